@@ -1,0 +1,149 @@
+//! What can be wrong with input, said by the constructors: what it is and where.
+
+use crate::number::Scalar;
+
+/// Why a shape or a pose was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A number is NaN or infinite.
+    #[error("{what}{} is not finite: {value}", Place(*.index))]
+    NotFinite {
+        /// The parameter.
+        what: &'static str,
+        /// The vertex, where the parameter is a list.
+        index: Option<usize>,
+        /// The number.
+        value: f64,
+    },
+    /// A length is past [`Error::LARGEST`], where squares of lengths overflow.
+    #[error("{what}{} is too large: {value:e}, the largest length is 2^500", Place(*.index))]
+    TooLarge {
+        /// The parameter.
+        what: &'static str,
+        /// The vertex, where the parameter is a list.
+        index: Option<usize>,
+        /// The number.
+        value: f64,
+    },
+    /// A size that must be positive is not.
+    #[error("{what} must be positive, but is {value}")]
+    NotPositive {
+        /// The parameter.
+        what: &'static str,
+        /// The number.
+        value: f64,
+    },
+    /// A radius is below zero.
+    #[error("{what} must not be negative, but is {value}")]
+    Negative {
+        /// The parameter.
+        what: &'static str,
+        /// The number.
+        value: f64,
+    },
+    /// A quaternion of length zero stands for no rotation.
+    #[error("the quaternion is zero: it has no direction to normalise to")]
+    ZeroQuaternion,
+    /// A direction of length zero.
+    #[error("{what} is the zero vector")]
+    ZeroVector {
+        /// The parameter.
+        what: &'static str,
+    },
+    /// A point set without points.
+    #[error("a {what} needs at least one point")]
+    Empty {
+        /// The shape.
+        what: &'static str,
+    },
+    /// More points than an index can number.
+    #[error("a {what} can have at most {most} points, but has {count}")]
+    TooMany {
+        /// The shape.
+        what: &'static str,
+        /// The limit.
+        most: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The outline turns left and right, or goes around more than once.
+    #[error(
+        "the polygon is not convex: its outline turns the wrong way, or a second time around, at vertex {index}"
+    )]
+    NotConvex {
+        /// The vertex.
+        index: usize,
+    },
+    /// A shape of the plane in space, or the other way around.
+    #[error("a {what} does not exist in {dim}D")]
+    WrongDimension {
+        /// The shape.
+        what: &'static str,
+        /// The dimension asked for.
+        dim: usize,
+    },
+    /// A name that is none of the known ones.
+    #[error("unknown {what} \"{name}\"")]
+    Unknown {
+        /// What kind of name.
+        what: &'static str,
+        /// The name.
+        name: alloc::string::String,
+    },
+}
+
+/// " at vertex 3", or nothing.
+struct Place(Option<usize>);
+
+impl core::fmt::Display for Place {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.0.map_or(Ok(()), |i| write!(f, " of vertex {i}"))
+    }
+}
+
+impl Error {
+    /// The largest length accepted, 2^500: sums and squares of lengths stay finite below it.
+    pub const LARGEST: f64 = f64::from_bits((1023 + 500) << 52);
+
+    /// Refuses NaN, infinities and lengths past [`Error::LARGEST`].
+    pub(crate) fn finite<S: Scalar>(what: &'static str, value: S) -> Result<S, Error> {
+        Self::finite_at(what, None, value)
+    }
+
+    /// As [`Error::finite`], naming the vertex.
+    pub(crate) fn finite_at<S: Scalar>(
+        what: &'static str,
+        index: Option<usize>,
+        value: S,
+    ) -> Result<S, Error> {
+        let wide = value.to_f64();
+        if !value.is_finite() {
+            Err(Error::NotFinite { what, index, value: wide })
+        } else if wide.abs() > Self::LARGEST {
+            Err(Error::TooLarge { what, index, value: wide })
+        } else {
+            Ok(value)
+        }
+    }
+
+    /// Refuses all but finite numbers above zero.
+    pub(crate) fn positive<S: Scalar>(what: &'static str, value: S) -> Result<S, Error> {
+        Self::finite(what, value)?;
+        if value > S::ZERO {
+            Ok(value)
+        } else {
+            Err(Error::NotPositive { what, value: value.to_f64() })
+        }
+    }
+
+    /// Refuses all but finite numbers from zero on.
+    pub(crate) fn not_negative<S: Scalar>(what: &'static str, value: S) -> Result<S, Error> {
+        Self::finite(what, value)?;
+        if value >= S::ZERO {
+            Ok(value)
+        } else {
+            Err(Error::Negative { what, value: value.to_f64() })
+        }
+    }
+}

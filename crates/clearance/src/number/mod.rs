@@ -1,0 +1,165 @@
+//! Numbers: the two precisions a query runs in, and directed rounding between them.
+//!
+//! Everything above this room is written once over [`Scalar`] and runs in `f32` and `f64`.
+//! The algorithms never compare with an absolute epsilon: what they need is the rounding
+//! unit of the type ([`Scalar::EPSILON`]) and the way from `f64` back to the type that can
+//! only widen an interval ([`Scalar::below`], [`Scalar::above`]).
+
+use core::fmt::{Debug, Display};
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// `f32` or `f64`: a real number with IEEE rounding.
+pub trait Scalar:
+    Copy
+    + PartialEq
+    + PartialOrd
+    + Debug
+    + Display
+    + Default
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + Send
+    + Sync
+    + 'static
+{
+    /// 0.
+    const ZERO: Self;
+    /// 1.
+    const ONE: Self;
+    /// The distance from 1 to the next larger number: twice the unit roundoff.
+    const EPSILON: Self;
+    /// Positive infinity.
+    const INFINITY: Self;
+
+    /// Nearest number of this type. Exact for `f64`.
+    fn of(x: f64) -> Self;
+    /// The same number as `f64`. Always exact.
+    fn to_f64(self) -> f64;
+    /// The correctly rounded square root. NaN for negative numbers.
+    fn sqrt(self) -> Self;
+
+    /// The largest number of this type that is not above `x`.
+    fn below(x: f64) -> Self;
+    /// The smallest number of this type that is not below `x`.
+    fn above(x: f64) -> Self {
+        -Self::below(-x)
+    }
+
+    /// Magnitude.
+    #[inline]
+    fn abs(self) -> Self {
+        if self < Self::ZERO { -self } else { self }
+    }
+    /// The larger of two numbers; `self` where they are equal.
+    #[inline]
+    fn max(self, other: Self) -> Self {
+        if other > self { other } else { self }
+    }
+    /// The smaller of two numbers; `self` where they are equal.
+    #[inline]
+    fn min(self, other: Self) -> Self {
+        if other < self { other } else { self }
+    }
+    /// Neither NaN nor infinite.
+    #[inline]
+    fn is_finite(self) -> bool {
+        self - self == Self::ZERO
+    }
+}
+
+impl Scalar for f64 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+    const EPSILON: Self = f64::EPSILON;
+    const INFINITY: Self = f64::INFINITY;
+
+    #[inline]
+    fn of(x: f64) -> Self {
+        x
+    }
+    #[inline]
+    fn to_f64(self) -> f64 {
+        self
+    }
+    #[inline]
+    fn sqrt(self) -> Self {
+        #[cfg(feature = "std")]
+        return f64::sqrt(self);
+        #[cfg(not(feature = "std"))]
+        return libm::sqrt(self);
+    }
+    #[inline]
+    fn below(x: f64) -> Self {
+        x
+    }
+}
+
+impl Scalar for f32 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+    const EPSILON: Self = f32::EPSILON;
+    const INFINITY: Self = f32::INFINITY;
+
+    #[inline]
+    fn of(x: f64) -> Self {
+        x as f32
+    }
+    #[inline]
+    fn to_f64(self) -> f64 {
+        f64::from(self)
+    }
+    #[inline]
+    fn sqrt(self) -> Self {
+        #[cfg(feature = "std")]
+        return f32::sqrt(self);
+        #[cfg(not(feature = "std"))]
+        return libm::sqrtf(self);
+    }
+    #[inline]
+    fn below(x: f64) -> Self {
+        let nearest = x as f32;
+        if f64::from(nearest) > x { nearest.next_down() } else { nearest }
+    }
+}
+
+/// The power of two `2^k` with `2^k <= x < 2^(k+1)`, for a positive finite `x`; 1 otherwise.
+///
+/// A query divides all lengths by the `binade` of the pair's size, so that products of six
+/// lengths stay within range and scaling the input by a power of two gives the same bits.
+pub fn binade(x: f64) -> f64 {
+    // Outside this range the reciprocal would overflow or lose bits as a subnormal.
+    const SMALLEST: f64 = f64::from_bits(3 << 52);
+    const LARGEST: f64 = f64::from_bits(2043 << 52);
+    if !x.is_finite() || x <= 0.0 {
+        return 1.0;
+    }
+    f64::from_bits(x.clamp(SMALLEST, LARGEST).to_bits() & (0x7ff << 52))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounding_to_f32_is_directed() {
+        for x in [0.1, -0.1, 1.0 / 3.0, 1e-50, -1e-50, 1e300, -1e300, 0.5] {
+            assert!(f32::below(x).to_f64() <= x && x <= f32::above(x).to_f64(), "{x}");
+        }
+        assert_eq!((f32::below(0.5), f32::above(0.5)), (0.5, 0.5));
+    }
+
+    #[test]
+    fn binade_is_the_power_of_two_below() {
+        assert_eq!(binade(1.0), 1.0);
+        assert_eq!(binade(1.99), 1.0);
+        assert_eq!(binade(1000.0), 512.0);
+        assert_eq!(binade(0.3), 0.25);
+        assert_eq!((binade(0.0), binade(f64::NAN), binade(f64::INFINITY)), (1.0, 1.0, 1.0));
+        assert!(
+            (1.0 / binade(f64::MAX)).is_normal() && (1.0 / binade(f64::from_bits(1))).is_normal()
+        );
+    }
+}

@@ -1,0 +1,54 @@
+//! Cones along a coordinate axis: the base disc at `-half_height`, the apex at `+half_height`.
+
+use super::cylinder::{checked_axis, rim};
+use super::{Convex, Vertex, View, norm_above, support_by_formula};
+use crate::Error;
+use crate::number::Scalar;
+use crate::space::Vector;
+
+/// The hull of a disc and a point above its middle; the local origin is halfway up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cone<V: Vector> {
+    axis: usize,
+    half_height: V::Scalar,
+    radius: V::Scalar,
+}
+
+impl<V: Vector> Cone<V> {
+    /// Along the coordinate axis of that number (0 is x), the apex at its positive end.
+    ///
+    /// # Errors
+    /// NaN and infinities, sizes that are not positive, axes that do not exist.
+    pub fn new(axis: usize, half_height: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
+        Ok(Self {
+            axis: checked_axis::<V>(axis)?,
+            half_height: Error::positive("half_height", half_height)?,
+            radius: Error::positive("radius", radius)?,
+        })
+    }
+    #[inline]
+    fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
+        let half = W::Scalar::of(self.half_height.to_f64());
+        let rim = rim(direction, self.axis, W::Scalar::of(self.radius.to_f64()));
+        let apex = W::unit(self.axis) * half;
+        // Apex minus rim point, along the direction: the heights differ by 2 half_height.
+        let apex_wins = direction.get(self.axis) * (half + half) > rim.dot(direction);
+        Vertex::unnamed(if apex_wins { apex } else { rim - apex })
+    }
+}
+
+impl<V: Vector> Convex for Cone<V> {
+    type V = V;
+    support_by_formula!();
+    /// A quarter of the height above the base, where the centroid is.
+    fn center(&self) -> V {
+        V::unit(self.axis) * (self.half_height * V::Scalar::of(-0.5))
+    }
+    fn reach(&self) -> f64 {
+        let (r, h) = (self.radius.to_f64(), self.half_height.to_f64());
+        norm_above(glam::DVec2::new(r, h))
+    }
+    fn view(&self) -> View<'_, V> {
+        View::Cone { radius: self.radius, half_height: self.half_height, axis: self.axis }
+    }
+}

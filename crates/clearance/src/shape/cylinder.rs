@@ -1,0 +1,67 @@
+//! Cylinders along a coordinate axis, around the local origin.
+
+use super::{Convex, Vertex, View, norm_above, support_by_formula};
+use crate::Error;
+use crate::number::Scalar;
+use crate::space::Vector;
+
+/// The points within `radius` of the axis and within `half_height` of the middle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cylinder<V: Vector> {
+    axis: usize,
+    half_height: V::Scalar,
+    radius: V::Scalar,
+}
+
+/// Refuses axes that the space does not have.
+pub(super) fn checked_axis<V: Vector>(axis: usize) -> Result<usize, Error> {
+    if axis < V::DIM {
+        Ok(axis)
+    } else {
+        Err(Error::Unknown { what: "axis", name: alloc::format!("{axis}") })
+    }
+}
+
+/// The point of the disc of `radius` across `axis` that lies farthest along `direction`;
+/// its middle where the direction is that of the axis.
+#[inline]
+pub(super) fn rim<W: Vector>(direction: W, axis: usize, radius: W::Scalar) -> W {
+    let across = W::from_fn(|i| if i == axis { W::Scalar::ZERO } else { direction.get(i) });
+    across.unit_along().map_or(W::ZERO, |u| u * radius)
+}
+
+impl<V: Vector> Cylinder<V> {
+    /// Along the coordinate axis of that number (0 is x).
+    ///
+    /// # Errors
+    /// NaN and infinities, sizes that are not positive, axes that do not exist.
+    pub fn new(axis: usize, half_height: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
+        Ok(Self {
+            axis: checked_axis::<V>(axis)?,
+            half_height: Error::positive("half_height", half_height)?,
+            radius: Error::positive("radius", radius)?,
+        })
+    }
+    #[inline]
+    fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
+        let half = W::Scalar::of(self.half_height.to_f64());
+        let up = direction.get(self.axis) >= W::Scalar::ZERO;
+        let end = W::unit(self.axis) * if up { half } else { -half };
+        Vertex::unnamed(end + rim(direction, self.axis, W::Scalar::of(self.radius.to_f64())))
+    }
+}
+
+impl<V: Vector> Convex for Cylinder<V> {
+    type V = V;
+    support_by_formula!();
+    fn center(&self) -> V {
+        V::ZERO
+    }
+    fn reach(&self) -> f64 {
+        let (r, h) = (self.radius.to_f64(), self.half_height.to_f64());
+        norm_above(glam::DVec2::new(r, h))
+    }
+    fn view(&self) -> View<'_, V> {
+        View::Cylinder { radius: self.radius, half_height: self.half_height, axis: self.axis }
+    }
+}

@@ -1,0 +1,55 @@
+//! Ellipses and ellipsoids along the coordinate axes.
+//!
+//! Stretching the unit ball by the radii D carries the support point along: for the ball it is
+//! D d / |D d|, so for the ellipsoid D (D d) / |D d|.
+
+use super::{Convex, Vertex, View, support_by_formula};
+use crate::Error;
+use crate::number::Scalar;
+use crate::space::{Vector, finite};
+
+/// All points with (x/rx)^2 + (y/ry)^2 (+ (z/rz)^2) <= 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ellipsoid<V: Vector> {
+    radii: V,
+}
+
+impl<V: Vector> Ellipsoid<V> {
+    /// From the semi-axes.
+    ///
+    /// # Errors
+    /// NaN and infinities, radii that are not positive.
+    pub fn new(radii: V) -> Result<Self, Error> {
+        finite("radii", None, radii)?;
+        for i in 0..V::DIM {
+            Error::positive("radii", radii.get(i))?;
+        }
+        Ok(Self { radii })
+    }
+    /// The semi-axes.
+    pub fn radii(&self) -> V {
+        self.radii
+    }
+    #[inline]
+    fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
+        let radii = self.radii.lift::<W>();
+        let stretched = W::from_fn(|i| radii.get(i) * direction.get(i));
+        // A direction so short that the product underflows: any point serves.
+        let on_ball = stretched.unit_along().unwrap_or(W::unit(0));
+        Vertex::unnamed(W::from_fn(|i| radii.get(i) * on_ball.get(i)))
+    }
+}
+
+impl<V: Vector> Convex for Ellipsoid<V> {
+    type V = V;
+    support_by_formula!();
+    fn center(&self) -> V {
+        V::ZERO
+    }
+    fn reach(&self) -> f64 {
+        self.radii.max_abs().to_f64()
+    }
+    fn view(&self) -> View<'_, V> {
+        View::Ellipsoid { radii: self.radii }
+    }
+}

@@ -1,0 +1,67 @@
+//! Half-spaces: in 2D, half-planes.
+
+use super::{Geometry, Part, Point};
+use crate::Error;
+use crate::number::Scalar;
+use crate::space::{Aabb, Motion, Pose, Vector, finite};
+
+/// All points x with `normal . x <= offset`, in the local frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HalfSpace<V: Vector> {
+    normal: V,
+    offset: V::Scalar,
+}
+
+impl<V: Vector> HalfSpace<V> {
+    /// From the outward normal, of any length but zero, and the plane's distance from the
+    /// local origin along it.
+    ///
+    /// # Errors
+    /// NaN and infinities, the zero normal.
+    pub fn new(normal: V, offset: V::Scalar) -> Result<Self, Error> {
+        finite("normal", None, normal)?;
+        let offset = Error::finite("offset", offset)?;
+        // A normal of unit length within rounding is left as it is.
+        let length = normal.norm();
+        let unit = (length - V::Scalar::ONE).abs() <= V::Scalar::EPSILON;
+        let normal = if unit { Some(normal) } else { normal.unit_along() };
+        Ok(Self { normal: normal.ok_or(Error::ZeroVector { what: "normal" })?, offset })
+    }
+    /// The outward unit normal.
+    pub fn normal(&self) -> V {
+        self.normal
+    }
+    /// The plane's distance from the local origin along the normal.
+    pub fn offset(&self) -> V::Scalar {
+        self.offset
+    }
+
+    /// The box around it: infinite on all sides, but for a normal along a coordinate axis of
+    /// the frame that `pose` maps to.
+    pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
+        let motion = Motion::of(pose);
+        let normal = motion.rotate(self.normal.widen());
+        let level = self.offset.to_f64() + normal.dot(motion.translation);
+        let slack = (level.abs() + motion.translation.max_abs()) * 64.0 * f64::EPSILON;
+        let lone = |i: usize| (0..V::DIM).all(|j| j == i || normal.get(j) == 0.0);
+        let end = |i: usize, sign: f64| {
+            if lone(i) && normal.get(i) * sign > 0.0 {
+                sign * (level + slack)
+            } else {
+                sign * f64::INFINITY
+            }
+        };
+        Aabb {
+            min: V::from_fn(|i| Scalar::below(end(i, -1.0))),
+            max: V::from_fn(|i| Scalar::above(end(i, 1.0))),
+        }
+    }
+}
+
+impl<V: Vector> Geometry for HalfSpace<V> {
+    type V = V;
+    type Core = Point<V>;
+    fn part(&self) -> Part<'_, Point<V>> {
+        Part::HalfSpace(self)
+    }
+}

@@ -1,0 +1,324 @@
+//! Shapes, each answering one small question: which of your points lies farthest along d?
+//!
+//! That question is [`Convex::support`]; everything else the algorithms need of a shape has a
+//! default. A shape is a *core* and a rounding [`Convex::radius`] around it: a sphere is a
+//! rounded point, a capsule a rounded segment, and both stay exact, because the algorithms see
+//! the core alone and the radius is subtracted at the end.
+//!
+//! All points and directions here are in the shape's own frame.
+
+mod ball;
+mod cone;
+mod cuboid;
+mod cylinder;
+mod ellipsoid;
+mod half_space;
+mod hull;
+mod point;
+mod polygon;
+mod rounded;
+mod segment;
+mod shapes;
+mod triangle;
+
+pub mod difference;
+
+pub use ball::Ball;
+pub use cone::Cone;
+pub use cuboid::Cuboid;
+pub use cylinder::Cylinder;
+pub use ellipsoid::Ellipsoid;
+pub use half_space::HalfSpace;
+pub use hull::Hull;
+pub use point::Point;
+pub use polygon::Polygon;
+pub use rounded::Rounded;
+pub use segment::{Capsule, Segment};
+pub use shapes::{ConvexShape, Shape};
+pub use triangle::Triangle;
+
+use crate::number::Scalar;
+use crate::space::{Aabb, Motion, Pose, Vector};
+
+/// The number of a vertex that has none.
+pub const NO_ID: u32 = u32::MAX;
+
+/// A support point, with its number in the shape where it has one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vertex<V> {
+    /// Where it is, in the shape's frame.
+    pub point: V,
+    /// A number that [`Convex::vertex`] knows, or [`NO_ID`].
+    pub id: u32,
+}
+
+impl<V> Vertex<V> {
+    /// A point of a shape whose points have no numbers.
+    #[inline]
+    pub fn unnamed(point: V) -> Self {
+        Self { point, id: NO_ID }
+    }
+}
+
+/// A convex, bounded, closed shape: anything that can say which of its points is farthest
+/// along a direction.
+///
+/// `support`, `center` and the type of vectors are all that a shape of one's own has to give:
+///
+/// ```
+/// use clearance::d3::{self, Pose, Vec3};
+/// use clearance::Convex;
+///
+/// /// A lens: what two balls of radius 5 around z = -4 and z = 4 have in common.
+/// struct Lens;
+///
+/// impl Convex for Lens {
+///     type V = Vec3;
+///     fn support(&self, d: Vec3) -> Vec3 {
+///         let d = d.normalize();
+///         let rim = 4.0 / 5.0; // above this slope the cap, below it the rim of radius 3
+///         if d.z.abs() > rim {
+///             d * 5.0 - Vec3::Z * 4.0 * d.z.signum()
+///         } else {
+///             Vec3::new(d.x, d.y, 0.0).normalize() * 3.0
+///         }
+///     }
+///     fn center(&self) -> Vec3 {
+///         Vec3::ZERO
+///     }
+/// }
+///
+/// let ball = d3::Sphere::new(1.0)?;
+/// let gap = d3::clearance(&Lens, &Pose::IDENTITY, &ball, &Pose::at(Vec3::new(0.0, 0.0, 4.0))?);
+/// assert!((gap.signed_distance - 2.0).abs() < 1e-5);
+/// # Ok::<(), clearance::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a convex shape",
+    label = "this needs a support function",
+    note = "implement `clearance::Convex` for `{Self}`: `type V`, `support` and `center` are enough"
+)]
+pub trait Convex {
+    /// The vectors of the shape's frame: their dimension and precision are the shape's.
+    type V: Vector;
+
+    /// A point of the core that is farthest along `direction`, which is finite and not zero,
+    /// but of any length.
+    fn support(&self, direction: Self::V) -> Self::V;
+
+    /// A point of the core, well inside where there is an inside: the algorithms' first guess.
+    fn center(&self) -> Self::V;
+
+    /// The rounding radius around the core. Not negative.
+    #[inline]
+    fn radius(&self) -> <Self::V as Vector>::Scalar {
+        <Self::V as Vector>::Scalar::ZERO
+    }
+
+    /// As [`Convex::support`], with the number of the vertex where the shape has numbers.
+    /// `hint` is the number found last, for those who climb from it.
+    #[inline]
+    fn support_vertex(&self, direction: Self::V, hint: u32) -> Vertex<Self::V> {
+        let _ = hint;
+        Vertex::unnamed(self.support(direction))
+    }
+
+    /// As [`Convex::support_vertex`] in `f64`: how an `f32` query is tried again.
+    /// The default rounds the direction to the shape's own precision.
+    #[inline]
+    fn support_wide(&self, direction: Wide<Self>, hint: u32) -> Vertex<Wide<Self>> {
+        let narrowed = if is_wide::<Self::V>() {
+            direction.lift()
+        } else {
+            // A direction may be far outside the range of f32.
+            direction.unit_along().unwrap_or(direction).lift()
+        };
+        let vertex = self.support_vertex(narrowed, hint);
+        Vertex { point: vertex.point.widen(), id: vertex.id }
+    }
+
+    /// The core's point of that number; `None` for numbers that are not the shape's.
+    #[inline]
+    fn vertex(&self, id: u32) -> Option<Self::V> {
+        let _ = id;
+        None
+    }
+
+    /// An upper bound on the distance of the core's points from the local origin.
+    fn reach(&self) -> f64 {
+        let axis = |i: usize| {
+            let along = <Self::V as Vector>::unit(i);
+            let high = self.support(along).get(i).to_f64().abs();
+            high.max(self.support(-along).get(i).to_f64().abs())
+        };
+        let largest = (0..Self::V::DIM).map(axis).fold(0.0, f64::max);
+        largest * 1.7320508075688776 * (1.0 + 16.0 * <Self::V as Vector>::Scalar::EPSILON.to_f64())
+    }
+
+    /// How far, along a unit direction, the point given by [`Convex::support_wide`] may fall
+    /// short of the farthest one or stand out of the shape, because of rounding.
+    #[inline]
+    fn support_error(&self) -> f64 {
+        8.0 * <Self::V as Vector>::Scalar::EPSILON.to_f64() * self.reach()
+    }
+
+    /// What the core is, for those who know it: the pair table and the checker.
+    #[inline]
+    fn view(&self) -> View<'_, Self::V> {
+        View::Opaque
+    }
+
+    /// The box around the shape, rounding included, in the frame that `pose` maps to.
+    fn aabb(&self, pose: &Pose<Self::V>) -> Aabb<Self::V> {
+        let motion = Motion::of(pose);
+        let slack = (self.reach() + motion.translation.max_abs()) * 64.0 * f64::EPSILON
+            + self.support_error();
+        let end = |i: usize, sign: f64| {
+            let direction = motion.unrotate(Wide::<Self>::unit(i) * sign);
+            let point = motion.apply(self.support_wide(direction, NO_ID).point).get(i);
+            point + sign * (self.radius().to_f64() + slack)
+        };
+        Aabb {
+            min: Self::V::from_fn(|i| Scalar::below(end(i, -1.0))),
+            max: Self::V::from_fn(|i| Scalar::above(end(i, 1.0))),
+        }
+    }
+}
+
+/// The `f64` vector of a shape's dimension.
+pub type Wide<C> = <<C as Convex>::V as Vector>::Wide;
+
+/// Is `V` already `f64`?
+#[inline]
+pub fn is_wide<V: Vector>() -> bool {
+    V::Scalar::EPSILON.to_f64() == f64::EPSILON
+}
+
+/// What the core of a shape is, in its own frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum View<'a, V: Vector> {
+    /// The convex hull of points: polygons, polyhedra, segments, single points.
+    Vertices(&'a [V]),
+    /// The box with corners at plus and minus these.
+    Cuboid {
+        /// Half the edge lengths.
+        half_extents: V,
+    },
+    /// An ellipse or ellipsoid along the coordinate axes.
+    Ellipsoid {
+        /// Semi-axes.
+        radii: V,
+    },
+    /// A cylinder along a coordinate axis, around the origin.
+    Cylinder {
+        /// Of the base disc.
+        radius: V::Scalar,
+        /// Half the height.
+        half_height: V::Scalar,
+        /// The number of the coordinate axis.
+        axis: usize,
+    },
+    /// A cone along a coordinate axis: base disc at `-half_height`, apex at `+half_height`.
+    Cone {
+        /// Of the base disc.
+        radius: V::Scalar,
+        /// Half the height.
+        half_height: V::Scalar,
+        /// The number of the coordinate axis.
+        axis: usize,
+    },
+    /// Only its support function is known.
+    Opaque,
+}
+
+/// A shape that queries accept: any [`Convex`] one, or a half-space, which has no finite
+/// support and is answered in closed form.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape that clearance can query",
+    note = "implement `clearance::Convex` for it: `type V`, `support` and `center` are enough"
+)]
+pub trait Geometry {
+    /// The vectors of the shape's frame.
+    type V: Vector;
+    /// The convex shape that it may be.
+    type Core: Convex<V = Self::V>;
+    /// Which of the two it is.
+    fn part(&self) -> Part<'_, Self::Core>;
+}
+
+/// What a [`Geometry`] is.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'a, C: Convex> {
+    /// Bounded and convex.
+    Convex(&'a C),
+    /// All points on one side of a plane (in 2D, a line).
+    HalfSpace(&'a HalfSpace<C::V>),
+}
+
+impl<C: Convex> Geometry for C {
+    type V = C::V;
+    type Core = C;
+    #[inline]
+    fn part(&self) -> Part<'_, C> {
+        Part::Convex(self)
+    }
+}
+
+/// The rest of [`Convex`] for a shape that writes its support once, for both precisions, as
+/// `fn formula<W>(&self, direction: W, hint: u32) -> Vertex<W>`.
+macro_rules! support_by_formula {
+    () => {
+        #[inline]
+        fn support(&self, direction: V) -> V {
+            self.formula(direction, $crate::shape::NO_ID).point
+        }
+        #[inline]
+        fn support_vertex(&self, direction: V, hint: u32) -> $crate::shape::Vertex<V> {
+            self.formula(direction, hint)
+        }
+        #[inline]
+        fn support_wide(&self, direction: V::Wide, hint: u32) -> $crate::shape::Vertex<V::Wide> {
+            self.formula(direction, hint)
+        }
+        #[inline]
+        fn support_error(&self) -> f64 {
+            8.0 * f64::EPSILON * self.reach()
+        }
+    };
+}
+pub(crate) use support_by_formula;
+
+/// The vertex farthest along `direction`, by looking at all; the lowest index wins ties.
+/// `vertices` is not empty.
+#[inline]
+pub(crate) fn scan<V: Vector, W: Vector<Wide = V::Wide>>(
+    vertices: &[V],
+    direction: W,
+) -> Vertex<W> {
+    let mut best = Vertex { point: vertices[0].lift::<W>(), id: 0 };
+    let mut best_dot = best.point.dot(direction);
+    for (i, v) in vertices.iter().enumerate().skip(1) {
+        let point = v.lift::<W>();
+        let dot = point.dot(direction);
+        if dot > best_dot {
+            best = Vertex { point, id: i as u32 };
+            best_dot = dot;
+        }
+    }
+    best
+}
+
+/// The largest distance of a point from the origin, rounded up; no overflow, no underflow.
+pub(crate) fn reach_of<V: Vector>(points: &[V]) -> f64 {
+    points.iter().map(|p| norm_above(p.widen())).fold(0.0, f64::max)
+}
+
+/// The length of a vector, rounded up; no overflow, no underflow.
+pub(crate) fn norm_above<W: Vector<Scalar = f64>>(v: W) -> f64 {
+    let largest = v.max_abs();
+    if largest == 0.0 {
+        return 0.0;
+    }
+    W::from_fn(|i| v.get(i) / largest).norm() * largest * (1.0 + 8.0 * f64::EPSILON)
+}

@@ -1,0 +1,235 @@
+//! Convex polygons, with support by hill climbing.
+//!
+//! The vertices are kept counterclockwise and strictly convex by exact predicates, so that
+//! their heights along a direction rise to one top and fall again around the outline: a climb
+//! from any vertex ends at the top.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::hull::checked;
+use super::{Convex, Vertex, View, reach_of, scan, support_by_formula};
+use crate::Error;
+use crate::number::Scalar;
+use crate::space::Vector;
+
+/// A convex polygon of the plane; two vertices are a segment, one is a point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polygon<V: Vector> {
+    vertices: Box<[V]>,
+    center: V,
+    reach: f64,
+}
+
+/// Up to here a scan is faster than a climb from nowhere.
+const SCAN: usize = 16;
+
+impl<V: Vector> Polygon<V> {
+    /// From the outline in either orientation; duplicate and collinear points are dropped.
+    ///
+    /// # Errors
+    /// No points, NaN and infinities, outlines that are not convex: dents, bow-ties, stars.
+    pub fn new(outline: impl Into<Vec<V>>) -> Result<Self, Error> {
+        if V::DIM != 2 {
+            return Err(Error::WrongDimension { what: "polygon", dim: V::DIM });
+        }
+        let vertices = strictly_convex(checked("polygon", outline.into())?)?;
+        let share = V::Scalar::of(1.0 / vertices.len() as f64);
+        let center = vertices.iter().fold(V::ZERO, |sum, p| sum + *p * share);
+        Ok(Self { center, reach: reach_of(&vertices), vertices: vertices.into() })
+    }
+    /// The corners, counterclockwise, without duplicates and collinear points.
+    pub fn vertices(&self) -> &[V] {
+        &self.vertices
+    }
+    #[inline]
+    fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, hint: u32) -> Vertex<W> {
+        let start = hint as usize;
+        if self.vertices.len() <= SCAN || start >= self.vertices.len() {
+            scan(&self.vertices, direction)
+        } else {
+            climb(&self.vertices, direction, start)
+        }
+    }
+}
+
+/// Walks uphill along the outline from `start`. The test against [`scan`] is in this file.
+fn climb<V: Vector, W: Vector<Wide = V::Wide>>(
+    vertices: &[V],
+    direction: W,
+    start: usize,
+) -> Vertex<W> {
+    let last = vertices.len() - 1;
+    let up = |i: usize| if i == last { 0 } else { i + 1 };
+    let down = |i: usize| if i == 0 { last } else { i - 1 };
+    let height = |i: usize| vertices[i].lift::<W>().dot(direction);
+
+    let (mut top, mut best) = (start, height(start));
+    let ahead = height(up(start)) > best;
+    // Never more than once around: rounding cannot keep it going.
+    for _ in 0..=last {
+        let next = if ahead { up(top) } else { down(top) };
+        let h = height(next);
+        if h <= best {
+            break;
+        }
+        (top, best) = (next, h);
+    }
+    Vertex { point: vertices[top].lift(), id: top as u32 }
+}
+
+fn orientation<V: Vector>(a: V, b: V, c: V) -> f64 {
+    let coord = |p: V| robust::Coord { x: p.get(0).to_f64(), y: p.get(1).to_f64() };
+    robust::orient2d(coord(a), coord(b), coord(c))
+}
+
+/// The outline counterclockwise without duplicates and collinear points, or why it is none.
+fn strictly_convex<V: Vector>(outline: Vec<V>) -> Result<Vec<V>, Error> {
+    let order = distinct_neighbours(&outline);
+    let n = order.len();
+    let at = |i: usize| outline[order[i % n]];
+    if n < 3 {
+        return Ok((0..n).map(at).collect());
+    }
+    let turns: Vec<f64> = (0..n).map(|i| orientation(at(i + n - 1), at(i), at(i + 1))).collect();
+    let Some(&first) = turns.iter().find(|t| **t != 0.0) else {
+        return Ok(extremes(&outline));
+    };
+    let mut reversals = 0;
+    for i in 0..n {
+        let (before, here, after) = (at(i + n - 1), at(i), at(i + 1));
+        let back = turns[i] == 0.0 && (after - here).dot(here - before) < V::Scalar::ZERO;
+        reversals += usize::from(rightward(before, here) != rightward(here, after));
+        // A convex outline changes between going right and going left exactly twice.
+        if turns[i] * first < 0.0 || back || reversals > 2 {
+            return Err(Error::NotConvex { index: order[i] });
+        }
+    }
+    let mut corners: Vec<V> = (0..n).filter(|i| turns[*i] != 0.0).map(at).collect();
+    if first < 0.0 {
+        corners.reverse();
+    }
+    Ok(corners)
+}
+
+/// The indices of the points that differ from the one before.
+fn distinct_neighbours<V: Vector>(outline: &[V]) -> Vec<usize> {
+    let mut order: Vec<usize> = Vec::with_capacity(outline.len());
+    for (i, p) in outline.iter().enumerate() {
+        if order.last().is_none_or(|last| outline[*last] != *p) {
+            order.push(i);
+        }
+    }
+    while order.len() > 1 && outline[order[0]] == outline[order[order.len() - 1]] {
+        order.pop();
+    }
+    order
+}
+
+/// Does the edge go right, or straight up?
+fn rightward<V: Vector>(from: V, to: V) -> bool {
+    (from.get(0), from.get(1)) < (to.get(0), to.get(1))
+}
+
+/// The two ends of collinear points.
+fn extremes<V: Vector>(points: &[V]) -> Vec<V> {
+    let (mut low, mut high) = (points[0], points[0]);
+    for &p in points {
+        if rightward(p, low) {
+            low = p;
+        }
+        if rightward(high, p) {
+            high = p;
+        }
+    }
+    alloc::vec![low, high]
+}
+
+impl<V: Vector> Convex for Polygon<V> {
+    type V = V;
+    support_by_formula!();
+    fn center(&self) -> V {
+        self.center
+    }
+    fn vertex(&self, id: u32) -> Option<V> {
+        self.vertices.get(id as usize).copied()
+    }
+    fn reach(&self) -> f64 {
+        self.reach
+    }
+    fn view(&self) -> View<'_, V> {
+        View::Vertices(&self.vertices)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec2;
+
+    fn polygon(points: &[(f64, f64)]) -> Result<Polygon<DVec2>, Error> {
+        Polygon::new(points.iter().map(|&(x, y)| DVec2::new(x, y)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn orientation_duplicates_and_collinear_points_do_not_matter() {
+        let square = polygon(&[(0., 0.), (1., 0.), (1., 1.), (0., 1.)]).unwrap();
+        let untidy = polygon(&[
+            (0., 1.),
+            (0., 1.),
+            (1., 1.),
+            (1., 0.5),
+            (1., 0.),
+            (1., 0.),
+            (0.5, 0.),
+            (0., 0.),
+            (0., 1.),
+        ])
+        .unwrap();
+        assert_eq!(untidy.vertices().len(), 4);
+        assert_eq!(square.vertices().len(), 4);
+        let twice_area: f64 = (0..4)
+            .map(|i| Vector::wedge(untidy.vertices()[i], untidy.vertices()[(i + 1) % 4]))
+            .sum();
+        assert_eq!(twice_area, 2.0, "counterclockwise");
+    }
+
+    #[test]
+    fn flat_outlines_are_segments_and_points() {
+        assert_eq!(polygon(&[(1., 1.)]).unwrap().vertices().len(), 1);
+        assert_eq!(polygon(&[(1., 1.), (1., 1.)]).unwrap().vertices().len(), 1);
+        let flat = polygon(&[(0., 0.), (1., 1.), (3., 3.), (2., 2.)]).unwrap();
+        assert_eq!(flat.vertices(), [DVec2::ZERO, DVec2::new(3., 3.)]);
+    }
+
+    #[test]
+    fn dents_bow_ties_stars_and_spikes_are_refused() {
+        let star: Vec<(f64, f64)> =
+            (0..5).map(|i| libm::sincos(f64::from(i) * 2.0 * 1.2566370614359172)).collect();
+        for outline in [
+            &[(0., 0.), (1., 1.), (1., 0.), (0., 1.)][..],
+            &[(0., 0.), (4., 0.), (1., 1.), (0., 4.)],
+            &[(0., 0.), (2., 0.), (1., 0.), (1., 1.)],
+            &star,
+        ] {
+            assert!(matches!(polygon(outline), Err(Error::NotConvex { .. })), "{outline:?}");
+        }
+        assert!(matches!(polygon(&[]), Err(Error::Empty { .. })));
+        assert!(matches!(polygon(&[(f64::NAN, 0.)]), Err(Error::NotFinite { .. })));
+    }
+
+    #[test]
+    fn climbing_finds_what_scanning_finds() {
+        let ring: Vec<(f64, f64)> =
+            (0..97).map(|i| libm::sincos(f64::from(i) * core::f64::consts::TAU / 97.0)).collect();
+        let polygon = polygon(&ring).unwrap();
+        assert_eq!(polygon.vertices().len(), 97);
+        for k in 0..500_u32 {
+            let (y, x) = libm::sincos(f64::from(k) * 0.7);
+            let d = DVec2::new(x, y);
+            let top = scan::<_, DVec2>(polygon.vertices(), d).point;
+            let climbed = climb::<_, DVec2>(polygon.vertices(), d, k as usize % 97).point;
+            assert_eq!(Vector::dot(top, d), Vector::dot(climbed, d));
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Any convex shape rounded by a radius: its Minkowski sum with a ball.
+
+use super::{Convex, Vertex, View};
+use crate::Error;
+use crate::space::Vector;
+
+/// All points within `radius` of `shape`.
+///
+/// ```
+/// use clearance::{Rounded, d2};
+/// let tile = Rounded::new(d2::Cuboid::new(d2::Vec2::new(1.0, 2.0))?, 0.25)?;
+/// # Ok::<(), clearance::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rounded<C: Convex> {
+    shape: C,
+    extra: <C::V as Vector>::Scalar,
+}
+
+impl<C: Convex> Rounded<C> {
+    /// Rounds `shape` by `radius`, on top of whatever radius it has.
+    ///
+    /// # Errors
+    /// NaN, infinite and negative radii.
+    pub fn new(shape: C, radius: <C::V as Vector>::Scalar) -> Result<Self, Error> {
+        Ok(Self { shape, extra: Error::not_negative("margin", radius)? })
+    }
+    /// The shape inside.
+    pub fn inner(&self) -> &C {
+        &self.shape
+    }
+}
+
+impl<C: Convex> Convex for Rounded<C> {
+    type V = C::V;
+    #[inline]
+    fn support(&self, direction: C::V) -> C::V {
+        self.shape.support(direction)
+    }
+    #[inline]
+    fn support_vertex(&self, direction: C::V, hint: u32) -> Vertex<C::V> {
+        self.shape.support_vertex(direction, hint)
+    }
+    #[inline]
+    fn support_wide(&self, direction: super::Wide<C>, hint: u32) -> Vertex<super::Wide<C>> {
+        self.shape.support_wide(direction, hint)
+    }
+    fn support_error(&self) -> f64 {
+        self.shape.support_error()
+    }
+    fn center(&self) -> C::V {
+        self.shape.center()
+    }
+    #[inline]
+    fn radius(&self) -> <C::V as Vector>::Scalar {
+        self.shape.radius() + self.extra
+    }
+    fn vertex(&self, id: u32) -> Option<C::V> {
+        self.shape.vertex(id)
+    }
+    fn reach(&self) -> f64 {
+        self.shape.reach()
+    }
+    fn view(&self) -> View<'_, C::V> {
+        self.shape.view()
+    }
+}

@@ -1,0 +1,113 @@
+//! Segments, and capsules: a segment with a radius.
+
+use super::{Convex, Vertex, View, reach_of, scan, support_by_formula};
+use crate::Error;
+use crate::number::Scalar;
+use crate::space::{Vector, finite};
+
+/// The segment between two points, which may be the same.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment<V: Vector> {
+    ends: [V; 2],
+}
+
+impl<V: Vector> Segment<V> {
+    /// From `p1` to `p2`, in the local frame.
+    ///
+    /// # Errors
+    /// NaN and infinities.
+    pub fn new(p1: V, p2: V) -> Result<Self, Error> {
+        Ok(Self { ends: [finite("segment", Some(0), p1)?, finite("segment", Some(1), p2)?] })
+    }
+    /// Both ends, in the local frame.
+    pub fn ends(&self) -> [V; 2] {
+        self.ends
+    }
+    #[inline]
+    fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
+        scan(&self.ends, direction)
+    }
+}
+
+impl<V: Vector> Convex for Segment<V> {
+    type V = V;
+    support_by_formula!();
+    fn center(&self) -> V {
+        (self.ends[0] + self.ends[1]) * V::Scalar::of(0.5)
+    }
+    fn vertex(&self, id: u32) -> Option<V> {
+        self.ends.get(id as usize).copied()
+    }
+    fn reach(&self) -> f64 {
+        reach_of(&self.ends)
+    }
+    fn view(&self) -> View<'_, V> {
+        View::Vertices(&self.ends)
+    }
+}
+
+/// All points within `radius` of a segment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capsule<V: Vector> {
+    segment: Segment<V>,
+    radius: V::Scalar,
+}
+
+impl<V: Vector> Capsule<V> {
+    /// The capsule around the segment from `p1` to `p2`, in the local frame.
+    ///
+    /// # Errors
+    /// NaN and infinities, negative radii.
+    pub fn new(p1: V, p2: V, radius: V::Scalar) -> Result<Self, Error> {
+        let radius = Error::not_negative("radius", radius)?;
+        Ok(Self { segment: Segment::new(p1, p2)?, radius })
+    }
+    /// The capsule around the segment of `2 * half_length` along a coordinate axis.
+    ///
+    /// # Errors
+    /// NaN and infinities, negative lengths and radii, axes that do not exist.
+    pub fn along(axis: usize, half_length: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
+        let half = Error::not_negative("half_length", half_length)?;
+        let end = V::unit(super::cylinder::checked_axis::<V>(axis)?) * half;
+        Self::new(-end, end, radius)
+    }
+    /// The core.
+    pub fn segment(&self) -> &Segment<V> {
+        &self.segment
+    }
+}
+
+impl<V: Vector> Convex for Capsule<V> {
+    type V = V;
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        self.segment.support(direction)
+    }
+    #[inline]
+    fn support_vertex(&self, direction: V, hint: u32) -> Vertex<V> {
+        self.segment.support_vertex(direction, hint)
+    }
+    #[inline]
+    fn support_wide(&self, direction: V::Wide, hint: u32) -> Vertex<V::Wide> {
+        self.segment.support_wide(direction, hint)
+    }
+    fn support_error(&self) -> f64 {
+        self.segment.support_error()
+    }
+    fn center(&self) -> V {
+        self.segment.center()
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+    fn vertex(&self, id: u32) -> Option<V> {
+        self.segment.vertex(id)
+    }
+    fn reach(&self) -> f64 {
+        self.segment.reach()
+    }
+    fn view(&self) -> View<'_, V> {
+        self.segment.view()
+    }
+}

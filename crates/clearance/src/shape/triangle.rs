@@ -1,0 +1,51 @@
+//! Triangles, in the plane or in space; collinear corners are legal.
+
+use super::{Convex, Vertex, View, reach_of, scan, support_by_formula};
+use crate::Error;
+use crate::number::Scalar;
+use crate::space::{Vector, finite};
+
+/// The triangle of three points; flat to a segment or a point where they are collinear.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Triangle<V: Vector> {
+    corners: [V; 3],
+}
+
+impl<V: Vector> Triangle<V> {
+    /// From its corners in the local frame, in either orientation.
+    ///
+    /// # Errors
+    /// NaN and infinities.
+    pub fn new(a: V, b: V, c: V) -> Result<Self, Error> {
+        let corners = [a, b, c];
+        for (i, corner) in corners.into_iter().enumerate() {
+            finite("triangle", Some(i), corner)?;
+        }
+        Ok(Self { corners })
+    }
+    /// The corners in the local frame.
+    pub fn corners(&self) -> [V; 3] {
+        self.corners
+    }
+    #[inline]
+    fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
+        scan(&self.corners, direction)
+    }
+}
+
+impl<V: Vector> Convex for Triangle<V> {
+    type V = V;
+    support_by_formula!();
+    fn center(&self) -> V {
+        (self.corners[0] + self.corners[1] + self.corners[2]) * V::Scalar::of(1.0 / 3.0)
+    }
+    fn vertex(&self, id: u32) -> Option<V> {
+        self.corners.get(id as usize).copied()
+    }
+    fn reach(&self) -> f64 {
+        reach_of(&self.corners)
+    }
+    fn view(&self) -> View<'_, V> {
+        View::Vertices(&self.corners)
+    }
+}

@@ -1,0 +1,46 @@
+//! Axis-aligned bounding boxes.
+
+use super::vector::Vector;
+use crate::number::Scalar;
+
+/// The axis-aligned box from `min` to `max`, in whatever frame its maker says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb<V: Vector> {
+    /// Least coordinates.
+    pub min: V,
+    /// Largest coordinates.
+    pub max: V,
+}
+
+impl<V: Vector> Aabb<V> {
+    /// The smallest box around both.
+    pub fn union(&self, other: &Self) -> Self {
+        Self {
+            min: V::from_fn(|i| self.min.get(i).min(other.min.get(i))),
+            max: V::from_fn(|i| self.max.get(i).max(other.max.get(i))),
+        }
+    }
+
+    /// Grown by `margin` on every side.
+    pub fn grown(&self, margin: V::Scalar) -> Self {
+        let by = V::from_fn(|_| margin);
+        Self { min: self.min - by, max: self.max + by }
+    }
+
+    /// The distance between two boxes; 0 where they touch or overlap. Never above the distance
+    /// of what they hold, up to rounding.
+    pub fn distance(&self, other: &Self) -> V::Scalar {
+        let zero = V::Scalar::ZERO;
+        V::from_fn(|i| {
+            let gap = (other.min.get(i) - self.max.get(i)).max(self.min.get(i) - other.max.get(i));
+            gap.max(zero)
+        })
+        .norm()
+    }
+
+    /// Do the boxes touch or overlap?
+    pub fn intersects(&self, other: &Self) -> bool {
+        (0..V::DIM)
+            .all(|i| self.min.get(i) <= other.max.get(i) && other.min.get(i) <= self.max.get(i))
+    }
+}

@@ -1,0 +1,13 @@
+//! Space: vectors over glam's types, poses, the pose of B in the frame of A, and boxes.
+
+mod aabb;
+mod motion;
+mod pose;
+mod vector;
+
+pub use aabb::Aabb;
+pub use motion::MOTION_ERROR;
+pub use motion::Motion;
+pub use pose::{Pose, Rotation2, Turn};
+pub use vector::Vector;
+pub(crate) use vector::finite;

@@ -1,0 +1,186 @@
+//! Poses: where a shape stands. A pose maps local to world: turn, then move.
+//!
+//! Input is checked and normalised on entry, so that a [`Pose`] always holds finite numbers
+//! and a rotation. In 2D a rotation stores (cos, sin), made once from the angle; in 3D it is a
+//! quaternion (x, y, z, w). The rotation that an answer is *about* is the exact one of the
+//! stored numbers: z / |z| in 2D, R(q) / |q|^2 in 3D, so that what is left of the rounding in
+//! the normalisation does no harm.
+
+use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
+
+use super::vector::{Vector, finite};
+use crate::Error;
+use crate::number::Scalar;
+
+/// A rotation as a pose stores it.
+pub trait Turn: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
+    /// The vectors it turns.
+    type Vector: Vector;
+    /// What a caller gives: an angle in radians in 2D, a quaternion (x, y, z, w) in 3D.
+    type Given: Copy;
+
+    /// No rotation.
+    const IDENTITY: Self;
+
+    /// Checks and normalises. Errors: NaN, infinities, the zero quaternion.
+    fn checked(given: Self::Given) -> Result<Self, Error>;
+    /// The columns of the rotation matrix, in `f64`; the third is unused in 2D.
+    fn columns(self) -> [<Self::Vector as Vector>::Wide; 3];
+    /// The same rotation in `f64`.
+    fn widen(self) -> <<Self::Vector as Vector>::Wide as Vector>::Turn;
+}
+
+/// A rotation of the plane, stored as the cosine and sine of its angle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rotation2<V: Vector> {
+    /// Cosine of the angle.
+    pub cos: V::Scalar,
+    /// Sine of the angle.
+    pub sin: V::Scalar,
+}
+
+macro_rules! plane_turn {
+    ($v:ty, $s:ty) => {
+        impl Turn for Rotation2<$v> {
+            type Vector = $v;
+            type Given = $s;
+
+            const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
+
+            fn checked(angle: $s) -> Result<Self, Error> {
+                let wide = Error::finite("angle", angle)?.to_f64();
+                let (sin, cos) = libm::sincos(wide);
+                Ok(Self { cos: <$s as Scalar>::of(cos), sin: <$s as Scalar>::of(sin) })
+            }
+            fn columns(self) -> [DVec2; 3] {
+                let (c, s) = (self.cos.to_f64(), self.sin.to_f64());
+                let length = Scalar::sqrt(c * c + s * s);
+                let (c, s) = (c / length, s / length);
+                [DVec2::new(c, s), DVec2::new(-s, c), DVec2::ZERO]
+            }
+            fn widen(self) -> Rotation2<DVec2> {
+                Rotation2 { cos: self.cos.to_f64(), sin: self.sin.to_f64() }
+            }
+        }
+    };
+}
+
+macro_rules! space_turn {
+    ($q:ident, $v:ty, $s:ty) => {
+        impl Turn for $q {
+            type Vector = $v;
+            type Given = $q;
+
+            const IDENTITY: Self = $q::IDENTITY;
+
+            fn checked(given: $q) -> Result<Self, Error> {
+                let q = given.to_array().map(|x| x.to_f64());
+                for x in given.to_array() {
+                    Error::finite("quaternion", x)?;
+                }
+                let largest = q.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+                if largest == 0.0 {
+                    return Err(Error::ZeroQuaternion);
+                }
+                let scaled = q.map(|x| x / largest);
+                let length = Scalar::sqrt(scaled.iter().map(|x| x * x).sum::<f64>());
+                // A unit quaternion is left as it is: its exact rotation is what was meant.
+                if (length * largest - 1.0).abs() <= <$s as Scalar>::EPSILON.to_f64() {
+                    return Ok(given);
+                }
+                Ok($q::from_array(scaled.map(|x| <$s as Scalar>::of(x / length))))
+            }
+            fn columns(self) -> [DVec3; 3] {
+                let [x, y, z, w] = self.to_array().map(|x| x.to_f64());
+                let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
+                let s = 1.0 / (xx + yy + zz + ww);
+                let t = 2.0 * s;
+                [
+                    DVec3::new(
+                        s * ((ww + xx) - (yy + zz)),
+                        t * (x * y + z * w),
+                        t * (x * z - y * w),
+                    ),
+                    DVec3::new(
+                        t * (x * y - z * w),
+                        s * ((ww + yy) - (xx + zz)),
+                        t * (y * z + x * w),
+                    ),
+                    DVec3::new(
+                        t * (x * z + y * w),
+                        t * (y * z - x * w),
+                        s * ((ww + zz) - (xx + yy)),
+                    ),
+                ]
+            }
+            fn widen(self) -> DQuat {
+                DQuat::from_array(self.to_array().map(|x| x.to_f64()))
+            }
+        }
+    };
+}
+
+plane_turn!(Vec2, f32);
+plane_turn!(DVec2, f64);
+space_turn!(Quat, Vec3, f32);
+space_turn!(DQuat, DVec3, f64);
+
+/// The pose of a shape: local to world, the rotation first.
+///
+/// ```
+/// use clearance::d3::{Pose, Vec3};
+/// use glam::Quat;
+/// let pose = Pose::new(Vec3::new(1.0, 0.0, 0.0), Quat::from_rotation_z(0.5))?;
+/// assert!(Pose::at(Vec3::new(f32::NAN, 0.0, 0.0)).is_err());
+/// # Ok::<(), clearance::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose<V: Vector> {
+    translation: V,
+    turn: V::Turn,
+}
+
+impl<V: Vector> Pose<V> {
+    /// Local and world frame are the same.
+    pub const IDENTITY: Self = Self { translation: V::ZERO, turn: <V::Turn as Turn>::IDENTITY };
+
+    /// A pose from a translation and, in 2D, an angle in radians or, in 3D, a quaternion
+    /// (x, y, z, w) of any length but zero.
+    ///
+    /// # Errors
+    /// NaN and infinities, lengths past [`Error::LARGEST`], the zero quaternion.
+    pub fn new(translation: V, turn: <V::Turn as Turn>::Given) -> Result<Self, Error> {
+        finite("translation", None, translation)?;
+        Ok(Self { translation, turn: <V::Turn as Turn>::checked(turn)? })
+    }
+
+    /// A pose without rotation.
+    ///
+    /// # Errors
+    /// As [`Pose::new`].
+    pub fn at(translation: V) -> Result<Self, Error> {
+        finite("translation", None, translation)?;
+        Ok(Self { translation, ..Self::IDENTITY })
+    }
+
+    /// Where the local origin stands in the world.
+    #[inline]
+    pub fn translation(&self) -> V {
+        self.translation
+    }
+    /// The rotation, normalised.
+    #[inline]
+    pub fn turn(&self) -> V::Turn {
+        self.turn
+    }
+    /// The same pose in `f64`. Exact.
+    pub fn widen(&self) -> Pose<V::Wide> {
+        Pose { translation: self.translation.widen(), turn: self.turn.widen() }
+    }
+}
+
+impl<V: Vector> Default for Pose<V> {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}

@@ -1,0 +1,226 @@
+//! One vector trait for glam's `Vec2`, `Vec3`, `DVec2` and `DVec3`.
+//!
+//! The algorithms are written once for both dimensions. What differs is the *wedge* of two
+//! vectors: the signed area they span. It is a number in 2D and the cross product in 3D, and
+//! a triangle's sub-problem needs nothing else (dot products alone lose half the digits on
+//! needle-like triangles).
+
+use core::fmt::Debug;
+use core::ops::{Add, Mul, Neg, Sub};
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+use super::pose::Turn;
+use crate::Error;
+use crate::number::Scalar;
+
+/// A vector of `DIM` coordinates of type [`Vector::Scalar`]: one of glam's four.
+pub trait Vector:
+    Copy
+    + Debug
+    + PartialEq
+    + Default
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Neg<Output = Self>
+    + Mul<Self::Scalar, Output = Self>
+    + Send
+    + Sync
+    + 'static
+{
+    /// The coordinates' type.
+    type Scalar: Scalar;
+    /// The `f64` vector of the same dimension.
+    type Wide: Vector<Scalar = f64, Wide = Self::Wide, Turn: Turn<Vector = Self::Wide>>;
+    /// The oriented area spanned by two vectors: a number in 2D, a vector in 3D.
+    type Wedge: Copy + Debug + PartialEq;
+    /// What a pose turns by: [`super::Rotation2`] in 2D, a unit quaternion in 3D.
+    type Turn: Turn<Vector = Self>;
+
+    /// 2 or 3.
+    const DIM: usize;
+    /// All coordinates 0.
+    const ZERO: Self;
+    /// The slice that holds the origin alone: the core of a ball.
+    const ORIGIN: &'static [Self];
+
+    /// The inner product.
+    fn dot(self, other: Self) -> Self::Scalar;
+    /// The oriented area of the parallelogram of `self` and `other`.
+    fn wedge(self, other: Self) -> Self::Wedge;
+    /// The inner product of two oriented areas.
+    fn wedge_dot(a: Self::Wedge, b: Self::Wedge) -> Self::Scalar;
+    /// The foot of the perpendicular from the origin on the plane through `point` that is
+    /// parallel to `plane`. In 2D there is one plane only, and the origin lies in it.
+    fn foot(plane: Self::Wedge, point: Self) -> Self;
+    /// The coordinate of the given number, below [`Vector::DIM`].
+    fn get(self, axis: usize) -> Self::Scalar;
+    /// Coordinates from their numbers.
+    fn from_fn(f: impl FnMut(usize) -> Self::Scalar) -> Self;
+    /// The same vector in `f64`. Exact.
+    fn widen(self) -> Self::Wide;
+    /// The nearest vector of this type.
+    fn narrow(wide: Self::Wide) -> Self;
+
+    /// The vector as it is in another precision: exact unless that is the smaller one.
+    #[inline]
+    fn lift<W: Vector<Wide = Self::Wide>>(self) -> W {
+        W::narrow(self.widen())
+    }
+    /// The unit vector along a coordinate axis.
+    #[inline]
+    fn unit(axis: usize) -> Self {
+        Self::from_fn(|i| if i == axis { Self::Scalar::ONE } else { Self::Scalar::ZERO })
+    }
+    /// Euclidean length. Overflows past the square root of the type's range.
+    #[inline]
+    fn norm(self) -> Self::Scalar {
+        self.dot(self).sqrt()
+    }
+    /// The largest magnitude among the coordinates.
+    #[inline]
+    fn max_abs(self) -> Self::Scalar {
+        (1..Self::DIM).fold(self.get(0).abs(), |m, i| m.max(self.get(i).abs()))
+    }
+    /// Are all coordinates finite?
+    #[inline]
+    fn is_finite(self) -> bool {
+        (0..Self::DIM).all(|i| self.get(i).is_finite())
+    }
+    /// The vector of length 1 along `self`, whatever the magnitude of `self`; `None` for zero
+    /// and non-finite vectors.
+    #[inline]
+    fn unit_along(self) -> Option<Self> {
+        let largest = self.max_abs();
+        if !(largest > Self::Scalar::ZERO && self.is_finite()) {
+            return None;
+        }
+        let scaled = Self::from_fn(|i| self.get(i) / largest);
+        let length = scaled.norm();
+        Some(Self::from_fn(|i| scaled.get(i) / length))
+    }
+}
+
+/// Refuses vectors with NaN, infinite or far too large coordinates.
+pub(crate) fn finite<V: Vector>(
+    what: &'static str,
+    index: Option<usize>,
+    value: V,
+) -> Result<V, Error> {
+    for i in 0..V::DIM {
+        Error::finite_at(what, index, value.get(i))?;
+    }
+    Ok(value)
+}
+
+macro_rules! plane_vector {
+    ($v:ty, $s:ty) => {
+        impl Vector for $v {
+            type Scalar = $s;
+            type Wide = DVec2;
+            type Wedge = $s;
+            type Turn = super::pose::Rotation2<$v>;
+
+            const DIM: usize = 2;
+            const ZERO: Self = <$v>::ZERO;
+            const ORIGIN: &'static [Self] = &[<$v>::ZERO];
+
+            #[inline]
+            fn dot(self, o: Self) -> $s {
+                self.x * o.x + self.y * o.y
+            }
+            #[inline]
+            fn wedge(self, o: Self) -> $s {
+                self.x * o.y - self.y * o.x
+            }
+            #[inline]
+            fn wedge_dot(a: $s, b: $s) -> $s {
+                a * b
+            }
+            #[inline]
+            fn foot(_: $s, _: Self) -> Self {
+                <$v>::ZERO
+            }
+            #[inline]
+            fn get(self, axis: usize) -> $s {
+                if axis == 0 { self.x } else { self.y }
+            }
+            #[inline]
+            fn from_fn(mut f: impl FnMut(usize) -> $s) -> Self {
+                let x = f(0);
+                Self::new(x, f(1))
+            }
+            #[inline]
+            fn widen(self) -> DVec2 {
+                DVec2::new(self.x.to_f64(), self.y.to_f64())
+            }
+            #[inline]
+            fn narrow(w: DVec2) -> Self {
+                Self::new(<$s as Scalar>::of(w.x), <$s as Scalar>::of(w.y))
+            }
+        }
+    };
+}
+
+macro_rules! space_vector {
+    ($v:ty, $s:ty, $turn:ty) => {
+        impl Vector for $v {
+            type Scalar = $s;
+            type Wide = DVec3;
+            type Wedge = $v;
+            type Turn = $turn;
+
+            const DIM: usize = 3;
+            const ZERO: Self = <$v>::ZERO;
+            const ORIGIN: &'static [Self] = &[<$v>::ZERO];
+
+            #[inline]
+            fn dot(self, o: Self) -> $s {
+                self.x * o.x + self.y * o.y + self.z * o.z
+            }
+            #[inline]
+            fn wedge(self, o: Self) -> Self {
+                Self::new(
+                    self.y * o.z - self.z * o.y,
+                    self.z * o.x - self.x * o.z,
+                    self.x * o.y - self.y * o.x,
+                )
+            }
+            #[inline]
+            fn wedge_dot(a: Self, b: Self) -> $s {
+                Vector::dot(a, b)
+            }
+            #[inline]
+            fn foot(plane: Self, point: Self) -> Self {
+                plane * (Vector::dot(plane, point) / Vector::dot(plane, plane))
+            }
+            #[inline]
+            fn get(self, axis: usize) -> $s {
+                match axis {
+                    0 => self.x,
+                    1 => self.y,
+                    _ => self.z,
+                }
+            }
+            #[inline]
+            fn from_fn(mut f: impl FnMut(usize) -> $s) -> Self {
+                let x = f(0);
+                let y = f(1);
+                Self::new(x, y, f(2))
+            }
+            #[inline]
+            fn widen(self) -> DVec3 {
+                DVec3::new(self.x.to_f64(), self.y.to_f64(), self.z.to_f64())
+            }
+            #[inline]
+            fn narrow(w: DVec3) -> Self {
+                Self::new(<$s as Scalar>::of(w.x), <$s as Scalar>::of(w.y), <$s as Scalar>::of(w.z))
+            }
+        }
+    };
+}
+
+plane_vector!(Vec2, f32);
+plane_vector!(DVec2, f64);
+space_vector!(Vec3, f32, glam::Quat);
+space_vector!(DVec3, f64, glam::DQuat);
