@@ -1,0 +1,155 @@
+//! Answers: an interval around the true clearance, the best normal and points, and what
+//! proves the interval.
+//!
+//! The *clearance* of two shapes is their signed distance: positive is a gap, negative minus
+//! the penetration depth, the shortest translation that separates them. With the support
+//! function h of the Minkowski difference A - B it is, apart or overlapping,
+//!
+//! ```text
+//!     clearance = max over unit n of g(n),    g(n) = -h(n) = min n.b - max n.a
+//! ```
+//!
+//! so any axis n proves a lower bound. The truth that an answer brackets is that of the poses
+//! as given, exactly: the interval includes the rounding of the relative pose.
+//!
+//! The normal points from A to B. Moving B by `depth * normal` separates.
+
+mod evidence;
+
+pub use evidence::{Certificate, Evidence, Member, Surface, Witness};
+
+use crate::number::Scalar;
+use crate::space::Vector;
+
+/// What the bounds prove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// There is a gap: `lower > 0`.
+    Apart,
+    /// The shapes share inner points, or a proven depth: `upper < 0`.
+    Overlapping,
+    /// The bounds hold 0: the shapes touch within rounding. Counts as intersecting.
+    Undecided,
+}
+
+/// Why an algorithm stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The bounds met within tolerance.
+    Converged,
+    /// The question asked was answered before the bounds met.
+    Early,
+    /// Rounding allowed no further progress; the bounds are as they are.
+    NoProgress,
+    /// The limit on steps was reached; the bounds are as they are.
+    StepLimit,
+}
+
+/// An algorithm, as asked for and as answered with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// Whatever suits the pair best.
+    #[default]
+    Auto,
+    /// The closed form for half-spaces.
+    HalfSpace,
+    /// Distance and closest points by Gilbert, Johnson and Keerthi. Overlap: no depth.
+    Gjk,
+    /// The boolean question alone, by evolving a simplex.
+    GjkBoolean,
+    /// Penetration by the expanding polytope. Apart: a lower bound only.
+    Epa,
+}
+
+impl Algorithm {
+    /// The name that the command line uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Algorithm::Auto => "auto",
+            Algorithm::HalfSpace => "half-space",
+            Algorithm::Gjk => "gjk",
+            Algorithm::GjkBoolean => "gjk-boolean",
+            Algorithm::Epa => "epa",
+        }
+    }
+}
+
+/// The signed clearance of a pair, with evidence. Lengths are in the unit of the input; the
+/// normal and the points are in world coordinates, or in A's frame for a relative query.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clearance<V: Vector> {
+    /// The best estimate, within `[lower, upper]`.
+    pub signed_distance: V::Scalar,
+    /// Not above the true clearance. Minus infinity where the algorithm gives no depth.
+    pub lower: V::Scalar,
+    /// Not below the true clearance. Infinity where the algorithm gives no distance.
+    pub upper: V::Scalar,
+    /// Unit vector from A to B: along the gap, or the way for B to leave A soonest.
+    pub normal: V,
+    /// The point of A nearest B; in overlap, the point of A deepest inside B along the normal.
+    /// Meaningless where `lower` or `upper` is infinite.
+    pub point_a: V,
+    /// The point of B nearest A; `point_b - point_a` is `signed_distance * normal`.
+    /// Meaningless where `lower` or `upper` is infinite.
+    pub point_b: V,
+    /// Why the algorithm stopped.
+    pub end: End,
+    /// The algorithm that gave the answer.
+    pub algorithm: Algorithm,
+    /// Support points looked at.
+    pub iterations: u32,
+    /// What proves the bounds.
+    pub evidence: Evidence<V::Wide>,
+}
+
+impl<V: Vector> Clearance<V> {
+    /// What the bounds prove.
+    pub fn status(&self) -> Status {
+        if self.lower > V::Scalar::ZERO {
+            Status::Apart
+        } else if self.upper < V::Scalar::ZERO {
+            Status::Overlapping
+        } else {
+            Status::Undecided
+        }
+    }
+    /// False only where a gap is proven.
+    pub fn intersects(&self) -> bool {
+        self.status() != Status::Apart
+    }
+    /// Did the bounds meet within tolerance?
+    pub fn converged(&self) -> bool {
+        self.end == End::Converged
+    }
+    /// Are both bounds finite, so that the estimate and the points mean something?
+    pub fn bounded(&self) -> bool {
+        self.lower.is_finite() && self.upper.is_finite()
+    }
+}
+
+/// The nearest points of two shapes that are apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClosestPoints<V: Vector> {
+    /// On A.
+    pub point_a: V,
+    /// On B.
+    pub point_b: V,
+    /// Unit vector from A to B.
+    pub normal: V,
+    /// Between the points.
+    pub distance: V::Scalar,
+}
+
+/// The shortest translation that separates two shapes that intersect.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Penetration<V: Vector> {
+    /// The length of the translation; 0 for shapes that just touch.
+    pub depth: V::Scalar,
+    /// Moving B by `depth * normal` separates.
+    pub normal: V,
+    /// The point of A deepest inside B along the normal.
+    pub point_a: V,
+    /// The point of B deepest inside A against the normal.
+    pub point_b: V,
+}
