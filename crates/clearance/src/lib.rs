@@ -3,6 +3,7 @@
 
 extern crate alloc;
 
+pub mod algorithm;
 pub mod answer;
 mod error;
 pub mod number;
@@ -12,12 +13,12 @@ pub mod space;
 pub mod trace;
 pub mod verify;
 
+pub use algorithm::epa::Scratch;
 pub use answer::{Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, Status};
 pub use error::Error;
 pub use glam;
 pub use pair::{
-    Cache, Query, Scratch, certificate, clearance, closest_points, distance, intersects,
-    penetration, within,
+    Cache, Query, certificate, clearance, closest_points, distance, intersects, penetration, within,
 };
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
 pub use space::{Aabb, Pose};

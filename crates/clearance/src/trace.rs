@@ -4,6 +4,7 @@
 //! step through in a debugger or see drawn on a page is the text that runs.
 
 use crate::answer::{Algorithm, End};
+use crate::number::Scalar;
 use crate::space::Vector;
 
 /// One step. Points are those of the Minkowski difference of the cores, in A's frame, and
@@ -86,5 +87,91 @@ impl<W: Vector, T: Trace<W> + ?Sized> Trace<W> for &mut T {
     #[inline]
     fn step(&mut self, step: Step<'_, W>) {
         (**self).step(step);
+    }
+}
+
+/// What an algorithm holds to speak to its observer: it translates lengths of the scaled
+/// difference into the unit of the input.
+pub(crate) struct Watch<'t, T> {
+    trace: &'t mut T,
+    unit: f64,
+}
+
+impl<'t, T> Watch<'t, T> {
+    /// `scale` is the difference's.
+    pub(crate) fn new(trace: &'t mut T, scale: f64) -> Self {
+        Self { trace, unit: 1.0 / scale }
+    }
+    pub(crate) fn start<V: Vector>(&mut self, algorithm: Algorithm)
+    where
+        T: Trace<V::Wide>,
+    {
+        let wide = V::Scalar::EPSILON.to_f64() == f64::EPSILON;
+        self.tell(|_| Step::Start { algorithm, bits: if wide { 64 } else { 32 } });
+    }
+    pub(crate) fn support<V: Vector>(&mut self, direction: V, a: V, b: V, c: V)
+    where
+        T: Trace<V::Wide>,
+    {
+        self.tell(|unit| Step::Support {
+            direction: direction.widen(),
+            a: a.widen(),
+            b: b.widen(),
+            point: c.widen() * unit,
+        });
+    }
+    pub(crate) fn simplex<V: Vector>(&mut self, corners: &[V], closest: V)
+    where
+        T: Trace<V::Wide>,
+    {
+        if T::WATCHES {
+            let mut wide = [V::Wide::ZERO; 4];
+            for (w, c) in wide.iter_mut().zip(corners) {
+                *w = c.widen() * self.unit;
+            }
+            let closest = closest.widen() * self.unit;
+            self.trace.step(Step::Simplex { corners: &wide[..corners.len().min(4)], closest });
+        }
+    }
+    pub(crate) fn face<W: Vector<Scalar = f64>>(&mut self, corners: &[W], normal: W, distance: f64)
+    where
+        T: Trace<W>,
+    {
+        if T::WATCHES {
+            let mut scaled = [W::ZERO; 3];
+            for (s, c) in scaled.iter_mut().zip(corners) {
+                *s = *c * self.unit;
+            }
+            let corners = &scaled[..corners.len().min(3)];
+            self.trace.step(Step::Face { corners, normal, distance: distance * self.unit });
+        }
+    }
+    pub(crate) fn expand<W: Vector<Scalar = f64>>(&mut self, point: W, removed: u32, added: u32)
+    where
+        T: Trace<W>,
+    {
+        self.tell(|unit| Step::Expand { point: point * unit, removed, added });
+    }
+    /// Bounds on the cores' clearance: negative in overlap.
+    pub(crate) fn bounds<W: Vector>(&mut self, lower: f64, upper: f64)
+    where
+        T: Trace<W>,
+    {
+        self.tell(|unit| Step::Bounds { lower: lower * unit, upper: upper * unit });
+    }
+    pub(crate) fn finish<W: Vector>(&mut self, end: End)
+    where
+        T: Trace<W>,
+    {
+        self.tell(|_| Step::Finish { end });
+    }
+    #[inline]
+    fn tell<W: Vector>(&mut self, step: impl FnOnce(f64) -> Step<'static, W>)
+    where
+        T: Trace<W>,
+    {
+        if T::WATCHES {
+            self.trace.step(step(self.unit));
+        }
     }
 }

@@ -86,6 +86,33 @@ pub struct Surface<W> {
     pub faces: Vec<[u32; 3]>,
 }
 
+impl<W: Vector<Scalar = f64>> Surface<W> {
+    /// The surface of a witness of full dimension, whose members' points in the difference
+    /// `point` gives; without faces for a smaller or flat one.
+    pub(crate) fn of_simplex(witness: &Witness<W>, point: impl Fn(Member<W>) -> W) -> Self {
+        let mut members: Vec<Member<W>> = witness.parts().map(|(m, _)| m).collect();
+        let full = members.len() == W::DIM + 1;
+        let points: Vec<W> = members.iter().map(|m| point(*m)).collect();
+        if !full {
+            return Self { members, faces: Vec::new() };
+        }
+        let base = (points[1] - points[0]).wedge(points[2] - points[0]);
+        let (counterclockwise, faces) = if W::DIM == 2 {
+            let (x, y) = (points[1] - points[0], points[2] - points[0]);
+            let area = x.get(0) * y.get(1) - x.get(1) * y.get(0);
+            (area > 0.0, alloc::vec![[0, 1, 0], [1, 2, 0], [2, 0, 0]])
+        } else {
+            // The fourth corner is below the first face.
+            let volume = W::volume(base, points[3] - points[0]);
+            (volume < 0.0, alloc::vec![[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]])
+        };
+        if !counterclockwise {
+            members.swap(0, 1);
+        }
+        Self { members, faces }
+    }
+}
+
 /// An answer with all of its evidence: what [`crate::verify::check`] reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate<V: Vector> {

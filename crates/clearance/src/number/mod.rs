@@ -66,7 +66,7 @@ pub trait Scalar:
     /// Neither NaN nor infinite.
     #[inline]
     fn is_finite(self) -> bool {
-        self - self == Self::ZERO
+        self.abs() < Self::INFINITY
     }
 }
 

@@ -1,8 +1,11 @@
 //! Pairs: the questions one can ask of two shapes, and which algorithm answers them.
 
+mod convex;
+mod half_space;
 mod query;
+mod solved;
 
-pub use query::{Cache, Query, Scratch};
+pub use query::{Cache, Query};
 
 use crate::answer::{Certificate, Clearance, ClosestPoints, Penetration};
 use crate::shape::Geometry;

@@ -1,88 +1,205 @@
 //! A query: two shapes, where they stand, and how to answer.
 
-use crate::answer::{Algorithm, Certificate, Clearance, ClosestPoints, Penetration};
-use crate::shape::Geometry;
+use super::convex::{self, Manner};
+use super::half_space;
+use super::solved::{Ask, Solved};
+use crate::algorithm::epa::Scratch;
+use crate::algorithm::gjk::{Simplex, Start};
+use crate::answer::{
+    Algorithm, Certificate, Clearance, ClosestPoints, Penetration, Status, Surface,
+};
+use crate::number::Scalar;
+use crate::shape::difference::Difference;
+use crate::shape::{Convex, Geometry, NO_ID, Part};
 use crate::space::{Motion, Pose, Vector};
 use crate::trace::Trace;
 
-/// What a query remembers for the next one on the same pair: a warm start. A plain value; one
-/// that belongs to another pair costs a few steps and harms nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Cache;
+type Scalar1<G> = <<G as Geometry>::V as Vector>::Scalar;
+type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 
-/// The memory of the expanding polytope, which can be used again: queries that share one
-/// allocate nothing once it has grown.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch;
+/// What a query remembers for the next one on the same pair: a warm start.
+///
+/// A plain value: vertex numbers and a direction. Numbers that a shape does not have are
+/// dropped and any direction will do, so a cache of another pair costs a few steps and no more.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cache {
+    ids: [[u32; 2]; 4],
+    len: usize,
+    axis: [f64; 3],
+}
+
+impl Cache {
+    pub(super) fn start<A: Convex, B: Convex<V = A::V>>(
+        &self,
+        difference: &Difference<'_, A, B>,
+    ) -> Start<A::V> {
+        let mut simplex = Simplex::default();
+        for pair in self.ids.iter().take(self.len).filter_map(|ids| difference.pair_of(*ids)) {
+            if simplex.len <= A::V::DIM {
+                simplex.push(pair);
+            }
+        }
+        let axis = A::V::from_fn(|i| Scalar::of(-self.axis[i]));
+        let known = axis.is_finite() && axis != A::V::ZERO;
+        Start { simplex, guess: known.then_some(axis) }
+    }
+
+    pub(super) fn remember<W: Vector<Scalar = f64>>(&mut self, simplex: &Simplex<W>, axis: W) {
+        *self = Self::default();
+        for pair in simplex.corners().iter().filter(|p| !p.ids.contains(&NO_ID)) {
+            self.ids[self.len] = pair.ids;
+            self.len += 1;
+        }
+        for i in 0..W::DIM {
+            self.axis[i] = axis.get(i);
+        }
+    }
+}
 
 /// A question about two shapes, to be asked with options.
 ///
-/// ```ignore
+/// ```
+/// use clearance::{Cache, Query, d3::{Cuboid, Pose, Sphere, Vec3}};
+/// let (ball, floor) = (Sphere::new(1.0)?, Cuboid::new(Vec3::new(9.0, 9.0, 0.5))?);
 /// let mut cache = Cache::default();
-/// let answer = Query::new(&a, &pose_a, &b, &pose_b).cache(&mut cache).clearance();
+/// for step in 0..4 {
+///     let height = 3.0 - step as f32;
+///     let pose = Pose::at(Vec3::new(0.0, 0.0, height))?;
+///     let answer = Query::new(&floor, &Pose::IDENTITY, &ball, &pose).cache(&mut cache).clearance();
+///     assert!((answer.signed_distance - (height - 1.5)).abs() < 1e-5);
+/// }
+/// # Ok::<(), clearance::Error>(())
 /// ```
 pub struct Query<'q, A: Geometry, B, T = ()> {
     a: &'q A,
     b: &'q B,
-    b_in_a: Motion<<A::V as Vector>::Wide>,
+    b_in_a: Motion<WideOf<A>>,
+    /// From A's frame to that of the answer.
+    frame: Motion<WideOf<A>>,
+    algorithm: Algorithm,
+    cache: Option<&'q mut Cache>,
+    scratch: Option<&'q mut Scratch<WideOf<A>>>,
     trace: T,
 }
 
 impl<'q, A: Geometry, B: Geometry<V = A::V>> Query<'q, A, B> {
     /// A query on world poses; the answer is in world coordinates.
     pub fn new(a: &'q A, pose_a: &Pose<A::V>, b: &'q B, pose_b: &Pose<A::V>) -> Self {
-        todo!()
+        Self {
+            a,
+            b,
+            b_in_a: Motion::b_in_a(pose_a, pose_b),
+            frame: Motion::of(pose_a),
+            algorithm: Algorithm::Auto,
+            cache: None,
+            scratch: None,
+            trace: (),
+        }
     }
     /// A query on the pose of B in the frame of A; the answer is in A's frame.
     pub fn relative(a: &'q A, b: &'q B, b_in_a: &Pose<A::V>) -> Self {
-        Self::new(a, &Pose::IDENTITY, b, b_in_a)
+        let b_in_a = Motion::of(b_in_a);
+        Self {
+            b_in_a,
+            frame: Motion::identity(),
+            ..Self::new(a, &Pose::IDENTITY, b, &Pose::IDENTITY)
+        }
     }
 }
 
-impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<<A::V as Vector>::Wide>> Query<'q, A, B, T> {
+impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B, T> {
     /// Uses that algorithm and no other, even where it gives less than a full answer:
-    /// see [`Algorithm`].
-    pub fn algorithm(self, algorithm: Algorithm) -> Self {
-        todo!()
+    /// see [`Algorithm`]. Half-spaces keep their closed form.
+    pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.algorithm = algorithm;
+        self
     }
     /// Starts from what the cache remembers, and leaves there what the next query needs.
-    pub fn cache(self, cache: &'q mut Cache) -> Self {
-        todo!()
+    pub fn cache(mut self, cache: &'q mut Cache) -> Self {
+        self.cache = Some(cache);
+        self
     }
     /// Uses that memory for the expanding polytope.
-    pub fn scratch(self, scratch: &'q mut Scratch) -> Self {
-        todo!()
+    pub fn scratch(mut self, scratch: &'q mut Scratch<WideOf<A>>) -> Self {
+        self.scratch = Some(scratch);
+        self
     }
     /// Shows each step to `trace`.
-    pub fn trace<U: Trace<<A::V as Vector>::Wide>>(self, trace: U) -> Query<'q, A, B, U> {
-        todo!()
+    pub fn trace<U: Trace<WideOf<A>>>(self, trace: U) -> Query<'q, A, B, U> {
+        let Self { a, b, b_in_a, frame, algorithm, cache, scratch, .. } = self;
+        Query { a, b, b_in_a, frame, algorithm, cache, scratch, trace }
     }
+
     /// See [`super::intersects`].
     pub fn intersects(self) -> bool {
-        todo!()
+        self.within(Scalar1::<A>::ZERO)
     }
     /// See [`super::within`].
-    pub fn within(self, distance: <A::V as Vector>::Scalar) -> bool {
-        todo!()
+    pub fn within(self, distance: Scalar1<A>) -> bool {
+        let answer = self.ask(Ask::Within(distance.to_f64()));
+        // Written so that a NaN distance is within nothing.
+        answer.lower <= distance
     }
     /// See [`super::distance`].
-    pub fn distance(self) -> <A::V as Vector>::Scalar {
-        todo!()
+    pub fn distance(self) -> Scalar1<A> {
+        let answer = self.ask(Ask::Distance);
+        if answer.intersects() { Scalar1::<A>::ZERO } else { answer.signed_distance }
     }
     /// See [`super::closest_points`].
     pub fn closest_points(self) -> Option<ClosestPoints<A::V>> {
-        todo!()
+        let answer = self.ask(Ask::Distance);
+        let Clearance { point_a, point_b, normal, signed_distance: distance, .. } = answer;
+        (!answer.intersects()).then_some(ClosestPoints { point_a, point_b, normal, distance })
     }
     /// See [`super::penetration`].
     pub fn penetration(self) -> Option<Penetration<A::V>> {
-        todo!()
+        let answer = self.ask(Ask::Clearance);
+        let Clearance { point_a, point_b, normal, signed_distance, .. } = answer;
+        let depth = (-signed_distance).max(Scalar1::<A>::ZERO);
+        (answer.status() != Status::Apart).then_some(Penetration {
+            depth,
+            normal,
+            point_a,
+            point_b,
+        })
     }
     /// See [`super::clearance`].
     pub fn clearance(self) -> Clearance<A::V> {
-        todo!()
+        self.ask(Ask::Clearance)
     }
     /// See [`super::certificate`].
     pub fn certificate(self) -> Certificate<A::V> {
-        todo!()
+        let b_in_a = self.b_in_a;
+        let mut own = Scratch::default();
+        let answer = Query { scratch: Some(&mut own), ..self }.ask(Ask::Clearance);
+        let surface = match answer.algorithm {
+            Algorithm::Epa => own.surface(),
+            _ => Surface::of_simplex(&answer.evidence.witness, |m| m.a - b_in_a.apply(m.b)),
+        };
+        Certificate { answer, surface: (!surface.faces.is_empty()).then_some(surface) }
+    }
+
+    fn ask(self, ask: Ask) -> Clearance<A::V> {
+        let Self { a, b, b_in_a, frame, algorithm, cache, scratch, mut trace } = self;
+        let mut own = Scratch::default();
+        let scratch = scratch.unwrap_or(&mut own);
+        let manner = Manner { algorithm, cache, scratch, trace: &mut trace };
+        let radius = |r: Scalar1<A>| r.to_f64();
+        let (solved, radii): (Solved<_>, _) = match (a.part(), b.part()) {
+            (Part::Convex(a), Part::Convex(b)) => (
+                convex::solve(a, b, &b_in_a, ask, manner),
+                [radius(a.radius()), radius(b.radius())],
+            ),
+            (Part::HalfSpace(a), Part::Convex(b)) => {
+                (half_space::against_convex(a, b, &b_in_a), [0.0, radius(b.radius())])
+            }
+            (Part::Convex(a), Part::HalfSpace(b)) => {
+                (half_space::of_convex(a, b, &b_in_a), [radius(a.radius()), 0.0])
+            }
+            (Part::HalfSpace(a), Part::HalfSpace(b)) => {
+                (half_space::of_both(a, b, &b_in_a), [0.0, 0.0])
+            }
+        };
+        solved.answer(radii, &frame)
     }
 }

@@ -50,6 +50,8 @@ pub trait Vector:
     fn wedge(self, other: Self) -> Self::Wedge;
     /// The inner product of two oriented areas.
     fn wedge_dot(a: Self::Wedge, b: Self::Wedge) -> Self::Scalar;
+    /// The volume of the parallelepiped of an oriented area and a vector. In 2D there is none: 0.
+    fn volume(plane: Self::Wedge, edge: Self) -> Self::Scalar;
     /// The foot of the perpendicular from the origin on the plane through `point` that is
     /// parallel to `plane`. In 2D there is one plane only, and the origin lies in it.
     fn foot(plane: Self::Wedge, point: Self) -> Self;
@@ -138,6 +140,10 @@ macro_rules! plane_vector {
                 a * b
             }
             #[inline]
+            fn volume(_: $s, _: Self) -> $s {
+                0.0
+            }
+            #[inline]
             fn foot(_: $s, _: Self) -> Self {
                 <$v>::ZERO
             }
@@ -189,6 +195,10 @@ macro_rules! space_vector {
             #[inline]
             fn wedge_dot(a: Self, b: Self) -> $s {
                 Vector::dot(a, b)
+            }
+            #[inline]
+            fn volume(plane: Self, edge: Self) -> $s {
+                Vector::dot(plane, edge)
             }
             #[inline]
             fn foot(plane: Self, point: Self) -> Self {

@@ -1,0 +1,183 @@
+//! EPA: how deep the origin lies in the Minkowski difference.
+//!
+//! A polytope with corners in the difference grows from GJK's simplex. The face nearest the
+//! origin is pushed out to the support point along its normal, until it cannot be: then it is
+//! part of the difference's boundary, and its distance is the penetration depth.
+//!
+//! Both bounds are kept. The polytope lies inside the difference, so the depth is at least the
+//! distance of its nearest face; and along any unit n the support h(n) is the length of a
+//! translation that separates, so the depth is at most the least h(n) seen.
+//!
+//! What makes it robust:
+//! - Whether a face sees the new corner is decided by exact predicates, so the polytope is
+//!   exactly convex at every step, its horizon is one loop, and no face is degenerate.
+//! - A face's distance is taken of its *points*, as the least height of its corners along some
+//!   direction, which is well-conditioned on the thinnest sliver, where the plane's is not.
+//! - The origin may start outside or on the polytope (shapes that just touch). The polytope
+//!   then grows towards it, and a support below zero proves the shapes apart.
+//! - Flat differences (coplanar triangles, crossing segments in space) are recognised: their
+//!   depth is nothing, along the direction in which they have no width.
+//!
+//! It runs in `f64` only. The text is written twice, [`d2`] and [`d3`]: a polygon's outline and
+//! a polyhedron's surface have little in common.
+//!
+//! Source: van den Bergen 2001, Proximity queries and penetration depth computation.
+
+pub mod d2;
+pub mod d3;
+
+use super::gjk::Simplex;
+use crate::answer::{End, Surface};
+use crate::shape::difference::{Difference, Pair};
+use crate::shape::{Convex, NO_ID};
+use crate::space::Vector;
+use crate::trace::Trace;
+
+/// No query takes more support points than this.
+pub const MOST_STEPS: u32 = 1000;
+
+/// What EPA found. Lengths are those of the difference.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<W: Vector> {
+    /// The depth is at least this, but for rounding. Not above zero: nothing is known.
+    pub lower: f64,
+    /// The depth is at most this, but for rounding. Below zero: the cores are apart.
+    pub upper: f64,
+    /// The direction whose support is `upper`; of any length. B leaves A along it.
+    pub axis: W,
+    /// The corners of the nearest face, with the weights of its nearest point.
+    pub nearest: Simplex<W>,
+    /// Why it ended.
+    pub end: End,
+    /// How many support points it took.
+    pub steps: u32,
+}
+
+/// EPA's memory, which grows once and can be used again.
+#[derive(Clone, Debug)]
+pub struct Scratch<W: Vector> {
+    pub(crate) plane: d2::Outline<W>,
+    pub(crate) space: d3::Polytope<W>,
+}
+
+impl<W: Vector> Default for Scratch<W> {
+    fn default() -> Self {
+        Self { plane: d2::Outline::default(), space: d3::Polytope::default() }
+    }
+}
+
+impl<W: Vector<Scalar = f64>> Scratch<W> {
+    /// The last polytope, as evidence. Empty where the difference was flat.
+    pub fn surface(&self) -> Surface<W> {
+        if W::DIM == 2 { self.plane.surface() } else { self.space.surface() }
+    }
+}
+
+/// How well the depth is wanted, in lengths of the difference.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    /// The bounds have met when they are this near each other.
+    pub accuracy: f64,
+    /// Widths up to this are rounding: the difference counts as flat.
+    pub rounding: f64,
+}
+
+/// Runs EPA from the simplex with which GJK ended. The step counts go on from `steps`.
+pub fn penetration<A, B, W, T>(
+    difference: &Difference<'_, A, B>,
+    start: &Simplex<W>,
+    goal: &Goal,
+    scratch: &mut Scratch<W>,
+    trace: &mut T,
+) -> Outcome<W>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+    T: Trace<W>,
+{
+    if W::DIM == 2 {
+        d2::penetration(difference, start, goal, &mut scratch.plane, trace)
+    } else {
+        d3::penetration(difference, start, goal, &mut scratch.space, trace)
+    }
+}
+
+/// A face's place relative to the origin.
+#[derive(Clone, Copy, Debug)]
+struct Place<W: Vector> {
+    /// No point of the face is nearer to the origin than this. Not above zero where the origin
+    /// is outside the face's plane.
+    distance: f64,
+    /// Where to look for the difference's boundary beyond the face: unit, outward.
+    direction: W,
+    /// The weights of the corners in the nearest point.
+    weights: [f64; 4],
+}
+
+/// Finds the place of a face with the given outward normal, of any length, that may be
+/// unreliable (a sliver's).
+fn place<W: Vector<Scalar = f64>>(corners: &[W], normal: W, reliable: bool) -> Place<W> {
+    let least = |n: W| corners.iter().fold(f64::INFINITY, |m, c| m.min(n.dot(*c)));
+    let nearest = super::simplex::closest(corners, true);
+    let mut place =
+        Place { distance: f64::NEG_INFINITY, direction: W::unit(0), weights: nearest.weights };
+    if let Some(n) = normal.unit_along() {
+        place.direction = n;
+        place.distance = least(n);
+    }
+    // Behind the face's plane the nearest point bounds better than the plane does.
+    if let Some(v) = nearest.point.unit_along()
+        && (place.distance > 0.0 || !reliable)
+    {
+        let distance = least(v);
+        place.distance = place.distance.max(distance);
+        if !reliable {
+            place.direction = v;
+        }
+    }
+    place
+}
+
+/// A simplex from a face: its corners, with the weights of its nearest point.
+fn face_simplex<W: Vector<Scalar = f64>>(pairs: &[Pair<W>], weights: [f64; 4]) -> Simplex<W> {
+    let mut simplex = Simplex::default();
+    for (i, pair) in pairs.iter().enumerate() {
+        simplex.push(*pair);
+        simplex.weights[i] = weights[i];
+    }
+    simplex
+}
+
+/// The pair of the largest measure; the first wins ties. `pairs` is not empty.
+fn farthest<W: Vector>(pairs: &[Pair<W>], measure: impl Fn(&Pair<W>) -> f64) -> Pair<W> {
+    let mut best = pairs[0];
+    for pair in &pairs[1..] {
+        if measure(pair) > measure(&best) {
+            best = *pair;
+        }
+    }
+    best
+}
+
+/// The answer for a difference that has no width along `across`: no depth either.
+fn flat<A, B, W>(
+    difference: &Difference<'_, A, B>,
+    start: &Simplex<W>,
+    across: W,
+    steps: u32,
+) -> Outcome<W>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+{
+    let height = |n: W| n.dot(difference.support(n, [NO_ID; 2]).c);
+    let (up, down) = (height(across), height(-across));
+    let (upper, axis) = if down < up { (down, -across) } else { (up, across) };
+    let points = start.points();
+    let nearest = super::simplex::closest(&points[..start.len], true);
+    let simplex = face_simplex(start.corners(), nearest.weights);
+    let lower = -nearest.point.norm();
+    Outcome { lower, upper, axis, nearest: simplex, end: End::Converged, steps: steps + 2 }
+}

@@ -1,0 +1,295 @@
+//! GJK: the distance of the origin from the Minkowski difference, and whether it holds it.
+//!
+//! 1. Take a point of the difference. `v` is the point nearest the origin seen so far.
+//! 2. Find the support point `w` of the difference along -v: the farthest one towards and past
+//!    the origin. No point of the difference is lower along v than w, so v.w / |v| is a lower
+//!    bound on the distance, and |v| an upper one.
+//! 3. If the bounds meet, or w is known already, done.
+//! 4. Add w to the simplex; `v` becomes the nearest point of the simplex, and the corners that
+//!    are not needed for it go. If the simplex holds the origin, the cores overlap.
+//!
+//! The difference A - B is never built: see [`crate::shape::difference`].
+//!
+//! Two rules keep it right where others fail. An inside is never believed while v.w > 0 proves
+//! a gap: flat tetrahedra of separated pairs otherwise pass for overlap. And a step that does
+//! not come nearer is undone and ends the loop, so that rounding can neither cycle nor spoil
+//! what was found.
+//!
+//! Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 (termination); Montaut et al.
+//! 2022 (GJK as Frank-Wolfe: the duality gap).
+
+use super::simplex::closest;
+use crate::answer::{Algorithm, End};
+use crate::number::Scalar;
+use crate::shape::difference::{Difference, Pair};
+use crate::shape::{Convex, NO_ID};
+use crate::space::Vector;
+use crate::trace::{Trace, Watch};
+
+/// No query takes more support points than this: twice what the slowest pair of the tests takes.
+pub const MOST_STEPS: u32 = 256;
+
+/// Up to four points of the difference with weights: where the search stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Simplex<V: Vector> {
+    /// The corners; the first `len` count.
+    pub pairs: [Pair<V>; 4],
+    /// The corners' weights in the point nearest the origin.
+    pub weights: [V::Scalar; 4],
+    /// How many corners there are.
+    pub len: usize,
+}
+
+impl<V: Vector> Default for Simplex<V> {
+    fn default() -> Self {
+        Self { pairs: [Pair::default(); 4], weights: [V::Scalar::ZERO; 4], len: 0 }
+    }
+}
+
+impl<V: Vector> Simplex<V> {
+    /// The corners.
+    pub fn corners(&self) -> &[Pair<V>] {
+        &self.pairs[..self.len]
+    }
+    /// Adds a corner of weight 0, unless there are four.
+    pub fn push(&mut self, pair: Pair<V>) {
+        if self.len < 4 {
+            self.pairs[self.len] = pair;
+            self.weights[self.len] = V::Scalar::ZERO;
+            self.len += 1;
+        }
+    }
+    /// The corners' points of the difference; entries from `len` on mean nothing.
+    pub fn points(&self) -> [V; 4] {
+        self.pairs.map(|p| p.c)
+    }
+    /// The distance of the origin from the boundary of a simplex of full dimension that holds
+    /// it; 0 for smaller ones.
+    pub fn depth(&self) -> V::Scalar {
+        if self.len != V::DIM + 1 {
+            return V::Scalar::ZERO;
+        }
+        let points = self.points();
+        let mut depth = V::Scalar::INFINITY;
+        for left_out in 0..self.len {
+            let mut face = [V::ZERO; 3];
+            let rest = (0..self.len).filter(|i| *i != left_out);
+            rest.zip(&mut face).for_each(|(i, corner)| *corner = points[i]);
+            depth = depth.min(closest(&face[..V::DIM], true).point.norm());
+        }
+        depth
+    }
+    fn contains(&self, point: V) -> bool {
+        self.corners().iter().any(|p| p.c == point)
+    }
+    /// Sets the weights and drops the corners of weight 0.
+    fn reduce(&mut self, weights: [V::Scalar; 4]) {
+        let mut kept = 0;
+        for (i, weight) in weights.into_iter().enumerate().take(self.len) {
+            if weight > V::Scalar::ZERO {
+                self.pairs[kept] = self.pairs[i];
+                self.weights[kept] = weight;
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+}
+
+/// Where the search starts. The default is at the centres.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<V: Vector> {
+    /// Points of the difference, such as those that the last query ended with.
+    pub simplex: Simplex<V>,
+    /// Where there are none: a guess of the difference's point nearest the origin.
+    pub guess: Option<V>,
+}
+
+impl<V: Vector> Default for Start<V> {
+    fn default() -> Self {
+        Self { simplex: Simplex::default(), guess: None }
+    }
+}
+
+/// What the caller wants to know, and how well. Lengths are those of the difference.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal<S> {
+    /// End as soon as the distance is proven to be above this.
+    pub above: S,
+    /// End as soon as the distance is proven to be at most this.
+    pub below: S,
+    /// The gap between the bounds, relative to the distance, at which they have met.
+    pub accuracy: S,
+}
+
+impl<S: Scalar> Goal<S> {
+    /// The distance itself, as well as `accuracy` says.
+    pub fn distance(accuracy: S) -> Self {
+        Self { above: S::INFINITY, below: -S::ONE, accuracy }
+    }
+}
+
+/// What GJK found. Lengths are those of the difference.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<V: Vector> {
+    /// The corners of the nearest point, or those that hold the origin.
+    pub simplex: Simplex<V>,
+    /// Does the simplex hold the origin, exactly or within rounding?
+    pub overlap: bool,
+    /// The distance is at least this, but for rounding; minus infinity before any support.
+    pub lower: V::Scalar,
+    /// The distance is at most this, but for rounding.
+    pub upper: V::Scalar,
+    /// From the origin to the difference: the axis that proves `lower`. Of any length.
+    pub axis: V,
+    /// Why it ended.
+    pub end: End,
+    /// How many support points it took.
+    pub steps: u32,
+}
+
+/// Runs GJK.
+pub fn distance<A, B, T>(
+    difference: &Difference<'_, A, B>,
+    start: &Start<A::V>,
+    goal: &Goal<<A::V as Vector>::Scalar>,
+    trace: &mut T,
+) -> Outcome<A::V>
+where
+    A: Convex,
+    B: Convex<V = A::V>,
+    T: Trace<<A::V as Vector>::Wide>,
+{
+    let mut watch = Watch::new(trace, difference.scale.to_f64());
+    watch.start::<A::V>(Algorithm::Gjk);
+    let mut search = Search::begin(difference, start);
+    let end = loop {
+        watch.simplex(&search.simplex.points()[..search.simplex.len], search.v);
+        if search.touches() {
+            search.overlap = true;
+            break End::Converged;
+        }
+        if search.steps >= MOST_STEPS {
+            break End::StepLimit;
+        }
+        let w = difference.support(-search.v, search.hints());
+        search.bound_by(&w);
+        watch.support(-search.v, w.a, w.b, w.c);
+        watch.bounds(search.lower.to_f64(), search.upper.to_f64());
+        if search.meets(goal) {
+            break End::Early;
+        }
+        if search.converged(goal) || search.simplex.contains(w.c) {
+            break End::Converged;
+        }
+        if !search.advance(w) {
+            break End::NoProgress;
+        }
+    };
+    watch.finish(end);
+    search.outcome(end)
+}
+
+/// The state of the loop.
+struct Search<V: Vector> {
+    simplex: Simplex<V>,
+    /// From the origin to the nearest feature, perpendicular to it.
+    v: V,
+    /// The distance of the nearest point: never grows.
+    upper: V::Scalar,
+    lower: V::Scalar,
+    axis: V,
+    overlap: bool,
+    steps: u32,
+}
+
+impl<V: Vector> Search<V> {
+    fn begin<A: Convex<V = V>, B: Convex<V = V>>(
+        difference: &Difference<'_, A, B>,
+        start: &Start<V>,
+    ) -> Self {
+        let mut simplex = start.simplex;
+        let mut steps = 0;
+        if simplex.len == 0 {
+            let guess = start.guess.unwrap_or_else(|| difference.center());
+            let guess = if guess == V::ZERO { V::unit(0) } else { guess };
+            simplex.push(difference.support(-guess, [NO_ID; 2]));
+            steps = 1;
+        }
+        let nearest = closest(&simplex.points()[..simplex.len], false);
+        simplex.reduce(nearest.weights);
+        Self {
+            simplex,
+            v: nearest.direction,
+            upper: nearest.point.norm(),
+            lower: -V::Scalar::INFINITY,
+            axis: nearest.direction,
+            overlap: nearest.inside,
+            steps,
+        }
+    }
+
+    /// Is the nearest point the origin, within the rounding of the corners?
+    fn touches(&self) -> bool {
+        let corners = self.simplex.corners();
+        let size = corners.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.c.max_abs()));
+        self.overlap
+            || self.upper <= V::Scalar::of(4.0) * V::Scalar::EPSILON * size
+            || self.v == V::ZERO
+    }
+
+    /// The numbers of the newest corner: where a climb may start.
+    fn hints(&self) -> [u32; 2] {
+        self.simplex.corners().last().map_or([NO_ID; 2], |p| p.ids)
+    }
+
+    /// Takes the lower bound that the support point along -v proves.
+    fn bound_by(&mut self, w: &Pair<V>) {
+        self.steps += 1;
+        let bound = self.v.dot(w.c) / self.v.norm();
+        if bound > self.lower {
+            self.lower = bound;
+            self.axis = self.v;
+        }
+    }
+
+    fn meets(&self, goal: &Goal<V::Scalar>) -> bool {
+        self.lower > goal.above || self.upper <= goal.below
+    }
+
+    fn converged(&self, goal: &Goal<V::Scalar>) -> bool {
+        self.upper - self.lower <= goal.accuracy * self.upper
+    }
+
+    /// Adds a corner and moves to the nearest point; false, and nothing changed, where that
+    /// would come no nearer.
+    fn advance(&mut self, w: Pair<V>) -> bool {
+        let mut grown = self.simplex;
+        grown.push(w);
+        let nearest = closest(&grown.points()[..grown.len], self.lower > V::Scalar::ZERO);
+        let upper = nearest.point.norm();
+        // Written so that NaN, which a shape of one's own may answer, is no progress.
+        let nearer = upper < self.upper;
+        if !nearest.inside && !nearer {
+            return false;
+        }
+        grown.reduce(nearest.weights);
+        self.simplex = grown;
+        self.v = nearest.direction;
+        self.upper = upper.min(self.upper);
+        self.overlap = nearest.inside;
+        true
+    }
+
+    fn outcome(self, end: End) -> Outcome<V> {
+        Outcome {
+            simplex: self.simplex,
+            overlap: self.overlap,
+            lower: self.lower,
+            upper: self.upper,
+            axis: self.axis,
+            end,
+            steps: self.steps,
+        }
+    }
+}

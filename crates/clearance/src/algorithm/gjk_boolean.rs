@@ -1,0 +1,177 @@
+//! Boolean GJK: do the cores overlap? The simplex evolves until it holds the origin, or until a
+//! support point fails to pass the origin, which proves a gap.
+//!
+//! ```text
+//!   line                   triangle                      tetrahedron
+//!   b ------- a            The new corner a can leave    The new corner a can leave the origin
+//!      towards the         the origin beyond ab, beyond  beyond abc, acd or adb. It is not
+//!      origin: across ab   ac, above or below abc.       beyond bcd: there we came from.
+//! ```
+//!
+//! `a` is always the newest corner. The search direction is turned towards the origin from the
+//! feature that it lies beyond. Unlike [`super::gjk`] this keeps no distance: it is the
+//! founding form of the algorithm, for reading and for watching.
+//!
+//! The texts it follows treat an origin exactly on a feature by hand and can walk in circles
+//! when rounding has the last word; here a repeated corner or the step limit ends the search
+//! with no answer rather than a wrong one.
+//!
+//! Source: Muratori, Implementing GJK, 2006.
+
+use super::gjk::Simplex;
+use crate::answer::{Algorithm, End};
+use crate::number::Scalar;
+use crate::shape::difference::{Difference, Pair};
+use crate::shape::{Convex, NO_ID};
+use crate::space::Vector;
+use crate::trace::{Trace, Watch};
+
+/// No query takes more support points than this.
+pub const MOST_STEPS: u32 = 128;
+
+/// What the search found.
+#[derive(Clone, Copy, Debug)]
+pub enum Outcome<V: Vector> {
+    /// All of the difference lies beyond the origin along this axis, of any length.
+    Apart {
+        /// From the origin to the difference.
+        axis: V,
+        /// How many support points it took.
+        steps: u32,
+    },
+    /// The simplex holds the origin, but for rounding.
+    Overlapping {
+        /// With the weights of the origin.
+        simplex: Simplex<V>,
+        /// How many support points it took.
+        steps: u32,
+    },
+    /// Touching within rounding: the search came to no end.
+    Undecided {
+        /// How many support points it took.
+        steps: u32,
+    },
+}
+
+/// Runs the search.
+pub fn overlap<A, B, T>(difference: &Difference<'_, A, B>, trace: &mut T) -> Outcome<A::V>
+where
+    A: Convex,
+    B: Convex<V = A::V>,
+    T: Trace<<A::V as Vector>::Wide>,
+{
+    let mut watch = Watch::new(trace, difference.scale.to_f64());
+    watch.start::<A::V>(Algorithm::GjkBoolean);
+    let center = difference.center();
+    let mut direction = if center == A::V::ZERO { A::V::unit(0) } else { -center };
+    let mut simplex = Simplex::<A::V>::default();
+    let mut hints = [NO_ID; 2];
+    let mut steps = 0;
+    let found = loop {
+        if steps == MOST_STEPS {
+            break None;
+        }
+        steps += 1;
+        let w = difference.support(direction, hints);
+        hints = w.ids;
+        watch.support(direction, w.a, w.b, w.c);
+        if direction.dot(w.c) < Scalar::ZERO {
+            break Some(Outcome::Apart { axis: -direction, steps });
+        }
+        if simplex.corners().iter().any(|p| p.c == w.c) {
+            break None;
+        }
+        simplex.push(w);
+        match evolve(&mut simplex) {
+            Found::Direction(next) => direction = next,
+            Found::Origin => break Some(Outcome::Overlapping { simplex, steps }),
+        }
+        watch.simplex(&simplex.points()[..simplex.len], -direction);
+    };
+    watch.finish(if found.is_some() { End::Early } else { End::NoProgress });
+    found.unwrap_or(Outcome::Undecided { steps })
+}
+
+/// Where the origin lies.
+enum Found<V> {
+    /// Towards there from the simplex, which was reduced to the feature the origin lies beyond.
+    Direction(V),
+    /// In the simplex.
+    Origin,
+}
+
+/// Reduces the simplex, whose last corner is the newest, to the feature that the origin lies
+/// beyond.
+fn evolve<V: Vector>(simplex: &mut Simplex<V>) -> Found<V> {
+    match *simplex.corners() {
+        [a] => towards(-a.c),
+        [b, a] => line(simplex, a, b),
+        [c, b, a] => triangle(simplex, a, b, c),
+        [d, c, b, a] => tetrahedron(simplex, a, b, c, d),
+        _ => Found::Origin,
+    }
+}
+
+/// That direction, unless it is none: then the origin is on the feature.
+fn towards<V: Vector>(direction: V) -> Found<V> {
+    if direction == V::ZERO { Found::Origin } else { Found::Direction(direction) }
+}
+
+/// The part of `x` across `u`, times the square of the length of u: (u x x) x u, in any
+/// dimension.
+fn across<V: Vector>(u: V, x: V) -> V {
+    x * u.dot(u) - u * u.dot(x)
+}
+
+fn keep<V: Vector, const N: usize>(simplex: &mut Simplex<V>, pairs: [Pair<V>; N]) {
+    *simplex = Simplex::default();
+    for pair in pairs {
+        simplex.push(pair);
+    }
+}
+
+fn line<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>) -> Found<V> {
+    let (ab, ao) = (b.c - a.c, -a.c);
+    if ab.dot(ao) > V::Scalar::ZERO {
+        keep(simplex, [b, a]);
+        towards(across(ab, ao))
+    } else {
+        keep(simplex, [a]);
+        towards(ao)
+    }
+}
+
+fn triangle<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>, c: Pair<V>) -> Found<V> {
+    let (ab, ac, ao) = (b.c - a.c, c.c - a.c, -a.c);
+    // Away from c across ab, and away from b across ac.
+    if across(ab, -ac).dot(ao) > V::Scalar::ZERO {
+        return line(simplex, a, b);
+    }
+    if across(ac, -ab).dot(ao) > V::Scalar::ZERO {
+        return line(simplex, a, c);
+    }
+    if V::DIM == 2 {
+        return Found::Origin;
+    }
+    keep(simplex, [c, b, a]);
+    towards(-V::foot(ab.wedge(ac), a.c))
+}
+
+fn tetrahedron<V: Vector>(
+    simplex: &mut Simplex<V>,
+    a: Pair<V>,
+    b: Pair<V>,
+    c: Pair<V>,
+    d: Pair<V>,
+) -> Found<V> {
+    for (p, q, inner) in [(b, c, d), (c, d, b), (d, b, c)] {
+        let n = (p.c - a.c).wedge(q.c - a.c);
+        let (origin, corner) = (V::volume(n, -a.c), V::volume(n, inner.c - a.c));
+        let beyond = (origin > V::Scalar::ZERO && corner <= V::Scalar::ZERO)
+            || (origin < V::Scalar::ZERO && corner >= V::Scalar::ZERO);
+        if beyond {
+            return triangle(simplex, a, p, q);
+        }
+    }
+    Found::Origin
+}

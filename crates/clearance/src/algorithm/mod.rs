@@ -1,0 +1,16 @@
+//! Algorithms on the Minkowski difference of two cores.
+//!
+//! | file | answers |
+//! |---|---|
+//! | [`simplex`] | the point of a simplex nearest the origin: GJK's sub-problem |
+//! | [`gjk`] | distance and closest points; whether the cores overlap |
+//! | [`gjk_boolean`] | only whether they overlap, by evolving a simplex |
+//! | [`epa`] | the penetration of overlapping cores, in 2D and in 3D |
+//!
+//! They work on a [`crate::shape::difference::Difference`]: in the frame of A, lengths scaled to about 1,
+//! rounding radii left out.
+
+pub mod epa;
+pub mod gjk;
+pub mod gjk_boolean;
+pub mod simplex;

@@ -1,0 +1,98 @@
+//! Half-spaces: the closed form. One support point of the other shape against the normal
+//! decides everything.
+
+use super::solved::Solved;
+use crate::answer::{Algorithm, End, Member, Witness};
+use crate::number::Scalar;
+use crate::shape::{Convex, HalfSpace, NO_ID, Wide, norm_above};
+use crate::space::{MOTION_ERROR, Motion, Vector};
+
+/// A half-space (A) against a convex shape (B).
+pub(super) fn against_convex<B: Convex>(
+    half: &HalfSpace<B::V>,
+    b: &B,
+    b_in_a: &Motion<Wide<B>>,
+) -> Solved<Wide<B>> {
+    let normal = half.normal().widen();
+    let vertex = b.support_wide(b_in_a.unrotate(-normal), NO_ID).point;
+    let point_b = b_in_a.apply(vertex);
+    let offset = half.offset().to_f64();
+    let height = normal.dot(point_b) - offset;
+    let point_a = point_b - normal * height;
+    let size = b.reach() + norm_above(b_in_a.translation) + offset.abs();
+    let slack = slack(size, b);
+    solved(height, slack, normal, Member { a: point_a, b: vertex }, [point_a, point_b])
+}
+
+/// A convex shape (A) against a half-space (B).
+pub(super) fn of_convex<A: Convex>(
+    a: &A,
+    half: &HalfSpace<A::V>,
+    b_in_a: &Motion<Wide<A>>,
+) -> Solved<Wide<A>> {
+    let normal = b_in_a.rotate(half.normal().widen());
+    let point_a = a.support_wide(-normal, NO_ID).point;
+    let offset = half.offset().to_f64();
+    let height = normal.dot(point_a - b_in_a.translation) - offset;
+    let point_b = point_a - normal * height;
+    let size = a.reach() + norm_above(b_in_a.translation) + offset.abs();
+    let slack = slack(size, a);
+    let local = b_in_a.unrotate(point_b - b_in_a.translation);
+    solved(height, slack, -normal, Member { a: point_a, b: local }, [point_a, point_b])
+}
+
+/// Two half-spaces. They overlap without end, unless their normals are opposite.
+pub(super) fn of_both<V: Vector>(
+    a: &HalfSpace<V>,
+    b: &HalfSpace<V>,
+    b_in_a: &Motion<V::Wide>,
+) -> Solved<V::Wide> {
+    let normal = a.normal().widen();
+    let other = b_in_a.rotate(b.normal().widen());
+    let [offset_a, offset_b] = [a, b].map(|h| h.offset().to_f64());
+    let point_a = normal * offset_a;
+    let point_b = b_in_a.translation + other * offset_b;
+    let height = normal.dot(point_b - point_a);
+    let size = norm_above(b_in_a.translation) + offset_a.abs() + offset_b.abs();
+    let slack = (MOTION_ERROR + 8.0) * f64::EPSILON * size;
+    let member = Member { a: point_a, b: b.normal().widen() * offset_b };
+    let mut solved = solved(height, slack, normal, member, [point_a, point_a + normal * height]);
+    if other != -normal {
+        solved.lower = f64::NEG_INFINITY;
+        solved.estimate = f64::NEG_INFINITY;
+        // A turn that rounding may hide: opposite normals are not excluded.
+        if (other + normal).max_abs() > MOTION_ERROR * f64::EPSILON {
+            solved.upper = f64::NEG_INFINITY;
+        } else {
+            solved.end = End::NoProgress;
+        }
+    }
+    solved
+}
+
+/// As for two convex shapes; the support point stands for the difference.
+fn slack<C: Convex>(size: f64, shape: &C) -> f64 {
+    let of_pair = (MOTION_ERROR + 8.0) * size + 4.0 * shape.radius().to_f64();
+    f64::EPSILON * of_pair + shape.support_error()
+}
+
+fn solved<W: Vector<Scalar = f64>>(
+    height: f64,
+    slack: f64,
+    axis: W,
+    member: Member<W>,
+    [point_a, point_b]: [W; 2],
+) -> Solved<W> {
+    Solved {
+        lower: height - slack,
+        upper: height + slack,
+        estimate: height,
+        axis,
+        witness: Witness::new([(member, 1.0)]),
+        point_a,
+        point_b,
+        end: End::Converged,
+        algorithm: Algorithm::HalfSpace,
+        steps: 1,
+    }
+}

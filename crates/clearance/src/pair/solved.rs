@@ -1,0 +1,73 @@
+//! What a pair's solver hands to the query: an answer in `f64`, in A's frame, of the cores.
+
+use crate::answer::{Algorithm, Clearance, End, Evidence, Witness};
+use crate::number::Scalar;
+use crate::space::{Motion, Vector};
+
+/// What is asked, so that a solver can stop early.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Ask {
+    /// Is the clearance at most this?
+    Within(f64),
+    /// The distance; nothing more if the shapes intersect.
+    Distance,
+    /// All of it.
+    Clearance,
+}
+
+impl Ask {
+    /// Does it do to know that the cores overlap, for shapes whose radii sum up to that?
+    pub fn needs_no_depth(self, radii: f64) -> bool {
+        match self {
+            Ask::Within(limit) => limit + radii >= 0.0,
+            Ask::Distance => true,
+            Ask::Clearance => false,
+        }
+    }
+}
+
+/// An answer about the cores. Points are on the cores, in A's frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Solved<W: Vector> {
+    /// Bounds on the cores' signed distance, rounding included.
+    pub lower: f64,
+    pub upper: f64,
+    /// Within the bounds.
+    pub estimate: f64,
+    /// From A to B, of any length but zero.
+    pub axis: W,
+    pub witness: Witness<W>,
+    pub point_a: W,
+    pub point_b: W,
+    pub end: End,
+    pub algorithm: Algorithm,
+    pub steps: u32,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
+    /// The answer with the rounding radii and in the frame that `frame` maps A's to, rounded
+    /// outwards to the precision of the query.
+    pub fn answer<V: Vector<Wide = W>>(
+        &self,
+        [radius_a, radius_b]: [f64; 2],
+        frame: &Motion<W>,
+    ) -> Clearance<V> {
+        let radii = radius_a + radius_b;
+        let axis = self.axis.unit_along().unwrap_or(W::unit(0));
+        let lower = V::Scalar::below(self.lower - radii);
+        let upper = V::Scalar::above(self.upper - radii).max(lower);
+        let estimate = V::Scalar::of(self.estimate - radii);
+        Clearance {
+            signed_distance: estimate.max(lower).min(upper),
+            lower,
+            upper,
+            normal: V::narrow(frame.rotate(axis)),
+            point_a: V::narrow(frame.apply(self.point_a + axis * radius_a)),
+            point_b: V::narrow(frame.apply(self.point_b - axis * radius_b)),
+            end: self.end,
+            algorithm: self.algorithm,
+            iterations: self.steps,
+            evidence: Evidence { axis, witness: self.witness },
+        }
+    }
+}
