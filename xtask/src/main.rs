@@ -39,7 +39,7 @@ enum Step {
     Clippy,
     /// All tests: the library's, the command's, the documentation's, and those of xtask
     Test,
-    /// The documentation builds without warnings
+    /// The library's documentation builds without warnings
     Docs,
     /// The library builds without the standard library
     NoStd,
