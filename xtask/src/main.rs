@@ -1,1 +1,123 @@
-fn main() {}
+//! What CI runs, so that a person types the same: `cargo xtask ci`.
+//!
+//! `ci` runs the steps in the order of [`Step::ALL`], the quick ones first, and stops at the
+//! first that fails. Each step is also a command of its own, such as `cargo xtask imports`.
+
+mod imports;
+mod steps;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+
+/// The checks of the clearance workspace.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// All steps below, in their order, up to the first that fails
+    Ci,
+    #[command(flatten)]
+    One(Step),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Subcommand)]
+enum Step {
+    /// The code is formatted (changes nothing: `cargo fmt --all` does)
+    Fmt,
+    /// The rooms of the library import each other as ARCHITECTURE.md says
+    Imports,
+    /// No warnings of the compiler or of clippy
+    Clippy,
+    /// All tests: the library's, the command's, the documentation's, and those of xtask
+    Test,
+    /// The library's documentation builds without warnings
+    Docs,
+    /// The library builds without the standard library
+    NoStd,
+}
+
+impl Step {
+    const ALL: [Self; 6] =
+        [Self::Fmt, Self::Imports, Self::Clippy, Self::Test, Self::Docs, Self::NoStd];
+
+    /// The name on the command line.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Fmt => "fmt",
+            Self::Imports => "imports",
+            Self::Clippy => "clippy",
+            Self::Test => "test",
+            Self::Docs => "docs",
+            Self::NoStd => "no-std",
+        }
+    }
+
+    fn run(self, root: &Path) -> anyhow::Result<()> {
+        match self {
+            Self::Fmt => steps::fmt(root),
+            Self::Imports => imports::check(root),
+            Self::Clippy => steps::clippy(root),
+            Self::Test => steps::test(root),
+            Self::Docs => steps::docs(root),
+            Self::NoStd => steps::no_std(root),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let chosen = match Arguments::parse().command {
+        Command::Ci => Step::ALL.to_vec(),
+        Command::One(step) => vec![step],
+    };
+    let began = Instant::now();
+    for step in &chosen {
+        if let Err(error) = timed(*step) {
+            eprintln!("xtask: step {} FAILED: {error:#}", step.name());
+            return ExitCode::FAILURE;
+        }
+    }
+    if chosen.len() > 1 {
+        let seconds = began.elapsed().as_secs_f64();
+        eprintln!("xtask: all {} steps passed in {seconds:.1} s", chosen.len());
+    }
+    ExitCode::SUCCESS
+}
+
+/// Runs one step between its name and its time.
+fn timed(step: Step) -> anyhow::Result<()> {
+    eprintln!("xtask: step {}", step.name());
+    let began = Instant::now();
+    step.run(&root()?)?;
+    eprintln!("xtask: step {} passed in {:.1} s\n", step.name(), began.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// The root of the repository. Cargo says where this package lies, one folder below it.
+fn root() -> anyhow::Result<PathBuf> {
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").context("run me as `cargo xtask`")?;
+    Ok(Path::new(&package).parent().context("xtask lies at the root of a disk")?.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_command_line() {
+        for step in Step::ALL {
+            match Arguments::try_parse_from(["xtask", step.name()]).map(|a| a.command) {
+                Ok(Command::One(parsed)) => assert_eq!(parsed, step),
+                _ => panic!("`{}` is not understood as that step", step.name()),
+            }
+        }
+    }
+}

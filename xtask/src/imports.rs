@@ -1,0 +1,337 @@
+//! Do the rooms of the library import each other as ARCHITECTURE.md says?
+//!
+//! ARCHITECTURE.md holds a block in which each line names a room, a folder or a file at the
+//! root of crates/clearance/src, and the rooms that it may import ([`plan`] has the rules):
+//!
+//! ````text
+//! ```imports
+//! number:
+//! error:  number
+//! space:  number error
+//! lib:    *
+//! ```
+//! ````
+//!
+//! The check
+//! 1. splits every file into words, without comments, strings and test modules ([`tokens`]);
+//! 2. finds each path that starts with `crate`, `self` or `super`, `use` groups included, and
+//!    follows it from the root of the crate ([`paths`]);
+//! 3. takes its first name as the room. A name that lib.rs re-exports (`crate::Error`) stands
+//!    for the room that it comes from; any other name is lib's, which no room may import;
+//! 4. reports imports that the plan does not list, rooms that are not in the plan, and lines of
+//!    the plan without a room.
+//!
+//! It reads words, not Rust: what a macro glues together or a glob brings along it cannot see.
+
+mod paths;
+mod plan;
+mod tokens;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+
+use paths::Import;
+use plan::Plan;
+
+/// Where the library lies.
+const SOURCE: &str = "crates/clearance/src";
+
+/// The room of lib.rs, the front of the crate.
+const FRONT: &str = "lib";
+
+/// Checks the tree at `root` and prints what is wrong.
+pub fn check(root: &Path) -> anyhow::Result<()> {
+    let page = fs::read_to_string(root.join("ARCHITECTURE.md"))
+        .context("cannot read ARCHITECTURE.md at the root")?;
+    let plan = Plan::parse(&page)?;
+    let mut files = Vec::new();
+    read_sources(&root.join(SOURCE), "", &mut files)?;
+    ensure!(!files.is_empty(), "{SOURCE} has no Rust files");
+    let report = compare(&plan, &files);
+    for line in &report.violations {
+        eprintln!("{line}");
+    }
+    if !report.violations.is_empty() {
+        bail!("{} differences from ARCHITECTURE.md", report.violations.len());
+    }
+    eprintln!("{} files, {} paths from room to room, all allowed", files.len(), report.crossings);
+    Ok(())
+}
+
+/// A Rust file.
+struct Source {
+    /// The path from [`SOURCE`], with `/` on every system.
+    path: String,
+    /// What is in it.
+    text: String,
+}
+
+impl Source {
+    /// The module: `shape/ball.rs` is shape::ball, `shape/mod.rs` shape, `lib.rs` the root.
+    fn module(&self) -> Vec<String> {
+        let path = self.path.strip_suffix(".rs").unwrap_or(&self.path);
+        let mut names: Vec<String> = path.split('/').map(str::to_owned).collect();
+        if names.last().is_some_and(|n| n == "mod") || names == [FRONT] {
+            names.pop();
+        }
+        names
+    }
+}
+
+/// All Rust files below `folder`, in the order of their names.
+fn read_sources(folder: &Path, prefix: &str, into: &mut Vec<Source>) -> anyhow::Result<()> {
+    let shown = || format!("cannot read {}", folder.display());
+    let entries: Result<Vec<_>, _> = fs::read_dir(folder).with_context(shown)?.collect();
+    let mut entries = entries.with_context(shown)?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.file_type()?.is_dir() {
+            read_sources(&entry.path(), &format!("{path}/"), into)?;
+        } else if path.ends_with(".rs") {
+            let text = fs::read_to_string(entry.path()).with_context(|| path.clone())?;
+            into.push(Source { path, text });
+        }
+    }
+    Ok(())
+}
+
+/// What the check found.
+struct Report {
+    /// One line for each difference between the plan and the files.
+    violations: Vec<String>,
+    /// How many paths lead from one room into another: zero would mean that nothing was read.
+    crossings: usize,
+}
+
+/// A file after its tests were taken out.
+struct Module<'a> {
+    source: &'a Source,
+    name: Vec<String>,
+    code: Vec<tokens::Token<'a>>,
+}
+
+/// Compares the files with the plan.
+fn compare(plan: &Plan, files: &[Source]) -> Report {
+    let modules = without_tests(files);
+    let rooms: BTreeSet<&str> = modules.iter().map(|m| room_of_module(&m.name)).collect();
+    let mut report = Report { violations: missing(plan, &rooms), crossings: 0 };
+    let front = modules.iter().find(|m| m.name.is_empty());
+    let exports = front.map(|m| exports(&m.code)).unwrap_or_default();
+    for module in &modules {
+        let from = room_of_module(&module.name);
+        for import in paths::imports(&module.code, &module.name) {
+            let Some(to) = room_of_path(&import.path, &rooms, &exports) else { continue };
+            if to == from {
+                continue;
+            }
+            report.crossings += 1;
+            // A room that is not in the plan was reported once already.
+            if plan.allows(from, to) == Some(false) {
+                report.violations.push(violation(plan, module, &import, to));
+            }
+        }
+    }
+    report
+}
+
+/// The files' code, leaving out modules that exist for tests only, inline or as a file.
+fn without_tests(files: &[Source]) -> Vec<Module<'_>> {
+    let mut test_modules: Vec<Vec<String>> = Vec::new();
+    let mut modules = Vec::new();
+    for source in files {
+        let name = source.module();
+        let (code, tests) = tokens::without_tests(tokens::tokens(&source.text));
+        test_modules.extend(tests.iter().map(|test| [&name[..], &[test.to_string()]].concat()));
+        modules.push(Module { source, name, code });
+    }
+    modules.retain(|m| !test_modules.iter().any(|test| m.name.starts_with(test)));
+    modules
+}
+
+/// Rooms without a line in the plan, and lines without a room.
+fn missing(plan: &Plan, rooms: &BTreeSet<&str>) -> Vec<String> {
+    let planned: BTreeSet<&str> = plan.rooms().collect();
+    let unplanned = rooms.difference(&planned);
+    let unplanned = unplanned.map(|r| format!("{SOURCE}/{r}: ARCHITECTURE.md lists no such room"));
+    let unbuilt = planned.difference(rooms);
+    let unbuilt = unbuilt.map(|r| format!("ARCHITECTURE.md: lists `{r}`, but {SOURCE} has none"));
+    unplanned.chain(unbuilt).collect()
+}
+
+fn violation(plan: &Plan, module: &Module<'_>, import: &Import, to: &str) -> String {
+    let from = room_of_module(&module.name);
+    let place = format!("{SOURCE}/{}:{}", module.source.path, import.line);
+    let path = format!("crate::{}", import.path.join("::"));
+    let may = plan.imports_of(from).join(" ");
+    format!("{place}: `{from}` imports `{to}` ({path}), but may import only: {may}")
+}
+
+/// The room that a module is in.
+fn room_of_module(name: &[String]) -> &str {
+    name.first().map_or(FRONT, String::as_str)
+}
+
+/// The room that a path from the root leads into, or `None` where it leads out of the crate.
+fn room_of_path<'a>(
+    path: &'a [String],
+    rooms: &BTreeSet<&str>,
+    exports: &'a BTreeMap<String, Vec<String>>,
+) -> Option<&'a str> {
+    let name = path.first().map_or("", String::as_str);
+    if rooms.contains(name) {
+        return Some(name);
+    }
+    match exports.get(name).map(Vec::as_slice) {
+        Some([first, ..]) if rooms.contains(first.as_str()) => Some(first),
+        Some([_]) => None, // `pub use glam`
+        _ => Some(FRONT),
+    }
+}
+
+/// The names that lib.rs re-exports, each with the path that it comes from.
+fn exports(front: &[tokens::Token<'_>]) -> BTreeMap<String, Vec<String>> {
+    paths::uses_at_the_root(front).into_iter().map(|i| (i.name, i.path)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "# Rooms\n\n```imports\nnumber:\nerror: number\nspace: number error\n\
+        shape: number space error\nbroad: space error\nlib: *\n```\n";
+
+    /// A tree without a violation.
+    const CLEAN: [(&str, &str); 6] = [
+        ("lib.rs", "mod error;\npub mod shape;\npub use error::Error;\npub use glam;\n"),
+        ("number/mod.rs", "pub trait Scalar {}\n"),
+        ("error.rs", "use crate::number::Scalar;\n"),
+        ("space/mod.rs", "use crate::{Error, number::Scalar};\nuse crate::glam::Vec3;\n"),
+        ("shape/mod.rs", "use crate::space::{self, Pose};\nmod ball;\n"),
+        ("broad/mod.rs", "//! Not [`crate::shape`].\nuse crate::space::Aabb;\n"),
+    ];
+
+    /// What the check says of the clean tree with one file replaced or added.
+    fn violations_with(path: &str, text: &str) -> Vec<String> {
+        let mut files: BTreeMap<&str, &str> = CLEAN.into_iter().collect();
+        files.insert(path, text);
+        let source = |(p, t): (&str, &str)| Source { path: p.to_owned(), text: t.to_owned() };
+        let files: Vec<Source> = files.into_iter().map(source).collect();
+        compare(&Plan::parse(PAGE).unwrap(), &files).violations
+    }
+
+    #[track_caller]
+    fn assert_found(path: &str, text: &str, start: &str) {
+        let found = violations_with(path, text);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        assert!(found[0].starts_with(start), "{text}: {found:?}");
+    }
+
+    #[test]
+    fn a_clean_tree_passes_and_is_read() {
+        let files: Vec<Source> =
+            CLEAN.map(|(p, t)| Source { path: p.to_owned(), text: t.to_owned() }).into();
+        let report = compare(&Plan::parse(PAGE).unwrap(), &files);
+        assert_eq!(report.violations, [""; 0]);
+        // lib: error. error: number. space: Error, number. shape: space, Pose. broad: Aabb.
+        assert_eq!(report.crossings, 6);
+    }
+
+    #[test]
+    fn finds_each_form_of_a_forbidden_import() {
+        let at = |line: u32| format!("crates/clearance/src/broad/tree.rs:{line}: `broad` imports");
+        let cases = [
+            ("use crate::shape::Ball;", 1),
+            ("\n\nuse crate::{\n    space::Aabb,\n    shape::{self, Ball},\n};", 5),
+            ("use super::super::shape::Ball;", 1),
+            ("mod inner {\n    use super::super::super::shape;\n}", 2),
+            ("use super::super::{space, shape as forms};", 1),
+            ("fn f() {\n    crate::shape::ball::<u8>();\n}", 2),
+            ("macro_rules! m { () => { $crate::shape::Ball } }", 1),
+            ("type T = <crate::shape::Ball as Clone>::X;", 1),
+            ("#[cfg(not(test))]\nuse crate::shape::Ball;", 2),
+        ];
+        for (text, line) in cases {
+            let found = violations_with("broad/tree.rs", text);
+            assert!(!found.is_empty(), "missed: {text}");
+            for violation in found {
+                assert!(violation.starts_with(&format!("{} `shape`", at(line))), "{violation}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_front_is_no_way_around() {
+        let start = "crates/clearance/src/broad/mod.rs:1: `broad` imports `lib`";
+        assert_found("broad/mod.rs", "use crate::d3::Ball;", start);
+        assert_found("broad/mod.rs", "use crate::*;", start);
+        assert_found("broad/mod.rs", "use super::*;", start);
+        assert_found("broad/mod.rs", "use crate as all;", start);
+        let lib = "pub use shape::{Ball as Round, Cone};\nuse error::Error;\nuse glam;";
+        let mut found = violations_with("lib.rs", lib);
+        assert_eq!(found, [""; 0]);
+        let files = [("lib.rs", lib), ("broad/mod.rs", "use crate::Round;")]
+            .into_iter()
+            .chain(CLEAN.into_iter().filter(|(p, _)| *p != "lib.rs" && *p != "broad/mod.rs"))
+            .map(|(p, t)| Source { path: p.to_owned(), text: t.to_owned() });
+        let files: Vec<Source> = files.collect();
+        found = compare(&Plan::parse(PAGE).unwrap(), &files).violations;
+        assert_eq!(found.len(), 1);
+        assert!(found[0].contains("`broad` imports `shape`"), "{found:?}");
+    }
+
+    #[test]
+    fn ignores_tests_comments_and_strings() {
+        let ignored = [
+            "/// ```\n/// use crate::shape::Ball;\n/// ```\nfn f() {}",
+            "/* crate::shape /* nested */ crate::shape */",
+            "const A: &str = \"crate::shape\"; const B: &str = r#\"\"crate::shape\"#;",
+            "#[cfg(test)]\nmod tests {\n    use crate::shape::Ball;\n    fn f() { {} }\n}",
+            "#[cfg(all(test, feature = \"std\"))]\n#[allow(unused)]\nmod tests { use crate::lib; }",
+            "#[cfg(test)]\nuse crate::shape::Ball;",
+            "pub(crate) fn f<'a>(x: &'a u8) -> char { 'x' }",
+            "use self::tree::Node; use super::broad::tree;",
+        ];
+        for text in ignored {
+            assert_eq!(violations_with("broad/mod.rs", text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn goes_on_after_a_test_module() {
+        let text = "#[cfg(test)]\nmod tests { use crate::shape; }\nuse crate::shape::Ball;";
+        assert_found("broad/mod.rs", text, "crates/clearance/src/broad/mod.rs:3:");
+    }
+
+    #[test]
+    fn ignores_test_modules_in_files_of_their_own() {
+        let files = [
+            ("broad/mod.rs", "#[cfg(test)]\nmod naive;\n"),
+            ("broad/naive.rs", "use crate::shape::Ball;"),
+            ("broad/naive/deep.rs", "use crate::shape::Ball;"),
+        ];
+        let files = files
+            .into_iter()
+            .chain(CLEAN.into_iter().filter(|(p, _)| *p != "broad/mod.rs"))
+            .map(|(p, t)| Source { path: p.to_owned(), text: t.to_owned() });
+        let files: Vec<Source> = files.collect();
+        assert_eq!(compare(&Plan::parse(PAGE).unwrap(), &files).violations, [""; 0]);
+    }
+
+    #[test]
+    fn rooms_and_lines_must_match() {
+        let text = "use crate::shape::Ball;";
+        let room = "crates/clearance/src/attic: ARCHITECTURE.md lists no such room";
+        assert_found("attic/mod.rs", text, room);
+        assert_found("attic.rs", text, room);
+        let files = [Source { path: "lib.rs".to_owned(), text: String::new() }];
+        let found = compare(&Plan::parse(PAGE).unwrap(), &files).violations;
+        assert_eq!(found.len(), 5, "{found:?}");
+        assert!(found.contains(
+            &"ARCHITECTURE.md: lists `broad`, but crates/clearance/src has none".to_owned()
+        ));
+    }
+}

@@ -1,0 +1,126 @@
+//! The steps that ask cargo. Each prints the command that it runs, for a person to repeat.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, ensure};
+
+/// Is all code formatted?
+pub fn fmt(root: &Path) -> anyhow::Result<()> {
+    run(cargo(root, "fmt --all --check"))
+}
+
+/// Does all code, tests included, compile without a warning?
+pub fn clippy(root: &Path) -> anyhow::Result<()> {
+    run(cargo(root, "clippy --workspace --all-targets --all-features -- -D warnings"))
+}
+
+/// README's command for tests, then the tests of xtask, which is no default member.
+pub fn test(root: &Path) -> anyhow::Result<()> {
+    run(cargo(root, "test"))?;
+    // In the profile that xtask was just built with, so that its dependencies are not built twice.
+    run(cargo(root, "test --package xtask --profile dev"))
+}
+
+/// Does the library's documentation build without a broken link or another warning? The library
+/// alone: the command has the same name, and its pages would overwrite the library's.
+pub fn docs(root: &Path) -> anyhow::Result<()> {
+    let mut command = cargo(root, "doc --package clearance --no-deps --all-features");
+    command.env("RUSTDOCFLAGS", "-D warnings");
+    run(command)
+}
+
+/// Does the library do without the standard library?
+///
+/// The honest test is a target that has none, and CI has one. This one needs nothing installed:
+/// under `no_std` the library's own code cannot name `std` on any target, so that a build shows
+/// it; what a build does not show is a dependency that brings `std` along, so their features
+/// are looked at. A dependency that uses `std` without a feature of that name stays unseen.
+pub fn no_std(root: &Path) -> anyhow::Result<()> {
+    let front = root.join("crates/clearance/src/lib.rs");
+    let text = std::fs::read_to_string(&front)
+        .with_context(|| format!("cannot read {}", front.display()))?;
+    ensure!(declares_no_std(&text), "crates/clearance/src/lib.rs does not declare no_std");
+    let mut tree = cargo(root, "tree --package clearance --no-default-features");
+    tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}|{f}"]);
+    let listing = output(tree)?;
+    ensure!(listing.contains("glam v"), "cargo tree does not list glam: read its format anew");
+    let with_std = packages_with_std(&listing);
+    ensure!(with_std.is_empty(), "these have the feature std on: {}", with_std.join(", "));
+    run(cargo(root, "build --package clearance --no-default-features"))
+}
+
+/// Is the crate `no_std`, at least where its feature `std` is off?
+fn declares_no_std(front: &str) -> bool {
+    let accepted = ["#![no_std]", "#![cfg_attr(not(feature = \"std\"), no_std)]"];
+    front.lines().any(|line| accepted.contains(&line.trim()))
+}
+
+/// The packages whose feature `std` is on, from lines of `package|feature,feature`.
+fn packages_with_std(listing: &str) -> Vec<&str> {
+    let lines = listing.lines().filter_map(|line| line.split_once('|'));
+    lines.filter(|(_, on)| on.split([',', ' ']).any(|f| f == "std")).map(|(p, _)| p).collect()
+}
+
+/// A cargo command, run at the root.
+fn cargo(root: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    command.current_dir(root).args(arguments.split(' '));
+    command
+}
+
+/// Runs to the end; what it prints is seen.
+fn run(mut command: Command) -> anyhow::Result<()> {
+    let shown = shown(&command);
+    eprintln!("$ {shown}");
+    let status = command.status().with_context(|| format!("cannot start `{shown}`"))?;
+    ensure!(status.success(), "`{shown}`: {status}");
+    Ok(())
+}
+
+/// Runs to the end and returns what it prints.
+fn output(mut command: Command) -> anyhow::Result<String> {
+    let shown = shown(&command);
+    eprintln!("$ {shown}");
+    let output = command.output().with_context(|| format!("cannot start `{shown}`"))?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "`{shown}`: {}\n{errors}", output.status);
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// The command as a person would type it.
+fn shown(command: &Command) -> String {
+    let set = command.get_envs().filter_map(|(k, v)| Some((k.to_str()?, v?.to_str()?)));
+    let set = set.map(|(k, v)| format!("{k}='{v}' "));
+    let quoted = |a: &str| if a.contains('|') { format!("'{a}'") } else { a.to_owned() };
+    let arguments = command.get_args().map(|a| format!(" {}", quoted(&a.to_string_lossy())));
+    format!("{}cargo{}", set.collect::<String>(), arguments.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_packages_with_std() {
+        let clean = "clearance v0.1.0 (/a/std)|\nglam v0.33.2|f64,nostd-libm\nrobust v1|no_std\n";
+        assert!(packages_with_std(clean).is_empty());
+        let unclean = "clearance v0.1.0|default,std\nglam v0.33.2|f64,nostd-libm,std\nlibm v0.2|";
+        assert_eq!(packages_with_std(unclean), ["clearance v0.1.0", "glam v0.33.2"]);
+    }
+
+    #[test]
+    fn wants_the_attribute_itself() {
+        assert!(declares_no_std("//! x\n#![no_std]\n"));
+        assert!(declares_no_std("#![cfg_attr(not(feature = \"std\"), no_std)]\n"));
+        assert!(!declares_no_std("// #![no_std]\n"));
+        assert!(!declares_no_std("#![cfg_attr(feature = \"std\", no_std)]\n"));
+    }
+
+    #[test]
+    fn shows_what_a_person_would_type() {
+        let mut command = cargo(Path::new("."), "doc --no-deps");
+        command.env("RUSTDOCFLAGS", "-D warnings");
+        assert_eq!(shown(&command), "RUSTDOCFLAGS='-D warnings' cargo doc --no-deps");
+    }
+}
