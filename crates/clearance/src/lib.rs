@@ -4,9 +4,11 @@
 extern crate alloc;
 
 pub mod answer;
+pub mod broad;
 mod error;
 pub mod number;
 pub mod pair;
+pub mod scene;
 pub mod shape;
 pub mod space;
 pub mod trace;
@@ -19,6 +21,7 @@ pub use pair::{
     Cache, Query, Scratch, certificate, clearance, closest_points, distance, intersects,
     penetration, within,
 };
+pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
 pub use space::{Aabb, Pose};
 
