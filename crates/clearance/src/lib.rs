@@ -5,9 +5,11 @@ extern crate alloc;
 
 pub mod algorithm;
 pub mod answer;
+pub mod broad;
 mod error;
 pub mod number;
 pub mod pair;
+pub mod scene;
 pub mod shape;
 pub mod space;
 pub mod trace;
@@ -20,6 +22,7 @@ pub use glam;
 pub use pair::{
     Cache, Query, certificate, clearance, closest_points, distance, intersects, penetration, within,
 };
+pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
 pub use space::{Aabb, Pose};
 

@@ -19,6 +19,8 @@ mod polygon;
 mod rounded;
 mod segment;
 mod shapes;
+#[cfg(feature = "serde")]
+mod text;
 mod triangle;
 
 pub mod difference;

@@ -2,6 +2,7 @@
 
 use super::{Convex, Vertex, View};
 use crate::Error;
+use crate::number::Scalar;
 use crate::space::Vector;
 
 /// All points within `radius` of `shape`.
@@ -25,9 +26,20 @@ impl<C: Convex> Rounded<C> {
     pub fn new(shape: C, radius: <C::V as Vector>::Scalar) -> Result<Self, Error> {
         Ok(Self { shape, extra: Error::not_negative("margin", radius)? })
     }
+    /// The radius given: what it adds to that of the shape inside.
+    pub fn margin(&self) -> <C::V as Vector>::Scalar {
+        self.extra
+    }
     /// The shape inside.
     pub fn inner(&self) -> &C {
         &self.shape
+    }
+}
+
+impl<C: Convex> From<C> for Rounded<C> {
+    /// The shape as it is, rounded by 0.
+    fn from(shape: C) -> Self {
+        Self { shape, extra: Scalar::ZERO }
     }
 }
 

@@ -25,6 +25,12 @@ macro_rules! convex_shapes {
             fn from(shape: $name<V>) -> Self {
                 Self::$name(shape)
             }
+        }
+
+        impl<V: Vector> From<$name<V>> for Shape<V> {
+            fn from(shape: $name<V>) -> Self {
+                ConvexShape::from(shape).into()
+            }
         })*
     };
 }
@@ -92,6 +98,24 @@ pub enum Shape<V: Vector> {
     Convex(Rounded<ConvexShape<V>>),
     /// All points on one side of a plane.
     HalfSpace(HalfSpace<V>),
+}
+
+impl<V: Vector> From<ConvexShape<V>> for Shape<V> {
+    fn from(shape: ConvexShape<V>) -> Self {
+        Self::Convex(shape.into())
+    }
+}
+
+impl<V: Vector> From<Rounded<ConvexShape<V>>> for Shape<V> {
+    fn from(shape: Rounded<ConvexShape<V>>) -> Self {
+        Self::Convex(shape)
+    }
+}
+
+impl<V: Vector> From<HalfSpace<V>> for Shape<V> {
+    fn from(half: HalfSpace<V>) -> Self {
+        Self::HalfSpace(half)
+    }
 }
 
 impl<V: Vector> Shape<V> {

@@ -1,0 +1,130 @@
+//! Broad phase: which boxes are near enough for their contents to be worth a closer look?
+//!
+//! Sort and sweep: sort the boxes by where they begin along one axis, then pass over them once.
+//! A box meets only those that begin before it ends, so the sweep looks at few pairs where the
+//! boxes are spread out along that axis.
+
+use alloc::vec::Vec;
+
+use crate::number::Scalar;
+use crate::space::{Aabb, Vector};
+
+/// The pairs of boxes within `distance` of each other, as indices `i < j`, sorted.
+///
+/// Boxes may reach to infinity, as those of half-spaces do. A box holds its shape with some
+/// slack, so no two shapes within `distance` are missed. A negative `distance` counts as 0.
+///
+/// ```
+/// use clearance::broad::pairs_within;
+/// use clearance::d2::Vec2;
+/// use clearance::Aabb;
+/// let tile = |x: f32| Aabb { min: Vec2::new(x, 0.0), max: Vec2::new(x + 1.0, 1.0) };
+/// assert_eq!(pairs_within(&[tile(0.0), tile(5.0), tile(1.5)], 0.5), [(0, 2)]);
+/// ```
+pub fn pairs_within<V: Vector>(boxes: &[Aabb<V>], distance: V::Scalar) -> Vec<(usize, usize)> {
+    let distance = distance.to_f64().max(0.0);
+    let axis = widest_axis(boxes);
+    let begins = |i: usize| boxes[i].min.get(axis).to_f64();
+    let mut order: Vec<usize> = (0..boxes.len()).collect();
+    order.sort_by(|i, j| begins(*i).total_cmp(&begins(*j)));
+
+    let mut pairs = Vec::new();
+    for (rank, &i) in order.iter().enumerate() {
+        let ends = boxes[i].max.get(axis).to_f64();
+        for &j in &order[rank + 1..] {
+            if begins(j) - ends > distance {
+                break;
+            }
+            if gap(&boxes[i], &boxes[j]) <= distance {
+                pairs.push((i.min(j), i.max(j)));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs
+}
+
+/// The distance between two boxes in `f64`, where no square overflows; 0 where they touch.
+/// Never above the distance of what they hold, up to rounding.
+pub fn gap<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> f64 {
+    let along = |i: usize| {
+        let (a_min, a_max) = (a.min.get(i).to_f64(), a.max.get(i).to_f64());
+        let (b_min, b_max) = (b.min.get(i).to_f64(), b.max.get(i).to_f64());
+        (b_min - a_max).max(a_min - b_max).max(0.0)
+    };
+    let squares = (0..V::DIM).map(|i| along(i) * along(i)).sum::<f64>();
+    Scalar::sqrt(squares)
+}
+
+/// The axis along which the boxes' finite middles are spread the most.
+fn widest_axis<V: Vector>(boxes: &[Aabb<V>]) -> usize {
+    let spread = |axis: usize| {
+        let middle = |b: &Aabb<V>| 0.5 * (b.min.get(axis).to_f64() + b.max.get(axis).to_f64());
+        let middles = boxes.iter().map(middle).filter(|m| m.is_finite());
+        let (low, high) = middles
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), m| (low.min(m), high.max(m)));
+        high - low
+    };
+    (1..V::DIM).fold(0, |best, axis| if spread(axis) > spread(best) { axis } else { best })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, Vec2};
+
+    /// The slow, obvious version.
+    fn all_pairs<V: Vector>(boxes: &[Aabb<V>], distance: f64) -> Vec<(usize, usize)> {
+        let n = boxes.len();
+        let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
+        pairs.filter(|(i, j)| gap(&boxes[*i], &boxes[*j]) <= distance).collect()
+    }
+
+    /// Multiply-with-carry: enough randomness to strew boxes.
+    fn random(state: &mut u64) -> f64 {
+        *state = (*state & 0xffff_ffff) * 4_294_957_665 + (*state >> 32);
+        (*state & 0xffff_ffff) as f64 / 4_294_967_296.0
+    }
+
+    fn strewn<V: Vector>(state: &mut u64, count: usize) -> Vec<Aabb<V>> {
+        let mut number = |scale: f64| V::Scalar::of(scale * random(state));
+        (0..count)
+            .map(|k| {
+                let min = V::from_fn(|i| number(if i == 1 { 30.0 } else { 6.0 }));
+                let max = min + V::from_fn(|_| number(1.0));
+                // Now and then a box without end, as around a half-space.
+                let endless = |x: V::Scalar| if k % 29 == 28 { -V::Scalar::INFINITY } else { x };
+                Aabb {
+                    min: V::from_fn(|i| if i == 0 { endless(min.get(0)) } else { min.get(i) }),
+                    max,
+                }
+            })
+            .collect()
+    }
+
+    fn sweep_agrees<V: Vector>() {
+        let (mut state, mut found) = (7, 0);
+        for round in 0..200 {
+            let boxes = strewn::<V>(&mut state, round % 60);
+            for distance in [0.0, 0.25, 2.0] {
+                let swept = pairs_within(&boxes, V::Scalar::of(distance));
+                assert_eq!(swept, all_pairs(&boxes, distance));
+                found += swept.len();
+            }
+        }
+        assert!(found > 1000, "too few pairs to prove anything: {found}");
+    }
+
+    #[test]
+    fn the_sweep_finds_what_all_pairs_find() {
+        sweep_agrees::<Vec2>();
+        sweep_agrees::<DVec3>();
+    }
+
+    #[test]
+    fn boxes_far_apart_do_not_overflow() {
+        let at = |x: f32| Aabb { min: Vec2::new(x, 0.0), max: Vec2::new(x, 1.0) };
+        assert_eq!(pairs_within(&[at(-1e30), at(1e30)], 3e30), [(0, 1)]);
+        assert_eq!(pairs_within(&[at(-1e30), at(1e30)], 1e30), []);
+    }
+}
