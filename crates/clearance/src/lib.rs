@@ -15,12 +15,12 @@ pub mod space;
 pub mod trace;
 pub mod verify;
 
-pub use algorithm::epa::Scratch;
 pub use answer::{Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, Status};
 pub use error::Error;
 pub use glam;
 pub use pair::{
-    Cache, Query, certificate, clearance, closest_points, distance, intersects, penetration, within,
+    Cache, Query, Scratch, certificate, clearance, closest_points, distance, intersects,
+    penetration, within,
 };
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};

@@ -177,7 +177,7 @@ impl<V: Vector> Scene<V> {
         b: usize,
         boxes: &[Boxes<V>],
         limit: V::Scalar,
-        scratch: &mut Scratch,
+        scratch: &mut Scratch<V::Wide>,
     ) -> Option<BodyPair<V>> {
         let (body_a, body_b) = (&self.bodies[a], &self.bodies[b]);
         let mut best: Option<BodyPair<V>> = None;

@@ -11,9 +11,10 @@
 //! The difference A - B is never built: see [`crate::shape::difference`].
 //!
 //! Two rules keep it right where others fail. An inside is never believed while v.w > 0 proves
-//! a gap: flat tetrahedra of separated pairs otherwise pass for overlap. And a step that does
-//! not come nearer is undone and ends the loop, so that rounding can neither cycle nor spoil
-//! what was found.
+//! a gap: flat tetrahedra of separated pairs otherwise pass for overlap. And a step that comes
+//! no nearer is only taken a few times, where the difference is within rounding (a face that
+//! gives the direction of a tiny gap may be no nearer than one of its edges); after that the
+//! loop ends, so that rounding cannot make it cycle.
 //!
 //! Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 (termination); Montaut et al.
 //! 2022 (GJK as Frank-Wolfe: the duality gap).
@@ -28,6 +29,9 @@ use crate::trace::{Trace, Watch};
 
 /// No query takes more support points than this: twice what the slowest pair of the tests takes.
 pub const MOST_STEPS: u32 = 256;
+
+/// How many steps may come no nearer before the search ends.
+const PATIENCE: u32 = 8;
 
 /// Up to four points of the difference with weights: where the search stands.
 #[derive(Clone, Copy, Debug)]
@@ -201,6 +205,8 @@ struct Search<V: Vector> {
     axis: V,
     overlap: bool,
     steps: u32,
+    /// How many more steps may come no nearer.
+    patience: u32,
 }
 
 impl<V: Vector> Search<V> {
@@ -226,16 +232,13 @@ impl<V: Vector> Search<V> {
             axis: nearest.direction,
             overlap: nearest.inside,
             steps,
+            patience: PATIENCE,
         }
     }
 
     /// Is the nearest point the origin, within the rounding of the corners?
     fn touches(&self) -> bool {
-        let corners = self.simplex.corners();
-        let size = corners.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.c.max_abs()));
-        self.overlap
-            || self.upper <= V::Scalar::of(4.0) * V::Scalar::EPSILON * size
-            || self.v == V::ZERO
+        self.overlap || self.upper <= self.rounding() || self.v == V::ZERO
     }
 
     /// The numbers of the newest corner: where a climb may start.
@@ -268,9 +271,7 @@ impl<V: Vector> Search<V> {
         grown.push(w);
         let nearest = closest(&grown.points()[..grown.len], self.lower > V::Scalar::ZERO);
         let upper = nearest.point.norm();
-        // Written so that NaN, which a shape of one's own may answer, is no progress.
-        let nearer = upper < self.upper;
-        if !nearest.inside && !nearer {
+        if !nearest.inside && !self.tolerates(upper) {
             return false;
         }
         grown.reduce(nearest.weights);
@@ -279,6 +280,24 @@ impl<V: Vector> Search<V> {
         self.upper = upper.min(self.upper);
         self.overlap = nearest.inside;
         true
+    }
+
+    /// Is that nearer than before, or no farther but for rounding?
+    fn tolerates(&mut self, upper: V::Scalar) -> bool {
+        if upper < self.upper {
+            return true;
+        }
+        // Written so that NaN, which a shape of one's own may answer, is not tolerated.
+        let same = upper <= self.upper + self.rounding();
+        self.patience = self.patience.saturating_sub(1);
+        same && self.patience > 0
+    }
+
+    /// What the corners' rounding amounts to.
+    fn rounding(&self) -> V::Scalar {
+        let corners = self.simplex.corners();
+        let size = corners.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.c.max_abs()));
+        V::Scalar::of(4.0) * V::Scalar::EPSILON * size
     }
 
     fn outcome(self, end: End) -> Outcome<V> {

@@ -74,7 +74,10 @@ fn edge<V: Vector>(points: &[V], [i, j]: [usize; 2]) -> Closest<V> {
     weights[i] = V::Scalar::ONE - t;
     weights[j] = t;
     let point = a + ab * t;
-    Closest { point, direction: point, weights, inside: false }
+    // Near the origin the rounding of `point` turns it by far more than that of `ab`: what
+    // is left of it along the edge would make one end look much nearer than the other.
+    let direction = point - ab * (point.dot(ab) / length);
+    Closest { point, direction, weights, inside: false }
 }
 
 fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], proven_apart: bool) -> Closest<V> {

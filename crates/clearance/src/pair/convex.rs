@@ -10,7 +10,7 @@
 //!                                              EPA in f64 ----- depth --> answer
 //! ```
 //!
-//! An f32 query finds its corners in f32 and measures them in f64, with the relative pose formed
+//! An f32 query of polytopes finds its corners in f32 and measures them in f64, with the relative pose formed
 //! in f64: most often one step confirms them, and if not, the search goes on from there. So no
 //! answer is left unconverged for want of digits.
 
@@ -131,7 +131,8 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     /// Where GJK starts in f64: at the cached corners, or those that it found in f32.
     fn start<T: Trace<Wide<A>>>(&self, cache: Option<&Cache>, trace: &mut T) -> Start<Wide<A>> {
         let warm = cache.map_or_else(Start::default, |c| c.start(&self.wide));
-        if warm.simplex.len > 0 || is_wide::<A::V>() {
+        // A point of a curved shape rounded to f32 is not on the shape: only vertices widen.
+        if warm.simplex.len > 0 || is_wide::<A::V>() || self.curved {
             return warm;
         }
         let guess = warm.guess.map(A::V::narrow);
@@ -268,12 +269,13 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             // Only a shape of one's own can answer so.
             (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
         }
+        debug_assert!(lower <= upper || !finite, "bounds crossed: {lower:e} > {upper:e}");
         let weights = corners.weights;
         let members = corners.corners().iter().map(|p| Member { a: p.a, b: p.b });
         Solved {
             lower,
             upper,
-            estimate: if finite { (estimate * unit).clamp(lower, upper) } else { 0.0 },
+            estimate: if finite { (estimate * unit).max(lower).min(upper) } else { 0.0 },
             axis: if finite { axis } else { Vector::unit(0) },
             witness: Witness::new(members.zip(weights)),
             point_a: if finite { point_a } else { Wide::<A>::ZERO },

@@ -5,6 +5,7 @@ mod half_space;
 mod query;
 mod solved;
 
+pub use crate::algorithm::epa::Scratch;
 pub use query::{Cache, Query};
 
 use crate::answer::{Certificate, Clearance, ClosestPoints, Penetration};
