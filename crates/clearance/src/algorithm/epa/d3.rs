@@ -25,6 +25,11 @@ use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
 
+/// The last steps before the limit go deep instead of wide: where every direction of a circle
+/// is as good as any other (coaxial cones), the nearest faces lie all around it, and none would
+/// ever be refined. Following one alone gives an axis as good as on any other pair.
+const DIVE: u32 = 64;
+
 #[derive(Clone, Copy, Debug)]
 struct Face<W: Vector> {
     corners: [u32; 3],
@@ -130,6 +135,13 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
             self.heap.pop();
         }
         0 // Not reached: the polyhedron has faces, and each is in the heap while it lives.
+    }
+
+    /// The face nearest the origin among those that the last expansion gave.
+    fn nearest_of_newest(&self) -> u32 {
+        let newest = self.faces.len() - self.horizon.len()..self.faces.len();
+        let distance = |i: &usize| self.faces[*i].place.distance;
+        newest.min_by(|i, j| distance(i).total_cmp(&distance(j))).unwrap_or(0) as u32
     }
 
     /// Builds the first tetrahedron from four corners that are not coplanar.
@@ -279,12 +291,13 @@ where
     }
     let mut best = (f64::INFINITY, W::unit(0));
     let end = loop {
-        let near = polytope.nearest();
+        let diving = steps + DIVE >= MOST_STEPS;
+        let near = if diving { polytope.nearest_of_newest() } else { polytope.nearest() };
         let place = polytope.faces[near as usize].place;
         let corners = polytope.corners(near);
         watch.face(&corners.map(|p| p.c), place.direction, place.distance);
         if best.0 - place.distance <= goal.accuracy {
-            break End::Converged;
+            break if diving { End::StepLimit } else { End::Converged };
         }
         if steps >= MOST_STEPS {
             break End::StepLimit;
@@ -302,7 +315,7 @@ where
             break End::Early;
         }
         if best.0 - place.distance <= goal.accuracy {
-            break End::Converged;
+            break if diving { End::StepLimit } else { End::Converged };
         }
         let Some((removed, added)) = polytope.expand(near, w) else {
             break End::NoProgress;
