@@ -19,7 +19,9 @@ where
             serde_json::from_value(case[k]["pose"].clone()).unwrap(),
         )
     };
-    if let Err(e) = serde_json::from_value::<Shape<V>>(case["a"].clone()).and(serde_json::from_value::<Shape<V>>(case["b"].clone())) {
+    if let Err(e) = serde_json::from_value::<Shape<V>>(case["a"].clone())
+        .and(serde_json::from_value::<Shape<V>>(case["b"].clone()))
+    {
         return Some(format!("{} {e} {} {}", case["id"], case["a"], case["b"]));
     }
     let ((a, pa), (b, pb)) = (read("a"), read("b"));

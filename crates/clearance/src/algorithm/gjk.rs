@@ -250,7 +250,8 @@ impl<V: Vector> Search<V> {
     fn bound_by(&mut self, w: &Pair<V>) {
         self.steps += 1;
         let bound = self.v.dot(w.c) / self.v.norm();
-        if bound > self.lower {
+        // Among equals the newest: its direction is that of the points reported.
+        if bound > self.lower - V::Scalar::EPSILON * self.upper {
             self.lower = bound;
             self.axis = self.v;
         }

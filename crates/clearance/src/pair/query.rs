@@ -136,9 +136,10 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     }
     /// See [`super::within`].
     pub fn within(self, distance: Scalar1<A>) -> bool {
-        let answer = self.ask(Ask::Within(distance.to_f64()));
-        // Written so that a NaN distance is within nothing.
-        answer.lower <= distance
+        let limit = distance.to_f64();
+        let (solved, [radius_a, radius_b], _) = self.solve(Ask::Within(limit));
+        // In f64, where rounding cannot move the bound onto the limit. A NaN is within nothing.
+        solved.lower - (radius_a + radius_b) <= limit
     }
     /// See [`super::distance`].
     pub fn distance(self) -> Scalar1<A> {
@@ -180,26 +181,30 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     }
 
     fn ask(self, ask: Ask) -> Clearance<A::V> {
+        let (solved, radii, frame) = self.solve(ask);
+        solved.answer(radii, &frame)
+    }
+
+    /// The answer for the cores, the rounding radii, and the frame to answer in.
+    fn solve(self, ask: Ask) -> (Solved<WideOf<A>>, [f64; 2], Motion<WideOf<A>>) {
         let Self { a, b, b_in_a, frame, algorithm, cache, scratch, mut trace } = self;
         let mut own = Scratch::default();
         let scratch = scratch.unwrap_or(&mut own);
         let manner = Manner { algorithm, cache, scratch, trace: &mut trace };
-        let radius = |r: Scalar1<A>| r.to_f64();
-        let (solved, radii): (Solved<_>, _) = match (a.part(), b.part()) {
-            (Part::Convex(a), Part::Convex(b)) => (
-                convex::solve(a, b, &b_in_a, ask, manner),
-                [radius(a.radius()), radius(b.radius())],
-            ),
+        let (solved, radii) = match (a.part(), b.part()) {
+            (Part::Convex(a), Part::Convex(b)) => {
+                (convex::solve(a, b, &b_in_a, ask, manner), [a.radius(), b.radius()])
+            }
             (Part::HalfSpace(a), Part::Convex(b)) => {
-                (half_space::against_convex(a, b, &b_in_a), [0.0, radius(b.radius())])
+                (half_space::against_convex(a, b, &b_in_a), [Scalar::ZERO, b.radius()])
             }
             (Part::Convex(a), Part::HalfSpace(b)) => {
-                (half_space::of_convex(a, b, &b_in_a), [radius(a.radius()), 0.0])
+                (half_space::of_convex(a, b, &b_in_a), [a.radius(), Scalar::ZERO])
             }
             (Part::HalfSpace(a), Part::HalfSpace(b)) => {
-                (half_space::of_both(a, b, &b_in_a), [0.0, 0.0])
+                (half_space::of_both(a, b, &b_in_a), [Scalar::ZERO; 2])
             }
         };
-        solved.answer(radii, &frame)
+        (solved, radii.map(Scalar::to_f64), frame)
     }
 }
