@@ -5,6 +5,7 @@ extern crate alloc;
 
 pub mod answer;
 mod error;
+pub mod minkowski;
 pub mod number;
 pub mod pair;
 pub mod shape;
