@@ -7,6 +7,7 @@ pub mod algorithm;
 pub mod answer;
 pub mod broad;
 mod error;
+pub mod minkowski;
 pub mod number;
 pub mod pair;
 pub mod scene;

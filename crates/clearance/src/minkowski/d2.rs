@@ -1,0 +1,86 @@
+//! The hull in the plane, by Andrew's monotone chain with exact orientation.
+
+use alloc::vec::Vec;
+
+use glam::DVec2;
+use robust::{Coord, orient2d};
+
+use super::search::{Boundary, Search, around};
+use super::{box_holds_origin, normalised};
+use crate::space::Vector;
+
+/// The corners of the convex hull, counterclockwise from the leftmost, without duplicates and
+/// points that are collinear with their neighbours: two for collinear points, one for a
+/// single one, none for none. For drawing; coordinates must be finite.
+pub fn hull2(points: &[DVec2]) -> Vec<DVec2> {
+    let (points, size) = normalised(points);
+    chain(&points).into_iter().map(|i| points[i] * size).collect()
+}
+
+/// Above 0 if a, b, c turn left, below if right, 0 if they are collinear: exactly.
+pub(super) fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
+    let coord = |p: DVec2| Coord { x: p.x, y: p.y };
+    orient2d(coord(a), coord(b), coord(c))
+}
+
+/// The numbers of the hull's corners, counterclockwise. The points need not be sorted.
+///
+/// ```text
+///        <---- second pass, right to left: the upper half
+///          o-------o
+///        /     .     \
+///      o    .     .    o
+///        \           /
+///          o-------o
+///        ----> first pass, left to right: the lower half
+/// ```
+pub(super) fn chain(points: &[DVec2]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    let by_x_then_y = |&i: &usize, &j: &usize| {
+        let (p, q) = (points[i], points[j]);
+        p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y))
+    };
+    order.sort_by(by_x_then_y);
+    order.dedup_by(|i, j| points[*i] == points[*j]);
+    if order.len() < 3 {
+        return order;
+    }
+    let mut corners: Vec<usize> = Vec::new();
+    for _ in 0..2 {
+        let start = corners.len();
+        for &k in &order {
+            while let [.., i, j] = corners[start..]
+                && turn(points[i], points[j], points[k]) <= 0.0
+            {
+                corners.pop();
+            }
+            corners.push(k);
+        }
+        // The end of a pass is the start of the next.
+        corners.pop();
+        order.reverse();
+    }
+    corners
+}
+
+/// Does a convex polygon, counterclockwise, hold the origin? Exact, for single points and
+/// segments as well: for these the box adds what the turns cannot tell.
+pub(super) fn holds_origin(corners: &[DVec2]) -> bool {
+    let left_of = |[u, v]: [DVec2; 2]| turn(u, v, DVec2::ZERO) >= 0.0;
+    box_holds_origin(corners) && around(corners).into_iter().all(left_of)
+}
+
+impl Boundary for DVec2 {
+    fn search_hull(points: &[Self], search: &mut Search<'_, Self>) -> bool {
+        let corners: Vec<_> = chain(points).into_iter().map(|i| points[i]).collect();
+        for [u, v] in around(&corners) {
+            search.corner(u);
+            search.edge(u, v);
+        }
+        holds_origin(&corners)
+    }
+    fn search_triangle(_: &mut Search<'_, Self>, _: [Self; 3]) {}
+    fn across(edge: Self) -> Self {
+        Vector::from_fn(|i| if i == 0 { edge.y } else { -edge.x })
+    }
+}

@@ -1,0 +1,246 @@
+//! The hull in space, by gift wrapping with exact orientation.
+//!
+//! Whole facets are wrapped, not triangles: all points in a facet's plane are gathered, and
+//! the hull of their shadow on a coordinate plane is the facet's outline. So coplanar and
+//! collinear points need no care, and every edge is an edge of exactly two facets.
+//!
+//! 1. Sort out what is not solid: a point, a segment, a flat polygon.
+//! 2. Find a first facet, from an edge of the shadow on the xy plane.
+//! 3. Turn a plane around every edge of a known facet until it meets the farthest point.
+//!
+//! ```text
+//!            u                  Seen along the edge from u to v: all points lie within
+//!     .  .   |\                 a wedge of less than half a turn, so "p is outside the
+//!      w ----| \   known        plane through u, v, w" orders them, and the last one to
+//!        .   |  \  facet        win is w.
+//!            v---\
+//! ```
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use glam::{DVec2, DVec3};
+use robust::{Coord3D, orient3d};
+
+use super::d2::{self, chain, turn};
+use super::normalised;
+use super::search::{Boundary, Search, around};
+use crate::space::Vector;
+
+/// The hull of points in space. Solid, V - E + F = 2. A flat set has two facets, front and
+/// back; a segment has two vertices and no facet; a point one vertex.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Polyhedron {
+    /// The corners, sorted by coordinates, without points on edges or in facets.
+    pub vertices: Vec<DVec3>,
+    /// Each facet's outline as numbers of vertices, counterclockwise seen from outside.
+    pub facets: Vec<Vec<usize>>,
+}
+
+impl Polyhedron {
+    /// The edges as numbers of vertices, the lower one first, each edge once.
+    pub fn edges(&self) -> Vec<[usize; 2]> {
+        if self.facets.is_empty() && self.vertices.len() == 2 {
+            return [[0, 1]].into();
+        }
+        let sides: BTreeSet<_> = self.facets.iter().flat_map(|f| around(f)).collect();
+        sides.into_iter().filter(|[u, v]| u < v).collect()
+    }
+    /// The facets cut into triangles, each counterclockwise seen from outside.
+    pub fn triangles(&self) -> Vec<[usize; 3]> {
+        let fan = |f: &Vec<usize>| {
+            let first = f[0];
+            around(&f[1..]).into_iter().take(f.len() - 2).map(move |[u, v]| [first, u, v])
+        };
+        self.facets.iter().flat_map(|f| fan(f).collect::<Vec<_>>()).collect()
+    }
+}
+
+/// The convex hull with its vertices and facets. For drawing, and for hundreds of points
+/// rather than thousands: the time is that of facets times points. Coordinates must be finite.
+pub fn hull3(points: &[DVec3]) -> Polyhedron {
+    let (points, size) = normalised(points);
+    let mut hull = wrapped(&points);
+    hull.vertices.iter_mut().for_each(|p| *p *= size);
+    hull
+}
+
+/// The hull of points that are normalised: distinct, sorted, of size 1.
+fn wrapped(points: &[DVec3]) -> Polyhedron {
+    let (Some(&first), Some(&last)) = (points.first(), points.last()) else {
+        return Polyhedron::default();
+    };
+    let ends = 0..points.len();
+    let Some(third) = ends.clone().find(|&k| !collinear(first, last, points[k])) else {
+        let vertices = if points.len() == 1 { [first].into() } else { [first, last].into() };
+        return Polyhedron { vertices, facets: Vec::new() };
+    };
+    let base = [0, points.len() - 1, third];
+    let facets = if ends.clone().all(|k| side(points, base, k) == 0.0) {
+        let front = facet(points, base);
+        let back = front.iter().rev().copied().collect();
+        [front, back].into()
+    } else {
+        solid(points)
+    };
+    let corners: BTreeSet<usize> = facets.iter().flatten().copied().collect();
+    let corners: Vec<usize> = corners.into_iter().collect();
+    let renumber = |k: usize| corners.partition_point(|&c| c < k);
+    Polyhedron {
+        vertices: corners.iter().map(|&k| points[k]).collect(),
+        facets: facets.into_iter().map(|f| f.into_iter().map(renumber).collect()).collect(),
+    }
+}
+
+/// The facets of a set that is not flat. Each directed edge is wrapped at most once, so this
+/// ends whatever the predicates say.
+fn solid(points: &[DVec3]) -> Vec<Vec<usize>> {
+    let mut facets: Vec<Vec<usize>> = [facet(points, first_facet(points))].into();
+    let mut known: BTreeSet<[usize; 2]> = around(&facets[0]).into_iter().collect();
+    let mut next = 0;
+    while next < facets.len() {
+        for [u, v] in around(&facets[next]) {
+            if known.insert([v, u]) {
+                let found = facet(points, [v, u, wrap(points, v, u)]);
+                known.extend(around(&found));
+                facets.push(found);
+            }
+        }
+        next += 1;
+    }
+    facets
+}
+
+/// Three points of a facet, counterclockwise seen from outside, of a set that is not flat.
+///
+/// An edge of the shadow on the xy plane stands under a wall that no point is beyond. Either
+/// the wall holds a facet, or it holds just an edge, and a plane is turned around that.
+fn first_facet(points: &[DVec3]) -> [usize; 3] {
+    let shadows: Vec<DVec2> = points.iter().map(|p| shadow(*p, 2)).collect();
+    let outline = chain(&shadows);
+    let [p, q, other] = [outline[0], outline[1], outline[2]];
+    let on_wall = |k: &usize| turn(shadows[p], shadows[q], shadows[*k]) == 0.0;
+    let off_edge = |k: &usize| !collinear(points[p], points[q], points[*k]);
+    match (0..points.len()).filter(on_wall).find(off_edge) {
+        None => [p, q, wrap(points, p, q)],
+        Some(r) if side(points, [p, q, r], other) > 0.0 => [q, p, r],
+        Some(r) => [p, q, r],
+    }
+}
+
+/// The point w such that no point is outside the plane through u, v, w. From u to v is an edge
+/// of the hull.
+fn wrap(points: &[DVec3], u: usize, v: usize) -> usize {
+    let mut all = 0..points.len();
+    let mut w = all.find(|&k| !collinear(points[u], points[v], points[k])).unwrap_or(u);
+    for k in all {
+        if side(points, [u, v, w], k) > 0.0 {
+            w = k;
+        }
+    }
+    w
+}
+
+/// The outline of all points in the plane of three, in the sense of the three.
+fn facet(points: &[DVec3], three: [usize; 3]) -> Vec<usize> {
+    let in_plane: Vec<usize> =
+        (0..points.len()).filter(|&k| side(points, three, k) == 0.0).collect();
+    let turned = |axis: usize| {
+        let [a, b, c] = three.map(|k| shadow(points[k], axis));
+        turn(a, b, c)
+    };
+    // Three points that are not collinear cast a shadow with an area on one of the planes.
+    let axis = (1..3).fold(0, |m, i| if turned(i).abs() > turned(m).abs() { i } else { m });
+    let shadows: Vec<DVec2> = in_plane.iter().map(|&k| shadow(points[k], axis)).collect();
+    let mut outline: Vec<usize> = chain(&shadows).into_iter().map(|i| in_plane[i]).collect();
+    if turned(axis) < 0.0 {
+        outline.reverse();
+    }
+    outline
+}
+
+/// Above 0 if the point k is outside the plane of the three, on the side from which they are
+/// counterclockwise; below 0 if inside; 0 if in the plane: exactly.
+fn side(points: &[DVec3], three: [usize; 3], k: usize) -> f64 {
+    side_of(three.map(|i| points[i]), points[k])
+}
+
+fn side_of([a, b, c]: [DVec3; 3], p: DVec3) -> f64 {
+    let coord = |p: DVec3| Coord3D { x: p.x, y: p.y, z: p.z };
+    // orient3d is positive below.
+    -orient3d(coord(a), coord(b), coord(c), coord(p))
+}
+
+/// The point without the coordinate `axis`; what is left stays in cyclic order, so that turns
+/// keep their sense seen from the positive end of that axis.
+fn shadow(p: DVec3, axis: usize) -> DVec2 {
+    DVec2::new(p[(axis + 1) % 3], p[(axis + 2) % 3])
+}
+
+/// Are the three on one line? Exact: they are if all their shadows are.
+fn collinear(a: DVec3, b: DVec3, c: DVec3) -> bool {
+    (0..3).all(|axis| turn(shadow(a, axis), shadow(b, axis), shadow(c, axis)) == 0.0)
+}
+
+/// Does the hull hold the origin? Exact. The facets alone decide for solid hulls; the shadows
+/// add what they cannot tell of flat ones, segments and points.
+fn holds_origin(hull: &Polyhedron) -> bool {
+    let inside =
+        |f: &Vec<usize>| side_of([f[0], f[1], f[2]].map(|i| hull.vertices[i]), DVec3::ZERO) <= 0.0;
+    let in_shadow = |axis: usize| {
+        let shadows: Vec<DVec2> = hull.vertices.iter().map(|p| shadow(*p, axis)).collect();
+        let corners: Vec<DVec2> = chain(&shadows).into_iter().map(|i| shadows[i]).collect();
+        d2::holds_origin(&corners)
+    };
+    hull.facets.iter().all(inside) && (0..3).all(in_shadow)
+}
+
+impl Boundary for DVec3 {
+    fn search_hull(points: &[Self], search: &mut Search<'_, Self>) -> bool {
+        let hull = wrapped(points);
+        hull.vertices.iter().for_each(|p| search.corner(*p));
+        for [u, v] in hull.edges() {
+            search.edge(hull.vertices[u], hull.vertices[v]);
+        }
+        for triangle in hull.triangles() {
+            Self::search_triangle(search, triangle.map(|i| hull.vertices[i]));
+        }
+        holds_origin(&hull)
+    }
+
+    fn search_triangle(search: &mut Search<'_, Self>, mut triangle: [Self; 3]) {
+        // Turn the triangle until its longest side is from b to c: the two short sides give
+        // the normal with the least rounding, and what it wrongly has along the long side,
+        // where the farthest points are, is taken out.
+        let side_length = |t: &[Self; 3], i: usize| (t[(i + 2) % 3] - t[(i + 1) % 3]).length();
+        let apex = (1..3).fold(0, |m, i| {
+            if side_length(&triangle, i) > side_length(&triangle, m) { i } else { m }
+        });
+        triangle.rotate_left(apex);
+        let [a, b, c] = triangle;
+        let normal = (b - a).cross(c - a);
+        search.axes_across(c - b, normal);
+        // The nearest point of a side, which need not be an edge of the hull.
+        for [u, v] in [[a, b], [b, c], [c, a]] {
+            search.side(u, v);
+        }
+        // The foot of the perpendicular, by the areas it spans with the sides. In a sliver of
+        // length 1 and width w the weights are wrong by roundoff over w, and so is the foot,
+        // but only lengthwise: its neighbour on the way to a corner makes up for that.
+        let area = |u: Self, v: Self| normal.dot((v - u).cross(-u)).max(0.0);
+        let weights = [area(b, c), area(c, a), area(a, b)];
+        let total: f64 = weights.iter().sum();
+        if total > 0.0 {
+            let foot = (a * weights[0] + b * weights[1] + c * weights[2]) / total;
+            search.point(foot);
+            for corner in triangle {
+                search.side(foot, corner);
+            }
+        }
+    }
+
+    fn across(edge: Self) -> Self {
+        let least = (1..3).fold(0, |m, i| if edge[i].abs() < edge[m].abs() { i } else { m });
+        edge.cross(Vector::unit(least))
+    }
+}
