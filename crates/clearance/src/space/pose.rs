@@ -26,6 +26,8 @@ pub trait Turn: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
     fn checked(given: Self::Given) -> Result<Self, Error>;
     /// The columns of the rotation matrix, in `f64`; the third is unused in 2D.
     fn columns(self) -> [<Self::Vector as Vector>::Wide; 3];
+    /// The stored numbers as they are: (cos, sin, 0, 0) in 2D, the quaternion (x, y, z, w) in 3D.
+    fn numbers(self) -> [f64; 4];
     /// The same rotation in `f64`.
     fn widen(self) -> <<Self::Vector as Vector>::Wide as Vector>::Turn;
 }
@@ -57,6 +59,9 @@ macro_rules! plane_turn {
                 let length = Scalar::sqrt(c * c + s * s);
                 let (c, s) = (c / length, s / length);
                 [DVec2::new(c, s), DVec2::new(-s, c), DVec2::ZERO]
+            }
+            fn numbers(self) -> [f64; 4] {
+                [self.cos.to_f64(), self.sin.to_f64(), 0.0, 0.0]
             }
             fn widen(self) -> Rotation2<DVec2> {
                 Rotation2 { cos: self.cos.to_f64(), sin: self.sin.to_f64() }
@@ -112,6 +117,9 @@ macro_rules! space_turn {
                         s * ((ww + zz) - (xx + yy)),
                     ),
                 ]
+            }
+            fn numbers(self) -> [f64; 4] {
+                self.to_array().map(|x| x.to_f64())
             }
             fn widen(self) -> DQuat {
                 DQuat::from_array(self.to_array().map(|x| x.to_f64()))

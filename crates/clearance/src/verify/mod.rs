@@ -1,21 +1,73 @@
-//! The independent checker.
+//! The independent checker: it shares no code with the algorithms.
+//!
+//! The checker brackets the truth by itself and compares. The truth is the clearance of the
+//! exact shapes under the poses as they are stored; the bracket is what the certificate's
+//! evidence proves of it, evaluated in interval arithmetic:
+//!
+//! | evidence | proves | in |
+//! |---|---|---|
+//! | an axis | a lower bound, by the shapes' shadows on it | `pair` |
+//! | a witness | an upper bound, by a point of the difference | `witness` |
+//! | a surface | an upper bound below 0, by a ball in the difference | `surface` |
+//! | none, for half-spaces | both, in closed form | `half_space` |
+//!
+//! `interval` has the numbers, `frame` the relative pose in them, and `cores` what the checker
+//! knows of the shapes. A shape of one's own without a [`crate::shape::View`] is not known, so
+//! finite bounds of its answers stay unproven.
+//!
+//! Certificates may come from anywhere: no index, weight or coordinate is trusted. What is
+//! checked is the interval and what the answer says of it; the points of the answer are not.
 
-use crate::answer::Certificate;
-use crate::shape::Geometry;
-use crate::space::Pose;
+mod cores;
+mod frame;
+mod half_space;
+mod interval;
+mod pair;
+mod surface;
+mod witness;
+
+use crate::answer::{Certificate, Clearance};
+use crate::number::{Scalar, binade};
+use crate::shape::{Convex, Geometry, Part};
+use crate::space::{Pose, Vector};
+use frame::{Frame, exact};
+use interval::Interval;
 
 /// What the checker found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// lower <= truth <= upper was confirmed; that does not say that the sign is decided.
     Proven,
-    /// One of the bounds is wrong.
+    /// One of the bounds is wrong, or the answer contradicts itself.
     Refuted,
     /// The evidence does not reach, or a shape is not known to the checker.
     Unproven,
 }
 
-/// Checks an answer.
+/// An interval that was proven to hold the true clearance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bracket {
+    /// Not above the truth. Minus infinity where nothing is proven.
+    pub lower: f64,
+    /// Not below the truth. Infinity where nothing is proven.
+    pub upper: f64,
+}
+
+impl Bracket {
+    const UNKNOWN: Self = Self { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+
+    fn around(truth: Interval) -> Self {
+        Self { lower: truth.low(), upper: truth.high() }
+    }
+}
+
+/// Checks an answer to a query on these shapes and poses. For a query on a relative pose,
+/// the pose of A is the identity.
+///
+/// The answer is proven if its bounds hold the [`bracket`], refuted if they miss it: a bound
+/// that says nothing, like an upper one at infinity, is proven as it is. An answer is refuted
+/// as well if it has a NaN or crossed bounds, if the estimate lies outside of them, or if a
+/// bounded answer has a normal that is not of length 1.
 pub fn check<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,
@@ -23,6 +75,87 @@ pub fn check<A: Geometry, B: Geometry<V = A::V>>(
     pose_b: &Pose<A::V>,
     certificate: &Certificate<A::V>,
 ) -> Verdict {
-    let _ = (a.part(), pose_a, b.part(), pose_b, certificate);
-    Verdict::Unproven
+    if contradicts_itself(&certificate.answer) {
+        return Verdict::Refuted;
+    }
+    let proven = bracket(a, pose_a, b, pose_b, certificate);
+    let lower = certificate.answer.lower.to_f64();
+    let upper = certificate.answer.upper.to_f64();
+    if proven.upper < lower || upper < proven.lower {
+        Verdict::Refuted
+    } else if lower <= proven.lower && proven.upper <= upper {
+        Verdict::Proven
+    } else {
+        Verdict::Unproven
+    }
 }
+
+/// What the evidence of a certificate proves, whatever the answer claims.
+pub fn bracket<A: Geometry, B: Geometry<V = A::V>>(
+    a: &A,
+    pose_a: &Pose<A::V>,
+    b: &B,
+    pose_b: &Pose<A::V>,
+    certificate: &Certificate<A::V>,
+) -> Bracket {
+    match (a.part(), b.part()) {
+        (Part::Convex(a), Part::Convex(b)) => {
+            let radii = radius_of(a) + radius_of(b);
+            let b_in_a = Frame::between(pose_a, pose_b);
+            let pair = pair::Pair { a: a.view(), b: b.view(), b_in_a, radii };
+            of_cores(&pair, pose_a, certificate)
+        }
+        (Part::HalfSpace(half), Part::Convex(core)) => {
+            let core_in_half = Frame::between(pose_a, pose_b);
+            half_space::with_core(half, &core.view(), radius_of(core), &core_in_half)
+        }
+        (Part::Convex(core), Part::HalfSpace(half)) => {
+            let core_in_half = Frame::between(pose_b, pose_a);
+            half_space::with_core(half, &core.view(), radius_of(core), &core_in_half)
+        }
+        (Part::HalfSpace(a), Part::HalfSpace(b)) => {
+            half_space::with_half_space(a, b, &Frame::between(pose_a, pose_b))
+        }
+    }
+}
+
+/// By the axis of the evidence, and the answer's normal as another one; by the witness, and
+/// the surface if there is one.
+fn of_cores<V: Vector>(
+    pair: &pair::Pair<'_, V>,
+    pose_a: &Pose<V>,
+    certificate: &Certificate<V>,
+) -> Bracket {
+    let evidence = &certificate.answer.evidence;
+    let length = binade(evidence.axis.max_abs());
+    // Axes are proofs whatever they are, so this division may round.
+    let axis = exact(<V::Wide as Vector>::from_fn(|i| evidence.axis.get(i) / length));
+    let normal = Frame::of(pose_a).unrotate(exact(certificate.answer.normal));
+    let by_witness = witness::upper_bound(pair, &evidence.witness);
+    let surface = certificate.surface.as_ref();
+    let by_surface = surface.map_or(f64::INFINITY, |s| surface::upper_bound(pair, s));
+    Bracket {
+        lower: pair.lower_bound(axis).max(pair.lower_bound(normal)),
+        upper: by_witness.min(by_surface),
+    }
+}
+
+fn radius_of<C: Convex>(shape: &C) -> Interval {
+    Interval::exact(shape.radius().to_f64())
+}
+
+/// Does the answer deny what it says itself?
+fn contradicts_itself<V: Vector>(answer: &Clearance<V>) -> bool {
+    let holds = answer.lower <= answer.signed_distance && answer.signed_distance <= answer.upper;
+    !holds || (answer.bounded() && !is_unit(answer.normal))
+}
+
+/// Is the length 1 within rounding? A rotation of a rounded quotient is wrong by some 10
+/// roundings in each coordinate; 32 leave room without letting a real mistake pass.
+fn is_unit<V: Vector>(normal: V) -> bool {
+    let off = normal.widen().norm() - 1.0;
+    off.abs() <= 32.0 * V::Scalar::EPSILON.to_f64()
+}
+
+#[cfg(test)]
+mod tests;
