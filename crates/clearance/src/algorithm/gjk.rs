@@ -19,7 +19,7 @@
 //! Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 (termination); Montaut et al.
 //! 2022 (GJK as Frank-Wolfe: the duality gap).
 
-use super::simplex::closest;
+use super::simplex::{Closest, closest};
 use crate::answer::{Algorithm, End};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
@@ -67,8 +67,9 @@ impl<V: Vector> Simplex<V> {
     pub fn points(&self) -> [V; 4] {
         self.pairs.map(|p| p.c)
     }
-    /// The distance of the origin from the boundary of a simplex of full dimension that holds
-    /// it; 0 for smaller ones.
+    /// How deep the origin lies in a simplex of full dimension that holds it: its distance from
+    /// the boundary. 0 for smaller simplices, and for those so thin that rounding may have put
+    /// the origin inside.
     pub fn depth(&self) -> V::Scalar {
         if self.len != V::DIM + 1 {
             return V::Scalar::ZERO;
@@ -79,18 +80,23 @@ impl<V: Vector> Simplex<V> {
             let mut face = [V::ZERO; 3];
             let rest = (0..self.len).filter(|i| *i != left_out);
             rest.zip(&mut face).for_each(|(i, corner)| *corner = points[i]);
-            depth = depth.min(closest(&face[..V::DIM], true).point.norm());
+            let face = &face[..V::DIM];
+            if !clear_of_origin(face) {
+                return V::Scalar::ZERO;
+            }
+            depth = depth.min(closest(face, true).point.norm());
         }
         depth
     }
     fn contains(&self, point: V) -> bool {
         self.corners().iter().any(|p| p.c == point)
     }
-    /// Sets the weights and drops the corners of weight 0.
-    fn reduce(&mut self, weights: [V::Scalar; 4]) {
+    /// Takes the weights, and drops the corners of weight 0; not of a simplex that holds the
+    /// origin, which needs them all.
+    fn settle(&mut self, nearest: &Closest<V>) {
         let mut kept = 0;
-        for (i, weight) in weights.into_iter().enumerate().take(self.len) {
-            if weight > V::Scalar::ZERO {
+        for (i, weight) in nearest.weights.into_iter().enumerate().take(self.len) {
+            if nearest.inside || weight > V::Scalar::ZERO {
                 self.pairs[kept] = self.pairs[i];
                 self.weights[kept] = weight;
                 kept += 1;
@@ -98,6 +104,20 @@ impl<V: Vector> Simplex<V> {
         }
         self.len = kept;
     }
+}
+
+/// Is the side of the face (in 2D, the edge) on which the origin lies certain? The determinant
+/// that decides is wrong by at most some 10 roundings of its largest term; 16 are allowed for.
+fn clear_of_origin<V: Vector>(face: &[V]) -> bool {
+    let (a, ab) = (face[0], face[1] - face[0]);
+    let (side, term) = if V::DIM == 2 {
+        let area = a.wedge(ab);
+        (V::wedge_dot(area, area).sqrt(), a.norm() * ab.norm())
+    } else {
+        let ac = face[2] - a;
+        (V::volume(ab.wedge(ac), a).abs(), a.norm() * ab.norm() * ac.norm())
+    };
+    side > V::Scalar::of(16.0) * V::Scalar::EPSILON * term
 }
 
 /// Where the search starts. The default is at the centres.
@@ -223,7 +243,7 @@ impl<V: Vector> Search<V> {
             steps = 1;
         }
         let nearest = closest(&simplex.points()[..simplex.len], false);
-        simplex.reduce(nearest.weights);
+        simplex.settle(&nearest);
         Self {
             simplex,
             v: nearest.direction,
@@ -275,10 +295,10 @@ impl<V: Vector> Search<V> {
         if !nearest.inside && !self.tolerates(upper) {
             return false;
         }
-        grown.reduce(nearest.weights);
+        grown.settle(&nearest);
         self.simplex = grown;
         self.v = nearest.direction;
-        self.upper = upper.min(self.upper);
+        self.upper = upper;
         self.overlap = nearest.inside;
         true
     }

@@ -29,7 +29,7 @@ pub struct Closest<V: Vector> {
     /// `point` up to rounding, but of better direction where the feature is a face; zero where
     /// the simplex holds the origin.
     pub direction: V,
-    /// The corners' weights, not negative; 0 for corners that are not needed.
+    /// The corners' weights in `point`, not negative; 0 for corners that are not needed.
     pub weights: [V::Scalar; 4],
     /// Does the simplex hold the origin inside? Only simplices of full dimension can say so.
     pub inside: bool,
@@ -106,7 +106,16 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], proven_apart: bool) 
     let mut weights = [zero; 4];
     (weights[i], weights[j], weights[k]) = (wa / sum, wb / sum, wc / sum);
     let point = a * weights[i] + b * weights[j] + c * weights[k];
+    if full && !is_origin(point, points) {
+        return Closest { inside: true, direction: V::ZERO, ..edges() };
+    }
     Closest { point, direction: V::foot(n, a), weights, inside: full }
+}
+
+/// Is that combination of the corners the origin, but for its own rounding?
+fn is_origin<V: Vector>(point: V, corners: &[V]) -> bool {
+    let size = corners.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.max_abs()));
+    point.max_abs() <= V::Scalar::of(8.0) * V::Scalar::EPSILON * size
 }
 
 /// The faces of a tetrahedron, and the corner opposite to each.
@@ -130,15 +139,23 @@ fn tetrahedron<V: Vector>(points: &[V], proven_apart: bool) -> Closest<V> {
         let nearest = triangle(points, face, false);
         best = Some(best.map_or(nearest, |b| b.nearer(nearest)));
     }
-    best.unwrap_or_else(|| {
-        let sum = heights[0] + heights[1] + heights[2] + heights[3];
-        let weights = heights.map(|h| h / sum);
-        let mut point = V::ZERO;
-        for (p, w) in points.iter().zip(weights) {
-            point = point + *p * w;
-        }
-        Closest { point, direction: V::ZERO, weights, inside: true }
-    })
+    best.unwrap_or_else(|| inside(points, heights))
+}
+
+/// The origin as the corners weighted by their heights over the opposite faces; or, where the
+/// tetrahedron is so flat that the heights are noise, the nearest point of its faces, which is
+/// a true point of it.
+fn inside<V: Vector>(points: &[V], heights: [V::Scalar; 4]) -> Closest<V> {
+    let sum = heights[0] + heights[1] + heights[2] + heights[3];
+    let weights = heights.map(|h| h / sum);
+    let mut point = V::ZERO;
+    for (p, w) in points.iter().zip(weights) {
+        point = point + *p * w;
+    }
+    if is_origin(point, points) {
+        return Closest { point, direction: V::ZERO, weights, inside: true };
+    }
+    Closest { inside: true, direction: V::ZERO, ..tetrahedron(points, true) }
 }
 
 #[cfg(test)]

@@ -35,6 +35,9 @@ const ACCURACY_WIDE: f64 = 1e-14;
 /// a face of the difference, exactly.
 const ACCURACY_CURVED: f64 = 1e-10;
 
+/// Witness points of cores farther apart than this, relative to the pair's size, give the normal.
+const FAR: f64 = 1e-3;
+
 /// An answer whose bounds are at most this far apart, relative to the pair's size, converged.
 const CONVERGED: f64 = 1e-9;
 const CONVERGED_CURVED: f64 = 1e-8;
@@ -119,8 +122,14 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
             _ if !gap.overlap => self.separated(&gap),
             Algorithm::Gjk => self.overlap_alone(&gap),
-            _ if ask.needs_no_depth(self.radii) => self.overlap_alone(&gap),
-            _ => self.depth(&gap, scratch, trace),
+            _ => {
+                let shallow = self.overlap_alone(&gap);
+                if ask.settled_by(shallow.upper - self.radii) {
+                    shallow
+                } else {
+                    self.depth(&gap, scratch, trace)
+                }
+            }
         };
         if let Some(cache) = cache {
             cache.remember(&gap.simplex, solved.axis);
@@ -171,7 +180,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         )
     }
 
-    /// The cores overlap, and nobody asks how deep.
+    /// The cores overlap, by as much as GJK's simplex shows.
     fn overlap_alone(&self, gap: &gjk::Outcome<Wide<A>>) -> Solved<Wide<A>> {
         let upper = (-gap.simplex.depth()).min(gap.upper);
         let bounds = [f64::NEG_INFINITY, upper];
@@ -277,6 +286,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             upper,
             estimate: if finite { (estimate * unit).max(lower).min(upper) } else { 0.0 },
             axis: if finite { axis } else { Vector::unit(0) },
+            normal: self.normal(axis, [point_a, point_b], estimate * unit),
             witness: Witness::new(members.zip(weights)),
             point_a: if finite { point_a } else { Wide::<A>::ZERO },
             point_b: if finite { point_b } else { Wide::<A>::ZERO },
@@ -295,6 +305,14 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             End::Converged => End::NoProgress,
             other => other,
         }
+    }
+
+    /// The direction of the witness points, where they are far enough apart to have one; else
+    /// that of the axis, whose direction does not suffer from the points' rounding.
+    fn normal(&self, axis: Wide<A>, [a, b]: [Wide<A>; 2], estimate: f64) -> Wide<A> {
+        let far = estimate > FAR * self.size;
+        let between = if far { b - a } else { axis };
+        if between.is_finite() { between } else { Vector::unit(0) }
     }
 
     /// The witness points on the cores, in A's frame. In overlap they are set exactly the

@@ -13,10 +13,9 @@ pub(super) fn against_convex<B: Convex>(
     b: &B,
     b_in_a: &Motion<Wide<B>>,
 ) -> Solved<Wide<B>> {
-    let normal = half.normal().widen();
+    let (normal, offset) = unit(half);
     let vertex = b.support_wide(b_in_a.unrotate(-normal), NO_ID).point;
     let point_b = b_in_a.apply(vertex);
-    let offset = half.offset().to_f64();
     let height = normal.dot(point_b) - offset;
     let point_a = point_b - normal * height;
     let size = b.reach() + norm_above(b_in_a.translation) + offset.abs();
@@ -30,9 +29,9 @@ pub(super) fn of_convex<A: Convex>(
     half: &HalfSpace<A::V>,
     b_in_a: &Motion<Wide<A>>,
 ) -> Solved<Wide<A>> {
-    let normal = b_in_a.rotate(half.normal().widen());
+    let (normal, offset) = unit(half);
+    let normal = b_in_a.rotate(normal);
     let point_a = a.support_wide(-normal, NO_ID).point;
-    let offset = half.offset().to_f64();
     let height = normal.dot(point_a - b_in_a.translation) - offset;
     let point_b = point_a - normal * height;
     let size = a.reach() + norm_above(b_in_a.translation) + offset.abs();
@@ -47,15 +46,14 @@ pub(super) fn of_both<V: Vector>(
     b: &HalfSpace<V>,
     b_in_a: &Motion<V::Wide>,
 ) -> Solved<V::Wide> {
-    let normal = a.normal().widen();
-    let other = b_in_a.rotate(b.normal().widen());
-    let [offset_a, offset_b] = [a, b].map(|h| h.offset().to_f64());
+    let ((normal, offset_a), (normal_b, offset_b)) = (unit(a), unit(b));
+    let other = b_in_a.rotate(normal_b);
     let point_a = normal * offset_a;
     let point_b = b_in_a.translation + other * offset_b;
     let height = normal.dot(point_b - point_a);
     let size = norm_above(b_in_a.translation) + offset_a.abs() + offset_b.abs();
     let slack = (MOTION_ERROR + 8.0) * f64::EPSILON * size;
-    let member = Member { a: point_a, b: b.normal().widen() * offset_b };
+    let member = Member { a: point_a, b: normal_b * offset_b };
     let mut solved = solved(height, slack, normal, member, [point_a, point_a + normal * height]);
     if other != -normal {
         solved.lower = f64::NEG_INFINITY;
@@ -68,6 +66,13 @@ pub(super) fn of_both<V: Vector>(
         }
     }
     solved
+}
+
+/// The normal and the offset in `f64`, for a normal that is unit in `f64` too.
+fn unit<V: Vector>(half: &HalfSpace<V>) -> (V::Wide, f64) {
+    let normal = half.normal().widen();
+    let length = normal.norm();
+    (normal * (1.0 / length), half.offset().to_f64() / length)
 }
 
 /// As for two convex shapes; the support point stands for the difference.
@@ -88,6 +93,7 @@ fn solved<W: Vector<Scalar = f64>>(
         upper: height + slack,
         estimate: height,
         axis,
+        normal: axis,
         witness: Witness::new([(member, 1.0)]),
         point_a,
         point_b,

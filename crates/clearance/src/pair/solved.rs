@@ -16,11 +16,11 @@ pub(super) enum Ask {
 }
 
 impl Ask {
-    /// Does it do to know that the cores overlap, for shapes whose radii sum up to that?
-    pub fn needs_no_depth(self, radii: f64) -> bool {
+    /// Is that upper bound on the clearance all that needs to be known?
+    pub fn settled_by(self, upper: f64) -> bool {
         match self {
-            Ask::Within(limit) => limit + radii >= 0.0,
-            Ask::Distance => true,
+            Ask::Within(limit) => upper <= limit,
+            Ask::Distance => upper <= 0.0,
             Ask::Clearance => false,
         }
     }
@@ -34,8 +34,10 @@ pub(super) struct Solved<W: Vector> {
     pub upper: f64,
     /// Within the bounds.
     pub estimate: f64,
-    /// From A to B, of any length but zero.
+    /// From A to B, of any length but zero: what proves `lower`.
     pub axis: W,
+    /// From A to B, of any length but zero: the direction of the witness points.
+    pub normal: W,
     pub witness: Witness<W>,
     pub point_a: W,
     pub point_b: W,
@@ -53,7 +55,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
         frame: &Motion<W>,
     ) -> Clearance<V> {
         let radii = radius_a + radius_b;
-        let axis = self.axis.unit_along().unwrap_or(W::unit(0));
+        let [axis, normal] = [self.axis, self.normal].map(|v| v.unit_along().unwrap_or(W::unit(0)));
         let lower = V::Scalar::below(self.lower - radii);
         let upper = V::Scalar::above(self.upper - radii).max(lower);
         let estimate = V::Scalar::of(self.estimate - radii);
@@ -61,9 +63,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
             signed_distance: estimate.max(lower).min(upper),
             lower,
             upper,
-            normal: V::narrow(frame.rotate(axis)),
-            point_a: V::narrow(frame.apply(self.point_a + axis * radius_a)),
-            point_b: V::narrow(frame.apply(self.point_b - axis * radius_b)),
+            normal: V::narrow(frame.rotate(normal)),
+            point_a: V::narrow(frame.apply(self.point_a + normal * radius_a)),
+            point_b: V::narrow(frame.apply(self.point_b - normal * radius_b)),
             end: self.end,
             algorithm: self.algorithm,
             iterations: self.steps,

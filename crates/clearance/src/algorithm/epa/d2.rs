@@ -112,6 +112,13 @@ fn orientation<W: Vector<Scalar = f64>>(a: W, b: W, c: W) -> f64 {
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
+/// Is the triangle of less area than 1e-5 of its longest edge squared? GJK on curved shapes ends
+/// with corners close together: no start for a polygon.
+fn thin<W: Vector<Scalar = f64>>(a: W, b: W, c: W) -> bool {
+    let longest = (b - a).dot(b - a).max((c - a).dot(c - a));
+    orientation(a, b, c).abs() <= 1e-5 * longest
+}
+
 /// See [`super::penetration`].
 pub(super) fn penetration<A, B, W, T>(
     difference: &Difference<'_, A, B>,
@@ -193,7 +200,7 @@ where
     };
     let corners = start.corners();
     let mut triangle = match *corners {
-        [a, b, c] if orientation(a.c, b.c, c.c) != 0.0 => [a, b, c],
+        [a, b, c] if !thin(a.c, b.c, c.c) => [a, b, c],
         _ => {
             let a = support(W::unit(0));
             let ends = [support(-W::unit(0)), support(W::unit(1)), support(-W::unit(1))];

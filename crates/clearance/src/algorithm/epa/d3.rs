@@ -30,6 +30,9 @@ use crate::trace::{Trace, Watch};
 /// ever be refined. Following one alone gives an axis as good as on any other pair.
 const DIVE: u32 = 64;
 
+/// A first tetrahedron of less than this volume, relative to its longest edge, is not used.
+const THIN: f64 = 1e-5;
+
 #[derive(Clone, Copy, Debug)]
 struct Face<W: Vector> {
     corners: [u32; 3],
@@ -342,10 +345,12 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    if let [a, b, c, d] = *start.corners()
-        && orientation(a.c, b.c, c.c, d.c) != 0.0
-    {
-        return Ok([a, b, c, d]);
+    if let [a, b, c, d] = *start.corners() {
+        // GJK on curved shapes ends with corners close together: no start for a polytope.
+        let longest = [b, c, d].iter().fold(0.0_f64, |m, p| m.max((p.c - a.c).norm()));
+        if orientation(a.c, b.c, c.c, d.c).abs() > THIN * longest * longest * longest {
+            return Ok([a, b, c, d]);
+        }
     }
     let mut support = |d: W| {
         *steps += 1;
@@ -361,6 +366,9 @@ where
     let second = cross(along, across);
     let off_line = |p: &Pair<W>| cross(along, p.c - a.c).norm();
     let c = farthest(&[across, -across, second, -second].map(&mut support), off_line);
+    if off_line(&c) <= goal.rounding {
+        return Err(across); // A segment, or a point.
+    }
     let normal = cross(along, c.c - a.c).unit_along().unwrap_or(across);
     let off_plane = |p: &Pair<W>| normal.dot(p.c - a.c).abs();
     let d = farthest(&[support(normal), support(-normal)], off_plane);
