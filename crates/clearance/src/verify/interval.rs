@@ -105,6 +105,10 @@ impl Interval {
     pub fn middle(self) -> Self {
         Self { radius: 0.0, ..self }
     }
+    /// The `f64` nearest to the middle.
+    pub fn nearest(self) -> f64 {
+        self.hi
+    }
     /// An `f64` not above any of its numbers: the largest such where the radius is 0.
     pub fn low(self) -> f64 {
         -(-self).high()

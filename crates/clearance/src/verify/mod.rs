@@ -9,6 +9,7 @@
 //! | an axis | a lower bound, by the shapes' shadows on it | `pair` |
 //! | a witness | an upper bound, by a point of the difference | `witness` |
 //! | a surface | an upper bound below 0, by a ball in the difference | `surface` |
+//! | none, for polytopes | the same, by a surface of the checker's own | `enumerate` |
 //! | none, for half-spaces | both, in closed form | `half_space` |
 //!
 //! `interval` has the numbers, `frame` the relative pose in them, and `cores` what the checker
@@ -19,6 +20,7 @@
 //! checked is the interval and what the answer says of it; the points of the answer are not.
 
 mod cores;
+mod enumerate;
 mod frame;
 mod half_space;
 mod interval;
@@ -90,7 +92,8 @@ pub fn check<A: Geometry, B: Geometry<V = A::V>>(
     }
 }
 
-/// What the evidence of a certificate proves, whatever the answer claims.
+/// What the evidence of a certificate proves. For small polytopes that overlap, whose answer
+/// claims more than its witness proves and has no surface, it is found without evidence.
 pub fn bracket<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,
@@ -120,7 +123,7 @@ pub fn bracket<A: Geometry, B: Geometry<V = A::V>>(
 }
 
 /// By the axis of the evidence, and the answer's normal as another one; by the witness, and
-/// the surface if there is one.
+/// by a surface: the checker makes its own where there is none and the witness does not reach.
 fn of_cores<V: Vector>(
     pair: &pair::Pair<'_, V>,
     pose_a: &Pose<V>,
@@ -132,8 +135,10 @@ fn of_cores<V: Vector>(
     let axis = exact(<V::Wide as Vector>::from_fn(|i| evidence.axis.get(i) / length));
     let normal = Frame::of(pose_a).unrotate(exact(certificate.answer.normal));
     let by_witness = witness::upper_bound(pair, &evidence.witness);
-    let surface = certificate.surface.as_ref();
-    let by_surface = surface.map_or(f64::INFINITY, |s| surface::upper_bound(pair, s));
+    let reaches = by_witness <= certificate.answer.upper.to_f64();
+    let own_surface = || if reaches { None } else { enumerate::surface(pair) };
+    let surface = certificate.surface.clone().or_else(own_surface);
+    let by_surface = surface.map_or(f64::INFINITY, |s| surface::upper_bound(pair, &s));
     Bracket {
         lower: pair.lower_bound(axis).max(pair.lower_bound(normal)),
         upper: by_witness.min(by_surface),
