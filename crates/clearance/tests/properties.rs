@@ -232,7 +232,7 @@ fn note<V: Maker>(asked: &Asked<V>, seen: &mut Seen) {
         let Clearance { signed_distance, lower, upper, end, algorithm, iterations, .. } = answer;
         let kinds = (pair.a.kind, pair.b.kind);
         seen.unconverged.push(format!(
-            "{kinds:?} {signed_distance:e} in [{lower:e}, {upper:e}], {end:?} of {algorithm:?} after {iterations}"
+            "{kinds:?} {signed_distance:?} in [{lower:?}, {upper:?}], {end:?} of {algorithm:?} after {iterations}"
         ));
     }
     let proof: Certificate<V> = certificate(a, pa, b, pb);

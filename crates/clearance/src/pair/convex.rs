@@ -80,6 +80,18 @@ where
     }
 }
 
+/// The corners as evidence, the largest weight last: that one is 1 minus the others, and must
+/// not be below zero for rounding in them.
+fn witness<W: Vector<Scalar = f64>>(corners: &Simplex<W>) -> Witness<W> {
+    let weights = &corners.weights[..corners.len];
+    let heaviest = (0..corners.len).fold(0, |m, i| if weights[i] > weights[m] { i } else { m });
+    let order = (0..corners.len).filter(|i| *i != heaviest).chain([heaviest]);
+    Witness::new(order.filter_map(|i| {
+        let pair = corners.corners().get(i)?;
+        Some((Member { a: pair.a, b: pair.b }, weights[i]))
+    }))
+}
+
 fn is_curved<C: Convex>(shape: &C) -> bool {
     !matches!(shape.view(), View::Vertices(_) | View::Cuboid { .. })
 }
@@ -120,7 +132,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         let gap = gjk::distance(&self.wide, &start, &self.goal(ask), trace);
         let solved = match algorithm {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
-            _ if !gap.overlap => self.separated(&gap),
+            _ if !gap.overlap && !self.stuck_at_touch(&gap) => self.separated(&gap),
             Algorithm::Gjk => self.overlap_alone(&gap),
             _ => {
                 let shallow = self.overlap_alone(&gap);
@@ -165,6 +177,13 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             goal.below = (limit + self.radii - self.slack()) * self.wide.scale;
         }
         goal
+    }
+
+    /// Did GJK end without meeting bounds, nearer than rounding allows to tell? The direction of
+    /// so small a gap is noise, but faces of the difference have a direction: EPA's matter.
+    fn stuck_at_touch(&self, gap: &gjk::Outcome<Wide<A>>) -> bool {
+        let slack = self.slack() * self.wide.scale;
+        gap.upper <= slack && gap.upper - gap.lower > 4.0 * slack
     }
 
     /// GJK found a gap between the cores, or nothing better than its bounds.
@@ -279,15 +298,13 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
         }
         debug_assert!(lower <= upper || !finite, "bounds crossed: {lower:e} > {upper:e}");
-        let weights = corners.weights;
-        let members = corners.corners().iter().map(|p| Member { a: p.a, b: p.b });
         Solved {
             lower,
             upper,
             estimate: if finite { (estimate * unit).max(lower).min(upper) } else { 0.0 },
             axis: if finite { axis } else { Vector::unit(0) },
             normal: self.normal(axis, [point_a, point_b], estimate * unit),
-            witness: Witness::new(members.zip(weights)),
+            witness: witness(corners),
             point_a: if finite { point_a } else { Wide::<A>::ZERO },
             point_b: if finite { point_b } else { Wide::<A>::ZERO },
             end: self.verdict(end, upper - lower),
