@@ -291,6 +291,30 @@ mod tests {
     }
 
     #[test]
+    fn rounding_is_within_the_radius() {
+        // Integers that need both parts: their sums and products are exact in i128.
+        let middle = |x: Interval| x.hi as i128 + x.lo as i128;
+        let mut state = 7_u64;
+        let mut integer = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let x = (state >> 1) as i64 - (1 << 62);
+            let low = x % 1024;
+            let interval = Interval::around((x - low) as f64, low as f64, &[]);
+            (interval, middle(interval))
+        };
+        let mut rounded = 0;
+        for _ in 0..2000 {
+            let ((x, xi), (y, yi)) = (integer(), integer());
+            let (sum, product) = (x + y, x * y);
+            assert_eq!((middle(sum), sum.radius), (xi + yi, 0.0));
+            let off = middle(product).abs_diff(xi * yi);
+            assert!(off as f64 <= product.radius, "{xi} * {yi}: {off} > {}", product.radius);
+            rounded += i32::from(off > 0);
+        }
+        assert!(rounded > 500, "{rounded} of 2000 products needed rounding");
+    }
+
+    #[test]
     fn out_of_range_is_anything() {
         for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX] {
             assert_eq!(Interval::exact(x), Interval::ANY, "{x}");

@@ -175,6 +175,11 @@ fn a_cylinder_over_a_turned_box() -> Result<(), Error> {
         c.answer.upper = 1.0;
     });
     assert_eq!(outside, Verdict::Refuted);
+    let mut beyond = case.certificate.clone();
+    let far = Member { a: DVec3::X * 2.5, b: DVec3::Y * 0.5 };
+    beyond.answer.evidence.witness = Witness::new([(far, 1.0)]);
+    let upper = bracket(&case.a, &Pose::IDENTITY, &case.b, &case.pose_b, &beyond).upper;
+    assert_eq!(upper, 1.5, "half of the way is outside of the cylinder");
     Ok(())
 }
 
@@ -323,6 +328,12 @@ fn a_polygon_proves_depth_in_the_plane() -> Result<(), Error> {
     assert_eq!(open, Verdict::Unproven);
     let flipped = case.after(|c| c.surface.iter_mut().for_each(|s| s.faces[1].swap(0, 1)));
     assert_eq!(flipped, Verdict::Unproven);
+    // Corners outside of A make the surface larger, but not the depth.
+    let mut grown = case.certificate.clone();
+    let members = grown.surface.iter_mut().flat_map(|s| &mut s.members);
+    members.for_each(|m| m.a *= 1.25);
+    let upper = bracket(&case.a, &Pose::IDENTITY, &case.b, &case.pose_b, &grown).upper;
+    assert!((-0.75..0.0).contains(&upper), "{upper}");
     Ok(())
 }
 
@@ -391,7 +402,7 @@ fn half_spaces_in_closed_form() -> Result<(), Error> {
     assert_eq!(pair(&tilted, [3.0, 3.0]), Verdict::Refuted);
     assert_eq!(pair(&tilted, [low, low]), Verdict::Proven);
     assert_eq!(pair(&tilted, [low, high]), Verdict::Proven);
-    assert_eq!(pair(&ground, [low, 0.0]), Verdict::Proven);
+    assert_eq!(pair(&ground, [low, -1000.0]), Verdict::Proven);
     Ok(())
 }
 

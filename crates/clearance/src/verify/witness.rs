@@ -21,12 +21,13 @@ fn distance<V: Vector>(pair: &Pair<'_, V>, witness: &Witness<V::Wide>) -> Option
     for (i, (member, weight)) in witness.parts().enumerate() {
         let corner = pair.corner(&member)?;
         let weight = if i == last { rest } else { Interval::exact(weight) };
-        if weight.high() < 0.0 || (i != last && weight.low() < 0.0) {
+        if weight.high() < 0.0 {
             return None;
         }
         if weight.low() < 0.0 {
-            // The last weight may be -e for a tiny e. The others then have the sum 1 + e, and
-            // divided by it they make a point no longer than |point + e corner|.
+            // Only the last weight is not known exactly: it may be -e for a tiny e. The others
+            // then have the sum 1 + e, and divided by it they make a point no longer than
+            // |point + e corner|.
             slack = norm(corner.point) * Interval::exact(-weight.low());
         }
         rest = rest - weight;
