@@ -138,19 +138,12 @@ impl<V: Vector> Default for Start<V> {
 /// What the caller wants to know, and how well. Lengths are those of the difference.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal<S> {
-    /// End as soon as the distance is proven to be above this.
+    /// End as soon as the distance is proven to be above this; infinity to go on.
     pub above: S,
-    /// End as soon as the distance is proven to be at most this.
+    /// End as soon as the distance is proven to be at most this; negative to go on.
     pub below: S,
     /// The gap between the bounds, relative to the distance, at which they have met.
     pub accuracy: S,
-}
-
-impl<S: Scalar> Goal<S> {
-    /// The distance itself, as well as `accuracy` says.
-    pub fn distance(accuracy: S) -> Self {
-        Self { above: S::INFINITY, below: -S::ONE, accuracy }
-    }
 }
 
 /// What GJK found. Lengths are those of the difference.

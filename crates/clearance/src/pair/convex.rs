@@ -31,6 +31,10 @@ use crate::trace::Trace;
 const ACCURACY_NARROW: f64 = 1e-6;
 const ACCURACY_WIDE: f64 = 1e-14;
 
+/// What rounding does to bounds computed in f32, relative to the pair's size. It decides when
+/// the search is handed over to f64, nothing else.
+const NARROW_SLACK: f64 = 1e-6;
+
 /// The gap at which EPA ends on curved shapes, relative to the pair's size. Polytopes end on
 /// a face of the difference, exactly.
 const ACCURACY_CURVED: f64 = 1e-10;
@@ -128,7 +132,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         manner: Manner<'_, Wide<A>, T>,
     ) -> Solved<Wide<A>> {
         let Manner { algorithm, cache, scratch, trace } = manner;
-        let start = self.start(cache.as_deref(), trace);
+        let start = self.start(ask, cache.as_deref(), trace);
         let gap = gjk::distance(&self.wide, &start, &self.goal(ask), trace);
         let solved = match algorithm {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
@@ -150,7 +154,12 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     }
 
     /// Where GJK starts in f64: at the cached corners, or those that it found in f32.
-    fn start<T: Trace<Wide<A>>>(&self, cache: Option<&Cache>, trace: &mut T) -> Start<Wide<A>> {
+    fn start<T: Trace<Wide<A>>>(
+        &self,
+        ask: Ask,
+        cache: Option<&Cache>,
+        trace: &mut T,
+    ) -> Start<Wide<A>> {
         let warm = cache.map_or_else(Start::default, |c| c.start(&self.wide));
         // A point of a curved shape rounded to f32 is not on the shape: only vertices widen.
         if warm.simplex.len > 0 || is_wide::<A::V>() || self.curved {
@@ -158,7 +167,12 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         }
         let guess = warm.guess.map(A::V::narrow);
         let narrow = Start { simplex: Simplex::default(), guess };
-        let goal = gjk::Goal::distance(Scalar::of(ACCURACY_NARROW));
+        let [above, below] = self.limits(ask, NARROW_SLACK * self.size);
+        let goal = gjk::Goal {
+            above: Scalar::of(above),
+            below: Scalar::of(below),
+            accuracy: Scalar::of(ACCURACY_NARROW),
+        };
         let found = gjk::distance(&self.narrow, &narrow, &goal, trace);
         let mut simplex = Simplex::default();
         for pair in found.simplex.corners() {
@@ -170,13 +184,19 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     }
 
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
-        let mut goal = gjk::Goal::distance(ACCURACY_WIDE);
-        if let Ask::Within(limit) = ask {
-            // In terms of the cores, and only where rounding cannot change the answer.
-            goal.above = (limit + self.radii + self.slack()) * self.wide.scale;
-            goal.below = (limit + self.radii - self.slack()) * self.wide.scale;
+        let [above, below] = self.limits(ask, self.slack());
+        gjk::Goal { above, below, accuracy: ACCURACY_WIDE }
+    }
+
+    /// The distances of the scaled difference above and below which `ask` is answered, where
+    /// rounding by up to `slack` cannot change the answer.
+    fn limits(&self, ask: Ask, slack: f64) -> [f64; 2] {
+        match ask {
+            Ask::Within(limit) => {
+                [slack, -slack].map(|s| (limit + self.radii + s) * self.wide.scale)
+            }
+            Ask::Distance | Ask::Clearance => [f64::INFINITY, -1.0],
         }
-        goal
     }
 
     /// Did GJK end without meeting bounds, nearer than rounding allows to tell? The direction of
