@@ -67,6 +67,11 @@ impl<V: Vector> Simplex<V> {
     pub fn points(&self) -> [V; 4] {
         self.pairs.map(|p| p.c)
     }
+    /// The weighted sum of the corners: a point of the difference.
+    pub fn point(&self) -> V {
+        let weighted = self.corners().iter().zip(self.weights);
+        weighted.fold(V::ZERO, |sum, (pair, weight)| sum + pair.c * weight)
+    }
     /// How deep the origin lies in a simplex of full dimension that holds it: its distance from
     /// the boundary. 0 for smaller simplices, and for those so thin that rounding may have put
     /// the origin inside.
