@@ -322,6 +322,20 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     ) -> Solved<Wide<A>> {
         use gjk_boolean::Outcome;
         let (simplex, steps) = match gjk_boolean::overlap(&self.wide, trace) {
+            Outcome::Apart { axis, .. } if self.radii > 0.0 => {
+                // Beyond the cores the radii decide: that is a question of distance.
+                let start = Start { simplex: Simplex::default(), guess: Some(axis) };
+                let goal = self.goal(Ask::Within(0.0));
+                let gap = gjk::distance(&self.wide, &start, &goal, trace);
+                let Solved { lower, upper, .. } = self.separated(&gap);
+                let [lower, upper] = if lower > self.radii {
+                    [lower, f64::INFINITY]
+                } else {
+                    [f64::NEG_INFINITY, upper]
+                };
+                let algorithm = Algorithm::GjkBoolean;
+                return Solved { lower, upper, algorithm, ..self.separated(&gap) };
+            }
             Outcome::Apart { axis, steps } => {
                 let lower = self.wide.support(-axis, [NO_ID; 2]).c.dot(axis) / axis.norm();
                 let bounds = [lower, f64::INFINITY];
