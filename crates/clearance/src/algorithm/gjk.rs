@@ -19,7 +19,7 @@
 //! Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 (termination); Montaut et al.
 //! 2022 (GJK as Frank-Wolfe: the duality gap).
 
-use super::simplex::{Closest, closest};
+use super::simplex::{Closest, Known, closest};
 use crate::answer::{Algorithm, End};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
@@ -89,7 +89,7 @@ impl<V: Vector> Simplex<V> {
             if !clear_of_origin(face) {
                 return V::Scalar::ZERO;
             }
-            depth = depth.min(closest(face, true).point.norm());
+            depth = depth.min(closest(face, Known { apart: true, newest: false }).point.norm());
         }
         depth
     }
@@ -240,7 +240,7 @@ impl<V: Vector> Search<V> {
             simplex.push(difference.support(-guess, [NO_ID; 2]));
             steps = 1;
         }
-        let nearest = closest(&simplex.points()[..simplex.len], false);
+        let nearest = closest(&simplex.points()[..simplex.len], Known::default());
         simplex.settle(&nearest);
         Self {
             simplex,
@@ -286,15 +286,20 @@ impl<V: Vector> Search<V> {
     /// Adds a corner and moves to the nearest point; false, and nothing changed, where that
     /// would come no nearer.
     fn advance(&mut self, w: Pair<V>) -> bool {
-        let mut grown = self.simplex;
-        grown.push(w);
-        let nearest = closest(&grown.points()[..grown.len], self.lower > V::Scalar::ZERO);
+        let apart = self.lower > V::Scalar::ZERO;
+        self.simplex.push(w);
+        let points = self.simplex.points();
+        let points = &points[..self.simplex.len];
+        let mut nearest = closest(points, Known { apart, newest: true });
+        if !nearest.inside && nearest.point.norm() >= self.upper {
+            nearest = closest(points, Known { apart, newest: false });
+        }
         let upper = nearest.point.norm();
         if !nearest.inside && !self.tolerates(upper) {
+            self.simplex.len -= 1;
             return false;
         }
-        grown.settle(&nearest);
-        self.simplex = grown;
+        self.simplex.settle(&nearest);
         self.v = nearest.direction;
         self.upper = upper;
         self.overlap = nearest.inside;

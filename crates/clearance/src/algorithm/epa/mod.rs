@@ -27,6 +27,7 @@ pub mod d2;
 pub mod d3;
 
 use super::gjk::Simplex;
+use super::simplex::{Known, closest};
 use crate::answer::{End, Surface};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
@@ -115,6 +116,9 @@ struct Place<W: Vector> {
     direction: W,
 }
 
+/// Of a face, and of a simplex that may hold the origin, the nearest point of the surface.
+const SURFACE: Known = Known { apart: true, newest: false };
+
 /// Finds the place of a face with the given outward normal, of any length. A sliver's is not
 /// `reliable`: its nearest point is the better guide.
 fn place<W: Vector<Scalar = f64>>(corners: &[W], normal: W, reliable: bool) -> Place<W> {
@@ -128,7 +132,7 @@ fn place<W: Vector<Scalar = f64>>(corners: &[W], normal: W, reliable: bool) -> P
     if reliable {
         return by_plane;
     }
-    match along(super::simplex::closest(corners, true).point) {
+    match along(closest(corners, SURFACE).point) {
         Some(by_point) if by_point.distance > by_plane.distance => by_point,
         _ => by_plane,
     }
@@ -140,7 +144,7 @@ fn face_simplex<W: Vector<Scalar = f64>>(pairs: &[Pair<W>]) -> Simplex<W> {
     for pair in pairs {
         simplex.push(*pair);
     }
-    simplex.weights = super::simplex::closest(&simplex.points()[..simplex.len], true).weights;
+    simplex.weights = closest(&simplex.points()[..simplex.len], SURFACE).weights;
     simplex
 }
 
