@@ -10,15 +10,16 @@
 //!                                              EPA in f64 ----- depth --> answer
 //! ```
 //!
-//! An f32 query of polytopes finds its corners in f32 and measures them in f64, with the relative pose formed
-//! in f64: most often one step confirms them, and if not, the search goes on from there. So no
-//! answer is left unconverged for want of digits.
+//! An f32 query of polytopes finds its corners in f32 and measures them in f64, with the
+//! relative pose formed in f64: most often one step confirms them, and if not, the search goes
+//! on from there. So no answer is left unconverged for want of digits.
 
 use super::query::Cache;
 use super::solved::{Ask, Solved};
 use crate::algorithm::epa::{self, Scratch};
-use crate::algorithm::gjk::{self, Simplex, Start};
+use crate::algorithm::gjk::{self, Start};
 use crate::algorithm::gjk_boolean;
+use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End, Member, Witness};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Widened};
