@@ -27,10 +27,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use crate::Scratch;
 use crate::answer::Clearance;
 use crate::broad;
 use crate::number::Scalar;
-use crate::pair::{Query, Scratch};
+use crate::pair::Query;
 use crate::shape::Shape;
 use crate::space::{Aabb, Pose, Vector};
 

@@ -1,1 +1,71 @@
-fn main() {}
+//! The `clearance` command: the signed clearance of pairs and scenes of convex shapes.
+//!
+//! ```text
+//!   clearance query FILE.jsonl    a pair a line in, an answer a line out      query.rs
+//!       line.rs     what a line says            answer.rs   what is said of it
+//!       expect.rs   answers against what a line expects     steps.rs   what the algorithm did
+//!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check.rs
+//!       scene_file.rs, mesh.rs   the scene and its meshes
+//!       svg.rs, solid.rs, hull.rs   a picture of it
+//! ```
+//!
+//! Exit status: 0 all is well, 1 a line was in error or a pair is too close, 2 the input could
+//! not be used at all, 3 an expectation failed.
+
+mod answer;
+mod check;
+mod expect;
+mod hull;
+mod line;
+mod mesh;
+mod progress;
+mod query;
+mod scene_file;
+mod solid;
+mod steps;
+mod svg;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Certified signed clearance between convex shapes, in 2D and 3D.
+#[derive(Parser)]
+#[command(name = "clearance", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Answer pairs of shapes: JSON lines in, JSON lines out
+    Query(query::Options),
+    /// Find the clearance between the bodies of a scene, worst first
+    Check(check::Options),
+}
+
+/// The exit status where the input could not be used.
+const BAD_INPUT: u8 = 2;
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Query(options) => query::run(&options),
+        Command::Check(options) => check::run(&options),
+    };
+    match outcome {
+        Ok(status) => ExitCode::from(status),
+        // Whoever read our output has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("clearance: {error:#}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let broken = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken))
+}

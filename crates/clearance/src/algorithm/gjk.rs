@@ -19,7 +19,7 @@
 //! Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 (termination); Montaut et al.
 //! 2022 (GJK as Frank-Wolfe: the duality gap).
 
-use super::simplex::{Closest, closest};
+use super::simplex::{Closest, Known, closest};
 use crate::answer::{Algorithm, End};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
@@ -67,6 +67,11 @@ impl<V: Vector> Simplex<V> {
     pub fn points(&self) -> [V; 4] {
         self.pairs.map(|p| p.c)
     }
+    /// The weighted sum of the corners: a point of the difference.
+    pub fn point(&self) -> V {
+        let weighted = self.corners().iter().zip(self.weights);
+        weighted.fold(V::ZERO, |sum, (pair, weight)| sum + pair.c * weight)
+    }
     /// How deep the origin lies in a simplex of full dimension that holds it: its distance from
     /// the boundary. 0 for smaller simplices, and for those so thin that rounding may have put
     /// the origin inside.
@@ -84,7 +89,7 @@ impl<V: Vector> Simplex<V> {
             if !clear_of_origin(face) {
                 return V::Scalar::ZERO;
             }
-            depth = depth.min(closest(face, true).point.norm());
+            depth = depth.min(closest(face, Known { apart: true, newest: false }).point.norm());
         }
         depth
     }
@@ -138,19 +143,12 @@ impl<V: Vector> Default for Start<V> {
 /// What the caller wants to know, and how well. Lengths are those of the difference.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal<S> {
-    /// End as soon as the distance is proven to be above this.
+    /// End as soon as the distance is proven to be above this; infinity to go on.
     pub above: S,
-    /// End as soon as the distance is proven to be at most this.
+    /// End as soon as the distance is proven to be at most this; negative to go on.
     pub below: S,
     /// The gap between the bounds, relative to the distance, at which they have met.
     pub accuracy: S,
-}
-
-impl<S: Scalar> Goal<S> {
-    /// The distance itself, as well as `accuracy` says.
-    pub fn distance(accuracy: S) -> Self {
-        Self { above: S::INFINITY, below: -S::ONE, accuracy }
-    }
 }
 
 /// What GJK found. Lengths are those of the difference.
@@ -242,7 +240,7 @@ impl<V: Vector> Search<V> {
             simplex.push(difference.support(-guess, [NO_ID; 2]));
             steps = 1;
         }
-        let nearest = closest(&simplex.points()[..simplex.len], false);
+        let nearest = closest(&simplex.points()[..simplex.len], Known::default());
         simplex.settle(&nearest);
         Self {
             simplex,
@@ -288,15 +286,20 @@ impl<V: Vector> Search<V> {
     /// Adds a corner and moves to the nearest point; false, and nothing changed, where that
     /// would come no nearer.
     fn advance(&mut self, w: Pair<V>) -> bool {
-        let mut grown = self.simplex;
-        grown.push(w);
-        let nearest = closest(&grown.points()[..grown.len], self.lower > V::Scalar::ZERO);
+        let apart = self.lower > V::Scalar::ZERO;
+        self.simplex.push(w);
+        let points = self.simplex.points();
+        let points = &points[..self.simplex.len];
+        let mut nearest = closest(points, Known { apart, newest: true });
+        if !nearest.inside && nearest.point.norm() >= self.upper {
+            nearest = closest(points, Known { apart, newest: false });
+        }
         let upper = nearest.point.norm();
         if !nearest.inside && !self.tolerates(upper) {
+            self.simplex.len -= 1;
             return false;
         }
-        grown.settle(&nearest);
-        self.simplex = grown;
+        self.simplex.settle(&nearest);
         self.v = nearest.direction;
         self.upper = upper;
         self.overlap = nearest.inside;

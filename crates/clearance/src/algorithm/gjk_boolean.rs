@@ -48,6 +48,8 @@ pub enum Outcome<V: Vector> {
     },
     /// Touching within rounding: the search came to no end.
     Undecided {
+        /// Where it stood.
+        simplex: Simplex<V>,
         /// How many support points it took.
         steps: u32,
     },
@@ -89,7 +91,7 @@ where
         watch.simplex(&simplex.points()[..simplex.len], -direction);
     };
     watch.finish(if found.is_some() { End::Early } else { End::NoProgress });
-    found.unwrap_or(Outcome::Undecided { steps })
+    found.unwrap_or(Outcome::Undecided { simplex, steps })
 }
 
 /// Where the origin lies.

@@ -46,16 +46,25 @@ impl<V: Vector> Closest<V> {
     }
 }
 
+/// What the caller knows of the simplex.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known {
+    /// The origin is outside: an inside found by rounding is then not believed, and the nearest
+    /// face is taken.
+    pub apart: bool,
+    /// The nearest point is on a feature of the last corner, which was just added. Half of the
+    /// features need no look then. Rounding can make it untrue: what is found is a point of
+    /// the simplex all the same, but maybe not the nearest.
+    pub newest: bool,
+}
+
 /// The nearest point of the hull of 1 to 4 points (1 to 3 in 2D).
-///
-/// With `proven_apart` the caller knows that the origin is outside: an inside found by rounding
-/// is then not believed, and the nearest face is taken.
-pub fn closest<V: Vector>(points: &[V], proven_apart: bool) -> Closest<V> {
-    match *points {
-        [] | [_] => Closest::corner(points, 0),
-        [..] if points.len() == 2 => edge(points, [0, 1]),
-        [..] if points.len() == 3 => triangle(points, [0, 1, 2], proven_apart),
-        [..] => tetrahedron(points, proven_apart),
+pub fn closest<V: Vector>(points: &[V], known: Known) -> Closest<V> {
+    match points.len() {
+        0 | 1 => Closest::corner(points, 0),
+        2 => edge(points, [0, 1]),
+        3 => triangle(points, [0, 1, 2], known),
+        _ => tetrahedron(points, known),
     }
 }
 
@@ -80,7 +89,7 @@ fn edge<V: Vector>(points: &[V], [i, j]: [usize; 2]) -> Closest<V> {
     Closest { point, direction, weights, inside: false }
 }
 
-fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], proven_apart: bool) -> Closest<V> {
+fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Closest<V> {
     let zero = V::Scalar::ZERO;
     let (a, b, c) = (points[i], points[j], points[k]);
     let (ab, bc, ca) = (b - a, c - b, a - c);
@@ -97,9 +106,12 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], proven_apart: bool) 
     let wb = V::wedge_dot(c.wedge(ca), n);
     let wc = V::wedge_dot(a.wedge(ab), n);
 
-    let edges = || edge(points, [i, j]).nearer(edge(points, [j, k])).nearer(edge(points, [k, i]));
+    let edges = || {
+        let of_newest = edge(points, [j, k]).nearer(edge(points, [k, i]));
+        if known.newest { of_newest } else { edge(points, [i, j]).nearer(of_newest) }
+    };
     let full = V::DIM == 2;
-    if !(wa > zero && wb > zero && wc > zero) || (full && proven_apart) {
+    if !(wa > zero && wb > zero && wc > zero) || (full && known.apart) {
         return edges();
     }
     let sum = wa + wb + wc;
@@ -118,11 +130,12 @@ fn is_origin<V: Vector>(point: V, corners: &[V]) -> bool {
     point.max_abs() <= V::Scalar::of(8.0) * V::Scalar::EPSILON * size
 }
 
-/// The faces of a tetrahedron, and the corner opposite to each.
+/// The faces of a tetrahedron, and the corner opposite to each. The newest corner is the last
+/// one of each face but the first, which is without it.
 const FACES: [([usize; 3], usize); 4] =
     [([0, 1, 2], 3), ([0, 1, 3], 2), ([0, 2, 3], 1), ([1, 2, 3], 0)];
 
-fn tetrahedron<V: Vector>(points: &[V], proven_apart: bool) -> Closest<V> {
+fn tetrahedron<V: Vector>(points: &[V], known: Known) -> Closest<V> {
     let zero = V::Scalar::ZERO;
     let mut best: Option<Closest<V>> = None;
     let mut heights = [zero; 4];
@@ -132,14 +145,22 @@ fn tetrahedron<V: Vector>(points: &[V], proven_apart: bool) -> Closest<V> {
         let (origin, corner) = (V::volume(n, -a), V::volume(n, points[opposite] - a));
         // On the corner's side of the face; a flat tetrahedron has no sides.
         let same_side = (origin > zero && corner > zero) || (origin < zero && corner < zero);
-        if same_side && !proven_apart {
+        if same_side && !known.apart {
             heights[opposite] = origin / corner;
             continue;
         }
-        let nearest = triangle(points, face, false);
+        if known.newest && opposite == 3 {
+            continue;
+        }
+        let nearest = triangle(points, face, Known { apart: false, ..known });
         best = Some(best.map_or(nearest, |b| b.nearer(nearest)));
     }
     best.unwrap_or_else(|| inside(points, heights))
+}
+
+/// The nearest point of all faces.
+fn faces<V: Vector>(points: &[V]) -> Closest<V> {
+    tetrahedron(points, Known { apart: true, newest: false })
 }
 
 /// The origin as the corners weighted by their heights over the opposite faces; or, where the
@@ -155,7 +176,7 @@ fn inside<V: Vector>(points: &[V], heights: [V::Scalar; 4]) -> Closest<V> {
     if is_origin(point, points) {
         return Closest { point, direction: V::ZERO, weights, inside: true };
     }
-    Closest { inside: true, direction: V::ZERO, ..tetrahedron(points, true) }
+    Closest { inside: true, direction: V::ZERO, ..faces(points) }
 }
 
 #[cfg(test)]
@@ -172,32 +193,32 @@ mod tests {
                 DVec3::new(x, 1.0 + y, 2.0),
             ]
         };
-        let face = closest(&shift(0.0, 0.0), false);
+        let face = closest(&shift(0.0, 0.0), Known::default());
         assert!((face.point - DVec3::new(0.0, 0.0, 2.0)).length() < 1e-15);
         assert_eq!(face.direction, DVec3::new(0.0, 0.0, 2.0));
-        let side = closest(&shift(0.0, 3.0), false);
+        let side = closest(&shift(0.0, 3.0), Known::default());
         assert_eq!(side.point, DVec3::new(0.0, 2.0, 2.0));
         assert_eq!(side.weights, [0.5, 0.5, 0.0, 0.0]);
-        let corner = closest(&shift(5.0, 3.0), false);
+        let corner = closest(&shift(5.0, 3.0), Known::default());
         assert_eq!(corner.point, DVec3::new(4.0, 2.0, 2.0));
     }
 
     #[test]
     fn full_simplices_hold_the_origin_or_not() {
         let plane = [DVec2::new(-1.0, -1.0), DVec2::new(1.0, -1.0), DVec2::new(0.0, 1.0)];
-        assert!(closest(&plane, false).inside);
-        assert!(!closest(&plane, true).inside);
+        assert!(closest(&plane, Known::default()).inside);
+        assert!(!closest(&plane, Known { apart: true, newest: false }).inside);
         let tetra = [
             DVec3::new(-1.0, -1.0, -1.0),
             DVec3::new(1.0, -1.0, -1.0),
             DVec3::new(0.0, 1.0, -1.0),
             DVec3::new(0.0, 0.0, 1.0),
         ];
-        let held = closest(&tetra, false);
+        let held = closest(&tetra, Known::default());
         assert!(held.inside && held.point.length() < 1e-15);
         assert!((held.weights.iter().sum::<f64>() - 1.0).abs() < 1e-15);
         let moved = tetra.map(|p| p - DVec3::new(0.0, 0.0, 2.0));
-        assert_eq!(closest(&moved, false).point, DVec3::new(0.0, 0.0, -1.0));
+        assert_eq!(closest(&moved, Known::default()).point, DVec3::new(0.0, 0.0, -1.0));
     }
 
     #[test]
@@ -206,7 +227,8 @@ mod tests {
         for k in 0..100 {
             let (s, c) = libm::sincosf(k as f32 * 0.1);
             let turn = |x: f32, y: f32| Vec3::new(c * x - s * y, s * x + c * y, 1.0);
-            let found = closest(&[turn(-0.5, -3e-5), turn(0.5, -3e-5), turn(0.1, 7e-5)], false);
+            let found =
+                closest(&[turn(-0.5, -3e-5), turn(0.5, -3e-5), turn(0.1, 7e-5)], Known::default());
             assert!((found.point.length() - 1.0).abs() < 1e-6, "{found:?}");
             assert!(found.direction.x.abs() < 1e-3 && found.direction.y.abs() < 1e-3);
         }

@@ -47,13 +47,9 @@ pub fn pairs_within<V: Vector>(boxes: &[Aabb<V>], distance: V::Scalar) -> Vec<(u
 /// The distance between two boxes in `f64`, where no square overflows; 0 where they touch.
 /// Never above the distance of what they hold, up to rounding.
 pub fn gap<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> f64 {
-    let along = |i: usize| {
-        let (a_min, a_max) = (a.min.get(i).to_f64(), a.max.get(i).to_f64());
-        let (b_min, b_max) = (b.min.get(i).to_f64(), b.max.get(i).to_f64());
-        (b_min - a_max).max(a_min - b_max).max(0.0)
-    };
-    let squares = (0..V::DIM).map(|i| along(i) * along(i)).sum::<f64>();
-    Scalar::sqrt(squares)
+    let (a_min, a_max, b_min, b_max) = (a.min.widen(), a.max.widen(), b.min.widen(), b.max.widen());
+    let along = |i: usize| (b_min.get(i) - a_max.get(i)).max(a_min.get(i) - b_max.get(i)).max(0.0);
+    V::Wide::from_fn(along).norm()
 }
 
 /// The axis along which the boxes' finite middles are spread the most.

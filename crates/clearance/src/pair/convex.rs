@@ -22,7 +22,7 @@ use crate::algorithm::gjk_boolean;
 use crate::answer::{Algorithm, End, Member, Witness};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Widened};
-use crate::shape::{Convex, Vertex, View, Wide, is_wide, norm_above};
+use crate::shape::{Convex, NO_ID, Vertex, View, Wide, is_wide, norm_above};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 use crate::trace::Trace;
 
@@ -30,6 +30,10 @@ use crate::trace::Trace;
 /// normal is off by at most the square root of twice the gap: 1.4e-7 rad in f64.
 const ACCURACY_NARROW: f64 = 1e-6;
 const ACCURACY_WIDE: f64 = 1e-14;
+
+/// What rounding does to bounds computed in f32, relative to the pair's size. It decides when
+/// the search is handed over to f64, nothing else.
+const NARROW_SLACK: f64 = 1e-6;
 
 /// The gap at which EPA ends on curved shapes, relative to the pair's size. Polytopes end on
 /// a face of the difference, exactly.
@@ -75,7 +79,7 @@ where
         curved: is_curved(a) || is_curved(b),
     };
     match manner.algorithm {
-        Algorithm::GjkBoolean => task.boolean(manner.trace),
+        Algorithm::GjkBoolean => task.boolean(manner.scratch, manner.trace),
         _ => task.signed(ask, manner),
     }
 }
@@ -128,14 +132,15 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         manner: Manner<'_, Wide<A>, T>,
     ) -> Solved<Wide<A>> {
         let Manner { algorithm, cache, scratch, trace } = manner;
-        let start = self.start(cache.as_deref(), trace);
+        let start = self.start(ask, cache.as_deref(), trace);
         let gap = gjk::distance(&self.wide, &start, &self.goal(ask), trace);
         let solved = match algorithm {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
             _ if !gap.overlap && !self.stuck_at_touch(&gap) => self.separated(&gap),
-            Algorithm::Gjk => self.overlap_alone(&gap),
+            Algorithm::Gjk => self.overlap(&gap, scratch, trace),
+            _ if ask == Ask::Clearance => self.depth(&gap, scratch, trace),
             _ => {
-                let shallow = self.overlap_alone(&gap);
+                let shallow = self.overlap(&gap, scratch, trace);
                 if ask.settled_by(shallow.upper - self.radii) {
                     shallow
                 } else {
@@ -150,7 +155,12 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     }
 
     /// Where GJK starts in f64: at the cached corners, or those that it found in f32.
-    fn start<T: Trace<Wide<A>>>(&self, cache: Option<&Cache>, trace: &mut T) -> Start<Wide<A>> {
+    fn start<T: Trace<Wide<A>>>(
+        &self,
+        ask: Ask,
+        cache: Option<&Cache>,
+        trace: &mut T,
+    ) -> Start<Wide<A>> {
         let warm = cache.map_or_else(Start::default, |c| c.start(&self.wide));
         // A point of a curved shape rounded to f32 is not on the shape: only vertices widen.
         if warm.simplex.len > 0 || is_wide::<A::V>() || self.curved {
@@ -158,7 +168,12 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         }
         let guess = warm.guess.map(A::V::narrow);
         let narrow = Start { simplex: Simplex::default(), guess };
-        let goal = gjk::Goal::distance(Scalar::of(ACCURACY_NARROW));
+        let [above, below] = self.limits(ask, NARROW_SLACK * self.size);
+        let goal = gjk::Goal {
+            above: Scalar::of(above),
+            below: Scalar::of(below),
+            accuracy: Scalar::of(ACCURACY_NARROW),
+        };
         let found = gjk::distance(&self.narrow, &narrow, &goal, trace);
         let mut simplex = Simplex::default();
         for pair in found.simplex.corners() {
@@ -170,13 +185,19 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     }
 
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
-        let mut goal = gjk::Goal::distance(ACCURACY_WIDE);
-        if let Ask::Within(limit) = ask {
-            // In terms of the cores, and only where rounding cannot change the answer.
-            goal.above = (limit + self.radii + self.slack()) * self.wide.scale;
-            goal.below = (limit + self.radii - self.slack()) * self.wide.scale;
+        let [above, below] = self.limits(ask, self.slack());
+        gjk::Goal { above, below, accuracy: ACCURACY_WIDE }
+    }
+
+    /// The distances of the scaled difference above and below which `ask` is answered, where
+    /// rounding by up to `slack` cannot change the answer.
+    fn limits(&self, ask: Ask, slack: f64) -> [f64; 2] {
+        match ask {
+            Ask::Within(limit) => {
+                [slack, -slack].map(|s| (limit + self.radii + s) * self.wide.scale)
+            }
+            Ask::Distance | Ask::Clearance => [f64::INFINITY, -1.0],
         }
-        goal
     }
 
     /// Did GJK end without meeting bounds, nearer than rounding allows to tell? The direction of
@@ -199,12 +220,35 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         )
     }
 
-    /// The cores overlap, by as much as GJK's simplex shows.
-    fn overlap_alone(&self, gap: &gjk::Outcome<Wide<A>>) -> Solved<Wide<A>> {
-        let upper = (-gap.simplex.depth()).min(gap.upper);
-        let bounds = [f64::NEG_INFINITY, upper];
-        let how = (End::Early, gap.steps);
-        self.solved(bounds, upper, -gap.axis, &gap.simplex, how, Algorithm::Gjk)
+    /// The cores overlap: proves it, and no more. Where GJK's simplex has the origin on its
+    /// boundary (a segment through the middle of two boxes), it grows until it holds it inside.
+    fn overlap<T: Trace<Wide<A>>>(
+        &self,
+        gap: &gjk::Outcome<Wide<A>>,
+        scratch: &mut Scratch<Wide<A>>,
+        trace: &mut T,
+    ) -> Solved<Wide<A>> {
+        let unknown = f64::NEG_INFINITY;
+        let slack = self.slack() * self.wide.scale;
+        let depth = gap.simplex.depth();
+        if depth > slack {
+            let how = (End::Early, gap.steps);
+            return self.solved(
+                [unknown, -depth],
+                -depth,
+                -gap.axis,
+                &gap.simplex,
+                how,
+                Algorithm::Gjk,
+            );
+        }
+        let found = self.expand(gap, 2.0 * slack, scratch, trace);
+        if found.lower <= slack {
+            return self.expanded(gap, &found);
+        }
+        let how = (End::Early, gap.steps + found.steps);
+        let bounds = [unknown, -found.lower];
+        self.solved(bounds, -found.lower, found.axis, &found.nearest, how, Algorithm::Gjk)
     }
 
     /// The cores overlap: EPA.
@@ -214,19 +258,32 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         scratch: &mut Scratch<Wide<A>>,
         trace: &mut T,
     ) -> Solved<Wide<A>> {
-        let found = self.expand(gap, scratch, trace);
+        let found = self.expand(gap, f64::INFINITY, scratch, trace);
+        self.expanded(gap, &found)
+    }
+
+    fn expanded(
+        &self,
+        gap: &gjk::Outcome<Wide<A>>,
+        found: &epa::Outcome<Wide<A>>,
+    ) -> Solved<Wide<A>> {
         let how = (found.end, gap.steps + found.steps);
-        // The origin may turn out to lie outside, by rounding: then the nearest point bounds.
+        // The origin may turn out to lie outside or on the polytope: then the nearest of the
+        // points found bounds the distance.
+        let nearest = found.nearest.point().norm();
         let (upper, corners) = if found.lower > 0.0 {
             (-found.lower, &found.nearest)
+        } else if nearest < gap.upper {
+            (nearest, &found.nearest)
         } else {
-            (gap.upper.min(-found.lower), &gap.simplex)
+            (gap.upper, &gap.simplex)
         };
         let bounds = [-found.upper, upper];
         self.solved(bounds, -found.upper, found.axis, corners, how, Algorithm::Epa)
     }
 
-    /// EPA by name: where the cores are apart it proves so, and no more.
+    /// EPA by name: where the shapes are apart it proves so, and no more. Where only the radii
+    /// make them overlap, the cores' distance is the answer.
     fn depth_alone<T: Trace<Wide<A>>>(
         &self,
         gap: &gjk::Outcome<Wide<A>>,
@@ -236,45 +293,65 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         if gap.overlap {
             return self.depth(gap, scratch, trace);
         }
-        let bounds = [gap.lower, f64::INFINITY];
-        let how = (End::Early, gap.steps);
-        self.solved(bounds, gap.lower, -gap.axis, &gap.simplex, how, Algorithm::Epa)
+        let separated = self.separated(gap);
+        if separated.lower <= self.radii {
+            return separated;
+        }
+        Solved { upper: f64::INFINITY, end: End::Early, algorithm: Algorithm::Epa, ..separated }
     }
 
     fn expand<T: Trace<Wide<A>>>(
         &self,
         gap: &gjk::Outcome<Wide<A>>,
+        enough: f64,
         scratch: &mut Scratch<Wide<A>>,
         trace: &mut T,
     ) -> epa::Outcome<Wide<A>> {
         let rounding = self.slack() * self.wide.scale;
         let curved = ACCURACY_CURVED * self.size * self.wide.scale;
         let accuracy = if self.curved { rounding.max(curved) } else { rounding };
-        let goal = epa::Goal { accuracy, rounding };
+        let goal = epa::Goal { accuracy, enough, rounding };
         epa::penetration(&self.wide, &gap.simplex, &goal, scratch, trace)
     }
 
     /// The boolean question alone.
-    fn boolean<T: Trace<Wide<A>>>(&self, trace: &mut T) -> Solved<Wide<A>> {
+    fn boolean<T: Trace<Wide<A>>>(
+        &self,
+        scratch: &mut Scratch<Wide<A>>,
+        trace: &mut T,
+    ) -> Solved<Wide<A>> {
         use gjk_boolean::Outcome;
-        let unknown = [f64::NEG_INFINITY, f64::INFINITY];
-        let none = Simplex::default();
-        let by = Algorithm::GjkBoolean;
-        match gjk_boolean::overlap(&self.wide, trace) {
+        let (simplex, steps) = match gjk_boolean::overlap(&self.wide, trace) {
+            Outcome::Apart { axis, .. } if self.radii > 0.0 => {
+                // Beyond the cores the radii decide: that is a question of distance.
+                let start = Start { simplex: Simplex::default(), guess: Some(axis) };
+                let goal = self.goal(Ask::Within(0.0));
+                let gap = gjk::distance(&self.wide, &start, &goal, trace);
+                let Solved { lower, upper, .. } = self.separated(&gap);
+                let [lower, upper] = if lower > self.radii {
+                    [lower, f64::INFINITY]
+                } else {
+                    [f64::NEG_INFINITY, upper]
+                };
+                let algorithm = Algorithm::GjkBoolean;
+                return Solved { lower, upper, algorithm, ..self.separated(&gap) };
+            }
             Outcome::Apart { axis, steps } => {
-                let lower =
-                    self.wide.support(-axis, [crate::shape::NO_ID; 2]).c.dot(axis) / axis.norm();
-                self.solved([lower, f64::INFINITY], lower, -axis, &none, (End::Early, steps), by)
+                let lower = self.wide.support(-axis, [NO_ID; 2]).c.dot(axis) / axis.norm();
+                let bounds = [lower, f64::INFINITY];
+                let how = (End::Early, steps);
+                let none = Simplex::default();
+                return self.solved(bounds, lower, -axis, &none, how, Algorithm::GjkBoolean);
             }
-            Outcome::Overlapping { simplex, steps } => {
-                let upper = -simplex.depth();
-                let bounds = [f64::NEG_INFINITY, upper];
-                self.solved(bounds, upper, Vector::unit(0), &simplex, (End::Early, steps), by)
+            Outcome::Overlapping { simplex, steps } | Outcome::Undecided { simplex, steps } => {
+                (simplex, steps)
             }
-            Outcome::Undecided { steps } => {
-                self.solved(unknown, 0.0, Vector::unit(0), &none, (End::NoProgress, steps), by)
-            }
-        }
+        };
+        // What the simplex proves, or what it grows to prove.
+        let [lower, upper] = [f64::NEG_INFINITY, f64::INFINITY];
+        let (axis, end) = (Vector::unit(0), End::Early);
+        let gap = gjk::Outcome { simplex, overlap: true, lower, upper, axis, end, steps };
+        Solved { algorithm: Algorithm::GjkBoolean, ..self.overlap(&gap, scratch, trace) }
     }
 
     /// Puts an answer together. `bounds` and `estimate` are of the scaled difference's signed

@@ -173,10 +173,10 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         let b_in_a = self.b_in_a;
         let mut own = Scratch::default();
         let answer = Query { scratch: Some(&mut own), ..self }.ask(Ask::Clearance);
-        let surface = match answer.algorithm {
-            Algorithm::Epa => own.surface(),
-            _ => Surface::of_simplex(&answer.evidence.witness, |m| m.a - b_in_a.apply(m.b)),
-        };
+        let mut surface = own.surface();
+        if surface.faces.is_empty() {
+            surface = Surface::of_simplex(&answer.evidence.witness, |m| m.a - b_in_a.apply(m.b));
+        }
         Certificate { answer, surface: (!surface.faces.is_empty()).then_some(surface) }
     }
 

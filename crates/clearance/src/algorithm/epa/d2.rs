@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Goal, MOST_STEPS, Outcome, Place, face_simplex, farthest, flat, place};
+use super::{Goal, MOST_STEPS, Outcome, Place, farthest, flat, nearest_of, place};
 use crate::algorithm::gjk::Simplex;
 use crate::answer::{Algorithm, End, Member, Surface};
 use crate::shape::difference::{Difference, Pair};
@@ -69,6 +69,13 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
         let distance = |i: &usize| self.edges[*i].place.distance;
         let indices = 0..self.edges.len();
         indices.min_by(|i, j| distance(i).total_cmp(&distance(j))).unwrap_or(0)
+    }
+
+    /// The point nearest the origin of the edges whose lines are at most `limit` away: one line
+    /// can have many edges, and only one of them holds the origin's foot.
+    fn nearest_point(&self, limit: f64) -> Simplex<W> {
+        let near = (0..self.edges.len()).filter(|i| self.edges[*i].place.distance <= limit);
+        nearest_of(near.map(|i| self.corners(i)))
     }
 
     fn replace_place(&mut self, i: usize) {
@@ -149,6 +156,9 @@ where
         if best.0 - edge.place.distance <= goal.accuracy {
             break End::Converged;
         }
+        if edge.place.distance > goal.enough {
+            break End::Early;
+        }
         if steps >= MOST_STEPS {
             break End::StepLimit;
         }
@@ -162,7 +172,7 @@ where
         }
         watch.bounds(-best.0, -edge.place.distance);
         if best.0 < -goal.rounding {
-            break End::Early;
+            break End::Converged; // Proven apart: there is no depth to find.
         }
         if best.0 - edge.place.distance <= goal.accuracy {
             break End::Converged;
@@ -174,10 +184,9 @@ where
         watch.expand(w.c, removed, 2);
     };
     watch.finish(end);
-    let near = outline.nearest();
-    let place = outline.edges[near].place;
-    let nearest = face_simplex(&outline.corners(near), place.weights);
-    Outcome { lower: place.distance, upper: best.0, axis: best.1, nearest, end, steps }
+    let lower = outline.edges[outline.nearest()].place.distance;
+    let nearest = outline.nearest_point(lower + goal.rounding);
+    Outcome { lower, upper: best.0, axis: best.1, nearest, end, steps }
 }
 
 /// Builds a counterclockwise triangle from GJK's corners and further support points; or says
@@ -218,7 +227,7 @@ where
     if orientation(triangle[0].c, triangle[1].c, triangle[2].c) < 0.0 {
         triangle.swap(1, 2);
     }
-    let nowhere = Place { distance: 0.0, direction: W::ZERO, weights: [0.0; 4] };
+    let nowhere = Place { distance: 0.0, direction: W::ZERO };
     outline.edges.extend(triangle.map(|from| Edge { from, place: nowhere }));
     for i in 0..3 {
         outline.replace_place(i);

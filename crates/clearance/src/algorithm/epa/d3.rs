@@ -17,7 +17,7 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Goal, MOST_STEPS, Outcome, Place, face_simplex, farthest, flat, place};
+use super::{Goal, MOST_STEPS, Outcome, Place, farthest, flat, nearest_of, place};
 use crate::algorithm::gjk::Simplex;
 use crate::answer::{Algorithm, End, Member, Surface};
 use crate::shape::difference::{Difference, Pair};
@@ -138,6 +138,16 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
             self.heap.pop();
         }
         0 // Not reached: the polyhedron has faces, and each is in the heap while it lives.
+    }
+
+    /// The point nearest the origin of the faces whose planes are at most `limit` away: one
+    /// plane can have many faces, and only one of them holds the origin's foot.
+    fn nearest_point(&self, limit: f64) -> Simplex<W> {
+        let near = (0..self.faces.len() as u32).filter(|i| {
+            let face = &self.faces[*i as usize];
+            face.alive && face.place.distance <= limit
+        });
+        nearest_of(near.map(|i| self.corners(i)))
     }
 
     /// The face nearest the origin among those that the last expansion gave.
@@ -302,6 +312,9 @@ where
         if best.0 - place.distance <= goal.accuracy {
             break if diving { End::StepLimit } else { End::Converged };
         }
+        if place.distance > goal.enough && !diving {
+            break End::Early;
+        }
         if steps >= MOST_STEPS {
             break End::StepLimit;
         }
@@ -315,7 +328,7 @@ where
         }
         watch.bounds(-best.0, -place.distance);
         if best.0 < -goal.rounding {
-            break End::Early;
+            break End::Converged; // Proven apart: there is no depth to find.
         }
         if best.0 - place.distance <= goal.accuracy {
             break if diving { End::StepLimit } else { End::Converged };
@@ -326,10 +339,10 @@ where
         watch.expand(w.c, removed, added);
     };
     watch.finish(end);
-    let near = polytope.nearest();
-    let place = polytope.faces[near as usize].place;
-    let nearest = face_simplex(&polytope.corners(near), place.weights);
-    Outcome { lower: place.distance, upper: best.0, axis: best.1, nearest, end, steps }
+    let last = polytope.nearest();
+    let lower = polytope.faces[last as usize].place.distance;
+    let nearest = polytope.nearest_point(lower + goal.rounding);
+    Outcome { lower, upper: best.0, axis: best.1, nearest, end, steps }
 }
 
 /// Four corners that are not coplanar, from GJK's simplex and further support points; or the

@@ -27,6 +27,7 @@ pub mod d2;
 pub mod d3;
 
 use super::gjk::Simplex;
+use super::simplex::{Known, closest};
 use crate::answer::{End, Surface};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
@@ -78,6 +79,8 @@ impl<W: Vector<Scalar = f64>> Scratch<W> {
 pub struct Goal {
     /// The bounds have met when they are this near each other.
     pub accuracy: f64,
+    /// End as soon as the depth is proven to be above this; infinity to go on.
+    pub enough: f64,
     /// Widths up to this are rounding: the difference counts as flat.
     pub rounding: f64,
 }
@@ -111,42 +114,53 @@ struct Place<W: Vector> {
     distance: f64,
     /// Where to look for the difference's boundary beyond the face: unit, outward.
     direction: W,
-    /// The weights of the corners in the nearest point.
-    weights: [f64; 4],
 }
 
-/// Finds the place of a face with the given outward normal, of any length, that may be
-/// unreliable (a sliver's).
+/// Of a face, and of a simplex that may hold the origin, the nearest point of the surface.
+const SURFACE: Known = Known { apart: true, newest: false };
+
+/// Finds the place of a face with the given outward normal, of any length. A sliver's is not
+/// `reliable`: its nearest point is the better guide.
 fn place<W: Vector<Scalar = f64>>(corners: &[W], normal: W, reliable: bool) -> Place<W> {
-    let least = |n: W| corners.iter().fold(f64::INFINITY, |m, c| m.min(n.dot(*c)));
-    let nearest = super::simplex::closest(corners, true);
-    let mut place =
-        Place { distance: f64::NEG_INFINITY, direction: W::unit(0), weights: nearest.weights };
-    if let Some(n) = normal.unit_along() {
-        place.direction = n;
-        place.distance = least(n);
+    let along = |v: W| {
+        let direction = v.unit_along()?;
+        let distance = corners.iter().fold(f64::INFINITY, |m, c| m.min(direction.dot(*c)));
+        Some(Place { distance, direction })
+    };
+    let nowhere = Place { distance: f64::NEG_INFINITY, direction: W::unit(0) };
+    let by_plane = along(normal).unwrap_or(nowhere);
+    if reliable {
+        return by_plane;
     }
-    // Behind the face's plane the nearest point bounds better than the plane does.
-    if let Some(v) = nearest.point.unit_along()
-        && (place.distance > 0.0 || !reliable)
-    {
-        let distance = least(v);
-        place.distance = place.distance.max(distance);
-        if !reliable {
-            place.direction = v;
+    match along(closest(corners, SURFACE).point) {
+        Some(by_point) if by_point.distance > by_plane.distance => by_point,
+        _ => by_plane,
+    }
+}
+
+/// A face as a simplex, with the weights of its point nearest the origin.
+fn face_simplex<W: Vector<Scalar = f64>>(pairs: &[Pair<W>]) -> Simplex<W> {
+    let mut simplex = Simplex::default();
+    for pair in pairs {
+        simplex.push(*pair);
+    }
+    simplex.weights = closest(&simplex.points()[..simplex.len], SURFACE).weights;
+    simplex
+}
+
+/// Of some faces, the one with the point nearest the origin; the first wins ties.
+fn nearest_of<W: Vector<Scalar = f64>, const N: usize>(
+    faces: impl Iterator<Item = [Pair<W>; N]>,
+) -> Simplex<W> {
+    let mut best = (f64::INFINITY, Simplex::default());
+    for face in faces {
+        let simplex = face_simplex(&face);
+        let distance = simplex.point().norm();
+        if distance < best.0 {
+            best = (distance, simplex);
         }
     }
-    place
-}
-
-/// A simplex from a face: its corners, with the weights of its nearest point.
-fn face_simplex<W: Vector<Scalar = f64>>(pairs: &[Pair<W>], weights: [f64; 4]) -> Simplex<W> {
-    let mut simplex = Simplex::default();
-    for (i, pair) in pairs.iter().enumerate() {
-        simplex.push(*pair);
-        simplex.weights[i] = weights[i];
-    }
-    simplex
+    best.1
 }
 
 /// The pair of the largest measure; the first wins ties. `pairs` is not empty.
@@ -175,9 +189,8 @@ where
     let height = |n: W| n.dot(difference.support(n, [NO_ID; 2]).c);
     let (up, down) = (height(across), height(-across));
     let (upper, axis) = if down < up { (down, -across) } else { (up, across) };
-    let points = start.points();
-    let nearest = super::simplex::closest(&points[..start.len], true);
-    let simplex = face_simplex(start.corners(), nearest.weights);
-    let lower = -nearest.point.norm();
-    Outcome { lower, upper, axis, nearest: simplex, end: End::Converged, steps: steps + 2 }
+    let nearest = face_simplex(start.corners());
+    // Nothing is known of the depth: not even that there is a common point.
+    let lower = f64::NEG_INFINITY;
+    Outcome { lower, upper, axis, nearest, end: End::Converged, steps: steps + 2 }
 }

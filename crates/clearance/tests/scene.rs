@@ -1,0 +1,105 @@
+//! Scenes against the slow, obvious way: every part of every body with every other.
+
+mod common;
+
+use clearance::glam::DVec3;
+use clearance::scene::{BodyPair, Scene, Within};
+use clearance::shape::{Ball, Capsule, Cuboid, HalfSpace};
+use clearance::{Pose, Shape};
+use common::Random;
+
+fn part(random: &mut Random) -> Shape<DVec3> {
+    let size = random.range(0.1, 1.1);
+    match random.below(3) {
+        0 => Ball::new(size).unwrap().into(),
+        1 => Cuboid::new(DVec3::new(size, 0.5, 0.3)).unwrap().into(),
+        _ => Capsule::new(random.in_cube(1.0), random.in_cube(1.0), 0.2).unwrap().into(),
+    }
+}
+
+fn scene(random: &mut Random, bodies: usize) -> Scene<DVec3> {
+    let mut scene = Scene::new();
+    let floor: Shape<DVec3> = HalfSpace::new(DVec3::Z, -5.0).unwrap().into();
+    scene.add("floor", [floor], Pose::IDENTITY);
+    for i in 1..bodies {
+        let parts: Vec<_> = (0..i % 4).map(|_| part(random)).collect();
+        scene.add(
+            format!("body {i}"),
+            parts,
+            Pose::new(random.in_cube(6.0), random.rotation()).unwrap(),
+        );
+    }
+    scene.ignore(2, 1);
+    scene
+}
+
+/// The clearance of every two bodies that have parts, the least first.
+fn all_pairs(scene: &Scene<DVec3>) -> Vec<(f64, usize, usize)> {
+    let bodies = scene.bodies();
+    let mut pairs = Vec::new();
+    for a in 0..bodies.len() {
+        for b in a + 1..bodies.len() {
+            let clearance = |p: &Shape<DVec3>, q: &Shape<DVec3>| {
+                clearance::clearance(p, &bodies[a].pose, q, &bodies[b].pose).signed_distance
+            };
+            let parts =
+                bodies[a].parts.iter().flat_map(|p| bodies[b].parts.iter().map(move |q| (p, q)));
+            let least = parts.map(|(p, q)| clearance(p, q)).min_by(f64::total_cmp);
+            if (a, b) != (1, 2) {
+                pairs.extend(least.map(|least| (least, a, b)));
+            }
+        }
+    }
+    pairs.sort_by(|p, q| p.0.total_cmp(&q.0).then((p.1, p.2).cmp(&(q.1, q.2))));
+    pairs
+}
+
+fn told(pairs: &[BodyPair<DVec3>]) -> Vec<(f64, usize, usize)> {
+    pairs.iter().map(|p| (p.answer.signed_distance, p.a, p.b)).collect()
+}
+
+#[test]
+fn scenes_find_what_all_pairs_find() {
+    let mut random = Random::new(1);
+    let (mut overlaps, mut spared) = (0, 0);
+    for bodies in 0..30 {
+        let scene = scene(&mut random, bodies);
+        let all = all_pairs(&scene);
+        for distance in [-0.1, 0.0, 0.5, 3.0] {
+            let found = scene.pairs(Within::Distance(distance));
+            let near: Vec<_> = all.iter().copied().filter(|pair| pair.0 <= distance).collect();
+            assert_eq!(told(&found.pairs), near, "within {distance}");
+            overlaps += found.pairs.iter().filter(|pair| pair.answer.intersects()).count();
+            spared += all.len() - found.candidates.min(all.len());
+        }
+        for most in [0, 1, 10, 1000] {
+            let found = scene.pairs(Within::Closest(most));
+            assert_eq!(told(&found.pairs), all[..most.min(all.len())], "the closest {most}");
+        }
+    }
+    assert!(overlaps > 100 && spared > 1000, "{overlaps} overlaps, {spared} pairs spared");
+}
+
+#[test]
+fn parts_are_named_and_bounds_hold_for_all_of_them() {
+    let mut random = Random::new(2);
+    let scene = scene(&mut random, 20);
+    for pair in scene.pairs(Within::Closest(50)).pairs {
+        let (a, b) = (&scene.bodies()[pair.a], &scene.bodies()[pair.b]);
+        let [i, j] = pair.parts;
+        let alone = clearance::clearance(&a.parts[i], &a.pose, &b.parts[j], &b.pose);
+        assert_eq!(alone.signed_distance, pair.answer.signed_distance);
+        assert!(pair.answer.lower <= alone.lower && pair.answer.upper == alone.upper);
+    }
+}
+
+#[test]
+fn the_watcher_is_told_of_each_pair() {
+    let scene = scene(&mut Random::new(3), 10);
+    let mut calls = 0;
+    let found = scene.pairs_watched(Within::Distance(1.0), |done, of| {
+        assert!(done == calls && done < of);
+        calls += 1;
+    });
+    assert_eq!(calls, found.candidates);
+}

@@ -1,0 +1,269 @@
+//! What is said of a line: one JSON object, and the question asked of the library to fill it.
+//!
+//! One rule covers all algorithms. The bounds say the status and `intersects`; a bound that is
+//! infinite is null, and with it go the estimate and the points, which mean nothing then. Where
+//! that leaves the line's own question open, the answer is `skipped` and says why.
+
+use clearance::number::Scalar;
+use clearance::space::Vector;
+use clearance::verify::{self, Verdict};
+use clearance::{Algorithm, Certificate, Clearance, Pose, Query, Scratch, Shape, Status};
+use serde::de::DeserializeOwned;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use crate::line::{Line, Question};
+use crate::steps::Watcher;
+
+/// Which algorithm to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Asked {
+    /// Whatever suits the pair
+    Auto,
+    /// Distance and closest points; overlap gives no depth
+    Gjk,
+    /// Yes or no, nothing else
+    GjkBoolean,
+    /// Penetration; a gap gives a lower bound only
+    Epa,
+    /// Separating axes, all of them (not served yet)
+    Sat,
+    /// Separating axes, pruned on the Gauss map (not served yet)
+    SatPruned,
+    /// Separating axes, by traversing the Gauss maps (not served yet)
+    SatGauss,
+    /// Separating axes, by bounds (not served yet)
+    SatBounded,
+}
+
+impl Asked {
+    /// The library's name for it, or why there is none.
+    fn served(self) -> Result<Algorithm, &'static str> {
+        match self {
+            Asked::Auto => Ok(Algorithm::Auto),
+            Asked::Gjk => Ok(Algorithm::Gjk),
+            Asked::GjkBoolean => Ok(Algorithm::GjkBoolean),
+            Asked::Epa => Ok(Algorithm::Epa),
+            Asked::Sat => Err("sat is not served yet"),
+            Asked::SatPruned => Err("sat-pruned is not served yet"),
+            Asked::SatGauss => Err("sat-gauss is not served yet"),
+            Asked::SatBounded => Err("sat-bounded is not served yet"),
+        }
+    }
+}
+
+/// In a line of output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    Apart,
+    Overlapping,
+    Undecided,
+    Skipped,
+    Error,
+}
+
+impl From<Status> for Outcome {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Apart => Self::Apart,
+            Status::Overlapping => Self::Overlapping,
+            Status::Undecided => Self::Undecided,
+        }
+    }
+}
+
+/// A finite number, in its own precision so that it is written with no more digits than it has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    Single(f32),
+    Double(f64),
+}
+
+impl Number {
+    /// None where the number is not finite: JSON has no word for it.
+    pub fn of<S: Scalar>(value: S) -> Option<Self> {
+        let wide = value.to_f64();
+        let single = S::EPSILON.to_f64() > f64::EPSILON;
+        wide.is_finite().then_some(if single {
+            Self::Single(wide as f32)
+        } else {
+            Self::Double(wide)
+        })
+    }
+    /// All coordinates; none where one is not finite.
+    pub fn all<V: Vector>(vector: V) -> Option<Vec<Self>> {
+        (0..V::DIM).map(|i| Self::of(vector.get(i))).collect()
+    }
+    pub fn to_f64(self) -> f64 {
+        match self {
+            Self::Single(x) => f64::from(x),
+            Self::Double(x) => x,
+        }
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Single(x) => serializer.serialize_f32(*x),
+            Self::Double(x) => serializer.serialize_f64(*x),
+        }
+    }
+}
+
+/// A line of output.
+#[derive(Clone, Debug, Serialize)]
+pub struct Answer {
+    pub id: Value,
+    pub status: Outcome,
+    pub intersects: Option<bool>,
+    pub signed_distance: Option<Number>,
+    pub lower: Option<Number>,
+    pub upper: Option<Number>,
+    pub normal: Option<Vec<Number>>,
+    pub point_a: Option<Vec<Number>>,
+    pub point_b: Option<Vec<Number>>,
+    /// The outer option: was it asked for?
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Option<&'static str>>,
+    pub algorithm: Option<&'static str>,
+    pub iterations: Option<u32>,
+    pub error: Option<String>,
+}
+
+impl Answer {
+    /// An answer without an answer: skipped or in error, and why.
+    pub fn without(id: Value, status: Outcome, verify: bool, reason: String) -> Self {
+        Self {
+            id,
+            status,
+            intersects: None,
+            signed_distance: None,
+            lower: None,
+            upper: None,
+            normal: None,
+            point_a: None,
+            point_b: None,
+            verdict: verify.then_some(None),
+            algorithm: None,
+            iterations: None,
+            error: Some(reason),
+        }
+    }
+
+    fn of<V: Vector>(id: Value, clearance: &Clearance<V>) -> Self {
+        let points_mean_something = clearance.bounded();
+        let normal_means_something = clearance.lower.is_finite();
+        let point = |p: V| Number::all(p).filter(|_| points_mean_something);
+        Self {
+            id,
+            status: clearance.status().into(),
+            intersects: Some(clearance.intersects()),
+            signed_distance: Number::of(clearance.signed_distance)
+                .filter(|_| points_mean_something),
+            lower: Number::of(clearance.lower),
+            upper: Number::of(clearance.upper),
+            normal: Number::all(clearance.normal).filter(|_| normal_means_something),
+            point_a: point(clearance.point_a),
+            point_b: point(clearance.point_b),
+            verdict: None,
+            algorithm: Some(clearance.algorithm.name()),
+            iterations: Some(clearance.iterations),
+            error: None,
+        }
+    }
+}
+
+/// Why the answer of the algorithm asked for leaves the question open, if it does.
+fn left_open<V: Vector>(
+    asked: Asked,
+    question: Question,
+    clearance: &Clearance<V>,
+) -> Option<&'static str> {
+    let boolean = question == Question::Intersects;
+    if clearance.bounded() {
+        return None;
+    }
+    match asked {
+        Asked::GjkBoolean if !boolean => Some("gjk-boolean: no distance, no depth"),
+        Asked::Gjk if !boolean && clearance.intersects() => Some("gjk: overlap gives no depth"),
+        Asked::Epa if clearance.intersects() => {
+            Some("epa: cores that are apart give a lower bound only")
+        }
+        _ => None,
+    }
+}
+
+fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Proven => "proven",
+        Verdict::Refuted => "refuted",
+        Verdict::Unproven => "unproven",
+    }
+}
+
+/// How to answer.
+#[derive(Clone, Copy)]
+pub struct How {
+    pub asked: Asked,
+    pub verify: bool,
+}
+
+/// Answers a line in the precision and dimension of `V`. `watcher` is shown the steps.
+pub fn answer<V: Vector>(
+    line: &Line,
+    id: &Value,
+    how: How,
+    scratch: &mut Scratch<V::Wide>,
+    watcher: Option<&mut Watcher<'_>>,
+) -> Answer
+where
+    Pose<V>: DeserializeOwned,
+{
+    let without = |status, reason| Answer::without(id.clone(), status, how.verify, reason);
+    let wrong = |reason| without(Outcome::Error, reason);
+    let question = match line.question() {
+        Ok(question) => question,
+        Err(reason) => return wrong(reason),
+    };
+    let (a, b) = match (line.placed::<V>("a"), line.placed::<V>("b")) {
+        (Ok(a), Ok(b)) => (a, b),
+        (Err(reason), _) | (_, Err(reason)) => return wrong(reason),
+    };
+    if question > Question::Penetration {
+        let reason = format!("{} queries are not served yet", question.name());
+        return without(Outcome::Skipped, reason);
+    }
+    let algorithm = match how.asked.served() {
+        Ok(algorithm) => algorithm,
+        Err(reason) => return without(Outcome::Skipped, reason.into()),
+    };
+
+    let query = Query::new(&a.0, &a.1, &b.0, &b.1).algorithm(algorithm).scratch(scratch);
+    let certificate = solve(query, how.verify, watcher);
+    let mut answer = Answer::of(id.clone(), &certificate.answer);
+    if let Some(reason) = left_open(how.asked, question, &certificate.answer) {
+        answer.status = Outcome::Skipped;
+        answer.error = Some(reason.into());
+    }
+    if how.verify {
+        let verdict = verify::check(&a.0, &a.1, &b.0, &b.1, &certificate);
+        answer.verdict = Some(Some(verdict_name(verdict)));
+    }
+    answer
+}
+
+/// The answer, with all of its evidence where that will be looked at.
+fn solve<V: Vector>(
+    query: Query<'_, Shape<V>, Shape<V>>,
+    with_evidence: bool,
+    watcher: Option<&mut Watcher<'_>>,
+) -> Certificate<V> {
+    match (watcher, with_evidence) {
+        (None, false) => query.clearance().into(),
+        (None, true) => query.certificate(),
+        (Some(watcher), false) => query.trace(watcher).clearance().into(),
+        (Some(watcher), true) => query.trace(watcher).certificate(),
+    }
+}
