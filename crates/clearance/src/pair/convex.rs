@@ -366,28 +366,28 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         algorithm: Algorithm,
     ) -> Solved<Wide<A>> {
         let (unit, slack) = (1.0 / self.wide.scale, self.slack());
-        let mut lower = lower * unit - slack;
-        let mut upper = upper * unit + slack;
+        let (lower, upper) = (lower * unit - slack, upper * unit + slack);
         let [point_a, point_b] = self.points(corners, axis, estimate * unit);
-        let finite = axis.is_finite() && point_a.is_finite() && point_b.is_finite();
-        if !finite || lower.is_nan() || upper.is_nan() {
-            // Only a shape of one's own can answer so.
-            (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
-        }
-        debug_assert!(lower <= upper || !finite, "bounds crossed: {lower:e} > {upper:e}");
+        debug_assert!(lower <= upper || self.opaque(), "bounds crossed: {lower:e} > {upper:e}");
         Solved {
             lower,
             upper,
-            estimate: if finite { (estimate * unit).max(lower).min(upper) } else { 0.0 },
-            axis: if finite { axis } else { Vector::unit(0) },
+            estimate: (estimate * unit).max(lower).min(upper),
+            axis,
             normal: self.normal(axis, [point_a, point_b], estimate * unit),
             witness: witness(corners),
-            point_a: if finite { point_a } else { Wide::<A>::ZERO },
-            point_b: if finite { point_b } else { Wide::<A>::ZERO },
+            point_a,
+            point_b,
             end: self.verdict(end, upper - lower),
             algorithm,
             steps,
         }
+    }
+
+    /// Is one of the shapes of somebody else's making?
+    fn opaque(&self) -> bool {
+        let (a, b) = (self.narrow.a.view(), self.narrow.b.view());
+        matches!(a, View::Opaque) || matches!(b, View::Opaque)
     }
 
     /// What an algorithm calls its end, the width of the interval confirms or denies.
