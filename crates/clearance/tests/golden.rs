@@ -54,8 +54,12 @@ impl Hash {
     }
     fn answer<V: Vector>(&mut self, (a, pose_a): &Body<V>, (b, pose_b): &Body<V>) {
         let answer = clearance(a, pose_a, b, pose_b);
-        [answer.signed_distance, answer.lower, answer.upper].map(|x| self.number(x));
-        [answer.normal, answer.point_a, answer.point_b].map(|v| self.vector(v));
+        for x in [answer.signed_distance, answer.lower, answer.upper] {
+            self.number(x);
+        }
+        for v in [answer.normal, answer.point_a, answer.point_b] {
+            self.vector(v);
+        }
     }
 }
 
