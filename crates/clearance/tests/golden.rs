@@ -29,7 +29,7 @@ use common::Random;
 use pairs::{Maker, Pair};
 
 /// The hash of all answers. See above before changing it.
-const GOLDEN: u64 = 0xb3c7_3475_7cf4_bd11;
+const GOLDEN: u64 = 0x5b5e_a596_1bec_407a;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;

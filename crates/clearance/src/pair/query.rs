@@ -4,7 +4,8 @@ use super::convex::{self, Manner};
 use super::half_space;
 use super::solved::{Ask, Solved};
 use crate::algorithm::epa::Scratch;
-use crate::algorithm::gjk::{Simplex, Start};
+use crate::algorithm::gjk::Start;
+use crate::algorithm::simplex::Simplex;
 use crate::answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, Penetration, Status, Surface,
 };

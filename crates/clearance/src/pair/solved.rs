@@ -62,6 +62,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
             estimate: 0.0,
             axis: W::unit(0),
             normal: W::unit(0),
+            witness: Witness::default(),
             point_a: W::ZERO,
             point_b: W::ZERO,
             end: End::NoProgress,

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::{Goal, MOST_STEPS, Outcome, Place, farthest, flat, nearest_of, place, reported};
-use crate::algorithm::gjk::Simplex;
+use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End, Member, Surface};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};

@@ -26,8 +26,7 @@
 pub mod d2;
 pub mod d3;
 
-use super::gjk::Simplex;
-use super::simplex::{Known, closest};
+use super::simplex::{Known, Simplex, closest};
 use crate::answer::{End, Surface};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
