@@ -375,10 +375,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         let (lower, upper) = (lower - self.slack(), upper + self.slack());
         let estimate = found.estimate * unit;
         let [point_a, point_b] = self.points(found, estimate);
-        let finite = found.axis.is_finite() && point_a.is_finite() && point_b.is_finite();
-        if !finite || lower.is_nan() || upper.is_nan() || lower > upper {
-            return self.nonsense(found);
-        }
+        debug_assert!(lower <= upper || self.opaque(), "bounds crossed: {lower:e} > {upper:e}");
         Solved {
             lower,
             upper,
@@ -394,22 +391,10 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         }
     }
 
-    /// The answer where a shape contradicts itself or answers NaN, as only one of somebody's
-    /// own can: nothing is known.
-    fn nonsense(&self, found: &Found<'_, Wide<A>>) -> Solved<Wide<A>> {
-        Solved {
-            lower: f64::NEG_INFINITY,
-            upper: f64::INFINITY,
-            estimate: 0.0,
-            axis: Vector::unit(0),
-            normal: Vector::unit(0),
-            witness: Witness::default(),
-            point_a: Wide::<A>::ZERO,
-            point_b: Wide::<A>::ZERO,
-            end: End::NoProgress,
-            algorithm: found.algorithm,
-            steps: found.steps,
-        }
+    /// Is one of the shapes of somebody's own making? It may contradict itself.
+    fn opaque(&self) -> bool {
+        let (a, b) = (self.narrow.a.view(), self.narrow.b.view());
+        matches!(a, View::Opaque) || matches!(b, View::Opaque)
     }
 
     /// What an algorithm calls its end, the width of the interval confirms or denies.

@@ -206,6 +206,8 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
                 (half_space::of_both(a, b, &b_in_a), [Scalar::ZERO; 2])
             }
         };
-        (solved, radii.map(Scalar::to_f64), frame)
+        // Against a radius that is no number the solvers' bounds say nothing already.
+        let known = |r: Scalar1<A>| if r.is_finite() { r.to_f64() } else { 0.0 };
+        (solved.or_nothing(), radii.map(known), frame)
     }
 }
