@@ -221,8 +221,8 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     /// noise, but faces of the difference have a direction: EPA's matter.
     fn stuck_at_touch(&self, gap: &gjk::Outcome<Wide<A>>) -> bool {
         let width = gap.upper - gap.lower;
-        let slack = self.slack() * self.wide.scale;
-        gap.upper <= NEARLY_TOUCHING && width > 4.0 * slack && width > 0.5 * gap.upper
+        let unmet = width > 4.0 * self.slack() * self.wide.scale && width > 0.5 * gap.upper;
+        gap.upper <= NEARLY_TOUCHING && unmet && gap.end != End::Early
     }
 
     /// GJK found a gap between the cores, or nothing better than its bounds.
@@ -375,7 +375,6 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         let (lower, upper) = (lower - self.slack(), upper + self.slack());
         let estimate = found.estimate * unit;
         let [point_a, point_b] = self.points(found, estimate);
-        debug_assert!(lower <= upper || self.opaque(), "bounds crossed: {lower:e} > {upper:e}");
         Solved {
             lower,
             upper,
@@ -389,12 +388,6 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             algorithm: found.algorithm,
             steps: found.steps,
         }
-    }
-
-    /// Is one of the shapes of somebody's own making? It may contradict itself.
-    fn opaque(&self) -> bool {
-        let (a, b) = (self.narrow.a.view(), self.narrow.b.view());
-        matches!(a, View::Opaque) || matches!(b, View::Opaque)
     }
 
     /// What an algorithm calls its end, the width of the interval confirms or denies.
