@@ -1,5 +1,39 @@
 #![cfg_attr(not(feature = "std"), no_std)]
-//! clearance: certified signed clearance between convex shapes.
+//! Are two convex shapes apart, by how much, and where do they touch?
+//!
+//! ```
+//! use clearance::d3::{self, Cuboid, Pose, Sphere, Vec3};
+//!
+//! let (floor, ball) = (Cuboid::new(Vec3::new(5.0, 5.0, 0.5))?, Sphere::new(1.0)?);
+//! let answer = d3::clearance(&floor, &Pose::IDENTITY, &ball, &Pose::at(Vec3::new(0.0, 0.0, 1.25))?);
+//!
+//! assert_eq!(answer.signed_distance, -0.25); // an overlap
+//! assert_eq!(answer.normal, Vec3::Z); // moving the ball up by 0.25 separates
+//! # Ok::<(), clearance::Error>(())
+//! ```
+//!
+//! The flow, room by room:
+//!
+//! ```text
+//!   shape --> broad --> pair ------> algorithm ----> answer ----> verify
+//!   support   boxes     which one    GJK, EPA        bounds,      proven,
+//!   function            answers      on A - B        evidence     or not
+//! ```
+//!
+//! - [`d2`], [`d3`] (`f32`) and [`d2_f64`], [`d3_f64`]: shapes and questions under plain names.
+//! - [`shape`]: the shapes, and [`Convex`] for shapes of one's own.
+//! - [`pair`]: the questions; [`Query`] asks them with options.
+//! - [`algorithm`]: [`gjk`](algorithm::gjk), [`gjk_boolean`](algorithm::gjk_boolean),
+//!   [`epa`](algorithm::epa). [`trace`] watches them.
+//! - [`answer`]: what comes back; [`verify`] checks it.
+//! - [`scene`]: many bodies. [`broad`]: boxes to candidate pairs.
+//! - [`minkowski`]: the slow, obvious version of everything.
+//!
+//! **Conventions.** The normal points from A to B, and negative is overlap: moving B by
+//! `depth * normal` separates. Poses map local to world; quaternions are x, y, z, w; angles are
+//! radians; answers are in world coordinates. Lengths are in whatever unit the input has.
+//! Touching counts as intersecting. Constructors refuse bad input, see [`Error`]; past them
+//! nothing panics.
 
 extern crate alloc;
 
@@ -106,3 +140,8 @@ front_d3! {
     /// Space in `f64`.
     d3_f64: DVec3, DQuat
 }
+
+/// README's examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

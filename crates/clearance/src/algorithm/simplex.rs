@@ -198,16 +198,25 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Clo
     } else {
         ab.wedge(bc)
     };
-    let wa = V::wedge_dot(b.wedge(bc), n);
-    let wb = V::wedge_dot(c.wedge(ca), n);
-    let wc = V::wedge_dot(a.wedge(ab), n);
+    let mut wa = V::wedge_dot(b.wedge(bc), n);
+    let mut wb = V::wedge_dot(c.wedge(ca), n);
+    let mut wc = V::wedge_dot(a.wedge(ab), n);
+    let full = V::DIM == 2;
+    let mut inside = wa > zero && wb > zero && wc > zero;
+    if !inside && !full {
+        let nn = V::wedge_dot(n, n);
+        let longest = lab.max(lbc).max(lca);
+        let thin = nn <= V::Scalar::of(1e-8) * longest * longest;
+        let lift = |area, corner: V, edge| lift(area, corner.dot(corner) * edge * nn);
+        (wa, wb, wc) = (lift(wa, b, lbc), lift(wb, c, lca), lift(wc, a, lab));
+        inside = !thin && wa >= zero && wb >= zero && wc >= zero;
+    }
 
     let edges = || {
         let of_newest = edge(points, [j, k]).nearer(edge(points, [k, i]));
         if known.newest { of_newest } else { edge(points, [i, j]).nearer(of_newest) }
     };
-    let full = V::DIM == 2;
-    if !(wa > zero && wb > zero && wc > zero) || (full && known.apart) {
+    if !inside || (full && known.apart) {
         return edges();
     }
     let sum = wa + wb + wc;
@@ -218,6 +227,16 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Clo
         return Closest { inside: true, direction: V::ZERO, ..edges() };
     }
     Closest { point, direction: V::foot(n, a), weights, inside: full }
+}
+
+/// An area that is below zero by no more than its rounding counts as zero; `terms` is the
+/// product of the squares of its factors.
+///
+/// Where the origin's foot lies on an edge, a face and its edge are equally near, but only the
+/// face has a direction: over a gap of 1e-12 that of the edge is noise around it.
+fn lift<S: Scalar>(area: S, terms: S) -> S {
+    let rounding = S::of(8.0) * S::EPSILON;
+    if area < S::ZERO && area * area <= rounding * rounding * terms { S::ZERO } else { area }
 }
 
 /// Is that combination of the corners the origin, but for its own rounding?

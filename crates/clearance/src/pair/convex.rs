@@ -43,6 +43,9 @@ const ACCURACY_CURVED: f64 = 1e-10;
 /// Witness points of cores farther apart than this, relative to the pair's size, give the normal.
 const FAR: f64 = 1e-3;
 
+/// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
+const NEARLY_TOUCHING: f64 = 1e-6;
+
 /// An answer whose bounds are at most this far apart, relative to the pair's size, converged.
 const CONVERGED: f64 = 1e-9;
 const CONVERGED_CURVED: f64 = 1e-8;
@@ -214,11 +217,12 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         }
     }
 
-    /// Did GJK end without meeting bounds, nearer than rounding allows to tell? The direction of
-    /// so small a gap is noise, but faces of the difference have a direction: EPA's matter.
+    /// Did GJK end at a tiny gap without meeting bounds? The direction of such a gap is mostly
+    /// noise, but faces of the difference have a direction: EPA's matter.
     fn stuck_at_touch(&self, gap: &gjk::Outcome<Wide<A>>) -> bool {
+        let width = gap.upper - gap.lower;
         let slack = self.slack() * self.wide.scale;
-        gap.upper <= slack && gap.upper - gap.lower > 4.0 * slack
+        gap.upper <= NEARLY_TOUCHING && width > 4.0 * slack && width > 0.5 * gap.upper
     }
 
     /// GJK found a gap between the cores, or nothing better than its bounds.
@@ -285,10 +289,15 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         } else {
             (gap.upper, &gap.simplex)
         };
+        let (lower, axis) = if gap.lower > -found.upper {
+            (gap.lower, -gap.axis)
+        } else {
+            (-found.upper, found.axis)
+        };
         self.solved(&Found {
-            bounds: [-found.upper, upper],
-            estimate: -found.upper,
-            axis: found.axis,
+            bounds: [lower, upper],
+            estimate: lower,
+            axis,
             corners,
             end: found.end,
             steps: gap.steps + found.steps,
@@ -393,7 +402,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         let tolerance = if self.curved { CONVERGED_CURVED } else { CONVERGED };
         match end {
             End::Early => End::Early,
-            _ if width <= tolerance * self.size => End::Converged,
+            _ if width <= tolerance * (self.size + self.radii) => End::Converged,
             End::Converged => End::NoProgress,
             other => other,
         }
