@@ -222,7 +222,8 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     fn stuck_at_touch(&self, gap: &gjk::Outcome<Wide<A>>) -> bool {
         let width = gap.upper - gap.lower;
         let slack = self.slack() * self.wide.scale;
-        gap.upper <= NEARLY_TOUCHING && width > 4.0 * slack && width > 0.5 * gap.upper
+        let open = gap.end != End::Early; // Else the question has its answer.
+        open && gap.upper <= NEARLY_TOUCHING && width > 4.0 * slack && width > 0.5 * gap.upper
     }
 
     /// GJK found a gap between the cores, or nothing better than its bounds.
