@@ -193,7 +193,7 @@ impl<V: Readable<Wide: Explicit>> Trial<V> {
     /// shapes the points are moved to be exactly the depth apart along the best axis, which is
     /// known less well than the depth.
     fn membership(&self) -> f64 {
-        let settled = if self.value() < 0.0 && self.curved { 1e-4 } else { 1e-9 };
+        let settled = if self.value() < 0.0 && self.curved { 1e-5 } else { 1e-9 };
         settled * self.expected.scale
     }
 

@@ -29,7 +29,7 @@ use common::Random;
 use pairs::{Maker, Pair};
 
 /// The hash of all answers. See above before changing it.
-const GOLDEN: u64 = 0x5b5e_a596_1bec_407a;
+const GOLDEN: u64 = 0xa213_cd33_369d_3166;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;

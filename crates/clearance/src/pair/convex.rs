@@ -222,6 +222,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     fn stuck_at_touch(&self, gap: &gjk::Outcome<Wide<A>>) -> bool {
         let width = gap.upper - gap.lower;
         let unmet = width > 4.0 * self.slack() * self.wide.scale && width > 0.5 * gap.upper;
+        // One that ended early has its answer.
         gap.upper <= NEARLY_TOUCHING && unmet && gap.end != End::Early
     }
 
