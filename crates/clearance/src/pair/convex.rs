@@ -149,8 +149,9 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         manner: Manner<'_, Wide<A>, T>,
     ) -> Solved<Wide<A>> {
         let Manner { algorithm, cache, scratch, trace } = manner;
-        let start = self.start(ask, cache.as_deref(), trace);
-        let gap = gjk::distance(&self.wide, &start, &self.goal(ask), trace);
+        let (start, before) = self.start(ask, cache.as_deref(), trace);
+        let mut gap = gjk::distance(&self.wide, &start, &self.goal(ask), trace);
+        gap.steps += before;
         let solved = match algorithm {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
             _ if !gap.overlap && !self.stuck_at_touch(&gap) => self.separated(&gap),
@@ -158,7 +159,8 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             _ if ask == Ask::Clearance => self.depth(&gap, scratch, trace),
             _ => {
                 let shallow = self.overlap(&gap, scratch, trace);
-                if ask.settled_by(shallow.upper - self.radii) {
+                let full = shallow.algorithm == Algorithm::Epa;
+                if full || ask.settled_by(shallow.upper - self.radii) {
                     shallow
                 } else {
                     self.depth(&gap, scratch, trace)
@@ -171,17 +173,18 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         solved
     }
 
-    /// Where GJK starts in f64: at the cached corners, or those that it found in f32.
+    /// Where GJK starts in f64: at the cached corners, or those that it found in f32, in so many
+    /// steps.
     fn start<T: Trace<Wide<A>>>(
         &self,
         ask: Ask,
         cache: Option<&Cache>,
         trace: &mut T,
-    ) -> Start<Wide<A>> {
+    ) -> (Start<Wide<A>>, u32) {
         let warm = cache.map_or_else(Start::default, |c| c.start(&self.wide));
         // A point of a curved shape rounded to f32 is not on the shape: only vertices widen.
         if warm.simplex.len > 0 || is_wide::<A::V>() || self.curved {
-            return warm;
+            return (warm, 0);
         }
         let guess = warm.guess.map(A::V::narrow);
         let narrow = Start { simplex: Simplex::default(), guess };
@@ -198,7 +201,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             let [a, b] = [a, b].map(|(point, id)| Vertex { point: point.widen(), id });
             simplex.push(self.wide.pair(a, b));
         }
-        Start { simplex, guess: None }
+        (Start { simplex, guess: None }, found.steps)
     }
 
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
