@@ -15,3 +15,12 @@ fn what_was_found_wrong_is_right() {
         }
     }
 }
+
+#[test]
+fn boolean_gjk_does_not_measure_the_gap_of_a_touch() {
+    let found = cases().replace("cases.jsonl", "found.jsonl");
+    let answers = run(&["query", &found, "--algorithm", "gjk-boolean"]).lines();
+    let touch = answers.iter().find(|a| a["id"] == "found-touching-edge-of-box").unwrap();
+    assert_eq!((&touch["status"], &touch["intersects"]), (&"skipped".into(), &false.into()));
+    assert!(touch["upper"].is_null() && touch["point_a"].is_null(), "{touch}");
+}

@@ -351,7 +351,11 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         let [lower, upper] = [f64::NEG_INFINITY, f64::INFINITY];
         let (axis, end) = (Vector::unit(0), End::Early);
         let gap = gjk::Outcome { simplex, overlap: true, lower, upper, axis, end, steps };
-        Solved { algorithm: Algorithm::GjkBoolean, ..self.overlap(&gap, scratch, trace) }
+        let found = self.overlap(&gap, scratch, trace);
+        // A touch may turn out to be a gap: how wide it is was not asked.
+        let apart = found.lower > self.radii;
+        let upper = if apart { f64::INFINITY } else { found.upper };
+        Solved { upper, algorithm: Algorithm::GjkBoolean, ..found }
     }
 
     /// Puts an answer together. `bounds` and `estimate` are of the scaled difference's signed
