@@ -19,7 +19,7 @@
 //! Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 (termination); Montaut et al.
 //! 2022 (GJK as Frank-Wolfe: the duality gap).
 
-use super::simplex::{Closest, Known, closest};
+use super::simplex::{Known, Simplex, closest};
 use crate::answer::{Algorithm, End};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
@@ -27,103 +27,11 @@ use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
 
-/// No query takes more support points than this: twice what the slowest pair of the tests takes.
+/// No query takes more support points than this. The slowest of 700,000 random pairs takes 90.
 pub const MOST_STEPS: u32 = 256;
 
 /// How many steps may come no nearer before the search ends.
 const PATIENCE: u32 = 8;
-
-/// Up to four points of the difference with weights: where the search stands.
-#[derive(Clone, Copy, Debug)]
-pub struct Simplex<V: Vector> {
-    /// The corners; the first `len` count.
-    pub pairs: [Pair<V>; 4],
-    /// The corners' weights in the point nearest the origin.
-    pub weights: [V::Scalar; 4],
-    /// How many corners there are.
-    pub len: usize,
-}
-
-impl<V: Vector> Default for Simplex<V> {
-    fn default() -> Self {
-        Self { pairs: [Pair::default(); 4], weights: [V::Scalar::ZERO; 4], len: 0 }
-    }
-}
-
-impl<V: Vector> Simplex<V> {
-    /// The corners.
-    pub fn corners(&self) -> &[Pair<V>] {
-        &self.pairs[..self.len]
-    }
-    /// Adds a corner of weight 0, unless there are four.
-    pub fn push(&mut self, pair: Pair<V>) {
-        if self.len < 4 {
-            self.pairs[self.len] = pair;
-            self.weights[self.len] = V::Scalar::ZERO;
-            self.len += 1;
-        }
-    }
-    /// The corners' points of the difference; entries from `len` on mean nothing.
-    pub fn points(&self) -> [V; 4] {
-        self.pairs.map(|p| p.c)
-    }
-    /// The weighted sum of the corners: a point of the difference.
-    pub fn point(&self) -> V {
-        let weighted = self.corners().iter().zip(self.weights);
-        weighted.fold(V::ZERO, |sum, (pair, weight)| sum + pair.c * weight)
-    }
-    /// How deep the origin lies in a simplex of full dimension that holds it: its distance from
-    /// the boundary. 0 for smaller simplices, and for those so thin that rounding may have put
-    /// the origin inside.
-    pub fn depth(&self) -> V::Scalar {
-        if self.len != V::DIM + 1 {
-            return V::Scalar::ZERO;
-        }
-        let points = self.points();
-        let mut depth = V::Scalar::INFINITY;
-        for left_out in 0..self.len {
-            let mut face = [V::ZERO; 3];
-            let rest = (0..self.len).filter(|i| *i != left_out);
-            rest.zip(&mut face).for_each(|(i, corner)| *corner = points[i]);
-            let face = &face[..V::DIM];
-            if !clear_of_origin(face) {
-                return V::Scalar::ZERO;
-            }
-            depth = depth.min(closest(face, Known { apart: true, newest: false }).point.norm());
-        }
-        depth
-    }
-    fn contains(&self, point: V) -> bool {
-        self.corners().iter().any(|p| p.c == point)
-    }
-    /// Takes the weights, and drops the corners of weight 0; not of a simplex that holds the
-    /// origin, which needs them all.
-    fn settle(&mut self, nearest: &Closest<V>) {
-        let mut kept = 0;
-        for (i, weight) in nearest.weights.into_iter().enumerate().take(self.len) {
-            if nearest.inside || weight > V::Scalar::ZERO {
-                self.pairs[kept] = self.pairs[i];
-                self.weights[kept] = weight;
-                kept += 1;
-            }
-        }
-        self.len = kept;
-    }
-}
-
-/// Is the side of the face (in 2D, the edge) on which the origin lies certain? The determinant
-/// that decides is wrong by at most some 10 roundings of its largest term; 16 are allowed for.
-fn clear_of_origin<V: Vector>(face: &[V]) -> bool {
-    let (a, ab) = (face[0], face[1] - face[0]);
-    let (side, term) = if V::DIM == 2 {
-        let area = a.wedge(ab);
-        (V::wedge_dot(area, area).sqrt(), a.norm() * ab.norm())
-    } else {
-        let ac = face[2] - a;
-        (V::volume(ab.wedge(ac), a).abs(), a.norm() * ab.norm() * ac.norm())
-    };
-    side > V::Scalar::of(16.0) * V::Scalar::EPSILON * term
-}
 
 /// Where the search starts. The default is at the centres.
 #[derive(Clone, Copy, Debug)]

@@ -18,7 +18,7 @@
 //!
 //! Source: Muratori, Implementing GJK, 2006.
 
-use super::gjk::Simplex;
+use super::simplex::Simplex;
 use crate::answer::{Algorithm, End};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};

@@ -1,4 +1,5 @@
-//! GJK's sub-problem: the point of a segment, triangle or tetrahedron nearest the origin.
+//! Simplices, and GJK's sub-problem: the point of a segment, triangle or tetrahedron nearest
+//! the origin.
 //!
 //! ```text
 //!             \  b   /            A triangle's plane falls into seven regions. The origin lies
@@ -18,7 +19,102 @@
 //! Montanari, Petrinic, Barbieri 2017 on why the naive sub-problem fails.
 
 use crate::number::Scalar;
+use crate::shape::difference::Pair;
 use crate::space::Vector;
+
+/// A simplex of the Minkowski difference: up to four of its points, with the weights of the one
+/// nearest the origin.
+#[derive(Clone, Copy, Debug)]
+pub struct Simplex<V: Vector> {
+    /// The corners; the first `len` count.
+    pub pairs: [Pair<V>; 4],
+    /// The corners' weights in the point nearest the origin.
+    pub weights: [V::Scalar; 4],
+    /// How many corners there are.
+    pub len: usize,
+}
+
+impl<V: Vector> Default for Simplex<V> {
+    fn default() -> Self {
+        Self { pairs: [Pair::default(); 4], weights: [V::Scalar::ZERO; 4], len: 0 }
+    }
+}
+
+impl<V: Vector> Simplex<V> {
+    /// The corners.
+    pub fn corners(&self) -> &[Pair<V>] {
+        &self.pairs[..self.len]
+    }
+    /// Adds a corner of weight 0, unless there are four.
+    pub fn push(&mut self, pair: Pair<V>) {
+        if self.len < 4 {
+            self.pairs[self.len] = pair;
+            self.weights[self.len] = V::Scalar::ZERO;
+            self.len += 1;
+        }
+    }
+    /// The corners' points of the difference; entries from `len` on mean nothing.
+    pub fn points(&self) -> [V; 4] {
+        self.pairs.map(|p| p.c)
+    }
+    /// The weighted sum of the corners: a point of the difference.
+    pub fn point(&self) -> V {
+        let weighted = self.corners().iter().zip(self.weights);
+        weighted.fold(V::ZERO, |sum, (pair, weight)| sum + pair.c * weight)
+    }
+    /// How deep the origin lies in a simplex of full dimension that holds it: its distance from
+    /// the boundary. 0 for smaller simplices, and for those so thin that rounding may have put
+    /// the origin inside.
+    pub fn depth(&self) -> V::Scalar {
+        if self.len != V::DIM + 1 {
+            return V::Scalar::ZERO;
+        }
+        let points = self.points();
+        let mut depth = V::Scalar::INFINITY;
+        for left_out in 0..self.len {
+            let mut face = [V::ZERO; 3];
+            let rest = (0..self.len).filter(|i| *i != left_out);
+            rest.zip(&mut face).for_each(|(i, corner)| *corner = points[i]);
+            let face = &face[..V::DIM];
+            if !clear_of_origin(face) {
+                return V::Scalar::ZERO;
+            }
+            depth = depth.min(closest(face, Known { apart: true, newest: false }).point.norm());
+        }
+        depth
+    }
+    /// Is the point a corner?
+    pub(super) fn contains(&self, point: V) -> bool {
+        self.corners().iter().any(|p| p.c == point)
+    }
+    /// Takes the weights, and drops the corners of weight 0; not of a simplex that holds the
+    /// origin, which needs them all.
+    pub(super) fn settle(&mut self, nearest: &Closest<V>) {
+        let mut kept = 0;
+        for (i, weight) in nearest.weights.into_iter().enumerate().take(self.len) {
+            if nearest.inside || weight > V::Scalar::ZERO {
+                self.pairs[kept] = self.pairs[i];
+                self.weights[kept] = weight;
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+}
+
+/// Is the side of the face (in 2D, the edge) on which the origin lies certain? The determinant
+/// that decides is wrong by at most some 10 roundings of its largest term; 16 are allowed for.
+fn clear_of_origin<V: Vector>(face: &[V]) -> bool {
+    let (a, ab) = (face[0], face[1] - face[0]);
+    let (side, term) = if V::DIM == 2 {
+        let area = a.wedge(ab);
+        (V::wedge_dot(area, area).sqrt(), a.norm() * ab.norm())
+    } else {
+        let ac = face[2] - a;
+        (V::volume(ab.wedge(ac), a).abs(), a.norm() * ab.norm() * ac.norm())
+    };
+    side > V::Scalar::of(16.0) * V::Scalar::EPSILON * term
+}
 
 /// The point of a simplex nearest the origin.
 #[derive(Clone, Copy, Debug)]
@@ -102,16 +198,25 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Clo
     } else {
         ab.wedge(bc)
     };
-    let wa = V::wedge_dot(b.wedge(bc), n);
-    let wb = V::wedge_dot(c.wedge(ca), n);
-    let wc = V::wedge_dot(a.wedge(ab), n);
+    let mut wa = V::wedge_dot(b.wedge(bc), n);
+    let mut wb = V::wedge_dot(c.wedge(ca), n);
+    let mut wc = V::wedge_dot(a.wedge(ab), n);
+    let full = V::DIM == 2;
+    let mut inside = wa > zero && wb > zero && wc > zero;
+    if !inside && !full {
+        let nn = V::wedge_dot(n, n);
+        let longest = lab.max(lbc).max(lca);
+        let thin = nn <= V::Scalar::of(1e-8) * longest * longest;
+        let lift = |area, corner: V, edge| lift(area, corner.dot(corner) * edge * nn);
+        (wa, wb, wc) = (lift(wa, b, lbc), lift(wb, c, lca), lift(wc, a, lab));
+        inside = !thin && wa >= zero && wb >= zero && wc >= zero;
+    }
 
     let edges = || {
         let of_newest = edge(points, [j, k]).nearer(edge(points, [k, i]));
         if known.newest { of_newest } else { edge(points, [i, j]).nearer(of_newest) }
     };
-    let full = V::DIM == 2;
-    if !(wa > zero && wb > zero && wc > zero) || (full && known.apart) {
+    if !inside || (full && known.apart) {
         return edges();
     }
     let sum = wa + wb + wc;
@@ -122,6 +227,16 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Clo
         return Closest { inside: true, direction: V::ZERO, ..edges() };
     }
     Closest { point, direction: V::foot(n, a), weights, inside: full }
+}
+
+/// An area that is below zero by no more than its rounding counts as zero; `terms` is the
+/// product of the squares of its factors.
+///
+/// Where the origin's foot lies on an edge, a face and its edge are equally near, but only the
+/// face has a direction: over a gap of 1e-12 that of the edge is noise around it.
+fn lift<S: Scalar>(area: S, terms: S) -> S {
+    let rounding = S::of(8.0) * S::EPSILON;
+    if area < S::ZERO && area * area <= rounding * rounding * terms { S::ZERO } else { area }
 }
 
 /// Is that combination of the corners the origin, but for its own rounding?

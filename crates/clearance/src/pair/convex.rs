@@ -10,19 +10,20 @@
 //!                                              EPA in f64 ----- depth --> answer
 //! ```
 //!
-//! An f32 query of polytopes finds its corners in f32 and measures them in f64, with the relative pose formed
-//! in f64: most often one step confirms them, and if not, the search goes on from there. So no
-//! answer is left unconverged for want of digits.
+//! An f32 query of polytopes finds its corners in f32 and measures them in f64, with the
+//! relative pose formed in f64: most often one step confirms them, and if not, the search goes
+//! on from there. So no answer is left unconverged for want of digits.
 
 use super::query::Cache;
 use super::solved::{Ask, Solved};
 use crate::algorithm::epa::{self, Scratch};
-use crate::algorithm::gjk::{self, Simplex, Start};
+use crate::algorithm::gjk::{self, Start};
 use crate::algorithm::gjk_boolean;
+use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End, Member, Witness};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Widened};
-use crate::shape::{Convex, NO_ID, Vertex, View, Wide, is_wide, norm_above};
+use crate::shape::{Convex, Vertex, View, Wide, is_wide, norm_above};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 use crate::trace::Trace;
 
@@ -41,6 +42,9 @@ const ACCURACY_CURVED: f64 = 1e-10;
 
 /// Witness points of cores farther apart than this, relative to the pair's size, give the normal.
 const FAR: f64 = 1e-3;
+
+/// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
+const NEARLY_TOUCHING: f64 = 1e-6;
 
 /// An answer whose bounds are at most this far apart, relative to the pair's size, converged.
 const CONVERGED: f64 = 1e-9;
@@ -82,6 +86,19 @@ where
         Algorithm::GjkBoolean => task.boolean(manner.scratch, manner.trace),
         _ => task.signed(ask, manner),
     }
+}
+
+/// What an algorithm found, in lengths of the scaled difference and before rounding.
+struct Found<'f, W: Vector> {
+    /// On the cores' signed distance.
+    bounds: [f64; 2],
+    estimate: f64,
+    /// From A to B.
+    axis: W,
+    corners: &'f Simplex<W>,
+    end: End,
+    steps: u32,
+    algorithm: Algorithm,
 }
 
 /// The corners as evidence, the largest weight last: that one is 1 minus the others, and must
@@ -200,24 +217,26 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         }
     }
 
-    /// Did GJK end without meeting bounds, nearer than rounding allows to tell? The direction of
-    /// so small a gap is noise, but faces of the difference have a direction: EPA's matter.
+    /// Did GJK end at a tiny gap without meeting bounds? The direction of such a gap is mostly
+    /// noise, but faces of the difference have a direction: EPA's matter.
     fn stuck_at_touch(&self, gap: &gjk::Outcome<Wide<A>>) -> bool {
-        let slack = self.slack() * self.wide.scale;
-        gap.upper <= slack && gap.upper - gap.lower > 4.0 * slack
+        let width = gap.upper - gap.lower;
+        let unmet = width > 4.0 * self.slack() * self.wide.scale && width > 0.5 * gap.upper;
+        // One that ended early has its answer.
+        gap.upper <= NEARLY_TOUCHING && unmet && gap.end != End::Early
     }
 
     /// GJK found a gap between the cores, or nothing better than its bounds.
     fn separated(&self, gap: &gjk::Outcome<Wide<A>>) -> Solved<Wide<A>> {
-        let bounds = [gap.lower, gap.upper];
-        self.solved(
-            bounds,
-            gap.upper,
-            -gap.axis,
-            &gap.simplex,
-            (gap.end, gap.steps),
-            Algorithm::Gjk,
-        )
+        self.solved(&Found {
+            bounds: [gap.lower, gap.upper],
+            estimate: gap.upper,
+            axis: -gap.axis,
+            corners: &gap.simplex,
+            end: gap.end,
+            steps: gap.steps,
+            algorithm: Algorithm::Gjk,
+        })
     }
 
     /// The cores overlap: proves it, and no more. Where GJK's simplex has the origin on its
@@ -228,27 +247,21 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         scratch: &mut Scratch<Wide<A>>,
         trace: &mut T,
     ) -> Solved<Wide<A>> {
-        let unknown = f64::NEG_INFINITY;
         let slack = self.slack() * self.wide.scale;
         let depth = gap.simplex.depth();
+        let at_least = |depth: f64, axis, corners, steps| {
+            let (bounds, end) = ([f64::NEG_INFINITY, -depth], End::Early);
+            let algorithm = Algorithm::Gjk;
+            self.solved(&Found { bounds, estimate: -depth, axis, corners, end, steps, algorithm })
+        };
         if depth > slack {
-            let how = (End::Early, gap.steps);
-            return self.solved(
-                [unknown, -depth],
-                -depth,
-                -gap.axis,
-                &gap.simplex,
-                how,
-                Algorithm::Gjk,
-            );
+            return at_least(depth, -gap.axis, &gap.simplex, gap.steps);
         }
         let found = self.expand(gap, 2.0 * slack, scratch, trace);
         if found.lower <= slack {
             return self.expanded(gap, &found);
         }
-        let how = (End::Early, gap.steps + found.steps);
-        let bounds = [unknown, -found.lower];
-        self.solved(bounds, -found.lower, found.axis, &found.nearest, how, Algorithm::Gjk)
+        at_least(found.lower, found.axis, &found.nearest, gap.steps + found.steps)
     }
 
     /// The cores overlap: EPA.
@@ -267,7 +280,6 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         gap: &gjk::Outcome<Wide<A>>,
         found: &epa::Outcome<Wide<A>>,
     ) -> Solved<Wide<A>> {
-        let how = (found.end, gap.steps + found.steps);
         // The origin may turn out to lie outside or on the polytope: then the nearest of the
         // points found bounds the distance.
         let nearest = found.nearest.point().norm();
@@ -278,8 +290,20 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         } else {
             (gap.upper, &gap.simplex)
         };
-        let bounds = [-found.upper, upper];
-        self.solved(bounds, -found.upper, found.axis, corners, how, Algorithm::Epa)
+        let (lower, axis) = if gap.lower > -found.upper {
+            (gap.lower, -gap.axis)
+        } else {
+            (-found.upper, found.axis)
+        };
+        self.solved(&Found {
+            bounds: [lower, upper],
+            estimate: lower,
+            axis,
+            corners,
+            end: found.end,
+            steps: gap.steps + found.steps,
+            algorithm: Algorithm::Epa,
+        })
     }
 
     /// EPA by name: where the shapes are apart it proves so, and no more. Where only the radii
@@ -321,76 +345,56 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         trace: &mut T,
     ) -> Solved<Wide<A>> {
         use gjk_boolean::Outcome;
-        let (simplex, steps) = match gjk_boolean::overlap(&self.wide, trace) {
-            Outcome::Apart { axis, .. } if self.radii > 0.0 => {
-                // Beyond the cores the radii decide: that is a question of distance.
+        let algorithm = Algorithm::GjkBoolean;
+        match gjk_boolean::overlap(&self.wide, trace) {
+            Outcome::Apart { axis, .. } => {
+                // Its axis proves a gap between the cores, if by little; beyond that the radii
+                // decide, which is a question of distance.
                 let start = Start { simplex: Simplex::default(), guess: Some(axis) };
-                let goal = self.goal(Ask::Within(0.0));
-                let gap = gjk::distance(&self.wide, &start, &goal, trace);
-                let Solved { lower, upper, .. } = self.separated(&gap);
-                let [lower, upper] = if lower > self.radii {
-                    [lower, f64::INFINITY]
+                let gap = gjk::distance(&self.wide, &start, &self.goal(Ask::Within(0.0)), trace);
+                let solved = self.separated(&gap);
+                if solved.lower > self.radii {
+                    Solved { upper: f64::INFINITY, algorithm, ..solved }
                 } else {
-                    [f64::NEG_INFINITY, upper]
-                };
-                let algorithm = Algorithm::GjkBoolean;
-                return Solved { lower, upper, algorithm, ..self.separated(&gap) };
-            }
-            Outcome::Apart { axis, steps } => {
-                let lower = self.wide.support(-axis, [NO_ID; 2]).c.dot(axis) / axis.norm();
-                let bounds = [lower, f64::INFINITY];
-                let how = (End::Early, steps);
-                let none = Simplex::default();
-                return self.solved(bounds, lower, -axis, &none, how, Algorithm::GjkBoolean);
+                    Solved { lower: f64::NEG_INFINITY, algorithm, ..solved }
+                }
             }
             Outcome::Overlapping { simplex, steps } | Outcome::Undecided { simplex, steps } => {
-                (simplex, steps)
+                // What the simplex proves, or what it grows to prove.
+                let [lower, upper] = [f64::NEG_INFINITY, f64::INFINITY];
+                let (axis, end) = (Vector::unit(0), End::Early);
+                let gap = gjk::Outcome { simplex, overlap: true, lower, upper, axis, end, steps };
+                let found = self.overlap(&gap, scratch, trace);
+                // A touch may turn out to be a gap, or be deep for the radii: how wide or how
+                // deep was not asked, and is not known well.
+                let apart = found.lower > self.radii;
+                let overlapping = found.upper < self.radii;
+                let upper = if apart { f64::INFINITY } else { found.upper };
+                let lower = if overlapping { f64::NEG_INFINITY } else { found.lower };
+                Solved { lower, upper, algorithm, ..found }
             }
-        };
-        // What the simplex proves, or what it grows to prove.
-        let [lower, upper] = [f64::NEG_INFINITY, f64::INFINITY];
-        let (axis, end) = (Vector::unit(0), End::Early);
-        let gap = gjk::Outcome { simplex, overlap: true, lower, upper, axis, end, steps };
-        let found = self.overlap(&gap, scratch, trace);
-        // A touch may turn out to be a gap: how wide it is was not asked.
-        let apart = found.lower > self.radii;
-        let upper = if apart { f64::INFINITY } else { found.upper };
-        Solved { upper, algorithm: Algorithm::GjkBoolean, ..found }
+        }
     }
 
-    /// Puts an answer together. `bounds` and `estimate` are of the scaled difference's signed
-    /// distance, before rounding.
-    fn solved(
-        &self,
-        [lower, upper]: [f64; 2],
-        estimate: f64,
-        axis: Wide<A>,
-        corners: &Simplex<Wide<A>>,
-        (end, steps): (End, u32),
-        algorithm: Algorithm,
-    ) -> Solved<Wide<A>> {
-        let (unit, slack) = (1.0 / self.wide.scale, self.slack());
-        let mut lower = lower * unit - slack;
-        let mut upper = upper * unit + slack;
-        let [point_a, point_b] = self.points(corners, axis, estimate * unit);
-        let finite = axis.is_finite() && point_a.is_finite() && point_b.is_finite();
-        if !finite || lower.is_nan() || upper.is_nan() {
-            // Only a shape of one's own can answer so.
-            (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
-        }
-        debug_assert!(lower <= upper || !finite, "bounds crossed: {lower:e} > {upper:e}");
+    /// Puts an answer together: in the unit of the input, with rounding.
+    fn solved(&self, found: &Found<'_, Wide<A>>) -> Solved<Wide<A>> {
+        let unit = 1.0 / self.wide.scale;
+        let [lower, upper] = found.bounds.map(|b| b * unit);
+        let (lower, upper) = (lower - self.slack(), upper + self.slack());
+        let estimate = found.estimate * unit;
+        let [point_a, point_b] = self.points(found, estimate);
         Solved {
             lower,
             upper,
-            estimate: if finite { (estimate * unit).max(lower).min(upper) } else { 0.0 },
-            axis: if finite { axis } else { Vector::unit(0) },
-            normal: self.normal(axis, [point_a, point_b], estimate * unit),
-            witness: witness(corners),
-            point_a: if finite { point_a } else { Wide::<A>::ZERO },
-            point_b: if finite { point_b } else { Wide::<A>::ZERO },
-            end: self.verdict(end, upper - lower),
-            algorithm,
-            steps,
+            estimate: estimate.max(lower).min(upper),
+            axis: found.axis,
+            normal: self.normal(found.axis, [point_a, point_b], estimate),
+            witness: witness(found.corners),
+            point_a,
+            point_b,
+            end: self.verdict(found.end, upper - lower),
+            algorithm: found.algorithm,
+            steps: found.steps,
         }
     }
 
@@ -399,7 +403,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         let tolerance = if self.curved { CONVERGED_CURVED } else { CONVERGED };
         match end {
             End::Early => End::Early,
-            _ if width <= tolerance * self.size => End::Converged,
+            _ if width <= tolerance * (self.size + self.radii) => End::Converged,
             End::Converged => End::NoProgress,
             other => other,
         }
@@ -408,16 +412,14 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     /// The direction of the witness points, where they are far enough apart to have one; else
     /// that of the axis, whose direction does not suffer from the points' rounding.
     fn normal(&self, axis: Wide<A>, [a, b]: [Wide<A>; 2], estimate: f64) -> Wide<A> {
-        let far = estimate > FAR * self.size;
-        let between = if far { b - a } else { axis };
-        if between.is_finite() { between } else { Vector::unit(0) }
+        if estimate > FAR * self.size { b - a } else { axis }
     }
 
     /// The witness points on the cores, in A's frame. In overlap they are set exactly the
     /// depth apart along the axis, around the middle of the weighted corners.
-    fn points(&self, corners: &Simplex<Wide<A>>, axis: Wide<A>, estimate: f64) -> [Wide<A>; 2] {
+    fn points(&self, found: &Found<'_, Wide<A>>, estimate: f64) -> [Wide<A>; 2] {
         let (mut a, mut b) = (Wide::<A>::ZERO, Wide::<A>::ZERO);
-        for (pair, weight) in corners.corners().iter().zip(corners.weights) {
+        for (pair, weight) in found.corners.corners().iter().zip(found.corners.weights) {
             a = a + pair.a * weight;
             b = b + pair.b * weight;
         }
@@ -426,7 +428,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             return [a, b];
         }
         let middle = (a + b) * 0.5;
-        let half = axis.unit_along().unwrap_or(Vector::unit(0)) * (estimate * 0.5);
+        let half = found.axis.unit_along().unwrap_or(Vector::unit(0)) * (estimate * 0.5);
         [middle - half, middle + half]
     }
 }

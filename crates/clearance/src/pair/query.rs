@@ -4,7 +4,8 @@ use super::convex::{self, Manner};
 use super::half_space;
 use super::solved::{Ask, Solved};
 use crate::algorithm::epa::Scratch;
-use crate::algorithm::gjk::{Simplex, Start};
+use crate::algorithm::gjk::Start;
+use crate::algorithm::simplex::Simplex;
 use crate::answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, Penetration, Status, Surface,
 };
@@ -205,6 +206,8 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
                 (half_space::of_both(a, b, &b_in_a), [Scalar::ZERO; 2])
             }
         };
-        (solved, radii.map(Scalar::to_f64), frame)
+        // Against a radius that is no number the solvers' bounds say nothing already.
+        let known = |r: Scalar1<A>| if r.is_finite() { r.to_f64() } else { 0.0 };
+        (solved.or_nothing(), radii.map(known), frame)
     }
 }

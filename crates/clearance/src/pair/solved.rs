@@ -47,6 +47,29 @@ pub(super) struct Solved<W: Vector> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
+    /// The answer, or one that says nothing where numbers are missing or the bounds crossed.
+    /// Only a shape of one's own can bring that about, by answering NaN, or differently each
+    /// time.
+    pub fn or_nothing(self) -> Self {
+        let vectors = [self.axis, self.normal, self.point_a, self.point_b];
+        let finite = vectors.iter().all(|v| v.is_finite());
+        if finite && !self.estimate.is_nan() && self.lower <= self.upper {
+            return self;
+        }
+        Self {
+            lower: f64::NEG_INFINITY,
+            upper: f64::INFINITY,
+            estimate: 0.0,
+            axis: W::unit(0),
+            normal: W::unit(0),
+            witness: Witness::default(),
+            point_a: W::ZERO,
+            point_b: W::ZERO,
+            end: End::NoProgress,
+            ..self
+        }
+    }
+
     /// The answer with the rounding radii and in the frame that `frame` maps A's to, rounded
     /// outwards to the precision of the query.
     pub fn answer<V: Vector<Wide = W>>(

@@ -1,5 +1,5 @@
 //! Random numbers for the tests: SplitMix64 (Steele, Lea and Flood 2014), so that a seed means
-//! the same pairs on every machine.
+//! the same pairs on every machine. Sines and cosines are `libm`'s for the same reason.
 
 #![allow(dead_code)] // Each test file uses its own part.
 
@@ -37,7 +37,7 @@ impl Random {
     pub fn direction3(&mut self) -> DVec3 {
         let (z, angle) = (self.range(-1.0, 1.0), self.range(0.0, core::f64::consts::TAU));
         let ring = (1.0 - z * z).sqrt();
-        DVec3::new(ring * angle.cos(), ring * angle.sin(), z)
+        DVec3::new(ring * libm::cos(angle), ring * libm::sin(angle), z)
     }
     /// Uniform in the cube from -size to size.
     pub fn in_cube(&mut self, size: f64) -> DVec3 {
@@ -48,6 +48,7 @@ impl Random {
         let (share, tau) = (self.unit(), core::f64::consts::TAU);
         let (first, second) = (self.range(0.0, tau), self.range(0.0, tau));
         let (r, s) = ((1.0 - share).sqrt(), share.sqrt());
-        DQuat::from_xyzw(r * first.sin(), r * first.cos(), s * second.sin(), s * second.cos())
+        let ((sin_1, cos_1), (sin_2, cos_2)) = (libm::sincos(first), libm::sincos(second));
+        DQuat::from_xyzw(r * sin_1, r * cos_1, s * sin_2, s * cos_2)
     }
 }

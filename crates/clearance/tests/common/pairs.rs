@@ -1,6 +1,8 @@
 //! Random shapes of all kinds and random pairs of them, as recipes: numbers that f32 holds
 //! exactly, from which the same pair can be made in either precision and at any scale.
 
+#![allow(dead_code, reason = "each test file uses its own part")]
+
 use clearance::glam::{DQuat, Quat, Vec2, Vec3};
 use clearance::glam::{DVec2, DVec3};
 use clearance::number::Scalar;
@@ -131,7 +133,7 @@ fn ring(random: &mut Random) -> Vec<[f64; 3]> {
     if random.below(2) == 0 {
         angles.reverse();
     }
-    angles.iter().map(|a| [short(rx * a.cos()), short(ry * a.sin()), 0.0]).collect()
+    angles.iter().map(|a| [short(rx * libm::cos(*a)), short(ry * libm::sin(*a)), 0.0]).collect()
 }
 
 /// Where a shape stands, in numbers.
@@ -233,7 +235,7 @@ impl Pair {
         let target = match random.below(8) {
             0 | 1 => return pair,
             2 => 0.0,
-            _ => 10f64.powf(random.range(-9.0, -0.3)) * [-1.0, 1.0][random.below(2)],
+            _ => libm::pow(10.0, random.range(-9.0, -0.3)) * [-1.0, 1.0][random.below(2)],
         };
         let (a, b) = (pair.a.make::<V>(1.0), pair.b.make::<V>(1.0));
         let answer = clearance::clearance(&a, &pose(&pair.at_a, 1.0), &b, &pose(&pair.at_b, 1.0));

@@ -11,8 +11,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Goal, MOST_STEPS, Outcome, Place, farthest, flat, nearest_of, place};
-use crate::algorithm::gjk::Simplex;
+use super::{Goal, MOST_STEPS, Outcome, Place, farthest, flat, nearest_of, place, reported};
+use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End, Member, Surface};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
@@ -71,11 +71,11 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
         indices.min_by(|i, j| distance(i).total_cmp(&distance(j))).unwrap_or(0)
     }
 
-    /// The point nearest the origin of the edges whose lines are at most `limit` away: one line
-    /// can have many edges, and only one of them holds the origin's foot.
-    fn nearest_point(&self, limit: f64) -> Simplex<W> {
+    /// The point nearest `target` of the edges whose lines are at most `limit` away: one line
+    /// can have many edges, and only one of them holds the foot.
+    fn nearest_point(&self, target: W, limit: f64) -> Simplex<W> {
         let near = (0..self.edges.len()).filter(|i| self.edges[*i].place.distance <= limit);
-        nearest_of(near.map(|i| self.corners(i)))
+        nearest_of(near.map(|i| self.corners(i)), target)
     }
 
     fn replace_place(&mut self, i: usize) {
@@ -185,7 +185,8 @@ where
     };
     watch.finish(end);
     let lower = outline.edges[outline.nearest()].place.distance;
-    let nearest = outline.nearest_point(lower + goal.rounding);
+    let (target, limit) = reported(lower, best, goal.rounding);
+    let nearest = outline.nearest_point(target, limit);
     Outcome { lower, upper: best.0, axis: best.1, nearest, end, steps }
 }
 

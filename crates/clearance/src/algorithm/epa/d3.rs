@@ -17,8 +17,8 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Goal, MOST_STEPS, Outcome, Place, farthest, flat, nearest_of, place};
-use crate::algorithm::gjk::Simplex;
+use super::{Goal, MOST_STEPS, Outcome, Place, farthest, flat, nearest_of, place, reported};
+use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End, Member, Surface};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
@@ -140,14 +140,14 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         0 // Not reached: the polyhedron has faces, and each is in the heap while it lives.
     }
 
-    /// The point nearest the origin of the faces whose planes are at most `limit` away: one
-    /// plane can have many faces, and only one of them holds the origin's foot.
-    fn nearest_point(&self, limit: f64) -> Simplex<W> {
+    /// The point nearest `target` of the faces whose planes are at most `limit` away: one plane
+    /// can have many faces, and only one of them holds the foot.
+    fn nearest_point(&self, target: W, limit: f64) -> Simplex<W> {
         let near = (0..self.faces.len() as u32).filter(|i| {
             let face = &self.faces[*i as usize];
             face.alive && face.place.distance <= limit
         });
-        nearest_of(near.map(|i| self.corners(i)))
+        nearest_of(near.map(|i| self.corners(i)), target)
     }
 
     /// The face nearest the origin among those that the last expansion gave; of all faces,
@@ -347,7 +347,8 @@ where
     watch.finish(end);
     let last = polytope.nearest();
     let lower = polytope.faces[last as usize].place.distance;
-    let nearest = polytope.nearest_point(lower + goal.rounding);
+    let (target, limit) = reported(lower, best, goal.rounding);
+    let nearest = polytope.nearest_point(target, limit);
     Outcome { lower, upper: best.0, axis: best.1, nearest, end, steps }
 }
 

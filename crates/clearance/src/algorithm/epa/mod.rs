@@ -26,8 +26,7 @@
 pub mod d2;
 pub mod d3;
 
-use super::gjk::Simplex;
-use super::simplex::{Known, closest};
+use super::simplex::{Known, Simplex, closest};
 use crate::answer::{End, Surface};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
@@ -46,7 +45,8 @@ pub struct Outcome<W: Vector> {
     pub upper: f64,
     /// The direction whose support is `upper`; of any length. B leaves A along it.
     pub axis: W,
-    /// The corners of the nearest face, with the weights of its nearest point.
+    /// The corners of a nearest face, with the weights of the point where the axis leaves the
+    /// polytope; where the origin is not inside, of the point nearest to it.
     pub nearest: Simplex<W>,
     /// Why it ended.
     pub end: End,
@@ -138,24 +138,38 @@ fn place<W: Vector<Scalar = f64>>(corners: &[W], normal: W, reliable: bool) -> P
     }
 }
 
-/// A face as a simplex, with the weights of its point nearest the origin.
-fn face_simplex<W: Vector<Scalar = f64>>(pairs: &[Pair<W>]) -> Simplex<W> {
+/// A face as a simplex, with the weights of its point nearest `target`, and how far that is.
+fn face_simplex<W: Vector<Scalar = f64>>(pairs: &[Pair<W>], target: W) -> (f64, Simplex<W>) {
     let mut simplex = Simplex::default();
     for pair in pairs {
         simplex.push(*pair);
     }
-    simplex.weights = closest(&simplex.points()[..simplex.len], SURFACE).weights;
-    simplex
+    let corners = simplex.points().map(|c| c - target);
+    let nearest = closest(&corners[..simplex.len], SURFACE);
+    simplex.weights = nearest.weights;
+    (nearest.point.norm(), simplex)
 }
 
-/// Of some faces, the one with the point nearest the origin; the first wins ties.
+/// Where to look for the point that the answer reports, and how far the planes of the faces
+/// that may have it are at most. The `best` axis leaves the polytope no farther out than the
+/// difference; where several faces are equally near, that point alone fits the axis. Where the
+/// origin is not inside, or no axis was tried, it is the point nearest the origin.
+fn reported<W: Vector<Scalar = f64>>(lower: f64, best: (f64, W), rounding: f64) -> (W, f64) {
+    if lower > 0.0 && best.0 < f64::INFINITY {
+        (best.1 * best.0, best.0 + rounding)
+    } else {
+        (W::ZERO, lower + rounding)
+    }
+}
+
+/// Of some faces, the one with the point nearest `target`; the first wins ties.
 fn nearest_of<W: Vector<Scalar = f64>, const N: usize>(
     faces: impl Iterator<Item = [Pair<W>; N]>,
+    target: W,
 ) -> Simplex<W> {
     let mut best = (f64::INFINITY, Simplex::default());
     for face in faces {
-        let simplex = face_simplex(&face);
-        let distance = simplex.point().norm();
+        let (distance, simplex) = face_simplex(&face, target);
         if distance < best.0 {
             best = (distance, simplex);
         }
@@ -189,7 +203,7 @@ where
     let height = |n: W| n.dot(difference.support(n, [NO_ID; 2]).c);
     let (up, down) = (height(across), height(-across));
     let (upper, axis) = if down < up { (down, -across) } else { (up, across) };
-    let nearest = face_simplex(start.corners());
+    let nearest = face_simplex(start.corners(), W::ZERO).1;
     // Nothing is known of the depth: not even that there is a common point.
     let lower = f64::NEG_INFINITY;
     Outcome { lower, upper, axis, nearest, end: End::Converged, steps: steps + 2 }

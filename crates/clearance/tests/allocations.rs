@@ -1,0 +1,223 @@
+//! What a query takes from the heap: nothing. Only EPA keeps a polytope there, and with a
+//! [`Scratch`] of one's own that memory is taken once and used again.
+//!
+//! The allocator of this test binary counts what each thread asks for. The pairs are random
+//! ones of all kinds. Questions that need no depth go to EPA all the same where GJK ends with
+//! the origin on a flat simplex: then it knows a point in common, but not whether there is
+//! more. So it is with pairs that touch, which are counted apart, and with a few in a hundred
+//! of the cylinders and cones, where the segment or triangle goes through an axis of symmetry.
+
+#![allow(unsafe_code, reason = "a global allocator can only be written with `unsafe`")]
+
+mod common;
+#[path = "common/pairs.rs"]
+mod pairs;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
+use clearance::space::Vector;
+use clearance::trace::{Step, Trace};
+use clearance::{
+    Algorithm, Cache, Clearance, Pose, Query, Scratch, Shape, Status, clearance, closest_points,
+    distance, intersects, within,
+};
+use common::Random;
+use pairs::{Maker, Pair};
+
+/// The system's allocator, with a count for each thread.
+struct Counting;
+
+thread_local! {
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count_one() {
+    // A thread that is ending has no counter any more, and nothing left to count.
+    let _ = COUNT.try_with(|count| count.set(count.get() + 1));
+}
+
+// SAFETY: every call goes to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count_one();
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count_one();
+        // SAFETY: as the caller promises.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often the heap was asked for memory while `f` ran on this thread.
+fn allocations<R>(f: impl FnOnce() -> R) -> u64 {
+    let before = COUNT.get();
+    let result = f();
+    let count = COUNT.get() - before;
+    drop(result);
+    count
+}
+
+/// A pair and its answer.
+struct Case<V: Vector> {
+    curved: bool,
+    shapes: (Shape<V>, Shape<V>),
+    poses: (Pose<V>, Pose<V>),
+    answer: Clearance<V>,
+}
+
+impl<V: Maker> Case<V> {
+    fn random(random: &mut Random) -> Self
+    where
+        V::Wide: Maker<Scalar = f64>,
+    {
+        let pair = Pair::random::<V::Wide>(random);
+        let (shapes, poses) = (pair.shapes::<V>(1.0), pair.poses(1.0));
+        let answer = clearance(&shapes.0, &poses.0, &shapes.1, &poses.1);
+        Self { curved: pair.a.curved() || pair.b.curved(), shapes, poses, answer }
+    }
+    fn query(&self) -> Query<'_, Shape<V>, Shape<V>> {
+        Query::new(&self.shapes.0, &self.poses.0, &self.shapes.1, &self.poses.1)
+    }
+    /// Within a millionth of touching?
+    fn touches(&self) -> bool {
+        self.answer.signed_distance.to_f64().abs() < 1e-6
+    }
+}
+
+/// Hears whether EPA began.
+#[derive(Default)]
+struct Epa(bool);
+
+impl<W: Vector> Trace<W> for Epa {
+    fn step(&mut self, step: Step<'_, W>) {
+        self.0 |= matches!(step, Step::Start { algorithm: Algorithm::Epa, .. });
+    }
+}
+
+/// Questions that need no depth, of apart and overlapping pairs alike. Says whether they were
+/// asked: not where GJK alone cannot answer them.
+fn no_depth_no_heap<V: Maker>(case: &Case<V>) -> bool {
+    let ((a, b), (pa, pb)) = (&case.shapes, &case.poses);
+    let (mut cache, near) = (Cache::default(), V::Scalar::of(0.01));
+    let mut epa = Epa::default();
+    case.query().trace(&mut epa).intersects();
+    if epa.0 {
+        return false;
+    }
+    let free = |what: &str, count: u64| assert_eq!(count, 0, "{what}: {:?}", case.answer);
+    free("intersects", allocations(|| intersects(a, pa, b, pb)));
+    free("within", allocations(|| within(a, pa, b, pb, near)));
+    free("distance", allocations(|| distance(a, pa, b, pb)));
+    free("closest points", allocations(|| closest_points(a, pa, b, pb)));
+    for _ in 0..2 {
+        free("cold and warm", allocations(|| case.query().cache(&mut cache).intersects()));
+        free("cold and warm", allocations(|| case.query().cache(&mut cache).within(near)));
+        free("cold and warm", allocations(|| case.query().cache(&mut cache).distance()));
+        free("cold and warm", allocations(|| case.query().cache(&mut cache).closest_points()));
+    }
+    for algorithm in [Algorithm::Gjk, Algorithm::GjkBoolean] {
+        free(algorithm.name(), allocations(|| case.query().algorithm(algorithm).clearance()));
+    }
+    true
+}
+
+/// The same questions with a scratch that was used on the pair before: free whatever answers.
+fn warm_scratch_no_heap<V: Maker>(case: &Case<V>) {
+    let (mut scratch, near) = (Scratch::default(), V::Scalar::of(0.01));
+    case.query().scratch(&mut scratch).clearance();
+    let count = allocations(|| {
+        case.query().scratch(&mut scratch).intersects();
+        case.query().scratch(&mut scratch).within(near);
+        case.query().scratch(&mut scratch).distance();
+        case.query().scratch(&mut scratch).closest_points();
+    });
+    assert_eq!(count, 0, "{:?}", case.answer);
+}
+
+/// The clearance: free where the shapes are apart, and where the scratch has been that large.
+/// Says whether the heap was used at all.
+fn clearance_reuses<V: Maker>(case: &Case<V>) -> bool {
+    let first = allocations(|| case.query().clearance());
+    let mut scratch = Scratch::default();
+    let cold = allocations(|| case.query().scratch(&mut scratch).clearance());
+    let warm = allocations(|| case.query().scratch(&mut scratch).clearance());
+    let deep = allocations(|| case.query().scratch(&mut scratch).penetration());
+    assert_eq!((warm, deep), (0, 0), "with a warm scratch: {:?}", case.answer);
+    assert_eq!(first, cold, "{:?}", case.answer);
+    if case.answer.status() == Status::Apart {
+        assert_eq!(first, 0, "apart: {:?}", case.answer);
+    }
+    first > 0
+}
+
+/// A scratch that has seen all of a batch of pairs costs nothing on any of them.
+fn a_batch_warms_up<V: Maker>(cases: &[Case<V>]) {
+    let mut scratch = Scratch::default();
+    let mut batch = || {
+        for case in cases {
+            case.query().scratch(&mut scratch).clearance();
+        }
+    };
+    assert!(allocations(&mut batch) > 0);
+    assert_eq!(allocations(&mut batch), 0);
+}
+
+fn suite<V: Maker>(seed: u64)
+where
+    V::Wide: Maker<Scalar = f64>,
+{
+    let mut random = Random::new(seed);
+    let cases: Vec<_> = (0..1000).map(|_| Case::<V>::random(&mut random)).collect();
+    let (mut used, mut apart, mut asked, mut flat) = (0, 0, 0, 0);
+    for case in &cases {
+        warm_scratch_no_heap(case);
+        if case.touches() {
+            continue;
+        }
+        if !no_depth_no_heap(case) {
+            assert!(case.curved, "EPA was asked whether they intersect: {:?}", case.answer);
+            flat += 1;
+        }
+        used += u32::from(clearance_reuses(case));
+        apart += u32::from(case.answer.status() == Status::Apart);
+        asked += 1;
+    }
+    a_batch_warms_up(&cases);
+    println!("{asked} pairs, {apart} apart, {used} used the heap, {flat} ended flat");
+    assert!(flat <= asked / 100, "{flat} of {asked} ended with the origin on a flat simplex");
+    assert!(asked > 600 && apart > asked / 3, "{apart} of {asked} are apart");
+    // Overlaps of half-spaces, and of shapes that only their radii make overlap, need no EPA.
+    assert!(used > asked / 20, "{used} of {asked} used the heap");
+}
+
+#[test]
+fn plane() {
+    suite::<Vec2>(1);
+    suite::<DVec2>(2);
+}
+
+#[test]
+fn space() {
+    suite::<Vec3>(3);
+    suite::<DVec3>(4);
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(allocations(|| 1), 0);
+    assert_eq!(allocations(|| std::hint::black_box(Box::new(1))), 1);
+    let mut list = Vec::with_capacity(1);
+    assert_eq!(allocations(|| list.extend([1, 2, 3, 4, 5, 6, 7, 8, 9])), 1);
+}

@@ -1,0 +1,78 @@
+//! The named pairs of `cases/cases.jsonl`, in the format that `cases/README.md` describes.
+
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::{Pose, Shape};
+use serde_json::Value;
+
+use super::pairs::Maker;
+
+/// A line of the file.
+pub struct Case(pub Value);
+
+impl Case {
+    /// All pairs that are asked about as they stand: all but the casts.
+    pub fn still() -> Vec<Self> {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/cases.jsonl");
+        let text = std::fs::read_to_string(path).expect("the cases are part of the repository");
+        let lines = text.lines().map(|line| Self(serde_json::from_str(line).expect("JSON")));
+        lines.filter(|case| case.0["cast"].is_null()).collect()
+    }
+    pub fn id(&self) -> &str {
+        self.text("id")
+    }
+    /// `intersects`, `distance`, `penetration` or `contact`.
+    pub fn query(&self) -> &str {
+        self.text("query")
+    }
+    pub fn dim(&self) -> usize {
+        if self.0["dim"] == 3 { 3 } else { 2 }
+    }
+    /// Does f32 hold its numbers exactly?
+    pub fn in_f32(&self) -> bool {
+        self.0["f32_representable"] == true
+    }
+    /// Is one of the shapes of a kind that no corners describe? Rounding radii do not count.
+    pub fn curved(&self) -> bool {
+        let kinds = ["cylinder", "cone", "ellipse", "ellipsoid"];
+        ["a", "b"].iter().any(|side| kinds.iter().any(|kind| self.0[side]["kind"] == *kind))
+    }
+    /// The largest number of the input: the scale of its tolerances.
+    pub fn scale(&self) -> f64 {
+        self.0["max_abs_input"].as_f64().expect("a number")
+    }
+    /// A number that was computed for the pair.
+    pub fn expected(&self, name: &str) -> f64 {
+        self.0["expected"][name].as_f64().expect("a number")
+    }
+    /// A vector that was computed for the pair.
+    pub fn expected_vector<V: Maker>(&self, name: &str) -> V::Wide {
+        let list = self.0["expected"][name].as_array().expect("a list");
+        clearance::space::Vector::from_fn(|i| list[i].as_f64().expect("a number"))
+    }
+    /// The shape and the pose of "a" or "b".
+    pub fn body<V: Readable>(&self, side: &str) -> (Shape<V>, Pose<V>) {
+        V::read(&self.0[side])
+    }
+    fn text(&self, field: &str) -> &str {
+        self.0[field].as_str().expect("text")
+    }
+}
+
+/// The vectors whose shapes and poses can be read.
+pub trait Readable: Maker {
+    fn read(body: &Value) -> (Shape<Self>, Pose<Self>);
+}
+
+macro_rules! readable {
+    ($($v:ty)*) => {$(
+        impl Readable for $v {
+            fn read(body: &Value) -> (Shape<$v>, Pose<$v>) {
+                let shape = serde_json::from_value(body.clone()).expect("a shape");
+                (shape, serde_json::from_value(body["pose"].clone()).expect("a pose"))
+            }
+        }
+    )*};
+}
+readable!(Vec2 DVec2 Vec3 DVec3);
