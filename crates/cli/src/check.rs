@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 
 use crate::answer::Number;
 use crate::progress::Progress;
+use crate::say;
 use crate::scene_file::SceneFile;
 use crate::svg;
 
@@ -74,7 +75,9 @@ pub fn run(options: &Options) -> Result<u8> {
         ensure!(!value.is_nan(), "{name} must be a number");
     }
     if within(options) < options.clearance {
-        eprintln!("warning: --within is below --clearance: pairs in between are not looked at");
+        say(format_args!(
+            "warning: --within is below --clearance: pairs in between are not looked at\n"
+        ));
     }
     let file = SceneFile::load(&options.scene)?;
     match file.dim()? {

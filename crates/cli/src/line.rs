@@ -73,8 +73,9 @@ impl Line {
         let text = std::str::from_utf8(bytes)
             .map_err(|e| format!("not UTF-8 text: byte {} of the line", e.valid_up_to() + 1))?;
         // The parser counts lines too, but here there is always one.
-        let value: Value = serde_json::from_str(text.trim_end())
-            .map_err(|e| e.to_string().replace(" at line 1 column ", " at column "))?;
+        let value: Value = serde_json::from_str(text.trim_end()).map_err(|e| {
+            e.to_string().replace(" at line 1 column ", " at column ") + hint(text, &e)
+        })?;
         match value {
             Value::Object(fields) => Ok(Self { fields }),
             _ => Err("a line must be a JSON object with \"a\" and \"b\"".into()),
@@ -102,7 +103,7 @@ impl Line {
             return Err(format!("the pose of a is {a}D, that of b is {b}D"));
         }
         match self.fields.get("dim").filter(|dim| !dim.is_null()) {
-            Some(dim) if dim.as_u64() != Some(a as u64) => {
+            Some(dim) if dim.as_f64() != Some(a as f64) => {
                 Err(format!("dim is {dim}, but the poses are {a}D"))
             }
             _ => Ok(a),
@@ -162,6 +163,18 @@ impl Line {
     }
 }
 
+/// What other programs write where JSON has nothing to write.
+fn hint(text: &str, error: &serde_json::Error) -> &'static str {
+    let wrong = text.get(error.column().saturating_sub(2)..).unwrap_or("");
+    let wrong = wrong.trim_start_matches(|c: char| !c.is_ascii_alphabetic() && c != '-');
+    let named = |name: &str| wrong.strip_prefix('-').unwrap_or(wrong).starts_with(name);
+    if ["NaN", "nan", "Inf", "inf"].into_iter().any(named) {
+        ": JSON has no NaN and no infinity"
+    } else {
+        ""
+    }
+}
+
 fn largest_number(value: &Value) -> f64 {
     match value {
         Value::Number(number) => number.as_f64().unwrap_or(0.0).abs(),
@@ -187,6 +200,7 @@ mod tests {
         let (plane, space) = (r#"{"t": [1, 2], "angle": 0}"#, r#"{"t": [1, 2, 3]}"#);
         assert_eq!(pair(plane, plane, ""), Ok(2));
         assert_eq!(pair(space, space, r#", "dim": 3"#), Ok(3));
+        assert_eq!(pair(space, space, r#", "dim": 3.0"#), Ok(3));
         assert!(pair(space, plane, "").unwrap_err().contains("a is 3D, that of b is 2D"));
         assert!(pair(plane, plane, r#", "dim": 3"#).unwrap_err().contains("dim is 3"));
         assert!(pair("{}", plane, "").unwrap_err().contains("2 or 3 numbers"));

@@ -25,7 +25,8 @@ mod solid;
 mod steps;
 mod svg;
 
-use std::io;
+use std::fmt;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -59,10 +60,15 @@ fn main() -> ExitCode {
         // Whoever read our output has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("clearance: {error:#}");
+            say(format_args!("clearance: {}\n", format!("{error:#}").trim_end()));
             ExitCode::from(BAD_INPUT)
         }
     }
+}
+
+/// Writes to standard error. If nobody listens there, that is no reason to stop.
+fn say(what: fmt::Arguments<'_>) {
+    let _ = io::stderr().write_fmt(what);
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

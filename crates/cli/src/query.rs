@@ -16,6 +16,7 @@ use crate::answer::{Answer, Asked, How, Outcome, answer};
 use crate::expect::{Precision, Table};
 use crate::line::Line;
 use crate::progress::Progress;
+use crate::say;
 use crate::steps::Watcher;
 
 #[derive(clap::Args)]
@@ -92,7 +93,7 @@ pub fn run(options: &Options) -> Result<u8> {
         trace.flush()?;
     }
     if let Some(table) = &table {
-        eprint!("{table}");
+        say(format_args!("{table}"));
     }
     let failed = table.is_some_and(|table| table.failed());
     Ok(if failed { UNEXPECTED } else { LINE_ERROR * u8::from(any_error) })

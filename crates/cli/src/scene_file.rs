@@ -16,6 +16,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::mesh::{self, Part};
+use crate::say;
 
 /// The file as it is written.
 #[derive(Deserialize)]
@@ -51,7 +52,7 @@ impl SceneFile {
         let scene: Self = toml::from_str(&text).with_context(|| path.display().to_string())?;
         let said = |place: &str, unknown: &BTreeMap<String, toml::Value>| {
             for field in unknown.keys() {
-                eprintln!("warning: {place} has \"{field}\", which means nothing here");
+                say(format_args!("warning: {place} has \"{field}\", which means nothing here\n"));
             }
         };
         said("the scene", &scene.unknown);
@@ -143,14 +144,14 @@ impl BodyFile {
         for part in parts {
             if let Some(missing) = part.missing() {
                 let object = if part.name.is_empty() { "" } else { ", object " };
-                eprintln!(
+                say(format_args!(
                     "warning: body \"{}\": {}{object}{} is not convex; its hull is used, \
-                     and {:.1} % of that are not mesh",
+                     and {:.1} % of that are not mesh\n",
                     self.name,
                     path.display(),
                     part.name,
                     100.0 * missing,
-                );
+                ));
             }
             let scaled =
                 |p: &clearance::glam::DVec3| V::from_fn(|i| Scalar::of(p.to_array()[i] * scale));

@@ -143,3 +143,16 @@ fn odd_quaternions_are_normalised() {
         assert_eq!(run.lines()[0]["signed_distance"], 1.0, "{q}");
     }
 }
+
+#[test]
+fn numbers_that_json_lacks_are_named() {
+    for number in ["NaN", "Infinity", "-Infinity", "nan", "-inf", "inf"] {
+        let run = query(with(&format!(r#""kind": "sphere", "radius": {number}"#)), &[]);
+        let reason = run.lines()[0]["error"].as_str().unwrap().to_owned();
+        assert!(reason.ends_with("JSON has no NaN and no infinity"), "{number}: {reason}");
+    }
+    for other in ["naught", "none", "]", "--1"] {
+        let run = query(with(&format!(r#""kind": "sphere", "radius": {other}"#)), &[]);
+        assert!(!run.out.contains("infinity"), "{other}: {}", run.out);
+    }
+}

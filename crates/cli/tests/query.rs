@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{BALL, CUBE, cases, file, folder, pair, query, run};
+use common::{BALL, CUBE, cases, file, folder, pair, query, run, run_deaf};
 use serde_json::{Value, json};
 
 #[test]
@@ -230,4 +230,13 @@ fn input_that_cannot_be_read_is_status_2() {
 fn the_same_input_gives_the_same_bytes() {
     let once = run(&["query", &cases(), "--verify"]);
     assert!(once.out == run(&["query", &cases(), "--verify"]).out);
+}
+
+#[test]
+fn nobody_listening_to_complaints_is_no_reason_to_stop() {
+    let folder = folder("deaf");
+    let wrong = pair(BALL, BALL, 3.0).replacen('{', r#"{"expected": {"signed_distance": 9}, "#, 1);
+    let path = file(&folder, "wrong.jsonl", &wrong);
+    assert_eq!(run_deaf(&["query", &path, "--expect"]), 3);
+    assert_eq!(run_deaf(&["query", folder.join("none.jsonl").to_str().unwrap()]), 2);
 }

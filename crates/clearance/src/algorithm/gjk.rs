@@ -112,6 +112,13 @@ where
         if search.converged(goal) || search.simplex.contains(w.c) {
             break End::Converged;
         }
+        if search.advance(w) {
+            continue;
+        }
+        let Some(aside) = search.aside(w.c) else { break End::NoProgress };
+        let w = difference.support(aside, search.hints());
+        search.steps += 1;
+        watch.support(aside, w.a, w.b, w.c);
         if !search.advance(w) {
             break End::NoProgress;
         }
@@ -223,6 +230,19 @@ impl<V: Vector> Search<V> {
         let same = upper <= self.upper + self.rounding();
         self.patience = self.patience.saturating_sub(1);
         same && self.patience > 0
+    }
+
+    /// Where to look when `w`, the support along -v, brings nothing though the bounds are apart.
+    /// If v is perpendicular to an edge of a shape, rounding decides which end of it w is on,
+    /// and it may be the far one each time: as far on the other side of v the near end wins,
+    /// and what is round barely moves.
+    fn aside(&self, w: V) -> Option<V> {
+        if self.upper - self.lower <= V::Scalar::of(4.0) * self.rounding() {
+            return None;
+        }
+        let back = (self.v - w).unit_along()?;
+        let least = V::Scalar::of(1e-2) * V::Scalar::EPSILON.sqrt() * self.v.norm();
+        Some(back * (V::Scalar::of(2.0) * self.v.dot(back).abs() + least) - self.v)
     }
 
     /// What the corners' rounding amounts to.

@@ -367,7 +367,14 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
                 let [lower, upper] = [f64::NEG_INFINITY, f64::INFINITY];
                 let (axis, end) = (Vector::unit(0), End::Early);
                 let gap = gjk::Outcome { simplex, overlap: true, lower, upper, axis, end, steps };
-                Solved { algorithm, ..self.overlap(&gap, scratch, trace) }
+                let found = self.overlap(&gap, scratch, trace);
+                // A touch may turn out to be a gap, or be deep for the radii: how wide or how
+                // deep was not asked, and is not known well.
+                let apart = found.lower > self.radii;
+                let overlapping = found.upper < self.radii;
+                let upper = if apart { f64::INFINITY } else { found.upper };
+                let lower = if overlapping { f64::NEG_INFINITY } else { found.lower };
+                Solved { lower, upper, algorithm, ..found }
             }
         }
     }

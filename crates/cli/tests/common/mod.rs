@@ -62,6 +62,14 @@ pub fn run_with(arguments: &[&str], input: &[u8]) -> Run {
     run_of(output)
 }
 
+/// Runs the command where nobody reads its standard error; returns the exit status.
+pub fn run_deaf(arguments: &[&str]) -> i32 {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let status = command(arguments).stdout(Stdio::null()).stderr(writer).status().unwrap();
+    status.code().expect("the command was killed")
+}
+
 /// `clearance query -` on these lines.
 pub fn query(lines: impl AsRef<[u8]>, options: &[&str]) -> Run {
     run_with(&[&["query", "-"], options].concat(), lines.as_ref())

@@ -150,11 +150,16 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         nearest_of(near.map(|i| self.corners(i)), target)
     }
 
-    /// The face nearest the origin among those that the last expansion gave.
-    fn nearest_of_newest(&self) -> u32 {
+    /// The face nearest the origin among those that the last expansion gave; of all faces,
+    /// where those are not below `best`, so that nothing better lies behind them.
+    fn deepest(&mut self, best: f64) -> u32 {
         let newest = self.faces.len() - self.horizon.len()..self.faces.len();
-        let distance = |i: &usize| self.faces[*i].place.distance;
-        newest.min_by(|i, j| distance(i).total_cmp(&distance(j))).unwrap_or(0) as u32
+        let distance = |i: usize| self.faces[i].place.distance;
+        let nearest = newest.min_by(|i, j| distance(*i).total_cmp(&distance(*j)));
+        match nearest.filter(|i| distance(*i) < best) {
+            Some(face) => face as u32,
+            None => self.nearest(),
+        }
     }
 
     /// Builds the first tetrahedron from four corners that are not coplanar.
@@ -305,7 +310,8 @@ where
     let mut best = (f64::INFINITY, W::unit(0));
     let end = loop {
         let diving = steps + DIVE >= MOST_STEPS;
-        let near = if diving { polytope.nearest_of_newest() } else { polytope.nearest() };
+        let near =
+            if diving { polytope.deepest(best.0 - goal.accuracy) } else { polytope.nearest() };
         let place = polytope.faces[near as usize].place;
         let corners = polytope.corners(near);
         watch.face(&corners.map(|p| p.c), place.direction, place.distance);

@@ -1,0 +1,26 @@
+//! Pairs on which this project itself was found wrong, with every algorithm.
+
+mod common;
+
+use common::{cases, run};
+
+#[test]
+fn what_was_found_wrong_is_right() {
+    let found = cases().replace("cases.jsonl", "found.jsonl");
+    for algorithm in ["auto", "gjk", "gjk-boolean", "epa"] {
+        let run = run(&["query", &found, "--expect", "--verify", "--algorithm", algorithm]);
+        assert_eq!(run.status, 0, "{algorithm}: {}", run.err);
+        for answer in run.lines() {
+            assert_eq!(answer["verdict"], "proven", "{algorithm}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn boolean_gjk_does_not_measure_the_gap_of_a_touch() {
+    let found = cases().replace("cases.jsonl", "found.jsonl");
+    let answers = run(&["query", &found, "--algorithm", "gjk-boolean"]).lines();
+    let touch = answers.iter().find(|a| a["id"] == "found-touching-edge-of-box").unwrap();
+    assert_eq!((&touch["status"], &touch["intersects"]), (&"skipped".into(), &false.into()));
+    assert!(touch["upper"].is_null() && touch["point_a"].is_null(), "{touch}");
+}
