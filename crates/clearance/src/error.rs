@@ -7,7 +7,7 @@ use crate::number::Scalar;
 #[non_exhaustive]
 pub enum Error {
     /// A number is NaN or infinite.
-    #[error("{what}{} is not finite: {value}", Place(*.index))]
+    #[error("{} is not finite: {value}", Place(what, *.index))]
     NotFinite {
         /// The parameter.
         what: &'static str,
@@ -16,8 +16,8 @@ pub enum Error {
         /// The number.
         value: f64,
     },
-    /// A length is past [`Error::LARGEST`], where squares of lengths overflow.
-    #[error("{what}{} is too large: {value:e}, the largest length is 2^500", Place(*.index))]
+    /// A number is past [`Error::LARGEST`], where squares of lengths overflow.
+    #[error("{} is too large: {value:e}, the most is 2^500", Place(what, *.index))]
     TooLarge {
         /// The parameter.
         what: &'static str,
@@ -93,12 +93,15 @@ pub enum Error {
     },
 }
 
-/// " at vertex 3", or nothing.
-struct Place(Option<usize>);
+/// "radius", or "vertex 3 of the hull".
+struct Place(&'static str, Option<usize>);
 
 impl core::fmt::Display for Place {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        self.0.map_or(Ok(()), |i| write!(f, " of vertex {i}"))
+        match self.1 {
+            Some(i) => write!(f, "vertex {i} of the {}", self.0),
+            None => f.write_str(self.0),
+        }
     }
 }
 

@@ -188,9 +188,6 @@ fn left_open<V: Vector>(
     match asked {
         Asked::GjkBoolean if !boolean => Some("gjk-boolean: no distance, no depth"),
         Asked::Gjk if !boolean && clearance.intersects() => Some("gjk: overlap gives no depth"),
-        Asked::Epa if clearance.intersects() => {
-            Some("epa: cores that are apart give a lower bound only")
-        }
         _ => None,
     }
 }

@@ -170,10 +170,12 @@ fn epa_gives_gaps_a_lower_bound_only() {
 }
 
 #[test]
-fn epa_says_nothing_of_cores_apart_that_are_rounded_into_each_other() {
+fn epa_takes_the_depth_of_rounded_cores_from_their_distance() {
     let answer = &query(pair(BALL, BALL, 1.5), &["--algorithm", "epa"]).lines()[0];
-    assert_eq!(answer["status"], "skipped");
-    assert_eq!(answer["error"], "epa: cores that are apart give a lower bound only");
+    assert_eq!(
+        (&answer["status"], &answer["signed_distance"]),
+        (&json!("overlapping"), &json!(-0.5))
+    );
 }
 
 #[test]
