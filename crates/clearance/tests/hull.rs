@@ -536,12 +536,22 @@ fn the_parts_of_a_robot() {
 #[test]
 fn sixty_five_thousand_points() {
     let mut random = Random::new(14);
-    for kind in ["ball", "sphere", "cube"] {
-        let points = cloud(kind, 65_000, &mut random);
+    let mut sets: Vec<(&str, Vec<DVec3>)> =
+        ["ball", "sphere", "cube"].map(|kind| (kind, cloud(kind, 65_000, &mut random))).into();
+    sets.push(("grid", grid(40)));
+    sets.push(("turned grid", turned(&grid(40), &mut random)));
+    sets.push(("cylinder", prism(32_500, 0.5)));
+    sets.push(("turned cylinder", turned(&prism(32_500, 0.5), &mut random)));
+    for (kind, points) in sets {
         let start = std::time::Instant::now();
         let Hull3::Solid(hull) = build3(&points).unwrap() else { panic!() };
-        println!("65,000 in a {kind}: {:?}, {:?}", counts(&hull), start.elapsed());
+        println!("{} points, {kind}: {:?}, {:?}", points.len(), counts(&hull), start.elapsed());
         hull.topology().validate().unwrap();
-        assert!(kind != "sphere" || hull.topology().vertices() == 65_000);
+        match kind {
+            "sphere" => assert_eq!(hull.topology().vertices(), 65_000),
+            "grid" => assert_eq!(counts(&hull), [8, 12, 6]),
+            "cylinder" => assert_eq!(counts(&hull), [65_000, 97_500, 32_502]),
+            _ => assert!(hull.topology().vertices() >= 8),
+        }
     }
 }

@@ -81,7 +81,7 @@ impl Mesh {
             }
         }
         for start in starts {
-            let twin = ends[facets.opposite(start) as usize];
+            let twin = ends[facets.opposite[start as usize] as usize];
             if twin == NONE {
                 return Err(Error::NoHull { why: "an edge without a face beyond it" });
             }
@@ -180,6 +180,8 @@ impl Mesh {
 /// Triangles of one plane, under one number. A side is numbered 3 * triangle + its place.
 struct Facets<'a> {
     surface: &'a [Triangle],
+    /// Per side: the same side in the triangle beyond, where it runs back.
+    opposite: Vec<u32>,
     /// Per triangle.
     facet: Vec<u32>,
     count: usize,
@@ -189,8 +191,13 @@ struct Facets<'a> {
 
 impl<'a> Facets<'a> {
     fn of(surface: &'a [Triangle], points: &[DVec3]) -> Self {
-        let facet = alloc::vec![NONE; surface.len()];
-        let mut facets = Self { surface, facet, count: 0, around: alloc::vec![0; points.len()] };
+        let mut facets = Self {
+            surface,
+            opposite: opposites(surface),
+            facet: alloc::vec![NONE; surface.len()],
+            count: 0,
+            around: alloc::vec![0; points.len()],
+        };
         let mut found = Vec::new();
         for seed in 0..surface.len() {
             if facets.facet[seed] != NONE {
@@ -201,8 +208,8 @@ impl<'a> Facets<'a> {
             while let Some(t) = found.pop() {
                 let plane = surface[t].corners.map(|i| points[i as usize]);
                 for k in 0..3 {
-                    let other = surface[t].across[k] as usize;
-                    let tip = facets.tip(3 * t as u32 + k as u32);
+                    let back = facets.opposite[3 * t + k];
+                    let (other, tip) = (back as usize / 3, facets.start(before(back)));
                     if facets.facet[other] == NONE && side(plane, points[tip as usize]) == 0.0 {
                         facets.facet[other] = facets.count as u32;
                         found.push(other);
@@ -221,24 +228,10 @@ impl<'a> Facets<'a> {
     fn start(&self, side: u32) -> u32 {
         self.surface[side as usize / 3].corners[side as usize % 3]
     }
-    /// The same side in the triangle beyond, where it runs back.
-    fn opposite(&self, side: u32) -> u32 {
-        let here = side / 3;
-        let beyond = self.surface[here as usize].across[side as usize % 3];
-        let ends_at = self.start(here * 3 + (side + 1 - here * 3) % 3);
-        let t = &self.surface[beyond as usize];
-        let k = (0..3).find(|&k| t.corners[k] == ends_at && t.across[k] == here).unwrap_or(0);
-        3 * beyond + k as u32
-    }
-    /// The third point of the triangle beyond a side.
-    fn tip(&self, side: u32) -> u32 {
-        let back = self.opposite(side);
-        self.start(back / 3 * 3 + (back + 2) % 3)
-    }
     /// Is another facet beyond?
     fn on_outline(&self, side: u32) -> bool {
-        let t = side as usize / 3;
-        self.facet[self.surface[t].across[side as usize % 3] as usize] != self.facet[t]
+        let back = self.opposite[side as usize];
+        self.facet[back as usize / 3] != self.facet[side as usize / 3]
     }
     /// Is it on the outline, and starts at a corner?
     fn starts_edge(&self, side: u32) -> bool {
@@ -246,11 +239,32 @@ impl<'a> Facets<'a> {
     }
     /// The next side of the facet's outline.
     fn onward(&self, side: u32) -> u32 {
-        let mut side = side / 3 * 3 + (side + 1) % 3;
+        let mut side = after(side);
         while !self.on_outline(side) {
-            let back = self.opposite(side);
-            side = back / 3 * 3 + (back + 1) % 3;
+            side = after(self.opposite[side as usize]);
         }
         side
     }
+}
+
+/// The side that follows in the same triangle.
+fn after(side: u32) -> u32 {
+    if side % 3 == 2 { side - 2 } else { side + 1 }
+}
+/// The side that comes before in the same triangle.
+fn before(side: u32) -> u32 {
+    after(after(side))
+}
+
+/// For each side of each triangle, the same side in the triangle beyond.
+fn opposites(surface: &[Triangle]) -> Vec<u32> {
+    let back = |here: usize, k: usize| {
+        let Triangle { corners, across } = surface[here];
+        let beyond = &surface[across[k] as usize];
+        let ends_at = corners[(k + 1) % 3];
+        let is_back = |j: &usize| beyond.corners[*j] == ends_at && beyond.across[*j] == here as u32;
+        // Of a surface that is not closed this makes a mesh that is not, which is refused.
+        3 * across[k] + (0..3).find(is_back).unwrap_or(0) as u32
+    };
+    (0..surface.len()).flat_map(|t| [back(t, 0), back(t, 1), back(t, 2)]).collect()
 }

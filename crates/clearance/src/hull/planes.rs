@@ -77,18 +77,17 @@ impl Neighbours {
         self.starts[v as usize] as usize..self.starts[v as usize + 1] as usize
     }
 
-    /// The largest height of all vertices along a direction, not rounded up.
+    /// The largest height of all vertices along a direction, not rounded up; `top` is that of
+    /// a face's vertices, attained at `start`.
     ///
     /// From any vertex of a convex polyhedron edges lead upwards all the way to the top. So a
     /// flood from `start` over all that is not lower reaches the top; and over all that is
-    /// lower by no more than the rounding of two heights, it does in spite of rounding. Started
-    /// at a vertex of the face, it seldom leaves the face.
-    pub(super) fn top(&mut self, points: &[DVec3], normal: DVec3, start: u32) -> f64 {
+    /// lower by no more than the rounding of two heights, it does in spite of rounding.
+    fn top(&mut self, points: &[DVec3], normal: DVec3, start: u32, mut top: f64) -> f64 {
         self.search += 1;
         self.reached[start as usize] = self.search;
         self.frontier.clear();
         self.frontier.push(start);
-        let mut top = normal.dot(points[start as usize]);
         let floor = top - 2.0 * self.rounding;
         while let Some(v) = self.frontier.pop() {
             for i in self.around(v) {
@@ -104,23 +103,48 @@ impl Neighbours {
         top
     }
 
+    /// The largest height along a direction of the vertices next to a face.
+    fn beside(
+        &mut self,
+        points: &[DVec3],
+        normal: DVec3,
+        face: impl Iterator<Item = u32> + Clone,
+    ) -> f64 {
+        self.search += 1;
+        face.clone().for_each(|v| self.reached[v as usize] = self.search);
+        let mut highest = f64::NEG_INFINITY;
+        for v in face {
+            for other in &self.all[self.around(v)] {
+                // Without a branch: which neighbours are on the face is hard to predict.
+                let on_face = self.reached[*other as usize] == self.search;
+                let height = normal.dot(points[*other as usize]);
+                highest = highest.max(if on_face { f64::NEG_INFINITY } else { height });
+            }
+        }
+        highest
+    }
+
     /// The slab of a face around a normal.
     pub(super) fn slab(
         &mut self,
         points: &[DVec3],
         normal: DVec3,
-        face: impl Iterator<Item = u32>,
+        face: impl Iterator<Item = u32> + Clone,
     ) -> Slab {
         let (mut highest, mut best, mut bottom) = (0, f64::NEG_INFINITY, f64::INFINITY);
-        for v in face {
+        for v in face.clone() {
             let height = normal.dot(points[v as usize]);
             if height > best {
                 (highest, best) = (v, height);
             }
             bottom = bottom.min(height);
         }
-        let top = self.top(points, normal, highest) + self.rounding;
-        Slab { normal, top, bottom: bottom - self.rounding }
+        // The flood seldom leaves the face; often no vertex beside the face is in its reach.
+        let mut top = best;
+        if self.beside(points, normal, face) >= best - 2.0 * self.rounding {
+            top = self.top(points, normal, highest, best);
+        }
+        Slab { normal, top: top + self.rounding, bottom: bottom - self.rounding }
     }
 }
 
