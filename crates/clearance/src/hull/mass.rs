@@ -18,9 +18,9 @@ pub struct Mass {
     pub inertia: DMat3,
 }
 
-/// The matrix a a'.
-fn square(a: DVec3) -> DMat3 {
-    DMat3::from_cols(a * a.x, a * a.y, a * a.z)
+/// The symmetric matrix a a': its diagonal, and the products yz, zx, xy.
+fn square(a: DVec3) -> [DVec3; 2] {
+    [a * a, DVec3::new(a.y * a.z, a.z * a.x, a.x * a.y)]
 }
 
 /// The sum of 6 volumes, 24 first and 120 second moments, about `origin`.
@@ -28,26 +28,34 @@ fn square(a: DVec3) -> DMat3 {
 struct Moments {
     volume: f64,
     first: DVec3,
-    second: DMat3,
+    second: [DVec3; 2],
 }
 
 /// The mass properties within an outline of triangles that look outward. `inside` is a point
 /// inside, the better the nearer the middle; lengths are to be multiplied by `size`.
 pub(super) fn mass(triangles: impl Iterator<Item = [DVec3; 3]>, inside: DVec3, size: f64) -> Mass {
-    let mut sum = Moments { volume: 0.0, first: DVec3::ZERO, second: DMat3::ZERO };
+    let mut sum = Moments { volume: 0.0, first: DVec3::ZERO, second: [DVec3::ZERO; 2] };
     for triangle in triangles {
         let [a, b, c] = triangle.map(|p| p - inside);
         let (s, volume) = (a + b + c, a.dot(b.cross(c)));
         sum.volume += volume;
         sum.first += s * volume;
-        sum.second += (square(a) + square(b) + square(c) + square(s)) * volume;
+        let squares = [a, b, c, s].map(square);
+        for (i, second) in sum.second.iter_mut().enumerate() {
+            *second += (squares[0][i] + squares[1][i] + squares[2][i] + squares[3][i]) * volume;
+        }
     }
     let volume = sum.volume / 6.0;
     // Slivers thinner than rounding can come out with no volume at all.
     let off = if sum.volume > 0.0 { sum.first / (4.0 * sum.volume) } else { DVec3::ZERO };
-    let second = sum.second * (1.0 / 120.0) - square(off) * volume;
-    let trace = second.x_axis.x + second.y_axis.y + second.z_axis.z;
-    let inertia = DMat3::from_diagonal(DVec3::splat(trace)) - second;
+    let about = square(off);
+    let [own, mixed] = [0, 1].map(|i| sum.second[i] / 120.0 - about[i] * volume);
+    let diagonal = DVec3::splat(own.element_sum()) - own;
+    let inertia = DMat3::from_cols(
+        DVec3::new(diagonal.x, -mixed.z, -mixed.y),
+        DVec3::new(-mixed.z, diagonal.y, -mixed.x),
+        DVec3::new(-mixed.y, -mixed.x, diagonal.z),
+    );
     Mass {
         volume: volume.max(0.0) * size * size * size,
         centroid: (inside + off) * size,

@@ -17,9 +17,10 @@ use super::planes::{Neighbours, area, unit};
 /// Joins the faces of a mesh. `thickness` is how far the vertices of a face may be apart along
 /// its normal. Returns twice the area of each face, along its normal.
 pub(super) fn merge(mesh: &mut Mesh, near: &mut Neighbours, thickness: f64) -> Vec<DVec3> {
-    let areas = (0..mesh.faces.len() as u32).map(|f| area(mesh.outline(f))).collect();
+    let areas: Vec<DVec3> = (0..mesh.faces.len() as u32).map(|f| area(mesh.outline(f))).collect();
+    let lengths = areas.iter().map(|a| a.length()).collect();
     let shared = alloc::vec![0; mesh.points.len()];
-    let mut merging = Merging { mesh, near, thickness, areas, shared, mark: 0 };
+    let mut merging = Merging { mesh, near, thickness, areas, lengths, shared, mark: 0 };
     while merging.round() > 0 {}
     merging.areas
 }
@@ -29,6 +30,8 @@ struct Merging<'a> {
     near: &'a mut Neighbours,
     thickness: f64,
     areas: Vec<DVec3>,
+    /// Their lengths.
+    lengths: Vec<f64>,
     /// Vertices of the face that is looked at bear its mark.
     shared: Vec<u32>,
     mark: u32,
@@ -52,8 +55,7 @@ impl Merging<'_> {
     fn faces(&self, edge: u32) -> [u32; 2] {
         let of = |e: u32| self.mesh.face[e as usize];
         let [f, g] = [of(edge), of(self.mesh.twin[edge as usize])];
-        let size = |f: u32| self.areas[f as usize].length_squared();
-        if size(g) > size(f) { [g, f] } else { [f, g] }
+        if self.lengths[g as usize] > self.lengths[f as usize] { [g, f] } else { [f, g] }
     }
 
     /// Are the smaller face's vertices about in the plane of the larger? The joint plane may
@@ -64,7 +66,7 @@ impl Merging<'_> {
             return false;
         }
         let (area, base) = (self.areas[f as usize], self.mesh.start(edge));
-        let limit = 2.0 * self.thickness * area.length();
+        let limit = 2.0 * self.thickness * self.lengths[f as usize];
         self.mesh.outline(g).all(|p| area.dot(p - base).abs() <= limit)
     }
 
@@ -73,7 +75,7 @@ impl Merging<'_> {
         let [_, g] = self.faces(edge);
         let twin = self.mesh.twin[edge as usize];
         let length = (self.mesh.start(edge) - self.mesh.start(twin)).length_squared();
-        length / self.areas[g as usize].length()
+        length / self.lengths[g as usize]
     }
 
     /// Takes the edge out if its faces may be one.
@@ -89,6 +91,7 @@ impl Merging<'_> {
             return false;
         }
         self.areas[f as usize] = joint;
+        self.lengths[f as usize] = joint.length();
         self.mesh.take_out(edge);
         true
     }
@@ -108,8 +111,8 @@ impl Merging<'_> {
     /// Are all vertices of both within the thickness of the hull's top along the joint normal?
     fn fits(&mut self, joint: DVec3, f: u32, g: u32) -> bool {
         let both = self.mesh.ring(f).chain(self.mesh.ring(g));
-        let vertices = both.map(|e| self.mesh.origin[e as usize]);
-        let slab = self.near.slab(&self.mesh.points, unit(joint), vertices);
+        let vertices: Vec<u32> = both.map(|e| self.mesh.origin[e as usize]).collect();
+        let slab = self.near.slab(&self.mesh.points, unit(joint), &vertices);
         slab.top - slab.bottom <= self.thickness + 2.0 * self.near.rounding
     }
 }

@@ -68,6 +68,9 @@ impl Mesh {
     pub(super) fn of(surface: &[Triangle], points: &[DVec3]) -> Result<Self, Error> {
         let facets = Facets::of(surface, points);
         let mut mesh = Self::default();
+        for list in [&mut mesh.origin, &mut mesh.twin, &mut mesh.next, &mut mesh.prev] {
+            list.reserve(3 * surface.len());
+        }
         let numbers = mesh.take_corners(&facets, points);
         // Per side of a triangle: the half-edge that ends with it.
         let mut ends = alloc::vec![NONE; 3 * surface.len()];
@@ -177,7 +180,7 @@ impl Mesh {
     }
 }
 
-/// Triangles of one plane, under one number. A side is numbered 3 * triangle + its place.
+/// Triangles of one plane, under one number.
 struct Facets<'a> {
     surface: &'a [Triangle],
     /// Per side: the same side in the triangle beyond, where it runs back.
@@ -193,11 +196,12 @@ impl<'a> Facets<'a> {
     fn of(surface: &'a [Triangle], points: &[DVec3]) -> Self {
         let mut facets = Self {
             surface,
-            opposite: opposites(surface),
+            opposite: surface.iter().flat_map(|t| t.across).collect(),
             facet: alloc::vec![NONE; surface.len()],
             count: 0,
             around: alloc::vec![0; points.len()],
         };
+        let flat = facets.flat_sides(points);
         let mut found = Vec::new();
         for seed in 0..surface.len() {
             if facets.facet[seed] != NONE {
@@ -206,11 +210,10 @@ impl<'a> Facets<'a> {
             facets.facet[seed] = facets.count as u32;
             found.push(seed);
             while let Some(t) = found.pop() {
-                let plane = surface[t].corners.map(|i| points[i as usize]);
                 for k in 0..3 {
                     let back = facets.opposite[3 * t + k];
-                    let (other, tip) = (back as usize / 3, facets.start(before(back)));
-                    if facets.facet[other] == NONE && side(plane, points[tip as usize]) == 0.0 {
+                    let other = back as usize / 3;
+                    if facets.facet[other] == NONE && flat[3 * t + k] {
                         facets.facet[other] = facets.count as u32;
                         found.push(other);
                     }
@@ -223,6 +226,17 @@ impl<'a> Facets<'a> {
             facets.around[start] += u32::from(counts);
         }
         facets
+    }
+    /// Per side: are the triangles on both sides of it in one plane?
+    fn flat_sides(&self, points: &[DVec3]) -> Vec<bool> {
+        let mut flat = alloc::vec![false; self.opposite.len()];
+        for (here, &back) in self.opposite.iter().enumerate().filter(|(h, b)| *h < **b as usize) {
+            let plane = self.surface[here / 3].corners.map(|i| points[i as usize]);
+            let tip = points[self.start(before(back)) as usize];
+            flat[here] = side(plane, tip) == 0.0;
+            flat[back as usize] = flat[here];
+        }
+        flat
     }
     /// The point where a side starts.
     fn start(&self, side: u32) -> u32 {
@@ -254,17 +268,4 @@ fn after(side: u32) -> u32 {
 /// The side that comes before in the same triangle.
 fn before(side: u32) -> u32 {
     after(after(side))
-}
-
-/// For each side of each triangle, the same side in the triangle beyond.
-fn opposites(surface: &[Triangle]) -> Vec<u32> {
-    let back = |here: usize, k: usize| {
-        let Triangle { corners, across } = surface[here];
-        let beyond = &surface[across[k] as usize];
-        let ends_at = corners[(k + 1) % 3];
-        let is_back = |j: &usize| beyond.corners[*j] == ends_at && beyond.across[*j] == here as u32;
-        // Of a surface that is not closed this makes a mesh that is not, which is refused.
-        3 * across[k] + (0..3).find(is_back).unwrap_or(0) as u32
-    };
-    (0..surface.len()).flat_map(|t| [back(t, 0), back(t, 1), back(t, 2)]).collect()
 }

@@ -104,40 +104,31 @@ impl Neighbours {
     }
 
     /// The largest height along a direction of the vertices next to a face.
-    fn beside(
-        &mut self,
-        points: &[DVec3],
-        normal: DVec3,
-        face: impl Iterator<Item = u32> + Clone,
-    ) -> f64 {
+    fn beside(&mut self, points: &[DVec3], normal: DVec3, face: &[u32]) -> f64 {
         self.search += 1;
-        face.clone().for_each(|v| self.reached[v as usize] = self.search);
+        face.iter().for_each(|v| self.reached[*v as usize] = self.search);
         let mut highest = f64::NEG_INFINITY;
         for v in face {
-            for other in &self.all[self.around(v)] {
+            for other in &self.all[self.around(*v)] {
                 // Without a branch: which neighbours are on the face is hard to predict.
                 let on_face = self.reached[*other as usize] == self.search;
                 let height = normal.dot(points[*other as usize]);
-                highest = highest.max(if on_face { f64::NEG_INFINITY } else { height });
+                let height = if on_face { f64::NEG_INFINITY } else { height };
+                highest = if height > highest { height } else { highest };
             }
         }
         highest
     }
 
-    /// The slab of a face around a normal.
-    pub(super) fn slab(
-        &mut self,
-        points: &[DVec3],
-        normal: DVec3,
-        face: impl Iterator<Item = u32> + Clone,
-    ) -> Slab {
+    /// The slab around the vertices of a face, across a normal.
+    pub(super) fn slab(&mut self, points: &[DVec3], normal: DVec3, face: &[u32]) -> Slab {
         let (mut highest, mut best, mut bottom) = (0, f64::NEG_INFINITY, f64::INFINITY);
-        for v in face.clone() {
-            let height = normal.dot(points[v as usize]);
+        for v in face {
+            let height = normal.dot(points[*v as usize]);
             if height > best {
-                (highest, best) = (v, height);
+                (highest, best) = (*v, height);
             }
-            bottom = bottom.min(height);
+            bottom = if height < bottom { height } else { bottom };
         }
         // The flood seldom leaves the face; often no vertex beside the face is in its reach.
         let mut top = best;
@@ -150,5 +141,8 @@ impl Neighbours {
 
 /// The unit normal of an area.
 pub(super) fn unit(area: DVec3) -> DVec3 {
-    area.unit_along().unwrap_or(DVec3::Z)
+    // Squares of what is longer keep all their digits.
+    const SHORT: f64 = 1e-100;
+    let length = area.length();
+    if length > SHORT { area / length } else { area.unit_along().unwrap_or(DVec3::Z) }
 }

@@ -116,14 +116,14 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         let areas = merge(&mut mesh, &mut near, THICKNESS * V::Scalar::EPSILON.to_f64() * largest);
         let (topology, faces) = Topology::of(&mesh);
 
-        let slabs: Vec<Slab> = faces
-            .iter()
-            .map(|f| {
-                let normal: V = V::narrow(unit(areas[*f as usize]));
-                let vertices = mesh.ring(*f).map(|e| mesh.origin[e as usize]);
-                near.slab(&mesh.points, normal.widen(), vertices)
-            })
-            .collect();
+        let mut on_face = Vec::new();
+        let slab = |f: &u32| {
+            let normal: V = V::narrow(unit(areas[*f as usize]));
+            on_face.clear();
+            on_face.extend(mesh.ring(*f).map(|e| mesh.origin[e as usize]));
+            near.slab(&mesh.points, normal.widen(), &on_face)
+        };
+        let slabs: Vec<Slab> = faces.iter().map(slab).collect();
         let normals: Vec<V> = slabs.iter().map(|s| V::narrow(s.normal)).collect();
         let tops: Vec<V::Scalar> = slabs.iter().map(|s| V::Scalar::above(s.top * size)).collect();
         for top in &tops {
@@ -141,7 +141,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             center: V::ZERO,
             inner: V::Scalar::ZERO,
             outer: V::Scalar::ZERO,
-            mass: Self::mass_of(&mesh, &topology, size),
+            mass: Self::mass_of(&mesh, size),
             extremes: extremes(&topology, &mesh.points),
             topology,
             seeds,
@@ -150,14 +150,13 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         Ok(hull)
     }
 
-    fn mass_of(mesh: &Mesh, topology: &Topology, size: f64) -> Mass {
-        let vertex = |v: u32| mesh.points[v as usize];
-        let fans = (0..topology.faces() as u32).flat_map(|f| {
-            let mut edges = topology.face_edges(f);
-            let apex = edges.next().map_or(DVec3::ZERO, |e| vertex(topology.origin(e)));
-            edges.map(move |e| [apex, vertex(topology.origin(e)), vertex(topology.target(e))])
+    fn mass_of(mesh: &Mesh, size: f64) -> Mass {
+        let fans = mesh.alive().flat_map(|f| {
+            let mut outline = mesh.outline(f);
+            let apex = outline.next().unwrap_or_default();
+            let mut from = outline.next().unwrap_or_default();
+            outline.map(move |to| [apex, core::mem::replace(&mut from, to), to])
         });
-        // The last triangle of a fan ends where it starts and has no volume.
         mass(fans, mean(&mesh.points), size)
     }
 

@@ -45,7 +45,8 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Triangle {
     /// Numbers of points, counterclockwise seen from outside.
     pub corners: [u32; 3],
-    /// The triangle beyond the side from corner i to corner i + 1.
+    /// For the side from corner i to corner i + 1: where it is in the triangle beyond. Side i
+    /// of triangle t has the number 3t + i.
     pub across: [u32; 3],
 }
 
@@ -172,12 +173,12 @@ impl<'a> Wrapping<'a> {
         if side(base.map(|i| points[i]), points[top]) > 0.0 {
             (a, b) = (b, a);
         }
-        // Seen from outside, d lies beyond a, b, c; the other three turn around it.
+        // Triangle 0 is opposite of d; the others stand on its sides 0, 1, 2.
         for (corners, across) in [
-            ([a, b, c], [1, 2, 3]),
-            ([b, a, d], [0, 3, 2]),
-            ([c, b, d], [0, 1, 3]),
-            ([a, c, d], [0, 2, 1]),
+            ([a, b, c], [3, 6, 9]),
+            ([b, a, d], [0, 11, 7]),
+            ([c, b, d], [1, 5, 10]),
+            ([a, c, d], [2, 8, 4]),
         ] {
             let face = wrapping.face(corners, across);
             wrapping.cone.push(face);
@@ -198,8 +199,10 @@ impl<'a> Wrapping<'a> {
         // With e the roundoff 2^-53 and m, n the largest coordinates of u and v, a coordinate
         // of the cross product is at most 2mn and wrong by 8mne; a height is the sum of three
         // products with coordinates of at most `extent`: wrong by (3 * 8 + 3 * 2 * 5) mne
-        // times the extent. 64e leaves room for the rounding of this bound itself.
-        let sizes = u.abs().max_element() * v.abs().max_element();
+        // times the extent. 64e leaves room for the rounding of this bound itself. The sums
+        // that stand for m and n are no smaller, and quicker to find.
+        let sum = |w: DVec3| w.x.abs() + w.y.abs() + w.z.abs();
+        let sizes = sum(u) * sum(v);
         let face = Face {
             corners,
             across,
@@ -292,7 +295,7 @@ impl<'a> Wrapping<'a> {
             let face = self.hole[done];
             done += 1;
             for i in 0..3 {
-                let other = self.faces[face as usize].across[i];
+                let other = self.faces[face as usize].across[i] / 3;
                 if self.faces[other as usize].compared != apex {
                     let (seen, _) = self.sees(other, apex);
                     let o = &mut self.faces[other as usize];
@@ -325,9 +328,7 @@ impl<'a> Wrapping<'a> {
             let old = &self.faces[gone as usize];
             let (u, v, beyond) = (old.corners[k], old.corners[(k + 1) % 3], old.across[k]);
             let face = self.face([u, v, apex], [beyond, NONE, NONE]);
-            let f = &mut self.faces[beyond as usize];
-            let back = (0..3).find(|&j| f.corners[j] == v && f.across[j] == gone);
-            f.across[back.ok_or(BROKEN)?] = face;
+            self.faces[beyond as usize / 3].across[beyond as usize % 3] = 3 * face;
             self.spoke[u as usize] = face;
             self.cone.push(face);
         }
@@ -337,8 +338,8 @@ impl<'a> Wrapping<'a> {
             if next.corners[2] != apex || next.across[2] != NONE {
                 return Err(BROKEN);
             }
-            next.across[2] = face;
-            self.faces[face as usize].across[1] = after;
+            next.across[2] = 3 * face + 1;
+            self.faces[face as usize].across[1] = 3 * after + 2;
         }
         Ok(())
     }
@@ -350,7 +351,7 @@ impl<'a> Wrapping<'a> {
         alive().enumerate().for_each(|(new, old)| number[old] = new as u32);
         let triangle = |f: usize| Triangle {
             corners: self.faces[f].corners,
-            across: self.faces[f].across.map(|g| number[g as usize]),
+            across: self.faces[f].across.map(|side| 3 * number[side as usize / 3] + side % 3),
         };
         alive().map(triangle).collect()
     }
