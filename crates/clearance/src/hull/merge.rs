@@ -67,7 +67,11 @@ impl Merging<'_> {
         }
         let (area, base) = (self.areas[f as usize], self.mesh.start(edge));
         let limit = 2.0 * self.thickness * self.lengths[f as usize];
-        self.mesh.outline(g).all(|p| area.dot(p - base).abs() <= limit)
+        let near = |p: DVec3| area.dot(p - base).abs() <= limit;
+        // The corner before the edge decides for nearly all of them.
+        let side =
+            if self.mesh.face[edge as usize] == g { edge } else { self.mesh.twin[edge as usize] };
+        near(self.mesh.start(self.mesh.prev[side as usize])) && self.mesh.outline(g).all(near)
     }
 
     /// The square of the edge's length against the area of the smaller face.
