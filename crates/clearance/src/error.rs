@@ -83,6 +83,13 @@ pub enum Error {
         /// The dimension asked for.
         dim: usize,
     },
+    /// A hull would be broken, or was found to be. Exact predicates exclude it; if it happens
+    /// it is a bug, and this is returned instead of the hull.
+    #[error("this hull is broken, which is a bug: {why}")]
+    NoHull {
+        /// What was found to be wrong.
+        why: &'static str,
+    },
     /// A name that is none of the known ones.
     #[error("unknown {what} \"{name}\"")]
     Unknown {

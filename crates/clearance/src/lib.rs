@@ -27,6 +27,7 @@
 //!   [`epa`](algorithm::epa). [`trace`] watches them.
 //! - [`answer`]: what comes back; [`verify`] checks it.
 //! - [`scene`]: many bodies. [`broad`]: boxes to candidate pairs.
+//! - [`hull`]: hulls of points with half-edges, planes and mass properties.
 //! - [`minkowski`]: the slow, obvious version of everything.
 //!
 //! **Conventions.** The normal points from A to B, and negative is overlap: moving B by
@@ -41,6 +42,7 @@ pub mod algorithm;
 pub mod answer;
 pub mod broad;
 mod error;
+pub mod hull;
 pub mod minkowski;
 pub mod number;
 pub mod pair;

@@ -1,0 +1,126 @@
+//! Numbers of twice the digits: the unevaluated sum of two `f64`.
+//!
+//! The normal of a sliver is the cross product of two edges that are nearly parallel. In
+//! `f64` nothing is left of it where the sliver is as thin as a rounding error; with 32 digits
+//! 16 are left. After T. J. Dekker, *A floating-point technique for extending the available
+//! precision*, Numerische Mathematik 18 (1971).
+
+use core::ops::{Add, Mul, Sub};
+
+use glam::DVec3;
+
+/// `high + low`, where `low` is at most half a unit in the last place of `high`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Double {
+    high: f64,
+    low: f64,
+}
+
+/// The sum and what its rounding lost. Exact (Knuth).
+fn two_sum(a: f64, b: f64) -> Double {
+    let high = a + b;
+    let of_b = high - a;
+    Double { high, low: (a - (high - of_b)) + (b - of_b) }
+}
+
+/// The number as a sum of two of 26 digits each. No overflow below 2^996.
+fn split(a: f64) -> (f64, f64) {
+    let c = 134_217_729.0 * a; // 2^27 + 1
+    let high = c - (c - a);
+    (high, a - high)
+}
+
+/// The product and what its rounding lost. Exact where nothing underflows.
+fn two_product(a: f64, b: f64) -> Double {
+    let high = a * b;
+    let ((ah, al), (bh, bl)) = (split(a), split(b));
+    Double { high, low: al * bl - (((high - ah * bh) - al * bh) - ah * bl) }
+}
+
+impl Double {
+    /// The difference of two numbers. Exact.
+    pub(super) fn difference(a: f64, b: f64) -> Self {
+        two_sum(a, -b)
+    }
+    /// The nearest `f64`.
+    pub(super) fn nearest(self) -> f64 {
+        self.high + self.low
+    }
+}
+
+impl Add for Double {
+    type Output = Self;
+    fn add(self, o: Self) -> Self {
+        let high = two_sum(self.high, o.high);
+        let low = two_sum(self.low, o.low);
+        let sum = two_sum(high.high, high.low + low.high);
+        two_sum(sum.high, sum.low + low.low)
+    }
+}
+
+impl Sub for Double {
+    type Output = Self;
+    fn sub(self, o: Self) -> Self {
+        self + Self { high: -o.high, low: -o.low }
+    }
+}
+
+impl Mul for Double {
+    type Output = Self;
+    fn mul(self, o: Self) -> Self {
+        let product = two_product(self.high, o.high);
+        two_sum(product.high, product.low + (self.high * o.low + self.low * o.high))
+    }
+}
+
+/// The sum of the cross products (p_i - p_0) x (p_i+1 - p_0) over an outline, with 32 digits
+/// in between: twice the area, along the normal.
+pub(super) fn outline_area(outline: impl Iterator<Item = DVec3>) -> DVec3 {
+    let mut outline = outline.map(|p| p.to_array());
+    let (Some(first), Some(second)) = (outline.next(), outline.next()) else {
+        return DVec3::ZERO;
+    };
+    let from_first = |p: [f64; 3]| -> [Double; 3] {
+        core::array::from_fn(|i| Double::difference(p[i], first[i]))
+    };
+    let (mut before, mut sum) = (from_first(second), [Double::default(); 3]);
+    for point in outline {
+        let here = from_first(point);
+        sum = core::array::from_fn(|i| {
+            let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+            sum[i] + (before[j] * here[k] - before[k] * here[j])
+        });
+        before = here;
+    }
+    DVec3::from_array(sum.map(Double::nearest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sliver_as_thin_as_a_rounding_error_has_a_normal() {
+        // The points a, b and their middle moved up by an ulp of z: exact in f64.
+        let (a, b) = (DVec3::new(0.1, 0.2, 0.3), DVec3::new(0.9, 0.7, 0.3));
+        let thin = f64::EPSILON / 4.0;
+        let mut middle = a;
+        middle.z += thin;
+        let area = outline_area([a, b, middle].into_iter());
+        // (b - a) x (0, 0, thin)
+        let exact =
+            DVec3::new((b.y - a.y) * (middle.z - a.z), -(b.x - a.x) * (middle.z - a.z), 0.0);
+        assert!((area - exact).length() <= 1e-15 * exact.length(), "{area} {exact}");
+    }
+
+    #[test]
+    fn products_and_sums_keep_twice_the_digits() {
+        let third = Double::difference(1.0 / 3.0, 1e-17);
+        let square = third * third;
+        // (high + low)^2 - high^2 - 2 high low - low^2 = 0, to 1e-31.
+        let high = two_product(1.0 / 3.0, 1.0 / 3.0);
+        let cross = two_product(2.0 / 3.0, -1e-17);
+        let rest = square - high - cross;
+        assert!((rest.nearest() - 1e-34).abs() < 1e-31, "{rest:?}");
+    }
+}

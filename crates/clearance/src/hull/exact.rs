@@ -1,0 +1,105 @@
+//! What decides topology: points that are taken as exact, and the sign of the area or volume
+//! that they span. No sign here is ever wrong.
+
+use alloc::vec::Vec;
+
+use glam::{DVec2, DVec3};
+use robust::{Coord, Coord3D, orient2d, orient3d};
+
+use crate::number::binade;
+use crate::space::Vector;
+
+/// Coordinates below this become 0 beside a size of 1. It is far below the rounding of any
+/// answer, and keeps the last bit of a product of three coordinates at 2^-759 or above, where
+/// nothing underflows. So the predicates are exact whatever the input.
+pub(super) const TINY: f64 = f64::from_bits((1023 - 200) << 52);
+
+/// The points divided by a power of two such that the largest coordinate is in [1, 2), and
+/// that power. All zero where the points are.
+pub(super) fn normalised<V: Vector>(points: &[V]) -> (Vec<V::Wide>, f64) {
+    let size = binade(points.iter().map(|p| p.widen().max_abs()).fold(0.0, f64::max));
+    let scaled = |x: f64| if (x / size).abs() < TINY { 0.0 } else { x / size };
+    let scale = |p: &V| {
+        let wide = p.widen();
+        V::Wide::from_fn(|i| scaled(wide.get(i)))
+    };
+    (points.iter().map(scale).collect(), size)
+}
+
+/// Above 0 if a, b, c turn left, below 0 if right, 0 if they are on one line.
+pub(super) fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
+    let coord = |p: DVec2| Coord { x: p.x, y: p.y };
+    orient2d(coord(a), coord(b), coord(c))
+}
+
+/// Above 0 if p is on the side of the plane from which the three are counterclockwise, below 0
+/// on the other side, 0 in the plane.
+pub(super) fn side([a, b, c]: [DVec3; 3], p: DVec3) -> f64 {
+    let coord = |p: DVec3| Coord3D { x: p.x, y: p.y, z: p.z };
+    // orient3d is positive below.
+    -orient3d(coord(a), coord(b), coord(c), coord(p))
+}
+
+/// The point without the coordinate `axis`. The others stay in cyclic order, so that turns
+/// keep their sense seen from the positive end of that axis.
+pub(super) fn shadow(p: DVec3, axis: usize) -> DVec2 {
+    DVec2::new(p[(axis + 1) % 3], p[(axis + 2) % 3])
+}
+
+/// Are the three on one line? They are exactly if all their shadows are.
+pub(super) fn collinear(a: DVec3, b: DVec3, c: DVec3) -> bool {
+    (0..3).all(|axis| turn(shadow(a, axis), shadow(b, axis), shadow(c, axis)) == 0.0)
+}
+
+/// The first and the last point in the order of coordinates, x before y before z.
+pub(super) fn ends<W: Vector<Scalar = f64>>(points: &[W]) -> (usize, usize) {
+    let before = |p: W, q: W| {
+        (0..W::DIM).map(|i| (p.get(i), q.get(i))).find(|(a, b)| a != b).is_some_and(|(a, b)| a < b)
+    };
+    (1..points.len()).fold((0, 0), |(low, high), i| {
+        let low = if before(points[i], points[low]) { i } else { low };
+        (low, if before(points[high], points[i]) { i } else { high })
+    })
+}
+
+/// The numbers of the corners of the hull in the plane, counterclockwise from the leftmost,
+/// strictly convex, of duplicates the lowest number. Andrew's monotone chain: the points in
+/// order of x are walked twice, and the last corner is dropped while it does not turn left.
+///
+/// ```text
+///        <---- second pass: the upper half
+///          o-------o
+///        /     .     \
+///      o    .     .    o
+///        \           /
+///          o-------o
+///        ----> first pass: the lower half
+/// ```
+pub(super) fn chain(points: &[DVec2]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    // Adding 0 turns -0 into 0, so that equal numbers are equal in total order.
+    let key = |i: usize| (points[i].x + 0.0, points[i].y + 0.0);
+    order.sort_unstable_by(|&i, &j| {
+        let (p, q) = (key(i), key(j));
+        p.0.total_cmp(&q.0).then(p.1.total_cmp(&q.1)).then(i.cmp(&j))
+    });
+    order.dedup_by(|later, kept| points[*later] == points[*kept]);
+    if order.len() < 3 {
+        return order;
+    }
+    let mut corners: Vec<usize> = Vec::new();
+    for _ in 0..2 {
+        let start = corners.len();
+        for &k in &order {
+            while let [.., i, j] = corners[start..]
+                && turn(points[i], points[j], points[k]) <= 0.0
+            {
+                corners.pop();
+            }
+            corners.push(k);
+        }
+        corners.pop();
+        order.reverse();
+    }
+    corners
+}

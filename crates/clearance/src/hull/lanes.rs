@@ -1,0 +1,62 @@
+//! Vectors with their coordinates apart, for loops that take several at a time.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::space::Vector;
+
+/// Arrays are padded to a multiple of this.
+pub const LANES: usize = 8;
+
+/// Numbers, padded to a multiple of [`LANES`] by repeating the last.
+pub(super) fn padded<S: Copy>(numbers: impl Iterator<Item = S>) -> Box<[S]> {
+    let mut all: Vec<S> = numbers.collect();
+    if let Some(&last) = all.last() {
+        all.resize(all.len().next_multiple_of(LANES), last);
+    }
+    all.into()
+}
+
+/// Vectors in space as three arrays of coordinates, each padded to a multiple of [`LANES`] by
+/// repeating the last: so a maximum over whole arrays needs no care at the end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lanes<V: Vector> {
+    count: usize,
+    coordinates: [Box<[V::Scalar]>; 3],
+}
+
+impl<V: Vector> Lanes<V> {
+    pub(super) fn new(vectors: &[V]) -> Self {
+        let axis = |i: usize| padded(vectors.iter().map(|v| v.get(i)));
+        Self { count: vectors.len(), coordinates: core::array::from_fn(axis) }
+    }
+    /// How many there are, without padding.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+    /// Are there none? A hull has at least four of everything.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+    /// All x, padded.
+    pub fn x(&self) -> &[V::Scalar] {
+        &self.coordinates[0]
+    }
+    /// All y, padded.
+    pub fn y(&self) -> &[V::Scalar] {
+        &self.coordinates[1]
+    }
+    /// All z, padded.
+    pub fn z(&self) -> &[V::Scalar] {
+        &self.coordinates[2]
+    }
+    /// The vector of a number below [`Lanes::len`].
+    #[inline]
+    pub fn get(&self, i: u32) -> V {
+        V::from_fn(|axis| self.coordinates[axis][i as usize])
+    }
+    /// All vectors, without padding.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = V> {
+        (0..self.count).map(|i| self.get(i as u32))
+    }
+}

@@ -1,0 +1,64 @@
+//! Volume, centroid and inertia of a solid of density 1.
+//!
+//! The solid is cut into tetrahedra from one point inside to the triangles of its faces. Over
+//! the tetrahedron of 0, a, b, c with s = a + b + c and D = a . (b x c), the integral of 1 is
+//! D/6, that of x is D/24 s, and that of x x' is D/120 (aa' + bb' + cc' + ss').
+
+use glam::{DMat3, DVec3};
+
+/// What a solid of density 1 weighs, and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mass {
+    /// In the cube of the unit of length. Past the range of `f64` infinite, or 0.
+    pub volume: f64,
+    /// In the local frame.
+    pub centroid: DVec3,
+    /// The inertia tensor about the centroid, axes parallel to those of the local frame, in
+    /// the fifth power of the unit of length. Past the range of `f64` infinite, or 0.
+    pub inertia: DMat3,
+}
+
+/// The symmetric matrix a a': its diagonal, and the products yz, zx, xy.
+fn square(a: DVec3) -> [DVec3; 2] {
+    [a * a, DVec3::new(a.y * a.z, a.z * a.x, a.x * a.y)]
+}
+
+/// The sum of 6 volumes, 24 first and 120 second moments, about `origin`.
+#[derive(Clone, Copy)]
+struct Moments {
+    volume: f64,
+    first: DVec3,
+    second: [DVec3; 2],
+}
+
+/// The mass properties within an outline of triangles that look outward. `inside` is a point
+/// inside, the better the nearer the middle; lengths are to be multiplied by `size`.
+pub(super) fn mass(triangles: impl Iterator<Item = [DVec3; 3]>, inside: DVec3, size: f64) -> Mass {
+    let mut sum = Moments { volume: 0.0, first: DVec3::ZERO, second: [DVec3::ZERO; 2] };
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|p| p - inside);
+        let (s, volume) = (a + b + c, a.dot(b.cross(c)));
+        sum.volume += volume;
+        sum.first += s * volume;
+        let squares = [a, b, c, s].map(square);
+        for (i, second) in sum.second.iter_mut().enumerate() {
+            *second += (squares[0][i] + squares[1][i] + squares[2][i] + squares[3][i]) * volume;
+        }
+    }
+    let volume = sum.volume / 6.0;
+    // Slivers thinner than rounding can come out with no volume at all.
+    let off = if sum.volume > 0.0 { sum.first / (4.0 * sum.volume) } else { DVec3::ZERO };
+    let about = square(off);
+    let [own, mixed] = [0, 1].map(|i| sum.second[i] / 120.0 - about[i] * volume);
+    let diagonal = DVec3::splat(own.element_sum()) - own;
+    let inertia = DMat3::from_cols(
+        DVec3::new(diagonal.x, -mixed.z, -mixed.y),
+        DVec3::new(-mixed.z, diagonal.y, -mixed.x),
+        DVec3::new(-mixed.y, -mixed.x, diagonal.z),
+    );
+    Mass {
+        volume: volume.max(0.0) * size * size * size,
+        centroid: (inside + off) * size,
+        inertia: inertia * size * size * size * size * size,
+    }
+}

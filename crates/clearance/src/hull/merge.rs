@@ -1,0 +1,122 @@
+//! Faces that only rounding keeps apart become one.
+//!
+//! The corners of a box that was turned are rounded, and its six sides are twelve triangles by
+//! exact measure. Two neighbours are joined if a plane exists that passes within rounding of
+//! all their vertices, with no vertex of the hull outside. Nothing else is joined, and every
+//! vertex stays: an edge is taken out only if at least three are left at both of its ends.
+//! So the vertices span exactly the hull of the input, and what was given up is only that a
+//! face's vertices lie in its plane.
+
+use alloc::vec::Vec;
+
+use glam::DVec3;
+
+use super::mesh::Mesh;
+use super::planes::{Neighbours, area, unit};
+
+/// Joins the faces of a mesh. `thickness` is how far the vertices of a face may be apart along
+/// its normal. Returns twice the area of each face, along its normal.
+pub(super) fn merge(mesh: &mut Mesh, near: &mut Neighbours, thickness: f64) -> Vec<DVec3> {
+    let areas: Vec<DVec3> = (0..mesh.faces.len() as u32).map(|f| area(mesh.outline(f))).collect();
+    let lengths = areas.iter().map(|a| a.length()).collect();
+    let shared = alloc::vec![0; mesh.points.len()];
+    let mut merging = Merging { mesh, near, thickness, areas, lengths, shared, mark: 0 };
+    while merging.round() > 0 {}
+    merging.areas
+}
+
+struct Merging<'a> {
+    mesh: &'a mut Mesh,
+    near: &'a mut Neighbours,
+    thickness: f64,
+    areas: Vec<DVec3>,
+    /// Their lengths.
+    lengths: Vec<f64>,
+    /// Vertices of the face that is looked at bear its mark.
+    shared: Vec<u32>,
+    mark: u32,
+}
+
+impl Merging<'_> {
+    /// Tries each edge once and counts what was joined.
+    ///
+    /// Slivers first, across their longest side: their normals are noise, and the face beyond
+    /// that side has them in its plane.
+    fn round(&mut self) -> usize {
+        let mut candidates: Vec<(f64, u32)> = (0..self.mesh.origin.len() as u32)
+            .filter(|e| *e < self.mesh.twin[*e as usize] && self.looks_flat(*e))
+            .map(|e| (self.thinness(e), e))
+            .collect();
+        candidates.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        candidates.into_iter().filter(|(_, e)| self.join(*e)).count()
+    }
+
+    /// The two faces of an edge, that of the larger area first.
+    fn faces(&self, edge: u32) -> [u32; 2] {
+        let of = |e: u32| self.mesh.face[e as usize];
+        let [f, g] = [of(edge), of(self.mesh.twin[edge as usize])];
+        if self.lengths[g as usize] > self.lengths[f as usize] { [g, f] } else { [f, g] }
+    }
+
+    /// Are the smaller face's vertices about in the plane of the larger? The joint plane may
+    /// pass between them, hence twice the thickness.
+    fn looks_flat(&self, edge: u32) -> bool {
+        let [f, g] = self.faces(edge);
+        if f == g {
+            return false;
+        }
+        let (area, base) = (self.areas[f as usize], self.mesh.start(edge));
+        let limit = 2.0 * self.thickness * self.lengths[f as usize];
+        let near = |p: DVec3| area.dot(p - base).abs() <= limit;
+        // The corner before the edge decides for nearly all of them.
+        let side =
+            if self.mesh.face[edge as usize] == g { edge } else { self.mesh.twin[edge as usize] };
+        near(self.mesh.start(self.mesh.prev[side as usize])) && self.mesh.outline(g).all(near)
+    }
+
+    /// The square of the edge's length against the area of the smaller face.
+    fn thinness(&self, edge: u32) -> f64 {
+        let [_, g] = self.faces(edge);
+        let twin = self.mesh.twin[edge as usize];
+        let length = (self.mesh.start(edge) - self.mesh.start(twin)).length_squared();
+        length / self.lengths[g as usize]
+    }
+
+    /// Takes the edge out if its faces may be one.
+    fn join(&mut self, edge: u32) -> bool {
+        let twin = self.mesh.twin[edge as usize];
+        let [f, g] = [edge, twin].map(|e| self.mesh.face[e as usize]);
+        let degree = |e: u32| self.mesh.degree[self.mesh.origin[e as usize] as usize];
+        if f == g || degree(edge) < 4 || degree(twin) < 4 || !self.looks_flat(edge) {
+            return false;
+        }
+        let joint = self.areas[f as usize] + self.areas[g as usize];
+        if !self.meet_in_one_edge(edge, f, g) || !self.fits(joint, f, g) {
+            return false;
+        }
+        self.areas[f as usize] = joint;
+        self.lengths[f as usize] = joint.length();
+        self.mesh.take_out(edge);
+        true
+    }
+
+    /// Do two faces share no vertices but the ends of the edge? Else their union would have a
+    /// hole, or touch itself.
+    fn meet_in_one_edge(&mut self, edge: u32, f: u32, g: u32) -> bool {
+        self.mark += 1;
+        for e in self.mesh.ring(f) {
+            self.shared[self.mesh.origin[e as usize] as usize] = self.mark;
+        }
+        let ends = [edge, self.mesh.twin[edge as usize]].map(|e| self.mesh.origin[e as usize]);
+        let origins = self.mesh.ring(g).map(|e| self.mesh.origin[e as usize]);
+        origins.filter(|v| !ends.contains(v)).all(|v| self.shared[v as usize] != self.mark)
+    }
+
+    /// Are all vertices of both within the thickness of the hull's top along the joint normal?
+    fn fits(&mut self, joint: DVec3, f: u32, g: u32) -> bool {
+        let both = self.mesh.ring(f).chain(self.mesh.ring(g));
+        let vertices: Vec<u32> = both.map(|e| self.mesh.origin[e as usize]).collect();
+        let slab = self.near.slab(&self.mesh.points, unit(joint), &vertices);
+        slab.top - slab.bottom <= self.thickness + 2.0 * self.near.rounding
+    }
+}

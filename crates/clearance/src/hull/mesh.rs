@@ -1,0 +1,271 @@
+//! The exact hull as polygons: from triangles to facets, on half-edges that can be taken out.
+//!
+//! Triangles of one plane become one facet, exactly. A vertex with triangles of three facets
+//! or more is a corner. With two facets it lies on an edge, with one inside a facet: it is no
+//! extreme point, and is gone.
+//!
+//! ```text
+//!     o-----o-----o            o-----------o
+//!     | \   | \   |            |           |        The point in the middle and those on
+//!     |   \ |   \ |            |           |        the edges were in the way of an apex
+//!     o-----o-----o    --->    |           |        once; of the facet they are no corners.
+//!     | \   | \   |            |           |
+//!     |   \ |   \ |            |           |
+//!     o-----o-----o            o-----------o
+//! ```
+
+use alloc::vec::Vec;
+
+use glam::DVec3;
+
+use super::exact::side;
+use super::quickhull::{NONE, Triangle};
+use crate::Error;
+
+/// Polygons around a solid. A half-edge runs from its origin along its face, which is to its
+/// left seen from outside; its twin runs back along the neighbour.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Mesh {
+    /// The corners.
+    pub points: Vec<DVec3>,
+    /// Per half-edge: the number of the corner where it starts.
+    pub origin: Vec<u32>,
+    pub twin: Vec<u32>,
+    pub next: Vec<u32>,
+    pub prev: Vec<u32>,
+    pub face: Vec<u32>,
+    /// Per face one of its half-edges, `NONE` where the face was joined to another.
+    pub faces: Vec<u32>,
+    /// Per corner the number of edges.
+    pub degree: Vec<u32>,
+}
+
+/// Walks around a face once.
+#[derive(Clone)]
+pub(super) struct Ring<'a> {
+    next: &'a [u32],
+    start: u32,
+    here: u32,
+}
+
+impl Iterator for Ring<'_> {
+    type Item = u32;
+    fn next(&mut self) -> Option<u32> {
+        let edge = self.here;
+        if edge == NONE {
+            return None;
+        }
+        self.here = self.next[edge as usize];
+        if self.here == self.start {
+            self.here = NONE;
+        }
+        Some(edge)
+    }
+}
+
+impl Mesh {
+    /// The facets of a surface, and their corners in the order of the input.
+    pub(super) fn of(surface: &[Triangle], points: &[DVec3]) -> Result<Self, Error> {
+        let facets = Facets::of(surface, points);
+        let mut mesh = Self::default();
+        for list in [&mut mesh.origin, &mut mesh.twin, &mut mesh.next, &mut mesh.prev] {
+            list.reserve(3 * surface.len());
+        }
+        let numbers = mesh.take_corners(&facets, points);
+        // Per side of a triangle: the half-edge that ends with it.
+        let mut ends = alloc::vec![NONE; 3 * surface.len()];
+        let mut starts = Vec::new();
+        let mut walked = alloc::vec![false; facets.count];
+        for side in 0..3 * surface.len() as u32 {
+            let facet = facets.facet[side as usize / 3] as usize;
+            if !walked[facet] && facets.starts_edge(side) {
+                walked[facet] = true;
+                mesh.walk(&facets, side, &numbers, &mut ends, &mut starts);
+            }
+        }
+        for start in starts {
+            let twin = ends[facets.opposite[start as usize] as usize];
+            if twin == NONE {
+                return Err(Error::NoHull { why: "an edge without a face beyond it" });
+            }
+            mesh.twin.push(twin);
+        }
+        let closed = (0..mesh.twin.len()).all(|e| mesh.twin[mesh.twin[e] as usize] as usize == e);
+        let euler = mesh.points.len() + mesh.faces.len() == mesh.twin.len() / 2 + 2;
+        if closed && euler && mesh.faces.len() == facets.count {
+            Ok(mesh)
+        } else {
+            Err(Error::NoHull { why: "vertices - edges + faces is not 2" })
+        }
+    }
+
+    /// Keeps the points with three facets or more. The new number of each point that is kept.
+    fn take_corners(&mut self, facets: &Facets<'_>, points: &[DVec3]) -> Vec<u32> {
+        let mut numbers = alloc::vec![NONE; points.len()];
+        for (i, point) in points.iter().enumerate() {
+            if facets.around[i] >= 3 {
+                numbers[i] = self.points.len() as u32;
+                self.points.push(*point);
+                self.degree.push(facets.around[i]);
+            }
+        }
+        numbers
+    }
+
+    /// Walks around a facet, from a side of a triangle that starts at a corner, and adds it.
+    fn walk(
+        &mut self,
+        facets: &Facets<'_>,
+        from: u32,
+        numbers: &[u32],
+        ends: &mut [u32],
+        starts: &mut Vec<u32>,
+    ) {
+        let (first, face) = (self.origin.len() as u32, self.faces.len() as u32);
+        let mut side = from;
+        loop {
+            if facets.starts_edge(side) {
+                let edge = self.origin.len() as u32;
+                self.origin.push(numbers[facets.start(side) as usize]);
+                self.next.push(edge + 1);
+                self.prev.push(edge.wrapping_sub(1));
+                self.face.push(face);
+                starts.push(side);
+            }
+            ends[side as usize] = self.origin.len() as u32 - 1;
+            side = facets.onward(side);
+            if side == from {
+                break;
+            }
+        }
+        let last = self.origin.len() - 1;
+        self.next[last] = first;
+        self.prev[first as usize] = last as u32;
+        self.faces.push(first);
+    }
+
+    /// The half-edges of a face, in order.
+    pub(super) fn ring(&self, face: u32) -> Ring<'_> {
+        let start = self.faces[face as usize];
+        Ring { next: &self.next, start, here: start }
+    }
+    /// The corners of a face, counterclockwise seen from outside.
+    pub(super) fn outline(&self, face: u32) -> impl Iterator<Item = DVec3> + Clone {
+        self.ring(face).map(|e| self.start(e))
+    }
+    /// The point where a half-edge starts.
+    pub(super) fn start(&self, edge: u32) -> DVec3 {
+        self.points[self.origin[edge as usize] as usize]
+    }
+    /// The faces that are left.
+    pub(super) fn alive(&self) -> impl Iterator<Item = u32> {
+        (0..self.faces.len() as u32).filter(|f| self.faces[*f as usize] != NONE)
+    }
+
+    /// Takes out an edge and its twin: the face of the twin joins that of the edge.
+    pub(super) fn take_out(&mut self, edge: u32) {
+        let (e, t) = (edge as usize, self.twin[edge as usize] as usize);
+        let (kept, gone) = (self.face[e], self.face[t]);
+        let members: Vec<u32> = self.ring(gone).collect();
+        members.iter().for_each(|m| self.face[*m as usize] = kept);
+        for (out, back) in [(e, t), (t, e)] {
+            // What came before the edge goes on where its twin went on.
+            let (before, after) = (self.prev[out], self.next[back]);
+            self.next[before as usize] = after;
+            self.prev[after as usize] = before;
+            self.degree[self.origin[out] as usize] -= 1;
+        }
+        self.faces[kept as usize] = self.next[e];
+        self.faces[gone as usize] = NONE;
+    }
+}
+
+/// Triangles of one plane, under one number.
+struct Facets<'a> {
+    surface: &'a [Triangle],
+    /// Per side: the same side in the triangle beyond, where it runs back.
+    opposite: Vec<u32>,
+    /// Per triangle.
+    facet: Vec<u32>,
+    count: usize,
+    /// Per point: how many facets meet there.
+    around: Vec<u32>,
+}
+
+impl<'a> Facets<'a> {
+    fn of(surface: &'a [Triangle], points: &[DVec3]) -> Self {
+        let mut facets = Self {
+            surface,
+            opposite: surface.iter().flat_map(|t| t.across).collect(),
+            facet: alloc::vec![NONE; surface.len()],
+            count: 0,
+            around: alloc::vec![0; points.len()],
+        };
+        let flat = facets.flat_sides(points);
+        let mut found = Vec::new();
+        for seed in 0..surface.len() {
+            if facets.facet[seed] != NONE {
+                continue;
+            }
+            facets.facet[seed] = facets.count as u32;
+            found.push(seed);
+            while let Some(t) = found.pop() {
+                for k in 0..3 {
+                    let back = facets.opposite[3 * t + k];
+                    let other = back as usize / 3;
+                    if facets.facet[other] == NONE && flat[3 * t + k] {
+                        facets.facet[other] = facets.count as u32;
+                        found.push(other);
+                    }
+                }
+            }
+            facets.count += 1;
+        }
+        for side in 0..3 * surface.len() as u32 {
+            let (start, counts) = (facets.start(side) as usize, facets.on_outline(side));
+            facets.around[start] += u32::from(counts);
+        }
+        facets
+    }
+    /// Per side: are the triangles on both sides of it in one plane?
+    fn flat_sides(&self, points: &[DVec3]) -> Vec<bool> {
+        let mut flat = alloc::vec![false; self.opposite.len()];
+        for (here, &back) in self.opposite.iter().enumerate().filter(|(h, b)| *h < **b as usize) {
+            let plane = self.surface[here / 3].corners.map(|i| points[i as usize]);
+            let tip = points[self.start(before(back)) as usize];
+            flat[here] = side(plane, tip) == 0.0;
+            flat[back as usize] = flat[here];
+        }
+        flat
+    }
+    /// The point where a side starts.
+    fn start(&self, side: u32) -> u32 {
+        self.surface[side as usize / 3].corners[side as usize % 3]
+    }
+    /// Is another facet beyond?
+    fn on_outline(&self, side: u32) -> bool {
+        let back = self.opposite[side as usize];
+        self.facet[back as usize / 3] != self.facet[side as usize / 3]
+    }
+    /// Is it on the outline, and starts at a corner?
+    fn starts_edge(&self, side: u32) -> bool {
+        self.on_outline(side) && self.around[self.start(side) as usize] >= 3
+    }
+    /// The next side of the facet's outline.
+    fn onward(&self, side: u32) -> u32 {
+        let mut side = after(side);
+        while !self.on_outline(side) {
+            side = after(self.opposite[side as usize]);
+        }
+        side
+    }
+}
+
+/// The side that follows in the same triangle.
+fn after(side: u32) -> u32 {
+    if side % 3 == 2 { side - 2 } else { side + 1 }
+}
+/// The side that comes before in the same triangle.
+fn before(side: u32) -> u32 {
+    after(after(side))
+}

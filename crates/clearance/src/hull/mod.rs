@@ -1,0 +1,154 @@
+//! Hulls of points: built exactly, with half-edges, planes and Gauss map.
+//!
+//! A [`shape::Hull`](crate::shape::Hull) is just its points, and answers "which is farthest?" by
+//! looking at all of them. Separating axis tests need more: which faces and edges there are,
+//! and who is whose neighbour. This room builds that, from 1 to about 65,000 points.
+//!
+//! ```text
+//!   points --> quickhull --> mesh ----> merge -----> Polyhedron
+//!              triangles,    polygons,  faces that   half-edges, planes with lanes,
+//!              exact         exact      rounding     balls, mass, seeds
+//!                                       keeps apart
+//! ```
+//!
+//! **No epsilon decides what is a vertex.** Orientation is exact, so the vertices are exactly
+//! the extreme points of the input; duplicates, points inside, on edges and in faces are gone.
+//! Only one step knows a tolerance: faces that are coplanar within a few roundings are joined,
+//! and [`Polyhedron::error`] says what that cost. Sets that are exactly flat, on one line, or
+//! one point are given back as that.
+//!
+//! **The precision of the input is that of the result.** What a few roundings are is a matter
+//! of the type: `f32` coordinates of a turned box are joined to six faces as [`glam::Vec3`], but
+//! not as [`glam::DVec3`], where the same numbers are meant to 16 digits.
+//!
+//! ```
+//! use clearance::glam::DVec3;
+//! use clearance::hull::{Hull3, build3};
+//!
+//! let corner = |i: u32| DVec3::new((i & 1).into(), (i >> 1 & 1).into(), (i >> 2).into());
+//! let mut points: Vec<DVec3> = (0..8).map(corner).collect();
+//! points.push(DVec3::splat(0.5)); // inside
+//! points.push(DVec3::new(0.5, 0.5, 1.0)); // in a face
+//!
+//! let Hull3::Solid(cube) = build3(&points)? else { unreachable!() };
+//! let t = cube.topology();
+//! assert_eq!((t.vertices(), t.edges(), t.faces()), (8, 12, 6));
+//! assert_eq!(cube.mass().volume, 1.0);
+//! assert_eq!(cube.center(), DVec3::splat(0.5));
+//! # Ok::<(), clearance::Error>(())
+//! ```
+
+mod ball;
+mod double;
+mod exact;
+mod flat;
+mod lanes;
+mod mass;
+mod merge;
+mod mesh;
+mod outline;
+mod planes;
+mod polyhedron;
+mod quickhull;
+mod support;
+mod topology;
+mod validate;
+
+pub use flat::Flat;
+pub use lanes::{LANES, Lanes};
+pub use mass::Mass;
+pub use outline::Outline;
+pub use polyhedron::Polyhedron;
+pub use support::EXTREMES;
+pub use topology::{Around, Topology};
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use glam::{DVec2, DVec3};
+
+use crate::Error;
+use crate::space::{Vector, finite};
+use exact::{chain, ends, normalised};
+use quickhull::{Span, quickhull};
+
+/// The most points that a hull is built from. Six half-edges a point must fit in 32 bits.
+pub const MOST: usize = 1 << 28;
+
+/// What points in space span.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hull3<V: Vector> {
+    /// All points are the same.
+    Point(V),
+    /// All points are on one line: the ends, in the order of coordinates.
+    Segment([V; 2]),
+    /// All points are in one plane.
+    Flat(Flat<V>),
+    /// A volume.
+    Solid(Box<Polyhedron<V>>),
+}
+
+/// What points of the plane span.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hull2<V: Vector> {
+    /// All points are the same.
+    Point(V),
+    /// All points are on one line: the ends, in the order of coordinates.
+    Segment([V; 2]),
+    /// An area.
+    Outline(Outline<V>),
+}
+
+/// The hull of points in space, in their frame.
+///
+/// Coordinates below 2^-200 of the largest count as 0.
+///
+/// # Errors
+/// No points, too many, NaN, infinities, coordinates past [`Error::LARGEST`].
+pub fn build3<V: Vector<Wide = DVec3>>(points: &[V]) -> Result<Hull3<V>, Error> {
+    let (scaled, size) = checked(points)?;
+    Ok(match quickhull(&scaled)? {
+        Span::Point => Hull3::Point(points[0]),
+        Span::Segment(a, b) => Hull3::Segment([points[a], points[b]]),
+        Span::Flat(three) => Hull3::Flat(Flat::of(&scaled, three, size)),
+        Span::Solid(surface) => Hull3::Solid(Box::new(Polyhedron::of(&surface, &scaled, size)?)),
+    })
+}
+
+/// The hull of points of the plane, in their frame.
+///
+/// Coordinates below 2^-200 of the largest count as 0.
+///
+/// # Errors
+/// No points, too many, NaN, infinities, coordinates past [`Error::LARGEST`].
+pub fn build2<V: Vector<Wide = DVec2>>(points: &[V]) -> Result<Hull2<V>, Error> {
+    let (scaled, size) = checked(points)?;
+    let corners = chain(&scaled);
+    Ok(match corners[..] {
+        [_] => Hull2::Point(points[0]),
+        [_, _] => {
+            let (a, b) = ends(&scaled);
+            Hull2::Segment([points[a], points[b]])
+        }
+        _ => {
+            let corners: Vec<DVec2> = corners.into_iter().map(|i| scaled[i]).collect();
+            Hull2::Outline(Outline::of(&corners, size))
+        }
+    })
+}
+
+/// Refuses what no hull can be built from; else the points normalised, and the power of two
+/// that they were divided by.
+fn checked<V: Vector>(points: &[V]) -> Result<(Vec<V::Wide>, f64), Error> {
+    let (what, most, count) = ("hull", MOST, points.len());
+    if count == 0 {
+        return Err(Error::Empty { what });
+    }
+    if count > most {
+        return Err(Error::TooMany { what, most, count });
+    }
+    for (i, p) in points.iter().enumerate() {
+        finite(what, Some(i), *p)?;
+    }
+    Ok(normalised(points))
+}

@@ -1,0 +1,202 @@
+//! A convex polyhedron with what its algorithms ask of it, in the local frame.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use glam::DVec3;
+
+use super::ball::{Plane, center, depth};
+use super::lanes::{Lanes, padded};
+use super::mass::{Mass, mass};
+use super::merge::merge;
+use super::mesh::Mesh;
+use super::planes::{Neighbours, Slab, unit};
+use super::quickhull::Triangle;
+use super::support::{EXTREMES, Seeds, climb, extremes};
+use super::topology::Topology;
+use crate::Error;
+use crate::number::Scalar;
+use crate::space::Vector;
+
+/// A solid hull.
+///
+/// Its vertices are exactly the extreme points of the input, in the order of the input. Faces
+/// are polygons; those that only rounding keeps apart have been joined. Every face has a
+/// plane that no vertex is outside of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polyhedron<V: Vector> {
+    topology: Topology,
+    vertices: Lanes<V>,
+    normals: Lanes<V>,
+    offsets: Box<[V::Scalar]>,
+    error: V::Scalar,
+    center: V,
+    inner: V::Scalar,
+    outer: V::Scalar,
+    mass: Mass,
+    extremes: [u32; EXTREMES],
+    seeds: Option<Seeds>,
+}
+
+impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
+    /// Vertices, edges and faces, without coordinates.
+    pub fn topology(&self) -> &Topology {
+        &self.topology
+    }
+    /// The vertices, coordinates apart.
+    pub fn vertices(&self) -> &Lanes<V> {
+        &self.vertices
+    }
+    /// The faces' normals, outward, of length 1 to rounding, coordinates apart. They are the
+    /// points of the Gauss map, and [`Topology::arc`] joins them.
+    pub fn normals(&self) -> &Lanes<V> {
+        &self.normals
+    }
+    /// Per face the largest height of all vertices along the normal as stored, rounded up; padded
+    /// like the normals. A plane is `normal . x = offset`.
+    pub fn offsets(&self) -> &[V::Scalar] {
+        &self.offsets
+    }
+    /// No vertex of a face is farther than this below the face's plane.
+    ///
+    /// It is a few roundings of the size of the input. The vertices span the exact hull, so
+    /// along a face's normal the offset is above the exact hull by no more than this. The
+    /// planes together may be farther from it at sharp edges and corners, as planes are.
+    pub fn error(&self) -> V::Scalar {
+        self.error
+    }
+    /// The centre of a ball inside, about the largest that there is.
+    pub fn center(&self) -> V {
+        self.center
+    }
+    /// The radius of the ball inside, rounded down: the ball is inside the exact hull. 0 where
+    /// the hull is thinner than its rounding.
+    pub fn inner_radius(&self) -> V::Scalar {
+        self.inner
+    }
+    /// The radius of the ball around all vertices that has the same centre, rounded up.
+    pub fn outer_radius(&self) -> V::Scalar {
+        self.outer
+    }
+    /// Volume, centroid and inertia for density 1.
+    pub fn mass(&self) -> &Mass {
+        &self.mass
+    }
+    /// The farthest vertices along x, -x, y, -y, z, -z and the diagonals of a cube, those in
+    /// the order of +++, ++-, +-+ and so on. A vertex may be there more than once.
+    pub fn extremes(&self) -> &[u32; EXTREMES] {
+        &self.extremes
+    }
+    /// A vertex that is about the farthest along a direction of any length: where to start a
+    /// climb. By a table from 32 vertices on; below, an extreme vertex.
+    #[inline]
+    pub fn seed(&self, direction: V) -> u32 {
+        let wide = direction.widen();
+        match &self.seeds {
+            Some(seeds) => seeds.near(wide),
+            None => {
+                self.extremes[6
+                    + 4 * usize::from(wide.x < 0.0)
+                    + 2 * usize::from(wide.y < 0.0)
+                    + usize::from(wide.z < 0.0)]
+            }
+        }
+    }
+    /// The farthest vertex along a direction of any length, up to rounding: uphill along the
+    /// edges from the vertex `start`.
+    pub fn climb(&self, direction: V, start: u32) -> u32 {
+        climb(&self.topology, |v| self.vertices.get(v), direction, start)
+    }
+
+    /// From the exact surface of normalised points.
+    pub(super) fn of(surface: &[Triangle], points: &[DVec3], size: f64) -> Result<Self, Error> {
+        let mut mesh = Mesh::of(surface, points)?;
+        let mut near = Neighbours::of(&mesh);
+        let largest = mesh.points.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
+        let areas = merge(&mut mesh, &mut near, THICKNESS * V::Scalar::EPSILON.to_f64() * largest);
+        let (topology, faces) = Topology::of(&mesh);
+
+        let mut on_face = Vec::new();
+        let slab = |f: &u32| {
+            let normal: V = V::narrow(unit(areas[*f as usize]));
+            on_face.clear();
+            on_face.extend(mesh.ring(*f).map(|e| mesh.origin[e as usize]));
+            near.slab(&mesh.points, normal.widen(), &on_face)
+        };
+        let slabs: Vec<Slab> = faces.iter().map(slab).collect();
+        let normals: Vec<V> = slabs.iter().map(|s| V::narrow(s.normal)).collect();
+        let tops: Vec<V::Scalar> = slabs.iter().map(|s| V::Scalar::above(s.top * size)).collect();
+        for top in &tops {
+            Error::finite("plane of a hull", *top)?;
+        }
+        let thickness = slabs.iter().zip(&tops).map(|(s, top)| top.to_f64() / size - s.bottom);
+        let error = thickness.fold(0.0, f64::max);
+        let vertices: Vec<V> = mesh.points.iter().map(|p| V::narrow(*p * size)).collect();
+        let seeds = Seeds::of(&topology, &mesh.points);
+        let mut hull = Self {
+            vertices: Lanes::new(&vertices),
+            normals: Lanes::new(&normals),
+            offsets: padded(tops.into_iter()),
+            error: V::Scalar::above(error * (1.0 + f64::EPSILON) * size),
+            center: V::ZERO,
+            inner: V::Scalar::ZERO,
+            outer: V::Scalar::ZERO,
+            mass: Self::mass_of(&mesh, size),
+            extremes: extremes(&topology, &mesh.points),
+            topology,
+            seeds,
+        };
+        hull.place_balls(&mesh.points, size);
+        Ok(hull)
+    }
+
+    fn mass_of(mesh: &Mesh, size: f64) -> Mass {
+        let fans = mesh.alive().flat_map(|f| {
+            let mut outline = mesh.outline(f);
+            let apex = outline.next().unwrap_or_default();
+            let mut from = outline.next().unwrap_or_default();
+            outline.map(move |to| [apex, core::mem::replace(&mut from, to), to])
+        });
+        mass(fans, mean(&mesh.points), size)
+    }
+
+    /// Finds the balls inside and around, from normalised vertices.
+    ///
+    /// *Why the ball is inside.* Let e be `error`, and the ball's centre c deeper than r + e
+    /// below every plane. A point of the ball outside of the exact hull would be seen from a
+    /// point z of the hull through some y of the hull's surface. There y is between vertices
+    /// of a face, so no deeper than e below its plane, while all points of the ball, and z if
+    /// it is well chosen, are deeper than e; and y, between the two, is too.
+    fn place_balls(&mut self, points: &[DVec3], size: f64) {
+        let plane = |(normal, offset): (V, &V::Scalar)| {
+            let normal = normal.widen();
+            let length = normal.length();
+            Plane { normal: normal / length, offset: offset.to_f64() / size / length }
+        };
+        let planes: Vec<Plane> = self.normals.iter().zip(&self.offsets).map(plane).collect();
+        let reach = points.iter().map(|p| p.length()).fold(0.0, f64::max);
+        // Roundings of normal, offset and product, each below 2^-53 of the reach: eight of
+        // them at most, and as many for the error.
+        let e = self.error.to_f64() / size + 8.0 * f64::EPSILON * reach;
+        let inside = mean(points);
+        self.center = V::narrow(center(&planes, inside, reach) * size);
+        let at = self.center.widen() / size;
+        if depth(&planes, inside).0 > e {
+            let radius = (depth(&planes, at).0 - e).max(0.0);
+            self.inner = V::Scalar::below(radius * size).max(V::Scalar::ZERO);
+        }
+        let far = points.iter().map(|p| (*p - at).length()).fold(0.0, f64::max);
+        self.outer = V::Scalar::above(far * (1.0 + 4.0 * f64::EPSILON) * size);
+    }
+}
+
+/// How thick a face may be that was joined from several, in units of the type's epsilon times
+/// the largest coordinate. A coordinate that was rounded a few times, say in turning a box, is
+/// wrong by up to 2 epsilons either way. Larger, and edges of finely rounded parts vanish;
+/// smaller, and turned boxes keep diagonals across their sides.
+const THICKNESS: f64 = 4.0;
+
+/// The mean of the points.
+fn mean(points: &[DVec3]) -> DVec3 {
+    points.iter().fold(DVec3::ZERO, |sum, p| sum + *p) / points.len() as f64
+}

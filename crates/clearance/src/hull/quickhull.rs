@@ -1,0 +1,361 @@
+//! The exact hull of points in space as a surface of triangles, by quickhull.
+//!
+//! After C. B. Barber, D. P. Dobkin, H. Huhdanpaa, *The quickhull algorithm for convex hulls*,
+//! ACM Transactions on Mathematical Software 22 (1996), but with exact predicates, so that
+//! nothing has to be joined or mended on the way.
+//!
+//! 1. Four points span a tetrahedron. Every other point goes to the list of one triangle that
+//!    it is strictly outside of; a point outside of none is in the hull and is dropped.
+//! 2. Take a triangle with a list, and of the list the farthest point, the apex. Flood from
+//!    the triangle over all that the apex is strictly outside of.
+//! 3. Replace them by triangles from the apex to the rim of the hole. The points of the lists
+//!    go to a new triangle, or are dropped.
+//!
+//! ```text
+//!        . rim .               . rim .
+//!       / \ | / \             /  \|/  \
+//!      .---\|/---.           .----*----.     * the apex, above the page
+//!       \ / | \ /             \  /|\  /
+//!        '-----'               '-----'
+//! ```
+//!
+//! *Coplanar points.* A point in the plane of a triangle is not outside of it. Move the apex
+//! inwards by next to nothing: it is then outside of the same triangles and in the plane of
+//! none. So the hole is a disc and its rim one loop, as for points in general position, and
+//! the new triangle over a rim edge has an area, because the apex is strictly outside of the
+//! triangle that was there. The surface may hold coplanar triangles and vertices that are no
+//! corners; the next file takes them out.
+//!
+//! *Why only new triangles get points.* Let q be strictly outside of a removed triangle. Go
+//! from inside that triangle to q. The way leaves the old hull at once and for good, so it
+//! leaves the new hull through a triangle that was not there before, and q is outside of it.
+
+use alloc::vec::Vec;
+
+use glam::DVec3;
+
+use super::exact::{collinear, ends, side};
+use crate::Error;
+
+/// No triangle, no point.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A triangle of the surface.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Triangle {
+    /// Numbers of points, counterclockwise seen from outside.
+    pub corners: [u32; 3],
+    /// For the side from corner i to corner i + 1: where it is in the triangle beyond. Side i
+    /// of triangle t has the number 3t + i.
+    pub across: [u32; 3],
+}
+
+/// What a set of points spans.
+pub(super) enum Span {
+    /// All points are the same.
+    Point,
+    /// All points are on one line; these two are its ends.
+    Segment(usize, usize),
+    /// All points are in one plane, that of these three.
+    Flat([usize; 3]),
+    /// A surface around a volume.
+    Solid(Vec<Triangle>),
+}
+
+/// The hull of points that are normalised.
+pub(super) fn quickhull(points: &[DVec3]) -> Result<Span, Error> {
+    let (first, last) = ends(points);
+    if points[first] == points[last] {
+        return Ok(Span::Point);
+    }
+    let Some(third) = off_line(points, first, last) else {
+        return Ok(Span::Segment(first, last));
+    };
+    let base = [first, last, third];
+    let Some(fourth) = off_plane(points, base) else {
+        return Ok(Span::Flat(base));
+    };
+    let mut wrapping = Wrapping::new(points, base, fourth);
+    while let Some(face) = wrapping.waiting.pop() {
+        if wrapping.faces[face as usize].farthest != NONE {
+            wrapping.add_farthest(face)?;
+        }
+    }
+    Ok(Span::Solid(wrapping.surface()))
+}
+
+/// A point off the line, if there is one: about the farthest.
+fn off_line(points: &[DVec3], a: usize, b: usize) -> Option<usize> {
+    let (from, along) = (points[a], points[b] - points[a]);
+    let best = largest(points, |p| (p - from).cross(along).length_squared());
+    let off = |i: &usize| !collinear(points[a], points[b], points[*i]);
+    Some(best).filter(off).or_else(|| (0..points.len()).find(off))
+}
+
+/// A point off the plane, if there is one: about the farthest.
+fn off_plane(points: &[DVec3], base: [usize; 3]) -> Option<usize> {
+    let [a, b, c] = base.map(|i| points[i]);
+    let normal = (b - a).cross(c - a);
+    let best = largest(points, |p| normal.dot(p - a).abs());
+    let off = |i: &usize| side([a, b, c], points[*i]) != 0.0;
+    Some(best).filter(off).or_else(|| (0..points.len()).find(off))
+}
+
+/// The number of the point where `f` is largest, the first of equals.
+fn largest(points: &[DVec3], f: impl Fn(DVec3) -> f64) -> usize {
+    let mut best = (0, f(points[0]));
+    for (i, p) in points.iter().enumerate() {
+        let value = f(*p);
+        if value > best.1 {
+            best = (i, value);
+        }
+    }
+    best.0
+}
+
+/// A triangle while the hull grows.
+struct Face {
+    corners: [u32; 3],
+    across: [u32; 3],
+    /// Not of length 1.
+    normal: DVec3,
+    base: DVec3,
+    /// A height beyond this has the right sign.
+    doubt: f64,
+    /// The list of points outside: its head, its highest point and that one's height.
+    outside: u32,
+    farthest: u32,
+    height: f64,
+    /// The last apex that this triangle was compared with, and whether the apex sees it.
+    compared: u32,
+    seen: bool,
+    alive: bool,
+}
+
+/// A hull that is growing.
+struct Wrapping<'a> {
+    points: &'a [DVec3],
+    /// The largest difference of coordinates.
+    extent: f64,
+    faces: Vec<Face>,
+    /// Places of removed faces.
+    free: Vec<u32>,
+    /// Faces that had a list when they were made.
+    waiting: Vec<u32>,
+    /// Per point: the next in the same list.
+    next: Vec<u32>,
+    /// Per point of the rim: the new face whose side starts there.
+    spoke: Vec<u32>,
+    hole: Vec<u32>,
+    rim: Vec<(u32, usize)>,
+    cone: Vec<u32>,
+}
+
+impl<'a> Wrapping<'a> {
+    /// The tetrahedron and the points around it.
+    fn new(points: &'a [DVec3], base: [usize; 3], top: usize) -> Self {
+        let low = points.iter().copied().fold(points[0], DVec3::min);
+        let high = points.iter().copied().fold(points[0], DVec3::max);
+        let mut wrapping = Self {
+            points,
+            extent: (high - low).max_element(),
+            faces: Vec::new(),
+            free: Vec::new(),
+            waiting: Vec::new(),
+            next: alloc::vec![NONE; points.len()],
+            spoke: alloc::vec![NONE; points.len()],
+            hole: Vec::new(),
+            rim: Vec::new(),
+            cone: Vec::new(),
+        };
+        let [mut a, mut b, c] = base.map(|i| i as u32);
+        let d = top as u32;
+        if side(base.map(|i| points[i]), points[top]) > 0.0 {
+            (a, b) = (b, a);
+        }
+        // Triangle 0 is opposite of d; the others stand on its sides 0, 1, 2.
+        for (corners, across) in [
+            ([a, b, c], [3, 6, 9]),
+            ([b, a, d], [0, 11, 7]),
+            ([c, b, d], [1, 5, 10]),
+            ([a, c, d], [2, 8, 4]),
+        ] {
+            let face = wrapping.face(corners, across);
+            wrapping.cone.push(face);
+        }
+        (0..points.len() as u32).for_each(|p| wrapping.hand_over(p));
+        wrapping.queue();
+        wrapping
+    }
+
+    fn point(&self, i: u32) -> DVec3 {
+        self.points[i as usize]
+    }
+
+    /// Adds a face with an empty list.
+    fn face(&mut self, corners: [u32; 3], across: [u32; 3]) -> u32 {
+        let [a, b, c] = corners.map(|i| self.point(i));
+        let (u, v) = (b - a, c - a);
+        // With e the roundoff 2^-53 and m, n the largest coordinates of u and v, a coordinate
+        // of the cross product is at most 2mn and wrong by 8mne; a height is the sum of three
+        // products with coordinates of at most `extent`: wrong by (3 * 8 + 3 * 2 * 5) mne
+        // times the extent. 64e leaves room for the rounding of this bound itself. The sums
+        // that stand for m and n are no smaller, and quicker to find.
+        let sum = |w: DVec3| w.x.abs() + w.y.abs() + w.z.abs();
+        let sizes = sum(u) * sum(v);
+        let face = Face {
+            corners,
+            across,
+            normal: u.cross(v),
+            base: a,
+            doubt: 32.0 * f64::EPSILON * sizes * self.extent,
+            outside: NONE,
+            farthest: NONE,
+            height: f64::NEG_INFINITY,
+            compared: NONE,
+            seen: false,
+            alive: true,
+        };
+        if let Some(place) = self.free.pop() {
+            self.faces[place as usize] = face;
+            return place;
+        }
+        self.faces.push(face);
+        self.faces.len() as u32 - 1
+    }
+
+    /// Is the point strictly outside of the face's plane? Exact. And about how high.
+    #[inline]
+    fn sees(&self, face: u32, p: u32) -> (bool, f64) {
+        let f = &self.faces[face as usize];
+        let height = f.normal.dot(self.point(p) - f.base);
+        if height.abs() > f.doubt {
+            return (height > 0.0, height);
+        }
+        (side(f.corners.map(|i| self.point(i)), self.point(p)) > 0.0, height)
+    }
+
+    /// Puts a point on the list of a face of the cone that it is outside of, if any.
+    fn hand_over(&mut self, p: u32) {
+        for i in 0..self.cone.len() {
+            let face = self.cone[i];
+            let (seen, height) = self.sees(face, p);
+            if seen {
+                let f = &mut self.faces[face as usize];
+                self.next[p as usize] = f.outside;
+                f.outside = p;
+                // The lowest number wins a tie: lists are not in order.
+                if height > f.height || (height == f.height && p < f.farthest) {
+                    (f.farthest, f.height) = (p, height);
+                }
+                return;
+            }
+        }
+    }
+
+    /// Remembers the faces of the cone that have a list.
+    fn queue(&mut self) {
+        let faces = &self.faces;
+        self.waiting.extend(self.cone.iter().filter(|f| faces[**f as usize].outside != NONE));
+    }
+
+    /// Makes the farthest point of a face's list a vertex of the hull.
+    fn add_farthest(&mut self, face: u32) -> Result<(), Error> {
+        let apex = self.faces[face as usize].farthest;
+        self.dig(face, apex);
+        self.cover(apex)?;
+        for i in 0..self.hole.len() {
+            let mut p = self.faces[self.hole[i] as usize].outside;
+            while p != NONE {
+                let after = self.next[p as usize];
+                if p != apex {
+                    self.hand_over(p);
+                }
+                p = after;
+            }
+        }
+        for &f in &self.hole {
+            let f = &mut self.faces[f as usize];
+            (f.alive, f.outside, f.farthest) = (false, NONE, NONE);
+        }
+        self.free.extend(&self.hole);
+        self.queue();
+        Ok(())
+    }
+
+    /// Finds the hole, the faces that the apex sees, and its rim: sides of faces that stay.
+    fn dig(&mut self, start: u32, apex: u32) {
+        self.hole.clear();
+        self.rim.clear();
+        self.hole.push(start);
+        let first = &mut self.faces[start as usize];
+        (first.compared, first.seen) = (apex, true);
+        let mut done = 0;
+        while done < self.hole.len() {
+            let face = self.hole[done];
+            done += 1;
+            for i in 0..3 {
+                let other = self.faces[face as usize].across[i] / 3;
+                if self.faces[other as usize].compared != apex {
+                    let (seen, _) = self.sees(other, apex);
+                    let o = &mut self.faces[other as usize];
+                    (o.compared, o.seen) = (apex, seen);
+                    if seen {
+                        self.hole.push(other);
+                    }
+                }
+                if !self.faces[other as usize].seen {
+                    self.rim.push((face, i));
+                }
+            }
+        }
+    }
+
+    /// Covers the hole by a cone from the apex to the rim.
+    ///
+    /// ```text
+    ///            apex
+    ///            /  \            side 0 of the new face is on the rim,
+    ///         2 /    \ 1         side 1 goes up to the apex, side 2 down
+    ///          /      \
+    ///         u ------ v
+    ///             0
+    /// ```
+    fn cover(&mut self, apex: u32) -> Result<(), Error> {
+        self.cone.clear();
+        for i in 0..self.rim.len() {
+            let (gone, k) = self.rim[i];
+            let old = &self.faces[gone as usize];
+            let (u, v, beyond) = (old.corners[k], old.corners[(k + 1) % 3], old.across[k]);
+            let face = self.face([u, v, apex], [beyond, NONE, NONE]);
+            self.faces[beyond as usize / 3].across[beyond as usize % 3] = 3 * face;
+            self.spoke[u as usize] = face;
+            self.cone.push(face);
+        }
+        for &face in &self.cone {
+            let after = self.spoke[self.faces[face as usize].corners[1] as usize];
+            let next = self.faces.get_mut(after as usize).ok_or(BROKEN)?;
+            if next.corners[2] != apex || next.across[2] != NONE {
+                return Err(BROKEN);
+            }
+            next.across[2] = 3 * face + 1;
+            self.faces[face as usize].across[1] = 3 * after + 2;
+        }
+        Ok(())
+    }
+
+    /// The faces that are left, numbered anew.
+    fn surface(&self) -> Vec<Triangle> {
+        let mut number = alloc::vec![NONE; self.faces.len()];
+        let alive = || (0..self.faces.len()).filter(|f| self.faces[*f].alive);
+        alive().enumerate().for_each(|(new, old)| number[old] = new as u32);
+        let triangle = |f: usize| Triangle {
+            corners: self.faces[f].corners,
+            across: self.faces[f].across.map(|side| 3 * number[side as usize / 3] + side % 3),
+        };
+        alive().map(triangle).collect()
+    }
+}
+
+/// What exact predicates make impossible.
+const BROKEN: Error = Error::NoHull { why: "the rim of what a point sees is not one loop" };

@@ -1,0 +1,209 @@
+//! Which vertices, edges and faces of a polyhedron meet. This file knows no coordinates.
+//!
+//! A half-edge is a number. Half-edges 2k and 2k + 1 are twins: edge k, there and back.
+//!
+//! ```text
+//!                  \  face(e)   /           Seen from outside. Faces lie to the left of
+//!         prev      \          / next(e)    their half-edges, which go around them
+//!                    \   e    /             counterclockwise.
+//!        origin(e) --- o----> o --- target(e)
+//!                    / <----  \             twin(e) = e ^ 1 runs back along the
+//!                   /   twin   \            neighbour. next(twin(e)) leaves origin(e):
+//!                  / face(twin) \           the next edge around it, clockwise.
+//! ```
+//!
+//! *Arcs.* On the Gauss map a face is a point, its normal, and edge k is the arc from the
+//! point of face(2k) to that of face(2k + 1). The arcs are in order: each starts at a face
+//! that an earlier one started or ended at (the first at face 0). Faces are numbered as they
+//! are reached. So who walks the arcs by number knows at each start what it found there.
+//!
+//! ```text
+//!              1            The four faces of a tetrahedron and the six arcs between them:
+//!            / | \          arcs 0, 1, 2 start at face 0, arcs 3 and 4 at face 1, arc 5
+//!          3   0   4        at face 2.
+//!         /    |    \
+//!        /  .1-0-2.  \
+//!       2 ----- 5 ---- 3
+//! ```
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::mesh::Mesh;
+use super::quickhull::NONE;
+use crate::Error;
+
+/// The half-edges of a polyhedron.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topology {
+    origin: Box<[u32]>,
+    next: Box<[u32]>,
+    face: Box<[u32]>,
+    /// One half-edge of each face, and one from each vertex.
+    of_face: Box<[u32]>,
+    of_vertex: Box<[u32]>,
+}
+
+/// Walks around a face or a vertex once.
+#[derive(Clone, Debug)]
+pub struct Around<'a> {
+    topology: &'a Topology,
+    start: u32,
+    here: Option<u32>,
+    step: fn(&Topology, u32) -> u32,
+}
+
+impl Iterator for Around<'_> {
+    type Item = u32;
+    fn next(&mut self) -> Option<u32> {
+        let edge = self.here?;
+        self.here = Some((self.step)(self.topology, edge)).filter(|e| *e != self.start);
+        Some(edge)
+    }
+}
+
+impl Topology {
+    /// The number of vertices.
+    pub fn vertices(&self) -> usize {
+        self.of_vertex.len()
+    }
+    /// The number of edges: half as many as half-edges.
+    pub fn edges(&self) -> usize {
+        self.origin.len() / 2
+    }
+    /// The number of faces.
+    pub fn faces(&self) -> usize {
+        self.of_face.len()
+    }
+    /// The half-edge that runs back.
+    #[inline]
+    pub const fn twin(edge: u32) -> u32 {
+        edge ^ 1
+    }
+    /// The vertex where a half-edge starts.
+    #[inline]
+    pub fn origin(&self, edge: u32) -> u32 {
+        self.origin[edge as usize]
+    }
+    /// The vertex where a half-edge ends.
+    #[inline]
+    pub fn target(&self, edge: u32) -> u32 {
+        self.origin(Self::twin(edge))
+    }
+    /// The half-edge that follows around the face, counterclockwise.
+    #[inline]
+    pub fn next(&self, edge: u32) -> u32 {
+        self.next[edge as usize]
+    }
+    /// The face to the left of a half-edge, seen from outside.
+    #[inline]
+    pub fn face(&self, edge: u32) -> u32 {
+        self.face[edge as usize]
+    }
+    /// The faces that arc `k` of the Gauss map joins: where it starts and where it ends.
+    #[inline]
+    pub fn arc(&self, k: u32) -> [u32; 2] {
+        [self.face(2 * k), self.face(2 * k + 1)]
+    }
+    /// The half-edges of a face, counterclockwise seen from outside.
+    pub fn face_edges(&self, face: u32) -> Around<'_> {
+        let start = self.of_face[face as usize];
+        Around { topology: self, start, here: Some(start), step: Self::next }
+    }
+    /// The half-edges that leave a vertex, clockwise seen from outside.
+    pub fn vertex_edges(&self, vertex: u32) -> Around<'_> {
+        let start = self.of_vertex[vertex as usize];
+        let step = |t: &Self, e: u32| t.next(Self::twin(e));
+        Around { topology: self, start, here: Some(start), step }
+    }
+
+    /// Checks what must hold of any polyhedron, whatever its coordinates: twins lie in
+    /// different faces, `next` goes around faces of three half-edges or more, walks around
+    /// vertices reach all half-edges that leave them and three at least, Euler's formula
+    /// vertices - edges + faces = 2 holds, and the arcs are in order.
+    ///
+    /// # Errors
+    /// [`Error::NoHull`] says what does not hold.
+    pub fn validate(&self) -> Result<(), Error> {
+        let fault = |why| Err(Error::NoHull { why });
+        let all = 0..self.origin.len() as u32;
+        if self.vertices() + self.faces() != self.edges() + 2 {
+            return fault("vertices - edges + faces is not 2");
+        }
+        if !all.clone().all(|e| self.target(e) == self.origin(self.next(e))) {
+            return fault("the next half-edge does not start where one ends");
+        }
+        if !all.clone().all(|e| self.face(e) == self.face(self.next(e))) {
+            return fault("the next half-edge is of another face");
+        }
+        if !all.clone().all(|e| self.face(e) != self.face(Self::twin(e))) {
+            return fault("a face meets itself at an edge");
+        }
+        // A walk that does not come back is cut off, and then counts too many.
+        let most = self.origin.len() + 1;
+        let whole = |walk: Around<'_>, owner: &dyn Fn(u32) -> bool| {
+            let count = walk.clone().take(most).filter(|e| owner(*e)).count();
+            if count == walk.take(most).count() && count >= 3 { count } else { most }
+        };
+        let faces =
+            (0..self.faces() as u32).map(|f| whole(self.face_edges(f), &|e| self.face(e) == f));
+        if faces.sum::<usize>() != self.origin.len() {
+            return fault("a face has less than three half-edges, or more than it reaches");
+        }
+        let vertices = (0..self.vertices() as u32)
+            .map(|v| whole(self.vertex_edges(v), &|e| self.origin(e) == v));
+        if vertices.sum::<usize>() != self.origin.len() {
+            return fault("a vertex has less than three half-edges, or more than it reaches");
+        }
+        let mut known = 0;
+        for [from, to] in (0..self.edges() as u32).map(|k| self.arc(k)) {
+            if from > known || to > known + 1 {
+                return fault("an arc starts where none has been");
+            }
+            known = known.max(to);
+        }
+        Ok(())
+    }
+
+    /// From a mesh, and for each face its number in the mesh.
+    pub(super) fn of(mesh: &Mesh) -> (Self, Vec<u32>) {
+        let mut order: Vec<u32> = mesh.alive().take(1).collect();
+        // Half-edges of the mesh in their new order, and the new numbers of old ones.
+        let mut edges: Vec<u32> = Vec::with_capacity(mesh.origin.len());
+        let mut number = alloc::vec![NONE; mesh.origin.len()];
+        let mut face_number = alloc::vec![NONE; mesh.faces.len()];
+        order.iter().for_each(|f| face_number[*f as usize] = 0);
+        let mut done = 0;
+        while done < order.len() {
+            for e in mesh.ring(order[done]) {
+                let twin = mesh.twin[e as usize];
+                if number[e as usize] != NONE {
+                    continue;
+                }
+                for half in [e, twin] {
+                    number[half as usize] = edges.len() as u32;
+                    edges.push(half);
+                }
+                let beyond = mesh.face[twin as usize];
+                if face_number[beyond as usize] == NONE {
+                    face_number[beyond as usize] = order.len() as u32;
+                    order.push(beyond);
+                }
+            }
+            done += 1;
+        }
+        let origin: Box<[u32]> = edges.iter().map(|e| mesh.origin[*e as usize]).collect();
+        let mut of_vertex = alloc::vec![NONE; mesh.points.len()];
+        for (e, v) in origin.iter().enumerate().rev() {
+            of_vertex[*v as usize] = e as u32;
+        }
+        let topology = Self {
+            origin,
+            next: edges.iter().map(|e| number[mesh.next[*e as usize] as usize]).collect(),
+            face: edges.iter().map(|e| face_number[mesh.face[*e as usize] as usize]).collect(),
+            of_face: order.iter().map(|f| number[mesh.faces[*f as usize] as usize]).collect(),
+            of_vertex: of_vertex.into(),
+        };
+        (topology, order)
+    }
+}
