@@ -98,7 +98,21 @@ fn measure<C: Convex<V = V>, V: Posed>(
     group.finish();
 }
 
+/// The slowest pair there is: every direction around the axis is as good as any other.
+fn coaxial_cones(c: &mut Criterion) {
+    let cone = clearance::shape::Cone::<DVec3>::new(2, 5.0, 5.0).expect("positive");
+    let mut scratch = Scratch::default();
+    c.bench_function("coaxial cones f64/clearance", |b| {
+        b.iter(|| {
+            let pose = Pose::IDENTITY;
+            let query = Query::new(&cone, &pose, &cone, &pose);
+            black_box(query.scratch(&mut scratch).clearance())
+        });
+    });
+}
+
 fn all(c: &mut Criterion) {
+    coaxial_cones(c);
     measure::<_, Vec3>(c, "box-box f32", boxes);
     measure::<_, DVec3>(c, "box-box f64", boxes);
     measure::<_, Vec3>(c, "hull64-hull64 f32", hulls);

@@ -26,6 +26,8 @@ struct Seen {
     kinds: BTreeMap<(Kind, Kind), u32>,
     unconverged: Vec<String>,
     unproven: BTreeMap<(Kind, Kind), u32>,
+    /// The most steps that an algorithm took, on polytopes and on curved shapes.
+    most_steps: BTreeMap<(&'static str, bool), u32>,
     polytopes_unproven: Vec<String>,
 }
 
@@ -228,6 +230,9 @@ fn note<V: Maker>(asked: &Asked<V>, seen: &mut Seen) {
     *seen.status.entry(status).or_default() += 1;
     let key = (pair.a.kind.min(pair.b.kind), pair.a.kind.max(pair.b.kind));
     *seen.kinds.entry(key).or_default() += 1;
+    let curved = pair.a.curved() || pair.b.curved();
+    let most = seen.most_steps.entry((answer.algorithm.name(), curved)).or_default();
+    *most = answer.iterations.max(*most);
     if !answer.converged() {
         let Clearance { signed_distance, lower, upper, end, algorithm, iterations, .. } = answer;
         let kinds = (pair.a.kind, pair.b.kind);
@@ -255,12 +260,13 @@ impl Seen {
             f64::from(*self.status.get(status).unwrap_or(&0)) / f64::from(self.pairs)
         };
         println!(
-            "{} pairs in {}D: {:?}, unconverged {}, unproven {:?}",
+            "{} pairs in {}D: {:?}, unconverged {}, unproven {:?}, most steps {:?}",
             self.pairs,
             V::DIM,
             self.status,
             self.unconverged.len(),
-            self.unproven
+            self.unproven,
+            self.most_steps
         );
         assert!((0.3..0.7).contains(&share("apart")), "apart: {}", share("apart"));
         assert!((0.3..0.7).contains(&share("overlapping")), "{}", share("overlapping"));
