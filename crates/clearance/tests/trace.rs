@@ -114,7 +114,7 @@ fn two_triangles_that_overlap() {
     matches_snapshot("triangles_2d.txt", &text);
 }
 
-/// The corners are found in f32 and measured in f64.
+/// A pair in f32, which is searched in f64 all the same.
 #[test]
 fn a_box_and_a_tetrahedron_apart() {
     let v = Vec3::new;
@@ -123,7 +123,7 @@ fn a_box_and_a_tetrahedron_apart() {
         [v(0.0, 0.0, 1.0), v(1.0, 0.0, -0.5), v(-0.5, 0.875, -0.5), v(-0.5, -0.875, -0.5)];
     let b = Hull::new(corners).expect("finite");
     let text = page(&a, &b, &Pose::at(v(1.5, 1.25, 1.0)).expect("finite"));
-    assert!(text.contains("gjk in f32") && text.contains("gjk in f64"), "{text}");
+    assert!(text.contains("gjk in f64") && !text.contains("in f32"), "{text}");
     matches_snapshot("box_tetrahedron_3d.txt", &text);
 }
 

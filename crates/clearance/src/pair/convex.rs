@@ -1,18 +1,16 @@
 //! Two convex shapes: GJK on the cores, and EPA where they overlap.
 //!
 //! ```text
-//!    f32 query:  GJK in f32 --- corners, widened --+
-//!                                                  v
-//!    f64 query:  centres, or the cache -------> GJK in f64 --- gap -----> answer
-//!                                                  |
-//!                                               overlap
-//!                                                  v
-//!                                              EPA in f64 ----- depth --> answer
+//!    centres, or the cache -----> GJK ----- gap -----> answer
+//!                                  |
+//!                               overlap
+//!                                  v
+//!                                 EPA ----- depth ---> answer
 //! ```
 //!
-//! An f32 query of polytopes finds its corners in f32 and measures them in f64, with the
-//! relative pose formed in f64: most often one step confirms them, and if not, the search goes
-//! on from there. So no answer is left unconverged for want of digits.
+//! An f32 query runs in f64 too, on the very same shapes, with the relative pose formed in f64:
+//! so no answer is left unconverged for want of digits. A first search in f32, confirmed in
+//! f64, was measured to cost as much as it saves, or more; see ARCHITECTURE.md.
 
 use super::query::Cache;
 use super::solved::{Ask, Solved};
@@ -23,18 +21,13 @@ use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End, Member, Witness};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Widened};
-use crate::shape::{Convex, Vertex, View, Wide, is_wide, norm_above};
+use crate::shape::{Convex, View, Wide, norm_above};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 use crate::trace::Trace;
 
-/// The relative gap between the bounds at which GJK ends, in f32 and in f64. The angle of the
-/// normal is off by at most the square root of twice the gap: 1.4e-7 rad in f64.
-const ACCURACY_NARROW: f64 = 1e-6;
-const ACCURACY_WIDE: f64 = 1e-14;
-
-/// What rounding does to bounds computed in f32, relative to the pair's size. It decides when
-/// the search is handed over to f64, nothing else.
-const NARROW_SLACK: f64 = 1e-6;
+/// The relative gap between the bounds at which GJK ends. The angle of the normal is off by at
+/// most the square root of twice the gap: 1.4e-7 rad.
+const ACCURACY: f64 = 1e-14;
 
 /// The gap at which EPA ends on curved shapes, relative to the pair's size. Polytopes end on
 /// a face of the difference, exactly.
@@ -74,8 +67,7 @@ where
     let size = a.reach() + b.reach() + norm_above(b_in_a.translation);
     let (wide_a, wide_b) = (Widened(a), Widened(b));
     let task = Task {
-        narrow: Difference::new(a, b, b_in_a, size),
-        wide: Difference::new(&wide_a, &wide_b, b_in_a, size),
+        difference: Difference::new(&wide_a, &wide_b, b_in_a, size),
         b_in_a,
         size,
         radii: a.radius().to_f64() + b.radius().to_f64(),
@@ -118,10 +110,9 @@ fn is_curved<C: Convex>(shape: &C) -> bool {
 }
 
 /// All that a query of two convex shapes works with. Lengths are those of the input, but in
-/// the differences.
+/// the difference.
 struct Task<'s, A: Convex, B: Convex> {
-    narrow: Difference<'s, A, B>,
-    wide: Difference<'s, Widened<'s, A>, Widened<'s, B>>,
+    difference: Difference<'s, Widened<'s, A>, Widened<'s, B>>,
     b_in_a: &'s Motion<Wide<A>>,
     /// No point of the difference is farther from the origin than this.
     size: f64,
@@ -149,9 +140,8 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         manner: Manner<'_, Wide<A>, T>,
     ) -> Solved<Wide<A>> {
         let Manner { algorithm, cache, scratch, trace } = manner;
-        let (start, before) = self.start(ask, cache.as_deref(), trace);
-        let mut gap = gjk::distance(&self.wide, &start, &self.goal(ask), trace);
-        gap.steps += before;
+        let start = cache.as_deref().map_or_else(Start::default, |c| c.start(&self.difference));
+        let gap = gjk::distance(&self.difference, &start, &self.goal(ask), trace);
         let solved = match algorithm {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
             _ if !gap.overlap && !self.stuck_at_touch(&gap) => self.separated(&gap),
@@ -173,58 +163,22 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         solved
     }
 
-    /// Where GJK starts in f64: at the cached corners, or those that it found in f32, in so many
-    /// steps.
-    fn start<T: Trace<Wide<A>>>(
-        &self,
-        ask: Ask,
-        cache: Option<&Cache>,
-        trace: &mut T,
-    ) -> (Start<Wide<A>>, u32) {
-        let warm = cache.map_or_else(Start::default, |c| c.start(&self.wide));
-        // A point of a curved shape rounded to f32 is not on the shape: only vertices widen.
-        if warm.simplex.len > 0 || is_wide::<A::V>() || self.curved {
-            return (warm, 0);
-        }
-        let guess = warm.guess.map(A::V::narrow);
-        let narrow = Start { simplex: Simplex::default(), guess };
-        let [above, below] = self.limits(ask, NARROW_SLACK * self.size);
-        let goal = gjk::Goal {
-            above: Scalar::of(above),
-            below: Scalar::of(below),
-            accuracy: Scalar::of(ACCURACY_NARROW),
-        };
-        let found = gjk::distance(&self.narrow, &narrow, &goal, trace);
-        let mut simplex = Simplex::default();
-        for pair in found.simplex.corners() {
-            let [a, b] = [(pair.a, pair.ids[0]), (pair.b, pair.ids[1])];
-            let [a, b] = [a, b].map(|(point, id)| Vertex { point: point.widen(), id });
-            simplex.push(self.wide.pair(a, b));
-        }
-        (Start { simplex, guess: None }, found.steps)
-    }
-
+    /// Where GJK may stop: where rounding cannot change the answer any more.
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
-        let [above, below] = self.limits(ask, self.slack());
-        gjk::Goal { above, below, accuracy: ACCURACY_WIDE }
-    }
-
-    /// The distances of the scaled difference above and below which `ask` is answered, where
-    /// rounding by up to `slack` cannot change the answer.
-    fn limits(&self, ask: Ask, slack: f64) -> [f64; 2] {
-        match ask {
-            Ask::Within(limit) => {
-                [slack, -slack].map(|s| (limit + self.radii + s) * self.wide.scale)
-            }
-            Ask::Distance | Ask::Clearance => [f64::INFINITY, -1.0],
-        }
+        let accuracy = ACCURACY;
+        let Ask::Within(limit) = ask else {
+            return gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy };
+        };
+        let in_difference = |slack| (limit + self.radii + slack) * self.difference.scale;
+        let (above, below) = (in_difference(self.slack()), in_difference(-self.slack()));
+        gjk::Goal { above, below, accuracy }
     }
 
     /// Did GJK end at a tiny gap without meeting bounds? The direction of such a gap is mostly
     /// noise, but faces of the difference have a direction: EPA's matter.
     fn stuck_at_touch(&self, gap: &gjk::Outcome<Wide<A>>) -> bool {
         let width = gap.upper - gap.lower;
-        let unmet = width > 4.0 * self.slack() * self.wide.scale && width > 0.5 * gap.upper;
+        let unmet = width > 4.0 * self.slack() * self.difference.scale && width > 0.5 * gap.upper;
         // One that ended early has its answer.
         gap.upper <= NEARLY_TOUCHING && unmet && gap.end != End::Early
     }
@@ -250,7 +204,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         scratch: &mut Scratch<Wide<A>>,
         trace: &mut T,
     ) -> Solved<Wide<A>> {
-        let slack = self.slack() * self.wide.scale;
+        let slack = self.slack() * self.difference.scale;
         let depth = gap.simplex.depth();
         let at_least = |depth: f64, axis, corners, steps| {
             let (bounds, end) = ([f64::NEG_INFINITY, -depth], End::Early);
@@ -334,11 +288,11 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         scratch: &mut Scratch<Wide<A>>,
         trace: &mut T,
     ) -> epa::Outcome<Wide<A>> {
-        let rounding = self.slack() * self.wide.scale;
-        let curved = ACCURACY_CURVED * self.size * self.wide.scale;
+        let rounding = self.slack() * self.difference.scale;
+        let curved = ACCURACY_CURVED * self.size * self.difference.scale;
         let accuracy = if self.curved { rounding.max(curved) } else { rounding };
         let goal = epa::Goal { accuracy, enough, rounding };
-        epa::penetration(&self.wide, &gap.simplex, &goal, scratch, trace)
+        epa::penetration(&self.difference, &gap.simplex, &goal, scratch, trace)
     }
 
     /// The boolean question alone.
@@ -349,12 +303,13 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     ) -> Solved<Wide<A>> {
         use gjk_boolean::Outcome;
         let algorithm = Algorithm::GjkBoolean;
-        match gjk_boolean::overlap(&self.wide, trace) {
+        match gjk_boolean::overlap(&self.difference, trace) {
             Outcome::Apart { axis, .. } => {
                 // Its axis proves a gap between the cores, if by little; beyond that the radii
                 // decide, which is a question of distance.
                 let start = Start { simplex: Simplex::default(), guess: Some(axis) };
-                let gap = gjk::distance(&self.wide, &start, &self.goal(Ask::Within(0.0)), trace);
+                let gap =
+                    gjk::distance(&self.difference, &start, &self.goal(Ask::Within(0.0)), trace);
                 let solved = self.separated(&gap);
                 if solved.lower > self.radii {
                     Solved { upper: f64::INFINITY, algorithm, ..solved }
@@ -381,7 +336,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
 
     /// Puts an answer together: in the unit of the input, with rounding.
     fn solved(&self, found: &Found<'_, Wide<A>>) -> Solved<Wide<A>> {
-        let unit = 1.0 / self.wide.scale;
+        let unit = 1.0 / self.difference.scale;
         let [lower, upper] = found.bounds.map(|b| b * unit);
         let (lower, upper) = (lower - self.slack(), upper + self.slack());
         let estimate = found.estimate * unit;

@@ -125,7 +125,7 @@ pub trait Convex {
         Vertex::unnamed(self.support(direction))
     }
 
-    /// As [`Convex::support_vertex`] in `f64`: how an `f32` query is tried again.
+    /// As [`Convex::support_vertex`] in `f64`, in which all queries search.
     /// The default rounds the direction to the shape's own precision.
     #[inline]
     fn support_wide(&self, direction: Wide<Self>, hint: u32) -> Vertex<Wide<Self>> {
