@@ -10,11 +10,15 @@
 //!
 //! The difference A - B is never built: see [`crate::shape::difference`].
 //!
-//! Two rules keep it right where others fail. An inside is never believed while v.w > 0 proves
-//! a gap: flat tetrahedra of separated pairs otherwise pass for overlap. And a step that comes
-//! no nearer is only taken a few times, where the difference is within rounding (a face that
-//! gives the direction of a tiny gap may be no nearer than one of its edges); after that the
-//! loop ends, so that rounding cannot make it cycle.
+//! Three rules keep it right where others fail.
+//!
+//! - An inside is never believed while v.w > 0 proves a gap: flat tetrahedra of separated pairs
+//!   otherwise pass for overlap.
+//! - A step that comes no nearer is only taken a few times, where the difference is within
+//!   rounding (a face that gives the direction of a tiny gap may be no nearer than one of its
+//!   edges); after that the loop ends, so that rounding cannot make it cycle.
+//! - Before it ends so, it looks once to the other side of v: where v is perpendicular to an
+//!   edge, rounding may have chosen the useless end of it.
 //!
 //! Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 (termination); Montaut et al.
 //! 2022 (GJK as Frank-Wolfe: the duality gap).

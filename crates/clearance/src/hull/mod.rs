@@ -68,7 +68,7 @@ use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
 use crate::Error;
-use crate::space::{Vector, finite};
+use crate::space::{Vector, finite_points};
 use exact::{chain, ends, normalised};
 use quickhull::{Span, quickhull};
 
@@ -140,15 +140,6 @@ pub fn build2<V: Vector<Wide = DVec2>>(points: &[V]) -> Result<Hull2<V>, Error> 
 /// Refuses what no hull can be built from; else the points normalised, and the power of two
 /// that they were divided by.
 fn checked<V: Vector>(points: &[V]) -> Result<(Vec<V::Wide>, f64), Error> {
-    let (what, most, count) = ("hull", MOST, points.len());
-    if count == 0 {
-        return Err(Error::Empty { what });
-    }
-    if count > most {
-        return Err(Error::TooMany { what, most, count });
-    }
-    for (i, p) in points.iter().enumerate() {
-        finite(what, Some(i), *p)?;
-    }
+    finite_points("hull", points, MOST)?;
     Ok(normalised(points))
 }

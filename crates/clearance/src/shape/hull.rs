@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::{Convex, Vertex, View, reach_of, scan, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
-use crate::space::{Vector, finite};
+use crate::space::{Vector, finite_points};
 
 /// The smallest convex shape around its points.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +27,8 @@ impl<V: Vector> Hull<V> {
     /// # Errors
     /// No points, too many, NaN and infinities.
     pub fn new(points: impl Into<Vec<V>>) -> Result<Self, Error> {
-        let points = checked("hull", points.into())?;
+        let points = points.into();
+        finite_points("hull", &points, Self::MOST)?;
         let share = V::Scalar::of(1.0 / points.len() as f64);
         let center = points.iter().fold(V::ZERO, |sum, p| sum + *p * share);
         Ok(Self { center, reach: reach_of(&points), points: points.into() })
@@ -40,21 +41,6 @@ impl<V: Vector> Hull<V> {
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
         scan(&self.points, direction)
     }
-}
-
-/// Refuses empty and far too long lists, NaN and infinities.
-pub(super) fn checked<V: Vector>(what: &'static str, points: Vec<V>) -> Result<Vec<V>, Error> {
-    let (count, most) = (points.len(), Hull::<V>::MOST);
-    if count == 0 {
-        return Err(Error::Empty { what });
-    }
-    if count > most {
-        return Err(Error::TooMany { what, most, count });
-    }
-    for (i, p) in points.iter().enumerate() {
-        finite(what, Some(i), *p)?;
-    }
-    Ok(points)
 }
 
 impl<V: Vector> Convex for Hull<V> {

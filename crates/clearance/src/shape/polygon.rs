@@ -7,11 +7,10 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::hull::checked;
-use super::{Convex, Vertex, View, reach_of, scan, support_by_formula};
+use super::{Convex, Hull, Vertex, View, reach_of, scan, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::{Vector, finite_points};
 
 /// A convex polygon of the plane; two vertices are a segment, one is a point.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +32,9 @@ impl<V: Vector> Polygon<V> {
         if V::DIM != 2 {
             return Err(Error::WrongDimension { what: "polygon", dim: V::DIM });
         }
-        let vertices = strictly_convex(checked("polygon", outline.into())?)?;
+        let outline = outline.into();
+        finite_points("polygon", &outline, Hull::<V>::MOST)?;
+        let vertices = strictly_convex(outline)?;
         let share = V::Scalar::of(1.0 / vertices.len() as f64);
         let center = vertices.iter().fold(V::ZERO, |sum, p| sum + *p * share);
         Ok(Self { center, reach: reach_of(&vertices), vertices: vertices.into() })

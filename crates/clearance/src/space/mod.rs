@@ -10,4 +10,4 @@ pub use motion::MOTION_ERROR;
 pub use motion::Motion;
 pub use pose::{Pose, Rotation2, Turn};
 pub use vector::Vector;
-pub(crate) use vector::finite;
+pub(crate) use vector::{finite, finite_points};

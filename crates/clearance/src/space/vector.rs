@@ -115,6 +115,23 @@ pub(crate) fn finite<V: Vector>(
     Ok(value)
 }
 
+/// Refuses lists of points that are empty, longer than `most`, or hold such coordinates.
+pub(crate) fn finite_points<V: Vector>(
+    what: &'static str,
+    points: &[V],
+    most: usize,
+) -> Result<(), Error> {
+    match points.len() {
+        0 => return Err(Error::Empty { what }),
+        count if count > most => return Err(Error::TooMany { what, most, count }),
+        _ => {}
+    }
+    for (i, p) in points.iter().enumerate() {
+        finite(what, Some(i), *p)?;
+    }
+    Ok(())
+}
+
 macro_rules! plane_vector {
     ($v:ty, $s:ty) => {
         impl Vector for $v {

@@ -87,7 +87,7 @@ pub struct Goal {
     pub rounding: f64,
 }
 
-/// Runs EPA from the simplex with which GJK ended. The step counts go on from `steps`.
+/// Runs EPA from the simplex with which GJK ended. `scratch` is cleared first.
 pub fn penetration<A, B, W, T>(
     difference: &Difference<'_, A, B>,
     start: &Simplex<W>,
