@@ -96,6 +96,11 @@ impl<'a> Facets<'a> {
     pub fn slack(&self) -> f64 {
         self.slack
     }
+    /// The numbers of the edges, and of the arcs of the Gauss map.
+    #[inline]
+    pub fn arcs(&self) -> core::ops::Range<u32> {
+        0..self.topology.edges() as u32
+    }
     /// A vertex that is about the farthest along a direction of any length.
     #[inline]
     pub fn seed(&self, direction: DVec3) -> u32 {

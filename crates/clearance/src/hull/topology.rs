@@ -123,6 +123,11 @@ impl<'a> Topology<'a> {
     pub fn arc(&self, k: u32) -> [u32; 2] {
         [self.face(2 * k), self.face(2 * k + 1)]
     }
+    /// A vertex of a face.
+    #[inline]
+    pub fn corner(&self, face: u32) -> u32 {
+        self.origin(self.of_face[face as usize])
+    }
     /// The half-edges of a face, counterclockwise seen from outside.
     pub fn face_edges(&self, face: u32) -> Around<'a> {
         let start = self.of_face[face as usize];
