@@ -18,7 +18,6 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::exact::side;
 use super::quickhull::{NONE, Triangle};
 use crate::Error;
 
@@ -185,6 +184,9 @@ struct Facets<'a> {
     surface: &'a [Triangle],
     /// Per side: the same side in the triangle beyond, where it runs back.
     opposite: Vec<u32>,
+    /// Per side: are the triangles on both sides of it in one plane? Else it is on the outline
+    /// of two facets: a facet is convex, and does not meet itself.
+    flat: Vec<bool>,
     /// Per triangle.
     facet: Vec<u32>,
     count: usize,
@@ -197,64 +199,62 @@ impl<'a> Facets<'a> {
         let mut facets = Self {
             surface,
             opposite: surface.iter().flat_map(|t| t.across).collect(),
+            flat: alloc::vec![false; 3 * surface.len()],
             facet: alloc::vec![NONE; surface.len()],
             count: 0,
             around: alloc::vec![0; points.len()],
         };
-        let flat = facets.flat_sides(points);
+        facets.find_flat_sides(points);
+        facets.number();
+        for side in (0..3 * surface.len() as u32).filter(|side| !facets.flat[*side as usize]) {
+            let start = facets.start(side) as usize;
+            facets.around[start] += 1;
+        }
+        facets
+    }
+    /// Gives triangles that meet at flat sides one number.
+    fn number(&mut self) {
         let mut found = Vec::new();
-        for seed in 0..surface.len() {
-            if facets.facet[seed] != NONE {
+        for seed in 0..self.surface.len() {
+            if self.facet[seed] != NONE {
                 continue;
             }
-            facets.facet[seed] = facets.count as u32;
+            self.facet[seed] = self.count as u32;
             found.push(seed);
             while let Some(t) = found.pop() {
-                for k in 0..3 {
-                    let back = facets.opposite[3 * t + k];
-                    let other = back as usize / 3;
-                    if facets.facet[other] == NONE && flat[3 * t + k] {
-                        facets.facet[other] = facets.count as u32;
+                for side in (3 * t..3 * t + 3).filter(|side| self.flat[*side]) {
+                    let other = self.opposite[side] as usize / 3;
+                    if self.facet[other] == NONE {
+                        self.facet[other] = self.count as u32;
                         found.push(other);
                     }
                 }
             }
-            facets.count += 1;
+            self.count += 1;
         }
-        for side in 0..3 * surface.len() as u32 {
-            let (start, counts) = (facets.start(side) as usize, facets.on_outline(side));
-            facets.around[start] += u32::from(counts);
-        }
-        facets
     }
-    /// Per side: are the triangles on both sides of it in one plane?
-    fn flat_sides(&self, points: &[DVec3]) -> Vec<bool> {
-        let mut flat = alloc::vec![false; self.opposite.len()];
-        for (here, &back) in self.opposite.iter().enumerate().filter(|(h, b)| *h < **b as usize) {
-            let plane = self.surface[here / 3].corners.map(|i| points[i as usize]);
-            let tip = points[self.start(before(back)) as usize];
-            flat[here] = side(plane, tip) == 0.0;
-            flat[back as usize] = flat[here];
+    fn find_flat_sides(&mut self, points: &[DVec3]) {
+        for here in 0..self.opposite.len() {
+            let back = self.opposite[here];
+            if here < back as usize {
+                let tip = points[self.start(before(back)) as usize];
+                let flat = self.surface[here / 3].side(points, tip) == 0.0;
+                (self.flat[here], self.flat[back as usize]) = (flat, flat);
+            }
         }
-        flat
     }
     /// The point where a side starts.
     fn start(&self, side: u32) -> u32 {
         self.surface[side as usize / 3].corners[side as usize % 3]
     }
-    /// Is another facet beyond?
-    fn on_outline(&self, side: u32) -> bool {
-        let back = self.opposite[side as usize];
-        self.facet[back as usize / 3] != self.facet[side as usize / 3]
-    }
     /// Is it on the outline, and starts at a corner?
     fn starts_edge(&self, side: u32) -> bool {
-        self.on_outline(side) && self.around[self.start(side) as usize] >= 3
+        !self.flat[side as usize] && self.around[self.start(side) as usize] >= 3
     }
     /// The next side of the facet's outline.
     fn onward(&self, side: u32) -> u32 {
         let mut side = after(side);
-        while !self.on_outline(side) {
+        while self.flat[side as usize] {
             side = after(self.opposite[side as usize]);
         }
         side

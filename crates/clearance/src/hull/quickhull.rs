@@ -34,7 +34,7 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::exact::{collinear, ends, side};
+use super::exact::{collinear, ends, on_lattice, side};
 use crate::Error;
 
 /// No triangle, no point.
@@ -48,6 +48,23 @@ pub(super) struct Triangle {
     /// For the side from corner i to corner i + 1: where it is in the triangle beyond. Side i
     /// of triangle t has the number 3t + i.
     pub across: [u32; 3],
+    /// Outward, through the first corner; not of length 1.
+    pub normal: DVec3,
+    /// A height beyond this has the right sign. Below 0 where all heights have.
+    pub doubt: f64,
+}
+
+impl Triangle {
+    /// Above 0 if the point is strictly outside of the triangle's plane, below 0 if inside, 0
+    /// in the plane. Exact.
+    #[inline]
+    pub(super) fn side(&self, points: &[DVec3], p: DVec3) -> f64 {
+        let height = self.normal.dot(p - points[self.corners[0] as usize]);
+        if height.abs() > self.doubt {
+            return height;
+        }
+        side(self.corners.map(|i| points[i as usize]), p)
+    }
 }
 
 /// What a set of points spans.
@@ -120,7 +137,7 @@ struct Face {
     /// Not of length 1.
     normal: DVec3,
     base: DVec3,
-    /// A height beyond this has the right sign.
+    /// A height beyond this has the right sign. Below 0 where all heights have.
     doubt: f64,
     /// The list of points outside: its head, its highest point and that one's height.
     outside: u32,
@@ -137,6 +154,8 @@ struct Wrapping<'a> {
     points: &'a [DVec3],
     /// The largest difference of coordinates.
     extent: f64,
+    /// Nothing is rounded.
+    lattice: bool,
     faces: Vec<Face>,
     /// Places of removed faces.
     free: Vec<u32>,
@@ -159,6 +178,7 @@ impl<'a> Wrapping<'a> {
         let mut wrapping = Self {
             points,
             extent: (high - low).max_element(),
+            lattice: on_lattice(points),
             faces: Vec::new(),
             free: Vec::new(),
             waiting: Vec::new(),
@@ -196,19 +216,24 @@ impl<'a> Wrapping<'a> {
     fn face(&mut self, corners: [u32; 3], across: [u32; 3]) -> u32 {
         let [a, b, c] = corners.map(|i| self.point(i));
         let (u, v) = (b - a, c - a);
+        let normal = u.cross(v);
         // With e the roundoff 2^-53 and m, n the largest coordinates of u and v, a coordinate
         // of the cross product is at most 2mn and wrong by 8mne; a height is the sum of three
         // products with coordinates of at most `extent`: wrong by (3 * 8 + 3 * 2 * 5) mne
         // times the extent. 64e leaves room for the rounding of this bound itself. The sums
         // that stand for m and n are no smaller, and quicker to find.
         let sum = |w: DVec3| w.x.abs() + w.y.abs() + w.z.abs();
-        let sizes = sum(u) * sum(v);
+        let wrong = 32.0 * f64::EPSILON * sum(u) * sum(v);
+        // Where the three have a coordinate in common, the others of the normal are 0, and a
+        // height is a product: of right sign if the normal's is.
+        let along = |i: usize| u[i] == 0.0 && v[i] == 0.0 && normal[i].abs() > wrong;
+        let certain = self.lattice || (0..3).any(along);
         let face = Face {
             corners,
             across,
-            normal: u.cross(v),
+            normal,
             base: a,
-            doubt: 32.0 * f64::EPSILON * sizes * self.extent,
+            doubt: if certain { -1.0 } else { wrong * self.extent },
             outside: NONE,
             farthest: NONE,
             height: f64::NEG_INFINITY,
@@ -352,6 +377,8 @@ impl<'a> Wrapping<'a> {
         let triangle = |f: usize| Triangle {
             corners: self.faces[f].corners,
             across: self.faces[f].across.map(|side| 3 * number[side as usize / 3] + side % 3),
+            normal: self.faces[f].normal,
+            doubt: self.faces[f].doubt,
         };
         alive().map(triangle).collect()
     }
