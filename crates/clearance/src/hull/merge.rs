@@ -12,26 +12,21 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::mesh::Mesh;
-use super::planes::{Neighbours, area, unit};
+use super::planes::{Neighbours, Planes, unit};
 
 /// Joins the faces of a mesh. `thickness` is how far the vertices of a face may be apart along
-/// its normal. Returns twice the area of each face, along its normal.
-pub(super) fn merge(mesh: &mut Mesh, near: &mut Neighbours, thickness: f64) -> Vec<DVec3> {
-    let areas: Vec<DVec3> = (0..mesh.faces.len() as u32).map(|f| area(mesh.outline(f))).collect();
-    let lengths = areas.iter().map(|a| a.length()).collect();
-    let shared = alloc::vec![0; mesh.points.len()];
-    let mut merging = Merging { mesh, near, thickness, areas, lengths, shared, mark: 0 };
+/// its normal.
+pub(super) fn merge(mesh: &mut Mesh, thickness: f64) -> Planes {
+    let planes = Planes::of(mesh);
+    let mut merging = Merging { mesh, thickness, planes, shared: Vec::new(), mark: 0 };
     while merging.round() > 0 {}
-    merging.areas
+    merging.planes
 }
 
 struct Merging<'a> {
     mesh: &'a mut Mesh,
-    near: &'a mut Neighbours,
     thickness: f64,
-    areas: Vec<DVec3>,
-    /// Their lengths.
-    lengths: Vec<f64>,
+    planes: Planes,
     /// Vertices of the face that is looked at bear its mark.
     shared: Vec<u32>,
     mark: u32,
@@ -55,7 +50,8 @@ impl Merging<'_> {
     fn faces(&self, edge: u32) -> [u32; 2] {
         let of = |e: u32| self.mesh.face[e as usize];
         let [f, g] = [of(edge), of(self.mesh.twin[edge as usize])];
-        if self.lengths[g as usize] > self.lengths[f as usize] { [g, f] } else { [f, g] }
+        let length = |f: u32| self.planes.lengths[f as usize];
+        if length(g) > length(f) { [g, f] } else { [f, g] }
     }
 
     /// Are the smaller face's vertices about in the plane of the larger? The joint plane may
@@ -65,8 +61,8 @@ impl Merging<'_> {
         if f == g {
             return false;
         }
-        let (area, base) = (self.areas[f as usize], self.mesh.start(edge));
-        let limit = 2.0 * self.thickness * self.lengths[f as usize];
+        let (area, base) = (self.planes.areas[f as usize], self.mesh.start(edge));
+        let limit = 2.0 * self.thickness * self.planes.lengths[f as usize];
         let near = |p: DVec3| area.dot(p - base).abs() <= limit;
         // The corner before the edge decides for nearly all of them.
         let side =
@@ -79,7 +75,7 @@ impl Merging<'_> {
         let [_, g] = self.faces(edge);
         let twin = self.mesh.twin[edge as usize];
         let length = (self.mesh.start(edge) - self.mesh.start(twin)).length_squared();
-        length / self.lengths[g as usize]
+        length / self.planes.lengths[g as usize]
     }
 
     /// Takes the edge out if its faces may be one.
@@ -90,12 +86,13 @@ impl Merging<'_> {
         if f == g || degree(edge) < 4 || degree(twin) < 4 || !self.looks_flat(edge) {
             return false;
         }
-        let joint = self.areas[f as usize] + self.areas[g as usize];
+        let joint = self.planes.areas[f as usize] + self.planes.areas[g as usize];
         if !self.meet_in_one_edge(edge, f, g) || !self.fits(joint, f, g) {
             return false;
         }
-        self.areas[f as usize] = joint;
-        self.lengths[f as usize] = joint.length();
+        self.planes.areas[f as usize] = joint;
+        self.planes.lengths[f as usize] = joint.length();
+        self.planes.joined[f as usize] = true;
         self.mesh.take_out(edge);
         true
     }
@@ -104,6 +101,7 @@ impl Merging<'_> {
     /// hole, or touch itself.
     fn meet_in_one_edge(&mut self, edge: u32, f: u32, g: u32) -> bool {
         self.mark += 1;
+        self.shared.resize(self.mesh.points.len(), 0);
         for e in self.mesh.ring(f) {
             self.shared[self.mesh.origin[e as usize] as usize] = self.mark;
         }
@@ -116,7 +114,9 @@ impl Merging<'_> {
     fn fits(&mut self, joint: DVec3, f: u32, g: u32) -> bool {
         let both = self.mesh.ring(f).chain(self.mesh.ring(g));
         let vertices: Vec<u32> = both.map(|e| self.mesh.origin[e as usize]).collect();
-        let slab = self.near.slab(&self.mesh.points, unit(joint), &vertices);
-        slab.top - slab.bottom <= self.thickness + 2.0 * self.near.rounding
+        let mesh = &*self.mesh;
+        let near = self.planes.near.get_or_insert_with(|| Neighbours::of(mesh));
+        let slab = near.slab(&mesh.points, unit(joint), &vertices);
+        slab.top - slab.bottom <= self.thickness + 2.0 * near.rounding
     }
 }

@@ -41,6 +41,97 @@ pub(super) struct Slab {
     pub bottom: f64,
 }
 
+/// What is known of the planes of a mesh's faces.
+pub(super) struct Planes {
+    /// Twice the area of each face, along its normal, and how long that is.
+    pub areas: Vec<DVec3>,
+    pub lengths: Vec<f64>,
+    /// Are there faces joined in it that only rounding kept apart?
+    pub joined: Vec<bool>,
+    /// Made when it is first asked for, while the mesh is still the exact hull.
+    pub near: Option<Neighbours>,
+}
+
+impl Planes {
+    pub(super) fn of(mesh: &Mesh) -> Self {
+        let areas: Vec<DVec3> =
+            (0..mesh.faces.len() as u32).map(|f| area(mesh.outline(f))).collect();
+        let lengths = areas.iter().map(|a| a.length()).collect();
+        let joined = alloc::vec![false; areas.len()];
+        Self { areas, lengths, joined, near: None }
+    }
+
+    /// The slabs of the faces, in the order asked for. `rounded` is what is kept of a normal.
+    pub(super) fn slabs(
+        &mut self,
+        mesh: &Mesh,
+        order: &[u32],
+        rounded: impl Fn(DVec3) -> DVec3,
+    ) -> Vec<Slab> {
+        let sizes = self.areas.iter().zip(&self.lengths);
+        let units: Vec<DVec3> = sizes.map(|(area, length)| over(*area, *length)).collect();
+        let rounding = rounding(&mesh.points);
+        let mut on_face = Vec::new();
+        let slab = |f: &u32| {
+            let normal = rounded(units[*f as usize]);
+            self.walled(mesh, &units, *f, normal, rounding).unwrap_or_else(|| {
+                on_face.clear();
+                on_face.extend(mesh.ring(*f).map(|e| mesh.origin[e as usize]));
+                let near = self.near.get_or_insert_with(|| Neighbours::of(mesh));
+                near.slab(&mesh.points, normal, &on_face)
+            })
+        };
+        order.iter().map(slab).collect()
+    }
+
+    /// The slab of a face if the planes around it show that no other vertex is its top.
+    ///
+    /// ```text
+    ///        \ before
+    ///         \                 Seen from outside. The hull is below the face's plane and
+    ///    face  v ------>        behind the walls, the planes of the faces around it. That
+    ///         /   e, after      body has an edge from v downwards, against before x after.
+    ///        /
+    /// ```
+    ///
+    /// If the normal falls along all such edges, no point of the body is higher than the
+    /// highest corner of the face: from there all edges of the body lead down.
+    fn walled(
+        &self,
+        mesh: &Mesh,
+        units: &[DVec3],
+        face: u32,
+        normal: DVec3,
+        rounding: f64,
+    ) -> Option<Slab> {
+        // Of a face with k corners a normal is wrong by less than 16k roundings, so this is
+        // enough for 2^20 corners. What is not as steep is looked at vertex by vertex.
+        const STEEP: f64 = 1.0 / (1u64 << 26) as f64;
+        let beyond = |e: u32| mesh.face[mesh.twin[e as usize] as usize] as usize;
+        let mut before = beyond(mesh.prev[mesh.faces[face as usize] as usize]);
+        let (mut steep, mut top, mut bottom) =
+            (!self.joined[face as usize], f64::NEG_INFINITY, f64::INFINITY);
+        for e in mesh.ring(face) {
+            let after = beyond(e);
+            let slope = normal.dot(units[before].cross(units[after]));
+            steep &= slope > STEEP && !self.joined[after];
+            let height = normal.dot(mesh.start(e));
+            top = if height > top { height } else { top };
+            bottom = if height < bottom { height } else { bottom };
+            before = after;
+        }
+        steep.then_some(Slab { normal, top: top + rounding, bottom: bottom - rounding })
+    }
+}
+
+/// No dot product of a unit normal and a vertex is wrong by more.
+///
+/// Three products and two sums: at most 3 roundings of 2^-53 of |n| |v| <= reach, with a
+/// fourth for |n| > 1 and for this line.
+fn rounding(points: &[DVec3]) -> f64 {
+    2.0 * f64::EPSILON * points.iter().map(|p| p.length()).fold(0.0, f64::max)
+}
+
 /// Who is a neighbour of whom on the exact hull, to find the top of the hull from near it.
 pub(super) struct Neighbours {
     starts: Vec<u32>,
@@ -64,10 +155,7 @@ impl Neighbours {
             all[place[*v as usize] as usize] = mesh.origin[mesh.twin[e] as usize];
             place[*v as usize] += 1;
         }
-        let reach = mesh.points.iter().map(|p| p.length()).fold(0.0, f64::max);
-        // Three products and two sums: at most 3 roundings of 2^-53 of |n| |v| <= reach, with
-        // a fourth for |n| > 1 and for this line.
-        let rounding = 2.0 * f64::EPSILON * reach;
+        let rounding = rounding(&mesh.points);
         let (reached, frontier) = (alloc::vec![0; count], Vec::new());
         Self { starts, all, reached, search: 0, frontier, rounding }
     }
@@ -141,8 +229,12 @@ impl Neighbours {
 
 /// The unit normal of an area.
 pub(super) fn unit(area: DVec3) -> DVec3 {
+    over(area, area.length())
+}
+
+/// An area divided by its length.
+fn over(area: DVec3, length: f64) -> DVec3 {
     // Squares of what is longer keep all their digits.
     const SHORT: f64 = 1e-100;
-    let length = area.length();
     if length > SHORT { area / length } else { area.unit_along().unwrap_or(DVec3::Z) }
 }

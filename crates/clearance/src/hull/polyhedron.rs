@@ -10,7 +10,6 @@ use super::lanes::{Lanes, padded};
 use super::mass::{Mass, mass};
 use super::merge::merge;
 use super::mesh::Mesh;
-use super::planes::{Neighbours, Slab, unit};
 use super::quickhull::Triangle;
 use super::support::{EXTREMES, Seeds, climb, extremes};
 use super::topology::Topology;
@@ -111,19 +110,11 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     /// From the exact surface of normalised points.
     pub(super) fn of(surface: &[Triangle], points: &[DVec3], size: f64) -> Result<Self, Error> {
         let mut mesh = Mesh::of(surface, points)?;
-        let mut near = Neighbours::of(&mesh);
         let largest = mesh.points.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
-        let areas = merge(&mut mesh, &mut near, THICKNESS * V::Scalar::EPSILON.to_f64() * largest);
+        let mut planes = merge(&mut mesh, THICKNESS * V::Scalar::EPSILON.to_f64() * largest);
         let (topology, faces) = Topology::of(&mesh);
 
-        let mut on_face = Vec::new();
-        let slab = |f: &u32| {
-            let normal: V = V::narrow(unit(areas[*f as usize]));
-            on_face.clear();
-            on_face.extend(mesh.ring(*f).map(|e| mesh.origin[e as usize]));
-            near.slab(&mesh.points, normal.widen(), &on_face)
-        };
-        let slabs: Vec<Slab> = faces.iter().map(slab).collect();
+        let slabs = planes.slabs(&mesh, &faces, |normal| V::narrow(normal).widen());
         let normals: Vec<V> = slabs.iter().map(|s| V::narrow(s.normal)).collect();
         let tops: Vec<V::Scalar> = slabs.iter().map(|s| V::Scalar::above(s.top * size)).collect();
         for top in &tops {
