@@ -57,16 +57,19 @@ impl Merging<'_> {
     /// Are the smaller face's vertices about in the plane of the larger? The joint plane may
     /// pass between them, hence twice the thickness.
     fn looks_flat(&self, edge: u32) -> bool {
-        let [f, g] = self.faces(edge);
+        // `side` is the edge as the smaller face has it.
+        let (mut side, twin) = (self.mesh.twin[edge as usize], edge);
+        let (mut f, mut g) = (self.mesh.face[twin as usize], self.mesh.face[side as usize]);
         if f == g {
             return false;
+        }
+        if self.planes.lengths[g as usize] > self.planes.lengths[f as usize] {
+            (f, g, side) = (g, f, edge);
         }
         let (area, base) = (self.planes.areas[f as usize], self.mesh.start(edge));
         let limit = 2.0 * self.thickness * self.planes.lengths[f as usize];
         let near = |p: DVec3| area.dot(p - base).abs() <= limit;
         // The corner before the edge decides for nearly all of them.
-        let side =
-            if self.mesh.face[edge as usize] == g { edge } else { self.mesh.twin[edge as usize] };
         near(self.mesh.start(self.mesh.prev[side as usize])) && self.mesh.outline(g).all(near)
     }
 

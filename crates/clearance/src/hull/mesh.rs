@@ -67,31 +67,26 @@ impl Mesh {
     pub(super) fn of(surface: &[Triangle], points: &[DVec3]) -> Result<Self, Error> {
         let facets = Facets::of(surface, points);
         let mut mesh = Self::default();
-        for list in [&mut mesh.origin, &mut mesh.twin, &mut mesh.next, &mut mesh.prev] {
-            list.reserve(3 * surface.len());
-        }
         let numbers = mesh.take_corners(&facets, points);
-        // Per side of a triangle: the half-edge that ends with it.
+        // Per side of a triangle: the half-edge that it is part of.
         let mut ends = alloc::vec![NONE; 3 * surface.len()];
-        let mut starts = Vec::new();
-        let mut walked = alloc::vec![false; facets.count];
+        // Per half-edge: the side of a triangle that it starts with.
+        let mut starts: Vec<u32> = Vec::with_capacity(3 * surface.len());
         for side in 0..3 * surface.len() as u32 {
-            let facet = facets.facet[side as usize / 3] as usize;
-            if !walked[facet] && facets.starts_edge(side) {
-                walked[facet] = true;
-                mesh.walk(&facets, side, &numbers, &mut ends, &mut starts);
+            if ends[side as usize] == NONE && facets.starts_edge(side) {
+                mesh.faces.push(starts.len() as u32);
+                facets.walk(side, &mut starts, &mut ends);
             }
         }
-        for start in starts {
-            let twin = ends[facets.opposite[start as usize] as usize];
-            if twin == NONE {
-                return Err(Error::NoHull { why: "an edge without a face beyond it" });
-            }
-            mesh.twin.push(twin);
+        mesh.close_rings(starts.len() as u32);
+        mesh.origin = starts.iter().map(|s| numbers[facets.start(*s) as usize]).collect();
+        mesh.twin = starts.iter().map(|s| ends[facets.opposite[*s as usize] as usize]).collect();
+        if mesh.twin.contains(&NONE) {
+            return Err(Error::NoHull { why: "an edge without a face beyond it" });
         }
         let closed = (0..mesh.twin.len()).all(|e| mesh.twin[mesh.twin[e] as usize] as usize == e);
         let euler = mesh.points.len() + mesh.faces.len() == mesh.twin.len() / 2 + 2;
-        if closed && euler && mesh.faces.len() == facets.count {
+        if closed && euler {
             Ok(mesh)
         } else {
             Err(Error::NoHull { why: "vertices - edges + faces is not 2" })
@@ -111,36 +106,17 @@ impl Mesh {
         numbers
     }
 
-    /// Walks around a facet, from a side of a triangle that starts at a corner, and adds it.
-    fn walk(
-        &mut self,
-        facets: &Facets<'_>,
-        from: u32,
-        numbers: &[u32],
-        ends: &mut [u32],
-        starts: &mut Vec<u32>,
-    ) {
-        let (first, face) = (self.origin.len() as u32, self.faces.len() as u32);
-        let mut side = from;
-        loop {
-            if facets.starts_edge(side) {
-                let edge = self.origin.len() as u32;
-                self.origin.push(numbers[facets.start(side) as usize]);
-                self.next.push(edge + 1);
-                self.prev.push(edge.wrapping_sub(1));
-                self.face.push(face);
-                starts.push(side);
-            }
-            ends[side as usize] = self.origin.len() as u32 - 1;
-            side = facets.onward(side);
-            if side == from {
-                break;
-            }
+    /// The half-edges of a face have numbers in a row, from one face's first to the next's.
+    fn close_rings(&mut self, count: u32) {
+        for face in 0..self.faces.len() {
+            let first = self.faces[face];
+            let last = self.faces.get(face + 1).unwrap_or(&count) - 1;
+            self.next.extend(first + 1..=last);
+            self.next.push(first);
+            self.prev.push(last);
+            self.prev.extend(first..last);
+            self.face.resize(last as usize + 1, face as u32);
         }
-        let last = self.origin.len() - 1;
-        self.next[last] = first;
-        self.prev[first as usize] = last as u32;
-        self.faces.push(first);
     }
 
     /// The half-edges of a face, in order.
@@ -179,67 +155,40 @@ impl Mesh {
     }
 }
 
-/// Triangles of one plane, under one number.
+/// Triangles, and which of them are in one plane.
 struct Facets<'a> {
     surface: &'a [Triangle],
     /// Per side: the same side in the triangle beyond, where it runs back.
     opposite: Vec<u32>,
-    /// Per side: are the triangles on both sides of it in one plane? Else it is on the outline
-    /// of two facets: a facet is convex, and does not meet itself.
+    /// Per side: are the triangles on both sides of it in one plane? Else it is on the outlines
+    /// of two facets. A facet is convex, so it has one outline and does not meet itself.
     flat: Vec<bool>,
-    /// Per triangle.
-    facet: Vec<u32>,
-    count: usize,
     /// Per point: how many facets meet there.
     around: Vec<u32>,
 }
 
 impl<'a> Facets<'a> {
     fn of(surface: &'a [Triangle], points: &[DVec3]) -> Self {
-        let mut facets = Self {
-            surface,
-            opposite: surface.iter().flat_map(|t| t.across).collect(),
-            flat: alloc::vec![false; 3 * surface.len()],
-            facet: alloc::vec![NONE; surface.len()],
-            count: 0,
-            around: alloc::vec![0; points.len()],
-        };
+        let mut opposite = Vec::with_capacity(3 * surface.len());
+        surface.iter().for_each(|t| opposite.extend_from_slice(&t.across));
+        let flat = alloc::vec![false; opposite.len()];
+        let mut facets = Self { surface, opposite, flat, around: alloc::vec![0; points.len()] };
         facets.find_flat_sides(points);
-        facets.number();
-        for side in (0..3 * surface.len() as u32).filter(|side| !facets.flat[*side as usize]) {
-            let start = facets.start(side) as usize;
-            facets.around[start] += 1;
+        for (t, triangle) in surface.iter().enumerate() {
+            for (k, start) in triangle.corners.iter().enumerate() {
+                facets.around[*start as usize] += u32::from(!facets.flat[3 * t + k]);
+            }
         }
         facets
     }
-    /// Gives triangles that meet at flat sides one number.
-    fn number(&mut self) {
-        let mut found = Vec::new();
-        for seed in 0..self.surface.len() {
-            if self.facet[seed] != NONE {
-                continue;
-            }
-            self.facet[seed] = self.count as u32;
-            found.push(seed);
-            while let Some(t) = found.pop() {
-                for side in (3 * t..3 * t + 3).filter(|side| self.flat[*side]) {
-                    let other = self.opposite[side] as usize / 3;
-                    if self.facet[other] == NONE {
-                        self.facet[other] = self.count as u32;
-                        found.push(other);
-                    }
-                }
-            }
-            self.count += 1;
-        }
-    }
     fn find_flat_sides(&mut self, points: &[DVec3]) {
-        for here in 0..self.opposite.len() {
-            let back = self.opposite[here];
-            if here < back as usize {
-                let tip = points[self.start(before(back)) as usize];
-                let flat = self.surface[here / 3].side(points, tip) == 0.0;
-                (self.flat[here], self.flat[back as usize]) = (flat, flat);
+        for (t, triangle) in self.surface.iter().enumerate() {
+            for (k, &back) in triangle.across.iter().enumerate() {
+                if 3 * t + k < back as usize {
+                    let tip = points[self.start(before(back)) as usize];
+                    let flat = triangle.height(points, tip) == 0.0;
+                    (self.flat[3 * t + k], self.flat[back as usize]) = (flat, flat);
+                }
             }
         }
     }
@@ -250,6 +199,21 @@ impl<'a> Facets<'a> {
     /// Is it on the outline, and starts at a corner?
     fn starts_edge(&self, side: u32) -> bool {
         !self.flat[side as usize] && self.around[self.start(side) as usize] >= 3
+    }
+    /// Walks around a facet, from a side that starts an edge: adds the side to `starts` for each
+    /// edge that starts, and says in `ends` of each side which edge it belongs to.
+    fn walk(&self, from: u32, starts: &mut Vec<u32>, ends: &mut [u32]) {
+        let mut side = from;
+        loop {
+            if self.starts_edge(side) {
+                starts.push(side);
+            }
+            ends[side as usize] = starts.len() as u32 - 1;
+            side = self.onward(side);
+            if side == from {
+                break;
+            }
+        }
     }
     /// The next side of the facet's outline.
     fn onward(&self, side: u32) -> u32 {

@@ -116,7 +116,7 @@ pub fn build3<V: Vector<Wide = DVec3>>(points: &[V]) -> Result<Hull3<V>, Error> 
         Span::Point => Hull3::Point(points[0]),
         Span::Segment(a, b) => Hull3::Segment([points[a], points[b]]),
         Span::Flat(three) => Hull3::Flat(Flat::of(&scaled, three, size)),
-        Span::Solid(surface) => Hull3::Solid(Box::new(Polyhedron::of(&surface, &scaled, size)?)),
+        Span::Solid(surface) => Hull3::Solid(Box::new(Polyhedron::of(surface, &scaled, size)?)),
     })
 }
 

@@ -6,6 +6,7 @@ use glam::DVec3;
 
 use super::double::outline_area;
 use super::mesh::Mesh;
+use crate::number::Scalar;
 use crate::space::Vector;
 
 /// Twice the area of an outline, along its normal, right to a few roundings in direction.
@@ -67,12 +68,12 @@ impl Planes {
         mesh: &Mesh,
         order: &[u32],
         rounded: impl Fn(DVec3) -> DVec3,
-    ) -> Vec<Slab> {
+    ) -> impl Iterator<Item = Slab> {
         let sizes = self.areas.iter().zip(&self.lengths);
         let units: Vec<DVec3> = sizes.map(|(area, length)| over(*area, *length)).collect();
         let rounding = rounding(&mesh.points);
         let mut on_face = Vec::new();
-        let slab = |f: &u32| {
+        let slab = move |f: &u32| {
             let normal = rounded(units[*f as usize]);
             self.walled(mesh, &units, *f, normal, rounding).unwrap_or_else(|| {
                 on_face.clear();
@@ -81,7 +82,7 @@ impl Planes {
                 near.slab(&mesh.points, normal, &on_face)
             })
         };
-        order.iter().map(slab).collect()
+        order.iter().map(slab)
     }
 
     /// The slab of a face if the planes around it show that no other vertex is its top.
@@ -129,7 +130,16 @@ impl Planes {
 /// Three products and two sums: at most 3 roundings of 2^-53 of |n| |v| <= reach, with a
 /// fourth for |n| > 1 and for this line.
 fn rounding(points: &[DVec3]) -> f64 {
-    2.0 * f64::EPSILON * points.iter().map(|p| p.length()).fold(0.0, f64::max)
+    2.0 * f64::EPSILON * reach(points, DVec3::ZERO)
+}
+
+/// The largest distance from a point.
+pub(super) fn reach(points: &[DVec3], from: DVec3) -> f64 {
+    let square = |most: f64, p: &DVec3| {
+        let square = (*p - from).length_squared();
+        if square > most { square } else { most }
+    };
+    Scalar::sqrt(points.iter().fold(0.0, square))
 }
 
 /// Who is a neighbour of whom on the exact hull, to find the top of the hull from near it.

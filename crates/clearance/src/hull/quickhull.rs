@@ -40,29 +40,38 @@ use crate::Error;
 /// No triangle, no point.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A triangle of the surface.
-#[derive(Clone, Copy, Debug)]
+/// A triangle of the surface, and what is known of it while the surface grows.
 pub(super) struct Triangle {
     /// Numbers of points, counterclockwise seen from outside.
     pub corners: [u32; 3],
     /// For the side from corner i to corner i + 1: where it is in the triangle beyond. Side i
     /// of triangle t has the number 3t + i.
     pub across: [u32; 3],
-    /// Outward, through the first corner; not of length 1.
-    pub normal: DVec3,
+    /// Not of length 1.
+    normal: DVec3,
+    base: DVec3,
     /// A height beyond this has the right sign. Below 0 where all heights have.
-    pub doubt: f64,
+    doubt: f64,
+    /// The list of points outside: its head, its highest point and that one's height.
+    outside: u32,
+    farthest: u32,
+    height: f64,
+    /// The last apex that this triangle was compared with, and whether the apex sees it.
+    compared: u32,
+    seen: bool,
+    alive: bool,
 }
 
 impl Triangle {
-    /// Above 0 if the point is strictly outside of the triangle's plane, below 0 if inside, 0
-    /// in the plane. Exact.
+    /// About the height of a point above the triangle's plane, in units of its own, and of the
+    /// right sign: above 0 if the point is strictly outside, 0 in the plane.
     #[inline]
-    pub(super) fn side(&self, points: &[DVec3], p: DVec3) -> f64 {
-        let height = self.normal.dot(p - points[self.corners[0] as usize]);
+    pub(super) fn height(&self, points: &[DVec3], p: DVec3) -> f64 {
+        let height = self.normal.dot(p - self.base);
         if height.abs() > self.doubt {
             return height;
         }
+        // In doubt: exact, and less than the doubt.
         side(self.corners.map(|i| points[i as usize]), p)
     }
 }
@@ -130,24 +139,8 @@ fn largest(points: &[DVec3], f: impl Fn(DVec3) -> f64) -> usize {
     best.0
 }
 
-/// A triangle while the hull grows.
-struct Face {
-    corners: [u32; 3],
-    across: [u32; 3],
-    /// Not of length 1.
-    normal: DVec3,
-    base: DVec3,
-    /// A height beyond this has the right sign. Below 0 where all heights have.
-    doubt: f64,
-    /// The list of points outside: its head, its highest point and that one's height.
-    outside: u32,
-    farthest: u32,
-    height: f64,
-    /// The last apex that this triangle was compared with, and whether the apex sees it.
-    compared: u32,
-    seen: bool,
-    alive: bool,
-}
+/// Room is made for no more triangles than this beforehand: most points may be inside.
+const MOST_AT_ONCE: usize = 1 << 12;
 
 /// A hull that is growing.
 struct Wrapping<'a> {
@@ -156,7 +149,7 @@ struct Wrapping<'a> {
     extent: f64,
     /// Nothing is rounded.
     lattice: bool,
-    faces: Vec<Face>,
+    faces: Vec<Triangle>,
     /// Places of removed faces.
     free: Vec<u32>,
     /// Faces that had a list when they were made.
@@ -179,7 +172,8 @@ impl<'a> Wrapping<'a> {
             points,
             extent: (high - low).max_element(),
             lattice: on_lattice(points),
-            faces: Vec::new(),
+            // A closed surface of triangles around n points has 2n - 4 of them.
+            faces: Vec::with_capacity((2 * points.len()).min(MOST_AT_ONCE)),
             free: Vec::new(),
             waiting: Vec::new(),
             next: alloc::vec![NONE; points.len()],
@@ -203,7 +197,10 @@ impl<'a> Wrapping<'a> {
             let face = wrapping.face(corners, across);
             wrapping.cone.push(face);
         }
-        (0..points.len() as u32).for_each(|p| wrapping.hand_over(p));
+        let corners = [a, b, c, d];
+        (0..points.len() as u32)
+            .filter(|p| !corners.contains(p))
+            .for_each(|p| wrapping.hand_over(p));
         wrapping.queue();
         wrapping
     }
@@ -228,7 +225,7 @@ impl<'a> Wrapping<'a> {
         // height is a product: of right sign if the normal's is.
         let along = |i: usize| u[i] == 0.0 && v[i] == 0.0 && normal[i].abs() > wrong;
         let certain = self.lattice || (0..3).any(along);
-        let face = Face {
+        let face = Triangle {
             corners,
             across,
             normal,
@@ -249,23 +246,18 @@ impl<'a> Wrapping<'a> {
         self.faces.len() as u32 - 1
     }
 
-    /// Is the point strictly outside of the face's plane? Exact. And about how high.
+    /// See [`Triangle::height`].
     #[inline]
-    fn sees(&self, face: u32, p: u32) -> (bool, f64) {
-        let f = &self.faces[face as usize];
-        let height = f.normal.dot(self.point(p) - f.base);
-        if height.abs() > f.doubt {
-            return (height > 0.0, height);
-        }
-        (side(f.corners.map(|i| self.point(i)), self.point(p)) > 0.0, height)
+    fn height(&self, face: u32, p: u32) -> f64 {
+        self.faces[face as usize].height(self.points, self.point(p))
     }
 
     /// Puts a point on the list of a face of the cone that it is outside of, if any.
     fn hand_over(&mut self, p: u32) {
         for i in 0..self.cone.len() {
             let face = self.cone[i];
-            let (seen, height) = self.sees(face, p);
-            if seen {
+            let height = self.height(face, p);
+            if height > 0.0 {
                 let f = &mut self.faces[face as usize];
                 self.next[p as usize] = f.outside;
                 f.outside = p;
@@ -322,7 +314,7 @@ impl<'a> Wrapping<'a> {
             for i in 0..3 {
                 let other = self.faces[face as usize].across[i] / 3;
                 if self.faces[other as usize].compared != apex {
-                    let (seen, _) = self.sees(other, apex);
+                    let seen = self.height(other, apex) > 0.0;
                     let o = &mut self.faces[other as usize];
                     (o.compared, o.seen) = (apex, seen);
                     if seen {
@@ -370,17 +362,17 @@ impl<'a> Wrapping<'a> {
     }
 
     /// The faces that are left, numbered anew.
-    fn surface(&self) -> Vec<Triangle> {
-        let mut number = alloc::vec![NONE; self.faces.len()];
-        let alive = || (0..self.faces.len()).filter(|f| self.faces[*f].alive);
-        alive().enumerate().for_each(|(new, old)| number[old] = new as u32);
-        let triangle = |f: usize| Triangle {
-            corners: self.faces[f].corners,
-            across: self.faces[f].across.map(|side| 3 * number[side as usize / 3] + side % 3),
-            normal: self.faces[f].normal,
-            doubt: self.faces[f].doubt,
-        };
-        alive().map(triangle).collect()
+    fn surface(mut self) -> Vec<Triangle> {
+        if !self.free.is_empty() {
+            let mut number = alloc::vec![NONE; self.faces.len()];
+            let alive = (0..self.faces.len()).filter(|f| self.faces[*f].alive);
+            alive.enumerate().for_each(|(new, old)| number[old] = new as u32);
+            self.faces.retain(|f| f.alive);
+            for side in self.faces.iter_mut().flat_map(|f| &mut f.across) {
+                *side = 3 * number[*side as usize / 3] + *side % 3;
+            }
+        }
+        self.faces
     }
 }
 
