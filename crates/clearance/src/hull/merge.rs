@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::mesh::Mesh;
+use super::mesh::{Mesh, lower};
 use super::planes::{Neighbours, Planes, unit};
 
 /// Joins the faces of a mesh. `thickness` is how far the vertices of a face may be apart along
@@ -38,8 +38,9 @@ impl Merging<'_> {
     /// Slivers first, across their longest side: their normals are noise, and the face beyond
     /// that side has them in its plane.
     fn round(&mut self) -> usize {
-        let mut candidates: Vec<(f64, u32)> = (0..self.mesh.origin.len() as u32)
-            .filter(|e| *e < self.mesh.twin[*e as usize] && self.looks_flat(*e))
+        let mut candidates: Vec<(f64, u32)> = lower(&self.mesh.twin)
+            .into_iter()
+            .filter(|e| self.looks_flat(*e))
             .map(|e| (self.thinness(e), e))
             .collect();
         candidates.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));

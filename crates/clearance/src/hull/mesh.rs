@@ -182,14 +182,11 @@ impl<'a> Facets<'a> {
         facets
     }
     fn find_flat_sides(&mut self, points: &[DVec3]) {
-        for (t, triangle) in self.surface.iter().enumerate() {
-            for (k, &back) in triangle.across.iter().enumerate() {
-                if 3 * t + k < back as usize {
-                    let tip = points[self.start(before(back)) as usize];
-                    let flat = triangle.height(points, tip) == 0.0;
-                    (self.flat[3 * t + k], self.flat[back as usize]) = (flat, flat);
-                }
-            }
+        for side in lower(&self.opposite) {
+            let back = self.opposite[side as usize];
+            let tip = points[self.start(before(back)) as usize];
+            let flat = self.surface[side as usize / 3].height(points, tip) == 0.0;
+            (self.flat[side as usize], self.flat[back as usize]) = (flat, flat);
         }
     }
     /// The point where a side starts.
@@ -223,6 +220,18 @@ impl<'a> Facets<'a> {
         }
         side
     }
+}
+
+/// Those that have a lower number than their twin, in order.
+pub(super) fn lower(twins: &[u32]) -> Vec<u32> {
+    // Without a branch, which nothing could predict.
+    let (mut found, mut count) = (alloc::vec![0; twins.len()], 0);
+    for (e, twin) in (0..).zip(twins) {
+        found[count] = e;
+        count += usize::from(e < *twin);
+    }
+    found.truncate(count);
+    found
 }
 
 /// The side that follows in the same triangle.

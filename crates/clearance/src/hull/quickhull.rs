@@ -317,13 +317,9 @@ impl<'a> Wrapping<'a> {
                     let seen = self.height(other, apex) > 0.0;
                     let o = &mut self.faces[other as usize];
                     (o.compared, o.seen) = (apex, seen);
-                    if seen {
-                        self.hole.push(other);
-                    }
+                    push_if(&mut self.hole, seen, other);
                 }
-                if !self.faces[other as usize].seen {
-                    self.rim.push((face, i));
-                }
+                push_if(&mut self.rim, !self.faces[other as usize].seen, (face, i));
             }
         }
     }
@@ -374,6 +370,14 @@ impl<'a> Wrapping<'a> {
         }
         self.faces
     }
+}
+
+/// Pushes without a branch, where nothing could predict it.
+#[inline]
+fn push_if<T>(list: &mut Vec<T>, wanted: bool, item: T) {
+    let count = list.len() + usize::from(wanted);
+    list.push(item);
+    list.truncate(count);
 }
 
 /// What exact predicates make impossible.
