@@ -30,6 +30,7 @@
 //! from inside that triangle to q. The way leaves the old hull at once and for good, so it
 //! leaves the new hull through a triangle that was not there before, and q is outside of it.
 
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use glam::DVec3;
@@ -102,10 +103,11 @@ pub(super) fn quickhull(points: &[DVec3]) -> Result<Span, Error> {
         return Ok(Span::Flat(base));
     };
     let mut wrapping = Wrapping::new(points, base, fourth);
-    while let Some(face) = wrapping.waiting.pop() {
-        if wrapping.faces[face as usize].farthest != NONE {
-            wrapping.add_farthest(face)?;
-        }
+    let mut later: VecDeque<u32> = wrapping.waiting.drain(..).collect();
+    while let Some(face) = later.pop_front() {
+        wrapping.waiting.push(face);
+        wrapping.grow(PATCH)?;
+        later.extend(wrapping.waiting.drain(..));
     }
     Ok(Span::Solid(wrapping.surface()))
 }
@@ -138,6 +140,9 @@ fn largest(points: &[DVec3], f: impl Fn(DVec3) -> f64) -> usize {
     }
     best.0
 }
+
+/// How many points are added in one place before it is the turn of the next.
+const PATCH: usize = 256;
 
 /// Room is made for no more triangles than this beforehand: most points may be inside.
 const MOST_AT_ONCE: usize = 1 << 12;
@@ -274,6 +279,19 @@ impl<'a> Wrapping<'a> {
     fn queue(&mut self) {
         let faces = &self.faces;
         self.waiting.extend(self.cone.iter().filter(|f| faces[**f as usize].outside != NONE));
+    }
+
+    /// Adds points, above the newest faces first, at most `count`.
+    fn grow(&mut self, mut count: usize) -> Result<(), Error> {
+        while count > 0
+            && let Some(face) = self.waiting.pop()
+        {
+            if self.faces[face as usize].farthest != NONE {
+                self.add_farthest(face)?;
+                count -= 1;
+            }
+        }
+        Ok(())
     }
 
     /// Makes the farthest point of a face's list a vertex of the hull.
