@@ -12,13 +12,13 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::mesh::{Mesh, lower};
-use super::planes::{Neighbours, Planes, unit};
+use super::planes::{Neighbours, Planes, Seat, unit};
 
 /// Joins the faces of a mesh. `thickness` is how far the vertices of a face may be apart along
 /// its normal.
 pub(super) fn merge(mesh: &mut Mesh, thickness: f64) -> Planes {
     let planes = Planes::of(mesh);
-    let mut merging = Merging { mesh, thickness, planes, shared: Vec::new(), mark: 0 };
+    let mut merging = Merging { mesh, thickness, planes };
     while merging.round() > 0 {}
     merging.planes
 }
@@ -27,9 +27,6 @@ struct Merging<'a> {
     mesh: &'a mut Mesh,
     thickness: f64,
     planes: Planes,
-    /// Vertices of the face that is looked at bear its mark.
-    shared: Vec<u32>,
-    mark: u32,
 }
 
 impl Merging<'_> {
@@ -90,37 +87,79 @@ impl Merging<'_> {
         if f == g || degree(edge) < 4 || degree(twin) < 4 || !self.looks_flat(edge) {
             return false;
         }
-        let joint = self.planes.areas[f as usize] + self.planes.areas[g as usize];
-        if !self.meet_in_one_edge(edge, f, g) || !self.fits(joint, f, g) {
+        // From here on what is done is in proportion to the face of fewer edges, or seldom.
+        let (kept, gone, edge) = if self.is_longer(f, g) { (f, g, edge) } else { (g, f, twin) };
+        if !self.meet_in_one_edge(edge, kept, gone) {
             return false;
         }
-        self.planes.areas[f as usize] = joint;
-        self.planes.lengths[f as usize] = joint.length();
-        self.planes.joined[f as usize] = true;
+        let Some(seat) = self.seat(kept, gone) else {
+            return false;
+        };
+        self.planes.seat[kept as usize] = seat;
+        let joint = self.planes.areas[kept as usize] + self.planes.areas[gone as usize];
+        self.planes.areas[kept as usize] = joint;
+        self.planes.lengths[kept as usize] = joint.length();
         self.mesh.take_out(edge);
         true
     }
 
-    /// Do two faces share no vertices but the ends of the edge? Else their union would have a
-    /// hole, or touch itself.
-    fn meet_in_one_edge(&mut self, edge: u32, f: u32, g: u32) -> bool {
-        self.mark += 1;
-        self.shared.resize(self.mesh.points.len(), 0);
-        for e in self.mesh.ring(f) {
-            self.shared[self.mesh.origin[e as usize] as usize] = self.mark;
+    /// Has the first face at least as many edges as the other?
+    fn is_longer(&self, f: u32, g: u32) -> bool {
+        let (mut f, mut g) = (self.mesh.ring(f), self.mesh.ring(g));
+        loop {
+            if g.next().is_none() {
+                return true;
+            }
+            if f.next().is_none() {
+                return false;
+            }
         }
-        let ends = [edge, self.mesh.twin[edge as usize]].map(|e| self.mesh.origin[e as usize]);
-        let origins = self.mesh.ring(g).map(|e| self.mesh.origin[e as usize]);
-        origins.filter(|v| !ends.contains(v)).all(|v| self.shared[v as usize] != self.mark)
     }
 
-    /// Are all vertices of both within the thickness of the hull's top along the joint normal?
-    fn fits(&mut self, joint: DVec3, f: u32, g: u32) -> bool {
-        let both = self.mesh.ring(f).chain(self.mesh.ring(g));
-        let vertices: Vec<u32> = both.map(|e| self.mesh.origin[e as usize]).collect();
+    /// Do two faces share no vertices but the ends of the edge? Else their union would have a
+    /// hole, or touch itself.
+    fn meet_in_one_edge(&self, edge: u32, kept: u32, gone: u32) -> bool {
         let mesh = &*self.mesh;
+        let ends = [edge, mesh.twin[edge as usize]].map(|e| mesh.origin[e as usize]);
+        let others = mesh.ring(gone).filter(|e| !ends.contains(&mesh.origin[*e as usize]));
+        others.flat_map(|e| mesh.leaving(e)).all(|e| mesh.face[e as usize] != kept)
+    }
+
+    /// A plane for the union of two faces, with its number.
+    ///
+    /// First the plane of the larger: if the other's vertices are near it, that is enough. Else
+    /// all vertices must be within the thickness of the hull's top along the joint normal; to
+    /// find that top may mean to look at many vertices of other faces.
+    fn seat(&mut self, f: u32, g: u32) -> Option<u32> {
+        let area = |f: u32| self.planes.lengths[f as usize];
+        let (large, small) = if area(f) < area(g) { (g, f) } else { (f, g) };
+        let (number, seat) = self.own_seat(large);
+        // A face that looks the other way is the back of something thinner than rounding.
+        let alike = seat.normal.dot(self.planes.areas[small as usize]) > 0.0;
+        if alike && self.mesh.outline(small).all(|p| seat.normal.dot(p) >= seat.floor) {
+            return Some(number.unwrap_or_else(|| self.planes.add_seat(seat)));
+        }
+        let mesh = &*self.mesh;
+        let normal = unit(self.planes.areas[f as usize] + self.planes.areas[g as usize]);
+        let both = mesh.ring(f).chain(mesh.ring(g));
+        let vertices: Vec<u32> = both.map(|e| mesh.origin[e as usize]).collect();
         let near = self.planes.near.get_or_insert_with(|| Neighbours::of(mesh));
-        let slab = near.slab(&mesh.points, unit(joint), &vertices);
-        slab.top - slab.bottom <= self.thickness + 2.0 * near.rounding
+        let slab = near.slab(&mesh.points, normal, &vertices);
+        if slab.top - slab.bottom > self.thickness + 2.0 * near.rounding {
+            return None;
+        }
+        let floor = slab.top - self.thickness - near.rounding;
+        Some(self.planes.add_seat(Seat { normal, floor }))
+    }
+
+    /// The plane that a face was joined in, or that of an exact face: no vertex is above that.
+    fn own_seat(&self, face: u32) -> (Option<u32>, Seat) {
+        let number = self.planes.seat[face as usize];
+        if let Some(seat) = self.planes.seats.get(number as usize) {
+            return (Some(number), *seat);
+        }
+        let normal = unit(self.planes.areas[face as usize]);
+        let top = normal.dot(self.mesh.start(self.mesh.faces[face as usize]));
+        (None, Seat { normal, floor: top - self.thickness })
     }
 }

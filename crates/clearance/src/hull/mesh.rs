@@ -128,6 +128,11 @@ impl Mesh {
     pub(super) fn outline(&self, face: u32) -> impl Iterator<Item = DVec3> + Clone {
         self.ring(face).map(|e| self.start(e))
     }
+    /// The half-edges that leave the vertex that one starts at, that one first.
+    pub(super) fn leaving(&self, edge: u32) -> impl Iterator<Item = u32> {
+        let onward = move |e: &u32| self.next[self.twin[*e as usize] as usize];
+        core::iter::successors(Some(edge), move |e| Some(onward(e)).filter(|e| *e != edge))
+    }
     /// The point where a half-edge starts.
     pub(super) fn start(&self, edge: u32) -> DVec3 {
         self.points[self.origin[edge as usize] as usize]

@@ -6,6 +6,7 @@ use glam::DVec3;
 
 use super::double::outline_area;
 use super::mesh::Mesh;
+use super::quickhull::NONE;
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -42,13 +43,23 @@ pub(super) struct Slab {
     pub bottom: f64,
 }
 
+/// What shows that faces may be one: a normal of length 1 along which all their vertices are at
+/// the floor or above, which is little below the top of the hull.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seat {
+    pub normal: DVec3,
+    pub floor: f64,
+}
+
 /// What is known of the planes of a mesh's faces.
 pub(super) struct Planes {
     /// Twice the area of each face, along its normal, and how long that is.
     pub areas: Vec<DVec3>,
     pub lengths: Vec<f64>,
-    /// Are there faces joined in it that only rounding kept apart?
-    pub joined: Vec<bool>,
+    /// The number of a face's seat if it was joined from faces that rounding kept apart, else
+    /// `NONE`.
+    pub seat: Vec<u32>,
+    pub seats: Vec<Seat>,
     /// Made when it is first asked for, while the mesh is still the exact hull.
     pub near: Option<Neighbours>,
 }
@@ -58,8 +69,14 @@ impl Planes {
         let areas: Vec<DVec3> =
             (0..mesh.faces.len() as u32).map(|f| area(mesh.outline(f))).collect();
         let lengths = areas.iter().map(|a| a.length()).collect();
-        let joined = alloc::vec![false; areas.len()];
-        Self { areas, lengths, joined, near: None }
+        let seat = alloc::vec![NONE; areas.len()];
+        Self { areas, lengths, seat, seats: Vec::new(), near: None }
+    }
+
+    /// Keeps a seat and tells its number.
+    pub(super) fn add_seat(&mut self, seat: Seat) -> u32 {
+        self.seats.push(seat);
+        self.seats.len() as u32 - 1
     }
 
     /// The slabs of the faces, in the order asked for. `rounded` is what is kept of a normal.
@@ -75,12 +92,17 @@ impl Planes {
         let mut on_face = Vec::new();
         let slab = move |f: &u32| {
             let normal = rounded(units[*f as usize]);
-            self.walled(mesh, &units, *f, normal, rounding).unwrap_or_else(|| {
-                on_face.clear();
-                on_face.extend(mesh.ring(*f).map(|e| mesh.origin[e as usize]));
-                let near = self.near.get_or_insert_with(|| Neighbours::of(mesh));
-                near.slab(&mesh.points, normal, &on_face)
-            })
+            if let Some(slab) = self.walled(mesh, &units, *f, normal, rounding) {
+                return slab;
+            }
+            on_face.clear();
+            on_face.extend(mesh.ring(*f).map(|e| mesh.origin[e as usize]));
+            let near = self.near.get_or_insert_with(|| Neighbours::of(mesh));
+            let slab = near.slab(&mesh.points, normal, &on_face);
+            // Across its own area's normal a face that was joined may be thicker.
+            let other = self.seats.get(self.seat[*f as usize] as usize);
+            let other = other.map(|s| near.slab(&mesh.points, rounded(s.normal), &on_face));
+            other.filter(|o| o.top - o.bottom < slab.top - slab.bottom).unwrap_or(slab)
         };
         order.iter().map(slab)
     }
@@ -111,11 +133,11 @@ impl Planes {
         let beyond = |e: u32| mesh.face[mesh.twin[e as usize] as usize] as usize;
         let mut before = beyond(mesh.prev[mesh.faces[face as usize] as usize]);
         let (mut steep, mut top, mut bottom) =
-            (!self.joined[face as usize], f64::NEG_INFINITY, f64::INFINITY);
+            (self.seat[face as usize] == NONE, f64::NEG_INFINITY, f64::INFINITY);
         for e in mesh.ring(face) {
             let after = beyond(e);
             let slope = normal.dot(units[before].cross(units[after]));
-            steep &= slope > STEEP && !self.joined[after];
+            steep &= slope > STEEP && self.seat[after] == NONE;
             let height = normal.dot(mesh.start(e));
             top = if height > top { height } else { top };
             bottom = if height < bottom { height } else { bottom };
