@@ -161,19 +161,19 @@ impl Mesh {
 }
 
 /// Triangles, and which of them are in one plane.
-struct Facets<'a> {
+pub(super) struct Facets<'a> {
     surface: &'a [Triangle],
     /// Per side: the same side in the triangle beyond, where it runs back.
     opposite: Vec<u32>,
     /// Per side: are the triangles on both sides of it in one plane? Else it is on the outlines
     /// of two facets. A facet is convex, so it has one outline and does not meet itself.
-    flat: Vec<bool>,
-    /// Per point: how many facets meet there.
-    around: Vec<u32>,
+    pub flat: Vec<bool>,
+    /// Per point: how many facets meet there. 0 in the middle of one.
+    pub around: Vec<u32>,
 }
 
 impl<'a> Facets<'a> {
-    fn of(surface: &'a [Triangle], points: &[DVec3]) -> Self {
+    pub(super) fn of(surface: &'a [Triangle], points: &[DVec3]) -> Self {
         let mut opposite = Vec::with_capacity(3 * surface.len());
         surface.iter().for_each(|t| opposite.extend_from_slice(&t.across));
         let flat = alloc::vec![false; opposite.len()];

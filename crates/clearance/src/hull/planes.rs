@@ -16,10 +16,20 @@ use crate::space::Vector;
 /// Where the area is a fair share of the lengths that is good enough; of slivers it is taken
 /// again with 32 digits.
 pub(super) fn area(outline: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
+    let (sum, fair) = rough_area(outline.clone());
+    if fair { sum } else { outline_area(outline) }
+}
+
+/// Is the area of an outline right enough in plain `f64`?
+pub(super) fn is_fair(outline: impl Iterator<Item = DVec3>) -> bool {
+    rough_area(outline).1
+}
+
+/// The area in plain `f64`, and whether it is a fair share of the lengths.
+fn rough_area(mut points: impl Iterator<Item = DVec3>) -> (DVec3, bool) {
     const FAIR: f64 = 0.125;
-    let mut points = outline.clone();
     let (Some(first), Some(second)) = (points.next(), points.next()) else {
-        return DVec3::ZERO;
+        return (DVec3::ZERO, true);
     };
     let (mut before, mut sum, mut lengths) = (second - first, DVec3::ZERO, 0.0);
     for point in points {
@@ -28,8 +38,7 @@ pub(super) fn area(outline: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
         lengths += before.length_squared().max(here.length_squared());
         before = here;
     }
-    let fair = sum.length_squared() > FAIR * FAIR * lengths * lengths;
-    if fair { sum } else { outline_area(outline) }
+    (sum, sum.length_squared() > FAIR * FAIR * lengths * lengths)
 }
 
 /// The part of space between two parallel planes around a face.

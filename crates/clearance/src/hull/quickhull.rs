@@ -86,7 +86,15 @@ pub(super) enum Span {
     /// All points are in one plane, that of these three.
     Flat([usize; 3]),
     /// A surface around a volume.
-    Solid(Vec<Triangle>),
+    Solid(Surface),
+}
+
+/// Triangles around a volume.
+pub(super) struct Surface {
+    pub triangles: Vec<Triangle>,
+    /// Points that were dropped in the plane of a triangle. Of those that were dropped no others
+    /// can be in the surface: a new triangle alone can hold what was outside until then.
+    pub touching: Vec<u32>,
 }
 
 /// The hull of points that are normalised.
@@ -166,6 +174,8 @@ struct Wrapping<'a> {
     hole: Vec<u32>,
     rim: Vec<(u32, usize)>,
     cone: Vec<u32>,
+    /// See [`Surface::touching`].
+    touching: Vec<u32>,
 }
 
 impl<'a> Wrapping<'a> {
@@ -186,6 +196,7 @@ impl<'a> Wrapping<'a> {
             hole: Vec::new(),
             rim: Vec::new(),
             cone: Vec::new(),
+            touching: Vec::new(),
         };
         let [mut a, mut b, c] = base.map(|i| i as u32);
         let d = top as u32;
@@ -259,6 +270,7 @@ impl<'a> Wrapping<'a> {
 
     /// Puts a point on the list of a face of the cone that it is outside of, if any.
     fn hand_over(&mut self, p: u32) {
+        let mut touches = false;
         for i in 0..self.cone.len() {
             let face = self.cone[i];
             let height = self.height(face, p);
@@ -272,6 +284,10 @@ impl<'a> Wrapping<'a> {
                 }
                 return;
             }
+            touches |= height == 0.0;
+        }
+        if touches {
+            self.touching.push(p);
         }
     }
 
@@ -376,7 +392,7 @@ impl<'a> Wrapping<'a> {
     }
 
     /// The faces that are left, numbered anew.
-    fn surface(mut self) -> Vec<Triangle> {
+    fn surface(mut self) -> Surface {
         if !self.free.is_empty() {
             let mut number = alloc::vec![NONE; self.faces.len()];
             let alive = (0..self.faces.len()).filter(|f| self.faces[*f].alive);
@@ -386,7 +402,7 @@ impl<'a> Wrapping<'a> {
                 *side = 3 * number[*side as usize / 3] + *side % 3;
             }
         }
-        self.faces
+        Surface { triangles: self.faces, touching: self.touching }
     }
 }
 
