@@ -73,6 +73,7 @@ pub struct Around<'a> {
 
 impl Iterator for Around<'_> {
     type Item = u32;
+    #[inline]
     fn next(&mut self) -> Option<u32> {
         let edge = self.here?;
         self.here = Some((self.step)(&self.topology, edge)).filter(|e| *e != self.start);
@@ -129,14 +130,17 @@ impl<'a> Topology<'a> {
         self.origin(self.of_face[face as usize])
     }
     /// The half-edges of a face, counterclockwise seen from outside.
+    #[inline]
     pub fn face_edges(&self, face: u32) -> Around<'a> {
         let start = self.of_face[face as usize];
         Around { topology: *self, start, here: Some(start), step: Self::next }
     }
-    /// The half-edges that leave a vertex, clockwise seen from outside.
+    /// The half-edges that leave a vertex, clockwise seen from outside; none of a point.
+    #[inline]
     pub fn vertex_edges(&self, vertex: u32) -> Around<'a> {
         let start = self.of_vertex[vertex as usize];
-        Around { topology: *self, start, here: Some(start), step: |t, e| t.next(Self::twin(e)) }
+        let here = Some(start).filter(|e| (*e as usize) < self.origin.len());
+        Around { topology: *self, start, here, step: |t, e| t.next(Self::twin(e)) }
     }
 
     /// Checks what must hold of any polyhedron, whatever its coordinates: twins lie in
