@@ -4,7 +4,7 @@ use clearance::algorithm::sat::Outcome;
 use clearance::algorithm::sat::d3::{Pair, exhaustive, gauss, pruned};
 use clearance::glam::{DQuat, DVec3};
 
-use crate::agree::TESTS;
+use crate::agree::{TESTS, Test};
 use crate::bodies::{Body, round};
 use crate::common::Random;
 use crate::place::Meeting;
@@ -13,8 +13,10 @@ use crate::place::Meeting;
 fn all(a: &Body, b: &Body, t: DVec3) -> Vec<(&'static str, Outcome<DVec3>)> {
     let meeting = Meeting::new(a, b, t, DQuat::IDENTITY);
     let (motion, start) = (meeting.motion(), meeting.start());
-    let pair = Pair::new(a.facets(), b.facets(), &motion, start, meeting.reach());
-    let mut all: Vec<_> = TESTS.iter().map(|(name, test)| (*name, test(&pair))).collect();
+    let (a, b) = (a.facets(), b.facets());
+    let pair = Pair::new(&a, &b, &motion, start, meeting.reach());
+    let test = |(name, test): &(&'static str, Test)| (*name, test(&pair, &mut Default::default()));
+    let mut all: Vec<_> = TESTS.iter().map(test).collect();
     all.push(("exhaustive", exhaustive(&pair, &mut ())));
     all
 }
@@ -33,8 +35,11 @@ fn boxes_of_one_orientation_overlap() {
         let expected = (half_a + half_b - t.abs()).min_element();
         apart += u32::from(expected < 0.0);
         for (name, outcome) in all(&Body::cuboid(half_a), &Body::cuboid(half_b), t) {
-            let same =
-                if expected < 0.0 { outcome.overlap < 0.0 } else { outcome.overlap == expected };
+            // The bounded test may end at an axis along which they touch.
+            let touch = if name == "bounded" { 1e-13 } else { 0.0 };
+            let same = outcome.overlap == expected
+                || (expected <= 0.0 && outcome.overlap.abs() <= touch)
+                || (expected < 0.0 && outcome.overlap < 0.0);
             assert!(same, "{name}: {half_a} {half_b} {t}: {outcome:?} instead of {expected}");
         }
     }
@@ -62,7 +67,7 @@ fn segments_of_one_line_are_apart() {
     let point = Body::of(vec![DVec3::ZERO]);
     for (a, b) in [(&segment, &segment), (&segment, &point), (&point, &segment), (&point, &point)] {
         for (name, outcome) in all(a, b, DVec3::X * 2.5) {
-            assert!(outcome.overlap <= -0.5, "{name}: {outcome:?}");
+            assert!(outcome.overlap < -0.49, "{name}: {outcome:?}");
         }
     }
 }
@@ -88,12 +93,13 @@ fn a_walk_meets_each_crossing_once() {
     for i in 0..100 {
         let (a, b) = (round(&mut random, 4 + i), round(&mut random, 4 + 7 * i % 100));
         let meeting = Meeting::concentric(&a, &b, random.rotation());
-        let pair = Pair::new(a.facets(), b.facets(), &meeting.motion(), DVec3::X, 4.0);
+        let (a, b) = (a.facets(), b.facets());
+        let pair = Pair::new(&a, &b, &meeting.motion(), DVec3::X, 4.0);
         let (slow, fast) = (pruned(&pair, &mut ()).counters, gauss(&pair, &mut ()).counters);
         assert_eq!(fast.crossings, slow.crossings, "pair {i}");
         assert!(fast.crossings > 0);
         assert_eq!(fast.supports, 1);
-        let faces = (a.facets().topology().faces() + b.facets().topology().faces()) as u32;
+        let faces = (a.topology().faces() + b.topology().faces()) as u32;
         assert!(fast.axes >= faces && fast.axes <= faces + fast.crossings);
     }
 }

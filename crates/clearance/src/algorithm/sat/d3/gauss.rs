@@ -56,13 +56,11 @@ use crate::trace::{Trace, Watch};
 /// The least overlap over all corners of the overlaid maps, or an axis that separates.
 pub fn gauss<T: Trace<DVec3>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DVec3> {
     let mut walk = Walk::new(pair, trace);
-    if walk.cells_without_corners() {
-        walk.start();
-    }
+    walk.start();
     walk.first_face_of_b();
     for k in pair.b.own.arcs() {
         walk.arc_of_b(k);
-        if walk.best.overlap < -pair.rounding {
+        if walk.best.overlap < -pair.touch() {
             return walk.best;
         }
     }
@@ -96,7 +94,7 @@ struct Exit {
 
 impl<'w, T: Trace<DVec3>> Walk<'w, T> {
     fn new(pair: &'w Pair<'w>, trace: &'w mut T) -> Self {
-        let faces = |f: Facets<'_>| f.topology().faces();
+        let faces = |f: &Facets<'_>| f.topology().faces();
         let normal = |face| -pair.a.other_in_own.rotate(pair.b.own.normals().get(face));
         Self {
             pair,
@@ -108,13 +106,12 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         }
     }
 
-    /// Two points or segments: their cells may be hemispheres, whose middle no corner tells of.
-    fn cells_without_corners(&self) -> bool {
-        [self.pair.a.own, self.pair.b.own].iter().all(|side| side.vertices().len <= 2)
-    }
-
+    /// The cells of two points or segments may be hemispheres, whose middle no corner tells of:
+    /// there, and only there, the first axis is needed.
     fn start(&mut self) {
-        self.pair.try_axis(self.pair.start, Feature::None, &mut self.best, &mut self.watch);
+        if [self.pair.a.own, self.pair.b.own].iter().all(|side| side.vertices().len <= 2) {
+            self.pair.try_start(&mut self.best, &mut self.watch);
+        }
     }
 
     /// The one full support.
@@ -204,7 +201,7 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
 }
 
 /// Where the way from one direction to another leaves the cell of a vertex.
-fn exit(facets: Facets<'_>, vertex: u32, [start, end]: [DVec3; 2]) -> Option<Exit> {
+fn exit(facets: &Facets<'_>, vertex: u32, [start, end]: [DVec3; 2]) -> Option<Exit> {
     let here = facets.vertices().get(vertex);
     // The least loss / gain so far. Without a division: gains are positive.
     let (mut border, mut least_loss, mut its_gain) = (UNKNOWN, 1.0, 0.0);
@@ -222,7 +219,7 @@ fn exit(facets: Facets<'_>, vertex: u32, [start, end]: [DVec3; 2]) -> Option<Exi
 }
 
 /// Uphill along the edges to where no neighbour is surely higher along a direction of length 1.
-fn climb(facets: Facets<'_>, direction: DVec3, start: u32) -> u32 {
+fn climb(facets: &Facets<'_>, direction: DVec3, start: u32) -> u32 {
     let mut top = start;
     loop {
         let here = facets.vertices().get(top);
