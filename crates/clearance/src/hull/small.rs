@@ -278,6 +278,7 @@ mod tests {
             });
             assert_eq!(vertices.sum::<usize>(), 2 * t.edges());
         }
+        assert_eq!(POINT.topology.vertex_edges(0).next(), None);
     }
 
     #[test]
