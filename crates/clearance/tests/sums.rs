@@ -4,14 +4,15 @@
 
 mod common;
 
-use clearance::d2_f64;
-use clearance::glam::DVec2;
-use clearance::hull::{Hull2, Outline, build2};
+use clearance::glam::{DQuat, DVec2, DVec3, Vec3};
+use clearance::hull::{Hull2, Hull3, Outline, Polyhedron, build2, build3};
 use clearance::minkowski::reference::signed_distance;
 use clearance::minkowski::{
-    Feature, Pairs, Polygon, difference, hull2, polygon_difference, polygon_sum, sum,
+    Feature, Pairs, Polygon, Solid, difference, hull2, hull3, polygon_difference, polygon_sum,
+    polyhedron_difference, polyhedron_sum, sum,
 };
 use clearance::space::{Motion, Vector};
+use clearance::{d2_f64, d3_f64};
 use common::Random;
 
 const TAU: f64 = core::f64::consts::TAU;
@@ -24,6 +25,9 @@ fn outline(points: &[DVec2]) -> Outline<DVec2> {
 }
 fn motion2(at: DVec2, angle: f64) -> Motion<DVec2> {
     Motion::of(&d2_f64::Pose::new(at, angle).unwrap())
+}
+fn motion3(at: DVec3, turn: DQuat) -> Motion<DVec3> {
+    Motion::of(&d3_f64::Pose::new(at, turn).unwrap())
 }
 fn size<W: Vector<Scalar = f64>>(points: &[W]) -> f64 {
     points.iter().map(|p| p.norm()).fold(0.0, f64::max)
@@ -225,4 +229,230 @@ fn polygons_of_all_sizes() {
             polygons(&b, &a, &motion2(DVec2::ONE * scale, 1.0), other > 1e-9);
         }
     }
+}
+
+fn solid(points: &[DVec3]) -> Polyhedron<DVec3> {
+    match build3(points).unwrap() {
+        Hull3::Solid(solid) => *solid,
+        other => panic!("{other:?}"),
+    }
+}
+fn cuboid(half: DVec3) -> Vec<DVec3> {
+    let sign = |i: usize, bit: usize| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+    (0..8).map(|i| DVec3::new(sign(i, 0), sign(i, 1), sign(i, 2)) * half).collect()
+}
+fn prism(count: usize, half: f64) -> Vec<DVec3> {
+    regular(count, 1.0).iter().flat_map(|p| [p.extend(-half), p.extend(half)]).collect()
+}
+fn cloud(random: &mut Random, count: usize) -> Vec<DVec3> {
+    let scale = DVec3::new(1.0, random.range(0.1, 1.0), random.range(0.1, 1.0));
+    (0..count).map(|_| random.direction3() * scale).collect()
+}
+
+/// The volume of a closed surface of polygons; each of its edges must be there once each way.
+#[track_caller]
+fn volume(found: &Solid) -> f64 {
+    let at = |c: u32| found.corners[c as usize].at - found.corners[0].at;
+    let (mut ways, mut volume) = (Vec::new(), 0.0);
+    for side in &found.sides {
+        let next = side.corners.iter().cycle().skip(1);
+        ways.extend(side.corners.iter().zip(next).map(|(u, v)| [*u, *v]));
+        let first = at(side.corners[0]);
+        for pair in side.corners[1..].windows(2) {
+            volume += first.dot(at(pair[0]).cross(at(pair[1]))) / 6.0;
+        }
+    }
+    let edges = ways.len() / 2;
+    assert_eq!(found.corners.len() + found.sides.len(), edges + 2);
+    ways.sort_unstable();
+    assert!(ways.windows(2).all(|w| w[0] != w[1]));
+    assert!(ways.iter().all(|[u, v]| ways.binary_search(&[*v, *u]).is_ok()));
+    volume
+}
+
+fn sorted(mut points: Vec<DVec3>) -> Vec<DVec3> {
+    points.sort_by(|p, q| p.to_array().partial_cmp(&q.to_array()).unwrap());
+    points
+}
+
+/// Both polyhedra written out, checked against all pairs. Returns sum and difference.
+#[track_caller]
+fn polyhedra(a: &[DVec3], b: &[DVec3], b_in_a: &Motion<DVec3>, exactly: bool) -> [Solid; 2] {
+    let (a, b) = (solid(a), solid(b));
+    let of_a: Vec<DVec3> = a.vertices().iter().collect();
+    let of_b: Vec<DVec3> = b.vertices().iter().map(|p| b_in_a.apply(p)).collect();
+    let both = [
+        (polyhedron_sum(&a, &b, b_in_a), sum(&of_a, &of_b), 1.0),
+        (polyhedron_difference(&a, &b, b_in_a), difference(&of_a, &of_b), -1.0),
+    ];
+    both.map(|(found, points, sign)| {
+        let found = found.unwrap();
+        consistent(&found, &points, |i, j| of_a[i as usize] + of_b[j as usize] * sign);
+        let slow = solid(&points);
+        if exactly {
+            let at = found.corners.iter().map(|c| c.at).collect();
+            assert_eq!(sorted(at), sorted(slow.vertices().iter().collect()));
+        }
+        let (fast, slow) = (volume(&found), slow.mass().volume);
+        let slack = 64.0 * f64::EPSILON * size(&points).powi(3);
+        assert!((fast - slow).abs() <= slack, "{fast} {slow}");
+        assert!((found.measure - slow).abs() <= slack, "{} {slow}", found.measure);
+        found
+    })
+}
+
+/// How many arcs of A cross arcs of -B, by looking at all pairs.
+fn crossings(a: &Polyhedron<DVec3>, b: &Polyhedron<DVec3>, b_in_a: &Motion<DVec3>) -> usize {
+    let arcs = |hull: &Polyhedron<DVec3>, turn: &dyn Fn(DVec3) -> DVec3| -> Vec<[DVec3; 2]> {
+        let arc = |k| hull.topology().arc(k).map(|f| turn(hull.normals().get(f)));
+        (0..hull.topology().edges() as u32).map(arc).collect()
+    };
+    let of_b = arcs(b, &|n| -b_in_a.rotate(n));
+    let cross = |[a, b]: [DVec3; 2], [c, d]: [DVec3; 2]| {
+        let (ba, dc) = (b.cross(a), d.cross(c));
+        c.dot(ba) * d.dot(ba) < 0.0 && a.dot(dc) * b.dot(dc) < 0.0 && c.dot(ba) * b.dot(dc) > 0.0
+    };
+    let met = |arc| of_b.iter().filter(|other| cross(arc, **other)).count();
+    arcs(a, &|n| n).into_iter().map(met).sum()
+}
+
+#[test]
+fn random_polyhedra() {
+    let mut random = Random::new(5);
+    let (mut overlaps, rounds) = (0, pairs());
+    for round in 0..rounds {
+        let (n, m) = (4 + random.below(14), 4 + random.below(14));
+        let (a, b) = (cloud(&mut random, n), cloud(&mut random, m));
+        let b_in_a = motion3(random.in_cube(1.2), random.rotation());
+        let [_, found] = polyhedra(&a, &b, &b_in_a, true);
+        if round % 4 == 0 {
+            let moved: Vec<DVec3> = b.iter().map(|p| b_in_a.apply(*p)).collect();
+            let points = difference(&a, &moved);
+            overlaps += usize::from(same_depth(&found, &points));
+            assert_eq!(found.corners.len(), hull3(&points).vertices.len());
+        }
+        let (a, b) = (solid(&a), solid(&b));
+        let faces = a.topology().faces() + b.topology().faces();
+        assert_eq!(found.sides.len(), faces + crossings(&a, &b, &b_in_a));
+    }
+    assert!((rounds / 20..rounds / 4).contains(&overlaps), "{overlaps} of {}", rounds / 4);
+}
+
+/// A turn that takes the coordinate axes to each other.
+fn quarters(random: &mut Random) -> DQuat {
+    let about = |axis, count: usize| DQuat::from_axis_angle(axis, count as f64 * TAU / 4.0);
+    about(DVec3::X, random.below(4))
+        * about(DVec3::Y, random.below(4))
+        * about(DVec3::Z, random.below(4))
+}
+
+#[test]
+fn aligned_polyhedra() {
+    let mut random = Random::new(6);
+    let (mut overlaps, mut joined, rounds) = (0, 0, pairs());
+    for round in 0..rounds {
+        let half = DVec3::new(random.range(0.1, 1.0), random.range(0.1, 1.0), 0.5);
+        let count = 4 + random.below(10);
+        let a = match round % 4 {
+            0 => cuboid(half),
+            1 => prism(count, half.x),
+            2 => cloud(&mut random, count),
+            _ => cuboid(DVec3::ONE),
+        };
+        let b = if round % 8 < 4 { a.clone() } else { prism(count, half.y) };
+        let turn = match round % 5 {
+            0 => DQuat::IDENTITY,
+            1 => quarters(&mut random),
+            2 => DQuat::from_rotation_z(TAU * random.below(count) as f64 / count as f64),
+            3 => DQuat::from_rotation_x(random.range(0.0, TAU)), // One normal is shared.
+            _ => DQuat::from_rotation_x(TAU / 2.0),
+        };
+        let tilt = DQuat::from_axis_angle(random.direction3(), perturbation(&mut random));
+        // Both turned: then no coordinate is exact.
+        let common = if random.below(2) == 0 { DQuat::IDENTITY } else { random.rotation() };
+        let a: Vec<DVec3> = a.iter().map(|p| common * *p).collect();
+        let b_in_a = motion3(random.in_cube(0.8), common * tilt * turn);
+        let [plus, minus] = polyhedra(&a, &b, &b_in_a, false);
+        let generic = solid(&a).topology().faces() + solid(&b).topology().faces();
+        joined += usize::from(plus.sides.len() < generic || minus.sides.len() < generic);
+        if round % 8 == 0 {
+            let moved: Vec<DVec3> = b.iter().map(|p| b_in_a.apply(*p)).collect();
+            overlaps += usize::from(same_depth(&minus, &difference(&a, &moved)));
+        }
+    }
+    assert!((rounds / 16..rounds / 8).contains(&overlaps), "{overlaps} of {}", rounds / 8);
+    assert!(joined > rounds / 6, "{joined} of {rounds}");
+}
+
+/// Points on a small lattice: hulls with many parallel faces and edges.
+fn lattice(random: &mut Random, count: usize) -> Vec<DVec3> {
+    let mut at = || random.below(3) as f64 - 1.0;
+    (0..count).map(|_| DVec3::new(at(), at(), at())).collect()
+}
+
+#[test]
+fn awkward_polyhedra() {
+    let mut random = Random::new(7);
+    let (mut done, rounds) = (0, pairs());
+    for round in 0..rounds {
+        let (n, m) = (4 + random.below(16), 4 + random.below(16));
+        let scale = |random: &mut Random| match random.below(3) {
+            0 => DVec3::ONE,
+            1 => DVec3::new(1.0, 1.0, libm::pow(10.0, random.range(-6.0, 0.0))),
+            _ => DVec3::ONE * libm::pow(10.0, random.range(-9.0, 0.0)),
+        };
+        let (of_a, of_b) = (scale(&mut random), scale(&mut random));
+        let turn = if round % 3 == 0 { DQuat::IDENTITY } else { random.rotation() };
+        let a: Vec<DVec3> = lattice(&mut random, n).iter().map(|p| turn * (*p * of_a)).collect();
+        let b: Vec<DVec3> = lattice(&mut random, m).iter().map(|p| *p * of_b).collect();
+        let tiny = libm::pow(10.0, random.range(-18.0, -10.0));
+        let tilt = DQuat::from_axis_angle(random.direction3(), tiny);
+        let b_in_a = motion3(random.in_cube(0.1), turn * tilt * quarters(&mut random));
+        let is_solid = |points: &[DVec3]| matches!(build3(points), Ok(Hull3::Solid(_)));
+        if is_solid(&a) && is_solid(&b) {
+            polyhedra(&a, &b, &b_in_a, false);
+            done += 1;
+        }
+    }
+    assert!(done > rounds * 9 / 10, "{done} of {rounds}");
+}
+
+#[test]
+fn aligned_boxes_make_a_box() {
+    let mut random = Random::new(8);
+    for round in 0..500 {
+        let mut half = || DVec3::new(random.range(0.1, 1.0), random.range(0.1, 1.0), 0.5);
+        let (of_a, of_b) = (half(), half());
+        let common = if round % 2 == 0 { DQuat::IDENTITY } else { random.rotation() };
+        let a: Vec<DVec3> = cuboid(of_a).iter().map(|p| common * *p).collect();
+        let b_in_a = motion3(random.in_cube(1.0), common * quarters(&mut random));
+        for found in polyhedra(&a, &cuboid(of_b), &b_in_a, false) {
+            assert_eq!((found.corners.len(), found.sides.len()), (8, 6));
+            let faces = |s: &&clearance::minkowski::Side<DVec3>| {
+                matches!((s.a, s.b), (Feature::Face(_), Feature::Face(_)))
+            };
+            assert_eq!(found.sides.iter().filter(faces).count(), 6);
+        }
+        // Coordinates of f32 are coarser, and so is what counts as parallel.
+        let single = |points: &[DVec3]| {
+            let points: Vec<Vec3> = points.iter().map(|p| p.as_vec3()).collect();
+            match build3(&points).unwrap() {
+                Hull3::Solid(solid) => solid,
+                other => panic!("{other:?}"),
+            }
+        };
+        let (a, b) = (single(&a), single(&cuboid(of_b)));
+        let found = polyhedron_difference(&a, &b, &b_in_a).unwrap();
+        assert_eq!((found.corners.len(), found.sides.len()), (8, 6));
+    }
+}
+
+#[test]
+fn parallel_faces_of_a_thousand_corners() {
+    let count = 1000;
+    let (lid, at) = (solid(&prism(count, 0.5)), motion3(DVec3::X, DQuat::IDENTITY));
+    let found = polyhedron_difference(&lid, &lid, &at).unwrap();
+    assert_eq!((found.corners.len(), found.sides.len()), (2 * count, count + 2));
+    assert!((found.measure / lid.mass().volume - 8.0).abs() < 1e-12);
+    volume(&found);
 }

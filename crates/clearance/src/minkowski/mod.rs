@@ -19,8 +19,9 @@
 //! This is where the articles on collision detection begin, before GJK and EPA spare the work
 //! of writing the difference out. Here the work is done, twice:
 //!
-//! - *To look at:* [`polygon_difference`] and [`polygon_sum`] merge edges. They give corners
-//!   and sides, each with the features of A and B that it is made of, and join what is parallel.
+//! - *To look at:* [`polygon_difference`] merges edges and [`polyhedron_difference`] overlays
+//!   Gauss maps. They give corners and sides, each with the features of A and B that it is made
+//!   of, and join what is parallel; [`polygon_sum`] and [`polyhedron_sum`] likewise.
 //! - *To be sure:* n times m points ([`fn@difference`]), hulled with exact predicates, every
 //!   corner, edge and facet looked at. [`mod@reference`] is slow and meant to be obviously
 //!   right, and is what the fast algorithms are tested against. None of them uses it.
@@ -53,7 +54,9 @@ use crate::space::Vector;
 
 mod d2;
 mod d3;
+mod join;
 mod merge;
+mod overlay;
 mod pairs;
 mod points;
 pub mod reference;
@@ -62,7 +65,8 @@ mod search;
 pub use d2::hull2;
 pub use d3::{Polyhedron, hull3};
 pub use merge::{polygon_difference, polygon_sum};
-pub use pairs::{Corner, Feature, Pairs, Polygon, Side};
+pub use overlay::{polyhedron_difference, polyhedron_sum};
+pub use pairs::{Corner, Feature, Pairs, Polygon, Side, Solid};
 pub use points::{InnerPoints, inner_points, polytope_points};
 
 /// { a + b }: all pairwise sums, that of `a[i]` and `b[j]` at `i * b.len() + j`.

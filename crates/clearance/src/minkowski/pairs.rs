@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 use crate::space::Vector;
 
@@ -110,3 +110,5 @@ pub(super) fn reach<W: Vector<Scalar = f64>>(points: &[W]) -> f64 {
 
 /// A sum or difference of two polygons.
 pub type Polygon = Pairs<DVec2>;
+/// A sum or difference of two polyhedra.
+pub type Solid = Pairs<DVec3>;
