@@ -84,7 +84,7 @@ fn area(mut corners: impl Iterator<Item = DVec3>) -> f64 {
 
 /// Around the groups, if these make a polyhedron: four or more, each with one outline of three
 /// corners or more, none of them twice.
-fn outlines(topology: &Topology, groups: &[u32]) -> Option<Vec<Outline>> {
+fn outlines(topology: Topology<'_>, groups: &[u32]) -> Option<Vec<Outline>> {
     let group = |e: u32| groups[topology.face(e) as usize];
     let on_border = |e: &u32| group(*e) != group(Topology::twin(*e));
     // How often the group changes around a vertex.

@@ -217,7 +217,7 @@ impl Overlay<'_> {
 
 /// A Gauss map, turned into the common frame.
 struct GaussMap<'a> {
-    topology: &'a Topology,
+    topology: Topology<'a>,
     vertices: Vec<DVec3>,
     normals: Vec<DVec3>,
     /// Per half-edge the direction from its origin to its target, of length 1 to rounding.
