@@ -183,8 +183,10 @@ impl Overlay<'_> {
             return Err(Error::NoHull { why: "turning B left nothing between its sides" });
         };
         // The vertices are in the order of the points. Of a point that is there twice the hull
-        // has the first; and coordinates below 2^-200 of its size it takes for 0.
-        let same = |p: DVec3, v: DVec3| (p - v).max_abs() <= hull.outer_radius() * 2f64.powi(-190);
+        // has the first; and coordinates below 2^-200 of the largest it takes for 0.
+        const TINY: f64 = f64::from_bits((1023 - 190) << 52);
+        let tiny = TINY * reach(&points);
+        let same = |p: DVec3, v: DVec3| (p - v).max_abs() <= tiny;
         let mut all = cells.iter().zip(&points);
         let find = |v| all.find(|(_, p)| same(**p, v)).map_or([0; 2], |(cell, _)| *cell);
         let pairs = hull.vertices().iter().map(find).collect();
