@@ -1,6 +1,6 @@
 //! Separating axis tests against each other.
 
-use clearance::algorithm::sat::d3::{Pair, exhaustive, pruned};
+use clearance::algorithm::sat::d3::{Pair, bounded, exhaustive, pruned};
 use clearance::glam::{DQuat, DVec3};
 use clearance::hull::{Hull3, Polyhedron, build3};
 use clearance::space::{Motion, Pose};
@@ -22,7 +22,8 @@ fn pruned_is_exhaustive() {
         let d = random.direction3() * random.unit() * 1.2;
         let q = DQuat::from_rotation_arc(random.direction3(), random.direction3());
         let m = Motion::of(&Pose::new(d, q).unwrap());
-        let pair = Pair::new(a.facets(), b.facets(), &m, d, 4.0);
+        let (a, b) = (a.facets(), b.facets());
+        let pair = Pair::new(&a, &b, &m, d, 4.0);
         let all = exhaustive(&pair, &mut ());
         let some = pruned(&pair, &mut ());
         if all.overlap < 0.0 {
@@ -30,5 +31,7 @@ fn pruned_is_exhaustive() {
             continue;
         }
         assert!((all.overlap - some.overlap).abs() < 1e-12, "{i} {all:?} {some:?}");
+        let few = bounded(&pair, &mut Default::default(), &mut ());
+        assert!((all.overlap - few.overlap).abs() < 1e-12, "{i} {all:?} {few:?}");
     }
 }
