@@ -60,9 +60,21 @@ pub enum Algorithm {
     GjkBoolean,
     /// Penetration by the expanding polytope. Apart: a lower bound only.
     Epa,
+    /// Polytopes: every separating axis. Apart: a lower bound only, as with all of these.
+    Sat,
+    /// Polytopes: faces, and pairs of edges whose arcs cross on the Gauss map.
+    SatPruned,
+    /// Polytopes: the same, found by walking the overlaid Gauss maps.
+    SatGauss,
+    /// Polytopes: the axes that no bound rules out.
+    SatBounded,
 }
 
 impl Algorithm {
+    /// Is it one of the separating axis tests?
+    pub fn is_sat(self) -> bool {
+        matches!(self, Self::Sat | Self::SatPruned | Self::SatGauss | Self::SatBounded)
+    }
     /// The name that the command line uses.
     pub fn name(self) -> &'static str {
         match self {
@@ -71,8 +83,26 @@ impl Algorithm {
             Algorithm::Gjk => "gjk",
             Algorithm::GjkBoolean => "gjk-boolean",
             Algorithm::Epa => "epa",
+            Algorithm::Sat => "sat",
+            Algorithm::SatPruned => "sat-pruned",
+            Algorithm::SatGauss => "sat-gauss",
+            Algorithm::SatBounded => "sat-bounded",
         }
     }
+}
+
+/// What an axis is perpendicular to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Feature {
+    /// Neither a face nor a pair of edges: an axis that was tried to begin with.
+    #[default]
+    None,
+    /// The face of A (in the plane: the edge) of that number.
+    FaceA(u32),
+    /// The face of B of that number.
+    FaceB(u32),
+    /// An edge of A and one of B, by number.
+    Edges(u32, u32),
 }
 
 /// The signed clearance of a pair, with evidence. Lengths are in the unit of the input; the
@@ -97,7 +127,10 @@ pub struct Clearance<V: Vector> {
     pub end: End,
     /// The algorithm that gave the answer.
     pub algorithm: Algorithm,
-    /// Support points looked at.
+    /// What the normal is perpendicular to, where a separating axis test gave the answer: faces
+    /// and edges bear the numbers that the hulls built of the shapes give them.
+    pub feature: Feature,
+    /// Support points or axes looked at.
     pub iterations: u32,
     /// What proves the bounds.
     pub evidence: Evidence<V::Wide>,

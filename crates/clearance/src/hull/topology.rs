@@ -67,15 +67,22 @@ impl HalfEdges {
 pub struct Around<'a> {
     topology: Topology<'a>,
     start: u32,
-    here: Option<u32>,
-    step: fn(&Topology<'a>, u32) -> u32,
+    here: u32,
+    done: bool,
+    /// Around a face; else around a vertex.
+    face: bool,
 }
 
 impl Iterator for Around<'_> {
     type Item = u32;
+    #[inline]
     fn next(&mut self) -> Option<u32> {
-        let edge = self.here?;
-        self.here = Some((self.step)(&self.topology, edge)).filter(|e| *e != self.start);
+        if self.done {
+            return None;
+        }
+        let edge = self.here;
+        self.here = self.topology.next(if self.face { edge } else { Topology::twin(edge) });
+        self.done = self.here == self.start;
         Some(edge)
     }
 }
@@ -123,15 +130,22 @@ impl<'a> Topology<'a> {
     pub fn arc(&self, k: u32) -> [u32; 2] {
         [self.face(2 * k), self.face(2 * k + 1)]
     }
+    /// A vertex of a face.
+    #[inline]
+    pub fn corner(&self, face: u32) -> u32 {
+        self.origin(self.of_face[face as usize])
+    }
     /// The half-edges of a face, counterclockwise seen from outside.
+    #[inline]
     pub fn face_edges(&self, face: u32) -> Around<'a> {
         let start = self.of_face[face as usize];
-        Around { topology: *self, start, here: Some(start), step: Self::next }
+        Around { topology: *self, start, here: start, done: false, face: true }
     }
     /// The half-edges that leave a vertex, clockwise seen from outside.
+    #[inline]
     pub fn vertex_edges(&self, vertex: u32) -> Around<'a> {
         let start = self.of_vertex[vertex as usize];
-        Around { topology: *self, start, here: Some(start), step: |t, e| t.next(Self::twin(e)) }
+        Around { topology: *self, start, here: start, done: false, face: false }
     }
 
     /// Checks what must hold of any polyhedron, whatever its coordinates: twins lie in

@@ -1,0 +1,97 @@
+//! Many faces against one point, one face against many points: the loops that bounded SAT
+//! spends its time in, eight lanes at a time.
+
+use alloc::vec::Vec;
+
+use glam::DVec3;
+
+use crate::hull::{EXTREMES, Facets, LANES};
+
+/// What one point of the other polytope says of every face: no more than `offset - normal . p`
+/// is the overlap along it. Writes that for all faces, padding included, and gives the least
+/// and its face, the first of several.
+#[inline(always)]
+pub(super) fn bounds(facets: &Facets<'_>, p: DVec3, out: &mut Vec<f64>) -> (f64, u32) {
+    let (normals, offsets) = (facets.normals(), facets.offsets());
+    out.resize(offsets.len(), 0.0);
+    let [x, y, z] = [normals.x, normals.y, normals.z].map(|column| column.as_chunks().0.iter());
+    let (d, out) = (offsets.as_chunks().0.iter(), out.as_chunks_mut().0.iter_mut());
+    let (mut least, mut first, mut at) = ([f64::INFINITY; LANES], [0_u64; LANES], 0);
+    for ((((x, y), z), d), out) in x.zip(y).zip(z).zip(d).zip(out) {
+        let (x, y, z, d): (&Lane, &Lane, &Lane, &Lane) = (x, y, z, d);
+        let bound: Lane = core::array::from_fn(|k| d[k] - (x[k] * p.x + y[k] * p.y + z[k] * p.z));
+        for k in 0..LANES {
+            first[k] = if bound[k] < least[k] { at } else { first[k] };
+            least[k] = if bound[k] < least[k] { bound[k] } else { least[k] };
+        }
+        *out = bound;
+        at += LANES as u64;
+    }
+    let least_of_all = least.iter().fold(f64::INFINITY, |m, x| if *x < m { *x } else { m });
+    let ties = (0..LANES).filter(|k| least[*k] == least_of_all);
+    let face = ties.map(|k| first[k] as u32 + k as u32).min();
+    (least_of_all, face.unwrap_or(0))
+}
+
+type Lane = [f64; LANES];
+
+/// The faces whose bound is below a limit, in order.
+#[inline(always)]
+pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut Vec<u32>) {
+    out.clear();
+    for (i, chunk) in bounds.as_chunks::<LANES>().0.iter().enumerate() {
+        // Most chunks have none.
+        if chunk.iter().fold(false, |any, bound| any | (*bound < limit)) {
+            let start = i * LANES;
+            let found = (0..LANES.min(faces - start)).filter(|k| chunk[*k] < limit);
+            out.extend(found.map(|k| (start + k) as u32));
+        }
+    }
+}
+
+/// How many extreme points there are, with padding.
+const POINTS: usize = 16;
+
+/// The extreme points of one polytope in the frame of the other, coordinates apart.
+pub(super) struct Extremes {
+    x: [f64; POINTS],
+    y: [f64; POINTS],
+    z: [f64; POINTS],
+}
+
+impl Extremes {
+    /// From what gives their places by number.
+    #[inline(always)]
+    pub(super) fn new(place: impl Fn(usize) -> DVec3) -> Self {
+        let mut all = Self { x: [0.0; POINTS], y: [0.0; POINTS], z: [0.0; POINTS] };
+        for i in 0..POINTS {
+            let p = place(i.min(EXTREMES - 1));
+            (all.x[i], all.y[i], all.z[i]) = (p.x, p.y, p.z);
+        }
+        all
+    }
+
+    /// Which of them are at or below a height along a normal: bit k for number k.
+    #[inline(always)]
+    pub(super) fn at_or_below(&self, normal: DVec3, height: f64) -> u32 {
+        let mut mask = 0;
+        for k in 0..POINTS {
+            let h = normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k];
+            mask |= u32::from(h <= height) << k;
+        }
+        mask
+    }
+
+    /// Is one of those with a bit in `mask` at or below a height along a normal?
+    #[inline(always)]
+    pub(super) fn any_at_or_below(&self, mut mask: u32, normal: DVec3, height: f64) -> bool {
+        while mask != 0 {
+            let k = mask.trailing_zeros() as usize % POINTS;
+            if normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k] <= height {
+                return true;
+            }
+            mask &= mask - 1;
+        }
+        false
+    }
+}
