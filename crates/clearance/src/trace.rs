@@ -3,7 +3,7 @@
 //! The observer is a type parameter. For `()` all of it folds away, so the text that people
 //! step through in a debugger or see drawn on a page is the text that runs.
 
-use crate::answer::{Algorithm, End};
+use crate::answer::{Algorithm, End, Feature};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -53,6 +53,15 @@ pub enum Step<'s, W: Vector> {
         removed: u32,
         /// How many faces it gave.
         added: u32,
+    },
+    /// The overlap of the shadows along an axis was taken.
+    Axis {
+        /// Of length 1, in A's frame, from A to B.
+        axis: W,
+        /// By how much the shadows overlap; negative where there is a gap.
+        overlap: f64,
+        /// What the axis is perpendicular to.
+        feature: Feature,
     },
     /// The bounds on the cores' clearance so far.
     Bounds {
@@ -151,6 +160,13 @@ impl<'t, T> Watch<'t, T> {
         T: Trace<W>,
     {
         self.tell(|unit| Step::Expand { point: point * unit, removed, added });
+    }
+    #[inline]
+    pub(crate) fn axis<W: Vector<Scalar = f64>>(&mut self, axis: W, overlap: f64, feature: Feature)
+    where
+        T: Trace<W>,
+    {
+        self.tell(|unit| Step::Axis { axis, overlap: overlap * unit, feature });
     }
     /// Bounds on the cores' clearance: negative in overlap.
     pub(crate) fn bounds<W: Vector>(&mut self, lower: f64, upper: f64)

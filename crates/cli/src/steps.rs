@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use clearance::answer::Feature;
 use clearance::space::Vector;
 use clearance::trace::{Step, Trace};
 use serde_json::{Value, json};
@@ -68,6 +69,10 @@ fn described<W: Vector<Scalar = f64>>(step: &Step<'_, W>) -> (&'static str, Valu
         Step::Expand { point, removed, added } => {
             ("expand", json!({ "point": list(point), "removed": removed, "added": added }))
         }
+        Step::Axis { axis, overlap, feature } => (
+            "axis",
+            json!({ "axis": list(axis), "overlap": overlap, "feature": feature_name(feature) }),
+        ),
         Step::Bounds { lower, upper } => ("bounds", json!({ "lower": lower, "upper": upper })),
         Step::Finish { end } => ("finish", json!({ "end": end_name(end) })),
     }
@@ -79,5 +84,15 @@ fn end_name(end: clearance::End) -> &'static str {
         clearance::End::Early => "early",
         clearance::End::NoProgress => "no-progress",
         clearance::End::StepLimit => "step-limit",
+    }
+}
+
+/// A face or a pair of edges, by number.
+fn feature_name(feature: Feature) -> Value {
+    match feature {
+        Feature::None => Value::Null,
+        Feature::FaceA(face) => json!({ "face_a": face }),
+        Feature::FaceB(face) => json!({ "face_b": face }),
+        Feature::Edges(a, b) => json!({ "edges": [a, b] }),
     }
 }

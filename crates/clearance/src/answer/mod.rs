@@ -60,6 +60,14 @@ pub enum Algorithm {
     GjkBoolean,
     /// Penetration by the expanding polytope. Apart: a lower bound only.
     Epa,
+    /// Polytopes: every separating axis. Apart: a lower bound only, as with all of these.
+    Sat,
+    /// Polytopes: faces, and pairs of edges whose arcs cross on the Gauss map.
+    SatPruned,
+    /// Polytopes: the same, found by walking the overlaid Gauss maps.
+    SatGauss,
+    /// Polytopes: the axes that no bound rules out.
+    SatBounded,
 }
 
 impl Algorithm {
@@ -71,8 +79,26 @@ impl Algorithm {
             Algorithm::Gjk => "gjk",
             Algorithm::GjkBoolean => "gjk-boolean",
             Algorithm::Epa => "epa",
+            Algorithm::Sat => "sat",
+            Algorithm::SatPruned => "sat-pruned",
+            Algorithm::SatGauss => "sat-gauss",
+            Algorithm::SatBounded => "sat-bounded",
         }
     }
+}
+
+/// What an axis is perpendicular to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Feature {
+    /// Neither a face nor a pair of edges: an axis that was tried to begin with.
+    #[default]
+    None,
+    /// The face of A (in the plane: the edge) of that number.
+    FaceA(u32),
+    /// The face of B of that number.
+    FaceB(u32),
+    /// An edge of A and one of B, by number.
+    Edges(u32, u32),
 }
 
 /// The signed clearance of a pair, with evidence. Lengths are in the unit of the input; the

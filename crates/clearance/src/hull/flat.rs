@@ -6,8 +6,13 @@ use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
 use super::exact::{chain, shadow};
+use super::facets::Facets;
+use super::lanes::{Lanes, padded};
 use super::outline::moments;
 use super::planes::{area, unit};
+use super::small::flat_slack;
+use super::support::{EXTREMES, farthest_along};
+use super::topology::HalfEdges;
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -18,6 +23,12 @@ use crate::space::Vector;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flat<V: Vector> {
     vertices: Box<[V]>,
+    columns: Lanes<V>,
+    edges: HalfEdges,
+    normals: Lanes<V>,
+    offsets: Box<[V::Scalar]>,
+    extremes: [u32; EXTREMES],
+    slack: f64,
     normal: V,
     offset: V::Scalar,
     error: V::Scalar,
@@ -71,6 +82,14 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
         let offset = V::Scalar::above((high + rounding) * size);
         let thickness = offset.to_f64() / size - low + rounding;
 
+        let sides = Sides::of(&corners, normal, reach);
+        let normals: Vec<DVec3> =
+            [normal].into_iter().chain(sides.normals).chain([-normal]).collect();
+        let normals: Vec<V> = normals.into_iter().map(V::narrow).collect();
+        let back = V::Scalar::above((rounding - low) * size);
+        let tops = sides.offsets.iter().map(|top| V::Scalar::above(top * size));
+        let offsets = padded([offset].into_iter().chain(tops).chain([back]));
+
         let flat: Vec<DVec2> = outline.iter().map(|i| shadows[*i]).collect();
         let (shadow_area, at, _) = moments(&flat);
         let middle = corners.iter().fold(DVec3::ZERO, |sum, p| sum + *p) / corners.len() as f64;
@@ -80,8 +99,15 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
         (centroid[j], centroid[k]) = (at.x, at.y);
         let slope = normal[j] * (at.x - middle[j]) + normal[k] * (at.y - middle[k]);
         centroid[axis] = middle[axis] - slope / normal[axis];
+        let vertices: Box<[V]> = corners.iter().map(|p| V::narrow(*p * size)).collect();
         Self {
-            vertices: corners.iter().map(|p| V::narrow(*p * size)).collect(),
+            columns: Lanes::new(&vertices),
+            edges: pillow(vertices.len() as u32),
+            vertices,
+            normals: Lanes::new(&normals),
+            offsets,
+            extremes: extremes(&corners),
+            slack: flat_slack(sides.thick.max(thickness), sides.inner, sides.outer) * size,
             normal: narrow,
             offset,
             error: V::Scalar::above(thickness * size),
@@ -89,4 +115,88 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
             centroid: centroid * size,
         }
     }
+}
+
+impl Flat<DVec3> {
+    /// What separating axis tests ask of it: face 0 is the front, the last one the back, and
+    /// face k + 1 the side at the edge from vertex k on.
+    #[inline]
+    pub fn facets(&self) -> Facets<'_> {
+        Facets {
+            topology: self.edges.topology(),
+            vertices: self.columns.columns(),
+            normals: self.normals.columns(),
+            offsets: &self.offsets,
+            extremes: &self.extremes,
+            seeds: None,
+            slack: self.slack,
+        }
+    }
+}
+
+/// The planes at the edges of a flat polygon, across it.
+struct Sides {
+    normals: Vec<DVec3>,
+    offsets: Vec<f64>,
+    /// No end of an edge is farther than this below its side.
+    thick: f64,
+    /// The radii of circles inside and around, about the middle.
+    inner: f64,
+    outer: f64,
+}
+
+impl Sides {
+    fn of(corners: &[DVec3], front: DVec3, reach: f64) -> Self {
+        let rounding = 4.0 * f64::EPSILON * reach;
+        let middle = corners.iter().fold(DVec3::ZERO, |sum, p| sum + *p) / corners.len() as f64;
+        let outer = corners.iter().map(|p| (*p - middle).length()).fold(0.0, f64::max);
+        let (mut normals, mut offsets) = (Vec::new(), Vec::new());
+        let (mut thick, mut inner) = (0.0, f64::INFINITY);
+        for (k, from) in corners.iter().enumerate() {
+            let to = corners[(k + 1) % corners.len()];
+            let normal = unit((to - *from).cross(front));
+            let ends = normal.dot(*from).min(normal.dot(to));
+            let all = corners.iter().map(|p| normal.dot(*p));
+            let top = all.fold(f64::NEG_INFINITY, f64::max) + rounding;
+            thick = f64::max(thick, top - ends + rounding);
+            inner = f64::min(inner, top - 2.0 * rounding - normal.dot(middle));
+            normals.push(normal);
+            offsets.push(top);
+        }
+        Self { normals, offsets, thick, inner: inner - thick, outer }
+    }
+}
+
+/// The half-edges of a flat polygon with a side at each edge: edge k runs along the front from
+/// vertex k on, edge count + k along the back.
+pub(super) fn pillow(count: u32) -> HalfEdges {
+    let (after, before) = (|k: u32| (k + 1) % count, |k: u32| (k + count - 1) % count);
+    let (front, side, back) = (0, |k: u32| k + 1, count + 1);
+    let (along, below) = (|k: u32| 2 * k, |k: u32| 2 * (count + k));
+    let pairs = |f: &dyn Fn(u32) -> [u32; 2]| (0..count).flat_map(f).collect::<Vec<u32>>();
+    let ends = pairs(&|k| [k, after(k)]);
+    HalfEdges {
+        origin: [&ends[..], &ends].concat().into(),
+        next: [
+            pairs(&|k| [along(after(k)), below(k)]),
+            pairs(&|k| [along(k) + 1, below(before(k)) + 1]),
+        ]
+        .concat()
+        .into(),
+        face: [pairs(&|k| [front, side(k)]), pairs(&|k| [side(k), back])].concat().into(),
+        of_face: [front]
+            .into_iter()
+            .chain((0..count).map(|k| along(k) + 1))
+            .chain([below(0) + 1])
+            .collect(),
+        of_vertex: (0..count).map(along).collect(),
+    }
+}
+
+/// The farthest corners, by looking at all.
+fn extremes(corners: &[DVec3]) -> [u32; EXTREMES] {
+    farthest_along(|direction| {
+        let height = |i: u32| corners[i as usize].dot(direction);
+        (0..corners.len() as u32).fold(0, |m, i| if height(i) > height(m) { i } else { m })
+    })
 }

@@ -3,6 +3,9 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use glam::DVec3;
+
+use super::facets::Columns;
 use crate::space::Vector;
 
 /// Arrays are padded to a multiple of this.
@@ -58,5 +61,14 @@ impl<V: Vector> Lanes<V> {
     /// All vectors, without padding.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = V> {
         (0..self.count).map(|i| self.get(i as u32))
+    }
+}
+
+impl Lanes<DVec3> {
+    /// The same arrays, borrowed.
+    #[inline]
+    pub fn columns(&self) -> Columns<'_> {
+        let [x, y, z] = &self.coordinates;
+        Columns { len: self.count, x, y, z }
     }
 }

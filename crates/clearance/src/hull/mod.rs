@@ -1,8 +1,8 @@
 //! Hulls of points: built exactly, with half-edges, planes and Gauss map.
 //!
-//! A [`shape::Hull`](crate::shape::Hull) is just its points, and answers "which is farthest?" by
-//! looking at all of them. Separating axis tests need more: which faces and edges there are,
-//! and who is whose neighbour. This room builds that, from 1 to about 65,000 points.
+//! GJK asks of a shape no more than "which point is farthest?". Separating axis tests need to
+//! know which faces and edges there are, and who is whose neighbour. This room builds that, from
+//! 1 to about 65,000 points, and a [`shape::Hull`](crate::shape::Hull) keeps it.
 //!
 //! ```text
 //!   points --> quickhull --> mesh ----> merge -----> Polyhedron
@@ -41,6 +41,7 @@
 mod ball;
 mod double;
 mod exact;
+mod facets;
 mod flat;
 mod lanes;
 mod mass;
@@ -50,15 +51,18 @@ mod outline;
 mod planes;
 mod polyhedron;
 mod quickhull;
+mod small;
 mod support;
 mod topology;
 mod validate;
 
+pub use facets::{Columns, Facets};
 pub use flat::Flat;
 pub use lanes::{LANES, Lanes};
 pub use mass::Mass;
 pub use outline::Outline;
 pub use polyhedron::Polyhedron;
+pub use small::Small;
 pub use support::EXTREMES;
 pub use topology::{Around, Topology};
 
@@ -68,6 +72,7 @@ use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
 use crate::Error;
+use crate::number::Scalar;
 use crate::space::{Vector, finite_points};
 use exact::{chain, ends, normalised};
 use quickhull::{Span, quickhull};
@@ -135,6 +140,32 @@ pub fn build2<V: Vector<Wide = DVec2>>(points: &[V]) -> Result<Hull2<V>, Error> 
             Hull2::Outline(Outline::of(&corners, size))
         }
     })
+}
+
+/// A hull of either dimension, in `f64`: what shapes keep.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Built {
+    /// Of points of the plane.
+    Plane(Hull2<DVec2>),
+    /// Of points in space.
+    Space(Hull3<DVec3>),
+}
+
+/// The hull of points of either dimension and precision, as they are: the coordinates are taken
+/// to be meant to the last digit that `f64` has.
+///
+/// # Errors
+/// As [`build2`] and [`build3`].
+pub fn build<V: Vector>(points: &[V]) -> Result<Built, Error> {
+    let x = |p: &V, i: usize| p.get(i).to_f64();
+    if V::DIM == 2 {
+        let points: Vec<DVec2> = points.iter().map(|p| DVec2::new(x(p, 0), x(p, 1))).collect();
+        build2(&points).map(Built::Plane)
+    } else {
+        let points: Vec<DVec3> =
+            points.iter().map(|p| DVec3::new(x(p, 0), x(p, 1), x(p, 2))).collect();
+        build3(&points).map(Built::Space)
+    }
 }
 
 /// Refuses what no hull can be built from; else the points normalised, and the power of two

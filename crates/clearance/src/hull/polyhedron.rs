@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::ball::{Plane, center, depth};
+use super::facets::{Facets, octant};
 use super::lanes::{Lanes, padded};
 use super::mass::{Mass, mass};
 use super::merge::merge;
@@ -13,7 +14,7 @@ use super::mesh::Mesh;
 use super::planes::{Neighbours, Slab, unit};
 use super::quickhull::Triangle;
 use super::support::{EXTREMES, Seeds, climb, extremes};
-use super::topology::Topology;
+use super::topology::{HalfEdges, Topology};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::Vector;
@@ -25,7 +26,7 @@ use crate::space::Vector;
 /// plane that no vertex is outside of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polyhedron<V: Vector> {
-    topology: Topology,
+    edges: HalfEdges,
     vertices: Lanes<V>,
     normals: Lanes<V>,
     offsets: Box<[V::Scalar]>,
@@ -36,12 +37,13 @@ pub struct Polyhedron<V: Vector> {
     mass: Mass,
     extremes: [u32; EXTREMES],
     seeds: Option<Seeds>,
+    slack: f64,
 }
 
 impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     /// Vertices, edges and faces, without coordinates.
-    pub fn topology(&self) -> &Topology {
-        &self.topology
+    pub fn topology(&self) -> Topology<'_> {
+        self.edges.topology()
     }
     /// The vertices, coordinates apart.
     pub fn vertices(&self) -> &Lanes<V> {
@@ -94,18 +96,13 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         let wide = direction.widen();
         match &self.seeds {
             Some(seeds) => seeds.near(wide),
-            None => {
-                self.extremes[6
-                    + 4 * usize::from(wide.x < 0.0)
-                    + 2 * usize::from(wide.y < 0.0)
-                    + usize::from(wide.z < 0.0)]
-            }
+            None => self.extremes[octant(wide)],
         }
     }
     /// The farthest vertex along a direction of any length, up to rounding: uphill along the
     /// edges from the vertex `start`.
     pub fn climb(&self, direction: V, start: u32) -> u32 {
-        climb(&self.topology, |v| self.vertices.get(v), direction, start)
+        climb(self.topology(), |v| self.vertices.get(v), direction, start)
     }
 
     /// From the exact surface of normalised points.
@@ -114,7 +111,8 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         let mut near = Neighbours::of(&mesh);
         let largest = mesh.points.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
         let areas = merge(&mut mesh, &mut near, THICKNESS * V::Scalar::EPSILON.to_f64() * largest);
-        let (topology, faces) = Topology::of(&mesh);
+        let (edges, faces) = HalfEdges::of(&mesh);
+        let topology = edges.topology();
 
         let mut on_face = Vec::new();
         let slab = |f: &u32| {
@@ -132,7 +130,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         let thickness = slabs.iter().zip(&tops).map(|(s, top)| top.to_f64() / size - s.bottom);
         let error = thickness.fold(0.0, f64::max);
         let vertices: Vec<V> = mesh.points.iter().map(|p| V::narrow(*p * size)).collect();
-        let seeds = Seeds::of(&topology, &mesh.points);
+        let seeds = Seeds::of(topology, &mesh.points);
         let mut hull = Self {
             vertices: Lanes::new(&vertices),
             normals: Lanes::new(&normals),
@@ -142,11 +140,13 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             inner: V::Scalar::ZERO,
             outer: V::Scalar::ZERO,
             mass: Self::mass_of(&mesh, size),
-            extremes: extremes(&topology, &mesh.points),
-            topology,
+            extremes: extremes(topology, &mesh.points),
+            edges,
             seeds,
+            slack: f64::INFINITY,
         };
         hull.place_balls(&mesh.points, size);
+        hull.slack = slack(hull.error.to_f64(), hull.inner.to_f64(), hull.outer.to_f64());
         Ok(hull)
     }
 
@@ -190,11 +190,34 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     }
 }
 
+impl Polyhedron<DVec3> {
+    /// What separating axis tests ask of it.
+    #[inline]
+    pub fn facets(&self) -> Facets<'_> {
+        Facets {
+            topology: self.topology(),
+            vertices: self.vertices.columns(),
+            normals: self.normals.columns(),
+            offsets: &self.offsets,
+            extremes: &self.extremes,
+            seeds: self.seeds.as_ref(),
+            slack: self.slack,
+        }
+    }
+}
+
 /// How thick a face may be that was joined from several, in units of the type's epsilon times
 /// the largest coordinate. A coordinate that was rounded a few times, say in turning a box, is
 /// wrong by up to 2 epsilons either way. Larger, and edges of finely rounded parts vanish;
 /// smaller, and turned boxes keep diagonals across their sides.
 const THICKNESS: f64 = 4.0;
+
+/// See [`Facets::slack`].
+pub(super) fn slack(error: f64, inner: f64, outer: f64) -> f64 {
+    // The quotient is rounded, as is the sum it stands for.
+    let steepest = if inner > 0.0 { outer / inner } else { f64::INFINITY };
+    error * steepest * (1.0 + 16.0 * f64::EPSILON)
+}
 
 /// The mean of the points.
 fn mean(points: &[DVec3]) -> DVec3 {

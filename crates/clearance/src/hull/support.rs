@@ -12,7 +12,7 @@ use crate::space::Vector;
 ///
 /// On a convex polyhedron that is the farthest vertex, up to rounding of the heights.
 pub(super) fn climb<W: Vector>(
-    topology: &Topology,
+    topology: Topology<'_>,
     vertex: impl Fn(u32) -> W,
     direction: W,
     start: u32,
@@ -42,17 +42,23 @@ pub const EXTREMES: usize = 14;
 ///
 /// 0 to 5 are x, -x, y, -y, z, -z; 6 + 4i + 2j + k has signs of x, y, z that are minus where
 /// i, j, k are 1.
-pub(super) fn extremes(topology: &Topology, points: &[DVec3]) -> [u32; EXTREMES] {
+pub(super) fn extremes(topology: Topology<'_>, points: &[DVec3]) -> [u32; EXTREMES] {
     let mut start = 0;
+    farthest_along(|direction| {
+        start = climb(topology, |v| points[v as usize], direction, start);
+        start
+    })
+}
+
+/// The farthest vertex along each of the directions.
+pub(super) fn farthest_along(mut vertex: impl FnMut(DVec3) -> u32) -> [u32; EXTREMES] {
+    let sign = |bit: usize| if bit == 0 { 1.0 } else { -1.0 };
     core::array::from_fn(|n| {
-        let sign = |bit: usize| if bit == 0 { 1.0 } else { -1.0 };
-        let direction = if n < 6 {
+        vertex(if n < 6 {
             <DVec3 as Vector>::unit(n / 2) * sign(n % 2)
         } else {
             DVec3::new(sign((n - 6) & 4), sign((n - 6) & 2), sign((n - 6) & 1))
-        };
-        start = climb(topology, |v| points[v as usize], direction, start);
-        start
+        })
     })
 }
 
@@ -80,7 +86,7 @@ const FEWEST: usize = 32;
 
 impl Seeds {
     /// The seeds of a hull, where they pay.
-    pub(super) fn of(topology: &Topology, points: &[DVec3]) -> Option<Self> {
+    pub(super) fn of(topology: Topology<'_>, points: &[DVec3]) -> Option<Self> {
         if points.len() < FEWEST {
             return None;
         }

@@ -33,36 +33,54 @@ use super::mesh::Mesh;
 use super::quickhull::NONE;
 use crate::Error;
 
-/// The half-edges of a polyhedron.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Topology {
-    origin: Box<[u32]>,
-    next: Box<[u32]>,
-    face: Box<[u32]>,
+/// The half-edges of a polyhedron, wherever they are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Topology<'a> {
+    pub(super) origin: &'a [u32],
+    pub(super) next: &'a [u32],
+    pub(super) face: &'a [u32],
     /// One half-edge of each face, and one from each vertex.
-    of_face: Box<[u32]>,
-    of_vertex: Box<[u32]>,
+    pub(super) of_face: &'a [u32],
+    pub(super) of_vertex: &'a [u32],
+}
+
+/// The half-edges of a hull that was built: see [`Topology`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct HalfEdges {
+    pub origin: Box<[u32]>,
+    pub next: Box<[u32]>,
+    pub face: Box<[u32]>,
+    pub of_face: Box<[u32]>,
+    pub of_vertex: Box<[u32]>,
+}
+
+impl HalfEdges {
+    #[inline]
+    pub fn topology(&self) -> Topology<'_> {
+        let Self { origin, next, face, of_face, of_vertex } = self;
+        Topology { origin, next, face, of_face, of_vertex }
+    }
 }
 
 /// Walks around a face or a vertex once.
 #[derive(Clone, Debug)]
 pub struct Around<'a> {
-    topology: &'a Topology,
+    topology: Topology<'a>,
     start: u32,
     here: Option<u32>,
-    step: fn(&Topology, u32) -> u32,
+    step: fn(&Topology<'a>, u32) -> u32,
 }
 
 impl Iterator for Around<'_> {
     type Item = u32;
     fn next(&mut self) -> Option<u32> {
         let edge = self.here?;
-        self.here = Some((self.step)(self.topology, edge)).filter(|e| *e != self.start);
+        self.here = Some((self.step)(&self.topology, edge)).filter(|e| *e != self.start);
         Some(edge)
     }
 }
 
-impl Topology {
+impl<'a> Topology<'a> {
     /// The number of vertices.
     pub fn vertices(&self) -> usize {
         self.of_vertex.len()
@@ -105,16 +123,20 @@ impl Topology {
     pub fn arc(&self, k: u32) -> [u32; 2] {
         [self.face(2 * k), self.face(2 * k + 1)]
     }
+    /// A vertex of a face.
+    #[inline]
+    pub fn corner(&self, face: u32) -> u32 {
+        self.origin(self.of_face[face as usize])
+    }
     /// The half-edges of a face, counterclockwise seen from outside.
-    pub fn face_edges(&self, face: u32) -> Around<'_> {
+    pub fn face_edges(&self, face: u32) -> Around<'a> {
         let start = self.of_face[face as usize];
-        Around { topology: self, start, here: Some(start), step: Self::next }
+        Around { topology: *self, start, here: Some(start), step: Self::next }
     }
     /// The half-edges that leave a vertex, clockwise seen from outside.
-    pub fn vertex_edges(&self, vertex: u32) -> Around<'_> {
+    pub fn vertex_edges(&self, vertex: u32) -> Around<'a> {
         let start = self.of_vertex[vertex as usize];
-        let step = |t: &Self, e: u32| t.next(Self::twin(e));
-        Around { topology: self, start, here: Some(start), step }
+        Around { topology: *self, start, here: Some(start), step: |t, e| t.next(Self::twin(e)) }
     }
 
     /// Checks what must hold of any polyhedron, whatever its coordinates: twins lie in
@@ -164,9 +186,11 @@ impl Topology {
         }
         Ok(())
     }
+}
 
+impl HalfEdges {
     /// From a mesh, and for each face its number in the mesh.
-    pub(super) fn of(mesh: &Mesh) -> (Self, Vec<u32>) {
+    pub fn of(mesh: &Mesh) -> (Self, Vec<u32>) {
         let mut order: Vec<u32> = mesh.alive().take(1).collect();
         // Half-edges of the mesh in their new order, and the new numbers of old ones.
         let mut edges: Vec<u32> = Vec::with_capacity(mesh.origin.len());
@@ -197,13 +221,13 @@ impl Topology {
         for (e, v) in origin.iter().enumerate().rev() {
             of_vertex[*v as usize] = e as u32;
         }
-        let topology = Self {
+        let edges = Self {
             origin,
             next: edges.iter().map(|e| number[mesh.next[*e as usize] as usize]).collect(),
             face: edges.iter().map(|e| face_number[mesh.face[*e as usize] as usize]).collect(),
             of_face: order.iter().map(|f| number[mesh.faces[*f as usize] as usize]).collect(),
             of_vertex: of_vertex.into(),
         };
-        (topology, order)
+        (edges, order)
     }
 }

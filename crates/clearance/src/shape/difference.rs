@@ -8,6 +8,7 @@
 //! Points of the difference are in the frame of A, in units of `1 / scale`.
 
 use super::{Convex, NO_ID, Vertex, View, Wide};
+use crate::hull::Built;
 use crate::number::{Scalar, binade};
 use crate::space::{Motion, Vector};
 
@@ -108,6 +109,9 @@ impl<C: Convex> Convex for Widened<'_, C> {
     }
     fn reach(&self) -> f64 {
         self.0.reach()
+    }
+    fn built(&self) -> Option<&Built> {
+        self.0.built()
     }
     fn view(&self) -> View<'_, Wide<C>> {
         View::Opaque

@@ -1,12 +1,14 @@
-//! The convex hull of points, as a set of points: support by looking at all of them.
+//! The convex hull of points, built: support by its vertices, faces for separating axis tests.
 //!
 //! Flat, collinear and single points are legal, as are duplicates and points inside.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use super::polygon::around;
 use super::{Convex, Vertex, View, reach_of, scan, support_by_formula};
 use crate::Error;
+use crate::hull::{Built, Hull2, Hull3, Polyhedron, build};
 use crate::number::Scalar;
 use crate::space::{Vector, finite_points};
 
@@ -14,15 +16,19 @@ use crate::space::{Vector, finite_points};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hull<V: Vector> {
     points: Box<[V]>,
+    built: Built,
+    /// The vertices in the order of the built hull; a solid one keeps its own.
+    corners: Box<[V]>,
     center: V,
     reach: f64,
 }
 
 impl<V: Vector> Hull<V> {
     /// The most points a hull can have.
-    pub const MOST: usize = u32::MAX as usize - 1;
+    pub const MOST: usize = crate::hull::MOST;
 
-    /// The hull of at least one point, in the local frame.
+    /// The hull of at least one point, in the local frame. Building it takes the time of
+    /// thousands of queries: keep it.
     ///
     /// # Errors
     /// No points, too many, NaN and infinities.
@@ -31,16 +37,55 @@ impl<V: Vector> Hull<V> {
         finite_points("hull", &points, Self::MOST)?;
         let share = V::Scalar::of(1.0 / points.len() as f64);
         let center = points.iter().fold(V::ZERO, |sum, p| sum + *p * share);
-        Ok(Self { center, reach: reach_of(&points), points: points.into() })
+        let built = build(&points)?;
+        let corners = corners(&built).into();
+        Ok(Self { center, reach: reach_of(&points), points: points.into(), built, corners })
     }
     /// The points as given, in the local frame.
     pub fn points(&self) -> &[V] {
         &self.points
     }
     #[inline]
-    fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
-        scan(&self.points, direction)
+    fn solid(&self) -> Option<&Polyhedron<glam::DVec3>> {
+        match &self.built {
+            Built::Space(Hull3::Solid(solid)) => Some(solid),
+            _ => None,
+        }
     }
+    #[inline]
+    fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, hint: u32) -> Vertex<W> {
+        if let Some(solid) = self.solid() {
+            let along = glam::DVec3::from_fn(|i| direction.get(i).to_f64());
+            let id = solid.facets().support(along);
+            return Vertex { point: point(solid.vertices().get(id)), id };
+        }
+        if V::DIM == 2 {
+            around(&self.corners, direction, hint)
+        } else {
+            scan(&self.corners, direction)
+        }
+    }
+}
+
+/// The corners of a hull that is not solid.
+fn corners<V: Vector>(built: &Built) -> Vec<V> {
+    match built {
+        Built::Plane(Hull2::Point(p)) => [*p].map(point).into(),
+        Built::Plane(Hull2::Segment(ends)) => ends.map(point).into(),
+        Built::Plane(Hull2::Outline(outline)) => {
+            outline.vertices().iter().copied().map(point).collect()
+        }
+        Built::Space(Hull3::Point(p)) => [*p].map(point).into(),
+        Built::Space(Hull3::Segment(ends)) => ends.map(point).into(),
+        Built::Space(Hull3::Flat(flat)) => flat.vertices().iter().copied().map(point).collect(),
+        Built::Space(Hull3::Solid(_)) => Vec::new(),
+    }
+}
+
+/// The same point in another type of vectors.
+#[inline]
+fn point<V: Vector<Scalar = f64>, W: Vector>(p: V) -> W {
+    W::from_fn(|i| Scalar::of(p.get(i)))
 }
 
 impl<V: Vector> Convex for Hull<V> {
@@ -50,10 +95,19 @@ impl<V: Vector> Convex for Hull<V> {
         self.center
     }
     fn vertex(&self, id: u32) -> Option<V> {
-        self.points.get(id as usize).copied()
+        match self.solid() {
+            Some(solid) if (id as usize) < solid.vertices().len() => {
+                Some(point(solid.vertices().get(id)))
+            }
+            Some(_) => None,
+            None => self.corners.get(id as usize).copied(),
+        }
     }
     fn reach(&self) -> f64 {
         self.reach
+    }
+    fn built(&self) -> Option<&Built> {
+        Some(&self.built)
     }
     fn view(&self) -> View<'_, V> {
         View::Vertices(&self.points)

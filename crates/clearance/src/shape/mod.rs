@@ -39,6 +39,7 @@ pub use segment::{Capsule, Segment};
 pub use shapes::{ConvexShape, Shape};
 pub use triangle::Triangle;
 
+use crate::hull::Built;
 use crate::number::Scalar;
 use crate::space::{Aabb, Motion, Pose, Vector};
 
@@ -168,6 +169,12 @@ pub trait Convex {
     #[inline]
     fn view(&self) -> View<'_, Self::V> {
         View::Opaque
+    }
+
+    /// The core's faces and edges, where the shape is a hull that was built.
+    #[inline]
+    fn built(&self) -> Option<&Built> {
+        None
     }
 
     /// The box around the shape, rounding included, in the frame that `pose` maps to.

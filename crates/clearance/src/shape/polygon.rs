@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use super::{Convex, Hull, Vertex, View, reach_of, scan, support_by_formula};
 use crate::Error;
+use crate::hull::{Built, build};
 use crate::number::Scalar;
 use crate::space::{Vector, finite_points};
 
@@ -16,6 +17,7 @@ use crate::space::{Vector, finite_points};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon<V: Vector> {
     vertices: Box<[V]>,
+    built: Built,
     center: V,
     reach: f64,
 }
@@ -37,7 +39,8 @@ impl<V: Vector> Polygon<V> {
         let vertices = strictly_convex(outline)?;
         let share = V::Scalar::of(1.0 / vertices.len() as f64);
         let center = vertices.iter().fold(V::ZERO, |sum, p| sum + *p * share);
-        Ok(Self { center, reach: reach_of(&vertices), vertices: vertices.into() })
+        let built = build(&vertices)?;
+        Ok(Self { center, reach: reach_of(&vertices), vertices: vertices.into(), built })
     }
     /// The corners, counterclockwise, without duplicates and collinear points.
     pub fn vertices(&self) -> &[V] {
@@ -45,12 +48,22 @@ impl<V: Vector> Polygon<V> {
     }
     #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, hint: u32) -> Vertex<W> {
-        let start = hint as usize;
-        if self.vertices.len() <= SCAN || start >= self.vertices.len() {
-            scan(&self.vertices, direction)
-        } else {
-            climb(&self.vertices, direction, start)
-        }
+        around(&self.vertices, direction, hint)
+    }
+}
+
+/// The corner of a convex outline that is farthest along `direction`.
+#[inline]
+pub(super) fn around<V: Vector, W: Vector<Wide = V::Wide>>(
+    vertices: &[V],
+    direction: W,
+    hint: u32,
+) -> Vertex<W> {
+    let start = hint as usize;
+    if vertices.len() <= SCAN || start >= vertices.len() {
+        scan(vertices, direction)
+    } else {
+        climb(vertices, direction, start)
     }
 }
 
@@ -157,6 +170,9 @@ impl<V: Vector> Convex for Polygon<V> {
     }
     fn reach(&self) -> f64 {
         self.reach
+    }
+    fn built(&self) -> Option<&Built> {
+        Some(&self.built)
     }
     fn view(&self) -> View<'_, V> {
         View::Vertices(&self.vertices)

@@ -2,6 +2,7 @@
 
 use super::{Convex, Vertex, View};
 use crate::Error;
+use crate::hull::Built;
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -72,6 +73,9 @@ impl<C: Convex> Convex for Rounded<C> {
     }
     fn reach(&self) -> f64 {
         self.shape.reach()
+    }
+    fn built(&self) -> Option<&Built> {
+        self.shape.built()
     }
     fn view(&self) -> View<'_, C::V> {
         self.shape.view()

@@ -4,6 +4,7 @@ use super::{
     Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Geometry, HalfSpace, Hull, Part,
     Point, Polygon, Rounded, Segment, Triangle, Vertex, View, Wide,
 };
+use crate::hull::Built;
 use crate::space::{Aabb, Pose, Vector};
 
 macro_rules! convex_shapes {
@@ -85,6 +86,9 @@ impl<V: Vector> Convex for ConvexShape<V> {
     }
     fn reach(&self) -> f64 {
         ask!(self, s => s.reach())
+    }
+    fn built(&self) -> Option<&Built> {
+        ask!(self, s => s.built())
     }
     fn view(&self) -> View<'_, V> {
         ask!(self, s => s.view())

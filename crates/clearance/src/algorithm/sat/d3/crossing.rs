@@ -1,0 +1,100 @@
+//! Do two arcs cross, and where?
+//!
+//! ```text
+//!              b                 An arc of A from a to b, normals of two faces, belongs to an
+//!              |                 edge e of A, with e parallel to a x b. An arc of -B from c to
+//!        c ----*---- d           d belongs to an edge g of B, parallel to c x d. So the sign of
+//!              |                 e.c says on which side of arc ab point c lies, and g.a the same
+//!              a                 of arc cd and point a.
+//! ```
+//!
+//! They cross as drawn if c lies to one side, d to the other, and a and b likewise; all four
+//! signs the other way around if cd is turned. Where the signs do not match, the arcs' circles
+//! cross on opposite sides of the sphere. The crossing divides cd as e.c and e.d do: no cross
+//! product, so nothing vanishes where edges are nearly parallel.
+//!
+//! *Rounding.* Normals are off by roundings, and so are edges, by roundings of the size of the
+//! hull however short they are. Signs within that of 0 count as both: better one crossing too
+//! many, which loses, than one too few. Where arcs nearly coincide, the crossing may be anywhere
+//! along them; but there the overlap changes by no more than roundings along the arc, as its
+//! slopes on either side of the crossing differ by the angle between the edges.
+//!
+//! *Source.* Gregorius, "The separating axis test between convex polyhedra", GDC 2013.
+
+use glam::DVec3;
+
+use super::Pair;
+use crate::algorithm::sat::{Feature, Outcome};
+use crate::trace::{Trace, Watch};
+
+/// An arc of A, or of -B in A's frame, and the edge it belongs to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arc {
+    /// The number of the edge.
+    pub number: u32,
+    /// The normals that it joins.
+    pub ends: [DVec3; 2],
+    /// Along the edge; of any length.
+    pub edge: DVec3,
+    /// A vertex of the edge, in A's frame.
+    pub point: DVec3,
+}
+
+/// Where two arcs cross, if they do: a direction of any length, as a share of c and d.
+#[inline]
+pub(super) fn crossing(a: &Arc, b: &Arc, [rounding_a, rounding_b]: [f64; 2]) -> Option<DVec3> {
+    let [c, d] = b.ends.map(|end| end.dot(a.edge));
+    let [p, q] = a.ends.map(|end| end.dot(b.edge));
+    let one_way = c >= -rounding_a && d <= rounding_a && p <= rounding_b && q >= -rounding_b;
+    let other_way = c <= rounding_a && d >= -rounding_a && p >= -rounding_b && q <= rounding_b;
+    if !(one_way || other_way) {
+        return None;
+    }
+    let share = c / (c - d);
+    let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.5 };
+    Some(b.ends[0] + (b.ends[1] - b.ends[0]) * share)
+}
+
+impl Pair<'_> {
+    /// How far the products in `crossing` may be off for rounding: with edges of A, and of B.
+    pub(super) fn crossing_rounding(&self) -> [f64; 2] {
+        [self.rounding; 2]
+    }
+
+    /// An arc of A.
+    #[inline]
+    pub(super) fn arc_a(&self, k: u32) -> Arc {
+        let (t, own) = (self.a.own.topology(), &self.a.own);
+        let [from, to] = [t.origin(2 * k), t.target(2 * k)].map(|v| own.vertices().get(v));
+        let ends = t.arc(k).map(|face| own.normals().get(face));
+        Arc { number: k, ends, edge: to - from, point: from }
+    }
+
+    /// An arc of -B, in A's frame.
+    #[inline]
+    pub(super) fn arc_b(&self, k: u32) -> Arc {
+        let (t, own, motion) = (self.b.own.topology(), &self.b.own, &self.a.other_in_own);
+        let [from, to] = [t.origin(2 * k), t.target(2 * k)].map(|v| own.vertices().get(v));
+        let ends = t.arc(k).map(|face| -motion.rotate(own.normals().get(face)));
+        Arc { number: k, ends, edge: motion.rotate(to - from), point: motion.apply(from) }
+    }
+
+    /// Takes the overlap at the crossing of two arcs, if they cross and it may be the least.
+    #[inline]
+    pub(super) fn try_crossing<T: Trace<DVec3>>(
+        &self,
+        a: &Arc,
+        b: &Arc,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) {
+        let Some(direction) = crossing(a, b, self.crossing_rounding()) else { return };
+        best.counters.crossings += 1;
+        let axis = direction.normalize();
+        // The overlap is no less than that of any two vertices; at a true crossing it is that
+        // of the edges.
+        if axis.dot(a.point - b.point) < best.overlap {
+            self.try_axis(axis, Feature::Edges(a.number, b.number), best, watch);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Separating axis tests in space.
+
+mod crossing;
+mod exhaustive;
+mod pruned;
+
+pub use exhaustive::exhaustive;
+pub use pruned::pruned;
+
+use glam::DVec3;
+
+use super::{Feature, Outcome};
+use crate::hull::Facets;
+use crate::space::Motion;
+use crate::trace::{Trace, Watch};
+
+/// Two polytopes and how B stands in A's frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'a> {
+    pub(super) a: Side<'a>,
+    pub(super) b: Side<'a>,
+    pub(super) start: DVec3,
+    pub(super) rounding: f64,
+}
+
+/// One of the two polytopes in its own frame, and the other as seen from there. What holds of A
+/// holds of B with the roles exchanged: an axis is then in B's frame, from B to A.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side<'a> {
+    pub own: Facets<'a>,
+    pub other: Facets<'a>,
+    pub other_in_own: Motion<DVec3>,
+}
+
+impl<'a> Pair<'a> {
+    /// Two polytopes with at least a point each. `start` is the first axis to be tried, of any
+    /// length: from a point inside A to one inside B, say, in A's frame. `size` is no less than
+    /// the sum of the farthest vertices' distances from their origins and that of the origins.
+    pub fn new(
+        a: Facets<'a>,
+        b: Facets<'a>,
+        b_in_a: &Motion<DVec3>,
+        start: DVec3,
+        size: f64,
+    ) -> Self {
+        Self {
+            start: start.try_normalize().unwrap_or(DVec3::Z),
+            a: Side { own: a, other: b, other_in_own: *b_in_a },
+            b: Side { own: b, other: a, other_in_own: inverse(b_in_a) },
+            // A height is a sum of six products, of lengths below `size`: gamma_8 with room.
+            rounding: 8.0 * f64::EPSILON * size,
+        }
+    }
+
+    /// The overlap along an axis of length 1 in A's frame, by the farthest vertices.
+    fn overlap(&self, axis: DVec3) -> (f64, [u32; 2]) {
+        let a = self.a.own.support(axis);
+        let (b, point) = self.a.against(axis);
+        (axis.dot(self.a.own.vertices().get(a) - point), [a, b])
+    }
+
+    /// Takes the overlap along an axis of length 1 in A's frame. True if it is the least so far.
+    fn try_axis<T: Trace<DVec3>>(
+        &self,
+        axis: DVec3,
+        feature: Feature,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) -> bool {
+        let (overlap, vertices) = self.overlap(axis);
+        best.counters.supports += 2;
+        best.counters.axes += 1;
+        watch.axis(axis, overlap, feature);
+        best.offer(overlap, axis, feature, vertices)
+    }
+
+    /// Takes the overlap along all faces of both.
+    fn try_faces<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
+        for face in 0..self.a.own.topology().faces() as u32 {
+            self.try_face_a(face, best, watch);
+        }
+        for face in 0..self.b.own.topology().faces() as u32 {
+            self.try_face_b(face, best, watch);
+        }
+    }
+
+    /// Takes the overlap along the normal of a face of A.
+    fn try_face_a<T: Trace<DVec3>>(
+        &self,
+        face: u32,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) -> bool {
+        let (overlap, normal, vertex) = self.a.along_face(face);
+        best.counters.supports += 1;
+        best.counters.axes += 1;
+        watch.axis(normal, overlap, Feature::FaceA(face));
+        best.offer(overlap, normal, Feature::FaceA(face), [self.a.corner(face), vertex])
+    }
+
+    /// Takes the overlap against the normal of a face of B.
+    fn try_face_b<T: Trace<DVec3>>(
+        &self,
+        face: u32,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) -> bool {
+        let (overlap, normal, vertex) = self.b.along_face(face);
+        let axis = -self.a.other_in_own.rotate(normal);
+        best.counters.supports += 1;
+        best.counters.axes += 1;
+        watch.axis(axis, overlap, Feature::FaceB(face));
+        best.offer(overlap, axis, Feature::FaceB(face), [vertex, self.b.corner(face)])
+    }
+}
+
+impl Side<'_> {
+    /// The farthest vertex of the other against an axis, and where it is in this one's frame.
+    #[inline]
+    fn against(&self, axis: DVec3) -> (u32, DVec3) {
+        let vertex = self.other.support(self.other_in_own.unrotate(-axis));
+        (vertex, self.point(vertex))
+    }
+    /// A vertex of the other in this one's frame.
+    #[inline]
+    fn point(&self, vertex: u32) -> DVec3 {
+        self.other_in_own.apply(self.other.vertices().get(vertex))
+    }
+    /// The overlap along a face, its normal, and the other's vertex that is deepest below it.
+    #[inline]
+    fn along_face(&self, face: u32) -> (f64, DVec3, u32) {
+        let normal = self.own.normals().get(face);
+        let (vertex, point) = self.against(normal);
+        (self.own.offsets()[face as usize] - normal.dot(point), normal, vertex)
+    }
+    /// A vertex of a face.
+    #[inline]
+    fn corner(&self, face: u32) -> u32 {
+        self.own.topology().corner(face)
+    }
+}
+
+/// The pose of A in the frame of B.
+fn inverse(b_in_a: &Motion<DVec3>) -> Motion<DVec3> {
+    let [x, y, z] = b_in_a.columns;
+    let columns = [DVec3::new(x.x, y.x, z.x), DVec3::new(x.y, y.y, z.y), DVec3::new(x.z, y.z, z.z)];
+    Motion { columns, translation: -b_in_a.unrotate(b_in_a.translation) }
+}

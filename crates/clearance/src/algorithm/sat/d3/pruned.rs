@@ -1,0 +1,35 @@
+//! All faces, and the pairs of edges whose arcs cross on the overlaid Gauss maps.
+//!
+//! Of a pair of edges no more than a few products are needed to see that it can be left out,
+//! and most are. What is left are the corners of the overlaid maps, each once. The time grows
+//! with the product of the numbers of edges.
+
+use alloc::vec::Vec;
+
+use glam::DVec3;
+
+use super::Pair;
+use super::crossing::Arc;
+use crate::algorithm::sat::{Feature, Outcome};
+use crate::trace::{Trace, Watch};
+
+/// The least overlap over all corners of the overlaid maps, or an axis that separates.
+pub fn pruned<T: Trace<DVec3>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DVec3> {
+    let mut watch = Watch::new(trace, 1.0);
+    let mut best = Outcome::new();
+    pair.try_axis(pair.start, Feature::None, &mut best, &mut watch);
+    pair.try_faces(&mut best, &mut watch);
+    if best.overlap < -pair.rounding {
+        return best;
+    }
+    let arcs: Vec<Arc> = pair.a.own.arcs().map(|k| pair.arc_a(k)).collect();
+    for b in pair.b.own.arcs().map(|k| pair.arc_b(k)) {
+        for a in &arcs {
+            pair.try_crossing(a, &b, &mut best, &mut watch);
+        }
+        if best.overlap < -pair.rounding {
+            break;
+        }
+    }
+    best
+}

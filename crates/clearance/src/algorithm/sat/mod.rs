@@ -1,0 +1,104 @@
+//! Separating axis tests: the depth of two polytopes, read off their faces and edges.
+//!
+//! Let h be the support functions, n a unit vector from A to B, and t the position of B in A's
+//! frame. The shapes' shadows along n overlap by
+//!
+//! ```text
+//!     f(n) = h_A(n) + h_B(-n) - n.t
+//! ```
+//!
+//! so B is clear of A once it has moved by f(n) along n. The shapes overlap exactly if f >= 0
+//! for all n, and the depth is then the least f.
+//!
+//! *Where the least is.* The Gauss map of A cuts the sphere into cells: along all n of one cell
+//! the same vertex of A is farthest. Corners of cells are normals of faces, and the arcs between
+//! them belong to edges. Laid over the map of -B, the cells of both are cut to smaller ones; in
+//! each, f(n) = n.c with a fixed c, the difference of two vertices.
+//!
+//! ```text
+//!       ----o-----------o----      o  the normal of a face of A
+//!           |     x     |          x  the normal of a face of -B
+//!           |   ,' ',   |          *  where an arc of A crosses one of -B:
+//!       ----o--*-----*--o----         perpendicular to an edge of A and one of B
+//!           |,'       ',|
+//! ```
+//!
+//! If n.c >= m > 0 at the corners of a cell, it is so at every n within: n is a sum of the
+//! corners, with weights that come to 1 at least. So the least f is at one of these corners, and
+//! there are only faces of A, faces of B, and pairs of edges to try.
+//!
+//! | file | tries |
+//! |---|---|
+//! | `exhaustive` | everything, and both ways along every cross product: slow and obvious |
+//! | `pruned` | all faces, and the pairs of edges whose arcs cross |
+//! | `gauss` | the same corners, found by walking each arc through the cells of the other map |
+//! | `bounded` | the few that a bound does not rule out: the default |
+//! | `boxes` | the 15 axes of two boxes |
+//!
+//! *Sources.* Gottschalk, Lin and Manocha 1996 (15 axes); Gregorius, GDC 2013 (pruning on the
+//! Gauss map); the article on a faster separating axis test that walks the overlaid maps.
+//! Bounded SAT is this library's own.
+
+pub mod d3;
+
+pub use crate::answer::Feature;
+use crate::space::Vector;
+
+/// What a test looked at. Of faces and arcs, first those of A, then those of B.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Farthest vertices looked for, over a whole hull.
+    pub supports: u32,
+    /// Axes along which the overlap was taken.
+    pub axes: u32,
+    /// Crossings of an arc of A and an arc of -B.
+    pub crossings: u32,
+    /// Faces that a bound ruled out.
+    pub faces_skipped: [u32; 2],
+    /// Arcs that a bound ruled out.
+    pub arcs_skipped: [u32; 2],
+}
+
+/// The least overlap found, or the first axis that separates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome<W> {
+    /// The overlap of the shadows along the axis: the depth, or where negative a gap.
+    pub overlap: f64,
+    /// Of length 1, from A to B, in A's frame.
+    pub axis: W,
+    /// What the axis is perpendicular to.
+    pub feature: Feature,
+    /// The numbers of the farthest vertices of A along the axis and of B against it.
+    pub vertices: [u32; 2],
+    /// What was looked at.
+    pub counters: Counters,
+}
+
+impl<W: Vector> Outcome<W> {
+    /// Before anything was tried.
+    pub(crate) fn new() -> Self {
+        Self {
+            overlap: f64::INFINITY,
+            axis: W::unit(0),
+            feature: Feature::None,
+            vertices: [0; 2],
+            counters: Counters::default(),
+        }
+    }
+    /// Takes an axis that has less overlap than any before.
+    #[inline]
+    pub(crate) fn offer(
+        &mut self,
+        overlap: f64,
+        axis: W,
+        feature: Feature,
+        vertices: [u32; 2],
+    ) -> bool {
+        let better = overlap < self.overlap;
+        if better {
+            (self.overlap, self.axis) = (overlap, axis);
+            (self.feature, self.vertices) = (feature, vertices);
+        }
+        better
+    }
+}

@@ -1,0 +1,143 @@
+//! A polytope as separating axis tests see it: vertices, planes and Gauss map, borrowed from
+//! wherever they are kept, in `f64`.
+//!
+//! Solid hulls have all of this from the day they were built. Boxes, triangles and segments get
+//! it in passing ([`Small`](super::Small)), and flat hulls when they are built ([`Flat`](super::Flat)).
+//!
+//! ```text
+//!        front                  The Gauss map of a triangle seen from above, and from the side.
+//!        / | \                  Front and back are antipodes, and an arc between antipodes has
+//!      s0--+--s1     front      no middle. So a flat polygon is taken for a thin one with a
+//!       \  |  /      /    \     side at each edge: two short arcs meet at the side's normal.
+//!        \ | /      s0 s2 s1    Sides have two edges, there and back. Between two sides there
+//!         s2         \    /     would be an edge of no length: that arc is left out.
+//!                     back
+//! ```
+//!
+//! A segment is a polygon of four sides without front and back: its arcs go around a great
+//! circle. A point has nothing at all.
+
+use glam::DVec3;
+
+use super::Topology;
+use super::support::{EXTREMES, Seeds, climb};
+
+/// Vectors in space as three arrays of coordinates, each as long as the next multiple of
+/// [`LANES`](super::LANES): the last vector is repeated there.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns<'a> {
+    /// How many there are, without padding.
+    pub len: usize,
+    /// All x, padded.
+    pub x: &'a [f64],
+    /// All y, padded.
+    pub y: &'a [f64],
+    /// All z, padded.
+    pub z: &'a [f64],
+}
+
+impl Columns<'_> {
+    /// The vector of a number below `len`.
+    #[inline]
+    pub fn get(&self, i: u32) -> DVec3 {
+        let i = i as usize;
+        DVec3::new(self.x[i], self.y[i], self.z[i])
+    }
+}
+
+/// Vertices, planes and Gauss map of a polytope in space, in its frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Facets<'a> {
+    pub(super) topology: Topology<'a>,
+    pub(super) vertices: Columns<'a>,
+    pub(super) normals: Columns<'a>,
+    pub(super) offsets: &'a [f64],
+    pub(super) extremes: &'a [u32; EXTREMES],
+    pub(super) seeds: Option<&'a Seeds>,
+    pub(super) slack: f64,
+}
+
+impl<'a> Facets<'a> {
+    /// Which vertices, edges and faces meet.
+    #[inline]
+    pub fn topology(&self) -> Topology<'a> {
+        self.topology
+    }
+    /// The vertices.
+    #[inline]
+    pub fn vertices(&self) -> Columns<'a> {
+        self.vertices
+    }
+    /// The faces' normals, outward, of length 1 to rounding.
+    #[inline]
+    pub fn normals(&self) -> Columns<'a> {
+        self.normals
+    }
+    /// Per face the largest height of all vertices along its normal; padded like the normals.
+    #[inline]
+    pub fn offsets(&self) -> &'a [f64] {
+        self.offsets
+    }
+    /// The farthest vertices along axes and diagonals; see
+    /// [`Polyhedron::extremes`](super::Polyhedron::extremes).
+    #[inline]
+    pub fn extremes(&self) -> &'a [u32; EXTREMES] {
+        self.extremes
+    }
+    /// How far the hull of the vertices may be, in any direction, below what the faces around
+    /// one of its vertices say. Infinite for hulls that are thinner than their rounding.
+    ///
+    /// *Source.* A normal m within the cell of vertex v is a sum of the cell's corners, the
+    /// normals of faces around v: m = sum w_j n_j, w_j >= 0. Each face is above v by `error`
+    /// at most, so m.v >= h(m) - error * sum w_j. The ball inside, of radius r and centre c,
+    /// is below every face: n_j.(v - c) >= r. So R >= m.(v - c) >= r * sum w_j, with R the
+    /// radius of the ball around, and the sum is at most R / r.
+    #[inline]
+    pub fn slack(&self) -> f64 {
+        self.slack
+    }
+    /// The numbers of the edges, and of the arcs of the Gauss map.
+    #[inline]
+    pub fn arcs(&self) -> core::ops::Range<u32> {
+        0..self.topology.edges() as u32
+    }
+    /// A vertex that is about the farthest along a direction of any length.
+    #[inline]
+    pub fn seed(&self, direction: DVec3) -> u32 {
+        match self.seeds {
+            Some(seeds) => seeds.near(direction),
+            None => self.extremes[octant(direction)],
+        }
+    }
+    /// The farthest vertex along a direction of any length, up to rounding.
+    #[inline]
+    pub fn support(&self, direction: DVec3) -> u32 {
+        match self.seeds {
+            Some(seeds) => {
+                climb(self.topology, |v| self.vertices.get(v), direction, seeds.near(direction))
+            }
+            None => self.scan(direction),
+        }
+    }
+    /// The farthest vertex along a direction, by looking at all; the lowest number wins ties.
+    #[inline]
+    pub fn scan(&self, direction: DVec3) -> u32 {
+        let Columns { len, x, y, z } = self.vertices;
+        let (mut top, mut height) = (0, f64::NEG_INFINITY);
+        for i in 0..len {
+            let h = x[i] * direction.x + y[i] * direction.y + z[i] * direction.z;
+            if h > height {
+                (top, height) = (i as u32, h);
+            }
+        }
+        top
+    }
+}
+
+/// Where the extreme vertex of a direction's octant stands among the extremes.
+#[inline]
+pub(super) fn octant(direction: DVec3) -> usize {
+    6 + 4 * usize::from(direction.x < 0.0)
+        + 2 * usize::from(direction.y < 0.0)
+        + usize::from(direction.z < 0.0)
+}

@@ -1,0 +1,292 @@
+//! Boxes, triangles and segments as polytopes, made in passing: eight of everything at most,
+//! in arrays, with half-edges from a table.
+
+use glam::DVec3;
+
+use super::facets::{Columns, Facets};
+use super::lanes::LANES;
+use super::planes::{area, unit};
+use super::support::EXTREMES;
+use super::topology::Topology;
+use crate::space::Vector;
+
+/// A polytope of up to eight vertices and faces.
+#[derive(Clone, Debug)]
+pub struct Small {
+    vertices: [[f64; LANES]; 3],
+    normals: [[f64; LANES]; 3],
+    offsets: [f64; LANES],
+    form: &'static Form,
+    slack: f64,
+}
+
+/// What all small polytopes of a kind have in common.
+#[derive(Debug)]
+struct Form {
+    topology: Topology<'static>,
+    extremes: [u32; EXTREMES],
+}
+
+/// A box. Corners are numbered by the signs of their coordinates, as those of
+/// [`Cuboid`](crate::shape::Cuboid).
+///
+/// ```text
+///        2-------3      Faces: 0 is z, 1 is -y, 2 is x, 3 is y, 4 is -x, 5 is -z.
+///       /|      /|
+///      6-------7 |
+///      | |     | |      y
+///      | 0-----|-1      |
+///      |/      |/       o-- x
+///      4-------5       z
+/// ```
+static CUBOID: Form = Form {
+    topology: Topology {
+        origin: &[4, 5, 5, 7, 7, 6, 6, 4, 0, 1, 1, 5, 4, 0, 1, 3, 3, 7, 3, 2, 2, 6, 2, 0],
+        next: &[
+            2, 12, 4, 11, 6, 17, 0, 21, 10, 23, 1, 14, 8, 7, 16, 9, 3, 18, 20, 15, 5, 22, 13, 19,
+        ],
+        face: &[0, 1, 0, 2, 0, 3, 0, 4, 1, 5, 1, 2, 1, 4, 2, 5, 2, 3, 3, 5, 3, 4, 4, 5],
+        of_face: &[0, 8, 3, 17, 22, 9],
+        of_vertex: &[8, 9, 19, 15, 0, 1, 5, 3],
+    },
+    extremes: [1, 0, 2, 0, 4, 0, 7, 3, 5, 1, 6, 2, 4, 0],
+};
+
+/// The axis of each face of a box, and its sign.
+const SIDES: [(usize, f64); 6] = [(2, 1.0), (1, -1.0), (0, 1.0), (1, 1.0), (0, -1.0), (2, -1.0)];
+
+/// A triangle: face 0 is its front, 4 its back, k + 1 the side at the edge from corner k on.
+static TRIANGLE: Form = Form {
+    topology: Topology {
+        origin: &[0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0],
+        next: &[2, 6, 4, 8, 0, 10, 1, 11, 3, 7, 5, 9],
+        face: &[0, 1, 0, 2, 0, 3, 1, 4, 2, 4, 3, 4],
+        of_face: &[0, 1, 3, 5, 7],
+        of_vertex: &[0, 2, 4],
+    },
+    extremes: [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1],
+};
+
+/// A segment from vertex 0 to vertex 1 with four sides around it, counterclockwise seen from
+/// vertex 1.
+static SEGMENT: Form = Form {
+    topology: Topology {
+        origin: &[0, 1, 0, 1, 0, 1, 0, 1],
+        next: &[7, 2, 1, 4, 3, 6, 5, 0],
+        face: &[0, 1, 1, 2, 2, 3, 3, 0],
+        of_face: &[0, 2, 4, 6],
+        of_vertex: &[0, 1],
+    },
+    extremes: [0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1],
+};
+
+/// A point has no faces.
+static POINT: Form = Form {
+    topology: Topology { origin: &[], next: &[], face: &[], of_face: &[], of_vertex: &[0] },
+    extremes: [0; EXTREMES],
+};
+
+impl Small {
+    /// The box with corners at plus and minus these.
+    #[inline]
+    pub fn cuboid(half_extents: DVec3) -> Self {
+        let mut small = Self::empty(&CUBOID);
+        for axis in 0..3 {
+            let half = half_extents[axis];
+            for id in 0..8 {
+                small.vertices[axis][id] = if id >> axis & 1 == 1 { half } else { -half };
+            }
+        }
+        for (i, (axis, sign)) in SIDES.into_iter().chain([SIDES[5]; 2]).enumerate() {
+            small.normals[axis][i] = sign;
+            small.offsets[i] = half_extents[axis];
+        }
+        small
+    }
+
+    /// The triangle of three corners; a segment or a point if that is what they are.
+    pub fn triangle(corners: [DVec3; 3]) -> Self {
+        let [a, b, c] = corners;
+        let across = area(corners.into_iter());
+        if across == DVec3::ZERO {
+            return Self::segment(farthest(corners));
+        }
+        let front = unit(across);
+        let mut small = Self::empty(&TRIANGLE);
+        small.set_vertices(&corners);
+        let mut thick = small.set_face(0, front, &corners);
+        for (k, [from, to]) in [[a, b], [b, c], [c, a]].into_iter().enumerate() {
+            let side = unit((to - from).cross(front));
+            thick = thick.max(small.set_face(k + 1, side, &[from, to]));
+        }
+        thick = thick.max(small.set_face(4, -front, &corners));
+        let middle = (a + b + c) / 3.0;
+        let below = |k: usize| small.offsets[k] - small.normal(k).dot(middle);
+        let inner = below(1).min(below(2)).min(below(3)) - thick;
+        let outer = corners.iter().map(|p| (*p - middle).length()).fold(0.0, f64::max);
+        small.slack = flat_slack(thick, inner, outer);
+        small
+    }
+
+    /// The segment between two points; a point if they are one.
+    pub fn segment(ends: [DVec3; 2]) -> Self {
+        let Some(along) = (ends[1] - ends[0]).unit_along() else {
+            return Self::point(ends[0]);
+        };
+        let mut small = Self::empty(&SEGMENT);
+        small.set_vertices(&ends);
+        let first = unit(along.any_orthonormal_vector());
+        let second = unit(along.cross(first));
+        let sides = [first, second, -first, -second].into_iter().enumerate();
+        let thick = sides.map(|(k, side)| small.set_face(k, side, &ends)).fold(0.0, f64::max);
+        // A normal between two sides is a sum of both, with weights of the root of 2 together.
+        small.slack = 2.0 * thick;
+        small
+    }
+
+    /// A point.
+    pub fn point(p: DVec3) -> Self {
+        let mut small = Self::empty(&POINT);
+        small.set_vertices(&[p]);
+        small
+    }
+
+    /// What separating axis tests ask of it.
+    #[inline]
+    pub fn facets(&self) -> Facets<'_> {
+        let topology = self.form.topology;
+        Facets {
+            topology,
+            vertices: columns(&self.vertices, topology.vertices()),
+            normals: columns(&self.normals, topology.faces()),
+            offsets: &self.offsets,
+            extremes: &self.form.extremes,
+            seeds: None,
+            slack: self.slack,
+        }
+    }
+
+    #[inline]
+    fn empty(form: &'static Form) -> Self {
+        let [vertices, normals] = [[[0.0; LANES]; 3]; 2];
+        Self { vertices, normals, offsets: [0.0; LANES], form, slack: 0.0 }
+    }
+
+    fn normal(&self, face: usize) -> DVec3 {
+        DVec3::from_array(self.normals.map(|column| column[face]))
+    }
+
+    fn set_vertices(&mut self, vertices: &[DVec3]) {
+        for i in 0..LANES {
+            let vertex = vertices[i.min(vertices.len() - 1)];
+            for axis in 0..3 {
+                self.vertices[axis][i] = vertex[axis];
+            }
+        }
+    }
+
+    /// Sets the face with that normal through some vertices, and all after it to the same.
+    /// Gives how far the face is from them at most.
+    fn set_face(&mut self, face: usize, normal: DVec3, on: &[DVec3]) -> f64 {
+        let all = (0..self.form.topology.vertices())
+            .map(|i| normal.dot(DVec3::from_array(self.vertices.map(|column| column[i]))));
+        let top = all.fold(f64::NEG_INFINITY, f64::max);
+        let bottom = on.iter().map(|p| normal.dot(*p)).fold(f64::INFINITY, f64::min);
+        let reach = on.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
+        // Heights are wrong by two roundings, of three products that are at most the reach.
+        let rounding = 4.0 * f64::EPSILON * reach;
+        for i in face..LANES {
+            for axis in 0..3 {
+                self.normals[axis][i] = normal[axis];
+            }
+            self.offsets[i] = top + rounding;
+        }
+        top - bottom + 2.0 * rounding
+    }
+}
+
+/// [`Facets::slack`] of a flat polygon with a circle inside and one around. A normal is a
+/// share of front or back, which is at most 1, and a sum of sides as in space.
+pub(super) fn flat_slack(thick: f64, inner: f64, outer: f64) -> f64 {
+    let steepest = if inner > 0.0 { 1.0 + outer / inner } else { f64::INFINITY };
+    thick * steepest * (1.0 + 16.0 * f64::EPSILON)
+}
+
+/// The two of three points that are farthest apart.
+fn farthest([a, b, c]: [DVec3; 3]) -> [DVec3; 2] {
+    let length = |[p, q]: [DVec3; 2]| (p - q).max_abs();
+    let mut best = [a, b];
+    for pair in [[b, c], [c, a]] {
+        if length(pair) > length(best) {
+            best = pair;
+        }
+    }
+    best
+}
+
+fn columns([x, y, z]: &[[f64; LANES]; 3], len: usize) -> Columns<'_> {
+    Columns { len, x, y, z }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::flat::pillow;
+    use super::super::{Hull3, build3};
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn the_table_of_a_box_is_that_of_its_hull() {
+        let half = DVec3::new(1.0, 2.0, 3.0);
+        let small = Small::cuboid(half);
+        let facets = small.facets();
+        let corners: Vec<DVec3> = (0..8).map(|i| facets.vertices().get(i)).collect();
+        let Hull3::Solid(hull) = build3(&corners).unwrap() else { panic!("a box is solid") };
+        // Its faces may have other numbers: a half-edge is where it runs and what lies beside.
+        let edges = |f: Facets<'_>| {
+            let t = f.topology();
+            let edge = |e| {
+                let normal = f.normals().get(t.face(e));
+                (t.origin(e), t.target(e), t.target(t.next(e)), normal.to_array().map(|x| x as i8))
+            };
+            let mut all: Vec<_> = (0..2 * t.edges() as u32).map(edge).collect();
+            all.sort_unstable();
+            all
+        };
+        assert_eq!(edges(facets), edges(hull.facets()));
+        facets.topology().validate().unwrap();
+        for face in 0..6 {
+            let height = facets.normals().get(face).abs().dot(half);
+            assert_eq!(facets.offsets()[face as usize], height);
+        }
+    }
+
+    #[test]
+    fn a_triangle_is_a_pillow() {
+        assert_eq!(TRIANGLE.topology, pillow(3).topology());
+    }
+
+    #[test]
+    fn walks_around_small_faces_and_vertices_come_back() {
+        for form in [&CUBOID, &TRIANGLE, &SEGMENT] {
+            let t = form.topology;
+            assert_eq!(t.vertices() + t.faces(), t.edges() + 2);
+            let faces = (0..t.faces() as u32)
+                .map(|f| t.face_edges(f).take(99).inspect(|e| assert_eq!(t.face(*e), f)).count());
+            assert_eq!(faces.sum::<usize>(), 2 * t.edges());
+            let vertices = (0..t.vertices() as u32).map(|v| {
+                t.vertex_edges(v).take(99).inspect(|e| assert_eq!(t.origin(*e), v)).count()
+            });
+            assert_eq!(vertices.sum::<usize>(), 2 * t.edges());
+        }
+    }
+
+    #[test]
+    fn flat_triangles_are_segments_and_points() {
+        let p = DVec3::new(0.5, -2.0, 1.0);
+        assert_eq!(Small::triangle([p; 3]).facets().vertices().len, 1);
+        let line = Small::triangle([p * 2.0, p, p * 4.0]);
+        assert_eq!(line.facets().vertices().len, 2);
+        assert_eq!(line.facets().vertices().get(0), p);
+    }
+}
