@@ -12,6 +12,7 @@
 //! - [`entrant`]: what a library must do; [`ours`] and [`parry`] do it.
 //! - [`run`]: who is asked what, when, and the least time of all.
 //! - [`report`]: rows and the table.
+//! - [`sat`]: another table, of algorithms that find how deep polytopes are in each other.
 
 pub mod entrant;
 pub mod ours;
@@ -22,6 +23,7 @@ pub mod place;
 pub mod random;
 pub mod report;
 pub mod run;
+pub mod sat;
 pub mod shape;
 pub mod truth;
 

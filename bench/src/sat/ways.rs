@@ -1,0 +1,124 @@
+//! The algorithms: a separating axis test in lanes, those of clearance, and its queries.
+
+use std::hint::black_box;
+
+use clearance::algorithm::sat::Outcome;
+use clearance::algorithm::sat::d3::{self, Pair};
+use clearance::glam::DVec3;
+use clearance::space::Motion;
+use clearance::{Algorithm, Convex, Query, Scratch};
+use serde::Serialize;
+
+use super::answer;
+use super::bodies::{Bodies, Placed};
+use super::brute::{self, Moved};
+use crate::entrant::Answer;
+
+/// A column of the table.
+pub struct Way {
+    /// What the table calls it.
+    pub name: &'static str,
+    how: How,
+}
+
+enum How {
+    /// In lanes, f32.
+    Brute,
+    /// A test of clearance, without the query around it.
+    Test(fn(&Pair<'_>) -> Outcome<DVec3>),
+    /// A query, which gives bounds, points and evidence as well.
+    Query(Algorithm),
+}
+use How::*;
+
+/// All columns.
+pub const WAYS: [Way; 5] = [
+    Way { name: "brute", how: Brute },
+    Way { name: "sat", how: Test(|pair| d3::exhaustive(pair, &mut ())) },
+    Way { name: "sat-pruned", how: Test(|pair| d3::pruned(pair, &mut ())) },
+    Way { name: "epa", how: Query(Algorithm::Epa) },
+    Way { name: "auto", how: Query(Algorithm::Auto) },
+];
+
+/// What a test looked at, a pair, on average.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Counts {
+    /// Farthest vertices looked for.
+    pub supports: f64,
+    /// Axes along which the overlap was taken.
+    pub axes: f64,
+    /// Crossings of arcs.
+    pub crossings: f64,
+    /// Faces that a bound ruled out.
+    pub faces_skipped: f64,
+    /// Arcs that a bound ruled out.
+    pub arcs_skipped: f64,
+}
+
+/// Memory to use again.
+#[derive(Default)]
+pub struct Memory {
+    moved: Moved,
+    scratch: Scratch<DVec3>,
+}
+
+impl Way {
+    /// Does it compute in `f32`?
+    pub fn is_f32(&self) -> bool {
+        matches!(self.how, Brute)
+    }
+
+    /// Answers all, for its time.
+    pub fn pass(&self, bodies: &Bodies, memory: &mut Memory) {
+        for placed in bodies.placed() {
+            black_box(self.answer(&placed, memory));
+        }
+    }
+
+    /// How deep, and which way out, in the world.
+    pub fn answer(&self, placed: &Placed<'_>, memory: &mut Memory) -> Answer {
+        let to_world = |axis| Motion::of(&placed.poses[0]).rotate(axis);
+        match self.how {
+            Brute => {
+                let (a, b) = (&placed.a.lanes, &placed.b.lanes);
+                let (overlap, axis) = brute::least(a, b, &placed.b_in_a(), &mut memory.moved);
+                answer(overlap.into(), to_world(axis.as_dvec3()))
+            }
+            Test(test) => {
+                let found = test(&pair(placed));
+                answer(found.overlap, to_world(found.axis))
+            }
+            Query(algorithm) => {
+                let Placed { a, b, poses: [pose_a, pose_b] } = placed;
+                let query =
+                    Query::new(&a.hull, pose_a, &b.hull, pose_b).scratch(&mut memory.scratch);
+                let found = query.algorithm(algorithm).penetration();
+                Answer::Penetration(found.map(|p| (p.depth, p.normal.to_array())))
+            }
+        }
+    }
+
+    /// What it looked at, if it says so.
+    pub fn counts(&self, bodies: &Bodies) -> Option<Counts> {
+        let Test(test) = self.how else { return None };
+        let mut sum = Counts::default();
+        let share = 1.0 / bodies.placed().count() as f64;
+        for placed in bodies.placed() {
+            let counters = test(&pair(&placed)).counters;
+            let mean = |count: u32| f64::from(count) * share;
+            sum.supports += mean(counters.supports);
+            sum.axes += mean(counters.axes);
+            sum.crossings += mean(counters.crossings);
+            sum.faces_skipped += mean(counters.faces_skipped.iter().sum());
+            sum.arcs_skipped += mean(counters.arcs_skipped.iter().sum());
+        }
+        Some(sum)
+    }
+}
+
+fn pair<'a>(placed: &Placed<'a>) -> Pair<'a> {
+    let (a, b, b_in_a) = (placed.a, placed.b, placed.b_in_a());
+    let start = b_in_a.translation;
+    let size = a.hull.reach() + b.hull.reach() + start.length();
+    Pair::new(a.facets(), b.facets(), &b_in_a, start, size)
+}
