@@ -1,5 +1,6 @@
 //! What a library must do to take part: answer a question about all pairs of a scene.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -49,28 +50,28 @@ pub enum Answer {
 
 /// A library with the shapes and poses of a scene, ready to be asked.
 pub trait Library {
-    /// Asks about each pair in turn, B standing where it is in that step: 0 or 1. What the
+    /// Asks about some pairs in turn, B standing where it is in that step: 0 or 1. What the
     /// library returns goes through `black_box`, all of it.
-    fn each(&mut self, ask: Ask, step: usize, sink: impl FnMut(Answer));
+    fn each(&mut self, ask: Ask, step: usize, cases: Range<usize>, sink: impl FnMut(Answer));
 }
 
 /// A [`Library`] of whatever type.
 pub trait Entrant {
     /// How long the questions take.
-    fn time(&mut self, ask: Ask, step: usize) -> Duration;
+    fn time(&mut self, ask: Ask, step: usize, cases: Range<usize>) -> Duration;
     /// What the answers are.
-    fn answers(&mut self, ask: Ask, step: usize) -> Vec<Answer>;
+    fn answers(&mut self, ask: Ask, step: usize, cases: Range<usize>) -> Vec<Answer>;
 }
 
 impl<L: Library> Entrant for L {
-    fn time(&mut self, ask: Ask, step: usize) -> Duration {
+    fn time(&mut self, ask: Ask, step: usize, cases: Range<usize>) -> Duration {
         let start = Instant::now();
-        self.each(ask, step, |_| ());
+        self.each(ask, step, cases, |_| ());
         start.elapsed()
     }
-    fn answers(&mut self, ask: Ask, step: usize) -> Vec<Answer> {
+    fn answers(&mut self, ask: Ask, step: usize, cases: Range<usize>) -> Vec<Answer> {
         let mut all = Vec::new();
-        self.each(ask, step, |answer| all.push(answer));
+        self.each(ask, step, cases, |answer| all.push(answer));
         all
     }
 }

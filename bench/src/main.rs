@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
@@ -21,8 +22,8 @@ struct Options {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// How often each measurement is taken; the least time counts.
-    #[arg(long, value_name = "N", default_value_t = 15)]
-    repeat: usize,
+    #[arg(long, value_name = "N", default_value = "15")]
+    repeat: NonZeroUsize,
     /// Shows which rows there are, and runs nothing.
     #[arg(long)]
     list: bool,
@@ -44,7 +45,7 @@ fn main() -> anyhow::Result<()> {
     let (mut rows, mut truths, mut unproven) = (Vec::new(), 0, 0);
     for group in &groups {
         bar.set_message(format!("{}D {} {}", group.pair.dim, group.pair.name, group.regime.0));
-        let found = group.run(options.repeat);
+        let found = group.run(options.repeat.get());
         rows.extend(found.rows);
         truths += found.truths;
         unproven += found.unproven;

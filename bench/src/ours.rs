@@ -2,6 +2,7 @@
 //! used again, and a cache for each pair that is asked about again.
 
 use std::hint::black_box;
+use std::ops::Range;
 
 use clearance::number::Scalar;
 use clearance::shape::{Ball, Capsule, Convex, Cuboid, Cylinder, Hull, Polygon, Triangle};
@@ -67,9 +68,15 @@ where
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Ours<A, B> {
-    fn queries(&mut self, ask: Ask, step: usize, mut each: impl FnMut(Query<'_, A, B>)) {
-        let caches = &mut self.caches[ask.question as usize];
-        for ((shapes, pose_a, poses_b), cache) in self.cases.iter().zip(caches) {
+    fn queries(
+        &mut self,
+        ask: Ask,
+        step: usize,
+        cases: Range<usize>,
+        mut each: impl FnMut(Query<'_, A, B>),
+    ) {
+        let caches = &mut self.caches[ask.question as usize][cases.clone()];
+        for ((shapes, pose_a, poses_b), cache) in self.cases[cases].iter().zip(caches) {
             let (a, b) = &self.shapes[*shapes];
             let query = Query::new(a, pose_a, b, &poses_b[step]).scratch(&mut self.scratch);
             each(if ask.warm { query.cache(cache) } else { query });
@@ -78,15 +85,15 @@ impl<A: Convex, B: Convex<V = A::V>> Ours<A, B> {
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Library for Ours<A, B> {
-    fn each(&mut self, ask: Ask, step: usize, mut sink: impl FnMut(Answer)) {
+    fn each(&mut self, ask: Ask, step: usize, cases: Range<usize>, mut sink: impl FnMut(Answer)) {
         match ask.question {
-            Question::Boolean => self.queries(ask, step, |query| {
+            Question::Boolean => self.queries(ask, step, cases, |query| {
                 sink(Answer::Boolean(black_box(query.intersects())));
             }),
-            Question::Distance => self.queries(ask, step, |query| {
+            Question::Distance => self.queries(ask, step, cases, |query| {
                 sink(Answer::Distance(black_box(query.distance()).to_f64()));
             }),
-            Question::Penetration => self.queries(ask, step, |query| {
+            Question::Penetration => self.queries(ask, step, cases, |query| {
                 let found = black_box(query.penetration());
                 sink(Answer::Penetration(found.map(|p| (p.depth.to_f64(), numbers(p.normal)))));
             }),

@@ -1,6 +1,7 @@
 //! Which shapes meet, and a thousand ways for them to stand.
 
 use clearance::shape::ConvexShape;
+use clearance::space::Vector;
 
 use crate::place::{Posed, REGIMES, Regime, Stand, place};
 use crate::random::Random;
@@ -104,6 +105,7 @@ fn draw<W: Posed<Scalar = f64>>(pair: Pair, random: &mut Random) -> [Recipe; 2] 
     }
 }
 
-fn any<W: Posed>(shapes: &[Recipe; 2]) -> [ConvexShape<W>; 2] {
+/// clearance's shapes of these numbers.
+pub fn any<W: Vector>(shapes: &[Recipe; 2]) -> [ConvexShape<W>; 2] {
     shapes.each_ref().map(Recipe::any)
 }

@@ -4,6 +4,7 @@
 //! Its four crates are one text with other types, and so is this.
 
 use std::hint::black_box;
+use std::ops::Range;
 
 use crate::entrant::{Answer, Ask, Entrant, Library, Question};
 use crate::pairs::{Case, Scene};
@@ -41,9 +42,9 @@ macro_rules! library {
             }
 
             impl Library for Parry {
-                fn each(&mut self, ask: Ask, step: usize, mut sink: impl FnMut(Answer)) {
-                    let Self { shapes, cases } = self;
-                    let bodies = cases.iter().map(|(i, pose_a, poses_b)| {
+                fn each(&mut self, ask: Ask, step: usize, cases: Range<usize>, mut sink: impl FnMut(Answer)) {
+                    let shapes = &self.shapes;
+                    let bodies = self.cases[cases].iter().map(|(i, pose_a, poses_b)| {
                         let [a, b] = &shapes[*i];
                         (pose_a, &**a, &poses_b[step], &**b)
                     });

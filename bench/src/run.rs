@@ -1,17 +1,24 @@
 //! Who is asked what, and how long it takes.
 //!
 //! All that is asked about one scene is interleaved: a pass of each library for each question,
-//! then the next repetition, so that what else the machine does hits all of them alike. The least
+//! then the next repetition, so that what else the machine does hits all of them alike. A pass is
+//! timed in parts, short enough to be done between two interruptions, and of each part the least
 //! time of all repetitions counts.
 
+use std::time::Duration;
+
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::shape::ConvexShape;
 
 use crate::entrant::{Ask, Entrant, Question};
-use crate::pairs::{PAIRS, Pair, Scene};
+use crate::pairs::{COUNT, Case, PAIRS, Pair, Scene, any};
 use crate::place::{Posed, REGIMES, Regime};
 use crate::report::{Key, Row};
 use crate::truth::{LOOSE, STRICT_F32, STRICT_F64, Truth};
 use crate::{ours, parry, version};
+
+/// How many placements are timed at once: so many that reading the clock is nothing.
+const PART: usize = 100;
 
 /// A library in the table.
 struct Library {
@@ -118,52 +125,52 @@ impl Group {
         let scene = Scene::new::<W>(self.pair, self.regime);
         let enter = |l: &Library| if W::DIM == 2 { (l.plane)(&scene) } else { (l.space)(&scene) };
         let mut entrants: Vec<_> = LIBRARIES.iter().map(enter).collect();
-        let nanoseconds = self.least_times(&mut entrants, scene.cases.len(), repeat);
-        let steps = [false, true].map(|warm| self.asked.iter().any(|(_, ask)| ask.warm == warm));
-        let truths =
-            [0, 1].map(|step| if steps[step] { truths::<W>(&scene, step) } else { vec![] });
+        let nanoseconds = self.least_times(&mut entrants, repeat);
+        let made: Vec<_> = scene.shapes.iter().map(any::<W>).collect();
+        // Cold questions are about the first step, warm ones about the second.
+        let is_asked = |step| self.asked.iter().any(|(_, ask)| usize::from(ask.warm) == step);
+        let truths = [0, 1]
+            .map(|step| if is_asked(step) { truths(&scene, &made, step) } else { Vec::new() });
         let mut found = Found::default();
         for ((library, ask), ns) in self.asked.iter().zip(nanoseconds) {
-            let truths = &truths[usize::from(ask.warm)];
-            let off = misses(&mut *entrants[*library], *ask, truths);
+            let off = misses(&mut *entrants[*library], *ask, &truths[usize::from(ask.warm)]);
             let beyond = |limit: f64| off.iter().filter(|off| **off > limit).count();
             let (failures, failures_strict) = (beyond(LOOSE), beyond(LIBRARIES[*library].strict));
             let key = key(self.pair, self.regime, *library, *ask);
             found.rows.push(Row { key, ns, failures, failures_strict });
         }
-        let all = truths.iter().flatten();
-        found.unproven = all.clone().filter(|truth| !truth.proven).count();
-        found.truths = all.count();
+        found.truths = truths.iter().flatten().count();
+        found.unproven = truths.iter().flatten().filter(|truth| !truth.proven).count();
         found
     }
 
-    /// The least time of a query, in nanoseconds, for each that is asked.
-    fn least_times(
-        &self,
-        entrants: &mut [Box<dyn Entrant>],
-        cases: usize,
-        repeat: usize,
-    ) -> Vec<f64> {
-        let mut least = vec![f64::INFINITY; self.asked.len()];
+    /// The time of a query, in nanoseconds, for each that is asked.
+    fn least_times(&self, entrants: &mut [Box<dyn Entrant>], repeat: usize) -> Vec<f64> {
+        let parts = COUNT / PART;
+        let mut least = vec![Duration::MAX; self.asked.len() * parts];
         for repetition in 0..repeat {
             for turn in 0..self.asked.len() {
                 // Each time somebody else begins.
                 let i = (turn + repetition) % self.asked.len();
                 let (library, ask) = self.asked[i];
                 let step = if ask.warm { repetition % 2 } else { 0 };
-                let time = entrants[library].time(ask, step);
-                least[i] = least[i].min(time.as_secs_f64() * 1e9 / cases as f64);
+                for (part, least) in least[i * parts..][..parts].iter_mut().enumerate() {
+                    let cases = part * PART..(part + 1) * PART;
+                    *least = (*least).min(entrants[library].time(ask, step, cases));
+                }
             }
         }
-        least
+        let sums = least.chunks(parts).map(|parts| parts.iter().sum::<Duration>());
+        sums.map(|sum| sum.as_secs_f64() * 1e9 / COUNT as f64).collect()
     }
 }
 
-fn truths<W: Posed<Scalar = f64>>(scene: &Scene, step: usize) -> Vec<Truth<W>> {
-    let truth = |case: &crate::pairs::Case| {
-        let shapes = scene.shapes[case.shapes].each_ref().map(|shape| shape.any());
-        Truth::of(shapes, [&case.at_a, &case.at_b[step]])
-    };
+fn truths<'a, W: Posed<Scalar = f64>>(
+    scene: &Scene,
+    made: &'a [[ConvexShape<W>; 2]],
+    step: usize,
+) -> Vec<Truth<'a, W>> {
+    let truth = |case: &Case| Truth::of(&made[case.shapes], [&case.at_a, &case.at_b[step]]);
     scene.cases.iter().map(truth).collect()
 }
 
@@ -171,9 +178,9 @@ fn truths<W: Posed<Scalar = f64>>(scene: &Scene, step: usize) -> Vec<Truth<W>> {
 fn misses<W: Posed<Scalar = f64>>(
     entrant: &mut dyn Entrant,
     ask: Ask,
-    truths: &[Truth<W>],
+    truths: &[Truth<'_, W>],
 ) -> Vec<f64> {
-    let before = entrant.answers(ask, 0);
-    let answers = if ask.warm { entrant.answers(ask, 1) } else { before };
+    let before = entrant.answers(ask, 0, 0..COUNT);
+    let answers = if ask.warm { entrant.answers(ask, 1, 0..COUNT) } else { before };
     answers.iter().zip(truths).map(|(answer, truth)| truth.off(answer)).collect()
 }

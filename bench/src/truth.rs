@@ -24,8 +24,8 @@ pub const STRICT_F32: f64 = 1e-4 * SIZE;
 pub const STRICT_F64: f64 = 1e-9 * SIZE;
 
 /// Two shapes where they stand, and their clearance.
-pub struct Truth<V: Vector> {
-    shapes: [ConvexShape<V>; 2],
+pub struct Truth<'a, V: Vector> {
+    shapes: &'a [ConvexShape<V>; 2],
     stands: [Stand; 2],
     lower: f64,
     upper: f64,
@@ -33,11 +33,11 @@ pub struct Truth<V: Vector> {
     pub proven: bool,
 }
 
-impl<V: Posed<Scalar = f64>> Truth<V> {
+impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
     /// Asks in `f64`, and the checker.
-    pub fn of(shapes: [ConvexShape<V>; 2], stands: [&Stand; 2]) -> Self {
+    pub fn of(shapes: &'a [ConvexShape<V>; 2], stands: [&Stand; 2]) -> Self {
         let poses = stands.map(V::pose);
-        let ([a, b], [pose_a, pose_b]) = (&shapes, &poses);
+        let ([a, b], [pose_a, pose_b]) = (shapes, &poses);
         let found = certificate(a, pose_a, b, pose_b);
         let proven = verify::check(a, pose_a, b, pose_b, &found) == Verdict::Proven;
         let (lower, upper) = (found.answer.lower, found.answer.upper);
@@ -65,7 +65,7 @@ impl<V: Posed<Scalar = f64>> Truth<V> {
         if !unit {
             return f64::INFINITY;
         }
-        let ([a, b], [at_a, at_b]) = (&self.shapes, &self.stands);
+        let ([a, b], [at_a, at_b]) = (self.shapes, &self.stands);
         let depth = -self.lower.min(0.0);
         let t = core::array::from_fn(|i| at_b.t[i] + normal[i] * depth);
         let moved = V::pose(&Stand { t, ..*at_b });

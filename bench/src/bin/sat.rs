@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -23,8 +24,8 @@ struct Options {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// How often each measurement is taken; the least time counts.
-    #[arg(long, value_name = "N", default_value_t = 7)]
-    repeat: usize,
+    #[arg(long, value_name = "N", default_value = "7")]
+    repeat: NonZeroUsize,
     /// Shows what the tests looked at as well.
     #[arg(long)]
     counters: bool,
@@ -73,7 +74,7 @@ fn measure(options: &Options) -> anyhow::Result<Vec<Line>> {
     for (row, overlap) in groups {
         bar.set_message(name(row.name, overlap, ""));
         let bodies = Bodies::new(row, overlap);
-        lines.extend(run(&bodies, options.repeat, |way| has(row.name, overlap, way.name)));
+        lines.extend(run(&bodies, options.repeat.get(), |way| has(row.name, overlap, way.name)));
         bar.inc(1);
     }
     bar.finish_and_clear();

@@ -3,7 +3,7 @@
 use clearance::Pose;
 use clearance::glam::DVec3;
 use clearance::hull::{Facets, Hull3, build3};
-use clearance::shape::Hull;
+use clearance::shape::{ConvexShape, Hull};
 use clearance::space::Motion;
 
 use super::brute;
@@ -84,7 +84,6 @@ pub struct Body {
     /// For separating axis tests in `f32` lanes.
     pub lanes: brute::Polytope,
     built: Hull3<DVec3>,
-    recipe: Recipe,
 }
 
 impl Body {
@@ -92,7 +91,7 @@ impl Body {
         let hull = Hull::<DVec3>::make(&recipe);
         let built = build3(hull.points()).expect("finite points");
         let lanes = brute::Polytope::new(&facets(&built));
-        Self { hull, lanes, built, recipe }
+        Self { hull, lanes, built }
     }
     /// For separating axis tests of clearance.
     pub fn facets(&self) -> Facets<'_> {
@@ -153,20 +152,21 @@ impl Bodies {
         Self { row, overlap, shapes, stands, poses }
     }
 
-    /// All placements.
-    pub fn placed(&self) -> impl Iterator<Item = Placed<'_>> {
-        self.poses.iter().enumerate().map(|(i, poses)| {
-            let [a, b] = &self.shapes[i % SHAPES];
-            Placed { a, b, poses }
-        })
+    /// A placement, by number.
+    pub fn placed(&self, i: usize) -> Placed<'_> {
+        let [a, b] = &self.shapes[i % SHAPES];
+        Placed { a, b, poses: &self.poses[i] }
     }
 
+    /// The polytopes, for [`Bodies::truths`].
+    pub fn shapes(&self) -> Vec<[ConvexShape<DVec3>; 2]> {
+        let any = |body: &Body| body.hull.clone().into();
+        self.shapes.iter().map(|both| both.each_ref().map(any)).collect()
+    }
     /// What is true of each placement.
-    pub fn truths(&self) -> Vec<Truth<DVec3>> {
-        let truth = |(i, [at_a, at_b]): (usize, &[Stand; 2])| {
-            let shapes = self.shapes[i % SHAPES].each_ref().map(|body| body.recipe.any());
-            Truth::of(shapes, [at_a, at_b])
-        };
+    pub fn truths<'a>(&self, shapes: &'a [[ConvexShape<DVec3>; 2]]) -> Vec<Truth<'a, DVec3>> {
+        let truth =
+            |(i, [at_a, at_b]): (usize, &[Stand; 2])| Truth::of(&shapes[i % SHAPES], [at_a, at_b]);
         self.stands.iter().enumerate().map(truth).collect()
     }
 }
