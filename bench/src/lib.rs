@@ -11,9 +11,11 @@
 //! - [`truth`]: the answers in `f64`, proven; what else is off by how much.
 //! - [`entrant`]: what a library must do; [`ours`] and [`parry`] do it.
 //! - [`run`]: who is asked what, when, and the least time of all.
+//! - [`command`]: what the commands do besides.
 //! - [`report`]: rows and the table.
 //! - [`sat`]: another table, of algorithms that find how deep polytopes are in each other.
 
+pub mod command;
 pub mod entrant;
 pub mod ours;
 pub mod pairs;
@@ -33,10 +35,4 @@ pub fn version(package: &str) -> &'static str {
     let name = format!("name = \"{package}\"\nversion = \"");
     let (_, rest) = lock.split_once(&name).unwrap_or_default();
     rest.split('"').next().unwrap_or_default()
-}
-
-/// Keeps this thread on one core, where the platform allows it, and says which one that is.
-pub fn pin() -> Option<usize> {
-    let core = core_affinity::get_core_ids()?.pop()?;
-    core_affinity::set_for_current(core).then_some(core.id)
 }

@@ -1,16 +1,15 @@
 //! The table: clearance beside other libraries.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::Parser;
+use clearance_bench::command::{Words, pin, progress, save};
 use clearance_bench::pairs::COUNT;
-use clearance_bench::report::{Row, summary, table};
-use clearance_bench::{pin, run};
-use indicatif::{ProgressBar, ProgressStyle};
+use clearance_bench::report::{summary, table};
+use clearance_bench::run::{self, Found, Group};
 
 /// Asks clearance and other libraries the same questions about the same pairs, in one run.
 #[derive(Parser)]
@@ -31,44 +30,42 @@ struct Options {
 
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
-    let words: Vec<String> =
-        options.filter.iter().flat_map(|w| w.split_whitespace()).map(str::to_owned).collect();
-    let groups = run::groups(|key| key.has(&words));
-    ensure!(!groups.is_empty(), "no row has all of: {}", words.join(" "));
+    let words = Words::new(&options.filter);
+    let groups = run::groups(|key| words.in_name(&key.to_string()));
+    ensure!(!groups.is_empty(), "no row has all of: {}", options.filter.join(" "));
+    let mut out = stdout().lock();
     if options.list {
-        groups.iter().flat_map(|group| group.keys()).for_each(|key| println!("{key}"));
+        for key in groups.iter().flat_map(Group::keys) {
+            writeln!(out, "{key}")?;
+        }
         return Ok(());
     }
     let core = pin();
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}")?;
-    let bar = ProgressBar::new(groups.len() as u64).with_style(style);
-    let (mut rows, mut truths, mut unproven) = (Vec::new(), 0, 0);
-    for group in &groups {
-        bar.set_message(format!("{}D {} {}", group.pair.dim, group.pair.name, group.regime.0));
-        let found = group.run(options.repeat.get());
-        rows.extend(found.rows);
-        truths += found.truths;
-        unproven += found.unproven;
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
+    let Found { rows, truths, unproven } = measure(&groups, options.repeat.get())?;
     if let Some(path) = &options.json {
-        write(path, &rows).with_context(|| format!("cannot write {}", path.display()))?;
+        save(path, &rows)?;
     }
-    print!("{}", table(&rows));
-    print!("\n{}", summary(&rows));
-    let core = core.map_or("not pinned".to_owned(), |core| format!("pinned to core {core}"));
-    println!("{COUNT} placements a regime, least of {} repetitions, {core}", options.repeat);
-    println!("failures: off by more than 1e-3 of the size (strict: 1e-4 in f32, 1e-9 in f64)");
-    println!("truth: {truths} placements, of which the checker did not confirm {unproven}");
+    writeln!(out, "{}\n{}", table(&rows), summary(&rows))?;
+    writeln!(out, "{COUNT} placements a regime, least of {} repetitions, {core}", options.repeat)?;
+    writeln!(
+        out,
+        "failures: off by more than 1e-3 of the size (strict: 1e-4 in f32, 1e-9 in f64)"
+    )?;
+    writeln!(out, "truth: {truths} placements, of which the checker did not confirm {unproven}")?;
     Ok(())
 }
 
-fn write(path: &Path, rows: &[Row]) -> anyhow::Result<()> {
-    let mut file = BufWriter::new(File::create(path)?);
-    for row in rows {
-        serde_json::to_writer(&mut file, row)?;
-        writeln!(file)?;
+fn measure(groups: &[Group], repeat: usize) -> anyhow::Result<Found> {
+    let bar = progress(groups.len())?;
+    let mut all = Found::default();
+    for group in groups {
+        bar.set_message(format!("{}D {} {}", group.pair.dim, group.pair.name, group.regime.0));
+        let found = group.run(repeat);
+        all.rows.extend(found.rows);
+        all.truths += found.truths;
+        all.unproven += found.unproven;
+        bar.inc(1);
     }
-    Ok(file.flush()?)
+    bar.finish_and_clear();
+    Ok(all)
 }

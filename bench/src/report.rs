@@ -41,11 +41,6 @@ pub struct Row {
 }
 
 impl Key {
-    /// Do all words occur in "3D box-box far boolean cold clearance"?
-    pub fn has(&self, words: &[String]) -> bool {
-        let text = self.to_string();
-        words.iter().all(|word| text.contains(word.as_str()))
-    }
     /// Is it about the same question on the same shapes, however near?
     fn beside(&self, other: &Self) -> bool {
         self.question() == other.question()
@@ -64,6 +59,7 @@ impl Key {
     }
 }
 
+/// "3D box-box far boolean cold clearance".
 impl std::fmt::Display for Key {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { dim, pair, regime, library, .. } = self;

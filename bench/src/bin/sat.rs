@@ -1,18 +1,16 @@
 //! The table of algorithms that find how deep two polytopes are in each other.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::ensure;
 use clap::Parser;
-use clearance_bench::pin;
-use clearance_bench::sat::bodies::{Bodies, OVERLAPS, PLACEMENTS, ROWS};
+use clearance_bench::command::{Words, pin, progress, save};
+use clearance_bench::sat::bodies::{Bodies, OVERLAPS, PLACEMENTS, ROWS, Row};
 use clearance_bench::sat::report::{Line, counts, failures, name, times};
 use clearance_bench::sat::run;
 use clearance_bench::sat::ways::WAYS;
-use indicatif::{ProgressBar, ProgressStyle};
 
 /// Asks every algorithm that can say it how deep polytopes are in each other.
 #[derive(Parser)]
@@ -33,48 +31,35 @@ struct Options {
 
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
-    let core = pin().map_or("not pinned".to_owned(), |core| format!("pinned to core {core}"));
-    let lines = measure(&options)?;
+    let core = pin();
+    let lines = measure(&Words::new(&options.filter), options.repeat.get())?;
+    ensure!(!lines.is_empty(), "nothing has all of: {}", options.filter.join(" "));
     if let Some(path) = &options.json {
-        let file =
-            File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-        let mut file = BufWriter::new(file);
-        for line in &lines {
-            serde_json::to_writer(&mut file, line)?;
-            writeln!(file)?;
-        }
-        file.flush()?;
+        save(path, &lines)?;
     }
-    println!("{}", times(&lines));
-    print!("{}", failures(&lines));
+    let mut out = stdout().lock();
+    writeln!(out, "{}\n{}", times(&lines), failures(&lines))?;
     if options.counters {
-        println!("\n{}", counts(&lines));
+        writeln!(out, "{}", counts(&lines))?;
     }
-    println!("{PLACEMENTS} placements, least of {} repetitions, {core}", options.repeat);
-    println!("brute: f32, {}; all others f64", width());
-    let unproven: usize = lines.iter().map(|line| line.unproven).max().unwrap_or(0);
-    println!("truth: of no row and overlap more than {unproven} placements unconfirmed");
+    let unproven = lines.iter().map(|line| line.unproven).max().unwrap_or(0);
+    writeln!(out, "{PLACEMENTS} placements, least of {} repetitions, {core}", options.repeat)?;
+    writeln!(out, "brute: f32, {}; all others f64", width())?;
+    writeln!(out, "truth: of no row and overlap were more than {unproven} placements unconfirmed")?;
     Ok(())
 }
 
-fn measure(options: &Options) -> anyhow::Result<Vec<Line>> {
-    let words: Vec<&str> = options.filter.iter().flat_map(|w| w.split_whitespace()).collect();
-    let has = |row, overlap, way| {
-        let name = name(row, overlap, way);
-        words.iter().all(|word| name.contains(word))
-    };
-    let groups: Vec<_> = ROWS
-        .iter()
-        .flat_map(|row| OVERLAPS.map(|overlap| (*row, overlap)))
-        .filter(|(row, overlap)| WAYS.iter().any(|way| has(row.name, *overlap, way.name)))
-        .collect();
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}")?;
-    let bar = ProgressBar::new(groups.len() as u64).with_style(style);
+fn measure(words: &Words, repeat: usize) -> anyhow::Result<Vec<Line>> {
+    let has = |row, overlap, way| words.in_name(&name(row, overlap, way));
+    let groups = ROWS.iter().flat_map(|row| OVERLAPS.map(|overlap| (*row, overlap)));
+    let wanted = |(row, overlap): &(Row, f64)| WAYS.iter().any(|w| has(row.name, *overlap, w.name));
+    let groups: Vec<_> = groups.filter(wanted).collect();
+    let bar = progress(groups.len())?;
     let mut lines = Vec::new();
     for (row, overlap) in groups {
         bar.set_message(name(row.name, overlap, ""));
         let bodies = Bodies::new(row, overlap);
-        lines.extend(run(&bodies, options.repeat.get(), |way| has(row.name, overlap, way.name)));
+        lines.extend(run(&bodies, repeat, |way| has(row.name, overlap, way.name)));
         bar.inc(1);
     }
     bar.finish_and_clear();
