@@ -1,6 +1,6 @@
 //! Separating axis tests against each other.
 
-use clearance::algorithm::sat::d3::{Pair, exhaustive, pruned};
+use clearance::algorithm::sat::d3::{Pair, bounded, exhaustive, pruned};
 use clearance::glam::{DQuat, DVec3};
 use clearance::hull::{Hull3, Polyhedron, build3};
 use clearance::space::{Motion, Pose};
@@ -30,5 +30,7 @@ fn pruned_is_exhaustive() {
             continue;
         }
         assert!((all.overlap - some.overlap).abs() < 1e-12, "{i} {all:?} {some:?}");
+        let few = bounded(&pair, &mut Default::default(), &mut ());
+        assert!((all.overlap - few.overlap).abs() < 1e-12, "{i} {all:?} {few:?}");
     }
 }

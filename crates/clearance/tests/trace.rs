@@ -51,6 +51,9 @@ fn line<W: Vector<Scalar = f64>>(step: &Step<'_, W>) -> String {
         Step::Expand { point, removed, added } => {
             format!("  expand to {}: -{removed} +{added} faces", vector(*point))
         }
+        Step::Axis { axis, overlap, feature } => {
+            format!("  axis {}, overlap {}, {feature:?}", vector(*axis), number(*overlap))
+        }
         Step::Bounds { lower, upper } => {
             format!("  within [{}, {}]", number(*lower), number(*upper))
         }
@@ -76,9 +79,15 @@ fn list<W: Vector<Scalar = f64>>(points: &[W]) -> String {
 }
 
 /// The trace of a pair, and its answer as the last line.
-fn page<A: Convex, B: Convex<V = A::V>>(a: &A, b: &B, pose_b: &Pose<A::V>) -> String {
+fn page<A: Convex, B: Convex<V = A::V>>(
+    algorithm: Algorithm,
+    a: &A,
+    b: &B,
+    pose_b: &Pose<A::V>,
+) -> String {
     let mut page = Page::default();
-    let answer = Query::new(a, &Pose::IDENTITY, b, pose_b).trace(&mut page).clearance();
+    let query = Query::new(a, &Pose::IDENTITY, b, pose_b).algorithm(algorithm);
+    let answer = query.trace(&mut page).clearance();
     let (distance, normal) = (answer.signed_distance.to_f64(), answer.normal.widen());
     writeln!(
         page.0,
@@ -109,7 +118,7 @@ fn two_triangles_that_overlap() {
     let v = DVec2::new;
     let a = Triangle::new(v(0.0, 0.0), v(4.0, 0.0), v(1.0, 3.0)).expect("finite");
     let b = Triangle::new(v(-1.0, -1.0), v(2.0, -1.0), v(0.0, 2.0)).expect("finite");
-    let text = page(&a, &b, &Pose::at(v(3.0, 1.5)).expect("finite"));
+    let text = page(Algorithm::Epa, &a, &b, &Pose::at(v(3.0, 1.5)).expect("finite"));
     assert!(text.contains("gjk in f64") && text.contains("epa in f64"), "{text}");
     matches_snapshot("triangles_2d.txt", &text);
 }
@@ -122,7 +131,7 @@ fn a_box_and_a_tetrahedron_apart() {
     let corners =
         [v(0.0, 0.0, 1.0), v(1.0, 0.0, -0.5), v(-0.5, 0.875, -0.5), v(-0.5, -0.875, -0.5)];
     let b = Hull::new(corners).expect("finite");
-    let text = page(&a, &b, &Pose::at(v(1.5, 1.25, 1.0)).expect("finite"));
+    let text = page(Algorithm::Gjk, &a, &b, &Pose::at(v(1.5, 1.25, 1.0)).expect("finite"));
     assert!(text.contains("gjk in f64") && !text.contains("in f32"), "{text}");
     matches_snapshot("box_tetrahedron_3d.txt", &text);
 }
@@ -136,9 +145,13 @@ fn a_box_and_a_tetrahedron_that_overlap() {
         [v(0.0, 0.0, 1.0), v(1.0, 0.0, -0.5), v(-0.5, 0.875, -0.5), v(-0.5, -0.875, -0.5)];
     let b = Hull::new(corners).expect("finite");
     let turn = DQuat::from_xyzw(0.125, 0.25, 0.0, 1.0);
-    let text = page(&a, &b, &Pose::new(v(0.5, 0.375, 0.625), turn).expect("finite"));
+    let pose = Pose::new(v(0.5, 0.375, 0.625), turn).expect("finite");
+    let text = page(Algorithm::Epa, &a, &b, &pose);
     assert!(text.contains("gjk in f64") && text.contains("epa in f64"), "{text}");
     matches_snapshot("box_tetrahedron_overlap_3d.txt", &text);
+    let text = page(Algorithm::Auto, &a, &b, &pose);
+    assert!(text.contains("sat-bounded in f64") && !text.contains("epa"), "{text}");
+    matches_snapshot("box_tetrahedron_axes_3d.txt", &text);
 }
 
 /// The bounds told, each with the precision it was found in.

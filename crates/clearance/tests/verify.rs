@@ -104,6 +104,7 @@ impl<V: Space> Case<V> {
             point_b: V::ZERO,
             end: End::Converged,
             algorithm: Algorithm::Epa,
+            feature: Default::default(),
             iterations: 0,
             evidence: Evidence { axis, witness },
         };

@@ -26,17 +26,20 @@ pub enum Asked {
     GjkBoolean,
     /// Penetration; a gap gives a lower bound only
     Epa,
-    /// Separating axes, all of them (not served yet)
+    /// Separating axes of polytopes, all of them; a gap gives a lower bound only
     Sat,
-    /// Separating axes, pruned on the Gauss map (not served yet)
+    /// Separating axes, pruned on the Gauss map
     SatPruned,
     /// Separating axes, by traversing the Gauss maps (not served yet)
     SatGauss,
-    /// Separating axes, by bounds (not served yet)
+    /// Separating axes that no bound rules out
     SatBounded,
 }
 
 impl Asked {
+    fn is_sat(self) -> bool {
+        matches!(self, Asked::Sat | Asked::SatPruned | Asked::SatGauss | Asked::SatBounded)
+    }
     /// The library's name for it, or why there is none.
     fn served(self) -> Result<Algorithm, &'static str> {
         match self {
@@ -44,10 +47,10 @@ impl Asked {
             Asked::Gjk => Ok(Algorithm::Gjk),
             Asked::GjkBoolean => Ok(Algorithm::GjkBoolean),
             Asked::Epa => Ok(Algorithm::Epa),
-            Asked::Sat => Err("sat is not served yet"),
-            Asked::SatPruned => Err("sat-pruned is not served yet"),
+            Asked::Sat => Ok(Algorithm::Sat),
+            Asked::SatPruned => Ok(Algorithm::SatPruned),
             Asked::SatGauss => Err("sat-gauss is not served yet"),
-            Asked::SatBounded => Err("sat-bounded is not served yet"),
+            Asked::SatBounded => Ok(Algorithm::SatBounded),
         }
     }
 }
@@ -188,6 +191,12 @@ fn left_open<V: Vector>(
     match asked {
         Asked::GjkBoolean if !boolean => Some("gjk-boolean: no distance, no depth"),
         Asked::Gjk if !boolean && clearance.intersects() => Some("gjk: overlap gives no depth"),
+        asked if asked.is_sat() && clearance.lower.to_f64() == f64::NEG_INFINITY => {
+            Some("separating axis tests: polytopes only")
+        }
+        asked if asked.is_sat() && clearance.status() == Status::Undecided => {
+            Some("separating axis tests: no depth where only roundings meet or flat shapes touch")
+        }
         _ => None,
     }
 }

@@ -71,6 +71,10 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
+    /// Is it one of the separating axis tests?
+    pub fn is_sat(self) -> bool {
+        matches!(self, Self::Sat | Self::SatPruned | Self::SatGauss | Self::SatBounded)
+    }
     /// The name that the command line uses.
     pub fn name(self) -> &'static str {
         match self {
@@ -123,7 +127,10 @@ pub struct Clearance<V: Vector> {
     pub end: End,
     /// The algorithm that gave the answer.
     pub algorithm: Algorithm,
-    /// Support points looked at.
+    /// What the normal is perpendicular to, where a separating axis test gave the answer: faces
+    /// and edges bear the numbers that the hulls built of the shapes give them.
+    pub feature: Feature,
+    /// Support points or axes looked at.
     pub iterations: u32,
     /// What proves the bounds.
     pub evidence: Evidence<V::Wide>,

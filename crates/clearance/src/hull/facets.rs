@@ -55,6 +55,7 @@ pub struct Facets<'a> {
     pub(super) extremes: &'a [u32; EXTREMES],
     pub(super) seeds: Option<&'a Seeds>,
     pub(super) slack: f64,
+    pub(super) thinness: f64,
 }
 
 impl<'a> Facets<'a> {
@@ -95,6 +96,11 @@ impl<'a> Facets<'a> {
     #[inline]
     pub fn slack(&self) -> f64 {
         self.slack
+    }
+    /// The radius of a ball inside, over that of one around: 0 for flat ones.
+    #[inline]
+    pub fn thinness(&self) -> f64 {
+        self.thinness
     }
     /// The numbers of the edges, and of the arcs of the Gauss map.
     #[inline]

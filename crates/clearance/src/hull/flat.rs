@@ -130,6 +130,7 @@ impl Flat<DVec3> {
             extremes: &self.extremes,
             seeds: None,
             slack: self.slack,
+            thinness: 0.0,
         }
     }
 }

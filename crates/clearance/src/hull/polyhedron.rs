@@ -202,6 +202,7 @@ impl Polyhedron<DVec3> {
             extremes: &self.extremes,
             seeds: self.seeds.as_ref(),
             slack: self.slack,
+            thinness: self.inner / self.outer,
         }
     }
 }

@@ -18,6 +18,7 @@ pub struct Small {
     offsets: [f64; LANES],
     form: &'static Form,
     slack: f64,
+    thinness: f64,
 }
 
 /// What all small polytopes of a kind have in common.
@@ -101,6 +102,7 @@ impl Small {
             small.normals[axis][i] = sign;
             small.offsets[i] = half_extents[axis];
         }
+        small.thinness = half_extents.min_element() / half_extents.length();
         small
     }
 
@@ -148,6 +150,8 @@ impl Small {
     pub fn point(p: DVec3) -> Self {
         let mut small = Self::empty(&POINT);
         small.set_vertices(&[p]);
+        // Padding, of which no bound may be the least.
+        small.offsets = [f64::INFINITY; LANES];
         small
     }
 
@@ -163,13 +167,14 @@ impl Small {
             extremes: &self.form.extremes,
             seeds: None,
             slack: self.slack,
+            thinness: self.thinness,
         }
     }
 
     #[inline]
     fn empty(form: &'static Form) -> Self {
         let [vertices, normals] = [[[0.0; LANES]; 3]; 2];
-        Self { vertices, normals, offsets: [0.0; LANES], form, slack: 0.0 }
+        Self { vertices, normals, offsets: [0.0; LANES], form, slack: 0.0, thinness: 0.0 }
     }
 
     fn normal(&self, face: usize) -> DVec3 {

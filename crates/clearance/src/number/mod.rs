@@ -3,7 +3,9 @@
 //! Everything above this room is written once over [`Scalar`] and runs in `f32` and `f64`.
 //! The algorithms never compare with an absolute epsilon: what they need is the rounding
 //! unit of the type ([`Scalar::EPSILON`]) and the way from `f64` back to the type that can
-//! only widen an interval ([`Scalar::below`], [`Scalar::above`]).
+//! only widen an interval ([`Scalar::below`], [`Scalar::above`]). [`simd`] picks registers.
+
+pub mod simd;
 
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Div, Mul, Neg, Sub};

@@ -1,24 +1,33 @@
-//! Two convex shapes: GJK on the cores, and EPA where they overlap.
+//! Two convex shapes: GJK on the cores; where they overlap, separating axes or EPA.
 //!
 //! ```text
-//!    centres, or the cache -----> GJK ----- gap -----> answer
-//!                                  |
-//!                               overlap
-//!                                  v
-//!                                 EPA ----- depth ---> answer
+//!    centres, or the cache ----------- polytopes, if the depth is asked for
+//!            |                                |
+//!            v         an axis that           v
+//!           GJK <------- separates ----- bounded SAT
+//!            |  \                             |
+//!            |   '--- gap ------> answer <----'
+//!         overlap                   ^
+//!            v                      |
+//!           EPA ------ depth -------'
 //! ```
+//!
+//! Bounded SAT finds the depth of polytopes in less than what GJK and EPA take together. Very
+//! thin ones, and those that just touch, go the other way.
 //!
 //! An f32 query runs in f64 too, on the very same shapes, with the relative pose formed in f64:
 //! so no answer is left unconverged for want of digits. A first search in f32, confirmed in
 //! f64, was measured to cost as much as it saves, or more; see ARCHITECTURE.md.
 
+use super::polytopes::{self, Axes};
 use super::query::Cache;
+use super::scratch::Scratch;
 use super::solved::{Ask, Solved};
-use crate::algorithm::epa::{self, Scratch};
+use crate::algorithm::epa;
 use crate::algorithm::gjk::{self, Start};
 use crate::algorithm::gjk_boolean;
 use crate::algorithm::simplex::Simplex;
-use crate::answer::{Algorithm, End, Member, Witness};
+use crate::answer::{Algorithm, End, Feature, Member, Witness};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Widened};
 use crate::shape::{Convex, View, Wide, norm_above};
@@ -67,6 +76,7 @@ where
     let size = a.reach() + b.reach() + norm_above(b_in_a.translation);
     let (wide_a, wide_b) = (Widened(a), Widened(b));
     let task = Task {
+        shapes: (a, b),
         difference: Difference::new(&wide_a, &wide_b, b_in_a, size),
         b_in_a,
         size,
@@ -112,6 +122,7 @@ fn is_curved<C: Convex>(shape: &C) -> bool {
 /// All that a query of two convex shapes works with. Lengths are those of the input, but in
 /// the difference.
 struct Task<'s, A: Convex, B: Convex> {
+    shapes: (&'s A, &'s B),
     difference: Difference<'s, Widened<'s, A>, Widened<'s, B>>,
     b_in_a: &'s Motion<Wide<A>>,
     /// No point of the difference is farther from the origin than this.
@@ -140,13 +151,32 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         manner: Manner<'_, Wide<A>, T>,
     ) -> Solved<Wide<A>> {
         let Manner { algorithm, cache, scratch, trace } = manner;
-        let start = cache.as_deref().map_or_else(Start::default, |c| c.start(&self.difference));
+        let mut start = cache.as_deref().map_or_else(Start::default, |c| c.start(&self.difference));
+        if algorithm.is_sat() {
+            return self.axes_alone(&start, algorithm, scratch, trace);
+        }
+        if algorithm == Algorithm::Auto && matches!(ask, Ask::Clearance | Ask::Penetration) {
+            let found = self.axes(&start, algorithm, scratch, trace);
+            if let Some(found) = found.filter(|f| f.suits(self.size)) {
+                let solved = self.by_axes(&found, Algorithm::SatBounded);
+                let apart = ask == Ask::Penetration && solved.lower > self.radii;
+                if apart || solved.upper.is_finite() {
+                    if let Some(cache) = cache {
+                        cache.remember(&Simplex::default(), solved.axis);
+                    }
+                    return solved;
+                }
+                start.guess = Some(-found.axis);
+            }
+        }
         let gap = gjk::distance(&self.difference, &start, &self.goal(ask), trace);
         let solved = match algorithm {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
             _ if !gap.overlap && !self.stuck_at_touch(&gap) => self.separated(&gap),
             Algorithm::Gjk => self.overlap(&gap, scratch, trace),
-            _ if ask == Ask::Clearance => self.depth(&gap, scratch, trace),
+            _ if matches!(ask, Ask::Clearance | Ask::Penetration) => {
+                self.depth(&gap, scratch, trace)
+            }
             _ => {
                 let shallow = self.overlap(&gap, scratch, trace);
                 let full = shallow.algorithm == Algorithm::Epa;
@@ -181,6 +211,56 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         let unmet = width > 4.0 * self.slack() * self.difference.scale && width > 0.5 * gap.upper;
         // One that ended early has its answer.
         gap.upper <= NEARLY_TOUCHING && unmet && gap.end != End::Early
+    }
+
+    /// The separating axis test of that name; none for shapes that are no polytopes.
+    fn axes<T: Trace<Wide<A>>>(
+        &self,
+        start: &Start<Wide<A>>,
+        algorithm: Algorithm,
+        scratch: &mut Scratch<Wide<A>>,
+        trace: &mut T,
+    ) -> Option<polytopes::Found<Wide<A>>> {
+        let (a, b) = self.shapes;
+        let start = -start.guess.unwrap_or_else(|| self.difference.center());
+        Axes { a, b, b_in_a: self.b_in_a, start, size: self.size, algorithm }.search(scratch, trace)
+    }
+
+    /// A separating axis test by name: where the shapes are apart it proves so, and no more.
+    fn axes_alone<T: Trace<Wide<A>>>(
+        &self,
+        start: &Start<Wide<A>>,
+        algorithm: Algorithm,
+        scratch: &mut Scratch<Wide<A>>,
+        trace: &mut T,
+    ) -> Solved<Wide<A>> {
+        match self.axes(start, algorithm, scratch, trace) {
+            Some(found) => self.by_axes(&found, algorithm),
+            None => Solved { algorithm, ..Solved::nothing() },
+        }
+    }
+
+    fn by_axes(&self, found: &polytopes::Found<Wide<A>>, algorithm: Algorithm) -> Solved<Wide<A>> {
+        let slack = self.slack();
+        let proven = found.overlap > slack || found.complete;
+        let upper = if proven { slack + found.slack - found.overlap } else { f64::INFINITY };
+        let lower = -found.overlap - slack;
+        let [point_a, point_b] = found.points;
+        let end = if proven { End::Converged } else { End::Early };
+        Solved {
+            lower,
+            upper,
+            estimate: -found.overlap,
+            axis: found.axis,
+            normal: found.axis,
+            witness: Witness::default(),
+            point_a,
+            point_b,
+            end: self.verdict(end, upper - lower),
+            algorithm,
+            feature: found.feature,
+            steps: found.axes,
+        }
     }
 
     /// GJK found a gap between the cores, or nothing better than its bounds.
@@ -292,7 +372,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         let curved = ACCURACY_CURVED * self.size * self.difference.scale;
         let accuracy = if self.curved { rounding.max(curved) } else { rounding };
         let goal = epa::Goal { accuracy, enough, rounding };
-        epa::penetration(&self.difference, &gap.simplex, &goal, scratch, trace)
+        epa::penetration(&self.difference, &gap.simplex, &goal, &mut scratch.epa, trace)
     }
 
     /// The boolean question alone.
@@ -352,6 +432,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             point_b,
             end: self.verdict(found.end, upper - lower),
             algorithm: found.algorithm,
+            feature: Feature::None,
             steps: found.steps,
         }
     }

@@ -2,7 +2,7 @@
 //! decides everything.
 
 use super::solved::Solved;
-use crate::answer::{Algorithm, End, Member, Witness};
+use crate::answer::{Algorithm, End, Feature, Member, Witness};
 use crate::number::Scalar;
 use crate::shape::{Convex, HalfSpace, NO_ID, Wide, norm_above};
 use crate::space::{MOTION_ERROR, Motion, Vector};
@@ -99,6 +99,7 @@ fn solved<W: Vector<Scalar = f64>>(
         point_b,
         end: End::Converged,
         algorithm: Algorithm::HalfSpace,
+        feature: Feature::None,
         steps: 1,
     }
 }

@@ -2,11 +2,13 @@
 
 mod convex;
 mod half_space;
+mod polytopes;
 mod query;
+mod scratch;
 mod solved;
 
-pub use crate::algorithm::epa::Scratch;
 pub use query::{Cache, Query};
+pub use scratch::Scratch;
 
 use crate::answer::{Certificate, Clearance, ClosestPoints, Penetration};
 use crate::shape::Geometry;

@@ -2,8 +2,8 @@
 
 use super::convex::{self, Manner};
 use super::half_space;
+use super::scratch::Scratch;
 use super::solved::{Ask, Solved};
-use crate::algorithm::epa::Scratch;
 use crate::algorithm::gjk::Start;
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{
@@ -155,7 +155,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     }
     /// See [`super::penetration`].
     pub fn penetration(self) -> Option<Penetration<A::V>> {
-        let answer = self.ask(Ask::Clearance);
+        let answer = self.ask(Ask::Penetration);
         let Clearance { point_a, point_b, normal, signed_distance, .. } = answer;
         let depth = (-signed_distance).max(Scalar1::<A>::ZERO);
         (answer.status() != Status::Apart).then_some(Penetration {
@@ -171,10 +171,17 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     }
     /// See [`super::certificate`].
     pub fn certificate(self) -> Certificate<A::V> {
-        let b_in_a = self.b_in_a;
+        let (a, b, b_in_a, frame) = (self.a, self.b, self.b_in_a, self.frame);
         let mut own = Scratch::default();
-        let answer = Query { scratch: Some(&mut own), ..self }.ask(Ask::Clearance);
-        let mut surface = own.surface();
+        let mut answer = Query { scratch: Some(&mut own), ..self }.ask(Ask::Clearance);
+        if answer.algorithm.is_sat() && answer.status() != Status::Apart {
+            // The test has looked at everything but keeps nothing; the polytope is the proof, or
+            // where the shapes touch a common point.
+            let (algorithm, scratch) = (Algorithm::Epa, Some(&mut own));
+            let query = Query { a, b, b_in_a, frame, algorithm, cache: None, scratch, trace: () };
+            answer.evidence.witness = query.ask(Ask::Clearance).evidence.witness;
+        }
+        let mut surface = own.epa.surface();
         if surface.faces.is_empty() {
             surface = Surface::of_simplex(&answer.evidence.witness, |m| m.a - b_in_a.apply(m.b));
         }

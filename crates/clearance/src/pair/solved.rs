@@ -1,6 +1,6 @@
 //! What a pair's solver hands to the query: an answer in `f64`, in A's frame, of the cores.
 
-use crate::answer::{Algorithm, Clearance, End, Evidence, Witness};
+use crate::answer::{Algorithm, Clearance, End, Evidence, Feature, Witness};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
@@ -11,6 +11,8 @@ pub(super) enum Ask {
     Within(f64),
     /// The distance; nothing more if the shapes intersect.
     Distance,
+    /// The depth; nothing more if the shapes are apart.
+    Penetration,
     /// All of it.
     Clearance,
 }
@@ -21,7 +23,7 @@ impl Ask {
         match self {
             Ask::Within(limit) => upper <= limit,
             Ask::Distance => upper <= 0.0,
-            Ask::Clearance => false,
+            Ask::Penetration | Ask::Clearance => false,
         }
     }
 }
@@ -43,6 +45,7 @@ pub(super) struct Solved<W: Vector> {
     pub point_b: W,
     pub end: End,
     pub algorithm: Algorithm,
+    pub feature: Feature,
     pub steps: u32,
 }
 
@@ -56,6 +59,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
         if finite && !self.estimate.is_nan() && self.lower <= self.upper {
             return self;
         }
+        Self { algorithm: self.algorithm, steps: self.steps, ..Self::nothing() }
+    }
+
+    /// An answer that says nothing.
+    pub fn nothing() -> Self {
         Self {
             lower: f64::NEG_INFINITY,
             upper: f64::INFINITY,
@@ -66,7 +74,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
             point_a: W::ZERO,
             point_b: W::ZERO,
             end: End::NoProgress,
-            ..self
+            algorithm: Algorithm::Auto,
+            feature: Feature::None,
+            steps: 0,
         }
     }
 
@@ -91,6 +101,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
             point_b: V::narrow(frame.apply(self.point_b - normal * radius_b)),
             end: self.end,
             algorithm: self.algorithm,
+            feature: self.feature,
             iterations: self.steps,
             evidence: Evidence { axis, witness: self.witness },
         }

@@ -27,6 +27,7 @@ fn certificate<V: Vector>(
         point_b: V::ZERO,
         end: End::Converged,
         algorithm: Algorithm::Gjk,
+        feature: Default::default(),
         iterations: 1,
         evidence: Evidence { axis, witness: Witness::new(parts) },
     };

@@ -1,9 +1,13 @@
 //! Separating axis tests in space.
 
+mod bounded;
 mod crossing;
 mod exhaustive;
+mod lanes;
 mod pruned;
+mod witness;
 
+pub use bounded::{Scratch, bounded};
 pub use exhaustive::exhaustive;
 pub use pruned::pruned;
 
@@ -50,6 +54,30 @@ impl<'a> Pair<'a> {
             // A height is a sum of six products, of lengths below `size`: gamma_8 with room.
             rounding: 8.0 * f64::EPSILON * size,
         }
+    }
+
+    /// Takes the overlap along the first axis. It counts as more by rounding, so that a face or
+    /// a pair of edges that lies across it takes its place.
+    fn try_start<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
+        self.try_axis(self.start, Feature::None, best, watch);
+        best.overlap += self.rounding;
+    }
+
+    /// Overlaps and gaps up to this may be rounding, that of the poses included: the shapes
+    /// touch.
+    pub fn touch(&self) -> f64 {
+        8.0 * self.rounding
+    }
+
+    /// Has one of the polytopes a volume? Then no cell of the overlaid maps reaches around half
+    /// the sphere, and an overlap of nothing at its corners is one of nothing within.
+    pub fn solid(&self) -> bool {
+        self.a.own.thinness() > 0.0 || self.b.own.thinness() > 0.0
+    }
+
+    /// How far the truth may be below what the faces say: see [`Facets::slack`].
+    pub fn slack(&self) -> f64 {
+        self.a.own.slack() + self.b.own.slack() + self.rounding
     }
 
     /// The overlap along an axis of length 1 in A's frame, by the farthest vertices.

@@ -10,16 +10,16 @@ use glam::DVec3;
 
 use super::Pair;
 use super::crossing::Arc;
-use crate::algorithm::sat::{Feature, Outcome};
+use crate::algorithm::sat::Outcome;
 use crate::trace::{Trace, Watch};
 
 /// The least overlap over all corners of the overlaid maps, or an axis that separates.
 pub fn pruned<T: Trace<DVec3>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DVec3> {
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();
-    pair.try_axis(pair.start, Feature::None, &mut best, &mut watch);
+    pair.try_start(&mut best, &mut watch);
     pair.try_faces(&mut best, &mut watch);
-    if best.overlap < -pair.rounding {
+    if best.overlap < -pair.touch() {
         return best;
     }
     let arcs: Vec<Arc> = pair.a.own.arcs().map(|k| pair.arc_a(k)).collect();
@@ -27,7 +27,7 @@ pub fn pruned<T: Trace<DVec3>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DVec3>
         for a in &arcs {
             pair.try_crossing(a, &b, &mut best, &mut watch);
         }
-        if best.overlap < -pair.rounding {
+        if best.overlap < -pair.touch() {
             break;
         }
     }

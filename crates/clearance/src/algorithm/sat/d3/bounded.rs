@@ -1,0 +1,283 @@
+//! Bounded SAT: most corners of the overlaid Gauss maps are ruled out by a bound, unseen.
+//!
+//! One vertex b of B proves something of every axis n: as h_B(-n) >= -n.(R b + t), the overlap
+//! f(n) is at least h_A(n) - n.(R b + t). Along the normals of A's faces h_A is known. So one
+//! pass over A's planes with one point gives a lower bound for all faces of A, and the other
+//! way around. With `best` the least overlap found so far:
+//!
+//! 1. **Descend.** From the axis between the centres, take the farthest vertices a and b, pass
+//!    over A's planes with b, and try the face of the least bound. If it is better, its deepest
+//!    vertex is the next b. The same over B's planes with a. A few rounds end near the minimum.
+//! 2. **Rule out faces.** Those whose bound from the last pass is at least `best` are done:
+//!    usually nearly all.
+//! 3. **Prove the rest.** Each face left asks the extreme vertices of the other hull, fixed when
+//!    it was built, which of them prove at least `best`: a bit each. Where none does, a vertex
+//!    from the table of seeds is asked, and then the face is tried.
+//! 4. **Arcs** only around faces left. If one vertex proves at least `best` > 0 at both ends of
+//!    an arc, it proves it along the arc, for n.c is positive at both and an arc is shorter than
+//!    half a circle. So an arc is done if its ends have a bit in common, or if the vertex from
+//!    the table for its middle proves both.
+//! 5. **Crossings** of the arcs left: two to five a hull, where a traversal walks all.
+//!
+//! What was ruled out has an overlap of `best` at least, so `best` is the depth. Proofs made with
+//! an earlier `best` hold on: it only falls.
+
+use alloc::vec::Vec;
+
+use glam::DVec3;
+
+use super::crossing::Arc;
+use super::lanes::{Extremes, below, bounds};
+use super::witness::Clip;
+use super::{Pair, Side};
+use crate::algorithm::sat::Outcome;
+use crate::number::simd::{Work, widest};
+use crate::trace::{Trace, Watch};
+
+/// Memory that one search leaves to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    a: Left,
+    b: Left,
+    arcs: Vec<Arc>,
+    pub(super) clip: Clip,
+}
+
+/// What is left of one polytope.
+#[derive(Clone, Debug, Default)]
+struct Left {
+    /// A lower bound for each face, by one vertex of the other.
+    bounds: Vec<f64>,
+    /// The vertex that the bounds are by.
+    by: Option<u32>,
+    /// The faces whose bound is not good enough.
+    faces: Vec<u32>,
+    /// For each face which extreme vertices of the other prove enough; 0 if not asked yet.
+    proofs: Vec<u32>,
+    /// The arcs that no vertex proves.
+    arcs: Vec<u32>,
+}
+
+/// Marks a face whose extreme vertices were asked.
+const ASKED: u32 = 1 << 31;
+
+/// How often the descent passes over the planes, at most.
+const ROUNDS: usize = 4;
+
+/// The least overlap, or an axis that separates. If the shapes touch within rounding, so that
+/// bounds rule nothing out, it ends with the axis that showed it: the overlap is then no more
+/// than [`Pair::touch`], and may be less along another axis.
+pub fn bounded<T: Trace<DVec3>>(
+    pair: &Pair<'_>,
+    scratch: &mut Scratch,
+    trace: &mut T,
+) -> Outcome<DVec3> {
+    widest(Search { pair, scratch, watch: Watch::new(trace, 1.0), best: Outcome::new() })
+}
+
+struct Search<'s, T> {
+    pair: &'s Pair<'s>,
+    scratch: &'s mut Scratch,
+    watch: Watch<'s, T>,
+    best: Outcome<DVec3>,
+}
+
+impl<T: Trace<DVec3>> Work for Search<'_, T> {
+    type Output = Outcome<DVec3>;
+
+    #[inline(always)]
+    fn run(mut self) -> Outcome<DVec3> {
+        self.descend();
+        if self.touches() {
+            return self.best;
+        }
+        self.prove_faces();
+        if self.touches() {
+            return self.best;
+        }
+        self.prove_arcs();
+        self.cross();
+        self.best
+    }
+}
+
+impl<T: Trace<DVec3>> Search<'_, T> {
+    /// Is the overlap none, or nothing but rounding?
+    #[inline(always)]
+    fn touches(&self) -> bool {
+        self.best.overlap <= self.pair.touch()
+    }
+
+    #[inline(always)]
+    fn descend(&mut self) {
+        let Self { pair, scratch, watch, best } = self;
+        (scratch.a.by, scratch.b.by) = (None, None);
+        pair.try_start(best, watch);
+        for _ in 0..ROUNDS {
+            let before = best.overlap;
+            if before <= pair.touch() {
+                break;
+            }
+            if let Some(face) = scratch.a.pass(&pair.a, best.vertices[1], best.overlap) {
+                pair.try_face_a(face, best, watch);
+            }
+            if let Some(face) = scratch.b.pass(&pair.b, best.vertices[0], best.overlap) {
+                pair.try_face_b(face, best, watch);
+            }
+            if best.overlap == before {
+                break;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn prove_faces(&mut self) {
+        let Self { pair, scratch, watch, best } = self;
+        scratch.a.list(&pair.a, best.overlap);
+        let extremes = pair.a.extremes();
+        for i in 0..scratch.a.faces.len() {
+            let face = scratch.a.faces[i];
+            if !scratch.a.prove(&pair.a, &extremes, face, best.overlap) {
+                pair.try_face_a(face, best, watch);
+            }
+        }
+        scratch.b.list(&pair.b, best.overlap);
+        let extremes = pair.b.extremes();
+        for i in 0..scratch.b.faces.len() {
+            let face = scratch.b.faces[i];
+            if !scratch.b.prove(&pair.b, &extremes, face, best.overlap) {
+                pair.try_face_b(face, best, watch);
+            }
+        }
+        let faces = [pair.a.own, pair.b.own].map(|f| f.topology().faces() as u32);
+        best.counters.faces_skipped =
+            [faces[0] - scratch.a.faces.len() as u32, faces[1] - scratch.b.faces.len() as u32];
+    }
+
+    #[inline(always)]
+    fn prove_arcs(&mut self) {
+        let Self { pair, scratch, best, .. } = self;
+        scratch.a.arcs(&pair.a, best.overlap);
+        scratch.b.arcs.clear();
+        if !scratch.a.arcs.is_empty() {
+            scratch.b.arcs(&pair.b, best.overlap);
+        }
+        let arcs = [pair.a.own, pair.b.own].map(|f| f.topology().edges() as u32);
+        best.counters.arcs_skipped =
+            [arcs[0] - scratch.a.arcs.len() as u32, arcs[1] - scratch.b.arcs.len() as u32];
+    }
+
+    #[inline(always)]
+    fn cross(&mut self) {
+        let Self { pair, scratch, watch, best } = self;
+        if scratch.b.arcs.is_empty() {
+            return;
+        }
+        let Scratch { a, b, arcs, .. } = &mut **scratch;
+        arcs.clear();
+        arcs.extend(a.arcs.iter().map(|k| pair.arc_a(*k)));
+        for k in &b.arcs {
+            let b = pair.arc_b(*k);
+            for a in arcs.iter() {
+                pair.try_crossing(a, &b, best, watch);
+            }
+        }
+    }
+}
+
+impl Left {
+    /// Takes bounds for all faces by a vertex of the other, unless they are by it already. Gives
+    /// the face of the least bound, if that may be better than `best`.
+    #[inline(always)]
+    fn pass(&mut self, side: &Side<'_>, by: u32, best: f64) -> Option<u32> {
+        if self.by == Some(by) {
+            return None;
+        }
+        self.by = Some(by);
+        let (least, face) = bounds(&side.own, side.point(by), &mut self.bounds);
+        (least < best).then_some(face)
+    }
+
+    /// Lists the faces left after the last pass.
+    #[inline(always)]
+    fn list(&mut self, side: &Side<'_>, best: f64) {
+        let faces = side.own.topology().faces();
+        below(&self.bounds, faces, best, &mut self.faces);
+        self.proofs.clear();
+        self.proofs.resize(faces, 0);
+    }
+
+    /// Which extreme vertices of the other prove `best` at a face?
+    #[inline(always)]
+    fn proofs(&mut self, side: &Side<'_>, extremes: &Extremes, face: u32, best: f64) -> u32 {
+        if self.proofs[face as usize] == 0 {
+            let height = side.own.offsets()[face as usize] - best;
+            let normal = side.own.normals().get(face);
+            self.proofs[face as usize] = extremes.at_or_below(normal, height) | ASKED;
+        }
+        self.proofs[face as usize] & !ASKED
+    }
+
+    /// Is there a vertex of the other that proves `best` at a face?
+    #[inline(always)]
+    fn prove(&mut self, side: &Side<'_>, extremes: &Extremes, face: u32, best: f64) -> bool {
+        if self.bounds[face as usize] >= best || self.proofs(side, extremes, face, best) != 0 {
+            return true;
+        }
+        let normal = side.own.normals().get(face);
+        let seed = side.point(side.seed_against(normal));
+        side.own.offsets()[face as usize] - normal.dot(seed) >= best
+    }
+
+    /// Lists the arcs around the faces left that no vertex proves along their whole length.
+    #[inline(always)]
+    fn arcs(&mut self, side: &Side<'_>, best: f64) {
+        self.arcs.clear();
+        let extremes = side.extremes();
+        let t = side.own.topology();
+        for i in 0..self.faces.len() {
+            let face = self.faces[i];
+            if self.bounds[face as usize] >= best {
+                continue;
+            }
+            let proofs = self.proofs(side, &extremes, face, best);
+            for edge in t.face_edges(face) {
+                let beyond = t.face(edge ^ 1);
+                // Of two faces left, the first takes the arc.
+                if beyond < face && self.bounds[beyond as usize] < best {
+                    continue;
+                }
+                if proofs & self.proofs(side, &extremes, beyond, best) == 0
+                    && !side.seed_proves_arc(edge, best)
+                {
+                    self.arcs.push(edge / 2);
+                }
+            }
+        }
+    }
+}
+
+impl Side<'_> {
+    /// The extreme vertices of the other in this one's frame.
+    #[inline(always)]
+    fn extremes(&self) -> Extremes {
+        let numbers = self.other.extremes();
+        Extremes::new(|i| self.point(numbers[i]))
+    }
+
+    /// A vertex of the other that is about the deepest against an axis.
+    #[inline(always)]
+    fn seed_against(&self, axis: DVec3) -> u32 {
+        self.other.seed(self.other_in_own.unrotate(-axis))
+    }
+
+    /// Does the vertex from the table for the middle of an arc prove `best` at both ends?
+    #[inline(always)]
+    fn seed_proves_arc(&self, edge: u32, best: f64) -> bool {
+        let t = self.own.topology();
+        let [u, v] = [t.face(edge), t.face(edge ^ 1)].map(|face| self.own.normals().get(face));
+        let point = self.own.vertices().get(t.origin(edge));
+        let c = point - self.point(self.seed_against(u + v));
+        u.dot(c) >= best && v.dot(c) >= best
+    }
+}

@@ -1,0 +1,173 @@
+//! Two polytopes: separating axis tests on their faces and edges.
+
+use glam::DVec3;
+
+use super::scratch::Scratch;
+use crate::algorithm::sat::Feature;
+use crate::algorithm::sat::d3::{Pair, bounded, exhaustive, pruned};
+use crate::answer::{Algorithm, End};
+use crate::hull::{Built, Facets, Hull3, Small};
+use crate::shape::{Convex, View, Wide};
+use crate::space::{Motion, Vector};
+use crate::trace::{Step, Trace, Watch};
+
+/// What a test found, in the unit of the input and in A's frame.
+pub(super) struct Found<W> {
+    /// Negative: the gap along `axis`, which separates. Else the depth, if it is more than
+    /// rounding; if not, it may be less along another axis, unless this is `complete`.
+    pub overlap: f64,
+    pub axis: W,
+    pub feature: Feature,
+    /// The points that are deepest in the other shape; where there is a gap, of no meaning.
+    pub points: [W; 2],
+    /// How far the depth may be below `overlap`, beyond what rounding the shapes' poses does.
+    pub slack: f64,
+    pub axes: u32,
+    /// Is the overlap the least there is, even if it is nothing but rounding?
+    pub complete: bool,
+    /// See [`Facets::thinness`]: that of the thinner one.
+    thinness: f64,
+}
+
+/// Polytopes thinner than this are left to EPA: too many of their faces are nearly as good as
+/// the best one for a bound to tell. `bench` has the table that this was read off.
+const THIN: f64 = 0.05;
+
+impl<W> Found<W> {
+    /// Is this the test for such a pair, and its answer as good as EPA's would be?
+    pub(super) fn suits(&self, size: f64) -> bool {
+        self.overlap < 0.0 || (self.thinness >= THIN && self.slack <= 1e-10 * size)
+    }
+}
+
+/// A polytope in space, as separating axis tests see it.
+enum Body<'s> {
+    Made(Small),
+    Built(Facets<'s>),
+}
+
+impl<'s> Body<'s> {
+    /// None for what is no polytope.
+    fn of<C: Convex>(shape: &'s C) -> Option<Self> {
+        if let Some(Built::Space(built)) = shape.built() {
+            return Some(match built {
+                Hull3::Point(p) => Self::Made(Small::point(*p)),
+                Hull3::Segment(ends) => Self::Made(Small::segment(*ends)),
+                Hull3::Flat(flat) => Self::Built(flat.facets()),
+                Hull3::Solid(solid) => Self::Built(solid.facets()),
+            });
+        }
+        Some(Self::Made(match shape.view() {
+            View::Cuboid { half_extents } => Small::cuboid(space(half_extents.widen())),
+            View::Vertices(&[p]) => Small::point(space(p.widen())),
+            View::Vertices(&[p, q]) => Small::segment([p, q].map(|p| space(p.widen()))),
+            View::Vertices(&[p, q, r]) => Small::triangle([p, q, r].map(|p| space(p.widen()))),
+            _ => return None,
+        }))
+    }
+
+    #[inline]
+    fn facets(&self) -> Facets<'_> {
+        match self {
+            Self::Made(small) => small.facets(),
+            Self::Built(facets) => *facets,
+        }
+    }
+}
+
+/// A question to the tests about two shapes.
+pub(super) struct Axes<'s, A: Convex, B> {
+    pub a: &'s A,
+    pub b: &'s B,
+    pub b_in_a: &'s Motion<Wide<A>>,
+    /// The first axis to be tried, of any length.
+    pub start: Wide<A>,
+    /// No vertex of the pair is farther away than this.
+    pub size: f64,
+    /// One of the tests, or `Auto` for the best of them.
+    pub algorithm: Algorithm,
+}
+
+impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
+    /// Runs the test of that name, or bounded SAT. None where one of the shapes is no polytope.
+    pub(super) fn search<T: Trace<Wide<A>>>(
+        &self,
+        scratch: &mut Scratch<Wide<A>>,
+        trace: &mut T,
+    ) -> Option<Found<Wide<A>>> {
+        if A::V::DIM == 3 { self.in_space(scratch, trace) } else { None }
+    }
+
+    fn in_space<T: Trace<Wide<A>>>(
+        &self,
+        scratch: &mut Scratch<Wide<A>>,
+        trace: &mut T,
+    ) -> Option<Found<Wide<A>>> {
+        let (a, b) = (Body::of(self.a)?, Body::of(self.b)?);
+        let columns = self.b_in_a.columns.map(space);
+        let b_in_a = Motion { columns, translation: space(self.b_in_a.translation) };
+        let pair = Pair::new(a.facets(), b.facets(), &b_in_a, space(self.start), self.size);
+        let name = if self.algorithm.is_sat() { self.algorithm } else { Algorithm::SatBounded };
+        Watch::new(trace, 1.0).start::<Wide<A>>(name);
+        let mut watched = Told { trace, as_vector: from_space::<Wide<A>> };
+        let outcome = match self.algorithm {
+            Algorithm::Sat => exhaustive(&pair, &mut watched),
+            Algorithm::SatPruned => pruned(&pair, &mut watched),
+            algorithm => {
+                let outcome = bounded(&pair, &mut scratch.sat, &mut watched);
+                let touching = outcome.overlap.abs() <= pair.touch();
+                // By its name it has to answer; else there are better ones for touching.
+                if touching && algorithm == Algorithm::SatBounded {
+                    pruned(&pair, &mut watched)
+                } else {
+                    outcome
+                }
+            }
+        };
+        let end = if outcome.overlap < 0.0 { End::Early } else { End::Converged };
+        Watch::new(trace, 1.0).finish::<Wide<A>>(end);
+        let points = if outcome.overlap < 0.0 {
+            [DVec3::ZERO; 2]
+        } else {
+            pair.points(&outcome, &mut scratch.sat)
+        };
+        Some(Found {
+            overlap: outcome.overlap,
+            axis: from_space(outcome.axis),
+            feature: outcome.feature,
+            points: points.map(from_space),
+            slack: pair.slack(),
+            axes: outcome.counters.axes,
+            complete: self.algorithm.is_sat()
+                && pair.solid()
+                && outcome.overlap.abs() <= pair.touch(),
+            thinness: a.facets().thinness().min(b.facets().thinness()),
+        })
+    }
+}
+
+/// Passes steps on in the vectors of the query.
+struct Told<'t, T, S, W> {
+    trace: &'t mut T,
+    as_vector: fn(S) -> W,
+}
+
+impl<T: Trace<W>, S: Vector, W: Vector> Trace<S> for Told<'_, T, S, W> {
+    const WATCHES: bool = T::WATCHES;
+    #[inline]
+    fn step(&mut self, step: Step<'_, S>) {
+        // Of all steps these tests take this one alone.
+        if let Step::Axis { axis, overlap, feature } = step {
+            let axis = (self.as_vector)(axis);
+            self.trace.step(Step::Axis { axis, overlap, feature });
+        }
+    }
+}
+
+fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
+    DVec3::new(v.get(0), v.get(1), v.get(2))
+}
+
+fn from_space<W: Vector<Scalar = f64>>(v: DVec3) -> W {
+    W::from_fn(|i| v[i])
+}
