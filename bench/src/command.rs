@@ -5,6 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::Context;
+use clearance::number::simd::{Width, limit};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -14,6 +15,15 @@ pub fn pin() -> String {
     match last.filter(|core| core_affinity::set_for_current(*core)) {
         Some(core) => format!("pinned to core {}", core.id),
         None => "not pinned".to_owned(),
+    }
+}
+
+/// Lets clearance use registers no wider than every machine of the kind has, or all there are.
+/// Says which.
+pub fn registers(baseline: bool) -> &'static str {
+    match limit(if baseline { Width::Baseline } else { Width::Wide }) {
+        Width::Baseline => "clearance in baseline registers",
+        Width::Wide => "clearance in AVX2 registers",
     }
 }
 

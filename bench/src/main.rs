@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::Parser;
-use clearance_bench::command::{Words, pin, progress, save};
+use clearance_bench::command::{Words, pin, progress, registers, save};
 use clearance_bench::pairs::COUNT;
 use clearance_bench::report::{summary, table};
 use clearance_bench::run::{self, Found, Group};
@@ -23,6 +23,9 @@ struct Options {
     /// How often each measurement is taken; the least time counts.
     #[arg(long, value_name = "N", default_value = "15")]
     repeat: NonZeroUsize,
+    /// Keeps clearance from registers that not every machine of the kind has.
+    #[arg(long)]
+    baseline: bool,
     /// Shows which rows there are, and runs nothing.
     #[arg(long)]
     list: bool,
@@ -40,13 +43,17 @@ fn main() -> anyhow::Result<()> {
         }
         return Ok(());
     }
-    let core = pin();
+    let (core, registers) = (pin(), registers(options.baseline));
     let Found { rows, truths, unproven } = measure(&groups, options.repeat.get())?;
     if let Some(path) = &options.json {
         save(path, &rows)?;
     }
     writeln!(out, "{}\n{}", table(&rows), summary(&rows))?;
-    writeln!(out, "{COUNT} placements a regime, least of {} repetitions, {core}", options.repeat)?;
+    writeln!(
+        out,
+        "{COUNT} placements a regime, least of {} repetitions, {core}, {registers}",
+        options.repeat
+    )?;
     writeln!(
         out,
         "failures: off by more than 1e-3 of the size (strict: 1e-4 in f32, 1e-9 in f64)"

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::Parser;
-use clearance_bench::command::{Words, pin, progress, save};
+use clearance_bench::command::{Words, pin, progress, registers, save};
 use clearance_bench::sat::bodies::{Bodies, OVERLAPS, PLACEMENTS, ROWS, Row};
 use clearance_bench::sat::report::{Line, counts, failures, name, times};
 use clearance_bench::sat::run;
@@ -24,6 +24,9 @@ struct Options {
     /// How often each measurement is taken; the least time counts.
     #[arg(long, value_name = "N", default_value = "7")]
     repeat: NonZeroUsize,
+    /// Keeps clearance from registers that not every machine of the kind has.
+    #[arg(long)]
+    baseline: bool,
     /// Shows what the tests looked at as well.
     #[arg(long)]
     counters: bool,
@@ -31,7 +34,7 @@ struct Options {
 
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
-    let core = pin();
+    let (core, registers) = (pin(), registers(options.baseline));
     let lines = measure(&Words::new(&options.filter), options.repeat.get())?;
     ensure!(!lines.is_empty(), "nothing has all of: {}", options.filter.join(" "));
     if let Some(path) = &options.json {
@@ -43,8 +46,12 @@ fn main() -> anyhow::Result<()> {
         writeln!(out, "{}", counts(&lines))?;
     }
     let unproven = lines.iter().map(|line| line.unproven).max().unwrap_or(0);
-    writeln!(out, "{PLACEMENTS} placements, least of {} repetitions, {core}", options.repeat)?;
-    writeln!(out, "brute: f32, {}; all others f64", width())?;
+    writeln!(
+        out,
+        "{PLACEMENTS} placements, least of {} repetitions, {core}, {registers}",
+        options.repeat
+    )?;
+    writeln!(out, "brute: f32, {}; all others: f64", width())?;
     writeln!(out, "truth: of no row and overlap were more than {unproven} placements unconfirmed")?;
     Ok(())
 }

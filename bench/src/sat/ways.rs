@@ -26,17 +26,18 @@ enum How {
     /// In lanes, f32.
     Brute,
     /// A test of clearance, without the query around it.
-    Test(fn(&Pair<'_>) -> Outcome<DVec3>),
+    Test(fn(&Pair<'_>, &mut d3::Scratch) -> Outcome<DVec3>),
     /// A query, which gives bounds, points and evidence as well.
     Query(Algorithm),
 }
 use How::*;
 
 /// All columns.
-pub const WAYS: [Way; 5] = [
+pub const WAYS: [Way; 6] = [
     Way { name: "brute", how: Brute },
-    Way { name: "sat", how: Test(|pair| d3::exhaustive(pair, &mut ())) },
-    Way { name: "sat-pruned", how: Test(|pair| d3::pruned(pair, &mut ())) },
+    Way { name: "sat", how: Test(|pair, _| d3::exhaustive(pair, &mut ())) },
+    Way { name: "sat-pruned", how: Test(|pair, _| d3::pruned(pair, &mut ())) },
+    Way { name: "sat-bounded", how: Test(|pair, scratch| d3::bounded(pair, scratch, &mut ())) },
     Way { name: "epa", how: Query(Algorithm::Epa) },
     Way { name: "auto", how: Query(Algorithm::Auto) },
 ];
@@ -60,6 +61,7 @@ pub struct Counts {
 #[derive(Default)]
 pub struct Memory {
     moved: Moved,
+    axes: d3::Scratch,
     scratch: Scratch<DVec3>,
 }
 
@@ -86,7 +88,7 @@ impl Way {
                 answer(overlap.into(), to_world(axis.as_dvec3()))
             }
             Test(test) => {
-                let found = test(&pair(placed));
+                let found = test(&pair(placed), &mut memory.axes);
                 answer(found.overlap, to_world(found.axis))
             }
             Query(algorithm) => {
@@ -102,9 +104,9 @@ impl Way {
     /// What it looked at, if it says so.
     pub fn counts(&self, bodies: &Bodies) -> Option<Counts> {
         let Test(test) = self.how else { return None };
-        let mut sum = Counts::default();
+        let (mut sum, mut scratch) = (Counts::default(), d3::Scratch::default());
         for i in 0..PLACEMENTS {
-            let counters = test(&pair(&bodies.placed(i))).counters;
+            let counters = test(&pair(&bodies.placed(i)), &mut scratch).counters;
             let mean = |count: u32| f64::from(count) / PLACEMENTS as f64;
             sum.supports += mean(counters.supports);
             sum.axes += mean(counters.axes);
