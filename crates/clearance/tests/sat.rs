@@ -22,7 +22,8 @@ fn pruned_is_exhaustive() {
         let d = random.direction3() * random.unit() * 1.2;
         let q = DQuat::from_rotation_arc(random.direction3(), random.direction3());
         let m = Motion::of(&Pose::new(d, q).unwrap());
-        let pair = Pair::new(a.facets(), b.facets(), &m, d, 4.0);
+        let (a, b) = (a.facets(), b.facets());
+        let pair = Pair::new(&a, &b, &m, d, 4.0);
         let all = exhaustive(&pair, &mut ());
         let some = pruned(&pair, &mut ());
         if all.overlap < 0.0 {

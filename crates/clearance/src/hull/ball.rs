@@ -23,14 +23,17 @@ pub(super) struct Plane {
 
 /// How deep is a point below the plane that it is least below? And which one.
 pub(super) fn depth(planes: &[Plane], x: DVec3) -> (f64, usize) {
-    let mut least = (f64::INFINITY, 0);
-    for (i, p) in planes.iter().enumerate() {
-        let below = p.offset - p.normal.dot(x);
-        if below < least.0 {
-            least = (below, i);
+    // Four at a time, so that no comparison waits for the one before.
+    let mut least = [(f64::INFINITY, 0); 4];
+    for (i, four) in planes.chunks(4).enumerate() {
+        for (k, p) in four.iter().enumerate() {
+            let below = p.offset - p.normal.dot(x);
+            least[k] = if below < least[k].0 { (below, 4 * i + k) } else { least[k] };
         }
     }
-    least
+    // The first of equals.
+    let first = |a: (f64, usize), b: (f64, usize)| if b < a { b } else { a };
+    first(first(least[0], least[1]), first(least[2], least[3]))
 }
 
 /// About the centre of the largest ball inside. `inside` is a point to begin with, and

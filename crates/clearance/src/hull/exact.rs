@@ -40,6 +40,16 @@ pub(super) fn side([a, b, c]: [DVec3; 3], p: DVec3) -> f64 {
     -orient3d(coord(a), coord(b), coord(c), coord(p))
 }
 
+/// Are the points on a lattice so coarse that `f64` makes no error on the way to [`side`]?
+///
+/// Coordinates are below 2. As multiples of 2^-14 they are whole numbers of at most 2^15, their
+/// differences of 2^16, a coordinate of a cross product 2^33, and the sum of three products of
+/// such a coordinate and a difference less than 2^51.
+pub(super) fn on_lattice(points: &[DVec3]) -> bool {
+    const STEPS: f64 = 16_384.0; // 2^14
+    points.iter().all(|p| *p * STEPS == (*p * STEPS).trunc())
+}
+
 /// The point without the coordinate `axis`. The others stay in cyclic order, so that turns
 /// keep their sense seen from the positive end of that axis.
 pub(super) fn shadow(p: DVec3, axis: usize) -> DVec2 {

@@ -11,30 +11,22 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::mesh::Mesh;
-use super::planes::{Neighbours, area, unit};
+use super::mesh::{Mesh, lower};
+use super::planes::{Neighbours, Planes, Seat, unit};
 
 /// Joins the faces of a mesh. `thickness` is how far the vertices of a face may be apart along
-/// its normal. Returns twice the area of each face, along its normal.
-pub(super) fn merge(mesh: &mut Mesh, near: &mut Neighbours, thickness: f64) -> Vec<DVec3> {
-    let areas: Vec<DVec3> = (0..mesh.faces.len() as u32).map(|f| area(mesh.outline(f))).collect();
-    let lengths = areas.iter().map(|a| a.length()).collect();
-    let shared = alloc::vec![0; mesh.points.len()];
-    let mut merging = Merging { mesh, near, thickness, areas, lengths, shared, mark: 0 };
+/// its normal.
+pub(super) fn merge(mesh: &mut Mesh, thickness: f64) -> Planes {
+    let planes = Planes::of(mesh);
+    let mut merging = Merging { mesh, thickness, planes };
     while merging.round() > 0 {}
-    merging.areas
+    merging.planes
 }
 
 struct Merging<'a> {
     mesh: &'a mut Mesh,
-    near: &'a mut Neighbours,
     thickness: f64,
-    areas: Vec<DVec3>,
-    /// Their lengths.
-    lengths: Vec<f64>,
-    /// Vertices of the face that is looked at bear its mark.
-    shared: Vec<u32>,
-    mark: u32,
+    planes: Planes,
 }
 
 impl Merging<'_> {
@@ -43,8 +35,9 @@ impl Merging<'_> {
     /// Slivers first, across their longest side: their normals are noise, and the face beyond
     /// that side has them in its plane.
     fn round(&mut self) -> usize {
-        let mut candidates: Vec<(f64, u32)> = (0..self.mesh.origin.len() as u32)
-            .filter(|e| *e < self.mesh.twin[*e as usize] && self.looks_flat(*e))
+        let mut candidates: Vec<(f64, u32)> = lower(&self.mesh.twin)
+            .into_iter()
+            .filter(|e| self.looks_flat(*e))
             .map(|e| (self.thinness(e), e))
             .collect();
         candidates.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -55,22 +48,26 @@ impl Merging<'_> {
     fn faces(&self, edge: u32) -> [u32; 2] {
         let of = |e: u32| self.mesh.face[e as usize];
         let [f, g] = [of(edge), of(self.mesh.twin[edge as usize])];
-        if self.lengths[g as usize] > self.lengths[f as usize] { [g, f] } else { [f, g] }
+        let length = |f: u32| self.planes.lengths[f as usize];
+        if length(g) > length(f) { [g, f] } else { [f, g] }
     }
 
     /// Are the smaller face's vertices about in the plane of the larger? The joint plane may
     /// pass between them, hence twice the thickness.
     fn looks_flat(&self, edge: u32) -> bool {
-        let [f, g] = self.faces(edge);
+        // `side` is the edge as the smaller face has it.
+        let (mut side, twin) = (self.mesh.twin[edge as usize], edge);
+        let (mut f, mut g) = (self.mesh.face[twin as usize], self.mesh.face[side as usize]);
         if f == g {
             return false;
         }
-        let (area, base) = (self.areas[f as usize], self.mesh.start(edge));
-        let limit = 2.0 * self.thickness * self.lengths[f as usize];
+        if self.planes.lengths[g as usize] > self.planes.lengths[f as usize] {
+            (f, g, side) = (g, f, edge);
+        }
+        let (area, base) = (self.planes.areas[f as usize], self.mesh.start(edge));
+        let limit = 2.0 * self.thickness * self.planes.lengths[f as usize];
         let near = |p: DVec3| area.dot(p - base).abs() <= limit;
         // The corner before the edge decides for nearly all of them.
-        let side =
-            if self.mesh.face[edge as usize] == g { edge } else { self.mesh.twin[edge as usize] };
         near(self.mesh.start(self.mesh.prev[side as usize])) && self.mesh.outline(g).all(near)
     }
 
@@ -79,7 +76,7 @@ impl Merging<'_> {
         let [_, g] = self.faces(edge);
         let twin = self.mesh.twin[edge as usize];
         let length = (self.mesh.start(edge) - self.mesh.start(twin)).length_squared();
-        length / self.lengths[g as usize]
+        length / self.planes.lengths[g as usize]
     }
 
     /// Takes the edge out if its faces may be one.
@@ -90,33 +87,79 @@ impl Merging<'_> {
         if f == g || degree(edge) < 4 || degree(twin) < 4 || !self.looks_flat(edge) {
             return false;
         }
-        let joint = self.areas[f as usize] + self.areas[g as usize];
-        if !self.meet_in_one_edge(edge, f, g) || !self.fits(joint, f, g) {
+        // From here on what is done is in proportion to the face of fewer edges, or seldom.
+        let (kept, gone, edge) = if self.is_longer(f, g) { (f, g, edge) } else { (g, f, twin) };
+        if !self.meet_in_one_edge(edge, kept, gone) {
             return false;
         }
-        self.areas[f as usize] = joint;
-        self.lengths[f as usize] = joint.length();
+        let Some(seat) = self.seat(kept, gone) else {
+            return false;
+        };
+        self.planes.seat[kept as usize] = seat;
+        let joint = self.planes.areas[kept as usize] + self.planes.areas[gone as usize];
+        self.planes.areas[kept as usize] = joint;
+        self.planes.lengths[kept as usize] = joint.length();
         self.mesh.take_out(edge);
         true
     }
 
-    /// Do two faces share no vertices but the ends of the edge? Else their union would have a
-    /// hole, or touch itself.
-    fn meet_in_one_edge(&mut self, edge: u32, f: u32, g: u32) -> bool {
-        self.mark += 1;
-        for e in self.mesh.ring(f) {
-            self.shared[self.mesh.origin[e as usize] as usize] = self.mark;
+    /// Has the first face at least as many edges as the other?
+    fn is_longer(&self, f: u32, g: u32) -> bool {
+        let (mut f, mut g) = (self.mesh.ring(f), self.mesh.ring(g));
+        loop {
+            if g.next().is_none() {
+                return true;
+            }
+            if f.next().is_none() {
+                return false;
+            }
         }
-        let ends = [edge, self.mesh.twin[edge as usize]].map(|e| self.mesh.origin[e as usize]);
-        let origins = self.mesh.ring(g).map(|e| self.mesh.origin[e as usize]);
-        origins.filter(|v| !ends.contains(v)).all(|v| self.shared[v as usize] != self.mark)
     }
 
-    /// Are all vertices of both within the thickness of the hull's top along the joint normal?
-    fn fits(&mut self, joint: DVec3, f: u32, g: u32) -> bool {
-        let both = self.mesh.ring(f).chain(self.mesh.ring(g));
-        let vertices: Vec<u32> = both.map(|e| self.mesh.origin[e as usize]).collect();
-        let slab = self.near.slab(&self.mesh.points, unit(joint), &vertices);
-        slab.top - slab.bottom <= self.thickness + 2.0 * self.near.rounding
+    /// Do two faces share no vertices but the ends of the edge? Else their union would have a
+    /// hole, or touch itself.
+    fn meet_in_one_edge(&self, edge: u32, kept: u32, gone: u32) -> bool {
+        let mesh = &*self.mesh;
+        let ends = [edge, mesh.twin[edge as usize]].map(|e| mesh.origin[e as usize]);
+        let others = mesh.ring(gone).filter(|e| !ends.contains(&mesh.origin[*e as usize]));
+        others.flat_map(|e| mesh.leaving(e)).all(|e| mesh.face[e as usize] != kept)
+    }
+
+    /// A plane for the union of two faces, with its number.
+    ///
+    /// First the plane of the larger: if the other's vertices are near it, that is enough. Else
+    /// all vertices must be within the thickness of the hull's top along the joint normal; to
+    /// find that top may mean to look at many vertices of other faces.
+    fn seat(&mut self, f: u32, g: u32) -> Option<u32> {
+        let area = |f: u32| self.planes.lengths[f as usize];
+        let (large, small) = if area(f) < area(g) { (g, f) } else { (f, g) };
+        let (number, seat) = self.own_seat(large);
+        // A face that looks the other way is the back of something thinner than rounding.
+        let alike = seat.normal.dot(self.planes.areas[small as usize]) > 0.0;
+        if alike && self.mesh.outline(small).all(|p| seat.normal.dot(p) >= seat.floor) {
+            return Some(number.unwrap_or_else(|| self.planes.add_seat(seat)));
+        }
+        let mesh = &*self.mesh;
+        let normal = unit(self.planes.areas[f as usize] + self.planes.areas[g as usize]);
+        let both = mesh.ring(f).chain(mesh.ring(g));
+        let vertices: Vec<u32> = both.map(|e| mesh.origin[e as usize]).collect();
+        let near = self.planes.near.get_or_insert_with(|| Neighbours::of(mesh));
+        let slab = near.slab(&mesh.points, normal, &vertices);
+        if slab.top - slab.bottom > self.thickness + 2.0 * near.rounding {
+            return None;
+        }
+        let floor = slab.top - self.thickness - near.rounding;
+        Some(self.planes.add_seat(Seat { normal, floor }))
+    }
+
+    /// The plane that a face was joined in, or that of an exact face: no vertex is above that.
+    fn own_seat(&self, face: u32) -> (Option<u32>, Seat) {
+        let number = self.planes.seat[face as usize];
+        if let Some(seat) = self.planes.seats.get(number as usize) {
+            return (Some(number), *seat);
+        }
+        let normal = unit(self.planes.areas[face as usize]);
+        let top = normal.dot(self.mesh.start(self.mesh.faces[face as usize]));
+        (None, Seat { normal, floor: top - self.thickness })
     }
 }

@@ -18,7 +18,6 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::exact::side;
 use super::quickhull::{NONE, Triangle};
 use crate::Error;
 
@@ -68,31 +67,26 @@ impl Mesh {
     pub(super) fn of(surface: &[Triangle], points: &[DVec3]) -> Result<Self, Error> {
         let facets = Facets::of(surface, points);
         let mut mesh = Self::default();
-        for list in [&mut mesh.origin, &mut mesh.twin, &mut mesh.next, &mut mesh.prev] {
-            list.reserve(3 * surface.len());
-        }
         let numbers = mesh.take_corners(&facets, points);
-        // Per side of a triangle: the half-edge that ends with it.
+        // Per side of a triangle: the half-edge that it is part of.
         let mut ends = alloc::vec![NONE; 3 * surface.len()];
-        let mut starts = Vec::new();
-        let mut walked = alloc::vec![false; facets.count];
+        // Per half-edge: the side of a triangle that it starts with.
+        let mut starts: Vec<u32> = Vec::with_capacity(3 * surface.len());
         for side in 0..3 * surface.len() as u32 {
-            let facet = facets.facet[side as usize / 3] as usize;
-            if !walked[facet] && facets.starts_edge(side) {
-                walked[facet] = true;
-                mesh.walk(&facets, side, &numbers, &mut ends, &mut starts);
+            if ends[side as usize] == NONE && facets.starts_edge(side) {
+                mesh.faces.push(starts.len() as u32);
+                facets.walk(side, &mut starts, &mut ends);
             }
         }
-        for start in starts {
-            let twin = ends[facets.opposite[start as usize] as usize];
-            if twin == NONE {
-                return Err(Error::NoHull { why: "an edge without a face beyond it" });
-            }
-            mesh.twin.push(twin);
+        mesh.close_rings(starts.len() as u32);
+        mesh.origin = starts.iter().map(|s| numbers[facets.start(*s) as usize]).collect();
+        mesh.twin = starts.iter().map(|s| ends[facets.opposite[*s as usize] as usize]).collect();
+        if mesh.twin.contains(&NONE) {
+            return Err(Error::NoHull { why: "an edge without a face beyond it" });
         }
         let closed = (0..mesh.twin.len()).all(|e| mesh.twin[mesh.twin[e] as usize] as usize == e);
         let euler = mesh.points.len() + mesh.faces.len() == mesh.twin.len() / 2 + 2;
-        if closed && euler && mesh.faces.len() == facets.count {
+        if closed && euler {
             Ok(mesh)
         } else {
             Err(Error::NoHull { why: "vertices - edges + faces is not 2" })
@@ -112,36 +106,17 @@ impl Mesh {
         numbers
     }
 
-    /// Walks around a facet, from a side of a triangle that starts at a corner, and adds it.
-    fn walk(
-        &mut self,
-        facets: &Facets<'_>,
-        from: u32,
-        numbers: &[u32],
-        ends: &mut [u32],
-        starts: &mut Vec<u32>,
-    ) {
-        let (first, face) = (self.origin.len() as u32, self.faces.len() as u32);
-        let mut side = from;
-        loop {
-            if facets.starts_edge(side) {
-                let edge = self.origin.len() as u32;
-                self.origin.push(numbers[facets.start(side) as usize]);
-                self.next.push(edge + 1);
-                self.prev.push(edge.wrapping_sub(1));
-                self.face.push(face);
-                starts.push(side);
-            }
-            ends[side as usize] = self.origin.len() as u32 - 1;
-            side = facets.onward(side);
-            if side == from {
-                break;
-            }
+    /// The half-edges of a face have numbers in a row, from one face's first to the next's.
+    fn close_rings(&mut self, count: u32) {
+        for face in 0..self.faces.len() {
+            let first = self.faces[face];
+            let last = self.faces.get(face + 1).unwrap_or(&count) - 1;
+            self.next.extend(first + 1..=last);
+            self.next.push(first);
+            self.prev.push(last);
+            self.prev.extend(first..last);
+            self.face.resize(last as usize + 1, face as u32);
         }
-        let last = self.origin.len() - 1;
-        self.next[last] = first;
-        self.prev[first as usize] = last as u32;
-        self.faces.push(first);
     }
 
     /// The half-edges of a face, in order.
@@ -152,6 +127,11 @@ impl Mesh {
     /// The corners of a face, counterclockwise seen from outside.
     pub(super) fn outline(&self, face: u32) -> impl Iterator<Item = DVec3> + Clone {
         self.ring(face).map(|e| self.start(e))
+    }
+    /// The half-edges that leave the vertex that one starts at, that one first.
+    pub(super) fn leaving(&self, edge: u32) -> impl Iterator<Item = u32> {
+        let onward = move |e: &u32| self.next[self.twin[*e as usize] as usize];
+        core::iter::successors(Some(edge), move |e| Some(onward(e)).filter(|e| *e != edge))
     }
     /// The point where a half-edge starts.
     pub(super) fn start(&self, edge: u32) -> DVec3 {
@@ -180,85 +160,83 @@ impl Mesh {
     }
 }
 
-/// Triangles of one plane, under one number.
-struct Facets<'a> {
+/// Triangles, and which of them are in one plane.
+pub(super) struct Facets<'a> {
     surface: &'a [Triangle],
     /// Per side: the same side in the triangle beyond, where it runs back.
     opposite: Vec<u32>,
-    /// Per triangle.
-    facet: Vec<u32>,
-    count: usize,
-    /// Per point: how many facets meet there.
-    around: Vec<u32>,
+    /// Per side: are the triangles on both sides of it in one plane? Else it is on the outlines
+    /// of two facets. A facet is convex, so it has one outline and does not meet itself.
+    pub flat: Vec<bool>,
+    /// Per point: how many facets meet there. 0 in the middle of one.
+    pub around: Vec<u32>,
 }
 
 impl<'a> Facets<'a> {
-    fn of(surface: &'a [Triangle], points: &[DVec3]) -> Self {
-        let mut facets = Self {
-            surface,
-            opposite: surface.iter().flat_map(|t| t.across).collect(),
-            facet: alloc::vec![NONE; surface.len()],
-            count: 0,
-            around: alloc::vec![0; points.len()],
-        };
-        let flat = facets.flat_sides(points);
-        let mut found = Vec::new();
-        for seed in 0..surface.len() {
-            if facets.facet[seed] != NONE {
-                continue;
+    pub(super) fn of(surface: &'a [Triangle], points: &[DVec3]) -> Self {
+        let mut opposite = Vec::with_capacity(3 * surface.len());
+        surface.iter().for_each(|t| opposite.extend_from_slice(&t.across));
+        let flat = alloc::vec![false; opposite.len()];
+        let mut facets = Self { surface, opposite, flat, around: alloc::vec![0; points.len()] };
+        facets.find_flat_sides(points);
+        for (t, triangle) in surface.iter().enumerate() {
+            for (k, start) in triangle.corners.iter().enumerate() {
+                facets.around[*start as usize] += u32::from(!facets.flat[3 * t + k]);
             }
-            facets.facet[seed] = facets.count as u32;
-            found.push(seed);
-            while let Some(t) = found.pop() {
-                for k in 0..3 {
-                    let back = facets.opposite[3 * t + k];
-                    let other = back as usize / 3;
-                    if facets.facet[other] == NONE && flat[3 * t + k] {
-                        facets.facet[other] = facets.count as u32;
-                        found.push(other);
-                    }
-                }
-            }
-            facets.count += 1;
-        }
-        for side in 0..3 * surface.len() as u32 {
-            let (start, counts) = (facets.start(side) as usize, facets.on_outline(side));
-            facets.around[start] += u32::from(counts);
         }
         facets
     }
-    /// Per side: are the triangles on both sides of it in one plane?
-    fn flat_sides(&self, points: &[DVec3]) -> Vec<bool> {
-        let mut flat = alloc::vec![false; self.opposite.len()];
-        for (here, &back) in self.opposite.iter().enumerate().filter(|(h, b)| *h < **b as usize) {
-            let plane = self.surface[here / 3].corners.map(|i| points[i as usize]);
+    fn find_flat_sides(&mut self, points: &[DVec3]) {
+        for side in lower(&self.opposite) {
+            let back = self.opposite[side as usize];
             let tip = points[self.start(before(back)) as usize];
-            flat[here] = side(plane, tip) == 0.0;
-            flat[back as usize] = flat[here];
+            let flat = self.surface[side as usize / 3].height(points, tip) == 0.0;
+            (self.flat[side as usize], self.flat[back as usize]) = (flat, flat);
         }
-        flat
     }
     /// The point where a side starts.
     fn start(&self, side: u32) -> u32 {
         self.surface[side as usize / 3].corners[side as usize % 3]
     }
-    /// Is another facet beyond?
-    fn on_outline(&self, side: u32) -> bool {
-        let back = self.opposite[side as usize];
-        self.facet[back as usize / 3] != self.facet[side as usize / 3]
-    }
     /// Is it on the outline, and starts at a corner?
     fn starts_edge(&self, side: u32) -> bool {
-        self.on_outline(side) && self.around[self.start(side) as usize] >= 3
+        !self.flat[side as usize] && self.around[self.start(side) as usize] >= 3
+    }
+    /// Walks around a facet, from a side that starts an edge: adds the side to `starts` for each
+    /// edge that starts, and says in `ends` of each side which edge it belongs to.
+    fn walk(&self, from: u32, starts: &mut Vec<u32>, ends: &mut [u32]) {
+        let mut side = from;
+        loop {
+            if self.starts_edge(side) {
+                starts.push(side);
+            }
+            ends[side as usize] = starts.len() as u32 - 1;
+            side = self.onward(side);
+            if side == from {
+                break;
+            }
+        }
     }
     /// The next side of the facet's outline.
     fn onward(&self, side: u32) -> u32 {
         let mut side = after(side);
-        while !self.on_outline(side) {
+        while self.flat[side as usize] {
             side = after(self.opposite[side as usize]);
         }
         side
     }
+}
+
+/// Those that have a lower number than their twin, in order.
+pub(super) fn lower(twins: &[u32]) -> Vec<u32> {
+    // Without a branch, which nothing could predict.
+    let (mut found, mut count) = (alloc::vec![0; twins.len()], 0);
+    for (e, twin) in (0..).zip(twins) {
+        found[count] = e;
+        count += usize::from(e < *twin);
+    }
+    found.truncate(count);
+    found
 }
 
 /// The side that follows in the same triangle.

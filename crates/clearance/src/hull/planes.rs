@@ -6,6 +6,8 @@ use glam::DVec3;
 
 use super::double::outline_area;
 use super::mesh::Mesh;
+use super::quickhull::NONE;
+use crate::number::Scalar;
 use crate::space::Vector;
 
 /// Twice the area of an outline, along its normal, right to a few roundings in direction.
@@ -14,10 +16,20 @@ use crate::space::Vector;
 /// Where the area is a fair share of the lengths that is good enough; of slivers it is taken
 /// again with 32 digits.
 pub(super) fn area(outline: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
+    let (sum, fair) = rough_area(outline.clone());
+    if fair { sum } else { outline_area(outline) }
+}
+
+/// Is the area of an outline right enough in plain `f64`?
+pub(super) fn is_fair(outline: impl Iterator<Item = DVec3>) -> bool {
+    rough_area(outline).1
+}
+
+/// The area in plain `f64`, and whether it is a fair share of the lengths.
+fn rough_area(mut points: impl Iterator<Item = DVec3>) -> (DVec3, bool) {
     const FAIR: f64 = 0.125;
-    let mut points = outline.clone();
     let (Some(first), Some(second)) = (points.next(), points.next()) else {
-        return DVec3::ZERO;
+        return (DVec3::ZERO, true);
     };
     let (mut before, mut sum, mut lengths) = (second - first, DVec3::ZERO, 0.0);
     for point in points {
@@ -26,8 +38,7 @@ pub(super) fn area(outline: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
         lengths += before.length_squared().max(here.length_squared());
         before = here;
     }
-    let fair = sum.length_squared() > FAIR * FAIR * lengths * lengths;
-    if fair { sum } else { outline_area(outline) }
+    (sum, sum.length_squared() > FAIR * FAIR * lengths * lengths)
 }
 
 /// The part of space between two parallel planes around a face.
@@ -39,6 +50,127 @@ pub(super) struct Slab {
     pub top: f64,
     /// No vertex of the face is below this.
     pub bottom: f64,
+}
+
+/// What shows that faces may be one: a normal of length 1 along which all their vertices are at
+/// the floor or above, which is little below the top of the hull.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seat {
+    pub normal: DVec3,
+    pub floor: f64,
+}
+
+/// What is known of the planes of a mesh's faces.
+pub(super) struct Planes {
+    /// Twice the area of each face, along its normal, and how long that is.
+    pub areas: Vec<DVec3>,
+    pub lengths: Vec<f64>,
+    /// The number of a face's seat if it was joined from faces that rounding kept apart, else
+    /// `NONE`.
+    pub seat: Vec<u32>,
+    pub seats: Vec<Seat>,
+    /// Made when it is first asked for, while the mesh is still the exact hull.
+    pub near: Option<Neighbours>,
+}
+
+impl Planes {
+    pub(super) fn of(mesh: &Mesh) -> Self {
+        let areas: Vec<DVec3> =
+            (0..mesh.faces.len() as u32).map(|f| area(mesh.outline(f))).collect();
+        let lengths = areas.iter().map(|a| a.length()).collect();
+        let seat = alloc::vec![NONE; areas.len()];
+        Self { areas, lengths, seat, seats: Vec::new(), near: None }
+    }
+
+    /// Keeps a seat and tells its number.
+    pub(super) fn add_seat(&mut self, seat: Seat) -> u32 {
+        self.seats.push(seat);
+        self.seats.len() as u32 - 1
+    }
+
+    /// The slabs of the faces, in the order asked for. `rounded` is what is kept of a normal.
+    pub(super) fn slabs(
+        &mut self,
+        mesh: &Mesh,
+        order: &[u32],
+        rounded: impl Fn(DVec3) -> DVec3,
+    ) -> impl Iterator<Item = Slab> {
+        let sizes = self.areas.iter().zip(&self.lengths);
+        let units: Vec<DVec3> = sizes.map(|(area, length)| over(*area, *length)).collect();
+        let rounding = rounding(&mesh.points);
+        let mut on_face = Vec::new();
+        let slab = move |f: &u32| {
+            let normal = rounded(units[*f as usize]);
+            if let Some(slab) = self.walled(mesh, &units, *f, normal, rounding) {
+                return slab;
+            }
+            on_face.clear();
+            on_face.extend(mesh.ring(*f).map(|e| mesh.origin[e as usize]));
+            let near = self.near.get_or_insert_with(|| Neighbours::of(mesh));
+            let slab = near.slab(&mesh.points, normal, &on_face);
+            // Across its own area's normal a face that was joined may be thicker.
+            let other = self.seats.get(self.seat[*f as usize] as usize);
+            let other = other.map(|s| near.slab(&mesh.points, rounded(s.normal), &on_face));
+            other.filter(|o| o.top - o.bottom < slab.top - slab.bottom).unwrap_or(slab)
+        };
+        order.iter().map(slab)
+    }
+
+    /// The slab of a face if the planes around it show that no other vertex is its top.
+    ///
+    /// ```text
+    ///        \ before
+    ///         \                 Seen from outside. The hull is below the face's plane and
+    ///    face  v ------>        behind the walls, the planes of the faces around it. That
+    ///         /   e, after      body has an edge from v downwards, against before x after.
+    ///        /
+    /// ```
+    ///
+    /// If the normal falls along all such edges, no point of the body is higher than the
+    /// highest corner of the face: from there all edges of the body lead down.
+    fn walled(
+        &self,
+        mesh: &Mesh,
+        units: &[DVec3],
+        face: u32,
+        normal: DVec3,
+        rounding: f64,
+    ) -> Option<Slab> {
+        // Of a face with k corners a normal is wrong by less than 16k roundings, so this is
+        // enough for 2^20 corners. What is not as steep is looked at vertex by vertex.
+        const STEEP: f64 = 1.0 / (1u64 << 26) as f64;
+        let beyond = |e: u32| mesh.face[mesh.twin[e as usize] as usize] as usize;
+        let mut before = beyond(mesh.prev[mesh.faces[face as usize] as usize]);
+        let (mut steep, mut top, mut bottom) =
+            (self.seat[face as usize] == NONE, f64::NEG_INFINITY, f64::INFINITY);
+        for e in mesh.ring(face) {
+            let after = beyond(e);
+            let slope = normal.dot(units[before].cross(units[after]));
+            steep &= slope > STEEP && self.seat[after] == NONE;
+            let height = normal.dot(mesh.start(e));
+            top = if height > top { height } else { top };
+            bottom = if height < bottom { height } else { bottom };
+            before = after;
+        }
+        steep.then_some(Slab { normal, top: top + rounding, bottom: bottom - rounding })
+    }
+}
+
+/// No dot product of a unit normal and a vertex is wrong by more.
+///
+/// Three products and two sums: at most 3 roundings of 2^-53 of |n| |v| <= reach, with a
+/// fourth for |n| > 1 and for this line.
+fn rounding(points: &[DVec3]) -> f64 {
+    2.0 * f64::EPSILON * reach(points, DVec3::ZERO)
+}
+
+/// The largest distance from a point.
+pub(super) fn reach(points: &[DVec3], from: DVec3) -> f64 {
+    let square = |most: f64, p: &DVec3| {
+        let square = (*p - from).length_squared();
+        if square > most { square } else { most }
+    };
+    Scalar::sqrt(points.iter().fold(0.0, square))
 }
 
 /// Who is a neighbour of whom on the exact hull, to find the top of the hull from near it.
@@ -64,10 +196,7 @@ impl Neighbours {
             all[place[*v as usize] as usize] = mesh.origin[mesh.twin[e] as usize];
             place[*v as usize] += 1;
         }
-        let reach = mesh.points.iter().map(|p| p.length()).fold(0.0, f64::max);
-        // Three products and two sums: at most 3 roundings of 2^-53 of |n| |v| <= reach, with
-        // a fourth for |n| > 1 and for this line.
-        let rounding = 2.0 * f64::EPSILON * reach;
+        let rounding = rounding(&mesh.points);
         let (reached, frontier) = (alloc::vec![0; count], Vec::new());
         Self { starts, all, reached, search: 0, frontier, rounding }
     }
@@ -141,8 +270,12 @@ impl Neighbours {
 
 /// The unit normal of an area.
 pub(super) fn unit(area: DVec3) -> DVec3 {
+    over(area, area.length())
+}
+
+/// An area divided by its length.
+fn over(area: DVec3, length: f64) -> DVec3 {
     // Squares of what is longer keep all their digits.
     const SHORT: f64 = 1e-100;
-    let length = area.length();
     if length > SHORT { area / length } else { area.unit_along().unwrap_or(DVec3::Z) }
 }

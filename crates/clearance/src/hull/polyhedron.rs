@@ -11,7 +11,7 @@ use super::lanes::{Lanes, padded};
 use super::mass::{Mass, mass};
 use super::merge::merge;
 use super::mesh::Mesh;
-use super::planes::{Neighbours, Slab, unit};
+use super::planes::reach;
 use super::quickhull::Triangle;
 use super::support::{EXTREMES, Seeds, climb, extremes};
 use super::topology::{HalfEdges, Topology};
@@ -106,29 +106,24 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     }
 
     /// From the exact surface of normalised points.
-    pub(super) fn of(surface: &[Triangle], points: &[DVec3], size: f64) -> Result<Self, Error> {
-        let mut mesh = Mesh::of(surface, points)?;
-        let mut near = Neighbours::of(&mesh);
+    pub(super) fn of(surface: Vec<Triangle>, points: &[DVec3], size: f64) -> Result<Self, Error> {
+        let mut mesh = Mesh::of(&surface, points)?;
+        drop(surface);
         let largest = mesh.points.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
-        let areas = merge(&mut mesh, &mut near, THICKNESS * V::Scalar::EPSILON.to_f64() * largest);
+        let mut planes = merge(&mut mesh, THICKNESS * V::Scalar::EPSILON.to_f64() * largest);
         let (edges, faces) = HalfEdges::of(&mesh);
         let topology = edges.topology();
 
-        let mut on_face = Vec::new();
-        let slab = |f: &u32| {
-            let normal: V = V::narrow(unit(areas[*f as usize]));
-            on_face.clear();
-            on_face.extend(mesh.ring(*f).map(|e| mesh.origin[e as usize]));
-            near.slab(&mesh.points, normal.widen(), &on_face)
-        };
-        let slabs: Vec<Slab> = faces.iter().map(slab).collect();
-        let normals: Vec<V> = slabs.iter().map(|s| V::narrow(s.normal)).collect();
-        let tops: Vec<V::Scalar> = slabs.iter().map(|s| V::Scalar::above(s.top * size)).collect();
-        for top in &tops {
-            Error::finite("plane of a hull", *top)?;
+        let (mut normals, mut tops) = (Vec::<V>::new(), Vec::<V::Scalar>::new());
+        normals.reserve_exact(faces.len());
+        tops.reserve_exact(faces.len());
+        let mut error: f64 = 0.0;
+        for slab in planes.slabs(&mesh, &faces, |normal| V::narrow(normal).widen()) {
+            let top = V::Scalar::above(slab.top * size);
+            error = error.max(top.to_f64() / size - slab.bottom);
+            normals.push(V::narrow(slab.normal));
+            tops.push(Error::finite("plane of a hull", top)?);
         }
-        let thickness = slabs.iter().zip(&tops).map(|(s, top)| top.to_f64() / size - s.bottom);
-        let error = thickness.fold(0.0, f64::max);
         let vertices: Vec<V> = mesh.points.iter().map(|p| V::narrow(*p * size)).collect();
         let seeds = Seeds::of(topology, &mesh.points);
         let mut hull = Self {
@@ -174,18 +169,18 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             Plane { normal: normal / length, offset: offset.to_f64() / size / length }
         };
         let planes: Vec<Plane> = self.normals.iter().zip(&self.offsets).map(plane).collect();
-        let reach = points.iter().map(|p| p.length()).fold(0.0, f64::max);
+        let farthest = reach(points, DVec3::ZERO);
         // Roundings of normal, offset and product, each below 2^-53 of the reach: eight of
         // them at most, and as many for the error.
-        let e = self.error.to_f64() / size + 8.0 * f64::EPSILON * reach;
+        let e = self.error.to_f64() / size + 8.0 * f64::EPSILON * farthest;
         let inside = mean(points);
-        self.center = V::narrow(center(&planes, inside, reach) * size);
+        self.center = V::narrow(center(&planes, inside, farthest) * size);
         let at = self.center.widen() / size;
         if depth(&planes, inside).0 > e {
             let radius = (depth(&planes, at).0 - e).max(0.0);
             self.inner = V::Scalar::below(radius * size).max(V::Scalar::ZERO);
         }
-        let far = points.iter().map(|p| (*p - at).length()).fold(0.0, f64::max);
+        let far = reach(points, at);
         self.outer = V::Scalar::above(far * (1.0 + 4.0 * f64::EPSILON) * size);
     }
 }

@@ -30,24 +30,51 @@
 //! from inside that triangle to q. The way leaves the old hull at once and for good, so it
 //! leaves the new hull through a triangle that was not there before, and q is outside of it.
 
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::exact::{collinear, ends, side};
+use super::exact::{collinear, ends, on_lattice, side};
 use crate::Error;
 
 /// No triangle, no point.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A triangle of the surface.
-#[derive(Clone, Copy, Debug)]
+/// A triangle of the surface, and what is known of it while the surface grows.
 pub(super) struct Triangle {
     /// Numbers of points, counterclockwise seen from outside.
     pub corners: [u32; 3],
     /// For the side from corner i to corner i + 1: where it is in the triangle beyond. Side i
     /// of triangle t has the number 3t + i.
     pub across: [u32; 3],
+    /// Not of length 1.
+    normal: DVec3,
+    base: DVec3,
+    /// A height beyond this has the right sign. Below 0 where all heights have.
+    doubt: f64,
+    /// The list of points outside: its head, its highest point and that one's height.
+    outside: u32,
+    farthest: u32,
+    height: f64,
+    /// The last apex that this triangle was compared with, and whether the apex sees it.
+    compared: u32,
+    seen: bool,
+    alive: bool,
+}
+
+impl Triangle {
+    /// About the height of a point above the triangle's plane, in units of its own, and of the
+    /// right sign: above 0 if the point is strictly outside, 0 in the plane.
+    #[inline]
+    pub(super) fn height(&self, points: &[DVec3], p: DVec3) -> f64 {
+        let height = self.normal.dot(p - self.base);
+        if height.abs() > self.doubt {
+            return height;
+        }
+        // In doubt: exact, and less than the doubt.
+        side(self.corners.map(|i| points[i as usize]), p)
+    }
 }
 
 /// What a set of points spans.
@@ -59,7 +86,15 @@ pub(super) enum Span {
     /// All points are in one plane, that of these three.
     Flat([usize; 3]),
     /// A surface around a volume.
-    Solid(Vec<Triangle>),
+    Solid(Surface),
+}
+
+/// Triangles around a volume.
+pub(super) struct Surface {
+    pub triangles: Vec<Triangle>,
+    /// Points that were dropped in the plane of a triangle. Of those that were dropped no others
+    /// can be in the surface: a new triangle alone can hold what was outside until then.
+    pub touching: Vec<u32>,
 }
 
 /// The hull of points that are normalised.
@@ -76,10 +111,11 @@ pub(super) fn quickhull(points: &[DVec3]) -> Result<Span, Error> {
         return Ok(Span::Flat(base));
     };
     let mut wrapping = Wrapping::new(points, base, fourth);
-    while let Some(face) = wrapping.waiting.pop() {
-        if wrapping.faces[face as usize].farthest != NONE {
-            wrapping.add_farthest(face)?;
-        }
+    let mut later: VecDeque<u32> = wrapping.waiting.drain(..).collect();
+    while let Some(face) = later.pop_front() {
+        wrapping.waiting.push(face);
+        wrapping.grow(PATCH)?;
+        later.extend(wrapping.waiting.drain(..));
     }
     Ok(Span::Solid(wrapping.surface()))
 }
@@ -113,31 +149,20 @@ fn largest(points: &[DVec3], f: impl Fn(DVec3) -> f64) -> usize {
     best.0
 }
 
-/// A triangle while the hull grows.
-struct Face {
-    corners: [u32; 3],
-    across: [u32; 3],
-    /// Not of length 1.
-    normal: DVec3,
-    base: DVec3,
-    /// A height beyond this has the right sign.
-    doubt: f64,
-    /// The list of points outside: its head, its highest point and that one's height.
-    outside: u32,
-    farthest: u32,
-    height: f64,
-    /// The last apex that this triangle was compared with, and whether the apex sees it.
-    compared: u32,
-    seen: bool,
-    alive: bool,
-}
+/// How many points are added in one place before it is the turn of the next.
+const PATCH: usize = 256;
+
+/// Room is made for no more triangles than this beforehand: most points may be inside.
+const MOST_AT_ONCE: usize = 1 << 12;
 
 /// A hull that is growing.
 struct Wrapping<'a> {
     points: &'a [DVec3],
     /// The largest difference of coordinates.
     extent: f64,
-    faces: Vec<Face>,
+    /// Nothing is rounded.
+    lattice: bool,
+    faces: Vec<Triangle>,
     /// Places of removed faces.
     free: Vec<u32>,
     /// Faces that had a list when they were made.
@@ -149,6 +174,8 @@ struct Wrapping<'a> {
     hole: Vec<u32>,
     rim: Vec<(u32, usize)>,
     cone: Vec<u32>,
+    /// See [`Surface::touching`].
+    touching: Vec<u32>,
 }
 
 impl<'a> Wrapping<'a> {
@@ -159,7 +186,9 @@ impl<'a> Wrapping<'a> {
         let mut wrapping = Self {
             points,
             extent: (high - low).max_element(),
-            faces: Vec::new(),
+            lattice: on_lattice(points),
+            // A closed surface of triangles around n points has 2n - 4 of them.
+            faces: Vec::with_capacity((2 * points.len()).min(MOST_AT_ONCE)),
             free: Vec::new(),
             waiting: Vec::new(),
             next: alloc::vec![NONE; points.len()],
@@ -167,6 +196,7 @@ impl<'a> Wrapping<'a> {
             hole: Vec::new(),
             rim: Vec::new(),
             cone: Vec::new(),
+            touching: Vec::new(),
         };
         let [mut a, mut b, c] = base.map(|i| i as u32);
         let d = top as u32;
@@ -183,7 +213,10 @@ impl<'a> Wrapping<'a> {
             let face = wrapping.face(corners, across);
             wrapping.cone.push(face);
         }
-        (0..points.len() as u32).for_each(|p| wrapping.hand_over(p));
+        let corners = [a, b, c, d];
+        (0..points.len() as u32)
+            .filter(|p| !corners.contains(p))
+            .for_each(|p| wrapping.hand_over(p));
         wrapping.queue();
         wrapping
     }
@@ -196,19 +229,24 @@ impl<'a> Wrapping<'a> {
     fn face(&mut self, corners: [u32; 3], across: [u32; 3]) -> u32 {
         let [a, b, c] = corners.map(|i| self.point(i));
         let (u, v) = (b - a, c - a);
+        let normal = u.cross(v);
         // With e the roundoff 2^-53 and m, n the largest coordinates of u and v, a coordinate
         // of the cross product is at most 2mn and wrong by 8mne; a height is the sum of three
         // products with coordinates of at most `extent`: wrong by (3 * 8 + 3 * 2 * 5) mne
         // times the extent. 64e leaves room for the rounding of this bound itself. The sums
         // that stand for m and n are no smaller, and quicker to find.
         let sum = |w: DVec3| w.x.abs() + w.y.abs() + w.z.abs();
-        let sizes = sum(u) * sum(v);
-        let face = Face {
+        let wrong = 32.0 * f64::EPSILON * sum(u) * sum(v);
+        // Where the three have a coordinate in common, the others of the normal are 0, and a
+        // height is a product: of right sign if the normal's is.
+        let along = |i: usize| u[i] == 0.0 && v[i] == 0.0 && normal[i].abs() > wrong;
+        let certain = self.lattice || (0..3).any(along);
+        let face = Triangle {
             corners,
             across,
-            normal: u.cross(v),
+            normal,
             base: a,
-            doubt: 32.0 * f64::EPSILON * sizes * self.extent,
+            doubt: if certain { -1.0 } else { wrong * self.extent },
             outside: NONE,
             farthest: NONE,
             height: f64::NEG_INFINITY,
@@ -224,23 +262,19 @@ impl<'a> Wrapping<'a> {
         self.faces.len() as u32 - 1
     }
 
-    /// Is the point strictly outside of the face's plane? Exact. And about how high.
+    /// See [`Triangle::height`].
     #[inline]
-    fn sees(&self, face: u32, p: u32) -> (bool, f64) {
-        let f = &self.faces[face as usize];
-        let height = f.normal.dot(self.point(p) - f.base);
-        if height.abs() > f.doubt {
-            return (height > 0.0, height);
-        }
-        (side(f.corners.map(|i| self.point(i)), self.point(p)) > 0.0, height)
+    fn height(&self, face: u32, p: u32) -> f64 {
+        self.faces[face as usize].height(self.points, self.point(p))
     }
 
     /// Puts a point on the list of a face of the cone that it is outside of, if any.
     fn hand_over(&mut self, p: u32) {
+        let mut touches = false;
         for i in 0..self.cone.len() {
             let face = self.cone[i];
-            let (seen, height) = self.sees(face, p);
-            if seen {
+            let height = self.height(face, p);
+            if height > 0.0 {
                 let f = &mut self.faces[face as usize];
                 self.next[p as usize] = f.outside;
                 f.outside = p;
@@ -250,6 +284,10 @@ impl<'a> Wrapping<'a> {
                 }
                 return;
             }
+            touches |= height == 0.0;
+        }
+        if touches {
+            self.touching.push(p);
         }
     }
 
@@ -257,6 +295,19 @@ impl<'a> Wrapping<'a> {
     fn queue(&mut self) {
         let faces = &self.faces;
         self.waiting.extend(self.cone.iter().filter(|f| faces[**f as usize].outside != NONE));
+    }
+
+    /// Adds points, above the newest faces first, at most `count`.
+    fn grow(&mut self, mut count: usize) -> Result<(), Error> {
+        while count > 0
+            && let Some(face) = self.waiting.pop()
+        {
+            if self.faces[face as usize].farthest != NONE {
+                self.add_farthest(face)?;
+                count -= 1;
+            }
+        }
+        Ok(())
     }
 
     /// Makes the farthest point of a face's list a vertex of the hull.
@@ -297,16 +348,12 @@ impl<'a> Wrapping<'a> {
             for i in 0..3 {
                 let other = self.faces[face as usize].across[i] / 3;
                 if self.faces[other as usize].compared != apex {
-                    let (seen, _) = self.sees(other, apex);
+                    let seen = self.height(other, apex) > 0.0;
                     let o = &mut self.faces[other as usize];
                     (o.compared, o.seen) = (apex, seen);
-                    if seen {
-                        self.hole.push(other);
-                    }
+                    push_if(&mut self.hole, seen, other);
                 }
-                if !self.faces[other as usize].seen {
-                    self.rim.push((face, i));
-                }
+                push_if(&mut self.rim, !self.faces[other as usize].seen, (face, i));
             }
         }
     }
@@ -345,16 +392,26 @@ impl<'a> Wrapping<'a> {
     }
 
     /// The faces that are left, numbered anew.
-    fn surface(&self) -> Vec<Triangle> {
-        let mut number = alloc::vec![NONE; self.faces.len()];
-        let alive = || (0..self.faces.len()).filter(|f| self.faces[*f].alive);
-        alive().enumerate().for_each(|(new, old)| number[old] = new as u32);
-        let triangle = |f: usize| Triangle {
-            corners: self.faces[f].corners,
-            across: self.faces[f].across.map(|side| 3 * number[side as usize / 3] + side % 3),
-        };
-        alive().map(triangle).collect()
+    fn surface(mut self) -> Surface {
+        if !self.free.is_empty() {
+            let mut number = alloc::vec![NONE; self.faces.len()];
+            let alive = (0..self.faces.len()).filter(|f| self.faces[*f].alive);
+            alive.enumerate().for_each(|(new, old)| number[old] = new as u32);
+            self.faces.retain(|f| f.alive);
+            for side in self.faces.iter_mut().flat_map(|f| &mut f.across) {
+                *side = 3 * number[*side as usize / 3] + *side % 3;
+            }
+        }
+        Surface { triangles: self.faces, touching: self.touching }
     }
+}
+
+/// Pushes without a branch, where nothing could predict it.
+#[inline]
+fn push_if<T>(list: &mut Vec<T>, wanted: bool, item: T) {
+    let count = list.len() + usize::from(wanted);
+    list.push(item);
+    list.truncate(count);
 }
 
 /// What exact predicates make impossible.

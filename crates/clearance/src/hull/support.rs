@@ -21,11 +21,19 @@ pub(super) fn climb<W: Vector>(
     // Each step is strictly higher, so none comes back.
     loop {
         let before = top;
-        for edge in topology.vertex_edges(before) {
-            let other = topology.target(edge);
+        // `vertex_edges`, written out: this is the innermost loop of many a search.
+        let first = topology.of_vertex[before as usize];
+        let mut edge = first;
+        loop {
+            let twin = Topology::twin(edge);
+            let other = topology.origin(twin);
             let h = vertex(other).dot(direction);
             if h > height {
                 (top, height) = (other, h);
+            }
+            edge = topology.next(twin);
+            if edge == first {
+                break;
             }
         }
         if top == before {

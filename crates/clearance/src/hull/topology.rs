@@ -67,15 +67,22 @@ impl HalfEdges {
 pub struct Around<'a> {
     topology: Topology<'a>,
     start: u32,
-    here: Option<u32>,
-    step: fn(&Topology<'a>, u32) -> u32,
+    here: u32,
+    done: bool,
+    /// Around a face; else around a vertex.
+    face: bool,
 }
 
 impl Iterator for Around<'_> {
     type Item = u32;
+    #[inline]
     fn next(&mut self) -> Option<u32> {
-        let edge = self.here?;
-        self.here = Some((self.step)(&self.topology, edge)).filter(|e| *e != self.start);
+        if self.done {
+            return None;
+        }
+        let edge = self.here;
+        self.here = self.topology.next(if self.face { edge } else { Topology::twin(edge) });
+        self.done = self.here == self.start;
         Some(edge)
     }
 }
@@ -129,14 +136,16 @@ impl<'a> Topology<'a> {
         self.origin(self.of_face[face as usize])
     }
     /// The half-edges of a face, counterclockwise seen from outside.
+    #[inline]
     pub fn face_edges(&self, face: u32) -> Around<'a> {
         let start = self.of_face[face as usize];
-        Around { topology: *self, start, here: Some(start), step: Self::next }
+        Around { topology: *self, start, here: start, done: false, face: true }
     }
     /// The half-edges that leave a vertex, clockwise seen from outside.
+    #[inline]
     pub fn vertex_edges(&self, vertex: u32) -> Around<'a> {
         let start = self.of_vertex[vertex as usize];
-        Around { topology: *self, start, here: Some(start), step: |t, e| t.next(Self::twin(e)) }
+        Around { topology: *self, start, here: start, done: false, face: false }
     }
 
     /// Checks what must hold of any polyhedron, whatever its coordinates: twins lie in
@@ -191,31 +200,31 @@ impl<'a> Topology<'a> {
 impl HalfEdges {
     /// From a mesh, and for each face its number in the mesh.
     pub fn of(mesh: &Mesh) -> (Self, Vec<u32>) {
-        let mut order: Vec<u32> = mesh.alive().take(1).collect();
         // Half-edges of the mesh in their new order, and the new numbers of old ones.
-        let mut edges: Vec<u32> = Vec::with_capacity(mesh.origin.len());
+        let mut edges = alloc::vec![NONE; mesh.origin.len()];
         let mut number = alloc::vec![NONE; mesh.origin.len()];
         let mut face_number = alloc::vec![NONE; mesh.faces.len()];
-        order.iter().for_each(|f| face_number[*f as usize] = 0);
-        let mut done = 0;
-        while done < order.len() {
-            for e in mesh.ring(order[done]) {
+        let mut order: Vec<u32> = mesh.alive().collect();
+        face_number[order[0] as usize] = 0;
+        let (mut known_edges, mut known_faces, mut done) = (0, 1, 0);
+        while done < known_faces {
+            // What is known is written once more, to the same place: no branch could predict it.
+            for e in mesh.ring(order[done as usize]) {
                 let twin = mesh.twin[e as usize];
-                if number[e as usize] != NONE {
-                    continue;
-                }
-                for half in [e, twin] {
-                    number[half as usize] = edges.len() as u32;
-                    edges.push(half);
-                }
+                let at = number[e as usize].min(known_edges);
+                (number[e as usize], number[twin as usize]) = (at, Topology::twin(at));
+                (edges[at as usize], edges[Topology::twin(at) as usize]) = (e, twin);
+                known_edges += 2 * u32::from(at == known_edges);
                 let beyond = mesh.face[twin as usize];
-                if face_number[beyond as usize] == NONE {
-                    face_number[beyond as usize] = order.len() as u32;
-                    order.push(beyond);
-                }
+                let at = face_number[beyond as usize].min(known_faces);
+                face_number[beyond as usize] = at;
+                order[at as usize] = beyond;
+                known_faces += u32::from(at == known_faces);
             }
             done += 1;
         }
+        // Some of the mesh's half-edges may have been taken out.
+        edges.truncate(known_edges as usize);
         let origin: Box<[u32]> = edges.iter().map(|e| mesh.origin[*e as usize]).collect();
         let mut of_vertex = alloc::vec![NONE; mesh.points.len()];
         for (e, v) in origin.iter().enumerate().rev() {

@@ -106,7 +106,8 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         let (a, b) = (Body::of(self.a)?, Body::of(self.b)?);
         let columns = self.b_in_a.columns.map(space);
         let b_in_a = Motion { columns, translation: space(self.b_in_a.translation) };
-        let pair = Pair::new(a.facets(), b.facets(), &b_in_a, space(self.start), self.size);
+        let (a, b) = (a.facets(), b.facets());
+        let pair = Pair::new(&a, &b, &b_in_a, space(self.start), self.size);
         let name = if self.algorithm.is_sat() { self.algorithm } else { Algorithm::SatBounded };
         Watch::new(trace, 1.0).start::<Wide<A>>(name);
         let mut watched = Told { trace, as_vector: from_space::<Wide<A>> };
@@ -141,7 +142,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             complete: self.algorithm.is_sat()
                 && pair.solid()
                 && outcome.overlap.abs() <= pair.touch(),
-            thinness: a.facets().thinness().min(b.facets().thinness()),
+            thinness: a.thinness().min(b.thinness()),
         })
     }
 }

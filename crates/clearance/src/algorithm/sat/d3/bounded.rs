@@ -52,14 +52,11 @@ struct Left {
     by: Option<u32>,
     /// The faces whose bound is not good enough.
     faces: Vec<u32>,
-    /// For each face which extreme vertices of the other prove enough; 0 if not asked yet.
+    /// For each face left which extreme vertices of the other prove enough, a bit each.
     proofs: Vec<u32>,
     /// The arcs that no vertex proves.
     arcs: Vec<u32>,
 }
-
-/// Marks a face whose extreme vertices were asked.
-const ASKED: u32 = 1 << 31;
 
 /// How often the descent passes over the planes, at most.
 const ROUNDS: usize = 4;
@@ -91,11 +88,12 @@ impl<T: Trace<DVec3>> Work for Search<'_, T> {
         if self.touches() {
             return self.best;
         }
-        self.prove_faces();
+        let extremes = [self.pair.a.extremes(), self.pair.b.extremes()];
+        self.prove_faces(&extremes);
         if self.touches() {
             return self.best;
         }
-        self.prove_arcs();
+        self.prove_arcs(&extremes);
         self.cross();
         self.best
     }
@@ -131,21 +129,19 @@ impl<T: Trace<DVec3>> Search<'_, T> {
     }
 
     #[inline(always)]
-    fn prove_faces(&mut self) {
+    fn prove_faces(&mut self, extremes: &[Extremes; 2]) {
         let Self { pair, scratch, watch, best } = self;
         scratch.a.list(&pair.a, best.overlap);
-        let extremes = pair.a.extremes();
         for i in 0..scratch.a.faces.len() {
             let face = scratch.a.faces[i];
-            if !scratch.a.prove(&pair.a, &extremes, face, best.overlap) {
+            if !scratch.a.prove(&pair.a, &extremes[0], face, best.overlap) {
                 pair.try_face_a(face, best, watch);
             }
         }
         scratch.b.list(&pair.b, best.overlap);
-        let extremes = pair.b.extremes();
         for i in 0..scratch.b.faces.len() {
             let face = scratch.b.faces[i];
-            if !scratch.b.prove(&pair.b, &extremes, face, best.overlap) {
+            if !scratch.b.prove(&pair.b, &extremes[1], face, best.overlap) {
                 pair.try_face_b(face, best, watch);
             }
         }
@@ -155,12 +151,12 @@ impl<T: Trace<DVec3>> Search<'_, T> {
     }
 
     #[inline(always)]
-    fn prove_arcs(&mut self) {
+    fn prove_arcs(&mut self, extremes: &[Extremes; 2]) {
         let Self { pair, scratch, best, .. } = self;
-        scratch.a.arcs(&pair.a, best.overlap);
+        scratch.a.arcs(&pair.a, &extremes[0], best.overlap);
         scratch.b.arcs.clear();
         if !scratch.a.arcs.is_empty() {
-            scratch.b.arcs(&pair.b, best.overlap);
+            scratch.b.arcs(&pair.b, &extremes[1], best.overlap);
         }
         let arcs = [pair.a.own, pair.b.own].map(|f| f.topology().edges() as u32);
         best.counters.arcs_skipped =
@@ -207,49 +203,42 @@ impl Left {
         self.proofs.resize(faces, 0);
     }
 
-    /// Which extreme vertices of the other prove `best` at a face?
-    #[inline(always)]
-    fn proofs(&mut self, side: &Side<'_>, extremes: &Extremes, face: u32, best: f64) -> u32 {
-        if self.proofs[face as usize] == 0 {
-            let height = side.own.offsets()[face as usize] - best;
-            let normal = side.own.normals().get(face);
-            self.proofs[face as usize] = extremes.at_or_below(normal, height) | ASKED;
-        }
-        self.proofs[face as usize] & !ASKED
-    }
-
-    /// Is there a vertex of the other that proves `best` at a face?
+    /// Is there a vertex of the other that proves `best` at a face? Keeps which of the extreme
+    /// ones do.
     #[inline(always)]
     fn prove(&mut self, side: &Side<'_>, extremes: &Extremes, face: u32, best: f64) -> bool {
-        if self.bounds[face as usize] >= best || self.proofs(side, extremes, face, best) != 0 {
+        if self.bounds[face as usize] >= best {
             return true;
         }
         let normal = side.own.normals().get(face);
-        let seed = side.point(side.seed_against(normal));
-        side.own.offsets()[face as usize] - normal.dot(seed) >= best
+        let offset = side.own.offsets()[face as usize];
+        let proofs = extremes.at_or_below(normal, offset - best);
+        self.proofs[face as usize] = proofs;
+        proofs != 0 || offset - normal.dot(side.point(side.seed_against(normal))) >= best
     }
 
     /// Lists the arcs around the faces left that no vertex proves along their whole length.
     #[inline(always)]
-    fn arcs(&mut self, side: &Side<'_>, best: f64) {
+    fn arcs(&mut self, side: &Side<'_>, extremes: &Extremes, best: f64) {
         self.arcs.clear();
-        let extremes = side.extremes();
         let t = side.own.topology();
-        for i in 0..self.faces.len() {
-            let face = self.faces[i];
-            if self.bounds[face as usize] >= best {
+        for face in &self.faces {
+            if self.bounds[*face as usize] >= best {
                 continue;
             }
-            let proofs = self.proofs(side, &extremes, face, best);
-            for edge in t.face_edges(face) {
+            let proofs = self.proofs[*face as usize];
+            for edge in t.face_edges(*face) {
                 let beyond = t.face(edge ^ 1);
-                // Of two faces left, the first takes the arc.
-                if beyond < face && self.bounds[beyond as usize] < best {
+                let both = if self.bounds[beyond as usize] >= best {
+                    let height = side.own.offsets()[beyond as usize] - best;
+                    extremes.any_at_or_below(proofs, side.own.normals().get(beyond), height)
+                } else if beyond < *face {
+                    // Of two faces left, the first takes the arc.
                     continue;
-                }
-                if proofs & self.proofs(side, &extremes, beyond, best) == 0
-                    && !side.seed_proves_arc(edge, best)
-                {
+                } else {
+                    proofs & self.proofs[beyond as usize] != 0
+                };
+                if !both && !side.seed_proves_arc(edge, best) {
                     self.arcs.push(edge / 2);
                 }
             }

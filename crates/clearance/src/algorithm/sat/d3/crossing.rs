@@ -64,7 +64,7 @@ impl Pair<'_> {
     /// An arc of A.
     #[inline]
     pub(super) fn arc_a(&self, k: u32) -> Arc {
-        let (t, own) = (self.a.own.topology(), &self.a.own);
+        let (t, own) = (self.a.own.topology(), self.a.own);
         let [from, to] = [t.origin(2 * k), t.target(2 * k)].map(|v| own.vertices().get(v));
         let ends = t.arc(k).map(|face| own.normals().get(face));
         Arc { number: k, ends, edge: to - from, point: from }
@@ -73,7 +73,7 @@ impl Pair<'_> {
     /// An arc of -B, in A's frame.
     #[inline]
     pub(super) fn arc_b(&self, k: u32) -> Arc {
-        let (t, own, motion) = (self.b.own.topology(), &self.b.own, &self.a.other_in_own);
+        let (t, own, motion) = (self.b.own.topology(), self.b.own, &self.a.other_in_own);
         let [from, to] = [t.origin(2 * k), t.target(2 * k)].map(|v| own.vertices().get(v));
         let ends = t.arc(k).map(|face| -motion.rotate(own.normals().get(face)));
         Arc { number: k, ends, edge: motion.rotate(to - from), point: motion.apply(from) }

@@ -39,7 +39,7 @@ pub fn exhaustive<T: Trace<DVec3>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DV
 }
 
 /// The edges as vectors, each of length 1.
-fn edges(facets: Facets<'_>) -> impl Iterator<Item = DVec3> {
+fn edges(facets: &Facets<'_>) -> impl Iterator<Item = DVec3> {
     let t = facets.topology();
     let edge = move |k: u32| {
         let [from, to] = [t.origin(2 * k), t.target(2 * k)].map(|v| facets.vertices().get(v));

@@ -13,47 +13,38 @@ use crate::hull::{EXTREMES, Facets, LANES};
 #[inline(always)]
 pub(super) fn bounds(facets: &Facets<'_>, p: DVec3, out: &mut Vec<f64>) -> (f64, u32) {
     let (normals, offsets) = (facets.normals(), facets.offsets());
-    let count = offsets.len();
-    out.resize(count, 0.0);
-    let (mut least, mut first) = ([f64::INFINITY; LANES], [0_u64; LANES]);
-    let chunks = normals.x.chunks_exact(LANES).zip(normals.y.chunks_exact(LANES));
-    let chunks = chunks.zip(normals.z.chunks_exact(LANES)).zip(offsets.chunks_exact(LANES));
-    let mut at = 0;
-    for ((((x, y), z), d), out) in chunks.zip(out.chunks_exact_mut(LANES)) {
+    out.resize(offsets.len(), 0.0);
+    let [x, y, z] = [normals.x, normals.y, normals.z].map(|column| column.as_chunks().0.iter());
+    let (d, out) = (offsets.as_chunks().0.iter(), out.as_chunks_mut().0.iter_mut());
+    let (mut least, mut first, mut at) = ([f64::INFINITY; LANES], [0_u64; LANES], 0);
+    for ((((x, y), z), d), out) in x.zip(y).zip(z).zip(d).zip(out) {
+        let (x, y, z, d): (&Lane, &Lane, &Lane, &Lane) = (x, y, z, d);
+        let bound: Lane = core::array::from_fn(|k| d[k] - (x[k] * p.x + y[k] * p.y + z[k] * p.z));
         for k in 0..LANES {
-            let bound = d[k] - (x[k] * p.x + y[k] * p.y + z[k] * p.z);
-            out[k] = bound;
-            let less = bound < least[k];
-            least[k] = if less { bound } else { least[k] };
-            first[k] = if less { at } else { first[k] };
+            first[k] = if bound[k] < least[k] { at } else { first[k] };
+            least[k] = if bound[k] < least[k] { bound[k] } else { least[k] };
         }
+        *out = bound;
         at += LANES as u64;
     }
-    let mut best = 0;
-    for k in 1..LANES {
-        let earlier = first[k] + (k as u64) < first[best] + best as u64;
-        if least[k] < least[best] || (least[k] == least[best] && earlier) {
-            best = k;
-        }
-    }
-    (least[best], (first[best] + best as u64) as u32)
+    let least_of_all = least.iter().fold(f64::INFINITY, |m, x| if *x < m { *x } else { m });
+    let ties = (0..LANES).filter(|k| least[*k] == least_of_all);
+    let face = ties.map(|k| first[k] as u32 + k as u32).min();
+    (least_of_all, face.unwrap_or(0))
 }
+
+type Lane = [f64; LANES];
 
 /// The faces whose bound is below a limit, in order.
 #[inline(always)]
 pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut Vec<u32>) {
     out.clear();
-    for (i, chunk) in bounds.chunks_exact(LANES).enumerate() {
-        let mut found = 0_u32;
-        for k in 0..LANES {
-            found |= u32::from(chunk[k] < limit) << k;
-        }
-        while found != 0 {
-            let face = (i * LANES) as u32 + found.trailing_zeros();
-            if (face as usize) < faces {
-                out.push(face);
-            }
-            found &= found - 1;
+    for (i, chunk) in bounds.as_chunks::<LANES>().0.iter().enumerate() {
+        // Most chunks have none.
+        if chunk.iter().fold(false, |any, bound| any | (*bound < limit)) {
+            let start = i * LANES;
+            let found = (0..LANES.min(faces - start)).filter(|k| chunk[*k] < limit);
+            out.extend(found.map(|k| (start + k) as u32));
         }
     }
 }
@@ -89,5 +80,18 @@ impl Extremes {
             mask |= u32::from(h <= height) << k;
         }
         mask
+    }
+
+    /// Is one of those with a bit in `mask` at or below a height along a normal?
+    #[inline(always)]
+    pub(super) fn any_at_or_below(&self, mut mask: u32, normal: DVec3, height: f64) -> bool {
+        while mask != 0 {
+            let k = mask.trailing_zeros() as usize % POINTS;
+            if normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k] <= height {
+                return true;
+            }
+            mask &= mask - 1;
+        }
+        false
     }
 }

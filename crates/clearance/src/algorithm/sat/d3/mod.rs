@@ -31,8 +31,8 @@ pub struct Pair<'a> {
 /// holds of B with the roles exchanged: an axis is then in B's frame, from B to A.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side<'a> {
-    pub own: Facets<'a>,
-    pub other: Facets<'a>,
+    pub own: &'a Facets<'a>,
+    pub other: &'a Facets<'a>,
     pub other_in_own: Motion<DVec3>,
 }
 
@@ -41,8 +41,8 @@ impl<'a> Pair<'a> {
     /// length: from a point inside A to one inside B, say, in A's frame. `size` is no less than
     /// the sum of the farthest vertices' distances from their origins and that of the origins.
     pub fn new(
-        a: Facets<'a>,
-        b: Facets<'a>,
+        a: &'a Facets<'a>,
+        b: &'a Facets<'a>,
         b_in_a: &Motion<DVec3>,
         start: DVec3,
         size: f64,
