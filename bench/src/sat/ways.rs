@@ -22,11 +22,14 @@ pub struct Way {
     how: How,
 }
 
+/// A separating axis test of clearance.
+type Test = fn(&Pair<'_>, &mut d3::Scratch) -> Outcome<DVec3>;
+
 enum How {
     /// In lanes, f32.
     Brute,
     /// A test of clearance, without the query around it.
-    Test(fn(&Pair<'_>, &mut d3::Scratch) -> Outcome<DVec3>),
+    Axes(Test),
     /// A query, which gives bounds, points and evidence as well.
     Query(Algorithm),
 }
@@ -35,9 +38,9 @@ use How::*;
 /// All columns.
 pub const WAYS: [Way; 6] = [
     Way { name: "brute", how: Brute },
-    Way { name: "sat", how: Test(|pair, _| d3::exhaustive(pair, &mut ())) },
-    Way { name: "sat-pruned", how: Test(|pair, _| d3::pruned(pair, &mut ())) },
-    Way { name: "sat-bounded", how: Test(|pair, scratch| d3::bounded(pair, scratch, &mut ())) },
+    Way { name: "sat", how: Axes(|pair, _| d3::exhaustive(pair, &mut ())) },
+    Way { name: "sat-pruned", how: Axes(|pair, _| d3::pruned(pair, &mut ())) },
+    Way { name: "sat-bounded", how: Axes(|pair, scratch| d3::bounded(pair, scratch, &mut ())) },
     Way { name: "epa", how: Query(Algorithm::Epa) },
     Way { name: "auto", how: Query(Algorithm::Auto) },
 ];
@@ -87,8 +90,8 @@ impl Way {
                 let (overlap, axis) = brute::least(a, b, &placed.b_in_a(), &mut memory.moved);
                 answer(overlap.into(), to_world(axis.as_dvec3()))
             }
-            Test(test) => {
-                let found = test(&pair(placed), &mut memory.axes);
+            Axes(test) => {
+                let found = run(test, placed, &mut memory.axes);
                 answer(found.overlap, to_world(found.axis))
             }
             Query(algorithm) => {
@@ -103,10 +106,10 @@ impl Way {
 
     /// What it looked at, if it says so.
     pub fn counts(&self, bodies: &Bodies) -> Option<Counts> {
-        let Test(test) = self.how else { return None };
+        let Axes(test) = self.how else { return None };
         let (mut sum, mut scratch) = (Counts::default(), d3::Scratch::default());
         for i in 0..PLACEMENTS {
-            let counters = test(&pair(&bodies.placed(i)), &mut scratch).counters;
+            let counters = run(test, &bodies.placed(i), &mut scratch).counters;
             let mean = |count: u32| f64::from(count) / PLACEMENTS as f64;
             sum.supports += mean(counters.supports);
             sum.axes += mean(counters.axes);
@@ -118,9 +121,12 @@ impl Way {
     }
 }
 
-fn pair<'a>(placed: &Placed<'a>) -> Pair<'a> {
-    let (a, b, b_in_a) = (placed.a, placed.b, placed.b_in_a());
+/// A test's outcome for a placement.
+fn run(test: Test, placed: &Placed<'_>, scratch: &mut d3::Scratch) -> Outcome<DVec3> {
+    let Placed { a, b, .. } = placed;
+    let b_in_a = placed.b_in_a();
     let start = b_in_a.translation;
     let size = a.hull.reach() + b.hull.reach() + start.length();
-    Pair::new(a.facets(), b.facets(), &b_in_a, start, size)
+    let facets = (a.facets(), b.facets());
+    test(&Pair::new(&facets.0, &facets.1, &b_in_a, start, size), scratch)
 }
