@@ -20,7 +20,8 @@
 use glam::DVec3;
 
 use super::Topology;
-use super::support::{EXTREMES, Seeds, climb};
+use super::lanes::LANES;
+use super::support::{EXTREMES, Seeds};
 
 /// Vectors in space as three arrays of coordinates, each as long as the next multiple of
 /// [`LANES`](super::LANES): the last vector is repeated there.
@@ -108,7 +109,7 @@ impl<'a> Facets<'a> {
         0..self.topology.edges() as u32
     }
     /// A vertex that is about the farthest along a direction of any length.
-    #[inline]
+    #[inline(always)]
     pub fn seed(&self, direction: DVec3) -> u32 {
         match self.seeds {
             Some(seeds) => seeds.near(direction),
@@ -116,27 +117,44 @@ impl<'a> Facets<'a> {
         }
     }
     /// The farthest vertex along a direction of any length, up to rounding.
-    #[inline]
+    #[inline(always)]
     pub fn support(&self, direction: DVec3) -> u32 {
         match self.seeds {
-            Some(seeds) => {
-                climb(self.topology, |v| self.vertices.get(v), direction, seeds.near(direction))
-            }
+            Some(seeds) => seeds.climb(self.vertices, direction, seeds.near(direction)),
             None => self.scan(direction),
         }
     }
-    /// The farthest vertex along a direction, by looking at all; the lowest number wins ties.
-    #[inline]
-    pub fn scan(&self, direction: DVec3) -> u32 {
-        let Columns { len, x, y, z } = self.vertices;
-        let (mut top, mut height) = (0, f64::NEG_INFINITY);
-        for i in 0..len {
-            let h = x[i] * direction.x + y[i] * direction.y + z[i] * direction.z;
-            if h > height {
-                (top, height) = (i as u32, h);
+    /// The same for who knows a vertex that is near it. Small hulls are scanned all the same.
+    #[inline(always)]
+    pub fn support_near(&self, direction: DVec3, hint: u32) -> u32 {
+        match self.seeds {
+            Some(seeds) if (hint as usize) < self.vertices.len => {
+                seeds.climb(self.vertices, direction, hint)
             }
+            _ => self.support(direction),
         }
-        top
+    }
+    /// The farthest vertex along a direction, by looking at all; the lowest number wins ties.
+    #[inline(always)]
+    pub fn scan(&self, direction: DVec3) -> u32 {
+        let Columns { x, y, z, .. } = self.vertices;
+        let [x, y, z] = [x, y, z].map(|column| column.as_chunks::<LANES>().0.iter());
+        let (mut most, mut first) = ([f64::NEG_INFINITY; LANES], [0_u64; LANES]);
+        let mut at = 0;
+        for ((x, y), z) in x.zip(y).zip(z) {
+            let height: [f64; LANES] = core::array::from_fn(|k| {
+                x[k] * direction.x + y[k] * direction.y + z[k] * direction.z
+            });
+            for k in 0..LANES {
+                first[k] = if height[k] > most[k] { at } else { first[k] };
+                most[k] = if height[k] > most[k] { height[k] } else { most[k] };
+            }
+            at += LANES as u64;
+        }
+        let top = most.iter().fold(f64::NEG_INFINITY, |m, h| if *h > m { *h } else { m });
+        let ties = (0..LANES).filter(|k| most[*k] == top);
+        // Padding repeats the last vertex, and has higher numbers.
+        ties.map(|k| first[k] as u32 + k as u32).min().unwrap_or(0)
     }
 }
 

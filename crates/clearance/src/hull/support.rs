@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
+use super::facets::Columns;
 use super::topology::Topology;
 use crate::space::Vector;
 
@@ -84,13 +85,21 @@ pub(super) fn farthest_along(mut vertex: impl FnMut(DVec3) -> u32) -> [u32; EXTR
 ///           |  |  |  |  |/
 ///           +--+--+--+--+
 /// ```
+///
+/// From there it is a short climb, by lists of neighbours that lie one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Seeds(Box<[u32]>);
+pub(super) struct Seeds {
+    /// Per cell its vertex.
+    cells: Box<[u32]>,
+    /// Where each vertex's neighbours begin, and where the last one's end.
+    starts: Box<[u32]>,
+    neighbours: Box<[u32]>,
+}
 
 /// Cells along a side of the cube.
 const CELLS: usize = 8;
-/// With fewer vertices a scan of all is faster.
-const FEWEST: usize = 32;
+/// With fewer vertices a scan of all is faster: see `benches/support.rs`.
+const FEWEST: usize = 64;
 
 impl Seeds {
     /// The seeds of a hull, where they pay.
@@ -98,40 +107,73 @@ impl Seeds {
         if points.len() < FEWEST {
             return None;
         }
-        let middle = |i: usize| (2 * i + 1) as f64 / CELLS as f64 - 1.0;
-        let mut vertex = 0;
-        let mut seeds: Vec<u32> = Vec::with_capacity(6 * CELLS * CELLS);
-        for side in 0..6 {
-            for cell in 0..CELLS * CELLS {
-                let (row, column) = (cell / CELLS, cell % CELLS);
-                if column == 0 && row > 0 {
-                    // Start from the cell above rather than the end of its row.
-                    vertex = seeds[seeds.len() - CELLS];
-                }
-                let at = [if side % 2 == 0 { 1.0 } else { -1.0 }, middle(row), middle(column)];
-                let direction = DVec3::from_fn(|axis| at[(axis + 3 - side / 2) % 3]);
-                vertex = climb(topology, |v| points[v as usize], direction, vertex);
-                seeds.push(vertex);
-            }
+        let (mut starts, mut neighbours) = (alloc::vec![0], Vec::new());
+        for v in 0..points.len() as u32 {
+            neighbours.extend(topology.vertex_edges(v).map(|e| topology.target(e)));
+            starts.push(neighbours.len() as u32);
         }
-        Some(Self(seeds.into()))
+        let cells = cells(topology, points);
+        Some(Self { cells, starts: starts.into(), neighbours: neighbours.into() })
     }
 
     /// A vertex that is about the farthest along a direction. Any vertex for directions of
     /// length 0 and for NaN.
-    #[inline]
-    pub(super) fn near(&self, direction: DVec3) -> u32 {
-        let size = direction.abs();
-        let axis = match (size.x >= size.y, size.y >= size.z, size.x >= size.z) {
-            (true, _, true) => 0,
-            (_, true, _) => 1,
-            _ => 2,
+    #[inline(always)]
+    pub(super) fn near(&self, d: DVec3) -> u32 {
+        let size = d.abs();
+        let (axis, along, largest, u, v) = if size.x >= size.y && size.x >= size.z {
+            (0, d.x, size.x, d.y, d.z)
+        } else if size.y >= size.z {
+            (1, d.y, size.y, d.z, d.x)
+        } else {
+            (2, d.z, size.z, d.x, d.y)
         };
-        let largest = size[axis];
+        let half = (CELLS / 2) as f64;
+        let share = half / largest;
         // NaN becomes 0 as an integer.
-        let cell = |x: f64| (((x / largest + 1.0) * (CELLS / 2) as f64) as usize).min(CELLS - 1);
-        let (row, column) = (cell(direction[(axis + 1) % 3]), cell(direction[(axis + 2) % 3]));
-        let side = 2 * axis + usize::from(direction[axis] < 0.0);
-        self.0[(side * CELLS + row) * CELLS + column]
+        let cell = |x: f64| ((x * share + half) as i32).clamp(0, CELLS as i32 - 1) as usize;
+        let side = 2 * axis + usize::from(along < 0.0);
+        self.cells[(side * CELLS + cell(u)) * CELLS + cell(v)]
     }
+
+    /// The farthest vertex along a direction, up to rounding: uphill from the vertex `start`.
+    #[inline(always)]
+    pub(super) fn climb(&self, vertices: Columns<'_>, direction: DVec3, start: u32) -> u32 {
+        let (mut top, mut height) = (start, direction.dot(vertices.get(start)));
+        // Each step is strictly higher, so none comes back.
+        loop {
+            let before = top as usize;
+            let range = self.starts[before] as usize..self.starts[before + 1] as usize;
+            for v in &self.neighbours[range] {
+                let h = direction.dot(vertices.get(*v));
+                if h > height {
+                    (top, height) = (*v, h);
+                }
+            }
+            if top as usize == before {
+                return top;
+            }
+        }
+    }
+}
+
+/// The farthest vertex along the middle of each cell.
+fn cells(topology: Topology<'_>, points: &[DVec3]) -> Box<[u32]> {
+    let middle = |i: usize| (2 * i + 1) as f64 / CELLS as f64 - 1.0;
+    let mut vertex = 0;
+    let mut cells: Vec<u32> = Vec::with_capacity(6 * CELLS * CELLS);
+    for side in 0..6 {
+        for cell in 0..CELLS * CELLS {
+            let (row, column) = (cell / CELLS, cell % CELLS);
+            if column == 0 && row > 0 {
+                // Start from the cell above rather than the end of its row.
+                vertex = cells[cells.len() - CELLS];
+            }
+            let at = [if side % 2 == 0 { 1.0 } else { -1.0 }, middle(row), middle(column)];
+            let direction = DVec3::from_fn(|axis| at[(axis + 3 - side / 2) % 3]);
+            vertex = climb(topology, |v| points[v as usize], direction, vertex);
+            cells.push(vertex);
+        }
+    }
+    cells.into()
 }
