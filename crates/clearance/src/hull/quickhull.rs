@@ -229,10 +229,7 @@ impl<'a> Wrapping<'a> {
             let face = self.face(corners, across);
             self.cone.push(face);
         }
-        let corners = [a, b, c, d];
-        (0..self.points.len() as u32)
-            .filter(|p| !corners.contains(p))
-            .for_each(|p| self.hand_over(p));
+        (0..self.points.len() as u32).for_each(|p| self.hand_over(p));
         self.queue();
     }
 
@@ -284,13 +281,14 @@ impl<'a> Wrapping<'a> {
     }
 
     /// Puts a point on the list of a face of the cone that it is outside of, if any.
+    #[inline]
     fn hand_over(&mut self, p: u32) {
-        for i in 0..self.cone.len() {
-            let face = self.cone[i];
-            let height = self.height(face, p);
+        let Self { points, faces, cone, next, .. } = self;
+        for face in cone.iter() {
+            let f = &mut faces[*face as usize];
+            let height = f.height(points, p);
             if height > 0.0 {
-                let f = &mut self.faces[face as usize];
-                self.next[p as usize] = f.outside;
+                next[p as usize] = f.outside;
                 f.outside = p;
                 // The lowest number wins a tie: lists are not in order.
                 if height > f.height || (height == f.height && p < f.farthest) {
@@ -299,7 +297,15 @@ impl<'a> Wrapping<'a> {
                 return;
             }
         }
-        if self.noting && self.cone.iter().any(|face| self.height(*face, p) == 0.0) {
+        if self.noting {
+            self.note(p);
+        }
+    }
+
+    /// Notes a point that is dropped if it is in the plane of a face of the cone.
+    #[inline(never)]
+    fn note(&mut self, p: u32) {
+        if self.cone.iter().any(|face| self.height(*face, p) == 0.0) {
             self.touching.push(p);
         }
     }
