@@ -141,11 +141,12 @@ impl<'a> Topology<'a> {
         let start = self.of_face[face as usize];
         Around { topology: *self, start, here: start, done: false, face: true }
     }
-    /// The half-edges that leave a vertex, clockwise seen from outside.
+    /// The half-edges that leave a vertex, clockwise seen from outside; none of a point.
     #[inline]
     pub fn vertex_edges(&self, vertex: u32) -> Around<'a> {
         let start = self.of_vertex[vertex as usize];
-        Around { topology: *self, start, here: start, done: false, face: false }
+        let done = start as usize >= self.origin.len();
+        Around { topology: *self, start, here: start, done, face: false }
     }
 
     /// Checks what must hold of any polyhedron, whatever its coordinates: twins lie in

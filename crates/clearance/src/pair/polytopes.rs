@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::scratch::Scratch;
 use crate::algorithm::sat::Feature;
-use crate::algorithm::sat::d3::{Pair, bounded, exhaustive, pruned};
+use crate::algorithm::sat::d3::{Pair, bounded, exhaustive, gauss, pruned};
 use crate::answer::{Algorithm, End};
 use crate::hull::{Built, Facets, Hull3, Small};
 use crate::shape::{Convex, View, Wide};
@@ -114,6 +114,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         let outcome = match self.algorithm {
             Algorithm::Sat => exhaustive(&pair, &mut watched),
             Algorithm::SatPruned => pruned(&pair, &mut watched),
+            Algorithm::SatGauss => gauss(&pair, &mut watched),
             algorithm => {
                 let outcome = bounded(&pair, &mut scratch.sat, &mut watched);
                 let touching = outcome.overlap.abs() <= pair.touch();

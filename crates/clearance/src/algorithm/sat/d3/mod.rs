@@ -3,12 +3,14 @@
 mod bounded;
 mod crossing;
 mod exhaustive;
+mod gauss;
 mod lanes;
 mod pruned;
 mod witness;
 
 pub use bounded::{Scratch, bounded};
 pub use exhaustive::exhaustive;
+pub use gauss::gauss;
 pub use pruned::pruned;
 
 use glam::DVec3;
@@ -119,11 +121,9 @@ impl<'a> Pair<'a> {
         best: &mut Outcome<DVec3>,
         watch: &mut Watch<'_, T>,
     ) -> bool {
-        let (overlap, normal, vertex) = self.a.along_face(face);
+        let normal = self.a.own.normals().get(face);
         best.counters.supports += 1;
-        best.counters.axes += 1;
-        watch.axis(normal, overlap, Feature::FaceA(face));
-        best.offer(overlap, normal, Feature::FaceA(face), [self.a.corner(face), vertex])
+        self.take_face_a(face, self.a.against(normal).0, best, watch)
     }
 
     /// Takes the overlap against the normal of a face of B.
@@ -133,9 +133,36 @@ impl<'a> Pair<'a> {
         best: &mut Outcome<DVec3>,
         watch: &mut Watch<'_, T>,
     ) -> bool {
-        let (overlap, normal, vertex) = self.b.along_face(face);
+        let normal = self.b.own.normals().get(face);
         let axis = -self.a.other_in_own.rotate(normal);
         best.counters.supports += 1;
+        self.take_face_b(face, axis, self.b.against(normal).0, best, watch)
+    }
+
+    /// The same where B's farthest vertex is known.
+    fn take_face_a<T: Trace<DVec3>>(
+        &self,
+        face: u32,
+        vertex: u32,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) -> bool {
+        let (overlap, normal) = self.a.above(face, vertex);
+        best.counters.axes += 1;
+        watch.axis(normal, overlap, Feature::FaceA(face));
+        best.offer(overlap, normal, Feature::FaceA(face), [self.a.corner(face), vertex])
+    }
+
+    /// The same where A's farthest vertex is known, and the axis.
+    fn take_face_b<T: Trace<DVec3>>(
+        &self,
+        face: u32,
+        axis: DVec3,
+        vertex: u32,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) -> bool {
+        let (overlap, _) = self.b.above(face, vertex);
         best.counters.axes += 1;
         watch.axis(axis, overlap, Feature::FaceB(face));
         best.offer(overlap, axis, Feature::FaceB(face), [vertex, self.b.corner(face)])
@@ -154,12 +181,11 @@ impl Side<'_> {
     fn point(&self, vertex: u32) -> DVec3 {
         self.other_in_own.apply(self.other.vertices().get(vertex))
     }
-    /// The overlap along a face, its normal, and the other's vertex that is deepest below it.
+    /// How far a face is above a vertex of the other, and the face's normal.
     #[inline]
-    fn along_face(&self, face: u32) -> (f64, DVec3, u32) {
+    fn above(&self, face: u32, vertex: u32) -> (f64, DVec3) {
         let normal = self.own.normals().get(face);
-        let (vertex, point) = self.against(normal);
-        (self.own.offsets()[face as usize] - normal.dot(point), normal, vertex)
+        (self.own.offsets()[face as usize] - normal.dot(self.point(vertex)), normal)
     }
     /// A vertex of a face.
     #[inline]

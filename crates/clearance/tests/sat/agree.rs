@@ -1,0 +1,194 @@
+//! What must hold of every pair: all algorithms give the same depth.
+
+use clearance::algorithm::sat::d3::{self, Pair, bounded, exhaustive, gauss, pruned};
+use clearance::algorithm::sat::{Feature, Outcome};
+use clearance::glam::DVec3;
+use clearance::{Algorithm, Query, Scratch};
+
+use crate::common::Random;
+use crate::place::Meeting;
+
+/// A separating axis test.
+pub type Test = fn(&Pair<'_>, &mut d3::Scratch) -> Outcome<DVec3>;
+
+/// All that are fast enough for any pair.
+pub const TESTS: [(&str, Test); 3] = [
+    ("pruned", |pair, _| pruned(pair, &mut ())),
+    ("gauss", |pair, _| gauss(pair, &mut ())),
+    ("bounded", |pair, scratch| bounded(pair, scratch, &mut ())),
+];
+
+/// What one pair leaves to the next.
+#[derive(Default)]
+struct Memory {
+    query: Scratch<DVec3>,
+    test: d3::Scratch,
+}
+
+/// The exhaustive test takes the time of edges times edges times vertices. Where that is up to
+/// the first of these, it always takes part; up to the second, one pair in 64.
+const EXHAUSTIVE: [usize; 2] = [100_000, 5_000_000];
+
+/// Depths may differ by this share of the larger size.
+const TOLERANCE: f64 = 1e-9;
+
+/// How often branches were reached, in percent.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Hits {
+    /// Of all pairs, those that overlap.
+    pub overlap: u32,
+    /// Of these, where the least axis belongs to a face of A, of B, and a pair of edges.
+    pub face_a: u32,
+    pub face_b: u32,
+    pub edges: u32,
+    /// Of all, those that the exhaustive test took part in.
+    pub exhaustive: u32,
+}
+
+/// Counts of what [`Hits`] has in percent, in its order.
+#[derive(Default)]
+struct Counts {
+    pairs: u32,
+    hits: [u32; 5],
+    vague: u32,
+}
+
+/// Checks random pairs of a family. At least the `expected` shares of them must be hit.
+/// `CLEARANCE_PAIRS` sets how many there are in all families (100,000 unless told otherwise).
+pub fn survey<'a>(
+    family: &str,
+    pairs: usize,
+    expected: Hits,
+    mut meeting: impl FnMut(&mut Random) -> Meeting<'a>,
+) {
+    let all: Option<f64> = std::env::var("CLEARANCE_PAIRS").ok().and_then(|n| n.parse().ok());
+    let pairs = (pairs as f64 * all.map_or(1.0, |n| n / 1e5)).ceil() as usize;
+    let mut random = Random::new(family.bytes().map(u64::from).sum());
+    let (mut counts, mut memory) = (Counts::default(), Memory::default());
+    let begin = std::time::Instant::now();
+    for number in 0..pairs {
+        let meeting = meeting(&mut random);
+        let most = EXHAUSTIVE[usize::from(number % 64 == 0)];
+        counts.count(&check(&format!("{family} {number}"), &meeting, most, &mut memory));
+    }
+    let hits = counts.hits();
+    let vague = counts.vague;
+    println!("{family}: {pairs} pairs in {:.1?}, {hits:?}, {vague} vague", begin.elapsed());
+    assert!(vague as usize <= 1 + pairs / 1000, "{family}: EPA is no judge of {vague} pairs");
+    let enough = hits.list().iter().zip(expected.list()).all(|(hit, least)| *hit >= least);
+    assert!(enough, "{family}: {hits:?} instead of at least {expected:?}");
+}
+
+impl Hits {
+    fn list(&self) -> [u32; 5] {
+        [self.overlap, self.face_a, self.face_b, self.edges, self.exhaustive]
+    }
+}
+
+impl Counts {
+    fn count(&mut self, seen: &Seen) {
+        self.pairs += 1;
+        self.hits[4] += u32::from(seen.exhaustive);
+        self.vague += u32::from(seen.vague);
+        if !seen.overlap {
+            return;
+        }
+        self.hits[0] += 1;
+        match seen.feature {
+            Feature::FaceA(_) => self.hits[1] += 1,
+            Feature::FaceB(_) => self.hits[2] += 1,
+            Feature::Edges(..) => self.hits[3] += 1,
+            Feature::None => {}
+        }
+    }
+    fn hits(&self) -> Hits {
+        let [overlap, a, b, edges, exhaustive] = self.hits;
+        let percent = |n: u32, of: u32| (100 * n).checked_div(of).unwrap_or(0);
+        Hits {
+            overlap: percent(overlap, self.pairs),
+            face_a: percent(a, overlap),
+            face_b: percent(b, overlap),
+            edges: percent(edges, overlap),
+            exhaustive: percent(exhaustive, self.pairs),
+        }
+    }
+}
+
+/// What a pair turned out to be.
+struct Seen {
+    overlap: bool,
+    exhaustive: bool,
+    /// EPA knows the depth less well than the tolerance.
+    vague: bool,
+    feature: Feature,
+}
+
+/// All algorithms on one pair; the exhaustive test if it takes no more than `most`.
+fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) -> Seen {
+    let (a, b) = (meeting.a.facets(), meeting.b.facets());
+    let pair = Pair::new(&a, &b, &meeting.motion(), meeting.start(), meeting.reach());
+    // Of a thin hull the planes are farther from the vertices than rounding.
+    let slack = a.slack() + b.slack();
+    assert!(slack.is_finite(), "{name}: a hull is thinner than its rounding");
+    // Two points have no size.
+    let size = meeting.a.radius.max(meeting.b.radius);
+    let size = if size > 0.0 { size } else { meeting.reach() };
+    let tolerance = TOLERANCE * size + slack;
+    let bounds = epa(meeting, &mut memory.query);
+
+    let product = [a, b].map(|f| f.topology().edges()).iter().product::<usize>()
+        * (a.vertices().len + b.vertices().len);
+    let slow = (product <= most).then(|| exhaustive(&pair, &mut ()));
+    let fast = TESTS.map(|(test, run)| (test, run(&pair, &mut memory.test)));
+    for (test, outcome) in slow.iter().map(|o| ("exhaustive", *o)).chain(fast) {
+        let name = format!("{name}, {test}");
+        honest(&name, meeting, &outcome, slack);
+        // The bounded test ends where the shapes touch within rounding, whatever else there is.
+        let none = if test == "bounded" { pair.touch() } else { 0.0 };
+        agree(&name, &outcome, bounds, none, tolerance);
+        if let Some(slow) = &slow {
+            // The first gap found need not be the widest.
+            let low = if slow.overlap < 0.0 { f64::NEG_INFINITY } else { slow.overlap };
+            agree(&name, &outcome, [low, slow.overlap], none, tolerance);
+        }
+    }
+    Seen {
+        overlap: bounds[0] > 0.0,
+        exhaustive: slow.is_some(),
+        vague: bounds[1] - bounds[0] > tolerance,
+        feature: slow.unwrap_or(fast[0].1).feature,
+    }
+}
+
+/// The bounds on the depth that EPA proves, negative for a gap.
+fn epa(meeting: &Meeting<'_>, scratch: &mut Scratch<DVec3>) -> [f64; 2] {
+    let query = Query::relative(&meeting.a.shape, &meeting.b.shape, &meeting.pose);
+    let answer = query.algorithm(Algorithm::Epa).scratch(scratch).clearance();
+    // Apart, EPA only says so; the distance is GJK's.
+    let upper = if answer.lower > 0.0 { answer.signed_distance } else { answer.upper };
+    [-upper, -answer.lower]
+}
+
+/// Does the axis have the overlap that was said?
+fn honest(name: &str, meeting: &Meeting<'_>, outcome: &Outcome<DVec3>, slack: f64) {
+    let Outcome { axis, overlap, vertices, .. } = *outcome;
+    let rounding = 1e-14 * meeting.reach() + slack;
+    assert!((axis.length() - 1.0).abs() < 1e-14, "{name}: {axis}");
+    let motion = meeting.motion();
+    let top = meeting.a.farthest(axis).dot(axis);
+    let bottom = motion.apply(meeting.b.farthest(motion.unrotate(-axis))).dot(axis);
+    assert!((top - bottom - overlap).abs() <= rounding, "{name}: {} {outcome:?}", top - bottom);
+    let a = meeting.a.facets().vertices().get(vertices[0]);
+    let b = motion.apply(meeting.b.facets().vertices().get(vertices[1]));
+    assert!((axis.dot(a - b) - overlap).abs() <= rounding, "{name}: {} {outcome:?}", top - bottom);
+}
+
+/// Overlapping, the depths are the same; apart, both say so, and no axis has more of a gap than
+/// there is. An overlap up to `none` says nothing.
+fn agree(name: &str, outcome: &Outcome<DVec3>, [low, high]: [f64; 2], none: f64, tolerance: f64) {
+    let overlap = outcome.overlap;
+    let apart = overlap < 0.0 || overlap <= none;
+    let below = if high < -tolerance { apart } else { overlap <= high.max(0.0) + tolerance };
+    let same = below && overlap >= low - tolerance;
+    assert!(same, "{name}: {outcome:?} instead of {low:e} to {high:e}");
+}
