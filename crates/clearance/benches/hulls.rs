@@ -1,5 +1,6 @@
 //! How long it takes to build a hull of 100, 1,000 and 10,000 points: on a sphere, where every
-//! point is a vertex; in a ball, where few are; on a grid, where all is coplanar.
+//! point is a vertex; in a ball, where few are; on a grid, where all is coplanar; on the ends of
+//! a cylinder, two large faces that only rounding keeps apart.
 //!
 //! Run with `cargo bench -p clearance --bench hulls`.
 
@@ -15,7 +16,7 @@ use common::Random;
 
 type Make = fn(&mut Random, usize) -> Vec<DVec3>;
 
-const SETS: [(&str, Make); 3] = [
+const SETS: [(&str, Make); 4] = [
     ("sphere", |random, count| (0..count).map(|_| random.direction3()).collect()),
     ("ball", |random, count| {
         (0..count).map(|_| random.direction3() * random.unit().cbrt()).collect()
@@ -26,6 +27,15 @@ const SETS: [(&str, Make); 3] = [
             DVec3::new((i % side) as f64, (i / side % side) as f64, (i / side / side) as f64)
         };
         (0..side * side * side).map(at).collect()
+    }),
+    ("turned cylinder", |random, count| {
+        let turn = random.rotation();
+        let at = |i: usize| {
+            let (sin, cos) =
+                (core::f64::consts::TAU * (i / 2) as f64 / (count / 2) as f64).sin_cos();
+            turn * DVec3::new(cos, sin, (i % 2) as f64)
+        };
+        (0..count).map(at).collect()
     }),
 ];
 

@@ -85,7 +85,7 @@ impl Mercies {
         let facets = Facets::of(triangles, points);
         let mut places = alloc::vec![Place::Inside; points.len()];
         for p in &surface.touching {
-            places[*p as usize] = place(triangles, points, points[*p as usize]);
+            places[*p as usize] = place(triangles, points, *p);
         }
         for corner in triangles.iter().flat_map(|t| t.corners) {
             places[corner as usize] = match facets.around[corner as usize] {
@@ -131,12 +131,11 @@ impl Mercies {
 }
 
 /// The place of a point that is no corner of a triangle, by the planes that it is in.
-fn place(triangles: &[Triangle], points: &[DVec3], p: DVec3) -> Place {
+fn place(triangles: &[Triangle], points: &[DVec3], p: u32) -> Place {
     let mut around = triangles.iter().filter(|t| t.height(points, p) == 0.0);
     let Some(first) = around.next() else {
         return Place::Inside;
     };
-    let coplanar =
-        |t: &Triangle| t.corners.iter().all(|c| first.height(points, points[*c as usize]) == 0.0);
+    let coplanar = |t: &Triangle| t.corners.iter().all(|c| first.height(points, *c) == 0.0);
     if around.all(coplanar) { Place::Face } else { Place::Edge }
 }

@@ -189,7 +189,7 @@ impl<'a> Facets<'a> {
     fn find_flat_sides(&mut self, points: &[DVec3]) {
         for side in lower(&self.opposite) {
             let back = self.opposite[side as usize];
-            let tip = points[self.start(before(back)) as usize];
+            let tip = self.start(before(back));
             let flat = self.surface[side as usize / 3].height(points, tip) == 0.0;
             (self.flat[side as usize], self.flat[back as usize]) = (flat, flat);
         }

@@ -114,7 +114,7 @@ pub enum Hull2<V: Vector> {
 /// No points, too many, NaN, infinities, coordinates past [`Error::LARGEST`].
 pub fn build3<V: Vector<Wide = DVec3>>(points: &[V]) -> Result<Hull3<V>, Error> {
     let (scaled, size) = checked(points)?;
-    Ok(match quickhull(&scaled)? {
+    Ok(match quickhull(&scaled, false)? {
         Span::Point => Hull3::Point(points[0]),
         Span::Segment(a, b) => Hull3::Segment([points[a], points[b]]),
         Span::Flat(three) => Hull3::Flat(Flat::of(&scaled, three, size)),
@@ -146,7 +146,7 @@ where
     V: Vector<Wide = DVec3>,
 {
     let (scaled, size) = checked(points)?;
-    Ok(match quickhull(&scaled)? {
+    Ok(match quickhull(&scaled, true)? {
         Span::Point => (Hull3::Point(points[0]), Mercies::of_line(&scaled, [0, 0])),
         Span::Segment(a, b) => {
             (Hull3::Segment([points[a], points[b]]), Mercies::of_line(&scaled, [a, b]))

@@ -26,6 +26,7 @@ pub(super) fn is_fair(outline: impl Iterator<Item = DVec3>) -> bool {
 }
 
 /// The area in plain `f64`, and whether it is a fair share of the lengths.
+#[inline]
 fn rough_area(mut points: impl Iterator<Item = DVec3>) -> (DVec3, bool) {
     const FAIR: f64 = 0.125;
     let (Some(first), Some(second)) = (points.next(), points.next()) else {

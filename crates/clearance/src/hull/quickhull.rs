@@ -66,14 +66,22 @@ pub(super) struct Triangle {
 impl Triangle {
     /// About the height of a point above the triangle's plane, in units of its own, and of the
     /// right sign: above 0 if the point is strictly outside, 0 in the plane.
-    #[inline]
-    pub(super) fn height(&self, points: &[DVec3], p: DVec3) -> f64 {
-        let height = self.normal.dot(p - self.base);
+    #[inline(always)]
+    pub(super) fn height(&self, points: &[DVec3], p: u32) -> f64 {
+        let height = self.normal.dot(points[p as usize] - self.base);
         if height.abs() > self.doubt {
             return height;
         }
-        // In doubt: exact, and less than the doubt. Files of triangles give each corner many times.
+        self.height_in_doubt(points, p)
+    }
+
+    /// Exact, and less than the doubt. Out of the way of what is seldom in doubt.
+    #[cold]
+    #[inline(never)]
+    fn height_in_doubt(&self, points: &[DVec3], p: u32) -> f64 {
+        let p = points[p as usize];
         let corners = self.corners.map(|i| points[i as usize]);
+        // Files of triangles give each corner many times.
         if corners.contains(&p) { 0.0 } else { side(corners, p) }
     }
 }
@@ -98,8 +106,8 @@ pub(super) struct Surface {
     pub touching: Vec<u32>,
 }
 
-/// The hull of points that are normalised.
-pub(super) fn quickhull(points: &[DVec3]) -> Result<Span, Error> {
+/// The hull of points that are normalised. `noting` fills [`Surface::touching`].
+pub(super) fn quickhull(points: &[DVec3], noting: bool) -> Result<Span, Error> {
     let (first, last) = ends(points);
     if points[first] == points[last] {
         return Ok(Span::Point);
@@ -111,7 +119,8 @@ pub(super) fn quickhull(points: &[DVec3]) -> Result<Span, Error> {
     let Some(fourth) = off_plane(points, base) else {
         return Ok(Span::Flat(base));
     };
-    let mut wrapping = Wrapping::new(points, base, fourth);
+    let mut wrapping = Wrapping::new(points, noting);
+    wrapping.begin(base, fourth);
     let mut later: VecDeque<u32> = wrapping.waiting.drain(..).collect();
     while let Some(face) = later.pop_front() {
         wrapping.waiting.push(face);
@@ -177,14 +186,15 @@ struct Wrapping<'a> {
     cone: Vec<u32>,
     /// See [`Surface::touching`].
     touching: Vec<u32>,
+    noting: bool,
 }
 
 impl<'a> Wrapping<'a> {
-    /// The tetrahedron and the points around it.
-    fn new(points: &'a [DVec3], base: [usize; 3], top: usize) -> Self {
+    /// Nothing yet.
+    fn new(points: &'a [DVec3], noting: bool) -> Self {
         let low = points.iter().copied().fold(points[0], DVec3::min);
         let high = points.iter().copied().fold(points[0], DVec3::max);
-        let mut wrapping = Self {
+        Self {
             points,
             extent: (high - low).max_element(),
             lattice: on_lattice(points),
@@ -198,10 +208,15 @@ impl<'a> Wrapping<'a> {
             rim: Vec::new(),
             cone: Vec::new(),
             touching: Vec::new(),
-        };
+            noting,
+        }
+    }
+
+    /// The tetrahedron and the points around it.
+    fn begin(&mut self, base: [usize; 3], top: usize) {
         let [mut a, mut b, c] = base.map(|i| i as u32);
         let d = top as u32;
-        if side(base.map(|i| points[i]), points[top]) > 0.0 {
+        if side(base.map(|i| self.points[i]), self.points[top]) > 0.0 {
             (a, b) = (b, a);
         }
         // Triangle 0 is opposite of d; the others stand on its sides 0, 1, 2.
@@ -211,15 +226,11 @@ impl<'a> Wrapping<'a> {
             ([c, b, d], [1, 5, 10]),
             ([a, c, d], [2, 8, 4]),
         ] {
-            let face = wrapping.face(corners, across);
-            wrapping.cone.push(face);
+            let face = self.face(corners, across);
+            self.cone.push(face);
         }
-        let corners = [a, b, c, d];
-        (0..points.len() as u32)
-            .filter(|p| !corners.contains(p))
-            .for_each(|p| wrapping.hand_over(p));
-        wrapping.queue();
-        wrapping
+        (0..self.points.len() as u32).for_each(|p| self.hand_over(p));
+        self.queue();
     }
 
     fn point(&self, i: u32) -> DVec3 {
@@ -264,20 +275,20 @@ impl<'a> Wrapping<'a> {
     }
 
     /// See [`Triangle::height`].
-    #[inline]
+    #[inline(always)]
     fn height(&self, face: u32, p: u32) -> f64 {
-        self.faces[face as usize].height(self.points, self.point(p))
+        self.faces[face as usize].height(self.points, p)
     }
 
     /// Puts a point on the list of a face of the cone that it is outside of, if any.
+    #[inline]
     fn hand_over(&mut self, p: u32) {
-        let mut touches = false;
-        for i in 0..self.cone.len() {
-            let face = self.cone[i];
-            let height = self.height(face, p);
+        let Self { points, faces, cone, next, .. } = self;
+        for face in cone.iter() {
+            let f = &mut faces[*face as usize];
+            let height = f.height(points, p);
             if height > 0.0 {
-                let f = &mut self.faces[face as usize];
-                self.next[p as usize] = f.outside;
+                next[p as usize] = f.outside;
                 f.outside = p;
                 // The lowest number wins a tie: lists are not in order.
                 if height > f.height || (height == f.height && p < f.farthest) {
@@ -285,9 +296,16 @@ impl<'a> Wrapping<'a> {
                 }
                 return;
             }
-            touches |= height == 0.0;
         }
-        if touches {
+        if self.noting {
+            self.note(p);
+        }
+    }
+
+    /// Notes a point that is dropped if it is in the plane of a face of the cone.
+    #[inline(never)]
+    fn note(&mut self, p: u32) {
+        if self.cone.iter().any(|face| self.height(*face, p) == 0.0) {
             self.touching.push(p);
         }
     }

@@ -115,13 +115,17 @@ impl Seeds {
         if points.len() < FEWEST {
             return None;
         }
-        let (mut starts, mut neighbours) = (alloc::vec![0], Vec::new());
+        let mut starts = Vec::with_capacity(points.len() + 1);
+        let mut neighbours = Vec::with_capacity(2 * topology.edges());
         for v in 0..points.len() as u32 {
-            neighbours.extend(topology.vertex_edges(v).map(|e| topology.target(e)));
             starts.push(neighbours.len() as u32);
+            topology.vertex_edges(v).for_each(|e| neighbours.push(topology.target(e)));
         }
-        let cells = cells(topology, points);
-        Some(Self { cells, starts: starts.into(), neighbours: neighbours.into() })
+        starts.push(neighbours.len() as u32);
+        let (starts, neighbours) = (starts.into(), neighbours.into());
+        let mut seeds = Self { cells: Box::default(), starts, neighbours };
+        seeds.cells = seeds.fill_cells(points);
+        Some(seeds)
     }
 
     /// A vertex that is about the farthest along a direction. Any vertex for directions of
@@ -147,13 +151,18 @@ impl Seeds {
     /// The farthest vertex along a direction, up to rounding: uphill from the vertex `start`.
     #[inline(always)]
     pub(super) fn climb(&self, vertices: Columns<'_>, direction: DVec3, start: u32) -> u32 {
-        let (mut top, mut height) = (start, direction.dot(vertices.get(start)));
+        self.uphill(|v| vertices.get(v), direction, start)
+    }
+
+    #[inline(always)]
+    fn uphill(&self, vertex: impl Fn(u32) -> DVec3, direction: DVec3, start: u32) -> u32 {
+        let (mut top, mut height) = (start, direction.dot(vertex(start)));
         // Each step is strictly higher, so none comes back.
         loop {
             let before = top as usize;
             let range = self.starts[before] as usize..self.starts[before + 1] as usize;
             for v in &self.neighbours[range] {
-                let h = direction.dot(vertices.get(*v));
+                let h = direction.dot(vertex(*v));
                 if h > height {
                     (top, height) = (*v, h);
                 }
@@ -163,25 +172,25 @@ impl Seeds {
             }
         }
     }
-}
 
-/// The farthest vertex along the middle of each cell.
-fn cells(topology: Topology<'_>, points: &[DVec3]) -> Box<[u32]> {
-    let middle = |i: usize| (2 * i + 1) as f64 / CELLS as f64 - 1.0;
-    let mut vertex = 0;
-    let mut cells: Vec<u32> = Vec::with_capacity(6 * CELLS * CELLS);
-    for side in 0..6 {
-        for cell in 0..CELLS * CELLS {
-            let (row, column) = (cell / CELLS, cell % CELLS);
-            if column == 0 && row > 0 {
-                // Start from the cell above rather than the end of its row.
-                vertex = cells[cells.len() - CELLS];
+    /// The farthest vertex along the middle of each cell.
+    fn fill_cells(&self, points: &[DVec3]) -> Box<[u32]> {
+        let middle = |i: usize| (2 * i + 1) as f64 / CELLS as f64 - 1.0;
+        let mut vertex = 0;
+        let mut cells: Vec<u32> = Vec::with_capacity(6 * CELLS * CELLS);
+        for side in 0..6 {
+            for cell in 0..CELLS * CELLS {
+                let (row, column) = (cell / CELLS, cell % CELLS);
+                if column == 0 && row > 0 {
+                    // Start from the cell above rather than the end of its row.
+                    vertex = cells[cells.len() - CELLS];
+                }
+                let at = [if side % 2 == 0 { 1.0 } else { -1.0 }, middle(row), middle(column)];
+                let direction = DVec3::from_fn(|axis| at[(axis + 3 - side / 2) % 3]);
+                vertex = self.uphill(|v| points[v as usize], direction, vertex);
+                cells.push(vertex);
             }
-            let at = [if side % 2 == 0 { 1.0 } else { -1.0 }, middle(row), middle(column)];
-            let direction = DVec3::from_fn(|axis| at[(axis + 3 - side / 2) % 3]);
-            vertex = climb(topology, |v| points[v as usize], direction, vertex);
-            cells.push(vertex);
         }
+        cells.into()
     }
-    cells.into()
 }
