@@ -351,7 +351,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         scratch: &mut Scratch<Wide<A>>,
         trace: &mut T,
     ) -> Solved<Wide<A>> {
-        if gap.overlap {
+        if gap.overlap || self.stuck_at_touch(gap) {
             return self.depth(gap, scratch, trace);
         }
         let separated = self.separated(gap);
