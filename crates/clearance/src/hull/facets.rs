@@ -21,7 +21,7 @@ use glam::DVec3;
 
 use super::Topology;
 use super::lanes::LANES;
-use super::support::{EXTREMES, Seeds};
+use super::support::Seeds;
 
 /// Vectors in space as three arrays of coordinates, each as long as the next multiple of
 /// [`LANES`](super::LANES): the last vector is repeated there.
@@ -53,7 +53,7 @@ pub struct Facets<'a> {
     pub(super) vertices: Columns<'a>,
     pub(super) normals: Columns<'a>,
     pub(super) offsets: &'a [f64],
-    pub(super) extremes: &'a [u32; EXTREMES],
+    pub(super) extremes: Columns<'a>,
     pub(super) seeds: Option<&'a Seeds>,
     pub(super) slack: f64,
     pub(super) thinness: f64,
@@ -80,10 +80,10 @@ impl<'a> Facets<'a> {
     pub fn offsets(&self) -> &'a [f64] {
         self.offsets
     }
-    /// The farthest vertices along axes and diagonals; see
+    /// The farthest vertices along axes and diagonals, those of small polytopes all; see
     /// [`Polyhedron::extremes`](super::Polyhedron::extremes).
     #[inline]
-    pub fn extremes(&self) -> &'a [u32; EXTREMES] {
+    pub fn extremes(&self) -> Columns<'a> {
         self.extremes
     }
     /// How far the hull of the vertices may be, in any direction, below what the faces around
@@ -108,12 +108,13 @@ impl<'a> Facets<'a> {
     pub fn arcs(&self) -> core::ops::Range<u32> {
         0..self.topology.edges() as u32
     }
-    /// A vertex that is about the farthest along a direction of any length.
+    /// A vertex that is about the farthest along a direction of any length; of small polytopes
+    /// the farthest.
     #[inline(always)]
     pub fn seed(&self, direction: DVec3) -> u32 {
         match self.seeds {
             Some(seeds) => seeds.near(direction),
-            None => self.extremes[octant(direction)],
+            None => self.scan(direction),
         }
     }
     /// The farthest vertex along a direction of any length, up to rounding.
@@ -156,12 +157,4 @@ impl<'a> Facets<'a> {
         // Padding repeats the last vertex, and has higher numbers.
         ties.map(|k| first[k] as u32 + k as u32).min().unwrap_or(0)
     }
-}
-
-/// Where the extreme vertex of a direction's octant stands among the extremes.
-#[inline]
-pub(super) fn octant(direction: DVec3) -> usize {
-    6 + 4 * usize::from(direction.x < 0.0)
-        + 2 * usize::from(direction.y < 0.0)
-        + usize::from(direction.z < 0.0)
 }

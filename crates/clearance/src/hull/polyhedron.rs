@@ -6,14 +6,14 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::ball::{Plane, center, depth};
-use super::facets::{Facets, octant};
+use super::facets::Facets;
 use super::lanes::{Lanes, padded};
 use super::mass::{Mass, mass};
 use super::merge::merge;
 use super::mesh::Mesh;
 use super::planes::reach;
 use super::quickhull::Triangle;
-use super::support::{EXTREMES, Seeds, climb, extremes};
+use super::support::{EXTREMES, Seeds, climb, extremes, octant};
 use super::topology::{HalfEdges, Topology};
 use crate::Error;
 use crate::number::Scalar;
@@ -36,6 +36,8 @@ pub struct Polyhedron<V: Vector> {
     outer: V::Scalar,
     mass: Mass,
     extremes: [u32; EXTREMES],
+    /// The same, their coordinates.
+    outposts: Lanes<V>,
     seeds: Option<Seeds>,
     slack: f64,
 }
@@ -126,6 +128,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         }
         let vertices: Vec<V> = mesh.points.iter().map(|p| V::narrow(*p * size)).collect();
         let seeds = Seeds::of(topology, &mesh.points);
+        let extremes = extremes(topology, &mesh.points);
         let mut hull = Self {
             vertices: Lanes::new(&vertices),
             normals: Lanes::new(&normals),
@@ -135,7 +138,8 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             inner: V::Scalar::ZERO,
             outer: V::Scalar::ZERO,
             mass: Self::mass_of(&mesh, size),
-            extremes: extremes(topology, &mesh.points),
+            outposts: Lanes::new(&extremes.map(|v| vertices[v as usize])),
+            extremes,
             edges,
             seeds,
             slack: f64::INFINITY,
@@ -194,7 +198,7 @@ impl Polyhedron<DVec3> {
             vertices: self.vertices.columns(),
             normals: self.normals.columns(),
             offsets: &self.offsets,
-            extremes: &self.extremes,
+            extremes: self.outposts.columns(),
             seeds: self.seeds.as_ref(),
             slack: self.slack,
             thinness: self.inner / self.outer,

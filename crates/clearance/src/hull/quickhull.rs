@@ -72,8 +72,9 @@ impl Triangle {
         if height.abs() > self.doubt {
             return height;
         }
-        // In doubt: exact, and less than the doubt.
-        side(self.corners.map(|i| points[i as usize]), p)
+        // In doubt: exact, and less than the doubt. Files of triangles give each corner many times.
+        let corners = self.corners.map(|i| points[i as usize]);
+        if corners.contains(&p) { 0.0 } else { side(corners, p) }
     }
 }
 

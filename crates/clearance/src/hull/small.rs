@@ -6,7 +6,6 @@ use glam::DVec3;
 use super::facets::{Columns, Facets};
 use super::lanes::LANES;
 use super::planes::{area, unit};
-use super::support::EXTREMES;
 use super::topology::Topology;
 use crate::space::Vector;
 
@@ -25,7 +24,6 @@ pub struct Small {
 #[derive(Debug)]
 struct Form {
     topology: Topology<'static>,
-    extremes: [u32; EXTREMES],
 }
 
 /// A box. Corners are numbered by the signs of their coordinates, as those of
@@ -50,7 +48,6 @@ static CUBOID: Form = Form {
         of_face: &[0, 8, 3, 17, 22, 9],
         of_vertex: &[8, 9, 19, 15, 0, 1, 5, 3],
     },
-    extremes: [1, 0, 2, 0, 4, 0, 7, 3, 5, 1, 6, 2, 4, 0],
 };
 
 /// The axis of each face of a box, and its sign.
@@ -65,7 +62,6 @@ static TRIANGLE: Form = Form {
         of_face: &[0, 1, 3, 5, 7],
         of_vertex: &[0, 2, 4],
     },
-    extremes: [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1],
 };
 
 /// A segment from vertex 0 to vertex 1 with four sides around it, counterclockwise seen from
@@ -78,13 +74,11 @@ static SEGMENT: Form = Form {
         of_face: &[0, 2, 4, 6],
         of_vertex: &[0, 1],
     },
-    extremes: [0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1],
 };
 
 /// A point has no faces.
 static POINT: Form = Form {
     topology: Topology { origin: &[], next: &[], face: &[], of_face: &[], of_vertex: &[0] },
-    extremes: [0; EXTREMES],
 };
 
 impl Small {
@@ -164,7 +158,7 @@ impl Small {
             vertices: columns(&self.vertices, topology.vertices()),
             normals: columns(&self.normals, topology.faces()),
             offsets: &self.offsets,
-            extremes: &self.form.extremes,
+            extremes: columns(&self.vertices, topology.vertices()),
             seeds: None,
             slack: self.slack,
             thinness: self.thinness,

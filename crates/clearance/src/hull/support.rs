@@ -59,6 +59,14 @@ pub(super) fn extremes(topology: Topology<'_>, points: &[DVec3]) -> [u32; EXTREM
     })
 }
 
+/// Where the extreme vertex of a direction's octant stands among the extremes.
+#[inline]
+pub(super) fn octant(direction: DVec3) -> usize {
+    6 + 4 * usize::from(direction.x < 0.0)
+        + 2 * usize::from(direction.y < 0.0)
+        + usize::from(direction.z < 0.0)
+}
+
 /// The farthest vertex along each of the directions.
 pub(super) fn farthest_along(mut vertex: impl FnMut(DVec3) -> u32) -> [u32; EXTREMES] {
     let sign = |bit: usize| if bit == 0 { 1.0 } else { -1.0 };

@@ -17,12 +17,35 @@
 //! ```
 //!
 //! This is where the articles on collision detection begin, before GJK and EPA spare the work
-//! of writing the difference out. Here the work is done: n times m points, hulled with exact
-//! predicates, every corner, edge and facet looked at. [`mod@reference`] is slow and meant to be
-//! obviously right, and is what the fast algorithms are tested against. None of them uses it.
+//! of writing the difference out. Here the work is done, twice:
 //!
-//! All points are `f64` and in one common frame, in the unit of the input. [`polytope_points`]
-//! brings two shapes into one frame.
+//! - *To look at:* [`polygon_difference`] merges edges and [`polyhedron_difference`] overlays
+//!   Gauss maps. They give corners and sides, each with the features of A and B that it is made
+//!   of, and join what is parallel; [`polygon_sum`] and [`polyhedron_sum`] likewise.
+//! - *To be sure:* n times m points ([`fn@difference`]), hulled with exact predicates, every
+//!   corner, edge and facet looked at. [`mod@reference`] is slow and meant to be obviously
+//!   right, and is what the fast algorithms are tested against. None of them uses it.
+//!
+//! ```
+//! use clearance::d2_f64::{DVec2, Pose};
+//! use clearance::hull::{Hull2, build2};
+//! use clearance::minkowski::{Feature, polygon_difference};
+//! use clearance::space::Motion;
+//!
+//! let Hull2::Outline(a) = build2(&[DVec2::ZERO, DVec2::X, DVec2::Y])? else { unreachable!() };
+//! let at = Motion::of(&Pose::at(DVec2::splat(0.25))?);
+//! let difference = polygon_difference(&a, &a, &at);
+//!
+//! assert_eq!(difference.corners.len(), 6); // A triangle less itself is a hexagon,
+//! assert_eq!(difference.measure, 3.0); // of six times its area.
+//! let way_out = &difference.sides[difference.nearest_side().unwrap()];
+//! assert!((way_out.offset - 0.5f64.sqrt() / 2.0).abs() < 1e-15);
+//! assert_eq!((way_out.a, way_out.b), (Feature::Edge([1, 2]), Feature::Vertex(0)));
+//! # Ok::<(), clearance::Error>(())
+//! ```
+//!
+//! All points are `f64`, in the unit of the input: in one common frame, into which
+//! [`polytope_points`] brings two shapes, or in that of A, where a motion says where B is.
 
 use alloc::vec::Vec;
 
@@ -31,12 +54,19 @@ use crate::space::Vector;
 
 mod d2;
 mod d3;
+mod join;
+mod merge;
+mod overlay;
+mod pairs;
 mod points;
 pub mod reference;
 mod search;
 
 pub use d2::hull2;
 pub use d3::{Polyhedron, hull3};
+pub use merge::{polygon_difference, polygon_sum};
+pub use overlay::{polyhedron_difference, polyhedron_sum};
+pub use pairs::{Corner, Feature, Pairs, Polygon, Side, Solid};
 pub use points::{InnerPoints, inner_points, polytope_points};
 
 /// { a + b }: all pairwise sums, that of `a[i]` and `b[j]` at `i * b.len() + j`.

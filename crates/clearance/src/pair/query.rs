@@ -179,7 +179,10 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
             // where the shapes touch a common point.
             let (algorithm, scratch) = (Algorithm::Epa, Some(&mut own));
             let query = Query { a, b, b_in_a, frame, algorithm, cache: None, scratch, trace: () };
-            answer.evidence.witness = query.ask(Ask::Clearance).evidence.witness;
+            let proof = query.ask(Ask::Clearance);
+            if answer.status() == Status::Undecided {
+                answer.evidence.witness = proof.evidence.witness;
+            }
         }
         let mut surface = own.epa.surface();
         if surface.faces.is_empty() {

@@ -35,10 +35,14 @@
 //! | `bounded` | the few that a bound does not rule out: the default |
 //! | `boxes` | the 15 axes of two boxes |
 //!
+//! These are in space. In the plane, [`d2`], edges are the faces and there are no arcs: there
+//! is `exhaustive`, and `merged`, which takes all normals in the order of their directions.
+//!
 //! *Sources.* Gottschalk, Lin and Manocha 1996 (15 axes); Gregorius, GDC 2013 (pruning on the
 //! Gauss map); the article on a faster separating axis test that walks the overlaid maps.
 //! Bounded SAT is this library's own.
 
+pub mod d2;
 pub mod d3;
 
 pub use crate::answer::Feature;

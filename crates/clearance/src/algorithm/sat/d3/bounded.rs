@@ -52,11 +52,18 @@ struct Left {
     by: Option<u32>,
     /// The faces whose bound is not good enough.
     faces: Vec<u32>,
-    /// For each face left which extreme vertices of the other prove enough, a bit each.
+    /// For each face which vertices of the other prove enough, a bit each: of faces left the
+    /// extreme ones, of others that of the last pass.
     proofs: Vec<u32>,
     /// The arcs that no vertex proves.
     arcs: Vec<u32>,
 }
+
+/// The bit of the vertex by which the bounds are.
+const LAST: u32 = 1 << 31;
+
+/// Where more than one in so many faces is left, all arcs are gone through in order.
+const MANY: usize = 8;
 
 /// How often the descent passes over the planes, at most.
 const ROUNDS: usize = 4;
@@ -200,7 +207,7 @@ impl Left {
         let faces = side.own.topology().faces();
         below(&self.bounds, faces, best, &mut self.faces);
         self.proofs.clear();
-        self.proofs.resize(faces, 0);
+        self.proofs.resize(faces, LAST);
     }
 
     /// Is there a vertex of the other that proves `best` at a face? Keeps which of the extreme
@@ -212,7 +219,7 @@ impl Left {
         }
         let normal = side.own.normals().get(face);
         let offset = side.own.offsets()[face as usize];
-        let proofs = extremes.at_or_below(normal, offset - best);
+        let proofs = extremes.below(normal, offset - best);
         self.proofs[face as usize] = proofs;
         proofs != 0 || offset - normal.dot(side.point(side.seed_against(normal))) >= best
     }
@@ -222,26 +229,45 @@ impl Left {
     fn arcs(&mut self, side: &Side<'_>, extremes: &Extremes, best: f64) {
         self.arcs.clear();
         let t = side.own.topology();
-        for face in &self.faces {
-            if self.bounds[*face as usize] >= best {
+        if self.faces.len() * MANY > t.faces() {
+            for k in side.own.arcs() {
+                self.keep_arc(side, extremes, 2 * k, best);
+            }
+            return;
+        }
+        for i in 0..self.faces.len() {
+            let face = self.faces[i];
+            if self.bounds[face as usize] >= best {
                 continue;
             }
-            let proofs = self.proofs[*face as usize];
-            for edge in t.face_edges(*face) {
+            for edge in t.face_edges(face) {
+                // Of two faces left, the first takes the arc.
                 let beyond = t.face(edge ^ 1);
-                let both = if self.bounds[beyond as usize] >= best {
-                    let height = side.own.offsets()[beyond as usize] - best;
-                    extremes.any_at_or_below(proofs, side.own.normals().get(beyond), height)
-                } else if beyond < *face {
-                    // Of two faces left, the first takes the arc.
-                    continue;
-                } else {
-                    proofs & self.proofs[beyond as usize] != 0
-                };
-                if !both && !side.seed_proves_arc(edge, best) {
-                    self.arcs.push(edge / 2);
+                if beyond > face || self.bounds[beyond as usize] >= best {
+                    self.keep_arc(side, extremes, edge, best);
                 }
             }
+        }
+    }
+
+    /// Lists an arc, given by one of its half-edges, if no vertex proves it.
+    #[inline(always)]
+    fn keep_arc(&mut self, side: &Side<'_>, extremes: &Extremes, edge: u32, best: f64) {
+        let t = side.own.topology();
+        let [u, v] = [t.face(edge), t.face(edge ^ 1)];
+        let [proofs_u, proofs_v] = [u, v].map(|face| self.proofs[face as usize]);
+        if proofs_u & proofs_v != 0 {
+            return;
+        }
+        // The extreme vertices were asked of faces left alone.
+        let (asked, other) = if proofs_v == LAST { (proofs_u, v) } else { (proofs_v, u) };
+        let one_not_asked = proofs_u == LAST || proofs_v == LAST;
+        let height = side.own.offsets()[other as usize] - best;
+        if one_not_asked && extremes.any_below(asked, side.own.normals().get(other), height) {
+            return;
+        }
+        if !side.seed_proves_arc(edge, best) {
+            self.arcs.push(edge / 2);
         }
     }
 }
@@ -250,8 +276,7 @@ impl Side<'_> {
     /// The extreme vertices of the other in this one's frame.
     #[inline(always)]
     fn extremes(&self) -> Extremes {
-        let numbers = self.other.extremes();
-        Extremes::new(|i| self.point(numbers[i]))
+        Extremes::new(self.other, &self.other_in_own)
     }
 
     /// A vertex of the other that is about the deepest against an axis.

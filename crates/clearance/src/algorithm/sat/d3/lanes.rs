@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use crate::hull::{EXTREMES, Facets, LANES};
+use crate::hull::{Columns, Facets, LANES};
+use crate::space::Motion;
 
 /// What one point of the other polytope says of every face: no more than `offset - normal . p`
 /// is the overlap along it. Writes that for all faces, padding included, and gives the least
@@ -50,7 +51,7 @@ pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut Vec<u32>
 }
 
 /// How many extreme points there are, with padding.
-const POINTS: usize = 16;
+const POINTS: usize = 2 * LANES;
 
 /// The extreme points of one polytope in the frame of the other, coordinates apart.
 pub(super) struct Extremes {
@@ -60,34 +61,43 @@ pub(super) struct Extremes {
 }
 
 impl Extremes {
-    /// From what gives their places by number.
+    /// Those of a polytope whose pose in the frame of the other is given.
     #[inline(always)]
-    pub(super) fn new(place: impl Fn(usize) -> DVec3) -> Self {
+    pub(super) fn new(facets: &Facets<'_>, pose: &Motion<DVec3>) -> Self {
+        let Columns { x, y, z, .. } = facets.extremes();
+        let Motion { columns: [u, v, w], translation: t } = pose;
         let mut all = Self { x: [0.0; POINTS], y: [0.0; POINTS], z: [0.0; POINTS] };
-        for i in 0..POINTS {
-            let p = place(i.min(EXTREMES - 1));
-            (all.x[i], all.y[i], all.z[i]) = (p.x, p.y, p.z);
+        // Of eight the second half is the first once more.
+        for start in [0, LANES] {
+            let from = if x.len() > start { start } else { 0 };
+            let (x, y, z) = (&x[from..from + LANES], &y[from..][..LANES], &z[from..][..LANES]);
+            for k in 0..LANES {
+                all.x[start + k] = u.x * x[k] + v.x * y[k] + w.x * z[k] + t.x;
+                all.y[start + k] = u.y * x[k] + v.y * y[k] + w.y * z[k] + t.y;
+                all.z[start + k] = u.z * x[k] + v.z * y[k] + w.z * z[k] + t.z;
+            }
         }
         all
     }
 
-    /// Which of them are at or below a height along a normal: bit k for number k.
+    /// Which of them are below a height along a normal: bit k for number k.
     #[inline(always)]
-    pub(super) fn at_or_below(&self, normal: DVec3, height: f64) -> u32 {
+    pub(super) fn below(&self, normal: DVec3, height: f64) -> u32 {
+        // The sign is the highest bit; a difference of nothing has none, and proves nothing.
         let mut mask = 0;
         for k in 0..POINTS {
             let h = normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k];
-            mask |= u32::from(h <= height) << k;
+            mask |= ((h - height).to_bits() >> 63) << k;
         }
-        mask
+        mask as u32
     }
 
-    /// Is one of those with a bit in `mask` at or below a height along a normal?
+    /// Is one of those with a bit in `mask` below a height along a normal?
     #[inline(always)]
-    pub(super) fn any_at_or_below(&self, mut mask: u32, normal: DVec3, height: f64) -> bool {
+    pub(super) fn any_below(&self, mut mask: u32, normal: DVec3, height: f64) -> bool {
         while mask != 0 {
             let k = mask.trailing_zeros() as usize % POINTS;
-            if normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k] <= height {
+            if normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k] < height {
                 return true;
             }
             mask &= mask - 1;

@@ -1,0 +1,179 @@
+//! Hulls of real parts: are they valid, what were they forgiven, and how long does it take?
+//! See README.md.
+
+mod race;
+mod read;
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clearance::glam::{DVec3, Vec3};
+use clearance::hull::{Hull3, Mercies, build3_with_mercies};
+use clearance::space::Vector;
+
+use read::Points;
+
+/// Parts that are told of together.
+struct Set {
+    name: String,
+    parts: Vec<Points>,
+}
+
+fn main() {
+    let folder = PathBuf::from(std::env::args().nth(1).unwrap_or("parts".into()));
+    let panda = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/panda");
+    let mut sets = vec![
+        random_objects(&folder.join("random")),
+        robot("Panda", &panda),
+        robot("TALOS", &folder.join("talos")),
+        robot("TIAGo", &folder.join("tiago")),
+        robot("Centauro", &folder.join("centauro")),
+    ];
+    sets.retain(|set| !set.parts.is_empty());
+    let invalid: usize = sets.iter().map(check).sum();
+    sets.extend([100, 1_000, 10_000].map(sphere));
+    save(&folder.join("points"), &sets).expect("the points can be written");
+    race::header();
+    sets.iter().for_each(|set| race::run(&set.name, &set.parts));
+    assert_eq!(invalid, 0, "hulls that are not valid");
+}
+
+fn random_objects(folder: &Path) -> Set {
+    let text = |path: PathBuf| fs::read_to_string(path).expect("text");
+    let parts = read::files(folder).into_iter().flat_map(|f| read::obj(&text(f))).collect();
+    Set { name: "random objects".into(), parts }
+}
+
+/// A robot's parts of 18 to 3,000 different points.
+fn robot(name: &str, folder: &Path) -> Set {
+    let stl = |path: &PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("stl"));
+    let files = read::files(folder).into_iter().filter(stl);
+    let parts = files.filter_map(|f| read::stl(&fs::read(f).expect("a file")));
+    let different =
+        |part: &Points| part.iter().map(|p| p.map(f64::to_bits)).collect::<HashSet<_>>().len();
+    let parts = parts.filter(|part| (18..=3_000).contains(&different(part))).collect();
+    Set { name: name.into(), parts }
+}
+
+/// Points on a sphere: each is a vertex.
+fn sphere(count: usize) -> Set {
+    let mut state = count as u64;
+    // SplitMix64.
+    let mut unit = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+    };
+    let mut point = || {
+        let (z, angle) = (2.0 * unit() - 1.0, std::f64::consts::TAU * unit());
+        let ring = (1.0 - z * z).sqrt();
+        [ring * angle.cos(), ring * angle.sin(), z]
+    };
+    Set { name: format!("sphere {count}"), parts: vec![(0..count).map(|_| point()).collect()] }
+}
+
+/// How many parts of a set needed which mercy.
+#[derive(Default)]
+struct Tally {
+    invalid: usize,
+    solid: usize,
+    duplicates: usize,
+    inside: usize,
+    in_faces: usize,
+    on_edges: usize,
+    flat_edges: usize,
+    rounded_edges: usize,
+    slivers: usize,
+}
+
+impl Tally {
+    fn add(&mut self, mercies: &Mercies) {
+        let any = |count: usize| usize::from(count > 0);
+        self.solid += usize::from(mercies.dimension == 3);
+        self.duplicates += any(mercies.duplicates);
+        self.inside += any(mercies.inside);
+        self.in_faces += any(mercies.in_faces);
+        self.on_edges += any(mercies.on_edges);
+        self.flat_edges += any(mercies.flat_edges);
+        self.rounded_edges += any(mercies.rounded_edges);
+        self.slivers += any(mercies.slivers);
+    }
+
+    fn print(&self, name: &str, parts: usize) {
+        println!(
+            "{name:20} {parts:6} {:8} {:8} {:10} {:8} {:9} {:9} {:10} {:8} {:8}",
+            self.invalid,
+            parts - self.solid,
+            self.duplicates,
+            self.inside,
+            self.in_faces,
+            self.on_edges,
+            self.flat_edges,
+            self.rounded_edges,
+            self.slivers
+        );
+    }
+}
+
+/// Builds and validates all parts in both precisions, prints what they needed, and tells how
+/// many are invalid.
+fn check(set: &Set) -> usize {
+    println!(
+        "{:20} {:>6} {:>8} {:>8} {:>10} {:>8} {:>9} {:>9} {:>10} {:>8} {:>8}",
+        "parts that have",
+        "parts",
+        "invalid",
+        "no solid",
+        "duplicates",
+        "inside",
+        "in faces",
+        "on edges",
+        "flat edges",
+        "rounded",
+        "slivers"
+    );
+    let tally = |name: &str, each: &dyn Fn(&Points) -> Option<Mercies>| {
+        let mut tally = Tally::default();
+        for part in &set.parts {
+            match each(part) {
+                Some(mercies) => tally.add(&mercies),
+                None => tally.invalid += 1,
+            }
+        }
+        tally.print(&format!("{} {name}", set.name), set.parts.len());
+        tally.invalid
+    };
+    tally("f64", &|part| forgiven(&wide(part))) + tally("f32", &|part| forgiven(&narrow(part)))
+}
+
+/// What a part was forgiven; nothing where its hull is not valid.
+fn forgiven<V: Vector<Wide = DVec3>>(points: &[V]) -> Option<Mercies> {
+    let built = build3_with_mercies(points);
+    let valid = built.and_then(|(hull, mercies): (Hull3<V>, _)| {
+        hull.validate(points)?;
+        Ok(mercies)
+    });
+    valid.inspect_err(|error| println!("{error}: {} points, {points:?}", points.len())).ok()
+}
+
+fn wide(part: &Points) -> Vec<DVec3> {
+    part.iter().map(|p| DVec3::from_array(*p)).collect()
+}
+
+fn narrow(part: &Points) -> Vec<Vec3> {
+    part.iter().map(|p| DVec3::from_array(*p).as_vec3()).collect()
+}
+
+/// For `qhull.py`: all coordinates in one file, and which set each part is of, with its count.
+fn save(folder: &Path, sets: &[Set]) -> std::io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let parts = || sets.iter().flat_map(|set| set.parts.iter().map(move |part| (&set.name, part)));
+    let index: Vec<String> = parts().map(|(name, p)| format!("{name},{}\n", p.len())).collect();
+    fs::write(folder.join("index.csv"), index.concat())?;
+    let numbers = parts().flat_map(|(_, part)| part.iter().flatten());
+    let bytes: Vec<u8> = numbers.flat_map(|x| x.to_le_bytes()).collect();
+    fs::write(folder.join("points.f64"), bytes)
+}

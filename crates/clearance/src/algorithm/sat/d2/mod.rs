@@ -1,0 +1,156 @@
+//! Separating axis tests in the plane.
+//!
+//! The Gauss map of a polygon is a circle: the normals of its edges are points of it, and the
+//! arc between two of them belongs to the vertex between the edges. Laid over the map of -B, the
+//! arcs of both are cut to smaller ones, and the least overlap is at one of their ends: at the
+//! normal of an edge of A or of -B. There are no pairs of edges to try.
+//!
+//! ```text
+//!            n1                  A's normals n and those of -B, here m, around the circle.
+//!         .-'o'-.                Along n1 the farthest vertex of A is either end of edge 1,
+//!     m2 x   v2  x m1            and that of -B is the one between m1 and m2.
+//!       |         |
+//!       | v0   v1 |              From one normal to the next, in order, either the vertex of A
+//!     n2 o       o n0            or that of -B moves on by one.
+//!         '-.x.-'
+//!            m0
+//! ```
+//!
+//! This holds if no arc is half a circle or more. So a segment is taken for a rectangle without
+//! width, whose ends have normals too, and a point for a square without size.
+
+mod exhaustive;
+mod few;
+mod merged;
+mod witness;
+
+pub use exhaustive::exhaustive;
+pub use few::Few;
+pub use merged::merged;
+
+use glam::DVec2;
+
+use super::{Feature, Outcome};
+use crate::hull::Outline;
+use crate::space::{Motion, Vector};
+use crate::trace::{Trace, Watch};
+
+/// A convex polygon of three edges or more, counterclockwise: edge `i` runs from vertex `i` to
+/// the next. Edges may have no length, but each has a normal, and from one normal to the next
+/// it is less than half a turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Ring<'a> {
+    vertices: &'a [DVec2],
+    /// Outward, of length 1.
+    normals: &'a [DVec2],
+    /// The largest height of all vertices along each normal.
+    offsets: &'a [f64],
+    /// Per vertex the number that answers name it by; if empty, its own.
+    numbers: &'a [u32],
+}
+
+impl<'a> From<&'a Outline<DVec2>> for Ring<'a> {
+    fn from(outline: &'a Outline<DVec2>) -> Self {
+        let (vertices, normals) = (outline.vertices(), outline.normals());
+        Self { vertices, normals, offsets: outline.offsets(), numbers: &[] }
+    }
+}
+
+impl Ring<'_> {
+    #[inline]
+    fn len(&self) -> usize {
+        self.vertices.len()
+    }
+    #[inline]
+    fn next(&self, i: usize) -> usize {
+        if i + 1 == self.len() { 0 } else { i + 1 }
+    }
+    #[inline]
+    fn previous(&self, i: usize) -> usize {
+        if i == 0 { self.len() - 1 } else { i - 1 }
+    }
+    fn number(&self, vertex: usize) -> u32 {
+        self.numbers.get(vertex).copied().unwrap_or(vertex as u32)
+    }
+    /// The vertex farthest along a direction, by looking at all. The lowest number wins ties.
+    #[inline]
+    fn scan(&self, direction: DVec2) -> usize {
+        let (mut top, mut highest) = (0, f64::NEG_INFINITY);
+        for (i, vertex) in self.vertices.iter().enumerate() {
+            let height = direction.dot(*vertex);
+            if height > highest {
+                (top, highest) = (i, height);
+            }
+        }
+        top
+    }
+}
+
+/// Two polygons and how B stands in A's frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'a> {
+    a: Ring<'a>,
+    b: Ring<'a>,
+    b_in_a: Motion<DVec2>,
+    start: DVec2,
+    rounding: f64,
+}
+
+impl<'a> Pair<'a> {
+    /// `start` is the first axis to be tried, of any length: from a point inside A to one inside
+    /// B, say, in A's frame. `size` is no less than the sum of the farthest vertices' distances
+    /// from their origins and that of the origins.
+    pub fn new(a: Ring<'a>, b: Ring<'a>, b_in_a: &Motion<DVec2>, start: DVec2, size: f64) -> Self {
+        let start = start.unit_along().unwrap_or(DVec2::X);
+        // A height is a sum of four products, of lengths below `size`: gamma_6, and what the
+        // offsets are rounded up by, with room.
+        Self { a, b, b_in_a: *b_in_a, start, rounding: 8.0 * f64::EPSILON * size }
+    }
+
+    /// How far the overlap found may be from the true one.
+    pub fn rounding(&self) -> f64 {
+        self.rounding
+    }
+
+    /// The normal of an edge of -B, in A's frame.
+    #[inline]
+    fn against_b(&self, edge: usize) -> DVec2 {
+        -self.b_in_a.rotate(self.b.normals[edge])
+    }
+    /// A vertex of B in A's frame.
+    #[inline]
+    fn point_b(&self, vertex: usize) -> DVec2 {
+        self.b_in_a.apply(self.b.vertices[vertex])
+    }
+
+    /// Takes the overlap along an axis of length 1 in A's frame, by the farthest vertices.
+    fn try_axis<T: Trace<DVec2>>(
+        &self,
+        axis: DVec2,
+        feature: Feature,
+        best: &mut Outcome<DVec2>,
+        watch: &mut Watch<'_, T>,
+    ) {
+        let (a, b) = (self.a.scan(axis), self.b.scan(self.b_in_a.unrotate(-axis)));
+        let overlap = axis.dot(self.a.vertices[a] - self.point_b(b));
+        best.counters.supports += 2;
+        self.offer(overlap, axis, feature, [a, b], best, watch);
+    }
+
+    #[inline]
+    fn offer<T: Trace<DVec2>>(
+        &self,
+        overlap: f64,
+        axis: DVec2,
+        feature: Feature,
+        [a, b]: [usize; 2],
+        best: &mut Outcome<DVec2>,
+        watch: &mut Watch<'_, T>,
+    ) {
+        best.counters.axes += 1;
+        watch.axis(axis, overlap, feature);
+        if overlap < best.overlap {
+            best.offer(overlap, axis, feature, [self.a.number(a), self.b.number(b)]);
+        }
+    }
+}
