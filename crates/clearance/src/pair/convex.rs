@@ -242,7 +242,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
 
     fn by_axes(&self, found: &polytopes::Found<Wide<A>>, algorithm: Algorithm) -> Solved<Wide<A>> {
         let slack = self.slack();
-        let proven = found.overlap > slack || found.complete;
+        let proven = found.complete;
         let upper = if proven { slack + found.slack - found.overlap } else { f64::INFINITY };
         let lower = -found.overlap - slack;
         let [point_a, point_b] = found.points;
