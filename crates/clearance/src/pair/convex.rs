@@ -242,7 +242,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
 
     fn by_axes(&self, found: &polytopes::Found<Wide<A>>, algorithm: Algorithm) -> Solved<Wide<A>> {
         let slack = self.slack();
-        let proven = found.overlap > slack || found.complete;
+        let proven = found.complete;
         let upper = if proven { slack + found.slack - found.overlap } else { f64::INFINITY };
         let lower = -found.overlap - slack;
         let [point_a, point_b] = found.points;
@@ -351,7 +351,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         scratch: &mut Scratch<Wide<A>>,
         trace: &mut T,
     ) -> Solved<Wide<A>> {
-        if gap.overlap {
+        if gap.overlap || self.stuck_at_touch(gap) {
             return self.depth(gap, scratch, trace);
         }
         let separated = self.separated(gap);

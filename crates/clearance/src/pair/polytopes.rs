@@ -12,8 +12,8 @@ use crate::trace::{Step, Trace, Watch};
 
 /// What a test found, in the unit of the input and in A's frame.
 pub(super) struct Found<W> {
-    /// Negative: the gap along `axis`, which separates. Else the depth, if it is more than
-    /// rounding; if not, it may be less along another axis, unless this is `complete`.
+    /// Negative: the gap along `axis`, which separates. Else the depth, if this is `complete`;
+    /// if not, it may be less along another axis.
     pub overlap: f64,
     pub axis: W,
     pub feature: Feature,
@@ -22,7 +22,7 @@ pub(super) struct Found<W> {
     /// How far the depth may be below `overlap`, beyond what rounding the shapes' poses does.
     pub slack: f64,
     pub axes: u32,
-    /// Is the overlap the least there is, even if it is nothing but rounding?
+    /// Is the overlap the least there is? Where the shapes touch, bounded SAT ends early.
     pub complete: bool,
     /// See [`Facets::thinness`]: that of the thinner one.
     thinness: f64,
@@ -208,9 +208,8 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             points: points.map(from_space),
             slack: pair.slack(),
             axes: outcome.counters.axes,
-            complete: self.algorithm.is_sat()
-                && pair.solid()
-                && outcome.overlap.abs() <= pair.touch(),
+            complete: outcome.overlap > pair.touch()
+                || self.algorithm.is_sat() && pair.solid() && outcome.overlap >= -pair.touch(),
             thinness: a.thinness().min(b.thinness()),
         })
     }

@@ -135,6 +135,7 @@ fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) ->
     let size = if size > 0.0 { size } else { meeting.reach() };
     let tolerance = TOLERANCE * size + slack;
     let bounds = epa(meeting, &mut memory.query);
+    asked_by_name(name, meeting, bounds, slack, &mut memory.query);
 
     let product = [a, b].map(|f| f.topology().edges()).iter().product::<usize>()
         * (a.vertices().len + b.vertices().len);
@@ -165,8 +166,27 @@ fn epa(meeting: &Meeting<'_>, scratch: &mut Scratch<DVec3>) -> [f64; 2] {
     let query = Query::relative(&meeting.a.shape, &meeting.b.shape, &meeting.pose);
     let answer = query.algorithm(Algorithm::Epa).scratch(scratch).clearance();
     // Apart, EPA only says so; the distance is GJK's.
-    let upper = if answer.lower > 0.0 { answer.signed_distance } else { answer.upper };
+    let upper = if answer.upper.is_finite() { answer.upper } else { answer.signed_distance };
     [-upper, -answer.lower]
+}
+
+/// What queries prove with separating axes, and without a name, does not contradict EPA.
+fn asked_by_name(
+    name: &str,
+    meeting: &Meeting<'_>,
+    [low, high]: [f64; 2],
+    slack: f64,
+    scratch: &mut Scratch<DVec3>,
+) {
+    let touch = 1e-13 * meeting.reach();
+    let slack = slack + touch;
+    for algorithm in [Algorithm::Auto, Algorithm::SatBounded, Algorithm::SatGauss] {
+        let query = Query::relative(&meeting.a.shape, &meeting.b.shape, &meeting.pose);
+        let answer = query.algorithm(algorithm).scratch(scratch).clearance();
+        let agrees = -answer.upper <= high + slack && low <= -answer.lower + slack;
+        assert!(agrees, "{name}: {algorithm:?} {answer:?} instead of {low:e} to {high:e}");
+        assert!(answer.upper.is_finite() || answer.lower >= -touch, "{name}: {answer:?}");
+    }
 }
 
 /// Does the axis have the overlap that was said?

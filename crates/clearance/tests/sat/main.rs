@@ -116,7 +116,10 @@ fn parts_of_a_robot() {
 #[test]
 fn hulls_with_shared_normals() {
     let mut random = Random::new(4);
-    let all = many(60, |i| round(&mut random, 4 + i % 40));
+    let all = many(60, |i| match i % 3 {
+        0 => twins(&mut random, 4 + i % 10, 1e-7),
+        _ => round(&mut random, 4 + i % 40),
+    });
     let scaled = many(60, |i| all[i].moved(|p| p * 0.5));
     let mirrored = many(60, |i| all[i].moved(|p| -p));
     let pair = |random: &mut Random| {

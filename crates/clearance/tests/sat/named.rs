@@ -3,9 +3,10 @@
 use clearance::algorithm::sat::Outcome;
 use clearance::algorithm::sat::d3::{Pair, exhaustive, gauss, pruned};
 use clearance::glam::{DQuat, DVec3};
+use clearance::{Algorithm, Query};
 
 use crate::agree::{TESTS, Test};
-use crate::bodies::{Body, round};
+use crate::bodies::{Body, flat, round};
 use crate::common::Random;
 use crate::place::Meeting;
 
@@ -85,11 +86,75 @@ fn a_point_in_a_box_is_as_deep_as_its_nearest_face() {
     }
 }
 
-/// In general position the walk meets exactly the crossings that there are, after one support,
-/// and tries no axis twice.
+/// The first vertex is in the middle of a pyramid's base, outside of it by no more than rounding.
+/// Who climbs from there to the apex sees no edge that rises. The walk did start there for a
+/// face of A that no crossing had coloured, and called the pair separated.
+#[test]
+fn nobody_climbs_from_the_middle_of_the_base() {
+    let middle = DVec3::new(0.0, 0.0, 1.0 + 2.0 * f64::EPSILON);
+    let base = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
+    let corners = base.map(|(x, y)| DVec3::new(x, y, 1.0));
+    let b = Body::of([middle, -DVec3::Z].into_iter().chain(corners).collect());
+    assert_eq!(b.facets().topology().vertices(), 6, "the middle is a vertex");
+    let mut random = Random::new(4);
+    for i in 0..50 {
+        let a = round(&mut random, 40 + i);
+        let normal = a.facets().normals().get(0);
+        let (t, q) = (normal * 1.5, DQuat::from_rotation_arc(DVec3::Z, normal));
+        let meeting = Meeting::new(&a, &b, t, q);
+        let (a, b) = (a.facets(), b.facets());
+        let pair = Pair::new(&a, &b, &meeting.motion(), t, meeting.reach());
+        let (slow, fast) = (pruned(&pair, &mut ()), gauss(&pair, &mut ()));
+        assert!(slow.overlap > 0.1, "pair {i}: {slow:?}");
+        assert!((slow.overlap - fast.overlap).abs() < 1e-12, "pair {i}: {slow:?} {fast:?}");
+    }
+}
+
+/// Bounded SAT ends at the first axis along which the shapes touch within rounding. A query took
+/// its overlap for the depth where that was a bit more than the query's own rounding, and proved
+/// that shapes touch which are half their size apart.
+#[test]
+fn a_touch_along_one_axis_is_no_depth() {
+    let vectors = |all: &[[i32; 3]]| {
+        Body::of(all.iter().map(|p| DVec3::from_array(p.map(f64::from))).collect())
+    };
+    let a = vectors(&[[-2, 1, 2], [2, 1, -2], [0, 2, 0], [-1, -2, -2], [1, 1, 2]]);
+    let b = vectors(&[[1, -2, 1], [-2, 1, -2], [2, 0, -1], [0, -2, -1], [0, 1, 2]]);
+    let random = &mut Random::new(5);
+    for i in 0..2000 {
+        // B's middle is straight ahead of A's, where the shadows just meet.
+        let (along, q) = (random.direction3(), random.rotation());
+        let behind = q * (b.farthest(q.inverse() * -along) - b.middle);
+        let ahead = along.dot(a.farthest(along) - a.middle - behind) + random.range(-3e-13, 3e-13);
+        let pose = Meeting::new(&a, &b, a.middle - q * b.middle + along * ahead, q).pose;
+        let query = || Query::relative(&a.shape, &b.shape, &pose);
+        let (auto, gjk) = (query().clearance(), query().algorithm(Algorithm::Gjk).clearance());
+        assert!(auto.lower <= gjk.upper && gjk.lower <= auto.upper, "{i}: {auto:?} {gjk:?}");
+    }
+}
+
+/// GJK may take a touch for a gap and not know how wide. Asked for by name, EPA gave that for
+/// an answer; of these it left four with bounds up to a
+/// hundredth of the size apart.
+#[test]
+fn epa_by_name_settles_touches() {
+    let mut random = Random::new(3);
+    for i in 0..4000 {
+        let (a, b) = (flat(&mut random, 3 + i % 20), round(&mut random, 4 + i % 30));
+        let (q, along) = (random.rotation(), random.direction3());
+        let Meeting { pose, .. } = Meeting::pushed(&a, &b, q, along, 0.0);
+        let query = Query::relative(&a.shape, &b.shape, &pose).algorithm(Algorithm::Epa);
+        let answer = query.clearance();
+        assert!(answer.upper - answer.lower < 1e-9, "pair {i}: {answer:?}");
+    }
+}
+
+/// In general position the walk meets exactly the crossings that there are, after a support
+/// or two, and tries no axis twice.
 #[test]
 fn a_walk_meets_each_crossing_once() {
     let mut random = Random::new(2);
+    let mut seconds = 0;
     for i in 0..100 {
         let (a, b) = (round(&mut random, 4 + i), round(&mut random, 4 + 7 * i % 100));
         let meeting = Meeting::concentric(&a, &b, random.rotation());
@@ -98,8 +163,10 @@ fn a_walk_meets_each_crossing_once() {
         let (slow, fast) = (pruned(&pair, &mut ()).counters, gauss(&pair, &mut ()).counters);
         assert_eq!(fast.crossings, slow.crossings, "pair {i}");
         assert!(fast.crossings > 0);
-        assert_eq!(fast.supports, 1);
+        // A second one where no arc passes near the first face of A.
+        seconds += fast.supports - 1;
         let faces = (a.topology().faces() + b.topology().faces()) as u32;
         assert!(fast.axes >= faces && fast.axes <= faces + fast.crossings);
     }
+    assert!(seconds < 50, "{seconds} second supports in 100 pairs");
 }

@@ -4,22 +4,26 @@
 //! borders, and the arc leaves through the one that it meets first. Beyond is the next cell.
 //!
 //! ```text
-//!        o---------------o            o  the normal of a face of A
-//!       /        |        \           x  the normal of a face of -B, and between them an arc
-//!      /   v     |    w    \          *  where it passes from cell to cell
-//!     /   x------*-----.    \
-//!    o           |      `*--x o       v, w: along the directions of this cell, that vertex
-//!     \          |       |  u/        of A is the farthest. Its borders are the edges of A
-//!      \         o-------+-o          around the vertex.
+//!      o-----------o-----------o---------o     o  the normal of a face of A
+//!      |     v     |     w     |    u    |     x  the normal of a face of -B; between
+//!      |  x._      |           |         |        the two an arc
+//!      |     '-._  |           |  _.-x   |     *  where it passes a border, which is
+//!      |         '-*---._______*-'       |        an edge of A: to v and w belongs
+//!      |           |           |         |        the edge between them
+//!      o-----------o-----------o---------o
+//!
+//!      v, w, u: along all directions of this cell, that vertex of A is the farthest
 //! ```
 //!
-//! 1. One full support: the vertex of A that is farthest along the first face of -B.
+//! 1. A full support: the vertex of A that is farthest along the first face of -B.
 //! 2. Every arc of -B starts at a face already reached (see [`Topology`](crate::hull::Topology)).
 //!    It is walked to its end. Each border crossed is a pair of edges, and the cell at the end
 //!    tells the overlap along that face of -B.
 //! 3. The faces of A are coloured: a crossing notes for the two faces beside it a vertex of B
 //!    that is nearly the farthest there. In the order of A's arcs, each face climbs from its
 //!    own note, or else from what its neighbour found.
+//!
+//! So one full support does, or two if no arc of -B passes near the first face of A.
 //!
 //! The time grows with the number of corners, not with the product of the numbers of edges.
 //!
@@ -35,10 +39,10 @@
 //!
 //! *Why nothing is missed* where arcs run along borders or through corners, and rounding picks
 //! the way. A walk is an unbroken chain of pieces, each with a vertex v of its own. No vertex
-//! says more than the overlap: f(n) >= n.(v - b) all along the piece, with b on the arc's edge,
-//! and n.(v - b) is least at an end of the piece. There, a crossing or a face, f itself is
-//! tried, which v gives up to rounding. So it does not matter which of two vertices leads where
-//! both are equally high, nor which border of a corner is passed first.
+//! says more than the overlap: f(n) >= n.(v - b) all along the piece, with b on the arc's edge.
+//! And n.(v - b), where not negative, is least at an end of the piece. There, at a crossing or a
+//! face, f itself is tried, and up to rounding that is what v says. So it does not matter which
+//! of two vertices leads where both are equally high, nor which border of a corner comes first.
 //!
 //! *Sources.* The article "A fast 3D collision detection algorithm" (Cairn), whose code loses
 //! its way where normals coincide. The rule for the first border is that of the shadow vertex
@@ -114,7 +118,7 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         }
     }
 
-    /// The one full support.
+    /// Finds the cell that the first arc starts in.
     fn first_face_of_b(&mut self) {
         if let Some(normal) = self.points.first() {
             self.best.counters.supports += 1;
@@ -167,24 +171,35 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         if self.colours.is_empty() {
             return;
         }
-        self.face_of_a(0, 0);
+        self.colour_first_face();
+        self.face_of_a(0);
         let mut reached = 0;
         for [from, to] in self.pair.a.own.arcs().map(|k| self.pair.a.own.topology().arc(k)) {
             if to > reached {
                 reached = to;
-                self.face_of_a(to, self.colours[from as usize]);
+                if self.colours[to as usize] == UNKNOWN {
+                    self.colours[to as usize] = self.colours[from as usize];
+                }
+                self.face_of_a(to);
             }
         }
     }
 
-    /// Takes the overlap along a face of A. `near` is a vertex of B to start from, if the face
-    /// has no colour.
-    fn face_of_a(&mut self, face: u32, near: u32) {
+    /// Where no arc passes near the first face, a second full support. Not a climb from anywhere:
+    /// in the middle of a face that looks the other way, no edge is seen to rise.
+    fn colour_first_face(&mut self) {
+        if self.colours[0] == UNKNOWN {
+            self.best.counters.supports += 1;
+            self.colours[0] = self.pair.a.against(self.pair.a.own.normals().get(0)).0;
+        }
+    }
+
+    /// Takes the overlap along a face of A that has a colour.
+    fn face_of_a(&mut self, face: u32) {
         let Walk { pair, best, watch, colours, .. } = self;
         let colour = &mut colours[face as usize];
-        let start = if *colour == UNKNOWN { near } else { *colour };
         let against = pair.a.other_in_own.unrotate(-pair.a.own.normals().get(face));
-        *colour = climb(pair.b.own, against, start);
+        *colour = climb(pair.b.own, against, *colour);
         pair.take_face_a(face, *colour, best, watch);
     }
 
