@@ -155,10 +155,8 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         if algorithm.is_sat() {
             return self.axes_alone(&start, algorithm, scratch, trace);
         }
-        if algorithm == Algorithm::Auto && matches!(ask, Ask::Clearance | Ask::Penetration) {
-            let found = self.axes(&start, algorithm, scratch, trace);
-            if let Some(found) = found.filter(|f| f.suits(self.size)) {
-                let solved = self.by_axes(&found, Algorithm::SatBounded);
+        if algorithm == Algorithm::Auto && self.asks_axes(ask) {
+            if let Some(solved) = self.axes(&start, algorithm, scratch, trace) {
                 let apart = ask == Ask::Penetration && solved.lower > self.radii;
                 if apart || solved.upper.is_finite() {
                     if let Some(cache) = cache {
@@ -166,7 +164,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
                     }
                     return solved;
                 }
-                start.guess = Some(-found.axis);
+                start.guess = Some(-solved.axis);
             }
         }
         let gap = gjk::distance(&self.difference, &start, &self.goal(ask), trace);
@@ -220,10 +218,19 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         algorithm: Algorithm,
         scratch: &mut Scratch<Wide<A>>,
         trace: &mut T,
-    ) -> Option<polytopes::Found<Wide<A>>> {
+    ) -> Option<Solved<Wide<A>>> {
         let (a, b) = self.shapes;
         let start = -start.guess.unwrap_or_else(|| self.difference.center());
-        Axes { a, b, b_in_a: self.b_in_a, start, size: self.size, algorithm }.search(scratch, trace)
+        let axes = Axes { a, b, b_in_a: self.b_in_a, start, size: self.size, algorithm };
+        axes.search(scratch, trace).map(|found| self.by_axes(&found, axes.name()))
+    }
+
+    /// Is the depth asked for, of cores that may have one?
+    fn asks_axes(&self, ask: Ask) -> bool {
+        // The cores of balls and capsules seldom meet.
+        let line = |view: View<'_, A::V>| matches!(view, View::Vertices(&[_] | &[_, _]));
+        matches!(ask, Ask::Clearance | Ask::Penetration)
+            && !(line(self.shapes.0.view()) || line(self.shapes.1.view()))
     }
 
     /// A separating axis test by name: where the shapes are apart it proves so, and no more.
@@ -234,10 +241,8 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         scratch: &mut Scratch<Wide<A>>,
         trace: &mut T,
     ) -> Solved<Wide<A>> {
-        match self.axes(start, algorithm, scratch, trace) {
-            Some(found) => self.by_axes(&found, algorithm),
-            None => Solved { algorithm, ..Solved::nothing() },
-        }
+        let nothing = || Solved { algorithm, ..Solved::nothing() };
+        self.axes(start, algorithm, scratch, trace).unwrap_or_else(nothing)
     }
 
     fn by_axes(&self, found: &polytopes::Found<Wide<A>>, algorithm: Algorithm) -> Solved<Wide<A>> {

@@ -24,18 +24,24 @@ pub(super) struct Found<W> {
     pub axes: u32,
     /// Is the overlap the least there is? Where the shapes touch, bounded SAT ends early.
     pub complete: bool,
-    /// See [`Facets::thinness`]: that of the thinner one.
-    thinness: f64,
 }
 
-/// Polytopes thinner than this are left to EPA: too many of their faces are nearly as good as
+/// Solid hulls thinner than this are left to EPA: too many of their faces are nearly as good as
 /// the best one for a bound to tell. `bench` has the table that this was read off.
 const THIN: f64 = 0.05;
 
-impl<W> Found<W> {
-    /// Is this the test for such a pair, and its answer as good as EPA's would be?
-    pub(super) fn suits(&self, size: f64) -> bool {
-        self.overlap < 0.0 || (self.thinness >= THIN && self.slack <= 1e-10 * size)
+/// Fewer vertices than this are no matter for bounds, nor is how thin they are.
+const FEW: usize = 8;
+
+/// Of what is flatter than this, relative to the pair's size, the faces do not say how deep it
+/// is with all the digits that there are.
+const TOO_MUCH_SLACK: f64 = 1e-10;
+
+impl Body<'_> {
+    /// Is bounded SAT the test for this one?
+    fn suits_bounds(&self) -> bool {
+        let facets = self.facets();
+        facets.vertices().len <= FEW || facets.thinness() >= THIN
     }
 }
 
@@ -133,7 +139,18 @@ pub(super) struct Axes<'s, A: Convex, B> {
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
-    /// Runs the test of that name, or bounded SAT. None where one of the shapes is no polytope.
+    /// The test that answers. In the plane all but the exhaustive one are the same: the normals
+    /// of both are walked in order.
+    pub(super) fn name(&self) -> Algorithm {
+        match self.algorithm {
+            Algorithm::Auto if A::V::DIM == 2 => Algorithm::SatGauss,
+            Algorithm::Auto => Algorithm::SatBounded,
+            named => named,
+        }
+    }
+
+    /// Runs the test of that name, or the best one. None where one of the shapes is no polytope,
+    /// and where the best one is none of these tests.
     pub(super) fn search<T: Trace<Wide<A>>>(
         &self,
         scratch: &mut Scratch<Wide<A>>,
@@ -147,6 +164,12 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         let columns = self.b_in_a.columns.map(plane);
         let b_in_a = Motion { columns, translation: plane(self.b_in_a.translation) };
         let pair = d2::Pair::new(a.ring(), b.ring(), &b_in_a, plane(self.start), self.size);
+        let thinness = [a.thinness(self.a.reach()), b.thinness(self.b.reach())];
+        // As with `Facets::slack`, the weights of two normals come to R / r at most.
+        let slack = pair.rounding() * (1.0 + thinness.iter().map(|t| 1.0 / t).sum::<f64>());
+        if self.algorithm == Algorithm::Auto && slack > TOO_MUCH_SLACK * self.size {
+            return None;
+        }
         let mut watched = self.begin(trace, from_plane::<Wide<A>>);
         let outcome = match self.algorithm {
             Algorithm::Sat => d2::exhaustive(&pair, &mut watched),
@@ -155,17 +178,14 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         finish(trace, outcome.overlap);
         let apart = outcome.overlap < 0.0;
         let points = if apart { [DVec2::ZERO; 2] } else { pair.points(&outcome) };
-        let thinness = [a.thinness(self.a.reach()), b.thinness(self.b.reach())];
         Some(Found {
             overlap: outcome.overlap,
             axis: from_plane(outcome.axis),
             feature: outcome.feature,
             points: points.map(from_plane),
-            // As with `Facets::slack`, the weights of two normals come to R / r at most.
-            slack: pair.rounding() * (1.0 + thinness.iter().map(|t| 1.0 / t).sum::<f64>()),
+            slack,
             axes: outcome.counters.axes,
             complete: self.algorithm.is_sat() && outcome.overlap >= -pair.rounding(),
-            thinness: 1.0,
         })
     }
 
@@ -175,10 +195,16 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         trace: &mut T,
     ) -> Option<Found<Wide<A>>> {
         let (a, b) = (Body::of(self.a)?, Body::of(self.b)?);
+        if self.algorithm == Algorithm::Auto && !(a.suits_bounds() && b.suits_bounds()) {
+            return None;
+        }
         let columns = self.b_in_a.columns.map(space);
         let b_in_a = Motion { columns, translation: space(self.b_in_a.translation) };
         let (a, b) = (a.facets(), b.facets());
         let pair = d3::Pair::new(&a, &b, &b_in_a, space(self.start), self.size);
+        if self.algorithm == Algorithm::Auto && pair.slack() > TOO_MUCH_SLACK * self.size {
+            return None;
+        }
         let mut watched = self.begin(trace, from_space::<Wide<A>>);
         let outcome = match self.algorithm {
             Algorithm::Sat => d3::exhaustive(&pair, &mut watched),
@@ -210,7 +236,6 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             axes: outcome.counters.axes,
             complete: outcome.overlap > pair.touch()
                 || self.algorithm.is_sat() && pair.solid() && outcome.overlap >= -pair.touch(),
-            thinness: a.thinness().min(b.thinness()),
         })
     }
 
@@ -220,13 +245,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         trace: &'t mut T,
         as_vector: fn(S) -> Wide<A>,
     ) -> Told<'t, T, S, Wide<A>> {
-        let in_plane = A::V::DIM == 2 && self.algorithm == Algorithm::Auto;
-        let name = match self.algorithm {
-            Algorithm::Auto if in_plane => Algorithm::SatPruned,
-            Algorithm::Auto => Algorithm::SatBounded,
-            named => named,
-        };
-        Watch::new(trace, 1.0).start::<Wide<A>>(name);
+        Watch::new(trace, 1.0).start::<Wide<A>>(self.name());
         Told { trace, as_vector }
     }
 }
