@@ -4,7 +4,7 @@
 //!
 //! Run with `cargo bench -p clearance --bench support`.
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
 #[path = "../tests/common/mod.rs"]
@@ -31,8 +31,8 @@ fn each(c: &mut Criterion, name: &str, facets: &Facets<'_>, find: impl Fn(&mut u
     let near = walk(&mut random);
     let far: Vec<DVec3> = (0..1000).map(|_| random.direction3()).collect();
     for (how, directions) in [("turned by 12 degrees", &near), ("anywhere", &far)] {
-        let id = BenchmarkId::new(format!("{name}, {how}"), facets.vertices().len);
-        c.bench_function(&id.to_string(), |b| {
+        let id = format!("{name}, {how}/{}", facets.vertices().len);
+        c.bench_function(&id, |b| {
             let mut last = 0;
             let mut next = directions.iter().cycle();
             b.iter(|| {

@@ -30,7 +30,7 @@ pub enum Asked {
     Sat,
     /// Separating axes, pruned on the Gauss map
     SatPruned,
-    /// Separating axes, by traversing the Gauss maps (not served yet)
+    /// Separating axes, by walking the overlaid Gauss maps
     SatGauss,
     /// Separating axes that no bound rules out
     SatBounded,
@@ -40,17 +40,17 @@ impl Asked {
     fn is_sat(self) -> bool {
         matches!(self, Asked::Sat | Asked::SatPruned | Asked::SatGauss | Asked::SatBounded)
     }
-    /// The library's name for it, or why there is none.
-    fn served(self) -> Result<Algorithm, &'static str> {
+    /// The library's name for it.
+    fn algorithm(self) -> Algorithm {
         match self {
-            Asked::Auto => Ok(Algorithm::Auto),
-            Asked::Gjk => Ok(Algorithm::Gjk),
-            Asked::GjkBoolean => Ok(Algorithm::GjkBoolean),
-            Asked::Epa => Ok(Algorithm::Epa),
-            Asked::Sat => Ok(Algorithm::Sat),
-            Asked::SatPruned => Ok(Algorithm::SatPruned),
-            Asked::SatGauss => Err("sat-gauss is not served yet"),
-            Asked::SatBounded => Ok(Algorithm::SatBounded),
+            Asked::Auto => Algorithm::Auto,
+            Asked::Gjk => Algorithm::Gjk,
+            Asked::GjkBoolean => Algorithm::GjkBoolean,
+            Asked::Epa => Algorithm::Epa,
+            Asked::Sat => Algorithm::Sat,
+            Asked::SatPruned => Algorithm::SatPruned,
+            Asked::SatGauss => Algorithm::SatGauss,
+            Asked::SatBounded => Algorithm::SatBounded,
         }
     }
 }
@@ -241,12 +241,8 @@ where
         let reason = format!("{} queries are not served yet", question.name());
         return without(Outcome::Skipped, reason);
     }
-    let algorithm = match how.asked.served() {
-        Ok(algorithm) => algorithm,
-        Err(reason) => return without(Outcome::Skipped, reason.into()),
-    };
-
-    let query = Query::new(&a.0, &a.1, &b.0, &b.1).algorithm(algorithm).scratch(scratch);
+    let query = Query::new(&a.0, &a.1, &b.0, &b.1).algorithm(how.asked.algorithm());
+    let query = query.scratch(scratch);
     let certificate = solve(query, how.verify, watcher);
     let mut answer = Answer::of(id.clone(), &certificate.answer);
     if let Some(reason) = left_open(how.asked, question, &certificate.answer) {

@@ -53,7 +53,8 @@ pub fn polyhedron_sum<V: Vector<Wide = DVec3>>(
 /// { a - b } of two polyhedra, in the frame of A. `b_in_a` says where B is.
 ///
 /// It holds the origin where they overlap, and the nearest side tells the way out. Parallel
-/// faces, and parallel edges, are one side.
+/// faces, and parallel edges, are one side. At worst there are n times m corners: two cones
+/// of many sides, one across the other, come near that.
 ///
 /// ```
 /// use clearance::d3_f64::{DVec3, Pose};
@@ -92,13 +93,11 @@ fn polyhedron<V: Vector<Wide = DVec3>>(
     sign: Sign,
 ) -> Result<Solid, Error> {
     // Without the translation: where B is shall not cost the shape its digits.
-    let overlay = Overlay {
-        a: GaussMap::of(a, |x| x),
-        b: GaussMap::of(b, |x| sign.of(b_in_a.rotate(x))),
-        errors: a.error().to_f64() + b.error().to_f64(),
-    };
+    let errors = a.error().to_f64() + b.error().to_f64();
+    let (a_map, b_map) = (GaussMap::of(a, |x| x), GaussMap::of(b, |x| sign.of(b_in_a.rotate(x))));
+    let overlay = Overlay::of(a_map, b_map, errors);
     let sum = overlay.sum()?;
-    let outlines = joined(&sum.hull, overlay.thickness());
+    let outlines = joined(&sum.hull, overlay.thickness);
     let mut kept: Vec<u32> = outlines.iter().flat_map(|o| o.corners.iter().copied()).collect();
     kept.sort_unstable();
     kept.dedup();
@@ -123,8 +122,8 @@ fn polyhedron<V: Vector<Wide = DVec3>>(
 struct Overlay<'a> {
     a: GaussMap<'a>,
     b: GaussMap<'a>,
-    /// How far the vertices of a face of A and those of a face of B may be off their planes.
-    errors: f64,
+    /// No height is wrong by more.
+    thickness: f64,
 }
 
 /// The hull of the sums, and for each of its vertices what it is the sum of.
@@ -133,10 +132,11 @@ struct Sum {
     pairs: Vec<[u32; 2]>,
 }
 
-impl Overlay<'_> {
-    /// No height is wrong by more.
-    fn thickness(&self) -> f64 {
-        self.errors + rounding(reach(&self.a.vertices) + reach(&self.b.vertices))
+impl<'a> Overlay<'a> {
+    /// `errors` is how far vertices of a face of A, and of one of B, may be off their planes.
+    fn of(a: GaussMap<'a>, b: GaussMap<'a>, errors: f64) -> Self {
+        let thickness = errors + rounding(reach(&a.vertices) + reach(&b.vertices));
+        Self { a, b, thickness }
     }
 
     fn point(&self, [i, j]: [u32; 2]) -> DVec3 {
@@ -147,8 +147,8 @@ impl Overlay<'_> {
     fn sum(&self) -> Result<Sum, Error> {
         let mut cells = BTreeSet::new();
         // Well inside a region, whatever is farthest of the other makes a cell.
-        let of_a = self.a.regions().map(|(i, n)| [i, self.b.farthest(n, 0)]);
-        let of_b = self.b.regions().map(|(j, n)| [self.a.farthest(n, 0), j]);
+        let of_a = self.a.partners(&self.b).into_iter().enumerate().map(|(i, j)| [i as u32, j]);
+        let of_b = self.b.partners(&self.a).into_iter().enumerate().map(|(j, i)| [i, j as u32]);
         let mut open: Vec<[u32; 2]> = of_a.chain(of_b).collect();
         loop {
             self.flood(&mut cells, open);
@@ -198,7 +198,7 @@ impl Overlay<'_> {
         let topology = sum.hull.topology();
         (0..topology.faces() as u32).filter_map(move |f| {
             let normal = sum.hull.normals().get(f);
-            let limit = sum.hull.offsets()[f as usize] + self.thickness();
+            let limit = sum.hull.offsets()[f as usize] + self.thickness;
             let corner = topology.face_edges(f).next().map_or(0, |e| topology.origin(e));
             let [i, j] = sum.pairs[corner as usize];
             let farthest = [self.a.farthest(normal, i), self.b.farthest(normal, j)];
@@ -261,7 +261,7 @@ impl<'a> GaussMap<'a> {
     /// either side of it.
     fn meets(&self, vertex: u32, [u, v]: [DVec3; 2]) -> bool {
         const SLACK: f64 = 16.0 * f64::EPSILON;
-        const AWAY: f64 = 1e-3;
+        const AWAY: f64 = 1e-6;
         let (mut from, mut to) = (0.0_f64, 1.0_f64);
         for edge in self.topology.vertex_edges(vertex) {
             let way = self.ways[edge as usize];
@@ -279,12 +279,24 @@ impl<'a> GaussMap<'a> {
         from <= to
     }
 
-    /// For each vertex a direction well inside its region, of some length.
-    fn regions(&self) -> impl Iterator<Item = (u32, DVec3)> {
-        (0..self.vertices.len() as u32).map(|v| {
-            let faces = self.topology.vertex_edges(v).map(|e| self.topology.face(e));
-            (v, faces.fold(DVec3::ZERO, |sum, f| sum + self.normals[f as usize]))
-        })
+    /// For each vertex the farthest vertex of another map, along a direction well inside its
+    /// region. Neighbours have partners near each other, so each search starts from another.
+    fn partners(&self, other: &GaussMap<'_>) -> Vec<u32> {
+        const NONE: u32 = u32::MAX;
+        let mut partners = alloc::vec![NONE; self.vertices.len()];
+        let mut open = Vec::from([(0, 0)]);
+        while let Some((vertex, start)) = open.pop() {
+            if partners[vertex as usize] != NONE {
+                continue;
+            }
+            let faces = self.topology.vertex_edges(vertex).map(|e| self.topology.face(e));
+            let inside = faces.fold(DVec3::ZERO, |sum, f| sum + self.normals[f as usize]);
+            let partner = other.farthest(inside, start);
+            partners[vertex as usize] = partner;
+            let neighbours = self.topology.vertex_edges(vertex).map(|e| self.topology.target(e));
+            open.extend(neighbours.map(|neighbour| (neighbour, partner)));
+        }
+        partners
     }
 
     /// The farthest vertex along a direction, uphill from a vertex.
@@ -340,7 +352,7 @@ mod tests {
         let (a, b) = (octahedron()?, octahedron()?);
         let turn = glam::DQuat::from_xyzw(0.5, 0.1, 0.3, 0.8).normalize();
         let (a, b) = (GaussMap::of(&a, |x| x), GaussMap::of(&b, |x| turn * x));
-        let overlay = Overlay { a, b, errors: 0.0 };
+        let overlay = Overlay::of(a, b, 0.0);
         let whole = overlay.sum()?;
         assert_eq!(overlay.beyond(&whole).count(), 0);
         for gone in &whole.pairs {

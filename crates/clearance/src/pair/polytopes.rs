@@ -1,12 +1,11 @@
 //! Two polytopes: separating axis tests on their faces and edges.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use super::scratch::Scratch;
-use crate::algorithm::sat::Feature;
-use crate::algorithm::sat::d3::{Pair, bounded, exhaustive, gauss, pruned};
+use crate::algorithm::sat::{Feature, d2, d3};
 use crate::answer::{Algorithm, End};
-use crate::hull::{Built, Facets, Hull3, Small};
+use crate::hull::{Built, Facets, Hull2, Hull3, Outline, Small};
 use crate::shape::{Convex, View, Wide};
 use crate::space::{Motion, Vector};
 use crate::trace::{Step, Trace, Watch};
@@ -75,6 +74,51 @@ impl<'s> Body<'s> {
     }
 }
 
+/// A polygon of the plane, as separating axis tests see it.
+enum Polygon<'s> {
+    Made(d2::Few),
+    Built(&'s Outline<DVec2>),
+}
+
+impl<'s> Polygon<'s> {
+    /// None for what is no polygon.
+    fn of<C: Convex>(shape: &'s C) -> Option<Self> {
+        if let Some(Built::Plane(built)) = shape.built() {
+            return Some(match built {
+                Hull2::Point(p) => Self::Made(d2::Few::point(*p)),
+                Hull2::Segment(ends) => Self::Made(d2::Few::segment(*ends)),
+                Hull2::Outline(outline) => Self::Built(outline),
+            });
+        }
+        Some(Self::Made(match shape.view() {
+            View::Cuboid { half_extents } => d2::Few::rectangle(plane(half_extents.widen())),
+            View::Vertices(&[p]) => d2::Few::point(plane(p.widen())),
+            View::Vertices(&[p, q]) => d2::Few::segment([p, q].map(|p| plane(p.widen()))),
+            View::Vertices(&[p, q, r]) => d2::Few::triangle([p, q, r].map(|p| plane(p.widen()))),
+            _ => return None,
+        }))
+    }
+
+    #[inline]
+    fn ring(&self) -> d2::Ring<'_> {
+        match self {
+            Self::Made(few) => few.ring(),
+            Self::Built(outline) => (*outline).into(),
+        }
+    }
+
+    /// No more than the radius of a circle inside over that of one around, which is at most
+    /// `reach`: with perimeter p the area is at most r p, and p is at most 2 pi R. Of what has
+    /// normals at right angles no more is asked.
+    fn thinness(&self, reach: f64) -> f64 {
+        let area = match self {
+            Self::Made(few) => few.triangle_area(),
+            Self::Built(outline) => Some(outline.area()),
+        };
+        area.map_or(1.0, |area| area / (core::f64::consts::TAU * reach * reach))
+    }
+}
+
 /// A question to the tests about two shapes.
 pub(super) struct Axes<'s, A: Convex, B> {
     pub a: &'s A,
@@ -95,7 +139,34 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         scratch: &mut Scratch<Wide<A>>,
         trace: &mut T,
     ) -> Option<Found<Wide<A>>> {
-        if A::V::DIM == 3 { self.in_space(scratch, trace) } else { None }
+        if A::V::DIM == 3 { self.in_space(scratch, trace) } else { self.in_plane(trace) }
+    }
+
+    fn in_plane<T: Trace<Wide<A>>>(&self, trace: &mut T) -> Option<Found<Wide<A>>> {
+        let (a, b) = (Polygon::of(self.a)?, Polygon::of(self.b)?);
+        let columns = self.b_in_a.columns.map(plane);
+        let b_in_a = Motion { columns, translation: plane(self.b_in_a.translation) };
+        let pair = d2::Pair::new(a.ring(), b.ring(), &b_in_a, plane(self.start), self.size);
+        let mut watched = self.begin(trace, from_plane::<Wide<A>>);
+        let outcome = match self.algorithm {
+            Algorithm::Sat => d2::exhaustive(&pair, &mut watched),
+            _ => d2::merged(&pair, &mut watched),
+        };
+        finish(trace, outcome.overlap);
+        let apart = outcome.overlap < 0.0;
+        let points = if apart { [DVec2::ZERO; 2] } else { pair.points(&outcome) };
+        let thinness = [a.thinness(self.a.reach()), b.thinness(self.b.reach())];
+        Some(Found {
+            overlap: outcome.overlap,
+            axis: from_plane(outcome.axis),
+            feature: outcome.feature,
+            points: points.map(from_plane),
+            // As with `Facets::slack`, the weights of two normals come to R / r at most.
+            slack: pair.rounding() * (1.0 + thinness.iter().map(|t| 1.0 / t).sum::<f64>()),
+            axes: outcome.counters.axes,
+            complete: self.algorithm.is_sat() && outcome.overlap >= -pair.rounding(),
+            thinness: 1.0,
+        })
     }
 
     fn in_space<T: Trace<Wide<A>>>(
@@ -107,27 +178,24 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         let columns = self.b_in_a.columns.map(space);
         let b_in_a = Motion { columns, translation: space(self.b_in_a.translation) };
         let (a, b) = (a.facets(), b.facets());
-        let pair = Pair::new(&a, &b, &b_in_a, space(self.start), self.size);
-        let name = if self.algorithm.is_sat() { self.algorithm } else { Algorithm::SatBounded };
-        Watch::new(trace, 1.0).start::<Wide<A>>(name);
-        let mut watched = Told { trace, as_vector: from_space::<Wide<A>> };
+        let pair = d3::Pair::new(&a, &b, &b_in_a, space(self.start), self.size);
+        let mut watched = self.begin(trace, from_space::<Wide<A>>);
         let outcome = match self.algorithm {
-            Algorithm::Sat => exhaustive(&pair, &mut watched),
-            Algorithm::SatPruned => pruned(&pair, &mut watched),
-            Algorithm::SatGauss => gauss(&pair, &mut watched),
+            Algorithm::Sat => d3::exhaustive(&pair, &mut watched),
+            Algorithm::SatPruned => d3::pruned(&pair, &mut watched),
+            Algorithm::SatGauss => d3::gauss(&pair, &mut watched),
             algorithm => {
-                let outcome = bounded(&pair, &mut scratch.sat, &mut watched);
+                let outcome = d3::bounded(&pair, &mut scratch.sat, &mut watched);
                 let touching = outcome.overlap.abs() <= pair.touch();
                 // By its name it has to answer; else there are better ones for touching.
                 if touching && algorithm == Algorithm::SatBounded {
-                    pruned(&pair, &mut watched)
+                    d3::pruned(&pair, &mut watched)
                 } else {
                     outcome
                 }
             }
         };
-        let end = if outcome.overlap < 0.0 { End::Early } else { End::Converged };
-        Watch::new(trace, 1.0).finish::<Wide<A>>(end);
+        finish(trace, outcome.overlap);
         let points = if outcome.overlap < 0.0 {
             [DVec3::ZERO; 2]
         } else {
@@ -146,6 +214,27 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             thinness: a.thinness().min(b.thinness()),
         })
     }
+
+    /// Tells the observer which test begins, and gives what speaks to it from there.
+    fn begin<'t, T: Trace<Wide<A>>, S>(
+        &self,
+        trace: &'t mut T,
+        as_vector: fn(S) -> Wide<A>,
+    ) -> Told<'t, T, S, Wide<A>> {
+        let in_plane = A::V::DIM == 2 && self.algorithm == Algorithm::Auto;
+        let name = match self.algorithm {
+            Algorithm::Auto if in_plane => Algorithm::SatPruned,
+            Algorithm::Auto => Algorithm::SatBounded,
+            named => named,
+        };
+        Watch::new(trace, 1.0).start::<Wide<A>>(name);
+        Told { trace, as_vector }
+    }
+}
+
+fn finish<W: Vector<Scalar = f64>, T: Trace<W>>(trace: &mut T, overlap: f64) {
+    let end = if overlap < 0.0 { End::Early } else { End::Converged };
+    Watch::new(trace, 1.0).finish::<W>(end);
 }
 
 /// Passes steps on in the vectors of the query.
@@ -164,6 +253,14 @@ impl<T: Trace<W>, S: Vector, W: Vector> Trace<S> for Told<'_, T, S, W> {
             self.trace.step(Step::Axis { axis, overlap, feature });
         }
     }
+}
+
+fn plane<W: Vector<Scalar = f64>>(v: W) -> DVec2 {
+    DVec2::new(v.get(0), v.get(1))
+}
+
+fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
+    W::from_fn(|i| v[i])
 }
 
 fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {

@@ -176,11 +176,12 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         let mut answer = Query { scratch: Some(&mut own), ..self }.ask(Ask::Clearance);
         if answer.algorithm.is_sat() && answer.status() != Status::Apart {
             // The test has looked at everything but keeps nothing; the polytope is the proof, or
-            // where the shapes touch a common point.
+            // where the cores touch a common point.
             let (algorithm, scratch) = (Algorithm::Epa, Some(&mut own));
             let query = Query { a, b, b_in_a, frame, algorithm, cache: None, scratch, trace: () };
             let proof = query.ask(Ask::Clearance);
-            if answer.status() == Status::Undecided {
+            let touch = answer.status() == Status::Undecided;
+            if touch || own.epa.surface().faces.is_empty() {
                 answer.evidence.witness = proof.evidence.witness;
             }
         }

@@ -70,6 +70,12 @@ impl Few {
         Self::between([p, p], [0, 0])
     }
 
+    /// The area of a triangle; none for what has its normals at right angles.
+    pub(crate) fn triangle_area(&self) -> Option<f64> {
+        let [p, q, r, _] = self.vertices;
+        (self.count == 3).then(|| 0.5 * (q - p).perp_dot(r - p))
+    }
+
     /// As the test sees it.
     #[inline]
     pub fn ring(&self) -> Ring<'_> {

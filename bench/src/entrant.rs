@@ -1,0 +1,77 @@
+//! What a library must do to take part: answer a question about all pairs of a scene.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+/// What is asked. Manifolds and casts will be more of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Question {
+    /// Do they touch?
+    Boolean,
+    /// How far apart? 0 where they overlap.
+    Distance,
+    /// How deep, and which way out?
+    Penetration,
+}
+
+impl Question {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Boolean, Self::Distance, Self::Penetration];
+
+    /// What the table calls it.
+    pub fn name(self) -> &'static str {
+        ["boolean", "distance", "penetration"][self as usize]
+    }
+}
+
+/// A question, and whether a pair is asked about again after it hardly moved. Who has a cache may
+/// use it then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// What.
+    pub question: Question,
+    /// Again?
+    pub warm: bool,
+}
+
+/// What a library says, in the units of the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Answer {
+    /// They touch.
+    Boolean(bool),
+    /// The distance.
+    Distance(f64),
+    /// The depth, and the normal from A to B; nothing if they are apart.
+    Penetration(Option<(f64, [f64; 3])>),
+}
+
+/// A library with the shapes and poses of a scene, ready to be asked.
+pub trait Library {
+    /// Asks about some pairs in turn, B standing where it is in that step: 0 or 1. What the
+    /// library returns goes through `black_box`, all of it.
+    fn each(&mut self, ask: Ask, step: usize, cases: Range<usize>, sink: impl FnMut(Answer));
+}
+
+/// A [`Library`] of whatever type.
+pub trait Entrant {
+    /// How long the questions take.
+    fn time(&mut self, ask: Ask, step: usize, cases: Range<usize>) -> Duration;
+    /// What the answers are.
+    fn answers(&mut self, ask: Ask, step: usize, cases: Range<usize>) -> Vec<Answer>;
+}
+
+impl<L: Library> Entrant for L {
+    fn time(&mut self, ask: Ask, step: usize, cases: Range<usize>) -> Duration {
+        let start = Instant::now();
+        self.each(ask, step, cases, |_| ());
+        start.elapsed()
+    }
+    fn answers(&mut self, ask: Ask, step: usize, cases: Range<usize>) -> Vec<Answer> {
+        let mut all = Vec::new();
+        self.each(ask, step, cases, |answer| all.push(answer));
+        all
+    }
+}

@@ -1,0 +1,78 @@
+//! The table: clearance beside other libraries.
+
+use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use anyhow::ensure;
+use clap::Parser;
+use clearance_bench::command::{Words, pin, progress, registers, save};
+use clearance_bench::pairs::COUNT;
+use clearance_bench::report::{summary, table};
+use clearance_bench::run::{self, Found, Group};
+
+/// Asks clearance and other libraries the same questions about the same pairs, in one run.
+#[derive(Parser)]
+struct Options {
+    /// Only rows in which all words occur, like `3D hull-64 far distance cold parry`.
+    #[arg(long, num_args = 1.., value_name = "WORDS")]
+    filter: Vec<String>,
+    /// Writes each row as a line of JSON.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// How often each measurement is taken; the least time counts.
+    #[arg(long, value_name = "N", default_value = "15")]
+    repeat: NonZeroUsize,
+    /// Keeps clearance from registers that not every machine of the kind has.
+    #[arg(long)]
+    baseline: bool,
+    /// Shows which rows there are, and runs nothing.
+    #[arg(long)]
+    list: bool,
+}
+
+fn main() -> anyhow::Result<()> {
+    let options = Options::parse();
+    let words = Words::new(&options.filter);
+    let groups = run::groups(|key| words.in_name(&key.to_string()));
+    ensure!(!groups.is_empty(), "no row has all of: {}", options.filter.join(" "));
+    let mut out = stdout().lock();
+    if options.list {
+        for key in groups.iter().flat_map(Group::keys) {
+            writeln!(out, "{key}")?;
+        }
+        return Ok(());
+    }
+    let (core, registers) = (pin(), registers(options.baseline));
+    let Found { rows, truths, unproven } = measure(&groups, options.repeat.get())?;
+    if let Some(path) = &options.json {
+        save(path, &rows)?;
+    }
+    writeln!(out, "{}\n{}", table(&rows), summary(&rows))?;
+    writeln!(
+        out,
+        "{COUNT} placements a regime, least of {} repetitions, {core}, {registers}",
+        options.repeat
+    )?;
+    writeln!(
+        out,
+        "failures: off by more than 1e-3 of the size (strict: 1e-4 in f32, 1e-9 in f64)"
+    )?;
+    writeln!(out, "truth: {truths} placements, of which the checker did not confirm {unproven}")?;
+    Ok(())
+}
+
+fn measure(groups: &[Group], repeat: usize) -> anyhow::Result<Found> {
+    let bar = progress(groups.len())?;
+    let mut all = Found::default();
+    for group in groups {
+        bar.set_message(format!("{}D {} {}", group.pair.dim, group.pair.name, group.regime.0));
+        let found = group.run(repeat);
+        all.rows.extend(found.rows);
+        all.truths += found.truths;
+        all.unproven += found.unproven;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(all)
+}

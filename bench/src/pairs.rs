@@ -1,0 +1,111 @@
+//! Which shapes meet, and a thousand ways for them to stand.
+
+use clearance::shape::ConvexShape;
+use clearance::space::Vector;
+
+use crate::place::{Posed, REGIMES, Regime, Stand, place};
+use crate::random::Random;
+use crate::shape::Kind::{self, *};
+use crate::shape::Recipe;
+
+/// Two kinds of shapes.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    /// Of space: 2 or 3.
+    pub dim: usize,
+    /// What the table calls it.
+    pub name: &'static str,
+    /// A and B.
+    pub kinds: [Kind; 2],
+}
+
+const fn pair(dim: usize, name: &'static str, a: Kind, b: Kind) -> Pair {
+    Pair { dim, name, kinds: [a, b] }
+}
+
+/// The pairs of the table.
+pub const PAIRS: [Pair; 20] = [
+    pair(3, "box-box", Box, Box),
+    pair(3, "sphere-box", Ball, Box),
+    pair(3, "capsule-box", Capsule, Box),
+    pair(3, "capsule-capsule", Capsule, Capsule),
+    pair(3, "cylinder-box", Cylinder, Box),
+    pair(3, "hull-8", Points(8), Points(8)),
+    pair(3, "hull-16", Points(16), Points(16)),
+    pair(3, "hull-32", Points(32), Points(32)),
+    pair(3, "hull-64", Points(64), Points(64)),
+    pair(3, "hull-128", Points(128), Points(128)),
+    pair(3, "hull-256", Points(256), Points(256)),
+    pair(3, "hull-512", Points(512), Points(512)),
+    pair(3, "hull-32-triangle", Points(32), Triangle),
+    pair(3, "box-hull-64", Box, Points(64)),
+    pair(2, "box-box", Box, Box),
+    pair(2, "polygon-8", Points(8), Points(8)),
+    pair(2, "polygon-32", Points(32), Points(32)),
+    pair(2, "circle-polygon-8", Ball, Points(8)),
+    pair(2, "capsule-polygon-8", Capsule, Points(8)),
+    pair(2, "circle-polygon-32", Ball, Points(32)),
+];
+
+/// How many placements a time is the mean of.
+pub const COUNT: usize = 1000;
+/// How many pairs of shapes share the placements, so that they fit the caches of the processor
+/// as the shapes of a game do.
+const SHAPES: usize = 20;
+
+/// Shapes and where they stand.
+pub struct Scene {
+    /// Of a kind each.
+    pub pair: Pair,
+    /// A and B.
+    pub shapes: Vec<[Recipe; 2]>,
+    /// Placements.
+    pub cases: Vec<Case>,
+}
+
+/// One placement.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    /// Which of the shapes.
+    pub shapes: usize,
+    /// Where A stands.
+    pub at_a: Stand,
+    /// Where B stands, and where it is one step later.
+    pub at_b: [Stand; 2],
+}
+
+impl Scene {
+    /// The same scene for the same pair and regime, always; and the same shapes in all regimes.
+    pub fn new<W: Posed<Scalar = f64>>(pair: Pair, (_, wanted): Regime) -> Self {
+        let mut random = Random::new(64);
+        let shapes: Vec<_> = (0..SHAPES).map(|_| draw::<W>(pair, &mut random)).collect();
+        let made: Vec<_> = shapes.iter().map(any::<W>).collect();
+        let mut case = |i: usize| {
+            let [a, b] = &made[i % SHAPES];
+            let mut tries = (0..1000).filter_map(|_| place(a, b, wanted, &mut random));
+            let [at_a, at_b] = tries.next().expect("shapes that can be that deep were drawn");
+            let next = at_b.nudged::<W>(&mut random);
+            Case { shapes: i % SHAPES, at_a, at_b: [at_b, next] }
+        };
+        let cases = (0..COUNT).map(&mut case).collect();
+        Self { pair, shapes, cases }
+    }
+}
+
+/// Two shapes that can be as deep in each other as the last regime wants, however turned: eight
+/// random points may be nearly flat.
+fn draw<W: Posed<Scalar = f64>>(pair: Pair, random: &mut Random) -> [Recipe; 2] {
+    let deepest = REGIMES[REGIMES.len() - 1].1;
+    loop {
+        let shapes = pair.kinds.map(|kind| Recipe::random(kind, pair.dim, random));
+        let [a, b] = any::<W>(&shapes);
+        if (0..16).all(|_| place(&a, &b, deepest, random).is_some()) {
+            return shapes;
+        }
+    }
+}
+
+/// clearance's shapes of these numbers.
+pub fn any<W: Vector>(shapes: &[Recipe; 2]) -> [ConvexShape<W>; 2] {
+    shapes.each_ref().map(Recipe::any)
+}

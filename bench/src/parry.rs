@@ -1,0 +1,151 @@
+//! parry, by its free functions over `dyn Shape`: `intersection_test`, `distance`, and `contact`
+//! with a prediction of 0, which is nothing where the shapes are apart.
+//!
+//! Its four crates are one text with other types, and so is this.
+
+use std::hint::black_box;
+use std::ops::Range;
+
+use crate::entrant::{Answer, Ask, Entrant, Library, Question};
+use crate::pairs::{Case, Scene};
+use crate::place::Stand;
+use crate::shape::Recipe;
+
+macro_rules! library {
+    ($(#[$doc:meta])* $module:ident, $parry:ident, $scalar:ty, $shape:ident, $pose:ident) => {
+        $(#[$doc])*
+        pub mod $module {
+            use super::*;
+            use $parry::math::{Pose, Rotation, Vector};
+            use $parry::query::{contact, distance, intersection_test};
+            use $parry::shape::SharedShape;
+
+            type Real = $scalar;
+
+            struct Parry {
+                shapes: Vec<[SharedShape; 2]>,
+                cases: Vec<(usize, Pose, [Pose; 2])>,
+            }
+
+            $shape!();
+            $pose!();
+
+            /// The library with the shapes and poses of a scene.
+            pub fn enter(scene: &Scene) -> Box<dyn Entrant> {
+                let place = |c: &Case| {
+                    (c.shapes, pose(&c.at_a), c.at_b.each_ref().map(pose))
+                };
+                Box::new(Parry {
+                    shapes: scene.shapes.iter().map(|both| both.each_ref().map(shape)).collect(),
+                    cases: scene.cases.iter().map(place).collect(),
+                })
+            }
+
+            impl Library for Parry {
+                fn each(&mut self, ask: Ask, step: usize, cases: Range<usize>, mut sink: impl FnMut(Answer)) {
+                    let shapes = &self.shapes;
+                    let bodies = self.cases[cases].iter().map(|(i, pose_a, poses_b)| {
+                        let [a, b] = &shapes[*i];
+                        (pose_a, &**a, &poses_b[step], &**b)
+                    });
+                    match ask.question {
+                        Question::Boolean => bodies.for_each(|(pa, a, pb, b)| {
+                            let found = black_box(intersection_test(pa, a, pb, b));
+                            sink(Answer::Boolean(found.is_ok_and(|f| f.intersecting)));
+                        }),
+                        Question::Distance => bodies.for_each(|(pa, a, pb, b)| {
+                            let found = black_box(distance(pa, a, pb, b));
+                            sink(Answer::Distance(found.map_or(f64::NAN, |f| f.distance.into())));
+                        }),
+                        Question::Penetration => bodies.for_each(|(pa, a, pb, b)| {
+                            let found = black_box(contact(pa, a, pb, b, 0.0)).ok().flatten();
+                            sink(Answer::Penetration(
+                                found.map(|c| ((-c.dist).into(), numbers(c.normal1))),
+                            ));
+                        }),
+                    }
+                }
+            }
+
+            fn numbers(v: Vector) -> [f64; 3] {
+                let list = v.to_array();
+                core::array::from_fn(|i| list.get(i).map_or(0.0, |x| f64::from(*x)))
+            }
+        }
+    };
+}
+
+macro_rules! space_shape {
+    () => {
+        fn shape(recipe: &Recipe) -> SharedShape {
+            let r = |x: &f64| *x as Real;
+            let point = |p: &[f64; 3]| Vector::new(r(&p[0]), r(&p[1]), r(&p[2]));
+            match recipe {
+                Recipe::Box(h) => SharedShape::cuboid(r(&h[0]), r(&h[1]), r(&h[2])),
+                Recipe::Ball(radius) => SharedShape::ball(r(radius)),
+                Recipe::Capsule(half, radius) => SharedShape::capsule_y(r(half), r(radius)),
+                Recipe::Cylinder(half, radius) => SharedShape::cylinder(r(half), r(radius)),
+                Recipe::Points(points) => {
+                    let points: Vec<Vector> = points.iter().map(point).collect();
+                    SharedShape::convex_hull(&points).expect("points on a sphere have a hull")
+                }
+                Recipe::Triangle([a, b, c]) => SharedShape::triangle(point(a), point(b), point(c)),
+            }
+        }
+    };
+}
+
+macro_rules! plane_shape {
+    () => {
+        fn shape(recipe: &Recipe) -> SharedShape {
+            let r = |x: &f64| *x as Real;
+            let point = |p: &[f64; 3]| Vector::new(r(&p[0]), r(&p[1]));
+            match recipe {
+                Recipe::Box(h) => SharedShape::cuboid(r(&h[0]), r(&h[1])),
+                Recipe::Ball(radius) => SharedShape::ball(r(radius)),
+                Recipe::Capsule(half, radius) => SharedShape::capsule_y(r(half), r(radius)),
+                Recipe::Points(points) => {
+                    let points: Vec<Vector> = points.iter().map(point).collect();
+                    SharedShape::convex_polyline(points).expect("points on a circle are convex")
+                }
+                other => panic!("{other:?} in the plane"),
+            }
+        }
+    };
+}
+
+macro_rules! space_pose {
+    () => {
+        fn pose(stand: &Stand) -> Pose {
+            let [x, y, z] = stand.t.map(|x| x as Real);
+            let [i, j, k, w] = stand.quaternion().to_array().map(|x| x as Real);
+            Pose::from_parts(Vector::new(x, y, z), Rotation::from_xyzw(i, j, k, w))
+        }
+    };
+}
+
+macro_rules! plane_pose {
+    () => {
+        fn pose(stand: &Stand) -> Pose {
+            let [x, y, _] = stand.t.map(|x| x as Real);
+            Pose::from_parts(Vector::new(x, y), Rotation::from_angle(stand.angle as Real))
+        }
+    };
+}
+
+library! {
+    /// In the plane, `f32`.
+    plane, parry2d, f32, plane_shape, plane_pose
+}
+library! {
+    /// In the plane, `f64`.
+    plane_f64, parry2d_f64, f64, plane_shape, plane_pose
+}
+library! {
+    /// In space, `f32`.
+    space, parry3d, f32, space_shape, space_pose
+}
+library! {
+    /// In space, `f64`.
+    space_f64, parry3d_f64, f64, space_shape, space_pose
+}

@@ -1,0 +1,128 @@
+//! Where shapes stand: at random, at the gap or the depth that is wanted.
+//!
+//! B starts in the middle of A and is pushed out along a random direction, both turned at
+//! random. The clearance is a convex function of how far it has come, so it crosses a value that
+//! is above the first one exactly once, and bisection finds where.
+//!
+//! ```text
+//!   clearance |            /
+//!             |           /       wanted: a gap of the size, of 1 % of it,
+//!     wanted  |- - - - - /        an overlap of 1 %, or of 30 %
+//!             |         /|
+//!           0 +--------/-+-----> pushed
+//!             |\__..--/
+//! ```
+
+use clearance::glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
+use clearance::{Convex, Pose, clearance, space::Vector};
+
+use crate::random::Random;
+use crate::shape::{SIZE, short};
+
+/// How near: a name, and the clearance in units of the size.
+pub type Regime = (&'static str, f64);
+
+/// The regimes of the table.
+pub const REGIMES: [Regime; 4] = [("far", 1.0), ("near", 0.01), ("shallow", -0.01), ("deep", -0.3)];
+
+/// A pose in numbers that `f32` holds exactly.
+#[derive(Clone, Copy, Debug)]
+pub struct Stand {
+    /// The translation.
+    pub t: [f64; 3],
+    /// In 3D the turn: x, y, z, w, of length 1 as far as `f32` can say.
+    pub q: [f64; 4],
+    /// In 2D the turn, in radians.
+    pub angle: f64,
+}
+
+impl Stand {
+    /// At random near the origin, turned at random.
+    pub fn random(random: &mut Random) -> Self {
+        Self {
+            t: random.in_cube(SIZE).to_array().map(short),
+            q: random.rotation().to_array().map(short),
+            angle: short(random.range(-3.2, 3.2)),
+        }
+    }
+    /// With the translation of another, and an offset.
+    fn off(self, from: &Self, direction: [f64; 3], by: f64) -> Self {
+        let t = core::array::from_fn(|i| short(from.t[i] + direction[i] * by));
+        Self { t, ..self }
+    }
+    /// Where a body that hardly moves is in the next step: 2 mm and 0.3 degrees away.
+    pub fn nudged<V: Posed>(&self, random: &mut Random) -> Self {
+        let angle = 0.3_f64.to_radians();
+        let turn = DQuat::from_axis_angle(random.direction3(), angle);
+        let q = (turn * DQuat::from_array(self.q)).to_array().map(short);
+        let moved = self.off(self, V::direction(random), 0.002 * SIZE);
+        Self { q, angle: short(self.angle + angle), ..moved }
+    }
+    /// The quaternion, of length 1 to the last bit of `f64`.
+    pub fn quaternion(&self) -> DQuat {
+        DQuat::from_array(self.q).normalize()
+    }
+}
+
+/// What the four vector types do not share.
+pub trait Posed: Vector {
+    /// The pose for this precision. All precisions mean the same rotation.
+    fn pose(stand: &Stand) -> Pose<Self>;
+    /// A random direction of length 1.
+    fn direction(random: &mut Random) -> [f64; 3];
+}
+
+macro_rules! posed {
+    ($($v:ty: $turn:expr, $direction:expr;)*) => {$(
+        impl Posed for $v {
+            fn pose(stand: &Stand) -> Pose<Self> {
+                let t = Self::from_fn(|i| stand.t[i] as _);
+                Pose::new(t, $turn(stand)).expect("finite")
+            }
+            fn direction(random: &mut Random) -> [f64; 3] {
+                $direction(random)
+            }
+        }
+    )*};
+}
+posed! {
+    Vec2: |s: &Stand| s.angle as f32, in_the_plane;
+    DVec2: |s: &Stand| s.angle, in_the_plane;
+    Vec3: |s: &Stand| Quat::from_array(s.q.map(|x| x as f32)), in_space;
+    DVec3: Stand::quaternion, in_space;
+}
+
+fn in_the_plane(random: &mut Random) -> [f64; 3] {
+    let (sin, cos) = libm::sincos(random.range(0.0, core::f64::consts::TAU));
+    [cos, sin, 0.0]
+}
+
+fn in_space(random: &mut Random) -> [f64; 3] {
+    random.direction3().to_array()
+}
+
+/// Poses of A and B with a clearance of about `wanted`; `None` if these shapes cannot be that
+/// deep in each other along the direction that was drawn.
+pub fn place<V: Posed<Scalar = f64>>(
+    a: &impl Convex<V = V>,
+    b: &impl Convex<V = V>,
+    wanted: f64,
+    random: &mut Random,
+) -> Option<[Stand; 2]> {
+    let (at_a, turned) = (Stand::random(random), Stand::random(random));
+    let direction = V::direction(random);
+    let pose_a = V::pose(&at_a);
+    let at = |by: f64| turned.off(&at_a, direction, by);
+    let beyond = |by: f64| clearance(a, &pose_a, b, &V::pose(&at(by))).signed_distance > wanted;
+    if beyond(0.0) {
+        return None;
+    }
+    // Nothing of A or B is farther from its origin than its reach.
+    let reach = a.reach() + a.radius() + b.reach() + b.radius();
+    let (mut near, mut far) = (0.0, (wanted + reach).max(0.0));
+    while far - near > 1e-5 * SIZE {
+        let middle = near.midpoint(far);
+        if beyond(middle) { far = middle } else { near = middle }
+    }
+    Some([at_a, at(near)])
+}

@@ -1,0 +1,186 @@
+//! Which polytopes meet, and where they stand.
+
+use clearance::Pose;
+use clearance::glam::DVec3;
+use clearance::hull::{Facets, Hull3, build3};
+use clearance::shape::{ConvexShape, Hull};
+use clearance::space::Motion;
+
+use super::brute;
+use crate::place::{Posed, Stand, place};
+use crate::random::Random;
+use crate::shape::{Make, Recipe, SIZE, short};
+use crate::truth::Truth;
+
+/// How many placements a time is the mean of.
+pub const PLACEMENTS: usize = 200;
+/// How many pairs of polytopes share them.
+const SHAPES: usize = 10;
+
+/// How far B is pushed in from touching, of the way to the middle of A.
+pub const OVERLAPS: [f64; 4] = [0.02, 0.1, 0.3, 1.0];
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// What the table calls it.
+    pub name: &'static str,
+    polytopes: [Polytope; 2],
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Polytope {
+    Box,
+    /// So many corners on an ellipsoid with axes that are these shares of the size.
+    Corners(usize, [f64; 3]),
+}
+use Polytope::*;
+
+const ROUND: [f64; 3] = [1.0; 3];
+const FLAT: [f64; 3] = [1.0, 1.0, 0.15];
+const FLATTER: [f64; 3] = [1.0, 1.0, 0.01];
+const NEEDLE: [f64; 3] = [1.0, 0.25, 0.25];
+
+const fn row(name: &'static str, a: Polytope, b: Polytope) -> Row {
+    Row { name, polytopes: [a, b] }
+}
+
+/// The rows of the table.
+pub const ROWS: [Row; 14] = [
+    row("8/8", Corners(8, ROUND), Corners(8, ROUND)),
+    row("16/16", Corners(16, ROUND), Corners(16, ROUND)),
+    row("32/32", Corners(32, ROUND), Corners(32, ROUND)),
+    row("64/64", Corners(64, ROUND), Corners(64, ROUND)),
+    row("128/128", Corners(128, ROUND), Corners(128, ROUND)),
+    row("256/256", Corners(256, ROUND), Corners(256, ROUND)),
+    row("512/512", Corners(512, ROUND), Corners(512, ROUND)),
+    row("box/256", Box, Corners(256, ROUND)),
+    row("flat 1:1:0.15", Corners(64, FLAT), Corners(64, FLAT)),
+    row("needle 4:1:1", Corners(64, NEEDLE), Corners(64, NEEDLE)),
+    row("flat 1:1:0.01", Corners(64, FLATTER), Corners(64, FLATTER)),
+    row("ratio 4", Corners(64, ROUND), Corners(64, [4.0; 3])),
+    row("ratio 20", Corners(64, ROUND), Corners(64, [20.0; 3])),
+    row("32/triangle", Corners(32, ROUND), Corners(3, ROUND)),
+];
+
+impl Polytope {
+    fn draw(self, random: &mut Random) -> Recipe {
+        match self {
+            Corners(count, axes) => Recipe::hull(count, axes.map(|x| x * SIZE / 2.0), random),
+            Box => {
+                let half = [(); 3].map(|()| short(random.range(0.3, 0.7) * SIZE));
+                let sign = |corner: usize, i: usize| if corner >> i & 1 == 0 { 1.0 } else { -1.0 };
+                let corner = |c| core::array::from_fn(|i| sign(c, i) * half[i]);
+                Recipe::Points((0..8).map(corner).collect())
+            }
+        }
+    }
+}
+
+/// A polytope, as each of the algorithms likes it.
+pub struct Body {
+    /// For queries.
+    pub hull: Hull<DVec3>,
+    /// For separating axis tests in `f32` lanes.
+    pub lanes: brute::Polytope,
+    built: Hull3<DVec3>,
+}
+
+impl Body {
+    fn new(recipe: Recipe) -> Self {
+        let hull = Hull::<DVec3>::make(&recipe);
+        let built = build3(hull.points()).expect("finite points");
+        let lanes = brute::Polytope::new(&facets(&built));
+        Self { hull, lanes, built }
+    }
+    /// For separating axis tests of clearance.
+    pub fn facets(&self) -> Facets<'_> {
+        facets(&self.built)
+    }
+}
+
+fn facets(built: &Hull3<DVec3>) -> Facets<'_> {
+    match built {
+        Hull3::Solid(solid) => solid.facets(),
+        Hull3::Flat(flat) => flat.facets(),
+        other => panic!("{other:?} has no faces"),
+    }
+}
+
+/// The polytopes of a row, and placements at one overlap.
+pub struct Bodies {
+    /// Which row.
+    pub row: Row,
+    /// How far B is pushed in.
+    pub overlap: f64,
+    shapes: Vec<[Body; 2]>,
+    stands: Vec<[Stand; 2]>,
+    poses: Vec<[Pose<DVec3>; 2]>,
+}
+
+/// One placement.
+pub struct Placed<'a> {
+    /// A.
+    pub a: &'a Body,
+    /// B.
+    pub b: &'a Body,
+    /// Where they stand.
+    pub poses: &'a [Pose<DVec3>; 2],
+}
+
+impl Placed<'_> {
+    /// How B stands in A's frame.
+    pub fn b_in_a(&self) -> Motion<DVec3> {
+        Motion::b_in_a(&self.poses[0], &self.poses[1])
+    }
+}
+
+impl Bodies {
+    /// The same for the same row and overlap, always; and the same shapes at all overlaps.
+    pub fn new(row: Row, overlap: f64) -> Self {
+        let mut random = Random::new(64);
+        let shapes: Vec<_> = (0..SHAPES).map(|_| draw(row, &mut random)).collect();
+        let mut stands = Vec::new();
+        while stands.len() < PLACEMENTS {
+            let [a, b] = &shapes[stands.len() % SHAPES];
+            let Some([at_a, at_b]) = touching(a, b, &mut random) else { continue };
+            let inwards = |i: usize| at_b.t[i] + (at_a.t[i] - at_b.t[i]) * overlap;
+            let t = core::array::from_fn(|i| short(inwards(i)));
+            stands.push([at_a, Stand { t, ..at_b }]);
+        }
+        let poses = stands.iter().map(|both| both.each_ref().map(DVec3::pose)).collect();
+        Self { row, overlap, shapes, stands, poses }
+    }
+
+    /// A placement, by number.
+    pub fn placed(&self, i: usize) -> Placed<'_> {
+        let [a, b] = &self.shapes[i % SHAPES];
+        Placed { a, b, poses: &self.poses[i] }
+    }
+
+    /// The polytopes, for [`Bodies::truths`].
+    pub fn shapes(&self) -> Vec<[ConvexShape<DVec3>; 2]> {
+        let any = |body: &Body| body.hull.clone().into();
+        self.shapes.iter().map(|both| both.each_ref().map(any)).collect()
+    }
+    /// What is true of each placement.
+    pub fn truths<'a>(&self, shapes: &'a [[ConvexShape<DVec3>; 2]]) -> Vec<Truth<'a, DVec3>> {
+        let truth =
+            |(i, [at_a, at_b]): (usize, &[Stand; 2])| Truth::of(&shapes[i % SHAPES], [at_a, at_b]);
+        self.stands.iter().enumerate().map(truth).collect()
+    }
+}
+
+/// Two polytopes that overlap with their middles in one place, however turned.
+fn draw(row: Row, random: &mut Random) -> [Body; 2] {
+    loop {
+        let [a, b] = row.polytopes.map(|polytope| Body::new(polytope.draw(random)));
+        if (0..16).all(|_| touching(&a, &b, random).is_some()) {
+            return [a, b];
+        }
+    }
+}
+
+fn touching(a: &Body, b: &Body, random: &mut Random) -> Option<[Stand; 2]> {
+    place(&a.hull, &b.hull, 0.0, random)
+}
