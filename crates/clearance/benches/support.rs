@@ -31,7 +31,7 @@ fn each(c: &mut Criterion, name: &str, facets: &Facets<'_>, find: impl Fn(&mut u
     let near = walk(&mut random);
     let far: Vec<DVec3> = (0..1000).map(|_| random.direction3()).collect();
     for (how, directions) in [("turned by 12 degrees", &near), ("anywhere", &far)] {
-        let id = format!("{name}, {how}/{}", facets.vertices().len);
+        let id = format!("{name}, {how}/{}", facets.vertices().len());
         c.bench_function(&id, |b| {
             let mut last = 0;
             let mut next = directions.iter().cycle();

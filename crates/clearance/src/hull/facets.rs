@@ -27,8 +27,8 @@ use super::support::Seeds;
 /// [`LANES`](super::LANES): the last vector is repeated there.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'a> {
-    /// How many there are, without padding.
-    pub len: usize,
+    /// All of them, as they are and without padding.
+    pub all: &'a [DVec3],
     /// All x, padded.
     pub x: &'a [f64],
     /// All y, padded.
@@ -38,11 +38,20 @@ pub struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// The vector of a number below `len`.
+    /// How many there are, without padding.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+    /// Are there none?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+    /// The vector of that number.
     #[inline]
     pub fn get(&self, i: u32) -> DVec3 {
-        let i = i as usize;
-        DVec3::new(self.x[i], self.y[i], self.z[i])
+        self.all[i as usize]
     }
 }
 
@@ -129,7 +138,7 @@ impl<'a> Facets<'a> {
     #[inline(always)]
     pub fn support_near(&self, direction: DVec3, hint: u32) -> u32 {
         match self.seeds {
-            Some(seeds) if (hint as usize) < self.vertices.len => {
+            Some(seeds) if (hint as usize) < self.vertices.len() => {
                 seeds.climb(self.vertices, direction, hint)
             }
             _ => self.support(direction),

@@ -22,24 +22,26 @@ pub(super) fn padded<S: Copy>(numbers: impl Iterator<Item = S>) -> Box<[S]> {
 
 /// Vectors in space as three arrays of coordinates, each padded to a multiple of [`LANES`] by
 /// repeating the last: so a maximum over whole arrays needs no care at the end.
+///
+/// The vectors are there as they are, too, for those who ask for one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lanes<V: Vector> {
-    count: usize,
+    all: Box<[V]>,
     coordinates: [Box<[V::Scalar]>; 3],
 }
 
 impl<V: Vector> Lanes<V> {
     pub(super) fn new(vectors: &[V]) -> Self {
         let axis = |i: usize| padded(vectors.iter().map(|v| v.get(i)));
-        Self { count: vectors.len(), coordinates: core::array::from_fn(axis) }
+        Self { coordinates: core::array::from_fn(axis), all: vectors.into() }
     }
     /// How many there are, without padding.
     pub fn len(&self) -> usize {
-        self.count
+        self.all.len()
     }
     /// Are there none? A hull has at least four of everything.
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.all.is_empty()
     }
     /// All x, padded.
     pub fn x(&self) -> &[V::Scalar] {
@@ -56,11 +58,11 @@ impl<V: Vector> Lanes<V> {
     /// The vector of a number below [`Lanes::len`].
     #[inline]
     pub fn get(&self, i: u32) -> V {
-        V::from_fn(|axis| self.coordinates[axis][i as usize])
+        self.all[i as usize]
     }
     /// All vectors, without padding.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = V> {
-        (0..self.count).map(|i| self.get(i as u32))
+        self.all.iter().copied()
     }
 }
 
@@ -69,6 +71,6 @@ impl Lanes<DVec3> {
     #[inline]
     pub fn columns(&self) -> Columns<'_> {
         let [x, y, z] = &self.coordinates;
-        Columns { len: self.count, x, y, z }
+        Columns { all: &self.all, x, y, z }
     }
 }

@@ -12,8 +12,8 @@ use crate::space::Vector;
 /// A polytope of up to eight vertices and faces.
 #[derive(Clone, Debug)]
 pub struct Small {
-    vertices: [[f64; LANES]; 3],
-    normals: [[f64; LANES]; 3],
+    vertices: Eight,
+    normals: Eight,
     offsets: [f64; LANES],
     form: &'static Form,
     slack: f64,
@@ -86,14 +86,13 @@ impl Small {
     #[inline]
     pub fn cuboid(half_extents: DVec3) -> Self {
         let mut small = Self::empty(&CUBOID);
-        for axis in 0..3 {
-            let half = half_extents[axis];
-            for id in 0..8 {
-                small.vertices[axis][id] = if id >> axis & 1 == 1 { half } else { -half };
-            }
+        let sign = |bit: usize| if bit & 1 == 1 { 1.0 } else { -1.0 };
+        for id in 0..LANES {
+            let signs = DVec3::new(sign(id), sign(id >> 1), sign(id >> 2));
+            small.vertices.set(id, half_extents * signs);
         }
         for (i, (axis, sign)) in SIDES.into_iter().chain([SIDES[5]; 2]).enumerate() {
-            small.normals[axis][i] = sign;
+            small.normals.set(i, <DVec3 as Vector>::unit(axis) * sign);
             small.offsets[i] = half_extents[axis];
         }
         small.thinness = half_extents.min_element() / half_extents.length();
@@ -117,7 +116,7 @@ impl Small {
         }
         thick = thick.max(small.set_face(4, -front, &corners));
         let middle = (a + b + c) / 3.0;
-        let below = |k: usize| small.offsets[k] - small.normal(k).dot(middle);
+        let below = |k: usize| small.offsets[k] - small.normals.all[k].dot(middle);
         let inner = below(1).min(below(2)).min(below(3)) - thick;
         let outer = corners.iter().map(|p| (*p - middle).length()).fold(0.0, f64::max);
         small.slack = flat_slack(thick, inner, outer);
@@ -155,10 +154,10 @@ impl Small {
         let topology = self.form.topology;
         Facets {
             topology,
-            vertices: columns(&self.vertices, topology.vertices()),
-            normals: columns(&self.normals, topology.faces()),
+            vertices: self.vertices.columns(topology.vertices()),
+            normals: self.normals.columns(topology.faces()),
             offsets: &self.offsets,
-            extremes: columns(&self.vertices, topology.vertices()),
+            extremes: self.vertices.columns(topology.vertices()),
             seeds: None,
             slack: self.slack,
             thinness: self.thinness,
@@ -167,37 +166,27 @@ impl Small {
 
     #[inline]
     fn empty(form: &'static Form) -> Self {
-        let [vertices, normals] = [[[0.0; LANES]; 3]; 2];
+        let [vertices, normals] = [Eight::ZERO; 2];
         Self { vertices, normals, offsets: [0.0; LANES], form, slack: 0.0, thinness: 0.0 }
-    }
-
-    fn normal(&self, face: usize) -> DVec3 {
-        DVec3::from_array(self.normals.map(|column| column[face]))
     }
 
     fn set_vertices(&mut self, vertices: &[DVec3]) {
         for i in 0..LANES {
-            let vertex = vertices[i.min(vertices.len() - 1)];
-            for axis in 0..3 {
-                self.vertices[axis][i] = vertex[axis];
-            }
+            self.vertices.set(i, vertices[i.min(vertices.len() - 1)]);
         }
     }
 
     /// Sets the face with that normal through some vertices, and all after it to the same.
     /// Gives how far the face is from them at most.
     fn set_face(&mut self, face: usize, normal: DVec3, on: &[DVec3]) -> f64 {
-        let all = (0..self.form.topology.vertices())
-            .map(|i| normal.dot(DVec3::from_array(self.vertices.map(|column| column[i]))));
+        let all = self.vertices.all.iter().map(|p| normal.dot(*p));
         let top = all.fold(f64::NEG_INFINITY, f64::max);
         let bottom = on.iter().map(|p| normal.dot(*p)).fold(f64::INFINITY, f64::min);
         let reach = on.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
         // Heights are wrong by two roundings, of three products that are at most the reach.
         let rounding = 4.0 * f64::EPSILON * reach;
         for i in face..LANES {
-            for axis in 0..3 {
-                self.normals[axis][i] = normal[axis];
-            }
+            self.normals.set(i, normal);
             self.offsets[i] = top + rounding;
         }
         top - bottom + 2.0 * rounding
@@ -223,8 +212,28 @@ fn farthest([a, b, c]: [DVec3; 3]) -> [DVec3; 2] {
     best
 }
 
-fn columns([x, y, z]: &[[f64; LANES]; 3], len: usize) -> Columns<'_> {
-    Columns { len, x, y, z }
+/// Eight vectors, as they are and coordinates apart.
+#[derive(Clone, Copy, Debug)]
+struct Eight {
+    all: [DVec3; LANES],
+    x: [f64; LANES],
+    y: [f64; LANES],
+    z: [f64; LANES],
+}
+
+impl Eight {
+    const ZERO: Self =
+        Self { all: [DVec3::ZERO; LANES], x: [0.0; LANES], y: [0.0; LANES], z: [0.0; LANES] };
+
+    #[inline]
+    fn set(&mut self, i: usize, v: DVec3) {
+        self.all[i] = v;
+        (self.x[i], self.y[i], self.z[i]) = (v.x, v.y, v.z);
+    }
+    #[inline]
+    fn columns(&self, len: usize) -> Columns<'_> {
+        Columns { all: &self.all[..len], x: &self.x, y: &self.y, z: &self.z }
+    }
 }
 
 #[cfg(test)]
@@ -284,9 +293,9 @@ mod tests {
     #[test]
     fn flat_triangles_are_segments_and_points() {
         let p = DVec3::new(0.5, -2.0, 1.0);
-        assert_eq!(Small::triangle([p; 3]).facets().vertices().len, 1);
+        assert_eq!(Small::triangle([p; 3]).facets().vertices().len(), 1);
         let line = Small::triangle([p * 2.0, p, p * 4.0]);
-        assert_eq!(line.facets().vertices().len, 2);
+        assert_eq!(line.facets().vertices().len(), 2);
         assert_eq!(line.facets().vertices().get(0), p);
     }
 }

@@ -41,7 +41,7 @@ impl Body<'_> {
     /// Is bounded SAT the test for this one?
     fn suits_bounds(&self) -> bool {
         let facets = self.facets();
-        facets.vertices().len <= FEW || facets.thinness() >= THIN
+        facets.vertices().len() <= FEW || facets.thinness() >= THIN
     }
 }
 

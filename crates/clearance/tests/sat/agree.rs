@@ -138,7 +138,7 @@ fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) ->
     asked_by_name(name, meeting, bounds, slack, &mut memory.query);
 
     let product = [a, b].map(|f| f.topology().edges()).iter().product::<usize>()
-        * (a.vertices().len + b.vertices().len);
+        * (a.vertices().len() + b.vertices().len());
     let slow = (product <= most).then(|| exhaustive(&pair, &mut ()));
     let fast = TESTS.map(|(test, run)| (test, run(&pair, &mut memory.test)));
     for (test, outcome) in slow.iter().map(|o| ("exhaustive", *o)).chain(fast) {

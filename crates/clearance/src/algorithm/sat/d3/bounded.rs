@@ -254,8 +254,8 @@ impl Left {
     #[inline(always)]
     fn keep_arc(&mut self, side: &Side<'_>, extremes: &Extremes, edge: u32, best: f64) {
         let t = side.own.topology();
-        let [u, v] = [t.face(edge), t.face(edge ^ 1)];
-        let [proofs_u, proofs_v] = [u, v].map(|face| self.proofs[face as usize]);
+        let (u, v) = (t.face(edge), t.face(edge ^ 1));
+        let (proofs_u, proofs_v) = (self.proofs[u as usize], self.proofs[v as usize]);
         if proofs_u & proofs_v != 0 {
             return;
         }
@@ -289,7 +289,8 @@ impl Side<'_> {
     #[inline(always)]
     fn seed_proves_arc(&self, edge: u32, best: f64) -> bool {
         let t = self.own.topology();
-        let [u, v] = [t.face(edge), t.face(edge ^ 1)].map(|face| self.own.normals().get(face));
+        let normals = self.own.normals();
+        let (u, v) = (normals.get(t.face(edge)), normals.get(t.face(edge ^ 1)));
         let point = self.own.vertices().get(t.origin(edge));
         let c = point - self.point(self.seed_against(u + v));
         u.dot(c) >= best && v.dot(c) >= best

@@ -43,8 +43,11 @@ pub(super) struct Arc {
 /// Where two arcs cross, if they do: a direction of any length, as a share of c and d.
 #[inline]
 pub(super) fn crossing(a: &Arc, b: &Arc, [rounding_a, rounding_b]: [f64; 2]) -> Option<DVec3> {
-    let [c, d] = b.ends.map(|end| end.dot(a.edge));
-    let [p, q] = a.ends.map(|end| end.dot(b.edge));
+    let (c, d) = (b.ends[0].dot(a.edge), b.ends[1].dot(a.edge));
+    if (c > rounding_a && d > rounding_a) || (c < -rounding_a && d < -rounding_a) {
+        return None;
+    }
+    let (p, q) = (a.ends[0].dot(b.edge), a.ends[1].dot(b.edge));
     let one_way = c >= -rounding_a && d <= rounding_a && p <= rounding_b && q >= -rounding_b;
     let other_way = c <= rounding_a && d >= -rounding_a && p >= -rounding_b && q <= rounding_b;
     if !(one_way || other_way) {
@@ -65,8 +68,9 @@ impl Pair<'_> {
     #[inline]
     pub(super) fn arc_a(&self, k: u32) -> Arc {
         let (t, own) = (self.a.own.topology(), self.a.own);
-        let [from, to] = [t.origin(2 * k), t.target(2 * k)].map(|v| own.vertices().get(v));
-        let ends = t.arc(k).map(|face| own.normals().get(face));
+        let (from, to) = (own.vertices().get(t.origin(2 * k)), own.vertices().get(t.target(2 * k)));
+        let [u, v] = t.arc(k);
+        let ends = [own.normals().get(u), own.normals().get(v)];
         Arc { number: k, ends, edge: to - from, point: from }
     }
 
@@ -74,8 +78,9 @@ impl Pair<'_> {
     #[inline]
     pub(super) fn arc_b(&self, k: u32) -> Arc {
         let (t, own, motion) = (self.b.own.topology(), self.b.own, &self.a.other_in_own);
-        let [from, to] = [t.origin(2 * k), t.target(2 * k)].map(|v| own.vertices().get(v));
-        let ends = t.arc(k).map(|face| -motion.rotate(own.normals().get(face)));
+        let (from, to) = (own.vertices().get(t.origin(2 * k)), own.vertices().get(t.target(2 * k)));
+        let [u, v] = t.arc(k);
+        let ends = [-motion.rotate(own.normals().get(u)), -motion.rotate(own.normals().get(v))];
         Arc { number: k, ends, edge: motion.rotate(to - from), point: motion.apply(from) }
     }
 

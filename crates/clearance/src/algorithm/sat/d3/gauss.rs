@@ -113,7 +113,7 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
     /// The cells of two points or segments may be hemispheres, whose middle no corner tells of:
     /// there, and only there, the first axis is needed.
     fn start(&mut self) {
-        if [self.pair.a.own, self.pair.b.own].iter().all(|side| side.vertices().len <= 2) {
+        if [self.pair.a.own, self.pair.b.own].iter().all(|side| side.vertices().len() <= 2) {
             self.pair.try_start(&mut self.best, &mut self.watch);
         }
     }
