@@ -140,10 +140,15 @@ impl Seeds {
         } else {
             (2, d.z, size.z, d.x, d.y)
         };
+        // Added to a number between 0 and 8, less a half, this leaves its whole part in the last
+        // bits. Whatever comes of NaN is a number of a cell, too.
+        const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
         let half = (CELLS / 2) as f64;
         let share = half / largest;
-        // NaN becomes 0 as an integer.
-        let cell = |x: f64| ((x * share + half) as i32).clamp(0, CELLS as i32 - 1) as usize;
+        let cell = |x: f64| {
+            let bits = (x * share + (half - 0.5) + WHOLE).to_bits();
+            (bits as usize % (2 * CELLS)).min(CELLS - 1)
+        };
         let side = 2 * axis + usize::from(along < 0.0);
         self.cells[(side * CELLS + cell(u)) * CELLS + cell(v)]
     }

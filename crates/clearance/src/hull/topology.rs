@@ -130,6 +130,11 @@ impl<'a> Topology<'a> {
     pub fn arc(&self, k: u32) -> [u32; 2] {
         [self.face(2 * k), self.face(2 * k + 1)]
     }
+    /// All arcs, in order: see [`Topology::arc`].
+    #[inline]
+    pub fn arcs(&self) -> &'a [[u32; 2]] {
+        self.face.as_chunks().0
+    }
     /// A vertex of a face.
     #[inline]
     pub fn corner(&self, face: u32) -> u32 {

@@ -230,8 +230,10 @@ impl Left {
         self.arcs.clear();
         let t = side.own.topology();
         if self.faces.len() * MANY > t.faces() {
-            for k in side.own.arcs() {
-                self.keep_arc(side, extremes, 2 * k, best);
+            for (k, [u, v]) in t.arcs().iter().enumerate() {
+                if self.proofs[*u as usize] & self.proofs[*v as usize] == 0 {
+                    self.keep_arc(side, extremes, 2 * k as u32, best);
+                }
             }
             return;
         }
