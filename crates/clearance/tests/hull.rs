@@ -726,3 +726,23 @@ fn whole_numbers_as_large_as_the_lattice_and_larger() {
         }
     }
 }
+
+#[test]
+fn planes_along_one_axis_only_are_in_doubt() {
+    let mut random = Random::new(18);
+    for _ in 0..200 {
+        // Columns of points on a line of x and y, but for an ulp; some more make it solid.
+        let mut points: Vec<DVec3> = (0..30)
+            .map(|_| {
+                let x = (random.below(8) as f64 + 1.0) * 0.1;
+                let y = [x / 3.0, (x / 3.0).next_up(), (x / 3.0).next_down()][random.below(3)];
+                v3(x, y, random.below(3) as f64 - 0.3)
+            })
+            .collect();
+        points.extend((0..4).map(|_| random.in_cube(0.2) + v3(0.4, 0.5, 0.5)));
+        let turn = random.below(3);
+        let points: Vec<DVec3> =
+            points.iter().map(|p| v3(p[turn], p[(turn + 1) % 3], p[(turn + 2) % 3])).collect();
+        assert_eq!(sorted_vertices(&solid(&points)), hull3(&points).vertices);
+    }
+}
