@@ -13,7 +13,7 @@ use super::merge::merge;
 use super::mesh::Mesh;
 use super::planes::reach;
 use super::quickhull::Triangle;
-use super::support::{EXTREMES, Seeds, climb, extremes, octant};
+use super::support::{EXTREMES, Seeds, Slope, extremes, level, octant};
 use super::topology::{HalfEdges, Topology};
 use crate::Error;
 use crate::number::Scalar;
@@ -40,6 +40,8 @@ pub struct Polyhedron<V: Vector> {
     outposts: Lanes<V>,
     seeds: Option<Seeds>,
     slack: f64,
+    /// See [`level`].
+    level: f64,
 }
 
 impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
@@ -104,7 +106,14 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     /// The farthest vertex along a direction of any length, up to rounding: uphill along the
     /// edges from the vertex `start`.
     pub fn climb(&self, direction: V, start: u32) -> u32 {
-        climb(self.topology(), |v| self.vertices.get(v), direction, start)
+        let topology = self.topology();
+        let slope = Slope {
+            count: self.vertices.len() as u32,
+            neighbours: |v| topology.vertex_edges(v).map(|e| topology.target(e)),
+            height: |v| self.vertices.get(v).dot(direction).to_f64(),
+            level: self.level * (0..3).map(|i| direction.get(i).to_f64().abs()).sum::<f64>(),
+        };
+        slope.climb(start)
     }
 
     /// From the exact surface of normalised points.
@@ -127,8 +136,10 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             tops.push(Error::finite("plane of a hull", top)?);
         }
         let vertices: Vec<V> = mesh.points.iter().map(|p| V::narrow(*p * size)).collect();
-        let seeds = Seeds::of(topology, &mesh.points);
-        let extremes = extremes(topology, &mesh.points);
+        let reach = mesh.points.iter().map(|p| p.length()).fold(0.0, f64::max);
+        let exact = level(error, reach, f64::EPSILON);
+        let seeds = Seeds::of(topology, &mesh.points, exact, size);
+        let extremes = extremes(topology, &mesh.points, exact);
         let mut hull = Self {
             vertices: Lanes::new(&vertices),
             normals: Lanes::new(&normals),
@@ -143,6 +154,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             edges,
             seeds,
             slack: f64::INFINITY,
+            level: level(error, reach, V::Scalar::EPSILON.to_f64()) * size,
         };
         hull.place_balls(&mesh.points, size);
         hull.slack = slack(hull.error.to_f64(), hull.inner.to_f64(), hull.outer.to_f64());

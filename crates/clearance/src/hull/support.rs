@@ -9,38 +9,86 @@ use super::facets::Columns;
 use super::topology::Topology;
 use crate::space::Vector;
 
-/// Walks uphill along the edges from `start` until no neighbour is higher along `direction`.
+/// Uphill from vertex to vertex: how high they are along some direction, and who is whose
+/// neighbour.
 ///
-/// On a convex polyhedron that is the farthest vertex, up to rounding of the heights.
-pub(super) fn climb<W: Vector>(
-    topology: Topology<'_>,
-    vertex: impl Fn(u32) -> W,
-    direction: W,
-    start: u32,
-) -> u32 {
-    let (mut top, mut height) = (start, vertex(start).dot(direction));
-    // Each step is strictly higher, so none comes back.
-    loop {
-        let before = top;
-        // `vertex_edges`, written out: this is the innermost loop of many a search.
-        let first = topology.of_vertex[before as usize];
-        let mut edge = first;
+/// On a convex polyhedron some edge rises from each vertex but the highest. It may rise by less
+/// than rounding, though, if it is short or crosses the direction: of two points that differ by
+/// rounding, each has half of the way up, and neither looks higher than the other. So where all
+/// neighbours are lower, but some are level with the top, what is level is searched.
+#[derive(Clone, Copy)]
+pub(super) struct Slope<N, H> {
+    /// The number of vertices.
+    pub count: u32,
+    /// The neighbours of a vertex.
+    pub neighbours: N,
+    /// The height of a vertex.
+    pub height: H,
+    /// Heights that differ by less may be the same.
+    pub level: f64,
+}
+
+/// So many vertices may be level before all are looked at.
+const PLATEAU: usize = 32;
+
+impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
+    /// The highest vertex, up to rounding, from `start` on.
+    #[inline(always)]
+    pub fn climb(&self, start: u32) -> u32 {
+        let (mut top, mut height) = (start, (self.height)(start));
+        // Each step is strictly higher, so none comes back.
         loop {
-            let twin = Topology::twin(edge);
-            let other = topology.origin(twin);
-            let h = vertex(other).dot(direction);
-            if h > height {
-                (top, height) = (other, h);
+            let (mut next, mut most) = (top, f64::NEG_INFINITY);
+            for v in (self.neighbours)(top) {
+                let h = (self.height)(v);
+                if h > most {
+                    (next, most) = (v, h);
+                }
             }
-            edge = topology.next(twin);
-            if edge == first {
-                break;
+            if most <= height {
+                if most < height - self.level {
+                    return top;
+                }
+                let Some(v) = self.beyond(top) else { return top };
+                (next, most) = (v, (self.height)(v));
             }
-        }
-        if top == before {
-            return top;
+            if next == top {
+                // Not numbers.
+                return top;
+            }
+            (top, height) = (next, most);
         }
     }
+
+    /// A vertex that is higher than the top, next to one that is level with it.
+    #[inline(never)]
+    fn beyond(&self, top: u32) -> Option<u32> {
+        let height = (self.height)(top);
+        let (mut level, mut known, mut done) = ([top; PLATEAU], 1, 0);
+        while done < known {
+            for v in (self.neighbours)(level[done]) {
+                let h = (self.height)(v);
+                if h > height {
+                    return Some(v);
+                }
+                if h >= height - self.level && !level[..known].contains(&v) {
+                    if known == PLATEAU {
+                        return (0..self.count).find(|v| (self.height)(*v) > height);
+                    }
+                    level[known] = v;
+                    known += 1;
+                }
+            }
+            done += 1;
+        }
+        None
+    }
+}
+
+/// How far heights along a direction of length 1 may be wrong for rounding, and for faces that
+/// were joined: so much, times the sum of the direction's coordinates.
+pub(super) fn level(error: f64, reach: f64, epsilon: f64) -> f64 {
+    2.0 * error + 4.0 * epsilon * reach
 }
 
 /// How many extreme vertices a hull keeps.
@@ -51,10 +99,16 @@ pub const EXTREMES: usize = 14;
 ///
 /// 0 to 5 are x, -x, y, -y, z, -z; 6 + 4i + 2j + k has signs of x, y, z that are minus where
 /// i, j, k are 1.
-pub(super) fn extremes(topology: Topology<'_>, points: &[DVec3]) -> [u32; EXTREMES] {
+pub(super) fn extremes(topology: Topology<'_>, points: &[DVec3], level: f64) -> [u32; EXTREMES] {
     let mut start = 0;
     farthest_along(|direction| {
-        start = climb(topology, |v| points[v as usize], direction, start);
+        let slope = Slope {
+            count: points.len() as u32,
+            neighbours: |v| topology.vertex_edges(v).map(|e| topology.target(e)),
+            height: |v| direction.dot(points[v as usize]),
+            level: level * direction.abs().element_sum(),
+        };
+        start = slope.climb(start);
         start
     })
 }
@@ -95,13 +149,15 @@ pub(super) fn farthest_along(mut vertex: impl FnMut(DVec3) -> u32) -> [u32; EXTR
 /// ```
 ///
 /// From there it is a short climb, by lists of neighbours that lie one after the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Seeds {
     /// Per cell its vertex.
     cells: Box<[u32]>,
     /// Where each vertex's neighbours begin, and where the last one's end.
     starts: Box<[u32]>,
     neighbours: Box<[u32]>,
+    /// See [`level`].
+    level: f64,
 }
 
 /// Cells along a side of the cube.
@@ -110,8 +166,13 @@ const CELLS: usize = 8;
 const FEWEST: usize = 64;
 
 impl Seeds {
-    /// The seeds of a hull, where they pay.
-    pub(super) fn of(topology: Topology<'_>, points: &[DVec3]) -> Option<Self> {
+    /// The seeds of a hull, where they pay, from normalised points.
+    pub(super) fn of(
+        topology: Topology<'_>,
+        points: &[DVec3],
+        level: f64,
+        size: f64,
+    ) -> Option<Self> {
         if points.len() < FEWEST {
             return None;
         }
@@ -123,8 +184,9 @@ impl Seeds {
         }
         starts.push(neighbours.len() as u32);
         let (starts, neighbours) = (starts.into(), neighbours.into());
-        let mut seeds = Self { cells: Box::default(), starts, neighbours };
+        let mut seeds = Self { cells: Box::default(), starts, neighbours, level };
         seeds.cells = seeds.fill_cells(points);
+        seeds.level *= size;
         Some(seeds)
     }
 
@@ -161,21 +223,16 @@ impl Seeds {
 
     #[inline(always)]
     fn uphill(&self, vertex: impl Fn(u32) -> DVec3, direction: DVec3, start: u32) -> u32 {
-        let (mut top, mut height) = (start, direction.dot(vertex(start)));
-        // Each step is strictly higher, so none comes back.
-        loop {
-            let before = top as usize;
-            let range = self.starts[before] as usize..self.starts[before + 1] as usize;
-            for v in &self.neighbours[range] {
-                let h = direction.dot(vertex(*v));
-                if h > height {
-                    (top, height) = (*v, h);
-                }
-            }
-            if top as usize == before {
-                return top;
-            }
-        }
+        let slope = Slope {
+            count: self.starts.len() as u32 - 1,
+            neighbours: |v| {
+                let range = self.starts[v as usize] as usize..self.starts[v as usize + 1] as usize;
+                self.neighbours[range].iter().copied()
+            },
+            height: |v| direction.dot(vertex(v)),
+            level: self.level * direction.abs().element_sum(),
+        };
+        slope.climb(start)
     }
 
     /// The farthest vertex along the middle of each cell.

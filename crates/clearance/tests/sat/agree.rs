@@ -54,7 +54,7 @@ struct Counts {
 }
 
 /// Checks random pairs of a family. At least the `expected` shares of them must be hit.
-/// `CLEARANCE_PAIRS` sets how many there are in all families (100,000 unless told otherwise).
+/// `CLEARANCE_PAIRS` sets how many there are in all families (128,100 unless told otherwise).
 pub fn survey<'a>(
     family: &str,
     pairs: usize,
@@ -62,7 +62,7 @@ pub fn survey<'a>(
     mut meeting: impl FnMut(&mut Random) -> Meeting<'a>,
 ) {
     let all: Option<f64> = std::env::var("CLEARANCE_PAIRS").ok().and_then(|n| n.parse().ok());
-    let pairs = (pairs as f64 * all.map_or(1.0, |n| n / 1e5)).ceil() as usize;
+    let pairs = (pairs as f64 * all.map_or(1.0, |n| n / 128_100.0)).ceil() as usize;
     let mut random = Random::new(family.bytes().map(u64::from).sum());
     let (mut counts, mut memory) = (Counts::default(), Memory::default());
     let begin = std::time::Instant::now();

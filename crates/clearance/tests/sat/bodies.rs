@@ -95,6 +95,12 @@ pub fn lattice(random: &mut Random, count: usize) -> Body {
     Body::of((0..count).map(|_| DVec3::new(whole(), whole(), whole())).collect())
 }
 
+/// The same, moved by up to 1e-16 to 1e-5 in each coordinate.
+pub fn rough(random: &mut Random, count: usize) -> Body {
+    let noise = libm::pow(10.0, random.range(-16.0, -5.0));
+    lattice(random, count).moved(|p| p + random.in_cube(noise))
+}
+
 /// A flat polygon, somewhere and turned; exactly flat, as its plane is a coordinate plane
 /// sheared by a power of two.
 pub fn flat(random: &mut Random, count: usize) -> Body {

@@ -105,6 +105,25 @@ fn hulls_of_a_lattice() {
     survey("lattice", 10_000, expected, pair);
 }
 
+/// The same after a computation has rounded them, or worse: faces that nearly are in one plane,
+/// and corners that came twice and differ by rounding.
+#[test]
+fn hulls_of_a_rough_lattice() {
+    let mut random = Random::new(14);
+    let all = many(200, |i| rough(&mut random, 4 + i % 16));
+    let turns = cube_rotations();
+    let pair = |random: &mut Random| {
+        let (a, b) = (any(random, &all), any(random, &all));
+        let q = slight_turn(random) * *any(random, &turns);
+        match random.below(2) {
+            0 => Meeting::random(random, a, b, q),
+            _ => Meeting::new(a, b, on_grid(random, 0.5, 8), q),
+        }
+    };
+    let expected = Hits { overlap: 50, face_a: 15, face_b: 15, edges: 15, exhaustive: 90 };
+    survey("rough lattice", 10_000, expected, pair);
+}
+
 #[test]
 fn parts_of_a_robot() {
     let all = parts();

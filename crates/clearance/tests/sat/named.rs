@@ -6,7 +6,7 @@ use clearance::glam::{DQuat, DVec3};
 use clearance::{Algorithm, Query};
 
 use crate::agree::{TESTS, Test};
-use crate::bodies::{Body, flat, round};
+use crate::bodies::{Body, flat, rough, round};
 use crate::common::Random;
 use crate::place::Meeting;
 
@@ -108,6 +108,26 @@ fn nobody_climbs_from_the_middle_of_the_base() {
         assert!(slow.overlap > 0.1, "pair {i}: {slow:?}");
         assert!((slow.overlap - fast.overlap).abs() < 1e-12, "pair {i}: {slow:?} {fast:?}");
     }
+}
+
+/// Corners that differ by rounding are joined by edges that point anywhere: walks get lost there,
+/// and must notice.
+#[test]
+fn lost_walks_are_found_again() {
+    let mut random = Random::new(6);
+    let mut lost = 0;
+    for i in 0..1000 {
+        let mut hull = || rough(&mut random, 8 + i % 12);
+        let (a, b) = (hull(), hull());
+        let meeting = Meeting::pushed(&a, &b, random.rotation(), random.direction3(), 0.5);
+        let (a, b) = (a.facets(), b.facets());
+        let pair = Pair::new(&a, &b, &meeting.motion(), meeting.start(), meeting.reach());
+        let (slow, fast) = (pruned(&pair, &mut ()), gauss(&pair, &mut ()));
+        lost += fast.counters.lost;
+        let same = (slow.overlap - fast.overlap).abs() < 1e-9;
+        assert!(same || slow.overlap.max(fast.overlap) < 0.0, "pair {i}: {slow:?} {fast:?}");
+    }
+    assert!((1..100).contains(&lost), "{lost} walks were lost in 1000 pairs");
 }
 
 /// Bounded SAT ends at the first axis along which the shapes touch within rounding. A query took

@@ -57,6 +57,8 @@ pub struct Counters {
     pub axes: u32,
     /// Crossings of an arc of A and an arc of -B.
     pub crossings: u32,
+    /// Walks along an arc that rounding led astray.
+    pub lost: u32,
     /// Faces that a bound ruled out.
     pub faces_skipped: [u32; 2],
     /// Arcs that a bound ruled out.

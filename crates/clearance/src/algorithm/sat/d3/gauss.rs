@@ -23,7 +23,8 @@
 //!    that is nearly the farthest there. In the order of A's arcs, each face climbs from its
 //!    own note, or else from what its neighbour found.
 //!
-//! So one full support does, or two if no arc of -B passes near the first face of A.
+//! So one full support does, or two if no arc of -B passes near the first face of A. (Hulls of
+//! few vertices are scanned where others are climbed, which is faster.)
 //!
 //! The time grows with the number of corners, not with the product of the numbers of edges.
 //!
@@ -33,16 +34,20 @@
 //! with a gain.
 //!
 //! *Why it ends.* Each step is higher along y, and surely so: rounding is allowed for. So a walk
-//! is a climb. It cannot go in circles, however many normals coincide, and it ends where no
-//! neighbour is higher: at the farthest vertex along y, wherever it has been on its way. No
-//! limit of steps is needed, and errors are not handed on to the next arc.
+//! is a climb. It cannot go in circles, however many normals coincide, and needs no limit.
 //!
 //! *Why nothing is missed* where arcs run along borders or through corners, and rounding picks
 //! the way. A walk is an unbroken chain of pieces, each with a vertex v of its own. No vertex
 //! says more than the overlap: f(n) >= n.(v - b) all along the piece, with b on the arc's edge.
-//! And n.(v - b), where not negative, is least at an end of the piece. There, at a crossing or a
-//! face, f itself is tried, and up to rounding that is what v says. So it does not matter which
-//! of two vertices leads where both are equally high, nor which border of a corner comes first.
+//! And n.(v - b), where not negative, is least at an end of the piece. So if it is no less than
+//! the best at both ends, nothing better is between. If it is less, f itself is tried there,
+//! and found to be the same to rounding. Which of two vertices led the way where both are
+//! equally high does not matter, nor which border of a corner came first.
+//!
+//! If f is found to be more, the walk is lost: v is not the farthest. That takes edges as short
+//! as rounding, of which nobody can say where they point. The arc is then tried against all
+//! arcs of A. As every face of -B gets its farthest vertex by a climb from where the walk ended,
+//! no error is handed on to the next arc.
 //!
 //! *Sources.* The article "A fast 3D collision detection algorithm" (Cairn), whose code loses
 //! its way where normals coincide. The rule for the first border is that of the shadow vertex
@@ -133,36 +138,61 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         let ends = [from, to].map(|face| self.points[face as usize]);
         let on_edge = t.origin(2 * k);
         let point = self.pair.a.point(on_edge);
-        let mut cell = self.cells[from as usize];
+        let (mut cell, mut lost) = (self.cells[from as usize], false);
         while let Some(Exit { border, share }) = exit(self.pair.a.own, cell, ends) {
             let axis = (ends[0] + (ends[1] - ends[0]) * share).normalize();
-            self.cross(border, k, axis, [cell, on_edge], point);
+            lost |= self.cross(border, k, axis, [cell, on_edge], point);
             cell = self.pair.a.own.topology().target(border);
         }
-        self.reach(to, cell);
+        lost |= self.reach(to, cell);
+        if lost {
+            self.search_arc(k);
+        }
     }
 
     /// An arc of -B passes a border of A: takes the overlap, and colours the faces beside.
-    /// There, `vertices` are farthest; that of B is at `point`.
-    fn cross(&mut self, border: u32, k: u32, axis: DVec3, vertices: [u32; 2], point: DVec3) {
+    /// There, `vertices` should be farthest; that of B is at `point`. True if they are not.
+    fn cross(
+        &mut self,
+        border: u32,
+        k: u32,
+        axis: DVec3,
+        vertices: [u32; 2],
+        point: DVec3,
+    ) -> bool {
         let (a, [cell, on_edge]) = (self.pair.a.own, vertices);
         self.best.counters.crossings += 1;
         for half in [border, Topology::twin(border)] {
             self.colours[a.topology().face(half) as usize] = on_edge;
         }
-        if axis.dot(a.vertices().get(cell) - point) < self.best.overlap {
-            self.try_near(axis, Feature::Edges(border / 2, k), vertices);
+        let at_least = axis.dot(a.vertices().get(cell) - point);
+        at_least < self.best.overlap && {
+            let overlap = self.try_near(axis, Feature::Edges(border / 2, k), vertices);
+            overlap > at_least + self.pair.touch()
         }
     }
 
-    /// The farthest vertex of A along a face of -B is known.
-    fn reach(&mut self, face: u32, vertex: u32) {
+    /// Takes the overlap along a face of -B, if it is the first time. There, a vertex of A should
+    /// be farthest. True if it is not.
+    fn reach(&mut self, face: u32, vertex: u32) -> bool {
+        let Walk { pair, best, watch, .. } = self;
+        let axis = self.points[face as usize];
         let known = &mut self.cells[face as usize];
         if *known == UNKNOWN {
-            *known = vertex;
-            let axis = self.points[face as usize];
-            let Walk { pair, best, watch, .. } = self;
-            pair.take_face_b(face, axis, vertex, best, watch);
+            *known = pair.a.own.support_near(axis, vertex);
+            pair.take_face_b(face, axis, *known, best, watch);
+        }
+        let [top, here] = [*known, vertex].map(|v| pair.a.own.vertices().get(v));
+        axis.dot(top - here) > pair.touch()
+    }
+
+    /// Looks for crossings of an arc of -B among all arcs of A.
+    fn search_arc(&mut self, k: u32) {
+        let Walk { pair, best, watch, .. } = self;
+        best.counters.lost += 1;
+        let b = pair.arc_b(k);
+        for a in pair.a.own.arcs().map(|k| pair.arc_a(k)) {
+            pair.try_crossing(&a, &b, best, watch);
         }
     }
 
@@ -199,19 +229,20 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         let Walk { pair, best, watch, colours, .. } = self;
         let colour = &mut colours[face as usize];
         let against = pair.a.other_in_own.unrotate(-pair.a.own.normals().get(face));
-        *colour = climb(pair.b.own, against, *colour);
+        *colour = pair.b.own.support_near(against, *colour);
         pair.take_face_a(face, *colour, best, watch);
     }
 
-    /// Takes the overlap along an axis, with vertices that are nearly the farthest.
-    fn try_near(&mut self, axis: DVec3, feature: Feature, [a, b]: [u32; 2]) {
+    /// Takes the overlap along an axis, with vertices that are nearly the farthest, and gives it.
+    fn try_near(&mut self, axis: DVec3, feature: Feature, [a, b]: [u32; 2]) -> f64 {
         let side = &self.pair.a;
-        let a = climb(side.own, axis, a);
-        let b = climb(side.other, side.other_in_own.unrotate(-axis), b);
+        let a = side.own.support_near(axis, a);
+        let b = side.other.support_near(side.other_in_own.unrotate(-axis), b);
         let overlap = axis.dot(side.own.vertices().get(a) - side.point(b));
         self.best.counters.axes += 1;
         self.watch.axis(axis, overlap, feature);
         self.best.offer(overlap, axis, feature, [a, b]);
+        overlap
     }
 }
 
@@ -231,27 +262,6 @@ fn exit(facets: &Facets<'_>, vertex: u32, [start, end]: [DVec3; 2]) -> Option<Ex
     // Before the start, by rounding: then it is at the start.
     let share = if least_loss > 0.0 { share } else { 0.0 };
     (border != UNKNOWN).then_some(Exit { border, share })
-}
-
-/// Uphill along the edges to where no neighbour is surely higher along a direction of length 1.
-fn climb(facets: &Facets<'_>, direction: DVec3, start: u32) -> u32 {
-    let mut top = start;
-    loop {
-        let here = facets.vertices().get(top);
-        let (mut next, mut highest) = (top, 0.0);
-        for half in facets.topology().vertex_edges(top) {
-            let target = facets.topology().target(half);
-            let step = facets.vertices().get(target) - here;
-            let gain = step.dot(direction);
-            if gain > highest && gain > rounding(step) {
-                (next, highest) = (target, gain);
-            }
-        }
-        if next == top {
-            return top;
-        }
-        top = next;
-    }
 }
 
 /// A bound on the error of the product of a step and a direction of length 1.
