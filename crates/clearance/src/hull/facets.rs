@@ -66,6 +66,8 @@ pub struct Facets<'a> {
     pub(super) seeds: Option<&'a Seeds>,
     pub(super) slack: f64,
     pub(super) thinness: f64,
+    pub(super) inner: f64,
+    pub(super) thin: u32,
 }
 
 impl<'a> Facets<'a> {
@@ -111,6 +113,21 @@ impl<'a> Facets<'a> {
     #[inline]
     pub fn thinness(&self) -> f64 {
         self.thinness
+    }
+    /// The radius of a ball inside: 0 for flat ones.
+    #[inline]
+    pub fn inner_radius(&self) -> f64 {
+        self.inner
+    }
+    /// Has it a volume?
+    #[inline]
+    pub fn is_solid(&self) -> bool {
+        self.inner > 0.0
+    }
+    /// A face that is nearest the middle; no face of a point.
+    #[inline]
+    pub fn thin_face(&self) -> u32 {
+        self.thin
     }
     /// The numbers of the edges, and of the arcs of the Gauss map.
     #[inline]

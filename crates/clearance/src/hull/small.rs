@@ -18,6 +18,8 @@ pub struct Small {
     form: &'static Form,
     slack: f64,
     thinness: f64,
+    inner: f64,
+    thin: u32,
 }
 
 /// What all small polytopes of a kind have in common.
@@ -95,7 +97,10 @@ impl Small {
             small.normals.set(i, <DVec3 as Vector>::unit(axis) * sign);
             small.offsets[i] = half_extents[axis];
         }
-        small.thinness = half_extents.min_element() / half_extents.length();
+        small.inner = half_extents.min_element();
+        small.thinness = small.inner / half_extents.length();
+        // The faces of x, y and z; see the figure.
+        small.thin = [2, 3, 0][half_extents.min_position()];
         small
     }
 
@@ -161,13 +166,24 @@ impl Small {
             seeds: None,
             slack: self.slack,
             thinness: self.thinness,
+            inner: self.inner,
+            thin: self.thin,
         }
     }
 
     #[inline]
     fn empty(form: &'static Form) -> Self {
         let [vertices, normals] = [Eight::ZERO; 2];
-        Self { vertices, normals, offsets: [0.0; LANES], form, slack: 0.0, thinness: 0.0 }
+        Self {
+            vertices,
+            normals,
+            offsets: [0.0; LANES],
+            form,
+            slack: 0.0,
+            thinness: 0.0,
+            inner: 0.0,
+            thin: 0,
+        }
     }
 
     fn set_vertices(&mut self, vertices: &[DVec3]) {

@@ -5,8 +5,9 @@
 //! pass over A's planes with one point gives a lower bound for all faces of A, and the other
 //! way around. With `best` the least overlap found so far:
 //!
-//! 1. **Descend.** From the axis between the centres, take the farthest vertices a and b, pass
-//!    over A's planes with b, and try the face of the least bound. If it is better, its deepest
+//! 1. **Descend.** From the axis between the centres (and where they nearly coincide, from where
+//!    the hulls are thin), take the farthest vertices a and b, pass over A's planes with b, and
+//!    try the face of the least bound. If it is better, its deepest
 //!    vertex is the next b. The same over B's planes with a. A few rounds end near the minimum.
 //! 2. **Rule out faces.** Those whose bound from the last pass is at least `best` are done:
 //!    usually nearly all.
@@ -118,6 +119,13 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         let Self { pair, scratch, watch, best } = self;
         (scratch.a.by, scratch.b.by) = (None, None);
         pair.try_start(best, watch);
+        let [a, b] = [pair.a.own, pair.b.own];
+        let balls = a.inner_radius() + b.inner_radius();
+        if a.is_solid() && b.is_solid() && 2.0 * best.overlap > balls {
+            // So deep that most directions are as good as any, and the thin ones are better.
+            pair.try_face_a(a.thin_face(), best, watch);
+            pair.try_face_b(b.thin_face(), best, watch);
+        }
         for _ in 0..ROUNDS {
             let before = best.overlap;
             if before <= pair.touch() {
