@@ -67,7 +67,7 @@ pub struct Facets<'a> {
     pub(super) slack: f64,
     pub(super) thinness: f64,
     pub(super) inner: f64,
-    pub(super) thin: u32,
+    pub(super) center: DVec3,
 }
 
 impl<'a> Facets<'a> {
@@ -124,10 +124,10 @@ impl<'a> Facets<'a> {
     pub fn is_solid(&self) -> bool {
         self.inner > 0.0
     }
-    /// A face that is nearest the middle; no face of a point.
+    /// The middle of that ball; of flat ones a point of no matter.
     #[inline]
-    pub fn thin_face(&self) -> u32 {
-        self.thin
+    pub fn center(&self) -> DVec3 {
+        self.center
     }
     /// The numbers of the edges, and of the arcs of the Gauss map.
     #[inline]

@@ -134,7 +134,7 @@ impl Flat<DVec3> {
             slack: self.slack,
             thinness: 0.0,
             inner: 0.0,
-            thin: 0,
+            center: self.centroid,
         }
     }
 }

@@ -42,8 +42,6 @@ pub struct Polyhedron<V: Vector> {
     slack: f64,
     /// See [`level`].
     level: f64,
-    /// The face nearest the centre.
-    thin: u32,
 }
 
 impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
@@ -156,7 +154,6 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             edges,
             seeds,
             slack: f64::INFINITY,
-            thin: 0,
             level: level(error, reach, V::Scalar::EPSILON.to_f64()) * size,
         };
         hull.place_balls(&mesh.points, size);
@@ -195,7 +192,6 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         let inside = mean(points);
         self.center = V::narrow(center(&planes, inside, farthest) * size);
         let at = self.center.widen() / size;
-        self.thin = depth(&planes, at).1 as u32;
         if depth(&planes, inside).0 > e {
             let radius = (depth(&planes, at).0 - e).max(0.0);
             self.inner = V::Scalar::below(radius * size).max(V::Scalar::ZERO);
@@ -219,7 +215,7 @@ impl Polyhedron<DVec3> {
             slack: self.slack,
             thinness: self.inner / self.outer,
             inner: self.inner,
-            thin: self.thin,
+            center: self.center,
         }
     }
 }

@@ -19,7 +19,6 @@ pub struct Small {
     slack: f64,
     thinness: f64,
     inner: f64,
-    thin: u32,
 }
 
 /// What all small polytopes of a kind have in common.
@@ -99,8 +98,6 @@ impl Small {
         }
         small.inner = half_extents.min_element();
         small.thinness = small.inner / half_extents.length();
-        // The faces of x, y and z; see the figure.
-        small.thin = [2, 3, 0][half_extents.min_position()];
         small
     }
 
@@ -167,7 +164,7 @@ impl Small {
             slack: self.slack,
             thinness: self.thinness,
             inner: self.inner,
-            thin: self.thin,
+            center: DVec3::ZERO,
         }
     }
 
@@ -182,7 +179,6 @@ impl Small {
             slack: 0.0,
             thinness: 0.0,
             inner: 0.0,
-            thin: 0,
         }
     }
 

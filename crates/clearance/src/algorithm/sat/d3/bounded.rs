@@ -122,9 +122,11 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         let [a, b] = [pair.a.own, pair.b.own];
         let balls = a.inner_radius() + b.inner_radius();
         if a.is_solid() && b.is_solid() && 2.0 * best.overlap > balls {
-            // So deep that most directions are as good as any, and the thin ones are better.
-            pair.try_face_a(a.thin_face(), best, watch);
-            pair.try_face_b(b.thin_face(), best, watch);
+            // So deep that most directions are as good as any. The thin ones are better.
+            let face = scratch.a.thin(&pair.a);
+            pair.try_face_a(face, best, watch);
+            let face = scratch.b.thin(&pair.b);
+            pair.try_face_b(face, best, watch);
         }
         for _ in 0..ROUNDS {
             let before = best.overlap;
@@ -207,6 +209,13 @@ impl Left {
         self.by = Some(by);
         let (least, face) = bounds(&side.own, side.point(by), &mut self.bounds);
         (least < best).then_some(face)
+    }
+
+    /// The face that the other's middle is least deep below.
+    #[inline(always)]
+    fn thin(&mut self, side: &Side<'_>) -> u32 {
+        let middle = side.other_in_own.apply(side.other.center());
+        bounds(side.own, middle, &mut self.bounds).1
     }
 
     /// Lists the faces left after the last pass.
