@@ -28,7 +28,7 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::crossing::Arc;
-use super::lanes::{Extremes, below, bounds};
+use super::lanes::{Extremes, below, bounds, first_of};
 use super::witness::Clip;
 use super::{Pair, Side};
 use crate::algorithm::sat::Outcome;
@@ -207,15 +207,16 @@ impl Left {
             return None;
         }
         self.by = Some(by);
-        let (least, face) = bounds(&side.own, side.point(by), &mut self.bounds);
-        (least < best).then_some(face)
+        let least = bounds(side.own, side.point(by), &mut self.bounds);
+        (least < best).then(|| first_of(&self.bounds, least))
     }
 
     /// The face that the other's middle is least deep below.
     #[inline(always)]
     fn thin(&mut self, side: &Side<'_>) -> u32 {
         let middle = side.other_in_own.apply(side.other.center());
-        bounds(side.own, middle, &mut self.bounds).1
+        let least = bounds(side.own, middle, &mut self.bounds);
+        first_of(&self.bounds, least)
     }
 
     /// Lists the faces left after the last pass.

@@ -9,29 +9,34 @@ use crate::hull::{Columns, Facets, LANES};
 use crate::space::Motion;
 
 /// What one point of the other polytope says of every face: no more than `offset - normal . p`
-/// is the overlap along it. Writes that for all faces, padding included, and gives the least
-/// and its face, the first of several.
+/// is the overlap along it. Writes that for all faces, padding included, and gives the least.
 #[inline(always)]
-pub(super) fn bounds(facets: &Facets<'_>, p: DVec3, out: &mut Vec<f64>) -> (f64, u32) {
+pub(super) fn bounds(facets: &Facets<'_>, p: DVec3, out: &mut Vec<f64>) -> f64 {
     let (normals, offsets) = (facets.normals(), facets.offsets());
     out.resize(offsets.len(), 0.0);
     let [x, y, z] = [normals.x, normals.y, normals.z].map(|column| column.as_chunks().0.iter());
     let (d, out) = (offsets.as_chunks().0.iter(), out.as_chunks_mut().0.iter_mut());
-    let (mut least, mut first, mut at) = ([f64::INFINITY; LANES], [0_u64; LANES], 0);
+    let mut least = [f64::INFINITY; LANES];
     for ((((x, y), z), d), out) in x.zip(y).zip(z).zip(d).zip(out) {
         let (x, y, z, d): (&Lane, &Lane, &Lane, &Lane) = (x, y, z, d);
-        let bound: Lane = core::array::from_fn(|k| d[k] - (x[k] * p.x + y[k] * p.y + z[k] * p.z));
+        let mut bound = [0.0; LANES];
         for k in 0..LANES {
-            first[k] = if bound[k] < least[k] { at } else { first[k] };
+            bound[k] = d[k] - (x[k] * p.x + y[k] * p.y + z[k] * p.z);
             least[k] = if bound[k] < least[k] { bound[k] } else { least[k] };
         }
         *out = bound;
-        at += LANES as u64;
     }
-    let least_of_all = least.iter().fold(f64::INFINITY, |m, x| if *x < m { *x } else { m });
-    let ties = (0..LANES).filter(|k| least[*k] == least_of_all);
-    let face = ties.map(|k| first[k] as u32 + k as u32).min();
-    (least_of_all, face.unwrap_or(0))
+    least.iter().fold(f64::INFINITY, |m, x| if *x < m { *x } else { m })
+}
+
+/// The first face that has this bound; 0 if none has.
+#[inline(always)]
+pub(super) fn first_of(bounds: &[f64], least: f64) -> u32 {
+    let chunks = bounds.as_chunks::<LANES>().0.iter();
+    let holds = |chunk: &Lane| chunk.iter().fold(false, |any, b| any | (*b == least));
+    let Some(at) = chunks.clone().position(holds) else { return 0 };
+    let within = bounds[at * LANES..].iter().position(|b| *b == least);
+    (at * LANES + within.unwrap_or(0)) as u32
 }
 
 type Lane = [f64; LANES];
