@@ -53,15 +53,11 @@ struct Left {
     by: Option<u32>,
     /// The faces whose bound is not good enough.
     faces: Vec<u32>,
-    /// For each face which vertices of the other prove enough, a bit each: of faces left the
-    /// extreme ones, of others that of the last pass.
+    /// For each face left which extreme vertices of the other prove enough, a bit each.
     proofs: Vec<u32>,
     /// The arcs that no vertex proves.
     arcs: Vec<u32>,
 }
-
-/// The bit of the vertex by which the bounds are.
-const LAST: u32 = 1 << 31;
 
 /// Where more than one in so many faces is left, all arcs are gone through in order.
 const MANY: usize = 8;
@@ -224,8 +220,8 @@ impl Left {
     fn list(&mut self, side: &Side<'_>, best: f64) {
         let faces = side.own.topology().faces();
         below(&self.bounds, faces, best, &mut self.faces);
-        self.proofs.clear();
-        self.proofs.resize(faces, LAST);
+        // What is there of faces that are not left is never looked at.
+        self.proofs.resize(faces, 0);
     }
 
     /// Is there a vertex of the other that proves `best` at a face? Keeps which of the extreme
@@ -249,44 +245,54 @@ impl Left {
         let t = side.own.topology();
         if self.faces.len() * MANY > t.faces() {
             for (k, [u, v]) in t.arcs().iter().enumerate() {
-                if self.proofs[*u as usize] & self.proofs[*v as usize] == 0 {
-                    self.keep_arc(side, extremes, 2 * k as u32, best);
+                match (self.is_left(*u, best), self.is_left(*v, best)) {
+                    (false, false) => {}
+                    (true, _) => self.keep_arc(side, extremes, 2 * k as u32, *u, *v, best),
+                    (false, true) => self.keep_arc(side, extremes, 2 * k as u32, *v, *u, best),
                 }
             }
             return;
         }
         for i in 0..self.faces.len() {
             let face = self.faces[i];
-            if self.bounds[face as usize] >= best {
+            if !self.is_left(face, best) {
                 continue;
             }
             for edge in t.face_edges(face) {
                 // Of two faces left, the first takes the arc.
                 let beyond = t.face(edge ^ 1);
-                if beyond > face || self.bounds[beyond as usize] >= best {
-                    self.keep_arc(side, extremes, edge, best);
+                if beyond > face || !self.is_left(beyond, best) {
+                    self.keep_arc(side, extremes, edge, face, beyond, best);
                 }
             }
         }
     }
 
-    /// Lists an arc, given by one of its half-edges, if no vertex proves it.
     #[inline(always)]
-    fn keep_arc(&mut self, side: &Side<'_>, extremes: &Extremes, edge: u32, best: f64) {
-        let t = side.own.topology();
-        let (u, v) = (t.face(edge), t.face(edge ^ 1));
-        let (proofs_u, proofs_v) = (self.proofs[u as usize], self.proofs[v as usize]);
-        if proofs_u & proofs_v != 0 {
-            return;
-        }
-        // The extreme vertices were asked of faces left alone.
-        let (asked, other) = if proofs_v == LAST { (proofs_u, v) } else { (proofs_v, u) };
-        let one_not_asked = proofs_u == LAST || proofs_v == LAST;
-        let height = side.own.offsets()[other as usize] - best;
-        if one_not_asked && extremes.any_below(asked, side.own.normals().get(other), height) {
-            return;
-        }
-        if !side.seed_proves_arc(edge, best) {
+    fn is_left(&self, face: u32, best: f64) -> bool {
+        self.bounds[face as usize] < best
+    }
+
+    /// Lists the arc between two faces, given by one of its half-edges, if no vertex proves it.
+    /// The first face is left.
+    #[inline(always)]
+    fn keep_arc(
+        &mut self,
+        side: &Side<'_>,
+        extremes: &Extremes,
+        edge: u32,
+        face: u32,
+        beyond: u32,
+        best: f64,
+    ) {
+        let proofs = self.proofs[face as usize];
+        let proven = if self.is_left(beyond, best) {
+            proofs & self.proofs[beyond as usize] != 0
+        } else {
+            let height = side.own.offsets()[beyond as usize] - best;
+            extremes.any_below(proofs, side.own.normals().get(beyond), height)
+        };
+        if !proven && !side.seed_proves_arc(edge, face, beyond, best) {
             self.arcs.push(edge / 2);
         }
     }
@@ -305,13 +311,13 @@ impl Side<'_> {
         self.other.seed(self.other_in_own.unrotate(-axis))
     }
 
-    /// Does the vertex from the table for the middle of an arc prove `best` at both ends?
+    /// Does the vertex from the table for the middle of the arc between two faces prove `best` at
+    /// both ends?
     #[inline(always)]
-    fn seed_proves_arc(&self, edge: u32, best: f64) -> bool {
-        let t = self.own.topology();
+    fn seed_proves_arc(&self, edge: u32, face: u32, beyond: u32, best: f64) -> bool {
         let normals = self.own.normals();
-        let (u, v) = (normals.get(t.face(edge)), normals.get(t.face(edge ^ 1)));
-        let point = self.own.vertices().get(t.origin(edge));
+        let (u, v) = (normals.get(face), normals.get(beyond));
+        let point = self.own.vertices().get(self.own.topology().origin(edge));
         let c = point - self.point(self.seed_against(u + v));
         u.dot(c) >= best && v.dot(c) >= best
     }
