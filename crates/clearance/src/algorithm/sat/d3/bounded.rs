@@ -32,6 +32,7 @@ use super::lanes::{Extremes, below, bounds, first_of};
 use super::witness::Clip;
 use super::{Pair, Side};
 use crate::algorithm::sat::Outcome;
+use crate::hull::{Facets, LANES};
 use crate::number::simd::{Work, widest};
 use crate::trace::{Trace, Watch};
 
@@ -73,7 +74,17 @@ pub fn bounded<T: Trace<DVec3>>(
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
-    widest(Search { pair, scratch, watch: Watch::new(trace, 1.0), best: Outcome::new() })
+    let (watch, best) = (Watch::new(trace, 1.0), Outcome::new());
+    let mut search = Search { pair, scratch, watch, best };
+    widest(Descend(&mut search));
+    if !search.touches() {
+        if search.many_left() {
+            widest(Prove::<{ 4 * LANES }, T>(&mut search));
+        } else {
+            widest(Prove::<{ 2 * LANES }, T>(&mut search));
+        }
+    }
+    search.best
 }
 
 struct Search<'s, T> {
@@ -83,23 +94,39 @@ struct Search<'s, T> {
     best: Outcome<DVec3>,
 }
 
-impl<T: Trace<DVec3>> Work for Search<'_, T> {
-    type Output = Outcome<DVec3>;
+/// Finds its way down, and lists what its bounds do not rule out.
+struct Descend<'w, 's, T>(&'w mut Search<'s, T>);
+
+impl<T: Trace<DVec3>> Work for Descend<'_, '_, T> {
+    type Output = ();
 
     #[inline(always)]
-    fn run(mut self) -> Outcome<DVec3> {
-        self.descend();
-        if self.touches() {
-            return self.best;
+    fn run(self) {
+        self.0.descend();
+        let Search { pair, scratch, best, .. } = self.0;
+        scratch.a.list(&pair.a, best.overlap);
+        scratch.b.list(&pair.b, best.overlap);
+    }
+}
+
+/// Proves what it can with so many extreme vertices, and tries the rest.
+struct Prove<'w, 's, const N: usize, T>(&'w mut Search<'s, T>);
+
+impl<const N: usize, T: Trace<DVec3>> Work for Prove<'_, '_, N, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (a, b) = (&self.0.pair.a, &self.0.pair.b);
+        let extremes = [
+            Extremes::<N>::new(a.other, &a.other_in_own),
+            Extremes::<N>::new(b.other, &b.other_in_own),
+        ];
+        self.0.prove_faces(&extremes);
+        if !self.0.touches() {
+            self.0.prove_arcs(&extremes);
+            self.0.cross();
         }
-        let extremes = [self.pair.a.extremes(), self.pair.b.extremes()];
-        self.prove_faces(&extremes);
-        if self.touches() {
-            return self.best;
-        }
-        self.prove_arcs(&extremes);
-        self.cross();
-        self.best
     }
 }
 
@@ -141,17 +168,23 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         }
     }
 
+    /// Is so much left that it pays to ask more vertices, and of all at once?
     #[inline(always)]
-    fn prove_faces(&mut self, extremes: &[Extremes; 2]) {
+    fn many_left(&self) -> bool {
+        let faces = |f: &Facets<'_>| f.topology().faces();
+        let left = self.scratch.a.faces.len() + self.scratch.b.faces.len();
+        left * MANY > faces(self.pair.a.own) + faces(self.pair.b.own)
+    }
+
+    #[inline(always)]
+    fn prove_faces<const N: usize>(&mut self, extremes: &[Extremes<N>; 2]) {
         let Self { pair, scratch, watch, best } = self;
-        scratch.a.list(&pair.a, best.overlap);
         for i in 0..scratch.a.faces.len() {
             let face = scratch.a.faces[i];
             if !scratch.a.prove(&pair.a, &extremes[0], face, best.overlap) {
                 pair.try_face_a(face, best, watch);
             }
         }
-        scratch.b.list(&pair.b, best.overlap);
         for i in 0..scratch.b.faces.len() {
             let face = scratch.b.faces[i];
             if !scratch.b.prove(&pair.b, &extremes[1], face, best.overlap) {
@@ -164,7 +197,7 @@ impl<T: Trace<DVec3>> Search<'_, T> {
     }
 
     #[inline(always)]
-    fn prove_arcs(&mut self, extremes: &[Extremes; 2]) {
+    fn prove_arcs<const N: usize>(&mut self, extremes: &[Extremes<N>; 2]) {
         let Self { pair, scratch, best, .. } = self;
         scratch.a.arcs(&pair.a, &extremes[0], best.overlap);
         scratch.b.arcs.clear();
@@ -227,7 +260,13 @@ impl Left {
     /// Is there a vertex of the other that proves `best` at a face? Keeps which of the extreme
     /// ones do.
     #[inline(always)]
-    fn prove(&mut self, side: &Side<'_>, extremes: &Extremes, face: u32, best: f64) -> bool {
+    fn prove<const N: usize>(
+        &mut self,
+        side: &Side<'_>,
+        extremes: &Extremes<N>,
+        face: u32,
+        best: f64,
+    ) -> bool {
         if self.bounds[face as usize] >= best {
             return true;
         }
@@ -240,7 +279,7 @@ impl Left {
 
     /// Lists the arcs around the faces left that no vertex proves along their whole length.
     #[inline(always)]
-    fn arcs(&mut self, side: &Side<'_>, extremes: &Extremes, best: f64) {
+    fn arcs<const N: usize>(&mut self, side: &Side<'_>, extremes: &Extremes<N>, best: f64) {
         self.arcs.clear();
         let t = side.own.topology();
         if self.faces.len() * MANY > t.faces() {
@@ -276,10 +315,10 @@ impl Left {
     /// Lists the arc between two faces, given by one of its half-edges, if no vertex proves it.
     /// The first face is left.
     #[inline(always)]
-    fn keep_arc(
+    fn keep_arc<const N: usize>(
         &mut self,
         side: &Side<'_>,
-        extremes: &Extremes,
+        extremes: &Extremes<N>,
         edge: u32,
         face: u32,
         beyond: u32,
@@ -299,12 +338,6 @@ impl Left {
 }
 
 impl Side<'_> {
-    /// The extreme vertices of the other in this one's frame.
-    #[inline(always)]
-    fn extremes(&self) -> Extremes {
-        Extremes::new(self.other, &self.other_in_own)
-    }
-
     /// A vertex of the other that is about the deepest against an axis.
     #[inline(always)]
     fn seed_against(&self, axis: DVec3) -> u32 {

@@ -55,25 +55,23 @@ pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut Vec<u32>
     }
 }
 
-/// How many extreme points there are, with padding.
-const POINTS: usize = 2 * LANES;
-
-/// The extreme points of one polytope in the frame of the other, coordinates apart.
-pub(super) struct Extremes {
-    x: [f64; POINTS],
-    y: [f64; POINTS],
-    z: [f64; POINTS],
+/// Extreme points of one polytope in the frame of the other, coordinates apart: the first `N`,
+/// which is a multiple of [`LANES`].
+pub(super) struct Extremes<const N: usize> {
+    x: [f64; N],
+    y: [f64; N],
+    z: [f64; N],
 }
 
-impl Extremes {
+impl<const N: usize> Extremes<N> {
     /// Those of a polytope whose pose in the frame of the other is given.
     #[inline(always)]
     pub(super) fn new(facets: &Facets<'_>, pose: &Motion<DVec3>) -> Self {
         let Columns { x, y, z, .. } = facets.extremes();
         let Motion { columns: [u, v, w], translation: t } = pose;
-        let mut all = Self { x: [0.0; POINTS], y: [0.0; POINTS], z: [0.0; POINTS] };
-        // Of eight the second half is the first once more.
-        for start in [0, LANES] {
+        let mut all = Self { x: [0.0; N], y: [0.0; N], z: [0.0; N] };
+        for start in (0..N).step_by(LANES) {
+            // Small polytopes have eight: those are there more than once.
             let from = if x.len() > start { start } else { 0 };
             let (x, y, z) = (&x[from..from + LANES], &y[from..][..LANES], &z[from..][..LANES]);
             for k in 0..LANES {
@@ -90,7 +88,7 @@ impl Extremes {
     pub(super) fn below(&self, normal: DVec3, height: f64) -> u32 {
         // The sign is the highest bit; a difference of nothing has none, and proves nothing.
         let mut mask = 0;
-        for k in 0..POINTS {
+        for k in 0..N {
             let h = normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k];
             mask |= ((h - height).to_bits() >> 63) << k;
         }
@@ -101,7 +99,7 @@ impl Extremes {
     #[inline(always)]
     pub(super) fn any_below(&self, mut mask: u32, normal: DVec3, height: f64) -> bool {
         while mask != 0 {
-            let k = mask.trailing_zeros() as usize % POINTS;
+            let k = mask.trailing_zeros() as usize % N;
             if normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k] < height {
                 return true;
             }
