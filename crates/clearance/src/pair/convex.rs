@@ -155,17 +155,16 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         if algorithm.is_sat() {
             return self.axes_alone(&start, algorithm, scratch, trace);
         }
-        if algorithm == Algorithm::Auto && self.asks_axes(ask) {
-            if let Some(solved) = self.axes(&start, algorithm, scratch, trace) {
-                let apart = ask == Ask::Penetration && solved.lower > self.radii;
-                if apart || solved.upper.is_finite() {
-                    if let Some(cache) = cache {
-                        cache.remember(&Simplex::default(), solved.axis);
-                    }
-                    return solved;
+        let asks_axes = algorithm == Algorithm::Auto && self.asks_axes(ask);
+        if asks_axes && let Some(solved) = self.axes(&start, algorithm, scratch, trace) {
+            let apart = ask == Ask::Penetration && solved.lower > self.radii;
+            if apart || solved.upper.is_finite() {
+                if let Some(cache) = cache {
+                    cache.remember(&Simplex::default(), solved.axis);
                 }
-                start.guess = Some(-solved.axis);
+                return solved;
             }
+            start.guess = Some(-solved.axis);
         }
         let gap = gjk::distance(&self.difference, &start, &self.goal(ask), trace);
         let solved = match algorithm {
