@@ -144,6 +144,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
     pub(super) fn name(&self) -> Algorithm {
         match self.algorithm {
             Algorithm::Auto if A::V::DIM == 2 => Algorithm::SatGauss,
+            Algorithm::Auto if self.halves().is_some() => Algorithm::SatBoxes,
             Algorithm::Auto => Algorithm::SatBounded,
             named => named,
         }
@@ -156,10 +157,61 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         scratch: &mut Scratch<Wide<A>>,
         trace: &mut T,
     ) -> Option<Found<Wide<A>>> {
-        if A::V::DIM == 3 { self.in_space(scratch, trace) } else { self.in_plane(trace) }
+        if A::V::DIM == 2 {
+            return self.in_plane(trace);
+        }
+        match (self.algorithm, self.halves()) {
+            (Algorithm::Auto | Algorithm::SatBoxes, Some(halves)) => {
+                Some(self.of_boxes(halves, trace))
+            }
+            (Algorithm::SatBoxes, None) => None,
+            _ => self.in_space(scratch, trace),
+        }
+    }
+
+    /// Half the edge lengths of two boxes in space.
+    #[inline]
+    fn halves(&self) -> Option<[DVec3; 2]> {
+        match (self.a.view(), self.b.view()) {
+            (View::Cuboid { half_extents: a }, View::Cuboid { half_extents: b })
+                if A::V::DIM == 3 =>
+            {
+                Some([space(a.widen()), space(b.widen())])
+            }
+            _ => None,
+        }
+    }
+
+    fn of_boxes<T: Trace<Wide<A>>>(
+        &self,
+        [half_a, half_b]: [DVec3; 2],
+        trace: &mut T,
+    ) -> Found<Wide<A>> {
+        let columns = self.b_in_a.columns.map(space);
+        let b_in_a = Motion { columns, translation: space(self.b_in_a.translation) };
+        let pair = d3::Boxes::new(half_a, half_b, &b_in_a, self.size);
+        let mut watched = self.begin(trace, from_space::<Wide<A>>);
+        let outcome = d3::boxes(&pair, &mut watched);
+        finish(trace, outcome.overlap);
+        // By its name it has to answer; else there are better ones for touching.
+        let least = if self.algorithm.is_sat() { -pair.rounding() } else { pair.touch() };
+        let complete = outcome.overlap >= least;
+        let points = if complete { pair.points(&outcome) } else { [DVec3::ZERO; 2] };
+        Found {
+            overlap: outcome.overlap,
+            axis: from_space(outcome.axis),
+            feature: outcome.feature,
+            points: points.map(from_space),
+            slack: pair.slack(outcome.overlap),
+            axes: outcome.counters.axes,
+            complete,
+        }
     }
 
     fn in_plane<T: Trace<Wide<A>>>(&self, trace: &mut T) -> Option<Found<Wide<A>>> {
+        if self.algorithm == Algorithm::SatBoxes {
+            return None;
+        }
         let (a, b) = (Polygon::of(self.a)?, Polygon::of(self.b)?);
         let columns = self.b_in_a.columns.map(plane);
         let b_in_a = Motion { columns, translation: plane(self.b_in_a.translation) };
