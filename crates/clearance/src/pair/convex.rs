@@ -156,10 +156,8 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         if algorithm.is_sat() {
             return self.axes_alone(&start, algorithm, scratch, trace);
         }
-        if algorithm == Algorithm::Auto
-            && self.asks_axes(ask)
-            && let Some(solved) = self.axes(&start, algorithm, scratch, trace)
-        {
+        let asks_axes = algorithm == Algorithm::Auto && self.asks_axes(ask);
+        if asks_axes && let Some(solved) = self.axes(&start, algorithm, scratch, trace) {
             let apart = match ask {
                 Ask::Penetration => solved.lower > self.radii,
                 Ask::Within(limit) => solved.lower > self.radii + limit,

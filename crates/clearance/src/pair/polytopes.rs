@@ -46,6 +46,7 @@ impl Body<'_> {
 }
 
 /// A polytope in space, as separating axis tests see it.
+#[allow(clippy::large_enum_variant)] // It lives on the stack for the time of a query.
 enum Body<'s> {
     Made(Small),
     Built(Facets<'s>),
