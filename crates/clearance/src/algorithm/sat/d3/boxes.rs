@@ -42,8 +42,8 @@ pub struct Boxes {
     pub(super) half_a: [f64; 3],
     pub(super) half_b: [f64; 3],
     pub(super) b_in_a: Motion<DVec3>,
-    /// The entries of the matrix by column, and their magnitudes.
-    columns: [[f64; 3]; 3],
+    /// The entries of the matrix by row, and their magnitudes.
+    rows: [[f64; 3]; 3],
     abs: [[f64; 3]; 3],
     pub(super) middle: [f64; 3],
     size: f64,
@@ -96,12 +96,13 @@ impl Boxes {
     #[inline]
     pub fn new(half_a: DVec3, half_b: DVec3, b_in_a: &Motion<DVec3>, size: f64) -> Self {
         let columns = b_in_a.columns.map(|c| c.to_array());
+        let rows = [0, 1, 2].map(|i| columns.map(|column| column[i]));
         Self {
             half_a: half_a.to_array(),
             half_b: half_b.to_array(),
             b_in_a: *b_in_a,
-            columns,
-            abs: columns.map(|c| c.map(f64::abs)),
+            rows,
+            abs: rows.map(|row| row.map(f64::abs)),
             middle: b_in_a.translation.to_array(),
             size,
             // An overlap is a sum of seven products of lengths below `size` and, of an edge's
@@ -136,7 +137,7 @@ impl Boxes {
     #[inline]
     fn try_faces_a<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
         for i in 0..3 {
-            let shadow_b = (0..3).map(|j| self.half_b[j] * self.abs[j][i]).sum::<f64>();
+            let shadow_b = (0..3).map(|j| self.half_b[j] * self.abs[i][j]).sum::<f64>();
             let along = self.middle[i];
             let overlap = self.half_a[i] + shadow_b - along.abs();
             let mut axis = [0.0; 3];
@@ -152,7 +153,7 @@ impl Boxes {
     fn try_faces_b<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
         let middle = self.b_in_a.unrotate(self.b_in_a.translation).to_array();
         for j in 0..3 {
-            let shadow_a = (0..3).map(|i| self.half_a[i] * self.abs[j][i]).sum::<f64>();
+            let shadow_a = (0..3).map(|i| self.half_a[i] * self.abs[i][j]).sum::<f64>();
             let along = middle[j];
             let overlap = shadow_a + self.half_b[j] - along.abs();
             let axis = self.b_in_a.columns[j] * sign(along);
@@ -164,21 +165,36 @@ impl Boxes {
 
     #[inline]
     fn try_edges<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
-        let (a, b, t) = (&self.half_a, &self.half_b, &self.middle);
+        self.try_edges_along::<0, T>(best, watch);
+        self.try_edges_along::<1, T>(best, watch);
+        self.try_edges_along::<2, T>(best, watch);
+    }
+
+    /// Takes A's edges along axis `I` with all edges of B.
+    #[inline(always)]
+    fn try_edges_along<const I: usize, T: Trace<DVec3>>(
+        &self,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) {
+        let (a, b, t, [u, v]) = (&self.half_a, &self.half_b, &self.middle, NEXT[I]);
+        let ([row_u, row_v], [abs_u, abs_v]) =
+            ([u, v].map(|k| &self.rows[k]), [u, v].map(|k| &self.abs[k]));
         // Of the rotation, each column may be off by `MOTION_ERROR`; the formula has products
         // of two columns, which it takes for the third.
         let noise = (3.0 * MOTION_ERROR + 16.0) * f64::EPSILON * self.size;
-        for (i, [u, v]) in NEXT.into_iter().enumerate() {
-            for (j, [p, q]) in NEXT.into_iter().enumerate() {
-                let (column, abs) = (&self.columns[j], &self.abs[j]);
-                let shadow_a = a[u] * abs[v] + a[v] * abs[u];
-                let shadow_b = b[p] * self.abs[q][i] + b[q] * self.abs[p][i];
-                let along = t[v] * column[u] - t[u] * column[v];
-                let least = shadow_a + shadow_b - along.abs() - noise;
-                let sine = Scalar::sqrt(column[u] * column[u] + column[v] * column[v]);
-                if least < best.overlap * sine && sine > PARALLEL {
-                    self.try_edge_pair([i, j], sine, best, watch);
-                }
+        let least: [f64; 3] = core::array::from_fn(|j| {
+            let [p, q] = NEXT[j];
+            let shadow_a = a[u] * abs_v[j] + a[v] * abs_u[j];
+            let shadow_b = b[p] * self.abs[I][q] + b[q] * self.abs[I][p];
+            let along = t[v] * row_u[j] - t[u] * row_v[j];
+            shadow_a + shadow_b - along.abs() - noise
+        });
+        let sine: [f64; 3] =
+            core::array::from_fn(|j| Scalar::sqrt(row_u[j] * row_u[j] + row_v[j] * row_v[j]));
+        for j in 0..3 {
+            if least[j] < best.overlap * sine[j] && sine[j] > PARALLEL {
+                self.try_edge_pair([I, j], sine[j], best, watch);
             }
         }
     }
@@ -193,7 +209,7 @@ impl Boxes {
     ) {
         let [u, v] = NEXT[i];
         let mut axis = [0.0; 3];
-        (axis[u], axis[v]) = (-self.columns[j][v] / sine, self.columns[j][u] / sine);
+        (axis[u], axis[v]) = (-self.rows[v][j] / sine, self.rows[u][j] / sine);
         let along = axis[u] * self.middle[u] + axis[v] * self.middle[v];
         let axis = DVec3::from_array(axis) * sign(along);
         let shadow_a = self.half_a[u] * axis[u].abs() + self.half_a[v] * axis[v].abs();
