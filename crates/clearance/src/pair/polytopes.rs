@@ -183,13 +183,19 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         }
     }
 
+    #[inline]
+    fn motion_in_space(&self) -> Motion<DVec3> {
+        let [x, y, z] = self.b_in_a.columns;
+        let columns = [space(x), space(y), space(z)];
+        Motion { columns, translation: space(self.b_in_a.translation) }
+    }
+
     fn of_boxes<T: Trace<Wide<A>>>(
         &self,
         [half_a, half_b]: [DVec3; 2],
         trace: &mut T,
     ) -> Found<Wide<A>> {
-        let columns = self.b_in_a.columns.map(space);
-        let b_in_a = Motion { columns, translation: space(self.b_in_a.translation) };
+        let b_in_a = self.motion_in_space();
         let pair = d3::Boxes::new(half_a, half_b, &b_in_a, self.size);
         let mut watched = self.begin(trace, from_space::<Wide<A>>);
         let outcome = d3::boxes(&pair, &mut watched);
@@ -197,12 +203,12 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         // By its name it has to answer; else there are better ones for touching.
         let least = if self.algorithm.is_sat() { -pair.rounding() } else { pair.touch() };
         let complete = outcome.overlap >= least;
-        let points = if complete { pair.points(&outcome) } else { [DVec3::ZERO; 2] };
+        let [a, b] = if complete { pair.points(&outcome) } else { [DVec3::ZERO; 2] };
         Found {
             overlap: outcome.overlap,
             axis: from_space(outcome.axis),
             feature: outcome.feature,
-            points: points.map(from_space),
+            points: [from_space(a), from_space(b)],
             slack: pair.slack(outcome.overlap),
             axes: outcome.counters.axes,
             complete,
@@ -251,8 +257,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         if self.algorithm == Algorithm::Auto && !(a.suits_bounds() && b.suits_bounds()) {
             return None;
         }
-        let columns = self.b_in_a.columns.map(space);
-        let b_in_a = Motion { columns, translation: space(self.b_in_a.translation) };
+        let b_in_a = self.motion_in_space();
         let (a, b) = (a.facets(), b.facets());
         let pair = d3::Pair::new(&a, &b, &b_in_a, space(self.start), self.size);
         if self.algorithm == Algorithm::Auto && pair.slack() > TOO_MUCH_SLACK * self.size {
@@ -334,10 +339,12 @@ fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
     W::from_fn(|i| v[i])
 }
 
+#[inline]
 fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
     DVec3::new(v.get(0), v.get(1), v.get(2))
 }
 
+#[inline]
 fn from_space<W: Vector<Scalar = f64>>(v: DVec3) -> W {
     W::from_fn(|i| v[i])
 }

@@ -95,14 +95,15 @@ impl Boxes {
     /// `size` is no less than the sum of half the diagonals and the distance of the middles.
     #[inline]
     pub fn new(half_a: DVec3, half_b: DVec3, b_in_a: &Motion<DVec3>, size: f64) -> Self {
-        let columns = b_in_a.columns.map(|c| c.to_array());
-        let rows = [0, 1, 2].map(|i| columns.map(|column| column[i]));
+        let [x, y, z] = &b_in_a.columns;
+        let rows = [[x.x, y.x, z.x], [x.y, y.y, z.y], [x.z, y.z, z.z]];
+        let abs = |[x, y, z]: [f64; 3]| [x.abs(), y.abs(), z.abs()];
         Self {
             half_a: half_a.to_array(),
             half_b: half_b.to_array(),
             b_in_a: *b_in_a,
             rows,
-            abs: rows.map(|row| row.map(f64::abs)),
+            abs: [abs(rows[0]), abs(rows[1]), abs(rows[2])],
             middle: b_in_a.translation.to_array(),
             size,
             // An overlap is a sum of seven products of lengths below `size` and, of an edge's
@@ -178,8 +179,8 @@ impl Boxes {
         watch: &mut Watch<'_, T>,
     ) {
         let (a, b, t, [u, v]) = (&self.half_a, &self.half_b, &self.middle, NEXT[I]);
-        let ([row_u, row_v], [abs_u, abs_v]) =
-            ([u, v].map(|k| &self.rows[k]), [u, v].map(|k| &self.abs[k]));
+        let (row_u, row_v) = (&self.rows[u], &self.rows[v]);
+        let (abs_u, abs_v) = (&self.abs[u], &self.abs[v]);
         // Of the rotation, each column may be off by `MOTION_ERROR`; the formula has products
         // of two columns, which it takes for the third.
         let noise = (3.0 * MOTION_ERROR + 16.0) * f64::EPSILON * self.size;
@@ -219,8 +220,9 @@ impl Boxes {
             self.half_b[p] * seen_from_b[p].abs() + self.half_b[q] * seen_from_b[q].abs();
         let overlap = shadow_a + shadow_b - along.abs();
         let edge = |axis: usize, direction: DVec3| {
-            let [u, v] = NEXT[axis].map(|k| usize::from(direction[k] >= 0.0));
-            EDGES[axis][u + 2 * v]
+            let [u, v] = NEXT[axis];
+            let bit = |k: usize| usize::from(direction[k] >= 0.0);
+            EDGES[axis][bit(u) + 2 * bit(v)]
         };
         let feature = Feature::Edges(edge(i, axis), edge(j, seen_from_b));
         best.counters.crossings += 1;
@@ -245,11 +247,13 @@ impl Boxes {
     }
 }
 
+#[inline]
 pub(super) fn sign(x: f64) -> f64 {
     if x < 0.0 { -1.0 } else { 1.0 }
 }
 
 /// The corner that is farthest along a direction.
+#[inline]
 fn corner(direction: DVec3) -> u32 {
     let bit = |i: usize| u32::from(direction[i] >= 0.0) << i;
     bit(0) | bit(1) | bit(2)

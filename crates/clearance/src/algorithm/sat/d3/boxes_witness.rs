@@ -46,7 +46,7 @@ impl Boxes {
     /// First along B's edge, by the component across A's, then along A's: so what rounding does
     /// to the first, where the edges are almost parallel, the second follows.
     fn between_edges(&self, edges: [u32; 2], axis: DVec3) -> Option<DVec3> {
-        let [i, j] = edges.map(|edge| number_of(&EDGES, edge));
+        let [i, j] = [number_of(&EDGES, edges[0]), number_of(&EDGES, edges[1])];
         let mut on_a = outermost(&self.half_a, axis);
         let mut on_b = outermost(&self.half_b, -self.b_in_a.unrotate(axis));
         (on_a[i], on_b[j]) = (0.0, 0.0);
@@ -78,7 +78,8 @@ impl Boxes {
     }
 
     fn seen_from_b(&self) -> Seen<'_> {
-        let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| self.b_in_a.unrotate(axis));
+        let seen = |axis| self.b_in_a.unrotate(axis);
+        let axes = [seen(DVec3::X), seen(DVec3::Y), seen(DVec3::Z)];
         let middle = -self.b_in_a.unrotate(self.b_in_a.translation);
         Seen { own: &self.half_b, other: &self.half_a, axes, middle }
     }
@@ -100,14 +101,15 @@ impl Seen<'_> {
         let outward = if FACES[up][1] == face { 1.0 } else { -1.0 };
         // From the other's middle to the deepest corner along each of its axes.
         let step = |k: usize| self.axes[k] * (-outward * sign(self.axes[k][up]) * self.other[k]);
-        let steps = [0, 1, 2].map(step);
+        let steps = [step(0), step(1), step(2)];
         let corner = self.middle + steps[0] + steps[1] + steps[2];
         let [u, v] = NEXT[up];
         let alone = steps.iter().all(|step| step[up].abs() > 2.0 * rounding);
         if alone && corner[u].abs() <= self.own[u] && corner[v].abs() <= self.own[v] {
             return corner;
         }
-        let [p, q] = NEXT[longest(DVec3::from_array(self.axes.map(|axis| axis[up])))];
+        let [x, y, z] = &self.axes;
+        let [p, q] = NEXT[longest(DVec3::new(x[up], y[up], z[up]))];
         let (p, q) = (steps[p] * 2.0, steps[q] * 2.0);
         let mut polygon = Polygon::of([corner, corner - p, corner - p - q, corner - q]);
         for axis in [u, v] {
@@ -170,7 +172,8 @@ impl Polygon {
 
 /// The corner that is farthest along a direction.
 fn outermost(half: &[f64; 3], direction: DVec3) -> DVec3 {
-    DVec3::from_array([0, 1, 2].map(|i| half[i] * sign(direction[i])))
+    let at = |i: usize| half[i] * sign(direction[i]);
+    DVec3::new(at(0), at(1), at(2))
 }
 
 /// The number of the largest coordinate, by magnitude.
