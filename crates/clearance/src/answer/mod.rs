@@ -68,14 +68,18 @@ pub enum Algorithm {
     SatGauss,
     /// Polytopes: the axes that no bound rules out.
     SatBounded,
+    /// Two boxes in space: their 15 axes. What [`Algorithm::Auto`] takes for them; of other
+    /// shapes it says nothing.
+    SatBoxes,
 }
 
 impl Algorithm {
     /// Is it one of the separating axis tests?
     pub fn is_sat(self) -> bool {
-        matches!(self, Self::Sat | Self::SatPruned | Self::SatGauss | Self::SatBounded)
+        use Algorithm::*;
+        matches!(self, Sat | SatPruned | SatGauss | SatBounded | SatBoxes)
     }
-    /// The name that the command line uses.
+    /// The name that the command line uses, to ask or to answer.
     pub fn name(self) -> &'static str {
         match self {
             Algorithm::Auto => "auto",
@@ -87,6 +91,7 @@ impl Algorithm {
             Algorithm::SatPruned => "sat-pruned",
             Algorithm::SatGauss => "sat-gauss",
             Algorithm::SatBounded => "sat-bounded",
+            Algorithm::SatBoxes => "sat-boxes",
         }
     }
 }

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! Bounded SAT finds the depth of polytopes in less than what GJK and EPA take together. Very
-//! thin ones, and those that just touch, go the other way.
+//! thin ones, and those that just touch, go the other way. Two boxes have 15 axes instead,
+//! which answer whether they overlap, too.
 //!
 //! An f32 query runs in f64 too, on the very same shapes, with the relative pose formed in f64:
 //! so no answer is left unconverged for want of digits. A first search in f32, confirmed in
@@ -157,7 +158,11 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         }
         let asks_axes = algorithm == Algorithm::Auto && self.asks_axes(ask);
         if asks_axes && let Some(solved) = self.axes(&start, algorithm, scratch, trace) {
-            let apart = ask == Ask::Penetration && solved.lower > self.radii;
+            let apart = match ask {
+                Ask::Penetration => solved.lower > self.radii,
+                Ask::Within(limit) => solved.lower > self.radii + limit,
+                Ask::Distance | Ask::Clearance => false,
+            };
             if apart || solved.upper.is_finite() {
                 if let Some(cache) = cache {
                     cache.remember(&Simplex::default(), solved.axis);
@@ -224,12 +229,17 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         axes.search(scratch, trace).map(|found| self.by_axes(&found, axes.name()))
     }
 
-    /// Is the depth asked for, of cores that may have one?
+    /// Is the depth asked for, of cores that may have one? The axes of boxes are few: they
+    /// answer whether boxes overlap, too.
     fn asks_axes(&self, ask: Ask) -> bool {
+        let (a, b) = (self.shapes.0.view(), self.shapes.1.view());
+        let boxes = matches!((a, b), (View::Cuboid { .. }, View::Cuboid { .. }));
+        if A::V::DIM == 3 && boxes && matches!(ask, Ask::Within(_)) {
+            return true;
+        }
         // The cores of balls and capsules seldom meet.
         let line = |view: View<'_, A::V>| matches!(view, View::Vertices(&[_] | &[_, _]));
-        matches!(ask, Ask::Clearance | Ask::Penetration)
-            && !(line(self.shapes.0.view()) || line(self.shapes.1.view()))
+        matches!(ask, Ask::Clearance | Ask::Penetration) && !(line(a) || line(b))
     }
 
     /// A separating axis test by name: where the shapes are apart it proves so, and no more.

@@ -145,6 +145,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
     pub(super) fn name(&self) -> Algorithm {
         match self.algorithm {
             Algorithm::Auto if A::V::DIM == 2 => Algorithm::SatGauss,
+            Algorithm::Auto if self.halves().is_some() => Algorithm::SatBoxes,
             Algorithm::Auto => Algorithm::SatBounded,
             named => named,
         }
@@ -157,10 +158,67 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         scratch: &mut Scratch<Wide<A>>,
         trace: &mut T,
     ) -> Option<Found<Wide<A>>> {
-        if A::V::DIM == 3 { self.in_space(scratch, trace) } else { self.in_plane(trace) }
+        if A::V::DIM == 2 {
+            return self.in_plane(trace);
+        }
+        match (self.algorithm, self.halves()) {
+            (Algorithm::Auto | Algorithm::SatBoxes, Some(halves)) => {
+                Some(self.of_boxes(halves, trace))
+            }
+            (Algorithm::SatBoxes, None) => None,
+            _ => self.in_space(scratch, trace),
+        }
+    }
+
+    /// Half the edge lengths of two boxes in space.
+    #[inline]
+    fn halves(&self) -> Option<[DVec3; 2]> {
+        match (self.a.view(), self.b.view()) {
+            (View::Cuboid { half_extents: a }, View::Cuboid { half_extents: b })
+                if A::V::DIM == 3 =>
+            {
+                Some([space(a.widen()), space(b.widen())])
+            }
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn motion_in_space(&self) -> Motion<DVec3> {
+        let [x, y, z] = self.b_in_a.columns;
+        let columns = [space(x), space(y), space(z)];
+        Motion { columns, translation: space(self.b_in_a.translation) }
+    }
+
+    fn of_boxes<T: Trace<Wide<A>>>(
+        &self,
+        [half_a, half_b]: [DVec3; 2],
+        trace: &mut T,
+    ) -> Found<Wide<A>> {
+        let b_in_a = self.motion_in_space();
+        let pair = d3::Boxes::new(half_a, half_b, &b_in_a, self.size);
+        let mut watched = self.begin(trace, from_space::<Wide<A>>);
+        let outcome = d3::boxes(&pair, &mut watched);
+        finish(trace, outcome.overlap);
+        // By its name it has to answer; else there are better ones for touching.
+        let least = if self.algorithm.is_sat() { -pair.rounding() } else { pair.touch() };
+        let complete = outcome.overlap >= least;
+        let [a, b] = if complete { pair.points(&outcome) } else { [DVec3::ZERO; 2] };
+        Found {
+            overlap: outcome.overlap,
+            axis: from_space(outcome.axis),
+            feature: outcome.feature,
+            points: [from_space(a), from_space(b)],
+            slack: pair.slack(outcome.overlap),
+            axes: outcome.counters.axes,
+            complete,
+        }
     }
 
     fn in_plane<T: Trace<Wide<A>>>(&self, trace: &mut T) -> Option<Found<Wide<A>>> {
+        if self.algorithm == Algorithm::SatBoxes {
+            return None;
+        }
         let (a, b) = (Polygon::of(self.a)?, Polygon::of(self.b)?);
         let columns = self.b_in_a.columns.map(plane);
         let b_in_a = Motion { columns, translation: plane(self.b_in_a.translation) };
@@ -199,8 +257,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         if self.algorithm == Algorithm::Auto && !(a.suits_bounds() && b.suits_bounds()) {
             return None;
         }
-        let columns = self.b_in_a.columns.map(space);
-        let b_in_a = Motion { columns, translation: space(self.b_in_a.translation) };
+        let b_in_a = self.motion_in_space();
         let (a, b) = (a.facets(), b.facets());
         let pair = d3::Pair::new(&a, &b, &b_in_a, space(self.start), self.size);
         if self.algorithm == Algorithm::Auto && pair.slack() > TOO_MUCH_SLACK * self.size {
@@ -282,10 +339,12 @@ fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
     W::from_fn(|i| v[i])
 }
 
+#[inline]
 fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
     DVec3::new(v.get(0), v.get(1), v.get(2))
 }
 
+#[inline]
 fn from_space<W: Vector<Scalar = f64>>(v: DVec3) -> W {
     W::from_fn(|i| v[i])
 }

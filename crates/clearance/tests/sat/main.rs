@@ -5,6 +5,7 @@
 
 mod agree;
 mod bodies;
+mod boxes;
 #[path = "../common/mod.rs"]
 mod common;
 mod named;

@@ -1,6 +1,8 @@
 //! Separating axis tests in space.
 
 mod bounded;
+mod boxes;
+mod boxes_witness;
 mod crossing;
 mod exhaustive;
 mod gauss;
@@ -9,6 +11,7 @@ mod pruned;
 mod witness;
 
 pub use bounded::{Scratch, bounded};
+pub use boxes::{Boxes, boxes};
 pub use exhaustive::exhaustive;
 pub use gauss::gauss;
 pub use pruned::pruned;

@@ -1,0 +1,290 @@
+//! Two boxes: 15 axes in closed form.
+//!
+//! The faces of a box have three directions and so have its edges, which are the same: so there
+//! are 3 axes of A's faces, 3 of B's, and 9 across an edge of each. Let a and b be half the
+//! edge lengths, R the matrix whose column c_j is B's axis j in A's frame, and t the middle of
+//! B. Shadows are symmetric about the middles, so each axis is tried both ways at once:
+//!
+//! ```text
+//!     axis         overlap                                        (u, v) and (p, q) are the two
+//!     e_i          a_i + sum_j b_j |R_ij| - |t_i|                 numbers that follow i and j
+//!     c_j          sum_i a_i |R_ij| + b_j - |c_j.t|
+//!     e_i x c_j    (a_u |R_vj| + a_v |R_uj| + b_p |R_iq| + b_q |R_ip| - |t_v R_uj - t_u R_vj|) / s
+//!
+//!                  with s = |e_i x c_j|, s^2 = R_uj^2 + R_vj^2
+//! ```
+//!
+//! 1. **Faces** of A, then of B. If one of them separates, that is the answer.
+//! 2. **Edges** whose quotient may be less than the best overlap, for which no quotient is
+//!    needed: only if the numerator, less what rounding may have added, is below best * s.
+//!    Of a few boxes in general position one or two pairs of edges are left.
+//! 3. **The overlap along the axis itself** is then taken for these. Where edges are almost
+//!    parallel, the quotient is a rounding error divided by a tiny s, and may be anything, but
+//!    the overlap along the unit vector that came of it is true whatever that vector is.
+//!
+//! So nothing wins by rounding, and no axis is left out that is better by more than rounding:
+//! see [`Boxes::slack`]. Where the boxes touch deepest, `boxes_witness` finds.
+//!
+//! *Source.* Gottschalk, Lin and Manocha, "OBBTree: a hierarchical structure for rapid
+//! interference detection", SIGGRAPH 1996, for the formulas. They ask for a sign only; there
+//! nearly parallel edges are a nuisance that an epsilon on |R| hides.
+
+use glam::DVec3;
+
+use crate::algorithm::sat::{Feature, Outcome};
+use crate::number::Scalar;
+use crate::space::{MOTION_ERROR, Motion};
+use crate::trace::{Trace, Watch};
+
+/// Two boxes around the origins of their frames, and how B stands in A's.
+#[derive(Clone, Copy, Debug)]
+pub struct Boxes {
+    pub(super) half_a: [f64; 3],
+    pub(super) half_b: [f64; 3],
+    pub(super) b_in_a: Motion<DVec3>,
+    /// The entries of the matrix by row, and their magnitudes.
+    rows: [[f64; 3]; 3],
+    abs: [[f64; 3]; 3],
+    pub(super) middle: [f64; 3],
+    size: f64,
+    pub(super) rounding: f64,
+}
+
+/// The two numbers that follow each of 0, 1, 2.
+pub(super) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+
+/// For each axis the face on its negative side, and that on its positive side: numbers of
+/// [`Small::cuboid`](crate::hull::Small::cuboid).
+pub(super) const FACES: [[u32; 2]; 3] = [[4, 2], [1, 3], [5, 0]];
+
+/// For each axis the four edges along it, by the signs of the two coordinates that follow:
+/// bit 0 is set where the first is positive, bit 1 where the second is.
+pub(super) const EDGES: [[u32; 4]; 3] = [[4, 9, 0, 2], [11, 3, 7, 1], [6, 5, 10, 8]];
+
+/// By what share of `rounding` an axis must be better than those before it: more than what two
+/// overlaps are really off by, so that faces keep to what is theirs.
+const BETTER: f64 = 0.25;
+
+/// How near to parallel edges are not tried: the sine of the angle between them.
+///
+/// Along the arc of A's edge, which then is one with the arc of B's, the overlap is that of two
+/// fixed vertices, but for a change of slope by an edge times s: no more than `rounding`, as
+/// the shorter of two edges is no longer than the size. So the ends of the arcs, which are
+/// faces, say as much.
+const PARALLEL: f64 = 8.0 * f64::EPSILON;
+
+/// The least overlap, or the first axis found that separates. Of equal overlaps the first
+/// counts, A before B and faces before edges, x before y before z: what comes later must be
+/// less by more than rounding. Where the middles are in one place along the axis, it points
+/// along the positive axis of the box.
+pub fn boxes<T: Trace<DVec3>>(pair: &Boxes, trace: &mut T) -> Outcome<DVec3> {
+    let mut watch = Watch::new(trace, 1.0);
+    let mut best = Outcome::new();
+    pair.try_faces_a(&mut best, &mut watch);
+    if best.overlap >= -pair.touch() {
+        pair.try_faces_b(&mut best, &mut watch);
+    }
+    if best.overlap >= -pair.touch() {
+        pair.try_edges(&mut best, &mut watch);
+    }
+    best.vertices = [corner(best.axis), corner(-pair.b_in_a.unrotate(best.axis))];
+    best
+}
+
+impl Boxes {
+    /// `size` is no less than the sum of half the diagonals and the distance of the middles.
+    #[inline]
+    pub fn new(half_a: DVec3, half_b: DVec3, b_in_a: &Motion<DVec3>, size: f64) -> Self {
+        let [x, y, z] = &b_in_a.columns;
+        let rows = [[x.x, y.x, z.x], [x.y, y.y, z.y], [x.z, y.z, z.z]];
+        let abs = |[x, y, z]: [f64; 3]| [x.abs(), y.abs(), z.abs()];
+        Self {
+            half_a: half_a.to_array(),
+            half_b: half_b.to_array(),
+            b_in_a: *b_in_a,
+            rows,
+            abs: [abs(rows[0]), abs(rows[1]), abs(rows[2])],
+            middle: b_in_a.translation.to_array(),
+            size,
+            // An overlap is a sum of seven products of lengths below `size` and, of an edge's
+            // axis, a quotient: gamma_10 with room.
+            rounding: 8.0 * f64::EPSILON * size,
+        }
+    }
+
+    /// Overlaps and gaps up to this may be rounding, that of the poses included: as with
+    /// [`Pair::touch`](super::Pair::touch).
+    pub fn touch(&self) -> f64 {
+        8.0 * self.rounding
+    }
+
+    /// How far the overlap along an axis may be off.
+    pub fn rounding(&self) -> f64 {
+        self.rounding
+    }
+
+    /// How far the depth may be below the overlap found, if that is no less than minus the
+    /// rounding: by the rounding of an overlap, by what an axis had to be better to be taken,
+    /// and by what nearly parallel edges may have hidden.
+    ///
+    /// That is at the corners of the overlaid maps. Between them, an axis is a sum of corners
+    /// from one octant of A's frame, with weights of up to the root of 3 together. If the least
+    /// overlap L at corners is not known to be positive, the depth is root 3 times L at least.
+    pub fn slack(&self, overlap: f64) -> f64 {
+        let at_corners = 3.0 * self.rounding;
+        if overlap > at_corners { at_corners } else { 2.0 * at_corners }
+    }
+
+    #[inline]
+    fn try_faces_a<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
+        for i in 0..3 {
+            let shadow_b = (0..3).map(|j| self.half_b[j] * self.abs[i][j]).sum::<f64>();
+            let along = self.middle[i];
+            let overlap = self.half_a[i] + shadow_b - along.abs();
+            let mut axis = [0.0; 3];
+            axis[i] = sign(along);
+            let feature = Feature::FaceA(FACES[i][usize::from(along >= 0.0)]);
+            best.counters.axes += 1;
+            watch.axis(DVec3::from_array(axis), overlap, feature);
+            best.offer(overlap, DVec3::from_array(axis), feature, [0; 2]);
+        }
+    }
+
+    #[inline]
+    fn try_faces_b<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
+        let middle = self.b_in_a.unrotate(self.b_in_a.translation).to_array();
+        for j in 0..3 {
+            let shadow_a = (0..3).map(|i| self.half_a[i] * self.abs[i][j]).sum::<f64>();
+            let along = middle[j];
+            let overlap = shadow_a + self.half_b[j] - along.abs();
+            let axis = self.b_in_a.columns[j] * sign(along);
+            // Seen from B, A is on the other side.
+            let feature = Feature::FaceB(FACES[j][usize::from(along < 0.0)]);
+            self.offer(overlap, axis, feature, best, watch);
+        }
+    }
+
+    #[inline]
+    fn try_edges<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
+        self.try_edges_along::<0, T>(best, watch);
+        self.try_edges_along::<1, T>(best, watch);
+        self.try_edges_along::<2, T>(best, watch);
+    }
+
+    /// Takes A's edges along axis `I` with all edges of B.
+    #[inline(always)]
+    fn try_edges_along<const I: usize, T: Trace<DVec3>>(
+        &self,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) {
+        let (a, b, t, [u, v]) = (&self.half_a, &self.half_b, &self.middle, NEXT[I]);
+        let (row_u, row_v) = (&self.rows[u], &self.rows[v]);
+        let (abs_u, abs_v) = (&self.abs[u], &self.abs[v]);
+        // Of the rotation, each column may be off by `MOTION_ERROR`; the formula has products
+        // of two columns, which it takes for the third.
+        let noise = (3.0 * MOTION_ERROR + 16.0) * f64::EPSILON * self.size;
+        let least: [f64; 3] = core::array::from_fn(|j| {
+            let [p, q] = NEXT[j];
+            let shadow_a = a[u] * abs_v[j] + a[v] * abs_u[j];
+            let shadow_b = b[p] * self.abs[I][q] + b[q] * self.abs[I][p];
+            let along = t[v] * row_u[j] - t[u] * row_v[j];
+            shadow_a + shadow_b - along.abs() - noise
+        });
+        let sine: [f64; 3] =
+            core::array::from_fn(|j| Scalar::sqrt(row_u[j] * row_u[j] + row_v[j] * row_v[j]));
+        for j in 0..3 {
+            if least[j] < best.overlap * sine[j] && sine[j] > PARALLEL {
+                self.try_edge_pair([I, j], sine[j], best, watch);
+            }
+        }
+    }
+
+    /// Takes the overlap along the axis across A's edges i and B's edges j, whose sine is known.
+    fn try_edge_pair<T: Trace<DVec3>>(
+        &self,
+        [i, j]: [usize; 2],
+        sine: f64,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) {
+        let [u, v] = NEXT[i];
+        let mut axis = [0.0; 3];
+        (axis[u], axis[v]) = (-self.rows[v][j] / sine, self.rows[u][j] / sine);
+        let along = axis[u] * self.middle[u] + axis[v] * self.middle[v];
+        let axis = DVec3::from_array(axis) * sign(along);
+        let shadow_a = self.half_a[u] * axis[u].abs() + self.half_a[v] * axis[v].abs();
+        let seen_from_b = self.b_in_a.unrotate(-axis);
+        let [p, q] = NEXT[j];
+        let shadow_b =
+            self.half_b[p] * seen_from_b[p].abs() + self.half_b[q] * seen_from_b[q].abs();
+        let overlap = shadow_a + shadow_b - along.abs();
+        let edge = |axis: usize, direction: DVec3| {
+            let [u, v] = NEXT[axis];
+            let bit = |k: usize| usize::from(direction[k] >= 0.0);
+            EDGES[axis][bit(u) + 2 * bit(v)]
+        };
+        let feature = Feature::Edges(edge(i, axis), edge(j, seen_from_b));
+        best.counters.crossings += 1;
+        self.offer(overlap, axis, feature, best, watch);
+    }
+
+    /// Takes an overlap that is better than the best by more than rounding.
+    #[inline]
+    fn offer<T: Trace<DVec3>>(
+        &self,
+        overlap: f64,
+        axis: DVec3,
+        feature: Feature,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) {
+        best.counters.axes += 1;
+        watch.axis(axis, overlap, feature);
+        if overlap < best.overlap - BETTER * self.rounding {
+            best.offer(overlap, axis, feature, [0; 2]);
+        }
+    }
+}
+
+#[inline]
+pub(super) fn sign(x: f64) -> f64 {
+    if x < 0.0 { -1.0 } else { 1.0 }
+}
+
+/// The corner that is farthest along a direction.
+#[inline]
+fn corner(direction: DVec3) -> u32 {
+    let bit = |i: usize| u32::from(direction[i] >= 0.0) << i;
+    bit(0) | bit(1) | bit(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hull::Small;
+
+    #[test]
+    fn faces_and_edges_have_the_numbers_of_small_boxes() {
+        let half = [1.0, 2.0, 3.0];
+        let small = Small::cuboid(DVec3::from_array(half));
+        let facets = small.facets();
+        for axis in 0..3 {
+            for (side, face) in FACES[axis].into_iter().enumerate() {
+                let mut normal = DVec3::ZERO;
+                normal[axis] = [-1.0, 1.0][side];
+                assert_eq!(facets.normals().get(face), normal);
+            }
+            for (bits, edge) in EDGES[axis].into_iter().enumerate() {
+                let t = facets.topology();
+                let ends = [t.origin(2 * edge), t.target(2 * edge)];
+                assert_eq!(ends[0] ^ ends[1], 1 << axis);
+                let [u, v] = NEXT[axis].map(|k| ends[0] as usize >> k & 1);
+                assert_eq!(u + 2 * v, bits);
+            }
+        }
+        for id in 0..8 {
+            assert_eq!(corner(facets.vertices().get(id)), id);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Where two boxes that overlap touch deepest: a point of A and one of B, the depth apart along
+//! the axis.
+//!
+//! Mostly one corner is the deepest against a face and lies above it, or two edges cross. Else
+//! a face or an edge lies almost parallel to a face. Then of the other box's face that is turned
+//! against it (`+`), what lies above the face (`#`) is cut out, and its deepest corners count:
+//!
+//! ```text
+//!        +------+           The sides of a box are square to its faces, so that a cut asks for
+//!        |   ###|###        one coordinate only. Nothing that lies above the face is deeper
+//!        |   #**|  #        than the deepest of `*`: so where rounding picked one of several
+//!        +---#--+  #        axes that are almost the same, the point is still on both boxes.
+//!            #######
+//! ```
+//!
+//! *Source.* Sutherland and Hodgman 1974, "Reentrant polygon clipping".
+
+use glam::DVec3;
+
+use super::boxes::{Boxes, EDGES, FACES, NEXT, sign};
+use crate::algorithm::sat::{Feature, Outcome};
+
+impl Boxes {
+    /// The point of A that is deepest in B and the point of B that is deepest in A, in A's frame.
+    /// They are the overlap apart along the axis.
+    pub fn points(&self, outcome: &Outcome<DVec3>) -> [DVec3; 2] {
+        let depth = outcome.axis * outcome.overlap;
+        let feature = match outcome.feature {
+            Feature::Edges(i, j) => match self.between_edges([i, j], outcome.axis) {
+                Some(middle) => return [middle + depth * 0.5, middle - depth * 0.5],
+                None => self.face_across(outcome.axis),
+            },
+            face => face,
+        };
+        if let Feature::FaceB(face) = feature {
+            let a = self.b_in_a.apply(self.seen_from_b().contact(face, self.rounding));
+            return [a, a - depth];
+        }
+        let face = if let Feature::FaceA(face) = feature { face } else { 0 };
+        let b = self.seen_from_a().contact(face, self.rounding);
+        [b + depth, b]
+    }
+
+    /// The middle between two edges where their lines come nearest, if that is on both.
+    ///
+    /// First along B's edge, by the component across A's, then along A's: so what rounding does
+    /// to the first, where the edges are almost parallel, the second follows.
+    fn between_edges(&self, edges: [u32; 2], axis: DVec3) -> Option<DVec3> {
+        let [i, j] = [number_of(&EDGES, edges[0]), number_of(&EDGES, edges[1])];
+        let mut on_a = outermost(&self.half_a, axis);
+        let mut on_b = outermost(&self.half_b, -self.b_in_a.unrotate(axis));
+        (on_a[i], on_b[j]) = (0.0, 0.0);
+        let (on_b, along_b) = (self.b_in_a.apply(on_b), self.b_in_a.columns[j]);
+        let [u, v] = NEXT[i];
+        let across = |d: DVec3| axis[v] * d[u] - axis[u] * d[v];
+        let share = across(on_a - on_b) / across(along_b);
+        let on_b = on_b + along_b * share;
+        on_a[i] = on_b[i];
+        let within = on_a[i].abs() <= self.half_a[i] && share.abs() <= self.half_b[j];
+        within.then(|| (on_a + on_b) * 0.5)
+    }
+
+    /// The face that an axis is the most perpendicular to.
+    fn face_across(&self, axis: DVec3) -> Feature {
+        let in_b = -self.b_in_a.unrotate(axis);
+        let (i, j) = (longest(axis), longest(in_b));
+        let face = |axis: usize, v: DVec3| FACES[axis][usize::from(v[axis] >= 0.0)];
+        if in_b[j].abs() > axis[i].abs() {
+            Feature::FaceB(face(j, in_b))
+        } else {
+            Feature::FaceA(face(i, axis))
+        }
+    }
+
+    fn seen_from_a(&self) -> Seen<'_> {
+        let middle = self.b_in_a.translation;
+        Seen { own: &self.half_a, other: &self.half_b, axes: self.b_in_a.columns, middle }
+    }
+
+    fn seen_from_b(&self) -> Seen<'_> {
+        let seen = |axis| self.b_in_a.unrotate(axis);
+        let axes = [seen(DVec3::X), seen(DVec3::Y), seen(DVec3::Z)];
+        let middle = -self.b_in_a.unrotate(self.b_in_a.translation);
+        Seen { own: &self.half_b, other: &self.half_a, axes, middle }
+    }
+}
+
+/// A box in its own frame, and the other as seen from there.
+struct Seen<'s> {
+    own: &'s [f64; 3],
+    other: &'s [f64; 3],
+    axes: [DVec3; 3],
+    middle: DVec3,
+}
+
+impl Seen<'_> {
+    /// The point of the other that is deepest below a face of this one: the middle, if there
+    /// are several.
+    fn contact(&self, face: u32, rounding: f64) -> DVec3 {
+        let up = number_of(&FACES, face);
+        let outward = if FACES[up][1] == face { 1.0 } else { -1.0 };
+        // From the other's middle to the deepest corner along each of its axes.
+        let step = |k: usize| self.axes[k] * (-outward * sign(self.axes[k][up]) * self.other[k]);
+        let steps = [step(0), step(1), step(2)];
+        let corner = self.middle + steps[0] + steps[1] + steps[2];
+        let [u, v] = NEXT[up];
+        let alone = steps.iter().all(|step| step[up].abs() > 2.0 * rounding);
+        if alone && corner[u].abs() <= self.own[u] && corner[v].abs() <= self.own[v] {
+            return corner;
+        }
+        let [x, y, z] = &self.axes;
+        let [p, q] = NEXT[longest(DVec3::new(x[up], y[up], z[up]))];
+        let (p, q) = (steps[p] * 2.0, steps[q] * 2.0);
+        let mut polygon = Polygon::of([corner, corner - p, corner - p - q, corner - q]);
+        for axis in [u, v] {
+            polygon = polygon.cut(axis, 1.0, self.own[axis] + rounding);
+            polygon = polygon.cut(axis, -1.0, self.own[axis] + rounding);
+        }
+        polygon.deepest(up, outward, 4.0 * rounding).unwrap_or(corner)
+    }
+}
+
+/// A convex polygon of up to eight corners: four, and one more for each cut.
+struct Polygon {
+    corners: [DVec3; 8],
+    len: usize,
+}
+
+impl Polygon {
+    fn of(corners: [DVec3; 4]) -> Self {
+        let mut polygon = Self { corners: [DVec3::ZERO; 8], len: 0 };
+        corners.into_iter().for_each(|p| polygon.push(p));
+        polygon
+    }
+
+    /// Rounding might bend the border and so give a corner too many: that one is left out.
+    fn push(&mut self, corner: DVec3) {
+        if let Some(free) = self.corners.get_mut(self.len) {
+            *free = corner;
+            self.len += 1;
+        }
+    }
+
+    /// Leaves what has a coordinate, times `sign`, of no more than `most`.
+    fn cut(&self, axis: usize, sign: f64, most: f64) -> Self {
+        let mut left = Self { corners: [DVec3::ZERO; 8], len: 0 };
+        let beyond = |p: DVec3| sign * p[axis] - most;
+        let corners = &self.corners[..self.len];
+        for (i, &to) in corners.iter().enumerate() {
+            let from = corners[if i == 0 { corners.len() } else { i } - 1];
+            let (before, here) = (beyond(from), beyond(to));
+            if (before < 0.0 && here > 0.0) || (before > 0.0 && here < 0.0) {
+                left.push(from + (to - from) * (before / (before - here)));
+            }
+            if here <= 0.0 {
+                left.push(to);
+            }
+        }
+        left
+    }
+
+    /// The middle of the corners that are as low as the lowest one, to some slack.
+    fn deepest(&self, up: usize, outward: f64, slack: f64) -> Option<DVec3> {
+        let height = |p: &DVec3| outward * p[up];
+        let corners = &self.corners[..self.len];
+        let lowest = corners.iter().map(height).fold(f64::INFINITY, f64::min);
+        let low = corners.iter().filter(|p| height(p) <= lowest + slack);
+        let (sum, count) = low.fold((DVec3::ZERO, 0.0), |(sum, n), p| (sum + *p, n + 1.0));
+        (count > 0.0).then(|| sum / count)
+    }
+}
+
+/// The corner that is farthest along a direction.
+fn outermost(half: &[f64; 3], direction: DVec3) -> DVec3 {
+    let at = |i: usize| half[i] * sign(direction[i]);
+    DVec3::new(at(0), at(1), at(2))
+}
+
+/// The number of the largest coordinate, by magnitude.
+fn longest(v: DVec3) -> usize {
+    let v = v.abs();
+    if v.x >= v.y && v.x >= v.z {
+        0
+    } else if v.y >= v.z {
+        1
+    } else {
+        2
+    }
+}
+
+/// The number of the axis that a face is across, or an edge along.
+fn number_of<const N: usize>(table: &[[u32; N]; 3], number: u32) -> usize {
+    table.iter().position(|row| row.contains(&number)).unwrap_or(0)
+}
