@@ -116,6 +116,16 @@ pub struct Bodies {
     shapes: Vec<[Body; 2]>,
     stands: Vec<[Stand; 2]>,
     poses: Vec<[Pose<DVec3>; 2]>,
+    motions: Vec<Motions>,
+}
+
+/// What the tests are handed, so that they are timed alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Motions {
+    /// How B stands in A's frame.
+    pub b_in_a: Motion<DVec3>,
+    /// How A stands in the world.
+    pub a_in_world: Motion<DVec3>,
 }
 
 /// One placement.
@@ -126,13 +136,8 @@ pub struct Placed<'a> {
     pub b: &'a Body,
     /// Where they stand.
     pub poses: &'a [Pose<DVec3>; 2],
-}
-
-impl Placed<'_> {
-    /// How B stands in A's frame.
-    pub fn b_in_a(&self) -> Motion<DVec3> {
-        Motion::b_in_a(&self.poses[0], &self.poses[1])
-    }
+    /// The same, as matrices.
+    pub motions: &'a Motions,
 }
 
 impl Bodies {
@@ -148,14 +153,20 @@ impl Bodies {
             let t = core::array::from_fn(|i| short(inwards(i)));
             stands.push([at_a, Stand { t, ..at_b }]);
         }
-        let poses = stands.iter().map(|both| both.each_ref().map(DVec3::pose)).collect();
-        Self { row, overlap, shapes, stands, poses }
+        let poses: Vec<[Pose<DVec3>; 2]> =
+            stands.iter().map(|both| both.each_ref().map(DVec3::pose)).collect();
+        let motions = |[a, b]: &[Pose<DVec3>; 2]| Motions {
+            b_in_a: Motion::b_in_a(a, b),
+            a_in_world: Motion::of(a),
+        };
+        let motions = poses.iter().map(motions).collect();
+        Self { row, overlap, shapes, stands, poses, motions }
     }
 
     /// A placement, by number.
     pub fn placed(&self, i: usize) -> Placed<'_> {
         let [a, b] = &self.shapes[i % SHAPES];
-        Placed { a, b, poses: &self.poses[i] }
+        Placed { a, b, poses: &self.poses[i], motions: &self.motions[i] }
     }
 
     /// The polytopes, for [`Bodies::truths`].

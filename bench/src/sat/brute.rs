@@ -35,7 +35,7 @@ impl Rows {
         Self { x: row(|v| v.x), y: row(|v| v.y), z: row(|v| v.z) }
     }
     fn of(columns: Columns<'_>) -> Self {
-        Self::new(&(0..columns.len as u32).map(|i| columns.get(i).as_vec3()).collect::<Vec<_>>())
+        Self::new(&(0..columns.len() as u32).map(|i| columns.get(i).as_vec3()).collect::<Vec<_>>())
     }
     fn get(&self, i: u32) -> Vec3 {
         let (row, lane) = (i as usize / LANES, i as usize % LANES);

@@ -6,7 +6,6 @@ use std::ops::Range;
 use clearance::algorithm::sat::Outcome;
 use clearance::algorithm::sat::d3::{self, Pair};
 use clearance::glam::DVec3;
-use clearance::space::Motion;
 use clearance::{Algorithm, Convex, Query, Scratch};
 use serde::Serialize;
 
@@ -84,11 +83,11 @@ impl Way {
 
     /// How deep, and which way out, in the world.
     pub fn answer(&self, placed: &Placed<'_>, memory: &mut Memory) -> Answer {
-        let to_world = |axis| Motion::of(&placed.poses[0]).rotate(axis);
+        let to_world = |axis| placed.motions.a_in_world.rotate(axis);
         match self.how {
             Brute => {
                 let (a, b) = (&placed.a.lanes, &placed.b.lanes);
-                let (overlap, axis) = brute::least(a, b, &placed.b_in_a(), &mut memory.moved);
+                let (overlap, axis) = brute::least(a, b, &placed.motions.b_in_a, &mut memory.moved);
                 answer(overlap.into(), to_world(axis.as_dvec3()))
             }
             Axes(test) => {
@@ -96,7 +95,7 @@ impl Way {
                 answer(found.overlap, to_world(found.axis))
             }
             Query(algorithm) => {
-                let Placed { a, b, poses: [pose_a, pose_b] } = placed;
+                let Placed { a, b, poses: [pose_a, pose_b], .. } = placed;
                 let query =
                     Query::new(&a.hull, pose_a, &b.hull, pose_b).scratch(&mut memory.scratch);
                 let found = query.algorithm(algorithm).penetration();
@@ -124,10 +123,10 @@ impl Way {
 
 /// A test's outcome for a placement.
 fn run(test: Test, placed: &Placed<'_>, scratch: &mut d3::Scratch) -> Outcome<DVec3> {
-    let Placed { a, b, .. } = placed;
-    let b_in_a = placed.b_in_a();
+    let Placed { a, b, motions, .. } = placed;
+    let b_in_a = &motions.b_in_a;
     let start = b_in_a.translation;
     let size = a.hull.reach() + b.hull.reach() + start.length();
     let facets = (a.facets(), b.facets());
-    test(&Pair::new(&facets.0, &facets.1, &b_in_a, start, size), scratch)
+    test(&Pair::new(&facets.0, &facets.1, b_in_a, start, size), scratch)
 }

@@ -66,6 +66,8 @@ pub struct Facets<'a> {
     pub(super) seeds: Option<&'a Seeds>,
     pub(super) slack: f64,
     pub(super) thinness: f64,
+    pub(super) inner: f64,
+    pub(super) center: DVec3,
 }
 
 impl<'a> Facets<'a> {
@@ -111,6 +113,21 @@ impl<'a> Facets<'a> {
     #[inline]
     pub fn thinness(&self) -> f64 {
         self.thinness
+    }
+    /// The radius of a ball inside: 0 for flat ones.
+    #[inline]
+    pub fn inner_radius(&self) -> f64 {
+        self.inner
+    }
+    /// Has it a volume?
+    #[inline]
+    pub fn is_solid(&self) -> bool {
+        self.inner > 0.0
+    }
+    /// The middle of that ball; of flat ones a point of no matter.
+    #[inline]
+    pub fn center(&self) -> DVec3 {
+        self.center
     }
     /// The numbers of the edges, and of the arcs of the Gauss map.
     #[inline]

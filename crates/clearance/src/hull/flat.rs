@@ -133,6 +133,8 @@ impl Flat<DVec3> {
             seeds: None,
             slack: self.slack,
             thinness: 0.0,
+            inner: 0.0,
+            center: self.centroid,
         }
     }
 }

@@ -214,6 +214,8 @@ impl Polyhedron<DVec3> {
             seeds: self.seeds.as_ref(),
             slack: self.slack,
             thinness: self.inner / self.outer,
+            inner: self.inner,
+            center: self.center,
         }
     }
 }

@@ -18,6 +18,7 @@ pub struct Small {
     form: &'static Form,
     slack: f64,
     thinness: f64,
+    inner: f64,
 }
 
 /// What all small polytopes of a kind have in common.
@@ -95,7 +96,8 @@ impl Small {
             small.normals.set(i, <DVec3 as Vector>::unit(axis) * sign);
             small.offsets[i] = half_extents[axis];
         }
-        small.thinness = half_extents.min_element() / half_extents.length();
+        small.inner = half_extents.min_element();
+        small.thinness = small.inner / half_extents.length();
         small
     }
 
@@ -161,13 +163,23 @@ impl Small {
             seeds: None,
             slack: self.slack,
             thinness: self.thinness,
+            inner: self.inner,
+            center: DVec3::ZERO,
         }
     }
 
     #[inline]
     fn empty(form: &'static Form) -> Self {
         let [vertices, normals] = [Eight::ZERO; 2];
-        Self { vertices, normals, offsets: [0.0; LANES], form, slack: 0.0, thinness: 0.0 }
+        Self {
+            vertices,
+            normals,
+            offsets: [0.0; LANES],
+            form,
+            slack: 0.0,
+            thinness: 0.0,
+            inner: 0.0,
+        }
     }
 
     fn set_vertices(&mut self, vertices: &[DVec3]) {

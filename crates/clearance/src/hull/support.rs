@@ -92,13 +92,13 @@ pub(super) fn level(error: f64, reach: f64, epsilon: f64) -> f64 {
 }
 
 /// How many extreme vertices a hull keeps.
-pub const EXTREMES: usize = 14;
+pub const EXTREMES: usize = 26;
 
-/// The farthest vertices along the six axis directions and the eight diagonals of a cube:
-/// those that most often prove something about a far plane.
+/// The farthest vertices along the axes of a cube, its diagonals, and those of its sides: they
+/// most often prove something about a far plane.
 ///
 /// 0 to 5 are x, -x, y, -y, z, -z; 6 + 4i + 2j + k has signs of x, y, z that are minus where
-/// i, j, k are 1.
+/// i, j, k are 1; then come four each with x, y, z left out of these.
 pub(super) fn extremes(topology: Topology<'_>, points: &[DVec3], level: f64) -> [u32; EXTREMES] {
     let mut start = 0;
     farthest_along(|direction| {
@@ -125,10 +125,18 @@ pub(super) fn octant(direction: DVec3) -> usize {
 pub(super) fn farthest_along(mut vertex: impl FnMut(DVec3) -> u32) -> [u32; EXTREMES] {
     let sign = |bit: usize| if bit == 0 { 1.0 } else { -1.0 };
     core::array::from_fn(|n| {
-        vertex(if n < 6 {
-            <DVec3 as Vector>::unit(n / 2) * sign(n % 2)
-        } else {
-            DVec3::new(sign((n - 6) & 4), sign((n - 6) & 2), sign((n - 6) & 1))
+        let both = |n: usize| (sign(n & 2), sign(n & 1));
+        vertex(match n {
+            0..6 => <DVec3 as Vector>::unit(n / 2) * sign(n % 2),
+            6..14 => DVec3::new(sign((n - 6) & 4), sign((n - 6) & 2), sign((n - 6) & 1)),
+            _ => {
+                let (u, v) = both(n - 14);
+                match (n - 14) / 4 {
+                    0 => DVec3::new(0.0, u, v),
+                    1 => DVec3::new(u, 0.0, v),
+                    _ => DVec3::new(u, v, 0.0),
+                }
+            }
         })
     })
 }

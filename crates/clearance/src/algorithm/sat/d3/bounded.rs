@@ -5,8 +5,9 @@
 //! pass over A's planes with one point gives a lower bound for all faces of A, and the other
 //! way around. With `best` the least overlap found so far:
 //!
-//! 1. **Descend.** From the axis between the centres, take the farthest vertices a and b, pass
-//!    over A's planes with b, and try the face of the least bound. If it is better, its deepest
+//! 1. **Descend.** From the axis between the centres (and where they nearly coincide, from where
+//!    the hulls are thin), take the farthest vertices a and b, pass over A's planes with b, and
+//!    try the face of the least bound. If it is better, its deepest
 //!    vertex is the next b. The same over B's planes with a. A few rounds end near the minimum.
 //! 2. **Rule out faces.** Those whose bound from the last pass is at least `best` are done:
 //!    usually nearly all.
@@ -27,10 +28,11 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::crossing::Arc;
-use super::lanes::{Extremes, below, bounds};
+use super::lanes::{Extremes, below, bounds, first_of};
 use super::witness::Clip;
 use super::{Pair, Side};
 use crate::algorithm::sat::Outcome;
+use crate::hull::{Facets, LANES};
 use crate::number::simd::{Work, widest};
 use crate::trace::{Trace, Watch};
 
@@ -52,15 +54,11 @@ struct Left {
     by: Option<u32>,
     /// The faces whose bound is not good enough.
     faces: Vec<u32>,
-    /// For each face which vertices of the other prove enough, a bit each: of faces left the
-    /// extreme ones, of others that of the last pass.
+    /// For each face left which extreme vertices of the other prove enough, a bit each.
     proofs: Vec<u32>,
     /// The arcs that no vertex proves.
     arcs: Vec<u32>,
 }
-
-/// The bit of the vertex by which the bounds are.
-const LAST: u32 = 1 << 31;
 
 /// Where more than one in so many faces is left, all arcs are gone through in order.
 const MANY: usize = 8;
@@ -76,7 +74,17 @@ pub fn bounded<T: Trace<DVec3>>(
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
-    widest(Search { pair, scratch, watch: Watch::new(trace, 1.0), best: Outcome::new() })
+    let (watch, best) = (Watch::new(trace, 1.0), Outcome::new());
+    let mut search = Search { pair, scratch, watch, best };
+    widest(Descend(&mut search));
+    if !search.touches() {
+        if search.many_left() {
+            widest(Prove::<{ 4 * LANES }, T>(&mut search));
+        } else {
+            widest(Prove::<{ 2 * LANES }, T>(&mut search));
+        }
+    }
+    search.best
 }
 
 struct Search<'s, T> {
@@ -86,23 +94,39 @@ struct Search<'s, T> {
     best: Outcome<DVec3>,
 }
 
-impl<T: Trace<DVec3>> Work for Search<'_, T> {
-    type Output = Outcome<DVec3>;
+/// Finds its way down, and lists what its bounds do not rule out.
+struct Descend<'w, 's, T>(&'w mut Search<'s, T>);
+
+impl<T: Trace<DVec3>> Work for Descend<'_, '_, T> {
+    type Output = ();
 
     #[inline(always)]
-    fn run(mut self) -> Outcome<DVec3> {
-        self.descend();
-        if self.touches() {
-            return self.best;
+    fn run(self) {
+        self.0.descend();
+        let Search { pair, scratch, best, .. } = self.0;
+        scratch.a.list(&pair.a, best.overlap);
+        scratch.b.list(&pair.b, best.overlap);
+    }
+}
+
+/// Proves what it can with so many extreme vertices, and tries the rest.
+struct Prove<'w, 's, const N: usize, T>(&'w mut Search<'s, T>);
+
+impl<const N: usize, T: Trace<DVec3>> Work for Prove<'_, '_, N, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (a, b) = (&self.0.pair.a, &self.0.pair.b);
+        let extremes = [
+            Extremes::<N>::new(a.other, &a.other_in_own),
+            Extremes::<N>::new(b.other, &b.other_in_own),
+        ];
+        self.0.prove_faces(&extremes);
+        if !self.0.touches() {
+            self.0.prove_arcs(&extremes);
+            self.0.cross();
         }
-        let extremes = [self.pair.a.extremes(), self.pair.b.extremes()];
-        self.prove_faces(&extremes);
-        if self.touches() {
-            return self.best;
-        }
-        self.prove_arcs(&extremes);
-        self.cross();
-        self.best
     }
 }
 
@@ -118,6 +142,15 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         let Self { pair, scratch, watch, best } = self;
         (scratch.a.by, scratch.b.by) = (None, None);
         pair.try_start(best, watch);
+        let [a, b] = [pair.a.own, pair.b.own];
+        let balls = a.inner_radius() + b.inner_radius();
+        if a.is_solid() && b.is_solid() && 2.0 * best.overlap > balls {
+            // So deep that most directions are as good as any. The thin ones are better.
+            let face = scratch.a.thin(&pair.a);
+            pair.try_face_a(face, best, watch);
+            let face = scratch.b.thin(&pair.b);
+            pair.try_face_b(face, best, watch);
+        }
         for _ in 0..ROUNDS {
             let before = best.overlap;
             if before <= pair.touch() {
@@ -135,17 +168,23 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         }
     }
 
+    /// Is so much left that it pays to ask more vertices, and of all at once?
     #[inline(always)]
-    fn prove_faces(&mut self, extremes: &[Extremes; 2]) {
+    fn many_left(&self) -> bool {
+        let faces = |f: &Facets<'_>| f.topology().faces();
+        let left = self.scratch.a.faces.len() + self.scratch.b.faces.len();
+        left * MANY > faces(self.pair.a.own) + faces(self.pair.b.own)
+    }
+
+    #[inline(always)]
+    fn prove_faces<const N: usize>(&mut self, extremes: &[Extremes<N>; 2]) {
         let Self { pair, scratch, watch, best } = self;
-        scratch.a.list(&pair.a, best.overlap);
         for i in 0..scratch.a.faces.len() {
             let face = scratch.a.faces[i];
             if !scratch.a.prove(&pair.a, &extremes[0], face, best.overlap) {
                 pair.try_face_a(face, best, watch);
             }
         }
-        scratch.b.list(&pair.b, best.overlap);
         for i in 0..scratch.b.faces.len() {
             let face = scratch.b.faces[i];
             if !scratch.b.prove(&pair.b, &extremes[1], face, best.overlap) {
@@ -158,7 +197,7 @@ impl<T: Trace<DVec3>> Search<'_, T> {
     }
 
     #[inline(always)]
-    fn prove_arcs(&mut self, extremes: &[Extremes; 2]) {
+    fn prove_arcs<const N: usize>(&mut self, extremes: &[Extremes<N>; 2]) {
         let Self { pair, scratch, best, .. } = self;
         scratch.a.arcs(&pair.a, &extremes[0], best.overlap);
         scratch.b.arcs.clear();
@@ -197,8 +236,16 @@ impl Left {
             return None;
         }
         self.by = Some(by);
-        let (least, face) = bounds(&side.own, side.point(by), &mut self.bounds);
-        (least < best).then_some(face)
+        let least = bounds(side.own, side.point(by), &mut self.bounds);
+        (least < best).then(|| first_of(&self.bounds, least))
+    }
+
+    /// The face that the other's middle is least deep below.
+    #[inline(always)]
+    fn thin(&mut self, side: &Side<'_>) -> u32 {
+        let middle = side.other_in_own.apply(side.other.center());
+        let least = bounds(side.own, middle, &mut self.bounds);
+        first_of(&self.bounds, least)
     }
 
     /// Lists the faces left after the last pass.
@@ -206,14 +253,20 @@ impl Left {
     fn list(&mut self, side: &Side<'_>, best: f64) {
         let faces = side.own.topology().faces();
         below(&self.bounds, faces, best, &mut self.faces);
-        self.proofs.clear();
-        self.proofs.resize(faces, LAST);
+        // What is there of faces that are not left is never looked at.
+        self.proofs.resize(faces, 0);
     }
 
     /// Is there a vertex of the other that proves `best` at a face? Keeps which of the extreme
     /// ones do.
     #[inline(always)]
-    fn prove(&mut self, side: &Side<'_>, extremes: &Extremes, face: u32, best: f64) -> bool {
+    fn prove<const N: usize>(
+        &mut self,
+        side: &Side<'_>,
+        extremes: &Extremes<N>,
+        face: u32,
+        best: f64,
+    ) -> bool {
         if self.bounds[face as usize] >= best {
             return true;
         }
@@ -226,74 +279,78 @@ impl Left {
 
     /// Lists the arcs around the faces left that no vertex proves along their whole length.
     #[inline(always)]
-    fn arcs(&mut self, side: &Side<'_>, extremes: &Extremes, best: f64) {
+    fn arcs<const N: usize>(&mut self, side: &Side<'_>, extremes: &Extremes<N>, best: f64) {
         self.arcs.clear();
         let t = side.own.topology();
         if self.faces.len() * MANY > t.faces() {
             for (k, [u, v]) in t.arcs().iter().enumerate() {
-                if self.proofs[*u as usize] & self.proofs[*v as usize] == 0 {
-                    self.keep_arc(side, extremes, 2 * k as u32, best);
+                match (self.is_left(*u, best), self.is_left(*v, best)) {
+                    (false, false) => {}
+                    (true, _) => self.keep_arc(side, extremes, 2 * k as u32, *u, *v, best),
+                    (false, true) => self.keep_arc(side, extremes, 2 * k as u32, *v, *u, best),
                 }
             }
             return;
         }
         for i in 0..self.faces.len() {
             let face = self.faces[i];
-            if self.bounds[face as usize] >= best {
+            if !self.is_left(face, best) {
                 continue;
             }
             for edge in t.face_edges(face) {
                 // Of two faces left, the first takes the arc.
                 let beyond = t.face(edge ^ 1);
-                if beyond > face || self.bounds[beyond as usize] >= best {
-                    self.keep_arc(side, extremes, edge, best);
+                if beyond > face || !self.is_left(beyond, best) {
+                    self.keep_arc(side, extremes, edge, face, beyond, best);
                 }
             }
         }
     }
 
-    /// Lists an arc, given by one of its half-edges, if no vertex proves it.
     #[inline(always)]
-    fn keep_arc(&mut self, side: &Side<'_>, extremes: &Extremes, edge: u32, best: f64) {
-        let t = side.own.topology();
-        let (u, v) = (t.face(edge), t.face(edge ^ 1));
-        let (proofs_u, proofs_v) = (self.proofs[u as usize], self.proofs[v as usize]);
-        if proofs_u & proofs_v != 0 {
-            return;
-        }
-        // The extreme vertices were asked of faces left alone.
-        let (asked, other) = if proofs_v == LAST { (proofs_u, v) } else { (proofs_v, u) };
-        let one_not_asked = proofs_u == LAST || proofs_v == LAST;
-        let height = side.own.offsets()[other as usize] - best;
-        if one_not_asked && extremes.any_below(asked, side.own.normals().get(other), height) {
-            return;
-        }
-        if !side.seed_proves_arc(edge, best) {
+    fn is_left(&self, face: u32, best: f64) -> bool {
+        self.bounds[face as usize] < best
+    }
+
+    /// Lists the arc between two faces, given by one of its half-edges, if no vertex proves it.
+    /// The first face is left.
+    #[inline(always)]
+    fn keep_arc<const N: usize>(
+        &mut self,
+        side: &Side<'_>,
+        extremes: &Extremes<N>,
+        edge: u32,
+        face: u32,
+        beyond: u32,
+        best: f64,
+    ) {
+        let proofs = self.proofs[face as usize];
+        let proven = if self.is_left(beyond, best) {
+            proofs & self.proofs[beyond as usize] != 0
+        } else {
+            let height = side.own.offsets()[beyond as usize] - best;
+            extremes.any_below(proofs, side.own.normals().get(beyond), height)
+        };
+        if !proven && !side.seed_proves_arc(edge, face, beyond, best) {
             self.arcs.push(edge / 2);
         }
     }
 }
 
 impl Side<'_> {
-    /// The extreme vertices of the other in this one's frame.
-    #[inline(always)]
-    fn extremes(&self) -> Extremes {
-        Extremes::new(self.other, &self.other_in_own)
-    }
-
     /// A vertex of the other that is about the deepest against an axis.
     #[inline(always)]
     fn seed_against(&self, axis: DVec3) -> u32 {
         self.other.seed(self.other_in_own.unrotate(-axis))
     }
 
-    /// Does the vertex from the table for the middle of an arc prove `best` at both ends?
+    /// Does the vertex from the table for the middle of the arc between two faces prove `best` at
+    /// both ends?
     #[inline(always)]
-    fn seed_proves_arc(&self, edge: u32, best: f64) -> bool {
-        let t = self.own.topology();
+    fn seed_proves_arc(&self, edge: u32, face: u32, beyond: u32, best: f64) -> bool {
         let normals = self.own.normals();
-        let (u, v) = (normals.get(t.face(edge)), normals.get(t.face(edge ^ 1)));
-        let point = self.own.vertices().get(t.origin(edge));
+        let (u, v) = (normals.get(face), normals.get(beyond));
+        let point = self.own.vertices().get(self.own.topology().origin(edge));
         let c = point - self.point(self.seed_against(u + v));
         u.dot(c) >= best && v.dot(c) >= best
     }

@@ -9,29 +9,34 @@ use crate::hull::{Columns, Facets, LANES};
 use crate::space::Motion;
 
 /// What one point of the other polytope says of every face: no more than `offset - normal . p`
-/// is the overlap along it. Writes that for all faces, padding included, and gives the least
-/// and its face, the first of several.
+/// is the overlap along it. Writes that for all faces, padding included, and gives the least.
 #[inline(always)]
-pub(super) fn bounds(facets: &Facets<'_>, p: DVec3, out: &mut Vec<f64>) -> (f64, u32) {
+pub(super) fn bounds(facets: &Facets<'_>, p: DVec3, out: &mut Vec<f64>) -> f64 {
     let (normals, offsets) = (facets.normals(), facets.offsets());
     out.resize(offsets.len(), 0.0);
     let [x, y, z] = [normals.x, normals.y, normals.z].map(|column| column.as_chunks().0.iter());
     let (d, out) = (offsets.as_chunks().0.iter(), out.as_chunks_mut().0.iter_mut());
-    let (mut least, mut first, mut at) = ([f64::INFINITY; LANES], [0_u64; LANES], 0);
+    let mut least = [f64::INFINITY; LANES];
     for ((((x, y), z), d), out) in x.zip(y).zip(z).zip(d).zip(out) {
         let (x, y, z, d): (&Lane, &Lane, &Lane, &Lane) = (x, y, z, d);
-        let bound: Lane = core::array::from_fn(|k| d[k] - (x[k] * p.x + y[k] * p.y + z[k] * p.z));
+        let mut bound = [0.0; LANES];
         for k in 0..LANES {
-            first[k] = if bound[k] < least[k] { at } else { first[k] };
+            bound[k] = d[k] - (x[k] * p.x + y[k] * p.y + z[k] * p.z);
             least[k] = if bound[k] < least[k] { bound[k] } else { least[k] };
         }
         *out = bound;
-        at += LANES as u64;
     }
-    let least_of_all = least.iter().fold(f64::INFINITY, |m, x| if *x < m { *x } else { m });
-    let ties = (0..LANES).filter(|k| least[*k] == least_of_all);
-    let face = ties.map(|k| first[k] as u32 + k as u32).min();
-    (least_of_all, face.unwrap_or(0))
+    least.iter().fold(f64::INFINITY, |m, x| if *x < m { *x } else { m })
+}
+
+/// The first face that has this bound; 0 if none has.
+#[inline(always)]
+pub(super) fn first_of(bounds: &[f64], least: f64) -> u32 {
+    let chunks = bounds.as_chunks::<LANES>().0.iter();
+    let holds = |chunk: &Lane| chunk.iter().fold(false, |any, b| any | (*b == least));
+    let Some(at) = chunks.clone().position(holds) else { return 0 };
+    let within = bounds[at * LANES..].iter().position(|b| *b == least);
+    (at * LANES + within.unwrap_or(0)) as u32
 }
 
 type Lane = [f64; LANES];
@@ -50,25 +55,23 @@ pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut Vec<u32>
     }
 }
 
-/// How many extreme points there are, with padding.
-const POINTS: usize = 2 * LANES;
-
-/// The extreme points of one polytope in the frame of the other, coordinates apart.
-pub(super) struct Extremes {
-    x: [f64; POINTS],
-    y: [f64; POINTS],
-    z: [f64; POINTS],
+/// Extreme points of one polytope in the frame of the other, coordinates apart: the first `N`,
+/// which is a multiple of [`LANES`].
+pub(super) struct Extremes<const N: usize> {
+    x: [f64; N],
+    y: [f64; N],
+    z: [f64; N],
 }
 
-impl Extremes {
+impl<const N: usize> Extremes<N> {
     /// Those of a polytope whose pose in the frame of the other is given.
     #[inline(always)]
     pub(super) fn new(facets: &Facets<'_>, pose: &Motion<DVec3>) -> Self {
         let Columns { x, y, z, .. } = facets.extremes();
         let Motion { columns: [u, v, w], translation: t } = pose;
-        let mut all = Self { x: [0.0; POINTS], y: [0.0; POINTS], z: [0.0; POINTS] };
-        // Of eight the second half is the first once more.
-        for start in [0, LANES] {
+        let mut all = Self { x: [0.0; N], y: [0.0; N], z: [0.0; N] };
+        for start in (0..N).step_by(LANES) {
+            // Small polytopes have eight: those are there more than once.
             let from = if x.len() > start { start } else { 0 };
             let (x, y, z) = (&x[from..from + LANES], &y[from..][..LANES], &z[from..][..LANES]);
             for k in 0..LANES {
@@ -85,7 +88,7 @@ impl Extremes {
     pub(super) fn below(&self, normal: DVec3, height: f64) -> u32 {
         // The sign is the highest bit; a difference of nothing has none, and proves nothing.
         let mut mask = 0;
-        for k in 0..POINTS {
+        for k in 0..N {
             let h = normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k];
             mask |= ((h - height).to_bits() >> 63) << k;
         }
@@ -96,7 +99,7 @@ impl Extremes {
     #[inline(always)]
     pub(super) fn any_below(&self, mut mask: u32, normal: DVec3, height: f64) -> bool {
         while mask != 0 {
-            let k = mask.trailing_zeros() as usize % POINTS;
+            let k = mask.trailing_zeros() as usize % N;
             if normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k] < height {
                 return true;
             }
