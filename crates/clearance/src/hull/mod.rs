@@ -90,7 +90,7 @@ pub enum Hull3<V: Vector> {
     /// All points are on one line: the ends, in the order of coordinates.
     Segment([V; 2]),
     /// All points are in one plane.
-    Flat(Flat<V>),
+    Flat(Box<Flat<V>>),
     /// A volume.
     Solid(Box<Polyhedron<V>>),
 }
@@ -117,7 +117,7 @@ pub fn build3<V: Vector<Wide = DVec3>>(points: &[V]) -> Result<Hull3<V>, Error> 
     Ok(match quickhull(&scaled, false)? {
         Span::Point => Hull3::Point(points[0]),
         Span::Segment(a, b) => Hull3::Segment([points[a], points[b]]),
-        Span::Flat(three) => Hull3::Flat(Flat::of(&scaled, three, size)),
+        Span::Flat(three) => Hull3::Flat(Box::new(Flat::of(&scaled, three, size))),
         Span::Solid(surface) => {
             Hull3::Solid(Box::new(Polyhedron::of(surface.triangles, &scaled, size)?))
         }
@@ -153,7 +153,7 @@ where
         }
         Span::Flat(three) => {
             let flat = Flat::of(&scaled, three, size);
-            (Hull3::Flat(flat), Mercies::of_flat(&scaled, three))
+            (Hull3::Flat(Box::new(flat)), Mercies::of_flat(&scaled, three))
         }
         Span::Solid(surface) => {
             let (mut mercies, exact_edges) = Mercies::of_solid(&surface, &scaled)?;

@@ -56,6 +56,8 @@ struct Left {
     faces: Vec<u32>,
     /// For each face left which extreme vertices of the other prove enough, a bit each.
     proofs: Vec<u32>,
+    /// For those that none of them proves a vertex that does, in this one's frame.
+    points: Vec<DVec3>,
     /// The arcs that no vertex proves.
     arcs: Vec<u32>,
 }
@@ -182,13 +184,15 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         for i in 0..scratch.a.faces.len() {
             let face = scratch.a.faces[i];
             if !scratch.a.prove(&pair.a, &extremes[0], face, best.overlap) {
-                pair.try_face_a(face, best, watch);
+                let vertex = pair.try_face_a(face, best, watch);
+                scratch.a.points[face as usize] = pair.a.point(vertex);
             }
         }
         for i in 0..scratch.b.faces.len() {
             let face = scratch.b.faces[i];
             if !scratch.b.prove(&pair.b, &extremes[1], face, best.overlap) {
-                pair.try_face_b(face, best, watch);
+                let vertex = pair.try_face_b(face, best, watch);
+                scratch.b.points[face as usize] = pair.b.point(vertex);
             }
         }
         let faces = [pair.a.own, pair.b.own].map(|f| f.topology().faces() as u32);
@@ -255,6 +259,7 @@ impl Left {
         below(&self.bounds, faces, best, &mut self.faces);
         // What is there of faces that are not left is never looked at.
         self.proofs.resize(faces, 0);
+        self.points.resize(faces, DVec3::ZERO);
     }
 
     /// Is there a vertex of the other that proves `best` at a face? Keeps which of the extreme
@@ -274,7 +279,18 @@ impl Left {
         let offset = side.own.offsets()[face as usize];
         let proofs = extremes.below(normal, offset - best);
         self.proofs[face as usize] = proofs;
-        proofs != 0 || offset - normal.dot(side.point(side.seed_against(normal))) >= best
+        if proofs != 0 {
+            return true;
+        }
+        self.points[face as usize] = side.point(side.seed_against(normal));
+        self.says(side, face, face) >= best
+    }
+
+    /// No more than the overlap along a face: what the vertex kept for another one says of it.
+    #[inline(always)]
+    fn says(&self, side: &Side<'_>, of: u32, face: u32) -> f64 {
+        let height = side.own.normals().get(face).dot(self.points[of as usize]);
+        side.own.offsets()[face as usize] - height
     }
 
     /// Lists the arcs around the faces left that no vertex proves along their whole length.
@@ -325,12 +341,15 @@ impl Left {
         best: f64,
     ) {
         let proofs = self.proofs[face as usize];
-        let proven = if self.is_left(beyond, best) {
-            proofs & self.proofs[beyond as usize] != 0
-        } else {
+        let mut proven = proofs == 0 && self.says(side, face, beyond) >= best;
+        if self.is_left(beyond, best) {
+            let others = self.proofs[beyond as usize];
+            proven |= proofs & others != 0;
+            proven |= others == 0 && self.says(side, beyond, face) >= best;
+        } else if proofs != 0 {
             let height = side.own.offsets()[beyond as usize] - best;
-            extremes.any_below(proofs, side.own.normals().get(beyond), height)
-        };
+            proven = extremes.any_below(proofs, side.own.normals().get(beyond), height);
+        }
         if !proven && !side.seed_proves_arc(edge, face, beyond, best) {
             self.arcs.push(edge / 2);
         }

@@ -137,29 +137,33 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Takes the overlap along the normal of a face of A.
+    /// Takes the overlap along the normal of a face of A, and gives B's deepest vertex there.
     fn try_face_a<T: Trace<DVec3>>(
         &self,
         face: u32,
         best: &mut Outcome<DVec3>,
         watch: &mut Watch<'_, T>,
-    ) -> bool {
+    ) -> u32 {
         let normal = self.a.own.normals().get(face);
         best.counters.supports += 1;
-        self.take_face_a(face, self.a.against(normal).0, best, watch)
+        let vertex = self.a.against(normal).0;
+        self.take_face_a(face, vertex, best, watch);
+        vertex
     }
 
-    /// Takes the overlap against the normal of a face of B.
+    /// Takes the overlap against the normal of a face of B, and gives A's farthest vertex there.
     fn try_face_b<T: Trace<DVec3>>(
         &self,
         face: u32,
         best: &mut Outcome<DVec3>,
         watch: &mut Watch<'_, T>,
-    ) -> bool {
+    ) -> u32 {
         let normal = self.b.own.normals().get(face);
         let axis = -self.a.other_in_own.rotate(normal);
         best.counters.supports += 1;
-        self.take_face_b(face, axis, self.b.against(normal).0, best, watch)
+        let vertex = self.b.against(normal).0;
+        self.take_face_b(face, axis, vertex, best, watch);
+        vertex
     }
 
     /// The same where B's farthest vertex is known.
