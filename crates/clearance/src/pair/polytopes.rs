@@ -169,7 +169,8 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             points: points.map(from_plane),
             slack,
             axes: outcome.counters.axes,
-            complete: self.algorithm.is_sat() && outcome.overlap >= -pair.rounding(),
+            complete: outcome.overlap > pair.touch()
+                || self.algorithm.is_sat() && outcome.overlap >= -pair.rounding(),
         })
     }
 
