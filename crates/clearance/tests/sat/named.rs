@@ -1,7 +1,7 @@
 //! What a random pair would not tell apart, or not say so plainly. Bugs that were found are here.
 
 use clearance::algorithm::sat::Outcome;
-use clearance::algorithm::sat::d3::{Pair, exhaustive, gauss, pruned};
+use clearance::algorithm::sat::d3::{Pair, bounded, exhaustive, gauss, pruned};
 use clearance::glam::{DQuat, DVec3};
 use clearance::{Algorithm, Query};
 
@@ -189,4 +189,23 @@ fn a_walk_meets_each_crossing_once() {
         assert!(fast.axes >= faces && fast.axes <= faces + fast.crossings);
     }
     assert!(seconds < 50, "{seconds} second supports in 100 pairs");
+}
+
+/// One scratch for a large pair and then for a small one that its first axis separates: what is
+/// left of the first was taken for the second's.
+#[test]
+fn a_scratch_says_nothing_of_another_pair() {
+    let mut random = Random::new(31);
+    let [large, small] = [200, 6].map(|count| round(&mut random, count));
+    let mut scratch = Default::default();
+    for t in [DVec3::X * 0.1, DVec3::X * 9.0] {
+        for (a, b) in [(&large, &large), (&small, &small), (&large, &small)] {
+            let meeting = Meeting::new(a, b, t, DQuat::IDENTITY);
+            let (motion, start) = (meeting.motion(), meeting.start());
+            let (a, b) = (a.facets(), b.facets());
+            let pair = Pair::new(&a, &b, &motion, start, meeting.reach());
+            let once = bounded(&pair, &mut scratch, &mut ());
+            assert_eq!(once, bounded(&pair, &mut Default::default(), &mut ()));
+        }
+    }
 }

@@ -105,6 +105,10 @@ impl<T: Trace<DVec3>> Work for Descend<'_, '_, T> {
     #[inline(always)]
     fn run(self) {
         self.0.descend();
+        if self.0.touches() {
+            // The bounds of one or both may be those of another pair.
+            return;
+        }
         let Search { pair, scratch, best, .. } = self.0;
         scratch.a.list(&pair.a, best.overlap);
         scratch.b.list(&pair.b, best.overlap);
