@@ -20,7 +20,6 @@
 use glam::DVec3;
 
 use super::Topology;
-use super::lanes::LANES;
 use super::support::Seeds;
 
 /// Vectors in space as three arrays of coordinates, each as long as the next multiple of
@@ -162,25 +161,35 @@ impl<'a> Facets<'a> {
         }
     }
     /// The farthest vertex along a direction, by looking at all; the lowest number wins ties.
+    ///
+    /// Four searches side by side, each of every fourth vertex: for the few that are looked at
+    /// so, that is faster than lanes. `benches/support.rs` has the times.
     #[inline(always)]
     pub fn scan(&self, direction: DVec3) -> u32 {
-        let Columns { x, y, z, .. } = self.vertices;
-        let [x, y, z] = [x, y, z].map(|column| column.as_chunks::<LANES>().0.iter());
-        let (mut most, mut first) = ([f64::NEG_INFINITY; LANES], [0_u64; LANES]);
-        let mut at = 0;
-        for ((x, y), z) in x.zip(y).zip(z) {
-            let height: [f64; LANES] = core::array::from_fn(|k| {
-                x[k] * direction.x + y[k] * direction.y + z[k] * direction.z
-            });
-            for k in 0..LANES {
-                first[k] = if height[k] > most[k] { at } else { first[k] };
-                most[k] = if height[k] > most[k] { height[k] } else { most[k] };
+        const SEARCHES: usize = 4;
+        let height = |v: &DVec3| v.x * direction.x + v.y * direction.y + v.z * direction.z;
+        let (mut top, mut at) = ([f64::NEG_INFINITY; SEARCHES], [0; SEARCHES]);
+        let (fours, rest) = self.vertices.all.as_chunks::<SEARCHES>();
+        for (i, four) in fours.iter().enumerate() {
+            for k in 0..SEARCHES {
+                let h = height(&four[k]);
+                at[k] = if h > top[k] { SEARCHES * i } else { at[k] };
+                top[k] = if h > top[k] { h } else { top[k] };
             }
-            at += LANES as u64;
         }
-        let top = most.iter().fold(f64::NEG_INFINITY, |m, h| if *h > m { *h } else { m });
-        let ties = (0..LANES).filter(|k| most[*k] == top);
-        // Padding repeats the last vertex, and has higher numbers.
-        ties.map(|k| first[k] as u32 + k as u32).min().unwrap_or(0)
+        for (k, v) in rest.iter().enumerate() {
+            let h = height(v);
+            if h > top[k] {
+                (top[k], at[k]) = (h, SEARCHES * fours.len());
+            }
+        }
+        let (mut highest, mut found) = (top[0], at[0]);
+        for k in 1..SEARCHES {
+            let number = at[k] + k;
+            if top[k] > highest || (top[k] == highest && number < found) {
+                (highest, found) = (top[k], number);
+            }
+        }
+        found as u32
     }
 }

@@ -117,6 +117,7 @@ impl Small {
             thick = thick.max(small.set_face(k + 1, side, &[from, to]));
         }
         thick = thick.max(small.set_face(4, -front, &corners));
+        small.pad_faces();
         let middle = (a + b + c) / 3.0;
         let below = |k: usize| small.offsets[k] - small.normals.all[k].dot(middle);
         let inner = below(1).min(below(2)).min(below(3)) - thick;
@@ -136,6 +137,7 @@ impl Small {
         let second = unit(along.cross(first));
         let sides = [first, second, -first, -second].into_iter().enumerate();
         let thick = sides.map(|(k, side)| small.set_face(k, side, &ends)).fold(0.0, f64::max);
+        small.pad_faces();
         // A normal between two sides is a sum of both, with weights of the root of 2 together.
         small.slack = 2.0 * thick;
         small
@@ -188,20 +190,28 @@ impl Small {
         }
     }
 
-    /// Sets the face with that normal through some vertices, and all after it to the same.
-    /// Gives how far the face is from them at most.
+    /// Sets the face with that normal through some vertices. Gives how far it is from them at
+    /// most.
     fn set_face(&mut self, face: usize, normal: DVec3, on: &[DVec3]) -> f64 {
-        let all = self.vertices.all.iter().map(|p| normal.dot(*p));
+        let count = self.form.topology.vertices();
+        let all = self.vertices.all[..count].iter().map(|p| normal.dot(*p));
         let top = all.fold(f64::NEG_INFINITY, f64::max);
         let bottom = on.iter().map(|p| normal.dot(*p)).fold(f64::INFINITY, f64::min);
         let reach = on.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
         // Heights are wrong by two roundings, of three products that are at most the reach.
         let rounding = 4.0 * f64::EPSILON * reach;
-        for i in face..LANES {
-            self.normals.set(i, normal);
-            self.offsets[i] = top + rounding;
-        }
+        self.normals.set(face, normal);
+        self.offsets[face] = top + rounding;
         top - bottom + 2.0 * rounding
+    }
+
+    /// Repeats the last face where there are none.
+    fn pad_faces(&mut self) {
+        let last = self.form.topology.faces() - 1;
+        for i in last + 1..LANES {
+            self.normals.set(i, self.normals.all[last]);
+            self.offsets[i] = self.offsets[last];
+        }
     }
 }
 

@@ -20,19 +20,18 @@
 //! so no answer is left unconverged for want of digits. A first search in f32, confirmed in
 //! f64, was measured to cost as much as it saves, or more; see ARCHITECTURE.md.
 
-use super::polytopes::{self, Axes};
+use super::axes::{Cores, Left};
 use super::query::Cache;
-use super::scratch::Scratch;
+use super::scratch::Lent;
 use super::solved::{Ask, Solved};
 use crate::algorithm::epa;
 use crate::algorithm::gjk::{self, Start};
 use crate::algorithm::gjk_boolean;
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End, Feature, Member, Witness};
-use crate::number::Scalar;
 use crate::shape::difference::{Difference, Widened};
-use crate::shape::{Convex, View, Wide, norm_above};
-use crate::space::{MOTION_ERROR, Motion, Vector};
+use crate::shape::{Convex, Wide};
+use crate::space::{Motion, Vector};
 use crate::trace::Trace;
 
 /// The relative gap between the bounds at which GJK ends. The angle of the normal is off by at
@@ -49,23 +48,70 @@ const FAR: f64 = 1e-3;
 /// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
 const NEARLY_TOUCHING: f64 = 1e-6;
 
-/// An answer whose bounds are at most this far apart, relative to the pair's size, converged.
-const CONVERGED: f64 = 1e-9;
-const CONVERGED_CURVED: f64 = 1e-8;
-
 /// How to answer.
 pub(super) struct Manner<'m, W: Vector, T> {
     pub algorithm: Algorithm,
     pub cache: Option<&'m mut Cache>,
-    pub scratch: &'m mut Scratch<W>,
+    pub scratch: Lent<'m, W>,
     pub trace: &'m mut T,
 }
 
-/// Solves a pair of convex shapes.
+/// Solves a pair of convex shapes; none where they are apart and the depth alone was asked for.
+#[inline]
 pub(super) fn solve<A, B, T>(
     a: &A,
     b: &B,
     b_in_a: &Motion<Wide<A>>,
+    ask: Ask,
+    mut manner: Manner<'_, Wide<A>, T>,
+) -> Option<Solved<Wide<A>>>
+where
+    A: Convex,
+    B: Convex<V = A::V>,
+    T: Trace<Wide<A>>,
+{
+    let cores = Cores::new(a, b, b_in_a);
+    let mut known = manner.cache.as_deref().and_then(Cache::axis);
+    let Manner { algorithm, cache, scratch, trace } = &mut manner;
+    if algorithm.is_sat() {
+        return Some(cores.by_name(known, *algorithm, scratch, *trace));
+    }
+    if let Ask::Within(limit) = ask
+        && *algorithm == Algorithm::Auto
+        && cores.are_boxes()
+    {
+        let solved = cores.by_name(known, Algorithm::SatBoxes, scratch, *trace);
+        if solved.lower > cores.radii + limit || solved.upper.is_finite() {
+            return Some(solved);
+        }
+        known = Some(solved.axis);
+    }
+    if *algorithm == Algorithm::Auto && cores.asks_axes(ask) {
+        let mut remember = |axis| {
+            if let Some(cache) = cache {
+                cache.remember(&Simplex::default(), axis);
+            }
+        };
+        match cores.by_axes(known, scratch, *trace) {
+            Left::Nothing(solved) => {
+                remember(solved.axis);
+                return Some(solved);
+            }
+            Left::Distance(axis) if ask == Ask::Penetration => {
+                remember(axis);
+                return None;
+            }
+            Left::Distance(axis) | Left::All(axis) => known = Some(axis),
+        }
+    }
+    Some(by_supports(&cores, known, ask, manner))
+}
+
+/// GJK, and what comes after it. Kept out of the way of those who need neither.
+#[inline(never)]
+fn by_supports<A, B, T>(
+    cores: &Cores<'_, A, B>,
+    known: Option<Wide<A>>,
     ask: Ask,
     manner: Manner<'_, Wide<A>, T>,
 ) -> Solved<Wide<A>>
@@ -74,20 +120,12 @@ where
     B: Convex<V = A::V>,
     T: Trace<Wide<A>>,
 {
-    let size = a.reach() + b.reach() + norm_above(b_in_a.translation);
-    let (wide_a, wide_b) = (Widened(a), Widened(b));
-    let task = Task {
-        shapes: (a, b),
-        difference: Difference::new(&wide_a, &wide_b, b_in_a, size),
-        b_in_a,
-        size,
-        radii: a.radius().to_f64() + b.radius().to_f64(),
-        support_error: a.support_error() + b.support_error(),
-        curved: is_curved(a) || is_curved(b),
-    };
+    let (wide_a, wide_b) = (Widened(cores.a), Widened(cores.b));
+    let difference = Difference::new(&wide_a, &wide_b, cores.b_in_a, cores.size);
+    let task = Task { cores, difference };
     match manner.algorithm {
-        Algorithm::GjkBoolean => task.boolean(manner.scratch, manner.trace),
-        _ => task.signed(ask, manner),
+        Algorithm::GjkBoolean => task.boolean(manner),
+        _ => task.signed(known, ask, manner),
     }
 }
 
@@ -116,62 +154,25 @@ fn witness<W: Vector<Scalar = f64>>(corners: &Simplex<W>) -> Witness<W> {
     }))
 }
 
-fn is_curved<C: Convex>(shape: &C) -> bool {
-    !matches!(shape.view(), View::Vertices(_) | View::Cuboid { .. })
-}
-
-/// All that a query of two convex shapes works with. Lengths are those of the input, but in
-/// the difference.
+/// All that GJK and EPA work with. Lengths are those of the input, but in the difference.
 struct Task<'s, A: Convex, B: Convex> {
-    shapes: (&'s A, &'s B),
+    cores: &'s Cores<'s, A, B>,
     difference: Difference<'s, Widened<'s, A>, Widened<'s, B>>,
-    b_in_a: &'s Motion<Wide<A>>,
-    /// No point of the difference is farther from the origin than this.
-    size: f64,
-    radii: f64,
-    support_error: f64,
-    /// Is one of the shapes curved, or unknown?
-    curved: bool,
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
-    /// A bound on what rounding does to a clearance computed from support points: the relative
-    /// pose applied to a point ([`MOTION_ERROR`]), the difference of two points and its product
-    /// with a unit direction (gamma_6 together: 3 epsilons), the length of a weighted sum of
-    /// four points (gamma_8 on it: 4 epsilons), the sum with the radii, and what the shapes say
-    /// of their own support points.
-    fn slack(&self) -> f64 {
-        let of_pair = (MOTION_ERROR + 8.0) * self.size + 4.0 * self.radii;
-        f64::EPSILON * of_pair + self.support_error
-    }
-
-    /// Distance, and depth where the cores overlap.
+    /// Distance, and depth where the cores overlap. `known` is an axis to begin with.
     fn signed<T: Trace<Wide<A>>>(
         &self,
+        known: Option<Wide<A>>,
         ask: Ask,
         manner: Manner<'_, Wide<A>, T>,
     ) -> Solved<Wide<A>> {
-        let Manner { algorithm, cache, scratch, trace } = manner;
-        let mut start = cache.as_deref().map_or_else(Start::default, |c| c.start(&self.difference));
-        if algorithm.is_sat() {
-            return self.axes_alone(&start, algorithm, scratch, trace);
-        }
-        let asks_axes = algorithm == Algorithm::Auto && self.asks_axes(ask);
-        if asks_axes && let Some(solved) = self.axes(&start, algorithm, scratch, trace) {
-            let apart = match ask {
-                Ask::Penetration => solved.lower > self.radii,
-                Ask::Within(limit) => solved.lower > self.radii + limit,
-                Ask::Distance | Ask::Clearance => false,
-            };
-            if apart || solved.upper.is_finite() {
-                if let Some(cache) = cache {
-                    cache.remember(&Simplex::default(), solved.axis);
-                }
-                return solved;
-            }
-            start.guess = Some(-solved.axis);
-        }
+        let Manner { algorithm, cache, mut scratch, trace } = manner;
+        let cached = cache.as_deref().map(|cache| cache.simplex(&self.difference));
+        let start = Start { simplex: cached.unwrap_or_default(), guess: known.map(|axis| -axis) };
         let gap = gjk::distance(&self.difference, &start, &self.goal(ask), trace);
+        let scratch = &mut scratch;
         let solved = match algorithm {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
             _ if !gap.overlap && !self.stuck_at_touch(&gap) => self.separated(&gap),
@@ -182,7 +183,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             _ => {
                 let shallow = self.overlap(&gap, scratch, trace);
                 let full = shallow.algorithm == Algorithm::Epa;
-                if full || ask.settled_by(shallow.upper - self.radii) {
+                if full || ask.settled_by(shallow.upper - self.cores.radii) {
                     shallow
                 } else {
                     self.depth(&gap, scratch, trace)
@@ -201,8 +202,8 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         let Ask::Within(limit) = ask else {
             return gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy };
         };
-        let in_difference = |slack| (limit + self.radii + slack) * self.difference.scale;
-        let (above, below) = (in_difference(self.slack()), in_difference(-self.slack()));
+        let in_difference = |slack| (limit + self.cores.radii + slack) * self.difference.scale;
+        let (above, below) = (in_difference(self.cores.slack), in_difference(-self.cores.slack));
         gjk::Goal { above, below, accuracy }
     }
 
@@ -210,71 +211,10 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     /// noise, but faces of the difference have a direction: EPA's matter.
     fn stuck_at_touch(&self, gap: &gjk::Outcome<Wide<A>>) -> bool {
         let width = gap.upper - gap.lower;
-        let unmet = width > 4.0 * self.slack() * self.difference.scale && width > 0.5 * gap.upper;
+        let unmet =
+            width > 4.0 * self.cores.slack * self.difference.scale && width > 0.5 * gap.upper;
         // One that ended early has its answer.
         gap.upper <= NEARLY_TOUCHING && unmet && gap.end != End::Early
-    }
-
-    /// The separating axis test of that name; none for shapes that are no polytopes.
-    fn axes<T: Trace<Wide<A>>>(
-        &self,
-        start: &Start<Wide<A>>,
-        algorithm: Algorithm,
-        scratch: &mut Scratch<Wide<A>>,
-        trace: &mut T,
-    ) -> Option<Solved<Wide<A>>> {
-        let (a, b) = self.shapes;
-        let start = -start.guess.unwrap_or_else(|| self.difference.center());
-        let axes = Axes { a, b, b_in_a: self.b_in_a, start, size: self.size, algorithm };
-        axes.search(scratch, trace).map(|found| self.by_axes(&found, axes.name()))
-    }
-
-    /// Is the depth asked for, of cores that may have one? The axes of boxes are few: they
-    /// answer whether boxes overlap, too.
-    fn asks_axes(&self, ask: Ask) -> bool {
-        let (a, b) = (self.shapes.0.view(), self.shapes.1.view());
-        let boxes = matches!((a, b), (View::Cuboid { .. }, View::Cuboid { .. }));
-        if A::V::DIM == 3 && boxes && matches!(ask, Ask::Within(_)) {
-            return true;
-        }
-        // The cores of balls and capsules seldom meet.
-        let line = |view: View<'_, A::V>| matches!(view, View::Vertices(&[_] | &[_, _]));
-        matches!(ask, Ask::Clearance | Ask::Penetration) && !(line(a) || line(b))
-    }
-
-    /// A separating axis test by name: where the shapes are apart it proves so, and no more.
-    fn axes_alone<T: Trace<Wide<A>>>(
-        &self,
-        start: &Start<Wide<A>>,
-        algorithm: Algorithm,
-        scratch: &mut Scratch<Wide<A>>,
-        trace: &mut T,
-    ) -> Solved<Wide<A>> {
-        let nothing = || Solved { algorithm, ..Solved::nothing() };
-        self.axes(start, algorithm, scratch, trace).unwrap_or_else(nothing)
-    }
-
-    fn by_axes(&self, found: &polytopes::Found<Wide<A>>, algorithm: Algorithm) -> Solved<Wide<A>> {
-        let slack = self.slack();
-        let proven = found.complete;
-        let upper = if proven { slack + found.slack - found.overlap } else { f64::INFINITY };
-        let lower = -found.overlap - slack;
-        let [point_a, point_b] = found.points;
-        let end = if proven { End::Converged } else { End::Early };
-        Solved {
-            lower,
-            upper,
-            estimate: -found.overlap,
-            axis: found.axis,
-            normal: found.axis,
-            witness: Witness::default(),
-            point_a,
-            point_b,
-            end: self.verdict(end, upper - lower),
-            algorithm,
-            feature: found.feature,
-            steps: found.axes,
-        }
     }
 
     /// GJK found a gap between the cores, or nothing better than its bounds.
@@ -295,10 +235,10 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     fn overlap<T: Trace<Wide<A>>>(
         &self,
         gap: &gjk::Outcome<Wide<A>>,
-        scratch: &mut Scratch<Wide<A>>,
+        scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
     ) -> Solved<Wide<A>> {
-        let slack = self.slack() * self.difference.scale;
+        let slack = self.cores.slack * self.difference.scale;
         let depth = gap.simplex.depth();
         let at_least = |depth: f64, axis, corners, steps| {
             let (bounds, end) = ([f64::NEG_INFINITY, -depth], End::Early);
@@ -319,7 +259,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     fn depth<T: Trace<Wide<A>>>(
         &self,
         gap: &gjk::Outcome<Wide<A>>,
-        scratch: &mut Scratch<Wide<A>>,
+        scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
     ) -> Solved<Wide<A>> {
         let found = self.expand(gap, f64::INFINITY, scratch, trace);
@@ -362,14 +302,14 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     fn depth_alone<T: Trace<Wide<A>>>(
         &self,
         gap: &gjk::Outcome<Wide<A>>,
-        scratch: &mut Scratch<Wide<A>>,
+        scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
     ) -> Solved<Wide<A>> {
         if gap.overlap || self.stuck_at_touch(gap) {
             return self.depth(gap, scratch, trace);
         }
         let separated = self.separated(gap);
-        if separated.lower <= self.radii {
+        if separated.lower <= self.cores.radii {
             return separated;
         }
         Solved { upper: f64::INFINITY, end: End::Early, algorithm: Algorithm::Epa, ..separated }
@@ -379,23 +319,20 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         &self,
         gap: &gjk::Outcome<Wide<A>>,
         enough: f64,
-        scratch: &mut Scratch<Wide<A>>,
+        scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
     ) -> epa::Outcome<Wide<A>> {
-        let rounding = self.slack() * self.difference.scale;
-        let curved = ACCURACY_CURVED * self.size * self.difference.scale;
-        let accuracy = if self.curved { rounding.max(curved) } else { rounding };
+        let rounding = self.cores.slack * self.difference.scale;
+        let curved = ACCURACY_CURVED * self.cores.size * self.difference.scale;
+        let accuracy = if self.cores.curved() { rounding.max(curved) } else { rounding };
         let goal = epa::Goal { accuracy, enough, rounding };
-        epa::penetration(&self.difference, &gap.simplex, &goal, &mut scratch.epa, trace)
+        epa::penetration(&self.difference, &gap.simplex, &goal, &mut scratch.get().epa, trace)
     }
 
     /// The boolean question alone.
-    fn boolean<T: Trace<Wide<A>>>(
-        &self,
-        scratch: &mut Scratch<Wide<A>>,
-        trace: &mut T,
-    ) -> Solved<Wide<A>> {
+    fn boolean<T: Trace<Wide<A>>>(&self, manner: Manner<'_, Wide<A>, T>) -> Solved<Wide<A>> {
         use gjk_boolean::Outcome;
+        let Manner { mut scratch, trace, .. } = manner;
         let algorithm = Algorithm::GjkBoolean;
         match gjk_boolean::overlap(&self.difference, trace) {
             Outcome::Apart { axis, .. } => {
@@ -405,7 +342,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
                 let gap =
                     gjk::distance(&self.difference, &start, &self.goal(Ask::Within(0.0)), trace);
                 let solved = self.separated(&gap);
-                if solved.lower > self.radii {
+                if solved.lower > self.cores.radii {
                     Solved { upper: f64::INFINITY, algorithm, ..solved }
                 } else {
                     Solved { lower: f64::NEG_INFINITY, algorithm, ..solved }
@@ -416,11 +353,11 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
                 let [lower, upper] = [f64::NEG_INFINITY, f64::INFINITY];
                 let (axis, end) = (Vector::unit(0), End::Early);
                 let gap = gjk::Outcome { simplex, overlap: true, lower, upper, axis, end, steps };
-                let found = self.overlap(&gap, scratch, trace);
+                let found = self.overlap(&gap, &mut scratch, trace);
                 // A touch may turn out to be a gap, or be deep for the radii: how wide or how
                 // deep was not asked, and is not known well.
-                let apart = found.lower > self.radii;
-                let overlapping = found.upper < self.radii;
+                let apart = found.lower > self.cores.radii;
+                let overlapping = found.upper < self.cores.radii;
                 let upper = if apart { f64::INFINITY } else { found.upper };
                 let lower = if overlapping { f64::NEG_INFINITY } else { found.lower };
                 Solved { lower, upper, algorithm, ..found }
@@ -432,7 +369,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     fn solved(&self, found: &Found<'_, Wide<A>>) -> Solved<Wide<A>> {
         let unit = 1.0 / self.difference.scale;
         let [lower, upper] = found.bounds.map(|b| b * unit);
-        let (lower, upper) = (lower - self.slack(), upper + self.slack());
+        let (lower, upper) = (lower - self.cores.slack, upper + self.cores.slack);
         let estimate = found.estimate * unit;
         let [point_a, point_b] = self.points(found, estimate);
         Solved {
@@ -444,28 +381,17 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             witness: witness(found.corners),
             point_a,
             point_b,
-            end: self.verdict(found.end, upper - lower),
+            end: self.cores.verdict(found.end, upper - lower),
             algorithm: found.algorithm,
             feature: Feature::None,
             steps: found.steps,
         }
     }
 
-    /// What an algorithm calls its end, the width of the interval confirms or denies.
-    fn verdict(&self, end: End, width: f64) -> End {
-        let tolerance = if self.curved { CONVERGED_CURVED } else { CONVERGED };
-        match end {
-            End::Early => End::Early,
-            _ if width <= tolerance * (self.size + self.radii) => End::Converged,
-            End::Converged => End::NoProgress,
-            other => other,
-        }
-    }
-
     /// The direction of the witness points, where they are far enough apart to have one; else
     /// that of the axis, whose direction does not suffer from the points' rounding.
     fn normal(&self, axis: Wide<A>, [a, b]: [Wide<A>; 2], estimate: f64) -> Wide<A> {
-        if estimate > FAR * self.size { b - a } else { axis }
+        if estimate > FAR * self.cores.size { b - a } else { axis }
     }
 
     /// The witness points on the cores, in A's frame. In overlap they are set exactly the
@@ -476,7 +402,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             a = a + pair.a * weight;
             b = b + pair.b * weight;
         }
-        let b = self.b_in_a.apply(b);
+        let b = self.cores.b_in_a.apply(b);
         if estimate >= 0.0 {
             return [a, b];
         }

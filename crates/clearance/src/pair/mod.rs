@@ -1,5 +1,6 @@
 //! Pairs: the questions one can ask of two shapes, and which algorithm answers them.
 
+mod axes;
 mod convex;
 mod half_space;
 mod polytopes;

@@ -2,11 +2,12 @@
 
 use glam::{DVec2, DVec3};
 
-use super::scratch::Scratch;
+use super::axes::First;
+use super::scratch::Lent;
 use crate::algorithm::sat::{Feature, d2, d3};
 use crate::answer::{Algorithm, End};
 use crate::hull::{Built, Facets, Hull2, Hull3, Outline, Small};
-use crate::shape::{Convex, View, Wide};
+use crate::shape::{Convex, Vertex, View, Wide};
 use crate::space::{Motion, Vector};
 use crate::trace::{Step, Trace, Watch};
 
@@ -37,48 +38,27 @@ const FEW: usize = 8;
 /// is with all the digits that there are.
 const TOO_MUCH_SLACK: f64 = 1e-10;
 
-impl Body<'_> {
-    /// Is bounded SAT the test for this one?
-    fn suits_bounds(&self) -> bool {
-        let facets = self.facets();
-        facets.vertices().len() <= FEW || facets.thinness() >= THIN
-    }
+/// Is bounded SAT the test for this one?
+fn suits_bounds(facets: &Facets<'_>) -> bool {
+    facets.vertices().len() <= FEW || facets.thinness() >= THIN
 }
 
-/// A polytope in space, as separating axis tests see it.
-#[allow(clippy::large_enum_variant)] // It lives on the stack for the time of a query.
-enum Body<'s> {
-    Made(Small),
-    Built(Facets<'s>),
-}
-
-impl<'s> Body<'s> {
-    /// None for what is no polytope.
-    fn of<C: Convex>(shape: &'s C) -> Option<Self> {
-        if let Some(Built::Space(built)) = shape.built() {
-            return Some(match built {
-                Hull3::Point(p) => Self::Made(Small::point(*p)),
-                Hull3::Segment(ends) => Self::Made(Small::segment(*ends)),
-                Hull3::Flat(flat) => Self::Built(flat.facets()),
-                Hull3::Solid(solid) => Self::Built(solid.facets()),
-            });
-        }
-        Some(Self::Made(match shape.view() {
-            View::Cuboid { half_extents } => Small::cuboid(space(half_extents.widen())),
-            View::Vertices(&[p]) => Small::point(space(p.widen())),
-            View::Vertices(&[p, q]) => Small::segment([p, q].map(|p| space(p.widen()))),
-            View::Vertices(&[p, q, r]) => Small::triangle([p, q, r].map(|p| space(p.widen()))),
-            _ => return None,
-        }))
-    }
-
-    #[inline]
-    fn facets(&self) -> Facets<'_> {
-        match self {
-            Self::Made(small) => small.facets(),
-            Self::Built(facets) => *facets,
-        }
-    }
+/// What separating axis tests see of a polytope in space; none for what is no polytope. The
+/// small ones are made in `room`.
+#[inline]
+fn facets<'s, C: Convex>(shape: &'s C, room: &'s mut Option<Small>) -> Option<Facets<'s>> {
+    let made = match (shape.built(), shape.view()) {
+        (Some(Built::Space(Hull3::Solid(solid))), _) => return Some(solid.facets()),
+        (Some(Built::Space(Hull3::Flat(flat))), _) => return Some(flat.facets()),
+        (Some(Built::Space(Hull3::Segment(ends))), _) => Small::segment(*ends),
+        (Some(Built::Space(Hull3::Point(p))), _) => Small::point(*p),
+        (_, View::Cuboid { half_extents }) => Small::cuboid(space(half_extents.widen())),
+        (_, View::Vertices(&[p])) => Small::point(space(p.widen())),
+        (_, View::Vertices(&[p, q])) => Small::segment([p, q].map(|p| space(p.widen()))),
+        (_, View::Vertices(&[p, q, r])) => Small::triangle([p, q, r].map(|p| space(p.widen()))),
+        _ => return None,
+    };
+    Some(room.insert(made).facets())
 }
 
 /// A polygon of the plane, as separating axis tests see it.
@@ -126,13 +106,17 @@ impl<'s> Polygon<'s> {
     }
 }
 
+/// The best of the tests.
+pub(super) fn best<V: Vector>() -> Algorithm {
+    if V::DIM == 2 { Algorithm::SatGauss } else { Algorithm::SatBounded }
+}
+
 /// A question to the tests about two shapes.
 pub(super) struct Axes<'s, A: Convex, B> {
     pub a: &'s A,
     pub b: &'s B,
     pub b_in_a: &'s Motion<Wide<A>>,
-    /// The first axis to be tried, of any length.
-    pub start: Wide<A>,
+    pub first: &'s First<Wide<A>>,
     /// No vertex of the pair is farther away than this.
     pub size: f64,
     /// One of the tests, or `Auto` for the best of them.
@@ -144,9 +128,8 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
     /// of both are walked in order.
     pub(super) fn name(&self) -> Algorithm {
         match self.algorithm {
-            Algorithm::Auto if A::V::DIM == 2 => Algorithm::SatGauss,
             Algorithm::Auto if self.halves().is_some() => Algorithm::SatBoxes,
-            Algorithm::Auto => Algorithm::SatBounded,
+            Algorithm::Auto => best::<A::V>(),
             named => named,
         }
     }
@@ -155,7 +138,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
     /// and where the best one is none of these tests.
     pub(super) fn search<T: Trace<Wide<A>>>(
         &self,
-        scratch: &mut Scratch<Wide<A>>,
+        scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
     ) -> Option<Found<Wide<A>>> {
         if A::V::DIM == 2 {
@@ -222,7 +205,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         let (a, b) = (Polygon::of(self.a)?, Polygon::of(self.b)?);
         let columns = self.b_in_a.columns.map(plane);
         let b_in_a = Motion { columns, translation: plane(self.b_in_a.translation) };
-        let pair = d2::Pair::new(a.ring(), b.ring(), &b_in_a, plane(self.start), self.size);
+        let pair = d2::Pair::new(a.ring(), b.ring(), &b_in_a, plane(self.first.axis), self.size);
         let thinness = [a.thinness(self.a.reach()), b.thinness(self.b.reach())];
         // As with `Facets::slack`, the weights of two normals come to R / r at most.
         let slack = pair.rounding() * (1.0 + thinness.iter().map(|t| 1.0 / t).sum::<f64>());
@@ -244,32 +227,35 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             points: points.map(from_plane),
             slack,
             axes: outcome.counters.axes,
-            complete: self.algorithm.is_sat() && outcome.overlap >= -pair.rounding(),
+            complete: outcome.overlap > pair.touch()
+                || self.algorithm.is_sat() && outcome.overlap >= -pair.rounding(),
         })
     }
 
     fn in_space<T: Trace<Wide<A>>>(
         &self,
-        scratch: &mut Scratch<Wide<A>>,
+        scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
     ) -> Option<Found<Wide<A>>> {
-        let (a, b) = (Body::of(self.a)?, Body::of(self.b)?);
-        if self.algorithm == Algorithm::Auto && !(a.suits_bounds() && b.suits_bounds()) {
+        let (mut room_a, mut room_b) = (None, None);
+        let (a, b) = (facets(self.a, &mut room_a)?, facets(self.b, &mut room_b)?);
+        if self.algorithm == Algorithm::Auto && !(suits_bounds(&a) && suits_bounds(&b)) {
             return None;
         }
         let b_in_a = self.motion_in_space();
-        let (a, b) = (a.facets(), b.facets());
-        let pair = d3::Pair::new(&a, &b, &b_in_a, space(self.start), self.size);
+        let pair = d3::Pair::new(&a, &b, &b_in_a, space(self.first.axis), self.size);
+        let pair = self.known(pair, [&a, &b]);
         if self.algorithm == Algorithm::Auto && pair.slack() > TOO_MUCH_SLACK * self.size {
             return None;
         }
+        let scratch = &mut scratch.get().sat;
         let mut watched = self.begin(trace, from_space::<Wide<A>>);
         let outcome = match self.algorithm {
             Algorithm::Sat => d3::exhaustive(&pair, &mut watched),
             Algorithm::SatPruned => d3::pruned(&pair, &mut watched),
             Algorithm::SatGauss => d3::gauss(&pair, &mut watched),
             algorithm => {
-                let outcome = d3::bounded(&pair, &mut scratch.sat, &mut watched);
+                let outcome = d3::bounded(&pair, scratch, &mut watched);
                 let touching = outcome.overlap.abs() <= pair.touch();
                 // By its name it has to answer; else there are better ones for touching.
                 if touching && algorithm == Algorithm::SatBounded {
@@ -280,11 +266,8 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             }
         };
         finish(trace, outcome.overlap);
-        let points = if outcome.overlap < 0.0 {
-            [DVec3::ZERO; 2]
-        } else {
-            pair.points(&outcome, &mut scratch.sat)
-        };
+        let points =
+            if outcome.overlap < 0.0 { [DVec3::ZERO; 2] } else { pair.points(&outcome, scratch) };
         Some(Found {
             overlap: outcome.overlap,
             axis: from_space(outcome.axis),
@@ -295,6 +278,21 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             complete: outcome.overlap > pair.touch()
                 || self.algorithm.is_sat() && pair.solid() && outcome.overlap >= -pair.touch(),
         })
+    }
+
+    /// The pair with the overlap along the first axis, if the farthest vertices are numbered as
+    /// the shapes number them.
+    #[inline]
+    fn known<'p>(&self, pair: d3::Pair<'p>, facets: [&Facets<'_>; 2]) -> d3::Pair<'p> {
+        let First { axis, overlap, vertices } = self.first;
+        let same = |(facets, vertex): (&Facets<'_>, &Vertex<Wide<A>>)| {
+            facets.vertices().all.get(vertex.id as usize) == Some(&space(vertex.point))
+        };
+        if facets.into_iter().zip(vertices).all(same) {
+            pair.starting(space(*axis), *overlap, vertices.map(|v| v.id))
+        } else {
+            pair
+        }
     }
 
     /// Tells the observer which test begins, and gives what speaks to it from there.
@@ -339,12 +337,10 @@ fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
     W::from_fn(|i| v[i])
 }
 
-#[inline]
 fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
     DVec3::new(v.get(0), v.get(1), v.get(2))
 }
 
-#[inline]
 fn from_space<W: Vector<Scalar = f64>>(v: DVec3) -> W {
     W::from_fn(|i| v[i])
 }

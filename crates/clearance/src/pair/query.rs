@@ -2,9 +2,8 @@
 
 use super::convex::{self, Manner};
 use super::half_space;
-use super::scratch::Scratch;
+use super::scratch::{Lent, Scratch};
 use super::solved::{Ask, Solved};
-use crate::algorithm::gjk::Start;
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, Penetration, Status, Surface,
@@ -30,19 +29,24 @@ pub struct Cache {
 }
 
 impl Cache {
-    pub(super) fn start<A: Convex, B: Convex<V = A::V>>(
+    /// The vertices, as points of the difference.
+    pub(super) fn simplex<A: Convex, B: Convex<V = A::V>>(
         &self,
         difference: &Difference<'_, A, B>,
-    ) -> Start<A::V> {
+    ) -> Simplex<A::V> {
         let mut simplex = Simplex::default();
         for pair in self.ids.iter().take(self.len).filter_map(|ids| difference.pair_of(*ids)) {
             if simplex.len <= A::V::DIM {
                 simplex.push(pair);
             }
         }
-        let axis = A::V::from_fn(|i| Scalar::of(-self.axis[i]));
-        let known = axis.is_finite() && axis != A::V::ZERO;
-        Start { simplex, guess: known.then_some(axis) }
+        simplex
+    }
+
+    /// The direction, from A to B, of any length but zero.
+    pub(super) fn axis<W: Vector<Scalar = f64>>(&self) -> Option<W> {
+        let axis = W::from_fn(|i| self.axis[i]);
+        (axis.is_finite() && axis != W::ZERO).then_some(axis)
     }
 
     pub(super) fn remember<W: Vector<Scalar = f64>>(&mut self, simplex: &Simplex<W>, axis: W) {
@@ -86,11 +90,12 @@ pub struct Query<'q, A: Geometry, B, T = ()> {
 impl<'q, A: Geometry, B: Geometry<V = A::V>> Query<'q, A, B> {
     /// A query on world poses; the answer is in world coordinates.
     pub fn new(a: &'q A, pose_a: &Pose<A::V>, b: &'q B, pose_b: &Pose<A::V>) -> Self {
+        let frame = Motion::of(pose_a);
         Self {
             a,
             b,
-            b_in_a: Motion::b_in_a(pose_a, pose_b),
-            frame: Motion::of(pose_a),
+            b_in_a: Motion::of(pose_b).seen_from(&frame),
+            frame,
             algorithm: Algorithm::Auto,
             cache: None,
             scratch: None,
@@ -138,9 +143,10 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     /// See [`super::within`].
     pub fn within(self, distance: Scalar1<A>) -> bool {
         let limit = distance.to_f64();
-        let (solved, [radius_a, radius_b], _) = self.solve(Ask::Within(limit));
+        let bound =
+            |solved: &Solved<_>, radii: [f64; 2], _: &_| solved.lower - (radii[0] + radii[1]);
         // In f64, where rounding cannot move the bound onto the limit. A NaN is within nothing.
-        solved.lower - (radius_a + radius_b) <= limit
+        self.solve(Ask::Within(limit), bound).is_none_or(|bound| bound <= limit)
     }
     /// See [`super::distance`].
     pub fn distance(self) -> Scalar1<A> {
@@ -155,15 +161,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     }
     /// See [`super::penetration`].
     pub fn penetration(self) -> Option<Penetration<A::V>> {
-        let answer = self.ask(Ask::Penetration);
-        let Clearance { point_a, point_b, normal, signed_distance, .. } = answer;
-        let depth = (-signed_distance).max(Scalar1::<A>::ZERO);
-        (answer.status() != Status::Apart).then_some(Penetration {
-            depth,
-            normal,
-            point_a,
-            point_b,
-        })
+        self.solve(Ask::Penetration, Solved::penetration).flatten()
     }
     /// See [`super::clearance`].
     pub fn clearance(self) -> Clearance<A::V> {
@@ -193,20 +191,25 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         Certificate { answer, surface: (!surface.faces.is_empty()).then_some(surface) }
     }
 
+    /// A full answer; not for those who ask for the depth alone.
     fn ask(self, ask: Ask) -> Clearance<A::V> {
-        let (solved, radii, frame) = self.solve(ask);
-        solved.answer(radii, &frame)
+        let nothing = || Solved::nothing().answer([0.0; 2], &Motion::identity());
+        self.solve(ask, Solved::answer).unwrap_or_else(nothing)
     }
 
-    /// The answer for the cores, the rounding radii, and the frame to answer in.
-    fn solve(self, ask: Ask) -> (Solved<WideOf<A>>, [f64; 2], Motion<WideOf<A>>) {
+    /// Hands over the answer for the cores, the rounding radii, and the frame to answer in. None
+    /// where the shapes are apart and the depth alone was asked for.
+    #[inline]
+    fn solve<R>(
+        self,
+        ask: Ask,
+        hand_over: impl FnOnce(&Solved<WideOf<A>>, [f64; 2], &Motion<WideOf<A>>) -> R,
+    ) -> Option<R> {
         let Self { a, b, b_in_a, frame, algorithm, cache, scratch, mut trace } = self;
-        let mut own = Scratch::default();
-        let scratch = scratch.unwrap_or(&mut own);
-        let manner = Manner { algorithm, cache, scratch, trace: &mut trace };
+        let manner = Manner { algorithm, cache, scratch: Lent::new(scratch), trace: &mut trace };
         let (solved, radii) = match (a.part(), b.part()) {
             (Part::Convex(a), Part::Convex(b)) => {
-                (convex::solve(a, b, &b_in_a, ask, manner), [a.radius(), b.radius()])
+                (convex::solve(a, b, &b_in_a, ask, manner)?, [a.radius(), b.radius()])
             }
             (Part::HalfSpace(a), Part::Convex(b)) => {
                 (half_space::against_convex(a, b, &b_in_a), [Scalar::ZERO, b.radius()])
@@ -220,6 +223,11 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         };
         // Against a radius that is no number the solvers' bounds say nothing already.
         let known = |r: Scalar1<A>| if r.is_finite() { r.to_f64() } else { 0.0 };
-        (solved.or_nothing(), radii.map(known), frame)
+        let radii = radii.map(known);
+        if solved.is_sound() {
+            return Some(hand_over(&solved, radii, &frame));
+        }
+        let Solved { algorithm, steps, .. } = solved;
+        Some(hand_over(&Solved { algorithm, steps, ..Solved::nothing() }, radii, &frame))
     }
 }

@@ -16,3 +16,23 @@ impl<W: Vector> Default for Scratch<W> {
         Self { epa: epa::Scratch::default(), sat: sat::d3::Scratch::default() }
     }
 }
+
+/// A scratch of the caller's, or one of our own from when it is needed: most queries need none.
+pub(super) struct Lent<'s, W: Vector> {
+    given: Option<&'s mut Scratch<W>>,
+    own: Option<Scratch<W>>,
+}
+
+impl<'s, W: Vector> Lent<'s, W> {
+    #[inline]
+    pub fn new(given: Option<&'s mut Scratch<W>>) -> Self {
+        Self { given, own: None }
+    }
+    #[inline]
+    pub fn get(&mut self) -> &mut Scratch<W> {
+        match &mut self.given {
+            Some(scratch) => scratch,
+            None => self.own.get_or_insert_default(),
+        }
+    }
+}

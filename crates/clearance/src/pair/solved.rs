@@ -1,6 +1,6 @@
 //! What a pair's solver hands to the query: an answer in `f64`, in A's frame, of the cores.
 
-use crate::answer::{Algorithm, Clearance, End, Evidence, Feature, Witness};
+use crate::answer::{Algorithm, Clearance, End, Evidence, Feature, Penetration, Witness};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
@@ -50,16 +50,12 @@ pub(super) struct Solved<W: Vector> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
-    /// The answer, or one that says nothing where numbers are missing or the bounds crossed.
-    /// Only a shape of one's own can bring that about, by answering NaN, or differently each
-    /// time.
-    pub fn or_nothing(self) -> Self {
+    /// Are no numbers missing, and did the bounds not cross? Only a shape of one's own can bring
+    /// that about, by answering NaN, or differently each time.
+    pub fn is_sound(&self) -> bool {
         let vectors = [self.axis, self.normal, self.point_a, self.point_b];
         let finite = vectors.iter().all(|v| v.is_finite());
-        if finite && !self.estimate.is_nan() && self.lower <= self.upper {
-            return self;
-        }
-        Self { algorithm: self.algorithm, steps: self.steps, ..Self::nothing() }
+        finite && !self.estimate.is_nan() && self.lower <= self.upper
     }
 
     /// An answer that says nothing.
@@ -82,28 +78,52 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
 
     /// The answer with the rounding radii and in the frame that `frame` maps A's to, rounded
     /// outwards to the precision of the query.
-    pub fn answer<V: Vector<Wide = W>>(
-        &self,
-        [radius_a, radius_b]: [f64; 2],
-        frame: &Motion<W>,
-    ) -> Clearance<V> {
-        let radii = radius_a + radius_b;
-        let [axis, normal] = [self.axis, self.normal].map(|v| v.unit_along().unwrap_or(W::unit(0)));
-        let lower = V::Scalar::below(self.lower - radii);
-        let upper = V::Scalar::above(self.upper - radii).max(lower);
-        let estimate = V::Scalar::of(self.estimate - radii);
+    pub fn answer<V: Vector<Wide = W>>(&self, radii: [f64; 2], frame: &Motion<W>) -> Clearance<V> {
+        let [lower, signed_distance, upper] = self.interval::<V>(radii);
+        let [normal, point_a, point_b] = self.directed(radii, frame);
+        let axis = self.axis.unit_along().unwrap_or(W::unit(0));
         Clearance {
-            signed_distance: estimate.max(lower).min(upper),
+            signed_distance,
             lower,
             upper,
-            normal: V::narrow(frame.rotate(normal)),
-            point_a: V::narrow(frame.apply(self.point_a + normal * radius_a)),
-            point_b: V::narrow(frame.apply(self.point_b - normal * radius_b)),
+            normal,
+            point_a,
+            point_b,
             end: self.end,
             algorithm: self.algorithm,
             feature: self.feature,
             iterations: self.steps,
             evidence: Evidence { axis, witness: self.witness },
         }
+    }
+
+    /// The same for who asks for the depth alone; none where there is a gap.
+    pub fn penetration<V: Vector<Wide = W>>(
+        &self,
+        radii: [f64; 2],
+        frame: &Motion<W>,
+    ) -> Option<Penetration<V>> {
+        let [lower, signed_distance, _] = self.interval::<V>(radii);
+        if lower > Scalar::ZERO {
+            return None;
+        }
+        let [normal, point_a, point_b] = self.directed(radii, frame);
+        let depth = (-signed_distance).max(Scalar::ZERO);
+        Some(Penetration { depth, normal, point_a, point_b })
+    }
+
+    /// The lower bound, the estimate and the upper bound.
+    fn interval<V: Vector<Wide = W>>(&self, [radius_a, radius_b]: [f64; 2]) -> [V::Scalar; 3] {
+        let radii = radius_a + radius_b;
+        let lower = V::Scalar::below(self.lower - radii);
+        let upper = V::Scalar::above(self.upper - radii).max(lower);
+        [lower, V::Scalar::of(self.estimate - radii).max(lower).min(upper), upper]
+    }
+
+    /// The normal, and the points of A and B.
+    fn directed<V: Vector<Wide = W>>(&self, radii: [f64; 2], frame: &Motion<W>) -> [V; 3] {
+        let normal = self.normal.unit_along().unwrap_or(W::unit(0));
+        let [a, b] = [self.point_a + normal * radii[0], self.point_b - normal * radii[1]];
+        [frame.rotate(normal), frame.apply(a), frame.apply(b)].map(V::narrow)
     }
 }

@@ -52,13 +52,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
 
     /// The pose of B in the frame of A.
     pub fn b_in_a<V: Vector<Wide = W>>(a: &Pose<V>, b: &Pose<V>) -> Self {
-        let (in_a, in_b) = (Self::of(a), Self::of(b));
+        Self::of(b).seen_from(&Self::of(a))
+    }
+
+    /// The motion that leads from the frame that `a` leads from.
+    #[inline]
+    pub fn seen_from(&self, a: &Self) -> Self {
         let mut columns = [W::ZERO; 3];
-        for (column, b_column) in columns.iter_mut().zip(in_b.columns).take(W::DIM) {
-            *column = in_a.unrotate(b_column);
+        for (seen, column) in columns.iter_mut().zip(self.columns).take(W::DIM) {
+            *seen = a.unrotate(column);
         }
-        let translation = in_a.unrotate(in_b.translation - in_a.translation);
-        Self { columns, translation }
+        Self { columns, translation: a.unrotate(self.translation - a.translation) }
     }
 
     /// The nearest motion in another precision.

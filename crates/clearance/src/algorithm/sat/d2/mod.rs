@@ -112,6 +112,11 @@ impl<'a> Pair<'a> {
         self.rounding
     }
 
+    /// Overlaps up to this may be rounding, that of the poses included: the shapes touch.
+    pub fn touch(&self) -> f64 {
+        8.0 * self.rounding
+    }
+
     /// The normal of an edge of -B, in A's frame.
     #[inline]
     fn against_b(&self, edge: usize) -> DVec2 {

@@ -29,6 +29,8 @@ pub struct Pair<'a> {
     pub(super) a: Side<'a>,
     pub(super) b: Side<'a>,
     pub(super) start: DVec3,
+    /// The overlap along the first axis and its vertices, where they are known beforehand.
+    started: Option<(f64, [u32; 2])>,
     pub(super) rounding: f64,
 }
 
@@ -54,6 +56,7 @@ impl<'a> Pair<'a> {
     ) -> Self {
         Self {
             start: start.try_normalize().unwrap_or(DVec3::Z),
+            started: None,
             a: Side { own: a, other: b, other_in_own: *b_in_a },
             b: Side { own: b, other: a, other_in_own: inverse(b_in_a) },
             // A height is a sum of six products, of lengths below `size`: gamma_8 with room.
@@ -61,10 +64,17 @@ impl<'a> Pair<'a> {
         }
     }
 
+    /// The same for who has taken the overlap along the first axis, which is of length 1, and
+    /// knows the numbers of the farthest vertices.
+    pub fn starting(self, start: DVec3, overlap: f64, vertices: [u32; 2]) -> Self {
+        Self { start, started: Some((overlap, vertices)), ..self }
+    }
+
     /// Takes the overlap along the first axis. It counts as more by rounding, so that a face or
     /// a pair of edges that lies across it takes its place.
     fn try_start<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
-        self.try_axis(self.start, Feature::None, best, watch);
+        let (overlap, vertices) = self.started.unwrap_or_else(|| self.overlap(self.start));
+        self.take_axis(self.start, Feature::None, overlap, vertices, best, watch);
         best.overlap += self.rounding;
     }
 
@@ -101,6 +111,19 @@ impl<'a> Pair<'a> {
         watch: &mut Watch<'_, T>,
     ) -> bool {
         let (overlap, vertices) = self.overlap(axis);
+        self.take_axis(axis, feature, overlap, vertices, best, watch)
+    }
+
+    #[inline]
+    fn take_axis<T: Trace<DVec3>>(
+        &self,
+        axis: DVec3,
+        feature: Feature,
+        overlap: f64,
+        vertices: [u32; 2],
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) -> bool {
         best.counters.supports += 2;
         best.counters.axes += 1;
         watch.axis(axis, overlap, feature);

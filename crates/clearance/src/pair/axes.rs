@@ -1,0 +1,210 @@
+//! Polytopes whose depth is asked for: one axis first, then the separating axis tests.
+//!
+//! The first axis leads from middle to middle, or is the one that a cache remembers. Its two
+//! support points show of most pairs that they are apart. Where the depth alone is asked for
+//! that is the answer, and neither faces nor edges were looked at.
+
+use super::polytopes::{Axes, Found, best};
+use super::scratch::Lent;
+use super::solved::{Ask, Solved};
+use crate::algorithm::sat::Feature;
+use crate::answer::{Algorithm, End, Witness};
+use crate::number::{Scalar, binade};
+use crate::shape::{Convex, NO_ID, Vertex, View, Wide, norm_above};
+use crate::space::{MOTION_ERROR, Motion, Vector};
+use crate::trace::{Trace, Watch};
+
+/// An answer whose bounds are at most this far apart, relative to the pair's size, converged.
+const CONVERGED: f64 = 1e-9;
+const CONVERGED_CURVED: f64 = 1e-8;
+
+/// Two convex shapes and how B stands in A's frame. Lengths are those of the input.
+#[derive(Clone, Copy)]
+pub(super) struct Cores<'s, A: Convex, B> {
+    pub a: &'s A,
+    pub b: &'s B,
+    pub b_in_a: &'s Motion<Wide<A>>,
+    /// No point of the difference is farther from the origin than this.
+    pub size: f64,
+    pub radii: f64,
+    /// A bound on what rounding does to a clearance computed from support points: the relative
+    /// pose applied to a point ([`MOTION_ERROR`]), the difference of two points and its product
+    /// with a unit direction (gamma_6 together: 3 epsilons), the length of a weighted sum of
+    /// four points (gamma_8 on it: 4 epsilons), the sum with the radii, and what the shapes say
+    /// of their own support points.
+    pub slack: f64,
+}
+
+/// What the tests leave to others.
+pub(super) enum Left<W: Vector> {
+    /// Nothing: this is the depth.
+    Nothing(Solved<W>),
+    /// The distance: this axis separates, radii and rounding included.
+    Distance(W),
+    /// All of it. This axis is the best known.
+    All(W),
+}
+
+/// The first axis, from A to B and of length 1, with what lies farthest along it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct First<W> {
+    pub axis: W,
+    /// By how much the shadows overlap.
+    pub overlap: f64,
+    /// Each in its own frame.
+    pub vertices: [Vertex<W>; 2],
+}
+
+impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
+    #[inline]
+    pub(super) fn new(a: &'s A, b: &'s B, b_in_a: &'s Motion<Wide<A>>) -> Self {
+        let size = a.reach() + b.reach() + norm_above(b_in_a.translation);
+        let radii = a.radius().to_f64() + b.radius().to_f64();
+        let of_pair = (MOTION_ERROR + 8.0) * size + 4.0 * radii;
+        let slack = f64::EPSILON * of_pair + (a.support_error() + b.support_error());
+        Self { a, b, b_in_a, size, radii, slack }
+    }
+
+    /// Is one of the shapes curved, or unknown?
+    pub(super) fn curved(&self) -> bool {
+        is_curved(&self.a.view()) || is_curved(&self.b.view())
+    }
+
+    /// Are both boxes in space? Their axes are few.
+    #[inline]
+    pub(super) fn are_boxes(&self) -> bool {
+        let boxes =
+            matches!((self.a.view(), self.b.view()), (View::Cuboid { .. }, View::Cuboid { .. }));
+        A::V::DIM == 3 && boxes
+    }
+
+    /// Is the depth asked for, of polytopes whose cores may have one?
+    #[inline]
+    pub(super) fn asks_axes(&self, ask: Ask) -> bool {
+        // The cores of balls and capsules seldom meet.
+        let line = |view| matches!(view, View::Vertices(&[_] | &[_, _]));
+        let suits = |view| !line(view) && !is_curved(&view);
+        matches!(ask, Ask::Clearance | Ask::Penetration)
+            && suits(self.a.view())
+            && suits(self.b.view())
+    }
+
+    /// Tries the first axis, and if it leaves the question open the best test. `known` is an
+    /// axis from A to B that may be good, of any length.
+    #[inline]
+    pub(super) fn by_axes<T: Trace<Wide<A>>>(
+        &self,
+        known: Option<Wide<A>>,
+        scratch: &mut Lent<'_, Wide<A>>,
+        trace: &mut T,
+    ) -> Left<Wide<A>> {
+        let first = self.first(known);
+        if first.overlap <= 0.0 {
+            first.tell(trace);
+            return self.no_depth(first.axis, first.overlap);
+        }
+        let axes = self.axes(&first, Algorithm::Auto);
+        match axes.search(scratch, trace) {
+            Some(found) if found.complete => Left::Nothing(self.depth(&found, axes.name())),
+            Some(found) => self.no_depth(found.axis, found.overlap),
+            None => Left::All(first.axis),
+        }
+    }
+
+    /// A separating axis test by name: where the shapes are apart it proves so, and no more. It
+    /// says nothing about shapes that are no polytopes.
+    pub(super) fn by_name<T: Trace<Wide<A>>>(
+        &self,
+        known: Option<Wide<A>>,
+        algorithm: Algorithm,
+        scratch: &mut Lent<'_, Wide<A>>,
+        trace: &mut T,
+    ) -> Solved<Wide<A>> {
+        let first = self.first(known);
+        let found = self.axes(&first, algorithm).search(scratch, trace);
+        found.map_or_else(
+            || Solved { algorithm, ..Solved::nothing() },
+            |found| self.depth(&found, algorithm),
+        )
+    }
+
+    fn axes<'f>(&self, first: &'f First<Wide<A>>, algorithm: Algorithm) -> Axes<'f, A, B>
+    where
+        's: 'f,
+    {
+        Axes { a: self.a, b: self.b, b_in_a: self.b_in_a, first, size: self.size, algorithm }
+    }
+
+    /// The first axis.
+    #[inline]
+    fn first(&self, known: Option<Wide<A>>) -> First<Wide<A>> {
+        let middles = || self.b_in_a.apply(self.b.center().widen()) - self.a.center().widen();
+        let axis = unit(known.unwrap_or_else(middles));
+        let a = self.a.support_wide(axis, NO_ID);
+        let b = self.b.support_wide(self.b_in_a.unrotate(-axis), NO_ID);
+        let overlap = axis.dot(a.point - self.b_in_a.apply(b.point));
+        First { axis, overlap, vertices: [a, b] }
+    }
+
+    /// Along this axis the cores are apart, or just touch.
+    #[inline]
+    fn no_depth(&self, axis: Wide<A>, overlap: f64) -> Left<Wide<A>> {
+        if -overlap - self.slack > self.radii { Left::Distance(axis) } else { Left::All(axis) }
+    }
+
+    fn depth(&self, found: &Found<Wide<A>>, algorithm: Algorithm) -> Solved<Wide<A>> {
+        let lower = -found.overlap - self.slack;
+        let proven = self.slack + found.slack - found.overlap;
+        let upper = if found.complete { proven } else { f64::INFINITY };
+        let [point_a, point_b] = found.points;
+        let end = if found.complete { End::Converged } else { End::Early };
+        Solved {
+            lower,
+            upper,
+            estimate: -found.overlap,
+            axis: found.axis,
+            normal: found.axis,
+            witness: Witness::default(),
+            point_a,
+            point_b,
+            end: self.verdict(end, upper - lower),
+            algorithm,
+            feature: found.feature,
+            steps: found.axes,
+        }
+    }
+
+    /// What an algorithm calls its end, the width of the interval confirms or denies.
+    pub(super) fn verdict(&self, end: End, width: f64) -> End {
+        let tolerance = if self.curved() { CONVERGED_CURVED } else { CONVERGED };
+        match end {
+            End::Early => End::Early,
+            _ if width <= tolerance * (self.size + self.radii) => End::Converged,
+            End::Converged => End::NoProgress,
+            other => other,
+        }
+    }
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> First<W> {
+    /// Tells the observer, where nothing comes after it.
+    fn tell<T: Trace<W>>(&self, trace: &mut T) {
+        let mut watch = Watch::new(trace, 1.0);
+        watch.start::<W>(best::<W>());
+        watch.axis(self.axis, self.overlap, Feature::None);
+        watch.finish::<W>(End::Early);
+    }
+}
+
+fn is_curved<V: Vector>(view: &View<'_, V>) -> bool {
+    !matches!(view, View::Vertices(_) | View::Cuboid { .. })
+}
+
+/// The vector of length 1 along another; some vector of length 1 for one of length 0.
+#[inline]
+fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
+    // Exact, so that shapes scaled by a power of two get the same bits.
+    let v = v * (1.0 / binade(v.max_abs()));
+    let share = 1.0 / v.norm();
+    if share.is_finite() { v * share } else { W::unit(0) }
+}
