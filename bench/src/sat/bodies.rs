@@ -2,8 +2,8 @@
 
 use clearance::Pose;
 use clearance::glam::DVec3;
-use clearance::hull::{Facets, Hull3, build3};
-use clearance::shape::{ConvexShape, Hull};
+use clearance::hull::{Built, Facets, Hull3};
+use clearance::shape::{Convex, ConvexShape, Hull};
 use clearance::space::Motion;
 
 use super::brute;
@@ -79,30 +79,28 @@ impl Polytope {
 
 /// A polytope, as each of the algorithms likes it.
 pub struct Body {
-    /// For queries.
+    /// For queries, and for the tests: all of clearance's look at the same memory.
     pub hull: Hull<DVec3>,
     /// For separating axis tests in `f32` lanes.
     pub lanes: brute::Polytope,
-    built: Hull3<DVec3>,
 }
 
 impl Body {
     fn new(recipe: Recipe) -> Self {
         let hull = Hull::<DVec3>::make(&recipe);
-        let built = build3(hull.points()).expect("finite points");
-        let lanes = brute::Polytope::new(&facets(&built));
-        Self { hull, lanes, built }
+        let lanes = brute::Polytope::new(&facets(&hull));
+        Self { hull, lanes }
     }
     /// For separating axis tests of clearance.
     pub fn facets(&self) -> Facets<'_> {
-        facets(&self.built)
+        facets(&self.hull)
     }
 }
 
-fn facets(built: &Hull3<DVec3>) -> Facets<'_> {
-    match built {
-        Hull3::Solid(solid) => solid.facets(),
-        Hull3::Flat(flat) => flat.facets(),
+fn facets(hull: &Hull<DVec3>) -> Facets<'_> {
+    match hull.built() {
+        Some(Built::Space(Hull3::Solid(solid))) => solid.facets(),
+        Some(Built::Space(Hull3::Flat(flat))) => flat.facets(),
         other => panic!("{other:?} has no faces"),
     }
 }
