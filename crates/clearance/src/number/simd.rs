@@ -1,6 +1,6 @@
 //! Wider registers where the machine has them: chosen when the program runs, once a query.
 //!
-//! Loops over lanes are written on arrays of eight, in plain arithmetic. Inside [`widest`] the
+//! Loops over lanes are written on arrays of eight, in plain arithmetic. Inside `widest` the
 //! compiler may use 256-bit registers for them, outside it uses what every machine of the kind
 //! has. The arithmetic is the same, and so are the bits: nothing is fused, and the order of
 //! sums does not depend on the width.
