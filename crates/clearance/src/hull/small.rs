@@ -15,16 +15,10 @@ pub struct Small {
     vertices: Eight,
     normals: Eight,
     offsets: [f64; LANES],
-    form: &'static Form,
+    topology: Topology<'static>,
     slack: f64,
     thinness: f64,
     inner: f64,
-}
-
-/// What all small polytopes of a kind have in common.
-#[derive(Debug)]
-struct Form {
-    topology: Topology<'static>,
 }
 
 /// A box. Corners are numbered by the signs of their coordinates, as those of
@@ -39,54 +33,45 @@ struct Form {
 ///      |/      |/       o-- x
 ///      4-------5       z
 /// ```
-static CUBOID: Form = Form {
-    topology: Topology {
-        origin: &[4, 5, 5, 7, 7, 6, 6, 4, 0, 1, 1, 5, 4, 0, 1, 3, 3, 7, 3, 2, 2, 6, 2, 0],
-        next: &[
-            2, 12, 4, 11, 6, 17, 0, 21, 10, 23, 1, 14, 8, 7, 16, 9, 3, 18, 20, 15, 5, 22, 13, 19,
-        ],
-        face: &[0, 1, 0, 2, 0, 3, 0, 4, 1, 5, 1, 2, 1, 4, 2, 5, 2, 3, 3, 5, 3, 4, 4, 5],
-        of_face: &[0, 8, 3, 17, 22, 9],
-        of_vertex: &[8, 9, 19, 15, 0, 1, 5, 3],
-    },
+const CUBOID: Topology<'static> = Topology {
+    origin: &[4, 5, 5, 7, 7, 6, 6, 4, 0, 1, 1, 5, 4, 0, 1, 3, 3, 7, 3, 2, 2, 6, 2, 0],
+    next: &[2, 12, 4, 11, 6, 17, 0, 21, 10, 23, 1, 14, 8, 7, 16, 9, 3, 18, 20, 15, 5, 22, 13, 19],
+    face: &[0, 1, 0, 2, 0, 3, 0, 4, 1, 5, 1, 2, 1, 4, 2, 5, 2, 3, 3, 5, 3, 4, 4, 5],
+    of_face: &[0, 8, 3, 17, 22, 9],
+    of_vertex: &[8, 9, 19, 15, 0, 1, 5, 3],
 };
 
 /// The axis of each face of a box, and its sign.
 const SIDES: [(usize, f64); 6] = [(2, 1.0), (1, -1.0), (0, 1.0), (1, 1.0), (0, -1.0), (2, -1.0)];
 
 /// A triangle: face 0 is its front, 4 its back, k + 1 the side at the edge from corner k on.
-static TRIANGLE: Form = Form {
-    topology: Topology {
-        origin: &[0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0],
-        next: &[2, 6, 4, 8, 0, 10, 1, 11, 3, 7, 5, 9],
-        face: &[0, 1, 0, 2, 0, 3, 1, 4, 2, 4, 3, 4],
-        of_face: &[0, 1, 3, 5, 7],
-        of_vertex: &[0, 2, 4],
-    },
+const TRIANGLE: Topology<'static> = Topology {
+    origin: &[0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0],
+    next: &[2, 6, 4, 8, 0, 10, 1, 11, 3, 7, 5, 9],
+    face: &[0, 1, 0, 2, 0, 3, 1, 4, 2, 4, 3, 4],
+    of_face: &[0, 1, 3, 5, 7],
+    of_vertex: &[0, 2, 4],
 };
 
 /// A segment from vertex 0 to vertex 1 with four sides around it, counterclockwise seen from
 /// vertex 1.
-static SEGMENT: Form = Form {
-    topology: Topology {
-        origin: &[0, 1, 0, 1, 0, 1, 0, 1],
-        next: &[7, 2, 1, 4, 3, 6, 5, 0],
-        face: &[0, 1, 1, 2, 2, 3, 3, 0],
-        of_face: &[0, 2, 4, 6],
-        of_vertex: &[0, 1],
-    },
+const SEGMENT: Topology<'static> = Topology {
+    origin: &[0, 1, 0, 1, 0, 1, 0, 1],
+    next: &[7, 2, 1, 4, 3, 6, 5, 0],
+    face: &[0, 1, 1, 2, 2, 3, 3, 0],
+    of_face: &[0, 2, 4, 6],
+    of_vertex: &[0, 1],
 };
 
 /// A point has no faces.
-static POINT: Form = Form {
-    topology: Topology { origin: &[], next: &[], face: &[], of_face: &[], of_vertex: &[0] },
-};
+const POINT: Topology<'static> =
+    Topology { origin: &[], next: &[], face: &[], of_face: &[], of_vertex: &[0] };
 
 impl Small {
     /// The box with corners at plus and minus these.
     #[inline]
     pub fn cuboid(half_extents: DVec3) -> Self {
-        let mut small = Self::empty(&CUBOID);
+        let mut small = Self::empty(CUBOID);
         let sign = |bit: usize| if bit & 1 == 1 { 1.0 } else { -1.0 };
         for id in 0..LANES {
             let signs = DVec3::new(sign(id), sign(id >> 1), sign(id >> 2));
@@ -109,7 +94,7 @@ impl Small {
             return Self::segment(farthest(corners));
         }
         let front = unit(across);
-        let mut small = Self::empty(&TRIANGLE);
+        let mut small = Self::empty(TRIANGLE);
         small.set_vertices(&corners);
         let mut thick = small.set_face(0, front, &corners);
         for (k, [from, to]) in [[a, b], [b, c], [c, a]].into_iter().enumerate() {
@@ -131,7 +116,7 @@ impl Small {
         let Some(along) = (ends[1] - ends[0]).unit_along() else {
             return Self::point(ends[0]);
         };
-        let mut small = Self::empty(&SEGMENT);
+        let mut small = Self::empty(SEGMENT);
         small.set_vertices(&ends);
         let first = unit(along.any_orthonormal_vector());
         let second = unit(along.cross(first));
@@ -145,7 +130,7 @@ impl Small {
 
     /// A point.
     pub fn point(p: DVec3) -> Self {
-        let mut small = Self::empty(&POINT);
+        let mut small = Self::empty(POINT);
         small.set_vertices(&[p]);
         // Padding, of which no bound may be the least.
         small.offsets = [f64::INFINITY; LANES];
@@ -155,7 +140,7 @@ impl Small {
     /// What separating axis tests ask of it.
     #[inline]
     pub fn facets(&self) -> Facets<'_> {
-        let topology = self.form.topology;
+        let topology = self.topology;
         Facets {
             topology,
             vertices: self.vertices.columns(topology.vertices()),
@@ -171,13 +156,13 @@ impl Small {
     }
 
     #[inline]
-    fn empty(form: &'static Form) -> Self {
+    fn empty(topology: Topology<'static>) -> Self {
         let [vertices, normals] = [Eight::ZERO; 2];
         Self {
             vertices,
             normals,
             offsets: [0.0; LANES],
-            form,
+            topology,
             slack: 0.0,
             thinness: 0.0,
             inner: 0.0,
@@ -193,7 +178,7 @@ impl Small {
     /// Sets the face with that normal through some vertices. Gives how far it is from them at
     /// most.
     fn set_face(&mut self, face: usize, normal: DVec3, on: &[DVec3]) -> f64 {
-        let count = self.form.topology.vertices();
+        let count = self.topology.vertices();
         let all = self.vertices.all[..count].iter().map(|p| normal.dot(*p));
         let top = all.fold(f64::NEG_INFINITY, f64::max);
         let bottom = on.iter().map(|p| normal.dot(*p)).fold(f64::INFINITY, f64::min);
@@ -207,7 +192,7 @@ impl Small {
 
     /// Repeats the last face where there are none.
     fn pad_faces(&mut self) {
-        let last = self.form.topology.faces() - 1;
+        let last = self.topology.faces() - 1;
         for i in last + 1..LANES {
             self.normals.set(i, self.normals.all[last]);
             self.offsets[i] = self.offsets[last];
@@ -293,13 +278,12 @@ mod tests {
 
     #[test]
     fn a_triangle_is_a_pillow() {
-        assert_eq!(TRIANGLE.topology, pillow(3).topology());
+        assert_eq!(TRIANGLE, pillow(3).topology());
     }
 
     #[test]
     fn walks_around_small_faces_and_vertices_come_back() {
-        for form in [&CUBOID, &TRIANGLE, &SEGMENT] {
-            let t = form.topology;
+        for t in [CUBOID, TRIANGLE, SEGMENT] {
             assert_eq!(t.vertices() + t.faces(), t.edges() + 2);
             let faces = (0..t.faces() as u32)
                 .map(|f| t.face_edges(f).take(99).inspect(|e| assert_eq!(t.face(*e), f)).count());
@@ -309,7 +293,7 @@ mod tests {
             });
             assert_eq!(vertices.sum::<usize>(), 2 * t.edges());
         }
-        assert_eq!(POINT.topology.vertex_edges(0).next(), None);
+        assert_eq!(POINT.vertex_edges(0).next(), None);
     }
 
     #[test]

@@ -76,22 +76,23 @@ where
     if algorithm.is_sat() {
         return Some(cores.by_name(known, *algorithm, scratch, *trace));
     }
+    let mut remember = |axis| {
+        if let Some(cache) = cache {
+            cache.remember(&Simplex::default(), axis);
+        }
+    };
     if let Ask::Within(limit) = ask
         && *algorithm == Algorithm::Auto
         && cores.are_boxes()
     {
         let solved = cores.by_name(known, Algorithm::SatBoxes, scratch, *trace);
         if solved.lower > cores.radii + limit || solved.upper.is_finite() {
+            remember(solved.axis);
             return Some(solved);
         }
         known = Some(solved.axis);
     }
     if *algorithm == Algorithm::Auto && cores.asks_axes(ask) {
-        let mut remember = |axis| {
-            if let Some(cache) = cache {
-                cache.remember(&Simplex::default(), axis);
-            }
-        };
         match cores.by_axes(known, scratch, *trace) {
             Left::Nothing(solved) => {
                 remember(solved.axis);

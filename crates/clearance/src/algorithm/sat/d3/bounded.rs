@@ -7,17 +7,18 @@
 //!
 //! 1. **Descend.** From the axis between the centres (and where they nearly coincide, from where
 //!    the hulls are thin), take the farthest vertices a and b, pass over A's planes with b, and
-//!    try the face of the least bound. If it is better, its deepest
-//!    vertex is the next b. The same over B's planes with a. A few rounds end near the minimum.
+//!    try the face of the least bound. If it is better, its deepest vertex is the next b. The
+//!    same over B's planes with a. A few rounds end near the minimum.
 //! 2. **Rule out faces.** Those whose bound from the last pass is at least `best` are done:
 //!    usually nearly all.
 //! 3. **Prove the rest.** Each face left asks the extreme vertices of the other hull, fixed when
 //!    it was built, which of them prove at least `best`: a bit each. Where none does, a vertex
-//!    from the table of seeds is asked, and then the face is tried.
+//!    from the table of seeds is asked, and then the face is tried; either leaves a vertex that
+//!    does.
 //! 4. **Arcs** only around faces left. If one vertex proves at least `best` > 0 at both ends of
 //!    an arc, it proves it along the arc, for n.c is positive at both and an arc is shorter than
-//!    half a circle. So an arc is done if its ends have a bit in common, or if the vertex from
-//!    the table for its middle proves both.
+//!    half a circle. So an arc is done if its ends have a bit in common, if what proves one end
+//!    proves the other, or if the vertex from the table for its middle proves both.
 //! 5. **Crossings** of the arcs left: two to five a hull, where a traversal walks all.
 //!
 //! What was ruled out has an overlap of `best` at least, so `best` is the depth. Proofs made with

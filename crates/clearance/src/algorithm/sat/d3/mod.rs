@@ -87,7 +87,7 @@ impl<'a> Pair<'a> {
     /// Has one of the polytopes a volume? Then no cell of the overlaid maps reaches around half
     /// the sphere, and an overlap of nothing at its corners is one of nothing within.
     pub fn solid(&self) -> bool {
-        self.a.own.thinness() > 0.0 || self.b.own.thinness() > 0.0
+        self.a.own.is_solid() || self.b.own.is_solid()
     }
 
     /// How far the truth may be below what the faces say: see [`Facets::slack`].
