@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-/// What is asked. Manifolds and casts will be more of these.
+/// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Question {
@@ -15,15 +15,38 @@ pub enum Question {
     Distance,
     /// How deep, and which way out?
     Penetration,
+    /// When will B, which moves, meet A?
+    ShapeCast,
+    /// Where does the ray from B, a point, enter A?
+    RayCast,
+    /// Which point of A's boundary is nearest to B, a point?
+    Project,
 }
 
 impl Question {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Boolean, Self::Distance, Self::Penetration];
+    pub const ALL: [Self; 6] = [
+        Self::Boolean,
+        Self::Distance,
+        Self::Penetration,
+        Self::ShapeCast,
+        Self::RayCast,
+        Self::Project,
+    ];
 
     /// What the table calls it.
     pub fn name(self) -> &'static str {
-        ["boolean", "distance", "penetration"][self as usize]
+        ["boolean", "distance", "penetration", "shapecast", "raycast", "project"][self as usize]
+    }
+
+    /// Is it asked about a shape and a point, not about two shapes?
+    pub fn is_of_a_point(self) -> bool {
+        matches!(self, Self::RayCast | Self::Project)
+    }
+
+    /// Can a library gain by having answered a moment ago?
+    pub fn knows_warm(self) -> bool {
+        matches!(self, Self::Boolean | Self::Distance | Self::Penetration)
     }
 }
 
@@ -46,6 +69,12 @@ pub enum Answer {
     Distance(f64),
     /// The depth, and the normal from A to B; nothing if they are apart.
     Penetration(Option<(f64, [f64; 3])>),
+    /// The time of impact, in units of the velocity; nothing if they miss.
+    ShapeCast(Option<f64>),
+    /// The time, and the normal out of A; nothing if the ray misses.
+    RayCast(Option<(f64, [f64; 3])>),
+    /// The nearest point of the boundary.
+    Project([f64; 3]),
 }
 
 /// A library with the shapes and poses of a scene, ready to be asked.

@@ -5,7 +5,9 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use clearance::number::Scalar;
-use clearance::shape::{Ball, Capsule, Convex, Cuboid, Cylinder, Hull, Polygon, Triangle};
+use clearance::shape::{
+    Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Hull, Point, Polygon, Triangle,
+};
 use clearance::space::Vector;
 use clearance::{Cache, Pose, Query, Scratch};
 
@@ -34,6 +36,10 @@ pub fn plane<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
         [Kind::Points(_), Kind::Points(_)] => of::<Polygon<V>, Polygon<V>>(scene),
         [Kind::Ball, Kind::Points(_)] => of::<Ball<V>, Polygon<V>>(scene),
         [Kind::Capsule, Kind::Points(_)] => of::<Capsule<V>, Polygon<V>>(scene),
+        [Kind::Box, Kind::Point] => of::<Cuboid<V>, Point<V>>(scene),
+        [Kind::Points(_), Kind::Point] => of::<Polygon<V>, Point<V>>(scene),
+        [Kind::Ball, Kind::Point] => of::<Ball<V>, Point<V>>(scene),
+        [Kind::Capsule, Kind::Point] => of::<Capsule<V>, Point<V>>(scene),
         other => panic!("no line for {other:?}"),
     }
 }
@@ -49,6 +55,13 @@ pub fn space<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
         [Kind::Points(_), Kind::Points(_)] => of::<Hull<V>, Hull<V>>(scene),
         [Kind::Points(_), Kind::Triangle] => of::<Hull<V>, Triangle<V>>(scene),
         [Kind::Box, Kind::Points(_)] => of::<Cuboid<V>, Hull<V>>(scene),
+        [Kind::Box, Kind::Point] => of::<Cuboid<V>, Point<V>>(scene),
+        [Kind::Points(_), Kind::Point] => of::<Hull<V>, Point<V>>(scene),
+        [Kind::Ball, Kind::Point] => of::<Ball<V>, Point<V>>(scene),
+        [Kind::Capsule, Kind::Point] => of::<Capsule<V>, Point<V>>(scene),
+        [Kind::Cylinder, Kind::Point] => of::<Cylinder<V>, Point<V>>(scene),
+        [Kind::Cone, Kind::Point] => of::<Cone<V>, Point<V>>(scene),
+        [Kind::Triangle, Kind::Point] => of::<Triangle<V>, Point<V>>(scene),
         other => panic!("no line for {other:?}"),
     }
 }
@@ -93,6 +106,11 @@ impl<A: Convex, B: Convex<V = A::V>> Library for Ours<A, B> {
             Question::Distance => self.queries(ask, step, cases, |query| {
                 sink(Answer::Distance(black_box(query.distance()).to_f64()));
             }),
+            Question::ShapeCast | Question::RayCast | Question::Project => {
+                for _ in cases {
+                    sink(Answer::ShapeCast(None))
+                }
+            }
             Question::Penetration => self.queries(ask, step, cases, |query| {
                 let found = black_box(query.penetration());
                 sink(Answer::Penetration(found.map(|p| (p.depth.to_f64(), numbers(p.normal)))));

@@ -3,7 +3,8 @@
 use clearance::shape::ConvexShape;
 use clearance::space::Vector;
 
-use crate::place::{Posed, REGIMES, Regime, Stand, place};
+use crate::entrant::Question;
+use crate::place::{Posed, REGIMES, REGIMES_OF_A_POINT, Regime, Stand, place};
 use crate::random::Random;
 use crate::shape::Kind::{self, *};
 use crate::shape::Recipe;
@@ -23,8 +24,8 @@ const fn pair(dim: usize, name: &'static str, a: Kind, b: Kind) -> Pair {
     Pair { dim, name, kinds: [a, b] }
 }
 
-/// The pairs of the table.
-pub const PAIRS: [Pair; 20] = [
+/// The pairs of the table. Where B is a point, rays start there.
+pub const PAIRS: [Pair; 33] = [
     pair(3, "box-box", Box, Box),
     pair(3, "sphere-box", Ball, Box),
     pair(3, "capsule-box", Capsule, Box),
@@ -45,7 +46,36 @@ pub const PAIRS: [Pair; 20] = [
     pair(2, "circle-polygon-8", Ball, Points(8)),
     pair(2, "capsule-polygon-8", Capsule, Points(8)),
     pair(2, "circle-polygon-32", Ball, Points(32)),
+    pair(3, "sphere", Ball, Point),
+    pair(3, "box", Box, Point),
+    pair(3, "capsule", Capsule, Point),
+    pair(3, "cylinder", Cylinder, Point),
+    pair(3, "cone", Cone, Point),
+    pair(3, "triangle", Triangle, Point),
+    pair(3, "hull-32", Points(32), Point),
+    pair(3, "hull-256", Points(256), Point),
+    pair(2, "circle", Ball, Point),
+    pair(2, "box", Box, Point),
+    pair(2, "capsule", Capsule, Point),
+    pair(2, "polygon-8", Points(8), Point),
+    pair(2, "polygon-32", Points(32), Point),
 ];
+
+impl Pair {
+    /// How near its shapes are placed: thin ones cannot be deep in each other, nor a point in a
+    /// slim one.
+    pub fn regimes(&self) -> &'static [Regime] {
+        match self.kinds {
+            [Triangle, Point] => &REGIMES[..2],
+            [_, Point] => &REGIMES_OF_A_POINT,
+            _ => &REGIMES,
+        }
+    }
+    /// Is that asked about such a pair?
+    pub fn is_asked(&self, question: Question) -> bool {
+        question.is_of_a_point() == matches!(self.kinds, [_, Point])
+    }
+}
 
 /// How many placements a time is the mean of.
 pub const COUNT: usize = 1000;
@@ -72,6 +102,9 @@ pub struct Case {
     pub at_a: Stand,
     /// Where B stands, and where it is one step later.
     pub at_b: [Stand; 2],
+    /// How B moves in a cast, and where a ray from B leads: towards A, and past it in one unit
+    /// of time. About half of them hit.
+    pub velocity: [f64; 3],
 }
 
 impl Scene {
@@ -85,7 +118,8 @@ impl Scene {
             let mut tries = (0..1000).filter_map(|_| place(a, b, wanted, &mut random));
             let [at_a, at_b] = tries.next().expect("shapes that can be that deep were drawn");
             let next = at_b.nudged::<W>(&mut random);
-            Case { shapes: i % SHAPES, at_a, at_b: [at_b, next] }
+            let velocity = at_b.towards::<W>(&at_a, &mut random);
+            Case { shapes: i % SHAPES, at_a, at_b: [at_b, next], velocity }
         };
         let cases = (0..COUNT).map(&mut case).collect();
         Self { pair, shapes, cases }
@@ -95,7 +129,8 @@ impl Scene {
 /// Two shapes that can be as deep in each other as the last regime wants, however turned: eight
 /// random points may be nearly flat.
 fn draw<W: Posed<Scalar = f64>>(pair: Pair, random: &mut Random) -> [Recipe; 2] {
-    let deepest = REGIMES[REGIMES.len() - 1].1;
+    let regimes = pair.regimes();
+    let deepest = regimes[regimes.len() - 1].1;
     loop {
         let shapes = pair.kinds.map(|kind| Recipe::random(kind, pair.dim, random));
         let [a, b] = any::<W>(&shapes);

@@ -1,5 +1,6 @@
-//! parry, by its free functions over `dyn Shape`: `intersection_test`, `distance`, and `contact`
-//! with a prediction of 0, which is nothing where the shapes are apart.
+//! parry, by its free functions over `dyn Shape`: `intersection_test`, `distance`, `contact`
+//! with a prediction of 0, which is nothing where the shapes are apart, and `cast_shapes`; and by
+//! its methods for rays and points, solid and hollow.
 //!
 //! Its four crates are one text with other types, and so is this.
 
@@ -17,14 +18,16 @@ macro_rules! library {
         pub mod $module {
             use super::*;
             use $parry::math::{Pose, Rotation, Vector};
-            use $parry::query::{contact, distance, intersection_test};
+            use $parry::query::{
+                Ray, ShapeCastOptions, cast_shapes, contact, distance, intersection_test,
+            };
             use $parry::shape::SharedShape;
 
             type Real = $scalar;
 
             struct Parry {
                 shapes: Vec<[SharedShape; 2]>,
-                cases: Vec<(usize, Pose, [Pose; 2])>,
+                cases: Vec<(usize, Pose, [Pose; 2], Vector)>,
             }
 
             $shape!();
@@ -33,7 +36,7 @@ macro_rules! library {
             /// The library with the shapes and poses of a scene.
             pub fn enter(scene: &Scene) -> Box<dyn Entrant> {
                 let place = |c: &Case| {
-                    (c.shapes, pose(&c.at_a), c.at_b.each_ref().map(pose))
+                    (c.shapes, pose(&c.at_a), c.at_b.each_ref().map(pose), vector(&c.velocity))
                 };
                 Box::new(Parry {
                     shapes: scene.shapes.iter().map(|both| both.each_ref().map(shape)).collect(),
@@ -44,10 +47,12 @@ macro_rules! library {
             impl Library for Parry {
                 fn each(&mut self, ask: Ask, step: usize, cases: Range<usize>, mut sink: impl FnMut(Answer)) {
                     let shapes = &self.shapes;
-                    let bodies = self.cases[cases].iter().map(|(i, pose_a, poses_b)| {
+                    let placed = self.cases[cases].iter().map(|(i, pose_a, poses_b, velocity)| {
                         let [a, b] = &shapes[*i];
-                        (pose_a, &**a, &poses_b[step], &**b)
+                        (pose_a, &**a, &poses_b[step], &**b, velocity)
                     });
+                    let bodies = placed.clone().map(|(pa, a, pb, b, _)| (pa, a, pb, b));
+                    let rays = placed.clone().map(|(pa, a, pb, _, v)| (pa, a, pb.translation, v));
                     match ask.question {
                         Question::Boolean => bodies.for_each(|(pa, a, pb, b)| {
                             let found = black_box(intersection_test(pa, a, pb, b));
@@ -62,6 +67,24 @@ macro_rules! library {
                             sink(Answer::Penetration(
                                 found.map(|c| ((-c.dist).into(), numbers(c.normal1))),
                             ));
+                        }),
+                        Question::ShapeCast => placed.for_each(|(pa, a, pb, b, v)| {
+                            let options = ShapeCastOptions::with_max_time_of_impact(1.0);
+                            let still = Vector::ZERO;
+                            let found = black_box(cast_shapes(pa, still, a, pb, *v, b, options));
+                            let hit = found.ok().flatten();
+                            sink(Answer::ShapeCast(hit.map(|hit| hit.time_of_impact.into())));
+                        }),
+                        Question::RayCast => rays.for_each(|(pa, a, origin, v)| {
+                            let ray = Ray::new(origin, *v);
+                            let hit = black_box(a.cast_ray_and_get_normal(pa, &ray, 1.0, true));
+                            sink(Answer::RayCast(
+                                hit.map(|h| (h.time_of_impact.into(), numbers(h.normal))),
+                            ));
+                        }),
+                        Question::Project => rays.for_each(|(pa, a, point, _)| {
+                            let found = black_box(a.project_point(pa, point, false));
+                            sink(Answer::Project(numbers(found.point)));
                         }),
                     }
                 }
@@ -79,7 +102,7 @@ macro_rules! space_shape {
     () => {
         fn shape(recipe: &Recipe) -> SharedShape {
             let r = |x: &f64| *x as Real;
-            let point = |p: &[f64; 3]| Vector::new(r(&p[0]), r(&p[1]), r(&p[2]));
+            let point = vector;
             match recipe {
                 Recipe::Box(h) => SharedShape::cuboid(r(&h[0]), r(&h[1]), r(&h[2])),
                 Recipe::Ball(radius) => SharedShape::ball(r(radius)),
@@ -90,7 +113,13 @@ macro_rules! space_shape {
                     SharedShape::convex_hull(&points).expect("points on a sphere have a hull")
                 }
                 Recipe::Triangle([a, b, c]) => SharedShape::triangle(point(a), point(b), point(c)),
+                Recipe::Cone(half, radius) => SharedShape::cone(r(half), r(radius)),
+                // Nothing is asked of it but where it is.
+                Recipe::Point => SharedShape::ball(0.0),
             }
+        }
+        fn vector([x, y, z]: &[f64; 3]) -> Vector {
+            Vector::new(*x as Real, *y as Real, *z as Real)
         }
     };
 }
@@ -99,7 +128,7 @@ macro_rules! plane_shape {
     () => {
         fn shape(recipe: &Recipe) -> SharedShape {
             let r = |x: &f64| *x as Real;
-            let point = |p: &[f64; 3]| Vector::new(r(&p[0]), r(&p[1]));
+            let point = vector;
             match recipe {
                 Recipe::Box(h) => SharedShape::cuboid(r(&h[0]), r(&h[1])),
                 Recipe::Ball(radius) => SharedShape::ball(r(radius)),
@@ -108,8 +137,12 @@ macro_rules! plane_shape {
                     let points: Vec<Vector> = points.iter().map(point).collect();
                     SharedShape::convex_polyline(points).expect("points on a circle are convex")
                 }
+                Recipe::Point => SharedShape::ball(0.0),
                 other => panic!("{other:?} in the plane"),
             }
+        }
+        fn vector([x, y, _]: &[f64; 3]) -> Vector {
+            Vector::new(*x as Real, *y as Real)
         }
     };
 }

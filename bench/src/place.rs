@@ -25,6 +25,10 @@ pub type Regime = (&'static str, f64);
 /// The regimes of the table.
 pub const REGIMES: [Regime; 4] = [("far", 1.0), ("near", 0.01), ("shallow", -0.01), ("deep", -0.3)];
 
+/// Those of a point, which cannot be as deep in a shape.
+pub const REGIMES_OF_A_POINT: [Regime; 4] =
+    [REGIMES[0], REGIMES[1], REGIMES[2], (REGIMES[3].0, -0.1)];
+
 /// A pose in numbers that `f32` holds exactly.
 #[derive(Clone, Copy, Debug)]
 pub struct Stand {
@@ -57,6 +61,12 @@ impl Stand {
         let q = (turn * DQuat::from_array(self.q)).to_array().map(short);
         let moved = self.off(self, V::direction(random), 0.002 * SIZE);
         Self { q, angle: short(self.angle + angle), ..moved }
+    }
+    /// A velocity that leads near the middle of another in two thirds of a unit of time: at most
+    /// half the size beside it.
+    pub fn towards<V: Posed>(&self, other: &Self, random: &mut Random) -> [f64; 3] {
+        let (aside, by) = (V::direction(random), random.range(0.0, 0.5 * SIZE));
+        core::array::from_fn(|i| short(1.5 * (other.t[i] + aside[i] * by - self.t[i])))
     }
     /// The quaternion, of length 1 to the last bit of `f64`.
     pub fn quaternion(&self) -> DQuat {

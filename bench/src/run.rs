@@ -12,7 +12,7 @@ use clearance::shape::ConvexShape;
 
 use crate::entrant::{Ask, Entrant, Question};
 use crate::pairs::{COUNT, Case, PAIRS, Pair, Scene, any};
-use crate::place::{Posed, REGIMES, Regime};
+use crate::place::{Posed, Regime};
 use crate::report::{Key, Row};
 use crate::truth::{LOOSE, STRICT_F32, STRICT_F64, Truth};
 use crate::{ours, parry, version};
@@ -84,17 +84,22 @@ pub struct Found {
 
 /// All groups that have a row that is wanted.
 pub fn groups(wanted: impl Fn(&Key) -> bool) -> Vec<Group> {
-    let scenes = PAIRS.iter().flat_map(|pair| REGIMES.map(|regime| (*pair, regime)));
-    let asks = || {
-        let warm = |warm| Question::ALL.map(|question| Ask { question, warm });
-        [warm(false), warm(true)].into_iter().flatten()
-    };
+    let scenes = PAIRS.iter().flat_map(|pair| pair.regimes().iter().map(|regime| (*pair, *regime)));
     let group = |(pair, regime)| {
-        let all = asks().flat_map(|ask| (0..LIBRARIES.len()).map(move |library| (library, ask)));
+        let all =
+            asks(pair).flat_map(|ask| (0..LIBRARIES.len()).map(move |library| (library, ask)));
         let asked: Vec<_> = all.filter(|(i, ask)| wanted(&key(pair, regime, *i, *ask))).collect();
         (!asked.is_empty()).then_some(Group { pair, regime, asked })
     };
     scenes.filter_map(group).collect()
+}
+
+/// What is asked about a pair: everything cold, then warm what that helps.
+fn asks(pair: Pair) -> impl Iterator<Item = Ask> {
+    let all = || Question::ALL.into_iter().filter(move |question| pair.is_asked(*question));
+    let cold = all().map(|question| Ask { question, warm: false });
+    let warm = all().filter(|q| q.knows_warm()).map(|question| Ask { question, warm: true });
+    cold.chain(warm)
 }
 
 fn key(pair: Pair, regime: Regime, library: usize, ask: Ask) -> Key {
@@ -170,7 +175,10 @@ fn truths<'a, W: Posed<Scalar = f64>>(
     made: &'a [[ConvexShape<W>; 2]],
     step: usize,
 ) -> Vec<Truth<'a, W>> {
-    let truth = |case: &Case| Truth::of(&made[case.shapes], [&case.at_a, &case.at_b[step]]);
+    let truth = |case: &Case| {
+        let stands = [&case.at_a, &case.at_b[step]];
+        Truth::of(&made[case.shapes], stands).moving(case.velocity)
+    };
     scene.cases.iter().map(truth).collect()
 }
 

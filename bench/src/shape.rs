@@ -22,6 +22,10 @@ pub enum Recipe {
     Points(Vec<[f64; 3]>),
     /// Corners.
     Triangle([[f64; 3]; 3]),
+    /// Along y, the apex on top: half the height, and the radius of the base.
+    Cone(f64, f64),
+    /// The origin.
+    Point,
 }
 
 use Recipe::*;
@@ -50,6 +54,10 @@ pub enum Kind {
     Points(usize),
     /// Corners on a sphere.
     Triangle,
+    /// [`SIZE`] high, and about as wide.
+    Cone,
+    /// A point.
+    Point,
 }
 
 impl Recipe {
@@ -66,6 +74,8 @@ impl Recipe {
             }
             Kind::Points(count) => Self::hull(count, [SIZE / 2.0; 3], random),
             Kind::Triangle => Triangle([(); 3].map(|()| on_ellipsoid([SIZE / 2.0; 3], random))),
+            Kind::Cone => Cone(range(0.3, 0.7), range(0.3, 0.6)),
+            Kind::Point => Point,
         }
     }
     /// A hull with as many corners at random on an ellipsoid with these half axes.
@@ -82,6 +92,8 @@ impl Recipe {
             Points(_) if V::DIM == 2 => Polygon::make(self).into(),
             Points(_) => Hull::make(self).into(),
             Triangle(_) => shape::Triangle::make(self).into(),
+            Cone(..) => shape::Cone::make(self).into(),
+            Point => shape::Point::make(self).into(),
         }
     }
 }
@@ -128,5 +140,8 @@ make! {
         Self::new(1, V::Scalar::of(*half), V::Scalar::of(*radius));
     Hull<V>, from Points(points) => Self::new(points.iter().map(vector).collect::<Vec<V>>());
     Polygon<V>, from Points(points) => Self::new(points.iter().map(vector).collect::<Vec<V>>());
+    shape::Cone<V>, from Cone(half, radius) =>
+        Self::new(1, V::Scalar::of(*half), V::Scalar::of(*radius));
+    shape::Point<V>, from Point => Self::new(V::ZERO);
     shape::Triangle<V>, from Triangle([a, b, c]) => Self::new(vector(a), vector(b), vector(c));
 }

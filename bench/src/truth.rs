@@ -5,10 +5,23 @@
 //! by nothing.
 //!
 //! A normal is off by as much as it leaves of the overlap: B is moved by the true depth along
-//! it, and what is then still inside counts.
+//! it, and what is then still inside counts. That of a ray is off by as much of the shape as
+//! stands out of the plane through the point hit.
+//!
+//! The clearance of B, which moves along a line, is a convex function of time. So bisection finds
+//! when it is least, and when it first comes to zero: no cast is asked when another is judged.
+//!
+//! ```text
+//!   clearance |\             off:  a time too early by the gap that is left,
+//!             | \            too late by how deep B has come until then;
+//!           0 +--x-----/->   a miss that should be a hit by the greatest depth,
+//!             |   '--'  time  a hit that should be a miss by the gap
+//! ```
 
-use clearance::shape::ConvexShape;
-use clearance::space::Vector;
+use core::cell::OnceCell;
+
+use clearance::shape::{Convex, ConvexShape};
+use clearance::space::{Motion, Vector};
 use clearance::verify::{self, Verdict};
 use clearance::{certificate, clearance};
 
@@ -27,10 +40,22 @@ pub const STRICT_F64: f64 = 1e-9 * SIZE;
 pub struct Truth<'a, V: Vector> {
     shapes: &'a [ConvexShape<V>; 2],
     stands: [Stand; 2],
+    velocity: [f64; 3],
     lower: f64,
     upper: f64,
     /// Did the checker confirm the interval?
     pub proven: bool,
+    /// When B has moved, wanted only where casts are asked.
+    meeting: OnceCell<Meeting>,
+}
+
+/// What happens when B moves for one unit of time.
+#[derive(Clone, Copy, Debug)]
+struct Meeting {
+    /// When the clearance is least, and what it is then.
+    nearest: (f64, f64),
+    /// When it first comes to zero, if it does.
+    first: Option<f64>,
 }
 
 impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
@@ -41,7 +66,12 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
         let found = certificate(a, pose_a, b, pose_b);
         let proven = verify::check(a, pose_a, b, pose_b, &found) == Verdict::Proven;
         let (lower, upper) = (found.answer.lower, found.answer.upper);
-        Self { shapes, stands: stands.map(|s| *s), lower, upper, proven }
+        let (stands, meeting) = (stands.map(|s| *s), OnceCell::new());
+        Self { shapes, stands, velocity: [0.0; 3], lower, upper, proven, meeting }
+    }
+    /// B moves.
+    pub fn moving(self, velocity: [f64; 3]) -> Self {
+        Self { velocity, ..self }
     }
 
     /// By how much an answer is off; infinity for what is no number.
@@ -54,7 +84,78 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
                 let off = outside(depth, -self.upper.min(0.0), -self.lower.min(0.0));
                 off.max(self.left_inside(normal))
             }
+            Answer::ShapeCast(time) => self.off_time(time),
+            Answer::RayCast(None) => self.off_time(None),
+            Answer::RayCast(Some((time, normal))) => {
+                let off = self.off_time(Some(time));
+                // A ray that starts inside meets no side.
+                if time == 0.0 { off } else { off.max(self.stands_out(time, normal)) }
+            }
+            Answer::Project(point) => {
+                let far = V::from_fn(|i| self.stands[1].t[i] - point[i]).norm();
+                let off = outside(far, self.lower.max(-self.upper), self.upper.max(-self.lower));
+                off.max(self.beside(point))
+            }
         }
+    }
+
+    /// How far a point is from the boundary of A.
+    fn beside(&self, point: [f64; 3]) -> f64 {
+        let there = self.moved(Stand { t: point, ..self.stands[1] });
+        if there.is_nan() { f64::INFINITY } else { there.abs() }
+    }
+
+    /// By how much a time of impact is off.
+    fn off_time(&self, time: Option<f64>) -> f64 {
+        let Meeting { nearest: (when, least), first } = *self.meeting();
+        match (time, first) {
+            (None, None) => 0.0,
+            (None, Some(_)) => -least,
+            (Some(time), _) if !(0.0..=1.0).contains(&time) => f64::INFINITY,
+            (Some(time), Some(first)) if time > first => {
+                -if time < when { self.at(time) } else { least }
+            }
+            (Some(time), _) => self.at(time).max(0.0),
+        }
+    }
+
+    fn meeting(&self) -> &Meeting {
+        self.meeting.get_or_init(|| {
+            // The slope's sign: from two points too near to each other for anything between.
+            let falls = |t: f64| self.at(t + 1e-7) < self.at(t);
+            let when = bisect(|t| !falls(t));
+            let nearest = [0.0, when, 1.0].map(|t| (t, self.at(t)));
+            let nearest = nearest.into_iter().min_by(|x, y| x.1.total_cmp(&y.1));
+            let nearest = nearest.expect("of three");
+            let first = (nearest.1 <= 0.0)
+                .then(|| nearest.0 * bisect(|share| self.at(share * nearest.0) <= 0.0));
+            Meeting { nearest, first }
+        })
+    }
+
+    /// The clearance after some time.
+    fn at(&self, time: f64) -> f64 {
+        let at_b = self.stands[1];
+        let t = core::array::from_fn(|i| at_b.t[i] + self.velocity[i] * time);
+        self.moved(Stand { t, ..at_b })
+    }
+
+    /// The clearance with B elsewhere.
+    fn moved(&self, at_b: Stand) -> f64 {
+        let ([a, b], at_a) = (self.shapes, &self.stands[0]);
+        clearance(a, &V::pose(at_a), b, &V::pose(&at_b)).signed_distance
+    }
+
+    /// How much of A stands out of the plane through the point that B is at then.
+    fn stands_out(&self, time: f64, normal: [f64; 3]) -> f64 {
+        let normal = V::from_fn(|i| normal[i]).widen();
+        if !((normal.norm() - 1.0).abs() < 1e-3) {
+            return f64::INFINITY;
+        }
+        let (a, at_a) = (&self.shapes[0], Motion::of(&V::pose(&self.stands[0])));
+        let at_b = V::from_fn(|i| self.stands[1].t[i] + self.velocity[i] * time).widen();
+        let top = at_a.apply(a.support_wide(at_a.unrotate(normal), u32::MAX).point);
+        (top - at_b).dot(normal) + a.radius()
     }
 
     /// How much of the overlap is left after B was moved by the true depth along a normal;
@@ -71,6 +172,19 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
         let moved = V::pose(&Stand { t, ..*at_b });
         (-clearance(a, &V::pose(at_a), b, &moved).upper).max(0.0)
     }
+}
+
+/// Where in [0, 1] something that stays true once it is begins to be; 1 if it never does.
+fn bisect(is: impl Fn(f64) -> bool) -> f64 {
+    if is(0.0) {
+        return 0.0;
+    }
+    let (mut before, mut after) = (0.0, 1.0);
+    while after - before > 1e-12 {
+        let middle = f64::midpoint(before, after);
+        if is(middle) { after = middle } else { before = middle }
+    }
+    after
 }
 
 /// How far a number is from an interval; infinity for NaN.

@@ -49,6 +49,67 @@ fn wrong_answers_are_off_by_as_much_as_they_are_wrong() {
     near(Answer::Penetration(Some((0.5, [0.0, 1.0, 0.0]))), 2.0 - 2.5_f64.sqrt());
 }
 
+/// The first ball again, and one of radius 0.5 with its middle on the x axis that moves by 4
+/// against it.
+fn off_moving(x: f64, y: f64, answer: &Answer) -> f64 {
+    let stand = |x, y| Stand { t: [x, y, 0.0], q: [0.0, 0.0, 0.0, 1.0], angle: 0.0 };
+    let balls = [Recipe::Ball(1.0).any(), Recipe::Ball(0.5).any()];
+    let truth = Truth::<DVec3>::of(&balls, [&stand(0.0, 0.0), &stand(x, y)]);
+    truth.moving([-4.0, 0.0, 0.0]).off(answer)
+}
+
+#[test]
+fn wrong_times_are_off_by_what_they_leave_or_overlook() {
+    let near = |[x, y]: [f64; 2], answer: Answer, expected: f64| {
+        let found = off_moving(x, y, &answer);
+        // When they are nearest is known to 1e-7.
+        assert!((found - expected).abs() < 1e-6, "{answer:?}: {found}, expected {expected}");
+    };
+    // They meet when the middles are 1.5 apart, after 0.375.
+    let (ahead, passing) = ([3.0, 0.0], [3.0, 2.0]);
+    near(ahead, Answer::ShapeCast(Some(0.375)), 0.0);
+    near(ahead, Answer::ShapeCast(Some(0.25)), 0.5);
+    near(ahead, Answer::ShapeCast(Some(0.5)), 0.5);
+    near(ahead, Answer::ShapeCast(Some(1.0)), 1.5);
+    near(ahead, Answer::ShapeCast(None), 1.5);
+    near(passing, Answer::ShapeCast(None), 0.0);
+    near(passing, Answer::ShapeCast(Some(0.75)), 0.5);
+    // In contact from the start.
+    near([1.0, 0.0], Answer::ShapeCast(Some(0.0)), 0.0);
+    near([1.0, 0.0], Answer::ShapeCast(None), 1.5);
+    for time in [-1.0, 2.0, f64::NAN] {
+        assert_eq!(off_moving(3.0, 0.0, &Answer::ShapeCast(Some(time))), f64::INFINITY, "{time}");
+    }
+}
+
+/// A ray from (3, 0, 0) against a ball of radius 1.
+fn off_point(answer: &Answer) -> f64 {
+    let stand = |x| Stand { t: [x, 0.0, 0.0], q: [0.0, 0.0, 0.0, 1.0], angle: 0.0 };
+    let shapes = [Recipe::Ball(1.0).any(), Recipe::Point.any()];
+    let truth = Truth::<DVec3>::of(&shapes, [&stand(0.0), &stand(3.0)]);
+    truth.moving([-4.0, 0.0, 0.0]).off(answer)
+}
+
+#[test]
+fn rays_and_points_are_off_by_lengths() {
+    let near = |answer: Answer, expected: f64| {
+        let found = off_point(&answer);
+        // When they are nearest is known to 1e-7.
+        assert!((found - expected).abs() < 1e-6, "{answer:?}: {found}, expected {expected}");
+    };
+    let x = [1.0, 0.0, 0.0];
+    near(Answer::RayCast(Some((0.5, x))), 0.0);
+    near(Answer::RayCast(Some((0.25, x))), 1.0);
+    near(Answer::RayCast(None), 1.0);
+    // The plane through (1, 0, 0) with this normal cuts off a cap.
+    near(Answer::RayCast(Some((0.5, [0.6, 0.8, 0.0]))), 0.4);
+    near(Answer::Project(x), 0.0);
+    near(Answer::Project([-1.0, 0.0, 0.0]), 2.0);
+    near(Answer::Project([1.5, 0.0, 0.0]), 0.5);
+    assert_eq!(off_point(&Answer::RayCast(Some((0.5, [0.0; 3])))), f64::INFINITY);
+    assert_eq!(off_point(&Answer::Project([f64::NAN; 3])), f64::INFINITY);
+}
+
 #[test]
 fn what_is_no_number_is_infinitely_off() {
     for answer in [
