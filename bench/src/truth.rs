@@ -101,8 +101,10 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
 
     /// How far a point is from the boundary of A.
     fn beside(&self, point: [f64; 3]) -> f64 {
-        let there = self.moved(Stand { t: point, ..self.stands[1] });
-        if there.is_nan() { f64::INFINITY } else { there.abs() }
+        if !V::from_fn(|i| point[i]).is_finite() {
+            return f64::INFINITY;
+        }
+        self.moved(Stand { t: point, ..self.stands[1] }).abs()
     }
 
     /// By how much a time of impact is off.
