@@ -1,0 +1,9 @@
+//! Casts: when moving shapes touch first.
+
+mod cases;
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/cases.rs"]
+mod file;
+#[path = "../common/pairs.rs"]
+mod pairs;
