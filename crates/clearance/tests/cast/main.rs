@@ -5,5 +5,6 @@ mod cases;
 mod common;
 #[path = "../common/cases.rs"]
 mod file;
+mod oracle;
 #[path = "../common/pairs.rs"]
 mod pairs;

@@ -9,7 +9,7 @@
 use super::advance::Probe;
 use super::overlap::holds_origin;
 use super::path::{Path, Placed};
-use super::{Seen, Sides};
+use super::{Nearest, Seen, Sides};
 use crate::algorithm::gjk::{Goal, Search, Start};
 use crate::answer::{End, Witness};
 use crate::shape::difference::{Difference, Pair};
@@ -116,11 +116,14 @@ where
         path.bend_along(axis)
     }
 
-    fn points(&self) -> [W; 2] {
+    fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W> {
+        self.go(path, time);
         let simplex = &self.search.simplex;
         let weighted = simplex.corners().iter().zip(simplex.weights);
-        weighted
-            .fold([W::ZERO; 2], |[a, b], (pair, weight)| [a + pair.a * weight, b + pair.b * weight])
+        let points = weighted.fold([W::ZERO; 2], |[a, b], (pair, weight)| {
+            [a + pair.a * weight, b + pair.b * weight]
+        });
+        Nearest { points, between: self.placed.to_fixed(-simplex.point()) }
     }
 
     fn contact<T: Trace<W>>(

@@ -46,6 +46,14 @@ pub(crate) const MOST_STRETCHES: u32 = 1 << 14;
 /// Where contact is sought to prove it, in units of the rounding over the speed of approach.
 const JUST_AFTER: [f64; 3] = [8.0, 128.0, 4096.0];
 
+/// Cores that touch when they are farther apart than this, of a pair of about size 1, have the
+/// normal of their nearest points.
+const FAR: f64 = 1e-3;
+
+/// Nearest points that are farther apart than they should be at contact by this many roundings
+/// were not found: GJK could not close in on a touch.
+const UNMET: f64 = 64.0;
+
 /// Two shapes that a cast can be made of.
 pub(crate) trait Sides<W: Vector> {
     /// Looks for an axis that separates the shapes at a time. `bound` is the largest gap between
@@ -61,9 +69,8 @@ pub(crate) trait Sides<W: Vector> {
     fn probe(&self, path: &Path<W>, time: f64, axis: W) -> Probe<W>;
     /// A bound on the second derivative of the gap along that axis, between two times.
     fn bend(&self, path: &Path<W>, axis: W, times: [f64; 2]) -> f64;
-    /// The points nearest to each other when it last looked, each in its shape's frame and not
-    /// scaled.
-    fn points(&self) -> [W; 2];
+    /// The points nearest to each other at a time, as far as the last look knows.
+    fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W>;
     /// Points that prove the cores to be no farther apart than `bound`, below zero to overlap by
     /// as much.
     fn contact<T: Trace<W>>(
@@ -85,6 +92,15 @@ pub(crate) enum Seen<W> {
     Apart(W, f64),
     /// They touch, but for rounding.
     Near,
+}
+
+/// Points of the cores near each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nearest<W> {
+    /// Each in its shape's frame and not scaled.
+    pub points: [W; 2],
+    /// From that of A to that of B, in the frame that does not turn.
+    pub between: W,
 }
 
 /// When to look.
@@ -126,6 +142,8 @@ pub(crate) enum Found<W: Vector> {
     Contact {
         /// When, as far as rounding lets one know.
         time: f64,
+        /// From A to B, in the frame that does not turn; of any length but zero.
+        normal: W,
         /// The points nearest to each other then, each in its shape's frame and not scaled.
         points: [W; 2],
         /// A time not before contact, infinite where none was proven.
@@ -237,8 +255,15 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         if lower <= span.from {
             return self.end(sides, axis, Found::Start, End::Converged);
         }
-        let points = sides.points();
-        let time = self.last.reach.estimate.max(lower).min(span.until);
+        let estimate = self.last.reach.estimate;
+        // Shapes that do not approach but for rounding have no estimate.
+        let time =
+            if estimate < f64::INFINITY { estimate.max(lower).min(span.until) } else { lower };
+        let Nearest { points, between } = sides.nearest(path, time);
+        // Points of rounded shapes give the normal better than the axis that came near.
+        let normal = if span.target > FAR { between } else { axis };
+        let met =
+            estimate < f64::INFINITY && between.norm() - span.target <= UNMET * path.slack(time);
         let closing = if path.bends() {
             -path.speed_along(axis, sides.probe(path, time, axis).arms)
         } else {
@@ -257,7 +282,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
                 break;
             }
         }
-        self.end(sides, axis, Found::Contact { time, points, upper, witness }, End::Converged)
+        let found = Found::Contact { time, normal, points, upper, witness };
+        self.end(sides, axis, found, if met { End::Converged } else { End::NoProgress })
     }
 
     fn end<S: Sides<W>>(&self, sides: &S, axis: W, found: Found<W>, end: End) -> Outcome<W> {

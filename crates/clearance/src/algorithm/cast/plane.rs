@@ -12,7 +12,7 @@
 
 use super::advance::Probe;
 use super::path::{Path, speed};
-use super::{Seen, Sides};
+use super::{Nearest, Seen, Sides};
 use crate::answer::{Member, Witness};
 use crate::shape::{Convex, NO_ID};
 use crate::space::{Motion, Vector};
@@ -28,8 +28,6 @@ pub struct Plane<'s, B: Convex> {
     pub b: &'s B,
     /// What lengths were multiplied by.
     pub scale: f64,
-    /// What was seen last.
-    pub seen: Member<B::V>,
     /// How often it looked.
     pub steps: u32,
 }
@@ -66,7 +64,6 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Sides<W> for Plane<'_,
         let placed = path.at(time);
         let low = self.lowest(path, &placed.b_in_a);
         self.steps += 1;
-        self.seen = low.member;
         if low.height <= bound {
             return Seen::Near;
         }
@@ -93,8 +90,11 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Sides<W> for Plane<'_,
         (leaning + wb * wb * b.reach) * (1.0 + 16.0 * f64::EPSILON)
     }
 
-    fn points(&self) -> [W; 2] {
-        [self.seen.a, self.seen.b]
+    fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W> {
+        let placed = path.at(time);
+        let low = self.lowest(path, &placed.b_in_a);
+        let between = placed.to_fixed(self.normal * low.height);
+        Nearest { points: [low.member.a, low.member.b], between }
     }
 
     fn contact<T: Trace<W>>(

@@ -8,7 +8,7 @@ mod scaled;
 
 use super::query::Query;
 use crate::Error;
-use crate::answer::{Clearance, Impact, ImpactStatus};
+use crate::answer::{Clearance, End, Impact, ImpactStatus};
 use crate::number::Scalar;
 use crate::shape::{Geometry, Part};
 use crate::space::{Pose, Sweep, Vector};
@@ -175,7 +175,21 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
             }
             (Part::HalfSpace(_), Part::HalfSpace(_)) => self.planes(from),
         };
-        found.unwrap_or_else(|| self.in_contact(from))
+        match found {
+            Some(impact) if impact.hit() && impact.end == End::NoProgress => self.looked_at(impact),
+            Some(impact) => impact,
+            None => self.in_contact(from),
+        }
+    }
+
+    /// Touching shapes of which GJK did not find the nearest points: other algorithms may.
+    fn looked_at(&self, impact: Impact<A::V>) -> Impact<A::V> {
+        let then = self.clearance(impact.time.to_f64());
+        if !then.bounded() {
+            return impact;
+        }
+        let Clearance { normal, point_a, point_b, .. } = then;
+        Impact { normal, point_a, point_b, ..impact }
     }
 
     /// The pair at a time.

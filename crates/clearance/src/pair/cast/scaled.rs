@@ -9,7 +9,7 @@ use crate::algorithm::cast::convex::Sought;
 use crate::algorithm::cast::path::{Path, Spin, speed};
 use crate::algorithm::cast::plane::Plane;
 use crate::algorithm::cast::{Found, Outcome, Sides, Span, run};
-use crate::answer::{Impact, ImpactStatus, Member};
+use crate::answer::{Algorithm, Impact, ImpactStatus};
 use crate::number::{Scalar, binade};
 use crate::shape::difference::Widened;
 use crate::shape::{Convex, HalfSpace, norm_above};
@@ -108,7 +108,7 @@ impl<V: Vector> Moving<'_, V> {
         let tick = 1.0 / problem.rate;
         let miss = Impact::miss(self.tmax, outcome.axis, outcome.steps);
         let lower = outcome.lower * tick;
-        let (time, upper, points, witness) = match outcome.found {
+        let (time, upper, normal, points, witness) = match outcome.found {
             Found::Start => return None,
             Found::Miss => return Some(miss),
             Found::Unknown => {
@@ -116,13 +116,13 @@ impl<V: Vector> Moving<'_, V> {
                 let lower = Scalar::below(lower);
                 return Some(Impact { status, time, lower, end: outcome.end, ..miss });
             }
-            Found::Contact { time, points, upper, witness } => {
-                (time * tick, upper * tick, points, witness)
+            Found::Contact { time, normal, points, upper, witness } => {
+                (time * tick, upper * tick, normal, points, witness)
             }
         };
         let hit = upper.is_finite();
         let (lower, upper) = (V::Scalar::below(lower), V::Scalar::above(upper));
-        let normal = Motion::of(self.sweeps[0].start()).rotate(outcome.axis);
+        let normal = Motion::of(self.sweeps[0].start()).rotate(normal);
         let normal = normal.unit_along().unwrap_or(V::Wide::unit(0));
         let [a, b] = [0, 1].map(|i| self.sweeps[i].at(time).apply(points[i]));
         Some(Impact {
@@ -155,13 +155,19 @@ fn unturned<V: Vector>(
 }
 
 /// Runs a cast and tells the observer.
-fn watched<W, S, T>(problem: &Problem<W>, sides: &mut S, trace: &mut T) -> Outcome<W>
+fn watched<W, S, T>(
+    problem: &Problem<W>,
+    sides: &mut S,
+    algorithm: Algorithm,
+    trace: &mut T,
+) -> Outcome<W>
 where
     W: Vector<Scalar = f64, Wide = W>,
     S: Sides<W>,
     T: Trace<W>,
 {
     let mut watch = Watch::moving(trace, problem.scale, problem.rate);
+    watch.start::<W>(algorithm);
     let outcome = run(sides, &problem.path, &problem.span, &mut watch);
     watch.finish(outcome.end);
     outcome
@@ -191,7 +197,7 @@ where
     let (wide_a, wide_b) = (Widened(a), Widened(b));
     let guess = path.at(span.from).b_in_a.translation;
     let mut sides = Sought::new(&wide_a, &wide_b, path, *scale, span.from, guess);
-    let outcome = watched(&problem, &mut sides, trace);
+    let outcome = watched(&problem, &mut sides, Algorithm::Gjk, trace);
     motion.answer(&problem, &outcome, [a.radius().to_f64(), b.radius().to_f64()])
 }
 
@@ -218,9 +224,8 @@ where
         }
     })?;
     let scale = problem.scale;
-    let (wide, zero) = (Widened(b), Vector::ZERO);
-    let seen = Member { a: zero, b: zero };
-    let mut sides = Plane { normal, offset: offset * scale, b: &wide, scale, seen, steps: 0 };
-    let outcome = watched(&problem, &mut sides, trace);
+    let wide = Widened(b);
+    let mut sides = Plane { normal, offset: offset * scale, b: &wide, scale, steps: 0 };
+    let outcome = watched(&problem, &mut sides, Algorithm::HalfSpace, trace);
     motion.answer(&problem, &outcome, [0.0, b.radius().to_f64()])
 }
