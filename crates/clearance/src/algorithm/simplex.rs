@@ -77,7 +77,8 @@ impl<V: Vector> Simplex<V> {
             let rest = (0..self.len).filter(|i| *i != left_out);
             rest.zip(&mut face).for_each(|(i, corner)| *corner = points[i]);
             let face = &face[..V::DIM];
-            if !clear_of_origin(face) {
+            let origin = side(face, V::ZERO);
+            if origin == V::Scalar::ZERO || origin != side(face, points[left_out]) {
                 return V::Scalar::ZERO;
             }
             depth = depth.min(closest(face, Known { apart: true, newest: false }).point.norm());
@@ -117,18 +118,27 @@ impl<W: Vector<Scalar = f64>> Simplex<W> {
     }
 }
 
-/// Is the side of the face (in 2D, the edge) on which the origin lies certain? The determinant
-/// that decides is wrong by at most some 10 roundings of its largest term; 16 are allowed for.
-fn clear_of_origin<V: Vector>(face: &[V]) -> bool {
-    let (a, ab) = (face[0], face[1] - face[0]);
+/// On which side of the face (in 2D, the edge) does the point lie? 1 or -1, and 0 where that is not
+/// certain. The determinant that decides is wrong by at most some 10 roundings of its largest
+/// term; 16 are allowed for. In a sliver with corners near each other that is far more than the
+/// height of its tip.
+fn side<V: Vector>(face: &[V], point: V) -> V::Scalar {
+    let (a, ab) = (point - face[0], face[1] - face[0]);
     let (side, term) = if V::DIM == 2 {
-        let area = a.wedge(ab);
-        (V::wedge_dot(area, area).sqrt(), a.norm() * ab.norm())
+        let area = V::wedge_numbers(ab.wedge(a))[0];
+        (area, a.norm() * ab.norm())
     } else {
-        let ac = face[2] - a;
-        (V::volume(ab.wedge(ac), a).abs(), a.norm() * ab.norm() * ac.norm())
+        let ac = face[2] - face[0];
+        (V::volume(ab.wedge(ac), a), a.norm() * ab.norm() * ac.norm())
     };
-    side > V::Scalar::of(16.0) * V::Scalar::EPSILON * term
+    let rounding = V::Scalar::of(16.0) * V::Scalar::EPSILON * term;
+    if side > rounding {
+        V::Scalar::ONE
+    } else if side < -rounding {
+        -V::Scalar::ONE
+    } else {
+        V::Scalar::ZERO
+    }
 }
 
 /// The point of a simplex nearest the origin.

@@ -61,6 +61,24 @@ where
         }
     }
 
+    /// A proof that the cores are no farther apart than `bound`.
+    fn proof<T: Trace<W>>(
+        &mut self,
+        path: &Path<W>,
+        bound: f64,
+        watch: &mut Watch<'_, T>,
+    ) -> Option<Witness<W>> {
+        self.run(&Goal { above: bound.max(0.0), below: bound, accuracy: ACCURACY }, watch);
+        if self.search.upper <= bound {
+            return Some(self.search.simplex.witness());
+        }
+        if !self.search.overlap {
+            return None;
+        }
+        let depth = (-bound).max(path.slack(self.time));
+        holds_origin(&self.difference, &self.search.simplex, depth).map(|s| s.witness())
+    }
+
     fn run<T: Trace<W>>(&mut self, goal: &Goal<f64>, watch: &mut Watch<'_, T>) -> End {
         let mut w = Pair::default();
         loop {
@@ -134,15 +152,14 @@ where
         watch: &mut Watch<'_, T>,
     ) -> Option<Witness<W>> {
         self.go(path, time);
-        self.run(&Goal { above: bound.max(0.0), below: bound, accuracy: ACCURACY }, watch);
-        if self.search.upper <= bound {
-            return Some(self.search.simplex.witness());
+        let proof = self.proof(path, bound, watch);
+        if proof.is_some() || !self.search.overlap {
+            return proof;
         }
-        if !self.search.overlap {
-            return None;
-        }
-        let depth = (-bound).max(path.slack(time));
-        holds_origin(&self.difference, &self.search.simplex, depth).map(|s| s.witness())
+        // The corners found on the way may be a sliver that proves nothing; others may do.
+        self.steps += self.search.steps;
+        self.search = Search::begin(&self.difference, &Start::default());
+        self.proof(path, bound, watch)
     }
 
     fn steps(&self) -> u32 {

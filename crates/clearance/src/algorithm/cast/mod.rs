@@ -44,7 +44,7 @@ use path::Path;
 pub(crate) const MOST_STRETCHES: u32 = 1 << 14;
 
 /// Where contact is sought to prove it, in units of the rounding over the speed of approach.
-const JUST_AFTER: [f64; 3] = [8.0, 128.0, 4096.0];
+const JUST_AFTER: [f64; 4] = [8.0, 128.0, 8192.0, 1048576.0];
 
 /// Cores that touch when they are farther apart than this, of a pair of about size 1, have the
 /// normal of their nearest points.
