@@ -8,3 +8,4 @@ mod file;
 mod oracle;
 #[path = "../common/pairs.rs"]
 mod pairs;
+mod turning;

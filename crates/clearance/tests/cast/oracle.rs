@@ -14,26 +14,26 @@ use super::common::Random;
 use super::pairs::{Maker, Pair};
 
 /// Motions in all; a share of them in each suite.
-fn motions() -> usize {
+pub fn motions() -> usize {
     let set = std::env::var("CLEARANCE_PAIRS").ok();
     set.map_or(100_000, |n| n.parse().expect("CLEARANCE_PAIRS is a number"))
 }
 
 /// Two shapes on their way.
-struct Motion<V: Vector> {
-    pair: Pair,
-    shapes: [Shape<V>; 2],
-    sweeps: [Sweep<V>; 2],
-    tmax: f64,
-    size: f64,
+pub struct Motion<V: Vector> {
+    pub pair: Pair,
+    pub shapes: [Shape<V>; 2],
+    pub sweeps: [Sweep<V>; 2],
+    pub tmax: f64,
+    pub size: f64,
 }
 
 impl<V: Maker<Scalar = f64, Wide = V>> Motion<V> {
-    fn at(&self, time: f64) -> Clearance<V> {
+    pub fn at(&self, time: f64) -> Clearance<V> {
         let [a, b] = self.sweeps.map(|s| s.pose_at(time).expect("a pose"));
         clearance(&self.shapes[0], &a, &self.shapes[1], &b)
     }
-    fn describe(&self) -> String {
+    pub fn describe(&self) -> String {
         format!("{:?} {:?} tmax {:e}", self.pair, self.sweeps, self.tmax)
     }
     fn relative(&self) -> V {
@@ -42,14 +42,14 @@ impl<V: Maker<Scalar = f64, Wide = V>> Motion<V> {
 }
 
 /// The size of a shape, about.
-fn extent<V: Vector<Scalar = f64>>(shape: &Shape<V>) -> f64 {
+pub fn extent<V: Vector<Scalar = f64>>(shape: &Shape<V>) -> f64 {
     match shape {
         Shape::Convex(c) => clearance::shape::Convex::reach(c) + clearance::Convex::radius(c),
         Shape::HalfSpace(half) => half.offset().abs(),
     }
 }
 
-fn direction<V: Maker<Scalar = f64>>(random: &mut Random) -> V {
+pub fn direction<V: Maker<Scalar = f64>>(random: &mut Random) -> V {
     loop {
         let v = V::from_fn(|_| random.range(-1.0, 1.0));
         if v.norm() > 0.1 && v.norm() < 1.0 {
@@ -59,29 +59,35 @@ fn direction<V: Maker<Scalar = f64>>(random: &mut Random) -> V {
 }
 
 /// A vector across a unit one.
-fn across<V: Maker<Scalar = f64>>(random: &mut Random, n: V) -> V {
+pub fn across<V: Maker<Scalar = f64>>(random: &mut Random, n: V) -> V {
     let v: V = direction(random);
     (v - n * n.dot(v)).unit_along().unwrap_or(V::ZERO)
 }
 
 /// A random pair at a gap of 0, a billionth, a thousandth, or of a good share of its size, or in
-/// overlap. It moves anywhere, at each other, past each other, or along each other.
-fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> Motion<V> {
+/// overlap; and its normal.
+pub fn placed<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> (Pair, [Shape<V>; 2], V) {
     let mut pair = Pair::random::<V>(random);
-    let mut shapes: [Shape<V>; 2] = pair.shapes(1.0).into();
-    let at = |pair: &Pair, shapes: &[Shape<V>; 2]| {
+    let shapes: [Shape<V>; 2] = pair.shapes(1.0).into();
+    let at = |pair: &Pair| {
         let (a, b) = pair.poses(1.0);
         clearance(&shapes[0], &a, &shapes[1], &b)
     };
     let gap = [0.0, 1e-9, 1e-3, -0.05, 0.5, 2.0, 5.0, 10.0][random.below(8)];
     let gap = if gap >= 0.5 { gap * random.range(0.5, 1.5) } else { gap };
-    let mut now = at(&pair, &shapes);
+    let mut now = at(&pair);
     if now.bounded() {
         let shift = now.normal * (gap - now.signed_distance);
         (0..V::DIM).for_each(|i| pair.at_b.t[i] += shift.get(i));
-        now = at(&pair, &shapes);
+        now = at(&pair);
     }
     let normal = if now.normal.is_finite() { now.normal } else { V::unit(0) };
+    (pair, shapes, normal)
+}
+
+/// A pair that moves anywhere, at each other, past each other, or along each other.
+fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> Motion<V> {
+    let (pair, shapes, normal) = placed::<V>(random);
     let speed = libm::pow(10.0, random.range(-3.0, 3.0));
     let sideways = across(random, normal);
     let u = match random.below(8) {
@@ -101,7 +107,6 @@ fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> Motio
     let tmax = [20.0, 5.0, 1e3, f64::INFINITY][random.below(4)] / speed;
     let reach = extent(&shapes[0]) + extent(&shapes[1]);
     let size = reach + (b.translation() - a.translation()).norm();
-    shapes = pair.shapes(1.0).into();
     Motion { pair, shapes, sweeps, tmax, size }
 }
 
@@ -183,7 +188,9 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
             let then = motion.at(later.min(motion.tmax));
             if then.upper < -1e-9 * motion.size {
                 seen.unproven += 1;
-                if seen.unproven < 4 { println!("UNPROVEN {:e} {}", then.upper, say()); }
+                if seen.unproven < 4 {
+                    println!("UNPROVEN {:e} {}", then.upper, say());
+                }
             }
         }
         if impact.status == ImpactStatus::Hit {
