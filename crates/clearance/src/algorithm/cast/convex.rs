@@ -20,8 +20,8 @@ use crate::trace::{Trace, Watch};
 /// The relative gap between the bounds at which GJK has nothing to add: as for a pair at rest.
 const ACCURACY: f64 = 1e-14;
 
-/// How good an axis turning shapes want, relative to the distance.
-const LOOSE: f64 = 0.05;
+/// How good an axis turning shapes want: its gap may be less than the best by this share.
+const LOOSE: f64 = 0.1;
 
 /// Two convex shapes and the search for axes between them.
 pub struct Sought<'s, A: Convex, B: Convex> {
@@ -68,7 +68,7 @@ where
         bound: f64,
         watch: &mut Watch<'_, T>,
     ) -> Option<Witness<W>> {
-        self.run(&Goal { above: bound.max(0.0), below: bound, accuracy: ACCURACY }, watch);
+        self.run(&Goal { above: bound.max(0.0), below: bound, accuracy: ACCURACY }, 0.0, watch);
         if self.search.upper <= bound {
             return Some(self.search.simplex.witness());
         }
@@ -79,14 +79,19 @@ where
         holds_origin(&self.difference, &self.search.simplex, depth).map(|s| s.witness())
     }
 
-    fn run<T: Trace<W>>(&mut self, goal: &Goal<f64>, watch: &mut Watch<'_, T>) -> End {
+    /// Runs GJK to its end, or until the axis is as good as that share of the gap beyond `bound`.
+    fn run<T: Trace<W>>(&mut self, goal: &Goal<f64>, enough: f64, watch: &mut Watch<'_, T>) {
         let mut w = Pair::default();
         loop {
             if let Some(end) = self.search.step(&self.difference, goal, watch, &mut w) {
                 if end == End::Early && self.search.simplex.len <= W::DIM {
                     self.search.simplex.push(w);
                 }
-                return end;
+                return;
+            }
+            let Search { lower, upper, .. } = self.search;
+            if upper - lower <= enough * (upper - goal.below) {
+                return;
             }
         }
     }
@@ -106,12 +111,8 @@ where
         watch: &mut Watch<'_, T>,
     ) -> Seen<W> {
         self.go(path, time);
-        let enough = Goal { above: bound, below: bound, accuracy: ACCURACY };
-        let good = Goal { above: f64::INFINITY, below: bound, accuracy: LOOSE };
-        self.run(if path.bends() { &good } else { &enough }, watch);
-        if path.bends() && self.search.lower <= bound && self.search.upper > bound {
-            self.run(&enough, watch);
-        }
+        let (above, enough) = if path.bends() { (f64::INFINITY, LOOSE) } else { (bound, 0.0) };
+        self.run(&Goal { above, below: bound, accuracy: ACCURACY }, enough, watch);
         if self.search.lower <= bound {
             return Seen::Near;
         }

@@ -47,8 +47,8 @@ pub(crate) const MOST_STRETCHES: u32 = 1 << 14;
 const JUST_AFTER: [f64; 4] = [8.0, 128.0, 8192.0, 1048576.0];
 
 /// Cores that touch when they are farther apart than this, of a pair of about size 1, have the
-/// normal of their nearest points.
-const FAR: f64 = 1e-3;
+/// normal of their nearest points, in which rounding is that much smaller.
+const FAR: f64 = 1e-6;
 
 /// Nearest points that are farther apart than they should be at contact by this many roundings
 /// were not found: GJK could not close in on a touch.
