@@ -1,6 +1,7 @@
 //! Pairs: the questions one can ask of two shapes, and which algorithm answers them.
 
 mod axes;
+mod cast;
 mod convex;
 mod half_space;
 mod polytopes;
@@ -8,6 +9,7 @@ mod query;
 mod scratch;
 mod solved;
 
+pub use cast::{Cast, cast_shapes, time_of_impact};
 pub use query::{Cache, Query};
 pub use scratch::Scratch;
 

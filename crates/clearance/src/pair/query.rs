@@ -102,6 +102,16 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>> Query<'q, A, B> {
             trace: (),
         }
     }
+    /// A query on motions, local to world, which a pose of the shapes' precision may not hold.
+    pub(super) fn placed(
+        a: &'q A,
+        frame: Motion<WideOf<A>>,
+        b: &'q B,
+        frame_b: &Motion<WideOf<A>>,
+    ) -> Self {
+        let b_in_a = frame_b.seen_from(&frame);
+        Self { b_in_a, frame, ..Self::new(a, &Pose::IDENTITY, b, &Pose::IDENTITY) }
+    }
     /// A query on the pose of B in the frame of A; the answer is in A's frame.
     pub fn relative(a: &'q A, b: &'q B, b_in_a: &Pose<A::V>) -> Self {
         let b_in_a = Motion::of(b_in_a);
