@@ -52,28 +52,32 @@ pub mod space;
 pub mod trace;
 pub mod verify;
 
-pub use answer::{Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, Status};
+pub use answer::{Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, RayHit, Status};
 pub use error::Error;
 pub use glam;
 pub use pair::{
-    Cache, Query, Scratch, certificate, clearance, closest_points, distance, intersects,
+    Cache, Query, RayCast, Scratch, cast_ray, certificate, clearance, closest_points, distance, intersects,
     penetration, within,
 };
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
-pub use space::{Aabb, Pose};
+pub use space::{Aabb, Pose, Ray};
 
 macro_rules! front {
     ($(#[$doc:meta])* $name:ident: $v:ty, $($extra:tt)*) => {
         $(#[$doc])*
         pub mod $name {
             pub use crate::pair::{
-                certificate, clearance, closest_points, distance, intersects, penetration, within,
+                cast_ray, certificate, clearance, closest_points, distance, intersects, penetration, within,
             };
             pub use crate::shape::Rounded;
             $($extra)*
             /// A pose: local to world.
             pub type Pose = crate::space::Pose<$v>;
+            /// A ray.
+            pub type Ray = crate::space::Ray<$v>;
+            /// Where a ray meets a shape.
+            pub type RayHit = crate::answer::RayHit<$v>;
             /// Any shape.
             pub type Shape = crate::shape::Shape<$v>;
             /// A half-space: in 2D, a half-plane.

@@ -5,10 +5,12 @@ mod convex;
 mod half_space;
 mod polytopes;
 mod query;
+mod ray;
 mod scratch;
 mod solved;
 
 pub use query::{Cache, Query};
+pub use ray::{RayCast, cast_ray};
 pub use scratch::Scratch;
 
 use crate::answer::{Certificate, Clearance, ClosestPoints, Penetration};
