@@ -15,7 +15,7 @@
 //! A line that is off by δ passes the ball of radius r as a line passes those of r ± δ, whose
 //! h² differ by no more than k = (2r + δ)δ. So h is within k/h, while k is well below h².
 
-use super::{Chord, Crossing, Line, TINY, Through};
+use super::{Chord, Crossing, Line, TINY, Through, unit};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -42,12 +42,13 @@ pub(super) fn through<W: Vector<Scalar = f64>>(
     }
     let half = Scalar::sqrt(square);
     let error = spread / half + slack;
-    let share = 1.0 / radius;
+    // The foot of a ball that is far away is rounded, so the radius is not the length.
+    let normal = |to: f64| unit(foot + line.along * to);
     let crossing = |at: f64, to: f64| Crossing {
         at,
         lower: at - error,
         upper: at + error,
-        normal: (foot + line.along * to) * share,
+        normal: normal(to),
     };
     Through::Chord(Chord {
         enter: crossing(middle - half, -half),

@@ -9,7 +9,7 @@
 //! ```
 
 use super::round::{Cut, chord, cylinder};
-use super::{Line, Through, of_ball};
+use super::{Line, Through, of_ball, unit};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -45,20 +45,19 @@ fn cut<W: Vector<Scalar = f64>>(
     let [height, speed] = [line.origin.dot(axis), line.along.dot(axis)];
     let (origin, along) = (line.origin - axis * height, line.along - axis * speed);
     let sides = cylinder(origin, along, radius)?;
-    let share = 1.0 / radius;
     // Where the line enters (-1) or leaves (1) the capsule, which is near where it does so with
     // the cylinder.
     let end = |s: f64, way: f64| {
         let at = height + speed * s;
         if at.abs() <= half {
-            return Some((s, (origin + along * s) * share));
+            return Some((s, unit(origin + along * s)));
         }
         let from = line.origin - axis * if at > 0.0 { half } else { -half };
         let middle = -from.dot(line.along);
         let foot = from + line.along * middle;
         let square = radius * radius - foot.dot(foot);
         let chord = Scalar::sqrt(square) * way;
-        (square >= 0.0).then(|| (middle + chord, (foot + line.along * chord) * share))
+        (square >= 0.0).then(|| (middle + chord, unit(foot + line.along * chord)))
     };
     let (enter, first) = end(sides[0], -1.0)?;
     let (leave, last) = end(sides[1], 1.0)?;

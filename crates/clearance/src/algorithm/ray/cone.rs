@@ -51,8 +51,12 @@ struct Cone {
 #[inline(always)]
 fn cut<W: Vector<Scalar = f64>>(cone: &Cone, line: &Line<W>) -> Option<Cut<W>> {
     let across = |v: W| W::from_fn(|i| if i == cone.axis { 0.0 } else { v.get(i) });
-    let (origin, along) = (across(line.origin), across(line.along));
-    let [height, speed] = [line.origin.get(cone.axis), line.along.get(cone.axis)];
+    let axis = W::unit(cone.axis);
+    // From the point nearest the apex on: near there both roots depend on small numbers.
+    let begin = (axis * cone.top - line.origin).dot(line.along);
+    let start = line.point(begin);
+    let (origin, along) = (across(start), across(line.along));
+    let [height, speed] = [start.get(cone.axis), line.along.get(cone.axis)];
     let (width, widens) = (cone.slope * (cone.top - height), -cone.slope * speed);
     let round = nappe([origin, along], [width, widens])?;
     let down = (cone.base - height) / speed;
@@ -67,7 +71,6 @@ fn cut<W: Vector<Scalar = f64>>(cone: &Cone, line: &Line<W>) -> Option<Cut<W>> {
     if ends[0] > ends[1] {
         return None;
     }
-    let axis = W::unit(cone.axis);
     let side = |s: f64| {
         let x = origin + along * s;
         x * (cone.normal[0] / x.norm()) + axis * cone.normal[1]
@@ -76,7 +79,7 @@ fn cut<W: Vector<Scalar = f64>>(cone: &Cone, line: &Line<W>) -> Option<Cut<W>> {
     let from_axis = (origin + along * middle).norm();
     let from_side = (width + widens * middle - from_axis) * cone.normal[0];
     Some(Cut {
-        ends,
+        ends: ends.map(|s| begin + s),
         normals: [
             if flat[0] > round[0] { -axis } else { side(ends[0]) },
             if flat[1] < round[1] { -axis } else { side(ends[1]) },

@@ -1,7 +1,7 @@
 //! A line through a cylinder: between the planes of its ends, and within its round side.
 
 use super::round::{Cut, chord, cylinder};
-use super::{Line, Through};
+use super::{Line, Through, unit};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -41,7 +41,7 @@ fn cut<W: Vector<Scalar = f64>>(
         return None;
     }
     let up = W::unit(axis) * if speed > 0.0 { 1.0 } else { -1.0 };
-    let side = |s: f64| (origin + along * s) * (1.0 / radius);
+    let side = |s: f64| unit(origin + along * s);
     let middle = 0.5 * (ends[0] + ends[1]);
     let from_axis = (origin + along * middle).norm();
     Some(Cut {

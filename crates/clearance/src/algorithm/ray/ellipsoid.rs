@@ -2,7 +2,7 @@
 //! ball. The distances along the line stay what they are.
 
 use super::round::{Cut, chord};
-use super::{Line, Through};
+use super::{Line, Through, unit};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -36,10 +36,7 @@ fn cut<W: Vector<Scalar = f64>>(
         return None;
     }
     let half = Scalar::sqrt(square / speed);
-    let normal = |s: f64| {
-        let n = stretched(foot + along * s);
-        n * (1.0 / n.norm())
-    };
+    let normal = |s: f64| unit(stretched(foot + along * s));
     Some(Cut {
         ends: [middle - half, middle + half],
         normals: [normal(-half), normal(half)],

@@ -30,6 +30,11 @@ use crate::space::{Motion, Vector};
 /// it with every step, so 53 lead from the size of the pair to its rounding.
 const MOST_STEPS: u32 = 128;
 
+/// How well GJK is to know the distance, relative to it: little suffices while that is far, as
+/// the plane is a bound all the same.
+const COARSEST: f64 = 1e-2;
+const FINEST: f64 = 1e-14;
+
 /// What a march found.
 #[derive(Clone, Copy, Debug)]
 pub enum March<W> {
@@ -106,42 +111,50 @@ struct Seen<W: Vector> {
 
 impl<C: Convex> Walk<'_, C> {
     fn run(&self) -> March<Wide<C>> {
-        let (mut at, mut accuracy) = (0.0, 1e-2);
+        let (mut at, mut accuracy) = (0.0, COARSEST);
+        // The corners of the last look, which leads to the next more often than not.
+        let mut warm = true;
+        // How far the shape surely is no more, at the end.
+        let mut over = f64::INFINITY;
         let mut last: Option<(Wide<C>, f64)> = None;
         let mut before: Option<Seen<Wide<C>>> = None;
         for _ in 0..MOST_STEPS {
-            let seen = self.look(at, accuracy, before.as_ref());
+            let seen = self.look(at, accuracy, before.as_ref().filter(|_| warm));
             let gap = seen.lower - self.radius;
+            over = seen.upper - self.radius;
+            let from = at;
             if gap > 0.0 {
                 let closing = -seen.axis.dot(self.line.along);
-                let next = at + gap / closing;
-                // Written so that NaN goes on to the end of the loop.
-                if closing <= 0.0 || next > self.limit {
+                at += gap / closing;
+                if closing <= 0.0 || at > self.limit {
                     return March::Missed;
                 }
                 last = Some((seen.axis, closing));
-                if next <= at {
-                    break;
-                }
-                at = next;
-                // Of a rounded shape the gap is a small part of the core's distance.
-                accuracy = Scalar::max(1e-14, Scalar::min(1e-2, 0.1 * gap / seen.upper));
-            } else if seen.upper - self.radius <= 4.0 * self.slack || accuracy <= 1e-14 {
-                if last.is_none() && self.is_inside(&seen) {
-                    return March::Inside;
-                }
-                break;
             } else if last.is_none() && self.is_inside(&seen) {
                 return March::Inside;
-            } else {
-                accuracy = Scalar::max(1e-14, 1e-3 * accuracy);
+            }
+            if over <= 4.0 * self.slack {
+                break;
+            }
+            if gap > 0.5 * over {
+                // Of a rounded shape the gap is a small part of the core's distance.
+                accuracy = Scalar::max(FINEST, Scalar::min(COARSEST, 0.1 * gap / seen.upper));
+                warm = true;
+            } else if accuracy > FINEST {
+                accuracy = Scalar::max(FINEST, 1e-3 * accuracy);
+            } else if warm {
+                // Corners of a curved shape may be so near each other that they lead nowhere.
+                warm = false;
+            } else if at <= from {
+                break;
             }
             before = Some(seen);
         }
         let Some((normal, closing)) = last else { return March::Touching };
         let (lower, upper) = (at, self.entered(at, closing));
-        // Each step stopped short by what rounding may be.
-        let at = Scalar::min(at + self.slack / closing, upper);
+        // Each step stopped short by what rounding may be, or by what GJK could not tell.
+        let short = Scalar::max(over - self.slack, self.slack);
+        let at = Scalar::min(at + short / closing, upper);
         March::Entered(Crossing { at, lower, upper, normal })
     }
 
@@ -184,7 +197,7 @@ impl<C: Convex> Walk<'_, C> {
             if !(later < self.limit) {
                 break;
             }
-            if self.is_inside(&self.look(later, 1e-14, None)) {
+            if self.is_inside(&self.look(later, FINEST, None)) {
                 return later;
             }
             step = 16.0 * step;

@@ -168,3 +168,9 @@ fn of_built<W: Vector<Scalar = f64>>(built: &Built, reach: f64, line: &Line<W>) 
 fn same<V: Vector<Scalar = f64>, W: Vector<Scalar = f64>>(v: V) -> W {
     W::from_fn(|i| v.get(i))
 }
+
+/// The vector of length 1 along another, whose square is within the range of `f64`.
+#[inline(always)]
+fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
+    v * (1.0 / v.norm())
+}

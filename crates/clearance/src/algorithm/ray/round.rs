@@ -20,6 +20,13 @@ use super::{Chord, Crossing, Line, TINY, Through};
 use crate::number::Scalar;
 use crate::space::Vector;
 
+/// At a flatter angle than this the linear bounds are poor.
+const STEEP: f64 = 1e-6;
+
+/// A chord whose middle is so many δ deep is there for certain. It takes one, and the depth is
+/// rounded by less than another.
+const CLEAR: f64 = 4.0;
+
 /// Where a line enters and leaves a shape, to rounding.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut<W> {
@@ -52,32 +59,48 @@ pub(super) fn chord<W: Vector<Scalar = f64>>(
     if near.origin.dot(near.origin) > most * most * (1.0 + 8.0 * f64::EPSILON) {
         return Through::Missed;
     }
-    let Some(found) = cut(&near, 0.0) else {
-        return if cut(&near, slack).is_none() { Through::Missed } else { Through::Unclear };
+    let found = cut(&near, 0.0);
+    let cosine = |cut: &Cut<W>, end: usize, sign: f64| sign * cut.normals[end].dot(line.along);
+    let plain = found.filter(|f| {
+        let steep = cosine(f, 0, -1.0) > STEEP && cosine(f, 1, 1.0) > STEEP;
+        steep && f.depth > CLEAR * slack
+    });
+    let Some(found) = plain else {
+        let grown = cut(&near, 2.0 * slack);
+        return grown.map_or(Through::Missed, |grown| close_call(found, &grown, middle, slack));
     };
-    let [enter, leave] = found.ends;
-    let cosines = [-found.normals[0].dot(line.along), found.normals[1].dot(line.along)];
-    // What is steeper and deeper has bounds of some use. NaN is neither.
-    let clear = |c: f64| c > 1e-6;
-    if !(clear(cosines[0]) && clear(cosines[1]) && found.depth > 16.0 * slack) {
+    let [enter, leave] = found.ends.map(|s| middle + s);
+    let inner = (leave - enter) * slack / found.depth;
+    let [before, after] = [(0, -1.0), (1, 1.0)].map(|(i, way)| 2.0 * slack / cosine(&found, i, way));
+    let [first, last] = found.normals;
+    Through::Chord(Chord {
+        enter: Crossing { at: enter, lower: enter - before, upper: enter + inner, normal: first },
+        leave: Crossing { at: leave, lower: leave - inner, upper: leave + after, normal: last },
+    })
+}
+
+/// A line that grazes the shape, or cuts a corner of it that is hardly more than rounding. It
+/// enters the shape grown by 2δ no later than the shape, whose plane there it does not reach
+/// before, as that is still δ away.
+#[cold]
+fn close_call<W: Vector<Scalar = f64>>(
+    found: Option<Cut<W>>,
+    grown: &Cut<W>,
+    middle: f64,
+    slack: f64,
+) -> Through<W> {
+    let [lower, upper] = grown.ends.map(|s| middle + s);
+    let [first, last] = grown.normals;
+    let [enter, leave] = found.map_or([0.5 * (lower + upper); 2], |f| f.ends.map(|s| middle + s));
+    let depth = found.map_or(0.0, |f| f.depth);
+    let inner = if depth > CLEAR * slack { (leave - enter) * slack / depth } else { f64::INFINITY };
+    // Written so that NaN is unclear, too.
+    if !(lower <= enter && leave <= upper && first.is_finite() && last.is_finite()) {
         return Through::Unclear;
     }
-    let outer = cosines.map(|c| 2.0 * slack / c);
-    let inner = (leave - enter) * slack / found.depth;
-    let at = [enter, leave].map(|s| middle + s);
     Through::Chord(Chord {
-        enter: Crossing {
-            at: at[0],
-            lower: at[0] - outer[0],
-            upper: at[0] + inner,
-            normal: found.normals[0],
-        },
-        leave: Crossing {
-            at: at[1],
-            lower: at[1] - inner,
-            upper: at[1] + outer[1],
-            normal: found.normals[1],
-        },
+        enter: Crossing { at: enter, lower, upper: enter + inner, normal: first },
+        leave: Crossing { at: leave, lower: leave - inner, upper, normal: last },
     })
 }
 
