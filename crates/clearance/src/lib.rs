@@ -52,12 +52,12 @@ pub mod space;
 pub mod trace;
 pub mod verify;
 
-pub use answer::{Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, RayHit, Status};
+pub use answer::{Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, Projection, RayHit, Status};
 pub use error::Error;
 pub use glam;
 pub use pair::{
-    Cache, Query, RayCast, Scratch, cast_ray, certificate, clearance, closest_points, distance, intersects,
-    penetration, within,
+    Cache, Query, RayCast, Scratch, cast_ray, certificate, clearance, closest_points, contains,
+    distance, intersects, penetration, project, signed_distance, within,
 };
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
@@ -68,7 +68,8 @@ macro_rules! front {
         $(#[$doc])*
         pub mod $name {
             pub use crate::pair::{
-                cast_ray, certificate, clearance, closest_points, distance, intersects, penetration, within,
+                cast_ray, certificate, clearance, closest_points, contains, distance, intersects,
+                penetration, project, signed_distance, within,
             };
             pub use crate::shape::Rounded;
             $($extra)*
@@ -78,6 +79,8 @@ macro_rules! front {
             pub type Ray = crate::space::Ray<$v>;
             /// Where a ray meets a shape.
             pub type RayHit = crate::answer::RayHit<$v>;
+            /// The nearest point of a shape's surface.
+            pub type Projection = crate::answer::Projection<$v>;
             /// Any shape.
             pub type Shape = crate::shape::Shape<$v>;
             /// A half-space: in 2D, a half-plane.

@@ -7,6 +7,7 @@
 //! | [`gjk_boolean`] | only whether they overlap, by evolving a simplex |
 //! | [`epa`] | the penetration of overlapping cores, in 2D and in 3D |
 //! | [`sat`] | the penetration of polytopes, by separating axes |
+//! | [`point`] | the point of one shape's surface nearest to a given one |
 //! | [`ray`] | where a line enters and leaves one shape |
 //!
 //! The first four work on a [`crate::shape::difference::Difference`]: in the frame of A, lengths
@@ -16,6 +17,7 @@
 pub mod epa;
 pub mod gjk;
 pub mod gjk_boolean;
+pub mod point;
 pub mod ray;
 pub mod sat;
 pub mod simplex;

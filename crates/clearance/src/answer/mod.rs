@@ -15,9 +15,11 @@
 //! The normal points from A to B. Moving B by `depth * normal` separates.
 
 mod evidence;
+mod point;
 mod ray;
 
 pub use evidence::{Certificate, Evidence, Member, Surface, Witness};
+pub use point::Projection;
 pub use ray::RayHit;
 
 use crate::number::Scalar;

@@ -3,12 +3,14 @@
 mod axes;
 mod convex;
 mod half_space;
+mod point;
 mod polytopes;
 mod query;
 mod ray;
 mod scratch;
 mod solved;
 
+pub use point::{contains, project, signed_distance};
 pub use query::{Cache, Query};
 pub use ray::{RayCast, cast_ray};
 pub use scratch::Scratch;

@@ -67,7 +67,11 @@ pub(super) fn chord<W: Vector<Scalar = f64>>(
     });
     let Some(found) = plain else {
         let grown = cut(&near, 2.0 * slack);
-        return grown.map_or(Through::Missed, |grown| close_call(found, &grown, middle, slack));
+        return match grown {
+            Some(grown) => close_call(found, &grown, middle, slack),
+            None if found.is_none() => Through::Missed,
+            None => Through::Unclear,
+        };
     };
     let [enter, leave] = found.ends.map(|s| middle + s);
     let inner = (leave - enter) * slack / found.depth;
