@@ -54,25 +54,26 @@ pub mod verify;
 
 pub use answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, End, Impact, ImpactStatus, Penetration,
-    Status,
+    Projection, RayHit, Status,
 };
 pub use error::Error;
 pub use glam;
 pub use pair::{
-    Cache, Cast, Query, Scratch, cast_shapes, certificate, clearance, closest_points, distance,
-    intersects, penetration, time_of_impact, within,
+    Cache, Cast, Query, RayCast, Scratch, cast_ray, cast_shapes, certificate, clearance,
+    closest_points, contains, distance, intersects, penetration, project, signed_distance,
+    time_of_impact, within,
 };
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
-pub use space::{Aabb, Pose, Sweep};
+pub use space::{Aabb, Pose, Ray, Sweep};
 
 macro_rules! front {
     ($(#[$doc:meta])* $name:ident: $v:ty, $($extra:tt)*) => {
         $(#[$doc])*
         pub mod $name {
             pub use crate::pair::{
-                cast_shapes, certificate, clearance, closest_points, distance, intersects, penetration,
-                time_of_impact, within,
+                cast_ray, cast_shapes, certificate, clearance, closest_points, contains, distance,
+                intersects, penetration, project, signed_distance, time_of_impact, within,
             };
             pub use crate::shape::Rounded;
             $($extra)*
@@ -80,6 +81,12 @@ macro_rules! front {
             pub type Pose = crate::space::Pose<$v>;
             /// How a shape moves and turns.
             pub type Sweep = crate::space::Sweep<$v>;
+            /// A ray.
+            pub type Ray = crate::space::Ray<$v>;
+            /// Where a ray meets a shape.
+            pub type RayHit = crate::answer::RayHit<$v>;
+            /// The nearest point of a shape's surface.
+            pub type Projection = crate::answer::Projection<$v>;
             /// Any shape.
             pub type Shape = crate::shape::Shape<$v>;
             /// A half-space: in 2D, a half-plane.

@@ -16,9 +16,13 @@
 
 mod evidence;
 mod impact;
+mod point;
+mod ray;
 
 pub use evidence::{Certificate, Evidence, Member, Surface, Witness};
 pub use impact::{Impact, ImpactStatus};
+pub use point::Projection;
+pub use ray::RayHit;
 
 use crate::number::Scalar;
 use crate::space::Vector;

@@ -4,13 +4,17 @@ mod axes;
 mod cast;
 mod convex;
 mod half_space;
+mod point;
 mod polytopes;
 mod query;
+mod ray;
 mod scratch;
 mod solved;
 
 pub use cast::{Cast, cast_shapes, time_of_impact};
+pub use point::{contains, project, signed_distance};
 pub use query::{Cache, Query};
+pub use ray::{RayCast, cast_ray};
 pub use scratch::Scratch;
 
 use crate::answer::{Certificate, Clearance, ClosestPoints, Penetration};

@@ -210,7 +210,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     /// Hands over the answer for the cores, the rounding radii, and the frame to answer in. None
     /// where the shapes are apart and the depth alone was asked for.
     #[inline]
-    fn solve<R>(
+    pub(super) fn solve<R>(
         self,
         ask: Ask,
         hand_over: impl FnOnce(&Solved<WideOf<A>>, [f64; 2], &Motion<WideOf<A>>) -> R,

@@ -1,0 +1,165 @@
+//! Random points and points in special places, of all kinds of shapes.
+
+use std::collections::BTreeMap;
+
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
+use clearance::shape::{Geometry, NO_ID, Part, Point};
+use clearance::space::{Motion, Vector};
+use clearance::{Convex, Pose, Projection, Shape, clearance, contains, project, signed_distance};
+
+use super::common::Random;
+use super::pairs::{Kind, Maker, Recipe, Stand, kinds, pose, short};
+
+const POINTS: usize = 1_000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Anywhere,
+    Far,
+    Vertex,
+    Edge,
+    Surface,
+    NearSurface,
+    Axis,
+    Middle,
+}
+
+use Place::*;
+
+const PLACES: [Place; 8] = [Anywhere, Far, Vertex, Edge, Surface, NearSurface, Axis, Middle];
+
+fn vector<V: Vector<Scalar = f64>>(v: DVec3) -> V {
+    V::from_fn(|i| v[i])
+}
+
+/// A point in the shape's frame.
+fn placed<V: Maker<Scalar = f64, Wide = V>>(
+    random: &mut Random,
+    place: Place,
+    shape: &Shape<V>,
+    recipe: &Recipe,
+) -> V {
+    let corner = |random: &mut Random| {
+        let Part::Convex(core) = shape.part() else { return vector(random.in_cube(1.0)) };
+        core.support_wide(vector(random.direction3()), NO_ID).point
+    };
+    let surface = |random: &mut Random, off: f64| {
+        let Part::Convex(core) = shape.part() else { return vector(random.in_cube(1.0)) };
+        let n = vector::<V>(random.direction3()).unit_along().unwrap_or(V::unit(0));
+        core.support_wide(n, NO_ID).point + n * (core.radius() + off)
+    };
+    match place {
+        Anywhere => vector(random.in_cube(1.5)),
+        Far => vector(random.in_cube(1e3)),
+        Vertex => corner(random),
+        Edge => (corner(random) + corner(random)) * 0.5,
+        Surface => surface(random, 0.0),
+        NearSurface => {
+            let off = libm::pow(10.0, random.range(-16.0, -2.0)) * [-1.0, 1.0][random.below(2)];
+            surface(random, off)
+        }
+        Axis => V::unit(random.below(V::DIM)) * random.range(-1.5, 1.5),
+        Middle => {
+            let p = recipe.points.iter().fold(DVec3::ZERO, |sum, p| sum + DVec3::from(*p));
+            let middle = vector(p / recipe.points.len() as f64);
+            if recipe.points.len() > 1 { middle } else { V::ZERO }
+        }
+    }
+}
+
+#[derive(Default, Debug)]
+struct Seen {
+    inside: BTreeMap<Kind, u32>,
+    outside: BTreeMap<Kind, u32>,
+    undecided: BTreeMap<(Kind, Place), u32>,
+    most: BTreeMap<Kind, f64>,
+}
+
+/// How far the tangent plane at the nearest point cuts into the shape.
+fn cut<V: Maker<Scalar = f64, Wide = V>>(
+    shape: &Shape<V>,
+    pose: &Pose<V>,
+    near: &Projection<V>,
+) -> f64 {
+    let motion = Motion::of(pose);
+    let q = motion.unrotate(near.point - motion.translation);
+    let n = motion.unrotate(near.normal);
+    match shape.part() {
+        Part::HalfSpace(half) => (half.normal().dot(q) - half.offset()).abs(),
+        Part::Convex(core) => {
+            let top = core.support_wide(n, NO_ID).point.dot(n) + core.radius() * n.norm();
+            (top - n.dot(q)).abs()
+        }
+    }
+}
+
+fn check<V: Maker<Scalar = f64, Wide = V>>(
+    recipe: &Recipe,
+    at: &Stand,
+    place: Place,
+    scale: f64,
+    random: &mut Random,
+    seen: &mut Seen,
+) {
+    let (shape, pose) = (recipe.make::<V>(scale), pose::<V>(at, scale));
+    let local = placed(random, place, &recipe.make::<V>(1.0), recipe) * scale;
+    let point = Motion::of(&pose).apply(local);
+    let near = project(&shape, &pose, point).unwrap();
+    let oracle = clearance(&shape, &pose, &Point::new(V::ZERO).unwrap(), &Pose::at(point).unwrap());
+    let size = local.norm() + 2.0 * scale;
+    let tell = || format!("{place:?} {near:?} {oracle:?} {recipe:?} {at:?}");
+    let world = f64::EPSILON * (point.norm() + pose.translation().norm());
+    assert!(near.lower <= near.signed_distance && near.signed_distance <= near.upper, "{}", tell());
+    assert!(near.lower <= oracle.upper && oracle.lower <= near.upper, "{}", tell());
+    assert!(near.upper - near.lower <= 1e-7 * size, "{}", tell());
+    assert!((near.normal.norm() - 1.0).abs() < 1e-14, "{}", tell());
+    let back = near.point + near.normal * near.signed_distance - point;
+    assert!(back.norm() <= 2e-14 * size + 8.0 * world + (near.upper - near.lower), "{}", tell());
+    let cut = cut(&shape, &pose, &near);
+    assert!(cut <= 3e-14 * size + 8.0 * world + (near.upper - near.lower), "{cut:e} {}", tell());
+    assert_eq!(contains(&shape, &pose, point), Ok(near.lower <= 0.0), "{}", tell());
+    assert_eq!(signed_distance(&shape, &pose, point), Ok(near.signed_distance));
+    let most = seen.most.entry(recipe.kind).or_default();
+    *most = most.max((near.upper - near.lower) / size);
+    if near.lower > 0.0 {
+        *seen.outside.entry(recipe.kind).or_default() += 1;
+    } else if near.upper < 0.0 {
+        *seen.inside.entry(recipe.kind).or_default() += 1;
+    } else {
+        *seen.undecided.entry((recipe.kind, place)).or_default() += 1;
+    }
+}
+
+fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) {
+    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    for &kind in kinds(V::DIM) {
+        for i in 0..POINTS {
+            let recipe = loop {
+                let recipe = Recipe::random(&mut random, V::DIM);
+                if recipe.kind == kind {
+                    break recipe;
+                }
+            };
+            let at = Stand::random(&mut random, 2.0);
+            let scale = [1.0, 1.0, 1e-6, 1e6][random.below(4)];
+            check::<V>(&recipe, &at, PLACES[i % PLACES.len()], scale, &mut random, &mut seen);
+        }
+    }
+    println!("{seen:?}");
+}
+
+#[test]
+fn in_the_plane() {
+    suite::<DVec2>(1);
+}
+
+#[test]
+fn in_space() {
+    suite::<DVec3>(2);
+}
+
+#[allow(unused)]
+fn later(_: Vec2, _: Vec3) {
+    short(0.0);
+}
