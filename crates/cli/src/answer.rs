@@ -131,17 +131,6 @@ pub enum Found {
     Cast { hit: Option<bool>, toi: Option<Number> },
 }
 
-impl Found {
-    /// Nothing yet.
-    pub fn nothing(of_a_cast: bool) -> Self {
-        if of_a_cast {
-            Self::Cast { hit: None, toi: None }
-        } else {
-            Self::Pair { intersects: None, signed_distance: None }
-        }
-    }
-}
-
 /// A line of output.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
@@ -169,7 +158,7 @@ impl Answer {
         Self {
             id,
             status,
-            found: Found::nothing(false),
+            found: Found::Pair { intersects: None, signed_distance: None },
             lower: None,
             upper: None,
             normal: None,
@@ -190,11 +179,11 @@ impl Answer {
         }
     }
 
-    /// What is null in the line says which question was asked.
-    pub fn to(self, question: Question) -> Self {
+    /// One without an answer has the fields of its question, too.
+    fn to(self, question: Question) -> Self {
         match self.status {
-            Outcome::Skipped | Outcome::Error => {
-                Self { found: Found::nothing(question.is_cast()), ..self }
+            Outcome::Skipped | Outcome::Error if question.is_cast() => {
+                Self { found: Found::Cast { hit: None, toi: None }, ..self }
             }
             _ => self,
         }

@@ -372,7 +372,7 @@ mod tests {
         answer.point_b = Some([1.0, 1.0, 0.0].map(Number::Double).to_vec());
         fails(&expected(APART), &answer, "off the normal");
         let mut answer = found(1.0, x, Outcome::Apart);
-        answer.found = Found::nothing(false);
+        answer.found = Found::Pair { intersects: None, signed_distance: None };
         answer.lower = Some(Number::Double(1.1));
         fails(&expected(APART), &answer, "bounds");
         let mut answer = found(1.0, x, Outcome::Apart);
