@@ -5,6 +5,7 @@ mod cases;
 mod common;
 #[path = "../common/cases.rs"]
 mod file;
+mod named;
 mod oracle;
 #[path = "../common/pairs.rs"]
 mod pairs;

@@ -6,12 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use clearance::glam::{DVec2, DVec3};
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
 use clearance::space::{Sweep, Vector};
 use clearance::{Clearance, Impact, ImpactStatus, Shape, cast_shapes, clearance};
 
 use super::common::Random;
-use super::pairs::{Maker, Pair};
+use super::pairs::{Kind, Maker, Pair, kinds};
 
 /// Motions in all; a share of them in each suite.
 pub fn motions() -> usize {
@@ -118,9 +119,11 @@ struct Seen {
     undecided: u32,
     start: u32,
     most: u32,
+    /// Undecided, though they did not start in contact.
     grazing: u32,
+    /// Those that went on to overlap, so that contact should have been proven.
     unproven: u32,
-    /// The widest proven interval of a hit, in units of the size over the closing speed.
+    /// The largest clearance at the time of a hit, relative to the size.
     clearance: f64,
     kinds: BTreeMap<String, u32>,
 }
@@ -188,9 +191,6 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
             let then = motion.at(later.min(motion.tmax));
             if then.upper < -1e-9 * motion.size {
                 seen.unproven += 1;
-                if seen.unproven < 4 {
-                    println!("UNPROVEN {:e} {}", then.upper, say());
-                }
             }
         }
         if impact.status == ImpactStatus::Hit {
@@ -233,12 +233,72 @@ fn least<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>) -> f64 {
     least
 }
 
+impl Seen {
+    /// Were all kinds of pairs and all outcomes reached, and was contact proven wherever the
+    /// shapes went on to overlap?
+    fn assert(&self, dim: usize) {
+        let motions = (motions() / 4) as u32;
+        let share = |count: u32, of: u32| assert!(count * of > motions, "{self:?}");
+        share(self.hits, 4);
+        share(self.misses, 4);
+        share(self.start, 5);
+        share(self.grazing, 400);
+        assert_eq!(self.unproven, 0, "{self:?}");
+        assert!(self.undecided - self.grazing <= self.start, "{self:?}");
+        assert!(self.most <= 512, "{self:?}");
+        if motions >= 10_000 {
+            assert_eq!(self.kinds.len(), kinds(dim).len().pow(2), "{self:?}");
+        }
+    }
+}
+
 #[test]
 fn straight_motions_in_the_plane() {
-    suite::<DVec2>(1);
+    suite::<DVec2>(1).assert(2);
 }
 
 #[test]
 fn straight_motions_in_space() {
-    suite::<DVec3>(2);
+    suite::<DVec3>(2).assert(3);
+}
+
+/// The same motion in `f32` and in `f64`, from the same numbers: both intervals hold the truth, so
+/// they have a time in common.
+fn short_and_wide<V: Maker>(seed: u64)
+where
+    V::Wide: Maker<Scalar = f64>,
+{
+    let mut random = Random::new(seed);
+    let (mut hits, mut misses) = (0, 0);
+    let count = motions() / 20;
+    for _ in 0..count {
+        let mut motion = random_motion::<V::Wide>(&mut random);
+        // Two radii have different sums in the two precisions.
+        (motion.pair.a.margin, motion.pair.b.margin) = (0.0, 0.0);
+        if motion.pair.a.kind == Kind::HalfSpace || motion.pair.b.kind == Kind::HalfSpace {
+            continue; // Its normal is made of length 1 in either precision.
+        }
+        let ((a, b), (pose_a, pose_b)) =
+            (motion.pair.shapes::<V>(1.0), motion.pair.poses::<V>(1.0));
+        let [va, vb] = motion.sweeps.map(|s| V::narrow(s.velocity()));
+        let tmax = V::Scalar::of(motion.tmax);
+        let short = cast_shapes(&a, &pose_a, va, &b, &pose_b, vb, tmax).expect("a cast");
+        let (a, b) = motion.pair.shapes::<V::Wide>(1.0);
+        let (pose_a, pose_b) = (pose_a.widen(), pose_b.widen());
+        let (va, vb, tmax) = (va.widen(), vb.widen(), tmax.to_f64());
+        let wide = cast_shapes(&a, &pose_a, va, &b, &pose_b, vb, tmax).expect("a cast");
+        let [lower, time, upper] = [short.lower, short.time, short.upper].map(Scalar::to_f64);
+        let say = || format!("{short:?} {wide:?} of {}", motion.describe());
+        assert!(lower <= wide.upper && wide.lower <= upper, "{}", say());
+        let close = (time - wide.time).abs() <= 1e-6 * (time + motion.size / (vb - va).norm());
+        assert!(short.hit() != wide.hit() || time == wide.time || close, "{}", say());
+        if short.hit() { hits += 1 } else { misses += 1 }
+    }
+    assert!(hits * 4 > count && misses * 4 > count, "{hits} hits, {misses} misses");
+}
+
+#[test]
+fn short_numbers_have_the_answers_of_long_ones() {
+    short_and_wide::<Vec2>(5);
+    short_and_wide::<Vec3>(6);
 }

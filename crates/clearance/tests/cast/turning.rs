@@ -170,12 +170,25 @@ fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
     seen
 }
 
+impl Seen {
+    fn assert(&self) {
+        let motions = (motions() / 10) as u32;
+        let share = |count: u32, of: u32| assert!(count * of > motions, "{self:?}");
+        share(self.hits, 4);
+        share(self.misses, 4);
+        share(self.start, 6);
+        share(self.grazing, 2000);
+        assert!(self.limit <= 1 + motions / 5000 && self.turns > 100.0, "{self:?}");
+        assert!(self.mean < 64.0 && self.off < 1e-8, "{self:?}");
+    }
+}
+
 #[test]
 fn turning_motions_in_the_plane() {
-    suite::<DVec2>(3);
+    suite::<DVec2>(3).assert();
 }
 
 #[test]
 fn turning_motions_in_space() {
-    suite::<DVec3>(4);
+    suite::<DVec3>(4).assert();
 }

@@ -28,6 +28,8 @@ pub struct Sought<'s, A: Convex, B: Convex> {
     difference: Difference<'s, A, B>,
     search: Search<A::V>,
     steps: u32,
+    /// The last axis that separated the shapes, in A's frame.
+    axis: A::V,
     /// The time for which the search's corners stand.
     time: f64,
     /// A's frame then, as the frame that does not turn has it.
@@ -46,7 +48,7 @@ where
         let difference = Difference { a, b, b_in_a: placed.b_in_a, scale };
         let start = Start { guess: Some(placed.to_a(-guess)), ..Start::default() };
         let search = Search::begin(&difference, &start);
-        Self { difference, search, steps: 0, time, placed }
+        Self { difference, search, steps: 0, axis: guess, time, placed }
     }
 
     /// Moves the shapes to where they are at a time.
@@ -76,7 +78,7 @@ where
             return None;
         }
         let depth = (-bound).max(path.slack(self.time));
-        holds_origin(&self.difference, &self.search.simplex, depth).map(|s| s.witness())
+        holds_origin(&self.difference, &self.search.simplex, self.axis, depth).map(|s| s.witness())
     }
 
     /// Runs GJK to its end, or until the axis is as good as that share of the gap beyond `bound`.
@@ -117,6 +119,7 @@ where
             return Seen::Near;
         }
         let axis = self.search.axis;
+        self.axis = axis;
         Seen::Apart(self.placed.to_fixed(axis * (-1.0 / axis.norm())), self.search.lower)
     }
 
@@ -157,9 +160,12 @@ where
         if proof.is_some() || !self.search.overlap {
             return proof;
         }
-        // The corners found on the way may be a sliver that proves nothing; others may do.
+        // The corners found on the way may be a sliver that proves nothing, or a segment through
+        // the middle of two boxes. Others may do: of aligned shapes those along an odd direction.
         self.steps += self.search.steps;
-        self.search = Search::begin(&self.difference, &Start::default());
+        let odd = W::from_fn(|i| [0.537, 0.772, 0.341][i]);
+        let start = Start { guess: Some(odd), ..Start::default() };
+        self.search = Search::begin(&self.difference, &start);
         self.proof(path, bound, watch)
     }
 
