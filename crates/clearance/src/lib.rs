@@ -52,7 +52,10 @@ pub mod space;
 pub mod trace;
 pub mod verify;
 
-pub use answer::{Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, Projection, RayHit, Status};
+pub use answer::{
+    Algorithm, Certificate, Clearance, ClosestPoints, End, Gradient, Penetration, Projection,
+    RayHit, Status,
+};
 pub use error::Error;
 pub use glam;
 pub use pair::{

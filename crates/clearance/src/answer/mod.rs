@@ -15,10 +15,12 @@
 //! The normal points from A to B. Moving B by `depth * normal` separates.
 
 mod evidence;
+mod gradient;
 mod point;
 mod ray;
 
 pub use evidence::{Certificate, Evidence, Member, Surface, Witness};
+pub use gradient::Gradient;
 pub use point::Projection;
 pub use ray::RayHit;
 

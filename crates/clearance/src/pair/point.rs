@@ -140,7 +140,9 @@ fn ask<G: Geometry, Q: Question<G::V>>(
         Part::HalfSpace(half) => {
             let motion = Motion::of(pose);
             let near = of_half_space(half, motion.unrotate(way));
-            return answer::<G::V, Q>(question, near, 0.0, |p, n| [motion.apply(p), motion.rotate(n)]);
+            return answer::<G::V, Q>(question, near, 0.0, |p, n| {
+                [motion.apply(p), motion.rotate(n)]
+            });
         }
         Part::Convex(core) => core,
     };
@@ -205,7 +207,9 @@ fn searched<G: Geometry, Q: Question<G::V>>(
         |_| nothing(),
         |(spot, at)| {
             let query = Query::new(shape, pose, &spot, &at);
-            query.solve(Ask::Clearance, |s, radii, frame| (*s, radii, *frame)).unwrap_or_else(nothing)
+            query
+                .solve(Ask::Clearance, |s, radii, frame| (*s, radii, *frame))
+                .unwrap_or_else(nothing)
         },
     );
     let (distance, p) = (solved.estimate - radius, point.widen());

@@ -7,7 +7,9 @@
 //!                                                       march by GJK ---------'
 //! ```
 
-use crate::algorithm::ray::{Chord, Crossing, Line, March, Through, half_space, march, of_ball, through};
+use crate::algorithm::ray::{
+    Chord, Crossing, Line, March, Through, half_space, march, of_ball, through,
+};
 use crate::answer::RayHit;
 use crate::number::Scalar;
 use crate::shape::{Convex, Geometry, HalfSpace, Part, Point, View, Wide};
@@ -27,7 +29,11 @@ type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 /// # Ok::<(), clearance::Error>(())
 /// ```
 #[inline]
-pub fn cast_ray<G: Geometry>(shape: &G, pose: &Pose<G::V>, ray: &Ray<G::V>) -> Option<RayHit<G::V>> {
+pub fn cast_ray<G: Geometry>(
+    shape: &G,
+    pose: &Pose<G::V>,
+    ray: &Ray<G::V>,
+) -> Option<RayHit<G::V>> {
     RayCast::new(shape, pose, ray).hit()
 }
 
@@ -77,7 +83,8 @@ impl<'r, G: Geometry> RayCast<'r, G> {
             && center == G::V::ZERO
         {
             let line = Line { origin: start, along: ray.unit() };
-            if let Through::Chord(chord) = of_ball(&line, WideOf::<G>::ZERO, core.radius().to_f64()) {
+            if let Through::Chord(chord) = of_ball(&line, WideOf::<G>::ZERO, core.radius().to_f64())
+            {
                 return answer(ray, &self.found(&chord)?, |normal| normal);
             }
         }
@@ -123,7 +130,10 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         }
         if leave.lower <= 0.0 {
             // On the way out, and maybe out already.
-            return Some(Found { crossing: Crossing { upper: f64::INFINITY, ..*leave }, inside: false });
+            return Some(Found {
+                crossing: Crossing { upper: f64::INFINITY, ..*leave },
+                inside: false,
+            });
         }
         if self.hollow {
             return Some(Found { crossing: *leave, inside: true });

@@ -51,7 +51,8 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
     /// number missing, in it or in the radius around the core.
     #[inline]
     pub fn usable(self, radius: f64) -> Option<Self> {
-        let whole = self.error > TINY && (self.distance - radius).abs() < f64::INFINITY;
+        let size = self.error + f64::EPSILON * radius;
+        let whole = size > TINY && (self.distance - radius).abs() < f64::INFINITY;
         whole.then_some(self)
     }
 }
@@ -130,9 +131,8 @@ fn of_cuboid<W: Vector<Scalar = f64>>(half: W, point: W) -> Nearest<W> {
 
 /// Some unit vector across another, which is of length 1.
 fn across<W: Vector<Scalar = f64>>(axis: W) -> W {
-    let least = (1..W::DIM).fold(0, |m, i| {
-        if axis.get(i).abs() < axis.get(m).abs() { i } else { m }
-    });
+    let least =
+        (1..W::DIM).fold(0, |m, i| if axis.get(i).abs() < axis.get(m).abs() { i } else { m });
     let other = W::unit(least) - axis * axis.get(least);
     other.unit_along().unwrap_or(W::unit(0))
 }

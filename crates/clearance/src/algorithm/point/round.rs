@@ -81,12 +81,8 @@ pub(super) fn cone<W: Vector<Scalar = f64>>(
     // From the rim: along the side towards the apex, and above it.
     let [out, rise] = [at.s - radius, at.height + half];
     let (along, above) = (rise * up - out * in_, out * up + rise * in_);
-    let base = Nearest {
-        point: at.lift(at.s, -half),
-        normal: -W::unit(axis),
-        distance: -rise,
-        error,
-    };
+    let base =
+        Nearest { point: at.lift(at.s, -half), normal: -W::unit(axis), distance: -rise, error };
     let side = |along: f64| Nearest {
         point: at.lift(radius - in_ * along, up * along - half),
         normal: at.lift(up, in_),

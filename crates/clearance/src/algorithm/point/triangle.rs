@@ -22,11 +22,15 @@ const SLIVER: f64 = 1e-6;
 
 /// A triangle of the plane, in either orientation; none of a sliver.
 #[inline]
-pub(super) fn in_the_plane<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
+pub(super) fn in_the_plane<W: Vector<Scalar = f64>>(
+    corners: [W; 3],
+    point: W,
+) -> Option<Nearest<W>> {
     let [a, b, c] = corners.map(same::<W, glam::DVec2>);
     let area = (b - a).perp_dot(c - a);
     let ordered = if area < 0.0 { [a, c, b] } else { [a, b, c] };
-    let lengths = (b - a).length_squared().max((c - a).length_squared()).max((c - b).length_squared());
+    let lengths =
+        (b - a).length_squared().max((c - a).length_squared()).max((c - b).length_squared());
     if !(area.abs() > SLIVER * lengths) {
         return None;
     }
@@ -62,7 +66,12 @@ pub(super) fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Op
         let thick = Scalar::max(normal.dot(ab).abs(), normal.dot(ca).abs());
         let error = slack(point, reach) + thick;
         let foot = p - normal * height;
-        return Some(Nearest { point: same(foot), normal: same(up), distance: height.abs(), error });
+        return Some(Nearest {
+            point: same(foot),
+            normal: same(up),
+            distance: height.abs(),
+            error,
+        });
     }
     let [a, b, c] = corners;
     let mut best: Option<Nearest<W>> = None;

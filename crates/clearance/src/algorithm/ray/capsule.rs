@@ -36,12 +36,7 @@ pub(super) fn through<W: Vector<Scalar = f64>>(
 }
 
 #[inline(always)]
-fn cut<W: Vector<Scalar = f64>>(
-    axis: W,
-    half: f64,
-    radius: f64,
-    line: &Line<W>,
-) -> Option<Cut<W>> {
+fn cut<W: Vector<Scalar = f64>>(axis: W, half: f64, radius: f64, line: &Line<W>) -> Option<Cut<W>> {
     let [height, speed] = [line.origin.dot(axis), line.along.dot(axis)];
     let (origin, along) = (line.origin - axis * height, line.along - axis * speed);
     let sides = cylinder(origin, along, radius)?;

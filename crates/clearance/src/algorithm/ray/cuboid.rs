@@ -51,9 +51,8 @@ pub(super) fn through<W: Vector<Scalar = f64>>(half: W, line: &Line<W>) -> Throu
         return Through::Missed;
     }
     let certain = lower[1] <= upper[0];
-    let normal = |i: usize, sign: f64| {
-        W::unit(i) * if line.along.get(i) < 0.0 { -sign } else { sign }
-    };
+    let normal =
+        |i: usize, sign: f64| W::unit(i) * if line.along.get(i) < 0.0 { -sign } else { sign };
     let [last, first] =
         if certain { [lower[1], upper[0]] } else { [f64::INFINITY, f64::NEG_INFINITY] };
     Through::Chord(Chord {

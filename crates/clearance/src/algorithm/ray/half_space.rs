@@ -22,8 +22,7 @@ pub fn half_space<W: Vector<Scalar = f64>>(normal: W, offset: f64, line: &Line<W
     // The plane is crossed ahead if the line goes towards it, else behind.
     let distance = height.abs();
     let nearest = (distance - slack).max(0.0) / (steep + error);
-    let farthest =
-        if steep > error { (distance + slack) / (steep - error) } else { f64::INFINITY };
+    let farthest = if steep > error { (distance + slack) / (steep - error) } else { f64::INFINITY };
     let ahead = (height > 0.0) == (cosine < 0.0);
     if height > slack && cosine >= 0.0 {
         return Through::Missed;
@@ -41,7 +40,10 @@ pub fn half_space<W: Vector<Scalar = f64>>(normal: W, offset: f64, line: &Line<W
     let [back, forth] = [f64::NEG_INFINITY, f64::INFINITY];
     if cosine == 0.0 && distance > slack {
         // Inside, for good.
-        return Through::Chord(Chord { enter: far(back, -line.along), leave: far(forth, line.along) });
+        return Through::Chord(Chord {
+            enter: far(back, -line.along),
+            leave: far(forth, line.along),
+        });
     }
     Through::Chord(if cosine < 0.0 {
         Chord { enter: plane, leave: far(forth, line.along) }

@@ -26,11 +26,8 @@ struct Clip {
 }
 
 impl Clip {
-    const ALL: Self = Self {
-        enter: [f64::NEG_INFINITY; 2],
-        leave: [f64::INFINITY; 2],
-        faces: [0; 2],
-    };
+    const ALL: Self =
+        Self { enter: [f64::NEG_INFINITY; 2], leave: [f64::INFINITY; 2], faces: [0; 2] };
 
     /// Cuts by the plane of that number: `room` below it at the origin, and rising to it by
     /// `cosine`. `slack` is δ, and `more` is δ + e.
@@ -68,18 +65,17 @@ impl Clip {
         if lower > upper {
             return Through::Missed;
         }
+        // Past a sharp corner planes prove little. There is none ahead or behind only of what is
+        // not closed. Written so that NaN is unclear, too.
+        if !(last <= first && lower > f64::NEG_INFINITY && upper < f64::INFINITY) {
+            return Through::Unclear;
+        }
         let crossing = |number: u32| {
             let (normal, offset) = plane(number);
             let at = (offset - normal.dot(line.origin)) / normal.dot(line.along);
             (at, normal)
         };
-        let certain = last <= first;
         let [(enter, in_normal), (leave, out_normal)] = self.faces.map(crossing);
-        let (last, first) =
-            if certain { (last, first) } else { (f64::INFINITY, f64::NEG_INFINITY) };
-        if !(lower > f64::NEG_INFINITY && upper < f64::INFINITY) {
-            return Through::Unclear;
-        }
         Through::Chord(Chord {
             enter: Crossing { at: enter, lower, upper: last, normal: in_normal },
             leave: Crossing { at: leave, lower: first, upper, normal: out_normal },
@@ -151,9 +147,7 @@ pub(super) fn polyhedron<W: Vector<Scalar = f64>>(
     let line_in_space = Line { origin: same(line.origin), along: same(line.along) };
     let slacks = [slack, slack + solid.error()];
     let clip = widest(Planes { solid, line: &line_in_space, slacks });
-    clip.chord(line, |i| {
-        (same(solid.normals().get(i)), solid.offsets()[i as usize])
-    })
+    clip.chord(line, |i| (same(solid.normals().get(i)), solid.offsets()[i as usize]))
 }
 
 /// All planes of a polyhedron, eight at a time.

@@ -75,7 +75,8 @@ pub(super) fn chord<W: Vector<Scalar = f64>>(
     };
     let [enter, leave] = found.ends.map(|s| middle + s);
     let inner = (leave - enter) * slack / found.depth;
-    let [before, after] = [(0, -1.0), (1, 1.0)].map(|(i, way)| 2.0 * slack / cosine(&found, i, way));
+    let [before, after] =
+        [(0, -1.0), (1, 1.0)].map(|(i, way)| 2.0 * slack / cosine(&found, i, way));
     let [first, last] = found.normals;
     Through::Chord(Chord {
         enter: Crossing { at: enter, lower: enter - before, upper: enter + inner, normal: first },
