@@ -53,8 +53,8 @@ pub mod trace;
 pub mod verify;
 
 pub use answer::{
-    Algorithm, Certificate, Clearance, ClosestPoints, End, Impact, ImpactStatus, Penetration,
-    Projection, RayHit, Status,
+    Algorithm, Certificate, Clearance, ClosestPoints, End, Gradient, Impact, ImpactStatus,
+    Penetration, Projection, RayHit, Status,
 };
 pub use error::Error;
 pub use glam;

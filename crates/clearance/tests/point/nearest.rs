@@ -9,7 +9,7 @@ use clearance::space::{Motion, Vector};
 use clearance::{Convex, Pose, Projection, Shape, clearance, contains, project, signed_distance};
 
 use super::common::Random;
-use super::pairs::{Kind, Maker, Recipe, Stand, kinds, pose, short};
+use super::pairs::{Kind, Maker, Recipe, Stand, kinds, pose};
 
 const POINTS: usize = 1_000;
 
@@ -131,7 +131,7 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
     }
 }
 
-fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) {
+fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
     let (mut random, mut seen) = (Random::new(seed), Seen::default());
     for &kind in kinds(V::DIM) {
         for i in 0..POINTS {
@@ -147,19 +147,72 @@ fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) {
         }
     }
     println!("{seen:?}");
+    seen
+}
+
+/// All kinds were seen from inside and outside and on the surface.
+fn reached(seen: &Seen, dim: usize) {
+    for kind in kinds(dim) {
+        let count = |of: &BTreeMap<Kind, u32>| of.get(kind).copied().unwrap_or(0);
+        let flat =
+            matches!(kind, Kind::Point | Kind::Segment) || (*kind == Kind::Triangle && dim == 3);
+        let inside = count(&seen.inside);
+        assert!(inside >= if flat { 50 } else { 200 }, "{kind:?} inside: {inside}");
+        assert!(count(&seen.outside) >= 150, "{kind:?} outside: {}", count(&seen.outside));
+        let on = seen.undecided.get(&(*kind, Surface)).copied().unwrap_or(0);
+        // A half-space has no support, so its points are anywhere.
+        assert!(on == POINTS as u32 / 8 || *kind == Kind::HalfSpace, "{kind:?} on it: {on}");
+        assert!(seen.most[kind] < 3e-14, "{kind:?}: {:e}", seen.most[kind]);
+    }
 }
 
 #[test]
 fn in_the_plane() {
-    suite::<DVec2>(1);
+    reached(&suite::<DVec2>(1), 2);
 }
 
 #[test]
 fn in_space() {
-    suite::<DVec3>(2);
+    reached(&suite::<DVec3>(2), 3);
 }
 
-#[allow(unused)]
-fn later(_: Vec2, _: Vec3) {
-    short(0.0);
+/// In `f32` the answer is that of the very same shape and point in `f64`, rounded.
+fn twins<V: Maker>(seed: u64)
+where
+    V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
+{
+    let (mut random, mut count) = (Random::new(seed), 0);
+    for i in 0..POINTS {
+        let mut recipe = Recipe::random(&mut random, V::DIM);
+        if recipe.kind == Kind::HalfSpace {
+            // A half-space's normal is made to length 1 in the precision that it has.
+            continue;
+        }
+        if matches!(recipe.kind, Kind::Ball | Kind::Capsule) {
+            // The sum of two radii is rounded in the precision that they have.
+            recipe.margin = 0.0;
+        }
+        let at = Stand::random(&mut random, 2.0);
+        let (shape, pose) = (recipe.make::<V>(1.0), pose::<V>(&at, 1.0));
+        let (wide, place) = (recipe.make::<V::Wide>(1.0), PLACES[i % PLACES.len()]);
+        let local = placed(&mut random, place, &wide, &recipe);
+        let point = V::narrow(Motion::of(&pose).apply(local));
+        let near = project(&shape, &pose, point).unwrap();
+        let twin = project(&wide, &pose.widen(), point.widen()).unwrap();
+        let (lower, upper) = (near.lower.to_f64(), near.upper.to_f64());
+        assert!(lower <= twin.lower && twin.upper <= upper, "{near:?} {twin:?}");
+        let found = near.signed_distance.to_f64();
+        assert!(lower <= found && found <= upper, "{near:?}");
+        let off = V::Scalar::EPSILON.to_f64() * (twin.signed_distance.abs() + 1e-9);
+        assert!((found - twin.signed_distance).abs() <= off, "{near:?} {twin:?}");
+        assert!((near.normal.widen() - twin.normal).max_abs() <= 1e-6, "{near:?} {twin:?}");
+        count += 1;
+    }
+    assert!(count > POINTS * 8 / 10, "{count}");
+}
+
+#[test]
+fn f32_points_have_wide_twins() {
+    twins::<Vec2>(3);
+    twins::<Vec3>(4);
 }

@@ -1,5 +1,4 @@
-//! Random shapes, and rays that hit them, miss them, graze them and run along them. As recipes:
-//! numbers that f32 holds exactly.
+//! Random shapes, and rays that hit them, miss them, graze them and run along them.
 
 use clearance::glam::DVec3;
 use clearance::number::Scalar;
@@ -48,18 +47,22 @@ pub fn of_kind(random: &mut Random, dim: usize, kind: Kind) -> Recipe {
 }
 
 impl Scene {
-    /// A ray of that aim at a random shape of that kind.
+    /// A ray of that aim at a random shape of that kind. Numbers that f32 holds are too rough for
+    /// rays that graze: they do so in `f64` only.
     pub fn random<V: Maker<Scalar = f64, Wide = V>>(
         random: &mut Random,
         kind: Kind,
         aim: Aim,
+        for_f32: bool,
     ) -> Self {
         let recipe = of_kind(random, V::DIM, kind);
         let at = Stand::random(random, 2.0);
         let (shape, motion) = (recipe.make::<V>(1.0), Motion::of(&pose::<V>(&at, 1.0)));
         let (origin, direction) = aimed(random, &shape, &recipe, &motion, aim);
-        let numbers =
-            |v: V| core::array::from_fn(|i| if i < V::DIM { short(v.get(i)) } else { 0.0 });
+        let numbers = |v: V| {
+            let rounded = |x: f64| if for_f32 { short(x) } else { x };
+            core::array::from_fn(|i| if i < V::DIM { rounded(v.get(i)) } else { 0.0 })
+        };
         let tmax = if random.below(3) == 0 { short(random.range(0.0, 4.0)) } else { f64::INFINITY };
         Self { recipe, at, origin: numbers(origin), direction: numbers(direction), tmax }
     }

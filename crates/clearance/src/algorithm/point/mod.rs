@@ -51,7 +51,8 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
     /// number missing, in it or in the radius around the core.
     #[inline]
     pub fn usable(self, radius: f64) -> Option<Self> {
-        let whole = self.error > TINY && (self.distance - radius).abs() < f64::INFINITY;
+        let size = self.error + f64::EPSILON * radius;
+        let whole = size > TINY && (self.distance - radius).abs() < f64::INFINITY;
         whole.then_some(self)
     }
 }

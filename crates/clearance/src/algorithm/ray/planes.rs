@@ -65,18 +65,17 @@ impl Clip {
         if lower > upper {
             return Through::Missed;
         }
+        // Past a sharp corner planes prove little. There is none ahead or behind only of what is
+        // not closed. Written so that NaN is unclear, too.
+        if !(last <= first && lower > f64::NEG_INFINITY && upper < f64::INFINITY) {
+            return Through::Unclear;
+        }
         let crossing = |number: u32| {
             let (normal, offset) = plane(number);
             let at = (offset - normal.dot(line.origin)) / normal.dot(line.along);
             (at, normal)
         };
-        let certain = last <= first;
         let [(enter, in_normal), (leave, out_normal)] = self.faces.map(crossing);
-        let (last, first) =
-            if certain { (last, first) } else { (f64::INFINITY, f64::NEG_INFINITY) };
-        if !(lower > f64::NEG_INFINITY && upper < f64::INFINITY) {
-            return Through::Unclear;
-        }
         Through::Chord(Chord {
             enter: Crossing { at: enter, lower, upper: last, normal: in_normal },
             leave: Crossing { at: leave, lower: first, upper, normal: out_normal },
