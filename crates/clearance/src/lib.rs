@@ -52,28 +52,41 @@ pub mod space;
 pub mod trace;
 pub mod verify;
 
-pub use answer::{Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, Status};
+pub use answer::{
+    Algorithm, Certificate, Clearance, ClosestPoints, End, Gradient, Impact, ImpactStatus,
+    Penetration, Projection, RayHit, Status,
+};
 pub use error::Error;
 pub use glam;
 pub use pair::{
-    Cache, Query, Scratch, certificate, clearance, closest_points, distance, intersects,
-    penetration, within,
+    Cache, Cast, Query, RayCast, Scratch, cast_ray, cast_shapes, certificate, clearance,
+    closest_points, contains, distance, intersects, penetration, project, signed_distance,
+    time_of_impact, within,
 };
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
-pub use space::{Aabb, Pose};
+pub use space::{Aabb, Pose, Ray, Sweep};
 
 macro_rules! front {
     ($(#[$doc:meta])* $name:ident: $v:ty, $($extra:tt)*) => {
         $(#[$doc])*
         pub mod $name {
             pub use crate::pair::{
-                certificate, clearance, closest_points, distance, intersects, penetration, within,
+                cast_ray, cast_shapes, certificate, clearance, closest_points, contains, distance,
+                intersects, penetration, project, signed_distance, time_of_impact, within,
             };
             pub use crate::shape::Rounded;
             $($extra)*
             /// A pose: local to world.
             pub type Pose = crate::space::Pose<$v>;
+            /// How a shape moves and turns.
+            pub type Sweep = crate::space::Sweep<$v>;
+            /// A ray.
+            pub type Ray = crate::space::Ray<$v>;
+            /// Where a ray meets a shape.
+            pub type RayHit = crate::answer::RayHit<$v>;
+            /// The nearest point of a shape's surface.
+            pub type Projection = crate::answer::Projection<$v>;
             /// Any shape.
             pub type Shape = crate::shape::Shape<$v>;
             /// A half-space: in 2D, a half-plane.
@@ -90,6 +103,8 @@ macro_rules! front {
             pub type Cuboid = crate::shape::Cuboid<$v>;
             /// A signed clearance with its evidence.
             pub type Clearance = crate::answer::Clearance<$v>;
+            /// The first contact of two moving shapes.
+            pub type Impact = crate::answer::Impact<$v>;
         }
     };
 }
