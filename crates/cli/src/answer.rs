@@ -44,6 +44,10 @@ impl Asked {
     fn is_sat(self) -> bool {
         matches!(self, Asked::Sat | Asked::SatPruned | Asked::SatGauss | Asked::SatBounded)
     }
+    /// Does it answer casts, too?
+    fn casts(self) -> bool {
+        matches!(self, Asked::Auto | Asked::Gjk)
+    }
     /// The library's name for it.
     fn algorithm(self) -> Algorithm {
         match self {
@@ -272,6 +276,10 @@ where
     let answered = match question {
         Question::Contact => {
             let reason = format!("{} queries are not served yet", question.name());
+            Ok(without(Outcome::Skipped, reason))
+        }
+        _ if question.is_cast() && !how.asked.casts() => {
+            let reason = "casts: no algorithm but auto and gjk".into();
             Ok(without(Outcome::Skipped, reason))
         }
         Question::ShapeCast => cast::shapes::<V>(line, id, how, watcher),

@@ -78,7 +78,10 @@ where
     let tmax = movement.tmax.map_or(V::Scalar::INFINITY, V::Scalar::of);
     let ray = Ray::new(origin, va - vb, tmax).map_err(|e| format!("cast: {e}"))?;
     let hit = RayCast::new(&b.0, &b.1, &ray).hit();
-    let answer = hit.map_or_else(|| missed(id.clone()), |hit| of_hit(id.clone(), &hit, vb));
+    let answer = match hit {
+        Some(hit) => of_hit(id.clone(), &hit, vb),
+        None => missed(id.clone(), tmax),
+    };
     Ok(Answer { verdict: how.verify.then_some(None), ..answer })
 }
 
@@ -91,9 +94,9 @@ fn point<V: Vector>(shape: &Shape<V>) -> Option<V> {
     }
 }
 
-fn missed(id: Value) -> Answer {
-    let found = Found::Cast { hit: Some(false), toi: None };
-    Answer { found, error: None, ..Answer::without(id, Outcome::Miss, false, String::new()) }
+fn missed<S: Scalar>(id: Value, until: S) -> Answer {
+    let (found, lower) = (Found::Cast { hit: Some(false), toi: None }, Number::of(until));
+    Answer { found, lower, error: None, ..Answer::without(id, Outcome::Miss, false, String::new()) }
 }
 
 /// The ray's point meets B, which has moved with `velocity` until then.
@@ -107,6 +110,6 @@ fn of_hit<V: Vector>(id: Value, hit: &RayHit<V>, velocity: V) -> Answer {
         normal: Number::all(-hit.normal),
         point_a: point.clone(),
         point_b: point,
-        ..missed(id)
+        ..missed(id, hit.lower)
     }
 }
