@@ -9,17 +9,22 @@ use clearance::shape::{
     Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Hull, Point, Polygon, Triangle,
 };
 use clearance::space::Vector;
-use clearance::{Cache, Pose, Query, Scratch};
+use clearance::{Cache, Pose, Query, Ray, Scratch, cast_ray, cast_shapes, project};
 
 use crate::entrant::{Answer, Ask, Entrant, Library, Question};
 use crate::pairs::Scene;
 use crate::place::Posed;
-use crate::shape::{Kind, Make};
+use crate::shape::{Kind, Make, vector};
 
 type Wide<C> = <<C as Convex>::V as Vector>::Wide;
 
-/// Which shapes, where A stands, and where B does in each step.
-type Placed<V> = (usize, Pose<V>, [Pose<V>; 2]);
+/// Which shapes, where A stands, where B does in each step, and how B moves in a cast.
+struct Placed<V: Vector> {
+    shapes: usize,
+    pose_a: Pose<V>,
+    poses_b: [Pose<V>; 2],
+    velocity: V,
+}
 
 struct Ours<A: Convex, B> {
     shapes: Vec<(A, B)>,
@@ -71,7 +76,12 @@ where
     A::V: Posed,
 {
     let pose = <A::V as Posed>::pose;
-    let cases = scene.cases.iter().map(|c| (c.shapes, pose(&c.at_a), c.at_b.each_ref().map(pose)));
+    let cases = scene.cases.iter().map(|c| Placed {
+        shapes: c.shapes,
+        pose_a: pose(&c.at_a),
+        poses_b: c.at_b.each_ref().map(pose),
+        velocity: vector(&c.velocity),
+    });
     Box::new(Ours::<A, B> {
         shapes: scene.shapes.iter().map(|[a, b]| (A::make(a), B::make(b))).collect(),
         cases: cases.collect(),
@@ -89,10 +99,24 @@ impl<A: Convex, B: Convex<V = A::V>> Ours<A, B> {
         mut each: impl FnMut(Query<'_, A, B>),
     ) {
         let caches = &mut self.caches[ask.question as usize][cases.clone()];
-        for ((shapes, pose_a, poses_b), cache) in self.cases[cases].iter().zip(caches) {
+        for (placed, cache) in self.cases[cases].iter().zip(caches) {
+            let Placed { shapes, pose_a, poses_b, .. } = placed;
             let (a, b) = &self.shapes[*shapes];
             let query = Query::new(a, pose_a, b, &poses_b[step]).scratch(&mut self.scratch);
             each(if ask.warm { query.cache(cache) } else { query });
+        }
+    }
+
+    /// The shapes, where they are, and how B moves.
+    fn placed(
+        &self,
+        step: usize,
+        cases: Range<usize>,
+        mut each: impl FnMut(&A, &Pose<A::V>, &B, &Pose<A::V>, A::V),
+    ) {
+        for Placed { shapes, pose_a, poses_b, velocity } in &self.cases[cases] {
+            let (a, b) = &self.shapes[*shapes];
+            each(a, pose_a, b, &poses_b[step], *velocity);
         }
     }
 }
@@ -106,14 +130,24 @@ impl<A: Convex, B: Convex<V = A::V>> Library for Ours<A, B> {
             Question::Distance => self.queries(ask, step, cases, |query| {
                 sink(Answer::Distance(black_box(query.distance()).to_f64()));
             }),
-            Question::ShapeCast | Question::RayCast | Question::Project => {
-                for _ in cases {
-                    sink(Answer::ShapeCast(None))
-                }
-            }
             Question::Penetration => self.queries(ask, step, cases, |query| {
                 let found = black_box(query.penetration());
                 sink(Answer::Penetration(found.map(|p| (p.depth.to_f64(), numbers(p.normal)))));
+            }),
+            Question::ShapeCast => self.placed(step, cases, |a, pose_a, b, pose_b, velocity| {
+                let (still, one) = (A::V::ZERO, Scalar::ONE);
+                let found = black_box(cast_shapes(a, pose_a, still, b, pose_b, velocity, one));
+                let impact = found.expect("finite");
+                sink(Answer::ShapeCast(impact.hit().then(|| impact.time.to_f64())));
+            }),
+            Question::RayCast => self.placed(step, cases, |a, pose_a, _, pose_b, velocity| {
+                let ray = Ray::new(pose_b.translation(), velocity, Scalar::ONE).expect("finite");
+                let found = black_box(cast_ray(a, pose_a, &ray));
+                sink(Answer::RayCast(found.map(|hit| (hit.time.to_f64(), numbers(hit.normal)))));
+            }),
+            Question::Project => self.placed(step, cases, |a, pose_a, _, pose_b, _| {
+                let found = black_box(project(a, pose_a, pose_b.translation())).expect("finite");
+                sink(Answer::Project(numbers(found.point)));
             }),
         }
     }

@@ -116,7 +116,8 @@ pub trait Make: Convex {
     fn make(recipe: &Recipe) -> Self;
 }
 
-fn vector<V: Vector>(numbers: &[f64; 3]) -> V {
+/// A vector of these numbers.
+pub fn vector<V: Vector>(numbers: &[f64; 3]) -> V {
     V::from_fn(|i| V::Scalar::of(numbers[i]))
 }
 
