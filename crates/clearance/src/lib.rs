@@ -52,12 +52,15 @@ pub mod space;
 pub mod trace;
 pub mod verify;
 
-pub use answer::{Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, Status};
+pub use answer::{
+    Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, FeatureId, FeaturePart,
+    Manifold, Penetration, Status,
+};
 pub use error::Error;
 pub use glam;
 pub use pair::{
-    Cache, Query, Scratch, certificate, clearance, closest_points, distance, intersects,
-    penetration, within,
+    Cache, Query, Scratch, certificate, clearance, closest_points, contact_manifold, distance,
+    intersects, penetration, within,
 };
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
@@ -68,7 +71,8 @@ macro_rules! front {
         $(#[$doc])*
         pub mod $name {
             pub use crate::pair::{
-                certificate, clearance, closest_points, distance, intersects, penetration, within,
+                certificate, clearance, closest_points, contact_manifold, distance, intersects,
+                penetration, within,
             };
             pub use crate::shape::Rounded;
             $($extra)*
@@ -90,6 +94,8 @@ macro_rules! front {
             pub type Cuboid = crate::shape::Cuboid<$v>;
             /// A signed clearance with its evidence.
             pub type Clearance = crate::answer::Clearance<$v>;
+            /// Where two shapes touch.
+            pub type Manifold = crate::answer::Manifold<$v>;
         }
     };
 }

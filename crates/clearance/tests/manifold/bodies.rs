@@ -1,0 +1,1 @@
+//! Shapes for the survey.
