@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Negative is overlap, and no point is deeper than the shapes are: the deepest one has the
-//! clearance of the pair as its separation.
+//! clearance of the pair as its separation. Shapes that touch within rounding have a manifold.
 //!
 //! A point has a name, [`FeatureId`]: what lies there on A, and what on B. Names stay the same
 //! while the shapes move a little, so that what a solver learnt of a point can be handed on.

@@ -58,7 +58,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let normal = solved.normal.unit_along()?;
         let distance = solved.estimate - (radii[0] + radii[1]);
         let bounded = solved.lower.is_finite() && solved.upper.is_finite();
-        if !bounded || distance > self.margin || self.margin.is_nan() {
+        let beyond = solved.lower - (radii[0] + radii[1]) > self.margin;
+        if !bounded || beyond || self.margin.is_nan() {
             return None;
         }
         let points = [solved.point_a + normal * radii[0], solved.point_b - normal * radii[1]];

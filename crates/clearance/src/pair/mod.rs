@@ -81,8 +81,8 @@ pub fn clearance<A: Geometry, B: Geometry<V = A::V>>(
 }
 
 /// Where the shapes touch, or come as near as `margin`: up to 2 points in the plane, up to 4 in
-/// space, in world coordinates. `None` where the clearance is more than the margin, which may be
-/// negative, and for two half-spaces that overlap without end.
+/// space, in world coordinates. `None` where the clearance is proven to be more than the margin, which
+/// may be negative, and for two half-spaces that overlap without end.
 ///
 /// ```
 /// use clearance::d3::{self, Cuboid, Pose, Vec3};

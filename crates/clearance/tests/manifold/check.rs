@@ -192,10 +192,9 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
             report.complain_unless(manifold.is_none(), || "a manifold of nothing".into());
             return report;
         }
-        let within = answer.signed_distance <= self.margin;
+        let within = answer.lower <= self.margin;
         let [near, on_surface] = self.tolerances();
-        let doubtful = (answer.signed_distance - self.margin).abs() <= near;
-        let fine = doubtful || manifold.is_some() == within;
+        let fine = manifold.is_some() == within;
         report.complain_unless(fine, || format!("within is {within}"));
         let Some(manifold) = manifold else { return report };
         let length = manifold.normal.norm();
@@ -209,9 +208,45 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         let names: Vec<u64> = manifold.points().iter().map(|p| p.feature.bits()).collect();
         let twice = (1..names.len()).any(|i| names[..i].contains(&names[i]));
         report.complain_unless(!twice, || "two points of one name".into());
-        let off = (manifold.deepest().separation - answer.signed_distance).abs();
+        let expected = answer.signed_distance.min(self.margin);
+        let off = (manifold.deepest().separation - expected).abs();
+        let near = near + 2.0 * (answer.upper - answer.lower);
         report.complain_unless(off <= near, || format!("the deepest point is off by {off:e}"));
         report
+    }
+
+    /// What is wrong with the manifold of B and A, which must be that of A and B mirrored.
+    pub fn mirror_complaint(&self, report: &Report<V>) -> Option<String> {
+        let ((a, pose_a), (b, pose_b)) = (&self.a, &self.b);
+        let (Some(there), back) =
+            (report.manifold, contact_manifold(b, pose_b, a, pose_a, self.margin))
+        else {
+            return None;
+        };
+        let Some(back) = back else { return Some("nothing back".into()) };
+        let size = self.size();
+        if report.answer.signed_distance.abs() < 1e-12 * size {
+            return None;
+        }
+        let turned = (there.normal + back.normal).norm();
+        if turned > 1e-4 {
+            // Another axis that is as good.
+            return None;
+        }
+        if there.points().len() != back.points().len() {
+            return Some(format!("{} points, {} back", there.points().len(), back.points().len()));
+        }
+        for p in there.points() {
+            let same = back.points().iter().find(|q| q.feature == p.feature.swapped());
+            let Some(q) = same else {
+                return Some(format!("no {:?} {:?} back", p.feature.a(), p.feature.b()));
+            };
+            let off = (p.point_a - q.point_b).norm().max((p.point_b - q.point_a).norm());
+            if off > 5e-3 * size {
+                return Some(format!("a point is moved by {off:e}"));
+            }
+        }
+        None
     }
 
     fn point(&self, p: &ContactPoint<V>, normal: V, [near, on]: [f64; 2], report: &mut Report<V>) {

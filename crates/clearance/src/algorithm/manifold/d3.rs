@@ -29,7 +29,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     let across = Across::new(normal);
     let [a, b] = shadows(sides, deepest, &across);
     let rounding = ROUNDING * sides.size;
-    let mut gather = Gather::new(margin, rounding);
+    let mut gather = Gather::new(margin, rounding + deepest.accuracy, rounding);
     let mut offer = |place: DVec2, part_a, part_b| {
         let heights = [a.height(place), b.height(place)];
         gather.offer(Candidate { place, heights, feature: FeatureId::new(part_a, part_b) });

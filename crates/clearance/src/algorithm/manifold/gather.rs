@@ -22,26 +22,31 @@ impl<P> Candidate<P> {
     }
 }
 
-/// Candidates up to a separation.
+/// Candidates up to a separation: those that may be beyond it by rounding alone are at it.
 pub(super) struct Gather<P> {
     all: [Candidate<P>; MOST],
     len: usize,
     margin: f64,
+    /// By how much rounding may put a candidate beyond the margin.
+    doubt: f64,
     /// Separations that differ by less are the same.
     pub tie: f64,
 }
 
 impl<P: Copy + Default> Gather<P> {
-    pub fn new(margin: f64, tie: f64) -> Self {
-        Self { all: [Candidate::default(); MOST], len: 0, margin, tie }
+    pub fn new(margin: f64, doubt: f64, tie: f64) -> Self {
+        Self { all: [Candidate::default(); MOST], len: 0, margin, doubt, tie }
     }
 
     /// Takes a candidate, unless it is beyond the margin or another of that name is deeper. Of
     /// two that are as deep the first counts, whose place does not depend on rounding.
-    pub fn offer(&mut self, candidate: Candidate<P>) {
+    pub fn offer(&mut self, mut candidate: Candidate<P>) {
         let separation = candidate.separation();
-        if separation > self.margin || separation.is_nan() {
+        if separation > self.margin + self.doubt || separation.is_nan() {
             return;
+        }
+        if separation > self.margin {
+            candidate.heights[1] = candidate.heights[0] + self.margin;
         }
         let known = &mut self.all[..self.len];
         if let Some(same) = known.iter_mut().find(|c| c.feature == candidate.feature) {
