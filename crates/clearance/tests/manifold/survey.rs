@@ -192,3 +192,33 @@ fn real_parts() {
     });
     assert_eq!(hits.wrong, 0);
 }
+
+#[test]
+fn debug_pair() {
+    let mut random = Random::new(1);
+    for i in 0..17186 {
+        let pair = Pair::random::<DVec3>(&mut random);
+        let ((a, b), (pose_a, pose_b)) = (pair.shapes::<DVec3>(1.0), pair.poses(1.0));
+        let margin = [0.0, 0.02, 0.5][random.below(3)];
+        if ![16700, 3335, 112, 773, 5196, 2534].contains(&i) {
+            continue;
+        }
+        println!("{i} {pair:?} {margin}");
+        for m in [
+            contact_manifold(&a, &pose_a, &b, &pose_b, margin),
+            contact_manifold(&b, &pose_b, &a, &pose_a, margin),
+        ] {
+            let m = m.unwrap();
+            println!("n {:?}", m.normal);
+            for p in m.points() {
+                println!(
+                    "  {:?} {:e} {:?} {:?}",
+                    p.point_a,
+                    p.separation,
+                    p.feature.a(),
+                    p.feature.b()
+                );
+            }
+        }
+    }
+}

@@ -27,7 +27,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     let line = Line { normal, along };
     let [a, b] = stretches(sides, deepest, &line);
     let rounding = ROUNDING * sides.size;
-    let mut gather = Gather::new(margin, rounding + deepest.accuracy, rounding);
+    let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
     for spot in a.ends().chain(line.top(&sides.a, 1.0)).filter(|s| b.contains(s.place, rounding)) {
         let heights = [spot.height, b.height(spot.place)];
         let feature = FeatureId::new(a.part_at(spot.place), b.part_at(spot.place));

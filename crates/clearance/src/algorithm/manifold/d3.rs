@@ -29,7 +29,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     let across = Across::new(normal);
     let [a, b] = shadows(sides, deepest, &across);
     let rounding = ROUNDING * sides.size;
-    let mut gather = Gather::new(margin, rounding + deepest.accuracy, rounding);
+    let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
     let mut offer = |place: DVec2, part_a, part_b| {
         let heights = [a.height(place), b.height(place)];
         gather.offer(Candidate { place, heights, feature: FeatureId::new(part_a, part_b) });
@@ -130,19 +130,21 @@ impl Top {
 }
 
 /// The farthest points, where they are above the other's face: of curved and rounded shapes they
-/// are no corners of a face.
+/// are no corners of a face. Above a line there is one at best, and that the clearance has.
 fn offer_tops(
     [a, b]: [&Shadow; 2],
     [top_a, top_b]: &[Option<Top>; 2],
     rounding: f64,
     gather: &mut Gather<DVec2>,
 ) {
-    if let Some(top) = top_a.as_ref().filter(|top| b.contains(top.place, rounding)) {
+    if let Some(top) = top_a.as_ref().filter(|top| b.is_broad() && b.contains(top.place, rounding))
+    {
         let heights = [top.height, b.height(top.place)];
         let feature = FeatureId::new(top.part(a), b.part_at(top.place));
         gather.offer(Candidate { place: top.place, heights, feature });
     }
-    if let Some(top) = top_b.as_ref().filter(|top| a.contains(top.place, rounding)) {
+    if let Some(top) = top_b.as_ref().filter(|top| a.is_broad() && a.contains(top.place, rounding))
+    {
         let heights = [a.height(top.place), top.height];
         let feature = FeatureId::new(a.part_at(top.place), top.part(b));
         gather.offer(Candidate { place: top.place, heights, feature });

@@ -159,6 +159,7 @@ fn rims(
 }
 
 /// Two lines.
+
 fn lines(
     a: &Shadow,
     b: &Shadow,

@@ -15,7 +15,7 @@ use core::cmp::Reverse;
 
 use glam::DVec2;
 
-use super::gather::Candidate;
+use super::gather::{Candidate, rank};
 use crate::answer::FeatureId;
 
 /// How much less deep a point of the cache may be than the deepest, relative to how far apart the
@@ -75,9 +75,8 @@ impl Choice<'_> {
 
     /// First those of the cache, then by name: whichever of A and B comes first.
     fn rank(&self, i: usize) -> (Reverse<bool>, FeatureId, FeatureId) {
-        let name = self.all[i].feature;
-        let (low, high) = (name.min(name.swapped()), name.max(name.swapped()));
-        (Reverse(self.is_cached(i)), high, low)
+        let (first, second) = rank(self.all[i].feature);
+        (Reverse(self.is_cached(i)), first, second)
     }
 
     fn deepest(&self, tie: f64) -> usize {

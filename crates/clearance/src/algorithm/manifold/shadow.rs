@@ -286,6 +286,11 @@ impl Shadow {
         }
     }
 
+    /// Is it more than a line?
+    pub fn is_broad(&self) -> bool {
+        matches!(self.kind, Kind::Plane | Kind::Polygon | Kind::Disc)
+    }
+
     /// Is a place within, up to `slack` outside?
     pub fn contains(&self, place: DVec2, slack: f64) -> bool {
         match self.kind {
