@@ -7,6 +7,7 @@ mod bodies;
 mod check;
 #[path = "../common/mod.rs"]
 mod common;
+mod named;
 #[path = "../common/pairs.rs"]
 mod pairs;
 mod survey;

@@ -22,7 +22,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     deepest: &Deepest<Wide<A>>,
     margin: f64,
 ) -> Patch<Wide<A>> {
-    let normal = deepest.normal;
+    let normal = sides.settled(deepest);
     let along = Wide::<A>::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
     let line = Line { normal, along };
     let [a, b] = stretches(sides, deepest, &line);

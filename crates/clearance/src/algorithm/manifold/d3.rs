@@ -11,10 +11,6 @@ use crate::answer::{FeatureId, FeaturePart};
 use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};
 use crate::space::Vector;
 
-/// A face's normal is tried instead of that of the clearance if they are as near as this: the
-/// cosine of 1e-3 rad. Curved shapes give the normal to 1e-5 rad or better.
-const SETTLED: f64 = 1.0 - 5e-7;
-
 /// Up to four points where the shapes face each other with a separation of at most `margin`:
 /// the deepest, if it is no farther, among them. `cached` are the names to be kept where there
 /// is a choice.
@@ -24,7 +20,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     margin: f64,
     cached: &[FeatureId],
 ) -> Patch<Wide<A>> {
-    let normal = settled(sides, deepest);
+    let normal = sides.settled(deepest);
     let tops = [sides.a.top(normal), sides.b.top(-normal)];
     let across = Across::new(normal);
     let [a, b] = shadows(sides, deepest, &across);
@@ -49,33 +45,6 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         patch.push(Touch { a: low, b: high, separation, feature });
     }
     patch
-}
-
-/// The normal of the clearance, or that of a face that is as good: any axis bounds the clearance
-/// from below, and of those that give as much one that is known to the last digit is better.
-fn settled<A: Convex, B: Convex<V = A::V>>(
-    sides: &Sides<'_, A, B>,
-    deepest: &Deepest<Wide<A>>,
-) -> Wide<A> {
-    let mut best = deepest.normal;
-    if deepest.exact {
-        return best;
-    }
-    let gap = |n: Wide<A>| {
-        let [a, b] = [sides.a.top(n), sides.b.top(-n)];
-        a.zip(b).map_or(f64::NEG_INFINITY, |(a, b)| n.dot(b.point - a.point))
-    };
-    let faces = [
-        sides.a.face(best).map(|face| sides.a.motion.rotate(face.normal)),
-        sides.b.face(-best).map(|face| -sides.b.motion.rotate(face.normal)),
-    ];
-    let mut most = gap(best) - ROUNDING * sides.size;
-    for normal in faces.into_iter().flatten().filter_map(Vector::unit_along) {
-        if normal != best && normal.dot(deepest.normal) >= SETTLED && gap(normal) >= most {
-            (best, most) = (normal, gap(normal));
-        }
-    }
-    best
 }
 
 /// The shadows of the faces that meet; of edges, if neither face lies flat.
@@ -137,14 +106,15 @@ fn offer_tops(
     rounding: f64,
     gather: &mut Gather<DVec2>,
 ) {
-    if let Some(top) = top_a.as_ref().filter(|top| b.is_broad() && b.contains(top.place, rounding))
-    {
+    let is_met = |top: &Top, own: &Shadow, other: &Shadow| {
+        other.is_broad() && other.contains(top.place, rounding) && !own.is_middle(top.place)
+    };
+    if let Some(top) = top_a.as_ref().filter(|top| is_met(top, a, b)) {
         let heights = [top.height, b.height(top.place)];
         let feature = FeatureId::new(top.part(a), b.part_at(top.place));
         gather.offer(Candidate { place: top.place, heights, feature });
     }
-    if let Some(top) = top_b.as_ref().filter(|top| a.is_broad() && a.contains(top.place, rounding))
-    {
+    if let Some(top) = top_b.as_ref().filter(|top| is_met(top, b, a)) {
         let heights = [a.height(top.place), top.height];
         let feature = FeatureId::new(a.part_at(top.place), top.part(b));
         gather.offer(Candidate { place: top.place, heights, feature });

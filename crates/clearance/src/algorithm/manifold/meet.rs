@@ -23,7 +23,7 @@ use crate::answer::FeaturePart;
 
 /// Parallel edges may be apart by this, relative to the size of the pair, by rounding of the
 /// normal; curved lines by a share of their radius.
-const BESIDE: f64 = 1.0 / (1_u32 << 30) as f64;
+const BESIDE: f64 = 1.0 / (1_u64 << 33) as f64;
 
 /// How often the angle between two points of a rim is halved: to the last digit.
 const HALVINGS: usize = 52;
@@ -105,7 +105,9 @@ fn rim(
     offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
 ) {
     for k in 0..disc.len {
-        if let Some(place) = other.pulled(disc.corners[k], slack) {
+        // What is pulled in may leave the disc, where rims cross.
+        let pulled = other.pulled(disc.corners[k], slack);
+        if let Some(place) = pulled.filter(|place| disc.contains(*place, slack)) {
             offer(place, disc.vertex(k), other.part_at(place));
         }
     }

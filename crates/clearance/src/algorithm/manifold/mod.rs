@@ -138,6 +138,39 @@ const NEAR: f64 = 1.0 / 1024.0;
 /// three sums with unit vectors, a height over a face that is not steep as many again.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
+/// Another normal is tried instead of that of the clearance if they are as near as this: the
+/// cosine of 1e-3 rad. Curved shapes give the normal to 1e-5 rad or better.
+const SETTLED: f64 = 1.0 - 5e-7;
+
+impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
+    /// The normal of the clearance, or one that is as good: that of a face, or the way from point
+    /// to point. Any axis bounds the clearance from below, and of those that give as much one that
+    /// is known to the last digit is better.
+    fn settled(&self, deepest: &Deepest<Wide<A>>) -> Wide<A> {
+        let mut best = deepest.normal;
+        if deepest.exact {
+            return best;
+        }
+        let gap = |n: Wide<A>| {
+            let ends = self.a.top(n).zip(self.b.top(-n));
+            ends.map_or(f64::NEG_INFINITY, |(a, b)| n.dot(b.point - a.point))
+        };
+        let [from, to] = deepest.points;
+        let candidates = [
+            self.a.face(best).map(|face| self.a.motion.rotate(face.normal)),
+            self.b.face(-best).map(|face| -self.b.motion.rotate(face.normal)),
+            (deepest.distance > 0.0).then_some(to - from),
+        ];
+        let mut most = gap(best) - ROUNDING * self.size;
+        for normal in candidates.into_iter().flatten().filter_map(Vector::unit_along) {
+            if normal != best && normal.dot(deepest.normal) >= SETTLED && gap(normal) >= most {
+                (best, most) = (normal, gap(normal));
+            }
+        }
+        best
+    }
+}
+
 impl<C: Convex> Side<'_, C> {
     /// The core's face along a direction in A's frame; none of a half-space.
     #[inline]

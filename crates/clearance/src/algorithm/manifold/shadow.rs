@@ -274,6 +274,10 @@ impl Shadow {
         let length = Scalar::sqrt(direction.dot(direction) + rise * rise);
         self.anchor + direction * (self.radius / length)
     }
+    /// Is that the middle of a rim? It is the farthest point of a level disc, where all are.
+    pub fn is_middle(&self, place: DVec2) -> bool {
+        self.kind == Kind::Disc && self.off_center(place) < 0.5 * self.radius
+    }
     /// Which quarter of the rim a place is nearest to.
     fn quarter(&self, place: DVec2) -> usize {
         let out = place - self.anchor;
