@@ -194,6 +194,9 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         }
         let within = answer.lower <= self.margin;
         let [near, on_surface] = self.tolerances();
+        // The deepest point may be that of the clearance: it is no worse.
+        let known = [outside(&self.a, answer.point_a), outside(&self.b, answer.point_b)];
+        let on_surface = known.iter().fold(on_surface, |most, off| most.max(2.0 * off.abs()));
         let fine = manifold.is_some() == within;
         report.complain_unless(fine, || format!("within is {within}"));
         let Some(manifold) = manifold else { return report };

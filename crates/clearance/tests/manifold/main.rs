@@ -4,10 +4,14 @@
 //! arithmetic, and against the surfaces themselves in closed form: see `check`.
 
 mod bodies;
+mod cases;
 mod check;
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/cases.rs"]
+mod file;
 mod named;
 #[path = "../common/pairs.rs"]
 mod pairs;
 mod survey;
+mod wobble;

@@ -111,14 +111,29 @@ fn offer_tops(
     };
     if let Some(top) = top_a.as_ref().filter(|top| is_met(top, a, b)) {
         let heights = [top.height, b.height(top.place)];
-        let feature = FeatureId::new(top.part(a), b.part_at(top.place));
+        let part = top.part(a);
+        let name = FeatureId::new(part, b.part_at(top.place));
+        let feature = rim_name(a, gather, |f| f.a() == part).unwrap_or(name);
         gather.offer(Candidate { place: top.place, heights, feature });
     }
     if let Some(top) = top_b.as_ref().filter(|top| is_met(top, b, a)) {
         let heights = [a.height(top.place), top.height];
-        let feature = FeatureId::new(a.part_at(top.place), top.part(b));
+        let part = top.part(b);
+        let name = FeatureId::new(a.part_at(top.place), part);
+        let feature = rim_name(b, gather, |f| f.b() == part).unwrap_or(name);
         gather.offer(Candidate { place: top.place, heights, feature });
     }
+}
+
+/// The name of the point of a quarter of a rim that is there already: the deepest point moves
+/// around the rim as a disc rocks, but a quarter has one point.
+fn rim_name(
+    own: &Shadow,
+    gather: &Gather<DVec2>,
+    is_same: impl Fn(FeatureId) -> bool,
+) -> Option<FeatureId> {
+    let there = gather.all().iter().find(|c| own.kind == Kind::Disc && is_same(c.feature));
+    there.map(|c| c.feature)
 }
 
 /// The points of the clearance. Of smooth shapes they are known less well than the farthest

@@ -97,24 +97,28 @@ fn edge(
     }
 }
 
-/// The points of a rim: one to a quarter, and those that reach farthest over each edge.
+/// The points of a rim, one to a quarter: that in its middle, or else what reaches farthest over
+/// an edge.
 fn rim(
     disc: &Shadow,
     other: &Shadow,
     slack: f64,
     offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
 ) {
-    for k in 0..disc.len {
+    let mut has_point = [false; 4];
+    for (k, has_point) in has_point.iter_mut().enumerate() {
         // What is pulled in may leave the disc, where rims cross.
         let pulled = other.pulled(disc.corners[k], slack);
         if let Some(place) = pulled.filter(|place| disc.contains(*place, slack)) {
             offer(place, disc.vertex(k), other.part_at(place));
+            *has_point = true;
         }
     }
     let mut reach = |direction: DVec2| {
         let place = disc.on_rim(direction);
-        if other.contains(place, slack) {
-            offer(place, disc.rim_point(place), other.part_at(place));
+        let quarter = disc.quarter(place);
+        if !has_point[quarter] && other.contains(place, slack) {
+            offer(place, disc.vertex(quarter), other.part_at(place));
         }
     };
     match other.kind {

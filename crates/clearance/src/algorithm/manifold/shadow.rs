@@ -279,7 +279,7 @@ impl Shadow {
         self.kind == Kind::Disc && self.off_center(place) < 0.5 * self.radius
     }
     /// Which quarter of the rim a place is nearest to.
-    fn quarter(&self, place: DVec2) -> usize {
+    pub fn quarter(&self, place: DVec2) -> usize {
         let out = place - self.anchor;
         let [x, y] = [0, 1].map(|k| out.dot(self.corners[k] - self.anchor));
         match (x.abs() >= y.abs(), x >= 0.0, y >= 0.0) {
