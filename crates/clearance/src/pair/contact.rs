@@ -4,7 +4,7 @@ use super::query::Cache;
 use super::solved::Solved;
 use crate::algorithm::manifold::{Deepest, Patch, Side, Sides, d2, d3};
 use crate::answer::{Algorithm, ContactPoint, Manifold};
-use crate::number::Scalar;
+use crate::number::{Scalar, binade};
 use crate::shape::{Convex, Part, Wide, norm_above};
 use crate::space::{Motion, Vector};
 
@@ -34,11 +34,12 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             return None;
         };
         let known = |feature| cache.as_deref().is_some_and(|c| c.features().contains(&feature));
-        let world = |p| A::V::narrow(frame.apply(p));
+        let unit = binade(self.size(radii));
+        let world = |p| A::V::narrow(frame.apply(p * unit));
         let points = patch.touches().iter().map(|touch| ContactPoint {
             point_a: world(touch.a),
             point_b: world(touch.b),
-            separation: Scalar::of(touch.separation),
+            separation: Scalar::of(touch.separation * unit),
             feature: touch.feature,
             persisted: known(touch.feature),
         });
@@ -62,20 +63,27 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         if !bounded || beyond || self.margin.is_nan() {
             return None;
         }
-        let points = [solved.point_a + normal * radii[0], solved.point_b - normal * radii[1]];
-        let accuracy = solved.upper - solved.lower;
-        let exact = solved.algorithm.is_sat() || solved.algorithm == Algorithm::HalfSpace;
-        let deepest = Deepest { normal, points, distance, accuracy, exact };
-        let sides = Sides {
-            a: Side { part: self.a, motion: Motion::identity() },
-            b: Side { part: self.b, motion: self.b_in_a },
-            size: self.size(radii),
+        let size = self.size(radii);
+        let scale = 1.0 / binade(size);
+        let ends = [solved.point_a + normal * radii[0], solved.point_b - normal * radii[1]];
+        let deepest = Deepest {
+            normal,
+            points: ends.map(|p| p * scale),
+            distance: distance * scale,
+            accuracy: (solved.upper - solved.lower) * scale,
+            exact: solved.algorithm.is_sat() || solved.algorithm == Algorithm::HalfSpace,
         };
+        let sides = Sides {
+            a: Side { part: self.a, motion: Motion::identity(), scale },
+            b: Side { part: self.b, motion: self.b_in_a.scaled(scale), scale },
+            size: size * scale,
+        };
+        let margin = self.margin * scale;
         Some(if A::V::DIM == 2 {
-            d2::contact(&sides, &deepest, self.margin)
+            d2::contact(&sides, &deepest, margin)
         } else {
             let cached = cache.map_or(&[][..], Cache::features);
-            d3::contact(&sides, &deepest, self.margin, cached)
+            d3::contact(&sides, &deepest, margin, cached)
         })
     }
 

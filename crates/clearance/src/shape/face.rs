@@ -141,20 +141,24 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         &self.edges[..self.len]
     }
 
-    /// The face of the shape with its rounding radius, where a motion takes it.
-    pub fn placed(mut self, motion: &Motion<W>, radius: f64) -> Self {
+    /// The face of the shape with its rounding radius, all lengths multiplied by `scale`, where
+    /// a motion then takes it.
+    pub fn placed(mut self, motion: &Motion<W>, radius: f64, scale: f64) -> Self {
         let out = self.normal * radius;
         for corner in &mut self.corners[..self.len] {
-            *corner = motion.apply(*corner + out);
+            *corner = motion.apply((*corner + out) * scale);
         }
         self.normal = motion.rotate(self.normal);
         self.outline = match self.outline {
-            Outline::Corners if self.len == 2 && radius > 0.0 => Outline::Line { radius },
+            Outline::Corners if self.len == 2 && radius > 0.0 => {
+                Outline::Line { radius: radius * scale }
+            }
             Outline::Line { radius: curved } if curved > 0.0 => {
-                Outline::Line { radius: curved + radius }
+                Outline::Line { radius: (curved + radius) * scale }
             }
             Outline::Rim { center, radius } => {
-                Outline::Rim { center: motion.apply(center + out), radius }
+                let center = motion.apply((center + out) * scale);
+                Outline::Rim { center, radius: radius * scale }
             }
             same => same,
         };

@@ -287,3 +287,26 @@ fn in_f32_the_points_are_rounded() {
     assert_eq!(manifold.points().len(), 4);
     assert!(manifold.points().iter().all(|p| (p.separation + 0.001).abs() < 2e-7));
 }
+
+/// A power of two changes no bit but the exponent, and neither end of the range brings NaN.
+#[test]
+fn scale_does_not_matter() {
+    let ask = |scale: f64, [x, y, z]: [f64; 3]| {
+        let (a, b) = (cuboid([scale, scale, 0.5 * scale]), cylinder(2, 0.5 * scale, 0.75 * scale));
+        let pose = Pose::new(DVec3::new(x, y, z) * scale, DQuat::from_rotation_y(0.01)).unwrap();
+        contact_manifold(&a, &Pose::IDENTITY, &b, &pose, 0.25 * scale).unwrap()
+    };
+    for place in [[0.3, 0.2, 0.99], [0.9, 0.0, 1.0], [0.0, 0.0, 1.2]] {
+        let one = ask(1.0, place);
+        for power in [-600, -20, 20, 480] {
+            let scale = libm::ldexp(1.0, power);
+            let other = ask(scale, place);
+            assert_eq!(one.normal, other.normal);
+            assert_eq!(one.points().len(), other.points().len());
+            for (p, q) in one.points().iter().zip(other.points()) {
+                assert_eq!((p.point_a * scale, p.separation * scale), (q.point_a, q.separation));
+                assert_eq!(p.feature, q.feature);
+            }
+        }
+    }
+}

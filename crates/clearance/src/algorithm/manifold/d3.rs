@@ -2,10 +2,11 @@
 
 use glam::DVec2;
 
+use super::across::Across;
 use super::gather::{Candidate, Gather};
 use super::meet::meet;
 use super::reduce::reduce;
-use super::shadow::{Across, Kind, Shadow};
+use super::shadow::{Kind, Shadow};
 use super::{Deepest, FLAT, Patch, ROUNDING, STEEP, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};

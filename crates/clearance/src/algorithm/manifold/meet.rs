@@ -124,12 +124,12 @@ fn rim(
     match other.kind {
         Kind::Polygon => {
             for i in 0..other.len {
-                if other.inside_of(i, disc.center()).abs() < disc.radius - disc.near {
+                if other.inside_of(i, disc.anchor).abs() < disc.radius - disc.near {
                     reach(other.inward(i));
                 }
             }
         }
-        Kind::Disc if other.center() != disc.center() => reach(other.center() - disc.center()),
+        Kind::Disc if other.anchor != disc.anchor => reach(other.anchor - disc.anchor),
         _ => {}
     }
 }
@@ -141,7 +141,7 @@ fn rims(
     slack: f64,
     offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
 ) {
-    let between = b.center() - a.center();
+    let between = b.anchor - a.anchor;
     let apart = between.length();
     if apart <= (a.radius - b.radius).abs() + a.near || apart >= a.radius + b.radius {
         return;
@@ -165,7 +165,6 @@ fn rims(
 }
 
 /// Two lines.
-
 fn lines(
     a: &Shadow,
     b: &Shadow,

@@ -35,6 +35,8 @@
 //! physics simulations", GDC 2015. What differs: both faces are cut in the plane across the
 //! normal, where they play the same part, and heights are kept apart from places.
 
+mod across;
+mod cut;
 pub mod d2;
 pub mod d3;
 mod gather;
@@ -47,7 +49,7 @@ use crate::number::Scalar;
 use crate::shape::{Convex, Face, NO_ID, Part, Vertex, View, Wide};
 use crate::space::{Motion, Vector};
 
-/// What is known of the clearance, in A's frame.
+/// What is known of the clearance, in A's frame and in scaled lengths.
 #[derive(Clone, Copy, Debug)]
 pub struct Deepest<W> {
     /// From A to B, of length 1.
@@ -62,13 +64,16 @@ pub struct Deepest<W> {
     pub exact: bool,
 }
 
-/// A shape and where it stands in A's frame.
+/// A shape and where it stands in A's frame, lengths scaled.
 #[derive(Debug)]
 pub struct Side<'s, C: Convex> {
     /// The shape.
     pub part: Part<'s, C>,
-    /// Its pose in A's frame.
+    /// Its pose in A's frame, the translation scaled.
     pub motion: Motion<Wide<C>>,
+    /// The power of two that all lengths are multiplied by, so that squares of them stay in
+    /// range.
+    pub scale: f64,
 }
 
 /// Two shapes.
@@ -78,11 +83,11 @@ pub struct Sides<'s, A: Convex, B: Convex> {
     pub a: Side<'s, A>,
     /// The second shape.
     pub b: Side<'s, B>,
-    /// No coordinate that matters is larger.
+    /// No coordinate that matters is larger, scaled.
     pub size: f64,
 }
 
-/// A contact point, in A's frame.
+/// A contact point, in A's frame and in scaled lengths.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Touch<W> {
     /// On A.
@@ -95,7 +100,7 @@ pub struct Touch<W> {
     pub feature: FeatureId,
 }
 
-/// The points of a manifold, in A's frame.
+/// The points of a manifold, in A's frame and in scaled lengths.
 #[derive(Clone, Copy, Debug)]
 pub struct Patch<W> {
     /// From A to B, of length 1.
@@ -191,7 +196,8 @@ impl<C: Convex> Side<'_, C> {
     /// The point of the surface that is farthest along a direction of length 1, in A's frame.
     fn top(&self, direction: Wide<C>) -> Option<Vertex<Wide<C>>> {
         let Vertex { point, id } = self.farthest(direction)?;
-        Some(Vertex { point: self.motion.apply(point) + direction * self.radius(), id })
+        let radius = self.radius() * self.scale;
+        Some(Vertex { point: self.motion.apply(point * self.scale) + direction * radius, id })
     }
     /// What is left of a face where it is too steep to lie on.
     fn reduced(&self, face: Face<Wide<C>>, direction: Wide<C>) -> Face<Wide<C>> {
@@ -203,7 +209,7 @@ impl<C: Convex> Side<'_, C> {
     /// A face of the core as one of the surface, in A's frame.
     #[inline]
     fn placed(&self, face: Face<Wide<C>>) -> Face<Wide<C>> {
-        face.placed(&self.motion, self.radius())
+        face.placed(&self.motion, self.radius(), self.scale)
     }
     /// Has the core no corner, edge or rim that is known of?
     fn is_smooth(&self) -> bool {

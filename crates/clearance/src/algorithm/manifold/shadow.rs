@@ -8,46 +8,13 @@ use glam::DVec2;
 
 #[cfg(doc)]
 use super::FLAT;
+use super::across::Across;
 use super::{NEAR, STEEP};
 use crate::answer::FeaturePart;
 use crate::number::Scalar;
 use crate::shape::Face;
 use crate::shape::face::{MOST, Outline};
 use crate::space::Vector;
-
-/// A plane across a normal, with two unit vectors in it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Across<W> {
-    pub normal: W,
-    pub axes: [W; 2],
-}
-
-impl<W: Vector<Scalar = f64>> Across<W> {
-    /// Across a normal of length 1. The first axis is across the coordinate axis that is nearest to
-    /// the plane.
-    pub fn new(normal: W) -> Self {
-        let x = normal;
-        let least = (1..3).fold(0, |m, i| if x.get(i).abs() < x.get(m).abs() { i } else { m });
-        let first = cross(x, W::unit(least)).unit_along().unwrap_or(W::unit(least));
-        Self { normal, axes: [first, cross(x, first)] }
-    }
-    pub fn place(&self, p: W) -> DVec2 {
-        DVec2::new(self.axes[0].dot(p), self.axes[1].dot(p))
-    }
-    pub fn height(&self, p: W) -> f64 {
-        self.normal.dot(p)
-    }
-    pub fn point(&self, place: DVec2, height: f64) -> W {
-        self.axes[0] * place.x + self.axes[1] * place.y + self.normal * height
-    }
-}
-
-fn cross<W: Vector<Scalar = f64>>(a: W, b: W) -> W {
-    W::from_fn(|i| {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        a.get(j) * b.get(k) - a.get(k) * b.get(j)
-    })
-}
 
 /// What casts the shadow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,10 +42,10 @@ pub(super) struct Shadow {
     edges: [u32; MOST],
     pub len: usize,
     number: u32,
-    /// The height is `level + slope . (place - anchor)`.
-    anchor: DVec2,
+    /// The height is `level + slope . (place - anchor)`. Of a rim, the anchor is the middle.
+    pub anchor: DVec2,
     level: f64,
-    slope: DVec2,
+    pub slope: DVec2,
     /// Of the rim, or of the curve across a line.
     pub radius: f64,
     /// Of a line: by how much the curve falls faster along the normal than across the line.
@@ -88,17 +55,6 @@ pub(super) struct Shadow {
     pub extent: f64,
     /// Places nearer than this are the same.
     pub near: f64,
-}
-
-/// Where a line is cut by the border of a shadow.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct End {
-    /// From 0 to 1 along the line.
-    pub t: f64,
-    /// The edge that cuts; none if the line ends within.
-    pub edge: Option<usize>,
-    /// Does the line run along that edge? Then where it is cut means nothing.
-    pub flush: bool,
 }
 
 impl Shadow {
@@ -228,11 +184,7 @@ impl Shadow {
     pub fn after(&self, i: usize) -> usize {
         if i + 1 == self.len { 0 } else { i + 1 }
     }
-    /// The middle of a rim.
-    pub fn center(&self) -> DVec2 {
-        self.anchor
-    }
-    /// The middle of a line or a rim; a corner of a polygon.
+    /// What is at a corner.
     pub fn vertex(&self, corner: usize) -> FeaturePart {
         FeaturePart::Vertex(self.vertices[corner])
     }
@@ -405,58 +357,5 @@ impl Shadow {
     /// 1 and 2 tell which.
     pub fn rim_crossed(&self, place: DVec2, which: u32) -> FeaturePart {
         FeaturePart::Edge(4 * self.edges[self.quarter(place)] + which)
-    }
-
-    /// The part of a line that is within: of a polygon, a disc or a plane.
-    pub fn cut(&self, from: DVec2, to: DVec2, slack: f64) -> Option<[End; 2]> {
-        match self.kind {
-            Kind::Polygon => self.cut_by_edges(from, to, slack),
-            Kind::Disc => self.cut_by_rim(from, to),
-            Kind::Plane => Some([0.0, 1.0].map(|t| End { t, edge: None, flush: false })),
-            Kind::Point | Kind::Line => None,
-        }
-    }
-
-    fn cut_by_edges(&self, from: DVec2, to: DVec2, slack: f64) -> Option<[End; 2]> {
-        let [mut start, mut end] = [0.0, 1.0].map(|t| End { t, edge: None, flush: false });
-        for i in 0..self.len {
-            let (before, after) = (self.inside_of(i, from), self.inside_of(i, to));
-            if before < -slack && after < -slack {
-                return None;
-            }
-            let flush = before.abs() <= self.near && after.abs() <= self.near;
-            let t = before / (before - after);
-            if before < -slack && t > start.t {
-                start = End { t, edge: Some(i), flush };
-            } else if after < -slack && t < end.t {
-                end = End { t, edge: Some(i), flush };
-            }
-        }
-        (start.t <= end.t).then_some([start, end])
-    }
-
-    /// By |p + t d|^2 = radius^2 in the plane of the rim.
-    fn cut_by_rim(&self, from: DVec2, to: DVec2) -> Option<[End; 2]> {
-        let (p, d) = (from - self.anchor, to - from);
-        let (p_up, d_up) = (self.slope.dot(p), self.slope.dot(d));
-        let dd = d.dot(d) + d_up * d_up;
-        let pd = (p.dot(d) + p_up * d_up) / dd;
-        // The square of the distance of the line from the middle.
-        let foot = p - d * pd;
-        let foot_up = p_up - d_up * pd;
-        let aside = foot.dot(foot) + foot_up * foot_up;
-        let left = self.radius * self.radius - aside;
-        if !(left > 0.0 && dd > 0.0) {
-            return None;
-        }
-        let half = Scalar::sqrt(left / dd);
-        let flush = Scalar::sqrt(aside) >= self.radius - self.near;
-        let [start, end] = [-pd - half, -pd + half];
-        let at = |t: f64, cut: bool| End { t, edge: cut.then_some(0), flush: cut && flush };
-        let ends = [
-            if start > 0.0 { at(start, true) } else { at(0.0, false) },
-            if end < 1.0 { at(end, true) } else { at(1.0, false) },
-        ];
-        (ends[0].t <= ends[1].t).then_some(ends)
     }
 }
