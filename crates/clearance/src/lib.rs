@@ -24,7 +24,7 @@
 //! - [`shape`]: the shapes, and [`Convex`] for shapes of one's own.
 //! - [`pair`]: the questions; [`Query`] asks them with options.
 //! - [`algorithm`]: [`gjk`](algorithm::gjk), [`gjk_boolean`](algorithm::gjk_boolean),
-//!   [`epa`](algorithm::epa). [`trace`] watches them.
+//!   [`epa`](algorithm::epa), [`manifold`](algorithm::manifold). [`trace`] watches them.
 //! - [`answer`]: what comes back; [`verify`] checks it.
 //! - [`scene`]: many bodies. [`broad`]: boxes to candidate pairs.
 //! - [`hull`]: hulls of points with half-edges, planes and mass properties.

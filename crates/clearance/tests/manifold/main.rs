@@ -10,6 +10,7 @@ mod check;
 mod common;
 #[path = "../common/cases.rs"]
 mod file;
+mod golden;
 mod named;
 #[path = "../common/pairs.rs"]
 mod pairs;
