@@ -112,7 +112,7 @@ where
 pub(super) struct Search<V: Vector> {
     pub simplex: Simplex<V>,
     /// From the origin to the nearest feature, perpendicular to it.
-    v: V,
+    pub v: V,
     /// The distance of the nearest point: never grows.
     pub upper: V::Scalar,
     pub lower: V::Scalar,

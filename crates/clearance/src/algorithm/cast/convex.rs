@@ -145,7 +145,7 @@ where
         let points = weighted.fold([W::ZERO; 2], |[a, b], (pair, weight)| {
             [a + pair.a * weight, b + pair.b * weight]
         });
-        Nearest { points, between: self.placed.to_fixed(-simplex.point()) }
+        Nearest { points, between: self.placed.to_fixed(-self.search.v) }
     }
 
     fn contact<T: Trace<W>>(
