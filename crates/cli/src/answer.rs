@@ -16,6 +16,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::cast;
+use crate::contact::{self, Contact};
 use crate::line::{Line, Question};
 use crate::steps::Watcher;
 
@@ -148,6 +149,9 @@ pub struct Answer {
     pub normal: Option<Vec<Number>>,
     pub point_a: Option<Vec<Number>>,
     pub point_b: Option<Vec<Number>>,
+    /// The outer option: is the line a contact's?
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub manifold: Option<Option<Contact>>,
     /// The outer option: was it asked for?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Option<&'static str>>,
@@ -168,6 +172,7 @@ impl Answer {
             normal: None,
             point_a: None,
             point_b: None,
+            manifold: None,
             verdict: verify.then_some(None),
             algorithm: None,
             iterations: None,
@@ -188,6 +193,9 @@ impl Answer {
         match self.status {
             Outcome::Skipped | Outcome::Error if question.is_cast() => {
                 Self { found: Found::Cast { hit: None, toi: None }, ..self }
+            }
+            Outcome::Skipped | Outcome::Error if question == Question::Contact => {
+                Self { manifold: Some(None), ..self }
             }
             _ => self,
         }
@@ -210,6 +218,7 @@ impl Answer {
             normal: Number::all(clearance.normal).filter(|_| normal_means_something),
             point_a: point(clearance.point_a),
             point_b: point(clearance.point_b),
+            manifold: None,
             verdict: None,
             algorithm: Some(clearance.algorithm.name()),
             iterations: Some(clearance.iterations),
@@ -274,10 +283,6 @@ where
         Err(reason) => return without(Outcome::Error, reason),
     };
     let answered = match question {
-        Question::Contact => {
-            let reason = format!("{} queries are not served yet", question.name());
-            Ok(without(Outcome::Skipped, reason))
-        }
         _ if question.is_cast() && !how.asked.casts() => {
             let reason = "casts: no algorithm but auto and gjk".into();
             Ok(without(Outcome::Skipped, reason))
@@ -302,10 +307,14 @@ where
     Pose<V>: DeserializeOwned,
 {
     let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
+    let margin = line.margin()?;
     let query = Query::new(&a.0, &a.1, &b.0, &b.1).algorithm(how.asked.algorithm());
     let query = query.scratch(scratch);
     let certificate = solve(query, how.verify, watcher);
     let mut answer = Answer::of(id.clone(), &certificate.answer);
+    if question == Question::Contact {
+        answer.manifold = Some(contact::of(&a, &b, margin));
+    }
     if let Some(reason) = left_open(how.asked, question, &certificate.answer) {
         answer.status = Outcome::Skipped;
         answer.error = Some(reason.into());

@@ -58,6 +58,7 @@ fn of_impact<V: Vector>(id: Value, impact: &Impact<V>) -> Answer {
         normal: vector(impact.normal),
         point_a: vector(impact.point_a),
         point_b: vector(impact.point_b),
+        manifold: None,
         verdict: None,
         algorithm: None,
         iterations: Some(impact.iterations),

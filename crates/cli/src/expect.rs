@@ -10,7 +10,7 @@
 //! | normal, where unique and \|d\| is above | 1e-6 s | 1e-6 s | 1e-3 s |
 //! | ... to an angle in radians of | 1e-6 | 1e-5 apart, 1e-3 in overlap | 1e-3 |
 //!
-//! Points of shapes apart must be as far from each other as the distance, along the normal.
+//! The deepest point of a manifold has the signed distance. Points of shapes apart must be as far from each other as the distance, along the normal.
 //! Curved cores are cylinders, cones, ellipses and ellipsoids: there the expected numbers
 //! themselves come from a search. Lines that were skipped are not compared, nor in f32 those
 //! whose numbers f32 cannot hold. A line in error is no failed expectation and counts as what
@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::answer::{Answer, Found, Number, Outcome};
+use crate::contact::Contact;
 use crate::expect_cast;
 use crate::line::{Expected, Line, Question};
 
@@ -106,6 +107,7 @@ pub fn compare(precision: Precision, line: &Line, answer: &Answer) -> Comparison
                 wrong_distance(&expected, answer, &tolerance),
                 wrong_normal(&expected, answer, &tolerance),
                 wrong_points(&expected, answer, &tolerance),
+                wrong_manifold(line, &expected, answer, &tolerance),
             ];
             wrong.extend(checks.into_iter().flatten());
         }
@@ -187,6 +189,25 @@ fn wrong_points(expected: &Expected, answer: &Answer, tolerance: &Tolerance) -> 
         Some(format!("points: expected one to face the other, found {aside:.1e} off the normal"))
     } else {
         None
+    }
+}
+
+/// The deepest point of a manifold is as deep as the shapes are.
+fn wrong_manifold(
+    line: &Line,
+    expected: &Expected,
+    answer: &Answer,
+    tolerance: &Tolerance,
+) -> Option<String> {
+    let manifold = answer.manifold.as_ref()?;
+    let (right, within) = (expected.signed_distance?, tolerance.distance);
+    let margin = line.margin().unwrap_or_default();
+    match manifold.as_ref().and_then(Contact::deepest) {
+        None if right < margin - within => Some(format!("manifold: none, expected {right:e}")),
+        Some(found) if (found - right).abs() > within => {
+            Some(format!("manifold: expected {right:e} within {within:.1e}, found {found:e}"))
+        }
+        _ => None,
     }
 }
 

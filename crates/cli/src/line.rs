@@ -182,6 +182,14 @@ impl Line {
         Movement::deserialize(cast).map_err(|e| format!("cast: {e}"))
     }
 
+    /// Up to which separation a contact's points count: 0 where the line does not say.
+    pub fn margin(&self) -> Result<f64, String> {
+        match self.fields.get("margin").filter(|margin| !margin.is_null()) {
+            None => Ok(0.0),
+            Some(margin) => margin.as_f64().ok_or(format!("margin: {margin} is no number")),
+        }
+    }
+
     /// What the answer should be, where the line says so.
     pub fn expected(&self) -> Option<Result<Expected, String>> {
         let expected = self.fields.get("expected").filter(|e| !e.is_null())?;

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   clearance query FILE.jsonl    a pair a line in, an answer a line out      query.rs
-//!       line.rs     what a line says            answer.rs, cast.rs   what is said of it
+//!       line.rs     what a line says            answer.rs   what is said of it
+//!       cast.rs     and of a cast                   contact.rs  and of a contact
 //!       expect.rs, expect_cast.rs   answers against what a line expects
 //!       steps.rs    what the algorithm did
 //!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check.rs
@@ -16,6 +17,7 @@
 mod answer;
 mod cast;
 mod check;
+mod contact;
 mod expect;
 mod expect_cast;
 mod hull;

@@ -112,7 +112,7 @@ where
 pub(super) struct Search<V: Vector> {
     pub simplex: Simplex<V>,
     /// From the origin to the nearest feature, perpendicular to it.
-    v: V,
+    pub v: V,
     /// The distance of the nearest point: never grows.
     pub upper: V::Scalar,
     pub lower: V::Scalar,
@@ -189,13 +189,17 @@ impl<V: Vector> Search<V> {
     }
 
     /// Goes on after the shapes moved: the corners stand for the same points of the shapes, and
-    /// bounds are found anew.
-    pub fn moved<A: Convex<V = V>, B: Convex<V = V>>(&mut self, difference: &Difference<'_, A, B>) {
+    /// bounds are found anew. What is known of the corners is for the caller to say.
+    pub fn moved<A: Convex<V = V>, B: Convex<V = V>>(
+        &mut self,
+        difference: &Difference<'_, A, B>,
+        known: Known,
+    ) {
         let len = self.simplex.len;
         for corner in &mut self.simplex.pairs[..len] {
             corner.c = difference.point(corner.a, corner.b);
         }
-        let nearest = closest(&self.simplex.points()[..len], Known::default());
+        let nearest = closest(&self.simplex.points()[..len], known);
         self.simplex.settle(&nearest);
         self.v = nearest.direction;
         self.axis = nearest.direction;

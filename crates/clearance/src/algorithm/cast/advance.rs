@@ -27,6 +27,7 @@
 //! they spin.
 
 use super::path::Path;
+use crate::number::Scalar;
 use crate::space::Vector;
 
 /// The gap along an axis at a time.
@@ -116,7 +117,7 @@ fn balls<W: Vector<Scalar = f64, Wide = W>>(
 /// How far to look ahead: where a parabola with the slope of the points seen now, and half the
 /// dip that the bound allows in the middle of the stretch, comes down to zero.
 fn stretch(gap: f64, slope: f64, bend: f64) -> f64 {
-    2.0 * gap / ((slope * slope + 0.5 * bend * gap).sqrt() - slope)
+    2.0 * gap / (Scalar::sqrt(slope * slope + 0.5 * bend * gap) - slope)
 }
 
 /// The first root of the chord less the parabola, or the end of the stretch.
@@ -130,5 +131,5 @@ fn parabola(gap: f64, end: f64, d: f64, bend: f64) -> f64 {
         return d;
     }
     // Rounded towards the start: the sums have lost some roundings of `d`.
-    (2.0 * gap / (square.sqrt() - slope) * (1.0 - 8.0 * f64::EPSILON)).min(d)
+    (2.0 * gap / (Scalar::sqrt(square) - slope) * (1.0 - 8.0 * f64::EPSILON)).min(d)
 }

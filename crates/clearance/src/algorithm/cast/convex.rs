@@ -9,8 +9,9 @@
 use super::advance::Probe;
 use super::overlap::holds_origin;
 use super::path::{Path, Placed};
-use super::{Nearest, Seen, Sides};
+use super::{FAR, Nearest, Seen, Sides, Span};
 use crate::algorithm::gjk::{Goal, Search, Start};
+use crate::algorithm::simplex::Known;
 use crate::answer::{End, Witness};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
@@ -28,6 +29,8 @@ pub struct Sought<'s, A: Convex, B: Convex> {
     difference: Difference<'s, A, B>,
     search: Search<A::V>,
     steps: u32,
+    /// Are the cores apart even at contact?
+    rounded: bool,
     /// The last axis that separated the shapes, in A's frame.
     axis: A::V,
     /// The time for which the search's corners stand.
@@ -42,24 +45,27 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    /// Shapes at a time. `guess` is about where B is seen from A when they meet.
-    pub fn new(a: &'s A, b: &'s B, path: &Path<W>, scale: f64, time: f64, guess: W) -> Self {
+    /// The shapes where a cast begins; lengths are multiplied by `scale`.
+    pub fn new(a: &'s A, b: &'s B, path: &Path<W>, span: &Span, scale: f64) -> Self {
+        let time = span.from;
         let placed = path.at(time);
+        let guess = placed.b_in_a.translation;
         let difference = Difference { a, b, b_in_a: placed.b_in_a, scale };
-        let start = Start { guess: Some(placed.to_a(-guess)), ..Start::default() };
+        let start = Start { guess: Some(-guess), ..Start::default() };
         let search = Search::begin(&difference, &start);
-        Self { difference, search, steps: 0, axis: guess, time, placed }
+        let rounded = span.target > FAR;
+        Self { difference, search, steps: 0, rounded, axis: guess, time, placed }
     }
 
-    /// Moves the shapes to where they are at a time.
-    fn go(&mut self, path: &Path<W>, time: f64) {
+    /// Moves the shapes to where they are at a time. Are the cores `apart` then?
+    fn go(&mut self, path: &Path<W>, time: f64, apart: bool) {
         self.steps += self.search.steps;
         self.search.steps = 0;
         if time != self.time {
             self.time = time;
             self.placed = path.at(time);
             self.difference.b_in_a = self.placed.b_in_a;
-            self.search.moved(&self.difference);
+            self.search.moved(&self.difference, Known { apart, newest: false });
         }
     }
 
@@ -112,7 +118,8 @@ where
         bound: f64,
         watch: &mut Watch<'_, T>,
     ) -> Seen<W> {
-        self.go(path, time);
+        // Until then there was no contact: that was proven.
+        self.go(path, time, true);
         let (above, enough) = if path.bends() { (f64::INFINITY, LOOSE) } else { (bound, 0.0) };
         self.run(&Goal { above, below: bound, accuracy: ACCURACY }, enough, watch);
         if self.search.lower <= bound {
@@ -139,13 +146,13 @@ where
     }
 
     fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W> {
-        self.go(path, time);
+        self.go(path, time, self.rounded);
         let simplex = &self.search.simplex;
         let weighted = simplex.corners().iter().zip(simplex.weights);
         let points = weighted.fold([W::ZERO; 2], |[a, b], (pair, weight)| {
             [a + pair.a * weight, b + pair.b * weight]
         });
-        Nearest { points, between: self.placed.to_fixed(-simplex.point()) }
+        Nearest { points, between: self.placed.to_fixed(-self.search.v) }
     }
 
     fn contact<T: Trace<W>>(
@@ -155,7 +162,7 @@ where
         bound: f64,
         watch: &mut Watch<'_, T>,
     ) -> Option<Witness<W>> {
-        self.go(path, time);
+        self.go(path, time, self.rounded);
         let proof = self.proof(path, bound, watch);
         if proof.is_some() || !self.search.overlap {
             return proof;

@@ -21,6 +21,7 @@
 //! turn with W instead of w sweep the same set, and their acceleration W' x x + W x (W x x) is
 //! at most r |W| (|w_e| + |W|): a spinning top that stands upright does not move at all.
 
+use crate::number::Scalar;
 use crate::shape::{Convex, View, norm_above};
 use crate::space::{MOTION_ERROR, Motion, Turn, Vector};
 
@@ -73,7 +74,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spin<W> {
                 let axle = start.rotate(axle);
                 let across = W::turning(angular, axle).norm();
                 let along = W::wedge_dot(angular, angular) - across * across;
-                reach * across * (across + along.max(0.0).sqrt() + f64::EPSILON * speed)
+                reach * across * (across + Scalar::sqrt(along.max(0.0)) + f64::EPSILON * speed)
             }
             Revolved::Nowhere => reach * speed * speed,
         };
@@ -112,7 +113,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spin<W> {
 
 /// The length of an angular velocity.
 pub fn speed<W: Vector<Scalar = f64>>(angular: W::Wedge) -> f64 {
-    W::wedge_dot(angular, angular).sqrt()
+    Scalar::sqrt(W::wedge_dot(angular, angular))
 }
 
 /// What turning does to a shape as a set of points.

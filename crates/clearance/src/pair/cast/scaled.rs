@@ -195,8 +195,7 @@ where
     })?;
     let Problem { path, span, scale, .. } = &problem;
     let (wide_a, wide_b) = (Widened(a), Widened(b));
-    let guess = path.at(span.from).b_in_a.translation;
-    let mut sides = Sought::new(&wide_a, &wide_b, path, *scale, span.from, guess);
+    let mut sides = Sought::new(&wide_a, &wide_b, path, span, *scale);
     let outcome = watched(&problem, &mut sides, Algorithm::Gjk, trace);
     motion.answer(&problem, &outcome, [a.radius().to_f64(), b.radius().to_f64()])
 }
