@@ -5,6 +5,11 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use crate::shape::SIZE;
+
+/// How near points are that belong to a manifold.
+pub const MARGIN: f64 = 0.02 * SIZE;
+
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -15,6 +20,8 @@ pub enum Question {
     Distance,
     /// How deep, and which way out?
     Penetration,
+    /// At which points, with which normal? Those as near as [`MARGIN`] count.
+    Manifold,
     /// When will B, which moves, meet A?
     ShapeCast,
     /// Where does the ray from B, a point, enter A?
@@ -25,10 +32,11 @@ pub enum Question {
 
 impl Question {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Boolean,
         Self::Distance,
         Self::Penetration,
+        Self::Manifold,
         Self::ShapeCast,
         Self::RayCast,
         Self::Project,
@@ -36,7 +44,9 @@ impl Question {
 
     /// What the table calls it.
     pub fn name(self) -> &'static str {
-        ["boolean", "distance", "penetration", "shapecast", "raycast", "project"][self as usize]
+        let names =
+            ["boolean", "distance", "penetration", "manifold", "shapecast", "raycast", "project"];
+        names[self as usize]
     }
 
     /// Is it asked about a shape and a point, not about two shapes?
@@ -46,7 +56,7 @@ impl Question {
 
     /// Can a library gain by having answered a moment ago?
     pub fn knows_warm(self) -> bool {
-        matches!(self, Self::Boolean | Self::Distance | Self::Penetration)
+        matches!(self, Self::Boolean | Self::Distance | Self::Penetration | Self::Manifold)
     }
 }
 
@@ -69,6 +79,9 @@ pub enum Answer {
     Distance(f64),
     /// The depth, and the normal from A to B; nothing if they are apart.
     Penetration(Option<(f64, [f64; 3])>),
+    /// The least separation of a point, and the normal from A to B; nothing if all are farther
+    /// than the margin.
+    Manifold(Option<(f64, [f64; 3])>),
     /// The time of impact, in units of the velocity; nothing if they miss.
     ShapeCast(Option<f64>),
     /// The time, and the normal out of A; nothing if the ray misses.

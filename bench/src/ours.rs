@@ -11,7 +11,7 @@ use clearance::shape::{
 use clearance::space::Vector;
 use clearance::{Cache, Pose, Query, Ray, Scratch, cast_ray, cast_shapes, project};
 
-use crate::entrant::{Answer, Ask, Entrant, Library, Question};
+use crate::entrant::{Answer, Ask, Entrant, Library, MARGIN, Question};
 use crate::pairs::Scene;
 use crate::place::Posed;
 use crate::shape::{Kind, Make, vector};
@@ -133,6 +133,12 @@ impl<A: Convex, B: Convex<V = A::V>> Library for Ours<A, B> {
             Question::Penetration => self.queries(ask, step, cases, |query| {
                 let found = black_box(query.penetration());
                 sink(Answer::Penetration(found.map(|p| (p.depth.to_f64(), numbers(p.normal)))));
+            }),
+            Question::Manifold => self.queries(ask, step, cases, |query| {
+                let found = black_box(query.manifold(Scalar::of(MARGIN)));
+                sink(Answer::Manifold(found.map(|manifold| {
+                    (manifold.deepest().separation.to_f64(), numbers(manifold.normal))
+                })));
             }),
             Question::ShapeCast => self.placed(step, cases, |a, pose_a, b, pose_b, velocity| {
                 let (still, one) = (A::V::ZERO, Scalar::ONE);

@@ -1,13 +1,14 @@
 //! parry, by its free functions over `dyn Shape`: `intersection_test`, `distance`, `contact`
 //! with a prediction of 0, which is nothing where the shapes are apart, and `cast_shapes`; and by
-//! its methods for rays and points, solid and hollow.
+//! its methods for rays and points, solid and hollow. Manifolds by its dispatcher, one kept for
+//! each pair: cold, it is emptied before.
 //!
 //! Its four crates are one text with other types, and so is this.
 
 use std::hint::black_box;
 use std::ops::Range;
 
-use crate::entrant::{Answer, Ask, Entrant, Library, Question};
+use crate::entrant::{Answer, Ask, Entrant, Library, MARGIN, Question};
 use crate::pairs::{Case, Scene};
 use crate::place::Stand;
 use crate::shape::Recipe;
@@ -19,15 +20,18 @@ macro_rules! library {
             use super::*;
             use $parry::math::{Pose, Rotation, Vector};
             use $parry::query::{
-                Ray, ShapeCastOptions, cast_shapes, contact, distance, intersection_test,
+                ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, Ray,
+                ShapeCastOptions, cast_shapes, contact, distance, intersection_test,
             };
             use $parry::shape::SharedShape;
 
             type Real = $scalar;
+            type Manifold = ContactManifold<(), ()>;
 
             struct Parry {
                 shapes: Vec<[SharedShape; 2]>,
                 cases: Vec<(usize, Pose, [Pose; 2], Vector)>,
+                manifolds: Vec<Manifold>,
             }
 
             $shape!();
@@ -41,12 +45,14 @@ macro_rules! library {
                 Box::new(Parry {
                     shapes: scene.shapes.iter().map(|both| both.each_ref().map(shape)).collect(),
                     cases: scene.cases.iter().map(place).collect(),
+                    manifolds: scene.cases.iter().map(|_| Manifold::new()).collect(),
                 })
             }
 
             impl Library for Parry {
                 fn each(&mut self, ask: Ask, step: usize, cases: Range<usize>, mut sink: impl FnMut(Answer)) {
                     let shapes = &self.shapes;
+                    let manifolds = &mut self.manifolds[cases.clone()];
                     let placed = self.cases[cases].iter().map(|(i, pose_a, poses_b, velocity)| {
                         let [a, b] = &shapes[*i];
                         (pose_a, &**a, &poses_b[step], &**b, velocity)
@@ -68,6 +74,21 @@ macro_rules! library {
                                 found.map(|c| ((-c.dist).into(), numbers(c.normal1))),
                             ));
                         }),
+                        Question::Manifold => {
+                            for ((pa, a, pb, b), manifold) in bodies.zip(manifolds) {
+                                if !ask.warm {
+                                    forget(manifold);
+                                }
+                                let margin = MARGIN as Real;
+                                let found = DefaultQueryDispatcher.contact_manifold_convex_convex(
+                                    &pa.inv_mul(pb), a, b, None, None, margin, manifold,
+                                );
+                                let _ = black_box((found, &*manifold));
+                                let near = manifold.find_deepest_contact().filter(|p| p.dist <= margin);
+                                let normal = || numbers(pa.rotation * manifold.local_n1);
+                                sink(Answer::Manifold(near.map(|p| (p.dist.into(), normal()))));
+                            }
+                        }
                         Question::ShapeCast => placed.for_each(|(pa, a, pb, b, v)| {
                             let options = ShapeCastOptions::with_max_time_of_impact(1.0);
                             let still = Vector::ZERO;
@@ -88,6 +109,13 @@ macro_rules! library {
                         }),
                     }
                 }
+            }
+
+            /// Leaves nothing but the memory.
+            fn forget(manifold: &mut Manifold) {
+                let mut points = std::mem::take(&mut manifold.points);
+                points.clear();
+                *manifold = Manifold { points, ..Manifold::new() };
             }
 
             fn numbers(v: Vector) -> [f64; 3] {

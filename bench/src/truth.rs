@@ -25,7 +25,7 @@ use clearance::space::{Motion, Vector};
 use clearance::verify::{self, Verdict};
 use clearance::{certificate, clearance};
 
-use crate::entrant::Answer;
+use crate::entrant::{Answer, MARGIN};
 use crate::place::{Posed, Stand};
 use crate::shape::SIZE;
 
@@ -82,6 +82,11 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
             Answer::Distance(d) => outside(d, self.lower.max(0.0), self.upper.max(0.0)),
             Answer::Penetration(Some((depth, normal))) => {
                 let off = outside(depth, -self.upper.min(0.0), -self.lower.min(0.0));
+                off.max(self.left_inside(normal))
+            }
+            Answer::Manifold(None) => (MARGIN - self.upper).max(0.0),
+            Answer::Manifold(Some((separation, normal))) => {
+                let off = outside(separation, self.lower, self.upper);
                 off.max(self.left_inside(normal))
             }
             Answer::ShapeCast(time) => self.off_time(time),
