@@ -122,18 +122,19 @@ impl<'r, G: Geometry> RayCast<'r, G> {
             return None;
         }
         if enter.upper >= 0.0 {
-            // From inside by a hair the surface may be met at the far end only.
-            let late = self.hollow && enter.lower < 0.0;
-            let upper = if late { Scalar::max(enter.upper, leave.upper) } else { enter.upper };
-            let upper = if enter.upper < f64::INFINITY { upper } else { f64::INFINITY };
+            // By a hair it may start inside, and then the surface is met at the far end only; or
+            // past the far end, too, of what is thin.
+            let upper = match (enter.lower < 0.0, self.hollow) {
+                (true, _) if leave.lower < 0.0 => f64::INFINITY,
+                (true, true) => Scalar::max(enter.upper, leave.upper),
+                _ => enter.upper,
+            };
             return Some(Found { crossing: Crossing { upper, ..*enter }, inside: false });
         }
         if leave.lower <= 0.0 {
             // On the way out, and maybe out already.
-            return Some(Found {
-                crossing: Crossing { upper: f64::INFINITY, ..*leave },
-                inside: false,
-            });
+            let upper = f64::INFINITY;
+            return Some(Found { crossing: Crossing { upper, ..*leave }, inside: false });
         }
         if self.hollow {
             return Some(Found { crossing: *leave, inside: true });
@@ -217,7 +218,8 @@ fn answer<V: Vector>(
         return None;
     }
     let upper = V::Scalar::above(Scalar::max(upper, 0.0) / ray.length() * LONGER);
-    let at = Scalar::max(at, 0.0);
+    // Not a negative zero either.
+    let at = if at > 0.0 { at } else { 0.0 };
     let time = V::Scalar::of(at / ray.length()).max(lower).min(upper).min(tmax);
     let axis = if normal == V::Wide::ZERO { -ray.unit() } else { to_world(normal) };
     Some(RayHit {

@@ -66,10 +66,11 @@ fn on_ball<W: Vector<Scalar = f64>>(weight: W, beyond: W, least: usize) -> W {
         });
         let next = w + 0.5 * excess / fall;
         // Written so that NaN ends it, too.
-        if !(next > w) {
+        if next > w {
+            w = next;
+        } else {
             break;
         }
-        w = next;
     }
     let at = W::from_fn(|i| term(w, i));
     let missing = 1.0 - at.dot(at);

@@ -31,7 +31,8 @@ pub(super) fn in_the_plane<W: Vector<Scalar = f64>>(
     let ordered = if area < 0.0 { [a, c, b] } else { [a, b, c] };
     let lengths =
         (b - a).length_squared().max((c - a).length_squared()).max((c - b).length_squared());
-    if !(area.abs() > SLIVER * lengths) {
+    let fat = area.abs() > SLIVER * lengths;
+    if !fat {
         return None;
     }
     let normals = [0, 1, 2].map(|i| {
@@ -52,7 +53,8 @@ pub(super) fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Op
     let square = area.dot(area);
     let (first, second) = (ab.dot(ab), ca.dot(ca));
     let longest = Scalar::max(Scalar::max(first, second), bc.dot(bc));
-    if !(square > SLIVER * SLIVER * longest * longest) {
+    let fat = square > SLIVER * SLIVER * longest * longest;
+    if !fat {
         return None;
     }
     let normal = area * (1.0 / Scalar::sqrt(square));

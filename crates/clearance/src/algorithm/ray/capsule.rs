@@ -13,6 +13,9 @@ use super::{Line, Through, of_ball, unit};
 use crate::number::Scalar;
 use crate::space::Vector;
 
+/// Radii below this part of the segment's length lose digits of normals.
+const THIN: f64 = 1e-3;
+
 /// All points within `radius` of the segment.
 #[inline]
 pub(super) fn through<W: Vector<Scalar = f64>>(
@@ -45,7 +48,11 @@ fn cut<W: Vector<Scalar = f64>>(axis: W, half: f64, radius: f64, line: &Line<W>)
     let end = |s: f64, way: f64| {
         let at = height + speed * s;
         if at.abs() <= half {
-            return Some((s, unit(origin + along * s)));
+            let away = origin + along * s;
+            // Of a thin one that is mostly rounding, which need not be across the axis.
+            let thin = radius < THIN * half;
+            let away = if thin { away - axis * axis.dot(away) } else { away };
+            return Some((s, unit(away)));
         }
         let from = line.origin - axis * if at > 0.0 { half } else { -half };
         let middle = -from.dot(line.along);

@@ -12,14 +12,14 @@
 //! that proves most is the answer: a line along a face crosses that face's plane anywhere, but
 //! the bound says so. Source: Kay and Kajiya 1986.
 
-use super::{Chord, Crossing, Line, TINY, Through};
+use super::{Chord, Crossing, Line, Through, usable};
 use crate::space::Vector;
 
 /// The box with corners at plus and minus `half`.
 #[inline]
 pub(super) fn through<W: Vector<Scalar = f64>>(half: W, line: &Line<W>) -> Through<W> {
     let slack = line.slack((0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)));
-    if !(slack > TINY) {
+    if !usable(slack) {
         return Through::Unclear;
     }
     let (mut lower, mut upper) = ([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);

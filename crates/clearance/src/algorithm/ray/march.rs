@@ -194,13 +194,15 @@ impl<C: Convex> Walk<'_, C> {
         let mut step = 8.0 * self.slack / closing;
         for _ in 0..8 {
             let later = at + step;
-            if !(later < self.limit) {
+            // Written so that NaN ends it, too.
+            if later < self.limit {
+                step *= 16.0;
+            } else {
                 break;
             }
             if self.is_inside(&self.look(later, FINEST, None)) {
                 return later;
             }
-            step = 16.0 * step;
         }
         f64::INFINITY
     }

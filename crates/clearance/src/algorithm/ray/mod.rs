@@ -51,6 +51,12 @@ pub struct Line<W> {
 /// scales them first.
 const TINY: f64 = 1e-150;
 
+/// Is δ large enough for a closed form? NaN is not.
+#[inline(always)]
+fn usable(slack: f64) -> bool {
+    slack > TINY
+}
+
 impl<W: Vector<Scalar = f64>> Line<W> {
     /// The point at a distance from the origin.
     #[inline]

@@ -10,7 +10,7 @@
 
 use glam::DVec3;
 
-use super::{Chord, Crossing, Line, TINY, Through, same};
+use super::{Chord, Crossing, Line, Through, same, usable};
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
@@ -92,7 +92,7 @@ pub(super) fn polygon<W: Vector<Scalar = f64>>(
     line: &Line<W>,
 ) -> Through<W> {
     let slack = line.slack(reach);
-    if !(slack > TINY) {
+    if !usable(slack) {
         return Through::Unclear;
     }
     let (normals, offsets) = (outline.normals(), outline.offsets());
@@ -126,7 +126,7 @@ pub(super) fn triangle<W: Vector<Scalar = f64>>(corners: [W; 3], line: &Line<W>)
         clip.cut(i as u32, room, cosine, [slack, 2.0 * slack]);
     }
     // Flat ones have no inside, and their edges no certain order. Written so that NaN is unclear.
-    if !(slack > TINY && thinnest > 8.0 * slack) {
+    if !(usable(slack) && thinnest > 8.0 * slack) {
         return Through::Unclear;
     }
     clip.chord(line, |i| planes[i as usize])
@@ -141,7 +141,7 @@ pub(super) fn polyhedron<W: Vector<Scalar = f64>>(
 ) -> Through<W> {
     let slack = line.slack(reach);
     // Without a ball inside the planes prove nothing of points. Written so that NaN is unclear.
-    if !(slack > TINY && solid.inner_radius() > 0.0) {
+    if !(usable(slack) && solid.inner_radius() > 0.0) {
         return Through::Unclear;
     }
     let line_in_space = Line { origin: same(line.origin), along: same(line.along) };

@@ -16,7 +16,7 @@
 //!   -d |          ' - *
 //! ```
 
-use super::{Chord, Crossing, Line, TINY, Through};
+use super::{Chord, Crossing, Line, Through, usable};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -48,8 +48,7 @@ pub(super) fn chord<W: Vector<Scalar = f64>>(
     slack: f64,
     cut: impl Fn(&Line<W>, f64) -> Option<Cut<W>>,
 ) -> Through<W> {
-    // Written so that NaN is unclear, too.
-    if !(slack > TINY) {
+    if !usable(slack) {
         return Through::Unclear;
     }
     // From the point nearest the frame's origin on, where the digits are needed.
