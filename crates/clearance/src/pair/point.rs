@@ -139,10 +139,8 @@ fn ask<G: Geometry, Q: Question<G::V>>(
     let core = match shape.part() {
         Part::HalfSpace(half) => {
             let motion = Motion::of(pose);
-            let near = of_half_space(half, motion.unrotate(way));
-            return answer::<G::V, Q>(question, near, 0.0, |p, n| {
-                [motion.apply(p), motion.rotate(n)]
-            });
+            let near = of_half_space(half, &motion, way);
+            return answer::<G::V, Q>(question, near, 0.0, |p, n| [p + translation, n]);
         }
         Part::Convex(core) => core,
     };
@@ -181,9 +179,16 @@ fn answer<V: Vector, Q: Question<V>>(
     question.answer(&near, [near.distance - error, near.distance + error], to_world)
 }
 
+/// In world axes, from the origin of the half-space's frame.
 #[inline]
-fn of_half_space<V: Vector>(half: &HalfSpace<V>, point: V::Wide) -> Nearest<V::Wide> {
+fn of_half_space<V: Vector>(
+    half: &HalfSpace<V>,
+    motion: &Motion<V::Wide>,
+    point: V::Wide,
+) -> Nearest<V::Wide> {
+    // It is less to turn the normal than the answer.
     let (normal, offset) = half.widen();
+    let normal = motion.rotate(normal);
     let distance = normal.dot(point) - offset;
     let size = (0..V::DIM).fold(offset.abs(), |sum, i| sum + point.get(i).abs());
     let error = MOTION_ERROR * f64::EPSILON * size;

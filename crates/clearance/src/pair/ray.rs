@@ -74,28 +74,32 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         let Self { shape, pose, ray, hollow } = self;
         // Close to the shape before anything else: so a far origin of the world costs no digits.
         let start = ray.origin().widen() - pose.translation().widen();
-        if let Part::Convex(core) = shape.part()
-            && let View::Vertices(&[center]) = core.view()
+        let motion = Motion::of(pose);
+        let in_world = Line { origin: start, along: ray.unit() };
+        let as_it_is = Meet { ray, hollow, to_world: |normal| normal };
+        let core = match shape.part() {
+            Part::HalfSpace(half) => {
+                // It is less to turn one normal than the ray.
+                let (normal, offset) = half.widen();
+                return half_space((motion.rotate(normal), offset), &in_world, as_it_is)?;
+            }
+            Part::Convex(core) => core,
+        };
+        // A ball around its own origin looks the same however it is turned.
+        if let View::Vertices(&[center]) = core.view()
             && center == G::V::ZERO
         {
-            // A ball around its own origin looks the same however it is turned.
-            let line = Line { origin: start, along: ray.unit() };
-            let meet = Meet { ray, hollow, to_world: |normal| normal };
             let radius = core.radius().to_f64();
-            if let Through::Met(hit) = of_ball(&line, WideOf::<G>::ZERO, radius, meet) {
+            if let Through::Met(hit) = of_ball(&in_world, WideOf::<G>::ZERO, radius, as_it_is) {
                 return hit;
             }
         }
-        let motion = Motion::of(pose);
         let line = Line { origin: motion.unrotate(start), along: motion.unrotate(ray.unit()) };
         let meet = Meet { ray, hollow, to_world: |normal| motion.rotate(normal) };
-        match shape.part() {
-            Part::HalfSpace(half) => half_space(half.widen(), &line, meet)?,
-            Part::Convex(core) => match through(core, &line, meet) {
-                Through::Missed => None,
-                Through::Met(hit) => hit,
-                Through::Unclear => marched(core, &line, meet),
-            },
+        match through(core, &line, meet) {
+            Through::Missed => None,
+            Through::Met(hit) => hit,
+            Through::Unclear => marched(core, &line, meet),
         }
     }
 }
