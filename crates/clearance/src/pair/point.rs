@@ -6,7 +6,7 @@
 use super::query::Query;
 use super::solved::{Ask, Solved};
 use crate::Error;
-use crate::algorithm::point::{Nearest, nearest, of_point};
+use crate::algorithm::point::{Nearest, nearest, of_point, within};
 use crate::answer::Projection;
 use crate::number::Scalar;
 use crate::shape::{Convex, Geometry, HalfSpace, Part, Point, View};
@@ -69,6 +69,17 @@ fn checked<V: Vector>(point: V) -> Result<V, Error> {
 /// What is asked about the nearest point of a surface.
 trait Question<V: Vector> {
     type Answer;
+    /// The answer where it does not take the nearest point.
+    #[inline(always)]
+    fn early<C: Convex<V = V>>(
+        &self,
+        core: &C,
+        radius: f64,
+        local: V::Wide,
+    ) -> Option<Self::Answer> {
+        let _ = (core, radius, local);
+        None
+    }
     /// The nearest point in the shape's frame, bounds on its distance, and how to bring a point
     /// and a normal to the world.
     fn answer(
@@ -83,6 +94,10 @@ struct Contains;
 
 impl<V: Vector> Question<V> for Contains {
     type Answer = bool;
+    #[inline(always)]
+    fn early<C: Convex<V = V>>(&self, core: &C, radius: f64, local: V::Wide) -> Option<bool> {
+        within(core, radius, local)
+    }
     #[inline(always)]
     fn answer(
         self,
@@ -153,7 +168,11 @@ fn ask<G: Geometry, Q: Question<G::V>>(
         return answer::<G::V, Q>(question, near, radius, |p, n| [p + translation, n]);
     }
     let motion = Motion::of(pose);
-    match nearest(core, motion.unrotate(way)).and_then(|near| near.usable(radius)) {
+    let local = motion.unrotate(way);
+    if let Some(answer) = question.early(core, radius, local) {
+        return answer;
+    }
+    match nearest(core, local).and_then(|near| near.usable(radius)) {
         Some(near) => {
             answer::<G::V, Q>(question, near, radius, |p, n| [motion.apply(p), motion.rotate(n)])
         }

@@ -124,11 +124,11 @@ impl<V: Vector, M: Fn(V::Wide) -> V::Wide> Answer<V::Wide> for Meet<'_, V, M> {
 
     #[inline(always)]
     fn of(self, chord: &Chord, place: impl Fn(End) -> Place<V::Wide>) -> Option<RayHit<V>> {
-        let Chord { enter, leave } = chord;
+        let Chord { enter, leave } = *chord;
         if leave[1] < 0.0 {
             return None;
         }
-        if enter[1] >= 0.0 {
+        let (bounds, end, inside) = if enter[1] >= 0.0 {
             // By a hair it may start inside, and then the surface is met at the far end only; or
             // past the far end, too, of what is thin.
             let upper = match (enter[0] < 0.0, self.hollow) {
@@ -136,16 +136,16 @@ impl<V: Vector, M: Fn(V::Wide) -> V::Wide> Answer<V::Wide> for Meet<'_, V, M> {
                 (true, true) => Scalar::max(enter[1], leave[1]),
                 _ => enter[1],
             };
-            return self.hit([enter[0], upper], || place(End::Enter), false);
-        }
-        if leave[0] <= 0.0 {
+            ([enter[0], upper], Some(End::Enter), false)
+        } else if leave[0] <= 0.0 {
             // On the way out, and maybe out already.
-            return self.hit([0.0, f64::INFINITY], || place(End::Leave), false);
-        }
-        if self.hollow {
-            return self.hit(*leave, || place(End::Leave), true);
-        }
-        self.hit([0.0; 2], || Place { at: 0.0, normal: V::Wide::ZERO }, true)
+            ([0.0, f64::INFINITY], Some(End::Leave), false)
+        } else if self.hollow {
+            (leave, Some(End::Leave), true)
+        } else {
+            ([0.0; 2], None, true)
+        };
+        self.hit(bounds, || end.map_or(Place { at: 0.0, normal: V::Wide::ZERO }, place), inside)
     }
 }
 

@@ -76,18 +76,19 @@ pub(super) fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Op
         });
     }
     let [a, b, c] = corners;
-    let mut best: Option<Nearest<W>> = None;
+    let mut best = (f64::INFINITY, [a, b], a);
     for (inner, ends) in [(of_ab, [a, b]), (of_bc, [b, c]), (of_ca, [c, a])] {
         if inner < 0.0 {
-            let found = segment::nearest(ends, point);
-            if best.is_none_or(|b| found.distance < b.distance) {
-                best = Some(found);
+            let foot = segment::foot(ends, point);
+            let square = (point - foot).dot(point - foot);
+            if square < best.0 {
+                best = (square, ends, foot);
             }
         }
     }
+    let (_, ends, foot) = best;
+    let found = segment::at_foot(ends, point, foot);
     // On an edge within rounding, the way there says nothing.
-    best.map(|found| {
-        let normal = if found.distance > found.error { found.normal } else { same(up) };
-        Nearest { normal, ..found }
-    })
+    let normal = if found.distance > found.error { found.normal } else { same(up) };
+    Some(Nearest { normal, ..found })
 }

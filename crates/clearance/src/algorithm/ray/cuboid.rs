@@ -12,7 +12,10 @@
 //! that proves most is the answer: a line along a face crosses that face's plane anywhere, but
 //! the bound says so. Source: Kay and Kajiya 1986.
 
-use super::{Answer, Chord, End, Line, Place, Through, usable};
+use core::hint::select_unpredictable;
+
+use super::{Answer, Chord, End, Line, Place, TINY, Through, usable};
+use crate::number::Scalar;
 use crate::space::Vector;
 
 /// The box with corners at plus and minus `half`.
@@ -27,28 +30,21 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
         return Through::Unclear;
     }
     let (mut enter, mut leave) = ([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
-    let (mut near, mut far) = ((0.0, 0), (0.0, 0));
+    let (mut near, mut far) = (0, 0);
+    let mut places = [[0.0; 3]; 2];
     for i in 0..W::DIM {
-        // Infinite across a line that is parallel to the planes. A quotient of nothing is NaN:
-        // at δ from a plane, along it. No comparison holds for it, which is as it should be.
-        let share = 1.0 / line.along.get(i).abs();
+        // A line that is parallel to the planes moves across them by less than any δ.
+        let share = 1.0 / Scalar::max(line.along.get(i).abs(), TINY);
         // Mirrored, so that the line goes towards larger coordinates.
-        let start = if line.along.get(i) < 0.0 { -line.origin.get(i) } else { line.origin.get(i) };
-        let [first, last] = [-half.get(i) - start, half.get(i) - start];
-        let [low, high] = [(first - slack) * share, (first + slack) * share];
-        if low > enter[0] {
-            (enter[0], near) = (low, (first * share, i));
-        }
-        if high > enter[1] {
-            enter[1] = high;
-        }
-        let [low, high] = [(last - slack) * share, (last + slack) * share];
-        if high < leave[1] {
-            (leave[1], far) = (high, (last * share, i));
-        }
-        if low < leave[0] {
-            leave[0] = low;
-        }
+        let start = line.origin.get(i) * 1.0_f64.copysign(line.along.get(i));
+        let [first, last] = [-half.get(i) - start, half.get(i) - start].map(|way| way * share);
+        let error = slack * share;
+        let [low, high] = [first - error, last + error];
+        near = select_unpredictable(low > enter[0], i, near);
+        far = select_unpredictable(high < leave[1], i, far);
+        enter = [Scalar::max(enter[0], low), Scalar::max(enter[1], first + error)];
+        leave = [Scalar::min(leave[0], last - error), Scalar::min(leave[1], high)];
+        (places[0][i], places[1][i]) = (first, last);
     }
     if enter[0] > leave[1] {
         return Through::Missed;
@@ -57,8 +53,9 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
         (enter[1], leave[0]) = (f64::INFINITY, f64::NEG_INFINITY);
     }
     Through::Met(answer.of(&Chord { enter, leave }, |end| {
-        let (way, (at, i)) = if end == End::Enter { (-1.0, near) } else { (1.0, far) };
+        let (way, at, i) =
+            if end == End::Enter { (-1.0, places[0], near) } else { (1.0, places[1], far) };
         let sign = if line.along.get(i) < 0.0 { -way } else { way };
-        Place { at, normal: W::unit(i) * sign }
+        Place { at: at[i], normal: W::unit(i) * sign }
     }))
 }

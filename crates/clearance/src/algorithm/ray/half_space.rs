@@ -3,7 +3,7 @@
 //! Half-spaces have no size, and the crossing may be any distance away. So the direction's
 //! rounding is not put down as a shift, but as an error of the cosine.
 
-use super::{Answer, Chord, Line, Place};
+use super::{Answer, Chord, Line, Place, TINY};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -22,22 +22,25 @@ pub fn half_space<W: Vector<Scalar = f64>, A: Answer<W>>(
     let error = 20.0 * f64::EPSILON;
     let height = normal.dot(line.origin) - offset;
     let cosine = normal.dot(line.along);
-    let steep = cosine.abs();
-    // The plane is crossed ahead if the line goes towards it, else behind.
-    let distance = height.abs();
-    let nearest = (distance - slack).max(0.0) / (steep + error);
-    let farthest = if steep > error { (distance + slack) / (steep - error) } else { f64::INFINITY };
-    let ahead = (height > 0.0) == (cosine < 0.0);
+    let (distance, share) = (height.abs(), 1.0 / Scalar::max(cosine.abs(), TINY));
+    // 1 / (c ± e) is within 1/c (1 ± 2 e/c), while e is at most half of c.
+    let flat = 2.0 * error * share;
+    let nearest = (distance - slack).max(0.0) * share * (1.0 - flat).max(0.0);
+    let farthest =
+        if flat <= 1.0 { (distance + slack) * share * (1.0 + flat) } else { f64::INFINITY };
     if height > slack && cosine >= 0.0 {
         return None;
     }
-    // On the plane within rounding it is crossed about here, on either side.
+    // The plane is crossed ahead if the line goes towards it, else behind; on the plane within
+    // rounding about here, on either side, anywhere if the line is parallel to it.
+    let ahead = (height > 0.0) == (cosine < 0.0);
+    let way = if ahead { 1.0 } else { -1.0 };
     let [lower, upper] = match (distance <= slack, ahead) {
-        (true, _) => [-farthest, farthest], // infinite where it is parallel
+        (true, _) => [-farthest, farthest],
         (false, true) => [nearest, farthest],
         (false, false) => [-farthest, -nearest],
     };
-    let at = if steep > 0.0 { -height / cosine } else { 0.0 };
+    let at = if cosine == 0.0 { 0.0 } else { way * distance * share };
     let at = Scalar::min(Scalar::max(at, lower), upper);
     let (plane, back, forth) = ([lower, upper], [f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
     let chord = if cosine == 0.0 && distance > slack {
