@@ -22,10 +22,10 @@
 //!
 //! - [`d2`], [`d3`] (`f32`) and [`d2_f64`], [`d3_f64`]: shapes and questions under plain names.
 //! - [`shape`]: the shapes, and [`Convex`] for shapes of one's own.
-//! - [`pair`]: the questions; [`Query`] asks them with options. [`cast_ray`], [`project`] and
-//!   [`contains`] ask about one shape.
+//! - [`pair`]: the questions; [`Query`] asks them with options, [`Cast`] those about [`Sweep`]s;
+//!   [`cast_ray`], [`project`] and [`contains`] ask about one shape.
 //! - [`algorithm`]: [`gjk`](algorithm::gjk), [`gjk_boolean`](algorithm::gjk_boolean),
-//!   [`epa`](algorithm::epa). [`trace`] watches them.
+//!   [`epa`](algorithm::epa), [`manifold`](algorithm::manifold). [`trace`] watches them.
 //! - [`answer`]: what comes back; [`verify`] checks it.
 //! - [`scene`]: many bodies. [`broad`]: boxes to candidate pairs.
 //! - [`hull`]: hulls of points with half-edges, planes and mass properties.
@@ -54,31 +54,35 @@ pub mod trace;
 pub mod verify;
 
 pub use answer::{
-    Algorithm, Certificate, Clearance, ClosestPoints, End, Gradient, Penetration, Projection,
-    RayHit, Status,
+    Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, FeatureId, FeaturePart,
+    Gradient, Impact, ImpactStatus, Manifold, Penetration, Projection, RayHit, Status,
 };
 pub use error::Error;
 pub use glam;
 pub use pair::{
-    Cache, Query, RayCast, Scratch, cast_ray, certificate, clearance, closest_points, contains,
-    distance, intersects, penetration, project, signed_distance, within,
+    Cache, Cast, Query, RayCast, Scratch, cast_ray, cast_shapes, certificate, clearance,
+    closest_points, contact_manifold, contains, distance, intersects, penetration, project,
+    signed_distance, time_of_impact, within,
 };
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
-pub use space::{Aabb, Pose, Ray};
+pub use space::{Aabb, Pose, Ray, Sweep};
 
 macro_rules! front {
     ($(#[$doc:meta])* $name:ident: $v:ty, $($extra:tt)*) => {
         $(#[$doc])*
         pub mod $name {
             pub use crate::pair::{
-                cast_ray, certificate, clearance, closest_points, contains, distance, intersects,
-                penetration, project, signed_distance, within,
+                cast_ray, cast_shapes, certificate, clearance, closest_points, contact_manifold,
+                contains, distance, intersects, penetration, project, signed_distance,
+                time_of_impact, within,
             };
             pub use crate::shape::Rounded;
             $($extra)*
             /// A pose: local to world.
             pub type Pose = crate::space::Pose<$v>;
+            /// How a shape moves and turns.
+            pub type Sweep = crate::space::Sweep<$v>;
             /// A ray.
             pub type Ray = crate::space::Ray<$v>;
             /// Where a ray meets a shape.
@@ -101,6 +105,10 @@ macro_rules! front {
             pub type Cuboid = crate::shape::Cuboid<$v>;
             /// A signed clearance with its evidence.
             pub type Clearance = crate::answer::Clearance<$v>;
+            /// The first contact of two moving shapes.
+            pub type Impact = crate::answer::Impact<$v>;
+            /// Where two shapes touch.
+            pub type Manifold = crate::answer::Manifold<$v>;
         }
     };
 }

@@ -16,11 +16,15 @@
 
 mod evidence;
 mod gradient;
+mod impact;
+mod manifold;
 mod point;
 mod ray;
 
 pub use evidence::{Certificate, Evidence, Member, Surface, Witness};
 pub use gradient::Gradient;
+pub use impact::{Impact, ImpactStatus};
+pub use manifold::{ContactPoint, FeatureId, FeaturePart, Manifold};
 pub use point::Projection;
 pub use ray::RayHit;
 

@@ -28,7 +28,7 @@ use crate::algorithm::epa;
 use crate::algorithm::gjk::{self, Start};
 use crate::algorithm::gjk_boolean;
 use crate::algorithm::simplex::Simplex;
-use crate::answer::{Algorithm, End, Feature, Member, Witness};
+use crate::answer::{Algorithm, End, Feature};
 use crate::shape::difference::{Difference, Widened};
 use crate::shape::{Convex, Wide};
 use crate::space::{Motion, Vector};
@@ -98,11 +98,11 @@ where
                 remember(solved.axis);
                 return Some(solved);
             }
-            Left::Distance(axis) if ask == Ask::Penetration => {
+            Left::Distance(axis, gap) if ask.settled_beyond(gap) => {
                 remember(axis);
                 return None;
             }
-            Left::Distance(axis) | Left::All(axis) => known = Some(axis),
+            Left::Distance(axis, _) | Left::All(axis) => known = Some(axis),
         }
     }
     Some(by_supports(&cores, known, ask, manner))
@@ -143,18 +143,6 @@ struct Found<'f, W: Vector> {
     algorithm: Algorithm,
 }
 
-/// The corners as evidence, the largest weight last: that one is 1 minus the others, and must
-/// not be below zero for rounding in them.
-fn witness<W: Vector<Scalar = f64>>(corners: &Simplex<W>) -> Witness<W> {
-    let weights = &corners.weights[..corners.len];
-    let heaviest = (0..corners.len).fold(0, |m, i| if weights[i] > weights[m] { i } else { m });
-    let order = (0..corners.len).filter(|i| *i != heaviest).chain([heaviest]);
-    Witness::new(order.filter_map(|i| {
-        let pair = corners.corners().get(i)?;
-        Some((Member { a: pair.a, b: pair.b }, weights[i]))
-    }))
-}
-
 /// All that GJK and EPA work with. Lengths are those of the input, but in the difference.
 struct Task<'s, A: Convex, B: Convex> {
     cores: &'s Cores<'s, A, B>,
@@ -178,9 +166,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
             _ if !gap.overlap && !self.stuck_at_touch(&gap) => self.separated(&gap),
             Algorithm::Gjk => self.overlap(&gap, scratch, trace),
-            _ if matches!(ask, Ask::Clearance | Ask::Penetration) => {
-                self.depth(&gap, scratch, trace)
-            }
+            _ if ask.wants_depth() => self.depth(&gap, scratch, trace),
             _ => {
                 let shallow = self.overlap(&gap, scratch, trace);
                 let full = shallow.algorithm == Algorithm::Epa;
@@ -200,11 +186,12 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     /// Where GJK may stop: where rounding cannot change the answer any more.
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
         let accuracy = ACCURACY;
-        let Ask::Within(limit) = ask else {
+        let (Ask::Within(limit) | Ask::Contact(limit)) = ask else {
             return gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy };
         };
         let in_difference = |slack| (limit + self.cores.radii + slack) * self.difference.scale;
         let (above, below) = (in_difference(self.cores.slack), in_difference(-self.cores.slack));
+        let below = if ask.wants_depth() { -1.0 } else { below };
         gjk::Goal { above, below, accuracy }
     }
 
@@ -379,7 +366,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             estimate: estimate.max(lower).min(upper),
             axis: found.axis,
             normal: self.normal(found.axis, [point_a, point_b], estimate),
-            witness: witness(found.corners),
+            witness: found.corners.witness(),
             point_a,
             point_b,
             end: self.cores.verdict(found.end, upper - lower),

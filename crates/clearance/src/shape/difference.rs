@@ -7,7 +7,7 @@
 //!
 //! Points of the difference are in the frame of A, in units of `1 / scale`.
 
-use super::{Convex, NO_ID, Vertex, View, Wide};
+use super::{Convex, Face, NO_ID, Vertex, View, Wide};
 use crate::hull::Built;
 use crate::number::{Scalar, binade};
 use crate::space::{Motion, Vector};
@@ -64,8 +64,14 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Difference<'s, A, B> {
     /// The point of the difference that two points make.
     #[inline]
     pub fn pair(&self, a: Vertex<A::V>, b: Vertex<A::V>) -> Pair<A::V> {
-        let c = a.point * self.scale - self.b_in_a.apply(b.point * self.scale);
+        let c = self.point(a.point, b.point);
         Pair { a: a.point, b: b.point, ids: [a.id, b.id], c }
+    }
+
+    /// The point of the difference that stands for a point of A and one of B.
+    #[inline]
+    pub fn point(&self, a: A::V, b: A::V) -> A::V {
+        a * self.scale - self.b_in_a.apply(b * self.scale)
     }
 
     /// The pair of two vertices by number; `None` where a shape has no such vertex.
@@ -112,6 +118,9 @@ impl<C: Convex> Convex for Widened<'_, C> {
     }
     fn built(&self) -> Option<&Built> {
         self.0.built()
+    }
+    fn face(&self, direction: Wide<C>) -> Face<Wide<C>> {
+        self.0.face(direction)
     }
     fn view(&self) -> View<'_, Wide<C>> {
         View::Opaque

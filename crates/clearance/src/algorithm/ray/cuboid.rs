@@ -31,8 +31,8 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     }
     let (mut enter, mut leave) = ([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
     let (mut near, mut far) = (0, 0);
-    let mut places = [[0.0; 3]; 2];
-    for i in 0..W::DIM {
+    let mut places = [[0.0; 2]; 3];
+    for (i, place) in places.iter_mut().enumerate().take(W::DIM) {
         // A line that is parallel to the planes moves across them by less than any δ.
         let share = 1.0 / Scalar::max(line.along.get(i).abs(), TINY);
         // Mirrored, so that the line goes towards larger coordinates.
@@ -44,7 +44,7 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
         far = select_unpredictable(high < leave[1], i, far);
         enter = [Scalar::max(enter[0], low), Scalar::max(enter[1], first + error)];
         leave = [Scalar::min(leave[0], last - error), Scalar::min(leave[1], high)];
-        (places[0][i], places[1][i]) = (first, last);
+        *place = [first, last];
     }
     if enter[0] > leave[1] {
         return Through::Missed;
@@ -53,9 +53,8 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
         (enter[1], leave[0]) = (f64::INFINITY, f64::NEG_INFINITY);
     }
     Through::Met(answer.of(&Chord { enter, leave }, |end| {
-        let (way, at, i) =
-            if end == End::Enter { (-1.0, places[0], near) } else { (1.0, places[1], far) };
+        let (way, i) = if end == End::Enter { (-1.0, near) } else { (1.0, far) };
         let sign = if line.along.get(i) < 0.0 { -way } else { way };
-        Place { at: at[i], normal: W::unit(i) * sign }
+        Place { at: places[i][usize::from(end == End::Leave)], normal: W::unit(i) * sign }
     }))
 }
