@@ -20,7 +20,9 @@
 use glam::DVec3;
 
 use super::Topology;
+use super::lanes::{Lane, Least};
 use super::support::Seeds;
+use crate::number::simd::{Work, widest};
 
 /// Vectors in space as three arrays of coordinates, each as long as the next multiple of
 /// [`LANES`](super::LANES): the last vector is repeated there.
@@ -51,6 +53,33 @@ impl Columns<'_> {
     #[inline]
     pub fn get(&self, i: u32) -> DVec3 {
         self.all[i as usize]
+    }
+}
+
+/// From so many vertices on all are looked at in lanes, and beyond so many by climbing.
+const FEWEST_IN_LANES: usize = 17;
+const MOST_IN_LANES: usize = 192;
+
+/// The farthest vertex along a direction, by looking at all in lanes; the lowest number wins ties.
+struct Farthest<'a> {
+    of: Columns<'a>,
+    direction: DVec3,
+}
+
+impl Work for Farthest<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run(self) -> u32 {
+        let d = -self.direction;
+        let [x, y, z] = [self.of.x, self.of.y, self.of.z].map(|column| column.as_chunks().0.iter());
+        let (mut least, mut row) = (Least::new(), 0.0);
+        for ((x, y), z) in x.zip(y).zip(z) {
+            let (x, y, z): (&Lane, &Lane, &Lane) = (x, y, z);
+            least.offer(row, &core::array::from_fn(|k| x[k] * d.x + y[k] * d.y + z[k] * d.z));
+            row += 1.0;
+        }
+        least.found().1
     }
 }
 
@@ -143,11 +172,14 @@ impl<'a> Facets<'a> {
         }
     }
     /// The farthest vertex along a direction of any length, up to rounding.
-    #[inline(always)]
+    #[inline]
     pub fn support(&self, direction: DVec3) -> u32 {
         match self.seeds {
-            Some(seeds) => seeds.climb(self.vertices, direction, seeds.near(direction)),
-            None => self.scan(direction),
+            Some(seeds) if self.vertices.len() > MOST_IN_LANES => {
+                seeds.climb(self.vertices, direction, seeds.near(direction))
+            }
+            _ if self.vertices.len() < FEWEST_IN_LANES => self.scan(direction),
+            _ => widest(Farthest { of: self.vertices, direction }),
         }
     }
     /// The same for who knows a vertex that is near it. Small hulls are scanned all the same.

@@ -29,7 +29,7 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::crossing::Arc;
-use super::lanes::{Extremes, below, bounds, first_of};
+use super::lanes::{Extremes, below, bounds};
 use super::witness::Clip;
 use super::{Pair, Side};
 use crate::algorithm::sat::Outcome;
@@ -245,23 +245,23 @@ impl Left {
             return None;
         }
         self.by = Some(by);
-        let least = bounds(side.own, side.point(by), &mut self.bounds);
-        (least < best).then(|| first_of(&self.bounds, least))
+        let (least, face) = bounds(side.own, side.point(by), &mut self.bounds);
+        (least < best).then_some(face)
     }
 
     /// The face that the other's middle is least deep below.
     #[inline(always)]
     fn thin(&mut self, side: &Side<'_>) -> u32 {
         let middle = side.other_in_own.apply(side.other.center());
-        let least = bounds(side.own, middle, &mut self.bounds);
-        first_of(&self.bounds, least)
+        bounds(side.own, middle, &mut self.bounds).1
     }
 
     /// Lists the faces left after the last pass.
     #[inline(always)]
     fn list(&mut self, side: &Side<'_>, best: f64) {
         let faces = side.own.topology().faces();
-        below(&self.bounds, faces, best, &mut self.faces);
+        let left = below(&self.bounds, faces, best, &mut self.faces);
+        self.faces.truncate(left);
         // What is there of faces that are not left is never looked at.
         self.proofs.resize(faces, 0);
         self.points.resize(faces, DVec3::ZERO);

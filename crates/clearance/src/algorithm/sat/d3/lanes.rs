@@ -5,54 +5,66 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use crate::hull::{Columns, Facets, LANES};
+use crate::hull::{Columns, Facets, LANES, Lane, Least};
 use crate::space::Motion;
 
 /// What one point of the other polytope says of every face: no more than `offset - normal . p`
-/// is the overlap along it. Writes that for all faces, padding included, and gives the least.
+/// is the overlap along it. Writes that for all faces, padding included, and gives the least and
+/// its face.
 #[inline(always)]
-pub(super) fn bounds(facets: &Facets<'_>, p: DVec3, out: &mut Vec<f64>) -> f64 {
+pub(super) fn bounds(facets: &Facets<'_>, p: DVec3, out: &mut Vec<f64>) -> (f64, u32) {
     let (normals, offsets) = (facets.normals(), facets.offsets());
     out.resize(offsets.len(), 0.0);
     let [x, y, z] = [normals.x, normals.y, normals.z].map(|column| column.as_chunks().0.iter());
     let (d, out) = (offsets.as_chunks().0.iter(), out.as_chunks_mut().0.iter_mut());
-    let mut least = [f64::INFINITY; LANES];
+    let (mut least, mut row) = (Least::new(), 0.0);
     for ((((x, y), z), d), out) in x.zip(y).zip(z).zip(d).zip(out) {
         let (x, y, z, d): (&Lane, &Lane, &Lane, &Lane) = (x, y, z, d);
         let mut bound = [0.0; LANES];
         for k in 0..LANES {
             bound[k] = d[k] - (x[k] * p.x + y[k] * p.y + z[k] * p.z);
-            least[k] = if bound[k] < least[k] { bound[k] } else { least[k] };
         }
+        least.offer(row, &bound);
+        row += 1.0;
         *out = bound;
     }
-    least.iter().fold(f64::INFINITY, |m, x| if *x < m { *x } else { m })
+    least.found()
 }
 
-/// The first face that has this bound; 0 if none has.
+/// The faces whose bound is below a limit, in order, and how many they are; what stands behind
+/// them in `out` means nothing. 64 faces are a word with a bit each, so that only the ends of
+/// words are branches to guess.
 #[inline(always)]
-pub(super) fn first_of(bounds: &[f64], least: f64) -> u32 {
-    let chunks = bounds.as_chunks::<LANES>().0.iter();
-    let holds = |chunk: &Lane| chunk.iter().fold(false, |any, b| any | (*b == least));
-    let Some(at) = chunks.clone().position(holds) else { return 0 };
-    let within = bounds[at * LANES..].iter().position(|b| *b == least);
-    (at * LANES + within.unwrap_or(0)) as u32
-}
-
-type Lane = [f64; LANES];
-
-/// The faces whose bound is below a limit, in order.
-#[inline(always)]
-pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut Vec<u32>) {
-    out.clear();
-    for (i, chunk) in bounds.as_chunks::<LANES>().0.iter().enumerate() {
-        // Most chunks have none.
-        if chunk.iter().fold(false, |any, bound| any | (*bound < limit)) {
-            let start = i * LANES;
-            let found = (0..LANES.min(faces - start)).filter(|k| chunk[*k] < limit);
-            out.extend(found.map(|k| (start + k) as u32));
+pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut Vec<u32>) -> usize {
+    const SIGN: u64 = 1 << 63;
+    // Padding may be below the limit, too.
+    out.resize(bounds.len(), 0);
+    let (mut count, mut first) = (0, 0);
+    for rows in bounds.as_chunks::<LANES>().0.chunks(8) {
+        // The sign is the highest bit; a difference of nothing has none. Each row moves those
+        // of the rows before down by eight.
+        let mut signs = [0; LANES];
+        for row in rows {
+            for k in 0..LANES {
+                signs[k] = (signs[k] >> 8) | ((row[k] - limit).to_bits() & SIGN);
+            }
         }
+        let mut word = 0;
+        for k in 0..LANES {
+            word |= signs[k] >> (LANES - 1 - k);
+        }
+        word >>= 64 - 8 * rows.len();
+        while word != 0 {
+            out[count] = first + word.trailing_zeros();
+            count += 1;
+            word &= word - 1;
+        }
+        first += 64;
     }
+    while count > 0 && out[count - 1] as usize >= faces {
+        count -= 1;
+    }
+    count
 }
 
 /// Extreme points of one polytope in the frame of the other, coordinates apart: the first `N`,
