@@ -202,14 +202,14 @@ impl Seeds {
     /// length 0 and for NaN.
     #[inline(always)]
     pub(super) fn near(&self, d: DVec3) -> u32 {
+        // Which axis is as good as random, so it is looked up rather than branched on.
         let size = d.abs();
-        let (axis, along, largest, u, v) = if size.x >= size.y && size.x >= size.z {
-            (0, d.x, size.x, d.y, d.z)
-        } else if size.y >= size.z {
-            (1, d.y, size.y, d.z, d.x)
-        } else {
-            (2, d.z, size.z, d.x, d.y)
-        };
+        let beyond_x = (size.y > size.x) | (size.z > size.x);
+        let beyond_y = beyond_x & (size.z > size.y);
+        let axis = usize::from(beyond_x) + usize::from(beyond_y);
+        let around = [d.x, d.y, d.z, d.x, d.y];
+        let (along, u, v) = (around[axis], around[axis + 1], around[axis + 2]);
+        let largest = along.abs();
         // Added to a number between 0 and 8, less a half, this leaves its whole part in the last
         // bits. Whatever comes of NaN is a number of a cell, too.
         const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;

@@ -25,11 +25,12 @@
 //! an earlier `best` hold on: it only falls.
 
 use alloc::vec::Vec;
+use core::mem::take;
 
 use glam::DVec3;
 
 use super::crossing::Arc;
-use super::lanes::{Extremes, below, bounds};
+use super::lanes::{Extremes, List, below, bounds};
 use super::witness::Clip;
 use super::{Pair, Side};
 use crate::algorithm::sat::Outcome;
@@ -54,13 +55,26 @@ struct Left {
     /// The vertex that the bounds are by.
     by: Option<u32>,
     /// The faces whose bound is not good enough.
-    faces: Vec<u32>,
+    faces: List<u32>,
     /// For each face left which extreme vertices of the other prove enough, a bit each.
     proofs: Vec<u32>,
-    /// For those that none of them proves a vertex that does, in this one's frame.
+    /// The faces left that none of them proves.
+    bare: List<u32>,
+    /// For those a vertex that does, in this one's frame.
     points: Vec<DVec3>,
-    /// The arcs that no vertex proves.
-    arcs: Vec<u32>,
+    /// The arcs that no vertex proves: those between two faces left, and those to one that is
+    /// done.
+    inner: List<Open>,
+    border: List<Open>,
+}
+
+/// An arc that may not be done.
+#[derive(Clone, Copy, Debug, Default)]
+struct Open {
+    /// One of its half-edges.
+    edge: u32,
+    /// The faces that it joins; the first one is left.
+    faces: [u32; 2],
 }
 
 /// Where more than one in so many faces is left, all arcs are gone through in order.
@@ -179,56 +193,60 @@ impl<T: Trace<DVec3>> Search<'_, T> {
     #[inline(always)]
     fn many_left(&self) -> bool {
         let faces = |f: &Facets<'_>| f.topology().faces();
-        let left = self.scratch.a.faces.len() + self.scratch.b.faces.len();
+        let left = self.scratch.a.faces.items().len() + self.scratch.b.faces.items().len();
         left * MANY > faces(self.pair.a.own) + faces(self.pair.b.own)
     }
 
     #[inline(always)]
     fn prove_faces<const N: usize>(&mut self, extremes: &[Extremes<N>; 2]) {
         let Self { pair, scratch, watch, best } = self;
-        for i in 0..scratch.a.faces.len() {
-            let face = scratch.a.faces[i];
-            if !scratch.a.prove(&pair.a, &extremes[0], face, best.overlap) {
+        scratch.a.ask(&pair.a, &extremes[0], best.overlap);
+        scratch.b.ask(&pair.b, &extremes[1], best.overlap);
+        for i in 0..scratch.a.bare.items().len() {
+            let face = scratch.a.bare.items()[i];
+            if !scratch.a.prove(&pair.a, face, best.overlap) {
                 let vertex = pair.try_face_a(face, best, watch);
                 scratch.a.points[face as usize] = pair.a.point(vertex);
             }
         }
-        for i in 0..scratch.b.faces.len() {
-            let face = scratch.b.faces[i];
-            if !scratch.b.prove(&pair.b, &extremes[1], face, best.overlap) {
+        for i in 0..scratch.b.bare.items().len() {
+            let face = scratch.b.bare.items()[i];
+            if !scratch.b.prove(&pair.b, face, best.overlap) {
                 let vertex = pair.try_face_b(face, best, watch);
                 scratch.b.points[face as usize] = pair.b.point(vertex);
             }
         }
-        let faces = [pair.a.own, pair.b.own].map(|f| f.topology().faces() as u32);
-        best.counters.faces_skipped =
-            [faces[0] - scratch.a.faces.len() as u32, faces[1] - scratch.b.faces.len() as u32];
+        let skipped = |side: &Side<'_>, left: &Left| {
+            (side.own.topology().faces() - left.faces.items().len()) as u32
+        };
+        best.counters.faces_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];
     }
 
     #[inline(always)]
     fn prove_arcs<const N: usize>(&mut self, extremes: &[Extremes<N>; 2]) {
         let Self { pair, scratch, best, .. } = self;
         scratch.a.arcs(&pair.a, &extremes[0], best.overlap);
-        scratch.b.arcs.clear();
-        if !scratch.a.arcs.is_empty() {
+        if scratch.a.open() == 0 {
+            scratch.b.no_arcs();
+        } else {
             scratch.b.arcs(&pair.b, &extremes[1], best.overlap);
         }
-        let arcs = [pair.a.own, pair.b.own].map(|f| f.topology().edges() as u32);
-        best.counters.arcs_skipped =
-            [arcs[0] - scratch.a.arcs.len() as u32, arcs[1] - scratch.b.arcs.len() as u32];
+        let skipped =
+            |side: &Side<'_>, left: &Left| (side.own.topology().edges() - left.open()) as u32;
+        best.counters.arcs_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];
     }
 
     #[inline(always)]
     fn cross(&mut self) {
         let Self { pair, scratch, watch, best } = self;
-        if scratch.b.arcs.is_empty() {
+        let Scratch { a, b, arcs, .. } = &mut **scratch;
+        if b.open() == 0 {
             return;
         }
-        let Scratch { a, b, arcs, .. } = &mut **scratch;
         arcs.clear();
-        arcs.extend(a.arcs.iter().map(|k| pair.arc_a(*k)));
-        for k in &b.arcs {
-            let b = pair.arc_b(*k);
+        arcs.extend(a.open_arcs().map(|k| pair.arc_a(k)));
+        for k in b.open_arcs() {
+            let b = pair.arc_b(k);
             for a in arcs.iter() {
                 pair.try_crossing(a, &b, best, watch);
             }
@@ -260,35 +278,30 @@ impl Left {
     #[inline(always)]
     fn list(&mut self, side: &Side<'_>, best: f64) {
         let faces = side.own.topology().faces();
-        let left = below(&self.bounds, faces, best, &mut self.faces);
-        self.faces.truncate(left);
-        // What is there of faces that are not left is never looked at.
+        below(&self.bounds, faces, best, &mut self.faces);
+        // What is there of faces that are not left means nothing.
         self.proofs.resize(faces, 0);
         self.points.resize(faces, DVec3::ZERO);
     }
 
-    /// Is there a vertex of the other that proves `best` at a face? Keeps which of the extreme
-    /// ones do.
+    /// Which of the other's extreme vertices prove `best` at the faces left? Lists those that
+    /// none proves.
     #[inline(always)]
-    fn prove<const N: usize>(
-        &mut self,
-        side: &Side<'_>,
-        extremes: &Extremes<N>,
-        face: u32,
-        best: f64,
-    ) -> bool {
-        if self.bounds[face as usize] >= best {
-            return true;
+    fn ask<const N: usize>(&mut self, side: &Side<'_>, extremes: &Extremes<N>, best: f64) {
+        let Self { faces, proofs, bare, .. } = self;
+        bare.clear(faces.items().len());
+        for face in faces.items() {
+            let proven = extremes.prove(side, *face, best);
+            proofs[*face as usize] = proven;
+            bare.add(*face, proven == 0);
         }
-        let normal = side.own.normals().get(face);
-        let offset = side.own.offsets()[face as usize];
-        let proofs = extremes.below(normal, offset - best);
-        self.proofs[face as usize] = proofs;
-        if proofs != 0 {
-            return true;
-        }
-        self.points[face as usize] = side.point(side.seed_against(normal));
-        self.says(side, face, face) >= best
+    }
+
+    /// Does the bound, or the vertex from the table, prove `best` at a face? Keeps that vertex.
+    #[inline(always)]
+    fn prove(&mut self, side: &Side<'_>, face: u32, best: f64) -> bool {
+        self.points[face as usize] = side.point(side.seed_against(side.own.normals().get(face)));
+        !self.is_left(face, best) || self.says(side, face, face) >= best
     }
 
     /// No more than the overlap along a face: what the vertex kept for another one says of it.
@@ -301,63 +314,75 @@ impl Left {
     /// Lists the arcs around the faces left that no vertex proves along their whole length.
     #[inline(always)]
     fn arcs<const N: usize>(&mut self, side: &Side<'_>, extremes: &Extremes<N>, best: f64) {
-        self.arcs.clear();
+        self.around(side, best);
+        let (mut inner, mut border) = (take(&mut self.inner), take(&mut self.border));
+        let proofs = |face: u32| self.proofs[face as usize];
+        inner.keep(|arc| proofs(arc.faces[0]) & proofs(arc.faces[1]) == 0);
+        border.keep(|arc| proofs(arc.faces[0]) & extremes.prove(side, arc.faces[1], best) == 0);
+        // What proves one end alone may prove the other.
+        let reaches = |u: u32, v: u32| (proofs(u) == 0) & (self.says(side, u, v) >= best);
+        inner.keep(|Open { faces: [u, v], .. }| !(reaches(u, v) | reaches(v, u)));
+        border.keep(|Open { faces: [u, v], .. }| !reaches(u, v));
+        inner.keep(|arc| !side.seed_proves_arc(arc, best));
+        border.keep(|arc| !side.seed_proves_arc(arc, best));
+        (self.inner, self.border) = (inner, border);
+    }
+
+    /// Lists all arcs around the faces left.
+    #[inline(always)]
+    fn around(&mut self, side: &Side<'_>, best: f64) {
         let t = side.own.topology();
-        if self.faces.len() * MANY > t.faces() {
+        self.no_arcs();
+        self.inner.clear(t.edges());
+        self.border.clear(t.edges());
+        if self.faces.items().len() * MANY > t.faces() {
             for (k, [u, v]) in t.arcs().iter().enumerate() {
-                match (self.is_left(*u, best), self.is_left(*v, best)) {
-                    (false, false) => {}
-                    (true, _) => self.keep_arc(side, extremes, 2 * k as u32, *u, *v, best),
-                    (false, true) => self.keep_arc(side, extremes, 2 * k as u32, *v, *u, best),
-                }
+                let edge = 2 * k as u32;
+                let (u_left, v_left) = (self.is_left(*u, best), self.is_left(*v, best));
+                let faces = if u_left { [*u, *v] } else { [*v, *u] };
+                self.inner.add(Open { edge, faces }, u_left & v_left);
+                self.border.add(Open { edge, faces }, u_left ^ v_left);
             }
             return;
         }
-        for i in 0..self.faces.len() {
-            let face = self.faces[i];
+        for i in 0..self.faces.items().len() {
+            let face = self.faces.items()[i];
             if !self.is_left(face, best) {
                 continue;
             }
             for edge in t.face_edges(face) {
-                // Of two faces left, the first takes the arc.
                 let beyond = t.face(edge ^ 1);
-                if beyond > face || !self.is_left(beyond, best) {
-                    self.keep_arc(side, extremes, edge, face, beyond, best);
-                }
+                let (arc, left) =
+                    (Open { edge, faces: [face, beyond] }, self.is_left(beyond, best));
+                // Of two faces left, the first takes the arc.
+                self.inner.add(arc, left & (beyond > face));
+                self.border.add(arc, !left);
             }
         }
+    }
+
+    /// Lists no arcs.
+    #[inline(always)]
+    fn no_arcs(&mut self) {
+        self.inner.clear(0);
+        self.border.clear(0);
+    }
+
+    /// How many arcs no vertex proves.
+    #[inline(always)]
+    fn open(&self) -> usize {
+        self.inner.items().len() + self.border.items().len()
+    }
+
+    /// The numbers of those.
+    #[inline(always)]
+    fn open_arcs(&self) -> impl Iterator<Item = u32> {
+        self.inner.items().iter().chain(self.border.items()).map(|arc| arc.edge / 2)
     }
 
     #[inline(always)]
     fn is_left(&self, face: u32, best: f64) -> bool {
         self.bounds[face as usize] < best
-    }
-
-    /// Lists the arc between two faces, given by one of its half-edges, if no vertex proves it.
-    /// The first face is left.
-    #[inline(always)]
-    fn keep_arc<const N: usize>(
-        &mut self,
-        side: &Side<'_>,
-        extremes: &Extremes<N>,
-        edge: u32,
-        face: u32,
-        beyond: u32,
-        best: f64,
-    ) {
-        let proofs = self.proofs[face as usize];
-        let mut proven = proofs == 0 && self.says(side, face, beyond) >= best;
-        if self.is_left(beyond, best) {
-            let others = self.proofs[beyond as usize];
-            proven |= proofs & others != 0;
-            proven |= others == 0 && self.says(side, beyond, face) >= best;
-        } else if proofs != 0 {
-            let height = side.own.offsets()[beyond as usize] - best;
-            proven = extremes.any_below(proofs, side.own.normals().get(beyond), height);
-        }
-        if !proven && !side.seed_proves_arc(edge, face, beyond, best) {
-            self.arcs.push(edge / 2);
-        }
     }
 }
 
@@ -368,14 +393,21 @@ impl Side<'_> {
         self.other.seed(self.other_in_own.unrotate(-axis))
     }
 
-    /// Does the vertex from the table for the middle of the arc between two faces prove `best` at
-    /// both ends?
+    /// Does the vertex from the table for the middle of an arc prove `best` at both ends?
     #[inline(always)]
-    fn seed_proves_arc(&self, edge: u32, face: u32, beyond: u32, best: f64) -> bool {
-        let normals = self.own.normals();
-        let (u, v) = (normals.get(face), normals.get(beyond));
-        let point = self.own.vertices().get(self.own.topology().origin(edge));
+    fn seed_proves_arc(&self, arc: Open, best: f64) -> bool {
+        let [u, v] = arc.faces.map(|face| self.own.normals().get(face));
+        let point = self.own.vertices().get(self.own.topology().origin(arc.edge));
         let c = point - self.point(self.seed_against(u + v));
-        u.dot(c) >= best && v.dot(c) >= best
+        (u.dot(c) >= best) & (v.dot(c) >= best)
+    }
+}
+
+impl<const N: usize> Extremes<N> {
+    /// Which of these vertices of the other prove `best` at a face: bit k for number k.
+    #[inline(always)]
+    fn prove(&self, side: &Side<'_>, face: u32, best: f64) -> u32 {
+        let (normal, offset) = (side.own.normals().get(face), side.own.offsets()[face as usize]);
+        self.below(normal, offset - best)
     }
 }

@@ -31,15 +31,13 @@ pub(super) fn bounds(facets: &Facets<'_>, p: DVec3, out: &mut Vec<f64>) -> (f64,
     least.found()
 }
 
-/// The faces whose bound is below a limit, in order, and how many they are; what stands behind
-/// them in `out` means nothing. 64 faces are a word with a bit each, so that only the ends of
-/// words are branches to guess.
+/// Lists the faces whose bound is below a limit, in order. 64 faces are a word with a bit each,
+/// so that only the ends of words are branches to guess.
 #[inline(always)]
-pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut Vec<u32>) -> usize {
+pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut List<u32>) {
     const SIGN: u64 = 1 << 63;
-    // Padding may be below the limit, too.
-    out.resize(bounds.len(), 0);
-    let (mut count, mut first) = (0, 0);
+    out.clear(faces);
+    let mut first = 0;
     for rows in bounds.as_chunks::<LANES>().0.chunks(8) {
         // The sign is the highest bit; a difference of nothing has none. Each row moves those
         // of the rows before down by eight.
@@ -55,16 +53,50 @@ pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut Vec<u32>
         }
         word >>= 64 - 8 * rows.len();
         while word != 0 {
-            out[count] = first + word.trailing_zeros();
-            count += 1;
+            let face = first + word.trailing_zeros();
+            // What is padded repeats the last face.
+            out.add(face, (face as usize) < faces);
             word &= word - 1;
         }
         first += 64;
     }
-    while count > 0 && out[count - 1] as usize >= faces {
-        count -= 1;
+}
+
+/// A list in memory that is used again. Whether something is added is no branch: it is written,
+/// and counted or not.
+#[derive(Clone, Debug, Default)]
+pub(super) struct List<T> {
+    room: Vec<T>,
+    len: usize,
+}
+
+impl<T: Copy + Default> List<T> {
+    /// Makes room for so many, and leaves none.
+    #[inline(always)]
+    pub(super) fn clear(&mut self, most: usize) {
+        if self.room.len() <= most {
+            self.room.resize(most + 1, T::default());
+        }
+        self.len = 0;
     }
-    count
+    #[inline(always)]
+    pub(super) fn add(&mut self, item: T, counts: bool) {
+        self.room[self.len] = item;
+        self.len += usize::from(counts);
+    }
+    /// Leaves what is to be kept.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, mut counts: impl FnMut(T) -> bool) {
+        let len = core::mem::take(&mut self.len);
+        for i in 0..len {
+            let item = self.room[i];
+            self.add(item, counts(item));
+        }
+    }
+    #[inline(always)]
+    pub(super) fn items(&self) -> &[T] {
+        &self.room[..self.len]
+    }
 }
 
 /// Extreme points of one polytope in the frame of the other, coordinates apart: the first `N`,
@@ -105,18 +137,5 @@ impl<const N: usize> Extremes<N> {
             mask |= ((h - height).to_bits() >> 63) << k;
         }
         mask as u32
-    }
-
-    /// Is one of those with a bit in `mask` below a height along a normal?
-    #[inline(always)]
-    pub(super) fn any_below(&self, mut mask: u32, normal: DVec3, height: f64) -> bool {
-        while mask != 0 {
-            let k = mask.trailing_zeros() as usize % N;
-            if normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k] < height {
-                return true;
-            }
-            mask &= mask - 1;
-        }
-        false
     }
 }
