@@ -25,7 +25,6 @@
 //! an earlier `best` hold on: it only falls.
 
 use alloc::vec::Vec;
-use core::mem::take;
 
 use glam::DVec3;
 
@@ -35,7 +34,6 @@ use super::witness::Clip;
 use super::{Pair, Side};
 use crate::algorithm::sat::Outcome;
 use crate::hull::{Facets, LANES};
-use crate::number::simd::{Work, widest};
 use crate::trace::{Trace, Watch};
 
 /// Memory that one search leaves to the next.
@@ -62,10 +60,10 @@ struct Left {
     bare: List<u32>,
     /// For those a vertex that does, in this one's frame.
     points: Vec<DVec3>,
-    /// The arcs that no vertex proves: those between two faces left, and those to one that is
-    /// done.
-    inner: List<Open>,
-    border: List<Open>,
+    /// The faces around those left, which are done; one may be there twice.
+    border: List<u32>,
+    /// The arcs around faces left that no vertex proves.
+    arcs: List<Open>,
 }
 
 /// An arc that may not be done.
@@ -93,12 +91,13 @@ pub fn bounded<T: Trace<DVec3>>(
 ) -> Outcome<DVec3> {
     let (watch, best) = (Watch::new(trace, 1.0), Outcome::new());
     let mut search = Search { pair, scratch, watch, best };
-    widest(Descend(&mut search));
+    search.descend();
     if !search.touches() {
+        search.list();
         if search.many_left() {
-            widest(Prove::<{ 4 * LANES }, T>(&mut search));
+            search.prove::<{ 4 * LANES }>();
         } else {
-            widest(Prove::<{ 2 * LANES }, T>(&mut search));
+            search.prove::<{ 2 * LANES }>();
         }
     }
     search.best
@@ -111,54 +110,12 @@ struct Search<'s, T> {
     best: Outcome<DVec3>,
 }
 
-/// Finds its way down, and lists what its bounds do not rule out.
-struct Descend<'w, 's, T>(&'w mut Search<'s, T>);
-
-impl<T: Trace<DVec3>> Work for Descend<'_, '_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        self.0.descend();
-        if self.0.touches() {
-            // The bounds of one or both may be those of another pair.
-            return;
-        }
-        let Search { pair, scratch, best, .. } = self.0;
-        scratch.a.list(&pair.a, best.overlap);
-        scratch.b.list(&pair.b, best.overlap);
-    }
-}
-
-/// Proves what it can with so many extreme vertices, and tries the rest.
-struct Prove<'w, 's, const N: usize, T>(&'w mut Search<'s, T>);
-
-impl<const N: usize, T: Trace<DVec3>> Work for Prove<'_, '_, N, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let (a, b) = (&self.0.pair.a, &self.0.pair.b);
-        let extremes = [
-            Extremes::<N>::new(a.other, &a.other_in_own),
-            Extremes::<N>::new(b.other, &b.other_in_own),
-        ];
-        self.0.prove_faces(&extremes);
-        if !self.0.touches() {
-            self.0.prove_arcs(&extremes);
-            self.0.cross();
-        }
-    }
-}
-
 impl<T: Trace<DVec3>> Search<'_, T> {
     /// Is the overlap none, or nothing but rounding?
-    #[inline(always)]
     fn touches(&self) -> bool {
         self.best.overlap <= self.pair.touch()
     }
 
-    #[inline(always)]
     fn descend(&mut self) {
         let Self { pair, scratch, watch, best } = self;
         (scratch.a.by, scratch.b.by) = (None, None);
@@ -189,15 +146,32 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         }
     }
 
-    /// Is so much left that it pays to ask more vertices, and of all at once?
-    #[inline(always)]
+    /// Lists what the bounds do not rule out.
+    fn list(&mut self) {
+        let Self { pair, scratch, best, .. } = self;
+        scratch.a.list(&pair.a, best.overlap);
+        scratch.b.list(&pair.b, best.overlap);
+    }
+
+    /// Is so much left that it pays to ask more vertices?
     fn many_left(&self) -> bool {
         let faces = |f: &Facets<'_>| f.topology().faces();
         let left = self.scratch.a.faces.items().len() + self.scratch.b.faces.items().len();
         left * MANY > faces(self.pair.a.own) + faces(self.pair.b.own)
     }
 
-    #[inline(always)]
+    /// Proves what it can with so many extreme vertices, and tries the rest.
+    fn prove<const N: usize>(&mut self) {
+        let (a, b) = (&self.pair.a, &self.pair.b);
+        let extremes =
+            [a, b].map(|side| Extremes::<N>::new(side.other, &side.other_in_own, self.pair.scale));
+        self.prove_faces(&extremes);
+        if !self.touches() {
+            self.prove_arcs(&extremes);
+            self.cross();
+        }
+    }
+
     fn prove_faces<const N: usize>(&mut self, extremes: &[Extremes<N>; 2]) {
         let Self { pair, scratch, watch, best } = self;
         scratch.a.ask(&pair.a, &extremes[0], best.overlap);
@@ -222,31 +196,30 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         best.counters.faces_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];
     }
 
-    #[inline(always)]
     fn prove_arcs<const N: usize>(&mut self, extremes: &[Extremes<N>; 2]) {
         let Self { pair, scratch, best, .. } = self;
-        scratch.a.arcs(&pair.a, &extremes[0], best.overlap);
-        if scratch.a.open() == 0 {
-            scratch.b.no_arcs();
+        scratch.a.list_arcs(&pair.a, &extremes[0], best.overlap);
+        if scratch.a.arcs.items().is_empty() {
+            scratch.b.arcs.clear(0);
         } else {
-            scratch.b.arcs(&pair.b, &extremes[1], best.overlap);
+            scratch.b.list_arcs(&pair.b, &extremes[1], best.overlap);
         }
-        let skipped =
-            |side: &Side<'_>, left: &Left| (side.own.topology().edges() - left.open()) as u32;
+        let skipped = |side: &Side<'_>, left: &Left| {
+            (side.own.topology().edges() - left.arcs.items().len()) as u32
+        };
         best.counters.arcs_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];
     }
 
-    #[inline(always)]
     fn cross(&mut self) {
         let Self { pair, scratch, watch, best } = self;
         let Scratch { a, b, arcs, .. } = &mut **scratch;
-        if b.open() == 0 {
+        if b.arcs.items().is_empty() {
             return;
         }
         arcs.clear();
-        arcs.extend(a.open_arcs().map(|k| pair.arc_a(k)));
-        for k in b.open_arcs() {
-            let b = pair.arc_b(k);
+        arcs.extend(a.arcs.items().iter().map(|open| pair.arc_a(open.edge / 2)));
+        for open in b.arcs.items() {
+            let b = pair.arc_b(open.edge / 2);
             for a in arcs.iter() {
                 pair.try_crossing(a, &b, best, watch);
             }
@@ -286,14 +259,12 @@ impl Left {
 
     /// Which of the other's extreme vertices prove `best` at the faces left? Lists those that
     /// none proves.
-    #[inline(always)]
     fn ask<const N: usize>(&mut self, side: &Side<'_>, extremes: &Extremes<N>, best: f64) {
         let Self { faces, proofs, bare, .. } = self;
+        extremes.prove(side.own, faces.items(), best, proofs);
         bare.clear(faces.items().len());
         for face in faces.items() {
-            let proven = extremes.prove(side, *face, best);
-            proofs[*face as usize] = proven;
-            bare.add(*face, proven == 0);
+            bare.add(*face, proofs[*face as usize] == 0);
         }
     }
 
@@ -312,36 +283,44 @@ impl Left {
     }
 
     /// Lists the arcs around the faces left that no vertex proves along their whole length.
-    #[inline(always)]
-    fn arcs<const N: usize>(&mut self, side: &Side<'_>, extremes: &Extremes<N>, best: f64) {
+    fn list_arcs<const N: usize>(&mut self, side: &Side<'_>, extremes: &Extremes<N>, best: f64) {
         self.around(side, best);
-        let (mut inner, mut border) = (take(&mut self.inner), take(&mut self.border));
-        let proofs = |face: u32| self.proofs[face as usize];
-        inner.keep(|arc| proofs(arc.faces[0]) & proofs(arc.faces[1]) == 0);
-        border.keep(|arc| proofs(arc.faces[0]) & extremes.prove(side, arc.faces[1], best) == 0);
-        // What proves one end alone may prove the other.
-        let reaches = |u: u32, v: u32| (proofs(u) == 0) & (self.says(side, u, v) >= best);
-        inner.keep(|Open { faces: [u, v], .. }| !(reaches(u, v) | reaches(v, u)));
-        border.keep(|Open { faces: [u, v], .. }| !reaches(u, v));
-        inner.keep(|arc| !side.seed_proves_arc(arc, best));
-        border.keep(|arc| !side.seed_proves_arc(arc, best));
-        (self.inner, self.border) = (inner, border);
+        extremes.prove(side.own, self.border.items(), best, &mut self.proofs);
+        for i in 0..self.arcs.restart() {
+            let arc = self.arcs.at(i);
+            let [u, v] = arc.faces.map(|face| self.proofs[face as usize]);
+            self.arcs.add(arc, u & v == 0);
+        }
+        for i in 0..self.arcs.restart() {
+            let arc = self.arcs.at(i);
+            let [u, v] = arc.faces;
+            let proven = self.reaches(side, u, v, best) | self.reaches(side, v, u, best);
+            self.arcs.add(arc, !proven);
+        }
+        for i in 0..self.arcs.restart() {
+            let arc = self.arcs.at(i);
+            self.arcs.add(arc, !side.seed_proves_arc(arc, best));
+        }
     }
 
-    /// Lists all arcs around the faces left.
+    /// Does the vertex kept for a face left prove `best` at another one, too?
     #[inline(always)]
+    fn reaches(&self, side: &Side<'_>, of: u32, face: u32, best: f64) -> bool {
+        let kept = self.is_left(of, best) & (self.proofs[of as usize] == 0);
+        kept & (self.says(side, of, face) >= best)
+    }
+
+    /// Lists all arcs around the faces left, and the faces that they lead to.
     fn around(&mut self, side: &Side<'_>, best: f64) {
         let t = side.own.topology();
-        self.no_arcs();
-        self.inner.clear(t.edges());
+        self.arcs.clear(t.edges());
         self.border.clear(t.edges());
         if self.faces.items().len() * MANY > t.faces() {
             for (k, [u, v]) in t.arcs().iter().enumerate() {
-                let edge = 2 * k as u32;
                 let (u_left, v_left) = (self.is_left(*u, best), self.is_left(*v, best));
                 let faces = if u_left { [*u, *v] } else { [*v, *u] };
-                self.inner.add(Open { edge, faces }, u_left & v_left);
-                self.border.add(Open { edge, faces }, u_left ^ v_left);
+                self.arcs.add(Open { edge: 2 * k as u32, faces }, u_left | v_left);
+                self.border.add(faces[1], u_left ^ v_left);
             }
             return;
         }
@@ -352,32 +331,12 @@ impl Left {
             }
             for edge in t.face_edges(face) {
                 let beyond = t.face(edge ^ 1);
-                let (arc, left) =
-                    (Open { edge, faces: [face, beyond] }, self.is_left(beyond, best));
+                let left = self.is_left(beyond, best);
                 // Of two faces left, the first takes the arc.
-                self.inner.add(arc, left & (beyond > face));
-                self.border.add(arc, !left);
+                self.arcs.add(Open { edge, faces: [face, beyond] }, !left | (beyond > face));
+                self.border.add(beyond, !left);
             }
         }
-    }
-
-    /// Lists no arcs.
-    #[inline(always)]
-    fn no_arcs(&mut self) {
-        self.inner.clear(0);
-        self.border.clear(0);
-    }
-
-    /// How many arcs no vertex proves.
-    #[inline(always)]
-    fn open(&self) -> usize {
-        self.inner.items().len() + self.border.items().len()
-    }
-
-    /// The numbers of those.
-    #[inline(always)]
-    fn open_arcs(&self) -> impl Iterator<Item = u32> {
-        self.inner.items().iter().chain(self.border.items()).map(|arc| arc.edge / 2)
     }
 
     #[inline(always)]
@@ -400,14 +359,5 @@ impl Side<'_> {
         let point = self.own.vertices().get(self.own.topology().origin(arc.edge));
         let c = point - self.point(self.seed_against(u + v));
         (u.dot(c) >= best) & (v.dot(c) >= best)
-    }
-}
-
-impl<const N: usize> Extremes<N> {
-    /// Which of these vertices of the other prove `best` at a face: bit k for number k.
-    #[inline(always)]
-    fn prove(&self, side: &Side<'_>, face: u32, best: f64) -> u32 {
-        let (normal, offset) = (side.own.normals().get(face), side.own.offsets()[face as usize]);
-        self.below(normal, offset - best)
     }
 }

@@ -6,59 +6,186 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use crate::hull::{Columns, Facets, LANES, Lane, Least};
+use crate::number::simd::{Work, widest};
 use crate::space::Motion;
 
 /// What one point of the other polytope says of every face: no more than `offset - normal . p`
 /// is the overlap along it. Writes that for all faces, padding included, and gives the least and
 /// its face.
-#[inline(always)]
+#[inline]
 pub(super) fn bounds(facets: &Facets<'_>, p: DVec3, out: &mut Vec<f64>) -> (f64, u32) {
-    let (normals, offsets) = (facets.normals(), facets.offsets());
-    out.resize(offsets.len(), 0.0);
-    let [x, y, z] = [normals.x, normals.y, normals.z].map(|column| column.as_chunks().0.iter());
-    let (d, out) = (offsets.as_chunks().0.iter(), out.as_chunks_mut().0.iter_mut());
-    let (mut least, mut row) = (Least::new(), 0.0);
-    for ((((x, y), z), d), out) in x.zip(y).zip(z).zip(d).zip(out) {
-        let (x, y, z, d): (&Lane, &Lane, &Lane, &Lane) = (x, y, z, d);
-        let mut bound = [0.0; LANES];
-        for k in 0..LANES {
-            bound[k] = d[k] - (x[k] * p.x + y[k] * p.y + z[k] * p.z);
-        }
-        least.offer(row, &bound);
-        row += 1.0;
-        *out = bound;
-    }
-    least.found()
+    out.resize(facets.offsets().len(), 0.0);
+    widest(Bounds { normals: facets.normals(), offsets: facets.offsets(), p, out })
 }
 
-/// Lists the faces whose bound is below a limit, in order. 64 faces are a word with a bit each,
-/// so that only the ends of words are branches to guess.
-#[inline(always)]
-pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut List<u32>) {
-    const SIGN: u64 = 1 << 63;
-    out.clear(faces);
-    let mut first = 0;
-    for rows in bounds.as_chunks::<LANES>().0.chunks(8) {
-        // The sign is the highest bit; a difference of nothing has none. Each row moves those
-        // of the rows before down by eight.
-        let mut signs = [0; LANES];
-        for row in rows {
+struct Bounds<'a> {
+    normals: Columns<'a>,
+    offsets: &'a [f64],
+    p: DVec3,
+    out: &'a mut [f64],
+}
+
+impl Work for Bounds<'_> {
+    type Output = (f64, u32);
+
+    #[inline(always)]
+    fn run(self) -> (f64, u32) {
+        let Self { normals: Columns { x, y, z, .. }, offsets, p, out } = self;
+        let [x, y, z, d] = [x, y, z, offsets].map(|column| column.as_chunks().0.iter());
+        let out = out.as_chunks_mut().0.iter_mut();
+        let (mut least, mut row) = (Least::new(), 0.0);
+        for ((((x, y), z), d), out) in x.zip(y).zip(z).zip(d).zip(out) {
+            let (x, y, z, d): (&Lane, &Lane, &Lane, &Lane) = (x, y, z, d);
+            let mut bound = [0.0; LANES];
             for k in 0..LANES {
-                signs[k] = (signs[k] >> 8) | ((row[k] - limit).to_bits() & SIGN);
+                bound[k] = d[k] - (x[k] * p.x + y[k] * p.y + z[k] * p.z);
+            }
+            least.offer(row, &bound);
+            row += 1.0;
+            *out = bound;
+        }
+        least.found()
+    }
+}
+
+/// Lists the faces whose bound is below a limit, in order.
+#[inline]
+pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut List<u32>) {
+    out.clear(faces);
+    widest(Below { bounds, faces, limit, out });
+}
+
+struct Below<'a> {
+    bounds: &'a [f64],
+    faces: usize,
+    limit: f64,
+    out: &'a mut List<u32>,
+}
+
+impl Work for Below<'_> {
+    type Output = ();
+
+    /// 64 faces are a word with a bit each, so that only the ends of words are branches to guess.
+    #[inline(always)]
+    fn run(self) {
+        const SIGN: u64 = 1 << 63;
+        let mut first = 0;
+        for rows in self.bounds.as_chunks::<LANES>().0.chunks(8) {
+            // The sign is the highest bit; a difference of nothing has none. Each row moves
+            // those of the rows before down by eight.
+            let mut signs = [0; LANES];
+            for row in rows {
+                for k in 0..LANES {
+                    signs[k] = (signs[k] >> 8) | ((row[k] - self.limit).to_bits() & SIGN);
+                }
+            }
+            let mut word = 0;
+            for k in 0..LANES {
+                word |= signs[k] >> (LANES - 1 - k);
+            }
+            word >>= 64 - 8 * rows.len();
+            while word != 0 {
+                let face = first + word.trailing_zeros();
+                // What is padded repeats the last face.
+                self.out.add(face, (face as usize) < self.faces);
+                word &= word - 1;
+            }
+            first += 64;
+        }
+    }
+}
+
+/// Extreme points of one polytope in the frame of the other, coordinates apart, in `f32`: the
+/// first `N`, which is a multiple of [`LANES`].
+///
+/// *Rounding.* Lengths are divided by the binade of the pair's size, so that points are at most 2
+/// from the origin. A height along a normal has two roundings of each factor, one of the product
+/// and two of the sum: with u = 2^-24 it is off by 5u times 2, and the limit, which is below 8,
+/// by 4u. So what is below the limit by 16u has proven to be below it, and what has not is
+/// looked at again in `f64`.
+pub(super) struct Extremes<const N: usize> {
+    x: [f32; N],
+    y: [f32; N],
+    z: [f32; N],
+    scale: f64,
+}
+
+/// See [`Extremes`].
+const MARGIN: f64 = 16.0 / (1 << 24) as f64;
+
+impl<const N: usize> Extremes<N> {
+    /// Those of a polytope whose pose in the frame of the other is given. No point is farther
+    /// than `1 / scale`, times 2.
+    #[inline]
+    pub(super) fn new(facets: &Facets<'_>, pose: &Motion<DVec3>, scale: f64) -> Self {
+        let mut all = Self { x: [0.0; N], y: [0.0; N], z: [0.0; N], scale };
+        widest(Place { points: facets.extremes(), pose: pose.scaled(scale), all: &mut all });
+        all
+    }
+
+    /// Which of them prove `best` at each of the faces: bit k for number k.
+    #[inline]
+    pub(super) fn prove(&self, facets: &Facets<'_>, faces: &[u32], best: f64, out: &mut [u32]) {
+        let (normals, offsets) = (facets.normals().all, facets.offsets());
+        widest(Prove { extremes: self, normals, offsets, faces, best, out });
+    }
+}
+
+struct Place<'a, const N: usize> {
+    points: Columns<'a>,
+    /// Lengths scaled.
+    pose: Motion<DVec3>,
+    all: &'a mut Extremes<N>,
+}
+
+impl<const N: usize> Work for Place<'_, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { points: Columns { x, y, z, .. }, pose, all } = self;
+        let Motion { columns, translation: t } = pose;
+        let [u, v, w] = columns.map(|column| column * all.scale);
+        for start in (0..N).step_by(LANES) {
+            // Small polytopes have eight: those are there more than once.
+            let from = if x.len() > start { start } else { 0 };
+            let (x, y, z) = (&x[from..from + LANES], &y[from..][..LANES], &z[from..][..LANES]);
+            for k in 0..LANES {
+                all.x[start + k] = (u.x * x[k] + v.x * y[k] + w.x * z[k] + t.x) as f32;
+                all.y[start + k] = (u.y * x[k] + v.y * y[k] + w.y * z[k] + t.y) as f32;
+                all.z[start + k] = (u.z * x[k] + v.z * y[k] + w.z * z[k] + t.z) as f32;
             }
         }
-        let mut word = 0;
-        for k in 0..LANES {
-            word |= signs[k] >> (LANES - 1 - k);
+    }
+}
+
+struct Prove<'a, const N: usize> {
+    extremes: &'a Extremes<N>,
+    normals: &'a [DVec3],
+    offsets: &'a [f64],
+    faces: &'a [u32],
+    best: f64,
+    out: &'a mut [u32],
+}
+
+impl<const N: usize> Work for Prove<'_, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Extremes { x, y, z, scale } = self.extremes;
+        for face in self.faces {
+            let i = *face as usize;
+            let [nx, ny, nz] = self.normals[i].to_array().map(|n| n as f32);
+            let limit = ((self.offsets[i] - self.best) * scale - MARGIN) as f32;
+            // The sign is the highest bit; a difference of nothing has none, and proves nothing.
+            let mut mask = 0;
+            for k in 0..N {
+                let h = nx * x[k] + ny * y[k] + nz * z[k];
+                mask |= ((h - limit).to_bits() >> 31) << k;
+            }
+            self.out[i] = mask;
         }
-        word >>= 64 - 8 * rows.len();
-        while word != 0 {
-            let face = first + word.trailing_zeros();
-            // What is padded repeats the last face.
-            out.add(face, (face as usize) < faces);
-            word &= word - 1;
-        }
-        first += 64;
     }
 }
 
@@ -84,58 +211,19 @@ impl<T: Copy + Default> List<T> {
         self.room[self.len] = item;
         self.len += usize::from(counts);
     }
-    /// Leaves what is to be kept.
+    /// Leaves none, for who looks at all there are once more and adds those to keep. Gives how
+    /// many there are.
     #[inline(always)]
-    pub(super) fn keep(&mut self, mut counts: impl FnMut(T) -> bool) {
-        let len = core::mem::take(&mut self.len);
-        for i in 0..len {
-            let item = self.room[i];
-            self.add(item, counts(item));
-        }
+    pub(super) fn restart(&mut self) -> usize {
+        core::mem::take(&mut self.len)
+    }
+    /// What was there when it was restarted.
+    #[inline(always)]
+    pub(super) fn at(&self, i: usize) -> T {
+        self.room[i]
     }
     #[inline(always)]
     pub(super) fn items(&self) -> &[T] {
         &self.room[..self.len]
-    }
-}
-
-/// Extreme points of one polytope in the frame of the other, coordinates apart: the first `N`,
-/// which is a multiple of [`LANES`].
-pub(super) struct Extremes<const N: usize> {
-    x: [f64; N],
-    y: [f64; N],
-    z: [f64; N],
-}
-
-impl<const N: usize> Extremes<N> {
-    /// Those of a polytope whose pose in the frame of the other is given.
-    #[inline(always)]
-    pub(super) fn new(facets: &Facets<'_>, pose: &Motion<DVec3>) -> Self {
-        let Columns { x, y, z, .. } = facets.extremes();
-        let Motion { columns: [u, v, w], translation: t } = pose;
-        let mut all = Self { x: [0.0; N], y: [0.0; N], z: [0.0; N] };
-        for start in (0..N).step_by(LANES) {
-            // Small polytopes have eight: those are there more than once.
-            let from = if x.len() > start { start } else { 0 };
-            let (x, y, z) = (&x[from..from + LANES], &y[from..][..LANES], &z[from..][..LANES]);
-            for k in 0..LANES {
-                all.x[start + k] = u.x * x[k] + v.x * y[k] + w.x * z[k] + t.x;
-                all.y[start + k] = u.y * x[k] + v.y * y[k] + w.y * z[k] + t.y;
-                all.z[start + k] = u.z * x[k] + v.z * y[k] + w.z * z[k] + t.z;
-            }
-        }
-        all
-    }
-
-    /// Which of them are below a height along a normal: bit k for number k.
-    #[inline(always)]
-    pub(super) fn below(&self, normal: DVec3, height: f64) -> u32 {
-        // The sign is the highest bit; a difference of nothing has none, and proves nothing.
-        let mut mask = 0;
-        for k in 0..N {
-            let h = normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k];
-            mask |= ((h - height).to_bits() >> 63) << k;
-        }
-        mask as u32
     }
 }

@@ -20,6 +20,7 @@ use glam::DVec3;
 
 use super::{Feature, Outcome};
 use crate::hull::Facets;
+use crate::number::binade;
 use crate::space::Motion;
 use crate::trace::{Trace, Watch};
 
@@ -32,6 +33,8 @@ pub struct Pair<'a> {
     /// The overlap along the first axis and its vertices, where they are known beforehand.
     started: Option<(f64, [u32; 2])>,
     pub(super) rounding: f64,
+    /// A power of two that brings the size to between 1 and 2.
+    scale: f64,
 }
 
 /// One of the two polytopes in its own frame, and the other as seen from there. What holds of A
@@ -61,6 +64,7 @@ impl<'a> Pair<'a> {
             b: Side { own: b, other: a, other_in_own: inverse(b_in_a) },
             // A height is a sum of six products, of lengths below `size`: gamma_8 with room.
             rounding: 8.0 * f64::EPSILON * size,
+            scale: 1.0 / binade(size),
         }
     }
 
