@@ -125,6 +125,11 @@ impl<'a> Facets<'a> {
     pub fn extremes(&self) -> Columns<'a> {
         self.extremes
     }
+    /// Are the extreme vertices all there are?
+    #[inline]
+    pub fn is_small(&self) -> bool {
+        self.extremes.len() == self.vertices.len()
+    }
     /// How far the hull of the vertices may be, in any direction, below what the faces around
     /// one of its vertices say. Infinite for hulls that are thinner than their rounding.
     ///

@@ -13,7 +13,7 @@ use super::merge::merge;
 use super::mesh::Mesh;
 use super::planes::reach;
 use super::quickhull::Triangle;
-use super::support::{EXTREMES, Seeds, Slope, extremes, level, octant};
+use super::support::{EXTREMES, Seeds, Slope, extremes, level, octant, outposts};
 use super::topology::{HalfEdges, Topology};
 use crate::Error;
 use crate::number::Scalar;
@@ -36,7 +36,7 @@ pub struct Polyhedron<V: Vector> {
     outer: V::Scalar,
     mass: Mass,
     extremes: [u32; EXTREMES],
-    /// The same, their coordinates.
+    /// The same, their coordinates; of small hulls all vertices.
     outposts: Lanes<V>,
     seeds: Option<Seeds>,
     slack: f64,
@@ -149,7 +149,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             inner: V::Scalar::ZERO,
             outer: V::Scalar::ZERO,
             mass: Self::mass_of(&mesh, size),
-            outposts: Lanes::new(&extremes.map(|v| vertices[v as usize])),
+            outposts: outposts(&vertices, &extremes),
             extremes,
             edges,
             seeds,

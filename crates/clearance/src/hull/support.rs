@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::facets::Columns;
+use super::lanes::{LANES, Lanes};
 use super::topology::Topology;
 use crate::space::Vector;
 
@@ -111,6 +112,17 @@ pub(super) fn extremes(topology: Topology<'_>, points: &[DVec3], level: f64) -> 
         start = slope.climb(start);
         start
     })
+}
+
+/// Of hulls with no more vertices than this all count as extreme: so many are asked at once.
+const SMALL: usize = 4 * LANES;
+
+/// The vertices that bounded SAT asks first: the extreme ones, and of small hulls all.
+pub(super) fn outposts<V: Vector>(vertices: &[V], extremes: &[u32; EXTREMES]) -> Lanes<V> {
+    if vertices.len() <= SMALL {
+        return Lanes::new(vertices);
+    }
+    Lanes::new(&extremes.map(|v| vertices[v as usize]))
 }
 
 /// Where the extreme vertex of a direction's octant stands among the extremes.

@@ -25,6 +25,7 @@
 //! an earlier `best` hold on: it only falls.
 
 use alloc::vec::Vec;
+use core::mem::take;
 
 use glam::DVec3;
 
@@ -33,7 +34,7 @@ use super::lanes::{Extremes, List, below, bounds};
 use super::witness::Clip;
 use super::{Pair, Side};
 use crate::algorithm::sat::Outcome;
-use crate::hull::{Facets, LANES};
+use crate::hull::Facets;
 use crate::trace::{Trace, Watch};
 
 /// Memory that one search leaves to the next.
@@ -54,6 +55,8 @@ struct Left {
     by: Option<u32>,
     /// The faces whose bound is not good enough.
     faces: List<u32>,
+    /// Extreme vertices of the other, in this one's frame.
+    extremes: Extremes,
     /// For each face left which extreme vertices of the other prove enough, a bit each.
     proofs: Vec<u32>,
     /// The faces left that none of them proves.
@@ -94,10 +97,10 @@ pub fn bounded<T: Trace<DVec3>>(
     search.descend();
     if !search.touches() {
         search.list();
-        if search.many_left() {
-            search.prove::<{ 4 * LANES }>();
-        } else {
-            search.prove::<{ 2 * LANES }>();
+        search.prove_faces();
+        if !search.touches() {
+            search.prove_arcs();
+            search.cross();
         }
     }
     search.best
@@ -153,29 +156,20 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         scratch.b.list(&pair.b, best.overlap);
     }
 
-    /// Is so much left that it pays to ask more vertices?
-    fn many_left(&self) -> bool {
+    /// How many extreme vertices of a polytope to ask, in rows.
+    fn rows(&self, of: &Facets<'_>) -> usize {
         let faces = |f: &Facets<'_>| f.topology().faces();
         let left = self.scratch.a.faces.items().len() + self.scratch.b.faces.items().len();
-        left * MANY > faces(self.pair.a.own) + faces(self.pair.b.own)
+        let many = left * MANY > faces(self.pair.a.own) + faces(self.pair.b.own);
+        if many || of.is_small() { 4 } else { 2 }
     }
 
-    /// Proves what it can with so many extreme vertices, and tries the rest.
-    fn prove<const N: usize>(&mut self) {
-        let (a, b) = (&self.pair.a, &self.pair.b);
-        let extremes =
-            [a, b].map(|side| Extremes::<N>::new(side.other, &side.other_in_own, self.pair.scale));
-        self.prove_faces(&extremes);
-        if !self.touches() {
-            self.prove_arcs(&extremes);
-            self.cross();
-        }
-    }
-
-    fn prove_faces<const N: usize>(&mut self, extremes: &[Extremes<N>; 2]) {
+    /// Proves what faces it can, and tries the rest.
+    fn prove_faces(&mut self) {
+        let rows = [self.rows(self.pair.b.own), self.rows(self.pair.a.own)];
         let Self { pair, scratch, watch, best } = self;
-        scratch.a.ask(&pair.a, &extremes[0], best.overlap);
-        scratch.b.ask(&pair.b, &extremes[1], best.overlap);
+        scratch.a.ask(&pair.a, rows[0], pair.scale, best.overlap);
+        scratch.b.ask(&pair.b, rows[1], pair.scale, best.overlap);
         for i in 0..scratch.a.bare.items().len() {
             let face = scratch.a.bare.items()[i];
             if !scratch.a.prove(&pair.a, face, best.overlap) {
@@ -196,13 +190,13 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         best.counters.faces_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];
     }
 
-    fn prove_arcs<const N: usize>(&mut self, extremes: &[Extremes<N>; 2]) {
+    fn prove_arcs(&mut self) {
         let Self { pair, scratch, best, .. } = self;
-        scratch.a.list_arcs(&pair.a, &extremes[0], best.overlap);
+        scratch.a.list_arcs(&pair.a, best.overlap);
         if scratch.a.arcs.items().is_empty() {
             scratch.b.arcs.clear(0);
         } else {
-            scratch.b.list_arcs(&pair.b, &extremes[1], best.overlap);
+            scratch.b.list_arcs(&pair.b, best.overlap);
         }
         let skipped = |side: &Side<'_>, left: &Left| {
             (side.own.topology().edges() - left.arcs.items().len()) as u32
@@ -259,20 +253,29 @@ impl Left {
 
     /// Which of the other's extreme vertices prove `best` at the faces left? Lists those that
     /// none proves.
-    fn ask<const N: usize>(&mut self, side: &Side<'_>, extremes: &Extremes<N>, best: f64) {
-        let Self { faces, proofs, bare, .. } = self;
+    fn ask(&mut self, side: &Side<'_>, rows: usize, scale: f64, best: f64) {
+        let Self { faces, extremes, proofs, bare, .. } = self;
+        extremes.place(side.other, &side.other_in_own, scale, rows);
         extremes.prove(side.own, faces.items(), best, proofs);
-        bare.clear(faces.items().len());
+        let mut list = take(bare);
+        list.clear(faces.items().len());
         for face in faces.items() {
-            bare.add(*face, proofs[*face as usize] == 0);
+            list.add(*face, proofs[*face as usize] == 0);
         }
+        *bare = list;
     }
 
     /// Does the bound, or the vertex from the table, prove `best` at a face? Keeps that vertex.
-    #[inline(always)]
     fn prove(&mut self, side: &Side<'_>, face: u32, best: f64) -> bool {
+        if !self.is_left(face, best) {
+            return true;
+        }
+        if side.other.is_small() {
+            // All of them were asked.
+            return false;
+        }
         self.points[face as usize] = side.point(side.seed_against(side.own.normals().get(face)));
-        !self.is_left(face, best) || self.says(side, face, face) >= best
+        self.says(side, face, face) >= best
     }
 
     /// No more than the overlap along a face: what the vertex kept for another one says of it.
@@ -283,24 +286,28 @@ impl Left {
     }
 
     /// Lists the arcs around the faces left that no vertex proves along their whole length.
-    fn list_arcs<const N: usize>(&mut self, side: &Side<'_>, extremes: &Extremes<N>, best: f64) {
+    fn list_arcs(&mut self, side: &Side<'_>, best: f64) {
         self.around(side, best);
-        extremes.prove(side.own, self.border.items(), best, &mut self.proofs);
-        for i in 0..self.arcs.restart() {
-            let arc = self.arcs.at(i);
+        let Self { extremes, border, proofs, .. } = self;
+        extremes.prove(side.own, border.items(), best, proofs);
+        let mut arcs = take(&mut self.arcs);
+        for i in 0..arcs.restart() {
+            let arc = arcs.at(i);
             let [u, v] = arc.faces.map(|face| self.proofs[face as usize]);
-            self.arcs.add(arc, u & v == 0);
+            arcs.add(arc, u & v == 0);
         }
-        for i in 0..self.arcs.restart() {
-            let arc = self.arcs.at(i);
-            let [u, v] = arc.faces;
+        for i in 0..arcs.restart() {
+            let (arc, [u, v]) = (arcs.at(i), arcs.at(i).faces);
             let proven = self.reaches(side, u, v, best) | self.reaches(side, v, u, best);
-            self.arcs.add(arc, !proven);
+            arcs.add(arc, !proven);
         }
-        for i in 0..self.arcs.restart() {
-            let arc = self.arcs.at(i);
-            self.arcs.add(arc, !side.seed_proves_arc(arc, best));
+        if !side.other.is_small() {
+            for i in 0..arcs.restart() {
+                let arc = arcs.at(i);
+                arcs.add(arc, !side.seed_proves_arc(arc, best));
+            }
         }
+        self.arcs = arcs;
     }
 
     /// Does the vertex kept for a face left prove `best` at another one, too?
@@ -313,30 +320,28 @@ impl Left {
     /// Lists all arcs around the faces left, and the faces that they lead to.
     fn around(&mut self, side: &Side<'_>, best: f64) {
         let t = side.own.topology();
-        self.arcs.clear(t.edges());
-        self.border.clear(t.edges());
+        let (mut arcs, mut border) = (take(&mut self.arcs), take(&mut self.border));
+        arcs.clear(t.edges());
+        border.clear(t.edges());
         if self.faces.items().len() * MANY > t.faces() {
             for (k, [u, v]) in t.arcs().iter().enumerate() {
                 let (u_left, v_left) = (self.is_left(*u, best), self.is_left(*v, best));
                 let faces = if u_left { [*u, *v] } else { [*v, *u] };
-                self.arcs.add(Open { edge: 2 * k as u32, faces }, u_left | v_left);
-                self.border.add(faces[1], u_left ^ v_left);
+                arcs.add(Open { edge: 2 * k as u32, faces }, u_left | v_left);
+                border.add(faces[1], u_left ^ v_left);
             }
-            return;
-        }
-        for i in 0..self.faces.items().len() {
-            let face = self.faces.items()[i];
-            if !self.is_left(face, best) {
-                continue;
-            }
-            for edge in t.face_edges(face) {
-                let beyond = t.face(edge ^ 1);
-                let left = self.is_left(beyond, best);
-                // Of two faces left, the first takes the arc.
-                self.arcs.add(Open { edge, faces: [face, beyond] }, !left | (beyond > face));
-                self.border.add(beyond, !left);
+        } else {
+            for face in self.faces.items().iter().filter(|face| self.is_left(**face, best)) {
+                for edge in t.face_edges(*face) {
+                    let beyond = t.face(edge ^ 1);
+                    let left = self.is_left(beyond, best);
+                    // Of two faces left, the first takes the arc.
+                    arcs.add(Open { edge, faces: [*face, beyond] }, !left | (beyond > *face));
+                    border.add(beyond, !left);
+                }
             }
         }
+        (self.arcs, self.border) = (arcs, border);
     }
 
     #[inline(always)]

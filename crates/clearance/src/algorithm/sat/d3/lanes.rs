@@ -95,32 +95,40 @@ impl Work for Below<'_> {
     }
 }
 
-/// Extreme points of one polytope in the frame of the other, coordinates apart, in `f32`: the
-/// first `N`, which is a multiple of [`LANES`].
+/// Extreme points of one polytope in the frame of the other, coordinates apart, in `f32`.
 ///
 /// *Rounding.* Lengths are divided by the binade of the pair's size, so that points are at most 2
 /// from the origin. A height along a normal has two roundings of each factor, one of the product
 /// and two of the sum: with u = 2^-24 it is off by 5u times 2, and the limit, which is below 8,
 /// by 4u. So what is below the limit by 16u has proven to be below it, and what has not is
 /// looked at again in `f64`.
-pub(super) struct Extremes<const N: usize> {
-    x: [f32; N],
-    y: [f32; N],
-    z: [f32; N],
+#[derive(Clone, Debug, Default)]
+pub(super) struct Extremes {
+    x: [Short; ROWS],
+    y: [Short; ROWS],
+    z: [Short; ROWS],
+    /// How many there are, in rows of eight.
+    rows: usize,
     scale: f64,
 }
+
+/// So many rows at most: a bit for each point makes a word.
+const ROWS: usize = 4;
+
+type Short = [f32; LANES];
 
 /// See [`Extremes`].
 const MARGIN: f64 = 16.0 / (1 << 24) as f64;
 
-impl<const N: usize> Extremes<N> {
-    /// Those of a polytope whose pose in the frame of the other is given. No point is farther
-    /// than `1 / scale`, times 2.
+impl Extremes {
+    /// Takes no more than so many rows, of a polytope whose pose in the frame of the other is
+    /// given. No point is farther than `2 / scale`.
     #[inline]
-    pub(super) fn new(facets: &Facets<'_>, pose: &Motion<DVec3>, scale: f64) -> Self {
-        let mut all = Self { x: [0.0; N], y: [0.0; N], z: [0.0; N], scale };
-        widest(Place { points: facets.extremes(), pose: pose.scaled(scale), all: &mut all });
-        all
+    pub(super) fn place(&mut self, f: &Facets<'_>, pose: &Motion<DVec3>, scale: f64, most: usize) {
+        let points = f.extremes();
+        self.rows = most.min(points.x.len() / LANES).min(ROWS);
+        self.scale = scale;
+        widest(Place { points, pose, all: self });
     }
 
     /// Which of them prove `best` at each of the faces: bit k for number k.
@@ -131,36 +139,34 @@ impl<const N: usize> Extremes<N> {
     }
 }
 
-struct Place<'a, const N: usize> {
+struct Place<'a> {
     points: Columns<'a>,
-    /// Lengths scaled.
-    pose: Motion<DVec3>,
-    all: &'a mut Extremes<N>,
+    pose: &'a Motion<DVec3>,
+    all: &'a mut Extremes,
 }
 
-impl<const N: usize> Work for Place<'_, N> {
+impl Work for Place<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         let Self { points: Columns { x, y, z, .. }, pose, all } = self;
-        let Motion { columns, translation: t } = pose;
-        let [u, v, w] = columns.map(|column| column * all.scale);
-        for start in (0..N).step_by(LANES) {
-            // Small polytopes have eight: those are there more than once.
-            let from = if x.len() > start { start } else { 0 };
-            let (x, y, z) = (&x[from..from + LANES], &y[from..][..LANES], &z[from..][..LANES]);
+        let Motion { columns, translation } = pose;
+        let ([u, v, w], t) = (columns.map(|c| c * all.scale), *translation * all.scale);
+        let [x, y, z] = [x, y, z].map(|column| column.as_chunks::<LANES>().0);
+        for i in 0..all.rows {
+            let (x, y, z) = (&x[i], &y[i], &z[i]);
             for k in 0..LANES {
-                all.x[start + k] = (u.x * x[k] + v.x * y[k] + w.x * z[k] + t.x) as f32;
-                all.y[start + k] = (u.y * x[k] + v.y * y[k] + w.y * z[k] + t.y) as f32;
-                all.z[start + k] = (u.z * x[k] + v.z * y[k] + w.z * z[k] + t.z) as f32;
+                all.x[i][k] = (u.x * x[k] + v.x * y[k] + w.x * z[k] + t.x) as f32;
+                all.y[i][k] = (u.y * x[k] + v.y * y[k] + w.y * z[k] + t.y) as f32;
+                all.z[i][k] = (u.z * x[k] + v.z * y[k] + w.z * z[k] + t.z) as f32;
             }
         }
     }
 }
 
-struct Prove<'a, const N: usize> {
-    extremes: &'a Extremes<N>,
+struct Prove<'a> {
+    extremes: &'a Extremes,
     normals: &'a [DVec3],
     offsets: &'a [f64],
     faces: &'a [u32],
@@ -168,21 +174,28 @@ struct Prove<'a, const N: usize> {
     out: &'a mut [u32],
 }
 
-impl<const N: usize> Work for Prove<'_, N> {
+impl Work for Prove<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Extremes { x, y, z, scale } = self.extremes;
+        const SIGN: u32 = 1 << 31;
+        let Extremes { x, y, z, rows, scale } = self.extremes;
         for face in self.faces {
             let i = *face as usize;
             let [nx, ny, nz] = self.normals[i].to_array().map(|n| n as f32);
             let limit = ((self.offsets[i] - self.best) * scale - MARGIN) as f32;
-            // The sign is the highest bit; a difference of nothing has none, and proves nothing.
+            // As in `Below`: a difference of nothing has no sign, and proves nothing.
+            let mut signs = [0; LANES];
+            for ((x, y), z) in x.iter().zip(y).zip(z).take(*rows) {
+                for k in 0..LANES {
+                    let height = nx * x[k] + ny * y[k] + nz * z[k];
+                    signs[k] = (signs[k] >> 8) | ((height - limit).to_bits() & SIGN);
+                }
+            }
             let mut mask = 0;
-            for k in 0..N {
-                let h = nx * x[k] + ny * y[k] + nz * z[k];
-                mask |= ((h - limit).to_bits() >> 31) << k;
+            for k in 0..LANES {
+                mask |= signs[k] >> (LANES - 1 - k);
             }
             self.out[i] = mask;
         }
