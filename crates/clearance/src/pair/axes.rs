@@ -8,7 +8,7 @@ use super::polytopes::{Axes, Found, best};
 use super::scratch::Lent;
 use super::solved::{Ask, Solved};
 use crate::algorithm::sat::Feature;
-use crate::answer::{Algorithm, End, Witness};
+use crate::answer::{Algorithm, End};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, NO_ID, Vertex, View, Wide, norm_above};
 use crate::space::{MOTION_ERROR, Motion, Vector};
@@ -37,8 +37,8 @@ pub(super) struct Cores<'s, A: Convex, B> {
 
 /// What the tests leave to others.
 pub(super) enum Left<W: Vector> {
-    /// Nothing: this is the depth.
-    Nothing(Solved<W>),
+    /// Nothing: the depth is solved.
+    Nothing,
     /// The distance: this axis separates, radii and rounding included.
     Distance(W),
     /// All of it. This axis is the best known.
@@ -97,6 +97,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         known: Option<Wide<A>>,
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
+        solved: &mut Solved<Wide<A>>,
     ) -> Left<Wide<A>> {
         let first = self.first(known);
         if first.overlap <= 0.0 {
@@ -105,7 +106,10 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         }
         let axes = self.axes(&first, Algorithm::Auto);
         match axes.search(scratch, trace) {
-            Some(found) if found.complete => Left::Nothing(self.depth(&found, axes.name())),
+            Some(found) if found.complete => {
+                self.depth(&found, axes.name(), solved);
+                Left::Nothing
+            }
             Some(found) => self.no_depth(found.axis, found.overlap),
             None => Left::All(first.axis),
         }
@@ -119,13 +123,13 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         algorithm: Algorithm,
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
-    ) -> Solved<Wide<A>> {
+        solved: &mut Solved<Wide<A>>,
+    ) {
         let first = self.first(known);
-        let found = self.axes(&first, algorithm).search(scratch, trace);
-        found.map_or_else(
-            || Solved { algorithm, ..Solved::nothing() },
-            |found| self.depth(&found, algorithm),
-        )
+        solved.algorithm = algorithm;
+        if let Some(found) = self.axes(&first, algorithm).search(scratch, trace) {
+            self.depth(&found, algorithm, solved);
+        }
     }
 
     fn axes<'f>(&self, first: &'f First<Wide<A>>, algorithm: Algorithm) -> Axes<'f, A, B>
@@ -152,26 +156,19 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         if -overlap - self.slack > self.radii { Left::Distance(axis) } else { Left::All(axis) }
     }
 
-    fn depth(&self, found: &Found<Wide<A>>, algorithm: Algorithm) -> Solved<Wide<A>> {
-        let lower = -found.overlap - self.slack;
+    /// Puts an answer together; it keeps its witness, which is none.
+    #[inline]
+    fn depth(&self, found: &Found<Wide<A>>, algorithm: Algorithm, solved: &mut Solved<Wide<A>>) {
+        solved.lower = -found.overlap - self.slack;
         let proven = self.slack + found.slack - found.overlap;
-        let upper = if found.complete { proven } else { f64::INFINITY };
-        let [point_a, point_b] = found.points;
+        solved.upper = if found.complete { proven } else { f64::INFINITY };
+        solved.estimate = -found.overlap;
+        (solved.axis, solved.normal) = (found.axis, found.axis);
+        [solved.point_a, solved.point_b] = found.points;
         let end = if found.complete { End::Converged } else { End::Early };
-        Solved {
-            lower,
-            upper,
-            estimate: -found.overlap,
-            axis: found.axis,
-            normal: found.axis,
-            witness: Witness::default(),
-            point_a,
-            point_b,
-            end: self.verdict(end, upper - lower),
-            algorithm,
-            feature: found.feature,
-            steps: found.axes,
-        }
+        solved.end = self.verdict(end, solved.upper - solved.lower);
+        (solved.algorithm, solved.feature) = (algorithm, found.feature);
+        solved.steps = found.axes;
     }
 
     /// What an algorithm calls its end, the width of the interval confirms or denies.

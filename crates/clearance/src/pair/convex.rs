@@ -56,7 +56,9 @@ pub(super) struct Manner<'m, W: Vector, T> {
     pub trace: &'m mut T,
 }
 
-/// Solves a pair of convex shapes; none where they are apart and the depth alone was asked for.
+/// Solves a pair of convex shapes, in `solved`, which says nothing yet: an answer is large, and
+/// handed up by value it would be copied at every step. False where the shapes are apart and the
+/// depth alone was asked for.
 #[inline]
 pub(super) fn solve<A, B, T>(
     a: &A,
@@ -64,7 +66,8 @@ pub(super) fn solve<A, B, T>(
     b_in_a: &Motion<Wide<A>>,
     ask: Ask,
     mut manner: Manner<'_, Wide<A>, T>,
-) -> Option<Solved<Wide<A>>>
+    solved: &mut Solved<Wide<A>>,
+) -> bool
 where
     A: Convex,
     B: Convex<V = A::V>,
@@ -74,7 +77,8 @@ where
     let mut known = manner.cache.as_deref().and_then(Cache::axis);
     let Manner { algorithm, cache, scratch, trace } = &mut manner;
     if algorithm.is_sat() {
-        return Some(cores.by_name(known, *algorithm, scratch, *trace));
+        cores.by_name(known, *algorithm, scratch, *trace, solved);
+        return true;
     }
     let mut remember = |axis| {
         if let Some(cache) = cache {
@@ -85,27 +89,28 @@ where
         && *algorithm == Algorithm::Auto
         && cores.are_boxes()
     {
-        let solved = cores.by_name(known, Algorithm::SatBoxes, scratch, *trace);
+        cores.by_name(known, Algorithm::SatBoxes, scratch, *trace, solved);
         if solved.lower > cores.radii + limit || solved.upper.is_finite() {
             remember(solved.axis);
-            return Some(solved);
+            return true;
         }
         known = Some(solved.axis);
     }
     if *algorithm == Algorithm::Auto && cores.asks_axes(ask) {
-        match cores.by_axes(known, scratch, *trace) {
-            Left::Nothing(solved) => {
+        match cores.by_axes(known, scratch, *trace, solved) {
+            Left::Nothing => {
                 remember(solved.axis);
-                return Some(solved);
+                return true;
             }
             Left::Distance(axis) if ask == Ask::Penetration => {
                 remember(axis);
-                return None;
+                return false;
             }
             Left::Distance(axis) | Left::All(axis) => known = Some(axis),
         }
     }
-    Some(by_supports(&cores, known, ask, manner))
+    *solved = by_supports(&cores, known, ask, manner);
+    true
 }
 
 /// GJK, and what comes after it. Kept out of the way of those who need neither.

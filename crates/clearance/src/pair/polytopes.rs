@@ -45,11 +45,21 @@ fn suits_bounds(facets: &Facets<'_>) -> bool {
 
 /// What separating axis tests see of a polytope in space; none for what is no polytope. The
 /// small ones are made in `room`.
-#[inline]
+#[inline(always)]
 fn facets<'s, C: Convex>(shape: &'s C, room: &'s mut Option<Small>) -> Option<Facets<'s>> {
-    let made = match (shape.built(), shape.view()) {
-        (Some(Built::Space(Hull3::Solid(solid))), _) => return Some(solid.facets()),
-        (Some(Built::Space(Hull3::Flat(flat))), _) => return Some(flat.facets()),
+    match shape.built() {
+        Some(Built::Space(Hull3::Solid(solid))) => Some(solid.facets()),
+        Some(Built::Space(Hull3::Flat(flat))) => Some(flat.facets()),
+        _ => {
+            *room = small(shape);
+            room.as_ref().map(Small::facets)
+        }
+    }
+}
+
+/// Polytopes of a few vertices, made in passing.
+fn small<C: Convex>(shape: &C) -> Option<Small> {
+    Some(match (shape.built(), shape.view()) {
         (Some(Built::Space(Hull3::Segment(ends))), _) => Small::segment(*ends),
         (Some(Built::Space(Hull3::Point(p))), _) => Small::point(*p),
         (_, View::Cuboid { half_extents }) => Small::cuboid(space(half_extents.widen())),
@@ -57,8 +67,7 @@ fn facets<'s, C: Convex>(shape: &'s C, room: &'s mut Option<Small>) -> Option<Fa
         (_, View::Vertices(&[p, q])) => Small::segment([p, q].map(|p| space(p.widen()))),
         (_, View::Vertices(&[p, q, r])) => Small::triangle([p, q, r].map(|p| space(p.widen()))),
         _ => return None,
-    };
-    Some(room.insert(made).facets())
+    })
 }
 
 /// A polygon of the plane, as separating axis tests see it.

@@ -207,18 +207,25 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     ) -> Option<R> {
         let Self { a, b, b_in_a, frame, algorithm, cache, scratch, mut trace } = self;
         let manner = Manner { algorithm, cache, scratch: Lent::new(scratch), trace: &mut trace };
-        let (solved, radii) = match (a.part(), b.part()) {
+        let mut solved = Solved::nothing();
+        let radii = match (a.part(), b.part()) {
             (Part::Convex(a), Part::Convex(b)) => {
-                (convex::solve(a, b, &b_in_a, ask, manner)?, [a.radius(), b.radius()])
+                if !convex::solve(a, b, &b_in_a, ask, manner, &mut solved) {
+                    return None;
+                }
+                [a.radius(), b.radius()]
             }
             (Part::HalfSpace(a), Part::Convex(b)) => {
-                (half_space::against_convex(a, b, &b_in_a), [Scalar::ZERO, b.radius()])
+                solved = half_space::against_convex(a, b, &b_in_a);
+                [Scalar::ZERO, b.radius()]
             }
             (Part::Convex(a), Part::HalfSpace(b)) => {
-                (half_space::of_convex(a, b, &b_in_a), [a.radius(), Scalar::ZERO])
+                solved = half_space::of_convex(a, b, &b_in_a);
+                [a.radius(), Scalar::ZERO]
             }
             (Part::HalfSpace(a), Part::HalfSpace(b)) => {
-                (half_space::of_both(a, b, &b_in_a), [Scalar::ZERO; 2])
+                solved = half_space::of_both(a, b, &b_in_a);
+                [Scalar::ZERO; 2]
             }
         };
         // Against a radius that is no number the solvers' bounds say nothing already.
