@@ -56,9 +56,19 @@ impl Columns<'_> {
     }
 }
 
-/// From so many vertices on all are looked at in lanes, and beyond so many by climbing.
-const FEWEST_IN_LANES: usize = 17;
+/// With more vertices than this a climb is faster than a look at all: see `benches/support.rs`.
 const MOST_IN_LANES: usize = 192;
+
+/// See [`Facets::support`].
+#[inline]
+pub(super) fn support(vertices: Columns<'_>, seeds: Option<&Seeds>, direction: DVec3) -> u32 {
+    match seeds {
+        Some(seeds) if vertices.len() > MOST_IN_LANES => {
+            seeds.climb(vertices, direction, seeds.near(direction))
+        }
+        _ => widest(Farthest { of: vertices, direction }),
+    }
+}
 
 /// The farthest vertex along a direction, by looking at all in lanes; the lowest number wins ties.
 struct Farthest<'a> {
@@ -173,19 +183,13 @@ impl<'a> Facets<'a> {
     pub fn seed(&self, direction: DVec3) -> u32 {
         match self.seeds {
             Some(seeds) => seeds.near(direction),
-            None => self.scan(direction),
+            None => self.support(direction),
         }
     }
     /// The farthest vertex along a direction of any length, up to rounding.
     #[inline]
     pub fn support(&self, direction: DVec3) -> u32 {
-        match self.seeds {
-            Some(seeds) if self.vertices.len() > MOST_IN_LANES => {
-                seeds.climb(self.vertices, direction, seeds.near(direction))
-            }
-            _ if self.vertices.len() < FEWEST_IN_LANES => self.scan(direction),
-            _ => widest(Farthest { of: self.vertices, direction }),
-        }
+        support(self.vertices, self.seeds, direction)
     }
     /// The same for who knows a vertex that is near it. Small hulls are scanned all the same.
     #[inline(always)]
@@ -197,36 +201,16 @@ impl<'a> Facets<'a> {
             _ => self.support(direction),
         }
     }
-    /// The farthest vertex along a direction, by looking at all; the lowest number wins ties.
-    ///
-    /// Four searches side by side, each of every fourth vertex: for the few that are looked at
-    /// so, that is faster than lanes. `benches/support.rs` has the times.
-    #[inline(always)]
+    /// The farthest vertex along a direction, by looking at one after the other; the lowest number
+    /// wins ties. Slow and obvious, for tests.
     pub fn scan(&self, direction: DVec3) -> u32 {
-        const SEARCHES: usize = 4;
-        let height = |v: &DVec3| v.x * direction.x + v.y * direction.y + v.z * direction.z;
-        let (mut top, mut at) = ([f64::NEG_INFINITY; SEARCHES], [0; SEARCHES]);
-        let (fours, rest) = self.vertices.all.as_chunks::<SEARCHES>();
-        for (i, four) in fours.iter().enumerate() {
-            for k in 0..SEARCHES {
-                let h = height(&four[k]);
-                at[k] = if h > top[k] { SEARCHES * i } else { at[k] };
-                top[k] = if h > top[k] { h } else { top[k] };
+        let mut top = (f64::NEG_INFINITY, 0);
+        for (i, v) in self.vertices.all.iter().enumerate() {
+            let height = direction.dot(*v);
+            if height > top.0 {
+                top = (height, i as u32);
             }
         }
-        for (k, v) in rest.iter().enumerate() {
-            let h = height(v);
-            if h > top[k] {
-                (top[k], at[k]) = (h, SEARCHES * fours.len());
-            }
-        }
-        let (mut highest, mut found) = (top[0], at[0]);
-        for k in 1..SEARCHES {
-            let number = at[k] + k;
-            if top[k] > highest || (top[k] == highest && number < found) {
-                (highest, found) = (top[k], number);
-            }
-        }
-        found as u32
+        top.1
     }
 }

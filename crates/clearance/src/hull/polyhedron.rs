@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::ball::{Plane, center, depth};
-use super::facets::Facets;
+use super::facets::{Facets, support};
 use super::lanes::{Lanes, padded};
 use super::mass::{Mass, mass};
 use super::merge::merge;
@@ -202,6 +202,11 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
 }
 
 impl Polyhedron<DVec3> {
+    /// The farthest vertex along a direction of any length, up to rounding.
+    #[inline]
+    pub fn support(&self, direction: DVec3) -> u32 {
+        support(self.vertices.columns(), self.seeds.as_ref(), direction)
+    }
     /// What separating axis tests ask of it.
     #[inline]
     pub fn facets(&self) -> Facets<'_> {

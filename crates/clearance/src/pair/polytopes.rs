@@ -252,8 +252,8 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             return None;
         }
         let b_in_a = self.motion_in_space();
-        let pair = d3::Pair::new(&a, &b, &b_in_a, space(self.first.axis), self.size);
-        let pair = self.known(pair, [&a, &b]);
+        let mut pair = d3::Pair::new(&a, &b, &b_in_a, space(self.first.axis), self.size);
+        self.tell_first(&mut pair, [&a, &b]);
         if self.algorithm == Algorithm::Auto && pair.slack() > TOO_MUCH_SLACK * self.size {
             return None;
         }
@@ -289,18 +289,16 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         })
     }
 
-    /// The pair with the overlap along the first axis, if the farthest vertices are numbered as
+    /// Tells the pair the overlap along the first axis, if the farthest vertices are numbered as
     /// the shapes number them.
     #[inline]
-    fn known<'p>(&self, pair: d3::Pair<'p>, facets: [&Facets<'_>; 2]) -> d3::Pair<'p> {
+    fn tell_first(&self, pair: &mut d3::Pair<'_>, facets: [&Facets<'_>; 2]) {
         let First { axis, overlap, vertices } = self.first;
         let same = |(facets, vertex): (&Facets<'_>, &Vertex<Wide<A>>)| {
             facets.vertices().all.get(vertex.id as usize) == Some(&space(vertex.point))
         };
         if facets.into_iter().zip(vertices).all(same) {
-            pair.starting(space(*axis), *overlap, vertices.map(|v| v.id))
-        } else {
-            pair
+            pair.start_with(space(*axis), *overlap, vertices.map(|v| v.id));
         }
     }
 

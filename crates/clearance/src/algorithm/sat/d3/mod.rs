@@ -50,6 +50,7 @@ impl<'a> Pair<'a> {
     /// Two polytopes with at least a point each. `start` is the first axis to be tried, of any
     /// length: from a point inside A to one inside B, say, in A's frame. `size` is no less than
     /// the sum of the farthest vertices' distances from their origins and that of the origins.
+    #[inline]
     pub fn new(
         a: &'a Facets<'a>,
         b: &'a Facets<'a>,
@@ -68,10 +69,11 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// The same for who has taken the overlap along the first axis, which is of length 1, and
-    /// knows the numbers of the farthest vertices.
-    pub fn starting(self, start: DVec3, overlap: f64, vertices: [u32; 2]) -> Self {
-        Self { start, started: Some((overlap, vertices)), ..self }
+    /// For who has taken the overlap along the first axis, which is of length 1, and knows the
+    /// numbers of the farthest vertices.
+    #[inline]
+    pub fn start_with(&mut self, start: DVec3, overlap: f64, vertices: [u32; 2]) {
+        (self.start, self.started) = (start, Some((overlap, vertices)));
     }
 
     /// Takes the overlap along the first axis. It counts as more by rounding, so that a face or
@@ -229,6 +231,7 @@ impl Side<'_> {
 }
 
 /// The pose of A in the frame of B.
+#[inline]
 fn inverse(b_in_a: &Motion<DVec3>) -> Motion<DVec3> {
     let [x, y, z] = b_in_a.columns;
     let columns = [DVec3::new(x.x, y.x, z.x), DVec3::new(x.y, y.y, z.y), DVec3::new(x.z, y.z, z.z)];
