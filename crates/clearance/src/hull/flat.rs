@@ -130,7 +130,7 @@ impl Flat<DVec3> {
             extremes: self.extremes.columns(),
             seeds: None,
             slack: self.slack,
-            thinness: 0.0,
+            fullness: 0.0,
             inner: 0.0,
             center: self.centroid,
         }

@@ -27,9 +27,8 @@ pub(super) struct Found<W> {
     pub complete: bool,
 }
 
-/// Solid hulls thinner than this are left to EPA: too many of their faces are nearly as good as
-/// the best one for a bound to tell. `bench` has the table that this was read off.
-const THIN: f64 = 0.05;
+/// Pairs that are more [`toil`] than this are left to EPA.
+const TOIL: f64 = 1.5e12;
 
 /// Fewer vertices than this are no matter for bounds, nor is how thin they are.
 const FEW: usize = 8;
@@ -38,9 +37,13 @@ const FEW: usize = 8;
 /// is with all the digits that there are.
 const TOO_MUCH_SLACK: f64 = 1e-10;
 
-/// Is bounded SAT the test for this one?
-fn suits_bounds(facets: &Facets<'_>) -> bool {
-    facets.vertices().len() <= FEW || facets.thinness() >= THIN
+/// What a polytope adds to the work of bounded SAT, as a factor. Of thin hulls many faces are
+/// nearly as good as the best one, too many for a bound to tell: EPA is faster from 64 vertices
+/// on for plates of 1:1:0.005, from 256 on for 1:1:0.07, and from some 900 on for balls.
+fn toil(facets: &Facets<'_>) -> f64 {
+    let vertices = facets.vertices().len() as f64;
+    let fullness = if facets.vertices().len() <= FEW { 1.0 } else { facets.fullness() };
+    vertices * vertices / fullness
 }
 
 /// What separating axis tests see of a polytope in space; none for what is no polytope. The
@@ -248,7 +251,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
     ) -> Option<Found<Wide<A>>> {
         let (mut room_a, mut room_b) = (None, None);
         let (a, b) = (facets(self.a, &mut room_a)?, facets(self.b, &mut room_b)?);
-        if self.algorithm == Algorithm::Auto && !(suits_bounds(&a) && suits_bounds(&b)) {
+        if self.algorithm == Algorithm::Auto && toil(&a) * toil(&b) > TOIL {
             return None;
         }
         let b_in_a = self.motion_in_space();

@@ -59,6 +59,8 @@ struct Left {
     extremes: Extremes,
     /// For each face left which extreme vertices of the other prove enough, a bit each.
     proofs: Vec<u32>,
+    /// What they were asked to prove.
+    asked: f64,
     /// The faces left that none of them proves.
     bare: List<u32>,
     /// For those a vertex that does, in this one's frame.
@@ -255,6 +257,7 @@ impl Left {
     /// none proves.
     fn ask(&mut self, side: &Side<'_>, rows: usize, scale: f64, best: f64) {
         let Self { faces, extremes, proofs, bare, .. } = self;
+        self.asked = best;
         extremes.place(side.other, &side.other_in_own, scale, rows);
         extremes.prove(side.own, faces.items(), best, proofs);
         let mut list = take(bare);
@@ -265,13 +268,19 @@ impl Left {
         *bare = list;
     }
 
-    /// Does the bound, or the vertex from the table, prove `best` at a face? Keeps that vertex.
+    /// Does the bound prove `best` at a face, or one of those who were asked, as `best` has fallen
+    /// since, or the vertex from the table? Keeps that vertex.
     fn prove(&mut self, side: &Side<'_>, face: u32, best: f64) -> bool {
         if !self.is_left(face, best) {
             return true;
         }
+        if best < self.asked {
+            self.extremes.prove(side.own, &[face], best, &mut self.proofs);
+            if self.proofs[face as usize] != 0 {
+                return true;
+            }
+        }
         if side.other.is_small() {
-            // All of them were asked.
             return false;
         }
         self.points[face as usize] = side.point(side.seed_against(side.own.normals().get(face)));
