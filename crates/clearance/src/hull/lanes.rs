@@ -32,10 +32,10 @@ impl Least {
     /// Looks at the numbers of the next row.
     #[inline(always)]
     pub fn offer(&mut self, row: f64, numbers: &Lane) {
-        for k in 0..LANES {
-            let less = numbers[k] < self.least[k];
-            self.row[k] = if less { row } else { self.row[k] };
-            self.least[k] = if less { numbers[k] } else { self.least[k] };
+        for ((least, at), number) in self.least.iter_mut().zip(&mut self.row).zip(numbers) {
+            let less = *number < *least;
+            *at = if less { row } else { *at };
+            *least = if less { *number } else { *least };
         }
     }
 

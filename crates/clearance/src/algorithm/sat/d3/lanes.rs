@@ -79,10 +79,8 @@ impl Work for Below<'_> {
                     signs[k] = (signs[k] >> 8) | ((row[k] - self.limit).to_bits() & SIGN);
                 }
             }
-            let mut word = 0;
-            for k in 0..LANES {
-                word |= signs[k] >> (LANES - 1 - k);
-            }
+            let shifted = signs.iter().zip((0..LANES).rev()).map(|(sign, k)| sign >> k);
+            let mut word = shifted.fold(0, |word, bits| word | bits);
             word >>= 64 - 8 * rows.len();
             while word != 0 {
                 let face = first + word.trailing_zeros();
@@ -193,11 +191,8 @@ impl Work for Prove<'_> {
                     signs[k] = (signs[k] >> 8) | ((height - limit).to_bits() & SIGN);
                 }
             }
-            let mut mask = 0;
-            for k in 0..LANES {
-                mask |= signs[k] >> (LANES - 1 - k);
-            }
-            self.out[i] = mask;
+            let shifted = signs.iter().zip((0..LANES).rev()).map(|(sign, k)| sign >> k);
+            self.out[i] = shifted.fold(0, |mask, bits| mask | bits);
         }
     }
 }
