@@ -62,11 +62,11 @@ const MOST_IN_LANES: usize = 192;
 const MOST_IN_A_SCAN: usize = 16;
 
 /// See [`Facets::support`].
-#[inline]
+#[inline(always)]
 pub(super) fn support(vertices: Columns<'_>, seeds: Option<&Seeds>, direction: DVec3) -> u32 {
     match seeds {
         Some(seeds) if vertices.len() > MOST_IN_LANES => {
-            seeds.climb(vertices, direction, seeds.near(direction))
+            seeds.farthest(vertices.all, direction)
         }
         _ => widest(Farthest { of: vertices, direction }),
     }
@@ -199,7 +199,7 @@ impl<'a> Facets<'a> {
     pub fn support_near(&self, direction: DVec3, hint: u32) -> u32 {
         match self.seeds {
             Some(seeds) if (hint as usize) < self.vertices.len() => {
-                seeds.climb(self.vertices, direction, hint)
+                seeds.climb(self.vertices.all, direction, hint)
             }
             _ if self.vertices.len() <= MOST_IN_A_SCAN => self.scan(direction),
             _ => self.support(direction),

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::facets::Columns;
 use super::lanes::{LANES, Lanes};
 use super::topology::Topology;
 use crate::space::Vector;
@@ -237,8 +236,14 @@ impl Seeds {
 
     /// The farthest vertex along a direction, up to rounding: uphill from the vertex `start`.
     #[inline(always)]
-    pub(super) fn climb(&self, vertices: Columns<'_>, direction: DVec3, start: u32) -> u32 {
-        self.uphill(|v| vertices.get(v), direction, start)
+    pub(super) fn climb(&self, vertices: &[DVec3], direction: DVec3, start: u32) -> u32 {
+        self.uphill(|v| vertices[v as usize], direction, start)
+    }
+
+    /// The same from a vertex that is about the farthest.
+    #[inline(never)]
+    pub(super) fn farthest(&self, vertices: &[DVec3], direction: DVec3) -> u32 {
+        self.climb(vertices, direction, self.near(direction))
     }
 
     #[inline(always)]
