@@ -6,9 +6,9 @@
 
 use super::polytopes::{Axes, Found, best};
 use super::scratch::Lent;
-use super::solved::{Ask, Solved};
+use super::solved::{Answered, Ask, Solved};
 use crate::algorithm::sat::Feature;
-use crate::answer::{Algorithm, End};
+use crate::answer::{Algorithm, End, Witness};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, NO_ID, Vertex, View, Wide, norm_above};
 use crate::space::{MOTION_ERROR, Motion, Vector};
@@ -37,8 +37,8 @@ pub(super) struct Cores<'s, A: Convex, B> {
 
 /// What the tests leave to others.
 pub(super) enum Left<W: Vector> {
-    /// Nothing: the depth is solved.
-    Nothing,
+    /// Nothing: the depth is solved, and this is its axis.
+    Nothing(W),
     /// The distance: this axis separates, radii and rounding included.
     Distance(W),
     /// All of it. This axis is the best known.
@@ -97,7 +97,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         known: Option<Wide<A>>,
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
-        solved: &mut Solved<Wide<A>>,
+        out: &mut Answered<Wide<A>>,
     ) -> Left<Wide<A>> {
         let first = self.first(known);
         if first.overlap <= 0.0 {
@@ -107,8 +107,8 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         let axes = self.axes(&first, Algorithm::Auto);
         match axes.search(scratch, trace) {
             Some(found) if found.complete => {
-                self.depth(&found, axes.name(), solved);
-                Left::Nothing
+                self.depth(&found, axes.name(), out);
+                Left::Nothing(found.axis)
             }
             Some(found) => self.no_depth(found.axis, found.overlap),
             None => Left::All(first.axis),
@@ -123,12 +123,12 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         algorithm: Algorithm,
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
-        solved: &mut Solved<Wide<A>>,
+        out: &mut Answered<Wide<A>>,
     ) {
         let first = self.first(known);
-        solved.algorithm = algorithm;
-        if let Some(found) = self.axes(&first, algorithm).search(scratch, trace) {
-            self.depth(&found, algorithm, solved);
+        match self.axes(&first, algorithm).search(scratch, trace) {
+            Some(found) => self.depth(&found, algorithm, out),
+            None => *out = Some(Solved { algorithm, ..Solved::nothing() }),
         }
     }
 
@@ -156,19 +156,28 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         if -overlap - self.slack > self.radii { Left::Distance(axis) } else { Left::All(axis) }
     }
 
-    /// Puts an answer together; it keeps its witness, which is none.
+    /// Puts an answer together, in place.
     #[inline]
-    fn depth(&self, found: &Found<Wide<A>>, algorithm: Algorithm, solved: &mut Solved<Wide<A>>) {
-        solved.lower = -found.overlap - self.slack;
+    fn depth(&self, found: &Found<Wide<A>>, algorithm: Algorithm, out: &mut Answered<Wide<A>>) {
+        let lower = -found.overlap - self.slack;
         let proven = self.slack + found.slack - found.overlap;
-        solved.upper = if found.complete { proven } else { f64::INFINITY };
-        solved.estimate = -found.overlap;
-        (solved.axis, solved.normal) = (found.axis, found.axis);
-        [solved.point_a, solved.point_b] = found.points;
+        let upper = if found.complete { proven } else { f64::INFINITY };
+        let [point_a, point_b] = found.points;
         let end = if found.complete { End::Converged } else { End::Early };
-        solved.end = self.verdict(end, solved.upper - solved.lower);
-        (solved.algorithm, solved.feature) = (algorithm, found.feature);
-        solved.steps = found.axes;
+        *out = Some(Solved {
+            lower,
+            upper,
+            estimate: -found.overlap,
+            axis: found.axis,
+            normal: found.axis,
+            witness: Witness::default(),
+            point_a,
+            point_b,
+            end: self.verdict(end, upper - lower),
+            algorithm,
+            feature: found.feature,
+            steps: found.axes,
+        });
     }
 
     /// What an algorithm calls its end, the width of the interval confirms or denies.

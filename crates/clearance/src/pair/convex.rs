@@ -23,7 +23,7 @@
 use super::axes::{Cores, Left};
 use super::query::Cache;
 use super::scratch::Lent;
-use super::solved::{Ask, Solved};
+use super::solved::{Answered, Ask, Solved};
 use crate::algorithm::epa;
 use crate::algorithm::gjk::{self, Start};
 use crate::algorithm::gjk_boolean;
@@ -56,9 +56,8 @@ pub(super) struct Manner<'m, W: Vector, T> {
     pub trace: &'m mut T,
 }
 
-/// Solves a pair of convex shapes, in `solved`, which says nothing yet: an answer is large, and
-/// handed up by value it would be copied at every step. False where the shapes are apart and the
-/// depth alone was asked for.
+/// Solves a pair of convex shapes. Leaves no answer where they are apart and the depth alone was
+/// asked for.
 #[inline]
 pub(super) fn solve<A, B, T>(
     a: &A,
@@ -66,9 +65,8 @@ pub(super) fn solve<A, B, T>(
     b_in_a: &Motion<Wide<A>>,
     ask: Ask,
     mut manner: Manner<'_, Wide<A>, T>,
-    solved: &mut Solved<Wide<A>>,
-) -> bool
-where
+    out: &mut Answered<Wide<A>>,
+) where
     A: Convex,
     B: Convex<V = A::V>,
     T: Trace<Wide<A>>,
@@ -77,8 +75,7 @@ where
     let mut known = manner.cache.as_deref().and_then(Cache::axis);
     let Manner { algorithm, cache, scratch, trace } = &mut manner;
     if algorithm.is_sat() {
-        cores.by_name(known, *algorithm, scratch, *trace, solved);
-        return true;
+        return cores.by_name(known, *algorithm, scratch, *trace, out);
     }
     let mut remember = |axis| {
         if let Some(cache) = cache {
@@ -89,28 +86,22 @@ where
         && *algorithm == Algorithm::Auto
         && cores.are_boxes()
     {
-        cores.by_name(known, Algorithm::SatBoxes, scratch, *trace, solved);
-        if solved.lower > cores.radii + limit || solved.upper.is_finite() {
-            remember(solved.axis);
-            return true;
+        cores.by_name(known, Algorithm::SatBoxes, scratch, *trace, out);
+        if let Some(solved) = out {
+            if solved.lower > cores.radii + limit || solved.upper.is_finite() {
+                return remember(solved.axis);
+            }
+            known = Some(solved.axis);
         }
-        known = Some(solved.axis);
     }
     if *algorithm == Algorithm::Auto && cores.asks_axes(ask) {
-        match cores.by_axes(known, scratch, *trace, solved) {
-            Left::Nothing => {
-                remember(solved.axis);
-                return true;
-            }
-            Left::Distance(axis) if ask == Ask::Penetration => {
-                remember(axis);
-                return false;
-            }
+        match cores.by_axes(known, scratch, *trace, out) {
+            Left::Nothing(axis) => return remember(axis),
+            Left::Distance(axis) if ask == Ask::Penetration => return remember(axis),
             Left::Distance(axis) | Left::All(axis) => known = Some(axis),
         }
     }
-    *solved = by_supports(&cores, known, ask, manner);
-    true
+    *out = Some(by_supports(&cores, known, ask, manner));
 }
 
 /// GJK, and what comes after it. Kept out of the way of those who need neither.
