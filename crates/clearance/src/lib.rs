@@ -24,7 +24,7 @@
 //! - [`shape`]: the shapes, and [`Convex`] for shapes of one's own.
 //! - [`pair`]: the questions; [`Query`] asks them with options.
 //! - [`algorithm`]: [`gjk`](algorithm::gjk), [`gjk_boolean`](algorithm::gjk_boolean),
-//!   [`epa`](algorithm::epa). [`trace`] watches them.
+//!   [`epa`](algorithm::epa), [`manifold`](algorithm::manifold). [`trace`] watches them.
 //! - [`answer`]: what comes back; [`verify`] checks it.
 //! - [`scene`]: many bodies. [`broad`]: boxes to candidate pairs.
 //! - [`hull`]: hulls of points with half-edges, planes and mass properties.
@@ -52,12 +52,15 @@ pub mod space;
 pub mod trace;
 pub mod verify;
 
-pub use answer::{Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, Status};
+pub use answer::{
+    Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, FeatureId, FeaturePart,
+    Manifold, Penetration, Status,
+};
 pub use error::Error;
 pub use glam;
 pub use pair::{
-    Cache, Query, Scratch, certificate, clearance, closest_points, distance, intersects,
-    penetration, within,
+    Cache, Query, Scratch, certificate, clearance, closest_points, contact_manifold, distance,
+    intersects, penetration, within,
 };
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
@@ -68,7 +71,8 @@ macro_rules! front {
         $(#[$doc])*
         pub mod $name {
             pub use crate::pair::{
-                certificate, clearance, closest_points, distance, intersects, penetration, within,
+                certificate, clearance, closest_points, contact_manifold, distance, intersects,
+                penetration, within,
             };
             pub use crate::shape::Rounded;
             $($extra)*
@@ -90,6 +94,8 @@ macro_rules! front {
             pub type Cuboid = crate::shape::Cuboid<$v>;
             /// A signed clearance with its evidence.
             pub type Clearance = crate::answer::Clearance<$v>;
+            /// Where two shapes touch.
+            pub type Manifold = crate::answer::Manifold<$v>;
         }
     };
 }

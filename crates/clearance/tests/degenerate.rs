@@ -616,3 +616,36 @@ fn polygons_with_more_corners_than_needed() {
     Probe::new("crowded polygons", polygon(), polygon()).shifted(2.0).is(0.0);
     Probe::new("crowded polygons", polygon(), polygon()).shifted(5.0).is(3.0);
 }
+
+/// Vertices that come in twins make slivers of faces. Of a sliver that the origin just does not
+/// lie behind, EPA once took the way to its nearest point for a depth, and called it proven.
+#[test]
+fn twin_corners_that_touch() {
+    let mut random = Random::new(12);
+    let mut depths = 0;
+    for i in 0..2_000 {
+        let apart = [1e-7, 1e-9, 1e-11, 1e-13][i % 4];
+        let [a, b] = [(); 2].map(|()| twins(&mut random, apart));
+        let (turn, along) = (random.rotation(), random.direction3());
+        let t = farthest(&a, along) - turn * farthest(&b, turn.inverse() * -along);
+        let [a, b] = [a, b].map(|points| Hull::new(points).expect("finite"));
+        let pose = Pose::new(t, turn).expect("finite");
+        let answer = Probe::new(format!("twins {apart:e}"), a, b).at(Pose::IDENTITY, pose).sound();
+        depths += u32::from(answer.algorithm == Algorithm::Epa);
+    }
+    assert!(depths > 500, "EPA was asked {depths} times");
+}
+
+/// Corners on the unit sphere, each with another one so far away.
+fn twins(random: &mut Random, apart: f64) -> Vec<DVec3> {
+    let twin = |_| {
+        let corner = random.direction3();
+        [corner, (corner + random.direction3() * apart).normalize()]
+    };
+    (0..8).flat_map(twin).collect()
+}
+
+fn farthest(points: &[DVec3], along: DVec3) -> DVec3 {
+    let by_height = |p: &&DVec3, q: &&DVec3| p.dot(along).total_cmp(&q.dot(along));
+    *points.iter().max_by(by_height).expect("some")
+}

@@ -29,7 +29,7 @@ use common::Random;
 use pairs::{Maker, Pair};
 
 /// The hash of all answers. See above before changing it.
-const GOLDEN: u64 = 0xcf8b_8ead_ce4c_8cf5;
+const GOLDEN: u64 = 0xbd79_8540_d040_d93e;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;

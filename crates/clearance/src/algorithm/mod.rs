@@ -7,13 +7,15 @@
 //! | [`gjk_boolean`] | only whether they overlap, by evolving a simplex |
 //! | [`epa`] | the penetration of overlapping cores, in 2D and in 3D |
 //! | [`sat`] | the penetration of polytopes, by separating axes |
+//! | [`manifold`] | where they touch, once the clearance is known |
 //!
 //! The first four work on a [`crate::shape::difference::Difference`]: in the frame of A, lengths
 //! scaled to about 1, rounding radii left out. Separating axis tests work on the faces and edges
-//! of two polytopes.
+//! of two polytopes, and manifolds on the flat parts of any two shapes.
 
 pub mod epa;
 pub mod gjk;
 pub mod gjk_boolean;
+pub mod manifold;
 pub mod sat;
 pub mod simplex;

@@ -62,26 +62,27 @@ impl<V: Vector> Simplex<V> {
         let weighted = self.corners().iter().zip(self.weights);
         weighted.fold(V::ZERO, |sum, (pair, weight)| sum + pair.c * weight)
     }
-    /// How deep the origin lies in a simplex of full dimension that holds it: its distance from
-    /// the boundary. 0 for smaller simplices, and for those so thin that rounding may have put
-    /// the origin inside.
+    /// How deep the origin lies in a simplex of full dimension that holds it: no more than its
+    /// distance from the planes of the faces. 0 for smaller simplices, and where it is not certain
+    /// that the origin is inside: weights are noise in a sliver.
     pub fn depth(&self) -> V::Scalar {
         if self.len != V::DIM + 1 {
             return V::Scalar::ZERO;
         }
         let points = self.points();
-        let mut depth = V::Scalar::INFINITY;
-        for left_out in 0..self.len {
+        let heights: [_; 4] = core::array::from_fn(|left_out| {
             let mut face = [V::ZERO; 3];
             let rest = (0..self.len).filter(|i| *i != left_out);
             rest.zip(&mut face).for_each(|(i, corner)| *corner = points[i]);
-            let face = &face[..V::DIM];
-            if !clear_of_origin(face) {
-                return V::Scalar::ZERO;
-            }
-            depth = depth.min(closest(face, Known { apart: true, newest: false }).point.norm());
-        }
-        depth
+            let height = height_of_origin(&face[..V::DIM]);
+            // Faces in this order run clockwise and counterclockwise in turns.
+            if left_out % 2 == 0 { height } else { -height }
+        });
+        let heights = &heights[..self.len];
+        let least = heights.iter().fold(V::Scalar::INFINITY, |m, h| m.min(h.abs()));
+        let inside =
+            heights.iter().all(|h| (*h > V::Scalar::ZERO) == (heights[0] > V::Scalar::ZERO));
+        if inside { least } else { V::Scalar::ZERO }
     }
     /// Is the point a corner?
     pub(super) fn contains(&self, point: V) -> bool {
@@ -102,18 +103,27 @@ impl<V: Vector> Simplex<V> {
     }
 }
 
-/// Is the side of the face (in 2D, the edge) on which the origin lies certain? The determinant
-/// that decides is wrong by at most some 10 roundings of its largest term; 16 are allowed for.
-fn clear_of_origin<V: Vector>(face: &[V]) -> bool {
+/// How far the origin is surely below the plane of a face whose corners run counterclockwise
+/// seen from above, or above it, then negative (in 2D: left and right of an edge); 0 where that is
+/// not certain. The determinant is wrong by at most some 10 roundings of its largest term; 16 are
+/// allowed for.
+fn height_of_origin<V: Vector>(face: &[V]) -> V::Scalar {
     let (a, ab) = (face[0], face[1] - face[0]);
-    let (side, term) = if V::DIM == 2 {
-        let area = a.wedge(ab);
-        (V::wedge_dot(area, area).sqrt(), a.norm() * ab.norm())
+    let (volume, term, area) = if V::DIM == 2 {
+        let turn = V::wedge_dot(a.wedge(ab), V::unit(0).wedge(V::unit(1)));
+        (turn, a.norm() * ab.norm(), ab.norm())
     } else {
         let ac = face[2] - a;
-        (V::volume(ab.wedge(ac), a).abs(), a.norm() * ab.norm() * ac.norm())
+        let area = ab.wedge(ac);
+        let term = a.norm() * ab.norm() * ac.norm();
+        (V::volume(area, a), term, V::wedge_dot(area, area).sqrt())
     };
-    side > V::Scalar::of(16.0) * V::Scalar::EPSILON * term
+    let certain = volume.abs() - V::Scalar::of(16.0) * V::Scalar::EPSILON * term;
+    match certain > V::Scalar::ZERO {
+        true if volume > V::Scalar::ZERO => certain / area,
+        true => -certain / area,
+        false => V::Scalar::ZERO,
+    }
 }
 
 /// The point of a simplex nearest the origin.

@@ -15,8 +15,10 @@
 //! The normal points from A to B. Moving B by `depth * normal` separates.
 
 mod evidence;
+mod manifold;
 
 pub use evidence::{Certificate, Evidence, Member, Surface, Witness};
+pub use manifold::{ContactPoint, FeatureId, FeaturePart, Manifold};
 
 use crate::number::Scalar;
 use crate::space::Vector;

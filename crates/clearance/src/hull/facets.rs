@@ -65,9 +65,7 @@ const MOST_IN_A_SCAN: usize = 16;
 #[inline(always)]
 pub(super) fn support(vertices: Columns<'_>, seeds: Option<&Seeds>, direction: DVec3) -> u32 {
     match seeds {
-        Some(seeds) if vertices.len() > MOST_IN_LANES => {
-            seeds.farthest(vertices.all, direction)
-        }
+        Some(seeds) if vertices.len() > MOST_IN_LANES => seeds.farthest(vertices.all, direction),
         _ => widest(Farthest { of: vertices, direction }),
     }
 }

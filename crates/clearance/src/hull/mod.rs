@@ -69,6 +69,8 @@ pub use small::Small;
 pub use support::EXTREMES;
 pub use topology::{Around, Topology};
 
+pub(crate) use planes::area;
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 

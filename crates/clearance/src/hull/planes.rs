@@ -15,7 +15,7 @@ use crate::space::Vector;
 /// In plain `f64` a cross product is wrong by a few roundings of the product of the lengths.
 /// Where the area is a fair share of the lengths that is good enough; of slivers it is taken
 /// again with 32 digits.
-pub(super) fn area(outline: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
+pub(crate) fn area(outline: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
     let (sum, fair) = rough_area(outline.clone());
     if fair { sum } else { outline_area(outline) }
 }

@@ -39,8 +39,8 @@ pub(super) struct Cores<'s, A: Convex, B> {
 pub(super) enum Left<W: Vector> {
     /// Nothing: the depth is solved, and this is its axis.
     Nothing(W),
-    /// The distance: this axis separates, radii and rounding included.
-    Distance(W),
+    /// The distance: this axis separates, radii and rounding included, by that much.
+    Distance(W, f64),
     /// All of it. This axis is the best known.
     All(W),
 }
@@ -84,9 +84,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         // The cores of balls and capsules seldom meet.
         let line = |view| matches!(view, View::Vertices(&[_] | &[_, _]));
         let suits = |view| !line(view) && !is_curved(&view);
-        matches!(ask, Ask::Clearance | Ask::Penetration)
-            && suits(self.a.view())
-            && suits(self.b.view())
+        ask.wants_depth() && suits(self.a.view()) && suits(self.b.view())
     }
 
     /// Tries the first axis, and if it leaves the question open the best test. `known` is an
@@ -153,7 +151,8 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
     /// Along this axis the cores are apart, or just touch.
     #[inline]
     fn no_depth(&self, axis: Wide<A>, overlap: f64) -> Left<Wide<A>> {
-        if -overlap - self.slack > self.radii { Left::Distance(axis) } else { Left::All(axis) }
+        let gap = -overlap - self.slack - self.radii;
+        if gap > 0.0 { Left::Distance(axis, gap) } else { Left::All(axis) }
     }
 
     /// Puts an answer together, in place.

@@ -97,8 +97,8 @@ pub(super) fn solve<A, B, T>(
     if *algorithm == Algorithm::Auto && cores.asks_axes(ask) {
         match cores.by_axes(known, scratch, *trace, out) {
             Left::Nothing(axis) => return remember(axis),
-            Left::Distance(axis) if ask == Ask::Penetration => return remember(axis),
-            Left::Distance(axis) | Left::All(axis) => known = Some(axis),
+            Left::Distance(axis, gap) if ask.settled_beyond(gap) => return remember(axis),
+            Left::Distance(axis, _) | Left::All(axis) => known = Some(axis),
         }
     }
     *out = Some(by_supports(&cores, known, ask, manner));
@@ -174,9 +174,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
             _ if !gap.overlap && !self.stuck_at_touch(&gap) => self.separated(&gap),
             Algorithm::Gjk => self.overlap(&gap, scratch, trace),
-            _ if matches!(ask, Ask::Clearance | Ask::Penetration) => {
-                self.depth(&gap, scratch, trace)
-            }
+            _ if ask.wants_depth() => self.depth(&gap, scratch, trace),
             _ => {
                 let shallow = self.overlap(&gap, scratch, trace);
                 let full = shallow.algorithm == Algorithm::Epa;
@@ -196,11 +194,12 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     /// Where GJK may stop: where rounding cannot change the answer any more.
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
         let accuracy = ACCURACY;
-        let Ask::Within(limit) = ask else {
+        let (Ask::Within(limit) | Ask::Contact(limit)) = ask else {
             return gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy };
         };
         let in_difference = |slack| (limit + self.cores.radii + slack) * self.difference.scale;
         let (above, below) = (in_difference(self.cores.slack), in_difference(-self.cores.slack));
+        let below = if ask.wants_depth() { -1.0 } else { below };
         gjk::Goal { above, below, accuracy }
     }
 

@@ -1,6 +1,7 @@
 //! Pairs: the questions one can ask of two shapes, and which algorithm answers them.
 
 mod axes;
+mod contact;
 mod convex;
 mod half_space;
 mod polytopes;
@@ -11,7 +12,7 @@ mod solved;
 pub use query::{Cache, Query};
 pub use scratch::Scratch;
 
-use crate::answer::{Certificate, Clearance, ClosestPoints, Penetration};
+use crate::answer::{Certificate, Clearance, ClosestPoints, Manifold, Penetration};
 use crate::shape::Geometry;
 use crate::space::{Pose, Vector};
 
@@ -77,6 +78,29 @@ pub fn clearance<A: Geometry, B: Geometry<V = A::V>>(
     pose_b: &Pose<A::V>,
 ) -> Clearance<A::V> {
     Query::new(a, pose_a, b, pose_b).clearance()
+}
+
+/// Where the shapes touch, or come as near as `margin`: up to 2 points in the plane, up to 4 in
+/// space, in world coordinates. `None` where the clearance is proven to be more than the margin, which
+/// may be negative, and for two half-spaces that overlap without end.
+///
+/// ```
+/// use clearance::d3::{self, Cuboid, Pose, Vec3};
+/// let (floor, brick) = (Cuboid::new(Vec3::new(9.0, 9.0, 1.0))?, Cuboid::new(Vec3::ONE)?);
+/// let lying = Pose::at(Vec3::new(0.0, 0.0, 1.99))?;
+/// let contact = d3::contact_manifold(&floor, &Pose::IDENTITY, &brick, &lying, 0.05).unwrap();
+/// assert_eq!((contact.points().len(), contact.normal), (4, Vec3::Z));
+/// assert!((contact.depth() - 0.01).abs() < 1e-6);
+/// # Ok::<(), clearance::Error>(())
+/// ```
+pub fn contact_manifold<A: Geometry, B: Geometry<V = A::V>>(
+    a: &A,
+    pose_a: &Pose<A::V>,
+    b: &B,
+    pose_b: &Pose<A::V>,
+    margin: S<A>,
+) -> Option<Manifold<A::V>> {
+    Query::new(a, pose_a, b, pose_b).manifold(margin)
 }
 
 /// The signed clearance with all of its evidence, for [`crate::verify::check`].

@@ -1,12 +1,14 @@
 //! A query: two shapes, where they stand, and how to answer.
 
+use super::contact::Contact;
 use super::convex::{self, Manner};
 use super::half_space;
 use super::scratch::{Lent, Scratch};
 use super::solved::{Ask, Solved};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{
-    Algorithm, Certificate, Clearance, ClosestPoints, Penetration, Status, Surface,
+    Algorithm, Certificate, Clearance, ClosestPoints, FeatureId, Manifold, Penetration, Status,
+    Surface,
 };
 use crate::number::Scalar;
 use crate::shape::difference::Difference;
@@ -19,13 +21,16 @@ type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 
 /// What a query remembers for the next one on the same pair: a warm start.
 ///
-/// A plain value: vertex numbers and a direction. Numbers that a shape does not have are
+/// A plain value: vertex numbers, a direction, and the names of contact points. Numbers that a shape does not have are
 /// dropped and any direction will do, so a cache of another pair costs a few steps and no more.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cache {
     ids: [[u32; 2]; 4],
     len: usize,
     axis: [f64; 3],
+    /// Of the last manifold.
+    features: [FeatureId; 4],
+    features_len: usize,
 }
 
 impl Cache {
@@ -49,8 +54,22 @@ impl Cache {
         (axis.is_finite() && axis != W::ZERO).then_some(axis)
     }
 
+    /// The names of the points of the last manifold.
+    pub(super) fn features(&self) -> &[FeatureId] {
+        &self.features[..self.features_len]
+    }
+
+    pub(super) fn remember_features(&mut self, features: impl IntoIterator<Item = FeatureId>) {
+        self.features_len = 0;
+        for (free, feature) in self.features.iter_mut().zip(features) {
+            *free = feature;
+            self.features_len += 1;
+        }
+    }
+
     pub(super) fn remember<W: Vector<Scalar = f64>>(&mut self, simplex: &Simplex<W>, axis: W) {
-        *self = Self::default();
+        self.len = 0;
+        self.axis = [0.0; 3];
         for pair in simplex.corners().iter().filter(|p| !p.ids.contains(&NO_ID)) {
             self.ids[self.len] = pair.ids;
             self.len += 1;
@@ -166,6 +185,23 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     /// See [`super::clearance`].
     pub fn clearance(self) -> Clearance<A::V> {
         self.ask(Ask::Clearance)
+    }
+    /// See [`super::contact_manifold`]. With a cache, points whose names were in the last
+    /// manifold are marked, and kept where others are about as good.
+    pub fn manifold(mut self, margin: Scalar1<A>) -> Option<Manifold<A::V>> {
+        let (a, b, b_in_a, margin) = (self.a, self.b, self.b_in_a, margin.to_f64());
+        let mut cache = self.cache.take();
+        let contact = Contact { a: a.part(), b: b.part(), b_in_a, margin };
+        let query = Query { cache: cache.as_deref_mut(), ..self };
+        let found =
+            query.solve(Ask::Contact(margin), |solved, radii, frame| (*solved, radii, *frame));
+        let Some((solved, radii, frame)) = found else {
+            if let Some(cache) = cache {
+                cache.remember_features([]);
+            }
+            return None;
+        };
+        contact.manifold(&solved, radii, &frame, cache)
     }
     /// See [`super::certificate`].
     pub fn certificate(self) -> Certificate<A::V> {

@@ -15,15 +15,31 @@ pub(super) enum Ask {
     Penetration,
     /// All of it.
     Clearance,
+    /// All of it where the clearance is at most this; else nothing more.
+    Contact(f64),
 }
 
 impl Ask {
+    /// Is the depth asked for, where there is one?
+    pub fn wants_depth(self) -> bool {
+        matches!(self, Ask::Penetration | Ask::Clearance | Ask::Contact(_))
+    }
+
+    /// Is such a gap all that needs to be known?
+    pub fn settled_beyond(self, gap: f64) -> bool {
+        match self {
+            Ask::Penetration => gap > 0.0,
+            Ask::Contact(margin) => gap > margin,
+            _ => false,
+        }
+    }
+
     /// Is that upper bound on the clearance all that needs to be known?
     pub fn settled_by(self, upper: f64) -> bool {
         match self {
             Ask::Within(limit) => upper <= limit,
             Ask::Distance => upper <= 0.0,
-            Ask::Penetration | Ask::Clearance => false,
+            Ask::Penetration | Ask::Clearance | Ask::Contact(_) => false,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Cones along a coordinate axis: the base disc at `-half_height`, the apex at `+half_height`.
 
-use super::cylinder::{checked_axis, rim};
-use super::{Convex, Vertex, View, norm_above, support_by_formula};
+use super::cylinder::{checked_axis, disc, rim};
+use super::{Convex, Face, Vertex, View, norm_above, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::Vector;
@@ -47,6 +47,22 @@ impl<V: Vector> Convex for Cone<V> {
     fn reach(&self) -> f64 {
         let (r, h) = (self.radius.to_f64(), self.half_height.to_f64());
         norm_above(glam::DVec2::new(r, h))
+    }
+    /// The base is face 0, the side 1. A line of the side leads from the apex, vertex 4, to
+    /// vertex 5.
+    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+        let (radius, half) = (self.radius.to_f64(), self.half_height.to_f64());
+        let apex = V::Wide::unit(self.axis) * half;
+        let out = rim(direction, self.axis, 1.0);
+        let out = if out == V::Wide::ZERO { V::Wide::unit((self.axis + 1) % V::DIM) } else { out };
+        let up = V::Wide::unit(self.axis);
+        // Across a line of the side, which leads down by the height and out by the radius.
+        let side = (out * (half + half) + up * radius).unit_along().unwrap_or(up);
+        if -up.dot(direction) >= side.dot(direction) {
+            return disc(-apex, self.axis, radius, -up, 0, 0);
+        }
+        let ends = [(apex, 4), (out * radius - apex, 5)];
+        Face::line(ends.map(|(point, id)| Vertex { point, id }), 1, side, 0.0)
     }
     fn view(&self) -> View<'_, V> {
         View::Cone { radius: self.radius, half_height: self.half_height, axis: self.axis }

@@ -10,7 +10,7 @@
 //!      4-------5       z
 //! ```
 
-use super::{Convex, Vertex, View, norm_above, support_by_formula};
+use super::{Convex, Face, Vertex, View, norm_above, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::{Vector, finite};
@@ -68,6 +68,35 @@ impl<V: Vector> Convex for Cuboid<V> {
     }
     fn reach(&self) -> f64 {
         norm_above(self.half_extents.widen())
+    }
+    /// Face `2 * axis`, or one more on the positive side. Edges are numbered by the axis they run
+    /// along, and then by the signs of the two coordinates that follow.
+    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+        let half = self.half_extents.widen();
+        let steeper = |m: usize, i: usize| direction.get(i).abs() > direction.get(m).abs();
+        let up = (1..V::DIM).fold(0, |m, i| if steeper(m, i) { i } else { m });
+        let positive = u32::from(direction.get(up) >= 0.0);
+        let normal = V::Wide::unit(up) * if positive == 1 { 1.0 } else { -1.0 };
+        let number = 2 * up as u32 + positive;
+        let corner = |id: u32| {
+            let sign = |i: usize| if id >> i & 1 == 1 { half.get(i) } else { -half.get(i) };
+            Vertex { point: V::Wide::from_fn(sign), id }
+        };
+        let base = positive << up;
+        if V::DIM == 2 {
+            let ends = [corner(base), corner(base | 1 << (1 - up))];
+            return Face::line(ends, number, normal, 0.0);
+        }
+        let [u, v] = [(up + 1) % 3, (up + 2) % 3];
+        let along = |axis: usize, first: u32, second: u32| 4 * axis as u32 + first + 2 * second;
+        // The coordinates that follow u are v and up; those that follow v are up and u.
+        let around = [
+            (corner(base), along(u, 0, positive)),
+            (corner(base | 1 << u), along(v, positive, 1)),
+            (corner(base | 1 << u | 1 << v), along(u, 1, positive)),
+            (corner(base | 1 << v), along(v, positive, 0)),
+        ];
+        Face::polygon(around.into_iter(), normal, number, direction)
     }
     fn view(&self) -> View<'_, V> {
         View::Cuboid { half_extents: self.half_extents }

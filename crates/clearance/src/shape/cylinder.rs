@@ -1,6 +1,6 @@
 //! Cylinders along a coordinate axis, around the local origin.
 
-use super::{Convex, Vertex, View, norm_above, support_by_formula};
+use super::{Convex, Face, Vertex, View, norm_above, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::Vector;
@@ -28,6 +28,24 @@ pub(super) fn checked_axis<V: Vector>(axis: usize) -> Result<usize, Error> {
 pub(super) fn rim<W: Vector>(direction: W, axis: usize, radius: W::Scalar) -> W {
     let across = W::from_fn(|i| if i == axis { W::Scalar::ZERO } else { direction.get(i) });
     across.unit_along().map_or(W::ZERO, |u| u * radius)
+}
+
+/// The flat end of a cylinder or a cone, whose parts are numbered from `first` on.
+pub(super) fn disc<W: Vector<Scalar = f64, Wide = W>>(
+    center: W,
+    axis: usize,
+    radius: f64,
+    normal: W,
+    number: u32,
+    first: u32,
+) -> Face<W> {
+    let [u, v] = [1, 2].map(|k| W::unit((axis + k) % W::DIM));
+    if W::DIM == 2 {
+        // In the plane it is the edge of a rectangle or a triangle.
+        let end = |sign: f64, id: u32| Vertex { point: center + u * (radius * sign), id };
+        return Face::line([end(-1.0, first), end(1.0, first + 1)], number, normal, 0.0);
+    }
+    Face::rim(center, [u, v], radius, normal, number, first)
 }
 
 impl<V: Vector> Cylinder<V> {
@@ -60,6 +78,21 @@ impl<V: Vector> Convex for Cylinder<V> {
     fn reach(&self) -> f64 {
         let (r, h) = (self.radius.to_f64(), self.half_height.to_f64());
         norm_above(glam::DVec2::new(r, h))
+    }
+    /// The cap at the positive end is face 0, the other one 1, the side 2. A line of the side ends
+    /// in vertices 8 and 9.
+    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+        let (radius, half) = (self.radius.to_f64(), self.half_height.to_f64());
+        let along = direction.get(self.axis);
+        let out = rim(direction, self.axis, 1.0);
+        let end = V::Wide::unit(self.axis) * half;
+        if along.abs() >= out.dot(direction) {
+            let (cap, sign) = if along >= 0.0 { (0, 1.0) } else { (1, -1.0) };
+            let normal = V::Wide::unit(self.axis) * sign;
+            return disc(normal * half, self.axis, radius, normal, cap, 4 * cap);
+        }
+        let at = |sign: f64, id: u32| Vertex { point: end * sign + out * radius, id };
+        Face::line([at(1.0, 8), at(-1.0, 9)], 2, out, radius)
     }
     fn view(&self) -> View<'_, V> {
         View::Cylinder { radius: self.radius, half_height: self.half_height, axis: self.axis }

@@ -7,7 +7,7 @@
 //!
 //! Points of the difference are in the frame of A, in units of `1 / scale`.
 
-use super::{Convex, NO_ID, Vertex, View, Wide};
+use super::{Convex, Face, NO_ID, Vertex, View, Wide};
 use crate::hull::Built;
 use crate::number::{Scalar, binade};
 use crate::space::{Motion, Vector};
@@ -112,6 +112,9 @@ impl<C: Convex> Convex for Widened<'_, C> {
     }
     fn built(&self) -> Option<&Built> {
         self.0.built()
+    }
+    fn face(&self, direction: Wide<C>) -> Face<Wide<C>> {
+        self.0.face(direction)
     }
     fn view(&self) -> View<'_, Wide<C>> {
         View::Opaque

@@ -6,7 +6,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::polygon::around;
-use super::{Convex, Vertex, View, reach_of, scan, support_by_formula};
+use super::{Convex, Face, NO_ID, Vertex, View, reach_of, scan, support_by_formula};
 use crate::Error;
 use crate::hull::{Built, Hull2, Hull3, Polyhedron, build};
 use crate::number::Scalar;
@@ -108,6 +108,19 @@ impl<V: Vector> Convex for Hull<V> {
     }
     fn built(&self) -> Option<&Built> {
         Some(&self.built)
+    }
+    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+        let vertex = |id: u32| Vertex { point: self.corners[id as usize].widen(), id };
+        match &self.built {
+            Built::Space(Hull3::Solid(solid)) => Face::of_facets(&solid.facets(), direction),
+            Built::Space(Hull3::Flat(flat)) => Face::of_facets(&flat.facets(), direction),
+            Built::Space(Hull3::Segment(_)) => Face::edge([vertex(0), vertex(1)], 0, direction),
+            Built::Space(Hull3::Point(_)) => Face::point(vertex(0), direction),
+            Built::Plane(_) => {
+                let top = self.support_wide(direction, NO_ID).id;
+                Face::of_ring(&self.corners, top, direction)
+            }
+        }
     }
     fn view(&self) -> View<'_, V> {
         View::Vertices(&self.points)

@@ -24,12 +24,14 @@ mod text;
 mod triangle;
 
 pub mod difference;
+pub mod face;
 
 pub use ball::Ball;
 pub use cone::Cone;
 pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
+pub use face::Face;
 pub use half_space::HalfSpace;
 pub use hull::Hull;
 pub use point::Point;
@@ -165,6 +167,13 @@ pub trait Convex {
         8.0 * <Self::V as Vector>::Scalar::EPSILON.to_f64() * self.reach()
     }
 
+    /// What of the core's surface is flat, and most turned along a direction of length 1: what a
+    /// contact rests on. The default is a single point, that of the support function.
+    #[inline]
+    fn face(&self, direction: Wide<Self>) -> Face<Wide<Self>> {
+        Face::point(self.support_wide(direction, NO_ID), direction)
+    }
+
     /// What the core is, for those who know it: the pair table and the checker.
     #[inline]
     fn view(&self) -> View<'_, Self::V> {
@@ -257,13 +266,22 @@ pub trait Geometry {
 }
 
 /// What a [`Geometry`] is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub enum Part<'a, C: Convex> {
     /// Bounded and convex.
     Convex(&'a C),
     /// All points on one side of a plane (in 2D, a line).
     HalfSpace(&'a HalfSpace<C::V>),
 }
+
+impl<C: Convex> Clone for Part<'_, C> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Convex> Copy for Part<'_, C> {}
 
 impl<C: Convex> Geometry for C {
     type V = C::V;

@@ -7,7 +7,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::{Convex, Hull, Vertex, View, reach_of, scan, support_by_formula};
+use super::{Convex, Face, Hull, NO_ID, Vertex, View, reach_of, scan, support_by_formula};
 use crate::Error;
 use crate::hull::{Built, build};
 use crate::number::Scalar;
@@ -173,6 +173,10 @@ impl<V: Vector> Convex for Polygon<V> {
     }
     fn built(&self) -> Option<&Built> {
         Some(&self.built)
+    }
+    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+        let top = self.support_wide(direction, NO_ID).id;
+        Face::of_ring(&self.vertices, top, direction)
     }
     fn view(&self) -> View<'_, V> {
         View::Vertices(&self.vertices)

@@ -1,6 +1,6 @@
 //! Any convex shape rounded by a radius: its Minkowski sum with a ball.
 
-use super::{Convex, Vertex, View};
+use super::{Convex, Face, Vertex, View};
 use crate::Error;
 use crate::hull::Built;
 use crate::number::Scalar;
@@ -76,6 +76,9 @@ impl<C: Convex> Convex for Rounded<C> {
     }
     fn built(&self) -> Option<&Built> {
         self.shape.built()
+    }
+    fn face(&self, direction: super::Wide<C>) -> Face<super::Wide<C>> {
+        self.shape.face(direction)
     }
     fn view(&self) -> View<'_, C::V> {
         self.shape.view()

@@ -1,6 +1,6 @@
 //! Segments, and capsules: a segment with a radius.
 
-use super::{Convex, Vertex, View, reach_of, scan, support_by_formula};
+use super::{Convex, Face, Vertex, View, Wide, reach_of, scan, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::{Vector, finite};
@@ -40,6 +40,10 @@ impl<V: Vector> Convex for Segment<V> {
     }
     fn reach(&self) -> f64 {
         reach_of(&self.ends)
+    }
+    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+        let end = |i: usize| Vertex { point: self.ends[i].widen(), id: i as u32 };
+        Face::edge([end(0), end(1)], 0, direction)
     }
     fn view(&self) -> View<'_, V> {
         View::Vertices(&self.ends)
@@ -106,6 +110,9 @@ impl<V: Vector> Convex for Capsule<V> {
     }
     fn reach(&self) -> f64 {
         self.segment.reach()
+    }
+    fn face(&self, direction: Wide<Self>) -> Face<Wide<Self>> {
+        self.segment.face(direction)
     }
     fn view(&self) -> View<'_, V> {
         self.segment.view()

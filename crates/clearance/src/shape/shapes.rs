@@ -1,8 +1,8 @@
 //! All shapes in one type, for scenes, files and the command.
 
 use super::{
-    Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Geometry, HalfSpace, Hull, Part,
-    Point, Polygon, Rounded, Segment, Triangle, Vertex, View, Wide,
+    Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Face, Geometry, HalfSpace, Hull,
+    Part, Point, Polygon, Rounded, Segment, Triangle, Vertex, View, Wide,
 };
 use crate::hull::Built;
 use crate::space::{Aabb, Pose, Vector};
@@ -89,6 +89,9 @@ impl<V: Vector> Convex for ConvexShape<V> {
     }
     fn built(&self) -> Option<&Built> {
         ask!(self, s => s.built())
+    }
+    fn face(&self, direction: Wide<Self>) -> Face<Wide<Self>> {
+        ask!(self, s => s.face(direction))
     }
     fn view(&self) -> View<'_, V> {
         ask!(self, s => s.view())

@@ -1,6 +1,6 @@
 //! Triangles, in the plane or in space; collinear corners are legal.
 
-use super::{Convex, Vertex, View, reach_of, scan, support_by_formula};
+use super::{Convex, Face, Vertex, View, reach_of, scan, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::{Vector, finite};
@@ -44,6 +44,13 @@ impl<V: Vector> Convex for Triangle<V> {
     }
     fn reach(&self) -> f64 {
         reach_of(&self.corners)
+    }
+    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+        if V::DIM == 2 {
+            let top = scan::<V, V::Wide>(&self.corners, direction).id;
+            return Face::of_ring(&self.corners, top, direction);
+        }
+        Face::of_triangle(self.corners.map(V::widen), direction)
     }
     fn view(&self) -> View<'_, V> {
         View::Vertices(&self.corners)

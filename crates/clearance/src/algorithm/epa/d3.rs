@@ -30,6 +30,9 @@ use crate::trace::{Trace, Watch};
 /// ever be refined. Following one alone gives an axis as good as on any other pair.
 const DIVE: u32 = 64;
 
+/// How many faces are given up before the search ends. Each costs a look at all faces.
+const PATIENCE: u32 = 8;
+
 /// A first tetrahedron of less than this volume, relative to its longest edge, is not used.
 const THIN: f64 = 1e-5;
 
@@ -129,7 +132,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         face
     }
 
-    /// The living face nearest the origin.
+    /// The living face nearest the origin that was not given up; 0 where none is left.
     fn nearest(&mut self) -> u32 {
         while let Some(top) = self.heap.peek() {
             if self.faces[top.face as usize].alive {
@@ -137,7 +140,21 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
             }
             self.heap.pop();
         }
-        0 // Not reached: the polyhedron has faces, and each is in the heap while it lives.
+        0
+    }
+
+    /// Gives a face up: its normal leads nowhere, as a sliver's may, but that of another one
+    /// near the origin may lead on. False if no other is left.
+    fn give_up(&mut self, face: u32) -> bool {
+        self.heap.retain(|candidate| candidate.face != face);
+        self.nearest();
+        !self.heap.is_empty()
+    }
+
+    /// How far the polyhedron's faces are from the origin at least, those given up included.
+    fn least_distance(&self) -> f64 {
+        let alive = self.faces.iter().filter(|face| face.alive);
+        alive.fold(f64::INFINITY, |m, face| m.min(face.place.distance))
     }
 
     /// The point nearest `target` of the faces whose planes are at most `limit` away: one plane
@@ -282,6 +299,10 @@ fn triangle_place<W: Vector<Scalar = f64>>(corners: [W; 3]) -> Place<W> {
     };
     let size = corners.iter().fold(0.0_f64, |m, p| m.max(p.max_abs()));
     let reliable = normal.dot(normal) > 1e-16 * size * size * longest;
+    if !reliable && orientation(a, b, c, W::ZERO) <= 0.0 {
+        let outside = place(&corners, normal, true);
+        return Place { distance: outside.distance.min(0.0), ..outside };
+    }
     place(&corners, normal, reliable)
 }
 
@@ -307,7 +328,7 @@ where
         Ok(corners) => polytope.begin(corners),
         Err(axis) => return flat(difference, start, axis, steps),
     }
-    let mut best = (f64::INFINITY, W::unit(0));
+    let (mut best, mut patience) = ((f64::INFINITY, W::unit(0)), PATIENCE);
     let end = loop {
         let diving = steps + DIVE >= MOST_STEPS;
         let near =
@@ -339,14 +360,14 @@ where
         if best.0 - place.distance <= goal.accuracy {
             break if diving { End::StepLimit } else { End::Converged };
         }
-        let Some((removed, added)) = polytope.expand(near, w) else {
-            break End::NoProgress;
-        };
-        watch.expand(w.c, removed, added);
+        match polytope.expand(near, w) {
+            Some((removed, added)) => watch.expand(w.c, removed, added),
+            None if patience > 0 && polytope.give_up(near) => patience -= 1,
+            None => break End::NoProgress,
+        }
     };
     watch.finish(end);
-    let last = polytope.nearest();
-    let lower = polytope.faces[last as usize].place.distance;
+    let lower = polytope.least_distance();
     let (target, limit) = reported(lower, best, goal.rounding);
     let nearest = polytope.nearest_point(target, limit);
     Outcome { lower, upper: best.0, axis: best.1, nearest, end, steps }

@@ -122,7 +122,8 @@ struct Place<W: Vector> {
 const SURFACE: Known = Known { apart: true, newest: false };
 
 /// Finds the place of a face with the given outward normal, of any length. A sliver's is not
-/// `reliable`: its nearest point is the better guide.
+/// `reliable`: its nearest point is the better guide, if the origin is inside of its plane. Seen
+/// from outside that point lies the other way, and is no depth.
 fn place<W: Vector<Scalar = f64>>(corners: &[W], normal: W, reliable: bool) -> Place<W> {
     let along = |v: W| {
         let direction = v.unit_along()?;
@@ -157,7 +158,7 @@ fn face_simplex<W: Vector<Scalar = f64>>(pairs: &[Pair<W>], target: W) -> (f64, 
 /// difference; where several faces are equally near, that point alone fits the axis. Where the
 /// origin is not inside, or no axis was tried, it is the point nearest the origin.
 fn reported<W: Vector<Scalar = f64>>(lower: f64, best: (f64, W), rounding: f64) -> (W, f64) {
-    if lower > 0.0 && best.0 < f64::INFINITY {
+    if lower > rounding && best.0 < f64::INFINITY {
         (best.1 * best.0, best.0 + rounding)
     } else {
         (W::ZERO, lower + rounding)

@@ -1,0 +1,175 @@
+//! Manifolds in the plane: see the [room](super).
+//!
+//! What is a face in space is an edge here, and its shadow is a stretch of a line. What two
+//! stretches share has two ends:
+//!
+//! ```text
+//!      A   |-----------------|
+//!      B          |------------------|
+//!                 o          o
+//! ```
+
+use super::gather::{Candidate, Gather};
+use super::{Deepest, FLAT, NEAR, Patch, ROUNDING, STEEP, Side, Sides, Touch};
+use crate::answer::{FeatureId, FeaturePart};
+use crate::shape::{Convex, Face, Wide};
+use crate::space::Vector;
+
+/// Up to two points where the shapes face each other with a separation of at most `margin`: the
+/// deepest, if it is no farther, among them.
+pub fn contact<A: Convex, B: Convex<V = A::V>>(
+    sides: &Sides<'_, A, B>,
+    deepest: &Deepest<Wide<A>>,
+    margin: f64,
+) -> Patch<Wide<A>> {
+    let normal = sides.settled(deepest);
+    let along = Wide::<A>::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
+    let line = Line { normal, along };
+    let [a, b] = stretches(sides, deepest, &line);
+    let rounding = ROUNDING * sides.size;
+    let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
+    for spot in a.ends().chain(line.top(&sides.a, 1.0)).filter(|s| b.contains(s.place, rounding)) {
+        let heights = [spot.height, b.height(spot.place)];
+        let feature = FeatureId::new(a.part_at(spot.place), b.part_at(spot.place));
+        gather.offer(Candidate { place: spot.place, heights, feature });
+    }
+    for spot in b.ends().chain(line.top(&sides.b, -1.0)).filter(|s| a.contains(s.place, rounding)) {
+        let heights = [a.height(spot.place), spot.height];
+        let feature = FeatureId::new(a.part_at(spot.place), b.part_at(spot.place));
+        gather.offer(Candidate { place: spot.place, heights, feature });
+    }
+    if gather.least() > deepest.distance + 2.0 * deepest.accuracy + rounding {
+        let middle = (deepest.points[0] + deepest.points[1]) * 0.5;
+        let (place, height) = (along.dot(middle), normal.dot(middle));
+        let half = deepest.distance * 0.5;
+        let feature = FeatureId::new(a.part_at(place), b.part_at(place));
+        gather.offer(Candidate { place, heights: [height - half, height + half], feature });
+    }
+    let mut patch = Patch::new(normal);
+    for candidate in ends(gather.all()) {
+        let [low, high] = candidate.heights.map(|h| along * candidate.place + normal * h);
+        let (separation, feature) = (candidate.separation(), candidate.feature);
+        patch.push(Touch { a: low, b: high, separation, feature });
+    }
+    patch
+}
+
+/// The deepest point and the one farthest from it: one or two. Of two that are equal the first.
+fn ends(all: &[Candidate<f64>]) -> impl Iterator<Item = &Candidate<f64>> {
+    let best = |score: &dyn Fn(&Candidate<f64>) -> f64| {
+        all.iter().reduce(|m, c| if score(c) > score(m) { c } else { m })
+    };
+    let deepest = best(&|c| -c.separation());
+    let far = |c: &Candidate<f64>| deepest.map_or(0.0, |d| (c.place - d.place).abs());
+    [deepest, best(&far).filter(|c| far(c) > 0.0)].into_iter().flatten()
+}
+
+/// The line across the normal, with its direction.
+struct Line<W> {
+    normal: W,
+    along: W,
+}
+
+/// A place on it, with a height.
+#[derive(Clone, Copy)]
+struct Spot {
+    place: f64,
+    height: f64,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
+    fn spot(&self, p: W) -> Spot {
+        Spot { place: self.along.dot(p), height: self.normal.dot(p) }
+    }
+    /// The farthest point of a surface, which is no end of an edge if the shape is rounded.
+    fn top<C: Convex<V: Vector<Wide = W>>>(&self, side: &Side<'_, C>, sign: f64) -> Option<Spot> {
+        side.top(self.normal * sign).map(|top| self.spot(top.point))
+    }
+}
+
+/// The shadow of an edge, of a point, or of a half-plane, which has no ends.
+struct Stretch {
+    spots: [Spot; 2],
+    len: usize,
+    vertices: [u32; 2],
+    number: u32,
+    slope: f64,
+    near: f64,
+}
+
+impl Stretch {
+    fn plane(height: f64) -> Self {
+        let spot = Spot { place: 0.0, height };
+        Self { spots: [spot; 2], len: 0, vertices: [0; 2], number: 0, slope: 0.0, near: 0.0 }
+    }
+
+    fn of<W: Vector<Scalar = f64, Wide = W>>(face: &Face<W>, line: &Line<W>) -> Self {
+        let corner = |i: usize| line.spot(face.corners()[i]);
+        let last = face.corners().len().min(2) - 1;
+        let (spots, vertices) = ([corner(0), corner(last)], [0, last].map(|i| face.vertices()[i]));
+        let (width, rise) = (spots[1].place - spots[0].place, spots[1].height - spots[0].height);
+        let slope = if width == 0.0 { 0.0 } else { rise / width };
+        Self { spots, len: last + 1, vertices, number: face.number, slope, near: 0.0 }
+    }
+
+    fn ends(&self) -> impl Iterator<Item = Spot> {
+        self.spots.into_iter().take(self.len)
+    }
+    fn width(&self) -> f64 {
+        (self.spots[1].place - self.spots[0].place).abs()
+    }
+    fn height(&self, place: f64) -> f64 {
+        self.spots[0].height + self.slope * (place - self.spots[0].place)
+    }
+    /// Is a place within, up to `slack` outside? Within a point nothing is.
+    fn contains(&self, place: f64, slack: f64) -> bool {
+        let [p, q] = self.spots.map(|spot| spot.place);
+        match self.len {
+            0 => true,
+            1 => false,
+            _ => place >= p.min(q) - slack && place <= p.max(q) + slack,
+        }
+    }
+    /// What lies at a place, or is nearest to it.
+    fn part_at(&self, place: f64) -> FeaturePart {
+        let [p, q] = self.spots.map(|spot| spot.place);
+        let inside = if p < q { [place - p, q - place] } else { [p - place, place - q] };
+        match self.len {
+            0 => FeaturePart::Face(0),
+            1 => FeaturePart::Vertex(self.vertices[0]),
+            _ if inside[0] <= self.near => FeaturePart::Vertex(self.vertices[0]),
+            _ if inside[1] <= self.near => FeaturePart::Vertex(self.vertices[1]),
+            _ => FeaturePart::Edge(self.number),
+        }
+    }
+}
+
+/// The shadows of the edges that meet; of points, if neither edge lies flat.
+fn stretches<A: Convex, B: Convex<V = A::V>>(
+    sides: &Sides<'_, A, B>,
+    deepest: &Deepest<Wide<A>>,
+    line: &Line<Wide<A>>,
+) -> [Stretch; 2] {
+    let up = line.normal;
+    let (face_a, face_b) = (sides.a.face(up), sides.b.face(-up));
+    let (upright_a, upright_b) = (sides.a.upright(&face_a, up), sides.b.upright(&face_b, -up));
+    let is_broad = |face: &Option<Face<_>>| face.as_ref().is_none_or(|f| f.corners().len() > 1);
+    let flat = is_broad(&face_a) && upright_a >= FLAT || is_broad(&face_b) && upright_b >= FLAT;
+    let steepest = if flat { STEEP } else { f64::INFINITY };
+    let plane = |i: usize| Stretch::plane(up.dot(deepest.points[i]));
+    let stretch_a = |face| {
+        let face = if upright_a < steepest { sides.a.reduced(face, up) } else { face };
+        Stretch::of(&sides.a.placed(face), line)
+    };
+    let stretch_b = |face| {
+        let face = if upright_b < steepest { sides.b.reduced(face, -up) } else { face };
+        Stretch::of(&sides.b.placed(face), line)
+    };
+    let mut a = face_a.map_or_else(|| plane(0), stretch_a);
+    let mut b = face_b.map_or_else(|| plane(1), stretch_b);
+    let some = [&a, &b].into_iter().filter(|s| s.len == 2).map(Stretch::width);
+    let smaller = some.fold(f64::INFINITY, f64::min);
+    let near = if smaller.is_finite() { NEAR * smaller } else { 0.0 };
+    (a.near, b.near) = (near, near);
+    [a, b]
+}

@@ -1,0 +1,172 @@
+//! Manifolds in space: see the [room](super).
+
+use glam::DVec2;
+
+use super::across::Across;
+use super::gather::{Candidate, Gather};
+use super::meet::meet;
+use super::reduce::reduce;
+use super::shadow::{Kind, Shadow};
+use super::{Deepest, FLAT, Patch, ROUNDING, STEEP, Sides, Touch};
+use crate::answer::{FeatureId, FeaturePart};
+use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};
+use crate::space::Vector;
+
+/// Up to four points where the shapes face each other with a separation of at most `margin`:
+/// the deepest, if it is no farther, among them. `cached` are the names to be kept where there
+/// is a choice.
+pub fn contact<A: Convex, B: Convex<V = A::V>>(
+    sides: &Sides<'_, A, B>,
+    deepest: &Deepest<Wide<A>>,
+    margin: f64,
+    cached: &[FeatureId],
+) -> Patch<Wide<A>> {
+    let normal = sides.settled(deepest);
+    let tops = [sides.a.top(normal), sides.b.top(-normal)];
+    let across = Across::new(normal);
+    let [a, b] = shadows(sides, deepest, &across);
+    let rounding = ROUNDING * sides.size;
+    let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
+    let mut offer = |place: DVec2, part_a, part_b| {
+        let heights = [a.height(place), b.height(place)];
+        gather.offer(Candidate { place, heights, feature: FeatureId::new(part_a, part_b) });
+    };
+    meet(&a, &b, [rounding, sides.size], &mut offer);
+    let tops = tops.map(|top| top.map(|top| Top::new(&top, &across)));
+    offer_tops([&a, &b], &tops, rounding, &mut gather);
+    if gather.least() > deepest.distance + 2.0 * deepest.accuracy + rounding {
+        let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
+        gather.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
+    }
+    let mut patch = Patch::new(normal);
+    let (chosen, count) = reduce(gather.all(), cached, gather.tie);
+    for candidate in chosen[..count].iter().map(|i| &gather.all()[*i]) {
+        let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
+        let (separation, feature) = (candidate.separation(), candidate.feature);
+        patch.push(Touch { a: low, b: high, separation, feature });
+    }
+    patch
+}
+
+/// The shadows of the faces that meet; of edges, if neither face lies flat.
+fn shadows<A: Convex, B: Convex<V = A::V>>(
+    sides: &Sides<'_, A, B>,
+    deepest: &Deepest<Wide<A>>,
+    across: &Across<Wide<A>>,
+) -> [Shadow; 2] {
+    let up = across.normal;
+    let (face_a, face_b) = (sides.a.face(up), sides.b.face(-up));
+    let (upright_a, upright_b) = (sides.a.upright(&face_a, up), sides.b.upright(&face_b, -up));
+    let is_broad = |face: &Face<_>| face.corners().len() > 2;
+    let flat_a = face_a.as_ref().is_none_or(is_broad) && upright_a >= FLAT;
+    let flat_b = face_b.as_ref().is_none_or(is_broad) && upright_b >= FLAT;
+    let steepest = if flat_a || flat_b { STEEP } else { f64::INFINITY };
+    let plane = |i: usize| Shadow::plane(across.height(deepest.points[i]));
+    let shadow_a = |face| {
+        let steep = is_broad(&face) && upright_a < steepest;
+        let face = if steep { sides.a.reduced(face, up) } else { face };
+        Shadow::of(&sides.a.placed(face), across, 1.0)
+    };
+    let shadow_b = |face| {
+        let steep = is_broad(&face) && upright_b < steepest;
+        let face = if steep { sides.b.reduced(face, -up) } else { face };
+        Shadow::of(&sides.b.placed(face), across, -1.0)
+    };
+    let mut a = face_a.map_or_else(|| plane(0), shadow_a);
+    let mut b = face_b.map_or_else(|| plane(1), shadow_b);
+    Shadow::settle(&mut a, &mut b);
+    [a, b]
+}
+
+/// The farthest point of a surface, seen in the plane.
+struct Top {
+    place: DVec2,
+    height: f64,
+    id: u32,
+}
+
+impl Top {
+    fn new<W: Vector<Scalar = f64>>(top: &Vertex<W>, across: &Across<W>) -> Self {
+        Self { place: across.place(top.point), height: across.height(top.point), id: top.id }
+    }
+
+    fn part(&self, shadow: &Shadow) -> FeaturePart {
+        match shadow.kind {
+            Kind::Disc => shadow.rim_point(self.place),
+            _ if self.id != NO_ID => FeaturePart::Vertex(self.id),
+            _ => shadow.part_at(self.place),
+        }
+    }
+}
+
+/// The farthest points, where they are above the other's face: of curved and rounded shapes they
+/// are no corners of a face. Above a line there is one at best, and that the clearance has.
+fn offer_tops(
+    [a, b]: [&Shadow; 2],
+    [top_a, top_b]: &[Option<Top>; 2],
+    rounding: f64,
+    gather: &mut Gather<DVec2>,
+) {
+    let is_met = |top: &Top, own: &Shadow, other: &Shadow| {
+        other.is_broad() && other.contains(top.place, rounding) && !own.is_middle(top.place)
+    };
+    if let Some(top) = top_a.as_ref().filter(|top| is_met(top, a, b)) {
+        let heights = [top.height, b.height(top.place)];
+        let part = top.part(a);
+        let name = FeatureId::new(part, b.part_at(top.place));
+        let feature = rim_name(a, gather, |f| f.a() == part).unwrap_or(name);
+        gather.offer(Candidate { place: top.place, heights, feature });
+    }
+    if let Some(top) = top_b.as_ref().filter(|top| is_met(top, b, a)) {
+        let heights = [a.height(top.place), top.height];
+        let part = top.part(b);
+        let name = FeatureId::new(a.part_at(top.place), part);
+        let feature = rim_name(b, gather, |f| f.b() == part).unwrap_or(name);
+        gather.offer(Candidate { place: top.place, heights, feature });
+    }
+}
+
+/// The name of the point of a quarter of a rim that is there already: the deepest point moves
+/// around the rim as a disc rocks, but a quarter has one point.
+fn rim_name(
+    own: &Shadow,
+    gather: &Gather<DVec2>,
+    is_same: impl Fn(FeatureId) -> bool,
+) -> Option<FeatureId> {
+    let there = gather.all().iter().find(|c| own.kind == Kind::Disc && is_same(c.feature));
+    there.map(|c| c.feature)
+}
+
+/// The points of the clearance. Of smooth shapes they are known less well than the farthest
+/// points along the normal, which are on the surface to the last digit: so the point is above
+/// that of the other shape, which may be a corner, or between both.
+fn witness<W: Vector<Scalar = f64>>(
+    [a, b]: [&Shadow; 2],
+    tops: &[Option<Top>; 2],
+    smooth: [bool; 2],
+    deepest: &Deepest<W>,
+    across: &Across<W>,
+    size: f64,
+) -> Candidate<DVec2> {
+    /// Relative to the size. What is lost on a surface of that curvature is the square of it.
+    const SAME: f64 = 1.0 / 65_536.0;
+    let [low, high] = deepest.points.map(|p| (across.place(p), across.height(p)));
+    let (mut place, middle) = ((low.0 + high.0) * 0.5, (low.1 + high.1) * 0.5);
+    if let [Some(top_a), Some(top_b)] = tops
+        && (top_a.place - top_b.place).length() <= SAME * size
+    {
+        place = match smooth {
+            [true, true] => (top_a.place + top_b.place) * 0.5,
+            [true, false] => top_b.place,
+            [false, true] => top_a.place,
+            [false, false] => place,
+        };
+    }
+    let heights = match tops {
+        [Some(top_a), _] if smooth[0] => [top_a.height, top_a.height + deepest.distance],
+        [_, Some(top_b)] if smooth[1] => [top_b.height - deepest.distance, top_b.height],
+        _ => [middle - deepest.distance * 0.5, middle + deepest.distance * 0.5],
+    };
+    let feature = FeatureId::new(a.part_at(place), b.part_at(place));
+    Candidate { place, heights, feature }
+}

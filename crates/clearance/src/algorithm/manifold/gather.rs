@@ -1,0 +1,108 @@
+//! The points found so far: one to a place, and one to a name.
+//!
+//! What lies nearer together than what is near counts as one place. Which of its points is the
+//! deepest may change with every breath, so that one gives the place, and of the names the lowest
+//! counts, which stays the same.
+
+use glam::DVec2;
+
+use crate::answer::FeatureId;
+
+/// The most points that two faces can share, and the deepest of each and of both.
+const MOST: usize = 2 * crate::shape::face::MOST + 8;
+
+/// Where something is across the normal: on a plane, or on a line.
+pub(super) trait Place: Copy + Default {
+    /// The distance of two places.
+    fn off(self, other: Self) -> f64;
+}
+
+impl Place for f64 {
+    fn off(self, other: Self) -> f64 {
+        (self - other).abs()
+    }
+}
+
+impl Place for DVec2 {
+    fn off(self, other: Self) -> f64 {
+        (self - other).length()
+    }
+}
+
+/// A place where the shapes face each other.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Candidate<P> {
+    pub place: P,
+    /// The heights of A and B there.
+    pub heights: [f64; 2],
+    pub feature: FeatureId,
+}
+
+impl<P> Candidate<P> {
+    #[inline]
+    pub fn separation(&self) -> f64 {
+        self.heights[1] - self.heights[0]
+    }
+}
+
+/// What decides between names, whichever of the shapes is called A.
+pub(super) fn rank(name: FeatureId) -> (FeatureId, FeatureId) {
+    let swapped = name.swapped();
+    if name < swapped { (swapped, name) } else { (name, swapped) }
+}
+
+/// Candidates up to a separation: those that may be beyond it by rounding alone are at it.
+pub(super) struct Gather<P> {
+    all: [Candidate<P>; MOST],
+    len: usize,
+    pub margin: f64,
+    /// By how much rounding may put a candidate beyond the margin.
+    pub doubt: f64,
+    /// Separations that differ by less are the same.
+    pub tie: f64,
+    /// Places nearer than this are the same.
+    pub near: f64,
+}
+
+impl<P: Place> Gather<P> {
+    pub fn new(margin: f64, [doubt, tie, near]: [f64; 3]) -> Self {
+        Self { all: [Candidate::default(); MOST], len: 0, margin, doubt, tie, near }
+    }
+
+    /// Takes a candidate, unless it is beyond the margin. Where there is one already, the deeper
+    /// one counts; of two that are as deep the first, whose place does not depend on rounding.
+    pub fn offer(&mut self, mut candidate: Candidate<P>) {
+        let separation = candidate.separation();
+        if separation > self.margin + self.doubt || separation.is_nan() {
+            return;
+        }
+        if separation > self.margin {
+            candidate.heights[1] = candidate.heights[0] + self.margin;
+        }
+        let (tie, near) = (self.tie, self.near);
+        let known = &mut self.all[..self.len];
+        let of_name = known.iter().position(|c| c.feature == candidate.feature);
+        let at_place = || known.iter().position(|c| c.place.off(candidate.place) <= near);
+        if let Some(i) = of_name.or_else(at_place) {
+            let same = &mut known[i];
+            let lower = rank(candidate.feature) < rank(same.feature);
+            let name = if lower { candidate.feature } else { same.feature };
+            if candidate.separation() < same.separation() - tie {
+                *same = candidate;
+            }
+            same.feature = name;
+        } else if self.len < MOST {
+            self.all[self.len] = candidate;
+            self.len += 1;
+        }
+    }
+
+    pub fn all(&self) -> &[Candidate<P>] {
+        &self.all[..self.len]
+    }
+
+    /// The least separation; infinite if there are no points.
+    pub fn least(&self) -> f64 {
+        self.all().iter().map(Candidate::separation).fold(f64::INFINITY, f64::min)
+    }
+}

@@ -1,0 +1,215 @@
+//! What two shadows share: the corners of it, with what lies there on each.
+//!
+//! Every corner is on the border of one of the two and within the other. So the edges of each are
+//! cut by the other, and the ends of what is left are the corners:
+//!
+//! ```text
+//!        +-------+            o  an end of an edge of one that lies within the other
+//!        |       |            x  where an edge of one is cut by one of the other, which is
+//!     +--x---o   |               found twice: it has one name
+//!     |  |   |   |
+//!     |  o---x---+           Where edges run along each other, within what is near, the place
+//!     +------+               where they cross is left out: it may be anywhere between the ends.
+//! ```
+//!
+//! Rims are cut by edges exactly, and have four points of their own, one to a quarter. Two rims
+//! are cut by halving. Lines have no width: two of them that run along each other, close enough
+//! that the surfaces beside them are still nearly level, share two ends, others a crossing.
+
+use glam::DVec2;
+
+use super::shadow::{Kind, Shadow};
+use crate::answer::FeaturePart;
+
+/// Parallel edges may be apart by this, relative to the size of the pair, by rounding of the
+/// normal; curved lines by a share of their radius.
+const BESIDE: f64 = 1.0 / (1_u64 << 33) as f64;
+
+/// How often the angle between two points of a rim is halved: to the last digit.
+const HALVINGS: usize = 52;
+
+/// Tells of all corners: where, and what is there on the first and the second.
+pub(super) fn meet(
+    a: &Shadow,
+    b: &Shadow,
+    [rounding, size]: [f64; 2],
+    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+) {
+    if a.kind == Kind::Line && b.kind == Kind::Line {
+        return lines(a, b, BESIDE * size, offer);
+    }
+    within(a, b, rounding, offer);
+    within(b, a, rounding, &mut |place, part_b, part_a| offer(place, part_a, part_b));
+    if a.kind == Kind::Disc && b.kind == Kind::Disc {
+        rims(a, b, rounding, offer);
+    }
+}
+
+/// The parts of one's border that are within the other.
+fn within(
+    one: &Shadow,
+    other: &Shadow,
+    slack: f64,
+    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+) {
+    match one.kind {
+        Kind::Plane => {}
+        Kind::Point => {
+            let place = one.corners[0];
+            if other.contains(place, slack) {
+                offer(place, one.vertex(0), other.part_at(place));
+            }
+        }
+        Kind::Line => edge(one, 0, other, slack, offer),
+        Kind::Polygon => (0..one.len).for_each(|i| edge(one, i, other, slack, offer)),
+        Kind::Disc => rim(one, other, slack, offer),
+    }
+}
+
+/// The ends of what is left of edge `i`.
+fn edge(
+    one: &Shadow,
+    i: usize,
+    other: &Shadow,
+    slack: f64,
+    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+) {
+    let (from, to) = (one.corners[i], one.corners[one.after(i)]);
+    let Some(ends) = other.cut(from, to, slack) else { return };
+    for (k, end) in ends.into_iter().enumerate() {
+        if end.flush {
+            continue;
+        }
+        let place = match end.edge {
+            None if k == 1 => to,
+            _ => from + (to - from) * end.t,
+        };
+        let there = match (other.kind, end.edge) {
+            // The first or the second way across, from the lower number on.
+            (Kind::Disc, Some(_)) => {
+                let which = if (k == 0) == one.runs_up(i) { 1 } else { 2 };
+                other.rim_crossed(place, which)
+            }
+            (_, Some(j)) => other.part_on_edge(j, place),
+            (_, None) => other.part_at(place),
+        };
+        offer(place, one.part_on_edge(i, place), there);
+    }
+}
+
+/// The points of a rim, one to a quarter: that in its middle, or else what reaches farthest over
+/// an edge.
+fn rim(
+    disc: &Shadow,
+    other: &Shadow,
+    slack: f64,
+    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+) {
+    let mut has_point = [false; 4];
+    for (k, has_point) in has_point.iter_mut().enumerate() {
+        // What is pulled in may leave the disc, where rims cross.
+        let pulled = other.pulled(disc.corners[k], slack);
+        if let Some(place) = pulled.filter(|place| disc.contains(*place, slack)) {
+            offer(place, disc.vertex(k), other.part_at(place));
+            *has_point = true;
+        }
+    }
+    let mut reach = |direction: DVec2| {
+        let place = disc.on_rim(direction);
+        let quarter = disc.quarter(place);
+        if !has_point[quarter] && other.contains(place, slack) {
+            offer(place, disc.vertex(quarter), other.part_at(place));
+        }
+    };
+    match other.kind {
+        Kind::Polygon => {
+            for i in 0..other.len {
+                if other.inside_of(i, disc.anchor).abs() < disc.radius - disc.near {
+                    reach(other.inward(i));
+                }
+            }
+        }
+        Kind::Disc if other.anchor != disc.anchor => reach(other.anchor - disc.anchor),
+        _ => {}
+    }
+}
+
+/// The two crossings of two rims.
+fn rims(
+    a: &Shadow,
+    b: &Shadow,
+    slack: f64,
+    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+) {
+    let between = b.anchor - a.anchor;
+    let apart = between.length();
+    if apart <= (a.radius - b.radius).abs() + a.near || apart >= a.radius + b.radius {
+        return;
+    }
+    let towards = between / apart;
+    for side in [1, 2] {
+        let aside = if side == 1 { towards.perp() } else { -towards.perp() };
+        let is_within = |direction: DVec2| b.contains(a.on_rim(direction), slack);
+        // Of A's rim, what lies towards B is within B, and what lies away is not.
+        let (mut inner, mut outer) =
+            if is_within(aside) { (aside, -towards) } else { (towards, aside) };
+        for _ in 0..HALVINGS {
+            let Some(middle) = (inner + outer).try_normalize() else { break };
+            if is_within(middle) { inner = middle } else { outer = middle }
+        }
+        let place = a.on_rim(inner);
+        if b.contains(place, slack) {
+            offer(place, a.rim_crossed(place, side), b.rim_crossed(place, side));
+        }
+    }
+}
+
+/// Two lines.
+fn lines(
+    a: &Shadow,
+    b: &Shadow,
+    beside: f64,
+    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+) {
+    let along_b = along(a, b, beside, offer);
+    let along_a = along(b, a, beside, &mut |place, part_b, part_a| offer(place, part_a, part_b));
+    if along_a || along_b {
+        return;
+    }
+    let (from, to) = (a.corners[0], a.corners[1]);
+    let (before, after) = (b.inside_of(0, from), b.inside_of(0, to));
+    let t = before / (before - after);
+    let place = from + (to - from) * t;
+    if (0.0..=1.0).contains(&t) && b.contains(place, beside) {
+        offer(place, a.part_on_edge(0, place), b.part_on_edge(0, place));
+    }
+}
+
+/// The ends of what one line has beside the other, if it stays near enough to it.
+fn along(
+    one: &Shadow,
+    other: &Shadow,
+    beside: f64,
+    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+) -> bool {
+    let (from, to) = (one.corners[0], one.corners[1]);
+    let (start, end) = (other.corners[0], other.corners[1]);
+    let way = end - start;
+    // How far along the other, as a share of it, the ends are.
+    let [before, after] = [from, to].map(|p| way.dot(p - start) / way.dot(way));
+    let (low, high) = (before.min(after), before.max(after));
+    let off = other.oblique() / way.length();
+    if high < off || low > 1.0 - off || high - low <= 0.0 || off > 0.5 {
+        return false;
+    }
+    let at = |share: f64| ((share.clamp(low, high) - before) / (after - before)).clamp(0.0, 1.0);
+    let places = [at(off), at(1.0 - off)].map(|t| from + (to - from) * t);
+    let near = beside.max(other.strip());
+    if places.iter().any(|p| other.inside_of(0, *p).abs() > near) {
+        return false;
+    }
+    for place in places {
+        offer(place, one.part_on_edge(0, place), other.part_on_edge(0, place));
+    }
+    true
+}

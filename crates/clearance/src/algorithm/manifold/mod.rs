@@ -1,0 +1,222 @@
+//! Contact manifolds: from the clearance of a pair to the points where it touches.
+//!
+//! The clearance gives the normal n and one point. Seen along n, the flat part of A that is
+//! turned towards B and that of B towards A cast shadows on a plane, and what the shadows share
+//! is where the shapes face each other:
+//!
+//! ```text
+//!      seen from the side              seen along the normal
+//!
+//!            \   B   /                 +-----------+
+//!      ...    \_____/  <- height of B  |  A        |      o  corners of what is shared:
+//!      gap       |                     |     o-----o--+      contact points
+//!      ...   ____|____ <- height of A  |     |     |  |
+//!           /    |A   \                +-----o-----o  |
+//!                n                           |      B |
+//!                                            +--------+
+//! ```
+//!
+//! Over each place of the plane, A has a height along n, B has one, and the separation is the
+//! difference. Both are heights of real points of the surfaces. So no separation is less than
+//! the clearance, which is the least along n by definition, and nothing depends on which of the
+//! shapes is called A: there is no reference face, whose choice could flicker.
+//!
+//! 1. The normal: that of the clearance; a face's, where that is as good (`d3`).
+//! 2. The faces, or edges where neither shape is nearly flat across n ([`Face`]).
+//! 3. What their shadows share, by its corners (`shadow`, `meet`).
+//! 4. The deepest point, if none of the corners is.
+//! 5. Of more than four points the deepest and those that span most (`reduce`).
+//!
+//! Corners get names by what lies there on each shape. What is within a thousandth of the
+//! smaller face counts as the same place, so that a corner over an edge is called that whichever
+//! side rounding puts it on.
+//!
+//! *Source.* The reference face and the clipping of Gregorius, "Robust contact creation for
+//! physics simulations", GDC 2015. What differs: both faces are cut in the plane across the
+//! normal, where they play the same part, and heights are kept apart from places.
+
+mod across;
+mod cut;
+pub mod d2;
+pub mod d3;
+mod gather;
+mod meet;
+mod reduce;
+mod shadow;
+
+use crate::answer::FeatureId;
+use crate::number::Scalar;
+use crate::shape::{Convex, Face, NO_ID, Part, Vertex, View, Wide};
+use crate::space::{Motion, Vector};
+
+/// What is known of the clearance, in A's frame and in scaled lengths.
+#[derive(Clone, Copy, Debug)]
+pub struct Deepest<W> {
+    /// From A to B, of length 1.
+    pub normal: W,
+    /// The points of both surfaces, `distance` apart along the normal.
+    pub points: [W; 2],
+    /// The clearance.
+    pub distance: f64,
+    /// How well the clearance is known.
+    pub accuracy: f64,
+    /// Is the normal exact, that of a face or across two edges? Else a face's may be better.
+    pub exact: bool,
+}
+
+/// A shape and where it stands in A's frame, lengths scaled.
+#[derive(Debug)]
+pub struct Side<'s, C: Convex> {
+    /// The shape.
+    pub part: Part<'s, C>,
+    /// Its pose in A's frame, the translation scaled.
+    pub motion: Motion<Wide<C>>,
+    /// The power of two that all lengths are multiplied by, so that squares of them stay in
+    /// range.
+    pub scale: f64,
+}
+
+/// Two shapes.
+#[derive(Debug)]
+pub struct Sides<'s, A: Convex, B: Convex> {
+    /// The first shape.
+    pub a: Side<'s, A>,
+    /// The second shape.
+    pub b: Side<'s, B>,
+    /// No coordinate that matters is larger, scaled.
+    pub size: f64,
+}
+
+/// A contact point, in A's frame and in scaled lengths.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Touch<W> {
+    /// On A.
+    pub a: W,
+    /// On B.
+    pub b: W,
+    /// From A to B along the normal.
+    pub separation: f64,
+    /// What lies there.
+    pub feature: FeatureId,
+}
+
+/// The points of a manifold, in A's frame and in scaled lengths.
+#[derive(Clone, Copy, Debug)]
+pub struct Patch<W> {
+    /// From A to B, of length 1.
+    pub normal: W,
+    touches: [Touch<W>; 4],
+    len: usize,
+}
+
+impl<W: Vector> Patch<W> {
+    fn new(normal: W) -> Self {
+        let nothing =
+            Touch { a: W::ZERO, b: W::ZERO, separation: 0.0, feature: FeatureId::default() };
+        Self { normal, touches: [nothing; 4], len: 0 }
+    }
+    fn push(&mut self, touch: Touch<W>) {
+        if let Some(free) = self.touches.get_mut(self.len) {
+            *free = touch;
+            self.len += 1;
+        }
+    }
+    /// The points: none where all are beyond the margin.
+    pub fn touches(&self) -> &[Touch<W>] {
+        &self.touches[..self.len]
+    }
+}
+
+/// A face lies flat across the normal if the cosine between the two is above this: 11 degrees.
+/// If neither face does, edges or corners meet. Beyond a margin of a fifth of the size of the
+/// faces this decides whether points far from the deepest are reported.
+const FLAT: f64 = 0.98;
+
+/// What is steeper than this against the normal has no height over its shadow worth the name:
+/// rounding errors in it grow by the reciprocal.
+const STEEP: f64 = 1.0 / 16.0;
+
+/// Places nearer to each other than this, relative to the smaller face, are the same place.
+const NEAR: f64 = 1.0 / 1024.0;
+
+/// Rounding of heights and places, relative to the size of the pair: a place is a product of
+/// three sums with unit vectors, a height over a face that is not steep as many again.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// Another normal is tried instead of that of the clearance if they are as near as this: the
+/// cosine of 1e-3 rad. Curved shapes give the normal to 1e-5 rad or better.
+const SETTLED: f64 = 1.0 - 5e-7;
+
+impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
+    /// The normal of the clearance, or one that is as good: that of a face, or the way from point
+    /// to point. Any axis bounds the clearance from below, and of those that give as much one that
+    /// is known to the last digit is better.
+    fn settled(&self, deepest: &Deepest<Wide<A>>) -> Wide<A> {
+        let mut best = deepest.normal;
+        if deepest.exact {
+            return best;
+        }
+        let gap = |n: Wide<A>| {
+            let ends = self.a.top(n).zip(self.b.top(-n));
+            ends.map_or(f64::NEG_INFINITY, |(a, b)| n.dot(b.point - a.point))
+        };
+        let [from, to] = deepest.points;
+        let candidates = [
+            self.a.face(best).map(|face| self.a.motion.rotate(face.normal)),
+            self.b.face(-best).map(|face| -self.b.motion.rotate(face.normal)),
+            (deepest.distance > 0.0).then_some(to - from),
+        ];
+        let mut most = gap(best) - ROUNDING * self.size;
+        for normal in candidates.into_iter().flatten().filter_map(Vector::unit_along) {
+            if normal != best && normal.dot(deepest.normal) >= SETTLED && gap(normal) >= most {
+                (best, most) = (normal, gap(normal));
+            }
+        }
+        best
+    }
+}
+
+impl<C: Convex> Side<'_, C> {
+    /// The core's face along a direction in A's frame; none of a half-space.
+    #[inline]
+    fn face(&self, direction: Wide<C>) -> Option<Face<Wide<C>>> {
+        let Part::Convex(shape) = self.part else { return None };
+        Some(shape.face(self.motion.unrotate(direction)))
+    }
+    /// The cosine between a face and a direction. A half-space is turned to what it meets.
+    #[inline]
+    fn upright(&self, face: &Option<Face<Wide<C>>>, direction: Wide<C>) -> f64 {
+        face.as_ref().map_or(1.0, |face| self.motion.rotate(face.normal).dot(direction))
+    }
+    /// The point of the core that is farthest along a direction, in the shape's frame.
+    fn farthest(&self, direction: Wide<C>) -> Option<Vertex<Wide<C>>> {
+        let Part::Convex(shape) = self.part else { return None };
+        Some(shape.support_wide(self.motion.unrotate(direction), NO_ID))
+    }
+    /// The point of the surface that is farthest along a direction of length 1, in A's frame.
+    fn top(&self, direction: Wide<C>) -> Option<Vertex<Wide<C>>> {
+        let Vertex { point, id } = self.farthest(direction)?;
+        let radius = self.radius() * self.scale;
+        Some(Vertex { point: self.motion.apply(point * self.scale) + direction * radius, id })
+    }
+    /// What is left of a face where it is too steep to lie on.
+    fn reduced(&self, face: Face<Wide<C>>, direction: Wide<C>) -> Face<Wide<C>> {
+        match self.farthest(direction) {
+            Some(top) => face.reduced(top, self.motion.unrotate(direction)),
+            None => face,
+        }
+    }
+    /// A face of the core as one of the surface, in A's frame.
+    #[inline]
+    fn placed(&self, face: Face<Wide<C>>) -> Face<Wide<C>> {
+        face.placed(&self.motion, self.radius(), self.scale)
+    }
+    /// Has the core no corner, edge or rim that is known of?
+    fn is_smooth(&self) -> bool {
+        let Part::Convex(shape) = self.part else { return false };
+        matches!(shape.view(), View::Ellipsoid { .. } | View::Opaque)
+    }
+    fn radius(&self) -> f64 {
+        if let Part::Convex(shape) = self.part { shape.radius().to_f64() } else { 0.0 }
+    }
+}

@@ -1,0 +1,361 @@
+//! The shadow of a face on the plane across the normal, with the height of the face over it.
+//!
+//! Places are pairs of coordinates in that plane. A polygon's shadow is a polygon, its corners
+//! counterclockwise; that of a rim is an ellipse, and whether a place is within is asked in the
+//! plane of the rim, where it is a circle.
+
+use glam::DVec2;
+
+#[cfg(doc)]
+use super::FLAT;
+use super::across::Across;
+use super::{NEAR, STEEP};
+use crate::answer::FeaturePart;
+use crate::number::Scalar;
+use crate::shape::Face;
+use crate::shape::face::{MOST, Outline};
+use crate::space::Vector;
+
+/// What casts the shadow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A half-space: everywhere.
+    Plane,
+    /// A single point.
+    Point,
+    /// A line, with a strip beside it where the surface curves away.
+    Line,
+    /// Three corners or more.
+    Polygon,
+    /// A rim and all within.
+    Disc,
+}
+
+/// See the head of this file.
+#[derive(Clone, Debug)]
+pub(super) struct Shadow {
+    pub kind: Kind,
+    pub corners: [DVec2; MOST],
+    /// Per corner the inward unit normal of the edge that follows.
+    inward: [DVec2; MOST],
+    vertices: [u32; MOST],
+    edges: [u32; MOST],
+    pub len: usize,
+    number: u32,
+    /// The height is `level + slope . (place - anchor)`. Of a rim, the anchor is the middle.
+    pub anchor: DVec2,
+    level: f64,
+    pub slope: DVec2,
+    /// Of the rim, or of the curve across a line.
+    pub radius: f64,
+    /// Of a line: by how much the curve falls faster along the normal than across the line.
+    /// Negative for what is above.
+    fall: f64,
+    /// Half of the width across.
+    pub extent: f64,
+    /// Places nearer than this are the same.
+    pub near: f64,
+}
+
+impl Shadow {
+    /// Of a half-space, at that height.
+    pub fn plane(level: f64) -> Self {
+        Self { level, ..Self::empty(Kind::Plane) }
+    }
+
+    /// Of a face; `side` is 1 for A, whose face is below the other, and -1 for B.
+    pub fn of<W: Vector<Scalar = f64, Wide = W>>(
+        face: &Face<W>,
+        across: &Across<W>,
+        side: f64,
+    ) -> Self {
+        let mut shadow = Self::empty(Kind::Point);
+        shadow.len = face.corners().len();
+        shadow.number = face.number;
+        for (i, p) in face.corners().iter().enumerate() {
+            shadow.corners[i] = across.place(*p);
+            shadow.vertices[i] = face.vertices()[i];
+            shadow.edges[i] = face.edges()[i];
+        }
+        let top = (1..shadow.len).fold(0, |m, i| {
+            let higher = across.height(face.corners()[i] - face.corners()[m]) * side > 0.0;
+            if higher { i } else { m }
+        });
+        shadow.anchor = shadow.corners[top];
+        shadow.level = across.height(face.corners()[top]);
+        let upright = across.height(face.normal);
+        let slope = across.place(face.normal) * (-1.0 / upright);
+        match face.outline {
+            _ if shadow.len < 2 => {}
+            Outline::Rim { center, radius } => {
+                shadow.kind = Kind::Disc;
+                (shadow.anchor, shadow.level) = (across.place(center), across.height(center));
+                (shadow.slope, shadow.radius, shadow.extent) = (slope, radius, radius);
+            }
+            _ if shadow.len == 2 => {
+                let radius = if let Outline::Line { radius } = face.outline { radius } else { 0.0 };
+                shadow.set_line(across.height(face.corners()[1] - face.corners()[0]), radius, side);
+            }
+            _ => {
+                shadow.kind = Kind::Polygon;
+                shadow.slope = slope;
+                shadow.set_borders();
+            }
+        }
+        shadow
+    }
+
+    fn empty(kind: Kind) -> Self {
+        let (places, numbers) = ([DVec2::ZERO; MOST], [0; MOST]);
+        Self {
+            kind,
+            corners: places,
+            inward: places,
+            vertices: numbers,
+            edges: numbers,
+            len: 0,
+            number: 0,
+            anchor: DVec2::ZERO,
+            level: 0.0,
+            slope: DVec2::ZERO,
+            radius: 0.0,
+            fall: 0.0,
+            extent: 0.0,
+            near: 0.0,
+        }
+    }
+
+    fn set_line(&mut self, rise: f64, radius: f64, side: f64) {
+        let along = self.corners[1] - self.corners[0];
+        let length = along.length();
+        if length <= STEEP * rise.abs() {
+            // Seen end on: its farther end alone is left, which is the anchor.
+            (self.vertices[0], self.corners[0]) = (self.vertex_at_anchor(), self.anchor);
+            self.len = 1;
+            return;
+        }
+        self.kind = Kind::Line;
+        self.slope = along * (rise / (length * length));
+        self.radius = radius;
+        self.fall = side * Scalar::sqrt(1.0 + (rise / length) * (rise / length));
+        self.extent = 0.5 * length;
+        self.inward[0] = along.perp() / length;
+    }
+
+    fn vertex_at_anchor(&self) -> u32 {
+        let first = self.anchor == self.corners[0];
+        if first { self.vertices[0] } else { self.vertices[1] }
+    }
+
+    /// Turns the corners counterclockwise and sets the borders.
+    fn set_borders(&mut self) {
+        let count = self.len;
+        let area: f64 = (2..count)
+            .map(|i| {
+                let from = self.corners[0];
+                (self.corners[i - 1] - from).perp_dot(self.corners[i] - from)
+            })
+            .sum();
+        if area < 0.0 {
+            self.corners[..count].reverse();
+            self.vertices[..count].reverse();
+            // The edge that followed a corner now leads to it.
+            self.edges[..count].reverse();
+            self.edges[..count].rotate_left(1);
+        }
+        let (mut low, mut high) = (self.corners[0], self.corners[0]);
+        for i in 0..count {
+            let along = self.corners[self.after(i)] - self.corners[i];
+            self.inward[i] = along.perp() / along.length();
+            (low, high) = (low.min(self.corners[i]), high.max(self.corners[i]));
+        }
+        self.extent = 0.5 * (high - low).max_element();
+    }
+
+    /// Sets how near is near, for two shadows that meet.
+    pub fn settle(a: &mut Self, b: &mut Self) {
+        let some = [a.extent, b.extent].into_iter().filter(|e| *e > 0.0);
+        let smaller = some.fold(f64::INFINITY, f64::min);
+        let near = if smaller.is_finite() { 2.0 * NEAR * smaller } else { 0.0 };
+        (a.near, b.near) = (near, near);
+    }
+
+    #[inline]
+    pub fn after(&self, i: usize) -> usize {
+        if i + 1 == self.len { 0 } else { i + 1 }
+    }
+    /// What is at a corner.
+    pub fn vertex(&self, corner: usize) -> FeaturePart {
+        FeaturePart::Vertex(self.vertices[corner])
+    }
+    /// The numbers of a line's, or an edge's, ends in order?
+    pub fn runs_up(&self, edge: usize) -> bool {
+        self.vertices[edge] < self.vertices[self.after(edge)]
+    }
+
+    /// The height over a place of the shadow.
+    pub fn height(&self, place: DVec2) -> f64 {
+        let level = self.level + self.slope.dot(place - self.anchor);
+        if self.kind != Kind::Line || self.radius == 0.0 {
+            return level;
+        }
+        let aside = self.inward[0].dot(place - self.corners[0]);
+        let left = (self.radius * self.radius - aside * aside).max(0.0);
+        level - self.fall * (self.radius - Scalar::sqrt(left))
+    }
+
+    /// How far inside of edge `i` a place is.
+    #[inline]
+    pub fn inside_of(&self, i: usize, place: DVec2) -> f64 {
+        self.inward[i].dot(place - self.corners[i])
+    }
+    #[inline]
+    pub fn inward(&self, i: usize) -> DVec2 {
+        self.inward[i]
+    }
+
+    /// How far from the middle a place is, in the plane of the rim.
+    pub fn off_center(&self, place: DVec2) -> f64 {
+        let out = place - self.anchor;
+        let rise = self.slope.dot(out);
+        Scalar::sqrt(out.dot(out) + rise * rise)
+    }
+    /// The place of the rim that lies in a direction from the middle.
+    pub fn on_rim(&self, direction: DVec2) -> DVec2 {
+        let rise = self.slope.dot(direction);
+        let length = Scalar::sqrt(direction.dot(direction) + rise * rise);
+        self.anchor + direction * (self.radius / length)
+    }
+    /// Is that the middle of a rim? It is the farthest point of a level disc, where all are.
+    pub fn is_middle(&self, place: DVec2) -> bool {
+        self.kind == Kind::Disc && self.off_center(place) < 0.5 * self.radius
+    }
+    /// Which quarter of the rim a place is nearest to.
+    pub fn quarter(&self, place: DVec2) -> usize {
+        let out = place - self.anchor;
+        let [x, y] = [0, 1].map(|k| out.dot(self.corners[k] - self.anchor));
+        match (x.abs() >= y.abs(), x >= 0.0, y >= 0.0) {
+            (true, true, _) => 0,
+            (false, _, true) => 1,
+            (true, false, _) => 2,
+            (false, _, false) => 3,
+        }
+    }
+
+    /// Is it more than a line?
+    pub fn is_broad(&self) -> bool {
+        matches!(self.kind, Kind::Plane | Kind::Polygon | Kind::Disc)
+    }
+
+    /// Is a place within, up to `slack` outside?
+    pub fn contains(&self, place: DVec2, slack: f64) -> bool {
+        match self.kind {
+            Kind::Plane => true,
+            Kind::Point => false,
+            Kind::Line => {
+                let along = self.corners[1] - self.corners[0];
+                let t = along.dot(place - self.corners[0]) / along.dot(along);
+                let aside = self.inside_of(0, place).abs();
+                let over = slack / (2.0 * self.extent);
+                t >= -over && t <= 1.0 + over && aside <= slack.max(self.strip())
+            }
+            Kind::Polygon => (0..self.len).all(|i| self.inside_of(i, place) >= -slack),
+            Kind::Disc => self.off_center(place) <= self.radius + slack,
+        }
+    }
+
+    /// Half the width of the strip beside a line over which its height is known.
+    ///
+    /// An edge stands for a shape only where the faces beside it are steeper than [`FLAT`], so
+    /// that its rounding reaches as far.
+    pub fn strip(&self) -> f64 {
+        const SHARE: f64 = 0.19;
+        SHARE * self.radius
+    }
+    /// At both ends of a sloping line, the strip may be longer by this than the curve beside it.
+    pub fn oblique(&self) -> f64 {
+        let drop =
+            self.radius - Scalar::sqrt(self.radius * self.radius - self.strip() * self.strip());
+        drop * self.slope.length()
+    }
+
+    /// The nearest place within to one that is no farther outside than what is near.
+    pub fn pulled(&self, place: DVec2, slack: f64) -> Option<DVec2> {
+        let pulled = match self.kind {
+            Kind::Disc => {
+                let far = self.off_center(place);
+                let out = far - self.radius;
+                if out <= slack {
+                    place
+                } else if out <= self.near {
+                    self.on_rim(place - self.anchor)
+                } else {
+                    return None;
+                }
+            }
+            Kind::Polygon => {
+                let mut place = place;
+                for i in 0..self.len {
+                    let out = -self.inside_of(i, place);
+                    if out > self.near {
+                        return None;
+                    }
+                    if out > slack {
+                        place += self.inward[i] * out;
+                    }
+                }
+                place
+            }
+            _ => place,
+        };
+        self.contains(pulled, slack).then_some(pulled)
+    }
+
+    /// What lies at a place, of the parts of this face.
+    pub fn part_at(&self, place: DVec2) -> FeaturePart {
+        match self.kind {
+            Kind::Plane => FeaturePart::Face(0),
+            Kind::Point => self.vertex(0),
+            Kind::Line => self.part_on_edge(0, place),
+            Kind::Polygon => {
+                let inside = |i: usize| self.inside_of(i, place);
+                let nearest =
+                    (1..self.len).fold(0, |m, i| if inside(i) < inside(m) { i } else { m });
+                if inside(nearest) <= self.near {
+                    self.part_on_edge(nearest, place)
+                } else {
+                    FeaturePart::Face(self.number)
+                }
+            }
+            Kind::Disc if self.off_center(place) >= self.radius - self.near => {
+                self.rim_crossed(place, 0)
+            }
+            Kind::Disc => FeaturePart::Face(self.number),
+        }
+    }
+
+    /// What lies at a place on or beyond an edge: one of its ends, if that is near.
+    pub fn part_on_edge(&self, i: usize, place: DVec2) -> FeaturePart {
+        let j = self.after(i);
+        let along = self.corners[j] - self.corners[i];
+        let length = along.length();
+        let t = along.dot(place - self.corners[i]) / length;
+        if t <= self.near {
+            self.vertex(i)
+        } else if t >= length - self.near {
+            self.vertex(j)
+        } else {
+            FeaturePart::Edge(self.edges[i])
+        }
+    }
+
+    /// The quarter of the rim at a place, as a point of its own.
+    pub fn rim_point(&self, place: DVec2) -> FeaturePart {
+        self.vertex(self.quarter(place))
+    }
+    /// The quarter of the rim at a place, crossed by an edge. An edge may cross one quarter twice:
+    /// 1 and 2 tell which.
+    pub fn rim_crossed(&self, place: DVec2, which: u32) -> FeaturePart {
+        FeaturePart::Edge(4 * self.edges[self.quarter(place)] + which)
+    }
+}

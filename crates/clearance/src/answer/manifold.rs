@@ -1,0 +1,147 @@
+//! Contact manifolds: where two shapes touch, as a few points with one normal.
+//!
+//! ```text
+//!         B   \      |n     /          Each point is a place along the normal n: point_a on
+//!              o-----+-----o           A's surface, point_b on B's, and the separation leads
+//!         -----|-----+-----|----       from one to the other:
+//!         A    o           o
+//!            point_a                       point_b = point_a + separation * normal
+//! ```
+//!
+//! Negative is overlap, and no point is deeper than the shapes are: the deepest one has the
+//! clearance of the pair as its separation. Shapes that touch within rounding have a manifold.
+//!
+//! A point has a name, [`FeatureId`]: what lies there on A, and what on B. Names stay the same
+//! while the shapes move a little, so that what a solver learnt of a point can be handed on.
+
+use crate::number::Scalar;
+use crate::space::Vector;
+
+/// A corner, an edge or a face of a shape, by number. Round shapes have such parts too: of a
+/// cylinder, for example, the ends of the line it lies on, and quarters of its rims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FeaturePart {
+    /// All of a face, or of a curved side.
+    Face(u32),
+    /// An edge, or a quarter of a rim.
+    Edge(u32),
+    /// A corner, a centre or an apex.
+    Vertex(u32),
+}
+
+/// What lies at a contact point: a part of A and a part of B.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FeatureId(u64);
+
+/// Numbers of parts are below this: two bits are for their kind.
+const MOST: u32 = 1 << 30;
+
+impl FeaturePart {
+    fn code(self) -> u32 {
+        match self {
+            FeaturePart::Face(number) => number % MOST,
+            FeaturePart::Edge(number) => MOST | (number % MOST),
+            FeaturePart::Vertex(number) => (2 * MOST) | (number % MOST),
+        }
+    }
+
+    fn of(code: u32) -> Self {
+        match code / MOST {
+            0 => FeaturePart::Face(code % MOST),
+            1 => FeaturePart::Edge(code % MOST),
+            _ => FeaturePart::Vertex(code % MOST),
+        }
+    }
+}
+
+impl FeatureId {
+    /// From a part of A and one of B.
+    pub fn new(a: FeaturePart, b: FeaturePart) -> Self {
+        Self(u64::from(a.code()) << 32 | u64::from(b.code()))
+    }
+    /// The part of A.
+    pub fn a(self) -> FeaturePart {
+        FeaturePart::of((self.0 >> 32) as u32)
+    }
+    /// The part of B.
+    pub fn b(self) -> FeaturePart {
+        FeaturePart::of(self.0 as u32)
+    }
+    /// The name of the same point where A and B have changed places.
+    pub fn swapped(self) -> Self {
+        Self(self.0.rotate_left(32))
+    }
+    /// All of it in one number.
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+}
+
+/// A point of a manifold. Lengths are in the unit of the input, points in world coordinates, or
+/// in A's frame for a relative query.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactPoint<V: Vector> {
+    /// On the surface of A.
+    pub point_a: V,
+    /// On the surface of B: `point_a + separation * normal`.
+    pub point_b: V,
+    /// From A to B along the normal; negative in overlap. Never above the margin asked for.
+    pub separation: V::Scalar,
+    /// What lies there.
+    pub feature: FeatureId,
+    /// Was there a point of this name in the manifold that the cache remembers? Without a cache
+    /// there was none.
+    pub persisted: bool,
+}
+
+/// Where two shapes touch, or come near each other: up to 2 points in the plane, up to 4 in
+/// space, and one at least.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Manifold<V: Vector> {
+    /// Unit vector from A to B, for all points.
+    pub normal: V,
+    points: [ContactPoint<V>; 4],
+    len: usize,
+}
+
+impl<V: Vector> Manifold<V> {
+    /// With that normal, and the first four of these points.
+    pub(crate) fn new(normal: V, all: impl IntoIterator<Item = ContactPoint<V>>) -> Self {
+        let (mut points, mut len) = ([ContactPoint::default(); 4], 0);
+        for (free, point) in points.iter_mut().zip(all) {
+            *free = point;
+            len += 1;
+        }
+        Self { normal, points, len }
+    }
+    /// The points, in no order that means anything.
+    pub fn points(&self) -> &[ContactPoint<V>] {
+        &self.points[..self.len]
+    }
+    /// The point of the least separation: that of the shapes.
+    pub fn deepest(&self) -> &ContactPoint<V> {
+        let deeper = |m: usize, i: usize| self.points[i].separation < self.points[m].separation;
+        &self.points[(1..self.len).fold(0, |m, i| if deeper(m, i) { i } else { m })]
+    }
+    /// The depth of the deepest point; 0 where there is a gap.
+    pub fn depth(&self) -> V::Scalar {
+        (-self.deepest().separation).max(V::Scalar::ZERO)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_their_parts() {
+        let parts = [FeaturePart::Face(0), FeaturePart::Edge(7), FeaturePart::Vertex(MOST - 1)];
+        for a in parts {
+            for b in parts {
+                let id = FeatureId::new(a, b);
+                assert_eq!((id.a(), id.b()), (a, b));
+                assert_eq!(id.swapped(), FeatureId::new(b, a));
+            }
+        }
+    }
+}

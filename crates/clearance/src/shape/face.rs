@@ -1,0 +1,307 @@
+//! What a shape has to touch with: the flat part of its surface that is turned along a
+//! direction.
+//!
+//! ```text
+//!      corners            line               rim                point
+//!
+//!     3-----2           ________           .-1-.                 .
+//!    /     /           0--------1         2  +  0               / \
+//!   0-----1            (________)          '-3-'
+//!
+//!   a face of a        an edge; the       the cap of a         what has nothing flat there;
+//!   polytope           side of a          cylinder, the        an apex
+//!                      cylinder           base of a cone
+//! ```
+//!
+//! Of a polytope, the way leads from the farthest vertex to the edge there that falls least, and
+//! from the edge to the flatter of the two faces beside it. Parts have numbers that do not
+//! depend on the direction: a contact is recognised by them.
+
+use glam::DVec3;
+
+use super::{NO_ID, Vertex};
+use crate::hull::{self, Facets};
+use crate::space::{Motion, Vector};
+
+/// The most corners that a [`Face`] has. Of faces with more it has that many, evenly chosen.
+pub const MOST: usize = 32;
+
+/// The flat part of a core's surface along a direction, in `f64` and in the shape's frame.
+#[derive(Clone, Debug)]
+pub struct Face<W: Vector> {
+    /// Of length 1, outward. Of a line that is an edge: across it, as near to the direction as
+    /// can be. Of a point: the direction, of whatever length.
+    pub normal: W,
+    /// The face's number in the shape.
+    pub number: u32,
+    /// What is between the corners.
+    pub outline: Outline<W>,
+    corners: [W; MOST],
+    vertices: [u32; MOST],
+    edges: [u32; MOST],
+    len: usize,
+    /// Which edge falls least, away from the top.
+    flattest: usize,
+}
+
+/// What is between the corners of a [`Face`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outline<W> {
+    /// Straight edges; with two corners a line, with one a point.
+    Corners,
+    /// One line of a curved side, or of the rounding along an edge.
+    Line {
+        /// Of the curve across the line, for a sixth of a right angle to both sides; 0 where
+        /// that is not so.
+        radius: f64,
+    },
+    /// A circle. Its corners are four points of it, a quarter apart.
+    Rim {
+        /// Of the circle.
+        center: W,
+        /// Of the circle.
+        radius: f64,
+    },
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
+    /// A single point.
+    pub fn point(vertex: Vertex<W>, direction: W) -> Self {
+        let mut face = Self::empty(direction, 0, Outline::Corners);
+        let id = if vertex.id == NO_ID { 0 } else { vertex.id };
+        face.push(vertex.point, id, id);
+        face
+    }
+
+    /// The edge between two corners; the farther one where they are the same, or the direction
+    /// is that of the edge.
+    pub fn edge(ends: [Vertex<W>; 2], number: u32, direction: W) -> Self {
+        let [p, q] = ends;
+        let along = (q.point - p.point).unit_along();
+        let across = along.and_then(|e| (direction - e * e.dot(direction)).unit_along());
+        let Some(normal) = across else {
+            let further = q.point.dot(direction) > p.point.dot(direction);
+            return Self::point(if further { q } else { p }, direction);
+        };
+        let mut face = Self::empty(normal, number, Outline::Corners);
+        face.push(p.point, p.id, number);
+        face.push(q.point, q.id, number);
+        face
+    }
+
+    /// One line of a curved side, with the normal there.
+    pub fn line(ends: [Vertex<W>; 2], number: u32, normal: W, radius: f64) -> Self {
+        let mut face = Self::empty(normal, number, Outline::Line { radius });
+        ends.into_iter().for_each(|end| face.push(end.point, end.id, number));
+        face
+    }
+
+    /// A circle, with the directions of two of its radii at right angles. Quarter k of the rim is
+    /// vertex and edge `first + k`.
+    pub fn rim(center: W, axes: [W; 2], radius: f64, normal: W, number: u32, first: u32) -> Self {
+        let mut face = Self::empty(normal, number, Outline::Rim { center, radius });
+        for (k, out) in [axes[0], axes[1], -axes[0], -axes[1]].into_iter().enumerate() {
+            face.push(center + out * radius, first + k as u32, first + k as u32);
+        }
+        face
+    }
+
+    /// A polygon: corners in order, each with the number of the edge that follows.
+    pub fn polygon(
+        corners: impl ExactSizeIterator<Item = (Vertex<W>, u32)>,
+        normal: W,
+        number: u32,
+        direction: W,
+    ) -> Self {
+        let mut face = Self::empty(normal, number, Outline::Corners);
+        let count = corners.len();
+        for (i, (corner, edge)) in corners.enumerate() {
+            // Every corner, or MOST of them at even steps.
+            if count <= MOST || (i * MOST) / count >= face.len {
+                face.push(corner.point, corner.id, edge);
+            }
+        }
+        face.flattest = face.find_flattest(direction);
+        face
+    }
+
+    /// The corners, in order around the face.
+    #[inline]
+    pub fn corners(&self) -> &[W] {
+        &self.corners[..self.len]
+    }
+    /// The numbers of the corners.
+    #[inline]
+    pub fn vertices(&self) -> &[u32] {
+        &self.vertices[..self.len]
+    }
+    /// For each corner the number of the edge that follows.
+    #[inline]
+    pub fn edges(&self) -> &[u32] {
+        &self.edges[..self.len]
+    }
+
+    /// The face of the shape with its rounding radius, all lengths multiplied by `scale`, where
+    /// a motion then takes it.
+    pub fn placed(mut self, motion: &Motion<W>, radius: f64, scale: f64) -> Self {
+        let out = self.normal * radius;
+        for corner in &mut self.corners[..self.len] {
+            *corner = motion.apply((*corner + out) * scale);
+        }
+        self.normal = motion.rotate(self.normal);
+        self.outline = match self.outline {
+            Outline::Corners if self.len == 2 && radius > 0.0 => {
+                Outline::Line { radius: radius * scale }
+            }
+            Outline::Line { radius: curved } if curved > 0.0 => {
+                Outline::Line { radius: (curved + radius) * scale }
+            }
+            Outline::Rim { center, radius } => {
+                let center = motion.apply((center + out) * scale);
+                Outline::Rim { center, radius: radius * scale }
+            }
+            same => same,
+        };
+        self
+    }
+
+    /// What is left of the face where it is too steep to lie on: of a polygon the edge that falls
+    /// least, of all else the farthest point, which is given.
+    pub fn reduced(&self, top: Vertex<W>, direction: W) -> Self {
+        if let Outline::Rim { .. } = self.outline {
+            let height = |i: usize| self.corners[i].dot(direction);
+            let nearest = (1..self.len).fold(0, |m, i| if height(i) > height(m) { i } else { m });
+            return Self::point(Vertex { id: self.vertices[nearest], ..top }, direction);
+        }
+        if self.len < 3 {
+            return Self::point(top, direction);
+        }
+        let (i, j) = (self.flattest, (self.flattest + 1) % self.len);
+        let end = |i: usize| Vertex { point: self.corners[i], id: self.vertices[i] };
+        Self::edge([end(i), end(j)], self.edges[i], direction)
+    }
+
+    /// Of the two edges at the highest corner the one that falls less.
+    fn find_flattest(&self, direction: W) -> usize {
+        let height = |i: usize| self.corners[i].dot(direction);
+        let top = (1..self.len).fold(0, |m, i| if height(i) > height(m) { i } else { m });
+        let before = if top == 0 { self.len - 1 } else { top - 1 };
+        let after = if top + 1 == self.len { 0 } else { top + 1 };
+        let fall =
+            |i: usize| (height(top) - height(i)) / (self.corners[i] - self.corners[top]).norm();
+        if fall(before) < fall(after) { before } else { top }
+    }
+
+    #[inline]
+    fn empty(normal: W, number: u32, outline: Outline<W>) -> Self {
+        let (corners, numbers) = ([W::ZERO; MOST], [0; MOST]);
+        let (vertices, edges) = (numbers, numbers);
+        Self { normal, number, outline, corners, vertices, edges, len: 0, flattest: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, corner: W, vertex: u32, edge: u32) {
+        if self.len < MOST {
+            self.corners[self.len] = corner;
+            self.vertices[self.len] = vertex;
+            self.edges[self.len] = edge;
+            self.len += 1;
+        }
+    }
+
+    /// Of a polytope in space.
+    pub(super) fn of_facets(facets: &Facets<'_>, direction: W) -> Self {
+        let along = space(direction);
+        let (t, vertices) = (facets.topology(), facets.vertices());
+        let top = facets.support(along);
+        let fall = |e: u32| {
+            let edge = vertices.get(t.target(e)) - vertices.get(top);
+            -edge.dot(along) / edge.length()
+        };
+        let vertex = |v: u32| Vertex { point: from_space(vertices.get(v)), id: v };
+        let mut edges = t.vertex_edges(top);
+        let Some(first) = edges.next() else { return Self::point(vertex(top), direction) };
+        let flattest = edges.fold((first, fall(first)), |best, e| {
+            let here = fall(e);
+            if here < best.1 { (e, here) } else { best }
+        });
+        let beside = [flattest.0, hull::Topology::twin(flattest.0)].map(|e| t.face(e));
+        let height = |face: u32| facets.normals().get(face).dot(along);
+        let face = if height(beside[1]) > height(beside[0]) { beside[1] } else { beside[0] };
+        let normal = from_space(facets.normals().get(face));
+        let count = t.face_edges(face).count();
+        let around = Counted(t.face_edges(face).map(|e| (vertex(t.origin(e)), e / 2)), count);
+        Self::polygon(around, normal, face, direction)
+    }
+
+    /// Of a triangle in space, front or back.
+    pub(super) fn of_triangle(corners: [W; 3], direction: W) -> Self {
+        let vertex = |i: usize| Vertex { point: corners[i], id: i as u32 };
+        let Some(front) = hull::area(corners.iter().map(|p| space(*p))).unit_along() else {
+            // On a line: its ends are the farthest apart.
+            let length = |[i, j]: [usize; 2]| (corners[i] - corners[j]).max_abs();
+            let sides = [[0, 1], [1, 2], [0, 2]];
+            let longest =
+                sides.into_iter().fold(sides[0], |m, s| if length(s) > length(m) { s } else { m });
+            return Self::edge(longest.map(vertex), 0, direction);
+        };
+        let front = from_space::<W>(front);
+        let is_front = front.dot(direction) >= 0.0;
+        let (normal, number) = if is_front { (front, 0) } else { (-front, 1) };
+        let around = (0..3).map(|i| (vertex(i), i as u32));
+        Self::polygon(around, normal, number, direction)
+    }
+
+    /// Of a convex outline in the plane, in either orientation: the flatter of the edges at its
+    /// farthest corner.
+    pub(super) fn of_ring<V: Vector<Wide = W>>(ring: &[V], top: u32, direction: W) -> Self {
+        let (count, top) = (ring.len(), top as usize);
+        let vertex = |i: usize| Vertex { point: ring[i].widen(), id: i as u32 };
+        if count < 3 {
+            return match *ring {
+                [_, _] => Self::edge([vertex(0), vertex(1)], 0, direction),
+                _ => Self::point(vertex(0), direction),
+            };
+        }
+        let at = |i: usize| ring[i % count].widen();
+        let (before, after) = (at(top) - at(top + count - 1), at(top + 1) - at(top));
+        let area = before.get(0) * after.get(1) - before.get(1) * after.get(0);
+        let turn = if area < 0.0 { -1.0 } else { 1.0 };
+        let across = |e: W| W::from_fn(|i| if i == 0 { e.get(1) * turn } else { -e.get(0) * turn });
+        let edge = |start: usize, along: W| {
+            let normal = across(along).unit_along()?;
+            let ends = [vertex(start), vertex((start + 1) % count)];
+            Some(Self::line(ends, start as u32, normal, 0.0))
+        };
+        let both = [edge((top + count - 1) % count, before), edge(top, after)];
+        match both {
+            [Some(p), Some(q)] if q.normal.dot(direction) > p.normal.dot(direction) => q,
+            [Some(p), _] => p,
+            [None, Some(q)] => q,
+            [None, None] => Self::point(vertex(top), direction),
+        }
+    }
+}
+
+/// An iterator whose length is known.
+struct Counted<I>(I, usize);
+
+impl<I: Iterator> Iterator for Counted<I> {
+    type Item = I::Item;
+    fn next(&mut self) -> Option<I::Item> {
+        self.0.next()
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.1, Some(self.1))
+    }
+}
+
+impl<I: Iterator> ExactSizeIterator for Counted<I> {}
+
+fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
+    DVec3::new(v.get(0), v.get(1), v.get(2))
+}
+
+fn from_space<W: Vector<Scalar = f64>>(v: DVec3) -> W {
+    W::from_fn(|i| v[i])
+}

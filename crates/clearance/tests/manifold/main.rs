@@ -1,0 +1,18 @@
+//! Contact manifolds: what must hold of each, on random and on symmetric pairs.
+//!
+//! A manifold is held against the clearance of the pair, which other tests hold against 50-digit
+//! arithmetic, and against the surfaces themselves in closed form: see `check`.
+
+mod bodies;
+mod cases;
+mod check;
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/cases.rs"]
+mod file;
+mod golden;
+mod named;
+#[path = "../common/pairs.rs"]
+mod pairs;
+mod survey;
+mod wobble;
