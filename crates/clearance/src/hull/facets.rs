@@ -237,3 +237,40 @@ impl<'a> Facets<'a> {
         found as u32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Hull3, build3};
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn lanes_find_the_vertex_that_a_scan_finds() {
+        let mut state: u64 = 7;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        };
+        let mut ties = 0;
+        for count in [4, 8, 9, 20, 64, 100, MOST_IN_LANES] {
+            // Every other one from a lattice, so that vertices tie.
+            for lattice in [false, true] {
+                let round = |x: f64| if lattice { (4.0 * x).round() } else { x };
+                let mut point = || DVec3::from_array([round(next()), round(next()), round(next())]);
+                let points: Vec<DVec3> = (0..count).map(|_| point()).collect();
+                let Ok(Hull3::Solid(hull)) = build3(&points) else { continue };
+                let facets = hull.facets();
+                assert!(facets.vertices().len() <= MOST_IN_LANES);
+                for _ in 0..200 {
+                    let direction = point();
+                    let found = facets.support(direction);
+                    assert_eq!(found, facets.scan(direction), "{count} points, {direction}");
+                    let top = direction.dot(facets.vertices().get(found));
+                    let level = facets.vertices().all.iter().filter(|v| direction.dot(**v) == top);
+                    ties += u32::from(level.count() > 1);
+                }
+            }
+        }
+        assert!(ties > 150, "only {ties} ties");
+    }
+}
