@@ -22,7 +22,8 @@
 //!
 //! - [`d2`], [`d3`] (`f32`) and [`d2_f64`], [`d3_f64`]: shapes and questions under plain names.
 //! - [`shape`]: the shapes, and [`Convex`] for shapes of one's own.
-//! - [`pair`]: the questions; [`Query`] asks them with options, [`Cast`] those about [`Sweep`]s.
+//! - [`pair`]: the questions; [`Query`] asks them with options, [`Cast`] those about [`Sweep`]s;
+//!   [`cast_ray`], [`project`] and [`contains`] ask about one shape.
 //! - [`algorithm`]: [`gjk`](algorithm::gjk), [`gjk_boolean`](algorithm::gjk_boolean),
 //!   [`epa`](algorithm::epa), [`manifold`](algorithm::manifold). [`trace`] watches them.
 //! - [`answer`]: what comes back; [`verify`] checks it.

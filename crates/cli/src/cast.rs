@@ -8,11 +8,12 @@ use clearance::answer::ImpactStatus;
 use clearance::number::Scalar;
 use clearance::shape::{Convex, Geometry, Part, View};
 use clearance::space::{Motion, Vector};
+use clearance::verify::{self, Verdict};
 use clearance::{Cast, Impact, Pose, Ray, RayCast, RayHit, Shape, Sweep};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::answer::{Answer, Found, How, Number, Outcome};
+use crate::answer::{Answer, Found, How, Number, Outcome, verdict_name};
 use crate::line::Line;
 use crate::steps::Watcher;
 
@@ -78,12 +79,12 @@ where
     let [va, vb] = movement.velocities::<V>()?;
     let tmax = movement.tmax.map_or(V::Scalar::INFINITY, V::Scalar::of);
     let ray = Ray::new(origin, va - vb, tmax).map_err(|e| format!("cast: {e}"))?;
-    let hit = RayCast::new(&b.0, &b.1, &ray).hit();
-    let answer = match hit {
-        Some(hit) => of_hit(id.clone(), &hit, vb),
-        None => missed(id.clone(), tmax),
+    // A miss carries no evidence.
+    let (answer, verdict) = match RayCast::new(&b.0, &b.1, &ray).hit() {
+        Some(hit) => (of_hit(id.clone(), &hit, vb), verify::check_ray(&b.0, &b.1, &ray, &hit)),
+        None => (missed(id.clone(), tmax), Verdict::Unproven),
     };
-    Ok(Answer { verdict: how.verify.then_some(None), ..answer })
+    Ok(Answer { verdict: how.verify.then(|| Some(verdict_name(verdict))), ..answer })
 }
 
 /// The only point of a shape that has one, in its own frame.

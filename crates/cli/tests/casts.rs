@@ -59,6 +59,13 @@ fn rays_start_at_a_point() {
 }
 
 #[test]
+fn hits_of_rays_are_checked() {
+    let verdict = |cast: &str| query(ray(cast), &["--verify"]).lines()[0]["verdict"].clone();
+    assert_eq!(verdict(r#"{"va": [4, 0, 0], "tmax": 1}"#), "proven");
+    assert_eq!(verdict(r#"{"va": [0, 4, 0], "tmax": 1}"#), "unproven", "no evidence of a miss");
+}
+
+#[test]
 fn bad_casts_say_what_is_wrong() {
     let bad = [
         (moving(&pair(BALL, BALL, 3.0), "shapecast", "null"), "cast: invalid type: null"),

@@ -20,7 +20,9 @@
 use glam::DVec3;
 
 use super::Topology;
+use super::lanes::{Lane, Least};
 use super::support::Seeds;
+use crate::number::simd::{Work, widest};
 
 /// Vectors in space as three arrays of coordinates, each as long as the next multiple of
 /// [`LANES`](super::LANES): the last vector is repeated there.
@@ -54,6 +56,43 @@ impl Columns<'_> {
     }
 }
 
+/// With more vertices than this a climb is faster than a look at all: see `benches/support.rs`.
+const MOST_IN_LANES: usize = 192;
+/// With more than this lanes are always faster than a scan.
+const MOST_IN_A_SCAN: usize = 16;
+
+/// See [`Facets::support`].
+#[inline(always)]
+pub(super) fn support(vertices: Columns<'_>, seeds: Option<&Seeds>, direction: DVec3) -> u32 {
+    match seeds {
+        Some(seeds) if vertices.len() > MOST_IN_LANES => seeds.farthest(vertices.all, direction),
+        _ => widest(Farthest { of: vertices, direction }),
+    }
+}
+
+/// The farthest vertex along a direction, by looking at all in lanes; the lowest number wins ties.
+struct Farthest<'a> {
+    of: Columns<'a>,
+    direction: DVec3,
+}
+
+impl Work for Farthest<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run(self) -> u32 {
+        let d = -self.direction;
+        let [x, y, z] = [self.of.x, self.of.y, self.of.z].map(|column| column.as_chunks().0.iter());
+        let (mut least, mut row) = (Least::new(), 0.0);
+        for ((x, y), z) in x.zip(y).zip(z) {
+            let (x, y, z): (&Lane, &Lane, &Lane) = (x, y, z);
+            least.offer(row, &core::array::from_fn(|k| x[k] * d.x + y[k] * d.y + z[k] * d.z));
+            row += 1.0;
+        }
+        least.found().1
+    }
+}
+
 /// Vertices, planes and Gauss map of a polytope in space, in its frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Facets<'a> {
@@ -64,7 +103,7 @@ pub struct Facets<'a> {
     pub(super) extremes: Columns<'a>,
     pub(super) seeds: Option<&'a Seeds>,
     pub(super) slack: f64,
-    pub(super) thinness: f64,
+    pub(super) fullness: f64,
     pub(super) inner: f64,
     pub(super) center: DVec3,
 }
@@ -96,6 +135,11 @@ impl<'a> Facets<'a> {
     pub fn extremes(&self) -> Columns<'a> {
         self.extremes
     }
+    /// Are the extreme vertices all there are?
+    #[inline]
+    pub fn is_small(&self) -> bool {
+        self.extremes.len() == self.vertices.len()
+    }
     /// How far the hull of the vertices may be, in any direction, below what the faces around
     /// one of its vertices say. Infinite for hulls that are thinner than their rounding.
     ///
@@ -108,10 +152,11 @@ impl<'a> Facets<'a> {
     pub fn slack(&self) -> f64 {
         self.slack
     }
-    /// The radius of a ball inside, over that of one around: 0 for flat ones.
+    /// The volume, over that of a ball around: about t for plates t times as thick as wide, t
+    /// squared for needles t times as thick as long, 0 for flat ones.
     #[inline]
-    pub fn thinness(&self) -> f64 {
-        self.thinness
+    pub fn fullness(&self) -> f64 {
+        self.fullness
     }
     /// The radius of a ball inside: 0 for flat ones.
     #[inline]
@@ -139,31 +184,30 @@ impl<'a> Facets<'a> {
     pub fn seed(&self, direction: DVec3) -> u32 {
         match self.seeds {
             Some(seeds) => seeds.near(direction),
-            None => self.scan(direction),
+            None => self.support(direction),
         }
     }
     /// The farthest vertex along a direction of any length, up to rounding.
-    #[inline(always)]
+    #[inline]
     pub fn support(&self, direction: DVec3) -> u32 {
-        match self.seeds {
-            Some(seeds) => seeds.climb(self.vertices, direction, seeds.near(direction)),
-            None => self.scan(direction),
-        }
+        support(self.vertices, self.seeds, direction)
     }
     /// The same for who knows a vertex that is near it. Small hulls are scanned all the same.
     #[inline(always)]
     pub fn support_near(&self, direction: DVec3, hint: u32) -> u32 {
         match self.seeds {
             Some(seeds) if (hint as usize) < self.vertices.len() => {
-                seeds.climb(self.vertices, direction, hint)
+                seeds.climb(self.vertices.all, direction, hint)
             }
+            _ if self.vertices.len() <= MOST_IN_A_SCAN => self.scan(direction),
             _ => self.support(direction),
         }
     }
     /// The farthest vertex along a direction, by looking at all; the lowest number wins ties.
     ///
-    /// Four searches side by side, each of every fourth vertex: for the few that are looked at
-    /// so, that is faster than lanes. `benches/support.rs` has the times.
+    /// Four searches side by side, each of every fourth vertex. Where a few vertices are looked at
+    /// again and again along nearly the same direction, what comes next is guessed well, and this
+    /// is faster than lanes. `benches/support.rs` has the times.
     #[inline(always)]
     pub fn scan(&self, direction: DVec3) -> u32 {
         const SEARCHES: usize = 4;
@@ -191,5 +235,42 @@ impl<'a> Facets<'a> {
             }
         }
         found as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Hull3, build3};
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn lanes_find_the_vertex_that_a_scan_finds() {
+        let mut state: u64 = 7;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        };
+        let mut ties = 0;
+        for count in [4, 8, 9, 20, 64, 100, MOST_IN_LANES] {
+            // Every other one from a lattice, so that vertices tie.
+            for lattice in [false, true] {
+                let round = |x: f64| if lattice { (4.0 * x).round() } else { x };
+                let mut point = || DVec3::from_array([round(next()), round(next()), round(next())]);
+                let points: Vec<DVec3> = (0..count).map(|_| point()).collect();
+                let Ok(Hull3::Solid(hull)) = build3(&points) else { continue };
+                let facets = hull.facets();
+                assert!(facets.vertices().len() <= MOST_IN_LANES);
+                for _ in 0..200 {
+                    let direction = point();
+                    let found = facets.support(direction);
+                    assert_eq!(found, facets.scan(direction), "{count} points, {direction}");
+                    let top = direction.dot(facets.vertices().get(found));
+                    let level = facets.vertices().all.iter().filter(|v| direction.dot(**v) == top);
+                    ties += u32::from(level.count() > 1);
+                }
+            }
+        }
+        assert!(ties > 150, "only {ties} ties");
     }
 }

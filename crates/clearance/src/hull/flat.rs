@@ -11,7 +11,7 @@ use super::lanes::{Lanes, padded};
 use super::outline::moments;
 use super::planes::{area, unit};
 use super::small::flat_slack;
-use super::support::{EXTREMES, farthest_along};
+use super::support::{EXTREMES, farthest_along, outposts};
 use super::topology::HalfEdges;
 use crate::number::Scalar;
 use crate::space::Vector;
@@ -103,12 +103,10 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
         Self {
             columns: Lanes::new(&vertices),
             edges: pillow(vertices.len() as u32),
+            extremes: outposts(&vertices, &extremes(&corners)),
             vertices,
             normals: Lanes::new(&normals),
             offsets,
-            extremes: Lanes::new(
-                &extremes(&corners).map(|v| V::narrow(corners[v as usize] * size)),
-            ),
             slack: flat_slack(sides.thick.max(thickness), sides.inner, sides.outer) * size,
             normal: narrow,
             offset,
@@ -132,7 +130,7 @@ impl Flat<DVec3> {
             extremes: self.extremes.columns(),
             seeds: None,
             slack: self.slack,
-            thinness: 0.0,
+            fullness: 0.0,
             inner: 0.0,
             center: self.centroid,
         }

@@ -1,4 +1,5 @@
-//! Vectors with their coordinates apart, for loops that take several at a time.
+//! Vectors with their coordinates apart, for loops that take several at a time, and the least of
+//! many numbers.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,6 +11,53 @@ use crate::space::Vector;
 
 /// Arrays are padded to a multiple of this.
 pub const LANES: usize = 8;
+
+/// Numbers side by side.
+pub(crate) type Lane = [f64; LANES];
+
+/// The least of many numbers and where it is, by eight searches side by side: no branch depends
+/// on the numbers, so there is none to guess wrong.
+pub(crate) struct Least {
+    least: Lane,
+    /// In which row each search found it.
+    row: Lane,
+}
+
+impl Least {
+    #[inline(always)]
+    pub fn new() -> Self {
+        Self { least: [f64::INFINITY; LANES], row: [0.0; LANES] }
+    }
+
+    /// Looks at the numbers of the next row.
+    #[inline(always)]
+    pub fn offer(&mut self, row: f64, numbers: &Lane) {
+        for ((least, at), number) in self.least.iter_mut().zip(&mut self.row).zip(numbers) {
+            let less = *number < *least;
+            *at = if less { row } else { *at };
+            *least = if less { *number } else { *least };
+        }
+    }
+
+    /// The least and where it is, counted through all rows; the first place wins a tie.
+    #[inline(always)]
+    pub fn found(&self) -> (f64, u32) {
+        let least = least_of(&self.least);
+        let place = |k: usize| {
+            let place = self.row[k] * LANES as f64 + k as f64;
+            if self.least[k] == least { place } else { f64::INFINITY }
+        };
+        (least, least_of(&core::array::from_fn(place)) as u32)
+    }
+}
+
+/// The least of eight, each half against the other: all at once.
+#[inline(always)]
+fn least_of(x: &Lane) -> f64 {
+    let less = |a: f64, b: f64| if a < b { a } else { b };
+    let half: [f64; 4] = core::array::from_fn(|k| less(x[k], x[k + 4]));
+    less(less(half[0], half[2]), less(half[1], half[3]))
+}
 
 /// Numbers, padded to a multiple of [`LANES`] by repeating the last.
 pub(super) fn padded<S: Copy>(numbers: impl Iterator<Item = S>) -> Box<[S]> {

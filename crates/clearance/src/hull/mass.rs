@@ -32,8 +32,8 @@ struct Moments {
 }
 
 /// The mass properties within an outline of triangles that look outward. `inside` is a point
-/// inside, the better the nearer the middle; lengths are to be multiplied by `size`.
-pub(super) fn mass(triangles: impl Iterator<Item = [DVec3; 3]>, inside: DVec3, size: f64) -> Mass {
+/// inside, the better the nearer the middle.
+pub(super) fn mass(triangles: impl Iterator<Item = [DVec3; 3]>, inside: DVec3) -> Mass {
     let mut sum = Moments { volume: 0.0, first: DVec3::ZERO, second: [DVec3::ZERO; 2] };
     for triangle in triangles {
         let [a, b, c] = triangle.map(|p| p - inside);
@@ -56,9 +56,16 @@ pub(super) fn mass(triangles: impl Iterator<Item = [DVec3; 3]>, inside: DVec3, s
         DVec3::new(-mixed.z, diagonal.y, -mixed.x),
         DVec3::new(-mixed.y, -mixed.x, diagonal.z),
     );
-    Mass {
-        volume: volume.max(0.0) * size * size * size,
-        centroid: (inside + off) * size,
-        inertia: inertia * size * size * size * size * size,
+    Mass { volume: volume.max(0.0), centroid: inside + off, inertia }
+}
+
+impl Mass {
+    /// The same after all lengths were multiplied by `size`.
+    pub(super) fn scaled(&self, size: f64) -> Self {
+        Self {
+            volume: self.volume * size * size * size,
+            centroid: self.centroid * size,
+            inertia: self.inertia * size * size * size * size * size,
+        }
     }
 }

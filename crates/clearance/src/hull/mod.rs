@@ -60,6 +60,7 @@ mod validate;
 pub use facets::{Columns, Facets};
 pub use flat::Flat;
 pub use lanes::{LANES, Lanes};
+pub(crate) use lanes::{Lane, Least};
 pub use mass::Mass;
 pub use mercies::Mercies;
 pub use outline::Outline;

@@ -2,18 +2,19 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::f64::consts::PI;
 
 use glam::DVec3;
 
 use super::ball::{Plane, center, depth};
-use super::facets::Facets;
+use super::facets::{Facets, support};
 use super::lanes::{Lanes, padded};
 use super::mass::{Mass, mass};
 use super::merge::merge;
 use super::mesh::Mesh;
 use super::planes::reach;
 use super::quickhull::Triangle;
-use super::support::{EXTREMES, Seeds, Slope, extremes, level, octant};
+use super::support::{EXTREMES, Seeds, Slope, extremes, level, octant, outposts};
 use super::topology::{HalfEdges, Topology};
 use crate::Error;
 use crate::number::Scalar;
@@ -36,10 +37,11 @@ pub struct Polyhedron<V: Vector> {
     outer: V::Scalar,
     mass: Mass,
     extremes: [u32; EXTREMES],
-    /// The same, their coordinates.
+    /// The same, their coordinates; of small hulls all vertices.
     outposts: Lanes<V>,
     seeds: Option<Seeds>,
     slack: f64,
+    fullness: f64,
     /// See [`level`].
     level: f64,
 }
@@ -140,6 +142,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         let exact = level(error, reach, f64::EPSILON);
         let seeds = Seeds::of(topology, &mesh.points, exact, size);
         let extremes = extremes(topology, &mesh.points, exact);
+        let mass = Self::mass_of(&mesh);
         let mut hull = Self {
             vertices: Lanes::new(&vertices),
             normals: Lanes::new(&normals),
@@ -148,8 +151,9 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             center: V::ZERO,
             inner: V::Scalar::ZERO,
             outer: V::Scalar::ZERO,
-            mass: Self::mass_of(&mesh, size),
-            outposts: Lanes::new(&extremes.map(|v| vertices[v as usize])),
+            mass: mass.scaled(size),
+            fullness: 0.0,
+            outposts: outposts(&vertices, &extremes),
             extremes,
             edges,
             seeds,
@@ -157,18 +161,20 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             level: level(error, reach, V::Scalar::EPSILON.to_f64()) * size,
         };
         hull.place_balls(&mesh.points, size);
+        let outer = hull.outer.to_f64() / size;
+        hull.fullness = mass.volume / (4.0 / 3.0 * PI * outer * outer * outer);
         hull.slack = slack(hull.error.to_f64(), hull.inner.to_f64(), hull.outer.to_f64());
         Ok(hull)
     }
 
-    fn mass_of(mesh: &Mesh, size: f64) -> Mass {
+    fn mass_of(mesh: &Mesh) -> Mass {
         let fans = mesh.alive().flat_map(|f| {
             let mut outline = mesh.outline(f);
             let apex = outline.next().unwrap_or_default();
             let mut from = outline.next().unwrap_or_default();
             outline.map(move |to| [apex, core::mem::replace(&mut from, to), to])
         });
-        mass(fans, mean(&mesh.points), size)
+        mass(fans, mean(&mesh.points))
     }
 
     /// Finds the balls inside and around, from normalised vertices.
@@ -202,6 +208,11 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
 }
 
 impl Polyhedron<DVec3> {
+    /// The farthest vertex along a direction of any length, up to rounding.
+    #[inline]
+    pub fn support(&self, direction: DVec3) -> u32 {
+        support(self.vertices.columns(), self.seeds.as_ref(), direction)
+    }
     /// What separating axis tests ask of it.
     #[inline]
     pub fn facets(&self) -> Facets<'_> {
@@ -213,7 +224,7 @@ impl Polyhedron<DVec3> {
             extremes: self.outposts.columns(),
             seeds: self.seeds.as_ref(),
             slack: self.slack,
-            thinness: self.inner / self.outer,
+            fullness: self.fullness,
             inner: self.inner,
             center: self.center,
         }

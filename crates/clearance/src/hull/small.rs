@@ -17,7 +17,6 @@ pub struct Small {
     offsets: [f64; LANES],
     topology: Topology<'static>,
     slack: f64,
-    thinness: f64,
     inner: f64,
 }
 
@@ -82,7 +81,6 @@ impl Small {
             small.offsets[i] = half_extents[axis];
         }
         small.inner = half_extents.min_element();
-        small.thinness = small.inner / half_extents.length();
         small
     }
 
@@ -149,7 +147,8 @@ impl Small {
             extremes: self.vertices.columns(topology.vertices()),
             seeds: None,
             slack: self.slack,
-            thinness: self.thinness,
+            // For who has few vertices it is no matter.
+            fullness: 0.0,
             inner: self.inner,
             center: DVec3::ZERO,
         }
@@ -158,15 +157,7 @@ impl Small {
     #[inline]
     fn empty(topology: Topology<'static>) -> Self {
         let [vertices, normals] = [Eight::ZERO; 2];
-        Self {
-            vertices,
-            normals,
-            offsets: [0.0; LANES],
-            topology,
-            slack: 0.0,
-            thinness: 0.0,
-            inner: 0.0,
-        }
+        Self { vertices, normals, offsets: [0.0; LANES], topology, slack: 0.0, inner: 0.0 }
     }
 
     fn set_vertices(&mut self, vertices: &[DVec3]) {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::facets::Columns;
+use super::lanes::{LANES, Lanes};
 use super::topology::Topology;
 use crate::space::Vector;
 
@@ -113,6 +113,17 @@ pub(super) fn extremes(topology: Topology<'_>, points: &[DVec3], level: f64) -> 
     })
 }
 
+/// Of hulls with no more vertices than this all count as extreme: so many are asked at once.
+const SMALL: usize = 4 * LANES;
+
+/// The vertices that bounded SAT asks first: the extreme ones, and of small hulls all.
+pub(super) fn outposts<V: Vector>(vertices: &[V], extremes: &[u32; EXTREMES]) -> Lanes<V> {
+    if vertices.len() <= SMALL {
+        return Lanes::new(vertices);
+    }
+    Lanes::new(&extremes.map(|v| vertices[v as usize]))
+}
+
 /// Where the extreme vertex of a direction's octant stands among the extremes.
 #[inline]
 pub(super) fn octant(direction: DVec3) -> usize {
@@ -202,14 +213,14 @@ impl Seeds {
     /// length 0 and for NaN.
     #[inline(always)]
     pub(super) fn near(&self, d: DVec3) -> u32 {
+        // Which axis is as good as random, so it is looked up rather than branched on.
         let size = d.abs();
-        let (axis, along, largest, u, v) = if size.x >= size.y && size.x >= size.z {
-            (0, d.x, size.x, d.y, d.z)
-        } else if size.y >= size.z {
-            (1, d.y, size.y, d.z, d.x)
-        } else {
-            (2, d.z, size.z, d.x, d.y)
-        };
+        let beyond_x = (size.y > size.x) | (size.z > size.x);
+        let beyond_y = beyond_x & (size.z > size.y);
+        let axis = usize::from(beyond_x) + usize::from(beyond_y);
+        let around = [d.x, d.y, d.z, d.x, d.y];
+        let (along, u, v) = (around[axis], around[axis + 1], around[axis + 2]);
+        let largest = along.abs();
         // Added to a number between 0 and 8, less a half, this leaves its whole part in the last
         // bits. Whatever comes of NaN is a number of a cell, too.
         const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
@@ -225,8 +236,14 @@ impl Seeds {
 
     /// The farthest vertex along a direction, up to rounding: uphill from the vertex `start`.
     #[inline(always)]
-    pub(super) fn climb(&self, vertices: Columns<'_>, direction: DVec3, start: u32) -> u32 {
-        self.uphill(|v| vertices.get(v), direction, start)
+    pub(super) fn climb(&self, vertices: &[DVec3], direction: DVec3, start: u32) -> u32 {
+        self.uphill(|v| vertices[v as usize], direction, start)
+    }
+
+    /// The same from a vertex that is about the farthest.
+    #[inline(never)]
+    pub(super) fn farthest(&self, vertices: &[DVec3], direction: DVec3) -> u32 {
+        self.climb(vertices, direction, self.near(direction))
     }
 
     #[inline(always)]

@@ -8,6 +8,7 @@
 pub mod simd;
 
 use core::fmt::{Debug, Display};
+use core::hint::select_unpredictable;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// `f32` or `f64`: a real number with IEEE rounding.
@@ -123,7 +124,11 @@ impl Scalar for f32 {
     #[inline]
     fn below(x: f64) -> Self {
         let nearest = x as f32;
-        if f64::from(nearest) > x { nearest.next_down() } else { nearest }
+        // Which way a number was rounded no branch predictor knows.
+        let next = select_unpredictable(nearest > 0.0, -1, 1);
+        let bits = nearest.to_bits().wrapping_add_signed(next);
+        let down = select_unpredictable(nearest == 0.0, -f32::from_bits(1), f32::from_bits(bits));
+        select_unpredictable(f64::from(nearest) > x, down, nearest)
     }
 }
 
@@ -147,9 +152,19 @@ mod tests {
 
     #[test]
     fn rounding_to_f32_is_directed() {
-        for x in [0.1, -0.1, 1.0 / 3.0, 1e-50, -1e-50, 1e300, -1e300, 0.5] {
-            assert!(f32::below(x).to_f64() <= x && x <= f32::above(x).to_f64(), "{x}");
+        let tiny = f64::from(f32::from_bits(1));
+        let odd = [1e-50, -1e-50, 1e300, -1e300, 0.5, 0.0, -0.0, 0.6 * tiny, -0.6 * tiny, tiny];
+        let ends = [f64::INFINITY, f64::NEG_INFINITY, f32::MAX.to_f64(), 3.4028235e38, -3.41e38];
+        let many = (1..2000).map(|i| 1.0 / f64::from(i) - 0.01);
+        for x in many.chain(odd).chain(ends) {
+            let (below, above) = (f32::below(x), f32::above(x));
+            assert!(below.to_f64() <= x && x <= above.to_f64(), "{x}");
+            let nearest = x as f32;
+            let down = if f64::from(nearest) > x { nearest.next_down() } else { nearest };
+            assert_eq!(below.to_bits(), down.to_bits(), "{x}");
+            assert!(above == below || above == below.next_up(), "{x}");
         }
+        assert!(f32::below(f64::NAN).is_nan());
         assert_eq!((f32::below(0.5), f32::above(0.5)), (0.5, 0.5));
     }
 

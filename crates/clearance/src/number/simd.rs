@@ -69,8 +69,10 @@ pub(crate) fn widest<W: Work>(work: W) -> W::Output {
     work.run()
 }
 
+// Apart from the code around it, which could make other instructions of the same loops.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2")]
+#[inline(never)]
 fn with_avx2<W: Work>(work: W) -> W::Output {
     work.run()
 }

@@ -6,7 +6,7 @@
 
 use super::polytopes::{Axes, Found, best};
 use super::scratch::Lent;
-use super::solved::{Ask, Solved};
+use super::solved::{Answered, Ask, Solved};
 use crate::algorithm::sat::Feature;
 use crate::answer::{Algorithm, End, Witness};
 use crate::number::{Scalar, binade};
@@ -37,8 +37,8 @@ pub(super) struct Cores<'s, A: Convex, B> {
 
 /// What the tests leave to others.
 pub(super) enum Left<W: Vector> {
-    /// Nothing: this is the depth.
-    Nothing(Solved<W>),
+    /// Nothing: the depth is solved, and this is its axis.
+    Nothing(W),
     /// The distance: this axis separates, radii and rounding included, by that much.
     Distance(W, f64),
     /// All of it. This axis is the best known.
@@ -95,6 +95,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         known: Option<Wide<A>>,
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
+        out: &mut Answered<Wide<A>>,
     ) -> Left<Wide<A>> {
         let first = self.first(known);
         if first.overlap <= 0.0 {
@@ -103,7 +104,10 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         }
         let axes = self.axes(&first, Algorithm::Auto);
         match axes.search(scratch, trace) {
-            Some(found) if found.complete => Left::Nothing(self.depth(&found, axes.name())),
+            Some(found) if found.complete => {
+                self.depth(&found, axes.name(), out);
+                Left::Nothing(found.axis)
+            }
             Some(found) => self.no_depth(found.axis, found.overlap),
             None => Left::All(first.axis),
         }
@@ -117,13 +121,13 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         algorithm: Algorithm,
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
-    ) -> Solved<Wide<A>> {
+        out: &mut Answered<Wide<A>>,
+    ) {
         let first = self.first(known);
-        let found = self.axes(&first, algorithm).search(scratch, trace);
-        found.map_or_else(
-            || Solved { algorithm, ..Solved::nothing() },
-            |found| self.depth(&found, algorithm),
-        )
+        match self.axes(&first, algorithm).search(scratch, trace) {
+            Some(found) => self.depth(&found, algorithm, out),
+            None => *out = Some(Solved { algorithm, ..Solved::nothing() }),
+        }
     }
 
     fn axes<'f>(&self, first: &'f First<Wide<A>>, algorithm: Algorithm) -> Axes<'f, A, B>
@@ -151,13 +155,15 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         if gap > 0.0 { Left::Distance(axis, gap) } else { Left::All(axis) }
     }
 
-    fn depth(&self, found: &Found<Wide<A>>, algorithm: Algorithm) -> Solved<Wide<A>> {
+    /// Puts an answer together, in place.
+    #[inline]
+    fn depth(&self, found: &Found<Wide<A>>, algorithm: Algorithm, out: &mut Answered<Wide<A>>) {
         let lower = -found.overlap - self.slack;
         let proven = self.slack + found.slack - found.overlap;
         let upper = if found.complete { proven } else { f64::INFINITY };
         let [point_a, point_b] = found.points;
         let end = if found.complete { End::Converged } else { End::Early };
-        Solved {
+        *out = Some(Solved {
             lower,
             upper,
             estimate: -found.overlap,
@@ -170,7 +176,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
             algorithm,
             feature: found.feature,
             steps: found.axes,
-        }
+        });
     }
 
     /// What an algorithm calls its end, the width of the interval confirms or denies.

@@ -23,7 +23,7 @@
 use super::axes::{Cores, Left};
 use super::query::Cache;
 use super::scratch::Lent;
-use super::solved::{Ask, Solved};
+use super::solved::{Answered, Ask, Solved};
 use crate::algorithm::epa;
 use crate::algorithm::gjk::{self, Start};
 use crate::algorithm::gjk_boolean;
@@ -56,7 +56,8 @@ pub(super) struct Manner<'m, W: Vector, T> {
     pub trace: &'m mut T,
 }
 
-/// Solves a pair of convex shapes; none where they are apart and the depth alone was asked for.
+/// Solves a pair of convex shapes. Leaves no answer where they are apart and the depth alone was
+/// asked for.
 #[inline]
 pub(super) fn solve<A, B, T>(
     a: &A,
@@ -64,8 +65,8 @@ pub(super) fn solve<A, B, T>(
     b_in_a: &Motion<Wide<A>>,
     ask: Ask,
     mut manner: Manner<'_, Wide<A>, T>,
-) -> Option<Solved<Wide<A>>>
-where
+    out: &mut Answered<Wide<A>>,
+) where
     A: Convex,
     B: Convex<V = A::V>,
     T: Trace<Wide<A>>,
@@ -74,7 +75,7 @@ where
     let mut known = manner.cache.as_deref().and_then(Cache::axis);
     let Manner { algorithm, cache, scratch, trace } = &mut manner;
     if algorithm.is_sat() {
-        return Some(cores.by_name(known, *algorithm, scratch, *trace));
+        return cores.by_name(known, *algorithm, scratch, *trace, out);
     }
     let mut remember = |axis| {
         if let Some(cache) = cache {
@@ -85,27 +86,22 @@ where
         && *algorithm == Algorithm::Auto
         && cores.are_boxes()
     {
-        let solved = cores.by_name(known, Algorithm::SatBoxes, scratch, *trace);
-        if solved.lower > cores.radii + limit || solved.upper.is_finite() {
-            remember(solved.axis);
-            return Some(solved);
+        cores.by_name(known, Algorithm::SatBoxes, scratch, *trace, out);
+        if let Some(solved) = out {
+            if solved.lower > cores.radii + limit || solved.upper.is_finite() {
+                return remember(solved.axis);
+            }
+            known = Some(solved.axis);
         }
-        known = Some(solved.axis);
     }
     if *algorithm == Algorithm::Auto && cores.asks_axes(ask) {
-        match cores.by_axes(known, scratch, *trace) {
-            Left::Nothing(solved) => {
-                remember(solved.axis);
-                return Some(solved);
-            }
-            Left::Distance(axis, gap) if ask.settled_beyond(gap) => {
-                remember(axis);
-                return None;
-            }
+        match cores.by_axes(known, scratch, *trace, out) {
+            Left::Nothing(axis) => return remember(axis),
+            Left::Distance(axis, gap) if ask.settled_beyond(gap) => return remember(axis),
             Left::Distance(axis, _) | Left::All(axis) => known = Some(axis),
         }
     }
-    Some(by_supports(&cores, known, ask, manner))
+    *out = Some(by_supports(&cores, known, ask, manner));
 }
 
 /// GJK, and what comes after it. Kept out of the way of those who need neither.

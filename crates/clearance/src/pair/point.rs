@@ -6,7 +6,7 @@
 use super::query::Query;
 use super::solved::{Ask, Solved};
 use crate::Error;
-use crate::algorithm::point::{Nearest, nearest, of_point};
+use crate::algorithm::point::{Nearest, nearest, of_point, within};
 use crate::answer::Projection;
 use crate::number::Scalar;
 use crate::shape::{Convex, Geometry, HalfSpace, Part, Point, View};
@@ -69,6 +69,17 @@ fn checked<V: Vector>(point: V) -> Result<V, Error> {
 /// What is asked about the nearest point of a surface.
 trait Question<V: Vector> {
     type Answer;
+    /// The answer where it does not take the nearest point.
+    #[inline(always)]
+    fn early<C: Convex<V = V>>(
+        &self,
+        core: &C,
+        radius: f64,
+        local: V::Wide,
+    ) -> Option<Self::Answer> {
+        let _ = (core, radius, local);
+        None
+    }
     /// The nearest point in the shape's frame, bounds on its distance, and how to bring a point
     /// and a normal to the world.
     fn answer(
@@ -83,6 +94,10 @@ struct Contains;
 
 impl<V: Vector> Question<V> for Contains {
     type Answer = bool;
+    #[inline(always)]
+    fn early<C: Convex<V = V>>(&self, core: &C, radius: f64, local: V::Wide) -> Option<bool> {
+        within(core, radius, local)
+    }
     #[inline(always)]
     fn answer(
         self,
@@ -139,10 +154,8 @@ fn ask<G: Geometry, Q: Question<G::V>>(
     let core = match shape.part() {
         Part::HalfSpace(half) => {
             let motion = Motion::of(pose);
-            let near = of_half_space(half, motion.unrotate(way));
-            return answer::<G::V, Q>(question, near, 0.0, |p, n| {
-                [motion.apply(p), motion.rotate(n)]
-            });
+            let near = of_half_space(half, &motion, way);
+            return answer::<G::V, Q>(question, near, 0.0, |p, n| [p + translation, n]);
         }
         Part::Convex(core) => core,
     };
@@ -155,7 +168,11 @@ fn ask<G: Geometry, Q: Question<G::V>>(
         return answer::<G::V, Q>(question, near, radius, |p, n| [p + translation, n]);
     }
     let motion = Motion::of(pose);
-    match nearest(core, motion.unrotate(way)).and_then(|near| near.usable(radius)) {
+    let local = motion.unrotate(way);
+    if let Some(answer) = question.early(core, radius, local) {
+        return answer;
+    }
+    match nearest(core, local).and_then(|near| near.usable(radius)) {
         Some(near) => {
             answer::<G::V, Q>(question, near, radius, |p, n| [motion.apply(p), motion.rotate(n)])
         }
@@ -181,9 +198,16 @@ fn answer<V: Vector, Q: Question<V>>(
     question.answer(&near, [near.distance - error, near.distance + error], to_world)
 }
 
+/// In world axes, from the origin of the half-space's frame.
 #[inline]
-fn of_half_space<V: Vector>(half: &HalfSpace<V>, point: V::Wide) -> Nearest<V::Wide> {
+fn of_half_space<V: Vector>(
+    half: &HalfSpace<V>,
+    motion: &Motion<V::Wide>,
+    point: V::Wide,
+) -> Nearest<V::Wide> {
+    // It is less to turn the normal than the answer.
     let (normal, offset) = half.widen();
+    let normal = motion.rotate(normal);
     let distance = normal.dot(point) - offset;
     let size = (0..V::DIM).fold(offset.abs(), |sum, i| sum + point.get(i).abs());
     let error = MOTION_ERROR * f64::EPSILON * size;

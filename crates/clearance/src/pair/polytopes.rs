@@ -27,9 +27,8 @@ pub(super) struct Found<W> {
     pub complete: bool,
 }
 
-/// Solid hulls thinner than this are left to EPA: too many of their faces are nearly as good as
-/// the best one for a bound to tell. `bench` has the table that this was read off.
-const THIN: f64 = 0.05;
+/// Pairs that are more [`toil`] than this are left to EPA.
+const TOIL: f64 = 1.5e12;
 
 /// Fewer vertices than this are no matter for bounds, nor is how thin they are.
 const FEW: usize = 8;
@@ -38,18 +37,32 @@ const FEW: usize = 8;
 /// is with all the digits that there are.
 const TOO_MUCH_SLACK: f64 = 1e-10;
 
-/// Is bounded SAT the test for this one?
-fn suits_bounds(facets: &Facets<'_>) -> bool {
-    facets.vertices().len() <= FEW || facets.thinness() >= THIN
+/// What a polytope adds to the work of bounded SAT, as a factor. Of thin hulls many faces are
+/// nearly as good as the best one, too many for a bound to tell: EPA is faster from 64 vertices
+/// on for plates of 1:1:0.005, from 256 on for 1:1:0.07, and from some 900 on for balls.
+fn toil(facets: &Facets<'_>) -> f64 {
+    let vertices = facets.vertices().len() as f64;
+    let fullness = if facets.vertices().len() <= FEW { 1.0 } else { facets.fullness() };
+    vertices * vertices / fullness
 }
 
 /// What separating axis tests see of a polytope in space; none for what is no polytope. The
 /// small ones are made in `room`.
-#[inline]
+#[inline(always)]
 fn facets<'s, C: Convex>(shape: &'s C, room: &'s mut Option<Small>) -> Option<Facets<'s>> {
-    let made = match (shape.built(), shape.view()) {
-        (Some(Built::Space(Hull3::Solid(solid))), _) => return Some(solid.facets()),
-        (Some(Built::Space(Hull3::Flat(flat))), _) => return Some(flat.facets()),
+    match shape.built() {
+        Some(Built::Space(Hull3::Solid(solid))) => Some(solid.facets()),
+        Some(Built::Space(Hull3::Flat(flat))) => Some(flat.facets()),
+        _ => {
+            *room = small(shape);
+            room.as_ref().map(Small::facets)
+        }
+    }
+}
+
+/// Polytopes of a few vertices, made in passing.
+fn small<C: Convex>(shape: &C) -> Option<Small> {
+    Some(match (shape.built(), shape.view()) {
         (Some(Built::Space(Hull3::Segment(ends))), _) => Small::segment(*ends),
         (Some(Built::Space(Hull3::Point(p))), _) => Small::point(*p),
         (_, View::Cuboid { half_extents }) => Small::cuboid(space(half_extents.widen())),
@@ -57,8 +70,7 @@ fn facets<'s, C: Convex>(shape: &'s C, room: &'s mut Option<Small>) -> Option<Fa
         (_, View::Vertices(&[p, q])) => Small::segment([p, q].map(|p| space(p.widen()))),
         (_, View::Vertices(&[p, q, r])) => Small::triangle([p, q, r].map(|p| space(p.widen()))),
         _ => return None,
-    };
-    Some(room.insert(made).facets())
+    })
 }
 
 /// A polygon of the plane, as separating axis tests see it.
@@ -239,12 +251,12 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
     ) -> Option<Found<Wide<A>>> {
         let (mut room_a, mut room_b) = (None, None);
         let (a, b) = (facets(self.a, &mut room_a)?, facets(self.b, &mut room_b)?);
-        if self.algorithm == Algorithm::Auto && !(suits_bounds(&a) && suits_bounds(&b)) {
+        if self.algorithm == Algorithm::Auto && toil(&a) * toil(&b) > TOIL {
             return None;
         }
         let b_in_a = self.motion_in_space();
-        let pair = d3::Pair::new(&a, &b, &b_in_a, space(self.first.axis), self.size);
-        let pair = self.known(pair, [&a, &b]);
+        let mut pair = d3::Pair::new(&a, &b, &b_in_a, space(self.first.axis), self.size);
+        self.tell_first(&mut pair, [&a, &b]);
         if self.algorithm == Algorithm::Auto && pair.slack() > TOO_MUCH_SLACK * self.size {
             return None;
         }
@@ -280,18 +292,16 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         })
     }
 
-    /// The pair with the overlap along the first axis, if the farthest vertices are numbered as
+    /// Tells the pair the overlap along the first axis, if the farthest vertices are numbered as
     /// the shapes number them.
     #[inline]
-    fn known<'p>(&self, pair: d3::Pair<'p>, facets: [&Facets<'_>; 2]) -> d3::Pair<'p> {
+    fn tell_first(&self, pair: &mut d3::Pair<'_>, facets: [&Facets<'_>; 2]) {
         let First { axis, overlap, vertices } = self.first;
         let same = |(facets, vertex): (&Facets<'_>, &Vertex<Wide<A>>)| {
             facets.vertices().all.get(vertex.id as usize) == Some(&space(vertex.point))
         };
         if facets.into_iter().zip(vertices).all(same) {
-            pair.starting(space(*axis), *overlap, vertices.map(|v| v.id))
-        } else {
-            pair
+            pair.start_with(space(*axis), *overlap, vertices.map(|v| v.id));
         }
     }
 

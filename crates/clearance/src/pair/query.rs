@@ -253,27 +253,33 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     ) -> Option<R> {
         let Self { a, b, b_in_a, frame, algorithm, cache, scratch, mut trace } = self;
         let manner = Manner { algorithm, cache, scratch: Lent::new(scratch), trace: &mut trace };
-        let (solved, radii) = match (a.part(), b.part()) {
+        let mut solved = None;
+        let radii = match (a.part(), b.part()) {
             (Part::Convex(a), Part::Convex(b)) => {
-                (convex::solve(a, b, &b_in_a, ask, manner)?, [a.radius(), b.radius()])
+                convex::solve(a, b, &b_in_a, ask, manner, &mut solved);
+                [a.radius(), b.radius()]
             }
             (Part::HalfSpace(a), Part::Convex(b)) => {
-                (half_space::against_convex(a, b, &b_in_a), [Scalar::ZERO, b.radius()])
+                solved = Some(half_space::against_convex(a, b, &b_in_a));
+                [Scalar::ZERO, b.radius()]
             }
             (Part::Convex(a), Part::HalfSpace(b)) => {
-                (half_space::of_convex(a, b, &b_in_a), [a.radius(), Scalar::ZERO])
+                solved = Some(half_space::of_convex(a, b, &b_in_a));
+                [a.radius(), Scalar::ZERO]
             }
             (Part::HalfSpace(a), Part::HalfSpace(b)) => {
-                (half_space::of_both(a, b, &b_in_a), [Scalar::ZERO; 2])
+                solved = Some(half_space::of_both(a, b, &b_in_a));
+                [Scalar::ZERO; 2]
             }
         };
+        let solved = solved.as_ref()?;
         // Against a radius that is no number the solvers' bounds say nothing already.
         let known = |r: Scalar1<A>| if r.is_finite() { r.to_f64() } else { 0.0 };
         let radii = radii.map(known);
         if solved.is_sound() {
-            return Some(hand_over(&solved, radii, &frame));
+            return Some(hand_over(solved, radii, &frame));
         }
-        let Solved { algorithm, steps, .. } = solved;
+        let Solved { algorithm, steps, .. } = *solved;
         Some(hand_over(&Solved { algorithm, steps, ..Solved::nothing() }, radii, &frame))
     }
 }

@@ -8,11 +8,11 @@
 //! ```
 
 use crate::algorithm::ray::{
-    Chord, Crossing, Line, March, Through, half_space, march, of_ball, through,
+    Answer, Chord, End, Line, March, Place, Through, half_space, march, of_ball, through,
 };
 use crate::answer::RayHit;
 use crate::number::Scalar;
-use crate::shape::{Convex, Geometry, HalfSpace, Part, Point, View, Wide};
+use crate::shape::{Convex, Geometry, Part, Point, View, Wide};
 use crate::space::{Motion, Pose, Ray, Vector};
 
 type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
@@ -71,162 +71,157 @@ impl<'r, G: Geometry> RayCast<'r, G> {
     /// Where the ray first meets the shape; `None` only where a miss is proven.
     #[inline]
     pub fn hit(self) -> Option<RayHit<G::V>> {
-        let ray = self.ray;
+        let Self { shape, pose, ray, hollow } = self;
         // Close to the shape before anything else: so a far origin of the world costs no digits.
-        let start = ray.origin().widen() - self.pose.translation().widen();
-        let core = match self.shape.part() {
-            Part::HalfSpace(half) => return self.of_half_space(half, start),
+        let start = ray.origin().widen() - pose.translation().widen();
+        let motion = Motion::of(pose);
+        let in_world = Line { origin: start, along: ray.unit() };
+        let as_it_is = Meet { ray, hollow, to_world: |normal| normal };
+        let core = match shape.part() {
+            Part::HalfSpace(half) => {
+                // It is less to turn one normal than the ray.
+                let (normal, offset) = half.widen();
+                return half_space((motion.rotate(normal), offset), &in_world, as_it_is)?;
+            }
             Part::Convex(core) => core,
         };
         // A ball around its own origin looks the same however it is turned.
         if let View::Vertices(&[center]) = core.view()
             && center == G::V::ZERO
         {
-            let line = Line { origin: start, along: ray.unit() };
-            if let Through::Chord(chord) = of_ball(&line, WideOf::<G>::ZERO, core.radius().to_f64())
-            {
-                return answer(ray, &self.found(&chord)?, |normal| normal);
+            let radius = core.radius().to_f64();
+            if let Through::Met(hit) = of_ball(&in_world, WideOf::<G>::ZERO, radius, as_it_is) {
+                return hit;
             }
         }
-        let motion = Motion::of(self.pose);
         let line = Line { origin: motion.unrotate(start), along: motion.unrotate(ray.unit()) };
-        let found = match through(core, &line) {
-            Through::Missed => return None,
-            Through::Chord(chord) => self.found(&chord)?,
-            Through::Unclear => self.marched(core, &line)?,
-        };
-        answer(ray, &found, |normal| motion.rotate(normal))
-    }
-
-    fn of_half_space(&self, half: &HalfSpace<G::V>, start: WideOf<G>) -> Option<RayHit<G::V>> {
-        let motion = Motion::of(self.pose);
-        let line = Line { origin: motion.unrotate(start), along: motion.unrotate(self.ray.unit()) };
-        let (normal, offset) = half.widen();
-        match half_space(normal, offset, &line) {
-            Through::Chord(chord) => answer(self.ray, &self.found(&chord)?, |n| motion.rotate(n)),
-            Through::Missed | Through::Unclear => None,
+        let meet = Meet { ray, hollow, to_world: |normal| motion.rotate(normal) };
+        match through(core, &line, meet) {
+            Through::Missed => None,
+            Through::Met(hit) => hit,
+            Through::Unclear => marched(core, &line, meet),
         }
     }
+}
 
-    /// The first place of a chord that the ray meets.
-    ///
-    /// ```text
-    ///            enter       leave
-    ///   ---- 1 ---[=== 2 ===]--- 3 ---->     The ray may start at 1, 2 or 3, or within rounding
-    ///                                        of an end: there it touches the surface.
-    /// ```
-    #[inline]
-    fn found(&self, chord: &Chord<WideOf<G>>) -> Option<Found<WideOf<G>>> {
-        let Chord { enter, leave } = chord;
-        if leave.upper < 0.0 {
+/// Makes a hit of a chord.
+///
+/// ```text
+///            enter       leave
+///   ---- 1 ---[=== 2 ===]--- 3 ---->     The ray may start at 1, 2 or 3, or within rounding
+///                                        of an end: there it touches the surface.
+/// ```
+#[derive(Clone, Copy)]
+struct Meet<'r, V: Vector, M> {
+    ray: &'r Ray<V>,
+    hollow: bool,
+    /// Turns a normal.
+    to_world: M,
+}
+
+impl<V: Vector, M: Fn(V::Wide) -> V::Wide> Answer<V::Wide> for Meet<'_, V, M> {
+    type Output = Option<RayHit<V>>;
+
+    #[inline(always)]
+    fn of(self, chord: &Chord, place: impl Fn(End) -> Place<V::Wide>) -> Option<RayHit<V>> {
+        let Chord { enter, leave } = *chord;
+        if leave[1] < 0.0 {
             return None;
         }
-        if enter.upper >= 0.0 {
-            // From inside by a hair the surface may be met at the far end only.
-            let late = self.hollow && enter.lower < 0.0;
-            let upper = if late { Scalar::max(enter.upper, leave.upper) } else { enter.upper };
-            let upper = if enter.upper < f64::INFINITY { upper } else { f64::INFINITY };
-            return Some(Found { crossing: Crossing { upper, ..*enter }, inside: false });
-        }
-        if leave.lower <= 0.0 {
+        let (bounds, end, inside) = if enter[1] >= 0.0 {
+            // By a hair it may start inside, and then the surface is met at the far end only; or
+            // past the far end, too, of what is thin.
+            let upper = match (enter[0] < 0.0, self.hollow) {
+                (true, _) if leave[0] < 0.0 => f64::INFINITY,
+                (true, true) => Scalar::max(enter[1], leave[1]),
+                _ => enter[1],
+            };
+            ([enter[0], upper], Some(End::Enter), false)
+        } else if leave[0] <= 0.0 {
             // On the way out, and maybe out already.
-            return Some(Found {
-                crossing: Crossing { upper: f64::INFINITY, ..*leave },
-                inside: false,
-            });
-        }
-        if self.hollow {
-            return Some(Found { crossing: *leave, inside: true });
-        }
-        Some(Found::START)
-    }
-
-    /// The same by a march.
-    #[cold]
-    #[inline(never)]
-    fn marched(&self, core: &G::Core, line: &Line<WideOf<G>>) -> Option<Found<WideOf<G>>> {
-        match march(core, line) {
-            March::Missed => None,
-            March::Entered(crossing) => Some(Found { crossing, inside: false }),
-            March::Touching => Some(Found { crossing: touching(core, line), inside: false }),
-            March::Inside if self.hollow => {
-                let crossing = way_out(core, line);
-                Some(Found { crossing, inside: true })
-            }
-            March::Inside => Some(Found::START),
-        }
+            ([0.0, f64::INFINITY], Some(End::Leave), false)
+        } else if self.hollow {
+            (leave, Some(End::Leave), true)
+        } else {
+            ([0.0; 2], None, true)
+        };
+        self.hit(bounds, || end.map_or(Place { at: 0.0, normal: V::Wide::ZERO }, place), inside)
     }
 }
 
-/// What the ray meets first, in lengths from its origin.
-#[derive(Clone, Copy)]
-struct Found<W> {
-    crossing: Crossing<W>,
-    inside: bool,
+impl<V: Vector, M: Fn(V::Wide) -> V::Wide> Meet<'_, V, M> {
+    /// The hit in units of the ray's direction and in the world, rounded outwards; none if the
+    /// ray surely ends before. The zero normal stands for the way back along the ray.
+    #[inline(always)]
+    fn hit(
+        self,
+        [lower, upper]: [f64; 2],
+        place: impl FnOnce() -> Place<V::Wide>,
+        inside: bool,
+    ) -> Option<RayHit<V>> {
+        // Of a time both the pace and the product are rounded: by less than 4 epsilons together.
+        const SHORTER: f64 = 1.0 - 4.0 * f64::EPSILON;
+        const LONGER: f64 = 1.0 + 4.0 * f64::EPSILON;
+        let (ray, tmax) = (self.ray, self.ray.tmax());
+        let time = |at: f64| Scalar::min(Scalar::max(at, 0.0) * ray.pace(), f64::MAX);
+        let first = V::Scalar::below(time(lower) * SHORTER);
+        if first > tmax || lower == f64::INFINITY {
+            return None;
+        }
+        let last = V::Scalar::above(Scalar::max(upper, 0.0) * ray.pace() * LONGER);
+        let Place { at, normal } = place();
+        // Not a negative zero either.
+        let at = if at > 0.0 { at } else { 0.0 };
+        let time = V::Scalar::of(at / ray.length()).max(first).min(last).min(tmax);
+        let axis = if normal == V::Wide::ZERO { -ray.unit() } else { (self.to_world)(normal) };
+        let point = V::narrow(ray.origin().widen() + ray.unit() * at);
+        let normal = V::narrow(axis);
+        Some(RayHit { time, lower: first, upper: last, point, normal, inside, axis })
+    }
 }
 
-impl<W: Vector> Found<W> {
-    /// The start, inside: no surface is met. The zero normal stands for the way back.
-    const START: Self = Self {
-        crossing: Crossing { at: 0.0, lower: 0.0, upper: 0.0, normal: W::ZERO },
-        inside: true,
-    };
+/// The same by a march.
+#[cold]
+#[inline(never)]
+fn marched<C: Convex, M: Fn(Wide<C>) -> Wide<C>>(
+    core: &C,
+    line: &Line<Wide<C>>,
+    meet: Meet<'_, C::V, M>,
+) -> Option<RayHit<C::V>> {
+    let start = Place { at: 0.0, normal: Wide::<C>::ZERO };
+    match march(core, line) {
+        March::Missed => None,
+        March::Entered(bounds, place) => meet.hit(bounds, || place, false),
+        March::Touching => {
+            let normal = normal_near(core, line);
+            meet.hit([0.0, f64::INFINITY], || Place { normal, ..start }, false)
+        }
+        March::Inside if meet.hollow => {
+            let (bounds, place) = way_out(core, line);
+            meet.hit(bounds, || place, true)
+        }
+        March::Inside => meet.hit([0.0; 2], || start, true),
+    }
 }
 
 /// The ray starts on the surface within rounding: the normal there is that of the shortest way
 /// between its origin and the shape.
-fn touching<C: Convex>(core: &C, line: &Line<Wide<C>>) -> Crossing<Wide<C>> {
+fn normal_near<C: Convex>(core: &C, line: &Line<Wide<C>>) -> Wide<C> {
     let shape = crate::shape::difference::Widened(core);
-    let normal = Point::new(line.origin).map_or(-line.along, |start| {
+    Point::new(line.origin).map_or(-line.along, |start| {
         super::clearance(&shape, &Pose::IDENTITY, &start, &Pose::IDENTITY).normal
-    });
-    Crossing { at: 0.0, lower: 0.0, upper: f64::INFINITY, normal }
+    })
 }
 
 /// Where a line that starts inside leaves: where it enters on the way back from beyond.
-fn way_out<C: Convex>(core: &C, line: &Line<Wide<C>>) -> Crossing<Wide<C>> {
+fn way_out<C: Convex>(core: &C, line: &Line<Wide<C>>) -> ([f64; 2], Place<Wide<C>>) {
     let most = 2.0 * (core.reach() + core.radius().to_f64());
     let from = (0..C::V::DIM).fold(most, |sum, i| sum + line.origin.get(i).abs());
-    let unknown = Crossing { at: 0.0, lower: 0.0, upper: f64::INFINITY, normal: line.along };
-    let March::Entered(back) = march(core, &line.reversed(from)) else { return unknown };
+    let March::Entered([lower, upper], back) = march(core, &line.reversed(from)) else {
+        return ([0.0, f64::INFINITY], Place { at: 0.0, normal: line.along });
+    };
     // The way there and back is rounded in both ends.
     let slack = 2.0 * f64::EPSILON * from;
-    Crossing {
-        at: Scalar::max(from - back.at, 0.0),
-        lower: Scalar::max(from - back.upper - slack, 0.0),
-        upper: from - back.lower + slack,
-        normal: back.normal,
-    }
-}
-
-/// The answer in units of the ray's direction and in the world, rounded outwards; none if the
-/// ray surely ends before.
-#[inline]
-fn answer<V: Vector>(
-    ray: &Ray<V>,
-    found: &Found<V::Wide>,
-    to_world: impl Fn(V::Wide) -> V::Wide,
-) -> Option<RayHit<V>> {
-    // The length of the direction, and the quotient, are off by less than 4 epsilons together.
-    const SHORTER: f64 = 1.0 - 4.0 * f64::EPSILON;
-    const LONGER: f64 = 1.0 + 4.0 * f64::EPSILON;
-    let Crossing { at, lower, upper, normal } = found.crossing;
-    let tmax = ray.tmax();
-    let lower = V::Scalar::below(Scalar::max(lower, 0.0) / ray.length() * SHORTER);
-    if lower > tmax || !lower.is_finite() {
-        return None;
-    }
-    let upper = V::Scalar::above(Scalar::max(upper, 0.0) / ray.length() * LONGER);
-    let at = Scalar::max(at, 0.0);
-    let time = V::Scalar::of(at / ray.length()).max(lower).min(upper).min(tmax);
-    let axis = if normal == V::Wide::ZERO { -ray.unit() } else { to_world(normal) };
-    Some(RayHit {
-        time,
-        lower,
-        upper,
-        point: V::narrow(ray.origin().widen() + ray.unit() * at),
-        normal: V::narrow(axis),
-        inside: found.inside,
-        axis,
-    })
+    let bounds = [Scalar::max(from - upper - slack, 0.0), from - lower + slack];
+    (bounds, Place { at: Scalar::max(from - back.at, 0.0), normal: back.normal })
 }

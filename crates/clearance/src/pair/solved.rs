@@ -65,6 +65,10 @@ pub(super) struct Solved<W: Vector> {
     pub steps: u32,
 }
 
+/// Where an answer is put together: it is large, and handed up by value it would be copied at
+/// every step.
+pub(super) type Answered<W> = Option<Solved<W>>;
+
 impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
     /// Are no numbers missing, and did the bounds not cross? Only a shape of one's own can bring
     /// that about, by answering NaN, or differently each time.

@@ -10,6 +10,8 @@ use crate::space::{Aabb, Motion, Pose, Vector, finite};
 pub struct HalfSpace<V: Vector> {
     normal: V,
     offset: V::Scalar,
+    /// Both in `f64`, for a normal that is of length 1 in `f64`, too.
+    wide: (V::Wide, f64),
 }
 
 impl<V: Vector> HalfSpace<V> {
@@ -25,7 +27,10 @@ impl<V: Vector> HalfSpace<V> {
         let length = normal.norm();
         let unit = (length - V::Scalar::ONE).abs() <= V::Scalar::EPSILON;
         let normal = if unit { Some(normal) } else { normal.unit_along() };
-        Ok(Self { normal: normal.ok_or(Error::ZeroVector { what: "normal" })?, offset })
+        let normal = normal.ok_or(Error::ZeroVector { what: "normal" })?;
+        let (exact, length) = (normal.widen(), normal.widen().norm());
+        let wide = (exact * (1.0 / length), offset.to_f64() / length);
+        Ok(Self { normal, offset, wide })
     }
     /// The outward unit normal.
     pub fn normal(&self) -> V {
@@ -35,12 +40,10 @@ impl<V: Vector> HalfSpace<V> {
     pub fn offset(&self) -> V::Scalar {
         self.offset
     }
-    /// Both in `f64`, for a normal that is of length 1 in `f64`, too.
+    /// Normal and offset in `f64`, for a normal that is of length 1 in `f64`, too.
     #[inline]
     pub(crate) fn widen(&self) -> (V::Wide, f64) {
-        let normal = self.normal.widen();
-        let length = normal.norm();
-        (normal * (1.0 / length), self.offset.to_f64() / length)
+        self.wide
     }
 
     /// The box around it: infinite on all sides, but for a normal along a coordinate axis of

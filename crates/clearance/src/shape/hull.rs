@@ -56,7 +56,7 @@ impl<V: Vector> Hull<V> {
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, hint: u32) -> Vertex<W> {
         if let Some(solid) = self.solid() {
             let along = glam::DVec3::from_fn(|i| direction.get(i).to_f64());
-            let id = solid.facets().support(along);
+            let id = solid.support(along);
             return Vertex { point: point(solid.vertices().get(id)), id };
         }
         if V::DIM == 2 {

@@ -3,7 +3,7 @@
 //! It is formed in `f64` from the stored poses even for `f32` shapes: two bodies a millimetre
 //! apart at a world offset of 1e6 would lose 3e-2 of their depth otherwise.
 
-use super::pose::{Pose, Turn};
+use super::pose::Pose;
 use super::vector::Vector;
 
 /// A rigid motion x -> R x + t, with R as columns.
@@ -46,8 +46,9 @@ impl<V: Vector> Motion<V> {
 
 impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
     /// The motion that a pose stands for, local to world.
+    #[inline]
     pub fn of<V: Vector<Wide = W>>(pose: &Pose<V>) -> Self {
-        Self { columns: pose.turn().columns(), translation: pose.translation().widen() }
+        Self { columns: pose.columns(), translation: pose.translation().widen() }
     }
 
     /// The pose of B in the frame of A.

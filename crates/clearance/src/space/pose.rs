@@ -21,6 +21,8 @@ pub trait Turn: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
 
     /// No rotation.
     const IDENTITY: Self;
+    /// What [`Turn::columns`] of that are.
+    const UNTURNED: [<Self::Vector as Vector>::Wide; 3];
 
     /// Checks and normalises. Errors: NaN, infinities, the zero quaternion.
     fn checked(given: Self::Given) -> Result<Self, Error>;
@@ -56,6 +58,7 @@ macro_rules! plane_turn {
             type Given = $s;
 
             const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
+            const UNTURNED: [DVec2; 3] = [DVec2::X, DVec2::new(-0.0, 1.0), DVec2::ZERO];
 
             fn checked(angle: $s) -> Result<Self, Error> {
                 let wide = Error::finite("angle", angle)?.to_f64();
@@ -105,6 +108,7 @@ macro_rules! space_turn {
             type Given = $q;
 
             const IDENTITY: Self = $q::IDENTITY;
+            const UNTURNED: [DVec3; 3] = DVec3::AXES;
 
             fn checked(given: $q) -> Result<Self, Error> {
                 let q = given.to_array().map(|x| x.to_f64());
@@ -204,15 +208,28 @@ space_turn!(DQuat, DVec3, f64);
 /// assert!(Pose::at(Vec3::new(f32::NAN, 0.0, 0.0)).is_err());
 /// # Ok::<(), clearance::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Pose<V: Vector> {
     translation: V,
     turn: V::Turn,
+    /// Of the rotation matrix: made once, as every query asks for them.
+    columns: [V::Wide; 3],
+}
+
+impl<V: Vector> core::fmt::Debug for Pose<V> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { translation, turn, .. } = self;
+        f.debug_struct("Pose").field("translation", translation).field("turn", turn).finish()
+    }
 }
 
 impl<V: Vector> Pose<V> {
     /// Local and world frame are the same.
-    pub const IDENTITY: Self = Self { translation: V::ZERO, turn: <V::Turn as Turn>::IDENTITY };
+    pub const IDENTITY: Self = Self {
+        translation: V::ZERO,
+        turn: <V::Turn as Turn>::IDENTITY,
+        columns: <V::Turn as Turn>::UNTURNED,
+    };
 
     /// A pose from a translation and, in 2D, an angle in radians or, in 3D, a quaternion
     /// (x, y, z, w) of any length but zero.
@@ -221,7 +238,8 @@ impl<V: Vector> Pose<V> {
     /// NaN and infinities, lengths past [`Error::LARGEST`], the zero quaternion.
     pub fn new(translation: V, turn: <V::Turn as Turn>::Given) -> Result<Self, Error> {
         finite("translation", None, translation)?;
-        Ok(Self { translation, turn: <V::Turn as Turn>::checked(turn)? })
+        let turn = <V::Turn as Turn>::checked(turn)?;
+        Ok(Self { translation, turn, columns: turn.columns() })
     }
 
     /// A pose without rotation.
@@ -243,14 +261,23 @@ impl<V: Vector> Pose<V> {
     pub fn turn(&self) -> V::Turn {
         self.turn
     }
+    /// The columns of the rotation matrix, in `f64`; the third is unused in 2D.
+    #[inline]
+    pub fn columns(&self) -> [V::Wide; 3] {
+        self.columns
+    }
     /// From a translation and a rotation that were checked.
     #[inline]
     pub(crate) fn of_parts(translation: V, turn: V::Turn) -> Self {
-        Self { translation, turn }
+        Self { translation, turn, columns: turn.columns() }
     }
     /// The same pose in `f64`. Exact.
     pub fn widen(&self) -> Pose<V::Wide> {
-        Pose { translation: self.translation.widen(), turn: self.turn.widen() }
+        Pose {
+            translation: self.translation.widen(),
+            turn: self.turn.widen(),
+            columns: self.columns,
+        }
     }
 }
 

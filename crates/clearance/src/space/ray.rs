@@ -22,8 +22,9 @@ pub struct Ray<V: Vector> {
     tmax: V::Scalar,
     /// Along the direction, of length 1.
     unit: V::Wide,
-    /// Of the direction.
+    /// Of the direction, and 1 over it.
     length: f64,
+    pace: f64,
 }
 
 impl<V: Vector> Ray<V> {
@@ -53,7 +54,7 @@ impl<V: Vector> Ray<V> {
             return Err(Error::Negative { what: "tmax", value: limit });
         }
         let length = V::Wide::from_fn(|i| wide.get(i) / largest).norm() * largest;
-        Ok(Self { origin, direction, tmax, unit, length })
+        Ok(Self { origin, direction, tmax, unit, length, pace: 1.0 / length })
     }
     /// Where it starts.
     pub fn origin(&self) -> V {
@@ -76,5 +77,10 @@ impl<V: Vector> Ray<V> {
     #[inline]
     pub fn length(&self) -> f64 {
         self.length
+    }
+    /// The time that a unit of length takes: 1 over [`Ray::length`].
+    #[inline]
+    pub fn pace(&self) -> f64 {
+        self.pace
     }
 }

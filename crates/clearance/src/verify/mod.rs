@@ -12,6 +12,8 @@
 //! | none, for polytopes | the same, by a surface of the checker's own | `enumerate` |
 //! | none, for half-spaces | both, in closed form | `half_space` |
 //!
+//! [`check_ray`] does the same for where a ray meets a shape.
+//!
 //! `interval` has the numbers, `frame` the relative pose in them, and `cores` what the checker
 //! knows of the shapes. A shape of one's own without a [`crate::shape::View`] is not known, so
 //! finite bounds of its answers stay unproven.
@@ -24,9 +26,13 @@ mod enumerate;
 mod frame;
 mod half_space;
 mod interval;
+mod members;
 mod pair;
+mod ray;
 mod surface;
 mod witness;
+
+pub use ray::check_ray;
 
 use crate::answer::{Certificate, Clearance};
 use crate::number::{Scalar, binade};

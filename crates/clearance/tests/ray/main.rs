@@ -8,6 +8,7 @@ mod pairs;
 
 mod along;
 mod cases;
+mod checked;
 mod march;
 mod named;
 mod rays;

@@ -209,3 +209,14 @@ fn nonsense_is_survived() {
         }
     }
 }
+
+/// A ray that starts on a sheet within rounding may have it behind: that it is met was claimed.
+#[test]
+fn starting_on_a_sheet_is_not_certain() {
+    let ends = [DVec2::new(0.1, 0.3), DVec2::new(0.7, -0.9)];
+    let sheet = d2_f64::Segment::new(ends[0], ends[1]).unwrap();
+    let ray = d2_f64::Ray::new((ends[0] + ends[1]) * 0.5, DVec2::Y, 1.0).unwrap();
+    let hit = cast_ray(&sheet, &d2_f64::Pose::IDENTITY, &ray).expect("touching is a hit");
+    assert_eq!((hit.lower, hit.is_certain()), (0.0, false), "{hit:?}");
+    assert!(hit.time < 1e-15, "{hit:?}");
+}

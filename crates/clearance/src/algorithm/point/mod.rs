@@ -101,6 +101,43 @@ pub fn nearest<C: Convex>(core: &C, point: Wide<C>) -> Option<Nearest<Wide<C>>> 
     })
 }
 
+/// Is a point at that height over a plane that supports the shape inside? `None` within rounding.
+#[inline(always)]
+fn decided(height: f64, error: f64) -> Option<bool> {
+    if height <= 0.0 {
+        return Some(true);
+    }
+    (height > error).then_some(false)
+}
+
+/// Is the point in the core with that radius around it, as far as can be told without the nearest
+/// point?
+#[inline]
+pub fn within<C: Convex>(core: &C, radius: f64, point: Wide<C>) -> Option<bool> {
+    match core.view() {
+        View::Cuboid { half_extents } if radius == 0.0 => {
+            let half: Wide<C> = half_extents.widen();
+            let error = slack(point, (0..C::V::DIM).fold(0.0, |sum, i| sum + half.get(i)));
+            let over = |i: usize| point.get(i).abs() - half.get(i);
+            let most = (1..C::V::DIM).fold(over(0), |m, i| m.max(over(i)));
+            decided(most, error)
+        }
+        View::Vertices(_) => match core.built()? {
+            Built::Space(Hull3::Solid(solid)) if solid.inner_radius() > 0.0 => {
+                let error = slack(point, core.reach()) + 4.0 * f64::EPSILON * radius;
+                let (height, _) = above(solid, same(point));
+                if height <= 0.0 {
+                    Some(true)
+                } else {
+                    decided(height - radius, error).filter(|i| !i)
+                }
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// The nearest point of a single one.
 #[inline]
 pub fn of_point<W: Vector<Scalar = f64>>(center: W, point: W) -> Nearest<W> {

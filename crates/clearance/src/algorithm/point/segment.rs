@@ -11,20 +11,31 @@ use crate::space::Vector;
 const NEAR: f64 = 1e-2;
 
 #[inline]
-pub(super) fn nearest<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W) -> Nearest<W> {
+pub(super) fn nearest<W: Vector<Scalar = f64>>(ends: [W; 2], point: W) -> Nearest<W> {
+    at_foot(ends, point, foot(ends, point))
+}
+
+/// The nearest point alone.
+#[inline]
+pub(super) fn foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W) -> W {
     let (edge, from) = (b - a, point - a);
     let (along, square) = (from.dot(edge), edge.dot(edge));
-    let error = slack(point, a.max_abs() + b.max_abs() + edge.max_abs());
-    let foot = if along <= 0.0 {
+    if along <= 0.0 {
         a
     } else if along >= square {
         b
     } else {
         a + edge * (along / square)
-    };
-    let way = point - foot;
+    }
+}
+
+/// What belongs to the nearest point.
+#[inline]
+pub(super) fn at_foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W, foot: W) -> Nearest<W> {
+    let (edge, way) = (b - a, point - foot);
+    let error = slack(point, a.max_abs() + b.max_abs() + edge.max_abs());
     let distance = way.norm();
-    if distance * distance > NEAR * NEAR * square {
+    if distance * distance > NEAR * NEAR * edge.dot(edge) {
         return Nearest { point: foot, normal: way * (1.0 / distance), distance, error };
     }
     let normal = close([a, b], foot, way);

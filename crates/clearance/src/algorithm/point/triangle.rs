@@ -31,7 +31,8 @@ pub(super) fn in_the_plane<W: Vector<Scalar = f64>>(
     let ordered = if area < 0.0 { [a, c, b] } else { [a, b, c] };
     let lengths =
         (b - a).length_squared().max((c - a).length_squared()).max((c - b).length_squared());
-    if !(area.abs() > SLIVER * lengths) {
+    let fat = area.abs() > SLIVER * lengths;
+    if !fat {
         return None;
     }
     let normals = [0, 1, 2].map(|i| {
@@ -52,7 +53,8 @@ pub(super) fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Op
     let square = area.dot(area);
     let (first, second) = (ab.dot(ab), ca.dot(ca));
     let longest = Scalar::max(Scalar::max(first, second), bc.dot(bc));
-    if !(square > SLIVER * SLIVER * longest * longest) {
+    let fat = square > SLIVER * SLIVER * longest * longest;
+    if !fat {
         return None;
     }
     let normal = area * (1.0 / Scalar::sqrt(square));
@@ -74,18 +76,19 @@ pub(super) fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Op
         });
     }
     let [a, b, c] = corners;
-    let mut best: Option<Nearest<W>> = None;
+    let mut best = (f64::INFINITY, [a, b], a);
     for (inner, ends) in [(of_ab, [a, b]), (of_bc, [b, c]), (of_ca, [c, a])] {
         if inner < 0.0 {
-            let found = segment::nearest(ends, point);
-            if best.is_none_or(|b| found.distance < b.distance) {
-                best = Some(found);
+            let foot = segment::foot(ends, point);
+            let square = (point - foot).dot(point - foot);
+            if square < best.0 {
+                best = (square, ends, foot);
             }
         }
     }
+    let (_, ends, foot) = best;
+    let found = segment::at_foot(ends, point, foot);
     // On an edge within rounding, the way there says nothing.
-    best.map(|found| {
-        let normal = if found.distance > found.error { found.normal } else { same(up) };
-        Nearest { normal, ..found }
-    })
+    let normal = if found.distance > found.error { found.normal } else { same(up) };
+    Some(Nearest { normal, ..found })
 }

@@ -15,17 +15,18 @@
 //! A line that is off by δ passes the ball of radius r as a line passes those of r ± δ, whose
 //! h² differ by no more than k = (2r + δ)δ. So h is within k/h, while k is well below h².
 
-use super::{Chord, Crossing, Line, TINY, Through, unit};
+use super::{Answer, Chord, End, Line, Place, TINY, Through, unit};
 use crate::number::Scalar;
 use crate::space::Vector;
 
 /// The ball around the frame's origin. `slack` is δ.
-#[inline]
-pub(super) fn through<W: Vector<Scalar = f64>>(
+#[inline(always)]
+pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     radius: f64,
     line: &Line<W>,
     slack: f64,
-) -> Through<W> {
+    answer: A,
+) -> Through<A::Output> {
     // Written so that NaN is unclear, too.
     if !(slack > TINY && radius < f64::INFINITY) {
         return Through::Unclear;
@@ -34,55 +35,47 @@ pub(super) fn through<W: Vector<Scalar = f64>>(
     let foot = line.point(middle);
     let square = radius * radius - foot.dot(foot);
     let spread = (2.0 * radius + slack) * slack;
-    if square < -spread {
-        return Through::Missed;
-    }
     if square <= 4.0 * spread {
-        return Through::Chord(grazing(radius, line, foot, middle, square, slack));
+        return if square < -spread {
+            Through::Missed
+        } else {
+            Through::Met(grazing(line, [middle, square, spread, slack], answer))
+        };
     }
     let half = Scalar::sqrt(square);
     let error = spread / half + slack;
-    // The foot of a ball that is far away is rounded, so the radius is not the length.
-    let normal = |to: f64| unit(foot + line.along * to);
-    let crossing = |at: f64, to: f64| Crossing {
-        at,
-        lower: at - error,
-        upper: at + error,
-        normal: normal(to),
-    };
-    Through::Chord(Chord {
-        enter: crossing(middle - half, -half),
-        leave: crossing(middle + half, half),
-    })
+    let bounds = |at: f64| [at - error, at + error];
+    let chord = Chord { enter: bounds(middle - half), leave: bounds(middle + half) };
+    // The foot of a ball that is far away is rounded, so the radius is not the normal's length.
+    Through::Met(answer.of(&chord, |end| {
+        let to = if end == End::Enter { -half } else { half };
+        Place { at: middle + to, normal: unit(foot + line.along * to) }
+    }))
 }
 
 /// The line passes within rounding of the surface: the bounds are those of the grown ball.
 #[cold]
-fn grazing<W: Vector<Scalar = f64>>(
-    radius: f64,
+#[inline(never)]
+fn grazing<W: Vector<Scalar = f64>, A: Answer<W>>(
     line: &Line<W>,
-    foot: W,
-    middle: f64,
-    square: f64,
-    slack: f64,
-) -> Chord<W> {
-    let spread = (2.0 * radius + slack) * slack;
+    [middle, square, spread, slack]: [f64; 4],
+    answer: A,
+) -> A::Output {
+    let foot = line.point(middle);
     let half = Scalar::sqrt(square.max(0.0));
     let grown = Scalar::sqrt(square + spread) + slack;
-    let normal = |to: f64, other: W| (foot + line.along * to).unit_along().unwrap_or(other);
-    let (certain, shrunk) = (square > spread, Scalar::sqrt((square - spread).max(0.0)) - slack);
-    Chord {
-        enter: Crossing {
-            at: middle - half,
-            lower: middle - grown,
-            upper: if certain { middle - shrunk } else { f64::INFINITY },
-            normal: normal(-grown, -line.along),
-        },
-        leave: Crossing {
-            at: middle + half,
-            lower: if certain { middle + shrunk } else { f64::NEG_INFINITY },
-            upper: middle + grown,
-            normal: normal(grown, line.along),
-        },
-    }
+    let shrunk = Scalar::sqrt((square - spread).max(0.0)) - slack;
+    let certain = square > spread;
+    let [last, first] = if certain {
+        [middle - shrunk, middle + shrunk]
+    } else {
+        [f64::INFINITY, f64::NEG_INFINITY]
+    };
+    let chord = Chord { enter: [middle - grown, last], leave: [first, middle + grown] };
+    answer.of(&chord, |end| {
+        let way = if end == End::Enter { -1.0 } else { 1.0 };
+        let out = foot + line.along * (way * grown);
+        let normal = out.unit_along().unwrap_or(line.along * way);
+        Place { at: middle + way * half, normal }
+    })
 }

@@ -9,34 +9,45 @@
 //! ```
 
 use super::round::{Cut, chord, cylinder};
-use super::{Line, Through, of_ball, unit};
+use super::{Answer, End, Line, Through, of_ball, unit};
 use crate::number::Scalar;
 use crate::space::Vector;
 
+/// Radii below this part of the segment's length lose digits of normals.
+const THIN: f64 = 1e-3;
+
 /// All points within `radius` of the segment.
-#[inline]
-pub(super) fn through<W: Vector<Scalar = f64>>(
+#[inline(always)]
+pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     [a, b]: [W; 2],
     radius: f64,
     line: &Line<W>,
-) -> Through<W> {
+    answer: A,
+) -> Through<A::Output> {
     let to_end = (b - a) * 0.5;
     let half = to_end.norm();
     if half == 0.0 {
         // One point, or so short that squares underflow: too little to be told from the rounding
         // of all lengths that `of_ball` accepts.
-        return of_ball(line, a, radius);
+        return of_ball(line, a, radius, answer);
     }
     let (center, axis) = (a + to_end, to_end * (1.0 / half));
     let from = Line { origin: line.origin - center, along: line.along };
     let reach = half + radius;
     // The middle is rounded, too.
     let off = if center == W::ZERO { 0.0 } else { line.slack(center.max_abs()) };
-    chord(&from, reach, off + from.slack(reach), |line, grow| cut(axis, half, radius + grow, line))
+    let slack = off + from.slack(reach);
+    let grown = |line: &Line<W>, grow: f64| cut(axis, [half, radius + grow], line);
+    chord(&from, [reach, slack], grown, answer)
 }
 
-#[inline(always)]
-fn cut<W: Vector<Scalar = f64>>(axis: W, half: f64, radius: f64, line: &Line<W>) -> Option<Cut<W>> {
+#[inline]
+fn cut<W: Vector<Scalar = f64>>(
+    axis: W,
+    [half, radius]: [f64; 2],
+    line: &Line<W>,
+) -> Option<(Cut, impl Fn(End) -> W + use<W>)> {
+    let line = *line;
     let [height, speed] = [line.origin.dot(axis), line.along.dot(axis)];
     let (origin, along) = (line.origin - axis * height, line.along - axis * speed);
     let sides = cylinder(origin, along, radius)?;
@@ -45,19 +56,23 @@ fn cut<W: Vector<Scalar = f64>>(axis: W, half: f64, radius: f64, line: &Line<W>)
     let end = |s: f64, way: f64| {
         let at = height + speed * s;
         if at.abs() <= half {
-            return Some((s, unit(origin + along * s)));
+            return Some(s);
         }
         let from = line.origin - axis * if at > 0.0 { half } else { -half };
         let middle = -from.dot(line.along);
         let foot = from + line.along * middle;
         let square = radius * radius - foot.dot(foot);
-        let chord = Scalar::sqrt(square) * way;
-        (square >= 0.0).then(|| (middle + chord, unit(foot + line.along * chord)))
+        (square >= 0.0).then(|| middle + way * Scalar::sqrt(square))
     };
-    let (enter, first) = end(sides[0], -1.0)?;
-    let (leave, last) = end(sides[1], 1.0)?;
-    let middle = 0.5 * (enter + leave);
-    let at = (height + speed * middle).max(-half).min(half);
-    let depth = radius - (line.point(middle) - axis * at).norm();
-    Some(Cut { ends: [enter, leave], normals: [first, last], depth })
+    let ends = [end(sides[0], -1.0)?, end(sides[1], 1.0)?];
+    // From the nearest point of the segment.
+    let away = move |s: f64| {
+        let at = height + speed * s;
+        let way = line.point(s) - axis * at.max(-half).min(half);
+        // Beside a thin one that is mostly rounding, which need not be across the axis.
+        let thin = radius < THIN * half && at.abs() < half;
+        if thin { way - axis * axis.dot(way) } else { way }
+    };
+    let depth = radius - away(0.5 * (ends[0] + ends[1])).norm();
+    Some((Cut { ends, depth }, move |end| unit(away(ends[usize::from(end == End::Leave)]))))
 }

@@ -15,27 +15,29 @@
 //! The discriminant is |u g - o h|² - |o ^ u|², with h how g changes: b² - a c would cancel.
 
 use super::round::{Cut, chord};
-use super::{Line, Through};
+use super::{Answer, End, Line, Through};
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// The cone along a coordinate axis, its apex at `half_height`, its base at `-half_height`.
-#[inline]
-pub(super) fn through<W: Vector<Scalar = f64>>(
-    radius: f64,
-    half_height: f64,
+/// The cone along a coordinate axis, its apex at `half`, its base at `-half`.
+#[inline(always)]
+pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
+    [radius, half]: [f64; 2],
     axis: usize,
     line: &Line<W>,
-) -> Through<W> {
-    let reach = radius + half_height;
-    let height = 2.0 * half_height;
+    answer: A,
+) -> Through<A::Output> {
+    let reach = radius + half;
+    let height = 2.0 * half;
     let side = Scalar::sqrt(radius * radius + height * height);
-    let (slope, steep) = (radius / height, side / radius);
-    chord(line, reach, line.slack(reach), |line, grow| {
+    let (slope, share) = (radius / height, 1.0 / side);
+    let normal = [height * share, radius * share];
+    let grown = |line: &Line<W>, grow: f64| {
         // Grown on all sides a cone is one of the same slope again.
-        let (top, base) = (half_height + grow * steep, -half_height - grow);
-        cut(&Cone { top, base, slope, normal: [height / side, radius / side], axis }, line)
-    })
+        let (top, base) = (half + grow * side / radius, -half - grow);
+        cut(Cone { top, base, slope, normal, axis }, line)
+    };
+    chord(line, [reach, line.slack(reach)], grown, answer)
 }
 
 struct Cone {
@@ -48,8 +50,11 @@ struct Cone {
     axis: usize,
 }
 
-#[inline(always)]
-fn cut<W: Vector<Scalar = f64>>(cone: &Cone, line: &Line<W>) -> Option<Cut<W>> {
+#[inline]
+fn cut<W: Vector<Scalar = f64>>(
+    cone: Cone,
+    line: &Line<W>,
+) -> Option<(Cut, impl Fn(End) -> W + use<W>)> {
     let across = |v: W| W::from_fn(|i| if i == cone.axis { 0.0 } else { v.get(i) });
     let axis = W::unit(cone.axis);
     // From the point nearest the apex on: near there both roots depend on small numbers.
@@ -71,21 +76,20 @@ fn cut<W: Vector<Scalar = f64>>(cone: &Cone, line: &Line<W>) -> Option<Cut<W>> {
     if ends[0] > ends[1] {
         return None;
     }
-    let side = |s: f64| {
-        let x = origin + along * s;
-        x * (cone.normal[0] / x.norm()) + axis * cone.normal[1]
-    };
     let middle = 0.5 * (ends[0] + ends[1]);
     let from_axis = (origin + along * middle).norm();
     let from_side = (width + widens * middle - from_axis) * cone.normal[0];
-    Some(Cut {
-        ends: ends.map(|s| begin + s),
-        normals: [
-            if flat[0] > round[0] { -axis } else { side(ends[0]) },
-            if flat[1] < round[1] { -axis } else { side(ends[1]) },
-        ],
-        depth: Scalar::min(from_side, height + speed * middle - cone.base),
-    })
+    let depth = Scalar::min(from_side, height + speed * middle - cone.base);
+    let by_base = [flat[0] > round[0], flat[1] < round[1]];
+    let normal = move |end: End| {
+        let i = usize::from(end == End::Leave);
+        if by_base[i] {
+            return -axis;
+        }
+        let x = origin + along * ends[i];
+        x * (cone.normal[0] / x.norm()) + axis * cone.normal[1]
+    };
+    Some((Cut { ends: ends.map(|s| begin + s), depth }, normal))
 }
 
 /// The part of a line in the infinite cone: its shadow across the axis, and the cone's width at

@@ -12,51 +12,49 @@
 //! that proves most is the answer: a line along a face crosses that face's plane anywhere, but
 //! the bound says so. Source: Kay and Kajiya 1986.
 
-use super::{Chord, Crossing, Line, TINY, Through};
+use core::hint::select_unpredictable;
+
+use super::{Answer, Chord, End, Line, Place, TINY, Through, usable};
+use crate::number::Scalar;
 use crate::space::Vector;
 
 /// The box with corners at plus and minus `half`.
-#[inline]
-pub(super) fn through<W: Vector<Scalar = f64>>(half: W, line: &Line<W>) -> Through<W> {
+#[inline(always)]
+pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
+    half: W,
+    line: &Line<W>,
+    answer: A,
+) -> Through<A::Output> {
     let slack = line.slack((0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)));
-    if !(slack > TINY) {
+    if !usable(slack) {
         return Through::Unclear;
     }
-    let (mut lower, mut upper) = ([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
-    let (mut near, mut far) = ((0.0, 0), (0.0, 0));
-    for i in 0..W::DIM {
+    let (mut enter, mut leave) = ([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
+    let (mut near, mut far) = (0, 0);
+    let mut places = [[0.0; 2]; 3];
+    for (i, place) in places.iter_mut().enumerate().take(W::DIM) {
+        // A line that is parallel to the planes moves across them by less than any δ.
+        let share = 1.0 / Scalar::max(line.along.get(i).abs(), TINY);
         // Mirrored, so that the line goes towards larger coordinates.
-        let speed = line.along.get(i).abs();
-        let start = if line.along.get(i) < 0.0 { -line.origin.get(i) } else { line.origin.get(i) };
-        // Infinite across a line that is parallel to the planes. A quotient of nothing is NaN:
-        // at δ from a plane, along it. No comparison holds for it, which is as it should be.
-        let share = 1.0 / speed;
-        let [enter, leave] = [-half.get(i) - start, half.get(i) - start];
-        let [first, last] = [(enter - slack) * share, (enter + slack) * share];
-        if first > lower[0] {
-            (lower[0], near) = (first, (enter * share, i));
-        }
-        if last > lower[1] {
-            lower[1] = last;
-        }
-        let [first, last] = [(leave - slack) * share, (leave + slack) * share];
-        if last < upper[1] {
-            (upper[1], far) = (last, (leave * share, i));
-        }
-        if first < upper[0] {
-            upper[0] = first;
-        }
+        let start = line.origin.get(i) * 1.0_f64.copysign(line.along.get(i));
+        let [first, last] = [-half.get(i) - start, half.get(i) - start].map(|way| way * share);
+        let error = slack * share;
+        let [low, high] = [first - error, last + error];
+        near = select_unpredictable(low > enter[0], i, near);
+        far = select_unpredictable(high < leave[1], i, far);
+        enter = [Scalar::max(enter[0], low), Scalar::max(enter[1], first + error)];
+        leave = [Scalar::min(leave[0], last - error), Scalar::min(leave[1], high)];
+        *place = [first, last];
     }
-    if lower[0] > upper[1] {
+    if enter[0] > leave[1] {
         return Through::Missed;
     }
-    let certain = lower[1] <= upper[0];
-    let normal =
-        |i: usize, sign: f64| W::unit(i) * if line.along.get(i) < 0.0 { -sign } else { sign };
-    let [last, first] =
-        if certain { [lower[1], upper[0]] } else { [f64::INFINITY, f64::NEG_INFINITY] };
-    Through::Chord(Chord {
-        enter: Crossing { at: near.0, lower: lower[0], upper: last, normal: normal(near.1, -1.0) },
-        leave: Crossing { at: far.0, lower: first, upper: upper[1], normal: normal(far.1, 1.0) },
-    })
+    if enter[1] > leave[0] {
+        (enter[1], leave[0]) = (f64::INFINITY, f64::NEG_INFINITY);
+    }
+    Through::Met(answer.of(&Chord { enter, leave }, |end| {
+        let (way, i) = if end == End::Enter { (-1.0, near) } else { (1.0, far) };
+        let sign = if line.along.get(i) < 0.0 { -way } else { way };
+        Place { at: places[i][usize::from(end == End::Leave)], normal: W::unit(i) * sign }
+    }))
 }

@@ -2,44 +2,46 @@
 //! ball. The distances along the line stay what they are.
 
 use super::round::{Cut, chord};
-use super::{Line, Through, unit};
+use super::{Answer, End, Line, Through, unit};
 use crate::number::Scalar;
 use crate::space::Vector;
 
 /// The ellipsoid along the coordinate axes.
-#[inline]
-pub(super) fn through<W: Vector<Scalar = f64>>(radii: W, line: &Line<W>) -> Through<W> {
+#[inline(always)]
+pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
+    radii: W,
+    line: &Line<W>,
+    answer: A,
+) -> Through<A::Output> {
     let reach = radii.max_abs();
     let least = (1..W::DIM).fold(radii.get(0), |m, i| Scalar::min(m, radii.get(i)));
-    chord(line, reach, line.slack(reach), |line, grow| {
-        // The ball of radius `grow` is within the ellipsoid scaled by grow / least.
-        cut(radii, least, 1.0 + grow / least, line)
-    })
+    // The ball of radius `grow` is within the ellipsoid scaled by grow / least.
+    let grown = |line: &Line<W>, grow: f64| cut(radii, [least, 1.0 + grow / least], line);
+    chord(line, [reach, line.slack(reach)], grown, answer)
 }
 
-#[inline(always)]
+#[inline]
 fn cut<W: Vector<Scalar = f64>>(
     radii: W,
-    least: f64,
-    level: f64,
+    [least, level]: [f64; 2],
     line: &Line<W>,
-) -> Option<Cut<W>> {
+) -> Option<(Cut, impl Fn(End) -> W + use<W>)> {
     let shares = W::from_fn(|i| 1.0 / radii.get(i));
-    let stretched = |v: W| W::from_fn(|i| v.get(i) * shares.get(i));
+    let stretched = move |v: W| W::from_fn(|i| v.get(i) * shares.get(i));
     let (origin, along) = (stretched(line.origin), stretched(line.along));
-    let speed = along.dot(along);
-    let middle = -origin.dot(along) / speed;
+    let share = 1.0 / along.dot(along);
+    let middle = -origin.dot(along) * share;
     let foot = origin + along * middle;
     let from_middle = foot.dot(foot);
     let square = level * level - from_middle;
     if square < 0.0 {
         return None;
     }
-    let half = Scalar::sqrt(square / speed);
-    let normal = |s: f64| unit(stretched(foot + along * s));
-    Some(Cut {
-        ends: [middle - half, middle + half],
-        normals: [normal(-half), normal(half)],
-        depth: (1.0 - Scalar::sqrt(from_middle)) * least,
-    })
+    let half = Scalar::sqrt(square * share);
+    let normal = move |end: End| {
+        let to = if end == End::Enter { -half } else { half };
+        unit(stretched(foot + along * to))
+    };
+    let depth = (1.0 - Scalar::sqrt(from_middle)) * least;
+    Some((Cut { ends: [middle - half, middle + half], depth }, normal))
 }

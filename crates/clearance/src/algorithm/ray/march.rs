@@ -18,7 +18,7 @@
 //!
 //! Source: van den Bergen 2004, "Ray casting against general convex objects".
 
-use super::{Crossing, Line};
+use super::{Line, Place};
 use crate::algorithm::gjk::{self, Goal, Start};
 use crate::algorithm::simplex::Simplex;
 use crate::number::Scalar;
@@ -40,8 +40,8 @@ const FINEST: f64 = 1e-14;
 pub enum March<W> {
     /// The ray surely misses the shape.
     Missed,
-    /// It comes in from outside.
-    Entered(Crossing<W>),
+    /// It comes in from outside, within these bounds.
+    Entered([f64; 2], Place<W>),
     /// It starts on the surface, within rounding.
     Touching,
     /// It surely starts inside.
@@ -151,11 +151,11 @@ impl<C: Convex> Walk<'_, C> {
             before = Some(seen);
         }
         let Some((normal, closing)) = last else { return March::Touching };
-        let (lower, upper) = (at, self.entered(at, closing));
+        let bounds = [at, self.entered(at, closing)];
         // Each step stopped short by what rounding may be, or by what GJK could not tell.
         let short = Scalar::max(over - self.slack, self.slack);
-        let at = Scalar::min(at + short / closing, upper);
-        March::Entered(Crossing { at, lower, upper, normal })
+        let at = Scalar::min(at + short / closing, bounds[1]);
+        March::Entered(bounds, Place { at, normal })
     }
 
     /// Asks GJK about the point at `at`.
@@ -194,13 +194,15 @@ impl<C: Convex> Walk<'_, C> {
         let mut step = 8.0 * self.slack / closing;
         for _ in 0..8 {
             let later = at + step;
-            if !(later < self.limit) {
+            // Written so that NaN ends it, too.
+            if later < self.limit {
+                step *= 16.0;
+            } else {
                 break;
             }
             if self.is_inside(&self.look(later, FINEST, None)) {
                 return later;
             }
-            step = 16.0 * step;
         }
         f64::INFINITY
     }

@@ -51,6 +51,12 @@ pub struct Line<W> {
 /// scales them first.
 const TINY: f64 = 1e-150;
 
+/// Is δ large enough for a closed form? NaN is not.
+#[inline(always)]
+fn usable(slack: f64) -> bool {
+    slack > TINY
+}
+
 impl<W: Vector<Scalar = f64>> Line<W> {
     /// The point at a distance from the origin.
     #[inline]
@@ -77,68 +83,102 @@ impl<W: Vector<Scalar = f64>> Line<W> {
     }
 }
 
-/// Where a line crosses a surface, as distances from the line's origin.
+/// Which end of a chord.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Where the line comes in.
+    Enter,
+    /// Where it goes out.
+    Leave,
+}
+
+/// Bounds on where a line enters and leaves a shape, as distances from the line's origin: it
+/// does not before the first, and surely has by the second. If it is not certain that it meets
+/// the shape at all, entering has no upper bound and leaving no lower one.
 #[derive(Clone, Copy, Debug)]
-pub struct Crossing<W> {
-    /// The best estimate, within the bounds.
+pub struct Chord {
+    /// On where it comes in.
+    pub enter: [f64; 2],
+    /// On where it goes out.
+    pub leave: [f64; 2],
+}
+
+impl Chord {
+    /// The same bounds, from another origin of distances.
+    #[inline(always)]
+    fn shifted(self, by: f64) -> Self {
+        Self { enter: self.enter.map(|s| s + by), leave: self.leave.map(|s| s + by) }
+    }
+}
+
+/// An end of a chord.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<W> {
+    /// The best estimate of the distance from the line's origin, within rounding of the bounds.
     pub at: f64,
-    /// The exact line does not cross before; minus infinity if nothing is known.
-    pub lower: f64,
-    /// It surely crosses by then; infinity if that is not sure.
-    pub upper: f64,
     /// The outward unit normal of the surface.
     pub normal: W,
 }
 
-/// The part of a line in a shape. If it is not certain that there is one, entering has no upper
-/// bound and leaving no lower one.
-#[derive(Clone, Copy, Debug)]
-pub struct Chord<W> {
-    /// Where the line comes in.
-    pub enter: Crossing<W>,
-    /// Where it goes out.
-    pub leave: Crossing<W>,
+/// Who makes an answer of a chord. Of the two ends one is asked for at most, so places are only
+/// made then.
+pub trait Answer<W> {
+    /// The answer.
+    type Output;
+    /// Makes it from the bounds, and from the places at will.
+    fn of(self, chord: &Chord, place: impl Fn(End) -> Place<W>) -> Self::Output;
 }
 
 /// What a closed form says of a line and a shape.
 #[derive(Clone, Copy, Debug)]
-pub enum Through<W> {
+pub enum Through<T> {
     /// The line surely misses the shape.
     Missed,
-    /// It meets it.
-    Chord(Chord<W>),
+    /// It meets it, or may do so, and this was made of the chord.
+    Met(T),
     /// There is no closed form, or it is too close to call: [`march`].
     Unclear,
 }
 
-/// The chord of a line in a shape, where there is a closed form.
-#[inline]
-pub fn through<C: Convex>(shape: &C, line: &Line<Wide<C>>) -> Through<Wide<C>> {
+/// What is made of the chord of a line in a shape, where there is a closed form.
+#[inline(always)]
+pub fn through<C: Convex, A: Answer<Wide<C>>>(
+    shape: &C,
+    line: &Line<Wide<C>>,
+    answer: A,
+) -> Through<A::Output> {
     let radius = shape.radius().to_f64();
     match shape.view() {
-        View::Vertices(&[p]) => of_ball(line, p.widen(), radius),
+        View::Vertices(&[p]) => of_ball(line, p.widen(), radius, answer),
         View::Vertices(&[a, b]) if radius == 0.0 && C::V::DIM == 2 => {
-            sheet::segment([a, b].map(Vector::widen), line)
+            sheet::segment([a, b].map(Vector::widen), line, answer)
         }
-        View::Vertices(&[a, b]) => capsule::through([a, b].map(Vector::widen), radius, line),
+        View::Vertices(&[a, b]) => {
+            capsule::through([a, b].map(Vector::widen), radius, line, answer)
+        }
         // Rounded, or by a radius that is no number.
         _ if radius != 0.0 => Through::Unclear,
-        View::Cuboid { half_extents } => cuboid::through(half_extents.widen(), line),
-        View::Ellipsoid { radii } => ellipsoid::through(radii.widen(), line),
+        View::Cuboid { half_extents } => cuboid::through(half_extents.widen(), line, answer),
+        View::Ellipsoid { radii } => ellipsoid::through(radii.widen(), line, answer),
         View::Cylinder { radius, half_height, axis } => {
-            cylinder::through(radius.to_f64(), half_height.to_f64(), axis, line)
+            cylinder::through([radius, half_height].map(Scalar::to_f64), axis, line, answer)
         }
         View::Cone { radius, half_height, axis } => {
-            cone::through(radius.to_f64(), half_height.to_f64(), axis, line)
+            cone::through([radius, half_height].map(Scalar::to_f64), axis, line, answer)
         }
         View::Vertices(vertices) => match (shape.built(), vertices) {
-            (Some(built), _) => of_built(built, shape.reach(), line),
+            (Some(Built::Plane(Hull2::Outline(outline))), _) => {
+                planes::polygon(outline, shape.reach(), line, answer)
+            }
+            (Some(Built::Space(Hull3::Solid(solid))), _) => {
+                planes::polyhedron(solid, shape.reach(), line, answer)
+            }
             (None, &[a, b, c]) => {
                 let corners = [a, b, c].map(Vector::widen);
                 if C::V::DIM == 2 {
-                    planes::triangle(corners, line)
+                    planes::triangle(corners, line, answer)
                 } else {
-                    sheet::triangle(corners, line)
+                    sheet::triangle(corners, line, answer)
                 }
             }
             _ => Through::Unclear,
@@ -148,19 +188,19 @@ pub fn through<C: Convex>(shape: &C, line: &Line<Wide<C>>) -> Through<Wide<C>> {
 }
 
 /// A ball around any point.
-#[inline]
-pub fn of_ball<W: Vector<Scalar = f64>>(line: &Line<W>, center: W, radius: f64) -> Through<W> {
-    let from = Line { origin: line.origin - center, along: line.along };
-    let off = if center == W::ZERO { 0.0 } else { line.slack(0.0) };
-    ball::through(radius, &from, off + from.slack(radius))
-}
-
-fn of_built<W: Vector<Scalar = f64>>(built: &Built, reach: f64, line: &Line<W>) -> Through<W> {
-    match built {
-        Built::Plane(Hull2::Outline(outline)) => planes::polygon(outline, reach, line),
-        Built::Space(Hull3::Solid(solid)) => planes::polyhedron(solid, reach, line),
-        _ => Through::Unclear,
+#[inline(always)]
+pub fn of_ball<W: Vector<Scalar = f64>, A: Answer<W>>(
+    line: &Line<W>,
+    center: W,
+    radius: f64,
+    answer: A,
+) -> Through<A::Output> {
+    if center == W::ZERO {
+        return ball::through(radius, line, line.slack(radius), answer);
     }
+    // The difference is rounded, and the line is as far off as it is from its own frame.
+    let from = Line { origin: line.origin - center, along: line.along };
+    ball::through(radius, &from, line.slack(0.0) + from.slack(radius), answer)
 }
 
 /// The same vector, of which the compiler does not know that the types are the same.

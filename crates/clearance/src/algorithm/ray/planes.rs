@@ -10,7 +10,7 @@
 
 use glam::DVec3;
 
-use super::{Chord, Crossing, Line, TINY, Through, same};
+use super::{Answer, Chord, End, Line, Place, Through, same, usable};
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
@@ -54,45 +54,44 @@ impl Clip {
         }
     }
 
-    /// The chord, once all planes have cut. `plane` gives normal and offset of a number.
+    /// What is made of the chord, once all planes have cut. `plane` gives normal and offset of a
+    /// number.
     #[inline(always)]
-    fn chord<W: Vector<Scalar = f64>>(
+    fn chord<W: Vector<Scalar = f64>, A: Answer<W>>(
         self,
         line: &Line<W>,
         plane: impl Fn(u32) -> (W, f64),
-    ) -> Through<W> {
-        let ([lower, last], [first, upper]) = (self.enter, self.leave);
-        if lower > upper {
+        answer: A,
+    ) -> Through<A::Output> {
+        let Self { enter, leave, faces } = self;
+        if enter[0] > leave[1] {
             return Through::Missed;
         }
-        // Past a sharp corner planes prove little. There is none ahead or behind only of what is
-        // not closed. Written so that NaN is unclear, too.
-        if !(last <= first && lower > f64::NEG_INFINITY && upper < f64::INFINITY) {
+        // Past a sharp corner planes prove little; and there are none ahead or behind only of
+        // what is not closed. Written so that NaN is unclear, too.
+        let closed = enter[0] > f64::NEG_INFINITY && leave[1] < f64::INFINITY;
+        if !(enter[1] <= leave[0] && closed) {
             return Through::Unclear;
         }
-        let crossing = |number: u32| {
-            let (normal, offset) = plane(number);
+        Through::Met(answer.of(&Chord { enter, leave }, |end| {
+            let (normal, offset) = plane(faces[usize::from(end == End::Leave)]);
             let at = (offset - normal.dot(line.origin)) / normal.dot(line.along);
-            (at, normal)
-        };
-        let [(enter, in_normal), (leave, out_normal)] = self.faces.map(crossing);
-        Through::Chord(Chord {
-            enter: Crossing { at: enter, lower, upper: last, normal: in_normal },
-            leave: Crossing { at: leave, lower: first, upper, normal: out_normal },
-        })
+            Place { at, normal }
+        }))
     }
 }
 
 /// A polygon of the plane. Its normals are right to rounding and its lines as far out as its
 /// vertices, to rounding: δ is a multiple of that.
 #[inline]
-pub(super) fn polygon<W: Vector<Scalar = f64>>(
+pub(super) fn polygon<W: Vector<Scalar = f64>, A: Answer<W>>(
     outline: &Outline<glam::DVec2>,
     reach: f64,
     line: &Line<W>,
-) -> Through<W> {
+    answer: A,
+) -> Through<A::Output> {
     let slack = line.slack(reach);
-    if !(slack > TINY) {
+    if !usable(slack) {
         return Through::Unclear;
     }
     let (normals, offsets) = (outline.normals(), outline.offsets());
@@ -101,12 +100,16 @@ pub(super) fn polygon<W: Vector<Scalar = f64>>(
     for (i, (normal, offset)) in normals.iter().zip(offsets).enumerate() {
         clip.cut(i as u32, offset - normal.dot(x), normal.dot(u), [slack, 2.0 * slack]);
     }
-    clip.chord(line, |i| (same(normals[i as usize]), offsets[i as usize]))
+    clip.chord(line, |i| (same(normals[i as usize]), offsets[i as usize]), answer)
 }
 
 /// A triangle of the plane, in either orientation.
 #[inline]
-pub(super) fn triangle<W: Vector<Scalar = f64>>(corners: [W; 3], line: &Line<W>) -> Through<W> {
+pub(super) fn triangle<W: Vector<Scalar = f64>, A: Answer<W>>(
+    corners: [W; 3],
+    line: &Line<W>,
+    answer: A,
+) -> Through<A::Output> {
     let [a, b, c] = corners.map(same::<W, glam::DVec2>);
     let slack = line.slack(a.abs().max(b.abs()).max(c.abs()).element_sum());
     let area = (b - a).perp_dot(c - a);
@@ -126,28 +129,29 @@ pub(super) fn triangle<W: Vector<Scalar = f64>>(corners: [W; 3], line: &Line<W>)
         clip.cut(i as u32, room, cosine, [slack, 2.0 * slack]);
     }
     // Flat ones have no inside, and their edges no certain order. Written so that NaN is unclear.
-    if !(slack > TINY && thinnest > 8.0 * slack) {
+    if !(usable(slack) && thinnest > 8.0 * slack) {
         return Through::Unclear;
     }
-    clip.chord(line, |i| planes[i as usize])
+    clip.chord(line, |i| planes[i as usize], answer)
 }
 
 /// A polyhedron.
 #[inline]
-pub(super) fn polyhedron<W: Vector<Scalar = f64>>(
+pub(super) fn polyhedron<W: Vector<Scalar = f64>, A: Answer<W>>(
     solid: &Polyhedron<DVec3>,
     reach: f64,
     line: &Line<W>,
-) -> Through<W> {
+    answer: A,
+) -> Through<A::Output> {
     let slack = line.slack(reach);
     // Without a ball inside the planes prove nothing of points. Written so that NaN is unclear.
-    if !(slack > TINY && solid.inner_radius() > 0.0) {
+    if !(usable(slack) && solid.inner_radius() > 0.0) {
         return Through::Unclear;
     }
     let line_in_space = Line { origin: same(line.origin), along: same(line.along) };
     let slacks = [slack, slack + solid.error()];
     let clip = widest(Planes { solid, line: &line_in_space, slacks });
-    clip.chord(line, |i| (same(solid.normals().get(i)), solid.offsets()[i as usize]))
+    clip.chord(line, |i| (same(solid.normals().get(i)), solid.offsets()[i as usize]), answer)
 }
 
 /// All planes of a polyhedron, eight at a time.

@@ -1,55 +1,49 @@
 //! What capsules, cylinders, cones and ellipsoids share: bounds for a chord from a closed form.
 //!
-//! *Lower.* A plane across the normal supports the shape where the line comes in. A line that is
-//! off by δ reaches it within δ/c of there, c the cosine between them, and as much again is
-//! allowed for the closed form's own rounding.
-//!
-//! *Upper.* Along a line the signed distance s to a convex shape is convex. It is at most δ
-//! where the line comes in, and -d in the middle of the chord, d deep. So it is below -δ, where
-//! a line that is off by δ is inside too, after the part 2δ/(d + δ) of the way to the middle.
+//! Along a line the signed distance s to a convex shape is convex. It is within δ of 0 at the
+//! chord's ends, and below -d in the middle, d deep. So it falls and rises at the ends by more
+//! than (d - δ) / h, h being half the chord.
 //!
 //! ```text
 //!    s |\
 //!      | \                        enter           middle
 //!    0 |--*----------------------
-//!      |    ' - .  s              here s < -δ, after less than 2δ/d of the way
-//!   -d |          ' - *
+//!      |    ' - .                 s is above δ, or below -δ, from
+//!   -d |          ' - *           2δ h / (d - δ) before, or behind, the end on
 //! ```
+//!
+//! A line that is off by δ is outside of the shape where s is above δ, and inside where it is
+//! below -δ. The plane that supports the shape at the end proves as much: its slope along the
+//! line is the one of s there.
 
-use super::{Chord, Crossing, Line, TINY, Through};
+use super::{Answer, Chord, End, Line, Place, Through, usable};
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// At a flatter angle than this the linear bounds are poor.
-const STEEP: f64 = 1e-6;
-
-/// A chord whose middle is so many δ deep is there for certain. It takes one, and the depth is
-/// rounded by less than another.
+/// A chord whose middle is so many δ deep is there for certain. It takes two.
 const CLEAR: f64 = 4.0;
 
 /// Where a line enters and leaves a shape, to rounding.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cut<W> {
+pub(super) struct Cut {
     /// Distances from the line's origin.
     pub ends: [f64; 2],
-    /// The outward unit normals there.
-    pub normals: [W; 2],
     /// How deep the middle of the chord is in the shape, at least.
     pub depth: f64,
 }
 
-/// The chord of a shape from a closed form. `cut` takes the line and by how much the shape is to
-/// be grown on all sides, at least; lines are given to it from near the shape. `reach` is a bound
-/// on the distance of the shape's points from the frame's origin, and `slack` is δ.
+/// What is made of the chord of a shape from a closed form. `cut` takes the line and by how much
+/// the shape is to be grown on all sides, at least, and tells how to find the outward unit normal
+/// at an end; lines are given to it from near the shape. `reach` is a bound on the distance of
+/// the shape's points from the frame's origin, and `slack` is δ.
 #[inline(always)]
-pub(super) fn chord<W: Vector<Scalar = f64>>(
+pub(super) fn chord<W: Vector<Scalar = f64>, A: Answer<W>, N: Fn(End) -> W>(
     line: &Line<W>,
-    reach: f64,
-    slack: f64,
-    cut: impl Fn(&Line<W>, f64) -> Option<Cut<W>>,
-) -> Through<W> {
-    // Written so that NaN is unclear, too.
-    if !(slack > TINY) {
+    [reach, slack]: [f64; 2],
+    cut: impl Fn(&Line<W>, f64) -> Option<(Cut, N)>,
+    answer: A,
+) -> Through<A::Output> {
+    if !usable(slack) {
         return Through::Unclear;
     }
     // From the point nearest the frame's origin on, where the digits are needed.
@@ -60,53 +54,59 @@ pub(super) fn chord<W: Vector<Scalar = f64>>(
         return Through::Missed;
     }
     let found = cut(&near, 0.0);
-    let cosine = |cut: &Cut<W>, end: usize, sign: f64| sign * cut.normals[end].dot(line.along);
-    let plain = found.filter(|f| {
-        let steep = cosine(f, 0, -1.0) > STEEP && cosine(f, 1, 1.0) > STEEP;
-        steep && f.depth > CLEAR * slack
-    });
-    let Some(found) = plain else {
-        let grown = cut(&near, 2.0 * slack);
-        return match grown {
-            Some(grown) => close_call(found, &grown, middle, slack),
-            None if found.is_none() => Through::Missed,
-            None => Through::Unclear,
-        };
-    };
-    let [enter, leave] = found.ends.map(|s| middle + s);
-    let inner = (leave - enter) * slack / found.depth;
-    let [before, after] =
-        [(0, -1.0), (1, 1.0)].map(|(i, way)| 2.0 * slack / cosine(&found, i, way));
-    let [first, last] = found.normals;
-    Through::Chord(Chord {
-        enter: Crossing { at: enter, lower: enter - before, upper: enter + inner, normal: first },
-        leave: Crossing { at: leave, lower: leave - inner, upper: leave + after, normal: last },
-    })
+    if let Some((found, normal)) = &found
+        && found.depth > CLEAR * slack
+    {
+        let [enter, leave] = found.ends.map(|s| middle + s);
+        let error = (leave - enter) * slack / (found.depth - slack);
+        let chord =
+            Chord { enter: [enter - error, enter + error], leave: [leave - error, leave + error] };
+        let at = |end| if end == End::Enter { enter } else { leave };
+        return Through::Met(answer.of(&chord, |end| Place { at: at(end), normal: normal(end) }));
+    }
+    let found = found.map(|(found, _)| found);
+    close_call(found, cut(&near, 2.0 * slack), middle, answer)
 }
 
-/// A line that grazes the shape, or cuts a corner of it that is hardly more than rounding. It
-/// enters the shape grown by 2δ no later than the shape, whose plane there it does not reach
-/// before, as that is still δ away.
-#[cold]
-fn close_call<W: Vector<Scalar = f64>>(
-    found: Option<Cut<W>>,
-    grown: &Cut<W>,
+/// A line that grazes the shape, cuts a corner of it that is hardly more than rounding, or misses
+/// it, which is to be proven: by that it misses the shape grown by 2δ, too. Else it enters that
+/// no later than the shape itself, and there the plane that supports the shape is still δ away.
+#[inline(always)]
+fn close_call<W: Vector<Scalar = f64>, A: Answer<W>, N: Fn(End) -> W>(
+    found: Option<Cut>,
+    grown: Option<(Cut, N)>,
     middle: f64,
-    slack: f64,
-) -> Through<W> {
-    let [lower, upper] = grown.ends.map(|s| middle + s);
-    let [first, last] = grown.normals;
-    let [enter, leave] = found.map_or([0.5 * (lower + upper); 2], |f| f.ends.map(|s| middle + s));
-    let depth = found.map_or(0.0, |f| f.depth);
-    let inner = if depth > CLEAR * slack { (leave - enter) * slack / depth } else { f64::INFINITY };
+    answer: A,
+) -> Through<A::Output> {
+    let Some((grown, normal)) = grown else {
+        return if found.is_none() { Through::Missed } else { Through::Unclear };
+    };
+    let normals = [End::Enter, End::Leave].map(normal);
+    grazing(found, grown, normals, middle, answer)
+}
+
+#[cold]
+#[inline(never)]
+fn grazing<W: Vector<Scalar = f64>, A: Answer<W>>(
+    found: Option<Cut>,
+    grown: Cut,
+    normals: [W; 2],
+    middle: f64,
+    answer: A,
+) -> Through<A::Output> {
+    let [lower, upper] = grown.ends;
+    let [enter, leave] = found.map_or([0.5 * (lower + upper); 2], |f| f.ends);
     // Written so that NaN is unclear, too.
-    if !(lower <= enter && leave <= upper && first.is_finite() && last.is_finite()) {
+    let ordered = lower <= enter && leave <= upper;
+    if !(ordered && normals.iter().all(|n| n.is_finite())) {
         return Through::Unclear;
     }
-    Through::Chord(Chord {
-        enter: Crossing { at: enter, lower, upper: enter + inner, normal: first },
-        leave: Crossing { at: leave, lower: leave - inner, upper, normal: last },
-    })
+    let chord = Chord { enter: [lower, f64::INFINITY], leave: [f64::NEG_INFINITY, upper] };
+    Through::Met(answer.of(&chord.shifted(middle), |end| {
+        let first = end == End::Enter;
+        let normal = normals[usize::from(!first)];
+        Place { at: middle + if first { enter } else { leave }, normal }
+    }))
 }
 
 /// The part of a line within the infinite cylinder of a radius around an axis, in the plane

@@ -7,7 +7,7 @@
 //!             v              misses. Along the sheet, and at its rim, nothing is sure.
 //! ```
 
-use super::{Chord, Crossing, Line, TINY, Through, same};
+use super::{Answer, Chord, End, Line, Place, TINY, Through, same};
 use crate::number::Scalar;
 use crate::space::Vector;
 use glam::DVec3;
@@ -40,14 +40,24 @@ fn pierced<W: Vector<Scalar = f64>>(
 
 /// The chord of no length.
 #[inline(always)]
-fn chord<W: Vector<Scalar = f64>>(Pierced { at, error, normal }: Pierced<W>) -> Through<W> {
-    let crossing = |normal| Crossing { at, lower: at - error, upper: at + error, normal };
-    Through::Chord(Chord { enter: crossing(normal), leave: crossing(-normal) })
+fn chord<W: Vector<Scalar = f64>, A: Answer<W>>(
+    Pierced { at, error, normal }: Pierced<W>,
+    answer: A,
+) -> Through<A::Output> {
+    let bounds = [at - error, at + error];
+    Through::Met(answer.of(&Chord { enter: bounds, leave: bounds }, |end| Place {
+        at,
+        normal: if end == End::Enter { normal } else { -normal },
+    }))
 }
 
 /// The segment between two points of the plane.
-#[inline]
-pub(super) fn segment<W: Vector<Scalar = f64>>([a, b]: [W; 2], line: &Line<W>) -> Through<W> {
+#[inline(always)]
+pub(super) fn segment<W: Vector<Scalar = f64>, A: Answer<W>>(
+    [a, b]: [W; 2],
+    line: &Line<W>,
+    answer: A,
+) -> Through<A::Output> {
     let slack = line.slack(a.max_abs() + b.max_abs() + (b - a).max_abs());
     let edge = b - a;
     let length = edge.norm();
@@ -63,15 +73,19 @@ pub(super) fn segment<W: Vector<Scalar = f64>>([a, b]: [W; 2], line: &Line<W>) -
     if along < -margin || along > length + margin {
         Through::Missed
     } else if along > margin && along < length - margin {
-        chord(pierced)
+        chord(pierced, answer)
     } else {
         Through::Unclear
     }
 }
 
 /// The triangle between three points in space.
-#[inline]
-pub(super) fn triangle<W: Vector<Scalar = f64>>(corners: [W; 3], line: &Line<W>) -> Through<W> {
+#[inline(always)]
+pub(super) fn triangle<W: Vector<Scalar = f64>, A: Answer<W>>(
+    corners: [W; 3],
+    line: &Line<W>,
+    answer: A,
+) -> Through<A::Output> {
     let [a, b, c] = corners.map(same::<W, DVec3>);
     let line = Line { origin: same::<W, DVec3>(line.origin), along: same(line.along) };
     let [ab, bc, ca] = [b - a, c - b, a - c];
@@ -105,5 +119,5 @@ pub(super) fn triangle<W: Vector<Scalar = f64>>(corners: [W; 3], line: &Line<W>)
         return Through::Unclear;
     }
     let Pierced { at, error, normal } = pierced;
-    chord(Pierced { at, error, normal: same(normal) })
+    chord(Pierced { at, error, normal: same(normal) }, answer)
 }

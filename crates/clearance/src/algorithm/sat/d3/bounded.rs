@@ -12,29 +12,34 @@
 //! 2. **Rule out faces.** Those whose bound from the last pass is at least `best` are done:
 //!    usually nearly all.
 //! 3. **Prove the rest.** Each face left asks the extreme vertices of the other hull, fixed when
-//!    it was built, which of them prove at least `best`: a bit each. Where none does, a vertex
-//!    from the table of seeds is asked, and then the face is tried; either leaves a vertex that
-//!    does.
+//!    it was built, which of them prove at least `best`: a bit each. They are asked in `f32`, with
+//!    a margin for its rounding. Where none does, a vertex from the table of seeds is asked, in
+//!    `f64`, and then the face is tried; either leaves a vertex that does. Of hulls of up to 32
+//!    vertices all are asked at once, and no seed is needed.
 //! 4. **Arcs** only around faces left. If one vertex proves at least `best` > 0 at both ends of
 //!    an arc, it proves it along the arc, for n.c is positive at both and an arc is shorter than
 //!    half a circle. So an arc is done if its ends have a bit in common, if what proves one end
 //!    proves the other, or if the vertex from the table for its middle proves both.
 //! 5. **Crossings** of the arcs left: two to five a hull, where a traversal walks all.
 //!
+//! A query takes a thousand nanoseconds, in which a processor that guesses branches wrong loses
+//! some four each time. What a face or an arc answers is as good as random, so lists are made
+//! without branches ([`List`]): each step looks at all, and leaves what it does not rule out.
+//!
 //! What was ruled out has an overlap of `best` at least, so `best` is the depth. Proofs made with
 //! an earlier `best` hold on: it only falls.
 
 use alloc::vec::Vec;
+use core::mem::take;
 
 use glam::DVec3;
 
 use super::crossing::Arc;
-use super::lanes::{Extremes, below, bounds, first_of};
+use super::lanes::{Extremes, List, below, bounds};
 use super::witness::Clip;
 use super::{Pair, Side};
 use crate::algorithm::sat::Outcome;
-use crate::hull::{Facets, LANES};
-use crate::number::simd::{Work, widest};
+use crate::hull::Facets;
 use crate::trace::{Trace, Watch};
 
 /// Memory that one search leaves to the next.
@@ -54,13 +59,30 @@ struct Left {
     /// The vertex that the bounds are by.
     by: Option<u32>,
     /// The faces whose bound is not good enough.
-    faces: Vec<u32>,
+    faces: List<u32>,
+    /// Extreme vertices of the other, in this one's frame.
+    extremes: Extremes,
     /// For each face left which extreme vertices of the other prove enough, a bit each.
     proofs: Vec<u32>,
-    /// For those that none of them proves a vertex that does, in this one's frame.
+    /// What they were asked to prove.
+    asked: f64,
+    /// The faces left that none of them proves.
+    bare: List<u32>,
+    /// For those a vertex that does, in this one's frame.
     points: Vec<DVec3>,
-    /// The arcs that no vertex proves.
-    arcs: Vec<u32>,
+    /// The faces around those left, which are done; one may be there twice.
+    border: List<u32>,
+    /// The arcs around faces left that no vertex proves.
+    arcs: List<Open>,
+}
+
+/// An arc that may not be done.
+#[derive(Clone, Copy, Debug, Default)]
+struct Open {
+    /// One of its half-edges.
+    edge: u32,
+    /// The faces that it joins; the first one is left.
+    faces: [u32; 2],
 }
 
 /// Where more than one in so many faces is left, all arcs are gone through in order.
@@ -79,12 +101,13 @@ pub fn bounded<T: Trace<DVec3>>(
 ) -> Outcome<DVec3> {
     let (watch, best) = (Watch::new(trace, 1.0), Outcome::new());
     let mut search = Search { pair, scratch, watch, best };
-    widest(Descend(&mut search));
+    search.descend();
     if !search.touches() {
-        if search.many_left() {
-            widest(Prove::<{ 4 * LANES }, T>(&mut search));
-        } else {
-            widest(Prove::<{ 2 * LANES }, T>(&mut search));
+        search.list();
+        search.prove_faces();
+        if !search.touches() {
+            search.prove_arcs();
+            search.cross();
         }
     }
     search.best
@@ -97,54 +120,12 @@ struct Search<'s, T> {
     best: Outcome<DVec3>,
 }
 
-/// Finds its way down, and lists what its bounds do not rule out.
-struct Descend<'w, 's, T>(&'w mut Search<'s, T>);
-
-impl<T: Trace<DVec3>> Work for Descend<'_, '_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        self.0.descend();
-        if self.0.touches() {
-            // The bounds of one or both may be those of another pair.
-            return;
-        }
-        let Search { pair, scratch, best, .. } = self.0;
-        scratch.a.list(&pair.a, best.overlap);
-        scratch.b.list(&pair.b, best.overlap);
-    }
-}
-
-/// Proves what it can with so many extreme vertices, and tries the rest.
-struct Prove<'w, 's, const N: usize, T>(&'w mut Search<'s, T>);
-
-impl<const N: usize, T: Trace<DVec3>> Work for Prove<'_, '_, N, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let (a, b) = (&self.0.pair.a, &self.0.pair.b);
-        let extremes = [
-            Extremes::<N>::new(a.other, &a.other_in_own),
-            Extremes::<N>::new(b.other, &b.other_in_own),
-        ];
-        self.0.prove_faces(&extremes);
-        if !self.0.touches() {
-            self.0.prove_arcs(&extremes);
-            self.0.cross();
-        }
-    }
-}
-
 impl<T: Trace<DVec3>> Search<'_, T> {
     /// Is the overlap none, or nothing but rounding?
-    #[inline(always)]
     fn touches(&self) -> bool {
         self.best.overlap <= self.pair.touch()
     }
 
-    #[inline(always)]
     fn descend(&mut self) {
         let Self { pair, scratch, watch, best } = self;
         (scratch.a.by, scratch.b.by) = (None, None);
@@ -175,60 +156,71 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         }
     }
 
-    /// Is so much left that it pays to ask more vertices, and of all at once?
-    #[inline(always)]
-    fn many_left(&self) -> bool {
-        let faces = |f: &Facets<'_>| f.topology().faces();
-        let left = self.scratch.a.faces.len() + self.scratch.b.faces.len();
-        left * MANY > faces(self.pair.a.own) + faces(self.pair.b.own)
+    /// Lists what the bounds do not rule out.
+    fn list(&mut self) {
+        let Self { pair, scratch, best, .. } = self;
+        scratch.a.list(&pair.a, best.overlap);
+        scratch.b.list(&pair.b, best.overlap);
     }
 
-    #[inline(always)]
-    fn prove_faces<const N: usize>(&mut self, extremes: &[Extremes<N>; 2]) {
+    /// How many extreme vertices of a polytope to ask, in rows.
+    fn rows(&self, of: &Facets<'_>) -> usize {
+        let faces = |f: &Facets<'_>| f.topology().faces();
+        let left = self.scratch.a.faces.items().len() + self.scratch.b.faces.items().len();
+        let many = left * MANY > faces(self.pair.a.own) + faces(self.pair.b.own);
+        if many || of.is_small() { 4 } else { 2 }
+    }
+
+    /// Proves what faces it can, and tries the rest.
+    fn prove_faces(&mut self) {
+        let rows = [self.rows(self.pair.b.own), self.rows(self.pair.a.own)];
         let Self { pair, scratch, watch, best } = self;
-        for i in 0..scratch.a.faces.len() {
-            let face = scratch.a.faces[i];
-            if !scratch.a.prove(&pair.a, &extremes[0], face, best.overlap) {
+        scratch.a.ask(&pair.a, rows[0], pair.scale, best.overlap);
+        scratch.b.ask(&pair.b, rows[1], pair.scale, best.overlap);
+        for i in 0..scratch.a.bare.items().len() {
+            let face = scratch.a.bare.items()[i];
+            if !scratch.a.prove(&pair.a, face, best.overlap) {
                 let vertex = pair.try_face_a(face, best, watch);
                 scratch.a.points[face as usize] = pair.a.point(vertex);
             }
         }
-        for i in 0..scratch.b.faces.len() {
-            let face = scratch.b.faces[i];
-            if !scratch.b.prove(&pair.b, &extremes[1], face, best.overlap) {
+        for i in 0..scratch.b.bare.items().len() {
+            let face = scratch.b.bare.items()[i];
+            if !scratch.b.prove(&pair.b, face, best.overlap) {
                 let vertex = pair.try_face_b(face, best, watch);
                 scratch.b.points[face as usize] = pair.b.point(vertex);
             }
         }
-        let faces = [pair.a.own, pair.b.own].map(|f| f.topology().faces() as u32);
-        best.counters.faces_skipped =
-            [faces[0] - scratch.a.faces.len() as u32, faces[1] - scratch.b.faces.len() as u32];
+        let skipped = |side: &Side<'_>, left: &Left| {
+            (side.own.topology().faces() - left.faces.items().len()) as u32
+        };
+        best.counters.faces_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];
     }
 
-    #[inline(always)]
-    fn prove_arcs<const N: usize>(&mut self, extremes: &[Extremes<N>; 2]) {
+    fn prove_arcs(&mut self) {
         let Self { pair, scratch, best, .. } = self;
-        scratch.a.arcs(&pair.a, &extremes[0], best.overlap);
-        scratch.b.arcs.clear();
-        if !scratch.a.arcs.is_empty() {
-            scratch.b.arcs(&pair.b, &extremes[1], best.overlap);
+        scratch.a.list_arcs(&pair.a, best.overlap);
+        if scratch.a.arcs.items().is_empty() {
+            scratch.b.arcs.clear(0);
+        } else {
+            scratch.b.list_arcs(&pair.b, best.overlap);
         }
-        let arcs = [pair.a.own, pair.b.own].map(|f| f.topology().edges() as u32);
-        best.counters.arcs_skipped =
-            [arcs[0] - scratch.a.arcs.len() as u32, arcs[1] - scratch.b.arcs.len() as u32];
+        let skipped = |side: &Side<'_>, left: &Left| {
+            (side.own.topology().edges() - left.arcs.items().len()) as u32
+        };
+        best.counters.arcs_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];
     }
 
-    #[inline(always)]
     fn cross(&mut self) {
         let Self { pair, scratch, watch, best } = self;
-        if scratch.b.arcs.is_empty() {
+        let Scratch { a, b, arcs, .. } = &mut **scratch;
+        if b.arcs.items().is_empty() {
             return;
         }
-        let Scratch { a, b, arcs, .. } = &mut **scratch;
         arcs.clear();
-        arcs.extend(a.arcs.iter().map(|k| pair.arc_a(*k)));
-        for k in &b.arcs {
-            let b = pair.arc_b(*k);
+        arcs.extend(a.arcs.items().iter().map(|open| pair.arc_a(open.edge / 2)));
+        for open in b.arcs.items() {
+            let b = pair.arc_b(open.edge / 2);
             for a in arcs.iter() {
                 pair.try_crossing(a, &b, best, watch);
             }
@@ -245,16 +237,15 @@ impl Left {
             return None;
         }
         self.by = Some(by);
-        let least = bounds(side.own, side.point(by), &mut self.bounds);
-        (least < best).then(|| first_of(&self.bounds, least))
+        let (least, face) = bounds(side.own, side.point(by), &mut self.bounds);
+        (least < best).then_some(face)
     }
 
     /// The face that the other's middle is least deep below.
     #[inline(always)]
     fn thin(&mut self, side: &Side<'_>) -> u32 {
         let middle = side.other_in_own.apply(side.other.center());
-        let least = bounds(side.own, middle, &mut self.bounds);
-        first_of(&self.bounds, least)
+        bounds(side.own, middle, &mut self.bounds).1
     }
 
     /// Lists the faces left after the last pass.
@@ -262,32 +253,42 @@ impl Left {
     fn list(&mut self, side: &Side<'_>, best: f64) {
         let faces = side.own.topology().faces();
         below(&self.bounds, faces, best, &mut self.faces);
-        // What is there of faces that are not left is never looked at.
+        // What is there of faces that are not left means nothing.
         self.proofs.resize(faces, 0);
         self.points.resize(faces, DVec3::ZERO);
     }
 
-    /// Is there a vertex of the other that proves `best` at a face? Keeps which of the extreme
-    /// ones do.
-    #[inline(always)]
-    fn prove<const N: usize>(
-        &mut self,
-        side: &Side<'_>,
-        extremes: &Extremes<N>,
-        face: u32,
-        best: f64,
-    ) -> bool {
-        if self.bounds[face as usize] >= best {
+    /// Which of the other's extreme vertices prove `best` at the faces left? Lists those that
+    /// none proves.
+    fn ask(&mut self, side: &Side<'_>, rows: usize, scale: f64, best: f64) {
+        let Self { faces, extremes, proofs, bare, .. } = self;
+        self.asked = best;
+        extremes.place(side.other, &side.other_in_own, scale, rows);
+        extremes.prove(side.own, faces.items(), best, proofs);
+        let mut list = take(bare);
+        list.clear(faces.items().len());
+        for face in faces.items() {
+            list.add(*face, proofs[*face as usize] == 0);
+        }
+        *bare = list;
+    }
+
+    /// Does the bound prove `best` at a face, or one of those who were asked, as `best` has fallen
+    /// since, or the vertex from the table? Keeps that vertex.
+    fn prove(&mut self, side: &Side<'_>, face: u32, best: f64) -> bool {
+        if !self.is_left(face, best) {
             return true;
         }
-        let normal = side.own.normals().get(face);
-        let offset = side.own.offsets()[face as usize];
-        let proofs = extremes.below(normal, offset - best);
-        self.proofs[face as usize] = proofs;
-        if proofs != 0 {
-            return true;
+        if best < self.asked {
+            self.extremes.prove(side.own, &[face], best, &mut self.proofs);
+            if self.proofs[face as usize] != 0 {
+                return true;
+            }
         }
-        self.points[face as usize] = side.point(side.seed_against(normal));
+        if side.other.is_small() {
+            return false;
+        }
+        self.points[face as usize] = side.point(side.seed_against(side.own.normals().get(face)));
         self.says(side, face, face) >= best
     }
 
@@ -299,65 +300,67 @@ impl Left {
     }
 
     /// Lists the arcs around the faces left that no vertex proves along their whole length.
+    fn list_arcs(&mut self, side: &Side<'_>, best: f64) {
+        self.around(side, best);
+        let Self { extremes, border, proofs, .. } = self;
+        extremes.prove(side.own, border.items(), best, proofs);
+        let mut arcs = take(&mut self.arcs);
+        for i in 0..arcs.restart() {
+            let arc = arcs.at(i);
+            let [u, v] = arc.faces.map(|face| self.proofs[face as usize]);
+            arcs.add(arc, u & v == 0);
+        }
+        for i in 0..arcs.restart() {
+            let (arc, [u, v]) = (arcs.at(i), arcs.at(i).faces);
+            let proven = self.reaches(side, u, v, best) | self.reaches(side, v, u, best);
+            arcs.add(arc, !proven);
+        }
+        if !side.other.is_small() {
+            for i in 0..arcs.restart() {
+                let arc = arcs.at(i);
+                arcs.add(arc, !side.seed_proves_arc(arc, best));
+            }
+        }
+        self.arcs = arcs;
+    }
+
+    /// Does the vertex kept for a face left prove `best` at another one, too?
     #[inline(always)]
-    fn arcs<const N: usize>(&mut self, side: &Side<'_>, extremes: &Extremes<N>, best: f64) {
-        self.arcs.clear();
+    fn reaches(&self, side: &Side<'_>, of: u32, face: u32, best: f64) -> bool {
+        let kept = self.is_left(of, best) & (self.proofs[of as usize] == 0);
+        kept & (self.says(side, of, face) >= best)
+    }
+
+    /// Lists all arcs around the faces left, and the faces that they lead to.
+    fn around(&mut self, side: &Side<'_>, best: f64) {
         let t = side.own.topology();
-        if self.faces.len() * MANY > t.faces() {
+        let (mut arcs, mut border) = (take(&mut self.arcs), take(&mut self.border));
+        arcs.clear(t.edges());
+        border.clear(t.edges());
+        if self.faces.items().len() * MANY > t.faces() {
             for (k, [u, v]) in t.arcs().iter().enumerate() {
-                match (self.is_left(*u, best), self.is_left(*v, best)) {
-                    (false, false) => {}
-                    (true, _) => self.keep_arc(side, extremes, 2 * k as u32, *u, *v, best),
-                    (false, true) => self.keep_arc(side, extremes, 2 * k as u32, *v, *u, best),
-                }
+                let (u_left, v_left) = (self.is_left(*u, best), self.is_left(*v, best));
+                let faces = if u_left { [*u, *v] } else { [*v, *u] };
+                arcs.add(Open { edge: 2 * k as u32, faces }, u_left | v_left);
+                border.add(faces[1], u_left ^ v_left);
             }
-            return;
-        }
-        for i in 0..self.faces.len() {
-            let face = self.faces[i];
-            if !self.is_left(face, best) {
-                continue;
-            }
-            for edge in t.face_edges(face) {
-                // Of two faces left, the first takes the arc.
-                let beyond = t.face(edge ^ 1);
-                if beyond > face || !self.is_left(beyond, best) {
-                    self.keep_arc(side, extremes, edge, face, beyond, best);
+        } else {
+            for face in self.faces.items().iter().filter(|face| self.is_left(**face, best)) {
+                for edge in t.face_edges(*face) {
+                    let beyond = t.face(edge ^ 1);
+                    let left = self.is_left(beyond, best);
+                    // Of two faces left, the first takes the arc.
+                    arcs.add(Open { edge, faces: [*face, beyond] }, !left | (beyond > *face));
+                    border.add(beyond, !left);
                 }
             }
         }
+        (self.arcs, self.border) = (arcs, border);
     }
 
     #[inline(always)]
     fn is_left(&self, face: u32, best: f64) -> bool {
         self.bounds[face as usize] < best
-    }
-
-    /// Lists the arc between two faces, given by one of its half-edges, if no vertex proves it.
-    /// The first face is left.
-    #[inline(always)]
-    fn keep_arc<const N: usize>(
-        &mut self,
-        side: &Side<'_>,
-        extremes: &Extremes<N>,
-        edge: u32,
-        face: u32,
-        beyond: u32,
-        best: f64,
-    ) {
-        let proofs = self.proofs[face as usize];
-        let mut proven = proofs == 0 && self.says(side, face, beyond) >= best;
-        if self.is_left(beyond, best) {
-            let others = self.proofs[beyond as usize];
-            proven |= proofs & others != 0;
-            proven |= others == 0 && self.says(side, beyond, face) >= best;
-        } else if proofs != 0 {
-            let height = side.own.offsets()[beyond as usize] - best;
-            proven = extremes.any_below(proofs, side.own.normals().get(beyond), height);
-        }
-        if !proven && !side.seed_proves_arc(edge, face, beyond, best) {
-            self.arcs.push(edge / 2);
-        }
     }
 }
 
@@ -368,14 +371,12 @@ impl Side<'_> {
         self.other.seed(self.other_in_own.unrotate(-axis))
     }
 
-    /// Does the vertex from the table for the middle of the arc between two faces prove `best` at
-    /// both ends?
+    /// Does the vertex from the table for the middle of an arc prove `best` at both ends?
     #[inline(always)]
-    fn seed_proves_arc(&self, edge: u32, face: u32, beyond: u32, best: f64) -> bool {
-        let normals = self.own.normals();
-        let (u, v) = (normals.get(face), normals.get(beyond));
-        let point = self.own.vertices().get(self.own.topology().origin(edge));
+    fn seed_proves_arc(&self, arc: Open, best: f64) -> bool {
+        let [u, v] = arc.faces.map(|face| self.own.normals().get(face));
+        let point = self.own.vertices().get(self.own.topology().origin(arc.edge));
         let c = point - self.point(self.seed_against(u + v));
-        u.dot(c) >= best && v.dot(c) >= best
+        (u.dot(c) >= best) & (v.dot(c) >= best)
     }
 }

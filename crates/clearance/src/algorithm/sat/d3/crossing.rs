@@ -44,13 +44,11 @@ pub(super) struct Arc {
 #[inline]
 pub(super) fn crossing(a: &Arc, b: &Arc, [rounding_a, rounding_b]: [f64; 2]) -> Option<DVec3> {
     let (c, d) = (b.ends[0].dot(a.edge), b.ends[1].dot(a.edge));
-    if (c > rounding_a && d > rounding_a) || (c < -rounding_a && d < -rounding_a) {
-        return None;
-    }
     let (p, q) = (a.ends[0].dot(b.edge), a.ends[1].dot(b.edge));
-    let one_way = c >= -rounding_a && d <= rounding_a && p <= rounding_b && q >= -rounding_b;
-    let other_way = c <= rounding_a && d >= -rounding_a && p >= -rounding_b && q <= rounding_b;
-    if !(one_way || other_way) {
+    // All signs at once: one of them says little about the next, so it is one branch, not four.
+    let one_way = (c >= -rounding_a) & (d <= rounding_a) & (p <= rounding_b) & (q >= -rounding_b);
+    let other_way = (c <= rounding_a) & (d >= -rounding_a) & (p >= -rounding_b) & (q <= rounding_b);
+    if !(one_way | other_way) {
         return None;
     }
     let share = c / (c - d);

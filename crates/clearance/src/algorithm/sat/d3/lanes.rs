@@ -5,106 +5,304 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use crate::hull::{Columns, Facets, LANES};
+use crate::hull::{Columns, Facets, LANES, Lane, Least};
+use crate::number::simd::{Work, widest};
 use crate::space::Motion;
 
 /// What one point of the other polytope says of every face: no more than `offset - normal . p`
-/// is the overlap along it. Writes that for all faces, padding included, and gives the least.
-#[inline(always)]
-pub(super) fn bounds(facets: &Facets<'_>, p: DVec3, out: &mut Vec<f64>) -> f64 {
-    let (normals, offsets) = (facets.normals(), facets.offsets());
-    out.resize(offsets.len(), 0.0);
-    let [x, y, z] = [normals.x, normals.y, normals.z].map(|column| column.as_chunks().0.iter());
-    let (d, out) = (offsets.as_chunks().0.iter(), out.as_chunks_mut().0.iter_mut());
-    let mut least = [f64::INFINITY; LANES];
-    for ((((x, y), z), d), out) in x.zip(y).zip(z).zip(d).zip(out) {
-        let (x, y, z, d): (&Lane, &Lane, &Lane, &Lane) = (x, y, z, d);
-        let mut bound = [0.0; LANES];
-        for k in 0..LANES {
-            bound[k] = d[k] - (x[k] * p.x + y[k] * p.y + z[k] * p.z);
-            least[k] = if bound[k] < least[k] { bound[k] } else { least[k] };
-        }
-        *out = bound;
-    }
-    least.iter().fold(f64::INFINITY, |m, x| if *x < m { *x } else { m })
+/// is the overlap along it. Writes that for all faces, padding included, and gives the least and
+/// its face.
+#[inline]
+pub(super) fn bounds(facets: &Facets<'_>, p: DVec3, out: &mut Vec<f64>) -> (f64, u32) {
+    out.resize(facets.offsets().len(), 0.0);
+    widest(Bounds { normals: facets.normals(), offsets: facets.offsets(), p, out })
 }
 
-/// The first face that has this bound; 0 if none has.
-#[inline(always)]
-pub(super) fn first_of(bounds: &[f64], least: f64) -> u32 {
-    let chunks = bounds.as_chunks::<LANES>().0.iter();
-    let holds = |chunk: &Lane| chunk.iter().fold(false, |any, b| any | (*b == least));
-    let Some(at) = chunks.clone().position(holds) else { return 0 };
-    let within = bounds[at * LANES..].iter().position(|b| *b == least);
-    (at * LANES + within.unwrap_or(0)) as u32
+struct Bounds<'a> {
+    normals: Columns<'a>,
+    offsets: &'a [f64],
+    p: DVec3,
+    out: &'a mut [f64],
 }
 
-type Lane = [f64; LANES];
+impl Work for Bounds<'_> {
+    type Output = (f64, u32);
 
-/// The faces whose bound is below a limit, in order.
-#[inline(always)]
-pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut Vec<u32>) {
-    out.clear();
-    for (i, chunk) in bounds.as_chunks::<LANES>().0.iter().enumerate() {
-        // Most chunks have none.
-        if chunk.iter().fold(false, |any, bound| any | (*bound < limit)) {
-            let start = i * LANES;
-            let found = (0..LANES.min(faces - start)).filter(|k| chunk[*k] < limit);
-            out.extend(found.map(|k| (start + k) as u32));
-        }
-    }
-}
-
-/// Extreme points of one polytope in the frame of the other, coordinates apart: the first `N`,
-/// which is a multiple of [`LANES`].
-pub(super) struct Extremes<const N: usize> {
-    x: [f64; N],
-    y: [f64; N],
-    z: [f64; N],
-}
-
-impl<const N: usize> Extremes<N> {
-    /// Those of a polytope whose pose in the frame of the other is given.
     #[inline(always)]
-    pub(super) fn new(facets: &Facets<'_>, pose: &Motion<DVec3>) -> Self {
-        let Columns { x, y, z, .. } = facets.extremes();
-        let Motion { columns: [u, v, w], translation: t } = pose;
-        let mut all = Self { x: [0.0; N], y: [0.0; N], z: [0.0; N] };
-        for start in (0..N).step_by(LANES) {
-            // Small polytopes have eight: those are there more than once.
-            let from = if x.len() > start { start } else { 0 };
-            let (x, y, z) = (&x[from..from + LANES], &y[from..][..LANES], &z[from..][..LANES]);
+    fn run(self) -> (f64, u32) {
+        let Self { normals: Columns { x, y, z, .. }, offsets, p, out } = self;
+        let [x, y, z, d] = [x, y, z, offsets].map(|column| column.as_chunks().0.iter());
+        let out = out.as_chunks_mut().0.iter_mut();
+        let (mut least, mut row) = (Least::new(), 0.0);
+        for ((((x, y), z), d), out) in x.zip(y).zip(z).zip(d).zip(out) {
+            let (x, y, z, d): (&Lane, &Lane, &Lane, &Lane) = (x, y, z, d);
+            let mut bound = [0.0; LANES];
             for k in 0..LANES {
-                all.x[start + k] = u.x * x[k] + v.x * y[k] + w.x * z[k] + t.x;
-                all.y[start + k] = u.y * x[k] + v.y * y[k] + w.y * z[k] + t.y;
-                all.z[start + k] = u.z * x[k] + v.z * y[k] + w.z * z[k] + t.z;
+                bound[k] = d[k] - (x[k] * p.x + y[k] * p.y + z[k] * p.z);
             }
+            least.offer(row, &bound);
+            row += 1.0;
+            *out = bound;
         }
-        all
+        least.found()
+    }
+}
+
+/// Lists the faces whose bound is below a limit, in order.
+#[inline]
+pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut List<u32>) {
+    out.clear(faces);
+    widest(Below { bounds, faces, limit, out });
+}
+
+struct Below<'a> {
+    bounds: &'a [f64],
+    faces: usize,
+    limit: f64,
+    out: &'a mut List<u32>,
+}
+
+impl Work for Below<'_> {
+    type Output = ();
+
+    /// 64 faces are a word with a bit each, so that only the ends of words are branches to guess.
+    #[inline(always)]
+    fn run(self) {
+        const SIGN: u64 = 1 << 63;
+        let mut first = 0;
+        for rows in self.bounds.as_chunks::<LANES>().0.chunks(8) {
+            // The sign is the highest bit; a difference of nothing has none (but -0 - 0 has, and
+            // one face too many does no harm). Each row moves those before down by eight.
+            let mut signs = [0; LANES];
+            for row in rows {
+                for k in 0..LANES {
+                    signs[k] = (signs[k] >> 8) | ((row[k] - self.limit).to_bits() & SIGN);
+                }
+            }
+            let shifted = signs.iter().zip((0..LANES).rev()).map(|(sign, k)| sign >> k);
+            let mut word = shifted.fold(0, |word, bits| word | bits);
+            word >>= 64 - 8 * rows.len();
+            while word != 0 {
+                let face = first + word.trailing_zeros();
+                // What is padded repeats the last face.
+                self.out.add(face, (face as usize) < self.faces);
+                word &= word - 1;
+            }
+            first += 64;
+        }
+    }
+}
+
+/// Extreme points of one polytope in the frame of the other, coordinates apart, in `f32`.
+///
+/// *Rounding.* Lengths are divided by the binade of the pair's size, so that points are at most 2
+/// from the origin. A height along a normal has two roundings of each factor, one of the product
+/// and two of the sum: with u = 2^-24 it is off by 5u times 2, and the limit, which is below 8,
+/// by 4u. So what is below the limit by 16u has proven to be below it, and what has not is
+/// looked at again in `f64`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Extremes {
+    x: [Short; ROWS],
+    y: [Short; ROWS],
+    z: [Short; ROWS],
+    /// How many there are, in rows of eight.
+    rows: usize,
+    scale: f64,
+}
+
+/// So many rows at most: a bit for each point makes a word.
+const ROWS: usize = 4;
+
+type Short = [f32; LANES];
+
+/// See [`Extremes`].
+const MARGIN: f64 = 16.0 / (1 << 24) as f64;
+
+impl Extremes {
+    /// Takes no more than so many rows, of a polytope whose pose in the frame of the other is
+    /// given. No point is farther than `2 / scale`.
+    #[inline]
+    pub(super) fn place(&mut self, f: &Facets<'_>, pose: &Motion<DVec3>, scale: f64, most: usize) {
+        let points = f.extremes();
+        self.rows = most.min(points.x.len() / LANES).min(ROWS);
+        self.scale = scale;
+        widest(Place { points, pose, all: self });
     }
 
-    /// Which of them are below a height along a normal: bit k for number k.
+    /// Which of them prove `best` at each of the faces: bit k for number k.
+    #[inline]
+    pub(super) fn prove(&self, facets: &Facets<'_>, faces: &[u32], best: f64, out: &mut [u32]) {
+        let (normals, offsets) = (facets.normals().all, facets.offsets());
+        widest(Prove { extremes: self, normals, offsets, faces, best, out });
+    }
+}
+
+struct Place<'a> {
+    points: Columns<'a>,
+    pose: &'a Motion<DVec3>,
+    all: &'a mut Extremes,
+}
+
+impl Work for Place<'_> {
+    type Output = ();
+
     #[inline(always)]
-    pub(super) fn below(&self, normal: DVec3, height: f64) -> u32 {
-        // The sign is the highest bit; a difference of nothing has none, and proves nothing.
-        let mut mask = 0;
-        for k in 0..N {
-            let h = normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k];
-            mask |= ((h - height).to_bits() >> 63) << k;
+    fn run(self) {
+        let Self { points: Columns { x, y, z, .. }, pose, all } = self;
+        let Motion { columns, translation } = pose;
+        let ([u, v, w], t) = (columns.map(|c| c * all.scale), *translation * all.scale);
+        let [x, y, z] = [x, y, z].map(|column| column.as_chunks::<LANES>().0);
+        for i in 0..all.rows {
+            let (x, y, z) = (&x[i], &y[i], &z[i]);
+            for k in 0..LANES {
+                all.x[i][k] = (u.x * x[k] + v.x * y[k] + w.x * z[k] + t.x) as f32;
+                all.y[i][k] = (u.y * x[k] + v.y * y[k] + w.y * z[k] + t.y) as f32;
+                all.z[i][k] = (u.z * x[k] + v.z * y[k] + w.z * z[k] + t.z) as f32;
+            }
         }
-        mask as u32
+    }
+}
+
+struct Prove<'a> {
+    extremes: &'a Extremes,
+    normals: &'a [DVec3],
+    offsets: &'a [f64],
+    faces: &'a [u32],
+    best: f64,
+    out: &'a mut [u32],
+}
+
+impl Work for Prove<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        const SIGN: u32 = 1 << 31;
+        let Extremes { x, y, z, rows, scale } = self.extremes;
+        // Each row moves those before down by eight, from the top.
+        let unused = 8 * (ROWS - rows);
+        for face in self.faces {
+            let i = *face as usize;
+            let [nx, ny, nz] = self.normals[i].to_array().map(|n| n as f32);
+            let limit = ((self.offsets[i] - self.best) * scale - MARGIN) as f32;
+            // As in `Below`: a difference of nothing has no sign, and proves nothing.
+            let mut signs = [0; LANES];
+            for ((x, y), z) in x.iter().zip(y).zip(z).take(*rows) {
+                for k in 0..LANES {
+                    let height = nx * x[k] + ny * y[k] + nz * z[k];
+                    signs[k] = (signs[k] >> 8) | ((height - limit).to_bits() & SIGN);
+                }
+            }
+            let shifted = signs.iter().zip((0..LANES).rev()).map(|(sign, k)| sign >> k);
+            self.out[i] = shifted.fold(0, |mask, bits| mask | bits) >> unused;
+        }
+    }
+}
+
+/// A list in memory that is used again. Whether something is added is no branch: it is written,
+/// and counted or not.
+#[derive(Clone, Debug, Default)]
+pub(super) struct List<T> {
+    room: Vec<T>,
+    len: usize,
+}
+
+impl<T: Copy + Default> List<T> {
+    /// Makes room for so many, and leaves none.
+    #[inline(always)]
+    pub(super) fn clear(&mut self, most: usize) {
+        if self.room.len() <= most {
+            self.room.resize(most + 1, T::default());
+        }
+        self.len = 0;
+    }
+    #[inline(always)]
+    pub(super) fn add(&mut self, item: T, counts: bool) {
+        self.room[self.len] = item;
+        self.len += usize::from(counts);
+    }
+    /// Leaves none, for who looks at all there are once more and adds those to keep. Gives how
+    /// many there are.
+    #[inline(always)]
+    pub(super) fn restart(&mut self) -> usize {
+        core::mem::take(&mut self.len)
+    }
+    /// What was there when it was restarted.
+    #[inline(always)]
+    pub(super) fn at(&self, i: usize) -> T {
+        self.room[i]
+    }
+    #[inline(always)]
+    pub(super) fn items(&self) -> &[T] {
+        &self.room[..self.len]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hull::{Hull3, Polyhedron, build3};
+
+    /// Numbers between -1 and 1, the same each time.
+    fn numbers() -> impl FnMut() -> f64 {
+        let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
+        move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        }
     }
 
-    /// Is one of those with a bit in `mask` below a height along a normal?
-    #[inline(always)]
-    pub(super) fn any_below(&self, mut mask: u32, normal: DVec3, height: f64) -> bool {
-        while mask != 0 {
-            let k = mask.trailing_zeros() as usize % N;
-            if normal.x * self.x[k] + normal.y * self.y[k] + normal.z * self.z[k] < height {
-                return true;
-            }
-            mask &= mask - 1;
+    fn hull(vertices: usize, size: f64, next: &mut impl FnMut() -> f64) -> Polyhedron<DVec3> {
+        let mut point = || DVec3::new(next(), next(), next()).normalize() * size;
+        let points: Vec<DVec3> = (0..vertices).map(|_| point()).collect();
+        let Ok(Hull3::Solid(solid)) = build3(&points) else { panic!("no solid hull") };
+        *solid
+    }
+
+    #[test]
+    fn faces_below_a_limit_are_listed_in_order() {
+        let (mut next, mut list, mut listed) = (numbers(), List::default(), 0);
+        for faces in 1..300_usize {
+            // Positive whole numbers, which tie.
+            let mut whole = || (next() * 4.0 + 6.0).round();
+            let mut bounds: Vec<f64> = (0..faces).map(|_| whole()).collect();
+            bounds.resize(faces.next_multiple_of(LANES), bounds[faces - 1]);
+            let limit = whole();
+            below(&bounds, faces, limit, &mut list);
+            let slow: Vec<u32> =
+                (0..faces as u32).filter(|i| bounds[*i as usize] < limit).collect();
+            assert_eq!(list.items(), slow);
+            listed += slow.len();
         }
-        false
+        assert!((10_000..30_000).contains(&listed), "{listed} listed of 44,850");
+    }
+
+    #[test]
+    fn what_is_proven_in_f32_is_true() {
+        let (mut next, mut proven, mut missed) = (numbers(), 0, 0);
+        for size in [2_f64.powi(-400), 1.0, 2_f64.powi(400)] {
+            for vertices in [6, 12, 30, 33, 70] {
+                let (a, b) = (hull(vertices, size, &mut next), hull(vertices, size, &mut next));
+                let (a, b) = (a.facets(), b.facets());
+                let shift = DVec3::new(next(), next(), next()) * size;
+                let pose = Motion { translation: shift, ..Motion::identity() };
+                let mut extremes = Extremes::default();
+                extremes.place(&b, &pose, 1.0 / (4.0 * size), ROWS);
+                let faces: Vec<u32> = (0..a.topology().faces() as u32).collect();
+                let mut proofs = alloc::vec![0; faces.len()];
+                let best = 0.3 * size;
+                extremes.prove(&a, &faces, best, &mut proofs);
+                for (face, vertex) in faces.iter().flat_map(|f| (0..32).map(move |v| (*f, v))) {
+                    let Some(p) = b.extremes().all.get(vertex) else { continue };
+                    let height = a.normals().get(face).dot(pose.apply(*p));
+                    let overlap = a.offsets()[face as usize] - height;
+                    let said = proofs[face as usize] >> vertex & 1 == 1;
+                    assert!(overlap > best || !said, "{overlap} is not above {best}");
+                    proven += u32::from(said);
+                    missed += u32::from(overlap > best && !said);
+                }
+            }
+        }
+        assert!(proven > 10_000 && missed < proven / 1000, "{proven} proven, {missed} missed");
     }
 }

@@ -20,6 +20,7 @@ use glam::DVec3;
 
 use super::{Feature, Outcome};
 use crate::hull::Facets;
+use crate::number::binade;
 use crate::space::Motion;
 use crate::trace::{Trace, Watch};
 
@@ -32,6 +33,8 @@ pub struct Pair<'a> {
     /// The overlap along the first axis and its vertices, where they are known beforehand.
     started: Option<(f64, [u32; 2])>,
     pub(super) rounding: f64,
+    /// A power of two that brings the size to between 1 and 2.
+    scale: f64,
 }
 
 /// One of the two polytopes in its own frame, and the other as seen from there. What holds of A
@@ -47,6 +50,7 @@ impl<'a> Pair<'a> {
     /// Two polytopes with at least a point each. `start` is the first axis to be tried, of any
     /// length: from a point inside A to one inside B, say, in A's frame. `size` is no less than
     /// the sum of the farthest vertices' distances from their origins and that of the origins.
+    #[inline]
     pub fn new(
         a: &'a Facets<'a>,
         b: &'a Facets<'a>,
@@ -61,13 +65,15 @@ impl<'a> Pair<'a> {
             b: Side { own: b, other: a, other_in_own: inverse(b_in_a) },
             // A height is a sum of six products, of lengths below `size`: gamma_8 with room.
             rounding: 8.0 * f64::EPSILON * size,
+            scale: 1.0 / binade(size),
         }
     }
 
-    /// The same for who has taken the overlap along the first axis, which is of length 1, and
-    /// knows the numbers of the farthest vertices.
-    pub fn starting(self, start: DVec3, overlap: f64, vertices: [u32; 2]) -> Self {
-        Self { start, started: Some((overlap, vertices)), ..self }
+    /// For who has taken the overlap along the first axis, which is of length 1, and knows the
+    /// numbers of the farthest vertices.
+    #[inline]
+    pub fn start_with(&mut self, start: DVec3, overlap: f64, vertices: [u32; 2]) {
+        (self.start, self.started) = (start, Some((overlap, vertices)));
     }
 
     /// Takes the overlap along the first axis. It counts as more by rounding, so that a face or
@@ -225,6 +231,7 @@ impl Side<'_> {
 }
 
 /// The pose of A in the frame of B.
+#[inline]
 fn inverse(b_in_a: &Motion<DVec3>) -> Motion<DVec3> {
     let [x, y, z] = b_in_a.columns;
     let columns = [DVec3::new(x.x, y.x, z.x), DVec3::new(x.y, y.y, z.y), DVec3::new(x.z, y.z, z.z)];

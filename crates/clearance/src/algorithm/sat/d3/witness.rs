@@ -100,12 +100,26 @@ impl Side<'_> {
         let mut slack = 4.0 * rounding;
         for _ in 0..TRIES {
             self.deepest_feature(face, vertex, slack, &mut memory.polygon);
+            if let [point] = *memory.polygon
+                && self.is_above(face, point)
+            {
+                return point;
+            }
             if let Some(middle) = self.middle_above(face, rounding, memory) {
                 return middle;
             }
             slack *= WIDER;
         }
         self.point(vertex)
+    }
+
+    /// Is a point above a face, surely? The corners of the face are what it is between.
+    fn is_above(&self, face: u32, p: DVec3) -> bool {
+        let (normal, t) = (self.own.normals().get(face), self.own.topology());
+        t.face_edges(face).all(|edge| {
+            let [from, to] = [t.origin(edge), t.target(edge)].map(|v| self.own.vertices().get(v));
+            (to - from).cross(normal).dot(p - from) <= 0.0
+        })
     }
 
     /// The middle of what of the polygon lies above a face; none if nothing does.
@@ -129,11 +143,16 @@ impl Side<'_> {
     fn deepest_feature(&self, face: u32, vertex: u32, slack: f64, out: &mut Vec<DVec3>) {
         out.clear();
         let t = self.other.topology();
-        let normal = self.own.normals().get(face);
-        let deepest = normal.dot(self.point(vertex));
-        let deep = |v: u32| normal.dot(self.point(v)) <= deepest + slack;
+        let normal = self.other_in_own.unrotate(self.own.normals().get(face));
+        let height = |v: u32| normal.dot(self.other.vertices().get(v));
+        let highest = height(vertex) + slack;
+        let deep = |v: u32| height(v) <= highest;
         // A point has no edges to go around.
         let edges = if t.faces() > 0 { Some(t.vertex_edges(vertex)) } else { None };
+        if !edges.clone().into_iter().flatten().any(|e| deep(t.target(e))) {
+            out.push(self.point(vertex));
+            return;
+        }
         let mut edge = None;
         for e in edges.into_iter().flatten() {
             let mut ring = t.face_edges(t.face(e)).map(|e| t.origin(e));

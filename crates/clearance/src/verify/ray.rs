@@ -1,0 +1,192 @@
+//! Rays: an independent check of a hit.
+//!
+//! | claim | proof |
+//! |---|---|
+//! | nothing is met before `lower` | the plane across the axis that supports the shape: the ray's origin is above it, and so is its point at `lower` |
+//! | the shape is met by `upper` | its point there is in the shape; or, of what has no thickness, it is crossed between the bounds |
+//! | a hollow shape is not left before `lower` | the ray's origin and its point there are in the shape |
+//! | it is left by `upper` | its point there is above the plane |
+//!
+//! The point of the ray at a time is taken in the shape's frame, in interval arithmetic from the
+//! numbers given. A rounded polytope is known inside only as far as its core is, so the upper
+//! bounds of its hits stay unproven.
+
+use super::cores::highest;
+use super::enumerate;
+use super::frame::{Frame, Triple, cross, dot, exact, minus, norm, plus, times};
+use super::interval::Interval;
+use super::members::holds;
+use super::pair::Pair;
+use super::surface;
+use super::{Verdict, is_unit, radius_of};
+use crate::answer::RayHit;
+use crate::number::Scalar;
+use crate::shape::{Convex, Geometry, HalfSpace, Part, View};
+use crate::space::{Pose, Ray, Vector};
+
+/// Checks a hit of a ray on this shape and pose, of a solid or of a hollow cast.
+///
+/// It is refuted if a bound is wrong, or if it contradicts itself: by a NaN, crossed bounds, a
+/// time out of them, or a normal or an axis that is not of length 1.
+pub fn check_ray<G: Geometry>(
+    shape: &G,
+    pose: &Pose<G::V>,
+    ray: &Ray<G::V>,
+    hit: &RayHit<G::V>,
+) -> Verdict {
+    let zero = <G::V as Vector>::Scalar::ZERO;
+    let ordered = zero <= hit.lower && hit.lower <= hit.time && hit.time <= hit.upper;
+    if !(ordered && hit.time <= ray.tmax() && is_unit(hit.normal) && is_unit(hit.axis)) {
+        return Verdict::Refuted;
+    }
+    let frame = Frame::of(pose);
+    let seen = Seen {
+        origin: frame.unrotate(minus(exact(ray.origin()), frame.translation)),
+        direction: frame.unrotate(exact(ray.direction())),
+        axis: frame.unrotate(exact(hit.axis)),
+    };
+    match shape.part() {
+        Part::HalfSpace(half) => verdict(&seen, half, hit),
+        Part::Convex(core) => {
+            let radius = radius_of(core);
+            verdict(&seen, &Known { view: core.view(), radius }, hit)
+        }
+    }
+}
+
+/// The ray in the shape's frame.
+struct Seen {
+    origin: Triple,
+    direction: Triple,
+    axis: Triple,
+}
+
+impl Seen {
+    fn at(&self, time: f64) -> Triple {
+        if time == 0.0 {
+            self.origin
+        } else {
+            plus(self.origin, times(self.direction, Interval::exact(time)))
+        }
+    }
+}
+
+/// What the checker knows of a shape.
+trait Body {
+    /// The height of a point over the plane that supports the shape across an axis, times the
+    /// axis's length.
+    fn above(&self, axis: Triple, point: Triple) -> Option<Interval>;
+    /// Is the point surely in the shape?
+    fn holds(&self, point: Triple) -> bool;
+    /// Does the way between two points surely cross the shape, which has no thickness?
+    fn crossed(&self, from: Triple, to: Triple) -> bool;
+}
+
+fn verdict<V: Vector>(seen: &Seen, body: &impl Body, hit: &RayHit<V>) -> Verdict {
+    let [lower, upper] = [hit.lower, hit.upper].map(Scalar::to_f64);
+    let above = |time: f64| body.above(seen.axis, seen.at(time));
+    let clear = |time: f64| above(time).is_some_and(|h| h.low() > 0.0);
+    let not_in = |time: f64| above(time).is_some_and(|h| h.low() >= 0.0);
+    let within = |time: f64| body.holds(seen.at(time));
+    let endless = upper == f64::INFINITY;
+    if hit.inside {
+        // A solid cast ends where it starts; a hollow one where the shape is left.
+        let leaves = upper > 0.0;
+        if clear(0.0) || (leaves && within_beyond(upper, &within)) {
+            return Verdict::Refuted;
+        }
+        let stays = within(0.0) && (lower == 0.0 || within(lower));
+        return proven(stays && (!leaves || endless || not_in(upper)));
+    }
+    let earlier = [0.0, 0.5 * lower, lower * (1.0 - 1e-9)];
+    let missed = !endless && clear(0.0) && clear(upper);
+    if missed || (lower > 0.0 && earlier.into_iter().any(within)) {
+        return Verdict::Refuted;
+    }
+    let before = lower == 0.0 || (clear(0.0) && not_in(lower));
+    let met = || endless || within(upper) || body.crossed(seen.at(lower), seen.at(upper));
+    proven(before && met())
+}
+
+/// Is the ray still in the shape well after a time by which it should have left?
+fn within_beyond(upper: f64, within: &impl Fn(f64) -> bool) -> bool {
+    upper.is_finite() && within(upper * (1.0 + 1e-9))
+}
+
+fn proven(yes: bool) -> Verdict {
+    if yes { Verdict::Proven } else { Verdict::Unproven }
+}
+
+impl<V: Vector> Body for HalfSpace<V> {
+    fn above(&self, _: Triple, point: Triple) -> Option<Interval> {
+        Some(dot(exact(self.normal()), point) - Interval::exact(self.offset().to_f64()))
+    }
+    fn holds(&self, point: Triple) -> bool {
+        self.above(point, point).is_some_and(|h| h.high() <= 0.0)
+    }
+    fn crossed(&self, _: Triple, _: Triple) -> bool {
+        false
+    }
+}
+
+/// A core and the radius around it.
+struct Known<'s, V: Vector> {
+    view: View<'s, V>,
+    radius: Interval,
+}
+
+impl<V: Vector> Body for Known<'_, V> {
+    fn above(&self, axis: Triple, point: Triple) -> Option<Interval> {
+        let top = highest(&self.view, axis)?;
+        Some(dot(axis, point) - top - self.radius * norm(axis))
+    }
+    fn holds(&self, point: Triple) -> bool {
+        holds(&self.view, self.radius, point).unwrap_or_else(|| self.surrounds(point))
+    }
+    fn crossed(&self, from: Triple, to: Triple) -> bool {
+        let thin = self.radius == Interval::ZERO;
+        match self.view {
+            View::Vertices(&[a, b]) if thin && V::DIM == 2 => {
+                let (a, b) = (exact(a), exact(b));
+                let side = |p, q, r| cross(minus(q, p), minus(r, p))[2].sign();
+                opposite(side(a, b, from), side(a, b, to))
+                    && opposite(side(from, to, a), side(from, to, b))
+            }
+            View::Vertices(&[a, b, c]) if thin && V::DIM == 3 => {
+                let corners = [a, b, c].map(exact);
+                let volume = |p, q, r, s| dot(cross(minus(q, p), minus(r, p)), minus(s, p)).sign();
+                let [a, b, c] = corners;
+                let around = [(a, b), (b, c), (c, a)].map(|(p, q)| volume(from, to, p, q));
+                let one_way =
+                    around[0].is_some() && around[0] == around[1] && around[1] == around[2];
+                one_way && opposite(volume(a, b, c, from), volume(a, b, c, to))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl<V: Vector> Known<'_, V> {
+    /// Is the point, where it is nearest to numbers of `f64`, deeper in the polytope than it is
+    /// off these?
+    fn surrounds(&self, point: Triple) -> bool {
+        let near = <V::Wide as Vector>::from_fn(|i| point[i].nearest());
+        let off = norm(minus(point, exact(near)));
+        let spot = [near];
+        let core: View<'_, V::Wide> = View::Vertices(&spot);
+        let View::Vertices(vertices) = self.view else { return false };
+        let wide: alloc::vec::Vec<V::Wide> = vertices.iter().map(|v| v.widen()).collect();
+        let pair = Pair {
+            a: View::Vertices(&wide),
+            b: core,
+            b_in_a: Frame::of(&Pose::<V::Wide>::IDENTITY),
+            radii: self.radius,
+        };
+        let depth = enumerate::surface(&pair).map(|s| surface::upper_bound(&pair, &s));
+        depth.is_some_and(|clearance| clearance + off.high() <= 0.0)
+    }
+}
+
+fn opposite(one: Option<i32>, other: Option<i32>) -> bool {
+    matches!((one, other), (Some(one), Some(other)) if one == -other)
+}

@@ -1,0 +1,102 @@
+//! Hits before the independent checker: what it proves, and that it sees lies.
+
+use std::collections::BTreeMap;
+
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
+use clearance::verify::{Verdict, check_ray};
+use clearance::{RayCast, RayHit};
+
+use super::common::Random;
+use super::pairs::{Kind, Maker, kinds};
+use super::rays::{AIMS, Scene};
+
+const RAYS: usize = 250;
+
+#[derive(Default, Debug)]
+struct Seen {
+    proven: BTreeMap<Kind, u32>,
+    /// By kind, and whether a radius is around the core.
+    unproven: BTreeMap<(Kind, bool), u32>,
+    /// Of shapes without a radius, and not for starting on the surface of a hollow one.
+    unexplained: u32,
+    lies: u32,
+    seen_through: u32,
+}
+
+/// Hits that are wrong by more than their bounds allow.
+fn lies<V: Maker>(hit: &RayHit<V>) -> Vec<RayHit<V>> {
+    let part = |x: f64| V::Scalar::of(x);
+    let (earlier, later) = (hit.lower * part(0.9), hit.upper * part(1.1));
+    let (after, before) = (hit.upper * part(1.05), hit.lower * part(0.95));
+    vec![
+        RayHit { time: earlier, lower: earlier, upper: before, ..*hit },
+        RayHit { time: later, lower: after, upper: later, ..*hit },
+        RayHit { upper: V::Scalar::of(f64::NAN), ..*hit },
+        RayHit { normal: hit.normal * part(2.0), ..*hit },
+        RayHit { inside: !hit.inside, ..*hit },
+    ]
+}
+
+fn suite<V: Maker>(seed: u64)
+where
+    V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
+{
+    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let short = V::Scalar::EPSILON.to_f64() > f64::EPSILON;
+    for &kind in kinds(V::DIM) {
+        for i in 0..RAYS {
+            let scene = Scene::random::<V::Wide>(&mut random, kind, AIMS[i % AIMS.len()], short);
+            let (shape, pose, ray) = (scene.shape::<V>(1.0), scene.pose(1.0), scene.ray(1.0));
+            let hollow = random.below(2) == 0;
+            let cast = RayCast::new(&shape, &pose, &ray);
+            let Some(hit) = (if hollow { cast.hollow().hit() } else { cast.hit() }) else {
+                continue;
+            };
+            match check_ray(&shape, &pose, &ray, &hit) {
+                Verdict::Proven => *seen.proven.entry(kind).or_default() += 1,
+                Verdict::Unproven => {
+                    let rounded = scene.recipe.margin > 0.0;
+                    *seen.unproven.entry((kind, rounded)).or_default() += 1;
+                    // Who starts on the surface of a hollow shape may be met at its far end.
+                    let on_surface = hollow && hit.lower.to_f64() == 0.0 && !hit.inside;
+                    seen.unexplained += u32::from(!rounded && !on_surface);
+                }
+                Verdict::Refuted => panic!("{hit:?} {scene:?}"),
+            }
+            if hit.lower > V::Scalar::of(0.1)
+                && hit.is_certain()
+                && hit.upper < ray.tmax() * V::Scalar::of(0.8)
+            {
+                for lie in lies(&hit) {
+                    let verdict = check_ray(&shape, &pose, &ray, &lie);
+                    assert_ne!(verdict, Verdict::Proven, "{lie:?} {scene:?}");
+                    seen.lies += 1;
+                    seen.seen_through += u32::from(verdict == Verdict::Refuted);
+                }
+            }
+        }
+    }
+    println!("{seen:?}");
+    for kind in kinds(V::DIM) {
+        // Points and flat shapes are hardly hit by rays rounded to f32.
+        let least =
+            if matches!(kind, Kind::Point | Kind::Segment | Kind::Triangle) { 25 } else { 80 };
+        assert!(seen.proven[kind] >= least, "{kind:?}: {seen:?}");
+    }
+    // Flat ones that are met nearly along them.
+    assert!(seen.unexplained <= 30, "{seen:?}");
+    assert!(seen.lies > 3_000 && seen.seen_through * 100 > seen.lies * 85, "{seen:?}");
+}
+
+#[test]
+fn in_the_plane() {
+    suite::<DVec2>(7);
+    suite::<Vec2>(8);
+}
+
+#[test]
+fn in_space() {
+    suite::<DVec3>(9);
+    suite::<Vec3>(10);
+}
