@@ -35,12 +35,13 @@ enum How {
 use How::*;
 
 /// All columns.
-pub const WAYS: [Way; 7] = [
+pub const WAYS: [Way; 8] = [
     Way { name: "brute", how: Brute },
     Way { name: "sat", how: Axes(|pair, _| d3::exhaustive(pair, &mut ())) },
     Way { name: "sat-pruned", how: Axes(|pair, _| d3::pruned(pair, &mut ())) },
     Way { name: "sat-gauss", how: Axes(|pair, _| d3::gauss(pair, &mut ())) },
     Way { name: "sat-bounded", how: Axes(|pair, scratch| d3::bounded(pair, scratch, &mut ())) },
+    Way { name: "bounded, query", how: Query(Algorithm::SatBounded) },
     Way { name: "epa", how: Query(Algorithm::Epa) },
     Way { name: "auto", how: Query(Algorithm::Auto) },
 ];
