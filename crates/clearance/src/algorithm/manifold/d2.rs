@@ -38,6 +38,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         let feature = FeatureId::new(a.part_at(spot.place), b.part_at(spot.place));
         gather.offer(Candidate { place: spot.place, heights, feature });
     }
+    offer_rocked(sides, [&a, &b], &line, rounding, &mut gather);
     if gather.least() > deepest.distance + 2.0 * deepest.accuracy + rounding {
         let middle = (deepest.points[0] + deepest.points[1]) * 0.5;
         let (place, height) = (along.dot(middle), normal.dot(middle));
@@ -52,6 +53,30 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         patch.push(Touch { a: low, b: high, separation, feature });
     }
     patch
+}
+
+/// What either shape would rock on, over the edge of the other.
+fn offer_rocked<A: Convex, B: Convex<V = A::V>>(
+    sides: &Sides<'_, A, B>,
+    [a, b]: [&Stretch; 2],
+    line: &Line<Wide<A>>,
+    rounding: f64,
+    gather: &mut Gather<f64>,
+) {
+    for top in sides.a.rocked(line.normal) {
+        let Spot { place, height } = line.spot(top.point);
+        if b.contains(place, rounding) {
+            let feature = FeatureId::new(FeaturePart::Vertex(top.id), b.part_at(place));
+            gather.offer(Candidate { place, heights: [height, b.height(place)], feature });
+        }
+    }
+    for top in sides.b.rocked(-line.normal) {
+        let Spot { place, height } = line.spot(top.point);
+        if a.contains(place, rounding) {
+            let feature = FeatureId::new(a.part_at(place), FeaturePart::Vertex(top.id));
+            gather.offer(Candidate { place, heights: [a.height(place), height], feature });
+        }
+    }
 }
 
 /// The deepest point and the one farthest from it: one or two. Of two that are equal the first.

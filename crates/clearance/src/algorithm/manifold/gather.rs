@@ -8,8 +8,9 @@ use glam::DVec2;
 
 use crate::answer::FeatureId;
 
-/// The most points that two faces can share, and the deepest of each and of both.
-const MOST: usize = 2 * crate::shape::face::MOST + 8;
+/// The most points that two faces can share, the deepest of each and of both, and what they
+/// would rock on.
+const MOST: usize = 2 * crate::shape::face::MOST + 24;
 
 /// Where something is across the normal: on a plane, or on a line.
 pub(super) trait Place: Copy + Default {

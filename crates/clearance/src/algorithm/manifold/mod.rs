@@ -24,7 +24,8 @@
 //! 1. The normal: that of the clearance; a face's, where that is as good (`d3`).
 //! 2. The faces, or edges where neither shape is nearly flat across n ([`Face`]).
 //! 3. What their shadows share, by its corners (`shadow`, `meet`).
-//! 4. The deepest point, if none of the corners is.
+//! 4. What polytopes would rock on: corners almost as far as the farthest (`rock`).
+//!    The deepest point, if none of the corners is.
 //! 5. Of more than four points the deepest and those that span most (`reduce`).
 //!
 //! Corners get names by what lies there on each shape. What is within a thousandth of the
@@ -42,6 +43,7 @@ pub mod d3;
 mod gather;
 mod meet;
 mod reduce;
+mod rock;
 mod shadow;
 
 use crate::answer::FeatureId;
