@@ -4,6 +4,7 @@
 //! What the solver learnt of a contact is handed on by the contact's name. So points that flicker,
 //! names that change and normals that turn show as bodies that creep or tremble.
 
+mod floor;
 mod solver;
 mod still;
 mod world;

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use clearance::glam::{Mat3, Quat, Vec2, Vec3};
-use clearance::{Aabb, Cache, ContactPoint, Manifold, Query, Shape, d2, d3};
+use clearance::shape::Facet;
+use clearance::{Aabb, Cache, ContactPoint, Convex, Manifold, Query, Shape, d2, d3};
 
 use crate::solver::{Contact, Moving, SMALL_STEPS, Touch};
 
@@ -13,6 +14,8 @@ pub const GRAVITY: f32 = -10.0;
 /// The shape of a body, whose local origin is its centre of mass.
 pub enum Body {
     Space(Shape<Vec3>),
+    /// A triangle of a mesh.
+    Facet(Facet<Vec3>),
     /// In the plane of x and z, where it stays.
     Plane(Shape<Vec2>),
 }
@@ -105,6 +108,7 @@ impl World {
     fn aabb(&self, i: usize) -> Aabb<Vec3> {
         match &self.bodies[i] {
             Body::Space(shape) => shape.aabb(&pose(&self.moving[i])),
+            Body::Facet(facet) => facet.aabb(&pose(&self.moving[i])),
             Body::Plane(shape) => {
                 let Aabb { min, max } = shape.aabb(&flat(&self.moving[i]));
                 Aabb { min: lifted(min), max: lifted(max) }
@@ -124,6 +128,10 @@ impl World {
         let cache = self.caches.entry([i, j]).or_default();
         match (&self.bodies[i], &self.bodies[j]) {
             (Body::Space(s), Body::Space(t)) => Query::new(s, &pose(a), t, &pose(b))
+                .cache(cache)
+                .manifold(self.margin)
+                .map(in_space),
+            (Body::Facet(s), Body::Space(t)) => Query::new(s, &pose(a), t, &pose(b))
                 .cache(cache)
                 .manifold(self.margin)
                 .map(in_space),

@@ -10,7 +10,7 @@
 //! ```
 
 use super::gather::{Candidate, Gather};
-use super::{Deepest, FLAT, NEAR, Patch, ROUNDING, STEEP, Side, Sides, Touch};
+use super::{Aim, Deepest, FLAT, NEAR, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::shape::{Convex, Face, Wide};
 use crate::space::Vector;
@@ -28,6 +28,9 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     let [a, b] = stretches(sides, deepest, &line);
     let rounding = ROUNDING * sides.size;
     let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
+    if deepest.aim == Aim::Wanted {
+        gather.floor = deepest.distance;
+    }
     for spot in a.ends().chain(line.top(&sides.a, 1.0)).filter(|s| b.contains(s.place, rounding)) {
         let heights = [spot.height, b.height(spot.place)];
         let feature = FeatureId::new(a.part_at(spot.place), b.part_at(spot.place));
@@ -39,7 +42,8 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         gather.offer(Candidate { place: spot.place, heights, feature });
     }
     offer_rocked(sides, [&a, &b], &line, rounding, &mut gather);
-    if gather.least() > deepest.distance + 2.0 * deepest.accuracy + rounding {
+    let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
+    if deepest.aim != Aim::Wanted && gather.least() > least {
         let middle = (deepest.points[0] + deepest.points[1]) * 0.5;
         let (place, height) = (along.dot(middle), normal.dot(middle));
         let half = deepest.distance * 0.5;

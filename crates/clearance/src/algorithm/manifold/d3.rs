@@ -7,7 +7,7 @@ use super::gather::{Candidate, Gather};
 use super::meet::meet;
 use super::reduce::reduce;
 use super::shadow::{Kind, Shadow};
-use super::{Deepest, FLAT, Patch, ROUNDING, STEEP, Sides, Touch};
+use super::{Aim, Deepest, FLAT, Patch, ROUNDING, STEEP, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};
 use crate::space::Vector;
@@ -27,6 +27,9 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     let [a, b] = shadows(sides, deepest, &across);
     let rounding = ROUNDING * sides.size;
     let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
+    if deepest.aim == Aim::Wanted {
+        gather.floor = deepest.distance;
+    }
     let mut offer = |place: DVec2, part_a, part_b| {
         let heights = [a.height(place), b.height(place)];
         gather.offer(Candidate { place, heights, feature: FeatureId::new(part_a, part_b) });
@@ -35,7 +38,8 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     let tops = tops.map(|top| top.map(|top| Top::new(&top, &across)));
     offer_tops([&a, &b], &tops, rounding, &mut gather);
     offer_rocked(sides, [&a, &b], &across, rounding, &mut gather);
-    if gather.least() > deepest.distance + 2.0 * deepest.accuracy + rounding {
+    let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
+    if deepest.aim != Aim::Wanted && gather.least() > least {
         let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
         gather.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
     }

@@ -62,8 +62,20 @@ pub struct Deepest<W> {
     pub distance: f64,
     /// How well the clearance is known.
     pub accuracy: f64,
-    /// Is the normal exact, that of a face or across two edges? Else a face's may be better.
-    pub exact: bool,
+    /// Where the normal comes from.
+    pub aim: Aim,
+}
+
+/// Where a normal comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// That of the clearance, as well as it is known: a face's may be better.
+    Near,
+    /// That of the clearance, of a face or across two edges.
+    Exact,
+    /// Not that of the clearance: a shape wants another, see [`Convex::contact_normal`]. Along it
+    /// the shapes are deeper, but no point says so.
+    Wanted,
 }
 
 /// A shape and where it stands in A's frame, lengths scaled.
@@ -155,7 +167,7 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
     /// is known to the last digit is better.
     fn settled(&self, deepest: &Deepest<Wide<A>>) -> Wide<A> {
         let mut best = deepest.normal;
-        if deepest.exact {
+        if deepest.aim != Aim::Near {
             return best;
         }
         let gap = |n: Wide<A>| {
