@@ -141,6 +141,8 @@ macro_rules! front_d3 {
             pub type Cone = crate::shape::Cone<$v>;
             /// The convex hull of points.
             pub type Hull = crate::shape::Hull<$v>;
+            /// A triangle of a mesh, with a front and neighbours.
+            pub type Facet = crate::shape::Facet<$v>;
         }
     };
 }

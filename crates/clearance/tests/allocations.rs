@@ -154,6 +154,23 @@ fn warm_scratch_no_heap<V: Maker>(case: &Case<V>) {
         case.query().scratch(&mut scratch).closest_points();
     });
     assert_eq!(count, 0, "{:?}", case.answer);
+    manifold_no_heap(case, &mut scratch);
+}
+
+/// A manifold with a scratch that was used before is free, with memory of the last and without.
+/// Without a scratch it costs what its clearance does.
+fn manifold_no_heap<V: Maker>(case: &Case<V>, scratch: &mut Scratch<V::Wide>) {
+    let margin = V::Scalar::of(0.1);
+    let mut ask = || {
+        let mut cache = Cache::default();
+        case.query().scratch(scratch).manifold(margin);
+        case.query().scratch(scratch).cache(&mut cache).manifold(margin);
+        case.query().scratch(scratch).cache(&mut cache).manifold(margin);
+    };
+    ask();
+    assert_eq!(allocations(ask), 0, "a manifold: {:?}", case.answer);
+    let alone = allocations(|| case.query().manifold(margin));
+    assert!(alone <= allocations(|| case.query().clearance()), "{:?}", case.answer);
 }
 
 /// The clearance: free where the shapes are apart, unless polytopes are so near that their

@@ -2,7 +2,7 @@
 
 use super::query::Cache;
 use super::solved::Solved;
-use crate::algorithm::manifold::{Deepest, Patch, Side, Sides, d2, d3};
+use crate::algorithm::manifold::{Aim, Deepest, Patch, Side, Sides, d2, d3};
 use crate::answer::{Algorithm, ContactPoint, Manifold};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, Part, Wide, norm_above};
@@ -66,12 +66,15 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let size = self.size(radii);
         let scale = 1.0 / binade(size);
         let ends = [solved.point_a + normal * radii[0], solved.point_b - normal * radii[1]];
+        let wanted = self.wanted(normal)?;
+        let exact = solved.algorithm.is_sat() || solved.algorithm == Algorithm::HalfSpace;
+        let aim = if exact { Aim::Exact } else { Aim::Near };
         let deepest = Deepest {
-            normal,
+            normal: wanted,
             points: ends.map(|p| p * scale),
             distance: distance * scale,
             accuracy: (solved.upper - solved.lower) * scale,
-            exact: solved.algorithm.is_sat() || solved.algorithm == Algorithm::HalfSpace,
+            aim: if wanted == normal { aim } else { Aim::Wanted },
         };
         let sides = Sides {
             a: Side { part: self.a, motion: Motion::identity(), scale },
@@ -85,6 +88,18 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             let cached = cache.map_or(&[][..], Cache::features);
             d3::contact(&sides, &deepest, margin, cached)
         })
+    }
+
+    /// The normal that both shapes agree to; none if either does not want to be met.
+    fn wanted(&self, normal: Wide<A>) -> Option<Wide<A>> {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Some(normal) };
+        let motion = &self.b_in_a;
+        let (middle_a, middle_b) = (a.center().widen(), b.center().widen());
+        let normal = a.contact_normal(normal, motion.apply(middle_b))?;
+        let (out, seen) = (-motion.unrotate(normal), middle_a - motion.translation);
+        let wanted = b.contact_normal(out, motion.unrotate(seen))?;
+        // Turned there and back it would not be the same to the last bit.
+        Some(if wanted == out { normal } else { -motion.rotate(wanted) })
     }
 
     /// No coordinate of a contact, in A's frame, is larger.

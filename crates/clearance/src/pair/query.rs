@@ -197,7 +197,8 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         self.ask(Ask::Clearance)
     }
     /// See [`super::contact_manifold`]. With a cache, points whose names were in the last
-    /// manifold are marked, and kept where others are about as good.
+    /// manifold are marked, and kept where others are about as good: then the deepest may be
+    /// missing, if a point that is less deep by at most a sixteenth of the margin is there.
     pub fn manifold(mut self, margin: Scalar1<A>) -> Option<Manifold<A::V>> {
         let (a, b, b_in_a, margin) = (self.a, self.b, self.b_in_a, margin.to_f64());
         let mut cache = self.cache.take();

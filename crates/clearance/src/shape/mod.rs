@@ -25,6 +25,7 @@ mod triangle;
 
 pub mod difference;
 pub mod face;
+mod facet;
 
 pub use ball::Ball;
 pub use cone::Cone;
@@ -32,6 +33,7 @@ pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
 pub use face::Face;
+pub use facet::Facet;
 pub use half_space::HalfSpace;
 pub use hull::Hull;
 pub use point::Point;
@@ -172,6 +174,15 @@ pub trait Convex {
     #[inline]
     fn face(&self, direction: Wide<Self>) -> Face<Wide<Self>> {
         Face::point(self.support_wide(direction, NO_ID), direction)
+    }
+
+    /// The normal that a contact has, where the surface is part of a larger one: see [`Facet`].
+    /// Given are that of the clearance, of length 1 and out of this shape, and the middle of the
+    /// other shape; `None` if there is no contact. The default is the normal as it is.
+    #[inline]
+    fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
+        let _ = other;
+        Some(normal)
     }
 
     /// What the core is, for those who know it: the pair table and the checker.

@@ -80,6 +80,14 @@ impl<C: Convex> Convex for Rounded<C> {
     fn face(&self, direction: super::Wide<C>) -> Face<super::Wide<C>> {
         self.shape.face(direction)
     }
+    #[inline]
+    fn contact_normal(
+        &self,
+        normal: super::Wide<C>,
+        other: super::Wide<C>,
+    ) -> Option<super::Wide<C>> {
+        self.shape.contact_normal(normal, other)
+    }
     fn view(&self) -> View<'_, C::V> {
         self.shape.view()
     }

@@ -8,6 +8,7 @@ mod cases;
 mod check;
 #[path = "../common/mod.rs"]
 mod common;
+mod facets;
 #[path = "../common/cases.rs"]
 mod file;
 mod golden;

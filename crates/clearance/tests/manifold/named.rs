@@ -7,7 +7,7 @@ use clearance::shape::{
 };
 use clearance::{Cache, Convex, FeaturePart, Manifold, Query, Shape, contact_manifold, d2_f64, d3};
 
-use crate::bodies::{capsule, cone, cuboid, cylinder, hull, rounded};
+use crate::bodies::{capsule, cone, cuboid, cylinder, hull, parts, prism, rounded};
 
 const FLOOR: [f64; 3] = [10.0, 10.0, 1.0];
 const QUARTER: f64 = core::f64::consts::FRAC_PI_2;
@@ -309,4 +309,60 @@ fn scale_does_not_matter() {
             }
         }
     }
+}
+
+/// Its base is many faces that are level to a fraction of a degree. On one of them, a sliver, it
+/// rocked for ever.
+#[test]
+fn a_part_rests_on_all_of_its_base() {
+    let flange = parts().swap_remove(7);
+    let upright = on_floor(&flange, &turned(1.0, DQuat::IDENTITY), f64::INFINITY);
+    let low = upright.deepest().separation;
+    let rest = on_floor(&flange, &turned(1.0 - low, DQuat::IDENTITY), 0.005);
+    let spanned = area(&rest);
+    assert_eq!(rest.points().len(), 4);
+    // What it rests on is 9 cm across.
+    assert!(spanned > 0.003, "{spanned}");
+}
+
+/// Depths that differ by less than a sixteenth of the margin: what is known is kept, though
+/// another corner is the deepest. Without memory the deepest is there.
+#[test]
+fn a_rocking_prism_keeps_its_corners() {
+    let (floor, prism) = (cuboid(FLOOR), prism(8, 1.0, 0.5));
+    let below = Pose::at(DVec3::new(0.0, 0.0, -1.0)).unwrap();
+    let (mut cache, mut names) = (Cache::default(), Vec::new());
+    for step in 0..32 {
+        let angle = f64::from(step) * 0.2;
+        let turn = DQuat::from_axis_angle(DVec3::new(angle.cos(), angle.sin(), 0.0), 5e-4);
+        let pose = turned(0.5, turn);
+        let query = Query::new(&floor, &below, &prism, &pose).cache(&mut cache);
+        let kept = query.manifold(0.04).unwrap();
+        let mut now: Vec<_> = kept.points().iter().map(|p| p.feature).collect();
+        now.sort_unstable();
+        assert!(names.is_empty() || names == now, "{step}");
+        names = now;
+        let cold = on_floor(&prism, &pose, 0.04).deepest().separation;
+        assert!(kept.deepest().separation - cold <= 0.04 / 16.0);
+        let truth = clearance::clearance(&floor, &below, &prism, &pose).signed_distance;
+        assert!((cold - truth).abs() < 1e-12);
+    }
+}
+
+/// Sixty-four edges of half a degree each along the bottom: it rests on more than one of them.
+#[test]
+fn a_polygon_rests_on_all_that_is_nearly_level() {
+    use d2_f64::{Cuboid, DVec2, Polygon, Pose};
+    let keel = (0..65).map(|i| {
+        let x = f64::from(i - 32) / 32.0;
+        DVec2::new(x, 0.001 * x * x)
+    });
+    let outline: Vec<_> = keel.chain([DVec2::new(1.0, 1.0), DVec2::new(-1.0, 1.0)]).collect();
+    let (floor, boat) =
+        (Cuboid::new(DVec2::new(9.0, 1.0)).unwrap(), Polygon::new(outline).unwrap());
+    let below = Pose::at(-DVec2::Y).unwrap();
+    let manifold = contact_manifold(&floor, &below, &boat, &Pose::IDENTITY, 0.01).unwrap();
+    let ends: Vec<f64> = manifold.points().iter().map(|p| p.point_b.x).collect();
+    assert_eq!(ends.len(), 2);
+    assert!(ends.contains(&0.0) && ends.iter().any(|x| x.abs() == 1.0), "{ends:?}");
 }

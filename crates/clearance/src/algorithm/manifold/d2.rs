@@ -10,7 +10,7 @@
 //! ```
 
 use super::gather::{Candidate, Gather};
-use super::{Deepest, FLAT, NEAR, Patch, ROUNDING, STEEP, Side, Sides, Touch};
+use super::{Aim, Deepest, FLAT, NEAR, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::shape::{Convex, Face, Wide};
 use crate::space::Vector;
@@ -28,6 +28,9 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     let [a, b] = stretches(sides, deepest, &line);
     let rounding = ROUNDING * sides.size;
     let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
+    if deepest.aim == Aim::Wanted {
+        gather.floor = deepest.distance;
+    }
     for spot in a.ends().chain(line.top(&sides.a, 1.0)).filter(|s| b.contains(s.place, rounding)) {
         let heights = [spot.height, b.height(spot.place)];
         let feature = FeatureId::new(a.part_at(spot.place), b.part_at(spot.place));
@@ -38,7 +41,9 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         let feature = FeatureId::new(a.part_at(spot.place), b.part_at(spot.place));
         gather.offer(Candidate { place: spot.place, heights, feature });
     }
-    if gather.least() > deepest.distance + 2.0 * deepest.accuracy + rounding {
+    offer_rocked(sides, [&a, &b], &line, rounding, &mut gather);
+    let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
+    if deepest.aim != Aim::Wanted && gather.least() > least {
         let middle = (deepest.points[0] + deepest.points[1]) * 0.5;
         let (place, height) = (along.dot(middle), normal.dot(middle));
         let half = deepest.distance * 0.5;
@@ -52,6 +57,30 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         patch.push(Touch { a: low, b: high, separation, feature });
     }
     patch
+}
+
+/// What either shape would rock on, over the edge of the other.
+fn offer_rocked<A: Convex, B: Convex<V = A::V>>(
+    sides: &Sides<'_, A, B>,
+    [a, b]: [&Stretch; 2],
+    line: &Line<Wide<A>>,
+    rounding: f64,
+    gather: &mut Gather<f64>,
+) {
+    for top in sides.a.rocked(line.normal) {
+        let Spot { place, height } = line.spot(top.point);
+        if b.contains(place, rounding) {
+            let feature = FeatureId::new(FeaturePart::Vertex(top.id), b.part_at(place));
+            gather.offer(Candidate { place, heights: [height, b.height(place)], feature });
+        }
+    }
+    for top in sides.b.rocked(-line.normal) {
+        let Spot { place, height } = line.spot(top.point);
+        if a.contains(place, rounding) {
+            let feature = FeatureId::new(a.part_at(place), FeaturePart::Vertex(top.id));
+            gather.offer(Candidate { place, heights: [a.height(place), height], feature });
+        }
+    }
 }
 
 /// The deepest point and the one farthest from it: one or two. Of two that are equal the first.

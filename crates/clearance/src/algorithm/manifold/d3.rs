@@ -7,7 +7,7 @@ use super::gather::{Candidate, Gather};
 use super::meet::meet;
 use super::reduce::reduce;
 use super::shadow::{Kind, Shadow};
-use super::{Deepest, FLAT, Patch, ROUNDING, STEEP, Sides, Touch};
+use super::{Aim, Deepest, FLAT, Patch, ROUNDING, STEEP, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};
 use crate::space::Vector;
@@ -27,6 +27,9 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     let [a, b] = shadows(sides, deepest, &across);
     let rounding = ROUNDING * sides.size;
     let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
+    if deepest.aim == Aim::Wanted {
+        gather.floor = deepest.distance;
+    }
     let mut offer = |place: DVec2, part_a, part_b| {
         let heights = [a.height(place), b.height(place)];
         gather.offer(Candidate { place, heights, feature: FeatureId::new(part_a, part_b) });
@@ -34,12 +37,14 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     meet(&a, &b, [rounding, sides.size], &mut offer);
     let tops = tops.map(|top| top.map(|top| Top::new(&top, &across)));
     offer_tops([&a, &b], &tops, rounding, &mut gather);
-    if gather.least() > deepest.distance + 2.0 * deepest.accuracy + rounding {
+    offer_rocked(sides, [&a, &b], &across, rounding, &mut gather);
+    let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
+    if deepest.aim != Aim::Wanted && gather.least() > least {
         let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
         gather.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
     }
     let mut patch = Patch::new(normal);
-    let (chosen, count) = reduce(gather.all(), cached, gather.tie);
+    let (chosen, count) = reduce(gather.all(), cached, [gather.tie, margin]);
     for candidate in chosen[..count].iter().map(|i| &gather.all()[*i]) {
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
         let (separation, feature) = (candidate.separation(), candidate.feature);
@@ -123,6 +128,34 @@ fn offer_tops(
         let name = FeatureId::new(a.part_at(top.place), part);
         let feature = rim_name(b, gather, |f| f.b() == part).unwrap_or(name);
         gather.offer(Candidate { place: top.place, heights, feature });
+    }
+}
+
+/// What either shape would rock on, over the face of the other.
+fn offer_rocked<A: Convex, B: Convex<V = A::V>>(
+    sides: &Sides<'_, A, B>,
+    [a, b]: [&Shadow; 2],
+    across: &Across<Wide<A>>,
+    rounding: f64,
+    gather: &mut Gather<DVec2>,
+) {
+    if b.is_broad() {
+        for top in sides.a.rocked(across.normal).map(|top| Top::new(&top, across)) {
+            if b.contains(top.place, rounding) {
+                let feature = FeatureId::new(top.part(a), b.part_at(top.place));
+                let heights = [top.height, b.height(top.place)];
+                gather.offer(Candidate { place: top.place, heights, feature });
+            }
+        }
+    }
+    if a.is_broad() {
+        for top in sides.b.rocked(-across.normal).map(|top| Top::new(&top, across)) {
+            if a.contains(top.place, rounding) {
+                let feature = FeatureId::new(a.part_at(top.place), top.part(b));
+                let heights = [a.height(top.place), top.height];
+                gather.offer(Candidate { place: top.place, heights, feature });
+            }
+        }
     }
 }
 

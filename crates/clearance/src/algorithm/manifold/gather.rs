@@ -8,8 +8,9 @@ use glam::DVec2;
 
 use crate::answer::FeatureId;
 
-/// The most points that two faces can share, and the deepest of each and of both.
-const MOST: usize = 2 * crate::shape::face::MOST + 8;
+/// The most points that two faces can share, the deepest of each and of both, and what they
+/// would rock on.
+const MOST: usize = 2 * crate::shape::face::MOST + 24;
 
 /// Where something is across the normal: on a plane, or on a line.
 pub(super) trait Place: Copy + Default {
@@ -56,6 +57,8 @@ pub(super) struct Gather<P> {
     all: [Candidate<P>; MOST],
     len: usize,
     pub margin: f64,
+    /// What is deeper is taken for that deep.
+    pub floor: f64,
     /// By how much rounding may put a candidate beyond the margin.
     pub doubt: f64,
     /// Separations that differ by less are the same.
@@ -66,7 +69,15 @@ pub(super) struct Gather<P> {
 
 impl<P: Place> Gather<P> {
     pub fn new(margin: f64, [doubt, tie, near]: [f64; 3]) -> Self {
-        Self { all: [Candidate::default(); MOST], len: 0, margin, doubt, tie, near }
+        Self {
+            all: [Candidate::default(); MOST],
+            len: 0,
+            margin,
+            floor: f64::NEG_INFINITY,
+            doubt,
+            tie,
+            near,
+        }
     }
 
     /// Takes a candidate, unless it is beyond the margin. Where there is one already, the deeper
@@ -75,6 +86,9 @@ impl<P: Place> Gather<P> {
         let separation = candidate.separation();
         if separation > self.margin + self.doubt || separation.is_nan() {
             return;
+        }
+        if separation < self.floor {
+            candidate.heights[1] = candidate.heights[0] + self.floor;
         }
         if separation > self.margin {
             candidate.heights[1] = candidate.heights[0] + self.margin;

@@ -24,7 +24,8 @@
 //! 1. The normal: that of the clearance; a face's, where that is as good (`d3`).
 //! 2. The faces, or edges where neither shape is nearly flat across n ([`Face`]).
 //! 3. What their shadows share, by its corners (`shadow`, `meet`).
-//! 4. The deepest point, if none of the corners is.
+//! 4. What polytopes would rock on: corners almost as far as the farthest (`rock`).
+//!    The deepest point, if none of the corners is.
 //! 5. Of more than four points the deepest and those that span most (`reduce`).
 //!
 //! Corners get names by what lies there on each shape. What is within a thousandth of the
@@ -42,6 +43,7 @@ pub mod d3;
 mod gather;
 mod meet;
 mod reduce;
+mod rock;
 mod shadow;
 
 use crate::answer::FeatureId;
@@ -60,8 +62,20 @@ pub struct Deepest<W> {
     pub distance: f64,
     /// How well the clearance is known.
     pub accuracy: f64,
-    /// Is the normal exact, that of a face or across two edges? Else a face's may be better.
-    pub exact: bool,
+    /// Where the normal comes from.
+    pub aim: Aim,
+}
+
+/// Where a normal comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// That of the clearance, as well as it is known: a face's may be better.
+    Near,
+    /// That of the clearance, of a face or across two edges.
+    Exact,
+    /// Not that of the clearance: a shape wants another, see [`Convex::contact_normal`]. Along it
+    /// the shapes are deeper, but no point says so.
+    Wanted,
 }
 
 /// A shape and where it stands in A's frame, lengths scaled.
@@ -153,7 +167,7 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
     /// is known to the last digit is better.
     fn settled(&self, deepest: &Deepest<Wide<A>>) -> Wide<A> {
         let mut best = deepest.normal;
-        if deepest.exact {
+        if deepest.aim != Aim::Near {
             return best;
         }
         let gap = |n: Wide<A>| {

@@ -10,7 +10,8 @@
 //! Where points are about equal, what decides must not be rounding: the lowest name wins. The
 //! deepest is exactly that. So where a shape rocks, another four may be chosen with every breath;
 //! hence the four of the cache are kept while they are about as good: one of them is as deep
-//! within [`HOLD`], and they span as much within [`KEPT`].
+//! within [`HOLD`], or what the margin allows, and they span as much within [`KEPT`]. Where another
+//! is deeper, those of the cache are still preferred for the other three.
 
 use glam::DVec2;
 
@@ -21,9 +22,18 @@ use crate::answer::FeatureId;
 /// the points are: a box that rocks by 1e-5 rad keeps its points.
 const HOLD: f64 = 1.0 / 65_536.0;
 
+/// The same relative to the margin, which says what is near to the caller: bodies in a pile sink
+/// into each other by a share of it, and a body on many points rocks by as much. But no more than
+/// [`ROCKED`] of how far apart the points are.
+const OF_MARGIN: f64 = 1.0 / 16.0;
+const ROCKED: f64 = 1.0 / 256.0;
+
 /// By what share the area of the points of the cache may be smaller: which is the deepest decides
 /// where the choice begins, and as much depends on that.
 const KEPT: f64 = 1.0 / 4.0;
+
+/// By what share a point may be worse than another and be kept because it is in the cache.
+const LOYAL: f64 = 1.0 / 8.0;
 
 /// By what share a point must be better than one of a lower name: more than rounding, and
 /// rocking by a millionth, can make it.
@@ -33,15 +43,21 @@ const EQUAL: f64 = 1.0 / 1024.0;
 pub(super) fn reduce(
     all: &[Candidate<DVec2>],
     cached: &[FeatureId],
-    tie: f64,
+    [tie, margin]: [f64; 2],
 ) -> ([usize; 4], usize) {
     if all.len() <= 4 {
         return ([0, 1, 2, 3], all.len());
     }
-    let (chosen, count) = choose(all, tie);
+    let (chosen, count) = choose(all, &[], tie);
+    if cached.is_empty() {
+        return (chosen, count);
+    }
+    let [p, q, ..] = chosen.map(|i| all[i].place);
+    let extent = (p - q).length();
+    let hold = tie.max(HOLD * extent).max((OF_MARGIN * margin).min(ROCKED * extent));
     match known(all, cached) {
-        Some(four) if count == 4 && is_kept(all, four, chosen, tie) => (four, 4),
-        _ => (chosen, count),
+        Some(four) if count == 4 && is_kept(all, four, chosen, hold) => (four, 4),
+        _ => choose(all, cached, hold),
     }
 }
 
@@ -56,12 +72,10 @@ fn known(all: &[Candidate<DVec2>], cached: &[FeatureId]) -> Option<[usize; 4]> {
 }
 
 /// Are four points about as good as the four chosen?
-fn is_kept(all: &[Candidate<DVec2>], four: [usize; 4], chosen: [usize; 4], tie: f64) -> bool {
+fn is_kept(all: &[Candidate<DVec2>], four: [usize; 4], chosen: [usize; 4], hold: f64) -> bool {
     let least = |some: [usize; 4]| {
         some.map(|i| all[i].separation()).into_iter().fold(f64::INFINITY, f64::min)
     };
-    let [p, q, ..] = chosen.map(|i| all[i].place);
-    let hold = tie.max(HOLD * (p - q).length());
     least(four) <= least(chosen) + hold && area(all, four) >= (1.0 - KEPT) * area(all, chosen)
 }
 
@@ -73,17 +87,20 @@ fn area(all: &[Candidate<DVec2>], four: [usize; 4]) -> f64 {
     between(p - q, r - s).max(between(p - r, q - s)).max(between(p - s, q - r))
 }
 
-fn choose(all: &[Candidate<DVec2>], tie: f64) -> ([usize; 4], usize) {
+/// Those of the cache are preferred.
+fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], tie: f64) -> ([usize; 4], usize) {
+    let best = |score: &dyn Fn(usize) -> f64| best(all, cached, score);
     let place = |i: usize| all[i].place;
     let least = all.iter().map(Candidate::separation).fold(f64::INFINITY, f64::min);
     let deep = (0..all.len()).filter(|i| all[*i].separation() <= least + tie);
-    let first = deep.min_by_key(|i| rank(all[*i].feature)).unwrap_or(0);
+    let is_new = |i: usize| !cached.contains(&all[i].feature);
+    let first = deep.min_by_key(|i| (is_new(*i), rank(all[*i].feature))).unwrap_or(0);
     let from = place(first);
     let far = |i: usize| (place(i) - from).length();
-    let Some(second) = best(all, far) else { return ([first; 4], 1) };
+    let Some(second) = best(&far) else { return ([first; 4], 1) };
     let along = place(second) - from;
     let aside = |i: usize| along.perp_dot(place(i) - from);
-    let Some(third) = best(all, |i| aside(i).abs()) else {
+    let Some(third) = best(&|i| aside(i).abs()) else {
         return ([first, second, first, first], 2);
     };
     // Counterclockwise, so that outside is to the right.
@@ -93,18 +110,25 @@ fn choose(all: &[Candidate<DVec2>], tie: f64) -> ([usize; 4], usize) {
         let beyond = |k: usize| -(corner[(k + 1) % 3] - corner[k]).perp_dot(place(i) - corner[k]);
         beyond(0).max(beyond(1)).max(beyond(2))
     };
-    match best(all, outside) {
+    match best(&outside) {
         Some(fourth) => ([first, second, third, fourth], 4),
         None => ([first, second, third, first], 3),
     }
 }
 
 /// The one that scores the most, which must be more than nothing.
-fn best(all: &[Candidate<DVec2>], score: impl Fn(usize) -> f64) -> Option<usize> {
+fn best(
+    all: &[Candidate<DVec2>],
+    cached: &[FeatureId],
+    score: impl Fn(usize) -> f64,
+) -> Option<usize> {
     let most = (0..all.len()).map(&score).fold(0.0, f64::max);
     if most <= 0.0 {
         return None;
     }
-    let equal = |i: &usize| score(*i) >= most * (1.0 - EQUAL);
-    (0..all.len()).filter(equal).min_by_key(|i| rank(all[*i].feature))
+    let score = &score;
+    let within = |share: f64| (0..all.len()).filter(move |i| score(*i) >= most * (1.0 - share));
+    let lowest = |some: &mut dyn Iterator<Item = usize>| some.min_by_key(|i| rank(all[*i].feature));
+    let known = &mut within(LOYAL).filter(|i| cached.contains(&all[*i].feature));
+    lowest(known).or_else(|| lowest(&mut within(EQUAL)))
 }
