@@ -12,6 +12,8 @@
 //! | none, for polytopes | the same, by a surface of the checker's own | `enumerate` |
 //! | none, for half-spaces | both, in closed form | `half_space` |
 //!
+//! [`check_impact`] does the same for the time at which moving shapes touch.
+//!
 //! `interval` has the numbers, `frame` the relative pose in them, and `cores` what the checker
 //! knows of the shapes. A shape of one's own without a [`crate::shape::View`] is not known, so
 //! finite bounds of its answers stay unproven.
@@ -19,14 +21,20 @@
 //! Certificates may come from anywhere: no index, weight or coordinate is trusted. What is
 //! checked is the interval and what the answer says of it; the points of the answer are not.
 
+mod angle;
+mod apart;
 mod cores;
 mod enumerate;
 mod frame;
 mod half_space;
+mod impact;
 mod interval;
+mod moving;
 mod pair;
 mod surface;
 mod witness;
+
+pub use impact::check_impact;
 
 use crate::answer::{Certificate, Clearance};
 use crate::number::{Scalar, binade};
