@@ -55,7 +55,8 @@ pub mod verify;
 
 pub use answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, FeatureId, FeaturePart,
-    Gradient, Impact, ImpactStatus, Manifold, Penetration, Projection, RayHit, Status,
+    Gradient, Impact, ImpactCertificate, ImpactStatus, Manifold, Penetration, Projection, RayHit,
+    Status,
 };
 pub use error::Error;
 pub use glam;

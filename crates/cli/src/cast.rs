@@ -34,12 +34,18 @@ where
     let sweep_a = Sweep::linear(&a.1, va).map_err(wrong)?;
     let sweep_b = Sweep::linear(&b.1, vb).map_err(wrong)?;
     let tmax = movement.tmax.map_or(V::Scalar::INFINITY, V::Scalar::of);
-    let cast = Cast::new(&a.0, &sweep_a, &b.0, &sweep_b, tmax).map_err(wrong)?;
+    let cast = || Cast::new(&a.0, &sweep_a, &b.0, &sweep_b, tmax).map_err(wrong);
     let impact = match watcher {
-        Some(watcher) => cast.trace(watcher).impact(),
-        None => cast.impact(),
+        Some(watcher) => cast()?.trace(watcher).impact(),
+        None => cast()?.impact(),
     };
-    Ok(Answer { verdict: how.verify.then_some(None), ..of_impact(id.clone(), &impact) })
+    let mut answer = of_impact(id.clone(), &impact);
+    if how.verify {
+        let (proof, no_gap) = (cast()?.certificate(), V::Scalar::ZERO);
+        let verdict = verify::check_impact(&a.0, &sweep_a, &b.0, &sweep_b, tmax, no_gap, &proof);
+        answer.verdict = Some(Some(verdict_name(verdict)));
+    }
+    Ok(answer)
 }
 
 fn of_impact<V: Vector>(id: Value, impact: &Impact<V>) -> Answer {

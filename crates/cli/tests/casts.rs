@@ -59,6 +59,13 @@ fn rays_start_at_a_point() {
 }
 
 #[test]
+fn impacts_and_misses_of_shapes_are_checked() {
+    let cast = |cast: &str| query(balls("shapecast", cast), &["--verify"]).lines()[0].clone();
+    assert_eq!(cast(r#"{"vb": [-1, 0, 0], "tmax": 2}"#)["verdict"], "proven");
+    assert_eq!(cast(r#"{"vb": [1, 0, 0], "tmax": 2}"#)["verdict"], "proven");
+}
+
+#[test]
 fn hits_of_rays_are_checked() {
     let verdict = |cast: &str| query(ray(cast), &["--verify"]).lines()[0]["verdict"].clone();
     assert_eq!(verdict(r#"{"va": [4, 0, 0], "tmax": 1}"#), "proven");

@@ -1,6 +1,8 @@
 //! What a cast answers: when two moving shapes touch first, and where.
 
-use super::{End, Witness};
+use alloc::vec::Vec;
+
+use super::{Certificate, End, Witness};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -90,5 +92,36 @@ impl<V: Vector> Impact<V> {
             witness: self.witness.mirrored(),
             ..self
         }
+    }
+}
+
+/// A stretch of time over which one axis keeps two moving shapes apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretch<W> {
+    /// From this time on.
+    pub from: f64,
+    /// Until then; infinite where it keeps them apart for good.
+    pub to: f64,
+    /// From A to B, of any length but zero. In A's frame at time 0: it does not turn with A.
+    pub axis: W,
+}
+
+/// An impact with all of its evidence: what [`crate::verify::check_impact`] reads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImpactCertificate<V: Vector> {
+    /// The answer.
+    pub impact: Impact<V>,
+    /// One after the other they prove a gap from time 0 to [`Impact::lower`]. Empty where the
+    /// shapes start in contact; not needed where neither turns, as [`Impact::axis`] proves it.
+    /// A half-space needs no axis: its normal is the one there is, and turns with it.
+    pub stretches: Vec<Stretch<V::Wide>>,
+    /// The clearance at time 0, where the shapes start in contact.
+    pub start: Option<Certificate<V>>,
+}
+
+impl<V: Vector> From<Impact<V>> for ImpactCertificate<V> {
+    /// The answer alone: it proves motions without turns that start apart.
+    fn from(impact: Impact<V>) -> Self {
+        Self { impact, stretches: Vec::new(), start: None }
     }
 }

@@ -23,7 +23,7 @@ mod ray;
 
 pub use evidence::{Certificate, Evidence, Member, Surface, Witness};
 pub use gradient::Gradient;
-pub use impact::{Impact, ImpactStatus};
+pub use impact::{Impact, ImpactCertificate, ImpactStatus, Stretch};
 pub use manifold::{ContactPoint, FeatureId, FeaturePart, Manifold};
 pub use point::Projection;
 pub use ray::RayHit;

@@ -74,11 +74,20 @@ impl Frame {
 
     /// The pose of the second in the frame of the first.
     pub fn between<V: Vector>(first: &Pose<V>, second: &Pose<V>) -> Self {
-        let (first, second) = (Self::of(first), Self::of(second));
+        Self::of(second).seen_from(&Self::of(first))
+    }
+
+    /// The same motion, into the frame that `first` leads from.
+    pub fn seen_from(&self, first: &Self) -> Self {
         Self {
-            columns: second.columns.map(|c| first.unrotate(c)),
-            translation: first.unrotate(minus(second.translation, first.translation)),
+            columns: self.columns.map(|c| first.unrotate(c)),
+            translation: first.unrotate(minus(self.translation, first.translation)),
         }
+    }
+
+    /// This motion's rotation and then another one, with that translation.
+    pub fn turned(&self, turn: impl Fn(Triple) -> Triple, translation: Triple) -> Self {
+        Self { columns: self.columns.map(turn), translation }
     }
 
     /// R x.

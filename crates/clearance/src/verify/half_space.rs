@@ -11,24 +11,32 @@ use crate::shape::{HalfSpace, View};
 use crate::space::Vector;
 
 /// The plane's distance from the local origin along the normal.
-fn level<V: Vector>(half: &HalfSpace<V>) -> Interval {
+pub(super) fn level<V: Vector>(half: &HalfSpace<V>) -> Interval {
     Interval::exact(half.offset().to_f64()) / norm(exact(half.normal()))
 }
 
-/// The clearance of a half-space and a convex shape, which stands in the half-space's frame.
+/// The clearance of a half-space and a convex shape, which stands in the half-space's frame;
+/// `None` where the shape is not known.
+pub(super) fn height<V: Vector>(
+    half: &HalfSpace<V>,
+    core: &View<'_, V>,
+    radius: Interval,
+    core_in_half: &Frame,
+) -> Option<Interval> {
+    let normal = exact(half.normal());
+    let down = core_in_half.unrotate(normal).map(|x| -x);
+    let lowest = dot(normal, core_in_half.translation) - highest(core, down)?;
+    Some(lowest / norm(normal) - level(half) - radius)
+}
+
+/// The same as a bracket.
 pub(super) fn with_core<V: Vector>(
     half: &HalfSpace<V>,
     core: &View<'_, V>,
     radius: Interval,
     core_in_half: &Frame,
 ) -> Bracket {
-    let normal = exact(half.normal());
-    let down = core_in_half.unrotate(normal).map(|x| -x);
-    let Some(deepest) = highest(core, down) else {
-        return Bracket::UNKNOWN;
-    };
-    let lowest = dot(normal, core_in_half.translation) - deepest;
-    Bracket::around(lowest / norm(normal) - level(half) - radius)
+    height(half, core, radius, core_in_half).map_or(Bracket::UNKNOWN, Bracket::around)
 }
 
 /// The clearance of two half-spaces: minus infinity, as their planes meet or one holds the

@@ -101,6 +101,10 @@ impl Interval {
         if known { Self { hi, lo, radius } } else { Self::ANY }
     }
 
+    /// The same and all numbers within `error` of them.
+    pub fn widened(self, error: f64) -> Self {
+        Self::around(self.hi, self.lo, &[self.radius, error])
+    }
     /// The middle alone: a number known exactly.
     pub fn middle(self) -> Self {
         Self { radius: 0.0, ..self }

@@ -12,7 +12,8 @@
 //! | none, for polytopes | the same, by a surface of the checker's own | `enumerate` |
 //! | none, for half-spaces | both, in closed form | `half_space` |
 //!
-//! [`check_ray`] does the same for where a ray meets a shape.
+//! [`check_ray`] does the same for where a ray meets a shape, and [`check_impact`] for the time
+//! at which moving shapes touch.
 //!
 //! `interval` has the numbers, `frame` the relative pose in them, and `cores` what the checker
 //! knows of the shapes. A shape of one's own without a [`crate::shape::View`] is not known, so
@@ -21,17 +22,22 @@
 //! Certificates may come from anywhere: no index, weight or coordinate is trusted. What is
 //! checked is the interval and what the answer says of it; the points of the answer are not.
 
+mod angle;
+mod apart;
 mod cores;
 mod enumerate;
 mod frame;
 mod half_space;
+mod impact;
 mod interval;
 mod members;
+mod moving;
 mod pair;
 mod ray;
 mod surface;
 mod witness;
 
+pub use impact::check_impact;
 pub use ray::check_ray;
 
 use crate::answer::{Certificate, Clearance};

@@ -1,6 +1,7 @@
 //! Casts: when moving shapes touch first.
 
 mod cases;
+mod checked;
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../common/cases.rs"]

@@ -252,6 +252,25 @@ fn a_top_that_spins_upright_needs_no_small_steps() -> Result {
     Ok(())
 }
 
+/// The bar neither moves nor turns, and the floor turns about the bar's middle: what moves is only
+/// how the floor sees the bar's ends. Once that was forgotten, and the answer was a miss.
+#[test]
+fn a_floor_that_tips_reaches_the_end_of_a_bar() -> Result {
+    let floor = d2::HalfSpace::new(DVec2::Y, -1.0)?;
+    let bar = d2::Cuboid::new(DVec2::new(5.0, 0.1))?;
+    let tipping = d2::Sweep::new(&d2::Pose::IDENTITY, DVec2::ZERO, 1.0)?;
+    let rest = d2::Sweep::at_rest(&d2::Pose::IDENTITY);
+    // The lowest corner is at -5 sin t - 0.1 cos t.
+    let length = (25.0_f64 + 0.01).sqrt();
+    let expected = (1.0 / length).asin() - (0.1 / length).asin();
+    let impact = d2::time_of_impact(&floor, &tipping, &bar, &rest, 3.0)?;
+    assert_eq!(impact.status, ImpactStatus::Hit);
+    near(impact.time, expected);
+    let impact = d2::time_of_impact(&bar, &rest, &floor, &tipping, 3.0)?;
+    near(impact.time, expected);
+    Ok(())
+}
+
 #[test]
 fn a_floor_that_tips_reaches_a_ball() -> Result {
     let (floor, ball) = (HalfSpace::new(DVec3::Z, 0.0)?, Sphere::new(0.5)?);

@@ -87,7 +87,7 @@ pub fn placed<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> (Pair, [
 }
 
 /// A pair that moves anywhere, at each other, past each other, or along each other.
-fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> Motion<V> {
+pub fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> Motion<V> {
     let (pair, shapes, normal) = placed::<V>(random);
     let speed = libm::pow(10.0, random.range(-3.0, 3.0));
     let sideways = across(random, normal);

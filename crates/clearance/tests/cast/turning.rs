@@ -33,7 +33,7 @@ fn speed_of<V: Vector<Scalar = f64, Wide = V>>(w: V::Wedge) -> f64 {
 }
 
 /// Pairs that move, of which at least one turns: slowly, or many times.
-fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> Motion<V> {
+pub fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> Motion<V> {
     let (pair, shapes, normal) = loop {
         let placed = placed::<V>(random);
         let half = |shape: &Shape<V>| matches!(shape, Shape::HalfSpace(_));

@@ -34,6 +34,7 @@ pub(crate) mod path;
 pub(crate) mod plane;
 
 use crate::answer::{End, Witness};
+use crate::number::Scalar;
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
 use advance::{Probe, Reach};
@@ -112,6 +113,17 @@ pub(crate) struct Span {
     pub until: f64,
     /// The cores touch when they are no farther apart than this: radii and gap.
     pub target: f64,
+    /// Are times answered in `f32`?
+    pub short: bool,
+}
+
+impl Span {
+    /// The time not before that one at which contact is to be proven: one that the answer can
+    /// hold. Times are scaled by a power of two, which changes nothing but at the ends of the
+    /// range.
+    fn after(&self, time: f64) -> f64 {
+        if self.short { f64::from(f32::above(time)) } else { time }.min(self.until)
+    }
 }
 
 /// What a cast found. Times and lengths are scaled.
@@ -232,9 +244,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
     /// The last axis m keeps a gap from t on, the one before, n, until t. With p = -n.u > 0 and
     /// q = m.u >= 0, the axis q n + f p m has the slope (f - 1) p q, and at t a gap of at least
     /// f p times that of m: the gap is concave in the axis. For f between 1 and what lets the
-    /// gap at time 0 be positive, f - 1 < gap / (q t), it proves everything.
+    /// gap at time 0 be positive, f - 1 < gap / (q t), it proves everything. Where rounding is
+    /// all that ends the stretch of n, it is rounding that p has to stand for.
     fn through(&self, now: &Stretch<W>) -> W {
-        let (p, q) = (-self.last.axis.dot(self.path.velocity), now.axis.dot(self.path.velocity));
+        let (p, q) = (-self.path.slope(self.last.axis), now.axis.dot(self.path.velocity));
         let since = now.from - self.span.from;
         if self.path.bends() || since <= 0.0 || p <= 0.0 || q <= 0.0 {
             return now.axis;
@@ -272,7 +285,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         let (mut upper, mut witness) = (f64::INFINITY, Witness::default());
         for many in JUST_AFTER {
             let after = time + many * path.slack(time) / closing;
-            let after = if after > time { after.min(span.until) } else { break };
+            let after = if after > time { span.after(after) } else { break };
             let bound = span.target - path.slack(after);
             if let Some(proof) = sides.contact(path, after, bound, watch) {
                 (upper, witness) = (after, proof);

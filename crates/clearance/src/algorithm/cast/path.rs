@@ -41,7 +41,7 @@ pub struct Spin<W: Vector> {
     pub angular: W::Wedge,
     /// The centre of rotation, in the shape's frame.
     pub center: W,
-    /// No point of the core is farther from the centre.
+    /// No point of the core is farther from the centre. 0 where it does not turn and nobody asks.
     pub reach: f64,
     /// The largest acceleration that the shape's points need, whatever the axis; 0 for shapes
     /// that turn and stay where they are.
@@ -79,6 +79,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spin<W> {
             Revolved::Nowhere => reach * speed * speed,
         };
         Self { angular, center: center * scale, reach, bend: bend * (1.0 + 16.0 * f64::EPSILON) }
+    }
+
+    /// The same of a shape that a turning half-space sees: its points move for that one, even
+    /// where it does not turn itself.
+    pub fn reaching<C: Convex<V: Vector<Wide = W>>>(
+        self,
+        shape: &C,
+        center: W,
+        scale: f64,
+    ) -> Self {
+        Self { reach: reach_from(shape, center) * scale, ..self }
     }
 
     /// Of a half-space, which no ball holds; what it does to the paths of points as it sees them

@@ -1,9 +1,10 @@
 //! Casts: when do two moving shapes touch first?
 //!
 //! `scaled` runs [`crate::algorithm::cast`] on the pair in units of its own, `parting` has the
-//! rule for shapes that start in contact and move apart.
+//! rule for shapes that start in contact and move apart, `record` keeps all of the evidence.
 
 mod parting;
+mod record;
 mod scaled;
 
 use super::query::Query;

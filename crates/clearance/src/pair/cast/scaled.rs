@@ -12,7 +12,7 @@ use crate::algorithm::cast::{Found, Outcome, Sides, Span, run};
 use crate::answer::{Algorithm, Impact, ImpactStatus};
 use crate::number::{Scalar, binade};
 use crate::shape::difference::Widened;
-use crate::shape::{Convex, HalfSpace, norm_above};
+use crate::shape::{Convex, HalfSpace, is_wide, norm_above};
 use crate::space::{Motion, Sweep, Vector};
 use crate::trace::{Trace, Watch};
 
@@ -94,7 +94,8 @@ impl<V: Vector> Moving<'_, V> {
         let errors = extents[0].error + extents[1].error;
         let sizes = [size, radii, errors].map(|x| x * scale);
         let path = Path::new(start.scaled(scale), velocity, spins, sizes);
-        let span = Span { from: self.from * rate, until: self.tmax * rate, target: radii * scale };
+        let (from, until, target) = (self.from * rate, self.tmax * rate, radii * scale);
+        let span = Span { from, until, target, short: !is_wide::<V>() };
         Some(Problem { path, span, scale, rate })
     }
 
@@ -217,10 +218,10 @@ where
     let plane = Extent { reach: offset.abs(), radius: 0.0, error: 0.0 };
     let problem = motion.scaled([plane, Extent::of(b)], |i, center, scale, angular, start| {
         if i == 0 {
-            Spin::of_plane(center * scale, angular)
-        } else {
-            Spin::of(b, center, scale, angular, start)
+            return Spin::of_plane(center * scale, angular);
         }
+        let spin = Spin::of(b, center, scale, angular, start);
+        if motion.sweeps[0].turns() { spin.reaching(b, center, scale) } else { spin }
     })?;
     let scale = problem.scale;
     let wide = Widened(b);

@@ -1,0 +1,87 @@
+//! Sine and cosine of numbers that are not known exactly.
+//!
+//! The angle is brought near 0 by quarter turns, which are known to 2^-109, and there the
+//! series says the rest: what is left off is not more than its first term.
+
+use core::f64::consts::FRAC_PI_2;
+
+use super::interval::Interval;
+
+/// What is missing of a quarter turn in [`FRAC_PI_2`]; and a bound on what is missing then:
+/// 1.4974e-33.
+const REST: (f64, f64) = (6.123_233_995_736_766e-17, 1.5e-33);
+
+/// Beyond so many quarter turns the rest of an angle means nothing.
+const MOST: f64 = (1_u64 << 50) as f64;
+
+/// Terms of a series: of angles up to an eighth of a turn the first one left off is below 1e-32.
+const TERMS: usize = 14;
+
+/// The sine and the cosine of an angle in radians.
+pub(super) fn sin_cos(angle: Interval) -> [Interval; 2] {
+    let turns = libm::round(angle.nearest() / FRAC_PI_2);
+    if turns.abs() > MOST {
+        return [Interval::ANY; 2];
+    }
+    let quarter = (Interval::exact(FRAC_PI_2) + Interval::exact(REST.0)).widened(REST.1);
+    let rest = angle - quarter * Interval::exact(turns);
+    let (sin, cos) = (series(rest, rest, 1.0), series(Interval::ONE, rest, 0.0));
+    match (turns as i64).rem_euclid(4) {
+        0 => [sin, cos],
+        1 => [cos, -sin],
+        2 => [-sin, -cos],
+        _ => [-cos, sin],
+    }
+}
+
+/// first - first x^2 / (k + 1)(k + 2) + .., where `first` is x^k / k!.
+fn series(first: Interval, x: Interval, mut k: f64) -> Interval {
+    let square = x * x;
+    let (mut sum, mut term) = (Interval::ZERO, first);
+    for _ in 0..TERMS {
+        sum = sum + term;
+        term = -(term * square) / Interval::exact((k + 1.0) * (k + 2.0));
+        k += 2.0;
+    }
+    // Taylor's remainder: all derivatives are at most 1.
+    sum.widened(term.magnitude())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quarters_and_none() {
+        assert_eq!(sin_cos(Interval::ZERO), [Interval::ZERO, Interval::ONE]);
+        let quarter = Interval::exact(FRAC_PI_2);
+        let [sin, cos] = sin_cos(quarter);
+        // The cosine of the rounded quarter is what rounding took away.
+        assert!((cos.nearest() - REST.0).abs() < 1e-32 && cos.magnitude() < 1e-16);
+        assert!((sin - Interval::ONE).magnitude() < 1e-31);
+        for wild in [f64::NAN, f64::INFINITY, 1e300] {
+            assert_eq!(sin_cos(Interval::exact(wild)), [Interval::ANY; 2], "{wild}");
+        }
+    }
+
+    #[test]
+    fn as_libm_says_and_to_thirty_digits() {
+        let mut angle = 1e-9_f64;
+        while angle < 1e6 {
+            for angle in [angle, -angle] {
+                let [sin, cos] = sin_cos(Interval::exact(angle));
+                let (s, c) = libm::sincos(angle);
+                assert!((sin.nearest() - s).abs() <= f64::EPSILON, "{angle}: {sin:?} {s}");
+                assert!((cos.nearest() - c).abs() <= f64::EPSILON, "{angle}: {cos:?} {c}");
+                let off = sin * sin + cos * cos - Interval::ONE;
+                assert!(off.low() <= 0.0 && 0.0 <= off.high(), "{angle}: {off:?}");
+                assert!(off.magnitude() < 1e-29 * (1.0 + angle.abs()), "{angle}: {off:?}");
+                // Double angles, reduced on their own.
+                let [twice, _] = sin_cos(Interval::exact(2.0 * angle));
+                let off = twice - (sin * cos + sin * cos);
+                assert!(off.low() <= 0.0 && 0.0 <= off.high(), "{angle}: {off:?}");
+            }
+            angle *= 1.37;
+        }
+    }
+}

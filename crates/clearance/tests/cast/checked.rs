@@ -1,0 +1,215 @@
+//! Impacts before the independent checker: what it proves, and that it sees lies.
+
+use clearance::answer::{Impact, ImpactCertificate, Witness};
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
+use clearance::space::{Sweep, Vector};
+use clearance::verify::{Verdict, check_impact};
+use clearance::{Cast, ImpactStatus, Shape};
+
+use super::common::Random;
+use super::oracle::{Motion, motions, random_motion};
+use super::pairs::Maker;
+use super::turning;
+
+/// Motions in each suite.
+fn count() -> usize {
+    motions() / 100
+}
+
+/// What a suite has seen.
+#[derive(Debug, Default)]
+struct Seen {
+    proven: u32,
+    unproven: u32,
+    /// Proven, of hits and misses and starts in contact.
+    hits: u32,
+    misses: u32,
+    starts: u32,
+    /// Of starts in contact.
+    unproven_starts: u32,
+    lies: u32,
+    refuted: u32,
+}
+
+/// A motion with a cast's question, in the precision of the question.
+struct Asked<V: Vector> {
+    shapes: [Shape<V>; 2],
+    sweeps: [Sweep<V>; 2],
+    tmax: V::Scalar,
+    gap: V::Scalar,
+    say: String,
+}
+
+impl<V: Maker> Asked<V> {
+    fn of(motion: &Motion<V::Wide>, gap: f64) -> Self
+    where
+        V::Wide: Maker<Scalar = f64>,
+    {
+        let (a, b) = motion.pair.shapes::<V>(1.0);
+        let (pose_a, pose_b) = motion.pair.poses::<V>(1.0);
+        let sweep = |pose, of: &Sweep<V::Wide>| {
+            let w = <V::Wide as Vector>::wedge_numbers(of.angular());
+            let sweep = Sweep::new(pose, V::narrow(of.velocity()), V::wedge_of(w));
+            sweep.and_then(|s| s.about(V::narrow(of.center()))).expect("a sweep")
+        };
+        let sweeps = [sweep(&pose_a, &motion.sweeps[0]), sweep(&pose_b, &motion.sweeps[1])];
+        let [tmax, gap] = [motion.tmax, gap].map(V::Scalar::of);
+        Self { shapes: [a, b], sweeps, tmax, gap, say: motion.describe() }
+    }
+    fn certificate(&self) -> ImpactCertificate<V> {
+        let ([a, b], [sweep_a, sweep_b]) = (&self.shapes, &self.sweeps);
+        let cast = Cast::new(a, sweep_a, b, sweep_b, self.tmax).expect("a cast");
+        let impact = Cast::new(a, sweep_a, b, sweep_b, self.tmax).expect("a cast");
+        let impact = impact.gap(self.gap).expect("a gap").impact();
+        let proof = cast.gap(self.gap).expect("a gap").certificate();
+        assert_eq!(proof.impact, impact, "{}", self.say);
+        proof
+    }
+    fn check(&self, proof: &ImpactCertificate<V>) -> Verdict {
+        let ([a, b], [sweep_a, sweep_b]) = (&self.shapes, &self.sweeps);
+        check_impact(a, sweep_a, b, sweep_b, self.tmax, self.gap, proof)
+    }
+
+    fn see(&self, seen: &mut Seen) {
+        let proof = self.certificate();
+        let verdict = self.check(&proof);
+        assert_ne!(verdict, Verdict::Refuted, "{proof:?} of {}", self.say);
+        let start = proof.impact.initial.is_some();
+        if verdict == Verdict::Unproven {
+            seen.unproven += 1;
+            seen.unproven_starts += u32::from(start);
+            if !start {
+                println!("unproven: {:?} of {}", proof.impact, self.say);
+            }
+            return;
+        }
+        seen.proven += 1;
+        match proof.impact.status {
+            _ if start => seen.starts += 1,
+            ImpactStatus::Miss => seen.misses += 1,
+            _ => seen.hits += 1,
+        }
+        for lie in lies(&proof.impact, self.tmax) {
+            let lie = ImpactCertificate { impact: lie, ..proof.clone() };
+            let verdict = self.check(&lie);
+            assert_ne!(verdict, Verdict::Proven, "{lie:?} instead of {proof:?} of {}", self.say);
+            seen.lies += 1;
+            seen.refuted += u32::from(verdict == Verdict::Refuted);
+        }
+        let turns = self.sweeps.iter().any(|s| s.turns());
+        if !start && proof.impact.lower > V::Scalar::ZERO {
+            // Only where nothing turns the axis alone is enough.
+            let alone = self.check(&proof.impact.into());
+            assert!(turns || alone == Verdict::Proven, "{proof:?} of {}", self.say);
+            self.without_evidence(&proof);
+        }
+    }
+
+    /// No proof without an axis, or without points where they are needed.
+    fn without_evidence(&self, proof: &ImpactCertificate<V>) {
+        let half = self.shapes.iter().any(|s| matches!(s, Shape::HalfSpace(_)));
+        if half {
+            return;
+        }
+        let axis = proof.impact.axis;
+        for wrong in [-axis, V::Wide::ZERO, axis * f64::NAN] {
+            let impact = Impact { axis: wrong, ..proof.impact };
+            assert_ne!(self.check(&impact.into()), Verdict::Proven, "{impact:?} {}", self.say);
+        }
+        if let [.., _] = proof.stretches[..] {
+            let mut gap = proof.clone();
+            gap.stretches.remove(0);
+            gap.impact.axis = V::Wide::ZERO;
+            assert_ne!(self.check(&gap), Verdict::Proven, "{gap:?} {}", self.say);
+        }
+    }
+}
+
+/// Answers that are wrong by more than their bounds allow.
+fn lies<V: Maker>(impact: &Impact<V>, tmax: V::Scalar) -> Vec<Impact<V>> {
+    let part = |x: f64| V::Scalar::of(x);
+    let Impact { lower, upper, .. } = *impact;
+    let mut lies = vec![
+        Impact { lower: V::Scalar::of(f64::NAN), ..*impact },
+        Impact { lower: -V::Scalar::ONE, ..*impact },
+        Impact { normal: impact.normal * part(2.0), ..*impact },
+        Impact { upper: part(-1.0), ..*impact },
+    ];
+    if let Some(initial) = impact.initial {
+        // Of half-spaces it is minus infinity.
+        for off in [V::Scalar::ONE, -V::Scalar::ONE].into_iter().filter(|_| initial.is_finite()) {
+            lies.push(Impact { initial: Some(initial + off), ..*impact });
+        }
+        let infinity = V::Scalar::INFINITY;
+        let (status, lower) = (ImpactStatus::Miss, tmax);
+        lies.push(Impact { status, time: infinity, lower, upper: infinity, ..*impact });
+        return lies;
+    }
+    let certain = lower > part(0.0) && upper < tmax * part(0.5);
+    if impact.status == ImpactStatus::Hit && certain {
+        let (early, late) = (lower * part(0.9), upper * part(1.1));
+        let (before, after) = (lower * part(0.95), upper * part(1.05));
+        lies.push(Impact { time: early, lower: early, upper: before, ..*impact });
+        lies.push(Impact { time: late, lower: after, upper: late, ..*impact });
+        lies.push(Impact { time: upper, lower: upper, ..*impact });
+        let (status, infinity) = (ImpactStatus::Miss, V::Scalar::INFINITY);
+        let (lower, witness) = (tmax, Witness::default());
+        lies.push(Impact { status, time: infinity, lower, upper: infinity, witness, ..*impact });
+    }
+    if impact.status == ImpactStatus::Miss && tmax.is_finite() {
+        let (status, time) = (ImpactStatus::Hit, tmax * part(0.5));
+        lies.push(Impact { status, time, lower: V::Scalar::ZERO, upper: time, ..*impact });
+        lies.push(Impact { lower: tmax * part(0.5), ..*impact });
+    }
+    lies
+}
+
+fn suite<V: Maker>(seed: u64, turning: bool) -> Seen
+where
+    V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
+{
+    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    for _ in 0..count() {
+        let motion = if turning {
+            turning::random_motion::<V::Wide>(&mut random)
+        } else {
+            random_motion::<V::Wide>(&mut random)
+        };
+        let gap = [0.0, 0.0, 0.0, 0.125][random.below(4)];
+        Asked::<V>::of(&motion, gap).see(&mut seen);
+    }
+    println!("{} {turning} {seen:?}", std::any::type_name::<V>());
+    seen
+}
+
+impl Seen {
+    fn assert(&self) {
+        let share = |found: u32, of: usize| assert!(found as usize * of > count(), "{self:?}");
+        share(self.hits, 5);
+        share(self.misses, 5);
+        share(self.starts, 8);
+        assert_eq!(self.unproven - self.unproven_starts, 0, "{self:?}");
+        assert!(self.unproven_starts * 100 <= self.starts, "{self:?}");
+        assert!(
+            self.lies as usize > 4 * count() && self.refuted * 100 > self.lies * 80,
+            "{self:?}"
+        );
+    }
+}
+
+#[test]
+fn straight_motions_are_proven() {
+    suite::<DVec2>(11, false).assert();
+    suite::<Vec2>(12, false).assert();
+    suite::<DVec3>(13, false).assert();
+    suite::<Vec3>(14, false).assert();
+}
+
+#[test]
+fn turning_motions_are_proven() {
+    suite::<DVec2>(15, true).assert();
+    suite::<Vec2>(16, true).assert();
+    suite::<DVec3>(17, true).assert();
+    suite::<Vec3>(18, true).assert();
+}
