@@ -8,13 +8,13 @@ use clearance::answer::ImpactStatus;
 use clearance::number::Scalar;
 use clearance::shape::{Convex, Geometry, Part, View};
 use clearance::space::{Motion, Vector};
-use clearance::verify::{self, Verdict};
+use clearance::verify;
 use clearance::{Cast, Impact, Pose, Ray, RayCast, RayHit, Shape, Sweep};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::answer::{Answer, Found, How, Number, Outcome, verdict_name};
-use crate::line::Line;
+use crate::line::{Line, Movement};
 use crate::steps::Watcher;
 
 /// Answers a line about two shapes that move.
@@ -29,23 +29,55 @@ where
 {
     let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
     let movement = line.movement()?;
-    let [va, vb] = movement.velocities::<V>()?;
-    let wrong = |e: clearance::Error| format!("cast: {e}");
-    let sweep_a = Sweep::linear(&a.1, va).map_err(wrong)?;
-    let sweep_b = Sweep::linear(&b.1, vb).map_err(wrong)?;
-    let tmax = movement.tmax.map_or(V::Scalar::INFINITY, V::Scalar::of);
-    let cast = || Cast::new(&a.0, &sweep_a, &b.0, &sweep_b, tmax).map_err(wrong);
-    let impact = match watcher {
-        Some(watcher) => cast()?.trace(watcher).impact(),
-        None => cast()?.impact(),
+    let velocities = movement.velocities::<V>()?;
+    let moving = Moving {
+        shapes: [&a.0, &b.0],
+        sweeps: sweeps([&a.1, &b.1], velocities)?,
+        tmax: end(&movement),
     };
-    let mut answer = of_impact(id.clone(), &impact);
-    if how.verify {
-        let (proof, no_gap) = (cast()?.certificate(), V::Scalar::ZERO);
-        let verdict = verify::check_impact(&a.0, &sweep_a, &b.0, &sweep_b, tmax, no_gap, &proof);
-        answer.verdict = Some(Some(verdict_name(verdict)));
+    let cast = moving.cast()?;
+    let impact = match watcher {
+        Some(watcher) => cast.trace(watcher).impact(),
+        None => cast.impact(),
+    };
+    let verdict = how.verify.then(|| moving.verdict()).transpose()?;
+    Ok(Answer { verdict: verdict.map(Some), ..of_impact(id.clone(), &impact) })
+}
+
+/// Two shapes that move.
+struct Moving<'s, V: Vector> {
+    shapes: [&'s Shape<V>; 2],
+    sweeps: [Sweep<V>; 2],
+    tmax: V::Scalar,
+}
+
+impl<V: Vector> Moving<'_, V> {
+    fn cast(&self) -> Result<Cast<'_, Shape<V>, Shape<V>>, String> {
+        let ([a, b], [sweep_a, sweep_b]) = (self.shapes, &self.sweeps);
+        Cast::new(a, sweep_a, b, sweep_b, self.tmax).map_err(wrong)
     }
-    Ok(answer)
+    /// What the checker says of the answer with all of its evidence.
+    fn verdict(&self) -> Result<&'static str, String> {
+        let ([a, b], [sweep_a, sweep_b]) = (self.shapes, &self.sweeps);
+        let (proof, no_gap) = (self.cast()?.certificate(), V::Scalar::ZERO);
+        let verdict = verify::check_impact(a, sweep_a, b, sweep_b, self.tmax, no_gap, &proof);
+        Ok(verdict_name(verdict))
+    }
+}
+
+fn wrong(e: clearance::Error) -> String {
+    format!("cast: {e}")
+}
+
+/// Shapes that move along lines.
+fn sweeps<V: Vector>(poses: [&Pose<V>; 2], by: [V; 2]) -> Result<[Sweep<V>; 2], String> {
+    let sweep = |i: usize| Sweep::linear(poses[i], by[i]).map_err(wrong);
+    Ok([sweep(0)?, sweep(1)?])
+}
+
+/// When a cast ends; infinity where the line does not say.
+fn end<S: Scalar>(movement: &Movement) -> S {
+    movement.tmax.map_or(S::INFINITY, S::of)
 }
 
 fn of_impact<V: Vector>(id: Value, impact: &Impact<V>) -> Answer {
@@ -82,15 +114,21 @@ where
     let origin = point(&a.0).ok_or("a: a raycast starts at a shape that is one point")?;
     let origin = V::narrow(Motion::of(&a.1).apply(origin.widen()));
     let movement = line.movement()?;
-    let [va, vb] = movement.velocities::<V>()?;
-    let tmax = movement.tmax.map_or(V::Scalar::INFINITY, V::Scalar::of);
-    let ray = Ray::new(origin, va - vb, tmax).map_err(|e| format!("cast: {e}"))?;
-    // A miss carries no evidence.
-    let (answer, verdict) = match RayCast::new(&b.0, &b.1, &ray).hit() {
-        Some(hit) => (of_hit(id.clone(), &hit, vb), verify::check_ray(&b.0, &b.1, &ray, &hit)),
-        None => (missed(id.clone(), tmax), Verdict::Unproven),
+    let (velocities, tmax) = (movement.velocities::<V>()?, end(&movement));
+    let [va, vb] = velocities;
+    let ray = Ray::new(origin, va - vb, tmax).map_err(wrong)?;
+    let hit = RayCast::new(&b.0, &b.1, &ray).hit();
+    let verdict = || match &hit {
+        Some(hit) => Ok(verdict_name(verify::check_ray(&b.0, &b.1, &ray, hit))),
+        // A miss carries no evidence; that of the point as a shape does.
+        None => {
+            let sweeps = sweeps([&a.1, &b.1], velocities)?;
+            Moving { shapes: [&a.0, &b.0], sweeps, tmax }.verdict()
+        }
     };
-    Ok(Answer { verdict: how.verify.then(|| Some(verdict_name(verdict))), ..answer })
+    let verdict = how.verify.then(verdict).transpose()?;
+    let answer = hit.map_or_else(|| missed(id.clone(), tmax), |hit| of_hit(id.clone(), &hit, vb));
+    Ok(Answer { verdict: verdict.map(Some), ..answer })
 }
 
 /// The only point of a shape that has one, in its own frame.
