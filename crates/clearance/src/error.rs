@@ -51,6 +51,14 @@ pub enum Error {
         /// The parameter.
         what: &'static str,
     },
+    /// A direction so short that its length has lost its digits.
+    #[error("{what} is too short: {value:e}, the least is 2^-900")]
+    TooShort {
+        /// The parameter.
+        what: &'static str,
+        /// Its largest coordinate.
+        value: f64,
+    },
     /// A point set without points.
     #[error("a {what} needs at least one point")]
     Empty {

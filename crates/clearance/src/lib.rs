@@ -22,7 +22,7 @@
 //!
 //! - [`d2`], [`d3`] (`f32`) and [`d2_f64`], [`d3_f64`]: shapes and questions under plain names.
 //! - [`shape`]: the shapes, and [`Convex`] for shapes of one's own.
-//! - [`pair`]: the questions; [`Query`] asks them with options.
+//! - [`pair`]: the questions; [`Query`] asks them with options, [`Cast`] those about [`Sweep`]s.
 //! - [`algorithm`]: [`gjk`](algorithm::gjk), [`gjk_boolean`](algorithm::gjk_boolean),
 //!   [`epa`](algorithm::epa), [`manifold`](algorithm::manifold). [`trace`] watches them.
 //! - [`answer`]: what comes back; [`verify`] checks it.
@@ -54,30 +54,40 @@ pub mod verify;
 
 pub use answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, FeatureId, FeaturePart,
-    Manifold, Penetration, Status,
+    Gradient, Impact, ImpactStatus, Manifold, Penetration, Projection, RayHit, Status,
 };
 pub use error::Error;
 pub use glam;
 pub use pair::{
-    Cache, Query, Scratch, certificate, clearance, closest_points, contact_manifold, distance,
-    intersects, penetration, within,
+    Cache, Cast, Query, RayCast, Scratch, cast_ray, cast_shapes, certificate, clearance,
+    closest_points, contact_manifold, contains, distance, intersects, penetration, project,
+    signed_distance, time_of_impact, within,
 };
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
-pub use space::{Aabb, Pose};
+pub use space::{Aabb, Pose, Ray, Sweep};
 
 macro_rules! front {
     ($(#[$doc:meta])* $name:ident: $v:ty, $($extra:tt)*) => {
         $(#[$doc])*
         pub mod $name {
             pub use crate::pair::{
-                certificate, clearance, closest_points, contact_manifold, distance, intersects,
-                penetration, within,
+                cast_ray, cast_shapes, certificate, clearance, closest_points, contact_manifold,
+                contains, distance, intersects, penetration, project, signed_distance,
+                time_of_impact, within,
             };
             pub use crate::shape::Rounded;
             $($extra)*
             /// A pose: local to world.
             pub type Pose = crate::space::Pose<$v>;
+            /// How a shape moves and turns.
+            pub type Sweep = crate::space::Sweep<$v>;
+            /// A ray.
+            pub type Ray = crate::space::Ray<$v>;
+            /// Where a ray meets a shape.
+            pub type RayHit = crate::answer::RayHit<$v>;
+            /// The nearest point of a shape's surface.
+            pub type Projection = crate::answer::Projection<$v>;
             /// Any shape.
             pub type Shape = crate::shape::Shape<$v>;
             /// A half-space: in 2D, a half-plane.
@@ -94,6 +104,8 @@ macro_rules! front {
             pub type Cuboid = crate::shape::Cuboid<$v>;
             /// A signed clearance with its evidence.
             pub type Clearance = crate::answer::Clearance<$v>;
+            /// The first contact of two moving shapes.
+            pub type Impact = crate::answer::Impact<$v>;
             /// Where two shapes touch.
             pub type Manifold = crate::answer::Manifold<$v>;
         }

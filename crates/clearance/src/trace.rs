@@ -70,6 +70,15 @@ pub enum Step<'s, W: Vector> {
         /// From the nearest point found, or the polytope.
         upper: f64,
     },
+    /// An axis was proven to keep two moving shapes apart over a stretch of time.
+    Stretch {
+        /// From this time on.
+        from: f64,
+        /// Until then; infinite where it keeps them apart for good.
+        to: f64,
+        /// Of length 1, from A to B, in A's frame at the start of the motion.
+        axis: W,
+    },
     /// The algorithm ended.
     Finish {
         /// Why.
@@ -104,12 +113,18 @@ impl<W: Vector, T: Trace<W> + ?Sized> Trace<W> for &mut T {
 pub(crate) struct Watch<'t, T> {
     trace: &'t mut T,
     unit: f64,
+    /// Of time, where there is any.
+    tick: f64,
 }
 
 impl<'t, T> Watch<'t, T> {
     /// `scale` is the difference's.
     pub(crate) fn new(trace: &'t mut T, scale: f64) -> Self {
-        Self { trace, unit: 1.0 / scale }
+        Self { trace, unit: 1.0 / scale, tick: 1.0 }
+    }
+    /// As [`Watch::new`], for a motion whose times were multiplied by `rate`.
+    pub(crate) fn moving(trace: &'t mut T, scale: f64, rate: f64) -> Self {
+        Self { tick: 1.0 / rate, ..Self::new(trace, scale) }
     }
     pub(crate) fn start<V: Vector>(&mut self, algorithm: Algorithm)
     where
@@ -174,6 +189,13 @@ impl<'t, T> Watch<'t, T> {
         T: Trace<W>,
     {
         self.tell(|unit| Step::Bounds { lower: lower * unit, upper: upper * unit });
+    }
+    pub(crate) fn stretch<W: Vector>(&mut self, [from, to]: [f64; 2], axis: W)
+    where
+        T: Trace<W>,
+    {
+        let tick = self.tick;
+        self.tell(|_| Step::Stretch { from: from * tick, to: to * tick, axis });
     }
     pub(crate) fn finish<W: Vector>(&mut self, end: End)
     where

@@ -17,7 +17,7 @@ use clearance::number::Scalar;
 use clearance::shape::{Convex, Cuboid, Hull, Triangle};
 use clearance::space::Vector;
 use clearance::trace::{Step, Trace};
-use clearance::{Algorithm, Pose, Query, Status};
+use clearance::{Algorithm, Cast, Pose, Query, Status, Sweep};
 use common::Random;
 use pairs::{Maker, Pair};
 
@@ -56,6 +56,9 @@ fn line<W: Vector<Scalar = f64>>(step: &Step<'_, W>) -> String {
         }
         Step::Bounds { lower, upper } => {
             format!("  within [{}, {}]", number(*lower), number(*upper))
+        }
+        Step::Stretch { from, to, axis } => {
+            format!("  apart from {} to {} along {}", number(*from), number(*to), vector(*axis))
         }
         Step::Finish { end } => format!("  {end:?}"),
     }
@@ -121,6 +124,23 @@ fn two_triangles_that_overlap() {
     let text = page(Algorithm::Epa, &a, &b, &Pose::at(v(3.0, 1.5)).expect("finite"));
     assert!(text.contains("gjk in f64") && text.contains("epa in f64"), "{text}");
     matches_snapshot("triangles_2d.txt", &text);
+}
+
+/// A cast: each axis that separates proves a stretch of time.
+#[test]
+fn a_triangle_falls_on_another() {
+    let v = DVec2::new;
+    let a = Triangle::new(v(0.0, 0.0), v(4.0, 0.0), v(1.0, 3.0)).expect("finite");
+    let b = Triangle::new(v(-1.0, -1.0), v(2.0, -1.0), v(0.0, 2.0)).expect("finite");
+    let rest = Sweep::at_rest(&Pose::IDENTITY);
+    let start = Pose::at(v(5.0, 8.0)).expect("finite");
+    let falling = Sweep::linear(&start, v(-0.5, -1.0)).expect("finite");
+    let mut page = Page::default();
+    let cast = Cast::new(&a, &rest, &b, &falling, 10.0).expect("a cast").trace(&mut page);
+    let impact = cast.impact();
+    let (time, normal) = (number(impact.time), vector(impact.normal));
+    writeln!(page.0, "{:?} at {time} along {normal}", impact.status).expect("text has room");
+    matches_snapshot("cast_2d.txt", &page.0);
 }
 
 /// A pair in f32, which is searched in f64 all the same.

@@ -3,6 +3,9 @@
 //! One rule covers all algorithms. The bounds say the status and `intersects`; a bound that is
 //! infinite is null, and with it go the estimate and the points, which mean nothing then. Where
 //! that leaves the line's own question open, the answer is `skipped` and says why.
+//!
+//! Casts have a time of impact instead of a signed distance, and the bounds are those of the time:
+//! see `cast.rs`.
 
 use clearance::number::Scalar;
 use clearance::space::Vector;
@@ -12,6 +15,8 @@ use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use crate::cast;
+use crate::contact::{self, Contact};
 use crate::line::{Line, Question};
 use crate::steps::Watcher;
 
@@ -40,6 +45,10 @@ impl Asked {
     fn is_sat(self) -> bool {
         matches!(self, Asked::Sat | Asked::SatPruned | Asked::SatGauss | Asked::SatBounded)
     }
+    /// Does it answer casts, too?
+    fn casts(self) -> bool {
+        matches!(self, Asked::Auto | Asked::Gjk)
+    }
     /// The library's name for it.
     fn algorithm(self) -> Algorithm {
         match self {
@@ -61,6 +70,8 @@ impl Asked {
 pub enum Outcome {
     Apart,
     Overlapping,
+    Hit,
+    Miss,
     Undecided,
     Skipped,
     Error,
@@ -115,18 +126,32 @@ impl Serialize for Number {
     }
 }
 
+/// What was asked for, as far as it was found.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Found {
+    /// Of shapes that stand still.
+    Pair { intersects: Option<bool>, signed_distance: Option<Number> },
+    /// Of shapes and rays that move.
+    Cast { hit: Option<bool>, toi: Option<Number> },
+}
+
 /// A line of output.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
     pub id: Value,
     pub status: Outcome,
-    pub intersects: Option<bool>,
-    pub signed_distance: Option<Number>,
+    #[serde(flatten)]
+    pub found: Found,
+    /// On the signed distance, or the time of impact.
     pub lower: Option<Number>,
     pub upper: Option<Number>,
     pub normal: Option<Vec<Number>>,
     pub point_a: Option<Vec<Number>>,
     pub point_b: Option<Vec<Number>>,
+    /// The outer option: is the line a contact's?
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub manifold: Option<Option<Contact>>,
     /// The outer option: was it asked for?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Option<&'static str>>,
@@ -141,17 +166,38 @@ impl Answer {
         Self {
             id,
             status,
-            intersects: None,
-            signed_distance: None,
+            found: Found::Pair { intersects: None, signed_distance: None },
             lower: None,
             upper: None,
             normal: None,
             point_a: None,
             point_b: None,
+            manifold: None,
             verdict: verify.then_some(None),
             algorithm: None,
             iterations: None,
             error: Some(reason),
+        }
+    }
+
+    /// Of a pair, where it was found.
+    pub fn signed_distance(&self) -> Option<Number> {
+        match self.found {
+            Found::Pair { signed_distance, .. } => signed_distance,
+            Found::Cast { .. } => None,
+        }
+    }
+
+    /// One without an answer has the fields of its question, too.
+    fn to(self, question: Question) -> Self {
+        match self.status {
+            Outcome::Skipped | Outcome::Error if question.is_cast() => {
+                Self { found: Found::Cast { hit: None, toi: None }, ..self }
+            }
+            Outcome::Skipped | Outcome::Error if question == Question::Contact => {
+                Self { manifold: Some(None), ..self }
+            }
+            _ => self,
         }
     }
 
@@ -162,14 +208,17 @@ impl Answer {
         Self {
             id,
             status: clearance.status().into(),
-            intersects: Some(clearance.intersects()),
-            signed_distance: Number::of(clearance.signed_distance)
-                .filter(|_| points_mean_something),
+            found: Found::Pair {
+                intersects: Some(clearance.intersects()),
+                signed_distance: Number::of(clearance.signed_distance)
+                    .filter(|_| points_mean_something),
+            },
             lower: Number::of(clearance.lower),
             upper: Number::of(clearance.upper),
             normal: Number::all(clearance.normal).filter(|_| normal_means_something),
             point_a: point(clearance.point_a),
             point_b: point(clearance.point_b),
+            manifold: None,
             verdict: None,
             algorithm: Some(clearance.algorithm.name()),
             iterations: Some(clearance.iterations),
@@ -201,7 +250,8 @@ fn left_open<V: Vector>(
     }
 }
 
-fn verdict_name(verdict: Verdict) -> &'static str {
+/// As in a line's `verdict`.
+pub fn verdict_name(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Proven => "proven",
         Verdict::Refuted => "refuted",
@@ -228,23 +278,43 @@ where
     Pose<V>: DeserializeOwned,
 {
     let without = |status, reason| Answer::without(id.clone(), status, how.verify, reason);
-    let wrong = |reason| without(Outcome::Error, reason);
     let question = match line.question() {
         Ok(question) => question,
-        Err(reason) => return wrong(reason),
+        Err(reason) => return without(Outcome::Error, reason),
     };
-    let (a, b) = match (line.placed::<V>("a"), line.placed::<V>("b")) {
-        (Ok(a), Ok(b)) => (a, b),
-        (Err(reason), _) | (_, Err(reason)) => return wrong(reason),
+    let answered = match question {
+        _ if question.is_cast() && !how.asked.casts() => {
+            let reason = "casts: no algorithm but auto and gjk".into();
+            Ok(without(Outcome::Skipped, reason))
+        }
+        Question::ShapeCast => cast::shapes::<V>(line, id, how, watcher),
+        Question::RayCast => cast::ray::<V>(line, id, how),
+        _ => pair(line, question, id, how, scratch, watcher),
     };
-    if question > Question::Penetration {
-        let reason = format!("{} queries are not served yet", question.name());
-        return without(Outcome::Skipped, reason);
-    }
+    answered.unwrap_or_else(|reason| without(Outcome::Error, reason)).to(question)
+}
+
+/// Answers a line about two shapes that stand still.
+fn pair<V: Vector>(
+    line: &Line,
+    question: Question,
+    id: &Value,
+    how: How,
+    scratch: &mut Scratch<V::Wide>,
+    watcher: Option<&mut Watcher<'_>>,
+) -> Result<Answer, String>
+where
+    Pose<V>: DeserializeOwned,
+{
+    let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
+    let margin = line.margin()?;
     let query = Query::new(&a.0, &a.1, &b.0, &b.1).algorithm(how.asked.algorithm());
     let query = query.scratch(scratch);
     let certificate = solve(query, how.verify, watcher);
     let mut answer = Answer::of(id.clone(), &certificate.answer);
+    if question == Question::Contact {
+        answer.manifold = Some(contact::of(&a, &b, margin));
+    }
     if let Some(reason) = left_open(how.asked, question, &certificate.answer) {
         answer.status = Outcome::Skipped;
         answer.error = Some(reason.into());
@@ -253,7 +323,7 @@ where
         let verdict = verify::check(&a.0, &a.1, &b.0, &b.1, &certificate);
         answer.verdict = Some(Some(verdict_name(verdict)));
     }
-    answer
+    Ok(answer)
 }
 
 /// The answer, with all of its evidence where that will be looked at.

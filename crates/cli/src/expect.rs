@@ -10,16 +10,18 @@
 //! | normal, where unique and \|d\| is above | 1e-6 s | 1e-6 s | 1e-3 s |
 //! | ... to an angle in radians of | 1e-6 | 1e-5 apart, 1e-3 in overlap | 1e-3 |
 //!
-//! Points of shapes apart must be as far from each other as the distance, along the normal.
+//! The deepest point of a manifold has the signed distance. Points of shapes apart must be as far from each other as the distance, along the normal.
 //! Curved cores are cylinders, cones, ellipses and ellipsoids: there the expected numbers
 //! themselves come from a search. Lines that were skipped are not compared, nor in f32 those
 //! whose numbers f32 cannot hold. A line in error is no failed expectation and counts as what
-//! it is.
+//! it is. What is compared of casts stands in `expect_cast.rs`.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::answer::{Answer, Number, Outcome};
+use crate::answer::{Answer, Found, Number, Outcome};
+use crate::contact::Contact;
+use crate::expect_cast;
 use crate::line::{Expected, Line, Question};
 
 /// The precision that shapes are read in.
@@ -94,6 +96,10 @@ pub fn compare(precision: Precision, line: &Line, answer: &Answer) -> Comparison
     match answer.status {
         Outcome::Skipped if wrong.is_empty() => return Comparison::Skipped,
         Outcome::Skipped | Outcome::Error => {}
+        _ if matches!(answer.found, Found::Cast { .. }) => {
+            wrong.extend(expect_cast::wrong(precision, line, answer, &expected));
+        }
+        Outcome::Hit | Outcome::Miss => wrong.push("a cast was not asked for".into()),
         Outcome::Apart | Outcome::Overlapping | Outcome::Undecided => {
             let tolerance = Tolerance::of(precision, line.curved(), line.scale(), &expected);
             let checks = [
@@ -101,6 +107,7 @@ pub fn compare(precision: Precision, line: &Line, answer: &Answer) -> Comparison
                 wrong_distance(&expected, answer, &tolerance),
                 wrong_normal(&expected, answer, &tolerance),
                 wrong_points(&expected, answer, &tolerance),
+                wrong_manifold(line, &expected, answer, &tolerance),
             ];
             wrong.extend(checks.into_iter().flatten());
         }
@@ -122,6 +129,8 @@ fn name(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Apart => "apart",
         Outcome::Overlapping => "overlapping",
+        Outcome::Hit => "hit",
+        Outcome::Miss => "miss",
         Outcome::Undecided => "undecided",
         Outcome::Skipped => "skipped",
         Outcome::Error => "error",
@@ -131,7 +140,7 @@ fn name(outcome: Outcome) -> &'static str {
 fn wrong_distance(expected: &Expected, answer: &Answer, tolerance: &Tolerance) -> Option<String> {
     let (right, within) = (expected.signed_distance?, tolerance.distance);
     let number = |n: Option<Number>| n.map(Number::to_f64);
-    let found = number(answer.signed_distance);
+    let found = number(answer.signed_distance());
     if let Some(found) = found.filter(|found| (found - right).abs() > within) {
         return Some(format!(
             "signed distance: expected {right:e} within {within:.1e}, found {found:e}, off by {:.1e}",
@@ -150,7 +159,7 @@ fn wrong_normal(expected: &Expected, answer: &Answer, tolerance: &Tolerance) -> 
         return None;
     }
     // Without an estimate there is an axis at most, and not the normal.
-    answer.signed_distance?;
+    answer.signed_distance()?;
     let Some(found) = answer.normal.as_deref().map(wide) else {
         return Some(format!("normal: expected {right:?}, found none"));
     };
@@ -183,7 +192,26 @@ fn wrong_points(expected: &Expected, answer: &Answer, tolerance: &Tolerance) -> 
     }
 }
 
-fn wide(numbers: &[Number]) -> Vec<f64> {
+/// The deepest point of a manifold is as deep as the shapes are.
+fn wrong_manifold(
+    line: &Line,
+    expected: &Expected,
+    answer: &Answer,
+    tolerance: &Tolerance,
+) -> Option<String> {
+    let manifold = answer.manifold.as_ref()?;
+    let (right, within) = (expected.signed_distance?, tolerance.distance);
+    let margin = line.margin().unwrap_or_default();
+    match manifold.as_ref().and_then(Contact::deepest) {
+        None if right < margin - within => Some(format!("manifold: none, expected {right:e}")),
+        Some(found) if (found - right).abs() > within => {
+            Some(format!("manifold: expected {right:e} within {within:.1e}, found {found:e}"))
+        }
+        _ => None,
+    }
+}
+
+pub fn wide(numbers: &[Number]) -> Vec<f64> {
     numbers.iter().map(|n| n.to_f64()).collect()
 }
 
@@ -192,7 +220,7 @@ fn length(v: &[f64]) -> f64 {
 }
 
 /// Good for small angles too, where the cosine says nothing. Plane vectors lie in z = 0.
-fn angle_between(u: &[f64], v: &[f64]) -> f64 {
+pub fn angle_between(u: &[f64], v: &[f64]) -> f64 {
     let get = |v: &[f64], i: usize| v.get(i).copied().unwrap_or(0.0);
     let cross = |i: usize, j: usize| get(u, i) * get(v, j) - get(u, j) * get(v, i);
     let dot = (0..3).map(|i| get(u, i) * get(v, i)).sum::<f64>();
@@ -325,9 +353,10 @@ mod tests {
     fn found(distance: f64, normal: [f64; 3], status: Outcome) -> Answer {
         let list = |v: [f64; 3]| Some(v.map(Number::Double).to_vec());
         let mut answer = Answer::without(Value::Null, status, false, String::new());
-        answer.signed_distance = Some(Number::Double(distance));
-        answer.lower = answer.signed_distance;
-        answer.upper = answer.signed_distance;
+        let distance_found = Some(Number::Double(distance));
+        answer.found = Found::Pair { intersects: None, signed_distance: distance_found };
+        answer.lower = distance_found;
+        answer.upper = distance_found;
         answer.normal = list(normal);
         answer.point_a = list([1.0, 0.0, 0.0]);
         answer.point_b = list([1.0 + distance, 0.0, 0.0]);
@@ -364,7 +393,7 @@ mod tests {
         answer.point_b = Some([1.0, 1.0, 0.0].map(Number::Double).to_vec());
         fails(&expected(APART), &answer, "off the normal");
         let mut answer = found(1.0, x, Outcome::Apart);
-        answer.signed_distance = None;
+        answer.found = Found::Pair { intersects: None, signed_distance: None };
         answer.lower = Some(Number::Double(1.1));
         fails(&expected(APART), &answer, "bounds");
         let mut answer = found(1.0, x, Outcome::Apart);

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use clearance::number::Scalar;
 use clearance::space::Vector;
 
 /// What is asked of a pair.
@@ -43,6 +44,11 @@ impl Question {
         }
     }
 
+    /// Is it about shapes that move?
+    pub fn is_cast(self) -> bool {
+        matches!(self, Self::ShapeCast | Self::RayCast)
+    }
+
     fn named(name: &str) -> Result<Self, String> {
         let known = Self::ALL.into_iter().find(|question| question.name() == name);
         known.ok_or_else(|| format!("unknown query \"{name}\""))
@@ -60,6 +66,40 @@ pub struct Expected {
     pub normal: Option<Vec<f64>>,
     #[serde(default)]
     pub normal_unique: bool,
+    /// Of casts.
+    pub hit: Option<bool>,
+    pub toi: Option<f64>,
+    #[serde(default)]
+    pub initial_overlap: bool,
+}
+
+/// How the shapes of a cast move. Velocities that are left out are zero.
+#[derive(Debug, Default, Deserialize)]
+pub struct Movement {
+    #[serde(default)]
+    va: Vec<f64>,
+    #[serde(default)]
+    vb: Vec<f64>,
+    /// None where there is no end.
+    pub tmax: Option<f64>,
+}
+
+impl Movement {
+    /// The velocities of A and B.
+    pub fn velocities<V: Vector>(&self) -> Result<[V; 2], String> {
+        let velocity = |name: &str, numbers: &[f64]| match numbers.len() {
+            0 => Ok(V::ZERO),
+            count if count == V::DIM => Ok(V::from_fn(|i| V::Scalar::of(numbers[i]))),
+            count => Err(format!("cast: {name} takes {} numbers, but has {count}", V::DIM)),
+        };
+        Ok([velocity("va", &self.va)?, velocity("vb", &self.vb)?])
+    }
+
+    /// The length of their difference.
+    pub fn speed(&self) -> f64 {
+        let get = |v: &[f64], i: usize| v.get(i).copied().unwrap_or(0.0);
+        (0..3).map(|i| get(&self.vb, i) - get(&self.va, i)).map(|d| d * d).sum::<f64>().sqrt()
+    }
 }
 
 /// A line that is JSON; its parts may still be wrong.
@@ -134,6 +174,20 @@ impl Line {
         let pose = fields.get("pose").unwrap_or(&Value::Null);
         let pose = Pose::deserialize(pose).map_err(|e| format!("the pose of {side}: {e}"))?;
         Ok((shape, pose))
+    }
+
+    /// How the shapes move in a cast.
+    pub fn movement(&self) -> Result<Movement, String> {
+        let cast = self.fields.get("cast").ok_or("a cast needs \"cast\" with velocities")?;
+        Movement::deserialize(cast).map_err(|e| format!("cast: {e}"))
+    }
+
+    /// Up to which separation a contact's points count: 0 where the line does not say.
+    pub fn margin(&self) -> Result<f64, String> {
+        match self.fields.get("margin").filter(|margin| !margin.is_null()) {
+            None => Ok(0.0),
+            Some(margin) => margin.as_f64().ok_or(format!("margin: {margin} is no number")),
+        }
     }
 
     /// What the answer should be, where the line says so.

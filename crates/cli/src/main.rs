@@ -3,7 +3,9 @@
 //! ```text
 //!   clearance query FILE.jsonl    a pair a line in, an answer a line out      query.rs
 //!       line.rs     what a line says            answer.rs   what is said of it
-//!       expect.rs   answers against what a line expects     steps.rs   what the algorithm did
+//!       cast.rs     and of a cast                   contact.rs  and of a contact
+//!       expect.rs, expect_cast.rs   answers against what a line expects
+//!       steps.rs    what the algorithm did
 //!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check.rs
 //!       scene_file.rs, mesh.rs   the scene and its meshes
 //!       svg.rs, solid.rs, hull.rs   a picture of it
@@ -13,8 +15,11 @@
 //! not be used at all, 3 an expectation failed.
 
 mod answer;
+mod cast;
 mod check;
+mod contact;
 mod expect;
+mod expect_cast;
 mod hull;
 mod line;
 mod mesh;

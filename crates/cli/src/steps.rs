@@ -74,6 +74,9 @@ fn described<W: Vector<Scalar = f64>>(step: &Step<'_, W>) -> (&'static str, Valu
             json!({ "axis": list(axis), "overlap": overlap, "feature": feature_name(feature) }),
         ),
         Step::Bounds { lower, upper } => ("bounds", json!({ "lower": lower, "upper": upper })),
+        Step::Stretch { from, to, axis } => {
+            ("stretch", json!({ "from": from, "to": to, "axis": list(axis) }))
+        }
         Step::Finish { end } => ("finish", json!({ "end": end_name(end) })),
     }
 }

@@ -98,34 +98,10 @@ where
     let mut watch = Watch::new(trace, difference.scale.to_f64());
     watch.start::<A::V>(Algorithm::Gjk);
     let mut search = Search::begin(difference, start);
+    let mut w = Pair::default();
     let end = loop {
-        watch.simplex(&search.simplex.points()[..search.simplex.len], search.v);
-        if search.touches() {
-            search.overlap = true;
-            break End::Converged;
-        }
-        if search.steps >= MOST_STEPS {
-            break End::StepLimit;
-        }
-        let w = difference.support(-search.v, search.hints());
-        search.bound_by(&w);
-        watch.support(-search.v, w.a, w.b, w.c);
-        watch.bounds(search.lower.to_f64(), search.upper.to_f64());
-        if search.meets(goal) {
-            break End::Early;
-        }
-        if search.converged(goal) || search.simplex.contains(w.c) {
-            break End::Converged;
-        }
-        if search.advance(w) {
-            continue;
-        }
-        let Some(aside) = search.aside(w.c) else { break End::NoProgress };
-        let w = difference.support(aside, search.hints());
-        search.steps += 1;
-        watch.support(aside, w.a, w.b, w.c);
-        if !search.advance(w) {
-            break End::NoProgress;
+        if let Some(end) = search.step(difference, goal, &mut watch, &mut w) {
+            break end;
         }
     };
     watch.finish(end);
@@ -133,22 +109,22 @@ where
 }
 
 /// The state of the loop.
-struct Search<V: Vector> {
-    simplex: Simplex<V>,
+pub(super) struct Search<V: Vector> {
+    pub simplex: Simplex<V>,
     /// From the origin to the nearest feature, perpendicular to it.
-    v: V,
+    pub v: V,
     /// The distance of the nearest point: never grows.
-    upper: V::Scalar,
-    lower: V::Scalar,
-    axis: V,
-    overlap: bool,
-    steps: u32,
+    pub upper: V::Scalar,
+    pub lower: V::Scalar,
+    pub axis: V,
+    pub overlap: bool,
+    pub steps: u32,
     /// How many more steps may come no nearer.
     patience: u32,
 }
 
 impl<V: Vector> Search<V> {
-    fn begin<A: Convex<V = V>, B: Convex<V = V>>(
+    pub fn begin<A: Convex<V = V>, B: Convex<V = V>>(
         difference: &Difference<'_, A, B>,
         start: &Start<V>,
     ) -> Self {
@@ -172,6 +148,66 @@ impl<V: Vector> Search<V> {
             steps,
             patience: PATIENCE,
         }
+    }
+
+    /// One turn of the loop; tells why it was the last one. `w` becomes the support point, which
+    /// is in the simplex unless the loop ended.
+    #[inline]
+    pub fn step<A: Convex<V = V>, B: Convex<V = V>, T: Trace<V::Wide>>(
+        &mut self,
+        difference: &Difference<'_, A, B>,
+        goal: &Goal<V::Scalar>,
+        watch: &mut Watch<'_, T>,
+        w: &mut Pair<V>,
+    ) -> Option<End> {
+        watch.simplex(&self.simplex.points()[..self.simplex.len], self.v);
+        if self.touches() {
+            self.overlap = true;
+            return Some(End::Converged);
+        }
+        if self.steps >= MOST_STEPS {
+            return Some(End::StepLimit);
+        }
+        *w = difference.support(-self.v, self.hints());
+        self.bound_by(w);
+        watch.support(-self.v, w.a, w.b, w.c);
+        watch.bounds(self.lower.to_f64(), self.upper.to_f64());
+        if self.meets(goal) {
+            return Some(End::Early);
+        }
+        if self.converged(goal) || self.simplex.contains(w.c) {
+            return Some(End::Converged);
+        }
+        if self.advance(*w) {
+            return None;
+        }
+        let Some(aside) = self.aside(w.c) else { return Some(End::NoProgress) };
+        *w = difference.support(aside, self.hints());
+        self.steps += 1;
+        watch.support(aside, w.a, w.b, w.c);
+        if self.advance(*w) { None } else { Some(End::NoProgress) }
+    }
+
+    /// Goes on after the shapes moved: the corners stand for the same points of the shapes, and
+    /// bounds are found anew. What is known of the corners is for the caller to say.
+    pub fn moved<A: Convex<V = V>, B: Convex<V = V>>(
+        &mut self,
+        difference: &Difference<'_, A, B>,
+        known: Known,
+    ) {
+        let len = self.simplex.len;
+        for corner in &mut self.simplex.pairs[..len] {
+            corner.c = difference.point(corner.a, corner.b);
+        }
+        let nearest = closest(&self.simplex.points()[..len], known);
+        self.simplex.settle(&nearest);
+        self.v = nearest.direction;
+        self.axis = nearest.direction;
+        self.upper = nearest.point.norm();
+        self.lower = -V::Scalar::INFINITY;
+        self.overlap = nearest.inside;
+        self.patience = PATIENCE;
+        self.steps = 0;
     }
 
     /// Is the nearest point the origin, within the rounding of the corners?

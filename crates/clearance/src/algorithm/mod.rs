@@ -6,16 +6,22 @@
 //! | [`gjk`] | distance and closest points; whether the cores overlap |
 //! | [`gjk_boolean`] | only whether they overlap, by evolving a simplex |
 //! | [`epa`] | the penetration of overlapping cores, in 2D and in 3D |
+//! | [`cast`] | when two moving shapes touch |
 //! | [`sat`] | the penetration of polytopes, by separating axes |
-//! | [`manifold`] | where they touch, once the clearance is known |
+//! | [`point`] | the point of one shape's surface nearest to a given one |
+//! | [`ray`] | where a line enters and leaves one shape |
+//! | [`manifold`] | where two shapes touch, once the clearance is known |
 //!
-//! The first four work on a [`crate::shape::difference::Difference`]: in the frame of A, lengths
+//! All but the last four work on a [`crate::shape::difference::Difference`]: in the frame of A, lengths
 //! scaled to about 1, rounding radii left out. Separating axis tests work on the faces and edges
 //! of two polytopes, and manifolds on the flat parts of any two shapes.
 
+pub mod cast;
 pub mod epa;
 pub mod gjk;
 pub mod gjk_boolean;
 pub mod manifold;
+pub mod point;
+pub mod ray;
 pub mod sat;
 pub mod simplex;

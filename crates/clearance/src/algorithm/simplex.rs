@@ -18,6 +18,7 @@
 //! Sources: Gilbert, Johnson, Keerthi 1988; Ericson, Real-Time Collision Detection, 5.1;
 //! Montanari, Petrinic, Barbieri 2017 on why the naive sub-problem fails.
 
+use crate::answer::{Member, Witness};
 use crate::number::Scalar;
 use crate::shape::difference::Pair;
 use crate::space::Vector;
@@ -100,6 +101,20 @@ impl<V: Vector> Simplex<V> {
             }
         }
         self.len = kept;
+    }
+}
+
+impl<W: Vector<Scalar = f64>> Simplex<W> {
+    /// The corners as evidence, the largest weight last: that one is 1 minus the others, and must
+    /// not be below zero for rounding in them.
+    pub fn witness(&self) -> Witness<W> {
+        let weights = &self.weights[..self.len];
+        let heaviest = (0..self.len).fold(0, |m, i| if weights[i] > weights[m] { i } else { m });
+        let order = (0..self.len).filter(|i| *i != heaviest).chain([heaviest]);
+        Witness::new(order.filter_map(|i| {
+            let pair = self.corners().get(i)?;
+            Some((Member { a: pair.a, b: pair.b }, weights[i]))
+        }))
     }
 }
 

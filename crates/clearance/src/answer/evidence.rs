@@ -50,6 +50,13 @@ impl<W: Vector<Scalar = f64>> Witness<W> {
     pub fn parts(&self) -> impl Iterator<Item = (Member<W>, f64)> {
         self.members.into_iter().zip(self.weights).take(self.len)
     }
+    /// The same with the shapes in the other order.
+    pub(crate) fn mirrored(mut self) -> Self {
+        for Member { a, b } in &mut self.members {
+            core::mem::swap(a, b);
+        }
+        self
+    }
     /// How many members there are: 0 to 4. None is no witness at all.
     pub fn len(&self) -> usize {
         self.len

@@ -15,10 +15,18 @@
 //! The normal points from A to B. Moving B by `depth * normal` separates.
 
 mod evidence;
+mod gradient;
+mod impact;
 mod manifold;
+mod point;
+mod ray;
 
 pub use evidence::{Certificate, Evidence, Member, Surface, Witness};
+pub use gradient::Gradient;
+pub use impact::{Impact, ImpactStatus};
 pub use manifold::{ContactPoint, FeatureId, FeaturePart, Manifold};
+pub use point::Projection;
+pub use ray::RayHit;
 
 use crate::number::Scalar;
 use crate::space::Vector;

@@ -28,7 +28,7 @@ use crate::algorithm::epa;
 use crate::algorithm::gjk::{self, Start};
 use crate::algorithm::gjk_boolean;
 use crate::algorithm::simplex::Simplex;
-use crate::answer::{Algorithm, End, Feature, Member, Witness};
+use crate::answer::{Algorithm, End, Feature};
 use crate::shape::difference::{Difference, Widened};
 use crate::shape::{Convex, Wide};
 use crate::space::{Motion, Vector};
@@ -141,18 +141,6 @@ struct Found<'f, W: Vector> {
     end: End,
     steps: u32,
     algorithm: Algorithm,
-}
-
-/// The corners as evidence, the largest weight last: that one is 1 minus the others, and must
-/// not be below zero for rounding in them.
-fn witness<W: Vector<Scalar = f64>>(corners: &Simplex<W>) -> Witness<W> {
-    let weights = &corners.weights[..corners.len];
-    let heaviest = (0..corners.len).fold(0, |m, i| if weights[i] > weights[m] { i } else { m });
-    let order = (0..corners.len).filter(|i| *i != heaviest).chain([heaviest]);
-    Witness::new(order.filter_map(|i| {
-        let pair = corners.corners().get(i)?;
-        Some((Member { a: pair.a, b: pair.b }, weights[i]))
-    }))
 }
 
 /// All that GJK and EPA work with. Lengths are those of the input, but in the difference.
@@ -378,7 +366,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             estimate: estimate.max(lower).min(upper),
             axis: found.axis,
             normal: self.normal(found.axis, [point_a, point_b], estimate),
-            witness: witness(found.corners),
+            witness: found.corners.witness(),
             point_a,
             point_b,
             end: self.cores.verdict(found.end, upper - lower),

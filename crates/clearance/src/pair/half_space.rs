@@ -13,7 +13,7 @@ pub(super) fn against_convex<B: Convex>(
     b: &B,
     b_in_a: &Motion<Wide<B>>,
 ) -> Solved<Wide<B>> {
-    let (normal, offset) = unit(half);
+    let (normal, offset) = half.widen();
     let vertex = b.support_wide(b_in_a.unrotate(-normal), NO_ID).point;
     let point_b = b_in_a.apply(vertex);
     let height = normal.dot(point_b) - offset;
@@ -29,7 +29,7 @@ pub(super) fn of_convex<A: Convex>(
     half: &HalfSpace<A::V>,
     b_in_a: &Motion<Wide<A>>,
 ) -> Solved<Wide<A>> {
-    let (normal, offset) = unit(half);
+    let (normal, offset) = half.widen();
     let normal = b_in_a.rotate(normal);
     let point_a = a.support_wide(-normal, NO_ID).point;
     let height = normal.dot(point_a - b_in_a.translation) - offset;
@@ -46,7 +46,7 @@ pub(super) fn of_both<V: Vector>(
     b: &HalfSpace<V>,
     b_in_a: &Motion<V::Wide>,
 ) -> Solved<V::Wide> {
-    let ((normal, offset_a), (normal_b, offset_b)) = (unit(a), unit(b));
+    let ((normal, offset_a), (normal_b, offset_b)) = (a.widen(), b.widen());
     let other = b_in_a.rotate(normal_b);
     let point_a = normal * offset_a;
     let point_b = b_in_a.translation + other * offset_b;
@@ -66,13 +66,6 @@ pub(super) fn of_both<V: Vector>(
         }
     }
     solved
-}
-
-/// The normal and the offset in `f64`, for a normal that is unit in `f64` too.
-fn unit<V: Vector>(half: &HalfSpace<V>) -> (V::Wide, f64) {
-    let normal = half.normal().widen();
-    let length = normal.norm();
-    (normal * (1.0 / length), half.offset().to_f64() / length)
 }
 
 /// As for two convex shapes; the support point stands for the difference.

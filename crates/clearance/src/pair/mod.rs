@@ -1,15 +1,21 @@
 //! Pairs: the questions one can ask of two shapes, and which algorithm answers them.
 
 mod axes;
+mod cast;
 mod contact;
 mod convex;
 mod half_space;
+mod point;
 mod polytopes;
 mod query;
+mod ray;
 mod scratch;
 mod solved;
 
+pub use cast::{Cast, cast_shapes, time_of_impact};
+pub use point::{contains, project, signed_distance};
 pub use query::{Cache, Query};
+pub use ray::{RayCast, cast_ray};
 pub use scratch::Scratch;
 
 use crate::answer::{Certificate, Clearance, ClosestPoints, Manifold, Penetration};

@@ -121,6 +121,16 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>> Query<'q, A, B> {
             trace: (),
         }
     }
+    /// A query on motions, local to world, which a pose of the shapes' precision may not hold.
+    pub(super) fn placed(
+        a: &'q A,
+        frame: Motion<WideOf<A>>,
+        b: &'q B,
+        frame_b: &Motion<WideOf<A>>,
+    ) -> Self {
+        let b_in_a = frame_b.seen_from(&frame);
+        Self { b_in_a, frame, ..Self::new(a, &Pose::IDENTITY, b, &Pose::IDENTITY) }
+    }
     /// A query on the pose of B in the frame of A; the answer is in A's frame.
     pub fn relative(a: &'q A, b: &'q B, b_in_a: &Pose<A::V>) -> Self {
         let b_in_a = Motion::of(b_in_a);
@@ -237,7 +247,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     /// Hands over the answer for the cores, the rounding radii, and the frame to answer in. None
     /// where the shapes are apart and the depth alone was asked for.
     #[inline]
-    fn solve<R>(
+    pub(super) fn solve<R>(
         self,
         ask: Ask,
         hand_over: impl FnOnce(&Solved<WideOf<A>>, [f64; 2], &Motion<WideOf<A>>) -> R,

@@ -64,8 +64,14 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Difference<'s, A, B> {
     /// The point of the difference that two points make.
     #[inline]
     pub fn pair(&self, a: Vertex<A::V>, b: Vertex<A::V>) -> Pair<A::V> {
-        let c = a.point * self.scale - self.b_in_a.apply(b.point * self.scale);
+        let c = self.point(a.point, b.point);
         Pair { a: a.point, b: b.point, ids: [a.id, b.id], c }
+    }
+
+    /// The point of the difference that stands for a point of A and one of B.
+    #[inline]
+    pub fn point(&self, a: A::V, b: A::V) -> A::V {
+        a * self.scale - self.b_in_a.apply(b * self.scale)
     }
 
     /// The pair of two vertices by number; `None` where a shape has no such vertex.

@@ -35,6 +35,13 @@ impl<V: Vector> HalfSpace<V> {
     pub fn offset(&self) -> V::Scalar {
         self.offset
     }
+    /// Both in `f64`, for a normal that is of length 1 in `f64`, too.
+    #[inline]
+    pub(crate) fn widen(&self) -> (V::Wide, f64) {
+        let normal = self.normal.widen();
+        let length = normal.norm();
+        (normal * (1.0 / length), self.offset.to_f64() / length)
+    }
 
     /// The box around it: infinite on all sides, but for a normal along a coordinate axis of
     /// the frame that `pose` maps to.

@@ -1,13 +1,18 @@
-//! Space: vectors over glam's types, poses, the pose of B in the frame of A, and boxes.
+//! Space: vectors over glam's types, poses, the pose of B in the frame of A, how a shape moves,
+//! boxes and rays.
 
 mod aabb;
 mod motion;
 mod pose;
+mod ray;
+mod sweep;
 mod vector;
 
 pub use aabb::Aabb;
 pub use motion::MOTION_ERROR;
 pub use motion::Motion;
 pub use pose::{Pose, Rotation2, Turn};
+pub use ray::Ray;
+pub use sweep::Sweep;
 pub use vector::Vector;
 pub(crate) use vector::{finite, finite_points};

@@ -30,6 +30,14 @@ pub trait Turn: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
     fn numbers(self) -> [f64; 4];
     /// The same rotation in `f64`.
     fn widen(self) -> <<Self::Vector as Vector>::Wide as Vector>::Turn;
+    /// The nearest rotation of this precision.
+    fn narrow(wide: <<Self::Vector as Vector>::Wide as Vector>::Turn) -> Self;
+    /// The rotation by that angle in radians; in 3D about the vector `by`, of the angle's length.
+    fn about(by: <<Self::Vector as Vector>::Wide as Vector>::Wedge) -> Self;
+    /// This rotation first, then another one.
+    fn then(self, next: Self) -> Self;
+    /// The shortest rotation that leads from this one to `other`, as [`Turn::about`] takes it.
+    fn towards(self, other: Self) -> <<Self::Vector as Vector>::Wide as Vector>::Wedge;
 }
 
 /// A rotation of the plane, stored as the cosine and sine of its angle.
@@ -65,6 +73,26 @@ macro_rules! plane_turn {
             }
             fn widen(self) -> Rotation2<DVec2> {
                 Rotation2 { cos: self.cos.to_f64(), sin: self.sin.to_f64() }
+            }
+            fn narrow(wide: Rotation2<DVec2>) -> Self {
+                Self { cos: <$s as Scalar>::of(wide.cos), sin: <$s as Scalar>::of(wide.sin) }
+            }
+            fn about(by: f64) -> Self {
+                let (sin, cos) = libm::sincos(by);
+                Self { cos: <$s as Scalar>::of(cos), sin: <$s as Scalar>::of(sin) }
+            }
+            fn then(self, next: Self) -> Self {
+                let ([c, s, ..], [d, t, ..]) = (self.numbers(), next.numbers());
+                let (cos, sin) = (c * d - s * t, s * d + c * t);
+                let length = Scalar::sqrt(cos * cos + sin * sin);
+                Self {
+                    cos: <$s as Scalar>::of(cos / length),
+                    sin: <$s as Scalar>::of(sin / length),
+                }
+            }
+            fn towards(self, other: Self) -> f64 {
+                let ([c, s, ..], [d, t, ..]) = (self.numbers(), other.numbers());
+                libm::atan2(c * t - s * d, c * d + s * t)
             }
         }
     };
@@ -124,8 +152,42 @@ macro_rules! space_turn {
             fn widen(self) -> DQuat {
                 DQuat::from_array(self.to_array().map(|x| x.to_f64()))
             }
+            fn narrow(wide: DQuat) -> Self {
+                $q::from_array(wide.to_array().map(<$s as Scalar>::of))
+            }
+            fn about(by: DVec3) -> Self {
+                let (sin, cos) = libm::sincos(0.5 * Vector::norm(by));
+                let [x, y, z] = (by.unit_along().unwrap_or(DVec3::ZERO) * sin).to_array();
+                $q::from_array([x, y, z, cos].map(<$s as Scalar>::of))
+            }
+            fn then(self, next: Self) -> Self {
+                let both = hamilton(next.widen(), self.widen());
+                $q::from_array(both.map(<$s as Scalar>::of))
+            }
+            fn towards(self, other: Self) -> DVec3 {
+                let [x, y, z, w] = self.numbers();
+                let back = DQuat::from_array([-x, -y, -z, w]);
+                let [x, y, z, w] = hamilton(other.widen(), back);
+                // q and -q are the same rotation; the one with w >= 0 is by at most half a turn.
+                let (along, w) = (DVec3::new(x, y, z) * 1.0_f64.copysign(w), w.abs());
+                let half = libm::atan2(Vector::norm(along), w);
+                along.unit_along().unwrap_or(DVec3::ZERO) * (2.0 * half)
+            }
         }
     };
+}
+
+/// The product of two quaternions, of length 1: the second one turns first.
+fn hamilton(p: DQuat, q: DQuat) -> [f64; 4] {
+    let ([a, b, c, d], [x, y, z, w]) = (p.to_array(), q.to_array());
+    let product = [
+        d * x + a * w + b * z - c * y,
+        d * y - a * z + b * w + c * x,
+        d * z + a * y - b * x + c * w,
+        d * w - a * x - b * y - c * z,
+    ];
+    let length = Scalar::sqrt(product.iter().map(|x| x * x).sum::<f64>());
+    product.map(|x| x / length)
 }
 
 plane_turn!(Vec2, f32);
@@ -180,6 +242,11 @@ impl<V: Vector> Pose<V> {
     #[inline]
     pub fn turn(&self) -> V::Turn {
         self.turn
+    }
+    /// From a translation and a rotation that were checked.
+    #[inline]
+    pub(crate) fn of_parts(translation: V, turn: V::Turn) -> Self {
+        Self { translation, turn }
     }
     /// The same pose in `f64`. Exact.
     pub fn widen(&self) -> Pose<V::Wide> {

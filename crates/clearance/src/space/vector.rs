@@ -32,8 +32,16 @@ pub trait Vector:
     type Scalar: Scalar;
     /// The `f64` vector of the same dimension.
     type Wide: Vector<Scalar = f64, Wide = Self::Wide, Turn: Turn<Vector = Self::Wide>>;
-    /// The oriented area spanned by two vectors: a number in 2D, a vector in 3D.
-    type Wedge: Copy + Debug + PartialEq;
+    /// The oriented area spanned by two vectors: a number in 2D, a vector in 3D. Turns and angular
+    /// velocities are of this type too.
+    type Wedge: Copy
+        + Debug
+        + PartialEq
+        + Default
+        + Mul<Self::Scalar, Output = Self::Wedge>
+        + Send
+        + Sync
+        + 'static;
     /// What a pose turns by: [`super::Rotation2`] in 2D, a unit quaternion in 3D.
     type Turn: Turn<Vector = Self>;
 
@@ -50,6 +58,15 @@ pub trait Vector:
     fn wedge(self, other: Self) -> Self::Wedge;
     /// The inner product of two oriented areas.
     fn wedge_dot(a: Self::Wedge, b: Self::Wedge) -> Self::Scalar;
+    /// The coordinates of an oriented area; in 2D the first one is all there is.
+    fn wedge_numbers(a: Self::Wedge) -> [Self::Scalar; 3];
+    /// The same oriented area in `f64`. Exact.
+    fn wedge_widen(a: Self::Wedge) -> <Self::Wide as Vector>::Wedge;
+    /// From its coordinates in `f64`.
+    fn wedge_of(numbers: [f64; 3]) -> Self::Wedge;
+    /// The velocity of the point at `x` that turns about the origin with the angular velocity
+    /// `w`, in radians: the cross product w x `x`.
+    fn turning(w: Self::Wedge, x: Self) -> Self;
     /// The volume of the parallelepiped of an oriented area and a vector. In 2D there is none: 0.
     fn volume(plane: Self::Wedge, edge: Self) -> Self::Scalar;
     /// The foot of the perpendicular from the origin on the plane through `point` that is
@@ -157,6 +174,22 @@ macro_rules! plane_vector {
                 a * b
             }
             #[inline]
+            fn wedge_numbers(a: $s) -> [$s; 3] {
+                [a, 0.0, 0.0]
+            }
+            #[inline]
+            fn wedge_widen(a: $s) -> f64 {
+                a.to_f64()
+            }
+            #[inline]
+            fn wedge_of([w, ..]: [f64; 3]) -> $s {
+                <$s as Scalar>::of(w)
+            }
+            #[inline]
+            fn turning(w: $s, x: Self) -> Self {
+                Self::new(-w * x.y, w * x.x)
+            }
+            #[inline]
             fn volume(_: $s, _: Self) -> $s {
                 0.0
             }
@@ -212,6 +245,22 @@ macro_rules! space_vector {
             #[inline]
             fn wedge_dot(a: Self, b: Self) -> $s {
                 Vector::dot(a, b)
+            }
+            #[inline]
+            fn wedge_numbers(a: Self) -> [$s; 3] {
+                a.to_array()
+            }
+            #[inline]
+            fn wedge_widen(a: Self) -> DVec3 {
+                Vector::widen(a)
+            }
+            #[inline]
+            fn wedge_of(numbers: [f64; 3]) -> Self {
+                Self::from_array(numbers.map(<$s as Scalar>::of))
+            }
+            #[inline]
+            fn turning(w: Self, x: Self) -> Self {
+                Vector::wedge(w, x)
             }
             #[inline]
             fn volume(plane: Self, edge: Self) -> $s {

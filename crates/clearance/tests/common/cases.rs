@@ -12,12 +12,27 @@ use super::pairs::Maker;
 pub struct Case(pub Value);
 
 impl Case {
-    /// All pairs that are asked about as they stand: all but the casts.
-    pub fn still() -> Vec<Self> {
+    /// All lines of the file.
+    fn all() -> impl Iterator<Item = Self> {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/cases.jsonl");
         let text = std::fs::read_to_string(path).expect("the cases are part of the repository");
-        let lines = text.lines().map(|line| Self(serde_json::from_str(line).expect("JSON")));
-        lines.filter(|case| case.0["cast"].is_null()).collect()
+        let lines: Vec<Self> =
+            text.lines().map(|line| Self(serde_json::from_str(line).expect("JSON"))).collect();
+        lines.into_iter()
+    }
+    /// All pairs that are asked about as they stand: all but the casts.
+    pub fn still() -> Vec<Self> {
+        Self::all().filter(|case| case.0["cast"].is_null()).collect()
+    }
+    /// All casts of shapes.
+    pub fn shapecasts() -> Vec<Self> {
+        Self::all().filter(|case| case.0["query"] == "shapecast").collect()
+    }
+    /// A velocity of a cast: "va" or "vb"; zero where it has none.
+    pub fn velocity<V: Maker>(&self, side: &str) -> V {
+        let list = self.0["cast"][side].as_array();
+        let entry = |i: usize| list.map_or(0.0, |list| list[i].as_f64().expect("a number"));
+        clearance::space::Vector::from_fn(|i| clearance::number::Scalar::of(entry(i)))
     }
     pub fn id(&self) -> &str {
         self.text("id")

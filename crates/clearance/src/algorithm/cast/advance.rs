@@ -1,0 +1,135 @@
+//! How long one axis keeps two moving shapes apart.
+//!
+//! Along a fixed unit axis n the gap at time t is s(t) = min over points of (n.b(t) - n.a(t)).
+//!
+//! **Shapes that move along lines** have s(t) = s(0) + n.u t, so the axis proves a gap until
+//! s(0) + n.u t = 0. That is a step of Newton's method on the clearance, which is convex in t:
+//! it never passes the first contact.
+//!
+//! **Shapes that turn** have points on curves. Each curve's n.b - n.a has a second derivative of
+//! at most K (see [`super::path`]) and is at least s(0) at time 0 and s(d) at time d, so in
+//! between it is above the chord less the dip of a parabola, and so is the least of them:
+//!
+//! ```text
+//!     s(t) >= s(0) (1 - t/d) + s(d) t/d - K t (d - t) / 2           for 0 <= t <= d
+//!
+//!      s(0) o--__
+//!            \   ``--__  chord
+//!             \        ``--__
+//!              `.            ``o s(d)
+//!                `-.________.-'   chord less parabola
+//! ```
+//!
+//! Two support points, one at each end, prove the whole stretch up to its first root.
+//!
+//! A turning shape also stays in the ball of its reach around its centre, which moves along a
+//! line. Where that proves more it is taken: shapes far apart need no small steps however fast
+//! they spin.
+
+use super::path::Path;
+use crate::number::Scalar;
+use crate::space::Vector;
+
+/// The gap along an axis at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct Probe<W> {
+    /// Between the cores, less the radii and the gap aimed at. Negative in overlap.
+    pub gap: f64,
+    /// The point of A farthest along the axis and that of B farthest against it, from their
+    /// centres of rotation, in the frame that does not turn.
+    pub arms: [W; 2],
+}
+
+/// What is proven of an axis.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// There is a gap until then, rounding included; infinite where there always is.
+    pub until: f64,
+    /// The same without rounding: where contact would be if nothing else came before.
+    pub estimate: f64,
+}
+
+/// Where the line `gap + slope * t` falls to zero; infinite where it does not.
+#[inline]
+fn root(gap: f64, slope: f64) -> f64 {
+    if slope < 0.0 { gap / -slope } else { f64::INFINITY }
+}
+
+/// For shapes that move along lines: `gap` along the unit axis at time `t`, above its slack.
+#[inline]
+pub fn straight<W: Vector<Scalar = f64, Wide = W>>(
+    path: &Path<W>,
+    t: f64,
+    axis: W,
+    gap: f64,
+) -> Reach {
+    let until = t + root(gap - path.slack(t), path.slope(axis));
+    Reach { until, estimate: t + root(gap, axis.dot(path.velocity)) }
+}
+
+/// For shapes that turn: `now` is the probe at time `t`, and `later` makes one at another time.
+/// `bend` bounds the second derivative until another time.
+pub fn curved<W: Vector<Scalar = f64, Wide = W>>(
+    path: &Path<W>,
+    [t, horizon]: [f64; 2],
+    axis: W,
+    now: &Probe<W>,
+    bend: impl Fn(f64) -> f64,
+    later: impl FnOnce(f64) -> Probe<W>,
+) -> Reach {
+    let by_balls = balls(path, t, axis, now);
+    if by_balls >= horizon {
+        return Reach { until: by_balls, estimate: by_balls };
+    }
+    let (gap, slope) = (now.gap - path.slack(t), path.speed_along(axis, now.arms));
+    let most = (horizon - t).min(FARTHEST);
+    let first = stretch(gap, slope, bend(t)).min(most);
+    let bend = bend(t + first);
+    let d = stretch(gap, slope, bend).min(first);
+    let end = later(t + d);
+    let slack = path.slack(t + d);
+    let until = t + parabola(now.gap - slack, end.gap - slack, d, bend);
+    let estimate = t + parabola(now.gap, end.gap, d, bend);
+    Reach { until: until.max(by_balls), estimate: estimate.max(by_balls) }
+}
+
+/// No stretch is longer: in scaled time, in which velocities are about 1, this is many turns.
+/// It keeps a stretch finite where there is no limit on time and hardly any curvature.
+const FARTHEST: f64 = (1_u64 << 40) as f64;
+
+/// Until when do the balls that hold the turning shapes stay apart? A shape that does not turn
+/// stands for itself.
+fn balls<W: Vector<Scalar = f64, Wide = W>>(
+    path: &Path<W>,
+    t: f64,
+    axis: W,
+    now: &Probe<W>,
+) -> f64 {
+    let [a, b] = &path.spins;
+    let missing = |bends: bool, height: f64, reach: f64| if bends { height - reach } else { 0.0 };
+    let gap = now.gap
+        + missing(a.bends(), axis.dot(now.arms[0]), a.reach)
+        + missing(b.bends(), -axis.dot(now.arms[1]), b.reach)
+        - path.slack(t);
+    if gap > 0.0 { t + root(gap, path.slope(axis)) } else { t }
+}
+
+/// How far to look ahead: where a parabola with the slope of the points seen now, and half the
+/// dip that the bound allows in the middle of the stretch, comes down to zero.
+fn stretch(gap: f64, slope: f64, bend: f64) -> f64 {
+    2.0 * gap / (Scalar::sqrt(slope * slope + 0.5 * bend * gap) - slope)
+}
+
+/// The first root of the chord less the parabola, or the end of the stretch.
+fn parabola(gap: f64, end: f64, d: f64, bend: f64) -> f64 {
+    let slope = (end - gap) / d - 0.5 * bend * d;
+    let square = slope * slope - 2.0 * bend * gap;
+    if gap <= 0.0 {
+        return 0.0;
+    }
+    if slope >= 0.0 || square < 0.0 {
+        return d;
+    }
+    // Rounded towards the start: the sums have lost some roundings of `d`.
+    (2.0 * gap / (Scalar::sqrt(square) - slope) * (1.0 - 8.0 * f64::EPSILON)).min(d)
+}

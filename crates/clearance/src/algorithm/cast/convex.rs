@@ -1,0 +1,182 @@
+//! Two convex shapes in a cast: GJK finds the axes.
+//!
+//! Where shapes move along lines GJK ends at the first axis that separates them: the step that
+//! it proves is worth more than a better axis at the same time. The support point that showed
+//! it joins the simplex, and the search goes on where the shapes are then. Turning shapes are
+//! led over a stretch of time by an axis that is nearly the best, because a proven stretch is
+//! about as long as the square root of the gap.
+
+use super::advance::Probe;
+use super::overlap::holds_origin;
+use super::path::{Path, Placed};
+use super::{FAR, Nearest, Seen, Sides, Span};
+use crate::algorithm::gjk::{Goal, Search, Start};
+use crate::algorithm::simplex::Known;
+use crate::answer::{End, Witness};
+use crate::shape::difference::{Difference, Pair};
+use crate::shape::{Convex, NO_ID};
+use crate::space::Vector;
+use crate::trace::{Trace, Watch};
+
+/// The relative gap between the bounds at which GJK has nothing to add: as for a pair at rest.
+const ACCURACY: f64 = 1e-14;
+
+/// How good an axis turning shapes want: its gap may be less than the best by this share.
+const LOOSE: f64 = 0.1;
+
+/// Two convex shapes and the search for axes between them.
+pub struct Sought<'s, A: Convex, B: Convex> {
+    difference: Difference<'s, A, B>,
+    search: Search<A::V>,
+    steps: u32,
+    /// Are the cores apart even at contact?
+    rounded: bool,
+    /// The last axis that separated the shapes, in A's frame.
+    axis: A::V,
+    /// The time for which the search's corners stand.
+    time: f64,
+    /// A's frame then, as the frame that does not turn has it.
+    placed: Placed<A::V>,
+}
+
+impl<'s, W, A, B> Sought<'s, A, B>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+{
+    /// The shapes where a cast begins; lengths are multiplied by `scale`.
+    pub fn new(a: &'s A, b: &'s B, path: &Path<W>, span: &Span, scale: f64) -> Self {
+        let time = span.from;
+        let placed = path.at(time);
+        let guess = placed.b_in_a.translation;
+        let difference = Difference { a, b, b_in_a: placed.b_in_a, scale };
+        let start = Start { guess: Some(-guess), ..Start::default() };
+        let search = Search::begin(&difference, &start);
+        let rounded = span.target > FAR;
+        Self { difference, search, steps: 0, rounded, axis: guess, time, placed }
+    }
+
+    /// Moves the shapes to where they are at a time. Are the cores `apart` then?
+    fn go(&mut self, path: &Path<W>, time: f64, apart: bool) {
+        self.steps += self.search.steps;
+        self.search.steps = 0;
+        if time != self.time {
+            self.time = time;
+            self.placed = path.at(time);
+            self.difference.b_in_a = self.placed.b_in_a;
+            self.search.moved(&self.difference, Known { apart, newest: false });
+        }
+    }
+
+    /// A proof that the cores are no farther apart than `bound`.
+    fn proof<T: Trace<W>>(
+        &mut self,
+        path: &Path<W>,
+        bound: f64,
+        watch: &mut Watch<'_, T>,
+    ) -> Option<Witness<W>> {
+        self.run(&Goal { above: bound.max(0.0), below: bound, accuracy: ACCURACY }, 0.0, watch);
+        if self.search.upper <= bound {
+            return Some(self.search.simplex.witness());
+        }
+        if !self.search.overlap {
+            return None;
+        }
+        let depth = (-bound).max(path.slack(self.time));
+        holds_origin(&self.difference, &self.search.simplex, self.axis, depth).map(|s| s.witness())
+    }
+
+    /// Runs GJK to its end, or until the axis is as good as that share of the gap beyond `bound`.
+    fn run<T: Trace<W>>(&mut self, goal: &Goal<f64>, enough: f64, watch: &mut Watch<'_, T>) {
+        let mut w = Pair::default();
+        loop {
+            if let Some(end) = self.search.step(&self.difference, goal, watch, &mut w) {
+                if end == End::Early && self.search.simplex.len <= W::DIM {
+                    self.search.simplex.push(w);
+                }
+                return;
+            }
+            let Search { lower, upper, .. } = self.search;
+            if upper - lower <= enough * (upper - goal.below) {
+                return;
+            }
+        }
+    }
+}
+
+impl<W, A, B> Sides<W> for Sought<'_, A, B>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+{
+    fn look<T: Trace<W>>(
+        &mut self,
+        path: &Path<W>,
+        time: f64,
+        bound: f64,
+        watch: &mut Watch<'_, T>,
+    ) -> Seen<W> {
+        // Until then there was no contact: that was proven.
+        self.go(path, time, true);
+        let (above, enough) = if path.bends() { (f64::INFINITY, LOOSE) } else { (bound, 0.0) };
+        self.run(&Goal { above, below: bound, accuracy: ACCURACY }, enough, watch);
+        if self.search.lower <= bound {
+            return Seen::Near;
+        }
+        let axis = self.search.axis;
+        self.axis = axis;
+        Seen::Apart(self.placed.to_fixed(axis * (-1.0 / axis.norm())), self.search.lower)
+    }
+
+    fn probe(&self, path: &Path<W>, time: f64, axis: W) -> Probe<W> {
+        let placed = path.at(time);
+        let local = placed.to_a(axis);
+        let difference = Difference { b_in_a: placed.b_in_a, ..self.difference };
+        let pair = difference.support(local, [NO_ID; 2]);
+        let scale = difference.scale;
+        let arm_a = pair.a * scale - path.spins[0].center;
+        let arm_b = placed.b_in_a.rotate(pair.b * scale - path.spins[1].center);
+        Probe { gap: -local.dot(pair.c), arms: [arm_a, arm_b].map(|arm| placed.to_fixed(arm)) }
+    }
+
+    fn bend(&self, path: &Path<W>, axis: W, _: [f64; 2]) -> f64 {
+        path.bend_along(axis)
+    }
+
+    fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W> {
+        self.go(path, time, self.rounded);
+        let simplex = &self.search.simplex;
+        let weighted = simplex.corners().iter().zip(simplex.weights);
+        let points = weighted.fold([W::ZERO; 2], |[a, b], (pair, weight)| {
+            [a + pair.a * weight, b + pair.b * weight]
+        });
+        Nearest { points, between: self.placed.to_fixed(-self.search.v) }
+    }
+
+    fn contact<T: Trace<W>>(
+        &mut self,
+        path: &Path<W>,
+        time: f64,
+        bound: f64,
+        watch: &mut Watch<'_, T>,
+    ) -> Option<Witness<W>> {
+        self.go(path, time, self.rounded);
+        let proof = self.proof(path, bound, watch);
+        if proof.is_some() || !self.search.overlap {
+            return proof;
+        }
+        // The corners found on the way may be a sliver that proves nothing, or a segment through
+        // the middle of two boxes. Others may do: of aligned shapes those along an odd direction.
+        self.steps += self.search.steps;
+        let odd = W::from_fn(|i| [0.537, 0.772, 0.341][i]);
+        let start = Start { guess: Some(odd), ..Start::default() };
+        self.search = Search::begin(&self.difference, &start);
+        self.proof(path, bound, watch)
+    }
+
+    fn steps(&self) -> u32 {
+        self.steps + self.search.steps
+    }
+}

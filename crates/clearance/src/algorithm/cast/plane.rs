@@ -1,0 +1,115 @@
+//! A half-space (A) and a convex shape (B) in a cast: the one axis there is.
+//!
+//! The axis is the half-space's normal. If the half-space turns, the normal n turns with it,
+//! and the second derivative of n . (x - ca), with x = ca + d + r on B, d the way from centre to
+//! centre and r the arm, is at most
+//!
+//! ```text
+//!     n''.(d + r) + 2 n'.(d' + r') + n.r''  <=  wa^2 (D + rb) + 2 wa (|u| + wb rb) + K_b
+//! ```
+//!
+//! where rb is the reach of B from its centre and D the larger of |d| at both ends.
+
+use super::advance::Probe;
+use super::path::{Path, speed};
+use super::{Nearest, Seen, Sides};
+use crate::answer::{Member, Witness};
+use crate::shape::{Convex, NO_ID};
+use crate::space::{Motion, Vector};
+use crate::trace::{Trace, Watch};
+
+/// A half-space and a convex shape.
+pub struct Plane<'s, B: Convex> {
+    /// The outward normal, of length 1, in A's frame.
+    pub normal: B::V,
+    /// The plane's distance from A's origin along it, scaled.
+    pub offset: f64,
+    /// The convex shape.
+    pub b: &'s B,
+    /// What lengths were multiplied by.
+    pub scale: f64,
+    /// How often it looked.
+    pub steps: u32,
+}
+
+/// A half-space's view of the lowest point of B.
+struct Low<W> {
+    /// In A's frame, from the centre of the half-space's rotation.
+    arm: W,
+    /// Over the plane.
+    height: f64,
+    /// Not scaled.
+    member: Member<W>,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Plane<'_, B> {
+    fn lowest(&self, path: &Path<W>, b_in_a: &Motion<W>) -> Low<W> {
+        let b = self.b.support_vertex(b_in_a.unrotate(-self.normal), NO_ID).point;
+        let point = b_in_a.apply(b * self.scale);
+        let height = self.normal.dot(point) - self.offset;
+        let foot = point - self.normal * height;
+        let member = Member { a: foot * (1.0 / self.scale), b };
+        Low { arm: foot - path.spins[0].center, height, member }
+    }
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Sides<W> for Plane<'_, B> {
+    fn look<T: Trace<W>>(
+        &mut self,
+        path: &Path<W>,
+        time: f64,
+        bound: f64,
+        _: &mut Watch<'_, T>,
+    ) -> Seen<W> {
+        let placed = path.at(time);
+        let low = self.lowest(path, &placed.b_in_a);
+        self.steps += 1;
+        if low.height <= bound {
+            return Seen::Near;
+        }
+        Seen::Apart(placed.to_fixed(self.normal), low.height)
+    }
+
+    fn probe(&self, path: &Path<W>, time: f64, _: W) -> Probe<W> {
+        let placed = path.at(time);
+        let low = self.lowest(path, &placed.b_in_a);
+        let arm_b = placed.b_in_a.rotate(low.member.b * self.scale - path.spins[1].center);
+        Probe { gap: low.height, arms: [low.arm, arm_b].map(|arm| placed.to_fixed(arm)) }
+    }
+
+    fn bend(&self, path: &Path<W>, axis: W, times: [f64; 2]) -> f64 {
+        let [a, b] = &path.spins;
+        let (wa, wb) = (speed::<W>(a.angular), speed::<W>(b.angular));
+        if wa == 0.0 {
+            return path.bend_along(axis);
+        }
+        let from = path.start.apply(b.center) - a.center;
+        let far = times.map(|t| (from + path.velocity * t).norm());
+        let reach = far[0].max(far[1]) + b.reach;
+        let leaning = wa * (wa * reach + 2.0 * (path.velocity.norm() + wb * b.reach));
+        (leaning + wb * wb * b.reach) * (1.0 + 16.0 * f64::EPSILON)
+    }
+
+    fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W> {
+        let placed = path.at(time);
+        let low = self.lowest(path, &placed.b_in_a);
+        let between = placed.to_fixed(self.normal * low.height);
+        Nearest { points: [low.member.a, low.member.b], between }
+    }
+
+    fn contact<T: Trace<W>>(
+        &mut self,
+        path: &Path<W>,
+        time: f64,
+        bound: f64,
+        _: &mut Watch<'_, T>,
+    ) -> Option<Witness<W>> {
+        let low = self.lowest(path, &path.at(time).b_in_a);
+        self.steps += 1;
+        (low.height <= bound).then(|| Witness::new([(low.member, 1.0)]))
+    }
+
+    fn steps(&self) -> u32 {
+        self.steps
+    }
+}

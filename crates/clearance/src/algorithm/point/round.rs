@@ -1,0 +1,109 @@
+//! Cylinders and cones: a point's height along the axis and its distance s from it are all that
+//! matters, so both are figures of a half-plane.
+//!
+//! ```text
+//!     |  cylinder             | apex
+//!   --+-------.               |\      normal (2h, r) / L
+//!     |       |               | \   /
+//!     |       | r             |  \ /
+//!     |       |               |   \     L: the length of the side
+//!   --+-------'             --+----'
+//!     axis      s             base   rim
+//! ```
+
+use super::{Nearest, slack};
+use crate::number::Scalar;
+use crate::space::Vector;
+
+/// A point in the half-plane beside a coordinate axis.
+struct Beside<W> {
+    /// The unit vector away from the axis, and the distance from it.
+    away: W,
+    s: f64,
+    /// Along the axis.
+    height: f64,
+    axis: usize,
+}
+
+impl<W: Vector<Scalar = f64>> Beside<W> {
+    #[inline(always)]
+    fn of(axis: usize, point: W) -> Self {
+        let across = W::from_fn(|i| if i == axis { 0.0 } else { point.get(i) });
+        let s = across.norm();
+        // On the axis all ways away from it are equal.
+        let away = if s > 0.0 { across * (1.0 / s) } else { W::unit((axis == 0).into()) };
+        Self { away, s, height: point.get(axis), axis }
+    }
+    /// A point or a direction of the half-plane, in space.
+    #[inline(always)]
+    fn lift(&self, s: f64, height: f64) -> W {
+        self.away * s + W::unit(self.axis) * height
+    }
+}
+
+#[inline]
+pub(super) fn cylinder<W: Vector<Scalar = f64>>(
+    [radius, half]: [f64; 2],
+    axis: usize,
+    point: W,
+) -> Nearest<W> {
+    let at = Beside::of(axis, point);
+    let error = slack(point, radius + half);
+    let sign = if at.height < 0.0 { -1.0 } else { 1.0 };
+    let [side, end] = [at.s - radius, at.height.abs() - half];
+    let (s, height) = (Scalar::min(at.s, radius), at.height.max(-half).min(half));
+    if side > 0.0 || end > 0.0 {
+        let [out, up] = [Scalar::max(side, 0.0), Scalar::max(end, 0.0)];
+        let distance = Scalar::sqrt(out * out + up * up);
+        let share = 1.0 / distance;
+        let normal = at.lift(out * share, sign * up * share);
+        return Nearest { point: at.lift(s, height), normal, distance, error };
+    }
+    if side >= end {
+        Nearest { point: at.lift(radius, height), normal: at.away, distance: side, error }
+    } else {
+        let normal = W::unit(axis) * sign;
+        Nearest { point: at.lift(s, sign * half), normal, distance: end, error }
+    }
+}
+
+#[inline]
+pub(super) fn cone<W: Vector<Scalar = f64>>(
+    [radius, half]: [f64; 2],
+    axis: usize,
+    point: W,
+) -> Nearest<W> {
+    let at = Beside::of(axis, point);
+    let error = slack(point, radius + half);
+    let length = Scalar::sqrt(radius * radius + 4.0 * half * half);
+    let share = 1.0 / length;
+    let [up, in_] = [2.0 * half * share, radius * share];
+    // From the rim: along the side towards the apex, and above it.
+    let [out, rise] = [at.s - radius, at.height + half];
+    let (along, above) = (rise * up - out * in_, out * up + rise * in_);
+    let base =
+        Nearest { point: at.lift(at.s, -half), normal: -W::unit(axis), distance: -rise, error };
+    let side = |along: f64| Nearest {
+        point: at.lift(radius - in_ * along, up * along - half),
+        normal: at.lift(up, in_),
+        distance: above,
+        error,
+    };
+    if above <= 0.0 && rise >= 0.0 {
+        // Inside the nearest point of the side is within its ends, or the base is nearer.
+        return if above >= -rise { side(along) } else { base };
+    }
+    if rise < 0.0 && out <= 0.0 {
+        return base;
+    }
+    if (0.0..=length).contains(&along) {
+        return side(along);
+    }
+    // The rim or the apex.
+    let (s, height) = if along < 0.0 { (radius, -half) } else { (0.0, half) };
+    let [out, rise] = [at.s - s, at.height - height];
+    let distance = Scalar::sqrt(out * out + rise * rise);
+    // There within rounding, the way there says nothing.
+    let [out, rise] = if distance > error { [out / distance, rise / distance] } else { [up, in_] };
+    Nearest { point: at.lift(s, height), normal: at.lift(out, rise), distance, error }
+}

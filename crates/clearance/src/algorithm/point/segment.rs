@@ -1,0 +1,45 @@
+//! The nearest point of a segment: the foot on its line, kept between the ends.
+//!
+//! On the segment every direction across it is a normal. Near it, the way to the foot is mostly
+//! rounding, and may point along the segment; with a radius around that would be no point of
+//! the surface. So there the part along the segment is taken out.
+
+use super::{Nearest, across, slack};
+use crate::space::Vector;
+
+/// Nearer than this, relative to the segment's length, the way is made perpendicular.
+const NEAR: f64 = 1e-2;
+
+#[inline]
+pub(super) fn nearest<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W) -> Nearest<W> {
+    let (edge, from) = (b - a, point - a);
+    let (along, square) = (from.dot(edge), edge.dot(edge));
+    let error = slack(point, a.max_abs() + b.max_abs() + edge.max_abs());
+    let foot = if along <= 0.0 {
+        a
+    } else if along >= square {
+        b
+    } else {
+        a + edge * (along / square)
+    };
+    let way = point - foot;
+    let distance = way.norm();
+    if distance * distance > NEAR * NEAR * square {
+        return Nearest { point: foot, normal: way * (1.0 / distance), distance, error };
+    }
+    let normal = close([a, b], foot, way);
+    Nearest { point: foot, normal, distance: normal.dot(way).max(0.0), error }
+}
+
+/// The normal at a foot that the point is nearly on.
+fn close<W: Vector<Scalar = f64>>([a, b]: [W; 2], foot: W, way: W) -> W {
+    let Some(axis) = (b - a).unit_along() else { return way.unit_along().unwrap_or(W::unit(0)) };
+    let along = axis.dot(way);
+    if (foot == a && along < 0.0) || (foot == b && along > 0.0) {
+        return way.unit_along().unwrap_or(axis);
+    }
+    // What is left of a way along the segment is rounding.
+    let rest = way - axis * along;
+    let clear = rest.max_abs() > 1e-3 * way.max_abs();
+    rest.unit_along().filter(|_| clear).unwrap_or_else(|| across(axis))
+}

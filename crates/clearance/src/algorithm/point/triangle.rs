@@ -1,0 +1,91 @@
+//! The nearest point of a triangle: over its face, or on an edge, or a corner.
+//!
+//! ```text
+//!             \  c   /        The foot of p in the plane is in the triangle where it is left of
+//!              \    /         all edges. Else the nearest point is on one of the edges that it
+//!        ca     \  /   bc     is right of.
+//!               /\/\
+//!        ______a____b_____
+//!              | ab |
+//! ```
+//!
+//! In the plane a triangle has an inside.
+
+use glam::DVec3;
+
+use super::{Nearest, planes, same, segment, slack};
+use crate::number::Scalar;
+use crate::space::Vector;
+
+/// Triangles whose area is a smaller part of their edges' squares are left to GJK.
+const SLIVER: f64 = 1e-6;
+
+/// A triangle of the plane, in either orientation; none of a sliver.
+#[inline]
+pub(super) fn in_the_plane<W: Vector<Scalar = f64>>(
+    corners: [W; 3],
+    point: W,
+) -> Option<Nearest<W>> {
+    let [a, b, c] = corners.map(same::<W, glam::DVec2>);
+    let area = (b - a).perp_dot(c - a);
+    let ordered = if area < 0.0 { [a, c, b] } else { [a, b, c] };
+    let lengths =
+        (b - a).length_squared().max((c - a).length_squared()).max((c - b).length_squared());
+    if !(area.abs() > SLIVER * lengths) {
+        return None;
+    }
+    let normals = [0, 1, 2].map(|i| {
+        let edge = ordered[(i + 1) % 3] - ordered[i];
+        glam::DVec2::new(edge.y, -edge.x) * (1.0 / Scalar::sqrt(edge.length_squared()))
+    });
+    let reach = a.abs().max(b.abs()).max(c.abs()).element_sum();
+    planes::outline(&ordered, &normals, slack(point, reach), same(point)).map(planes::back)
+}
+
+/// A triangle in space; none of a sliver.
+#[inline]
+pub(super) fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
+    let [a, b, c] = corners.map(same::<W, DVec3>);
+    let p: DVec3 = same(point);
+    let [ab, bc, ca] = [b - a, c - b, a - c];
+    let area = ab.cross(-ca);
+    let square = area.dot(area);
+    let (first, second) = (ab.dot(ab), ca.dot(ca));
+    let longest = Scalar::max(Scalar::max(first, second), bc.dot(bc));
+    if !(square > SLIVER * SLIVER * longest * longest) {
+        return None;
+    }
+    let normal = area * (1.0 / Scalar::sqrt(square));
+    let up = if normal.dot(p - a) < 0.0 { -normal } else { normal };
+    // Positive on the inner side of each edge.
+    let inner = |edge: DVec3, corner: DVec3| normal.dot(edge.cross(p - corner));
+    let [of_ab, of_bc, of_ca] = [inner(ab, a), inner(bc, b), inner(ca, c)];
+    if of_ab >= 0.0 && of_bc >= 0.0 && of_ca >= 0.0 {
+        let height = normal.dot(p - a);
+        let reach = a.abs().max(b.abs()).max(c.abs()).element_sum();
+        let thick = Scalar::max(normal.dot(ab).abs(), normal.dot(ca).abs());
+        let error = slack(point, reach) + thick;
+        let foot = p - normal * height;
+        return Some(Nearest {
+            point: same(foot),
+            normal: same(up),
+            distance: height.abs(),
+            error,
+        });
+    }
+    let [a, b, c] = corners;
+    let mut best: Option<Nearest<W>> = None;
+    for (inner, ends) in [(of_ab, [a, b]), (of_bc, [b, c]), (of_ca, [c, a])] {
+        if inner < 0.0 {
+            let found = segment::nearest(ends, point);
+            if best.is_none_or(|b| found.distance < b.distance) {
+                best = Some(found);
+            }
+        }
+    }
+    // On an edge within rounding, the way there says nothing.
+    best.map(|found| {
+        let normal = if found.distance > found.error { found.normal } else { same(up) };
+        Nearest { normal, ..found }
+    })
+}

@@ -1,0 +1,207 @@
+//! The march: a ray against any support function, by GJK.
+//!
+//! GJK gives an axis that separates a point x of the ray from the shape, and how far the plane
+//! across it is away. The ray cannot meet the shape before it meets that plane: so it goes on to
+//! there, and asks again, until the distance is nothing but rounding.
+//!
+//! ```text
+//!    o ------- x1 --- x2 - x3 ->         Along the ray the distance f is convex, and the plane
+//!               \      \   |             is its tangent: this is Newton's method from the left,
+//!             ...\......\__|__           which never goes too far. Of polytopes it ends after as
+//!                 \   shape   \          many planes as it meets; towards a curved surface the
+//!                                        digits double, but where the ray only grazes it.
+//! ```
+//!
+//! Each step is proven by its plane, so what comes out is a lower bound on the time whatever
+//! rounding does. A plane that the ray moves away from proves a miss: f grows from there on. The
+//! upper bound is looked for a little later on the ray, where GJK finds the point inside.
+//!
+//! Source: van den Bergen 2004, "Ray casting against general convex objects".
+
+use super::{Crossing, Line};
+use crate::algorithm::gjk::{self, Goal, Start};
+use crate::algorithm::simplex::Simplex;
+use crate::number::Scalar;
+use crate::shape::difference::{Difference, Widened};
+use crate::shape::{Convex, Vertex, Wide};
+use crate::space::{Motion, Vector};
+
+/// No march takes more steps than this. One that grazes a curved surface halves its distance to
+/// it with every step, so 53 lead from the size of the pair to its rounding.
+const MOST_STEPS: u32 = 128;
+
+/// How well GJK is to know the distance, relative to it: little suffices while that is far, as
+/// the plane is a bound all the same.
+const COARSEST: f64 = 1e-2;
+const FINEST: f64 = 1e-14;
+
+/// What a march found.
+#[derive(Clone, Copy, Debug)]
+pub enum March<W> {
+    /// The ray surely misses the shape.
+    Missed,
+    /// It comes in from outside.
+    Entered(Crossing<W>),
+    /// It starts on the surface, within rounding.
+    Touching,
+    /// It surely starts inside.
+    Inside,
+}
+
+/// A single point: where the ray is.
+#[derive(Clone, Copy, Debug)]
+struct Spot<W>(core::marker::PhantomData<W>);
+
+impl<W: Vector> Convex for Spot<W> {
+    type V = W;
+    #[inline]
+    fn support(&self, _: W) -> W {
+        W::ZERO
+    }
+    #[inline]
+    fn support_vertex(&self, _: W, _: u32) -> Vertex<W> {
+        Vertex { point: W::ZERO, id: 0 }
+    }
+    fn center(&self) -> W {
+        W::ZERO
+    }
+    fn reach(&self) -> f64 {
+        0.0
+    }
+}
+
+/// Marches from the line's origin.
+pub fn march<C: Convex>(shape: &C, line: &Line<Wide<C>>) -> March<Wide<C>> {
+    let radius = shape.radius().to_f64();
+    let reach = shape.reach() + radius;
+    let slack = line.slack(reach) + shape.support_error();
+    let far = (0..C::V::DIM).fold(0.0, |sum, i| sum + line.origin.get(i).abs());
+    let walk = Walk {
+        shape: &Widened(shape),
+        line,
+        radius,
+        // From the origin to the far side of the shape.
+        limit: (far + reach) * (1.0 + 16.0 * f64::EPSILON),
+        size: far + reach,
+        slack,
+    };
+    walk.run()
+}
+
+struct Walk<'w, C: Convex> {
+    shape: &'w Widened<'w, C>,
+    line: &'w Line<Wide<C>>,
+    radius: f64,
+    limit: f64,
+    size: f64,
+    slack: f64,
+}
+
+/// What GJK says of one point of the ray: bounds on the distance from the core, rounding
+/// included.
+struct Seen<W: Vector> {
+    lower: f64,
+    upper: f64,
+    /// From the shape to the point, of length 1; zero if there is none.
+    axis: W,
+    /// How deep the point surely is in the core.
+    depth: f64,
+    simplex: Simplex<W>,
+}
+
+impl<C: Convex> Walk<'_, C> {
+    fn run(&self) -> March<Wide<C>> {
+        let (mut at, mut accuracy) = (0.0, COARSEST);
+        // The corners of the last look, which leads to the next more often than not.
+        let mut warm = true;
+        // How far the shape surely is no more, at the end.
+        let mut over = f64::INFINITY;
+        let mut last: Option<(Wide<C>, f64)> = None;
+        let mut before: Option<Seen<Wide<C>>> = None;
+        for _ in 0..MOST_STEPS {
+            let seen = self.look(at, accuracy, before.as_ref().filter(|_| warm));
+            let gap = seen.lower - self.radius;
+            over = seen.upper - self.radius;
+            let from = at;
+            if gap > 0.0 {
+                let closing = -seen.axis.dot(self.line.along);
+                at += gap / closing;
+                if closing <= 0.0 || at > self.limit {
+                    return March::Missed;
+                }
+                last = Some((seen.axis, closing));
+            } else if last.is_none() && self.is_inside(&seen) {
+                return March::Inside;
+            }
+            if over <= 4.0 * self.slack {
+                break;
+            }
+            if gap > 0.5 * over {
+                // Of a rounded shape the gap is a small part of the core's distance.
+                accuracy = Scalar::max(FINEST, Scalar::min(COARSEST, 0.1 * gap / seen.upper));
+                warm = true;
+            } else if accuracy > FINEST {
+                accuracy = Scalar::max(FINEST, 1e-3 * accuracy);
+            } else if warm {
+                // Corners of a curved shape may be so near each other that they lead nowhere.
+                warm = false;
+            } else if at <= from {
+                break;
+            }
+            before = Some(seen);
+        }
+        let Some((normal, closing)) = last else { return March::Touching };
+        let (lower, upper) = (at, self.entered(at, closing));
+        // Each step stopped short by what rounding may be, or by what GJK could not tell.
+        let short = Scalar::max(over - self.slack, self.slack);
+        let at = Scalar::min(at + short / closing, upper);
+        March::Entered(Crossing { at, lower, upper, normal })
+    }
+
+    /// Asks GJK about the point at `at`.
+    fn look(&self, at: f64, accuracy: f64, before: Option<&Seen<Wide<C>>>) -> Seen<Wide<C>> {
+        let point = Motion { translation: self.line.point(at), ..Motion::identity() };
+        let spot = Spot(core::marker::PhantomData);
+        let difference = Difference::new(self.shape, &spot, &point, self.size);
+        let mut simplex = Simplex::default();
+        for pair in before.iter().filter(|b| b.depth == 0.0).flat_map(|b| b.simplex.corners()) {
+            let [a, b] = [(pair.a, pair.ids[0]), (pair.b, pair.ids[1])];
+            let [a, b] = [a, b].map(|(point, id)| Vertex { point, id });
+            simplex.push(difference.pair(a, b));
+        }
+        let goal = Goal { above: f64::INFINITY, below: -1.0, accuracy };
+        let found = gjk::distance(&difference, &Start { simplex, guess: None }, &goal, &mut ());
+        let unit = 1.0 / difference.scale;
+        let depth = found.overlap.then(|| found.simplex.depth() * unit - self.slack);
+        let lower = if found.overlap { f64::NEG_INFINITY } else { found.lower * unit - self.slack };
+        Seen {
+            lower,
+            upper: if found.overlap { self.slack } else { found.upper * unit + self.slack },
+            axis: (-found.axis).unit_along().unwrap_or(Vector::ZERO),
+            depth: depth.map_or(0.0, |d| d.max(0.0)),
+            simplex: found.simplex,
+        }
+    }
+
+    /// Is the point surely inside?
+    fn is_inside(&self, seen: &Seen<Wide<C>>) -> bool {
+        seen.upper < self.radius || seen.depth > 0.0
+    }
+
+    /// A distance at which the line is surely inside, past one at which it was not; infinity if
+    /// none is found.
+    fn entered(&self, at: f64, closing: f64) -> f64 {
+        let mut step = 8.0 * self.slack / closing;
+        for _ in 0..8 {
+            let later = at + step;
+            if !(later < self.limit) {
+                break;
+            }
+            if self.is_inside(&self.look(later, FINEST, None)) {
+                return later;
+            }
+            step = 16.0 * step;
+        }
+        f64::INFINITY
+    }
+}

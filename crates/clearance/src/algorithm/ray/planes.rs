@@ -1,0 +1,208 @@
+//! A line through a polygon or polyhedron with an inside: cut off by one plane after the other.
+//!
+//! As for a box: a line enters through the planes that face it and leaves through the others; it
+//! is inside from the last that it enters by to the first that it leaves by. Each plane has its
+//! own bounds, δ over its cosine away, and the one that proves most is the answer.
+//!
+//! Faces are rounded outwards, by up to e. A point deeper than e below all planes is in the
+//! exact hull (`Polyhedron` says why), so that is what being sure to be inside takes.
+//! Source: Cyrus and Beck 1978.
+
+use glam::DVec3;
+
+use super::{Chord, Crossing, Line, TINY, Through, same};
+use crate::hull::{LANES, Outline, Polyhedron};
+use crate::number::Scalar;
+use crate::number::simd::{Work, widest};
+use crate::space::Vector;
+
+/// The best planes so far: where the line may enter, must have entered, may have left, and must
+/// have left, with the numbers of the planes that say the first and the last.
+#[derive(Clone, Copy)]
+struct Clip {
+    enter: [f64; 2],
+    leave: [f64; 2],
+    faces: [u32; 2],
+}
+
+impl Clip {
+    const ALL: Self =
+        Self { enter: [f64::NEG_INFINITY; 2], leave: [f64::INFINITY; 2], faces: [0; 2] };
+
+    /// Cuts by the plane of that number: `room` below it at the origin, and rising to it by
+    /// `cosine`. `slack` is δ, and `more` is δ + e.
+    #[inline(always)]
+    fn cut(&mut self, number: u32, room: f64, cosine: f64, [slack, more]: [f64; 2]) {
+        // Infinite for a plane that the line is parallel to. What is δ from it exactly gives NaN,
+        // for which no comparison holds: such a plane says nothing.
+        let share = 1.0 / (cosine + 0.0);
+        let [grown, shrunk] = [(room + slack) * share, (room - more) * share];
+        if cosine < 0.0 {
+            if grown > self.enter[0] {
+                (self.enter[0], self.faces[0]) = (grown, number);
+            }
+            if shrunk > self.enter[1] {
+                self.enter[1] = shrunk;
+            }
+        } else {
+            if grown < self.leave[1] {
+                (self.leave[1], self.faces[1]) = (grown, number);
+            }
+            if shrunk < self.leave[0] {
+                self.leave[0] = shrunk;
+            }
+        }
+    }
+
+    /// The chord, once all planes have cut. `plane` gives normal and offset of a number.
+    #[inline(always)]
+    fn chord<W: Vector<Scalar = f64>>(
+        self,
+        line: &Line<W>,
+        plane: impl Fn(u32) -> (W, f64),
+    ) -> Through<W> {
+        let ([lower, last], [first, upper]) = (self.enter, self.leave);
+        if lower > upper {
+            return Through::Missed;
+        }
+        // Past a sharp corner planes prove little. There is none ahead or behind only of what is
+        // not closed. Written so that NaN is unclear, too.
+        if !(last <= first && lower > f64::NEG_INFINITY && upper < f64::INFINITY) {
+            return Through::Unclear;
+        }
+        let crossing = |number: u32| {
+            let (normal, offset) = plane(number);
+            let at = (offset - normal.dot(line.origin)) / normal.dot(line.along);
+            (at, normal)
+        };
+        let [(enter, in_normal), (leave, out_normal)] = self.faces.map(crossing);
+        Through::Chord(Chord {
+            enter: Crossing { at: enter, lower, upper: last, normal: in_normal },
+            leave: Crossing { at: leave, lower: first, upper, normal: out_normal },
+        })
+    }
+}
+
+/// A polygon of the plane. Its normals are right to rounding and its lines as far out as its
+/// vertices, to rounding: δ is a multiple of that.
+#[inline]
+pub(super) fn polygon<W: Vector<Scalar = f64>>(
+    outline: &Outline<glam::DVec2>,
+    reach: f64,
+    line: &Line<W>,
+) -> Through<W> {
+    let slack = line.slack(reach);
+    if !(slack > TINY) {
+        return Through::Unclear;
+    }
+    let (normals, offsets) = (outline.normals(), outline.offsets());
+    let (x, u) = (same::<W, glam::DVec2>(line.origin), same::<W, glam::DVec2>(line.along));
+    let mut clip = Clip::ALL;
+    for (i, (normal, offset)) in normals.iter().zip(offsets).enumerate() {
+        clip.cut(i as u32, offset - normal.dot(x), normal.dot(u), [slack, 2.0 * slack]);
+    }
+    clip.chord(line, |i| (same(normals[i as usize]), offsets[i as usize]))
+}
+
+/// A triangle of the plane, in either orientation.
+#[inline]
+pub(super) fn triangle<W: Vector<Scalar = f64>>(corners: [W; 3], line: &Line<W>) -> Through<W> {
+    let [a, b, c] = corners.map(same::<W, glam::DVec2>);
+    let slack = line.slack(a.abs().max(b.abs()).max(c.abs()).element_sum());
+    let area = (b - a).perp_dot(c - a);
+    let turn = if area < 0.0 { -1.0 } else { 1.0 };
+    let mut planes = [(W::ZERO, 0.0); 3];
+    let mut clip = Clip::ALL;
+    let mut thinnest = f64::INFINITY;
+    for (i, (from, to)) in [(a, b), (b, c), (c, a)].into_iter().enumerate() {
+        let edge = to - from;
+        let length = Scalar::sqrt(edge.dot(edge));
+        thinnest = Scalar::min(thinnest, area.abs() / length);
+        let normal = glam::DVec2::new(edge.y, -edge.x) * (turn / length);
+        let normal: W = same(normal);
+        let offset = normal.dot(same(from));
+        planes[i] = (normal, offset);
+        let (room, cosine) = (offset - normal.dot(line.origin), normal.dot(line.along));
+        clip.cut(i as u32, room, cosine, [slack, 2.0 * slack]);
+    }
+    // Flat ones have no inside, and their edges no certain order. Written so that NaN is unclear.
+    if !(slack > TINY && thinnest > 8.0 * slack) {
+        return Through::Unclear;
+    }
+    clip.chord(line, |i| planes[i as usize])
+}
+
+/// A polyhedron.
+#[inline]
+pub(super) fn polyhedron<W: Vector<Scalar = f64>>(
+    solid: &Polyhedron<DVec3>,
+    reach: f64,
+    line: &Line<W>,
+) -> Through<W> {
+    let slack = line.slack(reach);
+    // Without a ball inside the planes prove nothing of points. Written so that NaN is unclear.
+    if !(slack > TINY && solid.inner_radius() > 0.0) {
+        return Through::Unclear;
+    }
+    let line_in_space = Line { origin: same(line.origin), along: same(line.along) };
+    let slacks = [slack, slack + solid.error()];
+    let clip = widest(Planes { solid, line: &line_in_space, slacks });
+    clip.chord(line, |i| (same(solid.normals().get(i)), solid.offsets()[i as usize]))
+}
+
+/// All planes of a polyhedron, eight at a time.
+struct Planes<'w> {
+    solid: &'w Polyhedron<DVec3>,
+    line: &'w Line<DVec3>,
+    slacks: [f64; 2],
+}
+
+impl Work for Planes<'_> {
+    type Output = Clip;
+    #[inline(always)]
+    fn run(self) -> Clip {
+        let (normals, offsets) = (self.solid.normals(), self.solid.offsets());
+        let (o, u) = (self.line.origin, self.line.along);
+        let [slack, more] = self.slacks;
+        let [x, y, z] =
+            [normals.x(), normals.y(), normals.z()].map(|column| column.as_chunks::<LANES>().0);
+        let mut best = [Clip::ALL; 1][0];
+        let mut enter = [[f64::NEG_INFINITY; LANES]; 2];
+        let mut leave = [[f64::INFINITY; LANES]; 2];
+        let mut faces = [[0_u64; LANES]; 2];
+        for (i, d) in offsets.as_chunks::<LANES>().0.iter().enumerate() {
+            let (x, y, z) = (&x[i], &y[i], &z[i]);
+            for k in 0..LANES {
+                let room = d[k] - (x[k] * o.x + y[k] * o.y + z[k] * o.z);
+                let cosine = x[k] * u.x + y[k] * u.y + z[k] * u.z;
+                let share = 1.0 / (cosine + 0.0);
+                let [grown, shrunk] = [(room + slack) * share, (room - more) * share];
+                let comes = cosine < 0.0;
+                let in_grown = if comes { grown } else { f64::NEG_INFINITY };
+                let in_shrunk = if comes { shrunk } else { f64::NEG_INFINITY };
+                let out_grown = if comes { f64::INFINITY } else { grown };
+                let out_shrunk = if comes { f64::INFINITY } else { shrunk };
+                faces[0][k] = if in_grown > enter[0][k] { i as u64 } else { faces[0][k] };
+                enter[0][k] = if in_grown > enter[0][k] { in_grown } else { enter[0][k] };
+                enter[1][k] = if in_shrunk > enter[1][k] { in_shrunk } else { enter[1][k] };
+                faces[1][k] = if out_grown < leave[1][k] { i as u64 } else { faces[1][k] };
+                leave[1][k] = if out_grown < leave[1][k] { out_grown } else { leave[1][k] };
+                leave[0][k] = if out_shrunk < leave[0][k] { out_shrunk } else { leave[0][k] };
+            }
+        }
+        for k in 0..LANES {
+            let number = |i: u64| (i as usize * LANES + k) as u32;
+            if enter[0][k] > best.enter[0] {
+                (best.enter[0], best.faces[0]) = (enter[0][k], number(faces[0][k]));
+            }
+            if leave[1][k] < best.leave[1] {
+                (best.leave[1], best.faces[1]) = (leave[1][k], number(faces[1][k]));
+            }
+            best.enter[1] = Scalar::max(best.enter[1], enter[1][k]);
+            best.leave[0] = Scalar::min(best.leave[0], leave[0][k]);
+        }
+        // Padding repeats the last face.
+        best.faces = best.faces.map(|f| f.min(normals.len() as u32 - 1));
+        best
+    }
+}

@@ -1,0 +1,251 @@
+//! Casts: when do two moving shapes touch first?
+//!
+//! `scaled` runs [`crate::algorithm::cast`] on the pair in units of its own, `parting` has the
+//! rule for shapes that start in contact and move apart.
+
+mod parting;
+mod scaled;
+
+use super::query::Query;
+use crate::Error;
+use crate::answer::{Clearance, End, Impact, ImpactStatus};
+use crate::number::Scalar;
+use crate::shape::{Geometry, Part};
+use crate::space::{Pose, Sweep, Vector};
+use crate::trace::Trace;
+use scaled::Moving;
+
+type S<G> = <<G as Geometry>::V as Vector>::Scalar;
+type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
+
+/// The first contact of two shapes that move at constant velocities and do not turn.
+/// Velocities are in world coordinates; the time asked about is from 0 to `tmax`, which may be
+/// infinite.
+///
+/// Shapes that start in contact, or touch within rounding, are reported at time 0 whichever way
+/// they move; see [`Cast::ignore_parting`].
+///
+/// ```
+/// use clearance::d3::{self, Cuboid, Pose, Sphere, Vec3};
+/// let (ball, floor) = (Sphere::new(0.5)?, Cuboid::new(Vec3::new(9.0, 9.0, 0.5))?);
+/// let falling = Pose::at(Vec3::new(1.0, 2.0, 5.0))?;
+/// let (v, rest) = (Vec3::new(0.0, 0.0, -2.0), Vec3::ZERO);
+/// let impact = d3::cast_shapes(&floor, &Pose::IDENTITY, rest, &ball, &falling, v, 10.0)?;
+/// assert!(impact.hit());
+/// assert_eq!((impact.time, impact.normal), (2.0, Vec3::Z));
+/// assert!(d3::cast_shapes(&floor, &Pose::IDENTITY, rest, &ball, &falling, v, -1.0).is_err());
+/// # Ok::<(), clearance::Error>(())
+/// ```
+///
+/// # Errors
+/// Velocities that are not finite or past [`Error::LARGEST`], times that are NaN or negative.
+pub fn cast_shapes<A: Geometry, B: Geometry<V = A::V>>(
+    a: &A,
+    pose_a: &Pose<A::V>,
+    velocity_a: A::V,
+    b: &B,
+    pose_b: &Pose<A::V>,
+    velocity_b: A::V,
+    tmax: S<A>,
+) -> Result<Impact<A::V>, Error> {
+    let sweep_a = Sweep::linear(pose_a, velocity_a)?;
+    let sweep_b = Sweep::linear(pose_b, velocity_b)?;
+    time_of_impact(a, &sweep_a, b, &sweep_b, tmax)
+}
+
+/// The first contact of two shapes that move and turn at constant velocities, from time 0 to
+/// `tmax`, which may be infinite.
+///
+/// ```
+/// use clearance::d2::{self, Circle, Cuboid, Pose, Sweep, Vec2};
+/// // A bar that turns once in 2 pi meets a ball a quarter turn away.
+/// let (bar, ball) = (Cuboid::new(Vec2::new(3.0, 0.25))?, Circle::new(0.25)?);
+/// let turning = Sweep::new(&Pose::IDENTITY, Vec2::ZERO, 1.0)?;
+/// let still = Sweep::at_rest(&Pose::at(Vec2::new(0.0, 2.0))?);
+/// let impact = d2::time_of_impact(&bar, &turning, &ball, &still, 10.0)?;
+/// let expected = core::f32::consts::FRAC_PI_2 - (0.5_f32 / 2.0).asin();
+/// assert!(impact.hit() && (impact.time - expected).abs() < 1e-6);
+/// # Ok::<(), clearance::Error>(())
+/// ```
+///
+/// # Errors
+/// Times that are NaN or negative.
+pub fn time_of_impact<A: Geometry, B: Geometry<V = A::V>>(
+    a: &A,
+    sweep_a: &Sweep<A::V>,
+    b: &B,
+    sweep_b: &Sweep<A::V>,
+    tmax: S<A>,
+) -> Result<Impact<A::V>, Error> {
+    Ok(Cast::new(a, sweep_a, b, sweep_b, tmax)?.impact())
+}
+
+/// A question about two moving shapes, to be asked with options.
+///
+/// ```
+/// use clearance::{Cast, d3::{Cuboid, Pose, Sweep, Vec3}};
+/// let brick = Cuboid::new(Vec3::ONE)?;
+/// let lifted = Sweep::linear(&Pose::at(Vec3::new(0.0, 0.0, 2.0))?, Vec3::Z)?;
+/// let below = Sweep::at_rest(&Pose::IDENTITY);
+/// // They touch, and move apart.
+/// assert!(Cast::new(&brick, &below, &brick, &lifted, 1.0)?.impact().hit());
+/// assert!(!Cast::new(&brick, &below, &brick, &lifted, 1.0)?.ignore_parting().impact().hit());
+/// # Ok::<(), clearance::Error>(())
+/// ```
+pub struct Cast<'q, A: Geometry, B, T = ()> {
+    a: &'q A,
+    b: &'q B,
+    sweeps: [Sweep<A::V>; 2],
+    tmax: f64,
+    gap: f64,
+    ignore_parting: bool,
+    trace: T,
+}
+
+impl<'q, A: Geometry, B: Geometry<V = A::V>> Cast<'q, A, B> {
+    /// A cast from time 0 to `tmax`, which may be infinite.
+    ///
+    /// # Errors
+    /// Times that are NaN or negative.
+    pub fn new(
+        a: &'q A,
+        sweep_a: &Sweep<A::V>,
+        b: &'q B,
+        sweep_b: &Sweep<A::V>,
+        tmax: S<A>,
+    ) -> Result<Self, Error> {
+        let value = tmax.to_f64();
+        if value.is_nan() {
+            return Err(Error::NotFinite { what: "tmax", index: None, value });
+        }
+        if value < 0.0 {
+            return Err(Error::Negative { what: "tmax", value });
+        }
+        let sweeps = [*sweep_a, *sweep_b];
+        Ok(Self { a, b, sweeps, tmax: value, gap: 0.0, ignore_parting: false, trace: () })
+    }
+}
+
+impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B, T> {
+    /// Contact is a clearance of at most `gap`, instead of 0.
+    ///
+    /// # Errors
+    /// NaN, infinite and negative gaps.
+    pub fn gap(mut self, gap: S<A>) -> Result<Self, Error> {
+        self.gap = Error::not_negative("gap", gap)?.to_f64();
+        Ok(self)
+    }
+    /// Contact at the start is no hit while the shapes move apart or slide along each other: when
+    /// B's point of contact does not move against the normal, as seen from A's. Shapes that do
+    /// not turn then never get deeper into each other, and the answer is a miss. For those that
+    /// turn the cast goes on when there is a gap, and if the contact turns into an approach
+    /// before, that is the hit.
+    pub fn ignore_parting(mut self) -> Self {
+        self.ignore_parting = true;
+        self
+    }
+    /// Shows each step to `trace`.
+    pub fn trace<U: Trace<WideOf<A>>>(self, trace: U) -> Cast<'q, A, B, U> {
+        let Self { a, b, sweeps, tmax, gap, ignore_parting, .. } = self;
+        Cast { a, b, sweeps, tmax, gap, ignore_parting, trace }
+    }
+
+    /// The first contact. See [`time_of_impact`].
+    pub fn impact(mut self) -> Impact<A::V> {
+        let impact = self.first(0.0);
+        match impact.initial {
+            Some(_) if self.ignore_parting => self.past_parting(impact),
+            _ => impact,
+        }
+    }
+
+    /// The first contact from a time on.
+    fn first(&mut self, from: f64) -> Impact<A::V> {
+        let [sweep_a, sweep_b] = &self.sweeps;
+        let motion = Moving { sweeps: [sweep_a, sweep_b], gap: self.gap, from, tmax: self.tmax };
+        let trace = &mut self.trace;
+        let found = match (self.a.part(), self.b.part()) {
+            (Part::Convex(a), Part::Convex(b)) => scaled::convex(a, b, &motion, trace),
+            (Part::HalfSpace(a), Part::Convex(b)) => scaled::half_space(a, b, &motion, trace),
+            (Part::Convex(a), Part::HalfSpace(b)) => {
+                let swapped = Moving { sweeps: [sweep_b, sweep_a], ..motion };
+                let a_in_b = swapped.start();
+                let found = scaled::half_space(b, a, &swapped, trace);
+                found.map(|impact| impact.mirrored(|axis| a_in_b.unrotate(axis)))
+            }
+            (Part::HalfSpace(_), Part::HalfSpace(_)) => self.planes(from),
+        };
+        match found {
+            Some(impact) if impact.hit() && impact.end == End::NoProgress => self.looked_at(impact),
+            Some(impact) => impact,
+            None => self.in_contact(from),
+        }
+    }
+
+    /// Touching shapes of which GJK did not find the nearest points: other algorithms may.
+    fn looked_at(&self, impact: Impact<A::V>) -> Impact<A::V> {
+        let then = self.clearance(impact.time.to_f64());
+        if !then.bounded() {
+            return impact;
+        }
+        let Clearance { normal, point_a, point_b, .. } = then;
+        Impact { normal, point_a, point_b, ..impact }
+    }
+
+    /// The pair at a time.
+    fn clearance(&self, time: f64) -> Clearance<A::V> {
+        let [frame_a, frame_b] = [0, 1].map(|i| self.sweeps[i].at(time));
+        Query::placed(self.a, frame_a, self.b, &frame_b).clearance()
+    }
+
+    /// Two half-spaces: apart only if they face each other. A turn ends that, at once.
+    fn planes(&self, from: f64) -> Option<Impact<A::V>> {
+        let now = self.clearance(from);
+        let [a, b] = &self.sweeps;
+        if now.lower.to_f64() <= self.gap || a.turns() || b.turns() {
+            return None;
+        }
+        let relative = b.velocity().widen() - a.velocity().widen();
+        let closing = -now.normal.widen().dot(relative);
+        let times = [now.lower, now.signed_distance, now.upper].map(|d| {
+            let way = d.to_f64() - self.gap;
+            if closing > 0.0 { from + way / closing } else { f64::INFINITY }
+        });
+        if times[0] > self.tmax {
+            return Some(Impact::miss(self.tmax, now.evidence.axis, now.iterations));
+        }
+        // The normal is known to some roundings, and the speed of approach no better.
+        let rounding = |t: f64| 16.0 * f64::EPSILON * relative.norm() / closing * t;
+        let time = times[1].min(self.tmax);
+        Some(Impact {
+            status: ImpactStatus::Undecided,
+            time: Scalar::of(time),
+            lower: Scalar::below(times[0] - rounding(times[0])),
+            initial: None,
+            upper: Scalar::INFINITY,
+            point_a: now.point_a + A::V::narrow(a.velocity().widen() * time),
+            point_b: now.point_b + A::V::narrow(b.velocity().widen() * time),
+            ..self.in_contact(from)
+        })
+    }
+
+    /// The answer for shapes that are in contact at a time.
+    fn in_contact(&self, time: f64) -> Impact<A::V> {
+        let now = self.clearance(time);
+        let hit = now.upper.to_f64() <= self.gap;
+        Impact {
+            status: if hit { ImpactStatus::Hit } else { ImpactStatus::Undecided },
+            time: Scalar::of(time),
+            lower: Scalar::below(time),
+            upper: if hit { Scalar::above(time) } else { Scalar::INFINITY },
+            normal: now.normal,
+            point_a: now.point_a,
+            point_b: now.point_b,
+            initial: Some(now.signed_distance),
+            end: now.end,
+            iterations: now.iterations,
+            axis: now.evidence.axis,
+            witness: now.evidence.witness,
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The cast of a pair with a convex shape: in units of its own, and back.
+//!
+//! The motion is scaled by powers of two, as a pair at rest is: lengths so that the pair is of
+//! size 1, times so that nothing moves or turns by much more than 1 in a unit of time. Then
+//! products of lengths and speeds stay within range, and scaling the input by a power of two
+//! gives the same bits, scaled.
+
+use crate::algorithm::cast::convex::Sought;
+use crate::algorithm::cast::path::{Path, Spin, speed};
+use crate::algorithm::cast::plane::Plane;
+use crate::algorithm::cast::{Found, Outcome, Sides, Span, run};
+use crate::answer::{Algorithm, Impact, ImpactStatus};
+use crate::number::{Scalar, binade};
+use crate::shape::difference::Widened;
+use crate::shape::{Convex, HalfSpace, norm_above};
+use crate::space::{Motion, Sweep, Vector};
+use crate::trace::{Trace, Watch};
+
+/// How the shapes move, and when to look. Lengths and times are those of the input.
+#[derive(Clone, Copy)]
+pub(super) struct Moving<'m, V: Vector> {
+    pub sweeps: [&'m Sweep<V>; 2],
+    pub gap: f64,
+    pub from: f64,
+    pub tmax: f64,
+}
+
+/// What a shape contributes to the size of the problem.
+#[derive(Clone, Copy)]
+struct Extent {
+    /// No point of the core is farther from the origin.
+    reach: f64,
+    radius: f64,
+    /// What its supports are wrong by.
+    error: f64,
+}
+
+impl Extent {
+    fn of<C: Convex>(shape: &C) -> Self {
+        let (reach, error) = (shape.reach(), shape.support_error());
+        Self { reach, radius: shape.radius().to_f64(), error }
+    }
+}
+
+/// The scaled problem.
+struct Problem<W: Vector> {
+    path: Path<W>,
+    span: Span,
+    /// What lengths were multiplied by.
+    scale: f64,
+    /// What times were multiplied by.
+    rate: f64,
+}
+
+impl<V: Vector> Moving<'_, V> {
+    /// B in A's frame at time 0.
+    pub fn start(&self) -> Motion<V::Wide> {
+        Motion::b_in_a(self.sweeps[0].start(), self.sweeps[1].start())
+    }
+
+    /// The scaled problem; none for motions so fast that no scale holds them. `spin` makes the
+    /// turns from a centre, a scale and an angular velocity.
+    fn scaled(
+        &self,
+        extents: [Extent; 2],
+        spin: impl Fn(
+            usize,
+            V::Wide,
+            f64,
+            <V::Wide as Vector>::Wedge,
+            &Motion<V::Wide>,
+        ) -> Spin<V::Wide>,
+    ) -> Option<Problem<V::Wide>> {
+        let [a, b] = self.sweeps;
+        let (frame, start) = (Motion::of(a.start()), self.start());
+        let arms = self.sweeps.iter().filter(|s| s.turns());
+        let arms = arms.fold(0.0, |sum, s| sum + norm_above(s.center().widen()));
+        let size = extents[0].reach + extents[1].reach + norm_above(start.translation) + arms;
+        let radii = extents[0].radius + extents[1].radius + self.gap;
+        let scale = 1.0 / binade(size + radii);
+        let velocity = frame.unrotate(b.velocity().widen() - a.velocity().widen()) * scale;
+        let turns = self.sweeps.map(|s| unturned::<V>(&frame, V::wedge_widen(s.angular())));
+        let fastest = turns.iter().fold(velocity.max_abs(), |m, w| m.max(speed::<V::Wide>(*w)));
+        let rate = binade(fastest);
+        if !fastest.is_finite() || !(fastest / rate).is_finite() {
+            return None;
+        }
+        let velocity = velocity * (1.0 / rate);
+        let identity = Motion::identity();
+        let of = |i: usize, start| {
+            spin(i, self.sweeps[i].center().widen(), scale, turns[i] * (1.0 / rate), start)
+        };
+        let spins = [of(0, &identity), of(1, &start)];
+        let errors = extents[0].error + extents[1].error;
+        let sizes = [size, radii, errors].map(|x| x * scale);
+        let path = Path::new(start.scaled(scale), velocity, spins, sizes);
+        let span = Span { from: self.from * rate, until: self.tmax * rate, target: radii * scale };
+        Some(Problem { path, span, scale, rate })
+    }
+
+    /// The answer in the unit of the input; none where the shapes start in contact.
+    fn answer(
+        &self,
+        problem: &Problem<V::Wide>,
+        outcome: &Outcome<V::Wide>,
+        radii: [f64; 2],
+    ) -> Option<Impact<V>> {
+        let tick = 1.0 / problem.rate;
+        let miss = Impact::miss(self.tmax, outcome.axis, outcome.steps);
+        let lower = outcome.lower * tick;
+        let (time, upper, normal, points, witness) = match outcome.found {
+            Found::Start => return None,
+            Found::Miss => return Some(miss),
+            Found::Unknown => {
+                let (status, time) = (ImpactStatus::Undecided, Scalar::of(lower));
+                let lower = Scalar::below(lower);
+                return Some(Impact { status, time, lower, end: outcome.end, ..miss });
+            }
+            Found::Contact { time, normal, points, upper, witness } => {
+                (time * tick, upper * tick, normal, points, witness)
+            }
+        };
+        let hit = upper.is_finite();
+        let (lower, upper) = (V::Scalar::below(lower), V::Scalar::above(upper));
+        let normal = Motion::of(self.sweeps[0].start()).rotate(normal);
+        let normal = normal.unit_along().unwrap_or(V::Wide::unit(0));
+        let [a, b] = [0, 1].map(|i| self.sweeps[i].at(time).apply(points[i]));
+        Some(Impact {
+            status: if hit { ImpactStatus::Hit } else { ImpactStatus::Undecided },
+            time: V::Scalar::of(time).max(lower).min(upper),
+            lower,
+            upper,
+            normal: V::narrow(normal),
+            point_a: V::narrow(a + normal * radii[0]),
+            point_b: V::narrow(b - normal * radii[1]),
+            initial: None,
+            end: outcome.end,
+            witness,
+            ..miss
+        })
+    }
+}
+
+/// An angular velocity in the world, as a frame has it.
+fn unturned<V: Vector>(
+    frame: &Motion<V::Wide>,
+    w: <V::Wide as Vector>::Wedge,
+) -> <V::Wide as Vector>::Wedge {
+    if V::DIM == 2 {
+        return w;
+    }
+    let numbers = V::Wide::wedge_numbers(w);
+    let turned = frame.unrotate(V::Wide::from_fn(|i| numbers[i]));
+    V::Wide::wedge_of(core::array::from_fn(|i| if i < V::DIM { turned.get(i) } else { 0.0 }))
+}
+
+/// Runs a cast and tells the observer.
+fn watched<W, S, T>(
+    problem: &Problem<W>,
+    sides: &mut S,
+    algorithm: Algorithm,
+    trace: &mut T,
+) -> Outcome<W>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    S: Sides<W>,
+    T: Trace<W>,
+{
+    let mut watch = Watch::moving(trace, problem.scale, problem.rate);
+    watch.start::<W>(algorithm);
+    let outcome = run(sides, &problem.path, &problem.span, &mut watch);
+    watch.finish(outcome.end);
+    outcome
+}
+
+/// Two convex shapes; none where they start in contact.
+pub(super) fn convex<A, B, T>(
+    a: &A,
+    b: &B,
+    motion: &Moving<'_, A::V>,
+    trace: &mut T,
+) -> Option<Impact<A::V>>
+where
+    A: Convex,
+    B: Convex<V = A::V>,
+    T: Trace<<A::V as Vector>::Wide>,
+{
+    let extents = [Extent::of(a), Extent::of(b)];
+    let problem = motion.scaled(extents, |i, center, scale, w, start| {
+        if i == 0 {
+            Spin::of(a, center, scale, w, start)
+        } else {
+            Spin::of(b, center, scale, w, start)
+        }
+    })?;
+    let Problem { path, span, scale, .. } = &problem;
+    let (wide_a, wide_b) = (Widened(a), Widened(b));
+    let mut sides = Sought::new(&wide_a, &wide_b, path, span, *scale);
+    let outcome = watched(&problem, &mut sides, Algorithm::Gjk, trace);
+    motion.answer(&problem, &outcome, [a.radius().to_f64(), b.radius().to_f64()])
+}
+
+/// A half-space (A) and a convex shape (B); none where they start in contact.
+pub(super) fn half_space<B, T>(
+    half: &HalfSpace<B::V>,
+    b: &B,
+    motion: &Moving<'_, B::V>,
+    trace: &mut T,
+) -> Option<Impact<B::V>>
+where
+    B: Convex,
+    T: Trace<<B::V as Vector>::Wide>,
+{
+    let normal = half.normal().widen();
+    let length = normal.norm();
+    let (normal, offset) = (normal * (1.0 / length), half.offset().to_f64() / length);
+    let plane = Extent { reach: offset.abs(), radius: 0.0, error: 0.0 };
+    let problem = motion.scaled([plane, Extent::of(b)], |i, center, scale, angular, start| {
+        if i == 0 {
+            Spin::of_plane(center * scale, angular)
+        } else {
+            Spin::of(b, center, scale, angular, start)
+        }
+    })?;
+    let scale = problem.scale;
+    let wide = Widened(b);
+    let mut sides = Plane { normal, offset: offset * scale, b: &wide, scale, steps: 0 };
+    let outcome = watched(&problem, &mut sides, Algorithm::HalfSpace, trace);
+    motion.answer(&problem, &outcome, [0.0, b.radius().to_f64()])
+}

@@ -1,0 +1,153 @@
+//! Sweeps: how a shape moves, at a constant velocity and a constant angular velocity.
+//!
+//! A point of the shape, its *centre*, moves along a line, and the shape turns about it:
+//!
+//! ```text
+//!     x(t) = c + v t + exp(w t) R (x - center)         c: where the centre is at t = 0
+//! ```
+//!
+//! Velocities are in world coordinates, per unit of time; time has whatever unit the caller's
+//! velocities have. Angular velocities are in radians per unit of time: a number in 2D, positive
+//! counterclockwise, and a vector along the axis of rotation in 3D.
+
+use super::motion::Motion;
+use super::pose::{Pose, Turn};
+use super::vector::{Vector, finite};
+use crate::Error;
+use crate::number::Scalar;
+
+/// Where a shape stands at time 0, and how it moves from there.
+///
+/// ```
+/// use clearance::d3::{Pose, Quat, Sweep, Vec3};
+///
+/// let rolling = Sweep::new(&Pose::IDENTITY, Vec3::X, Vec3::new(0.0, -0.5, 0.0))?;
+/// let later = rolling.pose_at(2.0)?;
+/// assert_eq!(later.translation(), Vec3::new(2.0, 0.0, 0.0));
+/// assert!(later.turn().abs_diff_eq(Quat::from_rotation_y(-1.0), 1e-6));
+/// assert!(Sweep::linear(&Pose::IDENTITY, Vec3::new(f32::NAN, 0.0, 0.0)).is_err());
+/// # Ok::<(), clearance::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sweep<V: Vector> {
+    start: Pose<V>,
+    linear: V,
+    angular: V::Wedge,
+    center: V,
+}
+
+impl<V: Vector> From<Pose<V>> for Sweep<V> {
+    /// A shape that stays where it is.
+    fn from(pose: Pose<V>) -> Self {
+        Self::at_rest(&pose)
+    }
+}
+
+impl<V: Vector> Sweep<V> {
+    /// A shape that stays where it is.
+    pub fn at_rest(pose: &Pose<V>) -> Self {
+        Self { start: *pose, linear: V::ZERO, angular: Default::default(), center: V::ZERO }
+    }
+
+    /// A shape that moves along a line and does not turn; the velocity is in world coordinates.
+    ///
+    /// # Errors
+    /// NaN and infinities, velocities past [`Error::LARGEST`].
+    pub fn linear(pose: &Pose<V>, velocity: V) -> Result<Self, Error> {
+        Ok(Self { linear: finite("velocity", None, velocity)?, ..Self::at_rest(pose) })
+    }
+
+    /// A shape whose local origin moves at a constant velocity, and which turns about it at a
+    /// constant angular velocity. See [`Sweep::about`] for another centre.
+    ///
+    /// # Errors
+    /// NaN and infinities, velocities past [`Error::LARGEST`].
+    pub fn new(pose: &Pose<V>, velocity: V, angular: V::Wedge) -> Result<Self, Error> {
+        for number in V::wedge_numbers(angular) {
+            Error::finite("angular velocity", number)?;
+        }
+        Ok(Self { angular, ..Self::linear(pose, velocity)? })
+    }
+
+    /// The same velocities, but of that point in the local frame: it moves along the line, and
+    /// the shape turns about it.
+    ///
+    /// # Errors
+    /// NaN and infinities, lengths past [`Error::LARGEST`].
+    pub fn about(self, center: V) -> Result<Self, Error> {
+        Ok(Self { center: finite("center", None, center)?, ..self })
+    }
+
+    /// From one pose at time 0 to another at time 1, along a line and by the shortest rotation.
+    ///
+    /// # Errors
+    /// Ways past [`Error::LARGEST`].
+    pub fn between(start: &Pose<V>, end: &Pose<V>) -> Result<Self, Error> {
+        Self::between_about(start, end, V::ZERO)
+    }
+
+    /// As [`Sweep::between`], but so that the point `center` of the local frame moves along the
+    /// line: mostly the centre of mass.
+    ///
+    /// # Errors
+    /// NaN and infinities; lengths and ways past [`Error::LARGEST`].
+    pub fn between_about(start: &Pose<V>, end: &Pose<V>, center: V) -> Result<Self, Error> {
+        let wide = finite("center", None, center)?.widen();
+        let way = Motion::of(end).apply(wide) - Motion::of(start).apply(wide);
+        let by = V::Wide::wedge_numbers(start.turn().towards(end.turn()));
+        Self::new(start, V::narrow(way), V::wedge_of(by))?.about(center)
+    }
+
+    /// Does it turn?
+    pub fn turns(&self) -> bool {
+        self.angular != V::Wedge::default()
+    }
+    /// Where the shape stands at time 0.
+    pub fn start(&self) -> &Pose<V> {
+        &self.start
+    }
+    /// The velocity of the centre, in world coordinates.
+    pub fn velocity(&self) -> V {
+        self.linear
+    }
+    /// The angular velocity, in world coordinates and radians.
+    pub fn angular(&self) -> V::Wedge {
+        self.angular
+    }
+    /// The point that moves along a line, in the local frame.
+    pub fn center(&self) -> V {
+        self.center
+    }
+
+    /// Local to world at a time, in `f64`.
+    pub fn at(&self, time: f64) -> Motion<V::Wide> {
+        let start = Motion::of(&self.start);
+        let way = self.linear.widen() * time;
+        if !self.turns() {
+            return Motion { translation: start.translation + way, ..start };
+        }
+        let turn = self.turn_at(time).columns();
+        let turn = Motion { columns: turn, translation: V::Wide::ZERO };
+        let arm = start.rotate(self.center.widen());
+        Motion {
+            columns: start.columns.map(|column| turn.rotate(column)),
+            translation: start.translation + way + (arm - turn.rotate(arm)),
+        }
+    }
+
+    /// The pose at a time.
+    ///
+    /// # Errors
+    /// NaN and infinite times, poses past [`Error::LARGEST`].
+    pub fn pose_at(&self, time: V::Scalar) -> Result<Pose<V>, Error> {
+        let time = Error::finite("time", time)?.to_f64();
+        let translation = V::narrow(self.at(time).translation);
+        let turn = self.start.turn().widen().then(self.turn_at(time));
+        Ok(Pose::of_parts(finite("translation", None, translation)?, Turn::narrow(turn)))
+    }
+
+    /// The rotation since the start.
+    fn turn_at(&self, time: f64) -> <V::Wide as Vector>::Turn {
+        Turn::about(V::wedge_widen(self.angular) * time)
+    }
+}

@@ -1,0 +1,351 @@
+//! Motions with answers known in closed form, and one for each bug found.
+
+use clearance::d2_f64 as d2;
+use clearance::d3_f64::{
+    Capsule, Cone, Cuboid, Cylinder, DQuat, DVec3, Ellipsoid, HalfSpace, Hull, Impact, Point, Pose,
+    Shape, Sphere, Sweep, cast_shapes, time_of_impact,
+};
+use clearance::glam::DVec2;
+use clearance::shape::Geometry;
+use clearance::{Cast, End, Error, ImpactStatus, intersects};
+
+type Result = core::result::Result<(), Error>;
+
+fn at(x: f64, y: f64, z: f64) -> Pose {
+    Pose::at(DVec3::new(x, y, z)).expect("a pose")
+}
+
+fn moving(pose: &Pose, x: f64, y: f64, z: f64) -> Sweep {
+    Sweep::linear(pose, DVec3::new(x, y, z)).expect("a sweep")
+}
+
+/// A cast of B towards A at rest at the origin.
+fn towards<A: Geometry<V = DVec3>, B: Geometry<V = DVec3>>(
+    a: &A,
+    b: &B,
+    sweep: &Sweep,
+    tmax: f64,
+) -> Impact {
+    time_of_impact(a, &Sweep::at_rest(&Pose::IDENTITY), b, sweep, tmax).expect("a cast")
+}
+
+#[track_caller]
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() <= 1e-12 * expected.abs().max(1.0), "{found}, not {expected}");
+}
+
+#[test]
+fn spheres_meet_where_a_quadratic_says() -> Result {
+    let (a, b) = (Sphere::new(1.0)?, Sphere::new(0.5)?);
+    let impact = towards(&a, &b, &moving(&at(10.0, 0.9, 0.0), -2.0, 0.0, 0.0), f64::INFINITY);
+    assert_eq!((impact.status, impact.end), (ImpactStatus::Hit, End::Converged));
+    near(impact.time, (10.0 - (1.5_f64 * 1.5 - 0.81).sqrt()) / 2.0);
+    near(impact.normal.y, 0.6);
+    near((impact.point_b - impact.point_a).length(), 0.0);
+    near(impact.point_a.y, 0.6);
+    Ok(())
+}
+
+#[test]
+fn a_bullet_hits_paper() -> Result {
+    // A sheet 1e4 times as wide as it is thick, and a speed that crosses it in 1e-7.
+    let (sheet, bullet) = (Cuboid::new(DVec3::new(1.0, 1.0, 1e-4))?, Sphere::new(1e-3)?);
+    let shot = moving(&at(0.3, -0.7, 5.0), 0.0, 0.0, -1e3);
+    let impact = towards(&sheet, &bullet, &shot, 1.0);
+    near(impact.time, (5.0 - 1e-4 - 1e-3) / 1e3);
+    assert!(impact.status == ImpactStatus::Hit && (impact.normal - DVec3::Z).length() < 1e-12);
+    let past = moving(&at(1.0011, 0.0, 5.0), 0.0, 0.0, -1e3);
+    assert_eq!(towards(&sheet, &bullet, &past, 1.0).status, ImpactStatus::Miss);
+    Ok(())
+}
+
+#[test]
+fn boxes_fall_flat_on_each_other() -> Result {
+    // The middle of the difference's face: GJK ends with a segment through it.
+    let brick = Cuboid::new(DVec3::new(1.0, 2.0, 0.5))?;
+    let impact = towards(&brick, &brick, &moving(&at(0.0, 0.0, 9.0), 0.0, 0.0, -4.0), 10.0);
+    assert_eq!((impact.status, impact.time, impact.normal), (ImpactStatus::Hit, 2.0, DVec3::Z));
+    assert!(impact.upper - impact.lower < 1e-12);
+    Ok(())
+}
+
+/// Shapes that are symmetric about their middle, as ties in every direction.
+fn symmetric() -> core::result::Result<Vec<Shape>, Error> {
+    let corners = |h: DVec3| {
+        (0..8).map(move |i| {
+            DVec3::from_array([0, 1, 2].map(|k| if i >> k & 1 == 1 { h[k] } else { -h[k] }))
+        })
+    };
+    let tips = [DVec3::X, DVec3::Y, DVec3::Z].into_iter().flat_map(|e| [e, -e]);
+    Ok(vec![
+        Cuboid::new(DVec3::new(1.0, 2.0, 0.5))?.into(),
+        Cuboid::new(DVec3::ONE)?.into(),
+        Hull::new(corners(DVec3::new(0.5, 1.0, 2.0)).collect::<Vec<_>>())?.into(),
+        Hull::new(tips.collect::<Vec<_>>())?.into(),
+        Cylinder::new(0, 1.0, 0.5)?.into(),
+        Cylinder::new(2, 0.5, 1.0)?.into(),
+        Cone::new(1, 1.0, 1.0)?.into(),
+        Capsule::along(2, 1.0, 0.25)?.into(),
+        Sphere::new(1.0)?.into(),
+        Ellipsoid::new(DVec3::new(1.0, 0.5, 2.0))?.into(),
+    ])
+}
+
+#[test]
+fn aligned_shapes_are_proven_to_touch() -> Result {
+    let all = symmetric()?;
+    let ways = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::new(1.0, 1.0, 0.0), DVec3::ONE];
+    let mut proven = 0;
+    for (a, b, way) in
+        all.iter().flat_map(|a| all.iter().flat_map(move |b| ways.map(|way| (a, b, way))))
+    {
+        for side in [way, -way] {
+            let start = Pose::at(side * 8.0)?;
+            let impact = towards(a, b, &Sweep::linear(&start, side * -2.0)?, 10.0);
+            assert_eq!(impact.status, ImpactStatus::Hit, "{a:?} {b:?} {side} {impact:?}");
+            assert!(impact.upper - impact.lower < 1e-8, "{a:?} {b:?} {side} {impact:?}");
+            proven += 1;
+        }
+    }
+    assert_eq!(proven, 1000);
+    Ok(())
+}
+
+#[test]
+fn slides_do_not_touch() -> Result {
+    let (floor, brick) = (Cuboid::new(DVec3::new(50.0, 50.0, 1.0))?, Cuboid::new(DVec3::ONE)?);
+    let plane = HalfSpace::new(DVec3::Z, 1.0)?;
+    for gap in [1e-3, 1e-6, 1e-9] {
+        let slide = moving(&at(-10.0, 0.0, 2.0 + gap), 3.0, 1.0, 0.0);
+        assert_eq!(towards(&floor, &brick, &slide, 100.0).status, ImpactStatus::Miss, "{gap}");
+        assert_eq!(towards(&plane, &brick, &slide, 100.0).status, ImpactStatus::Miss, "{gap}");
+        // For good past the end of the floor; above a plane as long as rounding lets one know.
+        assert_eq!(towards(&floor, &brick, &slide, f64::INFINITY).status, ImpactStatus::Miss);
+        let forever = towards(&plane, &brick, &slide, f64::INFINITY);
+        assert_eq!((forever.status, forever.end), (ImpactStatus::Undecided, End::NoProgress));
+        assert!(forever.time > 1e4, "{forever:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn planes_are_met_from_either_side() -> Result {
+    let (plane, cone) = (HalfSpace::new(DVec3::Z, 0.5)?, Cone::new(2, 1.0, 1.0)?);
+    let falling = moving(&at(0.0, 0.0, 4.5), 1.0, 0.0, -2.0);
+    let impact = towards(&plane, &cone, &falling, 10.0);
+    assert_eq!((impact.status, impact.time, impact.normal), (ImpactStatus::Hit, 1.5, DVec3::Z));
+    let rest = Sweep::at_rest(&Pose::IDENTITY);
+    let mirrored = time_of_impact(&cone, &falling, &plane, &rest, 10.0)?;
+    assert_eq!((mirrored.time, mirrored.normal), (1.5, -DVec3::Z));
+    assert_eq!(mirrored.point_a, impact.point_b);
+    let opposite = HalfSpace::new(-DVec3::Z, -3.5)?;
+    let planes = towards(&plane, &opposite, &moving(&Pose::IDENTITY, 0.0, 5.0, -1.0), 10.0);
+    assert_eq!((planes.status, planes.time), (ImpactStatus::Undecided, 3.0));
+    assert!(!towards(&plane, &opposite, &moving(&Pose::IDENTITY, 0.0, 5.0, 1.0), 10.0).hit());
+    Ok(())
+}
+
+#[test]
+fn a_gap_is_contact_before_touching() -> Result {
+    let (a, b) = (Sphere::new(1.0)?, Cuboid::new(DVec3::ONE)?);
+    let sweeps = [Sweep::at_rest(&Pose::IDENTITY), moving(&at(5.0, 0.0, 0.0), -1.0, 0.0, 0.0)];
+    let cast = || Cast::new(&a, &sweeps[0], &b, &sweeps[1], 10.0);
+    let impact = cast()?.gap(0.25)?.impact();
+    near(impact.time, 2.75);
+    near((impact.point_b - impact.point_a).x, 0.25);
+    assert_eq!(cast()?.gap(4.0)?.impact().initial, Some(3.0));
+    Ok(())
+}
+
+#[test]
+fn a_start_in_contact_is_reported_unless_parting() -> Result {
+    let brick = Cuboid::new(DVec3::ONE)?;
+    let rest = Sweep::at_rest(&Pose::IDENTITY);
+    for (height, v, parts) in [
+        (2.0, [0.0, 0.0, 1.0], true),
+        (2.0, [1.0, 0.0, 0.0], true),
+        (2.0, [1.0, 0.0, -1e-3], false),
+        (1.9, [0.0, 0.0, 1.0], true),
+        (1.9, [0.0, 0.0, -1.0], false),
+        (1.9, [0.0, 1.0, 0.0], true),
+        (1.9, [0.0, 0.0, 0.0], true),
+    ] {
+        let sweep = moving(&at(0.1, 0.2, height), v[0], v[1], v[2]);
+        let cast = || Cast::new(&brick, &rest, &brick, &sweep, 10.0);
+        let reported = cast()?.impact();
+        assert!(reported.hit() && reported.time == 0.0 && reported.normal == DVec3::Z);
+        near(reported.initial.expect("in contact"), height - 2.0);
+        let impact = cast()?.ignore_parting().impact();
+        assert_eq!(impact.hit(), !parts, "{height} {v:?}: {impact:?}");
+        assert!(impact.initial.is_some());
+    }
+    Ok(())
+}
+
+#[test]
+fn corners_part_along_a_normal_that_was_not_found() -> Result {
+    // They touch at an edge: any normal between x and z is one of the contact.
+    let brick = Cuboid::new(DVec3::ONE)?;
+    let rest = Sweep::at_rest(&Pose::IDENTITY);
+    for (x, z, parts) in [
+        (0.0, 1.0, true),
+        (1.0, 0.0, true),
+        (1.0, -3.0, true),
+        (-3.0, 1.0, true),
+        (-1.0, -1.0, false),
+    ] {
+        let sweep = moving(&at(2.0, 0.0, 2.0), x, 0.0, z);
+        let impact = Cast::new(&brick, &rest, &brick, &sweep, 10.0)?.ignore_parting().impact();
+        assert_eq!(impact.hit(), !parts, "{x} {z}: {impact:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn an_ignored_contact_does_not_hide_the_next() -> Result {
+    // A bar lies on a post, turns away and comes around to its other side.
+    let (bar, post) = (d2::Cuboid::new(DVec2::new(2.0, 0.25))?, d2::Circle::new(0.25)?);
+    let turning = d2::Sweep::new(&d2::Pose::IDENTITY, DVec2::ZERO, 1.0)?;
+    let below = d2::Sweep::at_rest(&d2::Pose::at(DVec2::new(1.5, -0.5))?);
+    let cast = || Cast::new(&bar, &turning, &post, &below, 10.0);
+    assert_eq!(cast()?.impact().time, 0.0);
+    let impact = cast()?.ignore_parting().impact();
+    // The post is as far below the bar's axis as both are thick, in front of it and behind.
+    let angle = libm::atan2(0.5, 1.5);
+    near(impact.time, core::f64::consts::PI - 2.0 * angle);
+    assert_eq!(impact.status, ImpactStatus::Hit);
+    Ok(())
+}
+
+#[test]
+fn a_spinning_bar_meets_a_ball() -> Result {
+    let (bar, ball) = (Capsule::along(0, 2.0, 0.1)?, Sphere::new(0.1)?);
+    let spin = Sweep::new(&Pose::IDENTITY, DVec3::ZERO, DVec3::new(0.0, 0.0, 3.0))?;
+    let still = Sweep::at_rest(&at(0.0, 1.5, 0.0));
+    let impact = time_of_impact(&bar, &spin, &ball, &still, 10.0)?;
+    near(impact.time, (core::f64::consts::FRAC_PI_2 - libm::asin(0.2 / 1.5)) / 3.0);
+    assert_eq!(impact.status, ImpactStatus::Hit);
+    assert!(impact.upper - impact.lower < 1e-12);
+    Ok(())
+}
+
+#[test]
+fn a_top_that_spins_upright_needs_no_small_steps() -> Result {
+    // About its own axis, and about the normal of the floor: nothing moves but down.
+    let (floor, rod, brick) = (
+        Cuboid::new(DVec3::new(9.0, 9.0, 1.0))?,
+        Cylinder::new(2, 1.0, 0.5)?,
+        Cuboid::new(DVec3::ONE)?,
+    );
+    let fall = |w| Sweep::new(&at(0.0, 0.0, 5.0), DVec3::new(0.0, 0.0, -1e-2), w);
+    let upright = DVec3::new(0.0, 0.0, 1e3);
+    for impact in
+        [towards(&floor, &rod, &fall(upright)?, 1e4), towards(&floor, &brick, &fall(upright)?, 1e4)]
+    {
+        assert!((impact.time - 300.0).abs() < 1e-6 && impact.iterations < 64, "{impact:?}");
+    }
+    let lying = Pose::new(DVec3::new(0.0, 0.0, 5.0), DQuat::from_rotation_x(0.5))?;
+    let axis = lying.turn() * DVec3::Z;
+    let tilted = Sweep::new(&lying, DVec3::new(0.0, 0.0, -1e-2), axis * 1e3)?;
+    let impact = towards(&floor, &rod, &tilted, 1e4);
+    assert!(impact.hit() && impact.iterations < 64, "{impact:?}");
+    Ok(())
+}
+
+#[test]
+fn a_floor_that_tips_reaches_a_ball() -> Result {
+    let (floor, ball) = (HalfSpace::new(DVec3::Z, 0.0)?, Sphere::new(0.5)?);
+    let tipping = Sweep::new(&Pose::IDENTITY, DVec3::ZERO, DVec3::new(0.0, -0.1, 0.0))?;
+    let still = Sweep::at_rest(&at(3.0, 0.0, 1.0));
+    let impact = time_of_impact(&floor, &tipping, &ball, &still, 100.0)?;
+    // cos(a) z - sin(a) x = 0.5
+    let angle = libm::atan2(1.0, 3.0) - libm::asin(0.5 / 10.0_f64.sqrt());
+    near(impact.time, angle / 0.1);
+    assert_eq!(impact.status, ImpactStatus::Hit);
+    Ok(())
+}
+
+#[test]
+fn no_proof_by_a_sliver() -> Result {
+    // A point grazes a cone: GJK's tetrahedron has three corners on the rim 1e-6 apart, and
+    // rounding once let it hold a point 4e-8 outside.
+    let cone = Cone::new(2, 0.8571329116821289, 0.7806971669197083)?;
+    let point =
+        Point::new(DVec3::new(0.5103673338890076, -0.627221405506134, -0.22266744077205658))?;
+    let pose = |t: [f64; 3], q: [f64; 4]| Pose::new(DVec3::from_array(t), DQuat::from_array(q));
+    let a = pose(
+        [0.9694142937660217, -0.15462321043014526, -0.021864941343665123],
+        [0.17324616115527908, 0.34479907355194944, -0.34468001327331943, 0.8557423998918019],
+    )?;
+    let b = pose(
+        [1.516841916204283, -0.05020015188635855, -0.12828558524478517],
+        [0.5072135855915613, 0.21441864674061484, 0.792206574571349, -0.2629976534633059],
+    )?;
+    let va = DVec3::new(2.3587909487706775, 1.0047719584510375, 0.1729221585208525);
+    let vb = DVec3::new(1.422206921571165, -0.3305120254250269, 0.6473173339754577);
+    let impact = cast_shapes(&cone, &a, va, &point, &b, vb, 10.0)?;
+    let then = |t: f64| -> core::result::Result<bool, Error> {
+        let [a, b] =
+            [(&a, va), (&b, vb)].map(|(pose, v)| Sweep::linear(pose, v).and_then(|s| s.pose_at(t)));
+        Ok(intersects(&cone, &a?, &point, &b?))
+    };
+    assert!(impact.hit() && then(impact.upper.min(1e-6))?, "{impact:?}");
+    Ok(())
+}
+
+#[test]
+fn bad_input_is_named() -> Result {
+    let ball = Sphere::new(1.0)?;
+    let (pose, nan) = (Pose::IDENTITY, DVec3::new(0.0, f64::NAN, 0.0));
+    let text = |error: Error| error.to_string();
+    let cast = |v: DVec3, tmax: f64| cast_shapes(&ball, &pose, DVec3::ZERO, &ball, &pose, v, tmax);
+    for (v, tmax, says) in [
+        (nan, 1.0, "velocity is not finite"),
+        (DVec3::X * f64::INFINITY, 1.0, "velocity is not finite"),
+        (DVec3::X * 1e200, 1.0, "velocity is too large"),
+        (DVec3::X, -1.0, "tmax must not be negative"),
+        (DVec3::X, f64::NAN, "tmax is not finite"),
+    ] {
+        let said = cast(v, tmax).map_err(text).expect_err("refused");
+        assert!(said.starts_with(says), "{said}");
+    }
+    let spin = Sweep::new(&pose, DVec3::X, nan).map_err(text).expect_err("refused");
+    assert!(spin.starts_with("angular velocity is not finite"), "{spin}");
+    let center = Sweep::at_rest(&pose).about(nan).map_err(text).expect_err("refused");
+    assert!(center.starts_with("center is not finite"), "{center}");
+    let rest = Sweep::at_rest(&pose);
+    for gap in [-1.0, f64::NAN] {
+        assert!(Cast::new(&ball, &rest, &ball, &rest, 1.0)?.gap(gap).is_err());
+    }
+    assert!(rest.pose_at(f64::INFINITY).is_err());
+    let edge = f64::MAX;
+    assert!(Sweep::linear(&at(1e150, 0.0, 0.0), DVec3::X * 1e150)?.pose_at(edge).is_err());
+    Ok(())
+}
+
+#[test]
+fn any_numbers_have_an_answer() -> Result {
+    // Sizes, speeds and turns from the smallest to the largest that are let in.
+    let sizes = [1e-300, 1e-30, 1.0, 1e30, 5e149];
+    let speeds = [0.0, 1e-300, 1e-9, 1.0, 1e9, 1e150];
+    for (size, speed, spin) in
+        sizes.iter().flat_map(|a| speeds.iter().flat_map(move |b| speeds.map(|c| (*a, *b, c))))
+    {
+        let brick = Cuboid::new(DVec3::splat(size))?;
+        let hull = Hull::new(vec![DVec3::ZERO, DVec3::X * size, DVec3::Y * size, DVec3::Z * size])?;
+        let start = at(4.0 * size, 0.1 * size, 0.2 * size);
+        let sweep = Sweep::new(&start, DVec3::new(-speed, 0.0, 0.0), DVec3::new(0.0, spin, spin))?;
+        for tmax in [0.0, 1.0, 1e300, f64::INFINITY] {
+            let impact = towards(&brick, &hull, &sweep, tmax);
+            let ordered = impact.lower <= impact.time && impact.time <= impact.upper;
+            assert!(
+                ordered && impact.normal.is_finite() && impact.point_a.is_finite(),
+                "{impact:?}"
+            );
+            let plane = HalfSpace::new(DVec3::X, size)?;
+            let impact = towards(&plane, &hull, &sweep, tmax);
+            assert!(impact.lower <= impact.time && impact.time <= impact.upper, "{impact:?}");
+        }
+    }
+    Ok(())
+}

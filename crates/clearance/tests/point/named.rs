@@ -1,0 +1,121 @@
+//! Points with exact answers, points in special places, and bad input.
+
+use clearance::d3::{self, Cuboid, Cylinder, Pose, Sphere, Vec3};
+use clearance::glam::{DVec2, DVec3};
+use clearance::{Error, Rounded, Shape, contains, d2_f64, d3_f64, project, signed_distance};
+
+#[test]
+fn bad_points_are_named() {
+    let ball = Sphere::new(1.0).unwrap();
+    for x in [f32::NAN, f32::INFINITY] {
+        let point = Vec3::new(0.0, x, 0.0);
+        let named = |e| matches!(e, Error::NotFinite { what: "point", .. });
+        assert!(named(contains(&ball, &Pose::IDENTITY, point).unwrap_err()));
+        assert!(named(project(&ball, &Pose::IDENTITY, point).unwrap_err()));
+        assert!(named(signed_distance(&ball, &Pose::IDENTITY, point).unwrap_err()));
+    }
+    let ball = d3_f64::Sphere::new(1.0).unwrap();
+    let far = contains(&ball, &d3_f64::Pose::IDENTITY, DVec3::splat(1e200));
+    assert!(matches!(far.unwrap_err(), Error::TooLarge { what: "point", .. }));
+}
+
+#[test]
+fn the_middle_has_a_way_out() {
+    let pose = Pose::at(Vec3::new(1.0, 2.0, 3.0)).unwrap();
+    let near = project(&Sphere::new(2.0).unwrap(), &pose, pose.translation()).unwrap();
+    assert_eq!((near.signed_distance, near.normal), (-2.0, Vec3::X));
+    assert_eq!(near.point, Vec3::new(3.0, 2.0, 3.0));
+    let cube = Cuboid::new(Vec3::new(2.0, 1.0, 1.0)).unwrap();
+    let near = project(&cube, &pose, pose.translation()).unwrap();
+    assert_eq!((near.signed_distance, near.normal), (-1.0, Vec3::Y));
+    let can = Cylinder::new(0, 5.0, 1.0).unwrap();
+    let near = project(&can, &pose, pose.translation()).unwrap();
+    assert_eq!((near.signed_distance, near.normal), (-1.0, Vec3::Y));
+    let cone = d3::Cone::new(2, 5.0, 5.0).unwrap();
+    let near = project(&cone, &Pose::IDENTITY, Vec3::new(0.0, 0.0, -4.0)).unwrap();
+    assert_eq!((near.signed_distance, near.normal), (-1.0, -Vec3::Z));
+    let capsule = d3::Capsule::along(1, 3.0, 0.5).unwrap();
+    let near = project(&capsule, &Pose::IDENTITY, Vec3::new(0.0, 2.0, 0.0)).unwrap();
+    assert_eq!((near.signed_distance, near.normal), (-0.5, Vec3::X));
+}
+
+/// Half of an ellipsoid's shortest axis is as near as the other, and the nearest points are not
+/// on a coordinate axis.
+#[test]
+fn the_middle_of_an_ellipsoid() {
+    let egg = d3_f64::Ellipsoid::new(DVec3::new(1.0, 2.0, 3.0)).unwrap();
+    let pose = d3_f64::Pose::IDENTITY;
+    let near = project(&egg, &pose, DVec3::ZERO).unwrap();
+    assert_eq!((near.signed_distance, near.normal), (-1.0, DVec3::X));
+    let near = project(&egg, &pose, DVec3::new(0.0, 0.5, 1.0)).unwrap();
+    // q = (x, 0.5 * 4 / 3, 1.0 * 9 / 8), as t is minus the square of the least radius.
+    let [y, z] = [2.0 / 3.0, 9.0 / 8.0];
+    let x = (1.0_f64 - y * y / 4.0 - z * z / 9.0).sqrt();
+    assert!((near.point - DVec3::new(x, y, z)).length() < 1e-15, "{near:?}");
+    let ball = d3_f64::Ellipsoid::new(DVec3::splat(2.0)).unwrap();
+    let near = project(&ball, &pose, DVec3::ZERO).unwrap();
+    assert_eq!((near.signed_distance, near.normal), (-2.0, DVec3::X));
+    // Long and thin: the digits of the short axis are kept.
+    let needle = d2_f64::Ellipse::new(DVec2::new(1e4, 1e-4)).unwrap();
+    let near = project(&needle, &d2_f64::Pose::IDENTITY, DVec2::new(0.0, 0.5e-4)).unwrap();
+    assert!((near.signed_distance + 0.5e-4).abs() < 1e-15, "{near:?}");
+    let near = project(&needle, &d2_f64::Pose::IDENTITY, DVec2::new(2e4, 0.0)).unwrap();
+    assert_eq!((near.signed_distance, near.normal), (1e4, DVec2::X));
+}
+
+/// A point on the axis of a capsule, but for rounding along the axis: the way from the segment
+/// is no normal there, and was taken for one.
+#[test]
+fn on_the_axis_of_a_slanted_capsule() {
+    let ends = [DVec3::new(0.3, -0.7, 0.1), DVec3::new(1.9, 0.4, -0.8)];
+    let capsule = d3_f64::Capsule::new(ends[0], ends[1], 0.5).unwrap();
+    let axis = (ends[1] - ends[0]).normalize();
+    for k in 0..=100 {
+        let point = ends[0] + (ends[1] - ends[0]) * (f64::from(k) / 100.0);
+        let near = project(&capsule, &d3_f64::Pose::IDENTITY, point).unwrap();
+        assert!((near.signed_distance + 0.5).abs() < 1e-15, "{k}: {near:?}");
+        let outward = match k {
+            0 => near.normal.dot(axis) <= 1e-9,
+            100 => near.normal.dot(axis) >= -1e-9,
+            _ => near.normal.dot(axis).abs() < 1e-9,
+        };
+        assert!(outward, "{k}: {near:?}");
+    }
+}
+
+#[test]
+fn what_has_no_inside() {
+    let pose = d3_f64::Pose::IDENTITY;
+    let sheet = d3_f64::Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y).unwrap();
+    let near = project(&sheet, &pose, DVec3::new(0.25, 0.25, -1.0)).unwrap();
+    assert_eq!((near.signed_distance, near.normal), (1.0, -DVec3::Z));
+    let on = project(&sheet, &pose, DVec3::new(0.25, 0.25, 0.0)).unwrap();
+    assert_eq!((on.signed_distance, on.normal.abs()), (0.0, DVec3::Z));
+    let tile = Rounded::new(sheet, 0.5).unwrap();
+    let near = project(&tile, &pose, DVec3::new(0.25, 0.25, 0.25)).unwrap();
+    assert_eq!((near.signed_distance, near.point), (-0.25, DVec3::new(0.25, 0.25, 0.5)));
+    assert_eq!(contains(&tile, &pose, DVec3::new(0.25, 0.25, 0.75)), Ok(false));
+    assert_eq!(contains(&tile, &pose, DVec3::new(0.25, 0.25, 0.5)), Ok(true), "touching");
+}
+
+#[test]
+fn shapes_of_extreme_sizes() {
+    for size in [1e-300, 1e-200, 1e-160, 1e140] {
+        let shapes: [Shape<DVec3>; 6] = [
+            d3_f64::Sphere::new(size).unwrap().into(),
+            d3_f64::Cuboid::new(DVec3::splat(size)).unwrap().into(),
+            d3_f64::Cylinder::new(0, size, size).unwrap().into(),
+            d3_f64::Capsule::along(0, 0.5 * size, 0.5 * size).unwrap().into(),
+            d3_f64::Ellipsoid::new(DVec3::splat(size)).unwrap().into(),
+            d3_f64::HalfSpace::new(DVec3::X, size).unwrap().into(),
+        ];
+        for shape in shapes {
+            let near = project(&shape, &d3_f64::Pose::IDENTITY, DVec3::X * (4.0 * size)).unwrap();
+            assert!(
+                (near.signed_distance - 3.0 * size).abs() <= 1e-13 * size,
+                "{near:?} {shape:?}"
+            );
+            assert!((near.normal - DVec3::X).length() < 1e-7, "{near:?} {shape:?}");
+        }
+    }
+}

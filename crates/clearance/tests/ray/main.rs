@@ -1,0 +1,13 @@
+//! Rays: against the named cases, against the clearance of points along the ray, and the closed
+//! forms against the march.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/pairs.rs"]
+mod pairs;
+
+mod along;
+mod cases;
+mod march;
+mod named;
+mod rays;

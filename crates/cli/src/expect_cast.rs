@@ -1,0 +1,98 @@
+//! `--expect`, of casts: hit or miss, the time, and the normal.
+//!
+//! With s the line's scale and v the relative speed:
+//!
+//! | | f64 | f32 |
+//! |---|---|---|
+//! | time of impact, and the bounds around it | max(tol, 1e-7 s/v) | 1e-4 |
+//! | normal, of shapes that start apart, to an angle in radians of | 1e-5 | 1e-3 |
+//!
+//! Where the motion grazes, the time is a matter of rounding. Then one that is too early passes
+//! if the shapes are within 1e-7 s (f32: 1e-5 s) of each other at that time, which is asked of
+//! them anew. `undecided` counts as a hit.
+
+use clearance::glam::{DVec2, DVec3};
+use clearance::space::Vector;
+use clearance::{Pose, Sweep, clearance};
+use serde::de::DeserializeOwned;
+
+use crate::answer::{Answer, Found, Number};
+use crate::expect::{Precision, angle_between, wide};
+use crate::line::{Expected, Line};
+
+/// What is wrong with the answer.
+pub fn wrong(
+    precision: Precision,
+    line: &Line,
+    answer: &Answer,
+    expected: &Expected,
+) -> Vec<String> {
+    let Found::Cast { hit, toi } = answer.found else { return Vec::new() };
+    if let Some(right) = expected.hit.filter(|right| hit != Some(*right)) {
+        return vec![format!("hit: expected {right}, found {hit:?}")];
+    }
+    let time = wrong_time(precision, line, answer, expected, toi.map(Number::to_f64));
+    time.into_iter().chain(wrong_normal(precision, answer, expected)).collect()
+}
+
+fn wrong_time(
+    precision: Precision,
+    line: &Line,
+    answer: &Answer,
+    expected: &Expected,
+    toi: Option<f64>,
+) -> Option<String> {
+    let right = expected.toi?;
+    let Some(found) = toi else { return Some(format!("toi: expected {right:e}, found none")) };
+    let scale = line.scale();
+    let speed = line.movement().map_or(0.0, |movement| movement.speed());
+    let (within, near) = match precision {
+        Precision::F64 => (expected.tol.max(1e-7 * scale / speed), 1e-7 * scale),
+        Precision::F32 => (1e-4, 1e-5 * scale),
+    };
+    let early = found < right;
+    if (found - right).abs() > within && !(early && is_near(line, found, near)) {
+        return Some(format!("toi: expected {right:e} within {within:.1e}, found {found:e}"));
+    }
+    let bound = |n: Option<Number>, none: f64| n.map_or(none, Number::to_f64);
+    let lower = bound(answer.lower, f64::NEG_INFINITY);
+    let upper = bound(answer.upper, f64::INFINITY);
+    (lower > right + within || upper < right - within)
+        .then(|| format!("bounds: expected {right:e} inside, found [{lower:e}, {upper:e}]"))
+}
+
+/// Are the shapes that near each other at the time?
+fn is_near(line: &Line, time: f64, near: f64) -> bool {
+    let found = match line.dim() {
+        Ok(2) => gap::<DVec2>(line, time),
+        _ => gap::<DVec3>(line, time),
+    };
+    found.is_ok_and(|[lower, upper]| lower >= -near && upper <= near)
+}
+
+/// Bounds on the clearance at a time.
+fn gap<V: Vector<Scalar = f64>>(line: &Line, time: f64) -> Result<[f64; 2], String>
+where
+    Pose<V>: DeserializeOwned,
+{
+    let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
+    let [va, vb] = line.movement()?.velocities::<V>()?;
+    let moved = |pose: &Pose<V>, velocity: V| {
+        let there = Sweep::linear(pose, velocity).and_then(|sweep| sweep.pose_at(time));
+        there.map_err(|e| e.to_string())
+    };
+    let found = clearance(&a.0, &moved(&a.1, va)?, &b.0, &moved(&b.1, vb)?);
+    Ok([found.lower, found.upper])
+}
+
+fn wrong_normal(precision: Precision, answer: &Answer, expected: &Expected) -> Option<String> {
+    let right = expected.normal.as_ref().filter(|_| !expected.initial_overlap)?;
+    let most = if precision == Precision::F64 { 1e-5 } else { 1e-3 };
+    let Some(found) = answer.normal.as_deref().map(wide) else {
+        return Some(format!("normal: expected {right:?}, found none"));
+    };
+    let angle = angle_between(right, &found);
+    (angle.is_nan() || angle > most).then(|| {
+        format!("normal: expected {right:?} within {most:.0e} rad, found {found:?}, off by {angle:.1e} rad")
+    })
+}
