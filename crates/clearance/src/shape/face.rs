@@ -141,9 +141,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         &self.edges[..self.len]
     }
 
-    /// The face of the shape with its rounding radius, all lengths multiplied by `scale`, where
-    /// a motion then takes it.
-    pub fn placed(mut self, motion: &Motion<W>, radius: f64, scale: f64) -> Self {
+    /// Becomes the face of the shape with its rounding radius, all lengths multiplied by `scale`,
+    /// where a motion then takes it.
+    pub fn place(&mut self, motion: &Motion<W>, radius: f64, scale: f64) {
         let out = self.normal * radius;
         for corner in &mut self.corners[..self.len] {
             *corner = motion.apply((*corner + out) * scale);
@@ -162,7 +162,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
             }
             same => same,
         };
-        self
     }
 
     /// What is left of the face where it is too steep to lie on: of a polygon the edge that falls

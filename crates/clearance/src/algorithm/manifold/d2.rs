@@ -180,22 +180,26 @@ fn stretches<A: Convex, B: Convex<V = A::V>>(
     line: &Line<Wide<A>>,
 ) -> [Stretch; 2] {
     let up = line.normal;
-    let (face_a, face_b) = (sides.a.face(up), sides.b.face(-up));
+    let (mut face_a, mut face_b) = (sides.a.face(up), sides.b.face(-up));
     let (upright_a, upright_b) = (sides.a.upright(&face_a, up), sides.b.upright(&face_b, -up));
     let is_broad = |face: &Option<Face<_>>| face.as_ref().is_none_or(|f| f.corners().len() > 1);
     let flat = is_broad(&face_a) && upright_a >= FLAT || is_broad(&face_b) && upright_b >= FLAT;
     let steepest = if flat { STEEP } else { f64::INFINITY };
-    let plane = |i: usize| Stretch::plane(up.dot(deepest.points[i]));
-    let stretch_a = |face| {
-        let face = if upright_a < steepest { sides.a.reduced(face, up) } else { face };
-        Stretch::of(&sides.a.placed(face), line)
-    };
-    let stretch_b = |face| {
-        let face = if upright_b < steepest { sides.b.reduced(face, -up) } else { face };
-        Stretch::of(&sides.b.placed(face), line)
-    };
-    let mut a = face_a.map_or_else(|| plane(0), stretch_a);
-    let mut b = face_b.map_or_else(|| plane(1), stretch_b);
+    let [mut a, mut b] = deepest.points.map(|p| Stretch::plane(up.dot(p)));
+    if let Some(face) = &mut face_a {
+        if upright_a < steepest {
+            sides.a.reduce(face, up);
+        }
+        sides.a.place(face);
+        a = Stretch::of(face, line);
+    }
+    if let Some(face) = &mut face_b {
+        if upright_b < steepest {
+            sides.b.reduce(face, -up);
+        }
+        sides.b.place(face);
+        b = Stretch::of(face, line);
+    }
     let some = [&a, &b].into_iter().filter(|s| s.len == 2).map(Stretch::width);
     let smaller = some.fold(f64::INFINITY, f64::min);
     let near = if smaller.is_finite() { NEAR * smaller } else { 0.0 };

@@ -24,7 +24,8 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     let normal = sides.settled(deepest);
     let tops = [sides.a.top(normal), sides.b.top(-normal)];
     let across = Across::new(normal);
-    let [a, b] = shadows(sides, deepest, &across);
+    let [mut a, mut b] = [Shadow::NOWHERE; 2];
+    cast_shadows(sides, deepest, &across, [&mut a, &mut b]);
     let rounding = ROUNDING * sides.size;
     let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
     if deepest.aim == Aim::Wanted {
@@ -53,34 +54,41 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     patch
 }
 
-/// The shadows of the faces that meet; of edges, if neither face lies flat.
-fn shadows<A: Convex, B: Convex<V = A::V>>(
+/// The shadows of the faces that meet; of edges, if neither face lies flat. They are large, and
+/// stay where they are.
+#[inline]
+fn cast_shadows<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     across: &Across<Wide<A>>,
-) -> [Shadow; 2] {
+    [a, b]: [&mut Shadow; 2],
+) {
     let up = across.normal;
-    let (face_a, face_b) = (sides.a.face(up), sides.b.face(-up));
+    let (mut face_a, mut face_b) = (sides.a.face(up), sides.b.face(-up));
     let (upright_a, upright_b) = (sides.a.upright(&face_a, up), sides.b.upright(&face_b, -up));
     let is_broad = |face: &Face<_>| face.corners().len() > 2;
     let flat_a = face_a.as_ref().is_none_or(is_broad) && upright_a >= FLAT;
     let flat_b = face_b.as_ref().is_none_or(is_broad) && upright_b >= FLAT;
     let steepest = if flat_a || flat_b { STEEP } else { f64::INFINITY };
-    let plane = |i: usize| Shadow::plane(across.height(deepest.points[i]));
-    let shadow_a = |face| {
-        let steep = is_broad(&face) && upright_a < steepest;
-        let face = if steep { sides.a.reduced(face, up) } else { face };
-        Shadow::of(&sides.a.placed(face), across, 1.0)
-    };
-    let shadow_b = |face| {
-        let steep = is_broad(&face) && upright_b < steepest;
-        let face = if steep { sides.b.reduced(face, -up) } else { face };
-        Shadow::of(&sides.b.placed(face), across, -1.0)
-    };
-    let mut a = face_a.map_or_else(|| plane(0), shadow_a);
-    let mut b = face_b.map_or_else(|| plane(1), shadow_b);
-    Shadow::settle(&mut a, &mut b);
-    [a, b]
+    if let Some(face) = &mut face_a {
+        if is_broad(face) && upright_a < steepest {
+            sides.a.reduce(face, up);
+        }
+        sides.a.place(face);
+        a.cast(face, across, 1.0);
+    } else {
+        a.level = across.height(deepest.points[0]);
+    }
+    if let Some(face) = &mut face_b {
+        if is_broad(face) && upright_b < steepest {
+            sides.b.reduce(face, -up);
+        }
+        sides.b.place(face);
+        b.cast(face, across, -1.0);
+    } else {
+        b.level = across.height(deepest.points[1]);
+    }
+    Shadow::settle(a, b);
 }
 
 /// The farthest point of a surface, seen in the plane.

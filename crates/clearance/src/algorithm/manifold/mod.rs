@@ -214,16 +214,15 @@ impl<C: Convex> Side<'_, C> {
         Some(Vertex { point: self.motion.apply(point * self.scale) + direction * radius, id })
     }
     /// What is left of a face where it is too steep to lie on.
-    fn reduced(&self, face: Face<Wide<C>>, direction: Wide<C>) -> Face<Wide<C>> {
-        match self.farthest(direction) {
-            Some(top) => face.reduced(top, self.motion.unrotate(direction)),
-            None => face,
+    fn reduce(&self, face: &mut Face<Wide<C>>, direction: Wide<C>) {
+        if let Some(top) = self.farthest(direction) {
+            *face = face.reduced(top, self.motion.unrotate(direction));
         }
     }
-    /// A face of the core as one of the surface, in A's frame.
+    /// Makes a face of the core one of the surface, in A's frame.
     #[inline]
-    fn placed(&self, face: Face<Wide<C>>) -> Face<Wide<C>> {
-        face.placed(&self.motion, self.radius(), self.scale)
+    fn place(&self, face: &mut Face<Wide<C>>) {
+        face.place(&self.motion, self.radius(), self.scale);
     }
     /// Has the core no corner, edge or rim that is known of?
     fn is_smooth(&self) -> bool {

@@ -126,9 +126,17 @@ fn best(
     if most <= 0.0 {
         return None;
     }
-    let score = &score;
-    let within = |share: f64| (0..all.len()).filter(move |i| score(*i) >= most * (1.0 - share));
-    let lowest = |some: &mut dyn Iterator<Item = usize>| some.min_by_key(|i| rank(all[*i].feature));
-    let known = &mut within(LOYAL).filter(|i| cached.contains(&all[*i].feature));
-    lowest(known).or_else(|| lowest(&mut within(EQUAL)))
+    let mut found: Option<(bool, usize)> = None;
+    for i in 0..all.len() {
+        let score = score(i);
+        let is_known = score >= most * (1.0 - LOYAL) && cached.contains(&all[i].feature);
+        // What is known comes first, then the lowest name.
+        let key = |(known, i): (bool, usize)| (!known, rank(all[i].feature));
+        if (is_known || score >= most * (1.0 - EQUAL))
+            && found.is_none_or(|best| key((is_known, i)) < key(best))
+        {
+            found = Some((is_known, i));
+        }
+    }
+    found.map(|(_, i)| i)
 }

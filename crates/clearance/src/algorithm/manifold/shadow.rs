@@ -44,7 +44,7 @@ pub(super) struct Shadow {
     number: u32,
     /// The height is `level + slope . (place - anchor)`. Of a rim, the anchor is the middle.
     pub anchor: DVec2,
-    level: f64,
+    pub level: f64,
     pub slope: DVec2,
     /// Of the rim, or of the curve across a line.
     pub radius: f64,
@@ -58,18 +58,33 @@ pub(super) struct Shadow {
 }
 
 impl Shadow {
-    /// Of a half-space, at that height.
-    pub fn plane(level: f64) -> Self {
-        Self { level, ..Self::empty(Kind::Plane) }
-    }
+    /// Of a half-space, at height 0, and what all begin as.
+    pub const NOWHERE: Self = Self {
+        kind: Kind::Plane,
+        corners: [DVec2::ZERO; MOST],
+        inward: [DVec2::ZERO; MOST],
+        vertices: [0; MOST],
+        edges: [0; MOST],
+        len: 0,
+        number: 0,
+        anchor: DVec2::ZERO,
+        level: 0.0,
+        slope: DVec2::ZERO,
+        radius: 0.0,
+        fall: 0.0,
+        extent: 0.0,
+        near: 0.0,
+    };
 
-    /// Of a face; `side` is 1 for A, whose face is below the other, and -1 for B.
-    pub fn of<W: Vector<Scalar = f64, Wide = W>>(
+    /// Becomes that of a face; `side` is 1 for A, whose face is below the other, and -1 for B.
+    pub fn cast<W: Vector<Scalar = f64, Wide = W>>(
+        &mut self,
         face: &Face<W>,
         across: &Across<W>,
         side: f64,
-    ) -> Self {
-        let mut shadow = Self::empty(Kind::Point);
+    ) {
+        let shadow = self;
+        shadow.kind = Kind::Point;
         shadow.len = face.corners().len();
         shadow.number = face.number;
         for (i, p) in face.corners().iter().enumerate() {
@@ -101,27 +116,6 @@ impl Shadow {
                 shadow.slope = slope;
                 shadow.set_borders();
             }
-        }
-        shadow
-    }
-
-    fn empty(kind: Kind) -> Self {
-        let (places, numbers) = ([DVec2::ZERO; MOST], [0; MOST]);
-        Self {
-            kind,
-            corners: places,
-            inward: places,
-            vertices: numbers,
-            edges: numbers,
-            len: 0,
-            number: 0,
-            anchor: DVec2::ZERO,
-            level: 0.0,
-            slope: DVec2::ZERO,
-            radius: 0.0,
-            fall: 0.0,
-            extent: 0.0,
-            near: 0.0,
         }
     }
 
