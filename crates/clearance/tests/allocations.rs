@@ -21,8 +21,9 @@ use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::trace::{Step, Trace};
 use clearance::{
-    Algorithm, Cache, Clearance, Pose, Query, Scratch, Shape, Status, clearance, closest_points,
-    distance, intersects, within,
+    Algorithm, Cache, Cast, Clearance, End, Pose, Query, Ray, RayCast, Scratch, Shape, Status,
+    Sweep, cast_ray, clearance, closest_points, contains, distance, intersects, project,
+    signed_distance, within,
 };
 use common::Random;
 use pairs::{Maker, Pair};
@@ -204,6 +205,49 @@ fn a_batch_warms_up<V: Maker>(cases: &[Case<V>]) {
     assert_eq!(allocations(&mut batch), 0);
 }
 
+/// Casts of shapes that start apart, with and without turns, rays, and questions about a point.
+/// Says whether the shapes started apart.
+fn motions_rays_and_points<V: Maker>(case: &Case<V>, random: &mut Random) -> bool {
+    let ((a, b), (pa, pb)) = (&case.shapes, &case.poses);
+    let free = |what: &str, count: u64| assert_eq!(count, 0, "{what}: {:?}", case.answer);
+    let part = |random: &mut Random| V::Scalar::of(random.range(-1.0, 1.0));
+    let apart = case.answer.status() == Status::Apart;
+    let way = V::from_fn(|_| part(random));
+    if apart {
+        let turn = V::wedge_of(random.direction3().to_array());
+        let still = Sweep::at_rest(pa);
+        let linear = Sweep::linear(pb, way).expect("a sweep");
+        let turning = Sweep::new(pb, way, turn).expect("a sweep");
+        for sweep in [linear, turning] {
+            let cast = || Cast::new(a, &still, b, &sweep, V::Scalar::of(4.0)).expect("a cast");
+            let impact = cast().impact();
+            // Touching shapes are looked at by other algorithms, too.
+            if impact.initial.is_none() && impact.end == End::Converged {
+                free("cast", allocations(|| cast().impact()));
+            }
+        }
+    }
+    let origin = V::from_fn(|_| part(random) * V::Scalar::of(3.0));
+    let ray = Ray::new(origin, way, V::Scalar::INFINITY).expect("a ray");
+    free("ray", allocations(|| cast_ray(a, pa, &ray)));
+    free("hollow ray", allocations(|| RayCast::new(a, pa, &ray).hollow().hit()));
+    free("contains", allocations(|| contains(a, pa, origin)));
+    apart
+}
+
+/// Points inside of a polytope may need its planes, those outside do not.
+fn points<V: Maker>(case: &Case<V>, random: &mut Random) -> bool {
+    let (a, pa) = (&case.shapes.0, &case.poses.0);
+    let point = V::from_fn(|_| V::Scalar::of(random.range(-3.0, 3.0)));
+    let Ok(distance) = signed_distance(a, pa, point) else { return false };
+    if distance <= V::Scalar::ZERO {
+        return false;
+    }
+    let count = allocations(|| (project(a, pa, point), signed_distance(a, pa, point)));
+    assert_eq!(count, 0, "project: {:?}", case.shapes.0);
+    true
+}
+
 fn suite<V: Maker>(seed: u64)
 where
     V::Wide: Maker<Scalar = f64>,
@@ -211,7 +255,10 @@ where
     let mut random = Random::new(seed);
     let cases: Vec<_> = (0..1000).map(|_| Case::<V>::random(&mut random)).collect();
     let (mut used, mut apart, mut asked, mut flat) = (0, 0, 0, 0);
+    let (mut moved, mut outside) = (0, 0);
     for case in &cases {
+        moved += u32::from(motions_rays_and_points(case, &mut random));
+        outside += u32::from(points(case, &mut random));
         warm_scratch_no_heap(case);
         if case.touches() {
             continue;
@@ -225,6 +272,7 @@ where
         asked += 1;
     }
     a_batch_warms_up(&cases);
+    assert!(moved > 300 && outside > 300, "{moved} moved, {outside} points were outside");
     println!("{asked} pairs, {apart} apart, {used} used the heap, {flat} ended flat");
     assert!(flat <= asked / 100, "{flat} of {asked} ended with the origin on a flat simplex");
     assert!(asked > 600 && apart > asked / 3, "{apart} of {asked} are apart");

@@ -1,6 +1,6 @@
 //! The same bits everywhere: in debug and in release, with and without the standard library,
 //! on every machine. One hash stands for all the answers to all the named cases and to 2,000
-//! random pairs, and it is a constant here.
+//! random pairs, another one for 2,000 casts, and they are constants here.
 //!
 //! The hash changes when an algorithm, a tolerance or the order of two additions changes, and
 //! that may be meant. Then take over the number that the failing test prints, and say in
@@ -24,12 +24,15 @@ use cases::{Case, Readable};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::Vector;
-use clearance::{Pose, Shape, clearance};
+use clearance::{Pose, Shape, Sweep, clearance, time_of_impact};
 use common::Random;
 use pairs::{Maker, Pair};
 
 /// The hash of all answers. See above before changing it.
 const GOLDEN: u64 = 0xbd79_8540_d040_d93e;
+
+/// The hash of all answers to casts.
+const GOLDEN_CASTS: u64 = 0x61a3_0eba_eda7_f1f2;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;
@@ -109,4 +112,53 @@ fn the_bits_of_all_answers() {
     }
     let found = hash.0;
     assert_eq!(found, GOLDEN, "the answers changed: if that is meant, GOLDEN = {found:#018x}");
+}
+
+/// Random pairs that move, every other one with turns; and how many of them meet.
+fn of_motions<V: Maker>(seed: u64) -> (u64, usize)
+where
+    V::Wide: Maker<Scalar = f64>,
+{
+    let (mut hash, mut random, mut hits) = (Hash::EMPTY, Random::new(seed), 0);
+    for i in 0..PAIRS {
+        let pair = Pair::random::<V::Wide>(&mut random);
+        let ((a, b), (pose_a, pose_b)) = (pair.shapes::<V>(1.0), pair.poses(1.0));
+        let mut sweep = |pose: &Pose<V>| {
+            let velocity = V::from_fn(|_| V::Scalar::of(random.range(-1.0, 1.0)));
+            let turn = random.direction3().to_array();
+            let linear = Sweep::linear(pose, velocity);
+            let turning = Sweep::new(pose, velocity, V::wedge_of(turn));
+            if i % 2 == 0 { linear } else { turning }.expect("a sweep")
+        };
+        let sweeps = [sweep(&pose_a), sweep(&pose_b)];
+        let tmax = V::Scalar::of(8.0);
+        let impact = time_of_impact(&a, &sweeps[0], &b, &sweeps[1], tmax).expect("a cast");
+        hash.add(impact.status as u64);
+        for x in [impact.time, impact.lower, impact.upper] {
+            hash.number(x);
+        }
+        for v in [impact.normal, impact.point_a, impact.point_b] {
+            hash.vector(v);
+        }
+        hits += usize::from(impact.hit() && impact.initial.is_none());
+    }
+    (hash.0, hits)
+}
+
+#[test]
+fn the_bits_of_all_impacts() {
+    let parts = [
+        ("motions, 2D f32", of_motions::<Vec2>(31)),
+        ("motions, 2D f64", of_motions::<DVec2>(32)),
+        ("motions, 3D f32", of_motions::<Vec3>(33)),
+        ("motions, 3D f64", of_motions::<DVec3>(34)),
+    ];
+    let mut hash = Hash::EMPTY;
+    for (name, (part, hits)) in parts {
+        println!("{name}: {part:#018x}, {hits} hits");
+        assert!(hits * 10 > PAIRS, "{name}: {hits} hits");
+        hash.add(part);
+    }
+    let found = hash.0;
+    assert_eq!(found, GOLDEN_CASTS, "if that is meant, GOLDEN_CASTS = {found:#018x}");
 }

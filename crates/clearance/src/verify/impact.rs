@@ -132,6 +132,6 @@ fn contradicts_itself<V: Vector>(impact: &Impact<V>, tmax: V::Scalar) -> bool {
             time.is_finite() && time <= tmax && (upper <= tmax || !upper.is_finite())
         }
     };
-    let initial = impact.initial.is_none_or(|x| x == x);
+    let initial = impact.initial.is_none_or(|x| !x.to_f64().is_nan());
     !(ordered && fits && initial && is_unit(impact.normal))
 }

@@ -186,8 +186,8 @@ where
 impl Seen {
     fn assert(&self) {
         let share = |found: u32, of: usize| assert!(found as usize * of > count(), "{self:?}");
-        share(self.hits, 5);
-        share(self.misses, 5);
+        share(self.hits, 6);
+        share(self.misses, 4);
         share(self.starts, 8);
         assert_eq!(self.unproven - self.unproven_starts, 0, "{self:?}");
         assert!(self.unproven_starts * 100 <= self.starts, "{self:?}");

@@ -10,4 +10,5 @@ mod named;
 mod oracle;
 #[path = "../common/pairs.rs"]
 mod pairs;
+mod parting;
 mod turning;

@@ -197,6 +197,12 @@ fn corners_part_along_a_normal_that_was_not_found() -> Result {
         let sweep = moving(&at(2.0, 0.0, 2.0), x, 0.0, z);
         let impact = Cast::new(&brick, &rest, &brick, &sweep, 10.0)?.ignore_parting().impact();
         assert_eq!(impact.hit(), !parts, "{x} {z}: {impact:?}");
+        // The same with a little turn, which once asked about the normal found alone.
+        let (pose, way) = (at(2.0, 0.0, 2.0), DVec3::new(x, 0.0, z));
+        let turning = Sweep::new(&pose, way, DVec3::new(0.0, 1e-3, 0.0))?;
+        let cast = Cast::new(&brick, &rest, &brick, &turning, 10.0)?;
+        let impact = cast.ignore_parting().impact();
+        assert_eq!(impact.hit(), !parts, "turning, {x} {z}: {impact:?}");
     }
     Ok(())
 }

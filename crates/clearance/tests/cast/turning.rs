@@ -76,7 +76,7 @@ pub fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> M
 }
 
 /// Not below the speed of a point of one shape relative to one of the other.
-fn fastest<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>) -> f64 {
+pub fn fastest<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>) -> f64 {
     let [a, b] = &motion.sweeps;
     let between = (b.velocity() - a.velocity()).norm();
     let reach = |i: usize| {

@@ -41,7 +41,7 @@ impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> 
             return Impact { initial, ..self.past_turning(impact) };
         }
         let now = self.clearance(0.0);
-        if !self.parts(0.0, &now) && !self.parts_at_a_corner(&now) {
+        if !self.parts(0.0, &now) && !self.parts_at_a_corner(0.0, &now) {
             return impact;
         }
         Impact { initial, ..Impact::miss(self.tmax, now.evidence.axis, impact.iterations) }
@@ -70,11 +70,11 @@ impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> 
     /// Is there another normal of the same contact that the shapes part along? They are looked
     /// at just later: had they approached by this one alone, they were deeper in by twice what
     /// is known of the clearance.
-    fn parts_at_a_corner(&self, now: &Clearance<A::V>) -> bool {
-        let Contact { along, .. } = self.contact(0.0, now);
+    fn parts_at_a_corner(&self, time: f64, now: &Clearance<A::V>) -> bool {
+        let Contact { along, .. } = self.contact(time, now);
         let unsure = now.upper.to_f64() - now.lower.to_f64();
-        let later = (4.0 * unsure / -along).min(self.tmax);
-        if !(later > 0.0 && later.is_finite()) {
+        let later = (time + 4.0 * unsure / -along).min(self.tmax);
+        if !(later > time && later.is_finite()) {
             return false;
         }
         let then = self.clearance(later);
@@ -86,9 +86,13 @@ impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> 
         let (mut time, mut contact) = (0.0, self.clearance(0.0));
         for _ in 0..MOST_GLANCES {
             if contact.lower.to_f64() > self.gap {
-                return self.first(time);
+                let next = self.first(time);
+                // A gap below what a cast of turning shapes can tell from none is contact yet.
+                if next.initial.is_none() {
+                    return next;
+                }
             }
-            if !self.parts(time, &contact) {
+            if !self.parts(time, &contact) && !self.parts_at_a_corner(time, &contact) {
                 return self.in_contact(time);
             }
             if time >= self.tmax {
