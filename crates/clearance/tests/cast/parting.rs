@@ -1,7 +1,6 @@
 //! Random starts in contact, with `ignore_parting`: beside what the clearance does afterwards.
 
 use clearance::glam::{DVec2, DVec3};
-use clearance::space::Vector;
 use clearance::{Cast, Impact, ImpactStatus};
 
 use super::common::Random;
