@@ -14,7 +14,7 @@ use super::turning;
 
 /// Motions in each suite.
 fn count() -> usize {
-    motions() / 100
+    motions() / 125
 }
 
 /// What a suite has seen.

@@ -130,7 +130,7 @@ struct Seen {
 
 fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
     let (mut random, mut seen) = (Random::new(seed), Seen::default());
-    for _ in 0..motions() / 3 {
+    for _ in 0..motions() / 4 {
         let motion = random_motion::<V>(&mut random);
         let [a, b] = &motion.sweeps;
         let impact = cast_shapes(
@@ -237,7 +237,7 @@ impl Seen {
     /// Were all kinds of pairs and all outcomes reached, and was contact proven wherever the
     /// shapes went on to overlap?
     fn assert(&self, dim: usize) {
-        let motions = (motions() / 3) as u32;
+        let motions = (motions() / 4) as u32;
         let share = |count: u32, of: u32| assert!(count * of > motions, "{self:?}");
         share(self.hits, 4);
         share(self.misses, 4);
