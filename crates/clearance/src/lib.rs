@@ -25,7 +25,9 @@
 //! - [`pair`]: the questions; [`Query`] asks them with options, [`Cast`] those about [`Sweep`]s;
 //!   [`cast_ray`], [`project`] and [`contains`] ask about one shape.
 //! - [`algorithm`]: [`gjk`](algorithm::gjk), [`gjk_boolean`](algorithm::gjk_boolean),
-//!   [`epa`](algorithm::epa), [`manifold`](algorithm::manifold). [`trace`] watches them.
+//!   [`epa`](algorithm::epa), [`sat`](algorithm::sat), [`cast`](algorithm::cast),
+//!   [`ray`](algorithm::ray), [`point`](algorithm::point),
+//!   [`manifold`](algorithm::manifold). [`trace`] watches those that search.
 //! - [`answer`]: what comes back; [`verify`] checks it.
 //! - [`scene`]: many bodies. [`broad`]: boxes to candidate pairs.
 //! - [`hull`]: hulls of points with half-edges, planes and mass properties.

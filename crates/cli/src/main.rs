@@ -3,7 +3,7 @@
 //! ```text
 //!   clearance query FILE.jsonl    a pair a line in, an answer a line out      query.rs
 //!       line.rs     what a line says            answer.rs   what is said of it
-//!       cast.rs     and of a cast                   contact.rs  and of a contact
+//!       cast.rs     and of a cast               contact.rs  and of a contact
 //!       expect.rs, expect_cast.rs   answers against what a line expects
 //!       steps.rs    what the algorithm did
 //!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check.rs
