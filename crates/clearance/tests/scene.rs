@@ -126,7 +126,8 @@ fn all_contacts(scene: &Scene<DVec3>, margin: f64) -> Vec<BodyContact<DVec3>> {
     let bodies = scene.bodies();
     let mut found = Vec::new();
     for (a, body_a) in bodies.iter().enumerate() {
-        for (b, body_b) in bodies.iter().enumerate().skip(a + 1).filter(|(b, _)| (a, *b) != (1, 2)) {
+        for (b, body_b) in bodies.iter().enumerate().skip(a + 1).filter(|(b, _)| (a, *b) != (1, 2))
+        {
             for (i, p) in body_a.parts.iter().enumerate() {
                 for (j, q) in body_b.parts.iter().enumerate() {
                     let (pose_a, pose_b) = (&body_a.pose, &body_b.pose);
@@ -144,7 +145,7 @@ fn all_contacts(scene: &Scene<DVec3>, margin: f64) -> Vec<BodyContact<DVec3>> {
 fn two_bodies_touch_from_the_first_to_the_second() {
     let cube = Cuboid::new(DVec3::ONE).unwrap();
     let mut scene = Scene::new();
-    scene.add("floor", [cube.clone()], Pose::IDENTITY);
+    scene.add("floor", [cube], Pose::IDENTITY);
     scene.add("box", [cube], Pose::at(DVec3::new(0.0, 0.0, 1.9)).unwrap());
     scene.ignore(0, 1);
     assert!(scene.contacts(0.0).is_empty(), "ignored");

@@ -10,7 +10,7 @@
 //! let (mut scene, brick) = (Scene::new(), Cuboid::new(Vec3::new(0.5, 0.5, 0.25))?);
 //! for level in 0..3 {
 //!     let height = 0.5 * level as f32;
-//!     scene.add(format!("brick {level}"), [brick.clone()], Pose::at(Vec3::new(0.0, 0.0, height))?);
+//!     scene.add(format!("brick {level}"), [brick], Pose::at(Vec3::new(0.0, 0.0, height))?);
 //! }
 //! let touching = scene.contacts(0.01); // points that are apart by no more than this
 //! let corners: Vec<_> = touching.iter().map(|c| (c.a, c.b, c.manifold.points().len())).collect();
@@ -59,12 +59,7 @@ impl<V: Vector> Scene<V> {
 
     /// Where two bodies touch, or come as near as `margin`, whether they are ignored or not. The
     /// normals point from `a` to `b`. A body does not touch itself, nor one that there is not.
-    pub fn contacts_between(
-        &self,
-        a: usize,
-        b: usize,
-        margin: V::Scalar,
-    ) -> Vec<BodyContact<V>> {
+    pub fn contacts_between(&self, a: usize, b: usize, margin: V::Scalar) -> Vec<BodyContact<V>> {
         let mut found = Vec::new();
         let known = self.bodies.get(a).zip(self.bodies.get(b)).filter(|_| a != b);
         if let Some((body_a, body_b)) = known {
