@@ -9,4 +9,5 @@ mod named;
 mod oracle;
 #[path = "../common/pairs.rs"]
 mod pairs;
+mod proof;
 mod turning;
