@@ -32,6 +32,7 @@ pub(crate) mod convex;
 mod overlap;
 pub(crate) mod path;
 pub(crate) mod plane;
+mod portal;
 
 use crate::answer::{End, Witness};
 use crate::number::Scalar;
@@ -57,6 +58,17 @@ const UNMET: f64 = 64.0;
 
 /// Two shapes that a cast can be made of.
 pub(crate) trait Sides<W: Vector> {
+    /// Looks for the axis of contact right away, where there is a way to. Where there is none,
+    /// or nothing was found, looks at one time after another do.
+    fn ahead<T: Trace<W>>(
+        &mut self,
+        path: &Path<W>,
+        span: &Span,
+        watch: &mut Watch<'_, T>,
+    ) -> Option<Ahead<W>> {
+        let _ = (path, span, watch);
+        None
+    }
     /// Looks for an axis that separates the shapes at a time. `bound` is the largest gap between
     /// the cores that counts as none.
     fn look<T: Trace<W>>(
@@ -98,6 +110,17 @@ pub(crate) enum Seen<W> {
     Apart(W, f64),
     /// They touch, but for rounding.
     Near,
+}
+
+/// An axis for all of the time until contact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ahead<W> {
+    /// Of length 1, from A to B, in the frame that does not turn.
+    pub axis: W,
+    /// The cores' gap along it when the cast begins.
+    pub gap: f64,
+    /// Is no other axis better, but for rounding?
+    pub lands: bool,
 }
 
 /// Points of the cores near each other.
@@ -185,10 +208,16 @@ where
     T: Trace<W>,
 {
     let mut cast = Cast { path, span, last: Stretch::none(span.from) };
+    let mut ahead = sides.ahead(path, span, watch);
     for _ in 0..MOST_STRETCHES {
         let t = cast.last.reach.until;
         let near = span.target + 2.0 * path.slack(t);
-        let Seen::Apart(axis, gap) = sides.look(path, t, near, watch) else {
+        let lands = ahead.is_some_and(|ahead| ahead.lands);
+        let seen = match ahead.take() {
+            Some(Ahead { axis, gap, .. }) => Seen::Apart(axis, gap),
+            None => sides.look(path, t, near, watch),
+        };
+        let Seen::Apart(axis, gap) = seen else {
             return cast.land(sides, watch);
         };
         let reach = cast.reach(sides, t, axis, gap);
@@ -202,6 +231,9 @@ where
             return cast.land(sides, watch);
         }
         cast.last = now;
+        if lands {
+            return cast.land(sides, watch);
+        }
     }
     cast.end(sides, cast.last.axis, Found::Unknown, End::StepLimit)
 }
