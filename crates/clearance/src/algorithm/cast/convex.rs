@@ -1,6 +1,9 @@
 //! Two convex shapes in a cast: GJK finds the axes.
 //!
-//! Where shapes move along lines GJK ends at the first axis that separates them: the step that
+//! In space, shapes without radii that move along lines are first asked for a portal (see
+//! [`super::portal`]), which mostly ends the search at once.
+//!
+//! Elsewhere, where shapes move along lines GJK ends at the first axis that separates them: the step that
 //! it proves is worth more than a better axis at the same time. The support point that showed
 //! it joins the simplex, and the search goes on where the shapes are then. Turning shapes are
 //! led over a stretch of time by an axis that is nearly the best, because a proven stretch is
@@ -91,20 +94,22 @@ where
         let mut hunt = Hunt::new(&difference, path.velocity, span.until - span.from)?;
         let size = (difference.a.reach() + difference.b.reach()) * difference.scale;
         let near = path.slack(span.from);
-        let quarry = hunt.hunt(difference.center(), size, near, watch);
+        let center = difference.center();
+        let quarry = hunt.hunt(center, size, near, watch);
         self.steps += hunt.steps;
-        let mut simplex = Simplex::default();
-        let lands = matches!(quarry, Quarry::Surface(..));
-        match quarry {
-            Quarry::Lost => return None,
-            Quarry::Missed => simplex.push(hunt.last),
-            Quarry::Surface(portal, weights) => {
-                portal.iter().for_each(|corner| simplex.push(corner.pair));
-                simplex.weights[..3].copy_from_slice(&weights);
+        if quarry == Quarry::Lost {
+            return None;
+        }
+        let mut simplex = hunt.simplex(quarry);
+        if quarry == Quarry::Behind {
+            // Is the origin between the portal and the middle?
+            let [a, b] = [difference.a.center(), difference.b.center()];
+            simplex.push(Pair { a, b, ids: [NO_ID; 2], c: center });
+            if simplex.depth() > 2.0 * near {
+                self.search = Search::of_corners(simplex);
+                return Some(Ahead::Start);
             }
-            Quarry::Close(portal) | Quarry::Behind(portal) => {
-                portal.iter().for_each(|corner| simplex.push(corner.pair));
-            }
+            simplex.len -= 1;
         }
         let length = hunt.axis.norm();
         let (axis, gap) = (hunt.axis * (1.0 / length), -hunt.axis.dot(hunt.last.c) / length);
@@ -113,9 +118,10 @@ where
             self.search.moved(&difference, Known::default());
             return None;
         }
+        let lands = quarry == Quarry::Surface;
         self.axis = -axis;
         self.pierced = lands;
-        Some(Ahead { axis: self.placed.to_fixed(axis), gap, lands })
+        Some(Ahead::Apart { axis: self.placed.to_fixed(axis), gap, lands })
     }
 
     /// Moves the shapes to where they are at a time. Are the cores `apart` then?

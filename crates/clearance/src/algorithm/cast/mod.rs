@@ -15,6 +15,7 @@
 //! |---|---|
 //! | `path` | where the shapes stand at a time, and how curved their points' paths are |
 //! | `advance` | how long one axis keeps them apart |
+//! | `portal` | in space: the axis of contact at once, if there are no radii |
 //! | `convex` | two convex shapes: axes by GJK, and the proof of contact |
 //! | `plane` | a half-space and a convex shape: the one axis there is |
 //!
@@ -112,15 +113,22 @@ pub(crate) enum Seen<W> {
     Near,
 }
 
-/// An axis for all of the time until contact.
+/// What is found without going from one time to the next.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ahead<W> {
-    /// Of length 1, from A to B, in the frame that does not turn.
-    pub axis: W,
-    /// The cores' gap along it when the cast begins.
-    pub gap: f64,
-    /// Is no other axis better, but for rounding?
-    pub lands: bool,
+pub(crate) enum Ahead<W> {
+    /// An axis for all of the time until contact: of length 1, from A to B, in the frame that
+    /// does not turn, and the cores' gap along it when the cast begins. It `lands` if no other
+    /// axis is better, but for rounding.
+    Apart {
+        /// The axis.
+        axis: W,
+        /// The gap.
+        gap: f64,
+        /// Is there no better one?
+        lands: bool,
+    },
+    /// They overlap when the cast begins.
+    Start,
 }
 
 /// Points of the cores near each other.
@@ -212,10 +220,10 @@ where
     for _ in 0..MOST_STRETCHES {
         let t = cast.last.reach.until;
         let near = span.target + 2.0 * path.slack(t);
-        let lands = ahead.is_some_and(|ahead| ahead.lands);
-        let seen = match ahead.take() {
-            Some(Ahead { axis, gap, .. }) => Seen::Apart(axis, gap),
-            None => sides.look(path, t, near, watch),
+        let (seen, lands) = match ahead.take() {
+            Some(Ahead::Apart { axis, gap, lands }) => (Seen::Apart(axis, gap), lands),
+            Some(Ahead::Start) => (Seen::Near, true),
+            None => (sides.look(path, t, near, watch), false),
         };
         let Seen::Apart(axis, gap) = seen else {
             return cast.land(sides, watch);

@@ -29,6 +29,7 @@
 //! with columns made when they are needed.
 
 use super::overlap::across_axis;
+use crate::algorithm::simplex::Simplex;
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
@@ -60,27 +61,31 @@ pub struct Hunt<'h, 's, A: Convex, B: Convex> {
     pub axis: A::V,
     /// The support point along it.
     pub last: Pair<A::V>,
+    /// Counterclockwise, seen along the ray; meaningless before one was found.
+    portal: [Corner<A::V>; 3],
+    /// Of the portal's corners, where the ray goes through.
+    weights: [f64; 3],
 }
 
 /// A point of the difference in the frame of the ray.
 #[derive(Clone, Copy)]
-pub struct Corner<W: Vector> {
-    pub pair: Pair<W>,
+struct Corner<W: Vector> {
+    pair: Pair<W>,
     at: [f64; 3],
 }
 
 /// How a hunt ended.
-pub enum Quarry<W: Vector> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quarry {
     /// The last axis keeps the shapes apart for all of the time, but for rounding.
     Missed,
-    /// A portal within `near` of the surface, and the weights of its corners where the ray goes
-    /// through.
-    Surface([Corner<W>; 3], [f64; 3]),
-    /// A portal that is too thin to have a better normal.
-    Close([Corner<W>; 3]),
-    /// A portal that the ray comes through from behind, or whose place was before time began.
-    Behind([Corner<W>; 3]),
-    /// None was found.
+    /// The portal is part of the surface, but for rounding.
+    Surface,
+    /// The portal is near the surface, and too thin to have a better normal.
+    Close,
+    /// The ray met the portal before time began.
+    Behind,
+    /// No portal was found.
     Lost,
 }
 
@@ -101,8 +106,22 @@ where
         let along = velocity.unit_along()?;
         let [first, second] = across_axis(along)?;
         let frame = [first, second, along];
-        let (axis, last) = (W::ZERO, Pair::default());
-        Some(Self { difference, velocity, frame, until, steps: 0, axis, last })
+        let last = Pair::default();
+        let portal = [Corner { pair: last, at: [0.0; 3] }; 3];
+        let (axis, weights) = (W::ZERO, [0.0; 3]);
+        Some(Self { difference, velocity, frame, until, steps: 0, axis, last, portal, weights })
+    }
+
+    /// The corners of the portal, and their weights; without one the last support point.
+    pub fn simplex(&self, quarry: Quarry) -> Simplex<W> {
+        let mut simplex = Simplex::default();
+        if matches!(quarry, Quarry::Missed | Quarry::Lost) {
+            simplex.push(self.last);
+            return simplex;
+        }
+        self.portal.iter().for_each(|corner| simplex.push(corner.pair));
+        simplex.weights[..3].copy_from_slice(&self.weights);
+        simplex
     }
 
     #[inline]
@@ -139,7 +158,7 @@ where
         size: f64,
         near: f64,
         watch: &mut Watch<'_, T>,
-    ) -> Quarry<W> {
+    ) -> Quarry {
         let center = self.seen(center);
         // Behind, or there is no size: written so that NaN is, too.
         if !(center[2] > 0.0 && size > 0.0) {
@@ -150,11 +169,10 @@ where
         let aside = (center[0] * center[0] + center[1] * center[1]).sqrt();
         let depth = (size * size - aside * aside).max(0.0).sqrt().max(0.3 * size);
         let guess = [-center[0] / size, -center[1] / size, -depth / size];
-        let first = match self.first(guess, size, watch) {
-            Ok(first) => first,
-            Err(quarry) => return quarry,
-        };
-        self.refine(first, near, watch)
+        match self.first(guess, size, watch) {
+            Ok(()) => self.refine(near, watch),
+            Err(quarry) => quarry,
+        }
     }
 
     /// The first portal: as boolean GJK in the plane across the ray finds a triangle that holds
@@ -164,9 +182,8 @@ where
         guess: [f64; 3],
         size: f64,
         watch: &mut Watch<'_, T>,
-    ) -> Result<[Corner<W>; 3], Quarry<W>> {
-        let Some(a) = self.support(guess, watch) else { return Err(Quarry::Missed) };
-        let mut a = a;
+    ) -> Result<(), Quarry> {
+        let Some(mut a) = self.support(guess, watch) else { return Err(Quarry::Missed) };
         let back = [-a.at[0], -a.at[1]];
         let back = if back == [0.0, 0.0] { [1.0, 0.0] } else { back };
         let mut b = self.beyond(back, a.at, guess, size, watch)?;
@@ -182,7 +199,8 @@ where
             } else if turn(c.at, a.at) < 0.0 {
                 b = c;
             } else {
-                return Ok([a, b, c]);
+                self.portal = [a, b, c];
+                return Ok(());
             }
         }
         Err(Quarry::Lost)
@@ -197,7 +215,7 @@ where
         guess: [f64; 3],
         size: f64,
         watch: &mut Watch<'_, T>,
-    ) -> Result<Corner<W>, Quarry<W>> {
+    ) -> Result<Corner<W>, Quarry> {
         let length = (side[0] * side[0] + side[1] * side[1]).sqrt();
         if !(length > 0.0) {
             return Err(Quarry::Lost);
@@ -224,30 +242,26 @@ where
     }
 
     /// Moves the portal forward until nothing is in front of it.
-    fn refine<T: Trace<W>>(
-        &mut self,
-        mut portal: [Corner<W>; 3],
-        near: f64,
-        watch: &mut Watch<'_, T>,
-    ) -> Quarry<W> {
+    fn refine<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> Quarry {
         while self.steps < MOST_STEPS {
-            let [a, b, c] = portal.each_ref().map(|corner| corner.at);
+            let [a, b, c] = self.portal.each_ref().map(|corner| corner.at);
             let normal = normal_of([a, b, c]);
             let weights = weights_of([a, b, c]);
+            self.weights = weights;
             let through: [f64; 3] =
                 core::array::from_fn(|i| a[i] * weights[0] + b[i] * weights[1] + c[i] * weights[2]);
             if !(normal[2] < 0.0 && through[2] >= 0.0) {
-                return if through[2] < 0.0 { Quarry::Behind(portal) } else { Quarry::Lost };
+                return if through[2] < 0.0 { Quarry::Behind } else { Quarry::Lost };
             }
             let Some(w) = self.support(normal, watch) else { return Quarry::Missed };
             let ahead = [0, 1, 2].map(|i| normal[i] * (w.at[i] - through[i]));
             let ahead = ahead[0] + ahead[1] + ahead[2];
             let square = normal.map(|x| x * x);
             if !(ahead > near * (square[0] + square[1] + square[2]).sqrt()) {
-                return Quarry::Surface(portal, weights);
+                return Quarry::Surface;
             }
             if [a, b, c].contains(&w.at) {
-                return Quarry::Close(portal);
+                return Quarry::Close;
             }
             // The ray passes w on one side of each way to a corner.
             let [to_a, to_b, to_c] = [a, b, c].map(|p| turn(w.at, p));
@@ -258,7 +272,7 @@ where
             } else {
                 1
             };
-            portal[gone] = w;
+            self.portal[gone] = w;
         }
         Quarry::Lost
     }
