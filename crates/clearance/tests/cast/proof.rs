@@ -1,7 +1,7 @@
 //! What a cast gives to prove a contact: a point that both shapes have just after it.
 
 use clearance::d3_f64::{
-    Cone, Cuboid, Cylinder, DVec3, Ellipsoid, Impact, Pose, Sweep, Triangle, time_of_impact,
+    Cone, Cuboid, Cylinder, DVec3, Ellipsoid, Hull, Impact, Pose, Sweep, Triangle, time_of_impact,
 };
 use clearance::shape::View;
 use clearance::verify::{Verdict, check_impact};
