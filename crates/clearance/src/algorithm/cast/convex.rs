@@ -114,7 +114,8 @@ where
         let length = hunt.axis.norm();
         let (axis, gap) = (hunt.axis * (1.0 / length), -hunt.axis.dot(hunt.last.c) / length);
         self.search = Search::of_corners(simplex);
-        if !(gap > 2.0 * near) {
+        let apart = gap > 2.0 * near;
+        if !apart {
             self.search.moved(&difference, Known::default());
             return None;
         }

@@ -30,6 +30,7 @@
 
 use super::overlap::across_axis;
 use crate::algorithm::simplex::Simplex;
+use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
@@ -166,8 +167,8 @@ where
         }
         // As if the difference were a ball, the ray met it here.
         let size = ROUND * size;
-        let aside = (center[0] * center[0] + center[1] * center[1]).sqrt();
-        let depth = (size * size - aside * aside).max(0.0).sqrt().max(0.3 * size);
+        let aside = center[0] * center[0] + center[1] * center[1];
+        let depth = Scalar::sqrt((size * size - aside).max(0.0)).max(0.3 * size);
         let guess = [-center[0] / size, -center[1] / size, -depth / size];
         match self.first(guess, size, watch) {
             Ok(()) => self.refine(near, watch),
@@ -216,14 +217,17 @@ where
         size: f64,
         watch: &mut Watch<'_, T>,
     ) -> Result<Corner<W>, Quarry> {
-        let length = (side[0] * side[0] + side[1] * side[1]).sqrt();
-        if !(length > 0.0) {
+        let length = Scalar::sqrt(side[0] * side[0] + side[1] * side[1]);
+        // Not so for NaN, either.
+        let leads = length > 0.0;
+        if !leads {
             return Err(Quarry::Lost);
         }
         let [x, y] = [side[0] / length, side[1] / length];
         let mut lean = LEAN + 2.0 * -(from[0] * x + from[1] * y) / size;
         while self.steps < MOST_STEPS {
-            let flat = !(lean < FLATTEST);
+            let leaning = lean < FLATTEST;
+            let flat = !leaning;
             let axis = if flat {
                 [x, y, 0.0]
             } else {
@@ -257,7 +261,8 @@ where
             let ahead = [0, 1, 2].map(|i| normal[i] * (w.at[i] - through[i]));
             let ahead = ahead[0] + ahead[1] + ahead[2];
             let square = normal.map(|x| x * x);
-            if !(ahead > near * (square[0] + square[1] + square[2]).sqrt()) {
+            let in_front = ahead > near * Scalar::sqrt(square[0] + square[1] + square[2]);
+            if !in_front {
                 return Quarry::Surface;
             }
             if [a, b, c].contains(&w.at) {
