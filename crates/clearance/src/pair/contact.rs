@@ -2,8 +2,8 @@
 
 use super::query::Cache;
 use super::solved::Solved;
-use crate::algorithm::manifold::{Aim, Deepest, Patch, Side, Sides, d2, d3};
-use crate::answer::{Algorithm, ContactPoint, Manifold};
+use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, d2, d3};
+use crate::answer::{Algorithm, ContactPoint, Feature, Manifold};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, Part, Wide, norm_above};
 use crate::space::{Motion, Vector};
@@ -29,6 +29,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let patch = self.patch(solved, radii, cache.as_deref());
         let Some(patch) = patch.filter(|patch| !patch.touches().is_empty()) else {
             if let Some(cache) = cache {
+                self.remember_gap(cache, solved.lower - (radii[0] + radii[1]));
                 cache.remember_features([]);
             }
             return None;
@@ -45,6 +46,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         });
         let manifold = Manifold::new(A::V::narrow(frame.rotate(patch.normal)), points);
         if let Some(cache) = cache {
+            self.remember(cache, &patch, unit, solved.estimate);
             cache.remember_features(manifold.points().iter().map(|p| p.feature));
         }
         Some(manifold)
@@ -75,6 +77,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             distance: distance * scale,
             accuracy: (solved.upper - solved.lower) * scale,
             aim: if wanted == normal { aim } else { Aim::Wanted },
+            owner: if wanted == normal { self.owner(solved) } else { Owner::Wanted },
         };
         let sides = Sides {
             a: Side { part: self.a, motion: Motion::identity(), scale },
@@ -90,6 +93,16 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         })
     }
 
+    /// What the normal of the clearance is across.
+    fn owner(&self, solved: &Solved<Wide<A>>) -> Owner {
+        match (self.a, self.b, solved.feature) {
+            (Part::HalfSpace(_), ..) | (.., Feature::FaceA(_)) => Owner::A,
+            (_, Part::HalfSpace(_), _) | (.., Feature::FaceB(_)) => Owner::B,
+            (.., Feature::Edges(..)) => Owner::Edges,
+            (.., Feature::None) => Owner::Gap,
+        }
+    }
+
     /// The normal that both shapes agree to; none if either does not want to be met.
     fn wanted(&self, normal: Wide<A>) -> Option<Wide<A>> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Some(normal) };
@@ -103,7 +116,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     }
 
     /// No coordinate of a contact, in A's frame, is larger.
-    fn size(&self, radii: [f64; 2]) -> f64 {
+    pub(super) fn size(&self, radii: [f64; 2]) -> f64 {
         reach(self.a) + reach(self.b) + norm_above(self.b_in_a.translation) + radii[0] + radii[1]
     }
 }

@@ -3,6 +3,7 @@
 use super::contact::Contact;
 use super::convex::{self, Manner};
 use super::half_space;
+use super::rest::{Known, Rest};
 use super::scratch::{Lent, Scratch};
 use super::solved::{Ask, Solved};
 use crate::algorithm::simplex::Simplex;
@@ -31,6 +32,8 @@ pub struct Cache {
     /// Of the last manifold.
     features: [FeatureId; 4],
     features_len: usize,
+    /// Of the manifold that was looked for last.
+    pub(super) rest: Rest,
 }
 
 impl Cache {
@@ -203,11 +206,22 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         let (a, b, b_in_a, margin) = (self.a, self.b, self.b_in_a, margin.to_f64());
         let mut cache = self.cache.take();
         let contact = Contact { a: a.part(), b: b.part(), b_in_a, margin };
+        if self.algorithm == Algorithm::Auto
+            && !T::WATCHES
+            && let Some(cache) = &mut cache
+        {
+            match contact.known(cache, &self.frame) {
+                Known::Apart => return None,
+                Known::Contact(manifold) => return Some(manifold),
+                Known::Nothing => {}
+            }
+        }
         let query = Query { cache: cache.as_deref_mut(), ..self };
         let found =
             query.solve(Ask::Contact(margin), |solved, radii, frame| (*solved, radii, *frame));
         let Some((solved, radii, frame)) = found else {
             if let Some(cache) = cache {
+                contact.remember_gap(cache, f64::NEG_INFINITY);
                 cache.remember_features([]);
             }
             return None;

@@ -15,5 +15,6 @@ mod golden;
 mod named;
 #[path = "../common/pairs.rs"]
 mod pairs;
+mod rest;
 mod survey;
 mod wobble;

@@ -21,7 +21,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     margin: f64,
     cached: &[FeatureId],
 ) -> Patch<Wide<A>> {
-    let normal = sides.settled(deepest);
+    let (normal, owner) = sides.settled(deepest);
     let tops = [sides.a.top(normal), sides.b.top(-normal)];
     let across = Across::new(normal);
     let [mut a, mut b] = [Shadow::NOWHERE; 2];
@@ -44,7 +44,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
         gather.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
     }
-    let mut patch = Patch::new(normal);
+    let mut patch = Patch::new((normal, owner));
     let (chosen, count) = reduce(gather.all(), cached, [gather.tie, margin]);
     for candidate in chosen[..count].iter().map(|i| &gather.all()[*i]) {
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
