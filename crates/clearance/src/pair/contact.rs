@@ -1,9 +1,9 @@
 //! Manifolds: the clearance of the pair first, then where it touches, then the world.
 
-use super::query::Cache;
+use super::rest::Rest;
 use super::solved::Solved;
 use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, d2, d3};
-use crate::answer::{Algorithm, ContactPoint, Feature, Manifold};
+use crate::answer::{Algorithm, ContactPoint, Feature, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, Part, Wide, norm_above};
 use crate::space::{Motion, Vector};
@@ -24,39 +24,31 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         solved: &Solved<Wide<A>>,
         radii: [f64; 2],
         frame: &Motion<Wide<A>>,
-        cache: Option<&mut Cache>,
+        rest: Option<&mut Rest>,
     ) -> Option<Manifold<A::V>> {
-        let patch = self.patch(solved, radii, cache.as_deref());
-        let Some(patch) = patch.filter(|patch| !patch.touches().is_empty()) else {
-            if let Some(cache) = cache {
-                self.remember_gap(cache, solved.lower - (radii[0] + radii[1]));
-                cache.remember_features([]);
-            }
-            return None;
-        };
-        let known = |feature| cache.as_deref().is_some_and(|c| c.features().contains(&feature));
+        let (names, count) = rest.as_deref().map_or(Default::default(), Rest::names);
+        let patch = self.patch(solved, radii, &names[..count]);
+        let patch = patch.filter(|patch| !patch.touches().is_empty());
         let unit = binade(self.size(radii));
-        let world = |p| A::V::narrow(frame.apply(p * unit));
-        let points = patch.touches().iter().map(|touch| ContactPoint {
-            point_a: world(touch.a),
-            point_b: world(touch.b),
-            separation: Scalar::of(touch.separation * unit),
-            feature: touch.feature,
-            persisted: known(touch.feature),
-        });
-        let manifold = Manifold::new(A::V::narrow(frame.rotate(patch.normal)), points);
-        if let Some(cache) = cache {
-            self.remember(cache, &patch, unit, solved.estimate);
-            cache.remember_features(manifold.points().iter().map(|p| p.feature));
+        match (patch, rest) {
+            (None, None) => None,
+            (None, Some(rest)) => {
+                self.remember_gap(rest, solved.lower - (radii[0] + radii[1]));
+                None
+            }
+            (Some(patch), Some(rest)) => {
+                self.remember(rest, &patch, unit, solved.estimate);
+                self.updated(rest, frame)
+            }
+            (Some(patch), None) => Some(in_world(&patch, unit, frame)),
         }
-        Some(manifold)
     }
 
     fn patch(
         &self,
         solved: &Solved<Wide<A>>,
         radii: [f64; 2],
-        cache: Option<&Cache>,
+        cached: &[FeatureId],
     ) -> Option<Patch<Wide<A>>> {
         let normal = solved.normal.unit_along()?;
         let distance = solved.estimate - (radii[0] + radii[1]);
@@ -88,7 +80,6 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         Some(if A::V::DIM == 2 {
             d2::contact(&sides, &deepest, margin)
         } else {
-            let cached = cache.map_or(&[][..], Cache::features);
             d3::contact(&sides, &deepest, margin, cached)
         })
     }
@@ -119,6 +110,21 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     pub(super) fn size(&self, radii: [f64; 2]) -> f64 {
         reach(self.a) + reach(self.b) + norm_above(self.b_in_a.translation) + radii[0] + radii[1]
     }
+}
+
+/// The points of a query without memory.
+fn in_world<V: Vector>(patch: &Patch<V::Wide>, unit: f64, frame: &Motion<V::Wide>) -> Manifold<V> {
+    let mut manifold = Manifold::new(V::narrow(frame.rotate(patch.normal)));
+    for touch in patch.touches() {
+        manifold.push(ContactPoint {
+            point_a: V::narrow(frame.apply(touch.a * unit)),
+            point_b: V::narrow(frame.apply(touch.b * unit)),
+            separation: Scalar::of(touch.separation * unit),
+            feature: touch.feature,
+            persisted: false,
+        });
+    }
+    manifold
 }
 
 fn reach<C: Convex>(part: Part<'_, C>) -> f64 {

@@ -43,7 +43,6 @@
 //! separates them. There D may be no more than a share of c ([`OF_CLEARANCE`]).
 
 use super::contact::Contact;
-use super::query::Cache;
 use crate::algorithm::manifold::{Owner, Patch};
 use crate::answer::{ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
@@ -71,145 +70,142 @@ fn numbers<W: Vector<Scalar = f64>>(v: W) -> Numbers {
     core::array::from_fn(|i| if i < W::DIM { v.get(i) } else { 0.0 })
 }
 
+#[inline]
 fn vector<W: Vector<Scalar = f64>>(numbers: Numbers) -> W {
     W::from_fn(|i| numbers[i])
 }
 
-/// A point of the manifold, as it was found, in A's frame.
+/// A place of the manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Held {
-    a: Numbers,
-    b: Numbers,
-    separation: f64,
+    /// p in A's frame where the normal is B's, else q in B's.
+    place: Numbers,
+    /// How far along the normal the other one is, in the frame that the normal is kept in.
+    level: f64,
     feature: FeatureId,
 }
 
 /// What is remembered of the last look. The default is nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Rest {
-    /// Of both shapes. Nothing is remembered while there is none.
-    identities: Option<[u64; 2]>,
+    /// Of both shapes.
+    identities: [u64; 2],
     margin: f64,
-    /// D may be up to this, in units of `unit`, a power of two near the size of the pair.
+    /// A power of two that brings the pair to a size near 1, so that squares stay in range.
+    scale: f64,
+    /// D, scaled, may be up to this.
     leave: f64,
-    unit: f64,
-    /// r of the head of this file, in the same unit.
+    /// r, scaled.
     radius: f64,
     columns: [Numbers; 3],
     translation: Numbers,
+    /// In A's frame, or in B's if it turns with B.
     normal: Numbers,
-    /// Does the normal turn with B?
-    is_of_b: bool,
     held: [Held; 4],
-    len: usize,
+    len: u8,
+    /// Which of them were in the last manifold, by bits.
+    shown: u8,
+    is_of_b: bool,
+    /// Is there anything that may be used again?
+    is_good: bool,
 }
 
-/// What the memory says.
-pub(super) enum Known<V: Vector> {
-    /// Nothing: look.
-    Nothing,
-    /// There is no contact.
-    Apart,
-    /// This one.
-    Contact(Manifold<V>),
+impl Rest {
+    /// Was there no contact?
+    #[inline]
+    pub fn is_gap(&self) -> bool {
+        self.len == 0
+    }
+    /// The names of the points of the last manifold.
+    pub fn names(&self) -> ([FeatureId; 4], usize) {
+        let (mut names, mut count) = ([FeatureId::default(); 4], 0);
+        for (i, held) in self.held[..usize::from(self.len)].iter().enumerate() {
+            if self.shown >> i & 1 == 1 {
+                names[count] = held.feature;
+                count += 1;
+            }
+        }
+        (names, count)
+    }
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
+    /// Is what was found then still so?
+    #[inline]
+    pub fn is_at_rest(&self, rest: &Rest) -> bool {
+        rest.is_good
+            && rest.margin == self.margin
+            && is_within(self.moved(rest), rest.leave)
+            && self.identities() == Some(rest.identities)
+    }
+
     #[inline]
     fn identities(&self) -> Option<[u64; 2]> {
         Some([identity(self.a)?, identity(self.b)?])
     }
 
-    /// What is known from the last look, in the frame that `frame` maps A's to.
-    #[inline]
-    pub fn known(&self, cache: &mut Cache, frame: &Motion<Wide<A>>) -> Known<A::V> {
-        let rest = &cache.rest;
-        let Some(identities) = rest.identities else { return Known::Nothing };
-        let [shift, turn] = self.moved(rest);
-        let is_near = rest.margin == self.margin && is_within([shift, turn], rest.leave);
-        if !is_near || self.identities() != Some(identities) {
-            return Known::Nothing;
-        }
-        if rest.len == 0 {
-            cache.remember_features([]);
-            return Known::Apart;
-        }
-        let manifold = self.updated(rest, shift + turn > 0.0, frame, cache.features());
-        if manifold.points().is_empty() {
-            return Known::Nothing;
-        }
-        cache.remember_features(manifold.points().iter().map(|p| p.feature));
-        Known::Contact(manifold)
-    }
-
     /// The squares of both parts of D.
     #[inline]
     fn moved(&self, rest: &Rest) -> [f64; 2] {
-        let shift = (self.b_in_a.translation - vector(rest.translation)) * (1.0 / rest.unit);
+        let shift = (self.b_in_a.translation - vector(rest.translation)) * rest.scale;
         let turned = |i: usize| {
             let by = self.b_in_a.columns[i] - vector(rest.columns[i]);
             by.dot(by)
         };
-        let turn: f64 = (0..A::V::DIM).map(turned).sum();
+        let turn =
+            if A::V::DIM == 2 { turned(0) + turned(1) } else { turned(0) + turned(1) + turned(2) };
         [shift.dot(shift), turn * rest.radius * rest.radius]
     }
 
-    /// The points where they are now, but for those beyond the margin.
+    /// The points where they are now, but for those beyond the margin, in the frame that `frame`
+    /// maps A's to. None if there are no points.
     #[inline]
-    fn updated(
-        &self,
-        rest: &Rest,
-        has_moved: bool,
-        frame: &Motion<Wide<A>>,
-        last: &[FeatureId],
-    ) -> Manifold<A::V> {
-        let then = Motion {
-            columns: rest.columns.map(vector),
-            translation: vector::<Wide<A>>(rest.translation),
-        };
-        let mut normal = vector::<Wide<A>>(rest.normal);
-        if rest.is_of_b && has_moved {
-            normal = self.b_in_a.rotate(then.unrotate(normal));
-        }
-        let point = |held: &Held| {
-            let (mut a, mut b, mut separation) = (vector(held.a), vector(held.b), held.separation);
-            if has_moved {
-                b = self.b_in_a.apply(then.unrotate(b - then.translation));
-                separation = normal.dot(b - a);
-                if rest.is_of_b {
-                    b = a + normal * separation;
-                } else {
-                    a = b - normal * separation;
-                }
+    pub fn updated(&self, rest: &mut Rest, frame: &Motion<Wide<A>>) -> Option<Manifold<A::V>> {
+        let b_in_a = &self.b_in_a;
+        let kept = vector::<Wide<A>>(rest.normal);
+        let normal = if rest.is_of_b { b_in_a.rotate(kept) } else { kept };
+        let out = frame.rotate(normal);
+        let apart = normal.dot(b_in_a.translation);
+        let mut manifold = Manifold::new(A::V::narrow(out));
+        let mut shown = 0;
+        for (i, held) in rest.held[..usize::from(rest.len)].iter().enumerate() {
+            let place = vector::<Wide<A>>(held.place);
+            let at = if rest.is_of_b { place } else { b_in_a.apply(place) };
+            let height = normal.dot(at);
+            let separation =
+                if rest.is_of_b { held.level + apart - height } else { height - held.level };
+            // What rounding alone puts beyond the margin is at it.
+            if separation > self.margin + ROUNDING / rest.scale {
+                continue;
             }
-            ContactPoint {
-                point_a: A::V::narrow(frame.apply(a)),
-                point_b: A::V::narrow(frame.apply(b)),
+            let separation = separation.min(self.margin);
+            let (here, way) = (frame.apply(at), out * separation);
+            let ends = if rest.is_of_b { [here, here + way] } else { [here - way, here] };
+            manifold.push(ContactPoint {
+                point_a: A::V::narrow(ends[0]),
+                point_b: A::V::narrow(ends[1]),
                 separation: Scalar::of(separation),
                 feature: held.feature,
-                persisted: last.contains(&held.feature),
-            }
-        };
-        let all = rest.held[..rest.len].iter().map(point);
-        let near = all.filter(|p| p.separation.to_f64() <= self.margin);
-        Manifold::new(A::V::narrow(frame.rotate(normal)), near)
+                persisted: rest.shown >> i & 1 == 1,
+            });
+            shown |= 1 << i;
+        }
+        rest.shown = shown;
+        (shown != 0).then_some(manifold)
     }
 
     /// Remembers that there is no contact, and what the clearance is proven to be at least.
-    pub fn remember_gap(&self, cache: &mut Cache, clearance: f64) {
+    pub fn remember_gap(&self, rest: &mut Rest, clearance: f64) {
         let size = self.size([0.0; 2]);
         let leave = clearance - self.margin - ROUNDING * size;
-        let mut rest = self.begun(size);
-        if leave > 0.0 {
-            rest.leave = leave / rest.unit;
-            rest.identities = self.identities();
-        }
-        cache.rest = rest;
+        self.begin(rest, size);
+        rest.leave = leave * rest.scale;
+        rest.is_good &= leave > 0.0;
     }
 
-    /// Remembers a manifold, whose lengths are in units of `unit`. `clearance` is that of
-    /// the cores.
-    pub fn remember(&self, cache: &mut Cache, patch: &Patch<Wide<A>>, unit: f64, clearance: f64) {
+    /// Remembers a manifold, whose lengths are in units of `unit`. `clearance` is that of the cores.
+    pub fn remember(&self, rest: &mut Rest, patch: &Patch<Wide<A>>, unit: f64, clearance: f64) {
+        let (last, count) = rest.names();
         let smaller = reach(self.a).min(reach(self.b));
         let share = (SHARE * self.margin).min(OF_SIZE * smaller);
         let leave = match patch.owner() {
@@ -217,37 +213,41 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             Owner::Gap => share.min(OF_CLEARANCE * clearance.abs()),
             Owner::Wanted => 0.0,
         };
-        let mut rest = self.begun(self.size([0.0; 2]));
-        rest.identities = self.identities();
-        rest.leave = leave.max(0.0) / rest.unit;
-        (rest.normal, rest.is_of_b) = (numbers(patch.normal), patch.owner() == Owner::B);
-        for (held, touch) in rest.held.iter_mut().zip(patch.touches()) {
+        self.begin(rest, self.size([0.0; 2]));
+        rest.leave = leave.max(0.0) * rest.scale;
+        rest.is_of_b = patch.owner() == Owner::B;
+        let b_in_a = &self.b_in_a;
+        let normal = if rest.is_of_b { b_in_a.unrotate(patch.normal) } else { patch.normal };
+        rest.normal = numbers(normal);
+        for (i, touch) in patch.touches().iter().enumerate() {
             let [a, b] = [touch.a * unit, touch.b * unit];
-            let separation = touch.separation * unit;
-            *held = Held { a: numbers(a), b: numbers(b), separation, feature: touch.feature };
-            let from_b = norm_above(a - self.b_in_a.translation);
-            rest.radius = rest.radius.max(from_b / rest.unit);
+            let in_b = b_in_a.unrotate(b - b_in_a.translation);
+            let (place, other) = if rest.is_of_b { (a, in_b) } else { (in_b, a) };
+            let (level, feature) = (normal.dot(other), touch.feature);
+            rest.held[i] = Held { place: numbers(place), level, feature };
+            let from_b = norm_above(a - b_in_a.translation);
+            rest.radius = rest.radius.max(from_b * rest.scale);
+            rest.shown |= u8::from(last[..count].contains(&feature)) << i;
             rest.len += 1;
         }
-        cache.rest = rest;
     }
 
-    /// With B where it is, and no points.
-    fn begun(&self, size: f64) -> Rest {
-        let unit = binade(size);
+    /// Takes where B is, and no points.
+    fn begin(&self, rest: &mut Rest, size: f64) {
+        let identities = self.identities();
+        rest.is_good = identities.is_some();
+        rest.identities = identities.unwrap_or_default();
+        rest.margin = self.margin;
+        rest.scale = 1.0 / binade(size);
         // What turns with a half-space counts where A is.
         let radius = match self.b {
             Part::Convex(_) => reach(self.b),
             Part::HalfSpace(_) => reach(self.a) + norm_above(self.b_in_a.translation),
         };
-        Rest {
-            margin: self.margin,
-            unit,
-            radius: radius / unit,
-            columns: self.b_in_a.columns.map(numbers),
-            translation: numbers(self.b_in_a.translation),
-            ..Rest::default()
-        }
+        rest.radius = radius * rest.scale;
+        rest.columns = self.b_in_a.columns.map(numbers);
+        rest.translation = numbers(self.b_in_a.translation);
+        (rest.len, rest.shown) = (0, 0);
     }
 }
 

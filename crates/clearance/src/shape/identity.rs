@@ -1,29 +1,37 @@
 //! What a shape is recognised by: one number made of all that it is made of.
 //!
 //! A cache may hand out what it knows of two shapes only while they are the shapes that it knows.
-//! Each number is mixed in by steps that can be undone. So shapes of a kind that differ in one
-//! number never have the same identity, and others by chance once in 2^64.
+//! The identity is the sum of all numbers' bits, modulo 2^64, each times a factor of its own. The
+//! factors are odd, so that shapes of a kind that differ in one number never have the same identity;
+//! others by chance, once in 2^64. No product waits for another.
 //!
-//! *Source.* The multiplier is that of Knuth's generator MMIX; it is odd, so it can be undone.
+//! *Source.* Multilinear hashing, as in Lemire and Kaser 2014, "Strongly universal string hashing
+//! is fast". The factors are powers of the multiplier of Knuth's generator MMIX.
 
 use crate::number::Scalar;
 use crate::space::Vector;
 
 /// A number in the making.
 #[derive(Clone, Copy)]
-pub(crate) struct Identity(u64);
+pub(crate) struct Identity {
+    sum: u64,
+    /// Of the next number.
+    factor: u64,
+}
+
+const FACTOR: u64 = 0x5851_f42d_4c95_7f2d;
 
 impl Identity {
     /// Of a shape of that kind, of which nothing is known yet.
     #[inline]
     pub const fn of(kind: u64) -> Self {
-        Self(kind)
+        Self { sum: kind, factor: FACTOR }
     }
     /// With one more number.
     #[inline]
     pub fn and(self, x: u64) -> Self {
-        let mixed = (self.0 ^ x).wrapping_mul(0x5851_f42d_4c95_7f2d);
-        Self(mixed ^ mixed >> 32)
+        let sum = self.sum.wrapping_add(x.wrapping_mul(self.factor));
+        Self { sum, factor: self.factor.wrapping_mul(FACTOR) }
     }
     /// With one more length.
     #[inline]
@@ -43,7 +51,7 @@ impl Identity {
     /// The number.
     #[inline]
     pub fn number(self) -> u64 {
-        self.0
+        self.sum
     }
 }
 
