@@ -1,12 +1,13 @@
 //! What a shape is recognised by: one number made of all that it is made of.
 //!
 //! A cache may hand out what it knows of two shapes only while they are the shapes that it knows.
-//! The identity is the sum of all numbers' bits, modulo 2^64, each times a factor of its own. The
-//! factors are odd, so that shapes of a kind that differ in one number never have the same identity;
-//! others by chance, once in 2^64. No product waits for another.
+//! The identity is a sum over all numbers: each one's bits, with a key of the number's own, times a
+//! constant to twice the width, both halves folded into one. So lengths like 1 and 1/2, of whose bits
+//! few are set, are mixed as well as any: shapes that differ have the same identity by chance, once
+//! in some 2^63. No product waits for another.
 //!
-//! *Source.* Multilinear hashing, as in Lemire and Kaser 2014, "Strongly universal string hashing
-//! is fast". The factors are powers of the multiplier of Knuth's generator MMIX.
+//! *Source.* Folded multiplication, as in wyhash and foldhash. The constants are those of Knuth's
+//! generator MMIX and of SplitMix64 (Steele, Lea and Flood 2014).
 
 use crate::number::Scalar;
 use crate::space::Vector;
@@ -16,22 +17,25 @@ use crate::space::Vector;
 pub(crate) struct Identity {
     sum: u64,
     /// Of the next number.
-    factor: u64,
+    key: u64,
 }
 
+/// Between two keys: their multiples are far from each other.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 const FACTOR: u64 = 0x5851_f42d_4c95_7f2d;
 
 impl Identity {
     /// Of a shape of that kind, of which nothing is known yet.
     #[inline]
     pub const fn of(kind: u64) -> Self {
-        Self { sum: kind, factor: FACTOR }
+        Self { sum: kind, key: STEP }
     }
     /// With one more number.
     #[inline]
     pub fn and(self, x: u64) -> Self {
-        let sum = self.sum.wrapping_add(x.wrapping_mul(self.factor));
-        Self { sum, factor: self.factor.wrapping_mul(FACTOR) }
+        let wide = u128::from(x ^ self.key) * u128::from(FACTOR);
+        let folded = wide as u64 ^ (wide >> 64) as u64;
+        Self { sum: self.sum.wrapping_add(folded), key: self.key.wrapping_add(STEP) }
     }
     /// With one more length.
     #[inline]
@@ -77,15 +81,31 @@ mod tests {
     use alloc::vec::Vec;
     use glam::DVec3;
 
-    /// Numbers of all sizes, each other by a bit: none of 30,000 triples is like another.
-    #[test]
-    fn what_differs_in_a_bit_is_told_apart() {
-        let numbers: Vec<f64> = (0..10_000).map(|i| f64::from_bits(i << 40 | i)).collect();
-        let triples = numbers.iter().flat_map(|x| [[*x, 1.0, 2.0], [1.0, *x, 2.0], [1.0, 2.0, *x]]);
+    fn distinct(triples: impl Iterator<Item = [f64; 3]>) -> usize {
         let identity = |t: [f64; 3]| Identity::of(1).vector(DVec3::from_array(t)).number();
         let mut all: Vec<u64> = triples.map(identity).collect();
         all.sort_unstable();
         all.dedup();
-        assert_eq!(all.len(), 30_000);
+        all.len()
+    }
+
+    /// Sizes as people give them have few bits, and are the most alike.
+    #[test]
+    fn round_numbers_are_told_apart() {
+        let numbers = (1..=32).map(|i| f64::from(i) / 8.0);
+        let triples = numbers.clone().flat_map(|x| {
+            numbers.clone().flat_map(move |y| (1..=32).map(move |k| [x, y, f64::from(k) / 8.0]))
+        });
+        assert_eq!(distinct(triples), 32 * 32 * 32);
+    }
+
+    /// Those next to each other, too.
+    #[test]
+    fn what_differs_in_a_bit_is_told_apart() {
+        let numbers = (0..32).map(|i| f64::from(f32::from_bits(0.5_f32.to_bits() + i)));
+        let all: Vec<f64> = numbers.collect();
+        let triples =
+            all.iter().flat_map(|x| all.iter().flat_map(|y| all.iter().map(|z| [*x, *y, *z])));
+        assert_eq!(distinct(triples), 32 * 32 * 32);
     }
 }
