@@ -29,7 +29,7 @@
 //!   [`ray`](algorithm::ray), [`point`](algorithm::point),
 //!   [`manifold`](algorithm::manifold). [`trace`] watches those that search.
 //! - [`answer`]: what comes back; [`verify`] checks it.
-//! - [`scene`]: many bodies. [`broad`]: boxes to candidate pairs.
+//! - [`scene`]: many bodies, and where they touch. [`broad`]: boxes to candidate pairs.
 //! - [`hull`]: hulls of points with half-edges, planes and mass properties.
 //! - [`minkowski`]: the slow, obvious version of everything.
 //!

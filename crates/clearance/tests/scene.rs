@@ -3,7 +3,7 @@
 mod common;
 
 use clearance::glam::DVec3;
-use clearance::scene::{BodyPair, Scene, Within};
+use clearance::scene::{BodyContact, BodyPair, Scene, Within};
 use clearance::shape::{Ball, Capsule, Cuboid, HalfSpace};
 use clearance::{Pose, Shape};
 use common::Random;
@@ -102,4 +102,60 @@ fn the_watcher_is_told_of_each_pair() {
         calls += 1;
     });
     assert_eq!(calls, found.candidates);
+}
+
+#[test]
+fn contacts_are_those_of_every_two_parts() {
+    let mut random = Random::new(4);
+    let (mut touching, mut apart, mut several) = (0, 0, 0);
+    for bodies in 0..30 {
+        let scene = scene(&mut random, bodies);
+        for margin in [-0.1, 0.0, 0.5, 3.0] {
+            let all = all_contacts(&scene, margin);
+            assert_eq!(scene.contacts(margin), all, "margin {margin}");
+            touching += all.iter().filter(|c| c.manifold.depth() > 0.0).count();
+            apart += all.iter().filter(|c| c.manifold.deepest().separation > 0.0).count();
+            several += all.windows(2).filter(|w| (w[0].a, w[0].b) == (w[1].a, w[1].b)).count();
+        }
+    }
+    assert!(touching > 300 && apart > 300 && several > 300, "{touching} {apart} {several}");
+}
+
+/// Of every two bodies, each part with each other.
+fn all_contacts(scene: &Scene<DVec3>, margin: f64) -> Vec<BodyContact<DVec3>> {
+    let bodies = scene.bodies();
+    let mut found = Vec::new();
+    for (a, body_a) in bodies.iter().enumerate() {
+        for (b, body_b) in bodies.iter().enumerate().skip(a + 1).filter(|(b, _)| (a, *b) != (1, 2))
+        {
+            for (i, p) in body_a.parts.iter().enumerate() {
+                for (j, q) in body_b.parts.iter().enumerate() {
+                    let (pose_a, pose_b) = (&body_a.pose, &body_b.pose);
+                    let manifold = clearance::contact_manifold(p, pose_a, q, pose_b, margin);
+                    let contact = |manifold| BodyContact { a, b, parts: [i, j], manifold };
+                    found.extend(manifold.map(contact));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn two_bodies_touch_from_the_first_to_the_second() {
+    let cube = Cuboid::new(DVec3::ONE).unwrap();
+    let mut scene = Scene::new();
+    scene.add("floor", [cube], Pose::IDENTITY);
+    scene.add("box", [cube], Pose::at(DVec3::new(0.0, 0.0, 1.9)).unwrap());
+    scene.ignore(0, 1);
+    assert!(scene.contacts(0.0).is_empty(), "ignored");
+    let up = scene.contacts_between(0, 1, 0.0);
+    let down = scene.contacts_between(1, 0, 0.0);
+    assert_eq!((up.len(), up[0].manifold.normal, up[0].manifold.points().len()), (1, DVec3::Z, 4));
+    assert_eq!((down[0].a, down[0].b, down[0].manifold.normal), (1, 0, -DVec3::Z));
+    for (a, b, margin) in [(0, 0, 1.0), (0, 2, 1.0), (usize::MAX, 0, 1.0), (0, 1, f64::NAN)] {
+        assert!(scene.contacts_between(a, b, margin).is_empty());
+    }
+    assert!(scene.contacts(f64::NAN).is_empty());
+    assert_eq!(scene.contacts_between(0, 1, f64::INFINITY).len(), 1);
 }

@@ -1,4 +1,4 @@
-//! What is said of a `contact` line besides its clearance: the manifold.
+//! What is said of a `contact` line besides its clearance, and of bodies that touch: the manifold.
 //!
 //! A line may have a `margin`: then points up to that separation are listed. Without it they are
 //! those that touch or overlap. No point, no manifold.
@@ -28,6 +28,10 @@ struct Point {
 }
 
 impl Contact {
+    pub fn of<V: Vector>(manifold: &Manifold<V>) -> Self {
+        let points = manifold.points().iter().map(point).collect();
+        Self { normal: Number::all(manifold.normal), points }
+    }
     /// The least separation of a point.
     pub fn deepest(&self) -> Option<f64> {
         let all = self.points.iter().filter_map(|point| point.separation);
@@ -41,12 +45,7 @@ type Placed<V> = (Shape<V>, Pose<V>);
 /// Where two shapes touch, or come as near as `margin`.
 pub fn of<V: Vector>(a: &Placed<V>, b: &Placed<V>, margin: f64) -> Option<Contact> {
     let found = Query::new(&a.0, &a.1, &b.0, &b.1).manifold(V::Scalar::of(margin));
-    found.as_ref().map(contact)
-}
-
-fn contact<V: Vector>(manifold: &Manifold<V>) -> Contact {
-    let points = manifold.points().iter().map(point).collect();
-    Contact { normal: Number::all(manifold.normal), points }
+    found.as_ref().map(Contact::of)
 }
 
 fn point<V: Vector>(point: &ContactPoint<V>) -> Point {

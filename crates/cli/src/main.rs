@@ -8,7 +8,8 @@
 //!       steps.rs    what the algorithm did
 //!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check.rs
 //!       scene_file.rs, mesh.rs   the scene and its meshes
-//!       svg.rs, solid.rs, hull.rs   a picture of it
+//!       report.rs, table.rs      what was found, as JSON and as a table
+//!       svg/, solid.rs, hull.rs  a picture of it
 //! ```
 //!
 //! Exit status: 0 all is well, 1 a line was in error or a pair is too close, 2 the input could
@@ -25,10 +26,12 @@ mod line;
 mod mesh;
 mod progress;
 mod query;
+mod report;
 mod scene_file;
 mod solid;
 mod steps;
 mod svg;
+mod table;
 
 use std::fmt;
 use std::io::{self, Write};

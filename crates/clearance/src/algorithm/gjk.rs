@@ -216,7 +216,7 @@ impl<V: Vector> Search<V> {
     }
 
     /// The numbers of the newest corner: where a climb may start.
-    fn hints(&self) -> [u32; 2] {
+    pub(super) fn hints(&self) -> [u32; 2] {
         self.simplex.corners().last().map_or([NO_ID; 2], |p| p.ids)
     }
 

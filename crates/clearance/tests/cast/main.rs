@@ -11,4 +11,5 @@ mod oracle;
 #[path = "../common/pairs.rs"]
 mod pairs;
 mod parting;
+mod proof;
 mod turning;

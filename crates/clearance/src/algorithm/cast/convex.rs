@@ -7,7 +7,7 @@
 //! about as long as the square root of the gap.
 
 use super::advance::Probe;
-use super::overlap::holds_origin;
+use super::overlap::{behind, cone, cone_around, holds_origin, surroundings};
 use super::path::{Path, Placed};
 use super::{FAR, Nearest, Seen, Sides, Span};
 use crate::algorithm::gjk::{Goal, Search, Start};
@@ -35,6 +35,10 @@ pub struct Sought<'s, A: Convex, B: Convex> {
     axis: A::V,
     /// The time for which the search's corners stand.
     time: f64,
+    /// Is the last corner of the search a support point that it has not moved to yet?
+    joined: bool,
+    /// Points around the place of contact, if they were asked for.
+    around: Option<[Pair<A::V>; 4]>,
     /// A's frame then, as the frame that does not turn has it.
     placed: Placed<A::V>,
 }
@@ -54,7 +58,17 @@ where
         let start = Start { guess: Some(-guess), ..Start::default() };
         let search = Search::begin(&difference, &start);
         let rounded = span.target > FAR;
-        Self { difference, search, steps: 0, rounded, axis: guess, time, placed }
+        Self {
+            difference,
+            search,
+            steps: 0,
+            rounded,
+            axis: guess,
+            time,
+            placed,
+            joined: false,
+            around: None,
+        }
     }
 
     /// Moves the shapes to where they are at a time. Are the cores `apart` then?
@@ -65,7 +79,8 @@ where
             self.time = time;
             self.placed = path.at(time);
             self.difference.b_in_a = self.placed.b_in_a;
-            self.search.moved(&self.difference, Known { apart, newest: false });
+            self.search.moved(&self.difference, Known { apart, newest: self.joined });
+            self.joined = false;
         }
     }
 
@@ -92,8 +107,12 @@ where
         let mut w = Pair::default();
         loop {
             if let Some(end) = self.search.step(&self.difference, goal, watch, &mut w) {
-                if end == End::Early && self.search.simplex.len <= W::DIM {
-                    self.search.simplex.push(w);
+                let Search { lower, simplex, .. } = &mut self.search;
+                let apart = end == End::Early && *lower > goal.above;
+                // A corner twice would make the next simplex flat.
+                self.joined = apart && simplex.len <= W::DIM && !simplex.contains(w.c);
+                if self.joined {
+                    simplex.push(w);
                 }
                 return;
             }
@@ -153,6 +172,25 @@ where
             [a + pair.a * weight, b + pair.b * weight]
         });
         Nearest { points, between: self.placed.to_fixed(-self.search.v) }
+    }
+
+    fn contact_at_once(&mut self, path: &Path<W>, time: f64, bound: f64) -> Option<Witness<W>> {
+        if self.rounded {
+            return None;
+        }
+        let depth = (-bound).max(path.slack(time));
+        let placed = path.at(time);
+        let then = Difference { b_in_a: placed.b_in_a, ..self.difference };
+        let apex = behind(&then, self.axis);
+        self.steps += 1;
+        if let Some(found) = cone(&then, self.search.simplex.corners(), &apex, depth) {
+            return Some(found.witness());
+        }
+        if self.around.is_none() {
+            self.around = surroundings(&then, -self.axis, self.search.hints());
+            self.steps += 2 * W::DIM as u32;
+        }
+        cone_around(&then, &self.around?, &apex, depth).map(|found| found.witness())
     }
 
     fn contact<T: Trace<W>>(

@@ -72,6 +72,11 @@ pub(crate) trait Sides<W: Vector> {
     fn bend(&self, path: &Path<W>, axis: W, times: [f64; 2]) -> f64;
     /// The points nearest to each other at a time, as far as the last look knows.
     fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W>;
+    /// As [`Sides::contact`], where the last look lets one know without another search.
+    fn contact_at_once(&mut self, path: &Path<W>, time: f64, bound: f64) -> Option<Witness<W>> {
+        let _ = (path, time, bound);
+        None
+    }
     /// Points that prove the cores to be no farther apart than `bound`, below zero to overlap by
     /// as much.
     fn contact<T: Trace<W>>(
@@ -282,21 +287,42 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         } else {
             -axis.dot(path.velocity)
         };
-        let (mut upper, mut witness) = (f64::INFINITY, Witness::default());
-        for many in JUST_AFTER {
+        let (upper, witness) = self.proof(sides, time, closing, watch);
+        let found = Found::Contact { time, normal, points, upper, witness };
+        self.end(sides, axis, found, if met { End::Converged } else { End::NoProgress })
+    }
+
+    /// Contact proven after a time, as soon after as can be, and the proof.
+    fn proof<S: Sides<W>, T: Trace<W>>(
+        &self,
+        sides: &mut S,
+        time: f64,
+        closing: f64,
+        watch: &mut Watch<'_, T>,
+    ) -> (f64, Witness<W>) {
+        let (path, span) = (self.path, self.span);
+        let later = |many: f64| {
             let after = time + many * path.slack(time) / closing;
-            let after = if after > time { span.after(after) } else { break };
-            let bound = span.target - path.slack(after);
+            // Not so for NaN, where nothing approaches.
+            (after > time).then(|| {
+                let after = span.after(after);
+                (after, span.target - path.slack(after))
+            })
+        };
+        for (after, bound) in JUST_AFTER[..2].iter().map_while(|many| later(*many)) {
+            if let Some(proof) = sides.contact_at_once(path, after, bound) {
+                return (after, proof);
+            }
+        }
+        for (after, bound) in JUST_AFTER.iter().map_while(|many| later(*many)) {
             if let Some(proof) = sides.contact(path, after, bound, watch) {
-                (upper, witness) = (after, proof);
-                break;
+                return (after, proof);
             }
             if after >= span.until {
                 break;
             }
         }
-        let found = Found::Contact { time, normal, points, upper, witness };
-        self.end(sides, axis, found, if met { End::Converged } else { End::NoProgress })
+        (f64::INFINITY, Witness::default())
     }
 
     fn end<S: Sides<W>>(&self, sides: &S, axis: W, found: Found<W>, end: End) -> Outcome<W> {

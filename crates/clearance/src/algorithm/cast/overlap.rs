@@ -15,14 +15,18 @@
 //!             x2
 //! ```
 //!
+//! Before all that, the face that GJK landed on is joined with a point far behind it: a cone that
+//! holds everything just below the face. Of corners that round shapes moved close together,
+//! points around the place of contact make the better face.
+//!
 //! Where that fails, as with a segment in space, points all around the axis of contact are taken
 //! along, and all choices of corners are tried. Where two octahedra meet tip to tip, no four
 //! corners of their difference hold what lies between the tips, but on a face. So a point of A
 //! goes with that of B for the next direction: such points of the difference are no corners.
 
-use crate::algorithm::simplex::{Known, Simplex, closest};
+use crate::algorithm::simplex::Simplex;
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, Vertex};
+use crate::shape::{Convex, NO_ID, Vertex};
 use crate::space::Vector;
 
 /// The six directions around an axis: across it, and leaning to one side and the other in turns,
@@ -42,6 +46,148 @@ const ODD: [f64; 3] = [0.537, 0.772, 0.341];
 /// No more points than these are tried together: corners, and those around.
 const MOST: usize = 10;
 
+/// How far the axes lean whose points surround a place of contact: more than the axis is off,
+/// which is a few times the square root of a rounding. A surface of radius 1 bends by half the
+/// square of it, some thousand roundings.
+const LEAN: f64 = 1e-6;
+
+/// Points of leaning axes that are farther apart than this are not on a curve: on one whose
+/// radius is not far above the size they would be some [`LEAN`] apart.
+const STRAIGHT: f64 = 1e-3;
+
+/// How often what is left of a weighted sum is shared out, at most.
+const MOST_SHARED: u32 = 3;
+
+/// A point of the difference far behind the place of contact; `axis` leads there. Of what has
+/// vertices it is made of one: their middle is a point of the shape, too, but its number alone
+/// does not prove that.
+pub fn behind<W, A, B>(difference: &Difference<'_, A, B>, axis: W) -> Pair<W>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+{
+    fn of<C: Convex>(shape: &C, direction: C::V) -> Vertex<C::V> {
+        match shape.vertex(0) {
+            Some(_) => shape.support_vertex(direction, NO_ID),
+            None => Vertex::unnamed(shape.center()),
+        }
+    }
+    let b = of(difference.b, difference.b_in_a.unrotate(-axis));
+    difference.pair(of(difference.a, axis), b)
+}
+
+/// The cone from a face of the difference, at which shapes touched, to a point behind it, if it
+/// holds the origin at that depth.
+pub fn cone<W, A, B>(
+    difference: &Difference<'_, A, B>,
+    face: &[Pair<W>],
+    apex: &Pair<W>,
+    depth: f64,
+) -> Option<Simplex<W>>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+{
+    if face.len() != W::DIM {
+        return None;
+    }
+    let mut simplex = Simplex::default();
+    for corner in face {
+        simplex.push(Pair { c: difference.point(corner.a, corner.b), ..*corner });
+    }
+    // The apex comes last: heights are taken from the first corner, near the origin.
+    simplex.push(*apex);
+    if simplex.depth() > depth { weighted(&simplex) } else { None }
+}
+
+/// The simplex with the weights that make the origin of its corners; it holds the origin.
+///
+/// A weight is the origin's height over the opposite face, as a share of the corner's. In a cone
+/// over corners that are 1e-7 apart that keeps half of the digits. So what is left of the
+/// weighted sum is shared out among the corners.
+fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> Option<Simplex<W>> {
+    let mut weighted = *simplex;
+    let corners = simplex.corners();
+    let mut gradients = [W::ZERO; 4];
+    for (i, gradient) in gradients.iter_mut().enumerate().take(corners.len()) {
+        let mut face = [Pair::default(); 3];
+        let others = (0..corners.len()).filter(|k| *k != i);
+        others.zip(&mut face).for_each(|(k, corner)| *corner = corners[k]);
+        let normal = across(&face[..W::DIM])?;
+        *gradient = normal * (1.0 / normal.dot(corners[i].c - face[0].c));
+        weighted.weights[i] = -gradient.dot(face[0].c);
+    }
+    for _ in 0..MOST_SHARED {
+        let sum: f64 = weighted.weights[..corners.len()].iter().sum();
+        weighted.weights.iter_mut().for_each(|weight| *weight /= sum);
+        let left = weighted.point();
+        // Corners are of about size 1, and their sum is rounded by as much.
+        if left.max_abs() <= 2.0 * f64::EPSILON {
+            break;
+        }
+        let shares = gradients.iter().zip(&mut weighted.weights).take(corners.len());
+        shares.for_each(|(gradient, weight)| *weight -= gradient.dot(left));
+    }
+    weighted.weights[..corners.len()].iter().all(|weight| *weight >= 0.0).then_some(weighted)
+}
+
+/// Points of the difference around a place of contact, in turn, for shapes that touch along
+/// `axis`, in A's frame, from A to B. In the plane they are on both sides in turns.
+///
+/// ```text
+///        1 ------------- 2        A cylinder's rim and an edge make a surface that is curved one
+///         \ ` .           \       way and straight the other. There the middle axis and those
+///          \     ` .       \      that lean along the edge are farthest at the same place of
+///           0 ------------- 3     the rim, and only points to both sides of it surround it.
+/// ```
+pub fn surroundings<W, A, B>(
+    difference: &Difference<'_, A, B>,
+    axis: W,
+    hints: [u32; 2],
+) -> Option<[Pair<W>; 4]>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+{
+    let axis = axis.unit_along()?;
+    let lean = |aside: W| difference.support(axis + aside * LEAN, hints);
+    let [first, second] = across_axis(axis)?;
+    if W::DIM == 2 {
+        return Some([first, -first, first, -first].map(lean));
+    }
+    let way = lean(first).c - lean(-first).c;
+    let way = way - axis * axis.dot(way);
+    let long = way.norm() > STRAIGHT;
+    let along = if long { way.unit_along()? } else { second };
+    let across = W::wedge_numbers(axis.wedge(along));
+    let across = W::from_fn(|i| across[i]);
+    let half = along * 0.5;
+    Some([-half - across, across - half, half + across, half - across].map(lean))
+}
+
+/// The cone of [`cone`] over some of those points.
+pub fn cone_around<W, A, B>(
+    difference: &Difference<'_, A, B>,
+    points: &[Pair<W>; 4],
+    apex: &Pair<W>,
+    depth: f64,
+) -> Option<Simplex<W>>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+{
+    let [a, b, c, d] = *points;
+    if W::DIM == 2 {
+        return cone(difference, &[a, b], apex, depth);
+    }
+    let faces = [[a, b, c], [a, c, d], [a, b, d], [b, c, d]];
+    faces.iter().find_map(|face| cone(difference, face, apex, depth))
+}
+
 /// A simplex of points of the difference that holds the origin at that depth, or more. The shapes
 /// came into contact along `axis`, in A's frame.
 pub fn holds_origin<W, A, B>(
@@ -56,7 +202,7 @@ where
     B: Convex<V = W>,
 {
     if simplex.depth() > depth {
-        return Some(*simplex);
+        return weighted(simplex);
     }
     let corners = simplex.corners();
     let hints = corners.last()?.ids;
@@ -84,15 +230,19 @@ where
 /// Directions around an axis; in the plane some of them are alike.
 fn around<W: Vector<Scalar = f64>>(axis: W) -> Option<[W; 6]> {
     let axis = axis.unit_along()?;
+    let [first, second] = across_axis(axis)?;
+    Some(AROUND.map(|[x, y, z]| first * x + second * y + axis * z))
+}
+
+/// Two directions across a unit axis and each other; in the plane the second one is zero.
+fn across_axis<W: Vector<Scalar = f64>>(axis: W) -> Option<[W; 2]> {
     let odd = W::from_fn(|i| ODD[i]);
     let first = (odd - axis * axis.dot(odd)).unit_along()?;
-    let second = if W::DIM == 3 {
-        let across = W::wedge_numbers(axis.wedge(first));
-        W::from_fn(|i| across[i])
-    } else {
-        W::ZERO
-    };
-    Some(AROUND.map(|[x, y, z]| first * x + second * y + axis * z))
+    if W::DIM == 2 {
+        return Some([first, W::ZERO]);
+    }
+    let second = W::wedge_numbers(axis.wedge(first));
+    Some([first, W::from_fn(|i| second[i])])
 }
 
 /// A vector across an edge of the plane, or across a triangle in space.
@@ -111,15 +261,14 @@ fn across<W: Vector<Scalar = f64>>(corners: &[Pair<W>]) -> Option<W> {
 fn choose<W: Vector<Scalar = f64>>(points: &[Pair<W>], depth: f64) -> Option<Simplex<W>> {
     let corners = W::DIM as u32 + 1;
     let choices = (0_u32..1 << points.len()).filter(|bits| bits.count_ones() == corners);
-    choices.map(|bits| picked(points, bits)).find(|simplex| simplex.depth() > depth)
+    let mut deep = choices.map(|bits| picked(points, bits)).filter(|s| s.depth() > depth);
+    deep.find_map(|simplex| weighted(&simplex))
 }
 
-/// The simplex of the points whose bits are set; reduced unless it holds the origin.
+/// The simplex of the points whose bits are set.
 fn picked<W: Vector<Scalar = f64>>(points: &[Pair<W>], bits: u32) -> Simplex<W> {
     let mut simplex = Simplex::default();
     let chosen = points.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1);
     chosen.for_each(|(_, pair)| simplex.push(*pair));
-    let nearest = closest(&simplex.points()[..simplex.len], Known::default());
-    simplex.settle(&nearest);
     simplex
 }

@@ -2,7 +2,7 @@
 //!
 //! This file is the whole flow in one place: shapes and poses go to the broad phase, which
 //! leaves the pairs whose boxes are near; each of those goes to the pair table; the answers
-//! come back worst first.
+//! come back worst first. Where bodies touch, [`Scene::contacts`] says, by the same flow.
 //!
 //! ```text
 //!   bodies -> boxes -> broad::pairs_within -> pair::Query for each two parts -> sorted answers
@@ -22,6 +22,8 @@
 //! # Ok::<(), clearance::Error>(())
 //! ```
 
+mod contacts;
+
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -34,6 +36,8 @@ use crate::number::Scalar;
 use crate::pair::Query;
 use crate::shape::Shape;
 use crate::space::{Aabb, Pose, Vector};
+
+pub use contacts::BodyContact;
 
 /// A rigid body: convex parts that move together.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,130 @@
+//! The pairs by number, beside the scene, with the colours of their bodies.
+
+use std::fmt::Write;
+
+use clearance::Shape;
+use clearance::scene::Scene;
+use clearance::space::Vector;
+
+use super::{COLORS, GROUND, RED, STAGE_WIDTH, WIDTH};
+use crate::report::{Class, Report, digits};
+
+/// Pairs past this many are in the table only.
+pub const MOST_LISTED: usize = 16;
+/// How high a pair in the list is, in pixels.
+pub const ROW: f64 = 40.0;
+
+/// Draws the list in the middle of the height.
+pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, height: f64, report: &Report<'_, V>) {
+    let left = STAGE_WIDTH + 10.0;
+    let rows = report.found.pairs.len().min(MOST_LISTED);
+    let top = 0.5 * (height - ROW * rows as f64) + 8.0;
+    let units = report.units;
+    let _ = writeln!(
+        svg,
+        "<text x=\"{left}\" y=\"{:.1}\" font-size=\"13\" font-weight=\"600\" fill=\"#57606a\">\
+         clearance{}</text>",
+        top - 12.0,
+        if units.is_empty() { String::new() } else { format!(" in {}", escaped(units)) }
+    );
+    for index in 0..rows {
+        draw_row(svg, left, top + ROW * index as f64, report, index);
+    }
+}
+
+/// A pair: its number, the colours and names of its bodies, its clearance and what that means.
+fn draw_row<V: Vector<Scalar = f64>>(
+    svg: &mut String,
+    left: f64,
+    y: f64,
+    report: &Report<'_, V>,
+    index: usize,
+) {
+    let right = WIDTH - 26.0;
+    let pair = &report.found.pairs[index];
+    let color = match report.class(pair) {
+        Class::Clash => RED,
+        Class::Close => "#bc4c00",
+        Class::Ok => "#24292f",
+    };
+    let number = pair.answer.bounded().then(|| digits(pair.answer.signed_distance, 4));
+    let _ = writeln!(
+        svg,
+        "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"9\" fill=\"#fff\" stroke=\"{RED}\" \
+         stroke-width=\"1.2\"/>\
+         <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11.5\" font-weight=\"600\" \
+         text-anchor=\"middle\" fill=\"{RED}\">{}</text>",
+        left + 9.0,
+        y + 14.0,
+        left + 9.0,
+        y + 18.1,
+        index + 1
+    );
+    for (body, up) in [(pair.a, 0.0), (pair.b, 16.0)] {
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"10\" height=\"10\" rx=\"2\" fill=\"{}\" \
+             stroke=\"#2b3138\" stroke-opacity=\"0.45\" stroke-width=\"0.8\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"13\" fill=\"#24292f\">{}</text>",
+            left + 29.0,
+            y + up + 1.0,
+            plain(report.scene, body),
+            left + 46.0,
+            y + up + 10.5,
+            escaped(&shortened(&report.scene.bodies()[body].name, 20))
+        );
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"{right}\" y=\"{:.1}\" font-size=\"14\" font-weight=\"600\" \
+         text-anchor=\"end\" fill=\"{color}\">{}</text>\
+         <text x=\"{right}\" y=\"{:.1}\" font-size=\"11\" text-anchor=\"end\" \
+         fill=\"{color}\">{}{}</text>",
+        y + 11.0,
+        number.as_deref().unwrap_or("unbounded"),
+        y + 26.0,
+        report.class(pair).name(),
+        count(report, index)
+    );
+}
+
+/// How many points two bodies touch in, where that was asked for and there are any.
+fn count<V: Vector<Scalar = f64>>(report: &Report<'_, V>, index: usize) -> String {
+    match report.contacts(index).iter().map(|c| c.manifold.points().len()).sum() {
+        0 => String::new(),
+        1 => ", 1 contact".into(),
+        more => format!(", {more} contacts"),
+    }
+}
+
+/// The colour of a body without light.
+fn plain<V: Vector>(scene: &Scene<V>, body: usize) -> String {
+    if scene.bodies()[body].parts.iter().all(|part| matches!(part, Shape::HalfSpace(_))) {
+        return GROUND.into();
+    }
+    let [r, g, b] = COLORS[body % COLORS.len()].map(|c| (255.0 * c).round() as u8);
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+fn shortened(name: &str, most: usize) -> String {
+    if name.chars().count() <= most {
+        return name.into();
+    }
+    name.chars().take(most - 1).chain(['…']).collect()
+}
+
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.chars().filter(|c| !c.is_control()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_break_the_text() {
+        assert_eq!(escaped("<a & b>\u{7}"), "&lt;a &amp; b&gt;");
+        assert_eq!(shortened("abcdef", 4), "abc…");
+    }
+}

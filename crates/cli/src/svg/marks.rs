@@ -1,0 +1,106 @@
+//! What was found, over the bodies: the shortest way between each pair, or where it touches, with
+//! its number.
+
+use std::fmt::Write;
+
+use clearance::glam::DVec2;
+use clearance::space::Vector;
+
+use super::camera::Camera;
+use super::list::MOST_LISTED;
+use super::{RED, contacts};
+use crate::report::Report;
+use crate::solid::in_space;
+
+/// Draws all listed pairs, then the numbers where they hide little of it.
+pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, camera: &Camera, report: &Report<'_, V>) {
+    // The number of each pair with the line that it goes to, and all other lines.
+    let (mut numbered, mut lines) = (Vec::new(), Vec::new());
+    let _ = writeln!(svg, "<g stroke=\"{RED}\" stroke-linecap=\"round\" fill=\"{RED}\">");
+    let listed = report.found.pairs.iter().take(MOST_LISTED).enumerate();
+    for (index, pair) in listed.filter(|(_, pair)| pair.answer.bounded()) {
+        let before = lines.len();
+        for contact in report.contacts(index) {
+            contacts::draw(svg, camera, &contact.manifold, &mut lines);
+        }
+        if lines.len() == before {
+            let ends = [pair.answer.point_a, pair.answer.point_b];
+            let ends = ends.map(|p| camera.see(in_space(p)));
+            draw_way(svg, ends);
+            lines.push(ends);
+        }
+        numbered.push((index + 1, lines[before]));
+    }
+    svg.push_str("</g>\n<g font-size=\"11.5\" font-weight=\"600\" text-anchor=\"middle\">\n");
+    let mut labels = Vec::new();
+    for (number, line) in numbered {
+        let at = label_place(camera.stage, line, &lines, &labels);
+        labels.push(at);
+        draw_number(svg, number, 0.5 * (line[0] + line[1]), at);
+    }
+    svg.push_str("</g>\n");
+}
+
+/// A line with its ends, clear of what is behind it.
+pub fn draw_way(svg: &mut String, [a, b]: [DVec2; 2]) {
+    let _ = writeln!(
+        svg,
+        "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"#fff\" stroke-opacity=\"0.75\" \
+         stroke-width=\"4.5\"/>\
+         <path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke-width=\"2\"/>",
+        a.x, a.y, b.x, b.y, a.x, a.y, b.x, b.y
+    );
+    for p in [a, b] {
+        let _ = write!(svg, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.2\"/>", p.x, p.y);
+    }
+    svg.push('\n');
+}
+
+fn draw_number(svg: &mut String, number: usize, from: DVec2, at: DVec2) {
+    let _ = writeln!(
+        svg,
+        "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{RED}\" stroke-width=\"0.9\"/>\
+         <circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"9\" fill=\"#fff\" stroke=\"{RED}\" \
+         stroke-width=\"1.2\"/>\
+         <text x=\"{:.1}\" y=\"{:.1}\" fill=\"{RED}\">{number}</text>",
+        from.x,
+        from.y,
+        at.x,
+        at.y,
+        at.x,
+        at.y,
+        at.x,
+        at.y + 4.1
+    );
+}
+
+/// A place near the middle of a segment that is clear of the other labels and segments.
+fn label_place(stage: DVec2, ends: [DVec2; 2], lines: &[[DVec2; 2]], labels: &[DVec2]) -> DVec2 {
+    let middle = 0.5 * (ends[0] + ends[1]);
+    let crowding = |p: DVec2| {
+        let label = labels.iter().map(|other| (26.0 - other.distance(p)).max(0.0) * 4.0);
+        let segment = lines.iter().map(|[a, b]| (15.0 - from_segment(p, *a, *b)).max(0.0));
+        let inside = p.cmpge(DVec2::splat(14.0)).all() && p.cmple(stage - 14.0).all();
+        label.sum::<f64>() + segment.sum::<f64>() + if inside { 0.0 } else { 1e3 }
+    };
+    let mut best = (f64::INFINITY, middle);
+    for ring in 0..4 {
+        for turn in 0..16 {
+            let angle = std::f64::consts::TAU * (f64::from(turn) / 16.0 - 0.125);
+            let p = middle + (22.0 + 14.0 * f64::from(ring)) * DVec2::new(angle.cos(), angle.sin());
+            // Nearer is better where it is as clear.
+            let cost = crowding(p) + 2.0 * f64::from(ring);
+            if cost < best.0 - 1e-9 {
+                best = (cost, p);
+            }
+        }
+    }
+    best.1
+}
+
+fn from_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
+    let along = b - a;
+    let length = along.length_squared();
+    let t = if length > 0.0 { ((p - a).dot(along) / length).clamp(0.0, 1.0) } else { 0.0 };
+    (a + t * along).distance(p)
+}

@@ -1,0 +1,220 @@
+//! The parts of bodies, from back to front.
+//!
+//! A convex part shows all its faces that look at the viewer, so within a part nothing needs
+//! sorting. Which of two parts is in front is told by the clearance itself: its normal is that of
+//! a plane between them, and whatever is on the viewer's side of the plane cannot be hidden by the
+//! other.
+
+use std::fmt::Write;
+
+use clearance::glam::{DVec2, DVec3};
+use clearance::scene::Scene;
+use clearance::space::Vector;
+use clearance::{HalfSpace, Shape};
+
+use super::camera::Camera;
+use super::{COLORS, GROUND, path};
+use crate::solid::{Solid, in_space};
+
+/// From here on parts are sorted by their middles alone.
+const MANY: usize = 300;
+
+/// A part, whose it is, and what it looks like.
+pub struct Painted {
+    body: usize,
+    part: usize,
+    pub solid: Solid,
+}
+
+pub fn solids<V: Vector>(scene: &Scene<V>) -> Vec<Painted> {
+    let mut solids = Vec::new();
+    for (body, b) in scene.bodies().iter().enumerate() {
+        for (part, shape) in b.parts.iter().enumerate() {
+            if let Shape::Convex(convex) = shape {
+                solids.push(Painted { body, part, solid: Solid::of(convex, &b.pose) });
+            }
+        }
+    }
+    solids
+}
+
+/// Indices of parts, those behind before those in front.
+pub fn painters_order<V: Vector<Scalar = f64>>(
+    scene: &Scene<V>,
+    parts: &[Painted],
+    camera: &Camera,
+) -> Vec<usize> {
+    let depth: Vec<f64> = parts.iter().map(|p| p.solid.center().dot(camera.toward)).collect();
+    let mut left: Vec<usize> = (0..parts.len()).collect();
+    left.sort_by(|i, j| depth[*i].total_cmp(&depth[*j]));
+    if parts.len() > MANY {
+        return left;
+    }
+    let behind = hidden_by(scene, parts, camera);
+    let mut order = Vec::new();
+    while !left.is_empty() {
+        // The deepest part that hides nothing still to be painted. Three parts can hide each
+        // other in a circle: then the deepest one.
+        let free = |i: &usize| !left.iter().any(|other| behind.contains(&(*other, *i)));
+        let next = left.iter().position(free).unwrap_or(0);
+        order.push(left.remove(next));
+    }
+    order
+}
+
+/// Pairs of parts of which the first may be hidden by the second.
+fn hidden_by<V: Vector<Scalar = f64>>(
+    scene: &Scene<V>,
+    parts: &[Painted],
+    camera: &Camera,
+) -> std::collections::HashSet<(usize, usize)> {
+    let frames: Vec<(DVec2, DVec2)> = parts
+        .iter()
+        .map(|part| {
+            let seen = part.solid.points.iter().map(|p| camera.see(*p));
+            let nothing = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+            seen.fold(nothing, |(low, high), p| (low.min(p), high.max(p)))
+        })
+        .collect();
+    let shape = |painted: &Painted| {
+        let body = &scene.bodies()[painted.body];
+        (&body.parts[painted.part], &body.pose)
+    };
+    let mut behind = std::collections::HashSet::new();
+    for i in 0..parts.len() {
+        for j in i + 1..parts.len() {
+            let ((low_i, high_i), (low_j, high_j)) = (frames[i], frames[j]);
+            if low_i.cmpgt(high_j).any() || low_j.cmpgt(high_i).any() {
+                continue;
+            }
+            let ((a, pose_a), (b, pose_b)) = (shape(&parts[i]), shape(&parts[j]));
+            let normal = in_space(clearance::clearance(a, pose_a, b, pose_b).normal);
+            behind.insert(if normal.dot(camera.toward) > 0.0 { (i, j) } else { (j, i) });
+        }
+    }
+    behind
+}
+
+/// A part of the plane of a half-space, or in 2D of the half-plane.
+pub fn draw_ground<V: Vector<Scalar = f64>>(
+    svg: &mut String,
+    camera: &Camera,
+    half: &HalfSpace<V>,
+    normal: DVec3,
+    origin: DVec3,
+) {
+    let on_plane = origin + normal * half.offset();
+    let foot = camera.middle + normal * normal.dot(on_plane - camera.middle);
+    let (u, v) = normal.any_orthonormal_pair();
+    let (corners, fill) = if V::DIM == 2 {
+        let along = DVec3::new(-normal.y, normal.x, 0.0) * (8.0 * camera.reach);
+        let down = normal * (-8.0 * camera.reach);
+        ([foot + along, foot - along, foot - along + down, foot + along + down], GROUND)
+    } else {
+        let (u, v) = (u * (1.3 * camera.reach), v * (1.3 * camera.reach));
+        ([foot + u + v, foot - u + v, foot - u - v, foot + u - v], GROUND)
+    };
+    let points = path(corners.into_iter().map(|p| camera.see(p)));
+    let _ = writeln!(
+        svg,
+        "<polygon points=\"{points}\" fill=\"{fill}\" stroke=\"#c9cac6\" stroke-width=\"0.8\"/>"
+    );
+}
+
+/// A colour in the light, which falls from the upper left; lightness runs from 0 to 1.
+fn shaded(body: usize, camera: &Camera, normal: DVec3) -> String {
+    let light = (camera.toward * 0.75 + camera.up * 0.8 - camera.right * 0.45).normalize();
+    let lambert = normal.dot(light).max(0.0);
+    let lightness = 0.66 + 0.42 * lambert;
+    let channel = |c: f64| (255.0 * (c * lightness).min(1.0)).round() as u8;
+    let [r, g, b] = COLORS[body % COLORS.len()].map(channel);
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+pub fn draw_solid(svg: &mut String, camera: &Camera, painted: &Painted) {
+    let solid = &painted.solid;
+    if solid.faces.is_empty() {
+        return draw_flat(svg, camera, painted);
+    }
+    for face in solid.faces.iter().filter(|face| camera.faces(face.normal)) {
+        let fill = shaded(painted.body, camera, face.normal);
+        let points = path(face.corners.iter().map(|p| camera.see(*p)));
+        // The stroke closes the hairlines that smoothing leaves between faces.
+        let _ = writeln!(
+            svg,
+            "<polygon points=\"{points}\" fill=\"{fill}\" stroke=\"{fill}\" stroke-width=\"0.7\"/>"
+        );
+    }
+    let lines = |wanted: &dyn Fn(bool, bool, f64) -> bool| {
+        let mut d = String::new();
+        for edge in &solid.edges {
+            let [n, m] = edge.normals;
+            if wanted(camera.faces(n), camera.faces(m), n.dot(m)) {
+                let [from, to] = edge.ends.map(|p| camera.see(p));
+                let _ = write!(d, "M{:.1} {:.1}L{:.1} {:.1}", from.x, from.y, to.x, to.y);
+            }
+        }
+        d
+    };
+    // Creases of more than 30 degrees, and the outline.
+    let creases = lines(&|n, m, cos| n && m && cos < 0.866);
+    let outline = lines(&|n, m, _| n != m);
+    for (d, opacity, width) in [(creases, 0.28, 0.7), (outline, 0.62, 1.0)] {
+        if !d.is_empty() {
+            let _ = writeln!(
+                svg,
+                "<path d=\"{d}\" fill=\"none\" stroke=\"#2b3138\" stroke-opacity=\"{opacity}\" \
+                 stroke-width=\"{width}\"/>"
+            );
+        }
+    }
+}
+
+/// A part without volume: its outline on the picture.
+fn draw_flat(svg: &mut String, camera: &Camera, painted: &Painted) {
+    let outline = outline(painted.solid.points.iter().map(|p| camera.see(*p)).collect());
+    let fill = shaded(painted.body, camera, camera.up);
+    let points = path(outline.into_iter());
+    let _ = writeln!(
+        svg,
+        "<polygon points=\"{points}\" fill=\"{fill}\" stroke=\"#2b3138\" stroke-width=\"1.4\"/>"
+    );
+}
+
+/// The hull of points of the picture, by Andrew's monotone chains.
+pub fn outline(mut points: Vec<DVec2>) -> Vec<DVec2> {
+    points.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
+    let mut chain: Vec<DVec2> = Vec::new();
+    let mut floor = 0;
+    for upper in [false, true] {
+        let sorted: Vec<DVec2> =
+            if upper { points.iter().rev().copied().collect() } else { points.clone() };
+        for p in sorted {
+            while chain.len() >= floor + 2 {
+                let (a, b) = (chain[chain.len() - 2], chain[chain.len() - 1]);
+                if (b - a).perp_dot(p - b) > 0.0 {
+                    break;
+                }
+                chain.pop();
+            }
+            chain.push(p);
+        }
+        chain.pop();
+        floor = chain.len();
+    }
+    if chain.is_empty() { points.into_iter().take(1).collect() } else { chain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outlines_are_hulls() {
+        let p = |x: f64, y: f64| DVec2::new(x, y);
+        let square = vec![p(0., 0.), p(1., 0.), p(0.5, 0.5), p(1., 1.), p(0., 1.), p(0.5, 0.0)];
+        assert_eq!(outline(square).len(), 4);
+        assert_eq!(outline(vec![p(0., 0.), p(2., 2.), p(1., 1.)]).len(), 2);
+        assert_eq!(outline(vec![p(1., 1.)]), [p(1., 1.)]);
+    }
+}

@@ -1,0 +1,119 @@
+//! A report as a table for people to read, the worst pair first, with totals below.
+
+use std::io::{self, Write};
+
+use clearance::space::Vector;
+
+use crate::report::{Class, Report, digits};
+
+impl<V: Vector<Scalar = f64>> Report<'_, V> {
+    pub fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
+        let unit = if self.units.is_empty() { String::new() } else { format!(" [{}]", self.units) };
+        let mut head =
+            ["pair", "class", "clearance", "normal", "point on a", "point on b"].map(String::from);
+        for column in [2, 4, 5] {
+            head[column] += &unit;
+        }
+        let mut rows = vec![head.to_vec()];
+        if self.contacts.is_some() {
+            rows[0].push(format!("contacts{unit}"));
+        }
+        let size = self.size();
+        rows.extend((0..self.found.pairs.len()).map(|index| self.row(index, size)));
+
+        let width = |column: usize| rows.iter().map(|r| r[column].chars().count()).max();
+        let widths: Vec<usize> = (0..rows[0].len()).filter_map(width).collect();
+        for row in &rows {
+            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
+                if column == 2 { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+            });
+            let line = cells.collect::<Vec<_>>().join("  ");
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        self.write_totals(out)
+    }
+
+    fn row(&self, index: usize, size: f64) -> Vec<String> {
+        let pair = &self.found.pairs[index];
+        let answer = &pair.answer;
+        let point = |p: V| if answer.bounded() { fixed(p, size) } else { "-".into() };
+        let mut row = vec![
+            format!("{} - {}", self.name(pair.a), self.name(pair.b)),
+            self.class(pair).name().into(),
+            if answer.bounded() { digits(answer.signed_distance, 6) } else { "unbounded".into() },
+            fixed(answer.normal, 1.0),
+            point(answer.point_a),
+            point(answer.point_b),
+        ];
+        if self.contacts.is_some() {
+            row.push(self.touching(index, size));
+        }
+        row
+    }
+
+    /// In how many points a pair touches, and the middle of them.
+    fn touching(&self, index: usize, size: f64) -> String {
+        let manifolds = self.contacts(index).iter().map(|contact| &contact.manifold);
+        let points = manifolds.flat_map(|manifold| manifold.points());
+        let middles: Vec<V> = points.map(|p| (p.point_a + p.point_b) * 0.5).collect();
+        let sum = middles.iter().fold(V::ZERO, |sum, p| sum + *p);
+        match middles.len() {
+            0 => "-".into(),
+            1 => format!("1 at {}", fixed(sum, size)),
+            more => format!("{more} around {}", fixed(sum * (1.0 / more as f64), size)),
+        }
+    }
+
+    /// The largest coordinate of a point in the table.
+    fn size(&self) -> f64 {
+        let answers = self.found.pairs.iter().map(|pair| &pair.answer).filter(|a| a.bounded());
+        answers.map(|a| a.point_a.max_abs().max(a.point_b.max_abs())).fold(0.0, f64::max)
+    }
+
+    fn write_totals(&self, out: &mut impl Write) -> io::Result<()> {
+        let count = |class| self.found.pairs.iter().filter(|p| self.class(p) == class).count();
+        let plural =
+            |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
+        writeln!(
+            out,
+            "{}, {} shown: {} clash, {} close, {} ok ({} looked at)",
+            plural(self.scene.bodies().len(), "body", "bodies"),
+            plural(self.found.pairs.len(), "pair", "pairs"),
+            count(Class::Clash),
+            count(Class::Close),
+            count(Class::Ok),
+            self.found.candidates,
+        )
+    }
+}
+
+/// A vector with as many decimals as tell a millionth of `size`.
+fn fixed<V: Vector<Scalar = f64>>(v: V, size: f64) -> String {
+    let magnitude = if size > 0.0 { size.log10().ceil() as i32 } else { 0 };
+    let decimals = (6 - magnitude).clamp(0, 15) as usize;
+    // Adding 0 turns -0 into 0.
+    let rounded = |x: f64| {
+        let text = format!("{x:.decimals$}");
+        let is_zero = text.trim_start_matches('-').bytes().all(|b| b == b'0' || b == b'.');
+        if is_zero { text.trim_start_matches('-').to_string() } else { text }
+    };
+    let cells: Vec<String> = (0..V::DIM).map(|i| rounded(v.get(i))).collect();
+    format!("({})", cells.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearance::glam::DVec2;
+
+    #[test]
+    fn numbers_keep_their_digits() {
+        assert_eq!(digits(0.123456789, 6), "0.123457");
+        assert_eq!(digits(-12.3456789, 6), "-12.3457");
+        assert_eq!(digits(1.5e-9, 6), "1.50000e-9");
+        assert_eq!(digits(123456789.0, 6), "123456789");
+        assert_eq!(digits(0.0, 6), "0");
+        assert_eq!(fixed(DVec2::new(-1e-9, 1.25), 1.0), "(0.000000, 1.250000)");
+        assert_eq!(fixed(DVec2::new(1000.0, -250.5), 1000.0), "(1000.000, -250.500)");
+    }
+}
