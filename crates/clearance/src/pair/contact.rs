@@ -1,11 +1,14 @@
 //! Manifolds: the clearance of the pair first, then where it touches, then the world.
 
+use glam::DVec3;
+
+use super::polytopes::{from_space, space};
 use super::rest::Rest;
 use super::solved::Solved;
-use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, d2, d3};
+use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, boxes, d2, d3};
 use crate::answer::{Algorithm, ContactPoint, Feature, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
-use crate::shape::{Convex, Part, Wide, norm_above};
+use crate::shape::{Convex, Part, View, Wide, norm_above};
 use crate::space::{Motion, Vector};
 
 /// A pair whose clearance is known.
@@ -30,17 +33,94 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let patch = self.patch(solved, radii, &names[..count]);
         let patch = patch.filter(|patch| !patch.touches().is_empty());
         let unit = binade(self.size(radii));
-        match (patch, rest) {
-            (None, None) => None,
-            (None, Some(rest)) => {
-                self.remember_gap(rest, solved.lower - (radii[0] + radii[1]));
-                None
+        if patch.is_none()
+            && let Some(rest) = rest
+        {
+            self.remember_gap(rest, solved.lower - (radii[0] + radii[1]));
+            return None;
+        }
+        self.handed_over(&patch?, unit, solved.estimate, frame, rest)
+    }
+
+    /// The points of a patch, whose lengths are in units of `unit`. `clearance` is that of the cores.
+    fn handed_over(
+        &self,
+        patch: &Patch<Wide<A>>,
+        unit: f64,
+        clearance: f64,
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+    ) -> Option<Manifold<A::V>> {
+        let Some(rest) = rest else { return Some(in_world(patch, unit, frame)) };
+        self.remember(rest, patch, unit, clearance);
+        self.updated(rest, frame)
+    }
+
+    /// Two boxes in space: by their own short way. None where they are none, or where that way
+    /// does not lead to an answer.
+    #[inline]
+    pub fn of_boxes(
+        &self,
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+    ) -> Option<Option<Manifold<A::V>>> {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
+        let (View::Cuboid { half_extents: half_a }, View::Cuboid { half_extents: half_b }) =
+            (a.view(), b.view())
+        else {
+            return None;
+        };
+        let round = a.radius() != Scalar::ZERO || b.radius() != Scalar::ZERO;
+        if A::V::DIM != 3 || round || self.margin.is_nan() {
+            return None;
+        }
+        self.between_boxes([half_a, half_b], frame, rest)
+    }
+
+    fn between_boxes(
+        &self,
+        halves: [A::V; 2],
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+    ) -> Option<Option<Manifold<A::V>>> {
+        let [half_a, half_b] = halves.map(|half| space(half.widen()));
+        let middle = space(self.b_in_a.translation);
+        let sum = half_a + half_b + middle.abs();
+        // No less than what it stands for: a length is at most the sum of its coordinates.
+        let size = (sum.x + sum.y + sum.z) * (1.0 + 8.0 * f64::EPSILON);
+        let columns = self.b_in_a.columns.map(space);
+        let [x, y, z] = columns.map(DVec3::abs);
+        let shadow = half_a + x * half_b.x + y * half_b.y + z * half_b.z;
+        // Most pairs that are far from each other are so along one of A's axes.
+        let gap = (middle.abs() - shadow).max_element() - boxes::ACCURACY * size;
+        if gap > self.margin {
+            if let Some(rest) = rest {
+                self.remember_gap(rest, gap);
             }
-            (Some(patch), Some(rest)) => {
-                self.remember(rest, &patch, unit, solved.estimate);
-                self.updated(rest, frame)
+            return Some(None);
+        }
+        let unit = binade(size);
+        let scale = 1.0 / unit;
+        let pair = boxes::Pair {
+            half_a: half_a * scale,
+            half_b: half_b * scale,
+            b_in_a: Motion { columns, translation: middle * scale },
+            size: size * scale,
+        };
+        let (names, count) = rest.as_deref().map_or(Default::default(), Rest::names);
+        match pair.contact(self.margin * scale, &names[..count]) {
+            boxes::Found::Unknown => None,
+            boxes::Found::Apart(gap) => {
+                if let Some(rest) = rest {
+                    self.remember_gap(rest, gap * unit);
+                }
+                Some(None)
             }
-            (Some(patch), None) => Some(in_world(&patch, unit, frame)),
+            boxes::Found::Contact(patch, clearance) => {
+                let patch = patch.map(from_space::<Wide<A>>);
+                let as_wanted = self.wanted(patch.normal) == Some(patch.normal);
+                as_wanted.then(|| self.handed_over(&patch, unit, clearance * unit, frame, rest))
+            }
         }
     }
 

@@ -200,12 +200,11 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         let (a, b, b_in_a, margin) = (self.a, self.b, self.b_in_a, margin.to_f64());
         let mut cache = self.cache.take();
         let contact = Contact { a: a.part(), b: b.part(), b_in_a, margin };
-        if self.algorithm == Algorithm::Auto
-            && !T::WATCHES
-            && let Some(cache) = &mut cache
-        {
-            let rest = &mut cache.rest;
-            if contact.is_at_rest(rest) {
+        if self.algorithm == Algorithm::Auto && !T::WATCHES {
+            let mut rest = cache.as_mut().map(|cache| &mut cache.rest);
+            if let Some(rest) = &mut rest
+                && contact.is_at_rest(rest)
+            {
                 if rest.is_gap() {
                     return None;
                 }
@@ -213,6 +212,9 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
                 if manifold.is_some() {
                     return manifold;
                 }
+            }
+            if let Some(found) = contact.of_boxes(&self.frame, rest) {
+                return found;
             }
         }
         let query = Query { cache: cache.as_deref_mut(), ..self };

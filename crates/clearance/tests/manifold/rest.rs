@@ -17,12 +17,22 @@ use crate::pairs::{Maker, Pair};
 /// What of the margin bodies may move between two looks: `SHARE` of `pair/rest.rs`.
 const SHARE: f64 = 1.0 / 64.0;
 
-/// A shape that counts what it is asked for that takes time.
-struct Counting<'s, V: Vector>(&'s Rounded<ConvexShape<V>>, &'s Cell<usize>);
+/// What a shape was asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Asked {
+    /// What it is: whoever looks for anything begins with that.
+    pub views: usize,
+    /// Its farthest points and faces.
+    pub supports: usize,
+}
+
+/// A shape that counts what it is asked for.
+struct Counting<'s, V: Vector>(&'s Rounded<ConvexShape<V>>, &'s Cell<Asked>);
 
 impl<V: Vector> Counting<'_, V> {
     fn count(&self) {
-        self.1.set(self.1.get() + 1);
+        let Asked { views, supports } = self.1.get();
+        self.1.set(Asked { views, supports: supports + 1 });
     }
 }
 
@@ -66,6 +76,8 @@ impl<V: Vector> Convex for Counting<'_, V> {
         self.0.identity()
     }
     fn view(&self) -> View<'_, V> {
+        let Asked { views, supports } = self.1.get();
+        self.1.set(Asked { views: views + 1, supports });
         self.0.view()
     }
 }
@@ -76,7 +88,7 @@ enum Counted<'s, V: Vector> {
 }
 
 impl<'s, V: Vector> Counted<'s, V> {
-    fn new(shape: &'s Shape<V>, counter: &'s Cell<usize>) -> Self {
+    fn new(shape: &'s Shape<V>, counter: &'s Cell<Asked>) -> Self {
         match shape {
             Shape::Convex(shape) => Self::Convex(Counting(shape, counter)),
             Shape::HalfSpace(half) => Self::HalfSpace(half),
@@ -95,17 +107,28 @@ impl<'s, V: Vector> Geometry for Counted<'s, V> {
     }
 }
 
-/// A manifold from a cache, and whether anything was asked of the shapes for it.
-fn ask<V: Vector>(
+/// A manifold from a cache, and what the shapes were asked for it.
+pub fn count<V: Vector>(
     [a, b]: [&Shape<V>; 2],
     [pose_a, pose_b]: [&Pose<V>; 2],
     margin: V::Scalar,
     cache: &mut Cache,
-) -> (Option<Manifold<V>>, bool) {
-    let counter = Cell::new(0);
+) -> (Option<Manifold<V>>, Asked) {
+    let counter = Cell::default();
     let (a, b) = (Counted::new(a, &counter), Counted::new(b, &counter));
     let found = Query::new(&a, pose_a, &b, pose_b).cache(cache).manifold(margin);
-    (found, counter.get() > 0)
+    (found, counter.get())
+}
+
+/// A manifold from a cache, and whether it was looked for.
+fn ask<V: Vector>(
+    shapes: [&Shape<V>; 2],
+    poses: [&Pose<V>; 2],
+    margin: V::Scalar,
+    cache: &mut Cache,
+) -> (Option<Manifold<V>>, bool) {
+    let (found, asked) = count(shapes, poses, margin, cache);
+    (found, asked != Asked::default())
 }
 
 /// The gap along a normal in the world; half-spaces have none but along their own.

@@ -9,7 +9,7 @@
 //!                 o          o
 //! ```
 
-use super::gather::{Candidate, Gather};
+use super::gather::{Candidate, Gather, MOST};
 use super::{Aim, Deepest, FLAT, NEAR, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::shape::{Convex, Face, Wide};
@@ -65,7 +65,7 @@ fn offer_rocked<A: Convex, B: Convex<V = A::V>>(
     [a, b]: [&Stretch; 2],
     line: &Line<Wide<A>>,
     rounding: f64,
-    gather: &mut Gather<f64>,
+    gather: &mut Gather<f64, MOST>,
 ) {
     for top in sides.a.rocked(line.normal) {
         let Spot { place, height } = line.spot(top.point);

@@ -28,6 +28,8 @@
 //!    The deepest point, if none of the corners is.
 //! 5. Of more than four points the deepest and those that span most (`reduce`).
 //!
+//! Two boxes go a shorter way to the same points ([`boxes`]).
+//!
 //! Corners get names by what lies there on each shape. What is within a thousandth of the
 //! smaller face counts as the same place, so that a corner over an edge is called that whichever
 //! side rounding puts it on.
@@ -37,6 +39,7 @@
 //! normal, where they play the same part, and heights are kept apart from places.
 
 mod across;
+pub mod boxes;
 mod cut;
 pub mod d2;
 pub mod d3;
@@ -156,6 +159,15 @@ impl<W: Vector> Patch<W> {
             *free = touch;
             self.len += 1;
         }
+    }
+    /// The same in another type of vectors.
+    #[inline]
+    pub fn map<V: Vector>(&self, vector: impl Fn(W) -> V) -> Patch<V> {
+        let mut patch = Patch::new((vector(self.normal), self.owner));
+        for Touch { a, b, separation, feature } in self.touches().iter().copied() {
+            patch.push(Touch { a: vector(a), b: vector(b), separation, feature });
+        }
+        patch
     }
     /// The points: none where all are beyond the margin.
     pub fn touches(&self) -> &[Touch<W>] {
