@@ -108,20 +108,18 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             size: size * scale,
         };
         let (names, count) = rest.as_deref().map_or(Default::default(), Rest::names);
-        match pair.contact(self.margin * scale, &names[..count]) {
-            boxes::Found::Unknown => None,
-            boxes::Found::Apart(gap) => {
-                if let Some(rest) = rest {
-                    self.remember_gap(rest, gap * unit);
-                }
-                Some(None)
+        let boxes::Found { patch, clearance } =
+            pair.contact(self.margin * scale, &names[..count])?;
+        let clearance = clearance * unit;
+        let Some(patch) = patch else {
+            if let Some(rest) = rest {
+                self.remember_gap(rest, clearance);
             }
-            boxes::Found::Contact(patch, clearance) => {
-                let patch = patch.map(from_space::<Wide<A>>);
-                let as_wanted = self.wanted(patch.normal) == Some(patch.normal);
-                as_wanted.then(|| self.handed_over(&patch, unit, clearance * unit, frame, rest))
-            }
-        }
+            return Some(None);
+        };
+        let patch = patch.map(from_space::<Wide<A>>);
+        let as_wanted = self.wanted(patch.normal) == Some(patch.normal);
+        as_wanted.then(|| self.handed_over(&patch, unit, clearance, frame, rest))
     }
 
     fn patch(

@@ -40,6 +40,7 @@
 
 mod across;
 pub mod boxes;
+mod boxes_cut;
 mod cut;
 pub mod d2;
 pub mod d3;
