@@ -54,20 +54,57 @@ impl Question {
         matches!(self, Self::RayCast | Self::Project)
     }
 
-    /// Can a library gain by having answered a moment ago?
-    pub fn knows_warm(self) -> bool {
-        matches!(self, Self::Boolean | Self::Distance | Self::Penetration | Self::Manifold)
+    /// Can a library gain by having answered a moment ago? Bodies that rest are asked for their
+    /// contacts alone.
+    pub fn knows(self, heat: Heat) -> bool {
+        match heat {
+            Heat::Cold => true,
+            Heat::Warm => {
+                matches!(self, Self::Boolean | Self::Distance | Self::Penetration | Self::Manifold)
+            }
+            Heat::Rest => self == Self::Manifold,
+        }
     }
 }
 
-/// A question, and whether a pair is asked about again after it hardly moved. Who has a cache may
-/// use it then.
+/// Was the pair asked about a moment ago? Who has a cache may use it then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Heat {
+    /// No.
+    Cold,
+    /// Yes, and it has moved by a step.
+    Warm,
+    /// Yes, and it lies at rest but for a tremor.
+    Rest,
+}
+
+impl Heat {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Cold, Self::Warm, Self::Rest];
+
+    /// What the table calls it.
+    pub fn name(self) -> &'static str {
+        ["cold", "warm", "rest"][self as usize]
+    }
+    /// Where B stands by turns, as a number of its places: see [`Case`](crate::pairs::Case). The
+    /// second is what the answers are looked at for.
+    pub fn steps(self) -> [usize; 2] {
+        match self {
+            Self::Cold => [0, 0],
+            Self::Warm => [0, 1],
+            Self::Rest => [0, 2],
+        }
+    }
+}
+
+/// A question, and whether a pair is asked about again after it hardly moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
     /// What.
     pub question: Question,
     /// Again?
-    pub warm: bool,
+    pub heat: Heat,
 }
 
 /// What a library says, in the units of the world.
@@ -92,7 +129,7 @@ pub enum Answer {
 
 /// A library with the shapes and poses of a scene, ready to be asked.
 pub trait Library {
-    /// Asks about some pairs in turn, B standing where it is in that step: 0 or 1. What the
+    /// Asks about some pairs in turn, B standing where it is in that step: 0 to 2. What the
     /// library returns goes through `black_box`, all of it.
     fn each(&mut self, ask: Ask, step: usize, cases: Range<usize>, sink: impl FnMut(Answer));
 }

@@ -11,7 +11,7 @@ use clearance::shape::{
 use clearance::space::Vector;
 use clearance::{Cache, Pose, Query, Ray, Scratch, cast_ray, cast_shapes, project};
 
-use crate::entrant::{Answer, Ask, Entrant, Library, MARGIN, Question};
+use crate::entrant::{Answer, Ask, Entrant, Heat, Library, MARGIN, Question};
 use crate::pairs::Scene;
 use crate::place::Posed;
 use crate::shape::{Kind, Make, vector};
@@ -22,15 +22,15 @@ type Wide<C> = <<C as Convex>::V as Vector>::Wide;
 struct Placed<V: Vector> {
     shapes: usize,
     pose_a: Pose<V>,
-    poses_b: [Pose<V>; 2],
+    poses_b: [Pose<V>; 3],
     velocity: V,
 }
 
 struct Ours<A: Convex, B> {
     shapes: Vec<(A, B)>,
     cases: Vec<Placed<A::V>>,
-    /// One a pair for each question.
-    caches: [Vec<Cache>; Question::ALL.len()],
+    /// One a pair for each question, of bodies that move and of such that rest.
+    caches: [[Vec<Cache>; Question::ALL.len()]; Heat::ALL.len()],
     scratch: Scratch<Wide<A>>,
 }
 
@@ -85,7 +85,7 @@ where
     Box::new(Ours::<A, B> {
         shapes: scene.shapes.iter().map(|[a, b]| (A::make(a), B::make(b))).collect(),
         cases: cases.collect(),
-        caches: Question::ALL.map(|_| vec![Cache::default(); scene.cases.len()]),
+        caches: Heat::ALL.map(|_| Question::ALL.map(|_| vec![Cache::default(); scene.cases.len()])),
         scratch: Scratch::default(),
     })
 }
@@ -98,12 +98,12 @@ impl<A: Convex, B: Convex<V = A::V>> Ours<A, B> {
         cases: Range<usize>,
         mut each: impl FnMut(Query<'_, A, B>),
     ) {
-        let caches = &mut self.caches[ask.question as usize][cases.clone()];
+        let caches = &mut self.caches[ask.heat as usize][ask.question as usize][cases.clone()];
         for (placed, cache) in self.cases[cases].iter().zip(caches) {
             let Placed { shapes, pose_a, poses_b, .. } = placed;
             let (a, b) = &self.shapes[*shapes];
             let query = Query::new(a, pose_a, b, &poses_b[step]).scratch(&mut self.scratch);
-            each(if ask.warm { query.cache(cache) } else { query });
+            each(if ask.heat == Heat::Cold { query } else { query.cache(cache) });
         }
     }
 

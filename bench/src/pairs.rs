@@ -100,8 +100,9 @@ pub struct Case {
     pub shapes: usize,
     /// Where A stands.
     pub at_a: Stand,
-    /// Where B stands, and where it is one step later.
-    pub at_b: [Stand; 2],
+    /// Where B stands, where it is one step later, and where if it rests but for a tremor of a
+    /// hundredth of that.
+    pub at_b: [Stand; 3],
     /// How B moves in a cast, and where a ray from B leads: towards A, and past it in one unit
     /// of time. About half of them hit.
     pub velocity: [f64; 3],
@@ -110,16 +111,17 @@ pub struct Case {
 impl Scene {
     /// The same scene for the same pair and regime, always; and the same shapes in all regimes.
     pub fn new<W: Posed<Scalar = f64>>(pair: Pair, (_, wanted): Regime) -> Self {
-        let mut random = Random::new(64);
+        let (mut random, mut tremor) = (Random::new(64), Random::new(65));
         let shapes: Vec<_> = (0..SHAPES).map(|_| draw::<W>(pair, &mut random)).collect();
         let made: Vec<_> = shapes.iter().map(any::<W>).collect();
         let mut case = |i: usize| {
             let [a, b] = &made[i % SHAPES];
             let mut tries = (0..1000).filter_map(|_| place(a, b, wanted, &mut random));
             let [at_a, at_b] = tries.next().expect("shapes that can be that deep were drawn");
-            let next = at_b.nudged::<W>(&mut random);
+            let next = at_b.nudged::<W>(1.0, &mut random);
+            let beside = at_b.nudged::<W>(0.01, &mut tremor);
             let velocity = at_b.towards::<W>(&at_a, &mut random);
-            Case { shapes: i % SHAPES, at_a, at_b: [at_b, next], velocity }
+            Case { shapes: i % SHAPES, at_a, at_b: [at_b, next, beside], velocity }
         };
         let cases = (0..COUNT).map(&mut case).collect();
         Self { pair, shapes, cases }

@@ -8,7 +8,7 @@
 use std::hint::black_box;
 use std::ops::Range;
 
-use crate::entrant::{Answer, Ask, Entrant, Library, MARGIN, Question};
+use crate::entrant::{Answer, Ask, Entrant, Heat, Library, MARGIN, Question};
 use crate::pairs::{Case, Scene};
 use crate::place::Stand;
 use crate::shape::Recipe;
@@ -30,8 +30,9 @@ macro_rules! library {
 
             struct Parry {
                 shapes: Vec<[SharedShape; 2]>,
-                cases: Vec<(usize, Pose, [Pose; 2], Vector)>,
-                manifolds: Vec<Manifold>,
+                cases: Vec<(usize, Pose, [Pose; 3], Vector)>,
+                /// Of bodies that move and of such that rest, each its own.
+                manifolds: [Vec<Manifold>; Heat::ALL.len()],
             }
 
             $shape!();
@@ -45,14 +46,15 @@ macro_rules! library {
                 Box::new(Parry {
                     shapes: scene.shapes.iter().map(|both| both.each_ref().map(shape)).collect(),
                     cases: scene.cases.iter().map(place).collect(),
-                    manifolds: scene.cases.iter().map(|_| Manifold::new()).collect(),
+                    manifolds: Heat::ALL
+                        .map(|_| scene.cases.iter().map(|_| Manifold::new()).collect()),
                 })
             }
 
             impl Library for Parry {
                 fn each(&mut self, ask: Ask, step: usize, cases: Range<usize>, mut sink: impl FnMut(Answer)) {
                     let shapes = &self.shapes;
-                    let manifolds = &mut self.manifolds[cases.clone()];
+                    let manifolds = &mut self.manifolds[ask.heat as usize][cases.clone()];
                     let placed = self.cases[cases].iter().map(|(i, pose_a, poses_b, velocity)| {
                         let [a, b] = &shapes[*i];
                         (pose_a, &**a, &poses_b[step], &**b, velocity)
@@ -76,7 +78,7 @@ macro_rules! library {
                         }),
                         Question::Manifold => {
                             for ((pa, a, pb, b), manifold) in bodies.zip(manifolds) {
-                                if !ask.warm {
+                                if ask.heat == Heat::Cold {
                                     forget(manifold);
                                 }
                                 let margin = MARGIN as Real;

@@ -54,12 +54,13 @@ impl Stand {
         let t = core::array::from_fn(|i| short(from.t[i] + direction[i] * by));
         Self { t, ..self }
     }
-    /// Where a body that hardly moves is in the next step: 2 mm and 0.3 degrees away.
-    pub fn nudged<V: Posed>(&self, random: &mut Random) -> Self {
-        let angle = 0.3_f64.to_radians();
+    /// Where a body is in the next step: `share` of the way of one that hardly moves, which is 2 mm
+    /// and 0.3 degrees.
+    pub fn nudged<V: Posed>(&self, share: f64, random: &mut Random) -> Self {
+        let angle = share * 0.3_f64.to_radians();
         let turn = DQuat::from_axis_angle(random.direction3(), angle);
         let q = (turn * DQuat::from_array(self.q)).to_array().map(short);
-        let moved = self.off(self, V::direction(random), 0.002 * SIZE);
+        let moved = self.off(self, V::direction(random), share * 0.002 * SIZE);
         Self { q, angle: short(self.angle + angle), ..moved }
     }
     /// A velocity that leads near the middle of another in two thirds of a unit of time: at most

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::entrant::Question;
+use crate::entrant::{Heat, Question};
 use crate::place::REGIMES;
 
 /// What a row is about.
@@ -20,6 +20,8 @@ pub struct Key {
     pub query: Question,
     /// About pairs that hardly moved since they were asked about last?
     pub warm: bool,
+    /// And how they moved.
+    pub heat: Heat,
     /// Who is asked.
     pub library: &'static str,
     /// Of the package.
@@ -45,11 +47,8 @@ impl Key {
     fn beside(&self, other: &Self) -> bool {
         self.question() == other.question()
     }
-    fn question(&self) -> (usize, &str, Question, bool) {
-        (self.dim, self.pair, self.query, self.warm)
-    }
-    fn heat(&self) -> &'static str {
-        if self.warm { "warm" } else { "cold" }
+    fn question(&self) -> (usize, &str, Question, Heat) {
+        (self.dim, self.pair, self.query, self.heat)
     }
     fn is_ours(&self) -> bool {
         self.library.starts_with("clearance")
@@ -63,7 +62,7 @@ impl Key {
 impl std::fmt::Display for Key {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { dim, pair, regime, library, .. } = self;
-        let (query, heat) = (self.query.name(), self.heat());
+        let (query, heat) = (self.query.name(), self.heat.name());
         write!(f, "{dim}D {pair} {regime} {query} {heat} {library}")
     }
 }
@@ -106,7 +105,7 @@ fn lines(rows: &[Row]) -> Vec<Key> {
 }
 
 fn line(key: Key, first: bool, rows: &[Row]) -> String {
-    let name = format!("  {} {}", key.query.name(), key.heat());
+    let name = format!("  {} {}", key.query.name(), key.heat.name());
     let mut text = format!("{:20}{:16}", if first { &name } else { "" }, key.library);
     let (mut failures, mut strict) = (0, 0);
     for (regime, _) in REGIMES {
@@ -137,12 +136,12 @@ pub fn summary(rows: &[Row]) -> String {
     let ratio = |own: &&Row| {
         let same = |r: &&Row| r.key.beside(&own.key) && r.key.regime == own.key.regime;
         let here: Vec<&Row> = rows.iter().filter(same).collect();
-        Some((own.key.library, own.key.heat(), ahead(own, &here)?))
+        Some((own.key.library, own.key.heat, ahead(own, &here)?))
     };
     let ratios: Vec<_> = rows.iter().filter_map(|own| ratio(&own)).collect();
     let mut text = String::new();
     for library in ["clearance", "clearance-f64"] {
-        for heat in ["cold", "warm"] {
+        for heat in Heat::ALL {
             let of = ratios.iter().filter(|(l, h, _)| (*l, *h) == (library, heat));
             let own: Vec<f64> = of.map(|(_, _, ratio)| *ratio).collect();
             let (count, won) = (own.len(), own.iter().filter(|ratio| **ratio > 1.0).count());
@@ -150,7 +149,8 @@ pub fn summary(rows: &[Row]) -> String {
             if count > 0 {
                 let _ = writeln!(
                     text,
-                    "{library} {heat}: ahead in {won} of {count}, by the geometric mean {mean:.2} times as fast"
+                    "{library} {}: ahead in {won} of {count}, by the geometric mean {mean:.2} times as fast",
+                    heat.name()
                 );
             }
         }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::shape::ConvexShape;
 
-use crate::entrant::{Ask, Entrant, Question};
+use crate::entrant::{Ask, Entrant, Heat, Question};
 use crate::pairs::{COUNT, Case, PAIRS, Pair, Scene, any};
 use crate::place::{Posed, Regime};
 use crate::report::{Key, Row};
@@ -94,12 +94,12 @@ pub fn groups(wanted: impl Fn(&Key) -> bool) -> Vec<Group> {
     scenes.filter_map(group).collect()
 }
 
-/// What is asked about a pair: everything cold, then warm what that helps.
+/// What is asked about a pair: everything cold, then warm and at rest what that helps.
 fn asks(pair: Pair) -> impl Iterator<Item = Ask> {
-    let all = || Question::ALL.into_iter().filter(move |question| pair.is_asked(*question));
-    let cold = all().map(|question| Ask { question, warm: false });
-    let warm = all().filter(|q| q.knows_warm()).map(|question| Ask { question, warm: true });
-    cold.chain(warm)
+    let all = move || Question::ALL.into_iter().filter(move |question| pair.is_asked(*question));
+    Heat::ALL.into_iter().flat_map(move |heat| {
+        all().filter(move |q| q.knows(heat)).map(move |question| Ask { question, heat })
+    })
 }
 
 fn key(pair: Pair, regime: Regime, library: usize, ask: Ask) -> Key {
@@ -109,7 +109,8 @@ fn key(pair: Pair, regime: Regime, library: usize, ask: Ask) -> Key {
         pair: pair.name,
         regime: regime.0,
         query: ask.question,
-        warm: ask.warm,
+        heat: ask.heat,
+        warm: ask.heat != Heat::Cold,
         library: name,
         version: version(packages[pair.dim - 2]),
     }
@@ -132,13 +133,13 @@ impl Group {
         let mut entrants: Vec<_> = LIBRARIES.iter().map(enter).collect();
         let nanoseconds = self.least_times(&mut entrants, repeat);
         let made: Vec<_> = scene.shapes.iter().map(any::<W>).collect();
-        // Cold questions are about the first step, warm ones about the second.
-        let is_asked = |step| self.asked.iter().any(|(_, ask)| usize::from(ask.warm) == step);
-        let truths = [0, 1]
+        // Cold questions are about the first step, others about the one after.
+        let is_asked = |step| self.asked.iter().any(|(_, ask)| ask.heat.steps()[1] == step);
+        let truths = [0, 1, 2]
             .map(|step| if is_asked(step) { truths(&scene, &made, step) } else { Vec::new() });
         let mut found = Found::default();
         for ((library, ask), ns) in self.asked.iter().zip(nanoseconds) {
-            let off = misses(&mut *entrants[*library], *ask, &truths[usize::from(ask.warm)]);
+            let off = misses(&mut *entrants[*library], *ask, &truths[ask.heat.steps()[1]]);
             let beyond = |limit: f64| off.iter().filter(|off| **off > limit).count();
             let (failures, failures_strict) = (beyond(LOOSE), beyond(LIBRARIES[*library].strict));
             let key = key(self.pair, self.regime, *library, *ask);
@@ -158,7 +159,7 @@ impl Group {
                 // Each time somebody else begins.
                 let i = (turn + repetition) % self.asked.len();
                 let (library, ask) = self.asked[i];
-                let step = if ask.warm { repetition % 2 } else { 0 };
+                let step = ask.heat.steps()[repetition % 2];
                 for (part, least) in least[i * parts..][..parts].iter_mut().enumerate() {
                     let cases = part * PART..(part + 1) * PART;
                     *least = (*least).min(entrants[library].time(ask, step, cases));
@@ -188,7 +189,6 @@ fn misses<W: Posed<Scalar = f64>>(
     ask: Ask,
     truths: &[Truth<'_, W>],
 ) -> Vec<f64> {
-    let before = entrant.answers(ask, 0, 0..COUNT);
-    let answers = if ask.warm { entrant.answers(ask, 1, 0..COUNT) } else { before };
+    let [_, answers] = ask.heat.steps().map(|step| entrant.answers(ask, step, 0..COUNT));
     answers.iter().zip(truths).map(|(answer, truth)| truth.off(answer)).collect()
 }

@@ -12,7 +12,8 @@
 //! clearance of the pair as its separation. Shapes that touch within rounding have a manifold.
 //!
 //! There are two exceptions. With a cache, a point that it knows may stand for one that is a
-//! little deeper: see [`crate::Query::manifold`]. And the triangle of a mesh may want another
+//! little deeper, and points of bodies at rest are those of the last look, moved with the bodies:
+//! see [`crate::Query::manifold`]. And the triangle of a mesh may want another
 //! normal than that of the clearance: see [`crate::shape::Facet`]. Then the separation is that
 //! along it, but never deeper than the clearance, and `point_b` follows from `point_a`.
 //!
@@ -110,14 +111,18 @@ pub struct Manifold<V: Vector> {
 }
 
 impl<V: Vector> Manifold<V> {
-    /// With that normal, and the first four of these points.
-    pub(crate) fn new(normal: V, all: impl IntoIterator<Item = ContactPoint<V>>) -> Self {
-        let (mut points, mut len) = ([ContactPoint::default(); 4], 0);
-        for (free, point) in points.iter_mut().zip(all) {
+    /// With that normal, and no points as yet.
+    #[inline]
+    pub(crate) fn new(normal: V) -> Self {
+        Self { normal, points: [ContactPoint::default(); 4], len: 0 }
+    }
+    /// Takes one more point; a fifth is left out.
+    #[inline]
+    pub(crate) fn push(&mut self, point: ContactPoint<V>) {
+        if let Some(free) = self.points.get_mut(self.len) {
             *free = point;
-            len += 1;
+            self.len += 1;
         }
-        Self { normal, points, len }
     }
     /// The points, in no order that means anything.
     pub fn points(&self) -> &[ContactPoint<V>] {

@@ -1,11 +1,14 @@
 //! Manifolds: the clearance of the pair first, then where it touches, then the world.
 
-use super::query::Cache;
+use glam::DVec3;
+
+use super::polytopes::{from_space, space};
+use super::rest::Rest;
 use super::solved::Solved;
-use crate::algorithm::manifold::{Aim, Deepest, Patch, Side, Sides, d2, d3};
-use crate::answer::{Algorithm, ContactPoint, Manifold};
+use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, boxes, d2, d3};
+use crate::answer::{Algorithm, ContactPoint, Feature, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
-use crate::shape::{Convex, Part, Wide, norm_above};
+use crate::shape::{Convex, Part, View, Wide, norm_above};
 use crate::space::{Motion, Vector};
 
 /// A pair whose clearance is known.
@@ -24,37 +27,106 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         solved: &Solved<Wide<A>>,
         radii: [f64; 2],
         frame: &Motion<Wide<A>>,
-        cache: Option<&mut Cache>,
+        rest: Option<&mut Rest>,
     ) -> Option<Manifold<A::V>> {
-        let patch = self.patch(solved, radii, cache.as_deref());
-        let Some(patch) = patch.filter(|patch| !patch.touches().is_empty()) else {
-            if let Some(cache) = cache {
-                cache.remember_features([]);
-            }
+        let (names, count) = rest.as_deref().map_or(Default::default(), Rest::names);
+        let patch = self.patch(solved, radii, &names[..count]);
+        let patch = patch.filter(|patch| !patch.touches().is_empty());
+        let unit = binade(self.size(radii));
+        if patch.is_none()
+            && let Some(rest) = rest
+        {
+            self.remember_gap(rest, solved.lower - (radii[0] + radii[1]));
+            return None;
+        }
+        self.handed_over(&patch?, unit, solved.estimate, frame, rest)
+    }
+
+    /// The points of a patch, whose lengths are in units of `unit`. `clearance` is that of the cores.
+    fn handed_over(
+        &self,
+        patch: &Patch<Wide<A>>,
+        unit: f64,
+        clearance: f64,
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+    ) -> Option<Manifold<A::V>> {
+        let Some(rest) = rest else { return Some(in_world(patch, unit, frame)) };
+        self.remember(rest, patch, unit, clearance);
+        self.updated(rest, frame)
+    }
+
+    /// Two boxes in space: by their own short way. None where they are none, or where that way
+    /// does not lead to an answer.
+    #[inline]
+    pub fn of_boxes(
+        &self,
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+    ) -> Option<Option<Manifold<A::V>>> {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
+        let (View::Cuboid { half_extents: half_a }, View::Cuboid { half_extents: half_b }) =
+            (a.view(), b.view())
+        else {
             return None;
         };
-        let known = |feature| cache.as_deref().is_some_and(|c| c.features().contains(&feature));
-        let unit = binade(self.size(radii));
-        let world = |p| A::V::narrow(frame.apply(p * unit));
-        let points = patch.touches().iter().map(|touch| ContactPoint {
-            point_a: world(touch.a),
-            point_b: world(touch.b),
-            separation: Scalar::of(touch.separation * unit),
-            feature: touch.feature,
-            persisted: known(touch.feature),
-        });
-        let manifold = Manifold::new(A::V::narrow(frame.rotate(patch.normal)), points);
-        if let Some(cache) = cache {
-            cache.remember_features(manifold.points().iter().map(|p| p.feature));
+        let round = a.radius() != Scalar::ZERO || b.radius() != Scalar::ZERO;
+        if A::V::DIM != 3 || round || self.margin.is_nan() {
+            return None;
         }
-        Some(manifold)
+        self.between_boxes([half_a, half_b], frame, rest)
+    }
+
+    fn between_boxes(
+        &self,
+        halves: [A::V; 2],
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+    ) -> Option<Option<Manifold<A::V>>> {
+        let [half_a, half_b] = halves.map(|half| space(half.widen()));
+        let middle = space(self.b_in_a.translation);
+        let sum = half_a + half_b + middle.abs();
+        // No less than what it stands for: a length is at most the sum of its coordinates.
+        let size = (sum.x + sum.y + sum.z) * (1.0 + 8.0 * f64::EPSILON);
+        let columns = self.b_in_a.columns.map(space);
+        let [x, y, z] = columns.map(DVec3::abs);
+        let shadow = half_a + x * half_b.x + y * half_b.y + z * half_b.z;
+        // Most pairs that are far from each other are so along one of A's axes.
+        let gap = (middle.abs() - shadow).max_element() - boxes::ACCURACY * size;
+        if gap > self.margin {
+            if let Some(rest) = rest {
+                self.remember_gap(rest, gap);
+            }
+            return Some(None);
+        }
+        let unit = binade(size);
+        let scale = 1.0 / unit;
+        let pair = boxes::Pair {
+            half_a: half_a * scale,
+            half_b: half_b * scale,
+            b_in_a: Motion { columns, translation: middle * scale },
+            size: size * scale,
+        };
+        let (names, count) = rest.as_deref().map_or(Default::default(), Rest::names);
+        let boxes::Found { patch, clearance } =
+            pair.contact(self.margin * scale, &names[..count])?;
+        let clearance = clearance * unit;
+        let Some(patch) = patch else {
+            if let Some(rest) = rest {
+                self.remember_gap(rest, clearance);
+            }
+            return Some(None);
+        };
+        let patch = patch.map(from_space::<Wide<A>>);
+        let as_wanted = self.wanted(patch.normal) == Some(patch.normal);
+        as_wanted.then(|| self.handed_over(&patch, unit, clearance, frame, rest))
     }
 
     fn patch(
         &self,
         solved: &Solved<Wide<A>>,
         radii: [f64; 2],
-        cache: Option<&Cache>,
+        cached: &[FeatureId],
     ) -> Option<Patch<Wide<A>>> {
         let normal = solved.normal.unit_along()?;
         let distance = solved.estimate - (radii[0] + radii[1]);
@@ -75,6 +147,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             distance: distance * scale,
             accuracy: (solved.upper - solved.lower) * scale,
             aim: if wanted == normal { aim } else { Aim::Wanted },
+            owner: if wanted == normal { self.owner(solved) } else { Owner::Wanted },
         };
         let sides = Sides {
             a: Side { part: self.a, motion: Motion::identity(), scale },
@@ -85,9 +158,18 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         Some(if A::V::DIM == 2 {
             d2::contact(&sides, &deepest, margin)
         } else {
-            let cached = cache.map_or(&[][..], Cache::features);
             d3::contact(&sides, &deepest, margin, cached)
         })
+    }
+
+    /// What the normal of the clearance is across.
+    fn owner(&self, solved: &Solved<Wide<A>>) -> Owner {
+        match (self.a, self.b, solved.feature) {
+            (Part::HalfSpace(_), ..) | (.., Feature::FaceA(_)) => Owner::A,
+            (_, Part::HalfSpace(_), _) | (.., Feature::FaceB(_)) => Owner::B,
+            (.., Feature::Edges(..)) => Owner::Edges,
+            (.., Feature::None) => Owner::Gap,
+        }
     }
 
     /// The normal that both shapes agree to; none if either does not want to be met.
@@ -103,9 +185,24 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     }
 
     /// No coordinate of a contact, in A's frame, is larger.
-    fn size(&self, radii: [f64; 2]) -> f64 {
+    pub(super) fn size(&self, radii: [f64; 2]) -> f64 {
         reach(self.a) + reach(self.b) + norm_above(self.b_in_a.translation) + radii[0] + radii[1]
     }
+}
+
+/// The points of a query without memory.
+fn in_world<V: Vector>(patch: &Patch<V::Wide>, unit: f64, frame: &Motion<V::Wide>) -> Manifold<V> {
+    let mut manifold = Manifold::new(V::narrow(frame.rotate(patch.normal)));
+    for touch in patch.touches() {
+        manifold.push(ContactPoint {
+            point_a: V::narrow(frame.apply(touch.a * unit)),
+            point_b: V::narrow(frame.apply(touch.b * unit)),
+            separation: Scalar::of(touch.separation * unit),
+            feature: touch.feature,
+            persisted: false,
+        });
+    }
+    manifold
 }
 
 fn reach<C: Convex>(part: Part<'_, C>) -> f64 {

@@ -97,7 +97,14 @@ pub(super) fn solve<A, B, T>(
     if *algorithm == Algorithm::Auto && cores.asks_axes(ask) {
         match cores.by_axes(known, scratch, *trace, out) {
             Left::Nothing(axis) => return remember(axis),
-            Left::Distance(axis, gap) if ask.settled_beyond(gap) => return remember(axis),
+            Left::Distance(axis, gap) if ask.settled_beyond(gap) => {
+                remember(axis);
+                if let Ask::Contact(_) = ask {
+                    let lower = gap + cores.radii;
+                    *out = Some(Solved { lower, axis, normal: axis, ..Solved::nothing() });
+                }
+                return;
+            }
             Left::Distance(axis, _) | Left::All(axis) => known = Some(axis),
         }
     }

@@ -9,6 +9,7 @@ mod point;
 mod polytopes;
 mod query;
 mod ray;
+mod rest;
 mod scratch;
 mod solved;
 

@@ -347,10 +347,10 @@ fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
     W::from_fn(|i| v[i])
 }
 
-fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
+pub(super) fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
     DVec3::new(v.get(0), v.get(1), v.get(2))
 }
 
-fn from_space<W: Vector<Scalar = f64>>(v: DVec3) -> W {
+pub(super) fn from_space<W: Vector<Scalar = f64>>(v: DVec3) -> W {
     W::from_fn(|i| v[i])
 }

@@ -3,12 +3,12 @@
 use super::contact::Contact;
 use super::convex::{self, Manner};
 use super::half_space;
+use super::rest::Rest;
 use super::scratch::{Lent, Scratch};
 use super::solved::{Ask, Solved};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{
-    Algorithm, Certificate, Clearance, ClosestPoints, FeatureId, Manifold, Penetration, Status,
-    Surface,
+    Algorithm, Certificate, Clearance, ClosestPoints, Manifold, Penetration, Status, Surface,
 };
 use crate::number::Scalar;
 use crate::shape::difference::Difference;
@@ -21,16 +21,16 @@ type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 
 /// What a query remembers for the next one on the same pair: a warm start.
 ///
-/// A plain value: vertex numbers, a direction, and the names of contact points. Numbers that a shape does not have are
-/// dropped and any direction will do, so a cache of another pair costs a few steps and no more.
+/// A plain value: vertex numbers, a direction, and the last manifold. Numbers that a shape does not
+/// have are dropped, any direction will do, and a manifold is used again for the shapes that it is
+/// of: see [`Convex::identity`]. So a cache of another pair costs a few steps and no more.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cache {
     ids: [[u32; 2]; 4],
     len: usize,
     axis: [f64; 3],
-    /// Of the last manifold.
-    features: [FeatureId; 4],
-    features_len: usize,
+    /// Of the manifold that was looked for last.
+    rest: Rest,
 }
 
 impl Cache {
@@ -52,19 +52,6 @@ impl Cache {
     pub(super) fn axis<W: Vector<Scalar = f64>>(&self) -> Option<W> {
         let axis = W::from_fn(|i| self.axis[i]);
         (axis.is_finite() && axis != W::ZERO).then_some(axis)
-    }
-
-    /// The names of the points of the last manifold.
-    pub(super) fn features(&self) -> &[FeatureId] {
-        &self.features[..self.features_len]
-    }
-
-    pub(super) fn remember_features(&mut self, features: impl IntoIterator<Item = FeatureId>) {
-        self.features_len = 0;
-        for (free, feature) in self.features.iter_mut().zip(features) {
-            *free = feature;
-            self.features_len += 1;
-        }
     }
 
     pub(super) fn remember<W: Vector<Scalar = f64>>(&mut self, simplex: &Simplex<W>, axis: W) {
@@ -199,20 +186,47 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     /// See [`super::contact_manifold`]. With a cache, points whose names were in the last
     /// manifold are marked, and kept where others are about as good: then the deepest may be
     /// missing, if a point that is less deep by at most a sixteenth of the margin is there.
+    ///
+    /// Of bodies at rest nothing is looked for. As long as no point of B has moved by more than D
+    /// relative to A since the last look, where D is at most 1/64 of the margin, the same places of
+    /// the surfaces are the points. Their separations are taken anew along the same normal, which
+    /// turns with the face that it is of. Then the deepest separation is that of the shapes within
+    /// 2 D, on top of the sixteenth; along the normal the shapes are no deeper than the clearance by
+    /// more than 2 D; and each point is within D of both surfaces. Between shapes with no face across
+    /// the normal D is at most 1/64 of the clearance of their cores, too. Where they were apart,
+    /// there is no look until the gap that was proven may be used up. The same poses give the same
+    /// points, to the last bit. A named algorithm or a trace always looks.
     pub fn manifold(mut self, margin: Scalar1<A>) -> Option<Manifold<A::V>> {
         let (a, b, b_in_a, margin) = (self.a, self.b, self.b_in_a, margin.to_f64());
         let mut cache = self.cache.take();
         let contact = Contact { a: a.part(), b: b.part(), b_in_a, margin };
+        if self.algorithm == Algorithm::Auto && !T::WATCHES {
+            let mut rest = cache.as_mut().map(|cache| &mut cache.rest);
+            if let Some(rest) = &mut rest
+                && contact.is_at_rest(rest)
+            {
+                if rest.is_gap() {
+                    return None;
+                }
+                let manifold = contact.updated(rest, &self.frame);
+                if manifold.is_some() {
+                    return manifold;
+                }
+            }
+            if let Some(found) = contact.of_boxes(&self.frame, rest) {
+                return found;
+            }
+        }
         let query = Query { cache: cache.as_deref_mut(), ..self };
         let found =
             query.solve(Ask::Contact(margin), |solved, radii, frame| (*solved, radii, *frame));
         let Some((solved, radii, frame)) = found else {
             if let Some(cache) = cache {
-                cache.remember_features([]);
+                contact.remember_gap(&mut cache.rest, f64::NEG_INFINITY);
             }
             return None;
         };
-        contact.manifold(&solved, radii, &frame, cache)
+        contact.manifold(&solved, radii, &frame, cache.map(|cache| &mut cache.rest))
     }
     /// See [`super::certificate`].
     pub fn certificate(self) -> Certificate<A::V> {

@@ -1,6 +1,6 @@
 //! Balls: the circle in 2D and the sphere in 3D, as a point with a radius.
 
-use super::{Convex, Vertex, View};
+use super::{Convex, Identity, Vertex, View, kind};
 use crate::Error;
 use crate::space::Vector;
 
@@ -49,6 +49,9 @@ impl<V: Vector> Convex for Ball<V> {
     }
     fn support_error(&self) -> f64 {
         0.0
+    }
+    fn identity(&self) -> Option<u64> {
+        Some(Identity::of(kind::BALL).scalar(self.radius).number())
     }
     fn view(&self) -> View<'_, V> {
         View::Vertices(V::ORIGIN)

@@ -1,7 +1,7 @@
 //! Cones along a coordinate axis: the base disc at `-half_height`, the apex at `+half_height`.
 
 use super::cylinder::{checked_axis, disc, rim};
-use super::{Convex, Face, Vertex, View, norm_above, support_by_formula};
+use super::{Convex, Face, Identity, Vertex, View, kind, norm_above, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::Vector;
@@ -63,6 +63,11 @@ impl<V: Vector> Convex for Cone<V> {
         }
         let ends = [(apex, 4), (out * radius - apex, 5)];
         Face::line(ends.map(|(point, id)| Vertex { point, id }), 1, side, 0.0)
+    }
+    fn identity(&self) -> Option<u64> {
+        let Self { radius, half_height, axis } = *self;
+        let sizes = Identity::of(kind::CONE).scalar(radius).scalar(half_height);
+        Some(sizes.and(axis as u64).number())
     }
     fn view(&self) -> View<'_, V> {
         View::Cone { radius: self.radius, half_height: self.half_height, axis: self.axis }

@@ -10,7 +10,7 @@
 //!      4-------5       z
 //! ```
 
-use super::{Convex, Face, Vertex, View, norm_above, support_by_formula};
+use super::{Convex, Face, Identity, Vertex, View, kind, norm_above, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::{Vector, finite};
@@ -97,6 +97,9 @@ impl<V: Vector> Convex for Cuboid<V> {
             (corner(base | 1 << v), along(v, positive, 0)),
         ];
         Face::polygon(around.into_iter(), normal, number, direction)
+    }
+    fn identity(&self) -> Option<u64> {
+        Some(Identity::of(kind::CUBOID).vector(self.half_extents).number())
     }
     fn view(&self) -> View<'_, V> {
         View::Cuboid { half_extents: self.half_extents }

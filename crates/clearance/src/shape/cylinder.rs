@@ -1,6 +1,6 @@
 //! Cylinders along a coordinate axis, around the local origin.
 
-use super::{Convex, Face, Vertex, View, norm_above, support_by_formula};
+use super::{Convex, Face, Identity, Vertex, View, kind, norm_above, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::Vector;
@@ -93,6 +93,11 @@ impl<V: Vector> Convex for Cylinder<V> {
         }
         let at = |sign: f64, id: u32| Vertex { point: end * sign + out * radius, id };
         Face::line([at(1.0, 8), at(-1.0, 9)], 2, out, radius)
+    }
+    fn identity(&self) -> Option<u64> {
+        let Self { radius, half_height, axis } = *self;
+        let sizes = Identity::of(kind::CYLINDER).scalar(radius).scalar(half_height);
+        Some(sizes.and(axis as u64).number())
     }
     fn view(&self) -> View<'_, V> {
         View::Cylinder { radius: self.radius, half_height: self.half_height, axis: self.axis }

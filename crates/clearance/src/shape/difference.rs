@@ -122,6 +122,9 @@ impl<C: Convex> Convex for Widened<'_, C> {
     fn face(&self, direction: Wide<C>) -> Face<Wide<C>> {
         self.0.face(direction)
     }
+    fn identity(&self) -> Option<u64> {
+        self.0.identity()
+    }
     fn view(&self) -> View<'_, Wide<C>> {
         View::Opaque
     }

@@ -3,7 +3,7 @@
 //! Stretching the unit ball by the radii D carries the support point along: for the ball it is
 //! D d / |D d|, so for the ellipsoid D (D d) / |D d|.
 
-use super::{Convex, Vertex, View, support_by_formula};
+use super::{Convex, Identity, Vertex, View, kind, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::{Vector, finite};
@@ -48,6 +48,9 @@ impl<V: Vector> Convex for Ellipsoid<V> {
     }
     fn reach(&self) -> f64 {
         self.radii.max_abs().to_f64()
+    }
+    fn identity(&self) -> Option<u64> {
+        Some(Identity::of(kind::ELLIPSOID).vector(self.radii).number())
     }
     fn view(&self) -> View<'_, V> {
         View::Ellipsoid { radii: self.radii }

@@ -30,7 +30,7 @@
 //! corners, Jolt knows edges that are active, Bullet moves normals into the range that an edge
 //! has (`btInternalEdgeUtility`).
 
-use super::{Convex, Face, Triangle, Vertex, View, Wide};
+use super::{Convex, Face, Identity, Triangle, Vertex, View, Wide, kind};
 use crate::Error;
 use crate::hull;
 use crate::space::{Vector, finite};
@@ -189,6 +189,14 @@ impl<V: Vector> Convex for Facet<V> {
             return Some(if normal.dot(self.front) > 0.0 { normal } else { self.front });
         }
         Some(edges.fold(normal, |normal, i| self.at_edge(i, normal)))
+    }
+    fn identity(&self) -> Option<u64> {
+        let known = Identity::of(kind::FACET).points(&self.triangle.corners());
+        let all = self.beyond.iter().fold(known, |known, beyond| match beyond {
+            Some(corner) => known.and(1).vector(*corner),
+            None => known.and(0),
+        });
+        Some(all.number())
     }
     fn view(&self) -> View<'_, V> {
         self.triangle.view()

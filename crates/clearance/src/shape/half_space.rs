@@ -1,6 +1,6 @@
 //! Half-spaces: in 2D, half-planes.
 
-use super::{Geometry, Part, Point};
+use super::{Geometry, Identity, Part, Point, kind};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::{Aabb, Motion, Pose, Vector, finite};
@@ -44,6 +44,12 @@ impl<V: Vector> HalfSpace<V> {
     #[inline]
     pub(crate) fn widen(&self) -> (V::Wide, f64) {
         self.wide
+    }
+
+    /// What it is recognised by: see [`Convex::identity`](super::Convex::identity).
+    #[inline]
+    pub(crate) fn identity(&self) -> u64 {
+        Identity::of(kind::HALF_SPACE).vector(self.normal).scalar(self.offset).number()
     }
 
     /// The box around it: infinite on all sides, but for a normal along a coordinate axis of

@@ -6,7 +6,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::polygon::around;
-use super::{Convex, Face, NO_ID, Vertex, View, reach_of, scan, support_by_formula};
+use super::{
+    Convex, Face, Identity, NO_ID, Vertex, View, kind, reach_of, scan, support_by_formula,
+};
 use crate::Error;
 use crate::hull::{Built, Hull2, Hull3, Polyhedron, build};
 use crate::number::Scalar;
@@ -21,6 +23,7 @@ pub struct Hull<V: Vector> {
     corners: Box<[V]>,
     center: V,
     reach: f64,
+    identity: u64,
 }
 
 impl<V: Vector> Hull<V> {
@@ -39,7 +42,9 @@ impl<V: Vector> Hull<V> {
         let center = points.iter().fold(V::ZERO, |sum, p| sum + *p * share);
         let built = build(&points)?;
         let corners = corners(&built).into();
-        Ok(Self { center, reach: reach_of(&points), points: points.into(), built, corners })
+        let (reach, identity) = (reach_of(&points), Identity::of(kind::HULL).points(&points));
+        let (points, identity) = (points.into(), identity.number());
+        Ok(Self { center, reach, identity, points, built, corners })
     }
     /// The points as given, in the local frame.
     pub fn points(&self) -> &[V] {
@@ -121,6 +126,9 @@ impl<V: Vector> Convex for Hull<V> {
                 Face::of_ring(&self.corners, top, direction)
             }
         }
+    }
+    fn identity(&self) -> Option<u64> {
+        Some(self.identity)
     }
     fn view(&self) -> View<'_, V> {
         View::Vertices(&self.points)

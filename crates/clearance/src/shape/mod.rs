@@ -14,6 +14,7 @@ mod cylinder;
 mod ellipsoid;
 mod half_space;
 mod hull;
+mod identity;
 mod point;
 mod polygon;
 mod rounded;
@@ -185,6 +186,14 @@ pub trait Convex {
         Some(normal)
     }
 
+    /// A number that shapes share only if they are the same in all that they answer: what a
+    /// [`crate::Cache`] recognises a shape by. It should cost little. The default is `None`: of such
+    /// a shape nothing is taken for granted from one query to the next.
+    #[inline]
+    fn identity(&self) -> Option<u64> {
+        None
+    }
+
     /// What the core is, for those who know it: the pair table and the checker.
     #[inline]
     fn view(&self) -> View<'_, Self::V> {
@@ -325,6 +334,7 @@ macro_rules! support_by_formula {
         }
     };
 }
+pub(crate) use identity::{Identity, kind};
 pub(crate) use support_by_formula;
 
 /// The vertex farthest along `direction`, by looking at all; the lowest index wins ties.

@@ -1,6 +1,6 @@
 //! A single point.
 
-use super::{Convex, Vertex, View, norm_above, scan, support_by_formula};
+use super::{Convex, Identity, Vertex, View, kind, norm_above, scan, support_by_formula};
 use crate::Error;
 use crate::space::{Vector, finite};
 
@@ -39,6 +39,9 @@ impl<V: Vector> Convex for Point<V> {
     }
     fn reach(&self) -> f64 {
         norm_above(self.position().widen())
+    }
+    fn identity(&self) -> Option<u64> {
+        Some(Identity::of(kind::POINTS).points(&self.position).number())
     }
     fn view(&self) -> View<'_, V> {
         View::Vertices(&self.position)

@@ -7,7 +7,9 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::{Convex, Face, Hull, NO_ID, Vertex, View, reach_of, scan, support_by_formula};
+use super::{
+    Convex, Face, Hull, Identity, NO_ID, Vertex, View, kind, reach_of, scan, support_by_formula,
+};
 use crate::Error;
 use crate::hull::{Built, build};
 use crate::number::Scalar;
@@ -20,6 +22,7 @@ pub struct Polygon<V: Vector> {
     built: Built,
     center: V,
     reach: f64,
+    identity: u64,
 }
 
 /// Up to here a scan is faster than a climb from nowhere.
@@ -40,7 +43,9 @@ impl<V: Vector> Polygon<V> {
         let share = V::Scalar::of(1.0 / vertices.len() as f64);
         let center = vertices.iter().fold(V::ZERO, |sum, p| sum + *p * share);
         let built = build(&vertices)?;
-        Ok(Self { center, reach: reach_of(&vertices), vertices: vertices.into(), built })
+        let identity = Identity::of(kind::POLYGON).points(&vertices).number();
+        let reach = reach_of(&vertices);
+        Ok(Self { center, reach, identity, vertices: vertices.into(), built })
     }
     /// The corners, counterclockwise, without duplicates and collinear points.
     pub fn vertices(&self) -> &[V] {
@@ -177,6 +182,9 @@ impl<V: Vector> Convex for Polygon<V> {
     fn face(&self, direction: V::Wide) -> Face<V::Wide> {
         let top = self.support_wide(direction, NO_ID).id;
         Face::of_ring(&self.vertices, top, direction)
+    }
+    fn identity(&self) -> Option<u64> {
+        Some(self.identity)
     }
     fn view(&self) -> View<'_, V> {
         View::Vertices(&self.vertices)

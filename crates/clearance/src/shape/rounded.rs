@@ -1,6 +1,6 @@
 //! Any convex shape rounded by a radius: its Minkowski sum with a ball.
 
-use super::{Convex, Face, Vertex, View};
+use super::{Convex, Face, Identity, Vertex, View, kind};
 use crate::Error;
 use crate::hull::Built;
 use crate::number::Scalar;
@@ -87,6 +87,13 @@ impl<C: Convex> Convex for Rounded<C> {
         other: super::Wide<C>,
     ) -> Option<super::Wide<C>> {
         self.shape.contact_normal(normal, other)
+    }
+    fn identity(&self) -> Option<u64> {
+        let inner = self.shape.identity()?;
+        if self.extra == Scalar::ZERO {
+            return Some(inner);
+        }
+        Some(Identity::of(kind::ROUNDED).and(inner).scalar(self.extra).number())
     }
     fn view(&self) -> View<'_, C::V> {
         self.shape.view()

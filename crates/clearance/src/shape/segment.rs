@@ -1,6 +1,6 @@
 //! Segments, and capsules: a segment with a radius.
 
-use super::{Convex, Face, Vertex, View, Wide, reach_of, scan, support_by_formula};
+use super::{Convex, Face, Identity, Vertex, View, Wide, kind, reach_of, scan, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::{Vector, finite};
@@ -44,6 +44,9 @@ impl<V: Vector> Convex for Segment<V> {
     fn face(&self, direction: V::Wide) -> Face<V::Wide> {
         let end = |i: usize| Vertex { point: self.ends[i].widen(), id: i as u32 };
         Face::edge([end(0), end(1)], 0, direction)
+    }
+    fn identity(&self) -> Option<u64> {
+        Some(Identity::of(kind::POINTS).points(&self.ends).number())
     }
     fn view(&self) -> View<'_, V> {
         View::Vertices(&self.ends)
@@ -113,6 +116,10 @@ impl<V: Vector> Convex for Capsule<V> {
     }
     fn face(&self, direction: Wide<Self>) -> Face<Wide<Self>> {
         self.segment.face(direction)
+    }
+    fn identity(&self) -> Option<u64> {
+        let ends = &self.segment.ends;
+        Some(Identity::of(kind::CAPSULE).points(ends).scalar(self.radius).number())
     }
     fn view(&self) -> View<'_, V> {
         self.segment.view()

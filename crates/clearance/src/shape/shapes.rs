@@ -93,6 +93,9 @@ impl<V: Vector> Convex for ConvexShape<V> {
     fn face(&self, direction: Wide<Self>) -> Face<Wide<Self>> {
         ask!(self, s => s.face(direction))
     }
+    fn identity(&self) -> Option<u64> {
+        ask!(self, s => s.identity())
+    }
     fn view(&self) -> View<'_, V> {
         ask!(self, s => s.view())
     }

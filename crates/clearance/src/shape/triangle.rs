@@ -1,6 +1,6 @@
 //! Triangles, in the plane or in space; collinear corners are legal.
 
-use super::{Convex, Face, Vertex, View, reach_of, scan, support_by_formula};
+use super::{Convex, Face, Identity, Vertex, View, kind, reach_of, scan, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::{Vector, finite};
@@ -51,6 +51,9 @@ impl<V: Vector> Convex for Triangle<V> {
             return Face::of_ring(&self.corners, top, direction);
         }
         Face::of_triangle(self.corners.map(V::widen), direction)
+    }
+    fn identity(&self) -> Option<u64> {
+        Some(Identity::of(kind::POINTS).points(&self.corners).number())
     }
     fn view(&self) -> View<'_, V> {
         View::Vertices(&self.corners)

@@ -177,7 +177,7 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
     }
 
     /// How well a separation is known, and how well a point is on its surface.
-    fn tolerances(&self) -> [f64; 2] {
+    pub fn tolerances(&self) -> [f64; 2] {
         let size = self.size();
         if self.straight { [1e-12 * size, 1e-9 * size] } else { [2e-8 * size, 1e-5 * size] }
     }

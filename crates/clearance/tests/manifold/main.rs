@@ -4,6 +4,7 @@
 //! arithmetic, and against the surfaces themselves in closed form: see `check`.
 
 mod bodies;
+mod boxes;
 mod cases;
 mod check;
 #[path = "../common/mod.rs"]
@@ -15,5 +16,6 @@ mod golden;
 mod named;
 #[path = "../common/pairs.rs"]
 mod pairs;
+mod rest;
 mod survey;
 mod wobble;

@@ -9,7 +9,7 @@
 //!                 o          o
 //! ```
 
-use super::gather::{Candidate, Gather};
+use super::gather::{Candidate, Gather, MOST};
 use super::{Aim, Deepest, FLAT, NEAR, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::shape::{Convex, Face, Wide};
@@ -22,7 +22,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     deepest: &Deepest<Wide<A>>,
     margin: f64,
 ) -> Patch<Wide<A>> {
-    let normal = sides.settled(deepest);
+    let (normal, owner) = sides.settled(deepest);
     let along = Wide::<A>::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
     let line = Line { normal, along };
     let [a, b] = stretches(sides, deepest, &line);
@@ -50,7 +50,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         let feature = FeatureId::new(a.part_at(place), b.part_at(place));
         gather.offer(Candidate { place, heights: [height - half, height + half], feature });
     }
-    let mut patch = Patch::new(normal);
+    let mut patch = Patch::new((normal, owner));
     for candidate in ends(gather.all()) {
         let [low, high] = candidate.heights.map(|h| along * candidate.place + normal * h);
         let (separation, feature) = (candidate.separation(), candidate.feature);
@@ -65,7 +65,7 @@ fn offer_rocked<A: Convex, B: Convex<V = A::V>>(
     [a, b]: [&Stretch; 2],
     line: &Line<Wide<A>>,
     rounding: f64,
-    gather: &mut Gather<f64>,
+    gather: &mut Gather<f64, MOST>,
 ) {
     for top in sides.a.rocked(line.normal) {
         let Spot { place, height } = line.spot(top.point);

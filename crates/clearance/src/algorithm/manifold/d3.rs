@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use super::across::Across;
-use super::gather::{Candidate, Gather};
+use super::gather::{Candidate, Gather, MOST};
 use super::meet::meet;
 use super::reduce::reduce;
 use super::shadow::{Kind, Shadow};
@@ -21,7 +21,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     margin: f64,
     cached: &[FeatureId],
 ) -> Patch<Wide<A>> {
-    let normal = sides.settled(deepest);
+    let (normal, owner) = sides.settled(deepest);
     let tops = [sides.a.top(normal), sides.b.top(-normal)];
     let across = Across::new(normal);
     let [mut a, mut b] = [Shadow::NOWHERE; 2];
@@ -44,7 +44,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
         gather.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
     }
-    let mut patch = Patch::new(normal);
+    let mut patch = Patch::new((normal, owner));
     let (chosen, count) = reduce(gather.all(), cached, [gather.tie, margin]);
     for candidate in chosen[..count].iter().map(|i| &gather.all()[*i]) {
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
@@ -118,7 +118,7 @@ fn offer_tops(
     [a, b]: [&Shadow; 2],
     [top_a, top_b]: &[Option<Top>; 2],
     rounding: f64,
-    gather: &mut Gather<DVec2>,
+    gather: &mut Gather<DVec2, MOST>,
 ) {
     let is_met = |top: &Top, own: &Shadow, other: &Shadow| {
         other.is_broad() && other.contains(top.place, rounding) && !own.is_middle(top.place)
@@ -145,7 +145,7 @@ fn offer_rocked<A: Convex, B: Convex<V = A::V>>(
     [a, b]: [&Shadow; 2],
     across: &Across<Wide<A>>,
     rounding: f64,
-    gather: &mut Gather<DVec2>,
+    gather: &mut Gather<DVec2, MOST>,
 ) {
     if b.is_broad() {
         for top in sides.a.rocked(across.normal).map(|top| Top::new(&top, across)) {
@@ -171,7 +171,7 @@ fn offer_rocked<A: Convex, B: Convex<V = A::V>>(
 /// around the rim as a disc rocks, but a quarter has one point.
 fn rim_name(
     own: &Shadow,
-    gather: &Gather<DVec2>,
+    gather: &Gather<DVec2, MOST>,
     is_same: impl Fn(FeatureId) -> bool,
 ) -> Option<FeatureId> {
     let there = gather.all().iter().find(|c| own.kind == Kind::Disc && is_same(c.feature));

@@ -10,7 +10,7 @@ use crate::answer::FeatureId;
 
 /// The most points that two faces can share, the deepest of each and of both, and what they
 /// would rock on.
-const MOST: usize = 2 * crate::shape::face::MOST + 24;
+pub(super) const MOST: usize = 2 * crate::shape::face::MOST + 24;
 
 /// Where something is across the normal: on a plane, or on a line.
 pub(super) trait Place: Copy + Default {
@@ -53,7 +53,7 @@ pub(super) fn rank(name: FeatureId) -> (FeatureId, FeatureId) {
 }
 
 /// Candidates up to a separation: those that may be beyond it by rounding alone are at it.
-pub(super) struct Gather<P> {
+pub(super) struct Gather<P, const MOST: usize> {
     all: [Candidate<P>; MOST],
     len: usize,
     pub margin: f64,
@@ -67,7 +67,7 @@ pub(super) struct Gather<P> {
     pub near: f64,
 }
 
-impl<P: Place> Gather<P> {
+impl<P: Place, const MOST: usize> Gather<P, MOST> {
     pub fn new(margin: f64, [doubt, tie, near]: [f64; 3]) -> Self {
         Self {
             all: [Candidate::default(); MOST],

@@ -28,6 +28,8 @@
 //!    The deepest point, if none of the corners is.
 //! 5. Of more than four points the deepest and those that span most (`reduce`).
 //!
+//! Two boxes go a shorter way to the same points ([`boxes`]).
+//!
 //! Corners get names by what lies there on each shape. What is within a thousandth of the
 //! smaller face counts as the same place, so that a corner over an edge is called that whichever
 //! side rounding puts it on.
@@ -37,6 +39,8 @@
 //! normal, where they play the same part, and heights are kept apart from places.
 
 mod across;
+pub mod boxes;
+mod boxes_cut;
 mod cut;
 pub mod d2;
 pub mod d3;
@@ -64,6 +68,23 @@ pub struct Deepest<W> {
     pub accuracy: f64,
     /// Where the normal comes from.
     pub aim: Aim,
+    /// What it is across, as far as that is known.
+    pub owner: Owner,
+}
+
+/// What a normal is across.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A face of A, or A is a half-space.
+    A,
+    /// A face of B, or B is a half-space.
+    B,
+    /// An edge of each.
+    Edges,
+    /// Neither: it leads along the gap, if there is one.
+    Gap,
+    /// A shape wants it.
+    Wanted,
 }
 
 /// Where a normal comes from.
@@ -119,21 +140,35 @@ pub struct Touch<W> {
 pub struct Patch<W> {
     /// From A to B, of length 1.
     pub normal: W,
+    owner: Owner,
     touches: [Touch<W>; 4],
     len: usize,
 }
 
 impl<W: Vector> Patch<W> {
-    fn new(normal: W) -> Self {
+    fn new((normal, owner): (W, Owner)) -> Self {
         let nothing =
             Touch { a: W::ZERO, b: W::ZERO, separation: 0.0, feature: FeatureId::default() };
-        Self { normal, touches: [nothing; 4], len: 0 }
+        Self { normal, owner, touches: [nothing; 4], len: 0 }
+    }
+    /// What the normal is across.
+    pub fn owner(&self) -> Owner {
+        self.owner
     }
     fn push(&mut self, touch: Touch<W>) {
         if let Some(free) = self.touches.get_mut(self.len) {
             *free = touch;
             self.len += 1;
         }
+    }
+    /// The same in another type of vectors.
+    #[inline]
+    pub fn map<V: Vector>(&self, vector: impl Fn(W) -> V) -> Patch<V> {
+        let mut patch = Patch::new((vector(self.normal), self.owner));
+        for Touch { a, b, separation, feature } in self.touches().iter().copied() {
+            patch.push(Touch { a: vector(a), b: vector(b), separation, feature });
+        }
+        patch
     }
     /// The points: none where all are beyond the margin.
     pub fn touches(&self) -> &[Touch<W>] {
@@ -165,8 +200,8 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
     /// The normal of the clearance, or one that is as good: that of a face, or the way from point
     /// to point. Any axis bounds the clearance from below, and of those that give as much one that
     /// is known to the last digit is better.
-    fn settled(&self, deepest: &Deepest<Wide<A>>) -> Wide<A> {
-        let mut best = deepest.normal;
+    fn settled(&self, deepest: &Deepest<Wide<A>>) -> (Wide<A>, Owner) {
+        let mut best = (deepest.normal, deepest.owner);
         if deepest.aim != Aim::Near {
             return best;
         }
@@ -176,14 +211,16 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
         };
         let [from, to] = deepest.points;
         let candidates = [
-            self.a.face(best).map(|face| self.a.motion.rotate(face.normal)),
-            self.b.face(-best).map(|face| -self.b.motion.rotate(face.normal)),
-            (deepest.distance > 0.0).then_some(to - from),
+            self.a.face(best.0).map(|face| (self.a.motion.rotate(face.normal), Owner::A)),
+            self.b.face(-best.0).map(|face| (-self.b.motion.rotate(face.normal), Owner::B)),
+            (deepest.distance > 0.0).then_some((to - from, Owner::Gap)),
         ];
-        let mut most = gap(best) - ROUNDING * self.size;
-        for normal in candidates.into_iter().flatten().filter_map(Vector::unit_along) {
-            if normal != best && normal.dot(deepest.normal) >= SETTLED && gap(normal) >= most {
-                (best, most) = (normal, gap(normal));
+        let mut most = gap(best.0) - ROUNDING * self.size;
+        for (along, owner) in candidates.into_iter().flatten() {
+            let Some(normal) = along.unit_along() else { continue };
+            let is_near = normal != best.0 && normal.dot(deepest.normal) >= SETTLED;
+            if is_near && gap(normal) >= most {
+                (best, most) = ((normal, owner), gap(normal));
             }
         }
         best

@@ -51,7 +51,7 @@ pub struct Boxes {
 }
 
 /// The two numbers that follow each of 0, 1, 2.
-pub(super) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+pub(crate) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 /// For each axis the face on its negative side, and that on its positive side: numbers of
 /// [`Small::cuboid`](crate::hull::Small::cuboid).
@@ -78,17 +78,36 @@ const PARALLEL: f64 = 8.0 * f64::EPSILON;
 /// less by more than rounding. Where the middles are in one place along the axis, it points
 /// along the positive axis of the box.
 pub fn boxes<T: Trace<DVec3>>(pair: &Boxes, trace: &mut T) -> Outcome<DVec3> {
+    let mut best = boxes_within(pair, pair.touch(), trace);
+    best.vertices = [corner(best.axis), corner(-pair.b_in_a.unrotate(best.axis))];
+    best
+}
+
+/// The same, but that an axis along which the boxes are apart ends the search only where the gap is
+/// more than `limit`: below that the widest gap along an axis is found. Without the vertices.
+#[inline]
+pub(crate) fn boxes_within<T: Trace<DVec3>>(
+    pair: &Boxes,
+    limit: f64,
+    trace: &mut T,
+) -> Outcome<DVec3> {
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();
     pair.try_faces_a(&mut best, &mut watch);
-    if best.overlap >= -pair.touch() {
+    if best.overlap >= -limit {
         pair.try_faces_b(&mut best, &mut watch);
     }
-    if best.overlap >= -pair.touch() {
+    if best.overlap >= -limit {
         pair.try_edges(&mut best, &mut watch);
     }
-    best.vertices = [corner(best.axis), corner(-pair.b_in_a.unrotate(best.axis))];
     best
+}
+
+/// The axis that a face is across, and whether it is on the positive side.
+#[inline]
+pub(crate) fn side_of(face: u32) -> (usize, bool) {
+    let axis = FACES.iter().position(|both| both.contains(&face)).unwrap_or(0);
+    (axis, FACES[axis][1] == face)
 }
 
 impl Boxes {

@@ -20,14 +20,27 @@ use glam::DVec3;
 use super::boxes::{Boxes, EDGES, FACES, NEXT, sign};
 use crate::algorithm::sat::{Feature, Outcome};
 
+/// Two edges that cross.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crossing {
+    /// The axes that they run along, of A and of B.
+    pub axes: [usize; 2],
+    /// Where they come nearest, as coordinates along them.
+    pub shares: [f64; 2],
+    /// The middle between both, in A's frame.
+    pub middle: DVec3,
+}
+
 impl Boxes {
     /// The point of A that is deepest in B and the point of B that is deepest in A, in A's frame.
     /// They are the overlap apart along the axis.
     pub fn points(&self, outcome: &Outcome<DVec3>) -> [DVec3; 2] {
         let depth = outcome.axis * outcome.overlap;
         let feature = match outcome.feature {
-            Feature::Edges(i, j) => match self.between_edges([i, j], outcome.axis) {
-                Some(middle) => return [middle + depth * 0.5, middle - depth * 0.5],
+            Feature::Edges(..) => match self.crossing(outcome) {
+                Some(Crossing { middle, .. }) => {
+                    return [middle + depth * 0.5, middle - depth * 0.5];
+                }
                 None => self.face_across(outcome.axis),
             },
             face => face,
@@ -45,8 +58,10 @@ impl Boxes {
     ///
     /// First along B's edge, by the component across A's, then along A's: so what rounding does
     /// to the first, where the edges are almost parallel, the second follows.
-    fn between_edges(&self, edges: [u32; 2], axis: DVec3) -> Option<DVec3> {
-        let [i, j] = [number_of(&EDGES, edges[0]), number_of(&EDGES, edges[1])];
+    pub(crate) fn crossing(&self, outcome: &Outcome<DVec3>) -> Option<Crossing> {
+        let Feature::Edges(edge_a, edge_b) = outcome.feature else { return None };
+        let axis = outcome.axis;
+        let [i, j] = [number_of(&EDGES, edge_a), number_of(&EDGES, edge_b)];
         let mut on_a = outermost(&self.half_a, axis);
         let mut on_b = outermost(&self.half_b, -self.b_in_a.unrotate(axis));
         (on_a[i], on_b[j]) = (0.0, 0.0);
@@ -57,7 +72,8 @@ impl Boxes {
         let on_b = on_b + along_b * share;
         on_a[i] = on_b[i];
         let within = on_a[i].abs() <= self.half_a[i] && share.abs() <= self.half_b[j];
-        within.then(|| (on_a + on_b) * 0.5)
+        let (axes, shares, middle) = ([i, j], [on_a[i], share], (on_a + on_b) * 0.5);
+        within.then_some(Crossing { axes, shares, middle })
     }
 
     /// The face that an axis is the most perpendicular to.

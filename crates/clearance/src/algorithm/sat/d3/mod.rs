@@ -12,6 +12,8 @@ mod witness;
 
 pub use bounded::{Scratch, bounded};
 pub use boxes::{Boxes, boxes};
+pub(crate) use boxes::{NEXT, boxes_within, side_of};
+pub(crate) use boxes_witness::Crossing;
 pub use exhaustive::exhaustive;
 pub use gauss::gauss;
 pub use pruned::pruned;

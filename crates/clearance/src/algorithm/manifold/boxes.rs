@@ -1,0 +1,180 @@
+//! Two boxes: from their 15 axes to the points in one go.
+//!
+//! The axis of the least overlap, or of the widest gap, is the normal if there are points that far
+//! apart along it: which the points show themselves. Mostly it is across a face, and the face of
+//! the other box that is turned against it most is cut by the first one's sides (`boxes_cut`). Or
+//! it is across two edges that cross. Where a face lies nearly flat there, it is cut the same way,
+//! but for places being taken along the normal; else there is one point.
+//!
+//! What is left, gaps between a corner and an edge or another corner, and edges that are nearly
+//! parallel, is for others. Points and names are those of the general way (`d3`), which the tests
+//! hold them against.
+
+use glam::{DVec2, DVec3};
+
+use super::boxes_cut::{Face, Facing, MOST, Seen, edge, vertex};
+use super::gather::Gather;
+use super::reduce::reduce;
+use super::{FLAT, NEAR, Owner, Patch, ROUNDING, Touch};
+use crate::algorithm::sat::d3::{Boxes, Crossing, boxes_within};
+use crate::answer::{Feature, FeatureId};
+use crate::space::Motion;
+
+/// Edges are nearly parallel if the sine of the angle between them is below this: then a small
+/// turn moves the place where they cross along them.
+const CROSSING: f64 = 1.0 / 64.0;
+
+/// By how much the clearance may be off, relative to the size: the relative pose (27 epsilons), the
+/// sums of an overlap (8), and what an axis has to be better by to be taken (48, see
+/// [`Boxes::slack`]), with room.
+pub const ACCURACY: f64 = 128.0 * f64::EPSILON;
+
+/// What there is between two boxes.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// Points, if the boxes are near enough.
+    pub patch: Option<Patch<DVec3>>,
+    /// The clearance; of boxes with no points one that it is not below.
+    pub clearance: f64,
+}
+
+/// Two boxes around the origins of their frames, and how B stands in A's. Lengths are scaled so
+/// that squares stay in range.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    /// Half the edge lengths of A.
+    pub half_a: DVec3,
+    /// Half the edge lengths of B.
+    pub half_b: DVec3,
+    /// The pose of B in A's frame.
+    pub b_in_a: Motion<DVec3>,
+    /// No less than the sum of half the diagonals and the distance of the middles.
+    pub size: f64,
+}
+
+impl Pair {
+    /// Up to four points nearer than `margin`. `cached` are the names to be kept where there is a
+    /// choice. None where there are no points that show the clearance that the axes give.
+    pub fn contact(&self, margin: f64, cached: &[FeatureId]) -> Option<Found> {
+        let accuracy = ACCURACY * self.size;
+        let boxes = Boxes::new(self.half_a, self.half_b, &self.b_in_a, self.size);
+        let best = boxes_within(&boxes, margin + accuracy, &mut ());
+        let clearance = -best.overlap;
+        if clearance > margin + accuracy {
+            return Some(Found { patch: None, clearance: clearance - accuracy });
+        }
+        let aim = Aimed { normal: best.axis, clearance, margin, accuracy };
+        let out = [best.axis, -self.b_in_a.unrotate(best.axis)];
+        let patch = match best.feature {
+            Feature::FaceA(face) => {
+                let up = Facing { face: Face::of(face), lean: DVec2::ZERO, rise: 1.0 };
+                self.on_face(&self.seen_from_a(up, out[1]), Owner::A, &aim, cached)
+            }
+            Feature::FaceB(face) => {
+                let up = Facing { face: Face::of(face), lean: DVec2::ZERO, rise: 1.0 };
+                self.on_face(&self.seen_from_b(up, out[0]), Owner::B, &aim, cached)
+            }
+            _ => {
+                let [a, b] = out.map(Facing::along);
+                let is_flat = a.rise.min(b.rise) <= 1.0 / FLAT;
+                let edges = Owner::Edges;
+                match boxes.crossing(&best) {
+                    Some(crossing) if !is_flat => self.on_edges(&crossing, out, &aim),
+                    Some(_) if a.rise <= b.rise => {
+                        self.on_face(&self.seen_from_a(a, out[1]), edges, &aim, cached)
+                    }
+                    Some(_) => self.on_face(&self.seen_from_b(b, out[0]), edges, &aim, cached),
+                    None => None,
+                }
+            }
+        };
+        patch.is_some().then_some(Found { patch, clearance })
+    }
+
+    /// With the normal out of B, in B's frame.
+    fn seen_from_a(&self, facing: Facing, out_of_b: DVec3) -> Seen {
+        let [half, other] = [self.half_a, self.half_b].map(|half| half.to_array());
+        let motion = (self.b_in_a.columns, self.b_in_a.translation);
+        Seen::new([half, other], motion, facing, out_of_b, false)
+    }
+
+    /// With the normal out of A.
+    fn seen_from_b(&self, facing: Facing, out_of_a: DVec3) -> Seen {
+        let [half, other] = [self.half_b, self.half_a].map(|half| half.to_array());
+        let [x, y, z] = self.b_in_a.columns;
+        let rows = [0, 1, 2].map(|i| DVec3::new(x[i], y[i], z[i]));
+        let motion = (rows, -self.b_in_a.unrotate(self.b_in_a.translation));
+        Seen::new([half, other], motion, facing, out_of_a, true)
+    }
+
+    /// The points above a face. None if none of them is as far as the clearance says.
+    fn on_face(
+        &self,
+        seen: &Seen,
+        owner: Owner,
+        aim: &Aimed,
+        cached: &[FeatureId],
+    ) -> Option<Patch<DVec3>> {
+        let rounding = ROUNDING * self.size;
+        let near = 2.0 * NEAR * seen.extent();
+        let doubt = [rounding + aim.accuracy, rounding, near];
+        let mut gather = Gather::<DVec2, MOST>::new(aim.margin, doubt);
+        seen.corners_above(near, rounding, &mut gather);
+        seen.corners_below(near, rounding, &mut gather);
+        seen.crossings(near, rounding, &mut gather);
+        let least = aim.clearance + 2.0 * aim.accuracy + rounding;
+        if gather.least().is_nan() || gather.least() > least.min(aim.margin) {
+            return None;
+        }
+        let mut patch = Patch::new((aim.normal, owner));
+        let (chosen, count) = reduce(gather.all(), cached, [gather.tie, aim.margin]);
+        for candidate in chosen[..count].iter().map(|i| &gather.all()[*i]) {
+            let own = seen.point(candidate.place);
+            let (separation, feature) = (candidate.separation(), candidate.feature);
+            patch.push(if seen.is_b {
+                let b = self.b_in_a.apply(own);
+                Touch { a: b - aim.normal * separation, b, separation, feature }
+            } else {
+                Touch { a: own, b: own + aim.normal * separation, separation, feature }
+            });
+        }
+        Some(patch)
+    }
+
+    /// The point between two edges that cross, if neither box has a face that lies flat there.
+    fn on_edges(&self, crossing: &Crossing, ups: [DVec3; 2], aim: &Aimed) -> Option<Patch<DVec3>> {
+        let Crossing { axes: [i, j], shares, middle } = *crossing;
+        let along = self.b_in_a.columns[j][i];
+        if 1.0 - along * along < CROSSING * CROSSING {
+            return None;
+        }
+        let half = aim.normal * (0.5 * aim.clearance);
+        let lengths = [self.half_a[i], self.half_b[j]];
+        let near = 2.0 * NEAR * lengths[0].min(lengths[1]);
+        let part = |axis: usize, up: DVec3, share: f64, length: f64| {
+            let bit = |k: usize| up[k] >= 0.0;
+            let bits = core::array::from_fn(|k| if k == axis { share >= 0.0 } else { bit(k) });
+            if length - share.abs() <= near { vertex(bits) } else { edge(axis, bits) }
+        };
+        let feature = FeatureId::new(
+            part(i, ups[0], shares[0], lengths[0]),
+            part(j, ups[1], shares[1], lengths[1]),
+        );
+        let mut patch = Patch::new((aim.normal, Owner::Edges));
+        patch.push(Touch {
+            a: middle - half,
+            b: middle + half,
+            separation: aim.clearance.min(aim.margin),
+            feature,
+        });
+        Some(patch)
+    }
+}
+
+/// What the axes say.
+struct Aimed {
+    normal: DVec3,
+    clearance: f64,
+    margin: f64,
+    accuracy: f64,
+}

@@ -1,0 +1,275 @@
+//! Contacts at rest: brought up to date, not found anew.
+//!
+//! A cache keeps the last manifold that was looked for, and where B stood in the frame of A then.
+//! While B has hardly moved since, the same places of the surfaces touch:
+//!
+//! ```text
+//!     then                      now
+//!        \   B   /               \   B   /
+//!         o-----o                 o-----o        o  is a place of B, and moves with it
+//!         |     |                /     /         x  is its foot on the plane of A's place
+//!     ----x-----x----        ---x-----x----
+//!            A                      A
+//! ```
+//!
+//! *How far it may have moved.* With the pose x -> R x + t, then R' x + t', no point of B that is
+//! no farther than r from B's origin has moved by more than
+//!
+//! ```text
+//!     D = |t' - t| + |R' - R| r         |R' - R| being the root of the sum of squares
+//! ```
+//!
+//! A support function changes by D at most, and so does the clearance c, which is the maximum of
+//! such over all normals. So:
+//!
+//! - *There was nothing within the margin.* As long as D is less than what the clearance was proven
+//!   to be beyond it, there is nothing: a proof, and no share of anything.
+//! - *There was a manifold.* Its normal n stays: in A's frame, or in B's if it is that of a face of
+//!   B. Its places are two points of the surfaces, p on A and q on B, that have moved by D at most,
+//!   so their separation s = n.(q - p) has changed by D at most. All of A is on one side of its
+//!   support plane, and q - p is a point of B less one of A, so s is no less than the gap along n.
+//!   That gap was the clearance, to within what the look says, and has changed by D; so has the
+//!   clearance. Hence the deepest point is the clearance within 2 D, besides what it was off by when
+//!   it was looked for, and no point is deeper than the clearance by more than 2 D.
+//! - *The points.* One of the two given is q or p, on its surface; the other is that moved by s n,
+//!   and no farther from p or q, which is on the other surface, than D.
+//!
+//! D may be up to a share of the margin ([`SHARE`]) and of the smaller shape ([`OF_SIZE`]).
+//!
+//! *Normals across no face.* Between two corners, or round sides, the normal turns as they move. Let
+//! c be the clearance of the cores, which have the same normal, and m what the normal has become. Of
+//! cores that are apart the nearest point c m of their difference is beyond the gap along n, so n.m
+//! is at least 1 - 2 D / c; of such that overlap, moving B along n by 2 D more than the depth
+//! separates them. There D may be no more than a share of c ([`OF_CLEARANCE`]).
+
+use super::contact::Contact;
+use crate::algorithm::manifold::{Owner, Patch};
+use crate::answer::{ContactPoint, FeatureId, Manifold};
+use crate::number::{Scalar, binade};
+use crate::shape::{Convex, Part, Wide, norm_above};
+use crate::space::{Motion, Vector};
+
+/// Of the margin: bodies that rest move by less, and it is a quarter of what points that the cache
+/// knows may be less deep.
+const SHARE: f64 = 1.0 / 64.0;
+
+/// Of the smaller shape's reach, radius included: a large margin does not make small motions of
+/// large ones.
+const OF_SIZE: f64 = 1.0 / 512.0;
+
+/// Of the distance between cores, or of how deep they are.
+const OF_CLEARANCE: f64 = 1.0 / 64.0;
+
+/// What rounding may do to D and to the clearance, relative to the size of the pair.
+const ROUNDING: f64 = 256.0 * f64::EPSILON;
+
+/// A vector of either dimension.
+type Numbers = [f64; 3];
+
+fn numbers<W: Vector<Scalar = f64>>(v: W) -> Numbers {
+    core::array::from_fn(|i| if i < W::DIM { v.get(i) } else { 0.0 })
+}
+
+#[inline]
+fn vector<W: Vector<Scalar = f64>>(numbers: Numbers) -> W {
+    W::from_fn(|i| numbers[i])
+}
+
+/// A place of the manifold.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Held {
+    /// p in A's frame where the normal is B's, else q in B's.
+    place: Numbers,
+    /// How far along the normal the other one is, in the frame that the normal is kept in.
+    level: f64,
+    feature: FeatureId,
+}
+
+/// What is remembered of the last look. The default is nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Rest {
+    /// Of both shapes.
+    identities: [u64; 2],
+    margin: f64,
+    /// A power of two that brings the pair to a size near 1, so that squares stay in range.
+    scale: f64,
+    /// D, scaled, may be up to this.
+    leave: f64,
+    /// r, scaled.
+    radius: f64,
+    columns: [Numbers; 3],
+    translation: Numbers,
+    /// In A's frame, or in B's if it turns with B.
+    normal: Numbers,
+    held: [Held; 4],
+    len: u8,
+    /// Which of them were in the last manifold, by bits.
+    shown: u8,
+    is_of_b: bool,
+    /// Is there anything that may be used again?
+    is_good: bool,
+}
+
+impl Rest {
+    /// Was there no contact?
+    #[inline]
+    pub fn is_gap(&self) -> bool {
+        self.len == 0
+    }
+    /// The names of the points of the last manifold.
+    pub fn names(&self) -> ([FeatureId; 4], usize) {
+        let (mut names, mut count) = ([FeatureId::default(); 4], 0);
+        for (i, held) in self.held[..usize::from(self.len)].iter().enumerate() {
+            if self.shown >> i & 1 == 1 {
+                names[count] = held.feature;
+                count += 1;
+            }
+        }
+        (names, count)
+    }
+}
+
+impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
+    /// Is what was found then still so?
+    #[inline]
+    pub fn is_at_rest(&self, rest: &Rest) -> bool {
+        rest.is_good
+            && rest.margin == self.margin
+            && is_within(self.moved(rest), rest.leave)
+            && self.identities() == Some(rest.identities)
+    }
+
+    #[inline]
+    fn identities(&self) -> Option<[u64; 2]> {
+        Some([identity(self.a)?, identity(self.b)?])
+    }
+
+    /// The squares of both parts of D.
+    #[inline]
+    fn moved(&self, rest: &Rest) -> [f64; 2] {
+        let shift = (self.b_in_a.translation - vector(rest.translation)) * rest.scale;
+        let turned = |i: usize| {
+            let by = self.b_in_a.columns[i] - vector(rest.columns[i]);
+            by.dot(by)
+        };
+        let turn =
+            if A::V::DIM == 2 { turned(0) + turned(1) } else { turned(0) + turned(1) + turned(2) };
+        [shift.dot(shift), turn * rest.radius * rest.radius]
+    }
+
+    /// The points where they are now, but for those beyond the margin, in the frame that `frame`
+    /// maps A's to. None if there are no points.
+    #[inline]
+    pub fn updated(&self, rest: &mut Rest, frame: &Motion<Wide<A>>) -> Option<Manifold<A::V>> {
+        let b_in_a = &self.b_in_a;
+        let kept = vector::<Wide<A>>(rest.normal);
+        let normal = if rest.is_of_b { b_in_a.rotate(kept) } else { kept };
+        let out = frame.rotate(normal);
+        let apart = normal.dot(b_in_a.translation);
+        let mut manifold = Manifold::new(A::V::narrow(out));
+        let mut shown = 0;
+        for (i, held) in rest.held[..usize::from(rest.len)].iter().enumerate() {
+            let place = vector::<Wide<A>>(held.place);
+            let at = if rest.is_of_b { place } else { b_in_a.apply(place) };
+            let height = normal.dot(at);
+            let separation =
+                if rest.is_of_b { held.level + apart - height } else { height - held.level };
+            // What rounding alone puts beyond the margin is at it.
+            if separation > self.margin + ROUNDING / rest.scale {
+                continue;
+            }
+            let separation = separation.min(self.margin);
+            let (here, way) = (frame.apply(at), out * separation);
+            let ends = if rest.is_of_b { [here, here + way] } else { [here - way, here] };
+            manifold.push(ContactPoint {
+                point_a: A::V::narrow(ends[0]),
+                point_b: A::V::narrow(ends[1]),
+                separation: Scalar::of(separation),
+                feature: held.feature,
+                persisted: rest.shown >> i & 1 == 1,
+            });
+            shown |= 1 << i;
+        }
+        rest.shown = shown;
+        (shown != 0).then_some(manifold)
+    }
+
+    /// Remembers that there is no contact, and what the clearance is proven to be at least.
+    pub fn remember_gap(&self, rest: &mut Rest, clearance: f64) {
+        let size = self.size([0.0; 2]);
+        let leave = clearance - self.margin - ROUNDING * size;
+        self.begin(rest, size);
+        rest.leave = leave * rest.scale;
+        rest.is_good &= leave > 0.0;
+    }
+
+    /// Remembers a manifold, whose lengths are in units of `unit`. `clearance` is that of the cores.
+    pub fn remember(&self, rest: &mut Rest, patch: &Patch<Wide<A>>, unit: f64, clearance: f64) {
+        let (last, count) = rest.names();
+        let smaller = reach(self.a).min(reach(self.b));
+        let share = (SHARE * self.margin).min(OF_SIZE * smaller);
+        let leave = match patch.owner() {
+            Owner::A | Owner::B | Owner::Edges => share,
+            Owner::Gap => share.min(OF_CLEARANCE * clearance.abs()),
+            Owner::Wanted => 0.0,
+        };
+        self.begin(rest, self.size([0.0; 2]));
+        rest.leave = leave.max(0.0) * rest.scale;
+        rest.is_of_b = patch.owner() == Owner::B;
+        let b_in_a = &self.b_in_a;
+        let normal = if rest.is_of_b { b_in_a.unrotate(patch.normal) } else { patch.normal };
+        rest.normal = numbers(normal);
+        for (i, touch) in patch.touches().iter().enumerate() {
+            let [a, b] = [touch.a * unit, touch.b * unit];
+            let in_b = b_in_a.unrotate(b - b_in_a.translation);
+            let (place, other) = if rest.is_of_b { (a, in_b) } else { (in_b, a) };
+            let (level, feature) = (normal.dot(other), touch.feature);
+            rest.held[i] = Held { place: numbers(place), level, feature };
+            let from_b = norm_above(a - b_in_a.translation);
+            rest.radius = rest.radius.max(from_b * rest.scale);
+            rest.shown |= u8::from(last[..count].contains(&feature)) << i;
+            rest.len += 1;
+        }
+    }
+
+    /// Takes where B is, and no points.
+    fn begin(&self, rest: &mut Rest, size: f64) {
+        let identities = self.identities();
+        rest.is_good = identities.is_some();
+        rest.identities = identities.unwrap_or_default();
+        rest.margin = self.margin;
+        rest.scale = 1.0 / binade(size);
+        // What turns with a half-space counts where A is.
+        let radius = match self.b {
+            Part::Convex(_) => reach(self.b),
+            Part::HalfSpace(_) => reach(self.a) + norm_above(self.b_in_a.translation),
+        };
+        rest.radius = radius * rest.scale;
+        rest.columns = self.b_in_a.columns.map(numbers);
+        rest.translation = numbers(self.b_in_a.translation);
+        (rest.len, rest.shown) = (0, 0);
+    }
+}
+
+/// Is the sum of the roots no more than that? Twice the sum of the squares is no less than its
+/// square, and mostly says so without roots. NaN is within nothing.
+#[inline]
+fn is_within([x, y]: [f64; 2], most: f64) -> bool {
+    2.0 * (x + y) <= most * most || Scalar::sqrt(x) + Scalar::sqrt(y) <= most
+}
+
+#[inline]
+fn identity<C: Convex>(part: Part<'_, C>) -> Option<u64> {
+    match part {
+        Part::Convex(shape) => shape.identity(),
+        Part::HalfSpace(half) => Some(half.identity()),
+    }
+}
+
+/// Of the surface; a half-space is infinite.
+fn reach<C: Convex>(part: Part<'_, C>) -> f64 {
+    match part {
+        Part::Convex(shape) => shape.reach() + shape.radius().to_f64(),
+        Part::HalfSpace(_) => f64::INFINITY,
+    }
+}
