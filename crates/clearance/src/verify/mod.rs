@@ -15,8 +15,8 @@
 //! [`check_ray`] does the same for where a ray meets a shape, and [`check_impact`] for the time
 //! at which moving shapes touch.
 //!
-//! `interval` has the numbers, `frame` the relative pose in them, and `cores` what the checker
-//! knows of the shapes. A shape of one's own without a [`crate::shape::View`] is not known, so
+//! `interval` has the numbers, `frame` the relative pose in them, and `cores`, `nearest` and
+//! `members` what the checker knows of the shapes. A shape of one's own without a [`crate::shape::View`] is not known, so
 //! finite bounds of its answers stay unproven.
 //!
 //! Certificates may come from anywhere: no index, weight or coordinate is trusted. What is
@@ -32,6 +32,7 @@ mod impact;
 mod interval;
 mod members;
 mod moving;
+mod nearest;
 mod pair;
 mod ray;
 mod surface;
