@@ -12,8 +12,8 @@
 //! | none, for polytopes | the same, by a surface of the checker's own | `enumerate` |
 //! | none, for half-spaces | both, in closed form | `half_space` |
 //!
-//! [`check_ray`] does the same for where a ray meets a shape, and [`check_impact`] for the time
-//! at which moving shapes touch.
+//! [`check_ray`] does the same for where a ray meets a shape, [`check_impact`] for the time at
+//! which moving shapes touch, and [`check_manifold`] for where they do.
 //!
 //! `interval` has the numbers, `frame` the relative pose in them, and `cores`, `nearest` and
 //! `members` what the checker knows of the shapes. A shape of one's own without a [`crate::shape::View`] is not known, so
@@ -30,6 +30,7 @@ mod frame;
 mod half_space;
 mod impact;
 mod interval;
+mod manifold;
 mod members;
 mod moving;
 mod nearest;
@@ -39,6 +40,7 @@ mod surface;
 mod witness;
 
 pub use impact::check_impact;
+pub use manifold::check_manifold;
 pub use ray::check_ray;
 
 use crate::answer::{Certificate, Clearance};

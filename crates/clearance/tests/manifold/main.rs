@@ -6,6 +6,7 @@
 mod bodies;
 mod cases;
 mod check;
+mod checked;
 #[path = "../common/mod.rs"]
 mod common;
 mod facets;
