@@ -105,9 +105,9 @@ pub struct ContactPoint<V: Vector> {
 /// # How exact it is
 /// Without a cache and facets, and relative to the size of the pair, which is the largest
 /// coordinates of both shapes and the distance of their origins: the least separation and the gap
-/// along the normal are the clearance to 2e-12, and all points are on the surfaces to 4e-9. Both
-/// to 2e-7 where a cylinder, a cone or an ellipsoid is one of the shapes. Rounding to the precision
-/// of the query comes on top, up to 32 epsilons of the largest coordinate.
+/// along the normal are the clearance, and all points are on the surfaces, to 4e-9; to 2e-7 where
+/// a cylinder, a cone or an ellipsoid is one of the shapes. Rounding to the precision of the query
+/// comes on top, up to 32 epsilons of the largest coordinate.
 /// [`crate::verify::check_manifold`] holds a manifold to that.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Manifold<V: Vector> {
