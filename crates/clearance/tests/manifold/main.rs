@@ -5,6 +5,7 @@
 
 mod bodies;
 mod cases;
+mod chains;
 mod check;
 mod checked;
 #[path = "../common/mod.rs"]
