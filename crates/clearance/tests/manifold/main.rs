@@ -14,6 +14,8 @@ mod facets;
 #[path = "../common/cases.rs"]
 mod file;
 mod golden;
+#[path = "../common/hash.rs"]
+mod hash;
 mod named;
 #[path = "../common/pairs.rs"]
 mod pairs;
