@@ -26,7 +26,7 @@ const CLEAR: f64 = 4.0;
 /// Where a line enters and leaves a shape, to rounding.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
-    /// Distances from the line's origin.
+    /// Times.
     pub ends: [f64; 2],
     /// How deep the middle of the chord is in the shape, at least.
     pub depth: f64,
@@ -47,8 +47,8 @@ pub(super) fn chord<W: Vector<Scalar = f64>, A: Answer<W>, N: Fn(End) -> W>(
         return Through::Unclear;
     }
     // From the point nearest the frame's origin on, where the digits are needed.
-    let middle = -line.origin.dot(line.along);
-    let near = Line { origin: line.point(middle), along: line.along };
+    let middle = line.nearest();
+    let near = line.from(line.point(middle));
     let most = reach + slack;
     if near.origin.dot(near.origin) > most * most * (1.0 + 8.0 * f64::EPSILON) {
         return Through::Missed;

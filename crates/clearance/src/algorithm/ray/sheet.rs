@@ -12,13 +12,16 @@ use crate::number::Scalar;
 use crate::space::Vector;
 use glam::DVec3;
 
-/// Flatter than this, the place of a crossing is not worth much.
+/// Flatter than this cosine, the place of a crossing is not worth much.
 const FLAT: f64 = 1e-6;
 
 /// Where the line crosses a plane, and how uncertain that is.
 struct Pierced<W> {
     at: f64,
     error: f64,
+    /// How far from the exact crossing the point may be, squared: by δ itself, and by twice that
+    /// over the cosine along the line, so by no more than 3 δ over the cosine.
+    off_square: f64,
     /// Against the line.
     normal: W,
 }
@@ -35,13 +38,17 @@ fn pierced<W: Vector<Scalar = f64>>(
     let share = 1.0 / cosine;
     let at = normal.dot(corner - line.origin) * share;
     let normal = if cosine > 0.0 { -normal } else { normal };
-    (cosine.abs() > FLAT).then_some(Pierced { at, error: 2.0 * slack * share.abs(), normal })
+    // Of the unit vector.
+    let square = cosine * cosine * line.over;
+    let off_square = 9.0 * slack * slack / square;
+    let error = 2.0 * slack * share.abs();
+    (square > FLAT * FLAT).then_some(Pierced { at, error, off_square, normal })
 }
 
 /// The chord of no length.
 #[inline(always)]
 fn chord<W: Vector<Scalar = f64>, A: Answer<W>>(
-    Pierced { at, error, normal }: Pierced<W>,
+    Pierced { at, error, normal, .. }: Pierced<W>,
     answer: A,
 ) -> Through<A::Output> {
     let bounds = [at - error, at + error];
@@ -67,8 +74,7 @@ pub(super) fn segment<W: Vector<Scalar = f64>, A: Answer<W>>(
     let unit = edge * (1.0 / length);
     let across = W::from_fn(|i| if i == 0 { unit.get(1) } else { -unit.get(0) });
     let Some(pierced) = pierced(across, a, line, slack) else { return Through::Unclear };
-    // Off by δ itself, and by the error along the line.
-    let margin = slack + pierced.error;
+    let margin = Scalar::sqrt(pierced.off_square);
     let along = unit.dot(line.point(pierced.at) - a);
     if along < -margin || along > length + margin {
         Through::Missed
@@ -87,7 +93,12 @@ pub(super) fn triangle<W: Vector<Scalar = f64>, A: Answer<W>>(
     answer: A,
 ) -> Through<A::Output> {
     let [a, b, c] = corners.map(same::<W, DVec3>);
-    let line = Line { origin: same::<W, DVec3>(line.origin), along: same(line.along) };
+    let line = Line {
+        origin: same::<W, DVec3>(line.origin),
+        along: same(line.along),
+        square: line.square,
+        over: line.over,
+    };
     let [ab, bc, ca] = [b - a, c - b, a - c];
     let area = ab.cross(-ca);
     let double = Scalar::sqrt(area.dot(area));
@@ -102,13 +113,12 @@ pub(super) fn triangle<W: Vector<Scalar = f64>, A: Answer<W>>(
     let thick = Scalar::max(normal.dot(ab).abs(), normal.dot(ca).abs());
     let slack = exact + thick;
     let Some(pierced) = pierced(normal, a, &line, slack) else { return Through::Unclear };
-    let margin = slack + pierced.error;
     let point = line.point(pierced.at);
     let (mut inside, mut outside) = (true, false);
     for (corner, edge) in [(a, ab), (b, bc), (c, ca)] {
         // The height over the edge times its length, compared as squares.
         let height = normal.cross(edge).dot(point - corner);
-        let clear = height * height > margin * margin * edge.dot(edge);
+        let clear = height * height > pierced.off_square * edge.dot(edge);
         inside &= clear && height > 0.0;
         outside |= clear && height < 0.0;
     }
@@ -118,6 +128,6 @@ pub(super) fn triangle<W: Vector<Scalar = f64>, A: Answer<W>>(
     if !inside {
         return Through::Unclear;
     }
-    let Pierced { at, error, normal } = pierced;
-    chord(Pierced { at, error, normal: same(normal) }, answer)
+    let Pierced { at, error, off_square, normal } = pierced;
+    chord(Pierced { at, error, off_square, normal: same(normal) }, answer)
 }
