@@ -71,10 +71,9 @@ impl<'r, G: Geometry> RayCast<'r, G> {
     pub fn hit(self) -> Option<RayHit<G::V>> {
         let Self { shape, pose, ray, hollow } = self;
         // Close to the shape before anything else: so a far origin of the world costs no digits.
-        let [origin, direction] = ray.widen();
-        let line = Line::new(origin - pose.translation().widen(), direction);
-        let motion = Motion::of(pose);
-        let meet = Meet { ray, hollow };
+        let ([origin, along], motion) = (ray.widen(), Motion::of(pose));
+        let line = Line::new(origin - motion.translation, along);
+        let meet = Meet { origin, along, tmax: ray.tmax(), hollow };
         let core = match shape.part() {
             Part::HalfSpace(half) => {
                 // It is less to turn one normal than the ray.
@@ -85,14 +84,24 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         };
         // Written so that NaN is out of range, too.
         if !(line.over > SHORTEST_OVER && line.over < LONGEST_OVER) {
-            return marched(core, pose, meet);
+            return meet.marched(marched(core, pose, line.copied(), hollow));
         }
         match through(core, &motion, &line, meet) {
             Through::Missed => None,
             Through::Met(hit) => hit,
-            Through::Unclear => marched(core, pose, meet),
+            Through::Unclear => meet.marched(marched(core, pose, line.copied(), hollow)),
         }
     }
+}
+
+/// The vector of length 1 along a ray.
+#[inline(always)]
+fn unit<W: Vector<Scalar = f64>>(along: W) -> W {
+    let square = along.dot(along);
+    if square > SHORTEST_OVER && square < LONGEST_OVER {
+        return along * (1.0 / Scalar::sqrt(square));
+    }
+    along.copied().unit_along().unwrap_or(W::unit(0))
 }
 
 /// The closed forms multiply squares of directions; past these they are left to the march.
@@ -107,12 +116,14 @@ const LONGEST_OVER: f64 = 1e200;
 ///                                        of an end: there it touches the surface.
 /// ```
 #[derive(Clone, Copy)]
-struct Meet<'r, V: Vector> {
-    ray: &'r Ray<V>,
+struct Meet<V: Vector> {
+    origin: V::Wide,
+    along: V::Wide,
+    tmax: V::Scalar,
     hollow: bool,
 }
 
-impl<V: Vector> Answer<V::Wide> for Meet<'_, V> {
+impl<V: Vector> Answer<V::Wide> for Meet<V> {
     type Output = Option<RayHit<V>>;
 
     #[inline(always)]
@@ -121,21 +132,12 @@ impl<V: Vector> Answer<V::Wide> for Meet<'_, V> {
     }
     #[inline(always)]
     fn inside(self) -> Option<RayHit<V>> {
-        let ray = self.ray;
-        let ([origin, _], unit, zero) = (ray.widen(), ray.unit(), V::Scalar::ZERO);
-        Some(RayHit {
-            time: zero,
-            lower: zero,
-            upper: zero,
-            point: V::narrow(origin),
-            normal: V::narrow(-unit),
-            inside: true,
-            axis: -unit,
-        })
+        let place = Place { at: 0.0, normal: -unit(self.along) };
+        Some(self.hit([V::Scalar::ZERO; 2], place, true))
     }
     #[inline(always)]
     fn ahead(self, enter: [f64; 2], place: Place<V::Wide>) -> Self::Output {
-        self.hit(self.times(enter)?, place, false)
+        Some(self.hit(self.times(enter)?, place, false))
     }
     #[inline(always)]
     fn of(self, chord: &Chord, place: impl Fn(End) -> Place<V::Wide>) -> Option<RayHit<V>> {
@@ -160,18 +162,29 @@ impl<V: Vector> Answer<V::Wide> for Meet<'_, V> {
         } else {
             return self.inside();
         };
-        self.hit(self.times(bounds)?, place(end), leaves)
+        Some(self.hit(self.times(bounds)?, place(end), leaves))
     }
 }
 
-impl<V: Vector> Meet<'_, V> {
+impl<V: Vector> Meet<V> {
     /// The bounds, rounded outwards; none if the ray surely ends before.
     #[inline(always)]
     fn times(self, [lower, upper]: [f64; 2]) -> Option<[V::Scalar; 2]> {
         let first = V::Scalar::below(Scalar::max(lower, 0.0));
         // There is no time past all numbers.
-        let met = first <= self.ray.tmax() && lower < f64::INFINITY;
+        let met = first <= self.tmax && lower < f64::INFINITY;
         met.then(|| [first, V::Scalar::above(Scalar::max(upper, 0.0))])
+    }
+
+    #[inline(always)]
+    fn marched(self, found: Marched<V::Wide>) -> Option<RayHit<V>> {
+        match found {
+            Marched::Missed => None,
+            Marched::Inside => self.inside(),
+            Marched::Met(bounds, place, leaves) => {
+                Some(self.hit(self.times(bounds)?, place, leaves))
+            }
+        }
     }
 
     /// The hit in the world.
@@ -181,35 +194,47 @@ impl<V: Vector> Meet<'_, V> {
         [lower, upper]: [V::Scalar; 2],
         Place { at, normal: axis }: Place<V::Wide>,
         inside: bool,
-    ) -> Option<RayHit<V>> {
-        let ([origin, direction], tmax) = (self.ray.widen(), self.ray.tmax());
+    ) -> RayHit<V> {
         // Not a negative zero either.
         let at = if at > 0.0 { at } else { 0.0 };
-        let time = V::Scalar::of(at).max(lower).min(upper).min(tmax);
-        let [point, normal] = [origin + direction * at, axis].map(V::narrow);
-        Some(RayHit { time, lower, upper, point, normal, inside, axis })
+        let time = V::Scalar::of(at).max(lower).min(upper).min(self.tmax);
+        let [point, normal] = [self.origin + self.along * at, axis].map(V::narrow);
+        RayHit { time, lower, upper, point, normal, inside, axis }
     }
+}
+
+/// What a march found, in the world: the bounds, the best place, and if it is where the ray
+/// leaves, or that it starts inside of a solid shape.
+enum Marched<W> {
+    Missed,
+    Inside,
+    Met([f64; 2], Place<W>, bool),
 }
 
 /// The same by a march, in the frame of the shape.
 #[cold]
 #[inline(never)]
-fn marched<C: Convex>(core: &C, pose: &Pose<C::V>, meet: Meet<'_, C::V>) -> Option<RayHit<C::V>> {
-    let ([origin, direction], motion) = (meet.ray.widen(), Motion::of(pose));
-    let line = Line::new(origin - motion.translation, direction).unturned(&motion);
-    let (bounds, Place { at, normal }, inside) = match march(core, &line) {
-        March::Missed => return None,
+fn marched<C: Convex>(
+    core: &C,
+    pose: &Pose<C::V>,
+    line: Line<Wide<C>>,
+    hollow: bool,
+) -> Marched<Wide<C>> {
+    let motion = Motion::of(pose);
+    let line = line.unturned(&motion);
+    let (bounds, Place { at, normal }, leaves) = match march(core, &line) {
+        March::Missed => return Marched::Missed,
         March::Entered(bounds, place) => (bounds, place, false),
         March::Touching => {
             ([0.0, f64::INFINITY], Place { at: 0.0, normal: normal_near(core, &line) }, false)
         }
-        March::Inside if meet.hollow => {
+        March::Inside if hollow => {
             let (bounds, place) = way_out(core, &line);
             (bounds, place, true)
         }
-        March::Inside => return meet.inside(),
+        March::Inside => return Marched::Inside,
     };
-    meet.hit(meet.times(bounds)?, Place { at, normal: motion.rotate(normal) }, inside)
+    Marched::Met(bounds, Place { at, normal: motion.rotate(normal) }, leaves)
 }
 
 /// The ray starts on the surface within rounding: the normal there is that of the shortest way

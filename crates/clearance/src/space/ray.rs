@@ -42,7 +42,7 @@ impl<V: Vector> Ray<V> {
         if fits(from) && fits(along) && long && tmax >= V::Scalar::ZERO {
             Ok(Self { origin: from, direction: along, tmax })
         } else {
-            Err(Self::refused(from, along, tmax))
+            Err(Self::refused(from.copied(), along.copied(), tmax))
         }
     }
 
@@ -86,12 +86,7 @@ impl<V: Vector> Ray<V> {
         self.tmax
     }
     /// The direction in `f64`, of length 1 to rounding.
-    #[inline]
     pub fn unit(&self) -> V::Wide {
-        let square = self.direction.dot(self.direction);
-        if square > 1e-200 && square < 1e200 {
-            return self.direction * (1.0 / Scalar::sqrt(square));
-        }
         // There is one, as the direction was checked.
         self.direction.unit_along().unwrap_or(V::Wide::unit(0))
     }

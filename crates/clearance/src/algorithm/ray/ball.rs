@@ -18,7 +18,7 @@
 //! h² differ by no more than k = (2r + δ)δ. So h is within k/h, while k is well below h², and the
 //! end of the chord within k/h + δ, which is no more than (3r + δ)δ/h.
 
-use super::{Answer, Chord, End, Line, Place, TINY, Through, unit_of};
+use super::{Answer, Chord, End, Ends, Line, Place, TINY, Through, unit_of};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -46,7 +46,7 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
         return if square < -spread {
             Through::Missed
         } else {
-            Through::Met(grazing(line, [middle, square, spread, slack], answer))
+            Through::Met(grazing(&line.copied(), [middle, square, spread, slack]).answer(answer))
         };
     }
     let half = Scalar::sqrt(square * line.over);
@@ -67,11 +67,10 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
 /// The line passes within rounding of the surface: the bounds are those of the grown ball.
 #[cold]
 #[inline(never)]
-fn grazing<W: Vector<Scalar = f64>, A: Answer<W>>(
+fn grazing<W: Vector<Scalar = f64>>(
     line: &Line<W>,
     [middle, square, spread, slack]: [f64; 4],
-    answer: A,
-) -> A::Output {
+) -> Ends<W> {
     let foot = line.point(middle);
     let pace = Scalar::sqrt(line.over);
     let half = Scalar::sqrt(square.max(0.0)) * pace;
@@ -84,10 +83,10 @@ fn grazing<W: Vector<Scalar = f64>, A: Answer<W>>(
         [f64::INFINITY, f64::NEG_INFINITY]
     };
     let chord = Chord { enter: [middle - grown, last], leave: [first, middle + grown] };
-    answer.of(&chord, |end| {
-        let way = if end == End::Enter { -1.0 } else { 1.0 };
+    let places = [-1.0, 1.0].map(|way| {
         let out = foot + line.along * (way * grown);
         let normal = out.unit_along().unwrap_or(line.along * (pace * way));
         Place { at: middle + way * half, normal }
-    })
+    });
+    Ends { chord, places }
 }

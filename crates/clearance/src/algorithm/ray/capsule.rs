@@ -15,7 +15,7 @@
 //! should be is looked at, however x was found. All other lines are cut at both ends.
 
 use super::round::{Cut, chord, cylinder};
-use super::{Answer, End, Line, Place, TINY, Through, of_ball, unit, unit_of};
+use super::{Answer, Both, End, Ends, Line, Place, TINY, Through, of_ball, unit, unit_of};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
@@ -49,7 +49,11 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
             let normal = unit_of(away, radius);
             Through::Met(answer.ahead([at - error, at + error], Place { at, normal }))
         }
-        Quick::Unclear => at_both_ends(center, &segment, line, answer),
+        Quick::Unclear => match at_both_ends(center.copied(), &segment.copied(), &line.copied()) {
+            Through::Missed => Through::Missed,
+            Through::Met(ends) => Through::Met(ends.answer(answer)),
+            Through::Unclear => Through::Unclear,
+        },
     }
 }
 
@@ -62,6 +66,10 @@ struct Segment<W> {
 }
 
 impl<W: Vector<Scalar = f64>> Segment<W> {
+    #[inline(always)]
+    fn copied(&self) -> Self {
+        Self { to_end: self.to_end.copied(), ..*self }
+    }
     /// The way to a point from the segment's nearest one.
     #[inline(always)]
     fn away(&self, x: W) -> W {
@@ -195,17 +203,16 @@ fn beside<W: Vector<Scalar = f64>>(
 /// Lines along the segment, from inside and out, and those that are too close to call.
 #[cold]
 #[inline(never)]
-fn at_both_ends<W: Vector<Scalar = f64>, A: Answer<W>>(
+fn at_both_ends<W: Vector<Scalar = f64>>(
     center: W,
     segment: &Segment<W>,
     line: &Line<W>,
-    answer: A,
-) -> Through<A::Output> {
+) -> Through<Ends<W>> {
     let half = segment.to_end.norm();
     if half == 0.0 {
         // One point, or so short that squares underflow: too little to be told from the rounding
         // of all lengths that `of_ball` accepts.
-        return of_ball(line, center, segment.radius, answer);
+        return of_ball(line, center, segment.radius, Both);
     }
     let from = line.from(line.origin - center);
     let axis = segment.to_end * (1.0 / half);
@@ -214,7 +221,7 @@ fn at_both_ends<W: Vector<Scalar = f64>, A: Answer<W>>(
     let off = if center == W::ZERO { 0.0 } else { line.slack(center.max_abs()) };
     let slack = off + from.slack(reach);
     let grown = |line: &Line<W>, grow: f64| cut(axis, [half, segment.radius + grow], line);
-    chord(&from, [reach, slack], grown, answer)
+    chord(&from, [reach, slack], grown, Both)
 }
 
 #[inline]

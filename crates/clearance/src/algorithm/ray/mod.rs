@@ -80,6 +80,11 @@ impl<W: Vector<Scalar = f64>> Line<W> {
     pub fn point(&self, at: f64) -> W {
         self.origin + self.along * at
     }
+    /// The same line, somewhere else: see [`Vector::copied`].
+    #[inline(always)]
+    pub fn copied(&self) -> Self {
+        Self { origin: self.origin.copied(), along: self.along.copied(), ..*self }
+    }
     /// The same line from elsewhere.
     #[inline(always)]
     pub fn from(&self, origin: W) -> Self {
@@ -166,6 +171,44 @@ pub trait Answer<W> {
     fn ahead(self, enter: [f64; 2], place: Place<W>) -> Self::Output;
     /// Makes it from the bounds, and from the places at will.
     fn of(self, chord: &Chord, place: impl Fn(End) -> Place<W>) -> Self::Output;
+}
+
+/// A chord with the places at both ends: what those say who are seldom asked. They are functions
+/// of their own, and no answer comes through them: an answer that one of several functions may
+/// have written is copied from memory each time.
+#[derive(Clone, Copy)]
+struct Ends<W> {
+    chord: Chord,
+    places: [Place<W>; 2],
+}
+
+impl<W: Copy> Ends<W> {
+    #[inline(always)]
+    fn answer<A: Answer<W>>(self, answer: A) -> A::Output {
+        answer.of(&self.chord, |end| self.places[usize::from(end == End::Leave)])
+    }
+}
+
+/// Asks for all of it.
+#[derive(Clone, Copy)]
+struct Both;
+
+impl<W: Vector<Scalar = f64>> Answer<W> for Both {
+    type Output = Ends<W>;
+    fn stops_inside(&self) -> bool {
+        false
+    }
+    fn inside(self) -> Ends<W> {
+        let chord = Chord { enter: [f64::NEG_INFINITY; 2], leave: [f64::INFINITY; 2] };
+        Ends { chord, places: [Place { at: 0.0, normal: W::ZERO }; 2] }
+    }
+    fn ahead(self, enter: [f64; 2], place: Place<W>) -> Ends<W> {
+        Ends { chord: Chord { enter, leave: [enter[0], f64::INFINITY] }, places: [place; 2] }
+    }
+    #[inline]
+    fn of(self, chord: &Chord, place: impl Fn(End) -> Place<W>) -> Ends<W> {
+        Ends { chord: *chord, places: [place(End::Enter), place(End::Leave)] }
+    }
 }
 
 /// Brings what a shape says in its own frame to the axes of the world.
