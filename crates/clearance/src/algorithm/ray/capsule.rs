@@ -137,10 +137,12 @@ fn quick<W: Vector<Scalar = f64>>(
     if steep && square <= 0.0 {
         return if area > a * wide * wide { Quick::Missed } else { Quick::Unclear };
     }
-    let side = (-b - Scalar::sqrt(square)) / a;
-    let at_height = if steep { (height + rise * side) * over } else { 2.0_f64.copysign(-rise) };
-    let at = if at_height.abs() <= 1.0 {
-        side
+    // The time times a, as where it is met is to be known before the quotient is.
+    let side = -b - Scalar::sqrt(square);
+    let met = (height * a + rise * side) * over;
+    let at_height = if steep { met } else { -rise };
+    let at = if steep && met.abs() <= a {
+        side / a
     } else {
         let from = line.from(origin - to_end * 1.0_f64.copysign(at_height));
         let foot_at = from.nearest();
