@@ -64,6 +64,9 @@ pub enum Algorithm {
     Auto,
     /// The closed form for half-spaces.
     HalfSpace,
+    /// The closed forms of balls against balls, capsules and boxes, and of two capsules: what
+    /// [`Algorithm::Auto`] takes for them. By name it is the same as that.
+    ClosedForm,
     /// Distance and closest points by Gilbert, Johnson and Keerthi. Overlap: no depth.
     Gjk,
     /// The boolean question alone, by evolving a simplex.
@@ -94,6 +97,7 @@ impl Algorithm {
         match self {
             Algorithm::Auto => "auto",
             Algorithm::HalfSpace => "half-space",
+            Algorithm::ClosedForm => "closed-form",
             Algorithm::Gjk => "gjk",
             Algorithm::GjkBoolean => "gjk-boolean",
             Algorithm::Epa => "epa",

@@ -12,6 +12,8 @@
 //!           EPA ------ depth -------'
 //! ```
 //!
+//! Balls and capsules have a closed form, which is tried before all of this (`round`).
+//!
 //! Bounded SAT finds the depth of polytopes in less than what GJK and EPA take together. Very
 //! thin ones, and those that just touch, go the other way. Two boxes have 15 axes instead,
 //! which answer whether they overlap, too.
@@ -22,6 +24,7 @@
 
 use super::axes::{Cores, Left};
 use super::query::Cache;
+use super::round;
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, Solved};
 use crate::algorithm::epa;
@@ -32,7 +35,7 @@ use crate::answer::{Algorithm, End, Feature};
 use crate::shape::difference::{Difference, Widened};
 use crate::shape::{Convex, Wide};
 use crate::space::{Motion, Vector};
-use crate::trace::Trace;
+use crate::trace::{Trace, Watch};
 
 /// The relative gap between the bounds at which GJK ends. The angle of the normal is off by at
 /// most the square root of twice the gap: 1.4e-7 rad.
@@ -71,6 +74,16 @@ pub(super) fn solve<A, B, T>(
     B: Convex<V = A::V>,
     T: Trace<Wide<A>>,
 {
+    if matches!(manner.algorithm, Algorithm::Auto | Algorithm::ClosedForm)
+        && let Some(found) = round::solve(a, b, b_in_a, ask == Ask::Clearance)
+    {
+        tell(&found.solved, manner.trace);
+        if let Some(cache) = manner.cache {
+            cache.remember(&Simplex::default(), found.solved.axis);
+        }
+        *out = Some(found.solved);
+        return;
+    }
     let cores = Cores::new(a, b, b_in_a);
     let mut known = manner.cache.as_deref().and_then(Cache::axis);
     let Manner { algorithm, cache, scratch, trace } = &mut manner;
@@ -109,6 +122,18 @@ pub(super) fn solve<A, B, T>(
         }
     }
     *out = Some(by_supports(&cores, known, ask, manner));
+}
+
+/// Tells the observer of an answer in closed form: it has one axis.
+#[inline]
+fn tell<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(solved: &Solved<W>, trace: &mut T) {
+    if T::WATCHES {
+        let mut watch = Watch::new(trace, 1.0);
+        watch.start::<W>(solved.algorithm);
+        watch.axis(solved.axis, -solved.estimate, Feature::None);
+        watch.bounds(solved.lower, solved.upper);
+        watch.finish::<W>(solved.end);
+    }
 }
 
 /// GJK, and what comes after it. Kept out of the way of those who need neither.

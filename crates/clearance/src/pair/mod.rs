@@ -10,6 +10,7 @@ mod polytopes;
 mod query;
 mod ray;
 mod rest;
+mod round;
 mod scratch;
 mod solved;
 

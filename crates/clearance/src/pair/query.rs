@@ -213,7 +213,10 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
                     return manifold;
                 }
             }
-            if let Some(found) = contact.of_boxes(&self.frame, rest) {
+            if let Some(found) = contact.of_boxes(&self.frame, rest.as_deref_mut()) {
+                return found;
+            }
+            if let Some(found) = contact.of_ball(&self.frame, rest) {
                 return found;
             }
         }
@@ -235,7 +238,11 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         let named = self.algorithm.is_sat();
         let mut own = Scratch::default();
         let mut answer = Query { scratch: Some(&mut own), ..self }.ask(Ask::Clearance);
-        if answer.algorithm.is_sat() && answer.status() != Status::Apart {
+        let tested = answer.algorithm.is_sat() && answer.status() != Status::Apart;
+        // Where cores are apart, the witness of a closed form is all of the proof.
+        let radii = radius(&a.part()) + radius(&b.part());
+        let closed = answer.algorithm == Algorithm::ClosedForm;
+        if tested || closed && answer.signed_distance.to_f64() + radii < 0.0 {
             // The test has looked at everything but keeps nothing; the polytope is the proof, or
             // where the cores touch a common point.
             let (algorithm, scratch) = (Algorithm::Epa, Some(&mut own));
@@ -296,5 +303,13 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         }
         let Solved { algorithm, steps, .. } = *solved;
         Some(hand_over(&Solved { algorithm, steps, ..Solved::nothing() }, radii, &frame))
+    }
+}
+
+/// Around the core.
+fn radius<C: Convex>(part: &Part<'_, C>) -> f64 {
+    match part {
+        Part::Convex(shape) => shape.radius().to_f64(),
+        Part::HalfSpace(_) => 0.0,
     }
 }

@@ -151,6 +151,13 @@ impl<W: Vector> Patch<W> {
             Touch { a: W::ZERO, b: W::ZERO, separation: 0.0, feature: FeatureId::default() };
         Self { normal, owner, touches: [nothing; 4], len: 0 }
     }
+    /// Of a single point, which is known already.
+    #[inline]
+    pub fn of_one(normal: W, owner: Owner, touch: Touch<W>) -> Self {
+        let mut patch = Self::new((normal, owner));
+        patch.push(touch);
+        patch
+    }
     /// What the normal is across.
     pub fn owner(&self) -> Owner {
         self.owner

@@ -1,0 +1,207 @@
+//! Balls and capsules in closed form against GJK and EPA by name, which search.
+
+mod common;
+
+use clearance::d3_f64::{Capsule, Cuboid, DQuat, DVec3, Sphere};
+use clearance::glam::{DVec2, Vec3};
+use clearance::shape::{Ball, ConvexShape, Point, Rounded, Segment};
+use clearance::space::Vector;
+use clearance::verify::{Verdict, check};
+use clearance::{Algorithm, Clearance, Convex, Pose, Query, Scratch, Status};
+use common::Random;
+
+type Shape = ConvexShape<DVec3>;
+
+/// A number that is often special: 0, a half or one.
+fn grid(random: &mut Random) -> f64 {
+    [0.0, 0.0, 0.5, 1.0, -0.5, -1.0][random.below(6)]
+}
+
+fn place(random: &mut Random, on_grid: bool) -> DVec3 {
+    DVec3::from_array(core::array::from_fn(|_| {
+        if on_grid { grid(random) } else { random.range(-1.5, 1.5) }
+    }))
+}
+
+/// A ball, a capsule (at times a needle, or of no length), a box, or one of these without a radius.
+fn shape(random: &mut Random, on_grid: bool, with_box: bool) -> Shape {
+    let radius = if on_grid { 0.5 } else { random.range(0.05, 0.8) };
+    match random.below(if with_box { 7 } else { 5 }) {
+        0 | 1 => Sphere::new(radius).unwrap().into(),
+        2 => Point::new(place(random, on_grid)).unwrap().into(),
+        kind @ (3 | 4) => {
+            let (from, mut to) = (place(random, on_grid), place(random, on_grid));
+            match random.below(8) {
+                0 => to = from,
+                1 => to = from + (to - from) * 1e4,
+                _ => {}
+            }
+            if kind == 3 {
+                Segment::new(from, to).unwrap().into()
+            } else {
+                Capsule::new(from, to, radius * 0.5).unwrap().into()
+            }
+        }
+        _ => {
+            let half = DVec3::from_array(core::array::from_fn(|_| {
+                if on_grid { 0.5 + 0.5 * random.below(2) as f64 } else { random.range(0.1, 1.0) }
+            }));
+            Cuboid::new(half).unwrap().into()
+        }
+    }
+}
+
+fn pose(random: &mut Random, on_grid: bool, far: f64) -> Pose<DVec3> {
+    let turn = if on_grid { DQuat::IDENTITY } else { random.rotation() };
+    Pose::new(place(random, on_grid) * 0.5 + DVec3::splat(far), turn).unwrap()
+}
+
+fn ask(
+    pair: &[(Shape, Pose<DVec3>); 2],
+    algorithm: Algorithm,
+    scratch: &mut Scratch<DVec3>,
+) -> Clearance<DVec3> {
+    let [(a, at_a), (b, at_b)] = pair;
+    Query::new(a, at_a, b, at_b).algorithm(algorithm).scratch(scratch).clearance()
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    pairs: u32,
+    closed: u32,
+    apart: u32,
+    overlapping: u32,
+    deep: u32,
+    left: u32,
+    proven: u32,
+}
+
+/// No coordinate is larger, but for what `far` adds.
+fn size(pair: &[(Shape, Pose<DVec3>); 2]) -> f64 {
+    let of = |(shape, pose): &(Shape, Pose<DVec3>)| {
+        shape.reach() + shape.radius() + pose.translation().length()
+    };
+    of(&pair[0]) + of(&pair[1])
+}
+
+impl Seen {
+    fn check(&mut self, pair: &[(Shape, Pose<DVec3>); 2], scratch: &mut Scratch<DVec3>) {
+        self.pairs += 1;
+        let found = ask(pair, Algorithm::Auto, scratch);
+        if found.algorithm != Algorithm::ClosedForm {
+            self.left += 1;
+            return;
+        }
+        self.closed += 1;
+        let radii = pair[0].0.radius() + pair[1].0.radius();
+        let is_deep = found.signed_distance + radii < 0.0;
+        let other = if is_deep { Algorithm::Epa } else { Algorithm::Gjk };
+        let searched = ask(pair, other, scratch);
+        let off = (found.signed_distance - searched.signed_distance).abs();
+        assert!(off <= 1e-12 * size(pair), "off by {off}: {pair:?} {found:?} {searched:?}");
+        let agree = found.lower <= searched.upper && searched.lower <= found.upper;
+        assert!(agree, "{pair:?} {found:?} {searched:?}");
+        assert!(found.converged() && found.upper - found.lower <= 4e-14 * size(pair), "{found:?}");
+        let way = found.point_b - found.point_a - found.normal * found.signed_distance;
+        assert!(way.length() <= 1e-13 * size(pair), "{pair:?} {found:?}");
+        self.deep += u32::from(is_deep);
+        self.apart += u32::from(found.status() == Status::Apart);
+        self.overlapping += u32::from(found.status() == Status::Overlapping);
+        if self.closed % 16 == 0 {
+            let [(a, at_a), (b, at_b)] = pair;
+            let certificate = Query::new(a, at_a, b, at_b).certificate();
+            let report = check(a, at_a, b, at_b, &certificate);
+            assert_eq!(report, Verdict::Proven, "{pair:?} {certificate:?} {report:?}");
+            self.proven += 1;
+        }
+    }
+}
+
+/// Random pairs of which one is a ball or a capsule; `far` from the world's origin.
+fn random_pairs(seed: u64, count: u32, on_grid: bool, far: f64) -> Seen {
+    let (mut random, mut scratch, mut seen) =
+        (Random::new(seed), Scratch::default(), Seen::default());
+    for _ in 0..count {
+        let random = &mut random;
+        let mut pair = [true, false]
+            .map(|with_box| (shape(random, on_grid, with_box), pose(random, on_grid, far)));
+        if random.below(2) == 0 {
+            pair.swap(0, 1);
+        }
+        seen.check(&pair, &mut scratch);
+    }
+    println!("{seen:?}");
+    seen
+}
+
+#[test]
+fn closed_forms_agree_with_searches() {
+    for (seed, far) in [(1, 0.0), (2, 1e3)] {
+        let seen = random_pairs(seed, 40_000, false, far);
+        let most = seen.pairs / 2;
+        assert!(seen.closed > most && seen.apart > 10_000 && seen.overlapping > 5_000, "{seen:?}");
+        assert!(seen.deep > 300 && seen.proven > 1_000, "{seen:?}");
+    }
+}
+
+/// Centres on axes, edges, corners and faces, the same centres, touching shapes, and segments along
+/// each other.
+#[test]
+fn aligned_ones_do_too() {
+    let seen = random_pairs(3, 20_000, true, 0.0);
+    assert!(seen.closed > 8_000 && seen.left > 1_000 && seen.deep > 20, "{seen:?}");
+    assert!(seen.apart > 4_000 && seen.overlapping > 1_000 && seen.proven > 500, "{seen:?}");
+}
+
+/// Along a needle a normal that is off by rounding would lose all of the gap.
+#[test]
+fn a_needle_has_a_normal_across_it() {
+    let needle = Capsule::new(DVec3::X * -1e6, DVec3::X * 1e6, 1e-4).unwrap();
+    let ball = Sphere::new(1e-3).unwrap();
+    let at = |p: DVec3| Pose::new(p, DQuat::from_xyzw(0.1, 0.7, -0.3, 0.2)).unwrap();
+    let (a, b) = (at(DVec3::ZERO), at(DVec3::new(0.3, 0.02, 0.01)));
+    let found = clearance::certificate(&needle, &a, &ball, &b);
+    assert_eq!(found.answer.algorithm, Algorithm::ClosedForm);
+    assert_eq!(check(&needle, &a, &ball, &b, &found), Verdict::Proven);
+}
+
+#[test]
+fn equal_centres_and_extreme_sizes_are_answered() {
+    for scale in [1e-160, 1e-60, 1.0, 1e60, 1e90] {
+        let ball = Ball::<DVec3>::new(scale).unwrap();
+        let at = |x: f64| Pose::at(DVec3::X * (x * scale)).unwrap();
+        for x in [0.0, 1e-17, 0.5, 3.0] {
+            let found = clearance::clearance(&ball, &at(0.0), &ball, &at(x));
+            let off = (found.signed_distance - (x - 2.0) * scale).abs();
+            assert!(off <= 1e-14 * scale, "{scale} {x}: {found:?}");
+        }
+    }
+}
+
+/// In the plane, and in `f32`, and with a radius around a box.
+#[test]
+fn other_spaces_agree() {
+    let (mut random, mut closed) = (Random::new(7), 0);
+    for _ in 0..4_000 {
+        let mut number = |low, high| random.range(low, high);
+        let half = DVec2::new(number(0.1, 1.0), number(0.1, 1.0));
+        let (core, radius) = (clearance::shape::Cuboid::new(half).unwrap(), number(0.0, 0.3));
+        let a = Rounded::new(core, radius).unwrap();
+        let b = Ball::<DVec2>::new(number(0.1, 0.5)).unwrap();
+        let at = Pose::new(DVec2::new(number(-2.0, 2.0), number(-2.0, 2.0)), number(0.0, 6.0));
+        let (at, origin) = (at.unwrap(), Pose::IDENTITY);
+        let found = clearance::certificate(&a, &origin, &b, &at);
+        assert_eq!(check(&a, &origin, &b, &at, &found), Verdict::Proven, "{found:?}");
+        closed += u32::from(found.answer.algorithm == Algorithm::ClosedForm);
+
+        let from = Vec3::from_fn(|_| number(-1.0, 1.0) as f32);
+        let to = Vec3::from_fn(|_| number(-1.0, 1.0) as f32);
+        let capsule = clearance::shape::Capsule::new(from, to, 0.25).unwrap();
+        let ball = Ball::new(number(0.1, 0.5) as f32).unwrap();
+        let at = Pose::at(Vec3::from_fn(|_| number(-1.0, 1.0) as f32)).unwrap();
+        let found = clearance::certificate(&capsule, &Pose::IDENTITY, &ball, &at);
+        assert_eq!(check(&capsule, &Pose::IDENTITY, &ball, &at, &found), Verdict::Proven);
+        closed += u32::from(found.answer.algorithm == Algorithm::ClosedForm);
+    }
+    assert!(closed > 7_800, "{closed}");
+}
