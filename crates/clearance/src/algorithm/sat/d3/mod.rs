@@ -2,6 +2,8 @@
 
 mod bounded;
 mod boxes;
+mod boxes_swept;
+mod boxes_touch;
 mod boxes_witness;
 mod crossing;
 mod exhaustive;
@@ -12,6 +14,7 @@ mod witness;
 
 pub use bounded::{Scratch, bounded};
 pub use boxes::{Boxes, boxes};
+pub use boxes_touch::Touching;
 pub use exhaustive::exhaustive;
 pub use gauss::gauss;
 pub use pruned::pruned;
