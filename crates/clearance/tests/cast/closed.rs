@@ -3,7 +3,7 @@
 
 use clearance::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
-use clearance::shape::{Ball, Cuboid, Vertex};
+use clearance::shape::{Ball, ConvexShape, Cuboid, Hull, Segment, Triangle, Vertex};
 use clearance::space::{Motion, Sweep, Vector};
 use clearance::trace::{Step, Trace};
 use clearance::verify::{Verdict, check_impact};
@@ -78,8 +78,6 @@ struct Seen {
     hits: u32,
     misses: u32,
     undecided: u32,
-    /// Undecided by the closed form's branch alone.
-    worse: u32,
     /// Proven by the checker.
     checked: u32,
 }
@@ -103,7 +101,6 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
         // Both are right, so the intervals have a time in common.
         assert!(lower <= other.upper.to_f64() && other.lower.to_f64() <= upper, "{}", say());
         assert!(lower <= time && time <= upper, "{}", say());
-        seen.worse += u32::from(undecided(&impact) && !undecided(&other));
         seen.undecided += u32::from(undecided(&impact));
         if impact.initial.is_some() || other.initial.is_some() {
             return;
@@ -266,6 +263,33 @@ fn boxes<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64, name: Algorithm) -> See
     seen
 }
 
+/// Polygons, triangles, segments and points of the plane, of both makes.
+fn polygons<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
+    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let made = |random: &mut Random| -> ConvexShape<V> {
+        let count = [2, 3, 3, 8, 8, 32, 5][random.below(7)];
+        let lattice = random.below(3) == 0;
+        let corner = |_| {
+            let corner: Wide<V> = direction(random);
+            let whole = |x: f64| if lattice { (x * 2.0).round() * 0.5 } else { x };
+            V::narrow(Vector::from_fn(|i| whole(corner.get(i))))
+        };
+        let corners: Vec<V> = (0..count).map(corner).collect();
+        match corners[..] {
+            [p, q] => Segment::new(p, q).expect("a segment").into(),
+            [p, q, r] => Triangle::new(p, q, r).expect("a triangle").into(),
+            _ => Hull::new(corners).expect("a hull").into(),
+        }
+    };
+    for _ in 0..motions() / 4 {
+        let a = made(&mut random);
+        let b = if random.below(8) == 0 { a.clone() } else { made(&mut random) };
+        asked(&mut random, [&a, &b], 0.0).see(&[Algorithm::SatGauss], &mut seen);
+    }
+    println!("{} {seen:?}", core::any::type_name::<V>());
+    seen
+}
+
 fn balls<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
     let (mut random, mut seen) = (Random::new(seed), Seen::default());
     for _ in 0..motions() / 4 {
@@ -294,6 +318,18 @@ impl Seen {
 fn boxes_in_space() {
     boxes::<DVec3>(21, Algorithm::SatBoxes).assert();
     boxes::<Vec3>(22, Algorithm::SatBoxes).assert();
+}
+
+#[test]
+fn boxes_in_the_plane() {
+    boxes::<DVec2>(27, Algorithm::SatGauss).assert();
+    boxes::<Vec2>(28, Algorithm::SatGauss).assert();
+}
+
+#[test]
+fn polygons_in_the_plane() {
+    polygons::<DVec2>(29).assert();
+    polygons::<Vec2>(30).assert();
 }
 
 #[test]
