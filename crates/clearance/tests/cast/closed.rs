@@ -117,7 +117,7 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
             seen.hits += 1;
             self.at_contact(&impact, &say);
         }
-        if closed && seen.closed % 8 == 0 {
+        if closed && seen.closed.is_multiple_of(8) {
             self.prove(&say);
             seen.checked += 1;
         }

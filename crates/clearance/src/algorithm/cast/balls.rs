@@ -52,8 +52,9 @@ where
     if start.norm() < target - 2.0 * path.slack(0.0) {
         return Some(closed.started());
     }
-    // Written so that balls at rest are among those that part.
-    if !(nearest > 0.0) {
+    // Not so for NaN, of balls at rest.
+    let nears = nearest > 0.0;
+    if !nears {
         return closed.missed(&along(start, 0.0));
     }
     let foot = at(nearest);

@@ -41,18 +41,25 @@ struct Shadow {
 struct Sweep<'p> {
     boxes: &'p Boxes,
     velocity: DVec3,
+    /// Its length.
+    speed: f64,
     shadows: [Shadow; ALL],
     exact: [bool; ALL],
     /// When the axes so far see contact, and the last one that moved it; with its direction.
     time: f64,
     last: Option<(usize, f64)>,
+    /// How far a gap may be off at that time.
+    rounding: f64,
 }
 
 impl Boxes {
     /// Looks at all axes until a time; the velocity is B's in A's frame.
     pub fn swept(&self, velocity: DVec3, until: f64) -> Swept<DVec3> {
         let (shadows, exact) = ([Shadow::default(); ALL], [false; ALL]);
-        let mut sweep = Sweep { boxes: self, velocity, shadows, exact, time: 0.0, last: None };
+        let (speed, rounding) = (velocity.length(), self.rounding);
+        let (time, last) = (0.0, None);
+        let mut sweep =
+            Sweep { boxes: self, velocity, speed, shadows, exact, time, last, rounding };
         sweep.shadows_of_faces();
         if let Some(end) = sweep.around(OF_FACES, until) {
             return end;
@@ -100,6 +107,7 @@ impl Sweep<'_> {
                     });
                 }
                 (self.time, self.last) = (time, Some((k, side)));
+                self.rounding = self.boxes.rounding + 8.0 * f64::EPSILON * self.speed * time;
                 if time > until {
                     return Some(self.met());
                 }
@@ -113,7 +121,7 @@ impl Sweep<'_> {
     /// To which side is there a gap along an axis, by more than rounding, when the others see
     /// contact?
     fn gap_at(&mut self, k: usize) -> Option<f64> {
-        let (rounding, time) = (self.rounding(), self.time);
+        let (rounding, time) = (self.rounding, self.time);
         let gap = |shadow: &Shadow| {
             let place = shadow.place + shadow.speed * time;
             (place, place.abs() - shadow.reach)
@@ -130,12 +138,6 @@ impl Sweep<'_> {
         self.make_exact(k);
         let (place, by) = gap(&self.shadows[k]);
         (by > BETTER * rounding).then(|| sign(place))
-    }
-
-    /// How far a gap may be off at the time.
-    fn rounding(&self) -> f64 {
-        let way = self.velocity.length() * self.time;
-        self.boxes.rounding + 8.0 * f64::EPSILON * way
     }
 
     fn shadows_of_faces(&mut self) {
