@@ -43,9 +43,9 @@ where
     let [a, b] = centers.map(|center| center * scale);
     let start = path.start.apply(b) - a;
     let at = |time: f64| start + u * time;
-    let along = |way: W, time: f64| {
+    let along = |way: W| {
         let axis = way * (1.0 / way.norm());
-        Along { axis, time, gap: axis.dot(at(time)) - target }
+        Along { axis, gap: axis.dot(start) - target }
     };
     let square = u.dot(u);
     let nearest = -start.dot(u) / square;
@@ -55,7 +55,7 @@ where
     // Not so for NaN, of balls at rest.
     let nears = nearest > 0.0;
     if !nears {
-        return closed.missed(&along(start, 0.0));
+        return closed.missed(&along(start));
     }
     let foot = at(nearest);
     let chord = target * target - foot.dot(foot);
@@ -63,14 +63,13 @@ where
         let far = foot.norm();
         let room = LEAN * (far - target);
         let lean = (room / (square * nearest)).min(room / (far * Scalar::sqrt(square)));
-        return closed.missed(&along(foot * (1.0 / far) + u * lean, 0.0));
+        return closed.missed(&along(foot * (1.0 / far) + u * lean));
     }
     let touch = if chord > 0.0 { nearest - Scalar::sqrt(chord / square) } else { nearest };
     if touch <= span.from {
         return None;
     }
-    let time = touch.min(span.until);
-    let seen = along(at(time), time);
+    let seen = along(at(touch.min(span.until)));
     let land = |time| (Landing { normal: at(time), points: centers }, ());
     closed.met(&seen, land, |(), after, bound| {
         let [a, b] = centers;

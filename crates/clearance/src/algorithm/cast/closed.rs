@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!     gap along the axis                    1. The formula names an axis of length 1. The gap
-//!     |  `.                                    along it is taken at one time, from the shapes
+//!     |  `.                                    along it is taken at the start, from the shapes
 //!     |     `.                                 themselves. It falls along a line: so it proves
 //!     |        `.     slack                    that there is no contact before `lower`, rounding
 //!     |-----------`.--------                   included, as one step of an advancement does.
@@ -22,12 +22,11 @@ use super::{FAR, Found, JUST_AFTER, Outcome, Span};
 use crate::answer::{End, Witness};
 use crate::space::Vector;
 
-/// The gap along an axis at a time, less what counts as contact. Lengths are scaled.
+/// The gap along an axis at the start, less what counts as contact. Lengths are scaled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Along<W> {
     /// From A to B, of length 1.
     pub axis: W,
-    pub time: f64,
     pub gap: f64,
 }
 
@@ -51,17 +50,10 @@ pub(super) struct Closed<'c, W: Vector> {
 
 impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
     /// From the start until when does the axis keep the shapes apart? None if not even then.
-    pub fn reach(&self, along: &Along<W>) -> Option<Reach> {
-        let Along { axis, time, gap } = *along;
-        let reach = straight(self.path, time, axis, gap);
-        let falls = self.path.slope(axis) < 0.0;
-        // Written so that NaN proves nothing.
-        let apart = if falls {
-            reach.until > self.span.from
-        } else {
-            time == self.span.from && gap > self.path.slack(time)
-        };
-        apart.then_some(reach)
+    fn reach(&self, along: &Along<W>) -> Option<Reach> {
+        let (path, from) = (self.path, self.span.from);
+        let apart = along.gap > path.slack(from);
+        apart.then(|| straight(path, from, along.axis, along.gap))
     }
 
     /// No contact, if the axis keeps the shapes apart until the end.

@@ -62,7 +62,7 @@ where
     let unit = 1.0 / scale;
     let velocity = path.velocity * unit;
     let closed = Closed { path, span, steps: shadows.axes() };
-    let along = |axis: W| Along { axis, time: 0.0, gap: shadows.gap(axis) * scale };
+    let along = |axis: W| Along { axis, gap: shadows.gap(axis) * scale };
     match shadows.meet(velocity, span.until) {
         Swept::Unclear => None,
         Swept::Overlap => Some(closed.started()),

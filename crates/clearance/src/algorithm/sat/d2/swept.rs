@@ -20,7 +20,7 @@ use glam::DVec2;
 use super::{Pair, Ring};
 use crate::algorithm::sat::{Feature, Swept};
 use crate::answer::Member;
-use crate::space::Motion;
+use crate::space::{Motion, Vector};
 
 /// An edge counts for the last one only if it sees a gap of more than this share of the rounding
 /// when those before see contact.
@@ -44,7 +44,7 @@ impl Pair<'_> {
         let (mut enter, mut first) = (0.0, None);
         let (mut leave, mut last) = (f64::INFINITY, DVec2::X);
         let (mut parts, mut touches) = (None, false);
-        let speed = velocity.length();
+        let speed = velocity.norm();
         self.walk(|axis, overlap, feature, _| {
             let (gap, closing) = (-overlap, -axis.dot(velocity));
             let rounding = BETTER * (self.rounding + 8.0 * f64::EPSILON * speed * enter);
@@ -83,7 +83,7 @@ impl Pair<'_> {
         let b_in_a = Motion { translation, ..self.b_in_a };
         let of_a = |v: usize| self.a.vertices[v];
         let of_b = |v: usize| b_in_a.apply(self.b.vertices[v]);
-        let slack = 4.0 * (self.rounding + 8.0 * f64::EPSILON * way.length());
+        let slack = 4.0 * (self.rounding + 8.0 * f64::EPSILON * way.norm());
         let (place, parts) = if let Feature::FaceB(edge) = feature {
             let low = self.a.scan(axis);
             let found = lands([self.b, self.a], [edge as usize, low], -axis, slack, of_b, of_a);

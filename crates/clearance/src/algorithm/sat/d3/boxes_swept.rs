@@ -17,7 +17,7 @@ use glam::DVec3;
 use super::boxes::{BETTER, Boxes, FACES, NEXT, PARALLEL, sign};
 use crate::algorithm::sat::{Feature, Swept};
 use crate::number::Scalar;
-use crate::space::MOTION_ERROR;
+use crate::space::{MOTION_ERROR, Vector};
 
 /// Axes of faces, and all.
 const OF_FACES: usize = 6;
@@ -56,7 +56,7 @@ impl Boxes {
     /// Looks at all axes until a time; the velocity is B's in A's frame.
     pub fn swept(&self, velocity: DVec3, until: f64) -> Swept<DVec3> {
         let (shadows, exact) = ([Shadow::default(); ALL], [false; ALL]);
-        let (speed, rounding) = (velocity.length(), self.rounding);
+        let (speed, rounding) = (velocity.norm(), self.rounding);
         let (time, last) = (0.0, None);
         let mut sweep =
             Sweep { boxes: self, velocity, speed, shadows, exact, time, last, rounding };
