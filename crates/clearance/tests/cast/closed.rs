@@ -115,7 +115,10 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
             seen.misses += 1;
         } else {
             seen.hits += 1;
-            self.at_contact(&impact, &say);
+            // The search is asked for less, by the oracle's suites.
+            if closed {
+                self.at_contact(&impact, &say);
+            }
         }
         if closed && seen.closed.is_multiple_of(8) {
             self.prove(&say);
