@@ -107,7 +107,7 @@ impl Seen {
         self.deep += u32::from(is_deep);
         self.apart += u32::from(found.status() == Status::Apart);
         self.overlapping += u32::from(found.status() == Status::Overlapping);
-        if self.closed % 16 == 0 {
+        if self.closed.is_multiple_of(16) {
             let [(a, at_a), (b, at_b)] = pair;
             let certificate = Query::new(a, at_a, b, at_b).certificate();
             let report = check(a, at_a, b, at_b, &certificate);

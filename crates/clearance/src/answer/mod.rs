@@ -84,6 +84,9 @@ pub enum Algorithm {
     /// Two boxes in space: their 15 axes. What [`Algorithm::Auto`] takes for them; of other
     /// shapes it says nothing.
     SatBoxes,
+    /// Two balls that move along lines, in closed form. Asked for of a clearance: GJK, to which
+    /// balls are points.
+    Balls,
 }
 
 impl Algorithm {
@@ -106,6 +109,7 @@ impl Algorithm {
             Algorithm::SatGauss => "sat-gauss",
             Algorithm::SatBounded => "sat-bounded",
             Algorithm::SatBoxes => "sat-boxes",
+            Algorithm::Balls => "balls",
         }
     }
 }

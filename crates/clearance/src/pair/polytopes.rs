@@ -74,14 +74,14 @@ fn small<C: Convex>(shape: &C) -> Option<Small> {
 }
 
 /// A polygon of the plane, as separating axis tests see it.
-enum Polygon<'s> {
+pub(super) enum Polygon<'s> {
     Made(d2::Few),
     Built(&'s Outline<DVec2>),
 }
 
 impl<'s> Polygon<'s> {
     /// None for what is no polygon.
-    fn of<C: Convex>(shape: &'s C) -> Option<Self> {
+    pub(super) fn of<C: Convex>(shape: &'s C) -> Option<Self> {
         if let Some(Built::Plane(built)) = shape.built() {
             return Some(match built {
                 Hull2::Point(p) => Self::Made(d2::Few::point(*p)),
@@ -99,7 +99,7 @@ impl<'s> Polygon<'s> {
     }
 
     #[inline]
-    fn ring(&self) -> d2::Ring<'_> {
+    pub(super) fn ring(&self) -> d2::Ring<'_> {
         match self {
             Self::Made(few) => few.ring(),
             Self::Built(outline) => (*outline).into(),
@@ -339,11 +339,11 @@ impl<T: Trace<W>, S: Vector, W: Vector> Trace<S> for Told<'_, T, S, W> {
     }
 }
 
-fn plane<W: Vector<Scalar = f64>>(v: W) -> DVec2 {
+pub(super) fn plane<W: Vector<Scalar = f64>>(v: W) -> DVec2 {
     DVec2::new(v.get(0), v.get(1))
 }
 
-fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
+pub(super) fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
     W::from_fn(|i| v[i])
 }
 

@@ -166,8 +166,8 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     }
     /// See [`super::distance`].
     pub fn distance(self) -> Scalar1<A> {
-        let answer = self.ask(Ask::Distance);
-        if answer.intersects() { Scalar1::<A>::ZERO } else { answer.signed_distance }
+        let distance = |solved: &Solved<_>, radii, _: &_| solved.distance::<A::V>(radii);
+        self.solve(Ask::Distance, distance).unwrap_or(Scalar1::<A>::ZERO)
     }
     /// See [`super::closest_points`].
     pub fn closest_points(self) -> Option<ClosestPoints<A::V>> {

@@ -132,6 +132,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
         Some(Penetration { depth, normal, point_a, point_b })
     }
 
+    /// The distance alone; 0 unless a gap is proven.
+    pub fn distance<V: Vector<Wide = W>>(&self, radii: [f64; 2]) -> V::Scalar {
+        let [lower, signed_distance, _] = self.interval::<V>(radii);
+        if lower > Scalar::ZERO { signed_distance } else { Scalar::ZERO }
+    }
+
     /// The lower bound, the estimate and the upper bound.
     fn interval<V: Vector<Wide = W>>(&self, [radius_a, radius_b]: [f64; 2]) -> [V::Scalar; 3] {
         let radii = radius_a + radius_b;

@@ -81,7 +81,7 @@ macro_rules! plane_turn {
                 Self { cos: <$s as Scalar>::of(wide.cos), sin: <$s as Scalar>::of(wide.sin) }
             }
             fn about(by: f64) -> Self {
-                let (sin, cos) = libm::sincos(by);
+                let (sin, cos) = libm::sincos(bounded(by));
                 Self { cos: <$s as Scalar>::of(cos), sin: <$s as Scalar>::of(sin) }
             }
             fn then(self, next: Self) -> Self {
@@ -160,6 +160,7 @@ macro_rules! space_turn {
                 $q::from_array(wide.to_array().map(<$s as Scalar>::of))
             }
             fn about(by: DVec3) -> Self {
+                let by = DVec3::from_fn(|i| bounded(by[i]));
                 let (sin, cos) = libm::sincos(0.5 * Vector::norm(by));
                 let [x, y, z] = (by.unit_along().unwrap_or(DVec3::ZERO) * sin).to_array();
                 $q::from_array([x, y, z, cos].map(<$s as Scalar>::of))
@@ -179,6 +180,13 @@ macro_rules! space_turn {
             }
         }
     };
+}
+
+/// An angle whose square overflows becomes one whose does not, 2^500: past 2^53 turns none of its
+/// digits mean anything, and any rotation serves, but it has to be one.
+fn bounded(angle: f64) -> f64 {
+    const MOST: f64 = f64::from_bits((1023 + 500) << 52);
+    angle.max(-MOST).min(MOST)
 }
 
 /// The product of two quaternions, of length 1: the second one turns first.

@@ -2,6 +2,7 @@
 
 mod cases;
 mod checked;
+mod closed;
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../common/cases.rs"]

@@ -367,9 +367,17 @@ fn any_numbers_have_an_answer() -> Result {
                 ordered && impact.normal.is_finite() && impact.point_a.is_finite(),
                 "{impact:?}"
             );
-            let plane = HalfSpace::new(DVec3::X, size)?;
-            let impact = towards(&plane, &hull, &sweep, tmax);
-            assert!(impact.lower <= impact.time && impact.time <= impact.upper, "{impact:?}");
+            let (plane, ball) = (HalfSpace::new(DVec3::X, size)?, Sphere::new(size)?);
+            for impact in [
+                towards(&plane, &hull, &sweep, tmax),
+                towards(&brick, &brick, &sweep, tmax),
+                towards(&ball, &ball, &sweep, tmax),
+            ] {
+                assert!(impact.lower <= impact.time && impact.time <= impact.upper, "{impact:?}");
+                assert!(impact.normal.is_finite() && impact.point_a.is_finite(), "{impact:?}");
+                // Even where the angle has overflowed by then.
+                assert!(impact.point_b.is_finite(), "{impact:?}");
+            }
         }
     }
     Ok(())

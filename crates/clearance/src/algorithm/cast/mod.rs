@@ -18,6 +18,9 @@
 //! | `portal` | in space: the axis of contact at once, if there are no radii |
 //! | `convex` | two convex shapes: axes by GJK, and the proof of contact |
 //! | `plane` | a half-space and a convex shape: the one axis there is |
+//! | `closed` | what a closed form has to show for itself, before all that |
+//! | `balls` | two balls: a ray against a ball |
+//! | `swept` | two boxes, or two polygons: all axes at once |
 //!
 //! **Landing.** Rounding ends the approach where the gap cannot be told from zero. The estimate
 //! is where the last axis would see contact without rounding. Then the shapes are moved on by
@@ -29,11 +32,15 @@
 //! Continuous Collision Detection, 2004; Mirtich 1996 (conservative advancement).
 
 mod advance;
+pub(crate) mod balls;
+mod closed;
 pub(crate) mod convex;
+mod inside;
 mod overlap;
 pub(crate) mod path;
 pub(crate) mod plane;
 mod portal;
+pub(crate) mod swept;
 
 use crate::answer::{End, Witness};
 use crate::number::Scalar;

@@ -254,6 +254,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Path<W> {
     pub fn slope(&self, axis: W) -> f64 {
         axis.dot(self.velocity) - self.slack_rate
     }
+    /// Does a shape turn at all? One that turns may still be the same set of points.
+    #[inline]
+    pub fn turns(&self) -> bool {
+        self.spins.iter().any(Spin::turns)
+    }
     /// Is there a shape that does not just move along a line?
     #[inline]
     pub fn bends(&self) -> bool {

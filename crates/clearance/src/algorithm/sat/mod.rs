@@ -34,9 +34,11 @@
 //! | `gauss` | the same corners, found by walking each arc through the cells of the other map |
 //! | `bounded` | the few that a bound does not rule out: the default |
 //! | `boxes` | the 15 axes of two boxes |
+//! | `boxes_swept` | the same while one of them moves |
 //!
 //! These are in space. In the plane, [`d2`], edges are the faces and there are no arcs: there
-//! is `exhaustive`, and `merged`, which takes all normals in the order of their directions.
+//! is `exhaustive`, and `merged`, which takes all normals in the order of their directions, and
+//! `swept`, which does so while one polygon moves.
 //!
 //! *Sources.* Gottschalk, Lin and Manocha 1996 (15 axes); Gregorius, GDC 2013 (pruning on the
 //! Gauss map); the article on a faster separating axis test that walks the overlaid maps.
@@ -63,6 +65,42 @@ pub struct Counters {
     pub faces_skipped: [u32; 2],
     /// Arcs that a bound ruled out.
     pub arcs_skipped: [u32; 2],
+}
+
+/// What all axes say of two shapes of which one moves along a line, from time 0 on.
+///
+/// Along each axis the shadows overlap for one stretch of time. Shapes touch when the last of
+/// these stretches begins:
+///
+/// ```text
+///     axis 1      |----------------------|          they touch at x, along axis 2
+///     axis 2               x-------------------
+///     axis 3  ---------------------|
+///     axis 4  ------|                               with axis 4 they pass: it has seen the end
+///                                                   of contact before axis 2 sees its beginning
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Swept<W> {
+    /// Shadows overlap along all axes at time 0, by more than rounding.
+    Overlap,
+    /// The axis, of length 1 and from A to B, keeps the shapes apart until they touch.
+    Meet {
+        /// The axis.
+        axis: W,
+        /// What it is perpendicular to.
+        feature: Feature,
+    },
+    /// They never touch.
+    Pass {
+        /// Keeps them apart until the time; none if that is 0.
+        before: Option<W>,
+        /// Keeps them apart from then on.
+        after: W,
+        /// When.
+        time: f64,
+    },
+    /// They touch at time 0, but for rounding; or rounding leaves it open.
+    Unclear,
 }
 
 /// The least overlap found, or the first axis that separates.

@@ -1,8 +1,10 @@
 //! Casts: when do two moving shapes touch first?
 //!
-//! `scaled` runs [`crate::algorithm::cast`] on the pair in units of its own, `parting` has the
+//! `scaled` runs [`crate::algorithm::cast`] on the pair in units of its own, `closed` says which
+//! pairs have a closed form, `parting` has the
 //! rule for shapes that start in contact and move apart, `record` keeps all of the evidence.
 
+mod closed;
 mod parting;
 mod record;
 mod scaled;

@@ -5,6 +5,7 @@
 //! products of lengths and speeds stay within range, and scaling the input by a power of two
 //! gives the same bits, scaled.
 
+use super::closed;
 use crate::algorithm::cast::convex::Sought;
 use crate::algorithm::cast::path::{Path, Spin, speed};
 use crate::algorithm::cast::plane::Plane;
@@ -174,6 +175,20 @@ where
     outcome
 }
 
+/// Tells the observer of an outcome that took a single stretch of time.
+fn told<W, T>(problem: &Problem<W>, algorithm: Algorithm, outcome: &Outcome<W>, trace: &mut T)
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    T: Trace<W>,
+{
+    let mut watch = Watch::moving(trace, problem.scale, problem.rate);
+    watch.start::<W>(algorithm);
+    if outcome.lower > problem.span.from {
+        watch.stretch([problem.span.from, outcome.lower], outcome.axis);
+    }
+    watch.finish(outcome.end);
+}
+
 /// Two convex shapes; none where they start in contact.
 pub(super) fn convex<A, B, T>(
     a: &A,
@@ -195,6 +210,10 @@ where
         }
     })?;
     let Problem { path, span, scale, .. } = &problem;
+    if let Some((algorithm, outcome)) = closed::outcome(a, b, path, span, *scale) {
+        told(&problem, algorithm, &outcome, trace);
+        return motion.answer(&problem, &outcome, [a.radius().to_f64(), b.radius().to_f64()]);
+    }
     let (wide_a, wide_b) = (Widened(a), Widened(b));
     let mut sides = Sought::new(&wide_a, &wide_b, path, span, *scale);
     let outcome = watched(&problem, &mut sides, Algorithm::Gjk, trace);

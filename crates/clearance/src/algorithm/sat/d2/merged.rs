@@ -28,30 +28,39 @@ pub fn merged<T: Trace<DVec2>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DVec2>
     if best.overlap < -pair.rounding {
         return best;
     }
-    let (a, b) = (pair.a, pair.b);
-    // The edge that is next and the vertex that it starts at, of A and of B.
-    let (mut i, mut j) = (0, pair.first_of_b());
-    let (mut left_a, mut left_b) = (a.len(), b.len());
-    let (mut axis_b, mut point_b) = (pair.against_b(j), pair.point_b(j));
-    while left_a + left_b > 0 && best.overlap >= -pair.rounding {
-        // All that was walked is less than half a turn behind either, so the sign tells.
-        if left_b == 0 || (left_a > 0 && a.normals[i].perp_dot(axis_b) >= 0.0) {
-            let overlap = a.offsets[i] - a.normals[i].dot(point_b);
-            let feature = Feature::FaceA(i as u32);
-            pair.offer(overlap, a.normals[i], feature, [i, j], &mut best, &mut watch);
-            (i, left_a) = (a.next(i), left_a - 1);
-        } else {
-            let overlap = b.offsets[j] + axis_b.dot(a.vertices[i] - pair.b_in_a.translation);
-            let feature = Feature::FaceB(j as u32);
-            pair.offer(overlap, axis_b, feature, [i, j], &mut best, &mut watch);
-            (j, left_b) = (b.next(j), left_b - 1);
-            (axis_b, point_b) = (pair.against_b(j), pair.point_b(j));
-        }
-    }
+    pair.walk(|axis, overlap, feature, vertices| {
+        pair.offer(overlap, axis, feature, vertices, &mut best, &mut watch);
+        best.overlap >= -pair.rounding
+    });
     best
 }
 
 impl Pair<'_> {
+    /// Goes through the normals of both in order, while `go_on`: with the overlap along each, the
+    /// edge that it belongs to and the farthest vertices of A and B.
+    #[inline]
+    pub(super) fn walk(&self, mut go_on: impl FnMut(DVec2, f64, Feature, [usize; 2]) -> bool) {
+        let (a, b) = (self.a, self.b);
+        // The edge that is next and the vertex that it starts at, of A and of B.
+        let (mut i, mut j) = (0, self.first_of_b());
+        let (mut left_a, mut left_b) = (a.len(), b.len());
+        let (mut axis_b, mut point_b) = (self.against_b(j), self.point_b(j));
+        let mut on = true;
+        while left_a + left_b > 0 && on {
+            // All that was walked is less than half a turn behind either, so the sign tells.
+            if left_b == 0 || (left_a > 0 && a.normals[i].perp_dot(axis_b) >= 0.0) {
+                let overlap = a.offsets[i] - a.normals[i].dot(point_b);
+                on = go_on(a.normals[i], overlap, Feature::FaceA(i as u32), [i, j]);
+                (i, left_a) = (a.next(i), left_a - 1);
+            } else {
+                let overlap = b.offsets[j] + axis_b.dot(a.vertices[i] - self.b_in_a.translation);
+                on = go_on(axis_b, overlap, Feature::FaceB(j as u32), [i, j]);
+                (j, left_b) = (b.next(j), left_b - 1);
+                (axis_b, point_b) = (self.against_b(j), self.point_b(j));
+            }
+        }
+    }
+
     /// The edge of B whose normal in the map of -B is the first from A's first normal on.
     fn first_of_b(&self) -> usize {
         let from = self.b_in_a.unrotate(-self.a.normals[0]);

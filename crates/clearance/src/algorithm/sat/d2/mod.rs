@@ -22,11 +22,13 @@
 mod exhaustive;
 mod few;
 mod merged;
+mod swept;
 mod witness;
 
 pub use exhaustive::exhaustive;
 pub use few::Few;
 pub use merged::merged;
+pub use swept::Touching;
 
 use glam::DVec2;
 
@@ -57,8 +59,10 @@ impl<'a> From<&'a Outline<DVec2>> for Ring<'a> {
 }
 
 impl Ring<'_> {
+    /// How many edges it has.
     #[inline]
-    fn len(&self) -> usize {
+    #[expect(clippy::len_without_is_empty, reason = "there are three at least")]
+    pub fn len(&self) -> usize {
         self.vertices.len()
     }
     #[inline]

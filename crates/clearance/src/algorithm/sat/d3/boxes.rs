@@ -43,10 +43,10 @@ pub struct Boxes {
     pub(super) half_b: [f64; 3],
     pub(super) b_in_a: Motion<DVec3>,
     /// The entries of the matrix by row, and their magnitudes.
-    rows: [[f64; 3]; 3],
-    abs: [[f64; 3]; 3],
+    pub(super) rows: [[f64; 3]; 3],
+    pub(super) abs: [[f64; 3]; 3],
     pub(super) middle: [f64; 3],
-    size: f64,
+    pub(super) size: f64,
     pub(super) rounding: f64,
 }
 
@@ -63,7 +63,7 @@ pub(super) const EDGES: [[u32; 4]; 3] = [[4, 9, 0, 2], [11, 3, 7, 1], [6, 5, 10,
 
 /// By what share of `rounding` an axis must be better than those before it: more than what two
 /// overlaps are really off by, so that faces keep to what is theirs.
-const BETTER: f64 = 0.25;
+pub(super) const BETTER: f64 = 0.25;
 
 /// How near to parallel edges are not tried: the sine of the angle between them.
 ///
@@ -71,7 +71,7 @@ const BETTER: f64 = 0.25;
 /// fixed vertices, but for a change of slope by an edge times s: no more than `rounding`, as
 /// the shorter of two edges is no longer than the size. So the ends of the arcs, which are
 /// faces, say as much.
-const PARALLEL: f64 = 8.0 * f64::EPSILON;
+pub(super) const PARALLEL: f64 = 8.0 * f64::EPSILON;
 
 /// The least overlap, or the first axis found that separates. Of equal overlaps the first
 /// counts, A before B and faces before edges, x before y before z: what comes later must be
@@ -238,14 +238,19 @@ impl Boxes {
         let shadow_b =
             self.half_b[p] * seen_from_b[p].abs() + self.half_b[q] * seen_from_b[q].abs();
         let overlap = shadow_a + shadow_b - along.abs();
+        best.counters.crossings += 1;
+        self.offer(overlap, axis, self.edges([i, j], axis), best, watch);
+    }
+
+    /// The edges of A along its axis i and of B along its axis j that are the farthest along an
+    /// axis from A to B, and against it.
+    pub(super) fn edges(&self, [i, j]: [usize; 2], axis: DVec3) -> Feature {
         let edge = |axis: usize, direction: DVec3| {
             let [u, v] = NEXT[axis];
             let bit = |k: usize| usize::from(direction[k] >= 0.0);
             EDGES[axis][bit(u) + 2 * bit(v)]
         };
-        let feature = Feature::Edges(edge(i, axis), edge(j, seen_from_b));
-        best.counters.crossings += 1;
-        self.offer(overlap, axis, feature, best, watch);
+        Feature::Edges(edge(i, axis), edge(j, self.b_in_a.unrotate(-axis)))
     }
 
     /// Takes an overlap that is better than the best by more than rounding.

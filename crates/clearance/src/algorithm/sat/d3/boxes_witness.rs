@@ -187,7 +187,7 @@ impl Polygon {
 }
 
 /// The corner that is farthest along a direction.
-fn outermost(half: &[f64; 3], direction: DVec3) -> DVec3 {
+pub(super) fn outermost(half: &[f64; 3], direction: DVec3) -> DVec3 {
     let at = |i: usize| half[i] * sign(direction[i]);
     DVec3::new(at(0), at(1), at(2))
 }
@@ -205,6 +205,6 @@ fn longest(v: DVec3) -> usize {
 }
 
 /// The number of the axis that a face is across, or an edge along.
-fn number_of<const N: usize>(table: &[[u32; N]; 3], number: u32) -> usize {
+pub(super) fn number_of<const N: usize>(table: &[[u32; N]; 3], number: u32) -> usize {
     table.iter().position(|row| row.contains(&number)).unwrap_or(0)
 }

@@ -2,6 +2,8 @@
 
 mod bounded;
 mod boxes;
+mod boxes_swept;
+mod boxes_touch;
 mod boxes_witness;
 mod crossing;
 mod exhaustive;
@@ -13,6 +15,7 @@ mod witness;
 pub use bounded::{Scratch, bounded};
 pub use boxes::{Boxes, boxes};
 pub(crate) use boxes::{NEXT, boxes_within, side_of};
+pub use boxes_touch::Touching;
 pub(crate) use boxes_witness::Crossing;
 pub use exhaustive::exhaustive;
 pub use gauss::gauss;

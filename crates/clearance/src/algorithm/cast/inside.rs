@@ -1,0 +1,105 @@
+//! Is the origin well inside of a simplex, and what weights of its corners make it?
+//!
+//! Let e1, e2 and e3 lead from the corner c0 to the others, and o = -c0. By Cramer's rule
+//! o = w1 e1 + w2 e2 + w3 e3 with
+//!
+//! ```text
+//!     w1 = o.(e2 x e3) / V     w2 = o.(e3 x e1) / V     w3 = o.(e1 x e2) / V     w0 = 1 - ...
+//!
+//!     V = e1.(e2 x e3)
+//! ```
+//!
+//! and the cross products are the areas of the walls opposite each corner: so a wall is
+//! |w V| / |area| away from the origin. In the plane walls are edges, and areas are e2 and e1
+//! turned by a right angle.
+
+use super::path::Path;
+use super::swept::Touch;
+use crate::answer::{Member, Witness};
+use crate::number::Scalar;
+use crate::space::{Motion, Vector};
+
+/// How often what is left of the weighted sum is shared out, at most.
+const MOST_SHARED: u32 = 3;
+
+/// The points around a place of contact and those behind it as evidence, if a little later their
+/// differences hold the origin at that depth.
+pub(super) fn proof<W: Vector<Scalar = f64, Wide = W>>(
+    touch: &Touch<W>,
+    path: &Path<W>,
+    [time, scale, depth]: [f64; 3],
+) -> Option<Witness<W>> {
+    let b_in_a: Motion<W> = path.at(time).b_in_a;
+    let point = |m: &Member<W>| m.a * scale - b_in_a.apply(m.b * scale);
+    let mut members = touch.around;
+    if W::DIM == 2 {
+        members[2] = touch.behind;
+    }
+    let [c0, c1, c2] = members.map(|m| point(&m));
+    let last = point(&touch.behind);
+    let weights = weights(&[c0, c1, c2, last], depth)?;
+    let mut parts = [(Member::default(), 0.0); 4];
+    for (i, part) in parts.iter_mut().enumerate().take(W::DIM + 1) {
+        *part = (if i < 3 { members[i] } else { touch.behind }, weights[i]);
+    }
+    // The weight that comes last is 1 minus the others, and must be far from zero.
+    let heaviest = (0..=W::DIM).fold(0, |m, i| if weights[i] > weights[m] { i } else { m });
+    parts.swap(heaviest, W::DIM);
+    Some(Witness::new(parts.into_iter().take(W::DIM + 1)))
+}
+
+/// The weights of the corners in the origin, if it is deeper inside than that. The first three
+/// or four points count.
+fn weights<W: Vector<Scalar = f64>>(corners: &[W; 4], depth: f64) -> Option<[f64; 4]> {
+    let count = W::DIM + 1;
+    let edges: [W; 4] = core::array::from_fn(|k| corners[k] - corners[0]);
+    let areas = areas(&edges);
+    let origin = -corners[0];
+    let volume = edges[1].dot(areas[1]);
+    // A determinant of three lengths is wrong by some 10 roundings of their product at most, in
+    // the plane by less. No edge is longer than the longest.
+    let longest = edges[1..count].iter().fold(0.0, |m, e| f64::max(m, e.dot(*e)));
+    let across = if W::DIM == 3 { longest } else { Scalar::sqrt(longest) };
+    let noise = 16.0 * f64::EPSILON * (origin.norm() + Scalar::sqrt(longest)) * across;
+    let mut weights = [0.0; 4];
+    for k in 1..count {
+        weights[k] = origin.dot(areas[k]);
+    }
+    weights[0] = volume - weights[1..count].iter().sum::<f64>();
+    let sign = if volume < 0.0 { -1.0 } else { 1.0 };
+    // Written so that NaN is no proof.
+    let deep = |k: usize| sign * weights[k] > depth * areas[k].norm() + noise;
+    if !(0..count).all(deep) {
+        return None;
+    }
+    weights[..count].iter_mut().for_each(|w| *w /= volume);
+    for _ in 0..MOST_SHARED {
+        let left = (0..count).fold(W::ZERO, |sum, k| sum + corners[k] * weights[k]);
+        // Corners are of about size 1, and their sum is rounded by as much.
+        if left.max_abs() <= 2.0 * f64::EPSILON {
+            break;
+        }
+        for k in 1..count {
+            weights[k] -= left.dot(areas[k]) / volume;
+        }
+        weights[0] = 1.0 - weights[1..count].iter().sum::<f64>();
+    }
+    weights[..count].iter().all(|w| *w >= 0.0).then_some(weights)
+}
+
+/// The areas of the walls opposite the corners, all inwards or all outwards; `edges` lead from
+/// the first corner to each.
+fn areas<W: Vector<Scalar = f64>>(edges: &[W; 4]) -> [W; 4] {
+    let cross = |x: W, y: W| {
+        let numbers = W::wedge_numbers(x.wedge(y));
+        W::from_fn(|i| numbers[i])
+    };
+    let [_, e1, e2, e3] = *edges;
+    let [a, b, c] = if W::DIM == 2 {
+        let turned = |e: W| W::from_fn(|i| if i == 0 { e.get(1) } else { -e.get(0) });
+        [turned(e2), -turned(e1), W::ZERO]
+    } else {
+        [cross(e2, e3), cross(e3, e1), cross(e1, e2)]
+    };
+    [-(a + b + c), a, b, c]
+}

@@ -1,0 +1,224 @@
+//! Two boxes, one of which moves along a line: when do their shadows overlap on all 15 axes?
+//!
+//! On each axis the shadow of B's middle starts at p, goes at the speed w, and the shadows are
+//! apart while |p + w t| > r, the sum of half their lengths.
+//!
+//! 1. **Take the time at which the axes so far see contact**, at first 0, and go through the axes.
+//!    One that sees a gap then, where the shadows approach, sees contact later: go on with that
+//!    time. If they do not, they never touch.
+//! 2. **End** when all axes in turn have seen no gap. That goes around once and a half, mostly.
+//!
+//! Faces come first. Edges are looked at without a quotient, as in `boxes`: what an edge axis may
+//! see, rounding included, is below `noise`; only what may be more is divided by the sine, and
+//! then the shadows along that unit axis itself count.
+
+use glam::DVec3;
+
+use super::boxes::{BETTER, Boxes, FACES, NEXT, PARALLEL, sign};
+use crate::algorithm::sat::{Feature, Swept};
+use crate::number::Scalar;
+use crate::space::{MOTION_ERROR, Vector};
+
+/// Axes of faces, and all.
+const OF_FACES: usize = 6;
+const ALL: usize = 15;
+
+/// More looks at axes than this are only needed where rounding leads in circles.
+const MOST_LOOKS: usize = 8 * ALL;
+
+/// What there is to know of an axis.
+#[derive(Clone, Copy, Default)]
+struct Shadow {
+    /// Of B's middle, at time 0.
+    place: f64,
+    speed: f64,
+    /// The sum of half the lengths of both boxes' shadows.
+    reach: f64,
+}
+
+/// The state of the search. Numbers along an edge's axis are multiplied by its sine, until they
+/// are `exact`.
+struct Sweep<'p> {
+    boxes: &'p Boxes,
+    velocity: DVec3,
+    /// Its length.
+    speed: f64,
+    shadows: [Shadow; ALL],
+    exact: [bool; ALL],
+    /// When the axes so far see contact, and the last one that moved it; with its direction.
+    time: f64,
+    last: Option<(usize, f64)>,
+    /// How far a gap may be off at that time.
+    rounding: f64,
+}
+
+impl Boxes {
+    /// Looks at all axes until a time; the velocity is B's in A's frame.
+    pub fn swept(&self, velocity: DVec3, until: f64) -> Swept<DVec3> {
+        let (shadows, exact) = ([Shadow::default(); ALL], [false; ALL]);
+        let (speed, rounding) = (velocity.norm(), self.rounding);
+        let (time, last) = (0.0, None);
+        let mut sweep =
+            Sweep { boxes: self, velocity, speed, shadows, exact, time, last, rounding };
+        sweep.shadows_of_faces();
+        if let Some(end) = sweep.around(OF_FACES, until) {
+            return end;
+        }
+        sweep.shadows_of_edges();
+        if let Some(end) = sweep.around(ALL, until) {
+            return end;
+        }
+        sweep.met()
+    }
+
+    /// The gap along any unit axis from A to B.
+    pub fn gap_along(&self, axis: DVec3) -> f64 {
+        let seen_from_b = self.b_in_a.unrotate(axis);
+        let half = |half: &[f64; 3], v: DVec3| {
+            half[0] * v.x.abs() + half[1] * v.y.abs() + half[2] * v.z.abs()
+        };
+        let between = axis.dot(self.b_in_a.translation);
+        between - half(&self.half_a, axis) - half(&self.half_b, seen_from_b)
+    }
+}
+
+impl Sweep<'_> {
+    /// Goes around the first `count` axes until none has seen a gap. The end, if they never touch
+    /// or not before that time.
+    fn around(&mut self, count: usize, until: f64) -> Option<Swept<DVec3>> {
+        let (mut k, mut seen, mut clear) = (0, 0, 0);
+        while clear < count {
+            seen += 1;
+            if seen > MOST_LOOKS {
+                return Some(Swept::Unclear);
+            }
+            clear += 1;
+            if let Some(side) = self.gap_at(k) {
+                let Shadow { place, speed, reach } = self.shadows[k];
+                let closing = -side * speed;
+                // Written so that a contact in no finite time is none.
+                let time = (side * place - reach) / closing;
+                if !(closing > 0.0 && time < f64::INFINITY) {
+                    let before = self.last.map(|(k, side)| self.axis(k, side));
+                    return Some(Swept::Pass {
+                        before,
+                        after: self.axis(k, side),
+                        time: self.time,
+                    });
+                }
+                (self.time, self.last) = (time, Some((k, side)));
+                self.rounding = self.boxes.rounding + 8.0 * f64::EPSILON * self.speed * time;
+                if time > until {
+                    return Some(self.met());
+                }
+                clear = 1;
+            }
+            k = if k + 1 == count { 0 } else { k + 1 };
+        }
+        None
+    }
+
+    /// To which side is there a gap along an axis, by more than rounding, when the others see
+    /// contact?
+    fn gap_at(&mut self, k: usize) -> Option<f64> {
+        let (rounding, time) = (self.rounding, self.time);
+        let gap = |shadow: &Shadow| {
+            let place = shadow.place + shadow.speed * time;
+            (place, place.abs() - shadow.reach)
+        };
+        let (place, by) = gap(&self.shadows[k]);
+        if self.exact[k] || k < OF_FACES {
+            return (by > BETTER * rounding).then(|| sign(place));
+        }
+        // Of the rotation, each column may be off by `MOTION_ERROR`; the formula has products
+        // of two columns, which it takes for the third. `rounding` is 8 epsilons.
+        if by <= -(3.0 * MOTION_ERROR + 16.0) / 8.0 * rounding {
+            return None;
+        }
+        self.make_exact(k);
+        let (place, by) = gap(&self.shadows[k]);
+        (by > BETTER * rounding).then(|| sign(place))
+    }
+
+    fn shadows_of_faces(&mut self) {
+        let Boxes { half_a, half_b, abs, b_in_a, middle, .. } = self.boxes;
+        let seen_from_b = b_in_a.unrotate(b_in_a.translation);
+        let speed_in_b = b_in_a.unrotate(self.velocity);
+        for i in 0..3 {
+            let [x, y, z] = abs[i];
+            let of_b = x * half_b[0] + y * half_b[1] + z * half_b[2];
+            let reach = half_a[i] + of_b;
+            self.shadows[i] = Shadow { place: middle[i], speed: self.velocity[i], reach };
+            let of_a = abs[0][i] * half_a[0] + abs[1][i] * half_a[1] + abs[2][i] * half_a[2];
+            let reach = of_a + half_b[i];
+            self.shadows[3 + i] = Shadow { place: seen_from_b[i], speed: speed_in_b[i], reach };
+        }
+    }
+
+    fn shadows_of_edges(&mut self) {
+        let Boxes { half_a: a, half_b: b, rows, abs, middle: t, .. } = self.boxes;
+        let w = self.velocity;
+        for i in 0..3 {
+            let [u, v] = NEXT[i];
+            for j in 0..3 {
+                let [p, q] = NEXT[j];
+                let of_a = a[u] * abs[v][j] + a[v] * abs[u][j];
+                let of_b = b[p] * abs[i][q] + b[q] * abs[i][p];
+                let place = t[v] * rows[u][j] - t[u] * rows[v][j];
+                let speed = w[v] * rows[u][j] - w[u] * rows[v][j];
+                self.shadows[OF_FACES + 3 * i + j] = Shadow { place, speed, reach: of_a + of_b };
+            }
+        }
+    }
+
+    /// Takes the shadows along the unit axis of two edges; of edges that are parallel, none that
+    /// is ever seen: see [`PARALLEL`].
+    fn make_exact(&mut self, k: usize) {
+        self.exact[k] = true;
+        self.shadows[k] = match self.across(k) {
+            None => Shadow { reach: f64::INFINITY, ..Shadow::default() },
+            Some(axis) => {
+                let place = axis.dot(self.boxes.b_in_a.translation);
+                let reach = place - self.boxes.gap_along(axis);
+                Shadow { place, speed: axis.dot(self.velocity), reach }
+            }
+        };
+    }
+
+    /// The unit axis across an edge of each box.
+    fn across(&self, k: usize) -> Option<DVec3> {
+        let (i, j) = ((k - OF_FACES) / 3, (k - OF_FACES) % 3);
+        let [u, v] = NEXT[i];
+        let (x, y) = (-self.boxes.rows[v][j], self.boxes.rows[u][j]);
+        let sine = Scalar::sqrt(x * x + y * y);
+        let mut axis = DVec3::ZERO;
+        (axis[u], axis[v]) = (x / sine, y / sine);
+        (sine > PARALLEL).then_some(axis)
+    }
+
+    /// The axis of that number, from A to B.
+    fn axis(&self, k: usize, side: f64) -> DVec3 {
+        let mut axis = DVec3::ZERO;
+        match k {
+            0..3 => axis[k] = side,
+            3..OF_FACES => axis = self.boxes.b_in_a.columns[k - 3] * side,
+            _ => axis = self.across(k).unwrap_or(axis) * side,
+        }
+        axis
+    }
+
+    /// What the boxes touch along when all axes see contact.
+    fn met(&self) -> Swept<DVec3> {
+        let Some((k, side)) = self.last else {
+            let apart = |s: &Shadow| s.place.abs() - s.reach >= -self.boxes.touch();
+            return if self.shadows.iter().any(apart) { Swept::Unclear } else { Swept::Overlap };
+        };
+        let axis = self.axis(k, side);
+        let feature = match k {
+            0..3 => Feature::FaceA(FACES[k][usize::from(side > 0.0)]),
+            3..OF_FACES => Feature::FaceB(FACES[k - 3][usize::from(side < 0.0)]),
+            _ => self.boxes.edges([(k - OF_FACES) / 3, (k - OF_FACES) % 3], axis),
+        };
+        Swept::Meet { axis, feature }
+    }
+}

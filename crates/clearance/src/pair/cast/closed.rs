@@ -1,0 +1,151 @@
+//! Which pairs have a closed form for shapes that move along lines, and what it sees of them.
+
+use glam::{DVec2, DVec3};
+
+use crate::algorithm::cast::balls::balls;
+use crate::algorithm::cast::path::Path;
+use crate::algorithm::cast::swept::{Shadows, Touch, polytopes};
+use crate::algorithm::cast::{Outcome, Span};
+use crate::algorithm::sat::{Feature, Swept, d2, d3};
+use crate::answer::{Algorithm, Member};
+use crate::pair::polytopes::{Polygon, from_plane, from_space, plane, space};
+use crate::shape::{Convex, View, Wide};
+use crate::space::{Motion, Vector};
+
+/// The outcome of a cast in closed form, and its name. None where there is no form, and where
+/// rounding leaves it open.
+#[inline]
+pub(super) fn outcome<A: Convex, B: Convex<V = A::V>>(
+    a: &A,
+    b: &B,
+    path: &Path<Wide<A>>,
+    span: &Span,
+    scale: f64,
+) -> Option<(Algorithm, Outcome<Wide<A>>)> {
+    if path.turns() || span.from > 0.0 {
+        return None;
+    }
+    match (a.view(), b.view()) {
+        (View::Vertices(&[p]), View::Vertices(&[q])) => {
+            let found = balls([p.widen(), q.widen()], path, span, scale)?;
+            Some((Algorithm::Balls, found))
+        }
+        (View::Cuboid { half_extents: half_a }, View::Cuboid { half_extents: half_b })
+            if A::V::DIM == 3 && span.target == 0.0 =>
+        {
+            let halves = [half_a, half_b].map(|half| space(half.widen()));
+            let boxes = InSpace::of(halves, &path.start, scale);
+            Some((Algorithm::SatBoxes, polytopes(&boxes, path, span, scale)?))
+        }
+        _ if A::V::DIM == 2 && span.target == 0.0 => {
+            let (a, b) = (Polygon::of(a)?, Polygon::of(b)?);
+            let pair = InPlane::of([a.ring(), b.ring()], &path.start, scale)?;
+            Some((Algorithm::SatGauss, polytopes(&pair, path, span, scale)?))
+        }
+        _ => None,
+    }
+}
+
+/// The pose of B in A's frame, not scaled: as what has two or three coordinates.
+fn unscaled<W: Vector<Scalar = f64>, V: Vector<Scalar = f64>>(
+    start: &Motion<W>,
+    scale: f64,
+    of: fn(W) -> V,
+) -> Motion<V> {
+    Motion { columns: start.columns.map(of), translation: of(start.translation) * (1.0 / scale) }
+}
+
+/// No less than the size of the pair: the scale is 1 over a power of two that is more than half
+/// of it.
+fn size(scale: f64) -> f64 {
+    2.0 / scale
+}
+
+/// The same with vectors of the query.
+fn of_query<V: Vector, W: Vector>(swept: Swept<V>, of: fn(V) -> W) -> Swept<W> {
+    match swept {
+        Swept::Overlap => Swept::Overlap,
+        Swept::Unclear => Swept::Unclear,
+        Swept::Meet { axis, feature } => Swept::Meet { axis: of(axis), feature },
+        Swept::Pass { before, after, time } => {
+            Swept::Pass { before: before.map(of), after: of(after), time }
+        }
+    }
+}
+
+/// Two boxes in space.
+struct InSpace(d3::Boxes);
+
+impl InSpace {
+    /// The start is scaled, the boxes are not.
+    fn of<W: Vector<Scalar = f64>>(halves: [DVec3; 2], start: &Motion<W>, scale: f64) -> Self {
+        Self(d3::Boxes::new(halves[0], halves[1], &unscaled(start, scale, space), size(scale)))
+    }
+}
+
+impl<W: Vector<Scalar = f64>> Shadows<W> for InSpace {
+    fn meet(&self, velocity: W, until: f64) -> Swept<W> {
+        of_query(self.0.swept(space(velocity), until), from_space)
+    }
+
+    fn gap(&self, axis: W) -> f64 {
+        self.0.gap_along(space(axis))
+    }
+
+    fn touch(&self, axis: W, feature: Feature, way: W) -> Touch<W> {
+        let found = self.0.touching(space(axis), feature, space(way));
+        let member = |m: Member<DVec3>| Member { a: from_space(m.a), b: from_space(m.b) };
+        let around = found.around.map(member);
+        Touch { points: member(found.points), around, behind: member(found.behind) }
+    }
+
+    fn axes(&self) -> u32 {
+        15
+    }
+}
+
+/// Polygons with more vertices than this together are left to the search, which does not look at
+/// all of them.
+const MOST_VERTICES: usize = 128;
+
+/// Two polygons in the plane.
+struct InPlane<'s> {
+    pair: d2::Pair<'s>,
+    edges: usize,
+}
+
+impl<'s> InPlane<'s> {
+    /// The start is scaled, the polygons are not.
+    fn of<W: Vector<Scalar = f64>>(
+        [a, b]: [d2::Ring<'s>; 2],
+        start: &Motion<W>,
+        scale: f64,
+    ) -> Option<Self> {
+        let edges = a.len() + b.len();
+        let b_in_a = unscaled(start, scale, plane);
+        let pair = d2::Pair::new(a, b, &b_in_a, DVec2::X, size(scale));
+        (edges <= MOST_VERTICES).then_some(Self { pair, edges })
+    }
+}
+
+impl<W: Vector<Scalar = f64>> Shadows<W> for InPlane<'_> {
+    fn meet(&self, velocity: W, until: f64) -> Swept<W> {
+        of_query(self.pair.swept(plane(velocity), until), from_plane)
+    }
+
+    fn gap(&self, axis: W) -> f64 {
+        self.pair.gap_along(plane(axis))
+    }
+
+    fn touch(&self, axis: W, feature: Feature, way: W) -> Touch<W> {
+        let found = self.pair.touching(plane(axis), feature, plane(way));
+        let member = |m: Member<DVec2>| Member { a: from_plane(m.a), b: from_plane(m.b) };
+        let [one, other] = found.around.map(member);
+        let behind = member(found.behind);
+        Touch { points: member(found.points), around: [one, other, behind], behind }
+    }
+
+    fn axes(&self) -> u32 {
+        self.edges as u32
+    }
+}
