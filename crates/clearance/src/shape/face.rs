@@ -21,6 +21,7 @@ use glam::DVec3;
 
 use super::{NO_ID, Vertex};
 use crate::hull::{self, Facets};
+use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
 /// The most corners that a [`Face`] has. Of faces with more it has that many, evenly chosen.
@@ -36,12 +37,13 @@ pub struct Face<W: Vector> {
     pub number: u32,
     /// What is between the corners.
     pub outline: Outline<W>,
+    /// All edges of the shape that lead away from the face fall from its plane by an angle of that
+    /// sine at least; 0 where that is not known.
+    pub(crate) fall: f64,
     corners: [W; MOST],
     vertices: [u32; MOST],
     edges: [u32; MOST],
     len: usize,
-    /// Which edge falls least, away from the top.
-    flattest: usize,
 }
 
 /// What is between the corners of a [`Face`].
@@ -111,7 +113,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         corners: impl ExactSizeIterator<Item = (Vertex<W>, u32)>,
         normal: W,
         number: u32,
-        direction: W,
     ) -> Self {
         let mut face = Self::empty(normal, number, Outline::Corners);
         let count = corners.len();
@@ -121,7 +122,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
                 face.push(corner.point, corner.id, edge);
             }
         }
-        face.flattest = face.find_flattest(direction);
         face
     }
 
@@ -175,13 +175,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         if self.len < 3 {
             return Self::point(top, direction);
         }
-        let (i, j) = (self.flattest, (self.flattest + 1) % self.len);
+        let flattest = self.flattest(direction);
+        let (i, j) = (flattest, (flattest + 1) % self.len);
         let end = |i: usize| Vertex { point: self.corners[i], id: self.vertices[i] };
         Self::edge([end(i), end(j)], self.edges[i], direction)
     }
 
     /// Of the two edges at the highest corner the one that falls less.
-    fn find_flattest(&self, direction: W) -> usize {
+    fn flattest(&self, direction: W) -> usize {
         let height = |i: usize| self.corners[i].dot(direction);
         let top = (1..self.len).fold(0, |m, i| if height(i) > height(m) { i } else { m });
         let before = if top == 0 { self.len - 1 } else { top - 1 };
@@ -195,7 +196,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     fn empty(normal: W, number: u32, outline: Outline<W>) -> Self {
         let (corners, numbers) = ([W::ZERO; MOST], [0; MOST]);
         let (vertices, edges) = (numbers, numbers);
-        Self { normal, number, outline, corners, vertices, edges, len: 0, flattest: 0 }
+        Self { normal, number, outline, fall: 0.0, corners, vertices, edges, len: 0 }
     }
 
     #[inline]
@@ -230,7 +231,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let normal = from_space(facets.normals().get(face));
         let count = t.face_edges(face).count();
         let around = Counted(t.face_edges(face).map(|e| (vertex(t.origin(e)), e / 2)), count);
-        Self::polygon(around, normal, face, direction)
+        Self { fall: fall_around(facets, face, count), ..Self::polygon(around, normal, face) }
     }
 
     /// Of a triangle in space, front or back.
@@ -248,7 +249,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let is_front = front.dot(direction) >= 0.0;
         let (normal, number) = if is_front { (front, 0) } else { (-front, 1) };
         let around = (0..3).map(|i| (vertex(i), i as u32));
-        Self::polygon(around, normal, number, direction)
+        Self::polygon(around, normal, number)
     }
 
     /// Of a convex outline in the plane, in either orientation: the flatter of the edges at its
@@ -280,6 +281,30 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
             [None, None] => Self::point(vertex(top), direction),
         }
     }
+}
+
+/// The least sine by which the edges that lead away from a face fall. Of a face of many corners it
+/// would take longer to find than it saves.
+fn fall_around(facets: &Facets<'_>, face: u32, count: usize) -> f64 {
+    const FEW: usize = 6;
+    if count > FEW {
+        return 0.0;
+    }
+    let (t, vertices) = (facets.topology(), facets.vertices());
+    let normal = facets.normals().get(face);
+    let mut least = f64::INFINITY;
+    for corner in t.face_edges(face).map(|e| t.origin(e)) {
+        let from = vertices.get(corner);
+        for edge in t.vertex_edges(corner) {
+            if t.face(edge) != face && t.face(hull::Topology::twin(edge)) != face {
+                let way = vertices.get(t.target(edge)) - from;
+                let down = -normal.dot(way);
+                // By squares, with the sign.
+                least = least.min(down * down.abs() / way.length_squared());
+            }
+        }
+    }
+    if least > 0.0 { Scalar::sqrt(least.min(1.0)) } else { 0.0 }
 }
 
 /// An iterator whose length is known.
