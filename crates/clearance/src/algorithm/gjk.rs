@@ -150,6 +150,20 @@ impl<V: Vector> Search<V> {
         }
     }
 
+    /// Corners of which nothing else is known: [`Search::moved`] has to come next.
+    pub fn of_corners(simplex: Simplex<V>) -> Self {
+        Self {
+            simplex,
+            v: V::ZERO,
+            upper: V::Scalar::INFINITY,
+            lower: -V::Scalar::INFINITY,
+            axis: V::ZERO,
+            overlap: false,
+            steps: 0,
+            patience: PATIENCE,
+        }
+    }
+
     /// One turn of the loop; tells why it was the last one. `w` becomes the support point, which
     /// is in the simplex unless the loop ended.
     #[inline]

@@ -1,6 +1,9 @@
 //! Two convex shapes in a cast: GJK finds the axes.
 //!
-//! Where shapes move along lines GJK ends at the first axis that separates them: the step that
+//! In space, shapes without radii that move along lines are first asked for a portal (see
+//! [`super::portal`]), which mostly ends the search at once.
+//!
+//! Elsewhere, where shapes move along lines GJK ends at the first axis that separates them: the step that
 //! it proves is worth more than a better axis at the same time. The support point that showed
 //! it joins the simplex, and the search goes on where the shapes are then. Turning shapes are
 //! led over a stretch of time by an axis that is nearly the best, because a proven stretch is
@@ -9,9 +12,10 @@
 use super::advance::Probe;
 use super::overlap::{behind, cone, cone_around, holds_origin, surroundings};
 use super::path::{Path, Placed};
-use super::{FAR, Nearest, Seen, Sides, Span};
+use super::portal::{Hunt, Quarry};
+use super::{Ahead, FAR, Nearest, Seen, Sides, Span};
 use crate::algorithm::gjk::{Goal, Search, Start};
-use crate::algorithm::simplex::Known;
+use crate::algorithm::simplex::{Known, Simplex};
 use crate::answer::{End, Witness};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
@@ -39,6 +43,8 @@ pub struct Sought<'s, A: Convex, B: Convex> {
     joined: bool,
     /// Points around the place of contact, if they were asked for.
     around: Option<[Pair<A::V>; 4]>,
+    /// Where the ray went through the portal, which the search's corners are: not to be sought.
+    pierced: bool,
     /// A's frame then, as the frame that does not turn has it.
     placed: Placed<A::V>,
 }
@@ -55,8 +61,7 @@ where
         let placed = path.at(time);
         let guess = placed.b_in_a.translation;
         let difference = Difference { a, b, b_in_a: placed.b_in_a, scale };
-        let start = Start { guess: Some(-guess), ..Start::default() };
-        let search = Search::begin(&difference, &start);
+        let search = Search::of_corners(Simplex::default());
         let rounded = span.target > FAR;
         Self {
             difference,
@@ -68,7 +73,56 @@ where
             placed,
             joined: false,
             around: None,
+            pierced: false,
         }
+    }
+
+    /// Begins the search at the centres.
+    fn begin(&mut self) {
+        let start = Start { guess: Some(-self.axis), ..Start::default() };
+        self.search = Search::begin(&self.difference, &start);
+    }
+
+    /// The axis along which the ray of the motion enters the difference.
+    fn hunt<T: Trace<W>>(
+        &mut self,
+        path: &Path<W>,
+        span: &Span,
+        watch: &mut Watch<'_, T>,
+    ) -> Option<Ahead<W>> {
+        let difference = Difference { ..self.difference };
+        let mut hunt = Hunt::new(&difference, path.velocity, span.until - span.from)?;
+        let size = (difference.a.reach() + difference.b.reach()) * difference.scale;
+        let near = path.slack(span.from);
+        let center = difference.center();
+        let quarry = hunt.hunt(center, size, near, watch);
+        self.steps += hunt.steps;
+        if quarry == Quarry::Lost {
+            return None;
+        }
+        let mut simplex = hunt.simplex(quarry);
+        if quarry == Quarry::Behind {
+            // Is the origin between the portal and the middle?
+            let [a, b] = [difference.a.center(), difference.b.center()];
+            simplex.push(Pair { a, b, ids: [NO_ID; 2], c: center });
+            if simplex.depth() > 2.0 * near {
+                self.search = Search::of_corners(simplex);
+                return Some(Ahead::Start);
+            }
+            simplex.len -= 1;
+        }
+        let length = hunt.axis.norm();
+        let (axis, gap) = (hunt.axis * (1.0 / length), -hunt.axis.dot(hunt.last.c) / length);
+        self.search = Search::of_corners(simplex);
+        let apart = gap > 2.0 * near;
+        if !apart {
+            self.search.moved(&difference, Known::default());
+            return None;
+        }
+        let lands = quarry == Quarry::Surface;
+        self.axis = -axis;
+        self.pierced = lands;
+        Some(Ahead::Apart { axis: self.placed.to_fixed(axis), gap, lands })
     }
 
     /// Moves the shapes to where they are at a time. Are the cores `apart` then?
@@ -76,6 +130,7 @@ where
         self.steps += self.search.steps;
         self.search.steps = 0;
         if time != self.time {
+            self.pierced = false;
             self.time = time;
             self.placed = path.at(time);
             self.difference.b_in_a = self.placed.b_in_a;
@@ -130,6 +185,23 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
+    fn ahead<T: Trace<W>>(
+        &mut self,
+        path: &Path<W>,
+        span: &Span,
+        watch: &mut Watch<'_, T>,
+    ) -> Option<Ahead<W>> {
+        let found = if W::DIM == 3 && !self.rounded && !path.bends() {
+            self.hunt(path, span, watch)
+        } else {
+            None
+        };
+        if self.search.simplex.len == 0 {
+            self.begin();
+        }
+        found
+    }
+
     fn look<T: Trace<W>>(
         &mut self,
         path: &Path<W>,
@@ -165,13 +237,20 @@ where
     }
 
     fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W> {
-        self.go(path, time, self.rounded);
+        if !self.pierced {
+            self.go(path, time, self.rounded);
+        }
         let simplex = &self.search.simplex;
         let weighted = simplex.corners().iter().zip(simplex.weights);
         let points = weighted.fold([W::ZERO; 2], |[a, b], (pair, weight)| {
             [a + pair.a * weight, b + pair.b * weight]
         });
-        Nearest { points, between: self.placed.to_fixed(-self.search.v) }
+        let between = if self.pierced {
+            path.velocity * (time - self.time) - simplex.point()
+        } else {
+            -self.search.v
+        };
+        Nearest { points, between: self.placed.to_fixed(between) }
     }
 
     fn contact_at_once(&mut self, path: &Path<W>, time: f64, bound: f64) -> Option<Witness<W>> {

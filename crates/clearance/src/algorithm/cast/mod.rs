@@ -15,6 +15,7 @@
 //! |---|---|
 //! | `path` | where the shapes stand at a time, and how curved their points' paths are |
 //! | `advance` | how long one axis keeps them apart |
+//! | `portal` | in space: the axis of contact at once, if there are no radii |
 //! | `convex` | two convex shapes: axes by GJK, and the proof of contact |
 //! | `plane` | a half-space and a convex shape: the one axis there is |
 //!
@@ -32,6 +33,7 @@ pub(crate) mod convex;
 mod overlap;
 pub(crate) mod path;
 pub(crate) mod plane;
+mod portal;
 
 use crate::answer::{End, Witness};
 use crate::number::Scalar;
@@ -57,6 +59,17 @@ const UNMET: f64 = 64.0;
 
 /// Two shapes that a cast can be made of.
 pub(crate) trait Sides<W: Vector> {
+    /// Looks for the axis of contact right away, where there is a way to. Where there is none,
+    /// or nothing was found, looks at one time after another do.
+    fn ahead<T: Trace<W>>(
+        &mut self,
+        path: &Path<W>,
+        span: &Span,
+        watch: &mut Watch<'_, T>,
+    ) -> Option<Ahead<W>> {
+        let _ = (path, span, watch);
+        None
+    }
     /// Looks for an axis that separates the shapes at a time. `bound` is the largest gap between
     /// the cores that counts as none.
     fn look<T: Trace<W>>(
@@ -98,6 +111,24 @@ pub(crate) enum Seen<W> {
     Apart(W, f64),
     /// They touch, but for rounding.
     Near,
+}
+
+/// What is found without going from one time to the next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ahead<W> {
+    /// An axis for all of the time until contact: of length 1, from A to B, in the frame that
+    /// does not turn, and the cores' gap along it when the cast begins. It `lands` if no other
+    /// axis is better, but for rounding.
+    Apart {
+        /// The axis.
+        axis: W,
+        /// The gap.
+        gap: f64,
+        /// Is there no better one?
+        lands: bool,
+    },
+    /// They overlap when the cast begins.
+    Start,
 }
 
 /// Points of the cores near each other.
@@ -185,10 +216,16 @@ where
     T: Trace<W>,
 {
     let mut cast = Cast { path, span, last: Stretch::none(span.from) };
+    let mut ahead = sides.ahead(path, span, watch);
     for _ in 0..MOST_STRETCHES {
         let t = cast.last.reach.until;
         let near = span.target + 2.0 * path.slack(t);
-        let Seen::Apart(axis, gap) = sides.look(path, t, near, watch) else {
+        let (seen, lands) = match ahead.take() {
+            Some(Ahead::Apart { axis, gap, lands }) => (Seen::Apart(axis, gap), lands),
+            Some(Ahead::Start) => (Seen::Near, true),
+            None => (sides.look(path, t, near, watch), false),
+        };
+        let Seen::Apart(axis, gap) = seen else {
             return cast.land(sides, watch);
         };
         let reach = cast.reach(sides, t, axis, gap);
@@ -202,6 +239,9 @@ where
             return cast.land(sides, watch);
         }
         cast.last = now;
+        if lands {
+            return cast.land(sides, watch);
+        }
     }
     cast.end(sides, cast.last.axis, Found::Unknown, End::StepLimit)
 }

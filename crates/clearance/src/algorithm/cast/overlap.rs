@@ -235,7 +235,7 @@ fn around<W: Vector<Scalar = f64>>(axis: W) -> Option<[W; 6]> {
 }
 
 /// Two directions across a unit axis and each other; in the plane the second one is zero.
-fn across_axis<W: Vector<Scalar = f64>>(axis: W) -> Option<[W; 2]> {
+pub fn across_axis<W: Vector<Scalar = f64>>(axis: W) -> Option<[W; 2]> {
     let odd = W::from_fn(|i| ODD[i]);
     let first = (odd - axis * axis.dot(odd)).unit_along()?;
     if W::DIM == 2 {

@@ -1,0 +1,301 @@
+//! Where a ray enters the Minkowski difference, by portals: the first axis of a cast in space.
+//!
+//! Shapes that move along lines touch when the ray along their relative velocity u enters their
+//! difference. A *portal* is a triangle of its points that the ray goes through: it is inside of
+//! the difference, so contact comes no later than there. The support point along the portal's
+//! normal bounds the difference from before. If it is not in front of the portal, the portal is
+//! part of the surface, and where the ray meets it is the answer; else it takes the place of a
+//! corner, so that the ray still goes through.
+//!
+//! ```text
+//!            seen along the ray o             from aside
+//!
+//!             p ----------- q                     p\
+//!              \ `.     .' /                        \         u
+//!               \  `w.'   /              w--------o--o---->
+//!                \ o|    /                        |  /       The plane through w is met before,
+//!                 \ |   /                         | /q       and the portal p w r behind it.
+//!                  \|  /                          r
+//!                   r
+//! ```
+//!
+//! In coordinates along and across the ray, whose corner goes is a sign of two numbers each, and
+//! nothing needs to be moved to where the shapes are at some time. All of this is only a guess
+//! at an axis, if a good one: what it proves is for the caller to see.
+//!
+//! Sources: Snethen, XenoCollide: Complex Collision Made Simple, Game Programming Gems 7, 2008.
+//! There the ray comes from inside, and no points are sought in front of it; here the first
+//! portal leans towards where the ray comes from. As a linear program it is the simplex method
+//! with columns made when they are needed.
+
+use super::overlap::across_axis;
+use crate::algorithm::simplex::Simplex;
+use crate::number::Scalar;
+use crate::shape::difference::{Difference, Pair};
+use crate::shape::{Convex, NO_ID};
+use crate::space::Vector;
+use crate::trace::{Trace, Watch};
+
+/// No search for a portal takes more support points than this.
+const MOST_STEPS: u32 = 64;
+
+/// How far the axis of the first point leans over, at least, to find the second and third one.
+const LEAN: f64 = 0.25;
+
+/// An axis that leans more than this may as well lie across the ray.
+const FLATTEST: f64 = 8.0;
+
+/// The share of its reach that a shape is taken to extend where the search begins.
+const ROUND: f64 = 0.75;
+
+/// A ray from the origin, and what stands in its way.
+pub struct Hunt<'h, 's, A: Convex, B: Convex> {
+    difference: &'h Difference<'s, A, B>,
+    velocity: A::V,
+    /// Two directions across the ray, and the one along it, of length 1.
+    frame: [A::V; 3],
+    /// The end of the ray.
+    until: f64,
+    /// How many support points it took.
+    pub steps: u32,
+    /// The last axis, from A to B and of any length.
+    pub axis: A::V,
+    /// The support point along it.
+    pub last: Pair<A::V>,
+    /// Counterclockwise, seen along the ray; meaningless before one was found.
+    portal: [Corner<A::V>; 3],
+    /// Of the portal's corners, where the ray goes through.
+    weights: [f64; 3],
+}
+
+/// A point of the difference in the frame of the ray.
+#[derive(Clone, Copy)]
+struct Corner<W: Vector> {
+    pair: Pair<W>,
+    at: [f64; 3],
+}
+
+/// How a hunt ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quarry {
+    /// The last axis keeps the shapes apart for all of the time, but for rounding.
+    Missed,
+    /// The portal is part of the surface, but for rounding.
+    Surface,
+    /// The portal is near the surface, and too thin to have a better normal.
+    Close,
+    /// The ray met the portal before time began.
+    Behind,
+    /// No portal was found.
+    Lost,
+}
+
+/// Positive where the way from the first to the second runs counterclockwise around the ray.
+#[inline]
+fn turn(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+impl<'h, 's, W, A, B> Hunt<'h, 's, A, B>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+{
+    /// The ray `velocity` times a time up to `until`; `None` where it has no direction.
+    pub fn new(difference: &'h Difference<'s, A, B>, velocity: W, until: f64) -> Option<Self> {
+        let along = velocity.unit_along()?;
+        let [first, second] = across_axis(along)?;
+        let frame = [first, second, along];
+        let last = Pair::default();
+        let portal = [Corner { pair: last, at: [0.0; 3] }; 3];
+        let (axis, weights) = (W::ZERO, [0.0; 3]);
+        Some(Self { difference, velocity, frame, until, steps: 0, axis, last, portal, weights })
+    }
+
+    /// The corners of the portal, and their weights; without one the last support point.
+    pub fn simplex(&self, quarry: Quarry) -> Simplex<W> {
+        let mut simplex = Simplex::default();
+        if matches!(quarry, Quarry::Missed | Quarry::Lost) {
+            simplex.push(self.last);
+            return simplex;
+        }
+        self.portal.iter().for_each(|corner| simplex.push(corner.pair));
+        simplex.weights[..3].copy_from_slice(&self.weights);
+        simplex
+    }
+
+    #[inline]
+    fn seen(&self, point: W) -> [f64; 3] {
+        self.frame.map(|e| e.dot(point))
+    }
+
+    /// The support point along an axis of the ray's frame; none where the axis proves a miss.
+    #[inline]
+    fn support<T: Trace<W>>(
+        &mut self,
+        axis: [f64; 3],
+        watch: &mut Watch<'_, T>,
+    ) -> Option<Corner<W>> {
+        let [x, y, z] = self.frame;
+        let axis = x * axis[0] + y * axis[1] + z * axis[2];
+        let hints = if self.steps == 0 { [NO_ID; 2] } else { self.last.ids };
+        let pair = self.difference.support(axis, hints);
+        self.steps += 1;
+        watch.support(axis, pair.a, pair.b, pair.c);
+        (self.axis, self.last) = (axis, pair);
+        let (gap, speed) = (-axis.dot(pair.c), axis.dot(self.velocity));
+        if gap > 0.0 && (speed >= 0.0 || gap >= -speed * self.until) {
+            return None;
+        }
+        Some(Corner { pair, at: self.seen(pair.c) })
+    }
+
+    /// Looks for the place where the ray comes in. `size` is that of the difference, around its
+    /// `center`; a portal is on the surface if nothing is farther in front of it than `near`.
+    pub fn hunt<T: Trace<W>>(
+        &mut self,
+        center: W,
+        size: f64,
+        near: f64,
+        watch: &mut Watch<'_, T>,
+    ) -> Quarry {
+        let center = self.seen(center);
+        // Behind, or there is no size: written so that NaN is, too.
+        if !(center[2] > 0.0 && size > 0.0) {
+            return Quarry::Lost;
+        }
+        // As if the difference were a ball, the ray met it here.
+        let size = ROUND * size;
+        let aside = center[0] * center[0] + center[1] * center[1];
+        let depth = Scalar::sqrt((size * size - aside).max(0.0)).max(0.3 * size);
+        let guess = [-center[0] / size, -center[1] / size, -depth / size];
+        match self.first(guess, size, watch) {
+            Ok(()) => self.refine(near, watch),
+            Err(quarry) => quarry,
+        }
+    }
+
+    /// The first portal: as boolean GJK in the plane across the ray finds a triangle that holds
+    /// the origin.
+    fn first<T: Trace<W>>(
+        &mut self,
+        guess: [f64; 3],
+        size: f64,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<(), Quarry> {
+        let Some(mut a) = self.support(guess, watch) else { return Err(Quarry::Missed) };
+        let back = [-a.at[0], -a.at[1]];
+        let back = if back == [0.0, 0.0] { [1.0, 0.0] } else { back };
+        let mut b = self.beyond(back, a.at, guess, size, watch)?;
+        while self.steps < MOST_STEPS {
+            // Across the edge ab, towards the origin; counterclockwise from then on.
+            if turn(a.at, b.at) < 0.0 {
+                (a, b) = (b, a);
+            }
+            let side = [a.at[1] - b.at[1], b.at[0] - a.at[0]];
+            let c = self.beyond(side, a.at, guess, size, watch)?;
+            if turn(b.at, c.at) < 0.0 {
+                a = c;
+            } else if turn(c.at, a.at) < 0.0 {
+                b = c;
+            } else {
+                self.portal = [a, b, c];
+                return Ok(());
+            }
+        }
+        Err(Quarry::Lost)
+    }
+
+    /// A point on the other side of the ray, seen from `from` along `side`. The axis leans over
+    /// as far as a ball of that size would want, and farther until there is one.
+    fn beyond<T: Trace<W>>(
+        &mut self,
+        side: [f64; 2],
+        from: [f64; 3],
+        guess: [f64; 3],
+        size: f64,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Corner<W>, Quarry> {
+        let length = Scalar::sqrt(side[0] * side[0] + side[1] * side[1]);
+        // Not so for NaN, either.
+        let leads = length > 0.0;
+        if !leads {
+            return Err(Quarry::Lost);
+        }
+        let [x, y] = [side[0] / length, side[1] / length];
+        let mut lean = LEAN + 2.0 * -(from[0] * x + from[1] * y) / size;
+        while self.steps < MOST_STEPS {
+            let leaning = lean < FLATTEST;
+            let flat = !leaning;
+            let axis = if flat {
+                [x, y, 0.0]
+            } else {
+                [guess[0] + lean * x, guess[1] + lean * y, guess[2]]
+            };
+            let Some(corner) = self.support(axis, watch) else { return Err(Quarry::Missed) };
+            if corner.at[0] * x + corner.at[1] * y > 0.0 {
+                return Ok(corner);
+            }
+            if flat {
+                break;
+            }
+            lean *= 3.0;
+        }
+        Err(Quarry::Lost)
+    }
+
+    /// Moves the portal forward until nothing is in front of it.
+    fn refine<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> Quarry {
+        while self.steps < MOST_STEPS {
+            let [a, b, c] = self.portal.each_ref().map(|corner| corner.at);
+            let normal = normal_of([a, b, c]);
+            let weights = weights_of([a, b, c]);
+            self.weights = weights;
+            let through: [f64; 3] =
+                core::array::from_fn(|i| a[i] * weights[0] + b[i] * weights[1] + c[i] * weights[2]);
+            if !(normal[2] < 0.0 && through[2] >= 0.0) {
+                return if through[2] < 0.0 { Quarry::Behind } else { Quarry::Lost };
+            }
+            let Some(w) = self.support(normal, watch) else { return Quarry::Missed };
+            let ahead = [0, 1, 2].map(|i| normal[i] * (w.at[i] - through[i]));
+            let ahead = ahead[0] + ahead[1] + ahead[2];
+            let square = normal.map(|x| x * x);
+            let in_front = ahead > near * Scalar::sqrt(square[0] + square[1] + square[2]);
+            if !in_front {
+                return Quarry::Surface;
+            }
+            if [a, b, c].contains(&w.at) {
+                return Quarry::Close;
+            }
+            // The ray passes w on one side of each way to a corner.
+            let [to_a, to_b, to_c] = [a, b, c].map(|p| turn(w.at, p));
+            let gone = if to_a >= 0.0 && to_b < 0.0 {
+                2
+            } else if to_b >= 0.0 && to_c < 0.0 {
+                0
+            } else {
+                1
+            };
+            self.portal[gone] = w;
+        }
+        Quarry::Lost
+    }
+}
+
+/// The normal of a portal, towards where the ray comes from.
+fn normal_of([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
+    let [ab, ac] = [b, c].map(|p| [p[0] - a[0], p[1] - a[1], p[2] - a[2]]);
+    [ab[2] * ac[1] - ab[1] * ac[2], ab[0] * ac[2] - ab[2] * ac[0], ab[1] * ac[0] - ab[0] * ac[1]]
+}
+
+/// The weights of a portal's corners where the ray goes through.
+fn weights_of([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
+    let areas = [turn(b, c), turn(c, a), turn(a, b)];
+    let whole = 1.0 / (areas[0] + areas[1] + areas[2]);
+    let [u, v, w] = areas.map(|area| area * whole);
+    // Areas of slivers have lost digits: what they leave of the way to the ray is shared out.
+    let left = [0, 1, 2].map(|i| if i < 2 { a[i] * u + b[i] * v + c[i] * w } else { 0.0 });
+    let share = |p: [f64; 3], q: [f64; 3]| turn([q[0] - p[0], q[1] - p[1], 0.0], left) * whole;
+    [u - share(b, c), v - share(c, a), w - share(a, b)]
+}
