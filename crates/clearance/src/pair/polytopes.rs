@@ -35,7 +35,7 @@ const FEW: usize = 8;
 
 /// Of what is flatter than this, relative to the pair's size, the faces do not say how deep it
 /// is with all the digits that there are.
-const TOO_MUCH_SLACK: f64 = 1e-10;
+pub(super) const TOO_MUCH_SLACK: f64 = 1e-10;
 
 /// What a polytope adds to the work of bounded SAT, as a factor. Of thin hulls many faces are
 /// nearly as good as the best one, too many for a bound to tell: EPA is faster from 64 vertices
@@ -74,14 +74,14 @@ fn small<C: Convex>(shape: &C) -> Option<Small> {
 }
 
 /// A polygon of the plane, as separating axis tests see it.
-enum Polygon<'s> {
+pub(super) enum Polygon<'s> {
     Made(d2::Few),
     Built(&'s Outline<DVec2>),
 }
 
 impl<'s> Polygon<'s> {
     /// None for what is no polygon.
-    fn of<C: Convex>(shape: &'s C) -> Option<Self> {
+    pub(super) fn of<C: Convex>(shape: &'s C) -> Option<Self> {
         if let Some(Built::Plane(built)) = shape.built() {
             return Some(match built {
                 Hull2::Point(p) => Self::Made(d2::Few::point(*p)),
@@ -99,7 +99,7 @@ impl<'s> Polygon<'s> {
     }
 
     #[inline]
-    fn ring(&self) -> d2::Ring<'_> {
+    pub(super) fn ring(&self) -> d2::Ring<'_> {
         match self {
             Self::Made(few) => few.ring(),
             Self::Built(outline) => (*outline).into(),
@@ -109,7 +109,7 @@ impl<'s> Polygon<'s> {
     /// No more than the radius of a circle inside over that of one around, which is at most
     /// `reach`: with perimeter p the area is at most r p, and p is at most 2 pi R. Of what has
     /// normals at right angles no more is asked.
-    fn thinness(&self, reach: f64) -> f64 {
+    pub(super) fn thinness(&self, reach: f64) -> f64 {
         let area = match self {
             Self::Made(few) => few.triangle_area(),
             Self::Built(outline) => Some(outline.area()),
@@ -339,11 +339,11 @@ impl<T: Trace<W>, S: Vector, W: Vector> Trace<S> for Told<'_, T, S, W> {
     }
 }
 
-fn plane<W: Vector<Scalar = f64>>(v: W) -> DVec2 {
+pub(super) fn plane<W: Vector<Scalar = f64>>(v: W) -> DVec2 {
     DVec2::new(v.get(0), v.get(1))
 }
 
-fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
+pub(super) fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
     W::from_fn(|i| v[i])
 }
 

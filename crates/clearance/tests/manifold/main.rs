@@ -16,6 +16,7 @@ mod golden;
 mod named;
 #[path = "../common/pairs.rs"]
 mod pairs;
+mod polygons;
 mod rest;
 mod survey;
 mod wobble;

@@ -28,7 +28,8 @@
 //!    The deepest point, if none of the corners is.
 //! 5. Of more than four points the deepest and those that span most (`reduce`).
 //!
-//! Two boxes go a shorter way to the same points ([`boxes`]).
+//! Two boxes, and two polygons of the plane, go a shorter way to the same points ([`boxes`],
+//! [`polygons`]).
 //!
 //! Corners get names by what lies there on each shape. What is within a thousandth of the
 //! smaller face counts as the same place, so that a corner over an edge is called that whichever
@@ -46,6 +47,7 @@ pub mod d2;
 pub mod d3;
 mod gather;
 mod meet;
+pub mod polygons;
 mod reduce;
 mod rock;
 mod shadow;

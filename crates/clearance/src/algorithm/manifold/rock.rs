@@ -24,7 +24,7 @@ use crate::shape::{Convex, Face, Part, Vertex, View, Wide};
 use crate::space::Vector;
 
 /// The tangent of the angle: 1.8 degrees.
-const ANGLE: f64 = 1.0 / 32.0;
+pub(super) const ANGLE: f64 = 1.0 / 32.0;
 
 /// Does the shape stand on a corner of its face however it is turned by that angle? It does, if all
 /// edges that lead away from the face fall by more than the face leans against the direction and

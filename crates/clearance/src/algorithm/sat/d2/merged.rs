@@ -20,12 +20,22 @@ use crate::trace::{Trace, Watch};
 
 /// The least overlap over all normals, or the first axis that separates.
 pub fn merged<T: Trace<DVec2>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DVec2> {
+    merged_within(pair, pair.rounding, trace)
+}
+
+/// The least overlap over all normals, or the first along which the gap is wider than that. An
+/// axis that no edge lies across says so: a gap between two corners may be wider along it.
+pub(crate) fn merged_within<T: Trace<DVec2>>(
+    pair: &Pair<'_>,
+    gap: f64,
+    trace: &mut T,
+) -> Outcome<DVec2> {
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();
     // It counts as more by rounding, so that an edge that lies across it takes its place.
     pair.try_axis(pair.start, Feature::None, &mut best, &mut watch);
     best.overlap += pair.rounding;
-    if best.overlap < -pair.rounding {
+    if best.overlap < -gap {
         return best;
     }
     let (a, b) = (pair.a, pair.b);
@@ -33,7 +43,7 @@ pub fn merged<T: Trace<DVec2>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DVec2>
     let (mut i, mut j) = (0, pair.first_of_b());
     let (mut left_a, mut left_b) = (a.len(), b.len());
     let (mut axis_b, mut point_b) = (pair.against_b(j), pair.point_b(j));
-    while left_a + left_b > 0 && best.overlap >= -pair.rounding {
+    while left_a + left_b > 0 && best.overlap >= -gap {
         // All that was walked is less than half a turn behind either, so the sign tells.
         if left_b == 0 || (left_a > 0 && a.normals[i].perp_dot(axis_b) >= 0.0) {
             let overlap = a.offsets[i] - a.normals[i].dot(point_b);
