@@ -126,6 +126,8 @@ macro_rules! front_d2 {
             pub type Ellipse = crate::shape::Ellipsoid<$v>;
             /// A convex polygon.
             pub type Polygon = crate::shape::Polygon<$v>;
+            /// A segment of a chain, with a front and neighbours.
+            pub type ChainSegment = crate::shape::ChainSegment<$v>;
         }
     };
 }

@@ -636,6 +636,29 @@ fn twin_corners_that_touch() {
     assert!(depths > 500, "EPA was asked {depths} times");
 }
 
+/// A corner with a coordinate that hulls take for 0: the witness has the corner of the hull, which
+/// is none of the points given, and so it once proved nothing.
+#[test]
+fn coordinates_too_small_to_count() {
+    let upper = [[0.0, 0.0, 0.2], [1.0, 0.0, 0.1], [0.0, 1.0, 0.3], [0.0, 0.0, 1.0]];
+    let lower = [[0.0, 0.0, -3.0], [1.0, 0.0, -3e-150], [0.0, 1.0, -3.0], [0.5, 0.3, -3e-5]];
+    let space = |points: [[f64; 3]; 4]| Hull::new(points.map(DVec3::from)).expect("a hull");
+    is_proven(space(upper), space(lower), 0.1);
+    let plane = |points: [[f64; 2]; 4]| Hull::new(points.map(DVec2::from)).expect("a hull");
+    let upper = [[0.0, 0.2], [1.0, 0.1], [0.0, 1.0], [0.5, 0.5]];
+    let lower = [[0.0, -3.0], [1.0, -3e-150], [0.5, -1.0], [2.0, -2.0]];
+    is_proven(plane(upper), plane(lower), 0.1);
+}
+
+#[track_caller]
+fn is_proven<V: Maker<Scalar = f64>>(a: Hull<V>, b: Hull<V>, distance: f64) {
+    let here = Pose::IDENTITY;
+    let proof = certificate(&a, &here, &b, &here);
+    let answer = &proof.answer;
+    assert!((answer.signed_distance - distance).abs() < 1e-12, "{answer:?}");
+    assert_eq!(check(&a, &here, &b, &here, &proof), Verdict::Proven, "{answer:?}");
+}
+
 /// Corners on the unit sphere, each with another one so far away.
 fn twins(random: &mut Random, apart: f64) -> Vec<DVec3> {
     let twin = |_| {

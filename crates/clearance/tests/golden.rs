@@ -17,6 +17,8 @@
 #[path = "common/cases.rs"]
 mod cases;
 mod common;
+#[path = "common/hash.rs"]
+mod hash;
 #[path = "common/pairs.rs"]
 mod pairs;
 
@@ -26,6 +28,7 @@ use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::{Pose, Shape, Sweep, clearance, time_of_impact};
 use common::Random;
+use hash::Hash;
 use pairs::{Maker, Pair};
 
 /// The hash of all answers. See above before changing it.
@@ -37,24 +40,7 @@ const GOLDEN_CASTS: u64 = 0x170b_15bb_9ddc_3812;
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;
 
-/// FNV-1a of 64 bits (Fowler, Noll and Vo), over the bytes of numbers.
-struct Hash(u64);
-
 impl Hash {
-    const EMPTY: Self = Self(0xcbf2_9ce4_8422_2325);
-
-    fn add(&mut self, bits: u64) {
-        for byte in bits.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-    /// As `f64`, which holds every `f32`: the sign of a zero counts.
-    fn number<S: Scalar>(&mut self, x: S) {
-        self.add(x.to_f64().to_bits());
-    }
-    fn vector<V: Vector>(&mut self, v: V) {
-        (0..V::DIM).for_each(|i| self.number(v.get(i)));
-    }
     fn answer<V: Vector>(&mut self, (a, pose_a): &Body<V>, (b, pose_b): &Body<V>) {
         let answer = clearance(a, pose_a, b, pose_b);
         for x in [answer.signed_distance, answer.lower, answer.upper] {

@@ -312,15 +312,20 @@ where
     let query = query.scratch(scratch);
     let certificate = solve(query, how.verify, watcher);
     let mut answer = Answer::of(id.clone(), &certificate.answer);
-    if question == Question::Contact {
-        answer.manifold = Some(contact::of(&a, &b, margin));
+    let of_contact = question == Question::Contact;
+    let manifold = if of_contact { contact::of(&a, &b, margin) } else { None };
+    if of_contact {
+        answer.manifold = Some(manifold.as_ref().map(Contact::of));
     }
     if let Some(reason) = left_open(how.asked, question, &certificate.answer) {
         answer.status = Outcome::Skipped;
         answer.error = Some(reason.into());
     }
     if how.verify {
-        let verdict = verify::check(&a.0, &a.1, &b.0, &b.1, &certificate);
+        let mut verdict = verify::check(&a.0, &a.1, &b.0, &b.1, &certificate);
+        if of_contact && verdict == Verdict::Proven {
+            verdict = contact::verdict(&a, &b, margin, manifold.as_ref(), &certificate);
+        }
         answer.verdict = Some(Some(verdict_name(verdict)));
     }
     Ok(answer)

@@ -6,7 +6,8 @@
 use clearance::answer::{ContactPoint, FeaturePart};
 use clearance::number::Scalar;
 use clearance::space::Vector;
-use clearance::{Manifold, Pose, Query, Shape};
+use clearance::verify::{self, Verdict};
+use clearance::{Certificate, Manifold, Pose, Query, Shape};
 use serde::Serialize;
 
 use crate::answer::Number;
@@ -43,9 +44,24 @@ impl Contact {
 type Placed<V> = (Shape<V>, Pose<V>);
 
 /// Where two shapes touch, or come as near as `margin`.
-pub fn of<V: Vector>(a: &Placed<V>, b: &Placed<V>, margin: f64) -> Option<Contact> {
-    let found = Query::new(&a.0, &a.1, &b.0, &b.1).manifold(V::Scalar::of(margin));
-    found.as_ref().map(Contact::of)
+pub fn of<V: Vector>(a: &Placed<V>, b: &Placed<V>, margin: f64) -> Option<Manifold<V>> {
+    Query::new(&a.0, &a.1, &b.0, &b.1).manifold(V::Scalar::of(margin))
+}
+
+/// What the checker says of that, besides what it says of the clearance. That there is no contact
+/// is proven by a gap beyond the margin; shapes without a depth have none either.
+pub fn verdict<V: Vector>(
+    a: &Placed<V>,
+    b: &Placed<V>,
+    margin: f64,
+    found: Option<&Manifold<V>>,
+    proof: &Certificate<V>,
+) -> Verdict {
+    match found {
+        Some(manifold) => verify::check_manifold(&a.0, &a.1, &b.0, &b.1, manifold, proof),
+        None if proof.answer.lower.to_f64() > margin || !proof.answer.bounded() => Verdict::Proven,
+        None => Verdict::Unproven,
+    }
 }
 
 fn point<V: Vector>(point: &ContactPoint<V>) -> Point {

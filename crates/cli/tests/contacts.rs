@@ -53,3 +53,16 @@ fn a_margin_lets_shapes_touch_before_they_do() {
 fn other_questions_have_no_manifold() {
     assert!(answer(pair(CUBE, CUBE, 1.75)).get("manifold").is_none());
 }
+
+/// With all that is said of the clearance proven, the verdict is that of the manifold.
+#[test]
+fn manifolds_are_verified() {
+    for (a, b, x) in [(CUBE, CUBE, 1.75), (BALL, CUBE, 2.25), (BALL, BALL, 1.5)] {
+        for margin in ["", r#", "margin": 0.5"#] {
+            let found = query(contact(a, b, x, margin), &["--verify"]).lines()[0].clone();
+            assert_eq!(found["verdict"], "proven", "{found}");
+            let touches = x < 2.0 || !margin.is_empty();
+            assert_eq!(found["manifold"].is_null(), !touches, "{found}");
+        }
+    }
+}

@@ -8,7 +8,6 @@
 pub mod simd;
 
 use core::fmt::{Debug, Display};
-use core::hint::select_unpredictable;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// `f32` or `f64`: a real number with IEEE rounding.
@@ -123,12 +122,13 @@ impl Scalar for f32 {
     }
     #[inline]
     fn below(x: f64) -> Self {
+        // Which way a number was rounded no branch predictor knows. The bits of negative numbers
+        // count upwards on the way down; and 0, where it is above x, is the negative one.
         let nearest = x as f32;
-        // Which way a number was rounded no branch predictor knows.
-        let next = select_unpredictable(nearest > 0.0, -1, 1);
-        let bits = nearest.to_bits().wrapping_add_signed(next);
-        let down = select_unpredictable(nearest == 0.0, -f32::from_bits(1), f32::from_bits(bits));
-        select_unpredictable(f64::from(nearest) > x, down, nearest)
+        let bits = nearest.to_bits();
+        let up = ((bits as i32) >> 31) | 1;
+        let step = up * i32::from(f64::from(nearest) > x);
+        f32::from_bits(bits.wrapping_sub(step as u32))
     }
 }
 

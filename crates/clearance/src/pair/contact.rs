@@ -192,7 +192,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
 
 /// The points of a query without memory.
 fn in_world<V: Vector>(patch: &Patch<V::Wide>, unit: f64, frame: &Motion<V::Wide>) -> Manifold<V> {
-    let mut manifold = Manifold::new(V::narrow(frame.rotate(patch.normal)));
+    let mut manifold = Manifold::empty(V::narrow(frame.rotate(patch.normal)));
     for touch in patch.touches() {
         manifold.push(ContactPoint {
             point_a: V::narrow(frame.apply(touch.a * unit)),

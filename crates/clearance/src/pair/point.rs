@@ -6,12 +6,13 @@
 use super::query::Query;
 use super::solved::{Ask, Solved};
 use crate::Error;
-use crate::algorithm::point::{Nearest, nearest, of_point, within};
+use crate::algorithm::point::{Nearest, nearest, nearest_turned, within};
 use crate::answer::Projection;
 use crate::number::Scalar;
-use crate::shape::{Convex, Geometry, HalfSpace, Part, Point, View};
+use crate::shape::{Convex, Geometry, HalfSpace, Part, Point};
 use crate::space::{MOTION_ERROR, Motion, Pose, Vector, finite};
 
+type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 type ScalarOf<G> = <<G as Geometry>::V as Vector>::Scalar;
 
 /// Is the point, in world coordinates, in the shape or on its surface? False only where it is
@@ -19,7 +20,7 @@ type ScalarOf<G> = <<G as Geometry>::V as Vector>::Scalar;
 ///
 /// # Errors
 /// NaN and infinite points.
-#[inline]
+#[inline(always)]
 pub fn contains<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: G::V) -> Result<bool, Error> {
     Ok(ask(shape, pose, checked(point)?, Contains))
 }
@@ -28,7 +29,7 @@ pub fn contains<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: G::V) -> Resul
 ///
 /// # Errors
 /// NaN and infinite points.
-#[inline]
+#[inline(always)]
 pub fn signed_distance<G: Geometry>(
     shape: &G,
     pose: &Pose<G::V>,
@@ -51,7 +52,7 @@ pub fn signed_distance<G: Geometry>(
 ///
 /// # Errors
 /// NaN and infinite points.
-#[inline]
+#[inline(always)]
 pub fn project<G: Geometry>(
     shape: &G,
     pose: &Pose<G::V>,
@@ -60,10 +61,11 @@ pub fn project<G: Geometry>(
     Ok(ask(shape, pose, checked(point)?, Project))
 }
 
-#[inline]
-fn checked<V: Vector>(point: V) -> Result<V, Error> {
-    let fits = (0..V::DIM).all(|i| point.get(i).to_f64().abs() <= Error::LARGEST);
-    if fits { Ok(point) } else { finite("point", None, point) }
+#[inline(always)]
+fn checked<V: Vector>(point: V) -> Result<V::Wide, Error> {
+    let wide = point.widen();
+    let fits = (0..V::DIM).all(|i| wide.get(i).abs() <= Error::LARGEST);
+    if fits { Ok(wide) } else { finite("point", None, wide.copied()) }
 }
 
 /// What is asked about the nearest point of a surface.
@@ -142,15 +144,15 @@ impl<V: Vector> Question<V> for Project {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn ask<G: Geometry, Q: Question<G::V>>(
     shape: &G,
     pose: &Pose<G::V>,
-    point: G::V,
+    point: WideOf<G>,
     question: Q,
 ) -> Q::Answer {
     let translation = pose.translation().widen();
-    let way = point.widen() - translation;
+    let way = point - translation;
     let core = match shape.part() {
         Part::HalfSpace(half) => {
             let motion = Motion::of(pose);
@@ -159,15 +161,11 @@ fn ask<G: Geometry, Q: Question<G::V>>(
         }
         Part::Convex(core) => core,
     };
-    let radius = core.radius().to_f64();
-    // A ball around its own origin looks the same however it is turned.
-    if let View::Vertices(&[center]) = core.view()
-        && center == G::V::ZERO
-        && let Some(near) = of_point(Vector::ZERO, way).usable(radius)
-    {
+    let (radius, motion) = (core.radius().to_f64(), Motion::of(pose));
+    let turned = nearest_turned(core, &motion, way);
+    if let Some(near) = turned.and_then(|near| near.usable(radius)) {
         return answer::<G::V, Q>(question, near, radius, |p, n| [p + translation, n]);
     }
-    let motion = Motion::of(pose);
     let local = motion.unrotate(way);
     if let Some(answer) = question.early(core, radius, local) {
         return answer;
@@ -176,7 +174,10 @@ fn ask<G: Geometry, Q: Question<G::V>>(
         Some(near) => {
             answer::<G::V, Q>(question, near, radius, |p, n| [motion.apply(p), motion.rotate(n)])
         }
-        None => searched(shape, pose, point, question),
+        None => {
+            let (near, bounds) = searched(shape, pose, point.copied());
+            question.answer(&near, bounds, |p, n| [p, n])
+        }
     }
 }
 
@@ -216,18 +217,18 @@ fn of_half_space<V: Vector>(
 
 /// By the clearance of shape and point. The point of the surface is then the given one, less
 /// the distance along the normal.
+#[cold]
 #[inline(never)]
-fn searched<G: Geometry, Q: Question<G::V>>(
+fn searched<G: Geometry>(
     shape: &G,
     pose: &Pose<G::V>,
-    point: G::V,
-    question: Q,
-) -> Q::Answer {
-    type Wide<G> = <<G as Geometry>::V as Vector>::Wide;
+    point: WideOf<G>,
+) -> (Nearest<WideOf<G>>, [f64; 2]) {
     // A shape at the point, and not a point far from its own origin: that loses no digits.
     let nothing = || (Solved::nothing(), [0.0; 2], Motion::identity());
-    let posed = Point::new(G::V::ZERO).and_then(|spot| Ok((spot, Pose::at(point)?)));
-    let (solved, [radius, _], frame): (Solved<Wide<G>>, _, _) = posed.map_or_else(
+    let at = G::V::narrow(point);
+    let posed = Point::new(G::V::ZERO).and_then(|spot| Ok((spot, Pose::at(at)?)));
+    let (solved, [radius, _], frame): (Solved<WideOf<G>>, _, _) = posed.map_or_else(
         |_| nothing(),
         |(spot, at)| {
             let query = Query::new(shape, pose, &spot, &at);
@@ -236,8 +237,8 @@ fn searched<G: Geometry, Q: Question<G::V>>(
                 .unwrap_or_else(nothing)
         },
     );
-    let (distance, p) = (solved.estimate - radius, point.widen());
+    let distance = solved.estimate - radius;
     let normal = frame.rotate(solved.normal.unit_along().unwrap_or(Vector::unit(0)));
-    let near = Nearest { point: p - normal * distance, normal, distance, error: 0.0 };
-    question.answer(&near, [solved.lower - radius, solved.upper - radius], |p, n| [p, n])
+    let near = Nearest { point: point - normal * distance, normal, distance, error: 0.0 };
+    (near, [solved.lower - radius, solved.upper - radius])
 }

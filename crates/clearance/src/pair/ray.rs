@@ -1,21 +1,19 @@
 //! Rays: where one first meets a shape.
 //!
 //! ```text
-//!    ray, pose ---> the line in the shape's frame ---> closed form ------> chord ---> hit
-//!                                                          | none, or         ^
-//!                                                          v too close        |
-//!                                                       march by GJK ---------'
+//!    ray, pose ---> the line seen from the shape ---> closed form ------> chord ---> hit
+//!                                                         | none, or         ^
+//!                                                         v too close        |
+//!                                                      march by GJK ---------'
 //! ```
 
 use crate::algorithm::ray::{
-    Answer, Chord, End, Line, March, Place, Through, half_space, march, of_ball, through,
+    Answer, Chord, End, Line, March, Place, Through, half_space, march, through,
 };
 use crate::answer::RayHit;
 use crate::number::Scalar;
-use crate::shape::{Convex, Geometry, Part, Point, View, Wide};
+use crate::shape::{Convex, Geometry, Part, Point, Wide};
 use crate::space::{Motion, Pose, Ray, Vector};
-
-type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 
 /// Where a ray first meets a shape, which is taken to be solid: a ray that starts inside hits
 /// at time 0. `None` only where a miss is proven: touching counts as a hit.
@@ -28,7 +26,7 @@ type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 /// assert_eq!((hit.time, hit.point, hit.normal), (3.0, Vec3::new(3.0, 0.0, 0.0), -Vec3::X));
 /// # Ok::<(), clearance::Error>(())
 /// ```
-#[inline]
+#[inline(always)]
 pub fn cast_ray<G: Geometry>(
     shape: &G,
     pose: &Pose<G::V>,
@@ -69,40 +67,46 @@ impl<'r, G: Geometry> RayCast<'r, G> {
     }
 
     /// Where the ray first meets the shape; `None` only where a miss is proven.
-    #[inline]
+    #[inline(always)]
     pub fn hit(self) -> Option<RayHit<G::V>> {
         let Self { shape, pose, ray, hollow } = self;
         // Close to the shape before anything else: so a far origin of the world costs no digits.
-        let start = ray.origin().widen() - pose.translation().widen();
-        let motion = Motion::of(pose);
-        let in_world = Line { origin: start, along: ray.unit() };
-        let as_it_is = Meet { ray, hollow, to_world: |normal| normal };
+        let ([origin, along], motion) = (ray.widen(), Motion::of(pose));
+        let line = Line::new(origin - motion.translation, along);
+        let meet = Meet { origin, along, tmax: ray.tmax(), hollow };
         let core = match shape.part() {
             Part::HalfSpace(half) => {
                 // It is less to turn one normal than the ray.
                 let (normal, offset) = half.widen();
-                return half_space((motion.rotate(normal), offset), &in_world, as_it_is)?;
+                return half_space((motion.rotate(normal), offset), &line, meet)?;
             }
             Part::Convex(core) => core,
         };
-        // A ball around its own origin looks the same however it is turned.
-        if let View::Vertices(&[center]) = core.view()
-            && center == G::V::ZERO
-        {
-            let radius = core.radius().to_f64();
-            if let Through::Met(hit) = of_ball(&in_world, WideOf::<G>::ZERO, radius, as_it_is) {
-                return hit;
-            }
+        // Written so that NaN is out of range, too.
+        if !(line.over > SHORTEST_OVER && line.over < LONGEST_OVER) {
+            return meet.marched(marched(core, pose, line.copied(), hollow));
         }
-        let line = Line { origin: motion.unrotate(start), along: motion.unrotate(ray.unit()) };
-        let meet = Meet { ray, hollow, to_world: |normal| motion.rotate(normal) };
-        match through(core, &line, meet) {
+        match through(core, &motion, &line, meet) {
             Through::Missed => None,
             Through::Met(hit) => hit,
-            Through::Unclear => marched(core, &line, meet),
+            Through::Unclear => meet.marched(marched(core, pose, line.copied(), hollow)),
         }
     }
 }
+
+/// The vector of length 1 along a ray.
+#[inline(always)]
+fn unit<W: Vector<Scalar = f64>>(along: W) -> W {
+    let square = along.dot(along);
+    if square > SHORTEST_OVER && square < LONGEST_OVER {
+        return along * (1.0 / Scalar::sqrt(square));
+    }
+    along.copied().unit_along().unwrap_or(W::unit(0))
+}
+
+/// The closed forms multiply squares of directions; past these they are left to the march.
+const SHORTEST_OVER: f64 = 1e-200;
+const LONGEST_OVER: f64 = 1e200;
 
 /// Makes a hit of a chord.
 ///
@@ -112,23 +116,36 @@ impl<'r, G: Geometry> RayCast<'r, G> {
 ///                                        of an end: there it touches the surface.
 /// ```
 #[derive(Clone, Copy)]
-struct Meet<'r, V: Vector, M> {
-    ray: &'r Ray<V>,
+struct Meet<V: Vector> {
+    origin: V::Wide,
+    along: V::Wide,
+    tmax: V::Scalar,
     hollow: bool,
-    /// Turns a normal.
-    to_world: M,
 }
 
-impl<V: Vector, M: Fn(V::Wide) -> V::Wide> Answer<V::Wide> for Meet<'_, V, M> {
+impl<V: Vector> Answer<V::Wide> for Meet<V> {
     type Output = Option<RayHit<V>>;
 
+    #[inline(always)]
+    fn stops_inside(&self) -> bool {
+        !self.hollow
+    }
+    #[inline(always)]
+    fn inside(self) -> Option<RayHit<V>> {
+        let place = Place { at: 0.0, normal: -unit(self.along) };
+        Some(self.hit([V::Scalar::ZERO; 2], place, true))
+    }
+    #[inline(always)]
+    fn ahead(self, enter: [f64; 2], place: Place<V::Wide>) -> Self::Output {
+        Some(self.hit(self.times(enter)?, place, false))
+    }
     #[inline(always)]
     fn of(self, chord: &Chord, place: impl Fn(End) -> Place<V::Wide>) -> Option<RayHit<V>> {
         let Chord { enter, leave } = *chord;
         if leave[1] < 0.0 {
             return None;
         }
-        let (bounds, end, inside) = if enter[1] >= 0.0 {
+        let (bounds, end, leaves) = if enter[1] >= 0.0 {
             // By a hair it may start inside, and then the surface is met at the far end only; or
             // past the far end, too, of what is thin.
             let upper = match (enter[0] < 0.0, self.hollow) {
@@ -136,89 +153,109 @@ impl<V: Vector, M: Fn(V::Wide) -> V::Wide> Answer<V::Wide> for Meet<'_, V, M> {
                 (true, true) => Scalar::max(enter[1], leave[1]),
                 _ => enter[1],
             };
-            ([enter[0], upper], Some(End::Enter), false)
+            ([enter[0], upper], End::Enter, false)
         } else if leave[0] <= 0.0 {
             // On the way out, and maybe out already.
-            ([0.0, f64::INFINITY], Some(End::Leave), false)
+            ([0.0, f64::INFINITY], End::Leave, false)
         } else if self.hollow {
-            (leave, Some(End::Leave), true)
+            (leave, End::Leave, true)
         } else {
-            ([0.0; 2], None, true)
+            return self.inside();
         };
-        self.hit(bounds, || end.map_or(Place { at: 0.0, normal: V::Wide::ZERO }, place), inside)
+        Some(self.hit(self.times(bounds)?, place(end), leaves))
     }
 }
 
-impl<V: Vector, M: Fn(V::Wide) -> V::Wide> Meet<'_, V, M> {
-    /// The hit in units of the ray's direction and in the world, rounded outwards; none if the
-    /// ray surely ends before. The zero normal stands for the way back along the ray.
+impl<V: Vector> Meet<V> {
+    /// The bounds, rounded outwards; none if the ray surely ends before.
+    #[inline(always)]
+    fn times(self, [lower, upper]: [f64; 2]) -> Option<[V::Scalar; 2]> {
+        let first = V::Scalar::below(Scalar::max(lower, 0.0));
+        // There is no time past all numbers.
+        let met = first <= self.tmax && lower < f64::INFINITY;
+        met.then(|| [first, V::Scalar::above(Scalar::max(upper, 0.0))])
+    }
+
+    #[inline(always)]
+    fn marched(self, found: Marched<V::Wide>) -> Option<RayHit<V>> {
+        match found {
+            Marched::Missed => None,
+            Marched::Inside => self.inside(),
+            Marched::Met(bounds, place, leaves) => {
+                Some(self.hit(self.times(bounds)?, place, leaves))
+            }
+        }
+    }
+
+    /// The hit in the world.
     #[inline(always)]
     fn hit(
         self,
-        [lower, upper]: [f64; 2],
-        place: impl FnOnce() -> Place<V::Wide>,
+        [lower, upper]: [V::Scalar; 2],
+        Place { at, normal: axis }: Place<V::Wide>,
         inside: bool,
-    ) -> Option<RayHit<V>> {
-        // Of a time both the pace and the product are rounded: by less than 4 epsilons together.
-        const SHORTER: f64 = 1.0 - 4.0 * f64::EPSILON;
-        const LONGER: f64 = 1.0 + 4.0 * f64::EPSILON;
-        let (ray, tmax) = (self.ray, self.ray.tmax());
-        let time = |at: f64| Scalar::min(Scalar::max(at, 0.0) * ray.pace(), f64::MAX);
-        let first = V::Scalar::below(time(lower) * SHORTER);
-        if first > tmax || lower == f64::INFINITY {
-            return None;
-        }
-        let last = V::Scalar::above(Scalar::max(upper, 0.0) * ray.pace() * LONGER);
-        let Place { at, normal } = place();
+    ) -> RayHit<V> {
         // Not a negative zero either.
         let at = if at > 0.0 { at } else { 0.0 };
-        let time = V::Scalar::of(at / ray.length()).max(first).min(last).min(tmax);
-        let axis = if normal == V::Wide::ZERO { -ray.unit() } else { (self.to_world)(normal) };
-        let point = V::narrow(ray.origin().widen() + ray.unit() * at);
-        let normal = V::narrow(axis);
-        Some(RayHit { time, lower: first, upper: last, point, normal, inside, axis })
+        let time = V::Scalar::of(at).max(lower).min(upper).min(self.tmax);
+        let [point, normal] = [self.origin + self.along * at, axis].map(V::narrow);
+        RayHit { time, lower, upper, point, normal, inside, axis }
     }
 }
 
-/// The same by a march.
+/// What a march found, in the world: the bounds, the best place, and if it is where the ray
+/// leaves, or that it starts inside of a solid shape.
+enum Marched<W> {
+    Missed,
+    Inside,
+    Met([f64; 2], Place<W>, bool),
+}
+
+/// The same by a march, in the frame of the shape.
 #[cold]
 #[inline(never)]
-fn marched<C: Convex, M: Fn(Wide<C>) -> Wide<C>>(
+fn marched<C: Convex>(
     core: &C,
-    line: &Line<Wide<C>>,
-    meet: Meet<'_, C::V, M>,
-) -> Option<RayHit<C::V>> {
-    let start = Place { at: 0.0, normal: Wide::<C>::ZERO };
-    match march(core, line) {
-        March::Missed => None,
-        March::Entered(bounds, place) => meet.hit(bounds, || place, false),
+    pose: &Pose<C::V>,
+    line: Line<Wide<C>>,
+    hollow: bool,
+) -> Marched<Wide<C>> {
+    let motion = Motion::of(pose);
+    let line = line.unturned(&motion);
+    let (bounds, Place { at, normal }, leaves) = match march(core, &line) {
+        March::Missed => return Marched::Missed,
+        March::Entered(bounds, place) => (bounds, place, false),
         March::Touching => {
-            let normal = normal_near(core, line);
-            meet.hit([0.0, f64::INFINITY], || Place { normal, ..start }, false)
+            ([0.0, f64::INFINITY], Place { at: 0.0, normal: normal_near(core, &line) }, false)
         }
-        March::Inside if meet.hollow => {
-            let (bounds, place) = way_out(core, line);
-            meet.hit(bounds, || place, true)
+        March::Inside if hollow => {
+            let (bounds, place) = way_out(core, &line);
+            (bounds, place, true)
         }
-        March::Inside => meet.hit([0.0; 2], || start, true),
-    }
+        March::Inside => return Marched::Inside,
+    };
+    Marched::Met(bounds, Place { at, normal: motion.rotate(normal) }, leaves)
 }
 
 /// The ray starts on the surface within rounding: the normal there is that of the shortest way
 /// between its origin and the shape.
 fn normal_near<C: Convex>(core: &C, line: &Line<Wide<C>>) -> Wide<C> {
     let shape = crate::shape::difference::Widened(core);
-    Point::new(line.origin).map_or(-line.along, |start| {
-        super::clearance(&shape, &Pose::IDENTITY, &start, &Pose::IDENTITY).normal
-    })
+    let back = || line.along.unit_along().map_or(Vector::ZERO, |along| -along);
+    Point::new(line.origin).map_or_else(
+        |_| back(),
+        |start| super::clearance(&shape, &Pose::IDENTITY, &start, &Pose::IDENTITY).normal,
+    )
 }
 
 /// Where a line that starts inside leaves: where it enters on the way back from beyond.
 fn way_out<C: Convex>(core: &C, line: &Line<Wide<C>>) -> ([f64; 2], Place<Wide<C>>) {
+    let along = line.along.unit_along().unwrap_or(Vector::ZERO);
     let most = 2.0 * (core.reach() + core.radius().to_f64());
     let from = (0..C::V::DIM).fold(most, |sum, i| sum + line.origin.get(i).abs());
+    let from = from / line.along.dot(along);
     let March::Entered([lower, upper], back) = march(core, &line.reversed(from)) else {
-        return ([0.0, f64::INFINITY], Place { at: 0.0, normal: line.along });
+        return ([0.0, f64::INFINITY], Place { at: 0.0, normal: along });
     };
     // The way there and back is rounded in both ends.
     let slack = 2.0 * f64::EPSILON * from;

@@ -166,7 +166,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let normal = if rest.is_of_b { b_in_a.rotate(kept) } else { kept };
         let out = frame.rotate(normal);
         let apart = normal.dot(b_in_a.translation);
-        let mut manifold = Manifold::new(A::V::narrow(out));
+        let mut manifold = Manifold::empty(A::V::narrow(out));
         let mut shown = 0;
         for (i, held) in rest.held[..usize::from(rest.len)].iter().enumerate() {
             let place = vector::<Wide<A>>(held.place);

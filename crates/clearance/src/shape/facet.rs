@@ -65,7 +65,7 @@ pub struct Facet<V: Vector> {
 }
 
 /// The sine of the angle, a sixteenth of a degree, up to which an edge is flat, and a line level.
-const LEVEL: f64 = 1.0 / 1024.0;
+pub(super) const LEVEL: f64 = 1.0 / 1024.0;
 
 impl<V: Vector> Facet<V> {
     /// From its corners in the local frame, counterclockwise as seen from the front. All its edges
@@ -140,17 +140,29 @@ impl<V: Vector> Facet<V> {
             along.and_then(|e| (way - e * e.dot(way)).unit_along())
         };
         let own = from_edge(self.corner(i + 2)).unwrap_or(V::Wide::ZERO);
-        let Some(beyond) = self.beyond[i].and_then(|p| from_edge(p.widen())) else {
-            return if normal.dot(self.front) >= 0.0 { normal } else { self.front };
-        };
-        if self.front.dot(beyond) >= -LEVEL {
-            self.front
-        } else if normal.dot(beyond) <= LEVEL {
-            normal
-        } else {
-            // Across the neighbour, and away from this triangle.
-            (beyond * own.dot(beyond) - own).unit_along().unwrap_or(self.front)
-        }
+        let beyond = self.beyond[i].and_then(|p| from_edge(p.widen()));
+        at_joint(normal, self.front, own, beyond)
+    }
+}
+
+/// What becomes of a normal at a joint, an edge of a triangle or an end of a segment. Unit vectors
+/// across it lead to the own side, `own`, and to the neighbour, if there is one.
+pub(super) fn at_joint<W: Vector<Scalar = f64>>(
+    normal: W,
+    front: W,
+    own: W,
+    beyond: Option<W>,
+) -> W {
+    let Some(beyond) = beyond else {
+        return if normal.dot(front) >= 0.0 { normal } else { front };
+    };
+    if front.dot(beyond) >= -LEVEL {
+        front
+    } else if normal.dot(beyond) <= LEVEL {
+        normal
+    } else {
+        // Across the neighbour, and away from this side.
+        (beyond * own.dot(beyond) - own).unit_along().unwrap_or(front)
     }
 }
 

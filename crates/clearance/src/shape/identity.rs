@@ -73,6 +73,7 @@ pub(crate) mod kind {
     pub const HALF_SPACE: u64 = 10;
     pub const FACET: u64 = 11;
     pub const ROUNDED: u64 = 12;
+    pub const CHAIN_SEGMENT: u64 = 13;
 }
 
 #[cfg(test)]

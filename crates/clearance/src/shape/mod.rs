@@ -8,6 +8,7 @@
 //! All points and directions here are in the shape's own frame.
 
 mod ball;
+mod chain;
 mod cone;
 mod cuboid;
 mod cylinder;
@@ -29,6 +30,7 @@ pub mod face;
 mod facet;
 
 pub use ball::Ball;
+pub use chain::ChainSegment;
 pub use cone::Cone;
 pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;
@@ -177,9 +179,10 @@ pub trait Convex {
         Face::point(self.support_wide(direction, NO_ID), direction)
     }
 
-    /// The normal that a contact has, where the surface is part of a larger one: see [`Facet`].
-    /// Given are that of the clearance, of length 1 and out of this shape, and the middle of the
-    /// other shape; `None` if there is no contact. The default is the normal as it is.
+    /// The normal that a contact has, where the surface is part of a larger one: see [`Facet`] and
+    /// [`ChainSegment`]. Given are that of the clearance, of length 1 and out of this shape, and
+    /// the middle of the other shape; `None` if there is no contact. The default is the normal as
+    /// it is.
     #[inline]
     fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
         let _ = other;

@@ -17,14 +17,10 @@ use crate::number::Scalar;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray<V: Vector> {
-    origin: V,
-    direction: V,
+    /// In `f64`, as all casts ask for them.
+    origin: V::Wide,
+    direction: V::Wide,
     tmax: V::Scalar,
-    /// Along the direction, of length 1.
-    unit: V::Wide,
-    /// Of the direction, and 1 over it.
-    length: f64,
-    pace: f64,
 }
 
 impl<V: Vector> Ray<V> {
@@ -37,50 +33,67 @@ impl<V: Vector> Ray<V> {
     /// # Errors
     /// NaN and infinite vectors, a direction of length zero or below [`Ray::SHORTEST`], a `tmax`
     /// that is NaN or negative.
+    #[inline(always)]
     pub fn new(origin: V, direction: V, tmax: V::Scalar) -> Result<Self, Error> {
-        finite("origin", None, origin)?;
-        finite("direction", None, direction)?;
-        let wide = direction.widen();
-        let unit = wide.unit_along().ok_or(Error::ZeroVector { what: "direction" })?;
-        let largest = wide.max_abs();
-        if largest < Self::SHORTEST {
-            return Err(Error::TooShort { what: "direction", value: largest });
+        // Rays are made by the million, and hardly ever refused: what for is asked afterwards.
+        let (from, along) = (origin.widen(), direction.widen());
+        let fits = |v: V::Wide| (0..V::DIM).all(|i| v.get(i).abs() <= Error::LARGEST);
+        let long = (0..V::DIM).any(|i| along.get(i).abs() >= Self::SHORTEST);
+        if fits(from) && fits(along) && long && tmax >= V::Scalar::ZERO {
+            Ok(Self { origin: from, direction: along, tmax })
+        } else {
+            Err(Self::refused(from.copied(), along.copied(), tmax))
         }
-        let limit = tmax.to_f64();
-        if limit.is_nan() {
-            return Err(Error::NotFinite { what: "tmax", index: None, value: limit });
-        }
-        if limit < 0.0 {
-            return Err(Error::Negative { what: "tmax", value: limit });
-        }
-        let length = V::Wide::from_fn(|i| wide.get(i) / largest).norm() * largest;
-        Ok(Self { origin, direction, tmax, unit, length, pace: 1.0 / length })
     }
+
+    #[cold]
+    #[inline(never)]
+    fn refused(origin: V::Wide, direction: V::Wide, tmax: V::Scalar) -> Error {
+        let (largest, limit) = (direction.max_abs(), tmax.to_f64());
+        let vectors = [("origin", origin), ("direction", direction)];
+        let refused = vectors.map(|(what, v)| finite(what, None, v).err());
+        if let Some(error) = refused.into_iter().flatten().next() {
+            error
+        } else if largest == 0.0 {
+            Error::ZeroVector { what: "direction" }
+        } else if largest < Self::SHORTEST {
+            Error::TooShort { what: "direction", value: largest }
+        } else if limit.is_nan() {
+            Error::NotFinite { what: "tmax", index: None, value: limit }
+        } else {
+            Error::Negative { what: "tmax", value: limit }
+        }
+    }
+
     /// Where it starts.
+    #[inline]
     pub fn origin(&self) -> V {
-        self.origin
+        V::narrow(self.origin)
     }
     /// Where it goes, as given.
+    #[inline]
     pub fn direction(&self) -> V {
-        self.direction
+        V::narrow(self.direction)
+    }
+    /// Origin and direction in `f64`.
+    #[inline]
+    pub fn widen(&self) -> [V::Wide; 2] {
+        [self.origin, self.direction]
     }
     /// The last time that counts.
+    #[inline]
     pub fn tmax(&self) -> V::Scalar {
         self.tmax
     }
     /// The direction in `f64`, of length 1 to rounding.
-    #[inline]
     pub fn unit(&self) -> V::Wide {
-        self.unit
+        // There is one, as the direction was checked.
+        self.direction.unit_along().unwrap_or(V::Wide::unit(0))
     }
     /// The direction's length, to rounding.
-    #[inline]
     pub fn length(&self) -> f64 {
-        self.length
-    }
-    /// The time that a unit of length takes: 1 over [`Ray::length`].
-    #[inline]
-    pub fn pace(&self) -> f64 {
-        self.pace
+        let wide = self.direction;
+        let largest = wide.max_abs();
+        V::Wide::from_fn(|i| wide.get(i) / largest).norm() * largest
     }
 }

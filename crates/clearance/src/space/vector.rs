@@ -86,6 +86,13 @@ pub trait Vector:
     fn lift<W: Vector<Wide = Self::Wide>>(self) -> W {
         W::narrow(self.widen())
     }
+    /// The same vector, somewhere else. What a function that is hardly ever called is given should
+    /// not be what is worked on: for the pointer's sake that would live in memory, and to read from
+    /// there what was written in other pieces takes longer than a square root.
+    #[inline(always)]
+    fn copied(self) -> Self {
+        Self::from_fn(|i| self.get(i))
+    }
     /// The unit vector along a coordinate axis.
     #[inline]
     fn unit(axis: usize) -> Self {

@@ -4,7 +4,7 @@
 //!
 //! Everything is in the core's own frame.
 
-use super::frame::{Triple, dot, exact, norm, times};
+use super::frame::{Triple, dot, exact, minus, norm, times};
 use super::interval::Interval;
 use crate::number::Scalar;
 use crate::shape::View;
@@ -55,9 +55,7 @@ pub(super) fn highest<V: Vector>(core: &View<'_, V>, axis: Triple) -> Option<Int
 pub(super) fn outside<V: Vector>(core: &View<'_, V>, point: V::Wide) -> Option<f64> {
     let p = exact(point);
     let excess = match *core {
-        View::Vertices(vertices) => {
-            return vertices.iter().any(|v| v.widen() == point).then_some(0.0);
-        }
+        View::Vertices(vertices) => return off_vertices(vertices, point),
         View::Cuboid { half_extents } => {
             let half = exact(half_extents);
             norm(core::array::from_fn(|i| beyond(p[i].abs(), half[i])))
@@ -84,6 +82,22 @@ pub(super) fn outside<V: Vector>(core: &View<'_, V>, point: V::Wide) -> Option<f
         View::Opaque => return None,
     };
     Some(excess.high())
+}
+
+/// Hulls are built of points whose coordinates below 2^-200 of the largest were taken for 0. So a
+/// point that is no farther than this from a vertex, relative to the largest coordinate, may stand
+/// for it: that is 2^-200 in three coordinates, and room.
+const TAKEN_FOR_ZERO: f64 = f64::from_bits((1023 - 199) << 52);
+
+/// How far a point is from the vertex that it stands for, if there is one.
+fn off_vertices<V: Vector>(vertices: &[V], point: V::Wide) -> Option<f64> {
+    if vertices.iter().any(|v| v.widen() == point) {
+        return Some(0.0);
+    }
+    let largest = vertices.iter().fold(0.0_f64, |m, v| m.max(v.widen().max_abs()));
+    let stands_for = |v: V| (v.widen() - point).max_abs() <= largest * TAKEN_FOR_ZERO;
+    let meant = vertices.iter().find(|v| stands_for(**v))?;
+    Some(norm(minus(exact(*meant), exact(point))).high())
 }
 
 /// How far a number is beyond a limit: 0 where it is not.
@@ -178,6 +192,10 @@ mod tests {
         assert_eq!(outside(&triangle.view(), DVec2::Y), Some(0.0));
         assert_eq!(outside(&triangle.view(), DVec2::new(0.25, 0.25)), None);
         assert_eq!(outside(&triangle.view(), DVec2::NAN), None);
+        // What a hull takes for 0, and twice as much.
+        let tiny = TAKEN_FOR_ZERO;
+        assert_eq!(outside(&triangle.view(), DVec2::new(1.0, -tiny)), Some(tiny));
+        assert_eq!(outside(&triangle.view(), DVec2::new(1.0, 2.0 * tiny)), None);
         assert_eq!(outside(&cone.view(), DVec3::NAN), Some(f64::INFINITY));
         Ok(())
     }

@@ -12,11 +12,11 @@
 //! | none, for polytopes | the same, by a surface of the checker's own | `enumerate` |
 //! | none, for half-spaces | both, in closed form | `half_space` |
 //!
-//! [`check_ray`] does the same for where a ray meets a shape, and [`check_impact`] for the time
-//! at which moving shapes touch.
+//! [`check_ray`] does the same for where a ray meets a shape, [`check_impact`] for the time at
+//! which moving shapes touch, and [`check_manifold`] for where they do.
 //!
-//! `interval` has the numbers, `frame` the relative pose in them, and `cores` what the checker
-//! knows of the shapes. A shape of one's own without a [`crate::shape::View`] is not known, so
+//! `interval` has the numbers, `frame` the relative pose in them, and `cores`, `nearest` and
+//! `members` what the checker knows of the shapes. A shape of one's own without a [`crate::shape::View`] is not known, so
 //! finite bounds of its answers stay unproven.
 //!
 //! Certificates may come from anywhere: no index, weight or coordinate is trusted. What is
@@ -30,14 +30,17 @@ mod frame;
 mod half_space;
 mod impact;
 mod interval;
+mod manifold;
 mod members;
 mod moving;
+mod nearest;
 mod pair;
 mod ray;
 mod surface;
 mod witness;
 
 pub use impact::check_impact;
+pub use manifold::check_manifold;
 pub use ray::check_ray;
 
 use crate::answer::{Certificate, Clearance};

@@ -8,16 +8,12 @@
 //! | it is left by `upper` | its point there is above the plane |
 //!
 //! The point of the ray at a time is taken in the shape's frame, in interval arithmetic from the
-//! numbers given. A rounded polytope is known inside only as far as its core is, so the upper
-//! bounds of its hits stay unproven.
+//! numbers given. A point is in a rounded shape if it is near enough to a point of the core.
 
 use super::cores::highest;
-use super::enumerate;
 use super::frame::{Frame, Triple, cross, dot, exact, minus, norm, plus, times};
 use super::interval::Interval;
 use super::members::holds;
-use super::pair::Pair;
-use super::surface;
 use super::{Verdict, is_unit, radius_of};
 use crate::answer::RayHit;
 use crate::number::Scalar;
@@ -104,8 +100,20 @@ fn verdict<V: Vector>(seen: &Seen, body: &impl Body, hit: &RayHit<V>) -> Verdict
         return Verdict::Refuted;
     }
     let before = lower == 0.0 || (clear(0.0) && not_in(lower));
-    let met = || endless || within(upper) || body.crossed(seen.at(lower), seen.at(upper));
+    let meets = || earlier_than(upper, lower, &above).into_iter().any(within);
+    let met = || endless || meets() || body.crossed(seen.at(lower), seen.at(upper));
     proven(before && met())
+}
+
+/// Times up to `upper` at which the ray may be in the shape: near a corner it is for less time
+/// than the two bounds, rounded to `f32`, are apart. So from the time at which the ray is at the
+/// plane, of which it is enough to know about where it is, by shares of what is left.
+fn earlier_than(upper: f64, lower: f64, above: &impl Fn(f64) -> Option<Interval>) -> [f64; 7] {
+    let heights = above(0.0).zip(above(upper)).map(|(h0, h1)| [h0.nearest(), h1.nearest()]);
+    let reached = heights.map_or(lower, |[h0, h1]| upper * (h0 / (h0 - h1)));
+    let from = if lower <= reached && reached <= upper { reached } else { lower };
+    let shares = [1.0, 0.5, 0.125, 1.0 / 64.0, 1e-4, 1e-6, 1e-8];
+    shares.map(|share| upper.min(from + (upper - from) * share))
 }
 
 /// Is the ray still in the shape well after a time by which it should have left?
@@ -141,7 +149,7 @@ impl<V: Vector> Body for Known<'_, V> {
         Some(dot(axis, point) - top - self.radius * norm(axis))
     }
     fn holds(&self, point: Triple) -> bool {
-        holds(&self.view, self.radius, point).unwrap_or_else(|| self.surrounds(point))
+        holds(&self.view, self.radius, point)
     }
     fn crossed(&self, from: Triple, to: Triple) -> bool {
         let thin = self.radius == Interval::ZERO;
@@ -163,27 +171,6 @@ impl<V: Vector> Body for Known<'_, V> {
             }
             _ => false,
         }
-    }
-}
-
-impl<V: Vector> Known<'_, V> {
-    /// Is the point, where it is nearest to numbers of `f64`, deeper in the polytope than it is
-    /// off these?
-    fn surrounds(&self, point: Triple) -> bool {
-        let near = <V::Wide as Vector>::from_fn(|i| point[i].nearest());
-        let off = norm(minus(point, exact(near)));
-        let spot = [near];
-        let core: View<'_, V::Wide> = View::Vertices(&spot);
-        let View::Vertices(vertices) = self.view else { return false };
-        let wide: alloc::vec::Vec<V::Wide> = vertices.iter().map(|v| v.widen()).collect();
-        let pair = Pair {
-            a: View::Vertices(&wide),
-            b: core,
-            b_in_a: Frame::of(&Pose::<V::Wide>::IDENTITY),
-            radii: self.radius,
-        };
-        let depth = enumerate::surface(&pair).map(|s| surface::upper_bound(&pair, &s));
-        depth.is_some_and(|clearance| clearance + off.high() <= 0.0)
     }
 }
 

@@ -3,7 +3,10 @@
 use clearance::glam::{DVec2, DVec3};
 use clearance::shape::{Convex, HalfSpace, View};
 use clearance::space::{Motion, Vector};
-use clearance::{Clearance, ContactPoint, Manifold, Pose, Shape, clearance, contact_manifold};
+use clearance::verify::{Verdict, check_manifold};
+use clearance::{
+    Clearance, ContactPoint, Manifold, Pose, Query, Shape, clearance, contact_manifold,
+};
 
 /// A shape and where it stands.
 pub type Body<V> = (Shape<V>, Pose<V>);
@@ -216,6 +219,13 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         let near = near + 2.0 * (answer.upper - answer.lower);
         report.complain_unless(off <= near, || format!("the deepest point is off by {off:e}"));
         report
+    }
+
+    /// What the independent checker says of the manifold.
+    pub fn verdict(&self, manifold: &Manifold<V>) -> Verdict {
+        let ((a, pose_a), (b, pose_b)) = (&self.a, &self.b);
+        let proof = Query::new(a, pose_a, b, pose_b).certificate();
+        check_manifold(a, pose_a, b, pose_b, manifold, &proof)
     }
 
     /// What is wrong with the manifold of B and A, which must be that of A and B mirrored.

@@ -4,31 +4,15 @@
 use clearance::contact_manifold;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
-use clearance::space::Vector;
 
 use crate::common::Random;
+use crate::hash::Hash;
 use crate::pairs::{Maker, Pair};
 
 const GOLDEN: u64 = 0x4334_a0c8_f312_a738;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 2_500;
-
-/// FNV-1a of 64 bits (Fowler, Noll and Vo).
-struct Hash(u64);
-
-impl Hash {
-    const EMPTY: Self = Self(0xcbf2_9ce4_8422_2325);
-
-    fn add(&mut self, bits: u64) {
-        for byte in bits.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-    fn vector<V: Vector>(&mut self, v: V) {
-        (0..V::DIM).for_each(|i| self.add(v.get(i).to_f64().to_bits()));
-    }
-}
 
 fn of_pairs<V: Maker>(seed: u64) -> (u64, usize)
 where
@@ -47,7 +31,7 @@ where
         for point in manifold.points() {
             hash.vector(point.point_a);
             hash.vector(point.point_b);
-            hash.add(point.separation.to_f64().to_bits());
+            hash.number(point.separation);
             hash.add(point.feature.bits());
         }
         points += manifold.points().len();

@@ -6,13 +6,17 @@
 mod bodies;
 mod boxes;
 mod cases;
+mod chains;
 mod check;
+mod checked;
 #[path = "../common/mod.rs"]
 mod common;
 mod facets;
 #[path = "../common/cases.rs"]
 mod file;
 mod golden;
+#[path = "../common/hash.rs"]
+mod hash;
 mod named;
 #[path = "../common/pairs.rs"]
 mod pairs;

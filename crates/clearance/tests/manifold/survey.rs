@@ -2,7 +2,8 @@
 
 use clearance::glam::{DQuat, DVec2, DVec3};
 use clearance::space::Motion;
-use clearance::{Pose, Shape};
+use clearance::verify::Verdict;
+use clearance::{Manifold, Pose, Shape};
 
 use crate::bodies::*;
 use crate::check::{Report, Ruled, Trial};
@@ -16,7 +17,13 @@ struct Hits {
     points: [usize; 4],
     mirrored: usize,
     wrong: usize,
+    /// By the independent checker, of one in `LOOKED_AT` that have points.
+    proven: usize,
+    unproven: usize,
 }
+
+/// The checker takes a hundred times as long as the query.
+const LOOKED_AT: usize = 50;
 
 impl Hits {
     fn count<V>(&mut self, trial: &Trial<V>, report: &Report<V>, name: &str)
@@ -25,13 +32,32 @@ impl Hits {
     {
         match &report.manifold {
             None => self.none += 1,
-            Some(manifold) => self.points[manifold.points().len() - 1] += 1,
+            Some(manifold) => {
+                self.points[manifold.points().len() - 1] += 1;
+                if self.points.iter().sum::<usize>() % LOOKED_AT == 0 {
+                    self.look(trial, manifold, name);
+                }
+            }
         }
         self.mirrored += usize::from(trial.mirror_complaint(report).is_none());
         if !report.complaints.is_empty() {
             let Report { complaints, answer, .. } = report;
             println!("{name}: {complaints:#?} {:e}", answer.signed_distance);
             self.wrong += 1;
+        }
+    }
+
+    fn look<V>(&mut self, trial: &Trial<V>, manifold: &Manifold<V>, name: &str)
+    where
+        V: Ruled<Scalar = f64, Wide = V>,
+    {
+        match trial.verdict(manifold) {
+            Verdict::Proven => self.proven += 1,
+            Verdict::Unproven => {
+                println!("{name}: unproven {manifold:?}");
+                self.unproven += 1;
+            }
+            Verdict::Refuted => panic!("{name}: {manifold:?}"),
         }
     }
 
@@ -45,6 +71,7 @@ impl Hits {
         for (k, least) in points.into_iter().enumerate() {
             assert!(self.points[k] * 100 >= least * count, "{name}: {} points, {self:?}", k + 1);
         }
+        assert!(self.proven > 150 && self.unproven * 100 <= self.proven, "{name}: {self:?}");
         let share = 100.0 * self.mirrored as f64 / count as f64;
         assert!(share >= mirrored, "{name}: {share} % mirrored");
     }

@@ -7,6 +7,7 @@ mod common;
 mod pairs;
 
 mod along;
+mod capsules;
 mod cases;
 mod checked;
 mod march;

@@ -27,7 +27,7 @@ pub use planes::above;
 use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
 use crate::shape::{Convex, View, Wide};
-use crate::space::{MOTION_ERROR, Vector};
+use crate::space::{MOTION_ERROR, Motion, Vector};
 
 /// The point of a core's surface that is nearest to a given one.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +64,26 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
 fn slack<W: Vector<Scalar = f64>>(point: W, reach: f64) -> f64 {
     let far = (0..W::DIM).fold(0.0, |sum, i| sum + point.get(i).abs());
     MOTION_ERROR * f64::EPSILON * (far + reach)
+}
+
+/// The nearest point of a core that is turned by `motion`, which does not move it, and a point in
+/// the axes of the world: of those for which it is less to turn the core than the point and what is
+/// found. These are points, and segments that the point is not near.
+#[inline(always)]
+pub fn nearest_turned<C: Convex>(
+    core: &C,
+    motion: &Motion<Wide<C>>,
+    point: Wide<C>,
+) -> Option<Nearest<Wide<C>>> {
+    match core.view() {
+        View::Vertices(&[p]) if p == C::V::ZERO => Some(of_point(Vector::ZERO, point)),
+        View::Vertices(&[p]) => Some(of_point(motion.rotate(p.widen()), point)),
+        View::Vertices(&[a, b]) if a == -b => {
+            let half: Wide<C> = b.widen();
+            segment::beside(motion.rotate(half), 1.0 / half.dot(half), point)
+        }
+        _ => None,
+    }
 }
 
 /// The nearest point of the core's surface, where there is a closed form.
@@ -119,7 +139,7 @@ pub fn within<C: Convex>(core: &C, radius: f64, point: Wide<C>) -> Option<bool> 
             let half: Wide<C> = half_extents.widen();
             let error = slack(point, (0..C::V::DIM).fold(0.0, |sum, i| sum + half.get(i)));
             let over = |i: usize| point.get(i).abs() - half.get(i);
-            let most = (1..C::V::DIM).fold(over(0), |m, i| m.max(over(i)));
+            let most = (1..C::V::DIM).fold(over(0), |m, i| Scalar::max(m, over(i)));
             decided(most, error)
         }
         View::Vertices(_) => match core.built()? {
@@ -140,7 +160,7 @@ pub fn within<C: Convex>(core: &C, radius: f64, point: Wide<C>) -> Option<bool> 
 
 /// The nearest point of a single one.
 #[inline]
-pub fn of_point<W: Vector<Scalar = f64>>(center: W, point: W) -> Nearest<W> {
+fn of_point<W: Vector<Scalar = f64>>(center: W, point: W) -> Nearest<W> {
     let way = point - center;
     let distance = way.norm();
     let normal = if distance > 0.0 { way * (1.0 / distance) } else { W::unit(0) };
@@ -151,7 +171,7 @@ pub fn of_point<W: Vector<Scalar = f64>>(center: W, point: W) -> Nearest<W> {
 #[inline]
 fn of_cuboid<W: Vector<Scalar = f64>>(half: W, point: W) -> Nearest<W> {
     let error = slack(point, (0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)));
-    let clamped = W::from_fn(|i| point.get(i).max(-half.get(i)).min(half.get(i)));
+    let clamped = W::from_fn(|i| Scalar::min(Scalar::max(point.get(i), -half.get(i)), half.get(i)));
     let way = point - clamped;
     let square = way.dot(way);
     if square > 0.0 {

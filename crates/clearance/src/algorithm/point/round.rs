@@ -51,7 +51,7 @@ pub(super) fn cylinder<W: Vector<Scalar = f64>>(
     let error = slack(point, radius + half);
     let sign = if at.height < 0.0 { -1.0 } else { 1.0 };
     let [side, end] = [at.s - radius, at.height.abs() - half];
-    let (s, height) = (Scalar::min(at.s, radius), at.height.max(-half).min(half));
+    let (s, height) = (Scalar::min(at.s, radius), Scalar::min(Scalar::max(at.height, -half), half));
     if side > 0.0 || end > 0.0 {
         let [out, up] = [Scalar::max(side, 0.0), Scalar::max(end, 0.0)];
         let distance = Scalar::sqrt(out * out + up * up);

@@ -5,6 +5,7 @@
 //! the surface. So there the part along the segment is taken out.
 
 use super::{Nearest, across, slack};
+use crate::number::Scalar;
 use crate::space::Vector;
 
 /// Nearer than this, relative to the segment's length, the way is made perpendicular.
@@ -13,6 +14,20 @@ const NEAR: f64 = 1e-2;
 #[inline]
 pub(super) fn nearest<W: Vector<Scalar = f64>>(ends: [W; 2], point: W) -> Nearest<W> {
     at_foot(ends, point, foot(ends, point))
+}
+
+/// The same of a segment from minus to plus `half`, whose square is 1 over `over`. None near it,
+/// and none where numbers are missing.
+#[inline(always)]
+pub(super) fn beside<W: Vector<Scalar = f64>>(half: W, over: f64, point: W) -> Option<Nearest<W>> {
+    let share = Scalar::min(Scalar::max(point.dot(half) * over, -1.0), 1.0);
+    let foot = half * share;
+    let way = point - foot;
+    let square = way.dot(way);
+    let distance = Scalar::sqrt(square);
+    let error = slack(point, (0..W::DIM).fold(0.0, |sum, i| sum + half.get(i).abs()));
+    let clear = square * over > 4.0 * NEAR * NEAR && over < f64::INFINITY;
+    clear.then(|| Nearest { point: foot, normal: way * (1.0 / distance), distance, error })
 }
 
 /// The nearest point alone.

@@ -8,14 +8,17 @@
 //!         '-----'
 //! ```
 //!
+//! The chord is cut in times: h over the length of the direction.
+//!
 //! With the foot no digits are lost where the ball is small and far away: the terms of the usual
 //! quadratic cancel, r² - |f|² does not (Haines, Günther, Akenine-Möller 2019, "Precision
 //! Improvements for Ray/Sphere Intersection").
 //!
 //! A line that is off by δ passes the ball of radius r as a line passes those of r ± δ, whose
-//! h² differ by no more than k = (2r + δ)δ. So h is within k/h, while k is well below h².
+//! h² differ by no more than k = (2r + δ)δ. So h is within k/h, while k is well below h², and the
+//! end of the chord within k/h + δ, which is no more than (3r + δ)δ/h.
 
-use super::{Answer, Chord, End, Line, Place, TINY, Through, unit};
+use super::{Answer, Chord, End, Ends, Line, Place, TINY, Through, unit_of};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -31,7 +34,11 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     if !(slack > TINY && radius < f64::INFINITY) {
         return Through::Unclear;
     }
-    let middle = -line.origin.dot(line.along);
+    let start = line.origin.dot(line.origin);
+    if answer.stops_inside() && start < (radius - slack) * (radius - slack) && slack < radius {
+        return Through::Met(answer.inside());
+    }
+    let middle = line.nearest();
     let foot = line.point(middle);
     let square = radius * radius - foot.dot(foot);
     let spread = (2.0 * radius + slack) * slack;
@@ -39,32 +46,36 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
         return if square < -spread {
             Through::Missed
         } else {
-            Through::Met(grazing(line, [middle, square, spread, slack], answer))
+            Through::Met(grazing(&line.copied(), [middle, square, spread, slack]).answer(answer))
         };
     }
-    let half = Scalar::sqrt(square);
-    let error = spread / half + slack;
+    let half = Scalar::sqrt(square * line.over);
+    let error = (3.0 * radius + slack) * slack * line.over / half;
     let bounds = |at: f64| [at - error, at + error];
+    let ahead = middle - half;
+    if ahead > error {
+        let normal = unit_of(foot - line.along * half, radius);
+        return Through::Met(answer.ahead(bounds(ahead), Place { at: ahead, normal }));
+    }
     let chord = Chord { enter: bounds(middle - half), leave: bounds(middle + half) };
-    // The foot of a ball that is far away is rounded, so the radius is not the normal's length.
     Through::Met(answer.of(&chord, |end| {
         let to = if end == End::Enter { -half } else { half };
-        Place { at: middle + to, normal: unit(foot + line.along * to) }
+        Place { at: middle + to, normal: unit_of(foot + line.along * to, radius) }
     }))
 }
 
 /// The line passes within rounding of the surface: the bounds are those of the grown ball.
 #[cold]
 #[inline(never)]
-fn grazing<W: Vector<Scalar = f64>, A: Answer<W>>(
+fn grazing<W: Vector<Scalar = f64>>(
     line: &Line<W>,
     [middle, square, spread, slack]: [f64; 4],
-    answer: A,
-) -> A::Output {
+) -> Ends<W> {
     let foot = line.point(middle);
-    let half = Scalar::sqrt(square.max(0.0));
-    let grown = Scalar::sqrt(square + spread) + slack;
-    let shrunk = Scalar::sqrt((square - spread).max(0.0)) - slack;
+    let pace = Scalar::sqrt(line.over);
+    let half = Scalar::sqrt(square.max(0.0)) * pace;
+    let grown = (Scalar::sqrt(square + spread) + slack) * pace;
+    let shrunk = (Scalar::sqrt((square - spread).max(0.0)) - slack) * pace;
     let certain = square > spread;
     let [last, first] = if certain {
         [middle - shrunk, middle + shrunk]
@@ -72,10 +83,10 @@ fn grazing<W: Vector<Scalar = f64>, A: Answer<W>>(
         [f64::INFINITY, f64::NEG_INFINITY]
     };
     let chord = Chord { enter: [middle - grown, last], leave: [first, middle + grown] };
-    answer.of(&chord, |end| {
-        let way = if end == End::Enter { -1.0 } else { 1.0 };
+    let places = [-1.0, 1.0].map(|way| {
         let out = foot + line.along * (way * grown);
-        let normal = out.unit_along().unwrap_or(line.along * way);
+        let normal = out.unit_along().unwrap_or(line.along * (pace * way));
         Place { at: middle + way * half, normal }
-    })
+    });
+    Ends { chord, places }
 }

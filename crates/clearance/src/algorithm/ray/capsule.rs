@@ -7,11 +7,17 @@
 //!       \  |               |  /        capsule's side. Who meets it beyond b is in the ball
 //!        '-------------------'         around b later, or never.
 //! ```
+//!
+//! Most lines enter, start inside or miss for certain, and one end is all there is to be found
+//! ([`quick`]). Where a line enters at x, it also enters the ball around the point q of the
+//! segment that is nearest to x; that ball is part of the capsule, and the plane that supports it
+//! at x supports both. So the bounds are those of a ball, and whether x is as far from q as it
+//! should be is looked at, however x was found. All other lines are cut at both ends.
 
 use super::round::{Cut, chord, cylinder};
-use super::{Answer, End, Line, Through, of_ball, unit};
+use super::{Answer, Both, End, Ends, Line, Place, TINY, Through, of_ball, unit, unit_of};
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::{Motion, Vector};
 
 /// Radii below this part of the segment's length lose digits of normals.
 const THIN: f64 = 1e-3;
@@ -21,24 +27,203 @@ const THIN: f64 = 1e-3;
 pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     [a, b]: [W; 2],
     radius: f64,
+    motion: &Motion<W>,
     line: &Line<W>,
     answer: A,
 ) -> Through<A::Output> {
-    let to_end = (b - a) * 0.5;
-    let half = to_end.norm();
+    // It is less to turn the segment than the line and what is found.
+    let middle = (a + b) * 0.5;
+    let center = if middle == W::ZERO { W::ZERO } else { motion.rotate(middle) };
+    let end = (b - a) * 0.5;
+    let from = line.from(line.origin - center);
+    let half = (0..W::DIM).fold(0.0, |sum, i| sum + end.get(i).abs());
+    // The square is the same however it is turned.
+    let segment = Segment { to_end: motion.rotate(end), over: 1.0 / end.dot(end), radius };
+    // The middle is rounded, too.
+    let off = if middle == W::ZERO { 0.0 } else { line.slack(center.max_abs()) };
+    let slack = off + from.slack(half + radius);
+    match quick(&segment, slack, &from, answer.stops_inside()) {
+        Quick::Missed => Through::Missed,
+        Quick::Inside => Through::Met(answer.inside()),
+        Quick::Enters { at, error, away } => {
+            let normal = unit_of(away, radius);
+            Through::Met(answer.ahead([at - error, at + error], Place { at, normal }))
+        }
+        Quick::Unclear => match at_both_ends(center.copied(), &segment.copied(), &line.copied()) {
+            Through::Missed => Through::Missed,
+            Through::Met(ends) => Through::Met(ends.answer(answer)),
+            Through::Unclear => Through::Unclear,
+        },
+    }
+}
+
+/// The segment from minus to plus `to_end`, and a radius.
+struct Segment<W> {
+    to_end: W,
+    /// 1 over the square of its length.
+    over: f64,
+    radius: f64,
+}
+
+impl<W: Vector<Scalar = f64>> Segment<W> {
+    #[inline(always)]
+    fn copied(&self) -> Self {
+        Self { to_end: self.to_end.copied(), ..*self }
+    }
+    /// The way to a point from the segment's nearest one.
+    #[inline(always)]
+    fn away(&self, x: W) -> W {
+        let share = x.dot(self.to_end) * self.over;
+        let way = x - self.to_end * Scalar::min(Scalar::max(share, -1.0), 1.0);
+        // Beside a thin segment that is mostly rounding, which need not be across it.
+        let along = if share.abs() < 1.0 { way.dot(self.to_end) * self.over } else { 0.0 };
+        way - self.to_end * along
+    }
+}
+
+/// What most lines do.
+enum Quick<W> {
+    Missed,
+    Inside,
+    /// Enters at that time, within that error, that way from the segment.
+    Enters {
+        at: f64,
+        error: f64,
+        away: W,
+    },
+    Unclear,
+}
+
+/// Of lines flatter to the segment than the root of this, as a sine, only the end that they come
+/// from is looked at. Above it the line's shadow across the segment is 1/32 of it at least, and is
+/// off by [`ASIDE`] δ at most: it is a handful of roundings of lengths, of which δ is 40.
+const STEEP: f64 = 1.0 / 1024.0;
+const ASIDE: f64 = 6.0;
+/// How many δ the height at which the side is met may be off, where the shadow cuts off more than
+/// a fourth of the radius: 8 times as much as the shadow is, and 32 times that along the line.
+const HEIGHT_OFF: f64 = 2048.0;
+
+#[inline(always)]
+fn quick<W: Vector<Scalar = f64>>(
+    segment: &Segment<W>,
+    slack: f64,
+    line: &Line<W>,
+    stops_inside: bool,
+) -> Quick<W> {
+    let Segment { to_end, over, radius } = *segment;
+    let (origin, along) = (line.origin, line.along);
+    let (grown, wide) = (radius + slack, radius + ASIDE * slack);
+    let [height, rise] = [origin.dot(to_end), along.dot(to_end)];
+    // Across the segment: the distance from it is the root of a s² + 2 b s + c + r².
+    let a = line.square - rise * rise * over;
+    let b = origin.dot(along) - height * rise * over;
+    let c = origin.dot(origin) - height * height * over - radius * radius;
+    let area = W::volume(along.wedge(to_end), origin);
+    let area = area * area * over;
+    // Written so that NaN is unclear, here and below.
+    if !(slack > TINY && radius > HEIGHT_OFF * slack && over < f64::INFINITY) {
+        return Quick::Unclear;
+    }
+    if c < 0.0 {
+        let start = segment.away(origin);
+        let shrunk = radius - slack;
+        if stops_inside && start.dot(start) < shrunk * shrunk {
+            return Quick::Inside;
+        }
+    }
+    // Not b² - a c, which would cancel.
+    let square = a * radius * radius - area;
+    let steep = a * line.over > STEEP;
+    if steep && square <= 0.0 {
+        return if area > a * wide * wide { Quick::Missed } else { Quick::Unclear };
+    }
+    // The time times a, as where it is met is to be known before the quotient is.
+    let side = -b - Scalar::sqrt(square);
+    let met = (height * a + rise * side) * over;
+    let at_height = if steep { met } else { -rise };
+    let at = if steep && met.abs() <= a {
+        side / a
+    } else {
+        let from = line.from(origin - to_end * 1.0_f64.copysign(at_height));
+        let foot_at = from.nearest();
+        let foot = from.point(foot_at);
+        let under = radius * radius - foot.dot(foot);
+        if under <= 0.0 {
+            // The ball is missed by more than the height may be off.
+            let certain = steep && 16.0 * square > a * radius * radius;
+            let clear = under < -2.0 * HEIGHT_OFF * grown * slack;
+            return if certain && clear { Quick::Missed } else { Quick::Unclear };
+        }
+        foot_at - Scalar::sqrt(under * line.over)
+    };
+    entered(segment, slack, line, at)
+}
+
+/// The line enters about there, if it does.
+#[inline(always)]
+fn entered<W: Vector<Scalar = f64>>(
+    segment: &Segment<W>,
+    slack: f64,
+    line: &Line<W>,
+    at: f64,
+) -> Quick<W> {
+    let radius = segment.radius;
+    let away = segment.away(line.point(at));
+    // The length of the direction times half the chord in the ball around the nearest point.
+    let half = -away.dot(line.along);
+    let share = 1.0 / half;
+    // A step of Newton's leads to the plane that supports ball and capsule, and bounds are those of
+    // a ball. What the step leaves out is rδ / 8h.
+    let spread = (3.125 * radius + slack) * slack;
+    let off = away.dot(away) - radius * radius;
+    let clear = half > 0.0
+        && half * half * line.over > 64.0 * radius * slack
+        && off.abs() < 8.0 * radius * slack;
+    let (at, error) = (at + 0.5 * off * share, spread * share);
+    // Behind is what it has left, or where it starts.
+    if clear && at > error {
+        Quick::Enters { at, error, away }
+    } else {
+        beside(segment, slack, line, clear && at < -error)
+    }
+}
+
+/// A line that enters behind its origin starts inside or beyond.
+#[inline(always)]
+fn beside<W: Vector<Scalar = f64>>(
+    segment: &Segment<W>,
+    slack: f64,
+    line: &Line<W>,
+    behind: bool,
+) -> Quick<W> {
+    let start = segment.away(line.origin);
+    let grown = segment.radius + slack;
+    let beyond = behind && start.dot(start) > grown * grown;
+    if beyond { Quick::Missed } else { Quick::Unclear }
+}
+
+/// Lines along the segment, from inside and out, and those that are too close to call.
+#[cold]
+#[inline(never)]
+fn at_both_ends<W: Vector<Scalar = f64>>(
+    center: W,
+    segment: &Segment<W>,
+    line: &Line<W>,
+) -> Through<Ends<W>> {
+    let half = segment.to_end.norm();
     if half == 0.0 {
         // One point, or so short that squares underflow: too little to be told from the rounding
         // of all lengths that `of_ball` accepts.
-        return of_ball(line, a, radius, answer);
+        return of_ball(line, center, segment.radius, Both);
     }
-    let (center, axis) = (a + to_end, to_end * (1.0 / half));
-    let from = Line { origin: line.origin - center, along: line.along };
-    let reach = half + radius;
+    let from = line.from(line.origin - center);
+    let axis = segment.to_end * (1.0 / half);
+    let reach = half + segment.radius;
     // The middle is rounded, too.
     let off = if center == W::ZERO { 0.0 } else { line.slack(center.max_abs()) };
     let slack = off + from.slack(reach);
-    let grown = |line: &Line<W>, grow: f64| cut(axis, [half, radius + grow], line);
-    chord(&from, [reach, slack], grown, answer)
+    let grown = |line: &Line<W>, grow: f64| cut(axis, [half, segment.radius + grow], line);
+    chord(&from, [reach, slack], grown, Both)
 }
 
 #[inline]
@@ -59,10 +244,10 @@ fn cut<W: Vector<Scalar = f64>>(
             return Some(s);
         }
         let from = line.origin - axis * if at > 0.0 { half } else { -half };
-        let middle = -from.dot(line.along);
+        let middle = -from.dot(line.along) * line.over;
         let foot = from + line.along * middle;
         let square = radius * radius - foot.dot(foot);
-        (square >= 0.0).then(|| middle + way * Scalar::sqrt(square))
+        (square >= 0.0).then(|| middle + way * Scalar::sqrt(square * line.over))
     };
     let ends = [end(sides[0], -1.0)?, end(sides[1], 1.0)?];
     // From the nearest point of the segment.

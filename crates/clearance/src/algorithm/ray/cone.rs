@@ -58,7 +58,7 @@ fn cut<W: Vector<Scalar = f64>>(
     let across = |v: W| W::from_fn(|i| if i == cone.axis { 0.0 } else { v.get(i) });
     let axis = W::unit(cone.axis);
     // From the point nearest the apex on: near there both roots depend on small numbers.
-    let begin = (axis * cone.top - line.origin).dot(line.along);
+    let begin = (axis * cone.top - line.origin).dot(line.along) * line.over;
     let start = line.point(begin);
     let (origin, along) = (across(start), across(line.along));
     let [height, speed] = [start.get(cone.axis), line.along.get(cone.axis)];

@@ -16,12 +16,13 @@ use core::hint::select_unpredictable;
 
 use super::{Answer, Chord, End, Line, Place, TINY, Through, usable};
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::{Motion, Vector};
 
 /// The box with corners at plus and minus `half`.
 #[inline(always)]
 pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     half: W,
+    motion: &Motion<W>,
     line: &Line<W>,
     answer: A,
 ) -> Through<A::Output> {
@@ -29,14 +30,20 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     if !usable(slack) {
         return Through::Unclear;
     }
+    let origin = motion.unrotate(line.origin);
+    let deep = |i: usize| origin.get(i).abs() + slack < half.get(i);
+    if answer.stops_inside() && (0..W::DIM).fold(true, |all, i| all & deep(i)) {
+        return Through::Met(answer.inside());
+    }
     let (mut enter, mut leave) = ([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
     let (mut near, mut far) = (0, 0);
     let mut places = [[0.0; 2]; 3];
     for (i, place) in places.iter_mut().enumerate().take(W::DIM) {
         // A line that is parallel to the planes moves across them by less than any δ.
-        let share = 1.0 / Scalar::max(line.along.get(i).abs(), TINY);
+        let along = motion.columns[i].dot(line.along);
+        let share = 1.0 / Scalar::max(along.abs(), TINY);
         // Mirrored, so that the line goes towards larger coordinates.
-        let start = line.origin.get(i) * 1.0_f64.copysign(line.along.get(i));
+        let start = origin.get(i) * 1.0_f64.copysign(along);
         let [first, last] = [-half.get(i) - start, half.get(i) - start].map(|way| way * share);
         let error = slack * share;
         let [low, high] = [first - error, last + error];
@@ -53,8 +60,9 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
         (enter[1], leave[0]) = (f64::INFINITY, f64::NEG_INFINITY);
     }
     Through::Met(answer.of(&Chord { enter, leave }, |end| {
-        let (way, i) = if end == End::Enter { (-1.0, near) } else { (1.0, far) };
-        let sign = if line.along.get(i) < 0.0 { -way } else { way };
-        Place { at: places[i][usize::from(end == End::Leave)], normal: W::unit(i) * sign }
+        let (way, i) = if end == End::Enter { (-1.0_f64, near) } else { (1.0, far) };
+        let side = motion.columns[i];
+        let sign = way.copysign(way * side.dot(line.along));
+        Place { at: places[i][usize::from(end == End::Leave)], normal: side * sign }
     }))
 }

@@ -3,7 +3,7 @@
 //! Half-spaces have no size, and the crossing may be any distance away. So the direction's
 //! rounding is not put down as a shift, but as an error of the cosine.
 
-use super::{Answer, Chord, Line, Place, TINY};
+use super::{Answer, Chord, Line, Place};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -18,14 +18,18 @@ pub fn half_space<W: Vector<Scalar = f64>, A: Answer<W>>(
     answer: A,
 ) -> Option<A::Output> {
     let slack = line.slack(offset.abs());
-    // As for `Line::slack`, of a vector of length 1.
-    let error = 20.0 * f64::EPSILON;
+    // As for `Line::slack`, of the direction.
+    let length = (0..W::DIM).fold(0.0, |sum, i| sum + line.along.get(i).abs());
+    let error = 20.0 * f64::EPSILON * length;
     let height = normal.dot(line.origin) - offset;
     let cosine = normal.dot(line.along);
-    let (distance, share) = (height.abs(), 1.0 / Scalar::max(cosine.abs(), TINY));
+    // Flatter than the error, the share is worth nothing, and below it is left out.
+    let (distance, share) = (height.abs(), 1.0 / Scalar::max(cosine.abs(), error));
     // 1 / (c ± e) is within 1/c (1 ± 2 e/c), while e is at most half of c.
     let flat = 2.0 * error * share;
-    let nearest = (distance - slack).max(0.0) * share * (1.0 - flat).max(0.0);
+    let nearest = (distance - slack).max(0.0) * (share * (1.0 - flat).max(0.0));
+    // What lies beyond all numbers is not never.
+    let nearest = Scalar::min(nearest, f64::MAX);
     let farthest =
         if flat <= 1.0 { (distance + slack) * share * (1.0 + flat) } else { f64::INFINITY };
     if height > slack && cosine >= 0.0 {

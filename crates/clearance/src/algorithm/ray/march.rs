@@ -70,8 +70,25 @@ impl<W: Vector> Convex for Spot<W> {
     }
 }
 
-/// Marches from the line's origin.
+/// Marches from the line's origin, in the frame of the shape.
 pub fn march<C: Convex>(shape: &C, line: &Line<Wide<C>>) -> March<Wide<C>> {
+    // In lengths, as these are what GJK knows.
+    let Some(along) = line.along.unit_along() else { return March::Touching };
+    let length = line.along.dot(along);
+    let in_lengths = Line { along, square: 1.0, over: 1.0, ..*line };
+    match along_unit(shape, &in_lengths) {
+        March::Entered([lower, upper], Place { at, normal }) => {
+            // Length and quotient are rounded: by less than 8 epsilons together.
+            const ROUNDING: f64 = 8.0 * f64::EPSILON;
+            let bounds = [lower / length * (1.0 - ROUNDING), upper / length * (1.0 + ROUNDING)];
+            March::Entered(bounds, Place { at: at / length, normal })
+        }
+        found => found,
+    }
+}
+
+/// The same for a direction of length 1.
+fn along_unit<C: Convex>(shape: &C, line: &Line<Wide<C>>) -> March<Wide<C>> {
     let radius = shape.radius().to_f64();
     let reach = shape.reach() + radius;
     let slack = line.slack(reach) + shape.support_error();

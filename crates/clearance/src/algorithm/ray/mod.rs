@@ -1,4 +1,4 @@
-//! Rays against one shape, in the shape's own frame.
+//! Rays against one shape.
 //!
 //! A line meets a convex shape in a chord: it enters at one place and leaves at another.
 //!
@@ -11,6 +11,12 @@
 //!
 //! For the shapes that have one there is a closed form, one file a family. All others are
 //! marched ([`march`]): GJK says how far the ray may go before it can meet the shape.
+//!
+//! **Times, not lengths.** Places on a line are counted in its direction, of whatever length that
+//! is: so no ray is made to length 1, and what comes out are times.
+//!
+//! **Frames.** The line has the axes of the world, and starts from where the shape's frame does.
+//! What is less work, to turn the line or what there is of the shape, each family knows.
 //!
 //! **Bounds.** The line is rounded: a point of it is off by up to [`Line::slack`], δ. So the
 //! exact line enters no earlier than the rounded one enters the shape grown by δ, and surely no
@@ -36,15 +42,20 @@ pub use march::{March, march};
 use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
 use crate::shape::{Convex, View, Wide};
-use crate::space::{MOTION_ERROR, Vector};
+use crate::space::{MOTION_ERROR, Motion, Vector};
 
-/// The line of a ray, in the frame of a shape. Lengths count from the origin, along it.
+/// The line of a ray, seen from the origin of a shape's frame. Places on it are counted in
+/// `along` from the origin on: they are times.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<W> {
     /// Where the ray starts.
     pub origin: W,
-    /// The ray's direction, of length 1 to rounding.
+    /// The ray's direction. Its square is within the range of `f64`.
     pub along: W,
+    /// The square of the direction's length.
+    pub square: f64,
+    /// 1 over the square.
+    pub over: f64,
 }
 
 /// Below this the squares of lengths leave the range of `f64`: such pairs are marched, which
@@ -58,25 +69,52 @@ fn usable(slack: f64) -> bool {
 }
 
 impl<W: Vector<Scalar = f64>> Line<W> {
-    /// The point at a distance from the origin.
-    #[inline]
+    /// From origin and direction.
+    #[inline(always)]
+    pub fn new(origin: W, along: W) -> Self {
+        let square = along.dot(along);
+        Self { origin, along, square, over: 1.0 / square }
+    }
+    /// The point at a time.
+    #[inline(always)]
     pub fn point(&self, at: f64) -> W {
         self.origin + self.along * at
     }
+    /// The same line, somewhere else: see [`Vector::copied`].
+    #[inline(always)]
+    pub fn copied(&self) -> Self {
+        Self { origin: self.origin.copied(), along: self.along.copied(), ..*self }
+    }
+    /// The same line from elsewhere.
+    #[inline(always)]
+    pub fn from(&self, origin: W) -> Self {
+        Self { origin, ..*self }
+    }
+    /// When the line is nearest to the origin of the frame.
+    #[inline(always)]
+    fn nearest(&self) -> f64 {
+        -self.origin.dot(self.along) * self.over
+    }
+    /// The same line in the frame that a motion turns by.
+    #[inline(always)]
+    pub fn unturned(&self, motion: &Motion<W>) -> Self {
+        Self { origin: motion.unrotate(self.origin), along: motion.unrotate(self.along), ..*self }
+    }
     /// The same line, there and back: from the point at `at`, the other way.
     pub fn reversed(&self, at: f64) -> Self {
-        Self { origin: self.point(at), along: -self.along }
+        Self { origin: self.point(at), along: -self.along, ..*self }
     }
     /// How far a point of this line within `reach` of the frame's origin may be off the exact
     /// ray, with what a closed form adds.
     ///
-    /// Turned into the shape's frame, the origin o is wrong by at most 12 epsilons of |o|, and
-    /// the unit vector by 14 epsilons with its normalisation (as for [`MOTION_ERROR`], but one
-    /// rotation instead of two). The points that matter are at most |o| + reach away, so they
-    /// are off by 26 epsilons of |o| and 14 of the reach. A closed form's own sums, products and
-    /// roots of such lengths add a handful: one more rotation's worth is allowed for. The sum of
-    /// the coordinates' magnitudes stands for |o|: it is not below.
-    #[inline]
+    /// Turned into the shape's frame, both the origin o and the way along the ray are wrong by at
+    /// most 12 epsilons of their lengths (as for [`MOTION_ERROR`], but one rotation instead of
+    /// two). The points that matter are at most |o| + reach away, so they are off by 24 epsilons
+    /// of |o| and 12 of the reach. Where it is the shape that is turned, they are off by 12 of the
+    /// reach. A closed form's own sums, products and roots of such lengths add a handful: one more
+    /// rotation's worth, and 3, are allowed for. The sum of the coordinates' magnitudes stands for
+    /// |o|: it is not below.
+    #[inline(always)]
     pub fn slack(&self, reach: f64) -> f64 {
         let far = (0..W::DIM).fold(0.0, |sum, i| sum + self.origin.get(i).abs());
         (MOTION_ERROR + 13.0) * f64::EPSILON * (far + reach)
@@ -92,9 +130,9 @@ pub enum End {
     Leave,
 }
 
-/// Bounds on where a line enters and leaves a shape, as distances from the line's origin: it
-/// does not before the first, and surely has by the second. If it is not certain that it meets
-/// the shape at all, entering has no upper bound and leaving no lower one.
+/// Bounds on when a line enters and leaves a shape: it does not before the first, and surely has
+/// by the second. If it is not certain that it meets the shape at all, entering has no upper bound
+/// and leaving no lower one.
 #[derive(Clone, Copy, Debug)]
 pub struct Chord {
     /// On where it comes in.
@@ -104,7 +142,7 @@ pub struct Chord {
 }
 
 impl Chord {
-    /// The same bounds, from another origin of distances.
+    /// The same bounds, from another origin of times.
     #[inline(always)]
     fn shifted(self, by: f64) -> Self {
         Self { enter: self.enter.map(|s| s + by), leave: self.leave.map(|s| s + by) }
@@ -114,9 +152,9 @@ impl Chord {
 /// An end of a chord.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<W> {
-    /// The best estimate of the distance from the line's origin, within rounding of the bounds.
+    /// The best estimate of the time, within rounding of the bounds.
     pub at: f64,
-    /// The outward unit normal of the surface.
+    /// The outward unit normal of the surface, in the axes of the line.
     pub normal: W,
 }
 
@@ -125,8 +163,81 @@ pub struct Place<W> {
 pub trait Answer<W> {
     /// The answer.
     type Output;
+    /// Is a line that surely starts inside of no more interest?
+    fn stops_inside(&self) -> bool;
+    /// The answer then.
+    fn inside(self) -> Self::Output;
+    /// The answer where the line surely enters ahead, between the bounds, and starts outside.
+    fn ahead(self, enter: [f64; 2], place: Place<W>) -> Self::Output;
     /// Makes it from the bounds, and from the places at will.
     fn of(self, chord: &Chord, place: impl Fn(End) -> Place<W>) -> Self::Output;
+}
+
+/// A chord with the places at both ends: what those say who are seldom asked. They are functions
+/// of their own, and no answer comes through them: an answer that one of several functions may
+/// have written is copied from memory each time.
+#[derive(Clone, Copy)]
+struct Ends<W> {
+    chord: Chord,
+    places: [Place<W>; 2],
+}
+
+impl<W: Copy> Ends<W> {
+    #[inline(always)]
+    fn answer<A: Answer<W>>(self, answer: A) -> A::Output {
+        answer.of(&self.chord, |end| self.places[usize::from(end == End::Leave)])
+    }
+}
+
+/// Asks for all of it.
+#[derive(Clone, Copy)]
+struct Both;
+
+impl<W: Vector<Scalar = f64>> Answer<W> for Both {
+    type Output = Ends<W>;
+    fn stops_inside(&self) -> bool {
+        false
+    }
+    fn inside(self) -> Ends<W> {
+        let chord = Chord { enter: [f64::NEG_INFINITY; 2], leave: [f64::INFINITY; 2] };
+        Ends { chord, places: [Place { at: 0.0, normal: W::ZERO }; 2] }
+    }
+    fn ahead(self, enter: [f64; 2], place: Place<W>) -> Ends<W> {
+        Ends { chord: Chord { enter, leave: [enter[0], f64::INFINITY] }, places: [place; 2] }
+    }
+    #[inline]
+    fn of(self, chord: &Chord, place: impl Fn(End) -> Place<W>) -> Ends<W> {
+        Ends { chord: *chord, places: [place(End::Enter), place(End::Leave)] }
+    }
+}
+
+/// Brings what a shape says in its own frame to the axes of the world.
+struct Turned<'m, W: Vector, A> {
+    motion: &'m Motion<W>,
+    answer: A,
+}
+
+impl<W: Vector, A: Answer<W>> Answer<W> for Turned<'_, W, A> {
+    type Output = A::Output;
+    #[inline(always)]
+    fn stops_inside(&self) -> bool {
+        self.answer.stops_inside()
+    }
+    #[inline(always)]
+    fn inside(self) -> A::Output {
+        self.answer.inside()
+    }
+    #[inline(always)]
+    fn ahead(self, enter: [f64; 2], Place { at, normal }: Place<W>) -> A::Output {
+        self.answer.ahead(enter, Place { at, normal: self.motion.rotate(normal) })
+    }
+    #[inline(always)]
+    fn of(self, chord: &Chord, place: impl Fn(End) -> Place<W>) -> A::Output {
+        self.answer.of(chord, |end| {
+            let Place { at, normal } = place(end);
+            Place { at, normal: self.motion.rotate(normal) }
+        })
+    }
 }
 
 /// What a closed form says of a line and a shape.
@@ -140,25 +251,39 @@ pub enum Through<T> {
     Unclear,
 }
 
-/// What is made of the chord of a line in a shape, where there is a closed form.
+/// What is made of the chord of a line in a shape, where there is a closed form. The shape is
+/// turned by `motion`, which does not move it.
 #[inline(always)]
 pub fn through<C: Convex, A: Answer<Wide<C>>>(
     shape: &C,
+    motion: &Motion<Wide<C>>,
     line: &Line<Wide<C>>,
     answer: A,
 ) -> Through<A::Output> {
     let radius = shape.radius().to_f64();
     match shape.view() {
-        View::Vertices(&[p]) => of_ball(line, p.widen(), radius, answer),
-        View::Vertices(&[a, b]) if radius == 0.0 && C::V::DIM == 2 => {
-            sheet::segment([a, b].map(Vector::widen), line, answer)
-        }
-        View::Vertices(&[a, b]) => {
-            capsule::through([a, b].map(Vector::widen), radius, line, answer)
+        View::Vertices(&[p]) => of_ball(line, turned(motion, p), radius, answer),
+        View::Vertices(&[a, b]) if radius != 0.0 || C::V::DIM == 3 => {
+            capsule::through([a, b].map(Vector::widen), radius, motion, line, answer)
         }
         // Rounded, or by a radius that is no number.
         _ if radius != 0.0 => Through::Unclear,
-        View::Cuboid { half_extents } => cuboid::through(half_extents.widen(), line, answer),
+        View::Cuboid { half_extents } => {
+            cuboid::through(half_extents.widen(), motion, line, answer)
+        }
+        view => in_its_frame(shape, view, &line.unturned(motion), Turned { motion, answer }),
+    }
+}
+
+/// The same of shapes for which it is the line that is turned. They are not rounded.
+#[inline(always)]
+fn in_its_frame<C: Convex, A: Answer<Wide<C>>>(
+    shape: &C,
+    view: View<'_, C::V>,
+    line: &Line<Wide<C>>,
+    answer: A,
+) -> Through<A::Output> {
+    match view {
         View::Ellipsoid { radii } => ellipsoid::through(radii.widen(), line, answer),
         View::Cylinder { radius, half_height, axis } => {
             cylinder::through([radius, half_height].map(Scalar::to_f64), axis, line, answer)
@@ -166,6 +291,7 @@ pub fn through<C: Convex, A: Answer<Wide<C>>>(
         View::Cone { radius, half_height, axis } => {
             cone::through([radius, half_height].map(Scalar::to_f64), axis, line, answer)
         }
+        View::Vertices(&[a, b]) => sheet::segment([a, b].map(Vector::widen), line, answer),
         View::Vertices(vertices) => match (shape.built(), vertices) {
             (Some(Built::Plane(Hull2::Outline(outline))), _) => {
                 planes::polygon(outline, shape.reach(), line, answer)
@@ -183,13 +309,13 @@ pub fn through<C: Convex, A: Answer<Wide<C>>>(
             }
             _ => Through::Unclear,
         },
-        View::Opaque => Through::Unclear,
+        View::Cuboid { .. } | View::Opaque => Through::Unclear,
     }
 }
 
 /// A ball around any point.
 #[inline(always)]
-pub fn of_ball<W: Vector<Scalar = f64>, A: Answer<W>>(
+fn of_ball<W: Vector<Scalar = f64>, A: Answer<W>>(
     line: &Line<W>,
     center: W,
     radius: f64,
@@ -199,8 +325,14 @@ pub fn of_ball<W: Vector<Scalar = f64>, A: Answer<W>>(
         return ball::through(radius, line, line.slack(radius), answer);
     }
     // The difference is rounded, and the line is as far off as it is from its own frame.
-    let from = Line { origin: line.origin - center, along: line.along };
+    let from = line.from(line.origin - center);
     ball::through(radius, &from, line.slack(0.0) + from.slack(radius), answer)
+}
+
+/// A point of a shape in the axes of the world. Most are the origin of its frame.
+#[inline(always)]
+fn turned<V: Vector>(motion: &Motion<V::Wide>, point: V) -> V::Wide {
+    if point == V::ZERO { V::Wide::ZERO } else { motion.rotate(point.widen()) }
 }
 
 /// The same vector, of which the compiler does not know that the types are the same.
@@ -213,4 +345,17 @@ fn same<V: Vector<Scalar = f64>, W: Vector<Scalar = f64>>(v: V) -> W {
 #[inline(always)]
 fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
     v * (1.0 / v.norm())
+}
+
+/// The same of one that is about of that length.
+///
+/// The foot of a ball that is far away is rounded, so a radius is not the length of the way to its
+/// surface. But from it one step of Newton's leads to 1 over the length: an error e of the square
+/// leaves 3/8 e², less than a rounding.
+#[inline(always)]
+fn unit_of<W: Vector<Scalar = f64>>(v: W, length: f64) -> W {
+    let share = 1.0 / length;
+    let x = v * share;
+    let excess = x.dot(x) - 1.0;
+    if excess.abs() < 1e-8 { x * (1.0 - 0.5 * excess) } else { unit(v) }
 }

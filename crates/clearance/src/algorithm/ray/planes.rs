@@ -6,6 +6,8 @@
 //!
 //! Faces are rounded outwards, by up to e. A point deeper than e below all planes is in the
 //! exact hull (`Polyhedron` says why), so that is what being sure to be inside takes.
+//!
+//! What is called a cosine is one times the length of the line's direction.
 //! Source: Cyrus and Beck 1978.
 
 use glam::DVec3;
@@ -148,7 +150,12 @@ pub(super) fn polyhedron<W: Vector<Scalar = f64>, A: Answer<W>>(
     if !(usable(slack) && solid.inner_radius() > 0.0) {
         return Through::Unclear;
     }
-    let line_in_space = Line { origin: same(line.origin), along: same(line.along) };
+    let line_in_space = Line {
+        origin: same(line.origin),
+        along: same(line.along),
+        square: line.square,
+        over: line.over,
+    };
     let slacks = [slack, slack + solid.error()];
     let clip = widest(Planes { solid, line: &line_in_space, slacks });
     clip.chord(line, |i| (same(solid.normals().get(i)), solid.offsets()[i as usize]), answer)

@@ -16,7 +16,7 @@
 //! below -δ. The plane that supports the shape at the end proves as much: its slope along the
 //! line is the one of s there.
 
-use super::{Answer, Chord, End, Line, Place, Through, usable};
+use super::{Answer, Chord, End, Ends, Line, Place, Through, usable};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -26,7 +26,7 @@ const CLEAR: f64 = 4.0;
 /// Where a line enters and leaves a shape, to rounding.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
-    /// Distances from the line's origin.
+    /// Times.
     pub ends: [f64; 2],
     /// How deep the middle of the chord is in the shape, at least.
     pub depth: f64,
@@ -47,8 +47,8 @@ pub(super) fn chord<W: Vector<Scalar = f64>, A: Answer<W>, N: Fn(End) -> W>(
         return Through::Unclear;
     }
     // From the point nearest the frame's origin on, where the digits are needed.
-    let middle = -line.origin.dot(line.along);
-    let near = Line { origin: line.point(middle), along: line.along };
+    let middle = line.nearest();
+    let near = line.from(line.point(middle));
     let most = reach + slack;
     if near.origin.dot(near.origin) > most * most * (1.0 + 8.0 * f64::EPSILON) {
         return Through::Missed;
@@ -82,31 +82,28 @@ fn close_call<W: Vector<Scalar = f64>, A: Answer<W>, N: Fn(End) -> W>(
         return if found.is_none() { Through::Missed } else { Through::Unclear };
     };
     let normals = [End::Enter, End::Leave].map(normal);
-    grazing(found, grown, normals, middle, answer)
+    grazing(found, grown, normals, middle)
+        .map_or(Through::Unclear, |ends| Through::Met(ends.answer(answer)))
 }
 
 #[cold]
 #[inline(never)]
-fn grazing<W: Vector<Scalar = f64>, A: Answer<W>>(
+fn grazing<W: Vector<Scalar = f64>>(
     found: Option<Cut>,
     grown: Cut,
     normals: [W; 2],
     middle: f64,
-    answer: A,
-) -> Through<A::Output> {
+) -> Option<Ends<W>> {
     let [lower, upper] = grown.ends;
-    let [enter, leave] = found.map_or([0.5 * (lower + upper); 2], |f| f.ends);
+    let ends = found.map_or([0.5 * (lower + upper); 2], |f| f.ends);
     // Written so that NaN is unclear, too.
-    let ordered = lower <= enter && leave <= upper;
+    let ordered = lower <= ends[0] && ends[1] <= upper;
     if !(ordered && normals.iter().all(|n| n.is_finite())) {
-        return Through::Unclear;
+        return None;
     }
     let chord = Chord { enter: [lower, f64::INFINITY], leave: [f64::NEG_INFINITY, upper] };
-    Through::Met(answer.of(&chord.shifted(middle), |end| {
-        let first = end == End::Enter;
-        let normal = normals[usize::from(!first)];
-        Place { at: middle + if first { enter } else { leave }, normal }
-    }))
+    let place = |i: usize| Place { at: middle + ends[i], normal: normals[i] };
+    Some(Ends { chord: chord.shifted(middle), places: [place(0), place(1)] })
 }
 
 /// The part of a line within the infinite cylinder of a radius around an axis, in the plane

@@ -12,13 +12,16 @@ use crate::number::Scalar;
 use crate::space::Vector;
 use glam::DVec3;
 
-/// Flatter than this, the place of a crossing is not worth much.
+/// Flatter than this cosine, the place of a crossing is not worth much.
 const FLAT: f64 = 1e-6;
 
 /// Where the line crosses a plane, and how uncertain that is.
 struct Pierced<W> {
     at: f64,
     error: f64,
+    /// How far from the exact crossing the point may be: by δ itself, and by twice that over the
+    /// cosine along the line, so by no more than 3 δ over the cosine.
+    off: f64,
     /// Against the line.
     normal: W,
 }
@@ -34,17 +37,25 @@ fn pierced<W: Vector<Scalar = f64>>(
     let cosine = normal.dot(line.along);
     let share = 1.0 / cosine;
     let at = normal.dot(corner - line.origin) * share;
-    let normal = if cosine > 0.0 { -normal } else { normal };
-    (cosine.abs() > FLAT).then_some(Pierced { at, error: 2.0 * slack * share.abs(), normal })
+    let normal = normal * -1.0_f64.copysign(cosine);
+    // Of the unit vector.
+    let square = cosine * cosine * line.over;
+    let off = 3.0 * slack / Scalar::sqrt(square);
+    let error = 2.0 * slack * share.abs();
+    (square > FLAT * FLAT).then_some(Pierced { at, error, off, normal })
 }
 
 /// The chord of no length.
 #[inline(always)]
 fn chord<W: Vector<Scalar = f64>, A: Answer<W>>(
-    Pierced { at, error, normal }: Pierced<W>,
+    [at, error]: [f64; 2],
+    normal: W,
     answer: A,
 ) -> Through<A::Output> {
     let bounds = [at - error, at + error];
+    if at > error {
+        return Through::Met(answer.ahead(bounds, Place { at, normal }));
+    }
     Through::Met(answer.of(&Chord { enter: bounds, leave: bounds }, |end| Place {
         at,
         normal: if end == End::Enter { normal } else { -normal },
@@ -67,19 +78,24 @@ pub(super) fn segment<W: Vector<Scalar = f64>, A: Answer<W>>(
     let unit = edge * (1.0 / length);
     let across = W::from_fn(|i| if i == 0 { unit.get(1) } else { -unit.get(0) });
     let Some(pierced) = pierced(across, a, line, slack) else { return Through::Unclear };
-    // Off by δ itself, and by the error along the line.
-    let margin = slack + pierced.error;
+    let margin = pierced.off;
     let along = unit.dot(line.point(pierced.at) - a);
     if along < -margin || along > length + margin {
         Through::Missed
     } else if along > margin && along < length - margin {
-        chord(pierced, answer)
+        chord([pierced.at, pierced.error], pierced.normal, answer)
     } else {
         Through::Unclear
     }
 }
 
 /// The triangle between three points in space.
+///
+/// What the line leaves of the parallelepiped of its direction and two edges, seen from a corner,
+/// are the weights of the corners at the crossing, times the volume (Möller and Trumbore 1997). A
+/// weight times its volume is the height over an edge times the edge's length, the direction's,
+/// and the cosine: so where the height is off by 3 δ over the cosine, that is off by 3 δ times
+/// both lengths. The longest edge stands for all, as the third weight is what is left of the others.
 #[inline(always)]
 pub(super) fn triangle<W: Vector<Scalar = f64>, A: Answer<W>>(
     corners: [W; 3],
@@ -87,37 +103,36 @@ pub(super) fn triangle<W: Vector<Scalar = f64>, A: Answer<W>>(
     answer: A,
 ) -> Through<A::Output> {
     let [a, b, c] = corners.map(same::<W, DVec3>);
-    let line = Line { origin: same::<W, DVec3>(line.origin), along: same(line.along) };
-    let [ab, bc, ca] = [b - a, c - b, a - c];
-    let area = ab.cross(-ca);
-    let double = Scalar::sqrt(area.dot(area));
-    let reach = a.abs().max(b.abs()).max(c.abs()).element_sum();
-    let exact = line.slack(reach);
-    if !(exact > TINY && double > TINY * TINY) {
+    let (from, along) = (same::<W, DVec3>(line.origin) - a, same::<W, DVec3>(line.along));
+    let [ab, ac, bc] = [b - a, c - a, c - b];
+    let area = ab.cross(ac);
+    let square = area.dot(area);
+    let double = Scalar::sqrt(square);
+    let exact = line.slack(a.abs().max(b.abs()).max(c.abs()).element_sum());
+    // Of a sliver the normal is rounded so that the other corners are not in the plane of the
+    // first: the triangle is as thick as that. This is δ times the normal's length.
+    let slack = exact * double + Scalar::max(area.dot(ab).abs(), area.dot(ac).abs());
+    let volume = area.dot(along);
+    // Written so that NaN is unclear, here and below.
+    let steep = volume * volume * line.over > FLAT * FLAT * square;
+    if !(steep && exact > TINY && double > TINY * TINY) {
         return Through::Unclear;
     }
-    let normal = area * (1.0 / double);
-    // Of a sliver the normal is rounded so that the other corners are not in the plane of the
-    // first: the triangle is as thick as that.
-    let thick = Scalar::max(normal.dot(ab).abs(), normal.dot(ca).abs());
-    let slack = exact + thick;
-    let Some(pierced) = pierced(normal, a, &line, slack) else { return Through::Unclear };
-    let margin = slack + pierced.error;
-    let point = line.point(pierced.at);
-    let (mut inside, mut outside) = (true, false);
-    for (corner, edge) in [(a, ab), (b, bc), (c, ca)] {
-        // The height over the edge times its length, compared as squares.
-        let height = normal.cross(edge).dot(point - corner);
-        let clear = height * height > margin * margin * edge.dot(edge);
-        inside &= clear && height > 0.0;
-        outside |= clear && height < 0.0;
+    let swept = from.cross(along);
+    let sign = 1.0_f64.copysign(volume);
+    let [of_b, of_c] = [-ac.dot(swept) * sign, ab.dot(swept) * sign];
+    let of_a = volume * sign - of_b - of_c;
+    let least = Scalar::min(of_a, Scalar::min(of_b, of_c));
+    let longest = Scalar::max(bc.dot(bc), Scalar::max(ab.dot(ab), ac.dot(ac)));
+    let clear = least * least * square > 9.0 * slack * slack * longest * line.square;
+    if !clear {
+        return Through::Unclear;
     }
-    if outside {
+    if least < 0.0 {
         return Through::Missed;
     }
-    if !inside {
-        return Through::Unclear;
-    }
-    let Pierced { at, error, normal } = pierced;
-    chord(Pierced { at, error, normal: same(normal) }, answer)
+    let share = 1.0 / volume;
+    let (at, error) = (-area.dot(from) * share, 2.0 * slack * share.abs());
+    let normal = same(area * (-sign / double));
+    chord([at, error], normal, answer)
 }
