@@ -75,11 +75,11 @@ fn broad<C: Convex>(shape: &C) -> Option<Polygon<'_>> {
 
 /// What the shape calls the corners: an outline begins with the leftmost, a shape may not.
 fn names<C: Convex>(shape: &C, polygon: &Polygon<'_>) -> Option<Names> {
-    let (View::Vertices(all), Polygon::Built(outline)) = (shape.view(), polygon) else {
-        return Some(Names::Rectangle);
+    let Polygon::Built(outline) = polygon else { return Some(Names::Rectangle) };
+    let count = outline.vertices().len() as u32;
+    let is = |name: u32, i: usize| {
+        shape.vertex(name).is_some_and(|p| plane(p.widen()) == outline.vertices()[i])
     };
-    let is = |corner: &C::V, i: usize| plane(corner.widen()) == outline.vertices()[i];
-    let first = all.iter().position(|corner| is(corner, 0))?;
-    let follows = is(&all[if first + 1 == all.len() { 0 } else { first + 1 }], 1);
-    (follows && all.len() == outline.vertices().len()).then_some(Names::From(first as u32))
+    let first = (0..count).find(|name| is(*name, 0))?;
+    is(if first + 1 == count { 0 } else { first + 1 }, 1).then_some(Names::From(first))
 }

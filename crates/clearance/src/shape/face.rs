@@ -21,7 +21,6 @@ use glam::DVec3;
 
 use super::{NO_ID, Vertex};
 use crate::hull::{self, Facets};
-use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
 /// The most corners that a [`Face`] has. Of faces with more it has that many, evenly chosen.
@@ -37,9 +36,6 @@ pub struct Face<W: Vector> {
     pub number: u32,
     /// What is between the corners.
     pub outline: Outline<W>,
-    /// All edges of the shape that lead away from the face fall from its plane by an angle of that
-    /// sine at least; 0 where that is not known.
-    pub(crate) fall: f64,
     corners: [W; MOST],
     vertices: [u32; MOST],
     edges: [u32; MOST],
@@ -196,7 +192,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     fn empty(normal: W, number: u32, outline: Outline<W>) -> Self {
         let (corners, numbers) = ([W::ZERO; MOST], [0; MOST]);
         let (vertices, edges) = (numbers, numbers);
-        Self { normal, number, outline, fall: 0.0, corners, vertices, edges, len: 0 }
+        Self { normal, number, outline, corners, vertices, edges, len: 0 }
     }
 
     #[inline]
@@ -231,7 +227,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let normal = from_space(facets.normals().get(face));
         let count = t.face_edges(face).count();
         let around = Counted(t.face_edges(face).map(|e| (vertex(t.origin(e)), e / 2)), count);
-        Self { fall: fall_around(facets, face, count), ..Self::polygon(around, normal, face) }
+        Self::polygon(around, normal, face)
     }
 
     /// Of a triangle in space, front or back.
@@ -281,30 +277,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
             [None, None] => Self::point(vertex(top), direction),
         }
     }
-}
-
-/// The least sine by which the edges that lead away from a face fall. Of a face of many corners it
-/// would take longer to find than it saves.
-fn fall_around(facets: &Facets<'_>, face: u32, count: usize) -> f64 {
-    const FEW: usize = 6;
-    if count > FEW {
-        return 0.0;
-    }
-    let (t, vertices) = (facets.topology(), facets.vertices());
-    let normal = facets.normals().get(face);
-    let mut least = f64::INFINITY;
-    for corner in t.face_edges(face).map(|e| t.origin(e)) {
-        let from = vertices.get(corner);
-        for edge in t.vertex_edges(corner) {
-            if t.face(edge) != face && t.face(hull::Topology::twin(edge)) != face {
-                let way = vertices.get(t.target(edge)) - from;
-                let down = -normal.dot(way);
-                // By squares, with the sign.
-                least = least.min(down * down.abs() / way.length_squared());
-            }
-        }
-    }
-    if least > 0.0 { Scalar::sqrt(least.min(1.0)) } else { 0.0 }
 }
 
 /// An iterator whose length is known.

@@ -6,7 +6,6 @@ use super::across::Across;
 use super::gather::{Candidate, Gather, MOST};
 use super::meet::meet;
 use super::reduce::reduce;
-use super::rock::is_steady;
 use super::shadow::{Kind, Shadow};
 use super::{Aim, Deepest, FLAT, Patch, ROUNDING, STEEP, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
@@ -75,7 +74,6 @@ fn cast_shadows<A: Convex, B: Convex<V = A::V>>(
         if is_broad(face) && upright_a < steepest {
             sides.a.reduce(face, up);
         }
-        a.is_steady = is_steady(face, upright_a);
         sides.a.place(face);
         a.cast(face, across, 1.0);
     } else {
@@ -85,7 +83,6 @@ fn cast_shadows<A: Convex, B: Convex<V = A::V>>(
         if is_broad(face) && upright_b < steepest {
             sides.b.reduce(face, -up);
         }
-        b.is_steady = is_steady(face, upright_b);
         sides.b.place(face);
         b.cast(face, across, -1.0);
     } else {
@@ -150,7 +147,7 @@ fn offer_rocked<A: Convex, B: Convex<V = A::V>>(
     rounding: f64,
     gather: &mut Gather<DVec2, MOST>,
 ) {
-    if b.is_broad() && !a.is_steady {
+    if b.is_broad() {
         for top in sides.a.rocked(across.normal).map(|top| Top::new(&top, across)) {
             if b.contains(top.place, rounding) {
                 let feature = FeatureId::new(top.part(a), b.part_at(top.place));
@@ -159,7 +156,7 @@ fn offer_rocked<A: Convex, B: Convex<V = A::V>>(
             }
         }
     }
-    if a.is_broad() && !b.is_steady {
+    if a.is_broad() {
         for top in sides.b.rocked(-across.normal).map(|top| Top::new(&top, across)) {
             if a.contains(top.place, rounding) {
                 let feature = FeatureId::new(a.part_at(top.place), top.part(b));

@@ -222,7 +222,7 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
         let mut most = None;
         for (along, owner) in candidates.into_iter().flatten() {
             let Some(other) = along.unit_along() else { continue };
-            if other == normal || other.dot(normal) < SETTLED {
+            if other == best.0 || other.dot(normal) < SETTLED {
                 continue;
             }
             let (least, here) =

@@ -19,22 +19,11 @@
 //! adds them to what it remembers of earlier steps. Here they come of one query.
 
 use super::Side;
-use crate::number::Scalar;
-use crate::shape::{Convex, Face, Part, Vertex, View, Wide};
+use crate::shape::{Convex, Part, Vertex, View, Wide};
 use crate::space::Vector;
 
 /// The tangent of the angle: 1.8 degrees.
 pub(super) const ANGLE: f64 = 1.0 / 32.0;
-
-/// Does the shape stand on a corner of its face however it is turned by that angle? It does, if all
-/// edges that lead away from the face fall by more than the face leans against the direction and
-/// the angle together: then none of them leads up from the highest of the face's corners, and of a
-/// convex shape that is the farthest. `upright` is the cosine between the face and the direction.
-pub(super) fn is_steady<W: Vector<Scalar = f64>>(face: &Face<W>, upright: f64) -> bool {
-    let lean = Scalar::sqrt((1.0 - upright * upright).max(0.0));
-    // The sine of two angles together is at most the sum of their sines.
-    upright > 0.0 && face.fall > lean + ANGLE
-}
 
 /// The sides to turn to, across the axis that the normal is nearest to.
 const TO: [[f64; 2]; 8] = [

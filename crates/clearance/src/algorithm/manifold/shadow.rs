@@ -55,8 +55,6 @@ pub(super) struct Shadow {
     pub extent: f64,
     /// Places nearer than this are the same.
     pub near: f64,
-    /// Turned a little, the shape still stands on a corner of this face.
-    pub is_steady: bool,
 }
 
 impl Shadow {
@@ -76,7 +74,6 @@ impl Shadow {
         fall: 0.0,
         extent: 0.0,
         near: 0.0,
-        is_steady: false,
     };
 
     /// Becomes that of a face; `side` is 1 for A, whose face is below the other, and -1 for B.
