@@ -27,7 +27,7 @@ struct Hits {
     asked: usize,
     /// Of the short way.
     points: [usize; 2],
-    /// The points have the same names, or there is another axis that is as good, or other names.
+    /// The points have the same names, or along another axis, or other names.
     same: usize,
     other_axis: usize,
     other: usize,
@@ -133,9 +133,9 @@ fn polygons_anyhow() {
     }
     println!("{hits:?}");
     assert_eq!(hits.wrong, 0);
-    assert!(hits.points.iter().all(|n| *n > 3_000) && hits.asked > 1_000, "{hits:?}");
+    assert!(hits.points.iter().all(|n| *n > 1_500) && hits.asked > 1_000, "{hits:?}");
     assert!(hits.other * 200 < hits.same, "{hits:?}");
-    assert!(hits.other_axis * 10 < hits.same, "{hits:?}");
+    assert_eq!(hits.other_axis, 0, "{hits:?}");
 }
 
 /// On an edge of each other, or nearly so.
@@ -164,5 +164,5 @@ fn polygons_that_lie_on_each_other() {
     assert_eq!(hits.wrong, 0);
     assert!(hits.points[1] > 10_000 && hits.points[0] > 500, "{hits:?}");
     assert!(hits.other * 50 < hits.same, "{hits:?}");
-    assert!(hits.other_axis * 10 < hits.same, "{hits:?}");
+    assert_eq!(hits.other_axis, 0, "{hits:?}");
 }

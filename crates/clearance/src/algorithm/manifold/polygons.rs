@@ -11,7 +11,7 @@
 //!        A
 //! ```
 //!
-//! What is left, gaps between two corners, is for others. Points and names are those of the
+//! What is left, gaps between two corners and what touches to rounding, is for others. Points and names are those of the
 //! general way (`d2`), which the tests hold them against.
 
 use glam::DVec2;
@@ -102,6 +102,10 @@ impl Polygons<'_> {
             }
             _ => return None,
         };
+        // A touch has many normals, and these polygons may come to rest on another.
+        if best.overlap.abs() <= self.pair.touch() {
+            return None;
+        }
         if a.upright() < STEEP || b.upright() < STEEP {
             return None;
         }
