@@ -213,7 +213,13 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
                     return manifold;
                 }
             }
-            if let Some(found) = contact.of_boxes(&self.frame, rest) {
+            let frame = &self.frame;
+            let found = if A::V::DIM == 3 {
+                contact.of_boxes(frame, rest)
+            } else {
+                contact.of_polygons(frame, rest)
+            };
+            if let Some(found) = found {
                 return found;
             }
         }
