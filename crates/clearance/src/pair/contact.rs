@@ -44,7 +44,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     }
 
     /// The points of a patch, whose lengths are in units of `unit`. `clearance` is that of the cores.
-    fn handed_over(
+    pub(super) fn handed_over(
         &self,
         patch: &Patch<Wide<A>>,
         unit: f64,
@@ -216,7 +216,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     }
 
     /// The normal that both shapes agree to; none if either does not want to be met.
-    fn wanted(&self, normal: Wide<A>) -> Option<Wide<A>> {
+    pub(super) fn wanted(&self, normal: Wide<A>) -> Option<Wide<A>> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Some(normal) };
         let motion = &self.b_in_a;
         let (middle_a, middle_b) = (a.center().widen(), b.center().widen());

@@ -6,6 +6,7 @@ mod contact;
 mod convex;
 mod half_space;
 mod point;
+mod polygons;
 mod polytopes;
 mod query;
 mod ray;

@@ -35,7 +35,7 @@ const FEW: usize = 8;
 
 /// Of what is flatter than this, relative to the pair's size, the faces do not say how deep it
 /// is with all the digits that there are.
-const TOO_MUCH_SLACK: f64 = 1e-10;
+pub(super) const TOO_MUCH_SLACK: f64 = 1e-10;
 
 /// What a polytope adds to the work of bounded SAT, as a factor. Of thin hulls many faces are
 /// nearly as good as the best one, too many for a bound to tell: EPA is faster from 64 vertices
@@ -109,7 +109,7 @@ impl<'s> Polygon<'s> {
     /// No more than the radius of a circle inside over that of one around, which is at most
     /// `reach`: with perimeter p the area is at most r p, and p is at most 2 pi R. Of what has
     /// normals at right angles no more is asked.
-    fn thinness(&self, reach: f64) -> f64 {
+    pub(super) fn thinness(&self, reach: f64) -> f64 {
         let area = match self {
             Self::Made(few) => few.triangle_area(),
             Self::Built(outline) => Some(outline.area()),

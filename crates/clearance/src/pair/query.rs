@@ -213,10 +213,14 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
                     return manifold;
                 }
             }
-            if let Some(found) = contact.of_boxes(&self.frame, rest.as_deref_mut()) {
-                return found;
-            }
-            if let Some(found) = contact.of_ball(&self.frame, rest) {
+            let frame = &self.frame;
+            let found = if A::V::DIM == 3 {
+                let boxes = contact.of_boxes(frame, rest.as_deref_mut());
+                boxes.or_else(|| contact.of_ball(frame, rest))
+            } else {
+                contact.of_polygons(frame, rest)
+            };
+            if let Some(found) = found {
                 return found;
             }
         }

@@ -96,7 +96,7 @@ impl<V: Vector> Convex for Cuboid<V> {
             (corner(base | 1 << u | 1 << v), along(u, 1, positive)),
             (corner(base | 1 << v), along(v, positive, 0)),
         ];
-        Face::polygon(around.into_iter(), normal, number, direction)
+        Face::polygon(around.into_iter(), normal, number)
     }
     fn identity(&self) -> Option<u64> {
         Some(Identity::of(kind::CUBOID).vector(self.half_extents).number())

@@ -40,8 +40,6 @@ pub struct Face<W: Vector> {
     vertices: [u32; MOST],
     edges: [u32; MOST],
     len: usize,
-    /// Which edge falls least, away from the top.
-    flattest: usize,
 }
 
 /// What is between the corners of a [`Face`].
@@ -111,7 +109,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         corners: impl ExactSizeIterator<Item = (Vertex<W>, u32)>,
         normal: W,
         number: u32,
-        direction: W,
     ) -> Self {
         let mut face = Self::empty(normal, number, Outline::Corners);
         let count = corners.len();
@@ -121,7 +118,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
                 face.push(corner.point, corner.id, edge);
             }
         }
-        face.flattest = face.find_flattest(direction);
         face
     }
 
@@ -175,13 +171,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         if self.len < 3 {
             return Self::point(top, direction);
         }
-        let (i, j) = (self.flattest, (self.flattest + 1) % self.len);
+        let flattest = self.flattest(direction);
+        let (i, j) = (flattest, (flattest + 1) % self.len);
         let end = |i: usize| Vertex { point: self.corners[i], id: self.vertices[i] };
         Self::edge([end(i), end(j)], self.edges[i], direction)
     }
 
     /// Of the two edges at the highest corner the one that falls less.
-    fn find_flattest(&self, direction: W) -> usize {
+    fn flattest(&self, direction: W) -> usize {
         let height = |i: usize| self.corners[i].dot(direction);
         let top = (1..self.len).fold(0, |m, i| if height(i) > height(m) { i } else { m });
         let before = if top == 0 { self.len - 1 } else { top - 1 };
@@ -195,7 +192,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     fn empty(normal: W, number: u32, outline: Outline<W>) -> Self {
         let (corners, numbers) = ([W::ZERO; MOST], [0; MOST]);
         let (vertices, edges) = (numbers, numbers);
-        Self { normal, number, outline, corners, vertices, edges, len: 0, flattest: 0 }
+        Self { normal, number, outline, corners, vertices, edges, len: 0 }
     }
 
     #[inline]
@@ -230,7 +227,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let normal = from_space(facets.normals().get(face));
         let count = t.face_edges(face).count();
         let around = Counted(t.face_edges(face).map(|e| (vertex(t.origin(e)), e / 2)), count);
-        Self::polygon(around, normal, face, direction)
+        Self::polygon(around, normal, face)
     }
 
     /// Of a triangle in space, front or back.
@@ -248,7 +245,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let is_front = front.dot(direction) >= 0.0;
         let (normal, number) = if is_front { (front, 0) } else { (-front, 1) };
         let around = (0..3).map(|i| (vertex(i), i as u32));
-        Self::polygon(around, normal, number, direction)
+        Self::polygon(around, normal, number)
     }
 
     /// Of a convex outline in the plane, in either orientation: the flatter of the edges at its

@@ -186,7 +186,7 @@ macro_rules! space_turn {
 /// digits mean anything, and any rotation serves, but it has to be one.
 fn bounded(angle: f64) -> f64 {
     const MOST: f64 = f64::from_bits((1023 + 500) << 52);
-    angle.max(-MOST).min(MOST)
+    angle.clamp(-MOST, MOST)
 }
 
 /// The product of two quaternions, of length 1: the second one turns first.

@@ -9,8 +9,8 @@
 //!                 o          o
 //! ```
 
-use super::gather::{Candidate, Gather, MOST};
-use super::{Aim, Deepest, FLAT, NEAR, Patch, ROUNDING, STEEP, Side, Sides, Touch};
+use super::gather::{Candidate, Gather};
+use super::{Aim, Deepest, FLAT, NEAR, Owner, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::shape::{Convex, Face, Wide};
 use crate::space::Vector;
@@ -25,23 +25,22 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     let (normal, owner) = sides.settled(deepest);
     let along = Wide::<A>::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
     let line = Line { normal, along };
-    let [a, b] = stretches(sides, deepest, &line);
+    let shadows = settled(stretches(sides, deepest, &line));
+    let [a, b] = &shadows;
     let rounding = ROUNDING * sides.size;
     let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
     if deepest.aim == Aim::Wanted {
         gather.floor = deepest.distance;
     }
-    for spot in a.ends().chain(line.top(&sides.a, 1.0)).filter(|s| b.contains(s.place, rounding)) {
-        let heights = [spot.height, b.height(spot.place)];
-        let feature = FeatureId::new(a.part_at(spot.place), b.part_at(spot.place));
-        gather.offer(Candidate { place: spot.place, heights, feature });
+    offer_of_a(a.ends().chain(line.top(&sides.a, 1.0)), &shadows, rounding, &mut gather);
+    offer_of_b(b.ends().chain(line.top(&sides.b, -1.0)), &shadows, rounding, &mut gather);
+    // What either shape would rock on, over the edge of the other.
+    for top in sides.a.rocked(normal) {
+        offer_corner_of_a(line.spot(top.point), top.id, &shadows, rounding, &mut gather);
     }
-    for spot in b.ends().chain(line.top(&sides.b, -1.0)).filter(|s| a.contains(s.place, rounding)) {
-        let heights = [a.height(spot.place), spot.height];
-        let feature = FeatureId::new(a.part_at(spot.place), b.part_at(spot.place));
-        gather.offer(Candidate { place: spot.place, heights, feature });
+    for top in sides.b.rocked(-normal) {
+        offer_corner_of_b(line.spot(top.point), top.id, &shadows, rounding, &mut gather);
     }
-    offer_rocked(sides, [&a, &b], &line, rounding, &mut gather);
     let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
     if deepest.aim != Aim::Wanted && gather.least() > least {
         let middle = (deepest.points[0] + deepest.points[1]) * 0.5;
@@ -50,37 +49,80 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         let feature = FeatureId::new(a.part_at(place), b.part_at(place));
         gather.offer(Candidate { place, heights: [height - half, height + half], feature });
     }
-    let mut patch = Patch::new((normal, owner));
+    patch_of((normal, owner), &line, &gather)
+}
+
+/// The most points that there can be: two ends, the farthest point and two to rock on of each, and
+/// the deepest of both.
+pub(super) const MOST: usize = 11;
+
+/// The points at places of A's surface, where they are over B's shadow.
+pub(super) fn offer_of_a(
+    spots: impl Iterator<Item = Spot>,
+    [a, b]: &[Stretch; 2],
+    rounding: f64,
+    gather: &mut Gather<f64, MOST>,
+) {
+    for Spot { place, height } in spots.filter(|s| b.contains(s.place, rounding)) {
+        let feature = FeatureId::new(a.part_at(place), b.part_at(place));
+        gather.offer(Candidate { place, heights: [height, b.height(place)], feature });
+    }
+}
+
+/// The points at places of B's surface, where they are over A's shadow.
+pub(super) fn offer_of_b(
+    spots: impl Iterator<Item = Spot>,
+    [a, b]: &[Stretch; 2],
+    rounding: f64,
+    gather: &mut Gather<f64, MOST>,
+) {
+    for Spot { place, height } in spots.filter(|s| a.contains(s.place, rounding)) {
+        let feature = FeatureId::new(a.part_at(place), b.part_at(place));
+        gather.offer(Candidate { place, heights: [a.height(place), height], feature });
+    }
+}
+
+/// A corner of A that may be none of its shadow's.
+pub(super) fn offer_corner_of_a(
+    Spot { place, height }: Spot,
+    id: u32,
+    [_, b]: &[Stretch; 2],
+    rounding: f64,
+    gather: &mut Gather<f64, MOST>,
+) {
+    if b.contains(place, rounding) {
+        let feature = FeatureId::new(FeaturePart::Vertex(id), b.part_at(place));
+        gather.offer(Candidate { place, heights: [height, b.height(place)], feature });
+    }
+}
+
+/// A corner of B that may be none of its shadow's.
+pub(super) fn offer_corner_of_b(
+    Spot { place, height }: Spot,
+    id: u32,
+    [a, _]: &[Stretch; 2],
+    rounding: f64,
+    gather: &mut Gather<f64, MOST>,
+) {
+    if a.contains(place, rounding) {
+        let feature = FeatureId::new(a.part_at(place), FeaturePart::Vertex(id));
+        gather.offer(Candidate { place, heights: [a.height(place), height], feature });
+    }
+}
+
+/// The one or two that count.
+pub(super) fn patch_of<W: Vector<Scalar = f64, Wide = W>>(
+    normal: (W, Owner),
+    line: &Line<W>,
+    gather: &Gather<f64, MOST>,
+) -> Patch<W> {
+    let mut patch = Patch::new(normal);
     for candidate in ends(gather.all()) {
-        let [low, high] = candidate.heights.map(|h| along * candidate.place + normal * h);
+        let [low, high] = candidate.heights.map(|h| line.along * candidate.place + line.normal * h);
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(Touch { a: low, b: high, separation, feature });
     }
     patch
-}
-
-/// What either shape would rock on, over the edge of the other.
-fn offer_rocked<A: Convex, B: Convex<V = A::V>>(
-    sides: &Sides<'_, A, B>,
-    [a, b]: [&Stretch; 2],
-    line: &Line<Wide<A>>,
-    rounding: f64,
-    gather: &mut Gather<f64, MOST>,
-) {
-    for top in sides.a.rocked(line.normal) {
-        let Spot { place, height } = line.spot(top.point);
-        if b.contains(place, rounding) {
-            let feature = FeatureId::new(FeaturePart::Vertex(top.id), b.part_at(place));
-            gather.offer(Candidate { place, heights: [height, b.height(place)], feature });
-        }
-    }
-    for top in sides.b.rocked(-line.normal) {
-        let Spot { place, height } = line.spot(top.point);
-        if a.contains(place, rounding) {
-            let feature = FeatureId::new(a.part_at(place), FeaturePart::Vertex(top.id));
-            gather.offer(Candidate { place, heights: [a.height(place), height], feature });
-        }
-    }
 }
 
 /// The deepest point and the one farthest from it: one or two. Of two that are equal the first.
@@ -94,20 +136,20 @@ fn ends(all: &[Candidate<f64>]) -> impl Iterator<Item = &Candidate<f64>> {
 }
 
 /// The line across the normal, with its direction.
-struct Line<W> {
-    normal: W,
-    along: W,
+pub(super) struct Line<W> {
+    pub normal: W,
+    pub along: W,
 }
 
 /// A place on it, with a height.
 #[derive(Clone, Copy)]
-struct Spot {
+pub(super) struct Spot {
     place: f64,
     height: f64,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
-    fn spot(&self, p: W) -> Spot {
+    pub fn spot(&self, p: W) -> Spot {
         Spot { place: self.along.dot(p), height: self.normal.dot(p) }
     }
     /// The farthest point of a surface, which is no end of an edge if the shape is rounded.
@@ -117,7 +159,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
 }
 
 /// The shadow of an edge, of a point, or of a half-plane, which has no ends.
-struct Stretch {
+pub(super) struct Stretch {
     spots: [Spot; 2],
     len: usize,
     vertices: [u32; 2],
@@ -135,14 +177,24 @@ impl Stretch {
     fn of<W: Vector<Scalar = f64, Wide = W>>(face: &Face<W>, line: &Line<W>) -> Self {
         let corner = |i: usize| line.spot(face.corners()[i]);
         let last = face.corners().len().min(2) - 1;
-        let (spots, vertices) = ([corner(0), corner(last)], [0, last].map(|i| face.vertices()[i]));
-        let (width, rise) = (spots[1].place - spots[0].place, spots[1].height - spots[0].height);
-        let slope = if width == 0.0 { 0.0 } else { rise / width };
-        Self { spots, len: last + 1, vertices, number: face.number, slope, near: 0.0 }
+        let vertices = [0, last].map(|i| face.vertices()[i]);
+        let stretch = Self::between([corner(0), corner(last)], vertices, face.number);
+        Self { len: last + 1, ..stretch }
     }
 
-    fn ends(&self) -> impl Iterator<Item = Spot> {
+    /// With both ends, and by their names.
+    pub fn between(spots: [Spot; 2], vertices: [u32; 2], number: u32) -> Self {
+        let (width, rise) = (spots[1].place - spots[0].place, spots[1].height - spots[0].height);
+        let slope = if width == 0.0 { 0.0 } else { rise / width };
+        Self { spots, len: 2, vertices, number, slope, near: 0.0 }
+    }
+
+    pub fn ends(&self) -> impl Iterator<Item = Spot> {
         self.spots.into_iter().take(self.len)
+    }
+    /// Places nearer than this are the same.
+    pub fn near(&self) -> f64 {
+        self.near
     }
     fn width(&self) -> f64 {
         (self.spots[1].place - self.spots[0].place).abs()
@@ -200,6 +252,11 @@ fn stretches<A: Convex, B: Convex<V = A::V>>(
         sides.b.place(face);
         b = Stretch::of(face, line);
     }
+    [a, b]
+}
+
+/// With how near is near, for two that meet.
+pub(super) fn settled([mut a, mut b]: [Stretch; 2]) -> [Stretch; 2] {
     let some = [&a, &b].into_iter().filter(|s| s.len == 2).map(Stretch::width);
     let smaller = some.fold(f64::INFINITY, f64::min);
     let near = if smaller.is_finite() { NEAR * smaller } else { 0.0 };

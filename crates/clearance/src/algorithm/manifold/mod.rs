@@ -28,7 +28,8 @@
 //!    The deepest point, if none of the corners is.
 //! 5. Of more than four points the deepest and those that span most (`reduce`).
 //!
-//! Two boxes go a shorter way to the same points ([`boxes`]).
+//! Two boxes, and two polygons of the plane, go a shorter way to the same points ([`boxes`],
+//! [`polygons`]).
 //!
 //! Corners get names by what lies there on each shape. What is within a thousandth of the
 //! smaller face counts as the same place, so that a corner over an edge is called that whichever
@@ -46,6 +47,7 @@ pub mod d2;
 pub mod d3;
 mod gather;
 mod meet;
+pub mod polygons;
 mod reduce;
 mod rock;
 mod shadow;
@@ -208,7 +210,8 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
     /// to point. Any axis bounds the clearance from below, and of those that give as much one that
     /// is known to the last digit is better.
     fn settled(&self, deepest: &Deepest<Wide<A>>) -> (Wide<A>, Owner) {
-        let mut best = (deepest.normal, deepest.owner);
+        let normal = deepest.normal;
+        let mut best = (normal, deepest.owner);
         if deepest.aim != Aim::Near {
             return best;
         }
@@ -218,16 +221,21 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
         };
         let [from, to] = deepest.points;
         let candidates = [
-            self.a.face(best.0).map(|face| (self.a.motion.rotate(face.normal), Owner::A)),
-            self.b.face(-best.0).map(|face| (-self.b.motion.rotate(face.normal), Owner::B)),
+            self.a.face_normal(normal).map(|along| (along, Owner::A)),
+            self.b.face_normal(-normal).map(|along| (-along, Owner::B)),
             (deepest.distance > 0.0).then_some((to - from, Owner::Gap)),
         ];
-        let mut most = gap(best.0) - ROUNDING * self.size;
+        // Mostly none is near: then nothing is asked.
+        let mut most = None;
         for (along, owner) in candidates.into_iter().flatten() {
-            let Some(normal) = along.unit_along() else { continue };
-            let is_near = normal != best.0 && normal.dot(deepest.normal) >= SETTLED;
-            if is_near && gap(normal) >= most {
-                (best, most) = ((normal, owner), gap(normal));
+            let Some(other) = along.unit_along() else { continue };
+            if other == best.0 || other.dot(normal) < SETTLED {
+                continue;
+            }
+            let (least, here) =
+                (*most.get_or_insert_with(|| gap(normal) - ROUNDING * self.size), gap(other));
+            if here >= least {
+                (best, most) = ((other, owner), Some(here));
             }
         }
         best
@@ -240,6 +248,10 @@ impl<C: Convex> Side<'_, C> {
     fn face(&self, direction: Wide<C>) -> Option<Face<Wide<C>>> {
         let Part::Convex(shape) = self.part else { return None };
         Some(shape.face(self.motion.unrotate(direction)))
+    }
+    /// The normal of that face, in A's frame.
+    fn face_normal(&self, direction: Wide<C>) -> Option<Wide<C>> {
+        Some(self.motion.rotate(self.face(direction)?.normal))
     }
     /// The cosine between a face and a direction. A half-space is turned to what it meets.
     #[inline]

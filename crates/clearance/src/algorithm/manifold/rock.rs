@@ -23,7 +23,7 @@ use crate::shape::{Convex, Part, Vertex, View, Wide};
 use crate::space::Vector;
 
 /// The tangent of the angle: 1.8 degrees.
-const ANGLE: f64 = 1.0 / 32.0;
+pub(super) const ANGLE: f64 = 1.0 / 32.0;
 
 /// The sides to turn to, across the axis that the normal is nearest to.
 const TO: [[f64; 2]; 8] = [

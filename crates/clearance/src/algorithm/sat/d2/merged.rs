@@ -20,17 +20,27 @@ use crate::trace::{Trace, Watch};
 
 /// The least overlap over all normals, or the first axis that separates.
 pub fn merged<T: Trace<DVec2>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DVec2> {
+    merged_within(pair, pair.rounding, trace)
+}
+
+/// The least overlap over all normals, or the first along which the gap is wider than that. An
+/// axis that no edge lies across says so: a gap between two corners may be wider along it.
+pub(crate) fn merged_within<T: Trace<DVec2>>(
+    pair: &Pair<'_>,
+    gap: f64,
+    trace: &mut T,
+) -> Outcome<DVec2> {
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();
     // It counts as more by rounding, so that an edge that lies across it takes its place.
     pair.try_axis(pair.start, Feature::None, &mut best, &mut watch);
     best.overlap += pair.rounding;
-    if best.overlap < -pair.rounding {
+    if best.overlap < -gap {
         return best;
     }
     pair.walk(|axis, overlap, feature, vertices| {
         pair.offer(overlap, axis, feature, vertices, &mut best, &mut watch);
-        best.overlap >= -pair.rounding
+        best.overlap >= -gap
     });
     best
 }

@@ -28,6 +28,7 @@ mod witness;
 pub use exhaustive::exhaustive;
 pub use few::Few;
 pub use merged::merged;
+pub(crate) use merged::merged_within;
 pub use swept::Touching;
 
 use glam::DVec2;
@@ -66,7 +67,44 @@ impl Ring<'_> {
         self.vertices.len()
     }
     #[inline]
-    fn next(&self, i: usize) -> usize {
+    pub(crate) fn vertex(&self, i: usize) -> DVec2 {
+        self.vertices[i]
+    }
+    /// Of edge `i`.
+    #[inline]
+    pub(crate) fn normal(&self, i: usize) -> DVec2 {
+        self.normals[i]
+    }
+    /// The edge whose normal is nearest to a direction.
+    #[inline]
+    pub(crate) fn edge_along(&self, direction: DVec2) -> usize {
+        let (mut best, mut most) = (0, f64::NEG_INFINITY);
+        for (i, normal) in self.normals.iter().enumerate() {
+            let here = direction.dot(*normal);
+            if here > most {
+                (best, most) = (i, here);
+            }
+        }
+        best
+    }
+    /// The vertex farthest along a direction, on the way up from another.
+    pub(crate) fn climb(&self, from: usize, direction: DVec2) -> usize {
+        let height = |i: usize| direction.dot(self.vertices[i]);
+        let (mut top, mut best) = (from, height(from));
+        let ahead = height(self.next(top)) > best;
+        // Once around at most.
+        for _ in 0..self.len() {
+            let next = if ahead { self.next(top) } else { self.previous(top) };
+            let here = height(next);
+            if here <= best {
+                break;
+            }
+            (top, best) = (next, here);
+        }
+        top
+    }
+    #[inline]
+    pub(crate) fn next(&self, i: usize) -> usize {
         if i + 1 == self.len() { 0 } else { i + 1 }
     }
     #[inline]
@@ -111,6 +149,14 @@ impl<'a> Pair<'a> {
         Self { a, b, b_in_a: *b_in_a, start, rounding: 8.0 * f64::EPSILON * size }
     }
 
+    /// A and B, each in its own frame.
+    pub(crate) fn rings(&self) -> [Ring<'a>; 2] {
+        [self.a, self.b]
+    }
+    /// How B stands in A's frame.
+    pub(crate) fn b_in_a(&self) -> &Motion<DVec2> {
+        &self.b_in_a
+    }
     /// How far the overlap found may be from the true one.
     pub fn rounding(&self) -> f64 {
         self.rounding
