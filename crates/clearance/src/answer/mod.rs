@@ -64,8 +64,9 @@ pub enum Algorithm {
     Auto,
     /// The closed form for half-spaces.
     HalfSpace,
-    /// The closed forms of balls against balls, capsules and boxes, and of two capsules: what
-    /// [`Algorithm::Auto`] takes for them. By name it is the same as that.
+    /// The closed forms of balls against balls, capsules and boxes, of two capsules, and of two
+    /// balls that move along lines: what [`Algorithm::Auto`] takes for them. By name it is the
+    /// same as that.
     ClosedForm,
     /// Distance and closest points by Gilbert, Johnson and Keerthi. Overlap: no depth.
     Gjk,
@@ -84,9 +85,6 @@ pub enum Algorithm {
     /// Two boxes in space: their 15 axes. What [`Algorithm::Auto`] takes for them; of other
     /// shapes it says nothing.
     SatBoxes,
-    /// Two balls that move along lines, in closed form. Asked for of a clearance: GJK, to which
-    /// balls are points.
-    Balls,
 }
 
 impl Algorithm {
@@ -109,7 +107,6 @@ impl Algorithm {
             Algorithm::SatGauss => "sat-gauss",
             Algorithm::SatBounded => "sat-bounded",
             Algorithm::SatBoxes => "sat-boxes",
-            Algorithm::Balls => "balls",
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn outcome<A: Convex, B: Convex<V = A::V>>(
     match (a.view(), b.view()) {
         (View::Vertices(&[p]), View::Vertices(&[q])) => {
             let found = balls([p.widen(), q.widen()], path, span, scale)?;
-            Some((Algorithm::Balls, found))
+            Some((Algorithm::ClosedForm, found))
         }
         (View::Cuboid { half_extents: half_a }, View::Cuboid { half_extents: half_b })
             if A::V::DIM == 3 && span.target == 0.0 =>
