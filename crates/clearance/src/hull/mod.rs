@@ -198,6 +198,18 @@ pub enum Built {
     Space(Hull3<DVec3>),
 }
 
+impl Built {
+    /// Faces and edges, where it has such in space.
+    #[inline]
+    pub fn facets(&self) -> Option<Facets<'_>> {
+        match self {
+            Self::Space(Hull3::Solid(solid)) => Some(solid.facets()),
+            Self::Space(Hull3::Flat(flat)) => Some(flat.facets()),
+            _ => None,
+        }
+    }
+}
+
 /// The hull of points of either dimension and precision, as they are: the coordinates are taken
 /// to be meant to the last digit that `f64` has.
 ///

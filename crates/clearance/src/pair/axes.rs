@@ -87,22 +87,29 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         ask.wants_depth() && suits(self.a.view()) && suits(self.b.view())
     }
 
-    /// Tries the first axis, and if it leaves the question open the best test. `known` is an
-    /// axis from A to B that may be good, of any length.
+    /// What the first axis says; none if it leaves the question open.
+    #[inline]
+    pub(super) fn by_first<T: Trace<Wide<A>>>(
+        &self,
+        first: &First<Wide<A>>,
+        trace: &mut T,
+    ) -> Option<Left<Wide<A>>> {
+        (first.overlap <= 0.0).then(|| {
+            first.tell(trace);
+            self.no_depth(first.axis, first.overlap)
+        })
+    }
+
+    /// Tries the best test.
     #[inline]
     pub(super) fn by_axes<T: Trace<Wide<A>>>(
         &self,
-        known: Option<Wide<A>>,
+        first: &First<Wide<A>>,
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
         out: &mut Answered<Wide<A>>,
     ) -> Left<Wide<A>> {
-        let first = self.first(known);
-        if first.overlap <= 0.0 {
-            first.tell(trace);
-            return self.no_depth(first.axis, first.overlap);
-        }
-        let axes = self.axes(&first, Algorithm::Auto);
+        let axes = self.axes(first, Algorithm::Auto);
         match axes.search(scratch, trace) {
             Some(found) if found.complete => {
                 self.depth(&found, axes.name(), out);
@@ -137,9 +144,9 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         Axes { a: self.a, b: self.b, b_in_a: self.b_in_a, first, size: self.size, algorithm }
     }
 
-    /// The first axis.
+    /// The first axis: along `known`, which leads from A to B and has any length.
     #[inline]
-    fn first(&self, known: Option<Wide<A>>) -> First<Wide<A>> {
+    pub(super) fn first(&self, known: Option<Wide<A>>) -> First<Wide<A>> {
         let middles = || self.b_in_a.apply(self.b.center().widen()) - self.a.center().widen();
         let axis = unit(known.unwrap_or_else(middles));
         let a = self.a.support_wide(axis, NO_ID);

@@ -22,7 +22,7 @@
 //! so no answer is left unconverged for want of digits. A first search in f32, confirmed in
 //! f64, was measured to cost as much as it saves, or more; see ARCHITECTURE.md.
 
-use super::axes::{Cores, Left};
+use super::axes::{Cores, First, Left};
 use super::query::Cache;
 use super::round;
 use super::scratch::Lent;
@@ -50,6 +50,9 @@ const FAR: f64 = 1e-3;
 
 /// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
 const NEARLY_TOUCHING: f64 = 1e-6;
+
+/// Where the first axis overlaps by more than this share of the size, the pair is mostly deep.
+const SHALLOW: f64 = 1.0 / 4.0;
 
 /// How to answer.
 pub(super) struct Manner<'m, W: Vector, T> {
@@ -108,7 +111,21 @@ pub(super) fn solve<A, B, T>(
         }
     }
     if *algorithm == Algorithm::Auto && cores.asks_axes(ask) {
-        match cores.by_axes(known, scratch, *trace, out) {
+        let mut first = cores.first(known);
+        let mut left = cores.by_first(&first, *trace);
+        if left.is_none() && suits_gap(&cores, &first, ask, cache.as_deref()) {
+            match gap_by_supports(&cores, ask, cache.as_deref_mut(), *trace) {
+                Ok(solved) => return *out = Some(solved),
+                Err(_) => (),
+            }
+        }
+        let left = left.take().unwrap_or_else(|| cores.by_axes(&first, scratch, *trace, out));
+        let mut remember = |axis| {
+            if let Some(cache) = cache {
+                cache.remember(&Simplex::default(), axis);
+            }
+        };
+        match left {
             Left::Nothing(axis) => return remember(axis),
             Left::Distance(axis, gap) if ask.settled_beyond(gap) => {
                 remember(axis);
@@ -134,6 +151,37 @@ fn tell<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(solved: &Solved<W>, trac
         watch.bounds(solved.lower, solved.upper);
         watch.finish::<W>(solved.end);
     }
+}
+
+/// Is it worth to look for a gap before the depth? Where one is asked for as well as the other,
+/// and the first axis says little, and the last query on the pair does not say either.
+#[inline]
+fn suits_gap<A: Convex, B: Convex<V = A::V>>(
+    cores: &Cores<'_, A, B>,
+    first: &First<Wide<A>>,
+    ask: Ask,
+    cache: Option<&Cache>,
+) -> bool {
+    let is_open = !cache.is_some_and(Cache::is_axis);
+    matches!(ask, Ask::Contact(_)) && is_open && !cores.are_boxes() && first.overlap < SHALLOW * cores.size
+}
+
+/// GJK alone: the gap, or the best axis it has seen where there is none.
+#[inline(never)]
+fn gap_by_supports<A, B, T>(
+    cores: &Cores<'_, A, B>,
+    ask: Ask,
+    cache: Option<&mut Cache>,
+    trace: &mut T,
+) -> Result<Solved<Wide<A>>, Wide<A>>
+where
+    A: Convex,
+    B: Convex<V = A::V>,
+    T: Trace<Wide<A>>,
+{
+    let (wide_a, wide_b) = (Widened(cores.a), Widened(cores.b));
+    let difference = Difference::new(&wide_a, &wide_b, cores.b_in_a, cores.size);
+    Task { cores, difference }.gap(ask, cache, trace)
 }
 
 /// GJK, and what comes after it. Kept out of the way of those who need neither.
@@ -209,6 +257,26 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             cache.remember(&gap.simplex, solved.axis);
         }
         solved
+    }
+
+    /// A gap, or the best axis where there is none.
+    fn gap<T: Trace<Wide<A>>>(
+        &self,
+        ask: Ask,
+        cache: Option<&mut Cache>,
+        trace: &mut T,
+    ) -> Result<Solved<Wide<A>>, Wide<A>> {
+        let cached = cache.as_deref().map(|cache| cache.simplex(&self.difference));
+        let start = Start { simplex: cached.unwrap_or_default(), guess: None };
+        let gap = gjk::distance(&self.difference, &start, &self.goal(ask), trace);
+        if gap.overlap || self.stuck_at_touch(&gap) {
+            return Err(-gap.axis);
+        }
+        let solved = self.separated(&gap);
+        if let Some(cache) = cache {
+            cache.remember(&gap.simplex, solved.axis);
+        }
+        Ok(solved)
     }
 
     /// Where GJK may stop: where rounding cannot change the answer any more.

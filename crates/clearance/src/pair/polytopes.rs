@@ -50,14 +50,10 @@ fn toil(facets: &Facets<'_>) -> f64 {
 /// small ones are made in `room`.
 #[inline(always)]
 fn facets<'s, C: Convex>(shape: &'s C, room: &'s mut Option<Small>) -> Option<Facets<'s>> {
-    match shape.built() {
-        Some(Built::Space(Hull3::Solid(solid))) => Some(solid.facets()),
-        Some(Built::Space(Hull3::Flat(flat))) => Some(flat.facets()),
-        _ => {
-            *room = small(shape);
-            room.as_ref().map(Small::facets)
-        }
-    }
+    shape.built().and_then(Built::facets).or_else(|| {
+        *room = small(shape);
+        room.as_ref().map(Small::facets)
+    })
 }
 
 /// Polytopes of a few vertices, made in passing.

@@ -1,5 +1,7 @@
 //! Memory that one query leaves to the next.
 
+use alloc::boxed::Box;
+
 use crate::algorithm::{epa, sat};
 use crate::space::Vector;
 
@@ -17,10 +19,10 @@ impl<W: Vector> Default for Scratch<W> {
     }
 }
 
-/// A scratch of the caller's, or one of our own from when it is needed: most queries need none.
+/// A scratch of the caller's, or that of the thread from when it is needed: most queries need none.
 pub(super) struct Lent<'s, W: Vector> {
     given: Option<&'s mut Scratch<W>>,
-    own: Option<Scratch<W>>,
+    own: Option<Box<Scratch<W>>>,
 }
 
 impl<'s, W: Vector> Lent<'s, W> {
@@ -32,7 +34,57 @@ impl<'s, W: Vector> Lent<'s, W> {
     pub fn get(&mut self) -> &mut Scratch<W> {
         match &mut self.given {
             Some(scratch) => scratch,
-            None => self.own.get_or_insert_default(),
+            None => self.own.get_or_insert_with(kept::take),
         }
     }
+}
+
+impl<W: Vector> Drop for Lent<'_, W> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(own) = self.own.take() {
+            kept::put(own);
+        }
+    }
+}
+
+/// What a thread keeps for its next query: asking for memory is a tenth of a test of small hulls.
+#[cfg(feature = "std")]
+mod kept {
+    use alloc::boxed::Box;
+    use core::any::Any;
+    use core::cell::Cell;
+
+    use super::Scratch;
+    use crate::space::Vector;
+
+    std::thread_local! {
+        /// For queries in the plane, and in space.
+        static KEPT: [Cell<Option<Box<dyn Any>>>; 2] = const { [const { Cell::new(None) }; 2] };
+    }
+
+    /// A scratch; a new one where the thread has lent it already, or is about to end.
+    pub fn take<W: Vector>() -> Box<Scratch<W>> {
+        let kept = KEPT.try_with(|kept| kept[W::DIM - 2].take()).ok().flatten();
+        kept.and_then(|any| any.downcast().ok()).unwrap_or_default()
+    }
+    /// Keeps one for the next.
+    pub fn put<W: Vector>(scratch: Box<Scratch<W>>) {
+        // A thread that is about to end needs none.
+        let _ = KEPT.try_with(|kept| kept[W::DIM - 2].set(Some(scratch)));
+    }
+}
+
+/// Without threads that keep anything, each query has its own.
+#[cfg(not(feature = "std"))]
+mod kept {
+    use alloc::boxed::Box;
+
+    use super::Scratch;
+    use crate::space::Vector;
+
+    pub fn take<W: Vector>() -> Box<Scratch<W>> {
+        Box::default()
+    }
+    pub fn put<W: Vector>(_: Box<Scratch<W>>) {}
 }

@@ -17,6 +17,7 @@
 //! from the edge to the flatter of the two faces beside it. Parts have numbers that do not
 //! depend on the direction: a contact is recognised by them.
 
+use arrayvec::ArrayVec;
 use glam::DVec3;
 
 use super::{NO_ID, Vertex};
@@ -36,10 +37,18 @@ pub struct Face<W: Vector> {
     pub number: u32,
     /// What is between the corners.
     pub outline: Outline<W>,
-    corners: [W; MOST],
-    vertices: [u32; MOST],
-    edges: [u32; MOST],
-    len: usize,
+    corners: ArrayVec<Corner<W>, MOST>,
+}
+
+/// A corner of a [`Face`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Corner<W> {
+    /// Where it is.
+    pub point: W,
+    /// Its number in the shape.
+    pub vertex: u32,
+    /// The number of the edge that follows.
+    pub edge: u32,
 }
 
 /// What is between the corners of a [`Face`].
@@ -63,6 +72,11 @@ pub enum Outline<W> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
+    /// All of a plane, without corners: a half-space's.
+    pub fn plane(normal: W) -> Self {
+        Self::empty(normal, 0, Outline::Corners)
+    }
+
     /// A single point.
     pub fn point(vertex: Vertex<W>, direction: W) -> Self {
         let mut face = Self::empty(direction, 0, Outline::Corners);
@@ -114,39 +128,39 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let count = corners.len();
         for (i, (corner, edge)) in corners.enumerate() {
             // Every corner, or MOST of them at even steps.
-            if count <= MOST || (i * MOST) / count >= face.len {
+            if count <= MOST || (i * MOST) / count >= face.corners.len() {
                 face.push(corner.point, corner.id, edge);
             }
         }
         face
     }
 
-    /// The corners, in order around the face.
+    /// The corners, in order around the face: none of a whole plane.
     #[inline]
-    pub fn corners(&self) -> &[W] {
-        &self.corners[..self.len]
+    pub fn corners(&self) -> &[Corner<W>] {
+        &self.corners
     }
-    /// The numbers of the corners.
+    /// Is it more than a line?
     #[inline]
-    pub fn vertices(&self) -> &[u32] {
-        &self.vertices[..self.len]
+    pub fn is_broad(&self) -> bool {
+        !matches!(self.corners.len(), 1 | 2)
     }
-    /// For each corner the number of the edge that follows.
+    /// Is it a polygon, all of whose corners are known?
     #[inline]
-    pub fn edges(&self) -> &[u32] {
-        &self.edges[..self.len]
+    pub fn is_polygon(&self) -> bool {
+        (3..MOST).contains(&self.corners.len()) && self.outline == Outline::Corners
     }
 
     /// Becomes the face of the shape with its rounding radius, all lengths multiplied by `scale`,
     /// where a motion then takes it.
     pub fn place(&mut self, motion: &Motion<W>, radius: f64, scale: f64) {
         let out = self.normal * radius;
-        for corner in &mut self.corners[..self.len] {
-            *corner = motion.apply((*corner + out) * scale);
+        for corner in &mut self.corners {
+            corner.point = motion.apply((corner.point + out) * scale);
         }
         self.normal = motion.rotate(self.normal);
         self.outline = match self.outline {
-            Outline::Corners if self.len == 2 && radius > 0.0 => {
+            Outline::Corners if self.corners.len() == 2 && radius > 0.0 => {
                 Outline::Line { radius: radius * scale }
             }
             Outline::Line { radius: curved } if curved > 0.0 => {
@@ -164,45 +178,50 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     /// least, of all else the farthest point, which is given.
     pub fn reduced(&self, top: Vertex<W>, direction: W) -> Self {
         if let Outline::Rim { .. } = self.outline {
-            let height = |i: usize| self.corners[i].dot(direction);
-            let nearest = (1..self.len).fold(0, |m, i| if height(i) > height(m) { i } else { m });
-            return Self::point(Vertex { id: self.vertices[nearest], ..top }, direction);
+            let nearest = self.corners[self.highest(direction)].vertex;
+            return Self::point(Vertex { id: nearest, ..top }, direction);
         }
-        if self.len < 3 {
+        if self.corners.len() < 3 {
             return Self::point(top, direction);
         }
         let flattest = self.flattest(direction);
-        let (i, j) = (flattest, (flattest + 1) % self.len);
-        let end = |i: usize| Vertex { point: self.corners[i], id: self.vertices[i] };
-        Self::edge([end(i), end(j)], self.edges[i], direction)
+        let [p, q] = [flattest, (flattest + 1) % self.corners.len()].map(|i| self.corners[i]);
+        let ends = [p, q].map(|corner| Vertex { point: corner.point, id: corner.vertex });
+        Self::edge(ends, p.edge, direction)
+    }
+
+    /// The corner that is farthest along a direction, if there is one; of equals the first.
+    #[inline]
+    pub fn top(&self, direction: W) -> Option<&Corner<W>> {
+        self.corners.get(self.highest(direction))
+    }
+
+    fn highest(&self, direction: W) -> usize {
+        let height = |i: usize| self.corners[i].point.dot(direction);
+        (1..self.corners.len()).fold(0, |m, i| if height(i) > height(m) { i } else { m })
     }
 
     /// Of the two edges at the highest corner the one that falls less.
     fn flattest(&self, direction: W) -> usize {
-        let height = |i: usize| self.corners[i].dot(direction);
-        let top = (1..self.len).fold(0, |m, i| if height(i) > height(m) { i } else { m });
-        let before = if top == 0 { self.len - 1 } else { top - 1 };
-        let after = if top + 1 == self.len { 0 } else { top + 1 };
-        let fall =
-            |i: usize| (height(top) - height(i)) / (self.corners[i] - self.corners[top]).norm();
+        let (top, count) = (self.highest(direction), self.corners.len());
+        let before = if top == 0 { count - 1 } else { top - 1 };
+        let after = if top + 1 == count { 0 } else { top + 1 };
+        let fall = |i: usize| {
+            let way = self.corners[top].point - self.corners[i].point;
+            way.dot(direction) / way.norm()
+        };
         if fall(before) < fall(after) { before } else { top }
     }
 
     #[inline]
     fn empty(normal: W, number: u32, outline: Outline<W>) -> Self {
-        let (corners, numbers) = ([W::ZERO; MOST], [0; MOST]);
-        let (vertices, edges) = (numbers, numbers);
-        Self { normal, number, outline, corners, vertices, edges, len: 0 }
+        Self { normal, number, outline, corners: ArrayVec::new() }
     }
 
     #[inline]
-    fn push(&mut self, corner: W, vertex: u32, edge: u32) {
-        if self.len < MOST {
-            self.corners[self.len] = corner;
-            self.vertices[self.len] = vertex;
-            self.edges[self.len] = edge;
-            self.len += 1;
-        }
+    fn push(&mut self, point: W, vertex: u32, edge: u32) {
+        // What has more corners is thinned out where it is made.
+        let _ = self.corners.try_push(Corner { point, vertex, edge });
     }
 
     /// Of a polytope in space.
@@ -294,10 +313,10 @@ impl<I: Iterator> Iterator for Counted<I> {
 
 impl<I: Iterator> ExactSizeIterator for Counted<I> {}
 
-pub(super) fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
+pub(crate) fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
     DVec3::new(v.get(0), v.get(1), v.get(2))
 }
 
-pub(super) fn from_space<W: Vector<Scalar = f64>>(v: DVec3) -> W {
+pub(crate) fn from_space<W: Vector<Scalar = f64>>(v: DVec3) -> W {
     W::from_fn(|i| v[i])
 }

@@ -32,7 +32,7 @@ impl Shadow {
 
     fn cut_by_edges(&self, from: DVec2, to: DVec2, slack: f64) -> Option<[End; 2]> {
         let [mut start, mut end] = [0.0, 1.0].map(|t| End { t, edge: None, flush: false });
-        for i in 0..self.len {
+        for i in 0..self.len() {
             let (before, after) = (self.inside_of(i, from), self.inside_of(i, to));
             if before < -slack && after < -slack {
                 return None;

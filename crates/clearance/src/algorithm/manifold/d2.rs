@@ -22,10 +22,15 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     deepest: &Deepest<Wide<A>>,
     margin: f64,
 ) -> Patch<Wide<A>> {
-    let (normal, owner) = sides.settled(deepest);
+    let up = deepest.normal;
+    let (mut face_a, mut face_b) = (sides.a.face(up), sides.b.face(-up));
+    let (normal, owner) = sides.settled(deepest, [&face_a, &face_b]);
+    if normal != up {
+        (face_a, face_b) = (sides.a.face(normal), sides.b.face(-normal));
+    }
     let along = Wide::<A>::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
     let line = Line { normal, along };
-    let shadows = settled(stretches(sides, deepest, &line));
+    let shadows = settled(stretches(sides, deepest, &line, [face_a, face_b]));
     let [a, b] = &shadows;
     let rounding = ROUNDING * sides.size;
     let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
@@ -175,9 +180,9 @@ impl Stretch {
     }
 
     fn of<W: Vector<Scalar = f64, Wide = W>>(face: &Face<W>, line: &Line<W>) -> Self {
-        let corner = |i: usize| line.spot(face.corners()[i]);
+        let corner = |i: usize| line.spot(face.corners()[i].point);
         let last = face.corners().len().min(2) - 1;
-        let vertices = [0, last].map(|i| face.vertices()[i]);
+        let vertices = [0, last].map(|i| face.corners()[i].vertex);
         let stretch = Self::between([corner(0), corner(last)], vertices, face.number);
         Self { len: last + 1, ..stretch }
     }
@@ -230,27 +235,27 @@ fn stretches<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     line: &Line<Wide<A>>,
+    [mut face_a, mut face_b]: [Face<Wide<A>>; 2],
 ) -> [Stretch; 2] {
     let up = line.normal;
-    let (mut face_a, mut face_b) = (sides.a.face(up), sides.b.face(-up));
     let (upright_a, upright_b) = (sides.a.upright(&face_a, up), sides.b.upright(&face_b, -up));
-    let is_broad = |face: &Option<Face<_>>| face.as_ref().is_none_or(|f| f.corners().len() > 1);
+    let is_broad = |face: &Face<_>| face.corners().len() != 1;
     let flat = is_broad(&face_a) && upright_a >= FLAT || is_broad(&face_b) && upright_b >= FLAT;
     let steepest = if flat { STEEP } else { f64::INFINITY };
     let [mut a, mut b] = deepest.points.map(|p| Stretch::plane(up.dot(p)));
-    if let Some(face) = &mut face_a {
+    if !face_a.corners().is_empty() {
         if upright_a < steepest {
-            sides.a.reduce(face, up);
+            sides.a.reduce(&mut face_a, up);
         }
-        sides.a.place(face);
-        a = Stretch::of(face, line);
+        sides.a.place(&mut face_a);
+        a = Stretch::of(&face_a, line);
     }
-    if let Some(face) = &mut face_b {
+    if !face_b.corners().is_empty() {
         if upright_b < steepest {
-            sides.b.reduce(face, -up);
+            sides.b.reduce(&mut face_b, -up);
         }
-        sides.b.place(face);
-        b = Stretch::of(face, line);
+        sides.b.place(&mut face_b);
+        b = Stretch::of(&face_b, line);
     }
     [a, b]
 }

@@ -6,10 +6,12 @@ use super::across::Across;
 use super::gather::{Candidate, Gather, MOST};
 use super::meet::meet;
 use super::reduce::reduce;
+use super::rock::tipped;
 use super::shadow::{Kind, Shadow};
-use super::{Aim, Deepest, FLAT, Patch, ROUNDING, STEEP, Sides, Touch};
+use super::{Aim, Deepest, FLAT, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
-use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};
+use crate::hull::Built;
+use crate::shape::{Convex, Face, NO_ID, Vertex, Wide, face};
 use crate::space::Vector;
 
 /// Up to four points where the shapes face each other with a separation of at most `margin`:
@@ -21,24 +23,35 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     margin: f64,
     cached: &[FeatureId],
 ) -> Patch<Wide<A>> {
-    let (normal, owner) = sides.settled(deepest);
-    let tops = [sides.a.top(normal), sides.b.top(-normal)];
+    let up = deepest.normal;
+    let (mut face_a, mut face_b) = (sides.a.face(up), sides.b.face(-up));
+    let (normal, owner) = sides.settled(deepest, [&face_a, &face_b]);
+    if normal != up {
+        sides.a.turn(&mut face_a, normal);
+        sides.b.turn(&mut face_b, -normal);
+    }
     let across = Across::new(normal);
-    let [mut a, mut b] = [Shadow::NOWHERE; 2];
-    cast_shadows(sides, deepest, &across, [&mut a, &mut b]);
+    let [mut a, mut b] = deepest.points.map(|p| Shadow::plane(across.height(p)));
+    let sharp = [sides.a.sharp_top(&face_a, normal), sides.b.sharp_top(&face_b, -normal)];
+    cast_shadows(sides, &across, [&mut face_a, &mut face_b], [&mut a, &mut b]);
+    let tops = [
+        Top::of(&sides.a, sharp[0], normal, &across),
+        Top::of(&sides.b, sharp[1], -normal, &across),
+    ];
     let rounding = ROUNDING * sides.size;
     let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
     if deepest.aim == Aim::Wanted {
         gather.floor = deepest.distance;
     }
-    let mut offer = |place: DVec2, part_a, part_b| {
+    meet(&a, &b, [rounding, sides.size], &mut |place, parts| {
         let heights = [a.height(place), b.height(place)];
-        gather.offer(Candidate { place, heights, feature: FeatureId::new(part_a, part_b) });
-    };
-    meet(&a, &b, [rounding, sides.size], &mut offer);
-    let tops = tops.map(|top| top.map(|top| Top::new(&top, &across)));
+        if gather.counts(heights[1] - heights[0]) {
+            let [part_a, part_b] = parts();
+            gather.offer(Candidate { place, heights, feature: FeatureId::new(part_a, part_b) });
+        }
+    });
     offer_tops([&a, &b], &tops, rounding, &mut gather);
-    offer_rocked(sides, [&a, &b], &across, rounding, &mut gather);
+    offer_rocked(sides, [&a, &b], &tops, &across, rounding, &mut gather);
     let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
     if deepest.aim != Aim::Wanted && gather.least() > least {
         let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
@@ -59,34 +72,28 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
 #[inline]
 fn cast_shadows<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
-    deepest: &Deepest<Wide<A>>,
     across: &Across<Wide<A>>,
+    [face_a, face_b]: [&mut Face<Wide<A>>; 2],
     [a, b]: [&mut Shadow; 2],
 ) {
     let up = across.normal;
-    let (mut face_a, mut face_b) = (sides.a.face(up), sides.b.face(-up));
-    let (upright_a, upright_b) = (sides.a.upright(&face_a, up), sides.b.upright(&face_b, -up));
-    let is_broad = |face: &Face<_>| face.corners().len() > 2;
-    let flat_a = face_a.as_ref().is_none_or(is_broad) && upright_a >= FLAT;
-    let flat_b = face_b.as_ref().is_none_or(is_broad) && upright_b >= FLAT;
+    let (upright_a, upright_b) = (sides.a.upright(face_a, up), sides.b.upright(face_b, -up));
+    let flat_a = face_a.is_broad() && upright_a >= FLAT;
+    let flat_b = face_b.is_broad() && upright_b >= FLAT;
     let steepest = if flat_a || flat_b { STEEP } else { f64::INFINITY };
-    if let Some(face) = &mut face_a {
-        if is_broad(face) && upright_a < steepest {
-            sides.a.reduce(face, up);
+    if !face_a.corners().is_empty() {
+        if face_a.is_broad() && upright_a < steepest {
+            sides.a.reduce(face_a, up);
         }
-        sides.a.place(face);
-        a.cast(face, across, 1.0);
-    } else {
-        a.level = across.height(deepest.points[0]);
+        sides.a.place(face_a);
+        a.cast(face_a, across, 1.0);
     }
-    if let Some(face) = &mut face_b {
-        if is_broad(face) && upright_b < steepest {
-            sides.b.reduce(face, -up);
+    if !face_b.corners().is_empty() {
+        if face_b.is_broad() && upright_b < steepest {
+            sides.b.reduce(face_b, -up);
         }
-        sides.b.place(face);
-        b.cast(face, across, -1.0);
-    } else {
-        b.level = across.height(deepest.points[1]);
+        sides.b.place(face_b);
+        b.cast(face_b, across, -1.0);
     }
     Shadow::settle(a, b);
 }
@@ -96,11 +103,30 @@ struct Top {
     place: DVec2,
     height: f64,
     id: u32,
+    /// Is it a corner of the face, and no rounding around it?
+    sharp: bool,
 }
 
 impl Top {
     fn new<W: Vector<Scalar = f64>>(top: &Vertex<W>, across: &Across<W>) -> Self {
-        Self { place: across.place(top.point), height: across.height(top.point), id: top.id }
+        let Vertex { point, id } = *top;
+        Self { place: across.place(point), height: across.height(point), id, sharp: false }
+    }
+
+    /// That of a side: the corner that is given, if it is known.
+    fn of<C: Convex>(
+        side: &Side<'_, C>,
+        sharp: Option<Vertex<Wide<C>>>,
+        direction: Wide<C>,
+        across: &Across<Wide<C>>,
+    ) -> Option<Self> {
+        match sharp {
+            Some(Vertex { point, id }) => {
+                let top = Self::new(&Vertex { point: side.placed(point), id }, across);
+                Some(Self { sharp: true, ..top })
+            }
+            None => side.top(direction).map(|top| Self::new(&top, across)),
+        }
     }
 
     fn part(&self, shadow: &Shadow) -> FeaturePart {
@@ -112,8 +138,8 @@ impl Top {
     }
 }
 
-/// The farthest points, where they are above the other's face: of curved and rounded shapes they
-/// are no corners of a face. Above a line there is one at best, and that the clearance has.
+/// The farthest points, where they are above the other's face and not there as corners: of curved
+/// and rounded shapes they are no corners of a face. Above a line there is one at best, and that the clearance has.
 fn offer_tops(
     [a, b]: [&Shadow; 2],
     [top_a, top_b]: &[Option<Top>; 2],
@@ -121,7 +147,10 @@ fn offer_tops(
     gather: &mut Gather<DVec2, MOST>,
 ) {
     let is_met = |top: &Top, own: &Shadow, other: &Shadow| {
-        other.is_broad() && other.contains(top.place, rounding) && !own.is_middle(top.place)
+        !top.sharp
+            && other.is_broad()
+            && other.contains(top.place, rounding)
+            && !own.is_middle(top.place)
     };
     if let Some(top) = top_a.as_ref().filter(|top| is_met(top, a, b)) {
         let heights = [top.height, b.height(top.place)];
@@ -143,27 +172,48 @@ fn offer_tops(
 fn offer_rocked<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     [a, b]: [&Shadow; 2],
+    [top_a, top_b]: &[Option<Top>; 2],
     across: &Across<Wide<A>>,
     rounding: f64,
     gather: &mut Gather<DVec2, MOST>,
 ) {
     if b.is_broad() {
-        for top in sides.a.rocked(across.normal).map(|top| Top::new(&top, across)) {
-            if b.contains(top.place, rounding) {
+        rocked(&sides.a, top_a, across.normal, across, &mut |top| {
+            let heights = [top.height, b.height(top.place)];
+            if gather.counts(heights[1] - heights[0]) && b.contains(top.place, rounding) {
                 let feature = FeatureId::new(top.part(a), b.part_at(top.place));
-                let heights = [top.height, b.height(top.place)];
                 gather.offer(Candidate { place: top.place, heights, feature });
             }
-        }
+        });
     }
     if a.is_broad() {
-        for top in sides.b.rocked(-across.normal).map(|top| Top::new(&top, across)) {
-            if a.contains(top.place, rounding) {
+        rocked(&sides.b, top_b, -across.normal, across, &mut |top| {
+            let heights = [a.height(top.place), top.height];
+            if gather.counts(heights[1] - heights[0]) && a.contains(top.place, rounding) {
                 let feature = FeatureId::new(a.part_at(top.place), top.part(b));
-                let heights = [a.height(top.place), top.height];
                 gather.offer(Candidate { place: top.place, heights, feature });
             }
+        });
+    }
+}
+
+/// Tells of what a side would rock on. Of hulls the farthest corner is left out.
+fn rocked<C: Convex>(
+    side: &Side<'_, C>,
+    top: &Option<Top>,
+    direction: Wide<C>,
+    across: &Across<Wide<C>>,
+    tell: &mut impl FnMut(Top),
+) {
+    let facets = side.built().and_then(Built::facets);
+    if let (Some(facets), Some(Top { id, sharp: true, .. })) = (facets, top) {
+        let local = face::space(side.motion.unrotate(direction));
+        for id in tipped(&facets, local, *id) {
+            let point = side.placed(face::from_space(facets.vertices().get(id)));
+            tell(Top::new(&Vertex { point, id }, across));
         }
+    } else {
+        side.rocked(direction).for_each(|top| tell(Top::new(&top, across)));
     }
 }
 

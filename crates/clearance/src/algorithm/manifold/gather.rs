@@ -4,6 +4,7 @@
 //! deepest may change with every breath, so that one gives the place, and of the names the lowest
 //! counts, which stays the same.
 
+use arrayvec::ArrayVec;
 use glam::DVec2;
 
 use crate::answer::FeatureId;
@@ -54,8 +55,7 @@ pub(super) fn rank(name: FeatureId) -> (FeatureId, FeatureId) {
 
 /// Candidates up to a separation: those that may be beyond it by rounding alone are at it.
 pub(super) struct Gather<P, const MOST: usize> {
-    all: [Candidate<P>; MOST],
-    len: usize,
+    all: ArrayVec<Candidate<P>, MOST>,
     pub margin: f64,
     /// What is deeper is taken for that deep.
     pub floor: f64,
@@ -70,8 +70,7 @@ pub(super) struct Gather<P, const MOST: usize> {
 impl<P: Place, const MOST: usize> Gather<P, MOST> {
     pub fn new(margin: f64, [doubt, tie, near]: [f64; 3]) -> Self {
         Self {
-            all: [Candidate::default(); MOST],
-            len: 0,
+            all: ArrayVec::new(),
             margin,
             floor: f64::NEG_INFINITY,
             doubt,
@@ -80,11 +79,17 @@ impl<P: Place, const MOST: usize> Gather<P, MOST> {
         }
     }
 
+    /// Is a separation near enough to count?
+    #[inline]
+    pub fn counts(&self, separation: f64) -> bool {
+        separation <= self.margin + self.doubt
+    }
+
     /// Takes a candidate, unless it is beyond the margin. Where there is one already, the deeper
     /// one counts; of two that are as deep the first, whose place does not depend on rounding.
     pub fn offer(&mut self, mut candidate: Candidate<P>) {
         let separation = candidate.separation();
-        if separation > self.margin + self.doubt || separation.is_nan() {
+        if !self.counts(separation) {
             return;
         }
         if separation < self.floor {
@@ -94,7 +99,7 @@ impl<P: Place, const MOST: usize> Gather<P, MOST> {
             candidate.heights[1] = candidate.heights[0] + self.margin;
         }
         let (tie, near) = (self.tie, self.near);
-        let known = &mut self.all[..self.len];
+        let known = &mut self.all;
         let of_name = known.iter().position(|c| c.feature == candidate.feature);
         let at_place = || known.iter().position(|c| c.place.off(candidate.place) <= near);
         if let Some(i) = of_name.or_else(at_place) {
@@ -105,14 +110,14 @@ impl<P: Place, const MOST: usize> Gather<P, MOST> {
                 *same = candidate;
             }
             same.feature = name;
-        } else if self.len < MOST {
-            self.all[self.len] = candidate;
-            self.len += 1;
+        } else {
+            // There is room for all that there can be.
+            let _ = self.all.try_push(candidate);
         }
     }
 
     pub fn all(&self) -> &[Candidate<P>] {
-        &self.all[..self.len]
+        &self.all
     }
 
     /// The least separation; infinite if there are no points.

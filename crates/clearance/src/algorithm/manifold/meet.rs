@@ -28,20 +28,33 @@ const BESIDE: f64 = 1.0 / (1_u64 << 33) as f64;
 /// How often the angle between two points of a rim is halved: to the last digit.
 const HALVINGS: usize = 52;
 
-/// Tells of all corners: where, and what is there on the first and the second.
+/// What lies at a corner, on the first and on the second: asked where the corner counts.
+pub(super) type Parts<'p> = &'p dyn Fn() -> [FeaturePart; 2];
+
+/// Tells of all corners: where, and what is there.
 pub(super) fn meet(
     a: &Shadow,
     b: &Shadow,
     [rounding, size]: [f64; 2],
-    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+    offer: &mut impl FnMut(DVec2, Parts<'_>),
 ) {
     if a.kind == Kind::Line && b.kind == Kind::Line {
         return lines(a, b, BESIDE * size, offer);
     }
     within(a, b, rounding, offer);
-    within(b, a, rounding, &mut |place, part_b, part_a| offer(place, part_a, part_b));
+    within(b, a, rounding, &mut swapped(offer));
     if a.kind == Kind::Disc && b.kind == Kind::Disc {
         rims(a, b, rounding, offer);
+    }
+}
+
+/// Tells of what is found with the two the other way around.
+fn swapped(offer: &mut impl FnMut(DVec2, Parts<'_>)) -> impl FnMut(DVec2, Parts<'_>) {
+    |place, parts| {
+        offer(place, &|| {
+            let [b, a] = parts();
+            [a, b]
+        });
     }
 }
 
@@ -50,18 +63,18 @@ fn within(
     one: &Shadow,
     other: &Shadow,
     slack: f64,
-    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+    offer: &mut impl FnMut(DVec2, Parts<'_>),
 ) {
     match one.kind {
         Kind::Plane => {}
         Kind::Point => {
             let place = one.corners[0];
             if other.contains(place, slack) {
-                offer(place, one.vertex(0), other.part_at(place));
+                offer(place, &|| [one.vertex(0), other.part_at(place)]);
             }
         }
         Kind::Line => edge(one, 0, other, slack, offer),
-        Kind::Polygon => (0..one.len).for_each(|i| edge(one, i, other, slack, offer)),
+        Kind::Polygon => (0..one.len()).for_each(|i| edge(one, i, other, slack, offer)),
         Kind::Disc => rim(one, other, slack, offer),
     }
 }
@@ -72,7 +85,7 @@ fn edge(
     i: usize,
     other: &Shadow,
     slack: f64,
-    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+    offer: &mut impl FnMut(DVec2, Parts<'_>),
 ) {
     let (from, to) = (one.corners[i], one.corners[one.after(i)]);
     let Some(ends) = other.cut(from, to, slack) else { return };
@@ -84,7 +97,7 @@ fn edge(
             None if k == 1 => to,
             _ => from + (to - from) * end.t,
         };
-        let there = match (other.kind, end.edge) {
+        let there = || match (other.kind, end.edge) {
             // The first or the second way across, from the lower number on.
             (Kind::Disc, Some(_)) => {
                 let which = if (k == 0) == one.runs_up(i) { 1 } else { 2 };
@@ -93,7 +106,7 @@ fn edge(
             (_, Some(j)) => other.part_on_edge(j, place),
             (_, None) => other.part_at(place),
         };
-        offer(place, one.part_on_edge(i, place), there);
+        offer(place, &|| [one.part_on_edge(i, place), there()]);
     }
 }
 
@@ -103,14 +116,14 @@ fn rim(
     disc: &Shadow,
     other: &Shadow,
     slack: f64,
-    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+    offer: &mut impl FnMut(DVec2, Parts<'_>),
 ) {
     let mut has_point = [false; 4];
     for (k, has_point) in has_point.iter_mut().enumerate() {
         // What is pulled in may leave the disc, where rims cross.
         let pulled = other.pulled(disc.corners[k], slack);
         if let Some(place) = pulled.filter(|place| disc.contains(*place, slack)) {
-            offer(place, disc.vertex(k), other.part_at(place));
+            offer(place, &|| [disc.vertex(k), other.part_at(place)]);
             *has_point = true;
         }
     }
@@ -118,12 +131,12 @@ fn rim(
         let place = disc.on_rim(direction);
         let quarter = disc.quarter(place);
         if !has_point[quarter] && other.contains(place, slack) {
-            offer(place, disc.vertex(quarter), other.part_at(place));
+            offer(place, &|| [disc.vertex(quarter), other.part_at(place)]);
         }
     };
     match other.kind {
         Kind::Polygon => {
-            for i in 0..other.len {
+            for i in 0..other.len() {
                 if other.inside_of(i, disc.anchor).abs() < disc.radius - disc.near {
                     reach(other.inward(i));
                 }
@@ -139,7 +152,7 @@ fn rims(
     a: &Shadow,
     b: &Shadow,
     slack: f64,
-    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+    offer: &mut impl FnMut(DVec2, Parts<'_>),
 ) {
     let between = b.anchor - a.anchor;
     let apart = between.length();
@@ -159,7 +172,7 @@ fn rims(
         }
         let place = a.on_rim(inner);
         if b.contains(place, slack) {
-            offer(place, a.rim_crossed(place, side), b.rim_crossed(place, side));
+            offer(place, &|| [a.rim_crossed(place, side), b.rim_crossed(place, side)]);
         }
     }
 }
@@ -169,10 +182,10 @@ fn lines(
     a: &Shadow,
     b: &Shadow,
     beside: f64,
-    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+    offer: &mut impl FnMut(DVec2, Parts<'_>),
 ) {
     let along_b = along(a, b, beside, offer);
-    let along_a = along(b, a, beside, &mut |place, part_b, part_a| offer(place, part_a, part_b));
+    let along_a = along(b, a, beside, &mut swapped(offer));
     if along_a || along_b {
         return;
     }
@@ -181,7 +194,7 @@ fn lines(
     let t = before / (before - after);
     let place = from + (to - from) * t;
     if (0.0..=1.0).contains(&t) && b.contains(place, beside) {
-        offer(place, a.part_on_edge(0, place), b.part_on_edge(0, place));
+        offer(place, &|| [a, b].map(|line| line.part_on_edge(0, place)));
     }
 }
 
@@ -190,7 +203,7 @@ fn along(
     one: &Shadow,
     other: &Shadow,
     beside: f64,
-    offer: &mut impl FnMut(DVec2, FeaturePart, FeaturePart),
+    offer: &mut impl FnMut(DVec2, Parts<'_>),
 ) -> bool {
     let (from, to) = (one.corners[0], one.corners[1]);
     let (start, end) = (other.corners[0], other.corners[1]);
@@ -209,7 +222,7 @@ fn along(
         return false;
     }
     for place in places {
-        offer(place, one.part_on_edge(0, place), other.part_on_edge(0, place));
+        offer(place, &|| [one, other].map(|line| line.part_on_edge(0, place)));
     }
     true
 }

@@ -53,7 +53,9 @@ mod rock;
 mod shadow;
 
 use crate::answer::FeatureId;
+use crate::hull::Built;
 use crate::number::Scalar;
+use crate::shape::face::Corner;
 use crate::shape::{Convex, Face, NO_ID, Part, Vertex, View, Wide};
 use crate::space::{Motion, Vector};
 
@@ -209,7 +211,11 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
     /// The normal of the clearance, or one that is as good: that of a face, or the way from point
     /// to point. Any axis bounds the clearance from below, and of those that give as much one that
     /// is known to the last digit is better.
-    fn settled(&self, deepest: &Deepest<Wide<A>>) -> (Wide<A>, Owner) {
+    fn settled(
+        &self,
+        deepest: &Deepest<Wide<A>>,
+        [face_a, face_b]: [&Face<Wide<A>>; 2],
+    ) -> (Wide<A>, Owner) {
         let normal = deepest.normal;
         let mut best = (normal, deepest.owner);
         if deepest.aim != Aim::Near {
@@ -221,8 +227,8 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
         };
         let [from, to] = deepest.points;
         let candidates = [
-            self.a.face_normal(normal).map(|along| (along, Owner::A)),
-            self.b.face_normal(-normal).map(|along| (-along, Owner::B)),
+            self.a.normal_of(face_a).map(|along| (along, Owner::A)),
+            self.b.normal_of(face_b).map(|along| (-along, Owner::B)),
             (deepest.distance > 0.0).then_some((to - from, Owner::Gap)),
         ];
         // Mostly none is near: then nothing is asked.
@@ -243,20 +249,31 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
 }
 
 impl<C: Convex> Side<'_, C> {
-    /// The core's face along a direction in A's frame; none of a half-space.
+    /// The core's face along a direction in A's frame, in the shape's.
     #[inline]
-    fn face(&self, direction: Wide<C>) -> Option<Face<Wide<C>>> {
-        let Part::Convex(shape) = self.part else { return None };
-        Some(shape.face(self.motion.unrotate(direction)))
+    fn face(&self, direction: Wide<C>) -> Face<Wide<C>> {
+        let local = self.motion.unrotate(direction);
+        match self.part {
+            Part::Convex(shape) => shape.face(local),
+            Part::HalfSpace(_) => Face::plane(local),
+        }
     }
-    /// The normal of that face, in A's frame.
-    fn face_normal(&self, direction: Wide<C>) -> Option<Wide<C>> {
-        Some(self.motion.rotate(self.face(direction)?.normal))
-    }
-    /// The cosine between a face and a direction. A half-space is turned to what it meets.
+    /// The same along another direction that is hardly different.
     #[inline]
-    fn upright(&self, face: &Option<Face<Wide<C>>>, direction: Wide<C>) -> f64 {
-        face.as_ref().map_or(1.0, |face| self.motion.rotate(face.normal).dot(direction))
+    fn turn(&self, face: &mut Face<Wide<C>>, direction: Wide<C>) {
+        // What is round has another line there, or touches at another end of its radius.
+        if !face.is_polygon() {
+            *face = self.face(direction);
+        }
+    }
+    /// The normal of a face, in A's frame; none where it is but the direction.
+    fn normal_of(&self, face: &Face<Wide<C>>) -> Option<Wide<C>> {
+        (face.corners().len() > 1).then(|| self.motion.rotate(face.normal))
+    }
+    /// The cosine between a face and a direction.
+    #[inline]
+    fn upright(&self, face: &Face<Wide<C>>, direction: Wide<C>) -> f64 {
+        self.motion.rotate(face.normal).dot(direction)
     }
     /// The point of the core that is farthest along a direction, in the shape's frame.
     fn farthest(&self, direction: Wide<C>) -> Option<Vertex<Wide<C>>> {
@@ -268,6 +285,24 @@ impl<C: Convex> Side<'_, C> {
         let Vertex { point, id } = self.farthest(direction)?;
         let radius = self.radius() * self.scale;
         Some(Vertex { point: self.motion.apply(point * self.scale) + direction * radius, id })
+    }
+    /// The corner that is farthest along a direction in A's frame, in the shape's, if it is one of
+    /// that face as on all polytopes without rounding.
+    fn sharp_top(&self, face: &Face<Wide<C>>, direction: Wide<C>) -> Option<Vertex<Wide<C>>> {
+        let Part::Convex(shape) = self.part else { return None };
+        let is_sharp = matches!(shape.view(), View::Vertices(_) | View::Cuboid { .. })
+            && shape.radius() == Scalar::ZERO;
+        let is_known = is_sharp && face.is_polygon();
+        let Corner { point, vertex, .. } = *face.top(self.motion.unrotate(direction))?;
+        is_known.then_some(Vertex { point, id: vertex })
+    }
+    /// What was built of it, where it is a hull.
+    fn built(&self) -> Option<&Built> {
+        if let Part::Convex(shape) = self.part { shape.built() } else { None }
+    }
+    /// A point of the core, in A's frame.
+    fn placed(&self, point: Wide<C>) -> Wide<C> {
+        self.motion.apply(point * self.scale)
     }
     /// What is left of a face where it is too steep to lie on.
     fn reduce(&self, face: &mut Face<Wide<C>>, direction: Wide<C>) {

@@ -4,6 +4,7 @@
 //! counterclockwise; that of a rim is an ellipse, and whether a place is within is asked in the
 //! plane of the rim, where it is a circle.
 
+use arrayvec::ArrayVec;
 use glam::DVec2;
 
 #[cfg(doc)]
@@ -35,12 +36,11 @@ pub(super) enum Kind {
 #[derive(Clone, Debug)]
 pub(super) struct Shadow {
     pub kind: Kind,
-    pub corners: [DVec2; MOST],
+    pub corners: ArrayVec<DVec2, MOST>,
     /// Per corner the inward unit normal of the edge that follows.
-    inward: [DVec2; MOST],
-    vertices: [u32; MOST],
-    edges: [u32; MOST],
-    pub len: usize,
+    inward: ArrayVec<DVec2, MOST>,
+    vertices: ArrayVec<u32, MOST>,
+    edges: ArrayVec<u32, MOST>,
     number: u32,
     /// The height is `level + slope . (place - anchor)`. Of a rim, the anchor is the middle.
     pub anchor: DVec2,
@@ -58,23 +58,24 @@ pub(super) struct Shadow {
 }
 
 impl Shadow {
-    /// Of a half-space, at height 0, and what all begin as.
-    pub const NOWHERE: Self = Self {
-        kind: Kind::Plane,
-        corners: [DVec2::ZERO; MOST],
-        inward: [DVec2::ZERO; MOST],
-        vertices: [0; MOST],
-        edges: [0; MOST],
-        len: 0,
-        number: 0,
-        anchor: DVec2::ZERO,
-        level: 0.0,
-        slope: DVec2::ZERO,
-        radius: 0.0,
-        fall: 0.0,
-        extent: 0.0,
-        near: 0.0,
-    };
+    /// Of a half-space, at that height, and what all begin as.
+    pub fn plane(level: f64) -> Self {
+        Self {
+            kind: Kind::Plane,
+            corners: ArrayVec::new(),
+            inward: ArrayVec::new(),
+            vertices: ArrayVec::new(),
+            edges: ArrayVec::new(),
+            number: 0,
+            anchor: DVec2::ZERO,
+            level,
+            slope: DVec2::ZERO,
+            radius: 0.0,
+            fall: 0.0,
+            extent: 0.0,
+            near: 0.0,
+        }
+    }
 
     /// Becomes that of a face; `side` is 1 for A, whose face is below the other, and -1 for B.
     pub fn cast<W: Vector<Scalar = f64, Wide = W>>(
@@ -85,31 +86,32 @@ impl Shadow {
     ) {
         let shadow = self;
         shadow.kind = Kind::Point;
-        shadow.len = face.corners().len();
         shadow.number = face.number;
-        for (i, p) in face.corners().iter().enumerate() {
-            shadow.corners[i] = across.place(*p);
-            shadow.vertices[i] = face.vertices()[i];
-            shadow.edges[i] = face.edges()[i];
+        let point = |i: usize| face.corners()[i].point;
+        let (mut top, mut highest) = (0, f64::NEG_INFINITY);
+        for (i, corner) in face.corners().iter().enumerate() {
+            shadow.corners.push(across.place(corner.point));
+            shadow.vertices.push(corner.vertex);
+            shadow.edges.push(corner.edge);
+            let height = across.height(corner.point) * side;
+            if height > highest {
+                (top, highest) = (i, height);
+            }
         }
-        let top = (1..shadow.len).fold(0, |m, i| {
-            let higher = across.height(face.corners()[i] - face.corners()[m]) * side > 0.0;
-            if higher { i } else { m }
-        });
         shadow.anchor = shadow.corners[top];
-        shadow.level = across.height(face.corners()[top]);
+        shadow.level = highest * side;
         let upright = across.height(face.normal);
         let slope = across.place(face.normal) * (-1.0 / upright);
         match face.outline {
-            _ if shadow.len < 2 => {}
+            _ if shadow.len() < 2 => {}
             Outline::Rim { center, radius } => {
                 shadow.kind = Kind::Disc;
                 (shadow.anchor, shadow.level) = (across.place(center), across.height(center));
                 (shadow.slope, shadow.radius, shadow.extent) = (slope, radius, radius);
             }
-            _ if shadow.len == 2 => {
+            _ if shadow.len() == 2 => {
                 let radius = if let Outline::Line { radius } = face.outline { radius } else { 0.0 };
-                shadow.set_line(across.height(face.corners()[1] - face.corners()[0]), radius, side);
+                shadow.set_line(across.height(point(1) - point(0)), radius, side);
             }
             _ => {
                 shadow.kind = Kind::Polygon;
@@ -125,7 +127,7 @@ impl Shadow {
         if length <= STEEP * rise.abs() {
             // Seen end on: its farther end alone is left, which is the anchor.
             (self.vertices[0], self.corners[0]) = (self.vertex_at_anchor(), self.anchor);
-            self.len = 1;
+            self.corners.truncate(1);
             return;
         }
         self.kind = Kind::Line;
@@ -133,7 +135,7 @@ impl Shadow {
         self.radius = radius;
         self.fall = side * Scalar::sqrt(1.0 + (rise / length) * (rise / length));
         self.extent = 0.5 * length;
-        self.inward[0] = along.perp() / length;
+        self.inward.push(along.perp() / length);
     }
 
     fn vertex_at_anchor(&self) -> u32 {
@@ -143,7 +145,7 @@ impl Shadow {
 
     /// Turns the corners counterclockwise and sets the borders.
     fn set_borders(&mut self) {
-        let count = self.len;
+        let count = self.len();
         let area: f64 = (2..count)
             .map(|i| {
                 let from = self.corners[0];
@@ -151,16 +153,16 @@ impl Shadow {
             })
             .sum();
         if area < 0.0 {
-            self.corners[..count].reverse();
-            self.vertices[..count].reverse();
+            self.corners.reverse();
+            self.vertices.reverse();
             // The edge that followed a corner now leads to it.
-            self.edges[..count].reverse();
-            self.edges[..count].rotate_left(1);
+            self.edges.reverse();
+            self.edges.rotate_left(1);
         }
         let (mut low, mut high) = (self.corners[0], self.corners[0]);
         for i in 0..count {
             let along = self.corners[self.after(i)] - self.corners[i];
-            self.inward[i] = along.perp() / along.length();
+            self.inward.push(along.perp() / along.length());
             (low, high) = (low.min(self.corners[i]), high.max(self.corners[i]));
         }
         self.extent = 0.5 * (high - low).max_element();
@@ -174,9 +176,14 @@ impl Shadow {
         (a.near, b.near) = (near, near);
     }
 
+    /// The number of corners.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.corners.len()
+    }
     #[inline]
     pub fn after(&self, i: usize) -> usize {
-        if i + 1 == self.len { 0 } else { i + 1 }
+        if i + 1 == self.len() { 0 } else { i + 1 }
     }
     /// What is at a corner.
     pub fn vertex(&self, corner: usize) -> FeaturePart {
@@ -253,7 +260,7 @@ impl Shadow {
                 let over = slack / (2.0 * self.extent);
                 t >= -over && t <= 1.0 + over && aside <= slack.max(self.strip())
             }
-            Kind::Polygon => (0..self.len).all(|i| self.inside_of(i, place) >= -slack),
+            Kind::Polygon => (0..self.len()).all(|i| self.inside_of(i, place) >= -slack),
             Kind::Disc => self.off_center(place) <= self.radius + slack,
         }
     }
@@ -289,7 +296,7 @@ impl Shadow {
             }
             Kind::Polygon => {
                 let mut place = place;
-                for i in 0..self.len {
+                for i in 0..self.len() {
                     let out = -self.inside_of(i, place);
                     if out > self.near {
                         return None;
@@ -314,7 +321,7 @@ impl Shadow {
             Kind::Polygon => {
                 let inside = |i: usize| self.inside_of(i, place);
                 let nearest =
-                    (1..self.len).fold(0, |m, i| if inside(i) < inside(m) { i } else { m });
+                    (1..self.len()).fold(0, |m, i| if inside(i) < inside(m) { i } else { m });
                 if inside(nearest) <= self.near {
                     self.part_on_edge(nearest, place)
                 } else {
