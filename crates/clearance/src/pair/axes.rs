@@ -7,7 +7,7 @@
 use super::polytopes::{Axes, Found, best};
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, Solved};
-use crate::algorithm::sat::Feature;
+use crate::algorithm::sat::{Feature, d3};
 use crate::answer::{Algorithm, End, Witness};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, NO_ID, Vertex, View, Wide, norm_above};
@@ -39,10 +39,11 @@ pub(super) struct Cores<'s, A: Convex, B> {
 pub(super) enum Left<W: Vector> {
     /// Nothing: the depth is solved, and this is its axis.
     Nothing(W),
-    /// The distance: this axis separates, radii and rounding included, by that much.
-    Distance(W, f64),
-    /// All of it. This axis is the best known.
-    All(W),
+    /// The distance: this axis separates, radii and rounding included, by that much. The pairs of
+    /// vertices are about nearest.
+    Distance(W, f64, d3::Vertices),
+    /// All of it. This axis is the best known, and these pairs are about nearest.
+    All(W, d3::Vertices),
 }
 
 /// The first axis, from A to B and of length 1, with what lies farthest along it.
@@ -96,7 +97,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
     ) -> Option<Left<Wide<A>>> {
         (first.overlap <= 0.0).then(|| {
             first.tell(trace);
-            self.no_depth(first.axis, first.overlap)
+            self.no_depth(first.axis, first.overlap, d3::Vertices::new())
         })
     }
 
@@ -115,8 +116,8 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
                 self.depth(&found, axes.name(), out);
                 Left::Nothing(found.axis)
             }
-            Some(found) => self.no_depth(found.axis, found.overlap),
-            None => Left::All(first.axis),
+            Some(found) => self.no_depth(found.axis, found.overlap, found.near),
+            None => Left::All(first.axis, d3::Vertices::new()),
         }
     }
 
@@ -157,9 +158,9 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
 
     /// Along this axis the cores are apart, or just touch.
     #[inline]
-    fn no_depth(&self, axis: Wide<A>, overlap: f64) -> Left<Wide<A>> {
+    fn no_depth(&self, axis: Wide<A>, overlap: f64, near: d3::Vertices) -> Left<Wide<A>> {
         let gap = -overlap - self.slack - self.radii;
-        if gap > 0.0 { Left::Distance(axis, gap) } else { Left::All(axis) }
+        if gap > 0.0 { Left::Distance(axis, gap, near) } else { Left::All(axis, near) }
     }
 
     /// Puts an answer together, in place.

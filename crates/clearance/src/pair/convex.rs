@@ -22,7 +22,7 @@
 //! so no answer is left unconverged for want of digits. A first search in f32, confirmed in
 //! f64, was measured to cost as much as it saves, or more; see ARCHITECTURE.md.
 
-use super::axes::{Cores, First, Left};
+use super::axes::{Cores, Left};
 use super::query::Cache;
 use super::round;
 use super::scratch::Lent;
@@ -30,6 +30,7 @@ use super::solved::{Answered, Ask, Solved};
 use crate::algorithm::epa;
 use crate::algorithm::gjk::{self, Start};
 use crate::algorithm::gjk_boolean;
+use crate::algorithm::sat::d3;
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End, Feature};
 use crate::shape::difference::{Difference, Widened};
@@ -51,8 +52,13 @@ const FAR: f64 = 1e-3;
 /// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
 const NEARLY_TOUCHING: f64 = 1e-6;
 
-/// Where the first axis overlaps by more than this share of the size, the pair is mostly deep.
-const SHALLOW: f64 = 1.0 / 4.0;
+/// What is known before a search by support points.
+struct Known<W> {
+    /// An axis from A to B that may be good, of any length.
+    axis: Option<W>,
+    /// Pairs of vertices that are about nearest.
+    near: d3::Vertices,
+}
 
 /// How to answer.
 pub(super) struct Manner<'m, W: Vector, T> {
@@ -88,10 +94,11 @@ pub(super) fn solve<A, B, T>(
         return;
     }
     let cores = Cores::new(a, b, b_in_a);
-    let mut known = manner.cache.as_deref().and_then(Cache::axis);
+    let axis = manner.cache.as_deref().and_then(Cache::axis);
+    let mut known = Known { axis, near: d3::Vertices::new() };
     let Manner { algorithm, cache, scratch, trace } = &mut manner;
     if algorithm.is_sat() {
-        return cores.by_name(known, *algorithm, scratch, *trace, out);
+        return cores.by_name(known.axis, *algorithm, scratch, *trace, out);
     }
     let mut remember = |axis| {
         if let Some(cache) = cache {
@@ -102,21 +109,21 @@ pub(super) fn solve<A, B, T>(
         && *algorithm == Algorithm::Auto
         && cores.are_boxes()
     {
-        cores.by_name(known, Algorithm::SatBoxes, scratch, *trace, out);
+        cores.by_name(known.axis, Algorithm::SatBoxes, scratch, *trace, out);
         if let Some(solved) = out {
             if solved.lower > cores.radii + limit || solved.upper.is_finite() {
                 return remember(solved.axis);
             }
-            known = Some(solved.axis);
+            known.axis = Some(solved.axis);
         }
     }
     if *algorithm == Algorithm::Auto && cores.asks_axes(ask) {
-        let mut first = cores.first(known);
+        let first = cores.first(known.axis);
         let mut left = cores.by_first(&first, *trace);
-        if left.is_none() && suits_gap(&cores, &first, ask, cache.as_deref()) {
+        if left.is_none() && suits_gap(ask, cache.as_deref()) {
             match gap_by_supports(&cores, ask, cache.as_deref_mut(), *trace) {
                 Ok(solved) => return *out = Some(solved),
-                Err(_) => (),
+                Err(axis) => known.axis = Some(axis),
             }
         }
         let left = left.take().unwrap_or_else(|| cores.by_axes(&first, scratch, *trace, out));
@@ -127,7 +134,7 @@ pub(super) fn solve<A, B, T>(
         };
         match left {
             Left::Nothing(axis) => return remember(axis),
-            Left::Distance(axis, gap) if ask.settled_beyond(gap) => {
+            Left::Distance(axis, gap, _) if ask.settled_beyond(gap) => {
                 remember(axis);
                 if let Ask::Contact(_) = ask {
                     let lower = gap + cores.radii;
@@ -135,10 +142,12 @@ pub(super) fn solve<A, B, T>(
                 }
                 return;
             }
-            Left::Distance(axis, _) | Left::All(axis) => known = Some(axis),
+            Left::Distance(axis, _, near) | Left::All(axis, near) => {
+                known = Known { axis: Some(axis), near };
+            }
         }
     }
-    *out = Some(by_supports(&cores, known, ask, manner));
+    *out = Some(by_supports(&cores, &known, ask, manner));
 }
 
 /// Tells the observer of an answer in closed form: it has one axis.
@@ -153,17 +162,11 @@ fn tell<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(solved: &Solved<W>, trac
     }
 }
 
-/// Is it worth to look for a gap before the depth? Where one is asked for as well as the other,
-/// and the first axis says little, and the last query on the pair does not say either.
+/// Is it worth to look for a gap before the depth? Where one is asked for as well as the other, and
+/// there was a gap the last time.
 #[inline]
-fn suits_gap<A: Convex, B: Convex<V = A::V>>(
-    cores: &Cores<'_, A, B>,
-    first: &First<Wide<A>>,
-    ask: Ask,
-    cache: Option<&Cache>,
-) -> bool {
-    let is_open = !cache.is_some_and(Cache::is_axis);
-    matches!(ask, Ask::Contact(_)) && is_open && !cores.are_boxes() && first.overlap < SHALLOW * cores.size
+fn suits_gap(ask: Ask, cache: Option<&Cache>) -> bool {
+    matches!(ask, Ask::Contact(_)) && cache.is_some_and(Cache::is_gap)
 }
 
 /// GJK alone: the gap, or the best axis it has seen where there is none.
@@ -188,7 +191,7 @@ where
 #[inline(never)]
 fn by_supports<A, B, T>(
     cores: &Cores<'_, A, B>,
-    known: Option<Wide<A>>,
+    known: &Known<Wide<A>>,
     ask: Ask,
     manner: Manner<'_, Wide<A>, T>,
 ) -> Solved<Wide<A>>
@@ -226,16 +229,21 @@ struct Task<'s, A: Convex, B: Convex> {
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
-    /// Distance, and depth where the cores overlap. `known` is an axis to begin with.
+    /// Distance, and depth where the cores overlap.
     fn signed<T: Trace<Wide<A>>>(
         &self,
-        known: Option<Wide<A>>,
+        known: &Known<Wide<A>>,
         ask: Ask,
         manner: Manner<'_, Wide<A>, T>,
     ) -> Solved<Wide<A>> {
         let Manner { algorithm, cache, mut scratch, trace } = manner;
-        let cached = cache.as_deref().map(|cache| cache.simplex(&self.difference));
-        let start = Start { simplex: cached.unwrap_or_default(), guess: known.map(|axis| -axis) };
+        let mut simplex =
+            cache.as_deref().map(|cache| cache.simplex(&self.difference)).unwrap_or_default();
+        if simplex.len == 0 {
+            let near = known.near.iter().filter_map(|ids| self.difference.pair_of(*ids));
+            near.for_each(|pair| simplex.push(pair));
+        }
+        let start = Start { simplex, guess: known.axis.map(|axis| -axis) };
         let gap = gjk::distance(&self.difference, &start, &self.goal(ask), trace);
         let scratch = &mut scratch;
         let solved = match algorithm {

@@ -23,6 +23,9 @@ pub(super) struct Found<W> {
     /// How far the depth may be below `overlap`, beyond what rounding the shapes' poses does.
     pub slack: f64,
     pub axes: u32,
+    /// Where there is a gap, the pairs of vertices that are about nearest, as the shapes number
+    /// them.
+    pub near: d3::Vertices,
     /// Is the overlap the least there is? Where the shapes touch, bounded SAT ends early.
     pub complete: bool,
 }
@@ -202,6 +205,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             points: [from_space(a), from_space(b)],
             slack: pair.slack(outcome.overlap),
             axes: outcome.counters.axes,
+            near: d3::Vertices::new(),
             complete,
         }
     }
@@ -235,6 +239,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             points: points.map(from_plane),
             slack,
             axes: outcome.counters.axes,
+            near: d3::Vertices::new(),
             complete: outcome.overlap > pair.touch()
                 || self.algorithm.is_sat() && outcome.overlap >= -pair.rounding(),
         })
@@ -283,6 +288,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             points: points.map(from_space),
             slack: pair.slack(),
             axes: outcome.counters.axes,
+            near: if outcome.overlap < 0.0 { pair.nearest(&outcome) } else { d3::Vertices::new() },
             complete: outcome.overlap > pair.touch()
                 || self.algorithm.is_sat() && pair.solid() && outcome.overlap >= -pair.touch(),
         })

@@ -54,9 +54,9 @@ impl Cache {
         (axis.is_finite() && axis != W::ZERO).then_some(axis)
     }
 
-    /// Did the last query on the pair end with an axis alone, as tests of overlap do?
-    pub(super) fn is_axis(&self) -> bool {
-        self.len == 0 && self.axis != [0.0; 3]
+    /// Did the last query on the pair end with the points of a gap?
+    pub(super) fn is_gap(&self) -> bool {
+        self.len > 0
     }
 
     pub(super) fn remember<W: Vector<Scalar = f64>>(&mut self, simplex: &Simplex<W>, axis: W) {

@@ -119,8 +119,8 @@ impl<V: Vector> Convex for ChainSegment<V> {
     fn reach(&self) -> f64 {
         self.segment.reach()
     }
-    fn face(&self, direction: Wide<Self>) -> Face<Wide<Self>> {
-        self.segment.face(direction)
+    fn face(&self, direction: Wide<Self>, face: &mut Face<Wide<Self>>) {
+        self.segment.face(direction, face)
     }
     fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
         if self.front.dot(other - self.end(0)) <= 0.0 {

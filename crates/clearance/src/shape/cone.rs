@@ -1,6 +1,6 @@
 //! Cones along a coordinate axis: the base disc at `-half_height`, the apex at `+half_height`.
 
-use super::cylinder::{checked_axis, disc, rim};
+use super::cylinder::{checked_axis, set_disc, rim};
 use super::{Convex, Face, Identity, Vertex, View, kind, norm_above, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
@@ -50,7 +50,7 @@ impl<V: Vector> Convex for Cone<V> {
     }
     /// The base is face 0, the side 1. A line of the side leads from the apex, vertex 4, to
     /// vertex 5.
-    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+    fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let (radius, half) = (self.radius.to_f64(), self.half_height.to_f64());
         let apex = V::Wide::unit(self.axis) * half;
         let out = rim(direction, self.axis, 1.0);
@@ -59,10 +59,10 @@ impl<V: Vector> Convex for Cone<V> {
         // Across a line of the side, which leads down by the height and out by the radius.
         let side = (out * (half + half) + up * radius).unit_along().unwrap_or(up);
         if -up.dot(direction) >= side.dot(direction) {
-            return disc(-apex, self.axis, radius, -up, 0, 0);
+            return set_disc(face, -apex, self.axis, radius, -up, 0, 0);
         }
         let ends = [(apex, 4), (out * radius - apex, 5)];
-        Face::line(ends.map(|(point, id)| Vertex { point, id }), 1, side, 0.0)
+        face.set_line(ends.map(|(point, id)| Vertex { point, id }), 1, side, 0.0);
     }
     fn identity(&self) -> Option<u64> {
         let Self { radius, half_height, axis } = *self;

@@ -71,7 +71,7 @@ impl<V: Vector> Convex for Cuboid<V> {
     }
     /// Face `2 * axis`, or one more on the positive side. Edges are numbered by the axis they run
     /// along, and then by the signs of the two coordinates that follow.
-    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+    fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let half = self.half_extents.widen();
         let steeper = |m: usize, i: usize| direction.get(i).abs() > direction.get(m).abs();
         let up = (1..V::DIM).fold(0, |m, i| if steeper(m, i) { i } else { m });
@@ -85,7 +85,7 @@ impl<V: Vector> Convex for Cuboid<V> {
         let base = positive << up;
         if V::DIM == 2 {
             let ends = [corner(base), corner(base | 1 << (1 - up))];
-            return Face::line(ends, number, normal, 0.0);
+            return face.set_line(ends, number, normal, 0.0);
         }
         let [u, v] = [(up + 1) % 3, (up + 2) % 3];
         let along = |axis: usize, first: u32, second: u32| 4 * axis as u32 + first + 2 * second;
@@ -96,7 +96,7 @@ impl<V: Vector> Convex for Cuboid<V> {
             (corner(base | 1 << u | 1 << v), along(u, 1, positive)),
             (corner(base | 1 << v), along(v, positive, 0)),
         ];
-        Face::polygon(around.into_iter(), normal, number)
+        face.set_polygon(around.into_iter(), normal, number);
     }
     fn identity(&self) -> Option<u64> {
         Some(Identity::of(kind::CUBOID).vector(self.half_extents).number())

@@ -30,22 +30,23 @@ pub(super) fn rim<W: Vector>(direction: W, axis: usize, radius: W::Scalar) -> W 
     across.unit_along().map_or(W::ZERO, |u| u * radius)
 }
 
-/// The flat end of a cylinder or a cone, whose parts are numbered from `first` on.
-pub(super) fn disc<W: Vector<Scalar = f64, Wide = W>>(
+/// Makes a face the flat end of a cylinder or a cone, whose parts are numbered from `first` on.
+pub(super) fn set_disc<W: Vector<Scalar = f64, Wide = W>>(
+    face: &mut Face<W>,
     center: W,
     axis: usize,
     radius: f64,
     normal: W,
     number: u32,
     first: u32,
-) -> Face<W> {
+) {
     let [u, v] = [1, 2].map(|k| W::unit((axis + k) % W::DIM));
     if W::DIM == 2 {
         // In the plane it is the edge of a rectangle or a triangle.
         let end = |sign: f64, id: u32| Vertex { point: center + u * (radius * sign), id };
-        return Face::line([end(-1.0, first), end(1.0, first + 1)], number, normal, 0.0);
+        return face.set_line([end(-1.0, first), end(1.0, first + 1)], number, normal, 0.0);
     }
-    Face::rim(center, [u, v], radius, normal, number, first)
+    face.set_rim(center, [u, v], radius, normal, number, first);
 }
 
 impl<V: Vector> Cylinder<V> {
@@ -81,7 +82,7 @@ impl<V: Vector> Convex for Cylinder<V> {
     }
     /// The cap at the positive end is face 0, the other one 1, the side 2. A line of the side ends
     /// in vertices 8 and 9.
-    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+    fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let (radius, half) = (self.radius.to_f64(), self.half_height.to_f64());
         let along = direction.get(self.axis);
         let out = rim(direction, self.axis, 1.0);
@@ -89,10 +90,10 @@ impl<V: Vector> Convex for Cylinder<V> {
         if along.abs() >= out.dot(direction) {
             let (cap, sign) = if along >= 0.0 { (0, 1.0) } else { (1, -1.0) };
             let normal = V::Wide::unit(self.axis) * sign;
-            return disc(normal * half, self.axis, radius, normal, cap, 4 * cap);
+            return set_disc(face, normal * half, self.axis, radius, normal, cap, 4 * cap);
         }
         let at = |sign: f64, id: u32| Vertex { point: end * sign + out * radius, id };
-        Face::line([at(1.0, 8), at(-1.0, 9)], 2, out, radius)
+        face.set_line([at(1.0, 8), at(-1.0, 9)], 2, out, radius);
     }
     fn identity(&self) -> Option<u64> {
         let Self { radius, half_height, axis } = *self;

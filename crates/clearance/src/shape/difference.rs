@@ -119,8 +119,8 @@ impl<C: Convex> Convex for Widened<'_, C> {
     fn built(&self) -> Option<&Built> {
         self.0.built()
     }
-    fn face(&self, direction: Wide<C>) -> Face<Wide<C>> {
-        self.0.face(direction)
+    fn face(&self, direction: Wide<C>, face: &mut Face<Wide<C>>) {
+        self.0.face(direction, face)
     }
     fn identity(&self) -> Option<u64> {
         self.0.identity()

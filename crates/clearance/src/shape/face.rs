@@ -72,67 +72,80 @@ pub enum Outline<W> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
+    /// What all begin as: see [`Face::set_plane`].
+    #[inline]
+    pub fn new() -> Self {
+        let (normal, outline) = (W::ZERO, Outline::Corners);
+        Self { normal, number: 0, outline, corners: ArrayVec::new() }
+    }
+
     /// All of a plane, without corners: a half-space's.
-    pub fn plane(normal: W) -> Self {
-        Self::empty(normal, 0, Outline::Corners)
+    #[inline]
+    pub fn set_plane(&mut self, normal: W) {
+        self.clear(normal, 0, Outline::Corners);
     }
 
     /// A single point.
-    pub fn point(vertex: Vertex<W>, direction: W) -> Self {
-        let mut face = Self::empty(direction, 0, Outline::Corners);
+    pub fn set_point(&mut self, vertex: Vertex<W>, direction: W) {
+        self.clear(direction, 0, Outline::Corners);
         let id = if vertex.id == NO_ID { 0 } else { vertex.id };
-        face.push(vertex.point, id, id);
-        face
+        self.push(vertex.point, id, id);
     }
 
     /// The edge between two corners; the farther one where they are the same, or the direction
     /// is that of the edge.
-    pub fn edge(ends: [Vertex<W>; 2], number: u32, direction: W) -> Self {
+    pub fn set_edge(&mut self, ends: [Vertex<W>; 2], number: u32, direction: W) {
         let [p, q] = ends;
         let along = (q.point - p.point).unit_along();
         let across = along.and_then(|e| (direction - e * e.dot(direction)).unit_along());
         let Some(normal) = across else {
             let further = q.point.dot(direction) > p.point.dot(direction);
-            return Self::point(if further { q } else { p }, direction);
+            return self.set_point(if further { q } else { p }, direction);
         };
-        let mut face = Self::empty(normal, number, Outline::Corners);
-        face.push(p.point, p.id, number);
-        face.push(q.point, q.id, number);
-        face
+        self.clear(normal, number, Outline::Corners);
+        self.push(p.point, p.id, number);
+        self.push(q.point, q.id, number);
     }
 
     /// One line of a curved side, with the normal there.
-    pub fn line(ends: [Vertex<W>; 2], number: u32, normal: W, radius: f64) -> Self {
-        let mut face = Self::empty(normal, number, Outline::Line { radius });
-        ends.into_iter().for_each(|end| face.push(end.point, end.id, number));
-        face
+    pub fn set_line(&mut self, ends: [Vertex<W>; 2], number: u32, normal: W, radius: f64) {
+        self.clear(normal, number, Outline::Line { radius });
+        ends.into_iter().for_each(|end| self.push(end.point, end.id, number));
     }
 
     /// A circle, with the directions of two of its radii at right angles. Quarter k of the rim is
     /// vertex and edge `first + k`.
-    pub fn rim(center: W, axes: [W; 2], radius: f64, normal: W, number: u32, first: u32) -> Self {
-        let mut face = Self::empty(normal, number, Outline::Rim { center, radius });
+    pub fn set_rim(
+        &mut self,
+        center: W,
+        axes: [W; 2],
+        radius: f64,
+        normal: W,
+        number: u32,
+        first: u32,
+    ) {
+        self.clear(normal, number, Outline::Rim { center, radius });
         for (k, out) in [axes[0], axes[1], -axes[0], -axes[1]].into_iter().enumerate() {
-            face.push(center + out * radius, first + k as u32, first + k as u32);
+            self.push(center + out * radius, first + k as u32, first + k as u32);
         }
-        face
     }
 
     /// A polygon: corners in order, each with the number of the edge that follows.
-    pub fn polygon(
+    #[inline]
+    pub fn set_polygon(
+        &mut self,
         corners: impl ExactSizeIterator<Item = (Vertex<W>, u32)>,
         normal: W,
         number: u32,
-    ) -> Self {
-        let mut face = Self::empty(normal, number, Outline::Corners);
+    ) {
+        self.clear(normal, number, Outline::Corners);
         let count = corners.len();
         for (i, (corner, edge)) in corners.enumerate() {
             // Every corner, or MOST of them at even steps.
-            if count <= MOST || (i * MOST) / count >= face.corners.len() {
-                face.push(corner.point, corner.id, edge);
+            if count <= MOST || (i * MOST) / count >= self.corners.len() {
+                self.push(corner.point, corner.id, edge);
             }
         }
-        face
     }
 
     /// The corners, in order around the face: none of a whole plane.
@@ -174,20 +187,20 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         };
     }
 
-    /// What is left of the face where it is too steep to lie on: of a polygon the edge that falls
-    /// least, of all else the farthest point, which is given.
-    pub fn reduced(&self, top: Vertex<W>, direction: W) -> Self {
+    /// Leaves what is not too steep to lie on: of a polygon the edge that falls least, of all else
+    /// the farthest point, which is given.
+    pub fn reduce(&mut self, top: Vertex<W>, direction: W) {
         if let Outline::Rim { .. } = self.outline {
             let nearest = self.corners[self.highest(direction)].vertex;
-            return Self::point(Vertex { id: nearest, ..top }, direction);
+            return self.set_point(Vertex { id: nearest, ..top }, direction);
         }
         if self.corners.len() < 3 {
-            return Self::point(top, direction);
+            return self.set_point(top, direction);
         }
         let flattest = self.flattest(direction);
         let [p, q] = [flattest, (flattest + 1) % self.corners.len()].map(|i| self.corners[i]);
         let ends = [p, q].map(|corner| Vertex { point: corner.point, id: corner.vertex });
-        Self::edge(ends, p.edge, direction)
+        self.set_edge(ends, p.edge, direction);
     }
 
     /// The corner that is farthest along a direction, if there is one; of equals the first.
@@ -214,8 +227,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     }
 
     #[inline]
-    fn empty(normal: W, number: u32, outline: Outline<W>) -> Self {
-        Self { normal, number, outline, corners: ArrayVec::new() }
+    fn clear(&mut self, normal: W, number: u32, outline: Outline<W>) {
+        (self.normal, self.number, self.outline) = (normal, number, outline);
+        self.corners.clear();
     }
 
     #[inline]
@@ -225,7 +239,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     }
 
     /// Of a polytope in space.
-    pub(super) fn of_facets(facets: &Facets<'_>, direction: W) -> Self {
+    #[inline]
+    pub(super) fn set_facet(&mut self, facets: &Facets<'_>, direction: W) {
         let along = space(direction);
         let (t, vertices) = (facets.topology(), facets.vertices());
         let top = facets.support(along);
@@ -235,7 +250,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         };
         let vertex = |v: u32| Vertex { point: from_space(vertices.get(v)), id: v };
         let mut edges = t.vertex_edges(top);
-        let Some(first) = edges.next() else { return Self::point(vertex(top), direction) };
+        let Some(first) = edges.next() else { return self.set_point(vertex(top), direction) };
         let flattest = edges.fold((first, fall(first)), |best, e| {
             let here = fall(e);
             if here < best.1 { (e, here) } else { best }
@@ -246,11 +261,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let normal = from_space(facets.normals().get(face));
         let count = t.face_edges(face).count();
         let around = Counted(t.face_edges(face).map(|e| (vertex(t.origin(e)), e / 2)), count);
-        Self::polygon(around, normal, face)
+        self.set_polygon(around, normal, face);
     }
 
     /// Of a triangle in space, front or back.
-    pub(super) fn of_triangle(corners: [W; 3], direction: W) -> Self {
+    pub(super) fn set_triangle(&mut self, corners: [W; 3], direction: W) {
         let vertex = |i: usize| Vertex { point: corners[i], id: i as u32 };
         let Some(front) = hull::area(corners.iter().map(|p| space(*p))).unit_along() else {
             // On a line: its ends are the farthest apart.
@@ -258,24 +273,24 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
             let sides = [[0, 1], [1, 2], [0, 2]];
             let longest =
                 sides.into_iter().fold(sides[0], |m, s| if length(s) > length(m) { s } else { m });
-            return Self::edge(longest.map(vertex), 0, direction);
+            return self.set_edge(longest.map(vertex), 0, direction);
         };
         let front = from_space::<W>(front);
         let is_front = front.dot(direction) >= 0.0;
         let (normal, number) = if is_front { (front, 0) } else { (-front, 1) };
         let around = (0..3).map(|i| (vertex(i), i as u32));
-        Self::polygon(around, normal, number)
+        self.set_polygon(around, normal, number);
     }
 
     /// Of a convex outline in the plane, in either orientation: the flatter of the edges at its
     /// farthest corner.
-    pub(super) fn of_ring<V: Vector<Wide = W>>(ring: &[V], top: u32, direction: W) -> Self {
+    pub(super) fn set_ring<V: Vector<Wide = W>>(&mut self, ring: &[V], top: u32, direction: W) {
         let (count, top) = (ring.len(), top as usize);
         let vertex = |i: usize| Vertex { point: ring[i].widen(), id: i as u32 };
         if count < 3 {
             return match *ring {
-                [_, _] => Self::edge([vertex(0), vertex(1)], 0, direction),
-                _ => Self::point(vertex(0), direction),
+                [_, _] => self.set_edge([vertex(0), vertex(1)], 0, direction),
+                _ => self.set_point(vertex(0), direction),
             };
         }
         let at = |i: usize| ring[i % count].widen();
@@ -283,18 +298,25 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let area = before.get(0) * after.get(1) - before.get(1) * after.get(0);
         let turn = if area < 0.0 { -1.0 } else { 1.0 };
         let across = |e: W| W::from_fn(|i| if i == 0 { e.get(1) * turn } else { -e.get(0) * turn });
-        let edge = |start: usize, along: W| {
-            let normal = across(along).unit_along()?;
-            let ends = [vertex(start), vertex((start + 1) % count)];
-            Some(Self::line(ends, start as u32, normal, 0.0))
-        };
+        let edge = |start: usize, along: W| Some((start, across(along).unit_along()?));
         let both = [edge((top + count - 1) % count, before), edge(top, after)];
-        match both {
-            [Some(p), Some(q)] if q.normal.dot(direction) > p.normal.dot(direction) => q,
-            [Some(p), _] => p,
-            [None, Some(q)] => q,
-            [None, None] => Self::point(vertex(top), direction),
+        let flatter = match both {
+            [Some(p), Some(q)] if q.1.dot(direction) > p.1.dot(direction) => Some(q),
+            [p, q] => p.or(q),
+        };
+        match flatter {
+            Some((start, normal)) => {
+                let ends = [vertex(start), vertex((start + 1) % count)];
+                self.set_line(ends, start as u32, normal, 0.0);
+            }
+            None => self.set_point(vertex(top), direction),
         }
+    }
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Default for Face<W> {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

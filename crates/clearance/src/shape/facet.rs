@@ -189,8 +189,8 @@ impl<V: Vector> Convex for Facet<V> {
     fn reach(&self) -> f64 {
         self.triangle.reach()
     }
-    fn face(&self, direction: Wide<Self>) -> Face<Wide<Self>> {
-        self.triangle.face(direction)
+    fn face(&self, direction: Wide<Self>, face: &mut Face<Wide<Self>>) {
+        self.triangle.face(direction, face)
     }
     fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
         if self.front.dot(other - self.corner(0)) <= 0.0 {

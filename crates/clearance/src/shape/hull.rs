@@ -114,16 +114,16 @@ impl<V: Vector> Convex for Hull<V> {
     fn built(&self) -> Option<&Built> {
         Some(&self.built)
     }
-    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+    fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let vertex = |id: u32| Vertex { point: self.corners[id as usize].widen(), id };
         match &self.built {
-            Built::Space(Hull3::Solid(solid)) => Face::of_facets(&solid.facets(), direction),
-            Built::Space(Hull3::Flat(flat)) => Face::of_facets(&flat.facets(), direction),
-            Built::Space(Hull3::Segment(_)) => Face::edge([vertex(0), vertex(1)], 0, direction),
-            Built::Space(Hull3::Point(_)) => Face::point(vertex(0), direction),
+            Built::Space(Hull3::Solid(solid)) => face.set_facet(&solid.facets(), direction),
+            Built::Space(Hull3::Flat(flat)) => face.set_facet(&flat.facets(), direction),
+            Built::Space(Hull3::Segment(_)) => face.set_edge([0, 1].map(vertex), 0, direction),
+            Built::Space(Hull3::Point(_)) => face.set_point(vertex(0), direction),
             Built::Plane(_) => {
                 let top = self.support_wide(direction, NO_ID).id;
-                Face::of_ring(&self.corners, top, direction)
+                face.set_ring(&self.corners, top, direction);
             }
         }
     }

@@ -172,11 +172,11 @@ pub trait Convex {
         8.0 * <Self::V as Vector>::Scalar::EPSILON.to_f64() * self.reach()
     }
 
-    /// What of the core's surface is flat, and most turned along a direction of length 1: what a
-    /// contact rests on. The default is a single point, that of the support function.
+    /// Makes `face` what of the core's surface is flat, and most turned along a direction of length
+    /// 1: what a contact rests on. The default is a single point, that of the support function.
     #[inline]
-    fn face(&self, direction: Wide<Self>) -> Face<Wide<Self>> {
-        Face::point(self.support_wide(direction, NO_ID), direction)
+    fn face(&self, direction: Wide<Self>, face: &mut Face<Wide<Self>>) {
+        face.set_point(self.support_wide(direction, NO_ID), direction);
     }
 
     /// The normal that a contact has, where the surface is part of a larger one: see [`Facet`] and

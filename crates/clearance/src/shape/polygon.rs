@@ -179,9 +179,9 @@ impl<V: Vector> Convex for Polygon<V> {
     fn built(&self) -> Option<&Built> {
         Some(&self.built)
     }
-    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+    fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let top = self.support_wide(direction, NO_ID).id;
-        Face::of_ring(&self.vertices, top, direction)
+        face.set_ring(&self.vertices, top, direction);
     }
     fn identity(&self) -> Option<u64> {
         Some(self.identity)

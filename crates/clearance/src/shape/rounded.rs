@@ -77,8 +77,8 @@ impl<C: Convex> Convex for Rounded<C> {
     fn built(&self) -> Option<&Built> {
         self.shape.built()
     }
-    fn face(&self, direction: super::Wide<C>) -> Face<super::Wide<C>> {
-        self.shape.face(direction)
+    fn face(&self, direction: super::Wide<C>, face: &mut Face<super::Wide<C>>) {
+        self.shape.face(direction, face)
     }
     #[inline]
     fn contact_normal(

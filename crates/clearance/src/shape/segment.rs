@@ -41,9 +41,9 @@ impl<V: Vector> Convex for Segment<V> {
     fn reach(&self) -> f64 {
         reach_of(&self.ends)
     }
-    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+    fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let end = |i: usize| Vertex { point: self.ends[i].widen(), id: i as u32 };
-        Face::edge([end(0), end(1)], 0, direction)
+        face.set_edge([end(0), end(1)], 0, direction);
     }
     fn identity(&self) -> Option<u64> {
         Some(Identity::of(kind::POINTS).points(&self.ends).number())
@@ -114,8 +114,8 @@ impl<V: Vector> Convex for Capsule<V> {
     fn reach(&self) -> f64 {
         self.segment.reach()
     }
-    fn face(&self, direction: Wide<Self>) -> Face<Wide<Self>> {
-        self.segment.face(direction)
+    fn face(&self, direction: Wide<Self>, face: &mut Face<Wide<Self>>) {
+        self.segment.face(direction, face)
     }
     fn identity(&self) -> Option<u64> {
         let ends = &self.segment.ends;

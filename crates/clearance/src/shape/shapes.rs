@@ -90,8 +90,8 @@ impl<V: Vector> Convex for ConvexShape<V> {
     fn built(&self) -> Option<&Built> {
         ask!(self, s => s.built())
     }
-    fn face(&self, direction: Wide<Self>) -> Face<Wide<Self>> {
-        ask!(self, s => s.face(direction))
+    fn face(&self, direction: Wide<Self>, face: &mut Face<Wide<Self>>) {
+        ask!(self, s => s.face(direction, face))
     }
     fn identity(&self) -> Option<u64> {
         ask!(self, s => s.identity())

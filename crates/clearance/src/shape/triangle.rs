@@ -45,12 +45,12 @@ impl<V: Vector> Convex for Triangle<V> {
     fn reach(&self) -> f64 {
         reach_of(&self.corners)
     }
-    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+    fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         if V::DIM == 2 {
             let top = scan::<V, V::Wide>(&self.corners, direction).id;
-            return Face::of_ring(&self.corners, top, direction);
+            return face.set_ring(&self.corners, top, direction);
         }
-        Face::of_triangle(self.corners.map(V::widen), direction)
+        face.set_triangle(self.corners.map(V::widen), direction);
     }
     fn identity(&self) -> Option<u64> {
         Some(Identity::of(kind::POINTS).points(&self.corners).number())

@@ -50,9 +50,9 @@ impl<V: Vector> Convex for Counting<'_, V> {
         self.count();
         self.0.support_wide(direction, hint)
     }
-    fn face(&self, direction: V::Wide) -> Face<V::Wide> {
+    fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         self.count();
-        self.0.face(direction)
+        self.0.face(direction, face)
     }
     fn support_error(&self) -> f64 {
         self.0.support_error()

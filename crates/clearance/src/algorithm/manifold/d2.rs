@@ -23,14 +23,17 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     margin: f64,
 ) -> Patch<Wide<A>> {
     let up = deepest.normal;
-    let (mut face_a, mut face_b) = (sides.a.face(up), sides.b.face(-up));
+    let (mut face_a, mut face_b) = (Face::new(), Face::new());
+    sides.a.face(up, &mut face_a);
+    sides.b.face(-up, &mut face_b);
     let (normal, owner) = sides.settled(deepest, [&face_a, &face_b]);
     if normal != up {
-        (face_a, face_b) = (sides.a.face(normal), sides.b.face(-normal));
+        sides.a.face(normal, &mut face_a);
+        sides.b.face(-normal, &mut face_b);
     }
     let along = Wide::<A>::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
     let line = Line { normal, along };
-    let shadows = settled(stretches(sides, deepest, &line, [face_a, face_b]));
+    let shadows = settled(stretches(sides, deepest, &line, [&mut face_a, &mut face_b]));
     let [a, b] = &shadows;
     let rounding = ROUNDING * sides.size;
     let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
@@ -235,27 +238,27 @@ fn stretches<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     line: &Line<Wide<A>>,
-    [mut face_a, mut face_b]: [Face<Wide<A>>; 2],
+    [face_a, face_b]: [&mut Face<Wide<A>>; 2],
 ) -> [Stretch; 2] {
     let up = line.normal;
-    let (upright_a, upright_b) = (sides.a.upright(&face_a, up), sides.b.upright(&face_b, -up));
+    let (upright_a, upright_b) = (sides.a.upright(face_a, up), sides.b.upright(face_b, -up));
     let is_broad = |face: &Face<_>| face.corners().len() != 1;
-    let flat = is_broad(&face_a) && upright_a >= FLAT || is_broad(&face_b) && upright_b >= FLAT;
+    let flat = is_broad(face_a) && upright_a >= FLAT || is_broad(face_b) && upright_b >= FLAT;
     let steepest = if flat { STEEP } else { f64::INFINITY };
     let [mut a, mut b] = deepest.points.map(|p| Stretch::plane(up.dot(p)));
     if !face_a.corners().is_empty() {
         if upright_a < steepest {
-            sides.a.reduce(&mut face_a, up);
+            sides.a.reduce(face_a, up);
         }
-        sides.a.place(&mut face_a);
-        a = Stretch::of(&face_a, line);
+        sides.a.place(face_a);
+        a = Stretch::of(face_a, line);
     }
     if !face_b.corners().is_empty() {
         if upright_b < steepest {
-            sides.b.reduce(&mut face_b, -up);
+            sides.b.reduce(face_b, -up);
         }
-        sides.b.place(&mut face_b);
-        b = Stretch::of(&face_b, line);
+        sides.b.place(face_b);
+        b = Stretch::of(face_b, line);
     }
     [a, b]
 }

@@ -24,14 +24,17 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     cached: &[FeatureId],
 ) -> Patch<Wide<A>> {
     let up = deepest.normal;
-    let (mut face_a, mut face_b) = (sides.a.face(up), sides.b.face(-up));
+    let (mut face_a, mut face_b) = (Face::new(), Face::new());
+    sides.a.face(up, &mut face_a);
+    sides.b.face(-up, &mut face_b);
     let (normal, owner) = sides.settled(deepest, [&face_a, &face_b]);
     if normal != up {
         sides.a.turn(&mut face_a, normal);
         sides.b.turn(&mut face_b, -normal);
     }
     let across = Across::new(normal);
-    let [mut a, mut b] = deepest.points.map(|p| Shadow::plane(across.height(p)));
+    let mut a = Shadow::plane(across.height(deepest.points[0]));
+    let mut b = Shadow::plane(across.height(deepest.points[1]));
     let sharp = [sides.a.sharp_top(&face_a, normal), sides.b.sharp_top(&face_b, -normal)];
     cast_shadows(sides, &across, [&mut face_a, &mut face_b], [&mut a, &mut b]);
     let tops = [

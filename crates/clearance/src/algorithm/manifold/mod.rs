@@ -249,13 +249,13 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
 }
 
 impl<C: Convex> Side<'_, C> {
-    /// The core's face along a direction in A's frame, in the shape's.
+    /// Makes a face the core's along a direction in A's frame, in the shape's.
     #[inline]
-    fn face(&self, direction: Wide<C>) -> Face<Wide<C>> {
+    fn face(&self, direction: Wide<C>, face: &mut Face<Wide<C>>) {
         let local = self.motion.unrotate(direction);
         match self.part {
-            Part::Convex(shape) => shape.face(local),
-            Part::HalfSpace(_) => Face::plane(local),
+            Part::Convex(shape) => shape.face(local, face),
+            Part::HalfSpace(_) => face.set_plane(local),
         }
     }
     /// The same along another direction that is hardly different.
@@ -263,7 +263,7 @@ impl<C: Convex> Side<'_, C> {
     fn turn(&self, face: &mut Face<Wide<C>>, direction: Wide<C>) {
         // What is round has another line there, or touches at another end of its radius.
         if !face.is_polygon() {
-            *face = self.face(direction);
+            self.face(direction, face);
         }
     }
     /// The normal of a face, in A's frame; none where it is but the direction.
@@ -307,7 +307,7 @@ impl<C: Convex> Side<'_, C> {
     /// What is left of a face where it is too steep to lie on.
     fn reduce(&self, face: &mut Face<Wide<C>>, direction: Wide<C>) {
         if let Some(top) = self.farthest(direction) {
-            *face = face.reduced(top, self.motion.unrotate(direction));
+            face.reduce(top, self.motion.unrotate(direction));
         }
     }
     /// Makes a face of the core one of the surface, in A's frame.

@@ -9,6 +9,7 @@ mod crossing;
 mod exhaustive;
 mod gauss;
 mod lanes;
+mod nearest;
 mod pruned;
 mod witness;
 
@@ -19,6 +20,7 @@ pub use boxes_touch::Touching;
 pub(crate) use boxes_witness::Crossing;
 pub use exhaustive::exhaustive;
 pub use gauss::gauss;
+pub use nearest::Vertices;
 pub use pruned::pruned;
 
 use glam::DVec3;
