@@ -135,6 +135,21 @@ impl Small {
         small
     }
 
+    /// The axis that a face of a box is across, and whether it is at the positive end.
+    pub fn side_of_cuboid(face: u32) -> (u32, bool) {
+        let (axis, sign) = SIDES[face as usize];
+        (axis as u32, sign > 0.0)
+    }
+
+    /// The number of an edge of a box by the axis it runs along and the signs of the two coordinates
+    /// that follow, as [`Cuboid`](crate::shape::Cuboid) has it.
+    pub fn edge_of_cuboid(edge: u32) -> u32 {
+        let [p, q] = [0, 1].map(|end| CUBOID.origin[(2 * edge + end) as usize]);
+        let axis = (p ^ q).trailing_zeros();
+        let bit = |step: u32| p >> ((axis + step) % 3) & 1;
+        4 * axis + bit(1) + 2 * bit(2)
+    }
+
     /// What separating axis tests ask of it.
     #[inline]
     pub fn facets(&self) -> Facets<'_> {

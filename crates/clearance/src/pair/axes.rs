@@ -106,13 +106,18 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
     pub(super) fn by_axes<T: Trace<Wide<A>>>(
         &self,
         first: &First<Wide<A>>,
+        gap: bool,
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
         out: &mut Answered<Wide<A>>,
     ) -> Left<Wide<A>> {
-        let axes = self.axes(first, Algorithm::Auto);
+        let axes = self.axes(first, Algorithm::Auto, gap);
         match axes.search(scratch, trace) {
             Some(found) if found.complete => {
+                self.depth(&found, axes.name(), out);
+                Left::Nothing(found.axis)
+            }
+            Some(found) if found.shown => {
                 self.depth(&found, axes.name(), out);
                 Left::Nothing(found.axis)
             }
@@ -132,17 +137,22 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         out: &mut Answered<Wide<A>>,
     ) {
         let first = self.first(known);
-        match self.axes(&first, algorithm).search(scratch, trace) {
+        match self.axes(&first, algorithm, false).search(scratch, trace) {
             Some(found) => self.depth(&found, algorithm, out),
             None => *out = Some(Solved { algorithm, ..Solved::nothing() }),
         }
     }
 
-    fn axes<'f>(&self, first: &'f First<Wide<A>>, algorithm: Algorithm) -> Axes<'f, A, B>
+    fn axes<'f>(
+        &self,
+        first: &'f First<Wide<A>>,
+        algorithm: Algorithm,
+        gap: bool,
+    ) -> Axes<'f, A, B>
     where
         's: 'f,
     {
-        Axes { a: self.a, b: self.b, b_in_a: self.b_in_a, first, size: self.size, algorithm }
+        Axes { a: self.a, b: self.b, b_in_a: self.b_in_a, first, size: self.size, algorithm, gap }
     }
 
     /// The first axis: along `known`, which leads from A to B and has any length.
@@ -168,9 +178,10 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
     fn depth(&self, found: &Found<Wide<A>>, algorithm: Algorithm, out: &mut Answered<Wide<A>>) {
         let lower = -found.overlap - self.slack;
         let proven = self.slack + found.slack - found.overlap;
-        let upper = if found.complete { proven } else { f64::INFINITY };
+        let known = found.complete || found.shown;
+        let upper = if known { proven } else { f64::INFINITY };
         let [point_a, point_b] = found.points;
-        let end = if found.complete { End::Converged } else { End::Early };
+        let end = if known { End::Converged } else { End::Early };
         *out = Some(Solved {
             lower,
             upper,

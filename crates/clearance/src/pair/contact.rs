@@ -18,6 +18,8 @@ pub(super) struct Contact<'s, A: Convex, B: Convex> {
     pub b: Part<'s, B>,
     pub b_in_a: Motion<Wide<A>>,
     pub margin: f64,
+    /// May it go shorter ways than the general one?
+    pub short: bool,
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
@@ -30,6 +32,11 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         frame: &Motion<Wide<A>>,
         rest: Option<&mut Rest>,
     ) -> Option<Manifold<A::V>> {
+        if self.short
+            && let Some(patch) = self.single(solved)
+        {
+            return self.handed_over(&patch, 1.0, solved.estimate, frame, rest);
+        }
         let (names, count) = rest.as_deref().map_or(Default::default(), Rest::names);
         let patch = self.patch(solved, radii, &names[..count]);
         let patch = patch.filter(|patch| !patch.touches().is_empty());

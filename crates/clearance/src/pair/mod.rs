@@ -13,6 +13,7 @@ mod ray;
 mod rest;
 mod round;
 mod scratch;
+mod single;
 mod solved;
 
 pub use cast::{Cast, cast_shapes, time_of_impact};

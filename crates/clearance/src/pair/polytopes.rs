@@ -26,6 +26,8 @@ pub(super) struct Found<W> {
     /// Where there is a gap, the pairs of vertices that are about nearest, as the shapes number
     /// them.
     pub near: d3::Vertices,
+    /// Do the points show that a gap is no wider?
+    pub shown: bool,
     /// Is the overlap the least there is? Where the shapes touch, bounded SAT ends early.
     pub complete: bool,
 }
@@ -52,7 +54,7 @@ fn toil(facets: &Facets<'_>) -> f64 {
 /// What separating axis tests see of a polytope in space; none for what is no polytope. The
 /// small ones are made in `room`.
 #[inline(always)]
-fn facets<'s, C: Convex>(shape: &'s C, room: &'s mut Option<Small>) -> Option<Facets<'s>> {
+pub(super) fn facets<'s, C: Convex>(shape: &'s C, room: &'s mut Option<Small>) -> Option<Facets<'s>> {
     shape.built().and_then(Built::facets).or_else(|| {
         *room = small(shape);
         room.as_ref().map(Small::facets)
@@ -132,6 +134,8 @@ pub(super) struct Axes<'s, A: Convex, B> {
     pub size: f64,
     /// One of the tests, or `Auto` for the best of them.
     pub algorithm: Algorithm,
+    /// Is a gap asked for, too?
+    pub gap: bool,
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
@@ -206,6 +210,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             slack: pair.slack(outcome.overlap),
             axes: outcome.counters.axes,
             near: d3::Vertices::new(),
+            shown: false,
             complete,
         }
     }
@@ -240,6 +245,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             slack,
             axes: outcome.counters.axes,
             near: d3::Vertices::new(),
+            shown: false,
             complete: outcome.overlap > pair.touch()
                 || self.algorithm.is_sat() && outcome.overlap >= -pair.rounding(),
         })
@@ -267,6 +273,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             Algorithm::Sat => d3::exhaustive(&pair, &mut watched),
             Algorithm::SatPruned => d3::pruned(&pair, &mut watched),
             Algorithm::SatGauss => d3::gauss(&pair, &mut watched),
+            Algorithm::Auto if self.gap => d3::widest(&pair, scratch, &mut watched),
             algorithm => {
                 let outcome = d3::bounded(&pair, scratch, &mut watched);
                 let touching = outcome.overlap.abs() <= pair.touch();
@@ -279,8 +286,10 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             }
         };
         finish(trace, outcome.overlap);
+        let apart = outcome.overlap < 0.0;
+        let shown = if apart && self.gap { pair.gap(&outcome) } else { None };
         let points =
-            if outcome.overlap < 0.0 { [DVec3::ZERO; 2] } else { pair.points(&outcome, scratch) };
+            if apart { shown.unwrap_or_default() } else { pair.points(&outcome, scratch) };
         Some(Found {
             overlap: outcome.overlap,
             axis: from_space(outcome.axis),
@@ -288,7 +297,8 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             points: points.map(from_space),
             slack: pair.slack(),
             axes: outcome.counters.axes,
-            near: if outcome.overlap < 0.0 { pair.nearest(&outcome) } else { d3::Vertices::new() },
+            near: if apart { pair.nearest(&outcome) } else { d3::Vertices::new() },
+            shown: shown.is_some(),
             complete: outcome.overlap > pair.touch()
                 || self.algorithm.is_sat() && pair.solid() && outcome.overlap >= -pair.touch(),
         })

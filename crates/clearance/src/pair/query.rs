@@ -204,8 +204,9 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     pub fn manifold(mut self, margin: Scalar1<A>) -> Option<Manifold<A::V>> {
         let (a, b, b_in_a, margin) = (self.a, self.b, self.b_in_a, margin.to_f64());
         let mut cache = self.cache.take();
-        let contact = Contact { a: a.part(), b: b.part(), b_in_a, margin };
-        if self.algorithm == Algorithm::Auto && !T::WATCHES {
+        let short = self.algorithm == Algorithm::Auto && !T::WATCHES;
+        let contact = Contact { a: a.part(), b: b.part(), b_in_a, margin, short };
+        if short {
             let mut rest = cache.as_mut().map(|cache| &mut cache.rest);
             if let Some(rest) = &mut rest
                 && contact.is_at_rest(rest)

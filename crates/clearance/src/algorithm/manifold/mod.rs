@@ -51,6 +51,7 @@ pub mod polygons;
 mod reduce;
 mod rock;
 mod shadow;
+pub mod single;
 
 use crate::answer::FeatureId;
 use crate::hull::Built;

@@ -99,9 +99,31 @@ pub fn bounded<T: Trace<DVec3>>(
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
+    search(pair, pair.touch(), scratch, trace)
+}
+
+/// The same, but an axis that separates is not the end: the face with the widest gap is looked for,
+/// as far as the descent finds it, and the edges beside it.
+pub fn widest<T: Trace<DVec3>>(
+    pair: &Pair<'_>,
+    scratch: &mut Scratch,
+    trace: &mut T,
+) -> Outcome<DVec3> {
+    search(pair, f64::NEG_INFINITY, scratch, trace)
+}
+
+fn search<T: Trace<DVec3>>(
+    pair: &Pair<'_>,
+    enough: f64,
+    scratch: &mut Scratch,
+    trace: &mut T,
+) -> Outcome<DVec3> {
     let (watch, best) = (Watch::new(trace, 1.0), Outcome::new());
     let mut search = Search { pair, scratch, watch, best };
-    search.descend();
+    search.descend(enough);
+    if enough < 0.0 {
+        pair.try_beside(&mut search.best, &mut search.watch);
+    }
     if !search.touches() {
         search.list();
         search.prove_faces();
@@ -126,7 +148,8 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         self.best.overlap <= self.pair.touch()
     }
 
-    fn descend(&mut self) {
+    /// Ends as soon as the overlap is no more than `enough`.
+    fn descend(&mut self, enough: f64) {
         let Self { pair, scratch, watch, best } = self;
         (scratch.a.by, scratch.b.by) = (None, None);
         pair.try_start(best, watch);
@@ -141,7 +164,7 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         }
         for _ in 0..ROUNDS {
             let before = best.overlap;
-            if before <= pair.touch() {
+            if before <= enough {
                 break;
             }
             if let Some(face) = scratch.a.pass(&pair.a, best.vertices[1], best.overlap) {

@@ -23,7 +23,7 @@
 
 use glam::DVec3;
 
-use super::Pair;
+use super::{Pair, Side};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::trace::{Trace, Watch};
 
@@ -99,5 +99,51 @@ impl Pair<'_> {
         if axis.dot(a.point - b.point) < best.overlap {
             self.try_axis(axis, Feature::Edges(a.number, b.number), best, watch);
         }
+    }
+
+    /// Where the vertex that is deepest against the best face does not lie under it, the shapes
+    /// mostly meet in two edges: the one that it lies beyond, and one that leads to the vertex.
+    pub(super) fn try_beside<T: Trace<DVec3>>(
+        &self,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) {
+        let [on_a, on_b] = best.vertices;
+        match best.feature {
+            Feature::FaceA(face) => {
+                let Some(edge) = self.a.beyond(face, on_b) else { return };
+                let arc = self.arc_a(edge / 2);
+                for other in self.b.own.topology().vertex_edges(on_b) {
+                    self.try_crossing(&arc, &self.arc_b(other / 2), best, watch);
+                }
+            }
+            Feature::FaceB(face) => {
+                let Some(edge) = self.b.beyond(face, on_a) else { return };
+                let arc = self.arc_b(edge / 2);
+                for other in self.a.own.topology().vertex_edges(on_a) {
+                    self.try_crossing(&self.arc_a(other / 2), &arc, best, watch);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Side<'_> {
+    /// The half-edge of a face that a vertex of the other is farthest beyond, if it is.
+    fn beyond(&self, face: u32, vertex: u32) -> Option<u32> {
+        let (normal, t, p) = (self.own.normals().get(face), self.own.topology(), self.point(vertex));
+        let mut farthest = (0.0, None);
+        for edge in t.face_edges(face) {
+            let [from, to] = [t.origin(edge), t.target(edge)].map(|v| self.own.vertices().get(v));
+            let out = (to - from).cross(normal);
+            let beyond = out.dot(p - from);
+            // By the square of the distance.
+            let share = beyond.abs() * beyond / out.dot(out);
+            if share > farthest.0 {
+                farthest = (share, Some(edge));
+            }
+        }
+        farthest.1
     }
 }

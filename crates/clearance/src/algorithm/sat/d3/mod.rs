@@ -13,7 +13,7 @@ mod nearest;
 mod pruned;
 mod witness;
 
-pub use bounded::{Scratch, bounded};
+pub use bounded::{Scratch, bounded, widest};
 pub use boxes::{Boxes, boxes};
 pub(crate) use boxes::{NEXT, boxes_within, side_of};
 pub use boxes_touch::Touching;

@@ -29,7 +29,10 @@ impl Pair<'_> {
         let [on_a, on_b] = outcome.vertices;
         let feature = match outcome.feature {
             Feature::Edges(i, j) => match self.between_edges(i, j) {
-                Some(middle) => return [middle + depth * 0.5, middle - depth * 0.5],
+                Some([a, b]) => {
+                    let middle = (a + b) * 0.5;
+                    return [middle + depth * 0.5, middle - depth * 0.5];
+                }
                 None => self.face_across([i, j], outcome.axis),
             },
             other => other,
@@ -51,9 +54,32 @@ impl Pair<'_> {
         }
     }
 
-    /// The middle between two edges where their lines come nearest; none if that is beyond an
-    /// end. Then the edges meet at a face that is perpendicular to the axis to rounding.
-    fn between_edges(&self, i: u32, j: u32) -> Option<DVec3> {
+    /// The points that show a gap to be no wider than it is along the axis; none where others are
+    /// nearer to each other.
+    pub fn gap(&self, outcome: &Outcome<DVec3>) -> Option<[DVec3; 2]> {
+        let way = outcome.axis * outcome.overlap;
+        let [on_a, on_b] = outcome.vertices;
+        match outcome.feature {
+            Feature::FaceA(face) => {
+                let b = self.a.point(on_b);
+                self.a.is_above(face, b).then_some([b + way, b])
+            }
+            Feature::FaceB(face) => {
+                let a = self.b.point(on_a);
+                let in_a = self.a.own.vertices().get(on_a);
+                self.b.is_above(face, a).then_some([in_a, in_a - way])
+            }
+            Feature::Edges(i, j) => {
+                let [a, b] = self.between_edges(i, j)?;
+                let is_gap = (b - a).length() <= 2.0 * self.rounding - outcome.overlap;
+                is_gap.then_some([a, b])
+            }
+            Feature::None => None,
+        }
+    }
+
+    /// The points of two edges where their lines come nearest; none if one is beyond an end. Then the edges meet at a face that is perpendicular to the axis to rounding.
+    fn between_edges(&self, i: u32, j: u32) -> Option<[DVec3; 2]> {
         /// How far beyond an end rounding may put a point, as a share of the edge.
         const BEYOND: f64 = 1e-6;
         let (a, b) = (self.arc_a(i), self.arc_b(j));
@@ -64,7 +90,7 @@ impl Pair<'_> {
             let within = (-BEYOND..=1.0 + BEYOND).contains(&share);
             within.then(|| edge * share.clamp(0.0, 1.0))
         };
-        Some((a.point + on(a.edge, b.edge)? + b.point + on(b.edge, a.edge)?) * 0.5)
+        Some([a.point + on(a.edge, b.edge)?, b.point + on(b.edge, a.edge)?])
     }
 
     /// Of the faces beside an edge of A and an edge of B the one that an axis is the most

@@ -1,0 +1,237 @@
+//! Manifolds of one point: a corner over a face, or two edges that cross.
+//!
+//! Most contacts of hulls that are not laid on each other are that, and it shows without faces
+//! being cut. What of B is nearer to a face of A than the margin is a cap, with corners on the
+//! edges from its deepest corner. If these lead on beyond the margin, and the cap is all over the
+//! face, the deepest corner is the only one of what both share that is below the margin:
+//!
+//! ```text
+//!        \         /                              \   i  /
+//!         \ . . . /. . margin                 j ---+--x-+--- j     of two edges, seen along
+//!          \ B   /                                 \  |  /         the normal
+//!           \   /                                   + | +
+//!            \ /                                      x
+//!      -------v----------  face of A                  i
+//! ```
+//!
+//! Of two edges the cap has two corners on each (x and +), where the slope of the other's faces
+//! has used up what is left to the margin. If these are between the ends of the edges, and each is
+//! over the face of the other that it leads to, then all that is below the margin lies on these
+//! four faces, and the crossing is the only corner. The surfaces being convex, nothing else of
+//! them is nearer than these faces say.
+//!
+//! What does not show here is left to the [general way](super::d3), which finds the same points.
+
+use arrayvec::ArrayVec;
+use glam::DVec3;
+
+use super::{NEAR, ROUNDING};
+use crate::hull::Facets;
+use crate::number::Scalar;
+use crate::space::Motion;
+
+/// Two polytopes without rounding, and how B stands in A's frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'f> {
+    /// The first.
+    pub a: Facets<'f>,
+    /// The second.
+    pub b: Facets<'f>,
+    /// Its pose.
+    pub b_in_a: Motion<DVec3>,
+    /// No coordinate that matters is larger.
+    pub size: f64,
+    /// Points up to that separation count.
+    pub margin: f64,
+}
+
+/// The one point.
+#[derive(Clone, Copy, Debug)]
+pub struct Single {
+    /// On the first, in A's frame.
+    pub point: DVec3,
+    /// From A to B along the normal.
+    pub separation: f64,
+    /// The number of the corner, where there is one.
+    pub vertex: u32,
+}
+
+/// Edges with a smaller sine between them run along each other.
+const CROSSING: f64 = 1.0 / 64.0;
+
+/// Faces with more edges are left to the general way.
+const MOST: usize = 12;
+
+impl Pair<'_> {
+    /// The deepest corner of B, if it is all there is over a face of A.
+    pub fn over_a(&self, face: u32) -> Option<Single> {
+        let normal = self.a.normals().get(face);
+        let local = self.b_in_a.unrotate(normal);
+        let at = |p: DVec3| self.b_in_a.apply(p);
+        let (vertex, separation) = self.corner(&self.a, face, &self.b, local, at)?;
+        let point = at(self.b.vertices().get(vertex)) - normal * separation;
+        Some(Single { point, separation, vertex })
+    }
+
+    /// The deepest corner of A, if it is all there is over a face of B.
+    pub fn over_b(&self, face: u32) -> Option<Single> {
+        let local = self.b_in_a.rotate(self.b.normals().get(face));
+        let from = self.b_in_a.translation;
+        let at = |p: DVec3| self.b_in_a.unrotate(p - from);
+        let (vertex, separation) = self.corner(&self.b, face, &self.a, local, at)?;
+        Some(Single { point: self.a.vertices().get(vertex), separation, vertex })
+    }
+
+    /// The corner of one shape that is deepest against a face of the other, if the cap of it is all
+    /// over the face. `normal` is that of the face in the frame of the first, and `at` leads from
+    /// there to that of the second.
+    fn corner(
+        &self,
+        own: &Facets<'_>,
+        face: u32,
+        other: &Facets<'_>,
+        normal: DVec3,
+        at: impl Fn(DVec3) -> DVec3,
+    ) -> Option<(u32, f64)> {
+        let vertex = other.support(-normal);
+        let top = other.vertices().get(vertex);
+        let height = own.normals().get(face).dot(at(top)) - own.offsets()[face as usize];
+        let (left, border) = (self.left(height)?, Border::of(own, face)?);
+        let topology = other.topology();
+        let mut ways = topology.vertex_edges(vertex).map(|edge| {
+            let way = other.vertices().get(topology.target(edge)) - top;
+            (way, way.dot(normal))
+        });
+        let is_cap = |(way, rise)| rise > left && border.holds(at(top + way * (left / rise)));
+        (border.holds(at(top)) && ways.all(is_cap)).then_some((vertex, height))
+    }
+
+    /// What is left to the margin, with room for what counts as being at it.
+    fn left(&self, separation: f64) -> Option<f64> {
+        let left = (self.margin - separation) * (1.0 + NEAR) + ROUNDING * self.size;
+        (separation <= self.margin && left > 0.0).then_some(left)
+    }
+
+    /// Where two edges cross, seen along an axis across both, if that is all there is.
+    pub fn at_edges(&self, [i, j]: [u32; 2], axis: DVec3) -> Option<Single> {
+        let (roof_a, roof_b) = (Roof::of(&self.a, i), Roof::of(&self.b, j));
+        let roof_b = roof_b.moved(&self.b_in_a);
+        let (along_a, along_b) = (roof_a.along, roof_b.along);
+        let between = roof_b.from - roof_a.from;
+        let across = along_a.cross(along_b);
+        let area = across.dot(across);
+        let [share_a, share_b] =
+            [along_b, along_a].map(|other| between.cross(other).dot(across) / area);
+        let point = roof_a.from + along_a * share_a;
+        let separation = axis.dot(roof_b.from + along_b * share_b - point);
+        let left = self.left(separation)?;
+        let lengths = along_a.dot(along_a) * along_b.dot(along_b);
+        if !(area > CROSSING * CROSSING * lengths) {
+            return None;
+        }
+        // B's faces rise over A's edge, A's fall below B's. Upside down these rise.
+        let of_a = roof_b.cap(along_a, -axis, left);
+        let of_b = roof_a.cap(along_b, axis, left);
+        let is_between = |share: f64, [back, on]: [f64; 2]| {
+            share - back > 2.0 * NEAR && share + on < 1.0 - 2.0 * NEAR
+        };
+        if !(is_between(share_a, of_a) && is_between(share_b, of_b)) {
+            return None;
+        }
+        let in_b = |p: DVec3| self.b_in_a.unrotate(p - self.b_in_a.translation);
+        let over = |facets: &Facets<'_>, face: u32, way: f64, p: DVec3| {
+            way == 0.0 || Border::of(facets, face).is_some_and(|border| border.holds(p))
+        };
+        let on_b = point + axis * separation;
+        let stands = [0, 1].into_iter().all(|k| {
+            let sign = if k == 0 { -1.0 } else { 1.0 };
+            let (way_a, way_b) = (of_a[k] * sign, of_b[k] * sign);
+            let (face_a, normal_a) = roof_a.towards(along_b * sign);
+            let (face_b, normal_b) = roof_b.towards(along_a * sign);
+            let below = dropped(along_b * way_b, normal_a, axis);
+            let above = dropped(along_a * way_a, normal_b, axis);
+            over(&self.a, face_a, way_b, point + below)
+                && over(&self.b, face_b, way_a, in_b(on_b + above))
+        });
+        stands.then_some(Single { point, separation, vertex: 0 })
+    }
+}
+
+/// A way in the plane across an axis, moved along the axis onto a plane.
+fn dropped(way: DVec3, normal: DVec3, axis: DVec3) -> DVec3 {
+    way - axis * (normal.dot(way) / normal.dot(axis))
+}
+
+/// An edge with the two faces beside it.
+struct Roof {
+    from: DVec3,
+    along: DVec3,
+    faces: [u32; 2],
+    normals: [DVec3; 2],
+}
+
+impl Roof {
+    fn of(facets: &Facets<'_>, edge: u32) -> Self {
+        let t = facets.topology();
+        let [from, to] =
+            [t.origin(2 * edge), t.target(2 * edge)].map(|vertex| facets.vertices().get(vertex));
+        let faces = t.arc(edge);
+        Self { from, along: to - from, faces, normals: faces.map(|f| facets.normals().get(f)) }
+    }
+
+    fn moved(&self, motion: &Motion<DVec3>) -> Self {
+        Self {
+            from: motion.apply(self.from),
+            along: motion.rotate(self.along),
+            faces: self.faces,
+            normals: self.normals.map(|normal| motion.rotate(normal)),
+        }
+    }
+
+    /// The face that a way across the edge leads over.
+    fn towards(&self, way: DVec3) -> (u32, DVec3) {
+        let k = usize::from(self.normals[1].dot(way) > self.normals[0].dot(way));
+        (self.faces[k], self.normals[k])
+    }
+
+    /// How far one may go back and on along a way, as a share of it, until the face there has
+    /// fallen by so much below the edge; `up` is the direction that the edge is the top along. None
+    /// of the way where the shape ends at the edge.
+    fn cap(&self, way: DVec3, up: DVec3, fall: f64) -> [f64; 2] {
+        [-1.0, 1.0].map(|sign| {
+            let (_, normal) = self.towards(way * sign);
+            let (steep, level) = (normal.dot(way) * sign, normal.dot(up));
+            if level > 0.0 { fall * level / steep } else { 0.0 }
+        })
+    }
+}
+
+/// The edges of a face, each with what is outside of it.
+struct Border {
+    /// Outward in the plane of the face, and how far out the edge is.
+    lines: ArrayVec<(DVec3, f64), MOST>,
+    /// What is nearer to an edge counts as on it.
+    near: f64,
+}
+
+impl Border {
+    fn of(facets: &Facets<'_>, face: u32) -> Option<Self> {
+        let (t, normal) = (facets.topology(), facets.normals().get(face));
+        let corner = facets.vertices().get(t.corner(face));
+        let (mut lines, mut farthest) = (ArrayVec::new(), 0.0_f64);
+        for edge in t.face_edges(face) {
+            let [from, to] = [t.origin(edge), t.target(edge)].map(|v| facets.vertices().get(v));
+            let out = (to - from).cross(normal);
+            let out = out * (1.0 / Scalar::sqrt(out.dot(out)));
+            lines.try_push((out, out.dot(from))).ok()?;
+            farthest = farthest.max((to - corner).dot(to - corner));
+        }
+        // Half the width of the face decides what is near, and is no more than that.
+        Some(Self { lines, near: 2.0 * NEAR * Scalar::sqrt(farthest) })
+    }
+
+    /// Is a point over the face, and not near its edges?
+    fn holds(&self, point: DVec3) -> bool {
+        self.lines.iter().all(|(out, far)| out.dot(point) < far - self.near)
+    }
+}

@@ -1,0 +1,106 @@
+//! Polytopes that touch in one point, straight from the face or the edges that the test of axes has
+//! found: see [`single`].
+
+use super::contact::Contact;
+use super::polytopes::{facets, from_space, space};
+use super::solved::Solved;
+use crate::algorithm::manifold::single::{self, Single};
+use crate::algorithm::manifold::{Owner, Patch, Touch};
+use crate::answer::{Feature, FeatureId, FeaturePart};
+use crate::hull::Small;
+use crate::number::Scalar;
+use crate::shape::{Convex, Part, View, Wide};
+use crate::space::{Motion, Vector};
+
+impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
+    /// The one point, if it is clear that there are no others; in the unit of the input.
+    pub(super) fn single(&self, solved: &Solved<Wide<A>>) -> Option<Patch<Wide<A>>> {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
+        let round = a.radius() != Scalar::ZERO || b.radius() != Scalar::ZERO;
+        if A::V::DIM != 3 || round || solved.feature == Feature::None {
+            return None;
+        }
+        let axis = solved.axis;
+        if self.wanted(axis) != Some(axis) {
+            return None;
+        }
+        let (mut room_a, mut room_b) = (None, None);
+        let pair = single::Pair {
+            a: facets(a, &mut room_a)?,
+            b: facets(b, &mut room_b)?,
+            b_in_a: Motion {
+                columns: self.b_in_a.columns.map(space),
+                translation: space(self.b_in_a.translation),
+            },
+            size: self.size([0.0; 2]),
+            margin: self.margin,
+        };
+        let names = [Names::of(a), Names::of(b)];
+        let (found, owner, [of_a, of_b]) = match solved.feature {
+            Feature::FaceA(face) => {
+                let name = names[0].face(face)?;
+                let found = pair.over_a(face)?;
+                (found, Owner::A, [name, FeaturePart::Vertex(found.vertex)])
+            }
+            Feature::FaceB(face) => {
+                let name = names[1].face(face)?;
+                let found = pair.over_b(face)?;
+                (found, Owner::B, [FeaturePart::Vertex(found.vertex), name])
+            }
+            Feature::Edges(i, j) => {
+                let found = pair.at_edges([i, j], space(axis))?;
+                (found, Owner::Edges, [names[0].edge(i), names[1].edge(j)])
+            }
+            Feature::None => return None,
+        };
+        let Single { point, separation, .. } = found;
+        let point = from_space::<Wide<A>>(point);
+        let feature = FeatureId::new(of_a, of_b);
+        let touch = Touch { a: point, b: point + axis * separation, separation, feature };
+        Some(Patch::of_one(axis, owner, touch))
+    }
+}
+
+/// How a shape calls the faces and edges of the polytope that the tests see.
+#[derive(Clone, Copy)]
+enum Names {
+    /// As the tests do.
+    Same,
+    Cuboid,
+    Triangle,
+}
+
+impl Names {
+    fn of<C: Convex>(shape: &C) -> Self {
+        match (shape.built(), shape.view()) {
+            (None, View::Cuboid { .. }) => Self::Cuboid,
+            (None, _) => Self::Triangle,
+            _ => Self::Same,
+        }
+    }
+
+    /// None of the sides of a triangle, which are no faces of it.
+    fn face(self, face: u32) -> Option<FeaturePart> {
+        let number = match self {
+            Self::Same => face,
+            Self::Cuboid => {
+                let (axis, positive) = Small::side_of_cuboid(face);
+                2 * axis + u32::from(positive)
+            }
+            Self::Triangle => match face {
+                0 => 0,
+                4 => 1,
+                _ => return None,
+            },
+        };
+        Some(FeaturePart::Face(number))
+    }
+
+    fn edge(self, edge: u32) -> FeaturePart {
+        FeaturePart::Edge(match self {
+            Self::Same => edge,
+            Self::Cuboid => Small::edge_of_cuboid(edge),
+            Self::Triangle => edge % 3,
+        })
+    }
+}
