@@ -143,12 +143,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         }
     }
 
-    fn axes<'f>(
-        &self,
-        first: &'f First<Wide<A>>,
-        algorithm: Algorithm,
-        gap: bool,
-    ) -> Axes<'f, A, B>
+    fn axes<'f>(&self, first: &'f First<Wide<A>>, algorithm: Algorithm, gap: bool) -> Axes<'f, A, B>
     where
         's: 'f,
     {

@@ -126,7 +126,9 @@ pub(super) fn solve<A, B, T>(
                 Err(axis) => known.axis = Some(axis),
             }
         }
-        let left = left.take().unwrap_or_else(|| cores.by_axes(&first, matches!(ask, Ask::Contact(_)), scratch, *trace, out));
+        let left = left.take().unwrap_or_else(|| {
+            cores.by_axes(&first, matches!(ask, Ask::Contact(_)), scratch, *trace, out)
+        });
         let mut remember = |axis| {
             if let Some(cache) = cache {
                 cache.remember(&Simplex::default(), axis);

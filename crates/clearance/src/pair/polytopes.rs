@@ -54,7 +54,10 @@ fn toil(facets: &Facets<'_>) -> f64 {
 /// What separating axis tests see of a polytope in space; none for what is no polytope. The
 /// small ones are made in `room`.
 #[inline(always)]
-pub(super) fn facets<'s, C: Convex>(shape: &'s C, room: &'s mut Option<Small>) -> Option<Facets<'s>> {
+pub(super) fn facets<'s, C: Convex>(
+    shape: &'s C,
+    room: &'s mut Option<Small>,
+) -> Option<Facets<'s>> {
     shape.built().and_then(Built::facets).or_else(|| {
         *room = small(shape);
         room.as_ref().map(Small::facets)
@@ -288,8 +291,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         finish(trace, outcome.overlap);
         let apart = outcome.overlap < 0.0;
         let shown = if apart && self.gap { pair.gap(&outcome) } else { None };
-        let points =
-            if apart { shown.unwrap_or_default() } else { pair.points(&outcome, scratch) };
+        let points = if apart { shown.unwrap_or_default() } else { pair.points(&outcome, scratch) };
         Some(Found {
             overlap: outcome.overlap,
             axis: from_space(outcome.axis),

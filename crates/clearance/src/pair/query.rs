@@ -146,7 +146,8 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         self.cache = Some(cache);
         self
     }
-    /// Uses that memory for the expanding polytope and the lists of a separating axis test.
+    /// Uses that memory for the expanding polytope and the lists of a separating axis test. Without
+    /// it, and with the feature `std`, that of the thread's last query.
     pub fn scratch(mut self, scratch: &'q mut Scratch<WideOf<A>>) -> Self {
         self.scratch = Some(scratch);
         self

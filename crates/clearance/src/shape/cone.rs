@@ -1,6 +1,6 @@
 //! Cones along a coordinate axis: the base disc at `-half_height`, the apex at `+half_height`.
 
-use super::cylinder::{checked_axis, set_disc, rim};
+use super::cylinder::{checked_axis, rim, set_disc};
 use super::{Convex, Face, Identity, Vertex, View, kind, norm_above, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;

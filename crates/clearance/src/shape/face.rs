@@ -203,12 +203,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         self.set_edge(ends, p.edge, direction);
     }
 
-    /// The corner that is farthest along a direction, if there is one; of equals the first.
-    #[inline]
-    pub fn top(&self, direction: W) -> Option<&Corner<W>> {
-        self.corners.get(self.highest(direction))
-    }
-
+    /// The corner that is farthest along a direction; of equals the first.
     fn highest(&self, direction: W) -> usize {
         let height = |i: usize| self.corners[i].point.dot(direction);
         (1..self.corners.len()).fold(0, |m, i| if height(i) > height(m) { i } else { m })
@@ -244,9 +239,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let along = space(direction);
         let (t, vertices) = (facets.topology(), facets.vertices());
         let top = facets.support(along);
+        let at = vertices.get(top);
         let fall = |e: u32| {
-            let edge = vertices.get(t.target(e)) - vertices.get(top);
-            -edge.dot(along) / edge.length()
+            let edge = vertices.get(t.target(e)) - at;
+            let fall = -edge.dot(along);
+            // By its square.
+            fall.abs() * fall / edge.dot(edge)
         };
         let vertex = |v: u32| Vertex { point: from_space(vertices.get(v)), id: v };
         let mut edges = t.vertex_edges(top);

@@ -19,7 +19,7 @@ impl Trace<DVec3> for Blind {
 }
 
 /// The manifold of the general way.
-fn general(a: &Body<DVec3>, b: &Body<DVec3>, margin: f64) -> Option<Manifold<DVec3>> {
+pub fn general(a: &Body<DVec3>, b: &Body<DVec3>, margin: f64) -> Option<Manifold<DVec3>> {
     Query::new(&a.0, &a.1, &b.0, &b.1).trace(Blind).manifold(margin)
 }
 
@@ -132,7 +132,7 @@ fn boxes_that_lie_on_each_other() {
 }
 
 /// What stands in the frame of A, in the world.
-fn in_world(a: &Body<DVec3>, (b, pose): Body<DVec3>) -> Body<DVec3> {
+pub fn in_world(a: &Body<DVec3>, (b, pose): Body<DVec3>) -> Body<DVec3> {
     let at = Motion::of(&a.1).apply(pose.translation());
     (b, Pose::new(at, a.1.turn() * pose.turn()).unwrap())
 }

@@ -22,5 +22,6 @@ mod named;
 mod pairs;
 mod polygons;
 mod rest;
+mod single;
 mod survey;
 mod wobble;

@@ -150,7 +150,9 @@ fn polygons_that_lie_on_each_other() {
         // Turned so that an edge of B faces one of A.
         let edge = |shape: &Shape<DVec2>, way: DVec2| {
             let Shape::Convex(shape) = shape else { unreachable!() };
-            clearance::Convex::face(shape, way).normal
+            let mut face = clearance::shape::Face::new();
+            clearance::Convex::face(shape, way, &mut face);
+            face.normal
         };
         let up = edge(&a.0, way).rotate(DVec2::from_angle(turn));
         let angle = (-up).to_angle() - edge(&b, DVec2::X).to_angle();

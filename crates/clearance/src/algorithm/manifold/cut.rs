@@ -34,14 +34,18 @@ impl Shadow {
         let [mut start, mut end] = [0.0, 1.0].map(|t| End { t, edge: None, flush: false });
         for i in 0..self.len() {
             let (before, after) = (self.inside_of(i, from), self.inside_of(i, to));
-            if before < -slack && after < -slack {
+            let (comes, goes) = (before < -slack, after < -slack);
+            if comes && goes {
                 return None;
+            }
+            if !(comes || goes) {
+                continue;
             }
             let flush = before.abs() <= self.near && after.abs() <= self.near;
             let t = before / (before - after);
-            if before < -slack && t > start.t {
+            if comes && t > start.t {
                 start = End { t, edge: Some(i), flush };
-            } else if after < -slack && t < end.t {
+            } else if goes && t < end.t {
                 end = End { t, edge: Some(i), flush };
             }
         }

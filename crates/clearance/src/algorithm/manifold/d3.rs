@@ -35,11 +35,11 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     let across = Across::new(normal);
     let mut a = Shadow::plane(across.height(deepest.points[0]));
     let mut b = Shadow::plane(across.height(deepest.points[1]));
-    let sharp = [sides.a.sharp_top(&face_a, normal), sides.b.sharp_top(&face_b, -normal)];
+    let sharp = [sides.a.is_sharp(&face_a), sides.b.is_sharp(&face_b)];
     cast_shadows(sides, &across, [&mut face_a, &mut face_b], [&mut a, &mut b]);
     let tops = [
-        Top::of(&sides.a, sharp[0], normal, &across),
-        Top::of(&sides.b, sharp[1], -normal, &across),
+        if sharp[0] { Some(Top::corner(&a)) } else { Top::of(&sides.a, normal, &across) },
+        if sharp[1] { Some(Top::corner(&b)) } else { Top::of(&sides.b, -normal, &across) },
     ];
     let rounding = ROUNDING * sides.size;
     let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
@@ -116,20 +116,18 @@ impl Top {
         Self { place: across.place(point), height: across.height(point), id, sharp: false }
     }
 
-    /// That of a side: the corner that is given, if it is known.
+    /// That of a side.
     fn of<C: Convex>(
         side: &Side<'_, C>,
-        sharp: Option<Vertex<Wide<C>>>,
         direction: Wide<C>,
         across: &Across<Wide<C>>,
     ) -> Option<Self> {
-        match sharp {
-            Some(Vertex { point, id }) => {
-                let top = Self::new(&Vertex { point: side.placed(point), id }, across);
-                Some(Self { sharp: true, ..top })
-            }
-            None => side.top(direction).map(|top| Self::new(&top, across)),
-        }
+        side.top(direction).map(|top| Self::new(&top, across))
+    }
+
+    /// Of a polytope without rounding the corner that its shadow is anchored at.
+    fn corner(shadow: &Shadow) -> Self {
+        Self { place: shadow.anchor, height: shadow.level, id: shadow.top, sharp: true }
     }
 
     fn part(&self, shadow: &Shadow) -> FeaturePart {

@@ -69,14 +69,7 @@ pub(super) struct Gather<P, const MOST: usize> {
 
 impl<P: Place, const MOST: usize> Gather<P, MOST> {
     pub fn new(margin: f64, [doubt, tie, near]: [f64; 3]) -> Self {
-        Self {
-            all: ArrayVec::new(),
-            margin,
-            floor: f64::NEG_INFINITY,
-            doubt,
-            tie,
-            near,
-        }
+        Self { all: ArrayVec::new(), margin, floor: f64::NEG_INFINITY, doubt, tie, near }
     }
 
     /// Is a separation near enough to count?

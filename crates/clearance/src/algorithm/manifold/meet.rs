@@ -59,12 +59,7 @@ fn swapped(offer: &mut impl FnMut(DVec2, Parts<'_>)) -> impl FnMut(DVec2, Parts<
 }
 
 /// The parts of one's border that are within the other.
-fn within(
-    one: &Shadow,
-    other: &Shadow,
-    slack: f64,
-    offer: &mut impl FnMut(DVec2, Parts<'_>),
-) {
+fn within(one: &Shadow, other: &Shadow, slack: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
     match one.kind {
         Kind::Plane => {}
         Kind::Point => {
@@ -74,8 +69,22 @@ fn within(
             }
         }
         Kind::Line => edge(one, 0, other, slack, offer),
-        Kind::Polygon => (0..one.len()).for_each(|i| edge(one, i, other, slack, offer)),
+        Kind::Polygon => edges(one, other, slack, offer),
         Kind::Disc => rim(one, other, slack, offer),
+    }
+}
+
+/// The same of all edges. Those with both ends beyond one edge of the other have nothing within.
+fn edges(one: &Shadow, other: &Shadow, slack: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
+    let outside = |i: usize| other.outside(one.corners[i], slack);
+    let first = outside(0);
+    let mut before = first;
+    for i in 0..one.len() {
+        let after = if one.after(i) == 0 { first } else { outside(i + 1) };
+        if before & after == 0 {
+            edge(one, i, other, slack, offer);
+        }
+        before = after;
     }
 }
 
@@ -112,12 +121,7 @@ fn edge(
 
 /// The points of a rim, one to a quarter: that in its middle, or else what reaches farthest over
 /// an edge.
-fn rim(
-    disc: &Shadow,
-    other: &Shadow,
-    slack: f64,
-    offer: &mut impl FnMut(DVec2, Parts<'_>),
-) {
+fn rim(disc: &Shadow, other: &Shadow, slack: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
     let mut has_point = [false; 4];
     for (k, has_point) in has_point.iter_mut().enumerate() {
         // What is pulled in may leave the disc, where rims cross.
@@ -148,12 +152,7 @@ fn rim(
 }
 
 /// The two crossings of two rims.
-fn rims(
-    a: &Shadow,
-    b: &Shadow,
-    slack: f64,
-    offer: &mut impl FnMut(DVec2, Parts<'_>),
-) {
+fn rims(a: &Shadow, b: &Shadow, slack: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
     let between = b.anchor - a.anchor;
     let apart = between.length();
     if apart <= (a.radius - b.radius).abs() + a.near || apart >= a.radius + b.radius {
@@ -178,12 +177,7 @@ fn rims(
 }
 
 /// Two lines.
-fn lines(
-    a: &Shadow,
-    b: &Shadow,
-    beside: f64,
-    offer: &mut impl FnMut(DVec2, Parts<'_>),
-) {
+fn lines(a: &Shadow, b: &Shadow, beside: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
     let along_b = along(a, b, beside, offer);
     let along_a = along(b, a, beside, &mut swapped(offer));
     if along_a || along_b {

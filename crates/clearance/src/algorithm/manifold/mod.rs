@@ -56,7 +56,6 @@ pub mod single;
 use crate::answer::FeatureId;
 use crate::hull::Built;
 use crate::number::Scalar;
-use crate::shape::face::Corner;
 use crate::shape::{Convex, Face, NO_ID, Part, Vertex, View, Wide};
 use crate::space::{Motion, Vector};
 
@@ -287,15 +286,12 @@ impl<C: Convex> Side<'_, C> {
         let radius = self.radius() * self.scale;
         Some(Vertex { point: self.motion.apply(point * self.scale) + direction * radius, id })
     }
-    /// The corner that is farthest along a direction in A's frame, in the shape's, if it is one of
-    /// that face as on all polytopes without rounding.
-    fn sharp_top(&self, face: &Face<Wide<C>>, direction: Wide<C>) -> Option<Vertex<Wide<C>>> {
-        let Part::Convex(shape) = self.part else { return None };
-        let is_sharp = matches!(shape.view(), View::Vertices(_) | View::Cuboid { .. })
-            && shape.radius() == Scalar::ZERO;
-        let is_known = is_sharp && face.is_polygon();
-        let Corner { point, vertex, .. } = *face.top(self.motion.unrotate(direction))?;
-        is_known.then_some(Vertex { point, id: vertex })
+    /// Is the corner of a face that is farthest along its direction that of the surface, as on all
+    /// polytopes without rounding?
+    fn is_sharp(&self, face: &Face<Wide<C>>) -> bool {
+        let Part::Convex(shape) = self.part else { return false };
+        let corners = matches!(shape.view(), View::Vertices(_) | View::Cuboid { .. });
+        corners && shape.radius() == Scalar::ZERO && face.is_polygon()
     }
     /// What was built of it, where it is a hull.
     fn built(&self) -> Option<&Built> {

@@ -13,8 +13,8 @@ use super::across::Across;
 use super::{NEAR, STEEP};
 use crate::answer::FeaturePart;
 use crate::number::Scalar;
-use crate::shape::Face;
 use crate::shape::face::{MOST, Outline};
+use crate::shape::{Face, NO_ID};
 use crate::space::Vector;
 
 /// What casts the shadow.
@@ -51,6 +51,8 @@ pub(super) struct Shadow {
     /// Of a line: by how much the curve falls faster along the normal than across the line.
     /// Negative for what is above.
     fall: f64,
+    /// Of a polygon, the number of its highest corner, which is the anchor.
+    pub top: u32,
     /// Half of the width across.
     pub extent: f64,
     /// Places nearer than this are the same.
@@ -72,6 +74,7 @@ impl Shadow {
             slope: DVec2::ZERO,
             radius: 0.0,
             fall: 0.0,
+            top: NO_ID,
             extent: 0.0,
             near: 0.0,
         }
@@ -98,6 +101,7 @@ impl Shadow {
                 (top, highest) = (i, height);
             }
         }
+        shadow.top = shadow.vertices[top];
         shadow.anchor = shadow.corners[top];
         shadow.level = highest * side;
         let upright = across.height(face.normal);
@@ -210,6 +214,14 @@ impl Shadow {
     pub fn inside_of(&self, i: usize, place: DVec2) -> f64 {
         self.inward[i].dot(place - self.corners[i])
     }
+    /// Which edges of a polygon a place is outside of, by more than `slack`: a bit each.
+    #[inline]
+    pub fn outside(&self, place: DVec2, slack: f64) -> u32 {
+        let all = self.corners.iter().zip(&self.inward);
+        all.enumerate().fold(0, |mask, (i, (corner, inward))| {
+            mask | u32::from(inward.dot(place - *corner) < -slack) << i
+        })
+    }
     #[inline]
     pub fn inward(&self, i: usize) -> DVec2 {
         self.inward[i]
@@ -260,7 +272,7 @@ impl Shadow {
                 let over = slack / (2.0 * self.extent);
                 t >= -over && t <= 1.0 + over && aside <= slack.max(self.strip())
             }
-            Kind::Polygon => (0..self.len()).all(|i| self.inside_of(i, place) >= -slack),
+            Kind::Polygon => self.outside(place, slack) == 0,
             Kind::Disc => self.off_center(place) <= self.radius + slack,
         }
     }

@@ -59,6 +59,9 @@ pub struct Single {
 /// Edges with a smaller sine between them run along each other.
 const CROSSING: f64 = 1.0 / 64.0;
 
+/// What is so deep, relative to the size, seldom touches in a point.
+const DEEP: f64 = 1.0 / 16.0;
+
 /// Faces with more edges are left to the general way.
 const MOST: usize = 12;
 
@@ -96,20 +99,24 @@ impl Pair<'_> {
         let vertex = other.support(-normal);
         let top = other.vertices().get(vertex);
         let height = own.normals().get(face).dot(at(top)) - own.offsets()[face as usize];
-        let (left, border) = (self.left(height)?, Border::of(own, face)?);
+        let left = self.left(height)?;
         let topology = other.topology();
-        let mut ways = topology.vertex_edges(vertex).map(|edge| {
+        let ways = topology.vertex_edges(vertex).map(|edge| {
             let way = other.vertices().get(topology.target(edge)) - top;
             (way, way.dot(normal))
         });
-        let is_cap = |(way, rise)| rise > left && border.holds(at(top + way * (left / rise)));
-        (border.holds(at(top)) && ways.all(is_cap)).then_some((vertex, height))
+        if !ways.clone().all(|(_, rise)| rise > left) {
+            return None;
+        }
+        let border = Border::of(own, face)?;
+        let mut cap = ways.map(|(way, rise)| top + way * (left / rise));
+        (border.holds(at(top)) && cap.all(|p| border.holds(at(p)))).then_some((vertex, height))
     }
 
     /// What is left to the margin, with room for what counts as being at it.
     fn left(&self, separation: f64) -> Option<f64> {
         let left = (self.margin - separation) * (1.0 + NEAR) + ROUNDING * self.size;
-        (separation <= self.margin && left > 0.0).then_some(left)
+        (separation <= self.margin && left > 0.0 && left < DEEP * self.size).then_some(left)
     }
 
     /// Where two edges cross, seen along an axis across both, if that is all there is.
@@ -126,7 +133,7 @@ impl Pair<'_> {
         let separation = axis.dot(roof_b.from + along_b * share_b - point);
         let left = self.left(separation)?;
         let lengths = along_a.dot(along_a) * along_b.dot(along_b);
-        if !(area > CROSSING * CROSSING * lengths) {
+        if area <= CROSSING * CROSSING * lengths || area.is_nan() {
             return None;
         }
         // B's faces rise over A's edge, A's fall below B's. Upside down these rise.

@@ -132,7 +132,8 @@ impl Pair<'_> {
 impl Side<'_> {
     /// The half-edge of a face that a vertex of the other is farthest beyond, if it is.
     fn beyond(&self, face: u32, vertex: u32) -> Option<u32> {
-        let (normal, t, p) = (self.own.normals().get(face), self.own.topology(), self.point(vertex));
+        let (normal, t, p) =
+            (self.own.normals().get(face), self.own.topology(), self.point(vertex));
         let mut farthest = (0.0, None);
         for edge in t.face_edges(face) {
             let [from, to] = [t.origin(edge), t.target(edge)].map(|v| self.own.vertices().get(v));

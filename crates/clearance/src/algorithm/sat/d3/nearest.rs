@@ -62,7 +62,8 @@ impl Pair<'_> {
 impl Side<'_> {
     /// The corners of a triangle of a face, below a vertex of the other if one is.
     fn below(&self, face: u32, vertex: u32) -> [u32; 3] {
-        let (t, normal, p) = (self.own.topology(), self.own.normals().get(face), self.point(vertex));
+        let (t, normal, p) =
+            (self.own.topology(), self.own.normals().get(face), self.point(vertex));
         let at = |v: u32| self.own.vertices().get(v);
         let mut around = t.face_edges(face).map(|edge| t.origin(edge));
         // Faces of a flat polytope's sides have two corners.
