@@ -7,6 +7,7 @@
 use super::polytopes::{Axes, Found, best};
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, Solved};
+use super::supports::Known;
 use crate::algorithm::sat::{Feature, d3};
 use crate::answer::{Algorithm, End, Witness};
 use crate::number::{Scalar, binade};
@@ -37,8 +38,8 @@ pub(super) struct Cores<'s, A: Convex, B> {
 
 /// What the tests leave to others.
 pub(super) enum Left<W: Vector> {
-    /// Nothing: the depth is solved, and this is its axis.
-    Nothing(W),
+    /// Nothing: all is solved, and this is the axis, across that feature.
+    Nothing(W, Feature),
     /// The distance: this axis separates, radii and rounding included, by that much. The pairs of
     /// vertices are about nearest.
     Distance(W, f64, d3::Vertices),
@@ -54,6 +55,8 @@ pub(super) struct First<W> {
     pub overlap: f64,
     /// Each in its own frame.
     pub vertices: [Vertex<W>; 2],
+    /// What was the best the last time, by number: any number will do.
+    pub feature: Feature,
 }
 
 impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
@@ -88,38 +91,33 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         ask.wants_depth() && suits(self.a.view()) && suits(self.b.view())
     }
 
-    /// What the first axis says; none if it leaves the question open.
-    #[inline]
-    pub(super) fn by_first<T: Trace<Wide<A>>>(
-        &self,
-        first: &First<Wide<A>>,
-        trace: &mut T,
-    ) -> Option<Left<Wide<A>>> {
-        (first.overlap <= 0.0).then(|| {
-            first.tell(trace);
-            self.no_depth(first.axis, first.overlap, d3::Vertices::new())
-        })
-    }
-
-    /// Tries the best test.
+    /// Tries the first axis, and if it leaves the question open the best test.
     #[inline]
     pub(super) fn by_axes<T: Trace<Wide<A>>>(
         &self,
-        first: &First<Wide<A>>,
-        gap: bool,
+        known: &Known<Wide<A>>,
+        ask: Ask,
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
         out: &mut Answered<Wide<A>>,
     ) -> Left<Wide<A>> {
-        let axes = self.axes(first, Algorithm::Auto, gap);
+        let first = First { feature: known.feature, ..self.first(known.axis) };
+        // For a contact the test looks for a gap, too: unless that is beyond the margin.
+        let wants_gap = matches!(ask, Ask::Contact(_));
+        let gap = -first.overlap - self.slack - self.radii;
+        if first.overlap <= 0.0 && (!wants_gap || ask.settled_beyond(gap)) {
+            first.tell(trace);
+            return self.no_depth(first.axis, first.overlap, d3::Vertices::new());
+        }
+        let axes = self.axes(&first, Algorithm::Auto, wants_gap);
         match axes.search(scratch, trace) {
             Some(found) if found.complete => {
                 self.depth(&found, axes.name(), out);
-                Left::Nothing(found.axis)
+                Left::Nothing(found.axis, found.feature)
             }
             Some(found) if found.shown => {
                 self.depth(&found, axes.name(), out);
-                Left::Nothing(found.axis)
+                Left::Nothing(found.axis, found.feature)
             }
             Some(found) => self.no_depth(found.axis, found.overlap, found.near),
             None => Left::All(first.axis, d3::Vertices::new()),
@@ -150,15 +148,15 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         Axes { a: self.a, b: self.b, b_in_a: self.b_in_a, first, size: self.size, algorithm, gap }
     }
 
-    /// The first axis: along `known`, which leads from A to B and has any length.
+    /// The first axis.
     #[inline]
-    pub(super) fn first(&self, known: Option<Wide<A>>) -> First<Wide<A>> {
+    fn first(&self, known: Option<Wide<A>>) -> First<Wide<A>> {
         let middles = || self.b_in_a.apply(self.b.center().widen()) - self.a.center().widen();
         let axis = unit(known.unwrap_or_else(middles));
         let a = self.a.support_wide(axis, NO_ID);
         let b = self.b.support_wide(self.b_in_a.unrotate(-axis), NO_ID);
         let overlap = axis.dot(a.point - self.b_in_a.apply(b.point));
-        First { axis, overlap, vertices: [a, b] }
+        First { axis, overlap, vertices: [a, b], feature: Feature::None }
     }
 
     /// Along this axis the cores are apart, or just touch.

@@ -15,6 +15,7 @@ mod round;
 mod scratch;
 mod single;
 mod solved;
+mod supports;
 
 pub use cast::{Cast, cast_shapes, time_of_impact};
 pub use point::{contains, project, signed_distance};

@@ -267,6 +267,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         let b_in_a = self.motion_in_space();
         let mut pair = d3::Pair::new(&a, &b, &b_in_a, space(self.first.axis), self.size);
         self.tell_first(&mut pair, [&a, &b]);
+        pair.guess(self.first.feature);
         if self.algorithm == Algorithm::Auto && pair.slack() > TOO_MUCH_SLACK * self.size {
             return None;
         }
@@ -290,7 +291,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         };
         finish(trace, outcome.overlap);
         let apart = outcome.overlap < 0.0;
-        let shown = if apart && self.gap { pair.gap(&outcome) } else { None };
+        let shown = if self.gap { pair.gap(&outcome) } else { None };
         let points = if apart { shown.unwrap_or_default() } else { pair.points(&outcome, scratch) };
         Some(Found {
             overlap: outcome.overlap,
@@ -310,7 +311,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
     /// the shapes number them.
     #[inline]
     fn tell_first(&self, pair: &mut d3::Pair<'_>, facets: [&Facets<'_>; 2]) {
-        let First { axis, overlap, vertices } = self.first;
+        let First { axis, overlap, vertices, .. } = self.first;
         let same = |(facets, vertex): (&Facets<'_>, &Vertex<Wide<A>>)| {
             facets.vertices().all.get(vertex.id as usize) == Some(&space(vertex.point))
         };

@@ -8,7 +8,8 @@ use super::scratch::{Lent, Scratch};
 use super::solved::{Ask, Solved};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{
-    Algorithm, Certificate, Clearance, ClosestPoints, Manifold, Penetration, Status, Surface,
+    Algorithm, Certificate, Clearance, ClosestPoints, Feature, Manifold, Penetration, Status,
+    Surface,
 };
 use crate::number::Scalar;
 use crate::shape::difference::Difference;
@@ -29,6 +30,8 @@ pub struct Cache {
     ids: [[u32; 2]; 4],
     len: usize,
     axis: [f64; 3],
+    /// What the axis is perpendicular to.
+    feature: Feature,
     /// Of the manifold that was looked for last.
     rest: Rest,
 }
@@ -54,14 +57,20 @@ impl Cache {
         (axis.is_finite() && axis != W::ZERO).then_some(axis)
     }
 
-    /// Did the last query on the pair end with the points of a gap?
-    pub(super) fn is_gap(&self) -> bool {
-        self.len > 0
+    /// What it is across, by number: any number will do.
+    pub(super) fn feature(&self) -> Feature {
+        self.feature
     }
 
-    pub(super) fn remember<W: Vector<Scalar = f64>>(&mut self, simplex: &Simplex<W>, axis: W) {
+    pub(super) fn remember<W: Vector<Scalar = f64>>(
+        &mut self,
+        simplex: &Simplex<W>,
+        axis: W,
+        feature: Feature,
+    ) {
         self.len = 0;
         self.axis = [0.0; 3];
+        self.feature = feature;
         for pair in simplex.corners().iter().filter(|p| !p.ids.contains(&NO_ID)) {
             self.ids[self.len] = pair.ids;
             self.len += 1;

@@ -99,29 +99,35 @@ pub fn bounded<T: Trace<DVec3>>(
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
-    search(pair, pair.touch(), scratch, trace)
+    search(pair, false, scratch, trace)
 }
 
-/// The same, but an axis that separates is not the end: the face with the widest gap is looked for,
-/// as far as the descent finds it, and the edges beside it.
+/// The same, but an axis that separates is not the end: the widest gap is looked for, as far as the
+/// descent and the edges beside its face lead to it. [`Pair::gap`] tells if it is that.
 pub fn widest<T: Trace<DVec3>>(
     pair: &Pair<'_>,
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
-    search(pair, f64::NEG_INFINITY, scratch, trace)
+    search(pair, true, scratch, trace)
 }
 
 fn search<T: Trace<DVec3>>(
     pair: &Pair<'_>,
-    enough: f64,
+    gap: bool,
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
     let (watch, best) = (Watch::new(trace, 1.0), Outcome::new());
     let mut search = Search { pair, scratch, watch, best };
-    search.descend(enough);
-    if enough < 0.0 {
+    let Search { watch, best, .. } = &mut search;
+    pair.try_start(best, watch);
+    pair.try_guess(best, watch);
+    if gap && pair.gap(best).is_some() {
+        return search.best;
+    }
+    search.descend(if gap { f64::NEG_INFINITY } else { pair.touch() });
+    if gap && pair.gap(&search.best).is_none() {
         pair.try_beside(&mut search.best, &mut search.watch);
     }
     if !search.touches() {
@@ -152,7 +158,6 @@ impl<T: Trace<DVec3>> Search<'_, T> {
     fn descend(&mut self, enough: f64) {
         let Self { pair, scratch, watch, best } = self;
         (scratch.a.by, scratch.b.by) = (None, None);
-        pair.try_start(best, watch);
         let [a, b] = [pair.a.own, pair.b.own];
         let balls = a.inner_radius() + b.inner_radius();
         if a.is_solid() && b.is_solid() && 2.0 * best.overlap > balls {

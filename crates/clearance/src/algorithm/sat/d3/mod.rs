@@ -39,6 +39,8 @@ pub struct Pair<'a> {
     pub(super) start: DVec3,
     /// The overlap along the first axis and its vertices, where they are known beforehand.
     started: Option<(f64, [u32; 2])>,
+    /// What may be the best.
+    guess: Feature,
     pub(super) rounding: f64,
     /// A power of two that brings the size to between 1 and 2.
     scale: f64,
@@ -68,6 +70,7 @@ impl<'a> Pair<'a> {
         Self {
             start: start.try_normalize().unwrap_or(DVec3::Z),
             started: None,
+            guess: Feature::None,
             a: Side { own: a, other: b, other_in_own: *b_in_a },
             b: Side { own: b, other: a, other_in_own: inverse(b_in_a) },
             // A height is a sum of six products, of lengths below `size`: gamma_8 with room.
@@ -81,6 +84,37 @@ impl<'a> Pair<'a> {
     #[inline]
     pub fn start_with(&mut self, start: DVec3, overlap: f64, vertices: [u32; 2]) {
         (self.start, self.started) = (start, Some((overlap, vertices)));
+    }
+
+    /// For who knows what was the best of the same hulls the last time: it is tried first. A number
+    /// that there is not is no harm.
+    #[inline]
+    pub fn guess(&mut self, feature: Feature) {
+        let faces = |of: &Facets<'_>, face: u32| (face as usize) < of.topology().faces();
+        let edges = |of: &Facets<'_>, edge: u32| (edge as usize) < of.topology().edges();
+        let is_there = match feature {
+            Feature::FaceA(face) => faces(self.a.own, face),
+            Feature::FaceB(face) => faces(self.b.own, face),
+            Feature::Edges(i, j) => edges(self.a.own, i) && edges(self.b.own, j),
+            Feature::None => false,
+        };
+        self.guess = if is_there { feature } else { Feature::None };
+    }
+
+    /// Takes the overlap across what was guessed.
+    fn try_guess<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
+        match self.guess {
+            Feature::FaceA(face) => {
+                self.try_face_a(face, best, watch);
+            }
+            Feature::FaceB(face) => {
+                self.try_face_b(face, best, watch);
+            }
+            Feature::Edges(i, j) => {
+                self.try_crossing(&self.arc_a(i), &self.arc_b(j), best, watch);
+            }
+            Feature::None => {}
+        }
     }
 
     /// Takes the overlap along the first axis. It counts as more by rounding, so that a face or

@@ -54,9 +54,12 @@ impl Pair<'_> {
         }
     }
 
-    /// The points that show a gap to be no wider than it is along the axis; none where others are
-    /// nearer to each other.
+    /// The points that show a gap to be no wider than it is along the axis: then it is the widest.
+    /// None where there is no gap, and where others are nearer to each other.
     pub fn gap(&self, outcome: &Outcome<DVec3>) -> Option<[DVec3; 2]> {
+        if outcome.overlap >= 0.0 {
+            return None;
+        }
         let way = outcome.axis * outcome.overlap;
         let [on_a, on_b] = outcome.vertices;
         match outcome.feature {

@@ -1,0 +1,338 @@
+//! Two convex shapes by what they know of any: their support points. GJK, and where the cores
+//! overlap EPA.
+
+use super::axes::Cores;
+use super::convex::Manner;
+use super::scratch::Lent;
+use super::solved::{Ask, Solved};
+use crate::algorithm::epa;
+use crate::algorithm::gjk::{self, Start};
+use crate::algorithm::gjk_boolean;
+use crate::algorithm::sat::d3;
+use crate::algorithm::simplex::Simplex;
+use crate::answer::{Algorithm, End, Feature};
+use crate::shape::difference::{Difference, Widened};
+use crate::shape::{Convex, Wide};
+use crate::space::Vector;
+use crate::trace::Trace;
+
+/// The relative gap between the bounds at which GJK ends. The angle of the normal is off by at
+/// most the square root of twice the gap: 1.4e-7 rad.
+const ACCURACY: f64 = 1e-14;
+
+/// The gap at which EPA ends on curved shapes, relative to the pair's size. Polytopes end on
+/// a face of the difference, exactly.
+const ACCURACY_CURVED: f64 = 1e-10;
+
+/// Witness points of cores farther apart than this, relative to the pair's size, give the normal.
+const FAR: f64 = 1e-3;
+
+/// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
+const NEARLY_TOUCHING: f64 = 1e-6;
+
+/// What is known before a search by support points.
+pub(super) struct Known<W> {
+    /// An axis from A to B that may be good, of any length.
+    pub axis: Option<W>,
+    /// What that is across, by number: any number will do.
+    pub feature: Feature,
+    /// Pairs of vertices that are about nearest.
+    pub near: d3::Vertices,
+}
+
+/// GJK, and what comes after it. Kept out of the way of those who need neither.
+#[inline(never)]
+pub(super) fn by_supports<A, B, T>(
+    cores: &Cores<'_, A, B>,
+    known: &Known<Wide<A>>,
+    ask: Ask,
+    manner: Manner<'_, Wide<A>, T>,
+) -> Solved<Wide<A>>
+where
+    A: Convex,
+    B: Convex<V = A::V>,
+    T: Trace<Wide<A>>,
+{
+    let (wide_a, wide_b) = (Widened(cores.a), Widened(cores.b));
+    let difference = Difference::new(&wide_a, &wide_b, cores.b_in_a, cores.size);
+    let task = Task { cores, difference };
+    match manner.algorithm {
+        Algorithm::GjkBoolean => task.boolean(manner),
+        _ => task.signed(known, ask, manner),
+    }
+}
+
+/// What an algorithm found, in lengths of the scaled difference and before rounding.
+struct Found<'f, W: Vector> {
+    /// On the cores' signed distance.
+    bounds: [f64; 2],
+    estimate: f64,
+    /// From A to B.
+    axis: W,
+    corners: &'f Simplex<W>,
+    end: End,
+    steps: u32,
+    algorithm: Algorithm,
+}
+
+/// All that GJK and EPA work with. Lengths are those of the input, but in the difference.
+struct Task<'s, A: Convex, B: Convex> {
+    cores: &'s Cores<'s, A, B>,
+    difference: Difference<'s, Widened<'s, A>, Widened<'s, B>>,
+}
+
+impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
+    /// Distance, and depth where the cores overlap.
+    fn signed<T: Trace<Wide<A>>>(
+        &self,
+        known: &Known<Wide<A>>,
+        ask: Ask,
+        manner: Manner<'_, Wide<A>, T>,
+    ) -> Solved<Wide<A>> {
+        let Manner { algorithm, cache, mut scratch, trace } = manner;
+        let mut simplex =
+            cache.as_deref().map(|cache| cache.simplex(&self.difference)).unwrap_or_default();
+        if simplex.len == 0 {
+            let near = known.near.iter().filter_map(|ids| self.difference.pair_of(*ids));
+            near.for_each(|pair| simplex.push(pair));
+        }
+        let start = Start { simplex, guess: known.axis.map(|axis| -axis) };
+        let gap = gjk::distance(&self.difference, &start, &self.goal(ask), trace);
+        let scratch = &mut scratch;
+        let solved = match algorithm {
+            Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
+            _ if !gap.overlap && !self.stuck_at_touch(&gap) => self.separated(&gap),
+            Algorithm::Gjk => self.overlap(&gap, scratch, trace),
+            _ if ask.wants_depth() => self.depth(&gap, scratch, trace),
+            _ => {
+                let shallow = self.overlap(&gap, scratch, trace);
+                let full = shallow.algorithm == Algorithm::Epa;
+                if full || ask.settled_by(shallow.upper - self.cores.radii) {
+                    shallow
+                } else {
+                    self.depth(&gap, scratch, trace)
+                }
+            }
+        };
+        if let Some(cache) = cache {
+            cache.remember(&gap.simplex, solved.axis, Feature::None);
+        }
+        solved
+    }
+
+    /// Where GJK may stop: where rounding cannot change the answer any more.
+    fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
+        let accuracy = ACCURACY;
+        let (Ask::Within(limit) | Ask::Contact(limit)) = ask else {
+            return gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy };
+        };
+        let in_difference = |slack| (limit + self.cores.radii + slack) * self.difference.scale;
+        let (above, below) = (in_difference(self.cores.slack), in_difference(-self.cores.slack));
+        let below = if ask.wants_depth() { -1.0 } else { below };
+        gjk::Goal { above, below, accuracy }
+    }
+
+    /// Did GJK end at a tiny gap without meeting bounds? The direction of such a gap is mostly
+    /// noise, but faces of the difference have a direction: EPA's matter.
+    fn stuck_at_touch(&self, gap: &gjk::Outcome<Wide<A>>) -> bool {
+        let width = gap.upper - gap.lower;
+        let unmet =
+            width > 4.0 * self.cores.slack * self.difference.scale && width > 0.5 * gap.upper;
+        // One that ended early has its answer.
+        gap.upper <= NEARLY_TOUCHING && unmet && gap.end != End::Early
+    }
+
+    /// GJK found a gap between the cores, or nothing better than its bounds.
+    fn separated(&self, gap: &gjk::Outcome<Wide<A>>) -> Solved<Wide<A>> {
+        self.solved(&Found {
+            bounds: [gap.lower, gap.upper],
+            estimate: gap.upper,
+            axis: -gap.axis,
+            corners: &gap.simplex,
+            end: gap.end,
+            steps: gap.steps,
+            algorithm: Algorithm::Gjk,
+        })
+    }
+
+    /// The cores overlap: proves it, and no more. Where GJK's simplex has the origin on its
+    /// boundary (a segment through the middle of two boxes), it grows until it holds it inside.
+    fn overlap<T: Trace<Wide<A>>>(
+        &self,
+        gap: &gjk::Outcome<Wide<A>>,
+        scratch: &mut Lent<'_, Wide<A>>,
+        trace: &mut T,
+    ) -> Solved<Wide<A>> {
+        let slack = self.cores.slack * self.difference.scale;
+        let depth = gap.simplex.depth();
+        let at_least = |depth: f64, axis, corners, steps| {
+            let (bounds, end) = ([f64::NEG_INFINITY, -depth], End::Early);
+            let algorithm = Algorithm::Gjk;
+            self.solved(&Found { bounds, estimate: -depth, axis, corners, end, steps, algorithm })
+        };
+        if depth > slack {
+            return at_least(depth, -gap.axis, &gap.simplex, gap.steps);
+        }
+        let found = self.expand(gap, 2.0 * slack, scratch, trace);
+        if found.lower <= slack {
+            return self.expanded(gap, &found);
+        }
+        at_least(found.lower, found.axis, &found.nearest, gap.steps + found.steps)
+    }
+
+    /// The cores overlap: EPA.
+    fn depth<T: Trace<Wide<A>>>(
+        &self,
+        gap: &gjk::Outcome<Wide<A>>,
+        scratch: &mut Lent<'_, Wide<A>>,
+        trace: &mut T,
+    ) -> Solved<Wide<A>> {
+        let found = self.expand(gap, f64::INFINITY, scratch, trace);
+        self.expanded(gap, &found)
+    }
+
+    fn expanded(
+        &self,
+        gap: &gjk::Outcome<Wide<A>>,
+        found: &epa::Outcome<Wide<A>>,
+    ) -> Solved<Wide<A>> {
+        // The origin may turn out to lie outside or on the polytope: then the nearest of the
+        // points found bounds the distance.
+        let nearest = found.nearest.point().norm();
+        let (upper, corners) = if found.lower > 0.0 {
+            (-found.lower, &found.nearest)
+        } else if nearest < gap.upper {
+            (nearest, &found.nearest)
+        } else {
+            (gap.upper, &gap.simplex)
+        };
+        let (lower, axis) = if gap.lower > -found.upper {
+            (gap.lower, -gap.axis)
+        } else {
+            (-found.upper, found.axis)
+        };
+        self.solved(&Found {
+            bounds: [lower, upper],
+            estimate: lower,
+            axis,
+            corners,
+            end: found.end,
+            steps: gap.steps + found.steps,
+            algorithm: Algorithm::Epa,
+        })
+    }
+
+    /// EPA by name: where the shapes are apart it proves so, and no more. Where only the radii
+    /// make them overlap, the cores' distance is the answer.
+    fn depth_alone<T: Trace<Wide<A>>>(
+        &self,
+        gap: &gjk::Outcome<Wide<A>>,
+        scratch: &mut Lent<'_, Wide<A>>,
+        trace: &mut T,
+    ) -> Solved<Wide<A>> {
+        if gap.overlap || self.stuck_at_touch(gap) {
+            return self.depth(gap, scratch, trace);
+        }
+        let separated = self.separated(gap);
+        if separated.lower <= self.cores.radii {
+            return separated;
+        }
+        Solved { upper: f64::INFINITY, end: End::Early, algorithm: Algorithm::Epa, ..separated }
+    }
+
+    fn expand<T: Trace<Wide<A>>>(
+        &self,
+        gap: &gjk::Outcome<Wide<A>>,
+        enough: f64,
+        scratch: &mut Lent<'_, Wide<A>>,
+        trace: &mut T,
+    ) -> epa::Outcome<Wide<A>> {
+        let rounding = self.cores.slack * self.difference.scale;
+        let curved = ACCURACY_CURVED * self.cores.size * self.difference.scale;
+        let accuracy = if self.cores.curved() { rounding.max(curved) } else { rounding };
+        let goal = epa::Goal { accuracy, enough, rounding };
+        epa::penetration(&self.difference, &gap.simplex, &goal, &mut scratch.get().epa, trace)
+    }
+
+    /// The boolean question alone.
+    fn boolean<T: Trace<Wide<A>>>(&self, manner: Manner<'_, Wide<A>, T>) -> Solved<Wide<A>> {
+        use gjk_boolean::Outcome;
+        let Manner { mut scratch, trace, .. } = manner;
+        let algorithm = Algorithm::GjkBoolean;
+        match gjk_boolean::overlap(&self.difference, trace) {
+            Outcome::Apart { axis, .. } => {
+                // Its axis proves a gap between the cores, if by little; beyond that the radii
+                // decide, which is a question of distance.
+                let start = Start { simplex: Simplex::default(), guess: Some(axis) };
+                let gap =
+                    gjk::distance(&self.difference, &start, &self.goal(Ask::Within(0.0)), trace);
+                let solved = self.separated(&gap);
+                if solved.lower > self.cores.radii {
+                    Solved { upper: f64::INFINITY, algorithm, ..solved }
+                } else {
+                    Solved { lower: f64::NEG_INFINITY, algorithm, ..solved }
+                }
+            }
+            Outcome::Overlapping { simplex, steps } | Outcome::Undecided { simplex, steps } => {
+                // What the simplex proves, or what it grows to prove.
+                let [lower, upper] = [f64::NEG_INFINITY, f64::INFINITY];
+                let (axis, end) = (Vector::unit(0), End::Early);
+                let gap = gjk::Outcome { simplex, overlap: true, lower, upper, axis, end, steps };
+                let found = self.overlap(&gap, &mut scratch, trace);
+                // A touch may turn out to be a gap, or be deep for the radii: how wide or how
+                // deep was not asked, and is not known well.
+                let apart = found.lower > self.cores.radii;
+                let overlapping = found.upper < self.cores.radii;
+                let upper = if apart { f64::INFINITY } else { found.upper };
+                let lower = if overlapping { f64::NEG_INFINITY } else { found.lower };
+                Solved { lower, upper, algorithm, ..found }
+            }
+        }
+    }
+
+    /// Puts an answer together: in the unit of the input, with rounding.
+    fn solved(&self, found: &Found<'_, Wide<A>>) -> Solved<Wide<A>> {
+        let unit = 1.0 / self.difference.scale;
+        let [lower, upper] = found.bounds.map(|b| b * unit);
+        let (lower, upper) = (lower - self.cores.slack, upper + self.cores.slack);
+        let estimate = found.estimate * unit;
+        let [point_a, point_b] = self.points(found, estimate);
+        Solved {
+            lower,
+            upper,
+            estimate: estimate.max(lower).min(upper),
+            axis: found.axis,
+            normal: self.normal(found.axis, [point_a, point_b], estimate),
+            witness: found.corners.witness(),
+            point_a,
+            point_b,
+            end: self.cores.verdict(found.end, upper - lower),
+            algorithm: found.algorithm,
+            feature: Feature::None,
+            steps: found.steps,
+        }
+    }
+
+    /// The direction of the witness points, where they are far enough apart to have one; else
+    /// that of the axis, whose direction does not suffer from the points' rounding.
+    fn normal(&self, axis: Wide<A>, [a, b]: [Wide<A>; 2], estimate: f64) -> Wide<A> {
+        if estimate > FAR * self.cores.size { b - a } else { axis }
+    }
+
+    /// The witness points on the cores, in A's frame. In overlap they are set exactly the
+    /// depth apart along the axis, around the middle of the weighted corners.
+    fn points(&self, found: &Found<'_, Wide<A>>, estimate: f64) -> [Wide<A>; 2] {
+        let (mut a, mut b) = (Wide::<A>::ZERO, Wide::<A>::ZERO);
+        for (pair, weight) in found.corners.corners().iter().zip(found.corners.weights) {
+            a = a + pair.a * weight;
+            b = b + pair.b * weight;
+        }
+        let b = self.cores.b_in_a.apply(b);
+        if estimate >= 0.0 {
+            return [a, b];
+        }
+        let middle = (a + b) * 0.5;
+        let half = found.axis.unit_along().unwrap_or(Vector::unit(0)) * (estimate * 0.5);
+        [middle - half, middle + half]
+    }
+}
