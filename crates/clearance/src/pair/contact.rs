@@ -52,9 +52,28 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         frame: &Motion<Wide<A>>,
         rest: Option<&mut Rest>,
     ) -> Option<Manifold<A::V>> {
-        let Some(rest) = rest else { return Some(in_world(patch, unit, frame)) };
-        self.remember(rest, patch, unit, clearance);
-        self.updated(rest, frame)
+        let mut found = None;
+        self.hand_over(patch, unit, clearance, frame, rest, &mut found);
+        found
+    }
+
+    /// The same, written where it is wanted: a manifold is large, and what is handed up is copied.
+    #[inline]
+    pub(super) fn hand_over(
+        &self,
+        patch: &Patch<Wide<A>>,
+        unit: f64,
+        clearance: f64,
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+        out: &mut Option<Manifold<A::V>>,
+    ) {
+        if let Some(rest) = rest {
+            self.remember(rest, patch, unit, clearance);
+            self.update(rest, frame, out);
+        } else {
+            in_world(patch, unit, frame, out);
+        }
     }
 
     /// Two boxes in space: by their own short way. None where they are none, or where that way
@@ -234,8 +253,14 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
 }
 
 /// The points of a query without memory.
-fn in_world<V: Vector>(patch: &Patch<V::Wide>, unit: f64, frame: &Motion<V::Wide>) -> Manifold<V> {
-    let mut manifold = Manifold::empty(V::narrow(frame.rotate(patch.normal)));
+#[inline]
+fn in_world<V: Vector>(
+    patch: &Patch<V::Wide>,
+    unit: f64,
+    frame: &Motion<V::Wide>,
+    out: &mut Option<Manifold<V>>,
+) {
+    let manifold = out.insert(Manifold::empty(V::narrow(frame.rotate(patch.normal))));
     for touch in patch.touches() {
         manifold.push(ContactPoint {
             point_a: V::narrow(frame.apply(touch.a * unit)),
@@ -245,7 +270,6 @@ fn in_world<V: Vector>(patch: &Patch<V::Wide>, unit: f64, frame: &Motion<V::Wide
             persisted: false,
         });
     }
-    manifold
 }
 
 fn reach<C: Convex>(part: Part<'_, C>) -> f64 {

@@ -5,6 +5,7 @@ mod cast;
 mod contact;
 mod convex;
 mod half_space;
+mod plane;
 mod point;
 mod polygons;
 mod polytopes;

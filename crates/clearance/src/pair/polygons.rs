@@ -6,25 +6,22 @@ use super::rest::Rest;
 use crate::algorithm::manifold::polygons::{Names, Polygons};
 use crate::algorithm::sat::d2;
 use crate::answer::Manifold;
-use crate::number::Scalar;
 use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
-    /// Two polygons with corners as they are, of three or more. None where they are none, or where
-    /// that way does not lead to an answer.
+    /// Two polygons of the plane with corners as they are, of three or more. Is the pair decided? It
+    /// is not where they are none, or where that way does not lead to an answer.
     #[inline]
     pub fn of_polygons(
         &self,
         frame: &Motion<Wide<A>>,
         rest: Option<&mut Rest>,
-    ) -> Option<Option<Manifold<A::V>>> {
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
-        let round = a.radius() != Scalar::ZERO || b.radius() != Scalar::ZERO;
-        if A::V::DIM != 2 || round || self.margin.is_nan() {
-            return None;
-        }
-        self.between_polygons([&broad(a)?, &broad(b)?], frame, rest)
+        out: &mut Option<Manifold<A::V>>,
+    ) -> bool {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
+        let (Some(a), Some(b)) = (broad(a), broad(b)) else { return false };
+        self.between_polygons([&a, &b], frame, rest, out).is_some()
     }
 
     fn between_polygons(
@@ -32,7 +29,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         [a, b]: [&Polygon<'_>; 2],
         frame: &Motion<Wide<A>>,
         rest: Option<&mut Rest>,
-    ) -> Option<Option<Manifold<A::V>>> {
+        out: &mut Option<Manifold<A::V>>,
+    ) -> Option<()> {
         let (Part::Convex(shape_a), Part::Convex(shape_b)) = (self.a, self.b) else { return None };
         let columns = self.b_in_a.columns.map(plane);
         let b_in_a = Motion { columns, translation: plane(self.b_in_a.translation) };
@@ -53,12 +51,12 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             if let Some(rest) = rest {
                 self.remember_gap(rest, gap);
             }
-            return Some(None);
+            return Some(());
         }
         let names = [names(shape_a, a)?, names(shape_b, b)?];
         let patch = polygons.points(&best, names)?.map(from_plane::<Wide<A>>);
         let as_wanted = self.wanted(patch.normal) == Some(patch.normal);
-        as_wanted.then(|| self.handed_over(&patch, 1.0, -best.overlap, frame, rest))
+        as_wanted.then(|| self.hand_over(&patch, 1.0, -best.overlap, frame, rest, out))
     }
 }
 

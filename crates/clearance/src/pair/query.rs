@@ -95,6 +95,7 @@ pub struct Query<'q, A: Geometry, B, T = ()> {
 
 impl<'q, A: Geometry, B: Geometry<V = A::V>> Query<'q, A, B> {
     /// A query on world poses; the answer is in world coordinates.
+    #[inline]
     pub fn new(a: &'q A, pose_a: &Pose<A::V>, b: &'q B, pose_b: &Pose<A::V>) -> Self {
         let frame = Motion::of(pose_a);
         Self {
@@ -137,11 +138,13 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         self
     }
     /// Starts from what the cache remembers, and leaves there what the next query needs.
+    #[inline]
     pub fn cache(mut self, cache: &'q mut Cache) -> Self {
         self.cache = Some(cache);
         self
     }
     /// Uses that memory for the expanding polytope and the lists of a separating axis test.
+    #[inline]
     pub fn scratch(mut self, scratch: &'q mut Scratch<WideOf<A>>) -> Self {
         self.scratch = Some(scratch);
         self
@@ -196,44 +199,63 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     /// the normal D is at most 1/64 of the clearance of their cores, too. Where they were apart,
     /// there is no look until the gap that was proven may be used up. The same poses give the same
     /// points, to the last bit. A named algorithm or a trace always looks.
+    #[inline]
     pub fn manifold(mut self, margin: Scalar1<A>) -> Option<Manifold<A::V>> {
-        let (a, b, b_in_a, margin) = (self.a, self.b, self.b_in_a, margin.to_f64());
+        let (a, b, b_in_a, margin) = (self.a.part(), self.b.part(), self.b_in_a, margin.to_f64());
         let mut cache = self.cache.take();
-        let contact = Contact { a: a.part(), b: b.part(), b_in_a, margin };
-        if self.algorithm == Algorithm::Auto && !T::WATCHES {
-            let mut rest = cache.as_mut().map(|cache| &mut cache.rest);
-            if let Some(rest) = &mut rest
-                && contact.is_at_rest(rest)
-            {
-                if rest.is_gap() {
-                    return None;
-                }
-                let manifold = contact.updated(rest, &self.frame);
-                if manifold.is_some() {
-                    return manifold;
-                }
-            }
-            let frame = &self.frame;
-            let found = if A::V::DIM == 3 {
-                let boxes = contact.of_boxes(frame, rest.as_deref_mut());
-                boxes.or_else(|| contact.of_ball(frame, rest))
-            } else {
-                contact.of_polygons(frame, rest)
-            };
-            if let Some(found) = found {
-                return found;
+        let contact = Contact { a, b, b_in_a, margin };
+        // Written in one place from all sides, as an answer that is handed on is copied.
+        let mut found = None;
+        let mut is_at_rest = false;
+        if self.algorithm == Algorithm::Auto
+            && !T::WATCHES
+            && let Some(cache) = cache.as_deref_mut()
+            && contact.is_at_rest(&cache.rest)
+        {
+            is_at_rest = cache.rest.is_gap();
+            if !is_at_rest {
+                is_at_rest = contact.update(&mut cache.rest, &self.frame, &mut found);
             }
         }
+        if !is_at_rest {
+            self.look(&contact, cache, &mut found);
+        }
+        found
+    }
+
+    /// The manifold of a pair of which nothing is known. Kept out of the way of bodies at rest.
+    #[inline(never)]
+    fn look(
+        self,
+        contact: &Contact<'_, A::Core, B::Core>,
+        mut cache: Option<&mut Cache>,
+        out: &mut Option<Manifold<A::V>>,
+    ) {
+        if self.algorithm == Algorithm::Auto && !T::WATCHES {
+            let mut rest = cache.as_mut().map(|cache| &mut cache.rest);
+            let frame = &self.frame;
+            if A::V::DIM == 2 {
+                if contact.in_plane(frame, rest, out) {
+                    return;
+                }
+            } else {
+                let boxes = contact.of_boxes(frame, rest.as_deref_mut());
+                if let Some(found) = boxes.or_else(|| contact.of_ball(frame, rest)) {
+                    *out = found;
+                    return;
+                }
+            }
+        }
+        let ask = Ask::Contact(contact.margin);
         let query = Query { cache: cache.as_deref_mut(), ..self };
-        let found =
-            query.solve(Ask::Contact(margin), |solved, radii, frame| (*solved, radii, *frame));
+        let found = query.solve(ask, |solved, radii, frame| (*solved, radii, *frame));
         let Some((solved, radii, frame)) = found else {
             if let Some(cache) = cache {
                 contact.remember_gap(&mut cache.rest, f64::NEG_INFINITY);
             }
-            return None;
+            return;
         };
-        contact.manifold(&solved, radii, &frame, cache.map(|cache| &mut cache.rest))
+        *out = contact.manifold(&solved, radii, &frame, cache.map(|cache| &mut cache.rest));
     }
     /// See [`super::certificate`].
     pub fn certificate(self) -> Certificate<A::V> {

@@ -21,21 +21,21 @@ impl Trace<DVec2> for Blind {
 
 /// How often what was so.
 #[derive(Debug, Default)]
-struct Hits {
+pub struct Hits {
     apart: usize,
     /// The short way had no answer.
-    asked: usize,
+    pub asked: usize,
     /// Of the short way.
-    points: [usize; 2],
+    pub points: [usize; 2],
     /// The points have the same names, or along another axis, or other names.
-    same: usize,
-    other_axis: usize,
-    other: usize,
-    wrong: usize,
+    pub same: usize,
+    pub other_axis: usize,
+    pub other: usize,
+    pub wrong: usize,
 }
 
 impl Hits {
-    fn look(&mut self, a: Body<DVec2>, b: Body<DVec2>, margin: f64) {
+    pub fn look(&mut self, a: Body<DVec2>, b: Body<DVec2>, margin: f64) {
         let long = Query::new(&a.0, &a.1, &b.0, &b.1).trace(Blind).manifold(margin);
         let mut cache = Cache::default();
         let (short, asked) = count([&a.0, &b.0], [&a.1, &b.1], margin, &mut cache);
@@ -108,14 +108,14 @@ fn any(random: &mut Random) -> Shape<DVec2> {
 }
 
 /// At a clearance from another.
-fn at(a: &Body<DVec2>, b: &Shape<DVec2>, angle: f64, way: DVec2, target: f64) -> Body<DVec2> {
+pub fn at(a: &Body<DVec2>, b: &Shape<DVec2>, angle: f64, way: DVec2, target: f64) -> Body<DVec2> {
     let pose = Pose::new(a.1.translation() + way, angle).unwrap();
     let answer = clearance(&a.0, &a.1, b, &pose);
     let shift = answer.normal * (target - answer.signed_distance);
     (b.clone(), Pose::new(pose.translation() + shift, angle).unwrap())
 }
 
-fn direction(random: &mut Random) -> DVec2 {
+pub fn direction(random: &mut Random) -> DVec2 {
     let (sin, cos) = libm::sincos(random.range(0.0, TAU));
     DVec2::new(cos, sin)
 }
