@@ -97,7 +97,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         self.between_boxes([half_a, half_b], frame, rest)
     }
 
-    /// A ball in space against what it touches in one point: straight from the closed form. None
+    /// A ball against what it touches in one point: straight from the closed form. None
     /// where that does not decide it.
     #[inline]
     pub fn of_ball(
@@ -107,7 +107,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     ) -> Option<Option<Manifold<A::V>>> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
         let is_point = |view: View<'_, A::V>| matches!(view, View::Vertices(&[_]));
-        if A::V::DIM != 3 || !(is_point(a.view()) || is_point(b.view())) || self.margin.is_nan() {
+        if !(is_point(a.view()) || is_point(b.view())) || self.margin.is_nan() {
             return None;
         }
         let Found { solved, parts, faces } = round::solve(a, b, &self.b_in_a, false)?;

@@ -2,6 +2,7 @@
 
 mod axes;
 mod cast;
+mod circles;
 mod contact;
 mod convex;
 mod half_space;

@@ -24,6 +24,17 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         }
         let is_round = a.radius() != Scalar::ZERO || b.radius() != Scalar::ZERO;
         match (a.view(), b.view()) {
+            (View::Vertices(&[p]), View::Vertices(&[_, _, _, ..])) => {
+                self.of_circle(p.widen(), true, frame, rest, out)
+            }
+            (View::Vertices(&[_, _, _, ..]), View::Vertices(&[p])) => {
+                self.of_circle(p.widen(), false, frame, rest, out)
+            }
+            (View::Vertices(&[_]), _) | (_, View::Vertices(&[_])) => {
+                let found = self.of_ball(frame, rest);
+                *out = found.flatten();
+                found.is_some()
+            }
             (View::Cuboid { half_extents: half_a }, View::Cuboid { half_extents: half_b })
                 if !is_round =>
             {

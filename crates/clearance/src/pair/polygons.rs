@@ -60,24 +60,30 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     }
 }
 
-/// A rectangle, or an outline.
+/// A rectangle, a triangle with an area, or an outline.
 fn broad<C: Convex>(shape: &C) -> Option<Polygon<'_>> {
     match shape.view() {
         View::Cuboid { .. } => Polygon::of(shape),
-        View::Vertices(&[_, _, _, ..]) => {
-            Polygon::of(shape).filter(|polygon| matches!(polygon, Polygon::Built(_)))
-        }
+        View::Vertices(&[_, _, _, ..]) => Polygon::of(shape).filter(|polygon| match polygon {
+            Polygon::Built(_) => true,
+            Polygon::Made(few) => few.turns_left().is_some(),
+        }),
         _ => None,
     }
 }
 
 /// What the shape calls the corners: an outline begins with the leftmost, a shape may not.
-fn names<C: Convex>(shape: &C, polygon: &Polygon<'_>) -> Option<Names> {
-    let Polygon::Built(outline) = polygon else { return Some(Names::Rectangle) };
+pub(super) fn names<C: Convex>(shape: &C, polygon: &Polygon<'_>) -> Option<Names> {
+    let outline = match (polygon, shape.view()) {
+        (Polygon::Built(outline), _) => outline,
+        (Polygon::Made(_), View::Cuboid { .. }) => return Some(Names::Rectangle),
+        (Polygon::Made(few), _) => return few.turns_left().map(Names::Triangle),
+    };
+    let hint = outline.first();
     let count = outline.vertices().len() as u32;
     let is = |name: u32, i: usize| {
         shape.vertex(name).is_some_and(|p| plane(p.widen()) == outline.vertices()[i])
     };
-    let first = (0..count).find(|name| is(*name, 0))?;
+    let first = if is(hint, 0) { hint } else { (0..count).find(|name| is(*name, 0))? };
     is(if first + 1 == count { 0 } else { first + 1 }, 1).then_some(Names::From(first))
 }

@@ -5,12 +5,12 @@ use std::f64::consts::FRAC_PI_2;
 
 use clearance::glam::{DVec2, Vec2};
 use clearance::number::Scalar;
-use clearance::shape::{ConvexShape, Cuboid};
+use clearance::shape::{Ball, Capsule, ConvexShape, Cuboid, Segment};
 use clearance::space::Vector;
-use clearance::{Manifold, Pose, Query, Shape};
+use clearance::{Manifold, Pose, Query, Rounded, Shape};
 
 use crate::common::Random;
-use crate::polygons::{Hits, at, direction};
+use crate::polygons::{Hits, any, at, direction};
 
 /// Draws a shape.
 type Draw<'d> = &'d dyn Fn(&mut Random) -> Shape<DVec2>;
@@ -58,6 +58,50 @@ fn rectangles_by_their_axes() {
     assert!(hits.points.iter().all(|n| *n > 3_000) && hits.asked > 1_000, "{hits:?}");
     assert!(hits.other * 100 < hits.same, "{hits:?}");
     assert!(hits.other_axis * 200 < hits.same, "{hits:?}");
+}
+
+fn circle(random: &mut Random) -> Shape<DVec2> {
+    ConvexShape::from(Ball::new([0.0, 0.01, 0.3, 2.0][random.below(4)]).unwrap()).into()
+}
+
+/// With corners, or round.
+fn flat(random: &mut Random) -> Shape<DVec2> {
+    let shape = any(random);
+    let Shape::Convex(convex) = &shape else { unreachable!() };
+    if random.below(4) == 0 {
+        return Rounded::new(convex.inner().clone(), 0.1).unwrap().into();
+    }
+    shape
+}
+
+fn line(random: &mut Random) -> Shape<DVec2> {
+    let ends = [(); 2].map(|()| direction(random) * random.unit());
+    if random.below(3) == 0 {
+        return ConvexShape::from(Segment::new(ends[0], ends[1]).unwrap()).into();
+    }
+    ConvexShape::from(Capsule::new(ends[0], ends[1], random.range(0.01, 0.5)).unwrap()).into()
+}
+
+#[test]
+fn circles_by_the_nearest_edge() {
+    for (seed, draw) in [(63, [&circle as Draw<'_>, &flat]), (64, [&flat, &circle])] {
+        let hits = pairs(seed, 30_000, draw);
+        assert!(hits.points[0] > 10_000 && hits.asked > 1_000, "{hits:?}");
+        assert!(hits.other * 500 < hits.same, "{hits:?}");
+        assert!(hits.other_axis * 200 < hits.same, "{hits:?}");
+    }
+}
+
+#[test]
+fn circles_and_lines() {
+    for (seed, draw) in [(65, [&circle as Draw<'_>, &line]), (66, [&line, &circle])] {
+        let hits = pairs(seed, 10_000, draw);
+        assert!(hits.points[0] > 4_000, "{hits:?}");
+        assert!(hits.other * 500 < hits.same, "{hits:?}");
+        assert!(hits.other_axis * 200 < hits.same, "{hits:?}");
+    }
+    let hits = pairs(67, 10_000, [&circle, &circle]);
+    assert!(hits.points[0] > 4_000 && hits.other + hits.other_axis == 0, "{hits:?}");
 }
 
 /// The same in `f32` and in `f64` on the same numbers: the answers differ by the last rounding.

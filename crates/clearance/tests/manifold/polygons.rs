@@ -4,7 +4,7 @@
 use std::f64::consts::TAU;
 
 use clearance::glam::DVec2;
-use clearance::shape::{ConvexShape, Cuboid, Hull, Polygon};
+use clearance::shape::{ConvexShape, Cuboid, Hull, Polygon, Triangle};
 use clearance::trace::{Step, Trace};
 use clearance::{Cache, Manifold, Pose, Query, Shape, clearance};
 
@@ -79,12 +79,16 @@ fn is_same(p: &Manifold<DVec2>, q: &Manifold<DVec2>, size: f64) -> bool {
 }
 
 /// A rectangle, a polygon in either orientation, or a hull, of a size and now and then thin.
-fn any(random: &mut Random) -> Shape<DVec2> {
+pub fn any(random: &mut Random) -> Shape<DVec2> {
     let thin = [1.0, 1.0, 0.5, 0.05][random.below(4)];
     let size = DVec2::new(1.0, thin) * [1.0, 1.0, 0.1][random.below(3)];
     let kind = random.below(4);
     if kind == 0 {
         return ConvexShape::from(Cuboid::new(size * 0.5).unwrap()).into();
+    }
+    if random.below(8) == 0 {
+        let [p, q, r] = [(); 3].map(|()| DVec2::new(random.unit(), random.unit()) * size);
+        return ConvexShape::from(Triangle::new(p, q, r).unwrap()).into();
     }
     let (regular, turn) = (random.below(3) == 0, random.unit());
     let most = [6, 40][random.below(2)];

@@ -32,28 +32,39 @@ use crate::space::Motion;
 pub enum Names {
     /// A [`Cuboid`](crate::shape::Cuboid)'s: bits and axes.
     Rectangle,
+    /// A [`Triangle`](crate::shape::Triangle)'s, whose corners may be in the ring's order or not.
+    Triangle(bool),
     /// Those of an outline, in order, from that number on.
     From(u32),
 }
 
 impl Names {
-    fn vertex(self, i: usize, ring: &Ring<'_>) -> u32 {
-        const OF_RECTANGLE: [u32; 4] = [0, 1, 3, 2];
-        self.of(i, ring, OF_RECTANGLE)
-    }
-    fn edge(self, i: usize, ring: &Ring<'_>) -> u32 {
-        const OF_RECTANGLE: [u32; 4] = [2, 1, 3, 0];
-        self.of(i, ring, OF_RECTANGLE)
-    }
-    fn of(self, i: usize, ring: &Ring<'_>, of_rectangle: [u32; 4]) -> u32 {
+    /// Of a corner of the ring.
+    #[inline]
+    pub fn vertex(self, i: usize, ring: &Ring<'_>) -> u32 {
         match self {
-            Self::Rectangle => of_rectangle[i & 3],
-            Self::From(first) => {
-                let (name, count) = (first + i as u32, ring.len() as u32);
-                if name < count { name } else { name - count }
-            }
+            Self::Rectangle => [0, 1, 3, 2][i & 3],
+            Self::Triangle(true) => i as u32,
+            Self::Triangle(false) => [0, 2, 1, 0][i & 3],
+            Self::From(first) => around(first + i as u32, ring),
         }
     }
+    /// Of an edge of the ring.
+    #[inline]
+    pub fn edge(self, i: usize, ring: &Ring<'_>) -> u32 {
+        match self {
+            Self::Rectangle => [2, 1, 3, 0][i & 3],
+            Self::Triangle(true) => i as u32,
+            // Each begins where it ends when seen the other way round.
+            Self::Triangle(false) => [2, 1, 0, 0][i & 3],
+            Self::From(first) => around(first + i as u32, ring),
+        }
+    }
+}
+
+fn around(name: u32, ring: &Ring<'_>) -> u32 {
+    let count = ring.len() as u32;
+    if name < count { name } else { name - count }
 }
 
 /// Two polygons, how near is near enough, and what is known of rounding.

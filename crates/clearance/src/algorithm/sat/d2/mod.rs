@@ -87,6 +87,18 @@ impl Ring<'_> {
         }
         best
     }
+    /// The edge whose line a point is the farthest above, and how far.
+    #[inline]
+    pub(crate) fn steepest(&self, p: DVec2) -> (usize, f64) {
+        let (mut best, mut most) = (0, f64::NEG_INFINITY);
+        for (i, (normal, offset)) in self.normals.iter().zip(self.offsets).enumerate() {
+            let here = normal.dot(p) - offset;
+            if here > most {
+                (best, most) = (i, here);
+            }
+        }
+        (best, most)
+    }
     /// The vertex farthest along a direction, on the way up from another.
     pub(crate) fn climb(&self, from: usize, direction: DVec2) -> usize {
         let height = |i: usize| direction.dot(self.vertices[i]);
@@ -108,7 +120,7 @@ impl Ring<'_> {
         if i + 1 == self.len() { 0 } else { i + 1 }
     }
     #[inline]
-    fn previous(&self, i: usize) -> usize {
+    pub(crate) fn previous(&self, i: usize) -> usize {
         if i == 0 { self.len() - 1 } else { i - 1 }
     }
     fn number(&self, vertex: usize) -> u32 {
