@@ -1,6 +1,7 @@
 //! Pairs: the questions one can ask of two shapes, and which algorithm answers them.
 
 mod axes;
+mod capsules;
 mod cast;
 mod circles;
 mod contact;

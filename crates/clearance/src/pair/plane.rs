@@ -24,6 +24,10 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         }
         let is_round = a.radius() != Scalar::ZERO || b.radius() != Scalar::ZERO;
         match (a.view(), b.view()) {
+            (View::Cuboid { half_extents: half_a }, View::Cuboid { half_extents: half_b }) => {
+                let halves = [half_a.widen(), half_b.widen()];
+                !is_round && self.between_rectangles(halves, frame, rest, out)
+            }
             (View::Vertices(&[p]), View::Vertices(&[_, _, _, ..])) => {
                 self.of_circle(p.widen(), true, frame, rest, out)
             }
@@ -35,13 +39,13 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
                 *out = found.flatten();
                 found.is_some()
             }
-            (View::Cuboid { half_extents: half_a }, View::Cuboid { half_extents: half_b })
-                if !is_round =>
-            {
-                self.between_rectangles([half_a.widen(), half_b.widen()], frame, rest, out)
+            (View::Vertices(&[p, q]), View::Vertices(&[_, _, _, ..]) | View::Cuboid { .. }) => {
+                self.of_capsule([p.widen(), q.widen()], true, frame, rest, out)
             }
-            _ if !is_round => self.of_polygons(frame, rest, out),
-            _ => false,
+            (View::Vertices(&[_, _, _, ..]) | View::Cuboid { .. }, View::Vertices(&[p, q])) => {
+                self.of_capsule([p.widen(), q.widen()], false, frame, rest, out)
+            }
+            _ => !is_round && self.of_polygons(frame, rest, out),
         }
     }
 

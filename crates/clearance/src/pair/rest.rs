@@ -85,31 +85,33 @@ struct Held {
     feature: FeatureId,
 }
 
-/// What is remembered of the last look. The default is nothing.
+/// What is remembered of the last look. The default is nothing. In the order in which it is read:
+/// caches of many pairs are not in the processor's, and in the plane little of this is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
 pub(super) struct Rest {
-    /// Of both shapes.
-    identities: [u64; 2],
+    /// Is there anything that may be used again?
+    is_good: bool,
+    is_of_b: bool,
+    len: u8,
+    /// Which of them were in the last manifold, by bits.
+    shown: u8,
     margin: f64,
     /// A power of two that brings the pair to a size near 1, so that squares stay in range.
     scale: f64,
-    /// What rounding may do to a separation.
-    rounding: f64,
     /// D, scaled, may be up to this.
     leave: f64,
     /// r, scaled.
     radius: f64,
-    columns: [Numbers; 3],
-    translation: Numbers,
+    /// Of both shapes.
+    identities: [u64; 2],
+    /// What rounding may do to a separation.
+    rounding: f64,
     /// In A's frame, or in B's if it turns with B.
     normal: Numbers,
+    translation: Numbers,
+    columns: [Numbers; 3],
     held: [Held; 4],
-    len: u8,
-    /// Which of them were in the last manifold, by bits.
-    shown: u8,
-    is_of_b: bool,
-    /// Is there anything that may be used again?
-    is_good: bool,
 }
 
 impl Rest {
@@ -117,6 +119,14 @@ impl Rest {
     #[inline]
     pub fn is_gap(&self) -> bool {
         self.len == 0
+    }
+    /// Was there a point of that name in the last manifold?
+    #[inline]
+    fn has_shown(&self, name: FeatureId) -> bool {
+        let held = self.held.iter().take(usize::from(self.len)).enumerate();
+        held.fold(false, |known, (i, held)| {
+            known | (held.feature == name && self.shown >> i & 1 == 1)
+        })
     }
     /// The names of the points of the last manifold.
     pub fn names(&self) -> ([FeatureId; 4], usize) {
@@ -154,8 +164,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             let by = self.b_in_a.columns[i] - vector(rest.columns[i]);
             by.dot(by)
         };
-        let turn =
-            if A::V::DIM == 2 { turned(0) + turned(1) } else { turned(0) + turned(1) + turned(2) };
+        // In the plane what one column turns by the other does, too.
+        let turn = if A::V::DIM == 2 { 2.0 * turned(0) } else { turned(0) + turned(1) + turned(2) };
         [shift.dot(shift), turn * rest.radius * rest.radius]
     }
 
@@ -216,7 +226,10 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
 
     /// Remembers a manifold, whose lengths are in units of `unit`. `clearance` is that of the cores.
     pub fn remember(&self, rest: &mut Rest, patch: &Patch<Wide<A>>, unit: f64, clearance: f64) {
-        let (last, count) = rest.names();
+        let mut shown = 0;
+        for (i, touch) in patch.touches().iter().enumerate() {
+            shown |= u8::from(rest.has_shown(touch.feature)) << i;
+        }
         let reaches = [reach(self.a), reach(self.b)];
         let share = (SHARE * self.margin).min(OF_SIZE * reaches[0].min(reaches[1]));
         let leave = match patch.owner() {
@@ -239,9 +252,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             rest.held[i] = Held { place: numbers(place), level, feature };
             let from_b = (a - b_in_a.translation) * rest.scale;
             farthest = Scalar::max(farthest, from_b.dot(from_b));
-            rest.shown |= u8::from(last[..count].contains(&feature)) << i;
         }
-        rest.len = patch.touches().len() as u8;
+        (rest.len, rest.shown) = (patch.touches().len() as u8, shown);
         rest.radius = rest.radius.max(Scalar::sqrt(farthest) * (1.0 + 8.0 * f64::EPSILON));
     }
 
@@ -262,7 +274,9 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         rest.scale = 1.0 / unit;
         rest.rounding = ROUNDING * unit;
         rest.radius = radius * rest.scale;
-        rest.columns = self.b_in_a.columns.map(numbers);
+        for i in 0..A::V::DIM {
+            rest.columns[i] = numbers(self.b_in_a.columns[i]);
+        }
         rest.translation = numbers(self.b_in_a.translation);
         (rest.len, rest.shown) = (0, 0);
         size

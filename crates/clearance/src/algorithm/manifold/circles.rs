@@ -76,16 +76,19 @@ pub fn foot(ring: &Ring<'_>, p: DVec2, slack: f64) -> Option<Foot> {
     let corner = if along > 0.0 { ring.next(edge) } else { edge };
     let point = ring.vertex(corner);
     let way = p - point;
-    let falls = |other: usize| {
-        let side = ring.vertex(other) - point;
-        side.dot(way) <= -ROUNDING * sum(side) * sum(way)
-    };
+    let falls = |other: usize| is_beyond(ring.vertex(other) - point, way);
     if !(falls(ring.next(corner)) && falls(ring.previous(corner))) {
         return None;
     }
     let distance = way.norm();
     let part = Part::Vertex(corner);
     Some(Foot { point, normal: way * (1.0 / distance), distance, part, is_face: false })
+}
+
+/// Does an edge lead back along a way, whatever rounding does?
+#[inline]
+pub(super) fn is_beyond(edge: DVec2, way: DVec2) -> bool {
+    edge.dot(way) <= -ROUNDING * sum(edge) * sum(way)
 }
 
 /// No less than the length.

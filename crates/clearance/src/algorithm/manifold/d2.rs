@@ -136,6 +136,7 @@ fn ends(all: &[Candidate<f64>]) -> impl Iterator<Item = &Candidate<f64>> {
 }
 
 /// The line across the normal, with its direction.
+#[derive(Clone, Copy)]
 pub(super) struct Line<W> {
     pub normal: W,
     pub along: W,
@@ -197,6 +198,16 @@ impl Stretch {
         Self { spots, len: 2, vertices, number, slope, near: 0.0 }
     }
 
+    /// Of a corner alone.
+    #[inline]
+    pub fn corner(spot: Spot, vertex: u32) -> Self {
+        Self { spots: [spot; 2], len: 1, vertices: [vertex; 2], number: 0, slope: 0.0, near: 0.0 }
+    }
+    /// Has it two ends?
+    #[inline]
+    pub fn is_edge(&self) -> bool {
+        self.len == 2
+    }
     /// Both ends, that with the lower place first.
     #[inline]
     pub fn in_order(&self) -> [Spot; 2] {

@@ -29,7 +29,8 @@
 //! 5. Of more than four points the deepest and those that span most (`reduce`).
 //!
 //! Two boxes, and what is round or has corners in the plane, go a shorter way to the same points
-//! ([`boxes`], [`rectangles`], [`polygons`], [`circles`]).
+//! ([`boxes`], [`rectangles`], [`polygons`], [`circles`],
+//! [`capsules`]).
 //!
 //! Corners get names by what lies there on each shape. What is within a thousandth of the
 //! smaller face counts as the same place, so that a corner over an edge is called that whichever
@@ -42,6 +43,7 @@
 mod across;
 pub mod boxes;
 mod boxes_cut;
+pub mod capsules;
 pub mod circles;
 mod cut;
 pub mod d2;

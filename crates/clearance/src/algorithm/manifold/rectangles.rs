@@ -15,7 +15,7 @@
 //! ```
 
 use super::d2::{Line, Stretch, settled};
-use super::shared::{Limits, points};
+use super::shared::{Limits, Seat, points};
 use super::{Owner, Patch, ROUNDING};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
@@ -101,7 +101,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
         let side_b = Side::along(out).stretch(self.half_b, &self.b_in_a, &line);
         let (rounding, accuracy) = (ROUNDING * self.size, ACCURACY * self.size);
         let limits = Limits { margin, doubt: rounding + accuracy, rounding };
-        let (patch, least) = points(&settled([side_a, side_b]), &line, owner, &limits);
+        let (patch, least) = points(&settled([side_a, side_b]), &Seat::here(line), owner, &limits);
         // NaN is no separation, and none is the least.
         if least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin) {
             Found::Points(patch, -overlap)

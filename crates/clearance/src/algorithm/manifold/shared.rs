@@ -12,7 +12,19 @@ use super::d2::{Line, Spot, Stretch};
 use super::gather::{Candidate, rank};
 use super::{Owner, Patch, Touch};
 use crate::answer::FeatureId;
-use crate::space::Vector;
+use crate::number::Scalar;
+use crate::space::{Motion, Vector};
+
+/// Where what is seen along a normal is put: the line in A's frame, to that of the edges or the other
+/// way round.
+#[derive(Clone, Copy)]
+pub(super) struct Seat<W> {
+    line: Line<W>,
+    /// Where its places and heights count from.
+    origin: W,
+    /// Was A's edge seen as that of B?
+    is_swapped: bool,
+}
 
 /// How near is near enough, and what is known of rounding.
 #[derive(Clone, Copy)]
@@ -25,69 +37,141 @@ pub(super) struct Limits {
     pub rounding: f64,
 }
 
+/// Both ends of what two edges share. None if that is nothing.
+#[inline(always)]
+fn ends([a, b]: &[Stretch; 2], rounding: f64) -> Option<[Candidate<f64>; 2]> {
+    let ([left_a, right_a], [left_b, right_b]) = (a.in_order(), b.in_order());
+    let left = if left_a.place >= left_b.place { over(a, b, left_a) } else { under(a, b, left_b) };
+    let right =
+        if right_a.place <= right_b.place { over(a, b, right_a) } else { under(a, b, right_b) };
+    (right.place - left.place >= -rounding).then_some([left, right])
+}
+
 /// The points of two edges, both with two ends: none where they share nothing within the margin.
 /// With the least separation, which is infinite where there are none.
-#[inline]
+#[inline(always)]
 pub(super) fn points<W: Vector<Scalar = f64, Wide = W>>(
     stretches: &[Stretch; 2],
-    line: &Line<W>,
+    seat: &Seat<W>,
     owner: Owner,
     limits: &Limits,
 ) -> (Patch<W>, f64) {
-    let mut patch = Patch::new((line.normal, owner));
-    let [a, b] = stretches;
-    let ([left_a, right_a], [left_b, right_b]) = (a.in_order(), b.in_order());
-    let left = if left_a.place >= left_b.place {
-        over(stretches, left_a, true)
-    } else {
-        over(stretches, left_b, false)
-    };
-    let right = if right_a.place <= right_b.place {
-        over(stretches, right_a, true)
-    } else {
-        over(stretches, right_b, false)
-    };
-    let near = right.place - left.place;
-    if near < -limits.rounding || near.is_nan() {
+    let mut patch = seat.patch(owner);
+    let Some([left, right]) = ends(stretches, limits.rounding) else {
         return (patch, f64::INFINITY);
-    }
-    let (mut deep, mut other) =
+    };
+    let (mut deep, other) =
         if right.separation() < left.separation() { (right, left) } else { (left, right) };
-    let least = deep.separation();
-    let is_in = |c: &Candidate<f64>| c.separation() <= limits.margin + limits.doubt;
-    let both = is_in(&other);
-    if !is_in(&deep) {
+    if !limits.include(&deep) {
         return (patch, f64::INFINITY);
     }
-    if both && near <= a.near() {
-        let lower = rank(other.feature) < rank(deep.feature);
-        deep.feature = if lower { other.feature } else { deep.feature };
+    let least = Scalar::min(deep.separation(), limits.margin);
+    let is_far = right.place - left.place > stretches[0].near();
+    if limits.include(&other) && !is_far {
+        deep.feature = lower(deep.feature, other.feature);
     }
-    patch.push(touch(&mut deep, line, limits.margin));
-    if both && near > a.near() {
-        patch.push(touch(&mut other, line, limits.margin));
+    patch.push(seat.touch(&deep, limits.margin));
+    if limits.include(&other) && is_far {
+        patch.push(seat.touch(&other, limits.margin));
     }
-    (patch, least.min(limits.margin))
+    (patch, least)
 }
 
-/// The point at a place of one surface over or under the other.
+/// The deepest point, which is known, and that end of what is shared which is the farther from it.
 #[inline]
-fn over([a, b]: &[Stretch; 2], Spot { place, height }: Spot, is_of_a: bool) -> Candidate<f64> {
+pub(super) fn around<W: Vector<Scalar = f64, Wide = W>>(
+    mut deepest: Candidate<f64>,
+    stretches: &[Stretch; 2],
+    seat: &Seat<W>,
+    owner: Owner,
+    limits: &Limits,
+) -> Patch<W> {
+    let mut patch = seat.patch(owner);
+    let mut other = None;
+    if stretches.iter().all(Stretch::is_edge)
+        && let Some(ends) = ends(stretches, limits.rounding)
+    {
+        let mut farthest = stretches[0].near();
+        for end in ends.into_iter().filter(|end| limits.include(end)) {
+            let off = (end.place - deepest.place).abs();
+            if off <= stretches[0].near() {
+                deepest.feature = lower(deepest.feature, end.feature);
+            } else if off > farthest && end.feature != deepest.feature {
+                (farthest, other) = (off, Some(end));
+            }
+        }
+    }
+    patch.push(seat.touch(&deepest, limits.margin));
+    if let Some(other) = other.filter(|other| other.feature != deepest.feature) {
+        patch.push(seat.touch(&other, limits.margin));
+    }
+    patch
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Seat<W> {
+    /// In the frame that the edges are seen in, which is A's.
+    #[inline]
+    pub fn here(line: Line<W>) -> Self {
+        Self { line, origin: W::ZERO, is_swapped: false }
+    }
+    /// In that of A, which was seen as B from B's frame.
+    #[inline]
+    pub fn swapped(line: &Line<W>, b_in_a: &Motion<W>) -> Self {
+        let (normal, along) = (b_in_a.rotate(line.normal), b_in_a.rotate(line.along));
+        Self { line: Line { normal, along }, origin: b_in_a.translation, is_swapped: true }
+    }
+
+    #[inline]
+    fn patch(&self, owner: Owner) -> Patch<W> {
+        let normal = self.line.normal;
+        if !self.is_swapped {
+            return Patch::new((normal, owner));
+        }
+        let owner = match owner {
+            Owner::A => Owner::B,
+            Owner::B => Owner::A,
+            same => same,
+        };
+        Patch::new((-normal, owner))
+    }
+
+    /// What is beyond the margin by rounding alone is at it.
+    #[inline]
+    fn touch(&self, candidate: &Candidate<f64>, margin: f64) -> Touch<W> {
+        let [low, high] = candidate.heights;
+        let high = if high - low > margin { low + margin } else { high };
+        let at = self.origin + self.line.along * candidate.place;
+        let [a, b] = [low, high].map(|h| at + self.line.normal * h);
+        let (separation, feature) = (high - low, candidate.feature);
+        if self.is_swapped {
+            return Touch { a: b, b: a, separation, feature: feature.swapped() };
+        }
+        Touch { a, b, separation, feature }
+    }
+}
+
+impl Limits {
+    #[inline]
+    fn include(&self, candidate: &Candidate<f64>) -> bool {
+        candidate.separation() <= self.margin + self.doubt
+    }
+}
+
+/// Of two names for a place the one that counts.
+fn lower(p: FeatureId, q: FeatureId) -> FeatureId {
+    if rank(q) < rank(p) { q } else { p }
+}
+
+/// The point at a place of A's edge, and of B's over it.
+#[inline(always)]
+fn over(a: &Stretch, b: &Stretch, Spot { place, height }: Spot) -> Candidate<f64> {
     let feature = FeatureId::new(a.part_at(place), b.part_at(place));
-    let heights = if is_of_a { [height, b.height(place)] } else { [a.height(place), height] };
-    Candidate { place, heights, feature }
+    Candidate { place, heights: [height, b.height(place)], feature }
 }
 
-/// What is beyond the margin by rounding alone is at it.
-#[inline]
-fn touch<W: Vector<Scalar = f64, Wide = W>>(
-    candidate: &mut Candidate<f64>,
-    line: &Line<W>,
-    margin: f64,
-) -> Touch<W> {
-    if candidate.separation() > margin {
-        candidate.heights[1] = candidate.heights[0] + margin;
-    }
-    let [a, b] = candidate.heights.map(|h| line.along * candidate.place + line.normal * h);
-    Touch { a, b, separation: candidate.separation(), feature: candidate.feature }
+/// The point at a place of B's edge, and of A's under it.
+#[inline(always)]
+fn under(a: &Stretch, b: &Stretch, Spot { place, height }: Spot) -> Candidate<f64> {
+    let feature = FeatureId::new(a.part_at(place), b.part_at(place));
+    Candidate { place, heights: [a.height(place), height], feature }
 }

@@ -75,6 +75,12 @@ impl Ring<'_> {
     pub(crate) fn normal(&self, i: usize) -> DVec2 {
         self.normals[i]
     }
+    /// The edges, each by the vertex it begins at, its normal and how high that stands.
+    #[inline]
+    pub(crate) fn edges(&self) -> impl Iterator<Item = (DVec2, DVec2, f64)> {
+        let all = self.vertices.iter().zip(self.normals).zip(self.offsets);
+        all.map(|((vertex, normal), offset)| (*vertex, *normal, *offset))
+    }
     /// The edge whose normal is nearest to a direction.
     #[inline]
     pub(crate) fn edge_along(&self, direction: DVec2) -> usize {
