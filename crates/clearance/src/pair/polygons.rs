@@ -1,11 +1,12 @@
 //! Manifolds of two polygons of the plane, by their own short way.
 
 use super::contact::Contact;
-use super::polytopes::{Polygon, TOO_MUCH_SLACK, from_plane, plane};
+use super::polytopes::{Polygon, TOO_MUCH_SLACK, plane};
 use super::rest::Rest;
 use crate::algorithm::manifold::polygons::{Names, Polygons};
 use crate::algorithm::sat::d2;
 use crate::answer::Manifold;
+use crate::hull::{Built, Hull2};
 use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
@@ -36,7 +37,9 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let b_in_a = Motion { columns, translation: plane(self.b_in_a.translation) };
         let middles =
             b_in_a.apply(plane(shape_b.center().widen())) - plane(shape_a.center().widen());
-        let size = self.size([0.0; 2]);
+        let translation = self.b_in_a.translation;
+        let apart = translation.get(0).abs() + translation.get(1).abs();
+        let size = shape_a.reach() + shape_b.reach() + apart;
         let pair = d2::Pair::new(a.ring(), b.ring(), &b_in_a, middles, size);
         // As in `Axes::in_plane`, and what the relative pose is off.
         let thin = 1.0 / a.thinness(shape_a.reach()) + 1.0 / b.thinness(shape_b.reach());
@@ -54,20 +57,23 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             return Some(());
         }
         let names = [names(shape_a, a)?, names(shape_b, b)?];
-        let patch = polygons.points(&best, names)?.map(from_plane::<Wide<A>>);
+        let patch = polygons.points(&best, names)?;
         let as_wanted = self.wanted(patch.normal) == Some(patch.normal);
         as_wanted.then(|| self.hand_over(&patch, 1.0, -best.overlap, frame, rest, out))
     }
 }
 
 /// A rectangle, a triangle with an area, or an outline.
+#[inline]
 fn broad<C: Convex>(shape: &C) -> Option<Polygon<'_>> {
+    if let Some(built) = shape.built() {
+        let Built::Plane(Hull2::Outline(outline)) = built else { return None };
+        return Some(Polygon::Built(outline));
+    }
     match shape.view() {
         View::Cuboid { .. } => Polygon::of(shape),
-        View::Vertices(&[_, _, _, ..]) => Polygon::of(shape).filter(|polygon| match polygon {
-            Polygon::Built(_) => true,
-            Polygon::Made(few) => few.turns_left().is_some(),
-        }),
+        View::Vertices(&[_, _, _]) => Polygon::of(shape)
+            .filter(|it| matches!(it, Polygon::Made(few) if few.turns_left().is_some())),
         _ => None,
     }
 }

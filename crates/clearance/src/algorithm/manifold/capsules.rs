@@ -20,8 +20,7 @@ use glam::DVec2;
 
 use super::d2::{Line, Stretch, settled};
 use super::gather::Candidate;
-use super::polygons::Names;
-use super::rock::ANGLE;
+use super::polygons::{Names, rocks};
 use super::shared::{Limits, Seat, around, points};
 use super::{FLAT, Owner, Patch, ROUNDING, STEEP};
 use crate::algorithm::manifold::circles::is_beyond;
@@ -206,22 +205,6 @@ impl Pair<'_> {
         if upright(corner) > upright(before) { corner } else { before }
     }
 
-    /// Would the polygon rock on other corners than those of the edge? See [`super::rock`].
-    #[inline]
-    fn rocks(&self, edge: usize, up: DVec2) -> bool {
-        let ring = &self.ring;
-        if ring.len() < 4 || matches!(self.names, Names::Rectangle) {
-            return false;
-        }
-        let aside = if up.y.abs() > up.x.abs() { DVec2::X } else { DVec2::Y };
-        let rises = |from: usize, to: usize| {
-            let side = ring.vertex(to) - ring.vertex(from);
-            side.dot(up) + side.dot(aside).abs() * ANGLE > 0.0
-        };
-        let last = ring.next(edge);
-        rises(last, ring.next(last)) || rises(edge, ring.previous(edge))
-    }
-
     /// The points along the normal.
     #[inline]
     fn points<W: Vector<Scalar = f64, Wide = W>>(
@@ -239,7 +222,7 @@ impl Pair<'_> {
         let is_flat = upright[0].max(upright[1]) >= FLAT;
         let steepest = if is_flat { STEEP } else { f64::INFINITY };
         let is_edge = upright.map(|upright| upright >= steepest);
-        if is_edge[0] && self.rocks(edge, normal) {
+        if is_edge[0] && rocks(&self.ring, self.names, edge, normal) {
             return Found::Nothing;
         }
         // The side of the segment that is turned to the polygon.
