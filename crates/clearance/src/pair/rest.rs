@@ -241,7 +241,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         rest.leave = leave.max(0.0) * rest.scale;
         rest.is_of_b = patch.owner() == Owner::B;
         let b_in_a = &self.b_in_a;
-        let normal = if rest.is_of_b { b_in_a.unrotate(patch.normal) } else { patch.normal };
+        let normals = [patch.normal, b_in_a.unrotate(patch.normal)];
+        let normal = normals[usize::from(rest.is_of_b)];
         rest.normal = numbers(normal);
         let mut farthest = 0.0;
         for (i, touch) in patch.touches().iter().enumerate() {

@@ -208,11 +208,20 @@ impl Stretch {
     pub fn is_edge(&self) -> bool {
         self.len == 2
     }
-    /// Both ends, that with the lower place first.
+    /// The number of the end with the lower place.
     #[inline]
-    pub fn in_order(&self) -> [Spot; 2] {
-        let [p, q] = self.spots;
-        if p.place <= q.place { [p, q] } else { [q, p] }
+    pub fn lower(&self) -> usize {
+        usize::from(self.spots[1].place < self.spots[0].place)
+    }
+    /// An end by its number.
+    #[inline]
+    pub fn end(&self, i: usize) -> Spot {
+        self.spots[i]
+    }
+    /// The height at a place, counted from an end: there it is that of the end, to the last bit.
+    #[inline]
+    pub fn height_from(&self, i: usize, place: f64) -> f64 {
+        self.spots[i].height + self.slope * (place - self.spots[i].place)
     }
     pub fn ends(&self) -> impl Iterator<Item = Spot> {
         self.spots.into_iter().take(self.len)
@@ -239,14 +248,18 @@ impl Stretch {
     /// What lies at a place, or is nearest to it.
     #[inline]
     pub fn part_at(&self, place: f64) -> FeaturePart {
-        let [p, q] = self.spots.map(|spot| spot.place);
-        let inside = if p < q { [place - p, q - place] } else { [p - place, place - q] };
         match self.len {
             0 => FeaturePart::Face(0),
             1 => FeaturePart::Vertex(self.vertices[0]),
-            _ if inside[0] <= self.near => FeaturePart::Vertex(self.vertices[0]),
-            _ if inside[1] <= self.near => FeaturePart::Vertex(self.vertices[1]),
-            _ => FeaturePart::Edge(self.number),
+            _ => {
+                let [p, q] = self.spots.map(|spot| spot.place);
+                let way = [-1.0, 1.0][usize::from(p < q)];
+                let (at_p, at_q) = ((place - p) * way <= self.near, (q - place) * way <= self.near);
+                // One of three, by number: nobody can guess which.
+                let [v, w] = self.vertices.map(FeaturePart::Vertex);
+                let which = usize::from(at_q) | usize::from(at_p) << 1;
+                [FeaturePart::Edge(self.number), w, v, v][which]
+            }
         }
     }
 }

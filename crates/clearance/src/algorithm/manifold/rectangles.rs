@@ -66,29 +66,31 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
         let (half_a, half_b) = (self.half_a, self.half_b);
         let accuracy = ACCURACY * self.size;
         let shadow = half_a + magnitudes(x) * half_b.get(0) + magnitudes(y) * half_b.get(1);
-        let (least_a, up_a) = least(shadow - magnitudes(translation));
+        let along_a = shadow - magnitudes(translation);
+        let least_a = Scalar::min(along_a.get(0), along_a.get(1));
         if -least_a - accuracy > margin {
             return Found::Gap(-least_a - accuracy);
         }
         let seen = self.b_in_a.unrotate(translation);
         let of_a = [x, y].map(|axis| magnitudes(axis).dot(half_a));
-        let shadow = half_b + W::from_fn(|i| of_a[i]);
-        let (least_b, up_b) = least(shadow - magnitudes(seen));
+        let along_b = half_b + W::from_fn(|i| of_a[i]) - magnitudes(seen);
+        let least_b = Scalar::min(along_b.get(0), along_b.get(1));
         if -least_b - accuracy > margin {
             return Found::Gap(-least_b - accuracy);
         }
-        let is_of_b = least_b < least_a;
-        let overlap = if is_of_b { least_b } else { least_a };
+        let overlap = Scalar::min(least_a, least_b);
         if overlap.abs() <= TOUCH * self.size {
             return Found::Nothing;
         }
-        let (way, height, owner) = if is_of_b {
-            (self.b_in_a.columns[up_b], seen.get(up_b), Owner::B)
-        } else {
-            (W::unit(up_a), translation.get(up_a), Owner::A)
-        };
-        let normal = if height < 0.0 { -way } else { way };
-        self.between(normal, owner, overlap, margin)
+        // Which it is nobody can guess: so it is a number, and no branch. The first of those equal.
+        let is_of_b = usize::from(least_b < least_a);
+        let up_a = usize::from(along_a.get(1) < along_a.get(0));
+        let up_b = usize::from(along_b.get(1) < along_b.get(0));
+        let which = 2 * is_of_b + [up_a, up_b][is_of_b];
+        let heights = [translation.get(0), translation.get(1), seen.get(0), seen.get(1)];
+        let axes = [W::unit(0), W::unit(1), x, y];
+        let normal = axes[which] * 1.0_f64.copysign(heights[which]);
+        self.between(normal, [Owner::A, Owner::B][is_of_b], overlap, margin)
     }
 
     /// The points along a normal of that overlap.
@@ -116,18 +118,14 @@ fn magnitudes<W: Vector<Scalar = f64>>(v: W) -> W {
     W::from_fn(|i| v.get(i).abs())
 }
 
-/// The lesser of two coordinates, and which it is.
-#[inline]
-fn least<W: Vector<Scalar = f64>>(v: W) -> (f64, usize) {
-    if v.get(1) < v.get(0) { (v.get(1), 1) } else { (v.get(0), 0) }
-}
-
 impl Side {
     /// That which is the most across a direction out of the rectangle.
     #[inline]
     fn along<W: Vector<Scalar = f64>>(out: W) -> Self {
-        let up = usize::from(out.get(1).abs() > out.get(0).abs());
-        Self { up, positive: out.get(up) >= 0.0 }
+        let [x, y] = [out.get(0), out.get(1)];
+        let is_y = y.abs() > x.abs();
+        let positive = (is_y & (y >= 0.0)) | (!is_y & (x >= 0.0));
+        Self { up: usize::from(is_y), positive }
     }
 
     /// With the names that a [`Cuboid`](crate::shape::Cuboid) gives.
@@ -138,9 +136,11 @@ impl Side {
     {
         let Self { up, positive } = self;
         let base = u32::from(positive) << up;
-        let side = |i: usize| motion.columns[i] * half.get(i);
-        let (out, aside) = if up == 0 { (side(0), side(1)) } else { (side(1), side(0)) };
-        let middle = motion.translation + if positive { out } else { -out };
+        let half = [half.get(0), half.get(1)];
+        // The sign is the highest bit.
+        let sign = f64::from_bits(1.0_f64.to_bits() | u64::from(!positive) << 63);
+        let out = motion.columns[up] * (half[up] * sign);
+        let (middle, aside) = (motion.translation + out, motion.columns[1 - up] * half[1 - up]);
         let spots = [line.spot(middle - aside), line.spot(middle + aside)];
         Stretch::between(spots, [base, base | 1 << (1 - up)], 2 * up as u32 + u32::from(positive))
     }

@@ -8,7 +8,7 @@
 //! Each end is one of an edge's own, and over or under the other edge. So there are two points, or
 //! one where they are near each other, with the names that the general way gives them (`gather`).
 
-use super::d2::{Line, Spot, Stretch};
+use super::d2::{Line, Stretch};
 use super::gather::{Candidate, rank};
 use super::{Owner, Patch, Touch};
 use crate::answer::FeatureId;
@@ -37,14 +37,19 @@ pub(super) struct Limits {
     pub rounding: f64,
 }
 
-/// Both ends of what two edges share. None if that is nothing.
+/// Both ends of what two edges share. None if that is nothing. Whose they are nobody can guess, so
+/// it is not asked: the heights of an edge at its own end are its own.
 #[inline(always)]
 fn ends([a, b]: &[Stretch; 2], rounding: f64) -> Option<[Candidate<f64>; 2]> {
-    let ([left_a, right_a], [left_b, right_b]) = (a.in_order(), b.in_order());
-    let left = if left_a.place >= left_b.place { over(a, b, left_a) } else { under(a, b, left_b) };
-    let right =
-        if right_a.place <= right_b.place { over(a, b, right_a) } else { under(a, b, right_b) };
-    (right.place - left.place >= -rounding).then_some([left, right])
+    let (low_a, low_b) = (a.lower(), b.lower());
+    let at = |i: usize, j: usize, place: f64| Candidate {
+        place,
+        heights: [a.height_from(i, place), b.height_from(j, place)],
+        feature: FeatureId::new(a.part_at(place), b.part_at(place)),
+    };
+    let left = Scalar::max(a.end(low_a).place, b.end(low_b).place);
+    let right = Scalar::min(a.end(1 - low_a).place, b.end(1 - low_b).place);
+    (right - left >= -rounding).then(|| [at(low_a, low_b, left), at(1 - low_a, 1 - low_b, right)])
 }
 
 /// The points of two edges, both with two ends: none where they share nothing within the margin.
@@ -60,20 +65,22 @@ pub(super) fn points<W: Vector<Scalar = f64, Wide = W>>(
     let Some([left, right]) = ends(stretches, limits.rounding) else {
         return (patch, f64::INFINITY);
     };
-    let (mut deep, other) =
-        if right.separation() < left.separation() { (right, left) } else { (left, right) };
-    if !limits.include(&deep) {
-        return (patch, f64::INFINITY);
+    let [at_left, at_right] = [&left, &right].map(|end| limits.include(end));
+    let separations = [left.separation(), right.separation()];
+    if at_left & at_right & (right.place - left.place <= stretches[0].near()) {
+        let mut deeper = [left, right][usize::from(separations[1] < separations[0])];
+        deeper.feature = lower(left.feature, right.feature);
+        patch.push(seat.touch(&deeper, limits.margin));
+    } else {
+        if at_left {
+            patch.push(seat.touch(&left, limits.margin));
+        }
+        if at_right {
+            patch.push(seat.touch(&right, limits.margin));
+        }
     }
-    let least = Scalar::min(deep.separation(), limits.margin);
-    let is_far = right.place - left.place > stretches[0].near();
-    if limits.include(&other) && !is_far {
-        deep.feature = lower(deep.feature, other.feature);
-    }
-    patch.push(seat.touch(&deep, limits.margin));
-    if limits.include(&other) && is_far {
-        patch.push(seat.touch(&other, limits.margin));
-    }
+    let least = Scalar::min(separations[0], separations[1]);
+    let least = if at_left || at_right { Scalar::min(least, limits.margin) } else { f64::INFINITY };
     (patch, least)
 }
 
@@ -160,18 +167,4 @@ impl Limits {
 /// Of two names for a place the one that counts.
 fn lower(p: FeatureId, q: FeatureId) -> FeatureId {
     if rank(q) < rank(p) { q } else { p }
-}
-
-/// The point at a place of A's edge, and of B's over it.
-#[inline(always)]
-fn over(a: &Stretch, b: &Stretch, Spot { place, height }: Spot) -> Candidate<f64> {
-    let feature = FeatureId::new(a.part_at(place), b.part_at(place));
-    Candidate { place, heights: [height, b.height(place)], feature }
-}
-
-/// The point at a place of B's edge, and of A's under it.
-#[inline(always)]
-fn under(a: &Stretch, b: &Stretch, Spot { place, height }: Spot) -> Candidate<f64> {
-    let feature = FeatureId::new(a.part_at(place), b.part_at(place));
-    Candidate { place, heights: [a.height(place), height], feature }
 }
