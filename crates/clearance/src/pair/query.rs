@@ -12,7 +12,7 @@ use crate::answer::{
 };
 use crate::number::Scalar;
 use crate::shape::difference::Difference;
-use crate::shape::{Convex, Geometry, NO_ID, Part};
+use crate::shape::{Convex, Geometry, NO_ID, Part, Wide};
 use crate::space::{Motion, Pose, Vector};
 use crate::trace::Trace;
 
@@ -206,46 +206,36 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         let contact = Contact { a, b, b_in_a, margin };
         // Written in one place from all sides, as an answer that is handed on is copied.
         let mut found = None;
-        let mut is_at_rest = false;
-        if self.algorithm == Algorithm::Auto
-            && !T::WATCHES
+        let mut is_decided = false;
+        let is_free = self.algorithm == Algorithm::Auto && !T::WATCHES;
+        if is_free
             && let Some(cache) = cache.as_deref_mut()
             && contact.is_at_rest(&cache.rest)
         {
-            is_at_rest = cache.rest.is_gap();
-            if !is_at_rest {
-                is_at_rest = contact.update(&mut cache.rest, &self.frame, &mut found);
+            is_decided = cache.rest.is_gap();
+            if !is_decided {
+                is_decided = contact.update(&mut cache.rest, &self.frame, &mut found);
             }
         }
-        if !is_at_rest {
-            self.look(&contact, cache, &mut found);
+        if !is_decided {
+            // Anew, so that neither needs a place in memory where bodies are at rest.
+            let (contact, frame) = (Contact { a, b, b_in_a, margin }, self.frame);
+            let rest = cache.as_deref_mut().map(|cache| &mut cache.rest);
+            if !(is_free && short_way(&contact, &frame, rest, &mut found)) {
+                self.general_way(&contact, cache, &mut found);
+            }
         }
         found
     }
 
-    /// The manifold of a pair of which nothing is known. Kept out of the way of bodies at rest.
+    /// The manifold from the clearance. Kept out of the way of those who need neither.
     #[inline(never)]
-    fn look(
+    fn general_way(
         self,
         contact: &Contact<'_, A::Core, B::Core>,
         mut cache: Option<&mut Cache>,
         out: &mut Option<Manifold<A::V>>,
     ) {
-        if self.algorithm == Algorithm::Auto && !T::WATCHES {
-            let mut rest = cache.as_mut().map(|cache| &mut cache.rest);
-            let frame = &self.frame;
-            if A::V::DIM == 2 {
-                if contact.in_plane(frame, rest, out) {
-                    return;
-                }
-            } else {
-                let boxes = contact.of_boxes(frame, rest.as_deref_mut());
-                if let Some(found) = boxes.or_else(|| contact.of_ball(frame, rest)) {
-                    *out = found;
-                    return;
-                }
-            }
-        }
         let ask = Ask::Contact(contact.margin);
         let query = Query { cache: cache.as_deref_mut(), ..self };
         let found = query.solve(ask, |solved, radii, frame| (*solved, radii, *frame));
@@ -330,6 +320,25 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         let Solved { algorithm, steps, .. } = *solved;
         Some(hand_over(&Solved { algorithm, steps, ..Solved::nothing() }, radii, &frame))
     }
+}
+
+/// The manifold of a pair that has a short way of its own, if that leads to an answer.
+#[inline(never)]
+fn short_way<A: Convex, B: Convex<V = A::V>>(
+    contact: &Contact<'_, A, B>,
+    frame: &Motion<Wide<A>>,
+    mut rest: Option<&mut Rest>,
+    out: &mut Option<Manifold<A::V>>,
+) -> bool {
+    if A::V::DIM == 2 {
+        return contact.in_plane(frame, rest, out);
+    }
+    let boxes = contact.of_boxes(frame, rest.as_deref_mut());
+    let found = boxes.or_else(|| contact.of_ball(frame, rest));
+    if let Some(found) = found {
+        *out = found;
+    }
+    found.is_some()
 }
 
 /// Around the core.

@@ -9,7 +9,7 @@ use crate::common::Random;
 use crate::hash::Hash;
 use crate::pairs::{Maker, Pair};
 
-const GOLDEN: u64 = 0x189c_0f2e_8c69_16f3;
+const GOLDEN: u64 = 0x0455_1406_650c_b0a1;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 2_500;

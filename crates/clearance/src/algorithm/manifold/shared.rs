@@ -65,22 +65,23 @@ pub(super) fn points<W: Vector<Scalar = f64, Wide = W>>(
     let Some([left, right]) = ends(stretches, limits.rounding) else {
         return (patch, f64::INFINITY);
     };
-    let [at_left, at_right] = [&left, &right].map(|end| limits.include(end));
-    let separations = [left.separation(), right.separation()];
-    if at_left & at_right & (right.place - left.place <= stretches[0].near()) {
-        let mut deeper = [left, right][usize::from(separations[1] < separations[0])];
-        deeper.feature = lower(left.feature, right.feature);
-        patch.push(seat.touch(&deeper, limits.margin));
-    } else {
-        if at_left {
-            patch.push(seat.touch(&left, limits.margin));
-        }
-        if at_right {
-            patch.push(seat.touch(&right, limits.margin));
-        }
+    // The deeper one first: a solver that took the left one first would push bodies that way.
+    let both = [left, right];
+    let is_right = usize::from(right.separation() < left.separation());
+    let [mut deep, other] = [both[is_right], both[1 - is_right]];
+    if !limits.include(&deep) {
+        return (patch, f64::INFINITY);
     }
-    let least = Scalar::min(separations[0], separations[1]);
-    let least = if at_left || at_right { Scalar::min(least, limits.margin) } else { f64::INFINITY };
+    let least = Scalar::min(deep.separation(), limits.margin);
+    let (with_other, near) = (limits.include(&other), stretches[0].near());
+    let is_far = right.place - left.place > near;
+    if with_other & !is_far {
+        deep.feature = lower(left.feature, right.feature);
+    }
+    patch.push(seat.touch(&deep, limits.margin));
+    if with_other & is_far {
+        patch.push(seat.touch(&other, limits.margin));
+    }
     (patch, least)
 }
 
