@@ -49,7 +49,7 @@ impl FeaturePart {
             FeaturePart::Edge(number) => (1, number),
             FeaturePart::Vertex(number) => (2, number),
         };
-        kind * MOST | number % MOST
+        (kind * MOST) | (number % MOST)
     }
 
     fn of(code: u32) -> Self {
