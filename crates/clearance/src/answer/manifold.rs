@@ -44,11 +44,12 @@ const MOST: u32 = 1 << 30;
 
 impl FeaturePart {
     fn code(self) -> u32 {
-        match self {
-            FeaturePart::Face(number) => number % MOST,
-            FeaturePart::Edge(number) => MOST | (number % MOST),
-            FeaturePart::Vertex(number) => (2 * MOST) | (number % MOST),
-        }
+        let (kind, number) = match self {
+            FeaturePart::Face(number) => (0, number),
+            FeaturePart::Edge(number) => (1, number),
+            FeaturePart::Vertex(number) => (2, number),
+        };
+        (kind * MOST) | (number % MOST)
     }
 
     fn of(code: u32) -> Self {

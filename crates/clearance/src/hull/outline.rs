@@ -25,6 +25,7 @@ pub struct Outline<V: Vector> {
     area: f64,
     centroid: DVec2,
     second_moment: f64,
+    first: u32,
 }
 
 impl<V: Vector<Wide = DVec2>> Outline<V> {
@@ -55,6 +56,15 @@ impl<V: Vector<Wide = DVec2>> Outline<V> {
         self.second_moment
     }
 
+    /// What a shape that keeps this, and has an order of its own, calls the first corner.
+    pub(crate) fn first(&self) -> u32 {
+        self.first
+    }
+    /// Tells what that is.
+    pub(crate) fn name_first(&mut self, first: u32) {
+        self.first = first;
+    }
+
     /// From the corners of a hull, normalised.
     pub(super) fn of(corners: &[DVec2], size: f64) -> Self {
         let normals: Vec<V> = (0..corners.len())
@@ -72,6 +82,7 @@ impl<V: Vector<Wide = DVec2>> Outline<V> {
             area: area * size * size,
             centroid: centroid * size,
             second_moment: second_moment * size * size * size * size,
+            first: 0,
         }
     }
 }

@@ -59,9 +59,28 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         frame: &Motion<Wide<A>>,
         rest: Option<&mut Rest>,
     ) -> Option<Manifold<A::V>> {
-        let Some(rest) = rest else { return Some(in_world(patch, unit, frame)) };
-        self.remember(rest, patch, unit, clearance);
-        self.updated(rest, frame)
+        let mut found = None;
+        self.hand_over(patch, unit, clearance, frame, rest, &mut found);
+        found
+    }
+
+    /// The same, written where it is wanted: a manifold is large, and what is handed up is copied.
+    #[inline]
+    pub(super) fn hand_over(
+        &self,
+        patch: &Patch<Wide<A>>,
+        unit: f64,
+        clearance: f64,
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+        out: &mut Option<Manifold<A::V>>,
+    ) {
+        if let Some(rest) = rest {
+            self.remember(rest, patch, unit, clearance);
+            self.update(rest, frame, out);
+        } else {
+            in_world(patch, unit, frame, out);
+        }
     }
 
     /// Two boxes in space: by their own short way. None where they are none, or where that way
@@ -85,7 +104,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         self.between_boxes([half_a, half_b], frame, rest)
     }
 
-    /// A ball in space against what it touches in one point: straight from the closed form. None
+    /// A ball against what it touches in one point: straight from the closed form. None
     /// where that does not decide it.
     #[inline]
     pub fn of_ball(
@@ -95,7 +114,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     ) -> Option<Option<Manifold<A::V>>> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
         let is_point = |view: View<'_, A::V>| matches!(view, View::Vertices(&[_]));
-        if A::V::DIM != 3 || !(is_point(a.view()) || is_point(b.view())) || self.margin.is_nan() {
+        if !(is_point(a.view()) || is_point(b.view())) || self.margin.is_nan() {
             return None;
         }
         let Found { solved, parts, faces } = round::solve(a, b, &self.b_in_a, false)?;
@@ -241,8 +260,14 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
 }
 
 /// The points of a query without memory.
-fn in_world<V: Vector>(patch: &Patch<V::Wide>, unit: f64, frame: &Motion<V::Wide>) -> Manifold<V> {
-    let mut manifold = Manifold::empty(V::narrow(frame.rotate(patch.normal)));
+#[inline]
+fn in_world<V: Vector>(
+    patch: &Patch<V::Wide>,
+    unit: f64,
+    frame: &Motion<V::Wide>,
+    out: &mut Option<Manifold<V>>,
+) {
+    let manifold = out.insert(Manifold::empty(V::narrow(frame.rotate(patch.normal))));
     for touch in patch.touches() {
         manifold.push(ContactPoint {
             point_a: V::narrow(frame.apply(touch.a * unit)),
@@ -252,7 +277,6 @@ fn in_world<V: Vector>(patch: &Patch<V::Wide>, unit: f64, frame: &Motion<V::Wide
             persisted: false,
         });
     }
-    manifold
 }
 
 fn reach<C: Convex>(part: Part<'_, C>) -> f64 {

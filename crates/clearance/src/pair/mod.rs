@@ -1,10 +1,13 @@
 //! Pairs: the questions one can ask of two shapes, and which algorithm answers them.
 
 mod axes;
+mod capsules;
 mod cast;
+mod circles;
 mod contact;
 mod convex;
 mod half_space;
+mod plane;
 mod point;
 mod polygons;
 mod polytopes;

@@ -13,7 +13,7 @@ use crate::answer::{
 };
 use crate::number::Scalar;
 use crate::shape::difference::Difference;
-use crate::shape::{Convex, Geometry, NO_ID, Part};
+use crate::shape::{Convex, Geometry, NO_ID, Part, Wide};
 use crate::space::{Motion, Pose, Vector};
 use crate::trace::Trace;
 
@@ -109,6 +109,7 @@ pub struct Query<'q, A: Geometry, B, T = ()> {
 
 impl<'q, A: Geometry, B: Geometry<V = A::V>> Query<'q, A, B> {
     /// A query on world poses; the answer is in world coordinates.
+    #[inline]
     pub fn new(a: &'q A, pose_a: &Pose<A::V>, b: &'q B, pose_b: &Pose<A::V>) -> Self {
         let frame = Motion::of(pose_a);
         Self {
@@ -151,12 +152,14 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         self
     }
     /// Starts from what the cache remembers, and leaves there what the next query needs.
+    #[inline]
     pub fn cache(mut self, cache: &'q mut Cache) -> Self {
         self.cache = Some(cache);
         self
     }
     /// Uses that memory for the expanding polytope and the lists of a separating axis test. Without
     /// it, and with the feature `std`, that of the thread's last query.
+    #[inline]
     pub fn scratch(mut self, scratch: &'q mut Scratch<WideOf<A>>) -> Self {
         self.scratch = Some(scratch);
         self
@@ -211,45 +214,54 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     /// the normal D is at most 1/64 of the clearance of their cores, too. Where they were apart,
     /// there is no look until the gap that was proven may be used up. The same poses give the same
     /// points, to the last bit. A named algorithm or a trace always looks.
+    #[inline]
     pub fn manifold(mut self, margin: Scalar1<A>) -> Option<Manifold<A::V>> {
-        let (a, b, b_in_a, margin) = (self.a, self.b, self.b_in_a, margin.to_f64());
+        let (a, b, b_in_a, margin) = (self.a.part(), self.b.part(), self.b_in_a, margin.to_f64());
         let mut cache = self.cache.take();
-        let short = self.algorithm == Algorithm::Auto && !T::WATCHES;
-        let contact = Contact { a: a.part(), b: b.part(), b_in_a, margin, short };
-        if short {
-            let mut rest = cache.as_mut().map(|cache| &mut cache.rest);
-            if let Some(rest) = &mut rest
-                && contact.is_at_rest(rest)
-            {
-                if rest.is_gap() {
-                    return None;
-                }
-                let manifold = contact.updated(rest, &self.frame);
-                if manifold.is_some() {
-                    return manifold;
-                }
-            }
-            let frame = &self.frame;
-            let found = if A::V::DIM == 3 {
-                let boxes = contact.of_boxes(frame, rest.as_deref_mut());
-                boxes.or_else(|| contact.of_ball(frame, rest))
-            } else {
-                contact.of_polygons(frame, rest)
-            };
-            if let Some(found) = found {
-                return found;
+        let is_free = self.algorithm == Algorithm::Auto && !T::WATCHES;
+        let contact = Contact { a, b, b_in_a, margin, short: is_free };
+        // Written in one place from all sides, as an answer that is handed on is copied.
+        let mut found = None;
+        let mut is_decided = false;
+        if is_free
+            && let Some(cache) = cache.as_deref_mut()
+            && contact.is_at_rest(&cache.rest)
+        {
+            is_decided = cache.rest.is_gap();
+            if !is_decided {
+                is_decided = contact.update(&mut cache.rest, &self.frame, &mut found);
             }
         }
+        if !is_decided {
+            // Anew, so that neither needs a place in memory where bodies are at rest.
+            let contact = Contact { a, b, b_in_a, margin, short: is_free };
+            let frame = self.frame;
+            let rest = cache.as_deref_mut().map(|cache| &mut cache.rest);
+            if !(is_free && short_way(&contact, &frame, rest, &mut found)) {
+                self.general_way(&contact, cache, &mut found);
+            }
+        }
+        found
+    }
+
+    /// The manifold from the clearance. Kept out of the way of those who need neither.
+    #[inline(never)]
+    fn general_way(
+        self,
+        contact: &Contact<'_, A::Core, B::Core>,
+        mut cache: Option<&mut Cache>,
+        out: &mut Option<Manifold<A::V>>,
+    ) {
+        let ask = Ask::Contact(contact.margin);
         let query = Query { cache: cache.as_deref_mut(), ..self };
-        let found =
-            query.solve(Ask::Contact(margin), |solved, radii, frame| (*solved, radii, *frame));
+        let found = query.solve(ask, |solved, radii, frame| (*solved, radii, *frame));
         let Some((solved, radii, frame)) = found else {
             if let Some(cache) = cache {
                 contact.remember_gap(&mut cache.rest, f64::NEG_INFINITY);
             }
-            return None;
+            return;
         };
-        contact.manifold(&solved, radii, &frame, cache.map(|cache| &mut cache.rest))
+        *out = contact.manifold(&solved, radii, &frame, cache.map(|cache| &mut cache.rest));
     }
     /// See [`super::certificate`].
     pub fn certificate(self) -> Certificate<A::V> {
@@ -324,6 +336,25 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         let Solved { algorithm, steps, .. } = *solved;
         Some(hand_over(&Solved { algorithm, steps, ..Solved::nothing() }, radii, &frame))
     }
+}
+
+/// The manifold of a pair that has a short way of its own, if that leads to an answer.
+#[inline(never)]
+fn short_way<A: Convex, B: Convex<V = A::V>>(
+    contact: &Contact<'_, A, B>,
+    frame: &Motion<Wide<A>>,
+    mut rest: Option<&mut Rest>,
+    out: &mut Option<Manifold<A::V>>,
+) -> bool {
+    if A::V::DIM == 2 {
+        return contact.in_plane(frame, rest, out);
+    }
+    let boxes = contact.of_boxes(frame, rest.as_deref_mut());
+    let found = boxes.or_else(|| contact.of_ball(frame, rest));
+    if let Some(found) = found {
+        *out = found;
+    }
+    found.is_some()
 }
 
 /// Around the core.

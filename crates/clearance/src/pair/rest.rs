@@ -46,7 +46,7 @@ use super::contact::Contact;
 use crate::algorithm::manifold::{Owner, Patch};
 use crate::answer::{ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
-use crate::shape::{Convex, Part, Wide, norm_above};
+use crate::shape::{Convex, Part, Wide};
 use crate::space::{Motion, Vector};
 
 /// Of the margin: bodies that rest move by less, and it is a quarter of what points that the cache
@@ -85,11 +85,17 @@ struct Held {
     feature: FeatureId,
 }
 
-/// What is remembered of the last look. The default is nothing.
+/// What is remembered of the last look. The default is nothing. In the order in which it is read:
+/// caches of many pairs are not in the processor's, and in the plane little of this is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
 pub(super) struct Rest {
-    /// Of both shapes.
-    identities: [u64; 2],
+    /// Is there anything that may be used again?
+    is_good: bool,
+    is_of_b: bool,
+    len: u8,
+    /// Which of them were in the last manifold, by bits.
+    shown: u8,
     margin: f64,
     /// A power of two that brings the pair to a size near 1, so that squares stay in range.
     scale: f64,
@@ -97,17 +103,15 @@ pub(super) struct Rest {
     leave: f64,
     /// r, scaled.
     radius: f64,
-    columns: [Numbers; 3],
-    translation: Numbers,
+    /// Of both shapes.
+    identities: [u64; 2],
+    /// What rounding may do to a separation.
+    rounding: f64,
     /// In A's frame, or in B's if it turns with B.
     normal: Numbers,
+    translation: Numbers,
+    columns: [Numbers; 3],
     held: [Held; 4],
-    len: u8,
-    /// Which of them were in the last manifold, by bits.
-    shown: u8,
-    is_of_b: bool,
-    /// Is there anything that may be used again?
-    is_good: bool,
 }
 
 impl Rest {
@@ -115,6 +119,14 @@ impl Rest {
     #[inline]
     pub fn is_gap(&self) -> bool {
         self.len == 0
+    }
+    /// Was there a point of that name in the last manifold?
+    #[inline]
+    fn has_shown(&self, name: FeatureId) -> bool {
+        let held = self.held.iter().take(usize::from(self.len)).enumerate();
+        held.fold(false, |known, (i, held)| {
+            known | (held.feature == name && self.shown >> i & 1 == 1)
+        })
     }
     /// The names of the points of the last manifold.
     pub fn names(&self) -> ([FeatureId; 4], usize) {
@@ -152,34 +164,40 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             let by = self.b_in_a.columns[i] - vector(rest.columns[i]);
             by.dot(by)
         };
-        let turn =
-            if A::V::DIM == 2 { turned(0) + turned(1) } else { turned(0) + turned(1) + turned(2) };
+        // In the plane what one column turns by the other does, too.
+        let turn = if A::V::DIM == 2 { 2.0 * turned(0) } else { turned(0) + turned(1) + turned(2) };
         [shift.dot(shift), turn * rest.radius * rest.radius]
     }
 
     /// The points where they are now, but for those beyond the margin, in the frame that `frame`
-    /// maps A's to. None if there are no points.
+    /// maps A's to. False if there are none.
     #[inline]
-    pub fn updated(&self, rest: &mut Rest, frame: &Motion<Wide<A>>) -> Option<Manifold<A::V>> {
+    pub fn update(
+        &self,
+        rest: &mut Rest,
+        frame: &Motion<Wide<A>>,
+        out: &mut Option<Manifold<A::V>>,
+    ) -> bool {
         let b_in_a = &self.b_in_a;
         let kept = vector::<Wide<A>>(rest.normal);
         let normal = if rest.is_of_b { b_in_a.rotate(kept) } else { kept };
-        let out = frame.rotate(normal);
+        let turned = frame.rotate(normal);
         let apart = normal.dot(b_in_a.translation);
-        let mut manifold = Manifold::empty(A::V::narrow(out));
+        // What rounding alone puts beyond the margin is at it.
+        let most = self.margin + rest.rounding;
+        let manifold = out.insert(Manifold::empty(A::V::narrow(turned)));
         let mut shown = 0;
-        for (i, held) in rest.held[..usize::from(rest.len)].iter().enumerate() {
+        for (i, held) in rest.held.iter().enumerate().take(usize::from(rest.len)) {
             let place = vector::<Wide<A>>(held.place);
             let at = if rest.is_of_b { place } else { b_in_a.apply(place) };
             let height = normal.dot(at);
             let separation =
                 if rest.is_of_b { held.level + apart - height } else { height - held.level };
-            // What rounding alone puts beyond the margin is at it.
-            if separation > self.margin + ROUNDING / rest.scale {
+            if separation > most {
                 continue;
             }
             let separation = separation.min(self.margin);
-            let (here, way) = (frame.apply(at), out * separation);
+            let (here, way) = (frame.apply(at), turned * separation);
             let ends = if rest.is_of_b { [here, here + way] } else { [here - way, here] };
             manifold.push(ContactPoint {
                 point_a: A::V::narrow(ends[0]),
@@ -191,63 +209,78 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             shown |= 1 << i;
         }
         rest.shown = shown;
-        (shown != 0).then_some(manifold)
+        if shown == 0 {
+            *out = None;
+        }
+        shown != 0
     }
 
     /// Remembers that there is no contact, and what the clearance is proven to be at least.
     pub fn remember_gap(&self, rest: &mut Rest, clearance: f64) {
-        let size = self.size([0.0; 2]);
+        let reaches = [reach(self.a), reach(self.b)];
+        let size = self.begin(rest, reaches);
         let leave = clearance - self.margin - ROUNDING * size;
-        self.begin(rest, size);
         rest.leave = leave * rest.scale;
         rest.is_good &= leave > 0.0;
     }
 
     /// Remembers a manifold, whose lengths are in units of `unit`. `clearance` is that of the cores.
     pub fn remember(&self, rest: &mut Rest, patch: &Patch<Wide<A>>, unit: f64, clearance: f64) {
-        let (last, count) = rest.names();
-        let smaller = reach(self.a).min(reach(self.b));
-        let share = (SHARE * self.margin).min(OF_SIZE * smaller);
+        let mut shown = 0;
+        for (i, touch) in patch.touches().iter().enumerate() {
+            shown |= u8::from(rest.has_shown(touch.feature)) << i;
+        }
+        let reaches = [reach(self.a), reach(self.b)];
+        let share = (SHARE * self.margin).min(OF_SIZE * reaches[0].min(reaches[1]));
         let leave = match patch.owner() {
             Owner::A | Owner::B | Owner::Edges => share,
             Owner::Gap => share.min(OF_CLEARANCE * clearance.abs()),
             Owner::Wanted => 0.0,
         };
-        self.begin(rest, self.size([0.0; 2]));
+        self.begin(rest, reaches);
         rest.leave = leave.max(0.0) * rest.scale;
         rest.is_of_b = patch.owner() == Owner::B;
         let b_in_a = &self.b_in_a;
-        let normal = if rest.is_of_b { b_in_a.unrotate(patch.normal) } else { patch.normal };
+        let normals = [patch.normal, b_in_a.unrotate(patch.normal)];
+        let normal = normals[usize::from(rest.is_of_b)];
         rest.normal = numbers(normal);
+        let mut farthest = 0.0;
         for (i, touch) in patch.touches().iter().enumerate() {
             let [a, b] = [touch.a * unit, touch.b * unit];
             let in_b = b_in_a.unrotate(b - b_in_a.translation);
             let (place, other) = if rest.is_of_b { (a, in_b) } else { (in_b, a) };
             let (level, feature) = (normal.dot(other), touch.feature);
             rest.held[i] = Held { place: numbers(place), level, feature };
-            let from_b = norm_above(a - b_in_a.translation);
-            rest.radius = rest.radius.max(from_b * rest.scale);
-            rest.shown |= u8::from(last[..count].contains(&feature)) << i;
-            rest.len += 1;
+            let from_b = (a - b_in_a.translation) * rest.scale;
+            farthest = Scalar::max(farthest, from_b.dot(from_b));
         }
+        (rest.len, rest.shown) = (patch.touches().len() as u8, shown);
+        rest.radius = rest.radius.max(Scalar::sqrt(farthest) * (1.0 + 8.0 * f64::EPSILON));
     }
 
-    /// Takes where B is, and no points.
-    fn begin(&self, rest: &mut Rest, size: f64) {
+    /// Takes where B is, and no points. Given is how far the surfaces reach; gives back the size of
+    /// the pair.
+    #[inline]
+    fn begin(&self, rest: &mut Rest, [reach_a, reach_b]: [f64; 2]) -> f64 {
         let identities = self.identities();
         rest.is_good = identities.is_some();
         rest.identities = identities.unwrap_or_default();
         rest.margin = self.margin;
-        rest.scale = 1.0 / binade(size);
+        // No less than the distance of the origins.
+        let apart = (0..A::V::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
+        let size = within(self.a, reach_a) + within(self.b, reach_b) + apart;
         // What turns with a half-space counts where A is.
-        let radius = match self.b {
-            Part::Convex(_) => reach(self.b),
-            Part::HalfSpace(_) => reach(self.a) + norm_above(self.b_in_a.translation),
-        };
+        let radius = if let Part::Convex(_) = self.b { reach_b } else { reach_a + apart };
+        let unit = binade(size);
+        rest.scale = 1.0 / unit;
+        rest.rounding = ROUNDING * unit;
         rest.radius = radius * rest.scale;
-        rest.columns = self.b_in_a.columns.map(numbers);
+        for i in 0..A::V::DIM {
+            rest.columns[i] = numbers(self.b_in_a.columns[i]);
+        }
         rest.translation = numbers(self.b_in_a.translation);
         (rest.len, rest.shown) = (0, 0);
+        size
     }
 }
 
@@ -263,6 +296,14 @@ fn identity<C: Convex>(part: Part<'_, C>) -> Option<u64> {
     match part {
         Part::Convex(shape) => shape.identity(),
         Part::HalfSpace(half) => Some(half.identity()),
+    }
+}
+
+/// How far what there is of a shape is from its origin: of a half-space its plane.
+fn within<C: Convex>(part: Part<'_, C>, reach: f64) -> f64 {
+    match part {
+        Part::Convex(_) => reach,
+        Part::HalfSpace(half) => half.offset().to_f64().abs(),
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     Convex, Face, Hull, Identity, NO_ID, Vertex, View, kind, reach_of, scan, support_by_formula,
 };
 use crate::Error;
-use crate::hull::{Built, build};
+use crate::hull::{Built, Hull2, build};
 use crate::number::Scalar;
 use crate::space::{Vector, finite_points};
 
@@ -42,7 +42,8 @@ impl<V: Vector> Polygon<V> {
         let vertices = strictly_convex(outline)?;
         let share = V::Scalar::of(1.0 / vertices.len() as f64);
         let center = vertices.iter().fold(V::ZERO, |sum, p| sum + *p * share);
-        let built = build(&vertices)?;
+        let mut built = build(&vertices)?;
+        name_first(&mut built, &vertices);
         let identity = Identity::of(kind::POLYGON).points(&vertices).number();
         let reach = reach_of(&vertices);
         Ok(Self { center, reach, identity, vertices: vertices.into(), built })
@@ -54,6 +55,15 @@ impl<V: Vector> Polygon<V> {
     #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, hint: u32) -> Vertex<W> {
         around(&self.vertices, direction, hint)
+    }
+}
+
+/// An outline begins with the leftmost corner, and these may not.
+fn name_first<V: Vector>(built: &mut Built, vertices: &[V]) {
+    if let Built::Plane(Hull2::Outline(outline)) = built {
+        let leftmost = outline.vertices()[0];
+        let is_it = |p: &V| p.get(0).to_f64() == leftmost.x && p.get(1).to_f64() == leftmost.y;
+        outline.name_first(vertices.iter().position(is_it).unwrap_or(0) as u32);
     }
 }
 

@@ -20,6 +20,7 @@ mod hash;
 mod named;
 #[path = "../common/pairs.rs"]
 mod pairs;
+mod plane;
 mod polygons;
 mod rest;
 mod single;

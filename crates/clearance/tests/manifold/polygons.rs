@@ -4,7 +4,7 @@
 use std::f64::consts::TAU;
 
 use clearance::glam::DVec2;
-use clearance::shape::{ConvexShape, Cuboid, Hull, Polygon};
+use clearance::shape::{ConvexShape, Cuboid, Hull, Polygon, Triangle};
 use clearance::trace::{Step, Trace};
 use clearance::{Cache, Manifold, Pose, Query, Shape, clearance};
 
@@ -21,21 +21,21 @@ impl Trace<DVec2> for Blind {
 
 /// How often what was so.
 #[derive(Debug, Default)]
-struct Hits {
+pub struct Hits {
     apart: usize,
     /// The short way had no answer.
-    asked: usize,
+    pub asked: usize,
     /// Of the short way.
-    points: [usize; 2],
+    pub points: [usize; 2],
     /// The points have the same names, or along another axis, or other names.
-    same: usize,
-    other_axis: usize,
-    other: usize,
-    wrong: usize,
+    pub same: usize,
+    pub other_axis: usize,
+    pub other: usize,
+    pub wrong: usize,
 }
 
 impl Hits {
-    fn look(&mut self, a: Body<DVec2>, b: Body<DVec2>, margin: f64) {
+    pub fn look(&mut self, a: Body<DVec2>, b: Body<DVec2>, margin: f64) {
         let long = Query::new(&a.0, &a.1, &b.0, &b.1).trace(Blind).manifold(margin);
         let mut cache = Cache::default();
         let (short, asked) = count([&a.0, &b.0], [&a.1, &b.1], margin, &mut cache);
@@ -79,12 +79,16 @@ fn is_same(p: &Manifold<DVec2>, q: &Manifold<DVec2>, size: f64) -> bool {
 }
 
 /// A rectangle, a polygon in either orientation, or a hull, of a size and now and then thin.
-fn any(random: &mut Random) -> Shape<DVec2> {
+pub fn any(random: &mut Random) -> Shape<DVec2> {
     let thin = [1.0, 1.0, 0.5, 0.05][random.below(4)];
     let size = DVec2::new(1.0, thin) * [1.0, 1.0, 0.1][random.below(3)];
     let kind = random.below(4);
     if kind == 0 {
         return ConvexShape::from(Cuboid::new(size * 0.5).unwrap()).into();
+    }
+    if random.below(8) == 0 {
+        let [p, q, r] = [(); 3].map(|()| DVec2::new(random.unit(), random.unit()) * size);
+        return ConvexShape::from(Triangle::new(p, q, r).unwrap()).into();
     }
     let (regular, turn) = (random.below(3) == 0, random.unit());
     let most = [6, 40][random.below(2)];
@@ -108,14 +112,14 @@ fn any(random: &mut Random) -> Shape<DVec2> {
 }
 
 /// At a clearance from another.
-fn at(a: &Body<DVec2>, b: &Shape<DVec2>, angle: f64, way: DVec2, target: f64) -> Body<DVec2> {
+pub fn at(a: &Body<DVec2>, b: &Shape<DVec2>, angle: f64, way: DVec2, target: f64) -> Body<DVec2> {
     let pose = Pose::new(a.1.translation() + way, angle).unwrap();
     let answer = clearance(&a.0, &a.1, b, &pose);
     let shift = answer.normal * (target - answer.signed_distance);
     (b.clone(), Pose::new(pose.translation() + shift, angle).unwrap())
 }
 
-fn direction(random: &mut Random) -> DVec2 {
+pub fn direction(random: &mut Random) -> DVec2 {
     let (sin, cos) = libm::sincos(random.range(0.0, TAU));
     DVec2::new(cos, sin)
 }

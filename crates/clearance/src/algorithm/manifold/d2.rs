@@ -12,6 +12,7 @@
 use super::gather::{Candidate, Gather};
 use super::{Aim, Deepest, FLAT, NEAR, Owner, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
+use crate::number::Scalar;
 use crate::shape::{Convex, Face, Wide};
 use crate::space::Vector;
 
@@ -31,8 +32,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         sides.a.face(normal, &mut face_a);
         sides.b.face(-normal, &mut face_b);
     }
-    let along = Wide::<A>::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
-    let line = Line { normal, along };
+    let line = Line::across(normal);
     let shadows = settled(stretches(sides, deepest, &line, [&mut face_a, &mut face_b]));
     let [a, b] = &shadows;
     let rounding = ROUNDING * sides.size;
@@ -52,7 +52,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
     if deepest.aim != Aim::Wanted && gather.least() > least {
         let middle = (deepest.points[0] + deepest.points[1]) * 0.5;
-        let (place, height) = (along.dot(middle), normal.dot(middle));
+        let (place, height) = (line.along.dot(middle), normal.dot(middle));
         let half = deepest.distance * 0.5;
         let feature = FeatureId::new(a.part_at(place), b.part_at(place));
         gather.offer(Candidate { place, heights: [height - half, height + half], feature });
@@ -144,6 +144,7 @@ fn ends(all: &[Candidate<f64>]) -> impl Iterator<Item = &Candidate<f64>> {
 }
 
 /// The line across the normal, with its direction.
+#[derive(Clone, Copy)]
 pub(super) struct Line<W> {
     pub normal: W,
     pub along: W,
@@ -152,11 +153,18 @@ pub(super) struct Line<W> {
 /// A place on it, with a height.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
-    place: f64,
-    height: f64,
+    pub place: f64,
+    pub height: f64,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
+    /// Across a normal of length 1, to its left.
+    #[inline]
+    pub fn across(normal: W) -> Self {
+        let along = W::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
+        Self { normal, along }
+    }
+    #[inline]
     pub fn spot(&self, p: W) -> Spot {
         Spot { place: self.along.dot(p), height: self.normal.dot(p) }
     }
@@ -191,12 +199,38 @@ impl Stretch {
     }
 
     /// With both ends, and by their names.
+    #[inline]
     pub fn between(spots: [Spot; 2], vertices: [u32; 2], number: u32) -> Self {
         let (width, rise) = (spots[1].place - spots[0].place, spots[1].height - spots[0].height);
         let slope = if width == 0.0 { 0.0 } else { rise / width };
         Self { spots, len: 2, vertices, number, slope, near: 0.0 }
     }
 
+    /// Of a corner alone.
+    #[inline]
+    pub fn corner(spot: Spot, vertex: u32) -> Self {
+        Self { spots: [spot; 2], len: 1, vertices: [vertex; 2], number: 0, slope: 0.0, near: 0.0 }
+    }
+    /// Has it two ends?
+    #[inline]
+    pub fn is_edge(&self) -> bool {
+        self.len == 2
+    }
+    /// The number of the end with the lower place.
+    #[inline]
+    pub fn lower(&self) -> usize {
+        usize::from(self.spots[1].place < self.spots[0].place)
+    }
+    /// An end by its number.
+    #[inline]
+    pub fn end(&self, i: usize) -> Spot {
+        self.spots[i]
+    }
+    /// The height at a place, counted from an end: there it is that of the end, to the last bit.
+    #[inline]
+    pub fn height_from(&self, i: usize, place: f64) -> f64 {
+        self.spots[i].height + self.slope * (place - self.spots[i].place)
+    }
     pub fn ends(&self) -> impl Iterator<Item = Spot> {
         self.spots.into_iter().take(self.len)
     }
@@ -207,7 +241,7 @@ impl Stretch {
     fn width(&self) -> f64 {
         (self.spots[1].place - self.spots[0].place).abs()
     }
-    fn height(&self, place: f64) -> f64 {
+    pub fn height(&self, place: f64) -> f64 {
         self.spots[0].height + self.slope * (place - self.spots[0].place)
     }
     /// Is a place within, up to `slack` outside? Within a point nothing is.
@@ -220,15 +254,20 @@ impl Stretch {
         }
     }
     /// What lies at a place, or is nearest to it.
-    fn part_at(&self, place: f64) -> FeaturePart {
-        let [p, q] = self.spots.map(|spot| spot.place);
-        let inside = if p < q { [place - p, q - place] } else { [p - place, place - q] };
+    #[inline]
+    pub fn part_at(&self, place: f64) -> FeaturePart {
         match self.len {
             0 => FeaturePart::Face(0),
             1 => FeaturePart::Vertex(self.vertices[0]),
-            _ if inside[0] <= self.near => FeaturePart::Vertex(self.vertices[0]),
-            _ if inside[1] <= self.near => FeaturePart::Vertex(self.vertices[1]),
-            _ => FeaturePart::Edge(self.number),
+            _ => {
+                let [p, q] = self.spots.map(|spot| spot.place);
+                let way = [-1.0, 1.0][usize::from(p < q)];
+                let (at_p, at_q) = ((place - p) * way <= self.near, (q - place) * way <= self.near);
+                // One of three, by number: nobody can guess which.
+                let [v, w] = self.vertices.map(FeaturePart::Vertex);
+                let which = usize::from(at_q) | usize::from(at_p) << 1;
+                [FeaturePart::Edge(self.number), w, v, v][which]
+            }
         }
     }
 }
@@ -264,9 +303,10 @@ fn stretches<A: Convex, B: Convex<V = A::V>>(
 }
 
 /// With how near is near, for two that meet.
+#[inline]
 pub(super) fn settled([mut a, mut b]: [Stretch; 2]) -> [Stretch; 2] {
-    let some = [&a, &b].into_iter().filter(|s| s.len == 2).map(Stretch::width);
-    let smaller = some.fold(f64::INFINITY, f64::min);
+    let width = |s: &Stretch| if s.len == 2 { s.width() } else { f64::INFINITY };
+    let smaller = Scalar::min(width(&a), width(&b));
     let near = if smaller.is_finite() { NEAR * smaller } else { 0.0 };
     (a.near, b.near) = (near, near);
     [a, b]

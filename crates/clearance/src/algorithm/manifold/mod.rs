@@ -28,8 +28,9 @@
 //!    The deepest point, if none of the corners is.
 //! 5. Of more than four points the deepest and those that span most (`reduce`).
 //!
-//! Two boxes, and two polygons of the plane, go a shorter way to the same points ([`boxes`],
-//! [`polygons`]).
+//! Two boxes, and what is round or has corners in the plane, go a shorter way to the same points
+//! ([`boxes`], [`rectangles`], [`polygons`], [`circles`],
+//! [`capsules`]).
 //!
 //! Corners get names by what lies there on each shape. What is within a thousandth of the
 //! smaller face counts as the same place, so that a corner over an edge is called that whichever
@@ -42,15 +43,19 @@
 mod across;
 pub mod boxes;
 mod boxes_cut;
+pub mod capsules;
+pub mod circles;
 mod cut;
 pub mod d2;
 pub mod d3;
 mod gather;
 mod meet;
 pub mod polygons;
+pub mod rectangles;
 mod reduce;
 mod rock;
 mod shadow;
+mod shared;
 pub mod single;
 
 use crate::answer::FeatureId;

@@ -11,8 +11,8 @@
 //!        A
 //! ```
 //!
-//! What is left, gaps between two corners and what touches to rounding, is for others. Points and names are those of the
-//! general way (`d2`), which the tests hold them against.
+//! What is left, gaps between two corners and what touches to rounding, is for others. Points and
+//! names are those of the general way (`d2`), which the tests hold them against.
 
 use glam::DVec2;
 
@@ -22,38 +22,50 @@ use super::d2::{
 };
 use super::gather::Gather;
 use super::rock::ANGLE;
+use super::shared::{Limits, Seat, points};
 use super::{Owner, Patch, ROUNDING, STEEP};
 use crate::algorithm::sat::d2::{Pair, Ring, merged_within};
 use crate::algorithm::sat::{Feature, Outcome};
-use crate::space::Motion;
+use crate::space::{Motion, Vector};
 
 /// By what names a shape calls the corners and edges of its ring.
 #[derive(Clone, Copy, Debug)]
 pub enum Names {
     /// A [`Cuboid`](crate::shape::Cuboid)'s: bits and axes.
     Rectangle,
+    /// A [`Triangle`](crate::shape::Triangle)'s, whose corners may be in the ring's order or not.
+    Triangle(bool),
     /// Those of an outline, in order, from that number on.
     From(u32),
 }
 
 impl Names {
-    fn vertex(self, i: usize, ring: &Ring<'_>) -> u32 {
-        const OF_RECTANGLE: [u32; 4] = [0, 1, 3, 2];
-        self.of(i, ring, OF_RECTANGLE)
-    }
-    fn edge(self, i: usize, ring: &Ring<'_>) -> u32 {
-        const OF_RECTANGLE: [u32; 4] = [2, 1, 3, 0];
-        self.of(i, ring, OF_RECTANGLE)
-    }
-    fn of(self, i: usize, ring: &Ring<'_>, of_rectangle: [u32; 4]) -> u32 {
+    /// Of a corner of the ring.
+    #[inline]
+    pub fn vertex(self, i: usize, ring: &Ring<'_>) -> u32 {
         match self {
-            Self::Rectangle => of_rectangle[i & 3],
-            Self::From(first) => {
-                let (name, count) = (first + i as u32, ring.len() as u32);
-                if name < count { name } else { name - count }
-            }
+            Self::Rectangle => [0, 1, 3, 2][i & 3],
+            Self::Triangle(true) => i as u32,
+            Self::Triangle(false) => [0, 2, 1, 0][i & 3],
+            Self::From(first) => around(first + i as u32, ring),
         }
     }
+    /// Of an edge of the ring.
+    #[inline]
+    pub fn edge(self, i: usize, ring: &Ring<'_>) -> u32 {
+        match self {
+            Self::Rectangle => [2, 1, 3, 0][i & 3],
+            Self::Triangle(true) => i as u32,
+            // Each begins where it ends when seen the other way round.
+            Self::Triangle(false) => [2, 1, 0, 0][i & 3],
+            Self::From(first) => around(first + i as u32, ring),
+        }
+    }
+}
+
+fn around(name: u32, ring: &Ring<'_>) -> u32 {
+    let count = ring.len() as u32;
+    if name < count { name } else { name - count }
 }
 
 /// Two polygons, how near is near enough, and what is known of rounding.
@@ -82,26 +94,24 @@ impl Polygons<'_> {
     }
 
     /// One point or two. None where none of them is as near as that axis says.
-    pub fn points(&self, best: &Outcome<DVec2>, names: [Names; 2]) -> Option<Patch<DVec2>> {
+    #[inline]
+    pub fn points<W>(&self, best: &Outcome<DVec2>, names: [Names; 2]) -> Option<Patch<W>>
+    where
+        W: Vector<Scalar = f64, Wide = W>,
+    {
         let (normal, rounding) = (best.axis, ROUNDING * self.size);
-        let line = Line { normal, along: normal.perp() };
+        let line = Line::across(normal);
         let [ring_a, ring_b] = self.pair.rings();
         let b_in_a = *self.pair.b_in_a();
-        let mut a =
-            Seen { ring: ring_a, names: names[0], motion: Motion::identity(), up: normal, edge: 0 };
         let out = -b_in_a.unrotate(normal);
-        let mut b = Seen { ring: ring_b, names: names[1], motion: b_in_a, up: out, edge: 0 };
-        let owner = match best.feature {
-            Feature::FaceA(i) => {
-                (a.edge, b.edge) = (i as usize, b.ring.edge_along(out));
-                Owner::A
-            }
-            Feature::FaceB(j) => {
-                (a.edge, b.edge) = (a.ring.edge_along(normal), j as usize);
-                Owner::B
-            }
+        let (edges, owner) = match best.feature {
+            Feature::FaceA(i) => ([i as usize, ring_b.edge_along(out)], Owner::A),
+            Feature::FaceB(j) => ([ring_a.edge_along(normal), j as usize], Owner::B),
             _ => return None,
         };
+        let still = Motion::identity();
+        let a = Seen { ring: ring_a, names: names[0], motion: &still, up: normal, edge: edges[0] };
+        let b = Seen { ring: ring_b, names: names[1], motion: &b_in_a, up: out, edge: edges[1] };
         // A touch has many normals, and these polygons may come to rest on another.
         if best.overlap.abs() <= self.pair.touch() {
             return None;
@@ -109,22 +119,68 @@ impl Polygons<'_> {
         if a.upright() < STEEP || b.upright() < STEEP {
             return None;
         }
+        let least = 2.0 * self.accuracy + rounding - best.overlap;
         let shadows = settled([a.stretch(&line), b.stretch(&line)]);
+        // NaN is no separation, and none is the least.
+        let is_shown = |there: f64| there <= least.min(self.margin);
+        if a.rocks() || b.rocks() {
+            let gather = self.rocking([&a, &b], &shadows, &line);
+            let patch = || patch_of((normal, owner), &line, &gather).map(from_plane);
+            return is_shown(gather.least()).then(patch);
+        }
+        let doubt = rounding + self.accuracy;
+        let limits = Limits { margin: self.margin, doubt, rounding };
+        let line = Line { normal: from_plane(line.normal), along: from_plane(line.along) };
+        let (patch, there) = points(&shadows, &Seat::here(line), owner, &limits);
+        is_shown(there).then_some(patch)
+    }
+
+    /// The points of polygons that would rock on more than the two edges.
+    #[inline(never)]
+    fn rocking(
+        &self,
+        [a, b]: [&Seen<'_>; 2],
+        shadows: &[Stretch; 2],
+        line: &Line<DVec2>,
+    ) -> Gather<f64, MOST> {
+        let rounding = ROUNDING * self.size;
         let doubt = [rounding + self.accuracy, rounding, shadows[0].near()];
         let mut gather = Gather::<f64, MOST>::new(self.margin, doubt);
-        offer_of_a(shadows[0].ends(), &shadows, rounding, &mut gather);
-        offer_of_b(shadows[1].ends(), &shadows, rounding, &mut gather);
-        for (spot, id) in a.rocked(&line) {
-            offer_corner_of_a(spot, id, &shadows, rounding, &mut gather);
+        offer_of_a(shadows[0].ends(), shadows, rounding, &mut gather);
+        offer_of_b(shadows[1].ends(), shadows, rounding, &mut gather);
+        for (spot, id) in a.rocked(line) {
+            offer_corner_of_a(spot, id, shadows, rounding, &mut gather);
         }
-        for (spot, id) in b.rocked(&line) {
-            offer_corner_of_b(spot, id, &shadows, rounding, &mut gather);
+        for (spot, id) in b.rocked(line) {
+            offer_corner_of_b(spot, id, shadows, rounding, &mut gather);
         }
-        let least = 2.0 * self.accuracy + rounding - best.overlap;
-        // NaN is no separation, and none is the least.
-        (gather.least() <= least.min(self.margin))
-            .then(|| patch_of((normal, owner), &line, &gather))
+        gather
     }
+}
+
+fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
+    W::from_fn(|i| v[i])
+}
+
+/// Would a polygon rock on other corners than those of an edge? See [`super::rock`]. A rectangle
+/// has no such corners, nor has a triangle.
+#[inline]
+pub(super) fn rocks(ring: &Ring<'_>, names: Names, edge: usize, up: DVec2) -> bool {
+    if ring.len() < 4 || matches!(names, Names::Rectangle) {
+        return false;
+    }
+    let aside = across(up);
+    let rises = |from: usize, to: usize| {
+        let side = ring.vertex(to) - ring.vertex(from);
+        side.dot(up) + side.dot(aside).abs() * ANGLE > 0.0
+    };
+    let last = ring.next(edge);
+    rises(last, ring.next(last)) || rises(edge, ring.previous(edge))
+}
+
+/// The axis that a direction leads along the less: the way that a polygon is turned.
+fn across(up: DVec2) -> DVec2 {
+    if up.y.abs() > up.x.abs() { DVec2::X } else { DVec2::Y }
 }
 
 /// A polygon with the edge that meets the other's.
@@ -132,7 +188,7 @@ struct Seen<'r> {
     ring: Ring<'r>,
     names: Names,
     /// Its pose in A's frame.
-    motion: Motion<DVec2>,
+    motion: &'r Motion<DVec2>,
     /// The direction to the other, in the ring's frame.
     up: DVec2,
     edge: usize,
@@ -143,24 +199,27 @@ impl Seen<'_> {
     fn upright(&self) -> f64 {
         self.ring.normal(self.edge).dot(self.up)
     }
+    #[inline]
     fn spot(&self, corner: usize, line: &Line<DVec2>) -> Spot {
         line.spot(self.motion.apply(self.ring.vertex(corner)))
     }
+    #[inline]
     fn stretch(&self, line: &Line<DVec2>) -> Stretch {
         let ends = [self.edge, self.ring.next(self.edge)];
-        let vertices = ends.map(|i| self.names.vertex(i, &self.ring));
+        let [p, q] = ends;
+        let vertices = [self.names.vertex(p, &self.ring), self.names.vertex(q, &self.ring)];
         let number = self.names.edge(self.edge, &self.ring);
-        Stretch::between(ends.map(|i| self.spot(i, line)), vertices, number)
+        Stretch::between([self.spot(p, line), self.spot(q, line)], vertices, number)
     }
-    /// What it would rock on, if that is another corner than the edge's: see [`super::rock`]. A
-    /// rectangle has no such corner.
+    #[inline]
+    fn rocks(&self) -> bool {
+        rocks(&self.ring, self.names, self.edge, self.up)
+    }
+    /// What it would rock on.
     fn rocked(&self, line: &Line<DVec2>) -> impl Iterator<Item = (Spot, u32)> {
-        let turns: &[f64] = match self.names {
-            Names::From(_) if self.ring.len() > 3 => &[ANGLE, -ANGLE],
-            _ => &[],
-        };
+        let turns: &[f64] = if self.rocks() { &[ANGLE, -ANGLE] } else { &[] };
         let ends = [self.edge, self.ring.next(self.edge)];
-        let aside = if self.up.y.abs() > self.up.x.abs() { DVec2::X } else { DVec2::Y };
+        let aside = across(self.up);
         let tops =
             turns.iter().map(move |turn| self.ring.climb(self.edge, self.up + aside * *turn));
         let others = tops.filter(move |top| !ends.contains(top));

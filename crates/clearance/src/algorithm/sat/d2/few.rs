@@ -76,6 +76,12 @@ impl Few {
         (self.count == 3).then(|| 0.5 * (q - p).perp_dot(r - p))
     }
 
+    /// Are the corners of a triangle with an area in the order they were given in? None of what is
+    /// none.
+    pub(crate) fn turns_left(&self) -> Option<bool> {
+        (self.count == 3).then_some(self.numbers[1] == 1)
+    }
+
     /// As the test sees it.
     #[inline]
     pub fn ring(&self) -> Ring<'_> {

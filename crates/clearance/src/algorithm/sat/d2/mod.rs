@@ -75,6 +75,12 @@ impl Ring<'_> {
     pub(crate) fn normal(&self, i: usize) -> DVec2 {
         self.normals[i]
     }
+    /// The edges, each by the vertex it begins at, its normal and how high that stands.
+    #[inline]
+    pub(crate) fn edges(&self) -> impl Iterator<Item = (DVec2, DVec2, f64)> {
+        let all = self.vertices.iter().zip(self.normals).zip(self.offsets);
+        all.map(|((vertex, normal), offset)| (*vertex, *normal, *offset))
+    }
     /// The edge whose normal is nearest to a direction.
     #[inline]
     pub(crate) fn edge_along(&self, direction: DVec2) -> usize {
@@ -86,6 +92,18 @@ impl Ring<'_> {
             }
         }
         best
+    }
+    /// The edge whose line a point is the farthest above, and how far.
+    #[inline]
+    pub(crate) fn steepest(&self, p: DVec2) -> (usize, f64) {
+        let (mut best, mut most) = (0, f64::NEG_INFINITY);
+        for (i, (normal, offset)) in self.normals.iter().zip(self.offsets).enumerate() {
+            let here = normal.dot(p) - offset;
+            if here > most {
+                (best, most) = (i, here);
+            }
+        }
+        (best, most)
     }
     /// The vertex farthest along a direction, on the way up from another.
     pub(crate) fn climb(&self, from: usize, direction: DVec2) -> usize {
@@ -108,7 +126,7 @@ impl Ring<'_> {
         if i + 1 == self.len() { 0 } else { i + 1 }
     }
     #[inline]
-    fn previous(&self, i: usize) -> usize {
+    pub(crate) fn previous(&self, i: usize) -> usize {
         if i == 0 { self.len() - 1 } else { i - 1 }
     }
     fn number(&self, vertex: usize) -> u32 {

@@ -1,0 +1,147 @@
+//! Two rectangles of the plane: from their four axes to the points in one go.
+//!
+//! Along a side of A the shadow of B is as long as its two sides' shadows together, and the other
+//! way round. The side of the least overlap, or of the widest gap, is the normal if there are
+//! points that far apart along it: which the points show themselves (see [`super::polygons`], which
+//! does the same for any polygons). Then it and the side of the other rectangle that is turned
+//! against it most share a stretch (`shared`).
+//!
+//! ```text
+//!        +-------+                  x  the middle of B, from that of A
+//!        |   x B |
+//!     +--|--+    |     along A's axes:  half_a + |R| half_b - |x|
+//!     | A+--|----+     along B's axes:  half_b + |R^T| half_a - |R^T x|
+//!     +-----+
+//! ```
+
+use super::d2::{Line, Stretch, settled};
+use super::shared::{Limits, Seat, points};
+use super::{Owner, Patch, ROUNDING};
+use crate::number::Scalar;
+use crate::space::{Motion, Vector};
+
+/// By how much the clearance may be off, relative to the size: the relative pose (27 epsilons), and
+/// the sums of an overlap (8), with room.
+pub const ACCURACY: f64 = 64.0 * f64::EPSILON;
+
+/// Overlaps and gaps up to this, relative to the size, are a touch, which has many normals.
+const TOUCH: f64 = 64.0 * f64::EPSILON;
+
+/// Two rectangles around the origins of their frames, and how B stands in A's.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<W: Vector> {
+    /// Half the edge lengths of A.
+    pub half_a: W,
+    /// Half the edge lengths of B.
+    pub half_b: W,
+    /// The pose of B in A's frame.
+    pub b_in_a: Motion<W>,
+    /// No less than the sum of half the diagonals and the distance of the middles.
+    pub size: f64,
+}
+
+/// What there is between two rectangles.
+#[derive(Clone, Copy, Debug)]
+pub enum Found<W> {
+    /// They are farther from each other than this, which is more than the margin.
+    Gap(f64),
+    /// Points, and the clearance.
+    Points(Patch<W>, f64),
+    /// Not what the axes say: a gap between two corners, or a touch.
+    Nothing,
+}
+
+/// A side, by the axis across it and whether it is on the positive end.
+#[derive(Clone, Copy)]
+struct Side {
+    up: usize,
+    positive: bool,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
+    /// One point or two nearer than `margin`.
+    #[inline]
+    pub fn contact(&self, margin: f64) -> Found<W> {
+        let Motion { columns: [x, y, _], translation } = self.b_in_a;
+        let (half_a, half_b) = (self.half_a, self.half_b);
+        let accuracy = ACCURACY * self.size;
+        let shadow = half_a + magnitudes(x) * half_b.get(0) + magnitudes(y) * half_b.get(1);
+        let along_a = shadow - magnitudes(translation);
+        let least_a = Scalar::min(along_a.get(0), along_a.get(1));
+        if -least_a - accuracy > margin {
+            return Found::Gap(-least_a - accuracy);
+        }
+        let seen = self.b_in_a.unrotate(translation);
+        let of_a = [x, y].map(|axis| magnitudes(axis).dot(half_a));
+        let along_b = half_b + W::from_fn(|i| of_a[i]) - magnitudes(seen);
+        let least_b = Scalar::min(along_b.get(0), along_b.get(1));
+        if -least_b - accuracy > margin {
+            return Found::Gap(-least_b - accuracy);
+        }
+        let overlap = Scalar::min(least_a, least_b);
+        if overlap.abs() <= TOUCH * self.size {
+            return Found::Nothing;
+        }
+        // Which it is nobody can guess: so it is a number, and no branch. The first of those equal.
+        let is_of_b = usize::from(least_b < least_a);
+        let up_a = usize::from(along_a.get(1) < along_a.get(0));
+        let up_b = usize::from(along_b.get(1) < along_b.get(0));
+        let which = 2 * is_of_b + [up_a, up_b][is_of_b];
+        let heights = [translation.get(0), translation.get(1), seen.get(0), seen.get(1)];
+        let axes = [W::unit(0), W::unit(1), x, y];
+        let normal = axes[which] * 1.0_f64.copysign(heights[which]);
+        self.between(normal, [Owner::A, Owner::B][is_of_b], overlap, margin)
+    }
+
+    /// The points along a normal of that overlap.
+    #[inline]
+    fn between(&self, normal: W, owner: Owner, overlap: f64, margin: f64) -> Found<W> {
+        let line = Line::across(normal);
+        let still = Motion::identity();
+        let side_a = Side::along(normal).stretch(self.half_a, &still, &line);
+        let out = -self.b_in_a.unrotate(normal);
+        let side_b = Side::along(out).stretch(self.half_b, &self.b_in_a, &line);
+        let (rounding, accuracy) = (ROUNDING * self.size, ACCURACY * self.size);
+        let limits = Limits { margin, doubt: rounding + accuracy, rounding };
+        let (patch, least) = points(&settled([side_a, side_b]), &Seat::here(line), owner, &limits);
+        // NaN is no separation, and none is the least.
+        if least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin) {
+            Found::Points(patch, -overlap)
+        } else {
+            Found::Nothing
+        }
+    }
+}
+
+#[inline]
+fn magnitudes<W: Vector<Scalar = f64>>(v: W) -> W {
+    W::from_fn(|i| v.get(i).abs())
+}
+
+impl Side {
+    /// That which is the most across a direction out of the rectangle.
+    #[inline]
+    fn along<W: Vector<Scalar = f64>>(out: W) -> Self {
+        let [x, y] = [out.get(0), out.get(1)];
+        let is_y = y.abs() > x.abs();
+        let positive = (is_y & (y >= 0.0)) | (!is_y & (x >= 0.0));
+        Self { up: usize::from(is_y), positive }
+    }
+
+    /// With the names that a [`Cuboid`](crate::shape::Cuboid) gives.
+    #[inline]
+    fn stretch<W>(self, half: W, motion: &Motion<W>, line: &Line<W>) -> Stretch
+    where
+        W: Vector<Scalar = f64, Wide = W>,
+    {
+        let Self { up, positive } = self;
+        let base = u32::from(positive) << up;
+        let half = [half.get(0), half.get(1)];
+        // The sign is the highest bit.
+        let sign = f64::from_bits(1.0_f64.to_bits() | u64::from(!positive) << 63);
+        let out = motion.columns[up] * (half[up] * sign);
+        let (middle, aside) = (motion.translation + out, motion.columns[1 - up] * half[1 - up]);
+        let spots = [line.spot(middle - aside), line.spot(middle + aside)];
+        Stretch::between(spots, [base, base | 1 << (1 - up)], 2 * up as u32 + u32::from(positive))
+    }
+}

@@ -1,0 +1,171 @@
+//! What two edges of the plane share: its two ends, without a list.
+//!
+//! ```text
+//!      A   |--------o========|          = what is shared, from the inner of both left ends to the
+//!      B            |========o------|     inner of both right ends: o
+//! ```
+//!
+//! Each end is one of an edge's own, and over or under the other edge. So there are two points, or
+//! one where they are near each other, with the names that the general way gives them (`gather`).
+
+use super::d2::{Line, Stretch};
+use super::gather::{Candidate, rank};
+use super::{Owner, Patch, Touch};
+use crate::answer::FeatureId;
+use crate::number::Scalar;
+use crate::space::{Motion, Vector};
+
+/// Where what is seen along a normal is put: the line in A's frame, to that of the edges or the other
+/// way round.
+#[derive(Clone, Copy)]
+pub(super) struct Seat<W> {
+    line: Line<W>,
+    /// Where its places and heights count from.
+    origin: W,
+    /// Was A's edge seen as that of B?
+    is_swapped: bool,
+}
+
+/// How near is near enough, and what is known of rounding.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// Points that are farther apart do not count.
+    pub margin: f64,
+    /// By how much rounding may put a point beyond the margin.
+    pub doubt: f64,
+    /// What rounding does to a place and to a height.
+    pub rounding: f64,
+}
+
+/// Both ends of what two edges share. None if that is nothing. Whose they are nobody can guess, so
+/// it is not asked: the heights of an edge at its own end are its own.
+#[inline(always)]
+fn ends([a, b]: &[Stretch; 2], rounding: f64) -> Option<[Candidate<f64>; 2]> {
+    let (low_a, low_b) = (a.lower(), b.lower());
+    let at = |i: usize, j: usize, place: f64| Candidate {
+        place,
+        heights: [a.height_from(i, place), b.height_from(j, place)],
+        feature: FeatureId::new(a.part_at(place), b.part_at(place)),
+    };
+    let left = Scalar::max(a.end(low_a).place, b.end(low_b).place);
+    let right = Scalar::min(a.end(1 - low_a).place, b.end(1 - low_b).place);
+    (right - left >= -rounding).then(|| [at(low_a, low_b, left), at(1 - low_a, 1 - low_b, right)])
+}
+
+/// The points of two edges, both with two ends: none where they share nothing within the margin.
+/// With the least separation, which is infinite where there are none.
+#[inline(always)]
+pub(super) fn points<W: Vector<Scalar = f64, Wide = W>>(
+    stretches: &[Stretch; 2],
+    seat: &Seat<W>,
+    owner: Owner,
+    limits: &Limits,
+) -> (Patch<W>, f64) {
+    let mut patch = seat.patch(owner);
+    let Some([left, right]) = ends(stretches, limits.rounding) else {
+        return (patch, f64::INFINITY);
+    };
+    // The deeper one first: a solver that took the left one first would push bodies that way.
+    let both = [left, right];
+    let is_right = usize::from(right.separation() < left.separation());
+    let [mut deep, other] = [both[is_right], both[1 - is_right]];
+    if !limits.include(&deep) {
+        return (patch, f64::INFINITY);
+    }
+    let least = Scalar::min(deep.separation(), limits.margin);
+    let (with_other, near) = (limits.include(&other), stretches[0].near());
+    let is_far = right.place - left.place > near;
+    if with_other & !is_far {
+        deep.feature = lower(left.feature, right.feature);
+    }
+    patch.push(seat.touch(&deep, limits.margin));
+    if with_other & is_far {
+        patch.push(seat.touch(&other, limits.margin));
+    }
+    (patch, least)
+}
+
+/// The deepest point, which is known, and that end of what is shared which is the farther from it.
+#[inline]
+pub(super) fn around<W: Vector<Scalar = f64, Wide = W>>(
+    mut deepest: Candidate<f64>,
+    stretches: &[Stretch; 2],
+    seat: &Seat<W>,
+    owner: Owner,
+    limits: &Limits,
+) -> Patch<W> {
+    let mut patch = seat.patch(owner);
+    let mut other = None;
+    if stretches.iter().all(Stretch::is_edge)
+        && let Some(ends) = ends(stretches, limits.rounding)
+    {
+        let mut farthest = stretches[0].near();
+        for end in ends.into_iter().filter(|end| limits.include(end)) {
+            let off = (end.place - deepest.place).abs();
+            if off <= stretches[0].near() {
+                deepest.feature = lower(deepest.feature, end.feature);
+            } else if off > farthest && end.feature != deepest.feature {
+                (farthest, other) = (off, Some(end));
+            }
+        }
+    }
+    patch.push(seat.touch(&deepest, limits.margin));
+    if let Some(other) = other.filter(|other| other.feature != deepest.feature) {
+        patch.push(seat.touch(&other, limits.margin));
+    }
+    patch
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Seat<W> {
+    /// In the frame that the edges are seen in, which is A's.
+    #[inline]
+    pub fn here(line: Line<W>) -> Self {
+        Self { line, origin: W::ZERO, is_swapped: false }
+    }
+    /// In that of A, which was seen as B from B's frame.
+    #[inline]
+    pub fn swapped(line: &Line<W>, b_in_a: &Motion<W>) -> Self {
+        let (normal, along) = (b_in_a.rotate(line.normal), b_in_a.rotate(line.along));
+        Self { line: Line { normal, along }, origin: b_in_a.translation, is_swapped: true }
+    }
+
+    #[inline]
+    fn patch(&self, owner: Owner) -> Patch<W> {
+        let normal = self.line.normal;
+        if !self.is_swapped {
+            return Patch::new((normal, owner));
+        }
+        let owner = match owner {
+            Owner::A => Owner::B,
+            Owner::B => Owner::A,
+            same => same,
+        };
+        Patch::new((-normal, owner))
+    }
+
+    /// What is beyond the margin by rounding alone is at it.
+    #[inline]
+    fn touch(&self, candidate: &Candidate<f64>, margin: f64) -> Touch<W> {
+        let [low, high] = candidate.heights;
+        let high = if high - low > margin { low + margin } else { high };
+        let at = self.origin + self.line.along * candidate.place;
+        let [a, b] = [low, high].map(|h| at + self.line.normal * h);
+        let (separation, feature) = (high - low, candidate.feature);
+        if self.is_swapped {
+            return Touch { a: b, b: a, separation, feature: feature.swapped() };
+        }
+        Touch { a, b, separation, feature }
+    }
+}
+
+impl Limits {
+    #[inline]
+    fn include(&self, candidate: &Candidate<f64>) -> bool {
+        candidate.separation() <= self.margin + self.doubt
+    }
+}
+
+/// Of two names for a place the one that counts.
+fn lower(p: FeatureId, q: FeatureId) -> FeatureId {
+    if rank(q) < rank(p) { q } else { p }
+}

@@ -1,0 +1,89 @@
+//! Manifolds of capsules and segments against polygons of the plane.
+
+use super::contact::Contact;
+use super::polygons::names;
+use super::polytopes::{Polygon, plane};
+use super::rest::Rest;
+use crate::algorithm::manifold::capsules::{Found, Pair};
+use crate::answer::Manifold;
+use crate::number::Scalar;
+use crate::shape::{Convex, Part, Wide};
+use crate::space::{MOTION_ERROR, Motion, Vector};
+
+/// Squares of lengths between these, and products of two, stay within the range of `f64`.
+const SIZES: core::ops::Range<f64> = 1e-70..1e70;
+
+/// A segment that is shorter than this, relative to the pair, has no direction to speak of.
+const SHORT: f64 = 1e-8;
+
+impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
+    /// The segment between two points of one shape's frame, with its radius, against the other, a
+    /// polygon. Is it decided?
+    #[inline]
+    pub(super) fn of_capsule(
+        &self,
+        ends: [Wide<A>; 2],
+        is_a: bool,
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+        out: &mut Option<Manifold<A::V>>,
+    ) -> bool {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
+        let found = if is_a {
+            let a_in_b = Motion::identity().seen_from(&self.b_in_a);
+            self.beside(b, ends, &a_in_b, [b.radius(), a.radius()], Some(&self.b_in_a))
+        } else {
+            self.beside(a, ends, &self.b_in_a, [a.radius(), b.radius()], None)
+        };
+        match found {
+            Found::Gap(gap) => {
+                if let Some(rest) = rest {
+                    self.remember_gap(rest, gap);
+                }
+                true
+            }
+            Found::Points(patch, clearance) => {
+                let as_wanted = self.wanted(patch.normal) == Some(patch.normal);
+                if as_wanted {
+                    self.hand_over(&patch, 1.0, clearance, frame, rest, out);
+                }
+                as_wanted
+            }
+            Found::Nothing => false,
+        }
+    }
+
+    /// A segment that the motion takes to the frame of a polygon.
+    #[inline]
+    fn beside<C: Convex<V = A::V>>(
+        &self,
+        polygon: &C,
+        ends: [Wide<A>; 2],
+        motion: &Motion<Wide<A>>,
+        radii: [<A::V as Vector>::Scalar; 2],
+        polygon_in_a: Option<&Motion<Wide<A>>>,
+    ) -> Found<Wide<A>> {
+        let radii = radii.map(Scalar::to_f64);
+        let sum = |v: Wide<A>| v.get(0).abs() + v.get(1).abs();
+        let reach = Scalar::max(sum(ends[0]), sum(ends[1]));
+        let size = polygon.reach() + reach + sum(motion.translation);
+        let way = ends[1] - ends[0];
+        let length = way.norm();
+        if !SIZES.contains(&size) || length < SHORT * size || !(radii[0] + radii[1]).is_finite() {
+            return Found::Nothing;
+        }
+        let Some(built) = Polygon::of(polygon) else { return Found::Nothing };
+        let Some(names) = names(polygon, &built) else { return Found::Nothing };
+        let pair = Pair {
+            ring: built.ring(),
+            names,
+            ends: ends.map(|end| plane(motion.apply(end))),
+            along: plane(motion.rotate(way * (1.0 / length))),
+            radii,
+            size: size + radii[0] + radii[1],
+            // As for two cores that are searched: see `Cores::slack`.
+            slack: f64::EPSILON * ((MOTION_ERROR + 16.0) * size + 4.0 * (radii[0] + radii[1])),
+        };
+        pair.contact(self.margin, polygon_in_a)
+    }
+}
