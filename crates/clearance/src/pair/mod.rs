@@ -3,6 +3,7 @@
 mod axes;
 mod cast;
 mod contact;
+mod contact_round;
 mod convex;
 mod half_space;
 mod point;
@@ -13,6 +14,7 @@ mod ray;
 mod rest;
 mod round;
 mod scratch;
+mod segment_box;
 mod solved;
 
 pub use cast::{Cast, cast_shapes, time_of_impact};

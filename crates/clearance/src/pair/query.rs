@@ -216,7 +216,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
             let frame = &self.frame;
             let found = if A::V::DIM == 3 {
                 let boxes = contact.of_boxes(frame, rest.as_deref_mut());
-                boxes.or_else(|| contact.of_ball(frame, rest))
+                boxes.or_else(|| contact.of_round(frame, rest))
             } else {
                 contact.of_polygons(frame, rest)
             };

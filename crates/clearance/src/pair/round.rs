@@ -15,6 +15,8 @@
 //! than rounding apart, and where the cores touch within rounding, so that there is no way from one
 //! to the other to speak of, the answer is left to GJK.
 
+use super::polytopes::{from_space, space};
+use super::segment_box::{self, Meeting};
 use super::solved::Solved;
 use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;
@@ -71,8 +73,11 @@ pub(super) fn solve<A: Convex, B: Convex<V = A::V>>(
     proves: bool,
 ) -> Option<Found<Wide<A>>> {
     let (core_a, core_b) = (core(a)?, core(b)?);
-    let is_pair = !matches!((core_a, core_b), (Core::Box(_), Core::Box(_) | Core::Segment(_)))
-        && !matches!((core_a, core_b), (Core::Segment(_), Core::Box(_)));
+    let is_pair = match (core_a, core_b) {
+        (Core::Box(_), Core::Box(_)) => false,
+        (Core::Segment(_), Core::Box(_)) | (Core::Box(_), Core::Segment(_)) => A::V::DIM == 3,
+        _ => true,
+    };
     if !is_pair {
         return None;
     }
@@ -105,6 +110,31 @@ pub(super) fn solve<A: Convex, B: Convex<V = A::V>>(
             Some(Found { solved, parts, faces: [false, foot.is_face] })
         }
         (Core::Segment(a), Core::Segment(b)) => between_segments(a, b, b_in_a, slack, proves),
+        (Core::Box(half), Core::Segment(b)) => {
+            let ends = b.map(|p| b_in_a.apply(p));
+            let met = segment_box::meeting(space(half), ends.map(space), size)?;
+            let witness = || over_box(half, b, &met).map(|(a, b, w)| (Member { a, b }, w));
+            let witness = if proves { heaviest_last(witness()) } else { Witness::default() };
+            let [normal, on_box, on_segment] =
+                [met.normal, met.on_box, met.on_segment].map(from_space::<Wide<A>>);
+            let bounds = [met.gap, met.distance];
+            let solved = answer(bounds, slack, normal, witness, [on_box, on_segment])?;
+            let parts = [part_of_meeting(half, &met), part_of_segment(met.share)];
+            Some(Found { solved, parts, faces: [met.face.is_some(), false] })
+        }
+        (Core::Segment(a), Core::Box(half)) => {
+            let ends = a.map(|p| b_in_a.unrotate(p - b_in_a.translation));
+            let met = segment_box::meeting(space(half), ends.map(space), size)?;
+            let witness = || over_box(half, a, &met).map(|(b, a, w)| (Member { a, b }, w));
+            let witness = if proves { heaviest_last(witness()) } else { Witness::default() };
+            let [normal, on_box, on_segment] =
+                [met.normal, met.on_box, met.on_segment].map(from_space::<Wide<A>>);
+            let (axis, ends) =
+                (-b_in_a.rotate(normal), [on_segment, on_box].map(|p| b_in_a.apply(p)));
+            let solved = answer([met.gap, met.distance], slack, axis, witness, ends)?;
+            let parts = [part_of_segment(met.share), part_of_meeting(half, &met)];
+            Some(Found { solved, parts, faces: [false, met.face.is_some()] })
+        }
         _ => None,
     }
 }
@@ -119,6 +149,41 @@ impl<W: Vector<Scalar = f64>> Core<W> {
             Core::Box(half) => corners_of_box(half, foot.near),
         }
     }
+}
+
+/// What of a box lies where a segment is nearest to it.
+#[inline]
+fn part_of_meeting<W: Vector<Scalar = f64>>(half: W, met: &Meeting) -> FeaturePart {
+    let over = met.normal.abs();
+    let steepest = (1..3).fold(0, |m, i| if over[i] > over[m] { i } else { m });
+    part_of_box(half, from_space::<W>(met.on_box), met.face.unwrap_or(steepest))
+}
+
+/// Corners of a box, ends of a segment, and how much each pair of them counts: what both are made of
+/// where they are nearest. The shares of four corners and of two ends, laid beside each other:
+///
+/// ```text
+///     | corner 0  | corner 1 |c 2| corner 3  |
+///     |      end 0     |        end 1        |
+/// ```
+///
+/// Of the five parts one is nothing, but for rounding.
+fn over_box<W: Vector<Scalar = f64>>(half: W, ends: [W; 2], met: &Meeting) -> [(W, W, f64); 4] {
+    let (near, share) = met.shared;
+    let corners = corners_of_box(half, from_space(near));
+    let (mut pairs, mut count, mut done) = ([(half, ends[1], 0.0); 5], 0, 0.0);
+    for (corner, weight) in corners {
+        let first = Scalar::min(Scalar::max(1.0 - share - done, 0.0), weight);
+        for (end, part) in [(ends[0], first), (ends[1], weight - first)] {
+            if part > 0.0 && count < pairs.len() {
+                pairs[count] = (corner, end, part);
+                count += 1;
+            }
+        }
+        done += weight;
+    }
+    pairs.sort_unstable_by(|x, y| y.2.total_cmp(&x.2));
+    [pairs[0], pairs[1], pairs[2], pairs[3]]
 }
 
 /// The corners of a box of which a point in it is made: one coordinate after the other steps from

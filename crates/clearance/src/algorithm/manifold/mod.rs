@@ -28,8 +28,8 @@
 //!    The deepest point, if none of the corners is.
 //! 5. Of more than four points the deepest and those that span most (`reduce`).
 //!
-//! Two boxes, and two polygons of the plane, go a shorter way to the same points ([`boxes`],
-//! [`polygons`]).
+//! Two boxes, two polygons of the plane, and capsules against each other and against boxes go a
+//! shorter way to the same points ([`boxes`], [`polygons`], [`capsule`]).
 //!
 //! Corners get names by what lies there on each shape. What is within a thousandth of the
 //! smaller face counts as the same place, so that a corner over an edge is called that whichever
@@ -42,6 +42,7 @@
 mod across;
 pub mod boxes;
 mod boxes_cut;
+pub mod capsule;
 mod cut;
 pub mod d2;
 pub mod d3;
