@@ -32,10 +32,10 @@ use hash::Hash;
 use pairs::{Maker, Pair};
 
 /// The hash of all answers. See above before changing it.
-const GOLDEN: u64 = 0x83b1_5210_db8f_f315;
+const GOLDEN: u64 = 0xfc86_0238_06c8_4003;
 
 /// The hash of all answers to casts.
-const GOLDEN_CASTS: u64 = 0xd03d_cd27_5a6f_5c18;
+const GOLDEN_CASTS: u64 = 0xfb60_d51e_a2ae_9a9e;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;

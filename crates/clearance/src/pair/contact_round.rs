@@ -7,6 +7,7 @@ use super::contact::Contact;
 use super::polytopes::{from_space, space};
 use super::rest::Rest;
 use super::round::{self, Found};
+use super::solved::{Ask, Solved};
 use crate::algorithm::manifold::capsule::{self, Known, Rod};
 use crate::algorithm::manifold::{Owner, Patch};
 use crate::answer::Manifold;
@@ -14,12 +15,18 @@ use crate::number::Scalar;
 use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{Motion, Vector};
 
+/// Relative to the size: where no point that the faces give is as deep as the shapes are, but for
+/// this, the place of the clearance is one more. As much as a rim that trembles by a hundred
+/// thousandth changes.
+const OFF: f64 = 1e-10;
+
 /// A core that touches in closed form.
 #[derive(Clone, Copy)]
 enum Core {
     Point,
     Segment([DVec3; 2]),
     Box(DVec3),
+    Cylinder,
 }
 
 #[inline]
@@ -29,6 +36,7 @@ fn core<C: Convex>(shape: &C) -> Option<Core> {
         View::Vertices(&[_]) => Some(Core::Point),
         View::Vertices(&[a, b]) => Some(Core::Segment([wide(a), wide(b)])),
         View::Cuboid { half_extents } => Some(Core::Box(wide(half_extents))),
+        View::Cylinder { .. } => Some(Core::Cylinder),
         _ => None,
     }
 }
@@ -47,7 +55,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         if A::V::DIM != 3 || self.margin.is_nan() {
             return None;
         }
-        let found = round::solve(a, b, &self.b_in_a, false)?;
+        let found = round::solve(a, b, &self.b_in_a, Ask::Contact(self.margin))?;
         let radii = [a.radius().to_f64(), b.radius().to_f64()];
         let lower = found.solved.lower - (radii[0] + radii[1]);
         if lower > self.margin {
@@ -65,7 +73,13 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
                 let patch = patch.map(from_space::<Wide<A>>);
                 Some(self.handed_over(&patch, 1.0, found.solved.estimate, frame, rest))
             }
-            None => Some(self.manifold(&found.solved, radii, frame, rest)),
+            None => {
+                let curved = matches!(cores, (Core::Cylinder, _) | (_, Core::Cylinder));
+                let off = if curved { OFF * self.size(radii) } else { 0.0 };
+                let (lower, upper) = (found.solved.lower - off, found.solved.upper + off);
+                let solved = Solved { lower, upper, ..found.solved };
+                Some(self.manifold(&solved, radii, frame, rest))
+            }
         }
     }
 

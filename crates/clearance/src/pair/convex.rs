@@ -75,7 +75,7 @@ pub(super) fn solve<A, B, T>(
     T: Trace<Wide<A>>,
 {
     if matches!(manner.algorithm, Algorithm::Auto | Algorithm::ClosedForm)
-        && let Some(found) = round::solve(a, b, b_in_a, ask == Ask::Clearance)
+        && let Some(found) = round::solve(a, b, b_in_a, ask)
     {
         tell(&found.solved, manner.trace);
         if let Some(cache) = manner.cache {

@@ -15,9 +15,8 @@
 //! than rounding apart, and where the cores touch within rounding, so that there is no way from one
 //! to the other to speak of, the answer is left to GJK.
 
-use super::polytopes::{from_space, space};
-use super::segment_box::{self, Meeting};
-use super::solved::Solved;
+use super::round_box;
+use super::solved::{Ask, Solved};
 use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;
 use crate::shape::{Convex, View, Wide};
@@ -35,6 +34,15 @@ enum Core<W> {
     Point(W),
     Segment([W; 2]),
     Box(W),
+    Cylinder(Cylinder),
+}
+
+/// Around a coordinate axis.
+#[derive(Clone, Copy)]
+pub(super) struct Cylinder {
+    pub radius: f64,
+    pub half_height: f64,
+    pub axis: usize,
 }
 
 /// What two cores have: the axis that proves the lower bound and the points that prove the upper.
@@ -64,18 +72,21 @@ struct Foot<W> {
 }
 
 /// Solves a pair, where the closed form decides it; with points that prove the upper bound, if
-/// that `proves` something to somebody.
+/// somebody asks for all of the answer.
 #[inline]
 pub(super) fn solve<A: Convex, B: Convex<V = A::V>>(
     a: &A,
     b: &B,
     b_in_a: &Motion<Wide<A>>,
-    proves: bool,
+    ask: Ask,
 ) -> Option<Found<Wide<A>>> {
+    let proves = ask == Ask::Clearance;
     let (core_a, core_b) = (core(a)?, core(b)?);
     let is_pair = match (core_a, core_b) {
         (Core::Box(_), Core::Box(_)) => false,
-        (Core::Segment(_), Core::Box(_)) | (Core::Box(_), Core::Segment(_)) => A::V::DIM == 3,
+        (Core::Segment(_) | Core::Cylinder(_), Core::Box(_))
+        | (Core::Box(_), Core::Segment(_) | Core::Cylinder(_)) => A::V::DIM == 3,
+        (Core::Cylinder(_), _) | (_, Core::Cylinder(_)) => false,
         _ => true,
     };
     if !is_pair {
@@ -92,7 +103,7 @@ pub(super) fn solve<A: Convex, B: Convex<V = A::V>>(
     match (core_a, core_b) {
         (_, Core::Point(q)) => {
             let p = b_in_a.apply(q);
-            let foot = foot(core_a, p);
+            let foot = foot(core_a, p)?;
             let witness = || core_a.members(&foot).map(|(m, w)| (Member { a: m, b: q }, w));
             let witness = if proves { heaviest_last(witness()) } else { Witness::default() };
             let ends = [foot.point, p];
@@ -101,7 +112,7 @@ pub(super) fn solve<A: Convex, B: Convex<V = A::V>>(
             Some(Found { solved, parts, faces: [foot.is_face, false] })
         }
         (Core::Point(p), _) => {
-            let foot = foot(core_b, b_in_a.unrotate(p - b_in_a.translation));
+            let foot = foot(core_b, b_in_a.unrotate(p - b_in_a.translation))?;
             let witness = || core_b.members(&foot).map(|(m, w)| (Member { a: p, b: m }, w));
             let witness = if proves { heaviest_last(witness()) } else { Witness::default() };
             let (axis, ends) = (-b_in_a.rotate(foot.normal), [p, b_in_a.apply(foot.point)]);
@@ -111,29 +122,16 @@ pub(super) fn solve<A: Convex, B: Convex<V = A::V>>(
         }
         (Core::Segment(a), Core::Segment(b)) => between_segments(a, b, b_in_a, slack, proves),
         (Core::Box(half), Core::Segment(b)) => {
-            let ends = b.map(|p| b_in_a.apply(p));
-            let met = segment_box::meeting(space(half), ends.map(space), size)?;
-            let witness = || over_box(half, b, &met).map(|(a, b, w)| (Member { a, b }, w));
-            let witness = if proves { heaviest_last(witness()) } else { Witness::default() };
-            let [normal, on_box, on_segment] =
-                [met.normal, met.on_box, met.on_segment].map(from_space::<Wide<A>>);
-            let bounds = [met.gap, met.distance];
-            let solved = answer(bounds, slack, normal, witness, [on_box, on_segment])?;
-            let parts = [part_of_meeting(half, &met), part_of_segment(met.share)];
-            Some(Found { solved, parts, faces: [met.face.is_some(), false] })
+            round_box::segment(half, b, b_in_a, false, [size, slack], proves)
         }
         (Core::Segment(a), Core::Box(half)) => {
-            let ends = a.map(|p| b_in_a.unrotate(p - b_in_a.translation));
-            let met = segment_box::meeting(space(half), ends.map(space), size)?;
-            let witness = || over_box(half, a, &met).map(|(b, a, w)| (Member { a, b }, w));
-            let witness = if proves { heaviest_last(witness()) } else { Witness::default() };
-            let [normal, on_box, on_segment] =
-                [met.normal, met.on_box, met.on_segment].map(from_space::<Wide<A>>);
-            let (axis, ends) =
-                (-b_in_a.rotate(normal), [on_segment, on_box].map(|p| b_in_a.apply(p)));
-            let solved = answer([met.gap, met.distance], slack, axis, witness, ends)?;
-            let parts = [part_of_segment(met.share), part_of_meeting(half, &met)];
-            Some(Found { solved, parts, faces: [false, met.face.is_some()] })
+            round_box::segment(half, a, b_in_a, true, [size, slack], proves)
+        }
+        (Core::Box(half), Core::Cylinder(b)) => {
+            round_box::cylinder(half, b, b_in_a, false, [size, slack], ask)
+        }
+        (Core::Cylinder(a), Core::Box(half)) => {
+            round_box::cylinder(half, a, b_in_a, true, [size, slack], ask)
         }
         _ => None,
     }
@@ -147,43 +145,9 @@ impl<W: Vector<Scalar = f64>> Core<W> {
             Core::Point(q) => [(q, 1.0), nothing, nothing, nothing],
             Core::Segment([a, b]) => [(a, 1.0 - foot.share), (b, foot.share), nothing, nothing],
             Core::Box(half) => corners_of_box(half, foot.near),
+            Core::Cylinder(_) => [(foot.near, 1.0), nothing, nothing, nothing],
         }
     }
-}
-
-/// What of a box lies where a segment is nearest to it.
-#[inline]
-fn part_of_meeting<W: Vector<Scalar = f64>>(half: W, met: &Meeting) -> FeaturePart {
-    let over = met.normal.abs();
-    let steepest = (1..3).fold(0, |m, i| if over[i] > over[m] { i } else { m });
-    part_of_box(half, from_space::<W>(met.on_box), met.face.unwrap_or(steepest))
-}
-
-/// Corners of a box, ends of a segment, and how much each pair of them counts: what both are made of
-/// where they are nearest. The shares of four corners and of two ends, laid beside each other:
-///
-/// ```text
-///     | corner 0  | corner 1 |c 2| corner 3  |
-///     |      end 0     |        end 1        |
-/// ```
-///
-/// Of the five parts one is nothing, but for rounding.
-fn over_box<W: Vector<Scalar = f64>>(half: W, ends: [W; 2], met: &Meeting) -> [(W, W, f64); 4] {
-    let (near, share) = met.shared;
-    let corners = corners_of_box(half, from_space(near));
-    let (mut pairs, mut count, mut done) = ([(half, ends[1], 0.0); 5], 0, 0.0);
-    for (corner, weight) in corners {
-        let first = Scalar::min(Scalar::max(1.0 - share - done, 0.0), weight);
-        for (end, part) in [(ends[0], first), (ends[1], weight - first)] {
-            if part > 0.0 && count < pairs.len() {
-                pairs[count] = (corner, end, part);
-                count += 1;
-            }
-        }
-        done += weight;
-    }
-    pairs.sort_unstable_by(|x, y| y.2.total_cmp(&x.2));
-    [pairs[0], pairs[1], pairs[2], pairs[3]]
 }
 
 /// The corners of a box of which a point in it is made: one coordinate after the other steps from
@@ -195,7 +159,7 @@ fn over_box<W: Vector<Scalar = f64>>(half: W, ends: [W; 2], met: &Meeting) -> [(
 ///     | /  p|
 ///     0-----1
 /// ```
-fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W) -> [(W, f64); 4] {
+pub(super) fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W) -> [(W, f64); 4] {
     let share = |i: usize| {
         let (x, half) = (point.get(i), half.get(i));
         if half > 0.0 { 0.5 * (x / half) + 0.5 } else { 0.0 }
@@ -213,7 +177,7 @@ fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W) -> [(W, f64); 4] {
 }
 
 /// A witness of those that weigh something. The last weight is what the others leave of 1.
-fn heaviest_last<W: Vector<Scalar = f64>, const N: usize>(
+pub(super) fn heaviest_last<W: Vector<Scalar = f64>, const N: usize>(
     mut parts: [(Member<W>, f64); N],
 ) -> Witness<W> {
     let heaviest = (1..N).fold(0, |m, i| if parts[i].1 > parts[m].1 { i } else { m });
@@ -227,6 +191,10 @@ fn core<C: Convex>(shape: &C) -> Option<Core<Wide<C>>> {
         View::Vertices(&[p]) => Some(Core::Point(p.widen())),
         View::Vertices(&[a, b]) => Some(Core::Segment([a.widen(), b.widen()])),
         View::Cuboid { half_extents } => Some(Core::Box(half_extents.widen())),
+        View::Cylinder { radius, half_height, axis } => {
+            let (radius, half_height) = (radius.to_f64(), half_height.to_f64());
+            Some(Core::Cylinder(Cylinder { radius, half_height, axis }))
+        }
         _ => None,
     }
 }
@@ -243,15 +211,17 @@ fn extent<W: Vector<Scalar = f64>>(core: Core<W>) -> f64 {
     match core {
         Core::Point(p) | Core::Box(p) => sum(p),
         Core::Segment([a, b]) => Scalar::max(sum(a), sum(b)),
+        Core::Cylinder(Cylinder { radius, half_height, .. }) => radius + half_height,
     }
 }
 
 #[inline]
-fn foot<W: Vector<Scalar = f64>>(core: Core<W>, p: W) -> Foot<W> {
+fn foot<W: Vector<Scalar = f64>>(core: Core<W>, p: W) -> Option<Foot<W>> {
     match core {
-        Core::Point(q) => on_point(q, p),
-        Core::Segment(ends) => on_segment(ends, p),
-        Core::Box(half) => on_box(half, p),
+        Core::Point(q) => Some(on_point(q, p)),
+        Core::Segment(ends) => Some(on_segment(ends, p)),
+        Core::Box(half) => Some(on_box(half, p)),
+        Core::Cylinder(_) => None,
     }
 }
 
@@ -296,7 +266,7 @@ fn foot_share(along: f64, square: f64) -> f64 {
 }
 
 #[inline]
-fn part_of_segment(share: f64) -> FeaturePart {
+pub(super) fn part_of_segment(share: f64) -> FeaturePart {
     if share <= NEAR {
         FeaturePart::Vertex(0)
     } else if share >= 1.0 - NEAR {
@@ -332,7 +302,7 @@ fn on_box<W: Vector<Scalar = f64>>(half: W, p: W) -> Foot<W> {
 /// What of a box lies at a point of the face across axis `up`: see [`crate::shape::Cuboid`] for
 /// the numbers.
 #[inline]
-fn part_of_box<W: Vector<Scalar = f64>>(half: W, point: W, up: usize) -> FeaturePart {
+pub(super) fn part_of_box<W: Vector<Scalar = f64>>(half: W, point: W, up: usize) -> FeaturePart {
     let positive = |i: usize| u32::from(point.get(i) >= 0.0);
     let of_face = (0..W::DIM).filter(|i| *i != up).map(|i| half.get(i)).fold(0.0, Scalar::max);
     let at_side = |i: usize| i == up || half.get(i) - point.get(i).abs() <= 2.0 * NEAR * of_face;
@@ -356,7 +326,7 @@ fn is_decided(distance: f64, gap: f64, slack: f64) -> bool {
 }
 
 #[inline]
-fn answer<W: Vector<Scalar = f64>>(
+pub(super) fn answer<W: Vector<Scalar = f64>>(
     [gap, distance]: [f64; 2],
     slack: f64,
     axis: W,

@@ -89,7 +89,7 @@ pub(super) fn meeting(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<Meetin
 
 /// The point of the box that is nearest.
 #[inline]
-fn kept(half: DVec3, p: DVec3) -> DVec3 {
+pub(super) fn kept(half: DVec3, p: DVec3) -> DVec3 {
     p.max(-half).min(half)
 }
 
@@ -100,7 +100,7 @@ fn point(ends: [DVec3; 2], along: DVec3, share: f64) -> DVec3 {
 
 /// Across axis `i` and a vector, to the side of `way`.
 #[inline]
-fn across(i: usize, along: DVec3, way: DVec3) -> DVec3 {
+pub(super) fn across(i: usize, along: DVec3, way: DVec3) -> DVec3 {
     let (j, k) = ((i + 1) % 3, (i + 2) % 3);
     let mut normal = DVec3::ZERO;
     (normal[j], normal[k]) = (-along[k], along[j]);
