@@ -15,6 +15,10 @@ use crate::number::Scalar;
 use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{Motion, Vector};
 
+/// What rounding does to boxes around cores, relative to the size: 27 epsilons for the relative pose,
+/// and as much for sums.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
 /// Relative to the size: where no point that the faces give is as deep as the shapes are, but for
 /// this, the place of the clearance is one more. As much as a rim that trembles by a hundred
 /// thousandth changes.
@@ -23,22 +27,76 @@ const OFF: f64 = 1e-10;
 /// A core that touches in closed form.
 #[derive(Clone, Copy)]
 enum Core {
-    Point,
+    Point(DVec3),
     Segment([DVec3; 2]),
     Box(DVec3),
-    Cylinder,
+    /// Around a coordinate axis: the way from the middle to the end, and the radius.
+    Cylinder(DVec3, f64),
 }
 
 #[inline]
 fn core<C: Convex>(shape: &C) -> Option<Core> {
     let wide = |v: C::V| space(v.widen());
     match shape.view() {
-        View::Vertices(&[_]) => Some(Core::Point),
+        View::Vertices(&[p]) => Some(Core::Point(wide(p))),
         View::Vertices(&[a, b]) => Some(Core::Segment([wide(a), wide(b)])),
         View::Cuboid { half_extents } => Some(Core::Box(wide(half_extents))),
-        View::Cylinder { .. } => Some(Core::Cylinder),
+        View::Cylinder { radius, half_height, axis } if C::V::DIM == 3 => {
+            Some(Core::Cylinder(DVec3::AXES[axis] * half_height.to_f64(), radius.to_f64()))
+        }
         _ => None,
     }
+}
+
+impl Core {
+    #[inline]
+    fn middle(self) -> DVec3 {
+        match self {
+            Core::Point(p) => p,
+            Core::Segment([a, b]) => (a + b) * 0.5,
+            Core::Box(_) | Core::Cylinder(..) => DVec3::ZERO,
+        }
+    }
+
+    /// Half the edge lengths of the box around it in another frame.
+    #[inline]
+    fn half(self, turn: impl Fn(DVec3) -> DVec3) -> DVec3 {
+        match self {
+            Core::Point(_) => DVec3::ZERO,
+            Core::Segment([a, b]) => turn((b - a) * 0.5).abs(),
+            Core::Box(half) => {
+                let [x, y, z] = DVec3::AXES.map(|axis| turn(axis * half).abs());
+                x + y + z
+            }
+            Core::Cylinder(end, radius) => {
+                let end = turn(end);
+                // Not 1 less a square: of what is nearly 1 that would leave half of the digits.
+                let [x, y, z] = (end * end).to_array();
+                let aside = [y + z, z + x, x + y].map(|square| Scalar::sqrt(square / (x + y + z)));
+                end.abs() + DVec3::from_array(aside) * radius
+            }
+        }
+    }
+}
+
+/// How far apart two boxes around the cores are at least, if it is more than `limit`: the frame is
+/// that of a box, if there is one. Most pairs that are not near are told so by this.
+#[inline]
+fn apart_at_once(a: Core, b: Core, b_in_a: &Motion<DVec3>, limit: f64) -> Option<f64> {
+    let (halves, way) = if matches!(b, Core::Box(_)) {
+        let turn = |v| b_in_a.unrotate(v);
+        ([a.half(turn), b.half(|v| v)], turn(a.middle() - b_in_a.translation) - b.middle())
+    } else {
+        let turn = |v| b_in_a.rotate(v);
+        ([a.half(|v| v), b.half(turn)], b_in_a.apply(b.middle()) - a.middle())
+    };
+    let over = (way.abs() - halves[0] - halves[1]).max(DVec3::ZERO);
+    let sum = |v: DVec3| v.x.abs() + v.y.abs() + v.z.abs();
+    let size =
+        sum(a.middle()) + sum(b.middle()) + sum(b_in_a.translation) + sum(halves[0] + halves[1]);
+    let slack = ROUNDING * size;
+    let (square, least) = (over.dot(over), Scalar::max(limit, 0.0) + slack);
+    (square > least * least).then(|| Scalar::sqrt(square) - slack)
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
@@ -51,13 +109,21 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         rest: Option<&mut Rest>,
     ) -> Option<Option<Manifold<A::V>>> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
-        let cores = (core(a)?, core(b)?);
         if A::V::DIM != 3 || self.margin.is_nan() {
             return None;
         }
-        let found = round::solve(a, b, &self.b_in_a, Ask::Contact(self.margin))?;
+        let cores = (core(a)?, core(b)?);
         let radii = [a.radius().to_f64(), b.radius().to_f64()];
-        let lower = found.solved.lower - (radii[0] + radii[1]);
+        let both = radii[0] + radii[1];
+        let in_a = self.in_space();
+        if let Some(gap) = apart_at_once(cores.0, cores.1, &in_a, self.margin + both) {
+            if let Some(rest) = rest {
+                self.remember_gap(rest, gap - both);
+            }
+            return Some(None);
+        }
+        let found = round::solve(a, b, &self.b_in_a, Ask::Contact(self.margin))?;
+        let lower = found.solved.lower - both;
         if lower > self.margin {
             if let Some(rest) = rest {
                 self.remember_gap(rest, lower);
@@ -74,13 +140,19 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
                 Some(self.handed_over(&patch, 1.0, found.solved.estimate, frame, rest))
             }
             None => {
-                let curved = matches!(cores, (Core::Cylinder, _) | (_, Core::Cylinder));
+                let curved = matches!(cores, (Core::Cylinder(..), _) | (_, Core::Cylinder(..)));
                 let off = if curved { OFF * self.size(radii) } else { 0.0 };
                 let (lower, upper) = (found.solved.lower - off, found.solved.upper + off);
                 let solved = Solved { lower, upper, ..found.solved };
                 Some(self.manifold(&solved, radii, frame, rest))
             }
         }
+    }
+
+    #[inline]
+    fn in_space(&self) -> Motion<DVec3> {
+        let Motion { columns, translation } = self.b_in_a;
+        Motion { columns: columns.map(space), translation: space(translation) }
     }
 
     /// The points; none of a box that is rounded.
@@ -126,7 +198,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
                 let ends = ends.map(|p| in_a.unrotate(p - in_a.translation));
                 Some(capsule::on_box(&shape, ends, radii[0], &known))
             }
-            (Core::Point, _) | (_, Core::Point) => Some(known.alone()),
+            (Core::Point(_), _) | (_, Core::Point(_)) => Some(known.alone()),
             _ => None,
         }
     }
