@@ -9,8 +9,8 @@ use super::rest::Rest;
 use super::round::{self, Found};
 use super::solved::{Ask, Solved};
 use crate::algorithm::manifold::capsule::{self, Known, Rod};
-use crate::algorithm::manifold::{Owner, Patch};
-use crate::answer::Manifold;
+use crate::algorithm::manifold::{Owner, Patch, Touch};
+use crate::answer::{ContactPoint, FeatureId, Manifold, Witness};
 use crate::number::Scalar;
 use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{Motion, Vector};
@@ -122,31 +122,59 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             }
             return Some(None);
         }
-        let found = round::solve(a, b, &self.b_in_a, Ask::Contact(self.margin))?;
-        let lower = found.solved.lower - both;
+        let found = round::solve(a, b, &self.b_in_a, Ask::Contact(self.margin), None)?;
+        let lower = found.lower - both;
         if lower > self.margin {
             if let Some(rest) = rest {
                 self.remember_gap(rest, lower);
             }
             return Some(None);
         }
-        let normal = found.solved.axis;
+        let normal = found.axis;
         if self.wanted(normal) != Some(normal) {
             return None;
         }
-        match self.touching(cores, &found, radii) {
-            Some(patch) => {
-                let patch = patch.map(from_space::<Wide<A>>);
-                Some(self.handed_over(&patch, 1.0, found.solved.estimate, frame, rest))
-            }
-            None => {
-                let curved = matches!(cores, (Core::Cylinder(..), _) | (_, Core::Cylinder(..)));
-                let off = if curved { OFF * self.size(radii) } else { 0.0 };
-                let (lower, upper) = (found.solved.lower - off, found.solved.upper + off);
-                let solved = Solved { lower, upper, ..found.solved };
-                Some(self.manifold(&solved, radii, frame, rest))
-            }
+        if asks_faces(cores, radii) {
+            let curved = matches!(cores, (Core::Cylinder(..), _) | (_, Core::Cylinder(..)));
+            let off = if curved { OFF * self.size(radii) } else { 0.0 };
+            let (lower, upper) = (found.lower - off, found.upper + off);
+            let solved = Solved { lower, upper, ..found.solved(Witness::default()) };
+            return Some(self.manifold(&solved, radii, frame, rest));
         }
+        let Some(patch) = self.touching(cores, &found, radii, &in_a) else {
+            return Some(self.alone(&found, radii, frame, rest));
+        };
+        let patch = patch.map(from_space::<Wide<A>>);
+        Some(self.handed_over(&patch, 1.0, found.estimate, frame, rest))
+    }
+
+    /// The nearest points, and no others.
+    #[inline]
+    fn alone(
+        &self,
+        found: &Found<Wide<A>>,
+        radii: [f64; 2],
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+    ) -> Option<Manifold<A::V>> {
+        let Found { estimate, axis: normal, points: [a, b], parts, .. } = *found;
+        let [a, b] = [a + normal * radii[0], b - normal * radii[1]];
+        // What rounding alone puts beyond the margin is at it.
+        let separation = Scalar::min(estimate - (radii[0] + radii[1]), self.margin);
+        let feature = FeatureId::new(parts[0], parts[1]);
+        if rest.is_some() {
+            let patch = Patch::of_one(normal, owner(found), Touch { a, b, separation, feature });
+            return self.handed_over(&patch, 1.0, estimate, frame, rest);
+        }
+        let mut manifold = Manifold::empty(A::V::narrow(frame.rotate(normal)));
+        manifold.push(ContactPoint {
+            point_a: A::V::narrow(frame.apply(a)),
+            point_b: A::V::narrow(frame.apply(b)),
+            separation: Scalar::of(separation),
+            feature,
+            persisted: false,
+        });
+        Some(manifold)
     }
 
     #[inline]
@@ -155,51 +183,65 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         Motion { columns: columns.map(space), translation: space(translation) }
     }
 
-    /// The points; none of a box that is rounded.
+    /// The points of capsules; none if the nearest are all.
     #[inline]
     fn touching(
         &self,
         cores: (Core, Core),
-        Found { solved, parts, faces }: &Found<Wide<A>>,
+        found: &Found<Wide<A>>,
         radii: [f64; 2],
+        in_a: &Motion<DVec3>,
     ) -> Option<Patch<DVec3>> {
-        let owner = match faces {
-            [true, _] => Owner::A,
-            [_, true] => Owner::B,
-            _ => Owner::Gap,
-        };
-        let [normal, a, b] = [solved.axis, solved.point_a, solved.point_b].map(space);
+        let [normal, a, b] = [found.axis, found.points[0], found.points[1]].map(space);
         let known = Known {
             normal,
-            owner,
+            owner: owner(found),
             points: [a + normal * radii[0], b - normal * radii[1]],
-            parts: *parts,
-            distance: solved.estimate - (radii[0] + radii[1]),
-            accuracy: solved.upper - solved.lower,
+            distance: found.estimate - (radii[0] + radii[1]),
+            accuracy: found.upper - found.lower,
             size: self.size(radii),
             margin: self.margin,
         };
-        let pose = &self.b_in_a;
-        let in_a =
-            Motion { columns: pose.columns.map(space), translation: space(pose.translation) };
         match cores {
             (Core::Segment(a), Core::Segment(b)) => {
                 let a = Rod::of_capsule(a, radii[0]);
                 let b = Rod::of_capsule(b.map(|p| in_a.apply(p)), radii[1]);
-                Some(capsule::between_rods(&a, &b, &known))
+                capsule::between_rods(&a, &b, &known)
             }
-            (Core::Box(half), Core::Segment(ends)) if radii[0] == 0.0 => {
+            (Core::Box(half), Core::Segment(ends)) => {
                 let shape = capsule::Box { half, pose: None };
                 let ends = ends.map(|p| in_a.apply(p));
-                Some(capsule::on_box(&shape, ends, radii[1], &known))
+                capsule::on_box(&shape, ends, radii[1], &known)
             }
-            (Core::Segment(ends), Core::Box(half)) if radii[1] == 0.0 => {
-                let shape = capsule::Box { half, pose: Some(&in_a) };
+            (Core::Segment(ends), Core::Box(half)) => {
+                let shape = capsule::Box { half, pose: Some(in_a) };
                 let ends = ends.map(|p| in_a.unrotate(p - in_a.translation));
-                Some(capsule::on_box(&shape, ends, radii[0], &known))
+                capsule::on_box(&shape, ends, radii[0], &known)
             }
-            (Core::Point(_), _) | (_, Core::Point(_)) => Some(known.alone()),
             _ => None,
         }
     }
+}
+
+/// What the normal is across.
+fn owner<W>(found: &Found<W>) -> Owner {
+    match found.faces {
+        [true, _] => Owner::A,
+        [_, true] => Owner::B,
+        _ => Owner::Gap,
+    }
+}
+
+/// Where a cylinder touches, or a box that is rounded, the faces of both say.
+fn asks_faces(cores: (Core, Core), radii: [f64; 2]) -> bool {
+    let (a, b) = cores;
+    if matches!((a, b), (Core::Point(_), _) | (_, Core::Point(_))) {
+        return false;
+    }
+    let asks = |core: Core, radius: f64| match core {
+        Core::Box(_) => radius != 0.0,
+        Core::Cylinder(..) => true,
+        _ => false,
+    };
+    asks(a, radii[0]) || asks(b, radii[1])
 }

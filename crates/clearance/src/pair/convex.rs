@@ -31,7 +31,7 @@ use crate::algorithm::epa;
 use crate::algorithm::gjk::{self, Start};
 use crate::algorithm::gjk_boolean;
 use crate::algorithm::simplex::Simplex;
-use crate::answer::{Algorithm, End, Feature};
+use crate::answer::{Algorithm, End, Feature, Witness};
 use crate::shape::difference::{Difference, Widened};
 use crate::shape::{Convex, Wide};
 use crate::space::{Motion, Vector};
@@ -74,15 +74,17 @@ pub(super) fn solve<A, B, T>(
     B: Convex<V = A::V>,
     T: Trace<Wide<A>>,
 {
-    if matches!(manner.algorithm, Algorithm::Auto | Algorithm::ClosedForm)
-        && let Some(found) = round::solve(a, b, b_in_a, ask)
-    {
-        tell(&found.solved, manner.trace);
-        if let Some(cache) = manner.cache {
-            cache.remember(&Simplex::default(), found.solved.axis);
+    if matches!(manner.algorithm, Algorithm::Auto | Algorithm::ClosedForm) {
+        let mut witness = Witness::default();
+        let proof = (ask == Ask::Clearance).then_some(&mut witness);
+        if let Some(found) = round::solve(a, b, b_in_a, ask, proof) {
+            let solved = out.insert(found.solved(witness));
+            tell(solved, manner.trace);
+            if let Some(cache) = manner.cache {
+                cache.remember(&Simplex::default(), solved.axis);
+            }
+            return;
         }
-        *out = Some(found.solved);
-        return;
     }
     let cores = Cores::new(a, b, b_in_a);
     let mut known = manner.cache.as_deref().and_then(Cache::axis);

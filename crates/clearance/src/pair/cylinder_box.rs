@@ -156,7 +156,7 @@ impl Pair {
         };
         let [j, k] = [(up + 1) % 3, (up + 2) % 3];
         let (over, along) = if share(j) <= share(k) { (j, k) } else { (k, j) };
-        if !(share(over) <= 1.0) {
+        if share(over) > 1.0 {
             return None;
         }
         let mut start = near + way * share(over);

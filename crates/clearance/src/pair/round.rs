@@ -46,8 +46,15 @@ pub(super) struct Cylinder {
 }
 
 /// What two cores have: the axis that proves the lower bound and the points that prove the upper.
-pub(super) struct Found<W: Vector> {
-    pub solved: Solved<W>,
+pub(super) struct Found<W> {
+    /// On the cores' signed distance, rounding included, and what is within them.
+    pub lower: f64,
+    pub upper: f64,
+    pub estimate: f64,
+    /// From A to B, of length 1.
+    pub axis: W,
+    /// Points of the cores, in A's frame.
+    pub points: [W; 2],
     /// What lies at either point.
     pub parts: [FeaturePart; 2],
     /// Is the normal across a face, of A or of B?
@@ -72,15 +79,15 @@ struct Foot<W> {
 }
 
 /// Solves a pair, where the closed form decides it; with points that prove the upper bound, if
-/// somebody asks for all of the answer.
+/// there is room for them.
 #[inline]
 pub(super) fn solve<A: Convex, B: Convex<V = A::V>>(
     a: &A,
     b: &B,
     b_in_a: &Motion<Wide<A>>,
     ask: Ask,
+    proof: Option<&mut Witness<Wide<A>>>,
 ) -> Option<Found<Wide<A>>> {
-    let proves = ask == Ask::Clearance;
     let (core_a, core_b) = (core(a)?, core(b)?);
     let is_pair = match (core_a, core_b) {
         (Core::Box(_), Core::Box(_)) => false,
@@ -104,34 +111,37 @@ pub(super) fn solve<A: Convex, B: Convex<V = A::V>>(
         (_, Core::Point(q)) => {
             let p = b_in_a.apply(q);
             let foot = foot(core_a, p)?;
-            let witness = || core_a.members(&foot).map(|(m, w)| (Member { a: m, b: q }, w));
-            let witness = if proves { heaviest_last(witness()) } else { Witness::default() };
-            let ends = [foot.point, p];
-            let solved = answer([foot.gap, foot.distance], slack, foot.normal, witness, ends)?;
+            if let Some(proof) = proof {
+                let members = core_a.members(&foot);
+                *proof = heaviest_last(members.map(|(m, w)| (Member { a: m, b: q }, w)));
+            }
+            let (bounds, ends) = ([foot.gap, foot.distance], [foot.point, p]);
             let parts = [foot.part, FeaturePart::Vertex(0)];
-            Some(Found { solved, parts, faces: [foot.is_face, false] })
+            answer(bounds, slack, foot.normal, ends, parts, [foot.is_face, false])
         }
         (Core::Point(p), _) => {
             let foot = foot(core_b, b_in_a.unrotate(p - b_in_a.translation))?;
-            let witness = || core_b.members(&foot).map(|(m, w)| (Member { a: p, b: m }, w));
-            let witness = if proves { heaviest_last(witness()) } else { Witness::default() };
+            if let Some(proof) = proof {
+                let members = core_b.members(&foot);
+                *proof = heaviest_last(members.map(|(m, w)| (Member { a: p, b: m }, w)));
+            }
             let (axis, ends) = (-b_in_a.rotate(foot.normal), [p, b_in_a.apply(foot.point)]);
-            let solved = answer([foot.gap, foot.distance], slack, axis, witness, ends)?;
             let parts = [FeaturePart::Vertex(0), foot.part];
-            Some(Found { solved, parts, faces: [false, foot.is_face] })
+            let bounds = [foot.gap, foot.distance];
+            answer(bounds, slack, axis, ends, parts, [false, foot.is_face])
         }
-        (Core::Segment(a), Core::Segment(b)) => between_segments(a, b, b_in_a, slack, proves),
+        (Core::Segment(a), Core::Segment(b)) => between_segments(a, b, b_in_a, slack, proof),
         (Core::Box(half), Core::Segment(b)) => {
-            round_box::segment(half, b, b_in_a, false, [size, slack], proves)
+            round_box::segment(half, b, b_in_a, false, [size, slack], proof)
         }
         (Core::Segment(a), Core::Box(half)) => {
-            round_box::segment(half, a, b_in_a, true, [size, slack], proves)
+            round_box::segment(half, a, b_in_a, true, [size, slack], proof)
         }
         (Core::Box(half), Core::Cylinder(b)) => {
-            round_box::cylinder(half, b, b_in_a, false, [size, slack], ask)
+            round_box::cylinder(half, b, b_in_a, false, [size, slack], ask, proof)
         }
         (Core::Cylinder(a), Core::Box(half)) => {
-            round_box::cylinder(half, a, b_in_a, true, [size, slack], ask)
+            round_box::cylinder(half, a, b_in_a, true, [size, slack], ask, proof)
         }
         _ => None,
     }
@@ -330,23 +340,40 @@ pub(super) fn answer<W: Vector<Scalar = f64>>(
     [gap, distance]: [f64; 2],
     slack: f64,
     axis: W,
-    witness: Witness<W>,
-    [point_a, point_b]: [W; 2],
-) -> Option<Solved<W>> {
-    is_decided(distance, gap, slack).then_some(Solved {
+    points: [W; 2],
+    parts: [FeaturePart; 2],
+    faces: [bool; 2],
+) -> Option<Found<W>> {
+    is_decided(distance, gap, slack).then(|| Found {
         lower: Scalar::min(gap, distance) - slack,
         upper: distance + slack,
         estimate: distance,
         axis,
-        normal: axis,
-        witness,
-        point_a,
-        point_b,
-        end: End::Converged,
-        algorithm: Algorithm::ClosedForm,
-        feature: Feature::None,
-        steps: 1,
+        points,
+        parts,
+        faces,
     })
+}
+
+impl<W: Vector<Scalar = f64>> Found<W> {
+    /// The same as all solvers say it.
+    pub fn solved(&self, witness: Witness<W>) -> Solved<W> {
+        let Self { lower, upper, estimate, axis, points: [point_a, point_b], .. } = *self;
+        Solved {
+            lower,
+            upper,
+            estimate,
+            axis,
+            normal: axis,
+            witness,
+            point_a,
+            point_b,
+            end: End::Converged,
+            algorithm: Algorithm::ClosedForm,
+            feature: Feature::None,
+            steps: 1,
+        }
+    }
 }
 
 /// Two segments. The nearest points of two lines, kept between the ends; the other is then the
@@ -358,7 +385,7 @@ fn between_segments<W: Vector<Scalar = f64>>(
     b: [W; 2],
     b_in_a: &Motion<W>,
     slack: f64,
-    proves: bool,
+    proof: Option<&mut Witness<W>>,
 ) -> Option<Found<W>> {
     let placed = b.map(|p| b_in_a.apply(p));
     let (u, v, from) = (a[1] - a[0], placed[1] - placed[0], a[0] - placed[0]);
@@ -390,8 +417,9 @@ fn between_segments<W: Vector<Scalar = f64>>(
         let rest = 1.0 - Scalar::max(s, t);
         heaviest_last([(member(1, 1), both), (middle, aside), (member(0, 0), rest)])
     };
-    let witness = if proves { witness() } else { Witness::default() };
-    let solved = answer([gap, distance], slack, normal, witness, ends)?;
+    if let Some(proof) = proof {
+        *proof = witness();
+    }
     let parts = [part_of_segment(s), part_of_segment(t)];
-    Some(Found { solved, parts, faces: [false; 2] })
+    answer([gap, distance], slack, normal, ends, parts, [false; 2])
 }

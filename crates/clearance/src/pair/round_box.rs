@@ -20,7 +20,7 @@ pub(super) fn segment<W: Vector<Scalar = f64, Wide = W>>(
     b_in_a: &Motion<W>,
     box_is_b: bool,
     [size, slack]: [f64; 2],
-    proves: bool,
+    proof: Option<&mut Witness<W>>,
 ) -> Option<Found<W>> {
     let ends = segment
         .map(|p| if box_is_b { b_in_a.unrotate(p - b_in_a.translation) } else { b_in_a.apply(p) });
@@ -31,13 +31,15 @@ pub(super) fn segment<W: Vector<Scalar = f64, Wide = W>>(
             (Member { a, b }, weight)
         })
     };
-    let witness = if proves { heaviest_last(witness()) } else { Witness::default() };
+    if let Some(proof) = proof {
+        *proof = heaviest_last(witness());
+    }
     let part = part_at(half, from_space(met.on_box), from_space(met.normal), met.face);
     let Meeting { normal, on_box, on_segment, .. } = met;
     let placed = Placed { b_in_a, box_is_b, slack };
     let vectors = [normal, on_box, on_segment].map(from_space::<W>);
     let parts = [part, part_of_segment(met.share)];
-    placed.found([met.gap, met.distance], vectors, witness, parts, met.face.is_some())
+    placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())
 }
 
 /// A cylinder and a box. Left to others is whether they overlap, if that is all.
@@ -49,6 +51,7 @@ pub(super) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     box_is_b: bool,
     [size, slack]: [f64; 2],
     ask: Ask,
+    proof: Option<&mut Witness<W>>,
 ) -> Option<Found<W>> {
     if let Ask::Within(_) = ask {
         return None;
@@ -76,11 +79,13 @@ pub(super) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
             (Member { a, b }, weight)
         })
     };
-    let witness = if ask == Ask::Clearance { heaviest_last(witness()) } else { Witness::default() };
+    if let Some(proof) = proof {
+        *proof = heaviest_last(witness());
+    }
     // Of a cylinder the parts are those of its faces, which others look for.
     let parts = [part_at(half, vectors[1], vectors[0], met.face), FeaturePart::Face(0)];
     let placed = Placed { b_in_a, box_is_b, slack };
-    placed.found([met.gap, met.distance], vectors, witness, parts, met.face.is_some())
+    placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())
 }
 
 /// How an answer in the frame of the box is taken to that of A.
@@ -96,18 +101,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Placed<'_, W> {
         &self,
         bounds: [f64; 2],
         [normal, on_box, on_other]: [W; 3],
-        witness: Witness<W>,
         [part, other]: [FeaturePart; 2],
         is_face: bool,
     ) -> Option<Found<W>> {
         let Self { b_in_a, box_is_b, slack } = *self;
         if !box_is_b {
-            let solved = answer(bounds, slack, normal, witness, [on_box, on_other])?;
-            return Some(Found { solved, parts: [part, other], faces: [is_face, false] });
+            let parts = [part, other];
+            return answer(bounds, slack, normal, [on_box, on_other], parts, [is_face, false]);
         }
         let ends = [b_in_a.apply(on_other), b_in_a.apply(on_box)];
-        let solved = answer(bounds, slack, -b_in_a.rotate(normal), witness, ends)?;
-        Some(Found { solved, parts: [other, part], faces: [false, is_face] })
+        let axis = -b_in_a.rotate(normal);
+        answer(bounds, slack, axis, ends, [other, part], [false, is_face])
     }
 }
 

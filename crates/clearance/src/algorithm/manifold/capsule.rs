@@ -45,8 +45,6 @@ pub struct Known {
     pub owner: Owner,
     /// The points of both surfaces, `distance` apart along the normal.
     pub points: [DVec3; 2],
-    /// What lies there.
-    pub parts: [FeaturePart; 2],
     /// The clearance.
     pub distance: f64,
     /// How well it is known.
@@ -58,22 +56,6 @@ pub struct Known {
 }
 
 impl Known {
-    /// The nearest points, and no others.
-    #[inline]
-    pub fn alone(&self) -> Patch<DVec3> {
-        Patch::of_one(
-            self.normal,
-            self.owner,
-            Touch {
-                a: self.points[0],
-                b: self.points[1],
-                // What rounding alone puts beyond the margin is at it.
-                separation: self.distance.min(self.margin),
-                feature: FeatureId::new(self.parts[0], self.parts[1]),
-            },
-        )
-    }
-
     fn gather<P: Place>(&self, near: f64) -> Gather<P, MOST> {
         let rounding = ROUNDING * self.size;
         Gather::new(self.margin, [rounding + self.accuracy, rounding, near])
@@ -81,7 +63,7 @@ impl Known {
 
     /// Is the clearance not among separations of which this is the least?
     fn is_missing(&self, least: f64) -> bool {
-        !(least <= self.distance + 2.0 * self.accuracy + ROUNDING * self.size)
+        least > self.distance + 2.0 * self.accuracy + ROUNDING * self.size
     }
 }
 
@@ -110,7 +92,7 @@ impl Rod {
         let rise = way.dot(direction);
         let flat = way - direction * rise;
         let square = flat.dot(flat);
-        if !(square > STEEP * STEEP * rise * rise) {
+        if square <= STEEP * STEEP * rise * rise {
             return None;
         }
         // Across the rod, as near to the direction as can be: the direction less its part along it.
@@ -170,13 +152,13 @@ impl Place for Spot {
     }
 }
 
-/// Where two rods touch.
-pub fn between_rods(a: &Rod, b: &Rod, known: &Known) -> Patch<DVec3> {
+/// Where two rods touch. None if it is at their nearest points alone.
+pub fn between_rods(a: &Rod, b: &Rod, known: &Known) -> Option<Patch<DVec3>> {
     let normal = known.normal;
-    let (Some(a), Some(b)) = (a.turned(normal), b.turned(-normal)) else { return known.alone() };
+    let (a, b) = (a.turned(normal)?, b.turned(-normal)?);
     let shared = [along(&a, &b, known), along(&b, &a, known)];
     if shared == [None; 2] {
-        return known.alone();
+        return None;
     }
     let shorter = Scalar::sqrt(Scalar::min(a.square, b.square));
     let near = NEAR * shorter;
@@ -208,7 +190,7 @@ pub fn between_rods(a: &Rod, b: &Rod, known: &Known) -> Patch<DVec3> {
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(Touch { a: low, b: high, separation, feature });
     }
-    patch
+    Some(patch)
 }
 
 /// How far along a line a place is, and how high the surface is there along a direction.
@@ -239,7 +221,7 @@ fn along(one: &Line, other: &Line, known: &Known) -> Option<[f64; 2]> {
     // At both ends of a sloping line the strip is longer than the curve beside it.
     let drop = (1.0 - Scalar::sqrt(1.0 - STRIP * STRIP)) * other.radius;
     let oblique = drop * known.normal.dot(other.way).abs() / other.square;
-    if high < oblique || low > 1.0 - oblique || !(high - low > 0.0) || oblique > 0.5 {
+    if high < oblique || low > 1.0 - oblique || high <= low || oblique > 0.5 {
         return None;
     }
     let at = |share: f64| ((share.clamp(low, high) - from) / step).clamp(0.0, 1.0);
@@ -273,8 +255,13 @@ impl Box<'_> {
     }
 }
 
-/// Where a capsule touches a box. Its segment is given in the frame of the box.
-pub fn on_box(shape: &Box<'_>, ends: [DVec3; 2], radius: f64, known: &Known) -> Patch<DVec3> {
+/// Where a capsule touches a box; none if it is at their nearest points alone. Its segment is given in the frame of the box.
+pub fn on_box(
+    shape: &Box<'_>,
+    ends: [DVec3; 2],
+    radius: f64,
+    known: &Known,
+) -> Option<Patch<DVec3>> {
     let out = shape.out(known.normal);
     let steep = out.abs();
     let up = (1..3).fold(0, |m, i| if steep[i] > steep[m] { i } else { m });
@@ -289,10 +276,7 @@ pub fn on_box(shape: &Box<'_>, ends: [DVec3; 2], radius: f64, known: &Known) -> 
             between_rods(&capsule, &edge, known)
         };
     }
-    match capsule.turned(-out) {
-        Some(line) => Over::new(shape, out, up).touched(&line, ends, known),
-        None => known.alone(),
-    }
+    Some(Over::new(shape, out, up).touched(&capsule.turned(-out)?, ends, known))
 }
 
 /// The edge of a box that is turned along a direction, and falls least.
