@@ -12,7 +12,8 @@
 //!           EPA ------ depth -------'
 //! ```
 //!
-//! Balls and capsules have a closed form, which is tried before all of this (`round`).
+//! Balls and capsules, and cylinders against boxes, have a closed form, which is tried before all of
+//! this (`round`).
 //!
 //! Bounded SAT finds the depth of polytopes in less than what GJK and EPA take together. Very
 //! thin ones, and those that just touch, go the other way. Two boxes have 15 axes instead,

@@ -10,6 +10,8 @@
 //!     ----q---- core |
 //! ```
 //!
+//! Segments and cylinders against boxes have files of their own (`segment_box`, `cylinder_box`).
+//!
 //! Nothing is taken for granted: the lower bound is the gap of both cores along the normal, by
 //! their own corners, and the upper bound the distance of two of their points. Where these are more
 //! than rounding apart, and where the cores touch within rounding, so that there is no way from one
