@@ -255,10 +255,6 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
             if named || own.epa.surface().faces.is_empty() {
                 answer.evidence.witness = proof.evidence.witness;
             }
-            if closed && proof.algorithm == Algorithm::Epa {
-                // No polytope shows of round shapes how deep they are to the last digit.
-                answer.upper = answer.upper.max(proof.upper);
-            }
         }
         let mut surface = own.epa.surface();
         if surface.faces.is_empty() {

@@ -12,6 +12,10 @@ use crate::answer::{FeaturePart, Member, Witness};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
+/// How deep round shapes are in each other, less this share of the size, a polytope can show: it is
+/// where EPA ends, which makes the evidence of a certificate. So no more is claimed.
+const SHOWN: f64 = 1e-10;
+
 /// A segment and a box, which is B if that is so. With the size of the pair, and what rounding does.
 #[inline]
 pub(super) fn segment<W: Vector<Scalar = f64, Wide = W>>(
@@ -85,7 +89,9 @@ pub(super) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     // Of a cylinder the parts are those of its faces, which others look for.
     let parts = [part_at(half, vectors[1], vectors[0], met.face), FeaturePart::Face(0)];
     let placed = Placed { b_in_a, box_is_b, slack };
-    placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())
+    let found = placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())?;
+    let shown = if met.distance < 0.0 { SHOWN * size } else { 0.0 };
+    Some(Found { upper: found.upper + shown, ..found })
 }
 
 /// How an answer in the frame of the box is taken to that of A.
