@@ -7,7 +7,7 @@ use clearance::glam::{DVec2, Vec3};
 use clearance::shape::{Ball, ConvexShape, Point, Rounded, Segment};
 use clearance::space::Vector;
 use clearance::verify::{Verdict, check};
-use clearance::{Algorithm, Clearance, Convex, Pose, Query, Scratch, Status};
+use clearance::{Algorithm, Clearance, Convex, Penetration, Pose, Query, Scratch, Status};
 use common::Random;
 
 type Shape = ConvexShape<DVec3>;
@@ -204,4 +204,140 @@ fn other_spaces_agree() {
         closed += u32::from(found.answer.algorithm == Algorithm::ClosedForm);
     }
     assert!(closed > 7_800, "{closed}");
+}
+
+/// A cylinder and a box: flat, long, aligned, leaning by next to nothing, or anyhow.
+fn cylinder_and_box(random: &mut Random, far: f64) -> [(Shape, Pose<DVec3>); 2] {
+    let length = |random: &mut Random| [0.01, 0.3, 0.5, 1.0, 1.0, 5.0][random.below(6)];
+    let exact = random.below(2) == 0;
+    let [x, y, z, half, radius] =
+        core::array::from_fn(|_| length(random) * if exact { 1.0 } else { random.range(0.8, 1.2) });
+    let axis = random.below(3);
+    let cylinder = clearance::d3_f64::Cylinder::new(axis, half, radius).unwrap();
+    let cuboid = Cuboid::new(DVec3::new(x, y, z)).unwrap();
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let turn = match random.below(6) {
+        0 => DQuat::IDENTITY,
+        1 => DQuat::from_rotation_x(quarter / 2.0),
+        2 => {
+            DQuat::from_axis_angle(random.direction3(), libm::pow(10.0, random.range(-16.0, -2.0)))
+        }
+        3 => DQuat::from_axis_angle(DVec3::Y, random.range(0.0, 6.0)),
+        _ => random.rotation(),
+    };
+    // At a wanted clearance along a direction, mostly.
+    let direction =
+        if random.below(3) == 0 { DVec3::AXES[random.below(3)] } else { random.direction3() };
+    let start = if random.below(4) == 0 { DVec3::ZERO } else { random.in_cube(0.7) };
+    let at = |t: f64| Pose::new(start + direction * t, turn).unwrap();
+    let here = Pose::IDENTITY;
+    let reach = cylinder.reach() + cuboid.reach() + 2.0;
+    let wanted = [-0.3, -0.05, -1e-3, 1e-3, 0.05, 0.5][random.below(6)];
+    let (mut low, mut high) = (0.0, reach);
+    for _ in 0..12 {
+        let middle = 0.5 * (low + high);
+        let query = Query::new(&cuboid, &here, &cylinder, &at(middle));
+        if query.within(wanted) { low = middle } else { high = middle }
+    }
+    let pose = at(high);
+    let world = Pose::new(random.in_cube(1.0) + DVec3::splat(far), random.rotation()).unwrap();
+    let world = if random.below(2) == 0 { Pose::at(DVec3::splat(far)).unwrap() } else { world };
+    let motion = clearance::space::Motion::of(&world);
+    let placed = Pose::new(motion.apply(pose.translation()), world.turn() * pose.turn()).unwrap();
+    let mut pair = [(cuboid.into(), world), (cylinder.into(), placed)];
+    if random.below(2) == 0 {
+        pair.swap(0, 1);
+    }
+    pair
+}
+
+#[derive(Debug, Default)]
+struct Rounds {
+    pairs: u32,
+    gaps: u32,
+    depths: u32,
+    closed: u32,
+    searched: u32,
+    proven: u32,
+    worst_turn: f64,
+    worst_depth: f64,
+}
+
+/// Gaps against GJK, with certificates; depths, which are asked for alone, against EPA.
+fn cylinders(seed: u64, count: u32, far: f64) -> Rounds {
+    let (mut random, mut scratch, mut seen) =
+        (Random::new(seed), Scratch::default(), Rounds::default());
+    for _ in 0..count {
+        let pair = cylinder_and_box(&mut random, far);
+        seen.pairs += 1;
+        let [(a, at_a), (b, at_b)] = &pair;
+        let size = size(&pair);
+        let found = ask(&pair, Algorithm::Auto, &mut scratch);
+        if found.lower > 0.0 {
+            seen.gaps += 1;
+            seen.searched += u32::from(found.algorithm != Algorithm::ClosedForm);
+            if found.algorithm != Algorithm::ClosedForm {
+                continue;
+            }
+            let searched = ask(&pair, Algorithm::Gjk, &mut scratch);
+            let agree = found.lower <= searched.upper && searched.lower <= found.upper;
+            assert!(agree, "{pair:?} {found:?} {searched:?}");
+            assert!(found.converged() && found.upper - found.lower <= 1e-13 * size, "{found:?}");
+            if random.below(8) == 0 {
+                let certificate = Query::new(a, at_a, b, at_b).certificate();
+                let report = check(a, at_a, b, at_b, &certificate);
+                assert_eq!(report, Verdict::Proven, "{pair:?} {certificate:?} {report:?}");
+                seen.proven += 1;
+            }
+            continue;
+        }
+        let deep = found;
+        let found = ask(&pair, Algorithm::Epa, &mut scratch);
+        if found.status() != Status::Overlapping || deep.algorithm != Algorithm::ClosedForm {
+            continue;
+        }
+        if random.below(16) == 0 {
+            let certificate = Query::new(a, at_a, b, at_b).certificate();
+            let report = check(a, at_a, b, at_b, &certificate);
+            assert_eq!(report, Verdict::Proven, "{pair:?} {certificate:?} {report:?}");
+            seen.proven += 1;
+        }
+        let deep = Penetration {
+            depth: -deep.signed_distance,
+            normal: deep.normal,
+            point_a: deep.point_a,
+            point_b: deep.point_b,
+        };
+        seen.depths += 1;
+        let off = (deep.depth + found.signed_distance).abs();
+        assert!(off <= 2e-10 * size, "off by {off:e}: {pair:?} {deep:?} {found:?}");
+        assert!(-deep.depth >= found.lower - 1e-14 * size, "{off:e} {pair:?} {deep:?} {found:?}");
+        assert!(-deep.depth <= found.upper + 1e-14 * size, "{off:e} {pair:?} {deep:?} {found:?}");
+        let way = deep.point_b - deep.point_a + deep.normal * deep.depth;
+        assert!(way.length() <= 1e-13 * size, "{pair:?} {deep:?}");
+        seen.worst_depth = seen.worst_depth.max(off / size);
+        let turned = (deep.normal - found.normal).length();
+        if turned < 1e-2 {
+            seen.worst_turn = seen.worst_turn.max(turned);
+        }
+        // What has a closed form has it to the last digits: moved by the depth they just touch.
+        let shift = deep.normal * deep.depth;
+        let away = Pose::new(at_b.translation() + shift, at_b.turn()).unwrap();
+        let left = Query::new(a, at_a, b, &away).clearance();
+        let rest = left.lower.max(-left.upper);
+        assert!(rest <= 2e-10 * size, "{rest:e} {pair:?} {deep:?} {left:?}");
+        seen.closed += u32::from(left.lower <= 1e-13 * size && left.upper >= -1e-13 * size);
+    }
+    println!("{seen:?}");
+    seen
+}
+
+#[test]
+fn cylinders_and_boxes() {
+    for (seed, far) in [(11, 0.0), (12, 1e3)] {
+        let seen = cylinders(seed, 20_000, far);
+        assert!(seen.gaps > 10_000 && seen.searched * 200 < seen.gaps, "{seen:?}");
+        assert!(seen.depths > 7_000 && seen.closed * 20 > seen.depths * 19, "{seen:?}");
+        assert!(seen.proven > 1_000 && seen.worst_turn < 1e-3, "{seen:?}");
+    }
 }

@@ -64,9 +64,9 @@ pub enum Algorithm {
     Auto,
     /// The closed form for half-spaces.
     HalfSpace,
-    /// The closed forms of balls against balls, capsules and boxes, of two capsules, and of two
-    /// balls that move along lines: what [`Algorithm::Auto`] takes for them. By name it is the
-    /// same as that.
+    /// The closed forms of balls against balls, capsules and boxes, of two capsules, in space of
+    /// capsules and cylinders against boxes, and of two balls that move along lines: what
+    /// [`Algorithm::Auto`] takes for them. By name it is the same as that.
     ClosedForm,
     /// Distance and closest points by Gilbert, Johnson and Keerthi. Overlap: no depth.
     Gjk,

@@ -4,9 +4,8 @@ use glam::DVec3;
 
 use super::polytopes::{from_space, space};
 use super::rest::Rest;
-use super::round::{self, Found};
 use super::solved::Solved;
-use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, Touch, boxes, d2, d3};
+use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, boxes, d2, d3};
 use crate::answer::{Algorithm, ContactPoint, Feature, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, Part, View, Wide, norm_above};
@@ -102,48 +101,6 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             return None;
         }
         self.between_boxes([half_a, half_b], frame, rest)
-    }
-
-    /// A ball against what it touches in one point: straight from the closed form. None
-    /// where that does not decide it.
-    #[inline]
-    pub fn of_ball(
-        &self,
-        frame: &Motion<Wide<A>>,
-        rest: Option<&mut Rest>,
-    ) -> Option<Option<Manifold<A::V>>> {
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
-        let is_point = |view: View<'_, A::V>| matches!(view, View::Vertices(&[_]));
-        if !(is_point(a.view()) || is_point(b.view())) || self.margin.is_nan() {
-            return None;
-        }
-        let Found { solved, parts, faces } = round::solve(a, b, &self.b_in_a, false)?;
-        let radii = [a.radius().to_f64(), b.radius().to_f64()];
-        let lower = solved.lower - (radii[0] + radii[1]);
-        if lower > self.margin {
-            if let Some(rest) = rest {
-                self.remember_gap(rest, lower);
-            }
-            return Some(None);
-        }
-        let normal = solved.axis;
-        if self.wanted(normal) != Some(normal) {
-            return None;
-        }
-        let owner = match faces {
-            [true, _] => Owner::A,
-            [_, true] => Owner::B,
-            _ => Owner::Gap,
-        };
-        let touch = Touch {
-            a: solved.point_a + normal * radii[0],
-            b: solved.point_b - normal * radii[1],
-            // What rounding alone puts beyond the margin is at it.
-            separation: (solved.estimate - (radii[0] + radii[1])).min(self.margin),
-            feature: FeatureId::new(parts[0], parts[1]),
-        };
-        let patch = Patch::of_one(normal, owner, touch);
-        Some(self.handed_over(&patch, 1.0, solved.estimate, frame, rest))
     }
 
     fn between_boxes(

@@ -12,7 +12,8 @@
 //!           EPA ------ depth -------'
 //! ```
 //!
-//! Balls and capsules have a closed form, which is tried before all of this (`round`).
+//! Balls and capsules, and cylinders against boxes, have a closed form, which is tried before all of
+//! this (`round`).
 //!
 //! Bounded SAT finds the depth of polytopes in less than what GJK and EPA take together. Very
 //! thin ones, and those that just touch, go the other way. Two boxes have 15 axes instead,
@@ -30,7 +31,7 @@ use super::solved::{Answered, Ask, Solved};
 use super::supports::{Known, by_supports};
 use crate::algorithm::sat::d3;
 use crate::algorithm::simplex::Simplex;
-use crate::answer::{Algorithm, Feature};
+use crate::answer::{Algorithm, Feature, Witness};
 use crate::shape::{Convex, Wide};
 use crate::space::{Motion, Vector};
 use crate::trace::{Trace, Watch};
@@ -58,15 +59,17 @@ pub(super) fn solve<A, B, T>(
     B: Convex<V = A::V>,
     T: Trace<Wide<A>>,
 {
-    if matches!(manner.algorithm, Algorithm::Auto | Algorithm::ClosedForm)
-        && let Some(found) = round::solve(a, b, b_in_a, ask == Ask::Clearance)
-    {
-        tell(&found.solved, manner.trace);
-        if let Some(cache) = manner.cache {
-            cache.remember(&Simplex::default(), found.solved.axis, Feature::None);
+    if matches!(manner.algorithm, Algorithm::Auto | Algorithm::ClosedForm) {
+        let mut witness = Witness::default();
+        let proof = (ask == Ask::Clearance).then_some(&mut witness);
+        if let Some(found) = round::solve(a, b, b_in_a, ask, proof) {
+            let solved = out.insert(found.solved(witness));
+            tell(solved, manner.trace);
+            if let Some(cache) = manner.cache {
+                cache.remember(&Simplex::default(), solved.axis, Feature::None);
+            }
+            return;
         }
-        *out = Some(found.solved);
-        return;
     }
     let cores = Cores::new(a, b, b_in_a);
     let axis = manner.cache.as_deref().and_then(Cache::axis);

@@ -350,7 +350,7 @@ fn short_way<A: Convex, B: Convex<V = A::V>>(
         return contact.in_plane(frame, rest, out);
     }
     let boxes = contact.of_boxes(frame, rest.as_deref_mut());
-    let found = boxes.or_else(|| contact.of_ball(frame, rest));
+    let found = boxes.or_else(|| contact.of_round(frame, rest));
     if let Some(found) = found {
         *out = found;
     }

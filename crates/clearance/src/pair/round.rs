@@ -10,12 +10,15 @@
 //!     ----q---- core |
 //! ```
 //!
+//! Segments and cylinders against boxes have files of their own (`segment_box`, `cylinder_box`).
+//!
 //! Nothing is taken for granted: the lower bound is the gap of both cores along the normal, by
 //! their own corners, and the upper bound the distance of two of their points. Where these are more
 //! than rounding apart, and where the cores touch within rounding, so that there is no way from one
 //! to the other to speak of, the answer is left to GJK.
 
-use super::solved::Solved;
+use super::round_box;
+use super::solved::{Ask, Solved};
 use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;
 use crate::shape::{Convex, View, Wide};
@@ -33,11 +36,27 @@ enum Core<W> {
     Point(W),
     Segment([W; 2]),
     Box(W),
+    Cylinder(Cylinder),
+}
+
+/// Around a coordinate axis.
+#[derive(Clone, Copy)]
+pub(super) struct Cylinder {
+    pub radius: f64,
+    pub half_height: f64,
+    pub axis: usize,
 }
 
 /// What two cores have: the axis that proves the lower bound and the points that prove the upper.
-pub(super) struct Found<W: Vector> {
-    pub solved: Solved<W>,
+pub(super) struct Found<W> {
+    /// On the cores' signed distance, rounding included, and what is within them.
+    pub lower: f64,
+    pub upper: f64,
+    pub estimate: f64,
+    /// From A to B, of length 1.
+    pub axis: W,
+    /// Points of the cores, in A's frame.
+    pub points: [W; 2],
     /// What lies at either point.
     pub parts: [FeaturePart; 2],
     /// Is the normal across a face, of A or of B?
@@ -62,17 +81,23 @@ struct Foot<W> {
 }
 
 /// Solves a pair, where the closed form decides it; with points that prove the upper bound, if
-/// that `proves` something to somebody.
+/// there is room for them.
 #[inline]
 pub(super) fn solve<A: Convex, B: Convex<V = A::V>>(
     a: &A,
     b: &B,
     b_in_a: &Motion<Wide<A>>,
-    proves: bool,
+    ask: Ask,
+    proof: Option<&mut Witness<Wide<A>>>,
 ) -> Option<Found<Wide<A>>> {
     let (core_a, core_b) = (core(a)?, core(b)?);
-    let is_pair = !matches!((core_a, core_b), (Core::Box(_), Core::Box(_) | Core::Segment(_)))
-        && !matches!((core_a, core_b), (Core::Segment(_), Core::Box(_)));
+    let is_pair = match (core_a, core_b) {
+        (Core::Box(_), Core::Box(_)) => false,
+        (Core::Segment(_) | Core::Cylinder(_), Core::Box(_))
+        | (Core::Box(_), Core::Segment(_) | Core::Cylinder(_)) => A::V::DIM == 3,
+        (Core::Cylinder(_), _) | (_, Core::Cylinder(_)) => false,
+        _ => true,
+    };
     if !is_pair {
         return None;
     }
@@ -87,24 +112,39 @@ pub(super) fn solve<A: Convex, B: Convex<V = A::V>>(
     match (core_a, core_b) {
         (_, Core::Point(q)) => {
             let p = b_in_a.apply(q);
-            let foot = foot(core_a, p);
-            let witness = || core_a.members(&foot).map(|(m, w)| (Member { a: m, b: q }, w));
-            let witness = if proves { heaviest_last(witness()) } else { Witness::default() };
-            let ends = [foot.point, p];
-            let solved = answer([foot.gap, foot.distance], slack, foot.normal, witness, ends)?;
+            let foot = foot(core_a, p)?;
+            if let Some(proof) = proof {
+                let members = core_a.members(&foot);
+                *proof = heaviest_last(members.map(|(m, w)| (Member { a: m, b: q }, w)));
+            }
+            let (bounds, ends) = ([foot.gap, foot.distance], [foot.point, p]);
             let parts = [foot.part, FeaturePart::Vertex(0)];
-            Some(Found { solved, parts, faces: [foot.is_face, false] })
+            answer(bounds, slack, foot.normal, ends, parts, [foot.is_face, false])
         }
         (Core::Point(p), _) => {
-            let foot = foot(core_b, b_in_a.unrotate(p - b_in_a.translation));
-            let witness = || core_b.members(&foot).map(|(m, w)| (Member { a: p, b: m }, w));
-            let witness = if proves { heaviest_last(witness()) } else { Witness::default() };
+            let foot = foot(core_b, b_in_a.unrotate(p - b_in_a.translation))?;
+            if let Some(proof) = proof {
+                let members = core_b.members(&foot);
+                *proof = heaviest_last(members.map(|(m, w)| (Member { a: p, b: m }, w)));
+            }
             let (axis, ends) = (-b_in_a.rotate(foot.normal), [p, b_in_a.apply(foot.point)]);
-            let solved = answer([foot.gap, foot.distance], slack, axis, witness, ends)?;
             let parts = [FeaturePart::Vertex(0), foot.part];
-            Some(Found { solved, parts, faces: [false, foot.is_face] })
+            let bounds = [foot.gap, foot.distance];
+            answer(bounds, slack, axis, ends, parts, [false, foot.is_face])
         }
-        (Core::Segment(a), Core::Segment(b)) => between_segments(a, b, b_in_a, slack, proves),
+        (Core::Segment(a), Core::Segment(b)) => between_segments(a, b, b_in_a, slack, proof),
+        (Core::Box(half), Core::Segment(b)) => {
+            round_box::segment(half, b, b_in_a, false, [size, slack], proof)
+        }
+        (Core::Segment(a), Core::Box(half)) => {
+            round_box::segment(half, a, b_in_a, true, [size, slack], proof)
+        }
+        (Core::Box(half), Core::Cylinder(b)) => {
+            round_box::cylinder(half, b, b_in_a, false, [size, slack], ask, proof)
+        }
+        (Core::Cylinder(a), Core::Box(half)) => {
+            round_box::cylinder(half, a, b_in_a, true, [size, slack], ask, proof)
+        }
         _ => None,
     }
 }
@@ -117,6 +157,7 @@ impl<W: Vector<Scalar = f64>> Core<W> {
             Core::Point(q) => [(q, 1.0), nothing, nothing, nothing],
             Core::Segment([a, b]) => [(a, 1.0 - foot.share), (b, foot.share), nothing, nothing],
             Core::Box(half) => corners_of_box(half, foot.near),
+            Core::Cylinder(_) => [(foot.near, 1.0), nothing, nothing, nothing],
         }
     }
 }
@@ -130,7 +171,7 @@ impl<W: Vector<Scalar = f64>> Core<W> {
 ///     | /  p|
 ///     0-----1
 /// ```
-fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W) -> [(W, f64); 4] {
+pub(super) fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W) -> [(W, f64); 4] {
     let share = |i: usize| {
         let (x, half) = (point.get(i), half.get(i));
         if half > 0.0 { 0.5 * (x / half) + 0.5 } else { 0.0 }
@@ -148,7 +189,7 @@ fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W) -> [(W, f64); 4] {
 }
 
 /// A witness of those that weigh something. The last weight is what the others leave of 1.
-fn heaviest_last<W: Vector<Scalar = f64>, const N: usize>(
+pub(super) fn heaviest_last<W: Vector<Scalar = f64>, const N: usize>(
     mut parts: [(Member<W>, f64); N],
 ) -> Witness<W> {
     let heaviest = (1..N).fold(0, |m, i| if parts[i].1 > parts[m].1 { i } else { m });
@@ -162,6 +203,10 @@ fn core<C: Convex>(shape: &C) -> Option<Core<Wide<C>>> {
         View::Vertices(&[p]) => Some(Core::Point(p.widen())),
         View::Vertices(&[a, b]) => Some(Core::Segment([a.widen(), b.widen()])),
         View::Cuboid { half_extents } => Some(Core::Box(half_extents.widen())),
+        View::Cylinder { radius, half_height, axis } => {
+            let (radius, half_height) = (radius.to_f64(), half_height.to_f64());
+            Some(Core::Cylinder(Cylinder { radius, half_height, axis }))
+        }
         _ => None,
     }
 }
@@ -178,15 +223,17 @@ fn extent<W: Vector<Scalar = f64>>(core: Core<W>) -> f64 {
     match core {
         Core::Point(p) | Core::Box(p) => sum(p),
         Core::Segment([a, b]) => Scalar::max(sum(a), sum(b)),
+        Core::Cylinder(Cylinder { radius, half_height, .. }) => radius + half_height,
     }
 }
 
 #[inline]
-fn foot<W: Vector<Scalar = f64>>(core: Core<W>, p: W) -> Foot<W> {
+fn foot<W: Vector<Scalar = f64>>(core: Core<W>, p: W) -> Option<Foot<W>> {
     match core {
-        Core::Point(q) => on_point(q, p),
-        Core::Segment(ends) => on_segment(ends, p),
-        Core::Box(half) => on_box(half, p),
+        Core::Point(q) => Some(on_point(q, p)),
+        Core::Segment(ends) => Some(on_segment(ends, p)),
+        Core::Box(half) => Some(on_box(half, p)),
+        Core::Cylinder(_) => None,
     }
 }
 
@@ -231,7 +278,7 @@ fn foot_share(along: f64, square: f64) -> f64 {
 }
 
 #[inline]
-fn part_of_segment(share: f64) -> FeaturePart {
+pub(super) fn part_of_segment(share: f64) -> FeaturePart {
     if share <= NEAR {
         FeaturePart::Vertex(0)
     } else if share >= 1.0 - NEAR {
@@ -267,7 +314,7 @@ fn on_box<W: Vector<Scalar = f64>>(half: W, p: W) -> Foot<W> {
 /// What of a box lies at a point of the face across axis `up`: see [`crate::shape::Cuboid`] for
 /// the numbers.
 #[inline]
-fn part_of_box<W: Vector<Scalar = f64>>(half: W, point: W, up: usize) -> FeaturePart {
+pub(super) fn part_of_box<W: Vector<Scalar = f64>>(half: W, point: W, up: usize) -> FeaturePart {
     let positive = |i: usize| u32::from(point.get(i) >= 0.0);
     let of_face = (0..W::DIM).filter(|i| *i != up).map(|i| half.get(i)).fold(0.0, Scalar::max);
     let at_side = |i: usize| i == up || half.get(i) - point.get(i).abs() <= 2.0 * NEAR * of_face;
@@ -291,27 +338,44 @@ fn is_decided(distance: f64, gap: f64, slack: f64) -> bool {
 }
 
 #[inline]
-fn answer<W: Vector<Scalar = f64>>(
+pub(super) fn answer<W: Vector<Scalar = f64>>(
     [gap, distance]: [f64; 2],
     slack: f64,
     axis: W,
-    witness: Witness<W>,
-    [point_a, point_b]: [W; 2],
-) -> Option<Solved<W>> {
-    is_decided(distance, gap, slack).then_some(Solved {
+    points: [W; 2],
+    parts: [FeaturePart; 2],
+    faces: [bool; 2],
+) -> Option<Found<W>> {
+    is_decided(distance, gap, slack).then(|| Found {
         lower: Scalar::min(gap, distance) - slack,
         upper: distance + slack,
         estimate: distance,
         axis,
-        normal: axis,
-        witness,
-        point_a,
-        point_b,
-        end: End::Converged,
-        algorithm: Algorithm::ClosedForm,
-        feature: Feature::None,
-        steps: 1,
+        points,
+        parts,
+        faces,
     })
+}
+
+impl<W: Vector<Scalar = f64>> Found<W> {
+    /// The same as all solvers say it.
+    pub fn solved(&self, witness: Witness<W>) -> Solved<W> {
+        let Self { lower, upper, estimate, axis, points: [point_a, point_b], .. } = *self;
+        Solved {
+            lower,
+            upper,
+            estimate,
+            axis,
+            normal: axis,
+            witness,
+            point_a,
+            point_b,
+            end: End::Converged,
+            algorithm: Algorithm::ClosedForm,
+            feature: Feature::None,
+            steps: 1,
+        }
+    }
 }
 
 /// Two segments. The nearest points of two lines, kept between the ends; the other is then the
@@ -323,7 +387,7 @@ fn between_segments<W: Vector<Scalar = f64>>(
     b: [W; 2],
     b_in_a: &Motion<W>,
     slack: f64,
-    proves: bool,
+    proof: Option<&mut Witness<W>>,
 ) -> Option<Found<W>> {
     let placed = b.map(|p| b_in_a.apply(p));
     let (u, v, from) = (a[1] - a[0], placed[1] - placed[0], a[0] - placed[0]);
@@ -355,8 +419,9 @@ fn between_segments<W: Vector<Scalar = f64>>(
         let rest = 1.0 - Scalar::max(s, t);
         heaviest_last([(member(1, 1), both), (middle, aside), (member(0, 0), rest)])
     };
-    let witness = if proves { witness() } else { Witness::default() };
-    let solved = answer([gap, distance], slack, normal, witness, ends)?;
+    if let Some(proof) = proof {
+        *proof = witness();
+    }
     let parts = [part_of_segment(s), part_of_segment(t)];
-    Some(Found { solved, parts, faces: [false; 2] })
+    answer([gap, distance], slack, normal, ends, parts, [false; 2])
 }

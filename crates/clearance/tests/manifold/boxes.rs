@@ -75,7 +75,7 @@ impl Hits {
 }
 
 /// The same names at the same places.
-fn is_same(p: &Manifold<DVec3>, q: &Manifold<DVec3>, size: f64) -> bool {
+pub fn is_same(p: &Manifold<DVec3>, q: &Manifold<DVec3>, size: f64) -> bool {
     let matches = |p: &clearance::ContactPoint<DVec3>| {
         let same = q.points().iter().find(|q| q.feature == p.feature);
         same.is_some_and(|q| (p.point_a - q.point_a).length() <= 5e-3 * size)
@@ -85,7 +85,7 @@ fn is_same(p: &Manifold<DVec3>, q: &Manifold<DVec3>, size: f64) -> bool {
         && p.points().iter().all(matches)
 }
 
-fn cube_of(random: &mut Random) -> Shape<DVec3> {
+pub fn cube_of(random: &mut Random) -> Shape<DVec3> {
     let ratio = [1.0, 1.0, 0.3, 0.01][random.below(4)];
     cuboid([1.0, 0.7, 0.5].map(|x| x * ratio))
 }

@@ -5,6 +5,7 @@
 
 mod bodies;
 mod boxes;
+mod capsules;
 mod cases;
 mod chains;
 mod check;

@@ -28,9 +28,9 @@
 //!    The deepest point, if none of the corners is.
 //! 5. Of more than four points the deepest and those that span most (`reduce`).
 //!
-//! Two boxes, and what is round or has corners in the plane, go a shorter way to the same points
-//! ([`boxes`], [`rectangles`], [`polygons`], [`circles`],
-//! [`capsules`]).
+//! Two boxes, capsules against each other and against boxes, hulls that touch in one point, and what
+//! is round or has corners in the plane, go a shorter way to the same points ([`boxes`], [`rods`],
+//! [`single`], [`rectangles`], [`polygons`], [`circles`], [`capsules`]).
 //!
 //! Corners get names by what lies there on each shape. What is within a thousandth of the
 //! smaller face counts as the same place, so that a corner over an edge is called that whichever
@@ -54,6 +54,7 @@ pub mod polygons;
 pub mod rectangles;
 mod reduce;
 mod rock;
+pub mod rods;
 mod shadow;
 mod shared;
 pub mod single;

@@ -1,0 +1,427 @@
+//! A capsule and a box, or two capsules, whose nearest points are known: where else they touch.
+//!
+//! A capsule touches with a line of its surface, the one that is turned towards the other shape.
+//! Over a face of a box that lies nearly flat across the normal, what counts of the line is what is
+//! above the face:
+//!
+//! ```text
+//!        (=====================)     The face is upright in the frame of its box, and places are
+//!            |            |          taken along the normal: so the line is cut by two numbers a
+//!        +---x------------x---+      side. An end that is lower than the rest has a lowest point
+//!        |                    |      of its own, beside the line.
+//! ```
+//!
+//! Against another line, of a capsule or an edge of a box, there is one place, that of the nearest
+//! points; but where the two run along each other, near enough that the surfaces beside them are
+//! still nearly level, the ends of what they share.
+//!
+//! Points and names are those of the general way (`d3`, `meet`), which the tests hold them against.
+
+use glam::{DVec2, DVec3};
+
+use super::gather::{Candidate, Gather, Place};
+use super::{FLAT, NEAR, Owner, Patch, ROUNDING, STEEP, Touch};
+use crate::algorithm::sat::d3::NEXT;
+use crate::answer::{FeatureId, FeaturePart};
+use crate::number::Scalar;
+use crate::space::Motion;
+
+/// Straight lines may be apart by this, relative to the size of the pair, by rounding of the normal.
+const BESIDE: f64 = 1.0 / (1_u64 << 33) as f64;
+
+/// Half the width of the strip beside a line over which its height is known, as a share of the
+/// radius there: see `Shadow::strip`.
+const STRIP: f64 = 0.19;
+
+/// The most candidates: two ends, or two of each line, the lowest point and that of the clearance.
+const MOST: usize = 6;
+
+/// What is known of the clearance, in A's frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// From A to B, of length 1, and what it is across.
+    pub normal: DVec3,
+    /// What that is across.
+    pub owner: Owner,
+    /// The points of both surfaces, `distance` apart along the normal.
+    pub points: [DVec3; 2],
+    /// The clearance.
+    pub distance: f64,
+    /// How well it is known.
+    pub accuracy: f64,
+    /// No coordinate that matters is larger.
+    pub size: f64,
+    /// Points farther apart are of no interest.
+    pub margin: f64,
+}
+
+impl Known {
+    fn gather<P: Place>(&self, near: f64) -> Gather<P, MOST> {
+        let rounding = ROUNDING * self.size;
+        Gather::new(self.margin, [rounding + self.accuracy, rounding, near])
+    }
+
+    /// Is the clearance not among separations of which this is the least?
+    fn is_missing(&self, least: f64) -> bool {
+        least > self.distance + 2.0 * self.accuracy + ROUNDING * self.size
+    }
+}
+
+/// A segment with a radius, or an edge of a box, in A's frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Rod {
+    /// Where it begins and ends.
+    pub ends: [DVec3; 2],
+    /// Of what is around it.
+    pub radius: f64,
+    /// The names of the ends, and of what is between them.
+    pub parts: [FeaturePart; 3],
+}
+
+impl Rod {
+    /// The core of a capsule.
+    pub fn of_capsule(ends: [DVec3; 2], radius: f64) -> Self {
+        let parts = [FeaturePart::Vertex(0), FeaturePart::Vertex(1), FeaturePart::Edge(0)];
+        Self { ends, radius, parts }
+    }
+
+    /// The line of the surface that is turned along a direction of length 1. None if it is seen end
+    /// on.
+    fn turned(&self, direction: DVec3) -> Option<Line> {
+        let way = self.ends[1] - self.ends[0];
+        let rise = way.dot(direction);
+        let flat = way - direction * rise;
+        let square = flat.dot(flat);
+        if square <= STEEP * STEEP * rise * rise {
+            return None;
+        }
+        // Across the rod, as near to the direction as can be: the direction less its part along it.
+        let shift = if rise == 0.0 {
+            direction * self.radius
+        } else {
+            let out = direction * way.dot(way) - way * rise;
+            out * (self.radius / Scalar::sqrt(out.dot(out)))
+        };
+        let start = self.ends[0] + shift;
+        Some(Line { start, way, flat, square, radius: self.radius, parts: self.parts })
+    }
+}
+
+/// A line of a surface.
+struct Line {
+    start: DVec3,
+    way: DVec3,
+    /// The way across the normal, and its square.
+    flat: DVec3,
+    square: f64,
+    radius: f64,
+    parts: [FeaturePart; 3],
+}
+
+impl Line {
+    fn length(&self) -> f64 {
+        Scalar::sqrt(self.square)
+    }
+    fn at(&self, share: f64) -> DVec3 {
+        self.start + self.way * share
+    }
+    /// How far along the line a point is, seen along the normal.
+    fn share(&self, p: DVec3) -> f64 {
+        self.flat.dot(p - self.start) / self.square
+    }
+    /// What lies there, `near` being a share of the line.
+    fn part(&self, share: f64, near: f64) -> FeaturePart {
+        let [first, last, between] = self.parts;
+        if share <= near {
+            first
+        } else if share >= 1.0 - near {
+            last
+        } else {
+            between
+        }
+    }
+}
+
+/// A place across the normal, in space.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spot(DVec3);
+
+impl Place for Spot {
+    fn off(self, other: Self) -> f64 {
+        (self.0 - other.0).length()
+    }
+}
+
+/// Where two rods touch. None if it is at their nearest points alone.
+pub fn between_rods(a: &Rod, b: &Rod, known: &Known) -> Option<Patch<DVec3>> {
+    let normal = known.normal;
+    let (a, b) = (a.turned(normal)?, b.turned(-normal)?);
+    let shared = [along(&a, &b, known), along(&b, &a, known)];
+    if shared == [None; 2] {
+        return None;
+    }
+    let shorter = Scalar::sqrt(Scalar::min(a.square, b.square));
+    let near = NEAR * shorter;
+    let nears = [near / a.length(), near / b.length()];
+    let mut gather = known.gather(near);
+    let candidate = |p: DVec3, shares: [f64; 2], heights: [f64; 2]| {
+        let feature = FeatureId::new(a.part(shares[0], nears[0]), b.part(shares[1], nears[1]));
+        let place = Spot(p - normal * normal.dot(p));
+        Candidate { place, heights, feature }
+    };
+    for share in shared[0].into_iter().flatten() {
+        let p = a.at(share);
+        let (other, height) = over(&b, p, -normal);
+        gather.offer(candidate(p, [share, other], [normal.dot(p), -height]));
+    }
+    for share in shared[1].into_iter().flatten() {
+        let p = b.at(share);
+        let (other, height) = over(&a, p, normal);
+        gather.offer(candidate(p, [other, share], [height, normal.dot(p)]));
+    }
+    if known.is_missing(gather.least()) {
+        let [low, high] = known.points.map(|p| normal.dot(p));
+        let middle = (known.points[0] + known.points[1]) * 0.5;
+        gather.offer(candidate(middle, [a.share(middle), b.share(middle)], [low, high]));
+    }
+    let mut patch = Patch::new((normal, known.owner));
+    for candidate in gather.all().iter().take(4) {
+        let [low, high] = candidate.heights.map(|height| candidate.place.0 + normal * height);
+        let (separation, feature) = (candidate.separation(), candidate.feature);
+        patch.push(Touch { a: low, b: high, separation, feature });
+    }
+    Some(patch)
+}
+
+/// How far along a line a place is, and how high the surface is there along a direction.
+fn over(line: &Line, p: DVec3, direction: DVec3) -> (f64, f64) {
+    let share = line.share(p);
+    let aside = (p - line.start) - direction * direction.dot(p - line.start) - line.flat * share;
+    let left = Scalar::max(line.radius * line.radius - aside.dot(aside), 0.0);
+    // The curve falls faster along the direction than across a line that slopes.
+    let fall = Scalar::sqrt(line.way.dot(line.way) / line.square);
+    (share, direction.dot(line.at(share)) - fall * (line.radius - Scalar::sqrt(left)))
+}
+
+/// The ends, as shares, of what one line has beside the other, if it stays near enough to it.
+fn along(one: &Line, other: &Line, known: &Known) -> Option<[f64; 2]> {
+    let near = Scalar::max(BESIDE * known.size, STRIP * other.radius);
+    // How far aside the ends are, times the other's length.
+    let across = known.normal.cross(other.flat);
+    let [off, run] = [across.dot(one.start - other.start), across.dot(one.flat)];
+    let limit = near * near * other.square;
+    // Both ends of what is shared have to be near: at least the place that is nearest.
+    let nearest = off + run * Scalar::min(Scalar::max(-off / run, 0.0), 1.0);
+    if nearest * nearest > limit {
+        return None;
+    }
+    let from = other.share(one.start);
+    let step = other.flat.dot(one.flat) / other.square;
+    let (low, high) = if step < 0.0 { (from + step, from) } else { (from, from + step) };
+    // At both ends of a sloping line the strip is longer than the curve beside it.
+    let drop = (1.0 - Scalar::sqrt(1.0 - STRIP * STRIP)) * other.radius;
+    let oblique = drop * known.normal.dot(other.way).abs() / other.square;
+    if high < oblique || low > 1.0 - oblique || high <= low || oblique > 0.5 {
+        return None;
+    }
+    let at = |share: f64| ((share.clamp(low, high) - from) / step).clamp(0.0, 1.0);
+    let shares = [at(oblique), at(1.0 - oblique)];
+    let is_near = |share: f64| {
+        let aside = off + run * share;
+        aside * aside <= limit
+    };
+    shares.iter().all(|share| is_near(*share)).then_some(shares)
+}
+
+/// A box, and how it stands in A's frame; or A itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Box<'m> {
+    /// Half the edge lengths.
+    pub half: DVec3,
+    /// None if the box is A.
+    pub pose: Option<&'m Motion<DVec3>>,
+}
+
+impl Box<'_> {
+    fn local(&self, p: DVec3) -> DVec3 {
+        self.pose.map_or(p, |pose| pose.unrotate(p - pose.translation))
+    }
+    fn placed(&self, p: DVec3) -> DVec3 {
+        self.pose.map_or(p, |pose| pose.apply(p))
+    }
+    /// The normal out of the box, in its frame.
+    fn out(&self, normal: DVec3) -> DVec3 {
+        self.pose.map_or(normal, |pose| -pose.unrotate(normal))
+    }
+}
+
+/// Where a capsule touches a box; none if it is at their nearest points alone. Its segment is given in the frame of the box.
+pub fn on_box(
+    shape: &Box<'_>,
+    ends: [DVec3; 2],
+    radius: f64,
+    known: &Known,
+) -> Option<Patch<DVec3>> {
+    let out = shape.out(known.normal);
+    let steep = out.abs();
+    let up = (1..3).fold(0, |m, i| if steep[i] > steep[m] { i } else { m });
+    let capsule = Rod::of_capsule(ends, radius);
+    if steep[up] < FLAT {
+        let edge = edge_of(shape.half, out);
+        let place = |rod: Rod| Rod { ends: rod.ends.map(|p| shape.placed(p)), ..rod };
+        let [edge, capsule] = [edge, capsule].map(place);
+        return if shape.pose.is_none() {
+            between_rods(&edge, &capsule, known)
+        } else {
+            between_rods(&capsule, &edge, known)
+        };
+    }
+    Some(Over::new(shape, out, up).touched(&capsule.turned(-out)?, ends, known))
+}
+
+/// The edge of a box that is turned along a direction, and falls least.
+fn edge_of(half: DVec3, out: DVec3) -> Rod {
+    let steep = out.abs();
+    let axis = (1..3).fold(0, |m, i| if steep[i] < steep[m] { i } else { m });
+    let corner = half * DVec3::ONE.copysign(out);
+    let bits = |p: DVec3| (0..3).fold(0, |id, i| id | u32::from(p[i] >= 0.0) << i);
+    let [mut from, mut to] = [corner; 2];
+    (from[axis], to[axis]) = (-half[axis], half[axis]);
+    let [u, v] = NEXT[axis];
+    let edge = 4 * axis as u32 + u32::from(corner[u] >= 0.0) + 2 * u32::from(corner[v] >= 0.0);
+    let ends = [FeaturePart::Vertex(bits(from)), FeaturePart::Vertex(bits(to))];
+    Rod { ends: [from, to], radius: 0.0, parts: [ends[0], ends[1], FeaturePart::Edge(edge)] }
+}
+
+/// A face of a box, and what is above it.
+struct Over<'s> {
+    shape: &'s Box<'s>,
+    out: DVec3,
+    up: usize,
+    positive: bool,
+    /// Half the sides of the face.
+    half: [f64; 2],
+    /// How far the normal leads along the face for each step that it leads away from it, and how
+    /// long it is then.
+    lean: DVec2,
+    rise: f64,
+}
+
+impl<'s> Over<'s> {
+    fn new(shape: &'s Box<'s>, out: DVec3, up: usize) -> Self {
+        let [u, v] = NEXT[up];
+        let (rise, half) = (1.0 / out[up].abs(), [shape.half[u], shape.half[v]]);
+        let lean = DVec2::new(out[u], out[v]) * rise;
+        Self { shape, out, up, positive: out[up] >= 0.0, half, lean, rise }
+    }
+
+    /// The place of the face below a point, and how far below along the normal.
+    fn below(&self, p: DVec3) -> (DVec2, f64) {
+        let [u, v] = NEXT[self.up];
+        let above =
+            (if self.positive { p[self.up] } else { -p[self.up] }) - self.shape.half[self.up];
+        (DVec2::new(p[u], p[v]) - self.lean * above, above * self.rise)
+    }
+
+    fn contains(&self, place: DVec2, slack: f64) -> bool {
+        place.x.abs() <= self.half[0] + slack && place.y.abs() <= self.half[1] + slack
+    }
+
+    /// What lies of the box at a place.
+    fn part(&self, place: DVec2, near: f64) -> FeaturePart {
+        let [u, v] = NEXT[self.up];
+        let is_at = [self.half[0] - place.x.abs() <= near, self.half[1] - place.y.abs() <= near];
+        let mut bits = [u32::from(self.positive); 3];
+        (bits[u], bits[v]) = (u32::from(place.x >= 0.0), u32::from(place.y >= 0.0));
+        // An edge is numbered by its axis, and by the signs of the two coordinates that follow.
+        let edge = |axis: usize| {
+            let [first, second] = NEXT[axis];
+            FeaturePart::Edge(4 * axis as u32 + bits[first] + 2 * bits[second])
+        };
+        match is_at {
+            [true, true] => FeaturePart::Vertex(bits[0] | bits[1] << 1 | bits[2] << 2),
+            [true, false] => edge(v),
+            [false, true] => edge(u),
+            [false, false] => FeaturePart::Face(2 * self.up as u32 + u32::from(self.positive)),
+        }
+    }
+
+    /// The points of a capsule with that line and these ends.
+    fn touched(&self, line: &Line, ends: [DVec3; 2], known: &Known) -> Patch<DVec3> {
+        let rounding = ROUNDING * known.size;
+        let longer = Scalar::max(self.half[0], self.half[1]);
+        let length = line.length();
+        let near = 2.0 * NEAR * Scalar::min(longer, 0.5 * length);
+        let mut gather = known.gather(near);
+        let is_a = self.shape.pose.is_none();
+        let candidate = |place: DVec2, above: f64, own: FeaturePart| {
+            let there = self.part(place, near);
+            let feature =
+                if is_a { FeatureId::new(there, own) } else { FeatureId::new(own, there) };
+            Candidate { place, heights: [0.0, above], feature }
+        };
+        for share in self.cut(line, near, rounding).into_iter().flatten() {
+            let (place, above) = self.below(line.at(share));
+            gather.offer(candidate(place, above, line.part(share, near / length)));
+        }
+        // The lowest point of the capsule.
+        let lower = usize::from(self.out.dot(ends[1]) < self.out.dot(ends[0]));
+        let (place, above) = self.below(ends[lower] - self.out * line.radius);
+        if self.contains(place, rounding) {
+            gather.offer(candidate(place, above, line.parts[lower]));
+        }
+        if known.is_missing(gather.least()) {
+            let middle = self.shape.local((known.points[0] + known.points[1]) * 0.5);
+            let (place, _) = self.below(middle);
+            gather.offer(candidate(
+                place,
+                known.distance,
+                line.part(line.share(middle), near / length),
+            ));
+        }
+        let mut patch = Patch::new((known.normal, known.owner));
+        for candidate in gather.all().iter().take(4) {
+            let own = self.shape.placed(self.point(candidate.place));
+            let (separation, feature) = (candidate.separation(), candidate.feature);
+            let way = known.normal * separation;
+            let (a, b) = if is_a { (own, own + way) } else { (own - way, own) };
+            patch.push(Touch { a, b, separation, feature });
+        }
+        patch
+    }
+
+    fn point(&self, place: DVec2) -> DVec3 {
+        let [u, v] = NEXT[self.up];
+        let mut point = DVec3::ZERO;
+        let height = self.shape.half[self.up];
+        point[self.up] = if self.positive { height } else { -height };
+        (point[u], point[v]) = (place.x, place.y);
+        point
+    }
+
+    /// The ends of what of a line is above the face; none where it is cut by a side that it runs
+    /// along: that may be anywhere.
+    fn cut(&self, line: &Line, near: f64, slack: f64) -> [Option<f64>; 2] {
+        let [(from, _), (to, _)] = [line.at(0.0), line.at(1.0)].map(|p| self.below(p));
+        let [mut low, mut high] = [(0.0, true), (1.0, true)];
+        for (side, half) in self.half.into_iter().enumerate() {
+            for sign in [-1.0, 1.0] {
+                let (before, after) = (half - sign * from[side], half - sign * to[side]);
+                if before < -slack && after < -slack {
+                    return [None; 2];
+                }
+                let is_clear = before.abs() > near || after.abs() > near;
+                let share = before / (before - after);
+                if before < -slack && share > low.0 {
+                    low = (share, is_clear);
+                } else if after < -slack && share < high.0 {
+                    high = (share, is_clear);
+                }
+            }
+        }
+        if low.0 > high.0 {
+            return [None; 2];
+        }
+        [low, high].map(|(share, is_clear)| is_clear.then_some(share))
+    }
+}

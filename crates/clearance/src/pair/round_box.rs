@@ -1,0 +1,162 @@
+//! What is long and round against a box: the closed form is in the frame of the box, and is taken to
+//! that of A.
+
+use super::cylinder_box::{Apart, Pair};
+use super::polytopes::{from_space, space};
+use super::round::{
+    Cylinder, Found, answer, corners_of_box, heaviest_last, part_of_box, part_of_segment,
+};
+use super::segment_box::{self, Meeting};
+use super::solved::Ask;
+use crate::answer::{FeaturePart, Member, Witness};
+use crate::number::Scalar;
+use crate::space::{Motion, Vector};
+
+/// How deep round shapes are in each other, less this share of the size, a polytope can show: it is
+/// where EPA ends, which makes the evidence of a certificate. So no more is claimed.
+const SHOWN: f64 = 1e-10;
+
+/// A segment and a box, which is B if that is so. With the size of the pair, and what rounding does.
+#[inline]
+pub(super) fn segment<W: Vector<Scalar = f64, Wide = W>>(
+    half: W,
+    segment: [W; 2],
+    b_in_a: &Motion<W>,
+    box_is_b: bool,
+    [size, slack]: [f64; 2],
+    proof: Option<&mut Witness<W>>,
+) -> Option<Found<W>> {
+    let ends = segment
+        .map(|p| if box_is_b { b_in_a.unrotate(p - b_in_a.translation) } else { b_in_a.apply(p) });
+    let met = segment_box::meeting(space(half), ends.map(space), size)?;
+    let witness = || {
+        over_box(half, segment, &met).map(|(corner, end, weight)| {
+            let (a, b) = if box_is_b { (end, corner) } else { (corner, end) };
+            (Member { a, b }, weight)
+        })
+    };
+    if let Some(proof) = proof {
+        *proof = heaviest_last(witness());
+    }
+    let part = part_at(half, from_space(met.on_box), from_space(met.normal), met.face);
+    let Meeting { normal, on_box, on_segment, .. } = met;
+    let placed = Placed { b_in_a, box_is_b, slack };
+    let vectors = [normal, on_box, on_segment].map(from_space::<W>);
+    let parts = [part, part_of_segment(met.share)];
+    placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())
+}
+
+/// A cylinder and a box. Left to others is whether they overlap, if that is all.
+#[inline(never)]
+pub(super) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
+    half: W,
+    cylinder: Cylinder,
+    b_in_a: &Motion<W>,
+    box_is_b: bool,
+    [size, slack]: [f64; 2],
+    ask: Ask,
+    proof: Option<&mut Witness<W>>,
+) -> Option<Found<W>> {
+    if let Ask::Within(_) = ask {
+        return None;
+    }
+    let Cylinder { radius, half_height: long, axis } = cylinder;
+    let (axis, middle) = if box_is_b {
+        (b_in_a.unrotate(W::unit(axis)), -b_in_a.unrotate(b_in_a.translation))
+    } else {
+        (b_in_a.rotate(W::unit(axis)), b_in_a.translation)
+    };
+    let (half_box, middle, axis) = (space(half), space(middle), space(axis));
+    let pair = Pair { half: half_box, middle, axis, long, radius, size };
+    let met = match pair.apart(2.0 * slack) {
+        Apart::By(met) => met,
+        _ if !ask.wants_depth() => return None,
+        Apart::Never => pair.deepest(true)?,
+        Apart::Open => pair.deepest(false)?,
+    };
+    let vectors = [met.normal, met.on_box, met.on_cylinder].map(from_space::<W>);
+    let witness = || {
+        let p = vectors[2];
+        let p = if box_is_b { b_in_a.apply(p) } else { b_in_a.unrotate(p - b_in_a.translation) };
+        corners_of_box(half, vectors[1]).map(|(corner, weight)| {
+            let (a, b) = if box_is_b { (p, corner) } else { (corner, p) };
+            (Member { a, b }, weight)
+        })
+    };
+    if let Some(proof) = proof {
+        *proof = heaviest_last(witness());
+    }
+    // Of a cylinder the parts are those of its faces, which others look for.
+    let parts = [part_at(half, vectors[1], vectors[0], met.face), FeaturePart::Face(0)];
+    let placed = Placed { b_in_a, box_is_b, slack };
+    let found = placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())?;
+    let shown = if met.distance < 0.0 { SHOWN * size } else { 0.0 };
+    Some(Found { upper: found.upper + shown, ..found })
+}
+
+/// How an answer in the frame of the box is taken to that of A.
+struct Placed<'m, W: Vector> {
+    b_in_a: &'m Motion<W>,
+    box_is_b: bool,
+    slack: f64,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Placed<'_, W> {
+    /// From the normal out of the box, the points of the box and the other, and what lies there.
+    fn found(
+        &self,
+        bounds: [f64; 2],
+        [normal, on_box, on_other]: [W; 3],
+        [part, other]: [FeaturePart; 2],
+        is_face: bool,
+    ) -> Option<Found<W>> {
+        let Self { b_in_a, box_is_b, slack } = *self;
+        if !box_is_b {
+            let parts = [part, other];
+            return answer(bounds, slack, normal, [on_box, on_other], parts, [is_face, false]);
+        }
+        let ends = [b_in_a.apply(on_other), b_in_a.apply(on_box)];
+        let axis = -b_in_a.rotate(normal);
+        answer(bounds, slack, axis, ends, [other, part], [false, is_face])
+    }
+}
+
+/// What of a box lies at a point where it is met along a normal, which may be across a face.
+#[inline]
+fn part_at<W: Vector<Scalar = f64>>(
+    half: W,
+    point: W,
+    normal: W,
+    face: Option<usize>,
+) -> FeaturePart {
+    let steep = |i: usize| normal.get(i).abs();
+    let steepest = (1..3).fold(0, |m, i| if steep(i) > steep(m) { i } else { m });
+    part_of_box(half, point, face.unwrap_or(steepest))
+}
+
+/// Corners of a box, ends of a segment, and how much each pair of them counts: what both are made of
+/// where they are nearest. The shares of four corners and of two ends, laid beside each other:
+///
+/// ```text
+///     | corner 0  | corner 1 |c 2| corner 3  |
+///     |      end 0     |        end 1        |
+/// ```
+///
+/// Of the five parts one is nothing, but for rounding.
+fn over_box<W: Vector<Scalar = f64>>(half: W, ends: [W; 2], met: &Meeting) -> [(W, W, f64); 4] {
+    let (near, share) = met.shared;
+    let corners = corners_of_box(half, from_space(near));
+    let (mut pairs, mut count, mut done) = ([(half, ends[1], 0.0); 5], 0, 0.0);
+    for (corner, weight) in corners {
+        let first = Scalar::min(Scalar::max(1.0 - share - done, 0.0), weight);
+        for (end, part) in [(ends[0], first), (ends[1], weight - first)] {
+            if part > 0.0 && count < pairs.len() {
+                pairs[count] = (corner, end, part);
+                count += 1;
+            }
+        }
+        done += weight;
+    }
+    pairs.sort_unstable_by(|x, y| y.2.total_cmp(&x.2));
+    [pairs[0], pairs[1], pairs[2], pairs[3]]
+}

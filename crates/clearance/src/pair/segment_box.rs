@@ -1,0 +1,209 @@
+//! A segment and a box, in the frame of the box.
+//!
+//! ```text
+//!                    p1       Along the segment, half of the slope of the squared distance is
+//!          foot     .         d.(p - foot), where the foot is p with its coordinates kept within
+//!     +-------x----p          the box. It grows, and between the planes of the faces it is
+//!     |       | .             straight: so where it is 0 lies between two of six places.
+//!     |       .
+//!     +-----.-+               A segment that meets the box has a depth: the least overlap along
+//!         p0                  three axes across faces and three across an edge and the segment.
+//! ```
+//!
+//! Where the segment is cut by the faces' planes is Liang and Barsky's clipping (1984); that the six
+//! axes are all is because box and segment together are a polytope with no other faces.
+
+use glam::DVec3;
+
+use crate::number::Scalar;
+
+/// By how much an axis across an edge must be better than one across a face, and by how much points
+/// may be beside what they should be on, relative to the size.
+const ROUNDING: f64 = 32.0 * f64::EPSILON;
+
+/// Where the two are nearest to each other, or deepest in each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meeting {
+    /// Of length 1, out of the box.
+    pub normal: DVec3,
+    /// From the box to the segment; negative where they overlap.
+    pub distance: f64,
+    /// The segment's height over all of the box along the normal.
+    pub gap: f64,
+    /// That far apart along the normal.
+    pub on_box: DVec3,
+    pub on_segment: DVec3,
+    /// How far along the segment that is, from 0 to 1.
+    pub share: f64,
+    /// The coordinate that the normal is along, if it is across a face.
+    pub face: Option<usize>,
+    /// A point of the box, and how far along the segment another is, no farther apart: where they
+    /// overlap it is the same, on a face or at an end.
+    pub shared: (DVec3, f64),
+}
+
+/// The meeting of a box and the segment between two points in its frame. None where rounding leaves
+/// it open.
+#[inline]
+pub(super) fn meeting(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<Meeting> {
+    let along = ends[1] - ends[0];
+    let share = nearest(half, ends[0], along);
+    let on_segment = point(ends, along, share);
+    let on_box = kept(half, on_segment);
+    let way = on_segment - on_box;
+    let square = way.dot(way);
+    if square == 0.0 {
+        return deepest(half, ends, size * ROUNDING);
+    }
+    let over = way.to_array().map(|x| x != 0.0);
+    let mut normal = way;
+    if 0.0 < share && share < 1.0 {
+        // What the foot's rounding leaves of the segment in it would tilt a long one.
+        normal = match over {
+            [false, true, true] => across(0, along, way),
+            [true, false, true] => across(1, along, way),
+            [true, true, false] => across(2, along, way),
+            [true, true, true] => way - along * (way.dot(along) / along.dot(along)),
+            _ => way,
+        };
+    }
+    let normal = normal * (1.0 / Scalar::sqrt(normal.dot(normal)));
+    let least = Scalar::min(normal.dot(ends[0]), normal.dot(ends[1]));
+    let face = match over {
+        [true, false, false] => Some(0),
+        [false, true, false] => Some(1),
+        [false, false, true] => Some(2),
+        _ => None,
+    };
+    Some(Meeting {
+        normal,
+        distance: Scalar::sqrt(square),
+        gap: least - half.dot(normal.abs()),
+        on_box,
+        on_segment,
+        share,
+        face,
+        shared: (on_box, share),
+    })
+}
+
+/// The point of the box that is nearest.
+#[inline]
+pub(super) fn kept(half: DVec3, p: DVec3) -> DVec3 {
+    p.max(-half).min(half)
+}
+
+#[inline]
+fn point(ends: [DVec3; 2], along: DVec3, share: f64) -> DVec3 {
+    if share == 1.0 { ends[1] } else { ends[0] + along * share }
+}
+
+/// Across axis `i` and a vector, to the side of `way`.
+#[inline]
+pub(super) fn across(i: usize, along: DVec3, way: DVec3) -> DVec3 {
+    let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+    let mut normal = DVec3::ZERO;
+    (normal[j], normal[k]) = (-along[k], along[j]);
+    if normal.dot(way) < 0.0 { -normal } else { normal }
+}
+
+/// Where on the segment the distance is least: see the head of this file.
+#[inline]
+fn nearest(half: DVec3, from: DVec3, along: DVec3) -> f64 {
+    let slope = |share: f64| {
+        let p = from + along * share;
+        along.dot(p - kept(half, p))
+    };
+    let (mut low, mut high) = ((0.0, slope(0.0)), (1.0, slope(1.0)));
+    if low.1 >= 0.0 {
+        return 0.0;
+    }
+    if high.1 <= 0.0 {
+        return 1.0;
+    }
+    for i in 0..3 {
+        let over = 1.0 / along[i];
+        for border in [-half[i], half[i]] {
+            let share = (border - from[i]) * over;
+            // NaN, of a segment along the face, is between nothing.
+            if low.0 < share && share < high.0 {
+                let here = (share, slope(share));
+                if here.1 < 0.0 { low = here } else { high = here }
+            }
+        }
+    }
+    low.0 + (high.0 - low.0) * (low.1 / (low.1 - high.1))
+}
+
+/// The axis of the least overlap, and points that far apart along it.
+fn deepest(half: DVec3, ends: [DVec3; 2], rounding: f64) -> Option<Meeting> {
+    let (middle, along) = ((ends[0] + ends[1]) * 0.5, (ends[1] - ends[0]) * 0.5);
+    let gaps = middle.abs() - along.abs() - half;
+    let up = (1..3).fold(0, |m, i| if gaps[i] > gaps[m] { i } else { m });
+    let mut best = (gaps[up], None);
+    for i in 0..3 {
+        let normal = across(i, along, middle);
+        let length = Scalar::sqrt(normal.dot(normal));
+        let gap = (normal.dot(middle) - half.dot(normal.abs())) / length;
+        // A segment along an edge has no such axis, and no number.
+        if gap > best.0 + rounding {
+            best = (gap, Some((i, normal * (1.0 / length))));
+        }
+    }
+    let [shared, _] = part_within(half, ends, 3, rounding)?;
+    let shared = (kept(half, point(ends, ends[1] - ends[0], shared)), shared);
+    let distance = best.0;
+    let (normal, share, face) = match best.1 {
+        None => {
+            let normal = DVec3::AXES[up] * if middle[up] < 0.0 { -1.0 } else { 1.0 };
+            let [low, high] = part_within(half, ends, up, rounding)?;
+            let share = if normal.dot(along) < 0.0 { high } else { low };
+            (normal, share, Some(up))
+        }
+        Some((i, normal)) => {
+            // The place on the edge is where the way from it to the segment is across the latter.
+            let edge = half * DVec3::ONE.copysign(normal);
+            let (mut way, mut flat) = (edge - ends[0], ends[1] - ends[0]);
+            (way[i], flat[i]) = (0.0, 0.0);
+            (normal, way.dot(flat) / flat.dot(flat), None)
+        }
+    };
+    let beyond = Scalar::max(-share, share - 1.0) * Scalar::sqrt(along.dot(along)) * 2.0;
+    let share = Scalar::min(Scalar::max(share, 0.0), 1.0);
+    let on_segment = point(ends, ends[1] - ends[0], share);
+    let on_box = on_segment - normal * distance;
+    let outside = (on_box.abs() - half).max_element();
+    let is_there = beyond <= rounding && outside.abs() <= rounding;
+    let gap = distance;
+    let meeting = Meeting { normal, distance, gap, on_box, on_segment, share, face, shared };
+    is_there.then_some(meeting)
+}
+
+/// The part of a segment between the faces, but for those across one axis.
+#[inline]
+pub(super) fn part_within(
+    half: DVec3,
+    ends: [DVec3; 2],
+    but: usize,
+    rounding: f64,
+) -> Option<[f64; 2]> {
+    let [mut low, mut high] = [0.0, 1.0];
+    for i in (0..3).filter(|i| *i != but) {
+        let (from, along) = (ends[0][i], ends[1][i] - ends[0][i]);
+        let over = 1.0 / along;
+        let (first, last) = ((-half[i] - from) * over, (half[i] - from) * over);
+        if along != 0.0 {
+            low = Scalar::max(low, Scalar::min(first, last));
+            high = Scalar::min(high, Scalar::max(first, last));
+        } else if from.abs() > half[i] + rounding {
+            return None;
+        }
+    }
+    // A corner that is cut by rounding.
+    let length = (ends[1] - ends[0]).abs().max_element();
+    if low <= high {
+        return Some([low, high]);
+    }
+    let middle = 0.5 * (low + high);
+    ((low - high) * length <= rounding && (0.0..=1.0).contains(&middle)).then_some([middle; 2])
+}
