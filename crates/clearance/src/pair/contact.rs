@@ -82,6 +82,20 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         }
     }
 
+    /// How far apart the balls around both origins are, if that is beyond the margin. Most pairs that
+    /// are not near are told so by this.
+    #[inline]
+    pub fn beyond_reach(&self) -> Option<f64> {
+        /// What rounding may do to that, relative to the size: 27 epsilons for the relative pose,
+        /// a few for sums.
+        const ROUNDING: f64 = 64.0 * f64::EPSILON;
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
+        let reaches = a.reach() + a.radius().to_f64() + (b.reach() + b.radius().to_f64());
+        let distance = self.b_in_a.translation.norm();
+        let gap = distance - reaches - ROUNDING * (distance + reaches);
+        (gap > self.margin && gap.is_finite()).then_some(gap)
+    }
+
     /// Two boxes in space: by their own short way. None where they are none, or where that way
     /// does not lead to an answer.
     #[inline]

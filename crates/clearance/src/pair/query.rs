@@ -346,6 +346,12 @@ fn short_way<A: Convex, B: Convex<V = A::V>>(
     mut rest: Option<&mut Rest>,
     out: &mut Option<Manifold<A::V>>,
 ) -> bool {
+    if let Some(gap) = contact.beyond_reach() {
+        if let Some(rest) = rest {
+            contact.remember_gap(rest, gap);
+        }
+        return true;
+    }
     if A::V::DIM == 2 {
         return contact.in_plane(frame, rest, out);
     }
