@@ -6,17 +6,20 @@
 //! | [`gjk`] | distance and closest points; whether the cores overlap |
 //! | [`gjk_boolean`] | only whether they overlap, by evolving a simplex |
 //! | [`epa`] | the penetration of overlapping cores, in 2D and in 3D |
+//! | `closed` | the clearance of a segment, or a cylinder, and a box |
 //! | [`cast`] | when two moving shapes touch |
 //! | [`sat`] | the penetration of polytopes, by separating axes |
 //! | [`point`] | the point of one shape's surface nearest to a given one |
 //! | [`ray`] | where a line enters and leaves one shape |
 //! | [`manifold`] | where two shapes touch, once the clearance is known |
 //!
-//! All but the last four work on a [`crate::shape::difference::Difference`]: in the frame of A, lengths
-//! scaled to about 1, rounding radii left out. Separating axis tests work on the faces and edges
-//! of two polytopes, and manifolds on the flat parts of any two shapes.
+//! `closed` works in the frame of the box. All others but the last four work on a
+//! [`crate::shape::difference::Difference`]: in the frame of A, lengths scaled to about 1, rounding
+//! radii left out. Separating axis tests work on the faces and edges of two polytopes, and manifolds
+//! on the flat parts of any two shapes.
 
 pub mod cast;
+pub(crate) mod closed;
 pub mod epa;
 pub mod gjk;
 pub mod gjk_boolean;

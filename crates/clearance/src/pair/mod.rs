@@ -1,27 +1,16 @@
 //! Pairs: the questions one can ask of two shapes, and which algorithm answers them.
 
 mod axes;
-mod capsules;
 mod cast;
-mod circles;
 mod contact;
-mod contact_round;
 mod convex;
-mod cylinder_box;
-mod cylinder_depth;
 mod half_space;
-mod plane;
 mod point;
-mod polygons;
 mod polytopes;
 mod query;
 mod ray;
-mod rest;
 mod round;
-mod round_box;
 mod scratch;
-mod segment_box;
-mod single;
 mod solved;
 mod supports;
 

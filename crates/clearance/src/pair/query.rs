@@ -1,9 +1,8 @@
 //! A query: two shapes, where they stand, and how to answer.
 
-use super::contact::Contact;
+use super::contact::{Contact, Rest};
 use super::convex::{self, Manner};
 use super::half_space;
-use super::rest::Rest;
 use super::scratch::{Lent, Scratch};
 use super::solved::{Ask, Solved};
 use crate::algorithm::simplex::Simplex;

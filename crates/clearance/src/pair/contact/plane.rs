@@ -1,6 +1,6 @@
 //! Manifolds in the plane by short ways: which of them a pair goes.
 
-use super::contact::Contact;
+use super::Contact;
 use super::rest::Rest;
 use crate::algorithm::manifold::rectangles::{self, Found};
 use crate::answer::Manifold;

@@ -23,7 +23,7 @@ const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
 /// Where the two are nearest to each other, or deepest in each other.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Meeting {
+pub(crate) struct Meeting {
     /// Of length 1, out of the box.
     pub normal: DVec3,
     /// From the box to the segment; negative where they overlap.
@@ -45,7 +45,7 @@ pub(super) struct Meeting {
 /// The meeting of a box and the segment between two points in its frame. None where rounding leaves
 /// it open.
 #[inline]
-pub(super) fn meeting(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<Meeting> {
+pub(crate) fn meeting(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<Meeting> {
     let along = ends[1] - ends[0];
     let share = nearest(half, ends[0], along);
     let on_segment = point(ends, along, share);
@@ -89,7 +89,7 @@ pub(super) fn meeting(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<Meetin
 
 /// The point of the box that is nearest.
 #[inline]
-pub(super) fn kept(half: DVec3, p: DVec3) -> DVec3 {
+pub(crate) fn kept(half: DVec3, p: DVec3) -> DVec3 {
     p.max(-half).min(half)
 }
 
@@ -100,7 +100,7 @@ fn point(ends: [DVec3; 2], along: DVec3, share: f64) -> DVec3 {
 
 /// Across axis `i` and a vector, to the side of `way`.
 #[inline]
-pub(super) fn across(i: usize, along: DVec3, way: DVec3) -> DVec3 {
+pub(crate) fn across(i: usize, along: DVec3, way: DVec3) -> DVec3 {
     let (j, k) = ((i + 1) % 3, (i + 2) % 3);
     let mut normal = DVec3::ZERO;
     (normal[j], normal[k]) = (-along[k], along[j]);
@@ -181,7 +181,7 @@ fn deepest(half: DVec3, ends: [DVec3; 2], rounding: f64) -> Option<Meeting> {
 
 /// The part of a segment between the faces, but for those across one axis.
 #[inline]
-pub(super) fn part_within(
+pub(crate) fn part_within(
     half: DVec3,
     ends: [DVec3; 2],
     but: usize,

@@ -42,7 +42,7 @@
 //! is at least 1 - 2 D / c; of such that overlap, moving B along n by 2 D more than the depth
 //! separates them. There D may be no more than a share of c ([`OF_CLEARANCE`]).
 
-use super::contact::Contact;
+use super::Contact;
 use crate::algorithm::manifold::{Owner, Patch};
 use crate::answer::{ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
@@ -89,7 +89,7 @@ struct Held {
 /// caches of many pairs are not in the processor's, and in the plane little of this is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
-pub(super) struct Rest {
+pub(in crate::pair) struct Rest {
     /// Is there anything that may be used again?
     is_good: bool,
     is_of_b: bool,

@@ -1,15 +1,15 @@
 //! Manifolds of circles against polygons of the plane: the nearest place of the outline is all there
 //! is to know.
 
-use super::contact::Contact;
+use super::Contact;
 use super::polygons::names;
-use super::polytopes::{Polygon, from_plane, plane};
 use super::rest::Rest;
 use crate::algorithm::manifold::circles::{self, Foot};
 use crate::algorithm::manifold::polygons::Names;
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::{FeatureId, FeaturePart, Manifold};
 use crate::number::Scalar;
+use crate::pair::polytopes::{Polygon, from_plane, plane};
 use crate::shape::{Convex, Part, Wide};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
@@ -19,7 +19,7 @@ const SIZES: core::ops::Range<f64> = 1e-70..1e70;
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     /// A circle around a point of one shape's frame against the other, a polygon. Is it decided?
     #[inline]
-    pub(super) fn of_circle(
+    pub(in crate::pair) fn of_circle(
         &self,
         center: Wide<A>,
         is_a: bool,

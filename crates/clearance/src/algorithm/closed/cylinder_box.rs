@@ -35,7 +35,7 @@ const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
 /// A box around the origin, and a cylinder.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pair {
+pub(crate) struct Pair {
     /// Half the edge lengths.
     pub half: DVec3,
     /// Of the cylinder.
@@ -51,7 +51,7 @@ pub(super) struct Pair {
 
 /// Where they are nearest to each other, or deepest in each other.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Meeting {
+pub(crate) struct Meeting {
     /// Of length 1, out of the box.
     pub normal: DVec3,
     /// From the box to the cylinder; negative where they overlap.
@@ -66,7 +66,7 @@ pub(super) struct Meeting {
 }
 
 /// What came of looking for a gap.
-pub(super) enum Apart {
+pub(crate) enum Apart {
     By(Meeting),
     /// They have a point in common.
     Never,

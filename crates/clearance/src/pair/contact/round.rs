@@ -3,15 +3,15 @@
 
 use glam::DVec3;
 
-use super::contact::Contact;
-use super::polytopes::{from_space, space};
+use super::Contact;
 use super::rest::Rest;
-use super::round::{self, Found};
-use super::solved::{Ask, Solved};
 use crate::algorithm::manifold::rods::{self, Known, Rod};
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::{ContactPoint, FeatureId, Manifold, Witness};
 use crate::number::Scalar;
+use crate::pair::polytopes::{from_space, space};
+use crate::pair::round::{self, Found};
+use crate::pair::solved::{Ask, Solved};
 use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{Motion, Vector};
 

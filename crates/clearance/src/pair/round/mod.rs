@@ -17,10 +17,11 @@
 //! than rounding apart, and where the cores touch within rounding, so that there is no way from one
 //! to the other to speak of, the answer is left to GJK.
 
-use super::round_box;
-use super::solved::{Ask, Solved};
+mod boxes;
+
 use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;
+use crate::pair::solved::{Ask, Solved};
 use crate::shape::{Convex, View, Wide};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
@@ -41,14 +42,14 @@ enum Core<W> {
 
 /// Around a coordinate axis.
 #[derive(Clone, Copy)]
-pub(super) struct Cylinder {
+pub(in crate::pair) struct Cylinder {
     pub radius: f64,
     pub half_height: f64,
     pub axis: usize,
 }
 
 /// What two cores have: the axis that proves the lower bound and the points that prove the upper.
-pub(super) struct Found<W> {
+pub(in crate::pair) struct Found<W> {
     /// On the cores' signed distance, rounding included, and what is within them.
     pub lower: f64,
     pub upper: f64,
@@ -83,7 +84,7 @@ struct Foot<W> {
 /// Solves a pair, where the closed form decides it; with points that prove the upper bound, if
 /// there is room for them.
 #[inline]
-pub(super) fn solve<A: Convex, B: Convex<V = A::V>>(
+pub(in crate::pair) fn solve<A: Convex, B: Convex<V = A::V>>(
     a: &A,
     b: &B,
     b_in_a: &Motion<Wide<A>>,
@@ -134,16 +135,16 @@ pub(super) fn solve<A: Convex, B: Convex<V = A::V>>(
         }
         (Core::Segment(a), Core::Segment(b)) => between_segments(a, b, b_in_a, slack, proof),
         (Core::Box(half), Core::Segment(b)) => {
-            round_box::segment(half, b, b_in_a, false, [size, slack], proof)
+            boxes::segment(half, b, b_in_a, false, [size, slack], proof)
         }
         (Core::Segment(a), Core::Box(half)) => {
-            round_box::segment(half, a, b_in_a, true, [size, slack], proof)
+            boxes::segment(half, a, b_in_a, true, [size, slack], proof)
         }
         (Core::Box(half), Core::Cylinder(b)) => {
-            round_box::cylinder(half, b, b_in_a, false, [size, slack], ask, proof)
+            boxes::cylinder(half, b, b_in_a, false, [size, slack], ask, proof)
         }
         (Core::Cylinder(a), Core::Box(half)) => {
-            round_box::cylinder(half, a, b_in_a, true, [size, slack], ask, proof)
+            boxes::cylinder(half, a, b_in_a, true, [size, slack], ask, proof)
         }
         _ => None,
     }
@@ -171,7 +172,7 @@ impl<W: Vector<Scalar = f64>> Core<W> {
 ///     | /  p|
 ///     0-----1
 /// ```
-pub(super) fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W) -> [(W, f64); 4] {
+pub(in crate::pair) fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W) -> [(W, f64); 4] {
     let share = |i: usize| {
         let (x, half) = (point.get(i), half.get(i));
         if half > 0.0 { 0.5 * (x / half) + 0.5 } else { 0.0 }
@@ -189,7 +190,7 @@ pub(super) fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W) -> [(W,
 }
 
 /// A witness of those that weigh something. The last weight is what the others leave of 1.
-pub(super) fn heaviest_last<W: Vector<Scalar = f64>, const N: usize>(
+pub(in crate::pair) fn heaviest_last<W: Vector<Scalar = f64>, const N: usize>(
     mut parts: [(Member<W>, f64); N],
 ) -> Witness<W> {
     let heaviest = (1..N).fold(0, |m, i| if parts[i].1 > parts[m].1 { i } else { m });
@@ -278,7 +279,7 @@ fn foot_share(along: f64, square: f64) -> f64 {
 }
 
 #[inline]
-pub(super) fn part_of_segment(share: f64) -> FeaturePart {
+pub(in crate::pair) fn part_of_segment(share: f64) -> FeaturePart {
     if share <= NEAR {
         FeaturePart::Vertex(0)
     } else if share >= 1.0 - NEAR {
@@ -314,7 +315,11 @@ fn on_box<W: Vector<Scalar = f64>>(half: W, p: W) -> Foot<W> {
 /// What of a box lies at a point of the face across axis `up`: see [`crate::shape::Cuboid`] for
 /// the numbers.
 #[inline]
-pub(super) fn part_of_box<W: Vector<Scalar = f64>>(half: W, point: W, up: usize) -> FeaturePart {
+pub(in crate::pair) fn part_of_box<W: Vector<Scalar = f64>>(
+    half: W,
+    point: W,
+    up: usize,
+) -> FeaturePart {
     let positive = |i: usize| u32::from(point.get(i) >= 0.0);
     let of_face = (0..W::DIM).filter(|i| *i != up).map(|i| half.get(i)).fold(0.0, Scalar::max);
     let at_side = |i: usize| i == up || half.get(i) - point.get(i).abs() <= 2.0 * NEAR * of_face;
@@ -338,7 +343,7 @@ fn is_decided(distance: f64, gap: f64, slack: f64) -> bool {
 }
 
 #[inline]
-pub(super) fn answer<W: Vector<Scalar = f64>>(
+pub(in crate::pair) fn answer<W: Vector<Scalar = f64>>(
     [gap, distance]: [f64; 2],
     slack: f64,
     axis: W,

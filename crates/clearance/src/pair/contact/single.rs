@@ -1,20 +1,20 @@
 //! Polytopes that touch in one point, straight from the face or the edges that the test of axes has
 //! found: see [`single`].
 
-use super::contact::Contact;
-use super::polytopes::{facets, from_space, space};
-use super::solved::Solved;
+use super::Contact;
 use crate::algorithm::manifold::single::{self, Single};
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::{Feature, FeatureId, FeaturePart};
 use crate::hull::Small;
 use crate::number::Scalar;
+use crate::pair::polytopes::{facets, from_space, space};
+use crate::pair::solved::Solved;
 use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{Motion, Vector};
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     /// The one point, if it is clear that there are no others; in the unit of the input.
-    pub(super) fn single(&self, solved: &Solved<Wide<A>>) -> Option<Patch<Wide<A>>> {
+    pub(in crate::pair) fn single(&self, solved: &Solved<Wide<A>>) -> Option<Patch<Wide<A>>> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
         let round = a.radius() != Scalar::ZERO || b.radius() != Scalar::ZERO;
         if A::V::DIM != 3 || round || solved.feature == Feature::None {

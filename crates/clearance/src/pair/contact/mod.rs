@@ -1,18 +1,26 @@
 //! Manifolds: the clearance of the pair first, then where it touches, then the world.
 
+mod capsules;
+mod circles;
+mod plane;
+mod polygons;
+mod rest;
+mod round;
+mod single;
+
 use glam::DVec3;
 
-use super::polytopes::{from_space, space};
-use super::rest::Rest;
-use super::solved::Solved;
 use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, boxes, d2, d3};
 use crate::answer::{Algorithm, ContactPoint, Feature, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
+use crate::pair::polytopes::{from_space, space};
+use crate::pair::solved::Solved;
 use crate::shape::{Convex, Part, View, Wide, norm_above};
 use crate::space::{Motion, Vector};
+pub(in crate::pair) use rest::Rest;
 
 /// A pair whose clearance is known.
-pub(super) struct Contact<'s, A: Convex, B: Convex> {
+pub(in crate::pair) struct Contact<'s, A: Convex, B: Convex> {
     pub a: Part<'s, A>,
     pub b: Part<'s, B>,
     pub b_in_a: Motion<Wide<A>>,
@@ -50,7 +58,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     }
 
     /// The points of a patch, whose lengths are in units of `unit`. `clearance` is that of the cores.
-    pub(super) fn handed_over(
+    pub(in crate::pair) fn handed_over(
         &self,
         patch: &Patch<Wide<A>>,
         unit: f64,
@@ -65,7 +73,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
 
     /// The same, written where it is wanted: a manifold is large, and what is handed up is copied.
     #[inline]
-    pub(super) fn hand_over(
+    pub(in crate::pair) fn hand_over(
         &self,
         patch: &Patch<Wide<A>>,
         unit: f64,
@@ -213,7 +221,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     }
 
     /// The normal that both shapes agree to; none if either does not want to be met.
-    pub(super) fn wanted(&self, normal: Wide<A>) -> Option<Wide<A>> {
+    pub(in crate::pair) fn wanted(&self, normal: Wide<A>) -> Option<Wide<A>> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Some(normal) };
         let motion = &self.b_in_a;
         let (middle_a, middle_b) = (a.center().widen(), b.center().widen());
@@ -225,7 +233,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     }
 
     /// No coordinate of a contact, in A's frame, is larger.
-    pub(super) fn size(&self, radii: [f64; 2]) -> f64 {
+    pub(in crate::pair) fn size(&self, radii: [f64; 2]) -> f64 {
         reach(self.a) + reach(self.b) + norm_above(self.b_in_a.translation) + radii[0] + radii[1]
     }
 }

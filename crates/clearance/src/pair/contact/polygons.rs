@@ -1,12 +1,12 @@
 //! Manifolds of two polygons of the plane, by their own short way.
 
-use super::contact::Contact;
-use super::polytopes::{Polygon, TOO_MUCH_SLACK, plane};
+use super::Contact;
 use super::rest::Rest;
 use crate::algorithm::manifold::polygons::{Names, Polygons};
 use crate::algorithm::sat::d2;
 use crate::answer::Manifold;
 use crate::hull::{Built, Hull2};
+use crate::pair::polytopes::{Polygon, TOO_MUCH_SLACK, plane};
 use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
@@ -79,7 +79,7 @@ fn broad<C: Convex>(shape: &C) -> Option<Polygon<'_>> {
 }
 
 /// What the shape calls the corners: an outline begins with the leftmost, a shape may not.
-pub(super) fn names<C: Convex>(shape: &C, polygon: &Polygon<'_>) -> Option<Names> {
+pub(in crate::pair) fn names<C: Convex>(shape: &C, polygon: &Polygon<'_>) -> Option<Names> {
     let outline = match (polygon, shape.view()) {
         (Polygon::Built(outline), _) => outline,
         (Polygon::Made(_), View::Cuboid { .. }) => return Some(Names::Rectangle),

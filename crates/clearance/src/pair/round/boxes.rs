@@ -1,15 +1,13 @@
 //! What is long and round against a box: the closed form is in the frame of the box, and is taken to
 //! that of A.
 
-use super::cylinder_box::{Apart, Pair};
-use super::polytopes::{from_space, space};
-use super::round::{
-    Cylinder, Found, answer, corners_of_box, heaviest_last, part_of_box, part_of_segment,
-};
-use super::segment_box::{self, Meeting};
-use super::solved::Ask;
+use super::{Cylinder, Found, answer, corners_of_box, heaviest_last, part_of_box, part_of_segment};
+use crate::algorithm::closed::cylinder_box::{Apart, Pair};
+use crate::algorithm::closed::segment_box::{self, Meeting};
 use crate::answer::{FeaturePart, Member, Witness};
 use crate::number::Scalar;
+use crate::pair::polytopes::{from_space, space};
+use crate::pair::solved::Ask;
 use crate::space::{Motion, Vector};
 
 /// How deep round shapes are in each other, less this share of the size, a polytope can show: it is
@@ -18,7 +16,7 @@ const SHOWN: f64 = 1e-10;
 
 /// A segment and a box, which is B if that is so. With the size of the pair, and what rounding does.
 #[inline]
-pub(super) fn segment<W: Vector<Scalar = f64, Wide = W>>(
+pub(in crate::pair) fn segment<W: Vector<Scalar = f64, Wide = W>>(
     half: W,
     segment: [W; 2],
     b_in_a: &Motion<W>,
@@ -48,7 +46,7 @@ pub(super) fn segment<W: Vector<Scalar = f64, Wide = W>>(
 
 /// A cylinder and a box. Left to others is whether they overlap, if that is all.
 #[inline(never)]
-pub(super) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
+pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     half: W,
     cylinder: Cylinder,
     b_in_a: &Motion<W>,

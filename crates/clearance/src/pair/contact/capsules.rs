@@ -1,12 +1,12 @@
 //! Manifolds of capsules and segments against polygons of the plane.
 
-use super::contact::Contact;
+use super::Contact;
 use super::polygons::names;
-use super::polytopes::{Polygon, plane};
 use super::rest::Rest;
 use crate::algorithm::manifold::capsules::{Found, Pair};
 use crate::answer::Manifold;
 use crate::number::Scalar;
+use crate::pair::polytopes::{Polygon, plane};
 use crate::shape::{Convex, Part, Wide};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
@@ -20,7 +20,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     /// The segment between two points of one shape's frame, with its radius, against the other, a
     /// polygon. Is it decided?
     #[inline]
-    pub(super) fn of_capsule(
+    pub(in crate::pair) fn of_capsule(
         &self,
         ends: [Wide<A>; 2],
         is_a: bool,
