@@ -32,10 +32,10 @@ use hash::Hash;
 use pairs::{Maker, Pair};
 
 /// The hash of all answers. See above before changing it.
-const GOLDEN: u64 = 0x28a7_5dbf_a6ee_e9c2;
+const GOLDEN: u64 = 0x43b2_8bd1_e5fa_4a6f;
 
 /// The hash of all answers to casts.
-const GOLDEN_CASTS: u64 = 0xf6be_6866_a6fc_374d;
+const GOLDEN_CASTS: u64 = 0xb67c_cd11_6b1c_996c;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;

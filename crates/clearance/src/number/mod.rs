@@ -50,11 +50,8 @@ pub trait Scalar:
         -Self::below(-x)
     }
 
-    /// Magnitude.
-    #[inline]
-    fn abs(self) -> Self {
-        if self < Self::ZERO { -self } else { self }
-    }
+    /// Magnitude. The sign is a bit: a branch on it would be guessed wrong half of the time.
+    fn abs(self) -> Self;
     /// The larger of two numbers; `self` where they are equal.
     #[inline]
     fn max(self, other: Self) -> Self {
@@ -97,6 +94,10 @@ impl Scalar for f64 {
     fn below(x: f64) -> Self {
         x
     }
+    #[inline]
+    fn abs(self) -> Self {
+        Self::from_bits(self.to_bits() & !(1 << 63))
+    }
 }
 
 impl Scalar for f32 {
@@ -129,6 +130,10 @@ impl Scalar for f32 {
         let up = ((bits as i32) >> 31) | 1;
         let step = up * i32::from(f64::from(nearest) > x);
         f32::from_bits(bits.wrapping_sub(step as u32))
+    }
+    #[inline]
+    fn abs(self) -> Self {
+        Self::from_bits(self.to_bits() & !(1 << 31))
     }
 }
 

@@ -47,7 +47,7 @@ pub use shapes::{ConvexShape, Shape};
 pub use triangle::Triangle;
 
 use crate::hull::Built;
-use crate::number::Scalar;
+use crate::number::{Scalar, binade};
 use crate::space::{Aabb, Motion, Pose, Vector};
 
 /// The number of a vertex that has none.
@@ -367,9 +367,6 @@ pub(crate) fn reach_of<V: Vector>(points: &[V]) -> f64 {
 
 /// The length of a vector, rounded up; no overflow, no underflow.
 pub(crate) fn norm_above<W: Vector<Scalar = f64>>(v: W) -> f64 {
-    let largest = v.max_abs();
-    if largest == 0.0 {
-        return 0.0;
-    }
-    W::from_fn(|i| v.get(i) / largest).norm() * largest * (1.0 + 8.0 * f64::EPSILON)
+    let unit = binade(v.max_abs());
+    (v * (1.0 / unit)).norm() * unit * (1.0 + 8.0 * f64::EPSILON)
 }

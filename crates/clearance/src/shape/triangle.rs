@@ -9,6 +9,7 @@ use crate::space::{Vector, finite};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle<V: Vector> {
     corners: [V; 3],
+    reach: f64,
 }
 
 impl<V: Vector> Triangle<V> {
@@ -21,7 +22,7 @@ impl<V: Vector> Triangle<V> {
         for (i, corner) in corners.into_iter().enumerate() {
             finite("triangle", Some(i), corner)?;
         }
-        Ok(Self { corners })
+        Ok(Self { corners, reach: reach_of(&corners) })
     }
     /// The corners in the local frame.
     pub fn corners(&self) -> [V; 3] {
@@ -43,7 +44,7 @@ impl<V: Vector> Convex for Triangle<V> {
         self.corners.get(id as usize).copied()
     }
     fn reach(&self) -> f64 {
-        reach_of(&self.corners)
+        self.reach
     }
     fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         if V::DIM == 2 {
