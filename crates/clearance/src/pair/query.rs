@@ -354,12 +354,7 @@ fn short_way<A: Convex, B: Convex<V = A::V>>(
     if A::V::DIM == 2 {
         return contact.in_plane(frame, rest, out);
     }
-    let boxes = contact.of_boxes(frame, rest.as_deref_mut());
-    let found = boxes.or_else(|| contact.of_round(frame, rest));
-    if let Some(found) = found {
-        *out = found;
-    }
-    found.is_some()
+    contact.of_boxes(frame, rest.as_deref_mut(), out) || contact.of_round(frame, rest, out)
 }
 
 /// Around the core.

@@ -45,6 +45,7 @@ pub mod boxes;
 mod boxes_cut;
 pub mod capsules;
 pub mod circles;
+pub mod crossing;
 mod cut;
 pub mod d2;
 pub mod d3;

@@ -27,11 +27,11 @@ use crate::number::Scalar;
 use crate::space::Motion;
 
 /// Straight lines may be apart by this, relative to the size of the pair, by rounding of the normal.
-const BESIDE: f64 = 1.0 / (1_u64 << 33) as f64;
+pub(super) const BESIDE: f64 = 1.0 / (1_u64 << 33) as f64;
 
 /// Half the width of the strip beside a line over which its height is known, as a share of the
 /// radius there: see `Shadow::strip`.
-const STRIP: f64 = 0.19;
+pub(super) const STRIP: f64 = 0.19;
 
 /// The most candidates: two ends, or two of each line, the lowest point and that of the clearance.
 const MOST: usize = 6;
@@ -211,8 +211,8 @@ fn along(one: &Line, other: &Line, known: &Known) -> Option<[f64; 2]> {
     let [off, run] = [across.dot(one.start - other.start), across.dot(one.flat)];
     let limit = near * near * other.square;
     // Both ends of what is shared have to be near: at least the place that is nearest.
-    let nearest = off + run * Scalar::min(Scalar::max(-off / run, 0.0), 1.0);
-    if nearest * nearest > limit {
+    let end = off + run;
+    if off * end > 0.0 && Scalar::min(off * off, end * end) > limit {
         return None;
     }
     let from = other.share(one.start);

@@ -10,7 +10,7 @@ mod single;
 
 use glam::DVec3;
 
-use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, boxes, d2, d3};
+use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, Touch, boxes, d2, d3};
 use crate::answer::{Algorithm, ContactPoint, Feature, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
 use crate::pair::polytopes::{from_space, space};
@@ -27,6 +27,18 @@ pub(in crate::pair) struct Contact<'s, A: Convex, B: Convex> {
     pub margin: f64,
     /// May it go shorter ways than the general one?
     pub short: bool,
+}
+
+/// Where a pair touches, in A's frame.
+pub(in crate::pair) struct Places<'p, W> {
+    normal: W,
+    /// What that is across.
+    owner: Owner,
+    /// In units of `unit`.
+    touches: &'p [Touch<W>],
+    unit: f64,
+    /// Of the cores.
+    clearance: f64,
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
@@ -82,11 +94,27 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         rest: Option<&mut Rest>,
         out: &mut Option<Manifold<A::V>>,
     ) {
+        let (normal, owner, touches) = (patch.normal, patch.owner(), patch.touches());
+        self.hand_over_places(
+            &Places { normal, owner, touches, unit, clearance },
+            frame,
+            rest,
+            out,
+        );
+    }
+
+    #[inline]
+    fn hand_over_places(
+        &self,
+        places: &Places<'_, Wide<A>>,
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+        out: &mut Option<Manifold<A::V>>,
+    ) {
         if let Some(rest) = rest {
-            self.remember(rest, patch, unit, clearance);
-            self.update(rest, frame, out);
+            self.remember(rest, places, frame, out);
         } else {
-            in_world(patch, unit, frame, out);
+            in_world(places, frame, out);
         }
     }
 
@@ -98,31 +126,32 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         /// a few for sums.
         const ROUNDING: f64 = 64.0 * f64::EPSILON;
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
-        let reaches = a.reach() + a.radius().to_f64() + (b.reach() + b.radius().to_f64());
+        let reaches = core_reach(a) + a.radius().to_f64() + (core_reach(b) + b.radius().to_f64());
         let distance = self.b_in_a.translation.norm();
         let gap = distance - reaches - ROUNDING * (distance + reaches);
         (gap > self.margin && gap.is_finite()).then_some(gap)
     }
 
-    /// Two boxes in space: by their own short way. None where they are none, or where that way
-    /// does not lead to an answer.
+    /// Two boxes in space: by their own short way. Are they decided? They are not where they are
+    /// none, or where that way does not lead to an answer.
     #[inline]
     pub fn of_boxes(
         &self,
         frame: &Motion<Wide<A>>,
         rest: Option<&mut Rest>,
-    ) -> Option<Option<Manifold<A::V>>> {
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
+        out: &mut Option<Manifold<A::V>>,
+    ) -> bool {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
         let (View::Cuboid { half_extents: half_a }, View::Cuboid { half_extents: half_b }) =
             (a.view(), b.view())
         else {
-            return None;
+            return false;
         };
         let round = a.radius() != Scalar::ZERO || b.radius() != Scalar::ZERO;
         if A::V::DIM != 3 || round || self.margin.is_nan() {
-            return None;
+            return false;
         }
-        self.between_boxes([half_a, half_b], frame, rest)
+        self.between_boxes([half_a, half_b], frame, rest, out).is_some()
     }
 
     fn between_boxes(
@@ -130,7 +159,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         halves: [A::V; 2],
         frame: &Motion<Wide<A>>,
         rest: Option<&mut Rest>,
-    ) -> Option<Option<Manifold<A::V>>> {
+        out: &mut Option<Manifold<A::V>>,
+    ) -> Option<()> {
         let [half_a, half_b] = halves.map(|half| space(half.widen()));
         let middle = space(self.b_in_a.translation);
         let sum = half_a + half_b + middle.abs();
@@ -145,7 +175,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             if let Some(rest) = rest {
                 self.remember_gap(rest, gap);
             }
-            return Some(None);
+            return Some(());
         }
         let unit = binade(size);
         let scale = 1.0 / unit;
@@ -163,11 +193,11 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             if let Some(rest) = rest {
                 self.remember_gap(rest, clearance);
             }
-            return Some(None);
+            return Some(());
         };
         let patch = patch.map(from_space::<Wide<A>>);
         let as_wanted = self.wanted(patch.normal) == Some(patch.normal);
-        as_wanted.then(|| self.handed_over(&patch, unit, clearance, frame, rest))
+        as_wanted.then(|| self.hand_over(&patch, unit, clearance, frame, rest, out))
     }
 
     fn patch(
@@ -221,6 +251,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     }
 
     /// The normal that both shapes agree to; none if either does not want to be met.
+    #[inline]
     pub(in crate::pair) fn wanted(&self, normal: Wide<A>) -> Option<Wide<A>> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Some(normal) };
         let motion = &self.b_in_a;
@@ -239,15 +270,15 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
 }
 
 /// The points of a query without memory.
-#[inline]
+#[inline(always)]
 fn in_world<V: Vector>(
-    patch: &Patch<V::Wide>,
-    unit: f64,
+    places: &Places<'_, V::Wide>,
     frame: &Motion<V::Wide>,
     out: &mut Option<Manifold<V>>,
 ) {
-    let manifold = out.insert(Manifold::empty(V::narrow(frame.rotate(patch.normal))));
-    for touch in patch.touches() {
+    let Places { normal, touches, unit, .. } = *places;
+    let manifold = out.insert(Manifold::empty(V::narrow(frame.rotate(normal))));
+    for touch in touches {
         manifold.push(ContactPoint {
             point_a: V::narrow(frame.apply(touch.a * unit)),
             point_b: V::narrow(frame.apply(touch.b * unit)),
@@ -263,4 +294,22 @@ fn reach<C: Convex>(part: Part<'_, C>) -> f64 {
         Part::Convex(shape) => shape.reach(),
         Part::HalfSpace(half) => half.offset().to_f64().abs(),
     }
+}
+
+/// As [`Convex::reach`], but for the last bits, and without divisions where the core is simple.
+#[inline]
+fn core_reach<C: Convex>(shape: &C) -> f64 {
+    /// Of a length that is not lost below nor too large above.
+    const SQUARES: core::ops::Range<f64> = 1e-280..1e300;
+    let square = |v: C::V| v.widen().dot(v.widen());
+    let most = match shape.view() {
+        View::Vertices(&[p]) => square(p),
+        View::Vertices(&[p, q]) => Scalar::max(square(p), square(q)),
+        View::Cuboid { half_extents } => square(half_extents),
+        _ => 0.0,
+    };
+    if SQUARES.contains(&most) {
+        return Scalar::sqrt(most) * (1.0 + 8.0 * f64::EPSILON);
+    }
+    shape.reach()
 }

@@ -35,9 +35,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
                 self.of_circle(p.widen(), false, frame, rest, out)
             }
             (View::Vertices(&[_]), _) | (_, View::Vertices(&[_])) => {
-                let found = self.of_nearest(frame, rest);
-                *out = found.flatten();
-                found.is_some()
+                self.of_nearest(frame, rest, out)
             }
             (View::Vertices(&[p, q]), View::Vertices(&[_, _, _, ..]) | View::Cuboid { .. }) => {
                 self.of_capsule([p.widen(), q.widen()], true, frame, rest, out)

@@ -42,8 +42,8 @@
 //! is at least 1 - 2 D / c; of such that overlap, moving B along n by 2 D more than the depth
 //! separates them. There D may be no more than a share of c ([`OF_CLEARANCE`]).
 
-use super::Contact;
-use crate::algorithm::manifold::{Owner, Patch};
+use super::{Contact, Places, core_reach};
+use crate::algorithm::manifold::{Owner, Touch};
 use crate::answer::{ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, Part, Wide};
@@ -114,6 +114,20 @@ pub(in crate::pair) struct Rest {
     held: [Held; 4],
 }
 
+/// What points are shown along.
+struct Seen<'f, W: Vector> {
+    /// In A's frame, and in that of the answer.
+    normal: W,
+    turned: W,
+    /// The origin of B over that of A.
+    apart: f64,
+    /// A separation that is more than this is beyond the margin.
+    most: f64,
+    is_of_b: bool,
+    /// From A's frame to that of the answer.
+    frame: &'f Motion<W>,
+}
+
 impl Rest {
     /// Was there no contact?
     #[inline]
@@ -178,41 +192,72 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         frame: &Motion<Wide<A>>,
         out: &mut Option<Manifold<A::V>>,
     ) -> bool {
-        let b_in_a = &self.b_in_a;
-        let kept = vector::<Wide<A>>(rest.normal);
-        let normal = if rest.is_of_b { b_in_a.rotate(kept) } else { kept };
-        let turned = frame.rotate(normal);
-        let apart = normal.dot(b_in_a.translation);
-        // What rounding alone puts beyond the margin is at it.
-        let most = self.margin + rest.rounding;
-        let manifold = out.insert(Manifold::empty(A::V::narrow(turned)));
+        let seen = self.seen(vector(rest.normal), rest.is_of_b, rest.rounding, frame);
+        let manifold = out.insert(Manifold::empty(A::V::narrow(seen.turned)));
         let mut shown = 0;
         for (i, held) in rest.held.iter().enumerate().take(usize::from(rest.len)) {
-            let place = vector::<Wide<A>>(held.place);
-            let at = if rest.is_of_b { place } else { b_in_a.apply(place) };
-            let height = normal.dot(at);
-            let separation =
-                if rest.is_of_b { held.level + apart - height } else { height - held.level };
-            if separation > most {
-                continue;
+            let persisted = rest.shown >> i & 1 == 1;
+            let place = vector(held.place);
+            if let Some(point) = self.point(&seen, place, held.level, held.feature, persisted) {
+                manifold.push(point);
+                shown |= 1 << i;
             }
-            let separation = separation.min(self.margin);
-            let (here, way) = (frame.apply(at), turned * separation);
-            let ends = if rest.is_of_b { [here, here + way] } else { [here - way, here] };
-            manifold.push(ContactPoint {
-                point_a: A::V::narrow(ends[0]),
-                point_b: A::V::narrow(ends[1]),
-                separation: Scalar::of(separation),
-                feature: held.feature,
-                persisted: rest.shown >> i & 1 == 1,
-            });
-            shown |= 1 << i;
         }
         rest.shown = shown;
         if shown == 0 {
             *out = None;
         }
         shown != 0
+    }
+
+    /// What points are shown along: a normal as it is kept, where everything is now.
+    #[inline]
+    fn seen<'f>(
+        &self,
+        kept: Wide<A>,
+        is_of_b: bool,
+        rounding: f64,
+        frame: &'f Motion<Wide<A>>,
+    ) -> Seen<'f, Wide<A>> {
+        let normal = if is_of_b { self.b_in_a.rotate(kept) } else { kept };
+        Seen {
+            normal,
+            turned: frame.rotate(normal),
+            apart: normal.dot(self.b_in_a.translation),
+            // What rounding alone puts beyond the margin is at it.
+            most: self.margin + rounding,
+            is_of_b,
+            frame,
+        }
+    }
+
+    /// A point that is kept, where it is now; none beyond the margin.
+    #[inline]
+    fn point(
+        &self,
+        seen: &Seen<'_, Wide<A>>,
+        place: Wide<A>,
+        level: f64,
+        feature: FeatureId,
+        persisted: bool,
+    ) -> Option<ContactPoint<A::V>> {
+        let Seen { normal, turned, apart, most, is_of_b, frame } = *seen;
+        let at = if is_of_b { place } else { self.b_in_a.apply(place) };
+        let height = normal.dot(at);
+        let separation = if is_of_b { level + apart - height } else { height - level };
+        if separation > most {
+            return None;
+        }
+        let separation = separation.min(self.margin);
+        let (here, way) = (frame.apply(at), turned * separation);
+        let ends = if is_of_b { [here, here + way] } else { [here - way, here] };
+        Some(ContactPoint {
+            point_a: A::V::narrow(ends[0]),
+            point_b: A::V::narrow(ends[1]),
+            separation: Scalar::of(separation),
+            feature,
+            persisted,
+        })
     }
 
     /// Remembers that there is no contact, and what the clearance is proven to be at least.
@@ -224,37 +269,55 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         rest.is_good &= leave > 0.0;
     }
 
-    /// Remembers a manifold, whose lengths are in units of `unit`. `clearance` is that of the cores.
-    pub fn remember(&self, rest: &mut Rest, patch: &Patch<Wide<A>>, unit: f64, clearance: f64) {
-        let mut shown = 0;
-        for (i, touch) in patch.touches().iter().enumerate() {
-            shown |= u8::from(rest.has_shown(touch.feature)) << i;
+    /// Remembers where the pair touches, and shows it as [`Self::update`] would: what is just written
+    /// is not read again.
+    #[inline]
+    pub fn remember(
+        &self,
+        rest: &mut Rest,
+        places: &Places<'_, Wide<A>>,
+        frame: &Motion<Wide<A>>,
+        out: &mut Option<Manifold<A::V>>,
+    ) {
+        let Places { normal, owner, touches, unit, clearance } = *places;
+        let mut known = 0;
+        for (i, touch) in touches.iter().enumerate() {
+            known |= u8::from(rest.has_shown(touch.feature)) << i;
         }
         let reaches = [reach(self.a), reach(self.b)];
         let share = (SHARE * self.margin).min(OF_SIZE * reaches[0].min(reaches[1]));
-        let leave = match patch.owner() {
+        let leave = match owner {
             Owner::A | Owner::B | Owner::Edges => share,
             Owner::Gap => share.min(OF_CLEARANCE * clearance.abs()),
             Owner::Wanted => 0.0,
         };
         self.begin(rest, reaches);
         rest.leave = leave.max(0.0) * rest.scale;
-        rest.is_of_b = patch.owner() == Owner::B;
+        let is_of_b = owner == Owner::B;
         let b_in_a = &self.b_in_a;
-        let normals = [patch.normal, b_in_a.unrotate(patch.normal)];
-        let normal = normals[usize::from(rest.is_of_b)];
-        rest.normal = numbers(normal);
-        let mut farthest = 0.0;
-        for (i, touch) in patch.touches().iter().enumerate() {
+        let normal = if is_of_b { b_in_a.unrotate(normal) } else { normal };
+        (rest.is_of_b, rest.normal) = (is_of_b, numbers(normal));
+        let seen = self.seen(normal, is_of_b, rest.rounding, frame);
+        let manifold = out.insert(Manifold::empty(A::V::narrow(seen.turned)));
+        let (mut farthest, mut shown) = (0.0, 0);
+        for (i, touch) in touches.iter().enumerate() {
+            let Touch { feature, .. } = *touch;
             let [a, b] = [touch.a * unit, touch.b * unit];
             let in_b = b_in_a.unrotate(b - b_in_a.translation);
-            let (place, other) = if rest.is_of_b { (a, in_b) } else { (in_b, a) };
-            let (level, feature) = (normal.dot(other), touch.feature);
+            let (place, other) = if is_of_b { (a, in_b) } else { (in_b, a) };
+            let level = normal.dot(other);
             rest.held[i] = Held { place: numbers(place), level, feature };
             let from_b = (a - b_in_a.translation) * rest.scale;
             farthest = Scalar::max(farthest, from_b.dot(from_b));
+            if let Some(point) = self.point(&seen, place, level, feature, known >> i & 1 == 1) {
+                manifold.push(point);
+                shown |= 1 << i;
+            }
         }
-        (rest.len, rest.shown) = (patch.touches().len() as u8, shown);
+        if shown == 0 {
+            *out = None;
+        }
+        (rest.len, rest.shown) = (touches.len() as u8, shown);
         rest.radius = rest.radius.max(Scalar::sqrt(farthest) * (1.0 + 8.0 * f64::EPSILON));
     }
 
@@ -310,7 +373,7 @@ fn within<C: Convex>(part: Part<'_, C>, reach: f64) -> f64 {
 /// Of the surface; a half-space is infinite.
 fn reach<C: Convex>(part: Part<'_, C>) -> f64 {
     match part {
-        Part::Convex(shape) => shape.reach() + shape.radius().to_f64(),
+        Part::Convex(shape) => core_reach(shape) + shape.radius().to_f64(),
         Part::HalfSpace(_) => f64::INFINITY,
     }
 }

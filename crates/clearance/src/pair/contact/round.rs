@@ -3,11 +3,12 @@
 
 use glam::DVec3;
 
-use super::Contact;
 use super::rest::Rest;
+use super::{Contact, Places};
+use crate::algorithm::manifold::crossing::Crossing;
 use crate::algorithm::manifold::rods::{self, Known, Rod};
 use crate::algorithm::manifold::{Owner, Patch, Touch};
-use crate::answer::{ContactPoint, FeatureId, Manifold, Witness};
+use crate::answer::{FeatureId, Manifold, Witness};
 use crate::number::Scalar;
 use crate::pair::polytopes::{from_space, space};
 use crate::pair::round::{self, Found};
@@ -100,27 +101,48 @@ fn apart_at_once(a: Core, b: Core, b_in_a: &Motion<DVec3>, limit: f64) -> Option
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
-    /// A ball or a capsule against another one, or a box. None where the closed form does not decide
-    /// it.
+    /// A ball, a capsule or a cylinder against another one, or a box. Is it decided? It is not where
+    /// the closed form does not do so.
     #[inline]
     pub fn of_round(
         &self,
         frame: &Motion<Wide<A>>,
         rest: Option<&mut Rest>,
-    ) -> Option<Option<Manifold<A::V>>> {
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
+        out: &mut Option<Manifold<A::V>>,
+    ) -> bool {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
         if A::V::DIM != 3 || self.margin.is_nan() {
-            return None;
+            return false;
         }
-        let cores = (core(a)?, core(b)?);
+        let Some(cores) = core(a).zip(core(b)) else { return false };
+        match cores {
+            (Core::Cylinder(..), _) | (_, Core::Cylinder(..)) => {}
+            (Core::Point(_), _) | (_, Core::Point(_)) => return self.of_nearest(frame, rest, out),
+            _ => {}
+        }
+        self.of_long(cores, frame, rest, out).is_some()
+    }
+
+    /// Cores which may touch in more than one point.
+    #[inline]
+    fn of_long(
+        &self,
+        cores: (Core, Core),
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+        out: &mut Option<Manifold<A::V>>,
+    ) -> Option<()> {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
         let radii = [a.radius().to_f64(), b.radius().to_f64()];
         let both = radii[0] + radii[1];
         let in_a = self.in_space();
-        if let Some(gap) = apart_at_once(cores.0, cores.1, &in_a, self.margin + both) {
+        // Of two segments the closed form says as much in little more time.
+        let at_once = !matches!(cores, (Core::Segment(_), Core::Segment(_)));
+        if at_once && let Some(gap) = apart_at_once(cores.0, cores.1, &in_a, self.margin + both) {
             if let Some(rest) = rest {
                 self.remember_gap(rest, gap - both);
             }
-            return Some(None);
+            return Some(());
         }
         let found = round::solve(a, b, &self.b_in_a, Ask::Contact(self.margin), None)?;
         let lower = found.lower - both;
@@ -128,7 +150,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             if let Some(rest) = rest {
                 self.remember_gap(rest, lower);
             }
-            return Some(None);
+            return Some(());
         }
         let normal = found.axis;
         if self.wanted(normal) != Some(normal) {
@@ -139,39 +161,44 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             let off = if curved { OFF * self.size(radii) } else { 0.0 };
             let (lower, upper) = (found.lower - off, found.upper + off);
             let solved = Solved { lower, upper, ..found.solved(Witness::default()) };
-            return Some(self.manifold(&solved, radii, frame, rest));
+            *out = self.manifold(&solved, radii, frame, rest);
+            return Some(());
         }
         let Some(patch) = self.touching(cores, &found, radii, &in_a) else {
-            return Some(self.alone(&found, radii, frame, rest));
+            self.alone(&found, radii, frame, rest, out);
+            return Some(());
         };
         let patch = patch.map(from_space::<Wide<A>>);
-        Some(self.handed_over(&patch, 1.0, found.estimate, frame, rest))
+        self.hand_over(&patch, 1.0, found.estimate, frame, rest, out);
+        Some(())
     }
 
-    /// A ball, of either dimension, against what it touches in one point: the nearest. None where
-    /// the closed form does not decide it.
+    /// A ball, of either dimension, against what it touches in one point: the nearest. Is it decided?
+    /// It is not where the closed form does not do so.
     #[inline]
     pub fn of_nearest(
         &self,
         frame: &Motion<Wide<A>>,
         rest: Option<&mut Rest>,
-    ) -> Option<Option<Manifold<A::V>>> {
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
-        let is_point = |view: View<'_, A::V>| matches!(view, View::Vertices(&[_]));
-        if !(is_point(a.view()) || is_point(b.view())) || self.margin.is_nan() {
-            return None;
-        }
-        let found = round::solve(a, b, &self.b_in_a, Ask::Contact(self.margin), None)?;
+        out: &mut Option<Manifold<A::V>>,
+    ) -> bool {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
+        let Some(found) = round::solve(a, b, &self.b_in_a, Ask::Contact(self.margin), None) else {
+            return false;
+        };
         let radii = [a.radius().to_f64(), b.radius().to_f64()];
         let lower = found.lower - (radii[0] + radii[1]);
         if lower > self.margin {
             if let Some(rest) = rest {
                 self.remember_gap(rest, lower);
             }
-            return Some(None);
+            return true;
         }
         let as_wanted = self.wanted(found.axis) == Some(found.axis);
-        as_wanted.then(|| self.alone(&found, radii, frame, rest))
+        if as_wanted {
+            self.alone(&found, radii, frame, rest, out);
+        }
+        as_wanted
     }
 
     /// The nearest points, and no others.
@@ -182,25 +209,15 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         radii: [f64; 2],
         frame: &Motion<Wide<A>>,
         rest: Option<&mut Rest>,
-    ) -> Option<Manifold<A::V>> {
-        let Found { estimate, axis: normal, points: [a, b], parts, .. } = *found;
+        out: &mut Option<Manifold<A::V>>,
+    ) {
+        let Found { estimate: clearance, axis: normal, points: [a, b], parts, .. } = *found;
         let [a, b] = [a + normal * radii[0], b - normal * radii[1]];
         // What rounding alone puts beyond the margin is at it.
-        let separation = Scalar::min(estimate - (radii[0] + radii[1]), self.margin);
-        let feature = FeatureId::new(parts[0], parts[1]);
-        if rest.is_some() {
-            let patch = Patch::of_one(normal, owner(found), Touch { a, b, separation, feature });
-            return self.handed_over(&patch, 1.0, estimate, frame, rest);
-        }
-        let mut manifold = Manifold::empty(A::V::narrow(frame.rotate(normal)));
-        manifold.push(ContactPoint {
-            point_a: A::V::narrow(frame.apply(a)),
-            point_b: A::V::narrow(frame.apply(b)),
-            separation: Scalar::of(separation),
-            feature,
-            persisted: false,
-        });
-        Some(manifold)
+        let separation = Scalar::min(clearance - (radii[0] + radii[1]), self.margin);
+        let touches = &[Touch { a, b, separation, feature: FeatureId::new(parts[0], parts[1]) }];
+        let places = Places { normal, owner: owner(found), touches, unit: 1.0, clearance };
+        self.hand_over_places(&places, frame, rest, out);
     }
 
     #[inline]
@@ -219,6 +236,16 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         in_a: &Motion<DVec3>,
     ) -> Option<Patch<DVec3>> {
         let [normal, a, b] = [found.axis, found.points[0], found.points[1]].map(space);
+        if let (Core::Segment(one), Core::Segment(other)) = cores {
+            let placed = other.map(|p| in_a.apply(p));
+            let sum = one[0].abs() + one[1].abs() + placed[0].abs() + placed[1].abs();
+            // No less than the size: a length is at most the sum of its coordinates.
+            let size = (sum + 2.0 * in_a.translation.abs()).element_sum() + radii[0] + radii[1];
+            let ends = [one, placed];
+            if (Crossing { ends, radii, points: [a, b], normal, size }).leaves() {
+                return None;
+            }
+        }
         let known = Known {
             normal,
             owner: owner(found),
@@ -230,8 +257,9 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         };
         match cores {
             (Core::Segment(a), Core::Segment(b)) => {
+                let placed = b.map(|p| in_a.apply(p));
                 let a = Rod::of_capsule(a, radii[0]);
-                let b = Rod::of_capsule(b.map(|p| in_a.apply(p)), radii[1]);
+                let b = Rod::of_capsule(placed, radii[1]);
                 rods::between_rods(&a, &b, &known)
             }
             (Core::Box(half), Core::Segment(ends)) => {

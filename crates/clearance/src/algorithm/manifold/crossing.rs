@@ -1,0 +1,136 @@
+//! Two capsules that are nowhere near parallel: they touch at their nearest points alone.
+//!
+//! Most pairs are such, and this says so by a few products: no line of a surface is looked for.
+
+use glam::DVec3;
+
+use super::rods::{BESIDE, STRIP};
+use crate::number::Scalar;
+
+/// Lines cross where the square of the sine is above this: their directions are known to a few
+/// roundings of it.
+const SKEW: f64 = 1e-6;
+
+/// More than what rounding does to the square of a width.
+const SURE: f64 = 1.0 + 1e-6;
+
+/// Two segments in A's frame with their radii, and where they are nearest to each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Crossing {
+    /// Where they begin and end.
+    pub ends: [[DVec3; 2]; 2],
+    /// Of what is around them.
+    pub radii: [f64; 2],
+    /// Their nearest points, from one to the other along `normal`, of length 1.
+    pub points: [DVec3; 2],
+    /// From A to B.
+    pub normal: DVec3,
+    /// No less than that of [`Known`](super::rods::Known).
+    pub size: f64,
+}
+
+impl Crossing {
+    /// Do the surfaces leave each other before either ends? Then [`between_rods`](super::rods::between_rods) finds nothing, and
+    /// takes longer.
+    ///
+    /// ```text
+    ///                       _.-  b
+    ///      a  ------------x-----------      Seen along the normal, there is at least w of both ahead
+    ///                _.-  |-- w --|         of the crossing x, or behind. At the end of what is shared
+    ///            _.-                        there they are aside of each other by w sin(angle).
+    /// ```
+    ///
+    /// A rod that is nearest with its end falls away from there: its line begins beyond x, by its
+    /// radius times the slope, and ends as much farther. That is more than what the slope of a strip
+    /// takes (`rods`), as lines that are too steep for that have no line at all.
+    pub fn leaves(&self) -> bool {
+        let [a, b] = self.ends;
+        let (u, v) = (a[1] - a[0], b[1] - b[0]);
+        let (uu, vv, uv) = (u.dot(u), v.dot(v), u.dot(v));
+        let (rise_u, rise_v) = (u.dot(self.normal), v.dot(self.normal));
+        let (flat_u, flat_v) = (uu - rise_u * rise_u, vv - rise_v * rise_v);
+        let both = uv - rise_u * rise_v;
+        // Of the angle: what rounding does to it is far less than the least that counts.
+        let sine_square = 1.0 - (both / flat_u) * (both / flat_v);
+        let radius = Scalar::max(self.radii[0], self.radii[1]);
+        let near = Scalar::max(BESIDE * self.size, STRIP * radius);
+        let along_a = u.dot(self.points[0] - a[0]) / uu;
+        let along_b = v.dot(self.points[1] - b[0]) / vv;
+        let along_b = if both < 0.0 { 1.0 - along_b } else { along_b };
+        let shorter = |a: f64, b: f64| Scalar::min(a * a * flat_u, b * b * flat_v);
+        let ahead = shorter(1.0 - along_a, 1.0 - along_b);
+        let most = Scalar::max(ahead, shorter(along_a, along_b));
+        sine_square > SKEW && most * sine_square > SURE * near * near
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithm::manifold::Owner;
+    use crate::algorithm::manifold::rods::{Known, Rod, between_rods};
+
+    /// A multiplicative generator (Knuth), in [0, 1).
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn next(&mut self) -> f64 {
+            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+        }
+        /// Often tiny, seldom large.
+        fn steep(&mut self) -> f64 {
+            libm::pow(10.0, 12.0 * self.next() - 12.0)
+        }
+    }
+
+    /// Through a point, inside level and from an end falling away along `down`.
+    fn rod(numbers: &mut Numbers, point: DVec3, down: DVec3, angle: f64) -> [DVec3; 2] {
+        let length = 0.01 + 2.0 * numbers.next();
+        let level = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0) * length;
+        let share = numbers.next();
+        let ends = if numbers.next() < 0.5 {
+            [point - level * share, point + level * (1.0 - share)]
+        } else {
+            let slope = 3.0 * if numbers.next() < 0.5 { numbers.steep() } else { numbers.next() };
+            [point, point + level + down * (slope * length)]
+        };
+        if numbers.next() < 0.5 { ends } else { [ends[1], ends[0]] }
+    }
+
+    #[test]
+    fn rods_that_leave_each_other_touch_in_one_point() {
+        let mut numbers = Numbers(7);
+        let (mut left, mut beside, mut alone) = (0, 0, 0);
+        for _ in 0..200_000 {
+            let distance = 0.01 + numbers.next();
+            let points = [DVec3::ZERO, DVec3::Z * distance];
+            let turn = if numbers.next() < 0.5 { numbers.steep() } else { 6.0 * numbers.next() };
+            let a = rod(&mut numbers, points[0], -DVec3::Z, 1.0);
+            let b = rod(&mut numbers, points[1], DVec3::Z, 1.0 + turn);
+            let radii = [numbers.next(), numbers.next() * numbers.next()];
+            let (size, normal) = (8.0, DVec3::Z);
+            let crossing = Crossing { ends: [a, b], radii, points, normal, size };
+            let known = Known {
+                normal,
+                owner: Owner::Gap,
+                points: [points[0] + normal * radii[0], points[1] - normal * radii[1]],
+                distance: distance - radii[0] - radii[1],
+                accuracy: 1e-14,
+                size,
+                margin: 1.0,
+            };
+            let [one, other] = [Rod::of_capsule(a, radii[0]), Rod::of_capsule(b, radii[1])];
+            let touched = between_rods(&one, &other, &known);
+            if crossing.leaves() {
+                assert!(touched.is_none(), "{crossing:?}");
+                left += 1;
+            } else if touched.is_some() {
+                beside += 1;
+            } else {
+                alone += 1;
+            }
+        }
+        assert!(left > 40_000 && beside > 20_000, "{left} {beside} {alone}");
+    }
+}
