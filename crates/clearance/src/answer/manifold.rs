@@ -43,6 +43,7 @@ pub struct FeatureId(u64);
 const MOST: u32 = 1 << 30;
 
 impl FeaturePart {
+    #[inline]
     fn code(self) -> u32 {
         let (kind, number) = match self {
             FeaturePart::Face(number) => (0, number),
@@ -63,6 +64,7 @@ impl FeaturePart {
 
 impl FeatureId {
     /// From a part of A and one of B.
+    #[inline]
     pub fn new(a: FeaturePart, b: FeaturePart) -> Self {
         Self(u64::from(a.code()) << 32 | u64::from(b.code()))
     }

@@ -345,7 +345,9 @@ fn short_way<A: Convex, B: Convex<V = A::V>>(
     mut rest: Option<&mut Rest>,
     out: &mut Option<Manifold<A::V>>,
 ) -> bool {
-    if let Some(gap) = contact.beyond_reach() {
+    if !contact.is_of_rectangles()
+        && let Some(gap) = contact.beyond_reach()
+    {
         if let Some(rest) = rest {
             contact.remember_gap(rest, gap);
         }

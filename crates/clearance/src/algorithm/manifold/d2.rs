@@ -9,6 +9,8 @@
 //!                 o          o
 //! ```
 
+use core::hint::select_unpredictable;
+
 use super::gather::{Candidate, Gather};
 use super::{Aim, Deepest, FLAT, NEAR, Owner, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
@@ -253,21 +255,24 @@ impl Stretch {
             _ => place >= p.min(q) - slack && place <= p.max(q) + slack,
         }
     }
+    /// What lies at a place of an edge, by the number of its lower end. No edge is so short that
+    /// both ends are near.
+    #[inline(always)]
+    pub fn part_along(&self, lower: usize, place: f64) -> FeaturePart {
+        let (low, high) = (self.spots[lower].place, self.spots[1 - lower].place);
+        let (at_low, at_high) = (place - low <= self.near, high - place <= self.near);
+        let vertex = self.vertices[lower ^ usize::from(at_high & !at_low)];
+        // Nobody can guess which.
+        let (corner, edge) = (FeaturePart::Vertex(vertex), FeaturePart::Edge(self.number));
+        select_unpredictable(at_low | at_high, corner, edge)
+    }
     /// What lies at a place, or is nearest to it.
     #[inline]
     pub fn part_at(&self, place: f64) -> FeaturePart {
         match self.len {
             0 => FeaturePart::Face(0),
             1 => FeaturePart::Vertex(self.vertices[0]),
-            _ => {
-                let [p, q] = self.spots.map(|spot| spot.place);
-                let way = [-1.0, 1.0][usize::from(p < q)];
-                let (at_p, at_q) = ((place - p) * way <= self.near, (q - place) * way <= self.near);
-                // One of three, by number: nobody can guess which.
-                let [v, w] = self.vertices.map(FeaturePart::Vertex);
-                let which = usize::from(at_q) | usize::from(at_p) << 1;
-                [FeaturePart::Edge(self.number), w, v, v][which]
-            }
+            _ => self.part_along(self.lower(), place),
         }
     }
 }

@@ -14,6 +14,8 @@
 //!     +-----+
 //! ```
 
+use core::hint::select_unpredictable;
+
 use super::d2::{Line, Stretch, settled};
 use super::shared::{Limits, Seat, points};
 use super::{Owner, Patch, ROUNDING};
@@ -40,15 +42,26 @@ pub struct Pair<W: Vector> {
     pub size: f64,
 }
 
-/// What there is between two rectangles.
+/// What the four axes say.
 #[derive(Clone, Copy, Debug)]
 pub enum Found<W> {
-    /// They are farther from each other than this, which is more than the margin.
+    /// The rectangles are farther from each other than this, which is more than the margin.
     Gap(f64),
-    /// Points, and the clearance.
-    Points(Patch<W>, f64),
-    /// Not what the axes say: a gap between two corners, or a touch.
-    Nothing,
+    /// The side of the least overlap, or of the widest gap.
+    Side(Best<W>),
+    /// They touch, which has many normals.
+    Touch,
+}
+
+/// A side as the normal of a contact.
+#[derive(Clone, Copy, Debug)]
+pub struct Best<W> {
+    /// From A to B, across the side.
+    pub normal: W,
+    /// Whose it is.
+    pub owner: Owner,
+    /// How deep they are in each other along it.
+    pub overlap: f64,
 }
 
 /// A side, by the axis across it and whether it is on the positive end.
@@ -59,9 +72,9 @@ struct Side {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
-    /// One point or two nearer than `margin`.
+    /// Looks along the axes. A gap beyond `margin` is enough.
     #[inline]
-    pub fn contact(&self, margin: f64) -> Found<W> {
+    pub fn best(&self, margin: f64) -> Found<W> {
         let Motion { columns: [x, y, _], translation } = self.b_in_a;
         let (half_a, half_b) = (self.half_a, self.half_b);
         let accuracy = ACCURACY * self.size;
@@ -80,7 +93,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
         }
         let overlap = Scalar::min(least_a, least_b);
         if overlap.abs() <= TOUCH * self.size {
-            return Found::Nothing;
+            return Found::Touch;
         }
         // Which it is nobody can guess: so it is a number, and no branch. The first of those equal.
         let is_of_b = usize::from(least_b < least_a);
@@ -90,12 +103,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
         let heights = [translation.get(0), translation.get(1), seen.get(0), seen.get(1)];
         let axes = [W::unit(0), W::unit(1), x, y];
         let normal = axes[which] * 1.0_f64.copysign(heights[which]);
-        self.between(normal, [Owner::A, Owner::B][is_of_b], overlap, margin)
+        Found::Side(Best { normal, owner: [Owner::A, Owner::B][is_of_b], overlap })
     }
 
-    /// The points along a normal of that overlap.
+    /// One point or two nearer than `margin`. None where none of them is as near as that side says:
+    /// then the gap is one between two corners.
     #[inline]
-    fn between(&self, normal: W, owner: Owner, overlap: f64, margin: f64) -> Found<W> {
+    pub fn points(&self, best: &Best<W>, margin: f64) -> Option<Patch<W>> {
+        let Best { normal, owner, overlap } = *best;
         let line = Line::across(normal);
         let still = Motion::identity();
         let side_a = Side::along(normal).stretch(self.half_a, &still, &line);
@@ -105,11 +120,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
         let limits = Limits { margin, doubt: rounding + accuracy, rounding };
         let (patch, least) = points(&settled([side_a, side_b]), &Seat::here(line), owner, &limits);
         // NaN is no separation, and none is the least.
-        if least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin) {
-            Found::Points(patch, -overlap)
-        } else {
-            Found::Nothing
-        }
+        (least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin)).then_some(patch)
     }
 }
 
@@ -136,11 +147,12 @@ impl Side {
     {
         let Self { up, positive } = self;
         let base = u32::from(positive) << up;
-        let half = [half.get(0), half.get(1)];
         // The sign is the highest bit.
         let sign = f64::from_bits(1.0_f64.to_bits() | u64::from(!positive) << 63);
-        let out = motion.columns[up] * (half[up] * sign);
-        let (middle, aside) = (motion.translation + out, motion.columns[1 - up] * half[1 - up]);
+        let (x, y) = (motion.columns[0] * half.get(0), motion.columns[1] * half.get(1));
+        let is_y = up == 1;
+        let (out, aside) = (select_unpredictable(is_y, y, x), select_unpredictable(is_y, x, y));
+        let middle = motion.translation + out * sign;
         let spots = [line.spot(middle - aside), line.spot(middle + aside)];
         Stretch::between(spots, [base, base | 1 << (1 - up)], 2 * up as u32 + u32::from(positive))
     }

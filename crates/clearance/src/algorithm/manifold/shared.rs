@@ -8,6 +8,8 @@
 //! Each end is one of an edge's own, and over or under the other edge. So there are two points, or
 //! one where they are near each other, with the names that the general way gives them (`gather`).
 
+use core::hint::select_unpredictable;
+
 use super::d2::{Line, Stretch};
 use super::gather::{Candidate, rank};
 use super::{Owner, Patch, Touch};
@@ -42,14 +44,23 @@ pub(super) struct Limits {
 #[inline(always)]
 fn ends([a, b]: &[Stretch; 2], rounding: f64) -> Option<[Candidate<f64>; 2]> {
     let (low_a, low_b) = (a.lower(), b.lower());
-    let at = |i: usize, j: usize, place: f64| Candidate {
-        place,
-        heights: [a.height_from(i, place), b.height_from(j, place)],
-        feature: FeatureId::new(a.part_at(place), b.part_at(place)),
-    };
     let left = Scalar::max(a.end(low_a).place, b.end(low_b).place);
     let right = Scalar::min(a.end(1 - low_a).place, b.end(1 - low_b).place);
-    (right - left >= -rounding).then(|| [at(low_a, low_b, left), at(1 - low_a, 1 - low_b, right)])
+    // NaN shares nothing.
+    let is_shared = right - left >= -rounding;
+    if !is_shared {
+        return None;
+    }
+    let (low, high) = ([low_a, low_b], [1 - low_a, 1 - low_b]);
+    Some([end([a, b], low, low, left), end([a, b], low, high, right)])
+}
+
+/// What is at a place of both: with the lower ends, and those that heights count from.
+#[inline(always)]
+fn end([a, b]: [&Stretch; 2], low: [usize; 2], from: [usize; 2], place: f64) -> Candidate<f64> {
+    let heights = [a.height_from(from[0], place), b.height_from(from[1], place)];
+    let feature = FeatureId::new(a.part_along(low[0], place), b.part_along(low[1], place));
+    Candidate { place, heights, feature }
 }
 
 /// The points of two edges, both with two ends: none where they share nothing within the margin.
@@ -66,9 +77,9 @@ pub(super) fn points<W: Vector<Scalar = f64, Wide = W>>(
         return (patch, f64::INFINITY);
     };
     // The deeper one first: a solver that took the left one first would push bodies that way.
-    let both = [left, right];
-    let is_right = usize::from(right.separation() < left.separation());
-    let [mut deep, other] = [both[is_right], both[1 - is_right]];
+    let is_right = right.separation() < left.separation();
+    let mut deep = select_unpredictable(is_right, right, left);
+    let other = select_unpredictable(is_right, left, right);
     if !limits.include(&deep) {
         return (patch, f64::INFINITY);
     }

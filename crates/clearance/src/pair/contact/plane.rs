@@ -9,6 +9,17 @@ use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{Motion, Vector};
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
+    /// Two rectangles with sharp corners: their axes tell that they are far from each other as fast
+    /// as their reaches.
+    #[inline]
+    pub fn is_of_rectangles(&self) -> bool {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
+        let is_sharp = a.radius() == Scalar::ZERO && b.radius() == Scalar::ZERO;
+        let are_cuboids =
+            matches!([a.view(), b.view()], [View::Cuboid { .. }, View::Cuboid { .. }]);
+        A::V::DIM == 2 && is_sharp && are_cuboids
+    }
+
     /// A pair of the plane. Is it decided? It is not where it is none, or where its way does not
     /// lead to an answer.
     #[inline]
@@ -61,21 +72,23 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let size =
             (sum(half_a) + sum(half_b) + sum(b_in_a.translation)) * (1.0 + 8.0 * f64::EPSILON);
         let pair = rectangles::Pair { half_a, half_b, b_in_a, size };
-        match pair.contact(self.margin) {
+        let best = match pair.best(self.margin) {
+            Found::Side(best) => best,
+            Found::Touch => return false,
             Found::Gap(gap) => {
                 if let Some(rest) = rest {
                     self.remember_gap(rest, gap);
                 }
-                true
+                return true;
             }
-            Found::Points(patch, clearance) => {
-                let as_wanted = self.wanted(patch.normal) == Some(patch.normal);
-                if as_wanted {
-                    self.hand_over(&patch, 1.0, clearance, frame, rest, out);
-                }
-                as_wanted
-            }
-            Found::Nothing => false,
+        };
+        if self.wanted(best.normal) != Some(best.normal) {
+            return false;
         }
+        let points = pair.points(&best, self.margin);
+        if let Some(patch) = &points {
+            self.hand_over(patch, 1.0, -best.overlap, frame, rest, out);
+        }
+        points.is_some()
     }
 }

@@ -12,6 +12,8 @@
 //! are parallel to rounding, and the wrong vertex is as high as the right one, to rounding. A
 //! comparison of heights would stop at an edge as short as a rounding error.
 
+use core::hint::select_unpredictable;
+
 use glam::DVec2;
 
 use super::Pair;
@@ -75,12 +77,17 @@ impl Pair<'_> {
     fn first_of_b(&self) -> usize {
         let from = self.b_in_a.unrotate(-self.a.normals[0]);
         let normals = self.b.normals;
-        let first = (0..normals.len()).find(|j| {
-            let (before, here) = (normals[self.b.previous(*j)], normals[*j]);
-            // Opposite to `from` the sign changes too, the other way but for rounding.
-            let near = from.dot(before) > 0.0 || from.dot(here) > 0.0;
-            near && from.perp_dot(before) < 0.0 && from.perp_dot(here) >= 0.0
-        });
-        first.unwrap_or(0)
+        let seen = |normal: &DVec2| (from.dot(*normal) > 0.0, from.perp_dot(*normal) >= 0.0);
+        let (mut first, mut before) = (0, seen(&normals[normals.len() - 1]));
+        let mut none_yet = true;
+        for (j, normal) in normals.iter().enumerate() {
+            let here = seen(normal);
+            // Opposite to `from` the sign changes too, the other way but for rounding. Nobody can
+            // guess when, so nothing branches on it. Lengths are 1: there is no NaN.
+            let is_here = (before.0 | here.0) & !before.1 & here.1 & none_yet;
+            first = select_unpredictable(is_here, j, first);
+            (none_yet, before) = (none_yet & !is_here, here);
+        }
+        first
     }
 }
