@@ -228,9 +228,9 @@ fn the_trace_has_a_line_for_each_step() {
     let folder = folder("trace");
     let (trace, out) = (folder.join("steps.jsonl"), folder.join("out.jsonl"));
     let (trace, out) = (trace.to_str().unwrap(), out.to_str().unwrap());
-    // GJK and EPA have it.
-    let can = r#""kind": "cylinder", "radius": 0.5, "half_height": 0.5, "axis": "z""#;
-    let lines = format!("{}\n{}\n", pair(CUBE, can, 3.0), pair(CUBE, can, 0.5));
+    // GJK and EPA have it: no closed form does.
+    let cone = r#""kind": "cone", "radius": 0.5, "half_height": 0.5, "axis": "z""#;
+    let lines = format!("{}\n{}\n", pair(CUBE, cone, 3.0), pair(CUBE, cone, 0.5));
     let run = query(lines, &["--trace", trace, "-o", out]);
     assert_eq!((run.status, run.out.as_str()), (0, ""), "answers go to the file");
     assert_eq!(std::fs::read_to_string(out).unwrap().lines().count(), 2);
