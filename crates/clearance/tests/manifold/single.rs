@@ -84,7 +84,11 @@ fn any(random: &mut Random) -> Shape<DVec3> {
     let many: Vec<DVec3> = (0..40).map(|_| point(0.9)).collect();
     let thin: Vec<DVec3> = (0..12).map(|_| point(0.05)).collect();
     let corners = [point(1.0), point(1.0), point(1.0)];
-    match random.below(5) {
+    let along = point(1.0);
+    match random.below(7) {
+        // What is but a segment.
+        5 => Triangle::new(along, along * -0.5, along * 0.25).unwrap().into(),
+        6 => hull(vec![along, along * -0.5, along * 0.25]),
         0 => hull(few),
         1 => hull(many),
         2 => hull(thin),

@@ -5,7 +5,7 @@ use super::Contact;
 use crate::algorithm::manifold::single::{self, Single};
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::{Feature, FeatureId, FeaturePart};
-use crate::hull::Small;
+use crate::hull::{Facets, Small};
 use crate::number::Scalar;
 use crate::pair::polytopes::{facets, from_space, space};
 use crate::pair::solved::Solved;
@@ -35,7 +35,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             size: self.size([0.0; 2]),
             margin: self.margin,
         };
-        let names = [Names::of(a), Names::of(b)];
+        let names = [Names::of(a, &pair.a)?, Names::of(b, &pair.b)?];
         let (found, owner, [of_a, of_b]) = match solved.feature {
             Feature::FaceA(face) => {
                 let name = names[0].face(face)?;
@@ -71,11 +71,12 @@ enum Names {
 }
 
 impl Names {
-    fn of<C: Convex>(shape: &C) -> Self {
+    /// None where the tests see less than the shape names, a triangle that is but a segment, say.
+    fn of<C: Convex>(shape: &C, seen: &Facets<'_>) -> Option<Self> {
         match (shape.built(), shape.view()) {
-            (None, View::Cuboid { .. }) => Self::Cuboid,
-            (None, _) => Self::Triangle,
-            _ => Self::Same,
+            (Some(built), _) => built.facets().map(|_| Self::Same),
+            (None, View::Cuboid { .. }) => Some(Self::Cuboid),
+            (None, _) => (seen.vertices().len() == 3).then_some(Self::Triangle),
         }
     }
 
