@@ -30,8 +30,8 @@ pub struct Crossing {
 }
 
 impl Crossing {
-    /// Do the surfaces leave each other before either ends? Then [`between_rods`](super::rods::between_rods) finds nothing, and
-    /// takes longer.
+    /// Do the surfaces leave each other before either ends? Then
+    /// [`between_rods`](super::rods::between_rods) finds nothing, and takes longer.
     ///
     /// ```text
     ///                       _.-  b
