@@ -260,7 +260,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
             }
             return;
         };
-        *out = contact.manifold(&solved, radii, &frame, cache.map(|cache| &mut cache.rest));
+        contact.manifold(&solved, radii, &frame, cache.map(|cache| &mut cache.rest), out);
     }
     /// See [`super::certificate`].
     pub fn certificate(self) -> Certificate<A::V> {

@@ -4,7 +4,8 @@
 
 use glam::DVec3;
 
-use super::rods::{BESIDE, STRIP};
+use super::meet::BESIDE;
+use super::shadow::STRIP;
 use crate::number::Scalar;
 
 /// Lines cross where the square of the sine is above this: their directions are known to a few

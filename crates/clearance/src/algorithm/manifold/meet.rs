@@ -23,7 +23,7 @@ use crate::answer::FeaturePart;
 
 /// Parallel edges may be apart by this, relative to the size of the pair, by rounding of the
 /// normal; curved lines by a share of their radius.
-const BESIDE: f64 = 1.0 / (1_u64 << 33) as f64;
+pub(super) const BESIDE: f64 = 1.0 / (1_u64 << 33) as f64;
 
 /// How often the angle between two points of a rim is halved: to the last digit.
 const HALVINGS: usize = 52;

@@ -20,18 +20,13 @@
 use glam::{DVec2, DVec3};
 
 use super::gather::{Candidate, Gather, Place};
+use super::meet::BESIDE;
+use super::shadow::STRIP;
 use super::{FLAT, NEAR, Owner, Patch, ROUNDING, STEEP, Touch};
 use crate::algorithm::sat::d3::NEXT;
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
 use crate::space::Motion;
-
-/// Straight lines may be apart by this, relative to the size of the pair, by rounding of the normal.
-pub(super) const BESIDE: f64 = 1.0 / (1_u64 << 33) as f64;
-
-/// Half the width of the strip beside a line over which its height is known, as a share of the
-/// radius there: see `Shadow::strip`.
-pub(super) const STRIP: f64 = 0.19;
 
 /// The most candidates: two ends, or two of each line, the lowest point and that of the clearance.
 const MOST: usize = 6;

@@ -32,6 +32,10 @@ pub(super) enum Kind {
     Disc,
 }
 
+/// Half the width of the strip beside a line over which its height is known, as a share of the radius
+/// there: see [`Shadow::strip`].
+pub(super) const STRIP: f64 = 0.19;
+
 /// See the head of this file.
 #[derive(Clone, Debug)]
 pub(super) struct Shadow {
@@ -282,8 +286,7 @@ impl Shadow {
     /// An edge stands for a shape only where the faces beside it are steeper than [`FLAT`], so
     /// that its rounding reaches as far.
     pub fn strip(&self) -> f64 {
-        const SHARE: f64 = 0.19;
-        SHARE * self.radius
+        STRIP * self.radius
     }
     /// At both ends of a sloping line, the strip may be longer by this than the curve beside it.
     pub fn oblique(&self) -> f64 {

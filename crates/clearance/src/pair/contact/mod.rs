@@ -19,7 +19,7 @@ use crate::shape::{Convex, Part, View, Wide, norm_above};
 use crate::space::{Motion, Vector};
 pub(in crate::pair) use rest::Rest;
 
-/// A pair whose clearance is known.
+/// A pair that is asked where it touches, up to a margin.
 pub(in crate::pair) struct Contact<'s, A: Convex, B: Convex> {
     pub a: Part<'s, A>,
     pub b: Part<'s, B>,
@@ -42,7 +42,7 @@ pub(in crate::pair) struct Places<'p, W> {
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
-    /// The manifold in the frame that `frame` maps A's to. None where there is nothing within the
+    /// The manifold in the frame that `frame` maps A's to. Nothing where there is nothing within the
     /// margin, or nothing is known.
     pub fn manifold(
         &self,
@@ -50,40 +50,25 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         radii: [f64; 2],
         frame: &Motion<Wide<A>>,
         rest: Option<&mut Rest>,
-    ) -> Option<Manifold<A::V>> {
+        out: &mut Option<Manifold<A::V>>,
+    ) {
         if self.short
             && let Some(patch) = self.single(solved)
         {
-            return self.handed_over(&patch, 1.0, solved.estimate, frame, rest);
+            return self.hand_over(&patch, 1.0, solved.estimate, frame, rest, out);
         }
         let (names, count) = rest.as_deref().map_or(Default::default(), Rest::names);
         let patch = self.patch(solved, radii, &names[..count]);
-        let patch = patch.filter(|patch| !patch.touches().is_empty());
-        let unit = binade(self.size(radii));
-        if patch.is_none()
-            && let Some(rest) = rest
-        {
+        if let Some(patch) = patch.filter(|patch| !patch.touches().is_empty()) {
+            let unit = binade(self.size(radii));
+            self.hand_over(&patch, unit, solved.estimate, frame, rest, out);
+        } else if let Some(rest) = rest {
             self.remember_gap(rest, solved.lower - (radii[0] + radii[1]));
-            return None;
         }
-        self.handed_over(&patch?, unit, solved.estimate, frame, rest)
     }
 
-    /// The points of a patch, whose lengths are in units of `unit`. `clearance` is that of the cores.
-    pub(in crate::pair) fn handed_over(
-        &self,
-        patch: &Patch<Wide<A>>,
-        unit: f64,
-        clearance: f64,
-        frame: &Motion<Wide<A>>,
-        rest: Option<&mut Rest>,
-    ) -> Option<Manifold<A::V>> {
-        let mut found = None;
-        self.hand_over(patch, unit, clearance, frame, rest, &mut found);
-        found
-    }
-
-    /// The same, written where it is wanted: a manifold is large, and what is handed up is copied.
+    /// The points of a patch, whose lengths are in units of `unit`; `clearance` is that of the cores.
+    /// Written where they are wanted: a manifold is large, and what is handed up is copied.
     #[inline]
     pub(in crate::pair) fn hand_over(
         &self,

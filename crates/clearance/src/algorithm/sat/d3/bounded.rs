@@ -28,6 +28,11 @@
 //!
 //! What was ruled out has an overlap of `best` at least, so `best` is the depth. Proofs made with
 //! an earlier `best` hold on: it only falls.
+//!
+//! *Gaps.* Nothing is ruled out below 0, so [`bounded`] ends at the first axis that separates. For a
+//! contact [`widest`] lets the descent go on, and tries the edges beside the face that it ends at.
+//! That this gap is the widest is shown by two points, or not at all ([`Pair::gap`]). What a caller
+//! guesses, from the last query on the same pair, comes before all of this.
 
 use alloc::vec::Vec;
 use core::mem::take;
