@@ -22,7 +22,8 @@ use arrayvec::ArrayVec;
 use glam::DVec3;
 
 use super::Side;
-use crate::hull::Facets;
+use crate::hull::{Columns, Facets, LANES};
+use crate::number::simd::{Work, widest};
 use crate::shape::{Convex, Part, Vertex, View, Wide};
 use crate::space::Vector;
 
@@ -66,16 +67,45 @@ impl<C: Convex> Side<'_, C> {
 
 /// The same of a hull without rounding in space, by number, but for its farthest corner `top`.
 /// `direction` is that of the normal in the frame of the hull.
+pub(super) fn tipped(facets: &Facets<'_>, direction: DVec3, top: u32) -> ArrayVec<u32, 8> {
+    let sides = Sides::of(direction);
+    let vertices = facets.vertices();
+    if vertices.len() <= IN_LANES {
+        level_in_lanes(facets, &sides, top)
+    } else {
+        level_around(facets, &sides, top)
+    }
+}
+
+/// With more vertices than this a walk around the farthest is faster than a look at all.
+const IN_LANES: usize = 128;
+
+/// Looks at all vertices, eight at a time: mostly none of them is nearly level.
+fn level_in_lanes(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32, 8> {
+    let at = facets.vertices().get(top);
+    let mut best = Best::new(top);
+    let words = widest(MayRise { of: facets.vertices(), at, sides });
+    for (first, mut word) in (0..).step_by(64).zip(words) {
+        while word != 0 {
+            let vertex = first + word.trailing_zeros();
+            // What is padded repeats the last vertex.
+            let vertex = vertex.min(facets.vertices().len() as u32 - 1);
+            best.raise(sides, facets.vertices().get(vertex) - at, vertex);
+            word &= word - 1;
+        }
+    }
+    best.others_by_number(top)
+}
+
+/// Goes from the top to corners that are nearly level, and on from these.
 ///
 /// No side is farther from the normal than the angle, so where an edge leads up when the hull is
 /// turned to one of them, its end is at most that far below the top: the corners of which this is
 /// true, joined to the top by such, hold all the ways up and their ends.
-pub(super) fn tipped(facets: &Facets<'_>, direction: DVec3, top: u32) -> ArrayVec<u32, 8> {
-    let sides = Sides::of(direction);
+fn level_around(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32, 8> {
     let topology = facets.topology();
     let at = facets.vertices().get(top);
-    // The heights of the best corner so far, to each side, over that of the top.
-    let (mut levels, mut ends) = ([0.0; TO.len()], [top; TO.len()]);
+    let mut best = Best::new(top);
     let mut known = ArrayVec::<u32, MOST>::from_iter([top]);
     let mut next = 0;
     while let Some(&from) = known.get(next) {
@@ -85,13 +115,13 @@ pub(super) fn tipped(facets: &Facets<'_>, direction: DVec3, top: u32) -> ArrayVe
             if !sides.may_rise(way) || known.contains(&end) {
                 continue;
             }
-            sides.raise(way, end, &mut levels, &mut ends);
+            best.raise(sides, way, end);
             if known.try_push(end).is_err() {
-                return climbed(facets, &sides, top);
+                return climbed(facets, sides, top);
             }
         }
     }
-    distinct(ends, top)
+    best.others(top)
 }
 
 /// The same where nearly level corners are many: up along the edges, for each side anew.
@@ -139,16 +169,78 @@ impl Sides {
         let fall = -way.dot(self.normal);
         fall <= 0.0 || fall * fall <= ANGLE * ANGLE * (y * y + z * z)
     }
-    /// Where that is the highest to a side, it is the end.
+}
+
+/// The corner that is the highest so far, to each side, and how high it is above the top.
+struct Best {
+    levels: [f64; TO.len()],
+    ends: [u32; TO.len()],
+}
+
+impl Best {
+    fn new(top: u32) -> Self {
+        Self { levels: [0.0; TO.len()], ends: [top; TO.len()] }
+    }
+    /// Where a corner is the highest to a side, it is the end. `way` leads there from the top.
     #[inline]
-    fn raise(&self, way: DVec3, end: u32, levels: &mut [f64; 8], ends: &mut [u32; 8]) {
-        let [y, z] = self.axes.map(|i| way[i] * ANGLE);
-        let rise = way.dot(self.normal);
+    fn raise(&mut self, sides: &Sides, way: DVec3, corner: u32) {
+        let [y, z] = sides.axes.map(|i| way[i] * ANGLE);
+        let rise = way.dot(sides.normal);
         for (k, to) in TO.iter().enumerate() {
             let level = rise + to[0] * y + to[1] * z;
-            ends[k] = if level > levels[k] { end } else { ends[k] };
-            levels[k] = levels[k].max(level);
+            self.ends[k] = if level > self.levels[k] { corner } else { self.ends[k] };
+            self.levels[k] = self.levels[k].max(level);
         }
+    }
+    fn others(&self, top: u32) -> ArrayVec<u32, 8> {
+        distinct(self.ends, top)
+    }
+    /// The same in order of their numbers, which are below [`IN_LANES`].
+    fn others_by_number(&self, top: u32) -> ArrayVec<u32, 8> {
+        let mut bits = self.ends.iter().fold(0_u128, |bits, end| bits | 1 << end) & !(1 << top);
+        let mut found = ArrayVec::new();
+        while bits != 0 {
+            found.push(bits.trailing_zeros());
+            bits &= bits - 1;
+        }
+        found
+    }
+}
+
+/// Which vertices are higher than a point when the polytope is turned to one of the sides: a bit
+/// each, in order. The last may be there again.
+struct MayRise<'a> {
+    of: Columns<'a>,
+    at: DVec3,
+    sides: &'a Sides,
+}
+
+impl Work for MayRise<'_> {
+    type Output = [u64; IN_LANES / 64];
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        const SIGN: u64 = 1 << 63;
+        let Self { of, at, sides: Sides { normal, axes } } = self;
+        let [x, y, z] = [of.x, of.y, of.z].map(|column| column.as_chunks::<LANES>().0);
+        let aside = axes.map(|i| ([x, y, z][i], at[i]));
+        let mut words = [0; IN_LANES / 64];
+        for row in 0..x.len().min(IN_LANES / LANES) {
+            let mut signs = [0; LANES];
+            for k in 0..LANES {
+                let rise = (x[row][k] - at.x) * normal.x
+                    + (y[row][k] - at.y) * normal.y
+                    + (z[row][k] - at.z) * normal.z;
+                let [u, v] = [0, 1].map(|i| (aside[i].0[row][k] - aside[i].1).abs());
+                let straight = if u > v { u } else { v };
+                let oblique = (u + v) * HALF;
+                let farthest = if straight > oblique { straight } else { oblique };
+                signs[k] = ((-rise - farthest * ANGLE).to_bits() & SIGN) >> (LANES - 1 - k);
+            }
+            let byte = signs.iter().fold(0, |byte, sign| byte | sign) >> (64 - LANES);
+            words[row / 8] |= byte << (LANES * (row % 8));
+        }
+        words
     }
 }
 
