@@ -5,6 +5,7 @@ use glam::DVec2;
 use super::across::Across;
 use super::gather::{Candidate, Gather, MOST};
 use super::meet::meet;
+use super::overlay::overlay;
 use super::reduce::reduce;
 use super::rock::tipped;
 use super::shadow::{Kind, Shadow};
@@ -46,13 +47,17 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     if deepest.aim == Aim::Wanted {
         gather.floor = deepest.distance;
     }
-    meet(&a, &b, [rounding, sides.size], &mut |place, parts| {
-        let heights = [a.height(place), b.height(place)];
-        if gather.counts(heights[1] - heights[0]) {
-            let [part_a, part_b] = parts();
-            gather.offer(Candidate { place, heights, feature: FeatureId::new(part_a, part_b) });
-        }
-    });
+    if a.kind == Kind::Polygon && b.kind == Kind::Polygon {
+        overlay(&a, &b, rounding, &mut gather);
+    } else {
+        meet(&a, &b, [rounding, sides.size], &mut |place, parts| {
+            let heights = [a.height(place), b.height(place)];
+            if gather.counts(heights[1] - heights[0]) {
+                let [part_a, part_b] = parts();
+                gather.offer(Candidate { place, heights, feature: FeatureId::new(part_a, part_b) });
+            }
+        });
+    }
     offer_tops([&a, &b], &tops, rounding, &mut gather);
     offer_rocked(sides, [&a, &b], &tops, &across, rounding, &mut gather);
     let least = deepest.distance + 2.0 * deepest.accuracy + rounding;

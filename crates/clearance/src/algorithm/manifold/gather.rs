@@ -75,7 +75,13 @@ impl<P: Place, const MOST: usize> Gather<P, MOST> {
     /// Is a separation near enough to count?
     #[inline]
     pub fn counts(&self, separation: f64) -> bool {
-        separation <= self.margin + self.doubt
+        separation <= self.most()
+    }
+
+    /// The largest separation that counts.
+    #[inline]
+    pub fn most(&self) -> f64 {
+        self.margin + self.doubt
     }
 
     /// Takes a candidate, unless it is beyond the margin. Where there is one already, the deeper

@@ -142,7 +142,7 @@ fn rim(disc: &Shadow, other: &Shadow, slack: f64, offer: &mut impl FnMut(DVec2, 
         Kind::Polygon => {
             for i in 0..other.len() {
                 if other.inside_of(i, disc.anchor).abs() < disc.radius - disc.near {
-                    reach(other.inward(i));
+                    reach(other.inward[i]);
                 }
             }
         }

@@ -51,6 +51,7 @@ pub mod d2;
 pub mod d3;
 mod gather;
 mod meet;
+mod overlay;
 pub mod polygons;
 pub mod rectangles;
 mod reduce;

@@ -42,7 +42,7 @@ pub(super) struct Shadow {
     pub kind: Kind,
     pub corners: ArrayVec<DVec2, MOST>,
     /// Per corner the inward unit normal of the edge that follows.
-    inward: ArrayVec<DVec2, MOST>,
+    pub inward: ArrayVec<DVec2, MOST>,
     vertices: ArrayVec<u32, MOST>,
     edges: ArrayVec<u32, MOST>,
     number: u32,
@@ -225,10 +225,6 @@ impl Shadow {
         all.enumerate().fold(0, |mask, (i, (corner, inward))| {
             mask | u32::from(inward.dot(place - *corner) < -slack) << i
         })
-    }
-    #[inline]
-    pub fn inward(&self, i: usize) -> DVec2 {
-        self.inward[i]
     }
 
     /// How far from the middle a place is, in the plane of the rim.

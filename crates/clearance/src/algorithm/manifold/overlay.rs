@@ -1,0 +1,239 @@
+//! Two polygons over each other: the corners of what their shadows share, up to the margin.
+//!
+//! ```text
+//!          b2-----b1
+//!          |       |          o  a corner of one within the other: an end of two edges
+//!     a3---x--a2   |          x  where two edges cross: found with either of them
+//!     |    |   |   |
+//!     |    o---x---b0
+//!     a0------a1
+//! ```
+//!
+//! It is what [`meet`](super::meet) does with polygons, which hulls and boxes have. But whether an
+//! edge begins within, where it ends and whether that counts is as good as random to a processor
+//! that guesses branches. So four edges of one are cut side by side by all borders of the other,
+//! and both ends of what is left have a place, be there anything left or not: the first branch is
+//! over what counts and was not there before.
+//!
+//! *Source.* Cyrus and Beck 1978, "Generalized two- and three-dimensional clipping".
+
+use glam::DVec2;
+
+use super::gather::{Candidate, Gather, MOST};
+use super::shadow::Shadow;
+use crate::answer::{FeatureId, FeaturePart};
+use crate::number::simd::{Work, widest};
+use crate::shape::face;
+
+/// Offers all of them: those of A's edges, then those of B's.
+pub(super) fn overlay(a: &Shadow, b: &Shadow, slack: f64, gather: &mut Gather<DVec2, MOST>) {
+    let mut once = Once { crossings: [0; face::MOST], corners: [0; 2] };
+    let most = gather.most();
+    for first in (0..a.len()).step_by(WIDE) {
+        let row = Row { one: a, other: b, first, slack, from_a: true, most };
+        for end in widest(row).found() {
+            if once.is_new([end.edge, end.by], end.corner(a), 0) {
+                let [of_a, of_b] = end.parts(a, b);
+                gather.offer(end.candidate(FeatureId::new(of_a, of_b)));
+            }
+        }
+    }
+    for first in (0..b.len()).step_by(WIDE) {
+        let row = Row { one: b, other: a, first, slack, from_a: false, most };
+        for end in widest(row).found() {
+            if once.is_new([end.by, end.edge], end.corner(b), 1) {
+                let [of_b, of_a] = end.parts(b, a);
+                gather.offer(end.candidate(FeatureId::new(of_a, of_b)));
+            }
+        }
+    }
+}
+
+/// What was there already.
+struct Once {
+    /// For each edge of A, a bit for each edge of B.
+    crossings: [u32; face::MOST],
+    /// Of A and of B.
+    corners: [u32; 2],
+}
+
+impl Once {
+    /// Is a corner of one of the two, or else a crossing of an edge of A and one of B, there for
+    /// the first time?
+    #[inline]
+    fn is_new(&mut self, [of_a, of_b]: [usize; 2], corner: Option<usize>, whose: usize) -> bool {
+        let (known, bit) = match corner {
+            Some(corner) => (&mut self.corners[whose], 1 << corner),
+            None => (&mut self.crossings[of_a], 1 << of_b),
+        };
+        let is_new = *known & bit == 0;
+        *known |= bit;
+        is_new
+    }
+}
+
+/// So many edges are cut side by side.
+const WIDE: usize = 4;
+
+type Four = [f64; WIDE];
+
+/// What cuts an edge: the number of a border, or one of these.
+const NOTHING: f64 = -1.0;
+/// It runs along the border. Then where it is cut means nothing.
+const ALONG: f64 = -2.0;
+
+/// Four edges of one polygon, from `first` on, to be cut by the borders of the other.
+struct Row<'s> {
+    one: &'s Shadow,
+    other: &'s Shadow,
+    first: usize,
+    /// What is no farther outside of a border is on it.
+    slack: f64,
+    /// Is the one that of A?
+    from_a: bool,
+    /// Separations above this do not count.
+    most: f64,
+}
+
+/// What is left of four edges: where each begins, and where it ends.
+struct Ends {
+    first: usize,
+    /// The places.
+    x: [Four; 2],
+    y: [Four; 2],
+    /// The heights of A and B there.
+    heights: [[Four; 2]; 2],
+    /// What cuts there.
+    by: [Four; 2],
+    /// Which of them count, a bit each: the first edge begins, it ends, the second begins.
+    count: u32,
+}
+
+impl Work for Row<'_> {
+    type Output = Ends;
+
+    #[inline(always)]
+    fn run(self) -> Ends {
+        let Self { one, other, first, slack, from_a, most } = self;
+        let number: [usize; WIDE] = core::array::from_fn(|k| (first + k).min(one.len() - 1));
+        let [from, to] = [number, number.map(|i| one.after(i))].map(|all| all.map(|i| one.corners[i]));
+        let (from_x, from_y) = (from.map(|p| p.x), from.map(|p| p.y));
+        let (to_x, to_y) = (to.map(|p| p.x), to.map(|p| p.y));
+        let (mut start, mut end) = ([0.0; WIDE], [1.0; WIDE]);
+        let (mut start_by, mut end_by, mut left) = ([NOTHING; WIDE], [NOTHING; WIDE], [1.0; WIDE]);
+        let mut border = 0.0;
+        for (corner, inward) in other.corners.iter().zip(&other.inward) {
+            for k in 0..WIDE {
+                let inside = |x: f64, y: f64| inward.x * (x - corner.x) + inward.y * (y - corner.y);
+                let (before, after) = (inside(from_x[k], from_y[k]), inside(to_x[k], to_y[k]));
+                let (comes, goes) = (before < -slack, after < -slack);
+                let along = (before.abs() <= other.near) & (after.abs() <= other.near);
+                let t = before / (before - after);
+                let by = if along { ALONG } else { border };
+                let later = comes & !goes & (t > start[k]);
+                let sooner = goes & !comes & (t < end[k]);
+                start[k] = if later { t } else { start[k] };
+                start_by[k] = if later { by } else { start_by[k] };
+                end[k] = if sooner { t } else { end[k] };
+                end_by[k] = if sooner { by } else { end_by[k] };
+                left[k] = if comes & goes { 0.0 } else { left[k] };
+            }
+            border += 1.0;
+        }
+        let mut ends = Ends {
+            first,
+            x: [[0.0; WIDE]; 2],
+            y: [[0.0; WIDE]; 2],
+            heights: [[[0.0; WIDE]; 2]; 2],
+            by: [start_by, end_by],
+            count: 0,
+        };
+        let planes = if from_a { [one, other] } else { [other, one] };
+        let mut counts = [[0_u32; WIDE]; 2];
+        for (i, t) in [start, end].iter().enumerate() {
+            for k in 0..WIDE {
+                // The end of the edge itself is there as it is.
+                let whole = (i == 1) & (ends.by[i][k] == NOTHING);
+                let [x, y] = [
+                    from_x[k] + (to_x[k] - from_x[k]) * t[k],
+                    from_y[k] + (to_y[k] - from_y[k]) * t[k],
+                ];
+                let (x, y) = (if whole { to_x[k] } else { x }, if whole { to_y[k] } else { y });
+                let [low, high] = planes.map(|Shadow { anchor, level, slope, .. }| {
+                    level + (slope.x * (x - anchor.x) + slope.y * (y - anchor.y))
+                });
+                (ends.x[i][k], ends.y[i][k]) = (x, y);
+                (ends.heights[0][i][k], ends.heights[1][i][k]) = (low, high);
+                let counts_here = (left[k] != 0.0)
+                    & (start[k] <= end[k])
+                    & (ends.by[i][k] != ALONG)
+                    & (high - low <= most);
+                counts[i][k] = u32::from(counts_here);
+            }
+        }
+        let there = (one.len() - first).min(WIDE);
+        for k in 0..WIDE {
+            ends.count |= (counts[0][k] | counts[1][k] << 1) << (2 * k);
+        }
+        ends.count &= (1 << (2 * there)) - 1;
+        ends
+    }
+}
+
+impl Ends {
+    fn found(&self) -> impl Iterator<Item = End> {
+        let mut left = self.count;
+        core::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let bit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let (k, i) = (bit / 2, bit % 2);
+            Some(End {
+                edge: self.first + k,
+                last: i == 1,
+                by: self.by[i][k] as usize,
+                within: self.by[i][k] == NOTHING,
+                place: DVec2::new(self.x[i][k], self.y[i][k]),
+                heights: [self.heights[0][i][k], self.heights[1][i][k]],
+            })
+        })
+    }
+}
+
+/// An end of what is left of an edge.
+struct End {
+    edge: usize,
+    /// Is it the second one?
+    last: bool,
+    /// The border that cuts there.
+    by: usize,
+    /// Or is it a corner within the other?
+    within: bool,
+    place: DVec2,
+    heights: [f64; 2],
+}
+
+impl End {
+    /// The corner of its polygon that it is, if it is one.
+    #[inline]
+    fn corner(&self, one: &Shadow) -> Option<usize> {
+        let corner = if self.last { one.after(self.edge) } else { self.edge };
+        self.within.then_some(corner)
+    }
+
+    /// What is there, of the polygon whose edge it is and of the other.
+    fn parts(&self, one: &Shadow, other: &Shadow) -> [FeaturePart; 2] {
+        let there = if self.within {
+            other.part_at(self.place)
+        } else {
+            other.part_on_edge(self.by, self.place)
+        };
+        [one.part_on_edge(self.edge, self.place), there]
+    }
+
+    fn candidate(&self, feature: FeatureId) -> Candidate<DVec2> {
+        Candidate { place: self.place, heights: self.heights, feature }
+    }
+}
