@@ -116,7 +116,8 @@ impl Work for Row<'_> {
     fn run(self) -> Ends {
         let Self { one, other, first, slack, from_a, most } = self;
         let number: [usize; WIDE] = core::array::from_fn(|k| (first + k).min(one.len() - 1));
-        let [from, to] = [number, number.map(|i| one.after(i))].map(|all| all.map(|i| one.corners[i]));
+        let [from, to] =
+            [number, number.map(|i| one.after(i))].map(|all| all.map(|i| one.corners[i]));
         let (from_x, from_y) = (from.map(|p| p.x), from.map(|p| p.y));
         let (to_x, to_y) = (to.map(|p| p.x), to.map(|p| p.y));
         let (mut start, mut end) = ([0.0; WIDE], [1.0; WIDE]);

@@ -22,7 +22,7 @@ use arrayvec::ArrayVec;
 use glam::DVec3;
 
 use super::Side;
-use crate::hull::{Columns, Facets, LANES};
+use crate::hull::{Columns, Facets, LANES, Lane};
 use crate::number::simd::{Work, widest};
 use crate::shape::{Convex, Part, Vertex, View, Wide};
 use crate::space::Vector;
@@ -30,16 +30,10 @@ use crate::space::Vector;
 /// The tangent of the angle: 1.8 degrees.
 pub(super) const ANGLE: f64 = 1.0 / 32.0;
 
-/// The sides to turn to, across the axis that the normal is nearest to.
-const TO: [[f64; 2]; 8] = [
-    [1.0, 0.0],
-    [-1.0, 0.0],
-    [0.0, 1.0],
-    [0.0, -1.0],
-    [HALF, HALF],
-    [-HALF, HALF],
-    [HALF, -HALF],
-    [-HALF, -HALF],
+/// The sides to turn to, by both axes across the one that the normal is nearest to.
+const TO: [Lane; 2] = [
+    [1.0, -1.0, 0.0, 0.0, HALF, -HALF, HALF, -HALF],
+    [0.0, 0.0, 1.0, -1.0, HALF, HALF, -HALF, -HALF],
 ];
 const HALF: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
@@ -56,9 +50,10 @@ impl<C: Convex> Side<'_, C> {
         };
         let local = motion.unrotate(direction);
         let up = most(local);
-        let count = if C::V::DIM == 2 { 2 } else { TO.len() };
-        TO[..if is_polytope { count } else { 0 }].iter().filter_map(move |to| {
+        let count = if C::V::DIM == 2 { 2 } else { LANES };
+        (0..if is_polytope { count } else { 0 }).filter_map(move |k| {
             let [y, z] = [1, 2].map(|k| Wide::<C>::unit((up + k) % C::V::DIM));
+            let to = TO.map(|to| to[k]);
             let aside = if C::V::DIM == 2 { y * to[0] } else { y * to[0] + z * to[1] };
             self.top(motion.rotate((local + aside * ANGLE).unit_along()?))
         })
@@ -78,23 +73,18 @@ pub(super) fn tipped(facets: &Facets<'_>, direction: DVec3, top: u32) -> ArrayVe
 }
 
 /// With more vertices than this a walk around the farthest is faster than a look at all.
-const IN_LANES: usize = 128;
+const IN_LANES: usize = 64;
 
-/// Looks at all vertices, eight at a time: mostly none of them is nearly level.
+/// Looks at all vertices, eight at a time: mostly few are nearly level.
 fn level_in_lanes(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32, 8> {
-    let at = facets.vertices().get(top);
-    let mut best = Best::new(top);
-    let words = widest(MayRise { of: facets.vertices(), at, sides });
-    for (first, mut word) in (0..).step_by(64).zip(words) {
-        while word != 0 {
-            let vertex = first + word.trailing_zeros();
-            // What is padded repeats the last vertex.
-            let vertex = vertex.min(facets.vertices().len() as u32 - 1);
-            best.raise(sides, facets.vertices().get(vertex) - at, vertex);
-            word &= word - 1;
-        }
+    let of = facets.vertices();
+    let mut others = widest(Level { of, at: of.get(top), sides }) & !(1 << top);
+    let mut found = ArrayVec::new();
+    while others != 0 {
+        found.push(others.trailing_zeros());
+        others &= others - 1;
     }
-    best.others_by_number(top)
+    found
 }
 
 /// Goes from the top to corners that are nearly level, and on from these.
@@ -126,11 +116,12 @@ fn level_around(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32, 8
 
 /// The same where nearly level corners are many: up along the edges, for each side anew.
 fn climbed(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32, 8> {
-    let ends = TO.map(|to| climb(facets, sides.direction(to), top));
+    let climb = |k| climb(facets, sides.direction(TO.map(|to| to[k])), top);
+    let ends = core::array::from_fn(climb);
     distinct(ends, top)
 }
 
-fn distinct(ends: [u32; TO.len()], top: u32) -> ArrayVec<u32, 8> {
+fn distinct(ends: [u32; LANES], top: u32) -> ArrayVec<u32, 8> {
     let mut found = ArrayVec::new();
     for end in ends {
         if end != top && !found.contains(&end) {
@@ -173,21 +164,21 @@ impl Sides {
 
 /// The corner that is the highest so far, to each side, and how high it is above the top.
 struct Best {
-    levels: [f64; TO.len()],
-    ends: [u32; TO.len()],
+    levels: Lane,
+    ends: [u32; LANES],
 }
 
 impl Best {
     fn new(top: u32) -> Self {
-        Self { levels: [0.0; TO.len()], ends: [top; TO.len()] }
+        Self { levels: [0.0; LANES], ends: [top; LANES] }
     }
     /// Where a corner is the highest to a side, it is the end. `way` leads there from the top.
     #[inline]
     fn raise(&mut self, sides: &Sides, way: DVec3, corner: u32) {
         let [y, z] = sides.axes.map(|i| way[i] * ANGLE);
         let rise = way.dot(sides.normal);
-        for (k, to) in TO.iter().enumerate() {
-            let level = rise + to[0] * y + to[1] * z;
+        for k in 0..LANES {
+            let level = rise + TO[0][k] * y + TO[1][k] * z;
             self.ends[k] = if level > self.levels[k] { corner } else { self.ends[k] };
             self.levels[k] = self.levels[k].max(level);
         }
@@ -195,36 +186,51 @@ impl Best {
     fn others(&self, top: u32) -> ArrayVec<u32, 8> {
         distinct(self.ends, top)
     }
-    /// The same in order of their numbers, which are below [`IN_LANES`].
-    fn others_by_number(&self, top: u32) -> ArrayVec<u32, 8> {
-        let mut bits = self.ends.iter().fold(0_u128, |bits, end| bits | 1 << end) & !(1 << top);
-        let mut found = ArrayVec::new();
-        while bits != 0 {
-            found.push(bits.trailing_zeros());
-            bits &= bits - 1;
-        }
-        found
-    }
 }
 
-/// Which vertices are higher than a point when the polytope is turned to one of the sides: a bit
-/// each, in order. The last may be there again.
-struct MayRise<'a> {
+/// The vertices that are the highest when the polytope is turned to the sides, a bit each.
+struct Level<'a> {
     of: Columns<'a>,
+    /// What they are to be higher than.
     at: DVec3,
     sides: &'a Sides,
 }
 
-impl Work for MayRise<'_> {
-    type Output = [u64; IN_LANES / 64];
+impl Work for Level<'_> {
+    type Output = u64;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run(self) -> u64 {
+        let Sides { normal, axes } = *self.sides;
+        let (mut levels, mut ends) = ([0.0; LANES], [0_u64; LANES]);
+        let mut left = self.may_rise();
+        while left != 0 {
+            // What is padded repeats the last vertex.
+            let vertex = left.trailing_zeros().min(self.of.len() as u32 - 1);
+            let way = self.of.get(vertex) - self.at;
+            let [y, z] = axes.map(|i| way[i] * ANGLE);
+            let rise = way.x * normal.x + way.y * normal.y + way.z * normal.z;
+            for k in 0..LANES {
+                let level = rise + TO[0][k] * y + TO[1][k] * z;
+                let higher = level > levels[k];
+                ends[k] = if higher { 1 << vertex } else { ends[k] };
+                levels[k] = if higher { level } else { levels[k] };
+            }
+            left &= left - 1;
+        }
+        ends.iter().fold(0, |all, end| all | end)
+    }
+}
+
+impl Level<'_> {
+    /// Which vertices are higher than that to one of the sides: a bit each.
+    #[inline(always)]
+    fn may_rise(&self) -> u64 {
         const SIGN: u64 = 1 << 63;
         let Self { of, at, sides: Sides { normal, axes } } = self;
         let [x, y, z] = [of.x, of.y, of.z].map(|column| column.as_chunks::<LANES>().0);
         let aside = axes.map(|i| ([x, y, z][i], at[i]));
-        let mut words = [0; IN_LANES / 64];
+        let mut word = 0;
         for row in 0..x.len().min(IN_LANES / LANES) {
             let mut signs = [0; LANES];
             for k in 0..LANES {
@@ -238,9 +244,9 @@ impl Work for MayRise<'_> {
                 signs[k] = ((-rise - farthest * ANGLE).to_bits() & SIGN) >> (LANES - 1 - k);
             }
             let byte = signs.iter().fold(0, |byte, sign| byte | sign) >> (64 - LANES);
-            words[row / 8] |= byte << (LANES * (row % 8));
+            word |= byte << (LANES * row);
         }
-        words
+        word
     }
 }
 

@@ -20,12 +20,15 @@
 //! four faces, and the crossing is the only corner. The surfaces being convex, nothing else of
 //! them is nearer than these faces say.
 //!
+//! Where no face beside the edges is [nearly level](super::FLAT), the edges alone meet, as in the general
+//! way, and the crossing is the only point however large the margin is.
+//!
 //! What does not show here is left to the [general way](super::d3), which finds the same points.
 
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-use super::{NEAR, ROUNDING};
+use super::{FLAT, NEAR, ROUNDING};
 use crate::hull::Facets;
 use crate::number::Scalar;
 use crate::space::Motion;
@@ -136,6 +139,12 @@ impl Pair<'_> {
         if area <= CROSSING * CROSSING * lengths || area.is_nan() {
             return None;
         }
+        let single = Single { point, separation, vertex: 0 };
+        let is_sharp = roof_a.flattest(axis) < FLAT && roof_b.flattest(-axis) < FLAT;
+        if is_sharp {
+            let is_between = |share: f64| share > 2.0 * NEAR && share < 1.0 - 2.0 * NEAR;
+            return (is_between(share_a) && is_between(share_b)).then_some(single);
+        }
         // B's faces rise over A's edge, A's fall below B's. Upside down these rise.
         let of_a = roof_b.cap(along_a, -axis, left);
         let of_b = roof_a.cap(along_b, axis, left);
@@ -160,7 +169,7 @@ impl Pair<'_> {
             over(&self.a, face_a, way_b, point + below)
                 && over(&self.b, face_b, way_a, in_b(on_b + above))
         });
-        stands.then_some(Single { point, separation, vertex: 0 })
+        stands.then_some(single)
     }
 }
 
@@ -193,6 +202,12 @@ impl Roof {
             faces: self.faces,
             normals: self.normals.map(|normal| motion.rotate(normal)),
         }
+    }
+
+    /// The cosine between a direction and the normal that is nearer to it.
+    fn flattest(&self, up: DVec3) -> f64 {
+        let [u, v] = self.normals.map(|normal| normal.dot(up));
+        u.max(v)
     }
 
     /// The face that a way across the edge leads over.
