@@ -69,8 +69,8 @@ pub struct Around<'a> {
     start: u32,
     here: u32,
     done: bool,
-    /// Around a face; else around a vertex.
-    face: bool,
+    /// 1 around a vertex, where the twin leads on; 0 around a face.
+    turn: u32,
 }
 
 impl Iterator for Around<'_> {
@@ -81,7 +81,7 @@ impl Iterator for Around<'_> {
             return None;
         }
         let edge = self.here;
-        self.here = self.topology.next(if self.face { edge } else { Topology::twin(edge) });
+        self.here = self.topology.next(edge ^ self.turn);
         self.done = self.here == self.start;
         Some(edge)
     }
@@ -144,14 +144,14 @@ impl<'a> Topology<'a> {
     #[inline]
     pub fn face_edges(&self, face: u32) -> Around<'a> {
         let start = self.of_face[face as usize];
-        Around { topology: *self, start, here: start, done: false, face: true }
+        Around { topology: *self, start, here: start, done: false, turn: 0 }
     }
     /// The half-edges that leave a vertex, clockwise seen from outside; none of a point.
     #[inline]
     pub fn vertex_edges(&self, vertex: u32) -> Around<'a> {
         let start = self.of_vertex[vertex as usize];
         let done = start as usize >= self.origin.len();
-        Around { topology: *self, start, here: start, done, face: false }
+        Around { topology: *self, start, here: start, done, turn: 1 }
     }
 
     /// Checks what must hold of any polyhedron, whatever its coordinates: twins lie in
