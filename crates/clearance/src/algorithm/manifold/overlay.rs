@@ -29,8 +29,8 @@ use crate::shape::face;
 pub(super) fn overlay(a: &Shadow, b: &Shadow, slack: f64, gather: &mut Gather<DVec2, MOST>) {
     let mut once = Once { crossings: [0; face::MOST], corners: [0; 2] };
     let most = gather.most();
-    for first in (0..a.len()).step_by(WIDE) {
-        let row = Row { one: a, other: b, first, slack, from_a: true, most };
+    for row in 0..a.len().div_ceil(WIDE) {
+        let row = Row { one: a, other: b, first: row * WIDE, slack, from_a: true, most };
         for end in widest(row).found() {
             if once.is_new([end.edge, end.by], end.corner(a), 0) {
                 let [of_a, of_b] = end.parts(a, b);
@@ -38,8 +38,8 @@ pub(super) fn overlay(a: &Shadow, b: &Shadow, slack: f64, gather: &mut Gather<DV
             }
         }
     }
-    for first in (0..b.len()).step_by(WIDE) {
-        let row = Row { one: b, other: a, first, slack, from_a: false, most };
+    for row in 0..b.len().div_ceil(WIDE) {
+        let row = Row { one: b, other: a, first: row * WIDE, slack, from_a: false, most };
         for end in widest(row).found() {
             if once.is_new([end.by, end.edge], end.corner(b), 1) {
                 let [of_b, of_a] = end.parts(b, a);
@@ -78,9 +78,9 @@ const WIDE: usize = 4;
 type Four = [f64; WIDE];
 
 /// What cuts an edge: the number of a border, or one of these.
-const NOTHING: f64 = -1.0;
+const NOTHING: u64 = u64::MAX;
 /// It runs along the border. Then where it is cut means nothing.
-const ALONG: f64 = -2.0;
+const ALONG: u64 = u64::MAX - 1;
 
 /// Four edges of one polygon, from `first` on, to be cut by the borders of the other.
 struct Row<'s> {
@@ -104,7 +104,7 @@ struct Ends {
     /// The heights of A and B there.
     heights: [[Four; 2]; 2],
     /// What cuts there.
-    by: [Four; 2],
+    by: [[u64; WIDE]; 2],
     /// Which of them count, a bit each: the first edge begins, it ends, the second begins.
     count: u32,
 }
@@ -121,8 +121,8 @@ impl Work for Row<'_> {
         let (from_x, from_y) = (from.map(|p| p.x), from.map(|p| p.y));
         let (to_x, to_y) = (to.map(|p| p.x), to.map(|p| p.y));
         let (mut start, mut end) = ([0.0; WIDE], [1.0; WIDE]);
-        let (mut start_by, mut end_by, mut left) = ([NOTHING; WIDE], [NOTHING; WIDE], [1.0; WIDE]);
-        let mut border = 0.0;
+        let (mut start_by, mut end_by) = ([NOTHING; WIDE], [NOTHING; WIDE]);
+        let mut border = 0;
         for (corner, inward) in other.corners.iter().zip(&other.inward) {
             for k in 0..WIDE {
                 let inside = |x: f64, y: f64| inward.x * (x - corner.x) + inward.y * (y - corner.y);
@@ -137,9 +137,10 @@ impl Work for Row<'_> {
                 start_by[k] = if later { by } else { start_by[k] };
                 end[k] = if sooner { t } else { end[k] };
                 end_by[k] = if sooner { by } else { end_by[k] };
-                left[k] = if comes & goes { 0.0 } else { left[k] };
+                // Of what is all outside, the end is before the start for good.
+                end[k] = if comes & goes { f64::NEG_INFINITY } else { end[k] };
             }
-            border += 1.0;
+            border += 1;
         }
         let mut ends = Ends {
             first,
@@ -150,8 +151,9 @@ impl Work for Row<'_> {
             count: 0,
         };
         let planes = if from_a { [one, other] } else { [other, one] };
-        let mut counts = [[0_u32; WIDE]; 2];
+        let there = (one.len() - first).min(WIDE);
         for (i, t) in [start, end].iter().enumerate() {
+            let mut room = [0.0; WIDE];
             for k in 0..WIDE {
                 // The end of the edge itself is there as it is.
                 let whole = (i == 1) & (ends.by[i][k] == NOTHING);
@@ -165,16 +167,13 @@ impl Work for Row<'_> {
                 });
                 (ends.x[i][k], ends.y[i][k]) = (x, y);
                 (ends.heights[0][i][k], ends.heights[1][i][k]) = (low, high);
-                let counts_here = (left[k] != 0.0)
-                    & (start[k] <= end[k])
-                    & (ends.by[i][k] != ALONG)
-                    & (high - low <= most);
-                counts[i][k] = u32::from(counts_here);
+                let none = (start[k] > end[k]) | (ends.by[i][k] == ALONG);
+                room[k] = if none { -1.0 } else { most - (high - low) };
             }
-        }
-        let there = (one.len() - first).min(WIDE);
-        for k in 0..WIDE {
-            ends.count |= (counts[0][k] | counts[1][k] << 1) << (2 * k);
+            for (k, room) in room.iter().enumerate() {
+                // By the sign, which takes no branch.
+                ends.count |= ((!room.to_bits() >> 63) as u32) << (2 * k + i);
+            }
         }
         ends.count &= (1 << (2 * there)) - 1;
         ends

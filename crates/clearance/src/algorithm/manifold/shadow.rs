@@ -13,7 +13,7 @@ use super::across::Across;
 use super::{NEAR, STEEP};
 use crate::answer::FeaturePart;
 use crate::number::Scalar;
-use crate::shape::face::{MOST, Outline};
+use crate::shape::face::{Corner, MOST, Outline};
 use crate::shape::{Face, NO_ID};
 use crate::space::Vector;
 
@@ -91,42 +91,66 @@ impl Shadow {
         across: &Across<W>,
         side: f64,
     ) {
-        let shadow = self;
-        shadow.kind = Kind::Point;
-        shadow.number = face.number;
-        let point = |i: usize| face.corners()[i].point;
-        let (mut top, mut highest) = (0, f64::NEG_INFINITY);
-        for (i, corner) in face.corners().iter().enumerate() {
-            shadow.corners.push(across.place(corner.point));
-            shadow.vertices.push(corner.vertex);
-            shadow.edges.push(corner.edge);
-            let height = across.height(corner.point) * side;
-            if height > highest {
-                (top, highest) = (i, height);
-            }
-        }
-        shadow.top = shadow.vertices[top];
-        shadow.anchor = shadow.corners[top];
-        shadow.level = highest * side;
+        self.number = face.number;
+        let corners = face.corners();
         let upright = across.height(face.normal);
         let slope = across.place(face.normal) * (-1.0 / upright);
         match face.outline {
-            _ if shadow.len() < 2 => {}
             Outline::Rim { center, radius } => {
-                shadow.kind = Kind::Disc;
-                (shadow.anchor, shadow.level) = (across.place(center), across.height(center));
-                (shadow.slope, shadow.radius, shadow.extent) = (slope, radius, radius);
+                self.set_corners(corners, across, side, false);
+                self.kind = Kind::Disc;
+                (self.anchor, self.level) = (across.place(center), across.height(center));
+                (self.slope, self.radius, self.extent) = (slope, radius, radius);
             }
-            _ if shadow.len() == 2 => {
-                let radius = if let Outline::Line { radius } = face.outline { radius } else { 0.0 };
-                shadow.set_line(across.height(point(1) - point(0)), radius, side);
+            _ if corners.len() > 2 => {
+                self.set_corners(corners, across, side, is_clockwise(corners, across));
+                self.kind = Kind::Polygon;
+                self.slope = slope;
+                self.set_borders();
             }
-            _ => {
-                shadow.kind = Kind::Polygon;
-                shadow.slope = slope;
-                shadow.set_borders();
+            outline => {
+                self.set_corners(corners, across, side, false);
+                self.kind = Kind::Point;
+                if let [from, to] = corners {
+                    let rise = across.height(to.point - from.point);
+                    let radius = if let Outline::Line { radius } = outline { radius } else { 0.0 };
+                    self.set_line(rise, radius, side);
+                }
             }
         }
+    }
+
+    /// Takes the corners, in reverse order where the face is seen from behind. The highest is the
+    /// anchor.
+    #[inline]
+    fn set_corners<W: Vector<Scalar = f64, Wide = W>>(
+        &mut self,
+        corners: &[Corner<W>],
+        across: &Across<W>,
+        side: f64,
+        reverse: bool,
+    ) {
+        let last = corners.len() - 1;
+        let mut highest = f64::NEG_INFINITY;
+        for i in 0..=last {
+            // The edge that follows a corner leads to it when seen from behind.
+            let (at, edge) = match (reverse, i == last) {
+                (false, _) => (i, i),
+                (true, false) => (last - i, last - i - 1),
+                (true, true) => (0, last),
+            };
+            let corner = &corners[at];
+            let (place, height) = (across.place(corner.point), across.height(corner.point) * side);
+            self.corners.push(place);
+            self.vertices.push(corner.vertex);
+            self.edges.push(corners[edge].edge);
+            // Of equals the first in order around the face.
+            let is_higher = height > highest || (reverse && height == highest);
+            self.anchor = if is_higher { place } else { self.anchor };
+            self.top = if is_higher { corner.vertex } else { self.top };
+            highest = if is_higher { height } else { highest };
+        }
+        self.level = highest * side;
     }
 
     fn set_line(&mut self, rise: f64, radius: f64, side: f64) {
@@ -151,27 +175,14 @@ impl Shadow {
         if first { self.vertices[0] } else { self.vertices[1] }
     }
 
-    /// Turns the corners counterclockwise and sets the borders.
+    /// Sets the borders of a polygon, whose corners are counterclockwise.
+    #[inline]
     fn set_borders(&mut self) {
-        let count = self.len();
-        let area: f64 = (2..count)
-            .map(|i| {
-                let from = self.corners[0];
-                (self.corners[i - 1] - from).perp_dot(self.corners[i] - from)
-            })
-            .sum();
-        if area < 0.0 {
-            self.corners.reverse();
-            self.vertices.reverse();
-            // The edge that followed a corner now leads to it.
-            self.edges.reverse();
-            self.edges.rotate_left(1);
-        }
         let (mut low, mut high) = (self.corners[0], self.corners[0]);
-        for i in 0..count {
-            let along = self.corners[self.after(i)] - self.corners[i];
+        for (i, &corner) in self.corners.iter().enumerate() {
+            let along = self.corners[self.after(i)] - corner;
             self.inward.push(along.perp() / along.length());
-            (low, high) = (low.min(self.corners[i]), high.max(self.corners[i]));
+            (low, high) = (low.min(corner), high.max(corner));
         }
         self.extent = 0.5 * (high - low).max_element();
     }
@@ -370,4 +381,18 @@ impl Shadow {
     pub fn rim_crossed(&self, place: DVec2, which: u32) -> FeaturePart {
         FeaturePart::Edge(4 * self.edges[self.quarter(place)] + which)
     }
+}
+
+/// Do the corners go around clockwise, seen against the normal of the plane?
+fn is_clockwise<W: Vector<Scalar = f64>>(corners: &[Corner<W>], across: &Across<W>) -> bool {
+    let place = |corner: &Corner<W>| across.place(corner.point);
+    let from = place(&corners[0]);
+    let mut area = 0.0;
+    let mut before = place(&corners[1]) - from;
+    for corner in &corners[2..] {
+        let here = place(corner) - from;
+        area += before.perp_dot(here);
+        before = here;
+    }
+    area < 0.0
 }
