@@ -233,9 +233,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let _ = self.corners.try_push(Corner { point, vertex, edge });
     }
 
-    /// Of a polytope in space.
+    /// Of a polytope in space, the face that is the most turned along a direction.
     #[inline]
-    pub(super) fn set_facet(&mut self, facets: &Facets<'_>, direction: W) {
+    pub(super) fn set_facet_along(&mut self, facets: &Facets<'_>, direction: W) {
         let along = space(direction);
         let (t, vertices) = (facets.topology(), facets.vertices());
         let top = facets.support(along);
@@ -246,9 +246,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
             // By its square.
             fall.abs() * fall / edge.dot(edge)
         };
-        let vertex = |v: u32| Vertex { point: from_space(vertices.get(v)), id: v };
         let mut edges = t.vertex_edges(top);
-        let Some(first) = edges.next() else { return self.set_point(vertex(top), direction) };
+        let Some(first) = edges.next() else {
+            return self.set_point(Vertex { point: from_space(at), id: top }, direction);
+        };
         let flattest = edges.fold((first, fall(first)), |best, e| {
             let here = fall(e);
             if here < best.1 { (e, here) } else { best }
@@ -256,6 +257,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let beside = [flattest.0, hull::Topology::twin(flattest.0)].map(|e| t.face(e));
         let height = |face: u32| facets.normals().get(face).dot(along);
         let face = if height(beside[1]) > height(beside[0]) { beside[1] } else { beside[0] };
+        self.set_facet(facets, face);
+    }
+
+    /// Of a polytope in space, the face of that number.
+    #[inline]
+    pub(crate) fn set_facet(&mut self, facets: &Facets<'_>, face: u32) {
+        let (t, vertices) = (facets.topology(), facets.vertices());
+        let vertex = |v: u32| Vertex { point: from_space(vertices.get(v)), id: v };
         let normal = from_space(facets.normals().get(face));
         let count = t.face_edges(face).count();
         let around = Counted(t.face_edges(face).map(|e| (vertex(t.origin(e)), e / 2)), count);

@@ -117,8 +117,8 @@ impl<V: Vector> Convex for Hull<V> {
     fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let vertex = |id: u32| Vertex { point: self.corners[id as usize].widen(), id };
         match &self.built {
-            Built::Space(Hull3::Solid(solid)) => face.set_facet(&solid.facets(), direction),
-            Built::Space(Hull3::Flat(flat)) => face.set_facet(&flat.facets(), direction),
+            Built::Space(Hull3::Solid(solid)) => face.set_facet_along(&solid.facets(), direction),
+            Built::Space(Hull3::Flat(flat)) => face.set_facet_along(&flat.facets(), direction),
             Built::Space(Hull3::Segment(_)) => face.set_edge([0, 1].map(vertex), 0, direction),
             Built::Space(Hull3::Point(_)) => face.set_point(vertex(0), direction),
             Built::Plane(_) => {

@@ -26,8 +26,9 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
 ) -> Patch<Wide<A>> {
     let up = deepest.normal;
     let (mut face_a, mut face_b) = (Face::new(), Face::new());
-    sides.a.face(up, &mut face_a);
-    sides.b.face(-up, &mut face_b);
+    let [on_a, on_b] = deepest.parts();
+    sides.a.face_on(up, on_a, &mut face_a);
+    sides.b.face_on(-up, on_b, &mut face_b);
     let (normal, owner) = sides.settled(deepest, [&face_a, &face_b]);
     if normal != up {
         sides.a.turn(&mut face_a, normal);

@@ -61,9 +61,10 @@ mod shadow;
 mod shared;
 pub mod single;
 
-use crate::answer::FeatureId;
+use crate::answer::{Feature, FeatureId};
 use crate::hull::Built;
 use crate::number::Scalar;
+use crate::shape::face::space;
 use crate::shape::{Convex, Face, NO_ID, Part, Vertex, View, Wide};
 use crate::space::{Motion, Vector};
 
@@ -82,6 +83,27 @@ pub struct Deepest<W> {
     pub aim: Aim,
     /// What it is across, as far as that is known.
     pub owner: Owner,
+    /// The same by number, of a normal that is that of the clearance.
+    pub feature: Feature,
+}
+
+/// What of a polytope lies across the normal, by its number.
+#[derive(Clone, Copy, Debug)]
+enum On {
+    Face(u32),
+    Edge(u32),
+}
+
+impl<W> Deepest<W> {
+    /// What is known of A and of B.
+    fn parts(&self) -> [Option<On>; 2] {
+        match self.feature {
+            Feature::FaceA(face) => [Some(On::Face(face)), None],
+            Feature::FaceB(face) => [None, Some(On::Face(face))],
+            Feature::Edges(i, j) => [i, j].map(|edge| Some(On::Edge(edge))),
+            Feature::None => [None; 2],
+        }
+    }
 }
 
 /// What a normal is across.
@@ -265,6 +287,23 @@ impl<C: Convex> Side<'_, C> {
             Part::Convex(shape) => shape.face(local, face),
             Part::HalfSpace(_) => face.set_plane(local),
         }
+    }
+    /// The same where it is known what of the polytope lies across the direction: a face, or the
+    /// flatter of the two beside an edge.
+    #[inline]
+    fn face_on(&self, direction: Wide<C>, on: Option<On>, face: &mut Face<Wide<C>>) {
+        let facets = self.built().and_then(Built::facets);
+        let (Some(facets), Some(on)) = (facets, on) else { return self.face(direction, face) };
+        let number = match on {
+            On::Face(number) => number,
+            On::Edge(edge) => {
+                let local = space(self.motion.unrotate(direction));
+                let cosine = |face: u32| facets.normals().get(face).dot(local);
+                let [u, v] = facets.topology().arc(edge);
+                if cosine(v) > cosine(u) { v } else { u }
+            }
+        };
+        face.set_facet(&facets, number);
     }
     /// The same along another direction that is hardly different.
     #[inline]

@@ -211,6 +211,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             accuracy: (solved.upper - solved.lower) * scale,
             aim: if wanted == normal { aim } else { Aim::Wanted },
             owner: if wanted == normal { self.owner(solved) } else { Owner::Wanted },
+            feature: if wanted == normal { solved.feature } else { Feature::None },
         };
         let sides = Sides {
             a: Side { part: self.a, motion: Motion::identity(), scale },
