@@ -230,9 +230,10 @@ impl Level<'_> {
         let Self { of, at, sides: Sides { normal, axes } } = self;
         let [x, y, z] = [of.x, of.y, of.z].map(|column| column.as_chunks::<LANES>().0);
         let aside = axes.map(|i| ([x, y, z][i], at[i]));
-        let mut word = 0;
-        for row in 0..x.len().min(IN_LANES / LANES) {
-            let mut signs = [0; LANES];
+        let rows = x.len().min(IN_LANES / LANES);
+        // The sign is the highest bit. Each row moves those before down by eight.
+        let mut signs = [0; LANES];
+        for row in 0..rows {
             for k in 0..LANES {
                 let rise = (x[row][k] - at.x) * normal.x
                     + (y[row][k] - at.y) * normal.y
@@ -241,12 +242,11 @@ impl Level<'_> {
                 let straight = if u > v { u } else { v };
                 let oblique = (u + v) * HALF;
                 let farthest = if straight > oblique { straight } else { oblique };
-                signs[k] = ((-rise - farthest * ANGLE).to_bits() & SIGN) >> (LANES - 1 - k);
+                signs[k] = (signs[k] >> LANES) | ((-rise - farthest * ANGLE).to_bits() & SIGN);
             }
-            let byte = signs.iter().fold(0, |byte, sign| byte | sign) >> (64 - LANES);
-            word |= byte << (LANES * row);
         }
-        word
+        let shifted = signs.iter().zip((0..LANES).rev()).map(|(sign, k)| sign >> k);
+        shifted.fold(0, |word, bits| word | bits) >> (64 - LANES * rows)
     }
 }
 
