@@ -37,6 +37,9 @@ pub struct Face<W: Vector> {
     pub number: u32,
     /// What is between the corners.
     pub outline: Outline<W>,
+    /// The square of the sine of the angle by which all edges fall from its highest corner, at
+    /// least: 0 where that is not known.
+    pub fall: f64,
     corners: ArrayVec<Corner<W>, MOST>,
 }
 
@@ -76,7 +79,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     #[inline]
     pub fn new() -> Self {
         let (normal, outline) = (W::ZERO, Outline::Corners);
-        Self { normal, number: 0, outline, corners: ArrayVec::new() }
+        Self { normal, number: 0, outline, fall: 0.0, corners: ArrayVec::new() }
     }
 
     /// All of a plane, without corners: a half-space's.
@@ -223,7 +226,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
 
     #[inline]
     fn clear(&mut self, normal: W, number: u32, outline: Outline<W>) {
-        (self.normal, self.number, self.outline) = (normal, number, outline);
+        (self.normal, self.number, self.outline, self.fall) = (normal, number, outline, 0.0);
         self.corners.clear();
     }
 
@@ -258,6 +261,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let height = |face: u32| facets.normals().get(face).dot(along);
         let face = if height(beside[1]) > height(beside[0]) { beside[1] } else { beside[0] };
         self.set_facet(facets, face);
+        self.fall = flattest.1;
     }
 
     /// Of a polytope in space, the face of that number.

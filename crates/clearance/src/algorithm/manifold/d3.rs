@@ -7,7 +7,7 @@ use super::gather::{Candidate, Gather, MOST};
 use super::meet::meet;
 use super::overlay::overlay;
 use super::reduce::reduce;
-use super::rock::tipped;
+use super::rock::{ANGLE, tipped};
 use super::shadow::{Kind, Shadow};
 use super::{Aim, Deepest, FLAT, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
@@ -40,8 +40,16 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     let sharp = [sides.a.is_sharp(&face_a), sides.b.is_sharp(&face_b)];
     cast_shadows(sides, &across, [&mut face_a, &mut face_b], [&mut a, &mut b]);
     let tops = [
-        if sharp[0] { Some(Top::corner(&a)) } else { Top::of(&sides.a, normal, &across) },
-        if sharp[1] { Some(Top::corner(&b)) } else { Top::of(&sides.b, -normal, &across) },
+        if sharp[0] {
+            Some(Top::corner(&a, face_a.fall))
+        } else {
+            Top::of(&sides.a, normal, &across)
+        },
+        if sharp[1] {
+            Some(Top::corner(&b, face_b.fall))
+        } else {
+            Top::of(&sides.b, -normal, &across)
+        },
     ];
     let rounding = ROUNDING * sides.size;
     let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
@@ -114,12 +122,20 @@ struct Top {
     id: u32,
     /// Is it a corner of the face, and no rounding around it?
     sharp: bool,
+    /// See [`Face::fall`].
+    fall: f64,
 }
 
 impl Top {
     fn new<W: Vector<Scalar = f64>>(top: &Vertex<W>, across: &Across<W>) -> Self {
         let Vertex { point, id } = *top;
-        Self { place: across.place(point), height: across.height(point), id, sharp: false }
+        Self {
+            place: across.place(point),
+            height: across.height(point),
+            id,
+            sharp: false,
+            fall: 0.0,
+        }
     }
 
     /// That of a side.
@@ -132,8 +148,8 @@ impl Top {
     }
 
     /// Of a polytope without rounding the corner that its shadow is anchored at.
-    fn corner(shadow: &Shadow) -> Self {
-        Self { place: shadow.anchor, height: shadow.level, id: shadow.top, sharp: true }
+    fn corner(shadow: &Shadow, fall: f64) -> Self {
+        Self { place: shadow.anchor, height: shadow.level, id: shadow.top, sharp: true, fall }
     }
 
     fn part(&self, shadow: &Shadow) -> FeaturePart {
@@ -213,7 +229,11 @@ fn rocked<C: Convex>(
     tell: &mut impl FnMut(Top),
 ) {
     let facets = side.built().and_then(Built::facets);
-    if let (Some(facets), Some(Top { id, sharp: true, .. })) = (facets, top) {
+    if let (Some(facets), Some(Top { id, sharp: true, fall, .. })) = (facets, top) {
+        // Of a corner that all falls away from, it would rock on nothing.
+        if *fall > ANGLE * ANGLE {
+            return;
+        }
         let local = face::space(side.motion.unrotate(direction));
         for id in tipped(&facets, local, *id) {
             let point = side.placed(face::from_space(facets.vertices().get(id)));

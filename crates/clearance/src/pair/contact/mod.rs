@@ -52,16 +52,16 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         rest: Option<&mut Rest>,
         out: &mut Option<Manifold<A::V>>,
     ) {
+        let size = self.size(radii);
         if self.short
-            && let Some(patch) = self.single(solved)
+            && let Some(patch) = self.single(solved, size)
         {
             return self.hand_over(&patch, 1.0, solved.estimate, frame, rest, out);
         }
         let (names, count) = rest.as_deref().map_or(Default::default(), Rest::names);
-        let patch = self.patch(solved, radii, &names[..count]);
+        let patch = self.patch(solved, radii, size, &names[..count]);
         if let Some(patch) = patch.filter(|patch| !patch.touches().is_empty()) {
-            let unit = binade(self.size(radii));
-            self.hand_over(&patch, unit, solved.estimate, frame, rest, out);
+            self.hand_over(&patch, binade(size), solved.estimate, frame, rest, out);
         } else if let Some(rest) = rest {
             self.remember_gap(rest, solved.lower - (radii[0] + radii[1]));
         }
@@ -189,6 +189,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         &self,
         solved: &Solved<Wide<A>>,
         radii: [f64; 2],
+        size: f64,
         cached: &[FeatureId],
     ) -> Option<Patch<Wide<A>>> {
         let normal = solved.normal.unit_along()?;
@@ -198,7 +199,6 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         if !bounded || beyond || self.margin.is_nan() {
             return None;
         }
-        let size = self.size(radii);
         let scale = 1.0 / binade(size);
         let ends = [solved.point_a + normal * radii[0], solved.point_b - normal * radii[1]];
         let wanted = self.wanted(normal)?;

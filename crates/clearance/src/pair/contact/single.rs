@@ -13,8 +13,13 @@ use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{Motion, Vector};
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
-    /// The one point, if it is clear that there are no others; in the unit of the input.
-    pub(in crate::pair) fn single(&self, solved: &Solved<Wide<A>>) -> Option<Patch<Wide<A>>> {
+    /// The one point, if it is clear that there are no others; in the unit of the input. No
+    /// coordinate that matters is larger than `size`.
+    pub(in crate::pair) fn single(
+        &self,
+        solved: &Solved<Wide<A>>,
+        size: f64,
+    ) -> Option<Patch<Wide<A>>> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
         let round = a.radius() != Scalar::ZERO || b.radius() != Scalar::ZERO;
         if A::V::DIM != 3 || round || solved.feature == Feature::None {
@@ -32,7 +37,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
                 columns: self.b_in_a.columns.map(space),
                 translation: space(self.b_in_a.translation),
             },
-            size: self.size([0.0; 2]),
+            size,
             margin: self.margin,
         };
         let names = [Names::of(a, &pair.a)?, Names::of(b, &pair.b)?];
