@@ -237,3 +237,99 @@ impl End {
         Candidate { place: self.place, heights: self.heights, feature }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use glam::DVec3;
+
+    use super::super::across::Across;
+    use super::super::meet::meet;
+    use super::*;
+    use crate::shape::{Face, Vertex};
+
+    /// Numbers between 0 and 1, the same each time.
+    fn numbers() -> impl FnMut() -> f64 {
+        let mut state: u64 = 0x2545_f491_4f6c_dd1d;
+        move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 11) as f64 / (1_u64 << 53) as f64
+        }
+    }
+
+    /// A polygon around a place, seen from above or, for B, from below; level or not. Its corners may
+    /// be in places that are whole, so that edges lie along each other.
+    fn shadow(next: &mut impl FnMut() -> f64, side: f64, whole: bool) -> Shadow {
+        let count = 3 + (next() * 9.0) as usize;
+        let (middle, turn) = (DVec2::new(next(), next()), next() * core::f64::consts::TAU);
+        let slope = DVec2::new(next() - 0.5, next() - 0.5) * if whole { 0.0 } else { 0.5 };
+        let mut corners: Vec<DVec2> = (0..count)
+            .map(|i| {
+                let angle =
+                    turn + core::f64::consts::TAU * (i as f64 + 0.5 * next()) / count as f64;
+                middle + DVec2::from_angle(angle * side)
+            })
+            .collect();
+        if whole {
+            let [low, high] = [0, 1].map(|k| ((next() - 0.5) * 4.0).round() + k as f64 * 2.0);
+            let other = (next() * 2.0).round();
+            corners = [[low, other], [high, other], [high, other + 1.0], [low, other + 1.0]]
+                .map(DVec2::from)
+                .into();
+        }
+        let point = |p: &DVec2| DVec3::new(p.x, p.y, slope.dot(*p) + 0.05 * side);
+        let around: Vec<_> = corners
+            .iter()
+            .enumerate()
+            .map(|(i, p)| (Vertex { point: point(p), id: i as u32 }, i as u32))
+            .collect();
+        let normal = DVec3::new(-slope.x, -slope.y, 1.0).normalize() * side;
+        let mut face = Face::new();
+        face.set_polygon(around.into_iter(), normal, 7);
+        let mut shadow = Shadow::plane(0.0);
+        shadow.cast(&face, &Across::new(DVec3::Z), side);
+        shadow
+    }
+
+    /// One at a time, as of all that is no polygon.
+    fn by_meeting(a: &Shadow, b: &Shadow, slack: f64, gather: &mut Gather<DVec2, MOST>) {
+        meet(a, b, [slack, 4.0], &mut |place, parts| {
+            let heights = [a.height(place), b.height(place)];
+            if gather.counts(heights[1] - heights[0]) {
+                let [of_a, of_b] = parts();
+                gather.offer(Candidate { place, heights, feature: FeatureId::new(of_a, of_b) });
+            }
+        });
+    }
+
+    #[test]
+    fn four_edges_at_a_time_are_cut_like_one() {
+        let (mut next, slack) = (numbers(), 1e-14);
+        let (mut points, mut none, mut cut_off) = (0, 0, 0);
+        for trial in 0..40_000 {
+            let whole = trial % 4 == 0;
+            let [mut a, mut b] = [1.0, -1.0].map(|side| shadow(&mut next, side, whole));
+            Shadow::settle(&mut a, &mut b);
+            let margin = if trial % 2 == 0 { 0.1 } else { 10.0 };
+            let new = || Gather::new(margin, [slack, slack, a.near]);
+            let (mut fast, mut slow, mut all) =
+                (new(), new(), Gather::new(1e3, [slack, slack, a.near]));
+            overlay(&a, &b, slack, &mut fast);
+            by_meeting(&a, &b, slack, &mut slow);
+            by_meeting(&a, &b, slack, &mut all);
+            let of = |gather: &Gather<DVec2, MOST>| -> Vec<_> {
+                gather.all().iter().map(|c| (c.feature, c.place, c.heights)).collect()
+            };
+            assert_eq!(of(&fast), of(&slow), "trial {trial}");
+            points += fast.all().len();
+            none += usize::from(fast.all().is_empty());
+            cut_off += usize::from(fast.all().len() < all.all().len());
+        }
+        assert!(points > 100_000, "{points} points");
+        assert!(
+            none > 1_000 && cut_off > 3_000,
+            "{none} without points, {cut_off} beyond the margin"
+        );
+    }
+}

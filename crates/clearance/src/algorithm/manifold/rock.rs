@@ -273,3 +273,54 @@ fn climb(facets: &Facets<'_>, direction: DVec3, from: u32) -> u32 {
 fn most<W: Vector<Scalar = f64>>(v: W) -> usize {
     (1..W::DIM).fold(0, |m, i| if v.get(i).abs() > v.get(m).abs() { i } else { m })
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::hull::{Hull3, build3};
+
+    /// Numbers between -1 and 1, the same each time.
+    fn numbers() -> impl FnMut() -> f64 {
+        let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
+        move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        }
+    }
+
+    /// Corners about on the top and the bottom of a drum, so that many are nearly level.
+    fn drum(corners: usize, next: &mut impl FnMut() -> f64) -> Vec<DVec3> {
+        let tilt = 0.03 * next().abs();
+        (0..corners)
+            .map(|i| {
+                let angle = core::f64::consts::PI * next();
+                let up = if i % 2 == 0 { 0.5 } else { -0.5 };
+                DVec3::new(angle.cos(), angle.sin(), up + tilt * next())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_look_at_all_finds_what_a_walk_finds() {
+        let (mut next, mut found, mut none) = (numbers(), 0, 0);
+        for trial in 0..400 {
+            let points = drum(8 + trial % 53, &mut next);
+            let Ok(Hull3::Solid(solid)) = build3(&points) else { continue };
+            let facets = solid.facets();
+            for _ in 0..20 {
+                let near_axis = DVec3::new(0.05 * next(), 0.05 * next(), 1.0);
+                let any = DVec3::new(next(), next(), next());
+                let direction = if next() > 0.0 { near_axis } else { any }.normalize();
+                let (sides, top) = (Sides::of(direction), facets.support(direction));
+                let mut walked: Vec<u32> = level_around(&facets, &sides, top).to_vec();
+                walked.sort_unstable();
+                assert_eq!(level_in_lanes(&facets, &sides, top).as_slice(), walked);
+                found += walked.len();
+                none += usize::from(walked.is_empty());
+            }
+        }
+        assert!(found > 5_000 && none > 1_000, "{found} corners, {none} times none");
+    }
+}
