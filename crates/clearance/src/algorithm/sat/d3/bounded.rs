@@ -26,12 +26,16 @@
 //! some four each time. What a face or an arc answers is as good as random, so lists are made
 //! without branches ([`List`]): each step looks at all, and leaves what it does not rule out.
 //!
+//! Of small hulls all of this takes longer than to ask every vertex of every face: see `grid`. They
+//! have no descent, and go on to the arcs that no vertex proves, and to their crossings.
+//!
 //! What was ruled out has an overlap of `best` at least, so `best` is the depth. Proofs made with
 //! an earlier `best` hold on: it only falls.
 //!
 //! *Gaps.* Nothing is ruled out below 0, so [`bounded`] ends at the first axis that separates. For a
-//! contact [`widest`] lets the descent go on, and tries the edges beside the face that it ends at.
-//! That this gap is the widest is shown by two points, or not at all ([`Pair::gap`]). What a caller
+//! contact [`widest`] lets the descent go on, and tries the edges beside the face that it ends at; of
+//! small hulls those that no vertex rules out, as for an overlap, which below 0 is no proof. That this
+//! gap is the widest is shown by two points, or not at all ([`Pair::gap`]). What a caller
 //! guesses, from the last query on the same pair, comes before all of this.
 
 use alloc::vec::Vec;
@@ -40,6 +44,7 @@ use core::mem::take;
 use glam::DVec3;
 
 use super::crossing::Arc;
+use super::grid::{self, Grid};
 use super::lanes::{Extremes, List, below, bounds};
 use super::witness::Clip;
 use super::{Pair, Side};
@@ -52,6 +57,7 @@ use crate::trace::{Trace, Watch};
 pub struct Scratch {
     a: Left,
     b: Left,
+    grids: [Grid; 2],
     arcs: Vec<Arc>,
     pub(super) clip: Clip,
 }
@@ -90,8 +96,11 @@ struct Open {
     faces: [u32; 2],
 }
 
-/// Where more than one in so many faces is left, all arcs are gone through in order.
+/// Where more than one in so many faces is left, twice as many vertices are asked.
 const MANY: usize = 8;
+
+/// Where more than one in so many is left, all arcs are gone through in order.
+const MOST: usize = 3;
 
 /// How often the descent passes over the planes, at most.
 const ROUNDS: usize = 4;
@@ -104,46 +113,72 @@ pub fn bounded<T: Trace<DVec3>>(
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
-    search(pair, false, scratch, trace)
+    search(pair, false, grid::suits(pair), scratch, trace).0
 }
 
-/// The same, but an axis that separates is not the end: the widest gap is looked for, as far as the
-/// descent and the edges beside its face lead to it. [`Pair::gap`] tells if it is that.
-pub fn widest<T: Trace<DVec3>>(
+/// The same, but faces of small hulls are chosen, too, as those of large ones are: for comparison.
+pub fn bounded_by_choice<T: Trace<DVec3>>(
     pair: &Pair<'_>,
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
-    search(pair, true, scratch, trace)
+    search(pair, false, false, scratch, trace).0
+}
+
+/// The same, but an axis that separates is not the end: the widest gap is looked for, as far as the
+/// descent and the edges beside its face lead to it. If it is that, these are the points that show it:
+/// see [`Pair::gap`].
+pub fn widest<T: Trace<DVec3>>(
+    pair: &Pair<'_>,
+    scratch: &mut Scratch,
+    trace: &mut T,
+) -> (Outcome<DVec3>, Option<[DVec3; 2]>) {
+    search(pair, true, grid::suits(pair), scratch, trace)
 }
 
 fn search<T: Trace<DVec3>>(
     pair: &Pair<'_>,
     gap: bool,
+    small: bool,
     scratch: &mut Scratch,
     trace: &mut T,
-) -> Outcome<DVec3> {
+) -> (Outcome<DVec3>, Option<[DVec3; 2]>) {
     let (watch, best) = (Watch::new(trace, 1.0), Outcome::new());
     let mut search = Search { pair, scratch, watch, best };
     let Search { watch, best, .. } = &mut search;
     pair.try_start(best, watch);
-    pair.try_guess(best, watch);
-    if gap && pair.gap(best).is_some() {
-        return search.best;
-    }
-    search.descend(if gap { f64::NEG_INFINITY } else { pair.touch() });
-    if gap && pair.gap(&search.best).is_none() {
-        pair.try_beside(&mut search.best, &mut search.watch);
-    }
-    if !search.touches() {
-        search.list();
-        search.prove_faces();
-        if !search.touches() {
-            search.prove_arcs();
-            search.cross();
+    if pair.try_guess(best, watch) && gap {
+        let shown = pair.gap(best);
+        if shown.is_some() {
+            return (search.best, shown);
         }
     }
-    search.best
+    if small {
+        let [a, b] = &mut search.scratch.grids;
+        pair.try_grids([a, b], &mut search.best, &mut search.watch);
+    } else {
+        search.descend(if gap { f64::NEG_INFINITY } else { pair.touch() });
+    }
+    if gap {
+        let shown = pair.gap(&search.best);
+        if shown.is_some() {
+            return (search.best, shown);
+        }
+    }
+    if small {
+        if gap || !search.touches() {
+            search.cross_grids();
+        }
+    } else {
+        if gap {
+            pair.try_beside(&mut search.best, &mut search.watch);
+        }
+        if !search.touches() {
+            search.prove();
+        }
+    }
+    let shown = if gap { pair.gap(&search.best) } else { None };
+    (search.best, shown)
 }
 
 struct Search<'s, T> {
@@ -187,6 +222,30 @@ impl<T: Trace<DVec3>> Search<'_, T> {
                 break;
             }
         }
+    }
+
+    /// Tries what the bounds do not rule out.
+    fn prove(&mut self) {
+        self.list();
+        self.prove_faces();
+        if !self.touches() {
+            self.prove_arcs();
+            let Self { pair, scratch, watch, best } = self;
+            let Scratch { a, b, arcs, .. } = &mut **scratch;
+            let edges = [a, b].map(|left| left.arcs.items().iter().map(|open| open.edge / 2));
+            pair.try_crossings(edges, arcs, best, watch);
+        }
+    }
+
+    /// Tries the crossings that no vertex rules out, where all faces were tried.
+    fn cross_grids(&mut self) {
+        let Self { pair, scratch, watch, best } = self;
+        let Scratch { grids: [a, b], arcs, .. } = &mut **scratch;
+        a.list_arcs(&pair.a, best.overlap);
+        b.list_arcs(&pair.b, best.overlap);
+        best.counters.arcs_skipped = [(&pair.a, &*a), (&pair.b, &*b)]
+            .map(|(side, grid)| (side.own.topology().edges() - grid.arcs.len()) as u32);
+        pair.try_crossings([a, b].map(|grid| grid.arcs.iter().copied()), arcs, best, watch);
     }
 
     /// Lists what the bounds do not rule out.
@@ -243,22 +302,6 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         };
         best.counters.arcs_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];
     }
-
-    fn cross(&mut self) {
-        let Self { pair, scratch, watch, best } = self;
-        let Scratch { a, b, arcs, .. } = &mut **scratch;
-        if b.arcs.items().is_empty() {
-            return;
-        }
-        arcs.clear();
-        arcs.extend(a.arcs.items().iter().map(|open| pair.arc_a(open.edge / 2)));
-        for open in b.arcs.items() {
-            let b = pair.arc_b(open.edge / 2);
-            for a in arcs.iter() {
-                pair.try_crossing(a, &b, best, watch);
-            }
-        }
-    }
 }
 
 impl Left {
@@ -296,6 +339,9 @@ impl Left {
     fn ask(&mut self, side: &Side<'_>, rows: usize, scale: f64, best: f64) {
         let Self { faces, extremes, proofs, bare, .. } = self;
         self.asked = best;
+        if faces.items().is_empty() {
+            return bare.clear(0);
+        }
         extremes.place(side.other, &side.other_in_own, scale, rows);
         extremes.prove(side.own, faces.items(), best, proofs);
         let mut list = take(bare);
@@ -334,6 +380,9 @@ impl Left {
 
     /// Lists the arcs around the faces left that no vertex proves along their whole length.
     fn list_arcs(&mut self, side: &Side<'_>, best: f64) {
+        if self.faces.items().is_empty() {
+            return self.arcs.clear(0);
+        }
         self.around(side, best);
         let Self { extremes, border, proofs, .. } = self;
         extremes.prove(side.own, border.items(), best, proofs);
@@ -370,7 +419,7 @@ impl Left {
         let (mut arcs, mut border) = (take(&mut self.arcs), take(&mut self.border));
         arcs.clear(t.edges());
         border.clear(t.edges());
-        if self.faces.items().len() * MANY > t.faces() {
+        if self.faces.items().len() * MOST > t.faces() {
             for (k, [u, v]) in t.arcs().iter().enumerate() {
                 let (u_left, v_left) = (self.is_left(*u, best), self.is_left(*v, best));
                 let faces = if u_left { [*u, *v] } else { [*v, *u] };
