@@ -199,14 +199,10 @@ pub enum Built {
 }
 
 impl Built {
-    /// Faces and edges, where it has such in space.
-    #[inline(always)]
-    pub fn facets(&self) -> Option<Facets<'_>> {
-        match self {
-            Self::Space(Hull3::Solid(solid)) => Some(solid.facets()),
-            Self::Space(Hull3::Flat(flat)) => Some(flat.facets()),
-            _ => None,
-        }
+    /// Has it faces and edges in space?
+    #[inline]
+    pub fn has_faces(&self) -> bool {
+        matches!(self, Self::Space(Hull3::Solid(_) | Hull3::Flat(_)))
     }
 }
 

@@ -51,28 +51,18 @@ fn toil(facets: &Facets<'_>) -> f64 {
     vertices * vertices / fullness
 }
 
-/// What separating axis tests see of a polytope in space; none for what is no polytope. The
-/// small ones are made in `room`.
+/// Shows someone what separating axis tests see of a polytope in space; none for what is no polytope.
+/// It is large: handed out it would be copied.
 #[inline(always)]
-pub(super) fn facets<'s, C: Convex>(
-    shape: &'s C,
-    room: &'s mut Option<Small>,
-) -> Option<Facets<'s>> {
+pub(super) fn with_facets<C: Convex, R>(
+    shape: &C,
+    see: impl FnOnce(Option<&Facets<'_>>) -> R,
+) -> R {
     match shape.built() {
-        Some(Built::Space(Hull3::Solid(solid))) => Some(solid.facets()),
-        Some(Built::Space(Hull3::Flat(flat))) => Some(flat.facets()),
-        _ => small(shape, room).map(Small::facets),
+        Some(Built::Space(Hull3::Solid(solid))) => see(Some(&solid.facets())),
+        Some(Built::Space(Hull3::Flat(flat))) => see(Some(&flat.facets())),
+        _ => see(small(shape, &mut None).map(Small::facets).as_ref()),
     }
-}
-
-/// Shows someone the same. It is large: handed out it would be copied.
-#[inline(always)]
-fn with_facets<C: Convex, R>(shape: &C, see: impl FnOnce(&Facets<'_>) -> R) -> Option<R> {
-    Some(match shape.built() {
-        Some(Built::Space(Hull3::Solid(solid))) => see(&solid.facets()),
-        Some(Built::Space(Hull3::Flat(flat))) => see(&flat.facets()),
-        _ => see(&small(shape, &mut None)?.facets()),
-    })
 }
 
 /// Polytopes of a few vertices, made in passing.
@@ -277,9 +267,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
     ) -> Option<Found<Wide<A>>> {
-        let found =
-            with_facets(self.a, |a| with_facets(self.b, |b| self.between([a, b], scratch, trace)));
-        found.flatten().flatten()
+        with_facets(self.a, |a| with_facets(self.b, |b| self.between([a?, b?], scratch, trace)))
     }
 
     #[inline(never)]

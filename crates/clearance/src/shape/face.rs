@@ -238,7 +238,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
 
     /// Of a polytope in space, the face that is the most turned along a direction.
     #[inline]
-    pub(super) fn set_facet_along(&mut self, facets: &Facets<'_>, direction: W) {
+    pub(crate) fn set_facet_along(&mut self, facets: &Facets<'_>, direction: W) {
         let along = space(direction);
         let (t, vertices) = (facets.topology(), facets.vertices());
         let top = facets.support(along);

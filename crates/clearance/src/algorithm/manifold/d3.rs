@@ -11,7 +11,6 @@ use super::rock::{ANGLE, tipped};
 use super::shadow::{Kind, Shadow};
 use super::{Aim, Deepest, FLAT, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
-use crate::hull::Built;
 use crate::shape::{Convex, Face, NO_ID, Vertex, Wide, face};
 use crate::space::Vector;
 
@@ -228,14 +227,13 @@ fn rocked<C: Convex>(
     across: &Across<Wide<C>>,
     tell: &mut impl FnMut(Top),
 ) {
-    let facets = side.built().and_then(Built::facets);
-    if let (Some(facets), Some(Top { id, sharp: true, fall, .. })) = (facets, top) {
+    if let (Some(facets), Some(Top { id, sharp: true, fall, .. })) = (side.hull(), top) {
         // Of a corner that all falls away from, it would rock on nothing.
         if *fall > ANGLE * ANGLE {
             return;
         }
         let local = face::space(side.motion.unrotate(direction));
-        for id in tipped(&facets, local, *id) {
+        for id in tipped(facets, local, *id) {
             let point = side.placed(face::from_space(facets.vertices().get(id)));
             tell(Top::new(&Vertex { point, id }, across));
         }

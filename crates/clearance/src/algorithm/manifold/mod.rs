@@ -62,7 +62,7 @@ mod shared;
 pub mod single;
 
 use crate::answer::{Feature, FeatureId};
-use crate::hull::Built;
+use crate::hull::{Built, Facets};
 use crate::number::Scalar;
 use crate::shape::face::space;
 use crate::shape::{Convex, Face, NO_ID, Part, Vertex, View, Wide};
@@ -138,6 +138,8 @@ pub enum Aim {
 pub struct Side<'s, C: Convex> {
     /// The shape.
     pub part: Part<'s, C>,
+    /// What is seen of it, if it is a polytope in space.
+    pub facets: Option<&'s Facets<'s>>,
     /// Its pose in A's frame, the translation scaled.
     pub motion: Motion<Wide<C>>,
     /// The power of two that all lengths are multiplied by, so that squares of them stay in
@@ -288,22 +290,22 @@ impl<C: Convex> Side<'_, C> {
             Part::HalfSpace(_) => face.set_plane(local),
         }
     }
-    /// The same where it is known what of the polytope lies across the direction: a face, or the
-    /// flatter of the two beside an edge.
+    /// The same where it may be known what of a hull lies across the direction: a face, or the flatter
+    /// of the two beside an edge.
     #[inline]
     fn face_on(&self, direction: Wide<C>, on: Option<On>, face: &mut Face<Wide<C>>) {
-        let facets = self.built().and_then(Built::facets);
-        let (Some(facets), Some(on)) = (facets, on) else { return self.face(direction, face) };
+        let Some(facets) = self.hull() else { return self.face(direction, face) };
         let number = match on {
-            On::Face(number) => number,
-            On::Edge(edge) => {
+            None => return face.set_facet_along(facets, self.motion.unrotate(direction)),
+            Some(On::Face(number)) => number,
+            Some(On::Edge(edge)) => {
                 let local = space(self.motion.unrotate(direction));
                 let cosine = |face: u32| facets.normals().get(face).dot(local);
                 let [u, v] = facets.topology().arc(edge);
                 if cosine(v) > cosine(u) { v } else { u }
             }
         };
-        face.set_facet(&facets, number);
+        face.set_facet(facets, number);
     }
     /// The same along another direction that is hardly different.
     #[inline]
@@ -340,9 +342,11 @@ impl<C: Convex> Side<'_, C> {
         let corners = matches!(shape.view(), View::Vertices(_) | View::Cuboid { .. });
         corners && shape.radius() == Scalar::ZERO && face.is_polygon()
     }
-    /// What was built of it, where it is a hull.
-    fn built(&self) -> Option<&Built> {
-        if let Part::Convex(shape) = self.part { shape.built() } else { None }
+    /// What is seen of a hull, whose faces and edges have the numbers that it names them by.
+    #[inline]
+    fn hull(&self) -> Option<&Facets<'_>> {
+        let Part::Convex(shape) = self.part else { return None };
+        self.facets.filter(|_| shape.built().is_some_and(Built::has_faces))
     }
     /// A point of the core, in A's frame.
     fn placed(&self, point: Wide<C>) -> Wide<C> {

@@ -37,9 +37,9 @@ use crate::space::Motion;
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<'f> {
     /// The first.
-    pub a: Facets<'f>,
+    pub a: &'f Facets<'f>,
     /// The second.
-    pub b: Facets<'f>,
+    pub b: &'f Facets<'f>,
     /// Its pose.
     pub b_in_a: Motion<DVec3>,
     /// No coordinate that matters is larger.
@@ -74,7 +74,7 @@ impl Pair<'_> {
         let normal = self.a.normals().get(face);
         let local = self.b_in_a.unrotate(normal);
         let at = |p: DVec3| self.b_in_a.apply(p);
-        let (vertex, separation) = self.corner(&self.a, face, &self.b, local, at)?;
+        let (vertex, separation) = self.corner(self.a, face, self.b, local, at)?;
         let point = at(self.b.vertices().get(vertex)) - normal * separation;
         Some(Single { point, separation, vertex })
     }
@@ -84,7 +84,7 @@ impl Pair<'_> {
         let local = self.b_in_a.rotate(self.b.normals().get(face));
         let from = self.b_in_a.translation;
         let at = |p: DVec3| self.b_in_a.unrotate(p - from);
-        let (vertex, separation) = self.corner(&self.b, face, &self.a, local, at)?;
+        let (vertex, separation) = self.corner(self.b, face, self.a, local, at)?;
         Some(Single { point: self.a.vertices().get(vertex), separation, vertex })
     }
 
@@ -124,7 +124,7 @@ impl Pair<'_> {
 
     /// Where two edges cross, seen along an axis across both, if that is all there is.
     pub fn at_edges(&self, [i, j]: [u32; 2], axis: DVec3) -> Option<Single> {
-        let (roof_a, roof_b) = (Roof::of(&self.a, i), Roof::of(&self.b, j));
+        let (roof_a, roof_b) = (Roof::of(self.a, i), Roof::of(self.b, j));
         let roof_b = roof_b.moved(&self.b_in_a);
         let (along_a, along_b) = (roof_a.along, roof_b.along);
         let between = roof_b.from - roof_a.from;
@@ -166,8 +166,8 @@ impl Pair<'_> {
             let (face_b, normal_b) = roof_b.towards(along_a * sign);
             let below = dropped(along_b * way_b, normal_a, axis);
             let above = dropped(along_a * way_a, normal_b, axis);
-            over(&self.a, face_a, way_b, point + below)
-                && over(&self.b, face_b, way_a, in_b(on_b + above))
+            over(self.a, face_a, way_b, point + below)
+                && over(self.b, face_b, way_a, in_b(on_b + above))
         });
         stands.then_some(single)
     }

@@ -12,8 +12,9 @@ use glam::DVec3;
 
 use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, Touch, boxes, d2, d3};
 use crate::answer::{Algorithm, ContactPoint, Feature, FeatureId, Manifold};
+use crate::hull::Facets;
 use crate::number::{Scalar, binade};
-use crate::pair::polytopes::{from_space, space};
+use crate::pair::polytopes::{from_space, space, with_facets};
 use crate::pair::solved::Solved;
 use crate::shape::{Convex, Part, View, Wide, norm_above};
 use crate::space::{Motion, Vector};
@@ -52,14 +53,31 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         rest: Option<&mut Rest>,
         out: &mut Option<Manifold<A::V>>,
     ) {
+        let all = self.may_be_single(solved);
+        seen(self.a, all, |a| {
+            seen(self.b, all, |b| self.of_polytopes([a, b], solved, radii, frame, rest, out));
+        });
+    }
+
+    /// The same, given what is seen of polytopes in space.
+    #[inline(never)]
+    fn of_polytopes(
+        &self,
+        facets: [Option<&Facets<'_>>; 2],
+        solved: &Solved<Wide<A>>,
+        radii: [f64; 2],
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+        out: &mut Option<Manifold<A::V>>,
+    ) {
         let size = self.size(radii);
-        if self.short
-            && let Some(patch) = self.single(solved, size)
+        if self.may_be_single(solved)
+            && let Some(patch) = self.single(solved, facets, size)
         {
             return self.hand_over(&patch, 1.0, solved.estimate, frame, rest, out);
         }
         let (names, count) = rest.as_deref().map_or(Default::default(), Rest::names);
-        let patch = self.patch(solved, radii, size, &names[..count]);
+        let patch = self.patch(solved, facets, radii, size, &names[..count]);
         if let Some(patch) = patch.filter(|patch| !patch.touches().is_empty()) {
             self.hand_over(&patch, binade(size), solved.estimate, frame, rest, out);
         } else if let Some(rest) = rest {
@@ -188,6 +206,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     fn patch(
         &self,
         solved: &Solved<Wide<A>>,
+        [facets_a, facets_b]: [Option<&Facets<'_>>; 2],
         radii: [f64; 2],
         size: f64,
         cached: &[FeatureId],
@@ -214,8 +233,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             feature: if wanted == normal { solved.feature } else { Feature::None },
         };
         let sides = Sides {
-            a: Side { part: self.a, motion: Motion::identity(), scale },
-            b: Side { part: self.b, motion: self.b_in_a.scaled(scale), scale },
+            a: Side { part: self.a, facets: facets_a, motion: Motion::identity(), scale },
+            b: Side { part: self.b, facets: facets_b, motion: self.b_in_a.scaled(scale), scale },
             size: size * scale,
         };
         let margin = self.margin * scale;
@@ -252,6 +271,22 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     /// No coordinate of a contact, in A's frame, is larger.
     pub(in crate::pair) fn size(&self, radii: [f64; 2]) -> f64 {
         reach(self.a) + reach(self.b) + norm_above(self.b_in_a.translation) + radii[0] + radii[1]
+    }
+}
+
+/// Shows someone what tests of axes see of a part in space, if that is a hull, or any polytope if
+/// `all` are wanted.
+#[inline(always)]
+fn seen<C: Convex, R>(
+    part: Part<'_, C>,
+    all: bool,
+    see: impl FnOnce(Option<&Facets<'_>>) -> R,
+) -> R {
+    match part {
+        Part::Convex(shape) if C::V::DIM == 3 && (all || shape.built().is_some()) => {
+            with_facets(shape, see)
+        }
+        _ => see(None),
     }
 }
 

@@ -7,32 +7,36 @@ use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::{Feature, FeatureId, FeaturePart};
 use crate::hull::{Facets, Small};
 use crate::number::Scalar;
-use crate::pair::polytopes::{facets, from_space, space};
+use crate::pair::polytopes::{from_space, space};
 use crate::pair::solved::Solved;
 use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{Motion, Vector};
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
-    /// The one point, if it is clear that there are no others; in the unit of the input. No
-    /// coordinate that matters is larger than `size`.
+    /// May there be one? Else what is seen of the shapes needs not be made.
+    #[inline]
+    pub(in crate::pair) fn may_be_single(&self, solved: &Solved<Wide<A>>) -> bool {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
+        let are_sharp = a.radius() == Scalar::ZERO && b.radius() == Scalar::ZERO;
+        self.short && A::V::DIM == 3 && are_sharp && solved.feature != Feature::None
+    }
+
+    /// The one point, if it is clear that there are no others; in the unit of the input. Given is
+    /// what is seen of both; no coordinate that matters is larger than `size`.
     pub(in crate::pair) fn single(
         &self,
         solved: &Solved<Wide<A>>,
+        [facets_a, facets_b]: [Option<&Facets<'_>>; 2],
         size: f64,
     ) -> Option<Patch<Wide<A>>> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
-        let round = a.radius() != Scalar::ZERO || b.radius() != Scalar::ZERO;
-        if A::V::DIM != 3 || round || solved.feature == Feature::None {
-            return None;
-        }
         let axis = solved.axis;
         if self.wanted(axis) != Some(axis) {
             return None;
         }
-        let (mut room_a, mut room_b) = (None, None);
         let pair = single::Pair {
-            a: facets(a, &mut room_a)?,
-            b: facets(b, &mut room_b)?,
+            a: facets_a?,
+            b: facets_b?,
             b_in_a: Motion {
                 columns: self.b_in_a.columns.map(space),
                 translation: space(self.b_in_a.translation),
@@ -40,7 +44,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             size,
             margin: self.margin,
         };
-        let names = [Names::of(a, &pair.a)?, Names::of(b, &pair.b)?];
+        let names = [Names::of(a, pair.a)?, Names::of(b, pair.b)?];
         let (found, owner, [of_a, of_b]) = match solved.feature {
             Feature::FaceA(face) => {
                 let name = names[0].face(face)?;
@@ -79,7 +83,7 @@ impl Names {
     /// None where the tests see less than the shape names, a triangle that is but a segment, say.
     fn of<C: Convex>(shape: &C, seen: &Facets<'_>) -> Option<Self> {
         match (shape.built(), shape.view()) {
-            (Some(built), _) => built.facets().map(|_| Self::Same),
+            (Some(built), _) => built.has_faces().then_some(Self::Same),
             (None, View::Cuboid { .. }) => Some(Self::Cuboid),
             (None, _) => (seen.vertices().len() == 3).then_some(Self::Triangle),
         }
