@@ -44,6 +44,7 @@
 
 use super::{Contact, Places, core_reach};
 use crate::algorithm::manifold::{Owner, Touch};
+use crate::algorithm::sat::d2::Lead;
 use crate::answer::{ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, Part, Wide};
@@ -112,6 +113,8 @@ pub(in crate::pair) struct Rest {
     translation: Numbers,
     columns: [Numbers; 3],
     held: [Held; 4],
+    /// Of polygons of the plane that are the same shapes.
+    lead: Lead,
 }
 
 /// What points are shown along.
@@ -170,6 +173,20 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         Some([identity(self.a)?, identity(self.b)?])
     }
 
+    /// What is known of the edges of both polygons, if these are the shapes that it is of.
+    #[inline]
+    pub fn lead<'r>(&self, rest: &'r Rest) -> Option<&'r Lead> {
+        (self.identities() == Some(rest.identities)).then_some(&rest.lead)
+    }
+
+    /// Remembers that, and nothing else: all that comes after looks for points.
+    pub fn keep(&self, rest: &mut Rest, lead: Lead) {
+        let identities = self.identities();
+        rest.is_good = false;
+        rest.identities = identities.unwrap_or_default();
+        rest.lead = if identities.is_some() { lead } else { Lead::default() };
+    }
+
     /// The squares of both parts of D.
     #[inline]
     fn moved(&self, rest: &Rest) -> [f64; 2] {
@@ -178,8 +195,11 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             let by = self.b_in_a.columns[i] - vector(rest.columns[i]);
             by.dot(by)
         };
-        // In the plane what one column turns by the other does, too.
-        let turn = if A::V::DIM == 2 { 2.0 * turned(0) } else { turned(0) + turned(1) + turned(2) };
+        let turn = if columns_asked::<A::V>() == 1 {
+            2.0 * turned(0)
+        } else {
+            turned(0) + turned(1) + turned(2)
+        };
         [shift.dot(shift), turn * rest.radius * rest.radius]
     }
 
@@ -327,7 +347,10 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     fn begin(&self, rest: &mut Rest, [reach_a, reach_b]: [f64; 2]) -> f64 {
         let identities = self.identities();
         rest.is_good = identities.is_some();
-        rest.identities = identities.unwrap_or_default();
+        let identities = identities.unwrap_or_default();
+        if identities != rest.identities {
+            (rest.identities, rest.lead) = (identities, Lead::default());
+        }
         rest.margin = self.margin;
         // No less than the distance of the origins.
         let apart = (0..A::V::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
@@ -338,13 +361,19 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         rest.scale = 1.0 / unit;
         rest.rounding = ROUNDING * unit;
         rest.radius = radius * rest.scale;
-        for i in 0..A::V::DIM {
+        for i in 0..columns_asked::<A::V>() {
             rest.columns[i] = numbers(self.b_in_a.columns[i]);
         }
         rest.translation = numbers(self.b_in_a.translation);
         (rest.len, rest.shown) = (0, 0);
         size
     }
+}
+
+/// How many columns of a turn tell by how much another one differs: in the plane what one turns by
+/// the other does, too.
+fn columns_asked<V: Vector>() -> usize {
+    if V::DIM == 2 { 1 } else { 3 }
 }
 
 /// Is the sum of the roots no more than that? Twice the sum of the squares is no less than its
