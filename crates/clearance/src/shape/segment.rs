@@ -6,12 +6,19 @@ use crate::number::Scalar;
 use crate::space::{Vector, finite};
 
 /// The segment between two points, which may be the same.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Segment<V: Vector> {
     ends: [V; 2],
     /// Made once, as queries ask for them.
     reach: f64,
     identity: u64,
+}
+
+/// By the numbers: what is made of them tells 0 from -0.
+impl<V: Vector> PartialEq for Segment<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ends == other.ends
+    }
 }
 
 impl<V: Vector> Segment<V> {
@@ -59,11 +66,18 @@ impl<V: Vector> Convex for Segment<V> {
 }
 
 /// All points within `radius` of a segment.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Capsule<V: Vector> {
     segment: Segment<V>,
     radius: V::Scalar,
     identity: u64,
+}
+
+/// As of segments.
+impl<V: Vector> PartialEq for Capsule<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.segment == other.segment && self.radius == other.radius
+    }
 }
 
 impl<V: Vector> Capsule<V> {
