@@ -3,7 +3,7 @@
 
 mod common;
 
-use clearance::algorithm::sat::d2::{Few, Pair, Ring, exhaustive, merged};
+use clearance::algorithm::sat::d2::{Few, Lead, Pair, Ring, exhaustive, leading, merged};
 use clearance::algorithm::sat::{Feature, Outcome};
 use clearance::d2_f64::{DVec2, Pose};
 use clearance::hull::{Hull2, Outline, build2};
@@ -285,4 +285,95 @@ fn two_squares_by_hand() {
     let found = merged(&pair, &mut ());
     assert_eq!((found.overlap, found.axis), (-0.5, DVec2::Y));
     assert!(found.counters.axes < 9);
+}
+
+/// How often the best edges were asked again, and what came of it.
+#[derive(Default, Debug)]
+struct Asked {
+    /// There is a gap along one of them.
+    gap: usize,
+    /// That which was the best still is, or the other polygon's is now.
+    same: usize,
+    other: usize,
+    /// Others may be better. Were they?
+    refused: usize,
+    rightly: usize,
+}
+
+impl Asked {
+    /// Asks the best edges, and holds what they say against all. Given is which was the best.
+    #[track_caller]
+    fn check(&mut self, pair: &Pair<'_>, shapes: [&Outline<DVec2>; 2], known: &(Feature, Lead)) {
+        let (slow, (before, lead)) = (exhaustive(pair, &mut ()), known);
+        let reaches = shapes.map(|shape| {
+            shape.vertices().iter().map(|p| p.length()).fold(0.0, f64::max) * (1.0 + 1e-15)
+        });
+        let Some(still) = pair.still(lead, reaches) else {
+            self.refused += 1;
+            self.rightly += usize::from(slow.feature != *before);
+            return;
+        };
+        let (slack, [i, j]) = (4.0 * pair.rounding(), still.edges);
+        let b_in_a = pair.b_in_a();
+        let (own, facing, out) = if still.is_of_b {
+            (-b_in_a.rotate(shapes[1].normals()[j]), (shapes[0], i), still.normal)
+        } else {
+            (shapes[0].normals()[i], (shapes[1], j), -b_in_a.unrotate(still.normal))
+        };
+        assert_eq!(own, still.normal);
+        let most = facing.0.normals().iter().map(|n| n.dot(out)).fold(f64::MIN, f64::max);
+        assert!(facing.0.normals()[facing.1].dot(out) >= most - 1e-15, "{still:?}");
+        let moved: Vec<DVec2> = shapes[1].vertices().iter().map(|p| b_in_a.apply(*p)).collect();
+        let found = Outcome { overlap: still.overlap, axis: still.normal, ..slow };
+        let top =
+            |points: &[DVec2], n: DVec2| points.iter().map(|p| n.dot(*p)).fold(f64::MIN, f64::max);
+        let overlap = top(shapes[0].vertices(), found.axis) + top(&moved, -found.axis);
+        assert!((overlap - found.overlap).abs() <= slack, "{still:?}");
+        if still.overlap < 0.0 {
+            self.gap += 1;
+            return;
+        }
+        assert!((still.overlap - slow.overlap).abs() <= slack, "{still:?} {slow:?}");
+        let is_same = matches!(before, Feature::FaceB(_)) == still.is_of_b;
+        *(if is_same { &mut self.same } else { &mut self.other }) += 1;
+    }
+}
+
+/// Polygons that move by steps of all sizes, looked at anew where nobody can tell; and by far, now
+/// and then, so that they part and meet again.
+#[test]
+fn the_best_edges_are_asked_again() {
+    let (mut random, mut asked) = (Random::new(7), Asked::default());
+    for _ in 0..pairs() {
+        let (n, m) = (3 + random.below(20), 3 + random.below(20));
+        let [Shape::Many(a), Shape::Many(b)] =
+            [n, m].map(|count| Shape::hull(&ellipse(&mut random, count)))
+        else {
+            continue;
+        };
+        let (mut at, mut angle) =
+            (on_circle(random.range(0.0, TAU)) * random.range(0.2, 1.5), random.range(0.0, TAU));
+        let mut known = (Feature::None, Lead::default());
+        let step = libm::pow(10.0, random.range(-4.0, -0.5));
+        for k in 0..12 {
+            let motion = motion(at, angle);
+            let size = 4.0 + at.length();
+            let pair = Pair::new((&a).into(), (&b).into(), &motion, at, size);
+            asked.check(&pair, [&a, &b], &known);
+            if k % 4 == 0 {
+                let (best, lead) = leading(&pair, [0.0, 0.1][random.below(2)]);
+                if best.overlap >= 0.0 {
+                    assert_eq!(best, merged(&pair, &mut ()));
+                }
+                known = (best.feature, lead);
+            }
+            let far = if k == 7 { 1.0 } else { step };
+            at += on_circle(random.range(0.0, TAU)) * far * random.unit();
+            angle += far * random.range(-1.0, 1.0);
+        }
+    }
+    println!("{asked:?}");
+    let least = pairs() / 4;
+    assert!(asked.gap > least && asked.same > least && asked.other > least / 10, "{asked:?}");
+    assert!(asked.refused > least && asked.rightly > least / 2, "{asked:?}");
 }

@@ -134,6 +134,12 @@ impl<V: Vector> Manifold<V> {
     pub(crate) fn empty(normal: V) -> Self {
         Self { normal, points: [ContactPoint::default(); 4], len: 0 }
     }
+    /// Of one point or two, as they are: written where it is wanted, and not copied there.
+    #[inline(always)]
+    pub(crate) fn of(normal: V, first: ContactPoint<V>, second: Option<ContactPoint<V>>) -> Self {
+        let (nothing, len) = (ContactPoint::default(), 1 + usize::from(second.is_some()));
+        Self { normal, points: [first, second.unwrap_or(nothing), nothing, nothing], len }
+    }
     /// Takes one more point; a fifth is left out.
     #[inline]
     pub(crate) fn push(&mut self, point: ContactPoint<V>) {

@@ -141,6 +141,7 @@ impl Scalar for f32 {
 ///
 /// A query divides all lengths by the `binade` of the pair's size, so that products of six
 /// lengths stay within range and scaling the input by a power of two gives the same bits.
+#[inline]
 pub fn binade(x: f64) -> f64 {
     // Outside this range the reciprocal would overflow or lose bits as a subnormal.
     const SMALLEST: f64 = f64::from_bits(3 << 52);

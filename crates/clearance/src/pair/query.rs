@@ -227,7 +227,12 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
             && contact.is_at_rest(&cache.rest)
         {
             is_decided = cache.rest.is_gap();
-            if !is_decided {
+            if A::V::DIM == 2 && !is_decided {
+                let points = contact.update_in_plane(&mut cache.rest, &self.frame);
+                if points.is_some() {
+                    return points;
+                }
+            } else if !is_decided {
                 is_decided = contact.update(&mut cache.rest, &self.frame, &mut found);
             }
         }

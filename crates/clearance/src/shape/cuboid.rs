@@ -19,6 +19,9 @@ use crate::space::{Vector, finite};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cuboid<V: Vector> {
     half_extents: V,
+    /// Made once, as queries ask for them.
+    reach: f64,
+    identity: u64,
 }
 
 impl<V: Vector> Cuboid<V> {
@@ -31,7 +34,8 @@ impl<V: Vector> Cuboid<V> {
         for i in 0..V::DIM {
             Error::positive("half_extents", half_extents.get(i))?;
         }
-        Ok(Self { half_extents })
+        let identity = Identity::of(kind::CUBOID).vector(half_extents).number();
+        Ok(Self { half_extents, reach: norm_above(half_extents.widen()), identity })
     }
     /// Half the edge lengths.
     pub fn half_extents(&self) -> V {
@@ -67,7 +71,7 @@ impl<V: Vector> Convex for Cuboid<V> {
         (id < 1 << V::DIM).then(|| V::from_fn(corner))
     }
     fn reach(&self) -> f64 {
-        norm_above(self.half_extents.widen())
+        self.reach
     }
     /// Face `2 * axis`, or one more on the positive side. Edges are numbered by the axis they run
     /// along, and then by the signs of the two coordinates that follow.
@@ -99,7 +103,7 @@ impl<V: Vector> Convex for Cuboid<V> {
         face.set_polygon(around.into_iter(), normal, number);
     }
     fn identity(&self) -> Option<u64> {
-        Some(Identity::of(kind::CUBOID).vector(self.half_extents).number())
+        Some(self.identity)
     }
     fn view(&self) -> View<'_, V> {
         View::Cuboid { half_extents: self.half_extents }

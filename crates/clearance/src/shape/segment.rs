@@ -6,9 +6,19 @@ use crate::number::Scalar;
 use crate::space::{Vector, finite};
 
 /// The segment between two points, which may be the same.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Segment<V: Vector> {
     ends: [V; 2],
+    /// Made once, as queries ask for them.
+    reach: f64,
+    identity: u64,
+}
+
+/// By the numbers: what is made of them tells 0 from -0.
+impl<V: Vector> PartialEq for Segment<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ends == other.ends
+    }
 }
 
 impl<V: Vector> Segment<V> {
@@ -17,7 +27,9 @@ impl<V: Vector> Segment<V> {
     /// # Errors
     /// NaN and infinities.
     pub fn new(p1: V, p2: V) -> Result<Self, Error> {
-        Ok(Self { ends: [finite("segment", Some(0), p1)?, finite("segment", Some(1), p2)?] })
+        let ends = [finite("segment", Some(0), p1)?, finite("segment", Some(1), p2)?];
+        let identity = Identity::of(kind::POINTS).points(&ends).number();
+        Ok(Self { ends, reach: reach_of(&ends), identity })
     }
     /// Both ends, in the local frame.
     pub fn ends(&self) -> [V; 2] {
@@ -39,14 +51,14 @@ impl<V: Vector> Convex for Segment<V> {
         self.ends.get(id as usize).copied()
     }
     fn reach(&self) -> f64 {
-        reach_of(&self.ends)
+        self.reach
     }
     fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let end = |i: usize| Vertex { point: self.ends[i].widen(), id: i as u32 };
         face.set_edge([end(0), end(1)], 0, direction);
     }
     fn identity(&self) -> Option<u64> {
-        Some(Identity::of(kind::POINTS).points(&self.ends).number())
+        Some(self.identity)
     }
     fn view(&self) -> View<'_, V> {
         View::Vertices(&self.ends)
@@ -54,10 +66,18 @@ impl<V: Vector> Convex for Segment<V> {
 }
 
 /// All points within `radius` of a segment.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Capsule<V: Vector> {
     segment: Segment<V>,
     radius: V::Scalar,
+    identity: u64,
+}
+
+/// As of segments.
+impl<V: Vector> PartialEq for Capsule<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.segment == other.segment && self.radius == other.radius
+    }
 }
 
 impl<V: Vector> Capsule<V> {
@@ -67,7 +87,9 @@ impl<V: Vector> Capsule<V> {
     /// NaN and infinities, negative radii.
     pub fn new(p1: V, p2: V, radius: V::Scalar) -> Result<Self, Error> {
         let radius = Error::not_negative("radius", radius)?;
-        Ok(Self { segment: Segment::new(p1, p2)?, radius })
+        let segment = Segment::new(p1, p2)?;
+        let identity = Identity::of(kind::CAPSULE).points(&segment.ends).scalar(radius).number();
+        Ok(Self { segment, radius, identity })
     }
     /// The capsule around the segment of `2 * half_length` along a coordinate axis.
     ///
@@ -118,8 +140,7 @@ impl<V: Vector> Convex for Capsule<V> {
         self.segment.face(direction, face)
     }
     fn identity(&self) -> Option<u64> {
-        let ends = &self.segment.ends;
-        Some(Identity::of(kind::CAPSULE).points(ends).scalar(self.radius).number())
+        Some(self.identity)
     }
     fn view(&self) -> View<'_, V> {
         self.segment.view()

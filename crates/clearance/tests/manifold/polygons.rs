@@ -172,3 +172,41 @@ fn polygons_that_lie_on_each_other() {
     assert!(hits.other * 50 < hits.same, "{hits:?}");
     assert_eq!(hits.other_axis, 0, "{hits:?}");
 }
+
+/// Polygons that move by more than those at rest do have the same points with what a cache knows of
+/// their edges as without it. How often that serves, `sat_plane` says.
+#[test]
+fn polygons_that_move_know_their_edges() {
+    let (mut random, mut points, mut other, mut apart) = (Random::new(54), [0; 2], 0, 0);
+    for _ in 0..2_000 {
+        let [a, b] = [any(&mut random), any(&mut random)];
+        let a = (a, Pose::new(direction(&mut random), random.range(-3.0, 3.0)).unwrap());
+        let target = [-0.1, -0.01, 0.01, 0.1][random.below(4)];
+        let (way, angle) = (direction(&mut random) * 3.0, random.range(-3.0, 3.0));
+        let mut b = at(&a, &b, angle, way, target);
+        let (mut cache, step) = (Cache::default(), [1e-3, 1e-2][random.below(2)]);
+        for k in 0..16 {
+            let margin = 0.02;
+            let warm = Query::new(&a.0, &a.1, &b.0, &b.1).cache(&mut cache).manifold(margin);
+            let cold = Query::new(&a.0, &a.1, &b.0, &b.1).manifold(margin);
+            match (warm, cold) {
+                (Some(warm), Some(cold)) => {
+                    points[warm.points().len() - 1] += 1;
+                    let off = warm.deepest().separation - cold.deepest().separation;
+                    assert!(off.abs() <= 1e-13, "{warm:?} {cold:?}");
+                    other += usize::from(!is_same(&warm, &cold, 1e-8));
+                }
+                (None, None) => apart += 1,
+                one => panic!("{one:?}"),
+            }
+            // More than D may be, and now and then far.
+            let by = if k % 6 == 5 { 0.3 } else { step };
+            let shift = direction(&mut random) * by;
+            let angle = angle + by * random.range(-1.0, 1.0) * (k + 1) as f64;
+            b.1 = Pose::new(b.1.translation() + shift, angle).unwrap();
+        }
+    }
+    println!("{points:?} {other} {apart}");
+    assert!(points.iter().all(|n| *n > 3_000) && apart > 3_000, "{points:?} {apart}");
+    assert!(other * 1000 < points[0] + points[1], "{other}");
+}

@@ -49,11 +49,11 @@ pub struct Pair<'p> {
 
 /// What there is between the two.
 #[derive(Clone, Copy, Debug)]
-pub enum Found<W> {
+pub enum Found {
     /// They are farther from each other than this, which is more than the margin.
     Gap(f64),
-    /// Points, and the clearance of the cores.
-    Points(Patch<W>, f64),
+    /// Points, and this is the clearance of the cores.
+    Points(f64),
     /// Not for this way.
     Nothing,
 }
@@ -86,7 +86,12 @@ impl Pair<'_> {
     /// One point or two nearer than `margin`, in A's frame: that of the polygon, or of the segment,
     /// if it is given where the polygon stands in that.
     #[inline]
-    pub fn contact<W>(&self, margin: f64, polygon_in_a: Option<&Motion<W>>) -> Found<W>
+    pub fn contact<W>(
+        &self,
+        margin: f64,
+        polygon_in_a: Option<&Motion<W>>,
+        out: &mut Option<Patch<W>>,
+    ) -> Found
     where
         W: Vector<Scalar = f64, Wide = W>,
     {
@@ -105,7 +110,7 @@ impl Pair<'_> {
         if nearest.distance.abs() <= 16.0 * self.slack || clearance.is_nan() || clearance > margin {
             return Found::Nothing;
         }
-        self.points(&nearest, clearance, margin, polygon_in_a)
+        self.points(&nearest, [clearance, margin], polygon_in_a, out)
     }
 
     /// The height of the origin over all lines of the difference.
@@ -210,10 +215,10 @@ impl Pair<'_> {
     fn points<W: Vector<Scalar = f64, Wide = W>>(
         &self,
         nearest: &Nearest,
-        clearance: f64,
-        margin: f64,
+        [clearance, margin]: [f64; 2],
         polygon_in_a: Option<&Motion<W>>,
-    ) -> Found<W> {
+        out: &mut Option<Patch<W>>,
+    ) -> Found {
         let Nearest { normal, owner, distance, places, edge } = *nearest;
         let line = Line::across(normal);
         let side = DVec2::new(self.along.y, -self.along.x);
@@ -240,17 +245,17 @@ impl Pair<'_> {
             if !(is_edge[0] && is_edge[1]) {
                 return Found::Nothing;
             }
-            let (patch, least) = points(&stretches, &seat, owner, &limits);
+            let least = points(&stretches, &seat, owner, &limits, out);
             let is_there = least <= clearance + 2.0 * self.slack + rounding;
-            return if is_there { Found::Points(patch, distance) } else { Found::Nothing };
+            return if is_there { Found::Points(distance) } else { Found::Nothing };
         };
         let place = line.along.dot(on_segment);
         let height = normal.dot(on_polygon) + self.radii[0];
         let [a, b] = &stretches;
         let feature = FeatureId::new(a.part_at(place), b.part_at(place));
         let deepest = Candidate { place, heights: [height, height + clearance], feature };
-        let patch = around(deepest, &stretches, &seat, owner, &limits);
-        Found::Points(patch, distance)
+        around(deepest, &stretches, &seat, owner, &limits, out);
+        Found::Points(distance)
     }
 
     /// The edge of the surface; its corner that is the farthest, if the edge is too steep.

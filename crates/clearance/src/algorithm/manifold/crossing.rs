@@ -15,16 +15,20 @@ const SKEW: f64 = 1e-6;
 /// More than what rounding does to the square of a width.
 const SURE: f64 = 1.0 + 1e-6;
 
-/// Two segments in A's frame with their radii, and where they are nearest to each other.
+/// Two segments in A's frame with their radii, where they are nearest to each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Crossing {
-    /// Where they begin and end.
-    pub ends: [[DVec3; 2]; 2],
     /// Of what is around them.
     pub radii: [f64; 2],
-    /// Their nearest points, from one to the other along `normal`, of length 1.
-    pub points: [DVec3; 2],
-    /// From A to B.
+    /// From end to end.
+    pub ways: [DVec3; 2],
+    /// The squares of both ways.
+    pub squares: [f64; 2],
+    /// The product of both.
+    pub product: f64,
+    /// How far along each the nearest points are, from 0 to 1.
+    pub shares: [f64; 2],
+    /// From A to B, of length 1.
     pub normal: DVec3,
     /// No less than that of [`Known`](super::rods::Known).
     pub size: f64,
@@ -44,24 +48,24 @@ impl Crossing {
     /// A rod that is nearest with its end falls away from there: its line begins beyond x, by its
     /// radius times the slope, and ends as much farther. That is more than what the slope of a strip
     /// takes (`rods`), as lines that are too steep for that have no line at all.
+    #[inline]
     pub fn leaves(&self) -> bool {
-        let [a, b] = self.ends;
-        let (u, v) = (a[1] - a[0], b[1] - b[0]);
-        let (uu, vv, uv) = (u.dot(u), v.dot(v), u.dot(v));
+        let ([u, v], [uu, vv], uv) = (self.ways, self.squares, self.product);
         let (rise_u, rise_v) = (u.dot(self.normal), v.dot(self.normal));
         let (flat_u, flat_v) = (uu - rise_u * rise_u, vv - rise_v * rise_v);
         let both = uv - rise_u * rise_v;
-        // Of the angle: what rounding does to it is far less than the least that counts.
-        let sine_square = 1.0 - (both / flat_u) * (both / flat_v);
+        // The square of the sine of the angle, times those of both lengths: what rounding does to it
+        // is far less than the least that counts.
+        let flat = flat_u * flat_v;
+        let area = flat - both * both;
         let radius = Scalar::max(self.radii[0], self.radii[1]);
         let near = Scalar::max(BESIDE * self.size, STRIP * radius);
-        let along_a = u.dot(self.points[0] - a[0]) / uu;
-        let along_b = v.dot(self.points[1] - b[0]) / vv;
+        let [along_a, along_b] = self.shares;
         let along_b = if both < 0.0 { 1.0 - along_b } else { along_b };
         let shorter = |a: f64, b: f64| Scalar::min(a * a * flat_u, b * b * flat_v);
         let ahead = shorter(1.0 - along_a, 1.0 - along_b);
         let most = Scalar::max(ahead, shorter(along_a, along_b));
-        sine_square > SKEW && most * sine_square > SURE * near * near
+        area > SKEW * flat && most * area > SURE * near * near * flat
     }
 }
 
@@ -111,7 +115,12 @@ mod tests {
             let b = rod(&mut numbers, points[1], DVec3::Z, 1.0 + turn);
             let radii = [numbers.next(), numbers.next() * numbers.next()];
             let (size, normal) = (8.0, DVec3::Z);
-            let crossing = Crossing { ends: [a, b], radii, points, normal, size };
+            let (u, v) = (a[1] - a[0], b[1] - b[0]);
+            let (ways, squares) = ([u, v], [u.dot(u), v.dot(v)]);
+            let shares =
+                [u.dot(points[0] - a[0]) / squares[0], v.dot(points[1] - b[0]) / squares[1]];
+            let product = u.dot(v);
+            let crossing = Crossing { ways, squares, product, shares, radii, normal, size };
             let known = Known {
                 normal,
                 owner: Owner::Gap,

@@ -24,7 +24,7 @@ use super::gather::Gather;
 use super::rock::ANGLE;
 use super::shared::{Limits, Seat, points};
 use super::{Owner, Patch, ROUNDING, STEEP};
-use crate::algorithm::sat::d2::{Pair, Ring, merged_within};
+use crate::algorithm::sat::d2::{Lead, Meeting, Pair, Ring, leading, merged_within};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::space::{Motion, Vector};
 
@@ -87,37 +87,55 @@ impl Polygons<'_> {
         merged_within(self.pair, self.margin + self.accuracy, &mut ())
     }
 
-    /// Is the gap along that axis proven to be beyond the margin? Then it is more than this.
-    pub fn gap(&self, best: &Outcome<DVec2>) -> Option<f64> {
-        let gap = -best.overlap - self.accuracy;
+    /// The same, with what makes the next look shorter.
+    pub fn leading(&self) -> (Outcome<DVec2>, Lead) {
+        leading(self.pair, self.margin + self.accuracy)
+    }
+
+    /// Is the gap along an axis proven to be beyond the margin? Then it is more than this.
+    pub fn gap(&self, overlap: f64) -> Option<f64> {
+        let gap = -overlap - self.accuracy;
         (gap > self.margin).then_some(gap)
     }
 
-    /// One point or two. None where none of them is as near as that axis says.
+    /// Both edges that meet; none if it is none that is the best.
     #[inline]
-    pub fn points<W>(&self, best: &Outcome<DVec2>, names: [Names; 2]) -> Option<Patch<W>>
+    pub fn meeting(&self, best: &Outcome<DVec2>) -> Option<Meeting> {
+        let (normal, overlap) = (best.axis, best.overlap);
+        let [ring_a, ring_b] = self.pair.rings();
+        let (edges, is_of_b) = match best.feature {
+            Feature::FaceA(i) => {
+                let out = -self.pair.b_in_a().unrotate(normal);
+                ([i as usize, ring_b.edge_along(out)], false)
+            }
+            Feature::FaceB(j) => ([ring_a.edge_along(normal), j as usize], true),
+            _ => return None,
+        };
+        Some(Meeting { overlap, normal, is_of_b, edges })
+    }
+
+    /// One point or two. Is one of them as near as that axis says?
+    #[inline]
+    pub fn points<W>(&self, best: &Meeting, names: [Names; 2], patch: &mut Option<Patch<W>>) -> bool
     where
         W: Vector<Scalar = f64, Wide = W>,
     {
-        let (normal, rounding) = (best.axis, ROUNDING * self.size);
+        let Meeting { normal, edges, .. } = *best;
+        let rounding = ROUNDING * self.size;
         let line = Line::across(normal);
         let [ring_a, ring_b] = self.pair.rings();
         let b_in_a = *self.pair.b_in_a();
         let out = -b_in_a.unrotate(normal);
-        let (edges, owner) = match best.feature {
-            Feature::FaceA(i) => ([i as usize, ring_b.edge_along(out)], Owner::A),
-            Feature::FaceB(j) => ([ring_a.edge_along(normal), j as usize], Owner::B),
-            _ => return None,
-        };
+        let owner = if best.is_of_b { Owner::B } else { Owner::A };
         let still = Motion::identity();
         let a = Seen { ring: ring_a, names: names[0], motion: &still, up: normal, edge: edges[0] };
         let b = Seen { ring: ring_b, names: names[1], motion: &b_in_a, up: out, edge: edges[1] };
         // A touch has many normals, and these polygons may come to rest on another.
         if best.overlap.abs() <= self.pair.touch() {
-            return None;
+            return false;
         }
         if a.upright() < STEEP || b.upright() < STEEP {
-            return None;
+            return false;
         }
         let least = 2.0 * self.accuracy + rounding - best.overlap;
         let shadows = settled([a.stretch(&line), b.stretch(&line)]);
@@ -125,14 +143,13 @@ impl Polygons<'_> {
         let is_shown = |there: f64| there <= least.min(self.margin);
         if a.rocks() || b.rocks() {
             let gather = self.rocking([&a, &b], &shadows, &line);
-            let patch = || patch_of((normal, owner), &line, &gather).map(from_plane);
-            return is_shown(gather.least()).then(patch);
+            *patch = Some(patch_of((normal, owner), &line, &gather).map(from_plane));
+            return is_shown(gather.least());
         }
         let doubt = rounding + self.accuracy;
         let limits = Limits { margin: self.margin, doubt, rounding };
         let line = Line { normal: from_plane(line.normal), along: from_plane(line.along) };
-        let (patch, there) = points(&shadows, &Seat::here(line), owner, &limits);
-        is_shown(there).then_some(patch)
+        is_shown(points(&shadows, &Seat::here(line), owner, &limits, patch))
     }
 
     /// The points of polygons that would rock on more than the two edges.

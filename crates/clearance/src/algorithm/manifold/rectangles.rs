@@ -106,10 +106,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
         Found::Side(Best { normal, owner: [Owner::A, Owner::B][is_of_b], overlap })
     }
 
-    /// One point or two nearer than `margin`. None where none of them is as near as that side says:
-    /// then the gap is one between two corners.
+    /// One point or two nearer than `margin`. Is one of them as near as that side says? Else the gap
+    /// is one between two corners.
     #[inline]
-    pub fn points(&self, best: &Best<W>, margin: f64) -> Option<Patch<W>> {
+    pub fn points(&self, best: &Best<W>, margin: f64, patch: &mut Option<Patch<W>>) -> bool {
         let Best { normal, owner, overlap } = *best;
         let line = Line::across(normal);
         let still = Motion::identity();
@@ -118,9 +118,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
         let side_b = Side::along(out).stretch(self.half_b, &self.b_in_a, &line);
         let (rounding, accuracy) = (ROUNDING * self.size, ACCURACY * self.size);
         let limits = Limits { margin, doubt: rounding + accuracy, rounding };
-        let (patch, least) = points(&settled([side_a, side_b]), &Seat::here(line), owner, &limits);
+        let sides = settled([side_a, side_b]);
+        let least = points(&sides, &Seat::here(line), owner, &limits, patch);
         // NaN is no separation, and none is the least.
-        (least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin)).then_some(patch)
+        least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin)
     }
 }
 

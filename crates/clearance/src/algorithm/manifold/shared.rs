@@ -64,24 +64,23 @@ fn end([a, b]: [&Stretch; 2], low: [usize; 2], from: [usize; 2], place: f64) -> 
 }
 
 /// The points of two edges, both with two ends: none where they share nothing within the margin.
-/// With the least separation, which is infinite where there are none.
+/// Gives back the least separation, which is infinite where there are none.
 #[inline(always)]
 pub(super) fn points<W: Vector<Scalar = f64, Wide = W>>(
     stretches: &[Stretch; 2],
     seat: &Seat<W>,
     owner: Owner,
     limits: &Limits,
-) -> (Patch<W>, f64) {
-    let mut patch = seat.patch(owner);
-    let Some([left, right]) = ends(stretches, limits.rounding) else {
-        return (patch, f64::INFINITY);
-    };
+    out: &mut Option<Patch<W>>,
+) -> f64 {
+    let patch = out.insert(seat.patch(owner));
+    let Some([left, right]) = ends(stretches, limits.rounding) else { return f64::INFINITY };
     // The deeper one first: a solver that took the left one first would push bodies that way.
     let is_right = right.separation() < left.separation();
     let mut deep = select_unpredictable(is_right, right, left);
     let other = select_unpredictable(is_right, left, right);
     if !limits.include(&deep) {
-        return (patch, f64::INFINITY);
+        return f64::INFINITY;
     }
     let least = Scalar::min(deep.separation(), limits.margin);
     let (with_other, near) = (limits.include(&other), stretches[0].near());
@@ -93,7 +92,7 @@ pub(super) fn points<W: Vector<Scalar = f64, Wide = W>>(
     if with_other & is_far {
         patch.push(seat.touch(&other, limits.margin));
     }
-    (patch, least)
+    least
 }
 
 /// The deepest point, which is known, and that end of what is shared which is the farther from it.
@@ -104,8 +103,9 @@ pub(super) fn around<W: Vector<Scalar = f64, Wide = W>>(
     seat: &Seat<W>,
     owner: Owner,
     limits: &Limits,
-) -> Patch<W> {
-    let mut patch = seat.patch(owner);
+    out: &mut Option<Patch<W>>,
+) {
+    let patch = out.insert(seat.patch(owner));
     let mut other = None;
     if stretches.iter().all(Stretch::is_edge)
         && let Some(ends) = ends(stretches, limits.rounding)
@@ -124,7 +124,6 @@ pub(super) fn around<W: Vector<Scalar = f64, Wide = W>>(
     if let Some(other) = other.filter(|other| other.feature != deepest.feature) {
         patch.push(seat.touch(&other, limits.margin));
     }
-    patch
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Seat<W> {

@@ -37,8 +37,9 @@
 //! | `boxes_swept` | the same while one of them moves |
 //!
 //! These are in space. In the plane, [`d2`], edges are the faces and there are no arcs: there
-//! is `exhaustive`, and `merged`, which takes all normals in the order of their directions, and
-//! `swept`, which does so while one polygon moves.
+//! is `exhaustive`, and `merged`, which takes all normals in the order of their directions,
+//! `lead`, which knows for a while which of them matter, and `swept`, which takes them while one
+//! polygon moves.
 //!
 //! *Sources.* Gottschalk, Lin and Manocha 1996 (15 axes); Gregorius, GDC 2013 (pruning on the
 //! Gauss map); the article on a faster separating axis test that walks the overlaid maps.

@@ -1,8 +1,9 @@
 //! Manifolds of capsules and segments against polygons of the plane.
 
 use super::Contact;
-use super::polygons::names;
+use super::polygons::{names, outline};
 use super::rest::Rest;
+use crate::algorithm::manifold::Patch;
 use crate::algorithm::manifold::capsules::{Found, Pair};
 use crate::answer::Manifold;
 use crate::number::Scalar;
@@ -29,11 +30,13 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         out: &mut Option<Manifold<A::V>>,
     ) -> bool {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
+        let mut patch = None;
         let found = if is_a {
             let a_in_b = Motion::identity().seen_from(&self.b_in_a);
-            self.beside(b, ends, &a_in_b, [b.radius(), a.radius()], Some(&self.b_in_a))
+            let (radii, placed) = ([b.radius(), a.radius()], Some(&self.b_in_a));
+            self.beside(b, ends, &a_in_b, radii, placed, &mut patch)
         } else {
-            self.beside(a, ends, &self.b_in_a, [a.radius(), b.radius()], None)
+            self.beside(a, ends, &self.b_in_a, [a.radius(), b.radius()], None, &mut patch)
         };
         match found {
             Found::Gap(gap) => {
@@ -42,10 +45,11 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
                 }
                 true
             }
-            Found::Points(patch, clearance) => {
+            Found::Points(clearance) => {
+                let Some(patch) = &patch else { return false };
                 let as_wanted = self.wanted(patch.normal) == Some(patch.normal);
                 if as_wanted {
-                    self.hand_over(&patch, 1.0, clearance, frame, rest, out);
+                    self.hand_over(patch, 1.0, clearance, frame, rest, out);
                 }
                 as_wanted
             }
@@ -62,7 +66,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         motion: &Motion<Wide<A>>,
         radii: [<A::V as Vector>::Scalar; 2],
         polygon_in_a: Option<&Motion<Wide<A>>>,
-    ) -> Found<Wide<A>> {
+        out: &mut Option<Patch<Wide<A>>>,
+    ) -> Found {
         let radii = radii.map(Scalar::to_f64);
         let sum = |v: Wide<A>| v.get(0).abs() + v.get(1).abs();
         let reach = Scalar::max(sum(ends[0]), sum(ends[1]));
@@ -72,7 +77,13 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         if !SIZES.contains(&size) || length < SHORT * size || !(radii[0] + radii[1]).is_finite() {
             return Found::Nothing;
         }
-        let Some(built) = Polygon::of(polygon) else { return Found::Nothing };
+        let built = if let Some(outline) = outline(polygon) {
+            Polygon::Built(outline)
+        } else if let Some(other) = Polygon::of(polygon) {
+            other
+        } else {
+            return Found::Nothing;
+        };
         let Some(names) = names(polygon, &built) else { return Found::Nothing };
         let pair = Pair {
             ring: built.ring(),
@@ -84,6 +95,6 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             // As for two cores that are searched: see `Cores::slack`.
             slack: f64::EPSILON * ((MOTION_ERROR + 16.0) * size + 4.0 * (radii[0] + radii[1])),
         };
-        pair.contact(self.margin, polygon_in_a)
+        pair.contact(self.margin, polygon_in_a, out)
     }
 }

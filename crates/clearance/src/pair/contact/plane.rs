@@ -85,10 +85,11 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         if self.wanted(best.normal) != Some(best.normal) {
             return false;
         }
-        let points = pair.points(&best, self.margin);
-        if let Some(patch) = &points {
+        let mut patch = None;
+        let is_shown = pair.points(&best, self.margin, &mut patch);
+        if let Some(patch) = patch.as_ref().filter(|_| is_shown) {
             self.hand_over(patch, 1.0, -best.overlap, frame, rest, out);
         }
-        points.is_some()
+        is_shown
     }
 }

@@ -1,11 +1,13 @@
 //! Manifolds of two polygons of the plane, by their own short way.
 
+use glam::DVec2;
+
 use super::Contact;
 use super::rest::Rest;
 use crate::algorithm::manifold::polygons::{Names, Polygons};
-use crate::algorithm::sat::d2;
+use crate::algorithm::sat::d2::{self, Meeting};
 use crate::answer::Manifold;
-use crate::hull::{Built, Hull2};
+use crate::hull::{Built, Hull2, Outline};
 use crate::pair::polytopes::{Polygon, TOO_MUCH_SLACK, plane};
 use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{MOTION_ERROR, Motion, Vector};
@@ -21,6 +23,11 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         out: &mut Option<Manifold<A::V>>,
     ) -> bool {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
+        // Written where they are used: what could be made instead is large.
+        if let (Some(a), Some(b)) = (outline(a), outline(b)) {
+            let both = [&Polygon::Built(a), &Polygon::Built(b)];
+            return self.between_polygons(both, frame, rest, out).is_some();
+        }
         let (Some(a), Some(b)) = (broad(a), broad(b)) else { return false };
         self.between_polygons([&a, &b], frame, rest, out).is_some()
     }
@@ -29,7 +36,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         &self,
         [a, b]: [&Polygon<'_>; 2],
         frame: &Motion<Wide<A>>,
-        rest: Option<&mut Rest>,
+        mut rest: Option<&mut Rest>,
         out: &mut Option<Manifold<A::V>>,
     ) -> Option<()> {
         let (Part::Convex(shape_a), Part::Convex(shape_b)) = (self.a, self.b) else { return None };
@@ -49,26 +56,76 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         }
         let accuracy = slack + MOTION_ERROR * f64::EPSILON * size;
         let polygons = Polygons { pair: &pair, margin: self.margin, size, accuracy };
-        let best = polygons.best();
-        if let Some(gap) = polygons.gap(&best) {
+        let reaches = [shape_a.reach(), shape_b.reach()];
+        let lead = rest.as_deref().and_then(|rest| self.lead(rest));
+        let known = lead.and_then(|lead| pair.still(lead, reaches));
+        if let Some(best) = known
+            && self.between_edges(&best, &polygons, [a, b], frame, rest.as_deref_mut(), out)
+        {
+            return Some(());
+        }
+        let best = if let Some(rest) = rest.as_deref_mut() {
+            let (best, lead) = polygons.leading();
+            self.keep(rest, lead);
+            best
+        } else {
+            polygons.best()
+        };
+        if let Some(gap) = polygons.gap(best.overlap) {
             if let Some(rest) = rest {
                 self.remember_gap(rest, gap);
             }
             return Some(());
         }
-        let names = [names(shape_a, a)?, names(shape_b, b)?];
-        let patch = polygons.points(&best, names)?;
+        let best = polygons.meeting(&best)?;
+        self.between_edges(&best, &polygons, [a, b], frame, rest, out).then_some(())
+    }
+
+    /// By the edge that is the best, or may be: is the pair decided?
+    #[inline]
+    fn between_edges(
+        &self,
+        best: &Meeting,
+        polygons: &Polygons<'_>,
+        [a, b]: [&Polygon<'_>; 2],
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+        out: &mut Option<Manifold<A::V>>,
+    ) -> bool {
+        if let Some(gap) = polygons.gap(best.overlap) {
+            if let Some(rest) = rest {
+                self.remember_gap(rest, gap);
+            }
+            return true;
+        }
+        let (Part::Convex(shape_a), Part::Convex(shape_b)) = (self.a, self.b) else { return false };
+        let Some(names) = names(shape_a, a).zip(names(shape_b, b)) else { return false };
+        let mut patch = None;
+        let is_shown = polygons.points(best, names.into(), &mut patch);
+        let Some(patch) = patch.as_ref().filter(|_| is_shown) else { return false };
         let as_wanted = self.wanted(patch.normal) == Some(patch.normal);
-        as_wanted.then(|| self.hand_over(&patch, 1.0, -best.overlap, frame, rest, out))
+        if as_wanted {
+            self.hand_over(patch, 1.0, -best.overlap, frame, rest, out);
+        }
+        as_wanted
+    }
+}
+
+/// What was built of a hull with an area.
+#[inline]
+pub(in crate::pair) fn outline<C: Convex>(shape: &C) -> Option<&Outline<DVec2>> {
+    if let Some(Built::Plane(Hull2::Outline(outline))) = shape.built() {
+        Some(outline)
+    } else {
+        None
     }
 }
 
 /// A rectangle, a triangle with an area, or an outline.
 #[inline]
 fn broad<C: Convex>(shape: &C) -> Option<Polygon<'_>> {
-    if let Some(built) = shape.built() {
-        let Built::Plane(Hull2::Outline(outline)) = built else { return None };
-        return Some(Polygon::Built(outline));
+    if shape.built().is_some() {
+        return outline(shape).map(Polygon::Built);
     }
     match shape.view() {
         View::Cuboid { .. } => Polygon::of(shape),

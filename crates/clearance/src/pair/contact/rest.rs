@@ -42,8 +42,9 @@
 //! is at least 1 - 2 D / c; of such that overlap, moving B along n by 2 D more than the depth
 //! separates them. There D may be no more than a share of c ([`OF_CLEARANCE`]).
 
-use super::{Contact, Places, core_reach};
+use super::{Contact, Places};
 use crate::algorithm::manifold::{Owner, Touch};
+use crate::algorithm::sat::d2::Lead;
 use crate::answer::{ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, Part, Wide};
@@ -110,8 +111,12 @@ pub(in crate::pair) struct Rest {
     /// In A's frame, or in B's if it turns with B.
     normal: Numbers,
     translation: Numbers,
-    columns: [Numbers; 3],
+    column: Numbers,
     held: [Held; 4],
+    /// In the plane what one column turns by the other does, too.
+    other_columns: [Numbers; 2],
+    /// Of polygons of the plane that are the same shapes.
+    lead: Lead,
 }
 
 /// What points are shown along.
@@ -170,16 +175,36 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         Some([identity(self.a)?, identity(self.b)?])
     }
 
+    /// What is known of the edges of both polygons, if these are the shapes that it is of.
+    #[inline]
+    pub fn lead<'r>(&self, rest: &'r Rest) -> Option<&'r Lead> {
+        (self.identities() == Some(rest.identities)).then_some(&rest.lead)
+    }
+
+    /// Remembers that, and nothing else: all that comes after looks for points.
+    pub fn keep(&self, rest: &mut Rest, lead: Lead) {
+        let identities = self.identities();
+        rest.is_good = false;
+        rest.identities = identities.unwrap_or_default();
+        rest.lead = if identities.is_some() { lead } else { Lead::default() };
+    }
+
     /// The squares of both parts of D.
     #[inline]
     fn moved(&self, rest: &Rest) -> [f64; 2] {
         let shift = (self.b_in_a.translation - vector(rest.translation)) * rest.scale;
-        let turned = |i: usize| {
-            let by = self.b_in_a.columns[i] - vector(rest.columns[i]);
+        let [first, others @ ..] = &self.b_in_a.columns;
+        let turned = |column: &Wide<A>, then: Numbers| {
+            let by = *column - vector(then);
             by.dot(by)
         };
-        // In the plane what one column turns by the other does, too.
-        let turn = if A::V::DIM == 2 { 2.0 * turned(0) } else { turned(0) + turned(1) + turned(2) };
+        let turn = turned(first, rest.column);
+        let turn = if A::V::DIM == 2 {
+            2.0 * turn
+        } else {
+            turn + turned(&others[0], rest.other_columns[0])
+                + turned(&others[1], rest.other_columns[1])
+        };
         [shift.dot(shift), turn * rest.radius * rest.radius]
     }
 
@@ -208,6 +233,28 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             *out = None;
         }
         shown != 0
+    }
+
+    /// The same in the plane, where there are two points at most: so few are not written one after
+    /// the other, and need not be copied to where the caller wants them.
+    #[inline(always)]
+    pub fn update_in_plane(
+        &self,
+        rest: &mut Rest,
+        frame: &Motion<Wide<A>>,
+    ) -> Option<Manifold<A::V>> {
+        let seen = self.seen(vector(rest.normal), rest.is_of_b, rest.rounding, frame);
+        let place = |i: usize| {
+            let (held, persisted) = (&rest.held[i], rest.shown >> i & 1 == 1);
+            self.point(&seen, vector(held.place), held.level, held.feature, persisted)
+        };
+        let ends = [place(0), if rest.len > 1 { place(1) } else { None }];
+        rest.shown = u8::from(ends[0].is_some()) | u8::from(ends[1].is_some()) << 1;
+        let (first, second) = match ends {
+            [Some(first), second] => (first, second),
+            [None, second] => (second?, None),
+        };
+        Some(Manifold::of(A::V::narrow(seen.turned), first, second))
     }
 
     /// What points are shown along: a normal as it is kept, where everything is now.
@@ -299,7 +346,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         (rest.is_of_b, rest.normal) = (is_of_b, numbers(normal));
         let seen = self.seen(normal, is_of_b, rest.rounding, frame);
         let manifold = out.insert(Manifold::empty(A::V::narrow(seen.turned)));
-        let (mut farthest, mut shown) = (0.0, 0);
+        let (mut widest, mut shown) = (0.0, 0);
         for (i, touch) in touches.iter().enumerate() {
             let Touch { feature, .. } = *touch;
             let [a, b] = [touch.a * unit, touch.b * unit];
@@ -307,8 +354,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             let (place, other) = if is_of_b { (a, in_b) } else { (in_b, a) };
             let level = normal.dot(other);
             rest.held[i] = Held { place: numbers(place), level, feature };
-            let from_b = (a - b_in_a.translation) * rest.scale;
-            farthest = Scalar::max(farthest, from_b.dot(from_b));
+            widest = Scalar::max(widest, (touch.separation * unit).abs());
             if let Some(point) = self.point(&seen, place, level, feature, known >> i & 1 == 1) {
                 manifold.push(point);
                 shown |= 1 << i;
@@ -318,7 +364,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             *out = None;
         }
         (rest.len, rest.shown) = (touches.len() as u8, shown);
-        rest.radius = rest.radius.max(Scalar::sqrt(farthest) * (1.0 + 8.0 * f64::EPSILON));
+        // What is on the other's surface is no farther away than that.
+        rest.radius += widest * rest.scale;
     }
 
     /// Takes where B is, and no points. Given is how far the surfaces reach; gives back the size of
@@ -327,7 +374,10 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     fn begin(&self, rest: &mut Rest, [reach_a, reach_b]: [f64; 2]) -> f64 {
         let identities = self.identities();
         rest.is_good = identities.is_some();
-        rest.identities = identities.unwrap_or_default();
+        let identities = identities.unwrap_or_default();
+        if identities != rest.identities {
+            (rest.identities, rest.lead) = (identities, Lead::default());
+        }
         rest.margin = self.margin;
         // No less than the distance of the origins.
         let apart = (0..A::V::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
@@ -338,8 +388,10 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         rest.scale = 1.0 / unit;
         rest.rounding = ROUNDING * unit;
         rest.radius = radius * rest.scale;
-        for i in 0..A::V::DIM {
-            rest.columns[i] = numbers(self.b_in_a.columns[i]);
+        let [first, others @ ..] = self.b_in_a.columns;
+        rest.column = numbers(first);
+        if A::V::DIM == 3 {
+            rest.other_columns = others.map(numbers);
         }
         rest.translation = numbers(self.b_in_a.translation);
         (rest.len, rest.shown) = (0, 0);
@@ -373,7 +425,7 @@ fn within<C: Convex>(part: Part<'_, C>, reach: f64) -> f64 {
 /// Of the surface; a half-space is infinite.
 fn reach<C: Convex>(part: Part<'_, C>) -> f64 {
     match part {
-        Part::Convex(shape) => core_reach(shape) + shape.radius().to_f64(),
+        Part::Convex(shape) => shape.reach() + shape.radius().to_f64(),
         Part::HalfSpace(_) => f64::INFINITY,
     }
 }

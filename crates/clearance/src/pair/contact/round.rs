@@ -11,7 +11,7 @@ use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::{FeatureId, Manifold, Witness};
 use crate::number::Scalar;
 use crate::pair::polytopes::{from_space, space};
-use crate::pair::round::{self, Found};
+use crate::pair::round::{self, Found, Nearest, slack_of, sum};
 use crate::pair::solved::{Ask, Solved};
 use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{Motion, Vector};
@@ -114,6 +114,11 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         if A::V::DIM != 3 || self.margin.is_nan() {
             return false;
         }
+        if let (View::Vertices(&[p, q]), View::Vertices(&[r, s])) = (a.view(), b.view()) {
+            let ends = [[p.widen(), q.widen()], [r.widen(), s.widen()]];
+            let radii = [a.radius().to_f64(), b.radius().to_f64()];
+            return self.of_capsules(ends, radii, frame, rest, out).is_some();
+        }
         let Some(cores) = core(a).zip(core(b)) else { return false };
         match cores {
             (Core::Cylinder(..), _) | (_, Core::Cylinder(..)) => {}
@@ -136,9 +141,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let radii = [a.radius().to_f64(), b.radius().to_f64()];
         let both = radii[0] + radii[1];
         let in_a = self.in_space();
-        // Of two segments the closed form says as much in little more time.
-        let at_once = !matches!(cores, (Core::Segment(_), Core::Segment(_)));
-        if at_once && let Some(gap) = apart_at_once(cores.0, cores.1, &in_a, self.margin + both) {
+        if let Some(gap) = apart_at_once(cores.0, cores.1, &in_a, self.margin + both) {
             if let Some(rest) = rest {
                 self.remember_gap(rest, gap - both);
             }
@@ -165,6 +168,52 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             return Some(());
         }
         let Some(patch) = self.touching(cores, &found, radii, &in_a) else {
+            self.alone(&found, radii, frame, rest, out);
+            return Some(());
+        };
+        let patch = patch.map(from_space::<Wide<A>>);
+        self.hand_over(&patch, 1.0, found.estimate, frame, rest, out);
+        Some(())
+    }
+
+    /// Two segments, each in its own frame, with radii: mostly they touch at their nearest points
+    /// alone. Nothing where the closed form does not decide them.
+    #[inline]
+    fn of_capsules(
+        &self,
+        ends: [[Wide<A>; 2]; 2],
+        radii: [f64; 2],
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+        out: &mut Option<Manifold<A::V>>,
+    ) -> Option<()> {
+        let [a, b] = ends;
+        let both = radii[0] + radii[1];
+        let extent = |ends: [Wide<A>; 2]| Scalar::max(sum(ends[0]), sum(ends[1]));
+        let size = extent(a) + extent(b) + sum(self.b_in_a.translation);
+        let slack = slack_of(size, both)?;
+        let nearest = Nearest::of(&a, &[self.b_in_a.apply(b[0]), self.b_in_a.apply(b[1])]);
+        let found = nearest.found(slack)?;
+        let lower = found.lower - both;
+        if lower > self.margin {
+            if let Some(rest) = rest {
+                self.remember_gap(rest, lower);
+            }
+            return Some(());
+        }
+        let normal = found.axis;
+        if self.wanted(normal) != Some(normal) {
+            return None;
+        }
+        let Nearest { ways, squares, product, shares, .. } = nearest;
+        let ways = [space(ways[0]), space(ways[1])];
+        let (size, normal) = (size + both, space(normal));
+        if (Crossing { radii, ways, squares, product, shares, normal, size }).leaves() {
+            self.alone(&found, radii, frame, rest, out);
+            return Some(());
+        }
+        let [a, b] = ends.map(|ends| Core::Segment(ends.map(space)));
+        let Some(patch) = self.touching((a, b), &found, radii, &self.in_space()) else {
             self.alone(&found, radii, frame, rest, out);
             return Some(());
         };
@@ -227,7 +276,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     }
 
     /// The points of capsules; none if the nearest are all.
-    #[inline]
+    #[inline(never)]
     fn touching(
         &self,
         cores: (Core, Core),
@@ -236,16 +285,6 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         in_a: &Motion<DVec3>,
     ) -> Option<Patch<DVec3>> {
         let [normal, a, b] = [found.axis, found.points[0], found.points[1]].map(space);
-        if let (Core::Segment(one), Core::Segment(other)) = cores {
-            let placed = other.map(|p| in_a.apply(p));
-            let sum = one[0].abs() + one[1].abs() + placed[0].abs() + placed[1].abs();
-            // No less than the size: a length is at most the sum of its coordinates.
-            let size = (sum + 2.0 * in_a.translation.abs()).element_sum() + radii[0] + radii[1];
-            let ends = [one, placed];
-            if (Crossing { ends, radii, points: [a, b], normal, size }).leaves() {
-                return None;
-            }
-        }
         let known = Known {
             normal,
             owner: owner(found),

@@ -18,12 +18,15 @@
 //! to the other to speak of, the answer is left to GJK.
 
 mod boxes;
+mod segments;
 
 use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;
 use crate::pair::solved::{Ask, Solved};
 use crate::shape::{Convex, View, Wide};
 use crate::space::{MOTION_ERROR, Motion, Vector};
+pub(in crate::pair) use segments::Nearest;
+use segments::between_segments;
 
 /// Squares of lengths between these, and products of two, stay within the range of `f64`.
 const SIZES: core::ops::Range<f64> = 1e-70..1e70;
@@ -104,12 +107,7 @@ pub(in crate::pair) fn solve<A: Convex, B: Convex<V = A::V>>(
     }
     let size = extent(core_a) + extent(core_b) + sum(b_in_a.translation);
     let radii = a.radius().to_f64() + b.radius().to_f64();
-    // As for two cores that are searched (`Cores::slack`), with as much again as for their support
-    // points; the size is not less than that one.
-    let slack = f64::EPSILON * ((MOTION_ERROR + 16.0) * size + 4.0 * radii);
-    if !SIZES.contains(&size) || !radii.is_finite() {
-        return None;
-    }
+    let slack = slack_of(size, radii)?;
     match (core_a, core_b) {
         (_, Core::Point(q)) => {
             let p = b_in_a.apply(q);
@@ -214,7 +212,7 @@ fn core<C: Convex>(shape: &C) -> Option<Core<Wide<C>>> {
 
 /// The sum of the coordinates, no less than the length.
 #[inline]
-fn sum<W: Vector<Scalar = f64>>(v: W) -> f64 {
+pub(in crate::pair) fn sum<W: Vector<Scalar = f64>>(v: W) -> f64 {
     (0..W::DIM).fold(0.0, |sum, i| sum + v.get(i).abs())
 }
 
@@ -383,50 +381,11 @@ impl<W: Vector<Scalar = f64>> Found<W> {
     }
 }
 
-/// Two segments. The nearest points of two lines, kept between the ends; the other is then the
-/// foot of one, and that one again the foot of the other (Ericson, "Real-time collision detection",
-/// 5.1.9). Where lines are so nearly parallel that this is not enough, the gap says so.
+/// By how much rounding may put the distance of two cores off; none where squares of lengths are out of
+/// range. As for two cores that are searched (`Cores::slack`), with as much again as for their
+/// support points; the size is not less than that one.
 #[inline]
-fn between_segments<W: Vector<Scalar = f64>>(
-    a: [W; 2],
-    b: [W; 2],
-    b_in_a: &Motion<W>,
-    slack: f64,
-    proof: Option<&mut Witness<W>>,
-) -> Option<Found<W>> {
-    let placed = b.map(|p| b_in_a.apply(p));
-    let (u, v, from) = (a[1] - a[0], placed[1] - placed[0], a[0] - placed[0]);
-    let (uu, vv, uv) = (u.dot(u), v.dot(v), u.dot(v));
-    let (uf, vf) = (u.dot(from), v.dot(from));
-    let area = uu * vv - uv * uv;
-    let crossing = foot_share(uv * vf - vv * uf, area);
-    let t = foot_share(vf + uv * crossing, vv);
-    let s = foot_share(uv * t - uf, uu);
-    let ends = [a[0] + u * s, placed[0] + v * t];
-    let way = ends[1] - ends[0];
-    let inner = |share: f64| 0.0 < share && share < 1.0;
-    // What rounding leaves of the edges in the way would tilt long segments.
-    let (ru, rv) = (u.dot(way), v.dot(way));
-    let normal = match (inner(s), inner(t)) {
-        (true, true) => way - u * ((ru * vv - rv * uv) / area) - v * ((rv * uu - ru * uv) / area),
-        (true, false) => way - u * (ru / uu),
-        (false, true) => way - v * (rv / vv),
-        (false, false) => way,
-    };
-    let normal = normal * (1.0 / Scalar::sqrt(normal.dot(normal)));
-    let low = Scalar::min(normal.dot(placed[0] - ends[0]), normal.dot(placed[1] - ends[0]));
-    let high = Scalar::max(normal.dot(a[0] - ends[0]), normal.dot(a[1] - ends[0]));
-    let (distance, gap) = (Scalar::sqrt(way.dot(way)), low - high);
-    let member = |i: usize, k: usize| Member { a: a[i], b: b[k] };
-    let witness = || {
-        let (both, aside) = (Scalar::min(s, t), (s - t).abs());
-        let middle = if s > t { member(1, 0) } else { member(0, 1) };
-        let rest = 1.0 - Scalar::max(s, t);
-        heaviest_last([(member(1, 1), both), (middle, aside), (member(0, 0), rest)])
-    };
-    if let Some(proof) = proof {
-        *proof = witness();
-    }
-    let parts = [part_of_segment(s), part_of_segment(t)];
-    answer([gap, distance], slack, normal, ends, parts, [false; 2])
+pub(in crate::pair) fn slack_of(size: f64, radii: f64) -> Option<f64> {
+    let is_fine = SIZES.contains(&size) && radii.is_finite();
+    is_fine.then_some(f64::EPSILON * ((MOTION_ERROR + 16.0) * size + 4.0 * radii))
 }

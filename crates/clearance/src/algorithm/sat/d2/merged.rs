@@ -32,6 +32,17 @@ pub(crate) fn merged_within<T: Trace<DVec2>>(
     gap: f64,
     trace: &mut T,
 ) -> Outcome<DVec2> {
+    merged_noting(pair, gap, trace, |_, _| ())
+}
+
+/// The same, and tells of each edge and the overlap along its normal.
+#[inline(always)]
+pub(super) fn merged_noting<T: Trace<DVec2>>(
+    pair: &Pair<'_>,
+    gap: f64,
+    trace: &mut T,
+    mut note: impl FnMut(Feature, f64),
+) -> Outcome<DVec2> {
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();
     // It counts as more by rounding, so that an edge that lies across it takes its place.
@@ -41,6 +52,7 @@ pub(crate) fn merged_within<T: Trace<DVec2>>(
         return best;
     }
     pair.walk(|axis, overlap, feature, vertices| {
+        note(feature, overlap);
         pair.offer(overlap, axis, feature, vertices, &mut best, &mut watch);
         best.overlap >= -gap
     });

@@ -21,12 +21,14 @@
 
 mod exhaustive;
 mod few;
+mod lead;
 mod merged;
 mod swept;
 mod witness;
 
 pub use exhaustive::exhaustive;
 pub use few::Few;
+pub use lead::{Lead, Meeting, leading};
 pub use merged::merged;
 pub(crate) use merged::merged_within;
 pub use swept::Touching;
@@ -90,6 +92,29 @@ impl Ring<'_> {
             if here > most {
                 (best, most) = (i, here);
             }
+        }
+        best
+    }
+    /// The same, looked for from another edge on.
+    #[inline]
+    pub(crate) fn edge_near(&self, from: usize, direction: DVec2) -> usize {
+        let along = |i: usize| direction.dot(self.normals[i]);
+        let (mut best, mut most) = (from, along(from));
+        let (ahead, behind) = (self.next(from), self.previous(from));
+        let (up, down) = (along(ahead), along(behind));
+        // Mostly it is that one.
+        if up <= most && down <= most {
+            return best;
+        }
+        let is_ahead = up > down;
+        // Once around at most.
+        for _ in 0..self.len() {
+            let next = if is_ahead { self.next(best) } else { self.previous(best) };
+            let here = along(next);
+            if here <= most {
+                break;
+            }
+            (best, most) = (next, here);
         }
         best
     }
@@ -160,6 +185,7 @@ impl<'a> Pair<'a> {
     /// `start` is the first axis to be tried, of any length: from a point inside A to one inside
     /// B, say, in A's frame. `size` is no less than the sum of the farthest vertices' distances
     /// from their origins and that of the origins.
+    #[inline]
     pub fn new(a: Ring<'a>, b: Ring<'a>, b_in_a: &Motion<DVec2>, start: DVec2, size: f64) -> Self {
         let start = start.unit_along().unwrap_or(DVec2::X);
         // A height is a sum of four products, of lengths below `size`: gamma_6, and what the
@@ -172,7 +198,7 @@ impl<'a> Pair<'a> {
         [self.a, self.b]
     }
     /// How B stands in A's frame.
-    pub(crate) fn b_in_a(&self) -> &Motion<DVec2> {
+    pub fn b_in_a(&self) -> &Motion<DVec2> {
         &self.b_in_a
     }
     /// How far the overlap found may be from the true one.

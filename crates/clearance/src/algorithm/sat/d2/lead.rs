@@ -1,0 +1,145 @@
+//! The best edge of each polygon, while they hardly move.
+//!
+//! Along the normal of an edge the overlap of two polygons changes no faster than they move. So
+//! whoever has walked around both once knows for a while which edges matter:
+//!
+//! ```text
+//!     overlap |         a
+//!             |     b               a  edges of A      The best of each are asked where the polygons
+//!             |          b  a       b  edges of B      are now. Each polygon's others had `others`
+//!             | a                                      at least, and have not lost more since than
+//!             |     b  <- best of B                    the polygons have moved.
+//!             | a      <- best of A
+//! ```
+//!
+//! *How fast.* With the pose x -> R x + t of B in A's frame, then R' x + t', and |R' - R| the largest
+//! stretch of the difference:
+//!
+//! - Along the normal of an edge of A only points of B move, by at most |t' - t| + |R' - R| b, none of
+//!   them being farther than b from B's origin.
+//! - Along that of an edge of B, all is seen from B: a point a of A is at R^T (a - t) there, and moves
+//!   by at most |t' - t| + |R' - R| |a - t|.
+//!
+//! *A gap* needs none of this. Points that are as far apart as an axis says are the nearest, whatever
+//! other axes say.
+
+use glam::DVec2;
+
+use super::{Outcome, Pair, merged::merged_noting};
+use crate::algorithm::sat::Feature;
+use crate::number::Scalar;
+
+/// Of each polygon the edge with the least overlap, and where they were. The default is of no use,
+/// and does no harm.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Lead {
+    /// Of A and of B.
+    edges: [u32; 2],
+    /// Had that of B less?
+    is_of_b: bool,
+    /// Along the others of A, and of B, there was no less overlap.
+    others: [f64; 2],
+    /// What B's pose took the first axis to, and the origin.
+    axis: [f64; 2],
+    origin: [f64; 2],
+}
+
+/// An edge, and the edge of the other polygon that is turned against it most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meeting {
+    /// Along the normal; negative for a gap.
+    pub overlap: f64,
+    /// Of length 1, from A to B, in A's frame.
+    pub normal: DVec2,
+    /// Is it that of B's edge?
+    pub is_of_b: bool,
+    /// Of A and of B.
+    pub edges: [usize; 2],
+}
+
+/// The least overlap over all normals, or the first along which the gap is wider than that, with
+/// what makes the next look shorter.
+pub fn leading(pair: &Pair<'_>, gap: f64) -> (Outcome<DVec2>, Lead) {
+    let mut least = [f64::INFINITY; 2];
+    let (mut edges, mut others) = ([0; 2], [f64::INFINITY; 2]);
+    let best = merged_noting(pair, gap, &mut (), |feature, overlap| {
+        let (side, edge) = match feature {
+            Feature::FaceA(edge) => (0, edge),
+            Feature::FaceB(edge) => (1, edge),
+            _ => return,
+        };
+        let is_less = overlap < least[side];
+        others[side] = Scalar::min(others[side], if is_less { least[side] } else { overlap });
+        if is_less {
+            (least[side], edges[side]) = (overlap, edge);
+        }
+    });
+    let (axis, origin) = (pair.b_in_a.columns[0], pair.b_in_a.translation);
+    if best.overlap < -gap {
+        // It ended there, and not all others were asked.
+        others = [f64::NEG_INFINITY; 2];
+    }
+    let is_of_b = least[1] < least[0];
+    (best, Lead { edges, is_of_b, others, axis: axis.to_array(), origin: origin.to_array() })
+}
+
+impl Pair<'_> {
+    /// The better one of both best edges. It is the best of all, or may be a gap that other points
+    /// do not show; none where others may be better now. No point of A or B is farther from its
+    /// origin than `reaches`.
+    #[inline]
+    pub fn still(&self, lead: &Lead, reaches: [f64; 2]) -> Option<Meeting> {
+        let [i, j] = lead.edges.map(|edge| edge as usize);
+        if i >= self.a.len() || j >= self.b.len() {
+            return None;
+        }
+        let mut best = if lead.is_of_b { self.facing_b(i, j) } else { self.facing_a(i, j) };
+        if best.overlap < 0.0 {
+            return Some(best);
+        }
+        let other = if lead.is_of_b { self.facing_a(i, j) } else { self.facing_b(i, j) };
+        if other.overlap < best.overlap {
+            best = other;
+        }
+        (best.overlap < 0.0 || self.is_least(best.overlap, lead, reaches)).then_some(best)
+    }
+
+    /// Is no other edge better than that?
+    #[inline]
+    fn is_least(&self, overlap: f64, lead: &Lead, [reach_a, reach_b]: [f64; 2]) -> bool {
+        let [axis, origin] = [lead.axis, lead.origin].map(DVec2::from_array);
+        let shift = no_shorter(self.b_in_a.translation - origin);
+        let turn = no_shorter(self.b_in_a.columns[0] - axis);
+        let lost = [reach_b, reach_a + no_shorter(origin)].map(|reach| shift + turn * reach);
+        let least = overlap + self.touch();
+        least < lead.others[0] - lost[0] && least < lead.others[1] - lost[1]
+    }
+
+    /// Edge `i` of A, and of B the one that is turned against it, looked for from `j` on.
+    #[inline]
+    fn facing_a(&self, i: usize, j: usize) -> Meeting {
+        let normal = self.a.normals[i];
+        let edge = self.b.edge_near(j, -self.b_in_a.unrotate(normal));
+        let height = |corner: usize| normal.dot(self.point_b(corner));
+        let overlap = self.a.offsets[i] - Scalar::min(height(edge), height(self.b.next(edge)));
+        Meeting { overlap, normal, is_of_b: false, edges: [i, edge] }
+    }
+
+    /// Edge `j` of B, and of A the one that is turned against it, looked for from `i` on.
+    #[inline]
+    fn facing_b(&self, i: usize, j: usize) -> Meeting {
+        let normal = self.against_b(j);
+        let edge = self.a.edge_near(i, normal);
+        let height = |corner: usize| normal.dot(self.a.vertices[corner] - self.b_in_a.translation);
+        let overlap = self.b.offsets[j] + Scalar::max(height(edge), height(self.a.next(edge)));
+        Meeting { overlap, normal, is_of_b: true, edges: [edge, j] }
+    }
+}
+
+/// A length, or up to 8 % more: its square might be out of range. With m the smaller one of two
+/// coordinates and 1 the other, 1 + (sqrt(2) - 1) m is the chord of sqrt(1 + m^2), from 0 to 1.
+#[inline]
+fn no_shorter(v: DVec2) -> f64 {
+    let [x, y] = v.abs().to_array();
+    Scalar::max(x, y) + 0.4142136 * Scalar::min(x, y)
+}

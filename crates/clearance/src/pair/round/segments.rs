@@ -1,0 +1,89 @@
+//! Two segments, the cores of capsules: where they are nearest to each other.
+
+use super::{Found, answer, foot_share, heaviest_last, part_of_segment};
+use crate::answer::{Member, Witness};
+use crate::number::Scalar;
+use crate::space::{Motion, Vector};
+
+/// Two segments where they are nearest to each other, in A's frame.
+pub(in crate::pair) struct Nearest<W> {
+    /// From end to end, their squares and their product.
+    pub ways: [W; 2],
+    pub squares: [f64; 2],
+    pub product: f64,
+    /// How far along each the nearest points are, and where.
+    pub shares: [f64; 2],
+    pub points: [W; 2],
+    /// From A to B, of length 1.
+    pub normal: W,
+    /// Between the points.
+    distance: f64,
+    /// Between both segments along the normal.
+    gap: f64,
+}
+
+impl<W: Vector<Scalar = f64>> Nearest<W> {
+    /// The nearest points of two lines, kept between the ends; the other is then the foot of one, and
+    /// that one again the foot of the other (Ericson, "Real-time collision detection", 5.1.9). Where
+    /// lines are so nearly parallel that this is not enough, the gap says so.
+    #[inline(always)]
+    pub fn of(a: &[W; 2], b: &[W; 2]) -> Self {
+        let (u, v, from) = (a[1] - a[0], b[1] - b[0], a[0] - b[0]);
+        let (uu, vv, uv) = (u.dot(u), v.dot(v), u.dot(v));
+        let (uf, vf) = (u.dot(from), v.dot(from));
+        let area = uu * vv - uv * uv;
+        let crossing = foot_share(uv * vf - vv * uf, area);
+        let t = foot_share(vf + uv * crossing, vv);
+        let s = foot_share(uv * t - uf, uu);
+        let points = [a[0] + u * s, b[0] + v * t];
+        let way = points[1] - points[0];
+        let inner = |share: f64| 0.0 < share && share < 1.0;
+        // What rounding leaves of the edges in the way would tilt long segments.
+        let (ru, rv) = (u.dot(way), v.dot(way));
+        let normal = match (inner(s), inner(t)) {
+            (true, true) => {
+                way - u * ((ru * vv - rv * uv) / area) - v * ((rv * uu - ru * uv) / area)
+            }
+            (true, false) => way - u * (ru / uu),
+            (false, true) => way - v * (rv / vv),
+            (false, false) => way,
+        };
+        let normal = normal * (1.0 / Scalar::sqrt(normal.dot(normal)));
+        let low = Scalar::min(normal.dot(b[0] - points[0]), normal.dot(b[1] - points[0]));
+        let high = Scalar::max(normal.dot(a[0] - points[0]), normal.dot(a[1] - points[0]));
+        let (distance, gap) = (Scalar::sqrt(way.dot(way)), low - high);
+        let (ways, squares, shares) = ([u, v], [uu, vv], [s, t]);
+        Self { ways, squares, product: uv, shares, points, normal, distance, gap }
+    }
+
+    /// What that says of both, as others say it.
+    #[inline(always)]
+    pub fn found(&self, slack: f64) -> Option<Found<W>> {
+        let parts = [part_of_segment(self.shares[0]), part_of_segment(self.shares[1])];
+        answer([self.gap, self.distance], slack, self.normal, self.points, parts, [false; 2])
+    }
+}
+
+/// Two segments, of A and of B in their own frames.
+#[inline]
+pub(super) fn between_segments<W: Vector<Scalar = f64>>(
+    a: [W; 2],
+    b: [W; 2],
+    b_in_a: &Motion<W>,
+    slack: f64,
+    proof: Option<&mut Witness<W>>,
+) -> Option<Found<W>> {
+    let nearest = Nearest::of(&a, &[b_in_a.apply(b[0]), b_in_a.apply(b[1])]);
+    let [s, t] = nearest.shares;
+    let member = |i: usize, k: usize| Member { a: a[i], b: b[k] };
+    let witness = || {
+        let (both, aside) = (Scalar::min(s, t), (s - t).abs());
+        let middle = if s > t { member(1, 0) } else { member(0, 1) };
+        let rest = 1.0 - Scalar::max(s, t);
+        heaviest_last([(member(1, 1), both), (middle, aside), (member(0, 0), rest)])
+    };
+    if let Some(proof) = proof {
+        *proof = witness();
+    }
+    nearest.found(slack)
+}
