@@ -12,13 +12,19 @@ pub(super) struct Across<W> {
 }
 
 impl<W: Vector<Scalar = f64>> Across<W> {
-    /// Across a normal of length 1. The first axis is across the coordinate axis that is nearest to
-    /// the plane.
+    /// Across a normal of length 1, without a root or a branch.
+    ///
+    /// *Source.* Duff, Burgess, Christensen, Hery, Kensler, Liani and Villemin 2017, "Building an
+    /// orthonormal basis, revisited".
     pub fn new(normal: W) -> Self {
-        let x = normal;
-        let least = (1..3).fold(0, |m, i| if x.get(i).abs() < x.get(m).abs() { i } else { m });
-        let first = cross(x, W::unit(least)).unit_along().unwrap_or(W::unit(least));
-        Self { normal, axes: [first, cross(x, first)] }
+        let (x, y, z) = (normal.get(0), normal.get(1), normal.get(2));
+        let sign = 1.0_f64.copysign(z);
+        let scale = -1.0 / (sign + z);
+        let both = x * y * scale;
+        let first = (1.0 + sign * x * x * scale, sign * both, -sign * x);
+        let second = (both, sign + y * y * scale, -y);
+        let axis = |(x, y, z): (f64, f64, f64)| W::unit(0) * x + W::unit(1) * y + W::unit(2) * z;
+        Self { normal, axes: [axis(first), axis(second)] }
     }
     pub fn place(&self, p: W) -> DVec2 {
         DVec2::new(self.axes[0].dot(p), self.axes[1].dot(p))
@@ -29,11 +35,4 @@ impl<W: Vector<Scalar = f64>> Across<W> {
     pub fn point(&self, place: DVec2, height: f64) -> W {
         self.axes[0] * place.x + self.axes[1] * place.y + self.normal * height
     }
-}
-
-fn cross<W: Vector<Scalar = f64>>(a: W, b: W) -> W {
-    W::from_fn(|i| {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        a.get(j) * b.get(k) - a.get(k) * b.get(j)
-    })
 }

@@ -16,7 +16,7 @@ use crate::hull::Facets;
 use crate::number::{Scalar, binade};
 use crate::pair::polytopes::{from_space, space, with_facets};
 use crate::pair::solved::Solved;
-use crate::shape::{Convex, Part, View, Wide, norm_above};
+use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{Motion, Vector};
 pub(in crate::pair) use rest::Rest;
 
@@ -270,7 +270,9 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
 
     /// No coordinate of a contact, in A's frame, is larger.
     pub(in crate::pair) fn size(&self, radii: [f64; 2]) -> f64 {
-        reach(self.a) + reach(self.b) + norm_above(self.b_in_a.translation) + radii[0] + radii[1]
+        // A length is at most the sum of its coordinates.
+        let apart = (0..A::V::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
+        reach(self.a) + reach(self.b) + apart + radii[0] + radii[1]
     }
 }
 
