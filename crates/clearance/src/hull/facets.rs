@@ -173,6 +173,12 @@ impl<'a> Facets<'a> {
     pub fn center(&self) -> DVec3 {
         self.center
     }
+    /// The vertices that an edge leads from and to.
+    #[inline]
+    pub fn ends_of(&self, edge: u32) -> [DVec3; 2] {
+        let t = self.topology;
+        [t.origin(2 * edge), t.target(2 * edge)].map(|vertex| self.vertices.get(vertex))
+    }
     /// The numbers of the edges, and of the arcs of the Gauss map.
     #[inline]
     pub fn arcs(&self) -> core::ops::Range<u32> {

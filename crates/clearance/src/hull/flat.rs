@@ -120,7 +120,7 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
 impl Flat<DVec3> {
     /// What separating axis tests ask of it: face 0 is the front, the last one the back, and
     /// face k + 1 the side at the edge from vertex k on.
-    #[inline]
+    #[inline(always)]
     pub fn facets(&self) -> Facets<'_> {
         Facets {
             topology: self.edges.topology(),

@@ -200,7 +200,7 @@ pub enum Built {
 
 impl Built {
     /// Faces and edges, where it has such in space.
-    #[inline]
+    #[inline(always)]
     pub fn facets(&self) -> Option<Facets<'_>> {
         match self {
             Self::Space(Hull3::Solid(solid)) => Some(solid.facets()),

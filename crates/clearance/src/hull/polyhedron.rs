@@ -214,7 +214,7 @@ impl Polyhedron<DVec3> {
         support(self.vertices.columns(), self.seeds.as_ref(), direction)
     }
     /// What separating axis tests ask of it.
-    #[inline]
+    #[inline(always)]
     pub fn facets(&self) -> Facets<'_> {
         Facets {
             topology: self.topology(),

@@ -1,12 +1,15 @@
 //! Boxes, triangles and segments as polytopes, made in passing: eight of everything at most,
 //! in arrays, with half-edges from a table.
 
+use core::array::from_fn;
+
 use glam::DVec3;
 
 use super::facets::{Columns, Facets};
 use super::lanes::LANES;
 use super::planes::{area, unit};
 use super::topology::Topology;
+use crate::number::Scalar;
 use crate::space::Vector;
 
 /// A polytope of up to eight vertices and faces.
@@ -70,43 +73,51 @@ impl Small {
     /// The box with corners at plus and minus these.
     #[inline]
     pub fn cuboid(half_extents: DVec3) -> Self {
-        let mut small = Self::empty(CUBOID);
         let sign = |bit: usize| if bit & 1 == 1 { 1.0 } else { -1.0 };
-        for id in 0..LANES {
-            let signs = DVec3::new(sign(id), sign(id >> 1), sign(id >> 2));
-            small.vertices.set(id, half_extents * signs);
+        let signs = |id: usize| DVec3::new(sign(id), sign(id >> 1), sign(id >> 2));
+        let normal = |(axis, sign)| <DVec3 as Vector>::unit(axis) * sign;
+        Self {
+            vertices: Eight::of::<LANES>(from_fn(|id| half_extents * signs(id))),
+            normals: Eight::of(SIDES.map(normal)),
+            offsets: repeated(SIDES.map(|(axis, _)| half_extents[axis])),
+            topology: CUBOID,
+            slack: 0.0,
+            inner: half_extents.min_element(),
         }
-        for (i, (axis, sign)) in SIDES.into_iter().chain([SIDES[5]; 2]).enumerate() {
-            small.normals.set(i, <DVec3 as Vector>::unit(axis) * sign);
-            small.offsets[i] = half_extents[axis];
-        }
-        small.inner = half_extents.min_element();
-        small
     }
 
     /// The triangle of three corners; a segment or a point if that is what they are.
+    #[inline]
     pub fn triangle(corners: [DVec3; 3]) -> Self {
         let [a, b, c] = corners;
-        let across = area(corners.into_iter());
+        let across = area(corners.iter().copied());
         if across == DVec3::ZERO {
             return Self::segment(farthest(corners));
         }
         let front = unit(across);
-        let mut small = Self::empty(TRIANGLE);
-        small.set_vertices(&corners);
-        let mut thick = small.set_face(0, front, &corners);
-        for (k, [from, to]) in [[a, b], [b, c], [c, a]].into_iter().enumerate() {
-            let side = unit((to - from).cross(front));
-            thick = thick.max(small.set_face(k + 1, side, &[from, to]));
-        }
-        thick = thick.max(small.set_face(4, -front, &corners));
-        small.pad_faces();
+        let side = |from: DVec3, to: DVec3| unit((to - from).cross(front));
+        let sides = [side(a, b), side(b, c), side(c, a)];
+        let normals = [front, sides[0], sides[1], sides[2], -front];
+        let faces = [
+            offset(front, corners, [0, 1, 2]),
+            offset(sides[0], corners, [0, 1]),
+            offset(sides[1], corners, [1, 2]),
+            offset(sides[2], corners, [2, 0]),
+            offset(-front, corners, [0, 1, 2]),
+        ];
+        let thick = greatest(faces.map(|[_, thick]| thick));
         let middle = (a + b + c) / 3.0;
-        let below = |k: usize| small.offsets[k] - small.normals.all[k].dot(middle);
+        let below = |k: usize| faces[k][0] - normals[k].dot(middle);
         let inner = below(1).min(below(2)).min(below(3)) - thick;
-        let outer = corners.iter().map(|p| (*p - middle).length()).fold(0.0, f64::max);
-        small.slack = flat_slack(thick, inner, outer);
-        small
+        let outer = greatest(corners.map(|p| (p - middle).length()));
+        Self {
+            vertices: Eight::of(corners),
+            normals: Eight::of(normals),
+            offsets: repeated(faces.map(|[offset, _]| offset)),
+            topology: TRIANGLE,
+            slack: flat_slack(thick, inner, outer),
+            inner: 0.0,
+        }
     }
 
     /// The segment between two points; a point if they are one.
@@ -114,25 +125,33 @@ impl Small {
         let Some(along) = (ends[1] - ends[0]).unit_along() else {
             return Self::point(ends[0]);
         };
-        let mut small = Self::empty(SEGMENT);
-        small.set_vertices(&ends);
         let first = unit(along.any_orthonormal_vector());
         let second = unit(along.cross(first));
-        let sides = [first, second, -first, -second].into_iter().enumerate();
-        let thick = sides.map(|(k, side)| small.set_face(k, side, &ends)).fold(0.0, f64::max);
-        small.pad_faces();
-        // A normal between two sides is a sum of both, with weights of the root of 2 together.
-        small.slack = 2.0 * thick;
-        small
+        let normals = [first, second, -first, -second];
+        let faces = normals.map(|normal| offset(normal, ends, [0, 1]));
+        let thick = greatest(faces.map(|[_, thick]| thick));
+        Self {
+            vertices: Eight::of(ends),
+            normals: Eight::of(normals),
+            offsets: repeated(faces.map(|[offset, _]| offset)),
+            topology: SEGMENT,
+            // A normal between two sides is a sum of both, with weights of the root of 2 together.
+            slack: 2.0 * thick,
+            inner: 0.0,
+        }
     }
 
     /// A point.
     pub fn point(p: DVec3) -> Self {
-        let mut small = Self::empty(POINT);
-        small.set_vertices(&[p]);
-        // Padding, of which no bound may be the least.
-        small.offsets = [f64::INFINITY; LANES];
-        small
+        Self {
+            vertices: Eight::of([p]),
+            normals: Eight::ZERO,
+            // Padding, of which no bound may be the least.
+            offsets: [f64::INFINITY; LANES],
+            topology: POINT,
+            slack: 0.0,
+            inner: 0.0,
+        }
     }
 
     /// The axis that a face of a box is across, and whether it is at the positive end.
@@ -168,42 +187,32 @@ impl Small {
             center: DVec3::ZERO,
         }
     }
+}
 
-    #[inline]
-    fn empty(topology: Topology<'static>) -> Self {
-        let [vertices, normals] = [Eight::ZERO; 2];
-        Self { vertices, normals, offsets: [0.0; LANES], topology, slack: 0.0, inner: 0.0 }
+/// How far vertices reach along a normal, and how far those with the numbers of a face are from its
+/// plane there at most.
+#[inline(always)]
+fn offset<const N: usize, const M: usize>(
+    normal: DVec3,
+    vertices: [DVec3; N],
+    on: [usize; M],
+) -> [f64; 2] {
+    let heights = vertices.map(|p| normal.dot(p));
+    let (mut bottom, mut reach) = (f64::INFINITY, 0.0);
+    for i in on {
+        bottom = Scalar::min(bottom, heights[i]);
+        reach = Scalar::max(reach, vertices[i].max_abs());
     }
+    // Heights are wrong by two roundings, of three products that are at most the reach.
+    let rounding = 4.0 * f64::EPSILON * reach;
+    let top = greatest(heights);
+    [top + rounding, top - bottom + 2.0 * rounding]
+}
 
-    fn set_vertices(&mut self, vertices: &[DVec3]) {
-        for i in 0..LANES {
-            self.vertices.set(i, vertices[i.min(vertices.len() - 1)]);
-        }
-    }
-
-    /// Sets the face with that normal through some vertices. Gives how far it is from them at
-    /// most.
-    fn set_face(&mut self, face: usize, normal: DVec3, on: &[DVec3]) -> f64 {
-        let count = self.topology.vertices();
-        let all = self.vertices.all[..count].iter().map(|p| normal.dot(*p));
-        let top = all.fold(f64::NEG_INFINITY, f64::max);
-        let bottom = on.iter().map(|p| normal.dot(*p)).fold(f64::INFINITY, f64::min);
-        let reach = on.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
-        // Heights are wrong by two roundings, of three products that are at most the reach.
-        let rounding = 4.0 * f64::EPSILON * reach;
-        self.normals.set(face, normal);
-        self.offsets[face] = top + rounding;
-        top - bottom + 2.0 * rounding
-    }
-
-    /// Repeats the last face where there are none.
-    fn pad_faces(&mut self) {
-        let last = self.topology.faces() - 1;
-        for i in last + 1..LANES {
-            self.normals.set(i, self.normals.all[last]);
-            self.offsets[i] = self.offsets[last];
-        }
-    }
+/// Eight of what are fewer: the last is repeated.
+#[inline(always)]
+fn repeated<T: Copy, const N: usize>(few: [T; N]) -> [T; LANES] {
+    from_fn(|i| few[i.min(N - 1)])
 }
 
 /// [`Facets::slack`] of a flat polygon with a circle inside and one around. A normal is a
@@ -211,6 +220,12 @@ impl Small {
 pub(super) fn flat_slack(thick: f64, inner: f64, outer: f64) -> f64 {
     let steepest = if inner > 0.0 { 1.0 + outer / inner } else { f64::INFINITY };
     thick * steepest * (1.0 + 16.0 * f64::EPSILON)
+}
+
+/// The greatest of some numbers, none of which is missing.
+#[inline(always)]
+fn greatest<const N: usize>(numbers: [f64; N]) -> f64 {
+    numbers.into_iter().fold(f64::NEG_INFINITY, Scalar::max)
 }
 
 /// The two of three points that are farthest apart.
@@ -238,10 +253,11 @@ impl Eight {
     const ZERO: Self =
         Self { all: [DVec3::ZERO; LANES], x: [0.0; LANES], y: [0.0; LANES], z: [0.0; LANES] };
 
-    #[inline]
-    fn set(&mut self, i: usize, v: DVec3) {
-        self.all[i] = v;
-        (self.x[i], self.y[i], self.z[i]) = (v.x, v.y, v.z);
+    /// Of fewer: the last is repeated.
+    #[inline(always)]
+    fn of<const N: usize>(few: [DVec3; N]) -> Self {
+        let all = repeated(few);
+        Self { all, x: all.map(|v| v.x), y: all.map(|v| v.y), z: all.map(|v| v.z) }
     }
     #[inline]
     fn columns(&self, len: usize) -> Columns<'_> {

@@ -58,21 +58,39 @@ pub(super) fn facets<'s, C: Convex>(
     shape: &'s C,
     room: &'s mut Option<Small>,
 ) -> Option<Facets<'s>> {
-    shape.built().and_then(Built::facets).or_else(|| {
-        *room = small(shape);
-        room.as_ref().map(Small::facets)
+    match shape.built() {
+        Some(Built::Space(Hull3::Solid(solid))) => Some(solid.facets()),
+        Some(Built::Space(Hull3::Flat(flat))) => Some(flat.facets()),
+        _ => small(shape, room).map(Small::facets),
+    }
+}
+
+/// Shows someone the same. It is large: handed out it would be copied.
+#[inline(always)]
+fn with_facets<C: Convex, R>(shape: &C, see: impl FnOnce(&Facets<'_>) -> R) -> Option<R> {
+    Some(match shape.built() {
+        Some(Built::Space(Hull3::Solid(solid))) => see(&solid.facets()),
+        Some(Built::Space(Hull3::Flat(flat))) => see(&flat.facets()),
+        _ => see(&small(shape, &mut None)?.facets()),
     })
 }
 
 /// Polytopes of a few vertices, made in passing.
-fn small<C: Convex>(shape: &C) -> Option<Small> {
+#[inline]
+fn small<'r, C: Convex>(shape: &C, room: &'r mut Option<Small>) -> Option<&'r Small> {
     Some(match (shape.built(), shape.view()) {
-        (Some(Built::Space(Hull3::Segment(ends))), _) => Small::segment(*ends),
-        (Some(Built::Space(Hull3::Point(p))), _) => Small::point(*p),
-        (_, View::Cuboid { half_extents }) => Small::cuboid(space(half_extents.widen())),
-        (_, View::Vertices(&[p])) => Small::point(space(p.widen())),
-        (_, View::Vertices(&[p, q])) => Small::segment([p, q].map(|p| space(p.widen()))),
-        (_, View::Vertices(&[p, q, r])) => Small::triangle([p, q, r].map(|p| space(p.widen()))),
+        (Some(Built::Space(Hull3::Segment(ends))), _) => room.insert(Small::segment(*ends)),
+        (Some(Built::Space(Hull3::Point(p))), _) => room.insert(Small::point(*p)),
+        (_, View::Cuboid { half_extents }) => {
+            room.insert(Small::cuboid(space(half_extents.widen())))
+        }
+        (_, View::Vertices(&[p])) => room.insert(Small::point(space(p.widen()))),
+        (_, View::Vertices(&[p, q])) => {
+            room.insert(Small::segment([p, q].map(|p| space(p.widen()))))
+        }
+        (_, View::Vertices(&[p, q, r])) => {
+            room.insert(Small::triangle([p, q, r].map(|p| space(p.widen()))))
+        }
         _ => return None,
     })
 }
@@ -259,25 +277,40 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
     ) -> Option<Found<Wide<A>>> {
-        let (mut room_a, mut room_b) = (None, None);
-        let (a, b) = (facets(self.a, &mut room_a)?, facets(self.b, &mut room_b)?);
-        if self.algorithm == Algorithm::Auto && toil(&a) * toil(&b) > TOIL {
+        let found =
+            with_facets(self.a, |a| with_facets(self.b, |b| self.between([a, b], scratch, trace)));
+        found.flatten().flatten()
+    }
+
+    #[inline(never)]
+    fn between<T: Trace<Wide<A>>>(
+        &self,
+        [a, b]: [&Facets<'_>; 2],
+        scratch: &mut Lent<'_, Wide<A>>,
+        trace: &mut T,
+    ) -> Option<Found<Wide<A>>> {
+        if self.algorithm == Algorithm::Auto && toil(a) * toil(b) > TOIL {
             return None;
         }
         let b_in_a = self.motion_in_space();
-        let mut pair = d3::Pair::new(&a, &b, &b_in_a, space(self.first.axis), self.size);
-        self.tell_first(&mut pair, [&a, &b]);
+        let mut pair = d3::Pair::new(a, b, &b_in_a, space(self.first.axis), self.size);
+        self.tell_first(&mut pair, [a, b]);
         pair.guess(self.first.feature);
         if self.algorithm == Algorithm::Auto && pair.slack() > TOO_MUCH_SLACK * self.size {
             return None;
         }
         let scratch = &mut scratch.get().sat;
         let mut watched = self.begin(trace, from_space::<Wide<A>>);
+        let mut shown = None;
         let outcome = match self.algorithm {
             Algorithm::Sat => d3::exhaustive(&pair, &mut watched),
             Algorithm::SatPruned => d3::pruned(&pair, &mut watched),
             Algorithm::SatGauss => d3::gauss(&pair, &mut watched),
-            Algorithm::Auto if self.gap => d3::widest(&pair, scratch, &mut watched),
+            Algorithm::Auto if self.gap => {
+                let (outcome, points) = d3::widest(&pair, scratch, &mut watched);
+                shown = points;
+                outcome
+            }
             algorithm => {
                 let outcome = d3::bounded(&pair, scratch, &mut watched);
                 let touching = outcome.overlap.abs() <= pair.touch();
@@ -291,7 +324,6 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         };
         finish(trace, outcome.overlap);
         let apart = outcome.overlap < 0.0;
-        let shown = if self.gap { pair.gap(&outcome) } else { None };
         let points = if apart { shown.unwrap_or_default() } else { pair.points(&outcome, scratch) };
         Some(Found {
             overlap: outcome.overlap,
@@ -300,7 +332,11 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             points: points.map(from_space),
             slack: pair.slack(),
             axes: outcome.counters.axes,
-            near: if apart { pair.nearest(&outcome) } else { d3::Vertices::new() },
+            near: if apart && shown.is_none() {
+                pair.nearest(&outcome)
+            } else {
+                d3::Vertices::new()
+            },
             shown: shown.is_some(),
             complete: outcome.overlap > pair.touch()
                 || self.algorithm.is_sat() && pair.solid() && outcome.overlap >= -pair.touch(),

@@ -9,7 +9,7 @@ use crate::common::Random;
 use crate::hash::Hash;
 use crate::pairs::{Maker, Pair};
 
-const GOLDEN: u64 = 0x3265_ffe6_fc2b_9cd5;
+const GOLDEN: u64 = 0x6224_9cc3_aa7d_2e0f;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 2_500;

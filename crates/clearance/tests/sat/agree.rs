@@ -1,6 +1,8 @@
 //! What must hold of every pair: all algorithms give the same depth.
 
-use clearance::algorithm::sat::d3::{self, Pair, bounded, exhaustive, gauss, pruned};
+use clearance::algorithm::sat::d3::{
+    self, Pair, bounded, bounded_by_choice, exhaustive, gauss, pruned, widest,
+};
 use clearance::algorithm::sat::{Feature, Outcome};
 use clearance::glam::DVec3;
 use clearance::{Algorithm, Query, Scratch};
@@ -12,10 +14,11 @@ use crate::place::Meeting;
 pub type Test = fn(&Pair<'_>, &mut d3::Scratch) -> Outcome<DVec3>;
 
 /// All that are fast enough for any pair.
-pub const TESTS: [(&str, Test); 3] = [
+pub const TESTS: [(&str, Test); 4] = [
     ("pruned", |pair, _| pruned(pair, &mut ())),
     ("gauss", |pair, _| gauss(pair, &mut ())),
     ("bounded", |pair, scratch| bounded(pair, scratch, &mut ())),
+    ("bounded by choice", |pair, scratch| bounded_by_choice(pair, scratch, &mut ())),
 ];
 
 /// What one pair leaves to the next.
@@ -51,6 +54,8 @@ struct Counts {
     pairs: u32,
     hits: [u32; 5],
     vague: u32,
+    /// Apart, and the points that the widest gap is between were found.
+    shown: u32,
 }
 
 /// Checks random pairs of a family. At least the `expected` shares of them must be hit.
@@ -72,9 +77,13 @@ pub fn survey<'a>(
         counts.count(&check(&format!("{family} {number}"), &meeting, most, &mut memory));
     }
     let hits = counts.hits();
-    let vague = counts.vague;
-    println!("{family}: {pairs} pairs in {:.1?}, {hits:?}, {vague} vague", begin.elapsed());
+    let Counts { vague, shown, .. } = counts;
+    println!(
+        "{family}: {pairs} pairs in {:.1?}, {hits:?}, {vague} vague, {shown} gaps shown",
+        begin.elapsed()
+    );
     assert!(vague as usize <= 1 + pairs / 1000, "{family}: EPA is no judge of {vague} pairs");
+    assert!(pairs < 2000 || shown > 10, "{family}: only {shown} gaps were shown");
     let enough = hits.list().iter().zip(expected.list()).all(|(hit, least)| *hit >= least);
     assert!(enough, "{family}: {hits:?} instead of at least {expected:?}");
 }
@@ -90,6 +99,7 @@ impl Counts {
         self.pairs += 1;
         self.hits[4] += u32::from(seen.exhaustive);
         self.vague += u32::from(seen.vague);
+        self.shown += u32::from(seen.shown);
         if !seen.overlap {
             return;
         }
@@ -120,6 +130,8 @@ struct Seen {
     exhaustive: bool,
     /// EPA knows the depth less well than the tolerance.
     vague: bool,
+    /// Two points show how wide the gap is.
+    shown: bool,
     feature: Feature,
 }
 
@@ -144,8 +156,8 @@ fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) ->
     for (test, outcome) in slow.iter().map(|o| ("exhaustive", *o)).chain(fast) {
         let name = format!("{name}, {test}");
         honest(&name, meeting, &outcome, slack);
-        // The bounded test ends where the shapes touch within rounding, whatever else there is.
-        let none = if test == "bounded" { pair.touch() } else { 0.0 };
+        // The bounded tests end where the shapes touch within rounding, whatever else there is.
+        let none = if test.starts_with("bounded") { pair.touch() } else { 0.0 };
         agree(&name, &outcome, bounds, none, tolerance);
         if let Some(slow) = &slow {
             // The first gap found need not be the widest.
@@ -153,10 +165,23 @@ fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) ->
             agree(&name, &outcome, [low, slow.overlap], none, tolerance);
         }
     }
+    let (outcome, shown) = widest(&pair, &mut memory.test, &mut ());
+    let name = format!("{name}, widest");
+    honest(&name, meeting, &outcome, slack);
+    agree(&name, &outcome, bounds, pair.touch(), tolerance);
+    if shown.is_some() {
+        // The points say that no gap is wider.
+        let gap = -outcome.overlap;
+        assert!(
+            -bounds[1] - tolerance <= gap && gap <= -bounds[0] + tolerance,
+            "{name}: {outcome:?}"
+        );
+    }
     Seen {
         overlap: bounds[0] > 0.0,
         exhaustive: slow.is_some(),
         vague: bounds[1] - bounds[0] > tolerance,
+        shown: shown.is_some(),
         feature: slow.unwrap_or(fast[0].1).feature,
     }
 }

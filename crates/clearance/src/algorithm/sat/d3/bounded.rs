@@ -26,21 +26,25 @@
 //! some four each time. What a face or an arc answers is as good as random, so lists are made
 //! without branches ([`List`]): each step looks at all, and leaves what it does not rule out.
 //!
+//! Of small hulls all of this takes longer than to ask every vertex of every face: see `grid`. They
+//! have no descent, and go on to the arcs that no vertex proves, and to their crossings.
+//!
 //! What was ruled out has an overlap of `best` at least, so `best` is the depth. Proofs made with
 //! an earlier `best` hold on: it only falls.
 //!
 //! *Gaps.* Nothing is ruled out below 0, so [`bounded`] ends at the first axis that separates. For a
-//! contact [`widest`] lets the descent go on, and tries the edges beside the face that it ends at.
-//! That this gap is the widest is shown by two points, or not at all ([`Pair::gap`]). What a caller
+//! contact [`widest`] lets the descent go on, and tries the edges beside the face that it ends at; of
+//! small hulls those that no vertex rules out, as for an overlap, which below 0 is no proof. That this
+//! gap is the widest is shown by two points, or not at all ([`Pair::gap`]). What a caller
 //! guesses, from the last query on the same pair, comes before all of this.
 
 use alloc::vec::Vec;
-use core::mem::take;
 
 use glam::DVec3;
 
 use super::crossing::Arc;
-use super::lanes::{Extremes, List, below, bounds};
+use super::grid::{self, Grid};
+use super::left::Left;
 use super::witness::Clip;
 use super::{Pair, Side};
 use crate::algorithm::sat::Outcome;
@@ -52,45 +56,12 @@ use crate::trace::{Trace, Watch};
 pub struct Scratch {
     a: Left,
     b: Left,
+    grids: [Grid; 2],
     arcs: Vec<Arc>,
     pub(super) clip: Clip,
 }
 
-/// What is left of one polytope.
-#[derive(Clone, Debug, Default)]
-struct Left {
-    /// A lower bound for each face, by one vertex of the other.
-    bounds: Vec<f64>,
-    /// The vertex that the bounds are by.
-    by: Option<u32>,
-    /// The faces whose bound is not good enough.
-    faces: List<u32>,
-    /// Extreme vertices of the other, in this one's frame.
-    extremes: Extremes,
-    /// For each face left which extreme vertices of the other prove enough, a bit each.
-    proofs: Vec<u32>,
-    /// What they were asked to prove.
-    asked: f64,
-    /// The faces left that none of them proves.
-    bare: List<u32>,
-    /// For those a vertex that does, in this one's frame.
-    points: Vec<DVec3>,
-    /// The faces around those left, which are done; one may be there twice.
-    border: List<u32>,
-    /// The arcs around faces left that no vertex proves.
-    arcs: List<Open>,
-}
-
-/// An arc that may not be done.
-#[derive(Clone, Copy, Debug, Default)]
-struct Open {
-    /// One of its half-edges.
-    edge: u32,
-    /// The faces that it joins; the first one is left.
-    faces: [u32; 2],
-}
-
-/// Where more than one in so many faces is left, all arcs are gone through in order.
+/// Where more than one in so many faces is left, twice as many vertices are asked.
 const MANY: usize = 8;
 
 /// How often the descent passes over the planes, at most.
@@ -104,46 +75,73 @@ pub fn bounded<T: Trace<DVec3>>(
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
-    search(pair, false, scratch, trace)
+    search(pair, false, grid::suits(pair), scratch, trace).0
 }
 
-/// The same, but an axis that separates is not the end: the widest gap is looked for, as far as the
-/// descent and the edges beside its face lead to it. [`Pair::gap`] tells if it is that.
-pub fn widest<T: Trace<DVec3>>(
+/// The same, but faces of small hulls are chosen, too, as those of large ones are: for comparison.
+pub fn bounded_by_choice<T: Trace<DVec3>>(
     pair: &Pair<'_>,
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
-    search(pair, true, scratch, trace)
+    search(pair, false, false, scratch, trace).0
+}
+
+/// The same, but an axis that separates is not the end: the widest gap is looked for, as far as the
+/// descent and the edges beside its face lead to it. If it is that, these are the points that show it:
+/// see [`Pair::gap`].
+pub fn widest<T: Trace<DVec3>>(
+    pair: &Pair<'_>,
+    scratch: &mut Scratch,
+    trace: &mut T,
+) -> (Outcome<DVec3>, Option<[DVec3; 2]>) {
+    search(pair, true, grid::suits(pair), scratch, trace)
 }
 
 fn search<T: Trace<DVec3>>(
     pair: &Pair<'_>,
     gap: bool,
+    small: bool,
     scratch: &mut Scratch,
     trace: &mut T,
-) -> Outcome<DVec3> {
+) -> (Outcome<DVec3>, Option<[DVec3; 2]>) {
     let (watch, best) = (Watch::new(trace, 1.0), Outcome::new());
     let mut search = Search { pair, scratch, watch, best };
     let Search { watch, best, .. } = &mut search;
     pair.try_start(best, watch);
-    pair.try_guess(best, watch);
-    if gap && pair.gap(best).is_some() {
-        return search.best;
-    }
-    search.descend(if gap { f64::NEG_INFINITY } else { pair.touch() });
-    if gap && pair.gap(&search.best).is_none() {
-        pair.try_beside(&mut search.best, &mut search.watch);
-    }
-    if !search.touches() {
-        search.list();
-        search.prove_faces();
-        if !search.touches() {
-            search.prove_arcs();
-            search.cross();
+    if pair.try_guess(best, watch) && gap {
+        let shown = pair.gap(best);
+        if shown.is_some() {
+            return (search.best, shown);
         }
     }
-    search.best
+    let enough = if gap { f64::NEG_INFINITY } else { pair.touch() };
+    if !small {
+        search.descend(enough);
+    } else if search.best.overlap > enough {
+        let [a, b] = &mut search.scratch.grids;
+        pair.try_grids([a, b], &mut search.best, &mut search.watch);
+    }
+    if gap {
+        let shown = pair.gap(&search.best);
+        if shown.is_some() {
+            return (search.best, shown);
+        }
+    }
+    if small {
+        if search.best.overlap > enough {
+            search.cross_grids();
+        }
+    } else {
+        if gap {
+            pair.try_beside(&mut search.best, &mut search.watch);
+        }
+        if !search.touches() {
+            search.prove();
+        }
+    }
+    let shown = if gap { pair.gap(&search.best) } else { None };
+    (search.best, shown)
 }
 
 struct Search<'s, T> {
@@ -187,6 +185,30 @@ impl<T: Trace<DVec3>> Search<'_, T> {
                 break;
             }
         }
+    }
+
+    /// Tries what the bounds do not rule out.
+    fn prove(&mut self) {
+        self.list();
+        self.prove_faces();
+        if !self.touches() {
+            self.prove_arcs();
+            let Self { pair, scratch, watch, best } = self;
+            let Scratch { a, b, arcs, .. } = &mut **scratch;
+            let edges = [a, b].map(|left| left.arcs.items().iter().map(|open| open.edge / 2));
+            pair.try_crossings(edges, arcs, best, watch);
+        }
+    }
+
+    /// Tries the crossings that no vertex rules out, where all faces were tried.
+    fn cross_grids(&mut self) {
+        let Self { pair, scratch, watch, best } = self;
+        let Scratch { grids: [a, b], arcs, .. } = &mut **scratch;
+        a.list_arcs(&pair.a, best.overlap);
+        b.list_arcs(&pair.b, best.overlap);
+        best.counters.arcs_skipped = [(&pair.a, &*a), (&pair.b, &*b)]
+            .map(|(side, grid)| (side.own.topology().edges() - grid.arcs.len()) as u32);
+        pair.try_crossings([a, b].map(|grid| grid.arcs.iter().copied()), arcs, best, watch);
     }
 
     /// Lists what the bounds do not rule out.
@@ -242,174 +264,5 @@ impl<T: Trace<DVec3>> Search<'_, T> {
             (side.own.topology().edges() - left.arcs.items().len()) as u32
         };
         best.counters.arcs_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];
-    }
-
-    fn cross(&mut self) {
-        let Self { pair, scratch, watch, best } = self;
-        let Scratch { a, b, arcs, .. } = &mut **scratch;
-        if b.arcs.items().is_empty() {
-            return;
-        }
-        arcs.clear();
-        arcs.extend(a.arcs.items().iter().map(|open| pair.arc_a(open.edge / 2)));
-        for open in b.arcs.items() {
-            let b = pair.arc_b(open.edge / 2);
-            for a in arcs.iter() {
-                pair.try_crossing(a, &b, best, watch);
-            }
-        }
-    }
-}
-
-impl Left {
-    /// Takes bounds for all faces by a vertex of the other, unless they are by it already. Gives
-    /// the face of the least bound, if that may be better than `best`.
-    #[inline(always)]
-    fn pass(&mut self, side: &Side<'_>, by: u32, best: f64) -> Option<u32> {
-        if self.by == Some(by) {
-            return None;
-        }
-        self.by = Some(by);
-        let (least, face) = bounds(side.own, side.point(by), &mut self.bounds);
-        (least < best).then_some(face)
-    }
-
-    /// The face that the other's middle is least deep below.
-    #[inline(always)]
-    fn thin(&mut self, side: &Side<'_>) -> u32 {
-        let middle = side.other_in_own.apply(side.other.center());
-        bounds(side.own, middle, &mut self.bounds).1
-    }
-
-    /// Lists the faces left after the last pass.
-    #[inline(always)]
-    fn list(&mut self, side: &Side<'_>, best: f64) {
-        let faces = side.own.topology().faces();
-        below(&self.bounds, faces, best, &mut self.faces);
-        // What is there of faces that are not left means nothing.
-        self.proofs.resize(faces, 0);
-        self.points.resize(faces, DVec3::ZERO);
-    }
-
-    /// Which of the other's extreme vertices prove `best` at the faces left? Lists those that
-    /// none proves.
-    fn ask(&mut self, side: &Side<'_>, rows: usize, scale: f64, best: f64) {
-        let Self { faces, extremes, proofs, bare, .. } = self;
-        self.asked = best;
-        extremes.place(side.other, &side.other_in_own, scale, rows);
-        extremes.prove(side.own, faces.items(), best, proofs);
-        let mut list = take(bare);
-        list.clear(faces.items().len());
-        for face in faces.items() {
-            list.add(*face, proofs[*face as usize] == 0);
-        }
-        *bare = list;
-    }
-
-    /// Does the bound prove `best` at a face, or one of those who were asked, as `best` has fallen
-    /// since, or the vertex from the table? Keeps that vertex.
-    fn prove(&mut self, side: &Side<'_>, face: u32, best: f64) -> bool {
-        if !self.is_left(face, best) {
-            return true;
-        }
-        if best < self.asked {
-            self.extremes.prove(side.own, &[face], best, &mut self.proofs);
-            if self.proofs[face as usize] != 0 {
-                return true;
-            }
-        }
-        if side.other.is_small() {
-            return false;
-        }
-        self.points[face as usize] = side.point(side.seed_against(side.own.normals().get(face)));
-        self.says(side, face, face) >= best
-    }
-
-    /// No more than the overlap along a face: what the vertex kept for another one says of it.
-    #[inline(always)]
-    fn says(&self, side: &Side<'_>, of: u32, face: u32) -> f64 {
-        let height = side.own.normals().get(face).dot(self.points[of as usize]);
-        side.own.offsets()[face as usize] - height
-    }
-
-    /// Lists the arcs around the faces left that no vertex proves along their whole length.
-    fn list_arcs(&mut self, side: &Side<'_>, best: f64) {
-        self.around(side, best);
-        let Self { extremes, border, proofs, .. } = self;
-        extremes.prove(side.own, border.items(), best, proofs);
-        let mut arcs = take(&mut self.arcs);
-        for i in 0..arcs.restart() {
-            let arc = arcs.at(i);
-            let [u, v] = arc.faces.map(|face| self.proofs[face as usize]);
-            arcs.add(arc, u & v == 0);
-        }
-        for i in 0..arcs.restart() {
-            let (arc, [u, v]) = (arcs.at(i), arcs.at(i).faces);
-            let proven = self.reaches(side, u, v, best) | self.reaches(side, v, u, best);
-            arcs.add(arc, !proven);
-        }
-        if !side.other.is_small() {
-            for i in 0..arcs.restart() {
-                let arc = arcs.at(i);
-                arcs.add(arc, !side.seed_proves_arc(arc, best));
-            }
-        }
-        self.arcs = arcs;
-    }
-
-    /// Does the vertex kept for a face left prove `best` at another one, too?
-    #[inline(always)]
-    fn reaches(&self, side: &Side<'_>, of: u32, face: u32, best: f64) -> bool {
-        let kept = self.is_left(of, best) & (self.proofs[of as usize] == 0);
-        kept & (self.says(side, of, face) >= best)
-    }
-
-    /// Lists all arcs around the faces left, and the faces that they lead to.
-    fn around(&mut self, side: &Side<'_>, best: f64) {
-        let t = side.own.topology();
-        let (mut arcs, mut border) = (take(&mut self.arcs), take(&mut self.border));
-        arcs.clear(t.edges());
-        border.clear(t.edges());
-        if self.faces.items().len() * MANY > t.faces() {
-            for (k, [u, v]) in t.arcs().iter().enumerate() {
-                let (u_left, v_left) = (self.is_left(*u, best), self.is_left(*v, best));
-                let faces = if u_left { [*u, *v] } else { [*v, *u] };
-                arcs.add(Open { edge: 2 * k as u32, faces }, u_left | v_left);
-                border.add(faces[1], u_left ^ v_left);
-            }
-        } else {
-            for face in self.faces.items().iter().filter(|face| self.is_left(**face, best)) {
-                for edge in t.face_edges(*face) {
-                    let beyond = t.face(edge ^ 1);
-                    let left = self.is_left(beyond, best);
-                    // Of two faces left, the first takes the arc.
-                    arcs.add(Open { edge, faces: [*face, beyond] }, !left | (beyond > *face));
-                    border.add(beyond, !left);
-                }
-            }
-        }
-        (self.arcs, self.border) = (arcs, border);
-    }
-
-    #[inline(always)]
-    fn is_left(&self, face: u32, best: f64) -> bool {
-        self.bounds[face as usize] < best
-    }
-}
-
-impl Side<'_> {
-    /// A vertex of the other that is about the deepest against an axis.
-    #[inline(always)]
-    fn seed_against(&self, axis: DVec3) -> u32 {
-        self.other.seed(self.other_in_own.unrotate(-axis))
-    }
-
-    /// Does the vertex from the table for the middle of an arc prove `best` at both ends?
-    #[inline(always)]
-    fn seed_proves_arc(&self, arc: Open, best: f64) -> bool {
-        let [u, v] = arc.faces.map(|face| self.own.normals().get(face));
-        let point = self.own.vertices().get(self.own.topology().origin(arc.edge));
-        let c = point - self.point(self.seed_against(u + v));
-        (u.dot(c) >= best) & (v.dot(c) >= best)
     }
 }

@@ -21,6 +21,8 @@
 //!
 //! *Source.* Gregorius, "The separating axis test between convex polyhedra", GDC 2013.
 
+use alloc::vec::Vec;
+
 use glam::DVec3;
 
 use super::{Pair, Side};
@@ -65,21 +67,32 @@ impl Pair<'_> {
     /// An arc of A.
     #[inline]
     pub(super) fn arc_a(&self, k: u32) -> Arc {
-        let (t, own) = (self.a.own.topology(), self.a.own);
-        let (from, to) = (own.vertices().get(t.origin(2 * k)), own.vertices().get(t.target(2 * k)));
-        let [u, v] = t.arc(k);
-        let ends = [own.normals().get(u), own.normals().get(v)];
-        Arc { number: k, ends, edge: to - from, point: from }
+        let own = self.a.own;
+        let (ends, [point, edge]) = (own.topology().arc(k), self.edge_a(k));
+        Arc { number: k, ends: ends.map(|face| own.normals().get(face)), edge, point }
+    }
+
+    /// A vertex of an edge of A, and the edge from there on.
+    #[inline]
+    pub(super) fn edge_a(&self, k: u32) -> [DVec3; 2] {
+        let [from, to] = self.a.own.ends_of(k);
+        [from, to - from]
     }
 
     /// An arc of -B, in A's frame.
     #[inline]
     pub(super) fn arc_b(&self, k: u32) -> Arc {
-        let (t, own, motion) = (self.b.own.topology(), self.b.own, &self.a.other_in_own);
-        let (from, to) = (own.vertices().get(t.origin(2 * k)), own.vertices().get(t.target(2 * k)));
-        let [u, v] = t.arc(k);
-        let ends = [-motion.rotate(own.normals().get(u)), -motion.rotate(own.normals().get(v))];
-        Arc { number: k, ends, edge: motion.rotate(to - from), point: motion.apply(from) }
+        let (own, motion) = (self.b.own, &self.a.other_in_own);
+        let (ends, [point, edge]) = (own.topology().arc(k), self.edge_b(k));
+        let ends = ends.map(|face| -motion.rotate(own.normals().get(face)));
+        Arc { number: k, ends, edge, point }
+    }
+
+    /// The same of an edge of B, in A's frame.
+    #[inline]
+    pub(super) fn edge_b(&self, k: u32) -> [DVec3; 2] {
+        let ([from, to], motion) = (self.b.own.ends_of(k), &self.a.other_in_own);
+        [motion.apply(from), motion.rotate(to - from)]
     }
 
     /// Takes the overlap at the crossing of two arcs, if they cross and it may be the least.
@@ -101,6 +114,27 @@ impl Pair<'_> {
         }
     }
 
+    /// Takes the overlap wherever one of these arcs of A crosses one of these of -B.
+    #[inline]
+    pub(super) fn try_crossings<T: Trace<DVec3>>(
+        &self,
+        [of_a, of_b]: [impl ExactSizeIterator<Item = u32>; 2],
+        room: &mut Vec<Arc>,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) {
+        if of_a.len() == 0 || of_b.len() == 0 {
+            return;
+        }
+        room.clear();
+        room.extend(of_a.map(|k| self.arc_a(k)));
+        for b in of_b.map(|k| self.arc_b(k)) {
+            for a in room.iter() {
+                self.try_crossing(a, &b, best, watch);
+            }
+        }
+    }
+
     /// Where the vertex that is deepest against the best face does not lie under it, the shapes
     /// mostly meet in two edges: the one that it lies beyond, and one that leads to the vertex.
     pub(super) fn try_beside<T: Trace<DVec3>>(
@@ -113,8 +147,15 @@ impl Pair<'_> {
             Feature::FaceA(face) => {
                 let Some(edge) = self.a.beyond(face, on_b) else { return };
                 let arc = self.arc_a(edge / 2);
-                for other in self.b.own.topology().vertex_edges(on_b) {
-                    self.try_crossing(&arc, &self.arc_b(other / 2), best, watch);
+                let along = self.a.other_in_own.unrotate(arc.edge);
+                let (t, normals) = (self.b.own.topology(), self.b.own.normals());
+                for other in t.vertex_edges(on_b).map(|edge| edge / 2) {
+                    // Before its normals are turned: they have to be to both sides of the edge's
+                    // circle. Twice the rounding covers that of either frame.
+                    let [c, d] = t.arc(other).map(|face| normals.get(face).dot(along));
+                    if c.min(d) <= 2.0 * self.rounding && c.max(d) >= -2.0 * self.rounding {
+                        self.try_crossing(&arc, &self.arc_b(other), best, watch);
+                    }
                 }
             }
             Feature::FaceB(face) => {

@@ -8,12 +8,14 @@ mod boxes_witness;
 mod crossing;
 mod exhaustive;
 mod gauss;
+mod grid;
 mod lanes;
+mod left;
 mod nearest;
 mod pruned;
 mod witness;
 
-pub use bounded::{Scratch, bounded, widest};
+pub use bounded::{Scratch, bounded, bounded_by_choice, widest};
 pub use boxes::{Boxes, boxes};
 pub(crate) use boxes::{NEXT, boxes_within, side_of};
 pub use boxes_touch::Touching;
@@ -101,8 +103,13 @@ impl<'a> Pair<'a> {
         self.guess = if is_there { feature } else { Feature::None };
     }
 
-    /// Takes the overlap across what was guessed.
-    fn try_guess<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
+    /// Takes the overlap across what was guessed. False if there was no guess.
+    #[inline]
+    fn try_guess<T: Trace<DVec3>>(
+        &self,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) -> bool {
         match self.guess {
             Feature::FaceA(face) => {
                 self.try_face_a(face, best, watch);
@@ -113,8 +120,9 @@ impl<'a> Pair<'a> {
             Feature::Edges(i, j) => {
                 self.try_crossing(&self.arc_a(i), &self.arc_b(j), best, watch);
             }
-            Feature::None => {}
+            Feature::None => return false,
         }
+        true
     }
 
     /// Takes the overlap along the first axis. It counts as more by rounding, so that a face or
@@ -227,7 +235,8 @@ impl<'a> Pair<'a> {
         let (overlap, normal) = self.a.above(face, vertex);
         best.counters.axes += 1;
         watch.axis(normal, overlap, Feature::FaceA(face));
-        best.offer(overlap, normal, Feature::FaceA(face), [self.a.corner(face), vertex])
+        let vertices = || [self.a.nearest_corner(face, vertex), vertex];
+        overlap < best.overlap && best.offer(overlap, normal, Feature::FaceA(face), vertices())
     }
 
     /// The same where A's farthest vertex is known, and the axis.
@@ -242,7 +251,8 @@ impl<'a> Pair<'a> {
         let (overlap, _) = self.b.above(face, vertex);
         best.counters.axes += 1;
         watch.axis(axis, overlap, Feature::FaceB(face));
-        best.offer(overlap, axis, Feature::FaceB(face), [vertex, self.b.corner(face)])
+        let vertices = || [vertex, self.b.nearest_corner(face, vertex)];
+        overlap < best.overlap && best.offer(overlap, axis, Feature::FaceB(face), vertices())
     }
 }
 
@@ -264,10 +274,18 @@ impl Side<'_> {
         let normal = self.own.normals().get(face);
         (self.own.offsets()[face as usize] - normal.dot(self.point(vertex)), normal)
     }
-    /// A vertex of a face.
+    /// The corner of a face that is nearest to a vertex of the other: of all corners, which are as
+    /// far along the normal, it says the most of the other's faces around that vertex.
     #[inline]
-    fn corner(&self, face: u32) -> u32 {
-        self.own.topology().corner(face)
+    fn nearest_corner(&self, face: u32, vertex: u32) -> u32 {
+        let (t, p) = (self.own.topology(), self.point(vertex));
+        let mut nearest = (f64::INFINITY, 0);
+        for edge in t.face_edges(face) {
+            let corner = t.origin(edge);
+            let square = (self.own.vertices().get(corner) - p).length_squared();
+            nearest = if square < nearest.0 { (square, corner) } else { nearest };
+        }
+        nearest.1
     }
 }
 

@@ -40,12 +40,12 @@ impl Pair<'_> {
     }
 
     fn between(&self, i: u32, j: u32) -> Vertices {
-        let (a, b) = (self.arc_a(i), self.arc_b(j));
-        let across = a.edge.cross(b.edge);
-        let from_a = b.point - a.point;
+        let ([a, edge_a], [b, edge_b]) = (self.edge_a(i), self.edge_b(j));
+        let across = edge_a.cross(edge_b);
+        let from_a = b - a;
         let share = |other: DVec3| from_a.cross(other).dot(across);
         // As shares of both edges, times the square of their cross product.
-        let [on_a, on_b] = [share(b.edge), share(a.edge)];
+        let [on_a, on_b] = [share(edge_b), share(edge_a)];
         let ends = |side: &Side<'_>, edge: u32| {
             let t = side.own.topology();
             [t.origin(2 * edge), t.target(2 * edge)]

@@ -85,15 +85,15 @@ impl Pair<'_> {
     fn between_edges(&self, i: u32, j: u32) -> Option<[DVec3; 2]> {
         /// How far beyond an end rounding may put a point, as a share of the edge.
         const BEYOND: f64 = 1e-6;
-        let (a, b) = (self.arc_a(i), self.arc_b(j));
-        let across = a.edge.cross(b.edge);
-        let from_a = b.point - a.point;
+        let ([a, edge_a], [b, edge_b]) = (self.edge_a(i), self.edge_b(j));
+        let across = edge_a.cross(edge_b);
+        let (from_a, square) = (b - a, across.dot(across));
         let on = |edge: DVec3, other: DVec3| {
-            let share = from_a.cross(other).dot(across) / across.dot(across);
+            let share = from_a.cross(other).dot(across) / square;
             let within = (-BEYOND..=1.0 + BEYOND).contains(&share);
             within.then(|| edge * share.clamp(0.0, 1.0))
         };
-        Some([a.point + on(a.edge, b.edge)?, b.point + on(b.edge, a.edge)?])
+        Some([a + on(edge_a, edge_b)?, b + on(edge_b, edge_a)?])
     }
 
     /// Of the faces beside an edge of A and an edge of B the one that an axis is the most

@@ -1,0 +1,189 @@
+//! Every face against every vertex: for hulls so small that choosing takes longer than looking.
+//!
+//! ```text
+//!               vertices of B                  h[f][v]: how far face f of A is above vertex v of B.
+//!            0   1   2   3   4   5
+//!     face 0 .4  .9  .7  .2  .8  .6            The largest of a row is the overlap along the face's
+//!          1 .3  .1  .5 [.6] .2  .4            normal, and the least of these, .6, that of the best
+//!          2 .9  .8 [.7] .6  .9 [.7]           face.
+//! ```
+//!
+//! One pass in lanes fills the grid, eight faces side by side. Where `best` is the least overlap found,
+//! which may be the other hull's, vertex v *proves* face f if h[f][v] >= best: in a second pass
+//! that is a bit each, in a word a face. Both ends of an arc share a bit or they do not: those that do
+//! are proven along their length (see `bounded`), and edges cross among the others only. The numbers
+//! are those that single faces are tried with, to the last bit, so nothing is asked twice.
+//!
+//! Two hulls of 8 vertices have 12 faces each, and 192 numbers. That is less work than the four or five
+//! faces that a descent tries, each with a support of its own, and has no branch to guess wrong. Of the
+//! 36 arcs two or three are left.
+//!
+//! *Rounding.* A proof is a height along a face, as it is of faces that are chosen, and what is proven
+//! is the same: see [`Pair::slack`].
+
+use alloc::vec::Vec;
+use core::array::from_fn;
+
+use glam::DVec3;
+
+use super::{Pair, Side};
+use crate::algorithm::sat::Outcome;
+use crate::hull::{LANES, Lane, Least};
+use crate::number::simd::{Work, widest};
+use crate::trace::{Trace, Watch};
+
+/// A bit for each vertex makes a word.
+const MOST_VERTICES: usize = 64;
+
+/// Up to so many rows of eight in both grids looking is faster than choosing: hulls of 16 vertices,
+/// or one of 64 and a triangle. There it takes as many instructions, and guesses wrong a third less.
+const MOST_ROWS: usize = 150;
+
+/// What all vertices of the other polytope say of all faces of this one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grid {
+    /// How far faces are above vertices: of eight faces those for all vertices, one after the other,
+    /// then of the next eight.
+    above: Vec<Lane>,
+    /// How many vertices there are.
+    vertices: usize,
+    /// For each face which vertices prove enough.
+    proofs: Vec<[u64; LANES]>,
+    /// The edges whose arcs no vertex proves.
+    pub(super) arcs: Vec<u32>,
+}
+
+/// Are both so small?
+#[inline]
+pub(super) fn suits(pair: &Pair<'_>) -> bool {
+    let rows = |side: &Side<'_>| side.own.offsets().len() / LANES * side.other.vertices().len();
+    let most = pair.a.own.vertices().len().max(pair.b.own.vertices().len());
+    most <= MOST_VERTICES && rows(&pair.a) + rows(&pair.b) <= MOST_ROWS
+}
+
+impl Pair<'_> {
+    /// Takes the best face of both.
+    #[inline]
+    pub(super) fn try_grids<T: Trace<DVec3>>(
+        &self,
+        [grid_a, grid_b]: [&mut Grid; 2],
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) {
+        let (overlap, face) = grid_a.fill(&self.a);
+        if overlap < best.overlap {
+            self.take_face_a(face, grid_a.deepest(face, overlap), best, watch);
+        }
+        let (overlap, face) = grid_b.fill(&self.b);
+        if overlap < best.overlap {
+            let axis = -self.a.other_in_own.rotate(self.b.own.normals().get(face));
+            self.take_face_b(face, axis, grid_b.deepest(face, overlap), best, watch);
+        }
+    }
+}
+
+impl Grid {
+    /// Fills the grid. Gives the least overlap along a face, and the face.
+    #[inline]
+    fn fill(&mut self, side: &Side<'_>) -> (f64, u32) {
+        self.vertices = side.other.vertices().len();
+        let rows = side.own.offsets().len() / LANES;
+        // Longer ones do no harm.
+        if self.above.len() < rows * self.vertices {
+            self.above.resize(rows * self.vertices, [0.0; LANES]);
+        }
+        if self.proofs.len() < rows {
+            self.proofs.resize(rows, [0; LANES]);
+        }
+        widest(Fill { grid: self, side })
+    }
+
+    /// The first of the vertices that a face is so far above.
+    #[inline]
+    fn deepest(&self, face: u32, overlap: f64) -> u32 {
+        let (row, lane) = (face as usize / LANES, face as usize % LANES);
+        let all = &self.above[row * self.vertices..][..self.vertices];
+        let found = all.iter().enumerate().rev();
+        found.fold(0, |found, (v, above)| if above[lane] == overlap { v as u32 } else { found })
+    }
+
+    /// Lists the arcs that no vertex proves to have so much overlap.
+    #[inline]
+    pub(super) fn list_arcs(&mut self, side: &Side<'_>, best: f64) {
+        widest(Prove { grid: self, side, best });
+    }
+}
+
+struct Fill<'a> {
+    grid: &'a mut Grid,
+    side: &'a Side<'a>,
+}
+
+impl Work for Fill<'_> {
+    type Output = (f64, u32);
+
+    #[inline(always)]
+    fn run(self) -> (f64, u32) {
+        let Self { grid: Grid { above, vertices, .. }, side } = self;
+        let ([u, v, w], t) = (side.other_in_own.columns, side.other_in_own.translation);
+        let (of, normals) = (side.other.vertices(), side.own.normals());
+        // The vertices in this one's frame.
+        let [mut px, mut py, mut pz] = [[0.0; MOST_VERTICES]; 3];
+        let [x, y, z] = [of.x, of.y, of.z].map(|column| column.iter());
+        let out = px.iter_mut().zip(&mut py).zip(&mut pz);
+        for (((x, y), z), ((px, py), pz)) in x.zip(y).zip(z).zip(out) {
+            *px = u.x * x + v.x * y + w.x * z + t.x;
+            *py = u.y * x + v.y * y + w.y * z + t.y;
+            *pz = u.z * x + v.z * y + w.z * z + t.z;
+        }
+        // The faces against them.
+        let columns = [normals.x, normals.y, normals.z, side.own.offsets()];
+        let [x, y, z, d] = columns.map(|column| column.as_chunks().0.iter());
+        let (mut least, mut row) = (Least::new(), 0.0);
+        for (i, (((x, y), z), d)) in x.zip(y).zip(z).zip(d).enumerate() {
+            let (x, y, z, d): (Lane, Lane, Lane, Lane) = (*x, *y, *z, *d);
+            let above = &mut above[i * *vertices..][..*vertices];
+            let mut most = [f64::NEG_INFINITY; LANES];
+            for (((above, px), py), pz) in above.iter_mut().zip(&px).zip(&py).zip(&pz) {
+                let here: Lane = from_fn(|k| d[k] - (x[k] * px + y[k] * py + z[k] * pz));
+                most = from_fn(|k| if here[k] > most[k] { here[k] } else { most[k] });
+                *above = here;
+            }
+            least.offer(row, &most);
+            row += 1.0;
+        }
+        least.found()
+    }
+}
+
+struct Prove<'a> {
+    grid: &'a mut Grid,
+    side: &'a Side<'a>,
+    best: f64,
+}
+
+impl Work for Prove<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { grid: Grid { above, vertices, proofs, arcs, .. }, side, best } = self;
+        let rows = side.own.offsets().len() / LANES;
+        for (row, proofs) in proofs.iter_mut().enumerate().take(rows) {
+            let above = &above[row * *vertices..][..*vertices];
+            // Each vertex moves the bits of those before up.
+            *proofs = above.iter().fold([0; LANES], |bits, above| {
+                from_fn(|k| bits[k] << 1 | u64::from(above[k] >= best))
+            });
+        }
+        let proofs = proofs.as_flattened();
+        let ends = side.own.topology().arcs();
+        arcs.clear();
+        for (k, [u, v]) in (0..).zip(ends) {
+            // One or two of all: a branch that is guessed well.
+            if proofs[*u as usize] & proofs[*v as usize] == 0 {
+                arcs.push(k);
+            }
+        }
+    }
+}
