@@ -32,7 +32,7 @@
 //! | `exhaustive` | everything, and both ways along every cross product: slow and obvious |
 //! | `pruned` | all faces, and the pairs of edges whose arcs cross |
 //! | `gauss` | the same corners, found by walking each arc through the cells of the other map |
-//! | `bounded` | the few that a bound does not rule out: the default |
+//! | `bounded` | the few that a bound does not rule out: the default; of small hulls by a `grid` |
 //! | `boxes` | the 15 axes of two boxes |
 //! | `boxes_swept` | the same while one of them moves |
 //!

@@ -39,13 +39,12 @@
 //! guesses, from the last query on the same pair, comes before all of this.
 
 use alloc::vec::Vec;
-use core::mem::take;
 
 use glam::DVec3;
 
 use super::crossing::Arc;
 use super::grid::{self, Grid};
-use super::lanes::{Extremes, List, below, bounds};
+use super::left::Left;
 use super::witness::Clip;
 use super::{Pair, Side};
 use crate::algorithm::sat::Outcome;
@@ -62,45 +61,8 @@ pub struct Scratch {
     pub(super) clip: Clip,
 }
 
-/// What is left of one polytope.
-#[derive(Clone, Debug, Default)]
-struct Left {
-    /// A lower bound for each face, by one vertex of the other.
-    bounds: Vec<f64>,
-    /// The vertex that the bounds are by.
-    by: Option<u32>,
-    /// The faces whose bound is not good enough.
-    faces: List<u32>,
-    /// Extreme vertices of the other, in this one's frame.
-    extremes: Extremes,
-    /// For each face left which extreme vertices of the other prove enough, a bit each.
-    proofs: Vec<u32>,
-    /// What they were asked to prove.
-    asked: f64,
-    /// The faces left that none of them proves.
-    bare: List<u32>,
-    /// For those a vertex that does, in this one's frame.
-    points: Vec<DVec3>,
-    /// The faces around those left, which are done; one may be there twice.
-    border: List<u32>,
-    /// The arcs around faces left that no vertex proves.
-    arcs: List<Open>,
-}
-
-/// An arc that may not be done.
-#[derive(Clone, Copy, Debug, Default)]
-struct Open {
-    /// One of its half-edges.
-    edge: u32,
-    /// The faces that it joins; the first one is left.
-    faces: [u32; 2],
-}
-
 /// Where more than one in so many faces is left, twice as many vertices are asked.
 const MANY: usize = 8;
-
-/// Where more than one in so many is left, all arcs are gone through in order.
-const MOST: usize = 3;
 
 /// How often the descent passes over the planes, at most.
 const ROUNDS: usize = 4;
@@ -153,11 +115,12 @@ fn search<T: Trace<DVec3>>(
             return (search.best, shown);
         }
     }
-    if small {
+    let enough = if gap { f64::NEG_INFINITY } else { pair.touch() };
+    if !small {
+        search.descend(enough);
+    } else if search.best.overlap > enough {
         let [a, b] = &mut search.scratch.grids;
         pair.try_grids([a, b], &mut search.best, &mut search.watch);
-    } else {
-        search.descend(if gap { f64::NEG_INFINITY } else { pair.touch() });
     }
     if gap {
         let shown = pair.gap(&search.best);
@@ -166,7 +129,7 @@ fn search<T: Trace<DVec3>>(
         }
     }
     if small {
-        if gap || !search.touches() {
+        if search.best.overlap > enough {
             search.cross_grids();
         }
     } else {
@@ -301,164 +264,5 @@ impl<T: Trace<DVec3>> Search<'_, T> {
             (side.own.topology().edges() - left.arcs.items().len()) as u32
         };
         best.counters.arcs_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];
-    }
-}
-
-impl Left {
-    /// Takes bounds for all faces by a vertex of the other, unless they are by it already. Gives
-    /// the face of the least bound, if that may be better than `best`.
-    #[inline(always)]
-    fn pass(&mut self, side: &Side<'_>, by: u32, best: f64) -> Option<u32> {
-        if self.by == Some(by) {
-            return None;
-        }
-        self.by = Some(by);
-        let (least, face) = bounds(side.own, side.point(by), &mut self.bounds);
-        (least < best).then_some(face)
-    }
-
-    /// The face that the other's middle is least deep below.
-    #[inline(always)]
-    fn thin(&mut self, side: &Side<'_>) -> u32 {
-        let middle = side.other_in_own.apply(side.other.center());
-        bounds(side.own, middle, &mut self.bounds).1
-    }
-
-    /// Lists the faces left after the last pass.
-    #[inline(always)]
-    fn list(&mut self, side: &Side<'_>, best: f64) {
-        let faces = side.own.topology().faces();
-        below(&self.bounds, faces, best, &mut self.faces);
-        // What is there of faces that are not left means nothing.
-        self.proofs.resize(faces, 0);
-        self.points.resize(faces, DVec3::ZERO);
-    }
-
-    /// Which of the other's extreme vertices prove `best` at the faces left? Lists those that
-    /// none proves.
-    fn ask(&mut self, side: &Side<'_>, rows: usize, scale: f64, best: f64) {
-        let Self { faces, extremes, proofs, bare, .. } = self;
-        self.asked = best;
-        if faces.items().is_empty() {
-            return bare.clear(0);
-        }
-        extremes.place(side.other, &side.other_in_own, scale, rows);
-        extremes.prove(side.own, faces.items(), best, proofs);
-        let mut list = take(bare);
-        list.clear(faces.items().len());
-        for face in faces.items() {
-            list.add(*face, proofs[*face as usize] == 0);
-        }
-        *bare = list;
-    }
-
-    /// Does the bound prove `best` at a face, or one of those who were asked, as `best` has fallen
-    /// since, or the vertex from the table? Keeps that vertex.
-    fn prove(&mut self, side: &Side<'_>, face: u32, best: f64) -> bool {
-        if !self.is_left(face, best) {
-            return true;
-        }
-        if best < self.asked {
-            self.extremes.prove(side.own, &[face], best, &mut self.proofs);
-            if self.proofs[face as usize] != 0 {
-                return true;
-            }
-        }
-        if side.other.is_small() {
-            return false;
-        }
-        self.points[face as usize] = side.point(side.seed_against(side.own.normals().get(face)));
-        self.says(side, face, face) >= best
-    }
-
-    /// No more than the overlap along a face: what the vertex kept for another one says of it.
-    #[inline(always)]
-    fn says(&self, side: &Side<'_>, of: u32, face: u32) -> f64 {
-        let height = side.own.normals().get(face).dot(self.points[of as usize]);
-        side.own.offsets()[face as usize] - height
-    }
-
-    /// Lists the arcs around the faces left that no vertex proves along their whole length.
-    fn list_arcs(&mut self, side: &Side<'_>, best: f64) {
-        if self.faces.items().is_empty() {
-            return self.arcs.clear(0);
-        }
-        self.around(side, best);
-        let Self { extremes, border, proofs, .. } = self;
-        extremes.prove(side.own, border.items(), best, proofs);
-        let mut arcs = take(&mut self.arcs);
-        for i in 0..arcs.restart() {
-            let arc = arcs.at(i);
-            let [u, v] = arc.faces.map(|face| self.proofs[face as usize]);
-            arcs.add(arc, u & v == 0);
-        }
-        for i in 0..arcs.restart() {
-            let (arc, [u, v]) = (arcs.at(i), arcs.at(i).faces);
-            let proven = self.reaches(side, u, v, best) | self.reaches(side, v, u, best);
-            arcs.add(arc, !proven);
-        }
-        if !side.other.is_small() {
-            for i in 0..arcs.restart() {
-                let arc = arcs.at(i);
-                arcs.add(arc, !side.seed_proves_arc(arc, best));
-            }
-        }
-        self.arcs = arcs;
-    }
-
-    /// Does the vertex kept for a face left prove `best` at another one, too?
-    #[inline(always)]
-    fn reaches(&self, side: &Side<'_>, of: u32, face: u32, best: f64) -> bool {
-        let kept = self.is_left(of, best) & (self.proofs[of as usize] == 0);
-        kept & (self.says(side, of, face) >= best)
-    }
-
-    /// Lists all arcs around the faces left, and the faces that they lead to.
-    fn around(&mut self, side: &Side<'_>, best: f64) {
-        let t = side.own.topology();
-        let (mut arcs, mut border) = (take(&mut self.arcs), take(&mut self.border));
-        arcs.clear(t.edges());
-        border.clear(t.edges());
-        if self.faces.items().len() * MOST > t.faces() {
-            for (k, [u, v]) in t.arcs().iter().enumerate() {
-                let (u_left, v_left) = (self.is_left(*u, best), self.is_left(*v, best));
-                let faces = if u_left { [*u, *v] } else { [*v, *u] };
-                arcs.add(Open { edge: 2 * k as u32, faces }, u_left | v_left);
-                border.add(faces[1], u_left ^ v_left);
-            }
-        } else {
-            for face in self.faces.items().iter().filter(|face| self.is_left(**face, best)) {
-                for edge in t.face_edges(*face) {
-                    let beyond = t.face(edge ^ 1);
-                    let left = self.is_left(beyond, best);
-                    // Of two faces left, the first takes the arc.
-                    arcs.add(Open { edge, faces: [*face, beyond] }, !left | (beyond > *face));
-                    border.add(beyond, !left);
-                }
-            }
-        }
-        (self.arcs, self.border) = (arcs, border);
-    }
-
-    #[inline(always)]
-    fn is_left(&self, face: u32, best: f64) -> bool {
-        self.bounds[face as usize] < best
-    }
-}
-
-impl Side<'_> {
-    /// A vertex of the other that is about the deepest against an axis.
-    #[inline(always)]
-    fn seed_against(&self, axis: DVec3) -> u32 {
-        self.other.seed(self.other_in_own.unrotate(-axis))
-    }
-
-    /// Does the vertex from the table for the middle of an arc prove `best` at both ends?
-    #[inline(always)]
-    fn seed_proves_arc(&self, arc: Open, best: f64) -> bool {
-        let [u, v] = arc.faces.map(|face| self.own.normals().get(face));
-        let point = self.own.vertices().get(self.own.topology().origin(arc.edge));
-        let c = point - self.point(self.seed_against(u + v));
-        (u.dot(c) >= best) & (v.dot(c) >= best)
     }
 }

@@ -10,6 +10,7 @@ mod exhaustive;
 mod gauss;
 mod grid;
 mod lanes;
+mod left;
 mod nearest;
 mod pruned;
 mod witness;
