@@ -4,7 +4,7 @@ use super::contact::{Contact, Rest};
 use super::convex::{self, Manner};
 use super::half_space;
 use super::scratch::{Lent, Scratch};
-use super::solved::{Ask, Solved};
+use super::solved::{Answered, Ask, Solved};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, Feature, Manifold, Penetration, Status,
@@ -257,15 +257,14 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         out: &mut Option<Manifold<A::V>>,
     ) {
         let ask = Ask::Contact(contact.margin);
-        let query = Query { cache: cache.as_deref_mut(), ..self };
-        let found = query.solve(ask, |solved, radii, frame| (*solved, radii, *frame));
-        let Some((solved, radii, frame)) = found else {
-            if let Some(cache) = cache {
-                contact.remember_gap(&mut cache.rest, f64::NEG_INFINITY);
-            }
-            return;
-        };
-        contact.manifold(&solved, radii, &frame, cache.map(|cache| &mut cache.rest), out);
+        let (frame, mut solved) = (self.frame, None);
+        let radii = Query { cache: cache.as_deref_mut(), ..self }.look(ask, &mut solved);
+        let rest = cache.map(|cache| &mut cache.rest);
+        if let Some(solved) = &solved {
+            contact.manifold(solved, radii, &frame, rest, out);
+        } else if let Some(rest) = rest {
+            contact.remember_gap(rest, f64::NEG_INFINITY);
+        }
     }
     /// See [`super::certificate`].
     pub fn certificate(self) -> Certificate<A::V> {
@@ -309,36 +308,40 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         ask: Ask,
         hand_over: impl FnOnce(&Solved<WideOf<A>>, [f64; 2], &Motion<WideOf<A>>) -> R,
     ) -> Option<R> {
-        let Self { a, b, b_in_a, frame, algorithm, cache, scratch, mut trace } = self;
+        let (frame, mut solved) = (self.frame, None);
+        let radii = self.look(ask, &mut solved);
+        solved.as_ref().map(|solved| hand_over(solved, radii, &frame))
+    }
+
+    /// Finds the answer for the cores, and writes it where it is wanted; gives the rounding radii.
+    #[inline]
+    fn look(self, ask: Ask, solved: &mut Answered<WideOf<A>>) -> [f64; 2] {
+        let Self { a, b, b_in_a, algorithm, cache, scratch, mut trace, .. } = self;
         let manner = Manner { algorithm, cache, scratch: Lent::new(scratch), trace: &mut trace };
-        let mut solved = None;
         let radii = match (a.part(), b.part()) {
             (Part::Convex(a), Part::Convex(b)) => {
-                convex::solve(a, b, &b_in_a, ask, manner, &mut solved);
+                convex::solve(a, b, &b_in_a, ask, manner, solved);
                 [a.radius(), b.radius()]
             }
             (Part::HalfSpace(a), Part::Convex(b)) => {
-                solved = Some(half_space::against_convex(a, b, &b_in_a));
+                *solved = Some(half_space::against_convex(a, b, &b_in_a));
                 [Scalar::ZERO, b.radius()]
             }
             (Part::Convex(a), Part::HalfSpace(b)) => {
-                solved = Some(half_space::of_convex(a, b, &b_in_a));
+                *solved = Some(half_space::of_convex(a, b, &b_in_a));
                 [a.radius(), Scalar::ZERO]
             }
             (Part::HalfSpace(a), Part::HalfSpace(b)) => {
-                solved = Some(half_space::of_both(a, b, &b_in_a));
+                *solved = Some(half_space::of_both(a, b, &b_in_a));
                 [Scalar::ZERO; 2]
             }
         };
-        let solved = solved.as_ref()?;
-        // Against a radius that is no number the solvers' bounds say nothing already.
-        let known = |r: Scalar1<A>| if r.is_finite() { r.to_f64() } else { 0.0 };
-        let radii = radii.map(known);
-        if solved.is_sound() {
-            return Some(hand_over(solved, radii, &frame));
+        if let Some(Solved { algorithm, steps, .. }) = solved.as_ref().filter(|s| !s.is_sound()) {
+            let (algorithm, steps) = (*algorithm, *steps);
+            *solved = Some(Solved { algorithm, steps, ..Solved::nothing() });
         }
-        let Solved { algorithm, steps, .. } = *solved;
-        Some(hand_over(&Solved { algorithm, steps, ..Solved::nothing() }, radii, &frame))
+        // Against a radius that is no number the solvers' bounds say nothing already.
+        radii.map(|r: Scalar1<A>| if r.is_finite() { r.to_f64() } else { 0.0 })
     }
 }
 

@@ -366,7 +366,14 @@ pub(crate) fn reach_of<V: Vector>(points: &[V]) -> f64 {
 }
 
 /// The length of a vector, rounded up; no overflow, no underflow.
+#[inline]
 pub(crate) fn norm_above<W: Vector<Scalar = f64>>(v: W) -> f64 {
+    /// What is in this range has no square that is lost. The bits are the same either way.
+    const SQUARES: core::ops::Range<f64> = 1e-250..1e250;
+    let square = v.dot(v);
+    if SQUARES.contains(&square) {
+        return Scalar::sqrt(square) * (1.0 + 8.0 * f64::EPSILON);
+    }
     let unit = binade(v.max_abs());
     (v * (1.0 / unit)).norm() * unit * (1.0 + 8.0 * f64::EPSILON)
 }

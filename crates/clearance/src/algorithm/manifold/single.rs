@@ -65,7 +65,7 @@ const CROSSING: f64 = 1.0 / 64.0;
 /// What is so deep, relative to the size, seldom touches in a point.
 const DEEP: f64 = 1.0 / 16.0;
 
-/// Faces with more edges are left to the general way.
+/// Corners with more edges are left to the general way.
 const MOST: usize = 12;
 
 impl Pair<'_> {
@@ -108,12 +108,15 @@ impl Pair<'_> {
             let way = other.vertices().get(topology.target(edge)) - top;
             (way, way.dot(normal))
         });
-        if !ways.clone().all(|(_, rise)| rise > left) {
-            return None;
+        let mut cap = ArrayVec::<DVec3, MOST>::new();
+        cap.push(at(top));
+        for (way, rise) in ways {
+            if rise.is_nan() || rise <= left {
+                return None;
+            }
+            cap.try_push(at(top + way * (left / rise))).ok()?;
         }
-        let border = Border::of(own, face)?;
-        let mut cap = ways.map(|(way, rise)| top + way * (left / rise));
-        (border.holds(at(top)) && cap.all(|p| border.holds(at(p)))).then_some((vertex, height))
+        is_over(own, face, &cap).then_some((vertex, height))
     }
 
     /// What is left to the margin, with room for what counts as being at it.
@@ -156,7 +159,7 @@ impl Pair<'_> {
         }
         let in_b = |p: DVec3| self.b_in_a.unrotate(p - self.b_in_a.translation);
         let over = |facets: &Facets<'_>, face: u32, way: f64, p: DVec3| {
-            way == 0.0 || Border::of(facets, face).is_some_and(|border| border.holds(p))
+            way == 0.0 || is_over(facets, face, &[p])
         };
         let on_b = point + axis * separation;
         let stands = [0, 1].into_iter().all(|k| {
@@ -228,32 +231,20 @@ impl Roof {
     }
 }
 
-/// The edges of a face, each with what is outside of it.
-struct Border {
-    /// Outward in the plane of the face, and how far out the edge is.
-    lines: ArrayVec<(DVec3, f64), MOST>,
-    /// What is nearer to an edge counts as on it.
-    near: f64,
-}
-
-impl Border {
-    fn of(facets: &Facets<'_>, face: u32) -> Option<Self> {
-        let (t, normal) = (facets.topology(), facets.normals().get(face));
-        let corner = facets.vertices().get(t.corner(face));
-        let (mut lines, mut farthest) = (ArrayVec::new(), 0.0_f64);
-        for edge in t.face_edges(face) {
-            let [from, to] = [t.origin(edge), t.target(edge)].map(|v| facets.vertices().get(v));
-            let out = (to - from).cross(normal);
-            let out = out * (1.0 / Scalar::sqrt(out.dot(out)));
-            lines.try_push((out, out.dot(from))).ok()?;
-            farthest = farthest.max((to - corner).dot(to - corner));
-        }
-        // Half the width of the face decides what is near, and is no more than that.
-        Some(Self { lines, near: 2.0 * NEAR * Scalar::sqrt(farthest) })
-    }
-
-    /// Is a point over the face, and not near its edges?
-    fn holds(&self, point: DVec3) -> bool {
-        self.lines.iter().all(|(out, far)| out.dot(point) < far - self.near)
-    }
+/// Are points over a face, and not near its edges?
+fn is_over(facets: &Facets<'_>, face: u32, points: &[DVec3]) -> bool {
+    let (t, normal) = (facets.topology(), facets.normals().get(face));
+    let corner = facets.vertices().get(t.corner(face));
+    let farthest = t.face_edges(face).fold(0.0_f64, |farthest, edge| {
+        let way = facets.vertices().get(t.origin(edge)) - corner;
+        farthest.max(way.dot(way))
+    });
+    // Half the width of the face decides what is near, and is no more than that.
+    let near = 2.0 * NEAR * Scalar::sqrt(farthest);
+    t.face_edges(face).all(|edge| {
+        let [from, to] = [t.origin(edge), t.target(edge)].map(|v| facets.vertices().get(v));
+        let out = (to - from).cross(normal);
+        let most = out.dot(from) - near * Scalar::sqrt(out.dot(out));
+        points.iter().all(|point| out.dot(*point) < most)
+    })
 }
