@@ -4,7 +4,7 @@
 //! support points show of most pairs that they are apart. Where the depth alone is asked for
 //! that is the answer, and neither faces nor edges were looked at.
 
-use super::polytopes::{Axes, Found, best};
+use super::polytopes::{Axes, Found, Seen, best};
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, Solved};
 use super::supports::Known;
@@ -34,6 +34,8 @@ pub(super) struct Cores<'s, A: Convex, B> {
     /// four points (gamma_8 on it: 4 epsilons), the sum with the radii, and what the shapes say
     /// of their own support points.
     pub slack: f64,
+    /// What is seen of both, where that is there already.
+    pub seen: Seen<'s>,
 }
 
 /// What the tests leave to others.
@@ -66,7 +68,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         let radii = a.radius().to_f64() + b.radius().to_f64();
         let of_pair = (MOTION_ERROR + 8.0) * size + 4.0 * radii;
         let slack = f64::EPSILON * of_pair + (a.support_error() + b.support_error());
-        Self { a, b, b_in_a, size, radii, slack }
+        Self { a, b, b_in_a, size, radii, slack, seen: None }
     }
 
     /// Is one of the shapes curved, or unknown?
@@ -145,7 +147,8 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
     where
         's: 'f,
     {
-        Axes { a: self.a, b: self.b, b_in_a: self.b_in_a, first, size: self.size, algorithm, gap }
+        let Self { a, b, b_in_a, size, seen, .. } = *self;
+        Axes { a, b, b_in_a, first, size, algorithm, gap, seen }
     }
 
     /// The first axis.

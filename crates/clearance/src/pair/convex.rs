@@ -24,6 +24,7 @@
 //! f64, was measured to cost as much as it saves, or more; see ARCHITECTURE.md.
 
 use super::axes::{Cores, Left};
+use super::polytopes::Seen;
 use super::query::Cache;
 use super::round;
 use super::scratch::Lent;
@@ -42,7 +43,10 @@ pub(super) struct Manner<'m, W: Vector, T> {
     pub cache: Option<&'m mut Cache>,
     pub scratch: Lent<'m, W>,
     pub trace: &'m mut T,
+    /// What is seen of both shapes, where that is there already.
+    pub seen: Seen<'m>,
 }
+
 
 /// Solves a pair of convex shapes. Leaves no answer where they are apart and the depth alone was
 /// asked for.
@@ -71,11 +75,11 @@ pub(super) fn solve<A, B, T>(
             return;
         }
     }
-    let cores = Cores::new(a, b, b_in_a);
+    let cores = Cores { seen: manner.seen, ..Cores::new(a, b, b_in_a) };
     let axis = manner.cache.as_deref().and_then(Cache::axis);
     let feature = manner.cache.as_deref().map_or(Feature::None, Cache::feature);
     let mut known = Known { axis, feature, near: d3::Vertices::new() };
-    let Manner { algorithm, cache, scratch, trace } = &mut manner;
+    let Manner { algorithm, cache, scratch, trace, .. } = &mut manner;
     if algorithm.is_sat() {
         return cores.by_name(known.axis, *algorithm, scratch, *trace, out);
     }

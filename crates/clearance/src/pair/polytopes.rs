@@ -51,6 +51,9 @@ fn toil(facets: &Facets<'_>) -> f64 {
     vertices * vertices / fullness
 }
 
+/// Two polytopes in space, as separating axis tests see them.
+pub(super) type Seen<'s> = Option<[&'s Facets<'s>; 2]>;
+
 /// Shows someone what separating axis tests see of a polytope in space; none for what is no polytope.
 /// It is large: handed out it would be copied.
 #[inline(always)]
@@ -147,6 +150,8 @@ pub(super) struct Axes<'s, A: Convex, B> {
     pub algorithm: Algorithm,
     /// Is a gap asked for, too?
     pub gap: bool,
+    /// What is seen of both, where that is there already.
+    pub seen: Seen<'s>,
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
@@ -267,6 +272,9 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
     ) -> Option<Found<Wide<A>>> {
+        if let Some(both) = self.seen {
+            return self.between(both, scratch, trace);
+        }
         with_facets(self.a, |a| with_facets(self.b, |b| self.between([a?, b?], scratch, trace)))
     }
 

@@ -3,6 +3,7 @@
 use super::contact::{Contact, Rest};
 use super::convex::{self, Manner};
 use super::half_space;
+use super::polytopes::Seen;
 use super::scratch::{Lent, Scratch};
 use super::solved::{Answered, Ask, Solved};
 use crate::algorithm::simplex::Simplex;
@@ -10,6 +11,7 @@ use crate::answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, Feature, Manifold, Penetration, Status,
     Surface,
 };
+use crate::hull::Facets;
 use crate::number::Scalar;
 use crate::shape::difference::Difference;
 use crate::shape::{Convex, Geometry, NO_ID, Part, Wide};
@@ -253,15 +255,28 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     fn general_way(
         self,
         contact: &Contact<'_, A::Core, B::Core>,
+        cache: Option<&mut Cache>,
+        out: &mut Option<Manifold<A::V>>,
+    ) {
+        contact.with_facets(|facets| self.given_facets(contact, facets, cache, out));
+    }
+
+    /// The same, given what is seen of hulls, or of both shapes if they are polytopes.
+    #[inline(never)]
+    fn given_facets(
+        self,
+        contact: &Contact<'_, A::Core, B::Core>,
+        facets: [Option<&Facets<'_>>; 2],
         mut cache: Option<&mut Cache>,
         out: &mut Option<Manifold<A::V>>,
     ) {
         let ask = Ask::Contact(contact.margin);
         let (frame, mut solved) = (self.frame, None);
-        let radii = Query { cache: cache.as_deref_mut(), ..self }.look(ask, &mut solved);
+        let seen = facets[0].zip(facets[1]).map(Into::into);
+        let radii = Query { cache: cache.as_deref_mut(), ..self }.look(ask, seen, &mut solved);
         let rest = cache.map(|cache| &mut cache.rest);
         if let Some(solved) = &solved {
-            contact.manifold(solved, radii, &frame, rest, out);
+            contact.manifold(solved, facets, radii, &frame, rest, out);
         } else if let Some(rest) = rest {
             contact.remember_gap(rest, f64::NEG_INFINITY);
         }
@@ -309,15 +324,21 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         hand_over: impl FnOnce(&Solved<WideOf<A>>, [f64; 2], &Motion<WideOf<A>>) -> R,
     ) -> Option<R> {
         let (frame, mut solved) = (self.frame, None);
-        let radii = self.look(ask, &mut solved);
+        let radii = self.look(ask, None, &mut solved);
         solved.as_ref().map(|solved| hand_over(solved, radii, &frame))
     }
 
     /// Finds the answer for the cores, and writes it where it is wanted; gives the rounding radii.
     #[inline]
-    fn look(self, ask: Ask, solved: &mut Answered<WideOf<A>>) -> [f64; 2] {
+    fn look(
+        self,
+        ask: Ask,
+        seen: Seen<'_>,
+        solved: &mut Answered<WideOf<A>>,
+    ) -> [f64; 2] {
         let Self { a, b, b_in_a, algorithm, cache, scratch, mut trace, .. } = self;
-        let manner = Manner { algorithm, cache, scratch: Lent::new(scratch), trace: &mut trace };
+        let (scratch, trace) = (Lent::new(scratch), &mut trace);
+        let manner = Manner { algorithm, cache, scratch, trace, seen };
         let radii = match (a.part(), b.part()) {
             (Part::Convex(a), Part::Convex(b)) => {
                 convex::solve(a, b, &b_in_a, ask, manner, solved);

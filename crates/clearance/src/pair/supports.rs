@@ -89,7 +89,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         ask: Ask,
         manner: Manner<'_, Wide<A>, T>,
     ) -> Solved<Wide<A>> {
-        let Manner { algorithm, cache, mut scratch, trace } = manner;
+        let Manner { algorithm, cache, mut scratch, trace, .. } = manner;
         let mut simplex =
             cache.as_deref().map(|cache| cache.simplex(&self.difference)).unwrap_or_default();
         if simplex.len == 0 {

@@ -43,28 +43,20 @@ pub(in crate::pair) struct Places<'p, W> {
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
+    /// Shows someone what tests of axes see of both: of hulls, and of other polytopes if both are
+    /// such.
+    #[inline(always)]
+    pub fn with_facets(&self, see: impl FnOnce([Option<&Facets<'_>>; 2])) {
+        let all = is_polytope(self.a) && is_polytope(self.b);
+        seen(self.a, all, |a| seen(self.b, all, |b| see([a, b])));
+    }
+
     /// The manifold in the frame that `frame` maps A's to. Nothing where there is nothing within the
-    /// margin, or nothing is known.
+    /// margin, or nothing is known. Given is what is seen of polytopes.
     pub fn manifold(
         &self,
         solved: &Solved<Wide<A>>,
-        radii: [f64; 2],
-        frame: &Motion<Wide<A>>,
-        rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
-    ) {
-        let all = self.may_be_single(solved);
-        seen(self.a, all, |a| {
-            seen(self.b, all, |b| self.of_polytopes([a, b], solved, radii, frame, rest, out));
-        });
-    }
-
-    /// The same, given what is seen of polytopes in space.
-    #[inline(never)]
-    fn of_polytopes(
-        &self,
         facets: [Option<&Facets<'_>>; 2],
-        solved: &Solved<Wide<A>>,
         radii: [f64; 2],
         frame: &Motion<Wide<A>>,
         rest: Option<&mut Rest>,
@@ -274,6 +266,13 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let apart = (0..A::V::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
         reach(self.a) + reach(self.b) + apart + radii[0] + radii[1]
     }
+}
+
+/// Has it faces in space, or may have?
+#[inline]
+fn is_polytope<C: Convex>(part: Part<'_, C>) -> bool {
+    let Part::Convex(shape) = part else { return false };
+    C::V::DIM == 3 && matches!(shape.view(), View::Cuboid { .. } | View::Vertices([_, _, _, ..]))
 }
 
 /// Shows someone what tests of axes see of a part in space, if that is a hull, or any polytope if

@@ -164,7 +164,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             let off = if curved { OFF * self.size(radii) } else { 0.0 };
             let (lower, upper) = (found.lower - off, found.upper + off);
             let solved = Solved { lower, upper, ..found.solved(Witness::default()) };
-            self.manifold(&solved, radii, frame, rest, out);
+            self.with_facets(|facets| self.manifold(&solved, facets, radii, frame, rest, out));
             return Some(());
         }
         let Some(patch) = self.touching(cores, &found, radii, &in_a) else {
