@@ -47,7 +47,6 @@ pub(super) struct Manner<'m, W: Vector, T> {
     pub seen: Seen<'m>,
 }
 
-
 /// Solves a pair of convex shapes. Leaves no answer where they are apart and the depth alone was
 /// asked for.
 #[inline]

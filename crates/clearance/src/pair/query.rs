@@ -330,12 +330,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
 
     /// Finds the answer for the cores, and writes it where it is wanted; gives the rounding radii.
     #[inline]
-    fn look(
-        self,
-        ask: Ask,
-        seen: Seen<'_>,
-        solved: &mut Answered<WideOf<A>>,
-    ) -> [f64; 2] {
+    fn look(self, ask: Ask, seen: Seen<'_>, solved: &mut Answered<WideOf<A>>) -> [f64; 2] {
         let Self { a, b, b_in_a, algorithm, cache, scratch, mut trace, .. } = self;
         let (scratch, trace) = (Lent::new(scratch), &mut trace);
         let manner = Manner { algorithm, cache, scratch, trace, seen };
