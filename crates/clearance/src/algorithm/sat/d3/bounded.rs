@@ -33,9 +33,9 @@
 //! an earlier `best` hold on: it only falls.
 //!
 //! *Gaps.* Nothing is ruled out below 0, so [`bounded`] ends at the first axis that separates. For a
-//! contact [`widest`] lets the descent go on, and tries the edges beside the face that it ends at; of
-//! small hulls those that no vertex rules out, as for an overlap, which below 0 is no proof. That this
-//! gap is the widest is shown by two points, or not at all ([`Pair::gap`]). What a caller
+//! contact [`widest`] lets the descent go on, tries the edges beside the face that it ends at, and
+//! then what is left by steps 2 to 5: below 0 these prove nothing of arcs, but mostly leave the best.
+//! That this gap is the widest is shown by two points, or not at all ([`Pair::gap`]). What a caller
 //! guesses, from the last query on the same pair, comes before all of this.
 
 use alloc::vec::Vec;
@@ -87,9 +87,8 @@ pub fn bounded_by_choice<T: Trace<DVec3>>(
     search(pair, false, false, scratch, trace).0
 }
 
-/// The same, but an axis that separates is not the end: the widest gap is looked for, as far as the
-/// descent and the edges beside its face lead to it. If it is that, these are the points that show it:
-/// see [`Pair::gap`].
+/// The same, but an axis that separates is not the end: the widest gap is looked for, though nothing
+/// but points can prove that it is that. If it is, these are the points: see [`Pair::gap`].
 pub fn widest<T: Trace<DVec3>>(
     pair: &Pair<'_>,
     scratch: &mut Scratch,
@@ -135,9 +134,13 @@ fn search<T: Trace<DVec3>>(
     } else {
         if gap {
             pair.try_beside(&mut search.best, &mut search.watch);
+            let shown = pair.gap(&search.best);
+            if shown.is_some() {
+                return (search.best, shown);
+            }
         }
-        if !search.touches() {
-            search.prove();
+        if gap || !search.touches() {
+            search.prove(gap);
         }
     }
     let shown = if gap { pair.gap(&search.best) } else { None };
@@ -188,10 +191,10 @@ impl<T: Trace<DVec3>> Search<'_, T> {
     }
 
     /// Tries what the bounds do not rule out.
-    fn prove(&mut self) {
+    fn prove(&mut self, gap: bool) {
         self.list();
         self.prove_faces();
-        if !self.touches() {
+        if gap || !self.touches() {
             self.prove_arcs();
             let Self { pair, scratch, watch, best } = self;
             let Scratch { a, b, arcs, .. } = &mut **scratch;
