@@ -75,7 +75,7 @@ pub fn bounded<T: Trace<DVec3>>(
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
-    search(pair, false, grid::suits(pair), scratch, trace).0
+    search(pair, false, true, scratch, trace).0
 }
 
 /// The same, but faces of small hulls are chosen, too, as those of large ones are: for comparison.
@@ -94,13 +94,13 @@ pub fn widest<T: Trace<DVec3>>(
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> (Outcome<DVec3>, Option<[DVec3; 2]>) {
-    search(pair, true, grid::suits(pair), scratch, trace)
+    search(pair, true, true, scratch, trace)
 }
 
 fn search<T: Trace<DVec3>>(
     pair: &Pair<'_>,
     gap: bool,
-    small: bool,
+    grids: bool,
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> (Outcome<DVec3>, Option<[DVec3; 2]>) {
@@ -114,6 +114,7 @@ fn search<T: Trace<DVec3>>(
             return (search.best, shown);
         }
     }
+    let small = grids && grid::suits(pair, search.best.overlap);
     let enough = if gap { f64::NEG_INFINITY } else { pair.touch() };
     if !small {
         search.descend(enough);
@@ -164,9 +165,7 @@ impl<T: Trace<DVec3>> Search<'_, T> {
     fn descend(&mut self, enough: f64) {
         let Self { pair, scratch, watch, best } = self;
         (scratch.a.by, scratch.b.by) = (None, None);
-        let [a, b] = [pair.a.own, pair.b.own];
-        let balls = a.inner_radius() + b.inner_radius();
-        if a.is_solid() && b.is_solid() && 2.0 * best.overlap > balls {
+        if pair.is_deep(best.overlap) {
             // So deep that most directions are as good as any. The thin ones are better.
             let face = scratch.a.thin(&pair.a);
             pair.try_face_a(face, best, watch);

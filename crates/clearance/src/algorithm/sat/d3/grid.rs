@@ -35,9 +35,12 @@ use crate::trace::{Trace, Watch};
 /// A bit for each vertex makes a word.
 const MOST_VERTICES: usize = 64;
 
-/// Up to so many rows of eight in both grids looking is faster than choosing: hulls of 16 vertices,
+/// Up to so many rows of eight in both grids looking is faster than choosing: hulls of 12 vertices,
 /// or one of 64 and a triangle. There it takes as many instructions, and guesses wrong a third less.
-const MOST_ROWS: usize = 150;
+const MOST_ROWS: usize = 100;
+
+/// The same of hulls that are so deep in each other that a choice leaves much: of 16 vertices.
+const MOST_DEEP: usize = 150;
 
 /// What all vertices of the other polytope say of all faces of this one.
 #[derive(Clone, Debug, Default)]
@@ -53,12 +56,13 @@ pub(super) struct Grid {
     pub(super) arcs: Vec<u32>,
 }
 
-/// Are both so small?
+/// Are both so small, for hulls that overlap by so much along some axis?
 #[inline]
-pub(super) fn suits(pair: &Pair<'_>) -> bool {
+pub(super) fn suits(pair: &Pair<'_>, overlap: f64) -> bool {
     let rows = |side: &Side<'_>| side.own.offsets().len() / LANES * side.other.vertices().len();
-    let most = pair.a.own.vertices().len().max(pair.b.own.vertices().len());
-    most <= MOST_VERTICES && rows(&pair.a) + rows(&pair.b) <= MOST_ROWS
+    let vertices = pair.a.own.vertices().len().max(pair.b.own.vertices().len());
+    let most = if pair.is_deep(overlap) { MOST_DEEP } else { MOST_ROWS };
+    vertices <= MOST_VERTICES && rows(&pair.a) + rows(&pair.b) <= most
 }
 
 impl Pair<'_> {

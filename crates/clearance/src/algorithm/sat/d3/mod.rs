@@ -139,6 +139,14 @@ impl<'a> Pair<'a> {
         8.0 * self.rounding
     }
 
+    /// Is an overlap along some axis more than half of what the balls inside of both reach? Then they
+    /// are deep in each other.
+    #[inline]
+    fn is_deep(&self, overlap: f64) -> bool {
+        let (a, b) = (self.a.own, self.b.own);
+        a.is_solid() && b.is_solid() && 2.0 * overlap > a.inner_radius() + b.inner_radius()
+    }
+
     /// Has one of the polytopes a volume? Then no cell of the overlaid maps reaches around half
     /// the sphere, and an overlap of nothing at its corners is one of nothing within.
     pub fn solid(&self) -> bool {
