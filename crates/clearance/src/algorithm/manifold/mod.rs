@@ -23,7 +23,7 @@
 //!
 //! 1. The normal: that of the clearance; a face's, where that is as good (`d3`).
 //! 2. The faces, or edges where neither shape is nearly flat across n ([`Face`]).
-//! 3. What their shadows share, by its corners (`shadow`, `meet`).
+//! 3. What their shadows share, by its corners (`shadow`; `overlay` of two polygons, else `meet`).
 //! 4. What polytopes would rock on: corners almost as far as the farthest (`rock`).
 //!    The deepest point, if none of the corners is.
 //! 5. Of more than four points the deepest and those that span most (`reduce`).

@@ -109,24 +109,40 @@ struct Ends {
     count: u32,
 }
 
+/// Four edges as they are, and what of them is inside: shares of each, and what cuts there.
+struct Cut {
+    from: [Four; 2],
+    to: [Four; 2],
+    shares: [Four; 2],
+    by: [[u64; WIDE]; 2],
+}
+
 impl Work for Row<'_> {
     type Output = Ends;
 
     #[inline(always)]
     fn run(self) -> Ends {
-        let Self { one, other, first, slack, from_a, most } = self;
+        self.ends(&self.cut())
+    }
+}
+
+impl Row<'_> {
+    #[inline(always)]
+    fn cut(&self) -> Cut {
+        let Self { one, other, first, slack, .. } = *self;
         let number: [usize; WIDE] = core::array::from_fn(|k| (first + k).min(one.len() - 1));
-        let [from, to] =
-            [number, number.map(|i| one.after(i))].map(|all| all.map(|i| one.corners[i]));
-        let (from_x, from_y) = (from.map(|p| p.x), from.map(|p| p.y));
-        let (to_x, to_y) = (to.map(|p| p.x), to.map(|p| p.y));
+        let corners = |all: [usize; WIDE]| {
+            let all = all.map(|i| one.corners[i]);
+            [all.map(|p| p.x), all.map(|p| p.y)]
+        };
+        let (from, to) = (corners(number), corners(number.map(|i| one.after(i))));
         let (mut start, mut end) = ([0.0; WIDE], [1.0; WIDE]);
         let (mut start_by, mut end_by) = ([NOTHING; WIDE], [NOTHING; WIDE]);
-        let mut border = 0;
-        for (corner, inward) in other.corners.iter().zip(&other.inward) {
+        for (border, (corner, inward)) in (0..).zip(other.corners.iter().zip(&other.inward)) {
             for k in 0..WIDE {
-                let inside = |x: f64, y: f64| inward.x * (x - corner.x) + inward.y * (y - corner.y);
-                let (before, after) = (inside(from_x[k], from_y[k]), inside(to_x[k], to_y[k]));
+                let inside =
+                    |[x, y]: [Four; 2]| inward.x * (x[k] - corner.x) + inward.y * (y[k] - corner.y);
+                let (before, after) = (inside(from), inside(to));
                 let (comes, goes) = (before < -slack, after < -slack);
                 let along = (before.abs() <= other.near) & (after.abs() <= other.near);
                 let t = before / (before - after);
@@ -140,34 +156,31 @@ impl Work for Row<'_> {
                 // Of what is all outside, the end is before the start for good.
                 end[k] = if comes & goes { f64::NEG_INFINITY } else { end[k] };
             }
-            border += 1;
         }
-        let mut ends = Ends {
-            first,
-            x: [[0.0; WIDE]; 2],
-            y: [[0.0; WIDE]; 2],
-            heights: [[[0.0; WIDE]; 2]; 2],
-            by: [start_by, end_by],
-            count: 0,
-        };
+        Cut { from, to, shares: [start, end], by: [start_by, end_by] }
+    }
+
+    #[inline(always)]
+    fn ends(&self, Cut { from, to, shares, by }: &Cut) -> Ends {
+        let Self { one, other, first, from_a, most, .. } = *self;
         let planes = if from_a { [one, other] } else { [other, one] };
-        let there = (one.len() - first).min(WIDE);
-        for (i, t) in [start, end].iter().enumerate() {
+        let (x, y) = ([[0.0; WIDE]; 2], [[0.0; WIDE]; 2]);
+        let mut ends = Ends { first, x, y, heights: [x, x], by: *by, count: 0 };
+        for i in 0..2 {
             let mut room = [0.0; WIDE];
             for k in 0..WIDE {
                 // The end of the edge itself is there as it is.
-                let whole = (i == 1) & (ends.by[i][k] == NOTHING);
-                let [x, y] = [
-                    from_x[k] + (to_x[k] - from_x[k]) * t[k],
-                    from_y[k] + (to_y[k] - from_y[k]) * t[k],
-                ];
-                let (x, y) = (if whole { to_x[k] } else { x }, if whole { to_y[k] } else { y });
+                let whole = (i == 1) & (by[i][k] == NOTHING);
+                let [x, y] = [0, 1].map(|axis| {
+                    let (from, to): (f64, f64) = (from[axis][k], to[axis][k]);
+                    if whole { to } else { from + (to - from) * shares[i][k] }
+                });
                 let [low, high] = planes.map(|Shadow { anchor, level, slope, .. }| {
                     level + (slope.x * (x - anchor.x) + slope.y * (y - anchor.y))
                 });
                 (ends.x[i][k], ends.y[i][k]) = (x, y);
                 (ends.heights[0][i][k], ends.heights[1][i][k]) = (low, high);
-                let none = (start[k] > end[k]) | (ends.by[i][k] == ALONG);
+                let none = (shares[0][k] > shares[1][k]) | (by[i][k] == ALONG);
                 room[k] = if none { -1.0 } else { most - (high - low) };
             }
             for (k, room) in room.iter().enumerate() {
@@ -175,6 +188,7 @@ impl Work for Row<'_> {
                 ends.count |= ((!room.to_bits() >> 63) as u32) << (2 * k + i);
             }
         }
+        let there = (one.len() - first).min(WIDE);
         ends.count &= (1 << (2 * there)) - 1;
         ends
     }

@@ -177,10 +177,11 @@ impl Best {
     fn raise(&mut self, sides: &Sides, way: DVec3, corner: u32) {
         let [y, z] = sides.axes.map(|i| way[i] * ANGLE);
         let rise = way.dot(sides.normal);
-        for k in 0..LANES {
-            let level = rise + TO[0][k] * y + TO[1][k] * z;
-            self.ends[k] = if level > self.levels[k] { corner } else { self.ends[k] };
-            self.levels[k] = self.levels[k].max(level);
+        let raised = self.levels.iter_mut().zip(&mut self.ends);
+        for ((level, end), (to_y, to_z)) in raised.zip(TO[0].iter().zip(&TO[1])) {
+            let here = rise + to_y * y + to_z * z;
+            *end = if here > *level { corner } else { *end };
+            *level = level.max(here);
         }
     }
     fn others(&self, top: u32) -> ArrayVec<u32, 8> {
