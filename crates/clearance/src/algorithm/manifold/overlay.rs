@@ -130,19 +130,19 @@ impl Row<'_> {
     #[inline(always)]
     fn cut(&self) -> Cut {
         let Self { one, other, first, slack, .. } = *self;
-        let number: [usize; WIDE] = core::array::from_fn(|k| (first + k).min(one.len() - 1));
-        let corners = |all: [usize; WIDE]| {
-            let all = all.map(|i| one.corners[i]);
-            [all.map(|p| p.x), all.map(|p| p.y)]
-        };
-        let (from, to) = (corners(number), corners(number.map(|i| one.after(i))));
+        let (mut from, mut to) = ([[0.0; WIDE]; 2], [[0.0; WIDE]; 2]);
+        for k in 0..WIDE {
+            let i = (first + k).min(one.len() - 1);
+            let (p, q) = (one.corners[i], one.corners[one.after(i)]);
+            (from[0][k], from[1][k]) = (p.x, p.y);
+            (to[0][k], to[1][k]) = (q.x, q.y);
+        }
         let (mut start, mut end) = ([0.0; WIDE], [1.0; WIDE]);
         let (mut start_by, mut end_by) = ([NOTHING; WIDE], [NOTHING; WIDE]);
         for (border, (corner, inward)) in (0..).zip(other.corners.iter().zip(&other.inward)) {
             for k in 0..WIDE {
-                let inside =
-                    |[x, y]: [Four; 2]| inward.x * (x[k] - corner.x) + inward.y * (y[k] - corner.y);
-                let (before, after) = (inside(from), inside(to));
+                let inside = |x: f64, y: f64| inward.x * (x - corner.x) + inward.y * (y - corner.y);
+                let (before, after) = (inside(from[0][k], from[1][k]), inside(to[0][k], to[1][k]));
                 let (comes, goes) = (before < -slack, after < -slack);
                 let along = (before.abs() <= other.near) & (after.abs() <= other.near);
                 let t = before / (before - after);
@@ -163,7 +163,7 @@ impl Row<'_> {
     #[inline(always)]
     fn ends(&self, Cut { from, to, shares, by }: &Cut) -> Ends {
         let Self { one, other, first, from_a, most, .. } = *self;
-        let planes = if from_a { [one, other] } else { [other, one] };
+        let (a, b) = if from_a { (one, other) } else { (other, one) };
         let (x, y) = ([[0.0; WIDE]; 2], [[0.0; WIDE]; 2]);
         let mut ends = Ends { first, x, y, heights: [x, x], by: *by, count: 0 };
         for i in 0..2 {
@@ -171,13 +171,11 @@ impl Row<'_> {
             for k in 0..WIDE {
                 // The end of the edge itself is there as it is.
                 let whole = (i == 1) & (by[i][k] == NOTHING);
-                let [x, y] = [0, 1].map(|axis| {
-                    let (from, to): (f64, f64) = (from[axis][k], to[axis][k]);
-                    if whole { to } else { from + (to - from) * shares[i][k] }
-                });
-                let [low, high] = planes.map(|Shadow { anchor, level, slope, .. }| {
-                    level + (slope.x * (x - anchor.x) + slope.y * (y - anchor.y))
-                });
+                let t = shares[i][k];
+                let x = from[0][k] + (to[0][k] - from[0][k]) * t;
+                let y = from[1][k] + (to[1][k] - from[1][k]) * t;
+                let (x, y) = (if whole { to[0][k] } else { x }, if whole { to[1][k] } else { y });
+                let (low, high) = (a.level_at(x, y), b.level_at(x, y));
                 (ends.x[i][k], ends.y[i][k]) = (x, y);
                 (ends.heights[0][i][k], ends.heights[1][i][k]) = (low, high);
                 let none = (shares[0][k] > shares[1][k]) | (by[i][k] == ALONG);

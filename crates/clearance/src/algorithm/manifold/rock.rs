@@ -209,7 +209,7 @@ impl Work for Level<'_> {
             // What is padded repeats the last vertex.
             let vertex = left.trailing_zeros().min(self.of.len() as u32 - 1);
             let way = self.of.get(vertex) - self.at;
-            let [y, z] = axes.map(|i| way[i] * ANGLE);
+            let (y, z) = (way[axes[0]] * ANGLE, way[axes[1]] * ANGLE);
             let rise = way.x * normal.x + way.y * normal.y + way.z * normal.z;
             for k in 0..LANES {
                 let level = rise + TO[0][k] * y + TO[1][k] * z;
@@ -230,7 +230,8 @@ impl Level<'_> {
         const SIGN: u64 = 1 << 63;
         let Self { of, at, sides: Sides { normal, axes } } = self;
         let [x, y, z] = [of.x, of.y, of.z].map(|column| column.as_chunks::<LANES>().0);
-        let aside = axes.map(|i| ([x, y, z][i], at[i]));
+        let ([i, j], all) = (*axes, [x, y, z]);
+        let (all_u, all_v, at_u, at_v) = (all[i], all[j], at[i], at[j]);
         let rows = x.len().min(IN_LANES / LANES);
         // The sign is the highest bit. Each row moves those before down by eight.
         let mut signs = [0; LANES];
@@ -239,7 +240,7 @@ impl Level<'_> {
                 let rise = (x[row][k] - at.x) * normal.x
                     + (y[row][k] - at.y) * normal.y
                     + (z[row][k] - at.z) * normal.z;
-                let [u, v] = [0, 1].map(|i| (aside[i].0[row][k] - aside[i].1).abs());
+                let (u, v) = ((all_u[row][k] - at_u).abs(), (all_v[row][k] - at_v).abs());
                 let straight = if u > v { u } else { v };
                 let oblique = (u + v) * HALF;
                 let farthest = if straight > oblique { straight } else { oblique };

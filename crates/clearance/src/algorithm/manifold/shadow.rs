@@ -213,9 +213,15 @@ impl Shadow {
         self.vertices[edge] < self.vertices[self.after(edge)]
     }
 
+    /// The height of the plane that a polygon or a rim is in.
+    #[inline(always)]
+    pub fn level_at(&self, x: f64, y: f64) -> f64 {
+        self.level + (self.slope.x * (x - self.anchor.x) + self.slope.y * (y - self.anchor.y))
+    }
+
     /// The height over a place of the shadow.
     pub fn height(&self, place: DVec2) -> f64 {
-        let level = self.level + self.slope.dot(place - self.anchor);
+        let level = self.level_at(place.x, place.y);
         if self.kind != Kind::Line || self.radius == 0.0 {
             return level;
         }

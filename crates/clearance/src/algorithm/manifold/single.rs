@@ -133,8 +133,8 @@ impl Pair<'_> {
         let between = roof_b.from - roof_a.from;
         let across = along_a.cross(along_b);
         let area = across.dot(across);
-        let [share_a, share_b] =
-            [along_b, along_a].map(|other| between.cross(other).dot(across) / area);
+        let share_a = between.cross(along_b).dot(across) / area;
+        let share_b = between.cross(along_a).dot(across) / area;
         let point = roof_a.from + along_a * share_a;
         let separation = axis.dot(roof_b.from + along_b * share_b - point);
         let left = self.left(separation)?;
@@ -191,11 +191,11 @@ struct Roof {
 
 impl Roof {
     fn of(facets: &Facets<'_>, edge: u32) -> Self {
-        let t = facets.topology();
-        let [from, to] =
-            [t.origin(2 * edge), t.target(2 * edge)].map(|vertex| facets.vertices().get(vertex));
-        let faces = t.arc(edge);
-        Self { from, along: to - from, faces, normals: faces.map(|f| facets.normals().get(f)) }
+        let (t, vertices, normals) = (facets.topology(), facets.vertices(), facets.normals());
+        let from = vertices.get(t.origin(2 * edge));
+        let along = vertices.get(t.target(2 * edge)) - from;
+        let faces @ [u, v] = t.arc(edge);
+        Self { from, along, faces, normals: [normals.get(u), normals.get(v)] }
     }
 
     fn moved(&self, motion: &Motion<DVec3>) -> Self {
@@ -203,14 +203,13 @@ impl Roof {
             from: motion.apply(self.from),
             along: motion.rotate(self.along),
             faces: self.faces,
-            normals: self.normals.map(|normal| motion.rotate(normal)),
+            normals: [motion.rotate(self.normals[0]), motion.rotate(self.normals[1])],
         }
     }
 
     /// The cosine between a direction and the normal that is nearer to it.
     fn flattest(&self, up: DVec3) -> f64 {
-        let [u, v] = self.normals.map(|normal| normal.dot(up));
-        u.max(v)
+        self.normals[0].dot(up).max(self.normals[1].dot(up))
     }
 
     /// The face that a way across the edge leads over.
@@ -223,11 +222,12 @@ impl Roof {
     /// fallen by so much below the edge; `up` is the direction that the edge is the top along. None
     /// of the way where the shape ends at the edge.
     fn cap(&self, way: DVec3, up: DVec3, fall: f64) -> [f64; 2] {
-        [-1.0, 1.0].map(|sign| {
-            let (_, normal) = self.towards(way * sign);
-            let (steep, level) = (normal.dot(way) * sign, normal.dot(up));
+        let one_way = |way: DVec3| {
+            let (_, normal) = self.towards(way);
+            let (steep, level) = (normal.dot(way), normal.dot(up));
             if level > 0.0 { fall * level / steep } else { 0.0 }
-        })
+        };
+        [one_way(-way), one_way(way)]
     }
 }
 

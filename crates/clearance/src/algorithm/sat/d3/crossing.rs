@@ -83,8 +83,9 @@ impl Pair<'_> {
     #[inline]
     pub(super) fn arc_b(&self, k: u32) -> Arc {
         let (own, motion) = (self.b.own, &self.a.other_in_own);
-        let (ends, [point, edge]) = (own.topology().arc(k), self.edge_b(k));
-        let ends = ends.map(|face| -motion.rotate(own.normals().get(face)));
+        let ([u, v], [point, edge]) = (own.topology().arc(k), self.edge_b(k));
+        let end = |face: u32| -motion.rotate(own.normals().get(face));
+        let ends = [end(u), end(v)];
         Arc { number: k, ends, edge, point }
     }
 
