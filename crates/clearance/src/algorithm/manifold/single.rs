@@ -20,7 +20,7 @@
 //! four faces, and the crossing is the only corner. The surfaces being convex, nothing else of
 //! them is nearer than these faces say.
 //!
-//! Where no face beside the edges is [nearly level](super::FLAT), the edges alone meet, as in the general
+//! Where no face beside the edges is within 11 degrees of level, the edges alone meet, as in the general
 //! way, and the crossing is the only point however large the margin is.
 //!
 //! What does not show here is left to the [general way](super::d3), which finds the same points.
