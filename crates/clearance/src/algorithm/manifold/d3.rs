@@ -161,7 +161,8 @@ impl Top {
 }
 
 /// The farthest points, where they are above the other's face and not there as corners: of curved
-/// and rounded shapes they are no corners of a face. Above a line there is one at best, and that the clearance has.
+/// and rounded shapes they are no corners of a face. Above a line there is one at best, and that the
+/// clearance has.
 fn offer_tops(
     [a, b]: [&Shadow; 2],
     [top_a, top_b]: &[Option<Top>; 2],

@@ -12,9 +12,10 @@
 //!     +------+               where they cross is left out: it may be anywhere between the ends.
 //! ```
 //!
-//! Rims are cut by edges exactly, and have four points of their own, one to a quarter. Two rims
-//! are cut by halving. Lines have no width: two of them that run along each other, close enough
-//! that the surfaces beside them are still nearly level, share two ends, others a crossing.
+//! Two polygons are cut so by a faster way: see [`overlay`](super::overlay). Rims are cut by edges
+//! exactly, and have four points of their own, one to a quarter. Two rims are cut by halving. Lines
+//! have no width: two of them that run along each other, close enough that the surfaces beside them
+//! are still nearly level, share two ends, others a crossing.
 
 use glam::DVec2;
 

@@ -29,21 +29,16 @@ use crate::shape::face;
 pub(super) fn overlay(a: &Shadow, b: &Shadow, slack: f64, gather: &mut Gather<DVec2, MOST>) {
     let mut once = Once { crossings: [0; face::MOST], corners: [0; 2] };
     let most = gather.most();
-    for row in 0..a.len().div_ceil(WIDE) {
-        let row = Row { one: a, other: b, first: row * WIDE, slack, from_a: true, most };
-        for end in widest(row).found() {
-            if once.is_new([end.edge, end.by], end.corner(a), 0) {
-                let [of_a, of_b] = end.parts(a, b);
-                gather.offer(end.candidate(FeatureId::new(of_a, of_b)));
-            }
-        }
-    }
-    for row in 0..b.len().div_ceil(WIDE) {
-        let row = Row { one: b, other: a, first: row * WIDE, slack, from_a: false, most };
-        for end in widest(row).found() {
-            if once.is_new([end.by, end.edge], end.corner(b), 1) {
-                let [of_b, of_a] = end.parts(b, a);
-                gather.offer(end.candidate(FeatureId::new(of_a, of_b)));
+    for (one, other, from_a) in [(a, b, true), (b, a, false)] {
+        for first in (0..one.len().div_ceil(WIDE)).map(|row| row * WIDE) {
+            let row = Row { one, other, first, slack, from_a, most };
+            for end in widest(row).found() {
+                let edges = if from_a { [end.edge, end.by] } else { [end.by, end.edge] };
+                if once.is_new(edges, end.corner(one), usize::from(!from_a)) {
+                    let [p, q] = end.parts(one, other);
+                    let name = if from_a { FeatureId::new(p, q) } else { FeatureId::new(q, p) };
+                    gather.offer(end.candidate(name));
+                }
             }
         }
     }

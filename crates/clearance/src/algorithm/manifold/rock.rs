@@ -282,6 +282,7 @@ mod tests {
 
     use super::*;
     use crate::hull::{Hull3, build3};
+    use crate::shape::Face;
 
     /// Numbers between -1 and 1, the same each time.
     fn numbers() -> impl FnMut() -> f64 {
@@ -306,7 +307,7 @@ mod tests {
 
     #[test]
     fn a_look_at_all_finds_what_a_walk_finds() {
-        let (mut next, mut found, mut none) = (numbers(), 0, 0);
+        let (mut next, mut found, mut none, mut steep) = (numbers(), 0, 0, 0);
         for trial in 0..400 {
             let points = drum(8 + trial % 53, &mut next);
             let Ok(Hull3::Solid(solid)) = build3(&points) else { continue };
@@ -319,10 +320,16 @@ mod tests {
                 let mut walked: Vec<u32> = level_around(&facets, &sides, top).to_vec();
                 walked.sort_unstable();
                 assert_eq!(level_in_lanes(&facets, &sides, top).as_slice(), walked);
+                // Nothing is rocked on at a corner that all falls away from: nobody looks then.
+                let mut face = Face::<DVec3>::new();
+                face.set_facet_along(&facets, direction);
+                assert!(face.fall <= ANGLE * ANGLE || walked.is_empty());
+                steep += usize::from(face.fall > ANGLE * ANGLE);
                 found += walked.len();
                 none += usize::from(walked.is_empty());
             }
         }
         assert!(found > 5_000 && none > 1_000, "{found} corners, {none} times none");
+        assert!(steep > 500, "{steep} times all falls away");
     }
 }

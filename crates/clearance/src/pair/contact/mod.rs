@@ -63,9 +63,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         out: &mut Option<Manifold<A::V>>,
     ) {
         let size = self.size(radii);
-        if self.may_be_single(solved)
-            && let Some(patch) = self.single(solved, facets, size)
-        {
+        if let Some(patch) = self.single(solved, facets, size) {
             return self.hand_over(&patch, 1.0, solved.estimate, frame, rest, out);
         }
         let (names, count) = rest.as_deref().map_or(Default::default(), Rest::names);

@@ -167,13 +167,27 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             self.with_facets(|facets| self.manifold(&solved, facets, radii, frame, rest, out));
             return Some(());
         }
-        let Some(patch) = self.touching(cores, &found, radii, &in_a) else {
-            self.alone(&found, radii, frame, rest, out);
-            return Some(());
-        };
-        let patch = patch.map(from_space::<Wide<A>>);
-        self.hand_over(&patch, 1.0, found.estimate, frame, rest, out);
+        self.along_lines(cores, &found, radii, frame, rest, out);
         Some(())
+    }
+
+    /// The points of cores that may touch along a line, or the nearest alone.
+    #[inline]
+    fn along_lines(
+        &self,
+        cores: (Core, Core),
+        found: &Found<Wide<A>>,
+        radii: [f64; 2],
+        frame: &Motion<Wide<A>>,
+        rest: Option<&mut Rest>,
+        out: &mut Option<Manifold<A::V>>,
+    ) {
+        if let Some(patch) = self.touching(cores, found, radii, &self.in_space()) {
+            let patch = patch.map(from_space::<Wide<A>>);
+            self.hand_over(&patch, 1.0, found.estimate, frame, rest, out);
+        } else {
+            self.alone(found, radii, frame, rest, out);
+        }
     }
 
     /// Two segments, each in its own frame, with radii: mostly they touch at their nearest points
@@ -213,12 +227,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             return Some(());
         }
         let [a, b] = ends.map(|ends| Core::Segment(ends.map(space)));
-        let Some(patch) = self.touching((a, b), &found, radii, &self.in_space()) else {
-            self.alone(&found, radii, frame, rest, out);
-            return Some(());
-        };
-        let patch = patch.map(from_space::<Wide<A>>);
-        self.hand_over(&patch, 1.0, found.estimate, frame, rest, out);
+        self.along_lines((a, b), &found, radii, frame, rest, out);
         Some(())
     }
 

@@ -13,14 +13,6 @@ use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{Motion, Vector};
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
-    /// May there be one? Else what is seen of the shapes needs not be made.
-    #[inline]
-    pub(in crate::pair) fn may_be_single(&self, solved: &Solved<Wide<A>>) -> bool {
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
-        let are_sharp = a.radius() == Scalar::ZERO && b.radius() == Scalar::ZERO;
-        self.short && A::V::DIM == 3 && are_sharp && solved.feature != Feature::None
-    }
-
     /// The one point, if it is clear that there are no others; in the unit of the input. Given is
     /// what is seen of both; no coordinate that matters is larger than `size`.
     pub(in crate::pair) fn single(
@@ -30,6 +22,10 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         size: f64,
     ) -> Option<Patch<Wide<A>>> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
+        let is_round = a.radius() != Scalar::ZERO || b.radius() != Scalar::ZERO;
+        if !self.short || A::V::DIM != 3 || is_round || solved.feature == Feature::None {
+            return None;
+        }
         let axis = solved.axis;
         if self.wanted(axis) != Some(axis) {
             return None;

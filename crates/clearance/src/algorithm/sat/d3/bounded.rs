@@ -189,7 +189,7 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         }
     }
 
-    /// Tries what the bounds do not rule out.
+    /// Tries what the bounds do not rule out: where a gap is looked for, even below 0.
     fn prove(&mut self, gap: bool) {
         self.list();
         self.prove_faces();

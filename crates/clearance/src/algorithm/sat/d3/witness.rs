@@ -81,7 +81,8 @@ impl Pair<'_> {
         }
     }
 
-    /// The points of two edges where their lines come nearest; none if one is beyond an end. Then the edges meet at a face that is perpendicular to the axis to rounding.
+    /// The points of two edges where their lines come nearest; none if one is beyond an end. Then the
+    /// edges meet at a face that is perpendicular to the axis to rounding.
     fn between_edges(&self, i: u32, j: u32) -> Option<[DVec3; 2]> {
         /// How far beyond an end rounding may put a point, as a share of the edge.
         const BEYOND: f64 = 1e-6;
