@@ -4,6 +4,7 @@
 //! first that fails. Each step is also a command of its own, such as `cargo xtask imports`.
 
 mod imports;
+mod pictures;
 mod steps;
 
 use std::path::{Path, PathBuf};
@@ -25,6 +26,8 @@ struct Arguments {
 enum Command {
     /// All steps below, in their order, up to the first that fails
     Ci,
+    /// Draws the pictures of the examples anew
+    Pictures,
     #[command(flatten)]
     One(Step),
 }
@@ -39,6 +42,8 @@ enum Step {
     Clippy,
     /// All tests: the library's, the command's, the documentation's, and those of xtask
     Test,
+    /// The pictures of the examples are what the command draws (`cargo xtask pictures` draws them)
+    Drawn,
     /// The library's documentation builds without warnings
     Docs,
     /// The library builds without the standard library
@@ -46,8 +51,8 @@ enum Step {
 }
 
 impl Step {
-    const ALL: [Self; 6] =
-        [Self::Fmt, Self::Imports, Self::Clippy, Self::Test, Self::Docs, Self::NoStd];
+    const ALL: [Self; 7] =
+        [Self::Fmt, Self::Imports, Self::Clippy, Self::Test, Self::Drawn, Self::Docs, Self::NoStd];
 
     /// The name on the command line.
     fn name(self) -> &'static str {
@@ -56,6 +61,7 @@ impl Step {
             Self::Imports => "imports",
             Self::Clippy => "clippy",
             Self::Test => "test",
+            Self::Drawn => "drawn",
             Self::Docs => "docs",
             Self::NoStd => "no-std",
         }
@@ -67,6 +73,7 @@ impl Step {
             Self::Imports => imports::check(root),
             Self::Clippy => steps::clippy(root),
             Self::Test => steps::test(root),
+            Self::Drawn => pictures::check(root),
             Self::Docs => steps::docs(root),
             Self::NoStd => steps::no_std(root),
         }
@@ -77,6 +84,15 @@ fn main() -> ExitCode {
     let chosen = match Arguments::parse().command {
         Command::Ci => Step::ALL.to_vec(),
         Command::One(step) => vec![step],
+        Command::Pictures => {
+            return match root().and_then(|root| pictures::draw(&root)) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => {
+                    eprintln!("xtask: {error:#}");
+                    ExitCode::FAILURE
+                }
+            };
+        }
     };
     let began = Instant::now();
     for step in &chosen {

@@ -63,7 +63,7 @@ fn packages_with_std(listing: &str) -> Vec<&str> {
 }
 
 /// A cargo command, run at the root.
-fn cargo(root: &Path, arguments: &str) -> Command {
+pub fn cargo(root: &Path, arguments: &str) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     command.current_dir(root).args(arguments.split(' '));
     command

@@ -2,9 +2,10 @@
 
 mod common;
 
-use clearance::glam::DVec3;
-use clearance::scene::{BodyContact, BodyPair, Scene, Within};
+use clearance::glam::{DVec2, DVec3, Vec2};
+use clearance::scene::{BodyContact, BodyPair, Scene, Totals, Within};
 use clearance::shape::{Ball, Capsule, Cuboid, HalfSpace};
+use clearance::space::Vector;
 use clearance::{Pose, Shape};
 use common::Random;
 
@@ -78,6 +79,105 @@ fn scenes_find_what_all_pairs_find() {
         }
     }
     assert!(overlaps > 100 && spared > 1000, "{overlaps} overlaps, {spared} pairs spared");
+}
+
+/// The classes of all pairs of bodies that have parts, each part with each other.
+fn all_totals<V: Vector>(scene: &Scene<V>, ignored: (usize, usize), required: V::Scalar) -> Totals {
+    let bodies = scene.bodies();
+    let mut totals = Totals::default();
+    for (a, body_a) in bodies.iter().enumerate() {
+        let others = bodies.iter().enumerate().skip(a + 1);
+        for (_, body_b) in others.filter(|(b, _)| (a, *b) != ignored) {
+            let (parts_a, parts_b) = (body_a.parts.iter(), body_b.parts.iter());
+            let answers: Vec<_> = parts_a
+                .flat_map(|p| parts_b.clone().map(move |q| (p, q)))
+                .map(|(p, q)| clearance::clearance(p, &body_a.pose, q, &body_b.pose))
+                .collect();
+            if answers.is_empty() {
+                continue;
+            }
+            if answers.iter().any(|answer| answer.intersects()) {
+                totals.clash += 1;
+            } else if answers.iter().any(|answer| answer.signed_distance < required) {
+                totals.close += 1;
+            } else {
+                totals.ok += 1;
+            }
+        }
+    }
+    totals
+}
+
+#[test]
+fn the_closest_pairs_come_with_the_totals_of_all() {
+    let mut random = Random::new(5);
+    let (mut seen, mut looked_at) = (Totals::default(), 0);
+    for bodies in (0..40).chain([90, 100]) {
+        let scene = scene(&mut random, bodies);
+        let closest = all_pairs(&scene);
+        for required in [-1.0, 0.0, 0.4, 2.5, f64::INFINITY] {
+            let all = all_totals(&scene, (1, 2), required);
+            for most in [0, 1, 10] {
+                let found = scene.survey(Within::Closest(most), required, |_, _| ());
+                assert_eq!(found.totals, all, "{bodies} bodies, {required} required");
+                assert_eq!(told(&found.pairs), closest[..most.min(closest.len())]);
+                looked_at += found.candidates;
+            }
+            seen = sum(seen, all);
+        }
+    }
+    assert!(looked_at < 2 * (seen.clash + seen.close + seen.ok), "of three times as many");
+    // In the plane and in single precision, on a heap.
+    for _ in 0..12 {
+        let mut scene = Scene::<Vec2>::new();
+        for i in 0..100 {
+            let size = random.range(0.1, 0.6) as f32;
+            let part: Shape<Vec2> = match random.below(2) {
+                0 => Ball::new(size).unwrap().into(),
+                _ => Cuboid::new(Vec2::new(size, 0.3)).unwrap().into(),
+            };
+            let at = random.in_cube(1.2).truncate().as_vec2();
+            scene.add(
+                format!("{i}"),
+                [part],
+                Pose::new(at, random.range(0.0, 6.0) as f32).unwrap(),
+            );
+        }
+        let all = all_totals(&scene, NONE, 0.5);
+        assert_eq!(scene.survey(Within::Closest(10), 0.5, |_, _| ()).totals, all);
+        seen = sum(seen, all);
+    }
+    assert!(seen.clash > 10_000 && seen.close > 10_000 && seen.ok > 10_000, "{seen:?}");
+}
+
+/// No pair to be ignored.
+const NONE: (usize, usize) = (usize::MAX, usize::MAX);
+
+fn sum(one: Totals, other: Totals) -> Totals {
+    Totals { clash: one.clash + other.clash, close: one.close + other.close, ok: one.ok + other.ok }
+}
+
+/// Tiles of a width that touch, exactly or but for rounding, near the origin and far from it.
+#[test]
+fn touching_bodies_are_counted_wherever_they_are() {
+    for from in [0.0, 1.0, 1e3, -1e6, 1e9] {
+        for width in [0.125, 0.1] {
+            let (mut double, mut single) = (Scene::<DVec2>::new(), Scene::<Vec2>::new());
+            for i in 0..144 {
+                let at = DVec2::new((i % 12) as f64, (i / 12) as f64) * width + from;
+                let tile = Cuboid::new(DVec2::splat(0.5 * width)).unwrap();
+                double.add(format!("{i}"), [tile], Pose::at(at).unwrap());
+                let tile = Cuboid::new(Vec2::splat(0.5 * width as f32)).unwrap();
+                single.add(format!("{i}"), [tile], Pose::at(at.as_vec2()).unwrap());
+            }
+            let found = double.survey(Within::Closest(10), 0.15, |_, _| ());
+            assert_eq!(found.totals, all_totals(&double, NONE, 0.15), "{width} from {from}");
+            // Beside, below, and at both corners.
+            assert!(width == 0.1 || found.totals.clash == 2 * 12 * 11 + 2 * 11 * 11);
+            let found = single.survey(Within::Closest(10), 0.15, |_, _| ());
+            assert_eq!(found.totals, all_totals(&single, NONE, 0.15), "{width} from {from}, f32");
+        }
+    }
 }
 
 #[test]

@@ -1,4 +1,7 @@
 //! `clearance check`: the pairs of bodies of a scene that are nearest each other, worst first.
+//!
+//! Without `--within` these are ten, and the totals are still those of all pairs: see
+//! `clearance::scene`.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,12 +14,33 @@ use clearance::space::Vector;
 use serde::de::DeserializeOwned;
 
 use crate::progress::Progress;
-use crate::report::{Class, Report};
-use crate::say;
+use crate::report::Report;
 use crate::scene_file::SceneFile;
-use crate::svg;
+use crate::{svg, warn};
+
+/// What `--help` says at its end.
+const EXAMPLES: &str = "\
+Examples:
+  clearance check scene.toml                    the ten closest pairs
+  clearance check scene.toml --clearance 0.01   exit with 1 unless all are 0.01 apart
+  clearance check scene.toml --within 0 --json  all pairs that clash, for a program
+  clearance check scene.toml --contacts --svg scene.svg
+
+A scene:
+  [[body]]
+  name = \"floor\"
+  shape = { kind = \"half-space\", normal = [0, 0, 1], offset = 0 }
+  pose = {}
+  [[body]]
+  name = \"mug\"
+  shape = { kind = \"cylinder\", radius = 0.04, half_height = 0.05, axis = \"z\" }
+  pose = { t = [0.4, 0, 0.06], rpy = [0, 0, 1.57] }
+
+Exit status: 0 all pairs keep their distance, 1 a pair is a clash or close, 2 the input is of no use.
+All keys of a scene and of --json: crates/cli/FORMATS.md in the repository.";
 
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// The scene: bodies with meshes or shapes, and poses
     scene: PathBuf,
@@ -45,15 +69,15 @@ const CLOSEST: usize = 10;
 
 /// Runs the command; returns the exit status.
 pub fn run(options: &Options) -> Result<u8> {
-    for (name, value) in [("--clearance", options.clearance), ("--within", within(options))] {
-        ensure!(!value.is_nan(), "{name} must be a number");
-    }
+    ensure!(options.clearance >= 0.0, "--clearance must be a number, and not negative");
+    ensure!(!within(options).is_nan(), "--within must be a number");
     ensure!(margin(options) >= 0.0, "--margin must be a number, and not negative");
-    if within(options) < options.clearance {
-        say(format_args!(
-            "warning: --within is below --clearance: pairs in between are not looked at\n"
-        ));
-    }
+    ensure!(
+        within(options) >= options.clearance,
+        "--within {} is below --clearance {}: pairs in between would not be looked at",
+        within(options),
+        options.clearance
+    );
     let file = SceneFile::load(&options.scene)?;
     match file.dim()? {
         2 => check::<DVec2>(options, &file),
@@ -67,7 +91,7 @@ fn within(options: &Options) -> f64 {
 
 /// How far apart a contact's points may be.
 fn margin(options: &Options) -> f64 {
-    options.margin.unwrap_or(options.clearance.max(0.0))
+    options.margin.unwrap_or(options.clearance)
 }
 
 fn check<V: Vector<Scalar = f64>>(options: &Options, file: &SceneFile) -> Result<u8>
@@ -75,23 +99,33 @@ where
     Pose<V>: DeserializeOwned,
 {
     let folder = options.scene.parent().unwrap_or(Path::new(""));
-    let scene = file.build::<V>(folder).with_context(|| options.scene.display().to_string())?;
+    let (scene, notes) =
+        file.build::<V>(folder).with_context(|| options.scene.display().to_string())?;
+    notes.warnings.iter().for_each(|warning| warn(warning));
 
     let mut progress = Progress::new(true);
     let within = options.within.map_or(Within::Closest(CLOSEST), Within::Distance);
-    let found = scene.pairs_watched(within, |done, of| progress.at(done as u64, of as u64));
+    let required = options.clearance;
+    let found = scene.survey(within, required, |done, of| progress.at(done as u64, of as u64));
     progress.finish();
 
     let touching = |pair: &BodyPair<V>| scene.contacts_between(pair.a, pair.b, margin(options));
     let contacts = options.contacts.then(|| found.pairs.iter().map(touching).collect());
-    let required = options.clearance;
-    let report = Report { scene: &scene, found: &found, contacts, units: &file.units, required };
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    if options.json { report.write_json(&mut out) } else { report.write_table(&mut out) }?;
-    out.flush()?;
+    let (scene, found, units, notes) = (&scene, &found, file.units.as_str(), &notes);
+    let report = Report { scene, found, contacts, units, required, notes };
+    if options.json {
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        report.write_json(&mut out)?;
+        out.flush()?;
+    } else {
+        // Colours are taken out again where nobody would see them.
+        let mut out = io::BufWriter::new(anstream::stdout().lock());
+        report.write_table(&mut out)?;
+        out.flush()?;
+    }
     if let Some(path) = &options.svg {
         std::fs::write(path, svg::draw(&report))
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
-    Ok(u8::from(found.pairs.iter().any(|pair| report.class(pair) != Class::Ok)))
+    Ok(u8::from(found.totals.clash + found.totals.close > 0))
 }

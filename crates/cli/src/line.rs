@@ -1,15 +1,20 @@
 //! What a line of input says: two shapes, where they stand, and what is asked of them.
 //!
 //! A line needs only `a` and `b`. Reading is forgiving about what a line leaves out and strict
-//! about what it says: whatever is wrong becomes the reason in that line's answer.
+//! about what it says: whatever is wrong becomes the reason in that line's answer. A key that
+//! means nothing is a warning in it: lines come from other programs, too.
+
+use std::fmt;
 
 use clearance::{Pose, Shape};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use clearance::number::Scalar;
 use clearance::space::Vector;
+
+use crate::keys;
 
 /// What is asked of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,6 +107,54 @@ impl Movement {
     }
 }
 
+/// The keys of a line: those that are read, and those that `cases/README.md` describes.
+const LINE: [&str; 20] = [
+    "id",
+    "dim",
+    "query",
+    "a",
+    "b",
+    "cast",
+    "margin",
+    "expected",
+    "f32_representable",
+    "max_abs_input",
+    "source",
+    "class",
+    "claimed",
+    "verified",
+    "flag",
+    "why",
+    "category",
+    "provenance",
+    "same_geometry_as",
+    "notes",
+];
+/// Those of `cast`.
+const CAST: [&str; 3] = ["va", "vb", "tmax"];
+/// Those of `expected`.
+const EXPECTED: [&str; 17] = [
+    "intersects",
+    "signed_distance",
+    "distance",
+    "depth",
+    "touching",
+    "flat_minkowski",
+    "normal",
+    "normal_unique",
+    "point_a",
+    "point_b",
+    "tol",
+    "certificate_width",
+    "hit",
+    "toi",
+    "initial_overlap",
+    "initial_signed_distance",
+    "notes",
+];
+/// What a source says of a rotation, besides the pose.
+const SOURCE_MATRIX: &str = "source_matrix";
+
 /// A line that is JSON; its parts may still be wrong.
 pub struct Line {
     fields: Map<String, Value>,
@@ -113,10 +166,10 @@ impl Line {
         let text = std::str::from_utf8(bytes)
             .map_err(|e| format!("not UTF-8 text: byte {} of the line", e.valid_up_to() + 1))?;
         // The parser counts lines too, but here there is always one.
-        let value: Value = serde_json::from_str(text.trim_end()).map_err(|e| {
+        let value: Strict = serde_json::from_str(text.trim_end()).map_err(|e| {
             e.to_string().replace(" at line 1 column ", " at column ") + hint(text, &e)
         })?;
-        match value {
+        match value.0 {
             Value::Object(fields) => Ok(Self { fields }),
             _ => Err("a line must be a JSON object with \"a\" and \"b\"".into()),
         }
@@ -136,28 +189,65 @@ impl Line {
         }
     }
 
-    /// 2 or 3, as told by the poses.
-    pub fn dim(&self) -> Result<usize, String> {
-        let (a, b) = (self.dim_of("a")?, self.dim_of("b")?);
-        if a != b {
-            return Err(format!("the pose of a is {a}D, that of b is {b}D"));
+    /// What the line says that means nothing.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        let mut said = |place: &str, odd: Vec<String>| {
+            warnings.extend(odd.into_iter().map(|odd| format!("{place}{odd}")));
+        };
+        let line = self.fields.keys().filter(|key| !LINE.contains(&key.as_str()));
+        said("", line.map(|key| format!("a line has no {key:?}")).collect());
+        for side in ["a", "b"] {
+            let Some(shape) = self.fields.get(side) else { continue };
+            said(&format!("{side}: "), keys::odd_in_shape(shape, &["pose", SOURCE_MATRIX]));
+            let pose = shape.get("pose").unwrap_or(&Value::Null);
+            said(&format!("the pose of {side}: "), keys::odd_in_pose(pose, &[SOURCE_MATRIX]));
         }
-        match self.fields.get("dim").filter(|dim| !dim.is_null()) {
-            Some(dim) if dim.as_f64() != Some(a as f64) => {
-                Err(format!("dim is {dim}, but the poses are {a}D"))
+        for (name, known) in [("cast", &CAST[..]), ("expected", &EXPECTED[..])] {
+            let table = self.fields.get(name).unwrap_or(&Value::Null);
+            said("", keys::odd(name, table, known, &[]));
+        }
+        warnings
+    }
+
+    /// 2 or 3: as `dim` and the `t` of the poses say, else as the shapes or the rotations tell.
+    pub fn dim(&self) -> Result<usize, String> {
+        let sides = [self.posed("a")?, self.posed("b")?];
+        let dim_of_t = |i: usize| {
+            let dim = keys::dim_of_t(sides[i].1);
+            dim.map_err(|wrong| format!("the pose of {} {wrong}", ["a", "b"][i]))
+        };
+        let poses = match (dim_of_t(0)?, dim_of_t(1)?) {
+            (Some(a), Some(b)) if a != b => {
+                return Err(format!("the pose of a is {a}D, that of b is {b}D"));
             }
-            _ => Ok(a),
+            (a, b) => a.or(b),
+        };
+        let told = || {
+            let kinds = sides.iter().find_map(|(shape, _)| keys::dim_of_kind(*shape));
+            kinds.or_else(|| sides.iter().find_map(|(_, pose)| keys::dim_of_rotation(*pose)))
+        };
+        match (self.fields.get("dim").filter(|dim| !dim.is_null()), poses) {
+            (Some(dim), Some(poses)) if dim.as_f64() != Some(poses as f64) => {
+                Err(format!("dim is {dim}, but the poses are {poses}D"))
+            }
+            (_, Some(poses)) => Ok(poses),
+            (Some(dim), None) => match dim.as_f64() {
+                Some(2.0) => Ok(2),
+                Some(3.0) => Ok(3),
+                _ => Err(format!("dim is {dim}, but can be 2 or 3 only")),
+            },
+            (None, None) => told().ok_or_else(|| {
+                "nothing tells whether this is 2D or 3D: add \"dim\", or \"t\" to a pose".into()
+            }),
         }
     }
 
-    fn dim_of(&self, side: &str) -> Result<usize, String> {
+    /// A side and its pose.
+    fn posed(&self, side: &str) -> Result<(&Value, &Value), String> {
         let shape = self.side(side)?;
-        let pose = shape.get("pose").ok_or(format!("{side} has no pose"))?;
-        let t = pose.get("t").and_then(Value::as_array);
-        match t.map(Vec::len) {
-            Some(dim @ (2 | 3)) => Ok(dim),
-            _ => Err(format!("the pose of {side} needs \"t\" with 2 or 3 numbers")),
-        }
+        let pose = shape.get("pose").filter(|pose| !pose.is_null());
+        Ok((shape, pose.ok_or_else(|| format!("{side} has no pose"))?))
     }
 
     fn side(&self, side: &str) -> Result<&Value, String> {
@@ -217,6 +307,61 @@ impl Line {
     }
 }
 
+/// A value in which no table has a key twice. Which of the two was meant is anybody's guess.
+struct Strict(Value);
+
+impl<'de> Deserialize<'de> for Strict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(StrictVisitor).map(Self)
+    }
+}
+
+struct StrictVisitor;
+
+impl<'de> Visitor<'de> for StrictVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(Strict(value)) = list.next_element()? {
+            values.push(value);
+        }
+        Ok(values.into())
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<Value, A::Error> {
+        let mut fields = Map::new();
+        while let Some(key) = table.next_key::<String>()? {
+            if fields.contains_key(&key) {
+                return Err(A::Error::custom(format!("the key {key:?} is there twice")));
+            }
+            let Strict(value) = table.next_value()?;
+            fields.insert(key, value);
+        }
+        Ok(fields.into())
+    }
+}
+
 /// What other programs write where JSON has nothing to write.
 fn hint(text: &str, error: &serde_json::Error) -> &'static str {
     let wrong = text.get(error.column().saturating_sub(2)..).unwrap_or("");
@@ -257,7 +402,52 @@ mod tests {
         assert_eq!(pair(space, space, r#", "dim": 3.0"#), Ok(3));
         assert!(pair(space, plane, "").unwrap_err().contains("a is 3D, that of b is 2D"));
         assert!(pair(plane, plane, r#", "dim": 3"#).unwrap_err().contains("dim is 3"));
-        assert!(pair("{}", plane, "").unwrap_err().contains("2 or 3 numbers"));
+        assert!(pair(r#"{"t": [1]}"#, plane, "").unwrap_err().contains("2 or 3 numbers"));
+    }
+
+    #[test]
+    fn what_else_tells_the_dimension() {
+        let pair = |a: &str, b: &str, rest: &str| {
+            line(&format!(r#"{{"a": {{{a}}}, "b": {{{b}}}{rest}}}"#)).dim()
+        };
+        let posed = |pose: &str| format!(r#""kind": "box", "pose": {{{pose}}}"#);
+        let nothing = posed("");
+        for (one, dim) in [
+            (posed(r#""t": [0, 0]"#), 2),
+            (posed(r#""t": [0, 0, 0]"#), 3),
+            (posed(r#""t": null, "angle": 1"#), 2),
+            (posed(r#""axis": [0, 0, 1], "angle": 1"#), 3),
+            (posed(r#""q": [0, 0, 0, 1]"#), 3),
+            (posed(r#""rpy": [0, 0, 0]"#), 3),
+            (r#""kind": "circle", "pose": {}"#.into(), 2),
+            (r#""kind": "cone", "pose": {}"#.into(), 3),
+        ] {
+            assert_eq!(pair(&one, &nothing, ""), Ok(dim), "{one}");
+            assert_eq!(pair(&nothing, &one, ""), Ok(dim), "{one}");
+        }
+        assert_eq!(pair(&nothing, &nothing, r#", "dim": 2"#), Ok(2));
+        for unclear in ["", r#", "dim": null"#] {
+            let reason = pair(&nothing, &nothing, unclear).unwrap_err();
+            assert!(reason.contains("add \"dim\""), "{reason}");
+        }
+        for wrong in ["4", "2.5", "\"3\"", "[3]"] {
+            let reason = pair(&nothing, &nothing, &format!(r#", "dim": {wrong}"#)).unwrap_err();
+            assert!(reason.contains("can be 2 or 3 only"), "{reason}");
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_there_twice_is_refused_wherever_it_is() {
+        for text in [
+            r#"{"a": 1, "a": 1}"#,
+            r#"{"b": {"x": [0, {"a": null, "y": 0, "a": 2}]}}"#,
+            r#"{"a": 1, "b": 2, "\u0061": 3}"#,
+        ] {
+            let reason = Line::parse(text.as_bytes()).err().unwrap();
+            assert!(reason.starts_with("the key \"a\" is there twice at column"), "{reason}");
+        }
+        let fine = line(r#"{"a": {"a": 1}, "b": [{"a": 1}, {"a": 1}]}"#);
+        assert_eq!(fine.fields["b"], serde_json::json!([{"a": 1}, {"a": 1}]));
     }
 
     #[test]

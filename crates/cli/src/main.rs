@@ -8,6 +8,7 @@
 //!       steps.rs    what the algorithm did
 //!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check.rs
 //!       scene_file.rs, mesh.rs   the scene and its meshes
+//!       keys.rs     what tables may say, in scenes and in lines
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       svg/, solid.rs, hull.rs  a picture of it
 //! ```
@@ -22,6 +23,7 @@ mod contact;
 mod expect;
 mod expect_cast;
 mod hull;
+mod keys;
 mod line;
 mod mesh;
 mod progress;
@@ -37,11 +39,23 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand};
+
+/// What `--help` says at its end.
+const EXAMPLES: &str = "\
+Examples:
+  clearance check examples/panda/scene.toml --svg panda.svg
+  clearance query cases/cases.jsonl --expect --verify
+  clearance check --help      a scene, and more examples
+  clearance query --help      a line, and more examples
+
+The formats of scenes, of query lines and of all answers: crates/cli/FORMATS.md in the repository,
+https://github.com/clearance-rs/clearance/blob/main/crates/cli/FORMATS.md";
 
 /// Certified signed clearance between convex shapes, in 2D and 3D.
 #[derive(Parser)]
-#[command(name = "clearance", version, arg_required_else_help = true)]
+#[command(name = "clearance", version, arg_required_else_help = true, after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -68,7 +82,7 @@ fn main() -> ExitCode {
         // Whoever read our output has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            say(format_args!("clearance: {}\n", format!("{error:#}").trim_end()));
+            said("clearance:", AnsiColor::Red.on_default(), format!("{error:#}").trim_end());
             ExitCode::from(BAD_INPUT)
         }
     }
@@ -77,6 +91,16 @@ fn main() -> ExitCode {
 /// Writes to standard error. If nobody listens there, that is no reason to stop.
 fn say(what: fmt::Arguments<'_>) {
     let _ = io::stderr().write_fmt(what);
+}
+
+/// Says something doubtful on standard error.
+fn warn(text: &str) {
+    said("warning:", AnsiColor::Yellow.on_default(), text);
+}
+
+/// A line on standard error, its first word in colour if that is a terminal.
+fn said(word: &str, style: Style, text: &str) {
+    let _ = writeln!(anstream::stderr(), "{style}{word}{style:#} {text}");
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clearance::Scratch;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::answer::{Answer, Asked, How, Outcome, answer};
@@ -19,7 +20,23 @@ use crate::progress::Progress;
 use crate::say;
 use crate::steps::Watcher;
 
+/// What `--help` says at its end.
+const EXAMPLES: &str = "\
+Examples:
+  clearance query pairs.jsonl -o answers.jsonl
+  clearance query pairs.jsonl --verify --algorithm gjk
+  clearance query cases/cases.jsonl --expect > /dev/null
+
+A line (penetration, the signed clearance, is asked where \"query\" is left out):
+  {\"query\": \"contact\", \"a\": {\"kind\": \"sphere\", \"radius\": 1, \"pose\": {}},
+   \"b\": {\"kind\": \"box\", \"half_extents\": [1, 1, 1], \"pose\": {\"t\": [1.5, 0, 0]}}}   (in one line)
+
+Exit status: 0 all is well, 1 a line was in error, 2 the input could not be read,
+3 an expectation failed.
+All kinds of shapes, all keys and the answers: crates/cli/FORMATS.md in the repository.";
+
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// Pairs of shapes, one JSON object a line; `-` reads standard input
     file: PathBuf,
@@ -75,7 +92,9 @@ pub fn run(options: &Options) -> Result<u8> {
         let id = line.as_ref().ok().and_then(Line::id).unwrap_or(Value::from(number));
         let answer = answer_line(options, &line, id, &mut memory, trace.as_deref_mut())?;
         any_error |= answer.status == Outcome::Error;
-        serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
+        let warnings = line.as_ref().map_or_else(|_| Vec::new(), Line::warnings);
+        serde_json::to_writer(&mut out, &Told { answer: &answer, warnings })
+            .map_err(io::Error::from)?;
         out.write_all(b"\n")?;
         if size == 0 {
             // Whoever feeds lines may wait for each answer.
@@ -97,6 +116,15 @@ pub fn run(options: &Options) -> Result<u8> {
     }
     let failed = table.is_some_and(|table| table.failed());
     Ok(if failed { UNEXPECTED } else { LINE_ERROR * u8::from(any_error) })
+}
+
+/// An answer, and what is odd about its line.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    answer: &'a Answer,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 /// What the queries of all lines share.

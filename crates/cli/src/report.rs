@@ -2,44 +2,13 @@
 
 use std::io::{self, Write};
 
-use clearance::Clearance;
-use clearance::scene::{BodyContact, BodyPair, Found, Scene};
+use clearance::scene::{BodyContact, BodyPair, Class, Found, Scene, Totals};
 use clearance::space::Vector;
 use serde::Serialize;
 
 use crate::answer::Number;
 use crate::contact::Contact;
-
-/// What a clearance means for a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Class {
-    /// The bodies touch or overlap, or no gap between them is proven.
-    Clash,
-    /// There is a gap, but it is less than required.
-    Close,
-    Ok,
-}
-
-impl Class {
-    fn of<V: Vector<Scalar = f64>>(answer: &Clearance<V>, required: f64) -> Self {
-        if answer.intersects() {
-            Self::Clash
-        } else if answer.signed_distance < required {
-            Self::Close
-        } else {
-            Self::Ok
-        }
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Clash => "clash",
-            Self::Close => "close",
-            Self::Ok => "ok",
-        }
-    }
-}
+use crate::scene_file::{HullNote, Notes};
 
 /// What was found, and what is needed to say it.
 pub struct Report<'a, V: Vector> {
@@ -51,11 +20,52 @@ pub struct Report<'a, V: Vector> {
     pub units: &'a str,
     /// The clearance that pairs should have.
     pub required: f64,
+    pub notes: &'a Notes,
 }
 
 impl<V: Vector<Scalar = f64>> Report<'_, V> {
     pub fn class(&self, pair: &BodyPair<V>) -> Class {
-        Class::of(&pair.answer, self.required)
+        pair.class(self.required)
+    }
+
+    /// Of the pairs found, how many of the first ones are of which class.
+    fn listed(&self, count: usize) -> Totals {
+        let mut listed = Totals::default();
+        for pair in self.found.pairs.iter().take(count) {
+            match self.class(pair) {
+                Class::Clash => listed.clash += 1,
+                Class::Close => listed.close += 1,
+                Class::Ok => listed.ok += 1,
+            }
+        }
+        listed
+    }
+
+    /// What a list that ends after so many pairs leaves out; none where that is nothing.
+    pub fn more(&self, count: usize) -> Option<String> {
+        let (all, listed) = (self.found.totals, self.listed(count));
+        let left = Totals {
+            clash: all.clash - listed.clash.min(all.clash),
+            close: all.close - listed.close.min(all.close),
+            ok: all.ok - listed.ok.min(all.ok),
+        };
+        let sum = left.clash + left.close + left.ok;
+        (sum > 0).then(|| format!("and {sum} more: {}", in_words(left)))
+    }
+
+    /// How many bodies and pairs there are of which class, in one line.
+    pub fn summary(&self) -> String {
+        let plural =
+            |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
+        let shown = self.found.pairs.len();
+        let more = self.more(shown).map_or(String::new(), |more| format!(", {more}"));
+        format!(
+            "{}, {} shown: {}{more} ({} looked at)",
+            plural(self.scene.bodies().len(), "body", "bodies"),
+            plural(shown, "pair", "pairs"),
+            in_words(self.listed(shown)),
+            self.found.candidates,
+        )
     }
 
     pub fn name(&self, body: usize) -> &str {
@@ -72,6 +82,12 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
             pairs: (0..self.found.pairs.len()).map(|index| self.pair(index)).collect(),
             bodies: self.scene.bodies().len(),
             candidates: self.found.candidates,
+            totals: TotalsOut::of(self.found.totals),
+            units: self.units,
+            required: Number::of(self.required),
+            summary: self.summary(),
+            warnings: &self.notes.warnings,
+            hulls: &self.notes.hulls,
         };
         serde_json::to_writer(&mut *out, &report)?;
         writeln!(out)
@@ -85,7 +101,7 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
         PairOut {
             a: self.name(pair.a),
             b: self.name(pair.b),
-            class: self.class(pair),
+            class: self.class(pair).name(),
             signed_distance: known(answer.signed_distance),
             lower: Number::of(answer.lower),
             upper: Number::of(answer.upper),
@@ -103,13 +119,38 @@ struct ReportOut<'a> {
     pairs: Vec<PairOut<'a>>,
     bodies: usize,
     candidates: usize,
+    totals: TotalsOut,
+    units: &'a str,
+    /// Null where it is infinite.
+    required: Option<Number>,
+    summary: String,
+    warnings: &'a [String],
+    hulls: &'a [HullNote],
+}
+
+#[derive(Serialize)]
+struct TotalsOut {
+    clash: usize,
+    close: usize,
+    ok: usize,
+}
+
+impl TotalsOut {
+    fn of(totals: Totals) -> Self {
+        let Totals { clash, close, ok } = totals;
+        Self { clash, close, ok }
+    }
+}
+
+fn in_words(totals: Totals) -> String {
+    format!("{} clash, {} close, {} ok", totals.clash, totals.close, totals.ok)
 }
 
 #[derive(Serialize)]
 struct PairOut<'a> {
     a: &'a str,
     b: &'a str,
-    class: Class,
+    class: &'static str,
     signed_distance: Option<Number>,
     lower: Option<Number>,
     upper: Option<Number>,

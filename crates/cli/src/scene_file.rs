@@ -1,7 +1,7 @@
 //! A scene as a TOML file: bodies with shapes or meshes, and the pairs that may touch.
 //!
-//! Whatever is wrong is an error that names the body, except for two things that are said on
-//! standard error and let pass: meshes that are not convex, and fields that nobody knows.
+//! Whatever is wrong is an error that names the body, and so is a key that means nothing: it is
+//! most often one misspelt. What is only doubtful is a warning: meshes that are not convex.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,27 +12,28 @@ use clearance::number::Scalar;
 use clearance::shape::{Hull, Shape};
 use clearance::space::Vector;
 use clearance::{Pose, Scene};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
+use crate::keys;
 use crate::mesh::{self, Part};
-use crate::say;
 
 /// The file as it is written.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SceneFile {
     /// A label for lengths; nothing is converted.
     #[serde(default)]
     pub units: String,
+    dim: Option<toml::Value>,
     #[serde(default)]
-    ignore: Vec<[String; 2]>,
+    ignore: Vec<Vec<String>>,
     #[serde(default, rename = "body")]
     bodies: Vec<BodyFile>,
-    #[serde(flatten)]
-    unknown: BTreeMap<String, toml::Value>,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct BodyFile {
     name: String,
     mesh: Option<String>,
@@ -40,8 +41,28 @@ struct BodyFile {
     shape: Option<toml::Value>,
     shapes: Option<Vec<toml::Value>>,
     pose: toml::Value,
-    #[serde(flatten)]
-    unknown: BTreeMap<String, toml::Value>,
+}
+
+/// What is to be said of a scene besides its clearances.
+#[derive(Debug, Default)]
+pub struct Notes {
+    /// What is doubtful, a sentence each.
+    pub warnings: Vec<String>,
+    /// Every part of a mesh, which is taken as its hull.
+    pub hulls: Vec<HullNote>,
+}
+
+/// A part of a mesh.
+#[derive(Debug, Serialize)]
+pub struct HullNote {
+    body: String,
+    /// Its number in the body.
+    part: usize,
+    /// The file, and the name of the object or solid in it.
+    mesh: String,
+    object: String,
+    /// The share of the hull's volume that is not inside the mesh; 0 where it is as good as none.
+    not_mesh: f64,
 }
 
 impl SceneFile {
@@ -49,79 +70,85 @@ impl SceneFile {
     pub fn load(path: &Path) -> Result<Self> {
         let text =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let scene: Self = toml::from_str(&text).with_context(|| path.display().to_string())?;
-        let said = |place: &str, unknown: &BTreeMap<String, toml::Value>| {
-            for field in unknown.keys() {
-                say(format_args!("warning: {place} has \"{field}\", which means nothing here\n"));
-            }
-        };
-        said("the scene", &scene.unknown);
-        for body in &scene.bodies {
-            said(&format!("body \"{}\"", body.name), &body.unknown);
-        }
-        Ok(scene)
+        toml::from_str(&text).with_context(|| path.display().to_string())
     }
 
-    /// 2 or 3, as told by the poses.
+    /// 2 or 3: as `dim` and the `t` of the poses say, else as the shapes or the rotations tell.
     pub fn dim(&self) -> Result<usize> {
-        let Some(first) = self.bodies.first() else {
-            bail!("the scene has no [[body]]");
-        };
-        let dim = first.dim()?;
+        ensure!(!self.bodies.is_empty(), "the scene has no [[body]]");
+        let said = self.dim.as_ref().map(|dim| match dim.as_integer() {
+            Some(2) => Ok(2),
+            Some(3) => Ok(3),
+            _ => bail!("dim is {dim}, but can be 2 or 3 only"),
+        });
+        let said = said.transpose()?;
+        let mut first: Option<(usize, &str)> = None;
         for body in &self.bodies {
-            let other = body.dim()?;
+            let dim = keys::dim_of_t(&body.pose);
+            let dim = dim.map_err(|e| anyhow::anyhow!("the pose of body \"{}\" {e}", body.name))?;
+            let Some(dim) = dim else { continue };
+            if let Some(said) = said.filter(|said| *said != dim) {
+                bail!("dim is {said}, but the pose of body \"{}\" is {dim}D", body.name);
+            }
+            let (other, name) = *first.get_or_insert((dim, &body.name));
             ensure!(
                 other == dim,
-                "the pose of body \"{}\" is {dim}D, that of \"{}\" is {other}D",
-                first.name,
+                "the pose of body \"{name}\" is {other}D, that of \"{}\" is {dim}D",
                 body.name
             );
         }
-        Ok(dim)
+        let told = said.or(first.map(|(dim, _)| dim));
+        let told = told.or_else(|| self.bodies.iter().find_map(BodyFile::dim));
+        told.context(
+            "nothing tells whether the scene is 2D or 3D: add \"dim\" at its top, or \"t\" to a pose",
+        )
     }
 
-    /// The scene itself. Paths of meshes are relative to `folder`.
-    pub fn build<V: Vector>(&self, folder: &Path) -> Result<Scene<V>>
+    /// The scene itself, and what is to be said of it. Paths of meshes are relative to `folder`.
+    pub fn build<V: Vector>(&self, folder: &Path) -> Result<(Scene<V>, Notes)>
     where
         Pose<V>: DeserializeOwned,
     {
-        let mut scene = Scene::new();
+        let (mut scene, mut notes) = (Scene::new(), Notes::default());
         let mut index = BTreeMap::new();
         for body in &self.bodies {
             let place = || format!("body \"{}\"", body.name);
-            let parts = body.parts(folder).with_context(place)?;
-            let pose = Pose::deserialize(body.pose.clone()).context("pose").with_context(place)?;
+            let parts = body.parts(folder, &mut notes).with_context(place)?;
+            let pose = read_pose(&body.pose).context("pose").with_context(place)?;
             let number = scene.add(&body.name, parts, pose);
             let before = index.insert(body.name.as_str(), number);
             ensure!(before.is_none(), "two bodies have the name \"{}\"", body.name);
         }
-        for pair in &self.ignore {
+        for (number, names) in self.ignore.iter().enumerate() {
+            let [a, b] = &names[..] else {
+                bail!("ignore[{number}] needs the names of two bodies, but has {}", names.len());
+            };
             let known = |name: &String| {
                 let number = index.get(name.as_str()).copied();
                 number.with_context(|| format!("ignore names an unknown body \"{name}\""))
             };
-            let (a, b) = (known(&pair[0])?, known(&pair[1])?);
-            ensure!(a != b, "ignore names body \"{}\" twice in one pair", pair[0]);
-            scene.ignore(a, b);
+            let (first, second) = (known(a)?, known(b)?);
+            ensure!(first != second, "ignore names body \"{a}\" twice in one pair");
+            scene.ignore(first, second);
         }
-        Ok(scene)
+        Ok((scene, notes))
     }
 }
 
 impl BodyFile {
-    fn dim(&self) -> Result<usize> {
-        let t = self.pose.get("t").and_then(toml::Value::as_array).map(Vec::len);
-        match t {
-            Some(dim @ (2 | 3)) => Ok(dim),
-            _ => bail!("the pose of body \"{}\" needs \"t\" with 2 or 3 numbers", self.name),
-        }
+    /// 2 or 3, as far as its shapes or its rotation tell; meshes are in space.
+    fn dim(&self) -> Option<usize> {
+        let shapes = self.shape.iter().chain(self.shapes.iter().flatten());
+        let kinds = shapes.filter_map(keys::dim_of_kind).next();
+        let told = kinds.or_else(|| keys::dim_of_rotation(&self.pose));
+        self.mesh.as_ref().map(|_| 3).or(told)
     }
 
     /// From whichever of the three ways the body uses.
-    fn parts<V: Vector>(&self, folder: &Path) -> Result<Vec<Shape<V>>> {
+    fn parts<V: Vector>(&self, folder: &Path, notes: &mut Notes) -> Result<Vec<Shape<V>>> {
         ensure!(self.mesh.is_some() || self.scale.is_none(), "scale goes with a mesh");
         match (&self.mesh, &self.shape, &self.shapes) {
-            (Some(mesh), None, None) => self.mesh_parts(&folder.join(mesh)),
+            (Some(mesh), None, None) => self.mesh_parts(mesh, &folder.join(mesh), notes),
             (None, Some(shape), None) => Ok(vec![read_shape(shape).context("shape")?]),
             (None, None, Some(shapes)) => {
                 ensure!(!shapes.is_empty(), "shapes is empty");
@@ -135,24 +162,37 @@ impl BodyFile {
         }
     }
 
-    fn mesh_parts<V: Vector>(&self, path: &Path) -> Result<Vec<Shape<V>>> {
+    fn mesh_parts<V: Vector>(
+        &self,
+        mesh: &str,
+        path: &Path,
+        notes: &mut Notes,
+    ) -> Result<Vec<Shape<V>>> {
         ensure!(V::DIM == 3, "a mesh needs a pose in space: t with 3 numbers and q");
         let scale = self.scale.unwrap_or(1.0);
         ensure!(scale.is_finite() && scale > 0.0, "scale must be positive, but is {scale}");
         let parts = mesh::load(path)?.into_iter().map(Part::weld);
         let mut shapes = Vec::new();
-        for part in parts {
-            if let Some(missing) = part.missing() {
+        for (number, part) in parts.enumerate() {
+            let missing = part.missing();
+            if let Some(missing) = missing {
                 let object = if part.name.is_empty() { "" } else { ", object " };
-                say(format_args!(
-                    "warning: body \"{}\": {}{object}{} is not convex; its hull is used, \
-                     and {:.1} % of that are not mesh\n",
+                notes.warnings.push(format!(
+                    "body \"{}\": {}{object}{} is not convex; its hull is used, \
+                     and {:.1} % of that are not mesh",
                     self.name,
                     path.display(),
                     part.name,
                     100.0 * missing,
                 ));
             }
+            notes.hulls.push(HullNote {
+                body: self.name.clone(),
+                part: number,
+                mesh: mesh.into(),
+                object: part.name.clone(),
+                not_mesh: missing.unwrap_or(0.0),
+            });
             let scaled =
                 |p: &clearance::glam::DVec3| V::from_fn(|i| Scalar::of(p.to_array()[i] * scale));
             let points: Vec<V> = part.points.iter().map(scaled).collect();
@@ -164,5 +204,149 @@ impl BodyFile {
 }
 
 fn read_shape<V: Vector>(value: &toml::Value) -> Result<Shape<V>> {
+    refuse(&keys::odd_in_shape(value, &[]))?;
     Ok(Shape::deserialize(value.clone())?)
+}
+
+fn read_pose<V: Vector>(value: &toml::Value) -> Result<Pose<V>>
+where
+    Pose<V>: DeserializeOwned,
+{
+    refuse(&keys::odd_in_pose(value, &[]))?;
+    Ok(Pose::deserialize(value.clone())?)
+}
+
+/// Keys that mean nothing are errors here.
+fn refuse(odd: &[String]) -> Result<()> {
+    ensure!(odd.is_empty(), "{}", odd.join("; "));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearance::glam::{DVec2, DVec3};
+
+    /// A linear congruential generator (Knuth's constants): enough to choose with.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, count: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
+            self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) as usize % count
+        }
+        fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
+            of[self.below(of.len())]
+        }
+    }
+
+    const PLANE: [&str; 6] = [
+        r#"{ kind = "circle", radius = 1 }"#,
+        r#"{ kind = "box", half_extents = [1, 2], margin = 0.1 }"#,
+        r#"{ kind = "polygon", vertices = [[0, 0], [1, 0], [0, 1]] }"#,
+        r#"{ kind = "capsule", radius = 0.5, p1 = [0, 0], p2 = [1, 1] }"#,
+        r#"{ kind = "half-plane", normal = [0, 1], offset = 0 }"#,
+        r#"{ kind = "ellipse", radii = [1, 2] }"#,
+    ];
+    const SPACE: [&str; 6] = [
+        r#"{ kind = "sphere", radius = 1 }"#,
+        r#"{ kind = "box", half_extents = [1, 2, 3], margin = 0.1 }"#,
+        r#"{ kind = "hull", vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]] }"#,
+        r#"{ kind = "capsule", radius = 0.5, half_length = 1, axis = "x" }"#,
+        r#"{ kind = "half-space", normal = [0, 0, 1], offset = 0 }"#,
+        r#"{ kind = "cone", radius = 1, half_height = 2, axis = "z" }"#,
+    ];
+    const PLANE_POSES: [&str; 3] =
+        ["{ t = [1, 2], angle = 0.5 }", "{ angle = 1 }", "{ t = [0.5, 0] }"];
+    const SPACE_POSES: [&str; 5] = [
+        "{ t = [1, 2, 3], q = [0, 0, 0.5, 1] }",
+        "{ rpy = [1, 2, 3] }",
+        "{ t = [1, 2, 3], axis = \"x\", angle = 1 }",
+        "{ axis = [1, 2, 3], angle = 1 }",
+        "{ q = [1, 0, 0, 0] }",
+    ];
+
+    /// A scene of two to four bodies that is as it should be.
+    fn scene(random: &mut Random) -> String {
+        let dim = 2 + random.below(2);
+        let (shapes, poses): (&[&str], &[&str]) =
+            if dim == 2 { (&PLANE, &PLANE_POSES) } else { (&SPACE, &SPACE_POSES) };
+        let mut text = format!("units = \"m\"\ndim = {dim}\nignore = [[\"b1\", \"b0\"]]\n");
+        for body in 0..2 + random.below(3) {
+            text += &format!("[[body]]\nname = \"b{body}\"\n");
+            text += &match random.below(2) {
+                0 => format!("shape = {}\n", random.one(shapes)),
+                _ => format!("shapes = [{}, {}]\n", random.one(shapes), random.one(shapes)),
+            };
+            text += &format!("pose = {}\n", random.one(poses));
+        }
+        text
+    }
+
+    /// How many bodies there are, or what is wrong.
+    fn read(text: &str) -> Result<usize, String> {
+        let read = || {
+            let file: SceneFile = toml::from_str(text)?;
+            Ok(match file.dim()? {
+                2 => file.build::<DVec2>(Path::new(""))?.0.bodies().len(),
+                _ => file.build::<DVec3>(Path::new(""))?.0.bodies().len(),
+            })
+        };
+        read().map_err(|e: anyhow::Error| format!("{e:#}"))
+    }
+
+    /// A key somewhere is misspelt, doubled, or has a value that fits nowhere; or names are wrong:
+    /// each is an error that says so.
+    #[test]
+    fn hostile_scenes_are_refused() {
+        let count = std::env::var("CLEARANCE_PAIRS").ok().and_then(|n| n.parse().ok());
+        let count: usize = count.unwrap_or(10_000);
+        let (mut random, mut hits) = (Random(3), [0; 4]);
+        for _ in 0..count {
+            let fine = scene(&mut random);
+            assert!(read(&fine).is_ok_and(|bodies| bodies >= 2), "{fine}\n{:?}", read(&fine));
+            let keys: Vec<usize> = fine.match_indices(" = ").map(|(at, _)| at).collect();
+            let end = keys[random.below(keys.len())];
+            let start = fine[..end].rfind(['\n', ' ']).map_or(0, |at| at + 1);
+            let (key, value) = (&fine[start..end], &fine[end + 3..]);
+            let kind = random.below(4);
+            let (text, says) = match kind {
+                0 => (format!("{}x{}", &fine[..end], &fine[end..]), format!("{key}x")),
+                1 => {
+                    let inline = fine[..start].ends_with(['{', ' ']);
+                    let gap = if inline { ", " } else { "\n" };
+                    let text = format!("{}{key} = 0{gap}{}", &fine[..start], &fine[start..]);
+                    (text, "duplicate key".into())
+                }
+                2 => {
+                    let mut depth = 0;
+                    let ends = value.find(|c| {
+                        depth += i32::from("[{".contains(c)) - i32::from("]}".contains(c));
+                        depth < 0 || (depth == 0 && [',', '\n'].contains(&c))
+                    });
+                    let rest = &value[ends.unwrap_or(value.len())..];
+                    (format!("{}true{rest}", &fine[..end + 3]), String::new())
+                }
+                _ => {
+                    let (names, says) = [
+                        (r#"[["b0"]]"#, "needs the names of two bodies, but has 1"),
+                        (r#"[["b0", "b1"], []]"#, "ignore[1] needs the names of two bodies"),
+                        (r#"[["b0", "b1", "b0"]]"#, "needs the names of two bodies, but has 3"),
+                        (r#"[["b0", "b0"]]"#, "names body \"b0\" twice"),
+                        (r#"[["b0", "b9"]]"#, "unknown body \"b9\""),
+                        (r#"[["b1", "b0"]]"#, "two bodies have the name \"b0\""),
+                    ][random.below(6)];
+                    let text = fine.replacen(r#"[["b1", "b0"]]"#, names, 1);
+                    let same =
+                        says.starts_with("two").then(|| text.replace("\"b1\"\n", "\"b0\"\n"));
+                    (same.unwrap_or(text), says.into())
+                }
+            };
+            let reason = read(&text).expect_err(&text);
+            assert!(!reason.is_empty() && reason.contains(&says), "{text}\n{says}\n{reason}");
+            hits[kind] += 1;
+        }
+        assert!(hits.iter().all(|hits| 5 * hits > count), "{hits:?} of {count}");
+    }
 }

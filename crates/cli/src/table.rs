@@ -1,10 +1,24 @@
 //! A report as a table for people to read, the worst pair first, with totals below.
+//!
+//! Classes have colours. Whoever writes the table decides whether they are seen: see `check.rs`.
 
 use std::io::{self, Write};
 
+use anstyle::{AnsiColor, Style};
+use clearance::scene::Class;
 use clearance::space::Vector;
 
-use crate::report::{Class, Report, digits};
+use crate::report::{Report, digits};
+
+/// The colour of a class.
+fn style(class: Class) -> Style {
+    let color = match class {
+        Class::Clash => AnsiColor::Red,
+        Class::Close => AnsiColor::Yellow,
+        Class::Ok => AnsiColor::Green,
+    };
+    color.on_default()
+}
 
 impl<V: Vector<Scalar = f64>> Report<'_, V> {
     pub fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
@@ -23,14 +37,22 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
 
         let width = |column: usize| rows.iter().map(|r| r[column].chars().count()).max();
         let widths: Vec<usize> = (0..rows[0].len()).filter_map(width).collect();
-        for row in &rows {
+        for (number, row) in rows.iter().enumerate() {
+            let pair = number.checked_sub(1).map(|index| &self.found.pairs[index]);
             let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
-                if column == 2 { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+                match (column, pair) {
+                    (1, Some(pair)) => {
+                        let style = style(self.class(pair));
+                        format!("{style}{cell:<width$}{style:#}")
+                    }
+                    (2, _) => format!("{cell:>width$}"),
+                    _ => format!("{cell:<width$}"),
+                }
             });
             let line = cells.collect::<Vec<_>>().join("  ");
             writeln!(out, "{}", line.trim_end())?;
         }
-        self.write_totals(out)
+        writeln!(out, "{}", self.summary())
     }
 
     fn row(&self, index: usize, size: f64) -> Vec<String> {
@@ -68,22 +90,6 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
     fn size(&self) -> f64 {
         let answers = self.found.pairs.iter().map(|pair| &pair.answer).filter(|a| a.bounded());
         answers.map(|a| a.point_a.max_abs().max(a.point_b.max_abs())).fold(0.0, f64::max)
-    }
-
-    fn write_totals(&self, out: &mut impl Write) -> io::Result<()> {
-        let count = |class| self.found.pairs.iter().filter(|p| self.class(p) == class).count();
-        let plural =
-            |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
-        writeln!(
-            out,
-            "{}, {} shown: {} clash, {} close, {} ok ({} looked at)",
-            plural(self.scene.bodies().len(), "body", "bodies"),
-            plural(self.found.pairs.len(), "pair", "pairs"),
-            count(Class::Clash),
-            count(Class::Close),
-            count(Class::Ok),
-            self.found.candidates,
-        )
     }
 }
 

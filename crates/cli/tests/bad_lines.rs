@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{BALL, pair, query};
+use common::{BALL, cases, pair, query, run};
 use serde_json::json;
 
 /// A ball beside something in space.
@@ -65,11 +65,34 @@ fn bad_lines() -> Vec<(String, &'static str)> {
         (in_plane(r#""kind": "sphere", "radius": 1"#), "a sphere does not exist in 2D"),
         (posed(r#"{"t": [3, 0, 0], "q": [0, 0, 0, 0]}"#), "the quaternion is zero"),
         (posed(r#"{"t": [3, 0, 0], "q": [0, 0, 1]}"#), "q takes 4 numbers"),
-        (posed(r#"{"t": [3, 0, 0]}"#), "the pose of b: missing field `q`"),
+        (
+            posed(r#"{"t": [3, 0, 0], "angle": 1}"#),
+            "the pose of b: in space an angle needs an axis",
+        ),
+        (posed(r#"{"q": [0, 0, 0, 1], "rpy": [0, 0, 0]}"#), "one rotation, but not q and rpy"),
+        (posed(r#"{"axis": [0, 0, 0], "angle": 1}"#), "axis is the zero vector"),
+        (posed(r#"{"axis": "up", "angle": 1}"#), r#"unknown axis "up""#),
+        (posed(r#"{"rpy": [0, 0, "x"]}"#), "invalid type"),
         (posed(r#"{"t": [1e200, 0, 0], "q": [0, 0, 0, 1]}"#), "translation is too large"),
         (posed(r#"{"t": [3, 0], "angle": 0}"#), "the pose of a is 3D, that of b is 2D"),
         (posed(r#"{"t": [3], "q": [0, 0, 0, 1]}"#), "2 or 3 numbers"),
-        (posed("{}"), "the pose of b needs \"t\""),
+        (posed(r#"{"t": 3}"#), "the pose of b needs \"t\" with 2 or 3 numbers"),
+        (
+            format!(
+                r#"{{"a": {{"kind": "circle", "radius": 1, "pose": {{}}}}, "b": {{{BALL}, "pose": {{}}}}}}"#
+            ),
+            "b: a sphere does not exist in 2D",
+        ),
+        (
+            r#"{"a": {"kind": "point", "pose": {}}, "b": {"kind": "point", "pose": {}}}"#.into(),
+            "nothing tells whether this is 2D or 3D",
+        ),
+        (fine.replacen('{', r#"{"dim": "two", "#, 1), r#"dim is "two", but the poses are 3D"#),
+        (fine.replacen('{', r#"{"a": 0, "#, 1), r#"the key "a" is there twice at column"#),
+        (
+            with(r#""kind": "sphere", "radius": 1, "radius": 1"#),
+            r#"the key "radius" is there twice"#,
+        ),
         (format!(r#"{{"a": {{{BALL}}}, "b": {{{BALL}}}}}"#), "a has no pose"),
         (r#"{"a": {"pose": {"t": [0, 0]}}}"#.into(), r#"the line has no "b""#),
         (fine.replacen('{', r#"{"query": "smell", "#, 1), r#"unknown query "smell""#),
@@ -100,6 +123,180 @@ fn each_bad_line_says_what_is_wrong_and_costs_itself_only() {
         assert_eq!(answers[1]["status"], "apart", "the line after\n{shown}");
         assert_eq!(answers[1]["signed_distance"], 1.0);
     }
+}
+
+#[test]
+fn a_key_that_means_nothing_is_a_warning() {
+    let warned = |line: &str| -> Vec<String> {
+        let answer = query(line, &["--verify"]).lines().remove(0);
+        assert_eq!(
+            (&answer["status"], &answer["error"]),
+            (&json!("apart"), &json!(null)),
+            "{line}"
+        );
+        let warnings = answer.get("warnings").and_then(|all| all.as_array().cloned());
+        warnings.unwrap_or_default().iter().map(|text| text.as_str().unwrap().into()).collect()
+    };
+    let ball = |more: &str| with(&format!("{BALL}{more}"));
+    let fine = ball("");
+    assert_eq!(warned(&fine), [""; 0]);
+    for legal in [
+        ball(r#", "source_matrix": [[1]], "margin": 0"#),
+        fine.replacen("\"pose\": {", "\"pose\": {\"source_matrix\": 0, ", 1),
+        fine.replacen('{', r#"{"source": 1, "why": 2, "claimed": {"any": 3}, "flag": 4, "#, 1),
+    ] {
+        assert_eq!(warned(&legal), [""; 0]);
+    }
+    let at = |at: &str, key: &str| fine.replacen(at, &format!("{at}\"{key}\": 0, "), 1);
+    for (line, says) in [
+        (at("{", "querry"), r#"a line has no "querry""#),
+        (at("\"a\": {", "radus"), r#"a: a sphere has no "radus"; it has kind, margin, radius"#),
+        (
+            fine.replacen("\"b\": {", "\"b\": {\"half_extents\": [1], ", 1),
+            r#"b: a sphere has no "half_extents""#,
+        ),
+        (
+            at("\"pose\": {", "T"),
+            r#"the pose of a: a pose has no "T"; it has t, angle, q, rpy, axis"#,
+        ),
+        (fine.replacen('{', r#"{"cast": {"va": [], "vmax": 1}, "#, 1), r#"cast has no "vmax""#),
+        (fine.replacen('{', r#"{"expected": {"signed": 1}, "#, 1), r#"expected has no "signed""#),
+        (at("{", "\\u0007"), r#"a line has no "\u{7}""#),
+    ] {
+        let warnings = warned(&line);
+        assert!(warnings.len() == 1 && warnings[0].starts_with(says), "{line}: {warnings:?}");
+    }
+    // An error does not hide it.
+    let wrong = with(r#""kind": "sphere", "radus": 1"#);
+    let answer = &query(wrong, &[]).lines()[0];
+    assert_eq!(answer["status"], "error");
+    assert!(answer["warnings"][0].as_str().unwrap().contains("radus"));
+}
+
+#[test]
+fn the_cases_have_no_odd_keys() {
+    for name in ["cases.jsonl", "found.jsonl"] {
+        let path = std::path::Path::new(&cases()).with_file_name(name);
+        let answers = run(&["query", path.to_str().unwrap()]).lines();
+        assert!(!answers.is_empty());
+        assert!(answers.iter().all(|answer| answer.get("warnings").is_none()), "{name}");
+    }
+}
+
+#[test]
+fn poses_have_many_forms() {
+    let distance = |pose: &str| {
+        let cube = r#""kind": "box", "half_extents": [1, 2, 3], "pose": {}"#;
+        let far = r#""kind": "box", "half_extents": [1, 2, 3]"#;
+        let run = query(format!(r#"{{"a": {{{cube}}}, "b": {{{far}, "pose": {pose}}}}}"#), &[]);
+        let answer = &run.lines()[0];
+        answer["signed_distance"].as_f64().unwrap_or_else(|| panic!("{pose}: {answer}"))
+    };
+    for (pose, half) in [
+        (r#"{"t": [7, 0, 0]}"#, 1.0),
+        (r#"{"t": [7, 0, 0], "q": null}"#, 1.0),
+        (r#"{"t": [7, 0, 0], "axis": "z", "angle": 1.5707963267948966}"#, 2.0),
+        (r#"{"t": [7, 0, 0], "axis": [0, -2, 0], "angle": 1.5707963267948966}"#, 3.0),
+        (r#"{"t": [7, 0, 0], "rpy": [1.5707963267948966, 0, 1.5707963267948966]}"#, 3.0),
+    ] {
+        assert!((distance(pose) - (6.0 - half)).abs() < 1e-12, "{pose}");
+    }
+    let plane = r#"{"dim": 2, "a": {"kind": "box", "half_extents": [1, 1], "pose": {}},
+        "b": {"kind": "box", "half_extents": [1, 1], "pose": {"t": [3, 0]}}}"#;
+    assert_eq!(query(plane.replace('\n', ""), &[]).lines()[0]["signed_distance"], 1.0);
+}
+
+/// What stands in a random line instead of what should.
+const HOSTILE: [&str; 16] = [
+    "true",
+    "null",
+    "{}",
+    "[]",
+    "\"\"",
+    "-1",
+    "1e308",
+    "[[]]",
+    "[null]",
+    "{\"t\": 1}",
+    "\"x\"",
+    "[1, 2]",
+    "[1, 2, 3, 4, 5]",
+    "1e-320",
+    "[1e308, 1e308, 1e308]",
+    "{\"a\": {\"a\": {}}}",
+];
+
+/// Lines with a key that is doubled, misspelt or left out, or a value of another type: each costs
+/// itself only, says why, and never the command.
+#[test]
+fn hostile_lines_are_answered_one_by_one() {
+    let count: usize =
+        std::env::var("CLEARANCE_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000);
+    let mut state = 7_u64;
+    let mut below = |n: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) as usize) % n
+    };
+    let turn = r#""pose": {"t": [0.5, 0, 3], "rpy": [0, 1, 0]}"#;
+    let shapes = [
+        r#""kind": "box", "half_extents": [1, 2, 3], "margin": 0.1"#,
+        r#""kind": "capsule", "radius": 1, "half_length": 2, "axis": "x""#,
+        r#""kind": "hull", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]"#,
+        r#""kind": "half-space", "normal": [0, 0, 1], "offset": 0"#,
+        r#""kind": "cone", "radius": 1, "half_height": 1, "axis": "z""#,
+    ];
+    let queries = ["contact", "distance", "shapecast", "penetration"];
+    let (mut text, mut kinds) = (String::new(), Vec::new());
+    for _ in 0..count {
+        let [a, b] = [(); 2].map(|()| shapes[below(shapes.len())]);
+        let line = format!(
+            r#"{{"query": "{}", "cast": {{"va": [0, 0, 1], "tmax": 9}}, "a": {{{a}, {turn}}}, "b": {{{b}, {turn}}}}}"#,
+            queries[below(queries.len())]
+        );
+        // Each key is followed by a colon and a blank.
+        let keys: Vec<usize> = line.match_indices("\": ").map(|(at, _)| at).collect();
+        let end = keys[below(keys.len())];
+        let start = line[..end].rfind('"').unwrap() + 1;
+        let kind = below(3);
+        text += &match kind {
+            0 => format!("{}x{}", &line[..end], &line[end..]),
+            1 => format!("{}{}\": 0, \"{}", &line[..start], &line[start..end], &line[start..]),
+            _ => {
+                let more = &line[end + 3..];
+                // Up to where the value ends.
+                let mut depth = 0;
+                let ends = more.find(|c| {
+                    depth += i32::from(c == '[' || c == '{') - i32::from(c == ']' || c == '}');
+                    depth < 0 || (depth == 0 && c == ',')
+                });
+                let instead = HOSTILE[below(HOSTILE.len())];
+                format!("{}{instead}{}", &line[..end + 3], &more[ends.unwrap()..])
+            }
+        };
+        text.push('\n');
+        kinds.push(kind);
+    }
+    let run = query(text.as_bytes(), &[]);
+    assert_eq!((run.status, run.err.as_str()), (1, ""));
+    let answers = run.lines();
+    assert_eq!(answers.len(), count);
+    let mut hits = [0; 4];
+    for ((kind, answer), line) in kinds.iter().zip(&answers).zip(text.lines()) {
+        let reason = answer["error"].as_str();
+        assert_eq!(answer["status"] == "error", reason.is_some(), "{line}\n{answer}");
+        assert!(reason.is_none_or(|reason| !reason.is_empty()), "{line}\n{answer}");
+        match kind {
+            // A misspelt key is a warning, whatever its absence means.
+            0 => {
+                assert_eq!(answer["warnings"].as_array().map(Vec::len), Some(1), "{line}\n{answer}")
+            }
+            1 => assert!(reason.unwrap().contains("is there twice"), "{line}\n{answer}"),
+            _ => hits[3] += usize::from(reason.is_some()),
+        }
+        hits[*kind] += 1;
+    }
+    assert!(hits.iter().all(|hits| *hits > count / 8), "{hits:?} of {count}");
 }
 
 #[test]

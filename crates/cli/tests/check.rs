@@ -4,8 +4,8 @@ mod common;
 
 use std::path::Path;
 
-use common::{Run, file, folder, run};
-use serde_json::json;
+use common::{Run, file, folder, run, run_with};
+use serde_json::{Value, json};
 
 fn body(name: &str, what: &str, x: f64) -> String {
     let pose = format!("pose = {{ t = [{x:?}, 0.0, 0.0], q = [0.0, 0.0, 0.0, 1.0] }}");
@@ -23,11 +23,11 @@ fn check(folder: &Path, scene: &str, options: &[&str]) -> Run {
 
 /// Balls at 0, 2.5 and 10, and one that overlaps the last by 0.5.
 fn four_balls() -> String {
-    "units = \"m\"\n".to_string()
-        + &ball("a", 0.0)
-        + &ball("b", 2.5)
-        + &ball("c", 10.0)
-        + &ball("d", 11.5)
+    "units = \"m\"\n".to_string() + &four_balls_bare()
+}
+
+fn four_balls_bare() -> String {
+    ball("a", 0.0) + &ball("b", 2.5) + &ball("c", 10.0) + &ball("d", 11.5)
 }
 
 #[test]
@@ -147,6 +147,17 @@ fn a_mesh_that_is_not_convex_is_a_warning() {
     for word in ["warning", "rock", "dent.obj", "dented", "not convex"] {
         assert!(run.err.contains(word), "{}", run.err);
     }
+    let report = check(&folder, &scene, &["--json"]).json();
+    assert_eq!(run.err, format!("warning: {}\n", report["warnings"][0].as_str().unwrap()));
+    let hull = &report["hulls"][0];
+    assert_eq!((&hull["body"], &hull["part"]), (&json!("rock"), &json!(0)));
+    assert_eq!((&hull["mesh"], &hull["object"]), (&json!("dent.obj"), &json!("dented")));
+    let share = hull["not_mesh"].as_f64().unwrap();
+    assert!(run.err.contains(&format!("{:.1} %", 100.0 * share)) && share > 0.01, "{share}");
+    file(&folder, "cube.obj", &cube_obj("cube"));
+    let scene = body("rock", "mesh = \"cube.obj\"", 0.0) + &ball("ball", 3.0);
+    let report = check(&folder, &scene, &["--json"]).json();
+    assert_eq!((&report["warnings"], &report["hulls"][0]["not_mesh"]), (&json!([]), &json!(0.0)));
 }
 
 #[test]
@@ -182,8 +193,35 @@ fn bad_scenes_say_what_is_wrong() {
             "ignore names an unknown body \"ghost\"",
         ),
         (posed("{ t = [0, 0, 0], q = [0, 0, 0, 0] }"), "the quaternion is zero"),
-        (posed("{ t = [0, 0, 0] }"), "missing field `q`"),
         (posed("{ t = [0], q = [0, 0, 0, 1] }"), "2 or 3 numbers"),
+        (posed("{ q = [0, 0, 0, 1], rpy = [0, 0, 0] }"), "one rotation, but not q and rpy"),
+        (posed("{ axis = [0, 0, 1] }"), "missing field `angle`"),
+        (posed("{ rpy = [0, 0, nan] }"), "rpy is not finite"),
+        (posed("{ t = [0, 0, 0], angel = 1 }"), "a pose has no \"angel\"; it has t, angle, q, rpy"),
+        (posed("3"), "invalid type"),
+        (posed("{}").replace("sphere\", radius", "box\", half_extents"), "nothing tells whether"),
+        (format!("dim = 2\n{}", ball("a", 0.0)), "dim is 2, but the pose of body \"a\" is 3D"),
+        (format!("dim = 4\n{}", ball("a", 0.0)), "dim is 4, but can be 2 or 3 only"),
+        (
+            format!("ignore = [[\"a\"]]\n{}", ball("a", 0.0)),
+            "ignore[0] needs the names of two bodies, but has 1",
+        ),
+        (
+            format!("ignore = [[\"a\", \"b\"], [\"a\", \"b\", \"c\"]]\n{}", four_balls_bare()),
+            "ignore[1] needs the names of two bodies, but has 3",
+        ),
+        (format!("ignored = []\n{}", ball("a", 0.0)), "unknown field `ignored`"),
+        (ball("a", 0.0) + "color = 1\n", "unknown field `color`"),
+        (
+            body("a", "shape = { kind = \"sphere\", radius = 1, radus = 2 }", 0.0),
+            "body \"a\": shape: a sphere has no \"radus\"; it has kind, margin, radius",
+        ),
+        (
+            body("a", "shapes = [{ kind = \"box\", half_extents = [1, 1, 1], radius = 2 }]", 0.0),
+            "shapes[0]: a box has no \"radius\"",
+        ),
+        (ball("a", 0.0).replace("radius = 1", "radius = 1, radius = 1"), "duplicate key"),
+        (ball("a", 0.0) + "name = \"b\"\n", "duplicate key"),
         (
             posed("{ t = [0, 0], angle = 0 }") + &ball("b", 0.0),
             "the pose of body \"a\" is 2D, that of \"b\" is 3D",
@@ -198,15 +236,150 @@ fn bad_scenes_say_what_is_wrong() {
         assert!(run.err.contains(says), "{scene}\n  expected: {says}\n  found: {}", run.err);
     }
     assert_eq!(run(&["check", folder.join("none.toml").to_str().unwrap()]).status, 2);
-    assert_eq!(check(&folder, &ball("a", 0.0), &["--clearance", "nan"]).status, 2);
 }
 
 #[test]
-fn fields_that_mean_nothing_are_a_warning() {
-    let folder = folder("unknown");
-    let run = check(&folder, &(String::from("ignored = []\n") + &ball("a", 0.0)), &[]);
-    assert_eq!(run.status, 0);
-    assert!(run.err.contains("warning: the scene has \"ignored\""), "{}", run.err);
+fn distances_that_hide_pairs_are_refused() {
+    let folder = folder("options");
+    for (options, says) in [
+        (&["--clearance", "nan"][..], "--clearance must be a number"),
+        (&["--clearance", "-0.5"], "--clearance must be a number, and not negative"),
+        (&["--within", "nan"], "--within must be a number"),
+        (&["--clearance", "0.5", "--within", "0.4"], "--within 0.4 is below --clearance 0.5"),
+        (&["--within", "-1"], "--within -1 is below --clearance 0"),
+    ] {
+        let run = check(&folder, &ball("a", 0.0), options);
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{options:?}");
+        assert!(run.err.contains(says), "{options:?}: {}", run.err);
+    }
+    let equal = ["--clearance", "0.5", "--within", "0.5"];
+    assert_eq!(check(&folder, &ball("a", 0.0), &equal).status, 0);
+}
+
+/// 30 balls in a row, each 0.25 in the next, and three apart from them.
+fn row_of_balls() -> String {
+    let row: String = (0..30).map(|i| ball(&format!("r{i}"), 1.75 * f64::from(i))).collect();
+    let more: String =
+        (0..3).map(|i| ball(&format!("s{i}"), -100.0 - 2.5 * f64::from(i))).collect();
+    "units = \"mm\"\n".to_string() + &row + &more
+}
+
+#[test]
+fn the_ten_closest_come_with_the_totals_of_all() {
+    let folder = folder("totals");
+    let picture = folder.join("scene.svg");
+    let options = ["--clearance", "1", "--svg", picture.to_str().unwrap()];
+    let table = check(&folder, &row_of_balls(), &options);
+    let (all, listed) = (33 * 32 / 2, 10);
+    // 29 neighbours clash; 28 next but one are 1.5 apart; of the three, two pairs are 0.5 apart.
+    let (clash, close) = (29, 2);
+    let ok = all - clash - close;
+    let last = table.out.lines().last().unwrap();
+    let expected = format!(
+        "33 bodies, 10 pairs shown: 10 clash, 0 close, 0 ok, and {} more: {} clash, {close} close, \
+         {ok} ok (",
+        all - listed,
+        clash - listed,
+    );
+    assert!(last.starts_with(&expected), "{last}\n{expected}");
+    assert_eq!((table.out.lines().count(), table.status), (12, 1));
+    let drawn = std::fs::read_to_string(&picture).unwrap();
+    assert!(drawn.contains(">and 518 more: 19 clash, 2 close, 497 ok</text>"));
+
+    let report = check(&folder, &row_of_balls(), &["--clearance", "1", "--json"]).json();
+    assert_eq!(report["totals"], json!({ "clash": clash, "close": close, "ok": ok }));
+    assert_eq!((&report["units"], &report["required"]), (&json!("mm"), &json!(1.0)));
+    assert_eq!((&report["warnings"], &report["hulls"]), (&json!([]), &json!([])));
+    assert_eq!(report["summary"], last);
+    assert_eq!(report["pairs"].as_array().unwrap().len(), 10);
+
+    // With --within all of those are shown, and the totals are theirs; a picture has room for 16.
+    let options = ["--within", "1.6", "--json", "--svg", picture.to_str().unwrap()];
+    let report = check(&folder, &row_of_balls(), &options).json();
+    assert_eq!(report["totals"], json!({ "clash": 29, "close": 0, "ok": 28 + 2 }));
+    assert_eq!(report["pairs"].as_array().unwrap().len(), 29 + 28 + 2);
+    let drawn = std::fs::read_to_string(&picture).unwrap();
+    assert!(drawn.contains(">and 43 more: 13 clash, 0 close, 30 ok</text>"));
+}
+
+/// The clearance of a box, turned as given, and a ball.
+fn turned(folder: &Path, pose: &str) -> f64 {
+    let shape = "shape = { kind = \"box\", half_extents = [1, 2, 3] }";
+    let scene = format!("[[body]]\nname = \"a\"\n{shape}\npose = {pose}\n") + &ball("b", 7.0);
+    let run = check(folder, &scene, &["--json"]);
+    assert_eq!(run.err, "", "{pose}");
+    run.json()["pairs"][0]["signed_distance"].as_f64().unwrap()
+}
+
+#[test]
+fn poses_have_many_forms() {
+    let folder = folder("poses");
+    for (pose, half) in [
+        ("{}", 1.0),
+        ("{ t = [0, 0, 0] }", 1.0),
+        ("{ t = [0.5, 0, 0] }", 1.5),
+        ("{ q = [0, 0, 1, 1] }", 2.0),
+        ("{ axis = \"z\", angle = 1.5707963267948966 }", 2.0),
+        ("{ axis = [0, 5, 0], angle = 1.5707963267948966 }", 3.0),
+        ("{ rpy = [0, 1.5707963267948966, 0] }", 3.0),
+        // The roll turns y to z first, then the yaw what is along y now to x: the half of 3.
+        ("{ rpy = [1.5707963267948966, 0, 1.5707963267948966] }", 3.0),
+    ] {
+        let found = turned(&folder, pose);
+        assert!((found - (6.0 - half)).abs() < 1e-12, "{pose}: {found}");
+    }
+}
+
+#[test]
+fn shapes_and_dim_tell_the_dimension_where_no_pose_does() {
+    let folder = folder("dimension");
+    let two = |first: &str, second: &str| {
+        let body = |name: &str, shape: &str| {
+            format!("[[body]]\nname = \"{name}\"\nshape = {{ {shape} }}\npose = {{}}\n")
+        };
+        body("a", first) + &body("b", second)
+    };
+    let tile = "kind = \"box\", half_extents = [1, 1]";
+    let cube = "kind = \"box\", half_extents = [1, 1, 1]";
+    for (scene, dim) in [
+        (two(tile, "kind = \"circle\", radius = 1"), 2),
+        (two(cube, "kind = \"sphere\", radius = 1"), 3),
+        (format!("dim = 2\n{}", two(tile, tile)), 2),
+        (format!("dim = 3\n{}", two(cube, cube)), 3),
+        (two(tile, tile).replacen("{}", "{ angle = 1 }", 1), 2),
+        (two(cube, cube).replacen("{}", "{ rpy = [0, 0, 1] }", 1), 3),
+        (two(cube, cube).replacen("{}", "{ t = [0, 0, 1] }", 1), 3),
+    ] {
+        let run = check(&folder, &scene, &["--json"]);
+        let normal = run.json()["pairs"][0]["normal"].as_array().unwrap().len();
+        assert_eq!((run.status, normal), (1, dim), "{scene}");
+    }
+}
+
+/// As in a terminal, where `forced`; a pipe is none.
+fn colored(path: &str, variables: &[(&str, &str)], stderr: bool) -> String {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_clearance"));
+    command.args(["check", path]);
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    let output = command.envs(variables.iter().copied()).output().unwrap();
+    String::from_utf8(if stderr { output.stderr } else { output.stdout }).unwrap()
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let folder = folder("colours");
+    let path = file(&folder, "scene.toml", &four_balls());
+    let plain = colored(&path, &[], false);
+    assert!(!plain.contains('\u{1b}'), "a pipe is no terminal");
+    let bright = colored(&path, &[("CLICOLOR_FORCE", "1")], false);
+    assert!(bright.contains("\u{1b}[31mclash") && bright.contains("\u{1b}[32mok"), "{bright}");
+    let none = colored(&path, &[("NO_COLOR", "1")], false);
+    assert_eq!(none, plain);
+    let error = colored("none.toml", &[("CLICOLOR_FORCE", "1")], true);
+    assert!(error.starts_with("\u{1b}[31mclearance:"), "{error}");
+    assert!(colored("none.toml", &[], true).starts_with("clearance: cannot read none.toml"));
 }
 
 #[test]
@@ -235,4 +408,76 @@ fn the_panda_scene_is_free() {
     let run = run(&["check", scene.to_str().unwrap()]);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     assert!(run.out.lines().last().unwrap().contains("10 pairs shown: 0 clash, 0 close, 10 ok"));
+}
+
+/// FORMATS.md in pieces: the kind of each block of code, and what is in it.
+fn blocks(page: &str) -> Vec<(&str, &str)> {
+    let pieces: Vec<&str> = page.split("```").collect();
+    let code = pieces.iter().skip(1).step_by(2);
+    code.map(|block| block.split_once('\n').unwrap()).collect()
+}
+
+/// Is all that is said there in what was found? Lists are compared whole, tables by their keys.
+fn includes(found: &Value, said: &Value) -> bool {
+    match said {
+        Value::Object(said) => said
+            .iter()
+            .all(|(key, value)| found.get(key).is_some_and(|found| includes(found, value))),
+        Value::Array(said) => found.as_array().is_some_and(|found| {
+            found.len() == said.len() && found.iter().zip(said).all(|(f, s)| includes(f, s))
+        }),
+        Value::Number(said) => {
+            // Up to rounding, where it is not the last digits that are to be shown.
+            let near = |found: f64, said: f64| (found - said).abs() < 1e-12;
+            found.as_f64().zip(said.as_f64()).is_some_and(|(found, said)| near(found, said))
+        }
+        _ => found == said,
+    }
+}
+
+#[test]
+fn the_formats_are_as_they_are_written_down() {
+    let folder = folder("formats");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("FORMATS.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let (mut answers, mut compared) = (Vec::new(), 0);
+    for (kind, text) in blocks(&page) {
+        match kind {
+            "json query" => {
+                assert!(answers.is_empty(), "answers are missing before\n{text}");
+                answers = run_with(&["query", "-", "--verify"], text.as_bytes()).lines();
+            }
+            "toml scene" => {
+                let run = check(&folder, text, &["--json"]);
+                assert_eq!((run.status, run.err.as_str()), (0, ""), "{text}");
+                answers = vec![run.json()];
+            }
+            "json answer" | "json report" => {
+                for line in text.lines() {
+                    let said: Value = serde_json::from_str(line).unwrap();
+                    let found = answers.remove(0);
+                    assert!(includes(&found, &said), "{line}\n  found: {found}");
+                    assert_ne!(found["verdict"], "refuted", "{line}");
+                    compared += 1;
+                }
+                assert!(answers.is_empty(), "{text}");
+            }
+            other => panic!("nobody knows what to do with a block of {other}"),
+        }
+    }
+    assert!(compared >= 8, "only {compared} examples found");
+    // All kinds of shapes are in the table, with all their keys.
+    for kind in clearance::shape::KINDS {
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{}` |", kind.name)));
+        let row = row.unwrap_or_else(|| panic!("{} is not there", kind.name));
+        for dim in [2, 3] {
+            assert_eq!(row.contains(&format!("{dim}D")), kind.dims.contains(&dim), "{row}");
+        }
+        let short = kind.name == "half-space";
+        assert!(short || kind.keys.iter().all(|key| row.contains(&format!("`{key}`"))), "{row}");
+    }
+    for page in ["--help", "check --help", "query --help"] {
+        let help = run(&page.split(' ').collect::<Vec<_>>()).out;
+        assert!(help.contains("crates/cli/FORMATS.md") && help.contains("Examples:"), "{help}");
+    }
 }

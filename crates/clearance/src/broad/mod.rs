@@ -22,26 +22,46 @@ use crate::space::{Aabb, Vector};
 /// assert_eq!(pairs_within(&[tile(0.0), tile(5.0), tile(1.5)], 0.5), [(0, 2)]);
 /// ```
 pub fn pairs_within<V: Vector>(boxes: &[Aabb<V>], distance: V::Scalar) -> Vec<(usize, usize)> {
-    let distance = distance.to_f64().max(0.0);
+    let distance = distance.to_f64();
+    let mut pairs = Vec::new();
+    sweep(boxes, distance, |near| {
+        pairs.push((near.a, near.b));
+        distance
+    });
+    pairs.sort_unstable();
+    pairs
+}
+
+/// Two boxes that a sweep found to be near.
+pub(crate) struct Near {
+    /// The indices of the boxes: `a < b`.
+    pub a: usize,
+    pub b: usize,
+    /// How many boxes the sweep has left behind: below their number.
+    pub rank: usize,
+}
+
+/// Shows each pair of boxes within `limit` of each other to `visit`, which returns the limit for
+/// those that follow. Pairs come in the order of where their boxes begin along one axis. A
+/// negative limit counts as 0.
+pub(crate) fn sweep<V: Vector>(boxes: &[Aabb<V>], limit: f64, mut visit: impl FnMut(Near) -> f64) {
+    let mut limit = limit.max(0.0);
     let axis = widest_axis(boxes);
     let begins = |i: usize| boxes[i].min.get(axis).to_f64();
     let mut order: Vec<usize> = (0..boxes.len()).collect();
     order.sort_by(|i, j| begins(*i).total_cmp(&begins(*j)));
 
-    let mut pairs = Vec::new();
     for (rank, &i) in order.iter().enumerate() {
         let ends = boxes[i].max.get(axis).to_f64();
         for &j in &order[rank + 1..] {
-            if begins(j) - ends > distance {
+            if begins(j) - ends > limit {
                 break;
             }
-            if gap(&boxes[i], &boxes[j]) <= distance {
-                pairs.push((i.min(j), i.max(j)));
+            if gap(&boxes[i], &boxes[j]) <= limit {
+                limit = visit(Near { a: i.min(j), b: i.max(j), rank }).max(0.0);
             }
         }
     }
-    pairs.sort_unstable();
-    pairs
 }
 
 /// The distance between two boxes in `f64`, where no square overflows; 0 where they touch.

@@ -8,6 +8,9 @@
 //!   bodies -> boxes -> broad::pairs_within -> pair::Query for each two parts -> sorted answers
 //! ```
 //!
+//! Where the closest pairs are asked for, the distance shrinks on the way: a pair whose boxes are
+//! farther apart than the last of the closest so far is left out, and none is remembered but these.
+//!
 //! ```
 //! use clearance::d3::{Pose, Sphere, Vec3};
 //! use clearance::scene::{Scene, Within};
@@ -24,7 +27,7 @@
 
 mod contacts;
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeSet, BinaryHeap};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -73,6 +76,28 @@ pub struct BodyPair<V: Vector> {
     pub answer: Clearance<V>,
 }
 
+/// What a clearance means for two bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// They touch or overlap, or no gap between them is proven.
+    Clash,
+    /// There is a gap, but it is less than required.
+    Close,
+    /// They are as far apart as required.
+    Ok,
+}
+
+/// How many pairs of bodies are of which class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Pairs that touch or overlap, or that no gap is proven of.
+    pub clash: usize,
+    /// Pairs with a gap that is less than required.
+    pub close: usize,
+    /// All others that were asked about.
+    pub ok: usize,
+}
+
 /// What [`Scene::pairs`] found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found<V: Vector> {
@@ -80,6 +105,9 @@ pub struct Found<V: Vector> {
     pub pairs: Vec<BodyPair<V>>,
     /// How many pairs of bodies had boxes so near that their shapes were looked at.
     pub candidates: usize,
+    /// The classes of all pairs asked about: with [`Within::Distance`] of those in `pairs`, with
+    /// [`Within::Closest`] of all pairs of the scene, but for those to be ignored.
+    pub totals: Totals,
 }
 
 /// Bodies, and the pairs of them that are allowed to touch.
@@ -135,43 +163,109 @@ impl<V: Vector> Scene<V> {
         self.pairs_watched(within, |_, _| ())
     }
 
-    /// As [`Scene::pairs`], telling `watch` before each pair how many are done, and of how many.
+    /// As [`Scene::pairs`], telling `watch` before each pair how much is done, and of how much:
+    /// pairs within a distance, bodies on the way to the closest pairs.
     pub fn pairs_watched(
         &self,
         within: Within<V::Scalar>,
+        watch: impl FnMut(usize, usize),
+    ) -> Found<V> {
+        self.survey(within, V::Scalar::ZERO, watch)
+    }
+
+    /// As [`Scene::pairs_watched`], with the totals for a clearance that is required. These are
+    /// exact: all pairs are looked at whose boxes are nearer than `required`.
+    pub fn survey(
+        &self,
+        within: Within<V::Scalar>,
+        required: V::Scalar,
+        watch: impl FnMut(usize, usize),
+    ) -> Found<V> {
+        match within {
+            Within::Distance(distance) => self.within(distance, required, watch),
+            Within::Closest(most) => self.closest(most, required, watch),
+        }
+    }
+
+    fn within(
+        &self,
+        distance: V::Scalar,
+        required: V::Scalar,
         mut watch: impl FnMut(usize, usize),
     ) -> Found<V> {
-        let boxes: Vec<Boxes<V>> = self.bodies.iter().map(Boxes::of).collect();
-        let wholes: Vec<Aabb<V>> = boxes.iter().map(|b| b.whole).collect();
-        let (near, limit, most) = match within {
-            Within::Distance(distance) => {
-                (broad::pairs_within(&wholes, distance), distance, usize::MAX)
-            }
-            Within::Closest(most) => (by_gap(&wholes), V::Scalar::INFINITY, most),
-        };
-        let near: Vec<_> = near.into_iter().filter(|pair| !self.ignored.contains(pair)).collect();
+        let (boxes, wholes) = self.boxes();
+        let mut near = broad::pairs_within(&wholes, distance);
+        near.retain(|pair| !self.ignored.contains(pair));
 
         let mut scratch = Scratch::default();
-        let mut found = Found { pairs: Vec::new(), candidates: 0 };
+        let mut found = Found { pairs: Vec::new(), candidates: 0, totals: Totals::default() };
         for (done, &(a, b)) in near.iter().enumerate() {
-            let worst_kept = most.checked_sub(1).and_then(|last| found.pairs.get(last));
-            let gap = broad::gap(&wholes[a], &wholes[b]);
-            if most == 0 || worst_kept.is_some_and(|w| beyond(gap, w.answer.upper)) {
-                break;
-            }
             watch(done, near.len());
             found.candidates += 1;
-            let pair = self.closest_parts(a, b, &boxes, limit, &mut scratch);
-            if let Some(pair) = pair.filter(|p| p.answer.lower <= limit) {
+            let pair = self.closest_parts(a, b, &boxes, distance, &mut scratch);
+            if let Some(pair) = pair.filter(|p| p.answer.lower <= distance) {
+                found.totals.count(pair.class(required));
                 found.pairs.push(pair);
-                if found.pairs.len() >= most {
-                    found.pairs.sort_by(BodyPair::order);
-                    found.pairs.truncate(most);
-                }
             }
         }
         found.pairs.sort_by(BodyPair::order);
         found
+    }
+
+    fn closest(
+        &self,
+        most: usize,
+        required: V::Scalar,
+        mut watch: impl FnMut(usize, usize),
+    ) -> Found<V> {
+        let (boxes, wholes) = self.boxes();
+        let mut scratch = Scratch::default();
+        // The worst of those kept is on top.
+        let mut kept: BinaryHeap<Kept<V>> = BinaryHeap::new();
+        let (mut candidates, mut totals) = (0, Totals::default());
+        // Up to where pairs may change the totals; 0 where nothing but overlaps do.
+        let counted = required.to_f64().max(0.0);
+        let mut limit = if most == 0 { counted } else { f64::INFINITY };
+        broad::sweep(&wholes, limit, |near| {
+            if self.ignored.contains(&(near.a, near.b)) {
+                return limit;
+            }
+            watch(near.rank, wholes.len());
+            candidates += 1;
+            let everything = V::Scalar::INFINITY;
+            let Some(pair) = self.closest_parts(near.a, near.b, &boxes, everything, &mut scratch)
+            else {
+                return limit;
+            };
+            totals.count(pair.class(required));
+            kept.push(Kept(pair));
+            if kept.len() > most {
+                kept.pop();
+            }
+            if let Some(worst) = kept.peek().filter(|_| kept.len() == most) {
+                limit = worst.0.answer.upper.to_f64().max(counted);
+            }
+            limit
+        });
+        totals.ok = self.pairs_in_all().saturating_sub(totals.clash + totals.close);
+        let pairs = kept.into_sorted_vec().into_iter().map(|kept| kept.0).collect();
+        Found { pairs, candidates, totals }
+    }
+
+    /// The boxes of all bodies with those of their parts, and the bodies' alone.
+    fn boxes(&self) -> (Vec<Boxes<V>>, Vec<Aabb<V>>) {
+        let boxes: Vec<Boxes<V>> = self.bodies.iter().map(Boxes::of).collect();
+        let wholes = boxes.iter().map(|b| b.whole).collect();
+        (boxes, wholes)
+    }
+
+    /// How many pairs of bodies there are that have parts and are not to be ignored.
+    fn pairs_in_all(&self) -> usize {
+        let somewhere = |body: usize| self.bodies.get(body).is_some_and(|b| !b.parts.is_empty());
+        let count = (0..self.bodies.len()).filter(|body| somewhere(*body)).count();
+        let ignored = |(a, b): &&(usize, usize)| a != b && somewhere(*a) && somewhere(*b);
+        let all = count.saturating_mul(count.saturating_sub(1)) / 2;
+        all - self.ignored.iter().filter(ignored).count().min(all)
     }
 
     /// The least clearance over the parts of two bodies; parts whose boxes are farther apart
@@ -209,7 +303,62 @@ impl<V: Vector> Scene<V> {
     }
 }
 
+/// A pair in the order of [`BodyPair::order`].
+struct Kept<V: Vector>(BodyPair<V>);
+
+impl<V: Vector> Ord for Kept<V> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.order(&other.0)
+    }
+}
+
+impl<V: Vector> PartialOrd for Kept<V> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<V: Vector> PartialEq for Kept<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<V: Vector> Eq for Kept<V> {}
+
+impl Class {
+    /// A word for people: `clash`, `close` or `ok`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Clash => "clash",
+            Self::Close => "close",
+            Self::Ok => "ok",
+        }
+    }
+}
+
+impl Totals {
+    fn count(&mut self, class: Class) {
+        match class {
+            Class::Clash => self.clash += 1,
+            Class::Close => self.close += 1,
+            Class::Ok => self.ok += 1,
+        }
+    }
+}
+
 impl<V: Vector> BodyPair<V> {
+    /// What its clearance means where `required` is asked for.
+    pub fn class(&self, required: V::Scalar) -> Class {
+        if self.answer.intersects() {
+            Class::Clash
+        } else if self.answer.signed_distance < required {
+            Class::Close
+        } else {
+            Class::Ok
+        }
+    }
+
     /// Worst first; pairs of the same clearance by their indices.
     fn order(&self, other: &Self) -> Ordering {
         let clearance = |pair: &Self| pair.answer.signed_distance.to_f64();
@@ -235,13 +384,4 @@ impl<V: Vector> Boxes<V> {
 /// nothing: their contents may overlap by any depth.
 fn beyond<S: Scalar>(gap: f64, limit: S) -> bool {
     gap > 0.0 && gap > limit.to_f64()
-}
-
-/// All pairs of boxes, the nearest first.
-fn by_gap<V: Vector>(boxes: &[Aabb<V>]) -> Vec<(usize, usize)> {
-    let n = boxes.len();
-    let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
-    let mut gaps: Vec<_> = pairs.map(|(i, j)| (broad::gap(&boxes[i], &boxes[j]), i, j)).collect();
-    gaps.sort_by(|p, q| p.0.total_cmp(&q.0).then((p.1, p.2).cmp(&(q.1, q.2))));
-    gaps.into_iter().map(|(_, i, j)| (i, j)).collect()
 }

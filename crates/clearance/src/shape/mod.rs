@@ -44,6 +44,8 @@ pub use polygon::Polygon;
 pub use rounded::Rounded;
 pub use segment::{Capsule, Segment};
 pub use shapes::{ConvexShape, Shape};
+#[cfg(feature = "serde")]
+pub use text::{KINDS, Kind};
 pub use triangle::Triangle;
 
 use crate::hull::Built;

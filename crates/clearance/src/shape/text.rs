@@ -1,9 +1,9 @@
 //! Shapes and poses to and from text (feature `serde`).
 //!
 //! The format is the one of `cases/README.md`: a shape is a table with its `kind` and what
-//! that kind needs, a pose is `{ t, q }` in space and `{ t, angle }` in the plane. Reading
-//! goes through the checked constructors, so whatever was read is safe to ask; an error says
-//! what the constructor says.
+//! that kind needs ([`KINDS`]), a pose is `{ t, q }` in space and `{ t, angle }` in the plane, or
+//! one of the other forms of `text/pose.rs`. Reading goes through the checked constructors, so
+//! whatever was read is safe to ask; an error says what the constructor says.
 //!
 //! ```
 //! use clearance::d2::{Pose, Shape};
@@ -17,11 +17,14 @@
 //! Numbers are read as `f64` and rounded to the precision of the shape. Fields that no kind
 //! knows are ignored. Any kind may have a `margin`: the radius that rounds it.
 
+mod kinds;
+mod pose;
+
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{
@@ -30,7 +33,9 @@ use super::{
 };
 use crate::Error;
 use crate::number::Scalar;
-use crate::space::{Pose, Rotation2, Vector};
+use crate::space::Vector;
+
+pub use kinds::{KINDS, Kind};
 
 /// All that the kinds may ask for.
 #[derive(serde::Deserialize)]
@@ -59,6 +64,8 @@ enum Wrong {
     Count { what: &'static str, needs: usize, has: usize },
     /// What a constructor says.
     Refused(Error),
+    /// What does not go together in a pose.
+    Pose(String),
 }
 
 impl From<Error> for Wrong {
@@ -75,6 +82,7 @@ impl Wrong {
                 E::custom(format!("{what} takes {needs} numbers or points, but has {has}"))
             }
             Wrong::Refused(error) => E::custom(error),
+            Wrong::Pose(reason) => E::custom(reason),
         }
     }
 }
@@ -114,9 +122,7 @@ impl Fields {
     }
 
     fn axis(&self) -> Result<usize, Wrong> {
-        let name = self.axis.as_deref().ok_or(Wrong::Missing("axis"))?;
-        let known = AXES.iter().position(|axis| *axis == name);
-        known.ok_or(Wrong::Refused(Error::Unknown { what: "axis", name: name.into() }))
+        axis_named(self.axis.as_deref().ok_or(Wrong::Missing("axis"))?)
     }
 
     fn point<V: Vector>(self) -> Result<Point<V>, Wrong> {
@@ -147,9 +153,9 @@ impl Fields {
 
     fn shape<V: Vector>(self) -> Result<Shape<V>, Wrong> {
         let margin = V::Scalar::of(self.margin.unwrap_or(0.0));
-        let lives_in = |what: &'static str, dim: usize| {
-            if dim == V::DIM { Ok(()) } else { Err(Error::WrongDimension { what, dim: V::DIM }) }
-        };
+        if let Some(kind) = Kind::named(&self.kind) {
+            kind.lives_in(V::DIM)?;
+        }
         let convex: ConvexShape<V> = match self.kind.as_str() {
             "point" => self.point()?.into(),
             "segment" => {
@@ -160,44 +166,21 @@ impl Fields {
                 let [a, b, c] = self.corners("a triangle")?;
                 Triangle::new(a, b, c)?.into()
             }
-            "circle" => {
-                lives_in("circle", 2)?;
-                Ball::new(number("radius", self.radius)?)?.into()
-            }
-            "sphere" => {
-                lives_in("sphere", 3)?;
-                Ball::new(number("radius", self.radius)?)?.into()
-            }
+            "circle" | "sphere" => Ball::new(number("radius", self.radius)?)?.into(),
             "capsule" => self.capsule()?.into(),
             "box" => Cuboid::new(Self::vector("half_extents", self.half_extents)?)?.into(),
             "cylinder" => {
-                lives_in("cylinder", 3)?;
                 let half_height = number("half_height", self.half_height)?;
                 Cylinder::new(self.axis()?, half_height, number("radius", self.radius)?)?.into()
             }
             "cone" => {
-                lives_in("cone", 3)?;
                 let half_height = number("half_height", self.half_height)?;
                 Cone::new(self.axis()?, half_height, number("radius", self.radius)?)?.into()
             }
-            "ellipse" => {
-                lives_in("ellipse", 2)?;
-                Ellipsoid::new(Self::vector("radii", self.radii)?)?.into()
-            }
-            "ellipsoid" => {
-                lives_in("ellipsoid", 3)?;
-                Ellipsoid::new(Self::vector("radii", self.radii)?)?.into()
-            }
+            "ellipse" | "ellipsoid" => Ellipsoid::new(Self::vector("radii", self.radii)?)?.into(),
             "polygon" => Polygon::new(self.vertices()?)?.into(),
             "hull" => Hull::new(self.vertices()?)?.into(),
-            "half-plane" => {
-                lives_in("half-plane", 2)?;
-                return self.half_space();
-            }
-            "half-space" => {
-                lives_in("half-space", 3)?;
-                return self.half_space();
-            }
+            "half-plane" | "half-space" => return self.half_space(),
             _ => return Err(Error::Unknown { what: "kind of shape", name: self.kind }.into()),
         };
         Ok(Shape::Convex(Rounded::new(convex, margin)?))
@@ -205,6 +188,11 @@ impl Fields {
 }
 
 const AXES: [&str; 3] = ["x", "y", "z"];
+
+fn axis_named(name: &str) -> Result<usize, Wrong> {
+    let known = AXES.iter().position(|axis| *axis == name);
+    known.ok_or(Wrong::Refused(Error::Unknown { what: "axis", name: name.into() }))
+}
 
 impl<'de, V: Vector> Deserialize<'de> for Shape<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -330,70 +318,6 @@ impl<V: Vector> Serialize for Shape<V> {
     }
 }
 
-#[derive(serde::Deserialize)]
-struct PlanePose {
-    t: Vec<f64>,
-    angle: f64,
-}
-
-#[derive(serde::Deserialize)]
-struct SpacePose {
-    t: Vec<f64>,
-    q: Vec<f64>,
-}
-
-macro_rules! plane_pose {
-    ($v:ty, $s:ty) => {
-        impl<'de> Deserialize<'de> for Pose<$v> {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = PlanePose::deserialize(deserializer)?;
-                let t = vector("t", &text.t).map_err(Wrong::told)?;
-                Pose::new(t, <$s as Scalar>::of(text.angle)).map_err(D::Error::custom)
-            }
-        }
-
-        impl Serialize for Pose<$v> {
-            /// The angle is that of the stored cosine and sine, in (-pi, pi].
-            fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-                let Rotation2 { cos, sin } = self.turn();
-                let angle = libm::atan2(sin.to_f64(), cos.to_f64());
-                let mut map = serializer.serialize_map(Some(2))?;
-                map.serialize_entry("t", &Numbers(self.translation()))?;
-                map.serialize_entry("angle", &Number(<$s as Scalar>::of(angle)))?;
-                map.end()
-            }
-        }
-    };
-}
-
-macro_rules! space_pose {
-    ($v:ty, $q:ident, $s:ty) => {
-        impl<'de> Deserialize<'de> for Pose<$v> {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = SpacePose::deserialize(deserializer)?;
-                let t = vector("t", &text.t).map_err(Wrong::told)?;
-                counted("q", 4, &text.q).map_err(Wrong::told)?;
-                let q = core::array::from_fn(|i| <$s as Scalar>::of(text.q[i]));
-                Pose::new(t, glam::$q::from_array(q)).map_err(D::Error::custom)
-            }
-        }
-
-        impl Serialize for Pose<$v> {
-            fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-                let mut map = serializer.serialize_map(Some(2))?;
-                map.serialize_entry("t", &Numbers(self.translation()))?;
-                map.serialize_entry("q", &self.turn().to_array().map(Number))?;
-                map.end()
-            }
-        }
-    };
-}
-
-plane_pose!(glam::Vec2, f32);
-plane_pose!(glam::DVec2, f64);
-space_pose!(glam::Vec3, Quat, f32);
-space_pose!(glam::DVec3, DQuat, f64);
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -490,22 +414,28 @@ mod tests {
         assert!(from_str::<Shape<Vec2>>(large).unwrap_err().to_string().contains("not finite"));
     }
 
+    /// Each kind is read where the table says, by keys that the table has.
     #[test]
-    fn poses_survive_and_are_checked() {
-        let text = r#"{"t":[1.0,2.0,3.0],"q":[0.0,0.6,0.0,0.8]}"#;
-        assert_eq!(to_string(&from_str::<Pose<DVec3>>(text).unwrap()).unwrap(), text);
-        let text = r#"{"t":[1.0,2.5],"angle":0.5}"#;
-        assert_eq!(to_string(&from_str::<Pose<Vec2>>(text).unwrap()).unwrap(), text);
-        let half: Pose<DVec3> = from_str(r#"{"t":[0,0,0],"q":[0,0,0,2]}"#).unwrap();
-        assert_eq!(half, Pose::IDENTITY);
-        for (text, says) in [
-            (r#"{"t":[0,0,0],"q":[0,0,0,0]}"#, "the quaternion is zero"),
-            (r#"{"t":[0,0,0],"q":[0,0,1]}"#, "q takes 4"),
-            (r#"{"t":[0,0],"q":[0,0,0,1]}"#, "t takes 3"),
-            (r#"{"t":[0,0,0]}"#, "missing field `q`"),
-        ] {
-            let error = from_str::<Pose<DVec3>>(text).unwrap_err().to_string();
-            assert!(error.contains(says), "{text}: {error}");
+    fn the_table_of_kinds_is_what_is_read() {
+        let read = |text: &str| {
+            [from_str::<Shape<DVec2>>(text).is_ok(), from_str::<Shape<DVec3>>(text).is_ok()]
+        };
+        let mut seen = alloc::collections::BTreeSet::new();
+        let capsule = r#"{"kind":"capsule","radius":1,"half_length":2,"axis":"x"}"#;
+        let point = r#"{"kind":"point","vertices":[[1,2,3]]}"#;
+        for text in PLANE.iter().chain(&SPACE).chain(&[capsule, point]) {
+            let fields: serde_json::Map<String, serde_json::Value> = from_str(text).unwrap();
+            let kind = Kind::named(fields["kind"].as_str().unwrap()).unwrap();
+            assert!(fields.keys().all(|key| kind.knows(key)), "{text}");
+            seen.extend(fields.into_iter().map(|(key, _)| (kind.name, key)));
+            let [plane, space] = read(text);
+            assert!(!plane || kind.dims.contains(&2), "{text}");
+            assert!(!space || kind.dims.contains(&3), "{text}");
+            assert!(plane || space);
+        }
+        for kind in KINDS {
+            assert!(kind.keys.iter().all(|key| seen.contains(&(kind.name, (*key).into()))));
+            assert!(kind.dim().is_some() == (kind.dims.len() == 1));
         }
     }
 }

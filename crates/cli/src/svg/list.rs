@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use clearance::Shape;
-use clearance::scene::Scene;
+use clearance::scene::{Class, Scene};
 use clearance::space::Vector;
 
 use super::{COLORS, GROUND, RED, STAGE_WIDTH, WIDTH};
-use crate::report::{Class, Report, digits};
+use crate::report::{Report, digits};
 
 /// Pairs past this many are in the table only.
 pub const MOST_LISTED: usize = 16;
@@ -29,6 +29,13 @@ pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, height: f64, report: &Rep
     );
     for index in 0..rows {
         draw_row(svg, left, top + ROW * index as f64, report, index);
+    }
+    if let Some(more) = report.more(rows) {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{left}\" y=\"{:.1}\" font-size=\"11\" fill=\"#57606a\">{more}</text>",
+            top + ROW * rows as f64 + 6.0
+        );
     }
 }
 

@@ -28,8 +28,10 @@ const STAGE_WIDTH: f64 = 700.0;
 const RED: &str = "#d1242f";
 const GROUND: &str = "#e3e4e1";
 
-/// Muted colours that tell neighbours apart.
-const COLORS: [[f64; 3]; 10] = [
+/// Muted colours that tell bodies apart, up to 40. The last 30 are as far from each other, from the
+/// first ten, from the ground and from the red of the marks as such colours can be (in OKLab); the
+/// palest come first.
+const COLORS: [[f64; 3]; 40] = [
     [0.62, 0.70, 0.78],
     [0.87, 0.72, 0.53],
     [0.60, 0.75, 0.64],
@@ -40,6 +42,36 @@ const COLORS: [[f64; 3]; 10] = [
     [0.84, 0.66, 0.58],
     [0.71, 0.79, 0.58],
     [0.73, 0.70, 0.67],
+    [0.87, 0.61, 0.89],
+    [0.99, 0.61, 0.73],
+    [0.50, 0.70, 0.99],
+    [0.71, 0.87, 0.99],
+    [0.38, 0.87, 0.75],
+    [0.99, 0.79, 0.77],
+    [0.36, 0.84, 0.99],
+    [0.71, 0.52, 0.50],
+    [0.14, 0.74, 0.69],
+    [0.98, 0.80, 0.99],
+    [0.41, 0.67, 0.41],
+    [0.66, 0.61, 0.21],
+    [0.18, 0.65, 0.82],
+    [0.81, 0.52, 0.27],
+    [0.52, 0.54, 0.38],
+    [0.69, 0.48, 0.76],
+    [0.64, 0.96, 0.70],
+    [0.42, 0.97, 0.98],
+    [0.80, 0.44, 0.56],
+    [0.47, 0.52, 0.83],
+    [0.14, 0.58, 0.51],
+    [0.50, 0.49, 0.55],
+    [0.67, 0.40, 0.29],
+    [0.26, 0.47, 0.51],
+    [0.63, 0.47, 0.05],
+    [0.42, 0.39, 0.65],
+    [0.19, 0.51, 0.28],
+    [0.43, 0.46, 0.02],
+    [0.05, 0.46, 0.68],
+    [0.58, 0.32, 0.56],
 ];
 
 /// The picture as the text of an SVG file.
@@ -86,4 +118,36 @@ fn opening(stage: DVec2) -> String {
 fn path(points: impl Iterator<Item = DVec2>) -> String {
     let pair = |p: DVec2| format!("{:.1},{:.1}", p.x + 0.0, p.y + 0.0);
     points.map(pair).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A colour in OKLab (B. Ottosson, 2020), where distances are what people see.
+    fn oklab(rgb: [f64; 3]) -> [f64; 3] {
+        let [r, g, b] =
+            rgb.map(|c| if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) });
+        let cone = |x: f64, y: f64, z: f64| (x * r + y * g + z * b).cbrt();
+        let l = cone(0.412_221_470_8, 0.536_332_536_3, 0.051_445_992_9);
+        let m = cone(0.211_903_498_2, 0.680_699_545_1, 0.107_396_956_6);
+        let s = cone(0.088_302_461_9, 0.281_718_837_6, 0.629_978_700_5);
+        [
+            0.210_454_255_3 * l + 0.793_617_785_0 * m - 0.004_072_046_8 * s,
+            1.977_998_495_1 * l - 2.428_592_205_0 * m + 0.450_593_709_9 * s,
+            0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766_0 * s,
+        ]
+    }
+
+    /// A difference of 0.02 is just seen.
+    #[test]
+    fn forty_bodies_can_be_told_apart() {
+        let seen: Vec<[f64; 3]> = COLORS.into_iter().map(oklab).collect();
+        for (i, p) in seen.iter().enumerate() {
+            for q in &seen[..i] {
+                let distance = (0..3).map(|k| (p[k] - q[k]).powi(2)).sum::<f64>().sqrt();
+                assert!(distance > 0.034, "{:?} is like another: {distance}", COLORS[i]);
+            }
+        }
+    }
 }
