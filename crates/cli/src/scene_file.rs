@@ -4,8 +4,7 @@
 //! standard error and let pass: meshes that are not convex, and fields that nobody knows.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clearance::number::Scalar;
@@ -15,8 +14,10 @@ use clearance::{Pose, Scene};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::input;
 use crate::mesh::{self, Part};
 use crate::say;
+use crate::text::shown;
 
 /// The file as it is written.
 #[derive(Deserialize)]
@@ -47,19 +48,24 @@ struct BodyFile {
 impl SceneFile {
     /// Reads the file.
     pub fn load(path: &Path) -> Result<Self> {
-        let text =
-            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let scene: Self = toml::from_str(&text).with_context(|| path.display().to_string())?;
+        let text = input::read_text(path, input::MOST_OF_A_SCENE)?;
+        let scene: Self = toml::from_str(&text).with_context(|| input::name(path))?;
         let said = |place: &str, unknown: &BTreeMap<String, toml::Value>| {
             for field in unknown.keys() {
+                let field = shown(field);
                 say(format_args!("warning: {place} has \"{field}\", which means nothing here\n"));
             }
         };
         said("the scene", &scene.unknown);
         for body in &scene.bodies {
-            said(&format!("body \"{}\"", body.name), &body.unknown);
+            said(&format!("body \"{}\"", shown(&body.name)), &body.unknown);
         }
         Ok(scene)
+    }
+
+    /// The files that the scene reads besides itself. Their paths are relative to `folder`.
+    pub fn meshes(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
+        self.bodies.iter().filter_map(move |body| Some(folder.join(body.mesh.as_ref()?)))
     }
 
     /// 2 or 3, as told by the poses.
@@ -73,8 +79,8 @@ impl SceneFile {
             ensure!(
                 other == dim,
                 "the pose of body \"{}\" is {dim}D, that of \"{}\" is {other}D",
-                first.name,
-                body.name
+                shown(&first.name),
+                shown(&body.name)
             );
         }
         Ok(dim)
@@ -88,20 +94,20 @@ impl SceneFile {
         let mut scene = Scene::new();
         let mut index = BTreeMap::new();
         for body in &self.bodies {
-            let place = || format!("body \"{}\"", body.name);
+            let place = || format!("body \"{}\"", shown(&body.name));
             let parts = body.parts(folder).with_context(place)?;
             let pose = Pose::deserialize(body.pose.clone()).context("pose").with_context(place)?;
             let number = scene.add(&body.name, parts, pose);
             let before = index.insert(body.name.as_str(), number);
-            ensure!(before.is_none(), "two bodies have the name \"{}\"", body.name);
+            ensure!(before.is_none(), "two bodies have the name \"{}\"", shown(&body.name));
         }
         for pair in &self.ignore {
             let known = |name: &String| {
                 let number = index.get(name.as_str()).copied();
-                number.with_context(|| format!("ignore names an unknown body \"{name}\""))
+                number.with_context(|| format!("ignore names an unknown body \"{}\"", shown(name)))
             };
             let (a, b) = (known(&pair[0])?, known(&pair[1])?);
-            ensure!(a != b, "ignore names body \"{}\" twice in one pair", pair[0]);
+            ensure!(a != b, "ignore names body \"{}\" twice in one pair", shown(&pair[0]));
             scene.ignore(a, b);
         }
         Ok(scene)
@@ -113,7 +119,9 @@ impl BodyFile {
         let t = self.pose.get("t").and_then(toml::Value::as_array).map(Vec::len);
         match t {
             Some(dim @ (2 | 3)) => Ok(dim),
-            _ => bail!("the pose of body \"{}\" needs \"t\" with 2 or 3 numbers", self.name),
+            _ => {
+                bail!("the pose of body \"{}\" needs \"t\" with 2 or 3 numbers", shown(&self.name))
+            }
         }
     }
 
@@ -139,24 +147,28 @@ impl BodyFile {
         ensure!(V::DIM == 3, "a mesh needs a pose in space: t with 3 numbers and q");
         let scale = self.scale.unwrap_or(1.0);
         ensure!(scale.is_finite() && scale > 0.0, "scale must be positive, but is {scale}");
-        let parts = mesh::load(path)?.into_iter().map(Part::weld);
+        let mesh = mesh::load(path)?;
+        let file = input::name(path);
+        for warning in &mesh.warnings {
+            say(format_args!("warning: body \"{}\": {file}: {warning}\n", shown(&self.name)));
+        }
+        let parts = mesh.parts.into_iter().map(Part::weld);
         let mut shapes = Vec::new();
         for part in parts {
             if let Some(missing) = part.missing() {
                 let object = if part.name.is_empty() { "" } else { ", object " };
                 say(format_args!(
-                    "warning: body \"{}\": {}{object}{} is not convex; its hull is used, \
+                    "warning: body \"{}\": {file}{object}{} is not convex; its hull is used, \
                      and {:.1} % of that are not mesh\n",
-                    self.name,
-                    path.display(),
-                    part.name,
+                    shown(&self.name),
+                    shown(&part.name),
                     100.0 * missing,
                 ));
             }
             let scaled =
                 |p: &clearance::glam::DVec3| V::from_fn(|i| Scalar::of(p.to_array()[i] * scale));
             let points: Vec<V> = part.points.iter().map(scaled).collect();
-            let hull = Hull::new(points).with_context(|| path.display().to_string())?;
+            let hull = Hull::new(points).with_context(|| file.clone())?;
             shapes.push(hull.into());
         }
         Ok(shapes)
