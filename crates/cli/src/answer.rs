@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use crate::cast;
 use crate::contact::{self, Contact};
+use crate::cost;
 use crate::line::{Line, Question};
 use crate::steps::Watcher;
 
@@ -308,6 +309,9 @@ where
 {
     let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
     let margin = line.margin()?;
+    if let Some(reason) = cost::refusal(how.asked, &a.0, &b.0) {
+        return Ok(Answer::without(id.clone(), Outcome::Skipped, how.verify, reason));
+    }
     let query = Query::new(&a.0, &a.1, &b.0, &b.1).algorithm(how.asked.algorithm());
     let query = query.scratch(scratch);
     let certificate = solve(query, how.verify, watcher);

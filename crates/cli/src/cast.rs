@@ -87,6 +87,9 @@ fn of_impact<V: Vector>(id: Value, impact: &Impact<V>) -> Answer {
         ImpactStatus::Undecided => Outcome::Undecided,
     };
     let hit = impact.hit();
+    if hit && !impact.time.is_finite() {
+        return beyond::<V::Scalar>(id, impact.lower);
+    }
     let vector = |v: V| Number::all(v).filter(|_| hit);
     Answer {
         id,
@@ -140,6 +143,17 @@ fn point<V: Vector>(shape: &Shape<V>) -> Option<V> {
     }
 }
 
+/// They may meet at a time that the precision cannot hold, which is neither a hit nor a miss.
+fn beyond<S: Scalar>(id: Value, lower: S) -> Answer {
+    let reason = "the time of impact is beyond what numbers of this precision hold";
+    Answer {
+        status: Outcome::Undecided,
+        found: Found::Cast { hit: None, toi: None },
+        error: Some(reason.into()),
+        ..missed(id, lower)
+    }
+}
+
 fn missed<S: Scalar>(id: Value, until: S) -> Answer {
     let (found, lower) = (Found::Cast { hit: Some(false), toi: None }, Number::of(until));
     Answer { found, lower, error: None, ..Answer::without(id, Outcome::Miss, false, String::new()) }
@@ -147,6 +161,9 @@ fn missed<S: Scalar>(id: Value, until: S) -> Answer {
 
 /// The ray's point meets B, which has moved with `velocity` until then.
 fn of_hit<V: Vector>(id: Value, hit: &RayHit<V>, velocity: V) -> Answer {
+    if !hit.time.is_finite() {
+        return beyond(id, hit.lower);
+    }
     let point = Number::all(hit.point + velocity * hit.time);
     Answer {
         status: if hit.is_certain() { Outcome::Hit } else { Outcome::Undecided },

@@ -13,6 +13,8 @@ use clearance::scene::{BodyPair, Within};
 use clearance::space::Vector;
 use serde::de::DeserializeOwned;
 
+use crate::input;
+use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::scene_file::SceneFile;
@@ -42,7 +44,8 @@ All keys of a scene and of --json: crates/cli/FORMATS.md in the repository.";
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// The scene: bodies with meshes or shapes, and poses
+    /// The scene: bodies with meshes or shapes, and poses; `-` reads standard input, and then
+    /// meshes are found from the current folder
     scene: PathBuf,
     /// The clearance required between bodies
     #[arg(long, value_name = "D", default_value_t = 0.0, allow_negative_numbers = true)]
@@ -53,7 +56,7 @@ pub struct Options {
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
-    /// Draw the scene and its closest pairs
+    /// Draw the scene and its closest pairs; never over the scene or one of its meshes
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Say where each pair shown touches, by the points of every two parts; --svg draws them
@@ -79,7 +82,11 @@ pub fn run(options: &Options) -> Result<u8> {
         options.clearance
     );
     let file = SceneFile::load(&options.scene)?;
-    match file.dim()? {
+    let picture = options.svg.as_deref();
+    let inputs: Vec<PathBuf> =
+        [options.scene.clone()].into_iter().chain(file.meshes(folder(options))).collect();
+    output::refuse_clashes(&inputs, picture.map(|path| ("--svg", path)).as_slice())?;
+    match file.dim().with_context(|| input::name(&options.scene))? {
         2 => check::<DVec2>(options, &file),
         _ => check::<DVec3>(options, &file),
     }
@@ -87,6 +94,11 @@ pub fn run(options: &Options) -> Result<u8> {
 
 fn within(options: &Options) -> f64 {
     options.within.unwrap_or(f64::INFINITY)
+}
+
+/// Where the paths of meshes begin.
+fn folder(options: &Options) -> &Path {
+    options.scene.parent().unwrap_or(Path::new(""))
 }
 
 /// How far apart a contact's points may be.
@@ -98,9 +110,9 @@ fn check<V: Vector<Scalar = f64>>(options: &Options, file: &SceneFile) -> Result
 where
     Pose<V>: DeserializeOwned,
 {
-    let folder = options.scene.parent().unwrap_or(Path::new(""));
+    let picture = options.svg.as_deref().map(Output::create).transpose()?;
     let (scene, notes) =
-        file.build::<V>(folder).with_context(|| options.scene.display().to_string())?;
+        file.build::<V>(folder(options)).with_context(|| input::name(&options.scene))?;
     notes.warnings.iter().for_each(|warning| warn(warning));
 
     let mut progress = Progress::new(true);
@@ -123,9 +135,9 @@ where
         report.write_table(&mut out)?;
         out.flush()?;
     }
-    if let Some(path) = &options.svg {
-        std::fs::write(path, svg::draw(&report))
-            .with_context(|| format!("cannot write {}", path.display()))?;
+    if let Some(mut picture) = picture {
+        let drawn = picture.write_all(svg::draw(&report).as_bytes());
+        drawn.and_then(|()| picture.commit()).context("cannot write the picture")?;
     }
     Ok(u8::from(found.totals.clash + found.totals.close > 0))
 }

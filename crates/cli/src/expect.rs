@@ -23,6 +23,7 @@ use crate::answer::{Answer, Found, Number, Outcome};
 use crate::contact::Contact;
 use crate::expect_cast;
 use crate::line::{Expected, Line, Question};
+use crate::text::shown;
 
 /// The precision that shapes are read in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -290,11 +291,11 @@ impl Table {
             Comparison::Skipped => row.skipped += 1,
             Comparison::InError(reason) => {
                 row.errors += 1;
-                self.errors.push((answer.id.to_string(), reason));
+                self.errors.push((shown(&answer.id.to_string()), shown(&reason)));
             }
             Comparison::Failed(wrong) => {
                 row.failed += 1;
-                self.failures.push((answer.id.to_string(), wrong));
+                self.failures.push((shown(&answer.id.to_string()), wrong));
             }
         }
     }

@@ -4,6 +4,7 @@
 //!   clearance query FILE.jsonl    a pair a line in, an answer a line out      query.rs
 //!       line.rs     what a line says            answer.rs   what is said of it
 //!       cast.rs     and of a cast               contact.rs  and of a contact
+//!       cost.rs     what is too slow to begin
 //!       expect.rs, expect_cast.rs   answers against what a line expects
 //!       steps.rs    what the algorithm did
 //!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check.rs
@@ -11,6 +12,7 @@
 //!       keys.rs     what tables may say, in scenes and in lines
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       svg/, solid.rs, hull.rs  a picture of it
+//!   input.rs, output.rs, text.rs  files that are read and written, and names that are shown
 //! ```
 //!
 //! Exit status: 0 all is well, 1 a line was in error or a pair is too close, 2 the input could
@@ -20,12 +22,15 @@ mod answer;
 mod cast;
 mod check;
 mod contact;
+mod cost;
 mod expect;
 mod expect_cast;
 mod hull;
+mod input;
 mod keys;
 mod line;
 mod mesh;
+mod output;
 mod progress;
 mod query;
 mod report;
@@ -34,6 +39,7 @@ mod solid;
 mod steps;
 mod svg;
 mod table;
+mod text;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -82,7 +88,9 @@ fn main() -> ExitCode {
         // Whoever read our output has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            said("clearance:", AnsiColor::Red.on_default(), format!("{error:#}").trim_end());
+            let reason = format!("{error:#}");
+            let lines: Vec<String> = reason.trim_end().lines().map(text::shown).collect();
+            said("clearance:", AnsiColor::Red.on_default(), &lines.join("\n"));
             ExitCode::from(BAD_INPUT)
         }
     }

@@ -3,9 +3,8 @@
 //! A line is read, answered and written before the next one is looked at, so that the command
 //! works in a pipe and a bad line costs itself only.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clearance::Scratch;
@@ -15,7 +14,9 @@ use serde_json::Value;
 
 use crate::answer::{Answer, Asked, How, Outcome, answer};
 use crate::expect::{Precision, Table};
+use crate::input::{self, LineRead};
 use crate::line::Line;
+use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::say;
 use crate::steps::Watcher;
@@ -38,7 +39,7 @@ All kinds of shapes, all keys and the answers: crates/cli/FORMATS.md in the repo
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// Pairs of shapes, one JSON object a line; `-` reads standard input
+    /// Pairs of shapes, one JSON object a line of at most 32 MiB; `-` reads standard input
     file: PathBuf,
     /// The precision that shapes are read in and answered in
     #[arg(long, value_enum, default_value = "f64")]
@@ -49,13 +50,17 @@ pub struct Options {
     /// Have each answer checked by the independent checker
     #[arg(long)]
     verify: bool,
-    /// Write each pair's steps to this file, as JSON lines
+    /// Write each pair's steps to this file, as JSON lines; as with -o, it takes its place at the end
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Compare with each line's "expected", and print a table to standard error
     #[arg(long)]
     expect: bool,
     /// Write the answers to this file instead of standard output
+    ///
+    /// A file is written beside its place and renamed at the end, through symbolic links: a run that
+    /// is stopped or cannot read on changes nothing. Pipes and devices are written directly. An input
+    /// is never written over, and one file cannot be named twice.
     #[arg(short, value_name = "OUT.jsonl")]
     output: Option<PathBuf>,
 }
@@ -67,9 +72,15 @@ const UNEXPECTED: u8 = 3;
 
 /// Runs the command; returns the exit status.
 pub fn run(options: &Options) -> Result<u8> {
-    let (mut input, size) = open(&options.file)?;
-    let mut out = create(options.output.as_deref())?;
-    let mut trace = options.trace.as_deref().map(|path| create(Some(path))).transpose()?;
+    let named = [("-o", &options.output), ("--trace", &options.trace)];
+    let outputs: Vec<_> =
+        named.iter().filter_map(|(name, path)| Some((*name, path.as_deref()?))).collect();
+    output::refuse_clashes(std::slice::from_ref(&options.file), &outputs)?;
+    let (mut input, size) = input::open(&options.file)?;
+    let shared = options.trace.as_deref().is_some_and(output::is_standard);
+    let file = options.output.as_deref().map(Output::create).transpose()?;
+    let mut out = file.unwrap_or_else(|| Output::standard(shared));
+    let mut trace = options.trace.as_deref().map(Output::create).transpose()?;
     let mut table = options.expect.then(|| Table::new(options.precision, options.verify));
     let in_the_way = options.output.is_none() && io::stdout().is_terminal();
     let mut progress = Progress::new(!in_the_way && size > 0);
@@ -77,25 +88,29 @@ pub fn run(options: &Options) -> Result<u8> {
     let (mut bytes, mut read, mut number, mut any_error) = (Vec::new(), 0, 0_u64, false);
     let mut memory = Memory::default();
     loop {
-        bytes.clear();
-        let name = || format!("cannot read {}", options.file.display());
-        read += input.read_until(b'\n', &mut bytes).with_context(name)? as u64;
-        if bytes.is_empty() {
-            break;
-        }
+        let name = || format!("cannot read {}: line {}", input::name(&options.file), number + 1);
+        let (found, length) = input::read_line(&mut input, &mut bytes).with_context(name)?;
+        read += length;
         number += 1;
-        // Blank lines count, but say nothing.
-        if bytes.trim_ascii().is_empty() {
-            continue;
-        }
-        let line = Line::parse(without_mark(&bytes));
+        let line = match found {
+            LineRead::End => break,
+            // Blank lines count, but say nothing.
+            LineRead::Line if bytes.trim_ascii().is_empty() => continue,
+            LineRead::Line => Line::parse(input::without_mark(&bytes)),
+            LineRead::TooLong => {
+                let most = input::MOST_OF_A_LINE >> 20;
+                Err(format!("the line is too long: {length} bytes, and {most} MiB is the most"))
+            }
+        };
         let id = line.as_ref().ok().and_then(Line::id).unwrap_or(Value::from(number));
-        let answer = answer_line(options, &line, id, &mut memory, trace.as_deref_mut())?;
+        let trace = trace.as_mut().map(|trace| trace as &mut dyn Write);
+        let answer = answer_line(options, &line, id, &mut memory, trace)?;
         any_error |= answer.status == Outcome::Error;
         let warnings = line.as_ref().map_or_else(|_| Vec::new(), Line::warnings);
-        serde_json::to_writer(&mut out, &Told { answer: &answer, warnings })
-            .map_err(io::Error::from)?;
-        out.write_all(b"\n")?;
+        let told = Told { answer: &answer, warnings };
+        let mut text = serde_json::to_vec(&told).map_err(io::Error::from)?;
+        text.push(b'\n');
+        out.write_all(&text)?;
         if size == 0 {
             // Whoever feeds lines may wait for each answer.
             out.flush()?;
@@ -107,10 +122,8 @@ pub fn run(options: &Options) -> Result<u8> {
     }
 
     progress.finish();
-    out.flush()?;
-    if let Some(trace) = &mut trace {
-        trace.flush()?;
-    }
+    out.commit().context("cannot write the answers")?;
+    trace.map(Output::commit).transpose().context("cannot write the trace")?;
     if let Some(table) = &table {
         say(format_args!("{table}"));
     }
@@ -140,7 +153,7 @@ fn answer_line(
     line: &Result<Line, String>,
     id: Value,
     memory: &mut Memory,
-    trace: Option<&mut (dyn Write + 'static)>,
+    trace: Option<&mut dyn Write>,
 ) -> io::Result<Answer> {
     let how = How { asked: options.algorithm, verify: options.verify };
     let wrong =
@@ -160,36 +173,4 @@ fn answer_line(
     };
     watcher.map_or(Ok(()), |watcher| watcher.outcome)?;
     Ok(answer)
-}
-
-/// The input and its size in bytes, 0 where that is not known.
-fn open(path: &Path) -> Result<(Box<dyn BufRead>, u64)> {
-    if path == Path::new("-") {
-        return Ok((Box::new(io::stdin().lock()), 0));
-    }
-    let name = || format!("cannot read {}", path.display());
-    let file = File::open(path).with_context(name)?;
-    let about = file.metadata().with_context(name)?;
-    anyhow::ensure!(!about.is_dir(), "cannot read {}: it is a folder", path.display());
-    Ok((Box::new(BufReader::new(file)), about.len()))
-}
-
-/// A file to write to, or standard output.
-fn create(path: Option<&Path>) -> Result<Box<dyn Write>> {
-    let Some(path) = path else {
-        // Lines go out as they are answered where somebody looks on.
-        let stdout = io::stdout().lock();
-        return Ok(if stdout.is_terminal() {
-            Box::new(stdout)
-        } else {
-            Box::new(BufWriter::new(stdout))
-        });
-    };
-    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(Box::new(BufWriter::new(file)))
-}
-
-/// Without the byte order mark that some editors put before the first line.
-fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }

@@ -4,8 +4,7 @@
 //! most often one misspelt. What is only doubtful is a warning: meshes that are not convex.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clearance::number::Scalar;
@@ -15,8 +14,10 @@ use clearance::{Pose, Scene};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::input;
 use crate::keys;
 use crate::mesh::{self, Part};
+use crate::text::shown;
 
 /// The file as it is written.
 #[derive(Debug, Deserialize)]
@@ -68,9 +69,13 @@ pub struct HullNote {
 impl SceneFile {
     /// Reads the file.
     pub fn load(path: &Path) -> Result<Self> {
-        let text =
-            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        toml::from_str(&text).with_context(|| path.display().to_string())
+        let text = input::read_text(path, input::MOST_OF_A_SCENE)?;
+        toml::from_str(&text).with_context(|| input::name(path))
+    }
+
+    /// The files that the scene reads besides itself. Their paths are relative to `folder`.
+    pub fn meshes(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
+        self.bodies.iter().filter_map(move |body| Some(folder.join(body.mesh.as_ref()?)))
     }
 
     /// 2 or 3: as `dim` and the `t` of the poses say, else as the shapes or the rotations tell.
@@ -85,16 +90,18 @@ impl SceneFile {
         let mut first: Option<(usize, &str)> = None;
         for body in &self.bodies {
             let dim = keys::dim_of_t(&body.pose);
-            let dim = dim.map_err(|e| anyhow::anyhow!("the pose of body \"{}\" {e}", body.name))?;
+            let dim =
+                dim.map_err(|e| anyhow::anyhow!("the pose of body \"{}\" {e}", shown(&body.name)))?;
             let Some(dim) = dim else { continue };
             if let Some(said) = said.filter(|said| *said != dim) {
-                bail!("dim is {said}, but the pose of body \"{}\" is {dim}D", body.name);
+                bail!("dim is {said}, but the pose of body \"{}\" is {dim}D", shown(&body.name));
             }
             let (other, name) = *first.get_or_insert((dim, &body.name));
             ensure!(
                 other == dim,
-                "the pose of body \"{name}\" is {other}D, that of \"{}\" is {dim}D",
-                body.name
+                "the pose of body \"{}\" is {other}D, that of \"{}\" is {dim}D",
+                shown(name),
+                shown(&body.name)
             );
         }
         let told = said.or(first.map(|(dim, _)| dim));
@@ -112,12 +119,12 @@ impl SceneFile {
         let (mut scene, mut notes) = (Scene::new(), Notes::default());
         let mut index = BTreeMap::new();
         for body in &self.bodies {
-            let place = || format!("body \"{}\"", body.name);
+            let place = || format!("body \"{}\"", shown(&body.name));
             let parts = body.parts(folder, &mut notes).with_context(place)?;
             let pose = read_pose(&body.pose).context("pose").with_context(place)?;
             let number = scene.add(&body.name, parts, pose);
             let before = index.insert(body.name.as_str(), number);
-            ensure!(before.is_none(), "two bodies have the name \"{}\"", body.name);
+            ensure!(before.is_none(), "two bodies have the name \"{}\"", shown(&body.name));
         }
         for (number, names) in self.ignore.iter().enumerate() {
             let [a, b] = &names[..] else {
@@ -125,10 +132,10 @@ impl SceneFile {
             };
             let known = |name: &String| {
                 let number = index.get(name.as_str()).copied();
-                number.with_context(|| format!("ignore names an unknown body \"{name}\""))
+                number.with_context(|| format!("ignore names an unknown body \"{}\"", shown(name)))
             };
             let (first, second) = (known(a)?, known(b)?);
-            ensure!(first != second, "ignore names body \"{a}\" twice in one pair");
+            ensure!(first != second, "ignore names body \"{}\" twice in one pair", shown(a));
             scene.ignore(first, second);
         }
         Ok((scene, notes))
@@ -171,18 +178,22 @@ impl BodyFile {
         ensure!(V::DIM == 3, "a mesh needs a pose in space: t with 3 numbers and q");
         let scale = self.scale.unwrap_or(1.0);
         ensure!(scale.is_finite() && scale > 0.0, "scale must be positive, but is {scale}");
-        let parts = mesh::load(path)?.into_iter().map(Part::weld);
+        let loaded = mesh::load(path)?;
+        let file = input::name(path);
+        for warning in &loaded.warnings {
+            notes.warnings.push(format!("body \"{}\": {file}: {warning}", shown(&self.name)));
+        }
+        let parts = loaded.parts.into_iter().map(Part::weld);
         let mut shapes = Vec::new();
         for (number, part) in parts.enumerate() {
             let missing = part.missing();
             if let Some(missing) = missing {
                 let object = if part.name.is_empty() { "" } else { ", object " };
                 notes.warnings.push(format!(
-                    "body \"{}\": {}{object}{} is not convex; its hull is used, \
+                    "body \"{}\": {file}{object}{} is not convex; its hull is used, \
                      and {:.1} % of that are not mesh",
-                    self.name,
-                    path.display(),
-                    part.name,
+                    shown(&self.name),
+                    shown(&part.name),
                     100.0 * missing,
                 ));
             }
@@ -196,7 +207,7 @@ impl BodyFile {
             let scaled =
                 |p: &clearance::glam::DVec3| V::from_fn(|i| Scalar::of(p.to_array()[i] * scale));
             let points: Vec<V> = part.points.iter().map(scaled).collect();
-            let hull = Hull::new(points).with_context(|| path.display().to_string())?;
+            let hull = Hull::new(points).with_context(|| file.clone())?;
             shapes.push(hull.into());
         }
         Ok(shapes)

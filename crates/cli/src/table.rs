@@ -9,6 +9,7 @@ use clearance::scene::Class;
 use clearance::space::Vector;
 
 use crate::report::{Report, digits};
+use crate::text::shown;
 
 /// The colour of a class.
 fn style(class: Class) -> Style {
@@ -22,7 +23,8 @@ fn style(class: Class) -> Style {
 
 impl<V: Vector<Scalar = f64>> Report<'_, V> {
     pub fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
-        let unit = if self.units.is_empty() { String::new() } else { format!(" [{}]", self.units) };
+        let unit =
+            if self.units.is_empty() { String::new() } else { format!(" [{}]", shown(self.units)) };
         let mut head =
             ["pair", "class", "clearance", "normal", "point on a", "point on b"].map(String::from);
         for column in [2, 4, 5] {
@@ -60,7 +62,7 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
         let answer = &pair.answer;
         let point = |p: V| if answer.bounded() { fixed(p, size) } else { "-".into() };
         let mut row = vec![
-            format!("{} - {}", self.name(pair.a), self.name(pair.b)),
+            format!("{} - {}", shown(self.name(pair.a)), shown(self.name(pair.b))),
             self.class(pair).name().into(),
             if answer.bounded() { digits(answer.signed_distance, 6) } else { "unbounded".into() },
             fixed(answer.normal, 1.0),

@@ -8,6 +8,7 @@ use clearance::space::Vector;
 
 use super::{COLORS, GROUND, RED, STAGE_WIDTH, WIDTH};
 use crate::report::{Report, digits};
+use crate::text::shown;
 
 /// Pairs past this many are in the table only.
 pub const MOST_LISTED: usize = 16;
@@ -25,7 +26,7 @@ pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, height: f64, report: &Rep
         "<text x=\"{left}\" y=\"{:.1}\" font-size=\"13\" font-weight=\"600\" fill=\"#57606a\">\
          clearance{}</text>",
         top - 12.0,
-        if units.is_empty() { String::new() } else { format!(" in {}", escaped(units)) }
+        if units.is_empty() { String::new() } else { format!(" in {}", escaped(&shown(units))) }
     );
     for index in 0..rows {
         draw_row(svg, left, top + ROW * index as f64, report, index);
@@ -78,7 +79,7 @@ fn draw_row<V: Vector<Scalar = f64>>(
             plain(report.scene, body),
             left + 46.0,
             y + up + 10.5,
-            escaped(&shortened(&report.scene.bodies()[body].name, 20))
+            escaped(&shortened(&shown(&report.scene.bodies()[body].name), 20))
         );
     }
     let _ = writeln!(
@@ -121,8 +122,9 @@ fn shortened(name: &str, most: usize) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    text.chars().filter(|c| !c.is_control()).collect()
+    // XML knows no U+FFFE and no U+FFFF, however written.
+    let text: String = text.chars().filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect();
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -131,7 +133,7 @@ mod tests {
 
     #[test]
     fn names_cannot_break_the_text() {
-        assert_eq!(escaped("<a & b>\u{7}"), "&lt;a &amp; b&gt;");
+        assert_eq!(escaped(&shown("<a & b>\u{7}")), "&lt;a &amp; b&gt;\\u{7}");
         assert_eq!(shortened("abcdef", 4), "abc…");
     }
 }

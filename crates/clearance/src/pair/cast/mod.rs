@@ -214,7 +214,8 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
             let way = d.to_f64() - self.gap;
             if closing > 0.0 { from + way / closing } else { f64::INFINITY }
         });
-        if times[0] > self.tmax {
+        // Without an end, a gap that does not close is one for good.
+        if closing <= 0.0 || times[0] > self.tmax {
             return Some(Impact::miss(self.tmax, now.evidence.axis, now.iterations));
         }
         // The normal is known to some roundings, and the speed of approach no better.

@@ -1,0 +1,294 @@
+//! STL, binary and as text.
+//!
+//! Binary files are read by `stl_io`. Text is read here: `stl_io` ends at the first `endsolid`,
+//! whatever follows, knows lower case and one solid only, loses names, and rounds to `f32`.
+//!
+//! ```text
+//! solid [name, to the end of the line]
+//!   facet normal x y z
+//!     outer loop  vertex x y z  vertex x y z  vertex x y z  endloop
+//!   endfacet
+//!   ...
+//! endsolid [name, to the end of the line]
+//! ```
+//!
+//! Several solids may follow each other; nothing else may be left over.
+
+use std::io::Cursor;
+
+use anyhow::{Context, Error, Result, bail, ensure};
+use clearance::glam::DVec3;
+
+use super::{Mesh, Part, coordinates};
+use crate::text::shown;
+
+/// What comes before the triangles of a binary file: a title, and how many there are.
+const HEADER: usize = 84;
+const TITLE: usize = 80;
+const TRIANGLE: usize = 50;
+
+/// Reads all solids of a file.
+///
+/// A binary file is as long as its header says. Many begin with "solid", as text does; but text
+/// has no zero bytes, and each triangle of a binary file ends in two.
+pub fn read(bytes: Vec<u8>) -> Result<Mesh> {
+    let count = bytes.get(TITLE..HEADER).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
+    let length = count.and_then(|n| (n as usize).checked_mul(TRIANGLE)?.checked_add(HEADER));
+    let begin = bytes.trim_ascii_start().get(..5).unwrap_or_default();
+    let is_text = begin.eq_ignore_ascii_case(b"solid") && !bytes.contains(&0);
+    if is_text && length != Some(bytes.len()) {
+        return read_text(&bytes);
+    }
+    let (Some(count), Some(length)) = (count, length) else {
+        bail!("it is neither binary STL nor text");
+    };
+    let found = bytes.len() as f64 - HEADER as f64;
+    ensure!(
+        bytes.len() >= length,
+        "it is neither binary STL nor text, or cut short: it says that it has {count} triangles, \
+         but has the length of {}",
+        found / TRIANGLE as f64
+    );
+    let more = bytes.len() - length;
+    let warning = || format!("{more} bytes follow the last of {count} triangles");
+    let warnings = (more > 0).then(warning).into_iter().collect();
+    Ok(Mesh { parts: vec![read_binary(bytes)?], warnings })
+}
+
+fn read_binary(mut bytes: Vec<u8>) -> Result<Part> {
+    // With a title that is no beginning of a text.
+    bytes[..TITLE].fill(0);
+    let mut part = Part::default();
+    let mut bytes = Cursor::new(bytes);
+    for (triangle, number) in stl_io::create_stl_reader(&mut bytes)?.zip(1..) {
+        // The corners tell the normal better than what the file says.
+        let corners = triangle?.vertices.map(|v| DVec3::from_array(v.0.map(f64::from)));
+        let finite = corners.iter().all(|p| p.is_finite());
+        ensure!(finite, "triangle {number}: a corner is not finite");
+        part.push(corners);
+    }
+    Ok(part)
+}
+
+fn read_text(bytes: &[u8]) -> Result<Mesh> {
+    // Names may be in any encoding; numbers and words are ASCII in all of them.
+    let text = String::from_utf8_lossy(bytes);
+    let mut words = Words { rest: &text, line: 1 };
+    let mut parts = Vec::new();
+    while let Some(word) = words.peek() {
+        let part = if word.eq_ignore_ascii_case("solid") {
+            words.solid()
+        } else {
+            Err(Error::msg(format!("\"{}\" follows the last solid", shortened(word))))
+        };
+        parts.push(part.map_err(|e| Error::msg(format!("line {}: {e}", words.line)))?);
+    }
+    Ok(Mesh { parts, warnings: Vec::new() })
+}
+
+/// What is left of a text, word by word.
+struct Words<'t> {
+    rest: &'t str,
+    /// Where the last word was.
+    line: usize,
+}
+
+impl<'t> Words<'t> {
+    fn peek(&mut self) -> Option<&'t str> {
+        let word = self.rest.trim_start();
+        let passed = &self.rest[..self.rest.len() - word.len()];
+        self.line += passed.bytes().filter(|byte| *byte == b'\n').count();
+        self.rest = word;
+        word.split_whitespace().next()
+    }
+
+    fn next(&mut self) -> Option<&'t str> {
+        let word = self.peek()?;
+        self.rest = &self.rest[word.len()..];
+        Some(word)
+    }
+
+    fn expect(&mut self, wanted: &str) -> Result<()> {
+        let word = self.next().with_context(|| format!("the file ends before \"{wanted}\""))?;
+        let right = word.eq_ignore_ascii_case(wanted);
+        ensure!(right, "expected \"{wanted}\", found \"{}\"", shortened(word));
+        Ok(())
+    }
+
+    /// The rest of the line.
+    fn name(&mut self) -> &'t str {
+        let end = self.rest.find('\n').unwrap_or(self.rest.len());
+        let (name, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        name.trim()
+    }
+
+    fn solid(&mut self) -> Result<Part> {
+        self.expect("solid")?;
+        let mut part = Part { name: self.name().into(), ..Part::default() };
+        while self.peek().is_some_and(|word| !word.eq_ignore_ascii_case("endsolid")) {
+            part.push(self.facet()?);
+        }
+        self.expect("endsolid")?;
+        self.name();
+        Ok(part)
+    }
+
+    fn facet(&mut self) -> Result<[DVec3; 3]> {
+        self.expect("facet")?;
+        self.expect("normal")?;
+        // The corners tell the normal better, and for slivers it may be no number.
+        for _ in 0..3 {
+            self.next().context("the file ends in a normal")?;
+        }
+        self.expect("outer")?;
+        self.expect("loop")?;
+        let corners = [self.vertex()?, self.vertex()?, self.vertex()?];
+        self.expect("endloop")?;
+        self.expect("endfacet")?;
+        Ok(corners)
+    }
+
+    fn vertex(&mut self) -> Result<DVec3> {
+        self.expect("vertex")?;
+        let words = std::iter::from_fn(|| self.next());
+        coordinates(words)
+    }
+}
+
+/// A word for a message.
+fn shortened(word: &str) -> String {
+    shown(&word.chars().take(40).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FACETS: &str = "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n\
+        vertex 0 1 0.5\nendloop\nendfacet\nfacet normal nan nan nan\nouter loop\nvertex 0 0 0\n\
+        vertex 1 0 0\nvertex 0 -1 0\nendloop\nendfacet\n";
+
+    fn text() -> String {
+        format!("solid a\n{FACETS}endsolid a\n")
+    }
+
+    fn binary(title: &[u8]) -> Vec<u8> {
+        let mut binary = title.to_vec();
+        binary.resize(TITLE, b' ');
+        binary.extend(2_u32.to_le_bytes());
+        for y in [1.0_f32, -1.0] {
+            let z = if y > 0.0 { 0.5 } else { 0.0 };
+            let numbers = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, y, z];
+            binary.extend(numbers.iter().flat_map(|x| x.to_le_bytes()));
+            binary.extend([0, 0]);
+        }
+        binary
+    }
+
+    fn parts(bytes: impl Into<Vec<u8>>) -> Vec<Part> {
+        let mesh = read(bytes.into()).unwrap();
+        assert_eq!(mesh.warnings, [""; 0]);
+        mesh.parts
+    }
+
+    fn error(bytes: impl Into<Vec<u8>>) -> String {
+        read(bytes.into()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn text_and_binary_say_the_same() {
+        let [text] = &parts(text())[..] else { panic!() };
+        for title in ["made by hand", "solid, it says, but it is not", "SOLID"] {
+            let [binary] = &parts(binary(title.as_bytes()))[..] else { panic!() };
+            let (text, binary) = (text.clone().weld(), binary.clone().weld());
+            assert_eq!((text.points.len(), &text.points), (4, &binary.points));
+            assert_eq!(text.triangles, binary.triangles);
+        }
+    }
+
+    #[test]
+    fn text_is_read_as_the_library_reads_it() {
+        let library = stl_io::read_stl(&mut Cursor::new(text().replace("nan", "0"))).unwrap();
+        let [own] = &parts(text())[..] else { panic!() };
+        let own = own.clone().weld();
+        let points = library.vertices.iter().map(|v| DVec3::from_array(v.0.map(f64::from)));
+        assert_eq!(own.points, points.collect::<Vec<_>>());
+        assert_eq!(own.triangles, library.faces.iter().map(|f| f.vertices).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn case_lines_and_names_are_free() {
+        let upper = parts(text().to_uppercase().replace("SOLID A", "SOLID A b\t"));
+        assert_eq!((upper[0].name.as_str(), upper[0].triangles.len()), ("A b", 2));
+        let one_line = format!("solid\n{}endsolid", FACETS.replace('\n', " "));
+        assert_eq!(parts(one_line)[0].triangles.len(), 2);
+        let windows = parts(text().replace('\n', "\r\n"));
+        assert_eq!((windows[0].name.as_str(), windows[0].triangles.len()), ("a", 2));
+        let two = parts(format!("\n{}\n\n{}", text(), text().replace("solid a", "solid \u{fffd}")));
+        assert_eq!((two.len(), two[1].triangles.len()), (2, 2));
+    }
+
+    /// A text that ends anywhere before its last word is an error: 10,000 places.
+    #[test]
+    fn text_cut_short_is_an_error() {
+        let text = format!("solid a\n{}endsolid a\n", FACETS.repeat(60));
+        let end = text.rfind("endsolid").unwrap() + "endsolid".len();
+        assert!(end > 10_000, "{end}");
+        for length in 0..end {
+            let error = error(&text[..length]);
+            assert!(!error.is_empty(), "{length}");
+            if length > "solid a\n".len() {
+                assert!(error.starts_with("line "), "{length}: {error}");
+            }
+        }
+        assert_eq!(parts(&text[..end])[0].triangles.len(), 120);
+        assert_eq!(error(&text[..end - 9]), "line 841: the file ends before \"endsolid\"");
+    }
+
+    #[test]
+    fn what_is_left_over_is_an_error() {
+        for more in ["facet normal 0 0 1\n", "endsolid\n", "x", "vertex 1 2 3"] {
+            let error = error(text() + more);
+            assert!(error.starts_with("line 17: \""), "{error}");
+            assert!(error.ends_with("follows the last solid"), "{error}");
+        }
+    }
+
+    #[test]
+    fn garbled_text_is_an_error_of_its_line() {
+        for (from, to, says) in [
+            ("vertex 1 0 0", "vertex 1 0", "line 6: a vertex needs three numbers"),
+            ("vertex 1 0 0", "vertex 1 0 nan", "line 5: a vertex is not finite"),
+            ("vertex 1 0 0", "vertex 1 0 1e999", "line 5: a vertex is not finite"),
+            ("vertex 1 0 0\n", "", "line 6: expected \"vertex\", found \"endloop\""),
+            ("endfacet", "endfact", "line 8: expected \"endfacet\", found \"endfact\""),
+            ("endloop", "vertex 9 9 9\nendloop", "line 7: expected \"endloop\", found \"vertex\""),
+        ] {
+            let error = error(text().replacen(from, to, 1));
+            assert_eq!(error, says, "{to}");
+        }
+    }
+
+    #[test]
+    fn a_binary_file_cut_short_is_an_error_and_more_is_a_warning() {
+        let whole = binary(b"solid");
+        for length in 0..whole.len() {
+            let error = error(&whole[..length]);
+            assert!(error.contains("binary STL") || error.starts_with("line "), "{error}");
+        }
+        let mesh = read([&whole[..], &[1, 2, 3]].concat()).unwrap();
+        assert_eq!(mesh.warnings, ["3 bytes follow the last of 2 triangles"]);
+        assert_eq!(mesh.parts[0].triangles.len(), 2);
+        let mut nan = whole;
+        nan[HEADER + 20..HEADER + 24].copy_from_slice(&f32::NAN.to_le_bytes());
+        assert_eq!(error(nan), "triangle 1: a corner is not finite");
+    }
+
+    #[test]
+    fn other_files_are_errors() {
+        for bytes in [&b"nothing of the kind"[..], &[1; 90], b"solid\nvertex 1 2\n", b""] {
+            assert!(!error(bytes).is_empty());
+        }
+    }
+}

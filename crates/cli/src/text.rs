@@ -1,0 +1,33 @@
+//! Names from outside, in tables, messages and pictures.
+
+/// The text with control characters written as Rust writes them (`\n`, `\u{1b}`), and those that
+/// change the direction of text or end a line: a name must not look like a line of its own, and
+/// must not reach the terminal as a command.
+pub fn shown(text: &str) -> String {
+    let hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}')
+            || matches!(c, '\u{2066}'..='\u{2069}' | '\u{feff}')
+    };
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if hidden(c) {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_acts_on_a_terminal_is_written_out() {
+        assert_eq!(shown("a\nb\u{1b}[31m\u{9b}\u{7f}"), "a\\nb\\u{1b}[31m\\u{9b}\\u{7f}");
+        assert_eq!(shown("\u{202e}txt.exe"), "\\u{202e}txt.exe");
+        assert_eq!(shown("Löffel \"1\" \\ 'x' 机器人"), "Löffel \"1\" \\ 'x' 机器人");
+    }
+}
