@@ -29,7 +29,7 @@ use crate::space::Vector;
 pub enum FeaturePart {
     /// All of a face, or of a curved side.
     Face(u32),
-    /// An edge, or a quarter of a rim.
+    /// An edge, a quarter of a rim, or, with a cache, the point of a rim that is the deepest now.
     Edge(u32),
     /// A corner, a centre or an apex.
     Vertex(u32),

@@ -213,7 +213,8 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     /// 2 D, on top of the sixteenth; along the normal the shapes are no deeper than the clearance by
     /// more than 2 D; and each point is within D of both surfaces. Between shapes with no face across
     /// the normal D is at most 1/64 of the clearance of their cores, too. Where they were apart,
-    /// there is no look until the gap that was proven may be used up. The same poses give the same
+    /// there is no look until the gap that was proven may be used up; where a shape refused the contact
+    /// (see [`crate::shape::Facet`]), none until B has moved by D. The same poses give the same
     /// points, to the last bit. A named algorithm or a trace always looks.
     #[inline]
     pub fn manifold(mut self, margin: Scalar1<A>) -> Option<Manifold<A::V>> {

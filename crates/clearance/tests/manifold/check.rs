@@ -70,7 +70,11 @@ impl Ruled for DVec2 {
                 });
                 let (left, right) =
                     turns.fold((false, false), |(l, r), t| (l || t > 0.0, r || t < 0.0));
-                if count > 2 && !(left && right) { -least } else { least }
+                // Corners on a line have nothing within, however rounding puts a point beside it.
+                let area: f64 = (0..count).map(|i| corners[i].perp_dot(edge(i)[1])).sum();
+                let reach = corners.iter().map(|p| p.length_squared()).fold(0.0, f64::max);
+                let is_broad = area.abs() > 1e-14 * reach;
+                if is_broad && left != right { -least } else { least }
             }
             other => panic!("no ruler for {other:?}"),
         }

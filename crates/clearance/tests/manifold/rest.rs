@@ -3,9 +3,11 @@
 
 use std::cell::Cell;
 
-use clearance::glam::{DVec2, DVec3};
+use clearance::glam::{DQuat, DVec2, DVec3};
 use clearance::hull::Built;
-use clearance::shape::{Convex, ConvexShape, Face, Geometry, Part, Vertex, View};
+use clearance::shape::{
+    Ball, Convex, ConvexShape, Cuboid, Cylinder, Face, Facet, Geometry, Part, Vertex, View, Wide,
+};
 use clearance::space::{Motion, Vector};
 use clearance::{Cache, Manifold, Pose, Query, Rounded, Shape, Sweep, contact_manifold};
 
@@ -371,7 +373,6 @@ fn nothing_is_asked_while_the_gap_lasts() {
 /// A point that leaves the margin is not reported, and its name is new when it is back.
 #[test]
 fn points_leave_and_come_back() {
-    use clearance::glam::DQuat;
     let floor = cuboid([5.0, 5.0, 1.0]);
     let cube = cuboid([0.5; 3]);
     let below = Pose::at(DVec3::new(0.0, 0.0, -1.0)).unwrap();
@@ -394,4 +395,132 @@ fn points_leave_and_come_back() {
     let (mut back, was_looked_for) = step(0.0);
     back.sort_unstable();
     assert_eq!((back, was_looked_for), (vec![false, false, true, true], false));
+}
+
+/// Bodies tremble by 8 um and 1e-5 rad, 0.3 mm deep: looked for once, of so many steps.
+const STEPS: usize = 200;
+
+fn trembling(random: &mut Random, at: DVec3, turn: DQuat) -> Pose<DVec3> {
+    let tilt = DQuat::from_scaled_axis(random.in_cube(1e-5));
+    Pose::new(at + random.in_cube(8e-6), tilt * turn).unwrap()
+}
+
+/// What is round rests on all that is flat, upright and lying, above and below.
+#[test]
+fn cylinders_and_cones_rest() {
+    let mut random = Random::new(41);
+    let lying = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2);
+    let slab = cuboid([1.0, 1.0, 0.5]);
+    let floors = [slab.clone(), rounded(&cuboid([0.9, 0.9, 0.4]), 0.1), prism(8, 1.5, 0.5)];
+    let drum = cylinder(2, 0.5, 0.4);
+    let bodies = [
+        (&drum, 0.5, DQuat::IDENTITY),
+        (&drum, 0.4, lying),
+        (&rounded(&cylinder(2, 0.4, 0.3), 0.1), 0.5, DQuat::IDENTITY),
+        (&cone(2, 0.5, 0.4), 0.5, DQuat::IDENTITY),
+        (&cylinder(2, 0.02, 0.4), 0.02, DQuat::IDENTITY),
+    ];
+    for floor in floors.iter().chain([&cylinder(2, 0.5, 1.0)]) {
+        for (i, (body, height, turn)) in bodies.iter().enumerate() {
+            let (below, middle) = (Pose::at(-DVec3::Z * 0.5).unwrap(), DVec3::Z * (height - 3e-4));
+            for is_a in [false, true] {
+                let (mut cache, mut looks) = (Cache::default(), 0);
+                for _ in 0..STEPS {
+                    let pose = trembling(&mut random, middle, *turn);
+                    let (shapes, poses) = if is_a {
+                        ([*body, floor], [&pose, &below])
+                    } else {
+                        ([floor, *body], [&below, &pose])
+                    };
+                    let (found, was_looked_for) = ask(shapes, poses, 0.02, &mut cache);
+                    assert!(found.is_some_and(|m| m.points().len() > 1), "{i}");
+                    looks += usize::from(was_looked_for);
+                }
+                assert_eq!(looks, 1, "{i} on {floor:?}, {is_a}");
+            }
+        }
+    }
+}
+
+/// A shape of any kind that counts what it is asked for, but for who it is.
+struct Watched<'s, C>(&'s C, &'s Cell<usize>);
+
+impl<C: Convex> Watched<'_, C> {
+    fn shape(&self) -> &C {
+        self.1.set(self.1.get() + 1);
+        self.0
+    }
+}
+
+impl<C: Convex> Convex for Watched<'_, C> {
+    type V = C::V;
+    fn support(&self, direction: C::V) -> C::V {
+        self.shape().support(direction)
+    }
+    fn face(&self, direction: Wide<C>, face: &mut Face<Wide<C>>) {
+        self.shape().face(direction, face)
+    }
+    fn center(&self) -> C::V {
+        self.shape().center()
+    }
+    fn radius(&self) -> <C::V as Vector>::Scalar {
+        self.0.radius()
+    }
+    fn reach(&self) -> f64 {
+        self.0.reach()
+    }
+    fn view(&self) -> View<'_, C::V> {
+        self.shape().view()
+    }
+    fn contact_normal(&self, normal: Wide<C>, other: Wide<C>) -> Option<Wide<C>> {
+        self.shape().contact_normal(normal, other)
+    }
+    fn identity(&self) -> Option<u64> {
+        self.0.identity()
+    }
+}
+
+/// How often a body was looked at that trembles over a triangle, and how often it touched.
+fn over<C: Convex<V = DVec3>>(facet: &Facet<DVec3>, body: &C, at: DVec3) -> [usize; 2] {
+    let (mut random, mut cache, mut looks) = (Random::new(42), Cache::default(), [0; 2]);
+    for i in 0..STEPS {
+        let asked = Cell::default();
+        let watched = Watched(facet, &asked);
+        let pose = trembling(&mut random, at, DQuat::IDENTITY);
+        let here = Pose::IDENTITY;
+        let found = if i < STEPS / 2 {
+            Query::new(&watched, &here, body, &pose).cache(&mut cache).manifold(0.02)
+        } else {
+            Query::new(body, &pose, &watched, &here).cache(&mut cache).manifold(0.02)
+        };
+        looks[0] += usize::from(asked.get() > 0);
+        looks[1] += usize::from(found.is_some());
+    }
+    looks
+}
+
+/// A triangle whose contact is its neighbour's is not looked at again, and where it is met it is.
+#[test]
+fn refusals_rest() {
+    let corner = |x: f64, y: f64| DVec3::new(x, y, 0.0);
+    let half = [corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0)];
+    let beyond = [corner(0.0, -1.0), corner(2.0, 1.0), corner(0.0, 1.0)].map(Some);
+    let facet = Facet::new(half).unwrap().with_neighbours(beyond).unwrap();
+    let (die, drum, ball) = (
+        Cuboid::new(DVec3::splat(0.3)).unwrap(),
+        Cylinder::new(2, 0.3, 0.3).unwrap(),
+        Ball::new(0.3).unwrap(),
+    );
+    for (x, y) in [(-0.305, 0.2), (0.2, 0.81), (1.305, 0.5), (0.6, -0.31)] {
+        let at = DVec3::new(x, y, 0.2997);
+        assert_eq!(over(&facet, &die, at), [2, 0], "{at}");
+    }
+    let [beside, behind] = [DVec3::new(0.4, 0.45, 0.2997), DVec3::new(0.6, 0.4, -0.05)];
+    assert_eq!(over(&facet, &ball, beside), [2, 0]);
+    assert_eq!(over(&facet, &ball, behind), [2, 0]);
+    assert_eq!(over(&facet, &drum, behind), [2, 0]);
+    assert_eq!(over(&facet, &die, behind), [2, 0]);
+    // Over its middle it is met.
+    assert_eq!(over(&facet, &drum, DVec3::new(0.6, 0.4, 0.2997)), [2, STEPS]);
+    assert_eq!(over(&facet, &die, DVec3::new(0.6, 0.4, 0.2997)), [2, STEPS]);
 }

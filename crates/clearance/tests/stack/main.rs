@@ -5,6 +5,7 @@
 //! names that change and normals that turn show as bodies that creep or tremble.
 
 mod floor;
+mod round;
 mod solver;
 mod still;
 mod world;

@@ -25,9 +25,20 @@ pub struct Moving {
     pub inverse_mass: f32,
     /// In the body's frame.
     pub inverse_inertia: Mat3,
+    /// Where it was when contacts were sought, how far it was shifted since then, and turned: a rotation
+    /// vector, which is small.
+    start: Vec3,
+    shift: Vec3,
+    turned: Vec3,
 }
 
 impl Moving {
+    /// At rest.
+    pub fn new((position, turn): (Vec3, Quat), inverse_mass: f32, inverse_inertia: Mat3) -> Self {
+        let (velocity, spin, start) = (Vec3::ZERO, Vec3::ZERO, position);
+        let (shift, turned) = (Vec3::ZERO, Vec3::ZERO);
+        Self { position, turn, velocity, spin, inverse_mass, inverse_inertia, start, shift, turned }
+    }
     fn world_inertia(&self) -> Mat3 {
         let turn = Mat3::from_quat(self.turn);
         turn * self.inverse_inertia * turn.transpose()
@@ -44,8 +55,15 @@ impl Moving {
         let lever = arm.cross(along);
         self.inverse_mass + lever.dot(self.world_inertia() * lever)
     }
+    /// Contacts are sought where it is now.
+    pub fn begin(&mut self) {
+        (self.start, self.shift, self.turned) = (self.position, Vec3::ZERO, Vec3::ZERO);
+    }
     pub fn advance(&mut self, time: f32) {
-        self.position += self.velocity * time;
+        self.shift += self.velocity * time;
+        self.turned += self.spin * time;
+        // Rounded once, not with every small step.
+        self.position = self.start + self.shift;
         let spin = Quat::from_xyzw(self.spin.x, self.spin.y, self.spin.z, 0.0);
         self.turn = (self.turn + spin * self.turn * (0.5 * time)).normalize();
     }
@@ -58,8 +76,9 @@ pub struct Touch {
     pub feature: FeatureId,
     pub impulse: Vec3,
     separation: f32,
-    /// In the frames of A and B.
-    anchors: [Vec3; 2],
+    /// From the middles of A and B, as they stood when contacts were sought. They do not turn with the
+    /// bodies: a wheel touches below its middle, however far it has rolled.
+    arms: [Vec3; 2],
 }
 
 /// A manifold at work between the bodies of two numbers.
@@ -87,14 +106,13 @@ impl Contact {
         let (across, aside) = normal.any_orthonormal_pair();
         let touches = points.iter().map(|p| {
             let middle = (p.point_a + p.point_b) * 0.5;
-            let local = |m: &Moving| m.turn.inverse() * (middle - m.position);
             let known = last.iter().find(|touch| touch.feature == p.feature);
             assert_eq!(known.is_some(), p.persisted, "the cache and the solver remember the same");
             Touch {
                 feature: p.feature,
                 impulse: known.map_or(Vec3::ZERO, |touch| touch.impulse),
                 separation: p.separation,
-                anchors: [local(a), local(b)],
+                arms: [middle - a.position, middle - b.position],
             }
         });
         let axes = [normal, across, aside];
@@ -106,8 +124,8 @@ impl Contact {
         let [a, b] = pair(bodies, self.bodies);
         for touch in &self.touches {
             let impulse = self.world(touch.impulse);
-            a.push(-impulse, a.turn * touch.anchors[0]);
-            b.push(impulse, b.turn * touch.anchors[1]);
+            a.push(-impulse, touch.arms[0]);
+            b.push(impulse, touch.arms[1]);
         }
     }
 
@@ -120,14 +138,15 @@ impl Contact {
         let [a, b] = pair(bodies, self.bodies);
         let (axes, friction) = (self.axes, self.friction);
         for touch in &mut self.touches {
-            let arms = [a.turn * touch.anchors[0], b.turn * touch.anchors[1]];
+            let arms = touch.arms;
             let speed = |a: &Moving, b: &Moving, axis: Vec3| {
                 (b.velocity_at(arms[1]) - a.velocity_at(arms[0])).dot(axis)
             };
             let yielding = |a: &Moving, b: &Moving, axis| {
                 a.yielding(arms[0], axis) + b.yielding(arms[1], axis)
             };
-            let moved = (b.position + arms[1]) - (a.position + arms[0]);
+            let moved = |m: &Moving, arm: Vec3| m.shift + m.turned.cross(arm);
+            let moved = moved(b, arms[1]) - moved(a, arms[0]);
             let separation = touch.separation + moved.dot(axes[0]);
             let [target, stiffness, softness] = spring(separation, time, mends);
             let closing = speed(a, b, axes[0]) + target;

@@ -13,21 +13,21 @@ const STEPS: usize = 600;
 
 /// How much a world moved: the most of any body, in any step.
 #[derive(Clone, Copy, Debug, Default)]
-struct Motion {
+pub struct Motion {
     /// From where it stood at first, in metres.
-    drift: f32,
+    pub drift: f32,
     /// In radians.
-    turn: f32,
+    pub turn: f32,
     /// In metres a second.
-    speed: f32,
+    pub speed: f32,
     /// In radians a second.
-    spin: f32,
+    pub spin: f32,
     /// Points of contact that the step before did not know, as a share.
-    renewed: f32,
+    pub renewed: f32,
 }
 
 /// Lets it settle, and then watches.
-fn watch(world: &mut World, settling: usize) -> Motion {
+pub fn watch(world: &mut World, settling: usize) -> Motion {
     for _ in 0..settling {
         world.step();
     }
@@ -52,7 +52,7 @@ fn watch(world: &mut World, settling: usize) -> Motion {
 }
 
 #[track_caller]
-fn expect(found: Motion, most: Motion) {
+pub fn expect(found: Motion, most: Motion) {
     println!("{found:?}");
     let pairs = [
         (found.drift, most.drift),
@@ -69,7 +69,7 @@ fn cuboid(half: Vec3) -> Body {
 }
 
 /// Its top is at z = 0.
-fn with_floor(margin: f32) -> World {
+pub fn with_floor(margin: f32) -> World {
     let mut world = World::new(margin, 0.6);
     world.add_fixed(cuboid(Vec3::new(20.0, 20.0, 1.0)), -Vec3::Z);
     world

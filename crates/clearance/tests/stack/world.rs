@@ -91,14 +91,8 @@ impl World {
     /// A body that weighs something.
     pub fn add(&mut self, body: Body, at: (Vec3, Quat), mass: f32, inverse_inertia: Mat3) {
         self.bodies.push(body);
-        self.moving.push(Moving {
-            position: at.0,
-            turn: at.1,
-            velocity: Vec3::ZERO,
-            spin: Vec3::ZERO,
-            inverse_mass: if mass > 0.0 { 1.0 / mass } else { 0.0 },
-            inverse_inertia,
-        });
+        let inverse_mass = if mass > 0.0 { 1.0 / mass } else { 0.0 };
+        self.moving.push(Moving::new(at, inverse_mass, inverse_inertia));
     }
     /// A body that nothing moves.
     pub fn add_fixed(&mut self, body: Body, at: Vec3) {
@@ -162,6 +156,7 @@ impl World {
     /// One step of 1/60 s.
     pub fn step(&mut self) {
         self.collide();
+        self.moving.iter_mut().for_each(Moving::begin);
         let time = STEP / SMALL_STEPS as f32;
         for _ in 0..SMALL_STEPS {
             for body in self.moving.iter_mut().filter(|m| m.inverse_mass > 0.0) {

@@ -14,14 +14,18 @@ use crate::answer::{FeatureId, FeaturePart};
 use crate::shape::{Convex, Face, NO_ID, Vertex, Wide, face};
 use crate::space::Vector;
 
+/// Of the margin: points of a rim that are known stand for a deepest one that is deeper by no more than
+/// bodies at rest may move.
+const HELD: f64 = 1.0 / 64.0;
+
 /// Up to four points where the shapes face each other with a separation of at most `margin`:
 /// the deepest, if it is no farther, among them. `cached` are the names to be kept where there
-/// is a choice.
+/// is a choice, if there is a cache.
 pub fn contact<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     margin: f64,
-    cached: &[FeatureId],
+    cached: Option<&[FeatureId]>,
 ) -> Patch<Wide<A>> {
     let up = deepest.normal;
     let (mut face_a, mut face_b) = (Face::new(), Face::new());
@@ -66,15 +70,18 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
             }
         });
     }
-    offer_tops([&a, &b], &tops, rounding, &mut gather);
+    // Where the deepest point of a rim is hangs on the last digits of a tilt: known ones are as good.
+    let is_round = a.kind == Kind::Disc || b.kind == Kind::Disc;
+    let hold = cached.filter(|_| is_round).map(|_| (HELD * margin).min(a.near).max(0.0));
+    offer_tops([&a, &b], &tops, hold, rounding, &mut gather);
     offer_rocked(sides, [&a, &b], &tops, &across, rounding, &mut gather);
-    let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
+    let least = deepest.distance + 2.0 * deepest.accuracy + rounding + hold.unwrap_or(0.0);
     if deepest.aim != Aim::Wanted && gather.least() > least {
         let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
         gather.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
     }
     let mut patch = Patch::new((normal, owner));
-    let (chosen, count) = reduce(gather.all(), cached, [gather.tie, margin]);
+    let (chosen, count) = reduce(gather.all(), cached.unwrap_or_default(), [gather.tie, margin]);
     for candidate in chosen[..count].iter().map(|i| &gather.all()[*i]) {
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
         let (separation, feature) = (candidate.separation(), candidate.feature);
@@ -166,6 +173,7 @@ impl Top {
 fn offer_tops(
     [a, b]: [&Shadow; 2],
     [top_a, top_b]: &[Option<Top>; 2],
+    hold: Option<f64>,
     rounding: f64,
     gather: &mut Gather<DVec2, MOST>,
 ) {
@@ -177,17 +185,46 @@ fn offer_tops(
     };
     if let Some(top) = top_a.as_ref().filter(|top| is_met(top, a, b)) {
         let heights = [top.height, b.height(top.place)];
-        let part = top.part(a);
-        let name = FeatureId::new(part, b.part_at(top.place));
-        let feature = rim_name(a, gather, |f| f.a() == part).unwrap_or(name);
-        gather.offer(Candidate { place: top.place, heights, feature });
+        let other = b.part_at(top.place);
+        let name = |part| FeatureId::new(part, other);
+        if let Some(feature) = name_of(top, a, heights, hold, gather, name, FeatureId::a) {
+            gather.offer(Candidate { place: top.place, heights, feature });
+        }
     }
     if let Some(top) = top_b.as_ref().filter(|top| is_met(top, b, a)) {
         let heights = [a.height(top.place), top.height];
-        let part = top.part(b);
-        let name = FeatureId::new(a.part_at(top.place), part);
-        let feature = rim_name(b, gather, |f| f.b() == part).unwrap_or(name);
-        gather.offer(Candidate { place: top.place, heights, feature });
+        let other = a.part_at(top.place);
+        let name = |part| FeatureId::new(other, part);
+        if let Some(feature) = name_of(top, b, heights, hold, gather, name, FeatureId::b) {
+            gather.offer(Candidate { place: top.place, heights, feature });
+        }
+    }
+}
+
+/// What a farthest point is called; none if it is not needed.
+///
+/// The deepest point of a rim moves around it as a disc rocks. Without a cache it gives its place to the
+/// point of its quarter, so that this has one name however it rocks. With a cache names stand for places:
+/// the points of the quarters stay where they are, and the deepest is one more, of a name of its own, where
+/// it is deeper than all others by more than `hold`.
+fn name_of(
+    top: &Top,
+    own: &Shadow,
+    [low, high]: [f64; 2],
+    hold: Option<f64>,
+    gather: &Gather<DVec2, MOST>,
+    name: impl Fn(FeaturePart) -> FeatureId,
+    part_of: impl Fn(FeatureId) -> FeaturePart,
+) -> Option<FeatureId> {
+    let part = top.part(own);
+    match hold {
+        _ if own.kind != Kind::Disc => Some(name(part)),
+        Some(hold) if gather.least() <= high - low + hold.max(gather.tie) => None,
+        Some(_) => Some(name(own.rim_lowest())),
+        None => {
+            let there = gather.all().iter().find(|c| part_of(c.feature) == part);
+            Some(there.map_or(name(part), |c| c.feature))
+        }
     }
 }
 
@@ -241,17 +278,6 @@ fn rocked<C: Convex>(
     } else {
         side.rocked(direction).for_each(|top| tell(Top::new(&top, across)));
     }
-}
-
-/// The name of the point of a quarter of a rim that is there already: the deepest point moves
-/// around the rim as a disc rocks, but a quarter has one point.
-fn rim_name(
-    own: &Shadow,
-    gather: &Gather<DVec2, MOST>,
-    is_same: impl Fn(FeatureId) -> bool,
-) -> Option<FeatureId> {
-    let there = gather.all().iter().find(|c| own.kind == Kind::Disc && is_same(c.feature));
-    there.map(|c| c.feature)
 }
 
 /// The points of the clearance. Of smooth shapes they are known less well than the farthest

@@ -258,21 +258,31 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
             ends.map_or(f64::NEG_INFINITY, |(a, b)| n.dot(b.point - a.point))
         };
         let [from, to] = deepest.points;
+        // The normal of a line in space turns around it with the direction: nothing owns it.
+        let owner = |face: &Face<_>, owner| {
+            if A::V::DIM == 2 || face.is_broad() { owner } else { Owner::Gap }
+        };
         let candidates = [
-            self.a.normal_of(face_a).map(|along| (along, Owner::A)),
-            self.b.normal_of(face_b).map(|along| (-along, Owner::B)),
+            self.a.normal_of(face_a).map(|along| (along, owner(face_a, Owner::A))),
+            self.b.normal_of(face_b).map(|along| (-along, owner(face_b, Owner::B))),
             (deepest.distance > 0.0).then_some((to - from, Owner::Gap)),
         ];
         // Mostly none is near: then nothing is asked.
         let mut most = None;
         for (along, owner) in candidates.into_iter().flatten() {
             let Some(other) = along.unit_along() else { continue };
+            if other == best.0 && best.1 == Owner::Gap {
+                // It is the face's already.
+                best.1 = owner;
+            }
             if other == best.0 || other.dot(normal) < SETTLED {
                 continue;
             }
             let (least, here) =
                 (*most.get_or_insert_with(|| gap(normal) - ROUNDING * self.size), gap(other));
-            if here >= least {
+            // A face stays, so that what is of none has to be better.
+            let is_as_good = owner != Owner::Gap || best.1 == Owner::Gap;
+            if here > least || is_as_good && here == least {
                 (best, most) = ((other, owner), Some(here));
             }
         }

@@ -382,6 +382,10 @@ impl Shadow {
     pub fn rim_point(&self, place: DVec2) -> FeaturePart {
         self.vertex(self.quarter(place))
     }
+    /// The point of the rim that is the farthest along the normal: it has one name all around.
+    pub fn rim_lowest(&self) -> FeaturePart {
+        FeaturePart::Edge(4 * self.edges[0] + 3)
+    }
     /// The quarter of the rim at a place, crossed by an edge. An edge may cross one quarter twice:
     /// 1 and 2 tell which.
     pub fn rim_crossed(&self, place: DVec2, which: u32) -> FeaturePart {

@@ -42,6 +42,16 @@ pub(in crate::pair) struct Places<'p, W> {
     clearance: f64,
 }
 
+/// What came of a look at a pair.
+enum Met<W> {
+    /// Points within the margin.
+    Within(Patch<W>),
+    /// None.
+    Apart,
+    /// None along the normal that a shape wants, or it does not want to be met.
+    Refused,
+}
+
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     /// Shows someone what tests of axes see of both: of hulls, and of other polytopes if both are
     /// such.
@@ -66,12 +76,18 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         if let Some(patch) = self.single(solved, facets, size) {
             return self.hand_over(&patch, 1.0, solved.estimate, frame, rest, out);
         }
-        let (names, count) = rest.as_deref().map_or(Default::default(), Rest::names);
-        let patch = self.patch(solved, facets, radii, size, &names[..count]);
-        if let Some(patch) = patch.filter(|patch| !patch.touches().is_empty()) {
-            self.hand_over(&patch, binade(size), solved.estimate, frame, rest, out);
-        } else if let Some(rest) = rest {
-            self.remember_gap(rest, solved.lower - (radii[0] + radii[1]));
+        let names = rest.as_deref().map(Rest::names);
+        let cached = names.as_ref().map(|(names, count)| &names[..*count]);
+        let met = self.meeting(solved, facets, radii, size, cached);
+        match (met, rest) {
+            (Met::Within(patch), rest) => {
+                self.hand_over(&patch, binade(size), solved.estimate, frame, rest, out);
+            }
+            (Met::Refused, Some(rest)) => self.remember_refusal(rest),
+            (Met::Apart, Some(rest)) => {
+                self.remember_gap(rest, solved.lower - (radii[0] + radii[1]));
+            }
+            (_, None) => {}
         }
     }
 
@@ -193,24 +209,24 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         as_wanted.then(|| self.hand_over(&patch, unit, clearance, frame, rest, out))
     }
 
-    fn patch(
+    fn meeting(
         &self,
         solved: &Solved<Wide<A>>,
         [facets_a, facets_b]: [Option<&Facets<'_>>; 2],
         radii: [f64; 2],
         size: f64,
-        cached: &[FeatureId],
-    ) -> Option<Patch<Wide<A>>> {
-        let normal = solved.normal.unit_along()?;
+        cached: Option<&[FeatureId]>,
+    ) -> Met<Wide<A>> {
+        let Some(normal) = solved.normal.unit_along() else { return Met::Apart };
         let distance = solved.estimate - (radii[0] + radii[1]);
         let bounded = solved.lower.is_finite() && solved.upper.is_finite();
         let beyond = solved.lower - (radii[0] + radii[1]) > self.margin;
         if !bounded || beyond || self.margin.is_nan() {
-            return None;
+            return Met::Apart;
         }
         let scale = 1.0 / binade(size);
         let ends = [solved.point_a + normal * radii[0], solved.point_b - normal * radii[1]];
-        let wanted = self.wanted(normal)?;
+        let Some(wanted) = self.wanted(normal) else { return Met::Refused };
         let exact = solved.algorithm.is_sat() || solved.algorithm == Algorithm::HalfSpace;
         let aim = if exact { Aim::Exact } else { Aim::Near };
         let deepest = Deepest {
@@ -228,11 +244,16 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             size: size * scale,
         };
         let margin = self.margin * scale;
-        Some(if A::V::DIM == 2 {
+        let patch = if A::V::DIM == 2 {
             d2::contact(&sides, &deepest, margin)
         } else {
             d3::contact(&sides, &deepest, margin, cached)
-        })
+        };
+        match (patch.touches(), deepest.aim) {
+            ([], Aim::Wanted) => Met::Refused,
+            ([], _) => Met::Apart,
+            _ => Met::Within(patch),
+        }
     }
 
     /// What the normal of the clearance is across.

@@ -36,6 +36,10 @@
 //!
 //! D may be up to a share of the margin ([`SHARE`]) and of the smaller shape ([`OF_SIZE`]).
 //!
+//! *Refusals.* A triangle of a mesh may not want to be met, or along the normal that it wants there may
+//! be no point: the contact is its neighbour's. While D is below the same share nobody looks again. What
+//! is missed reaches over the triangle by no more than D, from the neighbour that has it.
+//!
 //! *Normals across no face.* Between two corners, or round sides, the normal turns as they move. Let
 //! c be the clearance of the cores, which have the same normal, and m what the normal has become. Of
 //! cores that are apart the nearest point c m of their difference is beyond the gap along n, so n.m
@@ -316,6 +320,19 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         rest.is_good &= leave > 0.0;
     }
 
+    /// Remembers that there is no contact because a shape wants none: see the head of this file.
+    pub fn remember_refusal(&self, rest: &mut Rest) {
+        let reaches = [reach(self.a), reach(self.b)];
+        self.begin(rest, reaches);
+        rest.leave = self.share(reaches).max(0.0) * rest.scale;
+    }
+
+    /// What D may be where the normal turns with a face.
+    #[inline]
+    fn share(&self, reaches: [f64; 2]) -> f64 {
+        (SHARE * self.margin).min(OF_SIZE * reaches[0].min(reaches[1]))
+    }
+
     /// Remembers where the pair touches, and shows it as [`Self::update`] would: what is just written
     /// is not read again.
     #[inline]
@@ -332,7 +349,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             known |= u8::from(rest.has_shown(touch.feature)) << i;
         }
         let reaches = [reach(self.a), reach(self.b)];
-        let share = (SHARE * self.margin).min(OF_SIZE * reaches[0].min(reaches[1]));
+        let share = self.share(reaches);
         let leave = match owner {
             Owner::A | Owner::B | Owner::Edges => share,
             Owner::Gap => share.min(OF_CLEARANCE * clearance.abs()),
