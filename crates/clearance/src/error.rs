@@ -2,7 +2,8 @@
 
 use crate::number::Scalar;
 
-/// Why a shape or a pose was refused.
+/// Why a shape or a pose was refused. The largest length is [`Scalar::LARGEST`]; small ones are
+/// all legal.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -16,8 +17,8 @@ pub enum Error {
         /// The number.
         value: f64,
     },
-    /// A number is past [`Error::LARGEST`], where squares of lengths overflow.
-    #[error("{} is too large: {value:e}, the most is 2^500", Place(what, *.index))]
+    /// A length or a speed is past [`Scalar::LARGEST`], where products of lengths overflow.
+    #[error("{} is too large: {value:e}, the most is {}", Place(what, *.index), Power(*.most))]
     TooLarge {
         /// The parameter.
         what: &'static str,
@@ -25,6 +26,8 @@ pub enum Error {
         index: Option<usize>,
         /// The number.
         value: f64,
+        /// [`Scalar::LARGEST`] of the precision.
+        most: f64,
     },
     /// A size that must be positive is not.
     #[error("{what} must be positive, but is {value}")]
@@ -51,13 +54,15 @@ pub enum Error {
         /// The parameter.
         what: &'static str,
     },
-    /// A direction so short that its length has lost its digits.
-    #[error("{what} is too short: {value:e}, the least is 2^-900")]
+    /// A direction so short that the times counted in it overflow.
+    #[error("{what} is too short: {value:e}, the least is {}", Power(*.least))]
     TooShort {
         /// The parameter.
         what: &'static str,
         /// Its largest coordinate.
         value: f64,
+        /// The least that it may be.
+        least: f64,
     },
     /// A point set without points.
     #[error("a {what} needs at least one point")]
@@ -120,34 +125,49 @@ impl core::fmt::Display for Place {
     }
 }
 
-impl Error {
-    /// The largest length accepted, 2^500: sums and squares of lengths stay finite below it.
-    pub const LARGEST: f64 = f64::from_bits((1023 + 500) << 52);
+/// A power of two: "2^160 = 1.46e48".
+struct Power(f64);
 
-    /// Refuses NaN, infinities and lengths past [`Error::LARGEST`].
+impl core::fmt::Display for Power {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "2^{} = {:.2e}", libm::ilogb(self.0), self.0)
+    }
+}
+
+impl Error {
+    /// Refuses NaN and infinities.
     pub(crate) fn finite<S: Scalar>(what: &'static str, value: S) -> Result<S, Error> {
-        Self::finite_at(what, None, value)
+        if value.is_finite() {
+            Ok(value)
+        } else {
+            Err(Error::NotFinite { what, index: None, value: value.to_f64() })
+        }
     }
 
-    /// As [`Error::finite`], naming the vertex.
-    pub(crate) fn finite_at<S: Scalar>(
+    /// Refuses NaN, infinities and lengths past [`Scalar::LARGEST`].
+    pub(crate) fn length<S: Scalar>(what: &'static str, value: S) -> Result<S, Error> {
+        Self::length_at(what, None, value)
+    }
+
+    /// As [`Error::length`], naming the vertex.
+    pub(crate) fn length_at<S: Scalar>(
         what: &'static str,
         index: Option<usize>,
         value: S,
     ) -> Result<S, Error> {
-        let wide = value.to_f64();
+        let (wide, most) = (value.to_f64(), S::LARGEST.to_f64());
         if !value.is_finite() {
             Err(Error::NotFinite { what, index, value: wide })
-        } else if wide.abs() > Self::LARGEST {
-            Err(Error::TooLarge { what, index, value: wide })
+        } else if wide.abs() > most {
+            Err(Error::TooLarge { what, index, value: wide, most })
         } else {
             Ok(value)
         }
     }
 
-    /// Refuses all but finite numbers above zero.
+    /// Refuses all lengths but those above zero.
     pub(crate) fn positive<S: Scalar>(what: &'static str, value: S) -> Result<S, Error> {
-        Self::finite(what, value)?;
+        Self::length(what, value)?;
         if value > S::ZERO {
             Ok(value)
         } else {
@@ -155,9 +175,9 @@ impl Error {
         }
     }
 
-    /// Refuses all but finite numbers from zero on.
+    /// Refuses all lengths but those from zero on.
     pub(crate) fn not_negative<S: Scalar>(what: &'static str, value: S) -> Result<S, Error> {
-        Self::finite(what, value)?;
+        Self::length(what, value)?;
         if value >= S::ZERO {
             Ok(value)
         } else {

@@ -38,6 +38,15 @@
 //! radians; answers are in world coordinates. Lengths are in whatever unit the input has.
 //! Touching counts as intersecting. Constructors refuse bad input, see [`Error`]; past them
 //! nothing panics.
+//!
+//! **Range.** Coordinates, sizes, radii and their sums, translations, margins, speeds and the
+//! points of questions are at most 2^160 (about 1.46e48) in `f64` and 2^124 (about 2.1e37) in
+//! `f32`: [`Scalar::LARGEST`](number::Scalar::LARGEST). What is larger is refused with an
+//! [`Error::TooLarge`]. There is no least size: numbers go down to the last denormal, alone or
+//! beside large ones, and bounds are as narrow as the size of the pair allows. Two things have an
+//! end of their own: directions of rays are at least 2^-850 long ([`Ray::SHORTEST`]), and separating
+//! axis tests by name say nothing of pairs smaller than 2^-200. Times may overflow: a cast whose
+//! contact is at a time or a place past all numbers is undecided.
 
 extern crate alloc;
 

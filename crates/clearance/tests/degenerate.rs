@@ -531,10 +531,10 @@ fn world_offsets<V: Maker>() {
     }
 }
 
-/// From 1e-30 to 1e30 in f32, from 1e-150 to 1e150 in f64.
+/// From 1e-30 to 1e36 in f32, from 1e-150 to 1e45 in f64.
 fn sizes<V: Maker>() {
-    let largest = if is_wide::<V>() { 150 } else { 30 };
-    for exponent in (-largest..=largest).step_by(largest as usize / 10) {
+    let exponents = if is_wide::<V>() { (-150..=45).step_by(15) } else { (-30..=36).step_by(3) };
+    for exponent in exponents {
         let unit = libm::pow(10.0, f64::from(exponent));
         let s = |x: f64| V::Scalar::of(x * unit);
         let what = format!("sizes of {unit:e}");

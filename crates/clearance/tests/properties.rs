@@ -4,6 +4,8 @@
 mod common;
 #[path = "common/pairs.rs"]
 mod pairs;
+#[path = "properties/range.rs"]
+mod range;
 
 use std::collections::BTreeMap;
 

@@ -374,7 +374,7 @@ fn laws() {
         unique += i32::from(flips);
 
         // Powers of two scale to the bit, far beyond where products of lengths overflow.
-        for k in [-300, -20, 1, 20, 300] {
+        for k in [-300, -20, 1, 20, 150] {
             let factor = 2f64.powi(k);
             let scale = |points: &[DVec3]| points.iter().map(|p| *p * factor).collect::<Vec<_>>();
             let scaled = signed_distance(&difference(&scale(&a), &scale(&b)));

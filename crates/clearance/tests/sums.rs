@@ -216,7 +216,7 @@ fn parallel_edges_are_one_side() {
 #[test]
 fn polygons_of_all_sizes() {
     let mut random = Random::new(4);
-    for exponent in (-150..=150).step_by(30) {
+    for exponent in (-150..=45).step_by(15) {
         let scale = 10f64.powi(exponent);
         for other in [1.0, 1e-8, 1e-20, 1e-200] {
             let a: Vec<DVec2> = in_circle(&mut random, 12).iter().map(|p| *p * scale).collect();

@@ -114,7 +114,7 @@ pub enum Hull2<V: Vector> {
 /// Coordinates below 2^-200 of the largest count as 0.
 ///
 /// # Errors
-/// No points, too many, NaN, infinities, coordinates past [`Error::LARGEST`].
+/// No points, too many, NaN, infinities, coordinates past [`Scalar::LARGEST`].
 pub fn build3<V: Vector<Wide = DVec3>>(points: &[V]) -> Result<Hull3<V>, Error> {
     let (scaled, size) = checked(points)?;
     Ok(match quickhull(&scaled, false)? {
@@ -172,7 +172,7 @@ where
 /// Coordinates below 2^-200 of the largest count as 0.
 ///
 /// # Errors
-/// No points, too many, NaN, infinities, coordinates past [`Error::LARGEST`].
+/// No points, too many, NaN, infinities, coordinates past [`Scalar::LARGEST`].
 pub fn build2<V: Vector<Wide = DVec2>>(points: &[V]) -> Result<Hull2<V>, Error> {
     let (scaled, size) = checked(points)?;
     let corners = chain(&scaled);

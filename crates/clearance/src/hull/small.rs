@@ -9,7 +9,7 @@ use super::facets::{Columns, Facets};
 use super::lanes::LANES;
 use super::planes::{area, unit};
 use super::topology::Topology;
-use crate::number::Scalar;
+use crate::number::{Scalar, binade};
 use crate::space::Vector;
 
 /// A polytope of up to eight vertices and faces.
@@ -42,6 +42,9 @@ const CUBOID: Topology<'static> = Topology {
     of_face: &[0, 8, 3, 17, 22, 9],
     of_vertex: &[8, 9, 19, 15, 0, 1, 5, 3],
 };
+
+/// What is above this is a product of two lengths that have lost no digits.
+const PRODUCTS: f64 = 1e-250;
 
 /// The axis of each face of a box, and its sign.
 const SIDES: [(usize, f64); 6] = [(2, 1.0), (1, -1.0), (0, 1.0), (1, 1.0), (0, -1.0), (2, -1.0)];
@@ -90,7 +93,13 @@ impl Small {
     #[inline]
     pub fn triangle(corners: [DVec3; 3]) -> Self {
         let [a, b, c] = corners;
-        let across = area(corners.iter().copied());
+        let mut across = area(corners.iter().copied());
+        if !(across.abs().max_element() > PRODUCTS) {
+            // Tiny, or flat: products of tiny lengths are lost.
+            let largest = corners.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
+            let scale = 1.0 / binade(largest);
+            across = area(corners.iter().map(|p| *p * scale));
+        }
         if across == DVec3::ZERO {
             return Self::segment(farthest(corners));
         }

@@ -35,6 +35,14 @@ pub trait Scalar:
     const EPSILON: Self;
     /// Positive infinity.
     const INFINITY: Self;
+    /// The largest length that is accepted, of coordinates, sizes, translations and speeds alike:
+    /// 2^160, about 1.46e48, in `f64` and 2^124, about 2.1e37, in `f32`.
+    ///
+    /// Algorithms multiply up to six lengths, in `f64` for both precisions. The longest is below
+    /// 2^163, the distance of two points of shapes that are as far out as they may be, so that such
+    /// products stay below 2^978. What an answer holds is a sum of at most 9 of these lengths
+    /// (three of them the other side of a diagonal), below 2^128, where `f32` ends.
+    const LARGEST: Self;
 
     /// Nearest number of this type. Exact for `f64`.
     fn of(x: f64) -> Self;
@@ -74,6 +82,7 @@ impl Scalar for f64 {
     const ONE: Self = 1.0;
     const EPSILON: Self = f64::EPSILON;
     const INFINITY: Self = f64::INFINITY;
+    const LARGEST: Self = f64::from_bits((1023 + 160) << 52);
 
     #[inline]
     fn of(x: f64) -> Self {
@@ -105,6 +114,7 @@ impl Scalar for f32 {
     const ONE: Self = 1.0;
     const EPSILON: Self = f32::EPSILON;
     const INFINITY: Self = f32::INFINITY;
+    const LARGEST: Self = f32::from_bits((127 + 124) << 23);
 
     #[inline]
     fn of(x: f64) -> Self {

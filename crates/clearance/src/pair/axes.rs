@@ -10,7 +10,7 @@ use super::solved::{Answered, Ask, Solved};
 use super::supports::Known;
 use crate::algorithm::sat::{Feature, d3};
 use crate::answer::{Algorithm, End, Witness};
-use crate::number::{Scalar, binade};
+use crate::number::binade;
 use crate::shape::{Convex, NO_ID, Vertex, View, Wide, norm_above};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 use crate::trace::{Trace, Watch};
@@ -18,6 +18,10 @@ use crate::trace::{Trace, Watch};
 /// An answer whose bounds are at most this far apart, relative to the pair's size, converged.
 const CONVERGED: f64 = 1e-9;
 const CONVERGED_CURVED: f64 = 1e-8;
+
+/// Separating axis tests do not scale a pair. Pairs smaller than this, 2^-200, whose products of
+/// lengths are lost, are left to GJK and EPA, which do.
+pub(in crate::pair) const SMALL: f64 = f64::from_bits((1023 - 200) << 52);
 
 /// Two convex shapes and how B stands in A's frame. Lengths are those of the input.
 #[derive(Clone, Copy)]
@@ -65,7 +69,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
     #[inline]
     pub(super) fn new(a: &'s A, b: &'s B, b_in_a: &'s Motion<Wide<A>>) -> Self {
         let size = a.reach() + b.reach() + norm_above(b_in_a.translation);
-        let radii = a.radius().to_f64() + b.radius().to_f64();
+        let radii = a.radius_wide() + b.radius_wide();
         let of_pair = (MOTION_ERROR + 8.0) * size + 4.0 * radii;
         let slack = f64::EPSILON * of_pair + (a.support_error() + b.support_error());
         Self { a, b, b_in_a, size, radii, slack, seen: None }
@@ -90,7 +94,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         // The cores of balls and capsules seldom meet.
         let line = |view| matches!(view, View::Vertices(&[_] | &[_, _]));
         let suits = |view| !line(view) && !is_curved(&view);
-        ask.wants_depth() && suits(self.a.view()) && suits(self.b.view())
+        ask.wants_depth() && self.size > SMALL && suits(self.a.view()) && suits(self.b.view())
     }
 
     /// Tries the first axis, and if it leaves the question open the best test.
@@ -137,7 +141,8 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         out: &mut Answered<Wide<A>>,
     ) {
         let first = self.first(known);
-        match self.axes(&first, algorithm, false).search(scratch, trace) {
+        let fits = self.size > SMALL;
+        match self.axes(&first, algorithm, false).search(scratch, trace).filter(|_| fits) {
             Some(found) => self.depth(&found, algorithm, out),
             None => *out = Some(Solved { algorithm, ..Solved::nothing() }),
         }

@@ -23,7 +23,7 @@
 //! so no answer is left unconverged for want of digits. A first search in f32, confirmed in
 //! f64, was measured to cost as much as it saves, or more; see ARCHITECTURE.md.
 
-use super::axes::{Cores, Left};
+use super::axes::{Cores, Left, SMALL};
 use super::polytopes::Seen;
 use super::query::Cache;
 use super::round;
@@ -89,6 +89,7 @@ pub(super) fn solve<A, B, T>(
     };
     if let Ask::Within(limit) = ask
         && *algorithm == Algorithm::Auto
+        && cores.size > SMALL
         && cores.are_boxes()
     {
         cores.by_name(known.axis, Algorithm::SatBoxes, scratch, *trace, out);

@@ -3,7 +3,6 @@
 
 use super::solved::Solved;
 use crate::answer::{Algorithm, End, Feature, Member, Witness};
-use crate::number::Scalar;
 use crate::shape::{Convex, HalfSpace, NO_ID, Wide, norm_above};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
@@ -70,7 +69,7 @@ pub(super) fn of_both<V: Vector>(
 
 /// As for two convex shapes; the support point stands for the difference.
 fn slack<C: Convex>(size: f64, shape: &C) -> f64 {
-    let of_pair = (MOTION_ERROR + 8.0) * size + 4.0 * shape.radius().to_f64();
+    let of_pair = (MOTION_ERROR + 8.0) * size + 4.0 * shape.radius_wide();
     f64::EPSILON * of_pair + shape.support_error()
 }
 

@@ -19,7 +19,7 @@ type ScalarOf<G> = <<G as Geometry>::V as Vector>::Scalar;
 /// proven to be outside.
 ///
 /// # Errors
-/// NaN and infinite points.
+/// NaN and infinite points, coordinates past [`Scalar::LARGEST`].
 #[inline(always)]
 pub fn contains<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: G::V) -> Result<bool, Error> {
     Ok(ask(shape, pose, checked(point)?, Contains))
@@ -28,7 +28,7 @@ pub fn contains<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: G::V) -> Resul
 /// How far the point, in world coordinates, is from the shape's surface; negative inside.
 ///
 /// # Errors
-/// NaN and infinite points.
+/// NaN and infinite points, coordinates past [`Scalar::LARGEST`].
 #[inline(always)]
 pub fn signed_distance<G: Geometry>(
     shape: &G,
@@ -51,7 +51,7 @@ pub fn signed_distance<G: Geometry>(
 /// ```
 ///
 /// # Errors
-/// NaN and infinite points.
+/// NaN and infinite points, coordinates past [`Scalar::LARGEST`].
 #[inline(always)]
 pub fn project<G: Geometry>(
     shape: &G,
@@ -64,8 +64,8 @@ pub fn project<G: Geometry>(
 #[inline(always)]
 fn checked<V: Vector>(point: V) -> Result<V::Wide, Error> {
     let wide = point.widen();
-    let fits = (0..V::DIM).all(|i| wide.get(i).abs() <= Error::LARGEST);
-    if fits { Ok(wide) } else { finite("point", None, wide.copied()) }
+    let fits = (0..V::DIM).all(|i| point.get(i).abs() <= V::Scalar::LARGEST);
+    if fits { Ok(wide) } else { finite("point", None, point.copied()).map(Vector::widen) }
 }
 
 /// What is asked about the nearest point of a surface.
@@ -161,7 +161,7 @@ fn ask<G: Geometry, Q: Question<G::V>>(
         }
         Part::Convex(core) => core,
     };
-    let (radius, motion) = (core.radius().to_f64(), Motion::of(pose));
+    let (radius, motion) = (core.radius_wide(), Motion::of(pose));
     let turned = nearest_turned(core, &motion, way);
     if let Some(near) = turned.and_then(|near| near.usable(radius)) {
         return answer::<G::V, Q>(question, near, radius, |p, n| [p + translation, n]);

@@ -338,19 +338,19 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         let radii = match (a.part(), b.part()) {
             (Part::Convex(a), Part::Convex(b)) => {
                 convex::solve(a, b, &b_in_a, ask, manner, solved);
-                [a.radius(), b.radius()]
+                [a.radius_wide(), b.radius_wide()]
             }
             (Part::HalfSpace(a), Part::Convex(b)) => {
                 *solved = Some(half_space::against_convex(a, b, &b_in_a));
-                [Scalar::ZERO, b.radius()]
+                [0.0, b.radius_wide()]
             }
             (Part::Convex(a), Part::HalfSpace(b)) => {
                 *solved = Some(half_space::of_convex(a, b, &b_in_a));
-                [a.radius(), Scalar::ZERO]
+                [a.radius_wide(), 0.0]
             }
             (Part::HalfSpace(a), Part::HalfSpace(b)) => {
                 *solved = Some(half_space::of_both(a, b, &b_in_a));
-                [Scalar::ZERO; 2]
+                [0.0; 2]
             }
         };
         if let Some(Solved { algorithm, steps, .. }) = solved.as_ref().filter(|s| !s.is_sound()) {
@@ -358,7 +358,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
             *solved = Some(Solved { algorithm, steps, ..Solved::nothing() });
         }
         // Against a radius that is no number the solvers' bounds say nothing already.
-        radii.map(|r: Scalar1<A>| if r.is_finite() { r.to_f64() } else { 0.0 })
+        radii.map(|r: f64| if r.is_finite() { r } else { 0.0 })
     }
 }
 
@@ -378,6 +378,9 @@ fn short_way<A: Convex, B: Convex<V = A::V>>(
         }
         return true;
     }
+    if contact.is_tiny() {
+        return false;
+    }
     if A::V::DIM == 2 {
         return contact.in_plane(frame, rest, out);
     }
@@ -387,7 +390,7 @@ fn short_way<A: Convex, B: Convex<V = A::V>>(
 /// Around the core.
 fn radius<C: Convex>(part: &Part<'_, C>) -> f64 {
     match part {
-        Part::Convex(shape) => shape.radius().to_f64(),
+        Part::Convex(shape) => shape.radius_wide(),
         Part::HalfSpace(_) => 0.0,
     }
 }

@@ -88,8 +88,11 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         }
         match through(core, &motion, &line, meet) {
             Through::Missed => None,
-            Through::Met(hit) => hit,
-            Through::Unclear => meet.marched(marched(core, pose, line.copied(), hollow)),
+            // A way whose square is lost, to a surface far smaller than the rest, gives no normal.
+            Through::Met(hit) if hit.is_none_or(|hit| is_unit(hit.axis)) => hit,
+            Through::Met(_) | Through::Unclear => {
+                meet.marched(marched(core, pose, line.copied(), hollow))
+            }
         }
     }
 }
@@ -102,6 +105,12 @@ fn unit<W: Vector<Scalar = f64>>(along: W) -> W {
         return along * (1.0 / Scalar::sqrt(square));
     }
     along.copied().unit_along().unwrap_or(W::unit(0))
+}
+
+/// Is a normal of length 1? NaN is not.
+#[inline(always)]
+fn is_unit<W: Vector<Scalar = f64>>(normal: W) -> bool {
+    (normal.dot(normal) - 1.0).abs() < 16.0 * f64::EPSILON
 }
 
 /// The closed forms multiply squares of directions; past these they are left to the march.
@@ -198,6 +207,8 @@ impl<V: Vector> Meet<V> {
         // Not a negative zero either.
         let at = if at > 0.0 { at } else { 0.0 };
         let time = V::Scalar::of(at).max(lower).min(upper).min(self.tmax);
+        // Past all numbers of the precision it is the last one.
+        let time = if time.is_finite() { time } else { lower };
         let [point, normal] = [self.origin + self.along * at, axis].map(V::narrow);
         RayHit { time, lower, upper, point, normal, inside, axis }
     }
@@ -251,7 +262,7 @@ fn normal_near<C: Convex>(core: &C, line: &Line<Wide<C>>) -> Wide<C> {
 /// Where a line that starts inside leaves: where it enters on the way back from beyond.
 fn way_out<C: Convex>(core: &C, line: &Line<Wide<C>>) -> ([f64; 2], Place<Wide<C>>) {
     let along = line.along.unit_along().unwrap_or(Vector::ZERO);
-    let most = 2.0 * (core.reach() + core.radius().to_f64());
+    let most = 2.0 * (core.reach() + core.radius_wide());
     let from = (0..C::V::DIM).fold(most, |sum, i| sum + line.origin.get(i).abs());
     let from = from / line.along.dot(along);
     let March::Entered([lower, upper], back) = march(core, &line.reversed(from)) else {

@@ -69,7 +69,7 @@ impl<V: Vector> ChainSegment<V> {
     /// where there is none, or where it is not to be considered.
     ///
     /// # Errors
-    /// NaN and infinities.
+    /// NaN and infinities, lengths past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
     pub fn with_neighbours(self, beyond: [Option<V>; 2]) -> Result<Self, Error> {
         for (i, end) in beyond.iter().enumerate() {
             if let Some(end) = end {

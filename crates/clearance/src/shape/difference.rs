@@ -108,7 +108,10 @@ impl<C: Convex> Convex for Widened<'_, C> {
         self.0.center().widen()
     }
     fn radius(&self) -> f64 {
-        self.0.radius().to_f64()
+        self.0.radius_wide()
+    }
+    fn radius_bounds(&self) -> [f64; 2] {
+        self.0.radius_bounds()
     }
     fn vertex(&self, id: u32) -> Option<Wide<C>> {
         self.0.vertex(id).map(Vector::widen)

@@ -74,6 +74,13 @@ pub enum Outline<W> {
     },
 }
 
+/// A vector whose square is not lost: itself, or that of length 1 along one that is tiny.
+#[inline]
+fn with_square<W: Vector<Scalar = f64>>(v: W) -> W {
+    const TINY: f64 = 1e-140;
+    if v.max_abs() > TINY { v } else { v.unit_along().unwrap_or(v) }
+}
+
 impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     /// What all begin as: see [`Face::set_plane`].
     #[inline]
@@ -187,6 +194,33 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
             }
             same => same,
         };
+        self.unite();
+    }
+
+    /// Makes one of corners that are nearer together than lengths that have squares of squares;
+    /// others may be of any size up to about 1. What is left of a rim is a point.
+    fn unite(&mut self) {
+        const TINY: f64 = f64::from_bits((1023 - 200) << 52);
+        let same = |p: &Corner<W>, q: &Corner<W>| (p.point - q.point).max_abs() < TINY;
+        let count = self.corners.len();
+        if count < 2 || !(0..count).any(|i| same(&self.corners[i], &self.corners[(i + 1) % count]))
+        {
+            return;
+        }
+        let corners = core::mem::take(&mut self.corners);
+        for corner in corners {
+            if !self.corners.last().is_some_and(|last| same(last, &corner)) {
+                self.corners.push(corner);
+            }
+        }
+        while self.corners.len() > 1
+            && same(&self.corners[0], &self.corners[self.corners.len() - 1])
+        {
+            self.corners.pop();
+        }
+        if self.corners.len() == 1 {
+            self.outline = Outline::Corners;
+        }
     }
 
     /// Leaves what is not too steep to lie on: of a polygon the edge that falls least, of all else
@@ -218,6 +252,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let after = if top + 1 == count { 0 } else { top + 1 };
         let fall = |i: usize| {
             let way = self.corners[top].point - self.corners[i].point;
+            let way = with_square(way);
             way.dot(direction) / way.norm()
         };
         if fall(before) < fall(after) { before } else { top }
@@ -243,7 +278,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let top = facets.support(along);
         let at = vertices.get(top);
         let fall = |e: u32| {
-            let edge = vertices.get(t.target(e)) - at;
+            let edge = with_square(vertices.get(t.target(e)) - at);
             let fall = -edge.dot(along);
             // By its square.
             fall.abs() * fall / edge.dot(edge)
@@ -305,7 +340,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         }
         let at = |i: usize| ring[i % count].widen();
         let (before, after) = (at(top) - at(top + count - 1), at(top + 1) - at(top));
-        let area = before.get(0) * after.get(1) - before.get(1) * after.get(0);
+        // Of tiny lengths products are lost.
+        let area = |p: W, q: W| p.get(0) * q.get(1) - p.get(1) * q.get(0);
+        let along = |v: W| v.unit_along().unwrap_or(W::ZERO);
+        let plain = area(before, after);
+        let area = if plain.abs() > 1e-250 { plain } else { area(along(before), along(after)) };
         let turn = if area < 0.0 { -1.0 } else { 1.0 };
         let across = |e: W| W::from_fn(|i| if i == 0 { e.get(1) * turn } else { -e.get(0) * turn });
         let edge = |start: usize, along: W| Some((start, across(along).unit_along()?));

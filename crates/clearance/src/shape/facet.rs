@@ -88,7 +88,7 @@ impl<V: Vector> Facet<V> {
     /// considered.
     ///
     /// # Errors
-    /// NaN and infinities.
+    /// NaN and infinities, lengths past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
     pub fn with_neighbours(self, beyond: [Option<V>; 3]) -> Result<Self, Error> {
         for (i, corner) in beyond.iter().enumerate() {
             if let Some(corner) = corner {

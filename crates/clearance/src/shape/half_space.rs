@@ -3,7 +3,7 @@
 use super::{Geometry, Identity, Part, Point, kind};
 use crate::Error;
 use crate::number::Scalar;
-use crate::space::{Aabb, Motion, Pose, Vector, finite};
+use crate::space::{Aabb, Motion, Pose, Vector};
 
 /// All points x with `normal . x <= offset`, in the local frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,10 +19,12 @@ impl<V: Vector> HalfSpace<V> {
     /// local origin along it.
     ///
     /// # Errors
-    /// NaN and infinities, the zero normal.
+    /// NaN and infinities, offsets past [`Scalar::LARGEST`], the zero normal.
     pub fn new(normal: V, offset: V::Scalar) -> Result<Self, Error> {
-        finite("normal", None, normal)?;
-        let offset = Error::finite("offset", offset)?;
+        for i in 0..V::DIM {
+            Error::finite("normal", normal.get(i))?;
+        }
+        let offset = Error::length("offset", offset)?;
         // A normal of unit length within rounding is left as it is.
         let length = normal.norm();
         let unit = (length - V::Scalar::ONE).abs() <= V::Scalar::EPSILON;

@@ -34,7 +34,8 @@ impl<V: Vector> Hull<V> {
     /// thousands of queries: keep it.
     ///
     /// # Errors
-    /// No points, too many, NaN and infinities.
+    /// No points, too many, NaN and infinities, coordinates past
+    /// [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
     pub fn new(points: impl Into<Vec<V>>) -> Result<Self, Error> {
         let points = points.into();
         finite_points("hull", &points, Self::MOST)?;

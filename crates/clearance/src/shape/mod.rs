@@ -127,6 +127,20 @@ pub trait Convex {
         <Self::V as Vector>::Scalar::ZERO
     }
 
+    /// The rounding radius in `f64`, in which all queries search: a sum of radii ([`Rounded`]) has
+    /// digits that the shape's own precision need not hold. The default is [`Convex::radius`].
+    #[inline]
+    fn radius_wide(&self) -> f64 {
+        self.radius().to_f64()
+    }
+
+    /// Bounds on the exact rounding radius, for the checker: the same number twice, unless the
+    /// radius is a sum that [`Convex::radius_wide`] rounds.
+    #[inline]
+    fn radius_bounds(&self) -> [f64; 2] {
+        [self.radius_wide(); 2]
+    }
+
     /// As [`Convex::support`], with the number of the vertex where the shape has numbers.
     /// `hint` is the number found last, for those who climb from it.
     #[inline]
@@ -219,7 +233,7 @@ pub trait Convex {
         let end = |i: usize, sign: f64| {
             let direction = motion.unrotate(Wide::<Self>::unit(i) * sign);
             let point = motion.apply(self.support_wide(direction, NO_ID).point).get(i);
-            point + sign * (self.radius().to_f64() + slack)
+            point + sign * (self.radius_wide() + slack)
         };
         Aabb {
             min: Self::V::from_fn(|i| Scalar::below(end(i, -1.0))),

@@ -14,7 +14,7 @@ impl<V: Vector> Point<V> {
     /// The point at `position` of the local frame.
     ///
     /// # Errors
-    /// NaN and infinities.
+    /// NaN and infinities, lengths past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
     pub fn new(position: V) -> Result<Self, Error> {
         Ok(Self { position: [finite("position", None, position)?] })
     }

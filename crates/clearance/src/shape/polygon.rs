@@ -12,7 +12,7 @@ use super::{
 };
 use crate::Error;
 use crate::hull::{Built, Hull2, build};
-use crate::number::Scalar;
+use crate::number::{Scalar, binade};
 use crate::space::{Vector, finite_points};
 
 /// A convex polygon of the plane; two vertices are a segment, one is a point.
@@ -117,17 +117,22 @@ fn strictly_convex<V: Vector>(outline: Vec<V>) -> Result<Vec<V>, Error> {
     let order = distinct_neighbours(&outline);
     let n = order.len();
     let at = |i: usize| outline[order[i % n]];
+    // Products of tiny lengths are lost: what turns where is asked of the outline at a size of 1.
+    let largest = outline.iter().map(|p| p.max_abs().to_f64()).fold(0.0, f64::max);
+    let scale = 1.0 / binade(largest);
+    let wide = |i: usize| at(i).widen() * scale;
     if n < 3 {
         return Ok((0..n).map(at).collect());
     }
-    let turns: Vec<f64> = (0..n).map(|i| orientation(at(i + n - 1), at(i), at(i + 1))).collect();
+    let turns: Vec<f64> =
+        (0..n).map(|i| orientation(wide(i + n - 1), wide(i), wide(i + 1))).collect();
     let Some(&first) = turns.iter().find(|t| **t != 0.0) else {
         return Ok(extremes(&outline));
     };
     let mut reversals = 0;
     for i in 0..n {
-        let (before, here, after) = (at(i + n - 1), at(i), at(i + 1));
-        let back = turns[i] == 0.0 && (after - here).dot(here - before) < V::Scalar::ZERO;
+        let (before, here, after) = (wide(i + n - 1), wide(i), wide(i + 1));
+        let back = turns[i] == 0.0 && (after - here).dot(here - before) < 0.0;
         reversals += usize::from(rightward(before, here) != rightward(here, after));
         // A convex outline changes between going right and going left exactly twice.
         if turns[i] * first < 0.0 || back || reversals > 2 {

@@ -23,18 +23,36 @@ impl<C: Convex> Rounded<C> {
     /// Rounds `shape` by `radius`, on top of whatever radius it has.
     ///
     /// # Errors
-    /// NaN, infinite and negative radii.
+    /// NaN, infinite and negative radii; sums of radii past [`Scalar::LARGEST`].
     pub fn new(shape: C, radius: <C::V as Vector>::Scalar) -> Result<Self, Error> {
-        Ok(Self { shape, extra: Error::not_negative("margin", radius)? })
+        let rounded = Self { shape, extra: Error::not_negative("margin", radius)? };
+        let (value, most) = (rounded.radius_wide(), <C::V as Vector>::Scalar::LARGEST.to_f64());
+        if value > most {
+            return Err(Error::TooLarge { what: "sum of radii", index: None, value, most });
+        }
+        Ok(rounded)
     }
     /// The radius given: what it adds to that of the shape inside.
     pub fn margin(&self) -> <C::V as Vector>::Scalar {
         self.extra
     }
+    /// What the sum of radii in `f64` is short of the exact one.
+    #[inline]
+    fn lost(&self) -> f64 {
+        two_sum(self.shape.radius_wide(), self.extra.to_f64()).1
+    }
     /// The shape inside.
     pub fn inner(&self) -> &C {
         &self.shape
     }
+}
+
+/// The rounded sum and what rounding took away: together the exact sum (Knuth).
+#[inline]
+fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let seen = sum - a;
+    (sum, (a - (sum - seen)) + (b - seen))
 }
 
 impl<C: Convex> From<C> for Rounded<C> {
@@ -58,15 +76,32 @@ impl<C: Convex> Convex for Rounded<C> {
     fn support_wide(&self, direction: super::Wide<C>, hint: u32) -> Vertex<super::Wide<C>> {
         self.shape.support_wide(direction, hint)
     }
+    /// What is lost of the sum of radii counts as well: it is as far off along any direction.
     fn support_error(&self) -> f64 {
-        self.shape.support_error()
+        self.shape.support_error() + self.lost().abs()
     }
     fn center(&self) -> C::V {
         self.shape.center()
     }
+    /// The nearest number to the sum; queries take [`Convex::radius_wide`].
     #[inline]
     fn radius(&self) -> <C::V as Vector>::Scalar {
         self.shape.radius() + self.extra
+    }
+    /// The sum in `f64`, where `f32` would lose more of a small radius beside a large one.
+    #[inline]
+    fn radius_wide(&self) -> f64 {
+        self.shape.radius_wide() + self.extra.to_f64()
+    }
+    fn radius_bounds(&self) -> [f64; 2] {
+        let [low, high] = self.shape.radius_bounds();
+        let extra = self.extra.to_f64();
+        // Each a step further out than the sum, unless that is exact.
+        let [(least, below), (most, above)] = [two_sum(low, extra), two_sum(high, extra)];
+        [
+            if below < 0.0 { least.next_down() } else { least },
+            if above > 0.0 { most.next_up() } else { most },
+        ]
     }
     fn vertex(&self, id: u32) -> Option<C::V> {
         self.shape.vertex(id)

@@ -25,7 +25,7 @@ impl<V: Vector> Segment<V> {
     /// From `p1` to `p2`, in the local frame.
     ///
     /// # Errors
-    /// NaN and infinities.
+    /// NaN and infinities, lengths past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
     pub fn new(p1: V, p2: V) -> Result<Self, Error> {
         let ends = [finite("segment", Some(0), p1)?, finite("segment", Some(1), p2)?];
         let identity = Identity::of(kind::POINTS).points(&ends).number();

@@ -81,6 +81,12 @@ impl<V: Vector> Convex for ConvexShape<V> {
     fn radius(&self) -> V::Scalar {
         ask!(self, s => s.radius())
     }
+    fn radius_wide(&self) -> f64 {
+        ask!(self, s => s.radius_wide())
+    }
+    fn radius_bounds(&self) -> [f64; 2] {
+        ask!(self, s => s.radius_bounds())
+    }
     fn vertex(&self, id: u32) -> Option<V> {
         ask!(self, s => s.vertex(id))
     }

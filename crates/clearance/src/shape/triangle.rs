@@ -16,7 +16,7 @@ impl<V: Vector> Triangle<V> {
     /// From its corners in the local frame, in either orientation.
     ///
     /// # Errors
-    /// NaN and infinities.
+    /// NaN and infinities, lengths past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
     pub fn new(a: V, b: V, c: V) -> Result<Self, Error> {
         let corners = [a, b, c];
         for (i, corner) in corners.into_iter().enumerate() {

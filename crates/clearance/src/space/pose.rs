@@ -243,7 +243,7 @@ impl<V: Vector> Pose<V> {
     /// (x, y, z, w) of any length but zero.
     ///
     /// # Errors
-    /// NaN and infinities, lengths past [`Error::LARGEST`], the zero quaternion.
+    /// NaN and infinities, lengths past [`Scalar::LARGEST`], the zero quaternion.
     pub fn new(translation: V, turn: <V::Turn as Turn>::Given) -> Result<Self, Error> {
         finite("translation", None, translation)?;
         let turn = <V::Turn as Turn>::checked(turn)?;

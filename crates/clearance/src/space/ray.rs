@@ -24,32 +24,33 @@ pub struct Ray<V: Vector> {
 }
 
 impl<V: Vector> Ray<V> {
-    /// The shortest direction accepted, 2^-900: below it a length may have lost its digits.
-    pub const SHORTEST: f64 = f64::from_bits((1023 - 900) << 52);
+    /// The shortest direction accepted, 2^-850: times stay finite in `f64`, as no way is longer
+    /// than 2^164.
+    pub const SHORTEST: f64 = f64::from_bits((1023 - 850) << 52);
 
     /// The ray from `origin` along `direction`, up to the time `tmax`. That may be infinite, or
     /// 0: then the ray is its origin.
     ///
     /// # Errors
-    /// NaN and infinite vectors, a direction of length zero or below [`Ray::SHORTEST`], a `tmax`
-    /// that is NaN or negative.
+    /// NaN and infinite vectors, coordinates past [`Scalar::LARGEST`], a direction of length zero or
+    /// below [`Ray::SHORTEST`], a `tmax` that is NaN or negative.
     #[inline(always)]
     pub fn new(origin: V, direction: V, tmax: V::Scalar) -> Result<Self, Error> {
         // Rays are made by the million, and hardly ever refused: what for is asked afterwards.
         let (from, along) = (origin.widen(), direction.widen());
-        let fits = |v: V::Wide| (0..V::DIM).all(|i| v.get(i).abs() <= Error::LARGEST);
+        let fits = |v: V| (0..V::DIM).all(|i| v.get(i).abs() <= V::Scalar::LARGEST);
         let long = (0..V::DIM).any(|i| along.get(i).abs() >= Self::SHORTEST);
-        if fits(from) && fits(along) && long && tmax >= V::Scalar::ZERO {
+        if fits(origin) && fits(direction) && long && tmax >= V::Scalar::ZERO {
             Ok(Self { origin: from, direction: along, tmax })
         } else {
-            Err(Self::refused(from.copied(), along.copied(), tmax))
+            Err(Self::refused(origin.copied(), direction.copied(), tmax))
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn refused(origin: V::Wide, direction: V::Wide, tmax: V::Scalar) -> Error {
-        let (largest, limit) = (direction.max_abs(), tmax.to_f64());
+    fn refused(origin: V, direction: V, tmax: V::Scalar) -> Error {
+        let (largest, limit) = (direction.max_abs().to_f64(), tmax.to_f64());
         let vectors = [("origin", origin), ("direction", direction)];
         let refused = vectors.map(|(what, v)| finite(what, None, v).err());
         if let Some(error) = refused.into_iter().flatten().next() {
@@ -57,7 +58,7 @@ impl<V: Vector> Ray<V> {
         } else if largest == 0.0 {
             Error::ZeroVector { what: "direction" }
         } else if largest < Self::SHORTEST {
-            Error::TooShort { what: "direction", value: largest }
+            Error::TooShort { what: "direction", value: largest, least: Self::SHORTEST }
         } else if limit.is_nan() {
             Error::NotFinite { what: "tmax", index: None, value: limit }
         } else {

@@ -52,7 +52,7 @@ impl<V: Vector> Sweep<V> {
     /// A shape that moves along a line and does not turn; the velocity is in world coordinates.
     ///
     /// # Errors
-    /// NaN and infinities, velocities past [`Error::LARGEST`].
+    /// NaN and infinities, velocities past [`Scalar::LARGEST`].
     pub fn linear(pose: &Pose<V>, velocity: V) -> Result<Self, Error> {
         Ok(Self { linear: finite("velocity", None, velocity)?, ..Self::at_rest(pose) })
     }
@@ -61,10 +61,10 @@ impl<V: Vector> Sweep<V> {
     /// constant angular velocity. See [`Sweep::about`] for another centre.
     ///
     /// # Errors
-    /// NaN and infinities, velocities past [`Error::LARGEST`].
+    /// NaN and infinities, velocities past [`Scalar::LARGEST`].
     pub fn new(pose: &Pose<V>, velocity: V, angular: V::Wedge) -> Result<Self, Error> {
         for number in V::wedge_numbers(angular) {
-            Error::finite("angular velocity", number)?;
+            Error::length("angular velocity", number)?;
         }
         Ok(Self { angular, ..Self::linear(pose, velocity)? })
     }
@@ -73,7 +73,7 @@ impl<V: Vector> Sweep<V> {
     /// the shape turns about it.
     ///
     /// # Errors
-    /// NaN and infinities, lengths past [`Error::LARGEST`].
+    /// NaN and infinities, lengths past [`Scalar::LARGEST`].
     pub fn about(self, center: V) -> Result<Self, Error> {
         Ok(Self { center: finite("center", None, center)?, ..self })
     }
@@ -81,7 +81,7 @@ impl<V: Vector> Sweep<V> {
     /// From one pose at time 0 to another at time 1, along a line and by the shortest rotation.
     ///
     /// # Errors
-    /// Ways past [`Error::LARGEST`].
+    /// Ways past [`Scalar::LARGEST`].
     pub fn between(start: &Pose<V>, end: &Pose<V>) -> Result<Self, Error> {
         Self::between_about(start, end, V::ZERO)
     }
@@ -90,7 +90,7 @@ impl<V: Vector> Sweep<V> {
     /// line: mostly the centre of mass.
     ///
     /// # Errors
-    /// NaN and infinities; lengths and ways past [`Error::LARGEST`].
+    /// NaN and infinities; lengths and ways past [`Scalar::LARGEST`].
     pub fn between_about(start: &Pose<V>, end: &Pose<V>, center: V) -> Result<Self, Error> {
         let wide = finite("center", None, center)?.widen();
         let way = Motion::of(end).apply(wide) - Motion::of(start).apply(wide);
@@ -138,7 +138,7 @@ impl<V: Vector> Sweep<V> {
     /// The pose at a time.
     ///
     /// # Errors
-    /// NaN and infinite times, poses past [`Error::LARGEST`].
+    /// NaN and infinite times, poses past [`Scalar::LARGEST`].
     pub fn pose_at(&self, time: V::Scalar) -> Result<Pose<V>, Error> {
         let time = Error::finite("time", time)?.to_f64();
         let translation = V::narrow(self.at(time).translation);

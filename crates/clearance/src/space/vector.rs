@@ -134,7 +134,7 @@ pub(crate) fn finite<V: Vector>(
     value: V,
 ) -> Result<V, Error> {
     for i in 0..V::DIM {
-        Error::finite_at(what, index, value.get(i))?;
+        Error::length_at(what, index, value.get(i))?;
     }
     Ok(value)
 }

@@ -93,6 +93,15 @@ impl Interval {
         Self::around(x, 0.0, &[])
     }
 
+    /// All numbers between two, the first of which is not above the second.
+    pub fn between([low, high]: [f64; 2]) -> Self {
+        if low == high {
+            return Self::exact(low);
+        }
+        let half = 0.5 * add_up(high, -low);
+        Self::around(low, half, &[half])
+    }
+
     /// The middle is the exact sum of two numbers, the radius not below the sum of `errors`.
     fn around(hi: f64, lo: f64, errors: &[f64]) -> Self {
         let (hi, lo) = two_sum(hi, lo);

@@ -161,7 +161,7 @@ fn of_cores<V: Vector>(
 }
 
 fn radius_of<C: Convex>(shape: &C) -> Interval {
-    Interval::exact(shape.radius().to_f64())
+    Interval::between(shape.radius_bounds())
 }
 
 /// Does the answer deny what it says itself?

@@ -118,7 +118,7 @@ impl<'s, V: Vector> Body<'s, V> {
             // An axle that leans by an eighth of a turn is better not known.
             reach.unwrap_or(Interval::ANY) * if own.high() < any.high() { own } else { any }
         });
-        let radius = Interval::exact(shape.radius().to_f64());
+        let radius = Interval::between(shape.radius_bounds());
         Self { core, radius, motion, reach, bend }
     }
 

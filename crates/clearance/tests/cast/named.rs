@@ -344,15 +344,15 @@ fn bad_input_is_named() -> Result {
     }
     assert!(rest.pose_at(f64::INFINITY).is_err());
     let edge = f64::MAX;
-    assert!(Sweep::linear(&at(1e150, 0.0, 0.0), DVec3::X * 1e150)?.pose_at(edge).is_err());
+    assert!(Sweep::linear(&at(1e48, 0.0, 0.0), DVec3::X * 1e48)?.pose_at(edge).is_err());
     Ok(())
 }
 
 #[test]
 fn any_numbers_have_an_answer() -> Result {
     // Sizes, speeds and turns from the smallest to the largest that are let in.
-    let sizes = [1e-300, 1e-30, 1.0, 1e30, 5e149];
-    let speeds = [0.0, 1e-300, 1e-9, 1.0, 1e9, 1e150];
+    let sizes = [1e-300, 1e-30, 1.0, 1e30, 3.5e47];
+    let speeds = [0.0, 1e-300, 1e-9, 1.0, 1e9, 1e48];
     for (size, speed, spin) in
         sizes.iter().flat_map(|a| speeds.iter().flat_map(move |b| speeds.map(|c| (*a, *b, c))))
     {

@@ -218,7 +218,7 @@ fn powers_of_two_scale_every_bit_and_others_are_valid() {
     let mut random = Random::new(7);
     let points = cloud("ball", 100, &mut random);
     let hull = solid(&points);
-    for exponent in [-900, -100, -1, 3, 400] {
+    for exponent in [-900, -100, -1, 3, 158] {
         let scale = 2f64.powi(exponent);
         let scaled: Vec<DVec3> = points.iter().map(|p| *p * scale).collect();
         let other = solid(&scaled);
@@ -229,8 +229,8 @@ fn powers_of_two_scale_every_bit_and_others_are_valid() {
         assert_eq!(other.center(), hull.center() * scale);
         assert_eq!(other.inner_radius(), hull.inner_radius() * scale);
     }
-    for exponent in (-150..=150).step_by(25) {
-        // The largest length that is accepted is 2^500, about 3e150.
+    for exponent in (-150..=45).step_by(15) {
+        // The largest length that is accepted is 2^160, about 1.5e48.
         let scale = 0.5 * 10f64.powi(exponent);
         for kind in CLOUDS {
             let points: Vec<DVec3> =

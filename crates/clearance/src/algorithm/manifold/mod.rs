@@ -379,6 +379,6 @@ impl<C: Convex> Side<'_, C> {
         matches!(shape.view(), View::Ellipsoid { .. } | View::Opaque)
     }
     fn radius(&self) -> f64 {
-        if let Part::Convex(shape) = self.part { shape.radius().to_f64() } else { 0.0 }
+        if let Part::Convex(shape) = self.part { shape.radius_wide() } else { 0.0 }
     }
 }

@@ -31,6 +31,9 @@ use crate::space::Motion;
 /// The most candidates: two ends, or two of each line, the lowest point and that of the clearance.
 const MOST: usize = 6;
 
+/// Lengths below this, 2^-240, have no product of four. What is known has a size of 2^-232 at least.
+const TINY: f64 = f64::from_bits((1023 - 240) << 52);
+
 /// What is known of the clearance, in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
@@ -88,6 +91,10 @@ impl Rod {
         let flat = way - direction * rise;
         let square = flat.dot(flat);
         if square <= STEEP * STEEP * rise * rise {
+            return None;
+        }
+        // So short that products of four such lengths are lost: one place.
+        if way.abs().max_element() < TINY {
             return None;
         }
         // Across the rod, as near to the direction as can be: the direction less its part along it.
@@ -216,7 +223,8 @@ fn along(one: &Line, other: &Line, known: &Known) -> Option<[f64; 2]> {
     // At both ends of a sloping line the strip is longer than the curve beside it.
     let drop = (1.0 - Scalar::sqrt(1.0 - STRIP * STRIP)) * other.radius;
     let oblique = drop * known.normal.dot(other.way).abs() / other.square;
-    if high < oblique || low > 1.0 - oblique || high <= low || oblique > 0.5 {
+    // Written so that NaN is none, too.
+    if !(low < high && high >= oblique && low <= 1.0 - oblique && oblique <= 0.5) {
         return None;
     }
     let at = |share: f64| ((share.clamp(low, high) - from) / step).clamp(0.0, 1.0);

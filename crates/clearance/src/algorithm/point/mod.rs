@@ -48,12 +48,14 @@ const TINY: f64 = 1e-150;
 
 impl<W: Vector<Scalar = f64>> Nearest<W> {
     /// Itself, unless the lengths were too small or too large for a closed form, or there is a
-    /// number missing, in it or in the radius around the core.
+    /// number missing, in it or in the radius around the core. Where one length alone was too
+    /// small, as that of a way whose square is lost, it is the normal that tells.
     #[inline]
     pub fn usable(self, radius: f64) -> Option<Self> {
         let size = self.error + f64::EPSILON * radius;
         let whole = size > TINY && (self.distance - radius).abs() < f64::INFINITY;
-        whole.then_some(self)
+        let is_unit = (self.normal.dot(self.normal) - 1.0).abs() < 16.0 * f64::EPSILON;
+        (whole && is_unit).then_some(self)
     }
 }
 

@@ -15,6 +15,10 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
 ) -> Through<A::Output> {
     let reach = radii.max_abs();
     let least = (1..W::DIM).fold(radii.get(0), |m, i| Scalar::min(m, radii.get(i)));
+    // What is thinner than rounding is marched: divided by it, lengths leave the range of `f64`.
+    if !(line.slack(reach) < least) {
+        return Through::Unclear;
+    }
     // The ball of radius `grow` is within the ellipsoid scaled by grow / least.
     let grown = |line: &Line<W>, grow: f64| cut(radii, [least, 1.0 + grow / least], line);
     chord(line, [reach, line.slack(reach)], grown, answer)

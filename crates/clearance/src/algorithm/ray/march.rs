@@ -89,7 +89,7 @@ pub fn march<C: Convex>(shape: &C, line: &Line<Wide<C>>) -> March<Wide<C>> {
 
 /// The same for a direction of length 1.
 fn along_unit<C: Convex>(shape: &C, line: &Line<Wide<C>>) -> March<Wide<C>> {
-    let radius = shape.radius().to_f64();
+    let radius = shape.radius_wide();
     let reach = shape.reach() + radius;
     let slack = line.slack(reach) + shape.support_error();
     let far = (0..C::V::DIM).fold(0.0, |sum, i| sum + line.origin.get(i).abs());

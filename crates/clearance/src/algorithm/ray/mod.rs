@@ -260,7 +260,7 @@ pub fn through<C: Convex, A: Answer<Wide<C>>>(
     line: &Line<Wide<C>>,
     answer: A,
 ) -> Through<A::Output> {
-    let radius = shape.radius().to_f64();
+    let radius = shape.radius_wide();
     match shape.view() {
         View::Vertices(&[p]) => of_ball(line, turned(motion, p), radius, answer),
         View::Vertices(&[a, b]) if radius != 0.0 || C::V::DIM == 3 => {

@@ -41,7 +41,7 @@ type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 /// ```
 ///
 /// # Errors
-/// Velocities that are not finite or past [`Error::LARGEST`], times that are NaN or negative.
+/// Velocities that are not finite or past [`Scalar::LARGEST`], times that are NaN or negative.
 pub fn cast_shapes<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,
@@ -133,7 +133,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
     /// Contact is a clearance of at most `gap`, instead of 0.
     ///
     /// # Errors
-    /// NaN, infinite and negative gaps.
+    /// NaN, infinite and negative gaps, and those past [`Scalar::LARGEST`].
     pub fn gap(mut self, gap: S<A>) -> Result<Self, Error> {
         self.gap = Error::not_negative("gap", gap)?.to_f64();
         Ok(self)
@@ -210,25 +210,29 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
         }
         let relative = b.velocity().widen() - a.velocity().widen();
         let closing = -now.normal.widen().dot(relative);
-        let times = [now.lower, now.signed_distance, now.upper].map(|d| {
-            let way = d.to_f64() - self.gap;
-            if closing > 0.0 { from + way / closing } else { f64::INFINITY }
-        });
-        // Without an end, a gap that does not close is one for good.
-        if closing <= 0.0 || times[0] > self.tmax {
+        // The normal is known to some roundings, and the speed of approach no better.
+        let fastest = closing + 16.0 * f64::EPSILON * relative.norm();
+        let until = |gap: f64, speed: f64| {
+            let time = from + (gap - self.gap) / speed;
+            if speed > 0.0 { Scalar::min(time, f64::MAX) } else { f64::INFINITY }
+        };
+        let earliest = until(now.lower.to_f64(), fastest);
+        if earliest > self.tmax || earliest == f64::INFINITY {
             return Some(Impact::miss(self.tmax, now.evidence.axis, now.iterations));
         }
-        // The normal is known to some roundings, and the speed of approach no better.
-        let rounding = |t: f64| 16.0 * f64::EPSILON * relative.norm() / closing * t;
-        let time = times[1].min(self.tmax);
+        let time = until(now.signed_distance.to_f64(), closing).min(self.tmax).min(f64::MAX);
+        let at = |point: A::V, velocity: A::V| {
+            let then = point + A::V::narrow(velocity.widen() * time);
+            if then.is_finite() { then } else { point }
+        };
         Some(Impact {
             status: ImpactStatus::Undecided,
-            time: Scalar::of(time),
-            lower: Scalar::below(times[0] - rounding(times[0])),
+            time: Scalar::below(time),
+            lower: Scalar::below(earliest),
             initial: None,
             upper: Scalar::INFINITY,
-            point_a: now.point_a + A::V::narrow(a.velocity().widen() * time),
-            point_b: now.point_b + A::V::narrow(b.velocity().widen() * time),
+            point_a: at(now.point_a, a.velocity()),
+            point_b: at(now.point_b, b.velocity()),
             ..self.in_contact(from)
         })
     }

@@ -39,7 +39,7 @@ struct Extent {
 impl Extent {
     fn of<C: Convex>(shape: &C) -> Self {
         let (reach, error) = (shape.reach(), shape.support_error());
-        Self { reach, radius: shape.radius().to_f64(), error }
+        Self { reach, radius: shape.radius_wide(), error }
     }
 }
 
@@ -109,15 +109,15 @@ impl<V: Vector> Moving<'_, V> {
     ) -> Option<Impact<V>> {
         let tick = 1.0 / problem.rate;
         let miss = Impact::miss(self.tmax, outcome.axis, outcome.steps);
-        let lower = outcome.lower * tick;
+        let lower = Scalar::min(outcome.lower * tick, f64::MAX);
+        let unknown = |lower: f64| {
+            let lower = V::Scalar::below(lower);
+            Impact { status: ImpactStatus::Undecided, time: lower, lower, end: outcome.end, ..miss }
+        };
         let (time, upper, normal, points, witness) = match outcome.found {
             Found::Start => return None,
             Found::Miss => return Some(miss),
-            Found::Unknown => {
-                let (status, time) = (ImpactStatus::Undecided, Scalar::of(lower));
-                let lower = Scalar::below(lower);
-                return Some(Impact { status, time, lower, end: outcome.end, ..miss });
-            }
+            Found::Unknown => return Some(unknown(lower)),
             Found::Contact { time, normal, points, upper, witness } => {
                 (time * tick, upper * tick, normal, points, witness)
             }
@@ -127,14 +127,20 @@ impl<V: Vector> Moving<'_, V> {
         let normal = Motion::of(self.sweeps[0].start()).rotate(normal);
         let normal = normal.unit_along().unwrap_or(V::Wide::unit(0));
         let [a, b] = [0, 1].map(|i| self.sweeps[i].at(time).apply(points[i]));
+        let [point_a, point_b] = [a + normal * radii[0], b - normal * radii[1]].map(V::narrow);
+        let first = V::Scalar::of(time).max(lower).min(upper);
+        // Both may have gone farther by then than the precision has numbers for.
+        if !(first.is_finite() && point_a.is_finite() && point_b.is_finite()) {
+            return Some(unknown(lower.to_f64()));
+        }
         Some(Impact {
             status: if hit { ImpactStatus::Hit } else { ImpactStatus::Undecided },
-            time: V::Scalar::of(time).max(lower).min(upper),
+            time: first,
             lower,
             upper,
             normal: V::narrow(normal),
-            point_a: V::narrow(a + normal * radii[0]),
-            point_b: V::narrow(b - normal * radii[1]),
+            point_a,
+            point_b,
             initial: None,
             end: outcome.end,
             witness,
@@ -212,12 +218,12 @@ where
     let Problem { path, span, scale, .. } = &problem;
     if let Some((algorithm, outcome)) = closed::outcome(a, b, path, span, *scale) {
         told(&problem, algorithm, &outcome, trace);
-        return motion.answer(&problem, &outcome, [a.radius().to_f64(), b.radius().to_f64()]);
+        return motion.answer(&problem, &outcome, [a.radius_wide(), b.radius_wide()]);
     }
     let (wide_a, wide_b) = (Widened(a), Widened(b));
     let mut sides = Sought::new(&wide_a, &wide_b, path, span, *scale);
     let outcome = watched(&problem, &mut sides, Algorithm::Gjk, trace);
-    motion.answer(&problem, &outcome, [a.radius().to_f64(), b.radius().to_f64()])
+    motion.answer(&problem, &outcome, [a.radius_wide(), b.radius_wide()])
 }
 
 /// A half-space (A) and a convex shape (B); none where they start in contact.
@@ -246,5 +252,5 @@ where
     let wide = Widened(b);
     let mut sides = Plane { normal, offset: offset * scale, b: &wide, scale, steps: 0 };
     let outcome = watched(&problem, &mut sides, Algorithm::HalfSpace, trace);
-    motion.answer(&problem, &outcome, [0.0, b.radius().to_f64()])
+    motion.answer(&problem, &outcome, [0.0, b.radius_wide()])
 }

@@ -33,10 +33,10 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let mut patch = None;
         let found = if is_a {
             let a_in_b = Motion::identity().seen_from(&self.b_in_a);
-            let (radii, placed) = ([b.radius(), a.radius()], Some(&self.b_in_a));
+            let (radii, placed) = ([b.radius_wide(), a.radius_wide()], Some(&self.b_in_a));
             self.beside(b, ends, &a_in_b, radii, placed, &mut patch)
         } else {
-            self.beside(a, ends, &self.b_in_a, [a.radius(), b.radius()], None, &mut patch)
+            self.beside(a, ends, &self.b_in_a, [a.radius_wide(), b.radius_wide()], None, &mut patch)
         };
         match found {
             Found::Gap(gap) => {
@@ -64,11 +64,10 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         polygon: &C,
         ends: [Wide<A>; 2],
         motion: &Motion<Wide<A>>,
-        radii: [<A::V as Vector>::Scalar; 2],
+        radii: [f64; 2],
         polygon_in_a: Option<&Motion<Wide<A>>>,
         out: &mut Option<Patch<Wide<A>>>,
     ) -> Found {
-        let radii = radii.map(Scalar::to_f64);
         let sum = |v: Wide<A>| v.get(0).abs() + v.get(1).abs();
         let reach = Scalar::max(sum(ends[0]), sum(ends[1]));
         let size = polygon.reach() + reach + sum(motion.translation);

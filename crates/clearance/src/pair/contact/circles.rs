@@ -8,7 +8,6 @@ use crate::algorithm::manifold::circles::{self, Foot};
 use crate::algorithm::manifold::polygons::Names;
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::{FeatureId, FeaturePart, Manifold};
-use crate::number::Scalar;
 use crate::pair::polytopes::{Polygon, from_plane, plane};
 use crate::shape::{Convex, Part, Wide};
 use crate::space::{MOTION_ERROR, Motion, Vector};
@@ -33,7 +32,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let Some((Foot { point, normal, distance, is_face, .. }, part, slack)) = found else {
             return false;
         };
-        let radii = [a.radius().to_f64(), b.radius().to_f64()];
+        let radii = [a.radius_wide(), b.radius_wide()];
         let separation = distance - (radii[0] + radii[1]);
         if separation - slack > self.margin {
             if let Some(rest) = rest {
@@ -88,7 +87,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let sum = |v: Wide<A>| v.get(0).abs() + v.get(1).abs();
         let size = shape.reach() + sum(center) + sum(b_in_a.translation);
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
-        let radii = a.radius().to_f64() + b.radius().to_f64();
+        let radii = a.radius_wide() + b.radius_wide();
         // As for two cores that are searched: see `Cores::slack`.
         let slack = f64::EPSILON * ((MOTION_ERROR + 16.0) * size + 4.0 * radii);
         let ring = polygon.ring();

@@ -14,6 +14,7 @@ use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, Touch,
 use crate::answer::{Algorithm, ContactPoint, Feature, FeatureId, Manifold};
 use crate::hull::Facets;
 use crate::number::{Scalar, binade};
+use crate::pair::axes::SMALL;
 use crate::pair::polytopes::{from_space, space, with_facets};
 use crate::pair::solved::Solved;
 use crate::shape::{Convex, Part, View, Wide};
@@ -135,10 +136,18 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         /// a few for sums.
         const ROUNDING: f64 = 64.0 * f64::EPSILON;
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
-        let reaches = core_reach(a) + a.radius().to_f64() + (core_reach(b) + b.radius().to_f64());
+        let reaches = core_reach(a) + a.radius_wide() + (core_reach(b) + b.radius_wide());
         let distance = self.b_in_a.translation.norm();
         let gap = distance - reaches - ROUNDING * (distance + reaches);
         (gap > self.margin && gap.is_finite()).then_some(gap)
+    }
+
+    /// Is the pair so small that products of lengths are lost? The short ways do not scale it.
+    #[inline]
+    pub fn is_tiny(&self) -> bool {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
+        let reaches = core_reach(a) + a.radius_wide() + (core_reach(b) + b.radius_wide());
+        !(reaches + self.b_in_a.translation.max_abs() > SMALL)
     }
 
     /// Two boxes in space: by their own short way. Are they decided? They are not where they are

@@ -442,7 +442,7 @@ fn within<C: Convex>(part: Part<'_, C>, reach: f64) -> f64 {
 /// Of the surface; a half-space is infinite.
 fn reach<C: Convex>(part: Part<'_, C>) -> f64 {
     match part {
-        Part::Convex(shape) => shape.reach() + shape.radius().to_f64(),
+        Part::Convex(shape) => shape.reach() + shape.radius_wide(),
         Part::HalfSpace(_) => f64::INFINITY,
     }
 }

@@ -116,7 +116,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         }
         if let (View::Vertices(&[p, q]), View::Vertices(&[r, s])) = (a.view(), b.view()) {
             let ends = [[p.widen(), q.widen()], [r.widen(), s.widen()]];
-            let radii = [a.radius().to_f64(), b.radius().to_f64()];
+            let radii = [a.radius_wide(), b.radius_wide()];
             return self.of_capsules(ends, radii, frame, rest, out).is_some();
         }
         let Some(cores) = core(a).zip(core(b)) else { return false };
@@ -138,7 +138,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         out: &mut Option<Manifold<A::V>>,
     ) -> Option<()> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
-        let radii = [a.radius().to_f64(), b.radius().to_f64()];
+        let radii = [a.radius_wide(), b.radius_wide()];
         let both = radii[0] + radii[1];
         let in_a = self.in_space();
         if let Some(gap) = apart_at_once(cores.0, cores.1, &in_a, self.margin + both) {
@@ -244,7 +244,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let Some(found) = round::solve(a, b, &self.b_in_a, Ask::Contact(self.margin), None) else {
             return false;
         };
-        let radii = [a.radius().to_f64(), b.radius().to_f64()];
+        let radii = [a.radius_wide(), b.radius_wide()];
         let lower = found.lower - (radii[0] + radii[1]);
         if lower > self.margin {
             if let Some(rest) = rest {

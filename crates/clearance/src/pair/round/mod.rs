@@ -106,7 +106,7 @@ pub(in crate::pair) fn solve<A: Convex, B: Convex<V = A::V>>(
         return None;
     }
     let size = extent(core_a) + extent(core_b) + sum(b_in_a.translation);
-    let radii = a.radius().to_f64() + b.radius().to_f64();
+    let radii = a.radius_wide() + b.radius_wide();
     let slack = slack_of(size, radii)?;
     match (core_a, core_b) {
         (_, Core::Point(q)) => {

@@ -10,6 +10,7 @@ use glam::DVec2;
 use robust::{Coord, orient2d};
 
 use super::Ring;
+use crate::number::binade;
 use crate::space::Vector;
 
 /// A ring of at most four edges.
@@ -40,8 +41,7 @@ impl Few {
 
     /// The triangle of three points, which may turn either way, be collinear or the same.
     pub fn triangle(points: [DVec2; 3]) -> Self {
-        let [a, b, c] = points.map(|p| Coord { x: p.x, y: p.y });
-        let turn = orient2d(a, b, c);
+        let turn = turn(points);
         let order = if turn >= 0.0 { [0, 1, 2] } else { [0, 2, 1] };
         if turn == 0.0 {
             return Self::longest(points);
@@ -115,6 +115,23 @@ impl Few {
             numbers: [i, i, j, j],
         }
     }
+}
+
+/// Above 0 where three points turn left, below where they turn right: by exact arithmetic.
+fn turn(points: [DVec2; 3]) -> f64 {
+    /// What is above this is of products that have lost no digits.
+    const PRODUCTS: f64 = 1e-250;
+    let exact = |points: [DVec2; 3]| {
+        let [a, b, c] = points.map(|p| Coord { x: p.x, y: p.y });
+        orient2d(a, b, c)
+    };
+    let plain = exact(points);
+    if plain.abs() > PRODUCTS {
+        return plain;
+    }
+    // Tiny, or flat: again, at a size of 1.
+    let largest = points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
+    exact(points.map(|p| p * (1.0 / binade(largest))))
 }
 
 /// The unit normal to the right of an edge; none if it has no length.
