@@ -32,10 +32,10 @@ use hash::Hash;
 use pairs::{Maker, Pair};
 
 /// The hash of all answers. See above before changing it.
-const GOLDEN: u64 = 0x7d2c_708f_8290_999f;
+const GOLDEN: u64 = 0xcc56_b48e_ebb4_bb05;
 
 /// The hash of all answers to casts.
-const GOLDEN_CASTS: u64 = 0xb67c_cd11_6b1c_996c;
+const GOLDEN_CASTS: u64 = 0xe2f3_0755_70e3_02bd;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;

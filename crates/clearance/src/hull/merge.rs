@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::mesh::{Mesh, lower};
-use super::planes::{Neighbours, Planes, Seat, unit};
+use super::planes::{Planes, Seat, unit};
 
 /// Joins the faces of a mesh. `thickness` is how far the vertices of a face may be apart along
 /// its normal.
@@ -96,6 +96,8 @@ impl Merging<'_> {
             return false;
         };
         self.planes.seat[kept as usize] = seat;
+        // The last look at the exact hull: what is joined has lost edges.
+        self.planes.near(self.mesh);
         let joint = self.planes.areas[kept as usize] + self.planes.areas[gone as usize];
         self.planes.areas[kept as usize] = joint;
         self.planes.lengths[kept as usize] = joint.length();
@@ -143,7 +145,7 @@ impl Merging<'_> {
         let normal = unit(self.planes.areas[f as usize] + self.planes.areas[g as usize]);
         let both = mesh.ring(f).chain(mesh.ring(g));
         let vertices: Vec<u32> = both.map(|e| mesh.origin[e as usize]).collect();
-        let near = self.planes.near.get_or_insert_with(|| Neighbours::of(mesh));
+        let near = self.planes.near(mesh);
         let slab = near.slab(&mesh.points, normal, &vertices);
         if slab.top - slab.bottom > self.thickness + 2.0 * near.rounding {
             return None;

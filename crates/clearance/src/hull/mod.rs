@@ -67,6 +67,7 @@ pub use outline::Outline;
 pub use polyhedron::Polyhedron;
 pub use small::Small;
 pub use support::EXTREMES;
+pub(crate) use support::around;
 pub use topology::{Around, Topology};
 
 pub(crate) use planes::area;

@@ -70,7 +70,8 @@ pub(super) struct Planes {
     /// `NONE`.
     pub seat: Vec<u32>,
     pub seats: Vec<Seat>,
-    /// Made when it is first asked for, while the mesh is still the exact hull.
+    /// Made when it is first asked for, and before the first faces are joined: while the mesh is
+    /// still the exact hull.
     pub near: Option<Neighbours>,
 }
 
@@ -87,6 +88,12 @@ impl Planes {
     pub(super) fn add_seat(&mut self, seat: Seat) -> u32 {
         self.seats.push(seat);
         self.seats.len() as u32 - 1
+    }
+
+    /// Who is a neighbour of whom on the exact hull, of a mesh that is it, or was it when it was
+    /// asked for first.
+    pub(super) fn near(&mut self, mesh: &Mesh) -> &mut Neighbours {
+        self.near.get_or_insert_with(|| Neighbours::of(mesh))
     }
 
     /// The slabs of the faces, in the order asked for. `rounded` is what is kept of a normal.
@@ -200,6 +207,11 @@ impl Neighbours {
         let rounding = rounding(&mesh.points);
         let (reached, frontier) = (alloc::vec![0; count], Vec::new());
         Self { starts, all, reached, search: 0, frontier, rounding }
+    }
+
+    /// Where each vertex's neighbours begin, and where the last one's end; and all of them.
+    pub(super) fn lists(self) -> (Vec<u32>, Vec<u32>) {
+        (self.starts, self.all)
     }
 
     /// The neighbours of a vertex.

@@ -12,9 +12,9 @@ use super::lanes::{Lanes, padded};
 use super::mass::{Mass, mass};
 use super::merge::merge;
 use super::mesh::Mesh;
-use super::planes::reach;
+use super::planes::{Neighbours, reach};
 use super::quickhull::Triangle;
-use super::support::{EXTREMES, Seeds, Slope, extremes, level, octant, outposts};
+use super::support::{Climbs, EXTREMES, Seeds, extremes, highest, level, octant, outposts};
 use super::topology::{HalfEdges, Topology};
 use crate::Error;
 use crate::number::Scalar;
@@ -96,7 +96,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         &self.extremes
     }
     /// A vertex that is about the farthest along a direction of any length: where to start a
-    /// climb. By a table from 32 vertices on; below, an extreme vertex.
+    /// climb. By a table from 64 vertices on; below, an extreme vertex.
     #[inline]
     pub fn seed(&self, direction: V) -> u32 {
         let wide = direction.widen();
@@ -105,17 +105,15 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             None => self.extremes[octant(wide)],
         }
     }
-    /// The farthest vertex along a direction of any length, up to rounding: uphill along the
-    /// edges from the vertex `start`.
+    /// The farthest vertex along a direction of any length, up to rounding: uphill along the edges
+    /// of the exact hull from the vertex `start`. Of small hulls all vertices are looked at.
     pub fn climb(&self, direction: V, start: u32) -> u32 {
-        let topology = self.topology();
-        let slope = Slope {
-            count: self.vertices.len() as u32,
-            neighbours: |v| topology.vertex_edges(v).map(|e| topology.target(e)),
-            height: |v| self.vertices.get(v).dot(direction).to_f64(),
-            level: self.level * (0..3).map(|i| direction.get(i).to_f64().abs()).sum::<f64>(),
-        };
-        slope.climb(start)
+        let height = |v: u32| self.vertices.get(v).dot(direction).to_f64();
+        let level = self.level * (0..3).map(|i| direction.get(i).to_f64().abs()).sum::<f64>();
+        match &self.seeds {
+            Some(seeds) => seeds.highest(start, level, height),
+            None => highest(self.vertices.len() as u32, height),
+        }
     }
 
     /// From the exact surface of normalised points.
@@ -125,7 +123,6 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         let largest = mesh.points.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
         let mut planes = merge(&mut mesh, THICKNESS * V::Scalar::EPSILON.to_f64() * largest);
         let (edges, faces) = HalfEdges::of(&mesh);
-        let topology = edges.topology();
 
         let (mut normals, mut tops) = (Vec::<V>::new(), Vec::<V::Scalar>::new());
         normals.reserve_exact(faces.len());
@@ -139,9 +136,11 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         }
         let vertices: Vec<V> = mesh.points.iter().map(|p| V::narrow(*p * size)).collect();
         let reach = mesh.points.iter().map(|p| p.length()).fold(0.0, f64::max);
-        let exact = level(error, reach, f64::EPSILON);
-        let seeds = Seeds::of(topology, &mesh.points, exact, size);
-        let extremes = extremes(topology, &mesh.points, exact);
+        // Unless faces were joined, and it was made before, the mesh is the exact hull.
+        let near = planes.near.take().unwrap_or_else(|| Neighbours::of(&mesh));
+        let climbs = Climbs::of(near);
+        let extremes = extremes(climbs.as_ref(), &mesh.points, reach);
+        let seeds = climbs.map(|climbs| Seeds::of(climbs, &mesh.points, reach, size));
         let mass = Self::mass_of(&mesh);
         let mut hull = Self {
             vertices: Lanes::new(&vertices),
@@ -158,7 +157,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             edges,
             seeds,
             slack: f64::INFINITY,
-            level: level(error, reach, V::Scalar::EPSILON.to_f64()) * size,
+            level: level(reach, V::Scalar::EPSILON.to_f64()) * size,
         };
         hull.place_balls(&mesh.points, size);
         let outer = hull.outer.to_f64() / size;

@@ -2,11 +2,14 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::iter::Copied;
+use core::slice::Iter;
 
 use glam::DVec3;
 
 use super::lanes::{LANES, Lanes};
-use super::topology::Topology;
+use super::planes::Neighbours;
+use crate::number::Scalar;
 use crate::space::Vector;
 
 /// Uphill from vertex to vertex: how high they are along some direction, and who is whose
@@ -16,11 +19,17 @@ use crate::space::Vector;
 /// than rounding, though, if it is short or crosses the direction: of two points that differ by
 /// rounding, each has half of the way up, and neither looks higher than the other. So where all
 /// neighbours are lower, but some are level with the top, what is level is searched.
-#[derive(Clone, Copy)]
+///
+/// *Why the end is the top.* What is left at the end is a set of vertices that are level with the
+/// one found, and all neighbours of the set are lower by more than rounding. The truly highest of
+/// the set then has no neighbour that is truly higher, and on a convex polyhedron that is the
+/// highest of all. This holds of the edges of the exact hull alone. Where faces were joined a
+/// vertex may have lost the only edge that leads upwards.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Slope<N, H> {
     /// The number of vertices.
     pub count: u32,
-    /// The neighbours of a vertex.
+    /// The neighbours of a vertex on the exact hull.
     pub neighbours: N,
     /// The height of a vertex.
     pub height: H,
@@ -30,6 +39,14 @@ pub(super) struct Slope<N, H> {
 
 /// So many vertices may be level before all are looked at.
 const PLATEAU: usize = 32;
+
+/// What there is besides a vertex that no neighbour is higher than.
+enum Level {
+    /// A vertex that is higher.
+    Higher(u32),
+    /// The highest vertex of all, up to rounding.
+    Highest(u32),
+}
 
 impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
     /// The highest vertex, up to rounding, from `start` on.
@@ -49,8 +66,10 @@ impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
                 if most < height - self.level {
                     return top;
                 }
-                let Some(v) = self.beyond(top) else { return top };
-                (next, most) = (v, (self.height)(v));
+                match self.level_with(top) {
+                    Level::Higher(v) => (next, most) = (v, (self.height)(v)),
+                    Level::Highest(v) => return v,
+                }
             }
             if next == top {
                 // Not numbers.
@@ -60,20 +79,20 @@ impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
         }
     }
 
-    /// A vertex that is higher than the top, next to one that is level with it.
+    /// Searches what is level with a vertex.
     #[inline(never)]
-    fn beyond(&self, top: u32) -> Option<u32> {
+    fn level_with(&self, top: u32) -> Level {
         let height = (self.height)(top);
         let (mut level, mut known, mut done) = ([top; PLATEAU], 1, 0);
         while done < known {
             for v in (self.neighbours)(level[done]) {
                 let h = (self.height)(v);
                 if h > height {
-                    return Some(v);
+                    return Level::Higher(v);
                 }
                 if h >= height - self.level && !level[..known].contains(&v) {
                     if known == PLATEAU {
-                        return (0..self.count).find(|v| (self.height)(*v) > height);
+                        return Level::Highest(self.scan());
                     }
                     level[known] = v;
                     known += 1;
@@ -81,14 +100,79 @@ impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
             }
             done += 1;
         }
-        None
+        Level::Highest(top)
+    }
+
+    /// The highest vertex, by looking at all.
+    fn scan(&self) -> u32 {
+        highest(self.count, &self.height)
     }
 }
 
-/// How far heights along a direction of length 1 may be wrong for rounding, and for faces that
-/// were joined: so much, times the sum of the direction's coordinates.
-pub(super) fn level(error: f64, reach: f64, epsilon: f64) -> f64 {
-    2.0 * error + 4.0 * epsilon * reach
+/// How far two heights along a direction may be wrong for rounding: so much, times the sum of the
+/// direction's coordinates. Each is a sum of three products, so wrong by at most 1.5 epsilons of
+/// the reach.
+pub(super) fn level(reach: f64, epsilon: f64) -> f64 {
+    4.0 * epsilon * reach
+}
+
+/// Around a strictly convex ring of `count` vertices from `start` to the one that is the farthest
+/// along a direction.
+///
+/// Slopes of edges decide and not heights of vertices, as an edge may be so short that its ends are
+/// level to rounding. An edge is level only where it is across the direction to rounding; the walk
+/// passes it, and ends where an edge surely falls.
+#[inline]
+pub(crate) fn around<W: Vector>(
+    count: usize,
+    start: usize,
+    direction: W,
+    vertex: impl Fn(usize) -> W,
+) -> usize {
+    let height = |i: usize| vertex(i).dot(direction);
+    // By how much an edge rises; 0 where that may be rounding. The coordinates of the difference
+    // are wrong by half an epsilon of themselves, as are products and sum.
+    let rise = |from: usize, to: usize| {
+        let edge = vertex(to) - vertex(from);
+        let parts = W::from_fn(|i| edge.get(i) * direction.get(i));
+        let (mut sum, mut most) = (W::Scalar::ZERO, W::Scalar::ZERO);
+        for i in 0..W::DIM {
+            sum = sum + parts.get(i);
+            most = most + parts.get(i).abs();
+        }
+        if sum.abs() > W::Scalar::of(2.0) * W::Scalar::EPSILON * most {
+            sum
+        } else {
+            W::Scalar::ZERO
+        }
+    };
+    let mut top = start;
+    for is_ahead in [true, false] {
+        let (mut here, mut has_risen) = (start, false);
+        // Once around at most.
+        for _ in 0..count {
+            let next = match (is_ahead, here) {
+                (true, i) if i + 1 == count => 0,
+                (true, i) => i + 1,
+                (false, 0) => count - 1,
+                (false, i) => i - 1,
+            };
+            let rise = rise(here, next);
+            if rise < W::Scalar::ZERO {
+                break;
+            }
+            has_risen |= rise > W::Scalar::ZERO;
+            if rise > W::Scalar::ZERO || height(next) > height(top) {
+                top = next;
+            }
+            here = next;
+        }
+        // What lies behind is lower then.
+        if has_risen {
+            break;
+        }
+    }
+    top
 }
 
 /// How many extreme vertices a hull keeps.
@@ -99,18 +183,57 @@ pub const EXTREMES: usize = 26;
 ///
 /// 0 to 5 are x, -x, y, -y, z, -z; 6 + 4i + 2j + k has signs of x, y, z that are minus where
 /// i, j, k are 1; then come four each with x, y, z left out of these.
-pub(super) fn extremes(topology: Topology<'_>, points: &[DVec3], level: f64) -> [u32; EXTREMES] {
+pub(super) fn extremes(climbs: Option<&Climbs>, points: &[DVec3], reach: f64) -> [u32; EXTREMES] {
     let mut start = 0;
     farthest_along(|direction| {
-        let slope = Slope {
-            count: points.len() as u32,
-            neighbours: |v| topology.vertex_edges(v).map(|e| topology.target(e)),
-            height: |v| direction.dot(points[v as usize]),
-            level: level * direction.abs().element_sum(),
+        let height = |v: u32| direction.dot(points[v as usize]);
+        let level = level(reach, f64::EPSILON) * direction.abs().element_sum();
+        start = match climbs {
+            Some(climbs) => climbs.slope(height, level).climb(start),
+            None => highest(points.len() as u32, height),
         };
-        start = slope.climb(start);
         start
     })
+}
+
+/// The highest of some vertices, by looking at all; the lowest number wins ties.
+pub(super) fn highest(count: u32, height: impl Fn(u32) -> f64) -> u32 {
+    let mut highest = (0, height(0));
+    for v in 1..count {
+        let height = height(v);
+        highest = if height > highest.1 { (v, height) } else { highest };
+    }
+    highest.0
+}
+
+/// The neighbours of each vertex on the exact hull, in lists that lie one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Climbs {
+    /// Where each vertex's neighbours begin, and where the last one's end.
+    starts: Box<[u32]>,
+    neighbours: Box<[u32]>,
+}
+
+impl Climbs {
+    /// Where they pay.
+    pub(super) fn of(near: Neighbours) -> Option<Self> {
+        let (starts, neighbours) = near.lists();
+        let pays = starts.len() > FEWEST;
+        pays.then(|| Self { starts: starts.into(), neighbours: neighbours.into() })
+    }
+
+    #[inline(always)]
+    pub(super) fn slope<'s, H: Fn(u32) -> f64>(
+        &'s self,
+        height: H,
+        level: f64,
+    ) -> Slope<impl Fn(u32) -> Copied<Iter<'s, u32>>, H> {
+        let neighbours = |v: u32| {
+            let range = self.starts[v as usize] as usize..self.starts[v as usize + 1] as usize;
+            self.neighbours[range].iter().copied()
+        };
+        Slope { count: self.starts.len() as u32 - 1, neighbours, height, level }
+    }
 }
 
 /// Of hulls with no more vertices than this all count as extreme: so many are asked at once.
@@ -172,9 +295,7 @@ pub(super) fn farthest_along(mut vertex: impl FnMut(DVec3) -> u32) -> [u32; EXTR
 pub(super) struct Seeds {
     /// Per cell its vertex.
     cells: Box<[u32]>,
-    /// Where each vertex's neighbours begin, and where the last one's end.
-    starts: Box<[u32]>,
-    neighbours: Box<[u32]>,
+    climbs: Climbs,
     /// See [`level`].
     level: f64,
 }
@@ -185,28 +306,18 @@ const CELLS: usize = 8;
 const FEWEST: usize = 64;
 
 impl Seeds {
-    /// The seeds of a hull, where they pay, from normalised points.
-    pub(super) fn of(
-        topology: Topology<'_>,
-        points: &[DVec3],
-        level: f64,
-        size: f64,
-    ) -> Option<Self> {
-        if points.len() < FEWEST {
-            return None;
-        }
-        let mut starts = Vec::with_capacity(points.len() + 1);
-        let mut neighbours = Vec::with_capacity(2 * topology.edges());
-        for v in 0..points.len() as u32 {
-            starts.push(neighbours.len() as u32);
-            topology.vertex_edges(v).for_each(|e| neighbours.push(topology.target(e)));
-        }
-        starts.push(neighbours.len() as u32);
-        let (starts, neighbours) = (starts.into(), neighbours.into());
-        let mut seeds = Self { cells: Box::default(), starts, neighbours, level };
+    /// The seeds of a hull from normalised points.
+    pub(super) fn of(climbs: Climbs, points: &[DVec3], reach: f64, size: f64) -> Self {
+        let mut seeds = Self { cells: Box::default(), climbs, level: level(reach, f64::EPSILON) };
         seeds.cells = seeds.fill_cells(points);
         seeds.level *= size;
-        Some(seeds)
+        seeds
+    }
+
+    /// The farthest vertex by heights that are level where they differ by no more than that.
+    #[inline(always)]
+    pub(super) fn highest(&self, start: u32, level: f64, height: impl Fn(u32) -> f64) -> u32 {
+        self.climbs.slope(height, level).climb(start)
     }
 
     /// A vertex that is about the farthest along a direction. Any vertex for directions of
@@ -248,16 +359,8 @@ impl Seeds {
 
     #[inline(always)]
     fn uphill(&self, vertex: impl Fn(u32) -> DVec3, direction: DVec3, start: u32) -> u32 {
-        let slope = Slope {
-            count: self.starts.len() as u32 - 1,
-            neighbours: |v| {
-                let range = self.starts[v as usize] as usize..self.starts[v as usize + 1] as usize;
-                self.neighbours[range].iter().copied()
-            },
-            height: |v| direction.dot(vertex(v)),
-            level: self.level * direction.abs().element_sum(),
-        };
-        slope.climb(start)
+        let level = self.level * direction.abs().element_sum();
+        self.highest(start, level, |v| direction.dot(vertex(v)))
     }
 
     /// The farthest vertex along the middle of each cell.

@@ -4,6 +4,7 @@ use glam::{DVec2, DVec3};
 
 use super::axes::First;
 use super::scratch::Lent;
+use super::supports;
 use crate::algorithm::sat::{Feature, d2, d3};
 use crate::answer::{Algorithm, End};
 use crate::hull::{Built, Facets, Hull2, Hull3, Outline, Small};
@@ -41,6 +42,10 @@ const FEW: usize = 8;
 /// Of what is flatter than this, relative to the pair's size, the faces do not say how deep it
 /// is with all the digits that there are.
 pub(super) const TOO_MUCH_SLACK: f64 = 1e-10;
+
+/// Points of two shapes that are farther apart than this when they should touch, in epsilons of the
+/// pair's size, are not where they touch. As [`d3::Pair::touch`].
+const TOUCH: f64 = 64.0;
 
 /// What a polytope adds to the work of bounded SAT, as a factor. Of thin hulls many faces are
 /// nearly as good as the best one, too many for a bound to tell: EPA is faster from 64 vertices
@@ -217,18 +222,42 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         // By its name it has to answer; else there are better ones for touching.
         let least = if self.algorithm.is_sat() { -pair.rounding() } else { pair.touch() };
         let complete = outcome.overlap >= least;
-        let [a, b] = if complete { pair.points(&outcome) } else { [DVec3::ZERO; 2] };
-        Found {
+        let points = complete.then(|| pair.points(&outcome)).filter(|[a, b]| {
+            let in_b = b_in_a.unrotate(*b - b_in_a.translation);
+            let over = (a.abs() - half_a).max(in_b.abs() - half_b);
+            over.max_element() <= pair.touch()
+        });
+        let found = Found {
             overlap: outcome.overlap,
             axis: from_space(outcome.axis),
             feature: outcome.feature,
-            points: [from_space(a), from_space(b)],
+            points: points.unwrap_or_default().map(from_space),
             slack: pair.slack(outcome.overlap),
             axes: outcome.counters.axes,
             near: d3::Vertices::new(),
             shown: false,
             complete,
-        }
+        };
+        self.with_points(found, points.is_some())
+    }
+
+    /// An answer has points that are on both shapes. Where the features that a test found do not show
+    /// them, they are where B touches A once it is moved by the overlap. If they are not found there
+    /// either, the search by support points answers, and a test by its name says what it has.
+    #[inline]
+    fn with_points(&self, found: Found<Wide<A>>, shown: bool) -> Found<Wide<A>> {
+        if shown || found.shown || !found.complete { found } else { self.moved(found) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn moved(&self, found: Found<Wide<A>>) -> Found<Wide<A>> {
+        let Self { a, b, b_in_a, size, .. } = *self;
+        let touch = supports::touch(a, b, b_in_a, (found.axis, found.overlap), size);
+        // The planes that the overlap was taken from may be above what they bound.
+        let shown = touch.apart <= TOUCH * f64::EPSILON * size + 2.0 * found.slack;
+        let complete = shown || self.algorithm.is_sat();
+        Found { points: touch.points, feature: Feature::None, complete, ..found }
     }
 
     fn in_plane<T: Trace<Wide<A>>>(&self, trace: &mut T) -> Option<Found<Wide<A>>> {
@@ -251,20 +280,25 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             _ => d2::merged(&pair, &mut watched),
         };
         finish(trace, outcome.overlap);
-        let apart = outcome.overlap < 0.0;
-        let points = if apart { [DVec2::ZERO; 2] } else { pair.points(&outcome) };
-        Some(Found {
+        let complete = outcome.overlap > pair.touch()
+            || self.algorithm.is_sat() && outcome.overlap >= -pair.rounding();
+        let points = complete.then(|| pair.points(&outcome)).filter(|[p, q]| {
+            let in_b = b_in_a.unrotate(*q - b_in_a.translation);
+            let over = a.ring().steepest(*p).1.max(b.ring().steepest(in_b).1);
+            over <= pair.touch()
+        });
+        let found = Found {
             overlap: outcome.overlap,
             axis: from_plane(outcome.axis),
             feature: outcome.feature,
-            points: points.map(from_plane),
+            points: points.unwrap_or_default().map(from_plane),
             slack,
             axes: outcome.counters.axes,
             near: d3::Vertices::new(),
             shown: false,
-            complete: outcome.overlap > pair.touch()
-                || self.algorithm.is_sat() && outcome.overlap >= -pair.rounding(),
-        })
+            complete,
+        };
+        Some(self.with_points(found, points.is_some()))
     }
 
     fn in_space<T: Trace<Wide<A>>>(
@@ -298,7 +332,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         let scratch = &mut scratch.get().sat;
         let mut watched = self.begin(trace, from_space::<Wide<A>>);
         let mut shown = None;
-        let outcome = match self.algorithm {
+        let mut outcome = match self.algorithm {
             Algorithm::Sat => d3::exhaustive(&pair, &mut watched),
             Algorithm::SatPruned => d3::pruned(&pair, &mut watched),
             Algorithm::SatGauss => d3::gauss(&pair, &mut watched),
@@ -319,24 +353,26 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             }
         };
         finish(trace, outcome.overlap);
-        let apart = outcome.overlap < 0.0;
-        let points = if apart { shown.unwrap_or_default() } else { pair.points(&outcome, scratch) };
-        Some(Found {
+        let complete = outcome.overlap > pair.touch()
+            || self.algorithm.is_sat() && pair.solid() && outcome.overlap >= -pair.touch();
+        let is_gap = shown.is_some();
+        let points = shown.or_else(|| complete.then(|| pair.points(&mut outcome, scratch))?);
+        let found = Found {
             overlap: outcome.overlap,
             axis: from_space(outcome.axis),
             feature: outcome.feature,
-            points: points.map(from_space),
+            points: points.unwrap_or_default().map(from_space),
             slack: pair.slack(),
             axes: outcome.counters.axes,
-            near: if apart && shown.is_none() {
+            near: if outcome.overlap < 0.0 && !is_gap {
                 pair.nearest(&outcome)
             } else {
                 d3::Vertices::new()
             },
-            shown: shown.is_some(),
-            complete: outcome.overlap > pair.touch()
-                || self.algorithm.is_sat() && pair.solid() && outcome.overlap >= -pair.touch(),
-        })
+            shown: is_gap,
+            complete,
+        };
+        Some(self.with_points(found, points.is_some()))
     }
 
     /// Tells the pair the overlap along the first axis, if the farthest vertices are numbered as

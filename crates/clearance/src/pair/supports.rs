@@ -13,7 +13,7 @@ use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End, Feature};
 use crate::shape::difference::{Difference, Widened};
 use crate::shape::{Convex, Wide};
-use crate::space::Vector;
+use crate::space::{Motion, Vector};
 use crate::trace::Trace;
 
 /// The relative gap between the bounds at which GJK ends. The angle of the normal is off by at
@@ -60,6 +60,52 @@ where
         Algorithm::GjkBoolean => task.boolean(manner),
         _ => task.signed(known, ask, manner),
     }
+}
+
+/// Where two cores touch once B is moved.
+pub(super) struct Touch<W> {
+    /// On A, and on B before it is moved, in A's frame.
+    pub points: [W; 2],
+    /// How far the points are apart when B was moved.
+    pub apart: f64,
+}
+
+/// How far apart two cores are moved to see where they touch, relative to the pair's size. Where
+/// they touch, the corners that GJK ends with hold the origin to rounding, and their weights are
+/// noise. A gap has a direction, and the nearest points across a gap that is the widest along its
+/// axis are those that touch.
+const ASIDE: f64 = 1.0 / (1 << 16) as f64;
+
+/// Moves B by `depth` along an axis of length 1, so that it touches A along that axis, and finds
+/// where.
+pub(super) fn touch<A: Convex, B: Convex<V = A::V>>(
+    a: &A,
+    b: &B,
+    b_in_a: &Motion<Wide<A>>,
+    (axis, depth): (Wide<A>, f64),
+    size: f64,
+) -> Touch<Wide<A>> {
+    let aside = axis * (depth + ASIDE * size);
+    let moved = Motion { translation: b_in_a.translation + aside, ..*b_in_a };
+    let (a, b) = (Widened(a), Widened(b));
+    let difference = Difference::new(&a, &b, &moved, 2.0 * size);
+    let start = Start { simplex: Simplex::default(), guess: Some(-axis) };
+    let goal = gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy: 0.0 };
+    let gap = gjk::distance(&difference, &start, &goal, &mut ());
+    let [a, b] = weighted(&gap.simplex);
+    let (b, way) = (b_in_a.apply(b), axis * depth);
+    let middle = (a + b + way) * 0.5;
+    Touch { points: [middle, middle - way], apart: (a - b - way).norm() }
+}
+
+/// The points of A and B that the corners and their weights stand for, each in its own frame.
+fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> [W; 2] {
+    let (mut a, mut b) = (W::ZERO, W::ZERO);
+    for (pair, weight) in simplex.corners().iter().zip(simplex.weights) {
+        a = a + pair.a * weight;
+        b = b + pair.b * weight;
+    }
+    [a, b]
 }
 
 /// What an algorithm found, in lengths of the scaled difference and before rounding.
@@ -322,11 +368,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     /// The witness points on the cores, in A's frame. In overlap they are set exactly the
     /// depth apart along the axis, around the middle of the weighted corners.
     fn points(&self, found: &Found<'_, Wide<A>>, estimate: f64) -> [Wide<A>; 2] {
-        let (mut a, mut b) = (Wide::<A>::ZERO, Wide::<A>::ZERO);
-        for (pair, weight) in found.corners.corners().iter().zip(found.corners.weights) {
-            a = a + pair.a * weight;
-            b = b + pair.b * weight;
-        }
+        let [a, b] = weighted(found.corners);
         let b = self.cores.b_in_a.apply(b);
         if estimate >= 0.0 {
             return [a, b];

@@ -2,7 +2,8 @@
 //!
 //! The vertices are kept counterclockwise and strictly convex by exact predicates, so that
 //! their heights along a direction rise to one top and fall again around the outline: a climb
-//! from any vertex ends at the top.
+//! from any vertex ends at the top, if it goes by the slopes of the edges. Heights of vertices that
+//! nearly coincide are level to rounding.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -11,7 +12,7 @@ use super::{
     Convex, Face, Hull, Identity, NO_ID, Vertex, View, kind, reach_of, scan, support_by_formula,
 };
 use crate::Error;
-use crate::hull::{Built, Hull2, build};
+use crate::hull::{self, Built, Hull2, build};
 use crate::number::{Scalar, binade};
 use crate::space::{Vector, finite_points};
 
@@ -88,22 +89,7 @@ fn climb<V: Vector, W: Vector<Wide = V::Wide>>(
     direction: W,
     start: usize,
 ) -> Vertex<W> {
-    let last = vertices.len() - 1;
-    let up = |i: usize| if i == last { 0 } else { i + 1 };
-    let down = |i: usize| if i == 0 { last } else { i - 1 };
-    let height = |i: usize| vertices[i].lift::<W>().dot(direction);
-
-    let (mut top, mut best) = (start, height(start));
-    let ahead = height(up(start)) > best;
-    // Never more than once around: rounding cannot keep it going.
-    for _ in 0..=last {
-        let next = if ahead { up(top) } else { down(top) };
-        let h = height(next);
-        if h <= best {
-            break;
-        }
-        (top, best) = (next, h);
-    }
+    let top = hull::around(vertices.len(), start, direction, |i| vertices[i].lift::<W>());
     Vertex { point: vertices[top].lift(), id: top as u32 }
 }
 

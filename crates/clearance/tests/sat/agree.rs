@@ -5,8 +5,10 @@ use clearance::algorithm::sat::d3::{
 };
 use clearance::algorithm::sat::{Feature, Outcome};
 use clearance::glam::DVec3;
-use clearance::{Algorithm, Query, Scratch};
+use clearance::shape::Point;
+use clearance::{Algorithm, Clearance, Pose, Query, Scratch};
 
+use crate::bodies::Body;
 use crate::common::Random;
 use crate::place::Meeting;
 
@@ -56,6 +58,7 @@ struct Counts {
     vague: u32,
     /// Apart, and the points that the widest gap is between were found.
     shown: u32,
+    placed: Placed,
 }
 
 /// Checks random pairs of a family. At least the `expected` shares of them must be hit.
@@ -77,11 +80,14 @@ pub fn survey<'a>(
         counts.count(&check(&format!("{family} {number}"), &meeting, most, &mut memory));
     }
     let hits = counts.hits();
-    let Counts { vague, shown, .. } = counts;
+    let Counts { vague, shown, placed, .. } = counts;
     println!(
-        "{family}: {pairs} pairs in {:.1?}, {hits:?}, {vague} vague, {shown} gaps shown",
+        "{family}: {pairs} pairs in {:.1?}, {hits:?}, {vague} vague, {shown} gaps shown, {placed:?}",
         begin.elapsed()
     );
+    // Four questions each.
+    let overlapping = 4 * pairs * expected.overlap as usize / 100;
+    assert!(placed.overlapping as usize >= overlapping, "{family}: {placed:?}");
     assert!(vague as usize <= 1 + pairs / 1000, "{family}: EPA is no judge of {vague} pairs");
     assert!(pairs < 2000 || shown > 10, "{family}: only {shown} gaps were shown");
     let enough = hits.list().iter().zip(expected.list()).all(|(hit, least)| *hit >= least);
@@ -100,6 +106,9 @@ impl Counts {
         self.hits[4] += u32::from(seen.exhaustive);
         self.vague += u32::from(seen.vague);
         self.shown += u32::from(seen.shown);
+        self.placed.overlapping += seen.placed.overlapping;
+        self.placed.gaps += seen.placed.gaps;
+        self.placed.worst = self.placed.worst.max(seen.placed.worst);
         if !seen.overlap {
             return;
         }
@@ -133,6 +142,16 @@ struct Seen {
     /// Two points show how wide the gap is.
     shown: bool,
     feature: Feature,
+    /// How many answers had points, and how far the worst of them was off, over the reach.
+    placed: Placed,
+}
+
+/// Witness points that were looked at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Placed {
+    overlapping: u32,
+    gaps: u32,
+    worst: f64,
 }
 
 /// All algorithms on one pair; the exhaustive test if it takes no more than `most`.
@@ -147,7 +166,7 @@ fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) ->
     let size = if size > 0.0 { size } else { meeting.reach() };
     let tolerance = TOLERANCE * size + slack;
     let bounds = epa(meeting, &mut memory.query);
-    asked_by_name(name, meeting, bounds, slack, &mut memory.query);
+    let placed = asked_by_name(name, meeting, bounds, slack, &mut memory.query);
 
     let product = [a, b].map(|f| f.topology().edges()).iter().product::<usize>()
         * (a.vertices().len() + b.vertices().len());
@@ -183,6 +202,7 @@ fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) ->
         vague: bounds[1] - bounds[0] > tolerance,
         shown: shown.is_some(),
         feature: slow.unwrap_or(fast[0].1).feature,
+        placed,
     }
 }
 
@@ -195,22 +215,64 @@ fn epa(meeting: &Meeting<'_>, scratch: &mut Scratch<DVec3>) -> [f64; 2] {
     [-upper, -answer.lower]
 }
 
-/// What queries prove with separating axes, and without a name, does not contradict EPA.
+/// What queries prove with separating axes, and without a name, does not contradict EPA. Their points
+/// are on both surfaces, and as far apart as they say.
 fn asked_by_name(
     name: &str,
     meeting: &Meeting<'_>,
     [low, high]: [f64; 2],
     slack: f64,
     scratch: &mut Scratch<DVec3>,
-) {
+) -> Placed {
+    let mut placed = Placed::default();
     let touch = 1e-13 * meeting.reach();
     let slack = slack + touch;
-    for algorithm in [Algorithm::Auto, Algorithm::SatBounded, Algorithm::SatGauss] {
+    for algorithm in
+        [Algorithm::Auto, Algorithm::SatBounded, Algorithm::SatGauss, Algorithm::SatPruned]
+    {
         let query = Query::relative(&meeting.a.shape, &meeting.b.shape, &meeting.pose);
         let answer = query.algorithm(algorithm).scratch(scratch).clearance();
         let agrees = -answer.upper <= high + slack && low <= -answer.lower + slack;
         assert!(agrees, "{name}: {algorithm:?} {answer:?} instead of {low:e} to {high:e}");
         assert!(answer.upper.is_finite() || answer.lower >= -touch, "{name}: {answer:?}");
+        if answer.bounded() {
+            let off = off_points(meeting, &answer);
+            assert!(
+                off <= OFF * meeting.reach() + 4.0 * slack + (answer.upper - answer.lower),
+                "{name}: off by {off:e}: {answer:?}"
+            );
+            placed.worst = placed.worst.max(off / meeting.reach());
+            placed.overlapping += u32::from(answer.upper < 0.0);
+            placed.gaps += u32::from(answer.lower > 0.0);
+        }
+    }
+    placed
+}
+
+/// Points may be so far from the surfaces, and their way from the normal, as a share of the reach. The
+/// worst are those of tests by name where faces are parallel to 1e-11 rad; others are 1e-13 off.
+const OFF: f64 = 4e-12;
+
+/// How far points are from being in their shapes, from the farthest that these reach along the
+/// normal, or from being as far apart along it as they should be.
+fn off_points(meeting: &Meeting<'_>, answer: &Clearance<DVec3>) -> f64 {
+    let normal = answer.normal;
+    let outside = |body: &Body, pose: &Pose<DVec3>, p: DVec3| {
+        let point = Point::new(p).expect("finite");
+        Query::new(&body.shape, pose, &point, &Pose::IDENTITY).algorithm(Algorithm::Gjk).distance()
+    };
+    let off_a = outside(meeting.a, &Pose::IDENTITY, answer.point_a);
+    let off_b = outside(meeting.b, &meeting.pose, answer.point_b);
+    let motion = meeting.motion();
+    let short_a = normal.dot(meeting.a.farthest(normal) - answer.point_a);
+    let lowest = motion.apply(meeting.b.farthest(motion.unrotate(-normal)));
+    let short_b = normal.dot(answer.point_b - lowest);
+    let way = answer.point_b - answer.point_a - normal * answer.signed_distance;
+    // The normal of a gap has half the digits of the distance.
+    if answer.lower > 0.0 {
+        off_a.max(off_b).max(way.length() - 2e-7 * answer.signed_distance)
+    } else {
+        off_a.max(off_b).max(way.length()).max(short_a).max(short_b)
     }
 }
 

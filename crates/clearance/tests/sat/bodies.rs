@@ -95,7 +95,20 @@ pub fn lattice(random: &mut Random, count: usize) -> Body {
     Body::of((0..count).map(|_| DVec3::new(whole(), whole(), whole())).collect())
 }
 
-/// The same, moved by up to 1e-16 to 1e-5 in each coordinate.
+/// Points of whole and half coordinates from -1 to 1.
+pub fn half_lattice(random: &mut Random, count: usize) -> Body {
+    let mut half = || 0.5 * random.below(5) as f64 - 1.0;
+    Body::of((0..count).map(|_| DVec3::new(half(), half(), half())).collect())
+}
+
+/// Points in clusters around some five places, 1e-16 to 1e-1 wide.
+pub fn clustered(random: &mut Random, count: usize) -> Body {
+    let width = libm::pow(10.0, random.range(-16.0, -1.0));
+    let middles: Vec<DVec3> = (0..5).map(|_| random.direction3()).collect();
+    Body::of((0..count).map(|i| middles[i % 5] + random.in_cube(width)).collect())
+}
+
+/// The same as [`lattice`], moved by up to 1e-16 to 1e-5 in each coordinate.
 pub fn rough(random: &mut Random, count: usize) -> Body {
     let noise = libm::pow(10.0, random.range(-16.0, -5.0));
     lattice(random, count).moved(|p| p + random.in_cube(noise))

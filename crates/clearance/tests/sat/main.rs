@@ -106,6 +106,32 @@ fn hulls_of_a_lattice() {
     survey("lattice", 10_000, expected, pair);
 }
 
+/// Small ones in one of the ways that a cube fits itself, on the same lattice: axes of faces and of
+/// edges tie, and arcs touch that do not cross. One in a thousand was shown points up to half its size
+/// off the surfaces.
+#[test]
+fn hulls_on_one_lattice() {
+    let mut random = Random::new(17);
+    let all = many(400, |i| half_lattice(&mut random, 5 + i % 12));
+    let turns = cube_rotations();
+    let pair = |random: &mut Random| {
+        let (a, b) = (any(random, &all), any(random, &all));
+        let q = if random.below(2) == 0 { DQuat::IDENTITY } else { *any(random, &turns) };
+        Meeting::new(a, b, on_grid(random, 0.5, 2), q)
+    };
+    let expected = Hits { overlap: 75, face_a: 15, face_b: 15, edges: 5, exhaustive: 90 };
+    survey("one lattice", 10_000, expected, pair);
+}
+
+/// Vertices in a few clusters that are as wide as a rounding or a tenth of the size.
+#[test]
+fn clustered_hulls() {
+    let mut random = Random::new(18);
+    let all = many(200, |i| clustered(&mut random, 8 + i % 40));
+    let expected = Hits { overlap: 50, face_a: 10, face_b: 10, edges: 10, exhaustive: 10 };
+    survey("clustered", 5_000, expected, |random| two(random, &all, &all));
+}
+
 /// The same after a computation has rounded them, or worse: faces that nearly are in one plane,
 /// and corners that came twice and differ by rounding.
 #[test]

@@ -3,7 +3,7 @@
 use clearance::algorithm::sat::Outcome;
 use clearance::algorithm::sat::d3::{Pair, bounded, exhaustive, gauss, pruned};
 use clearance::glam::{DQuat, DVec3};
-use clearance::{Algorithm, Query};
+use clearance::{Algorithm, Pose, Query, signed_distance};
 
 use crate::agree::{TESTS, Test};
 use crate::bodies::{Body, flat, rough, round};
@@ -207,5 +207,51 @@ fn a_scratch_says_nothing_of_another_pair() {
             let once = bounded(&pair, &mut scratch, &mut ());
             assert_eq!(once, bounded(&pair, &mut Default::default(), &mut ()));
         }
+    }
+}
+
+/// Arcs that touch count as crossing. Here two edges that do not meet had the axis of a face to the
+/// last bit, were found first, and the points were shown on them: 0.95 off the surface.
+#[test]
+fn edges_that_do_not_meet_show_no_points() {
+    let body =
+        |points: &[[f64; 3]]| Body::of(points.iter().map(|p| DVec3::from_array(*p)).collect());
+    let a = body(&[
+        [1.0, -1.0, -1.0],
+        [0.0, 0.0, 0.0],
+        [-0.5, 0.5, -1.0],
+        [-1.0, -0.5, 0.5],
+        [-0.5, -1.0, 0.5],
+        [0.5, -0.5, 0.5],
+        [0.0, -1.0, -1.0],
+        [0.0, -0.5, -1.0],
+        [1.0, 1.0, 0.5],
+    ]);
+    let b = body(&[
+        [-1.0, 0.0, -0.5],
+        [-0.5, -0.5, 0.0],
+        [1.0, -0.5, -1.0],
+        [-0.5, 0.0, -0.5],
+        [-0.5, -0.5, -1.0],
+        [0.5, -1.0, -0.5],
+    ]);
+    let pose = Pose::at(DVec3::new(0.0, 0.5, 0.5)).unwrap();
+    for algorithm in [
+        Algorithm::Auto,
+        Algorithm::Sat,
+        Algorithm::SatPruned,
+        Algorithm::SatGauss,
+        Algorithm::SatBounded,
+    ] {
+        let answer = Query::relative(&a.shape, &b.shape, &pose).algorithm(algorithm).clearance();
+        let off_a = signed_distance(&a.shape, &Pose::IDENTITY, answer.point_a).unwrap();
+        let off_b = signed_distance(&b.shape, &pose, answer.point_b).unwrap();
+        assert!(off_a.abs().max(off_b.abs()) < 1e-14, "{algorithm:?}: {answer:?}");
+    }
+    let manifold = Query::relative(&a.shape, &b.shape, &pose).manifold(0.0).unwrap();
+    for p in manifold.points() {
+        let off_a = signed_distance(&a.shape, &Pose::IDENTITY, p.point_a).unwrap();
+        let off_b = signed_distance(&b.shape, &pose, p.point_b).unwrap();
+        assert!(off_a.abs().max(off_b.abs()) < 1e-14, "{p:?}");
     }
 }

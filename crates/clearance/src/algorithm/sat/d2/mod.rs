@@ -36,7 +36,7 @@ pub use swept::Touching;
 use glam::DVec2;
 
 use super::{Feature, Outcome};
-use crate::hull::Outline;
+use crate::hull::{self, Outline};
 use crate::space::{Motion, Vector};
 use crate::trace::{Trace, Watch};
 
@@ -132,19 +132,7 @@ impl Ring<'_> {
     }
     /// The vertex farthest along a direction, on the way up from another.
     pub(crate) fn climb(&self, from: usize, direction: DVec2) -> usize {
-        let height = |i: usize| direction.dot(self.vertices[i]);
-        let (mut top, mut best) = (from, height(from));
-        let ahead = height(self.next(top)) > best;
-        // Once around at most.
-        for _ in 0..self.len() {
-            let next = if ahead { self.next(top) } else { self.previous(top) };
-            let here = height(next);
-            if here <= best {
-                break;
-            }
-            (top, best) = (next, here);
-        }
-        top
+        hull::around(self.len(), from, direction, |i| self.vertices[i])
     }
     #[inline]
     pub(crate) fn next(&self, i: usize) -> usize {

@@ -20,37 +20,96 @@ use glam::DVec3;
 
 use super::{Pair, Scratch, Side};
 use crate::algorithm::sat::{Feature, Outcome};
+use crate::space::Vector;
 
 impl Pair<'_> {
     /// The point of A that is deepest in B and the point of B that is deepest in A, in A's frame.
-    /// They are the overlap apart along the axis.
-    pub fn points(&self, outcome: &Outcome<DVec3>, scratch: &mut Scratch) -> [DVec3; 2] {
+    /// They are the overlap apart along the axis. None where neither the feature of the outcome nor
+    /// a face across the axis shows such points.
+    ///
+    /// Where axes tie, the feature may be one of two edges that do not meet at the deepest place, as
+    /// arcs that only touch count as crossing. So a feature's points are taken only where they are as
+    /// far apart as the overlap says. Else a face across the axis takes its place, and the outcome
+    /// names that, or nothing.
+    pub fn points(
+        &self,
+        outcome: &mut Outcome<DVec3>,
+        scratch: &mut Scratch,
+    ) -> Option<[DVec3; 2]> {
+        let points = match outcome.feature {
+            Feature::Edges(i, j) => self.on_edges([i, j], outcome),
+            feature => self.over_face(feature, outcome, &mut scratch.clip),
+        };
+        if points.is_some() {
+            return points;
+        }
+        for feature in self.faces_across(outcome) {
+            let points = self.over_face(feature, outcome, &mut scratch.clip);
+            if points.is_some() {
+                outcome.feature = feature;
+                return points;
+            }
+        }
+        outcome.feature = Feature::None;
+        None
+    }
+
+    /// Are two points of A and B as far apart as the overlap says? Then both are on the surfaces:
+    /// no point of either shape is farther along the axis.
+    fn is_apart_by(&self, apart: DVec3, outcome: &Outcome<DVec3>) -> bool {
+        (apart - outcome.axis * outcome.overlap).max_abs() <= self.touch()
+    }
+
+    /// The points of two edges where they cross, seen along the axis, if they do.
+    fn on_edges(&self, edges: [u32; 2], outcome: &Outcome<DVec3>) -> Option<[DVec3; 2]> {
+        let [_, b] = self.between_edges(edges[0], edges[1])?;
+        // Along nearly parallel edges the place is noise, but that of A follows that of B.
+        let depth = outcome.axis * outcome.overlap;
+        let [from, edge] = self.edge_a(edges[0]);
+        let share = (b + depth - from).dot(edge) / edge.dot(edge);
+        let a = from + edge * share.clamp(0.0, 1.0);
+        let middle = (a + b) * 0.5;
+        let points = [middle + depth * 0.5, middle - depth * 0.5];
+        self.is_apart_by(a - b, outcome).then_some(points)
+    }
+
+    /// The points of a face and of what of the other is the deepest below it, if they are there.
+    fn over_face(
+        &self,
+        feature: Feature,
+        outcome: &Outcome<DVec3>,
+        memory: &mut Clip,
+    ) -> Option<[DVec3; 2]> {
         let depth = outcome.axis * outcome.overlap;
         let [on_a, on_b] = outcome.vertices;
-        let feature = match outcome.feature {
-            Feature::Edges(i, j) => match self.between_edges(i, j) {
-                Some([a, b]) => {
-                    let middle = (a + b) * 0.5;
-                    return [middle + depth * 0.5, middle - depth * 0.5];
-                }
-                None => self.face_across([i, j], outcome.axis),
-            },
-            other => other,
-        };
         match feature {
             Feature::FaceA(face) => {
-                let b = self.a.contact(face, on_b, self.rounding, &mut scratch.clip);
-                [b + depth, b]
+                let b = self.a.contact(face, on_b, self.rounding, memory)?;
+                self.is_apart_by(self.a.way_to(face, b), outcome).then_some([b + depth, b])
             }
             Feature::FaceB(face) => {
-                let a = self.b.contact(face, on_a, self.rounding, &mut scratch.clip);
+                let a = self.b.contact(face, on_a, self.rounding, memory)?;
+                let apart = -self.a.other_in_own.rotate(self.b.way_to(face, a));
                 let a = self.a.other_in_own.apply(a);
-                [a, a - depth]
+                self.is_apart_by(apart, outcome).then_some([a, a - depth])
             }
-            _ => {
-                let middle = (self.a.own.vertices().get(on_a) + self.a.point(on_b)) * 0.5;
-                [middle + depth * 0.5, middle - depth * 0.5]
-            }
+            _ => None,
+        }
+    }
+
+    /// The face of A, and that of B, at the farthest vertex that an axis is the most perpendicular
+    /// to; the better one first.
+    fn faces_across(&self, outcome: &Outcome<DVec3>) -> [Feature; 2] {
+        let in_b = -self.a.other_in_own.unrotate(outcome.axis);
+        let a = self.a.face_across(outcome.vertices[0], outcome.axis);
+        let b = self.b.face_across(outcome.vertices[1], in_b);
+        let (of_a, of_b) = (Feature::FaceA(a.1), Feature::FaceB(b.1));
+        match (a.0 == f64::NEG_INFINITY, b.0 == f64::NEG_INFINITY) {
+            (true, true) => [Feature::None; 2],
+            (true, false) => [of_b, Feature::None],
+            (false, true) => [of_a, Feature::None],
+            _ if b.0 > a.0 => [of_b, of_a],
+            _ => [of_a, of_b],
         }
     }
 
@@ -81,8 +140,7 @@ impl Pair<'_> {
         }
     }
 
-    /// The points of two edges where their lines come nearest; none if one is beyond an end. Then the
-    /// edges meet at a face that is perpendicular to the axis to rounding.
+    /// The points of two edges where their lines come nearest; none if one is beyond an end.
     fn between_edges(&self, i: u32, j: u32) -> Option<[DVec3; 2]> {
         /// How far beyond an end rounding may put a point, as a share of the edge.
         const BEYOND: f64 = 1e-6;
@@ -96,35 +154,16 @@ impl Pair<'_> {
         };
         Some([a + on(edge_a, edge_b)?, b + on(edge_b, edge_a)?])
     }
-
-    /// Of the faces beside an edge of A and an edge of B the one that an axis is the most
-    /// perpendicular to.
-    fn face_across(&self, edges: [u32; 2], axis: DVec3) -> Feature {
-        let (a, b) = (&self.a, &self.b);
-        let in_b = -a.other_in_own.unrotate(axis);
-        let of_a = a
-            .own
-            .topology()
-            .arc(edges[0])
-            .map(|face| (a.own.normals().get(face).dot(axis), Feature::FaceA(face)));
-        let of_b = b
-            .own
-            .topology()
-            .arc(edges[1])
-            .map(|face| (b.own.normals().get(face).dot(in_b), Feature::FaceB(face)));
-        let all = of_a.into_iter().chain(of_b);
-        all.fold((f64::NEG_INFINITY, Feature::None), |m, f| if f.0 > m.0 { f } else { m }).1
-    }
 }
 
 impl Side<'_> {
     /// The middle of what the other has against a face, `vertex` being its deepest, in this
-    /// one's frame.
+    /// one's frame; none if nothing of that lies above the face.
     ///
     /// Where the face and one of the other are nearly parallel, the overlap along both normals
     /// is the same to rounding, and it may be the other's that has the points. So what counts as
     /// deepest is widened until something lies above the face.
-    fn contact(&self, face: u32, vertex: u32, rounding: f64, memory: &mut Clip) -> DVec3 {
+    fn contact(&self, face: u32, vertex: u32, rounding: f64, memory: &mut Clip) -> Option<DVec3> {
         const WIDER: f64 = 128.0;
         const TRIES: usize = 5;
         let mut slack = 4.0 * rounding;
@@ -133,14 +172,33 @@ impl Side<'_> {
             if let [point] = *memory.polygon
                 && self.is_above(face, point)
             {
-                return point;
+                return Some(point);
             }
-            if let Some(middle) = self.middle_above(face, rounding, memory) {
-                return middle;
+            let middle = self.middle_above(face, rounding, memory);
+            if middle.is_some() {
+                return middle.filter(|p| self.is_beside(face, *p, 8.0 * rounding));
             }
             slack *= WIDER;
         }
-        self.point(vertex)
+        None
+    }
+
+    /// From a point straight to the plane of a face.
+    fn way_to(&self, face: u32, p: DVec3) -> DVec3 {
+        let normal = self.own.normals().get(face);
+        normal * (self.own.offsets()[face as usize] - normal.dot(p))
+    }
+
+    /// Of the faces at a vertex the one that an axis is the most perpendicular to, after the cosine:
+    /// minus infinity where there is none.
+    fn face_across(&self, vertex: u32, axis: DVec3) -> (f64, u32) {
+        let (t, none) = (self.own.topology(), (f64::NEG_INFINITY, 0));
+        if t.faces() == 0 {
+            return none;
+        }
+        let faces = t.vertex_edges(vertex).map(|edge| t.face(edge));
+        let cosines = faces.map(|face| (self.own.normals().get(face).dot(axis), face));
+        cosines.fold(none, |most, face| if face.0 > most.0 { face } else { most })
     }
 
     /// Is a point above a face, surely? The corners of the face are what it is between.
@@ -150,6 +208,20 @@ impl Side<'_> {
             let [from, to] = [t.origin(edge), t.target(edge)].map(|v| self.own.vertices().get(v));
             (to - from).cross(normal).dot(p - from) <= 0.0
         })
+    }
+
+    /// Is a point above a face, or as little beside it as rounding may put it? Beyond the tip of a face
+    /// that is a sliver it may be far from it, but near the lines of its sides.
+    fn is_beside(&self, face: u32, p: DVec3, near: f64) -> bool {
+        let t = self.own.topology();
+        let at = p + self.way_to(face, p);
+        let is_near = |edge: u32| {
+            let [from, to] = [t.origin(edge), t.target(edge)].map(|v| self.own.vertices().get(v));
+            let along = to - from;
+            let share = ((at - from).dot(along) / along.dot(along)).clamp(0.0, 1.0);
+            (at - from - along * share).max_abs() <= near
+        };
+        self.is_above(face, p) || t.face_edges(face).any(is_near)
     }
 
     /// The middle of what of the polygon lies above a face; none if nothing does.
