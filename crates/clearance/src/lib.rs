@@ -47,6 +47,20 @@
 //! end of their own: directions of rays are at least 2^-850 long ([`Ray::SHORTEST`]), and separating
 //! axis tests by name say nothing of pairs smaller than 2^-200. Times may overflow: a cast whose
 //! contact is at a time or a place past all numbers is undecided.
+//!
+//! **No question denies what another proves.** Of one pair, asked by the same algorithm:
+//!
+//! - [`intersects`] is false only where a gap is proven, and exactly where the status of the
+//!   [`clearance`] is [`Status::Apart`]. [`within`] is false only where the clearance is proven to be
+//!   more.
+//! - [`distance`] is more than 0, [`closest_points`] are some and [`penetration`] is none exactly
+//!   where `intersects` is false.
+//! - [`contact_manifold`] is none only where the clearance is proven to be more than the margin.
+//! - [`contains`] is false only where the point is proven to be outside, and a ray misses only where
+//!   that is proven. A ray that may start inside hits at time 0.
+//!
+//! Answers that prove nothing say that the shapes touch. Two that prove something never contradict
+//! each other, whichever algorithms they come from.
 
 extern crate alloc;
 

@@ -11,12 +11,12 @@ use std::cell::Cell;
 use clearance::algorithm::{epa, gjk};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
-use clearance::shape::{Ball, Convex, Cuboid, Geometry, Segment, Vertex, is_wide};
+use clearance::shape::{Ball, Capsule, Convex, Cuboid, Geometry, Segment, Vertex, is_wide};
 use clearance::space::Vector;
 use clearance::verify::check;
 use clearance::{
-    Algorithm, Cache, Clearance, HalfSpace, Pose, Query, certificate, closest_points, distance,
-    intersects, penetration, within,
+    Algorithm, Cache, Cast, Clearance, HalfSpace, ImpactStatus, Pose, Query, Shape, Sweep,
+    certificate, closest_points, distance, intersects, penetration, within,
 };
 use common::Random;
 use pairs::{Maker, Stand, pose};
@@ -170,14 +170,15 @@ fn survives<V: Maker, B: Geometry<V = V>>(lie: Lie, b: &B, pb: &Pose<V>) {
             std::any::type_name::<B>()
         );
     };
-    // A boolean question may have EPA look for any depth first, and then for that depth.
-    let (one, twice) = (V::Scalar::ONE, MOST + epa::MOST_STEPS);
+    // A boolean question may have EPA look for any depth first, and then for that depth. What is
+    // open then has the full answer.
+    let (one, twice) = (V::Scalar::ONE, 2 * MOST + epa::MOST_STEPS);
     asked("intersects", twice, &mut || _ = intersects(&a, &pa, b, pb));
     asked("within", twice, &mut || _ = within(&a, &pa, b, pb, one));
     asked("within", twice, &mut || _ = within(&a, &pa, b, pb, -one));
     asked("distance", twice, &mut || assert!(!distance(&a, &pa, b, pb).to_f64().is_nan()));
     asked("closest points", twice, &mut || _ = closest_points(&a, &pa, b, pb));
-    asked("penetration", MOST, &mut || _ = penetration(&a, &pa, b, pb));
+    asked("penetration", 2 * MOST, &mut || _ = penetration(&a, &pa, b, pb));
     let mut proof = None;
     asked("certificate", MOST, &mut || proof = Some(certificate(&a, &pa, b, pb)));
     let proof = proof.expect("a certificate");
@@ -209,6 +210,92 @@ fn liars<V: Maker>() {
             }
         }
     }
+}
+
+/// A ball that says a radius that is none.
+struct Odd(f64);
+
+impl Convex for Odd {
+    type V = DVec3;
+    fn support(&self, direction: DVec3) -> DVec3 {
+        direction.unit_along().unwrap_or(DVec3::ZERO)
+    }
+    fn center(&self) -> DVec3 {
+        DVec3::ZERO
+    }
+    fn radius(&self) -> f64 {
+        self.0
+    }
+}
+
+/// Sums of sizes were taken for numbers, and the cast panicked.
+#[test]
+fn a_radius_that_is_none_decides_no_cast() {
+    let (brick, still) = (cuboid::<DVec3>(0.5), Sweep::at_rest(&Pose::IDENTITY));
+    let start = Pose::at(DVec3::X * 3.0).expect("finite");
+    let sweep = Sweep::linear(&start, -DVec3::X).expect("finite");
+    for radius in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0] {
+        let impact = Cast::new(&brick, &still, &Odd(radius), &sweep, 9.0).unwrap().impact();
+        assert!(impact.status == ImpactStatus::Undecided && impact.lower == 0.0, "{impact:?}");
+        let answer = Query::new(&brick, &Pose::IDENTITY, &Odd(radius), &start).clearance();
+        assert!(!answer.bounded() && answer.intersects(), "{answer:?}");
+        assert!(intersects(&brick, &Pose::IDENTITY, &Odd(radius), &start));
+    }
+}
+
+/// What a cache holds of another pair, dimension or precision is no harm: manifolds are found where
+/// they are without it.
+#[test]
+fn a_cache_of_another_pair() {
+    let mut random = Random::new(22);
+    let mut cache = Cache::default();
+    let mut found = [0; 4];
+    // A ball of space has the number of one of the plane.
+    let (ball, circle) = (Ball::<DVec3>::new(1.0).unwrap(), Ball::<DVec2>::new(1.0).unwrap());
+    let far = Pose::at(DVec3::new(1.0, 0.0, 5.0)).unwrap();
+    Query::new(&ball, &Pose::IDENTITY, &ball, &far).cache(&mut cache).manifold(0.1);
+    let near = Pose::at(DVec2::new(1.0, 0.0)).unwrap();
+    let again = Query::new(&circle, &Pose::IDENTITY, &circle, &near).cache(&mut cache);
+    assert!(again.manifold(0.1).is_some());
+    for round in 0..24_000 {
+        let seed = random.bits() % 6;
+        found[round % 4] += match round % 4 {
+            0 => with_cache::<Vec2>(&mut random, seed, &mut cache),
+            1 => with_cache::<Vec3>(&mut random, seed, &mut cache),
+            2 => with_cache::<DVec2>(&mut random, seed, &mut cache),
+            _ => with_cache::<DVec3>(&mut random, seed, &mut cache),
+        };
+    }
+    println!("{found:?} contacts");
+    assert!(found.iter().all(|n| *n > 1000) && found.iter().sum::<u32>() > 10_000, "{found:?}");
+}
+
+/// Asks with the cache and without: 1 if there is a contact.
+fn with_cache<V: Maker>(random: &mut Random, seed: u64, cache: &mut Cache) -> u32 {
+    let shape = |seed: u64| -> Shape<V> {
+        let size = V::Scalar::of(0.5);
+        match seed % 3 {
+            0 => Ball::new(size).unwrap().into(),
+            1 => cuboid::<V>(0.5).into(),
+            _ => Capsule::new(V::unit(0) * size, -V::unit(0) * size, size).unwrap().into(),
+        }
+    };
+    // Where they were, but for the coordinates that the plane does not have.
+    let at = [0.75, 0.25, 0.5 * random.below(4) as f64];
+    let at = V::from_fn(|i| V::Scalar::of(if random.below(8) == 0 { 3.0 } else { at[i] }));
+    let (a, b, pose) = (shape(seed), shape(seed / 3 + seed), Pose::at(at).unwrap());
+    let margin = V::Scalar::of(0.1);
+    let cold = Query::new(&a, &Pose::IDENTITY, &b, &pose).manifold(margin);
+    let warm = Query::new(&a, &Pose::IDENTITY, &b, &pose).cache(cache).manifold(margin);
+    assert_eq!(cold.is_some(), warm.is_some(), "{seed} {at:?}");
+    if let (Some(cold), Some(warm)) = (&cold, &warm) {
+        let off = (cold.depth().to_f64() - warm.depth().to_f64()).abs();
+        assert!(off <= 0.1 / 16.0 + 1e-5, "{seed} {at:?}: {cold:?} {warm:?}");
+    }
+    let answer = Query::new(&a, &Pose::IDENTITY, &b, &pose).cache(cache).clearance();
+    let other = Query::new(&a, &Pose::IDENTITY, &b, &pose).clearance();
+    assert!(answer.lower <= other.upper && other.lower <= answer.upper, "{answer:?} {other:?}");
+    u32::from(cold.is_some())
 }
 
 /// Shapes of one's own that answer nonsense: an end, and no NaN.

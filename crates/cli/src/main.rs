@@ -103,7 +103,7 @@ fn say(what: fmt::Arguments<'_>) {
 
 /// Says something doubtful on standard error.
 fn warn(text: &str) {
-    said("warning:", AnsiColor::Yellow.on_default(), text);
+    said("warning:", AnsiColor::Yellow.on_default(), &text::shown(text));
 }
 
 /// A line on standard error, its first word in colour if that is a terminal.

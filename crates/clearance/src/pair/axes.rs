@@ -5,6 +5,7 @@
 //! that is the answer, and neither faces nor edges were looked at.
 
 use super::polytopes::{Axes, Found, Seen, best};
+use super::query::NEAR;
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, Solved};
 use super::supports::Known;
@@ -80,6 +81,11 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         is_curved(&self.a.view()) || is_curved(&self.b.view())
     }
 
+    /// Gaps up to this are no more than what another search may deny.
+    pub(super) fn near(&self) -> f64 {
+        NEAR * (self.size + self.radii)
+    }
+
     /// Are both boxes in space? Their axes are few.
     #[inline]
     pub(super) fn are_boxes(&self) -> bool {
@@ -111,7 +117,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         // For a contact the test looks for a gap, too: unless that is beyond the margin.
         let wants_gap = matches!(ask, Ask::Contact(_));
         let gap = -first.overlap - self.slack - self.radii;
-        if first.overlap <= 0.0 && (!wants_gap || ask.settled_beyond(gap)) {
+        if first.overlap <= 0.0 && (!wants_gap || ask.settled_beyond(gap, self.near())) {
             first.tell(trace);
             return self.no_depth(first.axis, first.overlap, d3::Vertices::new());
         }

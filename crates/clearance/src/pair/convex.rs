@@ -103,7 +103,7 @@ pub(super) fn solve<A, B, T>(
     if *algorithm == Algorithm::Auto && cores.asks_axes(ask) {
         match cores.by_axes(&known, ask, scratch, *trace, out) {
             Left::Nothing(axis, feature) => return remember(axis, feature),
-            Left::Distance(axis, gap, _) if ask.settled_beyond(gap) => {
+            Left::Distance(axis, gap, _) if ask.settled_beyond(gap, cores.near()) => {
                 remember(axis, Feature::None);
                 if let Ask::Contact(_) = ask {
                     let lower = gap + cores.radii;

@@ -14,7 +14,7 @@ use crate::answer::{
 use crate::hull::Facets;
 use crate::number::Scalar;
 use crate::shape::difference::Difference;
-use crate::shape::{Convex, Geometry, NO_ID, Part, Wide};
+use crate::shape::{Convex, Geometry, NO_ID, Part, Wide, norm_above};
 use crate::space::{Motion, Pose, Vector};
 use crate::trace::Trace;
 
@@ -28,6 +28,9 @@ type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 /// of: see [`Convex::identity`]. So a cache of another pair costs a few steps and no more.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cache {
+    /// Of the pair that it is of; 0 before any. Numbers, axes and places of another dimension are
+    /// nothing that could be checked: such a cache is emptied.
+    dim: u8,
     ids: [[u32; 2]; 4],
     len: usize,
     axis: [f64; 3],
@@ -38,6 +41,14 @@ pub struct Cache {
 }
 
 impl Cache {
+    /// Forgets what is of another dimension.
+    #[inline]
+    fn enter(&mut self, dim: usize) {
+        if usize::from(self.dim) != dim {
+            *self = Self { dim: dim as u8, ..Self::default() };
+        }
+    }
+
     /// The vertices, as points of the difference.
     pub(super) fn simplex<A: Convex, B: Convex<V = A::V>>(
         &self,
@@ -155,6 +166,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     /// Starts from what the cache remembers, and leaves there what the next query needs.
     #[inline]
     pub fn cache(mut self, cache: &'q mut Cache) -> Self {
+        cache.enter(A::V::DIM);
         self.cache = Some(cache);
         self
     }
@@ -178,25 +190,43 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     /// See [`super::within`].
     pub fn within(self, distance: Scalar1<A>) -> bool {
         let limit = distance.to_f64();
-        let bound =
-            |solved: &Solved<_>, radii: [f64; 2], _: &_| solved.lower - (radii[0] + radii[1]);
-        // In f64, where rounding cannot move the bound onto the limit. A NaN is within nothing.
-        self.solve(Ask::Within(limit), bound).is_none_or(|bound| bound <= limit)
+        let again = self.again();
+        // A NaN is within nothing.
+        match self.settle(Ask::Within(limit), limit, |_, _, _| ()) {
+            Settled::Beyond(answer) => answer.is_none(),
+            Settled::Within(()) => true,
+            Settled::Open => again.ask(Ask::Clearance).lower <= distance,
+        }
     }
     /// See [`super::distance`].
     pub fn distance(self) -> Scalar1<A> {
+        let again = self.again();
         let distance = |solved: &Solved<_>, radii, _: &_| solved.distance::<A::V>(radii);
-        self.solve(Ask::Distance, distance).unwrap_or(Scalar1::<A>::ZERO)
+        match self.settle(Ask::Distance, 0.0, distance) {
+            Settled::Beyond(distance) => distance.unwrap_or(Scalar1::<A>::ZERO),
+            Settled::Within(_) => Scalar1::<A>::ZERO,
+            Settled::Open => again.solve(Ask::Clearance, distance).unwrap_or(Scalar1::<A>::ZERO),
+        }
     }
     /// See [`super::closest_points`].
     pub fn closest_points(self) -> Option<ClosestPoints<A::V>> {
-        let answer = self.ask(Ask::Distance);
+        let again = self.again();
+        let answer = match self.settle(Ask::Distance, 0.0, Solved::answer) {
+            Settled::Beyond(answer) => answer?,
+            Settled::Within(_) => return None,
+            Settled::Open => again.ask(Ask::Clearance),
+        };
         let Clearance { point_a, point_b, normal, signed_distance: distance, .. } = answer;
         (!answer.intersects()).then_some(ClosestPoints { point_a, point_b, normal, distance })
     }
     /// See [`super::penetration`].
     pub fn penetration(self) -> Option<Penetration<A::V>> {
-        self.solve(Ask::Penetration, Solved::penetration).flatten()
+        let again = self.again();
+        match self.settle(Ask::Penetration, 0.0, Solved::penetration) {
+            Settled::Beyond(_) => None,
+            Settled::Within(depth) => depth,
+            Settled::Open => again.solve(Ask::Clearance, Solved::penetration).flatten(),
+        }
     }
     /// See [`super::clearance`].
     pub fn clearance(self) -> Clearance<A::V> {
@@ -310,6 +340,40 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         Certificate { answer, surface: (!surface.faces.is_empty()).then_some(surface) }
     }
 
+    /// The same question, for the full answer.
+    fn again(&self) -> Query<'q, A, B> {
+        let Self { a, b, b_in_a, frame, algorithm, .. } = *self;
+        Query { a, b, b_in_a, frame, algorithm, cache: None, scratch: None, trace: () }
+    }
+
+    /// Answers from a search that stops early, where that is sure to agree with the full answer.
+    ///
+    /// What is proven to be within the limit is so for every search. A gap of a few roundings may
+    /// be proven by one search and not by another, though. So that no question denies what another
+    /// proves, of what is [`NEAR`] the limit all have the full answer.
+    #[inline]
+    fn settle<R>(
+        self,
+        ask: Ask,
+        limit: f64,
+        hand_over: impl FnOnce(&Solved<WideOf<A>>, [f64; 2], &Motion<WideOf<A>>) -> R,
+    ) -> Settled<R> {
+        let (a, b, way) = (self.a.part(), self.b.part(), self.b_in_a.translation);
+        let settled = self.solve(ask, |solved, radii, frame| {
+            let both = radii[0] + radii[1];
+            if solved.upper - both <= limit {
+                return Settled::Within(hand_over(solved, radii, frame));
+            }
+            let beyond = solved.lower - both - limit;
+            // The sizes are asked for where they matter.
+            if beyond > 0.0 && beyond > NEAR * (extent(&a) + extent(&b) + norm_above(way)) {
+                return Settled::Beyond(Some(hand_over(solved, radii, frame)));
+            }
+            Settled::Open
+        });
+        settled.unwrap_or(Settled::Beyond(None))
+    }
+
     /// A full answer; not for those who ask for the depth alone.
     fn ask(self, ask: Ask) -> Clearance<A::V> {
         let nothing = || Solved::nothing().answer([0.0; 2], &Motion::identity());
@@ -357,8 +421,11 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
             let (algorithm, steps) = (*algorithm, *steps);
             *solved = Some(Solved { algorithm, steps, ..Solved::nothing() });
         }
-        // Against a radius that is no number the solvers' bounds say nothing already.
-        radii.map(|r: f64| if r.is_finite() { r } else { 0.0 })
+        if !radii.into_iter().all(|r: f64| r.is_finite() && r >= 0.0) {
+            *solved = Some(Solved::nothing());
+            return [0.0; 2];
+        }
+        radii
     }
 }
 
@@ -385,6 +452,29 @@ fn short_way<A: Convex, B: Convex<V = A::V>>(
         return contact.in_plane(frame, rest, out);
     }
     contact.of_boxes(frame, rest.as_deref_mut(), out) || contact.of_round(frame, rest, out)
+}
+
+/// What a search that stopped early says of a limit on the clearance.
+enum Settled<R> {
+    /// The clearance is surely more. There may be nothing to hand over.
+    Beyond(Option<R>),
+    /// It is surely no more.
+    Within(R),
+    /// Another search may say otherwise.
+    Open,
+}
+
+/// Clearances that are this near to a limit, relative to the size of the pair, may be proven to be
+/// beyond it by one search and not by another: more than what bounds are apart that have converged,
+/// 1e-8, and than the rounding to `f32`.
+pub(super) const NEAR: f64 = 2e-7;
+
+/// How far a shape reaches from its origin: of a half-space its plane.
+fn extent<C: Convex>(part: &Part<'_, C>) -> f64 {
+    match part {
+        Part::Convex(shape) => shape.reach() + shape.radius().to_f64(),
+        Part::HalfSpace(half) => half.offset().to_f64().abs(),
+    }
 }
 
 /// Around the core.

@@ -25,10 +25,11 @@ impl Ask {
         matches!(self, Ask::Penetration | Ask::Clearance | Ask::Contact(_))
     }
 
-    /// Is such a gap all that needs to be known?
-    pub fn settled_beyond(self, gap: f64) -> bool {
+    /// Is such a gap all that needs to be known? One that is no more than `near` is looked at in
+    /// full.
+    pub fn settled_beyond(self, gap: f64, near: f64) -> bool {
         match self {
-            Ask::Penetration => gap > 0.0,
+            Ask::Penetration => gap > near,
             Ask::Contact(margin) => gap > margin,
             _ => false,
         }

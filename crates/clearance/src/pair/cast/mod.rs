@@ -13,7 +13,7 @@ use super::query::Query;
 use crate::Error;
 use crate::answer::{Clearance, End, Impact, ImpactStatus};
 use crate::number::Scalar;
-use crate::shape::{Geometry, Part};
+use crate::shape::{Convex, Geometry, Part};
 use crate::space::{Pose, Sweep, Vector};
 use crate::trace::Trace;
 use scaled::Moving;
@@ -164,6 +164,9 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
 
     /// The first contact from a time on.
     fn first(&mut self, from: f64) -> Impact<A::V> {
+        if !(is_sized(&self.a.part()) && is_sized(&self.b.part())) {
+            return nothing_known(from);
+        }
         let [sweep_a, sweep_b] = &self.sweeps;
         let motion = Moving { sweeps: [sweep_a, sweep_b], gap: self.gap, from, tmax: self.tmax };
         let trace = &mut self.trace;
@@ -255,5 +258,25 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
             axis: now.evidence.axis,
             witness: now.evidence.witness,
         }
+    }
+}
+
+/// Are the numbers that a shape says of its size numbers? Only those of a shape of one's own may not
+/// be.
+fn is_sized<C: Convex>(part: &Part<'_, C>) -> bool {
+    let Part::Convex(shape) = part else { return true };
+    let radius = shape.radius().to_f64();
+    let sizes = [radius, shape.reach(), shape.support_error()];
+    sizes.iter().all(|x| x.is_finite() && *x >= 0.0) && shape.center().is_finite()
+}
+
+/// The answer that says nothing of what happens from a time on.
+fn nothing_known<V: Vector>(from: f64) -> Impact<V> {
+    Impact {
+        status: ImpactStatus::Undecided,
+        time: Scalar::of(from),
+        lower: Scalar::below(from),
+        end: End::NoProgress,
+        ..Impact::miss(from, Vector::unit(0), 0)
     }
 }
