@@ -171,7 +171,7 @@ impl BodyFile {
 
     fn mesh_parts<V: Vector>(
         &self,
-        mesh: &str,
+        named: &str,
         path: &Path,
         notes: &mut Notes,
     ) -> Result<Vec<Shape<V>>> {
@@ -200,7 +200,7 @@ impl BodyFile {
             notes.hulls.push(HullNote {
                 body: self.name.clone(),
                 part: number,
-                mesh: mesh.into(),
+                mesh: named.into(),
                 object: part.name.clone(),
                 not_mesh: missing.unwrap_or(0.0),
             });

@@ -247,8 +247,8 @@ mod tests {
         assert!((pose.turn() * DVec3::Y - DVec3::Y).length() < 1e-15);
         assert!((pose.turn() * DVec3::X - -DVec3::Z).length() < 1e-15);
         // A mixed sequence of angles, large ones among them.
-        for step in 0..1000_u32 {
-            let angle = |k: u32| 0.37 * f64::from(step * k % 101) - 18.0;
+        for step in 0..10_000_u32 {
+            let angle = |k: u32| 0.0037 * f64::from(step * k % 10_007) - 18.0;
             let (r, p, y) = (angle(7), angle(13), angle(29));
             let pose: Pose<DVec3> = from_str(&format!(r#"{{"rpy":[{r},{p},{y}]}}"#)).unwrap();
             let turns =
