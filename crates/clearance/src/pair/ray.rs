@@ -113,9 +113,10 @@ fn is_unit<W: Vector<Scalar = f64>>(normal: W) -> bool {
     (normal.dot(normal) - 1.0).abs() < 16.0 * f64::EPSILON
 }
 
-/// The closed forms multiply squares of directions; past these they are left to the march.
+/// The closed forms multiply squares of directions with up to four lengths; past these they are
+/// left to the march. Directions are at most 2^161 long.
 const SHORTEST_OVER: f64 = 1e-200;
-const LONGEST_OVER: f64 = 1e200;
+const LONGEST_OVER: f64 = 1e60;
 
 /// Makes a hit of a chord.
 ///
@@ -209,7 +210,12 @@ impl<V: Vector> Meet<V> {
         let time = V::Scalar::of(at).max(lower).min(upper).min(self.tmax);
         // Past all numbers of the precision it is the last one.
         let time = if time.is_finite() { time } else { lower };
-        let [point, normal] = [self.origin + self.along * at, axis].map(V::narrow);
+        let [mut point, normal] = [self.origin + self.along * at, axis].map(V::narrow);
+        if !point.is_finite() {
+            // Half-spaces may be met past all numbers of the precision.
+            let last = |x: f64| if x > 0.0 { Scalar::below(x) } else { Scalar::above(x) };
+            point = V::from_fn(|i| last((self.origin + self.along * at).get(i)));
+        }
         RayHit { time, lower, upper, point, normal, inside, axis }
     }
 }

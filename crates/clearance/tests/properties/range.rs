@@ -334,24 +334,24 @@ where
     V::Wide: Maker<Scalar = f64>,
 {
     let mut random = Random::new(seed);
-    let mut seen: BTreeMap<(Kind, i32), usize> = BTreeMap::new();
+    let mut seen: BTreeMap<Kind, usize> = BTreeMap::new();
     for i in 0..hits {
         let case = Case::random::<V>(&mut random, draw);
         let (power, all) = (powers[i % powers.len()], i % 16 == 0);
         let one = Scaled::<V>::new(&case, 1.0).ask(all);
         let other = Scaled::<V>::new(&case, two(power)).ask(all);
         compare(&case, &one, &other, power);
-        *seen.entry((case.pair.a.kind, power)).or_default() += 1;
+        *seen.entry(case.pair.a.kind).or_default() += 1;
     }
-    let some = hits / (4 * powers.len() * kinds(V::DIM).len());
-    assert_eq!(seen.len(), kinds(V::DIM).len() * powers.len());
+    let some = hits / (4 * kinds(V::DIM).len());
+    assert_eq!(seen.len(), kinds(V::DIM).len());
     assert!(seen.values().all(|count| *count >= some), "{seen:?}");
 }
 
 /// How many comparisons each of the 4 tests makes: 12,800 in all.
 fn hits() -> usize {
     let all = pairs_per_suite() as usize;
-    (all / 25_000 * 3_200).max(320)
+    (all / 25_000 * 3_200).max(3_200)
 }
 
 fn in_f64<V: Maker<Scalar = f64>>(seed: u64)
@@ -477,7 +477,7 @@ fn smallest<V: Maker>(least: V::Scalar) {
         for (a, b) in [(shape, &tile.into()), (shape, shape), (&tile.into(), shape)] {
             let found = certificate(a, &here, b, &here);
             let Clearance { lower, upper, normal, point_a, .. } = found.answer;
-            assert!(lower <= upper && upper <= least * V::Scalar::of(64.0), "{a:?} {found:?}");
+            assert!(lower <= upper && upper.to_f64() <= 1e-12, "{a:?} {found:?}");
             assert!(normal.is_finite() && point_a.is_finite(), "{found:?}");
             assert_ne!(check(a, &here, b, &here, &found), Verdict::Refuted, "{found:?}");
             let touch = contact_manifold(a, &here, b, &here, V::Scalar::ZERO);
@@ -534,7 +534,7 @@ fn overlaps_by<V: Maker, A: Geometry<V = V>>(
     assert!(lower <= -depth && -depth <= upper, "{depth:e}: {found:?}");
     // Not wider than the rounding of a query in f64, and of its answer.
     let size = at.translation().norm().to_f64() + depth;
-    let width = 128.0 * f64::EPSILON * size + 4.0 * V::Scalar::EPSILON.to_f64() * depth;
+    let width = 1024.0 * f64::EPSILON * size + 4.0 * V::Scalar::EPSILON.to_f64() * depth;
     assert!(upper - lower <= width, "{depth:e}: {found:?}");
     assert_eq!(check(a, &here, spot, at, &found), Verdict::Proven, "{depth:e}: {found:?}");
     let near = project(a, &here, at.translation()).expect("a point");

@@ -18,7 +18,7 @@
 //! h² differ by no more than k = (2r + δ)δ. So h is within k/h, while k is well below h², and the
 //! end of the chord within k/h + δ, which is no more than (3r + δ)δ/h.
 
-use super::{Answer, Chord, End, Ends, Line, Place, TINY, Through, unit_of};
+use super::{Answer, Chord, End, Ends, Line, Place, SHORT, Through, unit_of};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -31,7 +31,7 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     answer: A,
 ) -> Through<A::Output> {
     // Written so that NaN is unclear, too.
-    if !(slack > TINY && radius < f64::INFINITY) {
+    if !(slack > SHORT && radius < f64::INFINITY) {
         return Through::Unclear;
     }
     let start = line.origin.dot(line.origin);

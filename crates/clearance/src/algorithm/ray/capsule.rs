@@ -15,7 +15,7 @@
 //! should be is looked at, however x was found. All other lines are cut at both ends.
 
 use super::round::{Cut, chord, cylinder};
-use super::{Answer, Both, End, Ends, Line, Place, TINY, Through, of_ball, unit, unit_of};
+use super::{Answer, Both, End, Ends, Line, Place, SHORT, Through, of_ball, unit, unit_of};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
@@ -121,7 +121,7 @@ fn quick<W: Vector<Scalar = f64>>(
     let area = W::volume(along.wedge(to_end), origin);
     let area = area * area * over;
     // Written so that NaN is unclear, here and below.
-    if !(slack > TINY && radius > HEIGHT_OFF * slack && over < f64::INFINITY) {
+    if !(slack > SHORT && radius > HEIGHT_OFF * slack && over < f64::INFINITY) {
         return Quick::Unclear;
     }
     if c < 0.0 {

@@ -62,10 +62,13 @@ pub struct Line<W> {
 /// scales them first.
 const TINY: f64 = 1e-150;
 
+/// Below this δ the products of four lengths and the square of a direction leave the range.
+const SHORT: f64 = 1e-70;
+
 /// Is δ large enough for a closed form? NaN is not.
 #[inline(always)]
 fn usable(slack: f64) -> bool {
-    slack > TINY
+    slack > SHORT
 }
 
 impl<W: Vector<Scalar = f64>> Line<W> {

@@ -7,7 +7,7 @@
 //!             v              misses. Along the sheet, and at its rim, nothing is sure.
 //! ```
 
-use super::{Answer, Chord, End, Line, Place, TINY, Through, same};
+use super::{Answer, Chord, End, Line, Place, SHORT, TINY, Through, same};
 use crate::number::Scalar;
 use crate::space::Vector;
 use glam::DVec3;
@@ -72,7 +72,7 @@ pub(super) fn segment<W: Vector<Scalar = f64>, A: Answer<W>>(
     let slack = line.slack(a.max_abs() + b.max_abs() + (b - a).max_abs());
     let edge = b - a;
     let length = edge.norm();
-    if !(slack > TINY && length > TINY) {
+    if !(slack > SHORT && length > TINY) {
         return Through::Unclear;
     }
     let unit = edge * (1.0 / length);
@@ -115,7 +115,7 @@ pub(super) fn triangle<W: Vector<Scalar = f64>, A: Answer<W>>(
     let volume = area.dot(along);
     // Written so that NaN is unclear, here and below.
     let steep = volume * volume * line.over > FLAT * FLAT * square;
-    if !(steep && exact > TINY && double > TINY * TINY) {
+    if !(steep && exact > SHORT && double > TINY * TINY) {
         return Through::Unclear;
     }
     let swept = from.cross(along);
