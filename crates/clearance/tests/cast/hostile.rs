@@ -253,7 +253,9 @@ fn check<V: Maker>(random: &mut Random, motion: &Motion<V>, seen: &mut Seen) {
     }
     if impact.end == End::StepLimit {
         seen.limit += 1;
-        seen.claim(impact.status == ImpactStatus::Undecided, "limit", say);
+        // A start in contact is a hit, whatever its clearance came to.
+        let start = impact.initial.is_some() && impact.status == ImpactStatus::Hit;
+        seen.claim(start || impact.status == ImpactStatus::Undecided, "limit", say);
     }
     if impact.initial.is_some() && motion.ignore {
         return;
