@@ -7,12 +7,14 @@
 //!                                                      march by GJK ---------'
 //! ```
 
+use crate::algorithm::point::{above, nearest};
 use crate::algorithm::ray::{
-    Answer, Chord, End, Line, March, Place, Through, half_space, march, through,
+    Answer, Chord, End, Line, MOST_SUPPORTS, March, Place, Through, half_space, march, through,
 };
 use crate::answer::RayHit;
+use crate::hull::{Built, Hull3};
 use crate::number::Scalar;
-use crate::shape::{Convex, Geometry, Part, Point, Wide};
+use crate::shape::{Convex, Geometry, NO_ID, Part, Point, Wide};
 use crate::space::{Motion, Pose, Ray, Vector};
 
 /// Where a ray first meets a shape, which is taken to be solid: a ray that starts inside hits
@@ -88,6 +90,12 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         }
         match through(core, &motion, &line, meet) {
             Through::Missed => None,
+            // It starts on the surface, and came in behind, or leaves it at once, or never.
+            Through::Met(Some(hit))
+                if hit.time == Scalar::ZERO && hit.upper == Scalar::INFINITY =>
+            {
+                Some(starting(core, pose, line.copied(), hit))
+            }
             // A way whose square is lost, to a surface far smaller than the rest, gives no normal.
             Through::Met(hit) if hit.is_none_or(|hit| is_unit(hit.axis)) => hit,
             Through::Met(_) | Through::Unclear => {
@@ -228,6 +236,27 @@ enum Marched<W> {
     Met([f64; 2], Place<W>, bool),
 }
 
+/// A hit at the start, within rounding of the surface, of which no closed form says more than that:
+/// what the line crosses behind or ahead need not be what is here.
+#[cold]
+#[inline(never)]
+fn starting<C: Convex>(
+    core: &C,
+    pose: &Pose<C::V>,
+    line: Line<Wide<C>>,
+    hit: RayHit<C::V>,
+) -> RayHit<C::V> {
+    let motion = Motion::of(pose);
+    let (line, normal) = (line.unturned(&motion), motion.unrotate(hit.axis));
+    let radius = core.radius_wide();
+    let top = core.support_wide(normal, NO_ID).point.dot(normal) + radius;
+    if top - normal.dot(line.origin) <= 4.0 * line.slack(core.reach() + radius) {
+        return hit;
+    }
+    let axis = motion.rotate(normal_near(core, &line));
+    RayHit { normal: C::V::narrow(axis), axis, ..hit }
+}
+
 /// The same by a march, in the frame of the shape.
 #[cold]
 #[inline(never)]
@@ -239,14 +268,16 @@ fn marched<C: Convex>(
 ) -> Marched<Wide<C>> {
     let motion = Motion::of(pose);
     let line = line.unturned(&motion);
-    let (bounds, Place { at, normal }, leaves) = match march(core, &line) {
+    let mut left = MOST_SUPPORTS;
+    let (bounds, Place { at, normal }, leaves) = match march(core, &line, &mut left) {
         March::Missed => return Marched::Missed,
         March::Entered(bounds, place) => (bounds, place, false),
-        March::Touching => {
-            ([0.0, f64::INFINITY], Place { at: 0.0, normal: normal_near(core, &line) }, false)
+        March::Touching(out) => {
+            let normal = out.unwrap_or_else(|| normal_near(core, &line));
+            ([0.0, f64::INFINITY], Place { at: 0.0, normal }, false)
         }
         March::Inside if hollow => {
-            let (bounds, place) = way_out(core, &line);
+            let (bounds, place) = way_out(core, &line, &mut left);
             (bounds, place, true)
         }
         March::Inside => return Marched::Inside,
@@ -254,24 +285,43 @@ fn marched<C: Convex>(
     Marched::Met(bounds, Place { at, normal: motion.rotate(normal) }, leaves)
 }
 
-/// The ray starts on the surface within rounding: the normal there is that of the shortest way
-/// between its origin and the shape.
+/// The ray starts on the surface within rounding: the normal there, by a closed form, by the face
+/// that the start is the highest above, or by the shortest way between it and the shape.
 fn normal_near<C: Convex>(core: &C, line: &Line<Wide<C>>) -> Wide<C> {
+    let radius = core.radius_wide();
+    let near = nearest(core, line.origin).and_then(|near| near.usable(radius));
+    // Inside of a core with a radius around it, that says nothing of the surface.
+    let near = near.filter(|near| radius == 0.0 || near.distance > near.error);
+    if let Some(near) = near.filter(|near| near.normal.is_finite()) {
+        return near.normal;
+    }
+    if radius == 0.0 {
+        if let Some(Built::Space(Hull3::Solid(solid))) = core.built() {
+            let space = |v: Wide<C>| glam::DVec3::from_fn(|i| v.get(i));
+            let normal = solid.normals().get(above(solid, space(line.origin)).1);
+            return Vector::from_fn(|i| normal.get(i));
+        }
+    }
     let shape = crate::shape::difference::Widened(core);
-    let back = || line.along.unit_along().map_or(Vector::ZERO, |along| -along);
-    Point::new(line.origin).map_or_else(
-        |_| back(),
+    let back = || line.along.unit_along().map_or(Vector::unit(0), |along| -along);
+    let found = Point::new(line.origin).map_or_else(
+        |_| Vector::ZERO,
         |start| super::clearance(&shape, &Pose::IDENTITY, &start, &Pose::IDENTITY).normal,
-    )
+    );
+    if found.is_finite() && found != Vector::ZERO { found } else { back() }
 }
 
 /// Where a line that starts inside leaves: where it enters on the way back from beyond.
-fn way_out<C: Convex>(core: &C, line: &Line<Wide<C>>) -> ([f64; 2], Place<Wide<C>>) {
+fn way_out<C: Convex>(
+    core: &C,
+    line: &Line<Wide<C>>,
+    left: &mut u32,
+) -> ([f64; 2], Place<Wide<C>>) {
     let along = line.along.unit_along().unwrap_or(Vector::ZERO);
     let most = 2.0 * (core.reach() + core.radius_wide());
     let from = (0..C::V::DIM).fold(most, |sum, i| sum + line.origin.get(i).abs());
     let from = from / line.along.dot(along);
-    let March::Entered([lower, upper], back) = march(core, &line.reversed(from)) else {
+    let March::Entered([lower, upper], back) = march(core, &line.reversed(from), left) else {
         return ([0.0, f64::INFINITY], Place { at: 0.0, normal: along });
     };
     // The way there and back is rounded in both ends.

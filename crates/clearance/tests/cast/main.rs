@@ -7,6 +7,7 @@ mod closed;
 mod common;
 #[path = "../common/cases.rs"]
 mod file;
+mod hostile;
 mod named;
 mod oracle;
 #[path = "../common/pairs.rs"]

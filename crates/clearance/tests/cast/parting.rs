@@ -1,7 +1,7 @@
 //! Random starts in contact, with `ignore_parting`: beside what the clearance does afterwards.
 
 use clearance::glam::{DVec2, DVec3};
-use clearance::{Cast, Impact, ImpactStatus};
+use clearance::{Cast, End, Impact, ImpactStatus};
 
 use super::common::Random;
 use super::oracle::{Motion, motions, random_motion};
@@ -17,6 +17,8 @@ struct Seen {
     misses: u32,
     at_once: u32,
     later: u32,
+    /// What comes after parting took too many steps to know.
+    limit: u32,
 }
 
 fn impact<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, ignore: bool) -> Impact<V> {
@@ -64,7 +66,12 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, seen: &mut Seen) 
     let tolerance = if turns { curved } else { exact };
     let speed = (motion.sweeps[1].velocity() - motion.sweeps[0].velocity()).norm();
     let long = motion.tmax.min(if speed > 0.0 { 10.0 * motion.size / speed } else { 1.0 });
-    if parting.status == ImpactStatus::Miss {
+    if parting.end == End::StepLimit {
+        seen.limit += 1;
+        assert!(turns && parting.status == ImpactStatus::Undecided, "{}", say());
+        let deeper = deepest(motion, initial.min(0.0), 0.999 * parting.lower);
+        assert!(deeper <= tolerance, "deeper by {deeper:e}: {}", say());
+    } else if parting.status == ImpactStatus::Miss {
         seen.misses += 1;
         let deeper = deepest(motion, initial, long);
         assert!(deeper <= tolerance, "deeper by {deeper:e}: {}", say());
@@ -100,6 +107,7 @@ impl Seen {
         let count = motions() as u32 / 25;
         let share = |found: u32, of: u32| assert!(found * of > count, "{self:?}");
         share(self.starts, 6);
+        assert!(self.limit * 20 <= count, "{self:?}");
         share(self.misses, 32);
         share(self.at_once, 16);
         if turning {

@@ -1,7 +1,7 @@
 //! Points with exact answers, points in special places, and bad input.
 
 use clearance::d3::{self, Cuboid, Cylinder, Pose, Sphere, Vec3};
-use clearance::glam::{DVec2, DVec3};
+use clearance::glam::{DQuat, DVec2, DVec3};
 use clearance::{Error, Rounded, Shape, contains, d2_f64, d3_f64, project, signed_distance};
 
 #[test]
@@ -117,5 +117,51 @@ fn shapes_of_extreme_sizes() {
             );
             assert!((near.normal - DVec3::X).length() < 1e-7, "{near:?} {shape:?}");
         }
+    }
+}
+
+/// Beyond a needle's tip a point is below all planes to rounding: it was taken for one inside.
+#[test]
+fn beyond_a_needle_tip() {
+    let thin = 1e-4;
+    let points = vec![
+        DVec3::ZERO,
+        DVec3::new(-1.0, thin, 0.0),
+        DVec3::new(-1.0, -thin, thin),
+        DVec3::new(-1.0, -thin, -thin),
+    ];
+    let needle = d3_f64::Hull::new(points).unwrap();
+    let turn = DQuat::from_xyzw(
+        0.5464692397811379,
+        -0.49221933656902817,
+        0.6228164351600435,
+        -0.2668167587973183,
+    );
+    let at = DVec3::new(0.6657480077338271, -0.633204608441079, 0.7896292692959193);
+    let pose = d3_f64::Pose::new(at, turn).unwrap();
+    let point = DVec3::new(0.6657480077325184, -0.6332046084454537, 0.7896292692980205);
+    // By 50 digits: the tip is the nearest point.
+    let exact = 5.026534757477368e-12;
+    let near = project(&needle, &pose, point).unwrap();
+    assert!(near.lower <= exact && exact <= near.upper, "{near:?}");
+    assert!(near.upper - near.lower < 1e-13, "{near:?}");
+    assert_eq!(contains(&needle, &pose, point), Ok(near.lower <= 0.0));
+    // A sharp cone and a thin triangle have such tips, too.
+    let cone = d3_f64::Cone::new(2, 1.0, 1e-4).unwrap();
+    let sheet = d3_f64::Triangle::new(
+        DVec3::ZERO,
+        DVec3::new(-1.0, 2e-6, 0.0),
+        DVec3::new(-1.0, -2e-6, 0.0),
+    );
+    let sheet = sheet.unwrap();
+    for far in [1e-15, 1e-12, 1e-9, 1e-6] {
+        let (top, identity) = (DVec3::new(0.0, 0.0, 1.0 + far), d3_f64::Pose::IDENTITY);
+        let exact = top.z - 1.0;
+        let near = project(&cone, &identity, top).unwrap();
+        assert!(near.lower <= exact && exact <= near.upper, "{far:e} {near:?}");
+        assert!(near.upper - near.lower < 1e-13, "{far:e} {near:?}");
+        let near = project(&sheet, &identity, DVec3::X * far).unwrap();
+        assert!(near.lower <= far && far <= near.upper, "{far:e} {near:?}");
+        assert!(near.upper - near.lower < 1e-13, "{far:e} {near:?}");
     }
 }

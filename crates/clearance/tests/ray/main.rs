@@ -13,3 +13,4 @@ mod checked;
 mod march;
 mod named;
 mod rays;
+mod special;

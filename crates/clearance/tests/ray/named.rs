@@ -138,6 +138,55 @@ fn half_spaces() {
 }
 
 /// The apex of a cone is where both roots of its quadratic meet: they were off by 1e-12 there.
+/// The apex has no normal of its own: dividing by the way from the axis, a formula had NaN, and
+/// from inside the march went on for milliseconds and did not know that it was inside.
+#[test]
+fn onto_and_out_of_an_apex() {
+    for axis in 0..3 {
+        let up = DVec3::from_array(core::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 }));
+        let aside = DVec3::new(up.y, up.z, up.x);
+        let pose = d3_f64::Pose::IDENTITY;
+        let cone = d3_f64::Cone::new(axis, 0.5, 0.25).unwrap();
+        for beside in [0.0, 1e-300, 1e-200, 1e-18] {
+            let hit =
+                cast_ray(&cone, &pose, &wide_ray((up * 3.0 + aside * beside).into(), (-up).into()));
+            let hit = hit.expect("the apex");
+            assert!((hit.time - 2.5).abs() < 1e-14 && hit.is_certain(), "{hit:?}");
+            // Any normal of the side is one of the apex.
+            assert!(hit.normal.is_normalized() && hit.normal.dot(up) > 0.24, "{hit:?}");
+        }
+        let hit = cast_ray(&cone, &pose, &wide_ray((up * 3.0).into(), (-up).into())).unwrap();
+        assert_eq!((hit.normal, hit.axis), (up, up));
+        // Slanted, through the apex into the cone, and out of it.
+        let along = aside * 0.125 - up;
+        let hit = cast_ray(&cone, &pose, &wide_ray((up * 0.5 - along * 2.0).into(), along.into()));
+        let hit = hit.expect("the apex");
+        assert!((hit.time - 2.0).abs() < 1e-14 && hit.normal.is_normalized(), "{hit:?}");
+        let cone = d3_f64::Cone::new(axis, 1.0, 1.0).unwrap();
+        for from in [0.0, -0.5, 0.75] {
+            let ray = wide_ray((up * from).into(), up.into());
+            let hit = RayCast::new(&cone, &pose, &ray).hollow().hit().expect("the apex");
+            assert!((hit.time - (1.0 - from)).abs() < 1e-14 && hit.is_certain(), "{hit:?}");
+            assert_eq!((hit.normal, hit.inside), (up, true));
+        }
+    }
+}
+
+/// A ray along a face of a box that starts on it came in by another plane, and had that one's
+/// normal.
+#[test]
+fn along_a_face_from_its_middle() {
+    let wall = d2_f64::Cuboid::new(DVec2::new(2.0, 0.5)).unwrap();
+    let pose = d2_f64::Pose::IDENTITY;
+    for along in [DVec2::Y, -DVec2::Y] {
+        let ray = d2_f64::Ray::new(DVec2::new(2.0, 0.0), along, f64::INFINITY).unwrap();
+        for cast in [RayCast::new(&wall, &pose, &ray), RayCast::new(&wall, &pose, &ray).hollow()] {
+            let hit = cast.hit().expect("it touches");
+            assert_eq!((hit.time, hit.normal), (0.0, DVec2::X), "{along}");
+        }
+    }
+}
+
 #[test]
 fn past_the_apex_of_a_cone() {
     let cone = d3_f64::Cone::new(1, 1.0, 0.5).unwrap();

@@ -9,6 +9,8 @@
 //! led over a stretch of time by an axis that is nearly the best, because a proven stretch is
 //! about as long as the square root of the gap.
 
+use core::cell::Cell;
+
 use super::advance::Probe;
 use super::overlap::{behind, cone, cone_around, holds_origin, surroundings};
 use super::path::{Path, Placed};
@@ -33,6 +35,8 @@ pub struct Sought<'s, A: Convex, B: Convex> {
     difference: Difference<'s, A, B>,
     search: Search<A::V>,
     steps: u32,
+    /// Support points of probes.
+    probes: Cell<u32>,
     /// Are the cores apart even at contact?
     rounded: bool,
     /// The last axis that separated the shapes, in A's frame.
@@ -67,6 +71,7 @@ where
             difference,
             search,
             steps: 0,
+            probes: Cell::new(0),
             rounded,
             axis: guess,
             time,
@@ -226,6 +231,7 @@ where
         let local = placed.to_a(axis);
         let difference = Difference { b_in_a: placed.b_in_a, ..self.difference };
         let pair = difference.support(local, [NO_ID; 2]);
+        self.probes.set(self.probes.get() + 1);
         let scale = difference.scale;
         let arm_a = pair.a * scale - path.spins[0].center;
         let arm_b = placed.b_in_a.rotate(pair.b * scale - path.spins[1].center);
@@ -294,6 +300,6 @@ where
     }
 
     fn steps(&self) -> u32 {
-        self.steps + self.search.steps
+        self.steps + self.probes.get() + self.search.steps
     }
 }

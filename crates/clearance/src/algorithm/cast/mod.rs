@@ -42,6 +42,7 @@ pub(crate) mod plane;
 mod portal;
 pub(crate) mod swept;
 
+use crate::algorithm::gjk;
 use crate::answer::{End, Witness};
 use crate::number::Scalar;
 use crate::space::Vector;
@@ -49,9 +50,13 @@ use crate::trace::{Trace, Watch};
 use advance::{Probe, Reach};
 use path::Path;
 
-/// No cast takes more stretches of time than this. Only shapes that spin close to each other for
-/// hundreds of turns need as many.
-pub(crate) const MOST_STRETCHES: u32 = 1 << 14;
+/// No cast takes more support points than this, from the start to the answer and its certificate,
+/// clearances at single times included. Only shapes that spin close to each other for many turns
+/// need as many: a proven stretch is about as long as the square root of the gap.
+pub(crate) const MOST_SUPPORTS: u32 = 5_000;
+
+/// A look at the shapes and two probes take no more.
+const A_LOOK: u32 = gjk::MOST_STEPS + 4;
 
 /// Where contact is sought to prove it, in units of the rounding over the speed of approach.
 const JUST_AFTER: [f64; 4] = [8.0, 128.0, 8192.0, 1048576.0];
@@ -106,7 +111,7 @@ pub(crate) trait Sides<W: Vector> {
         bound: f64,
         watch: &mut Watch<'_, T>,
     ) -> Option<Witness<W>>;
-    /// How many support points it took so far.
+    /// How many support points it took so far, those of probes included.
     fn steps(&self) -> u32;
 }
 
@@ -158,6 +163,8 @@ pub(crate) struct Span {
     pub target: f64,
     /// Are times answered in `f32`?
     pub short: bool,
+    /// No more support points are taken than these.
+    pub most: u32,
 }
 
 impl Span {
@@ -224,7 +231,8 @@ where
 {
     let mut cast = Cast { path, span, last: Stretch::none(span.from) };
     let mut ahead = sides.ahead(path, span, watch);
-    for _ in 0..MOST_STRETCHES {
+    // A contact is to be proven yet, where one is found.
+    while sides.steps() + 3 * A_LOOK <= span.most {
         let t = cast.last.reach.until;
         let near = span.target + 2.0 * path.slack(t);
         let (seen, lands) = match ahead.take() {
@@ -362,6 +370,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
             }
         }
         for (after, bound) in JUST_AFTER.iter().map_while(|many| later(*many)) {
+            if sides.steps() + 2 * A_LOOK > span.most {
+                break;
+            }
             if let Some(proof) = sides.contact(path, after, bound, watch) {
                 return (after, proof);
             }

@@ -10,6 +10,8 @@
 //!
 //! where rb is the reach of B from its centre and D the larger of |d| at both ends.
 
+use core::cell::Cell;
+
 use super::advance::Probe;
 use super::path::{Path, speed};
 use super::{Nearest, Seen, Sides};
@@ -29,7 +31,7 @@ pub struct Plane<'s, B: Convex> {
     /// What lengths were multiplied by.
     pub scale: f64,
     /// How often it looked.
-    pub steps: u32,
+    pub steps: Cell<u32>,
 }
 
 /// A half-space's view of the lowest point of B.
@@ -44,6 +46,7 @@ struct Low<W> {
 
 impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Plane<'_, B> {
     fn lowest(&self, path: &Path<W>, b_in_a: &Motion<W>) -> Low<W> {
+        self.steps.set(self.steps.get() + 1);
         let b = self.b.support_vertex(b_in_a.unrotate(-self.normal), NO_ID).point;
         let point = b_in_a.apply(b * self.scale);
         let height = self.normal.dot(point) - self.offset;
@@ -63,7 +66,6 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Sides<W> for Plane<'_,
     ) -> Seen<W> {
         let placed = path.at(time);
         let low = self.lowest(path, &placed.b_in_a);
-        self.steps += 1;
         if low.height <= bound {
             return Seen::Near;
         }
@@ -105,11 +107,10 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Sides<W> for Plane<'_,
         _: &mut Watch<'_, T>,
     ) -> Option<Witness<W>> {
         let low = self.lowest(path, &path.at(time).b_in_a);
-        self.steps += 1;
         (low.height <= bound).then(|| Witness::new([(low.member, 1.0)]))
     }
 
     fn steps(&self) -> u32 {
-        self.steps
+        self.steps.get()
     }
 }

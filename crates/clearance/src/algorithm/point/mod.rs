@@ -147,8 +147,10 @@ pub fn within<C: Convex>(core: &C, radius: f64, point: Wide<C>) -> Option<bool> 
         View::Vertices(_) => match core.built()? {
             Built::Space(Hull3::Solid(solid)) if solid.inner_radius() > 0.0 => {
                 let error = slack(point, core.reach()) + 4.0 * f64::EPSILON * radius;
+                let error = error + solid.error();
                 let (height, _) = above(solid, same(point));
-                if height <= 0.0 {
+                // Beyond a needle's tip a point is below all planes to rounding.
+                if height <= -error {
                     Some(true)
                 } else {
                     decided(height - radius, error).filter(|i| !i)

@@ -8,10 +8,18 @@
 //!      -----+              2: above two edges, beside both: at their corner.
 //!    inside |  1
 //! ```
+//!
+//! **Planes end at rounding.** Beyond a needle's tip, a point that is as far away as rounding over
+//! the needle's angle is below all planes, to rounding; so is one beyond the sharp corner of a face
+//! below the planes of its edges. There planes prove that a point is not farther outside than
+//! rounding along any normal of a face, and that is no bound on its distance. So a point counts as
+//! inside only where it is deeper than rounding below all planes: then the ball around it that stops
+//! short of them by as much is inside, too. And a foot counts as on the face only where it is within
+//! all of its edges by more than rounding, or where a point of an edge is as near.
 
 use glam::{DVec2, DVec3};
 
-use super::{Nearest, same, slack};
+use super::{Nearest, same, segment, slack};
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
@@ -35,7 +43,8 @@ pub(super) fn polygon<W: Vector<Scalar = f64>>(
     outline(polygon.vertices(), polygon.normals(), error, same(point)).map(back)
 }
 
-/// Corners counterclockwise, and the outward normals of the edges from each to the next.
+/// Corners counterclockwise, and the outward normals of the edges from each to the next. None where
+/// the point is near a corner too sharp for planes to tell where it is.
 #[inline]
 pub(super) fn outline(
     corners: &[DVec2],
@@ -51,7 +60,8 @@ pub(super) fn outline(
         if height > highest {
             (highest, face) = (height, i);
         }
-        if height > 0.0 {
+        // Half of it, so that rounding cannot leave out what the nearest corner belongs to.
+        if height > 0.5 * error {
             let along = DVec2::new(-normal.y, normal.x);
             let next = corners[(i + 1) % corners.len()];
             if along.dot(from) >= 0.0 && along.dot(p - next) <= 0.0 {
@@ -66,18 +76,57 @@ pub(super) fn outline(
             }
         }
     }
-    if let Some((square, corner)) = nearest {
+    if let Some((square, corner)) = nearest.filter(|_| highest > error) {
         let distance = Scalar::sqrt(square);
-        // On a corner within rounding, the way there says nothing.
-        let clear = distance > error;
-        let normal = if clear { (p - corner) * (1.0 / distance) } else { normals[face] };
+        let normal = (p - corner) * (1.0 / distance);
         return Some(Nearest { point: corner, normal, distance, error });
     }
     let normal = *normals.get(face)?;
+    if highest > -error {
+        return on_the_outline(corners, [highest, error], normal, p);
+    }
     Some(Nearest { point: p - normal * highest, normal, distance: highest, error })
 }
 
-/// A polyhedron: inside, and over a face. None beside all faces, which is left to GJK.
+/// The same of a point that is below all lines, or on one, to rounding: `highest` above that of
+/// this normal.
+#[cold]
+#[inline(never)]
+fn on_the_outline(
+    corners: &[DVec2],
+    [highest, error]: [f64; 2],
+    normal: DVec2,
+    p: DVec2,
+) -> Option<Nearest<DVec2>> {
+    let edges = corners.iter().zip(corners.iter().cycle().skip(1));
+    let feet = edges.map(|(a, b)| segment::foot([*a, *b], p));
+    let foot =
+        feet.min_by(|x, y| (p - *x).length_squared().total_cmp(&(p - *y).length_squared()))?;
+    let distance = Scalar::sqrt((p - foot).length_squared());
+    if distance <= highest.abs() + error {
+        // On the surface within rounding, the way there says nothing.
+        return Some(between([highest, distance], error, normal, p));
+    }
+    // Beyond a sharp corner, if the line across the way to it has all other corners behind it.
+    let away = (p - foot) * (1.0 / distance);
+    let beyond = corners.iter().all(|corner| away.dot(*corner - foot) <= error);
+    beyond.then_some(Nearest { point: foot, normal: away, distance, error: 2.0 * error })
+}
+
+/// A point between these heights over a plane, with that normal, and `error`.
+fn between<W: Vector<Scalar = f64>>(
+    [low, high]: [f64; 2],
+    error: f64,
+    normal: W,
+    p: W,
+) -> Nearest<W> {
+    let more = 0.5 * Scalar::max(high - low, 0.0);
+    let distance = low + more;
+    Nearest { point: p - normal * distance, normal, distance, error: error + more }
+}
+
+/// A polyhedron: inside, and over a face. None beside all faces, and near edges and corners too
+/// sharp for planes to tell where the point is, which is left to GJK.
 #[inline]
 pub(super) fn polyhedron<W: Vector<Scalar = f64>>(
     solid: &Polyhedron<DVec3>,
@@ -94,17 +143,27 @@ pub(super) fn polyhedron<W: Vector<Scalar = f64>>(
     let error = slack(point, reach) + solid.error();
     let normal = solid.normals().get(face);
     let foot = p - normal * height;
-    let on_face = || {
-        let topology = solid.topology();
-        let vertex = |e| solid.vertices().get(e);
+    let topology = solid.topology();
+    let vertex = |e| solid.vertices().get(e);
+    let ends = |e| [vertex(topology.origin(e)), vertex(topology.target(e))];
+    let within = || {
         topology.face_edges(face).all(|e| {
-            let (from, to) = (vertex(topology.origin(e)), vertex(topology.target(e)));
-            normal.dot((to - from).cross(foot - from)) >= 0.0
+            let [from, to] = ends(e);
+            let edge = to - from;
+            let least = error * Scalar::sqrt(edge.length_squared());
+            normal.dot(edge.cross(foot - from)) >= least
         })
     };
-    let over = height <= 0.0 || on_face();
-    let [point, normal] = [foot, normal].map(same);
-    over.then_some(Nearest { point, normal, distance: height, error })
+    if height <= -error || within() {
+        let [point, normal] = [foot, normal].map(same);
+        return Some(Nearest { point, normal, distance: height, error });
+    }
+    // Is a point of an edge as near? None of the face is nearer than its plane.
+    let feet = topology.face_edges(face).map(|e| segment::foot(ends(e), p));
+    let square = feet.map(|foot| (p - foot).length_squared()).fold(f64::INFINITY, f64::min);
+    let distance = Scalar::sqrt(square);
+    let over = distance <= height.abs() + error;
+    over.then(|| between([height, distance], error, same(normal), point))
 }
 
 /// The face that a point is highest above, by number, and how high; negative inside.

@@ -78,9 +78,15 @@ pub(super) fn cone<W: Vector<Scalar = f64>>(
     let length = Scalar::sqrt(radius * radius + 4.0 * half * half);
     let share = 1.0 / length;
     let [up, in_] = [2.0 * half * share, radius * share];
-    // From the rim: along the side towards the apex, and above it.
+    // From the rim: along the side towards the apex, and above it. Near the apex of a sharp cone
+    // that is a difference of what is nearly equal, and says nothing: there from the apex.
     let [out, rise] = [at.s - radius, at.height + half];
-    let (along, above) = (rise * up - out * in_, out * up + rise * in_);
+    let along = rise * up - out * in_;
+    let above = if along > 0.5 * length {
+        at.s * up + (at.height - half) * in_
+    } else {
+        out * up + rise * in_
+    };
     let base =
         Nearest { point: at.lift(at.s, -half), normal: -W::unit(axis), distance: -rise, error };
     let side = |along: f64| Nearest {

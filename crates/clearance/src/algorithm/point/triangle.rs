@@ -62,23 +62,25 @@ pub(super) fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Op
     // Positive on the inner side of each edge.
     let inner = |edge: DVec3, corner: DVec3| normal.dot(edge.cross(p - corner));
     let [of_ab, of_bc, of_ca] = [inner(ab, a), inner(bc, b), inner(ca, c)];
-    if of_ab >= 0.0 && of_bc >= 0.0 && of_ca >= 0.0 {
-        let height = normal.dot(p - a);
-        let reach = a.abs().max(b.abs()).max(c.abs()).element_sum();
-        let thick = Scalar::max(normal.dot(ab).abs(), normal.dot(ca).abs());
-        let error = slack(point, reach) + thick;
-        let foot = p - normal * height;
-        return Some(Nearest {
-            point: same(foot),
-            normal: same(up),
-            distance: height.abs(),
-            error,
-        });
+    let height = normal.dot(p - a);
+    let reach = a.abs().max(b.abs()).max(c.abs()).element_sum();
+    let thick = Scalar::max(normal.dot(ab).abs(), normal.dot(ca).abs());
+    let error = slack(point, reach) + thick;
+    // Beyond a needle's tip a point is within all edges, to rounding.
+    let least = error * Scalar::sqrt(longest);
+    let over = |distance: f64| Nearest {
+        point: same(p - up * distance),
+        normal: same(up),
+        distance,
+        error,
+    };
+    if of_ab >= least && of_bc >= least && of_ca >= least {
+        return Some(over(height.abs()));
     }
     let [a, b, c] = corners;
     let mut best = (f64::INFINITY, [a, b], a);
     for (inner, ends) in [(of_ab, [a, b]), (of_bc, [b, c]), (of_ca, [c, a])] {
-        if inner < 0.0 {
+        if inner < least {
             let foot = segment::foot(ends, point);
             let square = (point - foot).dot(point - foot);
             if square < best.0 {
@@ -86,7 +88,13 @@ pub(super) fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Op
             }
         }
     }
-    let (_, ends, foot) = best;
+    let (square, ends, foot) = best;
+    let distance = Scalar::sqrt(square);
+    let within = of_ab >= 0.0 && of_bc >= 0.0 && of_ca >= 0.0;
+    if within && distance <= height.abs() + error {
+        let more = 0.5 * Scalar::max(distance - height.abs(), 0.0);
+        return Some(Nearest { error: error + more, ..over(height.abs() + more) });
+    }
     let found = segment::at_foot(ends, point, foot);
     // On an edge within rounding, the way there says nothing.
     let normal = if found.distance > found.error { found.normal } else { same(up) };

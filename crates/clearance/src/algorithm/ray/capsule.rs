@@ -254,9 +254,11 @@ fn cut<W: Vector<Scalar = f64>>(
     let away = move |s: f64| {
         let at = height + speed * s;
         let way = line.point(s) - axis * at.max(-half).min(half);
-        // Beside a thin one that is mostly rounding, which need not be across the axis.
-        let thin = radius < THIN * half && at.abs() < half;
-        if thin { way - axis * axis.dot(way) } else { way }
+        // Beside a thin one that is mostly rounding, which need not be across the axis, and at an
+        // end of it may lead towards the other.
+        let along = axis.dot(way);
+        let thin = radius < THIN * half && (at.abs() < half || along * at < 0.0);
+        if thin { way - axis * along } else { way }
     };
     let depth = radius - away(0.5 * (ends[0] + ends[1])).norm();
     Some((Cut { ends, depth }, move |end| unit(away(ends[usize::from(end == End::Leave)]))))

@@ -13,9 +13,12 @@
 //! A line that is flatter than the side (a > 0) has its chord between the roots. One that is
 //! steeper (a < 0) has both cones' surfaces once, and goes on in ours downwards for ever.
 //! The discriminant is |u g - o h|² - |o ^ u|², with h how g changes: b² - a c would cancel.
+//!
+//! At the apex the side has no normal of its own: all its normals are those of the apex, too, and
+//! a line that meets it exactly is given the one along the axis, which is in their middle.
 
 use super::round::{Cut, chord};
-use super::{Answer, End, Line, Through};
+use super::{Answer, End, Line, TINY, Through};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -87,7 +90,11 @@ fn cut<W: Vector<Scalar = f64>>(
             return -axis;
         }
         let x = origin + along * ends[i];
-        x * (cone.normal[0] / x.norm()) + axis * cone.normal[1]
+        let from_axis = x.norm();
+        if from_axis > TINY {
+            return x * (cone.normal[0] / from_axis) + axis * cone.normal[1];
+        }
+        x.unit_along().map_or(axis, |away| away * cone.normal[0] + axis * cone.normal[1])
     };
     Some((Cut { ends: ends.map(|s| begin + s), depth }, normal))
 }
@@ -110,15 +117,15 @@ fn nappe<W: Vector<Scalar = f64>>(
             .then(|| super::round::roots(a, b, c, Scalar::sqrt(square)));
     }
     let root = Scalar::sqrt(square.max(0.0));
-    // The roots in order, the larger divisor first found.
+    // The roots in order, the larger divisor first found. Through the apex both are 0.
     let q = if b >= 0.0 { -b - root } else { -b + root };
-    let (one, other) = (q / a, c / q);
+    let (one, other) = (q / a, if q == 0.0 { 0.0 } else { c / q });
     let (low, high) = if one < other { (one, other) } else { (other, one) };
     // Parallel to a line of the side there is one root, the finite one, and what is within is on
     // the side of it where b s falls.
     if a == 0.0 && (b > 0.0) == (widens > 0.0) {
         return None;
     }
-    let [low, high] = [low, high].map(|s| if s.is_finite() { s } else { c / q });
+    let [low, high] = [low, high].map(|s| if s.is_finite() { s } else { other });
     if widens > 0.0 { Some([high, f64::INFINITY]) } else { Some([f64::NEG_INFINITY, low]) }
 }

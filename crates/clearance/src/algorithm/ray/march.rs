@@ -16,19 +16,30 @@
 //! rounding does. A plane that the ray moves away from proves a miss: f grows from there on. The
 //! upper bound is looked for a little later on the ray, where GJK finds the point inside.
 //!
+//! **Steps.** All looks of one ray share a number of support points. Past it the march ends where
+//! it is: the lower bound is proven there as anywhere, and there is no upper one.
+//!
 //! Source: van den Bergen 2004, "Ray casting against general convex objects".
 
 use super::{Line, Place};
-use crate::algorithm::gjk::{self, Goal, Start};
+use crate::algorithm::gjk::{Goal, Search, Start};
 use crate::algorithm::simplex::Simplex;
 use crate::number::Scalar;
-use crate::shape::difference::{Difference, Widened};
+use crate::shape::difference::{Difference, Pair, Widened};
 use crate::shape::{Convex, Vertex, Wide};
 use crate::space::{Motion, Vector};
+use crate::trace::Watch;
 
-/// No march takes more steps than this. One that grazes a curved surface halves its distance to
+/// No march goes to more places than this. One that grazes a curved surface halves its distance to
 /// it with every step, so 53 lead from the size of the pair to its rounding.
-const MOST_STEPS: u32 = 128;
+const MOST_PLACES: u32 = 128;
+
+/// How many support points one ray may take in all, back from beyond where it starts inside of
+/// what is hollow included. Most take a few dozen.
+pub const MOST_SUPPORTS: u32 = 384;
+
+/// As many of them are kept for the proof that the ray is inside a little later.
+const FOR_PROOF: u32 = 64;
 
 /// How well GJK is to know the distance, relative to it: little suffices while that is far, as
 /// the plane is a bound all the same.
@@ -42,8 +53,9 @@ pub enum March<W> {
     Missed,
     /// It comes in from outside, within these bounds.
     Entered([f64; 2], Place<W>),
-    /// It starts on the surface, within rounding.
-    Touching,
+    /// It starts on the surface, within rounding. Where it starts outside of the core for certain,
+    /// which has a radius around it, that is the way from the core, of length 1.
+    Touching(Option<W>),
     /// It surely starts inside.
     Inside,
 }
@@ -70,13 +82,14 @@ impl<W: Vector> Convex for Spot<W> {
     }
 }
 
-/// Marches from the line's origin, in the frame of the shape.
-pub fn march<C: Convex>(shape: &C, line: &Line<Wide<C>>) -> March<Wide<C>> {
+/// Marches from the line's origin, in the frame of the shape. Takes no more support points than
+/// there are `left`, and counts them down.
+pub fn march<C: Convex>(shape: &C, line: &Line<Wide<C>>, left: &mut u32) -> March<Wide<C>> {
     // In lengths, as these are what GJK knows.
-    let Some(along) = line.along.unit_along() else { return March::Touching };
+    let Some(along) = line.along.unit_along() else { return March::Touching(None) };
     let length = line.along.dot(along);
     let in_lengths = Line { along, square: 1.0, over: 1.0, ..*line };
-    match along_unit(shape, &in_lengths) {
+    match along_unit(shape, &in_lengths, left) {
         March::Entered([lower, upper], Place { at, normal }) => {
             // Length and quotient are rounded: by less than 8 epsilons together.
             const ROUNDING: f64 = 8.0 * f64::EPSILON;
@@ -88,12 +101,12 @@ pub fn march<C: Convex>(shape: &C, line: &Line<Wide<C>>) -> March<Wide<C>> {
 }
 
 /// The same for a direction of length 1.
-fn along_unit<C: Convex>(shape: &C, line: &Line<Wide<C>>) -> March<Wide<C>> {
+fn along_unit<C: Convex>(shape: &C, line: &Line<Wide<C>>, left: &mut u32) -> March<Wide<C>> {
     let radius = shape.radius_wide();
     let reach = shape.reach() + radius;
     let slack = line.slack(reach) + shape.support_error();
     let far = (0..C::V::DIM).fold(0.0, |sum, i| sum + line.origin.get(i).abs());
-    let walk = Walk {
+    let mut walk = Walk {
         shape: &Widened(shape),
         line,
         radius,
@@ -101,8 +114,11 @@ fn along_unit<C: Convex>(shape: &C, line: &Line<Wide<C>>) -> March<Wide<C>> {
         limit: (far + reach) * (1.0 + 16.0 * f64::EPSILON),
         size: far + reach,
         slack,
+        left: *left,
     };
-    walk.run()
+    let found = walk.run();
+    *left = walk.left;
+    found
 }
 
 struct Walk<'w, C: Convex> {
@@ -112,6 +128,8 @@ struct Walk<'w, C: Convex> {
     limit: f64,
     size: f64,
     slack: f64,
+    /// How many support points it may take yet.
+    left: u32,
 }
 
 /// What GJK says of one point of the ray: bounds on the distance from the core, rounding
@@ -127,7 +145,7 @@ struct Seen<W: Vector> {
 }
 
 impl<C: Convex> Walk<'_, C> {
-    fn run(&self) -> March<Wide<C>> {
+    fn run(&mut self) -> March<Wide<C>> {
         let (mut at, mut accuracy) = (0.0, COARSEST);
         // The corners of the last look, which leads to the next more often than not.
         let mut warm = true;
@@ -135,8 +153,14 @@ impl<C: Convex> Walk<'_, C> {
         let mut over = f64::INFINITY;
         let mut last: Option<(Wide<C>, f64)> = None;
         let mut before: Option<Seen<Wide<C>>> = None;
-        for _ in 0..MOST_STEPS {
+        let kept = FOR_PROOF.min(self.left / 2);
+        for _ in 0..MOST_PLACES {
+            if self.left <= kept {
+                break;
+            }
+            self.left -= kept;
             let seen = self.look(at, accuracy, before.as_ref().filter(|_| warm));
+            self.left += kept;
             let gap = seen.lower - self.radius;
             over = seen.upper - self.radius;
             let from = at;
@@ -167,7 +191,10 @@ impl<C: Convex> Walk<'_, C> {
             }
             before = Some(seen);
         }
-        let Some((normal, closing)) = last else { return March::Touching };
+        let Some((normal, closing)) = last else {
+            let out = (self.radius > self.slack).then(|| self.look(0.0, FINEST, None).axis);
+            return March::Touching(out.filter(|axis| *axis != Vector::ZERO));
+        };
         let bounds = [at, self.entered(at, closing)];
         // Each step stopped short by what rounding may be, or by what GJK could not tell.
         let short = Scalar::max(over - self.slack, self.slack);
@@ -175,8 +202,8 @@ impl<C: Convex> Walk<'_, C> {
         March::Entered(bounds, Place { at, normal })
     }
 
-    /// Asks GJK about the point at `at`.
-    fn look(&self, at: f64, accuracy: f64, before: Option<&Seen<Wide<C>>>) -> Seen<Wide<C>> {
+    /// Asks GJK about the point at `at`, as long as there are support points left.
+    fn look(&mut self, at: f64, accuracy: f64, before: Option<&Seen<Wide<C>>>) -> Seen<Wide<C>> {
         let point = Motion { translation: self.line.point(at), ..Motion::identity() };
         let spot = Spot(core::marker::PhantomData);
         let difference = Difference::new(self.shape, &spot, &point, self.size);
@@ -187,7 +214,13 @@ impl<C: Convex> Walk<'_, C> {
             simplex.push(difference.pair(a, b));
         }
         let goal = Goal { above: f64::INFINITY, below: -1.0, accuracy };
-        let found = gjk::distance(&difference, &Start { simplex, guess: None }, &goal, &mut ());
+        let mut found = Search::begin(&difference, &Start { simplex, guess: None });
+        let (mut nobody, mut w) = ((), Pair::default());
+        let mut watch = Watch::new(&mut nobody, difference.scale);
+        while found.steps < self.left
+            && found.step(&difference, &goal, &mut watch, &mut w).is_none()
+        {}
+        self.left -= found.steps.min(self.left);
         let unit = 1.0 / difference.scale;
         let depth = found.overlap.then(|| found.simplex.depth() * unit - self.slack);
         let lower = if found.overlap { f64::NEG_INFINITY } else { found.lower * unit - self.slack };
@@ -207,7 +240,7 @@ impl<C: Convex> Walk<'_, C> {
 
     /// A distance at which the line is surely inside, past one at which it was not; infinity if
     /// none is found.
-    fn entered(&self, at: f64, closing: f64) -> f64 {
+    fn entered(&mut self, at: f64, closing: f64) -> f64 {
         let mut step = 8.0 * self.slack / closing;
         for _ in 0..8 {
             let later = at + step;
@@ -217,7 +250,8 @@ impl<C: Convex> Walk<'_, C> {
             } else {
                 break;
             }
-            if self.is_inside(&self.look(later, FINEST, None)) {
+            let seen = self.look(later, FINEST, None);
+            if self.is_inside(&seen) {
                 return later;
             }
         }

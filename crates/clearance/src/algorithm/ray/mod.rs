@@ -37,7 +37,7 @@ mod round;
 mod sheet;
 
 pub use half_space::half_space;
-pub use march::{March, march};
+pub use march::{MOST_SUPPORTS, March, march};
 
 use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;

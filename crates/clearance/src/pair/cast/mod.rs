@@ -9,8 +9,11 @@ mod parting;
 mod record;
 mod scaled;
 
+use core::cell::Cell;
+
 use super::query::Query;
 use crate::Error;
+use crate::algorithm::cast::MOST_SUPPORTS;
 use crate::answer::{Clearance, End, Impact, ImpactStatus};
 use crate::number::Scalar;
 use crate::shape::{Convex, Geometry, Part};
@@ -103,7 +106,13 @@ pub struct Cast<'q, A: Geometry, B, T = ()> {
     gap: f64,
     ignore_parting: bool,
     trace: T,
+    /// Support points that were taken so far.
+    taken: u32,
 }
+
+/// What a clearance at a single time takes at most. As many are kept for that of a contact, and
+/// for that of the certificate.
+const A_CLEARANCE: u32 = 400;
 
 impl<'q, A: Geometry, B: Geometry<V = A::V>> Cast<'q, A, B> {
     /// A cast from time 0 to `tmax`, which may be infinite.
@@ -125,7 +134,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>> Cast<'q, A, B> {
             return Err(Error::Negative { what: "tmax", value });
         }
         let sweeps = [*sweep_a, *sweep_b];
-        Ok(Self { a, b, sweeps, tmax: value, gap: 0.0, ignore_parting: false, trace: () })
+        Ok(Self { a, b, sweeps, tmax: value, gap: 0.0, ignore_parting: false, trace: (), taken: 0 })
     }
 }
 
@@ -149,17 +158,18 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
     }
     /// Shows each step to `trace`.
     pub fn trace<U: Trace<WideOf<A>>>(self, trace: U) -> Cast<'q, A, B, U> {
-        let Self { a, b, sweeps, tmax, gap, ignore_parting, .. } = self;
-        Cast { a, b, sweeps, tmax, gap, ignore_parting, trace }
+        let Self { a, b, sweeps, tmax, gap, ignore_parting, taken, .. } = self;
+        Cast { a, b, sweeps, tmax, gap, ignore_parting, trace, taken }
     }
 
     /// The first contact. See [`time_of_impact`].
     pub fn impact(mut self) -> Impact<A::V> {
         let impact = self.first(0.0);
-        match impact.initial {
+        let impact = match impact.initial {
             Some(_) if self.ignore_parting => self.past_parting(impact),
             _ => impact,
-        }
+        };
+        Impact { iterations: self.taken, ..impact }
     }
 
     /// The first contact from a time on.
@@ -168,7 +178,12 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
             return nothing_known(from);
         }
         let [sweep_a, sweep_b] = &self.sweeps;
-        let motion = Moving { sweeps: [sweep_a, sweep_b], gap: self.gap, from, tmax: self.tmax };
+        // For the contact's clearance, and the certificate's of a start in contact.
+        let kept = if from > 0.0 { 2 * A_CLEARANCE } else { A_CLEARANCE };
+        let most = MOST_SUPPORTS.saturating_sub(self.taken + kept);
+        let taken = &Cell::new(0);
+        let sweeps = [sweep_a, sweep_b];
+        let motion = Moving { sweeps, gap: self.gap, from, tmax: self.tmax, most, taken };
         let trace = &mut self.trace;
         let found = match (self.a.part(), self.b.part()) {
             (Part::Convex(a), Part::Convex(b)) => scaled::convex(a, b, &motion, trace),
@@ -181,6 +196,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
             }
             (Part::HalfSpace(_), Part::HalfSpace(_)) => self.planes(from),
         };
+        self.taken += taken.get();
         match found {
             Some(impact) if impact.hit() && impact.end == End::NoProgress => self.looked_at(impact),
             Some(impact) => impact,
@@ -189,7 +205,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
     }
 
     /// Touching shapes of which GJK did not find the nearest points: other algorithms may.
-    fn looked_at(&self, impact: Impact<A::V>) -> Impact<A::V> {
+    fn looked_at(&mut self, impact: Impact<A::V>) -> Impact<A::V> {
         let then = self.clearance(impact.time.to_f64());
         if !then.bounded() {
             return impact;
@@ -199,15 +215,18 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
     }
 
     /// The pair at a time.
-    fn clearance(&self, time: f64) -> Clearance<A::V> {
+    fn clearance(&mut self, time: f64) -> Clearance<A::V> {
         let [frame_a, frame_b] = [0, 1].map(|i| self.sweeps[i].at(time));
-        Query::placed(self.a, frame_a, self.b, &frame_b).clearance()
+        let found = Query::placed(self.a, frame_a, self.b, &frame_b).clearance();
+        // A closed form takes none, and is not free.
+        self.taken += found.iterations.max(1);
+        found
     }
 
     /// Two half-spaces: apart only if they face each other. A turn ends that, at once.
-    fn planes(&self, from: f64) -> Option<Impact<A::V>> {
+    fn planes(&mut self, from: f64) -> Option<Impact<A::V>> {
         let now = self.clearance(from);
-        let [a, b] = &self.sweeps;
+        let [a, b] = self.sweeps;
         if now.lower.to_f64() <= self.gap || a.turns() || b.turns() {
             return None;
         }
@@ -236,13 +255,18 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
             upper: Scalar::INFINITY,
             point_a: at(now.point_a, a.velocity()),
             point_b: at(now.point_b, b.velocity()),
-            ..self.in_contact(from)
+            ..self.contact_of(from, &now)
         })
     }
 
     /// The answer for shapes that are in contact at a time.
-    fn in_contact(&self, time: f64) -> Impact<A::V> {
+    fn in_contact(&mut self, time: f64) -> Impact<A::V> {
         let now = self.clearance(time);
+        self.contact_of(time, &now)
+    }
+
+    /// The same with the clearance then.
+    fn contact_of(&self, time: f64, now: &Clearance<A::V>) -> Impact<A::V> {
         let hit = now.upper.to_f64() <= self.gap;
         Impact {
             status: if hit { ImpactStatus::Hit } else { ImpactStatus::Undecided },

@@ -12,7 +12,8 @@
 //! Turning shapes are watched while the contact lasts, a small turn at a time. The cast goes on
 //! when a gap is proven.
 
-use super::Cast;
+use super::{A_CLEARANCE, Cast};
+use crate::algorithm::cast::MOST_SUPPORTS;
 use crate::algorithm::cast::path::speed as angle;
 use crate::answer::{Clearance, End, Impact, ImpactStatus};
 use crate::number::Scalar;
@@ -30,13 +31,13 @@ const SLIDING: f64 = 1.5e-8;
 /// How far shapes may turn, or move relative to their size, between two looks at a contact.
 const GLANCE: f64 = 1.0 / 64.0;
 
-/// A contact that is ignored is looked at no more often.
-const MOST_GLANCES: u32 = 4096;
-
 impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> {
     /// `impact` is the contact at the start.
     pub(super) fn past_parting(&mut self, impact: Impact<A::V>) -> Impact<A::V> {
         let initial = impact.initial;
+        if !self.may_look() {
+            return self.unknown(impact);
+        }
         if self.sweeps.iter().any(Sweep::turns) {
             return Impact { initial, ..self.past_turning(impact) };
         }
@@ -70,7 +71,7 @@ impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> 
     /// Is there another normal of the same contact that the shapes part along? They are looked
     /// at just later: had they approached by this one alone, they were deeper in by twice what
     /// is known of the clearance.
-    fn parts_at_a_corner(&self, time: f64, now: &Clearance<A::V>) -> bool {
+    fn parts_at_a_corner(&mut self, time: f64, now: &Clearance<A::V>) -> bool {
         let Contact { along, .. } = self.contact(time, now);
         let unsure = now.upper.to_f64() - now.lower.to_f64();
         let later = (time + 4.0 * unsure / -along).min(self.tmax);
@@ -84,7 +85,7 @@ impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> 
     /// Follows a contact of turning shapes to its end.
     fn past_turning(&mut self, impact: Impact<A::V>) -> Impact<A::V> {
         let (mut time, mut contact) = (0.0, self.clearance(0.0));
-        for _ in 0..MOST_GLANCES {
+        while self.may_look() {
             if contact.lower.to_f64() > self.gap {
                 let next = self.first(time);
                 // A gap below what a cast of turning shapes can tell from none is contact yet.
@@ -93,7 +94,7 @@ impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> 
                 }
             }
             if !self.parts(time, &contact) && !self.parts_at_a_corner(time, &contact) {
-                return self.in_contact(time);
+                return self.contact_of(time, &contact);
             }
             if time >= self.tmax {
                 return Impact::miss(self.tmax, contact.evidence.axis, impact.iterations);
@@ -101,8 +102,18 @@ impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> 
             time = (time + self.glance(time, &contact)).min(self.tmax);
             contact = self.clearance(time);
         }
+        self.unknown(self.contact_of(time, &contact))
+    }
+
+    /// Are there support points for two more looks, and for one that the certificate takes?
+    fn may_look(&self) -> bool {
+        self.taken + 3 * A_CLEARANCE <= MOST_SUPPORTS
+    }
+
+    /// The contact is ignored until then, and nothing is known of what comes after.
+    fn unknown(&self, impact: Impact<A::V>) -> Impact<A::V> {
         let (status, end) = (ImpactStatus::Undecided, End::StepLimit);
-        Impact { status, end, upper: Scalar::INFINITY, ..self.in_contact(time) }
+        Impact { status, end, upper: Scalar::INFINITY, ..impact }
     }
 
     /// When to look at a contact again: soon after it was made, and later after small turns.

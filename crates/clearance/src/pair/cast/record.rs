@@ -29,9 +29,10 @@ impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> 
     /// The first contact with all evidence, for [`crate::verify::check_impact`]. The answer is
     /// that of [`Cast::impact`].
     pub fn certificate(self) -> ImpactCertificate<A::V> {
-        let Self { a, b, sweeps, tmax, gap, ignore_parting, mut trace } = self;
+        let Self { a, b, sweeps, tmax, gap, ignore_parting, mut trace, taken } = self;
         let mut record = Record { stretches: Vec::new(), listener: &mut trace };
-        let watched = Cast { a, b, sweeps, tmax, gap, ignore_parting, trace: &mut record };
+        let trace = &mut record;
+        let watched = Cast { a, b, sweeps, tmax, gap, ignore_parting, trace, taken };
         let impact = watched.impact();
         let mut stretches = record.stretches;
         let [start_a, start_b] = [0, 1].map(|i| Motion::of(sweeps[i].start()));

@@ -5,6 +5,8 @@
 //! products of lengths and speeds stay within range, and scaling the input by a power of two
 //! gives the same bits, scaled.
 
+use core::cell::Cell;
+
 use super::closed;
 use crate::algorithm::cast::convex::Sought;
 use crate::algorithm::cast::path::{Path, Spin, speed};
@@ -24,6 +26,10 @@ pub(super) struct Moving<'m, V: Vector> {
     pub gap: f64,
     pub from: f64,
     pub tmax: f64,
+    /// How many support points there are for it.
+    pub most: u32,
+    /// And how many were taken.
+    pub taken: &'m Cell<u32>,
 }
 
 /// What a shape contributes to the size of the problem.
@@ -96,7 +102,7 @@ impl<V: Vector> Moving<'_, V> {
         let sizes = [size, radii, errors].map(|x| x * scale);
         let path = Path::new(start.scaled(scale), velocity, spins, sizes);
         let (from, until, target) = (self.from * rate, self.tmax * rate, radii * scale);
-        let span = Span { from, until, target, short: !is_wide::<V>() };
+        let span = Span { from, until, target, short: !is_wide::<V>(), most: self.most };
         Some(Problem { path, span, scale, rate })
     }
 
@@ -107,6 +113,7 @@ impl<V: Vector> Moving<'_, V> {
         outcome: &Outcome<V::Wide>,
         radii: [f64; 2],
     ) -> Option<Impact<V>> {
+        self.taken.set(self.taken.get() + outcome.steps);
         let tick = 1.0 / problem.rate;
         let miss = Impact::miss(self.tmax, outcome.axis, outcome.steps);
         let lower = Scalar::min(outcome.lower * tick, f64::MAX);
@@ -250,7 +257,7 @@ where
     })?;
     let scale = problem.scale;
     let wide = Widened(b);
-    let mut sides = Plane { normal, offset: offset * scale, b: &wide, scale, steps: 0 };
+    let mut sides = Plane { normal, offset: offset * scale, b: &wide, scale, steps: Cell::new(0) };
     let outcome = watched(&problem, &mut sides, Algorithm::HalfSpace, trace);
     motion.answer(&problem, &outcome, [0.0, b.radius_wide()])
 }
