@@ -301,6 +301,13 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
             if named || own.epa.surface().faces.is_empty() {
                 answer.evidence.witness = proof.evidence.witness;
             }
+            // No more is claimed than is shown: as deep in all directions of a circle as solids
+            // around one axis are, no polytope of few corners shows all of it.
+            if closed && proof.lower > answer.upper {
+                answer = proof;
+            } else if closed && proof.upper > answer.upper {
+                (answer.upper, answer.end) = (proof.upper, proof.end);
+            }
         }
         let mut surface = own.epa.surface();
         if surface.faces.is_empty() {

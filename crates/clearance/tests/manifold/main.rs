@@ -18,6 +18,7 @@ mod file;
 mod golden;
 #[path = "../common/hash.rs"]
 mod hash;
+mod middles;
 mod named;
 #[path = "../common/pairs.rs"]
 mod pairs;
