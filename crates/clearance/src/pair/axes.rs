@@ -227,7 +227,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> First<W> {
     }
 }
 
-fn is_curved<V: Vector>(view: &View<'_, V>) -> bool {
+pub(super) fn is_curved<V: Vector>(view: &View<'_, V>) -> bool {
     !matches!(view, View::Vertices(_) | View::Cuboid { .. })
 }
 

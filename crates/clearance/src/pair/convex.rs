@@ -23,7 +23,7 @@
 //! so no answer is left unconverged for want of digits. A first search in f32, confirmed in
 //! f64, was measured to cost as much as it saves, or more; see ARCHITECTURE.md.
 
-use super::axes::{Cores, Left, SMALL};
+use super::axes::{Cores, Left, SMALL, is_curved};
 use super::polytopes::Seen;
 use super::query::Cache;
 use super::round;
@@ -67,6 +67,17 @@ pub(super) fn solve<A, B, T>(
         let proof = (ask == Ask::Clearance).then_some(&mut witness);
         if let Some(found) = round::solve(a, b, b_in_a, ask, proof) {
             let solved = out.insert(found.solved(witness));
+            tell(solved, manner.trace);
+            if let Some(cache) = manner.cache {
+                cache.remember(&Simplex::default(), solved.axis, Feature::None);
+            }
+            return;
+        }
+        let proof = (ask == Ask::Clearance).then_some(&mut witness);
+        if (is_curved(&a.view()) || is_curved(&b.view()))
+            && let Some(found) = round::solids::solve(a, b, b_in_a, ask, proof)
+        {
+            let solved = out.insert(Solved { witness, ..found });
             tell(solved, manner.trace);
             if let Some(cache) = manner.cache {
                 cache.remember(&Simplex::default(), solved.axis, Feature::None);

@@ -332,6 +332,13 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
             if named || own.epa.surface().faces.is_empty() {
                 answer.evidence.witness = proof.evidence.witness;
             }
+            // No more is claimed than is shown: as deep in all directions of a circle as solids
+            // around one axis are, no polytope of few corners shows all of it.
+            if closed && proof.lower > answer.upper {
+                answer = proof;
+            } else if closed && proof.upper > answer.upper {
+                (answer.upper, answer.end) = (proof.upper, proof.end);
+            }
         }
         let mut surface = own.epa.surface();
         if surface.faces.is_empty() {
@@ -472,7 +479,7 @@ pub(super) const NEAR: f64 = 2e-7;
 /// How far a shape reaches from its origin: of a half-space its plane.
 fn extent<C: Convex>(part: &Part<'_, C>) -> f64 {
     match part {
-        Part::Convex(shape) => shape.reach() + shape.radius().to_f64(),
+        Part::Convex(shape) => shape.reach() + shape.radius_wide(),
         Part::HalfSpace(half) => half.offset().to_f64().abs(),
     }
 }

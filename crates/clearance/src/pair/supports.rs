@@ -1,18 +1,22 @@
 //! Two convex shapes by what they know of any: their support points. GJK, and where the cores
 //! overlap EPA.
 
-use super::axes::Cores;
+use super::axes::{Cores, Left};
 use super::convex::Manner;
+use super::polytopes::space;
 use super::scratch::Lent;
 use super::solved::{Ask, Solved};
 use crate::algorithm::epa;
 use crate::algorithm::gjk::{self, Start};
 use crate::algorithm::gjk_boolean;
+use crate::algorithm::point::{above, nearest};
 use crate::algorithm::sat::d3;
-use crate::algorithm::simplex::Simplex;
+use crate::algorithm::simplex::{self, Simplex, closest};
 use crate::answer::{Algorithm, End, Feature};
+use crate::hull::{Built, Hull3};
+use crate::number::Scalar;
 use crate::shape::difference::{Difference, Widened};
-use crate::shape::{Convex, Wide};
+use crate::shape::{Convex, NO_ID, View, Wide};
 use crate::space::{Motion, Vector};
 use crate::trace::Trace;
 
@@ -29,6 +33,22 @@ const FAR: f64 = 1e-3;
 
 /// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
 const NEARLY_TOUCHING: f64 = 1e-6;
+
+/// No search by GJK and EPA takes more support points than this, unless EPA is asked for by name. What
+/// is not decided by then is deep along many directions alike: the bounds then say how much is open.
+const MOST_STEPS: u32 = 400;
+
+/// Where EPA's bounds are within this of each other, relative to the size, they are about to meet.
+const PROMISING: f64 = 1e-6;
+
+/// Support points of EPA's first polytope, or of a flat one.
+const FIRST: u32 = 16;
+
+/// How far witness points may be off the surfaces, relative to the size, before others are looked for.
+const OFF: f64 = 1e-9;
+
+/// How often they are then taken from one surface to the other.
+const ROUNDS: usize = 3;
 
 /// What is known before a search by support points.
 pub(super) struct Known<W> {
@@ -149,14 +169,17 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
             _ if !gap.overlap && !self.stuck_at_touch(&gap) => self.separated(&gap),
             Algorithm::Gjk => self.overlap(&gap, scratch, trace),
-            _ if ask.wants_depth() => self.depth(&gap, scratch, trace),
+            _ if ask.wants_depth() => {
+                let tested = self.line_in_polytope(known, scratch, trace);
+                tested.unwrap_or_else(|| self.depth(&gap, MOST_STEPS, scratch, trace))
+            }
             _ => {
                 let shallow = self.overlap(&gap, scratch, trace);
                 let full = shallow.algorithm == Algorithm::Epa;
                 if full || ask.settled_by(shallow.upper - self.cores.radii) {
                     shallow
                 } else {
-                    self.depth(&gap, scratch, trace)
+                    self.depth(&gap, MOST_STEPS, scratch, trace)
                 }
             }
         };
@@ -219,21 +242,43 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         if depth > slack {
             return at_least(depth, -gap.axis, &gap.simplex, gap.steps);
         }
-        let found = self.expand(gap, 2.0 * slack, scratch, trace);
+        let found = self.expand(gap, 2.0 * slack, MOST_STEPS, scratch, trace);
         if found.lower <= slack {
             return self.expanded(gap, &found);
         }
         at_least(found.lower, found.axis, &found.nearest, gap.steps + found.steps)
     }
 
-    /// The cores overlap: EPA.
+    /// The point or segment in a ball or a capsule is in a polytope: by separating axes, as of a hull
+    /// with many faces EPA might have to see every one. None where they do not decide it.
+    fn line_in_polytope<T: Trace<Wide<A>>>(
+        &self,
+        known: &Known<Wide<A>>,
+        scratch: &mut Lent<'_, Wide<A>>,
+        trace: &mut T,
+    ) -> Option<Solved<Wide<A>>> {
+        // Two polytopes were tested before, if not by GJK's name.
+        if self.cores.curved() || self.cores.asks_axes(Ask::Clearance) {
+            return None;
+        }
+        let mut solved = None;
+        match self.cores.by_axes(known, Ask::Clearance, scratch, trace, &mut solved) {
+            Left::Nothing(..) => solved
+                .filter(|s| self.off([s.point_a, s.point_b]) <= OFF * self.cores.size)
+                .map(|s| Solved { feature: Feature::None, ..s }),
+            _ => None,
+        }
+    }
+
+    /// The cores overlap: EPA, within `most` steps of both searches.
     fn depth<T: Trace<Wide<A>>>(
         &self,
         gap: &gjk::Outcome<Wide<A>>,
+        most: u32,
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
     ) -> Solved<Wide<A>> {
-        let found = self.expand(gap, f64::INFINITY, scratch, trace);
+        let found = self.expand(gap, f64::INFINITY, most, scratch, trace);
         self.expanded(gap, &found)
     }
 
@@ -277,7 +322,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         trace: &mut T,
     ) -> Solved<Wide<A>> {
         if gap.overlap || self.stuck_at_touch(gap) {
-            return self.depth(gap, scratch, trace);
+            return self.depth(gap, u32::MAX, scratch, trace);
         }
         let separated = self.separated(gap);
         if separated.lower <= self.cores.radii {
@@ -290,14 +335,41 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         &self,
         gap: &gjk::Outcome<Wide<A>>,
         enough: f64,
+        most: u32,
         scratch: &mut Lent<'_, Wide<A>>,
         trace: &mut T,
     ) -> epa::Outcome<Wide<A>> {
         let rounding = self.cores.slack * self.difference.scale;
         let curved = ACCURACY_CURVED * self.cores.size * self.difference.scale;
         let accuracy = if self.cores.curved() { rounding.max(curved) } else { rounding };
-        let goal = epa::Goal { accuracy, enough, rounding };
-        epa::penetration(&self.difference, &gap.simplex, &goal, &mut scratch.get().epa, trace)
+        // A search that may be cut short leaves room for a look along the valley that it ended in.
+        let limited = most < epa::MOST_STEPS && self.cores.curved();
+        let look = if limited && A::V::DIM == 3 { epa::VALLEY_STEPS } else { 0 };
+        let most = most.saturating_sub(gap.steps + FIRST);
+        let near = PROMISING * self.cores.size * self.difference.scale;
+        let most = [most.saturating_sub(look), most];
+        let goal = epa::Goal { accuracy, enough, rounding, most, near };
+        let scratch = &mut scratch.get().epa;
+        let found = epa::penetration(&self.difference, &gap.simplex, &goal, scratch, trace);
+        match self.turned_around() {
+            Some(axis)
+                if look > 0
+                    && found.end == End::StepLimit
+                    && found.steps <= most[0] + FIRST
+                    && found.lower > rounding =>
+            {
+                let axis_found = (found.upper, found.axis);
+                let ((upper, axis), steps) = epa::lowest(&self.difference, axis, axis_found);
+                epa::Outcome { upper, axis, steps: found.steps + steps, ..found }
+            }
+            _ => found,
+        }
+    }
+
+    /// What one of the shapes is turned around, or nearly so, in A's frame.
+    fn turned_around(&self) -> Option<Wide<A>> {
+        let Cores { a, b, b_in_a, .. } = *self.cores;
+        turned(&a.view()).or_else(|| Some(b_in_a.rotate(turned(&b.view())?)))
     }
 
     /// The boolean question alone.
@@ -366,7 +438,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     }
 
     /// The witness points on the cores, in A's frame. In overlap they are set exactly the
-    /// depth apart along the axis, around the middle of the weighted corners.
+    /// depth apart along the axis.
     fn points(&self, found: &Found<'_, Wide<A>>, estimate: f64) -> [Wide<A>; 2] {
         let [a, b] = weighted(found.corners);
         let b = self.cores.b_in_a.apply(b);
@@ -374,7 +446,90 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             return [a, b];
         }
         let middle = (a + b) * 0.5;
-        let half = found.axis.unit_along().unwrap_or(Vector::unit(0)) * (estimate * 0.5);
-        [middle - half, middle + half]
+        let axis = found.axis.unit_along().unwrap_or(Vector::unit(0));
+        let way = axis * estimate;
+        let points = [middle - way * 0.5, middle + way * 0.5];
+        if self.cores.curved() { self.on_surfaces(points, axis, way) } else { points }
+    }
+
+    /// How far points, in A's frame, are from the surfaces that they should be on: of shapes that are
+    /// known.
+    fn off(&self, [p, q]: [Wide<A>; 2]) -> f64 {
+        let Cores { a, b, b_in_a, .. } = *self.cores;
+        let local = b_in_a.unrotate(q - b_in_a.translation);
+        Scalar::max(off(a, p), off(b, local))
+    }
+
+    /// Points of a curved pair that are where they should be. Corners of the polytope that are far
+    /// from each other on a curved surface have an inside that is off it, but its place along the
+    /// axis is known: there both shapes end. And one of them may end there in a single point.
+    fn on_surfaces(&self, points: [Wide<A>; 2], axis: Wide<A>, way: Wide<A>) -> [Wide<A>; 2] {
+        let Cores { a, b, b_in_a, size, .. } = *self.cores;
+        let top = a.support_wide(axis, NO_ID).point;
+        let low = b_in_a.apply(b.support_wide(b_in_a.unrotate(-axis), NO_ID).point);
+        let missing = axis * axis.dot(top + low - way - points[0] * 2.0) * 0.5;
+        let moved = points[0] + missing;
+        let mut best = (points, f64::INFINITY);
+        let mut good = |p: Wide<A>| {
+            let candidate = [p, p + way];
+            let off = self.off(candidate);
+            if off < best.1 {
+                best = (candidate, off);
+            }
+            best.1 <= OFF * size
+        };
+        for mut p in [moved, top, low - way] {
+            if good(p) {
+                break;
+            }
+            // To one surface and to the other, as to where a line crosses a line of a curved side.
+            for _ in 0..ROUNDS {
+                let local = b_in_a.unrotate(p + way - b_in_a.translation);
+                let Some(on_b) = nearest(b, local) else { break };
+                p = b_in_a.apply(on_b.point) - way;
+                if good(p) {
+                    break;
+                }
+                let Some(on_a) = nearest(a, p) else { break };
+                p = on_a.point;
+                if good(p) {
+                    break;
+                }
+            }
+        }
+        best.0
+    }
+}
+
+/// The axis of a solid of revolution, of length 1; of an ellipsoid the one across which its radii are
+/// most alike.
+fn turned<V: Vector>(view: &View<'_, V>) -> Option<V::Wide> {
+    match *view {
+        View::Cylinder { axis, .. } | View::Cone { axis, .. } => Some(Vector::unit(axis)),
+        View::Ellipsoid { radii } if V::DIM == 3 => {
+            let radius = |i: usize| radii.get(i % 3).to_f64();
+            let unlike = |i: usize| {
+                let (r, s) = (radius(i + 1), radius(i + 2));
+                (r - s).abs() / Scalar::max(r, s)
+            };
+            Some(Vector::unit((1..3).fold(0, |m, i| if unlike(i) < unlike(m) { i } else { m })))
+        }
+        _ => None,
+    }
+}
+
+/// How far a point is from a core's surface, as far as that is known without a search: 0 if not.
+fn off<C: Convex>(core: &C, point: Wide<C>) -> f64 {
+    if let Some(near) = nearest(core, point) {
+        return near.distance.abs();
+    }
+    match (core.built(), core.view()) {
+        // Beside all faces: not less than over the highest of them.
+        (Some(Built::Space(Hull3::Solid(solid))), _) => above(solid, space(point)).0.abs(),
+        (None, View::Vertices(&[p, q, r])) => {
+            let corners = [p, q, r].map(|corner| corner.widen() - point);
+            closest(&corners, simplex::Known::default()).point.norm()
+        }
+        _ => 0.0,
     }
 }

@@ -2,6 +2,10 @@
 //!
 //! Stretching the unit ball by the radii D carries the support point along: for the ball it is
 //! D d / |D d|, so for the ellipsoid D (D d) / |D d|.
+//!
+//! With equal radii it is a ball, and says so: its core is a point, with a radius around it. As a
+//! core of its own it would be as deep along one direction as along any other, which no search by
+//! support points ends on.
 
 use super::{Convex, Identity, Vertex, View, kind, support_by_formula};
 use crate::Error;
@@ -12,6 +16,8 @@ use crate::space::{Vector, finite};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipsoid<V: Vector> {
     radii: V,
+    /// The radii of the core: 0 where all are equal.
+    core: V,
 }
 
 impl<V: Vector> Ellipsoid<V> {
@@ -24,15 +30,24 @@ impl<V: Vector> Ellipsoid<V> {
         for i in 0..V::DIM {
             Error::positive("radii", radii.get(i))?;
         }
-        Ok(Self { radii })
+        let is_ball = (1..V::DIM).all(|i| radii.get(i) == radii.get(0));
+        Ok(Self { radii, core: if is_ball { V::ZERO } else { radii } })
     }
     /// The semi-axes.
     pub fn radii(&self) -> V {
         self.radii
     }
+    /// Are all radii equal?
+    #[inline]
+    fn is_ball(&self) -> bool {
+        self.core.get(0) == Scalar::ZERO
+    }
     #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
-        let radii = self.radii.lift::<W>();
+        if self.is_ball() {
+            return Vertex { point: W::ZERO, id: 0 };
+        }
+        let radii = self.core.lift::<W>();
         let stretched = W::from_fn(|i| radii.get(i) * direction.get(i));
         // A direction so short that the product underflows: any point serves.
         let on_ball = stretched.unit_along().unwrap_or(W::unit(0));
@@ -46,13 +61,23 @@ impl<V: Vector> Convex for Ellipsoid<V> {
     fn center(&self) -> V {
         V::ZERO
     }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        if self.is_ball() { self.radii.get(0) } else { Scalar::ZERO }
+    }
+    fn vertex(&self, id: u32) -> Option<V> {
+        (self.is_ball() && id == 0).then_some(V::ZERO)
+    }
     fn reach(&self) -> f64 {
-        self.radii.max_abs().to_f64()
+        self.core.max_abs().to_f64()
     }
     fn identity(&self) -> Option<u64> {
         Some(Identity::of(kind::ELLIPSOID).vector(self.radii).number())
     }
     fn view(&self) -> View<'_, V> {
-        View::Ellipsoid { radii: self.radii }
+        if self.is_ball() {
+            return View::Vertices(V::ORIGIN);
+        }
+        View::Ellipsoid { radii: self.core }
     }
 }

@@ -19,6 +19,7 @@ mod golden;
 #[path = "../common/hash.rs"]
 mod hash;
 mod lattice;
+mod middles;
 mod named;
 #[path = "../common/pairs.rs"]
 mod pairs;

@@ -178,8 +178,9 @@ impl<'p> Circle<'p> {
         let around = [DVec2::X, first, DVec2::Y, first.perp(), DVec2::NEG_X];
         for sign in [1.0, -1.0] {
             for [from, to] in [0, 1, 2, 3].map(|i| [around[i] * sign, around[i + 1] * sign]) {
-                // What leads away from the cylinder is deeper than what leads there.
-                let leads = from.dot(self.middle) > 0.0 || to.dot(self.middle) > 0.0;
+                // What leads away from the cylinder is deeper than what leads there. Of two opposite
+                // arcs one is left at least: both, where the middles are the same.
+                let leads = from.dot(self.middle) >= 0.0 || to.dot(self.middle) >= 0.0;
                 if leads && from.perp_dot(to) > 0.0 {
                     let corner = self.corner(from + to);
                     let ends = [self.spot(from, corner, to), self.spot(to, corner, from)];

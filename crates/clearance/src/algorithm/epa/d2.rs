@@ -142,7 +142,7 @@ where
 {
     let mut watch = Watch::new(trace, difference.scale);
     watch.start::<W>(Algorithm::Epa);
-    let mut steps = 0;
+    let (mut steps, most) = (0, goal.most[1].min(MOST_STEPS));
     outline.edges.clear();
     let mut best = (f64::INFINITY, W::unit(0));
     if let Err(axis) = first_triangle(difference, start, goal, outline, &mut steps) {
@@ -159,7 +159,7 @@ where
         if edge.place.distance > goal.enough {
             break End::Early;
         }
-        if steps >= MOST_STEPS {
+        if steps >= most {
             break End::StepLimit;
         }
         let n = edge.place.direction;

@@ -323,6 +323,7 @@ where
     let mut watch = Watch::new(trace, difference.scale);
     watch.start::<W>(Algorithm::Epa);
     let mut steps = 0;
+    let [mut most, more] = goal.most.map(|most| most.min(MOST_STEPS));
     polytope.clear();
     match first_tetrahedron(difference, start, goal, &mut steps) {
         Ok(corners) => polytope.begin(corners),
@@ -330,7 +331,13 @@ where
     }
     let (mut best, mut patience) = ((f64::INFINITY, W::unit(0)), PATIENCE);
     let end = loop {
-        let diving = steps + DIVE >= MOST_STEPS;
+        if most < more && steps + DIVE >= most {
+            let near = polytope.nearest();
+            if best.0 - polytope.faces[near as usize].place.distance <= goal.near {
+                most = more;
+            }
+        }
+        let diving = steps + DIVE >= most;
         let near =
             if diving { polytope.deepest(best.0 - goal.accuracy) } else { polytope.nearest() };
         let place = polytope.faces[near as usize].place;
@@ -342,7 +349,7 @@ where
         if place.distance > goal.enough && !diving {
             break End::Early;
         }
-        if steps >= MOST_STEPS {
+        if steps >= most {
             break End::StepLimit;
         }
         let n = place.direction;

@@ -25,6 +25,9 @@
 
 pub mod d2;
 pub mod d3;
+mod valley;
+
+pub use valley::{MOST_STEPS as VALLEY_STEPS, lowest};
 
 use super::simplex::{Known, Simplex, closest};
 use crate::answer::{End, Surface};
@@ -33,9 +36,8 @@ use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 use crate::trace::Trace;
 
-/// No query takes more support points than this. The slowest of a million random pairs takes 405
-/// (`CLEARANCE_PAIRS=1000000 cargo test --test properties -- --nocapture`); coaxial cones that
-/// are tilted by 1e-4 rad take all of them to meet their bounds.
+/// No search takes more support points than this, however many its [`Goal`] allows: cones around
+/// axes that lean by 1e-4 rad take all of them to meet their bounds.
 pub const MOST_STEPS: u32 = 4000;
 
 /// What EPA found. Lengths are those of the difference.
@@ -85,6 +87,11 @@ pub struct Goal {
     pub enough: f64,
     /// Widths up to this are rounding: the difference counts as flat.
     pub rounding: f64,
+    /// End after that many support points, but for those of the first polytope: the former where
+    /// the bounds are not within `near` of each other by then.
+    pub most: [u32; 2],
+    /// See `most`.
+    pub near: f64,
 }
 
 /// Runs EPA from the simplex with which GJK ended. `scratch` is cleared first.

@@ -289,7 +289,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
 /// be.
 fn is_sized<C: Convex>(part: &Part<'_, C>) -> bool {
     let Part::Convex(shape) = part else { return true };
-    let radius = shape.radius().to_f64();
+    let radius = shape.radius_wide();
     let sizes = [radius, shape.reach(), shape.support_error()];
     sizes.iter().all(|x| x.is_finite() && *x >= 0.0) && shape.center().is_finite()
 }

@@ -10,7 +10,8 @@
 //!     ----q---- core |
 //! ```
 //!
-//! Segments and cylinders against boxes have files of their own (`segment_box`, `cylinder_box`).
+//! Segments and cylinders against boxes have files of their own (`segment_box`, `cylinder_box`), and so
+//! have balls against solids that are round, and these around one axis (`solids`).
 //!
 //! Nothing is taken for granted: the lower bound is the gap of both cores along the normal, by
 //! their own corners, and the upper bound the distance of two of their points. Where these are more
@@ -19,6 +20,7 @@
 
 mod boxes;
 mod segments;
+pub(in crate::pair) mod solids;
 
 use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;

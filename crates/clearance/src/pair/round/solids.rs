@@ -1,0 +1,295 @@
+//! Round solids where a search by support points would go around in circles: as deep along one
+//! direction as along any other of a circle.
+//!
+//! - A ball against a cone, a cylinder or an ellipsoid: the nearest point of the surface, from inside
+//!   or outside, which has a closed form.
+//! - Two ellipsoids that are alike and stand alike: the middle of one against a third that is as large
+//!   as both.
+//! - Two solids of revolution around one axis: along a normal that leans from the axis by some angle
+//!   both have the height that their profiles have in the plane. So the question is one of the plane,
+//!   and its points are points of any half-plane beside the axis:
+//!
+//! ```text
+//!           axis
+//!             |            cylinder     a rectangle        Clearance, normal and points of the
+//!         ____|____        cone         a triangle         profiles are those of the solids, if
+//!        |    |    |       ellipsoid    an ellipse         the plane is put through the axis.
+//!        |   /|\   |       segment      a segment
+//!        |__/_|_\__|
+//! ```
+
+use glam::DVec2;
+
+use super::{Found, slack_of, sum};
+use crate::algorithm::point;
+use crate::answer::{Algorithm, Feature, FeaturePart, Member, Witness};
+use crate::number::Scalar;
+use crate::pair::convex::{self, Manner};
+use crate::pair::scratch::Lent;
+use crate::pair::solved::{Ask, Solved};
+use crate::shape::{
+    Convex, ConvexShape, Cuboid, Ellipsoid, NO_ID, Rounded, Segment, Triangle, View, Wide,
+};
+use crate::space::{Motion, Vector};
+
+/// Bounds of a ball may be this far apart, relative to the size; farther, the search is better.
+const WIDE: f64 = 1e-10;
+
+/// How far one axis may be beside the other, relative to the size: rounding of poses.
+const BESIDE: f64 = 8.0 * f64::EPSILON;
+
+/// Solves a pair of these, with points that prove the upper bound of a gap, if there is room for
+/// them.
+#[inline(never)]
+pub(in crate::pair) fn solve<A: Convex, B: Convex<V = A::V>>(
+    a: &A,
+    b: &B,
+    b_in_a: &Motion<Wide<A>>,
+    ask: Ask,
+    proof: Option<&mut Witness<Wide<A>>>,
+) -> Option<Solved<Wide<A>>> {
+    match (a.view(), b.view()) {
+        (view, View::Vertices(&[q])) if is_solid(&view) => {
+            let q = q.widen();
+            let p = b_in_a.apply(q);
+            let spot = Spot::of(a, p, sum(q) + sum(b_in_a.translation), b.radius().to_f64())?;
+            if let Some(proof) = proof {
+                let near = spot.near.unwrap_or(p);
+                *proof = Witness::new([(Member { a: near, b: q }, 1.0)]);
+            }
+            Some(spot.found(|n| n, |x| x, p, false).solved(Witness::default()))
+        }
+        (View::Vertices(&[p]), view) if is_solid(&view) => {
+            let p = p.widen();
+            let local = b_in_a.unrotate(p - b_in_a.translation);
+            let spot = Spot::of(b, local, sum(p) + sum(b_in_a.translation), a.radius().to_f64())?;
+            if let Some(proof) = proof {
+                let near = spot.near.unwrap_or(local);
+                *proof = Witness::new([(Member { a: p, b: near }, 1.0)]);
+            }
+            let found = spot.found(|n| -b_in_a.rotate(n), |x| b_in_a.apply(x), p, true);
+            Some(found.solved(Witness::default()))
+        }
+        (View::Ellipsoid { radii: e }, View::Ellipsoid { radii: f })
+            if let Some(times) = alike([e, f].map(Vector::widen), b_in_a) =>
+        {
+            of_alike(e.widen(), times, [a.radius(), b.radius()].map(Scalar::to_f64), b_in_a, proof)
+        }
+        (view_a, view_b) if A::V::DIM == 3 => {
+            let is_round = |view: &View<'_, A::V>| !matches!(view, View::Vertices(_));
+            if !is_round(&view_a) && !is_round(&view_b) {
+                return None;
+            }
+            let radii = [a.radius(), b.radius()].map(Scalar::to_f64);
+            coaxial([Turned::of(&view_a)?, Turned::of(&view_b)?], radii, b_in_a, ask, proof)
+        }
+        _ => None,
+    }
+}
+
+fn is_solid<V: Vector>(view: &View<'_, V>) -> bool {
+    matches!(view, View::Cylinder { .. } | View::Cone { .. } | View::Ellipsoid { .. })
+}
+
+/// How many times as large as the first one the second of two ellipsoids is, if they are alike and
+/// stand alike, but for rounding.
+fn alike<W: Vector<Scalar = f64>>([e, f]: [W; 2], b_in_a: &Motion<W>) -> Option<f64> {
+    let times = f.get(0) / e.get(0);
+    let same = |i: usize| (f.get(i) - times * e.get(i)).abs() <= BESIDE * f.get(i);
+    let off = |i: usize, j: usize| {
+        let x = b_in_a.columns[i].get(j).abs();
+        if i == j { 1.0 - x } else { x }
+    };
+    let level = (0..W::DIM).all(|i| (0..W::DIM).all(|j| off(i, j) <= BESIDE) && same(i));
+    level.then_some(times)
+}
+
+/// Two ellipsoids that are alike: what the one adds to the other around makes a third one like them.
+fn of_alike<W: Vector<Scalar = f64, Wide = W>>(
+    radii: W,
+    times: f64,
+    extra: [f64; 2],
+    b_in_a: &Motion<W>,
+    proof: Option<&mut Witness<W>>,
+) -> Option<Solved<W>> {
+    let (middle, all) = (b_in_a.translation, 1.0 + times);
+    let both = Ellipsoid::new(radii * all).ok().filter(|both| both.radius() == 0.0)?;
+    let spot = Spot::of(&both, middle, sum(middle), extra[0] + extra[1])?;
+    let (a, way) = (spot.foot * (1.0 / all), spot.foot * (-times / all));
+    if let Some(proof) = proof {
+        // Inside the shares of the middle are a point that both have.
+        let [p, q] = match spot.near {
+            Some(_) => [a, b_in_a.unrotate(way)],
+            None => [middle * (1.0 / all), b_in_a.unrotate(middle * (-times / all))],
+        };
+        *proof = Witness::new([(Member { a: p, b: q }, 1.0)]);
+    }
+    let mut solved = spot.found(|n| n, |x| x, middle, false).solved(Witness::default());
+    let slack = 4.0 * BESIDE * (sum(radii) * all);
+    (solved.lower, solved.upper) = (solved.lower - slack, solved.upper + slack);
+    (solved.point_a, solved.point_b) = (a, middle + way);
+    Some(solved)
+}
+
+/// A point against a solid, in the solid's frame.
+struct Spot<W> {
+    /// On the surface.
+    foot: W,
+    /// Of length 1, out of the solid.
+    normal: W,
+    lower: f64,
+    upper: f64,
+    distance: f64,
+    /// The nearest point of the solid; none where that is the point itself.
+    near: Option<W>,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
+    /// `way` is what the point was moved by to get into the frame.
+    fn of<C: Convex>(solid: &C, point: W, way: f64, radius: f64) -> Option<Self>
+    where
+        C::V: Vector<Wide = W>,
+    {
+        let reach = solid.reach();
+        let size = reach + way;
+        let slack = slack_of(size, radius + solid.radius().to_f64())? + solid.support_error();
+        let found = point::nearest(solid, point)?.usable(0.0)?;
+        let point::Nearest { point: foot, normal, distance, error } = found;
+        let gap = normal.dot(point - solid.support_wide(normal, NO_ID).point);
+        let apart = point - foot;
+        let most = if distance > 0.0 { Scalar::sqrt(apart.dot(apart)) } else { distance + error };
+        let (lower, upper) = (Scalar::min(gap, distance) - slack, most + slack);
+        let near = (distance > 0.0).then_some(foot);
+        (upper - lower <= WIDE * size + 4.0 * slack).then_some(Self {
+            foot,
+            normal,
+            lower,
+            upper,
+            distance,
+            near,
+        })
+    }
+
+    /// In the frame of A.
+    fn found(
+        &self,
+        turn: impl Fn(W) -> W,
+        place: impl Fn(W) -> W,
+        point: W,
+        is_b: bool,
+    ) -> Found<W> {
+        let Self { foot, normal, lower, upper, distance, .. } = *self;
+        let (foot, part) = (place(foot), FeaturePart::Vertex(0));
+        Found {
+            lower,
+            upper,
+            estimate: distance,
+            axis: turn(normal),
+            points: if is_b { [point, foot] } else { [foot, point] },
+            parts: [part; 2],
+            faces: [false; 2],
+        }
+    }
+}
+
+/// A solid of revolution, in its own frame.
+struct Turned<W> {
+    middle: W,
+    /// Of length 1.
+    axis: W,
+    /// The second coordinate is along the axis, from the middle.
+    profile: ConvexShape<DVec2>,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Turned<W> {
+    fn of<V: Vector<Wide = W>>(view: &View<'_, V>) -> Option<Self> {
+        let around = |axis, profile| Some(Self { middle: W::ZERO, axis: W::unit(axis), profile });
+        match *view {
+            View::Vertices(&[p, q]) => {
+                let [p, q]: [W; 2] = [p.widen(), q.widen()];
+                let (middle, half) = ((p + q) * 0.5, (q - p) * 0.5);
+                let end = DVec2::new(0.0, Scalar::sqrt(half.dot(half)));
+                let profile = Segment::new(-end, end).ok()?.into();
+                Some(Self { middle, axis: half.unit_along()?, profile })
+            }
+            View::Cylinder { radius, half_height, axis } => {
+                let sizes = DVec2::new(radius.to_f64(), half_height.to_f64());
+                around(axis, Cuboid::new(sizes).ok()?.into())
+            }
+            View::Cone { radius, half_height, axis } => {
+                let [r, h] = [radius, half_height].map(Scalar::to_f64);
+                let corners = [DVec2::new(-r, -h), DVec2::new(r, -h), DVec2::new(0.0, h)];
+                around(axis, Triangle::new(corners[0], corners[1], corners[2]).ok()?.into())
+            }
+            View::Ellipsoid { radii } => {
+                let axis = (0..3).find(|i| radii.get((i + 1) % 3) == radii.get((i + 2) % 3))?;
+                let radii: W = radii.widen();
+                let sizes = DVec2::new(radii.get((axis + 1) % 3), radii.get(axis));
+                around(axis, Ellipsoid::new(sizes).ok()?.into())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Two solids around one axis; none where they are not, but for rounding.
+fn coaxial<W: Vector<Scalar = f64, Wide = W>>(
+    [a, b]: [Turned<W>; 2],
+    radii: [f64; 2],
+    b_in_a: &Motion<W>,
+    ask: Ask,
+    proof: Option<&mut Witness<W>>,
+) -> Option<Solved<W>> {
+    let (way, axis) = (b_in_a.apply(b.middle) - a.middle, b_in_a.rotate(b.axis));
+    let height = way.dot(a.axis);
+    let sign = if axis.dot(a.axis) < 0.0 { -1.0 } else { 1.0 };
+    let [aside, lean] = [way - a.axis * height, axis - a.axis * sign].map(|v| sum(v));
+    let reach = a.profile.reach() + b.profile.reach();
+    let size = reach + sum(a.middle) + sum(b.middle) + sum(b_in_a.translation);
+    if aside > BESIDE * size || lean > BESIDE {
+        return None;
+    }
+    let slack = slack_of(size, radii[0] + radii[1])? + aside + lean * reach;
+    let rounded = |turned: &Turned<W>, radius| Rounded::new(turned.profile.clone(), radius).ok();
+    let (flat_a, flat_b) = (rounded(&a, radii[0])?, rounded(&b, radii[1])?);
+    let turned = Motion {
+        columns: [DVec2::X * sign, DVec2::Y * sign, DVec2::ZERO],
+        translation: DVec2::new(0.0, height),
+    };
+    let ask = if matches!(ask, Ask::Within(_)) { ask } else { Ask::Clearance };
+    let mut plane = None;
+    let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), &mut ());
+    let manner = Manner { algorithm, cache: None, scratch, trace, seen: None };
+    convex::solve(&flat_a, &flat_b, &turned, ask, manner, &mut plane);
+    let plane: Solved<DVec2> = plane?;
+    // Any direction across the axis will do.
+    let out = {
+        let i =
+            (1..3).fold(0, |m, i| if a.axis.get(i).abs() < a.axis.get(m).abs() { i } else { m });
+        (W::unit(i) - a.axis * a.axis.get(i)).unit_along()?
+    };
+    let out_of_b = b_in_a.unrotate(out) * sign;
+    let lift = |v: DVec2| out * v.x + a.axis * v.y;
+    if let Some(proof) = proof {
+        let parts = plane.witness.parts().map(|(Member { a: p, b: q }, weight)| {
+            let member =
+                Member { a: lift(p) + a.middle, b: out_of_b * q.x + b.axis * q.y + b.middle };
+            (member, weight)
+        });
+        *proof = Witness::new(parts);
+    }
+    Some(Solved {
+        lower: plane.lower - slack,
+        upper: plane.upper + slack,
+        estimate: plane.estimate,
+        axis: lift(plane.axis),
+        normal: lift(plane.normal),
+        witness: Witness::default(),
+        point_a: lift(plane.point_a) + a.middle,
+        point_b: lift(plane.point_b) + a.middle,
+        end: plane.end,
+        algorithm: Algorithm::ClosedForm,
+        feature: Feature::None,
+        steps: plane.steps,
+    })
+}
