@@ -31,6 +31,8 @@ struct Seen {
     /// The most steps that an algorithm took, on polytopes and on curved shapes.
     most_steps: BTreeMap<(&'static str, bool), u32>,
     polytopes_unproven: Vec<String>,
+    /// Answers whose points or normal were moved: the checker refutes all of them.
+    moved: BTreeMap<&'static str, u32>,
 }
 
 fn pairs_per_suite() -> u32 {
@@ -244,7 +246,11 @@ fn note<V: Maker>(asked: &Asked<V>, seen: &mut Seen) {
     }
     let proof: Certificate<V> = certificate(a, pa, b, pb);
     match verify::check(a, pa, b, pb, &proof) {
-        verify::Verdict::Proven => {}
+        verify::Verdict::Proven => {
+            if seen.pairs.is_multiple_of(16) && asked.bounded() {
+                moved_points_are_refuted(asked, &proof, seen);
+            }
+        }
         verify::Verdict::Refuted => panic!("refuted: {proof:?} of {pair:?}"),
         verify::Verdict::Unproven => {
             *seen.unproven.entry(key).or_default() += 1;
@@ -252,6 +258,71 @@ fn note<V: Maker>(asked: &Asked<V>, seen: &mut Seen) {
                 seen.polytopes_unproven.push(format!("{pair:?} {proof:?}"));
             }
         }
+    }
+}
+
+/// A vector of length 1 across another one.
+fn across<W: Vector<Scalar = f64>>(n: W) -> W {
+    let least = (0..W::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
+    let e = W::unit(least);
+    (e - n * n.dot(e)).unit_along().expect("across a unit vector")
+}
+
+/// Proven answers with a point off its surface, or with another normal: by a thousandth of the size
+/// and what the bounds leave open.
+fn moved_points_are_refuted<V: Maker>(asked: &Asked<V>, proof: &Certificate<V>, seen: &mut Seen) {
+    let Asked { answer, pair, shapes: (a, b), poses: (pa, pb), .. } = asked;
+    let Clearance { point_a, point_b, signed_distance, .. } = *answer;
+    let n = answer.normal.widen();
+    let off = 1e-3 + 8.0 * (answer.upper.to_f64() - answer.lower.to_f64());
+    let by = |p: V, way: V::Wide| V::narrow(p.widen() + way);
+    let points = |point_a, point_b| Clearance { point_a, point_b, ..*answer };
+    let turned = (n + across(n) * 0.5).unit_along().expect("a direction");
+    let (out, beside, far) = (n * off, across(n) * off, across(n) * 50.0);
+    let mut lies = vec![
+        ("a out", points(by(point_a, out), point_b)),
+        ("a in", points(by(point_a, -out), point_b)),
+        ("b in", points(point_a, by(point_b, out))),
+        ("b out", points(point_a, by(point_b, -out))),
+        ("both on", points(by(point_a, out), by(point_b, out))),
+        ("both back", points(by(point_a, -out), by(point_b, -out))),
+        ("a beside", points(by(point_a, beside), point_b)),
+        ("b beside", points(point_a, by(point_b, beside))),
+        ("both far beside", points(by(point_a, far), by(point_b, far))),
+        ("both at the centre of a", points(pa.translation(), pa.translation())),
+        ("both at the centres", points(pa.translation(), pb.translation())),
+        ("not a number", points(point_a * V::Scalar::of(f64::NAN), point_b)),
+        ("no length", Clearance { normal: V::ZERO, ..*answer }),
+    ];
+    if signed_distance.to_f64().abs() > 4.0 * off {
+        lies.extend([
+            ("swapped", points(point_b, point_a)),
+            ("a at b", points(point_b, point_b)),
+            ("b at a", points(point_a, point_a)),
+            ("reversed", Clearance { normal: -answer.normal, ..*answer }),
+            ("turned", Clearance { normal: V::narrow(turned), ..*answer }),
+        ]);
+    }
+    let center = |t: V, p: V| (t.widen() - p.widen()).norm() < 4.0 * off;
+    for (name, lie) in lies {
+        // The centres may be the very points.
+        let same = match name {
+            "both at the centre of a" => {
+                signed_distance.to_f64().abs() <= 4.0 * off || center(pa.translation(), point_a)
+            }
+            "both at the centres" => {
+                let way = pb.translation().widen() - pa.translation().widen();
+                (way - n * signed_distance.to_f64()).norm() <= 4.0 * off
+            }
+            _ => false,
+        };
+        if same {
+            continue;
+        }
+        let lie = Certificate { answer: lie, surface: proof.surface.clone() };
+        let verdict = verify::check(a, pa, b, pb, &lie);
+        assert_eq!(verdict, verify::Verdict::Refuted, "{name}: {lie:?} of {pair:?}");
+        *seen.moved.entry(name).or_default() += 1;
     }
 }
 
@@ -279,6 +350,11 @@ impl Seen {
         let kinds = kinds(V::DIM).len();
         assert_eq!(self.kinds.len(), kinds * (kinds + 1) / 2, "every pair of kinds was met");
         println!("{:#?}", self.unconverged);
+        println!("moved: {} {:?}", self.moved.values().sum::<u32>(), self.moved);
+        let all: u32 = self.moved.values().sum();
+        assert!(all > self.pairs / 2, "{all}: {:?}", self.moved);
+        assert_eq!(self.moved.len(), 18, "{:?}", self.moved);
+        assert!(self.moved.values().all(|n| *n > self.pairs / 80), "{:?}", self.moved);
         let few = self.unconverged.len() as f64 <= 1e-3 * f64::from(self.pairs);
         assert!(few, "unconverged: {:#?}", self.unconverged);
         assert!(self.polytopes_unproven.is_empty(), "{:#?}", self.polytopes_unproven);

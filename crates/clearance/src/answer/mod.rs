@@ -138,7 +138,8 @@ pub struct Clearance<V: Vector> {
     /// Unit vector from A to B: along the gap, or the way for B to leave A soonest.
     pub normal: V,
     /// The point of A nearest B; in overlap, the point of A deepest inside B along the normal.
-    /// Meaningless where `lower` or `upper` is infinite.
+    /// Meaningless where `lower` or `upper` is infinite; else it is on the surface, but for what
+    /// the bounds leave open: [`crate::verify::check`] says how exactly.
     pub point_a: V,
     /// The point of B nearest A; `point_b - point_a` is `signed_distance * normal`.
     /// Meaningless where `lower` or `upper` is infinite.

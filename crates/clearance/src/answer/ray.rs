@@ -25,7 +25,7 @@ pub struct RayHit<V: Vector> {
     /// touches it is not certain, and counts as a hit. It may be past the ray's end, too, where
     /// that is on the surface within rounding.
     pub upper: V::Scalar,
-    /// The point met.
+    /// The point met. Where the hit is not certain, about where it would be.
     pub point: V,
     /// The outward unit normal of the surface at the point. Where a solid cast starts inside,
     /// no surface is met, and the normal points back along the ray.

@@ -11,15 +11,16 @@
 //! the tolerances here are. Names are not checked, nor that the points say all: that no
 //! others would span more.
 
-use super::frame::{Frame, Triple, dot, exact, minus, norm, plus, times};
+use super::frame::{Triple, dot, exact, minus, norm, plus, times};
 use super::interval::Interval;
 use super::members::holds;
-use super::nearest::{core_size, nearest};
+use super::nearest::nearest;
 use super::pair::Pair;
-use super::{Bracket, Verdict, bracket, cores::highest, half_space, is_unit, radius_of};
+use super::points::{Body, Kind, ROUNDINGS, above, at_most, either};
+use super::{Bracket, Verdict, bracket, half_space, is_unit};
 use crate::answer::{Certificate, ContactPoint, Manifold};
 use crate::number::Scalar;
-use crate::shape::{Convex, Geometry, HalfSpace, Part, View};
+use crate::shape::{Geometry, View};
 use crate::space::{Pose, Vector};
 
 /// Checks a manifold of these shapes and poses. The certificate is that of their clearance: the
@@ -94,10 +95,6 @@ const STRAIGHT: f64 = 4e-9;
 /// The same with a cylinder, a cone or an ellipsoid, whose clearance is known to 1e-8 and its
 /// normal to the root of that. Seen: 6.1e-8 along the normal, 2.8e-9 off a surface.
 const CURVED: f64 = 2e-7;
-/// Of the coordinates, in epsilons of their precision: a point and a separation are rounded once
-/// each, the normal is of length 1 to 32, and a point is sums of a few products. Seen: 1.5.
-const ROUNDINGS: f64 = 32.0;
-
 impl Tolerance {
     fn of<V: Vector>(a: &Body<'_, V>, b: &Body<'_, V>, manifold: &Manifold<V>) -> Self {
         let apart = norm(minus(b.frame.translation, a.frame.translation)).high();
@@ -141,47 +138,15 @@ fn gap_along<V: Vector>(a: &Body<'_, V>, b: &Body<'_, V>, normal: Triple, known:
     if off <= ROUNDINGS * V::Scalar::EPSILON.to_f64() { known } else { f64::NEG_INFINITY }
 }
 
-/// A shape and where it stands.
-struct Body<'s, V: Vector> {
-    kind: Kind<'s, V>,
-    frame: Frame,
-}
-
-enum Kind<'s, V: Vector> {
-    Core(View<'s, V>, Interval),
-    Half(&'s HalfSpace<V>),
-}
-
-impl<'s, V: Vector> Body<'s, V> {
-    fn of<G: Geometry<V = V>>(shape: &'s G, pose: &Pose<V>) -> Self {
-        let kind = match shape.part() {
-            Part::Convex(core) => Kind::Core(core.view(), radius_of(core)),
-            Part::HalfSpace(half) => Kind::Half(half),
-        };
-        Self { kind, frame: Frame::of(pose) }
-    }
-
-    /// About the largest coordinate of the shape; of a half-space, how far its plane is.
-    fn reach(&self) -> f64 {
-        match &self.kind {
-            Kind::Core(view, radius) => core_size(view).unwrap_or(0.0) + radius.high(),
-            Kind::Half(half) => half.offset().to_f64().abs(),
-        }
-    }
-
-    fn is_curved(&self) -> bool {
-        let round = |view: &View<'_, V>| !matches!(view, View::Vertices(_) | View::Cuboid { .. });
-        matches!(&self.kind, Kind::Core(view, _) if round(view))
-    }
-
+impl<V: Vector> Body<'_, V> {
     /// Is a point on the surface, within `on`? `out` leads out of the shape and is of length 1.
     fn on_surface(&self, point: Triple, out: Triple, on: f64) -> Verdict {
-        let local = self.frame.unrotate(minus(point, self.frame.translation));
+        let local = self.local(point);
         match &self.kind {
             Kind::Half(half) => {
                 let normal = exact(half.normal());
                 let height = dot(normal, local) / norm(normal) - half_space::level(half);
-                either(height.magnitude() <= on, height.abs().low() > on)
+                at_most(height.abs(), on)
             }
             Kind::Core(view, radius) => on_core(view, *radius, local, self.frame.unrotate(out), on)
                 .unwrap_or(Verdict::Unproven),
@@ -217,23 +182,4 @@ fn on_core<V: Vector>(
     };
     let is_deep = || (0..V::DIM).all(|i| shifted(i, 2.0 * on) && shifted(i, -2.0 * on));
     Some(either(fine, !fine && (beyond || is_deep())))
-}
-
-/// The height of a point over the plane that supports the shape across an axis, times the axis's
-/// length.
-fn above<V: Vector>(
-    view: &View<'_, V>,
-    radius: Interval,
-    axis: Triple,
-    point: Triple,
-) -> Option<Interval> {
-    Some(dot(axis, point) - highest(view, axis)? - radius * norm(axis))
-}
-
-fn either(proven: bool, refuted: bool) -> Verdict {
-    match (proven, refuted) {
-        (true, _) => Verdict::Proven,
-        (_, true) => Verdict::Refuted,
-        _ => Verdict::Unproven,
-    }
 }

@@ -6,6 +6,7 @@
 //! | the shape is met by `upper` | its point there is in the shape; or, of what has no thickness, it is crossed between the bounds |
 //! | a hollow shape is not left before `lower` | the ray's origin and its point there are in the shape |
 //! | it is left by `upper` | its point there is above the plane |
+//! | the point is met, and the normal is one of it | it is the ray's at `time`, and no other one of the shape is farther along the normal |
 //!
 //! The point of the ray at a time is taken in the shape's frame, in interval arithmetic from the
 //! numbers given. A point is in a rounded shape if it is near enough to a point of the core.
@@ -14,6 +15,7 @@ use super::cores::highest;
 use super::frame::{Frame, Triple, cross, dot, exact, minus, norm, plus, times};
 use super::interval::Interval;
 use super::members::holds;
+use super::points::{self, ROUNDINGS, Tolerance, at_most};
 use super::{Verdict, is_unit, radius_of};
 use crate::answer::RayHit;
 use crate::number::Scalar;
@@ -23,7 +25,8 @@ use crate::space::{Pose, Ray, Vector};
 /// Checks a hit of a ray on this shape and pose, of a solid or of a hollow cast.
 ///
 /// It is refuted if a bound is wrong, or if it contradicts itself: by a NaN, crossed bounds, a
-/// time out of them, or a normal or an axis that is not of length 1.
+/// time out of them, or a normal or an axis that is not of length 1; and if its point is not the
+/// ray's at that time, not on the surface, or not one that the normal is an outward one of.
 pub fn check_ray<G: Geometry>(
     shape: &G,
     pose: &Pose<G::V>,
@@ -41,13 +44,46 @@ pub fn check_ray<G: Geometry>(
         direction: frame.unrotate(exact(ray.direction())),
         axis: frame.unrotate(exact(hit.axis)),
     };
-    match shape.part() {
+    let bounds = match shape.part() {
         Part::HalfSpace(half) => verdict(&seen, half, hit),
         Part::Convex(core) => {
             let radius = radius_of(core);
             verdict(&seen, &Known { view: core.view(), radius }, hit)
         }
+    };
+    bounds.and_then(|| of_point(&points::Body::at(shape, frame), ray, hit))
+}
+
+/// The point is the ray's at that time, and the farthest one of the shape along the normal; or,
+/// where a solid cast starts inside, the ray's origin, with a normal back along the ray.
+///
+/// Between the bounds on the time the ray passes by what it may be off the surface. A hit that is
+/// not certain has no upper bound, and claims no point.
+fn of_point<V: Vector>(body: &points::Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>) -> Verdict {
+    if body.is_opaque() || !hit.is_certain() {
+        return Verdict::Proven;
     }
+    if !hit.point.is_finite() {
+        return Verdict::Refuted;
+    }
+    let [lower, time, upper] = [hit.lower, hit.time, hit.upper].map(Scalar::to_f64);
+    let [origin, direction] = ray.widen().map(exact);
+    let (point, normal, speed) = (exact(hit.point), exact(hit.normal), norm(direction));
+    let away = norm(minus(origin, body.frame.translation)).high();
+    // The time is rounded, and what it is multiplied by.
+    let along = ROUNDINGS * V::Scalar::EPSILON.to_f64() * speed.high() * time;
+    let tolerance = |slack| {
+        let (points, size) = ([ray.origin(), hit.point], body.reach() + away);
+        Tolerance::new(&points, size, body.is_curved(), along + slack)
+    };
+    let at = plus(origin, times(direction, Interval::exact(time)));
+    let reached = at_most(norm(minus(point, at)), tolerance(0.0).at(0.0));
+    if hit.inside && upper == 0.0 {
+        let back = norm(plus(times(direction, Interval::ONE / speed), normal));
+        return reached.and(at_most(back, ROUNDINGS * V::Scalar::EPSILON.to_f64()));
+    }
+    let off = tolerance(speed.high() * (upper - lower)).at(body.reach());
+    reached.and_then(|| body.is_farthest(point, normal, off, 0.0))
 }
 
 /// The ray in the shape's frame.

@@ -34,6 +34,12 @@ fn certificate<V: Vector>(
     answer.into()
 }
 
+/// The same with those points.
+fn at<V: Vector>(certificate: Certificate<V>, point_a: V, point_b: V) -> Certificate<V> {
+    let answer = Clearance { point_a, point_b, ..certificate.answer };
+    Certificate { answer, ..certificate }
+}
+
 /// A pair and a certificate of it, to be tampered with. A stands at the origin.
 struct Case<A: Convex, B: Convex<V = A::V>> {
     a: A,
@@ -79,10 +85,10 @@ fn boxes() -> Result<Case<d3::Cuboid, d3::Cuboid>, Error> {
         a: d3::Cuboid::new(Vec3::ONE)?,
         b: d3::Cuboid::new(Vec3::ONE)?,
         pose_b: Pose::at(Vec3::new(3.0, 0.0, 0.0))?,
-        certificate: certificate(
-            [1.0, 1.0],
-            DVec3::X,
-            vec![(corner(1.0), 0.5), (corner(-1.0), 0.0)],
+        certificate: at(
+            certificate([1.0, 1.0], DVec3::X, vec![(corner(1.0), 0.5), (corner(-1.0), 0.0)]),
+            Vec3::X,
+            Vec3::X * 2.0,
         ),
     })
 }
@@ -109,6 +115,7 @@ fn octahedra() -> Result<Case<d3_f64::Hull, d3_f64::Point>, Error> {
     let bounds = [-depth - 1e-15, -depth + 1e-15];
     let mut certificate = certificate(bounds, axis, vec![]);
     certificate.answer.signed_distance = -depth;
+    certificate.answer.point_a = DVec3::splat(1.0 / 3.0);
     certificate.surface = Some(Surface { members, faces });
     Ok(Case {
         a: d3_f64::Hull::new(corners)?,
@@ -132,12 +139,17 @@ fn balls_and_capsules_apart_and_overlapping_by_their_radii() -> Result<(), Error
             a: d3::Sphere::new(1.0)?,
             b: d3::Sphere::new(2.0)?,
             pose_b: Pose::at(Vec3::new(0.0, distance, 0.0))?,
-            certificate: certificate([clearance; 2], DVec3::Y, centers.clone()),
+            certificate: at(
+                certificate([clearance; 2], DVec3::Y, centers.clone()),
+                Vec3::Y,
+                Vec3::Y * (distance - 2.0),
+            ),
         }
         .is_tight();
     }
     let ends = vec![(Member { a: DVec2::Y, b: DVec2::ZERO }, 1.0)];
-    let mut certificate = certificate([4.0; 2], DVec2::new(0.6, 0.8), ends);
+    let certificate = certificate([4.0; 2], DVec2::new(0.6, 0.8), ends);
+    let mut certificate = at(certificate, Vec2::new(0.3, 1.4), Vec2::new(2.7, 4.6));
     // 0.6 and 0.8 are rounded, and their gap is a little below that along the true axis.
     certificate.answer.evidence.axis = DVec2::new(3.0, 4.0);
     Case {
@@ -158,13 +170,17 @@ fn a_cylinder_over_a_turned_box() -> Result<(), Error> {
         a: d3_f64::Cylinder::new(0, 2.0, 1.0)?,
         b: d3_f64::Cuboid::new(DVec3::new(1.0, 0.5, 0.25))?,
         pose_b: Pose::new(DVec3::new(4.0, 0.0, 0.0), DQuat::from_xyzw(0.0, 0.0, quarter, quarter))?,
-        certificate: certificate(
-            [1.5, 1.5],
-            DVec3::X,
-            vec![
-                (Member { a: DVec3::X * 2.0, b: DVec3::new(0.25, 0.5, 0.0) }, 0.5),
-                (Member { a: DVec3::X * 2.0, b: DVec3::new(-0.25, 0.5, 0.0) }, 0.5),
-            ],
+        certificate: at(
+            certificate(
+                [1.5, 1.5],
+                DVec3::X,
+                vec![
+                    (Member { a: DVec3::X * 2.0, b: DVec3::new(0.25, 0.5, 0.0) }, 0.5),
+                    (Member { a: DVec3::X * 2.0, b: DVec3::new(-0.25, 0.5, 0.0) }, 0.5),
+                ],
+            ),
+            DVec3::X * 2.0,
+            DVec3::X * 3.5,
         ),
     };
     case.is_tight();
@@ -194,6 +210,7 @@ fn bounds_must_be_reached_by_the_evidence() -> Result<(), Error> {
     let no_axis = case.after(|c| {
         c.answer.evidence.axis = DVec3::ZERO;
         c.answer.normal = Vec3::Y;
+        c.answer.upper = f32::INFINITY;
     });
     assert_eq!(no_axis, Verdict::Unproven);
     let by_the_normal = case.after(|c| c.answer.evidence.axis = DVec3::NAN);
@@ -228,6 +245,43 @@ fn answers_that_contradict_themselves() -> Result<(), Error> {
 }
 
 #[test]
+fn points_must_be_where_the_shapes_are_nearest() -> Result<(), Error> {
+    let case = boxes()?;
+    let moved = |a: Vec3, b: Vec3| {
+        case.after(|c| (c.answer.point_a, c.answer.point_b) = (Vec3::X + a, Vec3::X * 2.0 + b))
+    };
+    // The faces are parallel: any place on both that is opposite.
+    for beside in [Vec3::ZERO, Vec3::new(0.0, 1.0, -1.0), Vec3::new(0.0, -0.25, 0.5)] {
+        assert_eq!(moved(beside, beside), Verdict::Proven);
+    }
+    let refuted = |a: Vec3, b: Vec3| assert_eq!(moved(a, b), Verdict::Refuted, "{a} {b}");
+    refuted(Vec3::Y * 1.001, Vec3::Y * 1.001);
+    refuted(Vec3::X * 0.001, Vec3::X * 0.001);
+    refuted(Vec3::X * -0.001, Vec3::X * -0.001);
+    refuted(Vec3::Y * 0.001, Vec3::ZERO);
+    refuted(Vec3::ZERO, Vec3::X * 0.001);
+    refuted(Vec3::NAN, Vec3::ZERO);
+    refuted(Vec3::ZERO, Vec3::INFINITY);
+    refuted(Vec3::X, -Vec3::X);
+    let turned = Vec3::new(0.8, 0.6, 0.0);
+    assert_eq!(case.after(|c| c.answer.normal = turned), Verdict::Refuted);
+    let unbounded = case.after(|c| {
+        c.answer.lower = f32::NEG_INFINITY;
+        c.answer.point_a = Vec3::NAN;
+    });
+    assert_eq!(unbounded, Verdict::Proven, "it claims no points");
+    // The bounds leave a tenth open, and so the points may be a tenth off.
+    let wide = |by: f32| {
+        case.after(|c| {
+            (c.answer.lower, c.answer.upper) = (0.95, 1.05);
+            c.answer.point_a = Vec3::X * (1.0 - by);
+        })
+    };
+    assert_eq!((wide(0.09), wide(0.11)), (Verdict::Proven, Verdict::Refuted));
+    Ok(())
+}
+
+#[test]
 fn witnesses_that_prove_nothing() -> Result<(), Error> {
     let case = boxes()?;
     let inner = Member { a: DVec3::X, b: -DVec3::X };
@@ -256,15 +310,16 @@ fn witnesses_that_prove_nothing() -> Result<(), Error> {
 fn weights_whose_sum_rounds_above_one() {
     let square = d2_f64::Cuboid::new(DVec2::ONE).expect("positive");
     let pose_b = d2_f64::Pose::at(DVec2::new(3.0, 0.0)).expect("finite");
-    let at = |y: f64| Member { a: DVec2::new(1.0, y), b: DVec2::new(-1.0, y) };
+    let corner = |y: f64| Member { a: DVec2::new(1.0, y), b: DVec2::new(-1.0, y) };
     let third = 1.0 / 3.0_f64;
     let parts = vec![
-        (at(1.0), third),
-        (at(-1.0), third),
-        (at(0.5), third.next_up().next_up()),
-        (at(0.0), 0.0),
+        (corner(1.0), third),
+        (corner(-1.0), third),
+        (corner(0.5), third.next_up().next_up()),
+        (corner(0.0), 0.0),
     ];
     let exact = certificate([1.0, 1.0 + 1e-15], DVec2::X, parts);
+    let exact = at(exact, DVec2::X, DVec2::X * 2.0);
     let verdict = check(&square, &Pose::IDENTITY, &square, &pose_b, &exact);
     // The last weight is below 0 by a rounding: really negative, and no proof.
     assert_eq!(verdict, Verdict::Unproven);
@@ -315,7 +370,8 @@ fn a_polygon_proves_depth_in_the_plane() -> Result<(), Error> {
     // Squares of half widths 1 and 0.5, the second at x = 0.75: 0.75 deep along x.
     let corner = |x: f64, y: f64| Member { a: DVec2::new(x, y), b: DVec2::new(x, y) * -0.5 };
     let members = vec![corner(1.0, 1.0), corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, -1.0)];
-    let mut certificate = certificate([-0.75, -0.75], DVec2::X, vec![]);
+    let certificate = certificate([-0.75, -0.75], DVec2::X, vec![]);
+    let mut certificate = at(certificate, DVec2::X, DVec2::X * 0.25);
     certificate.surface =
         Some(Surface { members, faces: vec![[0, 1, 9], [1, 2, 9], [2, 3, 9], [3, 0, 9]] });
     let case = Case {
@@ -345,7 +401,11 @@ fn overlapping_polytopes_need_no_surface() -> Result<(), Error> {
         a: d3::Cuboid::new(Vec3::ONE)?,
         b: d3::Cuboid::new(Vec3::splat(0.5))?,
         pose_b: Pose::at(Vec3::new(0.75, 0.0, 0.25))?,
-        certificate: certificate([-0.75; 2], DVec3::X, vec![]),
+        certificate: at(
+            certificate([-0.75; 2], DVec3::X, vec![]),
+            Vec3::new(1.0, 0.0, 0.25),
+            Vec3::splat(0.25).with_y(0.0),
+        ),
     };
     boxes.is_tight();
     boxes.certificate.answer.upper = (-0.75_f32).next_down();
@@ -358,7 +418,7 @@ fn overlapping_polytopes_need_no_surface() -> Result<(), Error> {
         a: square,
         b: rounded,
         pose_b: Pose::at(DVec2::new(0.0, 1.5))?,
-        certificate: certificate([-0.75; 2], DVec2::Y, vec![]),
+        certificate: at(certificate([-0.75; 2], DVec2::Y, vec![]), DVec2::Y, DVec2::Y * 0.25),
     }
     .is_tight();
     Ok(())
@@ -368,7 +428,7 @@ fn overlapping_polytopes_need_no_surface() -> Result<(), Error> {
 fn touching_and_flat_polytopes_prove_no_depth() -> Result<(), Error> {
     let pose_b = Pose::at(DVec3::X * 2.0)?;
     let cube = d3_f64::Cuboid::new(DVec3::ONE)?;
-    let touching = certificate([0.0; 2], DVec3::X, vec![]);
+    let touching = at(certificate([0.0; 2], DVec3::X, vec![]), DVec3::X, DVec3::X);
     assert_eq!(check(&cube, &Pose::IDENTITY, &cube, &pose_b, &touching), Verdict::Unproven);
     let flat = d3_f64::Segment::new(-DVec3::X, DVec3::X)?;
     let crossing = certificate([0.0; 2], DVec3::Z, vec![]);
@@ -382,19 +442,29 @@ fn half_spaces_in_closed_form() -> Result<(), Error> {
     let ground = HalfSpace::new(Vec3::Y, 1.0)?;
     let ball = d3::Sphere::new(0.5)?;
     let above = Pose::at(Vec3::new(7.0, 3.0, 0.0))?;
-    let exact = certificate([1.5; 2], DVec3::Y, vec![]);
+    let (on_ground, on_ball) = (Vec3::new(7.0, 1.0, 0.0), Vec3::new(7.0, 2.5, 0.0));
+    let with = |bounds: [f64; 2]| at(certificate(bounds, DVec3::Y, vec![]), on_ground, on_ball);
+    let exact = with([1.5; 2]);
     let is = |c: &Certificate<Vec3>| check(&ground, &Pose::IDENTITY, &ball, &above, c);
     assert_eq!(is(&exact), Verdict::Proven);
-    assert_eq!(is(&certificate([1.25; 2], DVec3::Y, vec![])), Verdict::Refuted);
-    assert_eq!(is(&certificate([1.75; 2], DVec3::Y, vec![])), Verdict::Refuted);
-    assert_eq!(is(&certificate([1.25, 1.75], DVec3::Y, vec![])), Verdict::Proven);
-    assert_eq!(check(&ball, &above, &ground, &Pose::IDENTITY, &exact), Verdict::Proven);
+    assert_eq!(is(&with([1.25; 2])), Verdict::Refuted);
+    assert_eq!(is(&with([1.75; 2])), Verdict::Refuted);
+    assert_eq!(is(&with([1.25, 1.75])), Verdict::Proven);
+    for by in [Vec3::X, Vec3::Y, -Vec3::Y].map(|e| e * 0.01) {
+        assert_eq!(is(&at(exact.clone(), on_ground + by, on_ball)), Verdict::Refuted);
+        assert_eq!(is(&at(exact.clone(), on_ground + by, on_ball + by)), Verdict::Refuted);
+    }
+    let swapped = |c: &Certificate<Vec3>| check(&ball, &above, &ground, &Pose::IDENTITY, c);
+    assert_eq!(swapped(&exact), Verdict::Refuted);
+    let mirrored = at(certificate([1.5; 2], -DVec3::Y, vec![]), on_ball, on_ground);
+    assert_eq!(swapped(&mirrored), Verdict::Proven);
 
     let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
     let sky = HalfSpace::new(Vec3::NEG_Y, -4.0)?;
     let tilted = HalfSpace::new(Vec3::new(0.0, -1.0, 1e-6), -4.0)?;
     let pair = |b: &HalfSpace<Vec3>, bounds: [f64; 2]| {
-        let mut c = certificate(bounds, DVec3::Y, vec![]);
+        let c = certificate(bounds, DVec3::Y, vec![]);
+        let mut c = at(c, Vec3::Y, Vec3::Y * 4.0);
         c.answer.signed_distance = c.answer.lower;
         check(&ground, &Pose::IDENTITY, b, &Pose::IDENTITY, &c)
     };

@@ -17,6 +17,8 @@ struct Seen {
     many: u32,
     lies: u32,
     seen_through: u32,
+    /// Manifolds of which one point was moved: all of them are refuted.
+    moved: u32,
 }
 
 /// A manifold with its points changed.
@@ -76,6 +78,39 @@ fn lies<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifold<V>
     ]
 }
 
+/// Manifolds of which the last point is off a surface, or not where the separation leads.
+fn one_moved<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifold<V>)> {
+    let n = of.normal.widen();
+    let least = (0..V::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
+    let e = <V::Wide as Vector>::unit(least);
+    let across = (e - n * n.dot(e)).unit_along().unwrap();
+    let last = of.points().len() - 1;
+    let by = |p: V, by: V::Wide| V::narrow(p.widen() + by);
+    let with = |a: V::Wide, b: V::Wide| {
+        let mut points = of.points().to_vec();
+        let ContactPoint { point_a, point_b, .. } = points[last];
+        points[last] =
+            ContactPoint { point_a: by(point_a, a), point_b: by(point_b, b), ..points[last] };
+        Manifold::new(of.normal, points)
+    };
+    let (out, none, far) = (n * off, n * 0.0, across * (off * 1e3));
+    let mut lies = vec![
+        ("a out", with(out, none)),
+        ("a in", with(-out, none)),
+        ("b out", with(none, -out)),
+        ("both on", with(out, out)),
+        ("both back", with(-out, -out)),
+        ("a beside", with(across * off, none)),
+        ("both far beside", with(far, far)),
+        ("not a number", with(n * f64::NAN, none)),
+    ];
+    let separation = of.points()[last].separation.to_f64();
+    if separation.abs() > 4.0 * off {
+        lies.push(("swapped", with(n * separation, n * -separation)));
+    }
+    lies
+}
+
 /// A random pair; all that is found of it is proven, but for what has no proven clearance.
 fn look<V: Maker>(random: &mut Random, seen: &mut Seen)
 where
@@ -99,6 +134,12 @@ where
     seen.many += u32::from(manifold.points().len() > 1);
     if random.below(4) > 0 {
         return;
+    }
+    if check(&manifold) == Verdict::Proven {
+        for (name, lie) in one_moved(&manifold, 0.01) {
+            assert_eq!(check(&lie), Verdict::Refuted, "{name}: {lie:?} of {pair:?}");
+            seen.moved += 1;
+        }
     }
     for (name, lie) in lies(&manifold, 0.05) {
         // Where all is at one point, a normal is as good as another.
@@ -126,6 +167,7 @@ where
     println!("{seen:?}");
     assert!(seen.proven > 3_000 && seen.many > 400, "{seen:?}");
     assert!(seen.unproven * 1_000 <= seen.proven, "{seen:?}");
+    assert!(seen.moved > 5_000, "{seen:?}");
     assert!(seen.lies > 7_000 && seen.seen_through * 100 > seen.lies * 80, "{seen:?}");
 }
 
