@@ -675,7 +675,7 @@ fn farthest(points: &[DVec3], along: DVec3) -> DVec3 {
     *points.iter().max_by(by_height).expect("some")
 }
 
-/// How many pairs stand badly in all: four hundredths of those that the whole run asks about.
+/// How many pairs stand badly in all.
 fn how_many() -> u64 {
     let told = std::env::var("CLEARANCE_PAIRS").ok().and_then(|n| n.parse().ok());
     told.unwrap_or(120_000)

@@ -21,7 +21,6 @@ use crate::text::shown;
 
 /// The file as it is written.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SceneFile {
     /// A label for lengths; nothing is converted.
     #[serde(default)]
@@ -31,10 +30,13 @@ pub struct SceneFile {
     ignore: Vec<Vec<String>>,
     #[serde(default, rename = "body")]
     bodies: Vec<BodyFile>,
+    /// Keys that mean nothing. They are collected, and not left to the reader of TOML to refuse,
+    /// as its message has them raw.
+    #[serde(flatten)]
+    unknown: BTreeMap<String, toml::Value>,
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct BodyFile {
     name: String,
     mesh: Option<String>,
@@ -42,6 +44,8 @@ struct BodyFile {
     shape: Option<toml::Value>,
     shapes: Option<Vec<toml::Value>>,
     pose: toml::Value,
+    #[serde(flatten)]
+    unknown: BTreeMap<String, toml::Value>,
 }
 
 /// What is to be said of a scene besides its clearances.
@@ -70,7 +74,22 @@ impl SceneFile {
     /// Reads the file.
     pub fn load(path: &Path) -> Result<Self> {
         let text = input::read_text(path, input::MOST_OF_A_SCENE)?;
-        toml::from_str(&text).with_context(|| input::name(path))
+        let scene: Self = toml::from_str(&text).with_context(|| input::name(path))?;
+        scene.refuse_unknown().with_context(|| input::name(path))?;
+        Ok(scene)
+    }
+
+    /// Keys that mean nothing are errors.
+    fn refuse_unknown(&self) -> Result<()> {
+        if let Some(key) = self.unknown.keys().next() {
+            bail!("unknown field `{}`", shown(key));
+        }
+        for body in &self.bodies {
+            if let Some(key) = body.unknown.keys().next() {
+                bail!("body \"{}\": unknown field `{}`", shown(&body.name), shown(key));
+            }
+        }
+        Ok(())
     }
 
     /// The files that the scene reads besides itself. Their paths are relative to `folder`.

@@ -211,7 +211,7 @@ fn bad_scenes_say_what_is_wrong() {
             "ignore[1] needs the names of two bodies, but has 3",
         ),
         (format!("ignored = []\n{}", ball("a", 0.0)), "unknown field `ignored`"),
-        (ball("a", 0.0) + "color = 1\n", "unknown field `color`"),
+        (ball("a", 0.0) + "color = 1\n", "body \"a\": unknown field `color`"),
         (
             body("a", "shape = { kind = \"sphere\", radius = 1, radus = 2 }", 0.0),
             "body \"a\": shape: a sphere has no \"radus\"; it has kind, margin, radius",

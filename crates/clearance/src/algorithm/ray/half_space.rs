@@ -42,7 +42,8 @@ pub fn half_space<W: Vector<Scalar = f64>, A: Answer<W>>(
     let [lower, upper] = match (distance <= slack, ahead) {
         (true, _) => [-farthest, farthest],
         (false, true) => [nearest, farthest],
-        (false, false) => [-farthest, -nearest],
+        // Surely behind, however little is known of how far: not at a negative zero.
+        (false, false) => [-farthest, -Scalar::max(nearest, f64::MIN_POSITIVE)],
     };
     let at = if cosine == 0.0 { 0.0 } else { way * distance * share };
     let at = Scalar::min(Scalar::max(at, lower), upper);
