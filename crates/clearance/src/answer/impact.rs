@@ -36,10 +36,12 @@ pub struct Impact<V: Vector> {
     pub upper: V::Scalar,
     /// Unit vector from A to B at contact. Meaningless for a miss.
     pub normal: V,
-    /// The point of A that touches B, at `time`. Meaningless for a miss.
+    /// The point of A that touches B, at `time`. Meaningless for a miss, and where the limit on
+    /// steps was reached.
     pub point_a: V,
     /// The point of B that touches A, at `time`; `point_b - point_a` is the gap asked for times
-    /// the normal, or the signed distance where they start in contact. Meaningless for a miss.
+    /// the normal, or the signed distance where they start in contact. Meaningless where `point_a`
+    /// is.
     pub point_b: V,
     /// The signed distance at the start, where the shapes start in contact; `None` where they
     /// start apart.

@@ -30,6 +30,8 @@ struct Seen {
     unproven_starts: u32,
     lies: u32,
     refuted: u32,
+    /// Hits whose points or normal were moved: all of them are refuted.
+    moved: u32,
 }
 
 /// A motion with a cast's question, in the precision of the question.
@@ -96,6 +98,23 @@ impl<V: Maker> Asked<V> {
             assert_ne!(verdict, Verdict::Proven, "{lie:?} instead of {proof:?} of {}", self.say);
             seen.lies += 1;
             seen.refuted += u32::from(verdict == Verdict::Refuted);
+        }
+        // Of shapes that start apart and turn the points are not looked at.
+        let looked = start || !self.sweeps.iter().any(|s| s.turns());
+        if looked && proof.impact.status == ImpactStatus::Hit {
+            // About how fast points of the shapes may be.
+            let speed = |s: &Sweep<V>| {
+                let w = <V as Vector>::wedge_numbers(s.angular()).map(|w| w.to_f64().powi(2));
+                s.velocity().widen().norm() + 8.0 * w.iter().sum::<f64>().sqrt()
+            };
+            let fastest = self.sweeps.iter().map(speed).sum();
+            for (name, lie) in moved(&proof, self.gap, fastest) {
+                let lie = ImpactCertificate { impact: lie, ..proof.clone() };
+                let verdict = self.check(&lie);
+                let say = || format!("{name}: {lie:?} of {}", self.say);
+                assert_eq!(verdict, Verdict::Refuted, "{}", say());
+                seen.moved += 1;
+            }
         }
         let turns = self.sweeps.iter().any(|s| s.turns());
         if !start && proof.impact.lower > V::Scalar::ZERO {
@@ -165,6 +184,51 @@ fn lies<V: Maker>(impact: &Impact<V>, tmax: V::Scalar) -> Vec<Impact<V>> {
     lies
 }
 
+/// Hits whose points are off the surfaces, or do not fit the normal.
+fn moved<V: Maker>(
+    proof: &ImpactCertificate<V>,
+    gap: V::Scalar,
+    speed: f64,
+) -> Vec<(&'static str, Impact<V>)> {
+    let impact = proof.impact;
+    let n = impact.normal.widen();
+    let least = (0..V::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
+    let e = <V::Wide as Vector>::unit(least);
+    let across = (e - n * n.dot(e)).unit_along().expect("across a unit vector");
+    // Points in overlap may be as far off as the bounds of the clearance are apart.
+    let open =
+        proof.start.as_ref().map_or(0.0, |s| s.answer.upper.to_f64() - s.answer.lower.to_f64());
+    if !open.is_finite() {
+        return Vec::new();
+    }
+    let open = open + speed * (impact.upper.to_f64() - impact.lower.to_f64());
+    // What moves far in f32 has points that are rounded as far from the origin.
+    let far = impact.point_a.widen().max_abs().max(impact.point_b.widen().max_abs()).max(1.0);
+    let off = (0.01 + 8.0 * open).max(1e3 * V::Scalar::EPSILON.to_f64() * far);
+    let by = |p: V, way: V::Wide| V::narrow(p.widen() + way);
+    let Impact { point_a, point_b, .. } = impact;
+    let points = |point_a, point_b| Impact { point_a, point_b, ..impact };
+    let (out, beside, past) = (n * off, across * off, across * (1e3 * off));
+    let mut lies = vec![
+        ("a out", points(by(point_a, out), point_b)),
+        ("b out", points(point_a, by(point_b, -out))),
+        ("both on", points(by(point_a, out), by(point_b, out))),
+        ("both back", points(by(point_a, -out), by(point_b, -out))),
+        ("a beside", points(by(point_a, beside), point_b)),
+        ("both far beside", points(by(point_a, past), by(point_b, past))),
+        ("not a number", points(point_a, point_b * V::Scalar::of(f64::NAN))),
+    ];
+    let apart = impact.initial.unwrap_or(gap).to_f64().abs();
+    if apart > 4.0 * off {
+        let turned = (n + across * 0.5).unit_along().expect("a direction");
+        lies.extend([
+            ("swapped", points(point_b, point_a)),
+            ("turned", Impact { normal: V::narrow(turned), ..impact }),
+        ]);
+    }
+    lies
+}
+
 fn suite<V: Maker>(seed: u64, turning: bool) -> Seen
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
@@ -191,6 +255,7 @@ impl Seen {
         share(self.starts, 8);
         assert_eq!(self.unproven - self.unproven_starts, 0, "{self:?}");
         assert!(self.unproven_starts * 100 <= self.starts, "{self:?}");
+        assert!(self.moved as usize > count(), "{self:?}");
         assert!(
             self.lies as usize > 4 * count() && self.refuted * 100 > self.lies * 80,
             "{self:?}"
