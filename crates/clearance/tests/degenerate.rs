@@ -807,7 +807,7 @@ fn gap_along<V: Maker>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>), way: 
         let Shape::Convex(shape) = shape else { return f64::NAN };
         let motion = Motion::of(pose);
         let point = motion.apply(shape.support_wide(motion.unrotate(way), u32::MAX).point);
-        way.dot(point) + shape.radius().to_f64()
+        way.dot(point) + shape.radius_wide()
     };
     -end(a, way) - end(b, -way)
 }

@@ -32,10 +32,10 @@ use hash::Hash;
 use pairs::{Maker, Pair};
 
 /// The hash of all answers. See above before changing it.
-const GOLDEN: u64 = 0xcc56_b48e_ebb4_bb05;
+const GOLDEN: u64 = 0x5778_dd1c_e3ee_23dc;
 
 /// The hash of all answers to casts.
-const GOLDEN_CASTS: u64 = 0xe2f3_0755_70e3_02bd;
+const GOLDEN_CASTS: u64 = 0x61b1_f78b_ab4b_5013;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;

@@ -117,7 +117,7 @@ fn roll_pitch_yaw(angles: [f64; 3]) -> Result<[f64; 4], Wrong> {
 }
 
 fn about_axis(axis: [f64; 3], angle: f64) -> Result<[f64; 4], Wrong> {
-    let angle = Error::finite("angle", angle)?;
+    let angle = Error::length("angle", angle)?;
     let largest = axis.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
     if largest == 0.0 {
         return Err(Error::ZeroVector { what: "axis" }.into());

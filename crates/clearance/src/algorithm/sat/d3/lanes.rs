@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn what_is_proven_in_f32_is_true() {
         let (mut next, mut proven, mut missed) = (numbers(), 0, 0);
-        for size in [2_f64.powi(-400), 1.0, 2_f64.powi(400)] {
+        for size in [2_f64.powi(-150), 1.0, 2_f64.powi(150)] {
             for vertices in [6, 12, 30, 33, 70] {
                 let (a, b) = (hull(vertices, size, &mut next), hull(vertices, size, &mut next));
                 let (a, b) = (a.facets(), b.facets());

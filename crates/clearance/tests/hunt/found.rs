@@ -1,0 +1,215 @@
+//! The flaws that a hunt of 200 million queries found in November 2026, one test each. The
+//! classes that they belong to are swept elsewhere; these are the pairs as they were found.
+
+use clearance::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
+use clearance::{
+    Algorithm, Cache, Cast, Convex, Error, Query, RayCast, Rounded, cast_ray, clearance,
+    contact_manifold, d2, d2_f64, d3, d3_f64, penetration, project, signed_distance,
+};
+
+/// The closed form claimed a depth of 1.15 where it is 1.147.
+#[test]
+fn a_cylinder_and_a_box_with_one_origin() {
+    let cylinder = d3_f64::Cylinder::new(2, 0.5, 1.0).unwrap();
+    let cuboid = d3_f64::Cuboid::new(DVec3::new(0.25, 1.0, 0.5)).unwrap();
+    let upright = d3_f64::Pose::IDENTITY;
+    let turned = d3_f64::Pose::new(DVec3::ZERO, DQuat::from_xyzw(-1.0, 2.0, 3.0, 4.0)).unwrap();
+    let closed = clearance(&cylinder, &upright, &cuboid, &turned);
+    let query = Query::new(&cylinder, &upright, &cuboid, &turned);
+    let searched = query.algorithm(Algorithm::Epa).clearance();
+    assert!(closed.upper >= searched.lower && searched.upper >= closed.lower);
+}
+
+/// The normal was NaN.
+#[test]
+fn a_ray_onto_the_apex_of_a_cone() {
+    let cone = d3::Cone::new(2, 0.5, 0.25).unwrap();
+    let down = d3::Ray::new(Vec3::new(0.0, 0.0, 3.0), Vec3::NEG_Z, 10.0).unwrap();
+    let hit = cast_ray(&cone, &d3::Pose::IDENTITY, &down).unwrap();
+    assert!(hit.normal.is_finite() && hit.normal.is_normalized());
+    assert!((hit.time - 2.5).abs() < 1e-6);
+}
+
+/// The second point was inside of B by its radius.
+#[test]
+fn two_capsules_of_the_plane_at_right_angles() {
+    let a = d2_f64::Capsule::new(DVec2::ZERO, DVec2::new(-1.0, -0.5), 1.0).unwrap();
+    let b = d2_f64::Capsule::new(DVec2::new(0.0, -0.5), DVec2::new(0.5, -1.5), 1.0).unwrap();
+    let pose = d2_f64::Pose::IDENTITY;
+    for point in contact_manifold(&a, &pose, &b, &pose, 0.0).unwrap().points() {
+        assert!(signed_distance(&a, &pose, point.point_a).unwrap().abs() < 1e-8);
+        assert!(signed_distance(&b, &pose, point.point_b).unwrap().abs() < 1e-8);
+    }
+}
+
+/// The points were the middle of the ellipse, and the circle's by its radius off.
+#[test]
+fn a_circle_in_the_middle_of_an_ellipse() {
+    let ellipse = d2::Ellipse::new(Vec2::new(1.0, 2.0)).unwrap();
+    let circle = d2::Circle::new(0.5).unwrap();
+    let pose = d2::Pose::IDENTITY;
+    let found = penetration(&ellipse, &pose, &circle, &pose).unwrap();
+    assert!((found.depth - 1.5).abs() < 1e-6);
+    assert!(signed_distance(&ellipse, &pose, found.point_a).unwrap().abs() < 1e-6);
+    assert!(signed_distance(&circle, &pose, found.point_b).unwrap().abs() < 1e-6);
+}
+
+/// 4,002 steps, 37 to 100 ms.
+#[test]
+fn a_circle_in_an_ellipse_of_equal_radii_takes_few_steps() {
+    let ellipse = d2_f64::Ellipse::new(DVec2::ONE).unwrap();
+    let circle = d2_f64::Circle::new(0.5).unwrap();
+    let pose = d2_f64::Pose::IDENTITY;
+    let answer = clearance(&ellipse, &pose, &circle, &pose);
+    assert!((answer.signed_distance + 1.5).abs() < 1e-7);
+    assert!(answer.iterations <= 400, "{}", answer.iterations);
+}
+
+/// 17 seconds, for a miss.
+#[test]
+fn a_stick_beside_a_turning_ellipse_of_equal_radii_takes_few_steps() {
+    let stick = d2_f64::Segment::new(DVec2::ZERO, DVec2::new(0.5, -1.0)).unwrap();
+    let stick = Rounded::new(stick, 0.3).unwrap();
+    let ellipse = d2_f64::Ellipse::new(DVec2::ONE).unwrap();
+    let there = d2_f64::Pose::at(DVec2::new(3.0, -3.0)).unwrap();
+    let still = d2_f64::Sweep::at_rest(&there);
+    let turning = d2_f64::Sweep::new(&there, DVec2::ZERO, -1.362072947868559).unwrap();
+    let cast = Cast::new(&stick, &still, &ellipse, &turning, 2.1878560531202282).unwrap();
+    let impact = cast.ignore_parting().impact();
+    assert!(impact.iterations <= 5_000, "{}", impact.iterations);
+}
+
+/// 3 to 20 ms, as every direction around the axis is the same.
+#[test]
+fn a_ray_out_of_a_cone_along_its_axis() {
+    let cone = d3::Cone::new(2, 1.0, 1.0).unwrap();
+    let up = d3::Ray::new(Vec3::ZERO, Vec3::Z, 100.0).unwrap();
+    let hit = RayCast::new(&cone, &d3::Pose::IDENTITY, &up).hollow().hit().unwrap();
+    assert!((hit.time - 1.0).abs() < 1e-6 && hit.normal.is_normalized());
+}
+
+/// The point of B was 0.95 off its surface: the edges named do not cross at the deepest place.
+#[test]
+fn two_lattice_hulls_of_one_rotation() {
+    let points = |list: &[[f64; 3]]| list.iter().map(|p| DVec3::from_array(*p)).collect();
+    let a: Vec<_> = points(&[
+        [1.0, -1.0, -1.0],
+        [0.0, 0.0, 0.0],
+        [-0.5, 0.5, -1.0],
+        [-1.0, -0.5, 0.5],
+        [-0.5, -1.0, 0.5],
+        [0.5, -0.5, 0.5],
+        [0.0, -1.0, -1.0],
+        [0.0, -0.5, -1.0],
+        [1.0, 1.0, 0.5],
+    ]);
+    let b: Vec<_> = points(&[
+        [-1.0, 0.0, -0.5],
+        [-0.5, -0.5, 0.0],
+        [1.0, -0.5, -1.0],
+        [-0.5, 0.0, -0.5],
+        [-0.5, -0.5, -1.0],
+        [0.5, -1.0, -0.5],
+    ]);
+    let (a, b) = (d3_f64::Hull::new(a).unwrap(), d3_f64::Hull::new(b).unwrap());
+    let pose_a = d3_f64::Pose::IDENTITY;
+    let pose_b = d3_f64::Pose::at(DVec3::new(0.0, 0.5, 0.5)).unwrap();
+    let answer = clearance(&a, &pose_a, &b, &pose_b);
+    assert!(signed_distance(&a, &pose_a, answer.point_a).unwrap().abs() < 1e-8);
+    assert!(signed_distance(&b, &pose_b, answer.point_b).unwrap().abs() < 1e-8);
+}
+
+/// 5.03e-12 away, and `upper` was 7e-15.
+#[test]
+fn a_point_beyond_the_tip_of_a_needle() {
+    let thin = 1e-4;
+    let corners = [
+        DVec3::ZERO,
+        DVec3::new(-1.0, thin, 0.0),
+        DVec3::new(-1.0, -thin, thin),
+        DVec3::new(-1.0, -thin, -thin),
+    ];
+    let needle = d3_f64::Hull::new(corners.to_vec()).unwrap();
+    let at = DVec3::new(0.6657480077338271, -0.633204608441079, 0.7896292692959193);
+    let turn = DQuat::from_xyzw(
+        0.5464692397811379,
+        -0.49221933656902817,
+        0.6228164351600435,
+        -0.2668167587973183,
+    );
+    let pose = d3_f64::Pose::new(at, turn).unwrap();
+    let point = DVec3::new(0.6657480077325184, -0.6332046084454537, 0.7896292692980205);
+    let near = project(&needle, &pose, point).unwrap();
+    assert!(near.upper >= 5.02e-12, "{near:?}");
+}
+
+/// Every ray through the middle of such a capsule was proven to miss it.
+#[test]
+fn a_capsule_of_1e60() {
+    let far = DVec3::X * 1e60;
+    let capsule = d3_f64::Capsule::new(far, -far, 5e59);
+    let from = DVec3::new(3e60, 1e60, -4e60);
+    let to = DVec3::new(5e58, -3e58, 7e58);
+    let ray = d3_f64::Ray::new(from, to - from, 10.0);
+    match (capsule, ray) {
+        (Ok(capsule), Ok(ray)) => {
+            assert!(cast_ray(&capsule, &d3_f64::Pose::IDENTITY, &ray).is_some());
+        }
+        (Err(error), _) | (_, Err(error)) => {
+            assert!(matches!(error, Error::TooLarge { .. }) && error.to_string().contains("2^160"));
+        }
+    }
+}
+
+/// A cache that knew a gap in space denied an overlap in the plane.
+#[test]
+fn a_cache_of_space_used_in_the_plane() {
+    let mut cache = Cache::default();
+    let ball = d3_f64::Sphere::new(1.0).unwrap();
+    let far = d3_f64::Pose::at(DVec3::new(1.0, 0.0, 5.0)).unwrap();
+    let query = Query::new(&ball, &d3_f64::Pose::IDENTITY, &ball, &far);
+    assert!(query.cache(&mut cache).manifold(0.1).is_none());
+    let circle = d2_f64::Circle::new(1.0).unwrap();
+    let near = d2_f64::Pose::at(DVec2::new(1.0, 0.0)).unwrap();
+    let query = Query::new(&circle, &d2_f64::Pose::IDENTITY, &circle, &near);
+    assert!(query.cache(&mut cache).manifold(0.1).is_some());
+}
+
+/// 1e8 + 0.1 was 1e8 in `f32`, and -0.1 was not within the bounds.
+#[test]
+fn a_ball_rounded_by_what_f32_cannot_add() {
+    let ball = Rounded::new(d3::Sphere::new(0.1).unwrap(), 1.0e8).unwrap();
+    let point = d3::Point::new(Vec3::ZERO).unwrap();
+    let at = d3::Pose::at(Vec3::new(1.0e8, 0.0, 0.0)).unwrap();
+    let answer = clearance(&ball, &d3::Pose::IDENTITY, &point, &at);
+    assert!(answer.lower <= -0.1 && -0.1 <= answer.upper, "{answer:?}");
+}
+
+/// An infinite radius was accepted.
+#[test]
+fn a_ball_rounded_beyond_f32() {
+    let ball = d3::Sphere::new(f32::MAX).and_then(|ball| Rounded::new(ball, f32::MAX));
+    assert!(ball.is_err() || Convex::radius(&ball.unwrap()).is_finite());
+}
+
+/// Points of NaN and a separation of minus infinity.
+#[test]
+fn a_segment_of_1e_101_in_a_box() {
+    let cuboid =
+        d3_f64::Cuboid::new(DVec3::new(0.2865911110978997, 1.4684107416091865, 1.3942254740626983))
+            .unwrap();
+    let tiny = f64::MIN_POSITIVE;
+    let segment = d3_f64::Segment::new(
+        DVec3::new(1.2363075248710853e-101, 1.2647060964113832e-102, 8.730891479764782e-101),
+        DVec3::new(-1.5208944689440497e-101, tiny, 5.613964165574184e-101),
+    );
+    let segment = Rounded::new(segment.unwrap(), tiny).unwrap();
+    let half = core::f64::consts::FRAC_1_SQRT_2;
+    let pose = |q| d3_f64::Pose::new(DVec3::ZERO, q).unwrap();
+    let (pose_a, pose_b) =
+        (pose(DQuat::from_xyzw(0.0, half, 0.0, half)), pose(DQuat::from_xyzw(0.5, 0.5, 0.5, -0.5)));
+    for point in contact_manifold(&cuboid, &pose_a, &segment, &pose_b, 0.0).unwrap().points() {
+        assert!(point.point_a.is_finite() && point.point_b.is_finite());
+        assert!((point.separation + 0.2865911110978997).abs() < 1e-12);
+    }
+}
