@@ -260,7 +260,7 @@ fn watched<V: Maker>(pair: &Pair) -> [usize; 2] {
 /// What rounds the core.
 fn radius<V: Vector>(shape: &clearance::Shape<V>) -> f64 {
     match shape {
-        clearance::Shape::Convex(shape) => shape.radius().to_f64(),
+        clearance::Shape::Convex(shape) => shape.radius_wide(),
         clearance::Shape::HalfSpace(_) => 0.0,
     }
 }

@@ -59,7 +59,7 @@ fn pairs_per_suite() -> u32 {
 fn sampled<V: Vector>(shape: &Shape<V>, pose: &Pose<V>, n: usize) -> (InnerPoints<V::Wide>, f64) {
     let Shape::Convex(shape) = shape else { panic!("half-spaces have no points") };
     let points = inner_points(shape.view(), &Motion::of(pose), n).expect("a known kind");
-    (points, shape.radius().to_f64())
+    (points, shape.radius_wide())
 }
 
 /// The samples of a pair, as fine as [`POINTS`] allows.

@@ -87,7 +87,7 @@ fn of_impact<V: Vector>(id: Value, impact: &Impact<V>) -> Answer {
         ImpactStatus::Undecided => Outcome::Undecided,
     };
     let hit = impact.hit();
-    if hit && !impact.time.is_finite() {
+    if hit && is_beyond(impact.time) {
         return beyond::<V::Scalar>(id, impact.lower);
     }
     let vector = |v: V| Number::all(v).filter(|_| hit);
@@ -143,6 +143,11 @@ fn point<V: Vector>(shape: &Shape<V>) -> Option<V> {
     }
 }
 
+/// Is a time the last one that the precision holds, which stands for all that are later?
+fn is_beyond<S: Scalar>(time: S) -> bool {
+    time >= S::below(f64::MAX)
+}
+
 /// They may meet at a time that the precision cannot hold, which is neither a hit nor a miss.
 fn beyond<S: Scalar>(id: Value, lower: S) -> Answer {
     let reason = "the time of impact is beyond what numbers of this precision hold";
@@ -161,7 +166,7 @@ fn missed<S: Scalar>(id: Value, until: S) -> Answer {
 
 /// The ray's point meets B, which has moved with `velocity` until then.
 fn of_hit<V: Vector>(id: Value, hit: &RayHit<V>, velocity: V) -> Answer {
-    if !hit.time.is_finite() {
+    if is_beyond(hit.time) {
         return beyond(id, hit.lower);
     }
     let point = Number::all(hit.point + velocity * hit.time);

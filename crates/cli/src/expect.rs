@@ -217,7 +217,8 @@ pub fn wide(numbers: &[Number]) -> Vec<f64> {
 }
 
 fn length(v: &[f64]) -> f64 {
-    v.iter().map(|x| x * x).sum::<f64>().sqrt()
+    // Squares of what is smaller than 1e-154 are lost.
+    v.iter().fold(0.0, |sum: f64, x| sum.hypot(*x))
 }
 
 /// Good for small angles too, where the cosine says nothing. Plane vectors lie in z = 0.

@@ -74,8 +74,13 @@ impl SceneFile {
     /// Reads the file.
     pub fn load(path: &Path) -> Result<Self> {
         let text = input::read_text(path, input::MOST_OF_A_SCENE)?;
-        let scene: Self = toml::from_str(&text).with_context(|| input::name(path))?;
-        scene.refuse_unknown().with_context(|| input::name(path))?;
+        Self::read(&text).with_context(|| input::name(path))
+    }
+
+    /// The text of a file.
+    fn read(text: &str) -> Result<Self> {
+        let scene: Self = toml::from_str(text)?;
+        scene.refuse_unknown()?;
         Ok(scene)
     }
 
@@ -317,7 +322,7 @@ mod tests {
     /// How many bodies there are, or what is wrong.
     fn read(text: &str) -> Result<usize, String> {
         let read = || {
-            let file: SceneFile = toml::from_str(text)?;
+            let file = SceneFile::read(text)?;
             Ok(match file.dim()? {
                 2 => file.build::<DVec2>(Path::new(""))?.0.bodies().len(),
                 _ => file.build::<DVec3>(Path::new(""))?.0.bodies().len(),

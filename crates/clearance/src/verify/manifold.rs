@@ -180,6 +180,7 @@ fn on_core<V: Vector>(
         point[i] = point[i] + Interval::exact(by);
         holds(view, radius, point)
     };
-    let is_deep = || (0..V::DIM).all(|i| shifted(i, 2.0 * on) && shifted(i, -2.0 * on));
+    // Of two points in one place nothing is known: there is no tolerance.
+    let is_deep = || on > 0.0 && (0..V::DIM).all(|i| shifted(i, 2.0 * on) && shifted(i, -2.0 * on));
     Some(either(fine, !fine && (beyond || is_deep())))
 }

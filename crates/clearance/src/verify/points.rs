@@ -204,7 +204,9 @@ impl<V: Vector> Claim<V> {
         // Beside each other the points are no farther than the smaller shape is wide.
         let bounded = [a, b].into_iter().filter(|body| matches!(body.kind, Kind::Core(..)));
         let smaller = bounded.map(Body::reach).reduce(f64::min).unwrap_or(0.0);
-        at_most(strays, tolerance.at(smaller + self.distance.magnitude()))
+        // On a curved surface the corners that show the contact are some 1e-8 of the size apart.
+        let corners = if curved { STRAIGHT * size } else { 0.0 };
+        at_most(strays, tolerance.at(smaller + self.distance.magnitude()) + corners)
             .and_then(|| a.is_farthest(p, normal, tolerance.at(a.reach()), turned))
             .and_then(|| b.is_farthest(q, normal.map(|x| -x), tolerance.at(b.reach()), turned))
     }

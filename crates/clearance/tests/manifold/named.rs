@@ -298,7 +298,7 @@ fn scale_does_not_matter() {
     };
     for place in [[0.3, 0.2, 0.99], [0.9, 0.0, 1.0], [0.0, 0.0, 1.2]] {
         let one = ask(1.0, place);
-        for power in [-600, -20, 20, 480] {
+        for power in [-600, -20, 20, 150] {
             let scale = libm::ldexp(1.0, power);
             let other = ask(scale, place);
             assert_eq!(one.normal, other.normal);

@@ -116,8 +116,8 @@ fn thin(recipe: &mut Recipe, random: &mut Random, most: usize) {
 
 /// Some numbers as large as they may be.
 fn fill(recipe: &mut Recipe, random: &mut Random) {
-    if matches!(recipe.kind, Kind::Ball | Kind::Capsule) {
-        recipe.margin = 0.0; // The sum counts.
+    if matches!(recipe.kind, Kind::Ball | Kind::Capsule | Kind::Ellipsoid) {
+        recipe.margin = 0.0; // The sum counts. An ellipsoid may have become a ball.
     }
     let corners = recipe.points.iter_mut().flatten().filter(|_| recipe.kind != Kind::Polygon);
     for x in corners.chain(&mut recipe.sizes) {
