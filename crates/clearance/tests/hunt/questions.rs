@@ -170,7 +170,7 @@ fn seen_along_rays<V: Maker>(asked: &Asked<'_, V>, random: &mut Random, hits: &m
         };
         assert!(hit.normal.is_finite() && hit.axis.is_finite(), "{hit:?} of {ray:?}, {pair:?}");
         if !hollow {
-            if !hit.inside {
+            if !hit.inside && hit.is_certain() {
                 asked.on_surface(0, hit.point, "ray");
             }
             let verdict = verify::check_ray(shape, pose, &ray, &hit);

@@ -107,6 +107,9 @@ fn three(what: &'static str, numbers: &[f64]) -> Result<[f64; 3], Wrong> {
 }
 
 fn roll_pitch_yaw(angles: [f64; 3]) -> Result<[f64; 4], Wrong> {
+    for angle in angles {
+        Error::length("rpy", angle)?;
+    }
     let [(sr, cr), (sp, cp), (sy, cy)] = angles.map(|angle| libm::sincos(0.5 * angle));
     Ok([
         sr * cp * cy - cr * sp * sy,
