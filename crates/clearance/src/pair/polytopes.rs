@@ -8,6 +8,7 @@ use super::supports;
 use crate::algorithm::sat::{Feature, d2, d3};
 use crate::answer::{Algorithm, End};
 use crate::hull::{Built, Facets, Hull2, Hull3, Outline, Small};
+use crate::number::binade;
 use crate::shape::{Convex, Vertex, View, Wide};
 use crate::space::{Motion, Vector};
 use crate::trace::{Step, Trace, Watch};
@@ -134,9 +135,18 @@ impl<'s> Polygon<'s> {
             Self::Made(few) => few.triangle_area(),
             Self::Built(outline) => Some(outline.area()),
         };
-        area.map_or(1.0, |area| area / (core::f64::consts::TAU * reach * reach))
+        let Some(area) = area else { return 1.0 };
+        if reach > SQUARED {
+            return area / (core::f64::consts::TAU * reach * reach);
+        }
+        let unit = 1.0 / binade(reach);
+        let reach = reach * unit;
+        self.ring().area_in(unit) / (core::f64::consts::TAU * reach * reach)
     }
 }
+
+/// Squares of shorter lengths, and parts of them, leave the range of `f64`.
+const SQUARED: f64 = 1e-130;
 
 /// The best of the tests.
 pub(super) fn best<V: Vector>() -> Algorithm {

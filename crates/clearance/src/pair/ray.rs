@@ -215,6 +215,8 @@ impl<V: Vector> Meet<V> {
     ) -> RayHit<V> {
         // Not a negative zero either.
         let at = if at > 0.0 { at } else { 0.0 };
+        // Where the surface may be met past the ray's end, the point is at the end, as the time is.
+        let at = Scalar::min(at, self.tmax.to_f64());
         let time = V::Scalar::of(at).max(lower).min(upper).min(self.tmax);
         // Past all numbers of the precision it is the last one.
         let time = if time.is_finite() { time } else { lower };

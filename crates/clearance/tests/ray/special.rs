@@ -245,6 +245,9 @@ where
     let verdict = check_ray(&shape, &pose, &ray, &hit);
     seen.claim(verdict != Verdict::Refuted, "refuted", say);
     seen.unproven += u32::from(verdict == Verdict::Unproven);
+    let at = ray.origin().widen() + ray.direction().widen() * hit.time.to_f64();
+    let apart = (hit.point.widen() - at).norm() / (8.0 + at.norm());
+    seen.claim(apart <= 4.0 * V::Scalar::EPSILON.to_f64(), "point", say);
     if hit.inside && !hollow {
         return;
     }
@@ -253,11 +256,8 @@ where
     // A line that grazes an ellipsoid has the normal of one that is grown by twice the rounding.
     let exact = if hit.is_certain() { 2e-14 } else { 2e-13 };
     let rounding = (V::Scalar::EPSILON.to_f64() * 4.0).max(exact);
-    // A line along a segment, or along a plane, may meet it anywhere.
-    let anywhere = !hit.is_certain() && (hit.time - hit.lower).to_f64() > 1e-6;
-    let anywhere = (anywhere && kind == Kind::Segment)
-        || (kind == Kind::HalfSpace && hit.lower == V::Scalar::ZERO);
-    if anywhere {
+    // A line along a plane may meet it anywhere.
+    if kind == Kind::HalfSpace && hit.lower == V::Scalar::ZERO {
         return;
     }
     seen.claim(off <= rounding, "normal", || format!("{off:e} {}", say()));

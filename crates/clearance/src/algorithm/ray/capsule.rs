@@ -223,7 +223,7 @@ fn at_both_ends<W: Vector<Scalar = f64>>(
     let off = if center == W::ZERO { 0.0 } else { line.slack(center.max_abs()) };
     let slack = off + from.slack(reach);
     let grown = |line: &Line<W>, grow: f64| cut(axis, [half, segment.radius + grow], line);
-    chord(&from, [reach, slack], grown, Both)
+    chord(&from, [reach, slack, 1.0], grown, Both)
 }
 
 #[inline]

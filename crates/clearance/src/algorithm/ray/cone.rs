@@ -40,7 +40,7 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
         let (top, base) = (half + grow * side / radius, -half - grow);
         cut(Cone { top, base, slope, normal, axis }, line)
     };
-    chord(line, [reach, line.slack(reach)], grown, answer)
+    chord(line, [reach, line.slack(reach), 1.0], grown, answer)
 }
 
 struct Cone {

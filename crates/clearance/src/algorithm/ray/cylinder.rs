@@ -15,7 +15,7 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
 ) -> Through<A::Output> {
     let reach = radius + half;
     let grown = |line: &Line<W>, grow: f64| cut([radius + grow, half + grow], axis, line);
-    chord(line, [reach, line.slack(reach)], grown, answer)
+    chord(line, [reach, line.slack(reach), 1.0], grown, answer)
 }
 
 #[inline]

@@ -21,7 +21,7 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     }
     // The ball of radius `grow` is within the ellipsoid scaled by grow / least.
     let grown = |line: &Line<W>, grow: f64| cut(radii, [least, 1.0 + grow / least], line);
-    chord(line, [reach, line.slack(reach)], grown, answer)
+    chord(line, [reach, line.slack(reach), reach / least], grown, answer)
 }
 
 #[inline]

@@ -35,11 +35,12 @@ pub(super) struct Cut {
 /// What is made of the chord of a shape from a closed form. `cut` takes the line and by how much
 /// the shape is to be grown on all sides, at least, and tells how to find the outward unit normal
 /// at an end; lines are given to it from near the shape. `reach` is a bound on the distance of
-/// the shape's points from the frame's origin, and `slack` is δ.
+/// the shape's points from the frame's origin, `slack` is δ, and `stretch` is how many times farther
+/// out than asked for a plane that supports the grown shape may be.
 #[inline(always)]
 pub(super) fn chord<W: Vector<Scalar = f64>, A: Answer<W>, N: Fn(End) -> W>(
     line: &Line<W>,
-    [reach, slack]: [f64; 2],
+    [reach, slack, stretch]: [f64; 3],
     cut: impl Fn(&Line<W>, f64) -> Option<(Cut, N)>,
     answer: A,
 ) -> Through<A::Output> {
@@ -65,7 +66,7 @@ pub(super) fn chord<W: Vector<Scalar = f64>, A: Answer<W>, N: Fn(End) -> W>(
         return Through::Met(answer.of(&chord, |end| Place { at: at(end), normal: normal(end) }));
     }
     let found = found.map(|(found, _)| found);
-    close_call(found, cut(&near, 2.0 * slack), middle, answer)
+    close_call(found, cut(&near, 2.0 * slack), [middle, stretch * slack], line.along, answer)
 }
 
 /// A line that grazes the shape, cuts a corner of it that is hardly more than rounding, or misses
@@ -75,34 +76,48 @@ pub(super) fn chord<W: Vector<Scalar = f64>, A: Answer<W>, N: Fn(End) -> W>(
 fn close_call<W: Vector<Scalar = f64>, A: Answer<W>, N: Fn(End) -> W>(
     found: Option<Cut>,
     grown: Option<(Cut, N)>,
-    middle: f64,
+    [middle, out]: [f64; 2],
+    along: W,
     answer: A,
 ) -> Through<A::Output> {
     let Some((grown, normal)) = grown else {
         return if found.is_none() { Through::Missed } else { Through::Unclear };
     };
-    let normals = [End::Enter, End::Leave].map(normal);
-    grazing(found, grown, normals, middle)
+    let sides = [End::Enter, End::Leave].map(|end| {
+        let normal = normal(end);
+        // How far the line may go on from there while it stays as near the plane across the normal.
+        (normal, 4.0 * out / normal.dot(along).abs())
+    });
+    grazing(found, grown, sides, middle)
         .map_or(Through::Unclear, |ends| Through::Met(ends.answer(answer)))
 }
 
+/// All that the line has in the grown shape is within rounding of the shape itself, and the normals
+/// are those at its ends. The estimate is the end of the chord if there is one, or else the middle
+/// of the grown one, which is the nearest to what is curved, if it is as near the plane across the
+/// normal. It is not where the line goes on along another side, as along a cylinder that it enters
+/// by an end: then the estimate is where the normal is.
 #[cold]
 #[inline(never)]
 fn grazing<W: Vector<Scalar = f64>>(
     found: Option<Cut>,
     grown: Cut,
-    normals: [W; 2],
+    sides: [(W, f64); 2],
     middle: f64,
 ) -> Option<Ends<W>> {
     let [lower, upper] = grown.ends;
     let ends = found.map_or([0.5 * (lower + upper); 2], |f| f.ends);
     // Written so that NaN is unclear, too.
     let ordered = lower <= ends[0] && ends[1] <= upper;
-    if !(ordered && normals.iter().all(|n| n.is_finite())) {
+    if !(ordered && sides.iter().all(|(normal, _)| normal.is_finite())) {
         return None;
     }
     let chord = Chord { enter: [lower, f64::INFINITY], leave: [f64::NEG_INFINITY, upper] };
-    let place = |i: usize| Place { at: middle + ends[i], normal: normals[i] };
+    let place = |i: usize| {
+        let (normal, room) = sides[i];
+        let near = (ends[i] - grown.ends[i]).abs() <= room;
+        Place { at: middle + if near { ends[i] } else { grown.ends[i] }, normal }
+    };
     Some(Ends { chord: chord.shifted(middle), places: [place(0), place(1)] })
 }
 

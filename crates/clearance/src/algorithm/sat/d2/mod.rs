@@ -83,6 +83,11 @@ impl Ring<'_> {
         let all = self.vertices.iter().zip(self.normals).zip(self.offsets);
         all.map(|((vertex, normal), offset)| (*vertex, *normal, *offset))
     }
+    /// The area where all lengths are so many times longer.
+    pub(crate) fn area_in(&self, unit: f64) -> f64 {
+        let from = |i: usize| (self.vertices[i] - self.vertices[0]) * unit;
+        (2..self.len()).fold(0.0, |sum, i| sum + 0.5 * from(i - 1).perp_dot(from(i)))
+    }
     /// The edge whose normal is nearest to a direction.
     #[inline]
     pub(crate) fn edge_along(&self, direction: DVec2) -> usize {
