@@ -94,7 +94,8 @@ impl Small {
     pub fn triangle(corners: [DVec3; 3]) -> Self {
         let [a, b, c] = corners;
         let mut across = area(corners.iter().copied());
-        if !(across.abs().max_element() > PRODUCTS) {
+        let is_known = across.abs().max_element() > PRODUCTS;
+        if !is_known {
             // Tiny, or flat: products of tiny lengths are lost.
             let largest = corners.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
             let scale = 1.0 / binade(largest);

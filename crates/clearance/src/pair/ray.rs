@@ -297,12 +297,12 @@ fn normal_near<C: Convex>(core: &C, line: &Line<Wide<C>>) -> Wide<C> {
     if let Some(near) = near.filter(|near| near.normal.is_finite()) {
         return near.normal;
     }
-    if radius == 0.0 {
-        if let Some(Built::Space(Hull3::Solid(solid))) = core.built() {
-            let space = |v: Wide<C>| glam::DVec3::from_fn(|i| v.get(i));
-            let normal = solid.normals().get(above(solid, space(line.origin)).1);
-            return Vector::from_fn(|i| normal.get(i));
-        }
+    if radius == 0.0
+        && let Some(Built::Space(Hull3::Solid(solid))) = core.built()
+    {
+        let space = |v: Wide<C>| glam::DVec3::from_fn(|i| v.get(i));
+        let normal = solid.normals().get(above(solid, space(line.origin)).1);
+        return Vector::from_fn(|i| normal.get(i));
     }
     let shape = crate::shape::difference::Widened(core);
     let back = || line.along.unit_along().map_or(Vector::unit(0), |along| -along);

@@ -155,7 +155,7 @@ where
     } else {
         (at_a, at_b.q)
     };
-    at_b = Stand { q: turn, angle: if aligned { 0.0 } else { at_b.angle }, t: at_a.t, ..at_b };
+    at_b = Stand { q: turn, angle: if aligned { 0.0 } else { at_b.angle }, t: at_a.t };
     let wide: [Shape<V::Wide>; 2] = [a.make(1.0), b.make(1.0)];
     let towards: V::Wide =
         if aligned { V::Wide::unit(random.below(V::DIM)) } else { direction(random) };

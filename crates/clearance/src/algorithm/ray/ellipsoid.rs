@@ -16,7 +16,8 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     let reach = radii.max_abs();
     let least = (1..W::DIM).fold(radii.get(0), |m, i| Scalar::min(m, radii.get(i)));
     // What is thinner than rounding is marched: divided by it, lengths leave the range of `f64`.
-    if !(line.slack(reach) < least) {
+    let is_thick = line.slack(reach) < least;
+    if !is_thick {
         return Through::Unclear;
     }
     // The ball of radius `grow` is within the ellipsoid scaled by grow / least.

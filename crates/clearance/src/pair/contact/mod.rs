@@ -147,7 +147,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     pub fn is_tiny(&self) -> bool {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
         let reaches = core_reach(a) + a.radius_wide() + (core_reach(b) + b.radius_wide());
-        !(reaches + self.b_in_a.translation.max_abs() > SMALL)
+        let is_large = reaches + self.b_in_a.translation.max_abs() > SMALL;
+        !is_large
     }
 
     /// Two boxes in space: by their own short way. Are they decided? They are not where they are
