@@ -66,6 +66,11 @@ fn of_point<V: Vector>(body: &points::Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>
     if !hit.point.is_finite() {
         return Verdict::Refuted;
     }
+    // Met past all numbers of the precision, where no point can be said.
+    let last = V::Scalar::below(f64::MAX).to_f64();
+    if (0..V::DIM).any(|i| hit.point.get(i).to_f64().abs() >= last) {
+        return Verdict::Unproven;
+    }
     let [lower, time, upper] = [hit.lower, hit.time, hit.upper].map(Scalar::to_f64);
     let [origin, direction] = ray.widen().map(exact);
     let (point, normal, speed) = (exact(hit.point), exact(hit.normal), norm(direction));
