@@ -30,10 +30,6 @@ pub struct SceneFile {
     ignore: Vec<Vec<String>>,
     #[serde(default, rename = "body")]
     bodies: Vec<BodyFile>,
-    /// Keys that mean nothing. They are collected, and not left to the reader of TOML to refuse,
-    /// as its message has them raw.
-    #[serde(flatten)]
-    unknown: BTreeMap<String, toml::Value>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -44,9 +40,11 @@ struct BodyFile {
     shape: Option<toml::Value>,
     shapes: Option<Vec<toml::Value>>,
     pose: toml::Value,
-    #[serde(flatten)]
-    unknown: BTreeMap<String, toml::Value>,
 }
+
+/// The keys of a file, and of a body.
+const KEYS: [&str; 4] = ["units", "dim", "ignore", "body"];
+const BODY_KEYS: [&str; 6] = ["name", "mesh", "scale", "shape", "shapes", "pose"];
 
 /// What is to be said of a scene besides its clearances.
 #[derive(Debug, Default)]
@@ -79,22 +77,8 @@ impl SceneFile {
 
     /// The text of a file.
     fn read(text: &str) -> Result<Self> {
-        let scene: Self = toml::from_str(text)?;
-        scene.refuse_unknown()?;
-        Ok(scene)
-    }
-
-    /// Keys that mean nothing are errors.
-    fn refuse_unknown(&self) -> Result<()> {
-        if let Some(key) = self.unknown.keys().next() {
-            bail!("unknown field `{}`", shown(key));
-        }
-        for body in &self.bodies {
-            if let Some(key) = body.unknown.keys().next() {
-                bail!("body \"{}\": unknown field `{}`", shown(&body.name), shown(key));
-            }
-        }
-        Ok(())
+        refuse_unknown(&toml::from_str(text)?)?;
+        Ok(toml::from_str(text)?)
     }
 
     /// The files that the scene reads besides itself. Their paths are relative to `folder`.
@@ -249,6 +233,26 @@ where
 {
     refuse(&keys::odd_in_pose(value, &[]))?;
     Ok(Pose::deserialize(value.clone())?)
+}
+
+/// Keys that mean nothing are errors. They are looked for before anything else is read, as the
+/// message of a reader of TOML has them raw.
+fn refuse_unknown(file: &toml::Table) -> Result<()> {
+    let odd = |table: &toml::Table, known: &[&str]| {
+        let key = table.keys().find(|key| !known.contains(&key.as_str()))?;
+        Some(format!("unknown field `{}`", shown(key)))
+    };
+    if let Some(reason) = odd(file, &KEYS) {
+        bail!(reason);
+    }
+    let bodies = file.get("body").and_then(toml::Value::as_array);
+    for body in bodies.into_iter().flatten().filter_map(toml::Value::as_table) {
+        if let Some(reason) = odd(body, &BODY_KEYS) {
+            let name = body.get("name").and_then(toml::Value::as_str).unwrap_or_default();
+            bail!("body \"{}\": {reason}", shown(name));
+        }
+    }
+    Ok(())
 }
 
 /// Keys that mean nothing are errors here.
