@@ -28,9 +28,8 @@ pub fn half_space<W: Vector<Scalar = f64>, A: Answer<W>>(
     // 1 / (c ± e) is within 1/c (1 ± 2 e/c), while e is at most half of c.
     let flat = 2.0 * error * share;
     let nearest = (distance - slack).max(0.0) * (share * (1.0 - flat).max(0.0));
-    // What lies beyond all numbers is not never, and off the plane the crossing is not now, however
-    // little is known of how far it is.
-    let nearest = Scalar::max(Scalar::min(nearest, f64::MAX), f64::MIN_POSITIVE);
+    // What lies beyond all numbers is not never.
+    let nearest = Scalar::min(nearest, f64::MAX);
     let farthest =
         if flat <= 1.0 { (distance + slack) * share * (1.0 + flat) } else { f64::INFINITY };
     if height > slack && cosine >= 0.0 {
@@ -43,7 +42,8 @@ pub fn half_space<W: Vector<Scalar = f64>, A: Answer<W>>(
     let [lower, upper] = match (distance <= slack, ahead) {
         (true, _) => [-farthest, farthest],
         (false, true) => [nearest, farthest],
-        (false, false) => [-farthest, -nearest],
+        // Surely behind, however little is known of how far: not at a negative zero.
+        (false, false) => [-farthest, -Scalar::max(nearest, f64::MIN_POSITIVE)],
     };
     let at = if cosine == 0.0 { 0.0 } else { way * distance * share };
     let at = Scalar::min(Scalar::max(at, lower), upper);
