@@ -5,9 +5,8 @@
 //! that is the answer, and neither faces nor edges were looked at.
 
 use super::polytopes::{Axes, Found, Seen, best};
-use super::query::NEAR;
 use super::scratch::Lent;
-use super::solved::{Answered, Ask, Solved};
+use super::solved::{Answered, Ask, NEAR, Solved};
 use super::supports::Known;
 use crate::algorithm::sat::{Feature, d3};
 use crate::answer::{Algorithm, End, Witness};

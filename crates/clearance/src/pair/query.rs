@@ -5,7 +5,7 @@ use super::convex::{self, Manner};
 use super::half_space;
 use super::polytopes::Seen;
 use super::scratch::{Lent, Scratch};
-use super::solved::{Answered, Ask, Solved};
+use super::solved::{Answered, Ask, NEAR, Solved};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, Feature, Manifold, Penetration, Status,
@@ -470,11 +470,6 @@ enum Settled<R> {
     /// Another search may say otherwise.
     Open,
 }
-
-/// Clearances that are this near to a limit, relative to the size of the pair, may be proven to be
-/// beyond it by one search and not by another: more than what bounds are apart that have converged,
-/// 1e-8, and than the rounding to `f32`.
-pub(super) const NEAR: f64 = 2e-7;
 
 /// How far a shape reaches from its origin: of a half-space its plane.
 fn extent<C: Convex>(part: &Part<'_, C>) -> f64 {

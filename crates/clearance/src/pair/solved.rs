@@ -4,6 +4,16 @@ use crate::answer::{Algorithm, Clearance, End, Evidence, Feature, Penetration, W
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
+/// Clearances that are this near to a limit, relative to the size of the pair, may be proven to be
+/// beyond it by one search and not by another: more than what bounds are apart that have converged,
+/// 1e-8, and than the rounding to `f32`.
+pub(super) const NEAR: f64 = 2e-7;
+
+/// No clearance takes more support points than this, GJK's and EPA's together, unless EPA is asked
+/// for by name. What is not decided by then is deep along many directions alike, and the bounds say
+/// how much is open.
+pub(super) const MOST_STEPS: u32 = 400;
+
 /// What is asked, so that a solver can stop early.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ask {

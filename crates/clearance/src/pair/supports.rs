@@ -5,7 +5,7 @@ use super::axes::{Cores, Left};
 use super::convex::Manner;
 use super::polytopes::space;
 use super::scratch::Lent;
-use super::solved::{Ask, Solved};
+use super::solved::{Ask, MOST_STEPS, Solved};
 use crate::algorithm::epa;
 use crate::algorithm::gjk::{self, Start};
 use crate::algorithm::gjk_boolean;
@@ -33,10 +33,6 @@ const FAR: f64 = 1e-3;
 
 /// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
 const NEARLY_TOUCHING: f64 = 1e-6;
-
-/// No search by GJK and EPA takes more support points than this, unless EPA is asked for by name. What
-/// is not decided by then is deep along many directions alike: the bounds then say how much is open.
-const MOST_STEPS: u32 = 400;
 
 /// Where EPA's bounds are within this of each other, relative to the size, they are about to meet.
 const PROMISING: f64 = 1e-6;

@@ -12,6 +12,7 @@ mod scaled;
 use core::cell::Cell;
 
 use super::query::Query;
+use super::solved::MOST_STEPS;
 use crate::Error;
 use crate::algorithm::cast::MOST_SUPPORTS;
 use crate::answer::{Clearance, End, Impact, ImpactStatus};
@@ -110,10 +111,6 @@ pub struct Cast<'q, A: Geometry, B, T = ()> {
     taken: u32,
 }
 
-/// What a clearance at a single time takes at most. As many are kept for that of a contact, and
-/// for that of the certificate.
-const A_CLEARANCE: u32 = 400;
-
 impl<'q, A: Geometry, B: Geometry<V = A::V>> Cast<'q, A, B> {
     /// A cast from time 0 to `tmax`, which may be infinite.
     ///
@@ -178,8 +175,8 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
             return nothing_known(from);
         }
         let [sweep_a, sweep_b] = &self.sweeps;
-        // For the contact's clearance, and the certificate's of a start in contact.
-        let kept = if from > 0.0 { 2 * A_CLEARANCE } else { A_CLEARANCE };
+        // A clearance for the contact, and one for the certificate of a start in contact.
+        let kept = if from > 0.0 { 2 * MOST_STEPS } else { MOST_STEPS };
         let most = MOST_SUPPORTS.saturating_sub(self.taken + kept);
         let taken = &Cell::new(0);
         let sweeps = [sweep_a, sweep_b];

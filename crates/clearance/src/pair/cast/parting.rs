@@ -12,11 +12,12 @@
 //! Turning shapes are watched while the contact lasts, a small turn at a time. The cast goes on
 //! when a gap is proven.
 
-use super::{A_CLEARANCE, Cast};
+use super::Cast;
 use crate::algorithm::cast::MOST_SUPPORTS;
 use crate::algorithm::cast::path::speed as angle;
 use crate::answer::{Clearance, End, Impact, ImpactStatus};
 use crate::number::Scalar;
+use crate::pair::solved::MOST_STEPS;
 use crate::shape::Geometry;
 use crate::space::{Sweep, Vector};
 use crate::trace::Trace;
@@ -107,7 +108,7 @@ impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> 
 
     /// Are there support points for two more looks, and for one that the certificate takes?
     fn may_look(&self) -> bool {
-        self.taken + 3 * A_CLEARANCE <= MOST_SUPPORTS
+        self.taken + 3 * MOST_STEPS <= MOST_SUPPORTS
     }
 
     /// The contact is ignored until then, and nothing is known of what comes after.

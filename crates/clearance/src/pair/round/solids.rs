@@ -52,7 +52,7 @@ pub(in crate::pair) fn solve<A: Convex, B: Convex<V = A::V>>(
         (view, View::Vertices(&[q])) if is_solid(&view) => {
             let q = q.widen();
             let p = b_in_a.apply(q);
-            let spot = Spot::of(a, p, sum(q) + sum(b_in_a.translation), b.radius().to_f64())?;
+            let spot = Spot::of(a, p, sum(q) + sum(b_in_a.translation), b.radius_wide())?;
             if let Some(proof) = proof {
                 let near = spot.near.unwrap_or(p);
                 *proof = Witness::new([(Member { a: near, b: q }, 1.0)]);
@@ -62,7 +62,7 @@ pub(in crate::pair) fn solve<A: Convex, B: Convex<V = A::V>>(
         (View::Vertices(&[p]), view) if is_solid(&view) => {
             let p = p.widen();
             let local = b_in_a.unrotate(p - b_in_a.translation);
-            let spot = Spot::of(b, local, sum(p) + sum(b_in_a.translation), a.radius().to_f64())?;
+            let spot = Spot::of(b, local, sum(p) + sum(b_in_a.translation), a.radius_wide())?;
             if let Some(proof) = proof {
                 let near = spot.near.unwrap_or(local);
                 *proof = Witness::new([(Member { a: p, b: near }, 1.0)]);
@@ -73,14 +73,14 @@ pub(in crate::pair) fn solve<A: Convex, B: Convex<V = A::V>>(
         (View::Ellipsoid { radii: e }, View::Ellipsoid { radii: f })
             if let Some(times) = alike([e, f].map(Vector::widen), b_in_a) =>
         {
-            of_alike(e.widen(), times, [a.radius(), b.radius()].map(Scalar::to_f64), b_in_a, proof)
+            of_alike(e.widen(), times, [a.radius_wide(), b.radius_wide()], b_in_a, proof)
         }
         (view_a, view_b) if A::V::DIM == 3 => {
             let is_round = |view: &View<'_, A::V>| !matches!(view, View::Vertices(_));
             if !is_round(&view_a) && !is_round(&view_b) {
                 return None;
             }
-            let radii = [a.radius(), b.radius()].map(Scalar::to_f64);
+            let radii = [a.radius_wide(), b.radius_wide()];
             coaxial([Turned::of(&view_a)?, Turned::of(&view_b)?], radii, b_in_a, ask, proof)
         }
         _ => None,
@@ -152,7 +152,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
     {
         let reach = solid.reach();
         let size = reach + way;
-        let slack = slack_of(size, radius + solid.radius().to_f64())? + solid.support_error();
+        let slack = slack_of(size, radius + solid.radius_wide())? + solid.support_error();
         let found = point::nearest(solid, point)?.usable(0.0)?;
         let point::Nearest { point: foot, normal, distance, error } = found;
         let gap = normal.dot(point - solid.support_wide(normal, NO_ID).point);
