@@ -55,7 +55,10 @@
 //!   more.
 //! - [`distance`] is more than 0, [`closest_points`] are some and [`penetration`] is none exactly
 //!   where `intersects` is false.
-//! - [`contact_manifold`] is none only where the clearance is proven to be more than the margin.
+//! - [`contact_manifold`] is none only where the clearance is proven to be more than the margin, and
+//!   where no point is known: two half-spaces that overlap without end, facets that refuse a contact,
+//!   and shapes of one's own whose numbers are none. For a margin of 0 it is none, but for these,
+//!   exactly where `intersects` is false.
 //! - [`contains`] is false only where the point is proven to be outside, and a ray misses only where
 //!   that is proven. A ray that may start inside hits at time 0.
 //!

@@ -148,6 +148,21 @@ impl<V: Vector> Manifold<V> {
             self.len += 1;
         }
     }
+    /// The same with what is beyond the margin at it: of points that are no deeper than the deepest,
+    /// and of no others.
+    pub(crate) fn up_to(&self, margin: V::Scalar) -> Self {
+        let most = self.deepest().separation.max(margin);
+        let near = self.points().iter().filter(|point| point.separation <= most);
+        let points = near.map(|point| {
+            let separation = point.separation.min(margin);
+            if separation == point.separation {
+                return *point;
+            }
+            let point_b = point.point_a + self.normal * separation;
+            ContactPoint { point_b, separation, ..*point }
+        });
+        Self::new(self.normal, points)
+    }
     /// The points, in no order that means anything.
     pub fn points(&self) -> &[ContactPoint<V>] {
         &self.points[..self.len]

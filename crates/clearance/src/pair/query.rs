@@ -248,10 +248,11 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
     /// points, to the last bit. A named algorithm or a trace always looks.
     #[inline]
     pub fn manifold(mut self, margin: Scalar1<A>) -> Option<Manifold<A::V>> {
-        let (a, b, b_in_a, margin) = (self.a.part(), self.b.part(), self.b_in_a, margin.to_f64());
+        let (a, b, b_in_a, given) = (self.a.part(), self.b.part(), self.b_in_a, margin);
+        let margin = given.to_f64();
         let mut cache = self.cache.take();
         let is_free = self.algorithm == Algorithm::Auto && !T::WATCHES;
-        let contact = Contact { a, b, b_in_a, margin, short: is_free };
+        let contact = Contact::new((a, b), b_in_a, margin, is_free);
         // Written in one place from all sides, as an answer that is handed on is copied.
         let mut found = None;
         let mut is_decided = false;
@@ -271,14 +272,47 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Query<'q, A, B
         }
         if !is_decided {
             // Anew, so that neither needs a place in memory where bodies are at rest.
-            let contact = Contact { a, b, b_in_a, margin, short: is_free };
-            let frame = self.frame;
+            let contact = Contact::new((a, b), b_in_a, margin, is_free);
+            let (frame, again) = (self.frame, self.again());
             let rest = cache.as_deref_mut().map(|cache| &mut cache.rest);
             if !(is_free && short_way(&contact, &frame, rest, &mut found)) {
-                self.general_way(&contact, cache, &mut found);
+                self.general_way(&contact, cache.as_deref_mut(), &mut found);
+            }
+            if contact.is_open(found.as_ref().map(|found| found.deepest().separation.to_f64())) {
+                let rest = cache.map(|cache| &mut cache.rest);
+                again.at_margin(&contact, given, rest, &mut found);
             }
         }
         found
+    }
+
+    /// Decides by the full answer whether there is a contact, where the shapes are about as far apart
+    /// as the margin: so that no question denies what another proves.
+    #[cold]
+    #[inline(never)]
+    fn at_margin(
+        self,
+        contact: &Contact<'_, A::Core, B::Core>,
+        margin: Scalar1<A>,
+        rest: Option<&mut Rest>,
+        out: &mut Option<Manifold<A::V>>,
+    ) {
+        let full = self.again().ask(Ask::Clearance);
+        let is_beyond = full.lower > margin;
+        if is_beyond != out.is_some() || !full.bounded() {
+            return;
+        }
+        if let Some(rest) = rest {
+            rest.forget();
+        }
+        *out = None;
+        if !is_beyond {
+            // What is found a little beyond the margin is at it.
+            let most = contact.margin.max(full.signed_distance.to_f64()) + contact.near();
+            let wider = Contact::new((contact.a, contact.b), contact.b_in_a, most, false);
+            self.general_way(&wider, None, out);
+            *out = out.as_ref().map(|found| found.up_to(margin));
+        }
     }
 
     /// The manifold from the clearance. Kept out of the way of those who need neither.
@@ -447,9 +481,7 @@ fn short_way<A: Convex, B: Convex<V = A::V>>(
     if !contact.is_of_rectangles()
         && let Some(gap) = contact.beyond_reach()
     {
-        if let Some(rest) = rest {
-            contact.remember_gap(rest, gap);
-        }
+        contact.apart(rest, gap);
         return true;
     }
     if contact.is_tiny() {

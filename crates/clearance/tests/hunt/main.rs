@@ -11,8 +11,15 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod found;
+mod near;
 #[path = "../common/pairs.rs"]
 mod pairs;
 mod placed;
 mod questions;
 mod slowest;
+
+/// How many pairs of a dimension and precision are asked.
+fn pairs_per_suite() -> u32 {
+    let all = std::env::var("CLEARANCE_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000);
+    all / 4 + 1
+}

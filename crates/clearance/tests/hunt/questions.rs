@@ -14,6 +14,7 @@ use clearance::{
 
 use super::common::Random;
 use super::pairs::{Kind, Maker, Pair, kinds};
+use super::pairs_per_suite;
 use super::placed::{self, Place, vector};
 use super::slowest::Slowest;
 
@@ -50,11 +51,6 @@ impl Hits {
             Verdict::Refuted => panic!("{what} refuted: {}", of()),
         }
     }
-}
-
-fn pairs_per_suite() -> u32 {
-    let all = std::env::var("CLEARANCE_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000);
-    all / 4 + 1
 }
 
 /// A pair, and how far a point may be off a surface.

@@ -40,9 +40,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         };
         match found {
             Found::Gap(gap) => {
-                if let Some(rest) = rest {
-                    self.remember_gap(rest, gap);
-                }
+                self.apart(rest, gap);
                 true
             }
             Found::Points(clearance) => {

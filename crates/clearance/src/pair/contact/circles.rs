@@ -35,9 +35,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let radii = [a.radius_wide(), b.radius_wide()];
         let separation = distance - (radii[0] + radii[1]);
         if separation - slack > self.margin {
-            if let Some(rest) = rest {
-                self.remember_gap(rest, separation - slack);
-            }
+            self.apart(rest, separation - slack);
             return true;
         }
         // What rounding alone puts beyond the margin is for who asks whether it is within.

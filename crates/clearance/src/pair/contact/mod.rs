@@ -8,6 +8,8 @@ mod rest;
 mod round;
 mod single;
 
+use core::cell::Cell;
+
 use glam::DVec3;
 
 use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, Touch, boxes, d2, d3};
@@ -16,7 +18,7 @@ use crate::hull::Facets;
 use crate::number::{Scalar, binade};
 use crate::pair::axes::SMALL;
 use crate::pair::polytopes::{from_space, space, with_facets};
-use crate::pair::solved::Solved;
+use crate::pair::solved::{NEAR, Solved};
 use crate::shape::{Convex, Part, View, Wide};
 use crate::space::{Motion, Vector};
 pub(in crate::pair) use rest::Rest;
@@ -29,6 +31,9 @@ pub(in crate::pair) struct Contact<'s, A: Convex, B: Convex> {
     pub margin: f64,
     /// May it go shorter ways than the general one?
     pub short: bool,
+    /// Where there is no contact, what the clearance was proven to be at least; infinity where that
+    /// is for another reason.
+    pub gap: Cell<f64>,
 }
 
 /// Where a pair touches, in A's frame.
@@ -51,6 +56,44 @@ enum Met<W> {
     Apart,
     /// None along the normal that a shape wants, or it does not want to be met.
     Refused,
+}
+
+impl<'s, A: Convex, B: Convex<V = A::V>> Contact<'s, A, B> {
+    #[inline]
+    pub fn new(
+        (a, b): (Part<'s, A>, Part<'s, B>),
+        b_in_a: Motion<Wide<A>>,
+        margin: f64,
+        short: bool,
+    ) -> Self {
+        Self { a, b, b_in_a, margin, short, gap: Cell::new(f64::INFINITY) }
+    }
+
+    /// There is no contact, as the clearance is proven to be at least `gap`.
+    #[inline]
+    pub fn apart(&self, rest: Option<&mut Rest>, gap: f64) {
+        self.gap.set(gap);
+        if let Some(rest) = rest {
+            self.remember_gap(rest, gap);
+        }
+    }
+
+    /// Is what was found so near the margin that the full answer may deny it? `least` is the least
+    /// separation of the points, if there are any.
+    #[inline]
+    pub fn is_open(&self, least: Option<f64>) -> bool {
+        let over = match least {
+            Some(least) => self.margin - least,
+            None => self.gap.get() - self.margin,
+        };
+        // The sizes are asked for where they matter.
+        over.is_finite() && over <= self.near()
+    }
+
+    /// Gaps that are this near to the margin may be proven by one search and not by another.
+    pub fn near(&self) -> f64 {
+        NEAR * self.size([radius(self.a), radius(self.b)])
+    }
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
@@ -85,10 +128,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
                 self.hand_over(&patch, binade(size), solved.estimate, frame, rest, out);
             }
             (Met::Refused, Some(rest)) => self.remember_refusal(rest),
-            (Met::Apart, Some(rest)) => {
-                self.remember_gap(rest, solved.lower - (radii[0] + radii[1]));
-            }
-            (_, None) => {}
+            (Met::Refused, None) => {}
+            (Met::Apart, rest) => self.apart(rest, solved.lower - (radii[0] + radii[1])),
         }
     }
 
@@ -191,9 +232,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         // Most pairs that are far from each other are so along one of A's axes.
         let gap = (middle.abs() - shadow).max_element() - boxes::ACCURACY * size;
         if gap > self.margin {
-            if let Some(rest) = rest {
-                self.remember_gap(rest, gap);
-            }
+            self.apart(rest, gap);
             return Some(());
         }
         let unit = binade(size);
@@ -209,9 +248,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             pair.contact(self.margin * scale, &names[..count])?;
         let clearance = clearance * unit;
         let Some(patch) = patch else {
-            if let Some(rest) = rest {
-                self.remember_gap(rest, clearance);
-            }
+            self.apart(rest, clearance);
             return Some(());
         };
         let patch = patch.map(from_space::<Wide<A>>);
@@ -337,6 +374,14 @@ fn in_world<V: Vector>(
             feature: touch.feature,
             persisted: false,
         });
+    }
+}
+
+/// Around the core.
+fn radius<C: Convex>(part: Part<'_, C>) -> f64 {
+    match part {
+        Part::Convex(shape) => shape.radius_wide(),
+        Part::HalfSpace(_) => 0.0,
     }
 }
 

@@ -76,9 +76,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             Found::Side(best) => best,
             Found::Touch => return false,
             Found::Gap(gap) => {
-                if let Some(rest) = rest {
-                    self.remember_gap(rest, gap);
-                }
+                self.apart(rest, gap);
                 return true;
             }
         };

@@ -72,9 +72,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             polygons.best()
         };
         if let Some(gap) = polygons.gap(best.overlap) {
-            if let Some(rest) = rest {
-                self.remember_gap(rest, gap);
-            }
+            self.apart(rest, gap);
             return Some(());
         }
         let best = polygons.meeting(&best)?;
@@ -93,9 +91,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         out: &mut Option<Manifold<A::V>>,
     ) -> bool {
         if let Some(gap) = polygons.gap(best.overlap) {
-            if let Some(rest) = rest {
-                self.remember_gap(rest, gap);
-            }
+            self.apart(rest, gap);
             return true;
         }
         let (Part::Convex(shape_a), Part::Convex(shape_b)) = (self.a, self.b) else { return false };

@@ -51,6 +51,7 @@ use crate::algorithm::manifold::{Owner, Touch};
 use crate::algorithm::sat::d2::Lead;
 use crate::answer::{ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
+use crate::pair::solved::NEAR;
 use crate::shape::{Convex, Part, Wide};
 use crate::space::{Motion, Vector};
 
@@ -142,6 +143,10 @@ impl Rest {
     #[inline]
     pub fn is_gap(&self) -> bool {
         self.len == 0
+    }
+    /// Forgets what was found, but for the names of its points.
+    pub fn forget(&mut self) {
+        self.is_good = false;
     }
     /// Was there a point of that name in the last manifold?
     #[inline]
@@ -315,7 +320,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     pub fn remember_gap(&self, rest: &mut Rest, clearance: f64) {
         let reaches = [reach(self.a), reach(self.b)];
         let size = self.begin(rest, reaches);
-        let leave = clearance - self.margin - ROUNDING * size;
+        // Nearer the margin than that the full answer decides.
+        let leave = clearance - self.margin - NEAR * size;
         rest.leave = leave * rest.scale;
         rest.is_good &= leave > 0.0;
     }

@@ -142,17 +142,13 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let both = radii[0] + radii[1];
         let in_a = self.in_space();
         if let Some(gap) = apart_at_once(cores.0, cores.1, &in_a, self.margin + both) {
-            if let Some(rest) = rest {
-                self.remember_gap(rest, gap - both);
-            }
+            self.apart(rest, gap - both);
             return Some(());
         }
         let found = round::solve(a, b, &self.b_in_a, Ask::Contact(self.margin), None)?;
         let lower = found.lower - both;
         if lower > self.margin {
-            if let Some(rest) = rest {
-                self.remember_gap(rest, lower);
-            }
+            self.apart(rest, lower);
             return Some(());
         }
         let normal = found.axis;
@@ -210,9 +206,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let found = nearest.found(slack)?;
         let lower = found.lower - both;
         if lower > self.margin {
-            if let Some(rest) = rest {
-                self.remember_gap(rest, lower);
-            }
+            self.apart(rest, lower);
             return Some(());
         }
         let normal = found.axis;
@@ -247,9 +241,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let radii = [a.radius_wide(), b.radius_wide()];
         let lower = found.lower - (radii[0] + radii[1]);
         if lower > self.margin {
-            if let Some(rest) = rest {
-                self.remember_gap(rest, lower);
-            }
+            self.apart(rest, lower);
             return true;
         }
         let as_wanted = self.wanted(found.axis) == Some(found.axis);
@@ -272,7 +264,12 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let Found { estimate: clearance, axis: normal, points: [a, b], parts, .. } = *found;
         let [a, b] = [a + normal * radii[0], b - normal * radii[1]];
         // What rounding alone puts beyond the margin is at it.
-        let separation = Scalar::min(clearance - (radii[0] + radii[1]), self.margin);
+        let mut separation = clearance - (radii[0] + radii[1]);
+        let mut b = b;
+        if separation > self.margin {
+            separation = self.margin;
+            b = a + normal * separation;
+        }
         let touches = &[Touch { a, b, separation, feature: FeatureId::new(parts[0], parts[1]) }];
         let places = Places { normal, owner: owner(found), touches, unit: 1.0, clearance };
         self.hand_over_places(&places, frame, rest, out);
