@@ -11,7 +11,7 @@ use super::supports::Known;
 use crate::algorithm::sat::{Feature, d3};
 use crate::answer::{Algorithm, End, Witness};
 use crate::number::binade;
-use crate::shape::{Convex, NO_ID, Vertex, View, Wide, norm_above};
+use crate::shape::{Convex, NO_ID, Vertex, View, Wide, norm_above, size_of};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 use crate::trace::{Trace, Watch};
 
@@ -68,10 +68,11 @@ pub(super) struct First<W> {
 impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
     #[inline]
     pub(super) fn new(a: &'s A, b: &'s B, b_in_a: &'s Motion<Wide<A>>) -> Self {
-        let size = a.reach() + b.reach() + norm_above(b_in_a.translation);
+        let size = size_of(a.reach()) + size_of(b.reach()) + norm_above(b_in_a.translation);
         let radii = a.radius_wide() + b.radius_wide();
         let of_pair = (MOTION_ERROR + 8.0) * size + 4.0 * radii;
-        let slack = f64::EPSILON * of_pair + (a.support_error() + b.support_error());
+        let errors = size_of(a.support_error()) + size_of(b.support_error());
+        let slack = f64::EPSILON * of_pair + errors;
         Self { a, b, b_in_a, size, radii, slack, seen: None }
     }
 

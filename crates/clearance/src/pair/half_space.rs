@@ -3,7 +3,7 @@
 
 use super::solved::Solved;
 use crate::answer::{Algorithm, End, Feature, Member, Witness};
-use crate::shape::{Convex, HalfSpace, NO_ID, Wide, norm_above};
+use crate::shape::{Convex, HalfSpace, NO_ID, Wide, norm_above, size_of};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
 /// A half-space (A) against a convex shape (B).
@@ -17,7 +17,7 @@ pub(super) fn against_convex<B: Convex>(
     let point_b = b_in_a.apply(vertex);
     let height = normal.dot(point_b) - offset;
     let point_a = point_b - normal * height;
-    let size = b.reach() + norm_above(b_in_a.translation) + offset.abs();
+    let size = size_of(b.reach()) + norm_above(b_in_a.translation) + offset.abs();
     let slack = slack(size, b);
     solved(height, slack, normal, Member { a: point_a, b: vertex }, [point_a, point_b])
 }
@@ -33,7 +33,7 @@ pub(super) fn of_convex<A: Convex>(
     let point_a = a.support_wide(-normal, NO_ID).point;
     let height = normal.dot(point_a - b_in_a.translation) - offset;
     let point_b = point_a - normal * height;
-    let size = a.reach() + norm_above(b_in_a.translation) + offset.abs();
+    let size = size_of(a.reach()) + norm_above(b_in_a.translation) + offset.abs();
     let slack = slack(size, a);
     let local = b_in_a.unrotate(point_b - b_in_a.translation);
     solved(height, slack, -normal, Member { a: point_a, b: local }, [point_a, point_b])
@@ -70,7 +70,7 @@ pub(super) fn of_both<V: Vector>(
 /// As for two convex shapes; the support point stands for the difference.
 fn slack<C: Convex>(size: f64, shape: &C) -> f64 {
     let of_pair = (MOTION_ERROR + 8.0) * size + 4.0 * shape.radius_wide();
-    f64::EPSILON * of_pair + shape.support_error()
+    f64::EPSILON * of_pair + size_of(shape.support_error())
 }
 
 fn solved<W: Vector<Scalar = f64>>(

@@ -81,9 +81,14 @@ pub(super) struct Solved<W: Vector> {
 pub(super) type Answered<W> = Option<Solved<W>>;
 
 impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
-    /// Are no numbers missing, and did the bounds not cross? Only a shape of one's own can bring
-    /// that about, by answering NaN, or differently each time.
+    /// Are no numbers missing, did the bounds not cross, and is neither gap nor depth infinite, but
+    /// that of half-spaces? Only a shape of one's own can bring that about, by numbers that are none,
+    /// or by answering differently each time.
     pub fn is_sound(&self) -> bool {
+        let is_deep = self.upper == f64::NEG_INFINITY && self.algorithm != Algorithm::HalfSpace;
+        if is_deep || self.lower == f64::INFINITY {
+            return false;
+        }
         let vectors = [self.axis, self.normal, self.point_a, self.point_b];
         let finite = vectors.iter().all(|v| v.is_finite());
         finite && !self.estimate.is_nan() && self.lower <= self.upper

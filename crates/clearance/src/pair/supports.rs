@@ -285,7 +285,8 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     ) -> Solved<Wide<A>> {
         // The origin may turn out to lie outside or on the polytope: then the nearest of the
         // points found bounds the distance.
-        let nearest = found.nearest.point().norm();
+        let is_known = found.nearest.len > 0;
+        let nearest = if is_known { found.nearest.point().norm() } else { f64::INFINITY };
         let (upper, corners) = if found.lower > 0.0 {
             (-found.lower, &found.nearest)
         } else if nearest < gap.upper {

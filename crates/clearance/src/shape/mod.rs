@@ -235,15 +235,24 @@ pub trait Convex {
             let point = motion.apply(self.support_wide(direction, NO_ID).point).get(i);
             point + sign * (self.radius_wide() + slack)
         };
+        // What is no number bounds nothing.
+        let known = |x: f64, sign: f64| if x.is_nan() { sign * f64::INFINITY } else { x };
         Aabb {
-            min: Self::V::from_fn(|i| Scalar::below(end(i, -1.0))),
-            max: Self::V::from_fn(|i| Scalar::above(end(i, 1.0))),
+            min: Self::V::from_fn(|i| Scalar::below(known(end(i, -1.0), -1.0))),
+            max: Self::V::from_fn(|i| Scalar::above(known(end(i, 1.0), 1.0))),
         }
     }
 }
 
 /// The `f64` vector of a shape's dimension.
 pub type Wide<C> = <<C as Convex>::V as Vector>::Wide;
+
+/// What a shape says of its size; NaN if that is none. Bounds that are made of it hold nothing then, and
+/// nothing is said: only numbers of a shape of one's own may be less than 0.
+#[inline]
+pub(crate) fn size_of(number: f64) -> f64 {
+    if number >= 0.0 { number } else { f64::NAN }
+}
 
 /// Is `V` already `f64`?
 #[inline]

@@ -36,8 +36,8 @@ use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 use crate::trace::Trace;
 
-/// No search takes more support points than this, however many its [`Goal`] allows: cones around
-/// axes that lean by 1e-4 rad take all of them to meet their bounds.
+/// No search takes more support points than this, in the plane a quarter, however many its [`Goal`]
+/// allows: cones around axes that lean by 1e-4 rad take all of them to meet their bounds.
 pub const MOST_STEPS: u32 = 4000;
 
 /// What EPA found. Lengths are those of the difference.

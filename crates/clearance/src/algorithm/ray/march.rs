@@ -26,7 +26,7 @@ use crate::algorithm::gjk::{Goal, Search, Start};
 use crate::algorithm::simplex::Simplex;
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair, Widened};
-use crate::shape::{Convex, Vertex, Wide};
+use crate::shape::{Convex, Vertex, Wide, size_of};
 use crate::space::{Motion, Vector};
 use crate::trace::Watch;
 
@@ -102,9 +102,9 @@ pub fn march<C: Convex>(shape: &C, line: &Line<Wide<C>>, left: &mut u32) -> Marc
 
 /// The same for a direction of length 1.
 fn along_unit<C: Convex>(shape: &C, line: &Line<Wide<C>>, left: &mut u32) -> March<Wide<C>> {
-    let radius = shape.radius_wide();
-    let reach = shape.reach() + radius;
-    let slack = line.slack(reach) + shape.support_error();
+    let radius = size_of(shape.radius_wide());
+    let reach = size_of(shape.reach()) + radius;
+    let slack = line.slack(reach) + size_of(shape.support_error());
     let far = (0..C::V::DIM).fold(0.0, |sum, i| sum + line.origin.get(i).abs());
     let mut walk = Walk {
         shape: &Widened(shape),

@@ -282,13 +282,15 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
     }
 }
 
-/// Are the numbers that a shape says of its size numbers? Only those of a shape of one's own may not
-/// be.
+/// Are the numbers that a shape says of its size numbers, and within the range of lengths? Only those of
+/// a shape of one's own may not be.
 fn is_sized<C: Convex>(part: &Part<'_, C>) -> bool {
     let Part::Convex(shape) = part else { return true };
     let radius = shape.radius_wide();
     let sizes = [radius, shape.reach(), shape.support_error()];
-    sizes.iter().all(|x| x.is_finite() && *x >= 0.0) && shape.center().is_finite()
+    // Coordinates are at most the largest length, and a distance less than twice that.
+    let most = 2.0 * <C::V as Vector>::Scalar::LARGEST.to_f64();
+    sizes.iter().all(|x| (0.0..=most).contains(x)) && shape.center().is_finite()
 }
 
 /// The answer that says nothing of what happens from a time on.

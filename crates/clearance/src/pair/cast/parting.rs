@@ -86,7 +86,8 @@ impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> 
     /// Follows a contact of turning shapes to its end.
     fn past_turning(&mut self, impact: Impact<A::V>) -> Impact<A::V> {
         let (mut time, mut contact) = (0.0, self.clearance(0.0));
-        while self.may_look() {
+        // Of what nothing is known no number of looks tells more.
+        while self.may_look() && (contact.lower.is_finite() || contact.upper < Scalar::INFINITY) {
             if contact.lower.to_f64() > self.gap {
                 let next = self.first(time);
                 // A gap below what a cast of turning shapes can tell from none is contact yet.

@@ -116,7 +116,9 @@ impl<V: Vector> Moving<'_, V> {
         self.taken.set(self.taken.get() + outcome.steps);
         let tick = 1.0 / problem.rate;
         let miss = Impact::miss(self.tmax, outcome.axis, outcome.steps);
+        // NaN is no bound: a shape of one's own may bring that about.
         let lower = Scalar::min(outcome.lower * tick, f64::MAX);
+        let lower = if lower >= self.from { lower } else { self.from };
         let unknown = |lower: f64| {
             let lower = V::Scalar::below(lower);
             Impact { status: ImpactStatus::Undecided, time: lower, lower, end: outcome.end, ..miss }
@@ -129,6 +131,7 @@ impl<V: Vector> Moving<'_, V> {
                 (time * tick, upper * tick, normal, points, witness)
             }
         };
+        let upper = if upper.is_nan() { f64::INFINITY } else { upper };
         let hit = upper.is_finite();
         let (lower, upper) = (V::Scalar::below(lower), V::Scalar::above(upper));
         let normal = Motion::of(self.sweeps[0].start()).rotate(normal);
