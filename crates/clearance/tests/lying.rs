@@ -488,9 +488,11 @@ fn liars<V: Maker>() {
                 Asked { lies: [Lie::Honest, lie], a: b, b: &a, pb, truth }.all();
             }
         }
+    }
+    for lie in LIES {
         let pb = pose::<V>(&Stand::random(&mut random, 0.5), 1.0);
         let a = Thing::liar(lie);
-        for other in lies() {
+        for other in LIES {
             let b = Thing::liar(other);
             Asked { lies: [lie, other], a: &a, b: &b, pb, truth: None }.of_pairs();
         }

@@ -249,7 +249,7 @@ fn about_limits<V: Maker>(asked: &Asked<'_, V>, limit: f64, tally: &mut Tally) {
     let below = |x: V::Scalar| V::Scalar::below(x.to_f64() - f64::EPSILON * x.to_f64().abs());
     for limit in [V::Scalar::of(limit), lower, below(lower), signed_distance, upper] {
         let is_near = within(a, pa, b, pb, limit);
-        tally.check(is_near == !asked.is_beyond(limit), "limit", || asked.what(&limit));
+        tally.check(is_near != asked.is_beyond(limit), "limit", || asked.what(&limit));
         let found = contact_manifold(a, pa, b, pb, limit);
         asked.manifold(tally, "manifold of a margin", found.as_ref(), limit);
     }
