@@ -21,7 +21,7 @@
 //!
 //! An f32 query runs in f64 too, on the very same shapes, with the relative pose formed in f64:
 //! so no answer is left unconverged for want of digits. A first search in f32, confirmed in
-//! f64, was measured to cost as much as it saves, or more; see ARCHITECTURE.md.
+//! f64, was measured to cost as much as it saves, or more; see docs/notes/precision.md.
 
 use super::axes::{Cores, Left, SMALL, is_curved};
 use super::polytopes::Seen;
