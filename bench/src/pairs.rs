@@ -20,7 +20,8 @@ pub struct Pair {
     pub kinds: [Kind; 2],
 }
 
-const fn pair(dim: usize, name: &'static str, a: Kind, b: Kind) -> Pair {
+/// A pair by its name.
+pub const fn pair(dim: usize, name: &'static str, a: Kind, b: Kind) -> Pair {
     Pair { dim, name, kinds: [a, b] }
 }
 
@@ -110,7 +111,12 @@ pub struct Case {
 
 impl Scene {
     /// The same scene for the same pair and regime, always; and the same shapes in all regimes.
-    pub fn new<W: Posed<Scalar = f64>>(pair: Pair, (_, wanted): Regime) -> Self {
+    pub fn new<W: Posed<Scalar = f64>>(pair: Pair, regime: Regime) -> Self {
+        Self::with::<W>(pair, regime, COUNT)
+    }
+
+    /// Only so many of its placements, the first ones.
+    pub fn with<W: Posed<Scalar = f64>>(pair: Pair, (_, wanted): Regime, count: usize) -> Self {
         let (mut random, mut tremor) = (Random::new(64), Random::new(65));
         let shapes: Vec<_> = (0..SHAPES).map(|_| draw::<W>(pair, &mut random)).collect();
         let made: Vec<_> = shapes.iter().map(any::<W>).collect();
@@ -123,7 +129,7 @@ impl Scene {
             let velocity = at_b.towards::<W>(&at_a, &mut random);
             Case { shapes: i % SHAPES, at_a, at_b: [at_b, next, beside], velocity }
         };
-        let cases = (0..COUNT).map(&mut case).collect();
+        let cases = (0..count).map(&mut case).collect();
         Self { pair, shapes, cases }
     }
 }

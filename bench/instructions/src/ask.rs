@@ -1,0 +1,177 @@
+//! The questions, as users ask them: shapes of their own types in `f32`, by the free functions.
+//! Manifolds of bodies that move or rest are asked with a cache for each pair, and memory used
+//! again, as an engine does.
+
+use std::hint::black_box;
+
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
+use clearance::shape::{Ball, Capsule, Cuboid, Cylinder, Hull, Polygon};
+use clearance::space::Vector;
+use clearance::{
+    Cache, Convex, Pose, Query, Scratch, cast_shapes, contact_manifold, distance, intersects,
+    penetration,
+};
+
+use crate::entrant::{Ask, Heat, MARGIN, Question};
+use crate::pairs::{Pair, Scene, pair};
+use crate::place::{Posed, REGIMES};
+use crate::shape::{Kind, Make, vector};
+
+const PAIRS: [Pair; 13] = [
+    pair(3, "box-box", Kind::Box, Kind::Box),
+    pair(3, "sphere-sphere", Kind::Ball, Kind::Ball),
+    pair(3, "sphere-box", Kind::Ball, Kind::Box),
+    pair(3, "capsule-capsule", Kind::Capsule, Kind::Capsule),
+    pair(3, "capsule-box", Kind::Capsule, Kind::Box),
+    pair(3, "cylinder-cylinder", Kind::Cylinder, Kind::Cylinder),
+    pair(3, "cylinder-box", Kind::Cylinder, Kind::Box),
+    pair(3, "hull-8", Kind::Points(8), Kind::Points(8)),
+    pair(3, "hull-32", Kind::Points(32), Kind::Points(32)),
+    pair(3, "hull-128", Kind::Points(128), Kind::Points(128)),
+    pair(2, "box-box", Kind::Box, Kind::Box),
+    pair(2, "circle-circle", Kind::Ball, Kind::Ball),
+    pair(2, "polygon-8", Kind::Points(8), Kind::Points(8)),
+];
+
+const ASKS: [Ask; 7] = [
+    Ask { question: Question::Boolean, heat: Heat::Cold },
+    Ask { question: Question::Distance, heat: Heat::Cold },
+    Ask { question: Question::Penetration, heat: Heat::Cold },
+    Ask { question: Question::Manifold, heat: Heat::Cold },
+    Ask { question: Question::Manifold, heat: Heat::Warm },
+    Ask { question: Question::Manifold, heat: Heat::Rest },
+    Ask { question: Question::ShapeCast, heat: Heat::Cold },
+];
+
+/// Placements of a row.
+const COUNT: usize = 200;
+
+/// Asks all rows with a name that is wanted. Prints a line for each: pair, regime, question, how
+/// many queries were counted, and how many answers were yes.
+pub fn all(wanted: impl Fn(&str) -> bool) {
+    for pair in PAIRS {
+        for regime in REGIMES {
+            let row = |ask: Ask| {
+                let (question, heat) = (ask.question.name(), ask.heat.name());
+                format!("{}D {}\t{}\t{question} {heat}", pair.dim, pair.name, regime.0)
+            };
+            let is_wanted = |ask: &Ask| wanted(&row(*ask).replace('\t', " "));
+            let asks: Vec<_> = ASKS.into_iter().filter(is_wanted).collect();
+            if asks.is_empty() {
+                continue;
+            }
+            let scene = match pair.dim {
+                2 => Scene::with::<DVec2>(pair, regime, COUNT),
+                _ => Scene::with::<DVec3>(pair, regime, COUNT),
+            };
+            let of = of(&scene);
+            for ask in asks {
+                let [queries, yes] = of(ask);
+                println!("{}\t{queries}\t{yes}", row(ask));
+            }
+        }
+    }
+}
+
+/// How to ask about a scene, on shapes of the types that it has.
+fn of(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]> {
+    match (scene.pair.dim, scene.pair.kinds) {
+        (2, [Kind::Box, Kind::Box]) => bodies::<Cuboid<Vec2>, Cuboid<Vec2>>(scene),
+        (2, [Kind::Ball, Kind::Ball]) => bodies::<Ball<Vec2>, Ball<Vec2>>(scene),
+        (2, [Kind::Points(_), Kind::Points(_)]) => bodies::<Polygon<Vec2>, Polygon<Vec2>>(scene),
+        (3, [Kind::Box, Kind::Box]) => bodies::<Cuboid<Vec3>, Cuboid<Vec3>>(scene),
+        (3, [Kind::Ball, Kind::Ball]) => bodies::<Ball<Vec3>, Ball<Vec3>>(scene),
+        (3, [Kind::Ball, Kind::Box]) => bodies::<Ball<Vec3>, Cuboid<Vec3>>(scene),
+        (3, [Kind::Capsule, Kind::Capsule]) => bodies::<Capsule<Vec3>, Capsule<Vec3>>(scene),
+        (3, [Kind::Capsule, Kind::Box]) => bodies::<Capsule<Vec3>, Cuboid<Vec3>>(scene),
+        (3, [Kind::Cylinder, Kind::Cylinder]) => bodies::<Cylinder<Vec3>, Cylinder<Vec3>>(scene),
+        (3, [Kind::Cylinder, Kind::Box]) => bodies::<Cylinder<Vec3>, Cuboid<Vec3>>(scene),
+        (3, [Kind::Points(_), Kind::Points(_)]) => bodies::<Hull<Vec3>, Hull<Vec3>>(scene),
+        other => panic!("no line for {other:?}"),
+    }
+}
+
+/// Two shapes, where A stands, where B does in each step, and how B moves in a cast.
+struct Body<A: Convex, B> {
+    a: A,
+    b: B,
+    pose_a: Pose<A::V>,
+    poses_b: [Pose<A::V>; 3],
+    velocity: A::V,
+}
+
+fn bodies<A, B>(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]>
+where
+    A: Make + Clone + 'static,
+    B: Make<V = A::V> + Clone + 'static,
+    A::V: Posed,
+{
+    let shapes: Vec<_> = scene.shapes.iter().map(|[a, b]| (A::make(a), B::make(b))).collect();
+    let body = |c: &crate::pairs::Case| Body {
+        a: shapes[c.shapes].0.clone(),
+        b: shapes[c.shapes].1.clone(),
+        pose_a: Posed::pose(&c.at_a),
+        poses_b: c.at_b.each_ref().map(Posed::pose),
+        velocity: vector(&c.velocity),
+    };
+    let bodies: Vec<Body<A, B>> = scene.cases.iter().map(body).collect();
+    Box::new(move |asked| ask(&bodies, asked))
+}
+
+/// How many queries were counted, and how many answers were yes.
+fn ask<A: Convex, B: Convex<V = A::V>>(bodies: &[Body<A, B>], ask: Ask) -> [usize; 2] {
+    let margin = Scalar::of(MARGIN);
+    match (ask.question, ask.heat) {
+        (Question::Boolean, _) => cold(bodies, |Body { a, b, pose_a, poses_b, .. }| {
+            black_box(intersects(a, pose_a, b, &poses_b[0]))
+        }),
+        (Question::Distance, _) => cold(bodies, |Body { a, b, pose_a, poses_b, .. }| {
+            black_box(distance(a, pose_a, b, &poses_b[0])) == Scalar::ZERO
+        }),
+        (Question::Penetration, _) => cold(bodies, |Body { a, b, pose_a, poses_b, .. }| {
+            black_box(&penetration(a, pose_a, b, &poses_b[0])).is_some()
+        }),
+        (Question::Manifold, Heat::Cold) => {
+            cold(bodies, |Body { a, b, pose_a, poses_b, .. }| {
+                black_box(&contact_manifold(a, pose_a, b, &poses_b[0], margin)).is_some()
+            })
+        }
+        (Question::Manifold, heat) => {
+            let mut caches = vec![Cache::default(); bodies.len()];
+            let mut scratch = Scratch::<<A::V as Vector>::Wide>::default();
+            let mut pass = |step: usize| {
+                let one = |(body, cache): (&Body<A, B>, &mut Cache)| {
+                    let Body { a, b, pose_a, poses_b, .. } = body;
+                    let query = Query::new(a, pose_a, b, &poses_b[step]);
+                    let query = query.scratch(&mut scratch).cache(cache);
+                    black_box(&query.manifold(margin)).is_some()
+                };
+                bodies.iter().zip(&mut caches).map(one).filter(|yes| *yes).count()
+            };
+            // The first step finds nothing in the caches, and is not counted. Then there and back.
+            let [here, there] = heat.steps();
+            pass(here);
+            [2 * bodies.len(), measured_queries(&mut || pass(there) + pass(here))]
+        }
+        (Question::ShapeCast, _) => cold(bodies, |body| {
+            let Body { a, b, pose_a, poses_b, velocity } = body;
+            let (still, one) = (A::V::ZERO, Scalar::ONE);
+            let found = cast_shapes(a, pose_a, still, b, &poses_b[0], *velocity, one);
+            black_box(&found).as_ref().expect("finite").hit()
+        }),
+        (Question::RayCast | Question::Project, _) => unreachable!("rows are of two shapes"),
+    }
+}
+
+fn cold<T>(bodies: &[T], query: impl Fn(&T) -> bool) -> [usize; 2] {
+    let mut pass = || bodies.iter().filter(|body| query(body)).count();
+    [bodies.len(), measured_queries(&mut pass)]
+}
+
+/// What callgrind counts: it knows this function by its name.
+#[inline(never)]
+fn measured_queries(pass: &mut dyn FnMut() -> usize) -> usize {
+    // Without the box the call would be a jump, which does not come back here.
+    black_box(pass())
+}
