@@ -870,3 +870,73 @@ fn cylinders_around_the_middle_of_boxes() {
     println!("{count} pairs, {closed} closed, {lattice} on a lattice, {worst:e}");
     assert!(closed > 9 * count / 10 && lattice > count / 3);
 }
+
+/// What is flat, in what is round, with a corner on the axis more often than not: as deep in every
+/// direction of half a circle, and the places where both end are lines and faces, not points.
+#[test]
+fn flat_shapes_in_round_ones() {
+    fn one<V: Maker>(seed: u64) -> [u64; 2] {
+        let (mut random, mut overlapping) = (Random::new(seed), 0);
+        let count = how_many() / 40;
+        for _ in 0..count {
+            let size = |random: &mut Random| 0.25 * (1 + random.below(8)) as f64;
+            let lattice = |random: &mut Random| 0.5 * (random.below(5) as f64 - 2.0);
+            let [s, t, u] = core::array::from_fn(|_| V::Scalar::of(size(&mut random)));
+            let axis = random.below(3);
+            let round: Shape<V> = match random.below(4) {
+                0 | 1 => Cylinder::new(axis, s, t).unwrap().into(),
+                2 => clearance::shape::Cone::new(axis, s, t).unwrap().into(),
+                _ => {
+                    let radii = V::from_fn(|i| [s, t, u][i]);
+                    clearance::shape::Ellipsoid::new(radii).unwrap().into()
+                }
+            };
+            let corners: [V; 3] = core::array::from_fn(|i| {
+                let any = v::<V>(&core::array::from_fn::<_, 3, _>(|_| lattice(&mut random)));
+                if i == 0 && random.below(2) == 0 { V::ZERO } else { any }
+            });
+            let [p, q, r] = corners;
+            let flat: Shape<V> = match random.below(4) {
+                0 => Triangle::new(p, q, r).unwrap().into(),
+                1 => Segment::new(p, q).unwrap().into(),
+                2 => Hull::new(vec![p, q, r]).unwrap().into(),
+                _ => Hull::new(vec![p, q, r, q + r - p]).unwrap().into(),
+            };
+            let along = random.below(3);
+            let mut stand = Stand { t: [0.0; 3], q: [0.0, 0.0, 0.0, 1.0], angle: 0.0 };
+            if random.below(2) == 0 {
+                stand.t[along] = lattice(&mut random);
+            }
+            if random.below(4) == 0 {
+                stand.q[random.below(3)] = 1.0;
+            }
+            let (here, there) = (Pose::IDENTITY, pose::<V>(&stand, 1.0));
+            let bodies = [(&round, &here), (&flat, &there)];
+            let [(a, pa), (b, pb)] =
+                if random.below(2) == 0 { bodies } else { [bodies[1], bodies[0]] };
+            let found = clearance(a, pa, b, pb);
+            overlapping += u64::from(found.status() == Status::Overlapping);
+            let what = || format!("{a:?} {pa:?} {b:?} {pb:?} {found:?}");
+            let (from, to) = (found.point_a.widen(), found.point_b.widen());
+            let value = found.signed_distance.to_f64();
+            let way = (to - from - found.normal.widen() * value).norm();
+            let on = |shape: &Shape<V>, pose: &Pose<V>, point: V| {
+                signed_distance(shape, pose, point).unwrap().to_f64()
+            };
+            let off = on(a, pa, found.point_a).abs().max(on(b, pb, found.point_b).abs()).max(way);
+            let size = reach(a) + reach(b) + 1.0;
+            let allowed = (1e-6 + 32.0 * V::Scalar::EPSILON.to_f64()) * size;
+            assert!(off <= allowed, "off by {off:e}: {}", what());
+        }
+        [count, overlapping]
+    }
+    let all = std::thread::scope(|scope| {
+        let other = scope.spawn(|| [one::<Vec3>(51), one::<Vec3>(52)]);
+        let own = [one::<DVec3>(53), one::<DVec3>(54)];
+        let [other, own] = [other.join().unwrap(), own];
+        own.into_iter().chain(other).fold([0; 2], |[m, n], [x, y]| [m + x, n + y])
+    });
+    let [count, overlapping] = all;
+    println!("{overlapping} of {count} overlap");
+    assert!(2 * overlapping > count, "{overlapping} of {count}");
+}

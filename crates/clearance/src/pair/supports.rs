@@ -1,9 +1,11 @@
 //! Two convex shapes by what they know of any: their support points. GJK, and where the cores
 //! overlap EPA.
 
+use glam::DVec3;
+
 use super::axes::{Cores, Left};
 use super::convex::Manner;
-use super::polytopes::space;
+use super::polytopes::{from_space, space};
 use super::scratch::Lent;
 use super::solved::{Ask, MOST_STEPS, Solved};
 use crate::algorithm::epa;
@@ -475,20 +477,24 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
             }
             best.1 <= OFF * size
         };
-        for mut p in [moved, top, low - way] {
+        // Where the parts that touch are flat, neither support point need be where they do.
+        let meeting = || touch(a, b, b_in_a, (axis, -axis.dot(way)), size).points[0];
+        let first: [&dyn Fn() -> Wide<A>; 4] = [&|| moved, &|| top, &|| low - way, &meeting];
+        for start in first {
+            let mut p = start();
             if good(p) {
                 break;
             }
             // To one surface and to the other, as to where a line crosses a line of a curved side.
             for _ in 0..ROUNDS {
                 let local = b_in_a.unrotate(p + way - b_in_a.translation);
-                let Some(on_b) = nearest(b, local) else { break };
-                p = b_in_a.apply(on_b.point) - way;
+                let Some(on_b) = on_surface(b, local) else { break };
+                p = b_in_a.apply(on_b) - way;
                 if good(p) {
                     break;
                 }
-                let Some(on_a) = nearest(a, p) else { break };
-                p = on_a.point;
+                let Some(on_a) = on_surface(a, p) else { break };
+                p = on_a;
                 if good(p) {
                     break;
                 }
@@ -517,16 +523,38 @@ fn turned<V: Vector>(view: &View<'_, V>) -> Option<V::Wide> {
 
 /// How far a point is from a core's surface, as far as that is known without a search: 0 if not.
 fn off<C: Convex>(core: &C, point: Wide<C>) -> f64 {
-    if let Some(near) = nearest(core, point) {
-        return near.distance.abs();
-    }
-    match (core.built(), core.view()) {
+    match on_surface(core, point) {
+        Some(near) => (near - point).norm(),
         // Beside all faces: not less than over the highest of them.
-        (Some(Built::Space(Hull3::Solid(solid))), _) => above(solid, space(point)).0.abs(),
-        (None, View::Vertices(&[p, q, r])) => {
-            let corners = [p, q, r].map(|corner| corner.widen() - point);
-            closest(&corners, simplex::Known::default()).point.norm()
-        }
-        _ => 0.0,
+        None => match core.built() {
+            Some(Built::Space(Hull3::Solid(solid))) => above(solid, space(point)).0.abs(),
+            _ => 0.0,
+        },
     }
+}
+
+/// The nearest point of a core's surface, as far as that is known without a search.
+fn on_surface<C: Convex>(core: &C, point: Wide<C>) -> Option<Wide<C>> {
+    if let Some(near) = nearest(core, point) {
+        return Some(near.point);
+    }
+    // What is flat is all surface: triangles from one of its corners fill it.
+    let from = |corner: Wide<C>| corner - point;
+    let closest = |corners: &[Wide<C>]| closest(corners, simplex::Known::default()).point;
+    let way = match (core.built(), core.view()) {
+        (Some(Built::Space(Hull3::Flat(flat))), _) => {
+            let (first, others) = flat.vertices().split_first()?;
+            let from = |corner: &DVec3| from(from_space(*corner));
+            let all = others.windows(2).map(|p| closest(&[from(first), from(&p[0]), from(&p[1])]));
+            all.reduce(|p, q| if q.dot(q) < p.dot(p) { q } else { p })?
+        }
+        (Some(Built::Space(Hull3::Segment(ends))), _) => {
+            closest(&ends.map(|end| from(from_space(end))))
+        }
+        (None, View::Vertices(&[p, q, r])) if C::V::DIM == 3 => {
+            closest(&[p, q, r].map(|corner| from(corner.widen())))
+        }
+        _ => return None,
+    };
+    Some(point + way)
 }

@@ -287,26 +287,42 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let Some(first) = edges.next() else {
             return self.set_point(Vertex { point: from_space(at), id: top }, direction);
         };
+        let height = |face: u32| facets.normals().get(face).dot(along);
+        let beside = |e: u32| {
+            let [one, other] = [e, hull::Topology::twin(e)].map(|e| t.face(e));
+            if height(other) > height(one) { other } else { one }
+        };
         let flattest = edges.fold((first, fall(first)), |best, e| {
+            // To each end of an edge of what is flat two edges lead, with a face of the rim between.
+            let is_same = t.target(e) == t.target(best.0);
+            if is_same && height(beside(e)) > height(beside(best.0)) {
+                return (e, best.1);
+            }
             let here = fall(e);
             if here < best.1 { (e, here) } else { best }
         });
-        let beside = [flattest.0, hull::Topology::twin(flattest.0)].map(|e| t.face(e));
-        let height = |face: u32| facets.normals().get(face).dot(along);
-        let face = if height(beside[1]) > height(beside[0]) { beside[1] } else { beside[0] };
-        self.set_facet(facets, face);
+        let face = beside(flattest.0);
+        self.set_facet(facets, face, direction);
         self.fall = flattest.1;
     }
 
-    /// Of a polytope in space, the face of that number.
+    /// Of a polytope in space, the face of that number, which is turned along a direction.
     #[inline]
-    pub(crate) fn set_facet(&mut self, facets: &Facets<'_>, face: u32) {
+    pub(crate) fn set_facet(&mut self, facets: &Facets<'_>, face: u32, direction: W) {
         let (t, vertices) = (facets.topology(), facets.vertices());
         let vertex = |v: u32| Vertex { point: from_space(vertices.get(v)), id: v };
         let normal = from_space(facets.normals().get(face));
         let count = t.face_edges(face).count();
         let around = Counted(t.face_edges(face).map(|e| (vertex(t.origin(e)), e / 2)), count);
         self.set_polygon(around, normal, face);
+        // The rim of a flat hull has faces of two corners, in its plane. As a part of the surface each
+        // is an edge, and what is around it by a radius is turned along any direction across it.
+        if let [p, q] = self.corners[..]
+            && let Some(normal) =
+                (q.point - p.point).unit_along().and_then(|edge| across(edge, direction))
+        {
+            self.normal = normal;
+        }
     }
 
     /// Of a triangle in space, front or back.

@@ -9,7 +9,7 @@ use clearance::{Cast, ImpactStatus, Shape};
 
 use super::common::Random;
 use super::oracle::{Motion, motions, random_motion};
-use super::pairs::Maker;
+use super::pairs::{Kind, Maker, Pair, Recipe, Stand};
 use super::turning;
 
 /// Motions in each suite.
@@ -277,4 +277,64 @@ fn turning_motions_are_proven() {
     suite::<Vec2>(16, true).assert();
     suite::<DVec3>(17, true).assert();
     suite::<Vec3>(18, true).assert();
+}
+
+/// Half-spaces against each other, and rounded shapes, on a lattice: straight on, sliding, and past each
+/// other at just the distance of their radii. How many of each meet.
+fn on_a_lattice<V: Maker>(seed: u64, count: usize) -> [u32; 2] {
+    let mut random = Random::new(seed);
+    let mut met = [0; 2];
+    for i in 0..count {
+        let place = |random: &mut Random, step: f64| -> [f64; 3] {
+            core::array::from_fn(|_| step * (random.below(5) as f64 - 2.0))
+        };
+        let are_planes = i % 2 == 0;
+        let recipe = |random: &mut Random, kind, points| Recipe {
+            kind,
+            points,
+            sizes: core::array::from_fn(|_| 0.25 * (1 + random.below(4)) as f64),
+            axis: 0,
+            margin: [0.25, 0.5, 1.0][random.below(3)],
+        };
+        let any = place(&mut random, 0.5);
+        let normal = if any[..V::DIM].iter().all(|x| *x == 0.0) { [1.0; 3] } else { any };
+        let [a, b] = [1.0, -[0.5, 1.0, 2.0][random.below(3)]].map(|turn| {
+            if are_planes {
+                return recipe(&mut random, Kind::HalfSpace, vec![normal.map(|x| x * turn)]);
+            }
+            let kinds = [Kind::Segment, Kind::Triangle, Kind::Capsule, Kind::Cuboid];
+            let kind = kinds[random.below(4)];
+            let points = (0..3).map(|_| place(&mut random, 0.5)).collect();
+            recipe(&mut random, kind, points)
+        });
+        let at = |t| Stand { t, q: [0.0, 0.0, 0.0, 1.0], angle: 0.0 };
+        let (at_a, at_b) = (at([0.0; 3]), at(place(&mut random, 2.0)));
+        let pair = Pair { a, b, at_a, at_b };
+        let ((a, b), (pose_a, pose_b)) = (pair.shapes::<V>(1.0), pair.poses::<V>(1.0));
+        let way = place(&mut random, 0.5);
+        let velocity = V::from_fn(|i| V::Scalar::of(way[i]));
+        let sweeps = [Sweep::at_rest(&pose_a), Sweep::linear(&pose_b, velocity).unwrap()];
+        let (tmax, gap) = (V::Scalar::of(12.0), V::Scalar::ZERO);
+        let asked =
+            Asked { shapes: [a, b], sweeps, tmax, gap, say: format!("{pair:?} {velocity:?}") };
+        let proof = asked.certificate();
+        assert_ne!(asked.check(&proof), Verdict::Refuted, "{proof:?} of {}", asked.say);
+        let later = proof.impact.initial.is_none() && proof.impact.status != ImpactStatus::Miss;
+        met[usize::from(!are_planes)] += u32::from(later);
+    }
+    met
+}
+
+#[test]
+fn half_spaces_and_rounded_shapes_of_a_lattice() {
+    let count = motions().min(20_000);
+    let [x, y, z, w] = [
+        on_a_lattice::<DVec2>(61, count),
+        on_a_lattice::<DVec3>(62, count),
+        on_a_lattice::<Vec2>(63, count),
+        on_a_lattice::<Vec3>(64, count),
+    ];
+    let met = [0, 1].map(|i| x[i] + y[i] + z[i] + w[i]);
+    println!("{met:?} of {}", 2 * count);
+    assert!(met.iter().all(|n| *n as usize * 8 > count), "{met:?}");
 }

@@ -77,6 +77,8 @@ struct Seen {
     points: usize,
     /// A line, with a radius, whose direction is that of the normal.
     end_on: usize,
+    /// A triangle, or a hull of three points or four, with a radius.
+    flat: usize,
     /// The points of the clearance are not on the surfaces themselves.
     misplaced: usize,
     wrong: usize,
@@ -126,16 +128,49 @@ fn stand_on_end(pair: &mut Pair) {
     line.points[1] = [from_x + x, from_y + y, 0.0];
 }
 
+/// What is done to a pair before it is asked about.
+type Change = fn(&mut Random, &mut Pair);
+
+fn put_on_end(random: &mut Random, pair: &mut Pair) {
+    if random.below(4) > 0 {
+        stand_on_end(pair);
+    }
+}
+
+/// Makes hulls triangles or parallelograms, and some triangles lines, most of them rounded.
+fn flatten(random: &mut Random, pair: &mut Pair) {
+    for one in [&mut pair.a, &mut pair.b] {
+        if !matches!(one.kind, Kind::Hull | Kind::Triangle) {
+            continue;
+        }
+        let point = |random: &mut Random| core::array::from_fn(|_| half(random, 2));
+        let [p, q, mut r]: [[f64; 3]; 3] = core::array::from_fn(|_| point(random));
+        if one.kind == Kind::Triangle && random.below(4) == 0 {
+            r = core::array::from_fn(|i| 2.0 * q[i] - p[i]);
+        }
+        one.points = vec![p, q, r];
+        if one.kind == Kind::Hull && random.below(2) == 0 {
+            one.points.push(core::array::from_fn(|i| q[i] + r[i] - p[i]));
+        }
+        one.margin = [0.0, 0.25, 0.5, 1.0][random.below(4)];
+    }
+}
+
+/// Is that what `flatten` makes, with a radius?
+fn is_flat(one: &Recipe) -> bool {
+    let of_points = matches!(one.kind, Kind::Hull | Kind::Triangle);
+    of_points && one.margin > 0.0 && matches!(one.points.len(), 3 | 4)
+}
+
 impl Seen {
-    fn look<V: Maker>(&mut self, random: &mut Random, kinds: [Kind; 2], end_on: bool)
+    fn look<V: Maker>(&mut self, random: &mut Random, kinds: [Kind; 2], change: Change)
     where
         V::Wide: Maker<Scalar = f64, Wide = V::Wide> + Ruled,
     {
         let [a, b] = kinds.map(|kind| recipe(random, kind, V::DIM));
         let mut pair = Pair { a, b, at_a: stand(random), at_b: stand(random) };
-        if end_on && random.below(4) > 0 {
-            stand_on_end(&mut pair);
-        }
+        change(random, &mut pair);
+        self.flat += usize::from([&pair.a, &pair.b].iter().any(|one| is_flat(one)));
         let ((a, b), (pose_a, pose_b)) = (pair.shapes::<V>(1.0), pair.poses::<V>(1.0));
         let margin = V::Scalar::of([0.0, 0.25, 0.5][random.below(3)]);
         let query = || Query::new(&a, &pose_a, &b, &pose_b);
@@ -176,10 +211,10 @@ impl Seen {
     where
         V::Wide: Maker<Scalar = f64, Wide = V::Wide> + Ruled,
     {
-        Self::over::<V>(seed, [first, second], each, false)
+        Self::over::<V>(seed, [first, second], each, |_, _| ())
     }
 
-    fn over<V: Maker>(seed: u64, [first, second]: [&[Kind]; 2], each: usize, end_on: bool) -> Self
+    fn over<V: Maker>(seed: u64, [first, second]: [&[Kind]; 2], each: usize, change: Change) -> Self
     where
         V::Wide: Maker<Scalar = f64, Wide = V::Wide> + Ruled,
     {
@@ -187,7 +222,7 @@ impl Seen {
         for a in first {
             for b in second {
                 let mut seen = Self::default();
-                (0..each).for_each(|_| seen.look::<V>(&mut random, [*a, *b], end_on));
+                (0..each).for_each(|_| seen.look::<V>(&mut random, [*a, *b], change));
                 if seen.wrong + seen.misplaced > 0 {
                     println!("{a:?} {b:?}: {seen:?}");
                 }
@@ -206,6 +241,7 @@ impl Seen {
             found: self.found + other.found,
             points: self.points + other.points,
             end_on: self.end_on + other.end_on,
+            flat: self.flat + other.flat,
             misplaced: self.misplaced + other.misplaced,
             wrong: self.wrong + other.wrong,
         }
@@ -230,9 +266,9 @@ fn lines_end_on_in_the_plane() {
         Kind::Polygon,
     ];
     let most = each(1_600);
-    let seen = Seen::over::<DVec2>(35, [&lines, &others], most, true)
-        .and(Seen::over::<DVec2>(36, [&others, &lines], most, true))
-        .and(Seen::over::<Vec2>(37, [&lines, &others], most, true));
+    let seen = Seen::over::<DVec2>(35, [&lines, &others], most, put_on_end)
+        .and(Seen::over::<DVec2>(36, [&others, &lines], most, put_on_end))
+        .and(Seen::over::<Vec2>(37, [&lines, &others], most, put_on_end));
     assert!(seen.end_on * 6 > seen.pairs, "{seen:?}");
     assert!(seen.end_on > 10_000 || most < 1_600, "{seen:?}");
 }
@@ -257,4 +293,20 @@ fn lattice_in_space() {
     ));
     assert!(seen.found * 3 > seen.pairs && seen.points > seen.found, "{seen:?}");
     assert!(seen.found > 10_000 || each(120) < 120, "{seen:?}");
+}
+
+/// Triangles and flat hulls with a radius. What is around an edge of their rim is turned along any
+/// direction across it, though they have a face of two corners there that lies in their plane, and
+/// what is beyond the ends of the edge is not over that face.
+#[test]
+fn flat_shapes_with_a_radius() {
+    let flat = [Kind::Hull, Kind::Triangle];
+    let others =
+        [Kind::Hull, Kind::Cuboid, Kind::Triangle, Kind::Segment, Kind::Capsule, Kind::HalfSpace];
+    let most = each(600);
+    let seen = Seen::over::<DVec3>(38, [&flat, &others], most, flatten)
+        .and(Seen::over::<DVec3>(39, [&others, &flat], most, flatten))
+        .and(Seen::over::<Vec3>(40, [&flat, &others], most, flatten));
+    assert!(seen.flat * 3 > seen.pairs * 2 && seen.found * 3 > seen.pairs, "{seen:?}");
+    assert!(seen.flat > 10_000 || most < 600, "{seen:?}");
 }

@@ -245,6 +245,12 @@ where
     fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W> {
         if !self.pierced {
             self.go(path, time, self.rounded);
+            if self.rounded {
+                // The corners are those of the last look: where shapes slid on since then, another one
+                // may be nearer by now, and the way between them leans.
+                let goal = Goal { above: f64::INFINITY, below: -1.0, accuracy: ACCURACY };
+                self.run(&goal, 0.0, &mut Watch::new(&mut (), 1.0));
+            }
         }
         let simplex = &self.search.simplex;
         let weighted = simplex.corners().iter().zip(simplex.weights);

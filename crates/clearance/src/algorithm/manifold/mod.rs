@@ -305,17 +305,18 @@ impl<C: Convex> Side<'_, C> {
     #[inline]
     fn face_on(&self, direction: Wide<C>, on: Option<On>, face: &mut Face<Wide<C>>) {
         let Some(facets) = self.hull() else { return self.face(direction, face) };
+        let along = self.motion.unrotate(direction);
         let number = match on {
-            None => return face.set_facet_along(facets, self.motion.unrotate(direction)),
+            None => return face.set_facet_along(facets, along),
             Some(On::Face(number)) => number,
             Some(On::Edge(edge)) => {
-                let local = space(self.motion.unrotate(direction));
+                let local = space(along);
                 let cosine = |face: u32| facets.normals().get(face).dot(local);
                 let [u, v] = facets.topology().arc(edge);
                 if cosine(v) > cosine(u) { v } else { u }
             }
         };
-        face.set_facet(facets, number);
+        face.set_facet(facets, number, along);
     }
     /// The same along another direction that is hardly different.
     #[inline]

@@ -25,6 +25,9 @@ use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
 use crate::space::Vector;
 
+/// In errors of a distance: the way from what is so far away has a direction.
+const CLEAR: f64 = 16.0;
+
 /// From the plane's own vectors.
 pub(super) fn back<W: Vector<Scalar = f64>>(found: Nearest<DVec2>) -> Nearest<W> {
     let Nearest { point, normal, distance, error } = found;
@@ -146,24 +149,36 @@ pub(super) fn polyhedron<W: Vector<Scalar = f64>>(
     let topology = solid.topology();
     let vertex = |e| solid.vertices().get(e);
     let ends = |e| [vertex(topology.origin(e)), vertex(topology.target(e))];
-    let within = || {
+    // Is the foot within all edges of the face, by that much?
+    let within = |by: f64| {
         topology.face_edges(face).all(|e| {
             let [from, to] = ends(e);
             let edge = to - from;
-            let least = error * Scalar::sqrt(edge.length_squared());
+            let least = by * Scalar::sqrt(edge.length_squared());
             normal.dot(edge.cross(foot - from)) >= least
         })
     };
-    if height <= -error || within() {
+    if height <= -error || within(error) {
         let [point, normal] = [foot, normal].map(same);
         return Some(Nearest { point, normal, distance: height, error });
     }
     // Is a point of an edge as near? None of the face is nearer than its plane.
     let feet = topology.face_edges(face).map(|e| segment::foot(ends(e), p));
-    let square = feet.map(|foot| (p - foot).length_squared()).fold(f64::INFINITY, f64::min);
-    let distance = Scalar::sqrt(square);
-    let over = distance <= height.abs() + error;
-    over.then(|| between([height, distance], error, same(normal), point))
+    let nearest =
+        feet.min_by(|x, y| (p - *x).length_squared().total_cmp(&(p - *y).length_squared()));
+    let edge = nearest?;
+    let distance = Scalar::sqrt((p - edge).length_squared());
+    if distance.is_nan() || distance > height.abs() + error {
+        return None;
+    }
+    // Beside the face by a width w the distance is more by w^2 / (2 distance), which may be rounding
+    // where w is not.
+    if distance > CLEAR * error && !within(-error) {
+        let (more, normal) = ((distance - height).max(0.0), (p - edge) * (1.0 / distance));
+        let [point, normal] = [edge, normal].map(same);
+        return Some(Nearest { point, normal, distance, error: error + more });
+    }
+    Some(between([height, distance], error, same(normal), point))
 }
 
 /// The face that a point is highest above, by number, and how high; negative inside.

@@ -240,18 +240,20 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
             return Some(Impact::miss(self.tmax, now.evidence.axis, now.iterations));
         }
         let time = until(now.signed_distance.to_f64(), closing).min(self.tmax).min(f64::MAX);
-        let at = |point: A::V, velocity: A::V| {
-            let then = point + A::V::narrow(velocity.widen() * time);
-            if then.is_finite() { then } else { point }
-        };
+        // The planes slide along each other while they close in: of B the point over that of A.
+        let left = now.normal.widen() * (now.signed_distance.to_f64() - closing * (time - from));
+        let then = now.point_a.widen() + a.velocity().widen() * (time - from);
+        let there = [then, then + left].map(A::V::narrow);
+        let is_far = !there.iter().all(|p| p.is_finite());
+        let [point_a, point_b] = if is_far { [now.point_a, now.point_b] } else { there };
         Some(Impact {
             status: ImpactStatus::Undecided,
             time: Scalar::below(time),
             lower: Scalar::below(earliest),
             initial: None,
             upper: Scalar::INFINITY,
-            point_a: at(now.point_a, a.velocity()),
-            point_b: at(now.point_b, b.velocity()),
+            point_a,
+            point_b,
             ..self.contact_of(from, &now)
         })
     }

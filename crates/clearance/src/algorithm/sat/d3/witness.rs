@@ -201,12 +201,15 @@ impl Side<'_> {
         cosines.fold(none, |most, face| if face.0 > most.0 { face } else { most })
     }
 
-    /// Is a point above a face, surely? The corners of the face are what it is between.
+    /// Is a point above a face, surely? The corners of the face are what it is between; the rim of what
+    /// is flat has faces of two, whose sides leave the way along the edge open.
     fn is_above(&self, face: u32, p: DVec3) -> bool {
         let (normal, t) = (self.own.normals().get(face), self.own.topology());
+        let is_edge = t.face_edges(face).nth(2).is_none();
         t.face_edges(face).all(|edge| {
             let [from, to] = [t.origin(edge), t.target(edge)].map(|v| self.own.vertices().get(v));
-            (to - from).cross(normal).dot(p - from) <= 0.0
+            let (along, way) = (to - from, p - from);
+            along.cross(normal).dot(way) <= 0.0 && (!is_edge || along.dot(way) >= 0.0)
         })
     }
 
