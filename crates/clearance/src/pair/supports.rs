@@ -523,6 +523,10 @@ fn turned<V: Vector>(view: &View<'_, V>) -> Option<V::Wide> {
 
 /// How far a point is from a core's surface, as far as that is known without a search: 0 if not.
 fn off<C: Convex>(core: &C, point: Wide<C>) -> f64 {
+    if let Some(near) = nearest(core, point) {
+        // Of what is tiny the square of a way would be lost.
+        return near.distance.abs();
+    }
     match on_surface(core, point) {
         Some(near) => (near - point).norm(),
         // Beside all faces: not less than over the highest of them.
