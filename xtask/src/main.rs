@@ -28,6 +28,8 @@ enum Command {
     Ci,
     /// Draws the pictures of the examples anew
     Pictures,
+    /// Writes docs/plan.md anew: which solvers answer which pair (a test compares)
+    Plan,
     #[command(flatten)]
     One(Step),
 }
@@ -84,15 +86,8 @@ fn main() -> ExitCode {
     let chosen = match Arguments::parse().command {
         Command::Ci => Step::ALL.to_vec(),
         Command::One(step) => vec![step],
-        Command::Pictures => {
-            return match root().and_then(|root| pictures::draw(&root)) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => {
-                    eprintln!("xtask: {error:#}");
-                    ExitCode::FAILURE
-                }
-            };
-        }
+        Command::Pictures => return made(root().and_then(|root| pictures::draw(&root))),
+        Command::Plan => return made(root().and_then(|root| steps::plan(&root))),
     };
     let began = Instant::now();
     for step in &chosen {
@@ -106,6 +101,17 @@ fn main() -> ExitCode {
         eprintln!("xtask: all {} steps passed in {seconds:.1} s", chosen.len());
     }
     ExitCode::SUCCESS
+}
+
+/// Says why something could not be made.
+fn made(result: anyhow::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// Runs one step between its name and its time.

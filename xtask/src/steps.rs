@@ -22,6 +22,13 @@ pub fn test(root: &Path) -> anyhow::Result<()> {
     run(cargo(root, "test --package xtask --profile dev"))
 }
 
+/// Writes docs/plan.md: the test that compares it with the code does so if it is told to.
+pub fn plan(root: &Path) -> anyhow::Result<()> {
+    let mut command = cargo(root, "test --package clearance --lib pair::plan");
+    command.env("CLEARANCE_WRITE", "1");
+    run(command)
+}
+
 /// Does the library's documentation build without a broken link or another warning? The library
 /// alone: the command has the same name, and its pages would overwrite the library's.
 pub fn docs(root: &Path) -> anyhow::Result<()> {

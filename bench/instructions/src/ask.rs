@@ -144,7 +144,7 @@ fn ask<A: Convex, B: Convex<V = A::V>>(bodies: &[Body<A, B>], ask: Ask) -> [usiz
                 let one = |(body, cache): (&Body<A, B>, &mut Cache)| {
                     let Body { a, b, pose_a, poses_b, .. } = body;
                     let query = Query::new(a, pose_a, b, &poses_b[step]);
-                    let query = query.scratch(&mut scratch).cache(cache);
+                    let mut query = query.scratch(&mut scratch).cache(cache);
                     black_box(&query.manifold(margin)).is_some()
                 };
                 bodies.iter().zip(&mut caches).map(one).filter(|yes| *yes).count()

@@ -1,4 +1,4 @@
-//! Hulls of real parts: are they valid, what were they forgiven, and how long does it take?
+//! Hulls of real parts: are they valid, what was dropped and joined on the way, and how long does it take?
 //! See README.md.
 
 mod race;
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clearance::glam::{DVec3, Vec3};
-use clearance::hull::{Hull3, Mercies, build3_with_mercies};
+use clearance::hull::{Hull3, BuildReport, build3_with_report};
 use clearance::space::Vector;
 
 use read::Points;
@@ -75,7 +75,7 @@ fn sphere(count: usize) -> Set {
     Set { name: format!("sphere {count}"), parts: vec![(0..count).map(|_| point()).collect()] }
 }
 
-/// How many parts of a set needed which mercy.
+/// How many parts of a set had what dropped or joined.
 #[derive(Default)]
 struct Tally {
     invalid: usize,
@@ -90,16 +90,16 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, mercies: &Mercies) {
+    fn add(&mut self, report: &BuildReport) {
         let any = |count: usize| usize::from(count > 0);
-        self.solid += usize::from(mercies.dimension == 3);
-        self.duplicates += any(mercies.duplicates);
-        self.inside += any(mercies.inside);
-        self.in_faces += any(mercies.in_faces);
-        self.on_edges += any(mercies.on_edges);
-        self.flat_edges += any(mercies.flat_edges);
-        self.rounded_edges += any(mercies.rounded_edges);
-        self.slivers += any(mercies.slivers);
+        self.solid += usize::from(report.dimension == 3);
+        self.duplicates += any(report.duplicates);
+        self.inside += any(report.inside);
+        self.in_faces += any(report.in_faces);
+        self.on_edges += any(report.on_edges);
+        self.flat_edges += any(report.flat_edges);
+        self.rounded_edges += any(report.rounded_edges);
+        self.slivers += any(report.slivers);
     }
 
     fn print(&self, name: &str, parts: usize) {
@@ -135,11 +135,11 @@ fn check(set: &Set) -> usize {
         "rounded",
         "slivers"
     );
-    let tally = |name: &str, each: &dyn Fn(&Points) -> Option<Mercies>| {
+    let tally = |name: &str, each: &dyn Fn(&Points) -> Option<BuildReport>| {
         let mut tally = Tally::default();
         for part in &set.parts {
             match each(part) {
-                Some(mercies) => tally.add(&mercies),
+                Some(report) => tally.add(&report),
                 None => tally.invalid += 1,
             }
         }
@@ -150,11 +150,11 @@ fn check(set: &Set) -> usize {
 }
 
 /// What a part was forgiven; nothing where its hull is not valid.
-fn forgiven<V: Vector<Wide = DVec3>>(points: &[V]) -> Option<Mercies> {
-    let built = build3_with_mercies(points);
-    let valid = built.and_then(|(hull, mercies): (Hull3<V>, _)| {
+fn forgiven<V: Vector<Wide = DVec3>>(points: &[V]) -> Option<BuildReport> {
+    let built = build3_with_report(points);
+    let valid = built.and_then(|(hull, report): (Hull3<V>, _)| {
         hull.validate(points)?;
-        Ok(mercies)
+        Ok(report)
     });
     valid.inspect_err(|error| println!("{error}: {} points, {points:?}", points.len())).ok()
 }

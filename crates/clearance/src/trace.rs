@@ -89,19 +89,29 @@ pub enum Step<'s, W: Vector> {
 /// An observer of steps.
 pub trait Trace<W: Vector> {
     /// False where nobody watches, so that no step is even made.
-    const WATCHES: bool = true;
+    #[inline]
+    fn watches(&self) -> bool {
+        true
+    }
     /// Takes a step.
     fn step(&mut self, step: Step<'_, W>);
 }
 
 /// Nobody watches.
 impl<W: Vector> Trace<W> for () {
-    const WATCHES: bool = false;
+    #[inline]
+    fn watches(&self) -> bool {
+        false
+    }
     #[inline]
     fn step(&mut self, _: Step<'_, W>) {}
 }
 
 impl<W: Vector, T: Trace<W> + ?Sized> Trace<W> for &mut T {
+    #[inline]
+    fn watches(&self) -> bool {
+        (**self).watches()
+    }
     #[inline]
     fn step(&mut self, step: Step<'_, W>) {
         (**self).step(step);
@@ -148,7 +158,7 @@ impl<'t, T> Watch<'t, T> {
     where
         T: Trace<V::Wide>,
     {
-        if T::WATCHES {
+        if self.trace.watches() {
             let mut wide = [V::Wide::ZERO; 4];
             for (w, c) in wide.iter_mut().zip(corners) {
                 *w = c.widen() * self.unit;
@@ -161,7 +171,7 @@ impl<'t, T> Watch<'t, T> {
     where
         T: Trace<W>,
     {
-        if T::WATCHES {
+        if self.trace.watches() {
             let mut scaled = [W::ZERO; 3];
             for (s, c) in scaled.iter_mut().zip(corners) {
                 *s = *c * self.unit;
@@ -208,7 +218,7 @@ impl<'t, T> Watch<'t, T> {
     where
         T: Trace<W>,
     {
-        if T::WATCHES {
+        if self.trace.watches() {
             self.trace.step(step(self.unit));
         }
     }

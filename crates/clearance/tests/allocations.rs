@@ -89,7 +89,7 @@ impl<V: Maker> Case<V> {
         let answer = clearance(&shapes.0, &poses.0, &shapes.1, &poses.1);
         Self { curved: pair.a.curved() || pair.b.curved(), shapes, poses, answer }
     }
-    fn query(&self) -> Query<'_, Shape<V>, Shape<V>> {
+    fn query(&self) -> Query<'_, V> {
         Query::new(&self.shapes.0, &self.poses.0, &self.shapes.1, &self.poses.1)
     }
     /// Within a millionth of touching?

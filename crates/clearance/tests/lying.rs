@@ -389,7 +389,7 @@ impl<V: Maker> Asked<'_, V> {
         _ = self.ask("check", 0, || verify::check(a, pa, b, pb, &proof));
         let mut cache = Cache::default();
         for margin in [0.25, 0.25, 0.0, f64::INFINITY, f64::NAN] {
-            let query = Query::new(a, pa, b, pb).cache(&mut cache);
+            let mut query = Query::new(a, pa, b, pb).cache(&mut cache);
             let found = self.ask("manifold", MOST, || query.manifold(V::Scalar::of(margin)));
             let Some(found) = found else { continue };
             self.numbers(&[found.depth()], &[found.normal]);
@@ -511,7 +511,7 @@ fn a_cache_of_another_pair() {
     let far = Pose::at(DVec3::new(1.0, 0.0, 5.0)).unwrap();
     Query::new(&ball, &Pose::IDENTITY, &ball, &far).cache(&mut cache).manifold(0.1);
     let near = Pose::at(DVec2::new(1.0, 0.0)).unwrap();
-    let again = Query::new(&circle, &Pose::IDENTITY, &circle, &near).cache(&mut cache);
+    let mut again = Query::new(&circle, &Pose::IDENTITY, &circle, &near).cache(&mut cache);
     assert!(again.manifold(0.1).is_some());
     for round in 0..24_000 {
         let seed = random.bits() % 6;

@@ -236,7 +236,8 @@ fn cylinder_and_box(random: &mut Random, far: f64) -> [(Shape, Pose<DVec3>); 2] 
     let (mut low, mut high) = (0.0, reach);
     for _ in 0..12 {
         let middle = 0.5 * (low + high);
-        let query = Query::new(&cuboid, &here, &cylinder, &at(middle));
+        let there = at(middle);
+        let mut query = Query::new(&cuboid, &here, &cylinder, &there);
         if query.within(wanted) { low = middle } else { high = middle }
     }
     let pose = at(high);

@@ -10,7 +10,7 @@
 use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::verify::{self, Verdict};
-use clearance::{Algorithm, Certificate, Clearance, Pose, Query, Scratch, Shape, Status};
+use clearance::{Algorithm, Certificate, Clearance, Pose, Query, Scratch, Status};
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -337,7 +337,7 @@ where
 
 /// The answer, with all of its evidence where that will be looked at.
 fn solve<V: Vector>(
-    query: Query<'_, Shape<V>, Shape<V>>,
+    mut query: Query<'_, V>,
     with_evidence: bool,
     watcher: Option<&mut Watcher<'_>>,
 ) -> Certificate<V> {

@@ -35,7 +35,7 @@ where
         sweeps: sweeps([&a.1, &b.1], velocities)?,
         tmax: end(&movement),
     };
-    let cast = moving.cast()?;
+    let mut cast = moving.cast()?;
     let impact = match watcher {
         Some(watcher) => cast.trace(watcher).impact(),
         None => cast.impact(),
@@ -52,7 +52,7 @@ struct Moving<'s, V: Vector> {
 }
 
 impl<V: Vector> Moving<'_, V> {
-    fn cast(&self) -> Result<Cast<'_, Shape<V>, Shape<V>>, String> {
+    fn cast(&self) -> Result<Cast<'_, V>, String> {
         let ([a, b], [sweep_a, sweep_b]) = (self.shapes, &self.sweeps);
         Cast::new(a, sweep_a, b, sweep_b, self.tmax).map_err(wrong)
     }

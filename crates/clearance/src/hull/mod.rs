@@ -45,13 +45,13 @@ mod facets;
 mod flat;
 mod lanes;
 mod mass;
-mod mercies;
 mod merge;
 mod mesh;
 mod outline;
 mod planes;
 mod polyhedron;
 mod quickhull;
+mod report;
 mod small;
 mod support;
 mod topology;
@@ -62,9 +62,9 @@ pub use flat::Flat;
 pub use lanes::{LANES, Lanes};
 pub(crate) use lanes::{Lane, Least};
 pub use mass::Mass;
-pub use mercies::Mercies;
 pub use outline::Outline;
 pub use polyhedron::Polyhedron;
+pub use report::BuildReport;
 pub use small::Small;
 pub use support::EXTREMES;
 pub(crate) use support::around;
@@ -128,42 +128,42 @@ pub fn build3<V: Vector<Wide = DVec3>>(points: &[V]) -> Result<Hull3<V>, Error> 
     })
 }
 
-/// As [`build3`], and counts what the points were forgiven. Takes about twice the time; more
+/// As [`build3`], with a report of what was dropped and joined on the way. Takes about twice the time; more
 /// where many points are in faces, because each is compared with all.
 ///
 /// ```
 /// use clearance::glam::Vec3;
-/// use clearance::hull::build3_with_mercies;
+/// use clearance::hull::build3_with_report;
 ///
 /// let corner = |i: u8| Vec3::new((i & 1).into(), (i >> 1 & 1).into(), (i >> 2).into());
 /// let mut points: Vec<Vec3> = (0..8).map(corner).collect();
 /// points.extend([corner(0), Vec3::splat(0.5), Vec3::new(0.5, 0.5, 1.0)]);
-/// let (_, mercies) = build3_with_mercies(&points)?;
-/// assert_eq!((mercies.duplicates, mercies.inside, mercies.in_faces), (1, 1, 1));
+/// let (_, report) = build3_with_report(&points)?;
+/// assert_eq!((report.duplicates, report.inside, report.in_faces), (1, 1, 1));
 /// # Ok::<(), clearance::Error>(())
 /// ```
 ///
 /// # Errors
 /// As [`build3`].
-pub fn build3_with_mercies<V>(points: &[V]) -> Result<(Hull3<V>, Mercies), Error>
+pub fn build3_with_report<V>(points: &[V]) -> Result<(Hull3<V>, BuildReport), Error>
 where
     V: Vector<Wide = DVec3>,
 {
     let (scaled, size) = checked(points)?;
     Ok(match quickhull(&scaled, true)? {
-        Span::Point => (Hull3::Point(points[0]), Mercies::of_line(&scaled, [0, 0])),
+        Span::Point => (Hull3::Point(points[0]), BuildReport::of_line(&scaled, [0, 0])),
         Span::Segment(a, b) => {
-            (Hull3::Segment([points[a], points[b]]), Mercies::of_line(&scaled, [a, b]))
+            (Hull3::Segment([points[a], points[b]]), BuildReport::of_line(&scaled, [a, b]))
         }
         Span::Flat(three) => {
             let flat = Flat::of(&scaled, three, size);
-            (Hull3::Flat(Box::new(flat)), Mercies::of_flat(&scaled, three))
+            (Hull3::Flat(Box::new(flat)), BuildReport::of_flat(&scaled, three))
         }
         Span::Solid(surface) => {
-            let (mut mercies, exact_edges) = Mercies::of_solid(&surface, &scaled)?;
+            let (mut report, exact_edges) = BuildReport::of_solid(&surface, &scaled)?;
             let hull = Polyhedron::of(surface.triangles, &scaled, size)?;
-            mercies.rounded_edges = exact_edges - hull.topology().edges();
-            (Hull3::Solid(Box::new(hull)), mercies)
+            report.rounded_edges = exact_edges - hull.topology().edges();
+            (Hull3::Solid(Box::new(hull)), report)
         }
     })
 }

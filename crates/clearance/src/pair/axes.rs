@@ -11,7 +11,7 @@ use super::supports::Known;
 use crate::algorithm::sat::{Feature, d3};
 use crate::answer::{Algorithm, End, Witness};
 use crate::number::binade;
-use crate::shape::{Convex, NO_ID, Vertex, View, Wide, norm_above, size_of};
+use crate::shape::{Convex, Core, Lowered, NO_ID, Vertex, norm_above};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 use crate::trace::{Trace, Watch};
 
@@ -25,10 +25,10 @@ pub(in crate::pair) const SMALL: f64 = f64::from_bits((1023 - 200) << 52);
 
 /// Two convex shapes and how B stands in A's frame. Lengths are those of the input.
 #[derive(Clone, Copy)]
-pub(super) struct Cores<'s, A: Convex, B> {
-    pub a: &'s A,
-    pub b: &'s B,
-    pub b_in_a: &'s Motion<Wide<A>>,
+pub(super) struct Cores<'s, W: Vector> {
+    pub a: &'s Lowered<'s, W>,
+    pub b: &'s Lowered<'s, W>,
+    pub b_in_a: &'s Motion<W>,
     /// No point of the difference is farther from the origin than this.
     pub size: f64,
     pub radii: f64,
@@ -43,7 +43,7 @@ pub(super) struct Cores<'s, A: Convex, B> {
 }
 
 /// What the tests leave to others.
-pub(super) enum Left<W: Vector> {
+pub(super) enum Remaining<W: Vector> {
     /// Nothing: all is solved, and this is the axis, across that feature.
     Nothing(W, Feature),
     /// The distance: this axis separates, radii and rounding included, by that much. The pairs of
@@ -65,20 +65,19 @@ pub(super) struct First<W> {
     pub feature: Feature,
 }
 
-impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
+impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
     #[inline]
-    pub(super) fn new(a: &'s A, b: &'s B, b_in_a: &'s Motion<Wide<A>>) -> Self {
-        let size = size_of(a.reach()) + size_of(b.reach()) + norm_above(b_in_a.translation);
+    pub(super) fn new(a: &'s Lowered<'s, W>, b: &'s Lowered<'s, W>, b_in_a: &'s Motion<W>) -> Self {
+        let size = a.reach() + b.reach() + norm_above(b_in_a.translation);
         let radii = a.radius_wide() + b.radius_wide();
         let of_pair = (MOTION_ERROR + 8.0) * size + 4.0 * radii;
-        let errors = size_of(a.support_error()) + size_of(b.support_error());
-        let slack = f64::EPSILON * of_pair + errors;
+        let slack = f64::EPSILON * of_pair + (a.support_error() + b.support_error());
         Self { a, b, b_in_a, size, radii, slack, seen: None }
     }
 
     /// Is one of the shapes curved, or unknown?
     pub(super) fn curved(&self) -> bool {
-        is_curved(&self.a.view()) || is_curved(&self.b.view())
+        self.a.core().is_curved() || self.b.core().is_curved()
     }
 
     /// Gaps up to this are no more than what another search may deny.
@@ -86,33 +85,25 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         NEAR * (self.size + self.radii)
     }
 
-    /// Are both boxes in space? Their axes are few.
-    #[inline]
-    pub(super) fn are_boxes(&self) -> bool {
-        let boxes =
-            matches!((self.a.view(), self.b.view()), (View::Cuboid { .. }, View::Cuboid { .. }));
-        A::V::DIM == 3 && boxes
-    }
-
     /// Is the depth asked for, of polytopes whose cores may have one?
     #[inline]
     pub(super) fn asks_axes(&self, ask: Ask) -> bool {
         // The cores of balls and capsules seldom meet.
-        let line = |view| matches!(view, View::Vertices(&[_] | &[_, _]));
-        let suits = |view| !line(view) && !is_curved(&view);
-        ask.wants_depth() && self.size > SMALL && suits(self.a.view()) && suits(self.b.view())
+        let line = |core: &Core<_>| matches!(core, Core::Point(_) | Core::Segment(_));
+        let suits = |core: &Core<_>| !line(core) && !core.is_curved();
+        ask.wants_depth() && self.size > SMALL && suits(self.a.core()) && suits(self.b.core())
     }
 
     /// Tries the first axis, and if it leaves the question open the best test.
     #[inline]
-    pub(super) fn by_axes<T: Trace<Wide<A>>>(
+    pub(super) fn by_axes<T: Trace<W>>(
         &self,
-        known: &Known<Wide<A>>,
+        known: &Known<W>,
         ask: Ask,
-        scratch: &mut Lent<'_, Wide<A>>,
+        scratch: &mut Lent<'_, W>,
         trace: &mut T,
-        out: &mut Answered<Wide<A>>,
-    ) -> Left<Wide<A>> {
+        out: &mut Answered<W>,
+    ) -> Remaining<W> {
         let first = First { feature: known.feature, ..self.first(known.axis) };
         // For a contact the test looks for a gap, too: unless that is beyond the margin.
         let wants_gap = matches!(ask, Ask::Contact(_));
@@ -125,28 +116,30 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         match axes.search(scratch, trace) {
             Some(found) if found.complete => {
                 self.depth(&found, axes.name(), out);
-                Left::Nothing(found.axis, found.feature)
+                Remaining::Nothing(found.axis, found.feature)
             }
             Some(found) if found.shown => {
                 self.depth(&found, axes.name(), out);
-                Left::Nothing(found.axis, found.feature)
+                Remaining::Nothing(found.axis, found.feature)
             }
             Some(found) => self.no_depth(found.axis, found.overlap, found.near),
-            None => Left::All(first.axis, d3::Vertices::new()),
+            None => Remaining::All(first.axis, d3::Vertices::new()),
         }
     }
 
     /// A separating axis test by name: where the shapes are apart it proves so, and no more. It
     /// says nothing about shapes that are no polytopes.
-    pub(super) fn by_name<T: Trace<Wide<A>>>(
+    pub(super) fn by_name<T: Trace<W>>(
         &self,
-        known: Option<Wide<A>>,
+        known: Option<W>,
         algorithm: Algorithm,
-        scratch: &mut Lent<'_, Wide<A>>,
+        scratch: &mut Lent<'_, W>,
         trace: &mut T,
-        out: &mut Answered<Wide<A>>,
+        out: &mut Answered<W>,
     ) {
-        let first = self.first(known);
+        // Two boxes have their axes, and no use for another one.
+        let is_of_boxes = algorithm == Algorithm::SatBoxes && W::DIM == 3;
+        let first = if is_of_boxes { First::none() } else { self.first(known) };
         let fits = self.size > SMALL;
         match self.axes(&first, algorithm, false).search(scratch, trace).filter(|_| fits) {
             Some(found) => self.depth(&found, algorithm, out),
@@ -154,7 +147,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
         }
     }
 
-    fn axes<'f>(&self, first: &'f First<Wide<A>>, algorithm: Algorithm, gap: bool) -> Axes<'f, A, B>
+    fn axes<'f>(&self, first: &'f First<W>, algorithm: Algorithm, gap: bool) -> Axes<'f, W>
     where
         's: 'f,
     {
@@ -164,7 +157,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
 
     /// The first axis.
     #[inline]
-    fn first(&self, known: Option<Wide<A>>) -> First<Wide<A>> {
+    fn first(&self, known: Option<W>) -> First<W> {
         let middles = || self.b_in_a.apply(self.b.center().widen()) - self.a.center().widen();
         let axis = unit(known.unwrap_or_else(middles));
         let a = self.a.support_wide(axis, NO_ID);
@@ -175,14 +168,14 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
 
     /// Along this axis the cores are apart, or just touch.
     #[inline]
-    fn no_depth(&self, axis: Wide<A>, overlap: f64, near: d3::Vertices) -> Left<Wide<A>> {
+    fn no_depth(&self, axis: W, overlap: f64, near: d3::Vertices) -> Remaining<W> {
         let gap = -overlap - self.slack - self.radii;
-        if gap > 0.0 { Left::Distance(axis, gap, near) } else { Left::All(axis, near) }
+        if gap > 0.0 { Remaining::Distance(axis, gap, near) } else { Remaining::All(axis, near) }
     }
 
     /// Puts an answer together, in place.
     #[inline]
-    fn depth(&self, found: &Found<Wide<A>>, algorithm: Algorithm, out: &mut Answered<Wide<A>>) {
+    fn depth(&self, found: &Found<W>, algorithm: Algorithm, out: &mut Answered<W>) {
         let lower = -found.overlap - self.slack;
         let proven = self.slack + found.slack - found.overlap;
         let known = found.complete || found.shown;
@@ -218,6 +211,12 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Cores<'s, A, B> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> First<W> {
+    /// Any axis.
+    fn none() -> Self {
+        let vertices = [Vertex { point: W::ZERO, id: NO_ID }; 2];
+        Self { axis: W::unit(0), overlap: 0.0, vertices, feature: Feature::None }
+    }
+
     /// Tells the observer, where nothing comes after it.
     fn tell<T: Trace<W>>(&self, trace: &mut T) {
         let mut watch = Watch::new(trace, 1.0);
@@ -225,10 +224,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> First<W> {
         watch.axis(self.axis, self.overlap, Feature::None);
         watch.finish::<W>(End::Early);
     }
-}
-
-pub(super) fn is_curved<V: Vector>(view: &View<'_, V>) -> bool {
-    !matches!(view, View::Vertices(_) | View::Cuboid { .. })
 }
 
 /// The vector of length 1 along another; some vector of length 1 for one of length 0.

@@ -1,31 +1,25 @@
-//! Two convex shapes: GJK on the cores; where they overlap, separating axes or EPA.
+//! Two convex shapes: the solver that the plan has for them, and what it leaves open by GJK and EPA.
 //!
 //! ```text
-//!    centres, or the cache ----------- polytopes, if the depth is asked for
-//!            |                                |
-//!            v         an axis that           v
-//!           GJK <------- separates ----- bounded SAT
-//!            |  \                             |
-//!            |   '--- gap ------> answer <----'
-//!         overlap                   ^
-//!            v                      |
-//!           EPA ------ depth -------'
+//!               plan
+//!        .-------+-------------.---------------.
+//!        v       v             v               |
+//!     closed   15 axes    first axis, SAT      |
+//!      form      |             |               |
+//!        |       | an axis     | an axis, and  |
+//!        | open  | that is     | vertices that |
+//!        |       | good        | are near      |
+//!        v       v             v               v
+//!      GJK, and where the cores overlap EPA: supports
 //! ```
 //!
-//! Balls and capsules, and cylinders against boxes, have a closed form, which is tried before all of
-//! this (`round`).
-//!
-//! Bounded SAT finds the depth of polytopes in less than what GJK and EPA take together. Very
-//! thin ones, and those that just touch, go the other way. Two boxes have 15 axes instead,
-//! which answer whether they overlap, too.
-//!
-//! An f32 query runs in f64 too, on the very same shapes, with the relative pose formed in f64:
-//! so no answer is left unconverged for want of digits. A first search in f32, confirmed in
-//! f64, was measured to cost as much as it saves, or more; see docs/notes/precision.md.
+//! An f32 query runs in f64 too, on the very same shapes, with the relative pose formed in f64: so no
+//! answer is left unconverged for want of digits. See docs/notes/precision.md.
 
-use super::axes::{Cores, Left, SMALL, is_curved};
+use super::axes::{Cores, Remaining, SMALL};
+use super::cache::Cache;
+use super::plan::{self, Solver};
 use super::polytopes::Seen;
-use super::query::Cache;
 use super::round;
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, Solved};
@@ -33,12 +27,12 @@ use super::supports::{Known, by_supports};
 use crate::algorithm::sat::d3;
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, Feature, Witness};
-use crate::shape::{Convex, Wide};
+use crate::shape::Lowered;
 use crate::space::{Motion, Vector};
 use crate::trace::{Trace, Watch};
 
 /// How to answer.
-pub(super) struct Manner<'m, W: Vector, T> {
+pub(super) struct Options<'m, W: Vector, T> {
     pub algorithm: Algorithm,
     pub cache: Option<&'m mut Cache>,
     pub scratch: Lent<'m, W>,
@@ -47,49 +41,47 @@ pub(super) struct Manner<'m, W: Vector, T> {
     pub seen: Seen<'m>,
 }
 
-/// Solves a pair of convex shapes. Leaves no answer where they are apart and the depth alone was
-/// asked for.
+/// Solves a pair of convex shapes, by the plan or by a named algorithm. Leaves no answer where they are
+/// apart and the depth alone was asked for.
 #[inline]
-pub(super) fn solve<A, B, T>(
-    a: &A,
-    b: &B,
-    b_in_a: &Motion<Wide<A>>,
+pub(super) fn solve<W, T>(
+    a: &Lowered<'_, W>,
+    b: &Lowered<'_, W>,
+    b_in_a: &Motion<W>,
     ask: Ask,
-    mut manner: Manner<'_, Wide<A>, T>,
-    out: &mut Answered<Wide<A>>,
+    mut options: Options<'_, W, T>,
+    out: &mut Answered<W>,
 ) where
-    A: Convex,
-    B: Convex<V = A::V>,
-    T: Trace<Wide<A>>,
+    W: Vector<Scalar = f64, Wide = W>,
+    T: Trace<W>,
 {
-    if matches!(manner.algorithm, Algorithm::Auto | Algorithm::ClosedForm) {
-        let mut witness = Witness::default();
-        let proof = (ask == Ask::Clearance).then_some(&mut witness);
-        if let Some(found) = round::solve(a, b, b_in_a, ask, proof) {
-            let solved = out.insert(found.solved(witness));
-            tell(solved, manner.trace);
-            if let Some(cache) = manner.cache {
-                cache.remember(&Simplex::default(), solved.axis, Feature::None);
+    let solver = match options.algorithm {
+        Algorithm::Auto | Algorithm::ClosedForm => plan::clearance(a.core(), b.core(), ask),
+        _ => Solver::Supports,
+    };
+    let is_full = ask == Ask::Clearance;
+    match solver {
+        Solver::ClosedForm => {
+            let mut witness = Witness::default();
+            let proof = is_full.then_some(&mut witness);
+            if let Some(found) = round::solve(a, b, b_in_a, ask, proof) {
+                return closed(out.insert(found.solved(witness)), &mut options);
             }
-            return;
         }
-        let proof = (ask == Ask::Clearance).then_some(&mut witness);
-        if (is_curved(&a.view()) || is_curved(&b.view()))
-            && let Some(found) = round::solids::solve(a, b, b_in_a, ask, proof)
-        {
-            let solved = out.insert(Solved { witness, ..found });
-            tell(solved, manner.trace);
-            if let Some(cache) = manner.cache {
-                cache.remember(&Simplex::default(), solved.axis, Feature::None);
+        Solver::Solids => {
+            let mut witness = Witness::default();
+            let proof = is_full.then_some(&mut witness);
+            if let Some(found) = round::solids::solve(a, b, b_in_a, ask, proof) {
+                return closed(out.insert(Solved { witness, ..found }), &mut options);
             }
-            return;
         }
+        Solver::BoxAxes | Solver::Axes | Solver::Supports => {}
     }
-    let cores = Cores { seen: manner.seen, ..Cores::new(a, b, b_in_a) };
-    let axis = manner.cache.as_deref().and_then(Cache::axis);
-    let feature = manner.cache.as_deref().map_or(Feature::None, Cache::feature);
+    let cores = Cores { seen: options.seen, ..Cores::new(a, b, b_in_a) };
+    let axis = options.cache.as_deref().and_then(Cache::axis);
+    let feature = options.cache.as_deref().map_or(Feature::None, Cache::feature);
     let mut known = Known { axis, feature, near: d3::Vertices::new() };
-    let Manner { algorithm, cache, scratch, trace, .. } = &mut manner;
+    let Options { algorithm, cache, scratch, trace, .. } = &mut options;
     if algorithm.is_sat() {
         return cores.by_name(known.axis, *algorithm, scratch, *trace, out);
     }
@@ -98,23 +90,20 @@ pub(super) fn solve<A, B, T>(
             cache.remember(&Simplex::default(), axis, feature);
         }
     };
-    if let Ask::Within(limit) = ask
-        && *algorithm == Algorithm::Auto
-        && cores.size > SMALL
-        && cores.are_boxes()
-    {
-        cores.by_name(known.axis, Algorithm::SatBoxes, scratch, *trace, out);
-        if let Some(solved) = out {
-            if solved.lower > cores.radii + limit || solved.upper.is_finite() {
-                return remember(solved.axis, Feature::None);
+    match (solver, ask) {
+        _ if *algorithm != Algorithm::Auto || cores.size <= SMALL => {}
+        (Solver::BoxAxes, Ask::Within(limit)) => {
+            cores.by_name(known.axis, Algorithm::SatBoxes, scratch, *trace, out);
+            if let Some(solved) = out {
+                if solved.lower > cores.radii + limit || solved.upper.is_finite() {
+                    return remember(solved.axis, Feature::None);
+                }
+                known.axis = Some(solved.axis);
             }
-            known.axis = Some(solved.axis);
         }
-    }
-    if *algorithm == Algorithm::Auto && cores.asks_axes(ask) {
-        match cores.by_axes(&known, ask, scratch, *trace, out) {
-            Left::Nothing(axis, feature) => return remember(axis, feature),
-            Left::Distance(axis, gap, _) if ask.settled_beyond(gap, cores.near()) => {
+        (Solver::Axes, _) => match cores.by_axes(&known, ask, scratch, *trace, out) {
+            Remaining::Nothing(axis, feature) => return remember(axis, feature),
+            Remaining::Distance(axis, gap, _) if ask.settled_beyond(gap, cores.near()) => {
                 remember(axis, Feature::None);
                 if let Ask::Contact(_) = ask {
                     let lower = gap + cores.radii;
@@ -122,22 +111,30 @@ pub(super) fn solve<A, B, T>(
                 }
                 return;
             }
-            Left::Distance(axis, _, near) | Left::All(axis, near) => {
+            Remaining::Distance(axis, _, near) | Remaining::All(axis, near) => {
                 known = Known { axis: Some(axis), near, ..known };
             }
-        }
+        },
+        _ => {}
     }
-    *out = Some(by_supports(&cores, &known, ask, manner));
+    *out = Some(by_supports(&cores, &known, ask, options));
 }
 
-/// Tells the observer of an answer in closed form: it has one axis.
+/// Tells the observer of an answer in closed form, which has one axis, and remembers that.
 #[inline]
-fn tell<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(solved: &Solved<W>, trace: &mut T) {
-    if T::WATCHES {
-        let mut watch = Watch::new(trace, 1.0);
+fn closed<W, T>(solved: &Solved<W>, options: &mut Options<'_, W, T>)
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    T: Trace<W>,
+{
+    if options.trace.watches() {
+        let mut watch = Watch::new(options.trace, 1.0);
         watch.start::<W>(solved.algorithm);
         watch.axis(solved.axis, -solved.estimate, Feature::None);
         watch.bounds(solved.lower, solved.upper);
         watch.finish::<W>(solved.end);
+    }
+    if let Some(cache) = &mut options.cache {
+        cache.remember(&Simplex::default(), solved.axis, Feature::None);
     }
 }

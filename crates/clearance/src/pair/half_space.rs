@@ -3,48 +3,48 @@
 
 use super::solved::Solved;
 use crate::answer::{Algorithm, End, Feature, Member, Witness};
-use crate::shape::{Convex, HalfSpace, NO_ID, Wide, norm_above, size_of};
+use crate::shape::{Convex, HalfSpace, Lowered, NO_ID, norm_above};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
 /// A half-space (A) against a convex shape (B).
-pub(super) fn against_convex<B: Convex>(
-    half: &HalfSpace<B::V>,
-    b: &B,
-    b_in_a: &Motion<Wide<B>>,
-) -> Solved<Wide<B>> {
+pub(super) fn against_convex<W: Vector<Scalar = f64, Wide = W>>(
+    half: &HalfSpace<W>,
+    b: &Lowered<'_, W>,
+    b_in_a: &Motion<W>,
+) -> Solved<W> {
     let (normal, offset) = half.widen();
     let vertex = b.support_wide(b_in_a.unrotate(-normal), NO_ID).point;
     let point_b = b_in_a.apply(vertex);
     let height = normal.dot(point_b) - offset;
     let point_a = point_b - normal * height;
-    let size = size_of(b.reach()) + norm_above(b_in_a.translation) + offset.abs();
+    let size = b.reach() + norm_above(b_in_a.translation) + offset.abs();
     let slack = slack(size, b);
     solved(height, slack, normal, Member { a: point_a, b: vertex }, [point_a, point_b])
 }
 
 /// A convex shape (A) against a half-space (B).
-pub(super) fn of_convex<A: Convex>(
-    a: &A,
-    half: &HalfSpace<A::V>,
-    b_in_a: &Motion<Wide<A>>,
-) -> Solved<Wide<A>> {
+pub(super) fn of_convex<W: Vector<Scalar = f64, Wide = W>>(
+    a: &Lowered<'_, W>,
+    half: &HalfSpace<W>,
+    b_in_a: &Motion<W>,
+) -> Solved<W> {
     let (normal, offset) = half.widen();
     let normal = b_in_a.rotate(normal);
     let point_a = a.support_wide(-normal, NO_ID).point;
     let height = normal.dot(point_a - b_in_a.translation) - offset;
     let point_b = point_a - normal * height;
-    let size = size_of(a.reach()) + norm_above(b_in_a.translation) + offset.abs();
+    let size = a.reach() + norm_above(b_in_a.translation) + offset.abs();
     let slack = slack(size, a);
     let local = b_in_a.unrotate(point_b - b_in_a.translation);
     solved(height, slack, -normal, Member { a: point_a, b: local }, [point_a, point_b])
 }
 
 /// Two half-spaces. They overlap without end, unless their normals are opposite.
-pub(super) fn of_both<V: Vector>(
-    a: &HalfSpace<V>,
-    b: &HalfSpace<V>,
-    b_in_a: &Motion<V::Wide>,
-) -> Solved<V::Wide> {
+pub(super) fn of_both<W: Vector<Scalar = f64, Wide = W>>(
+    a: &HalfSpace<W>,
+    b: &HalfSpace<W>,
+    b_in_a: &Motion<W>,
+) -> Solved<W> {
     let ((normal, offset_a), (normal_b, offset_b)) = (a.widen(), b.widen());
     let other = b_in_a.rotate(normal_b);
     let point_a = normal * offset_a;
@@ -68,9 +68,9 @@ pub(super) fn of_both<V: Vector>(
 }
 
 /// As for two convex shapes; the support point stands for the difference.
-fn slack<C: Convex>(size: f64, shape: &C) -> f64 {
+fn slack<W: Vector<Scalar = f64, Wide = W>>(size: f64, shape: &Lowered<'_, W>) -> f64 {
     let of_pair = (MOTION_ERROR + 8.0) * size + 4.0 * shape.radius_wide();
-    f64::EPSILON * of_pair + size_of(shape.support_error())
+    f64::EPSILON * of_pair + shape.support_error()
 }
 
 fn solved<W: Vector<Scalar = f64>>(

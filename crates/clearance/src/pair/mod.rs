@@ -1,10 +1,13 @@
 //! Pairs: the questions one can ask of two shapes, and which algorithm answers them.
 
+mod answers;
 mod axes;
+mod cache;
 mod cast;
 mod contact;
 mod convex;
 mod half_space;
+mod plan;
 mod point;
 mod polytopes;
 mod query;
@@ -14,9 +17,10 @@ mod scratch;
 mod solved;
 mod supports;
 
+pub use cache::Cache;
 pub use cast::{Cast, cast_shapes, time_of_impact};
 pub use point::{contains, project, signed_distance};
-pub use query::{Cache, Query};
+pub use query::Query;
 pub use ray::{RayCast, cast_ray};
 pub use scratch::Scratch;
 

@@ -4,7 +4,7 @@
 //! the point says the same.
 
 use super::query::Query;
-use super::solved::{Ask, Solved};
+use super::solved::Solved;
 use crate::Error;
 use crate::algorithm::point::{Nearest, nearest, nearest_turned, within};
 use crate::answer::Projection;
@@ -230,12 +230,7 @@ fn searched<G: Geometry>(
     let posed = Point::new(G::V::ZERO).and_then(|spot| Ok((spot, Pose::at(at)?)));
     let (solved, [radius, _], frame): (Solved<WideOf<G>>, _, _) = posed.map_or_else(
         |_| nothing(),
-        |(spot, at)| {
-            let query = Query::new(shape, pose, &spot, &at);
-            query
-                .solve(Ask::Clearance, |s, radii, frame| (*s, radii, *frame))
-                .unwrap_or_else(nothing)
-        },
+        |(spot, at)| Query::new(shape, pose, &spot, &at).solved().unwrap_or_else(nothing),
     );
     let distance = solved.estimate - radius;
     let normal = frame.rotate(solved.normal.unit_along().unwrap_or(Vector::unit(0)));

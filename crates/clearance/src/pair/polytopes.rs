@@ -9,7 +9,7 @@ use crate::algorithm::sat::{Feature, d2, d3};
 use crate::answer::{Algorithm, End};
 use crate::hull::{Built, Facets, Hull2, Hull3, Outline, Small};
 use crate::number::binade;
-use crate::shape::{Convex, Vertex, View, Wide};
+use crate::shape::{Convex, Core, Lowered, Vertex};
 use crate::space::{Motion, Vector};
 use crate::trace::{Step, Trace, Watch};
 
@@ -34,8 +34,8 @@ pub(super) struct Found<W> {
     pub complete: bool,
 }
 
-/// Pairs that are more [`toil`] than this are left to EPA.
-const TOIL: f64 = 1.5e12;
+/// Pairs that are more [`cost`] than this are left to EPA.
+const MOST_COST: f64 = 1.5e12;
 
 /// Fewer vertices than this are no matter for bounds, nor is how thin they are.
 const FEW: usize = 8;
@@ -51,7 +51,7 @@ const TOUCH: f64 = 64.0;
 /// What a polytope adds to the work of bounded SAT, as a factor. Of thin hulls many faces are
 /// nearly as good as the best one, too many for a bound to tell: EPA is faster from 64 vertices
 /// on for plates of 1:1:0.005, from 256 on for 1:1:0.07, and from some 900 on for balls.
-fn toil(facets: &Facets<'_>) -> f64 {
+fn cost(facets: &Facets<'_>) -> f64 {
     let vertices = facets.vertices().len() as f64;
     let fullness = if facets.vertices().len() <= FEW { 1.0 } else { facets.fullness() };
     vertices * vertices / fullness
@@ -63,8 +63,8 @@ pub(super) type Seen<'s> = Option<[&'s Facets<'s>; 2]>;
 /// Shows someone what separating axis tests see of a polytope in space; none for what is no polytope.
 /// It is large: handed out it would be copied.
 #[inline(always)]
-pub(super) fn with_facets<C: Convex, R>(
-    shape: &C,
+pub(super) fn with_facets<W: Vector<Scalar = f64, Wide = W>, R>(
+    shape: &Lowered<'_, W>,
     see: impl FnOnce(Option<&Facets<'_>>) -> R,
 ) -> R {
     match shape.built() {
@@ -76,20 +76,17 @@ pub(super) fn with_facets<C: Convex, R>(
 
 /// Polytopes of a few vertices, made in passing.
 #[inline]
-fn small<'r, C: Convex>(shape: &C, room: &'r mut Option<Small>) -> Option<&'r Small> {
-    Some(match (shape.built(), shape.view()) {
+fn small<'r, W: Vector<Scalar = f64, Wide = W>>(
+    shape: &Lowered<'_, W>,
+    room: &'r mut Option<Small>,
+) -> Option<&'r Small> {
+    Some(match (shape.built(), *shape.core()) {
         (Some(Built::Space(Hull3::Segment(ends))), _) => room.insert(Small::segment(*ends)),
         (Some(Built::Space(Hull3::Point(p))), _) => room.insert(Small::point(*p)),
-        (_, View::Cuboid { half_extents }) => {
-            room.insert(Small::cuboid(space(half_extents.widen())))
-        }
-        (_, View::Vertices(&[p])) => room.insert(Small::point(space(p.widen()))),
-        (_, View::Vertices(&[p, q])) => {
-            room.insert(Small::segment([p, q].map(|p| space(p.widen()))))
-        }
-        (_, View::Vertices(&[p, q, r])) => {
-            room.insert(Small::triangle([p, q, r].map(|p| space(p.widen()))))
-        }
+        (_, Core::Box(half)) => room.insert(Small::cuboid(space(half))),
+        (_, Core::Point(p)) => room.insert(Small::point(space(p))),
+        (_, Core::Segment(ends)) => room.insert(Small::segment(ends.map(space))),
+        (_, Core::Triangle(corners)) => room.insert(Small::triangle(corners.map(space))),
         _ => return None,
     })
 }
@@ -102,7 +99,7 @@ pub(super) enum Polygon<'s> {
 
 impl<'s> Polygon<'s> {
     /// None for what is no polygon.
-    pub(super) fn of<C: Convex>(shape: &'s C) -> Option<Self> {
+    pub(super) fn of<W: Vector<Scalar = f64, Wide = W>>(shape: &'s Lowered<'_, W>) -> Option<Self> {
         if let Some(Built::Plane(built)) = shape.built() {
             return Some(match built {
                 Hull2::Point(p) => Self::Made(d2::Few::point(*p)),
@@ -110,11 +107,11 @@ impl<'s> Polygon<'s> {
                 Hull2::Outline(outline) => Self::Built(outline),
             });
         }
-        Some(Self::Made(match shape.view() {
-            View::Cuboid { half_extents } => d2::Few::rectangle(plane(half_extents.widen())),
-            View::Vertices(&[p]) => d2::Few::point(plane(p.widen())),
-            View::Vertices(&[p, q]) => d2::Few::segment([p, q].map(|p| plane(p.widen()))),
-            View::Vertices(&[p, q, r]) => d2::Few::triangle([p, q, r].map(|p| plane(p.widen()))),
+        Some(Self::Made(match *shape.core() {
+            Core::Box(half) => d2::Few::rectangle(plane(half)),
+            Core::Point(p) => d2::Few::point(plane(p)),
+            Core::Segment(ends) => d2::Few::segment(ends.map(plane)),
+            Core::Triangle(corners) => d2::Few::triangle(corners.map(plane)),
             _ => return None,
         }))
     }
@@ -154,11 +151,11 @@ pub(super) fn best<V: Vector>() -> Algorithm {
 }
 
 /// A question to the tests about two shapes.
-pub(super) struct Axes<'s, A: Convex, B> {
-    pub a: &'s A,
-    pub b: &'s B,
-    pub b_in_a: &'s Motion<Wide<A>>,
-    pub first: &'s First<Wide<A>>,
+pub(super) struct Axes<'s, W: Vector> {
+    pub a: &'s Lowered<'s, W>,
+    pub b: &'s Lowered<'s, W>,
+    pub b_in_a: &'s Motion<W>,
+    pub first: &'s First<W>,
     /// No vertex of the pair is farther away than this.
     pub size: f64,
     /// One of the tests, or `Auto` for the best of them.
@@ -169,25 +166,25 @@ pub(super) struct Axes<'s, A: Convex, B> {
     pub seen: Seen<'s>,
 }
 
-impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
+impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
     /// The test that answers. In the plane all but the exhaustive one are the same: the normals
     /// of both are walked in order.
     pub(super) fn name(&self) -> Algorithm {
         match self.algorithm {
             Algorithm::Auto if self.halves().is_some() => Algorithm::SatBoxes,
-            Algorithm::Auto => best::<A::V>(),
+            Algorithm::Auto => best::<W>(),
             named => named,
         }
     }
 
     /// Runs the test of that name, or the best one. None where one of the shapes is no polytope,
     /// and where the best one is none of these tests.
-    pub(super) fn search<T: Trace<Wide<A>>>(
+    pub(super) fn search<T: Trace<W>>(
         &self,
-        scratch: &mut Lent<'_, Wide<A>>,
+        scratch: &mut Lent<'_, W>,
         trace: &mut T,
-    ) -> Option<Found<Wide<A>>> {
-        if A::V::DIM == 2 {
+    ) -> Option<Found<W>> {
+        if W::DIM == 2 {
             return self.in_plane(trace);
         }
         match (self.algorithm, self.halves()) {
@@ -202,12 +199,8 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
     /// Half the edge lengths of two boxes in space.
     #[inline]
     fn halves(&self) -> Option<[DVec3; 2]> {
-        match (self.a.view(), self.b.view()) {
-            (View::Cuboid { half_extents: a }, View::Cuboid { half_extents: b })
-                if A::V::DIM == 3 =>
-            {
-                Some([space(a.widen()), space(b.widen())])
-            }
+        match (self.a.core(), self.b.core()) {
+            (Core::Box(a), Core::Box(b)) if W::DIM == 3 => Some([space(*a), space(*b)]),
             _ => None,
         }
     }
@@ -219,14 +212,10 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         Motion { columns, translation: space(self.b_in_a.translation) }
     }
 
-    fn of_boxes<T: Trace<Wide<A>>>(
-        &self,
-        [half_a, half_b]: [DVec3; 2],
-        trace: &mut T,
-    ) -> Found<Wide<A>> {
+    fn of_boxes<T: Trace<W>>(&self, [half_a, half_b]: [DVec3; 2], trace: &mut T) -> Found<W> {
         let b_in_a = self.motion_in_space();
         let pair = d3::Boxes::new(half_a, half_b, &b_in_a, self.size);
-        let mut watched = self.begin(trace, from_space::<Wide<A>>);
+        let mut watched = self.begin(trace, from_space::<W>);
         let outcome = d3::boxes(&pair, &mut watched);
         finish(trace, outcome.overlap);
         // By its name it has to answer; else there are better ones for touching.
@@ -255,13 +244,13 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
     /// them, they are where B touches A once it is moved by the overlap. If they are not found there
     /// either, the search by support points answers, and a test by its name says what it has.
     #[inline]
-    fn with_points(&self, found: Found<Wide<A>>, shown: bool) -> Found<Wide<A>> {
+    fn with_points(&self, found: Found<W>, shown: bool) -> Found<W> {
         if shown || found.shown || !found.complete { found } else { self.moved(found) }
     }
 
     #[cold]
     #[inline(never)]
-    fn moved(&self, found: Found<Wide<A>>) -> Found<Wide<A>> {
+    fn moved(&self, found: Found<W>) -> Found<W> {
         let Self { a, b, b_in_a, size, .. } = *self;
         let touch = supports::touch(a, b, b_in_a, (found.axis, found.overlap), size);
         // The planes that the overlap was taken from may be above what they bound.
@@ -270,7 +259,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         Found { points: touch.points, feature: Feature::None, complete, ..found }
     }
 
-    fn in_plane<T: Trace<Wide<A>>>(&self, trace: &mut T) -> Option<Found<Wide<A>>> {
+    fn in_plane<T: Trace<W>>(&self, trace: &mut T) -> Option<Found<W>> {
         if self.algorithm == Algorithm::SatBoxes {
             return None;
         }
@@ -284,7 +273,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         if self.algorithm == Algorithm::Auto && slack > TOO_MUCH_SLACK * self.size {
             return None;
         }
-        let mut watched = self.begin(trace, from_plane::<Wide<A>>);
+        let mut watched = self.begin(trace, from_plane::<W>);
         let outcome = match self.algorithm {
             Algorithm::Sat => d2::exhaustive(&pair, &mut watched),
             _ => d2::merged(&pair, &mut watched),
@@ -311,11 +300,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
         Some(self.with_points(found, points.is_some()))
     }
 
-    fn in_space<T: Trace<Wide<A>>>(
-        &self,
-        scratch: &mut Lent<'_, Wide<A>>,
-        trace: &mut T,
-    ) -> Option<Found<Wide<A>>> {
+    fn in_space<T: Trace<W>>(&self, scratch: &mut Lent<'_, W>, trace: &mut T) -> Option<Found<W>> {
         if let Some(both) = self.seen {
             return self.between(both, scratch, trace);
         }
@@ -323,13 +308,13 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
     }
 
     #[inline(never)]
-    fn between<T: Trace<Wide<A>>>(
+    fn between<T: Trace<W>>(
         &self,
         [a, b]: [&Facets<'_>; 2],
-        scratch: &mut Lent<'_, Wide<A>>,
+        scratch: &mut Lent<'_, W>,
         trace: &mut T,
-    ) -> Option<Found<Wide<A>>> {
-        if self.algorithm == Algorithm::Auto && toil(a) * toil(b) > TOIL {
+    ) -> Option<Found<W>> {
+        if self.algorithm == Algorithm::Auto && cost(a) * cost(b) > MOST_COST {
             return None;
         }
         let b_in_a = self.motion_in_space();
@@ -340,7 +325,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
             return None;
         }
         let scratch = &mut scratch.get().sat;
-        let mut watched = self.begin(trace, from_space::<Wide<A>>);
+        let mut watched = self.begin(trace, from_space::<W>);
         let mut shown = None;
         let mut outcome = match self.algorithm {
             Algorithm::Sat => d3::exhaustive(&pair, &mut watched),
@@ -390,7 +375,7 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
     #[inline]
     fn tell_first(&self, pair: &mut d3::Pair<'_>, facets: [&Facets<'_>; 2]) {
         let First { axis, overlap, vertices, .. } = self.first;
-        let same = |(facets, vertex): (&Facets<'_>, &Vertex<Wide<A>>)| {
+        let same = |(facets, vertex): (&Facets<'_>, &Vertex<W>)| {
             facets.vertices().all.get(vertex.id as usize) == Some(&space(vertex.point))
         };
         if facets.into_iter().zip(vertices).all(same) {
@@ -399,12 +384,12 @@ impl<A: Convex, B: Convex<V = A::V>> Axes<'_, A, B> {
     }
 
     /// Tells the observer which test begins, and gives what speaks to it from there.
-    fn begin<'t, T: Trace<Wide<A>>, S>(
+    fn begin<'t, T: Trace<W>, S>(
         &self,
         trace: &'t mut T,
-        as_vector: fn(S) -> Wide<A>,
-    ) -> Told<'t, T, S, Wide<A>> {
-        Watch::new(trace, 1.0).start::<Wide<A>>(self.name());
+        as_vector: fn(S) -> W,
+    ) -> Told<'t, T, S, W> {
+        Watch::new(trace, 1.0).start::<W>(self.name());
         Told { trace, as_vector }
     }
 }
@@ -421,7 +406,10 @@ struct Told<'t, T, S, W> {
 }
 
 impl<T: Trace<W>, S: Vector, W: Vector> Trace<S> for Told<'_, T, S, W> {
-    const WATCHES: bool = T::WATCHES;
+    #[inline]
+    fn watches(&self) -> bool {
+        self.trace.watches()
+    }
     #[inline]
     fn step(&mut self, step: Step<'_, S>) {
         // Of all steps these tests take this one alone.

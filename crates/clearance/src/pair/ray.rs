@@ -14,8 +14,8 @@ use crate::algorithm::ray::{
 use crate::answer::RayHit;
 use crate::hull::{Built, Hull3};
 use crate::number::Scalar;
-use crate::shape::{Convex, Geometry, NO_ID, Part, Point, Wide};
-use crate::space::{Motion, Pose, Ray, Vector};
+use crate::shape::{Convex, Geometry, Lowered, NO_ID, Part, Point, Wide};
+use crate::space::{Motion, Pose, Ray, Vector, doors};
 
 /// Where a ray first meets a shape, which is taken to be solid: a ray that starts inside hits
 /// at time 0. `None` only where a miss is proven: touching counts as a hit.
@@ -248,15 +248,7 @@ fn starting<C: Convex>(
     line: Line<Wide<C>>,
     hit: RayHit<C::V>,
 ) -> RayHit<C::V> {
-    let motion = Motion::of(pose);
-    let (line, normal) = (line.unturned(&motion), motion.unrotate(hit.axis));
-    let radius = core.radius_wide();
-    let top = core.support_wide(normal, NO_ID).point.dot(normal) + radius;
-    if top - normal.dot(line.origin) <= 4.0 * line.slack(core.reach() + radius) {
-        return hit;
-    }
-    let axis = motion.rotate(normal_near(core, &line));
-    RayHit { normal: C::V::narrow(axis), axis, ..hit }
+    C::V::enter::<StartDoor<'_>>((Lowered::of(core), pose, line, hit))
 }
 
 /// The same by a march, in the frame of the shape.
@@ -268,6 +260,47 @@ fn marched<C: Convex>(
     line: Line<Wide<C>>,
     hollow: bool,
 ) -> Marched<Wide<C>> {
+    C::V::enter::<MarchDoor<'_>>((Lowered::of(core), pose, line, hollow))
+}
+
+/// A shape and its pose, the ray as a line, and what else is asked.
+type Asked<'x, V, More> =
+    (Lowered<'x, <V as Vector>::Wide>, &'x Pose<V>, Line<<V as Vector>::Wide>, More);
+
+doors! {
+    StartDoor<'x>(asked: Asked<'x, V, RayHit<V>>) -> RayHit<V> {
+        let (core, pose, line, hit) = asked;
+        started(&core, pose, line, hit)
+    }
+    MarchDoor<'x>(asked: Asked<'x, V, bool>) -> Marched<V::Wide> {
+        let (core, pose, line, hollow) = asked;
+        by_march(&core, pose, line, hollow)
+    }
+}
+
+fn started<V: Vector>(
+    core: &Lowered<'_, V::Wide>,
+    pose: &Pose<V>,
+    line: Line<V::Wide>,
+    hit: RayHit<V>,
+) -> RayHit<V> {
+    let motion = Motion::of(pose);
+    let (line, normal) = (line.unturned(&motion), motion.unrotate(hit.axis));
+    let radius = core.radius_wide();
+    let top = core.support_wide(normal, NO_ID).point.dot(normal) + radius;
+    if top - normal.dot(line.origin) <= 4.0 * line.slack(core.reach() + radius) {
+        return hit;
+    }
+    let axis = motion.rotate(normal_near(core, &line));
+    RayHit { normal: V::narrow(axis), axis, ..hit }
+}
+
+fn by_march<V: Vector>(
+    core: &Lowered<'_, V::Wide>,
+    pose: &Pose<V>,
+    line: Line<V::Wide>,
+    hollow: bool,
+) -> Marched<V::Wide> {
     let motion = Motion::of(pose);
     let line = line.unturned(&motion);
     let mut left = MOST_SUPPORTS;
@@ -289,7 +322,7 @@ fn marched<C: Convex>(
 
 /// The ray starts on the surface within rounding: the normal there, by a closed form, by the face
 /// that the start is the highest above, or by the shortest way between it and the shape.
-fn normal_near<C: Convex>(core: &C, line: &Line<Wide<C>>) -> Wide<C> {
+fn normal_near<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, line: &Line<W>) -> W {
     let radius = core.radius_wide();
     let near = nearest(core, line.origin).and_then(|near| near.usable(radius));
     // Inside of a core with a radius around it, that says nothing of the surface.
@@ -300,28 +333,27 @@ fn normal_near<C: Convex>(core: &C, line: &Line<Wide<C>>) -> Wide<C> {
     if radius == 0.0
         && let Some(Built::Space(Hull3::Solid(solid))) = core.built()
     {
-        let space = |v: Wide<C>| glam::DVec3::from_fn(|i| v.get(i));
+        let space = |v: W| glam::DVec3::from_fn(|i| v.get(i));
         let normal = solid.normals().get(above(solid, space(line.origin)).1);
         return Vector::from_fn(|i| normal.get(i));
     }
-    let shape = crate::shape::difference::Widened(core);
     let back = || line.along.unit_along().map_or(Vector::unit(0), |along| -along);
     let found = Point::new(line.origin).map_or_else(
         |_| Vector::ZERO,
-        |start| super::clearance(&shape, &Pose::IDENTITY, &start, &Pose::IDENTITY).normal,
+        |start| super::clearance(core, &Pose::IDENTITY, &start, &Pose::IDENTITY).normal,
     );
     if found.is_finite() && found != Vector::ZERO { found } else { back() }
 }
 
 /// Where a line that starts inside leaves: where it enters on the way back from beyond.
-fn way_out<C: Convex>(
-    core: &C,
-    line: &Line<Wide<C>>,
+fn way_out<W: Vector<Scalar = f64, Wide = W>>(
+    core: &Lowered<'_, W>,
+    line: &Line<W>,
     left: &mut u32,
-) -> ([f64; 2], Place<Wide<C>>) {
+) -> ([f64; 2], Place<W>) {
     let along = line.along.unit_along().unwrap_or(Vector::ZERO);
     let most = 2.0 * (core.reach() + core.radius_wide());
-    let from = (0..C::V::DIM).fold(most, |sum, i| sum + line.origin.get(i).abs());
+    let from = (0..W::DIM).fold(most, |sum, i| sum + line.origin.get(i).abs());
     let from = from / line.along.dot(along);
     let March::Entered([lower, upper], back) = march(core, &line.reversed(from), left) else {
         return ([0.0, f64::INFINITY], Place { at: 0.0, normal: along });

@@ -89,9 +89,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
         if is_deep || self.lower == f64::INFINITY {
             return false;
         }
-        let vectors = [self.axis, self.normal, self.point_a, self.point_b];
-        let finite = vectors.iter().all(|v| v.is_finite());
-        finite && !self.estimate.is_nan() && self.lower <= self.upper
+        // What is finite is 0 times 0, and NaN is not.
+        let vectors = self.axis * 0.0 + self.normal * 0.0 + self.point_a * 0.0 + self.point_b * 0.0;
+        vectors == W::ZERO && !self.estimate.is_nan() && self.lower <= self.upper
     }
 
     /// An answer that says nothing.

@@ -3,8 +3,8 @@
 
 use glam::DVec3;
 
-use super::axes::{Cores, Left};
-use super::convex::Manner;
+use super::axes::{Cores, Remaining};
+use super::convex::Options;
 use super::polytopes::{from_space, space};
 use super::scratch::Lent;
 use super::solved::{Ask, MOST_STEPS, Solved};
@@ -17,8 +17,8 @@ use crate::algorithm::simplex::{self, Simplex, closest};
 use crate::answer::{Algorithm, End, Feature};
 use crate::hull::{Built, Hull3};
 use crate::number::Scalar;
-use crate::shape::difference::{Difference, Widened};
-use crate::shape::{Convex, NO_ID, View, Wide};
+use crate::shape::difference::Difference;
+use crate::shape::{Convex, Core, Lowered, NO_ID};
 use crate::space::{Motion, Vector};
 use crate::trace::Trace;
 
@@ -60,23 +60,21 @@ pub(super) struct Known<W> {
 
 /// GJK, and what comes after it. Kept out of the way of those who need neither.
 #[inline(never)]
-pub(super) fn by_supports<A, B, T>(
-    cores: &Cores<'_, A, B>,
-    known: &Known<Wide<A>>,
+pub(super) fn by_supports<W, T>(
+    cores: &Cores<'_, W>,
+    known: &Known<W>,
     ask: Ask,
-    manner: Manner<'_, Wide<A>, T>,
-) -> Solved<Wide<A>>
+    options: Options<'_, W, T>,
+) -> Solved<W>
 where
-    A: Convex,
-    B: Convex<V = A::V>,
-    T: Trace<Wide<A>>,
+    W: Vector<Scalar = f64, Wide = W>,
+    T: Trace<W>,
 {
-    let (wide_a, wide_b) = (Widened(cores.a), Widened(cores.b));
-    let difference = Difference::new(&wide_a, &wide_b, cores.b_in_a, cores.size);
-    let task = Task { cores, difference };
-    match manner.algorithm {
-        Algorithm::GjkBoolean => task.boolean(manner),
-        _ => task.signed(known, ask, manner),
+    let difference = Difference::new(cores.a, cores.b, cores.b_in_a, cores.size);
+    let task = Task { cores, difference, wants_depth: ask.wants_depth() };
+    match options.algorithm {
+        Algorithm::GjkBoolean => task.boolean(options),
+        _ => task.signed(known, ask, options),
     }
 }
 
@@ -96,17 +94,16 @@ const ASIDE: f64 = 1.0 / (1 << 16) as f64;
 
 /// Moves B by `depth` along an axis of length 1, so that it touches A along that axis, and finds
 /// where.
-pub(super) fn touch<A: Convex, B: Convex<V = A::V>>(
-    a: &A,
-    b: &B,
-    b_in_a: &Motion<Wide<A>>,
-    (axis, depth): (Wide<A>, f64),
+pub(super) fn touch<W: Vector<Scalar = f64, Wide = W>>(
+    a: &Lowered<'_, W>,
+    b: &Lowered<'_, W>,
+    b_in_a: &Motion<W>,
+    (axis, depth): (W, f64),
     size: f64,
-) -> Touch<Wide<A>> {
+) -> Touch<W> {
     let aside = axis * (depth + ASIDE * size);
     let moved = Motion { translation: b_in_a.translation + aside, ..*b_in_a };
-    let (a, b) = (Widened(a), Widened(b));
-    let difference = Difference::new(&a, &b, &moved, 2.0 * size);
+    let difference = Difference::new(a, b, &moved, 2.0 * size);
     let start = Start { simplex: Simplex::default(), guess: Some(-axis) };
     let goal = gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy: 0.0 };
     let gap = gjk::distance(&difference, &start, &goal, &mut ());
@@ -140,20 +137,22 @@ struct Found<'f, W: Vector> {
 }
 
 /// All that GJK and EPA work with. Lengths are those of the input, but in the difference.
-struct Task<'s, A: Convex, B: Convex> {
-    cores: &'s Cores<'s, A, B>,
-    difference: Difference<'s, Widened<'s, A>, Widened<'s, B>>,
+struct Task<'s, W: Vector<Scalar = f64, Wide = W>> {
+    cores: &'s Cores<'s, W>,
+    difference: Difference<'s, Lowered<'s, W>, Lowered<'s, W>>,
+    /// Are the points of an overlap asked for?
+    wants_depth: bool,
 }
 
-impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
+impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     /// Distance, and depth where the cores overlap.
-    fn signed<T: Trace<Wide<A>>>(
+    fn signed<T: Trace<W>>(
         &self,
-        known: &Known<Wide<A>>,
+        known: &Known<W>,
         ask: Ask,
-        manner: Manner<'_, Wide<A>, T>,
-    ) -> Solved<Wide<A>> {
-        let Manner { algorithm, cache, mut scratch, trace, .. } = manner;
+        options: Options<'_, W, T>,
+    ) -> Solved<W> {
+        let Options { algorithm, cache, mut scratch, trace, .. } = options;
         let mut simplex =
             cache.as_deref().map(|cache| cache.simplex(&self.difference)).unwrap_or_default();
         if simplex.len == 0 {
@@ -201,7 +200,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
 
     /// Did GJK end at a tiny gap without meeting bounds? The direction of such a gap is mostly
     /// noise, but faces of the difference have a direction: EPA's matter.
-    fn stuck_at_touch(&self, gap: &gjk::Outcome<Wide<A>>) -> bool {
+    fn stuck_at_touch(&self, gap: &gjk::Outcome<W>) -> bool {
         let width = gap.upper - gap.lower;
         let unmet =
             width > 4.0 * self.cores.slack * self.difference.scale && width > 0.5 * gap.upper;
@@ -210,7 +209,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     }
 
     /// GJK found a gap between the cores, or nothing better than its bounds.
-    fn separated(&self, gap: &gjk::Outcome<Wide<A>>) -> Solved<Wide<A>> {
+    fn separated(&self, gap: &gjk::Outcome<W>) -> Solved<W> {
         self.solved(&Found {
             bounds: [gap.lower, gap.upper],
             estimate: gap.upper,
@@ -224,12 +223,12 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
 
     /// The cores overlap: proves it, and no more. Where GJK's simplex has the origin on its
     /// boundary (a segment through the middle of two boxes), it grows until it holds it inside.
-    fn overlap<T: Trace<Wide<A>>>(
+    fn overlap<T: Trace<W>>(
         &self,
-        gap: &gjk::Outcome<Wide<A>>,
-        scratch: &mut Lent<'_, Wide<A>>,
+        gap: &gjk::Outcome<W>,
+        scratch: &mut Lent<'_, W>,
         trace: &mut T,
-    ) -> Solved<Wide<A>> {
+    ) -> Solved<W> {
         let slack = self.cores.slack * self.difference.scale;
         let depth = gap.simplex.depth();
         let at_least = |depth: f64, axis, corners, steps| {
@@ -249,19 +248,19 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
 
     /// The point or segment in a ball or a capsule is in a polytope: by separating axes, as of a hull
     /// with many faces EPA might have to see every one. None where they do not decide it.
-    fn line_in_polytope<T: Trace<Wide<A>>>(
+    fn line_in_polytope<T: Trace<W>>(
         &self,
-        known: &Known<Wide<A>>,
-        scratch: &mut Lent<'_, Wide<A>>,
+        known: &Known<W>,
+        scratch: &mut Lent<'_, W>,
         trace: &mut T,
-    ) -> Option<Solved<Wide<A>>> {
+    ) -> Option<Solved<W>> {
         // Two polytopes were tested before, if not by GJK's name.
         if self.cores.curved() || self.cores.asks_axes(Ask::Clearance) {
             return None;
         }
         let mut solved = None;
         match self.cores.by_axes(known, Ask::Clearance, scratch, trace, &mut solved) {
-            Left::Nothing(..) => solved
+            Remaining::Nothing(..) => solved
                 .filter(|s| self.off([s.point_a, s.point_b]) <= OFF * self.cores.size)
                 .map(|s| Solved { feature: Feature::None, ..s }),
             _ => None,
@@ -269,22 +268,18 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     }
 
     /// The cores overlap: EPA, within `most` steps of both searches.
-    fn depth<T: Trace<Wide<A>>>(
+    fn depth<T: Trace<W>>(
         &self,
-        gap: &gjk::Outcome<Wide<A>>,
+        gap: &gjk::Outcome<W>,
         most: u32,
-        scratch: &mut Lent<'_, Wide<A>>,
+        scratch: &mut Lent<'_, W>,
         trace: &mut T,
-    ) -> Solved<Wide<A>> {
+    ) -> Solved<W> {
         let found = self.expand(gap, f64::INFINITY, most, scratch, trace);
         self.expanded(gap, &found)
     }
 
-    fn expanded(
-        &self,
-        gap: &gjk::Outcome<Wide<A>>,
-        found: &epa::Outcome<Wide<A>>,
-    ) -> Solved<Wide<A>> {
+    fn expanded(&self, gap: &gjk::Outcome<W>, found: &epa::Outcome<W>) -> Solved<W> {
         // The origin may turn out to lie outside or on the polytope: then the nearest of the
         // points found bounds the distance.
         let is_known = found.nearest.len > 0;
@@ -314,12 +309,12 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
 
     /// EPA by name: where the shapes are apart it proves so, and no more. Where only the radii
     /// make them overlap, the cores' distance is the answer.
-    fn depth_alone<T: Trace<Wide<A>>>(
+    fn depth_alone<T: Trace<W>>(
         &self,
-        gap: &gjk::Outcome<Wide<A>>,
-        scratch: &mut Lent<'_, Wide<A>>,
+        gap: &gjk::Outcome<W>,
+        scratch: &mut Lent<'_, W>,
         trace: &mut T,
-    ) -> Solved<Wide<A>> {
+    ) -> Solved<W> {
         if gap.overlap || self.stuck_at_touch(gap) {
             return self.depth(gap, u32::MAX, scratch, trace);
         }
@@ -330,20 +325,20 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         Solved { upper: f64::INFINITY, end: End::Early, algorithm: Algorithm::Epa, ..separated }
     }
 
-    fn expand<T: Trace<Wide<A>>>(
+    fn expand<T: Trace<W>>(
         &self,
-        gap: &gjk::Outcome<Wide<A>>,
+        gap: &gjk::Outcome<W>,
         enough: f64,
         most: u32,
-        scratch: &mut Lent<'_, Wide<A>>,
+        scratch: &mut Lent<'_, W>,
         trace: &mut T,
-    ) -> epa::Outcome<Wide<A>> {
+    ) -> epa::Outcome<W> {
         let rounding = self.cores.slack * self.difference.scale;
         let curved = ACCURACY_CURVED * self.cores.size * self.difference.scale;
         let accuracy = if self.cores.curved() { rounding.max(curved) } else { rounding };
         // A search that may be cut short leaves room for a look along the valley that it ended in.
         let limited = most < epa::MOST_STEPS && self.cores.curved();
-        let look = if limited && A::V::DIM == 3 { epa::VALLEY_STEPS } else { 0 };
+        let look = if limited && W::DIM == 3 { epa::VALLEY_STEPS } else { 0 };
         let most = most.saturating_sub(gap.steps + FIRST);
         let near = PROMISING * self.cores.size * self.difference.scale;
         let most = [most.saturating_sub(look), most];
@@ -366,15 +361,15 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     }
 
     /// What one of the shapes is turned around, or nearly so, in A's frame.
-    fn turned_around(&self) -> Option<Wide<A>> {
+    fn turned_around(&self) -> Option<W> {
         let Cores { a, b, b_in_a, .. } = *self.cores;
-        turned(&a.view()).or_else(|| Some(b_in_a.rotate(turned(&b.view())?)))
+        turned(a.core()).or_else(|| Some(b_in_a.rotate(turned(b.core())?)))
     }
 
     /// The boolean question alone.
-    fn boolean<T: Trace<Wide<A>>>(&self, manner: Manner<'_, Wide<A>, T>) -> Solved<Wide<A>> {
+    fn boolean<T: Trace<W>>(&self, options: Options<'_, W, T>) -> Solved<W> {
         use gjk_boolean::Outcome;
-        let Manner { mut scratch, trace, .. } = manner;
+        let Options { mut scratch, trace, .. } = options;
         let algorithm = Algorithm::GjkBoolean;
         match gjk_boolean::overlap(&self.difference, trace) {
             Outcome::Apart { axis, .. } => {
@@ -408,7 +403,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     }
 
     /// Puts an answer together: in the unit of the input, with rounding.
-    fn solved(&self, found: &Found<'_, Wide<A>>) -> Solved<Wide<A>> {
+    fn solved(&self, found: &Found<'_, W>) -> Solved<W> {
         let unit = 1.0 / self.difference.scale;
         let [lower, upper] = found.bounds.map(|b| b * unit);
         let (lower, upper) = (lower - self.cores.slack, upper + self.cores.slack);
@@ -432,13 +427,13 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
 
     /// The direction of the witness points, where they are far enough apart to have one; else
     /// that of the axis, whose direction does not suffer from the points' rounding.
-    fn normal(&self, axis: Wide<A>, [a, b]: [Wide<A>; 2], estimate: f64) -> Wide<A> {
+    fn normal(&self, axis: W, [a, b]: [W; 2], estimate: f64) -> W {
         if estimate > FAR * self.cores.size { b - a } else { axis }
     }
 
     /// The witness points on the cores, in A's frame. In overlap they are set exactly the
     /// depth apart along the axis.
-    fn points(&self, found: &Found<'_, Wide<A>>, estimate: f64) -> [Wide<A>; 2] {
+    fn points(&self, found: &Found<'_, W>, estimate: f64) -> [W; 2] {
         let [a, b] = weighted(found.corners);
         let b = self.cores.b_in_a.apply(b);
         if estimate >= 0.0 {
@@ -448,12 +443,16 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         let axis = found.axis.unit_along().unwrap_or(Vector::unit(0));
         let way = axis * estimate;
         let points = [middle - way * 0.5, middle + way * 0.5];
-        if self.cores.curved() { self.on_surfaces(points, axis, way) } else { points }
+        if self.wants_depth && self.cores.curved() {
+            self.on_surfaces(points, axis, way)
+        } else {
+            points
+        }
     }
 
     /// How far points, in A's frame, are from the surfaces that they should be on: of shapes that are
     /// known.
-    fn off(&self, [p, q]: [Wide<A>; 2]) -> f64 {
+    fn off(&self, [p, q]: [W; 2]) -> f64 {
         let Cores { a, b, b_in_a, .. } = *self.cores;
         let local = b_in_a.unrotate(q - b_in_a.translation);
         Scalar::max(off(a, p), off(b, local))
@@ -462,14 +461,14 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
     /// Points of a curved pair that are where they should be. Corners of the polytope that are far
     /// from each other on a curved surface have an inside that is off it, but its place along the
     /// axis is known: there both shapes end. And one of them may end there in a single point.
-    fn on_surfaces(&self, points: [Wide<A>; 2], axis: Wide<A>, way: Wide<A>) -> [Wide<A>; 2] {
+    fn on_surfaces(&self, points: [W; 2], axis: W, way: W) -> [W; 2] {
         let Cores { a, b, b_in_a, size, .. } = *self.cores;
         let top = a.support_wide(axis, NO_ID).point;
         let low = b_in_a.apply(b.support_wide(b_in_a.unrotate(-axis), NO_ID).point);
         let missing = axis * axis.dot(top + low - way - points[0] * 2.0) * 0.5;
         let moved = points[0] + missing;
         let mut best = (points, f64::INFINITY);
-        let mut good = |p: Wide<A>| {
+        let mut good = |p: W| {
             let candidate = [p, p + way];
             let off = self.off(candidate);
             if off < best.1 {
@@ -479,7 +478,7 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
         };
         // Where the parts that touch are flat, neither support point need be where they do.
         let meeting = || touch(a, b, b_in_a, (axis, -axis.dot(way)), size).points[0];
-        let first: [&dyn Fn() -> Wide<A>; 4] = [&|| moved, &|| top, &|| low - way, &meeting];
+        let first: [&dyn Fn() -> W; 4] = [&|| moved, &|| top, &|| low - way, &meeting];
         for start in first {
             let mut p = start();
             if good(p) {
@@ -506,11 +505,11 @@ impl<A: Convex, B: Convex<V = A::V>> Task<'_, A, B> {
 
 /// The axis of a solid of revolution, of length 1; of an ellipsoid the one across which its radii are
 /// most alike.
-fn turned<V: Vector>(view: &View<'_, V>) -> Option<V::Wide> {
-    match *view {
-        View::Cylinder { axis, .. } | View::Cone { axis, .. } => Some(Vector::unit(axis)),
-        View::Ellipsoid { radii } if V::DIM == 3 => {
-            let radius = |i: usize| radii.get(i % 3).to_f64();
+fn turned<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<W> {
+    match *core {
+        Core::Cylinder { axis, .. } | Core::Cone { axis, .. } => Some(Vector::unit(axis)),
+        Core::Ellipsoid(radii) if W::DIM == 3 => {
+            let radius = |i: usize| radii.get(i % 3);
             let unlike = |i: usize| {
                 let (r, s) = (radius(i + 1), radius(i + 2));
                 (r - s).abs() / Scalar::max(r, s)
@@ -522,7 +521,7 @@ fn turned<V: Vector>(view: &View<'_, V>) -> Option<V::Wide> {
 }
 
 /// How far a point is from a core's surface, as far as that is known without a search: 0 if not.
-fn off<C: Convex>(core: &C, point: Wide<C>) -> f64 {
+fn off<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, point: W) -> f64 {
     if let Some(near) = nearest(core, point) {
         // Of what is tiny the square of a way would be lost.
         return near.distance.abs();
@@ -538,14 +537,14 @@ fn off<C: Convex>(core: &C, point: Wide<C>) -> f64 {
 }
 
 /// The nearest point of a core's surface, as far as that is known without a search.
-fn on_surface<C: Convex>(core: &C, point: Wide<C>) -> Option<Wide<C>> {
+fn on_surface<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, point: W) -> Option<W> {
     if let Some(near) = nearest(core, point) {
         return Some(near.point);
     }
     // What is flat is all surface: triangles from one of its corners fill it.
-    let from = |corner: Wide<C>| corner - point;
-    let closest = |corners: &[Wide<C>]| closest(corners, simplex::Known::default()).point;
-    let way = match (core.built(), core.view()) {
+    let from = |corner: W| corner - point;
+    let closest = |corners: &[W]| closest(corners, simplex::Known::default()).point;
+    let way = match (core.built(), *core.core()) {
         (Some(Built::Space(Hull3::Flat(flat))), _) => {
             let (first, others) = flat.vertices().split_first()?;
             let from = |corner: &DVec3| from(from_space(*corner));
@@ -555,9 +554,7 @@ fn on_surface<C: Convex>(core: &C, point: Wide<C>) -> Option<Wide<C>> {
         (Some(Built::Space(Hull3::Segment(ends))), _) => {
             closest(&ends.map(|end| from(from_space(end))))
         }
-        (None, View::Vertices(&[p, q, r])) if C::V::DIM == 3 => {
-            closest(&[p, q, r].map(|corner| from(corner.widen())))
-        }
+        (None, Core::Triangle(corners)) if W::DIM == 3 => closest(&corners.map(from)),
         _ => return None,
     };
     Some(point + way)

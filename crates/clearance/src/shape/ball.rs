@@ -50,6 +50,9 @@ impl<V: Vector> Convex for Ball<V> {
     fn support_error(&self) -> f64 {
         0.0
     }
+    fn wants_normals(&self) -> bool {
+        false
+    }
     fn identity(&self) -> Option<u64> {
         Some(Identity::of(kind::BALL).scalar(self.radius).number())
     }

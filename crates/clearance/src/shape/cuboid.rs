@@ -10,9 +10,10 @@
 //!      4-------5       z
 //! ```
 
-use super::{Convex, Face, Identity, Vertex, View, kind, norm_above, support_by_formula};
+use super::{
+    Convex, Face, Identity, Vertex, View, box_corner, kind, norm_above, support_by_formula,
+};
 use crate::Error;
-use crate::number::Scalar;
 use crate::space::{Vector, finite};
 
 /// The box with corners at plus and minus `half_extents`.
@@ -43,17 +44,7 @@ impl<V: Vector> Cuboid<V> {
     }
     #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
-        let half = self.half_extents.lift::<W>();
-        let mut id = 0;
-        let point = W::from_fn(|i| {
-            if direction.get(i) < W::Scalar::ZERO {
-                -half.get(i)
-            } else {
-                id |= 1 << i;
-                half.get(i)
-            }
-        });
-        Vertex { point, id }
+        box_corner(self.half_extents.lift::<W>(), direction)
     }
 }
 

@@ -7,8 +7,7 @@
 //!
 //! Points of the difference are in the frame of A, in units of `1 / scale`.
 
-use super::{Convex, Face, NO_ID, Vertex, View, Wide};
-use crate::hull::Built;
+use super::{Convex, NO_ID, Vertex, Wide};
 use crate::number::{Scalar, binade};
 use crate::space::{Motion, Vector};
 
@@ -84,51 +83,5 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Difference<'s, A, B> {
     /// From the centre of B to the centre of A, scaled: a point of the difference.
     pub fn center(&self) -> A::V {
         self.a.center() * self.scale - self.b_in_a.apply(self.b.center() * self.scale)
-    }
-}
-
-/// A shape seen in `f64`.
-#[derive(Clone, Copy, Debug)]
-pub struct Widened<'s, C>(pub &'s C);
-
-impl<C: Convex> Convex for Widened<'_, C> {
-    type V = Wide<C>;
-    #[inline]
-    fn support(&self, direction: Wide<C>) -> Wide<C> {
-        self.0.support_wide(direction, NO_ID).point
-    }
-    #[inline]
-    fn support_vertex(&self, direction: Wide<C>, hint: u32) -> Vertex<Wide<C>> {
-        self.0.support_wide(direction, hint)
-    }
-    fn support_error(&self) -> f64 {
-        self.0.support_error()
-    }
-    fn center(&self) -> Wide<C> {
-        self.0.center().widen()
-    }
-    fn radius(&self) -> f64 {
-        self.0.radius_wide()
-    }
-    fn radius_bounds(&self) -> [f64; 2] {
-        self.0.radius_bounds()
-    }
-    fn vertex(&self, id: u32) -> Option<Wide<C>> {
-        self.0.vertex(id).map(Vector::widen)
-    }
-    fn reach(&self) -> f64 {
-        self.0.reach()
-    }
-    fn built(&self) -> Option<&Built> {
-        self.0.built()
-    }
-    fn face(&self, direction: Wide<C>, face: &mut Face<Wide<C>>) {
-        self.0.face(direction, face)
-    }
-    fn identity(&self) -> Option<u64> {
-        self.0.identity()
-    }
-    fn view(&self) -> View<'_, Wide<C>> {
-        View::Opaque
     }
 }

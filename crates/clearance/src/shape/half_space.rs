@@ -48,6 +48,13 @@ impl<V: Vector> HalfSpace<V> {
         self.wide
     }
 
+    /// The same in `f64`.
+    #[inline]
+    pub(crate) fn lowered(&self) -> HalfSpace<V::Wide> {
+        let (normal, offset) = (self.normal.widen(), self.offset.to_f64());
+        HalfSpace { normal, offset, wide: self.wide }
+    }
+
     /// What it is recognised by: see [`Convex::identity`](super::Convex::identity).
     #[inline]
     pub(crate) fn identity(&self) -> u64 {

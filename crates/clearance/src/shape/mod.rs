@@ -16,6 +16,7 @@ mod ellipsoid;
 mod half_space;
 mod hull;
 mod identity;
+mod lower;
 mod point;
 mod polygon;
 mod rounded;
@@ -39,6 +40,7 @@ pub use face::Face;
 pub use facet::Facet;
 pub use half_space::HalfSpace;
 pub use hull::Hull;
+pub use lower::{Core, Lowered, Operand, Support};
 pub use point::Point;
 pub use polygon::Polygon;
 pub use rounded::Rounded;
@@ -205,6 +207,13 @@ pub trait Convex {
         Some(normal)
     }
 
+    /// May [`Convex::contact_normal`] give another normal than the one that it is given, or none? By
+    /// default it may; who knows that it does not spares each contact the question.
+    #[inline]
+    fn wants_normals(&self) -> bool {
+        true
+    }
+
     /// A number that shapes share only if they are the same in all that they answer: what a
     /// [`crate::Cache`] recognises a shape by. It should cost little. The default is `None`: of such
     /// a shape nothing is taken for granted from one query to the next.
@@ -223,6 +232,25 @@ pub trait Convex {
     #[inline]
     fn built(&self) -> Option<&Built> {
         None
+    }
+
+    /// What the core is, as solvers see it: by default what [`Convex::view`] shows, in `f64`.
+    #[inline]
+    fn to_core(&self) -> Core<Wide<Self>> {
+        Core::of(self.view(), self.built().is_some())
+    }
+
+    /// An upper bound on the distance of the core's points from a point of the shape's frame.
+    fn reach_from(&self, center: Wide<Self>) -> f64 {
+        if center == Vector::ZERO {
+            return self.reach();
+        }
+        match self.view() {
+            View::Vertices(points) => {
+                points.iter().map(|p| norm_above(p.widen() - center)).fold(0.0, f64::max)
+            }
+            _ => self.reach() + norm_above(center),
+        }
     }
 
     /// The box around the shape, rounding included, in the frame that `pose` maps to.
@@ -360,10 +388,29 @@ macro_rules! support_by_formula {
         fn support_error(&self) -> f64 {
             8.0 * f64::EPSILON * self.reach()
         }
+        #[inline]
+        fn wants_normals(&self) -> bool {
+            false
+        }
     };
 }
 pub(crate) use identity::{Identity, kind};
 pub(crate) use support_by_formula;
+
+/// The corner of the box from `-half` to `half` that is farthest along `direction`.
+#[inline]
+pub(crate) fn box_corner<W: Vector>(half: W, direction: W) -> Vertex<W> {
+    let mut id = 0;
+    let point = W::from_fn(|i| {
+        if direction.get(i) < W::Scalar::ZERO {
+            -half.get(i)
+        } else {
+            id |= 1 << i;
+            half.get(i)
+        }
+    });
+    Vertex { point, id }
+}
 
 /// The vertex farthest along `direction`, by looking at all; the lowest index wins ties.
 /// `vertices` is not empty.

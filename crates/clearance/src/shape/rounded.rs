@@ -116,6 +116,10 @@ impl<C: Convex> Convex for Rounded<C> {
         self.shape.face(direction, face)
     }
     #[inline]
+    fn wants_normals(&self) -> bool {
+        self.shape.wants_normals()
+    }
+    #[inline]
     fn contact_normal(
         &self,
         normal: super::Wide<C>,

@@ -139,6 +139,9 @@ impl<V: Vector> Convex for Capsule<V> {
     fn face(&self, direction: Wide<Self>, face: &mut Face<Wide<Self>>) {
         self.segment.face(direction, face)
     }
+    fn wants_normals(&self) -> bool {
+        false
+    }
     fn identity(&self) -> Option<u64> {
         Some(self.identity)
     }

@@ -96,8 +96,14 @@ impl<V: Vector> Convex for ConvexShape<V> {
     fn built(&self) -> Option<&Built> {
         ask!(self, s => s.built())
     }
+    fn reach_from(&self, center: Wide<Self>) -> f64 {
+        ask!(self, s => s.reach_from(center))
+    }
     fn face(&self, direction: Wide<Self>, face: &mut Face<Wide<Self>>) {
         ask!(self, s => s.face(direction, face))
+    }
+    fn wants_normals(&self) -> bool {
+        false
     }
     fn identity(&self) -> Option<u64> {
         ask!(self, s => s.identity())

@@ -2,6 +2,7 @@
 //! boxes and rays.
 
 mod aabb;
+mod door;
 mod motion;
 mod pose;
 mod ray;
@@ -9,6 +10,8 @@ mod sweep;
 mod vector;
 
 pub use aabb::Aabb;
+pub use door::Door;
+pub(crate) use door::doors;
 pub use motion::MOTION_ERROR;
 pub use motion::Motion;
 pub use pose::{Pose, Rotation2, Turn};

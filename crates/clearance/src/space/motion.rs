@@ -52,8 +52,15 @@ impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
     }
 
     /// The pose of B in the frame of A.
+    #[inline(always)]
     pub fn b_in_a<V: Vector<Wide = W>>(a: &Pose<V>, b: &Pose<V>) -> Self {
-        Self::of(b).seen_from(&Self::of(a))
+        let unrotate = |x: W| W::from_fn(|i| a.columns_ref()[i].dot(x));
+        let mut columns = [W::ZERO; 3];
+        for (seen, column) in columns.iter_mut().zip(b.columns_ref()).take(W::DIM) {
+            *seen = unrotate(*column);
+        }
+        let way = b.translation().widen() - a.translation().widen();
+        Self { columns, translation: unrotate(way) }
     }
 
     /// The motion that leads from the frame that `a` leads from.

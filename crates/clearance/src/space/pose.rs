@@ -274,6 +274,11 @@ impl<V: Vector> Pose<V> {
     pub fn columns(&self) -> [V::Wide; 3] {
         self.columns
     }
+    /// The same where they lie.
+    #[inline]
+    pub(crate) fn columns_ref(&self) -> &[V::Wide; 3] {
+        &self.columns
+    }
     /// From a translation and a rotation that were checked.
     #[inline]
     pub(crate) fn of_parts(translation: V, turn: V::Turn) -> Self {

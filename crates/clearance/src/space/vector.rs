@@ -10,6 +10,7 @@ use core::ops::{Add, Mul, Neg, Sub};
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
+use super::door::Door;
 use super::pose::Turn;
 use crate::Error;
 use crate::number::Scalar;
@@ -80,6 +81,9 @@ pub trait Vector:
     fn widen(self) -> Self::Wide;
     /// The nearest vector of this type.
     fn narrow(wide: Self::Wide) -> Self;
+
+    /// Goes through a door: see [`Door`].
+    fn enter<D: Door>(given: D::Given<Self>) -> D::Answer<Self>;
 
     /// The vector as it is in another precision: exact unless that is the smaller one.
     #[inline]
@@ -157,7 +161,7 @@ pub(crate) fn finite_points<V: Vector>(
 }
 
 macro_rules! plane_vector {
-    ($v:ty, $s:ty) => {
+    ($v:ty, $s:ty, $door:ident) => {
         impl Vector for $v {
             type Scalar = $s;
             type Wide = DVec2;
@@ -214,6 +218,10 @@ macro_rules! plane_vector {
                 Self::new(x, f(1))
             }
             #[inline]
+            fn enter<D: Door>(given: D::Given<Self>) -> D::Answer<Self> {
+                D::$door(given)
+            }
+            #[inline]
             fn widen(self) -> DVec2 {
                 DVec2::new(self.x.to_f64(), self.y.to_f64())
             }
@@ -226,7 +234,7 @@ macro_rules! plane_vector {
 }
 
 macro_rules! space_vector {
-    ($v:ty, $s:ty, $turn:ty) => {
+    ($v:ty, $s:ty, $turn:ty, $door:ident) => {
         impl Vector for $v {
             type Scalar = $s;
             type Wide = DVec3;
@@ -292,6 +300,10 @@ macro_rules! space_vector {
                 Self::new(x, y, f(2))
             }
             #[inline]
+            fn enter<D: Door>(given: D::Given<Self>) -> D::Answer<Self> {
+                D::$door(given)
+            }
+            #[inline]
             fn widen(self) -> DVec3 {
                 DVec3::new(self.x.to_f64(), self.y.to_f64(), self.z.to_f64())
             }
@@ -303,7 +315,7 @@ macro_rules! space_vector {
     };
 }
 
-plane_vector!(Vec2, f32);
-plane_vector!(DVec2, f64);
-space_vector!(Vec3, f32, glam::Quat);
-space_vector!(DVec3, f64, glam::DQuat);
+plane_vector!(Vec2, f32, plane_f32);
+plane_vector!(DVec2, f64, plane_f64);
+space_vector!(Vec3, f32, glam::Quat, space_f32);
+space_vector!(DVec3, f64, glam::DQuat, space_f64);

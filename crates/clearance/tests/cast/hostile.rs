@@ -213,7 +213,7 @@ fn run<V: Maker, A: Geometry<V = V>, B: Geometry<V = V>>(
     motion: &Motion<V>,
 ) -> ImpactCertificate<V> {
     let cast = Cast::new(a, &motion.sweeps[0], b, &motion.sweeps[1], motion.tmax).expect("a cast");
-    let cast = cast.gap(motion.gap).expect("a gap");
+    let mut cast = cast.gap(motion.gap).expect("a gap");
     if motion.ignore { cast.ignore_parting().certificate() } else { cast.certificate() }
 }
 

@@ -395,7 +395,7 @@ fn what_turns_in_a_deep_contact_comes_to_an_end() -> Result {
     let (still, turning) =
         (d2::Sweep::at_rest(&pose), d2::Sweep::new(&pose, DVec2::ZERO, -1.362072947868559)?);
     for tmax in [2.1878560531202282, f64::INFINITY] {
-        let cast = Cast::new(&a, &still, &b, &turning, tmax)?.ignore_parting();
+        let mut cast = Cast::new(&a, &still, &b, &turning, tmax)?.ignore_parting();
         let impact = cast.impact();
         assert!(impact.iterations <= 5_000 && impact.initial.is_some(), "{impact:?}");
         let open = impact.end == End::StepLimit;
@@ -403,7 +403,7 @@ fn what_turns_in_a_deep_contact_comes_to_an_end() -> Result {
     }
     // Balls in each other for good: each look is a closed form.
     let ball = d2::Circle::new(1.0)?;
-    let cast = Cast::new(&ball, &still, &ball, &turning, f64::INFINITY)?.ignore_parting();
+    let mut cast = Cast::new(&ball, &still, &ball, &turning, f64::INFINITY)?.ignore_parting();
     let impact = cast.impact();
     assert!(impact.iterations <= 5_000, "{impact:?}");
     assert_eq!((impact.status, impact.end), (ImpactStatus::Undecided, End::StepLimit));

@@ -23,7 +23,7 @@ struct Seen {
 
 fn impact<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, ignore: bool) -> Impact<V> {
     let ([a, b], [sweep_a, sweep_b]) = (&motion.shapes, &motion.sweeps);
-    let cast = Cast::new(a, sweep_a, b, sweep_b, motion.tmax).expect("a cast");
+    let mut cast = Cast::new(a, sweep_a, b, sweep_b, motion.tmax).expect("a cast");
     if ignore { cast.ignore_parting().impact() } else { cast.impact() }
 }
 

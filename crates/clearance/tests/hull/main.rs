@@ -7,7 +7,7 @@ mod common;
 mod farthest;
 mod large;
 mod measures;
-mod mercies;
+mod report;
 mod valid;
 
 /// How many cases a random sweep has, unless `CLEARANCE_PAIRS` says otherwise.

@@ -118,7 +118,7 @@ impl<'p, V: Maker> Asked<'p, V> {
         Self { pair, a, b, pa, pb, answer, proof }
     }
 
-    fn query(&self) -> Query<'_, Shape<V>, Shape<V>> {
+    fn query(&self) -> Query<'_, V> {
         Query::new(&self.a, &self.pa, &self.b, &self.pb)
     }
 

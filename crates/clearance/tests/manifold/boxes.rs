@@ -20,7 +20,7 @@ impl Trace<DVec3> for Blind {
 
 /// The manifold of the general way.
 pub fn general(a: &Body<DVec3>, b: &Body<DVec3>, margin: f64) -> Option<Manifold<DVec3>> {
-    Query::new(&a.0, &a.1, &b.0, &b.1).trace(Blind).manifold(margin)
+    Query::new(&a.0, &a.1, &b.0, &b.1).trace(&mut Blind).manifold(margin)
 }
 
 /// How often what was so.

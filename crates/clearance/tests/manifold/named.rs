@@ -336,7 +336,7 @@ fn a_rocking_prism_keeps_its_corners() {
         let angle = f64::from(step) * 0.2;
         let turn = DQuat::from_axis_angle(DVec3::new(angle.cos(), angle.sin(), 0.0), 5e-4);
         let pose = turned(0.5, turn);
-        let query = Query::new(&floor, &below, &prism, &pose).cache(&mut cache);
+        let mut query = Query::new(&floor, &below, &prism, &pose).cache(&mut cache);
         let kept = query.manifold(0.04).unwrap();
         let mut now: Vec<_> = kept.points().iter().map(|p| p.feature).collect();
         now.sort_unstable();

@@ -36,7 +36,7 @@ pub struct Hits {
 
 impl Hits {
     pub fn look(&mut self, a: Body<DVec2>, b: Body<DVec2>, margin: f64) {
-        let long = Query::new(&a.0, &a.1, &b.0, &b.1).trace(Blind).manifold(margin);
+        let long = Query::new(&a.0, &a.1, &b.0, &b.1).trace(&mut Blind).manifold(margin);
         let mut cache = Cache::default();
         let (short, asked) = count([&a.0, &b.0], [&a.1, &b.1], margin, &mut cache);
         let was_asked = asked.supports > 0;

@@ -22,7 +22,7 @@ const SHARE: f64 = 1.0 / 64.0;
 /// What a shape was asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Asked {
-    /// What it is: whoever looks for anything begins with that.
+    /// What it is: every query begins with that.
     pub views: usize,
     /// Its farthest points and faces.
     pub supports: usize,
@@ -130,7 +130,10 @@ fn ask<V: Vector>(
     cache: &mut Cache,
 ) -> (Option<Manifold<V>>, bool) {
     let (found, asked) = count(shapes, poses, margin, cache);
-    (found, asked != Asked::default())
+    let is_at_rest = cache.is_at_rest();
+    // Each shape is asked once what it is, and of bodies at rest nothing else.
+    assert!(!is_at_rest || asked.supports == 0 && asked.views <= 2, "{asked:?}");
+    (found, !is_at_rest)
 }
 
 /// The gap along a normal in the world; half-spaces have none but along their own.
@@ -493,7 +496,8 @@ fn over<C: Convex<V = DVec3>>(facet: &Facet<DVec3>, body: &C, at: DVec3) -> [usi
         } else {
             Query::new(body, &pose, &watched, &here).cache(&mut cache).manifold(0.02)
         };
-        looks[0] += usize::from(asked.get() > 0);
+        assert!(!cache.is_at_rest() || asked.get() <= 1, "what it is, and nothing else");
+        looks[0] += usize::from(!cache.is_at_rest());
         looks[1] += usize::from(found.is_some());
     }
     looks

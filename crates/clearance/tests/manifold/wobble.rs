@@ -26,7 +26,7 @@ fn frames(
         // Deeper than what the tremor moves.
         let margin = 1e-3;
         let fresh = contact_manifold(a.0, &pose_a, b.0, &pose_b, margin).unwrap();
-        let query = Query::new(a.0, &pose_a, b.0, &pose_b).cache(&mut cache);
+        let mut query = Query::new(a.0, &pose_a, b.0, &pose_b).cache(&mut cache);
         let warm = query.manifold(margin).unwrap();
         for (list, manifold) in [(&mut without, fresh), (&mut with, warm)] {
             let mut names: Vec<_> = manifold.points().iter().map(|p| p.feature).collect();

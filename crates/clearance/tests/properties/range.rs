@@ -300,7 +300,7 @@ impl<'c, V: Maker> Scaled<'c, V> {
         };
         let (first, second) = (sweep(0, pa), sweep(1, pb));
         let tmax = V::Scalar::of(if turning { 2.0 } else { 4.0 });
-        let cast = Cast::new(a, &first, b, &second, tmax).expect("a time");
+        let mut cast = Cast::new(a, &first, b, &second, tmax).expect("a time");
         let proof = cast.certificate();
         let impact = &proof.impact;
         if impact.status == ImpactStatus::Miss {

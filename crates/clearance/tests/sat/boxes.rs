@@ -269,7 +269,7 @@ fn queries_of_boxes_are_proven() {
 fn of_other_shapes_it_says_nothing() {
     let a = Cuboid::new(DVec3::ONE).unwrap();
     let b = clearance::shape::Ball::new(1.0).unwrap();
-    let query = Query::relative(&a, &b, &Pose::IDENTITY).algorithm(Algorithm::SatBoxes);
+    let mut query = Query::relative(&a, &b, &Pose::IDENTITY).algorithm(Algorithm::SatBoxes);
     let answer = query.clearance();
     assert_eq!(answer.algorithm, Algorithm::SatBoxes);
     assert!(!answer.lower.is_finite() && !answer.upper.is_finite());

@@ -163,7 +163,7 @@ fn epa_by_name_settles_touches() {
         let (a, b) = (flat(&mut random, 3 + i % 20), round(&mut random, 4 + i % 30));
         let (q, along) = (random.rotation(), random.direction3());
         let Meeting { pose, .. } = Meeting::pushed(&a, &b, q, along, 0.0);
-        let query = Query::relative(&a.shape, &b.shape, &pose).algorithm(Algorithm::Epa);
+        let mut query = Query::relative(&a.shape, &b.shape, &pose).algorithm(Algorithm::Epa);
         let answer = query.clearance();
         assert!(answer.upper - answer.lower < 1e-9, "pair {i}: {answer:?}");
     }

@@ -22,7 +22,7 @@
 //! at most r |W| (|w_e| + |W|): a spinning top that stands upright does not move at all.
 
 use crate::number::Scalar;
-use crate::shape::{Convex, View, norm_above};
+use crate::shape::{Convex, Core};
 use crate::space::{MOTION_ERROR, Motion, Turn, Vector};
 
 /// What rounding does to a point under the relative pose of turning shapes, in units of
@@ -66,9 +66,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spin<W> {
         if angular == W::Wedge::default() {
             return Self { center: center * scale, ..Self::none() };
         }
-        let reach = reach_from(shape, center) * scale;
+        let reach = shape.reach_from(center) * scale;
         let speed = speed::<W>(angular);
-        let bend = match revolved(&shape.view(), center) {
+        let bend = match revolved(&shape.to_core(), center) {
             Revolved::Everywhere => 0.0,
             Revolved::About(axle) => {
                 let axle = start.rotate(axle);
@@ -89,7 +89,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spin<W> {
         center: W,
         scale: f64,
     ) -> Self {
-        Self { reach: reach_from(shape, center) * scale, ..self }
+        Self { reach: shape.reach_from(center) * scale, ..self }
     }
 
     /// Of a half-space, which no ball holds; what it does to the paths of points as it sees them
@@ -138,44 +138,31 @@ enum Revolved<W> {
 }
 
 /// About which line through `center` is the core a solid of revolution?
-fn revolved<V: Vector>(view: &View<'_, V>, center: V::Wide) -> Revolved<V::Wide> {
-    let axle = match *view {
-        View::Vertices([only]) if only.widen() == center => return Revolved::Everywhere,
-        View::Vertices([p, q]) => (q.widen() - p.widen()).unit_along(),
-        View::Cylinder { axis, .. } | View::Cone { axis, .. } => Some(V::Wide::unit(axis)),
-        View::Ellipsoid { radii } => {
+fn revolved<W: Vector<Scalar = f64>>(core: &Core<W>, center: W) -> Revolved<W> {
+    let axle = match *core {
+        Core::Point(only) if only == center => return Revolved::Everywhere,
+        Core::Segment([p, q]) => (q - p).unit_along(),
+        Core::Cylinder { axis, .. } | Core::Cone { axis, .. } => Some(W::unit(axis)),
+        Core::Ellipsoid(radii) => {
             let same = |i: usize, j: usize| radii.get(i) == radii.get(j);
-            let around = (0..3).find(|i| V::DIM == 3 && same((i + 1) % 3, (i + 2) % 3));
-            let all = (1..V::DIM).all(|i| same(0, i));
-            if all && center == V::Wide::ZERO {
+            let around = (0..3).find(|i| W::DIM == 3 && same((i + 1) % 3, (i + 2) % 3));
+            let all = (1..W::DIM).all(|i| same(0, i));
+            if all && center == W::ZERO {
                 return Revolved::Everywhere;
             }
-            around.map(V::Wide::unit)
+            around.map(W::unit)
         }
         _ => None,
     };
     // The axis through the origin, or for a segment through its end, must hold the centre.
-    let start = if let View::Vertices([p, _]) = view { p.widen() } else { V::Wide::ZERO };
+    let start = if let Core::Segment([p, _]) = *core { p } else { W::ZERO };
     match axle {
-        Some(axle) if V::DIM == 3 => {
+        Some(axle) if W::DIM == 3 => {
             let off = center - start;
-            let exact = V::Wide::wedge_numbers(off.wedge(axle)).iter().all(|x| *x == 0.0);
+            let exact = W::wedge_numbers(off.wedge(axle)).iter().all(|x| *x == 0.0);
             if exact { Revolved::About(axle) } else { Revolved::Nowhere }
         }
         _ => Revolved::Nowhere,
-    }
-}
-
-/// The largest distance of a core's point from a local point, rounded up.
-fn reach_from<C: Convex>(shape: &C, center: <C::V as Vector>::Wide) -> f64 {
-    if center == Vector::ZERO {
-        return shape.reach();
-    }
-    match shape.view() {
-        View::Vertices(points) => {
-            points.iter().map(|p| norm_above(p.widen() - center)).fold(0.0, f64::max)
-        }
-        _ => shape.reach() + norm_above(center),
     }
 }
 

@@ -65,7 +65,7 @@ use crate::answer::{Feature, FeatureId};
 use crate::hull::{Built, Facets};
 use crate::number::Scalar;
 use crate::shape::face::space;
-use crate::shape::{Convex, Face, NO_ID, Part, Vertex, View, Wide};
+use crate::shape::{Convex, Core, Face, NO_ID, Part, Vertex, Wide};
 use crate::space::{Motion, Vector};
 
 /// What is known of the clearance, in A's frame and in scaled lengths.
@@ -350,8 +350,7 @@ impl<C: Convex> Side<'_, C> {
     /// polytopes without rounding?
     fn is_sharp(&self, face: &Face<Wide<C>>) -> bool {
         let Part::Convex(shape) = self.part else { return false };
-        let corners = matches!(shape.view(), View::Vertices(_) | View::Cuboid { .. });
-        corners && shape.radius() == Scalar::ZERO && face.is_polygon()
+        !shape.to_core().is_curved() && shape.radius() == Scalar::ZERO && face.is_polygon()
     }
     /// What is seen of a hull, whose faces and edges have the numbers that it names them by.
     #[inline]
@@ -377,7 +376,7 @@ impl<C: Convex> Side<'_, C> {
     /// Has the core no corner, edge or rim that is known of?
     fn is_smooth(&self) -> bool {
         let Part::Convex(shape) = self.part else { return false };
-        matches!(shape.view(), View::Ellipsoid { .. } | View::Opaque)
+        matches!(shape.to_core(), Core::Ellipsoid(_) | Core::Custom)
     }
     fn radius(&self) -> f64 {
         if let Part::Convex(shape) = self.part { shape.radius_wide() } else { 0.0 }

@@ -24,7 +24,7 @@ use glam::DVec3;
 use super::Side;
 use crate::hull::{Columns, Facets, LANES, Lane};
 use crate::number::simd::{Work, widest};
-use crate::shape::{Convex, Part, Vertex, View, Wide};
+use crate::shape::{Convex, Core, Part, Vertex, Wide};
 use crate::space::Vector;
 
 /// The tangent of the angle: 1.8 degrees.
@@ -44,7 +44,7 @@ impl<C: Convex> Side<'_, C> {
     pub(super) fn rocked(&self, direction: Wide<C>) -> impl Iterator<Item = Vertex<Wide<C>>> {
         let Self { part, motion, .. } = self;
         let is_polytope = if let Part::Convex(shape) = part {
-            matches!(shape.view(), View::Vertices(all) if all.len() > C::V::DIM + 1)
+            matches!(shape.to_core(), Core::Polytope { points } if points > C::V::DIM + 1)
         } else {
             false
         };

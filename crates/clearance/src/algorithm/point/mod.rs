@@ -26,7 +26,7 @@ pub use planes::above;
 
 use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
-use crate::shape::{Convex, View, Wide};
+use crate::shape::{Convex, Core, Wide};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
 /// The point of a core's surface that is nearest to a given one.
@@ -77,11 +77,10 @@ pub fn nearest_turned<C: Convex>(
     motion: &Motion<Wide<C>>,
     point: Wide<C>,
 ) -> Option<Nearest<Wide<C>>> {
-    match core.view() {
-        View::Vertices(&[p]) if p == C::V::ZERO => Some(of_point(Vector::ZERO, point)),
-        View::Vertices(&[p]) => Some(of_point(motion.rotate(p.widen()), point)),
-        View::Vertices(&[a, b]) if a == -b => {
-            let half: Wide<C> = b.widen();
+    match core.to_core() {
+        Core::Point(p) if p == Vector::ZERO => Some(of_point(Vector::ZERO, point)),
+        Core::Point(p) => Some(of_point(motion.rotate(p), point)),
+        Core::Segment([a, half]) if a == -half => {
             segment::beside(motion.rotate(half), 1.0 / half.dot(half), point)
         }
         _ => None,
@@ -91,35 +90,27 @@ pub fn nearest_turned<C: Convex>(
 /// The nearest point of the core's surface, where there is a closed form.
 #[inline]
 pub fn nearest<C: Convex>(core: &C, point: Wide<C>) -> Option<Nearest<Wide<C>>> {
-    Some(match core.view() {
-        View::Vertices(&[p]) => of_point(p.widen(), point),
-        View::Vertices(&[a, b]) => segment::nearest([a, b].map(Vector::widen), point),
-        View::Cuboid { half_extents } => of_cuboid(half_extents.widen(), point),
-        View::Ellipsoid { radii } => ellipsoid::nearest(radii.widen(), point),
-        View::Cylinder { radius, half_height, axis } => {
-            round::cylinder([radius, half_height].map(Scalar::to_f64), axis, point)
+    Some(match core.to_core() {
+        Core::Point(p) => of_point(p, point),
+        Core::Segment(ends) => segment::nearest(ends, point),
+        Core::Box(half) => of_cuboid(half, point),
+        Core::Ellipsoid(radii) => ellipsoid::nearest(radii, point),
+        Core::Cylinder { radius, half_height, axis } => {
+            round::cylinder([radius, half_height], axis, point)
         }
-        View::Cone { radius, half_height, axis } => {
-            round::cone([radius, half_height].map(Scalar::to_f64), axis, point)
-        }
-        View::Vertices(vertices) => match (core.built(), vertices) {
-            (Some(Built::Plane(Hull2::Outline(outline))), _) => {
+        Core::Cone { radius, half_height, axis } => round::cone([radius, half_height], axis, point),
+        Core::Triangle(corners) if C::V::DIM == 2 => triangle::in_the_plane(corners, point)?,
+        Core::Triangle(corners) => triangle::in_space(corners, point)?,
+        Core::Polytope { .. } => match core.built() {
+            Some(Built::Plane(Hull2::Outline(outline))) => {
                 planes::polygon(outline, core.reach(), point)?
             }
-            (Some(Built::Space(Hull3::Solid(solid))), _) => {
+            Some(Built::Space(Hull3::Solid(solid))) => {
                 planes::polyhedron(solid, core.reach(), point)?
-            }
-            (None, &[a, b, c]) => {
-                let corners = [a, b, c].map(Vector::widen);
-                if C::V::DIM == 2 {
-                    triangle::in_the_plane(corners, point)?
-                } else {
-                    triangle::in_space(corners, point)?
-                }
             }
             _ => return None,
         },
-        View::Opaque => return None,
+        Core::Custom => return None,
     })
 }
 
@@ -136,15 +127,14 @@ fn decided(height: f64, error: f64) -> Option<bool> {
 /// point?
 #[inline]
 pub fn within<C: Convex>(core: &C, radius: f64, point: Wide<C>) -> Option<bool> {
-    match core.view() {
-        View::Cuboid { half_extents } if radius == 0.0 => {
-            let half: Wide<C> = half_extents.widen();
+    match core.to_core() {
+        Core::Box(half) if radius == 0.0 => {
             let error = slack(point, (0..C::V::DIM).fold(0.0, |sum, i| sum + half.get(i)));
             let over = |i: usize| point.get(i).abs() - half.get(i);
             let most = (1..C::V::DIM).fold(over(0), |m, i| Scalar::max(m, over(i)));
             decided(most, error)
         }
-        View::Vertices(_) => match core.built()? {
+        Core::Polytope { .. } => match core.built()? {
             Built::Space(Hull3::Solid(solid)) if solid.inner_radius() > 0.0 => {
                 let error = slack(point, core.reach()) + 4.0 * f64::EPSILON * radius;
                 let error = error + solid.error();

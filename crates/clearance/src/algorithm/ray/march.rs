@@ -25,8 +25,8 @@ use super::{Line, Place};
 use crate::algorithm::gjk::{Goal, Search, Start};
 use crate::algorithm::simplex::Simplex;
 use crate::number::Scalar;
-use crate::shape::difference::{Difference, Pair, Widened};
-use crate::shape::{Convex, Vertex, Wide, size_of};
+use crate::shape::difference::{Difference, Pair};
+use crate::shape::{Convex, Lowered, Vertex};
 use crate::space::{Motion, Vector};
 use crate::trace::Watch;
 
@@ -84,7 +84,11 @@ impl<W: Vector> Convex for Spot<W> {
 
 /// Marches from the line's origin, in the frame of the shape. Takes no more support points than
 /// there are `left`, and counts them down.
-pub fn march<C: Convex>(shape: &C, line: &Line<Wide<C>>, left: &mut u32) -> March<Wide<C>> {
+pub fn march<W: Vector<Scalar = f64, Wide = W>>(
+    shape: &Lowered<'_, W>,
+    line: &Line<W>,
+    left: &mut u32,
+) -> March<W> {
     // In lengths, as these are what GJK knows.
     let Some(along) = line.along.unit_along() else { return March::Touching(None) };
     let length = line.along.dot(along);
@@ -101,13 +105,17 @@ pub fn march<C: Convex>(shape: &C, line: &Line<Wide<C>>, left: &mut u32) -> Marc
 }
 
 /// The same for a direction of length 1.
-fn along_unit<C: Convex>(shape: &C, line: &Line<Wide<C>>, left: &mut u32) -> March<Wide<C>> {
-    let radius = size_of(shape.radius_wide());
-    let reach = size_of(shape.reach()) + radius;
-    let slack = line.slack(reach) + size_of(shape.support_error());
-    let far = (0..C::V::DIM).fold(0.0, |sum, i| sum + line.origin.get(i).abs());
+fn along_unit<W: Vector<Scalar = f64, Wide = W>>(
+    shape: &Lowered<'_, W>,
+    line: &Line<W>,
+    left: &mut u32,
+) -> March<W> {
+    let radius = shape.radius_wide();
+    let reach = shape.reach() + radius;
+    let slack = line.slack(reach) + shape.support_error();
+    let far = (0..W::DIM).fold(0.0, |sum, i| sum + line.origin.get(i).abs());
     let mut walk = Walk {
-        shape: &Widened(shape),
+        shape,
         line,
         radius,
         // From the origin to the far side of the shape.
@@ -121,9 +129,9 @@ fn along_unit<C: Convex>(shape: &C, line: &Line<Wide<C>>, left: &mut u32) -> Mar
     found
 }
 
-struct Walk<'w, C: Convex> {
-    shape: &'w Widened<'w, C>,
-    line: &'w Line<Wide<C>>,
+struct Walk<'w, W: Vector> {
+    shape: &'w Lowered<'w, W>,
+    line: &'w Line<W>,
     radius: f64,
     limit: f64,
     size: f64,
@@ -144,15 +152,15 @@ struct Seen<W: Vector> {
     simplex: Simplex<W>,
 }
 
-impl<C: Convex> Walk<'_, C> {
-    fn run(&mut self) -> March<Wide<C>> {
+impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
+    fn run(&mut self) -> March<W> {
         let (mut at, mut accuracy) = (0.0, COARSEST);
         // The corners of the last look, which leads to the next more often than not.
         let mut warm = true;
         // How far the shape surely is no more, at the end.
         let mut over = f64::INFINITY;
-        let mut last: Option<(Wide<C>, f64)> = None;
-        let mut before: Option<Seen<Wide<C>>> = None;
+        let mut last: Option<(W, f64)> = None;
+        let mut before: Option<Seen<W>> = None;
         let kept = FOR_PROOF.min(self.left / 2);
         for _ in 0..MOST_PLACES {
             if self.left <= kept {
@@ -203,7 +211,7 @@ impl<C: Convex> Walk<'_, C> {
     }
 
     /// Asks GJK about the point at `at`, as long as there are support points left.
-    fn look(&mut self, at: f64, accuracy: f64, before: Option<&Seen<Wide<C>>>) -> Seen<Wide<C>> {
+    fn look(&mut self, at: f64, accuracy: f64, before: Option<&Seen<W>>) -> Seen<W> {
         let point = Motion { translation: self.line.point(at), ..Motion::identity() };
         let spot = Spot(core::marker::PhantomData);
         let difference = Difference::new(self.shape, &spot, &point, self.size);
@@ -234,7 +242,7 @@ impl<C: Convex> Walk<'_, C> {
     }
 
     /// Is the point surely inside?
-    fn is_inside(&self, seen: &Seen<Wide<C>>) -> bool {
+    fn is_inside(&self, seen: &Seen<W>) -> bool {
         seen.upper < self.radius || seen.depth > 0.0
     }
 

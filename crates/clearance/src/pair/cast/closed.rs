@@ -9,35 +9,32 @@ use crate::algorithm::cast::{Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept, d2, d3};
 use crate::answer::{Algorithm, Member};
 use crate::pair::polytopes::{Polygon, from_plane, from_space, plane, space};
-use crate::shape::{Convex, View, Wide};
+use crate::shape::{Core, Lowered};
 use crate::space::{Motion, Vector};
 
 /// The outcome of a cast in closed form, and its name. None where there is no form, and where
 /// rounding leaves it open.
 #[inline]
-pub(super) fn outcome<A: Convex, B: Convex<V = A::V>>(
-    a: &A,
-    b: &B,
-    path: &Path<Wide<A>>,
+pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
+    a: &Lowered<'_, W>,
+    b: &Lowered<'_, W>,
+    path: &Path<W>,
     span: &Span,
     scale: f64,
-) -> Option<(Algorithm, Outcome<Wide<A>>)> {
+) -> Option<(Algorithm, Outcome<W>)> {
     if path.turns() || span.from > 0.0 {
         return None;
     }
-    match (a.view(), b.view()) {
-        (View::Vertices(&[p]), View::Vertices(&[q])) => {
-            let found = balls([p.widen(), q.widen()], path, span, scale)?;
+    match (a.core(), b.core()) {
+        (Core::Point(p), Core::Point(q)) => {
+            let found = balls([*p, *q], path, span, scale)?;
             Some((Algorithm::ClosedForm, found))
         }
-        (View::Cuboid { half_extents: half_a }, View::Cuboid { half_extents: half_b })
-            if A::V::DIM == 3 && span.target == 0.0 =>
-        {
-            let halves = [half_a, half_b].map(|half| space(half.widen()));
-            let boxes = InSpace::of(halves, &path.start, scale);
+        (Core::Box(half_a), Core::Box(half_b)) if W::DIM == 3 && span.target == 0.0 => {
+            let boxes = InSpace::of([space(*half_a), space(*half_b)], &path.start, scale);
             Some((Algorithm::SatBoxes, polytopes(&boxes, path, span, scale)?))
         }
-        _ if A::V::DIM == 2 && span.target == 0.0 => {
+        _ if W::DIM == 2 && span.target == 0.0 => {
             let (a, b) = (Polygon::of(a)?, Polygon::of(b)?);
             let pair = InPlane::of([a.ring(), b.ring()], &path.start, scale)?;
             Some((Algorithm::SatGauss, polytopes(&pair, path, span, scale)?))

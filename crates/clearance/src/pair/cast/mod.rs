@@ -11,19 +11,18 @@ mod scaled;
 
 use core::cell::Cell;
 
-use super::query::Query;
+use super::query::{Query, Stand, watched};
 use super::solved::MOST_STEPS;
 use crate::Error;
 use crate::algorithm::cast::MOST_SUPPORTS;
-use crate::answer::{Clearance, End, Impact, ImpactStatus};
+use crate::answer::{Clearance, End, Impact, ImpactCertificate, ImpactStatus};
 use crate::number::Scalar;
-use crate::shape::{Convex, Geometry, Part};
-use crate::space::{Pose, Sweep, Vector};
+use crate::shape::{Convex, Geometry, Operand, Part};
+use crate::space::{Pose, Sweep, Vector, doors};
 use crate::trace::Trace;
 use scaled::Moving;
 
 type S<G> = <<G as Geometry>::V as Vector>::Scalar;
-type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 
 /// The first contact of two shapes that move at constant velocities and do not turn.
 /// Velocities are in world coordinates; the time asked about is from 0 to `tmax`, which may be
@@ -99,29 +98,29 @@ pub fn time_of_impact<A: Geometry, B: Geometry<V = A::V>>(
 /// assert!(!Cast::new(&brick, &below, &brick, &lifted, 1.0)?.ignore_parting().impact().hit());
 /// # Ok::<(), clearance::Error>(())
 /// ```
-pub struct Cast<'q, A: Geometry, B, T = ()> {
-    a: &'q A,
-    b: &'q B,
-    sweeps: [Sweep<A::V>; 2],
+pub struct Cast<'q, V: Vector> {
+    a: Operand<'q, V::Wide>,
+    b: Operand<'q, V::Wide>,
+    sweeps: [Sweep<V>; 2],
     tmax: f64,
     gap: f64,
     ignore_parting: bool,
-    trace: T,
+    trace: Option<&'q mut dyn Trace<V::Wide>>,
     /// Support points that were taken so far.
     taken: u32,
 }
 
-impl<'q, A: Geometry, B: Geometry<V = A::V>> Cast<'q, A, B> {
+impl<'q, V: Vector> Cast<'q, V> {
     /// A cast from time 0 to `tmax`, which may be infinite.
     ///
     /// # Errors
     /// Times that are NaN or negative.
-    pub fn new(
+    pub fn new<A: Geometry<V = V>, B: Geometry<V = V>>(
         a: &'q A,
-        sweep_a: &Sweep<A::V>,
+        sweep_a: &Sweep<V>,
         b: &'q B,
-        sweep_b: &Sweep<A::V>,
-        tmax: S<A>,
+        sweep_b: &Sweep<V>,
+        tmax: V::Scalar,
     ) -> Result<Self, Error> {
         let value = tmax.to_f64();
         if value.is_nan() {
@@ -131,16 +130,23 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>> Cast<'q, A, B> {
             return Err(Error::Negative { what: "tmax", value });
         }
         let sweeps = [*sweep_a, *sweep_b];
-        Ok(Self { a, b, sweeps, tmax: value, gap: 0.0, ignore_parting: false, trace: (), taken: 0 })
+        let (a, b) = (Operand::of(a), Operand::of(b));
+        Ok(Self {
+            a,
+            b,
+            sweeps,
+            tmax: value,
+            gap: 0.0,
+            ignore_parting: false,
+            trace: None,
+            taken: 0,
+        })
     }
-}
-
-impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B, T> {
     /// Contact is a clearance of at most `gap`, instead of 0.
     ///
     /// # Errors
     /// NaN, infinite and negative gaps, and those past [`Scalar::LARGEST`].
-    pub fn gap(mut self, gap: S<A>) -> Result<Self, Error> {
+    pub fn gap(mut self, gap: V::Scalar) -> Result<Self, Error> {
         self.gap = Error::not_negative("gap", gap)?.to_f64();
         Ok(self)
     }
@@ -154,24 +160,50 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
         self
     }
     /// Shows each step to `trace`.
-    pub fn trace<U: Trace<WideOf<A>>>(self, trace: U) -> Cast<'q, A, B, U> {
+    pub fn trace<'c>(self, trace: &'c mut dyn Trace<V::Wide>) -> Cast<'c, V>
+    where
+        'q: 'c,
+    {
         let Self { a, b, sweeps, tmax, gap, ignore_parting, taken, .. } = self;
-        Cast { a, b, sweeps, tmax, gap, ignore_parting, trace, taken }
+        Cast { a, b, sweeps, tmax, gap, ignore_parting, trace: Some(trace), taken }
     }
 
     /// The first contact. See [`time_of_impact`].
-    pub fn impact(mut self) -> Impact<A::V> {
-        let impact = self.first(0.0);
+    #[inline]
+    pub fn impact(&mut self) -> Impact<V> {
+        V::enter::<ImpactDoor<'_, 'q>>(self)
+    }
+    /// The first contact with all evidence, for [`crate::verify::check_impact`]. The answer is
+    /// that of [`Cast::impact`].
+    #[inline]
+    pub fn certificate(&mut self) -> ImpactCertificate<V> {
+        V::enter::<ProofDoor<'_, 'q>>(self)
+    }
+}
+
+doors! {
+    ImpactDoor<'x, 'q: 'x>(cast: &'x mut Cast<'q, V>) -> Impact<V> {
+        watched!(cast, trace => cast.run(trace))
+    }
+    ProofDoor<'x, 'q: 'x>(cast: &'x mut Cast<'q, V>) -> ImpactCertificate<V> {
+        watched!(cast, trace => cast.recorded(trace))
+    }
+}
+
+impl<V: Vector> Cast<'_, V> {
+    fn run<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Impact<V> {
+        self.taken = 0;
+        let impact = self.first(0.0, trace);
         let impact = match impact.initial {
-            Some(_) if self.ignore_parting => self.past_parting(impact),
+            Some(_) if self.ignore_parting => self.past_parting(impact, trace),
             _ => impact,
         };
         Impact { iterations: self.taken, ..impact }
     }
 
     /// The first contact from a time on.
-    fn first(&mut self, from: f64) -> Impact<A::V> {
-        if !(is_sized(&self.a.part()) && is_sized(&self.b.part())) {
+    fn first<T: Trace<V::Wide>>(&mut self, from: f64, trace: &mut T) -> Impact<V> {
+        if !(is_sized::<V>(&self.a) && is_sized::<V>(&self.b)) {
             return nothing_known(from);
         }
         let [sweep_a, sweep_b] = &self.sweeps;
@@ -181,7 +213,6 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
         let taken = &Cell::new(0);
         let sweeps = [sweep_a, sweep_b];
         let motion = Moving { sweeps, gap: self.gap, from, tmax: self.tmax, most, taken };
-        let trace = &mut self.trace;
         let found = match (self.a.part(), self.b.part()) {
             (Part::Convex(a), Part::Convex(b)) => scaled::convex(a, b, &motion, trace),
             (Part::HalfSpace(a), Part::Convex(b)) => scaled::half_space(a, b, &motion, trace),
@@ -202,7 +233,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
     }
 
     /// Touching shapes of which GJK did not find the nearest points: other algorithms may.
-    fn looked_at(&mut self, impact: Impact<A::V>) -> Impact<A::V> {
+    fn looked_at(&mut self, impact: Impact<V>) -> Impact<V> {
         let then = self.clearance(impact.time.to_f64());
         if !then.bounded() {
             return impact;
@@ -212,16 +243,16 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
     }
 
     /// The pair at a time.
-    fn clearance(&mut self, time: f64) -> Clearance<A::V> {
+    fn clearance(&mut self, time: f64) -> Clearance<V> {
         let [frame_a, frame_b] = [0, 1].map(|i| self.sweeps[i].at(time));
-        let found = Query::placed(self.a, frame_a, self.b, &frame_b).clearance();
+        let found = Query::<V>::of([self.a, self.b], Stand::Moved(&frame_a, &frame_b)).clearance();
         // A closed form takes none, and is not free.
         self.taken += found.iterations.max(1);
         found
     }
 
     /// Two half-spaces: apart only if they face each other. A turn ends that, at once.
-    fn planes(&mut self, from: f64) -> Option<Impact<A::V>> {
+    fn planes(&mut self, from: f64) -> Option<Impact<V>> {
         let now = self.clearance(from);
         let [a, b] = self.sweeps;
         if now.lower.to_f64() <= self.gap || a.turns() || b.turns() {
@@ -243,7 +274,7 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
         // The planes slide along each other while they close in: of B the point over that of A.
         let left = now.normal.widen() * (now.signed_distance.to_f64() - closing * (time - from));
         let then = now.point_a.widen() + a.velocity().widen() * (time - from);
-        let there = [then, then + left].map(A::V::narrow);
+        let there = [then, then + left].map(V::narrow);
         let is_far = !there.iter().all(|p| p.is_finite());
         let [point_a, point_b] = if is_far { [now.point_a, now.point_b] } else { there };
         Some(Impact {
@@ -259,13 +290,13 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
     }
 
     /// The answer for shapes that are in contact at a time.
-    fn in_contact(&mut self, time: f64) -> Impact<A::V> {
+    fn in_contact(&mut self, time: f64) -> Impact<V> {
         let now = self.clearance(time);
         self.contact_of(time, &now)
     }
 
     /// The same with the clearance then.
-    fn contact_of(&self, time: f64, now: &Clearance<A::V>) -> Impact<A::V> {
+    fn contact_of(&self, time: f64, now: &Clearance<V>) -> Impact<V> {
         let hit = now.upper.to_f64() <= self.gap;
         Impact {
             status: if hit { ImpactStatus::Hit } else { ImpactStatus::Undecided },
@@ -286,12 +317,11 @@ impl<'q, A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'q, A, B,
 
 /// Are the numbers that a shape says of its size numbers, and within the range of lengths? Only those of
 /// a shape of one's own may not be.
-fn is_sized<C: Convex>(part: &Part<'_, C>) -> bool {
-    let Part::Convex(shape) = part else { return true };
-    let radius = shape.radius_wide();
-    let sizes = [radius, shape.reach(), shape.support_error()];
+fn is_sized<V: Vector>(operand: &Operand<'_, V::Wide>) -> bool {
+    let Operand::Convex(shape) = operand else { return true };
+    let sizes = [shape.radius_wide(), shape.reach(), shape.support_error()];
     // Coordinates are at most the largest length, and a distance less than twice that.
-    let most = 2.0 * <C::V as Vector>::Scalar::LARGEST.to_f64();
+    let most = 2.0 * V::Scalar::LARGEST.to_f64();
     sizes.iter().all(|x| (0.0..=most).contains(x)) && shape.center().is_finite()
 }
 

@@ -18,12 +18,8 @@ use crate::algorithm::cast::path::speed as angle;
 use crate::answer::{Clearance, End, Impact, ImpactStatus};
 use crate::number::Scalar;
 use crate::pair::solved::MOST_STEPS;
-use crate::shape::Geometry;
 use crate::space::{Sweep, Vector};
 use crate::trace::Trace;
-
-type S<G> = <<G as Geometry>::V as Vector>::Scalar;
-type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 
 /// Speeds below this share of the relative speed count as none: the square root of `f64`'s
 /// rounding, to which the normal of a touch is known.
@@ -32,15 +28,19 @@ const SLIDING: f64 = 1.5e-8;
 /// How far shapes may turn, or move relative to their size, between two looks at a contact.
 const GLANCE: f64 = 1.0 / 64.0;
 
-impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> {
+impl<V: Vector> Cast<'_, V> {
     /// `impact` is the contact at the start.
-    pub(super) fn past_parting(&mut self, impact: Impact<A::V>) -> Impact<A::V> {
+    pub(super) fn past_parting<T: Trace<V::Wide>>(
+        &mut self,
+        impact: Impact<V>,
+        trace: &mut T,
+    ) -> Impact<V> {
         let initial = impact.initial;
         if !self.may_look() {
             return self.unknown(impact);
         }
         if self.sweeps.iter().any(Sweep::turns) {
-            return Impact { initial, ..self.past_turning(impact) };
+            return Impact { initial, ..self.past_turning(impact, trace) };
         }
         let now = self.clearance(0.0);
         if !self.parts(0.0, &now) && !self.parts_at_a_corner(0.0, &now) {
@@ -49,30 +49,30 @@ impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> 
         Impact { initial, ..Impact::miss(self.tmax, now.evidence.axis, impact.iterations) }
     }
 
-    fn contact(&self, time: f64, contact: &Clearance<A::V>) -> Contact {
+    fn contact(&self, time: f64, contact: &Clearance<V>) -> Contact {
         let points = [contact.point_a, contact.point_b].map(Vector::widen);
-        let arms: [WideOf<A>; 2] = [0, 1].map(|i| {
+        let arms: [V::Wide; 2] = [0, 1].map(|i| {
             let sweep = &self.sweeps[i];
             points[i] - sweep.at(time).apply(sweep.center().widen())
         });
-        let [a, b]: [WideOf<A>; 2] = [0, 1].map(|i| {
+        let [a, b]: [V::Wide; 2] = [0, 1].map(|i| {
             let sweep = &self.sweeps[i];
-            let w = A::V::wedge_widen(sweep.angular());
+            let w = V::wedge_widen(sweep.angular());
             sweep.velocity().widen() + Vector::turning(w, arms[i])
         });
         let along = contact.normal.widen().dot(b - a);
         Contact { along, speed: a.norm() + b.norm(), arms: arms[0].norm() + arms[1].norm() }
     }
 
-    fn parts(&self, time: f64, contact: &Clearance<A::V>) -> bool {
+    fn parts(&self, time: f64, contact: &Clearance<V>) -> bool {
         let Contact { along, speed, .. } = self.contact(time, contact);
-        along >= -SLIDING.max(4.0 * S::<A>::EPSILON.to_f64()) * speed
+        along >= -SLIDING.max(4.0 * V::Scalar::EPSILON.to_f64()) * speed
     }
 
     /// Is there another normal of the same contact that the shapes part along? They are looked
     /// at just later: had they approached by this one alone, they were deeper in by twice what
     /// is known of the clearance.
-    fn parts_at_a_corner(&mut self, time: f64, now: &Clearance<A::V>) -> bool {
+    fn parts_at_a_corner(&mut self, time: f64, now: &Clearance<V>) -> bool {
         let Contact { along, .. } = self.contact(time, now);
         let unsure = now.upper.to_f64() - now.lower.to_f64();
         let later = (time + 4.0 * unsure / -along).min(self.tmax);
@@ -84,12 +84,12 @@ impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> 
     }
 
     /// Follows a contact of turning shapes to its end.
-    fn past_turning(&mut self, impact: Impact<A::V>) -> Impact<A::V> {
+    fn past_turning<T: Trace<V::Wide>>(&mut self, impact: Impact<V>, trace: &mut T) -> Impact<V> {
         let (mut time, mut contact) = (0.0, self.clearance(0.0));
         // Of what nothing is known no number of looks tells more.
         while self.may_look() && (contact.lower.is_finite() || contact.upper < Scalar::INFINITY) {
             if contact.lower.to_f64() > self.gap {
-                let next = self.first(time);
+                let next = self.first(time, trace);
                 // A gap below what a cast of turning shapes can tell from none is contact yet.
                 if next.initial.is_none() {
                     return next;
@@ -113,16 +113,16 @@ impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> 
     }
 
     /// The contact is ignored until then, and nothing is known of what comes after.
-    fn unknown(&self, impact: Impact<A::V>) -> Impact<A::V> {
+    fn unknown(&self, impact: Impact<V>) -> Impact<V> {
         let (status, end) = (ImpactStatus::Undecided, End::StepLimit);
         Impact { status, end, upper: Scalar::INFINITY, ..impact }
     }
 
     /// When to look at a contact again: soon after it was made, and later after small turns.
-    fn glance(&self, time: f64, contact: &Clearance<A::V>) -> f64 {
+    fn glance(&self, time: f64, contact: &Clearance<V>) -> f64 {
         let unsure = contact.upper.to_f64() - contact.lower.to_f64();
         let Contact { speed, arms, .. } = self.contact(time, contact);
-        let turning = |s: &Sweep<A::V>| angle::<WideOf<A>>(A::V::wedge_widen(s.angular()));
+        let turning = |s: &Sweep<V>| angle::<V::Wide>(V::wedge_widen(s.angular()));
         let turns: f64 = self.sweeps.iter().map(turning).sum();
         let most = GLANCE / (turns + if speed > 0.0 { speed / arms } else { 0.0 });
         most.min(time.max(8.0 * unsure / speed))

@@ -3,10 +3,10 @@
 
 use alloc::vec::Vec;
 
-use super::{Cast, WideOf};
+use super::Cast;
 use crate::answer::{ImpactCertificate, Stretch};
-use crate::pair::query::Query;
-use crate::shape::{Geometry, Part};
+use crate::pair::query::{Query, Stand};
+use crate::shape::Operand;
 use crate::space::{Motion, Vector};
 use crate::trace::{Step, Trace};
 
@@ -25,23 +25,19 @@ impl<W: Vector, T: Trace<W>> Trace<W> for Record<'_, W, T> {
     }
 }
 
-impl<A: Geometry, B: Geometry<V = A::V>, T: Trace<WideOf<A>>> Cast<'_, A, B, T> {
-    /// The first contact with all evidence, for [`crate::verify::check_impact`]. The answer is
-    /// that of [`Cast::impact`].
-    pub fn certificate(self) -> ImpactCertificate<A::V> {
-        let Self { a, b, sweeps, tmax, gap, ignore_parting, mut trace, taken } = self;
-        let mut record = Record { stretches: Vec::new(), listener: &mut trace };
-        let trace = &mut record;
-        let watched = Cast { a, b, sweeps, tmax, gap, ignore_parting, trace, taken };
-        let impact = watched.impact();
+impl<V: Vector> Cast<'_, V> {
+    pub(super) fn recorded<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> ImpactCertificate<V> {
+        let mut record = Record { stretches: Vec::new(), listener: trace };
+        let impact = self.run(&mut record);
         let mut stretches = record.stretches;
-        let [start_a, start_b] = [0, 1].map(|i| Motion::of(sweeps[i].start()));
-        if let (Part::Convex(_), Part::HalfSpace(_)) = (a.part(), b.part()) {
+        let [start_a, start_b] = [0, 1].map(|i| Motion::of(self.sweeps[i].start()));
+        if let (Operand::Convex(_), Operand::HalfSpace(_)) = (&self.a, &self.b) {
             // They were looked at from the half-space.
             let a_in_b = start_a.seen_from(&start_b);
             stretches.iter_mut().for_each(|s| s.axis = -a_in_b.unrotate(s.axis));
         }
-        let start = impact.initial.map(|_| Query::placed(a, start_a, b, &start_b).certificate());
+        let stand = Stand::Moved(&start_a, &start_b);
+        let start = impact.initial.map(|_| Query::<V>::of([self.a, self.b], stand).certificate());
         ImpactCertificate { impact, stretches, start }
     }
 }

@@ -14,8 +14,7 @@ use crate::algorithm::cast::plane::Plane;
 use crate::algorithm::cast::{Found, Outcome, Sides, Span, run};
 use crate::answer::{Algorithm, Impact, ImpactStatus};
 use crate::number::{Scalar, binade};
-use crate::shape::difference::Widened;
-use crate::shape::{Convex, HalfSpace, is_wide, norm_above};
+use crate::shape::{Convex, HalfSpace, Lowered, is_wide, norm_above};
 use crate::space::{Motion, Sweep, Vector};
 use crate::trace::{Trace, Watch};
 
@@ -206,17 +205,12 @@ where
 }
 
 /// Two convex shapes; none where they start in contact.
-pub(super) fn convex<A, B, T>(
-    a: &A,
-    b: &B,
-    motion: &Moving<'_, A::V>,
+pub(super) fn convex<V: Vector, T: Trace<V::Wide>>(
+    a: &Lowered<'_, V::Wide>,
+    b: &Lowered<'_, V::Wide>,
+    motion: &Moving<'_, V>,
     trace: &mut T,
-) -> Option<Impact<A::V>>
-where
-    A: Convex,
-    B: Convex<V = A::V>,
-    T: Trace<<A::V as Vector>::Wide>,
-{
+) -> Option<Impact<V>> {
     let extents = [Extent::of(a), Extent::of(b)];
     let problem = motion.scaled(extents, |i, center, scale, w, start| {
         if i == 0 {
@@ -230,26 +224,19 @@ where
         told(&problem, algorithm, &outcome, trace);
         return motion.answer(&problem, &outcome, [a.radius_wide(), b.radius_wide()]);
     }
-    let (wide_a, wide_b) = (Widened(a), Widened(b));
-    let mut sides = Sought::new(&wide_a, &wide_b, path, span, *scale);
+    let mut sides = Sought::new(a, b, path, span, *scale);
     let outcome = watched(&problem, &mut sides, Algorithm::Gjk, trace);
     motion.answer(&problem, &outcome, [a.radius_wide(), b.radius_wide()])
 }
 
 /// A half-space (A) and a convex shape (B); none where they start in contact.
-pub(super) fn half_space<B, T>(
-    half: &HalfSpace<B::V>,
-    b: &B,
-    motion: &Moving<'_, B::V>,
+pub(super) fn half_space<V: Vector, T: Trace<V::Wide>>(
+    half: &HalfSpace<V::Wide>,
+    b: &Lowered<'_, V::Wide>,
+    motion: &Moving<'_, V>,
     trace: &mut T,
-) -> Option<Impact<B::V>>
-where
-    B: Convex,
-    T: Trace<<B::V as Vector>::Wide>,
-{
-    let normal = half.normal().widen();
-    let length = normal.norm();
-    let (normal, offset) = (normal * (1.0 / length), half.offset().to_f64() / length);
+) -> Option<Impact<V>> {
+    let (normal, offset) = half.widen();
     let plane = Extent { reach: offset.abs(), radius: 0.0, error: 0.0 };
     let problem = motion.scaled([plane, Extent::of(b)], |i, center, scale, angular, start| {
         if i == 0 {
@@ -259,8 +246,7 @@ where
         if motion.sweeps[0].turns() { spin.reaching(b, center, scale) } else { spin }
     })?;
     let scale = problem.scale;
-    let wide = Widened(b);
-    let mut sides = Plane { normal, offset: offset * scale, b: &wide, scale, steps: Cell::new(0) };
+    let mut sides = Plane { normal, offset: offset * scale, b, scale, steps: Cell::new(0) };
     let outcome = watched(&problem, &mut sides, Algorithm::HalfSpace, trace);
     motion.answer(&problem, &outcome, [0.0, b.radius_wide()])
 }

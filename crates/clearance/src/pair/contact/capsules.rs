@@ -8,7 +8,7 @@ use crate::algorithm::manifold::capsules::{Found, Pair};
 use crate::answer::Manifold;
 use crate::number::Scalar;
 use crate::pair::polytopes::{Polygon, plane};
-use crate::shape::{Convex, Part, Wide};
+use crate::shape::{Convex, Lowered, Part};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
 /// Squares of lengths between these, and products of two, stay within the range of `f64`.
@@ -17,26 +17,26 @@ const SIZES: core::ops::Range<f64> = 1e-70..1e70;
 /// A segment that is shorter than this, relative to the pair, has no direction to speak of.
 const SHORT: f64 = 1e-8;
 
-impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
+impl<V: Vector> Contact<'_, V> {
     /// The segment between two points of one shape's frame, with its radius, against the other, a
     /// polygon. Is it decided?
     #[inline]
     pub(in crate::pair) fn of_capsule(
         &self,
-        ends: [Wide<A>; 2],
+        ends: [V::Wide; 2],
         is_a: bool,
-        frame: &Motion<Wide<A>>,
+        frame: &Motion<V::Wide>,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) -> bool {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
         let mut patch = None;
         let found = if is_a {
-            let a_in_b = Motion::identity().seen_from(&self.b_in_a);
-            let (radii, placed) = ([b.radius_wide(), a.radius_wide()], Some(&self.b_in_a));
+            let a_in_b = Motion::identity().seen_from(self.b_in_a);
+            let (radii, placed) = ([b.radius_wide(), a.radius_wide()], Some(self.b_in_a));
             self.beside(b, ends, &a_in_b, radii, placed, &mut patch)
         } else {
-            self.beside(a, ends, &self.b_in_a, [a.radius_wide(), b.radius_wide()], None, &mut patch)
+            self.beside(a, ends, self.b_in_a, [a.radius_wide(), b.radius_wide()], None, &mut patch)
         };
         match found {
             Found::Gap(gap) => {
@@ -57,16 +57,16 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
 
     /// A segment that the motion takes to the frame of a polygon.
     #[inline]
-    fn beside<C: Convex<V = A::V>>(
+    fn beside(
         &self,
-        polygon: &C,
-        ends: [Wide<A>; 2],
-        motion: &Motion<Wide<A>>,
+        polygon: &Lowered<'_, V::Wide>,
+        ends: [V::Wide; 2],
+        motion: &Motion<V::Wide>,
         radii: [f64; 2],
-        polygon_in_a: Option<&Motion<Wide<A>>>,
-        out: &mut Option<Patch<Wide<A>>>,
+        polygon_in_a: Option<&Motion<V::Wide>>,
+        out: &mut Option<Patch<V::Wide>>,
     ) -> Found {
-        let sum = |v: Wide<A>| v.get(0).abs() + v.get(1).abs();
+        let sum = |v: V::Wide| v.get(0).abs() + v.get(1).abs();
         let reach = Scalar::max(sum(ends[0]), sum(ends[1]));
         let size = polygon.reach() + reach + sum(motion.translation);
         let way = ends[1] - ends[0];

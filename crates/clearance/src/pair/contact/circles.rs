@@ -9,22 +9,22 @@ use crate::algorithm::manifold::polygons::Names;
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::{FeatureId, FeaturePart, Manifold};
 use crate::pair::polytopes::{Polygon, from_plane, plane};
-use crate::shape::{Convex, Part, Wide};
+use crate::shape::{Convex, Lowered, Part};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
 /// Lengths between these have squares, and products of two, within the range of `f64`.
 const SIZES: core::ops::Range<f64> = 1e-70..1e70;
 
-impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
+impl<V: Vector> Contact<'_, V> {
     /// A circle around a point of one shape's frame against the other, a polygon. Is it decided?
     #[inline]
     pub(in crate::pair) fn of_circle(
         &self,
-        center: Wide<A>,
+        center: V::Wide,
         is_a: bool,
-        frame: &Motion<Wide<A>>,
+        frame: &Motion<V::Wide>,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) -> bool {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
         let found =
@@ -42,8 +42,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         if separation > self.margin {
             return false;
         }
-        let (point, normal) = (from_plane::<Wide<A>>(point), from_plane::<Wide<A>>(normal));
-        let b_in_a = &self.b_in_a;
+        let (point, normal) = (from_plane::<V::Wide>(point), from_plane::<V::Wide>(normal));
+        let b_in_a = self.b_in_a;
         let middle = FeaturePart::Vertex(0);
         let (normal, ends, owner, feature) = if is_a {
             let ends = [center, b_in_a.apply(point)];
@@ -69,20 +69,20 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     /// Where a polygon is nearest to the other's centre, what that is called, and how well it is
     /// known.
     #[inline]
-    fn place_on<C: Convex<V = A::V>>(
+    fn place_on(
         &self,
-        shape: &C,
-        center: Wide<A>,
+        shape: &Lowered<'_, V::Wide>,
+        center: V::Wide,
         is_of_b: bool,
     ) -> Option<(Foot, FeaturePart, f64)> {
         let polygon = Polygon::of(shape)?;
-        let b_in_a = &self.b_in_a;
+        let b_in_a = self.b_in_a;
         let local = if is_of_b {
             b_in_a.unrotate(center - b_in_a.translation)
         } else {
             b_in_a.apply(center)
         };
-        let sum = |v: Wide<A>| v.get(0).abs() + v.get(1).abs();
+        let sum = |v: V::Wide| v.get(0).abs() + v.get(1).abs();
         let size = shape.reach() + sum(center) + sum(b_in_a.translation);
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
         let radii = a.radius_wide() + b.radius_wide();

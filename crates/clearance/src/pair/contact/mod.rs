@@ -2,6 +2,8 @@
 
 mod capsules;
 mod circles;
+mod fast;
+mod look;
 mod plane;
 mod polygons;
 mod rest;
@@ -16,18 +18,17 @@ use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, Touch,
 use crate::answer::{Algorithm, ContactPoint, Feature, FeatureId, Manifold};
 use crate::hull::Facets;
 use crate::number::{Scalar, binade};
-use crate::pair::axes::SMALL;
 use crate::pair::polytopes::{from_space, space, with_facets};
 use crate::pair::solved::{NEAR, Solved};
-use crate::shape::{Convex, Part, View, Wide};
+use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{Motion, Vector};
 pub(in crate::pair) use rest::Rest;
 
 /// A pair that is asked where it touches, up to a margin.
-pub(in crate::pair) struct Contact<'s, A: Convex, B: Convex> {
-    pub a: Part<'s, A>,
-    pub b: Part<'s, B>,
-    pub b_in_a: Motion<Wide<A>>,
+pub(in crate::pair) struct Contact<'s, V: Vector> {
+    pub a: Part<'s, Lowered<'s, V::Wide>>,
+    pub b: Part<'s, Lowered<'s, V::Wide>>,
+    pub b_in_a: &'s Motion<V::Wide>,
     pub margin: f64,
     /// May it go shorter ways than the general one?
     pub short: bool,
@@ -58,11 +59,11 @@ enum Met<W> {
     Refused,
 }
 
-impl<'s, A: Convex, B: Convex<V = A::V>> Contact<'s, A, B> {
+impl<'s, V: Vector> Contact<'s, V> {
     #[inline]
     pub fn new(
-        (a, b): (Part<'s, A>, Part<'s, B>),
-        b_in_a: Motion<Wide<A>>,
+        [a, b]: [Part<'s, Lowered<'s, V::Wide>>; 2],
+        b_in_a: &'s Motion<V::Wide>,
         margin: f64,
         short: bool,
     ) -> Self {
@@ -96,7 +97,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Contact<'s, A, B> {
     }
 }
 
-impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
+impl<V: Vector> Contact<'_, V> {
     /// Shows someone what tests of axes see of both: of hulls, and of other polytopes if both are
     /// such.
     #[inline(always)]
@@ -109,12 +110,12 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     /// margin, or nothing is known. Given is what is seen of polytopes.
     pub fn manifold(
         &self,
-        solved: &Solved<Wide<A>>,
+        solved: &Solved<V::Wide>,
         facets: [Option<&Facets<'_>>; 2],
         radii: [f64; 2],
-        frame: &Motion<Wide<A>>,
+        frame: &Motion<V::Wide>,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) {
         let size = self.size(radii);
         if let Some(patch) = self.single(solved, facets, size) {
@@ -138,12 +139,12 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     #[inline]
     pub(in crate::pair) fn hand_over(
         &self,
-        patch: &Patch<Wide<A>>,
+        patch: &Patch<V::Wide>,
         unit: f64,
         clearance: f64,
-        frame: &Motion<Wide<A>>,
+        frame: &Motion<V::Wide>,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) {
         let (normal, owner, touches) = (patch.normal, patch.owner(), patch.touches());
         self.hand_over_places(
@@ -157,10 +158,10 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     #[inline]
     fn hand_over_places(
         &self,
-        places: &Places<'_, Wide<A>>,
-        frame: &Motion<Wide<A>>,
+        places: &Places<'_, V::Wide>,
+        frame: &Motion<V::Wide>,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) {
         if let Some(rest) = rest {
             self.remember(rest, places, frame, out);
@@ -169,59 +170,15 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         }
     }
 
-    /// How far apart the balls around both origins are, if that is beyond the margin. Most pairs that
-    /// are not near are told so by this.
-    #[inline]
-    pub fn beyond_reach(&self) -> Option<f64> {
-        /// What rounding may do to that, relative to the size: 27 epsilons for the relative pose,
-        /// a few for sums.
-        const ROUNDING: f64 = 64.0 * f64::EPSILON;
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
-        let reaches = core_reach(a) + a.radius_wide() + (core_reach(b) + b.radius_wide());
-        let distance = self.b_in_a.translation.norm();
-        let gap = distance - reaches - ROUNDING * (distance + reaches);
-        (gap > self.margin && gap.is_finite()).then_some(gap)
-    }
-
-    /// Is the pair so small that products of lengths are lost? The short ways do not scale it.
-    #[inline]
-    pub fn is_tiny(&self) -> bool {
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
-        let reaches = core_reach(a) + a.radius_wide() + (core_reach(b) + b.radius_wide());
-        let is_large = reaches + self.b_in_a.translation.max_abs() > SMALL;
-        !is_large
-    }
-
-    /// Two boxes in space: by their own short way. Are they decided? They are not where they are
-    /// none, or where that way does not lead to an answer.
-    #[inline]
-    pub fn of_boxes(
-        &self,
-        frame: &Motion<Wide<A>>,
-        rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
-    ) -> bool {
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
-        let (View::Cuboid { half_extents: half_a }, View::Cuboid { half_extents: half_b }) =
-            (a.view(), b.view())
-        else {
-            return false;
-        };
-        let round = a.radius() != Scalar::ZERO || b.radius() != Scalar::ZERO;
-        if A::V::DIM != 3 || round || self.margin.is_nan() {
-            return false;
-        }
-        self.between_boxes([half_a, half_b], frame, rest, out).is_some()
-    }
-
+    /// Two boxes in space with sharp corners. Nothing where that way does not lead to an answer.
     fn between_boxes(
         &self,
-        halves: [A::V; 2],
-        frame: &Motion<Wide<A>>,
+        halves: [V::Wide; 2],
+        frame: &Motion<V::Wide>,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) -> Option<()> {
-        let [half_a, half_b] = halves.map(|half| space(half.widen()));
+        let [half_a, half_b] = halves.map(space);
         let middle = space(self.b_in_a.translation);
         let sum = half_a + half_b + middle.abs();
         // No less than what it stands for: a length is at most the sum of its coordinates.
@@ -251,19 +208,19 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             self.apart(rest, clearance);
             return Some(());
         };
-        let patch = patch.map(from_space::<Wide<A>>);
+        let patch = patch.map(from_space::<V::Wide>);
         let as_wanted = self.wanted(patch.normal) == Some(patch.normal);
         as_wanted.then(|| self.hand_over(&patch, unit, clearance, frame, rest, out))
     }
 
     fn meeting(
         &self,
-        solved: &Solved<Wide<A>>,
+        solved: &Solved<V::Wide>,
         [facets_a, facets_b]: [Option<&Facets<'_>>; 2],
         radii: [f64; 2],
         size: f64,
         cached: Option<&[FeatureId]>,
-    ) -> Met<Wide<A>> {
+    ) -> Met<V::Wide> {
         let Some(normal) = solved.normal.unit_along() else { return Met::Apart };
         let distance = solved.estimate - (radii[0] + radii[1]);
         let bounded = solved.lower.is_finite() && solved.upper.is_finite();
@@ -291,7 +248,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             size: size * scale,
         };
         let margin = self.margin * scale;
-        let patch = if A::V::DIM == 2 {
+        let patch = if V::DIM == 2 {
             d2::contact(&sides, &deepest, margin)
         } else {
             d3::contact(&sides, &deepest, margin, cached)
@@ -304,7 +261,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     }
 
     /// What the normal of the clearance is across.
-    fn owner(&self, solved: &Solved<Wide<A>>) -> Owner {
+    fn owner(&self, solved: &Solved<V::Wide>) -> Owner {
         match (self.a, self.b, solved.feature) {
             (Part::HalfSpace(_), ..) | (.., Feature::FaceA(_)) => Owner::A,
             (_, Part::HalfSpace(_), _) | (.., Feature::FaceB(_)) => Owner::B,
@@ -315,9 +272,12 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
 
     /// The normal that both shapes agree to; none if either does not want to be met.
     #[inline]
-    pub(in crate::pair) fn wanted(&self, normal: Wide<A>) -> Option<Wide<A>> {
+    pub(in crate::pair) fn wanted(&self, normal: V::Wide) -> Option<V::Wide> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Some(normal) };
-        let motion = &self.b_in_a;
+        if !(a.wants_normals() || b.wants_normals()) {
+            return Some(normal);
+        }
+        let motion = self.b_in_a;
         let (middle_a, middle_b) = (a.center().widen(), b.center().widen());
         let normal = a.contact_normal(normal, motion.apply(middle_b))?;
         let (out, seen) = (-motion.unrotate(normal), middle_a - motion.translation);
@@ -329,28 +289,29 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     /// No coordinate of a contact, in A's frame, is larger.
     pub(in crate::pair) fn size(&self, radii: [f64; 2]) -> f64 {
         // A length is at most the sum of its coordinates.
-        let apart = (0..A::V::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
+        let apart = (0..V::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
         reach(self.a) + reach(self.b) + apart + radii[0] + radii[1]
     }
 }
 
 /// Has it faces in space, or may have?
 #[inline]
-fn is_polytope<C: Convex>(part: Part<'_, C>) -> bool {
+fn is_polytope<W: Vector<Scalar = f64, Wide = W>>(part: Part<'_, Lowered<'_, W>>) -> bool {
     let Part::Convex(shape) = part else { return false };
-    C::V::DIM == 3 && matches!(shape.view(), View::Cuboid { .. } | View::Vertices([_, _, _, ..]))
+    let core = shape.core();
+    W::DIM == 3 && matches!(core, Core::Box(_) | Core::Triangle(_) | Core::Polytope { .. })
 }
 
 /// Shows someone what tests of axes see of a part in space, if that is a hull, or any polytope if
 /// `all` are wanted.
 #[inline(always)]
-fn seen<C: Convex, R>(
-    part: Part<'_, C>,
+fn seen<W: Vector<Scalar = f64, Wide = W>, R>(
+    part: Part<'_, Lowered<'_, W>>,
     all: bool,
     see: impl FnOnce(Option<&Facets<'_>>) -> R,
 ) -> R {
     match part {
-        Part::Convex(shape) if C::V::DIM == 3 && (all || shape.built().is_some()) => {
+        Part::Convex(shape) if W::DIM == 3 && (all || shape.built().is_some()) => {
             with_facets(shape, see)
         }
         _ => see(None),
@@ -390,22 +351,4 @@ fn reach<C: Convex>(part: Part<'_, C>) -> f64 {
         Part::Convex(shape) => shape.reach(),
         Part::HalfSpace(half) => half.offset().to_f64().abs(),
     }
-}
-
-/// As [`Convex::reach`], but for the last bits, and without divisions where the core is simple.
-#[inline]
-fn core_reach<C: Convex>(shape: &C) -> f64 {
-    /// Of a length that is not lost below nor too large above.
-    const SQUARES: core::ops::Range<f64> = 1e-280..1e300;
-    let square = |v: C::V| v.widen().dot(v.widen());
-    let most = match shape.view() {
-        View::Vertices(&[p]) => square(p),
-        View::Vertices(&[p, q]) => Scalar::max(square(p), square(q)),
-        View::Cuboid { half_extents } => square(half_extents),
-        _ => 0.0,
-    };
-    if SQUARES.contains(&most) {
-        return Scalar::sqrt(most) * (1.0 + 8.0 * f64::EPSILON);
-    }
-    shape.reach()
 }

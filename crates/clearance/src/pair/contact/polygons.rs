@@ -9,18 +9,18 @@ use crate::algorithm::sat::d2::{self, Meeting};
 use crate::answer::Manifold;
 use crate::hull::{Built, Hull2, Outline};
 use crate::pair::polytopes::{Polygon, TOO_MUCH_SLACK, plane};
-use crate::shape::{Convex, Part, View, Wide};
+use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
-impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
+impl<V: Vector> Contact<'_, V> {
     /// Two polygons of the plane with corners as they are, of three or more. Is the pair decided? It
     /// is not where they are none, or where that way does not lead to an answer.
     #[inline]
     pub fn of_polygons(
         &self,
-        frame: &Motion<Wide<A>>,
+        frame: &Motion<V::Wide>,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) -> bool {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
         // Written where they are used: what could be made instead is large.
@@ -35,9 +35,9 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     fn between_polygons(
         &self,
         [a, b]: [&Polygon<'_>; 2],
-        frame: &Motion<Wide<A>>,
+        frame: &Motion<V::Wide>,
         mut rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) -> Option<()> {
         let (Part::Convex(shape_a), Part::Convex(shape_b)) = (self.a, self.b) else { return None };
         let columns = self.b_in_a.columns.map(plane);
@@ -86,9 +86,9 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         best: &Meeting,
         polygons: &Polygons<'_>,
         [a, b]: [&Polygon<'_>; 2],
-        frame: &Motion<Wide<A>>,
+        frame: &Motion<V::Wide>,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) -> bool {
         if let Some(gap) = polygons.gap(best.overlap) {
             self.apart(rest, gap);
@@ -109,7 +109,9 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
 
 /// What was built of a hull with an area.
 #[inline]
-pub(in crate::pair) fn outline<C: Convex>(shape: &C) -> Option<&Outline<DVec2>> {
+pub(in crate::pair) fn outline<'s, W: Vector<Scalar = f64, Wide = W>>(
+    shape: &'s Lowered<'_, W>,
+) -> Option<&'s Outline<DVec2>> {
     if let Some(Built::Plane(Hull2::Outline(outline))) = shape.built() {
         Some(outline)
     } else {
@@ -119,23 +121,26 @@ pub(in crate::pair) fn outline<C: Convex>(shape: &C) -> Option<&Outline<DVec2>> 
 
 /// A rectangle, a triangle with an area, or an outline.
 #[inline]
-fn broad<C: Convex>(shape: &C) -> Option<Polygon<'_>> {
+fn broad<'s, W: Vector<Scalar = f64, Wide = W>>(shape: &'s Lowered<'_, W>) -> Option<Polygon<'s>> {
     if shape.built().is_some() {
         return outline(shape).map(Polygon::Built);
     }
-    match shape.view() {
-        View::Cuboid { .. } => Polygon::of(shape),
-        View::Vertices(&[_, _, _]) => Polygon::of(shape)
+    match *shape.core() {
+        Core::Box(_) => Polygon::of(shape),
+        Core::Triangle(_) => Polygon::of(shape)
             .filter(|it| matches!(it, Polygon::Made(few) if few.turns_left().is_some())),
         _ => None,
     }
 }
 
 /// What the shape calls the corners: an outline begins with the leftmost, a shape may not.
-pub(in crate::pair) fn names<C: Convex>(shape: &C, polygon: &Polygon<'_>) -> Option<Names> {
-    let outline = match (polygon, shape.view()) {
+pub(in crate::pair) fn names<W: Vector<Scalar = f64, Wide = W>>(
+    shape: &Lowered<'_, W>,
+    polygon: &Polygon<'_>,
+) -> Option<Names> {
+    let outline = match (polygon, *shape.core()) {
         (Polygon::Built(outline), _) => outline,
-        (Polygon::Made(_), View::Cuboid { .. }) => return Some(Names::Rectangle),
+        (Polygon::Made(_), Core::Box(_)) => return Some(Names::Rectangle),
         (Polygon::Made(few), _) => return few.turns_left().map(Names::Triangle),
     };
     let hint = outline.first();

@@ -52,7 +52,7 @@ use crate::algorithm::sat::d2::Lead;
 use crate::answer::{ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
 use crate::pair::solved::NEAR;
-use crate::shape::{Convex, Part, Wide};
+use crate::shape::{Convex, Part};
 use crate::space::{Motion, Vector};
 
 /// Of the margin: bodies that rest move by less, and it is a quarter of what points that the cache
@@ -98,6 +98,8 @@ struct Held {
 pub(in crate::pair) struct Rest {
     /// Is there anything that may be used again?
     is_good: bool,
+    /// Was it used again by the last manifold?
+    pub is_used: bool,
     is_of_b: bool,
     len: u8,
     /// Which of them were in the last manifold, by bits.
@@ -141,7 +143,7 @@ struct Seen<'f, W: Vector> {
 impl Rest {
     /// Was there no contact?
     #[inline]
-    pub fn is_gap(&self) -> bool {
+    fn is_gap(&self) -> bool {
         self.len == 0
     }
     /// Forgets what was found, but for the names of its points.
@@ -169,7 +171,7 @@ impl Rest {
     }
 }
 
-impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
+impl<V: Vector> Contact<'_, V> {
     /// Is what was found then still so?
     #[inline]
     pub fn is_at_rest(&self, rest: &Rest) -> bool {
@@ -203,12 +205,12 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     fn moved(&self, rest: &Rest) -> [f64; 2] {
         let shift = (self.b_in_a.translation - vector(rest.translation)) * rest.scale;
         let [first, others @ ..] = &self.b_in_a.columns;
-        let turned = |column: &Wide<A>, then: Numbers| {
+        let turned = |column: &V::Wide, then: Numbers| {
             let by = *column - vector(then);
             by.dot(by)
         };
         let turn = turned(first, rest.column);
-        let turn = if A::V::DIM == 2 {
+        let turn = if V::DIM == 2 {
             2.0 * turn
         } else {
             turn + turned(&others[0], rest.other_columns[0])
@@ -217,17 +219,35 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         [shift.dot(shift), turn * rest.radius * rest.radius]
     }
 
-    /// The points where they are now, but for those beyond the margin, in the frame that `frame`
-    /// maps A's to. False if there are none.
+    /// What was found the last time, where it is now: no contact, or its points in the frame that
+    /// `frame` maps A's to. False if all of them are beyond the margin.
     #[inline]
-    pub fn update(
+    pub fn kept(
         &self,
         rest: &mut Rest,
-        frame: &Motion<Wide<A>>,
-        out: &mut Option<Manifold<A::V>>,
+        frame: &Motion<V::Wide>,
+        out: &mut Option<Manifold<V>>,
+    ) -> bool {
+        if rest.is_gap() {
+            return true;
+        }
+        if V::DIM == 2 {
+            *out = self.update_in_plane(rest, frame);
+            return out.is_some();
+        }
+        self.update(rest, frame, out)
+    }
+
+    /// The points where they are now, but for those beyond the margin. False if there are none.
+    #[inline]
+    fn update(
+        &self,
+        rest: &mut Rest,
+        frame: &Motion<V::Wide>,
+        out: &mut Option<Manifold<V>>,
     ) -> bool {
         let seen = self.seen(vector(rest.normal), rest.is_of_b, rest.rounding, frame);
-        let manifold = out.insert(Manifold::empty(A::V::narrow(seen.turned)));
+        let manifold = out.insert(Manifold::empty(V::narrow(seen.turned)));
         let mut shown = 0;
         for (i, held) in rest.held.iter().enumerate().take(usize::from(rest.len)) {
             let persisted = rest.shown >> i & 1 == 1;
@@ -247,11 +267,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     /// The same in the plane, where there are two points at most: so few are not written one after
     /// the other, and need not be copied to where the caller wants them.
     #[inline(always)]
-    pub fn update_in_plane(
-        &self,
-        rest: &mut Rest,
-        frame: &Motion<Wide<A>>,
-    ) -> Option<Manifold<A::V>> {
+    fn update_in_plane(&self, rest: &mut Rest, frame: &Motion<V::Wide>) -> Option<Manifold<V>> {
         let seen = self.seen(vector(rest.normal), rest.is_of_b, rest.rounding, frame);
         let place = |i: usize| {
             let (held, persisted) = (&rest.held[i], rest.shown >> i & 1 == 1);
@@ -263,18 +279,18 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             [Some(first), second] => (first, second),
             [None, second] => (second?, None),
         };
-        Some(Manifold::of(A::V::narrow(seen.turned), first, second))
+        Some(Manifold::of(V::narrow(seen.turned), first, second))
     }
 
     /// What points are shown along: a normal as it is kept, where everything is now.
     #[inline]
     fn seen<'f>(
         &self,
-        kept: Wide<A>,
+        kept: V::Wide,
         is_of_b: bool,
         rounding: f64,
-        frame: &'f Motion<Wide<A>>,
-    ) -> Seen<'f, Wide<A>> {
+        frame: &'f Motion<V::Wide>,
+    ) -> Seen<'f, V::Wide> {
         let normal = if is_of_b { self.b_in_a.rotate(kept) } else { kept };
         Seen {
             normal,
@@ -291,12 +307,12 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     #[inline]
     fn point(
         &self,
-        seen: &Seen<'_, Wide<A>>,
-        place: Wide<A>,
+        seen: &Seen<'_, V::Wide>,
+        place: V::Wide,
         level: f64,
         feature: FeatureId,
         persisted: bool,
-    ) -> Option<ContactPoint<A::V>> {
+    ) -> Option<ContactPoint<V>> {
         let Seen { normal, turned, apart, most, is_of_b, frame } = *seen;
         let at = if is_of_b { place } else { self.b_in_a.apply(place) };
         let height = normal.dot(at);
@@ -308,8 +324,8 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         let (here, way) = (frame.apply(at), turned * separation);
         let ends = if is_of_b { [here, here + way] } else { [here - way, here] };
         Some(ContactPoint {
-            point_a: A::V::narrow(ends[0]),
-            point_b: A::V::narrow(ends[1]),
+            point_a: V::narrow(ends[0]),
+            point_b: V::narrow(ends[1]),
             separation: Scalar::of(separation),
             feature,
             persisted,
@@ -345,9 +361,9 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     pub fn remember(
         &self,
         rest: &mut Rest,
-        places: &Places<'_, Wide<A>>,
-        frame: &Motion<Wide<A>>,
-        out: &mut Option<Manifold<A::V>>,
+        places: &Places<'_, V::Wide>,
+        frame: &Motion<V::Wide>,
+        out: &mut Option<Manifold<V>>,
     ) {
         let Places { normal, owner, touches, unit, clearance } = *places;
         let mut known = 0;
@@ -364,11 +380,11 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         self.begin(rest, reaches);
         rest.leave = leave.max(0.0) * rest.scale;
         let is_of_b = owner == Owner::B;
-        let b_in_a = &self.b_in_a;
+        let b_in_a = self.b_in_a;
         let normal = if is_of_b { b_in_a.unrotate(normal) } else { normal };
         (rest.is_of_b, rest.normal) = (is_of_b, numbers(normal));
         let seen = self.seen(normal, is_of_b, rest.rounding, frame);
-        let manifold = out.insert(Manifold::empty(A::V::narrow(seen.turned)));
+        let manifold = out.insert(Manifold::empty(V::narrow(seen.turned)));
         let (mut widest, mut shown) = (0.0, 0);
         for (i, touch) in touches.iter().enumerate() {
             let Touch { feature, .. } = *touch;
@@ -403,7 +419,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         }
         rest.margin = self.margin;
         // No less than the distance of the origins.
-        let apart = (0..A::V::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
+        let apart = (0..V::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
         let size = within(self.a, reach_a) + within(self.b, reach_b) + apart;
         // What turns with a half-space counts where A is.
         let radius = if let Part::Convex(_) = self.b { reach_b } else { reach_a + apart };
@@ -413,7 +429,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
         rest.radius = radius * rest.scale;
         let [first, others @ ..] = self.b_in_a.columns;
         rest.column = numbers(first);
-        if A::V::DIM == 3 {
+        if V::DIM == 3 {
             rest.other_columns = others.map(numbers);
         }
         rest.translation = numbers(self.b_in_a.translation);

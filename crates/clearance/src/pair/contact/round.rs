@@ -13,7 +13,7 @@ use crate::number::Scalar;
 use crate::pair::polytopes::{from_space, space};
 use crate::pair::round::{self, Found, Nearest, slack_of, sum};
 use crate::pair::solved::{Ask, Solved};
-use crate::shape::{Convex, Part, View, Wide};
+use crate::shape::{self, Convex, Lowered, Part};
 use crate::space::{Motion, Vector};
 
 /// What rounding does to boxes around cores, relative to the size: 27 epsilons for the relative pose,
@@ -36,14 +36,13 @@ enum Core {
 }
 
 #[inline]
-fn core<C: Convex>(shape: &C) -> Option<Core> {
-    let wide = |v: C::V| space(v.widen());
-    match shape.view() {
-        View::Vertices(&[p]) => Some(Core::Point(wide(p))),
-        View::Vertices(&[a, b]) => Some(Core::Segment([wide(a), wide(b)])),
-        View::Cuboid { half_extents } => Some(Core::Box(wide(half_extents))),
-        View::Cylinder { radius, half_height, axis } if C::V::DIM == 3 => {
-            Some(Core::Cylinder(DVec3::AXES[axis] * half_height.to_f64(), radius.to_f64()))
+fn core<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> Option<Core> {
+    match *shape.core() {
+        shape::Core::Point(p) => Some(Core::Point(space(p))),
+        shape::Core::Segment(ends) => Some(Core::Segment(ends.map(space))),
+        shape::Core::Box(half) => Some(Core::Box(space(half))),
+        shape::Core::Cylinder { radius, half_height, axis } if W::DIM == 3 => {
+            Some(Core::Cylinder(DVec3::AXES[axis] * half_height, radius))
         }
         _ => None,
     }
@@ -100,44 +99,17 @@ fn apart_at_once(a: Core, b: Core, b_in_a: &Motion<DVec3>, limit: f64) -> Option
     (square > least * least).then(|| Scalar::sqrt(square) - slack)
 }
 
-impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
-    /// A ball, a capsule or a cylinder against another one, or a box. Is it decided? It is not where
-    /// the closed form does not do so.
-    #[inline]
-    pub fn of_round(
-        &self,
-        frame: &Motion<Wide<A>>,
-        rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
-    ) -> bool {
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
-        if A::V::DIM != 3 || self.margin.is_nan() {
-            return false;
-        }
-        if let (View::Vertices(&[p, q]), View::Vertices(&[r, s])) = (a.view(), b.view()) {
-            let ends = [[p.widen(), q.widen()], [r.widen(), s.widen()]];
-            let radii = [a.radius_wide(), b.radius_wide()];
-            return self.of_capsules(ends, radii, frame, rest, out).is_some();
-        }
-        let Some(cores) = core(a).zip(core(b)) else { return false };
-        match cores {
-            (Core::Cylinder(..), _) | (_, Core::Cylinder(..)) => {}
-            (Core::Point(_), _) | (_, Core::Point(_)) => return self.of_nearest(frame, rest, out),
-            _ => {}
-        }
-        self.of_long(cores, frame, rest, out).is_some()
-    }
-
+impl<V: Vector> Contact<'_, V> {
     /// Cores which may touch in more than one point.
     #[inline]
-    fn of_long(
+    pub(super) fn of_long(
         &self,
-        cores: (Core, Core),
-        frame: &Motion<Wide<A>>,
+        frame: &Motion<V::Wide>,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) -> Option<()> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
+        let cores = core(a).zip(core(b))?;
         let radii = [a.radius_wide(), b.radius_wide()];
         let both = radii[0] + radii[1];
         let in_a = self.in_space();
@@ -145,7 +117,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             self.apart(rest, gap - both);
             return Some(());
         }
-        let found = round::solve(a, b, &self.b_in_a, Ask::Contact(self.margin), None)?;
+        let found = round::solve(a, b, self.b_in_a, Ask::Contact(self.margin), None)?;
         let lower = found.lower - both;
         if lower > self.margin {
             self.apart(rest, lower);
@@ -172,14 +144,14 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     fn along_lines(
         &self,
         cores: (Core, Core),
-        found: &Found<Wide<A>>,
+        found: &Found<V::Wide>,
         radii: [f64; 2],
-        frame: &Motion<Wide<A>>,
+        frame: &Motion<V::Wide>,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) {
         if let Some(patch) = self.touching(cores, found, radii, &self.in_space()) {
-            let patch = patch.map(from_space::<Wide<A>>);
+            let patch = patch.map(from_space::<V::Wide>);
             self.hand_over(&patch, 1.0, found.estimate, frame, rest, out);
         } else {
             self.alone(found, radii, frame, rest, out);
@@ -189,17 +161,17 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     /// Two segments, each in its own frame, with radii: mostly they touch at their nearest points
     /// alone. Nothing where the closed form does not decide them.
     #[inline]
-    fn of_capsules(
+    pub(super) fn of_capsules(
         &self,
-        ends: [[Wide<A>; 2]; 2],
+        ends: [[V::Wide; 2]; 2],
         radii: [f64; 2],
-        frame: &Motion<Wide<A>>,
+        frame: &Motion<V::Wide>,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) -> Option<()> {
         let [a, b] = ends;
         let both = radii[0] + radii[1];
-        let extent = |ends: [Wide<A>; 2]| Scalar::max(sum(ends[0]), sum(ends[1]));
+        let extent = |ends: [V::Wide; 2]| Scalar::max(sum(ends[0]), sum(ends[1]));
         let size = extent(a) + extent(b) + sum(self.b_in_a.translation);
         let slack = slack_of(size, both)?;
         let nearest = Nearest::of(&a, &[self.b_in_a.apply(b[0]), self.b_in_a.apply(b[1])]);
@@ -230,12 +202,12 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     #[inline]
     pub fn of_nearest(
         &self,
-        frame: &Motion<Wide<A>>,
+        frame: &Motion<V::Wide>,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) -> bool {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
-        let Some(found) = round::solve(a, b, &self.b_in_a, Ask::Contact(self.margin), None) else {
+        let Some(found) = round::solve(a, b, self.b_in_a, Ask::Contact(self.margin), None) else {
             return false;
         };
         let radii = [a.radius_wide(), b.radius_wide()];
@@ -255,11 +227,11 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     #[inline]
     fn alone(
         &self,
-        found: &Found<Wide<A>>,
+        found: &Found<V::Wide>,
         radii: [f64; 2],
-        frame: &Motion<Wide<A>>,
+        frame: &Motion<V::Wide>,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<A::V>>,
+        out: &mut Option<Manifold<V>>,
     ) {
         let Found { estimate: clearance, axis: normal, points: [a, b], parts, .. } = *found;
         let [a, b] = [a + normal * radii[0], b - normal * radii[1]];
@@ -277,7 +249,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
 
     #[inline]
     fn in_space(&self) -> Motion<DVec3> {
-        let Motion { columns, translation } = self.b_in_a;
+        let Motion { columns, translation } = *self.b_in_a;
         Motion { columns: columns.map(space), translation: space(translation) }
     }
 
@@ -286,7 +258,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
     fn touching(
         &self,
         cores: (Core, Core),
-        found: &Found<Wide<A>>,
+        found: &Found<V::Wide>,
         radii: [f64; 2],
         in_a: &Motion<DVec3>,
     ) -> Option<Patch<DVec3>> {

@@ -6,24 +6,23 @@ use crate::algorithm::manifold::single::{self, Single};
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::{Feature, FeatureId, FeaturePart};
 use crate::hull::{Facets, Small};
-use crate::number::Scalar;
 use crate::pair::polytopes::{from_space, space};
 use crate::pair::solved::Solved;
-use crate::shape::{Convex, Part, View, Wide};
+use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{Motion, Vector};
 
-impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
+impl<V: Vector> Contact<'_, V> {
     /// The one point, if it is clear that there are no others; in the unit of the input. Given is
     /// what is seen of both; no coordinate that matters is larger than `size`.
     pub(in crate::pair) fn single(
         &self,
-        solved: &Solved<Wide<A>>,
+        solved: &Solved<V::Wide>,
         [facets_a, facets_b]: [Option<&Facets<'_>>; 2],
         size: f64,
-    ) -> Option<Patch<Wide<A>>> {
+    ) -> Option<Patch<V::Wide>> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
-        let is_round = a.radius() != Scalar::ZERO || b.radius() != Scalar::ZERO;
-        if !self.short || A::V::DIM != 3 || is_round || solved.feature == Feature::None {
+        let is_round = a.radius() != 0.0 || b.radius() != 0.0;
+        if !self.short || V::DIM != 3 || is_round || solved.feature == Feature::None {
             return None;
         }
         let axis = solved.axis;
@@ -59,7 +58,7 @@ impl<A: Convex, B: Convex<V = A::V>> Contact<'_, A, B> {
             Feature::None => return None,
         };
         let Single { point, separation, .. } = found;
-        let point = from_space::<Wide<A>>(point);
+        let point = from_space::<V::Wide>(point);
         let feature = FeatureId::new(of_a, of_b);
         let touch = Touch { a: point, b: point + axis * separation, separation, feature };
         Some(Patch::of_one(axis, owner, touch))
@@ -77,10 +76,13 @@ enum Names {
 
 impl Names {
     /// None where the tests see less than the shape names, a triangle that is but a segment, say.
-    fn of<C: Convex>(shape: &C, seen: &Facets<'_>) -> Option<Self> {
-        match (shape.built(), shape.view()) {
+    fn of<W: Vector<Scalar = f64, Wide = W>>(
+        shape: &Lowered<'_, W>,
+        seen: &Facets<'_>,
+    ) -> Option<Self> {
+        match (shape.built(), *shape.core()) {
             (Some(built), _) => built.has_faces().then_some(Self::Same),
-            (None, View::Cuboid { .. }) => Some(Self::Cuboid),
+            (None, Core::Box(_)) => Some(Self::Cuboid),
             (None, _) => (seen.vertices().len() == 3).then_some(Self::Triangle),
         }
     }

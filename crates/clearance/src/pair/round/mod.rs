@@ -25,7 +25,7 @@ pub(in crate::pair) mod solids;
 use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;
 use crate::pair::solved::{Ask, Solved};
-use crate::shape::{Convex, View, Wide};
+use crate::shape::{Convex, Core, Lowered};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 pub(in crate::pair) use segments::Nearest;
 use segments::between_segments;
@@ -35,15 +35,6 @@ const SIZES: core::ops::Range<f64> = 1e-70..1e70;
 
 /// Feet this near to an end of an edge, relative to its length, are called the end.
 const NEAR: f64 = 1.0 / 1024.0;
-
-/// A core that is known well enough.
-#[derive(Clone, Copy)]
-enum Core<W> {
-    Point(W),
-    Segment([W; 2]),
-    Box(W),
-    Cylinder(Cylinder),
-}
 
 /// Around a coordinate axis.
 #[derive(Clone, Copy)]
@@ -89,43 +80,34 @@ struct Foot<W> {
 /// Solves a pair, where the closed form decides it; with points that prove the upper bound, if
 /// there is room for them.
 #[inline]
-pub(in crate::pair) fn solve<A: Convex, B: Convex<V = A::V>>(
-    a: &A,
-    b: &B,
-    b_in_a: &Motion<Wide<A>>,
+pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
+    a: &Lowered<'_, W>,
+    b: &Lowered<'_, W>,
+    b_in_a: &Motion<W>,
     ask: Ask,
-    proof: Option<&mut Witness<Wide<A>>>,
-) -> Option<Found<Wide<A>>> {
-    let (core_a, core_b) = (core(a)?, core(b)?);
-    let is_pair = match (core_a, core_b) {
-        (Core::Box(_), Core::Box(_)) => false,
-        (Core::Segment(_) | Core::Cylinder(_), Core::Box(_))
-        | (Core::Box(_), Core::Segment(_) | Core::Cylinder(_)) => A::V::DIM == 3,
-        (Core::Cylinder(_), _) | (_, Core::Cylinder(_)) => false,
-        _ => true,
-    };
-    if !is_pair {
-        return None;
-    }
+    proof: Option<&mut Witness<W>>,
+) -> Option<Found<W>> {
+    use Core::{Box, Cylinder as Round, Point, Segment};
+    let (core_a, core_b) = (a.core(), b.core());
     let size = extent(core_a) + extent(core_b) + sum(b_in_a.translation);
     let radii = a.radius_wide() + b.radius_wide();
     let slack = slack_of(size, radii)?;
     match (core_a, core_b) {
-        (_, Core::Point(q)) => {
+        (_, &Point(q)) => {
             let p = b_in_a.apply(q);
             let foot = foot(core_a, p)?;
             if let Some(proof) = proof {
-                let members = core_a.members(&foot);
+                let members = members(core_a, &foot);
                 *proof = heaviest_last(members.map(|(m, w)| (Member { a: m, b: q }, w)));
             }
             let (bounds, ends) = ([foot.gap, foot.distance], [foot.point, p]);
             let parts = [foot.part, FeaturePart::Vertex(0)];
             answer(bounds, slack, foot.normal, ends, parts, [foot.is_face, false])
         }
-        (Core::Point(p), _) => {
+        (&Point(p), _) => {
             let foot = foot(core_b, b_in_a.unrotate(p - b_in_a.translation))?;
             if let Some(proof) = proof {
-                let members = core_b.members(&foot);
+                let members = members(core_b, &foot);
                 *proof = heaviest_last(members.map(|(m, w)| (Member { a: p, b: m }, w)));
             }
             let (axis, ends) = (-b_in_a.rotate(foot.normal), [p, b_in_a.apply(foot.point)]);
@@ -133,33 +115,28 @@ pub(in crate::pair) fn solve<A: Convex, B: Convex<V = A::V>>(
             let bounds = [foot.gap, foot.distance];
             answer(bounds, slack, axis, ends, parts, [false, foot.is_face])
         }
-        (Core::Segment(a), Core::Segment(b)) => between_segments(a, b, b_in_a, slack, proof),
-        (Core::Box(half), Core::Segment(b)) => {
-            boxes::segment(half, b, b_in_a, false, [size, slack], proof)
-        }
-        (Core::Segment(a), Core::Box(half)) => {
-            boxes::segment(half, a, b_in_a, true, [size, slack], proof)
-        }
-        (Core::Box(half), Core::Cylinder(b)) => {
+        (&Segment(a), &Segment(b)) => between_segments(a, b, b_in_a, slack, proof),
+        (&Box(half), &Segment(b)) => boxes::segment(half, b, b_in_a, false, [size, slack], proof),
+        (&Segment(a), &Box(half)) => boxes::segment(half, a, b_in_a, true, [size, slack], proof),
+        (&Box(half), &Round { radius, half_height, axis }) => {
+            let b = Cylinder { radius, half_height, axis };
             boxes::cylinder(half, b, b_in_a, false, [size, slack], ask, proof)
         }
-        (Core::Cylinder(a), Core::Box(half)) => {
+        (&Round { radius, half_height, axis }, &Box(half)) => {
+            let a = Cylinder { radius, half_height, axis };
             boxes::cylinder(half, a, b_in_a, true, [size, slack], ask, proof)
         }
         _ => None,
     }
 }
 
-impl<W: Vector<Scalar = f64>> Core<W> {
-    /// The corners of which the nearest point is made, with weights.
-    fn members(self, foot: &Foot<W>) -> [(W, f64); 4] {
-        let nothing = (W::ZERO, 0.0);
-        match self {
-            Core::Point(q) => [(q, 1.0), nothing, nothing, nothing],
-            Core::Segment([a, b]) => [(a, 1.0 - foot.share), (b, foot.share), nothing, nothing],
-            Core::Box(half) => corners_of_box(half, foot.near),
-            Core::Cylinder(_) => [(foot.near, 1.0), nothing, nothing, nothing],
-        }
+/// The corners of which the nearest point of a point, a segment or a box is made, with weights.
+fn members<W: Vector<Scalar = f64>>(core: &Core<W>, foot: &Foot<W>) -> [(W, f64); 4] {
+    let nothing = (W::ZERO, 0.0);
+    match *core {
+        Core::Segment([a, b]) => [(a, 1.0 - foot.share), (b, foot.share), nothing, nothing],
+        Core::Box(half) => corners_of_box(half, foot.near),
+        _ => [(foot.near, 1.0), nothing, nothing, nothing],
     }
 }
 
@@ -198,43 +175,31 @@ pub(in crate::pair) fn heaviest_last<W: Vector<Scalar = f64>, const N: usize>(
     Witness::new(parts.into_iter().filter(|(_, weight)| *weight > 0.0))
 }
 
-#[inline]
-fn core<C: Convex>(shape: &C) -> Option<Core<Wide<C>>> {
-    match shape.view() {
-        View::Vertices(&[p]) => Some(Core::Point(p.widen())),
-        View::Vertices(&[a, b]) => Some(Core::Segment([a.widen(), b.widen()])),
-        View::Cuboid { half_extents } => Some(Core::Box(half_extents.widen())),
-        View::Cylinder { radius, half_height, axis } => {
-            let (radius, half_height) = (radius.to_f64(), half_height.to_f64());
-            Some(Core::Cylinder(Cylinder { radius, half_height, axis }))
-        }
-        _ => None,
-    }
-}
-
 /// The sum of the coordinates, no less than the length.
 #[inline]
 pub(in crate::pair) fn sum<W: Vector<Scalar = f64>>(v: W) -> f64 {
     (0..W::DIM).fold(0.0, |sum, i| sum + v.get(i).abs())
 }
 
-/// No point of the core is farther from the origin.
+/// No point of a point, a segment, a box or a cylinder is farther from the origin.
 #[inline]
-fn extent<W: Vector<Scalar = f64>>(core: Core<W>) -> f64 {
+fn extent<W: Vector<Scalar = f64>>(core: &Core<W>) -> f64 {
     match core {
-        Core::Point(p) | Core::Box(p) => sum(p),
-        Core::Segment([a, b]) => Scalar::max(sum(a), sum(b)),
-        Core::Cylinder(Cylinder { radius, half_height, .. }) => radius + half_height,
+        Core::Point(p) | Core::Box(p) => sum(*p),
+        Core::Segment([a, b]) => Scalar::max(sum(*a), sum(*b)),
+        Core::Cylinder { radius, half_height, .. } => radius + half_height,
+        _ => f64::INFINITY,
     }
 }
 
+/// Where a point, a segment or a box is nearest to a point.
 #[inline]
-fn foot<W: Vector<Scalar = f64>>(core: Core<W>, p: W) -> Option<Foot<W>> {
+fn foot<W: Vector<Scalar = f64>>(core: &Core<W>, p: W) -> Option<Foot<W>> {
     match core {
-        Core::Point(q) => Some(on_point(q, p)),
-        Core::Segment(ends) => Some(on_segment(ends, p)),
-        Core::Box(half) => Some(on_box(half, p)),
-        Core::Cylinder(_) => None,
+        Core::Point(q) => Some(on_point(*q, p)),
+        Core::Segment(ends) => Some(on_segment(*ends, p)),
+        Core::Box(half) => Some(on_box(*half, p)),
+        _ => None,
     }
 }
 

@@ -24,11 +24,11 @@ use super::{Found, slack_of, sum};
 use crate::algorithm::point;
 use crate::answer::{Algorithm, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;
-use crate::pair::convex::{self, Manner};
+use crate::pair::convex::{self, Options};
 use crate::pair::scratch::Lent;
 use crate::pair::solved::{Ask, Solved};
 use crate::shape::{
-    Convex, ConvexShape, Cuboid, Ellipsoid, NO_ID, Rounded, Segment, Triangle, View, Wide,
+    Convex, ConvexShape, Core, Cuboid, Ellipsoid, Lowered, NO_ID, Rounded, Segment, Triangle,
 };
 use crate::space::{Motion, Vector};
 
@@ -41,16 +41,15 @@ const BESIDE: f64 = 8.0 * f64::EPSILON;
 /// Solves a pair of these, with points that prove the upper bound of a gap, if there is room for
 /// them.
 #[inline(never)]
-pub(in crate::pair) fn solve<A: Convex, B: Convex<V = A::V>>(
-    a: &A,
-    b: &B,
-    b_in_a: &Motion<Wide<A>>,
+pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
+    a: &Lowered<'_, W>,
+    b: &Lowered<'_, W>,
+    b_in_a: &Motion<W>,
     ask: Ask,
-    proof: Option<&mut Witness<Wide<A>>>,
-) -> Option<Solved<Wide<A>>> {
-    match (a.view(), b.view()) {
-        (view, View::Vertices(&[q])) if is_solid(&view) => {
-            let q = q.widen();
+    proof: Option<&mut Witness<W>>,
+) -> Option<Solved<W>> {
+    match (*a.core(), *b.core()) {
+        (solid, Core::Point(q)) if is_solid(&solid) => {
             let p = b_in_a.apply(q);
             let spot = Spot::of(a, p, sum(q) + sum(b_in_a.translation), b.radius_wide())?;
             if let Some(proof) = proof {
@@ -59,8 +58,7 @@ pub(in crate::pair) fn solve<A: Convex, B: Convex<V = A::V>>(
             }
             Some(spot.found(|n| n, |x| x, p, false).solved(Witness::default()))
         }
-        (View::Vertices(&[p]), view) if is_solid(&view) => {
-            let p = p.widen();
+        (Core::Point(p), solid) if is_solid(&solid) => {
             let local = b_in_a.unrotate(p - b_in_a.translation);
             let spot = Spot::of(b, local, sum(p) + sum(b_in_a.translation), a.radius_wide())?;
             if let Some(proof) = proof {
@@ -70,25 +68,23 @@ pub(in crate::pair) fn solve<A: Convex, B: Convex<V = A::V>>(
             let found = spot.found(|n| -b_in_a.rotate(n), |x| b_in_a.apply(x), p, true);
             Some(found.solved(Witness::default()))
         }
-        (View::Ellipsoid { radii: e }, View::Ellipsoid { radii: f })
-            if let Some(times) = alike([e, f].map(Vector::widen), b_in_a) =>
-        {
-            of_alike(e.widen(), times, [a.radius_wide(), b.radius_wide()], b_in_a, proof)
+        (Core::Ellipsoid(e), Core::Ellipsoid(f)) if let Some(times) = alike([e, f], b_in_a) => {
+            of_alike(e, times, [a.radius_wide(), b.radius_wide()], b_in_a, proof)
         }
-        (view_a, view_b) if A::V::DIM == 3 => {
-            let is_round = |view: &View<'_, A::V>| !matches!(view, View::Vertices(_));
-            if !is_round(&view_a) && !is_round(&view_b) {
+        (core_a, core_b) if W::DIM == 3 => {
+            let is_round = |core: &Core<_>| core.is_curved() || matches!(core, Core::Box(_));
+            if !is_round(&core_a) && !is_round(&core_b) {
                 return None;
             }
             let radii = [a.radius_wide(), b.radius_wide()];
-            coaxial([Turned::of(&view_a)?, Turned::of(&view_b)?], radii, b_in_a, ask, proof)
+            coaxial([Turned::of(&core_a)?, Turned::of(&core_b)?], radii, b_in_a, ask, proof)
         }
         _ => None,
     }
 }
 
-fn is_solid<V: Vector>(view: &View<'_, V>) -> bool {
-    matches!(view, View::Cylinder { .. } | View::Cone { .. } | View::Ellipsoid { .. })
+fn is_solid<W>(core: &Core<W>) -> bool {
+    matches!(core, Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_))
 }
 
 /// How many times as large as the first one the second of two ellipsoids is, if they are alike and
@@ -202,28 +198,24 @@ struct Turned<W> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Turned<W> {
-    fn of<V: Vector<Wide = W>>(view: &View<'_, V>) -> Option<Self> {
+    fn of(core: &Core<W>) -> Option<Self> {
         let around = |axis, profile| Some(Self { middle: W::ZERO, axis: W::unit(axis), profile });
-        match *view {
-            View::Vertices(&[p, q]) => {
-                let [p, q]: [W; 2] = [p.widen(), q.widen()];
+        match *core {
+            Core::Segment([p, q]) => {
                 let (middle, half) = ((p + q) * 0.5, (q - p) * 0.5);
                 let end = DVec2::new(0.0, Scalar::sqrt(half.dot(half)));
                 let profile = Segment::new(-end, end).ok()?.into();
                 Some(Self { middle, axis: half.unit_along()?, profile })
             }
-            View::Cylinder { radius, half_height, axis } => {
-                let sizes = DVec2::new(radius.to_f64(), half_height.to_f64());
-                around(axis, Cuboid::new(sizes).ok()?.into())
+            Core::Cylinder { radius, half_height, axis } => {
+                around(axis, Cuboid::new(DVec2::new(radius, half_height)).ok()?.into())
             }
-            View::Cone { radius, half_height, axis } => {
-                let [r, h] = [radius, half_height].map(Scalar::to_f64);
+            Core::Cone { radius: r, half_height: h, axis } => {
                 let corners = [DVec2::new(-r, -h), DVec2::new(r, -h), DVec2::new(0.0, h)];
                 around(axis, Triangle::new(corners[0], corners[1], corners[2]).ok()?.into())
             }
-            View::Ellipsoid { radii } => {
+            Core::Ellipsoid(radii) => {
                 let axis = (0..3).find(|i| radii.get((i + 1) % 3) == radii.get((i + 2) % 3))?;
-                let radii: W = radii.widen();
                 let sizes = DVec2::new(radii.get((axis + 1) % 3), radii.get(axis));
                 around(axis, Ellipsoid::new(sizes).ok()?.into())
             }
@@ -259,8 +251,8 @@ fn coaxial<W: Vector<Scalar = f64, Wide = W>>(
     let ask = if matches!(ask, Ask::Within(_)) { ask } else { Ask::Clearance };
     let mut plane = None;
     let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), &mut ());
-    let manner = Manner { algorithm, cache: None, scratch, trace, seen: None };
-    convex::solve(&flat_a, &flat_b, &turned, ask, manner, &mut plane);
+    let options = Options { algorithm, cache: None, scratch, trace, seen: None };
+    convex::solve(&Lowered::of(&flat_a), &Lowered::of(&flat_b), &turned, ask, options, &mut plane);
     let plane: Solved<DVec2> = plane?;
     // Any direction across the axis will do.
     let out = {

@@ -1,7 +1,7 @@
-//! What hulls forgive, counted; and planes that are exact.
+//! The build report of hulls: what was dropped and joined, counted; and planes that are exact.
 
 use clearance::glam::DVec3;
-use clearance::hull::{Hull3, Mercies, build3, build3_with_mercies};
+use clearance::hull::{BuildReport, Hull3, build3, build3_with_report};
 use clearance::minkowski::hull3;
 use clearance::space::Vector;
 
@@ -10,8 +10,8 @@ use crate::common::Random;
 
 /// Builds with counts, and checks that every point is counted once and the hull is the same.
 #[track_caller]
-fn mercies<V: Vector<Wide = DVec3>>(points: &[V]) -> Mercies {
-    let (hull, m) = build3_with_mercies(points).unwrap();
+fn report<V: Vector<Wide = DVec3>>(points: &[V]) -> BuildReport {
+    let (hull, m) = build3_with_report(points).unwrap();
     assert!(hull == build3(points).unwrap());
     let vertices = match &hull {
         Hull3::Point(_) => 1,
@@ -24,60 +24,62 @@ fn mercies<V: Vector<Wide = DVec3>>(points: &[V]) -> Mercies {
 }
 
 #[test]
-fn mercies_of_a_grid_are_those_of_a_cube() {
+fn report_of_a_grid_are_those_of_a_cube() {
     for n in [2, 3, 6] {
         let k = n - 2;
-        let expected = Mercies {
+        let expected = BuildReport {
             inside: k * k * k,
             in_faces: 6 * k * k,
             on_edges: 12 * k,
             dimension: 3,
-            ..Mercies::default()
+            ..BuildReport::default()
         };
         // How many triangles there are in the faces depends on which points were apexes.
         let grid = grid(n);
-        let m = mercies(&grid);
+        let m = report(&grid);
         assert!(m.flat_edges >= 6, "{m:?}");
-        assert_eq!(m, Mercies { flat_edges: m.flat_edges, ..expected });
+        assert_eq!(m, BuildReport { flat_edges: m.flat_edges, ..expected });
         let twice: Vec<DVec3> = grid.iter().chain(grid.iter().rev()).copied().collect();
-        let m = mercies(&twice);
-        assert_eq!(m, Mercies { flat_edges: m.flat_edges, duplicates: n * n * n, ..expected });
+        let m = report(&twice);
+        assert_eq!(m, BuildReport { flat_edges: m.flat_edges, duplicates: n * n * n, ..expected });
     }
 }
 
 #[test]
-fn mercies_of_what_is_not_solid() {
-    let m = mercies(&[DVec3::ONE; 5]);
-    assert_eq!(m, Mercies { duplicates: 4, ..Mercies::default() });
+fn report_of_what_is_not_solid() {
+    let m = report(&[DVec3::ONE; 5]);
+    assert_eq!(m, BuildReport { duplicates: 4, ..BuildReport::default() });
     let line: Vec<DVec3> = (0..9).map(|i| v3(1.0, 2.0, 3.0) * f64::from(i % 6)).collect();
-    let expected = Mercies { duplicates: 3, on_edges: 4, dimension: 1, ..Mercies::default() };
-    assert_eq!(mercies(&line), expected);
+    let expected =
+        BuildReport { duplicates: 3, on_edges: 4, dimension: 1, ..BuildReport::default() };
+    assert_eq!(report(&line), expected);
     let square: Vec<DVec3> =
         (0..25).map(|i| v3(f64::from(i % 5), f64::from(i / 5), f64::from(i % 5))).collect();
-    let expected = Mercies { in_faces: 9, on_edges: 12, dimension: 2, ..Mercies::default() };
-    assert_eq!(mercies(&square), expected);
+    let expected =
+        BuildReport { in_faces: 9, on_edges: 12, dimension: 2, ..BuildReport::default() };
+    assert_eq!(report(&square), expected);
     // Zeros of both signs are the same point.
-    assert_eq!(mercies(&[DVec3::ZERO, -DVec3::ZERO, DVec3::X]).duplicates, 1);
+    assert_eq!(report(&[DVec3::ZERO, -DVec3::ZERO, DVec3::X]).duplicates, 1);
 }
 
 #[test]
-fn mercies_of_a_turned_box_are_its_six_diagonals() {
+fn report_of_a_turned_box_are_its_six_diagonals() {
     let mut random = Random::new(15);
     let (mut rounded, mut slivers) = (0, 0);
     for _ in 0..50 {
-        let m = mercies(&turned(&grid(2), &mut random));
+        let m = report(&turned(&grid(2), &mut random));
         assert_eq!(m.rounded_edges + m.flat_edges, 6, "{m:?}");
         rounded += m.rounded_edges;
-        slivers += mercies(&turned(&prism(64, 0.5), &mut random)).slivers;
+        slivers += report(&turned(&prism(64, 0.5), &mut random)).slivers;
     }
     assert!(rounded > 200 && slivers > 100, "{rounded} {slivers}");
-    let ball = mercies(&cloud("ball", 1000, &mut random));
+    let ball = report(&cloud("ball", 1000, &mut random));
     assert!(ball.inside > 800, "{ball:?}");
     assert_eq!((ball.in_faces, ball.on_edges, ball.flat_edges, ball.rounded_edges), (0, 0, 0, 0));
 }
 
 #[test]
-fn mercies_of_whole_numbers_are_counted_by_all_planes() {
+fn report_of_whole_numbers_are_counted_by_all_planes() {
     let mut random = Random::new(16);
     let mut seen = [0; 3];
     for _ in 0..200 {
@@ -100,7 +102,7 @@ fn mercies_of_whole_numbers_are_counted_by_all_planes() {
         });
         let around = |p: &DVec3| planes.iter().filter(|[a, n]| n.dot(*p - a) == 0.0).count();
         let with = |count: usize| distinct.iter().filter(|p| around(p) == count).count();
-        let m = mercies(&points);
+        let m = report(&points);
         assert_eq!([m.inside, m.in_faces, m.on_edges], [with(0), with(1), with(2)], "{points:?}");
         assert_eq!(m.duplicates, points.len() - distinct.len());
         seen = [seen[0] + m.inside, seen[1] + m.in_faces, seen[2] + m.on_edges];

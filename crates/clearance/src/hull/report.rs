@@ -1,4 +1,4 @@
-//! What had to be forgiven: how far a set of points was from corners in general position.
+//! The build report: what building a hull found in its points, and what it dropped or joined on the way.
 //!
 //! A point that is no vertex was dropped by quickhull, or buried, or is a corner of triangles
 //! that are no corners of facets. Quickhull noted which points it dropped in the plane of a
@@ -17,7 +17,7 @@ use crate::Error;
 /// What building a hull in space found in its points, and what it did about it: counts. Every
 /// point is a vertex of the hull, or counted in one of the first four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mercies {
+pub struct BuildReport {
     /// Points equal to one that was given before.
     pub duplicates: usize,
     /// Points strictly inside of a solid.
@@ -45,14 +45,14 @@ enum Place {
     Inside,
 }
 
-impl Mercies {
+impl BuildReport {
     /// Of points that are all the same, or on one line; these are its ends.
     pub(super) fn of_line(points: &[DVec3], ends: [usize; 2]) -> Self {
         let ends = ends.map(|i| points[i]);
-        let mut mercies = Self { dimension: usize::from(ends[0] != ends[1]), ..Self::default() };
+        let mut report = Self { dimension: usize::from(ends[0] != ends[1]), ..Self::default() };
         let end = |group: &[u32]| ends.contains(&points[group[0] as usize]);
-        mercies.count(points, |group| if end(group) { Place::Vertex } else { Place::Edge });
-        mercies
+        report.count(points, |group| if end(group) { Place::Vertex } else { Place::Edge });
+        report
     }
 
     /// Of points in the plane of the three.
@@ -73,9 +73,9 @@ impl Mercies {
                 Place::Face
             }
         };
-        let mut mercies = Self { dimension: 2, ..Self::default() };
-        mercies.count(points, place);
-        mercies
+        let mut report = Self { dimension: 2, ..Self::default() };
+        report.count(points, place);
+        report
     }
 
     /// Of the points of a solid; what is joined afterwards is not yet in it. And how many edges
@@ -95,18 +95,18 @@ impl Mercies {
             };
         }
         let mesh = Mesh::of(triangles, points)?;
-        let mut mercies = Self { dimension: 3, ..Self::default() };
-        mercies.flat_edges = facets.flat.iter().filter(|flat| **flat).count() / 2;
+        let mut report = Self { dimension: 3, ..Self::default() };
+        report.flat_edges = facets.flat.iter().filter(|flat| **flat).count() / 2;
         let fair = |f: &u32| is_fair(mesh.outline(*f));
-        mercies.slivers = mesh.alive().filter(|f| !fair(f)).count();
+        report.slivers = mesh.alive().filter(|f| !fair(f)).count();
         // Of equal points one may be a vertex, and the others in the planes around it.
         let rank = |p: &u32| places[*p as usize];
-        mercies.count(points, |group| {
+        report.count(points, |group| {
             let of_corner = group.iter().map(rank).find(|place| *place == Place::Vertex);
             let seen = group.iter().map(rank).find(|place| *place != Place::Inside);
             of_corner.or(seen).unwrap_or(Place::Inside)
         });
-        Ok((mercies, mesh.origin.len() / 2))
+        Ok((report, mesh.origin.len() / 2))
     }
 
     /// Counts the points by their places. `place` is asked of the numbers of equal points.

@@ -1,0 +1,87 @@
+//! A cache: what one query leaves to the next on the same pair.
+
+use super::contact::Rest;
+use crate::algorithm::simplex::Simplex;
+use crate::answer::Feature;
+use crate::shape::difference::Difference;
+use crate::shape::{Convex, NO_ID};
+use crate::space::Vector;
+
+/// What a query remembers for the next one on the same pair: a warm start.
+///
+/// A plain value: vertex numbers, a direction, and the last manifold. Numbers that a shape does not
+/// have are dropped, any direction will do, and a manifold is used again for the shapes that it is
+/// of: see [`Convex::identity`]. So a cache of another pair costs a few steps and no more.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cache {
+    /// Of the pair that it is of; 0 before any. Numbers, axes and places of another dimension are
+    /// nothing that could be checked: such a cache is emptied.
+    dim: u8,
+    ids: [[u32; 2]; 4],
+    len: usize,
+    axis: [f64; 3],
+    /// What the axis is perpendicular to.
+    feature: Feature,
+    /// Of the manifold that was looked for last.
+    pub(super) rest: Rest,
+}
+
+impl Cache {
+    /// Did the last manifold keep what the one before had found, points or none, without a look at the
+    /// shapes? They are the same points then, as far as they are within the margin, or still none. See
+    /// [`crate::Query::manifold`].
+    pub fn is_at_rest(&self) -> bool {
+        self.rest.is_used
+    }
+
+    /// Forgets what is of another dimension.
+    #[inline]
+    pub(super) fn enter(&mut self, dim: usize) {
+        if usize::from(self.dim) != dim {
+            *self = Self { dim: dim as u8, ..Self::default() };
+        }
+    }
+
+    /// The vertices, as points of the difference.
+    pub(super) fn simplex<A: Convex, B: Convex<V = A::V>>(
+        &self,
+        difference: &Difference<'_, A, B>,
+    ) -> Simplex<A::V> {
+        let mut simplex = Simplex::default();
+        for pair in self.ids.iter().take(self.len).filter_map(|ids| difference.pair_of(*ids)) {
+            if simplex.len <= A::V::DIM {
+                simplex.push(pair);
+            }
+        }
+        simplex
+    }
+
+    /// The direction, from A to B, of any length but zero.
+    pub(super) fn axis<W: Vector<Scalar = f64>>(&self) -> Option<W> {
+        let axis = W::from_fn(|i| self.axis[i]);
+        (axis.is_finite() && axis != W::ZERO).then_some(axis)
+    }
+
+    /// What it is across, by number: any number will do.
+    pub(super) fn feature(&self) -> Feature {
+        self.feature
+    }
+
+    pub(super) fn remember<W: Vector<Scalar = f64>>(
+        &mut self,
+        simplex: &Simplex<W>,
+        axis: W,
+        feature: Feature,
+    ) {
+        self.len = 0;
+        self.axis = [0.0; 3];
+        self.feature = feature;
+        for pair in simplex.corners().iter().filter(|p| !p.ids.contains(&NO_ID)) {
+            self.ids[self.len] = pair.ids;
+            self.len += 1;
+        }
+        for i in 0..W::DIM {
+            self.axis[i] = axis.get(i);
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! The plan: which solvers answer which pair of cores. Nobody else of the queries asks what a
+//! shape is in order to choose.
+//!
+//! A clearance has one solver. It may leave the question open, because rounding could decide it or
+//! because what it knows is not all that was asked. Then what it knows is handed on to
+//! [`Solver::Supports`], which answers every pair.
+//!
+//! A contact has one fast path, which finds the axis and the points at once. Where that stays
+//! open, or there is none, the points come of the clearance ([`Contact::General`]).
+//!
+//! `docs/plan.md` shows both tables; `cargo xtask plan` writes it, and a test of this file compares.
+
+use super::solved::Ask;
+use crate::shape::Core;
+use crate::space::Vector;
+
+/// What finds a clearance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Solver {
+    /// Points, segments, boxes and cylinders: `round`.
+    ClosedForm,
+    /// A ball against a round solid, and round solids around one axis: `round::solids`.
+    Solids,
+    /// The 15 axes of two boxes.
+    BoxAxes,
+    /// One axis, and then the best separating axis test of polytopes: `axes`.
+    Axes,
+    /// GJK, and where the cores overlap EPA: `supports`. Answers every pair.
+    Supports,
+}
+
+/// The solver of a pair.
+#[inline]
+pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver {
+    use Core::{Box, Cone, Cylinder, Ellipsoid, Point, Polytope, Segment, Triangle};
+    use Solver::{Axes, BoxAxes, ClosedForm, Solids, Supports};
+    let in_space = W::DIM == 3;
+    match (a, b) {
+        (Point(_) | Segment(_), Point(_) | Segment(_))
+        | (Point(_), Box(_))
+        | (Box(_), Point(_)) => ClosedForm,
+        (Segment(_) | Cylinder { .. }, Box(_)) | (Box(_), Segment(_) | Cylinder { .. })
+            if in_space =>
+        {
+            ClosedForm
+        }
+        (Point(_), Cylinder { .. } | Cone { .. } | Ellipsoid(_))
+        | (Cylinder { .. } | Cone { .. } | Ellipsoid(_), Point(_))
+        | (Ellipsoid(_), Ellipsoid(_)) => Solids,
+        (
+            Segment(_) | Cylinder { .. } | Cone { .. } | Ellipsoid(_),
+            Cylinder { .. } | Cone { .. } | Ellipsoid(_),
+        )
+        | (Cylinder { .. } | Cone { .. } | Ellipsoid(_), Segment(_))
+            if in_space =>
+        {
+            Solids
+        }
+        (Box(_), Box(_)) if in_space && matches!(ask, Ask::Within(_)) => BoxAxes,
+        (Triangle(_) | Box(_) | Polytope { .. }, Triangle(_) | Box(_) | Polytope { .. })
+            if ask.wants_depth() =>
+        {
+            Axes
+        }
+        _ => Supports,
+    }
+}
+
+/// What finds the points of a contact without the clearance. In the plane, if nothing else is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Contact {
+    /// The nearest points are all: `round::of_nearest`.
+    Nearest,
+    /// A circle against a polygon: `circles`.
+    Circle,
+    /// A capsule or segment against a polygon: `capsules`.
+    Capsule,
+    /// Two rectangles with sharp corners: `plane`.
+    Rectangles,
+    /// Two polygons with sharp corners: `polygons`.
+    Polygons,
+    /// In space: two boxes with sharp corners.
+    Boxes,
+    /// In space: two capsules or segments, `round::of_capsules`.
+    Capsules,
+    /// In space: what may touch along a line, or with a cap, `round::of_long`.
+    Long,
+    /// The points come of the clearance and of the faces across its normal.
+    General,
+}
+
+/// The fast path of a contact. Sharp are shapes without a rounding radius.
+#[inline]
+pub(super) fn contact<W: Vector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Contact {
+    use Core::{Box, Cylinder, Point, Polytope, Segment, Triangle};
+    if W::DIM == 3 {
+        return match (a, b) {
+            (Box(_), Box(_)) if are_sharp => Contact::Boxes,
+            (Segment(_), Segment(_)) => Contact::Capsules,
+            (Point(_), Point(_) | Segment(_) | Box(_)) | (Segment(_) | Box(_), Point(_)) => {
+                Contact::Nearest
+            }
+            (
+                Point(_) | Segment(_) | Box(_) | Cylinder { .. },
+                Point(_) | Segment(_) | Box(_) | Cylinder { .. },
+            ) => Contact::Long,
+            _ => Contact::General,
+        };
+    }
+    match (a, b) {
+        (Box(_), Box(_)) if are_sharp => Contact::Rectangles,
+        (Point(_), Triangle(_) | Polytope { .. }) | (Triangle(_) | Polytope { .. }, Point(_)) => {
+            Contact::Circle
+        }
+        (Point(_), _) | (_, Point(_)) => Contact::Nearest,
+        (Segment(_), Triangle(_) | Polytope { .. } | Box(_))
+        | (Triangle(_) | Polytope { .. } | Box(_), Segment(_)) => Contact::Capsule,
+        (Triangle(_) | Box(_) | Polytope { .. }, Triangle(_) | Box(_) | Polytope { .. })
+            if are_sharp =>
+        {
+            Contact::Polygons
+        }
+        _ => Contact::General,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+    use alloc::string::String;
+    use glam::{DVec2, DVec3};
+
+    /// One core of each kind that a dimension has, by name.
+    fn kinds<W: Vector<Scalar = f64>>() -> alloc::vec::Vec<(&'static str, Core<W>)> {
+        let (p, axis) = (W::unit(0), 0);
+        let (radius, half_height) = (1.0, 1.0);
+        let mut all = alloc::vec![
+            ("point, ball", Core::Point(p)),
+            ("segment, capsule", Core::Segment([p, p])),
+            ("triangle", Core::Triangle([p, p, p])),
+            ("box", Core::Box(p)),
+            (if W::DIM == 2 { "polygon" } else { "hull" }, Core::Polytope { points: 4 }),
+        ];
+        if W::DIM == 3 {
+            all.push(("cylinder", Core::Cylinder { radius, half_height, axis }));
+            all.push(("cone", Core::Cone { radius, half_height, axis }));
+        }
+        all.push((if W::DIM == 2 { "ellipse" } else { "ellipsoid" }, Core::Ellipsoid(p)));
+        all.push(("a shape of one's own", Core::Custom));
+        all
+    }
+
+    /// A table of the pairs, each once.
+    fn table<W: Vector<Scalar = f64>>(cell: impl Fn(&Core<W>, &Core<W>) -> String) -> String {
+        let kinds = kinds::<W>();
+        let mut text = String::from("|");
+        kinds.iter().for_each(|(name, _)| text += &format!(" | {name}"));
+        text += " |\n|---";
+        kinds.iter().for_each(|_| text += "|---");
+        text += "|\n";
+        for (i, (name, a)) in kinds.iter().enumerate() {
+            text += &format!("| {name}");
+            for (j, (_, b)) in kinds.iter().enumerate() {
+                assert_eq!(cell(a, b), cell(b, a), "the order of the shapes is no matter");
+                text += &if j < i { " |".into() } else { format!(" | {}", cell(a, b)) };
+            }
+            text += " |\n";
+        }
+        text
+    }
+
+    fn clearances<W: Vector<Scalar = f64>>(ask: Ask) -> String {
+        table::<W>(|a, b| format!("{:?}", clearance(a, b, ask)))
+    }
+
+    fn contacts<W: Vector<Scalar = f64>>() -> String {
+        table::<W>(|a, b| {
+            let (sharp, round) = (contact(a, b, true), contact(a, b, false));
+            if sharp == round {
+                format!("{sharp:?}")
+            } else {
+                format!("{sharp:?}, rounded {round:?}")
+            }
+        })
+    }
+
+    fn page() -> String {
+        let sections = [
+            ("Clearance, depth and contact, in space", clearances::<DVec3>(Ask::Clearance)),
+            ("Is the distance within a limit? In space", clearances::<DVec3>(Ask::Within(0.0))),
+            ("Distance alone, in space", clearances::<DVec3>(Ask::Distance)),
+            ("Clearance, depth and contact, in the plane", clearances::<DVec2>(Ask::Clearance)),
+            ("Distance, and within a limit, in the plane", clearances::<DVec2>(Ask::Distance)),
+            ("Fast paths of contacts, in space", contacts::<DVec3>()),
+            ("Fast paths of contacts, in the plane", contacts::<DVec2>()),
+        ];
+        let mut text = String::from(
+            "# The plan\n\n\
+             Which solver answers which pair. What it leaves open, `Supports` answers.\n\
+             Written by `cargo xtask plan` from `crates/clearance/src/pair/plan.rs`, which says what the names mean.\n\
+             The order of the two shapes is no matter, so each pair is shown once.\n\
+             Half-spaces have a closed form of their own against everything.\n",
+        );
+        for (title, table) in sections {
+            text += &format!("\n## {title}\n\n{table}");
+        }
+        text
+    }
+
+    /// `CLEARANCE_WRITE=1` writes the page instead.
+    #[cfg(feature = "std")]
+    #[test]
+    fn the_page_shows_the_plan() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/plan.md");
+        if std::env::var_os("CLEARANCE_WRITE").is_some() {
+            std::fs::write(path, page()).expect("docs/plan.md");
+        }
+        let written = std::fs::read_to_string(path).expect("docs/plan.md");
+        assert_eq!(written, page(), "run `cargo xtask plan`");
+    }
+
+    #[test]
+    fn two_boxes_ask_the_same_of_distances_in_the_plane() {
+        let one = Core::Box(DVec2::ONE);
+        assert_eq!(clearance(&one, &one, Ask::Within(1.0)), clearance(&one, &one, Ask::Distance));
+    }
+}

@@ -1,0 +1,287 @@
+//! Lowering: what a query needs of a shape, in one type for all shapes and in `f64`.
+//!
+//! ```text
+//!   any shape, f32 or f64 ---lower---> Operand ---> the solvers, compiled once in this library
+//! ```
+//!
+//! Solvers that were generic over shapes would be compiled again for each pair of kinds, in the
+//! user's crate. So a query first makes an [`Operand`] of each shape: what its core is ([`Core`]),
+//! with its numbers in `f64` but without copies of vertices, and a reference to the shape itself for
+//! what is seldom asked. Nothing is lost: the `f64` of an `f32` number is exact.
+
+use super::{
+    Convex, Face, Geometry, HalfSpace, NO_ID, Part, Vertex, View, Wide, box_corner, scan, size_of,
+};
+use crate::hull::{Built, Hull3};
+use crate::number::Scalar;
+use crate::space::Vector;
+
+/// What the core of a shape is, in the shape's frame and in `f64`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Core<W> {
+    /// A single point: of a ball the centre.
+    Point(W),
+    /// Between two points.
+    Segment([W; 2]),
+    /// Between three points.
+    Triangle([W; 3]),
+    /// The box with corners at plus and minus this.
+    Box(W),
+    /// A polygon or hull: see [`Convex::built`] for its faces.
+    Polytope {
+        /// Of points, of which some may be inside.
+        points: usize,
+    },
+    /// A cylinder along a coordinate axis, around the origin.
+    Cylinder {
+        /// Of the base disc.
+        radius: f64,
+        /// Half the height.
+        half_height: f64,
+        /// The number of the coordinate axis.
+        axis: usize,
+    },
+    /// A cone along a coordinate axis: base disc at `-half_height`, apex at `+half_height`.
+    Cone {
+        /// Of the base disc.
+        radius: f64,
+        /// Half the height.
+        half_height: f64,
+        /// The number of the coordinate axis.
+        axis: usize,
+    },
+    /// An ellipse or ellipsoid along the coordinate axes, by its semi-axes.
+    Ellipsoid(W),
+    /// A shape of one's own: only its support function is known.
+    Custom,
+}
+
+impl<W: Vector> Core<W> {
+    /// The same as a shape shows it. What was built of three points or more has faces or edges of its
+    /// own, and is a polytope.
+    #[inline]
+    pub fn of<V: Vector<Wide = W>>(view: View<'_, V>, is_built: bool) -> Self {
+        match view {
+            View::Vertices(&[p]) => Core::Point(p.widen()),
+            View::Vertices(&[p, q]) => Core::Segment([p.widen(), q.widen()]),
+            View::Vertices(&[p, q, r]) if !is_built => {
+                Core::Triangle([p.widen(), q.widen(), r.widen()])
+            }
+            View::Vertices(all) => Core::Polytope { points: all.len() },
+            View::Cuboid { half_extents } => Core::Box(half_extents.widen()),
+            View::Ellipsoid { radii } => Core::Ellipsoid(radii.widen()),
+            View::Cylinder { radius, half_height, axis } => {
+                let (radius, half_height) = (radius.to_f64(), half_height.to_f64());
+                Core::Cylinder { radius, half_height, axis }
+            }
+            View::Cone { radius, half_height, axis } => {
+                let (radius, half_height) = (radius.to_f64(), half_height.to_f64());
+                Core::Cone { radius, half_height, axis }
+            }
+            View::Opaque => Core::Custom,
+        }
+    }
+
+    /// Is it curved, or unknown?
+    #[inline]
+    pub fn is_curved(&self) -> bool {
+        matches!(
+            self,
+            Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_) | Core::Custom
+        )
+    }
+
+    /// The corners of a point, a segment or a triangle; none of others.
+    #[inline]
+    pub fn few(&self) -> &[W] {
+        match self {
+            Core::Point(p) => core::slice::from_ref(p),
+            Core::Segment(ends) => ends,
+            Core::Triangle(corners) => corners,
+            _ => &[],
+        }
+    }
+}
+
+/// What is asked of a shape through a reference that does not know its type. All shapes have it.
+pub trait Support<W: Vector> {
+    /// See [`Convex::support_wide`].
+    fn farthest(&self, direction: W, hint: u32) -> Vertex<W>;
+    /// See [`Convex::center`].
+    fn middle(&self) -> W;
+    /// See [`Convex::vertex`].
+    fn numbered(&self, id: u32) -> Option<W>;
+    /// See [`Convex::reach_from`].
+    fn reach_around(&self, center: W) -> f64;
+    /// See [`Convex::face`].
+    fn face_along(&self, direction: W, face: &mut Face<W>);
+    /// See [`Convex::contact_normal`].
+    fn normal_wanted(&self, normal: W, other: W) -> Option<W>;
+    /// See [`Convex::identity`].
+    fn number(&self) -> Option<u64>;
+}
+
+impl<C: Convex> Support<Wide<C>> for C {
+    fn farthest(&self, direction: Wide<C>, hint: u32) -> Vertex<Wide<C>> {
+        self.support_wide(direction, hint)
+    }
+    fn middle(&self) -> Wide<C> {
+        self.center().widen()
+    }
+    fn numbered(&self, id: u32) -> Option<Wide<C>> {
+        self.vertex(id).map(Vector::widen)
+    }
+    fn reach_around(&self, center: Wide<C>) -> f64 {
+        self.reach_from(center)
+    }
+    fn face_along(&self, direction: Wide<C>, face: &mut Face<Wide<C>>) {
+        self.face(direction, face);
+    }
+    fn normal_wanted(&self, normal: Wide<C>, other: Wide<C>) -> Option<Wide<C>> {
+        self.contact_normal(normal, other)
+    }
+    fn number(&self) -> Option<u64> {
+        self.identity()
+    }
+}
+
+/// A convex shape as solvers see it.
+#[derive(Clone, Copy)]
+pub struct Lowered<'a, W: Vector> {
+    core: Core<W>,
+    radius: f64,
+    reach: f64,
+    error: f64,
+    wants_normals: bool,
+    built: Option<&'a Built>,
+    shape: &'a dyn Support<W>,
+}
+
+impl<W: Vector> core::fmt::Debug for Lowered<'_, W> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { core, radius, reach, .. } = self;
+        f.debug_struct("Lowered")
+            .field("core", core)
+            .field("radius", radius)
+            .field("reach", reach)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a, W: Vector> Lowered<'a, W> {
+    /// The same shape.
+    #[inline]
+    pub fn of<C: Convex<V: Vector<Wide = W>>>(shape: &'a C) -> Self {
+        Self {
+            core: shape.to_core(),
+            radius: size_of(shape.radius_wide()),
+            reach: size_of(shape.reach()),
+            error: size_of(shape.support_error()),
+            wants_normals: shape.wants_normals(),
+            built: shape.built(),
+            shape,
+        }
+    }
+    /// What the core is.
+    #[inline]
+    pub fn core(&self) -> &Core<W> {
+        &self.core
+    }
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Convex for Lowered<'_, W> {
+    type V = W;
+    #[inline]
+    fn support(&self, direction: W) -> W {
+        self.support_wide(direction, NO_ID).point
+    }
+    #[inline]
+    fn support_vertex(&self, direction: W, hint: u32) -> Vertex<W> {
+        self.support_wide(direction, hint)
+    }
+    /// As the shape has it, to the last bit; of those that are asked most without a call.
+    #[inline]
+    fn support_wide(&self, direction: W, hint: u32) -> Vertex<W> {
+        match (&self.core, self.built) {
+            (Core::Box(half), _) => box_corner(*half, direction),
+            (_, Some(Built::Space(Hull3::Solid(solid)))) => {
+                let id = solid.support(glam::DVec3::from_fn(|i| direction.get(i)));
+                let point = solid.vertices().get(id);
+                Vertex { point: W::from_fn(|i| Vector::get(point, i)), id }
+            }
+            (core, None) if !core.few().is_empty() => scan(core.few(), direction),
+            _ => self.shape.farthest(direction, hint),
+        }
+    }
+    #[inline]
+    fn support_error(&self) -> f64 {
+        self.error
+    }
+    fn center(&self) -> W {
+        self.shape.middle()
+    }
+    #[inline]
+    fn radius(&self) -> f64 {
+        self.radius
+    }
+    fn vertex(&self, id: u32) -> Option<W> {
+        self.shape.numbered(id)
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.reach
+    }
+    fn reach_from(&self, center: W) -> f64 {
+        self.shape.reach_around(center)
+    }
+    fn face(&self, direction: W, face: &mut Face<W>) {
+        self.shape.face_along(direction, face);
+    }
+    #[inline]
+    fn wants_normals(&self) -> bool {
+        self.wants_normals
+    }
+    fn contact_normal(&self, normal: W, other: W) -> Option<W> {
+        self.shape.normal_wanted(normal, other)
+    }
+    fn identity(&self) -> Option<u64> {
+        self.shape.number()
+    }
+    #[inline]
+    fn to_core(&self) -> Core<W> {
+        self.core
+    }
+    #[inline]
+    fn built(&self) -> Option<&Built> {
+        self.built
+    }
+}
+
+/// A shape of a query, as solvers see it.
+#[derive(Clone, Copy, Debug)]
+pub enum Operand<'a, W: Vector> {
+    /// Bounded and convex.
+    Convex(Lowered<'a, W>),
+    /// All points on one side of a plane (in 2D, a line).
+    HalfSpace(HalfSpace<W>),
+}
+
+impl<'a, W: Vector<Scalar = f64, Wide = W>> Operand<'a, W> {
+    /// The same shape.
+    #[inline]
+    pub fn of<G: Geometry<V: Vector<Wide = W>>>(shape: &'a G) -> Self {
+        match shape.part() {
+            Part::Convex(shape) => Self::Convex(Lowered::of(shape)),
+            Part::HalfSpace(half) => Self::HalfSpace(half.lowered()),
+        }
+    }
+    /// Which of the two it is.
+    #[inline]
+    pub fn part(&self) -> Part<'_, Lowered<'a, W>> {
+        match self {
+            Self::Convex(shape) => Part::Convex(shape),
+            Self::HalfSpace(half) => Part::HalfSpace(half),
+        }
+    }
+}
