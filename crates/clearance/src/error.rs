@@ -64,6 +64,14 @@ pub enum Error {
         /// The least that it may be.
         least: f64,
     },
+    /// A matrix that scales, shears, mirrors or projects: no pose stands for it.
+    #[error("the matrix is not a rotation and a translation: {what} is {value}")]
+    NotRigid {
+        /// Which number of the matrix shows it, and what it has to be.
+        what: &'static str,
+        /// The number.
+        value: f64,
+    },
     /// A point set without points.
     #[error("a {what} needs at least one point")]
     Empty {

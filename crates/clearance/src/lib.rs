@@ -97,16 +97,22 @@ pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
 pub use space::{Aabb, Pose, Ray, Sweep};
 
+/// One type of vectors: all that an engine needs under plain names.
 macro_rules! front {
     ($(#[$doc:meta])* $name:ident: $v:ty, $($extra:tt)*) => {
         $(#[$doc])*
         pub mod $name {
             pub use crate::pair::{
-                cast_ray, cast_shapes, certificate, clearance, closest_points, contact_manifold,
-                contains, distance, intersects, penetration, project, signed_distance,
-                time_of_impact, within,
+                RayCast, cast_ray, cast_shapes, certificate, clearance, closest_points,
+                contact_manifold, contains, distance, intersects, penetration, project,
+                signed_distance, time_of_impact, within,
             };
-            pub use crate::shape::Rounded;
+            pub use crate::answer::{
+                Algorithm, End, FeatureId, FeaturePart, ImpactStatus, Status,
+            };
+            pub use crate::pair::Cache;
+            pub use crate::shape::{Convex, Geometry, Rounded};
+            pub use crate::{Error, verify};
             $($extra)*
             /// A pose: local to world.
             pub type Pose = crate::space::Pose<$v>;
@@ -114,12 +120,28 @@ macro_rules! front {
             pub type Sweep = crate::space::Sweep<$v>;
             /// A ray.
             pub type Ray = crate::space::Ray<$v>;
-            /// Where a ray meets a shape.
-            pub type RayHit = crate::answer::RayHit<$v>;
-            /// The nearest point of a shape's surface.
-            pub type Projection = crate::answer::Projection<$v>;
+            /// A box along the coordinate axes.
+            pub type Aabb = crate::space::Aabb<$v>;
+            /// A question about two shapes, with options.
+            pub type Query<'q> = crate::pair::Query<'q, $v>;
+            /// A question about two moving shapes, with options.
+            pub type Cast<'q> = crate::pair::Cast<'q, $v>;
+            /// Memory for queries.
+            pub type Scratch = crate::pair::Scratch<<$v as crate::space::Vector>::Wide>;
+            /// Many bodies.
+            pub type Scene = crate::scene::Scene<$v>;
+            /// A body of a scene.
+            pub type Body = crate::scene::Body<$v>;
+            /// Two bodies of a scene, and the clearance between them.
+            pub type BodyPair = crate::scene::BodyPair<$v>;
+            /// Where two bodies of a scene touch.
+            pub type BodyContact = crate::scene::BodyContact<$v>;
+            /// Which pairs of a scene to report.
+            pub type Within = crate::scene::Within<<$v as crate::space::Vector>::Scalar>;
             /// Any shape.
             pub type Shape = crate::shape::Shape<$v>;
+            /// Any bounded convex shape.
+            pub type ConvexShape = crate::shape::ConvexShape<$v>;
             /// A half-space: in 2D, a half-plane.
             pub type HalfSpace = crate::shape::HalfSpace<$v>;
             /// A single point.
@@ -134,17 +156,48 @@ macro_rules! front {
             pub type Cuboid = crate::shape::Cuboid<$v>;
             /// A signed clearance with its evidence.
             pub type Clearance = crate::answer::Clearance<$v>;
-            /// The first contact of two moving shapes.
-            pub type Impact = crate::answer::Impact<$v>;
+            /// A signed clearance with all of its evidence.
+            pub type Certificate = crate::answer::Certificate<$v>;
+            /// The nearest points of two shapes.
+            pub type ClosestPoints = crate::answer::ClosestPoints<$v>;
+            /// The shortest separating translation.
+            pub type Penetration = crate::answer::Penetration<$v>;
             /// Where two shapes touch.
             pub type Manifold = crate::answer::Manifold<$v>;
+            /// A point of a manifold.
+            pub type ContactPoint = crate::answer::ContactPoint<$v>;
+            /// How a clearance changes with B's pose.
+            pub type Gradient = crate::answer::Gradient<$v>;
+            /// The first contact of two moving shapes.
+            pub type Impact = crate::answer::Impact<$v>;
+            /// The first contact with all of its evidence.
+            pub type ImpactCertificate = crate::answer::ImpactCertificate<$v>;
+            /// Where a ray meets a shape.
+            pub type RayHit = crate::answer::RayHit<$v>;
+            /// The nearest point of a shape's surface.
+            pub type Projection = crate::answer::Projection<$v>;
         }
     };
 }
 
 macro_rules! front_d2 {
-    ($(#[$doc:meta])* $name:ident: $v:ident) => {
-        front! { $(#[$doc])* $name: glam::$v,
+    ($(#[$doc:meta])* $name:ident: $v:ident, $path:literal) => {
+        front! { $(#[$doc])*
+            ///
+            /// ```
+            #[doc = concat!("use clearance::", $path, "::*;")]
+            #[doc = concat!("# use clearance::", $path, "::", stringify!($v), " as Vec2;")]
+            ///
+            /// let (ground, ball) = (HalfSpace::new(Vec2::Y, 0.0)?, Circle::new(0.5)?);
+            /// let (here, there) = (Pose::IDENTITY, Pose::new(Vec2::new(0.0, 0.4), 0.1)?);
+            /// let mut cache = Cache::default();
+            /// let mut query = Query::new(&ground, &here, &ball, &there).cache(&mut cache);
+            /// let found: Option<Manifold> = query.manifold(0.01);
+            /// assert_eq!(found.unwrap().normal, Vec2::Y);
+            /// assert_eq!(query.clearance().status(), Status::Overlapping);
+            /// # Ok::<(), Error>(())
+            /// ```
+            $name: glam::$v,
             pub use glam::$v;
             /// A circle.
             pub type Circle = crate::shape::Ball<$v>;
@@ -159,8 +212,27 @@ macro_rules! front_d2 {
 }
 
 macro_rules! front_d3 {
-    ($(#[$doc:meta])* $name:ident: $v:ident, $q:ident) => {
-        front! { $(#[$doc])* $name: glam::$v,
+    ($(#[$doc:meta])* $name:ident: $v:ident, $q:ident, $path:literal) => {
+        front! { $(#[$doc])*
+            ///
+            /// ```
+            #[doc = concat!("use clearance::", $path, "::*;")]
+            #[doc = concat!("# use clearance::", $path, "::", stringify!($v), " as Vec3;")]
+            ///
+            /// let (floor, ball) = (Cuboid::new(Vec3::new(5.0, 5.0, 0.5))?, Sphere::new(1.0)?);
+            /// let mut scene = Scene::new();
+            /// scene.add("floor", [floor], Pose::IDENTITY);
+            /// scene.add("ball", [ball], Pose::at(Vec3::new(0.0, 0.0, 1.25))?);
+            /// let touching: Vec<BodyContact> = scene.contacts(0.0);
+            /// assert_eq!(touching[0].manifold.normal, Vec3::Z);
+            ///
+            /// let falling = Sweep::linear(&Pose::at(Vec3::new(0.0, 0.0, 3.5))?, Vec3::NEG_Z)?;
+            /// let at_rest = Sweep::at_rest(&Pose::IDENTITY);
+            /// let impact: Impact = Cast::new(&floor, &at_rest, &ball, &falling, 9.0)?.impact();
+            /// assert_eq!((impact.status, impact.time), (ImpactStatus::Hit, 2.0));
+            /// # Ok::<(), Error>(())
+            /// ```
+            $name: glam::$v,
             pub use glam::{$q, $v};
             /// A sphere.
             pub type Sphere = crate::shape::Ball<$v>;
@@ -179,20 +251,20 @@ macro_rules! front_d3 {
 }
 
 front_d2! {
-    /// The plane in `f32`.
-    d2: Vec2
+    /// The plane in `f32`. One `use` is enough for an engine:
+    d2: Vec2, "d2"
 }
 front_d2! {
-    /// The plane in `f64`.
-    d2_f64: DVec2
+    /// The plane in `f64`. One `use` is enough for an engine:
+    d2_f64: DVec2, "d2_f64"
 }
 front_d3! {
-    /// Space in `f32`.
-    d3: Vec3, Quat
+    /// Space in `f32`. One `use` is enough for an engine:
+    d3: Vec3, Quat, "d3"
 }
 front_d3! {
-    /// Space in `f64`.
-    d3_f64: DVec3, DQuat
+    /// Space in `f64`. One `use` is enough for an engine:
+    d3_f64: DVec3, DQuat, "d3_f64"
 }
 
 /// README's examples are tests.

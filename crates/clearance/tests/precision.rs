@@ -1,7 +1,14 @@
 //! GJK's text is generic over the precision. Queries search in f64; here the same text runs in
-//! f32, beside f64, on the same hulls.
+//! f32, beside f64, on the same hulls. Besides, in all four types of vectors: poses, and shapes
+//! behind pointers.
 
 mod common;
+#[path = "common/pairs.rs"]
+mod pairs;
+#[path = "precision/pointers.rs"]
+mod pointers;
+#[path = "precision/poses.rs"]
+mod poses;
 
 use clearance::algorithm::gjk::{self, Goal, Start};
 use clearance::glam::{DVec3, Vec3};

@@ -18,6 +18,7 @@ mod hull;
 mod identity;
 mod lower;
 mod point;
+mod pointers;
 mod polygon;
 mod rounded;
 mod segment;
@@ -107,6 +108,10 @@ impl<V> Vertex<V> {
 /// assert!((gap.signed_distance - 2.0).abs() < 1e-5);
 /// # Ok::<(), clearance::Error>(())
 /// ```
+///
+/// `&T`, `Box<T>` and `Arc<T>` of a convex shape are convex shapes, with the same answers to the last
+/// bit. Shapes of types that are not known until a program runs are asked behind one of them:
+/// `&dyn Convex<V = Vec3>`, or `Box<dyn Convex<V = Vec3>>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a convex shape",
     label = "this needs a support function",

@@ -3,7 +3,12 @@
 
 mod aabb;
 mod door;
+mod matrix;
+#[cfg(feature = "mint")]
+mod mint;
 mod motion;
+#[cfg(feature = "nalgebra")]
+mod nalgebra;
 mod pose;
 mod ray;
 mod sweep;

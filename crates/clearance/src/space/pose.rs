@@ -5,9 +5,15 @@
 //! quaternion (x, y, z, w). The rotation that an answer is *about* is the exact one of the
 //! stored numbers: z / |z| in 2D, R(q) / |q|^2 in 3D, so that what is left of the rounding in
 //! the normalisation does no harm.
+//!
+//! Poses compose, invert and transform points in `f64`, with these exact rotations, and the result
+//! is rounded once to the pose's precision. [`super::matrix`] converts them to and from matrices.
+
+use core::ops::{Mul, MulAssign};
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
+use super::motion::Motion;
 use super::vector::{Vector, finite};
 use crate::Error;
 use crate::number::Scalar;
@@ -38,6 +44,8 @@ pub trait Turn: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
     fn about(by: <<Self::Vector as Vector>::Wide as Vector>::Wedge) -> Self;
     /// This rotation first, then another one.
     fn then(self, next: Self) -> Self;
+    /// The rotation that undoes this one. Exact.
+    fn inverse(self) -> Self;
     /// The shortest rotation that leads from this one to `other`, as [`Turn::about`] takes it.
     fn towards(self, other: Self) -> <<Self::Vector as Vector>::Wide as Vector>::Wedge;
 }
@@ -49,6 +57,13 @@ pub struct Rotation2<V: Vector> {
     pub cos: V::Scalar,
     /// Sine of the angle.
     pub sin: V::Scalar,
+}
+
+impl<V: Vector> Rotation2<V> {
+    /// The angle in radians, from -pi to pi.
+    pub fn angle(&self) -> V::Scalar {
+        V::Scalar::of(libm::atan2(self.sin.to_f64(), self.cos.to_f64()))
+    }
 }
 
 macro_rules! plane_turn {
@@ -92,6 +107,10 @@ macro_rules! plane_turn {
                     cos: <$s as Scalar>::of(cos / length),
                     sin: <$s as Scalar>::of(sin / length),
                 }
+            }
+            fn inverse(self) -> Self {
+                // 0 - 0 is 0, where -0 would not have the bits of no rotation.
+                Self { cos: self.cos, sin: 0.0 - self.sin }
             }
             fn towards(self, other: Self) -> f64 {
                 let ([c, s, ..], [d, t, ..]) = (self.numbers(), other.numbers());
@@ -168,6 +187,10 @@ macro_rules! space_turn {
             fn then(self, next: Self) -> Self {
                 let both = hamilton(next.widen(), self.widen());
                 $q::from_array(both.map(<$s as Scalar>::of))
+            }
+            fn inverse(self) -> Self {
+                let [x, y, z, w] = self.to_array();
+                $q::from_array([0.0 - x, 0.0 - y, 0.0 - z, w])
             }
             fn towards(self, other: Self) -> DVec3 {
                 let [x, y, z, w] = self.numbers();
@@ -284,6 +307,34 @@ impl<V: Vector> Pose<V> {
     pub(crate) fn of_parts(translation: V, turn: V::Turn) -> Self {
         Self { translation, turn, columns: turn.columns() }
     }
+
+    /// From the local frame to the world: rotated and moved. Rounded once, from `f64`; a point that
+    /// is not finite gives one that is not.
+    pub fn transform_point(&self, local: V) -> V {
+        V::narrow(Motion::of(self).apply(local.widen()))
+    }
+    /// As [`Pose::transform_point`] for a direction or velocity, which is rotated alone.
+    pub fn transform_vector(&self, local: V) -> V {
+        V::narrow(Motion::of(self).rotate(local.widen()))
+    }
+    /// From the world to the local frame: what [`Pose::transform_point`] undoes.
+    pub fn inverse_transform_point(&self, world: V) -> V {
+        let motion = Motion::of(self);
+        V::narrow(motion.unrotate(world.widen() - motion.translation))
+    }
+    /// What [`Pose::transform_vector`] undoes.
+    pub fn inverse_transform_vector(&self, world: V) -> V {
+        V::narrow(Motion::of(self).unrotate(world.widen()))
+    }
+
+    /// World to local. The rotation is exact, the translation rounded once. See [`Pose::mul`] for
+    /// translations past the largest length.
+    pub fn inverse(&self) -> Self {
+        let motion = Motion::of(self);
+        let translation = motion.unrotate(V::Wide::ZERO - motion.translation);
+        Self::of_parts(within_range(translation), self.turn.inverse())
+    }
+
     /// The same pose in `f64`. Exact.
     pub fn widen(&self) -> Pose<V::Wide> {
         Pose {
@@ -297,5 +348,68 @@ impl<V: Vector> Pose<V> {
 impl<V: Vector> Default for Pose<V> {
     fn default() -> Self {
         Self::IDENTITY
+    }
+}
+
+/// A translation of a new pose: its coordinates are at most [`Scalar::LARGEST`].
+fn within_range<V: Vector>(wide: V::Wide) -> V {
+    let most = V::Scalar::LARGEST.to_f64();
+    V::narrow(V::Wide::from_fn(|i| wide.get(i).clamp(-most, most)))
+}
+
+/// `a * b` is the pose of B in the world, where `b` is its pose in the frame of `a`: B's points go
+/// through `b` first, and then through `a`.
+///
+/// ```
+/// use clearance::d3::{Pose, Quat, Vec3};
+/// let car = Pose::new(Vec3::new(10.0, 0.0, 0.0), Quat::from_xyzw(0.0, 0.0, 1.0, 0.0))?;
+/// let wheel = Pose::at(Vec3::new(1.0, 0.0, -0.5))?;
+/// assert_eq!((car * wheel).translation(), Vec3::new(9.0, 0.0, -0.5));
+/// assert_eq!(car * wheel * wheel.inverse(), car);
+/// # Ok::<(), clearance::Error>(())
+/// ```
+///
+/// The product is formed in `f64` and rounded once. It is exact if either pose is
+/// [`Pose::IDENTITY`]. A product always exists, so that a program need not check each of them: the
+/// coordinates of a translation past [`Scalar::LARGEST`] become the largest. [`Pose::new`] refuses
+/// such translations.
+impl<V: Vector> Mul for Pose<V> {
+    type Output = Self;
+    fn mul(self, b: Self) -> Self {
+        let translation = within_range(Motion::of(&self).apply(b.translation.widen()));
+        let none = <V::Turn as Turn>::IDENTITY;
+        if b.turn == none {
+            return Self { translation, ..self };
+        } else if self.turn == none {
+            return Self { translation, ..b };
+        }
+        Self::of_parts(translation, b.turn.then(self.turn))
+    }
+}
+
+impl<V: Vector> Mul<&Pose<V>> for Pose<V> {
+    type Output = Pose<V>;
+    fn mul(self, b: &Pose<V>) -> Pose<V> {
+        self * *b
+    }
+}
+
+impl<V: Vector> Mul<Pose<V>> for &Pose<V> {
+    type Output = Pose<V>;
+    fn mul(self, b: Pose<V>) -> Pose<V> {
+        *self * b
+    }
+}
+
+impl<V: Vector> Mul for &Pose<V> {
+    type Output = Pose<V>;
+    fn mul(self, b: Self) -> Pose<V> {
+        *self * *b
+    }
+}
+
+impl<V: Vector> MulAssign for Pose<V> {
+    fn mul_assign(&mut self, b: Self) {
+        *self = *self * b;
     }
 }

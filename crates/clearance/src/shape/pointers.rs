@@ -1,0 +1,124 @@
+//! References, boxes and counted references of shapes are shapes. Of a shape whose type is not known
+//! this makes one, too: `&dyn Convex<V = Vec3>` or `Box<dyn Convex<V = Vec3>>`.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+
+use super::{
+    Convex, ConvexShape, Core, Face, Geometry, HalfSpace, Part, Point, Rounded, Shape, Vertex,
+    View, Wide,
+};
+use crate::hull::Built;
+use crate::space::{Aabb, Pose, Vector};
+
+/// Every method is handed on, those with a default as well: a default would forget what the shape
+/// is, and answer less exactly. Clippy finds one that is left out.
+macro_rules! convex_behind {
+    ($($pointer:ty),*) => {$(
+        #[deny(clippy::missing_trait_methods)]
+        impl<C: Convex + ?Sized> Convex for $pointer {
+            type V = C::V;
+            #[inline]
+            fn support(&self, direction: C::V) -> C::V {
+                (**self).support(direction)
+            }
+            #[inline]
+            fn center(&self) -> C::V {
+                (**self).center()
+            }
+            #[inline]
+            fn radius(&self) -> <C::V as Vector>::Scalar {
+                (**self).radius()
+            }
+            #[inline]
+            fn radius_wide(&self) -> f64 {
+                (**self).radius_wide()
+            }
+            #[inline]
+            fn radius_bounds(&self) -> [f64; 2] {
+                (**self).radius_bounds()
+            }
+            #[inline]
+            fn support_vertex(&self, direction: C::V, hint: u32) -> Vertex<C::V> {
+                (**self).support_vertex(direction, hint)
+            }
+            #[inline]
+            fn support_wide(&self, direction: Wide<Self>, hint: u32) -> Vertex<Wide<Self>> {
+                (**self).support_wide(direction, hint)
+            }
+            #[inline]
+            fn vertex(&self, id: u32) -> Option<C::V> {
+                (**self).vertex(id)
+            }
+            #[inline]
+            fn reach(&self) -> f64 {
+                (**self).reach()
+            }
+            #[inline]
+            fn support_error(&self) -> f64 {
+                (**self).support_error()
+            }
+            #[inline]
+            fn face(&self, direction: Wide<Self>, face: &mut Face<Wide<Self>>) {
+                (**self).face(direction, face);
+            }
+            #[inline]
+            fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
+                (**self).contact_normal(normal, other)
+            }
+            #[inline]
+            fn wants_normals(&self) -> bool {
+                (**self).wants_normals()
+            }
+            #[inline]
+            fn identity(&self) -> Option<u64> {
+                (**self).identity()
+            }
+            #[inline]
+            fn view(&self) -> View<'_, C::V> {
+                (**self).view()
+            }
+            #[inline]
+            fn built(&self) -> Option<&Built> {
+                (**self).built()
+            }
+            #[inline]
+            fn to_core(&self) -> Core<Wide<Self>> {
+                (**self).to_core()
+            }
+            #[inline]
+            fn reach_from(&self, center: Wide<Self>) -> f64 {
+                (**self).reach_from(center)
+            }
+            #[inline]
+            fn aabb(&self, pose: &Pose<C::V>) -> Aabb<C::V> {
+                (**self).aabb(pose)
+            }
+        }
+    )*};
+}
+
+convex_behind!(&C, Box<C>, Arc<C>);
+
+/// [`Shape`] and [`HalfSpace`] are no [`Convex`] shapes.
+macro_rules! geometry_behind {
+    ($($pointer:ty: $core:ty,)*) => {$(
+        impl<V: Vector> Geometry for $pointer {
+            type V = V;
+            type Core = $core;
+            #[inline]
+            fn part(&self) -> Part<'_, Self::Core> {
+                (**self).part()
+            }
+        }
+    )*};
+}
+
+geometry_behind! {
+    &Shape<V>: Rounded<ConvexShape<V>>,
+    Box<Shape<V>>: Rounded<ConvexShape<V>>,
+    Arc<Shape<V>>: Rounded<ConvexShape<V>>,
+    &HalfSpace<V>: Point<V>,
+    Box<HalfSpace<V>>: Point<V>,
+    Arc<HalfSpace<V>>: Point<V>,
+}

@@ -1,0 +1,216 @@
+//! Poses from and to what programs keep them in: a translation and a rotation, or a matrix of glam.
+//!
+//! A pose becomes any of them without an error. The other way is checked: a matrix may scale, shear
+//! or mirror, which no pose does.
+//!
+//! ```
+//! use clearance::d3::{Pose, Quat, Vec3};
+//! use glam::{Affine3A, Mat4};
+//!
+//! let pose = Pose::try_from((Vec3::X, Quat::from_rotation_z(0.5)))?;
+//! let (translation, rotation) = pose.into();
+//! assert_eq!(Affine3A::from(pose), Affine3A::from_rotation_translation(rotation, translation));
+//! assert_eq!(Pose::try_from(Mat4::from(pose))?.translation(), Vec3::X);
+//! assert!(Pose::try_from(Mat4::from_scale(Vec3::splat(2.0))).is_err());
+//! # Ok::<(), clearance::Error>(())
+//! ```
+//!
+//! A matrix is formed in `f64` and rounded once. Back from a matrix, a rotation differs by a few
+//! roundings of the precision; the translation is the same.
+
+use glam::{
+    Affine2, Affine3, Affine3A, DAffine2, DAffine3, DMat3, DMat4, DQuat, DVec2, DVec3, Mat3, Mat4,
+    Quat, Vec2, Vec3,
+};
+
+use super::pose::{Pose, Rotation2, Turn};
+use super::vector::{Vector, finite};
+use crate::Error;
+use crate::number::Scalar;
+
+/// How far the columns of a matrix may be from those of a rotation, in roundings of the precision:
+/// the error of a squared length or of an inner product.
+///
+/// A product of two rotations adds at most 8 roundings. So this is enough for a chain of 128 of
+/// them, and in `f32` it refuses a scale of 1.0001, which moves a point by a 10,000th of its distance
+/// from the origin. With a smaller factor the matrices of long chains would be refused.
+const TOLERANCE: f64 = 1024.0;
+
+/// Refuses columns that are not those of a rotation.
+fn check<V: Vector>(columns: &[V::Wide]) -> Result<(), Error> {
+    let tolerance = TOLERANCE * V::Scalar::EPSILON.to_f64();
+    let rigid = |what, value: f64, wanted: f64| {
+        let fits = (value - wanted).abs() <= tolerance;
+        if fits { Ok(()) } else { Err(Error::NotRigid { what, value }) }
+    };
+    for (i, x) in columns.iter().enumerate() {
+        for k in 0..V::DIM {
+            Error::finite("matrix", x.get(k))?;
+        }
+        rigid("the squared length of a column, which must be 1,", x.dot(*x), 1.0)?;
+        for y in &columns[..i] {
+            rigid("the inner product of two columns, which must be 0,", x.dot(*y), 0.0)?;
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a last row other than 0, .., 0, 1.
+fn check_last_row<V: Vector>(row: &[f64]) -> Result<(), Error> {
+    let tolerance = TOLERANCE * V::Scalar::EPSILON.to_f64();
+    for (i, value) in row.iter().enumerate() {
+        Error::finite("matrix", *value)?;
+        // The others have a unit, and the products and inverses of such matrices keep them exact.
+        let fits = if i == V::DIM { (value - 1.0).abs() <= tolerance } else { *value == 0.0 };
+        if !fits {
+            let what = "a number of the last row, which must be 0, .., 0, 1,";
+            return Err(Error::NotRigid { what, value: *value });
+        }
+    }
+    Ok(())
+}
+
+fn mirrored(determinant: f64) -> Error {
+    Error::NotRigid { what: "the determinant, which must be 1,", value: determinant }
+}
+
+/// A pose from the columns of a matrix.
+fn in_plane<V>(x: DVec2, y: DVec2, translation: V) -> Result<Pose<V>, Error>
+where
+    V: Vector<Wide = DVec2, Turn = Rotation2<V>>,
+{
+    finite("translation", None, translation)?;
+    check::<V>(&[x, y])?;
+    if x.perp_dot(y) < 0.0 {
+        return Err(mirrored(x.perp_dot(y)));
+    }
+    // The mean of both columns; it is near length 1.
+    let mean = DVec2::new(x.x + y.y, x.y - y.x);
+    let [cos, sin] = (mean * (1.0 / Vector::norm(mean))).to_array().map(V::Scalar::of);
+    Ok(Pose::of_parts(translation, Rotation2 { cos, sin }))
+}
+
+/// The same in space.
+fn in_space<V>(columns: [DVec3; 3], translation: V) -> Result<Pose<V>, Error>
+where
+    V: Vector<Wide = DVec3>,
+{
+    finite("translation", None, translation)?;
+    check::<V>(&columns)?;
+    let [x, y, z] = columns;
+    let determinant = x.cross(y).dot(z);
+    if determinant < 0.0 {
+        return Err(mirrored(determinant));
+    }
+    let [x, y, z] = columns.map(|column| column * (1.0 / Vector::norm(column)));
+    let turn = DQuat::checked(DQuat::from_mat3(&DMat3::from_cols(x, y, z)))?;
+    Ok(Pose::of_parts(translation, Turn::narrow(turn)))
+}
+
+macro_rules! plane_poses {
+    ($v:ident, $s:ident, $affine:ident, $mat:ident) => {
+        impl TryFrom<($v, $s)> for Pose<$v> {
+            type Error = Error;
+            /// From a translation and an angle in radians: [`Pose::new`].
+            fn try_from((translation, angle): ($v, $s)) -> Result<Self, Error> {
+                Self::new(translation, angle)
+            }
+        }
+        impl From<Pose<$v>> for ($v, $s) {
+            /// The translation and the angle in radians, from -pi to pi.
+            fn from(pose: Pose<$v>) -> Self {
+                (pose.translation(), pose.turn().angle())
+            }
+        }
+        impl TryFrom<$affine> for Pose<$v> {
+            type Error = Error;
+            /// Errors: numbers that are not finite, translations past the largest length, matrices
+            /// that scale, shear or mirror.
+            fn try_from(affine: $affine) -> Result<Self, Error> {
+                let [a, b, c, d, x, y] = affine.to_cols_array();
+                let [a, b, c, d] = [a, b, c, d].map(|x| x.to_f64());
+                in_plane(DVec2::new(a, b), DVec2::new(c, d), $v::new(x, y))
+            }
+        }
+        impl From<Pose<$v>> for $affine {
+            /// Local to world.
+            fn from(pose: Pose<$v>) -> Self {
+                let [x, y, _] = pose.columns().map(<$v as Vector>::narrow);
+                let t = pose.translation();
+                Self::from_cols_array(&[x.x, x.y, y.x, y.y, t.x, t.y])
+            }
+        }
+        impl TryFrom<$mat> for Pose<$v> {
+            type Error = Error;
+            /// As for the affine matrix; the last row has to be 0, 0, 1.
+            fn try_from(matrix: $mat) -> Result<Self, Error> {
+                let [a, b, p, c, d, q, x, y, r] = matrix.to_cols_array();
+                check_last_row::<$v>(&[p, q, r].map(|x| x.to_f64()))?;
+                Self::try_from($affine::from_cols_array(&[a, b, c, d, x, y]))
+            }
+        }
+        impl From<Pose<$v>> for $mat {
+            /// Local to world.
+            fn from(pose: Pose<$v>) -> Self {
+                let [a, b, c, d, x, y] = $affine::from(pose).to_cols_array();
+                Self::from_cols_array(&[a, b, 0.0, c, d, 0.0, x, y, 1.0])
+            }
+        }
+    };
+}
+
+macro_rules! space_poses {
+    ($v:ident, $q:ident, $mat:ident, $($affine:ident),+) => {
+        impl TryFrom<($v, $q)> for Pose<$v> {
+            type Error = Error;
+            /// From a translation and a quaternion: [`Pose::new`].
+            fn try_from((translation, rotation): ($v, $q)) -> Result<Self, Error> {
+                Self::new(translation, rotation)
+            }
+        }
+        impl From<Pose<$v>> for ($v, $q) {
+            /// The translation and the unit quaternion.
+            fn from(pose: Pose<$v>) -> Self {
+                (pose.translation(), pose.turn())
+            }
+        }
+        $(impl TryFrom<$affine> for Pose<$v> {
+            type Error = Error;
+            /// Errors: numbers that are not finite, translations past the largest length, matrices
+            /// that scale, shear or mirror.
+            fn try_from(affine: $affine) -> Result<Self, Error> {
+                let [columns @ .., t] = affine.to_cols_array_2d();
+                in_space(columns.map(|c| DVec3::from_array(c.map(|x| x.to_f64()))), t.into())
+            }
+        }
+        impl From<Pose<$v>> for $affine {
+            /// Local to world.
+            fn from(pose: Pose<$v>) -> Self {
+                let [x, y, z] = pose.columns().map(|c| <$v as Vector>::narrow(c).to_array());
+                Self::from_cols_array_2d(&[x, y, z, pose.translation().to_array()])
+            }
+        })+
+        impl TryFrom<$mat> for Pose<$v> {
+            type Error = Error;
+            /// As for the affine matrix; the last row has to be 0, 0, 0, 1.
+            fn try_from(matrix: $mat) -> Result<Self, Error> {
+                let columns = matrix.to_cols_array_2d().map(|c| c.map(|x| x.to_f64()));
+                check_last_row::<$v>(&columns.map(|[.., last]| last))?;
+                let [x, y, z, t] = columns.map(|[x, y, z, _]| DVec3::new(x, y, z));
+                in_space([x, y, z], <$v as Vector>::narrow(t))
+            }
+        }
+        impl From<Pose<$v>> for $mat {
+            /// Local to world.
+            fn from(pose: Pose<$v>) -> Self {
+                let [x, y, z] = pose.columns().map(|c| <$v as Vector>::narrow(c).extend(0.0));
+                Self::from_cols(x, y, z, pose.translation().extend(1.0))
+            }
+        }
+    };
+}
+
+plane_poses!(Vec2, f32, Affine2, Mat3);
+plane_poses!(DVec2, f64, DAffine2, DMat3);
+space_poses!(Vec3, Quat, Mat4, Affine3A, Affine3);
+space_poses!(DVec3, DQuat, DMat4, DAffine3);
