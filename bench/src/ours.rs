@@ -96,7 +96,7 @@ impl<A: Convex, B: Convex<V = A::V>> Ours<A, B> {
         ask: Ask,
         step: usize,
         cases: Range<usize>,
-        mut each: impl FnMut(Query<'_, A, B>),
+        mut each: impl FnMut(Query<'_, A::V>),
     ) {
         let caches = &mut self.caches[ask.heat as usize][ask.question as usize][cases.clone()];
         for (placed, cache) in self.cases[cases].iter().zip(caches) {
@@ -124,17 +124,17 @@ impl<A: Convex, B: Convex<V = A::V>> Ours<A, B> {
 impl<A: Convex, B: Convex<V = A::V>> Library for Ours<A, B> {
     fn each(&mut self, ask: Ask, step: usize, cases: Range<usize>, mut sink: impl FnMut(Answer)) {
         match ask.question {
-            Question::Boolean => self.queries(ask, step, cases, |query| {
+            Question::Boolean => self.queries(ask, step, cases, |mut query| {
                 sink(Answer::Boolean(black_box(query.intersects())));
             }),
-            Question::Distance => self.queries(ask, step, cases, |query| {
+            Question::Distance => self.queries(ask, step, cases, |mut query| {
                 sink(Answer::Distance(black_box(query.distance()).to_f64()));
             }),
-            Question::Penetration => self.queries(ask, step, cases, |query| {
+            Question::Penetration => self.queries(ask, step, cases, |mut query| {
                 let found = black_box(query.penetration());
                 sink(Answer::Penetration(found.map(|p| (p.depth.to_f64(), numbers(p.normal)))));
             }),
-            Question::Manifold => self.queries(ask, step, cases, |query| {
+            Question::Manifold => self.queries(ask, step, cases, |mut query| {
                 let found = black_box(query.manifold(Scalar::of(MARGIN)));
                 sink(Answer::Manifold(found.map(|manifold| {
                     (manifold.deepest().separation.to_f64(), numbers(manifold.normal))

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clearance::glam::{DVec3, Vec3};
-use clearance::hull::{Hull3, BuildReport, build3_with_report};
+use clearance::hull::{BuildReport, Hull3, build3_with_report};
 use clearance::space::Vector;
 
 use read::Points;
