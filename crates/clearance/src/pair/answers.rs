@@ -89,7 +89,7 @@ impl<V: Vector> Query<'_, V> {
         }
         let mut surface = own.epa.surface();
         if surface.faces.is_empty() {
-            let b_in_a = self.stand.b_in_a();
+            let b_in_a = self.placement.b_in_a();
             surface = Surface::of_simplex(&answer.evidence.witness, |m| m.a - b_in_a.apply(m.b));
         }
         Certificate { answer, surface: (!surface.faces.is_empty()).then_some(surface) }
@@ -98,8 +98,8 @@ impl<V: Vector> Query<'_, V> {
     /// The same question without a cache, another time.
     #[inline]
     fn again<R>(&self, ask: impl FnOnce(&mut Query<'_, V>) -> R) -> R {
-        let Self { a, b, stand, algorithm, .. } = *self;
-        ask(&mut Query { a, b, stand, algorithm, cache: None, scratch: None, trace: None })
+        let Self { a, b, placement, algorithm, .. } = *self;
+        ask(&mut Query { a, b, placement, algorithm, cache: None, scratch: None, trace: None })
     }
 
     /// The full answer to a question that a search which stopped early left open.
@@ -121,19 +121,19 @@ impl<V: Vector> Query<'_, V> {
         trace: &mut T,
         hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Settled<R> {
-        let b_in_a = &self.stand.b_in_a();
+        let b_in_a = &self.placement.b_in_a();
         let mut solved = None;
         let radii = self.find(b_in_a, ask, trace, &mut solved);
         let Some(solved) = &solved else { return Settled::Beyond(None) };
         let both = radii[0] + radii[1];
         if solved.upper - both <= limit {
-            return Settled::Within(hand_over(solved, radii, &self.stand.frame()));
+            return Settled::Within(hand_over(solved, radii, &self.placement.frame()));
         }
         let beyond = solved.lower - both - limit;
         // The sizes are asked for where they matter.
         let size = || extent(&self.a) + extent(&self.b) + norm_above(b_in_a.translation);
         if beyond > 0.0 && beyond > NEAR * size() {
-            return Settled::Beyond(Some(hand_over(solved, radii, &self.stand.frame())));
+            return Settled::Beyond(Some(hand_over(solved, radii, &self.placement.frame())));
         }
         Settled::Open
     }
@@ -150,9 +150,9 @@ impl<V: Vector> Query<'_, V> {
         scratch: &mut Scratch<V::Wide>,
         trace: &mut T,
     ) -> Clearance<V> {
-        let Self { a, b, stand, algorithm, .. } = *self;
+        let Self { a, b, placement, algorithm, .. } = *self;
         let (cache, scratch) = (self.cache.as_deref_mut(), Some(scratch));
-        let mut query = Query { a, b, stand, algorithm, cache, scratch, trace: None };
+        let mut query = Query { a, b, placement, algorithm, cache, scratch, trace: None };
         query.ask(Ask::Clearance, trace)
     }
 
@@ -166,8 +166,8 @@ impl<V: Vector> Query<'_, V> {
         hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Option<R> {
         let mut solved = None;
-        let radii = self.find(&self.stand.b_in_a(), ask, trace, &mut solved);
-        solved.as_ref().map(|solved| hand_over(solved, radii, &self.stand.frame()))
+        let radii = self.find(&self.placement.b_in_a(), ask, trace, &mut solved);
+        solved.as_ref().map(|solved| hand_over(solved, radii, &self.placement.frame()))
     }
 
     /// Finds the answer for the cores, and writes it where it is wanted; gives the rounding radii.

@@ -11,7 +11,7 @@ use super::supports::Known;
 use crate::algorithm::sat::{Feature, d3};
 use crate::answer::{Algorithm, End, Witness};
 use crate::number::binade;
-use crate::shape::{Convex, Core, Lowered, NO_ID, Vertex, norm_above};
+use crate::shape::{Convex, Lowered, NO_ID, Vertex, norm_above};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 use crate::trace::{Trace, Watch};
 
@@ -83,15 +83,6 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
     /// Gaps up to this are no more than what another search may deny.
     pub(super) fn near(&self) -> f64 {
         NEAR * (self.size + self.radii)
-    }
-
-    /// Is the depth asked for, of polytopes whose cores may have one?
-    #[inline]
-    pub(super) fn asks_axes(&self, ask: Ask) -> bool {
-        // The cores of balls and capsules seldom meet.
-        let line = |core: &Core<_>| matches!(core, Core::Point(_) | Core::Segment(_));
-        let suits = |core: &Core<_>| !line(core) && !core.is_curved();
-        ask.wants_depth() && self.size > SMALL && suits(self.a.core()) && suits(self.b.core())
     }
 
     /// Tries the first axis, and if it leaves the question open the best test.

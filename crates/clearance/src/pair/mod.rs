@@ -5,6 +5,7 @@ mod axes;
 mod cache;
 mod cast;
 mod contact;
+mod contacts;
 mod convex;
 mod half_space;
 mod plan;

@@ -1,14 +1,17 @@
-//! The plan: which solvers answer which pair of cores. Nobody else of the queries asks what a
-//! shape is in order to choose.
+//! The plan: which solver answers which pair of cores. For clearances and contacts this is the only
+//! place that chooses by the kinds of the shapes.
 //!
-//! A clearance has one solver. It may leave the question open, because rounding could decide it or
-//! because what it knows is not all that was asked. Then what it knows is handed on to
-//! [`Solver::Supports`], which answers every pair.
+//! A clearance has one solver. The solver leaves the question open if rounding could change the answer,
+//! or if more was asked than it knows. Then [`Solver::Supports`], which answers every pair, starts from
+//! what it found.
 //!
-//! A contact has one fast path, which finds the axis and the points at once. Where that stays
-//! open, or there is none, the points come of the clearance ([`Contact::General`]).
+//! A contact has one fast path, which finds the axis and the points at once. If the pair has none, or it
+//! leaves the question open, the points are found from the clearance ([`Contact::General`]).
 //!
-//! `docs/plan.md` shows both tables; `cargo xtask plan` writes it, and a test of this file compares.
+//! Casts, rays and points do not go through the plan yet: they choose in `pair/cast/closed.rs`, in
+//! `algorithm/ray/mod.rs` and in `algorithm/point/mod.rs`.
+//!
+//! `docs/plan.md` shows both tables. `cargo xtask plan` writes it, and a test in this file compares.
 
 use super::solved::Ask;
 use crate::shape::Core;
@@ -66,30 +69,30 @@ pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver
     }
 }
 
-/// What finds the points of a contact without the clearance. In the plane, if nothing else is said.
+/// What finds the points of a contact without the clearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contact {
-    /// The nearest points are all: `round::of_nearest`.
+    /// In 2D and 3D: the nearest points are the only contact (`contact/round.rs`).
     Nearest,
-    /// A circle against a polygon: `circles`.
+    /// In 2D: a circle against a polygon (`contact/circles.rs`).
     Circle,
-    /// A capsule or segment against a polygon: `capsules`.
+    /// In 2D: a capsule or segment against a polygon (`contact/capsules.rs`).
     Capsule,
-    /// Two rectangles with sharp corners: `plane`.
+    /// In 2D: two rectangles without radius (`contact/plane.rs`).
     Rectangles,
-    /// Two polygons with sharp corners: `polygons`.
+    /// In 2D: two polygons without radius (`contact/polygons.rs`).
     Polygons,
-    /// In space: two boxes with sharp corners.
+    /// In 3D: two boxes without radius (`contact/mod.rs`).
     Boxes,
-    /// In space: two capsules or segments, `round::of_capsules`.
+    /// In 3D: two capsules or segments (`contact/round.rs`).
     Capsules,
-    /// In space: what may touch along a line, or with a cap, `round::of_long`.
+    /// In 3D: shapes that can touch along a line or with a flat end (`contact/round.rs`).
     Long,
-    /// The points come of the clearance and of the faces across its normal.
+    /// No fast path: the points are found from the clearance and the faces across its normal.
     General,
 }
 
-/// The fast path of a contact. Sharp are shapes without a rounding radius.
+/// The fast path of a contact. Shapes without a rounding radius are sharp.
 #[inline]
 pub(super) fn contact<W: Vector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Contact {
     use Core::{Box, Cylinder, Point, Polytope, Segment, Triangle};
@@ -162,7 +165,7 @@ mod tests {
         for (i, (name, a)) in kinds.iter().enumerate() {
             text += &format!("| {name}");
             for (j, (_, b)) in kinds.iter().enumerate() {
-                assert_eq!(cell(a, b), cell(b, a), "the order of the shapes is no matter");
+                assert_eq!(cell(a, b), cell(b, a), "the order of the shapes changes the plan");
                 text += &if j < i { " |".into() } else { format!(" | {}", cell(a, b)) };
             }
             text += " |\n";
@@ -198,9 +201,10 @@ mod tests {
         let mut text = String::from(
             "# The plan\n\n\
              Which solver answers which pair. What it leaves open, `Supports` answers.\n\
-             Written by `cargo xtask plan` from `crates/clearance/src/pair/plan.rs`, which says what the names mean.\n\
-             The order of the two shapes is no matter, so each pair is shown once.\n\
-             Half-spaces have a closed form of their own against everything.\n",
+             `cargo xtask plan` writes this page from `crates/clearance/src/pair/plan.rs`, where the names are explained.\n\
+             The plan does not depend on the order of the two shapes, so each pair is shown once.\n\
+             Half-spaces have a closed form against every shape.\n\
+             Casts, rays and points are not in the plan yet.\n",
         );
         for (title, table) in sections {
             text += &format!("\n## {title}\n\n{table}");
@@ -220,9 +224,14 @@ mod tests {
         assert_eq!(written, page(), "run `cargo xtask plan`");
     }
 
+    /// The page has one table for several questions.
     #[test]
-    fn two_boxes_ask_the_same_of_distances_in_the_plane() {
-        let one = Core::Box(DVec2::ONE);
-        assert_eq!(clearance(&one, &one, Ask::Within(1.0)), clearance(&one, &one, Ask::Distance));
+    fn questions_that_share_a_table_have_the_same_plan() {
+        for depth in [Ask::Penetration, Ask::Contact(1.0)] {
+            assert_eq!(clearances::<DVec3>(depth), clearances::<DVec3>(Ask::Clearance));
+            assert_eq!(clearances::<DVec2>(depth), clearances::<DVec2>(Ask::Clearance));
+        }
+        assert_eq!(clearances::<DVec3>(Ask::Within(1.0)), clearances::<DVec3>(Ask::Within(0.0)));
+        assert_eq!(clearances::<DVec2>(Ask::Within(1.0)), clearances::<DVec2>(Ask::Distance));
     }
 }

@@ -1,7 +1,7 @@
-//! A query: two shapes, where they stand, and how to answer.
+//! A query: two shapes, where they placement, and how to answer.
 //!
-//! Its questions go through doors into the library ([`crate::space::Door`]). How each is answered is
-//! told in `answers`, contacts in `contact/look`.
+//! Each question is an entry point, so that its answer is compiled with the library
+//! ([`crate::space::EntryPoint`]). `answers` has the answers, and `contacts` those about contacts.
 
 use super::cache::Cache;
 use super::scratch::Scratch;
@@ -9,7 +9,7 @@ use super::solved::{Ask, Solved};
 use crate::answer::{Algorithm, Certificate, Clearance, ClosestPoints, Manifold, Penetration};
 use crate::number::Scalar;
 use crate::shape::{Geometry, Operand};
-use crate::space::{Motion, Pose, Vector, doors};
+use crate::space::{Motion, Pose, Vector, entry_points};
 use crate::trace::Trace;
 
 /// A question about two shapes, to be asked with options.
@@ -29,16 +29,16 @@ use crate::trace::Trace;
 pub struct Query<'q, V: Vector> {
     pub(super) a: Operand<'q, V::Wide>,
     pub(super) b: Operand<'q, V::Wide>,
-    pub(super) stand: Stand<'q, V>,
+    pub(super) placement: Placement<'q, V>,
     pub(super) algorithm: Algorithm,
     pub(super) cache: Option<&'q mut Cache>,
     pub(super) scratch: Option<&'q mut Scratch<V::Wide>>,
     pub(super) trace: Option<&'q mut dyn Trace<V::Wide>>,
 }
 
-/// How the shapes of a query stand.
+/// Where the shapes of a query are.
 #[derive(Clone, Copy)]
-pub(super) enum Stand<'q, V: Vector> {
+pub(super) enum Placement<'q, V: Vector> {
     /// By their poses; the answer is in world coordinates.
     InWorld(&'q Pose<V>, &'q Pose<V>),
     /// By the pose of B in A's frame, in which the answer is, too.
@@ -47,7 +47,7 @@ pub(super) enum Stand<'q, V: Vector> {
     Moved(&'q Motion<V::Wide>, &'q Motion<V::Wide>),
 }
 
-impl<V: Vector> Stand<'_, V> {
+impl<V: Vector> Placement<'_, V> {
     /// B as A sees it.
     #[inline(always)]
     pub fn b_in_a(&self) -> Motion<V::Wide> {
@@ -77,13 +77,13 @@ impl<'q, V: Vector> Query<'q, V> {
         b: &'q B,
         pose_b: &'q Pose<V>,
     ) -> Self {
-        Self::of([Operand::of(a), Operand::of(b)], Stand::InWorld(pose_a, pose_b))
+        Self::of([Operand::of(a), Operand::of(b)], Placement::InWorld(pose_a, pose_b))
     }
-    /// A query on shapes that stand like that.
+    /// A query on lowered shapes.
     #[inline]
-    pub(super) fn of([a, b]: [Operand<'q, V::Wide>; 2], stand: Stand<'q, V>) -> Self {
+    pub(super) fn of([a, b]: [Operand<'q, V::Wide>; 2], placement: Placement<'q, V>) -> Self {
         let algorithm = Algorithm::Auto;
-        Self { a, b, stand, algorithm, cache: None, scratch: None, trace: None }
+        Self { a, b, placement, algorithm, cache: None, scratch: None, trace: None }
     }
     /// A query on the pose of B in the frame of A; the answer is in A's frame.
     #[inline]
@@ -92,7 +92,7 @@ impl<'q, V: Vector> Query<'q, V> {
         b: &'q B,
         b_in_a: &'q Pose<V>,
     ) -> Self {
-        Self::of([Operand::of(a), Operand::of(b)], Stand::InA(b_in_a))
+        Self::of([Operand::of(a), Operand::of(b)], Placement::InA(b_in_a))
     }
 
     /// Uses that algorithm and no other, even where it gives less than a full answer:
@@ -126,15 +126,15 @@ impl<'q, V: Vector> Query<'q, V> {
     {
         Query { trace: Some(trace), ..self.shortened() }
     }
-    /// The same for a shorter time: with what may not live as long.
+    /// The same with a shorter lifetime, so that it can borrow what does not live as long.
     #[inline]
     fn shortened<'c>(self) -> Query<'c, V>
     where
         'q: 'c,
     {
-        let Self { a, b, stand, algorithm, cache, scratch, trace } = self;
+        let Self { a, b, placement, algorithm, cache, scratch, trace } = self;
         let trace = trace.map(|trace| trace as &mut dyn Trace<V::Wide>);
-        Query { a, b, stand, algorithm, cache, scratch, trace }
+        Query { a, b, placement, algorithm, cache, scratch, trace }
     }
 
     /// See [`super::intersects`].
@@ -145,27 +145,27 @@ impl<'q, V: Vector> Query<'q, V> {
     /// See [`super::within`].
     #[inline]
     pub fn within(&mut self, distance: V::Scalar) -> bool {
-        V::enter::<WithinDoor<'_, 'q>>((self, distance))
+        V::enter::<WithinEntry<'_, 'q>>((self, distance))
     }
     /// See [`super::distance`].
     #[inline]
     pub fn distance(&mut self) -> V::Scalar {
-        V::enter::<DistanceDoor<'_, 'q>>(self)
+        V::enter::<DistanceEntry<'_, 'q>>(self)
     }
     /// See [`super::closest_points`].
     #[inline]
     pub fn closest_points(&mut self) -> Option<ClosestPoints<V>> {
-        V::enter::<ClosestPointsDoor<'_, 'q>>(self)
+        V::enter::<ClosestPointsEntry<'_, 'q>>(self)
     }
     /// See [`super::penetration`].
     #[inline]
     pub fn penetration(&mut self) -> Option<Penetration<V>> {
-        V::enter::<PenetrationDoor<'_, 'q>>(self)
+        V::enter::<PenetrationEntry<'_, 'q>>(self)
     }
     /// See [`super::clearance`].
     #[inline]
     pub fn clearance(&mut self) -> Clearance<V> {
-        V::enter::<ClearanceDoor<'_, 'q>>(self)
+        V::enter::<ClearanceEntry<'_, 'q>>(self)
     }
     /// See [`super::contact_manifold`]. With a cache, points whose names were in the last
     /// manifold are marked, and kept where others are about as good: then the deepest may be
@@ -183,24 +183,25 @@ impl<'q, V: Vector> Query<'q, V> {
     /// points, to the last bit. A named algorithm or a trace always looks.
     #[inline]
     pub fn manifold(&mut self, margin: V::Scalar) -> Option<Manifold<V>> {
-        V::enter::<ManifoldDoor<'_, 'q>>((self, margin))
+        V::enter::<ManifoldEntry<'_, 'q>>((self, margin))
     }
     /// All that is known, for the cores: with the rounding radii, and the way to the world.
     #[inline]
     pub(super) fn solved(&mut self) -> Option<InItsFrame<V::Wide>> {
-        V::enter::<SolvedDoor<'_, 'q>>(self)
+        V::enter::<SolvedEntry<'_, 'q>>(self)
     }
     /// See [`super::certificate`].
     #[inline]
     pub fn certificate(&mut self) -> Certificate<V> {
-        V::enter::<CertificateDoor<'_, 'q>>(self)
+        V::enter::<CertificateEntry<'_, 'q>>(self)
     }
 }
 
 /// An answer of the cores, the rounding radii, and the motion from A's frame to the world.
 type InItsFrame<W> = (Solved<W>, [f64; 2], Motion<W>);
 
-/// The same text twice: for nobody, and for who watches.
+/// Answers with the query's observer, or with none. The answer is compiled twice, so that without an
+/// observer no step is made.
 macro_rules! watched {
     ($query:ident, $trace:ident => $text:expr) => {
         if let Some(mut watcher) = $query.trace.take() {
@@ -216,31 +217,31 @@ macro_rules! watched {
 }
 pub(super) use watched;
 
-doors! {
-    WithinDoor<'x, 'q: 'x>(asked: (&'x mut Query<'q, V>, V::Scalar)) -> bool {
+entry_points! {
+    WithinEntry<'x, 'q: 'x>(asked: (&'x mut Query<'q, V>, V::Scalar)) -> bool {
         let (query, distance) = asked;
         watched!(query, trace => query.is_within(distance, trace))
     }
-    DistanceDoor<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> V::Scalar {
+    DistanceEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> V::Scalar {
         watched!(query, trace => query.gap(trace))
     }
-    ClosestPointsDoor<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<ClosestPoints<V>> {
+    ClosestPointsEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<ClosestPoints<V>> {
         watched!(query, trace => query.nearest(trace))
     }
-    PenetrationDoor<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<Penetration<V>> {
+    PenetrationEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<Penetration<V>> {
         watched!(query, trace => query.depth(trace))
     }
-    ClearanceDoor<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Clearance<V> {
+    ClearanceEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Clearance<V> {
         watched!(query, trace => query.ask(Ask::Clearance, trace))
     }
-    ManifoldDoor<'x, 'q: 'x>(asked: (&'x mut Query<'q, V>, V::Scalar)) -> Option<Manifold<V>> {
+    ManifoldEntry<'x, 'q: 'x>(asked: (&'x mut Query<'q, V>, V::Scalar)) -> Option<Manifold<V>> {
         let (query, margin) = asked;
         watched!(query, trace => query.contact(margin, trace))
     }
-    SolvedDoor<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<InItsFrame<V::Wide>> {
+    SolvedEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<InItsFrame<V::Wide>> {
         query.solve(Ask::Clearance, &mut (), |solved, radii, frame| (*solved, radii, *frame))
     }
-    CertificateDoor<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Certificate<V> {
+    CertificateEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Certificate<V> {
         watched!(query, trace => query.proof(trace))
     }
 }

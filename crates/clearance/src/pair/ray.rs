@@ -15,7 +15,7 @@ use crate::answer::RayHit;
 use crate::hull::{Built, Hull3};
 use crate::number::Scalar;
 use crate::shape::{Convex, Geometry, Lowered, NO_ID, Part, Point, Wide};
-use crate::space::{Motion, Pose, Ray, Vector, doors};
+use crate::space::{Motion, Pose, Ray, Vector, entry_points};
 
 /// Where a ray first meets a shape, which is taken to be solid: a ray that starts inside hits
 /// at time 0. `None` only where a miss is proven: touching counts as a hit.
@@ -248,7 +248,7 @@ fn starting<C: Convex>(
     line: Line<Wide<C>>,
     hit: RayHit<C::V>,
 ) -> RayHit<C::V> {
-    C::V::enter::<StartDoor<'_>>((Lowered::of(core), pose, line, hit))
+    C::V::enter::<StartEntry<'_>>((Lowered::of(core), pose, line, hit))
 }
 
 /// The same by a march, in the frame of the shape.
@@ -260,19 +260,19 @@ fn marched<C: Convex>(
     line: Line<Wide<C>>,
     hollow: bool,
 ) -> Marched<Wide<C>> {
-    C::V::enter::<MarchDoor<'_>>((Lowered::of(core), pose, line, hollow))
+    C::V::enter::<MarchEntry<'_>>((Lowered::of(core), pose, line, hollow))
 }
 
 /// A shape and its pose, the ray as a line, and what else is asked.
 type Asked<'x, V, More> =
     (Lowered<'x, <V as Vector>::Wide>, &'x Pose<V>, Line<<V as Vector>::Wide>, More);
 
-doors! {
-    StartDoor<'x>(asked: Asked<'x, V, RayHit<V>>) -> RayHit<V> {
+entry_points! {
+    StartEntry<'x>(asked: Asked<'x, V, RayHit<V>>) -> RayHit<V> {
         let (core, pose, line, hit) = asked;
         started(&core, pose, line, hit)
     }
-    MarchDoor<'x>(asked: Asked<'x, V, bool>) -> Marched<V::Wide> {
+    MarchEntry<'x>(asked: Asked<'x, V, bool>) -> Marched<V::Wide> {
         let (core, pose, line, hollow) = asked;
         by_march(&core, pose, line, hollow)
     }

@@ -3,8 +3,9 @@
 
 use glam::DVec3;
 
-use super::axes::{Cores, Remaining};
+use super::axes::{Cores, Remaining, SMALL};
 use super::convex::Options;
+use super::plan::{self, Solver};
 use super::polytopes::{from_space, space};
 use super::scratch::Lent;
 use super::solved::{Ask, MOST_STEPS, Solved};
@@ -254,8 +255,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
     ) -> Option<Solved<W>> {
-        // Two polytopes were tested before, if not by GJK's name.
-        if self.cores.curved() || self.cores.asks_axes(Ask::Clearance) {
+        let Cores { a, b, size, .. } = *self.cores;
+        let planned = plan::clearance(a.core(), b.core(), Ask::Clearance);
+        // Two polytopes have been tested, unless GJK was asked for by name.
+        if self.cores.curved() || planned == Solver::Axes && size > SMALL {
             return None;
         }
         let mut solved = None;

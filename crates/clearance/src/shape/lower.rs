@@ -30,7 +30,7 @@ pub enum Core<W> {
     Box(W),
     /// A polygon or hull: see [`Convex::built`] for its faces.
     Polytope {
-        /// Of points, of which some may be inside.
+        /// The number of points that it was built of. Some may be inside.
         points: usize,
     },
     /// A cylinder along a coordinate axis, around the origin.
@@ -58,8 +58,8 @@ pub enum Core<W> {
 }
 
 impl<W: Vector> Core<W> {
-    /// The same as a shape shows it. What was built of three points or more has faces or edges of its
-    /// own, and is a polytope.
+    /// From what a shape shows. A hull or polygon that was built of three points or more is a polytope,
+    /// because its faces and edges have numbers of their own.
     #[inline]
     pub fn of<V: Vector<Wide = W>>(view: View<'_, V>, is_built: bool) -> Self {
         match view {
@@ -104,49 +104,44 @@ impl<W: Vector> Core<W> {
     }
 }
 
-/// What is asked of a shape through a reference that does not know its type. All shapes have it.
-pub trait Support<W: Vector> {
-    /// See [`Convex::support_wide`].
-    fn farthest(&self, direction: W, hint: u32) -> Vertex<W>;
-    /// See [`Convex::center`].
-    fn middle(&self) -> W;
-    /// See [`Convex::vertex`].
-    fn numbered(&self, id: u32) -> Option<W>;
-    /// See [`Convex::reach_from`].
-    fn reach_around(&self, center: W) -> f64;
-    /// See [`Convex::face`].
-    fn face_along(&self, direction: W, face: &mut Face<W>);
-    /// See [`Convex::contact_normal`].
-    fn normal_wanted(&self, normal: W, other: W) -> Option<W>;
-    /// See [`Convex::identity`].
-    fn number(&self) -> Option<u64>;
+/// What is seldom asked of a shape, through a reference that does not know its type: as in
+/// [`Convex`], but in `f64`.
+pub(super) trait Support<W: Vector> {
+    fn support_wide(&self, direction: W, hint: u32) -> Vertex<W>;
+    fn center(&self) -> W;
+    fn vertex(&self, id: u32) -> Option<W>;
+    fn reach_from(&self, center: W) -> f64;
+    fn face(&self, direction: W, face: &mut Face<W>);
+    fn contact_normal(&self, normal: W, other: W) -> Option<W>;
+    fn identity(&self) -> Option<u64>;
 }
 
 impl<C: Convex> Support<Wide<C>> for C {
-    fn farthest(&self, direction: Wide<C>, hint: u32) -> Vertex<Wide<C>> {
-        self.support_wide(direction, hint)
+    fn support_wide(&self, direction: Wide<C>, hint: u32) -> Vertex<Wide<C>> {
+        Convex::support_wide(self, direction, hint)
     }
-    fn middle(&self) -> Wide<C> {
-        self.center().widen()
+    fn center(&self) -> Wide<C> {
+        Convex::center(self).widen()
     }
-    fn numbered(&self, id: u32) -> Option<Wide<C>> {
-        self.vertex(id).map(Vector::widen)
+    fn vertex(&self, id: u32) -> Option<Wide<C>> {
+        Convex::vertex(self, id).map(Vector::widen)
     }
-    fn reach_around(&self, center: Wide<C>) -> f64 {
-        self.reach_from(center)
+    fn reach_from(&self, center: Wide<C>) -> f64 {
+        Convex::reach_from(self, center)
     }
-    fn face_along(&self, direction: Wide<C>, face: &mut Face<Wide<C>>) {
-        self.face(direction, face);
+    fn face(&self, direction: Wide<C>, face: &mut Face<Wide<C>>) {
+        Convex::face(self, direction, face);
     }
-    fn normal_wanted(&self, normal: Wide<C>, other: Wide<C>) -> Option<Wide<C>> {
-        self.contact_normal(normal, other)
+    fn contact_normal(&self, normal: Wide<C>, other: Wide<C>) -> Option<Wide<C>> {
+        Convex::contact_normal(self, normal, other)
     }
-    fn number(&self) -> Option<u64> {
-        self.identity()
+    fn identity(&self) -> Option<u64> {
+        Convex::identity(self)
     }
 }
 
-/// A convex shape as solvers see it.
+/// A convex shape as solvers see it. Lengths are in `f64`, in the shape's frame; a size that the shape
+/// gives as a negative number or NaN is NaN here.
 #[derive(Clone, Copy)]
 pub struct Lowered<'a, W: Vector> {
     core: Core<W>,
@@ -170,7 +165,7 @@ impl<W: Vector> core::fmt::Debug for Lowered<'_, W> {
 }
 
 impl<'a, W: Vector> Lowered<'a, W> {
-    /// The same shape.
+    /// Lowers a shape. Exact.
     #[inline]
     pub fn of<C: Convex<V: Vector<Wide = W>>>(shape: &'a C) -> Self {
         Self {
@@ -194,13 +189,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Convex for Lowered<'_, W> {
     type V = W;
     #[inline]
     fn support(&self, direction: W) -> W {
-        self.support_wide(direction, NO_ID).point
+        Convex::support_wide(self, direction, NO_ID).point
     }
     #[inline]
     fn support_vertex(&self, direction: W, hint: u32) -> Vertex<W> {
-        self.support_wide(direction, hint)
+        Convex::support_wide(self, direction, hint)
     }
-    /// As the shape has it, to the last bit; of those that are asked most without a call.
+    /// As the shape has it, to the last bit. Boxes, solid hulls and shapes of up to three points are
+    /// answered here, because a call through the reference costs more than the answer.
     #[inline]
     fn support_wide(&self, direction: W, hint: u32) -> Vertex<W> {
         match (&self.core, self.built) {
@@ -211,7 +207,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Convex for Lowered<'_, W> {
                 Vertex { point: W::from_fn(|i| Vector::get(point, i)), id }
             }
             (core, None) if !core.few().is_empty() => scan(core.few(), direction),
-            _ => self.shape.farthest(direction, hint),
+            _ => self.shape.support_wide(direction, hint),
         }
     }
     #[inline]
@@ -219,34 +215,34 @@ impl<W: Vector<Scalar = f64, Wide = W>> Convex for Lowered<'_, W> {
         self.error
     }
     fn center(&self) -> W {
-        self.shape.middle()
+        self.shape.center()
     }
     #[inline]
     fn radius(&self) -> f64 {
         self.radius
     }
     fn vertex(&self, id: u32) -> Option<W> {
-        self.shape.numbered(id)
+        self.shape.vertex(id)
     }
     #[inline]
     fn reach(&self) -> f64 {
         self.reach
     }
     fn reach_from(&self, center: W) -> f64 {
-        self.shape.reach_around(center)
+        self.shape.reach_from(center)
     }
     fn face(&self, direction: W, face: &mut Face<W>) {
-        self.shape.face_along(direction, face);
+        self.shape.face(direction, face);
     }
     #[inline]
     fn wants_normals(&self) -> bool {
         self.wants_normals
     }
     fn contact_normal(&self, normal: W, other: W) -> Option<W> {
-        self.shape.normal_wanted(normal, other)
+        self.shape.contact_normal(normal, other)
     }
     fn identity(&self) -> Option<u64> {
-        self.shape.number()
+        self.shape.identity()
     }
     #[inline]
     fn to_core(&self) -> Core<W> {
@@ -268,7 +264,7 @@ pub enum Operand<'a, W: Vector> {
 }
 
 impl<'a, W: Vector<Scalar = f64, Wide = W>> Operand<'a, W> {
-    /// The same shape.
+    /// Lowers a shape. Exact.
     #[inline]
     pub fn of<G: Geometry<V: Vector<Wide = W>>>(shape: &'a G) -> Self {
         match shape.part() {
@@ -276,7 +272,7 @@ impl<'a, W: Vector<Scalar = f64, Wide = W>> Operand<'a, W> {
             Part::HalfSpace(half) => Self::HalfSpace(half.lowered()),
         }
     }
-    /// Which of the two it is.
+    /// The same as [`Geometry::part`] gives it.
     #[inline]
     pub fn part(&self) -> Part<'_, Lowered<'a, W>> {
         match self {

@@ -41,7 +41,7 @@ pub use face::Face;
 pub use facet::Facet;
 pub use half_space::HalfSpace;
 pub use hull::Hull;
-pub use lower::{Core, Lowered, Operand, Support};
+pub use lower::{Core, Lowered, Operand};
 pub use point::Point;
 pub use polygon::Polygon;
 pub use rounded::Rounded;
@@ -212,8 +212,8 @@ pub trait Convex {
         Some(normal)
     }
 
-    /// May [`Convex::contact_normal`] give another normal than the one that it is given, or none? By
-    /// default it may; who knows that it does not spares each contact the question.
+    /// Can [`Convex::contact_normal`] give another normal than the one that it is given, or none? The
+    /// default is true. A shape that returns false is not asked, which makes its contacts faster.
     #[inline]
     fn wants_normals(&self) -> bool {
         true
@@ -245,7 +245,7 @@ pub trait Convex {
         Core::of(self.view(), self.built().is_some())
     }
 
-    /// An upper bound on the distance of the core's points from a point of the shape's frame.
+    /// An upper bound on the distance of the core's points from `center`, a point of the shape's frame.
     fn reach_from(&self, center: Wide<Self>) -> f64 {
         if center == Vector::ZERO {
             return self.reach();
@@ -268,7 +268,7 @@ pub trait Convex {
             let point = motion.apply(self.support_wide(direction, NO_ID).point).get(i);
             point + sign * (self.radius_wide() + slack)
         };
-        // What is no number bounds nothing.
+        // A box with NaN would hold no point, so a side that is not known is infinite.
         let known = |x: f64, sign: f64| if x.is_nan() { sign * f64::INFINITY } else { x };
         Aabb {
             min: Self::V::from_fn(|i| Scalar::below(known(end(i, -1.0), -1.0))),
@@ -280,8 +280,8 @@ pub trait Convex {
 /// The `f64` vector of a shape's dimension.
 pub type Wide<C> = <<C as Convex>::V as Vector>::Wide;
 
-/// What a shape says of its size; NaN if that is none. Bounds that are made of it hold nothing then, and
-/// nothing is said: only numbers of a shape of one's own may be less than 0.
+/// A radius, reach or error that a shape gives; NaN if the number is negative. Only a shape of one's own
+/// can give such a number. Bounds that are made of NaN prove nothing, so the answer claims nothing.
 #[inline]
 pub(crate) fn size_of(number: f64) -> f64 {
     if number >= 0.0 { number } else { f64::NAN }

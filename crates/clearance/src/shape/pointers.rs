@@ -1,5 +1,5 @@
-//! References, boxes and counted references of shapes are shapes. Of a shape whose type is not known
-//! this makes one, too: `&dyn Convex<V = Vec3>` or `Box<dyn Convex<V = Vec3>>`.
+//! References to shapes (`&T`), boxes (`Box<T>`) and counted references (`Arc<T>`) are shapes. So are
+//! `&dyn Convex<V = Vec3>` and `Box<dyn Convex<V = Vec3>>`, whose type is known only at run time.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -11,8 +11,8 @@ use super::{
 use crate::hull::Built;
 use crate::space::{Aabb, Pose, Vector};
 
-/// Every method is handed on, those with a default as well: a default would forget what the shape
-/// is, and answer less exactly. Clippy finds one that is left out.
+/// Every method is forwarded, also those with a default: the default would not use what the shape
+/// overrides, and its answer would be less exact. Clippy reports a method that is left out.
 macro_rules! convex_behind {
     ($($pointer:ty),*) => {$(
         #[deny(clippy::missing_trait_methods)]

@@ -2,7 +2,7 @@
 //! boxes and rays.
 
 mod aabb;
-mod door;
+mod entry;
 mod matrix;
 #[cfg(feature = "mint")]
 mod mint;
@@ -15,8 +15,8 @@ mod sweep;
 mod vector;
 
 pub use aabb::Aabb;
-pub use door::Door;
-pub(crate) use door::doors;
+pub use entry::EntryPoint;
+pub(crate) use entry::entry_points;
 pub use motion::MOTION_ERROR;
 pub use motion::Motion;
 pub use pose::{Pose, Rotation2, Turn};

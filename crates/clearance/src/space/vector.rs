@@ -10,7 +10,7 @@ use core::ops::{Add, Mul, Neg, Sub};
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::door::Door;
+use super::entry::EntryPoint;
 use super::pose::Turn;
 use crate::Error;
 use crate::number::Scalar;
@@ -82,8 +82,8 @@ pub trait Vector:
     /// The nearest vector of this type.
     fn narrow(wide: Self::Wide) -> Self;
 
-    /// Goes through a door: see [`Door`].
-    fn enter<D: Door>(given: D::Given<Self>) -> D::Answer<Self>;
+    /// Calls the plain function that an entry point has for these vectors: see [`EntryPoint`].
+    fn enter<E: EntryPoint>(given: E::Given<Self>) -> E::Answer<Self>;
 
     /// The vector as it is in another precision: exact unless that is the smaller one.
     #[inline]
@@ -161,7 +161,7 @@ pub(crate) fn finite_points<V: Vector>(
 }
 
 macro_rules! plane_vector {
-    ($v:ty, $s:ty, $door:ident) => {
+    ($v:ty, $s:ty, $entry:ident) => {
         impl Vector for $v {
             type Scalar = $s;
             type Wide = DVec2;
@@ -218,8 +218,8 @@ macro_rules! plane_vector {
                 Self::new(x, f(1))
             }
             #[inline]
-            fn enter<D: Door>(given: D::Given<Self>) -> D::Answer<Self> {
-                D::$door(given)
+            fn enter<E: EntryPoint>(given: E::Given<Self>) -> E::Answer<Self> {
+                E::$entry(given)
             }
             #[inline]
             fn widen(self) -> DVec2 {
@@ -234,7 +234,7 @@ macro_rules! plane_vector {
 }
 
 macro_rules! space_vector {
-    ($v:ty, $s:ty, $turn:ty, $door:ident) => {
+    ($v:ty, $s:ty, $turn:ty, $entry:ident) => {
         impl Vector for $v {
             type Scalar = $s;
             type Wide = DVec3;
@@ -300,8 +300,8 @@ macro_rules! space_vector {
                 Self::new(x, y, f(2))
             }
             #[inline]
-            fn enter<D: Door>(given: D::Given<Self>) -> D::Answer<Self> {
-                D::$door(given)
+            fn enter<E: EntryPoint>(given: E::Given<Self>) -> E::Answer<Self> {
+                E::$entry(given)
             }
             #[inline]
             fn widen(self) -> DVec3 {

@@ -11,14 +11,14 @@ mod scaled;
 
 use core::cell::Cell;
 
-use super::query::{Query, Stand, watched};
+use super::query::{Placement, Query, watched};
 use super::solved::MOST_STEPS;
 use crate::Error;
 use crate::algorithm::cast::MOST_SUPPORTS;
 use crate::answer::{Clearance, End, Impact, ImpactCertificate, ImpactStatus};
 use crate::number::Scalar;
 use crate::shape::{Convex, Geometry, Operand, Part};
-use crate::space::{Pose, Sweep, Vector, doors};
+use crate::space::{Pose, Sweep, Vector, entry_points};
 use crate::trace::Trace;
 use scaled::Moving;
 
@@ -171,21 +171,21 @@ impl<'q, V: Vector> Cast<'q, V> {
     /// The first contact. See [`time_of_impact`].
     #[inline]
     pub fn impact(&mut self) -> Impact<V> {
-        V::enter::<ImpactDoor<'_, 'q>>(self)
+        V::enter::<ImpactEntry<'_, 'q>>(self)
     }
     /// The first contact with all evidence, for [`crate::verify::check_impact`]. The answer is
     /// that of [`Cast::impact`].
     #[inline]
     pub fn certificate(&mut self) -> ImpactCertificate<V> {
-        V::enter::<ProofDoor<'_, 'q>>(self)
+        V::enter::<ProofEntry<'_, 'q>>(self)
     }
 }
 
-doors! {
-    ImpactDoor<'x, 'q: 'x>(cast: &'x mut Cast<'q, V>) -> Impact<V> {
+entry_points! {
+    ImpactEntry<'x, 'q: 'x>(cast: &'x mut Cast<'q, V>) -> Impact<V> {
         watched!(cast, trace => cast.run(trace))
     }
-    ProofDoor<'x, 'q: 'x>(cast: &'x mut Cast<'q, V>) -> ImpactCertificate<V> {
+    ProofEntry<'x, 'q: 'x>(cast: &'x mut Cast<'q, V>) -> ImpactCertificate<V> {
         watched!(cast, trace => cast.recorded(trace))
     }
 }
@@ -245,7 +245,8 @@ impl<V: Vector> Cast<'_, V> {
     /// The pair at a time.
     fn clearance(&mut self, time: f64) -> Clearance<V> {
         let [frame_a, frame_b] = [0, 1].map(|i| self.sweeps[i].at(time));
-        let found = Query::<V>::of([self.a, self.b], Stand::Moved(&frame_a, &frame_b)).clearance();
+        let found =
+            Query::<V>::of([self.a, self.b], Placement::Moved(&frame_a, &frame_b)).clearance();
         // A closed form takes none, and is not free.
         self.taken += found.iterations.max(1);
         found

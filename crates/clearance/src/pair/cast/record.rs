@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::Cast;
 use crate::answer::{ImpactCertificate, Stretch};
-use crate::pair::query::{Query, Stand};
+use crate::pair::query::{Placement, Query};
 use crate::shape::Operand;
 use crate::space::{Motion, Vector};
 use crate::trace::{Step, Trace};
@@ -36,8 +36,9 @@ impl<V: Vector> Cast<'_, V> {
             let a_in_b = start_a.seen_from(&start_b);
             stretches.iter_mut().for_each(|s| s.axis = -a_in_b.unrotate(s.axis));
         }
-        let stand = Stand::Moved(&start_a, &start_b);
-        let start = impact.initial.map(|_| Query::<V>::of([self.a, self.b], stand).certificate());
+        let placement = Placement::Moved(&start_a, &start_b);
+        let start =
+            impact.initial.map(|_| Query::<V>::of([self.a, self.b], placement).certificate());
         ImpactCertificate { impact, stretches, start }
     }
 }

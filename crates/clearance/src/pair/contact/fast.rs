@@ -1,5 +1,5 @@
-//! The fast path of a contact: where a pair of kinds has one, it leads to the points without the
-//! clearance. Which one that is, [`plan::contact`] says.
+//! The fast path of a contact. It finds the points of a pair without the clearance. [`plan::contact`]
+//! says which pair has which.
 
 use super::Contact;
 use super::rest::Rest;
@@ -10,8 +10,8 @@ use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{Motion, Vector};
 
 impl<V: Vector> Contact<'_, V> {
-    /// Goes the fast path of the pair. Is it decided? It is not where there is none, and where it leaves
-    /// the question open.
+    /// Takes the fast path of the pair. Returns whether that decided the contact. It is not decided if
+    /// the pair has no fast path, or if rounding could change the answer.
     #[inline(never)]
     pub fn by_fast_path(
         &self,
@@ -23,23 +23,23 @@ impl<V: Vector> Contact<'_, V> {
         let are_sharp = a.radius() == 0.0 && b.radius() == 0.0;
         let path = plan::contact(a.core(), b.core(), are_sharp);
         let reaches = a.reach() + a.radius() + (b.reach() + b.radius());
-        // The axes of rectangles tell that they are far from each other as fast as their reaches.
+        // Two rectangles are tested by their axes, which is as fast as this test.
         if path != Path::Rectangles
             && let Some(gap) = self.beyond(reaches)
         {
             self.apart(rest, gap);
             return true;
         }
-        // Of what is so small products of lengths are lost, and the fast paths do not scale.
+        // Fast paths do not scale a pair, and products of lengths below SMALL underflow.
         let is_large = reaches + self.b_in_a.translation.max_abs() > SMALL;
         if !is_large || self.margin.is_nan() {
             return false;
         }
-        self.go(path, [a, b], frame, rest, out)
+        self.take(path, [a, b], frame, rest, out)
     }
 
     #[inline]
-    fn go(
+    fn take(
         &self,
         path: Path,
         [a, b]: [&Lowered<'_, V::Wide>; 2],
@@ -73,8 +73,8 @@ impl<V: Vector> Contact<'_, V> {
         }
     }
 
-    /// How far apart the balls around both origins are, if that is beyond the margin. Most pairs that
-    /// are not near are told so by this.
+    /// The gap between the balls around both shapes, if it is larger than the margin. It decides most
+    /// pairs that are far apart.
     #[inline]
     fn beyond(&self, reaches: f64) -> Option<f64> {
         /// What rounding may do to that, relative to the size: 27 epsilons for the relative pose,

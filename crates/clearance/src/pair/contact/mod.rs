@@ -3,7 +3,6 @@
 mod capsules;
 mod circles;
 mod fast;
-mod look;
 mod plane;
 mod polygons;
 mod rest;
@@ -30,8 +29,8 @@ pub(in crate::pair) struct Contact<'s, V: Vector> {
     pub b: Part<'s, Lowered<'s, V::Wide>>,
     pub b_in_a: &'s Motion<V::Wide>,
     pub margin: f64,
-    /// May it go shorter ways than the general one?
-    pub short: bool,
+    /// May it take fast paths?
+    pub is_auto: bool,
     /// Where there is no contact, what the clearance was proven to be at least; infinity where that
     /// is for another reason.
     pub gap: Cell<f64>,
@@ -65,9 +64,9 @@ impl<'s, V: Vector> Contact<'s, V> {
         [a, b]: [Part<'s, Lowered<'s, V::Wide>>; 2],
         b_in_a: &'s Motion<V::Wide>,
         margin: f64,
-        short: bool,
+        is_auto: bool,
     ) -> Self {
-        Self { a, b, b_in_a, margin, short, gap: Cell::new(f64::INFINITY) }
+        Self { a, b, b_in_a, margin, is_auto, gap: Cell::new(f64::INFINITY) }
     }
 
     /// There is no contact, as the clearance is proven to be at least `gap`.

@@ -22,7 +22,7 @@ impl<V: Vector> Contact<'_, V> {
     ) -> Option<Patch<V::Wide>> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
         let is_round = a.radius() != 0.0 || b.radius() != 0.0;
-        if !self.short || V::DIM != 3 || is_round || solved.feature == Feature::None {
+        if !self.is_auto || V::DIM != 3 || is_round || solved.feature == Feature::None {
             return None;
         }
         let axis = solved.axis;

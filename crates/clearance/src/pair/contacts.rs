@@ -1,42 +1,42 @@
-//! How a contact is looked for: three ways, the cheapest first.
+//! How a query answers where shapes touch: three ways, the cheapest first.
 //!
 //! ```text
-//!   has B moved since the last look?  --no-->  the same places, by the cache     (rest)
+//!   has B moved since the last look?  --no-->   the same points, from the cache   contact/rest
 //!        | yes, or no cache
 //!        v
-//!   has the pair a fast path?         --yes->  axis and points at once           (fast)
+//!   has the pair a fast path?         --yes-->  axis and points at once           contact/fast
 //!        | no, or it stays open
 //!        v
-//!   the clearance, its normal, the features across it                            (the parent)
+//!   the clearance, then the features across its normal                            contact
 //! ```
 //!
-//! A named algorithm or a trace goes the last way at once. Where the shapes are about as far apart as
-//! the margin, the full answer decides whether there is a contact: so no question denies what another
+//! A named algorithm or an observer takes the last way at once. Where the gap is about as large as the
+//! margin, the full answer decides whether there is a contact. So no question denies what another
 //! proves.
 
-use super::{Contact, Rest};
+use super::answers::look;
+use super::cache::Cache;
+use super::contact::{Contact, Rest};
+use super::convex::Options;
+use super::query::Query;
+use super::scratch::Lent;
+use super::solved::Ask;
 use crate::answer::{Algorithm, Manifold};
 use crate::hull::Facets;
 use crate::number::Scalar;
-use crate::pair::answers::look;
-use crate::pair::cache::Cache;
-use crate::pair::convex::Options;
-use crate::pair::query::Query;
-use crate::pair::scratch::Lent;
-use crate::pair::solved::Ask;
 use crate::shape::Operand;
 use crate::space::{Motion, Vector};
 use crate::trace::Trace;
 
 impl<V: Vector> Query<'_, V> {
     /// See [`Query::manifold`].
-    pub(in crate::pair) fn contact<T: Trace<V::Wide>>(
+    pub(super) fn contact<T: Trace<V::Wide>>(
         &mut self,
         margin: V::Scalar,
         trace: &mut T,
     ) -> Option<Manifold<V>> {
         let mut cache = self.cache.take();
-        // Written in one place from all sides, as an answer that is handed on is copied.
+        // A manifold is large: each way writes it here, so that it is not copied.
         let mut found = None;
         self.touching(margin, cache.as_deref_mut(), trace, &mut found);
         self.cache = cache;
@@ -51,37 +51,35 @@ impl<V: Vector> Query<'_, V> {
         trace: &mut T,
         found: &mut Option<Manifold<V>>,
     ) {
-        let may_hurry = self.algorithm == Algorithm::Auto && !trace.watches();
-        let Self { a, b, stand, algorithm, scratch, .. } = self;
-        let (b_in_a, frame) = (&stand.b_in_a(), &stand.frame());
-        let contact = Contact::new([a.part(), b.part()], b_in_a, given.to_f64(), may_hurry);
+        let is_auto = self.algorithm == Algorithm::Auto && !trace.watches();
+        let Self { a, b, placement, algorithm, scratch, .. } = self;
+        let (b_in_a, frame) = (&placement.b_in_a(), &placement.frame());
+        let contact = Contact::new([a.part(), b.part()], b_in_a, given.to_f64(), is_auto);
         if let Some(cache) = cache.as_deref_mut() {
             let rest = &mut cache.rest;
-            rest.is_used =
-                may_hurry && contact.is_at_rest(rest) && contact.kept(rest, frame, found);
+            rest.is_used = is_auto && contact.is_at_rest(rest) && contact.kept(rest, frame, found);
             if rest.is_used {
                 return;
             }
         }
         let rest = cache.as_deref_mut().map(|cache| &mut cache.rest);
-        if !(may_hurry && contact.by_fast_path(frame, rest, found)) {
+        if !(is_auto && contact.by_fast_path(frame, rest, found)) {
             contact.with_facets(|facets| {
                 let seen = facets[0].zip(facets[1]).map(Into::into);
                 let scratch = Lent::new(scratch.as_deref_mut());
                 let cache = cache.as_deref_mut();
                 let options = Options { algorithm: *algorithm, cache, scratch, trace, seen };
-                general_way([a, b], &contact, frame, facets, options, found);
+                from_clearance([a, b], &contact, frame, facets, options, found);
             });
         }
         if contact.is_open(found.as_ref().map(|found| found.deepest().separation.to_f64())) {
             let rest = cache.map(|cache| &mut cache.rest);
-            let query = Query { algorithm: *algorithm, ..Query::of([*a, *b], *stand) };
+            let query = Query { algorithm: *algorithm, ..Query::of([*a, *b], *placement) };
             query.at_margin(&contact, given, rest, found);
         }
     }
 
-    /// Decides by the full answer whether there is a contact, where the shapes are about as far apart
-    /// as the margin: so that no question denies what another proves.
+    /// Decides by the full answer whether there is a contact: see the head of this file.
     #[cold]
     #[inline(never)]
     fn at_margin(
@@ -101,25 +99,25 @@ impl<V: Vector> Query<'_, V> {
         }
         *out = None;
         if !is_beyond {
-            // What is found a little beyond the margin is at it.
+            // Points that are found a little beyond the margin are reported at it.
             let most = contact.margin.max(full.signed_distance.to_f64()) + contact.near();
             let wider = Contact::new([contact.a, contact.b], contact.b_in_a, most, false);
-            let (a, b, frame) = (&self.a, &self.b, self.stand.frame());
+            let (a, b, frame) = (&self.a, &self.b, self.placement.frame());
             wider.with_facets(|facets| {
                 let seen = facets[0].zip(facets[1]).map(Into::into);
                 let (algorithm, scratch) = (self.algorithm, Lent::new(None));
                 let options = Options { algorithm, cache: None, scratch, trace: &mut (), seen };
-                general_way([a, b], &wider, &frame, facets, options, out);
+                from_clearance([a, b], &wider, &frame, facets, options, out);
             });
             *out = out.as_ref().map(|found| found.up_to(margin));
         }
     }
 }
 
-/// The manifold from the clearance, given what is seen of hulls, or of both shapes if they are
-/// polytopes. Kept out of the way of those who need neither.
+/// The manifold from the clearance. Given are the facets of hulls, and of both shapes if both are
+/// polytopes. Not inlined, so that the faster ways stay short.
 #[inline(never)]
-fn general_way<V: Vector, T: Trace<V::Wide>>(
+fn from_clearance<V: Vector, T: Trace<V::Wide>>(
     [a, b]: [&Operand<'_, V::Wide>; 2],
     contact: &Contact<'_, V>,
     frame: &Motion<V::Wide>,

@@ -1,23 +1,26 @@
-//! Doors: one text for both dimensions and both precisions, compiled in this library.
+//! Entry points: one text for both dimensions and both precisions, compiled in this library.
 //!
 //! A generic function is compiled in the crate that calls it, once for each type that it is called
-//! with. A door is a generic function with one plain function for each type of vectors before it:
+//! with. An entry point puts one plain function for each type of vectors before a generic one:
 //!
 //! ```text
 //!   user's crate                          |  this library
 //!   Query<Vec3>::clearance                |
-//!      -> Vec3::enter::<ClearanceDoor>    |  -> ClearanceDoor::space_f32 -> the generic text
+//!      -> Vec3::enter::<ClearanceEntry>   |  -> ClearanceEntry::space_f32 -> the generic text
 //! ```
 //!
-//! The plain functions are not generic, so they are compiled with the library, and what they call
-//! with them. Which of them serves a vector is known when the caller is compiled.
+//! The plain functions are not generic. So they are compiled with the library, and what they call is
+//! compiled with them. Which of them serves a vector is known when the caller is compiled.
+//!
+//! *Source.* The standard library does so by hand: `std::fs::read` is generic over paths and calls a
+//! plain function inside.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::Vector;
 
 /// One function for each type of vectors; see the head of this file.
-pub trait Door {
+pub trait EntryPoint {
     /// What is handed in.
     type Given<V: Vector>;
     /// What comes back.
@@ -32,8 +35,8 @@ pub trait Door {
     fn space_f64(given: Self::Given<DVec3>) -> Self::Answer<DVec3>;
 }
 
-/// Makes a [`Door`] before a text that is generic over vectors.
-macro_rules! doors {
+/// Makes an [`EntryPoint`] before a text that is generic over vectors.
+macro_rules! entry_points {
     ($(
         $(#[$doc:meta])*
         $name:ident<$($life:lifetime $(: $longer:lifetime)?),*>($arg:ident: $given:ty) -> $answer:ty $text:block
@@ -41,7 +44,7 @@ macro_rules! doors {
         $(#[$doc])*
         struct $name<$($life),*>(core::marker::PhantomData<($(&$life (),)*)>);
 
-        impl<$($life $(: $longer)?),*> $crate::space::Door for $name<$($life),*> {
+        impl<$($life $(: $longer)?),*> $crate::space::EntryPoint for $name<$($life),*> {
             type Given<V: Vector> = $given;
             type Answer<V: Vector> = $answer;
             #[inline(never)]
@@ -55,4 +58,4 @@ macro_rules! doors {
         }
     )*};
 }
-pub(crate) use doors;
+pub(crate) use entry_points;
