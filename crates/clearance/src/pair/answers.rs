@@ -99,7 +99,7 @@ impl<V: Vector> Query<'_, V> {
     #[inline]
     fn again<R>(&self, ask: impl FnOnce(&mut Query<'_, V>) -> R) -> R {
         let Self { a, b, placement, algorithm, .. } = *self;
-        ask(&mut Query { a, b, placement, algorithm, cache: None, scratch: None, trace: None })
+        ask(&mut Query { algorithm, ..Query::of([a, b], placement) })
     }
 
     /// The full answer to a question that a search which stopped early left open.
@@ -152,7 +152,7 @@ impl<V: Vector> Query<'_, V> {
     ) -> Clearance<V> {
         let Self { a, b, placement, algorithm, .. } = *self;
         let (cache, scratch) = (self.cache.as_deref_mut(), Some(scratch));
-        let mut query = Query { a, b, placement, algorithm, cache, scratch, trace: None };
+        let mut query = Query { algorithm, cache, scratch, ..Query::of([a, b], placement) };
         query.ask(Ask::Clearance, trace)
     }
 

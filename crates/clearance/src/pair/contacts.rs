@@ -52,9 +52,10 @@ impl<V: Vector> Query<'_, V> {
         found: &mut Option<Manifold<V>>,
     ) {
         let is_auto = self.algorithm == Algorithm::Auto && !trace.watches();
-        let Self { a, b, placement, algorithm, scratch, .. } = self;
+        let Self { a, b, placement, algorithm, slop, scratch, .. } = self;
         let (b_in_a, frame) = (&placement.b_in_a(), &placement.frame());
-        let contact = Contact::new([a.part(), b.part()], b_in_a, given.to_f64(), is_auto);
+        let limits = [given.to_f64(), *slop];
+        let contact = Contact::new([a.part(), b.part()], b_in_a, limits, is_auto);
         if let Some(cache) = cache.as_deref_mut() {
             let rest = &mut cache.rest;
             rest.is_used = is_auto && contact.is_at_rest(rest) && contact.kept(rest, frame, found);
@@ -74,7 +75,8 @@ impl<V: Vector> Query<'_, V> {
         }
         if contact.is_open(found.as_ref().map(|found| found.deepest().separation.to_f64())) {
             let rest = cache.map(|cache| &mut cache.rest);
-            let query = Query { algorithm: *algorithm, ..Query::of([*a, *b], *placement) };
+            let (algorithm, slop) = (*algorithm, *slop);
+            let query = Query { algorithm, slop, ..Query::of([*a, *b], *placement) };
             query.at_margin(&contact, given, rest, found);
         }
     }
@@ -101,7 +103,8 @@ impl<V: Vector> Query<'_, V> {
         if !is_beyond {
             // Points that are found a little beyond the margin are reported at it.
             let most = contact.margin.max(full.signed_distance.to_f64()) + contact.near();
-            let wider = Contact::new([contact.a, contact.b], contact.b_in_a, most, false);
+            let limits = [most, contact.slop];
+            let wider = Contact::new([contact.a, contact.b], contact.b_in_a, limits, false);
             let (a, b, frame) = (&self.a, &self.b, self.placement.frame());
             wider.with_facets(|facets| {
                 let seen = facets[0].zip(facets[1]).map(Into::into);

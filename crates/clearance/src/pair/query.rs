@@ -1,4 +1,4 @@
-//! A query: two shapes, where they placement, and how to answer.
+//! A query: two shapes, where they are, and how to answer.
 //!
 //! Each question is an entry point, so that its answer is compiled with the library
 //! ([`crate::space::EntryPoint`]). `answers` has the answers, and `contacts` those about contacts.
@@ -31,6 +31,7 @@ pub struct Query<'q, V: Vector> {
     pub(super) b: Operand<'q, V::Wide>,
     pub(super) placement: Placement<'q, V>,
     pub(super) algorithm: Algorithm,
+    pub(super) slop: f64,
     pub(super) cache: Option<&'q mut Cache>,
     pub(super) scratch: Option<&'q mut Scratch<V::Wide>>,
     pub(super) trace: Option<&'q mut dyn Trace<V::Wide>>,
@@ -82,8 +83,8 @@ impl<'q, V: Vector> Query<'q, V> {
     /// A query on lowered shapes.
     #[inline]
     pub(super) fn of([a, b]: [Operand<'q, V::Wide>; 2], placement: Placement<'q, V>) -> Self {
-        let algorithm = Algorithm::Auto;
-        Self { a, b, placement, algorithm, cache: None, scratch: None, trace: None }
+        let (algorithm, slop) = (Algorithm::Auto, 0.0);
+        Self { a, b, placement, algorithm, slop, cache: None, scratch: None, trace: None }
     }
     /// A query on the pose of B in the frame of A; the answer is in A's frame.
     #[inline]
@@ -99,6 +100,36 @@ impl<'q, V: Vector> Query<'q, V> {
     /// see [`Algorithm`]. Half-spaces keep their closed form.
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.algorithm = algorithm;
+        self
+    }
+    /// Tells contacts how deep bodies may overlap at rest. The depth is a length of the input; 0, negative
+    /// numbers and NaN give the exact normals, which is the default. Only [`Query::manifold`] uses it.
+    ///
+    /// A box that slides over a row of tiles sinks into them by some depth. Then the exact normal across
+    /// the gap to the next tile leads sideways, and as a speculative contact it brakes the box. With a slop
+    /// of that depth the contact has the normal of the tile's top. Its points are sought along this normal,
+    /// and if the shapes are beside each other there is none.
+    ///
+    /// It changes a contact only if there is a face of either shape whose normal is turned from the exact
+    /// one by more than 41 degrees and along which the shapes overlap, or are apart, by no more than the
+    /// slop. If the exact gap is no wider than the slop either, there is no contact. So a contact that is
+    /// left out is never deeper than the slop.
+    /// [`check_manifold_with_slop`](crate::verify::check_manifold_with_slop) checks such manifolds.
+    ///
+    /// ```
+    /// use clearance::{Query, d3::{Cuboid, Pose, Vec3}};
+    /// let (tile, body) = (Cuboid::new(Vec3::splat(0.5))?, Cuboid::new(Vec3::splat(0.2))?);
+    /// // 5 mm before the tile, and 0.02 mm below its top.
+    /// let at = Pose::at(Vec3::new(-0.705, 0.0, 0.69998))?;
+    /// let query = || Query::new(&tile, &Pose::IDENTITY, &body, &at);
+    /// assert_eq!(query().manifold(0.01).unwrap().normal, -Vec3::X);
+    /// assert!(query().slop(1e-4).manifold(0.01).is_none());
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    #[inline]
+    pub fn slop(mut self, depth: V::Scalar) -> Self {
+        // NaN is no depth.
+        self.slop = if depth > Scalar::ZERO { depth.to_f64() } else { 0.0 };
         self
     }
     /// Starts from what the cache remembers, and leaves there what the next query needs.
@@ -132,9 +163,9 @@ impl<'q, V: Vector> Query<'q, V> {
     where
         'q: 'c,
     {
-        let Self { a, b, placement, algorithm, cache, scratch, trace } = self;
+        let Self { a, b, placement, algorithm, slop, cache, scratch, trace } = self;
         let trace = trace.map(|trace| trace as &mut dyn Trace<V::Wide>);
-        Query { a, b, placement, algorithm, cache, scratch, trace }
+        Query { a, b, placement, algorithm, slop, cache, scratch, trace }
     }
 
     /// See [`super::intersects`].

@@ -50,6 +50,23 @@ pub fn check_manifold<A: Geometry, B: Geometry<V = A::V>>(
     manifold: &Manifold<A::V>,
     certificate: &Certificate<A::V>,
 ) -> Verdict {
+    check_manifold_with_slop(a, pose_a, b, pose_b, manifold, certificate, Scalar::ZERO)
+}
+
+/// Checks a manifold that was found with a [slop](crate::Query::slop), a depth in the unit of the input.
+///
+/// It is proven as in [`check_manifold`], and also if along its normal the shapes overlap, or are apart,
+/// by no more than the slop; the least separation may then be more than the clearance. That there is no
+/// contact at all is no manifold, and not checked here.
+pub fn check_manifold_with_slop<A: Geometry, B: Geometry<V = A::V>>(
+    a: &A,
+    pose_a: &Pose<A::V>,
+    b: &B,
+    pose_b: &Pose<A::V>,
+    manifold: &Manifold<A::V>,
+    certificate: &Certificate<A::V>,
+    slop: <A::V as Vector>::Scalar,
+) -> Verdict {
     let (body_a, body_b) = (Body::of(a, pose_a), Body::of(b, pose_b));
     let tolerance = Tolerance::of(&body_a, &body_b, manifold);
     if contradicts_itself(manifold, &tolerance) {
@@ -61,8 +78,10 @@ pub fn check_manifold<A: Geometry, B: Geometry<V = A::V>>(
     if least < lower - tolerance.off {
         return Verdict::Refuted;
     }
-    let aligned = gap_along(&body_a, &body_b, normal, lower) >= least - tolerance.off;
-    let deepest = upper <= least + tolerance.off;
+    let gap = gap_along(&body_a, &body_b, normal, lower);
+    let is_within_slop = slop > Scalar::ZERO && gap.abs() <= slop.to_f64() + tolerance.off;
+    let aligned = is_within_slop || gap >= least - tolerance.off;
+    let deepest = is_within_slop || upper <= least + tolerance.off;
     let mut verdict = if aligned && deepest { Verdict::Proven } else { Verdict::Unproven };
     let back = normal.map(|x| -x);
     for point in manifold.points() {

@@ -43,7 +43,7 @@ mod surface;
 mod witness;
 
 pub use impact::check_impact;
-pub use manifold::check_manifold;
+pub use manifold::{check_manifold, check_manifold_with_slop};
 pub use ray::check_ray;
 
 use crate::answer::{Certificate, Clearance};

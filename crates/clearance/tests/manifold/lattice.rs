@@ -26,7 +26,7 @@ const RINGS: [&[[f64; 3]]; 4] = [
     &[[-0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.5, 0.5, 0.0], [0.0, -0.5, 0.0], [-0.5, -0.5, 0.0]],
 ];
 
-fn recipe(random: &mut Random, kind: Kind, dim: usize) -> Recipe {
+pub fn recipe(random: &mut Random, kind: Kind, dim: usize) -> Recipe {
     let count = match kind {
         Kind::Segment | Kind::Capsule => 2,
         Kind::Triangle => 3,
@@ -53,7 +53,7 @@ fn recipe(random: &mut Random, kind: Kind, dim: usize) -> Recipe {
     }
 }
 
-fn stand(random: &mut Random) -> Stand {
+pub fn stand(random: &mut Random) -> Stand {
     const QUARTERS: [[f64; 4]; 6] = [
         [0.0, 0.0, 0.0, 1.0],
         [0.0, 0.0, 0.0, 1.0],
@@ -249,7 +249,7 @@ impl Seen {
 }
 
 /// Pairs of each two kinds, or more if the environment says so.
-fn each(count: usize) -> usize {
+pub fn each(count: usize) -> usize {
     std::env::var("CLEARANCE_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(count)
 }
 

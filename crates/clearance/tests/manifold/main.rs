@@ -27,5 +27,6 @@ mod plane;
 mod polygons;
 mod rest;
 mod single;
+mod slop;
 mod survey;
 mod wobble;

@@ -8,4 +8,5 @@ mod floor;
 mod round;
 mod solver;
 mod still;
+mod tiles;
 mod world;

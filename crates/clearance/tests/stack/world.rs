@@ -56,6 +56,8 @@ pub struct World {
     pub friction: f32,
     /// Contacts are sought up to this distance.
     pub margin: f32,
+    /// See `Query::slop`.
+    pub slop: f32,
     caches: HashMap<[usize; 2], Cache>,
     contacts: Vec<Contact>,
     /// How many points there were that the step before did not know, and how many in all.
@@ -81,6 +83,7 @@ impl World {
             moving: Vec::new(),
             friction,
             margin,
+            slop: 0.0,
             caches: HashMap::new(),
             contacts: Vec::new(),
             new_points: 0,
@@ -123,14 +126,17 @@ impl World {
         match (&self.bodies[i], &self.bodies[j]) {
             (Body::Space(s), Body::Space(t)) => Query::new(s, &pose(a), t, &pose(b))
                 .cache(cache)
+                .slop(self.slop)
                 .manifold(self.margin)
                 .map(in_space),
             (Body::Facet(s), Body::Space(t)) => Query::new(s, &pose(a), t, &pose(b))
                 .cache(cache)
+                .slop(self.slop)
                 .manifold(self.margin)
                 .map(in_space),
             (Body::Plane(s), Body::Plane(t)) => Query::new(s, &flat(a), t, &flat(b))
                 .cache(cache)
+                .slop(self.slop)
                 .manifold(self.margin)
                 .map(in_plane),
             _ => panic!("a world is flat or not"),

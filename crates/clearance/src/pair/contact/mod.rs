@@ -8,6 +8,7 @@ mod polygons;
 mod rest;
 mod round;
 mod single;
+mod slop;
 
 use core::cell::Cell;
 
@@ -29,6 +30,8 @@ pub(in crate::pair) struct Contact<'s, V: Vector> {
     pub b: Part<'s, Lowered<'s, V::Wide>>,
     pub b_in_a: &'s Motion<V::Wide>,
     pub margin: f64,
+    /// See [`crate::Query::slop`]; 0 or more.
+    pub slop: f64,
     /// May it take fast paths?
     pub is_auto: bool,
     /// Where there is no contact, what the clearance was proven to be at least; infinity where that
@@ -63,10 +66,10 @@ impl<'s, V: Vector> Contact<'s, V> {
     pub fn new(
         [a, b]: [Part<'s, Lowered<'s, V::Wide>>; 2],
         b_in_a: &'s Motion<V::Wide>,
-        margin: f64,
+        [margin, slop]: [f64; 2],
         is_auto: bool,
     ) -> Self {
-        Self { a, b, b_in_a, margin, is_auto, gap: Cell::new(f64::INFINITY) }
+        Self { a, b, b_in_a, margin, slop, is_auto, gap: Cell::new(f64::INFINITY) }
     }
 
     /// There is no contact, as the clearance is proven to be at least `gap`.
@@ -273,6 +276,7 @@ impl<V: Vector> Contact<'_, V> {
     #[inline]
     pub(in crate::pair) fn wanted(&self, normal: V::Wide) -> Option<V::Wide> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Some(normal) };
+        let normal = if self.slop > 0.0 { self.normal_within_slop(normal)? } else { normal };
         if !(a.wants_normals() || b.wants_normals()) {
             return Some(normal);
         }

@@ -105,6 +105,7 @@ pub(in crate::pair) struct Rest {
     /// Which of them were in the last manifold, by bits.
     shown: u8,
     margin: f64,
+    slop: f64,
     /// A power of two that brings the pair to a size near 1, so that squares stay in range.
     scale: f64,
     /// D, scaled, may be up to this.
@@ -177,6 +178,7 @@ impl<V: Vector> Contact<'_, V> {
     pub fn is_at_rest(&self, rest: &Rest) -> bool {
         rest.is_good
             && rest.margin == self.margin
+            && rest.slop == self.slop
             && is_within(self.moved(rest), rest.leave)
             && self.identities() == Some(rest.identities)
     }
@@ -417,7 +419,7 @@ impl<V: Vector> Contact<'_, V> {
         if identities != rest.identities {
             (rest.identities, rest.lead) = (identities, Lead::default());
         }
-        rest.margin = self.margin;
+        (rest.margin, rest.slop) = (self.margin, self.slop);
         // No less than the distance of the origins.
         let apart = (0..V::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
         let size = within(self.a, reach_a) + within(self.b, reach_b) + apart;
