@@ -21,11 +21,12 @@ use super::convex::Options;
 use super::query::Query;
 use super::scratch::Lent;
 use super::solved::Ask;
+use crate::algorithm::manifold::{Outcome, Patch};
 use crate::answer::{Algorithm, Manifold};
 use crate::hull::Facets;
 use crate::number::Scalar;
 use crate::shape::Operand;
-use crate::space::{Motion, Vector};
+use crate::space::Vector;
 use crate::trace::Trace;
 
 impl<V: Vector> Query<'_, V> {
@@ -63,21 +64,25 @@ impl<V: Vector> Query<'_, V> {
                 return;
             }
         }
-        let rest = cache.as_deref_mut().map(|cache| &mut cache.rest);
-        if !(is_auto && contact.by_fast_path(frame, rest, found)) {
-            contact.with_facets(|facets| {
+        let (mut patch, mut outcome) = (Patch::empty(), Outcome::Open);
+        if is_auto {
+            outcome = contact.by_fast_path(rest_of(&mut cache), &mut patch);
+        }
+        if outcome == Outcome::Open {
+            outcome = contact.with_facets(|facets| {
                 let seen = facets[0].zip(facets[1]).map(Into::into);
                 let scratch = Lent::new(scratch.as_deref_mut());
                 let cache = cache.as_deref_mut();
                 let options = Options { algorithm: *algorithm, cache, scratch, trace, seen };
-                from_clearance([a, b], &contact, frame, facets, options, found);
+                from_clearance([a, b], &contact, facets, options, &mut patch)
             });
         }
-        if contact.is_open(found.as_ref().map(|found| found.deepest().separation.to_f64())) {
-            let rest = cache.map(|cache| &mut cache.rest);
+        contact.raise(outcome, &patch, frame, rest_of(&mut cache), found);
+        if contact.is_open(outcome, found.as_ref().map(|found| found.deepest().separation.to_f64()))
+        {
             let (algorithm, slop) = (*algorithm, *slop);
             let query = Query { algorithm, slop, ..Query::of([*a, *b], *placement) };
-            query.at_margin(&contact, given, rest, found);
+            query.at_margin(&contact, given, rest_of(&mut cache), found);
         }
     }
 
@@ -86,7 +91,7 @@ impl<V: Vector> Query<'_, V> {
     #[inline(never)]
     fn at_margin(
         self,
-        contact: &Contact<'_, V>,
+        contact: &Contact<'_, V::Wide>,
         margin: V::Scalar,
         rest: Option<&mut Rest>,
         out: &mut Option<Manifold<V>>,
@@ -106,36 +111,40 @@ impl<V: Vector> Query<'_, V> {
             let limits = [most, contact.slop];
             let wider = Contact::new([contact.a, contact.b], contact.b_in_a, limits, false);
             let (a, b, frame) = (&self.a, &self.b, self.placement.frame());
-            wider.with_facets(|facets| {
+            let mut patch = Patch::empty();
+            let outcome = wider.with_facets(|facets| {
                 let seen = facets[0].zip(facets[1]).map(Into::into);
                 let (algorithm, scratch) = (self.algorithm, Lent::new(None));
                 let options = Options { algorithm, cache: None, scratch, trace: &mut (), seen };
-                from_clearance([a, b], &wider, &frame, facets, options, out);
+                from_clearance([a, b], &wider, facets, options, &mut patch)
             });
+            wider.raise(outcome, &patch, &frame, None, out);
             *out = out.as_ref().map(|found| found.up_to(margin));
         }
     }
 }
 
-/// The manifold from the clearance. Given are the facets of hulls, and of both shapes if both are
+/// What the cache of a query knows of the last contact.
+fn rest_of<'r>(cache: &'r mut Option<&mut Cache>) -> Option<&'r mut Rest> {
+    cache.as_deref_mut().map(|cache| &mut cache.rest)
+}
+
+/// The points from the clearance. Given are the facets of hulls, and of both shapes if both are
 /// polytopes. Not inlined, so that the faster ways stay short.
 #[inline(never)]
-fn from_clearance<V: Vector, T: Trace<V::Wide>>(
-    [a, b]: [&Operand<'_, V::Wide>; 2],
-    contact: &Contact<'_, V>,
-    frame: &Motion<V::Wide>,
+fn from_clearance<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
+    [a, b]: [&Operand<'_, W>; 2],
+    contact: &Contact<'_, W>,
     facets: [Option<&Facets<'_>>; 2],
-    mut options: Options<'_, V::Wide, T>,
-    out: &mut Option<Manifold<V>>,
-) {
+    mut options: Options<'_, W, T>,
+    patch: &mut Patch<W>,
+) -> Outcome {
     let mut solved = None;
     let mut cache = options.cache.take();
     let options = Options { cache: cache.as_deref_mut(), ..options };
     let radii = look(a, b, contact.b_in_a, Ask::Contact(contact.margin), options, &mut solved);
-    let rest = cache.map(|cache| &mut cache.rest);
-    if let Some(solved) = &solved {
-        contact.manifold(solved, facets, radii, frame, rest, out);
-    } else if let Some(rest) = rest {
-        contact.remember_gap(rest, f64::NEG_INFINITY);
-    }
+    let Some(solved) = &solved else { return Outcome::Apart { at_least: f64::NEG_INFINITY } };
+    let names = cache.map(|cache| cache.rest.names());
+    let cached = names.as_ref().map(|(names, count)| &names[..*count]);
+    contact.of_features(solved, facets, radii, cached, patch)
 }

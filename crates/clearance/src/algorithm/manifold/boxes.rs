@@ -15,10 +15,11 @@ use glam::{DVec2, DVec3};
 use super::boxes_cut::{Face, Facing, MOST, Seen, edge, vertex};
 use super::gather::Gather;
 use super::reduce::reduce;
-use super::{FLAT, NEAR, Owner, Patch, ROUNDING, Touch};
+use super::{FLAT, NEAR, Outcome, Owner, Patch, ROUNDING, Touch};
 use crate::algorithm::sat::d3::{Boxes, Crossing, boxes_within};
 use crate::answer::{Feature, FeatureId};
-use crate::space::Motion;
+use crate::shape::face::from_space;
+use crate::space::{Motion, Vector};
 
 /// Edges are nearly parallel if the sine of the angle between them is below this: then a small
 /// turn moves the place where they cross along them.
@@ -28,15 +29,6 @@ const CROSSING: f64 = 1.0 / 64.0;
 /// sums of an overlap (8), and what an axis has to be better by to be taken (48, see
 /// [`Boxes::slack`]), with room.
 pub const ACCURACY: f64 = 128.0 * f64::EPSILON;
-
-/// What there is between two boxes.
-#[derive(Clone, Copy, Debug)]
-pub struct Found {
-    /// Points, if the boxes are near enough.
-    pub patch: Option<Patch<DVec3>>,
-    /// The clearance; of boxes with no points one that it is not below.
-    pub clearance: f64,
-}
 
 /// Two boxes around the origins of their frames, and how B stands in A's. Lengths are scaled so
 /// that squares stay in range.
@@ -53,42 +45,49 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Up to four points nearer than `margin`. `cached` are the names to be kept where there is a
-    /// choice. None where there are no points that show the clearance that the axes give.
-    pub fn contact(&self, margin: f64, cached: &[FeatureId]) -> Option<Found> {
+    /// Up to four points nearer than `margin`, scaled as the pair is. `cached` are the names to be kept
+    /// where there is a choice. Open where no points show the clearance that the axes give.
+    pub fn contact<W: Vector<Scalar = f64>>(
+        &self,
+        margin: f64,
+        cached: &[FeatureId],
+        patch: &mut Patch<W>,
+    ) -> Outcome {
         let accuracy = ACCURACY * self.size;
         let boxes = Boxes::new(self.half_a, self.half_b, &self.b_in_a, self.size);
         let best = boxes_within(&boxes, margin + accuracy, &mut ());
         let clearance = -best.overlap;
         if clearance > margin + accuracy {
-            return Some(Found { patch: None, clearance: clearance - accuracy });
+            return Outcome::Apart { at_least: clearance - accuracy };
         }
         let aim = Aimed { normal: best.axis, clearance, margin, accuracy };
         let out = [best.axis, -self.b_in_a.unrotate(best.axis)];
-        let patch = match best.feature {
+        let is_shown = match best.feature {
             Feature::FaceA(face) => {
                 let up = Facing { face: Face::of(face), lean: DVec2::ZERO, rise: 1.0 };
-                self.on_face(&self.seen_from_a(up, out[1]), Owner::A, &aim, cached)
+                self.on_face(&self.seen_from_a(up, out[1]), Owner::A, &aim, cached, patch)
             }
             Feature::FaceB(face) => {
                 let up = Facing { face: Face::of(face), lean: DVec2::ZERO, rise: 1.0 };
-                self.on_face(&self.seen_from_b(up, out[0]), Owner::B, &aim, cached)
+                self.on_face(&self.seen_from_b(up, out[0]), Owner::B, &aim, cached, patch)
             }
             _ => {
                 let [a, b] = out.map(Facing::along);
                 let is_flat = a.rise.min(b.rise) <= 1.0 / FLAT;
                 let edges = Owner::Edges;
                 match boxes.crossing(&best) {
-                    Some(crossing) if !is_flat => self.on_edges(&crossing, out, &aim),
+                    Some(crossing) if !is_flat => self.on_edges(&crossing, out, &aim, patch),
                     Some(_) if a.rise <= b.rise => {
-                        self.on_face(&self.seen_from_a(a, out[1]), edges, &aim, cached)
+                        self.on_face(&self.seen_from_a(a, out[1]), edges, &aim, cached, patch)
                     }
-                    Some(_) => self.on_face(&self.seen_from_b(b, out[0]), edges, &aim, cached),
-                    None => None,
+                    Some(_) => {
+                        self.on_face(&self.seen_from_b(b, out[0]), edges, &aim, cached, patch)
+                    }
+                    None => false,
                 }
             }
         };
-        patch.is_some().then_some(Found { patch, clearance })
+        if is_shown { Outcome::Touching { clearance } } else { Outcome::Open }
     }
 
     /// With the normal out of B, in B's frame.
@@ -107,14 +106,15 @@ impl Pair {
         Seen::new([half, other], motion, facing, out_of_a, true)
     }
 
-    /// The points above a face. None if none of them is as far as the clearance says.
-    fn on_face(
+    /// The points above a face. Is one of them as near as the clearance says?
+    fn on_face<W: Vector<Scalar = f64>>(
         &self,
         seen: &Seen,
         owner: Owner,
         aim: &Aimed,
         cached: &[FeatureId],
-    ) -> Option<Patch<DVec3>> {
+        patch: &mut Patch<W>,
+    ) -> bool {
         let rounding = ROUNDING * self.size;
         let near = 2.0 * NEAR * seen.extent();
         let doubt = [rounding + aim.accuracy, rounding, near];
@@ -124,29 +124,36 @@ impl Pair {
         seen.crossings(near, rounding, &mut gather);
         let least = aim.clearance + 2.0 * aim.accuracy + rounding;
         if gather.least().is_nan() || gather.least() > least.min(aim.margin) {
-            return None;
+            return false;
         }
-        let mut patch = Patch::new((aim.normal, owner));
+        patch.begin(from_space(aim.normal), owner);
         let (chosen, count) = reduce(gather.all(), cached, [gather.tie, aim.margin]);
         for candidate in chosen[..count].iter().map(|i| &gather.all()[*i]) {
             let own = seen.point(candidate.place);
             let (separation, feature) = (candidate.separation(), candidate.feature);
-            patch.push(if seen.is_b {
+            patch.push(Touch::from_space(if seen.is_b {
                 let b = self.b_in_a.apply(own);
                 Touch { a: b - aim.normal * separation, b, separation, feature }
             } else {
                 Touch { a: own, b: own + aim.normal * separation, separation, feature }
-            });
+            }));
         }
-        Some(patch)
+        true
     }
 
-    /// The point between two edges that cross, if neither box has a face that lies flat there.
-    fn on_edges(&self, crossing: &Crossing, ups: [DVec3; 2], aim: &Aimed) -> Option<Patch<DVec3>> {
+    /// The point between two edges that cross, if neither box has a face that lies flat there. Do they
+    /// cross clearly?
+    fn on_edges<W: Vector<Scalar = f64>>(
+        &self,
+        crossing: &Crossing,
+        ups: [DVec3; 2],
+        aim: &Aimed,
+        patch: &mut Patch<W>,
+    ) -> bool {
         let Crossing { axes: [i, j], shares, middle } = *crossing;
         let along = self.b_in_a.columns[j][i];
         if 1.0 - along * along < CROSSING * CROSSING {
-            return None;
+            return false;
         }
         let half = aim.normal * (0.5 * aim.clearance);
         let lengths = [self.half_a[i], self.half_b[j]];
@@ -160,14 +167,14 @@ impl Pair {
             part(i, ups[0], shares[0], lengths[0]),
             part(j, ups[1], shares[1], lengths[1]),
         );
-        let mut patch = Patch::new((aim.normal, Owner::Edges));
-        patch.push(Touch {
+        patch.begin(from_space(aim.normal), Owner::Edges);
+        patch.push(Touch::from_space(Touch {
             a: middle - half,
             b: middle + half,
             separation: aim.clearance.min(aim.margin),
             feature,
-        });
-        Some(patch)
+        }));
+        true
     }
 }
 

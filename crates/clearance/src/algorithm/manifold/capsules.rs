@@ -22,7 +22,7 @@ use super::d2::{Line, Stretch, settled};
 use super::gather::Candidate;
 use super::polygons::{Names, rocks};
 use super::shared::{Limits, Seat, around, points};
-use super::{FLAT, Owner, Patch, ROUNDING, STEEP};
+use super::{FLAT, Outcome, Owner, Patch, ROUNDING, STEEP};
 use crate::algorithm::manifold::circles::is_beyond;
 use crate::algorithm::sat::d2::Ring;
 use crate::answer::FeatureId;
@@ -45,17 +45,6 @@ pub struct Pair<'p> {
     pub size: f64,
     /// By how much a distance may be off.
     pub slack: f64,
-}
-
-/// What there is between the two.
-#[derive(Clone, Copy, Debug)]
-pub enum Found {
-    /// They are farther from each other than this, which is more than the margin.
-    Gap(f64),
-    /// Points, and this is the clearance of the cores.
-    Points(f64),
-    /// Not for this way.
-    Nothing,
 }
 
 /// The line that the origin is the farthest above.
@@ -90,27 +79,27 @@ impl Pair<'_> {
         &self,
         margin: f64,
         polygon_in_a: Option<&Motion<W>>,
-        out: &mut Option<Patch<W>>,
-    ) -> Found
+        patch: &mut Patch<W>,
+    ) -> Outcome
     where
         W: Vector<Scalar = f64, Wide = W>,
     {
         let steepest = self.steepest();
         let radii = self.radii[0] + self.radii[1];
         if steepest.height - self.slack - radii > margin {
-            return Found::Gap(steepest.height - self.slack - radii);
+            return Outcome::Apart { at_least: steepest.height - self.slack - radii };
         }
-        let Some(nearest) = self.nearest(&steepest) else { return Found::Nothing };
+        let Some(nearest) = self.nearest(&steepest) else { return Outcome::Open };
         let clearance = nearest.distance - radii;
         if clearance - self.slack > margin {
-            return Found::Gap(clearance - self.slack);
+            return Outcome::Apart { at_least: clearance - self.slack };
         }
         // A touch of the cores has many normals, and what rounding alone puts beyond the margin is
         // for who asks whether it is within.
         if nearest.distance.abs() <= 16.0 * self.slack || clearance.is_nan() || clearance > margin {
-            return Found::Nothing;
+            return Outcome::Open;
         }
-        self.points(&nearest, [clearance, margin], polygon_in_a, out)
+        self.points(&nearest, [clearance, margin], polygon_in_a, patch)
     }
 
     /// The height of the origin over all lines of the difference.
@@ -217,8 +206,8 @@ impl Pair<'_> {
         nearest: &Nearest,
         [clearance, margin]: [f64; 2],
         polygon_in_a: Option<&Motion<W>>,
-        out: &mut Option<Patch<W>>,
-    ) -> Found {
+        patch: &mut Patch<W>,
+    ) -> Outcome {
         let Nearest { normal, owner, distance, places, edge } = *nearest;
         let line = Line::across(normal);
         let side = DVec2::new(self.along.y, -self.along.x);
@@ -228,7 +217,7 @@ impl Pair<'_> {
         let steepest = if is_flat { STEEP } else { f64::INFINITY };
         let is_edge = upright.map(|upright| upright >= steepest);
         if is_edge[0] && rocks(&self.ring, self.names, edge, normal) {
-            return Found::Nothing;
+            return Outcome::Open;
         }
         // The side of the segment that is turned to the polygon.
         let facing = if lean > 0.0 { -side } else { side };
@@ -243,19 +232,23 @@ impl Pair<'_> {
         let limits = Limits { margin, doubt: rounding + self.slack, rounding };
         let Some([on_polygon, on_segment]) = places else {
             if !(is_edge[0] && is_edge[1]) {
-                return Found::Nothing;
+                return Outcome::Open;
             }
-            let least = points(&stretches, &seat, owner, &limits, out);
+            let least = points(&stretches, &seat, owner, &limits, patch);
             let is_there = least <= clearance + 2.0 * self.slack + rounding;
-            return if is_there { Found::Points(distance) } else { Found::Nothing };
+            return if is_there {
+                Outcome::Touching { clearance: distance }
+            } else {
+                Outcome::Open
+            };
         };
         let place = line.along.dot(on_segment);
         let height = normal.dot(on_polygon) + self.radii[0];
         let [a, b] = &stretches;
         let feature = FeatureId::new(a.part_at(place), b.part_at(place));
         let deepest = Candidate { place, heights: [height, height + clearance], feature };
-        around(deepest, &stretches, &seat, owner, &limits, out);
-        Found::Points(distance)
+        around(deepest, &stretches, &seat, owner, &limits, patch);
+        Outcome::Touching { clearance: distance }
     }
 
     /// The edge of the surface; its corner that is the farthest, if the edge is too steep.

@@ -72,8 +72,8 @@ impl Crossing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithm::manifold::Owner;
     use crate::algorithm::manifold::rods::{Known, Rod, between_rods};
+    use crate::algorithm::manifold::{Owner, Patch};
 
     /// A multiplicative generator (Knuth), in [0, 1).
     struct Numbers(u64);
@@ -131,7 +131,8 @@ mod tests {
                 margin: 1.0,
             };
             let [one, other] = [Rod::of_capsule(a, radii[0]), Rod::of_capsule(b, radii[1])];
-            let touched = between_rods(&one, &other, &known);
+            let mut patch = Patch::<DVec3>::empty();
+            let touched = between_rods(&one, &other, &known, &mut patch);
             if crossing.leaves() {
                 assert!(touched.is_none(), "{crossing:?}");
                 left += 1;

@@ -12,19 +12,20 @@
 use core::hint::select_unpredictable;
 
 use super::gather::{Candidate, Gather};
-use super::{Aim, Deepest, FLAT, NEAR, Owner, Patch, ROUNDING, STEEP, Side, Sides, Touch};
+use super::{Aim, Deepest, FLAT, NEAR, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
 use crate::shape::{Convex, Face, Wide};
 use crate::space::Vector;
 
-/// Up to two points where the shapes face each other with a separation of at most `margin`: the
-/// deepest, if it is no farther, among them.
+/// Leaves in `patch` up to two points where the shapes face each other with a separation of at most
+/// `margin`: the deepest, if it is no farther, among them.
 pub fn contact<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     margin: f64,
-) -> Patch<Wide<A>> {
+    patch: &mut Patch<Wide<A>>,
+) {
     let up = deepest.normal;
     let (mut face_a, mut face_b) = (Face::new(), Face::new());
     sides.a.face(up, &mut face_a);
@@ -59,7 +60,8 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         let feature = FeatureId::new(a.part_at(place), b.part_at(place));
         gather.offer(Candidate { place, heights: [height - half, height + half], feature });
     }
-    patch_of((normal, owner), &line, &gather)
+    patch.begin(normal, owner);
+    push_ends(&gather, &line, patch);
 }
 
 /// The most points that there can be: two ends, the farthest point and two to rock on of each, and
@@ -121,18 +123,16 @@ pub(super) fn offer_corner_of_b(
 }
 
 /// The one or two that count.
-pub(super) fn patch_of<W: Vector<Scalar = f64, Wide = W>>(
-    normal: (W, Owner),
-    line: &Line<W>,
+pub(super) fn push_ends<W: Vector<Scalar = f64, Wide = W>>(
     gather: &Gather<f64, MOST>,
-) -> Patch<W> {
-    let mut patch = Patch::new(normal);
+    line: &Line<W>,
+    patch: &mut Patch<W>,
+) {
     for candidate in ends(gather.all()) {
         let [low, high] = candidate.heights.map(|h| line.along * candidate.place + line.normal * h);
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(Touch { a: low, b: high, separation, feature });
     }
-    patch
 }
 
 /// The deepest point and the one farthest from it: one or two. Of two that are equal the first.

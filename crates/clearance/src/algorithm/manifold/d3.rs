@@ -18,15 +18,16 @@ use crate::space::Vector;
 /// bodies at rest may move.
 const HELD: f64 = 1.0 / 64.0;
 
-/// Up to four points where the shapes face each other with a separation of at most `margin`:
-/// the deepest, if it is no farther, among them. `cached` are the names to be kept where there
+/// Leaves in `patch` up to four points where the shapes face each other with a separation of at most
+/// `margin`: the deepest, if it is no farther, among them. `cached` are the names to be kept where there
 /// is a choice, if there is a cache.
 pub fn contact<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     margin: f64,
     cached: Option<&[FeatureId]>,
-) -> Patch<Wide<A>> {
+    patch: &mut Patch<Wide<A>>,
+) {
     let up = deepest.normal;
     let (mut face_a, mut face_b) = (Face::new(), Face::new());
     let [on_a, on_b] = deepest.parts();
@@ -80,14 +81,13 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
         gather.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
     }
-    let mut patch = Patch::new((normal, owner));
+    patch.begin(normal, owner);
     let (chosen, count) = reduce(gather.all(), cached.unwrap_or_default(), [gather.tie, margin]);
     for candidate in chosen[..count].iter().map(|i| &gather.all()[*i]) {
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(Touch { a: low, b: high, separation, feature });
     }
-    patch
 }
 
 /// The shadows of the faces that meet; of edges, if neither face lies flat. They are large, and

@@ -61,12 +61,15 @@ mod shadow;
 mod shared;
 pub mod single;
 
+use arrayvec::ArrayVec;
+
 use crate::answer::{Feature, FeatureId};
 use crate::hull::{Built, Facets};
 use crate::number::Scalar;
-use crate::shape::face::space;
+use crate::shape::face::{from_space, space};
 use crate::shape::{Convex, Core, Face, NO_ID, Part, Vertex, Wide};
 use crate::space::{Motion, Vector};
+use glam::DVec3;
 
 /// What is known of the clearance, in A's frame and in scaled lengths.
 #[derive(Clone, Copy, Debug)]
@@ -171,51 +174,68 @@ pub struct Touch<W> {
     pub feature: FeatureId,
 }
 
-/// The points of a manifold, in A's frame and in scaled lengths.
-#[derive(Clone, Copy, Debug)]
+/// What a solver found of a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome {
+    /// The shapes touch within the margin. The points are in the [`Patch`] that the solver was given.
+    Touching {
+        /// Of the cores, in the unit of the input.
+        clearance: f64,
+    },
+    /// There are no points within the margin.
+    Apart {
+        /// The clearance of the shapes is proven to be no less; NaN or an infinity if nothing is proven.
+        at_least: f64,
+    },
+    /// There are no points within the margin along the normal that a shape wants, or a shape wants no
+    /// contact: see [`Convex::contact_normal`].
+    Refused,
+    /// The solver does not decide the pair, because rounding could change the answer.
+    Open,
+}
+
+/// The points of a manifold, in A's frame. A solver gets an empty patch and fills it: a patch is large,
+/// and would be copied if it was returned.
+#[derive(Clone, Debug)]
 pub struct Patch<W> {
     /// From A to B, of length 1.
     pub normal: W,
-    owner: Owner,
-    touches: [Touch<W>; 4],
-    len: usize,
+    /// What the normal is across.
+    pub owner: Owner,
+    /// The lengths are in this unit.
+    pub unit: f64,
+    touches: ArrayVec<Touch<W>, 4>,
 }
 
 impl<W: Vector> Patch<W> {
-    fn new((normal, owner): (W, Owner)) -> Self {
-        let nothing =
-            Touch { a: W::ZERO, b: W::ZERO, separation: 0.0, feature: FeatureId::default() };
-        Self { normal, owner, touches: [nothing; 4], len: 0 }
-    }
-    /// Of a single point, which is known already.
+    /// Without points.
     #[inline]
-    pub fn of_one(normal: W, owner: Owner, touch: Touch<W>) -> Self {
-        let mut patch = Self::new((normal, owner));
-        patch.push(touch);
-        patch
+    pub fn empty() -> Self {
+        Self { normal: W::ZERO, owner: Owner::Gap, unit: 1.0, touches: ArrayVec::new() }
     }
-    /// What the normal is across.
-    pub fn owner(&self) -> Owner {
-        self.owner
-    }
-    fn push(&mut self, touch: Touch<W>) {
-        if let Some(free) = self.touches.get_mut(self.len) {
-            *free = touch;
-            self.len += 1;
-        }
-    }
-    /// The same in another type of vectors.
+    /// Forgets all points. Those that follow are along that normal.
     #[inline]
-    pub fn map<V: Vector>(&self, vector: impl Fn(W) -> V) -> Patch<V> {
-        let mut patch = Patch::new((vector(self.normal), self.owner));
-        for Touch { a, b, separation, feature } in self.touches().iter().copied() {
-            patch.push(Touch { a: vector(a), b: vector(b), separation, feature });
-        }
-        patch
+    pub fn begin(&mut self, normal: W, owner: Owner) {
+        (self.normal, self.owner) = (normal, owner);
+        self.touches.clear();
+    }
+    /// One point more; a fifth is left out.
+    #[inline]
+    pub fn push(&mut self, touch: Touch<W>) {
+        let _ = self.touches.try_push(touch);
     }
     /// The points: none where all are beyond the margin.
+    #[inline]
     pub fn touches(&self) -> &[Touch<W>] {
-        &self.touches[..self.len]
+        &self.touches
+    }
+}
+
+impl<W: Vector<Scalar = f64>> Touch<W> {
+    /// From a solver that knows space only.
+    #[inline]
+    fn from_space(Touch { a, b, separation, feature }: Touch<DVec3>) -> Self {
+        Self { a: from_space(a), b: from_space(b), separation, feature }
     }
 }
 

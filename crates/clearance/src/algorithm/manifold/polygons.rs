@@ -18,7 +18,7 @@ use glam::DVec2;
 
 use super::d2::{
     Line, MOST, Spot, Stretch, offer_corner_of_a, offer_corner_of_b, offer_of_a, offer_of_b,
-    patch_of, settled,
+    push_ends, settled,
 };
 use super::gather::Gather;
 use super::rock::ANGLE;
@@ -116,7 +116,7 @@ impl Polygons<'_> {
 
     /// One point or two. Is one of them as near as that axis says?
     #[inline]
-    pub fn points<W>(&self, best: &Meeting, names: [Names; 2], patch: &mut Option<Patch<W>>) -> bool
+    pub fn points<W>(&self, best: &Meeting, names: [Names; 2], patch: &mut Patch<W>) -> bool
     where
         W: Vector<Scalar = f64, Wide = W>,
     {
@@ -141,15 +141,16 @@ impl Polygons<'_> {
         let shadows = settled([a.stretch(&line), b.stretch(&line)]);
         // NaN is no separation, and none is the least.
         let is_shown = |there: f64| there <= least.min(self.margin);
+        let seen = Line { normal: from_plane(line.normal), along: from_plane(line.along) };
         if a.rocks() || b.rocks() {
             let gather = self.rocking([&a, &b], &shadows, &line);
-            *patch = Some(patch_of((normal, owner), &line, &gather).map(from_plane));
+            patch.begin(seen.normal, owner);
+            push_ends(&gather, &seen, patch);
             return is_shown(gather.least());
         }
         let doubt = rounding + self.accuracy;
         let limits = Limits { margin: self.margin, doubt, rounding };
-        let line = Line { normal: from_plane(line.normal), along: from_plane(line.along) };
-        is_shown(points(&shadows, &Seat::here(line), owner, &limits, patch))
+        is_shown(points(&shadows, &Seat::here(seen), owner, &limits, patch))
     }
 
     /// The points of polygons that would rock on more than the two edges.

@@ -18,7 +18,7 @@ use core::hint::select_unpredictable;
 
 use super::d2::{Line, Stretch, settled};
 use super::shared::{Limits, Seat, points};
-use super::{Owner, Patch, ROUNDING};
+use super::{Outcome, Owner, Patch, ROUNDING};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
@@ -42,26 +42,15 @@ pub struct Pair<W: Vector> {
     pub size: f64,
 }
 
-/// What the four axes say.
+/// The side of the least overlap, or of the widest gap.
 #[derive(Clone, Copy, Debug)]
-pub enum Found<W> {
-    /// The rectangles are farther from each other than this, which is more than the margin.
-    Gap(f64),
-    /// The side of the least overlap, or of the widest gap.
-    Side(Best<W>),
-    /// They touch, which has many normals.
-    Touch,
-}
-
-/// A side as the normal of a contact.
-#[derive(Clone, Copy, Debug)]
-pub struct Best<W> {
+struct Best<W> {
     /// From A to B, across the side.
-    pub normal: W,
+    normal: W,
     /// Whose it is.
-    pub owner: Owner,
+    owner: Owner,
     /// How deep they are in each other along it.
-    pub overlap: f64,
+    overlap: f64,
 }
 
 /// A side, by the axis across it and whether it is on the positive end.
@@ -72,9 +61,21 @@ struct Side {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
+    /// One point or two nearer than `margin`.
+    #[inline]
+    pub fn contact(&self, margin: f64, patch: &mut Patch<W>) -> Outcome {
+        match self.best(margin) {
+            Err(outcome) => outcome,
+            Ok(best) if self.points(&best, margin, patch) => {
+                Outcome::Touching { clearance: -best.overlap }
+            }
+            Ok(_) => Outcome::Open,
+        }
+    }
+
     /// Looks along the axes. A gap beyond `margin` is enough.
     #[inline]
-    pub fn best(&self, margin: f64) -> Found<W> {
+    fn best(&self, margin: f64) -> Result<Best<W>, Outcome> {
         let Motion { columns: [x, y, _], translation } = self.b_in_a;
         let (half_a, half_b) = (self.half_a, self.half_b);
         let accuracy = ACCURACY * self.size;
@@ -82,18 +83,19 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
         let along_a = shadow - magnitudes(translation);
         let least_a = Scalar::min(along_a.get(0), along_a.get(1));
         if -least_a - accuracy > margin {
-            return Found::Gap(-least_a - accuracy);
+            return Err(Outcome::Apart { at_least: -least_a - accuracy });
         }
         let seen = self.b_in_a.unrotate(translation);
         let of_a = [x, y].map(|axis| magnitudes(axis).dot(half_a));
         let along_b = half_b + W::from_fn(|i| of_a[i]) - magnitudes(seen);
         let least_b = Scalar::min(along_b.get(0), along_b.get(1));
         if -least_b - accuracy > margin {
-            return Found::Gap(-least_b - accuracy);
+            return Err(Outcome::Apart { at_least: -least_b - accuracy });
         }
         let overlap = Scalar::min(least_a, least_b);
+        // A touch has many normals.
         if overlap.abs() <= TOUCH * self.size {
-            return Found::Touch;
+            return Err(Outcome::Open);
         }
         // Which it is nobody can guess: so it is a number, and no branch. The first of those equal.
         let is_of_b = usize::from(least_b < least_a);
@@ -103,13 +105,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
         let heights = [translation.get(0), translation.get(1), seen.get(0), seen.get(1)];
         let axes = [W::unit(0), W::unit(1), x, y];
         let normal = axes[which] * 1.0_f64.copysign(heights[which]);
-        Found::Side(Best { normal, owner: [Owner::A, Owner::B][is_of_b], overlap })
+        Ok(Best { normal, owner: [Owner::A, Owner::B][is_of_b], overlap })
     }
 
-    /// One point or two nearer than `margin`. Is one of them as near as that side says? Else the gap
-    /// is one between two corners.
+    /// One point or two. Is one of them as near as that side says? Else the gap is one between two
+    /// corners.
     #[inline]
-    pub fn points(&self, best: &Best<W>, margin: f64, patch: &mut Option<Patch<W>>) -> bool {
+    fn points(&self, best: &Best<W>, margin: f64, patch: &mut Patch<W>) -> bool {
         let Best { normal, owner, overlap } = *best;
         let line = Line::across(normal);
         let still = Motion::identity();

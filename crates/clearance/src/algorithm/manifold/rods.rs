@@ -26,7 +26,8 @@ use super::{FLAT, NEAR, Owner, Patch, ROUNDING, STEEP, Touch};
 use crate::algorithm::sat::d3::NEXT;
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
-use crate::space::Motion;
+use crate::shape::face::from_space;
+use crate::space::{Motion, Vector};
 
 /// The most candidates: two ends, or two of each line, the lowest point and that of the clearance.
 const MOST: usize = 6;
@@ -154,8 +155,13 @@ impl Place for Spot {
     }
 }
 
-/// Where two rods touch. None if it is at their nearest points alone.
-pub fn between_rods(a: &Rod, b: &Rod, known: &Known) -> Option<Patch<DVec3>> {
+/// Leaves in `patch` where two rods touch. None if it is at their nearest points alone.
+pub fn between_rods<W: Vector<Scalar = f64>>(
+    a: &Rod,
+    b: &Rod,
+    known: &Known,
+    patch: &mut Patch<W>,
+) -> Option<()> {
     let normal = known.normal;
     let (a, b) = (a.turned(normal)?, b.turned(-normal)?);
     let shared = [along(&a, &b, known), along(&b, &a, known)];
@@ -186,13 +192,13 @@ pub fn between_rods(a: &Rod, b: &Rod, known: &Known) -> Option<Patch<DVec3>> {
         let middle = (known.points[0] + known.points[1]) * 0.5;
         gather.offer(candidate(middle, [a.share(middle), b.share(middle)], [low, high]));
     }
-    let mut patch = Patch::new((normal, known.owner));
+    patch.begin(from_space(normal), known.owner);
     for candidate in gather.all().iter().take(4) {
         let [low, high] = candidate.heights.map(|height| candidate.place.0 + normal * height);
         let (separation, feature) = (candidate.separation(), candidate.feature);
-        patch.push(Touch { a: low, b: high, separation, feature });
+        patch.push(Touch::from_space(Touch { a: low, b: high, separation, feature }));
     }
-    Some(patch)
+    Some(())
 }
 
 /// How far along a line a place is, and how high the surface is there along a direction.
@@ -258,13 +264,15 @@ impl Box<'_> {
     }
 }
 
-/// Where a capsule touches a box; none if it is at their nearest points alone. Its segment is given in the frame of the box.
-pub fn on_box(
+/// Leaves in `patch` where a capsule touches a box; none if it is at their nearest points alone. Its
+/// segment is given in the frame of the box.
+pub fn on_box<W: Vector<Scalar = f64>>(
     shape: &Box<'_>,
     ends: [DVec3; 2],
     radius: f64,
     known: &Known,
-) -> Option<Patch<DVec3>> {
+    patch: &mut Patch<W>,
+) -> Option<()> {
     let out = shape.out(known.normal);
     let steep = out.abs();
     let up = (1..3).fold(0, |m, i| if steep[i] > steep[m] { i } else { m });
@@ -274,12 +282,13 @@ pub fn on_box(
         let place = |rod: Rod| Rod { ends: rod.ends.map(|p| shape.placed(p)), ..rod };
         let [edge, capsule] = [edge, capsule].map(place);
         return if shape.pose.is_none() {
-            between_rods(&edge, &capsule, known)
+            between_rods(&edge, &capsule, known, patch)
         } else {
-            between_rods(&capsule, &edge, known)
+            between_rods(&capsule, &edge, known, patch)
         };
     }
-    Some(Over::new(shape, out, up).touched(&capsule.turned(-out)?, ends, known))
+    Over::new(shape, out, up).touched(&capsule.turned(-out)?, ends, known, patch);
+    Some(())
 }
 
 /// The edge of a box that is turned along a direction, and falls least.
@@ -350,7 +359,13 @@ impl<'s> Over<'s> {
     }
 
     /// The points of a capsule with that line and these ends.
-    fn touched(&self, line: &Line, ends: [DVec3; 2], known: &Known) -> Patch<DVec3> {
+    fn touched<W: Vector<Scalar = f64>>(
+        &self,
+        line: &Line,
+        ends: [DVec3; 2],
+        known: &Known,
+        patch: &mut Patch<W>,
+    ) {
         let rounding = ROUNDING * known.size;
         let longer = Scalar::max(self.half[0], self.half[1]);
         let length = line.length();
@@ -382,15 +397,14 @@ impl<'s> Over<'s> {
                 line.part(line.share(middle), near / length),
             ));
         }
-        let mut patch = Patch::new((known.normal, known.owner));
+        patch.begin(from_space(known.normal), known.owner);
         for candidate in gather.all().iter().take(4) {
             let own = self.shape.placed(self.point(candidate.place));
             let (separation, feature) = (candidate.separation(), candidate.feature);
             let way = known.normal * separation;
             let (a, b) = if is_a { (own, own + way) } else { (own - way, own) };
-            patch.push(Touch { a, b, separation, feature });
+            patch.push(Touch::from_space(Touch { a, b, separation, feature }));
         }
-        patch
     }
 
     fn point(&self, place: DVec2) -> DVec3 {

@@ -71,9 +71,9 @@ pub(super) fn points<W: Vector<Scalar = f64, Wide = W>>(
     seat: &Seat<W>,
     owner: Owner,
     limits: &Limits,
-    out: &mut Option<Patch<W>>,
+    patch: &mut Patch<W>,
 ) -> f64 {
-    let patch = out.insert(seat.patch(owner));
+    seat.begin(owner, patch);
     let Some([left, right]) = ends(stretches, limits.rounding) else { return f64::INFINITY };
     // The deeper one first: a solver that took the left one first would push bodies that way.
     let is_right = right.separation() < left.separation();
@@ -103,9 +103,9 @@ pub(super) fn around<W: Vector<Scalar = f64, Wide = W>>(
     seat: &Seat<W>,
     owner: Owner,
     limits: &Limits,
-    out: &mut Option<Patch<W>>,
+    patch: &mut Patch<W>,
 ) {
-    let patch = out.insert(seat.patch(owner));
+    seat.begin(owner, patch);
     let mut other = None;
     if stretches.iter().all(Stretch::is_edge)
         && let Some(ends) = ends(stretches, limits.rounding)
@@ -140,17 +140,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Seat<W> {
     }
 
     #[inline]
-    fn patch(&self, owner: Owner) -> Patch<W> {
+    fn begin(&self, owner: Owner, patch: &mut Patch<W>) {
         let normal = self.line.normal;
-        if !self.is_swapped {
-            return Patch::new((normal, owner));
+        match (self.is_swapped, owner) {
+            (false, _) => patch.begin(normal, owner),
+            (true, Owner::A) => patch.begin(-normal, Owner::B),
+            (true, Owner::B) => patch.begin(-normal, Owner::A),
+            (true, _) => patch.begin(-normal, owner),
         }
-        let owner = match owner {
-            Owner::A => Owner::B,
-            Owner::B => Owner::A,
-            same => same,
-        };
-        Patch::new((-normal, owner))
     }
 
     /// What is beyond the margin by rounding alone is at it.

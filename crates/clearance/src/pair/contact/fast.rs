@@ -1,25 +1,24 @@
 //! The fast path of a contact. It finds the points of a pair without the clearance. [`plan::contact`]
 //! says which pair has which.
 
+use glam::DVec3;
+
 use super::Contact;
 use super::rest::Rest;
-use crate::answer::Manifold;
+use crate::algorithm::manifold::{Outcome, Patch, boxes};
+use crate::number::binade;
 use crate::pair::axes::SMALL;
 use crate::pair::plan::{self, Contact as Path};
+use crate::pair::polytopes::space;
 use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{Motion, Vector};
 
-impl<V: Vector> Contact<'_, V> {
-    /// Takes the fast path of the pair. Returns whether that decided the contact. It is not decided if
-    /// the pair has no fast path, or if rounding could change the answer.
+impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+    /// Takes the fast path of the pair. Open if the pair has none, or if rounding could change the
+    /// answer. `rest` is what is known of the last query.
     #[inline(never)]
-    pub fn by_fast_path(
-        &self,
-        frame: &Motion<V::Wide>,
-        rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<V>>,
-    ) -> bool {
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
+    pub fn by_fast_path(&self, rest: Option<&mut Rest>, patch: &mut Patch<W>) -> Outcome {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Outcome::Open };
         let are_sharp = a.radius() == 0.0 && b.radius() == 0.0;
         let path = plan::contact(a.core(), b.core(), are_sharp);
         let reaches = a.reach() + a.radius() + (b.reach() + b.radius());
@@ -27,49 +26,48 @@ impl<V: Vector> Contact<'_, V> {
         if path != Path::Rectangles
             && let Some(gap) = self.beyond(reaches)
         {
-            self.apart(rest, gap);
-            return true;
+            return Outcome::Apart { at_least: gap };
         }
         // Fast paths do not scale a pair, and products of lengths below SMALL underflow.
         let is_large = reaches + self.b_in_a.translation.max_abs() > SMALL;
         if !is_large || self.margin.is_nan() {
-            return false;
+            return Outcome::Open;
         }
-        self.take(path, [a, b], frame, rest, out)
+        let outcome = self.take(path, [a, b], rest, patch);
+        // A shape that wants another normal is for the general path.
+        let is_touching = matches!(outcome, Outcome::Touching { .. });
+        if is_touching && self.wanted(patch.normal) != Some(patch.normal) {
+            return Outcome::Open;
+        }
+        outcome
     }
 
     #[inline]
     fn take(
         &self,
         path: Path,
-        [a, b]: [&Lowered<'_, V::Wide>; 2],
-        frame: &Motion<V::Wide>,
+        [a, b]: [&Lowered<'_, W>; 2],
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<V>>,
-    ) -> bool {
+        patch: &mut Patch<W>,
+    ) -> Outcome {
         match (path, a.core(), b.core()) {
-            (Path::Nearest, ..) => self.of_nearest(frame, rest, out),
-            (Path::Circle, Core::Point(p), _) => self.of_circle(*p, true, frame, rest, out),
-            (Path::Circle, _, Core::Point(p)) => self.of_circle(*p, false, frame, rest, out),
-            (Path::Capsule, Core::Segment(ends), _) => {
-                self.of_capsule(*ends, true, frame, rest, out)
-            }
-            (Path::Capsule, _, Core::Segment(ends)) => {
-                self.of_capsule(*ends, false, frame, rest, out)
-            }
+            (Path::Nearest, ..) => self.of_nearest([a, b], patch),
+            (Path::Circle, Core::Point(p), _) => self.of_circle(*p, true, [a, b], patch),
+            (Path::Circle, _, Core::Point(p)) => self.of_circle(*p, false, [a, b], patch),
+            (Path::Capsule, Core::Segment(ends), _) => self.of_capsule(*ends, true, [a, b], patch),
+            (Path::Capsule, _, Core::Segment(ends)) => self.of_capsule(*ends, false, [a, b], patch),
             (Path::Rectangles, Core::Box(half_a), Core::Box(half_b)) => {
-                self.between_rectangles([*half_a, *half_b], frame, rest, out)
+                self.of_rectangles([*half_a, *half_b], patch)
             }
-            (Path::Polygons, ..) => self.of_polygons(frame, rest, out),
+            (Path::Polygons, ..) => self.of_polygons([a, b], rest, patch),
             (Path::Boxes, Core::Box(half_a), Core::Box(half_b)) => {
-                self.between_boxes([*half_a, *half_b], frame, rest, out).is_some()
+                self.of_boxes([space(*half_a), space(*half_b)], rest.as_deref(), patch)
             }
             (Path::Capsules, Core::Segment(of_a), Core::Segment(of_b)) => {
-                let radii = [a.radius(), b.radius()];
-                self.of_capsules([*of_a, *of_b], radii, frame, rest, out).is_some()
+                self.of_capsules([*of_a, *of_b], [a.radius(), b.radius()], patch)
             }
-            (Path::Long, ..) => self.of_long(frame, rest, out).is_some(),
-            _ => false,
+            (Path::Long, ..) => self.of_long([a, b], rest.as_deref(), patch),
+            _ => Outcome::Open,
         }
     }
 
@@ -83,5 +81,41 @@ impl<V: Vector> Contact<'_, V> {
         let distance = self.b_in_a.translation.norm();
         let gap = distance - reaches - ROUNDING * (distance + reaches);
         (gap > self.margin && gap.is_finite()).then_some(gap)
+    }
+
+    /// Two boxes in space without radius.
+    fn of_boxes(
+        &self,
+        [half_a, half_b]: [DVec3; 2],
+        rest: Option<&Rest>,
+        patch: &mut Patch<W>,
+    ) -> Outcome {
+        let middle = space(self.b_in_a.translation);
+        let sum = half_a + half_b + middle.abs();
+        // No less than what it stands for: a length is at most the sum of its coordinates.
+        let size = (sum.x + sum.y + sum.z) * (1.0 + 8.0 * f64::EPSILON);
+        let columns = self.b_in_a.columns.map(space);
+        let [x, y, z] = columns.map(DVec3::abs);
+        let shadow = half_a + x * half_b.x + y * half_b.y + z * half_b.z;
+        // Most pairs that are far from each other are so along one of A's axes.
+        let gap = (middle.abs() - shadow).max_element() - boxes::ACCURACY * size;
+        if gap > self.margin {
+            return Outcome::Apart { at_least: gap };
+        }
+        let unit = binade(size);
+        let scale = 1.0 / unit;
+        let pair = boxes::Pair {
+            half_a: half_a * scale,
+            half_b: half_b * scale,
+            b_in_a: Motion { columns, translation: middle * scale },
+            size: size * scale,
+        };
+        let (names, count) = rest.map_or_else(Default::default, Rest::names);
+        patch.unit = unit;
+        match pair.contact(self.margin * scale, &names[..count], patch) {
+            Outcome::Touching { clearance } => Outcome::Touching { clearance: clearance * unit },
+            Outcome::Apart { at_least } => Outcome::Apart { at_least: at_least * unit },
+            other => other,
+        }
     }
 }

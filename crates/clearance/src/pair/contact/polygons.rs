@@ -1,70 +1,78 @@
-//! Manifolds of two polygons of the plane, by their own short way.
+//! Contacts of two polygons in 2D by their own fast path; of two rectangles by four axes.
 
 use glam::DVec2;
 
 use super::Contact;
 use super::rest::Rest;
 use crate::algorithm::manifold::polygons::{Names, Polygons};
+use crate::algorithm::manifold::{Outcome, Patch, rectangles};
 use crate::algorithm::sat::d2::{self, Meeting};
-use crate::answer::Manifold;
 use crate::hull::{Built, Hull2, Outline};
 use crate::pair::polytopes::{Polygon, TOO_MUCH_SLACK, plane};
-use crate::shape::{Convex, Core, Lowered, Part};
+use crate::shape::{Convex, Core, Lowered};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
-impl<V: Vector> Contact<'_, V> {
-    /// Two polygons of the plane with corners as they are, of three or more. Is the pair decided? It
-    /// is not where they are none, or where that way does not lead to an answer.
+impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+    /// Two rectangles without radius.
     #[inline]
-    pub fn of_polygons(
+    pub(super) fn of_rectangles(&self, [half_a, half_b]: [W; 2], patch: &mut Patch<W>) -> Outcome {
+        let b_in_a = self.b_in_a;
+        let sum = |v: W| v.get(0).abs() + v.get(1).abs();
+        // No less than what it stands for: a length is at most the sum of its coordinates.
+        let size =
+            (sum(half_a) + sum(half_b) + sum(b_in_a.translation)) * (1.0 + 8.0 * f64::EPSILON);
+        rectangles::Pair { half_a, half_b, b_in_a: *b_in_a, size }.contact(self.margin, patch)
+    }
+
+    /// Two polygons without radius, of three corners or more. Open if either has no area.
+    #[inline]
+    pub(super) fn of_polygons(
         &self,
-        frame: &Motion<V::Wide>,
+        shapes: [&Lowered<'_, W>; 2],
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<V>>,
-    ) -> bool {
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
+        patch: &mut Patch<W>,
+    ) -> Outcome {
         // Written where they are used: what could be made instead is large.
-        if let (Some(a), Some(b)) = (outline(a), outline(b)) {
+        if let [Some(a), Some(b)] = shapes.map(outline) {
             let both = [&Polygon::Built(a), &Polygon::Built(b)];
-            return self.between_polygons(both, frame, rest, out).is_some();
+            return self.between_polygons(shapes, both, rest, patch);
         }
-        let (Some(a), Some(b)) = (broad(a), broad(b)) else { return false };
-        self.between_polygons([&a, &b], frame, rest, out).is_some()
+        let (Some(a), Some(b)) = (broad(shapes[0]), broad(shapes[1])) else { return Outcome::Open };
+        self.between_polygons(shapes, [&a, &b], rest, patch)
     }
 
     fn between_polygons(
         &self,
+        shapes: [&Lowered<'_, W>; 2],
         [a, b]: [&Polygon<'_>; 2],
-        frame: &Motion<V::Wide>,
-        mut rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<V>>,
-    ) -> Option<()> {
-        let (Part::Convex(shape_a), Part::Convex(shape_b)) = (self.a, self.b) else { return None };
+        rest: Option<&mut Rest>,
+        patch: &mut Patch<W>,
+    ) -> Outcome {
         let columns = self.b_in_a.columns.map(plane);
         let b_in_a = Motion { columns, translation: plane(self.b_in_a.translation) };
-        let middles =
-            b_in_a.apply(plane(shape_b.center().widen())) - plane(shape_a.center().widen());
+        let middles = b_in_a.apply(plane(shapes[1].center())) - plane(shapes[0].center());
         let translation = self.b_in_a.translation;
         let apart = translation.get(0).abs() + translation.get(1).abs();
-        let size = shape_a.reach() + shape_b.reach() + apart;
+        let reaches = shapes.map(Convex::reach);
+        let size = reaches[0] + reaches[1] + apart;
         let pair = d2::Pair::new(a.ring(), b.ring(), &b_in_a, middles, size);
         // As in `Axes::in_plane`, and what the relative pose is off.
-        let thin = 1.0 / a.thinness(shape_a.reach()) + 1.0 / b.thinness(shape_b.reach());
+        let thin = 1.0 / a.thinness(reaches[0]) + 1.0 / b.thinness(reaches[1]);
         let slack = pair.rounding() * (1.0 + thin);
         if slack.is_nan() || slack > TOO_MUCH_SLACK * size {
-            return None;
+            return Outcome::Open;
         }
         let accuracy = slack + MOTION_ERROR * f64::EPSILON * size;
         let polygons = Polygons { pair: &pair, margin: self.margin, size, accuracy };
-        let reaches = [shape_a.reach(), shape_b.reach()];
+        let names = || [names(shapes[0], a), names(shapes[1], b)];
         let lead = rest.as_deref().and_then(|rest| self.lead(rest));
-        let known = lead.and_then(|lead| pair.still(lead, reaches));
-        if let Some(best) = known
-            && self.between_edges(&best, &polygons, [a, b], frame, rest.as_deref_mut(), out)
-        {
-            return Some(());
+        if let Some(best) = lead.and_then(|lead| pair.still(lead, reaches)) {
+            let outcome = between_edges(&best, &polygons, names, patch);
+            if outcome != Outcome::Open {
+                return outcome;
+            }
         }
-        let best = if let Some(rest) = rest.as_deref_mut() {
+        let best = if let Some(rest) = rest {
             let (best, lead) = polygons.leading();
             self.keep(rest, lead);
             best
@@ -72,44 +80,35 @@ impl<V: Vector> Contact<'_, V> {
             polygons.best()
         };
         if let Some(gap) = polygons.gap(best.overlap) {
-            self.apart(rest, gap);
-            return Some(());
+            return Outcome::Apart { at_least: gap };
         }
-        let best = polygons.meeting(&best)?;
-        self.between_edges(&best, &polygons, [a, b], frame, rest, out).then_some(())
+        let Some(best) = polygons.meeting(&best) else { return Outcome::Open };
+        between_edges(&best, &polygons, names, patch)
     }
+}
 
-    /// By the edge that is the best, or may be: is the pair decided?
-    #[inline]
-    fn between_edges(
-        &self,
-        best: &Meeting,
-        polygons: &Polygons<'_>,
-        [a, b]: [&Polygon<'_>; 2],
-        frame: &Motion<V::Wide>,
-        rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<V>>,
-    ) -> bool {
-        if let Some(gap) = polygons.gap(best.overlap) {
-            self.apart(rest, gap);
-            return true;
+/// By the edge that is the best, or may be.
+#[inline]
+fn between_edges<W: Vector<Scalar = f64, Wide = W>>(
+    best: &Meeting,
+    polygons: &Polygons<'_>,
+    names: impl FnOnce() -> [Option<Names>; 2],
+    patch: &mut Patch<W>,
+) -> Outcome {
+    if let Some(gap) = polygons.gap(best.overlap) {
+        return Outcome::Apart { at_least: gap };
+    }
+    match names() {
+        [Some(a), Some(b)] if polygons.points(best, [a, b], patch) => {
+            Outcome::Touching { clearance: -best.overlap }
         }
-        let (Part::Convex(shape_a), Part::Convex(shape_b)) = (self.a, self.b) else { return false };
-        let Some(names) = names(shape_a, a).zip(names(shape_b, b)) else { return false };
-        let mut patch = None;
-        let is_shown = polygons.points(best, names.into(), &mut patch);
-        let Some(patch) = patch.as_ref().filter(|_| is_shown) else { return false };
-        let as_wanted = self.wanted(patch.normal) == Some(patch.normal);
-        if as_wanted {
-            self.hand_over(patch, 1.0, -best.overlap, frame, rest, out);
-        }
-        as_wanted
+        _ => Outcome::Open,
     }
 }
 
 /// What was built of a hull with an area.
 #[inline]
-pub(in crate::pair) fn outline<'s, W: Vector<Scalar = f64, Wide = W>>(
+pub(super) fn outline<'s, W: Vector<Scalar = f64, Wide = W>>(
     shape: &'s Lowered<'_, W>,
 ) -> Option<&'s Outline<DVec2>> {
     if let Some(Built::Plane(Hull2::Outline(outline))) = shape.built() {
@@ -134,7 +133,7 @@ fn broad<'s, W: Vector<Scalar = f64, Wide = W>>(shape: &'s Lowered<'_, W>) -> Op
 }
 
 /// What the shape calls the corners: an outline begins with the leftmost, a shape may not.
-pub(in crate::pair) fn names<W: Vector<Scalar = f64, Wide = W>>(
+pub(super) fn names<W: Vector<Scalar = f64, Wide = W>>(
     shape: &Lowered<'_, W>,
     polygon: &Polygon<'_>,
 ) -> Option<Names> {

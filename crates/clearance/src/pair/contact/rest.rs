@@ -46,8 +46,8 @@
 //! is at least 1 - 2 D / c; of such that overlap, moving B along n by 2 D more than the depth
 //! separates them. There D may be no more than a share of c ([`OF_CLEARANCE`]).
 
-use super::{Contact, Places};
-use crate::algorithm::manifold::{Owner, Touch};
+use super::Contact;
+use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::algorithm::sat::d2::Lead;
 use crate::answer::{ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
@@ -172,7 +172,7 @@ impl Rest {
     }
 }
 
-impl<V: Vector> Contact<'_, V> {
+impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// Is what was found then still so?
     #[inline]
     pub fn is_at_rest(&self, rest: &Rest) -> bool {
@@ -207,12 +207,12 @@ impl<V: Vector> Contact<'_, V> {
     fn moved(&self, rest: &Rest) -> [f64; 2] {
         let shift = (self.b_in_a.translation - vector(rest.translation)) * rest.scale;
         let [first, others @ ..] = &self.b_in_a.columns;
-        let turned = |column: &V::Wide, then: Numbers| {
+        let turned = |column: &W, then: Numbers| {
             let by = *column - vector(then);
             by.dot(by)
         };
         let turn = turned(first, rest.column);
-        let turn = if V::DIM == 2 {
+        let turn = if W::DIM == 2 {
             2.0 * turn
         } else {
             turn + turned(&others[0], rest.other_columns[0])
@@ -224,10 +224,10 @@ impl<V: Vector> Contact<'_, V> {
     /// What was found the last time, where it is now: no contact, or its points in the frame that
     /// `frame` maps A's to. False if all of them are beyond the margin.
     #[inline]
-    pub fn kept(
+    pub fn kept<V: Vector<Wide = W>>(
         &self,
         rest: &mut Rest,
-        frame: &Motion<V::Wide>,
+        frame: &Motion<W>,
         out: &mut Option<Manifold<V>>,
     ) -> bool {
         if rest.is_gap() {
@@ -242,10 +242,10 @@ impl<V: Vector> Contact<'_, V> {
 
     /// The points where they are now, but for those beyond the margin. False if there are none.
     #[inline]
-    fn update(
+    fn update<V: Vector<Wide = W>>(
         &self,
         rest: &mut Rest,
-        frame: &Motion<V::Wide>,
+        frame: &Motion<W>,
         out: &mut Option<Manifold<V>>,
     ) -> bool {
         let seen = self.seen(vector(rest.normal), rest.is_of_b, rest.rounding, frame);
@@ -269,7 +269,11 @@ impl<V: Vector> Contact<'_, V> {
     /// The same in the plane, where there are two points at most: so few are not written one after
     /// the other, and need not be copied to where the caller wants them.
     #[inline(always)]
-    fn update_in_plane(&self, rest: &mut Rest, frame: &Motion<V::Wide>) -> Option<Manifold<V>> {
+    fn update_in_plane<V: Vector<Wide = W>>(
+        &self,
+        rest: &mut Rest,
+        frame: &Motion<W>,
+    ) -> Option<Manifold<V>> {
         let seen = self.seen(vector(rest.normal), rest.is_of_b, rest.rounding, frame);
         let place = |i: usize| {
             let (held, persisted) = (&rest.held[i], rest.shown >> i & 1 == 1);
@@ -286,13 +290,7 @@ impl<V: Vector> Contact<'_, V> {
 
     /// What points are shown along: a normal as it is kept, where everything is now.
     #[inline]
-    fn seen<'f>(
-        &self,
-        kept: V::Wide,
-        is_of_b: bool,
-        rounding: f64,
-        frame: &'f Motion<V::Wide>,
-    ) -> Seen<'f, V::Wide> {
+    fn seen<'f>(&self, kept: W, is_of_b: bool, rounding: f64, frame: &'f Motion<W>) -> Seen<'f, W> {
         let normal = if is_of_b { self.b_in_a.rotate(kept) } else { kept };
         Seen {
             normal,
@@ -307,10 +305,10 @@ impl<V: Vector> Contact<'_, V> {
 
     /// A point that is kept, where it is now; none beyond the margin.
     #[inline]
-    fn point(
+    fn point<V: Vector<Wide = W>>(
         &self,
-        seen: &Seen<'_, V::Wide>,
-        place: V::Wide,
+        seen: &Seen<'_, W>,
+        place: W,
         level: f64,
         feature: FeatureId,
         persisted: bool,
@@ -360,14 +358,16 @@ impl<V: Vector> Contact<'_, V> {
     /// Remembers where the pair touches, and shows it as [`Self::update`] would: what is just written
     /// is not read again.
     #[inline]
-    pub fn remember(
+    pub fn remember<V: Vector<Wide = W>>(
         &self,
         rest: &mut Rest,
-        places: &Places<'_, V::Wide>,
-        frame: &Motion<V::Wide>,
+        patch: &Patch<W>,
+        clearance: f64,
+        frame: &Motion<W>,
         out: &mut Option<Manifold<V>>,
     ) {
-        let Places { normal, owner, touches, unit, clearance } = *places;
+        let (normal, owner, unit, touches) =
+            (patch.normal, patch.owner, patch.unit, patch.touches());
         let mut known = 0;
         for (i, touch) in touches.iter().enumerate() {
             known |= u8::from(rest.has_shown(touch.feature)) << i;
@@ -421,7 +421,7 @@ impl<V: Vector> Contact<'_, V> {
         }
         (rest.margin, rest.slop) = (self.margin, self.slop);
         // No less than the distance of the origins.
-        let apart = (0..V::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
+        let apart = (0..W::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
         let size = within(self.a, reach_a) + within(self.b, reach_b) + apart;
         // What turns with a half-space counts where A is.
         let radius = if let Part::Convex(_) = self.b { reach_b } else { reach_a + apart };
@@ -431,7 +431,7 @@ impl<V: Vector> Contact<'_, V> {
         rest.radius = radius * rest.scale;
         let [first, others @ ..] = self.b_in_a.columns;
         rest.column = numbers(first);
-        if V::DIM == 3 {
+        if W::DIM == 3 {
             rest.other_columns = others.map(numbers);
         }
         rest.translation = numbers(self.b_in_a.translation);

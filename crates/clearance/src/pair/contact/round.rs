@@ -3,17 +3,17 @@
 
 use glam::DVec3;
 
+use super::Contact;
 use super::rest::Rest;
-use super::{Contact, Places};
 use crate::algorithm::manifold::crossing::Crossing;
 use crate::algorithm::manifold::rods::{self, Known, Rod};
-use crate::algorithm::manifold::{Owner, Patch, Touch};
-use crate::answer::{FeatureId, Manifold, Witness};
+use crate::algorithm::manifold::{Outcome, Owner, Patch, Touch};
+use crate::answer::{FeatureId, Witness};
 use crate::number::Scalar;
-use crate::pair::polytopes::{from_space, space};
+use crate::pair::polytopes::space;
 use crate::pair::round::{self, Found, Nearest, slack_of, sum};
 use crate::pair::solved::{Ask, Solved};
-use crate::shape::{self, Convex, Lowered, Part};
+use crate::shape::{self, Convex, Lowered};
 use crate::space::{Motion, Vector};
 
 /// What rounding does to boxes around cores, relative to the size: 27 epsilons for the relative pose,
@@ -99,44 +99,82 @@ fn apart_at_once(a: Core, b: Core, b_in_a: &Motion<DVec3>, limit: f64) -> Option
     (square > least * least).then(|| Scalar::sqrt(square) - slack)
 }
 
-impl<V: Vector> Contact<'_, V> {
+impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// Cores which may touch in more than one point.
     #[inline]
     pub(super) fn of_long(
         &self,
-        frame: &Motion<V::Wide>,
-        rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<V>>,
-    ) -> Option<()> {
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
-        let cores = core(a).zip(core(b))?;
+        [a, b]: [&Lowered<'_, W>; 2],
+        rest: Option<&Rest>,
+        patch: &mut Patch<W>,
+    ) -> Outcome {
+        let Some(cores) = core(a).zip(core(b)) else { return Outcome::Open };
         let radii = [a.radius_wide(), b.radius_wide()];
         let both = radii[0] + radii[1];
-        let in_a = self.in_space();
-        if let Some(gap) = apart_at_once(cores.0, cores.1, &in_a, self.margin + both) {
-            self.apart(rest, gap - both);
-            return Some(());
+        if let Some(gap) = apart_at_once(cores.0, cores.1, &self.in_space(), self.margin + both) {
+            return Outcome::Apart { at_least: gap - both };
         }
-        let found = round::solve(a, b, self.b_in_a, Ask::Contact(self.margin), None)?;
+        let Some(found) = round::solve(a, b, self.b_in_a, Ask::Contact(self.margin), None) else {
+            return Outcome::Open;
+        };
         let lower = found.lower - both;
         if lower > self.margin {
-            self.apart(rest, lower);
-            return Some(());
-        }
-        let normal = found.axis;
-        if self.wanted(normal) != Some(normal) {
-            return None;
+            return Outcome::Apart { at_least: lower };
         }
         if asks_faces(cores, radii) {
             let curved = matches!(cores, (Core::Cylinder(..), _) | (_, Core::Cylinder(..)));
             let off = if curved { OFF * self.size(radii) } else { 0.0 };
             let (lower, upper) = (found.lower - off, found.upper + off);
             let solved = Solved { lower, upper, ..found.solved(Witness::default()) };
-            self.with_facets(|facets| self.manifold(&solved, facets, radii, frame, rest, out));
-            return Some(());
+            let names = rest.map(Rest::names);
+            let cached = names.as_ref().map(|(names, count)| &names[..*count]);
+            return self
+                .with_facets(|facets| self.of_features(&solved, facets, radii, cached, patch));
         }
-        self.along_lines(cores, &found, radii, frame, rest, out);
-        Some(())
+        self.along_lines(cores, &found, radii, patch)
+    }
+
+    /// Two segments, each in its own frame, with radii: mostly they touch at their nearest points
+    /// alone.
+    #[inline]
+    pub(super) fn of_capsules(
+        &self,
+        [a, b]: [[W; 2]; 2],
+        radii: [f64; 2],
+        patch: &mut Patch<W>,
+    ) -> Outcome {
+        let both = radii[0] + radii[1];
+        let extent = |ends: [W; 2]| Scalar::max(sum(ends[0]), sum(ends[1]));
+        let size = extent(a) + extent(b) + sum(self.b_in_a.translation);
+        let Some(slack) = slack_of(size, both) else { return Outcome::Open };
+        let nearest = Nearest::of(&a, &[self.b_in_a.apply(b[0]), self.b_in_a.apply(b[1])]);
+        let Some(found) = nearest.found(slack) else { return Outcome::Open };
+        let lower = found.lower - both;
+        if lower > self.margin {
+            return Outcome::Apart { at_least: lower };
+        }
+        let Nearest { ways, squares, product, shares, .. } = nearest;
+        let ways = [space(ways[0]), space(ways[1])];
+        let (size, normal) = (size + both, space(found.axis));
+        if (Crossing { radii, ways, squares, product, shares, normal, size }).leaves() {
+            return self.alone(&found, radii, patch);
+        }
+        let cores = (Core::Segment(a.map(space)), Core::Segment(b.map(space)));
+        self.along_lines(cores, &found, radii, patch)
+    }
+
+    /// A ball, of either dimension, against what it touches in one point: the nearest.
+    #[inline]
+    pub(super) fn of_nearest(&self, [a, b]: [&Lowered<'_, W>; 2], patch: &mut Patch<W>) -> Outcome {
+        let Some(found) = round::solve(a, b, self.b_in_a, Ask::Contact(self.margin), None) else {
+            return Outcome::Open;
+        };
+        let radii = [a.radius_wide(), b.radius_wide()];
+        let lower = found.lower - (radii[0] + radii[1]);
+        if lower > self.margin {
+            return Outcome::Apart { at_least: lower };
+        }
+        self.alone(&found, radii, patch)
     }
 
     /// The points of cores that may touch along a line, or the nearest alone.
@@ -144,95 +182,19 @@ impl<V: Vector> Contact<'_, V> {
     fn along_lines(
         &self,
         cores: (Core, Core),
-        found: &Found<V::Wide>,
+        found: &Found<W>,
         radii: [f64; 2],
-        frame: &Motion<V::Wide>,
-        rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<V>>,
-    ) {
-        if let Some(patch) = self.touching(cores, found, radii, &self.in_space()) {
-            let patch = patch.map(from_space::<V::Wide>);
-            self.hand_over(&patch, 1.0, found.estimate, frame, rest, out);
-        } else {
-            self.alone(found, radii, frame, rest, out);
+        patch: &mut Patch<W>,
+    ) -> Outcome {
+        match self.touching(cores, found, radii, &self.in_space(), patch) {
+            Some(()) => Outcome::Touching { clearance: found.estimate },
+            None => self.alone(found, radii, patch),
         }
-    }
-
-    /// Two segments, each in its own frame, with radii: mostly they touch at their nearest points
-    /// alone. Nothing where the closed form does not decide them.
-    #[inline]
-    pub(super) fn of_capsules(
-        &self,
-        ends: [[V::Wide; 2]; 2],
-        radii: [f64; 2],
-        frame: &Motion<V::Wide>,
-        rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<V>>,
-    ) -> Option<()> {
-        let [a, b] = ends;
-        let both = radii[0] + radii[1];
-        let extent = |ends: [V::Wide; 2]| Scalar::max(sum(ends[0]), sum(ends[1]));
-        let size = extent(a) + extent(b) + sum(self.b_in_a.translation);
-        let slack = slack_of(size, both)?;
-        let nearest = Nearest::of(&a, &[self.b_in_a.apply(b[0]), self.b_in_a.apply(b[1])]);
-        let found = nearest.found(slack)?;
-        let lower = found.lower - both;
-        if lower > self.margin {
-            self.apart(rest, lower);
-            return Some(());
-        }
-        let normal = found.axis;
-        if self.wanted(normal) != Some(normal) {
-            return None;
-        }
-        let Nearest { ways, squares, product, shares, .. } = nearest;
-        let ways = [space(ways[0]), space(ways[1])];
-        let (size, normal) = (size + both, space(normal));
-        if (Crossing { radii, ways, squares, product, shares, normal, size }).leaves() {
-            self.alone(&found, radii, frame, rest, out);
-            return Some(());
-        }
-        let [a, b] = ends.map(|ends| Core::Segment(ends.map(space)));
-        self.along_lines((a, b), &found, radii, frame, rest, out);
-        Some(())
-    }
-
-    /// A ball, of either dimension, against what it touches in one point: the nearest. Is it decided?
-    /// It is not where the closed form does not do so.
-    #[inline]
-    pub fn of_nearest(
-        &self,
-        frame: &Motion<V::Wide>,
-        rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<V>>,
-    ) -> bool {
-        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return false };
-        let Some(found) = round::solve(a, b, self.b_in_a, Ask::Contact(self.margin), None) else {
-            return false;
-        };
-        let radii = [a.radius_wide(), b.radius_wide()];
-        let lower = found.lower - (radii[0] + radii[1]);
-        if lower > self.margin {
-            self.apart(rest, lower);
-            return true;
-        }
-        let as_wanted = self.wanted(found.axis) == Some(found.axis);
-        if as_wanted {
-            self.alone(&found, radii, frame, rest, out);
-        }
-        as_wanted
     }
 
     /// The nearest points, and no others.
     #[inline]
-    fn alone(
-        &self,
-        found: &Found<V::Wide>,
-        radii: [f64; 2],
-        frame: &Motion<V::Wide>,
-        rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<V>>,
-    ) {
+    fn alone(&self, found: &Found<W>, radii: [f64; 2], patch: &mut Patch<W>) -> Outcome {
         let Found { estimate: clearance, axis: normal, points: [a, b], parts, .. } = *found;
         let [a, b] = [a + normal * radii[0], b - normal * radii[1]];
         // What rounding alone puts beyond the margin is at it.
@@ -242,9 +204,9 @@ impl<V: Vector> Contact<'_, V> {
             separation = self.margin;
             b = a + normal * separation;
         }
-        let touches = &[Touch { a, b, separation, feature: FeatureId::new(parts[0], parts[1]) }];
-        let places = Places { normal, owner: owner(found), touches, unit: 1.0, clearance };
-        self.hand_over_places(&places, frame, rest, out);
+        patch.begin(normal, owner(found));
+        patch.push(Touch { a, b, separation, feature: FeatureId::new(parts[0], parts[1]) });
+        Outcome::Touching { clearance }
     }
 
     #[inline]
@@ -258,10 +220,11 @@ impl<V: Vector> Contact<'_, V> {
     fn touching(
         &self,
         cores: (Core, Core),
-        found: &Found<V::Wide>,
+        found: &Found<W>,
         radii: [f64; 2],
         in_a: &Motion<DVec3>,
-    ) -> Option<Patch<DVec3>> {
+        patch: &mut Patch<W>,
+    ) -> Option<()> {
         let [normal, a, b] = [found.axis, found.points[0], found.points[1]].map(space);
         let known = Known {
             normal,
@@ -277,17 +240,17 @@ impl<V: Vector> Contact<'_, V> {
                 let placed = b.map(|p| in_a.apply(p));
                 let a = Rod::of_capsule(a, radii[0]);
                 let b = Rod::of_capsule(placed, radii[1]);
-                rods::between_rods(&a, &b, &known)
+                rods::between_rods(&a, &b, &known, patch)
             }
             (Core::Box(half), Core::Segment(ends)) => {
                 let shape = rods::Box { half, pose: None };
                 let ends = ends.map(|p| in_a.apply(p));
-                rods::on_box(&shape, ends, radii[1], &known)
+                rods::on_box(&shape, ends, radii[1], &known, patch)
             }
             (Core::Segment(ends), Core::Box(half)) => {
                 let shape = rods::Box { half, pose: Some(in_a) };
                 let ends = ends.map(|p| in_a.unrotate(p - in_a.translation));
-                rods::on_box(&shape, ends, radii[0], &known)
+                rods::on_box(&shape, ends, radii[0], &known, patch)
             }
             _ => None,
         }

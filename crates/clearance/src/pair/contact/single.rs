@@ -11,18 +11,19 @@ use crate::pair::solved::Solved;
 use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{Motion, Vector};
 
-impl<V: Vector> Contact<'_, V> {
-    /// The one point, if it is clear that there are no others; in the unit of the input. Given is
+impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+    /// Leaves the one point in `patch`, if it is clear that there are no others. Given is
     /// what is seen of both; no coordinate that matters is larger than `size`.
-    pub(in crate::pair) fn single(
+    pub(super) fn single(
         &self,
-        solved: &Solved<V::Wide>,
+        solved: &Solved<W>,
         [facets_a, facets_b]: [Option<&Facets<'_>>; 2],
         size: f64,
-    ) -> Option<Patch<V::Wide>> {
+        patch: &mut Patch<W>,
+    ) -> Option<()> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return None };
         let is_round = a.radius() != 0.0 || b.radius() != 0.0;
-        if !self.is_auto || V::DIM != 3 || is_round || solved.feature == Feature::None {
+        if !self.is_auto || W::DIM != 3 || is_round || solved.feature == Feature::None {
             return None;
         }
         let axis = solved.axis;
@@ -58,10 +59,11 @@ impl<V: Vector> Contact<'_, V> {
             Feature::None => return None,
         };
         let Single { point, separation, .. } = found;
-        let point = from_space::<V::Wide>(point);
+        let point = from_space::<W>(point);
         let feature = FeatureId::new(of_a, of_b);
-        let touch = Touch { a: point, b: point + axis * separation, separation, feature };
-        Some(Patch::of_one(axis, owner, touch))
+        patch.begin(axis, owner);
+        patch.push(Touch { a: point, b: point + axis * separation, separation, feature });
+        Some(())
     }
 }
 

@@ -40,18 +40,18 @@ use crate::space::Vector;
 /// is turned by that angle is r / 4 deep.
 const NEAR: f64 = 0.75;
 
-impl<V: Vector> Contact<'_, V> {
+impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// The normal to look along where `normal` is the exact one: see the head of this file. None if there
     /// is no contact.
     #[cold]
-    pub(super) fn normal_within_slop(&self, normal: V::Wide) -> Option<V::Wide> {
+    pub(super) fn normal_within_slop(&self, normal: W) -> Option<W> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Some(normal) };
         let gap = self.gap_along([a, b], normal);
         if gap < -self.slop {
             return Some(normal);
         }
         let mut best = None;
-        let mut try_face = |along: V::Wide| {
+        let mut try_face = |along: W| {
             let here = self.gap_along([a, b], along);
             let is_better = best.is_none_or(|(gap, _)| here > gap);
             if here.abs() <= self.slop && along.dot(normal).abs() < NEAR && is_better {
@@ -67,7 +67,7 @@ impl<V: Vector> Contact<'_, V> {
     }
 
     /// How far apart the surfaces are along a direction of length 1, from A to B.
-    fn gap_along(&self, [a, b]: [&Lowered<'_, V::Wide>; 2], along: V::Wide) -> f64 {
+    fn gap_along(&self, [a, b]: [&Lowered<'_, W>; 2], along: W) -> f64 {
         let of_a = a.support_wide(along, NO_ID).point;
         let of_b = self.b_in_a.apply(b.support_wide(-self.b_in_a.unrotate(along), NO_ID).point);
         along.dot(of_b - of_a) - radius(self.a) - radius(self.b)

@@ -1,0 +1,51 @@
+//! What a solver found of a contact, in the caller's frame and precision.
+
+use super::{Contact, Rest};
+use crate::algorithm::manifold::{Outcome, Patch};
+use crate::answer::{ContactPoint, Manifold};
+use crate::number::Scalar;
+use crate::space::{Motion, Vector};
+
+impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+    /// The manifold in the frame that `frame` maps A's to, if there is one. `rest` remembers what was
+    /// found. The manifold is written to `out`: it is large, and would be copied if it was returned.
+    #[inline]
+    pub fn raise<V: Vector<Wide = W>>(
+        &self,
+        outcome: Outcome,
+        patch: &Patch<W>,
+        frame: &Motion<W>,
+        rest: Option<&mut Rest>,
+        out: &mut Option<Manifold<V>>,
+    ) {
+        match (outcome, rest) {
+            (Outcome::Touching { clearance }, Some(rest)) => {
+                self.remember(rest, patch, clearance, frame, out);
+            }
+            (Outcome::Touching { .. }, None) => in_world(patch, frame, out),
+            (Outcome::Apart { at_least }, Some(rest)) => self.remember_gap(rest, at_least),
+            (Outcome::Refused, Some(rest)) => self.remember_refusal(rest),
+            (Outcome::Apart { .. } | Outcome::Refused, None) | (Outcome::Open, _) => {}
+        }
+    }
+}
+
+/// The points of a query without memory.
+#[inline(always)]
+fn in_world<V: Vector>(
+    patch: &Patch<V::Wide>,
+    frame: &Motion<V::Wide>,
+    out: &mut Option<Manifold<V>>,
+) {
+    let (normal, unit) = (patch.normal, patch.unit);
+    let manifold = out.insert(Manifold::empty(V::narrow(frame.rotate(normal))));
+    for touch in patch.touches() {
+        manifold.push(ContactPoint {
+            point_a: V::narrow(frame.apply(touch.a * unit)),
+            point_b: V::narrow(frame.apply(touch.b * unit)),
+            separation: Scalar::of(touch.separation * unit),
+            feature: touch.feature,
+            persisted: false,
+        });
+    }
+}
