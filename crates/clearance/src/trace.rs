@@ -54,11 +54,11 @@ pub enum Step<'s, W: Vector> {
         /// How many faces it gave.
         added: u32,
     },
-    /// The overlap of the shadows along an axis was taken.
+    /// The overlap of the projections along an axis was taken.
     Axis {
         /// Of length 1, in A's frame, from A to B.
         axis: W,
-        /// By how much the shadows overlap; negative where there is a gap.
+        /// By how much the projections overlap; negative where there is a gap.
         overlap: f64,
         /// What the axis is perpendicular to.
         feature: Feature,

@@ -52,13 +52,13 @@ pub(super) fn on_lattice(points: &[DVec3]) -> bool {
 
 /// The point without the coordinate `axis`. The others stay in cyclic order, so that turns
 /// keep their sense seen from the positive end of that axis.
-pub(super) fn shadow(p: DVec3, axis: usize) -> DVec2 {
+pub(super) fn projection(p: DVec3, axis: usize) -> DVec2 {
     DVec2::new(p[(axis + 1) % 3], p[(axis + 2) % 3])
 }
 
-/// Are the three on one line? They are exactly if all their shadows are.
+/// Are the three on one line? They are exactly if all their projections are.
 pub(super) fn collinear(a: DVec3, b: DVec3, c: DVec3) -> bool {
-    (0..3).all(|axis| turn(shadow(a, axis), shadow(b, axis), shadow(c, axis)) == 0.0)
+    (0..3).all(|axis| turn(projection(a, axis), projection(b, axis), projection(c, axis)) == 0.0)
 }
 
 /// The first and the last point in the order of coordinates, x before y before z.

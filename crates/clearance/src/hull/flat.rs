@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use glam::{DVec2, DVec3};
 
-use super::exact::{chain, shadow};
+use super::exact::{chain, projection};
 use super::facets::Facets;
 use super::lanes::{Lanes, padded};
 use super::outline::moments;
@@ -64,11 +64,11 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
 
     /// From normalised points of one plane, that of the three.
     pub(super) fn of(points: &[DVec3], three: [usize; 3], size: f64) -> Self {
-        // The shadow on the coordinate plane that the polygon is most parallel to.
+        // The projection on the coordinate plane that the polygon is most parallel to.
         let across = area(three.iter().map(|i| points[*i]));
         let axis = (1..3).fold(0, |m, i| if across[i].abs() > across[m].abs() { i } else { m });
-        let shadows: Vec<DVec2> = points.iter().map(|p| shadow(*p, axis)).collect();
-        let outline = chain(&shadows);
+        let projections: Vec<DVec2> = points.iter().map(|p| projection(*p, axis)).collect();
+        let outline = chain(&projections);
         let corners: Vec<DVec3> = outline.iter().map(|i| points[*i]).collect();
         let narrow: V = V::narrow(unit(area(corners.iter().copied())));
         let normal = narrow.widen();
@@ -90,10 +90,10 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
         let tops = sides.offsets.iter().map(|top| V::Scalar::above(top * size));
         let offsets = padded([offset].into_iter().chain(tops).chain([back]));
 
-        let flat: Vec<DVec2> = outline.iter().map(|i| shadows[*i]).collect();
+        let flat: Vec<DVec2> = outline.iter().map(|i| projections[*i]).collect();
         let (shadow_area, at, _) = moments(&flat);
         let middle = corners.iter().fold(DVec3::ZERO, |sum, p| sum + *p) / corners.len() as f64;
-        // The height above the shadow at which the plane through the middle passes.
+        // The height above the projection at which the plane through the middle passes.
         let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
         let mut centroid = DVec3::ZERO;
         (centroid[j], centroid[k]) = (at.x, at.y);

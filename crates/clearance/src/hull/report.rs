@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use glam::{DVec2, DVec3};
 
-use super::exact::{chain, shadow, turn};
+use super::exact::{chain, projection, turn};
 use super::mesh::{Facets, Mesh};
 use super::planes::{area, is_fair};
 use super::quickhull::{Surface, Triangle};
@@ -59,10 +59,10 @@ impl BuildReport {
     pub(super) fn of_flat(points: &[DVec3], three: [usize; 3]) -> Self {
         let across = area(three.iter().map(|i| points[*i]));
         let axis = (1..3).fold(0, |m, i| if across[i].abs() > across[m].abs() { i } else { m });
-        let shadows: Vec<DVec2> = points.iter().map(|p| shadow(*p, axis)).collect();
-        let corners: Vec<DVec2> = chain(&shadows).into_iter().map(|i| shadows[i]).collect();
+        let projections: Vec<DVec2> = points.iter().map(|p| projection(*p, axis)).collect();
+        let corners: Vec<DVec2> = chain(&projections).into_iter().map(|i| projections[i]).collect();
         let place = |group: &[u32]| {
-            let p = shadows[group[0] as usize];
+            let p = projections[group[0] as usize];
             let before = corners.iter().cycle().skip(corners.len() - 1);
             let mut sides = before.zip(&corners);
             if corners.contains(&p) {

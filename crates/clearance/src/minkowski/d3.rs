@@ -1,11 +1,11 @@
 //! The hull in space, by gift wrapping with exact orientation.
 //!
 //! Whole facets are wrapped, not triangles: all points in a facet's plane are gathered, and
-//! the hull of their shadow on a coordinate plane is the facet's outline. So coplanar and
+//! the hull of their projection on a coordinate plane is the facet's outline. So coplanar and
 //! collinear points need no care, and every edge is an edge of exactly two facets.
 //!
 //! 1. Sort out what is not solid: a point, a segment, a flat polygon.
-//! 2. Find a first facet, from an edge of the shadow on the xy plane.
+//! 2. Find a first facet, from an edge of the projection on the xy plane.
 //! 3. Turn a plane around every edge of a known facet until it meets the farthest point.
 //!
 //! ```text
@@ -113,13 +113,13 @@ fn solid(points: &[DVec3]) -> Vec<Vec<usize>> {
 
 /// Three points of a facet, counterclockwise seen from outside, of a set that is not flat.
 ///
-/// An edge of the shadow on the xy plane stands under a wall that no point is beyond. Either
+/// An edge of the projection on the xy plane stands under a wall that no point is beyond. Either
 /// the wall holds a facet, or it holds just an edge, and a plane is turned around that.
 fn first_facet(points: &[DVec3]) -> [usize; 3] {
-    let shadows: Vec<DVec2> = points.iter().map(|p| shadow(*p, 2)).collect();
-    let outline = chain(&shadows);
+    let projections: Vec<DVec2> = points.iter().map(|p| projection(*p, 2)).collect();
+    let outline = chain(&projections);
     let [p, q, other] = [outline[0], outline[1], outline[2]];
-    let on_wall = |k: &usize| turn(shadows[p], shadows[q], shadows[*k]) == 0.0;
+    let on_wall = |k: &usize| turn(projections[p], projections[q], projections[*k]) == 0.0;
     let off_edge = |k: &usize| !collinear(points[p], points[q], points[*k]);
     match (0..points.len()).filter(on_wall).find(off_edge) {
         None => [p, q, wrap(points, p, q)],
@@ -146,13 +146,13 @@ fn facet(points: &[DVec3], three: [usize; 3]) -> Vec<usize> {
     let in_plane: Vec<usize> =
         (0..points.len()).filter(|&k| side(points, three, k) == 0.0).collect();
     let turned = |axis: usize| {
-        let [a, b, c] = three.map(|k| shadow(points[k], axis));
+        let [a, b, c] = three.map(|k| projection(points[k], axis));
         turn(a, b, c)
     };
-    // Three points that are not collinear cast a shadow with an area on one of the planes.
+    // Three points that are not collinear cast a projection with an area on one of the planes.
     let axis = (1..3).fold(0, |m, i| if turned(i).abs() > turned(m).abs() { i } else { m });
-    let shadows: Vec<DVec2> = in_plane.iter().map(|&k| shadow(points[k], axis)).collect();
-    let mut outline: Vec<usize> = chain(&shadows).into_iter().map(|i| in_plane[i]).collect();
+    let projections: Vec<DVec2> = in_plane.iter().map(|&k| projection(points[k], axis)).collect();
+    let mut outline: Vec<usize> = chain(&projections).into_iter().map(|i| in_plane[i]).collect();
     if turned(axis) < 0.0 {
         outline.reverse();
     }
@@ -173,23 +173,23 @@ fn side_of([a, b, c]: [DVec3; 3], p: DVec3) -> f64 {
 
 /// The point without the coordinate `axis`; what is left stays in cyclic order, so that turns
 /// keep their sense seen from the positive end of that axis.
-fn shadow(p: DVec3, axis: usize) -> DVec2 {
+fn projection(p: DVec3, axis: usize) -> DVec2 {
     DVec2::new(p[(axis + 1) % 3], p[(axis + 2) % 3])
 }
 
-/// Are the three on one line? Exact: they are if all their shadows are.
+/// Are the three on one line? Exact: they are if all their projections are.
 fn collinear(a: DVec3, b: DVec3, c: DVec3) -> bool {
-    (0..3).all(|axis| turn(shadow(a, axis), shadow(b, axis), shadow(c, axis)) == 0.0)
+    (0..3).all(|axis| turn(projection(a, axis), projection(b, axis), projection(c, axis)) == 0.0)
 }
 
-/// Does the hull hold the origin? Exact. The facets alone decide for solid hulls; the shadows
+/// Does the hull hold the origin? Exact. The facets alone decide for solid hulls; the projections
 /// add what they cannot tell of flat ones, segments and points.
 fn holds_origin(hull: &Polyhedron) -> bool {
     let inside =
         |f: &Vec<usize>| side_of([f[0], f[1], f[2]].map(|i| hull.vertices[i]), DVec3::ZERO) <= 0.0;
     let in_shadow = |axis: usize| {
-        let shadows: Vec<DVec2> = hull.vertices.iter().map(|p| shadow(*p, axis)).collect();
-        let corners: Vec<DVec2> = chain(&shadows).into_iter().map(|i| shadows[i]).collect();
+        let projections: Vec<DVec2> = hull.vertices.iter().map(|p| projection(*p, axis)).collect();
+        let corners: Vec<DVec2> = chain(&projections).into_iter().map(|i| projections[i]).collect();
         d2::holds_origin(&corners)
     };
     hull.facets.iter().all(inside) && (0..3).all(in_shadow)

@@ -57,7 +57,7 @@ pub(super) enum Remaining<W: Vector> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct First<W> {
     pub axis: W,
-    /// By how much the shadows overlap.
+    /// By how much the projections overlap.
     pub overlap: f64,
     /// Each in its own frame.
     pub vertices: [Vertex<W>; 2],

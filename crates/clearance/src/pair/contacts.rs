@@ -35,13 +35,11 @@ impl<V: Vector> Query<'_, V> {
         &mut self,
         margin: V::Scalar,
         trace: &mut T,
-    ) -> Option<Manifold<V>> {
+        found: &mut Option<Manifold<V>>,
+    ) {
         let mut cache = self.cache.take();
-        // A manifold is large: each way writes it here, so that it is not copied.
-        let mut found = None;
-        self.touching(margin, cache.as_deref_mut(), trace, &mut found);
+        self.touching(margin, cache.as_deref_mut(), trace, found);
         self.cache = cache;
-        found
     }
 
     #[inline]

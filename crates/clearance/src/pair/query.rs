@@ -214,7 +214,10 @@ impl<'q, V: Vector> Query<'q, V> {
     /// points, to the last bit. A named algorithm or a trace always looks.
     #[inline]
     pub fn manifold(&mut self, margin: V::Scalar) -> Option<Manifold<V>> {
-        V::enter::<ManifoldEntry<'_, 'q>>((self, margin))
+        // Written here, because a manifold is large and would be copied.
+        let mut found = None;
+        V::enter::<ManifoldEntry<'_, 'q>>((self, margin, &mut found));
+        found
     }
     /// All that is known, for the cores: with the rounding radii, and the way to the world.
     #[inline]
@@ -227,6 +230,10 @@ impl<'q, V: Vector> Query<'q, V> {
         V::enter::<CertificateEntry<'_, 'q>>(self)
     }
 }
+
+/// A query, the margin, and where the manifold is written.
+type ManifoldAsked<'x, 'q, V> =
+    (&'x mut Query<'q, V>, <V as Vector>::Scalar, &'x mut Option<Manifold<V>>);
 
 /// An answer of the cores, the rounding radii, and the motion from A's frame to the world.
 type InItsFrame<W> = (Solved<W>, [f64; 2], Motion<W>);
@@ -265,9 +272,9 @@ entry_points! {
     ClearanceEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Clearance<V> {
         watched!(query, trace => query.ask(Ask::Clearance, trace))
     }
-    ManifoldEntry<'x, 'q: 'x>(asked: (&'x mut Query<'q, V>, V::Scalar)) -> Option<Manifold<V>> {
-        let (query, margin) = asked;
-        watched!(query, trace => query.contact(margin, trace))
+    ManifoldEntry<'x, 'q: 'x>(asked: ManifoldAsked<'x, 'q, V>) -> () {
+        let (query, margin, found) = asked;
+        watched!(query, trace => query.contact(margin, trace, found));
     }
     SolvedEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<InItsFrame<V::Wide>> {
         query.solve(Ask::Clearance, &mut (), |solved, radii, frame| (*solved, radii, *frame))

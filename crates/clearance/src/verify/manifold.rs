@@ -4,7 +4,7 @@
 //! |---|---|
 //! | each separation leads from its one point to the other | they are subtracted |
 //! | the least one is the clearance | what the clearance's certificate proves |
-//! | the normal is that of the clearance | the gap between the shapes' shadows on it is as large |
+//! | the normal is that of the clearance | the gap between the shapes' projections on it is as large |
 //! | a point is on a surface | it is near a point of the shape, and a step along the normal leads out |
 //!
 //! A manifold has no bounds of its own. What it promises instead, see [`Manifold`], is what

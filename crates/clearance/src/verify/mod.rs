@@ -6,7 +6,7 @@
 //!
 //! | evidence | proves | in |
 //! |---|---|---|
-//! | an axis | a lower bound, by the shapes' shadows on it | `pair` |
+//! | an axis | a lower bound, by the shapes' projections on it | `pair` |
 //! | a witness | an upper bound, by a point of the difference | `witness` |
 //! | a surface | an upper bound below 0, by a ball in the difference | `surface` |
 //! | none, for polytopes | the same, by a surface of the checker's own | `enumerate` |

@@ -24,7 +24,7 @@ pub(super) struct Corner {
 }
 
 impl<V: Vector> Pair<'_, V> {
-    /// What an axis proves: the clearance is not below the gap between the shapes' shadows on
+    /// What an axis proves: the clearance is not below the gap between the shapes' projections on
     /// it. Minus infinity where nothing is proven, and for axes that are none.
     pub fn lower_bound(&self, axis: Triple) -> f64 {
         let b_axis = self.b_in_a.unrotate(axis).map(|x| -x);

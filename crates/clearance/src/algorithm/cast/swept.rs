@@ -1,6 +1,6 @@
 //! Polytopes without radii in a cast: all axes at once.
 //!
-//! Along each axis there is a stretch of time in which the shadows overlap. The shapes touch
+//! Along each axis there is a stretch of time in which the projections overlap. The shapes touch
 //! first when the last of these begins, unless one has ended before: see [`Swept`]. The axis
 //! found is tried on the shapes themselves, as [`super::closed`] says.
 //!
@@ -25,10 +25,10 @@ use crate::answer::Member;
 use crate::space::Vector;
 
 /// Two polytopes at the start, in the unit of the input. Axes have length 1.
-pub(crate) trait Shadows<W> {
+pub(crate) trait Projections<W> {
     /// Runs through all axes until a time; `velocity` is B's in A's frame.
     fn meet(&self, velocity: W, until: f64) -> Swept<W>;
-    /// The gap along any axis from A to B, negative where the shadows overlap.
+    /// The gap along any axis from A to B, negative where the projections overlap.
     fn gap(&self, axis: W) -> f64;
     /// What is at the place of contact, after B has gone that way.
     fn touch(&self, axis: W, feature: Feature, way: W) -> Touch<W>;
@@ -50,20 +50,20 @@ pub(crate) struct Touch<W> {
 
 /// The cast of two polytopes. None where rounding leaves it open.
 pub(crate) fn polytopes<W, S>(
-    shadows: &S,
+    projections: &S,
     path: &Path<W>,
     span: &Span,
     scale: f64,
 ) -> Option<Outcome<W>>
 where
     W: Vector<Scalar = f64, Wide = W>,
-    S: Shadows<W>,
+    S: Projections<W>,
 {
     let unit = 1.0 / scale;
     let velocity = path.velocity * unit;
-    let closed = Closed { path, span, steps: shadows.axes() };
-    let along = |axis: W| Along { axis, gap: shadows.gap(axis) * scale };
-    match shadows.meet(velocity, span.until) {
+    let closed = Closed { path, span, steps: projections.axes() };
+    let along = |axis: W| Along { axis, gap: projections.gap(axis) * scale };
+    match projections.meet(velocity, span.until) {
         Swept::Unclear => None,
         Swept::Overlap => Some(closed.started()),
         Swept::Pass { before: None, after, .. } => closed.missed(&along(after)),
@@ -74,7 +74,7 @@ where
         }
         Swept::Meet { axis, feature } => {
             let land = |time| {
-                let touch = shadows.touch(axis, feature, velocity * time);
+                let touch = projections.touch(axis, feature, velocity * time);
                 let Member { a, b } = touch.points;
                 (Landing { normal: axis, points: [a, b] }, touch)
             };

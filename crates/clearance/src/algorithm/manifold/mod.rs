@@ -1,8 +1,8 @@
 //! Contact manifolds: from the clearance of a pair to the points where it touches.
 //!
-//! The clearance gives the normal n and one point. Seen along n, the flat part of A that is
-//! turned towards B and that of B towards A cast shadows on a plane, and what the shadows share
-//! is where the shapes face each other:
+//! The clearance gives the normal n and one point. The face of A that is turned towards B and that of
+//! B towards A are projected on a plane across n, and what the projections share is where the shapes
+//! face each other:
 //!
 //! ```text
 //!      seen from the side              seen along the normal
@@ -23,14 +23,15 @@
 //!
 //! 1. The normal: that of the clearance; a face's, where that is as good (`d3`).
 //! 2. The faces, or edges where neither shape is nearly flat across n ([`Face`]).
-//! 3. What their shadows share, by its corners (`shadow`; `overlay` of two polygons, else `meet`).
-//! 4. What polytopes would rock on: corners almost as far as the farthest (`rock`).
+//! 3. What their projections share, by its corners (`d3/projection`; `d3/clip_polygons` of two polygons,
+//!    else `d3/clip`).
+//! 4. The corners that polytopes would come to stand on if they were tilted a little (`tilted`).
 //!    The deepest point, if none of the corners is.
-//! 5. Of more than four points the deepest and those that span most (`reduce`).
+//! 5. Of more than four points the deepest and those that span most (`d3/reduce`).
 //!
-//! Two boxes, capsules against each other and against boxes, hulls that touch in one point, and what
-//! is round or has corners in the plane, go a shorter way to the same points ([`boxes`], [`rods`],
-//! [`single`], [`rectangles`], [`polygons`], [`circles`], [`capsules`]).
+//! Some pairs have a faster way to the same points: two boxes ([`d3::boxes`]), capsules against each
+//! other and against boxes ([`d3::capsules`]), hulls that touch in one point ([`d3::single`]), and in 2D
+//! circles, capsules, rectangles and polygons ([`d2`]).
 //!
 //! Corners get names by what lies there on each shape. What is within a thousandth of the
 //! smaller face counts as the same place, so that a corner over an edge is called that whichever
@@ -40,28 +41,13 @@
 //! physics simulations", GDC 2015. What differs: both faces are cut in the plane across the
 //! normal, where they play the same part, and heights are kept apart from places.
 
-mod across;
-pub mod boxes;
-mod boxes_cut;
-pub mod capsules;
-pub mod circles;
-pub mod crossing;
-mod cut;
+mod candidates;
 pub mod d2;
 pub mod d3;
-mod gather;
-mod meet;
-mod overlay;
-pub mod polygons;
-pub mod rectangles;
-mod reduce;
-mod rock;
-pub mod rods;
-mod shadow;
-mod shared;
-pub mod single;
+mod tilted;
 
 use arrayvec::ArrayVec;
+use glam::DVec3;
 
 use crate::answer::{Feature, FeatureId};
 use crate::hull::{Built, Facets};
@@ -69,7 +55,6 @@ use crate::number::Scalar;
 use crate::shape::face::{from_space, space};
 use crate::shape::{Convex, Core, Face, NO_ID, Part, Vertex, Wide};
 use crate::space::{Motion, Vector};
-use glam::DVec3;
 
 /// What is known of the clearance, in A's frame and in scaled lengths.
 #[derive(Clone, Copy, Debug)]
@@ -244,7 +229,7 @@ impl<W: Vector<Scalar = f64>> Touch<W> {
 /// faces this decides whether points far from the deepest are reported.
 const FLAT: f64 = 0.98;
 
-/// What is steeper than this against the normal has no height over its shadow worth the name:
+/// What is steeper than this against the normal has no height over its projection worth the name:
 /// rounding errors in it grow by the reciprocal.
 const STEEP: f64 = 1.0 / 16.0;
 

@@ -95,12 +95,12 @@ enum Quick<W> {
 }
 
 /// Of lines flatter to the segment than the root of this, as a sine, only the end that they come
-/// from is looked at. Above it the line's shadow across the segment is 1/32 of it at least, and is
+/// from is looked at. Above it the line's projection across the segment is 1/32 of it at least, and is
 /// off by [`ASIDE`] δ at most: it is a handful of roundings of lengths, of which δ is 40.
 const STEEP: f64 = 1.0 / 1024.0;
 const ASIDE: f64 = 6.0;
-/// How many δ the height at which the side is met may be off, where the shadow cuts off more than
-/// a fourth of the radius: 8 times as much as the shadow is, and 32 times that along the line.
+/// How many δ the height at which the side is met may be off, where the projection cuts off more than
+/// a fourth of the radius: 8 times as much as the projection is, and 32 times that along the line.
 const HEIGHT_OFF: f64 = 2048.0;
 
 #[inline(always)]

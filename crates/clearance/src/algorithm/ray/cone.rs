@@ -99,7 +99,7 @@ fn cut<W: Vector<Scalar = f64>>(
     Some((Cut { ends: ends.map(|s| begin + s), depth }, normal))
 }
 
-/// The part of a line in the infinite cone: its shadow across the axis, and the cone's width at
+/// The part of a line in the infinite cone: its projection across the axis, and the cone's width at
 /// the line's origin and how that changes.
 #[inline(always)]
 fn nappe<W: Vector<Scalar = f64>>(

@@ -122,7 +122,7 @@ fn grazing<W: Vector<Scalar = f64>>(
 }
 
 /// The part of a line within the infinite cylinder of a radius around an axis, in the plane
-/// across it: `origin` and `along` are those of the line's shadow there. `None` if there is no
+/// across it: `origin` and `along` are those of the line's projection there. `None` if there is no
 /// such part; all of the line, if it is parallel to the axis.
 ///
 /// The roots of a s² + 2 b s + c, where the discriminant is taken from the area between origin

@@ -1,7 +1,7 @@
 //! Separating axis tests: the depth of two polytopes, read off their faces and edges.
 //!
 //! Let h be the support functions, n a unit vector from A to B, and t the position of B in A's
-//! frame. The shapes' shadows along n overlap by
+//! frame. The shapes' projections along n overlap by
 //!
 //! ```text
 //!     f(n) = h_A(n) + h_B(-n) - n.t
@@ -70,7 +70,7 @@ pub struct Counters {
 
 /// What all axes say of two shapes of which one moves along a line, from time 0 on.
 ///
-/// Along each axis the shadows overlap for one stretch of time. Shapes touch when the last of
+/// Along each axis the projections overlap for one stretch of time. Shapes touch when the last of
 /// these stretches begins:
 ///
 /// ```text
@@ -82,7 +82,7 @@ pub struct Counters {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Swept<W> {
-    /// Shadows overlap along all axes at time 0, by more than rounding.
+    /// Projections overlap along all axes at time 0, by more than rounding.
     Overlap,
     /// The axis, of length 1 and from A to B, keeps the shapes apart until they touch.
     Meet {
@@ -107,7 +107,7 @@ pub enum Swept<W> {
 /// The least overlap found, or the first axis that separates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome<W> {
-    /// The overlap of the shadows along the axis: the depth, or where negative a gap.
+    /// The overlap of the projections along the axis: the depth, or where negative a gap.
     pub overlap: f64,
     /// Of length 1, from A to B, in A's frame.
     pub axis: W,

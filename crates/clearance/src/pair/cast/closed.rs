@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3};
 
 use crate::algorithm::cast::balls::balls;
 use crate::algorithm::cast::path::Path;
-use crate::algorithm::cast::swept::{Shadows, Touch, polytopes};
+use crate::algorithm::cast::swept::{Projections, Touch, polytopes};
 use crate::algorithm::cast::{Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept, d2, d3};
 use crate::answer::{Algorithm, Member};
@@ -80,7 +80,7 @@ impl InSpace {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Shadows<W> for InSpace {
+impl<W: Vector<Scalar = f64>> Projections<W> for InSpace {
     fn meet(&self, velocity: W, until: f64) -> Swept<W> {
         of_query(self.0.swept(space(velocity), until), from_space)
     }
@@ -125,7 +125,7 @@ impl<'s> InPlane<'s> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Shadows<W> for InPlane<'_> {
+impl<W: Vector<Scalar = f64>> Projections<W> for InPlane<'_> {
     fn meet(&self, velocity: W, until: f64) -> Swept<W> {
         of_query(self.pair.swept(plane(velocity), until), from_plane)
     }

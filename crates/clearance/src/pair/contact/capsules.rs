@@ -2,7 +2,7 @@
 
 use super::Contact;
 use super::polygons::{names, outline};
-use crate::algorithm::manifold::capsules::Pair;
+use crate::algorithm::manifold::d2::capsules::Pair;
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::number::Scalar;
 use crate::pair::polytopes::{Polygon, plane};

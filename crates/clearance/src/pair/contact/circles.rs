@@ -3,8 +3,8 @@
 
 use super::Contact;
 use super::polygons::names;
-use crate::algorithm::manifold::circles::{self, Foot};
-use crate::algorithm::manifold::polygons::Names;
+use crate::algorithm::manifold::d2::circles::{self, Foot};
+use crate::algorithm::manifold::d2::polygons::Names;
 use crate::algorithm::manifold::{Outcome, Owner, Patch, Touch};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::pair::polytopes::{Polygon, from_plane, plane};

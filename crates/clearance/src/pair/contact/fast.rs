@@ -5,7 +5,8 @@ use glam::DVec3;
 
 use super::Contact;
 use super::rest::Rest;
-use crate::algorithm::manifold::{Outcome, Patch, boxes};
+use crate::algorithm::manifold::d3::boxes;
+use crate::algorithm::manifold::{Outcome, Patch};
 use crate::number::binade;
 use crate::pair::axes::SMALL;
 use crate::pair::plan::{self, Contact as Path};
@@ -96,9 +97,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let size = (sum.x + sum.y + sum.z) * (1.0 + 8.0 * f64::EPSILON);
         let columns = self.b_in_a.columns.map(space);
         let [x, y, z] = columns.map(DVec3::abs);
-        let shadow = half_a + x * half_b.x + y * half_b.y + z * half_b.z;
+        let projection = half_a + x * half_b.x + y * half_b.y + z * half_b.z;
         // Most pairs that are far from each other are so along one of A's axes.
-        let gap = (middle.abs() - shadow).max_element() - boxes::ACCURACY * size;
+        let gap = (middle.abs() - projection).max_element() - boxes::ACCURACY * size;
         if gap > self.margin {
             return Outcome::Apart { at_least: gap };
         }

@@ -4,8 +4,9 @@ use glam::DVec2;
 
 use super::Contact;
 use super::rest::Rest;
-use crate::algorithm::manifold::polygons::{Names, Polygons};
-use crate::algorithm::manifold::{Outcome, Patch, rectangles};
+use crate::algorithm::manifold::d2::polygons::{Names, Polygons};
+use crate::algorithm::manifold::d2::rectangles;
+use crate::algorithm::manifold::{Outcome, Patch};
 use crate::algorithm::sat::d2::{self, Meeting};
 use crate::hull::{Built, Hull2, Outline};
 use crate::pair::polytopes::{Polygon, TOO_MUCH_SLACK, plane};

@@ -9,7 +9,7 @@ use crate::space::{Motion, Vector};
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// The manifold in the frame that `frame` maps A's to, if there is one. `rest` remembers what was
     /// found. The manifold is written to `out`: it is large, and would be copied if it was returned.
-    #[inline]
+    #[inline(always)]
     pub fn raise<V: Vector<Wide = W>>(
         &self,
         outcome: Outcome,

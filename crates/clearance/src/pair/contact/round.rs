@@ -5,8 +5,8 @@ use glam::DVec3;
 
 use super::Contact;
 use super::rest::Rest;
-use crate::algorithm::manifold::crossing::Crossing;
-use crate::algorithm::manifold::rods::{self, Known, Rod};
+use crate::algorithm::manifold::d3::capsules::{self, Known, RoundedSegment};
+use crate::algorithm::manifold::d3::crossing::Crossing;
 use crate::algorithm::manifold::{Outcome, Owner, Patch, Touch};
 use crate::answer::{FeatureId, Witness};
 use crate::number::Scalar;
@@ -238,19 +238,19 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         match cores {
             (Core::Segment(a), Core::Segment(b)) => {
                 let placed = b.map(|p| in_a.apply(p));
-                let a = Rod::of_capsule(a, radii[0]);
-                let b = Rod::of_capsule(placed, radii[1]);
-                rods::between_rods(&a, &b, &known, patch)
+                let a = RoundedSegment::of_capsule(a, radii[0]);
+                let b = RoundedSegment::of_capsule(placed, radii[1]);
+                capsules::between_segments(&a, &b, &known, patch)
             }
             (Core::Box(half), Core::Segment(ends)) => {
-                let shape = rods::Box { half, pose: None };
+                let shape = capsules::Box { half, pose: None };
                 let ends = ends.map(|p| in_a.apply(p));
-                rods::on_box(&shape, ends, radii[1], &known, patch)
+                capsules::on_box(&shape, ends, radii[1], &known, patch)
             }
             (Core::Segment(ends), Core::Box(half)) => {
-                let shape = rods::Box { half, pose: Some(in_a) };
+                let shape = capsules::Box { half, pose: Some(in_a) };
                 let ends = ends.map(|p| in_a.unrotate(p - in_a.translation));
-                rods::on_box(&shape, ends, radii[0], &known, patch)
+                capsules::on_box(&shape, ends, radii[0], &known, patch)
             }
             _ => None,
         }

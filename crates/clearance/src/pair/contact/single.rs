@@ -2,7 +2,7 @@
 //! found: see [`single`].
 
 use super::Contact;
-use crate::algorithm::manifold::single::{self, Single};
+use crate::algorithm::manifold::d3::single::{self, Single};
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::{Feature, FeatureId, FeaturePart};
 use crate::hull::{Facets, Small};

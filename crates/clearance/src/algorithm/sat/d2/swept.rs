@@ -1,4 +1,4 @@
-//! Two polygons, one of which moves along a line: when do their shadows overlap along all normals?
+//! Two polygons, one of which moves along a line: when do their projections overlap along all normals?
 //!
 //! The difference A - B is a polygon, and a ray from the origin along B's velocity meets it when
 //! the two touch. Of each edge with the outward normal n, whose gap g(0) the merged walk tells

@@ -3,7 +3,7 @@
 //! The faces of a box have three directions and so have its edges, which are the same: so there
 //! are 3 axes of A's faces, 3 of B's, and 9 across an edge of each. Let a and b be half the
 //! edge lengths, R the matrix whose column c_j is B's axis j in A's frame, and t the middle of
-//! B. Shadows are symmetric about the middles, so each axis is tried both ways at once:
+//! B. Projections are symmetric about the middles, so each axis is tried both ways at once:
 //!
 //! ```text
 //!     axis         overlap                                        (u, v) and (p, q) are the two
@@ -157,9 +157,9 @@ impl Boxes {
     #[inline]
     fn try_faces_a<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
         for i in 0..3 {
-            let shadow_b = (0..3).map(|j| self.half_b[j] * self.abs[i][j]).sum::<f64>();
+            let projection_b = (0..3).map(|j| self.half_b[j] * self.abs[i][j]).sum::<f64>();
             let along = self.middle[i];
-            let overlap = self.half_a[i] + shadow_b - along.abs();
+            let overlap = self.half_a[i] + projection_b - along.abs();
             let mut axis = [0.0; 3];
             axis[i] = sign(along);
             let feature = Feature::FaceA(FACES[i][usize::from(along >= 0.0)]);
@@ -173,9 +173,9 @@ impl Boxes {
     fn try_faces_b<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
         let middle = self.b_in_a.unrotate(self.b_in_a.translation).to_array();
         for j in 0..3 {
-            let shadow_a = (0..3).map(|i| self.half_a[i] * self.abs[i][j]).sum::<f64>();
+            let projection_a = (0..3).map(|i| self.half_a[i] * self.abs[i][j]).sum::<f64>();
             let along = middle[j];
-            let overlap = shadow_a + self.half_b[j] - along.abs();
+            let overlap = projection_a + self.half_b[j] - along.abs();
             let axis = self.b_in_a.columns[j] * sign(along);
             // Seen from B, A is on the other side.
             let feature = Feature::FaceB(FACES[j][usize::from(along < 0.0)]);
@@ -205,10 +205,10 @@ impl Boxes {
         let noise = (3.0 * MOTION_ERROR + 16.0) * f64::EPSILON * self.size;
         let least: [f64; 3] = core::array::from_fn(|j| {
             let [p, q] = NEXT[j];
-            let shadow_a = a[u] * abs_v[j] + a[v] * abs_u[j];
-            let shadow_b = b[p] * self.abs[I][q] + b[q] * self.abs[I][p];
+            let projection_a = a[u] * abs_v[j] + a[v] * abs_u[j];
+            let projection_b = b[p] * self.abs[I][q] + b[q] * self.abs[I][p];
             let along = t[v] * row_u[j] - t[u] * row_v[j];
-            shadow_a + shadow_b - along.abs() - noise
+            projection_a + projection_b - along.abs() - noise
         });
         let sine: [f64; 3] =
             core::array::from_fn(|j| Scalar::sqrt(row_u[j] * row_u[j] + row_v[j] * row_v[j]));
@@ -232,12 +232,12 @@ impl Boxes {
         (axis[u], axis[v]) = (-self.rows[v][j] / sine, self.rows[u][j] / sine);
         let along = axis[u] * self.middle[u] + axis[v] * self.middle[v];
         let axis = DVec3::from_array(axis) * sign(along);
-        let shadow_a = self.half_a[u] * axis[u].abs() + self.half_a[v] * axis[v].abs();
+        let projection_a = self.half_a[u] * axis[u].abs() + self.half_a[v] * axis[v].abs();
         let seen_from_b = self.b_in_a.unrotate(-axis);
         let [p, q] = NEXT[j];
-        let shadow_b =
+        let projection_b =
             self.half_b[p] * seen_from_b[p].abs() + self.half_b[q] * seen_from_b[q].abs();
-        let overlap = shadow_a + shadow_b - along.abs();
+        let overlap = projection_a + projection_b - along.abs();
         best.counters.crossings += 1;
         self.offer(overlap, axis, self.edges([i, j], axis), best, watch);
     }

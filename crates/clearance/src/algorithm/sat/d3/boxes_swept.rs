@@ -1,16 +1,16 @@
-//! Two boxes, one of which moves along a line: when do their shadows overlap on all 15 axes?
+//! Two boxes, one of which moves along a line: when do their projections overlap on all 15 axes?
 //!
-//! On each axis the shadow of B's middle starts at p, goes at the speed w, and the shadows are
+//! On each axis the projection of B's middle starts at p, goes at the speed w, and the projections are
 //! apart while |p + w t| > r, the sum of half their lengths.
 //!
 //! 1. **Take the time at which the axes so far see contact**, at first 0, and go through the axes.
-//!    One that sees a gap then, where the shadows approach, sees contact later: go on with that
+//!    One that sees a gap then, where the projections approach, sees contact later: go on with that
 //!    time. If they do not, they never touch.
 //! 2. **End** when all axes in turn have seen no gap. That goes around once and a half, mostly.
 //!
 //! Faces come first. Edges are looked at without a quotient, as in `boxes`: what an edge axis may
 //! see, rounding included, is below `noise`; only what may be more is divided by the sine, and
-//! then the shadows along that unit axis itself count.
+//! then the projections along that unit axis itself count.
 
 use glam::DVec3;
 
@@ -28,11 +28,11 @@ const MOST_LOOKS: usize = 8 * ALL;
 
 /// What there is to know of an axis.
 #[derive(Clone, Copy, Default)]
-struct Shadow {
+struct Projection {
     /// Of B's middle, at time 0.
     place: f64,
     speed: f64,
-    /// The sum of half the lengths of both boxes' shadows.
+    /// The sum of half the lengths of both boxes' projections.
     reach: f64,
 }
 
@@ -43,7 +43,7 @@ struct Sweep<'p> {
     velocity: DVec3,
     /// Its length.
     speed: f64,
-    shadows: [Shadow; ALL],
+    projections: [Projection; ALL],
     exact: [bool; ALL],
     /// When the axes so far see contact, and the last one that moved it; with its direction.
     time: f64,
@@ -55,16 +55,16 @@ struct Sweep<'p> {
 impl Boxes {
     /// Looks at all axes until a time; the velocity is B's in A's frame.
     pub fn swept(&self, velocity: DVec3, until: f64) -> Swept<DVec3> {
-        let (shadows, exact) = ([Shadow::default(); ALL], [false; ALL]);
+        let (projections, exact) = ([Projection::default(); ALL], [false; ALL]);
         let (speed, rounding) = (velocity.norm(), self.rounding);
         let (time, last) = (0.0, None);
         let mut sweep =
-            Sweep { boxes: self, velocity, speed, shadows, exact, time, last, rounding };
-        sweep.shadows_of_faces();
+            Sweep { boxes: self, velocity, speed, projections, exact, time, last, rounding };
+        sweep.projections_of_faces();
         if let Some(end) = sweep.around(OF_FACES, until) {
             return end;
         }
-        sweep.shadows_of_edges();
+        sweep.projections_of_edges();
         if let Some(end) = sweep.around(ALL, until) {
             return end;
         }
@@ -94,7 +94,7 @@ impl Sweep<'_> {
             }
             clear += 1;
             if let Some(side) = self.gap_at(k) {
-                let Shadow { place, speed, reach } = self.shadows[k];
+                let Projection { place, speed, reach } = self.projections[k];
                 let closing = -side * speed;
                 // Written so that a contact in no finite time is none.
                 let time = (side * place - reach) / closing;
@@ -122,11 +122,11 @@ impl Sweep<'_> {
     /// contact?
     fn gap_at(&mut self, k: usize) -> Option<f64> {
         let (rounding, time) = (self.rounding, self.time);
-        let gap = |shadow: &Shadow| {
-            let place = shadow.place + shadow.speed * time;
-            (place, place.abs() - shadow.reach)
+        let gap = |projection: &Projection| {
+            let place = projection.place + projection.speed * time;
+            (place, place.abs() - projection.reach)
         };
-        let (place, by) = gap(&self.shadows[k]);
+        let (place, by) = gap(&self.projections[k]);
         if self.exact[k] || k < OF_FACES {
             return (by > BETTER * rounding).then(|| sign(place));
         }
@@ -136,11 +136,11 @@ impl Sweep<'_> {
             return None;
         }
         self.make_exact(k);
-        let (place, by) = gap(&self.shadows[k]);
+        let (place, by) = gap(&self.projections[k]);
         (by > BETTER * rounding).then(|| sign(place))
     }
 
-    fn shadows_of_faces(&mut self) {
+    fn projections_of_faces(&mut self) {
         let Boxes { half_a, half_b, abs, b_in_a, middle, .. } = self.boxes;
         let seen_from_b = b_in_a.unrotate(b_in_a.translation);
         let speed_in_b = b_in_a.unrotate(self.velocity);
@@ -148,14 +148,15 @@ impl Sweep<'_> {
             let [x, y, z] = abs[i];
             let of_b = x * half_b[0] + y * half_b[1] + z * half_b[2];
             let reach = half_a[i] + of_b;
-            self.shadows[i] = Shadow { place: middle[i], speed: self.velocity[i], reach };
+            self.projections[i] = Projection { place: middle[i], speed: self.velocity[i], reach };
             let of_a = abs[0][i] * half_a[0] + abs[1][i] * half_a[1] + abs[2][i] * half_a[2];
             let reach = of_a + half_b[i];
-            self.shadows[3 + i] = Shadow { place: seen_from_b[i], speed: speed_in_b[i], reach };
+            self.projections[3 + i] =
+                Projection { place: seen_from_b[i], speed: speed_in_b[i], reach };
         }
     }
 
-    fn shadows_of_edges(&mut self) {
+    fn projections_of_edges(&mut self) {
         let Boxes { half_a: a, half_b: b, rows, abs, middle: t, .. } = self.boxes;
         let w = self.velocity;
         for i in 0..3 {
@@ -166,21 +167,22 @@ impl Sweep<'_> {
                 let of_b = b[p] * abs[i][q] + b[q] * abs[i][p];
                 let place = t[v] * rows[u][j] - t[u] * rows[v][j];
                 let speed = w[v] * rows[u][j] - w[u] * rows[v][j];
-                self.shadows[OF_FACES + 3 * i + j] = Shadow { place, speed, reach: of_a + of_b };
+                self.projections[OF_FACES + 3 * i + j] =
+                    Projection { place, speed, reach: of_a + of_b };
             }
         }
     }
 
-    /// Takes the shadows along the unit axis of two edges; of edges that are parallel, none that
+    /// Takes the projections along the unit axis of two edges; of edges that are parallel, none that
     /// is ever seen: see [`PARALLEL`].
     fn make_exact(&mut self, k: usize) {
         self.exact[k] = true;
-        self.shadows[k] = match self.across(k) {
-            None => Shadow { reach: f64::INFINITY, ..Shadow::default() },
+        self.projections[k] = match self.across(k) {
+            None => Projection { reach: f64::INFINITY, ..Projection::default() },
             Some(axis) => {
                 let place = axis.dot(self.boxes.b_in_a.translation);
                 let reach = place - self.boxes.gap_along(axis);
-                Shadow { place, speed: axis.dot(self.velocity), reach }
+                Projection { place, speed: axis.dot(self.velocity), reach }
             }
         };
     }
@@ -210,8 +212,12 @@ impl Sweep<'_> {
     /// What the boxes touch along when all axes see contact.
     fn met(&self) -> Swept<DVec3> {
         let Some((k, side)) = self.last else {
-            let apart = |s: &Shadow| s.place.abs() - s.reach >= -self.boxes.touch();
-            return if self.shadows.iter().any(apart) { Swept::Unclear } else { Swept::Overlap };
+            let apart = |s: &Projection| s.place.abs() - s.reach >= -self.boxes.touch();
+            return if self.projections.iter().any(apart) {
+                Swept::Unclear
+            } else {
+                Swept::Overlap
+            };
         };
         let axis = self.axis(k, side);
         let feature = match k {

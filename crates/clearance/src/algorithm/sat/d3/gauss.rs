@@ -50,7 +50,7 @@
 //! no error is handed on to the next arc.
 //!
 //! *Sources.* The article "A fast 3D collision detection algorithm" (Cairn), whose code loses
-//! its way where normals coincide. The rule for the first border is that of the shadow vertex
+//! its way where normals coincide. The rule for the first border is that of the projection vertex
 //! in linear programming, Gass and Saaty 1955.
 
 use alloc::vec::Vec;

@@ -15,14 +15,14 @@
 //! points; but where the two run along each other, near enough that the surfaces beside them are
 //! still nearly level, the ends of what they share.
 //!
-//! Points and names are those of the general way (`d3`, `meet`), which the tests hold them against.
+//! Points and names are those of the general way (`d3`, `clip`), which the tests hold them against.
 
 use glam::{DVec2, DVec3};
 
-use super::gather::{Candidate, Gather, Place};
-use super::meet::BESIDE;
-use super::shadow::STRIP;
-use super::{FLAT, NEAR, Owner, Patch, ROUNDING, STEEP, Touch};
+use super::clip::BESIDE;
+use super::projection::STRIP;
+use crate::algorithm::manifold::candidates::{Candidate, Candidates, Place};
+use crate::algorithm::manifold::{FLAT, NEAR, Owner, Patch, ROUNDING, STEEP, Touch};
 use crate::algorithm::sat::d3::NEXT;
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
@@ -55,9 +55,9 @@ pub struct Known {
 }
 
 impl Known {
-    fn gather<P: Place>(&self, near: f64) -> Gather<P, MOST> {
+    fn candidates<P: Place>(&self, near: f64) -> Candidates<P, MOST> {
         let rounding = ROUNDING * self.size;
-        Gather::new(self.margin, [rounding + self.accuracy, rounding, near])
+        Candidates::new(self.margin, [rounding + self.accuracy, rounding, near])
     }
 
     /// Is the clearance not among separations of which this is the least?
@@ -68,7 +68,7 @@ impl Known {
 
 /// A segment with a radius, or an edge of a box, in A's frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Rod {
+pub struct RoundedSegment {
     /// Where it begins and ends.
     pub ends: [DVec3; 2],
     /// Of what is around it.
@@ -77,7 +77,7 @@ pub struct Rod {
     pub parts: [FeaturePart; 3],
 }
 
-impl Rod {
+impl RoundedSegment {
     /// The core of a capsule.
     pub fn of_capsule(ends: [DVec3; 2], radius: f64) -> Self {
         let parts = [FeaturePart::Vertex(0), FeaturePart::Vertex(1), FeaturePart::Edge(0)];
@@ -98,7 +98,7 @@ impl Rod {
         if way.abs().max_element() < TINY {
             return None;
         }
-        // Across the rod, as near to the direction as can be: the direction less its part along it.
+        // Across the segment, as near to the direction as can be: the direction less its part along it.
         let shift = if rise == 0.0 {
             direction * self.radius
         } else {
@@ -155,10 +155,10 @@ impl Place for Spot {
     }
 }
 
-/// Leaves in `patch` where two rods touch. None if it is at their nearest points alone.
-pub fn between_rods<W: Vector<Scalar = f64>>(
-    a: &Rod,
-    b: &Rod,
+/// Leaves in `patch` where two segments touch. None if it is at their nearest points alone.
+pub fn between_segments<W: Vector<Scalar = f64>>(
+    a: &RoundedSegment,
+    b: &RoundedSegment,
     known: &Known,
     patch: &mut Patch<W>,
 ) -> Option<()> {
@@ -171,7 +171,7 @@ pub fn between_rods<W: Vector<Scalar = f64>>(
     let shorter = Scalar::sqrt(Scalar::min(a.square, b.square));
     let near = NEAR * shorter;
     let nears = [near / a.length(), near / b.length()];
-    let mut gather = known.gather(near);
+    let mut candidates = known.candidates(near);
     let candidate = |p: DVec3, shares: [f64; 2], heights: [f64; 2]| {
         let feature = FeatureId::new(a.part(shares[0], nears[0]), b.part(shares[1], nears[1]));
         let place = Spot(p - normal * normal.dot(p));
@@ -180,20 +180,20 @@ pub fn between_rods<W: Vector<Scalar = f64>>(
     for share in shared[0].into_iter().flatten() {
         let p = a.at(share);
         let (other, height) = over(&b, p, -normal);
-        gather.offer(candidate(p, [share, other], [normal.dot(p), -height]));
+        candidates.offer(candidate(p, [share, other], [normal.dot(p), -height]));
     }
     for share in shared[1].into_iter().flatten() {
         let p = b.at(share);
         let (other, height) = over(&a, p, normal);
-        gather.offer(candidate(p, [other, share], [height, normal.dot(p)]));
+        candidates.offer(candidate(p, [other, share], [height, normal.dot(p)]));
     }
-    if known.is_missing(gather.least()) {
+    if known.is_missing(candidates.least()) {
         let [low, high] = known.points.map(|p| normal.dot(p));
         let middle = (known.points[0] + known.points[1]) * 0.5;
-        gather.offer(candidate(middle, [a.share(middle), b.share(middle)], [low, high]));
+        candidates.offer(candidate(middle, [a.share(middle), b.share(middle)], [low, high]));
     }
     patch.begin(from_space(normal), known.owner);
-    for candidate in gather.all().iter().take(4) {
+    for candidate in candidates.all().iter().take(4) {
         let [low, high] = candidate.heights.map(|height| candidate.place.0 + normal * height);
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(Touch::from_space(Touch { a: low, b: high, separation, feature }));
@@ -276,15 +276,18 @@ pub fn on_box<W: Vector<Scalar = f64>>(
     let out = shape.out(known.normal);
     let steep = out.abs();
     let up = (1..3).fold(0, |m, i| if steep[i] > steep[m] { i } else { m });
-    let capsule = Rod::of_capsule(ends, radius);
+    let capsule = RoundedSegment::of_capsule(ends, radius);
     if steep[up] < FLAT {
         let edge = edge_of(shape.half, out);
-        let place = |rod: Rod| Rod { ends: rod.ends.map(|p| shape.placed(p)), ..rod };
+        let place = |segment: RoundedSegment| RoundedSegment {
+            ends: segment.ends.map(|p| shape.placed(p)),
+            ..segment
+        };
         let [edge, capsule] = [edge, capsule].map(place);
         return if shape.pose.is_none() {
-            between_rods(&edge, &capsule, known, patch)
+            between_segments(&edge, &capsule, known, patch)
         } else {
-            between_rods(&capsule, &edge, known, patch)
+            between_segments(&capsule, &edge, known, patch)
         };
     }
     Over::new(shape, out, up).touched(&capsule.turned(-out)?, ends, known, patch);
@@ -292,7 +295,7 @@ pub fn on_box<W: Vector<Scalar = f64>>(
 }
 
 /// The edge of a box that is turned along a direction, and falls least.
-fn edge_of(half: DVec3, out: DVec3) -> Rod {
+fn edge_of(half: DVec3, out: DVec3) -> RoundedSegment {
     let steep = out.abs();
     let axis = (1..3).fold(0, |m, i| if steep[i] < steep[m] { i } else { m });
     let corner = half * DVec3::ONE.copysign(out);
@@ -302,7 +305,11 @@ fn edge_of(half: DVec3, out: DVec3) -> Rod {
     let [u, v] = NEXT[axis];
     let edge = 4 * axis as u32 + u32::from(corner[u] >= 0.0) + 2 * u32::from(corner[v] >= 0.0);
     let ends = [FeaturePart::Vertex(bits(from)), FeaturePart::Vertex(bits(to))];
-    Rod { ends: [from, to], radius: 0.0, parts: [ends[0], ends[1], FeaturePart::Edge(edge)] }
+    RoundedSegment {
+        ends: [from, to],
+        radius: 0.0,
+        parts: [ends[0], ends[1], FeaturePart::Edge(edge)],
+    }
 }
 
 /// A face of a box, and what is above it.
@@ -370,7 +377,7 @@ impl<'s> Over<'s> {
         let longer = Scalar::max(self.half[0], self.half[1]);
         let length = line.length();
         let near = 2.0 * NEAR * Scalar::min(longer, 0.5 * length);
-        let mut gather = known.gather(near);
+        let mut candidates = known.candidates(near);
         let is_a = self.shape.pose.is_none();
         let candidate = |place: DVec2, above: f64, own: FeaturePart| {
             let there = self.part(place, near);
@@ -380,25 +387,25 @@ impl<'s> Over<'s> {
         };
         for share in self.cut(line, near, rounding).into_iter().flatten() {
             let (place, above) = self.below(line.at(share));
-            gather.offer(candidate(place, above, line.part(share, near / length)));
+            candidates.offer(candidate(place, above, line.part(share, near / length)));
         }
         // The lowest point of the capsule.
         let lower = usize::from(self.out.dot(ends[1]) < self.out.dot(ends[0]));
         let (place, above) = self.below(ends[lower] - self.out * line.radius);
         if self.contains(place, rounding) {
-            gather.offer(candidate(place, above, line.parts[lower]));
+            candidates.offer(candidate(place, above, line.parts[lower]));
         }
-        if known.is_missing(gather.least()) {
+        if known.is_missing(candidates.least()) {
             let middle = self.shape.local((known.points[0] + known.points[1]) * 0.5);
             let (place, _) = self.below(middle);
-            gather.offer(candidate(
+            candidates.offer(candidate(
                 place,
                 known.distance,
                 line.part(line.share(middle), near / length),
             ));
         }
         patch.begin(from_space(known.normal), known.owner);
-        for candidate in gather.all().iter().take(4) {
+        for candidate in candidates.all().iter().take(4) {
             let own = self.shape.placed(self.point(candidate.place));
             let (separation, feature) = (candidate.separation(), candidate.feature);
             let way = known.normal * separation;

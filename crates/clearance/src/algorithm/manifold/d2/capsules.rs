@@ -18,12 +18,12 @@
 
 use glam::DVec2;
 
-use super::d2::{Line, Stretch, settled};
-use super::gather::Candidate;
-use super::polygons::{Names, rocks};
+use super::polygons::{Names, has_tilted_corners};
 use super::shared::{Limits, Seat, around, points};
-use super::{FLAT, Outcome, Owner, Patch, ROUNDING, STEEP};
-use crate::algorithm::manifold::circles::is_beyond;
+use super::{Line, Stretch, settled};
+use crate::algorithm::manifold::candidates::Candidate;
+use crate::algorithm::manifold::d2::circles::is_beyond;
+use crate::algorithm::manifold::{FLAT, Outcome, Owner, Patch, ROUNDING, STEEP};
 use crate::algorithm::sat::d2::Ring;
 use crate::answer::FeatureId;
 use crate::space::{Motion, Vector};
@@ -216,7 +216,7 @@ impl Pair<'_> {
         let is_flat = upright[0].max(upright[1]) >= FLAT;
         let steepest = if is_flat { STEEP } else { f64::INFINITY };
         let is_edge = upright.map(|upright| upright >= steepest);
-        if is_edge[0] && rocks(&self.ring, self.names, edge, normal) {
+        if is_edge[0] && has_tilted_corners(&self.ring, self.names, edge, normal) {
             return Outcome::Open;
         }
         // The side of the segment that is turned to the polygon.

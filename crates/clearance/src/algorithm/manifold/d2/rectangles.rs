@@ -1,6 +1,6 @@
 //! Two rectangles of the plane: from their four axes to the points in one go.
 //!
-//! Along a side of A the shadow of B is as long as its two sides' shadows together, and the other
+//! Along a side of A the projection of B is as long as its two sides' projections together, and the other
 //! way round. The side of the least overlap, or of the widest gap, is the normal if there are
 //! points that far apart along it: which the points show themselves (see [`super::polygons`], which
 //! does the same for any polygons). Then it and the side of the other rectangle that is turned
@@ -16,9 +16,9 @@
 
 use core::hint::select_unpredictable;
 
-use super::d2::{Line, Stretch, settled};
 use super::shared::{Limits, Seat, points};
-use super::{Outcome, Owner, Patch, ROUNDING};
+use super::{Line, Stretch, settled};
+use crate::algorithm::manifold::{Outcome, Owner, Patch, ROUNDING};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
@@ -79,8 +79,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
         let Motion { columns: [x, y, _], translation } = self.b_in_a;
         let (half_a, half_b) = (self.half_a, self.half_b);
         let accuracy = ACCURACY * self.size;
-        let shadow = half_a + magnitudes(x) * half_b.get(0) + magnitudes(y) * half_b.get(1);
-        let along_a = shadow - magnitudes(translation);
+        let projection = half_a + magnitudes(x) * half_b.get(0) + magnitudes(y) * half_b.get(1);
+        let along_a = projection - magnitudes(translation);
         let least_a = Scalar::min(along_a.get(0), along_a.get(1));
         if -least_a - accuracy > margin {
             return Err(Outcome::Apart { at_least: -least_a - accuracy });

@@ -1,4 +1,5 @@
-//! What a polytope would rock on: the corners almost as far along the normal as the farthest.
+//! Tilted supports: the corners that a polytope would come to stand on if it was tilted a little. They
+//! are almost as far along the normal as the farthest.
 //!
 //! The bottoms of real parts are many faces that are level to a fraction of a degree. A part that
 //! rests on one of them, which may be a sliver, tips over its edge to the next, and on with every
@@ -7,7 +8,7 @@
 //!
 //! ```text
 //!       \                /        o  corners of the face that lies flattest
-//!        \              /         x  what it would rock on
+//!        \              /         x  corners that it would come to stand on
 //!         x--..__.---..x
 //! ------------o--o--------------
 //! ```
@@ -41,7 +42,10 @@ impl<C: Convex> Side<'_, C> {
     /// The points of the surface, in A's frame, on which the shape stands along a direction of
     /// length 1 when it is turned a little; none of what has no corners, or too few to have faces
     /// that are nearly level.
-    pub(super) fn rocked(&self, direction: Wide<C>) -> impl Iterator<Item = Vertex<Wide<C>>> {
+    pub(super) fn tilted_supports(
+        &self,
+        direction: Wide<C>,
+    ) -> impl Iterator<Item = Vertex<Wide<C>>> {
         let Self { part, motion, .. } = self;
         let is_polytope = if let Part::Convex(shape) = part {
             matches!(shape.to_core(), Core::Polytope { points } if points > C::V::DIM + 1)
@@ -62,7 +66,7 @@ impl<C: Convex> Side<'_, C> {
 
 /// The same of a hull without rounding in space, by number, but for its farthest corner `top`.
 /// `direction` is that of the normal in the frame of the hull.
-pub(super) fn tipped(facets: &Facets<'_>, direction: DVec3, top: u32) -> ArrayVec<u32, 8> {
+pub(super) fn tilted_corners(facets: &Facets<'_>, direction: DVec3, top: u32) -> ArrayVec<u32, 8> {
     let sides = Sides::of(direction);
     let vertices = facets.vertices();
     if vertices.len() <= IN_LANES {

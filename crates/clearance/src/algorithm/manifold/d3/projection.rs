@@ -1,23 +1,23 @@
-//! The shadow of a face on the plane across the normal, with the height of the face over it.
+//! The projection of a face on the plane across the normal, with the height of the face over it.
 //!
-//! Places are pairs of coordinates in that plane. A polygon's shadow is a polygon, its corners
+//! Places are pairs of coordinates in that plane. A polygon's projection is a polygon, its corners
 //! counterclockwise; that of a rim is an ellipse, and whether a place is within is asked in the
 //! plane of the rim, where it is a circle.
 
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
-#[cfg(doc)]
-use super::FLAT;
 use super::across::Across;
-use super::{NEAR, STEEP};
+#[cfg(doc)]
+use crate::algorithm::manifold::FLAT;
+use crate::algorithm::manifold::{NEAR, STEEP};
 use crate::answer::FeaturePart;
 use crate::number::Scalar;
 use crate::shape::face::{Corner, MOST, Outline};
 use crate::shape::{Face, NO_ID};
 use crate::space::Vector;
 
-/// What casts the shadow.
+/// What is projected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A half-space: everywhere.
@@ -33,12 +33,12 @@ pub(super) enum Kind {
 }
 
 /// Half the width of the strip beside a line over which its height is known, as a share of the radius
-/// there: see [`Shadow::strip`].
+/// there: see [`Projection::strip`].
 pub(super) const STRIP: f64 = 0.19;
 
 /// See the head of this file.
 #[derive(Clone, Debug)]
-pub(super) struct Shadow {
+pub(super) struct Projection {
     pub kind: Kind,
     pub corners: ArrayVec<DVec2, MOST>,
     /// Per corner the inward unit normal of the edge that follows.
@@ -63,7 +63,7 @@ pub(super) struct Shadow {
     pub near: f64,
 }
 
-impl Shadow {
+impl Projection {
     /// Of a half-space, at that height, and what all begin as.
     pub fn plane(level: f64) -> Self {
         Self {
@@ -187,7 +187,7 @@ impl Shadow {
         self.extent = 0.5 * (high - low).max_element();
     }
 
-    /// Sets how near is near, for two shadows that meet.
+    /// Sets how near is near, for two projections that meet.
     pub fn settle(a: &mut Self, b: &mut Self) {
         let some = [a.extent, b.extent].into_iter().filter(|e| *e > 0.0);
         let smaller = some.fold(f64::INFINITY, f64::min);
@@ -219,7 +219,7 @@ impl Shadow {
         self.level + (self.slope.x * (x - self.anchor.x) + self.slope.y * (y - self.anchor.y))
     }
 
-    /// The height over a place of the shadow.
+    /// The height over a place of the projection.
     pub fn height(&self, place: DVec2) -> f64 {
         let level = self.level_at(place.x, place.y);
         if self.kind != Kind::Line || self.radius == 0.0 {

@@ -1,18 +1,30 @@
 //! Manifolds in space: see the [room](super).
 
+mod across;
+pub mod boxes;
+mod boxes_clip;
+pub mod capsules;
+mod clip;
+mod clip_polygons;
+pub mod crossing;
+mod cut;
+mod projection;
+mod reduce;
+pub mod single;
+
 use glam::DVec2;
 
-use super::across::Across;
-use super::gather::{Candidate, Gather, MOST};
-use super::meet::meet;
-use super::overlay::overlay;
-use super::reduce::reduce;
-use super::rock::{ANGLE, tipped};
-use super::shadow::{Kind, Shadow};
+use super::candidates::{Candidate, Candidates, MOST};
+use super::tilted::{ANGLE, tilted_corners};
 use super::{Aim, Deepest, FLAT, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::shape::{Convex, Face, NO_ID, Vertex, Wide, face};
 use crate::space::Vector;
+use across::Across;
+use clip::clip;
+use clip_polygons::clip_polygons;
+use projection::{Kind, Projection};
+use reduce::reduce;
 
 /// Of the margin: points of a rim that are known stand for a deepest one that is deeper by no more than
 /// bodies at rest may move.
@@ -39,10 +51,10 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         sides.b.turn(&mut face_b, -normal);
     }
     let across = Across::new(normal);
-    let mut a = Shadow::plane(across.height(deepest.points[0]));
-    let mut b = Shadow::plane(across.height(deepest.points[1]));
+    let mut a = Projection::plane(across.height(deepest.points[0]));
+    let mut b = Projection::plane(across.height(deepest.points[1]));
     let sharp = [sides.a.is_sharp(&face_a), sides.b.is_sharp(&face_b)];
-    cast_shadows(sides, &across, [&mut face_a, &mut face_b], [&mut a, &mut b]);
+    project_faces(sides, &across, [&mut face_a, &mut face_b], [&mut a, &mut b]);
     let tops = [
         if sharp[0] {
             Some(Top::corner(&a, face_a.fall))
@@ -56,48 +68,53 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         },
     ];
     let rounding = ROUNDING * sides.size;
-    let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
+    let mut candidates = Candidates::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
     if deepest.aim == Aim::Wanted {
-        gather.floor = deepest.distance;
+        candidates.floor = deepest.distance;
     }
     if a.kind == Kind::Polygon && b.kind == Kind::Polygon {
-        overlay(&a, &b, rounding, &mut gather);
+        clip_polygons(&a, &b, rounding, &mut candidates);
     } else {
-        meet(&a, &b, [rounding, sides.size], &mut |place, parts| {
+        clip(&a, &b, [rounding, sides.size], &mut |place, parts| {
             let heights = [a.height(place), b.height(place)];
-            if gather.counts(heights[1] - heights[0]) {
+            if candidates.counts(heights[1] - heights[0]) {
                 let [part_a, part_b] = parts();
-                gather.offer(Candidate { place, heights, feature: FeatureId::new(part_a, part_b) });
+                candidates.offer(Candidate {
+                    place,
+                    heights,
+                    feature: FeatureId::new(part_a, part_b),
+                });
             }
         });
     }
     // Where the deepest point of a rim is hangs on the last digits of a tilt: known ones are as good.
     let is_round = a.kind == Kind::Disc || b.kind == Kind::Disc;
     let hold = cached.filter(|_| is_round).map(|_| (HELD * margin).min(a.near).max(0.0));
-    offer_tops([&a, &b], &tops, hold, rounding, &mut gather);
-    offer_rocked(sides, [&a, &b], &tops, &across, rounding, &mut gather);
+    offer_tops([&a, &b], &tops, hold, rounding, &mut candidates);
+    offer_tilted(sides, [&a, &b], &tops, &across, rounding, &mut candidates);
     let least = deepest.distance + 2.0 * deepest.accuracy + rounding + hold.unwrap_or(0.0);
-    if deepest.aim != Aim::Wanted && gather.least() > least {
+    if deepest.aim != Aim::Wanted && candidates.least() > least {
         let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
-        gather.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
+        candidates.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
     }
     patch.begin(normal, owner);
-    let (chosen, count) = reduce(gather.all(), cached.unwrap_or_default(), [gather.tie, margin]);
-    for candidate in chosen[..count].iter().map(|i| &gather.all()[*i]) {
+    let (chosen, count) =
+        reduce(candidates.all(), cached.unwrap_or_default(), [candidates.tie, margin]);
+    for candidate in chosen[..count].iter().map(|i| &candidates.all()[*i]) {
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(Touch { a: low, b: high, separation, feature });
     }
 }
 
-/// The shadows of the faces that meet; of edges, if neither face lies flat. They are large, and
+/// The projections of the faces that meet; of edges, if neither face lies flat. They are large, and
 /// stay where they are.
 #[inline]
-fn cast_shadows<A: Convex, B: Convex<V = A::V>>(
+fn project_faces<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     across: &Across<Wide<A>>,
     [face_a, face_b]: [&mut Face<Wide<A>>; 2],
-    [a, b]: [&mut Shadow; 2],
+    [a, b]: [&mut Projection; 2],
 ) {
     let up = across.normal;
     let (upright_a, upright_b) = (sides.a.upright(face_a, up), sides.b.upright(face_b, -up));
@@ -118,7 +135,7 @@ fn cast_shadows<A: Convex, B: Convex<V = A::V>>(
         sides.b.place(face_b);
         b.cast(face_b, across, -1.0);
     }
-    Shadow::settle(a, b);
+    Projection::settle(a, b);
 }
 
 /// The farthest point of a surface, seen in the plane.
@@ -153,16 +170,22 @@ impl Top {
         side.top(direction).map(|top| Self::new(&top, across))
     }
 
-    /// Of a polytope without rounding the corner that its shadow is anchored at.
-    fn corner(shadow: &Shadow, fall: f64) -> Self {
-        Self { place: shadow.anchor, height: shadow.level, id: shadow.top, sharp: true, fall }
+    /// Of a polytope without rounding the corner that its projection is anchored at.
+    fn corner(projection: &Projection, fall: f64) -> Self {
+        Self {
+            place: projection.anchor,
+            height: projection.level,
+            id: projection.top,
+            sharp: true,
+            fall,
+        }
     }
 
-    fn part(&self, shadow: &Shadow) -> FeaturePart {
-        match shadow.kind {
-            Kind::Disc => shadow.rim_point(self.place),
+    fn part(&self, projection: &Projection) -> FeaturePart {
+        match projection.kind {
+            Kind::Disc => projection.rim_point(self.place),
             _ if self.id != NO_ID => FeaturePart::Vertex(self.id),
-            _ => shadow.part_at(self.place),
+            _ => projection.part_at(self.place),
         }
     }
 }
@@ -171,13 +194,13 @@ impl Top {
 /// and rounded shapes they are no corners of a face. Above a line there is one at best, and that the
 /// clearance has.
 fn offer_tops(
-    [a, b]: [&Shadow; 2],
+    [a, b]: [&Projection; 2],
     [top_a, top_b]: &[Option<Top>; 2],
     hold: Option<f64>,
     rounding: f64,
-    gather: &mut Gather<DVec2, MOST>,
+    candidates: &mut Candidates<DVec2, MOST>,
 ) {
-    let is_met = |top: &Top, own: &Shadow, other: &Shadow| {
+    let is_met = |top: &Top, own: &Projection, other: &Projection| {
         !top.sharp
             && other.is_broad()
             && other.contains(top.place, rounding)
@@ -187,16 +210,16 @@ fn offer_tops(
         let heights = [top.height, b.height(top.place)];
         let other = b.part_at(top.place);
         let name = |part| FeatureId::new(part, other);
-        if let Some(feature) = name_of(top, a, heights, hold, gather, name, FeatureId::a) {
-            gather.offer(Candidate { place: top.place, heights, feature });
+        if let Some(feature) = name_of(top, a, heights, hold, candidates, name, FeatureId::a) {
+            candidates.offer(Candidate { place: top.place, heights, feature });
         }
     }
     if let Some(top) = top_b.as_ref().filter(|top| is_met(top, b, a)) {
         let heights = [a.height(top.place), top.height];
         let other = a.part_at(top.place);
         let name = |part| FeatureId::new(other, part);
-        if let Some(feature) = name_of(top, b, heights, hold, gather, name, FeatureId::b) {
-            gather.offer(Candidate { place: top.place, heights, feature });
+        if let Some(feature) = name_of(top, b, heights, hold, candidates, name, FeatureId::b) {
+            candidates.offer(Candidate { place: top.place, heights, feature });
         }
     }
 }
@@ -209,56 +232,56 @@ fn offer_tops(
 /// it is deeper than all others by more than `hold`.
 fn name_of(
     top: &Top,
-    own: &Shadow,
+    own: &Projection,
     [low, high]: [f64; 2],
     hold: Option<f64>,
-    gather: &Gather<DVec2, MOST>,
+    candidates: &Candidates<DVec2, MOST>,
     name: impl Fn(FeaturePart) -> FeatureId,
     part_of: impl Fn(FeatureId) -> FeaturePart,
 ) -> Option<FeatureId> {
     let part = top.part(own);
     match hold {
         _ if own.kind != Kind::Disc => Some(name(part)),
-        Some(hold) if gather.least() <= high - low + hold.max(gather.tie) => None,
+        Some(hold) if candidates.least() <= high - low + hold.max(candidates.tie) => None,
         Some(_) => Some(name(own.rim_lowest())),
         None => {
-            let there = gather.all().iter().find(|c| part_of(c.feature) == part);
+            let there = candidates.all().iter().find(|c| part_of(c.feature) == part);
             Some(there.map_or(name(part), |c| c.feature))
         }
     }
 }
 
-/// What either shape would rock on, over the face of the other.
-fn offer_rocked<A: Convex, B: Convex<V = A::V>>(
+/// The tilted supports of either shape over the face of the other.
+fn offer_tilted<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
-    [a, b]: [&Shadow; 2],
+    [a, b]: [&Projection; 2],
     [top_a, top_b]: &[Option<Top>; 2],
     across: &Across<Wide<A>>,
     rounding: f64,
-    gather: &mut Gather<DVec2, MOST>,
+    candidates: &mut Candidates<DVec2, MOST>,
 ) {
     if b.is_broad() {
-        rocked(&sides.a, top_a, across.normal, across, &mut |top| {
+        tilted(&sides.a, top_a, across.normal, across, &mut |top| {
             let heights = [top.height, b.height(top.place)];
-            if gather.counts(heights[1] - heights[0]) && b.contains(top.place, rounding) {
+            if candidates.counts(heights[1] - heights[0]) && b.contains(top.place, rounding) {
                 let feature = FeatureId::new(top.part(a), b.part_at(top.place));
-                gather.offer(Candidate { place: top.place, heights, feature });
+                candidates.offer(Candidate { place: top.place, heights, feature });
             }
         });
     }
     if a.is_broad() {
-        rocked(&sides.b, top_b, -across.normal, across, &mut |top| {
+        tilted(&sides.b, top_b, -across.normal, across, &mut |top| {
             let heights = [a.height(top.place), top.height];
-            if gather.counts(heights[1] - heights[0]) && a.contains(top.place, rounding) {
+            if candidates.counts(heights[1] - heights[0]) && a.contains(top.place, rounding) {
                 let feature = FeatureId::new(a.part_at(top.place), top.part(b));
-                gather.offer(Candidate { place: top.place, heights, feature });
+                candidates.offer(Candidate { place: top.place, heights, feature });
             }
         });
     }
 }
 
-/// Tells of what a side would rock on. Of hulls the farthest corner is left out.
-fn rocked<C: Convex>(
+/// Tells of the tilted supports of a side. Of hulls the farthest corner is left out.
+fn tilted<C: Convex>(
     side: &Side<'_, C>,
     top: &Option<Top>,
     direction: Wide<C>,
@@ -266,17 +289,17 @@ fn rocked<C: Convex>(
     tell: &mut impl FnMut(Top),
 ) {
     if let (Some(facets), Some(Top { id, sharp: true, fall, .. })) = (side.hull(), top) {
-        // Of a corner that all falls away from, it would rock on nothing.
+        // All falls away from that corner: tilted a little it stands on the same one.
         if *fall > ANGLE * ANGLE {
             return;
         }
         let local = face::space(side.motion.unrotate(direction));
-        for id in tipped(facets, local, *id) {
+        for id in tilted_corners(facets, local, *id) {
             let point = side.placed(face::from_space(facets.vertices().get(id)));
             tell(Top::new(&Vertex { point, id }, across));
         }
     } else {
-        side.rocked(direction).for_each(|top| tell(Top::new(&top, across)));
+        side.tilted_supports(direction).for_each(|top| tell(Top::new(&top, across)));
     }
 }
 
@@ -284,7 +307,7 @@ fn rocked<C: Convex>(
 /// points along the normal, which are on the surface to the last digit: so the point is above
 /// that of the other shape, which may be a corner, or between both.
 fn witness<W: Vector<Scalar = f64>>(
-    [a, b]: [&Shadow; 2],
+    [a, b]: [&Projection; 2],
     tops: &[Option<Top>; 2],
     smooth: [bool; 2],
     deepest: &Deepest<W>,

@@ -1,6 +1,6 @@
 //! Manifolds in the plane: see the [room](super).
 //!
-//! What is a face in space is an edge here, and its shadow is a stretch of a line. What two
+//! What is a face in space is an edge here, and its projection is a stretch of a line. What two
 //! stretches share has two ends:
 //!
 //! ```text
@@ -9,9 +9,15 @@
 //!                 o          o
 //! ```
 
+pub mod capsules;
+pub mod circles;
+pub mod polygons;
+pub mod rectangles;
+mod shared;
+
 use core::hint::select_unpredictable;
 
-use super::gather::{Candidate, Gather};
+use super::candidates::{Candidate, Candidates};
 use super::{Aim, Deepest, FLAT, NEAR, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
@@ -36,99 +42,99 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         sides.b.face(-normal, &mut face_b);
     }
     let line = Line::across(normal);
-    let shadows = settled(stretches(sides, deepest, &line, [&mut face_a, &mut face_b]));
-    let [a, b] = &shadows;
+    let projections = settled(stretches(sides, deepest, &line, [&mut face_a, &mut face_b]));
+    let [a, b] = &projections;
     let rounding = ROUNDING * sides.size;
-    let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
+    let mut candidates = Candidates::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
     if deepest.aim == Aim::Wanted {
-        gather.floor = deepest.distance;
+        candidates.floor = deepest.distance;
     }
-    offer_of_a(a.ends().chain(line.top(&sides.a, 1.0)), &shadows, rounding, &mut gather);
-    offer_of_b(b.ends().chain(line.top(&sides.b, -1.0)), &shadows, rounding, &mut gather);
-    // What either shape would rock on, over the edge of the other.
-    for top in sides.a.rocked(normal) {
-        offer_corner_of_a(line.spot(top.point), top.id, &shadows, rounding, &mut gather);
+    offer_of_a(a.ends().chain(line.top(&sides.a, 1.0)), &projections, rounding, &mut candidates);
+    offer_of_b(b.ends().chain(line.top(&sides.b, -1.0)), &projections, rounding, &mut candidates);
+    // The corners that either shape would come to stand on, over the edge of the other.
+    for top in sides.a.tilted_supports(normal) {
+        offer_corner_of_a(line.spot(top.point), top.id, &projections, rounding, &mut candidates);
     }
-    for top in sides.b.rocked(-normal) {
-        offer_corner_of_b(line.spot(top.point), top.id, &shadows, rounding, &mut gather);
+    for top in sides.b.tilted_supports(-normal) {
+        offer_corner_of_b(line.spot(top.point), top.id, &projections, rounding, &mut candidates);
     }
     let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
-    if deepest.aim != Aim::Wanted && gather.least() > least {
+    if deepest.aim != Aim::Wanted && candidates.least() > least {
         let middle = (deepest.points[0] + deepest.points[1]) * 0.5;
         let (place, height) = (line.along.dot(middle), normal.dot(middle));
         let half = deepest.distance * 0.5;
         let feature = FeatureId::new(a.part_at(place), b.part_at(place));
-        gather.offer(Candidate { place, heights: [height - half, height + half], feature });
+        candidates.offer(Candidate { place, heights: [height - half, height + half], feature });
     }
     patch.begin(normal, owner);
-    push_ends(&gather, &line, patch);
+    push_ends(&candidates, &line, patch);
 }
 
-/// The most points that there can be: two ends, the farthest point and two to rock on of each, and
+/// The most points that there can be: two ends, the farthest point and two tilted supports of each, and
 /// the deepest of both.
 pub(super) const MOST: usize = 11;
 
-/// The points at places of A's surface, where they are over B's shadow.
+/// The points at places of A's surface, where they are over B's projection.
 pub(super) fn offer_of_a(
     spots: impl Iterator<Item = Spot>,
     [a, b]: &[Stretch; 2],
     rounding: f64,
-    gather: &mut Gather<f64, MOST>,
+    candidates: &mut Candidates<f64, MOST>,
 ) {
     for Spot { place, height } in spots.filter(|s| b.contains(s.place, rounding)) {
         let feature = FeatureId::new(a.part_at(place), b.part_at(place));
-        gather.offer(Candidate { place, heights: [height, b.height(place)], feature });
+        candidates.offer(Candidate { place, heights: [height, b.height(place)], feature });
     }
 }
 
-/// The points at places of B's surface, where they are over A's shadow.
+/// The points at places of B's surface, where they are over A's projection.
 pub(super) fn offer_of_b(
     spots: impl Iterator<Item = Spot>,
     [a, b]: &[Stretch; 2],
     rounding: f64,
-    gather: &mut Gather<f64, MOST>,
+    candidates: &mut Candidates<f64, MOST>,
 ) {
     for Spot { place, height } in spots.filter(|s| a.contains(s.place, rounding)) {
         let feature = FeatureId::new(a.part_at(place), b.part_at(place));
-        gather.offer(Candidate { place, heights: [a.height(place), height], feature });
+        candidates.offer(Candidate { place, heights: [a.height(place), height], feature });
     }
 }
 
-/// A corner of A that may be none of its shadow's.
+/// A corner of A that may be none of its projection's.
 pub(super) fn offer_corner_of_a(
     Spot { place, height }: Spot,
     id: u32,
     [_, b]: &[Stretch; 2],
     rounding: f64,
-    gather: &mut Gather<f64, MOST>,
+    candidates: &mut Candidates<f64, MOST>,
 ) {
     if b.contains(place, rounding) {
         let feature = FeatureId::new(FeaturePart::Vertex(id), b.part_at(place));
-        gather.offer(Candidate { place, heights: [height, b.height(place)], feature });
+        candidates.offer(Candidate { place, heights: [height, b.height(place)], feature });
     }
 }
 
-/// A corner of B that may be none of its shadow's.
+/// A corner of B that may be none of its projection's.
 pub(super) fn offer_corner_of_b(
     Spot { place, height }: Spot,
     id: u32,
     [a, _]: &[Stretch; 2],
     rounding: f64,
-    gather: &mut Gather<f64, MOST>,
+    candidates: &mut Candidates<f64, MOST>,
 ) {
     if a.contains(place, rounding) {
         let feature = FeatureId::new(a.part_at(place), FeaturePart::Vertex(id));
-        gather.offer(Candidate { place, heights: [a.height(place), height], feature });
+        candidates.offer(Candidate { place, heights: [a.height(place), height], feature });
     }
 }
 
 /// The one or two that count.
 pub(super) fn push_ends<W: Vector<Scalar = f64, Wide = W>>(
-    gather: &Gather<f64, MOST>,
+    candidates: &Candidates<f64, MOST>,
     line: &Line<W>,
     patch: &mut Patch<W>,
 ) {
-    for candidate in ends(gather.all()) {
+    for candidate in ends(candidates.all()) {
         let [low, high] = candidate.heights.map(|h| line.along * candidate.place + line.normal * h);
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(Touch { a: low, b: high, separation, feature });
@@ -176,7 +182,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
     }
 }
 
-/// The shadow of an edge, of a point, or of a half-plane, which has no ends.
+/// The projection of an edge, of a point, or of a half-plane, which has no ends.
 pub(super) struct Stretch {
     spots: [Spot; 2],
     len: usize,
@@ -277,7 +283,7 @@ impl Stretch {
     }
 }
 
-/// The shadows of the edges that meet; of points, if neither edge lies flat.
+/// The projections of the edges that meet; of points, if neither edge lies flat.
 fn stretches<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,

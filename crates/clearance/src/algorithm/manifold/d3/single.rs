@@ -28,7 +28,7 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-use super::{FLAT, NEAR, ROUNDING};
+use crate::algorithm::manifold::{FLAT, NEAR, ROUNDING};
 use crate::hull::Facets;
 use crate::number::Scalar;
 use crate::space::Motion;

@@ -6,13 +6,13 @@
 //! ```
 //!
 //! Each end is one of an edge's own, and over or under the other edge. So there are two points, or
-//! one where they are near each other, with the names that the general way gives them (`gather`).
+//! one where they are near each other, with the names that the general way gives them (`candidates`).
 
 use core::hint::select_unpredictable;
 
-use super::d2::{Line, Stretch};
-use super::gather::{Candidate, rank};
-use super::{Owner, Patch, Touch};
+use super::{Line, Stretch};
+use crate::algorithm::manifold::candidates::{Candidate, rank};
+use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::FeatureId;
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};

@@ -9,8 +9,8 @@ use glam::DVec2;
 
 use crate::answer::FeatureId;
 
-/// The most points that two faces can share, the deepest of each and of both, and what they
-/// would rock on.
+/// The most points that two faces can share, the deepest of each and of both, and the
+/// tilted supports.
 pub(super) const MOST: usize = 2 * crate::shape::face::MOST + 24;
 
 /// Where something is across the normal: on a plane, or on a line.
@@ -54,7 +54,7 @@ pub(super) fn rank(name: FeatureId) -> (FeatureId, FeatureId) {
 }
 
 /// Candidates up to a separation: those that may be beyond it by rounding alone are at it.
-pub(super) struct Gather<P, const MOST: usize> {
+pub(super) struct Candidates<P, const MOST: usize> {
     all: ArrayVec<Candidate<P>, MOST>,
     pub margin: f64,
     /// What is deeper is taken for that deep.
@@ -67,7 +67,7 @@ pub(super) struct Gather<P, const MOST: usize> {
     pub near: f64,
 }
 
-impl<P: Place, const MOST: usize> Gather<P, MOST> {
+impl<P: Place, const MOST: usize> Candidates<P, MOST> {
     pub fn new(margin: f64, [doubt, tie, near]: [f64; 3]) -> Self {
         Self { all: ArrayVec::new(), margin, floor: f64::NEG_INFINITY, doubt, tie, near }
     }

@@ -22,7 +22,7 @@ use crate::algorithm::sat::d2::Ring;
 use crate::space::Vector;
 
 /// Feet this near to an end of an edge, relative to its length, are called the end.
-const NEAR: f64 = super::NEAR;
+const NEAR: f64 = crate::algorithm::manifold::NEAR;
 
 /// A product of two differences of points is off by 3 epsilons of the lengths at most: one for each
 /// difference, and one for product and sum. With room.

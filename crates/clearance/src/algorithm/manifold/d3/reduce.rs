@@ -15,7 +15,7 @@
 
 use glam::DVec2;
 
-use super::gather::{Candidate, rank};
+use crate::algorithm::manifold::candidates::{Candidate, rank};
 use crate::answer::FeatureId;
 
 /// How much less deep than the deepest the points of the cache may be, relative to how far apart

@@ -18,7 +18,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::gather::{Candidate, Gather};
+use crate::algorithm::manifold::candidates::{Candidate, Candidates};
 use crate::algorithm::sat::d3::{NEXT, side_of};
 use crate::answer::{FeatureId, FeaturePart};
 
@@ -156,19 +156,29 @@ impl Seen {
     }
 
     /// The other's corners above the face.
-    pub fn corners_above(&self, near: f64, rounding: f64, gather: &mut Gather<DVec2, MOST>) {
+    pub fn corners_above(
+        &self,
+        near: f64,
+        rounding: f64,
+        candidates: &mut Candidates<DVec2, MOST>,
+    ) {
         for (s, t) in SIGNS {
             let Spot { place, above } = self.middle.along(self.sides[0], s).along(self.sides[1], t);
             let [x, y] = self.half;
             if place.x.abs() <= x + rounding && place.y.abs() <= y + rounding {
                 let parts = [self.own_part(place, near), self.other.corner([s > 0.0, t > 0.0])];
-                gather.offer(self.candidate(place, above, parts));
+                candidates.offer(self.candidate(place, above, parts));
             }
         }
     }
 
     /// The face's corners below the other's face.
-    pub fn corners_below(&self, near: f64, rounding: f64, gather: &mut Gather<DVec2, MOST>) {
+    pub fn corners_below(
+        &self,
+        near: f64,
+        rounding: f64,
+        candidates: &mut Candidates<DVec2, MOST>,
+    ) {
         let [p, q] = self.sides.map(|side| side.place);
         let share = 1.0 / self.area;
         let [along_p, along_q] = self.lengths.map(|length| rounding * length * share.abs());
@@ -179,14 +189,14 @@ impl Seen {
             if at[0].abs() <= 1.0 + along_q && at[1].abs() <= 1.0 + along_p {
                 let spot = self.middle.along(self.sides[0], at[0]).along(self.sides[1], at[1]);
                 let parts = [self.own.corner([s > 0.0, t > 0.0]), self.other_part(at, near)];
-                gather.offer(self.candidate(place, spot.above, parts));
+                candidates.offer(self.candidate(place, spot.above, parts));
             }
         }
     }
 
     /// Where the sides of both faces cross: `along` is which of the other's sides runs, `across`
     /// which coordinate of this face is cut.
-    pub fn crossings(&self, near: f64, rounding: f64, gather: &mut Gather<DVec2, MOST>) {
+    pub fn crossings(&self, near: f64, rounding: f64, candidates: &mut Candidates<DVec2, MOST>) {
         for (along, s) in [(0, -1.0), (0, 1.0), (1, -1.0), (1, 1.0)] {
             let run = self.sides[along];
             let start = self.middle.along(self.sides[1 - along], s);
@@ -203,7 +213,7 @@ impl Seen {
                 let mut at = [s; 2];
                 at[along] = t;
                 let parts = [self.own_part(place, near), self.other_part(at, near)];
-                gather.offer(self.candidate(place, above, parts));
+                candidates.offer(self.candidate(place, above, parts));
             }
         }
     }

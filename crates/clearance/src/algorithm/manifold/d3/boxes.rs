@@ -2,7 +2,7 @@
 //!
 //! The axis of the least overlap, or of the widest gap, is the normal if there are points that far
 //! apart along it: which the points show themselves. Mostly it is across a face, and the face of
-//! the other box that is turned against it most is cut by the first one's sides (`boxes_cut`). Or
+//! the other box that is turned against it most is cut by the first one's sides (`boxes_clip`). Or
 //! it is across two edges that cross. Where a face lies nearly flat there, it is cut the same way,
 //! but for places being taken along the normal; else there is one point.
 //!
@@ -12,10 +12,10 @@
 
 use glam::{DVec2, DVec3};
 
-use super::boxes_cut::{Face, Facing, MOST, Seen, edge, vertex};
-use super::gather::Gather;
+use super::boxes_clip::{Face, Facing, MOST, Seen, edge, vertex};
 use super::reduce::reduce;
-use super::{FLAT, NEAR, Outcome, Owner, Patch, ROUNDING, Touch};
+use crate::algorithm::manifold::candidates::Candidates;
+use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, ROUNDING, Touch};
 use crate::algorithm::sat::d3::{Boxes, Crossing, boxes_within};
 use crate::answer::{Feature, FeatureId};
 use crate::shape::face::from_space;
@@ -118,17 +118,17 @@ impl Pair {
         let rounding = ROUNDING * self.size;
         let near = 2.0 * NEAR * seen.extent();
         let doubt = [rounding + aim.accuracy, rounding, near];
-        let mut gather = Gather::<DVec2, MOST>::new(aim.margin, doubt);
-        seen.corners_above(near, rounding, &mut gather);
-        seen.corners_below(near, rounding, &mut gather);
-        seen.crossings(near, rounding, &mut gather);
+        let mut candidates = Candidates::<DVec2, MOST>::new(aim.margin, doubt);
+        seen.corners_above(near, rounding, &mut candidates);
+        seen.corners_below(near, rounding, &mut candidates);
+        seen.crossings(near, rounding, &mut candidates);
         let least = aim.clearance + 2.0 * aim.accuracy + rounding;
-        if gather.least().is_nan() || gather.least() > least.min(aim.margin) {
+        if candidates.least().is_nan() || candidates.least() > least.min(aim.margin) {
             return false;
         }
         patch.begin(from_space(aim.normal), owner);
-        let (chosen, count) = reduce(gather.all(), cached, [gather.tie, aim.margin]);
-        for candidate in chosen[..count].iter().map(|i| &gather.all()[*i]) {
+        let (chosen, count) = reduce(candidates.all(), cached, [candidates.tie, aim.margin]);
+        for candidate in chosen[..count].iter().map(|i| &candidates.all()[*i]) {
             let own = seen.point(candidate.place);
             let (separation, feature) = (candidate.separation(), candidate.feature);
             patch.push(Touch::from_space(if seen.is_b {

@@ -1,4 +1,4 @@
-//! What two shadows share: the corners of it, with what lies there on each.
+//! What two projections share: the corners of it, with what lies there on each.
 //!
 //! Every corner is on the border of one of the two and within the other. So the edges of each are
 //! cut by the other, and the ends of what is left are the corners:
@@ -12,14 +12,14 @@
 //!     +------+               where they cross is left out: it may be anywhere between the ends.
 //! ```
 //!
-//! Two polygons are cut so by a faster way: see [`overlay`](super::overlay). Rims are cut by edges
+//! Two polygons are cut so by a faster way: see [`clip_polygons`](super::clip_polygons). Rims are cut by edges
 //! exactly, and have four points of their own, one to a quarter. Two rims are cut by halving. Lines
 //! have no width: two of them that run along each other, close enough that the surfaces beside them
 //! are still nearly level, share two ends, others a crossing.
 
 use glam::DVec2;
 
-use super::shadow::{Kind, Shadow};
+use super::projection::{Kind, Projection};
 use crate::answer::FeaturePart;
 
 /// Parallel edges may be apart by this, relative to the size of the pair, by rounding of the
@@ -33,9 +33,9 @@ const HALVINGS: usize = 52;
 pub(super) type Parts<'p> = &'p dyn Fn() -> [FeaturePart; 2];
 
 /// Tells of all corners: where, and what is there.
-pub(super) fn meet(
-    a: &Shadow,
-    b: &Shadow,
+pub(super) fn clip(
+    a: &Projection,
+    b: &Projection,
     [rounding, size]: [f64; 2],
     offer: &mut impl FnMut(DVec2, Parts<'_>),
 ) {
@@ -60,7 +60,12 @@ fn swapped(offer: &mut impl FnMut(DVec2, Parts<'_>)) -> impl FnMut(DVec2, Parts<
 }
 
 /// The parts of one's border that are within the other.
-fn within(one: &Shadow, other: &Shadow, slack: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
+fn within(
+    one: &Projection,
+    other: &Projection,
+    slack: f64,
+    offer: &mut impl FnMut(DVec2, Parts<'_>),
+) {
     match one.kind {
         Kind::Plane => {}
         Kind::Point => {
@@ -76,7 +81,12 @@ fn within(one: &Shadow, other: &Shadow, slack: f64, offer: &mut impl FnMut(DVec2
 }
 
 /// The same of all edges. Those with both ends beyond one edge of the other have nothing within.
-fn edges(one: &Shadow, other: &Shadow, slack: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
+fn edges(
+    one: &Projection,
+    other: &Projection,
+    slack: f64,
+    offer: &mut impl FnMut(DVec2, Parts<'_>),
+) {
     let outside = |i: usize| other.outside(one.corners[i], slack);
     let first = outside(0);
     let mut before = first;
@@ -91,9 +101,9 @@ fn edges(one: &Shadow, other: &Shadow, slack: f64, offer: &mut impl FnMut(DVec2,
 
 /// The ends of what is left of edge `i`.
 fn edge(
-    one: &Shadow,
+    one: &Projection,
     i: usize,
-    other: &Shadow,
+    other: &Projection,
     slack: f64,
     offer: &mut impl FnMut(DVec2, Parts<'_>),
 ) {
@@ -122,7 +132,12 @@ fn edge(
 
 /// The points of a rim, one to a quarter: that in its middle, or else what reaches farthest over
 /// an edge.
-fn rim(disc: &Shadow, other: &Shadow, slack: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
+fn rim(
+    disc: &Projection,
+    other: &Projection,
+    slack: f64,
+    offer: &mut impl FnMut(DVec2, Parts<'_>),
+) {
     let mut has_point = [false; 4];
     for (k, has_point) in has_point.iter_mut().enumerate() {
         // What is pulled in may leave the disc, where rims cross.
@@ -153,7 +168,7 @@ fn rim(disc: &Shadow, other: &Shadow, slack: f64, offer: &mut impl FnMut(DVec2, 
 }
 
 /// The two crossings of two rims.
-fn rims(a: &Shadow, b: &Shadow, slack: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
+fn rims(a: &Projection, b: &Projection, slack: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
     let between = b.anchor - a.anchor;
     let apart = between.length();
     if apart <= (a.radius - b.radius).abs() + a.near || apart >= a.radius + b.radius {
@@ -178,7 +193,7 @@ fn rims(a: &Shadow, b: &Shadow, slack: f64, offer: &mut impl FnMut(DVec2, Parts<
 }
 
 /// Two lines.
-fn lines(a: &Shadow, b: &Shadow, beside: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
+fn lines(a: &Projection, b: &Projection, beside: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
     let along_b = along(a, b, beside, offer);
     let along_a = along(b, a, beside, &mut swapped(offer));
     if along_a || along_b {
@@ -195,8 +210,8 @@ fn lines(a: &Shadow, b: &Shadow, beside: f64, offer: &mut impl FnMut(DVec2, Part
 
 /// The ends of what one line has beside the other, if it stays near enough to it.
 fn along(
-    one: &Shadow,
-    other: &Shadow,
+    one: &Projection,
+    other: &Projection,
     beside: f64,
     offer: &mut impl FnMut(DVec2, Parts<'_>),
 ) -> bool {

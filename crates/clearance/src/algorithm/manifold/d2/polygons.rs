@@ -6,7 +6,7 @@
 //!
 //! ```text
 //!            .-------.
-//!             \  B  /          Both edges cast their shadows on a line along A's, and where
+//!             \  B  /          Both edges are projected on a line along A's, and where
 //!     ---------o---o---        what they share ends there are points (`d2`).
 //!        A
 //! ```
@@ -16,14 +16,14 @@
 
 use glam::DVec2;
 
-use super::d2::{
+use super::shared::{Limits, Seat, points};
+use super::{
     Line, MOST, Spot, Stretch, offer_corner_of_a, offer_corner_of_b, offer_of_a, offer_of_b,
     push_ends, settled,
 };
-use super::gather::Gather;
-use super::rock::ANGLE;
-use super::shared::{Limits, Seat, points};
-use super::{Owner, Patch, ROUNDING, STEEP};
+use crate::algorithm::manifold::candidates::Candidates;
+use crate::algorithm::manifold::tilted::ANGLE;
+use crate::algorithm::manifold::{Owner, Patch, ROUNDING, STEEP};
 use crate::algorithm::sat::d2::{Lead, Meeting, Pair, Ring, leading, merged_within};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::space::{Motion, Vector};
@@ -138,41 +138,41 @@ impl Polygons<'_> {
             return false;
         }
         let least = 2.0 * self.accuracy + rounding - best.overlap;
-        let shadows = settled([a.stretch(&line), b.stretch(&line)]);
+        let projections = settled([a.stretch(&line), b.stretch(&line)]);
         // NaN is no separation, and none is the least.
         let is_shown = |there: f64| there <= least.min(self.margin);
         let seen = Line { normal: from_plane(line.normal), along: from_plane(line.along) };
-        if a.rocks() || b.rocks() {
-            let gather = self.rocking([&a, &b], &shadows, &line);
+        if a.has_tilted_corners() || b.has_tilted_corners() {
+            let candidates = self.with_tilted_corners([&a, &b], &projections, &line);
             patch.begin(seen.normal, owner);
-            push_ends(&gather, &seen, patch);
-            return is_shown(gather.least());
+            push_ends(&candidates, &seen, patch);
+            return is_shown(candidates.least());
         }
         let doubt = rounding + self.accuracy;
         let limits = Limits { margin: self.margin, doubt, rounding };
-        is_shown(points(&shadows, &Seat::here(seen), owner, &limits, patch))
+        is_shown(points(&projections, &Seat::here(seen), owner, &limits, patch))
     }
 
-    /// The points of polygons that would rock on more than the two edges.
+    /// The points of polygons of which one would come to stand on another corner than the two edges have.
     #[inline(never)]
-    fn rocking(
+    fn with_tilted_corners(
         &self,
         [a, b]: [&Seen<'_>; 2],
-        shadows: &[Stretch; 2],
+        projections: &[Stretch; 2],
         line: &Line<DVec2>,
-    ) -> Gather<f64, MOST> {
+    ) -> Candidates<f64, MOST> {
         let rounding = ROUNDING * self.size;
-        let doubt = [rounding + self.accuracy, rounding, shadows[0].near()];
-        let mut gather = Gather::<f64, MOST>::new(self.margin, doubt);
-        offer_of_a(shadows[0].ends(), shadows, rounding, &mut gather);
-        offer_of_b(shadows[1].ends(), shadows, rounding, &mut gather);
-        for (spot, id) in a.rocked(line) {
-            offer_corner_of_a(spot, id, shadows, rounding, &mut gather);
+        let doubt = [rounding + self.accuracy, rounding, projections[0].near()];
+        let mut candidates = Candidates::<f64, MOST>::new(self.margin, doubt);
+        offer_of_a(projections[0].ends(), projections, rounding, &mut candidates);
+        offer_of_b(projections[1].ends(), projections, rounding, &mut candidates);
+        for (spot, id) in a.tilted_corners(line) {
+            offer_corner_of_a(spot, id, projections, rounding, &mut candidates);
         }
-        for (spot, id) in b.rocked(line) {
-            offer_corner_of_b(spot, id, shadows, rounding, &mut gather);
+        for (spot, id) in b.tilted_corners(line) {
+            offer_corner_of_b(spot, id, projections, rounding, &mut candidates);
         }
-        gather
+        candidates
     }
 }
 
@@ -180,10 +180,10 @@ fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
     W::from_fn(|i| v[i])
 }
 
-/// Would a polygon rock on other corners than those of an edge? See [`super::rock`]. A rectangle
+/// Would a polygon come to stand on other corners than those of an edge if it was tilted a little? See [`super::tilted`]. A rectangle
 /// has no such corners, nor has a triangle.
 #[inline]
-pub(super) fn rocks(ring: &Ring<'_>, names: Names, edge: usize, up: DVec2) -> bool {
+pub(super) fn has_tilted_corners(ring: &Ring<'_>, names: Names, edge: usize, up: DVec2) -> bool {
     if ring.len() < 4 || matches!(names, Names::Rectangle) {
         return false;
     }
@@ -230,12 +230,12 @@ impl Seen<'_> {
         Stretch::between([self.spot(p, line), self.spot(q, line)], vertices, number)
     }
     #[inline]
-    fn rocks(&self) -> bool {
-        rocks(&self.ring, self.names, self.edge, self.up)
+    fn has_tilted_corners(&self) -> bool {
+        has_tilted_corners(&self.ring, self.names, self.edge, self.up)
     }
-    /// What it would rock on.
-    fn rocked(&self, line: &Line<DVec2>) -> impl Iterator<Item = (Spot, u32)> {
-        let turns: &[f64] = if self.rocks() { &[ANGLE, -ANGLE] } else { &[] };
+    /// The corners that it would come to stand on if it was tilted a little.
+    fn tilted_corners(&self, line: &Line<DVec2>) -> impl Iterator<Item = (Spot, u32)> {
+        let turns: &[f64] = if self.has_tilted_corners() { &[ANGLE, -ANGLE] } else { &[] };
         let ends = [self.edge, self.ring.next(self.edge)];
         let aside = across(self.up);
         let tops =

@@ -4,8 +4,8 @@
 
 use glam::DVec3;
 
-use super::meet::BESIDE;
-use super::shadow::STRIP;
+use super::clip::BESIDE;
+use super::projection::STRIP;
 use crate::number::Scalar;
 
 /// Lines cross where the square of the sine is above this: their directions are known to a few
@@ -30,13 +30,13 @@ pub struct Crossing {
     pub shares: [f64; 2],
     /// From A to B, of length 1.
     pub normal: DVec3,
-    /// No less than that of [`Known`](super::rods::Known).
+    /// No less than that of [`Known`](super::capsules::Known).
     pub size: f64,
 }
 
 impl Crossing {
     /// Do the surfaces leave each other before either ends? Then
-    /// [`between_rods`](super::rods::between_rods) finds nothing, and takes longer.
+    /// [`between_segments`](super::capsules::between_segments) finds nothing, and takes longer.
     ///
     /// ```text
     ///                       _.-  b
@@ -45,9 +45,9 @@ impl Crossing {
     ///            _.-                        there they are aside of each other by w sin(angle).
     /// ```
     ///
-    /// A rod that is nearest with its end falls away from there: its line begins beyond x, by its
+    /// A segment that is nearest with its end falls away from there: its line begins beyond x, by its
     /// radius times the slope, and ends as much farther. That is more than what the slope of a strip
-    /// takes (`rods`), as lines that are too steep for that have no line at all.
+    /// takes (`capsules`), as lines that are too steep for that have no line at all.
     #[inline]
     pub fn leaves(&self) -> bool {
         let ([u, v], [uu, vv], uv) = (self.ways, self.squares, self.product);
@@ -72,7 +72,7 @@ impl Crossing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithm::manifold::rods::{Known, Rod, between_rods};
+    use crate::algorithm::manifold::d3::capsules::{Known, RoundedSegment, between_segments};
     use crate::algorithm::manifold::{Owner, Patch};
 
     /// A multiplicative generator (Knuth), in [0, 1).
@@ -90,7 +90,7 @@ mod tests {
     }
 
     /// Through a point, inside level and from an end falling away along `down`.
-    fn rod(numbers: &mut Numbers, point: DVec3, down: DVec3, angle: f64) -> [DVec3; 2] {
+    fn segment(numbers: &mut Numbers, point: DVec3, down: DVec3, angle: f64) -> [DVec3; 2] {
         let length = 0.01 + 2.0 * numbers.next();
         let level = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0) * length;
         let share = numbers.next();
@@ -111,8 +111,8 @@ mod tests {
             let distance = 0.01 + numbers.next();
             let points = [DVec3::ZERO, DVec3::Z * distance];
             let turn = if numbers.next() < 0.5 { numbers.steep() } else { 6.0 * numbers.next() };
-            let a = rod(&mut numbers, points[0], -DVec3::Z, 1.0);
-            let b = rod(&mut numbers, points[1], DVec3::Z, 1.0 + turn);
+            let a = segment(&mut numbers, points[0], -DVec3::Z, 1.0);
+            let b = segment(&mut numbers, points[1], DVec3::Z, 1.0 + turn);
             let radii = [numbers.next(), numbers.next() * numbers.next()];
             let (size, normal) = (8.0, DVec3::Z);
             let (u, v) = (a[1] - a[0], b[1] - b[0]);
@@ -130,9 +130,10 @@ mod tests {
                 size,
                 margin: 1.0,
             };
-            let [one, other] = [Rod::of_capsule(a, radii[0]), Rod::of_capsule(b, radii[1])];
+            let [one, other] =
+                [RoundedSegment::of_capsule(a, radii[0]), RoundedSegment::of_capsule(b, radii[1])];
             let mut patch = Patch::<DVec3>::empty();
-            let touched = between_rods(&one, &other, &known, &mut patch);
+            let touched = between_segments(&one, &other, &known, &mut patch);
             if crossing.leaves() {
                 assert!(touched.is_none(), "{crossing:?}");
                 left += 1;

@@ -1,4 +1,4 @@
-//! Two polygons over each other: the corners of what their shadows share, up to the margin.
+//! Two polygons over each other: the corners of what their projections share, up to the margin.
 //!
 //! ```text
 //!          b2-----b1
@@ -9,7 +9,7 @@
 //!     a0------a1
 //! ```
 //!
-//! It is what [`meet`](super::meet) does with polygons, which hulls and boxes have. But whether an
+//! It is what [`clip`](super::clip) does with polygons, which hulls and boxes have. But whether an
 //! edge begins within, where it ends and whether that counts is as good as random to a processor
 //! that guesses branches. So four edges of one are cut side by side by all borders of the other,
 //! and both ends of what is left have a place, be there anything left or not: the first branch is
@@ -19,16 +19,21 @@
 
 use glam::DVec2;
 
-use super::gather::{Candidate, Gather, MOST};
-use super::shadow::Shadow;
+use super::projection::Projection;
+use crate::algorithm::manifold::candidates::{Candidate, Candidates, MOST};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::simd::{Work, widest};
 use crate::shape::face;
 
 /// Offers all of them: those of A's edges, then those of B's.
-pub(super) fn overlay(a: &Shadow, b: &Shadow, slack: f64, gather: &mut Gather<DVec2, MOST>) {
+pub(super) fn clip_polygons(
+    a: &Projection,
+    b: &Projection,
+    slack: f64,
+    candidates: &mut Candidates<DVec2, MOST>,
+) {
     let mut once = Once { crossings: [0; face::MOST], corners: [0; 2] };
-    let most = gather.most();
+    let most = candidates.most();
     for (one, other, from_a) in [(a, b, true), (b, a, false)] {
         for first in (0..one.len().div_ceil(WIDE)).map(|row| row * WIDE) {
             let row = Row { one, other, first, slack, from_a, most };
@@ -37,7 +42,7 @@ pub(super) fn overlay(a: &Shadow, b: &Shadow, slack: f64, gather: &mut Gather<DV
                 if once.is_new(edges, end.corner(one), usize::from(!from_a)) {
                     let [p, q] = end.parts(one, other);
                     let name = if from_a { FeatureId::new(p, q) } else { FeatureId::new(q, p) };
-                    gather.offer(end.candidate(name));
+                    candidates.offer(end.candidate(name));
                 }
             }
         }
@@ -79,8 +84,8 @@ const ALONG: u64 = u64::MAX - 1;
 
 /// Four edges of one polygon, from `first` on, to be cut by the borders of the other.
 struct Row<'s> {
-    one: &'s Shadow,
-    other: &'s Shadow,
+    one: &'s Projection,
+    other: &'s Projection,
     first: usize,
     /// What is no farther outside of a border is on it.
     slack: f64,
@@ -225,13 +230,13 @@ struct End {
 impl End {
     /// The corner of its polygon that it is, if it is one.
     #[inline]
-    fn corner(&self, one: &Shadow) -> Option<usize> {
+    fn corner(&self, one: &Projection) -> Option<usize> {
         let corner = if self.last { one.after(self.edge) } else { self.edge };
         self.within.then_some(corner)
     }
 
     /// What is there, of the polygon whose edge it is and of the other.
-    fn parts(&self, one: &Shadow, other: &Shadow) -> [FeaturePart; 2] {
+    fn parts(&self, one: &Projection, other: &Projection) -> [FeaturePart; 2] {
         let there = if self.within {
             other.part_at(self.place)
         } else {
@@ -252,7 +257,7 @@ mod tests {
     use glam::DVec3;
 
     use super::super::across::Across;
-    use super::super::meet::meet;
+    use super::super::clip::clip;
     use super::*;
     use crate::shape::{Face, Vertex};
 
@@ -267,7 +272,7 @@ mod tests {
 
     /// A polygon around a place, seen from above or, for B, from below; level or not. Its corners may
     /// be in places that are whole, so that edges lie along each other.
-    fn shadow(next: &mut impl FnMut() -> f64, side: f64, whole: bool) -> Shadow {
+    fn projection(next: &mut impl FnMut() -> f64, side: f64, whole: bool) -> Projection {
         let count = 3 + (next() * 9.0) as usize;
         let (middle, turn) = (DVec2::new(next(), next()), next() * core::f64::consts::TAU);
         let slope = DVec2::new(next() - 0.5, next() - 0.5) * if whole { 0.0 } else { 0.5 };
@@ -294,18 +299,23 @@ mod tests {
         let normal = DVec3::new(-slope.x, -slope.y, 1.0).normalize() * side;
         let mut face = Face::new();
         face.set_polygon(around.into_iter(), normal, 7);
-        let mut shadow = Shadow::plane(0.0);
-        shadow.cast(&face, &Across::new(DVec3::Z), side);
-        shadow
+        let mut projection = Projection::plane(0.0);
+        projection.cast(&face, &Across::new(DVec3::Z), side);
+        projection
     }
 
     /// One at a time, as of all that is no polygon.
-    fn by_meeting(a: &Shadow, b: &Shadow, slack: f64, gather: &mut Gather<DVec2, MOST>) {
-        meet(a, b, [slack, 4.0], &mut |place, parts| {
+    fn by_meeting(
+        a: &Projection,
+        b: &Projection,
+        slack: f64,
+        candidates: &mut Candidates<DVec2, MOST>,
+    ) {
+        clip(a, b, [slack, 4.0], &mut |place, parts| {
             let heights = [a.height(place), b.height(place)];
-            if gather.counts(heights[1] - heights[0]) {
+            if candidates.counts(heights[1] - heights[0]) {
                 let [of_a, of_b] = parts();
-                gather.offer(Candidate { place, heights, feature: FeatureId::new(of_a, of_b) });
+                candidates.offer(Candidate { place, heights, feature: FeatureId::new(of_a, of_b) });
             }
         });
     }
@@ -316,17 +326,17 @@ mod tests {
         let (mut points, mut none, mut cut_off) = (0, 0, 0);
         for trial in 0..40_000 {
             let whole = trial % 4 == 0;
-            let [mut a, mut b] = [1.0, -1.0].map(|side| shadow(&mut next, side, whole));
-            Shadow::settle(&mut a, &mut b);
+            let [mut a, mut b] = [1.0, -1.0].map(|side| projection(&mut next, side, whole));
+            Projection::settle(&mut a, &mut b);
             let margin = if trial % 2 == 0 { 0.1 } else { 10.0 };
-            let new = || Gather::new(margin, [slack, slack, a.near]);
+            let new = || Candidates::new(margin, [slack, slack, a.near]);
             let (mut fast, mut slow, mut all) =
-                (new(), new(), Gather::new(1e3, [slack, slack, a.near]));
-            overlay(&a, &b, slack, &mut fast);
+                (new(), new(), Candidates::new(1e3, [slack, slack, a.near]));
+            clip_polygons(&a, &b, slack, &mut fast);
             by_meeting(&a, &b, slack, &mut slow);
             by_meeting(&a, &b, slack, &mut all);
-            let of = |gather: &Gather<DVec2, MOST>| -> Vec<_> {
-                gather.all().iter().map(|c| (c.feature, c.place, c.heights)).collect()
+            let of = |candidates: &Candidates<DVec2, MOST>| -> Vec<_> {
+                candidates.all().iter().map(|c| (c.feature, c.place, c.heights)).collect()
             };
             assert_eq!(of(&fast), of(&slow), "trial {trial}");
             points += fast.all().len();

@@ -1,14 +1,14 @@
-//! What of a line lies within a shadow.
+//! What of a line lies within a projection.
 //!
 //! A polygon cuts at each of its edges in turn (Cyrus and Beck 1978, "Generalized two- and
 //! three-dimensional clipping"), a rim where a quadratic in its own plane says so.
 
 use glam::DVec2;
 
-use super::shadow::{Kind, Shadow};
+use super::projection::{Kind, Projection};
 use crate::number::Scalar;
 
-/// Where a line is cut by the border of a shadow.
+/// Where a line is cut by the border of a projection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
     /// From 0 to 1 along the line.
@@ -19,7 +19,7 @@ pub(super) struct End {
     pub flush: bool,
 }
 
-impl Shadow {
+impl Projection {
     /// The part of a line that is within: of a polygon, a disc or a plane.
     pub fn cut(&self, from: DVec2, to: DVec2, slack: f64) -> Option<[End; 2]> {
         match self.kind {
