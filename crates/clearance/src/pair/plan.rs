@@ -1,5 +1,5 @@
-//! The plan: which solver answers which pair of cores. For clearances and contacts this is the only
-//! place that chooses by the kinds of the shapes.
+//! The plan: which solver answers which pair of cores. For clearances, contacts and casts this is the
+//! only place that chooses by the kinds of the shapes.
 //!
 //! A clearance has one solver. The solver leaves the question open if rounding could change the answer,
 //! or if more was asked than it knows. Then [`Solver::Supports`], which answers every pair, starts from
@@ -8,10 +8,12 @@
 //! A contact has one fast path, which finds the axis and the points at once. If the pair has none, or it
 //! leaves the question open, the points are found from the clearance ([`Contact::General`]).
 //!
-//! Casts, rays and points do not go through the plan yet: they choose in `pair/cast/closed.rs`, in
-//! `algorithm/ray/mod.rs` and in `algorithm/point/mod.rs`.
+//! A cast along a line has a closed form, or is a search in steps of time.
 //!
-//! `docs/plan.md` shows both tables. `cargo xtask plan` writes it, and a test in this file compares.
+//! Rays and points ask about one shape, so they have no table here: `through` in `algorithm/ray/mod.rs`
+//! and `nearest` in `algorithm/point/mod.rs` choose their closed forms.
+//!
+//! `docs/plan.md` shows the tables. `cargo xtask plan` writes it, and a test in this file compares.
 
 use super::solved::Ask;
 use crate::shape::Core;
@@ -78,11 +80,11 @@ pub(super) enum Contact {
     Circle,
     /// In 2D: a capsule or segment against a polygon (`contact/capsules.rs`).
     Capsule,
-    /// In 2D: two rectangles without radius (`contact/plane.rs`).
+    /// In 2D: two rectangles without radius (`contact/polygons.rs`).
     Rectangles,
     /// In 2D: two polygons without radius (`contact/polygons.rs`).
     Polygons,
-    /// In 3D: two boxes without radius (`contact/mod.rs`).
+    /// In 3D: two boxes without radius (`contact/fast.rs`).
     Boxes,
     /// In 3D: two capsules or segments (`contact/round.rs`).
     Capsules,
@@ -124,6 +126,36 @@ pub(super) fn contact<W: Vector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> C
             Contact::Polygons
         }
         _ => Contact::General,
+    }
+}
+
+/// What answers a cast of shapes that do not turn. At a gap that is asked for, other than 0, all but
+/// `Balls` leave it to the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cast {
+    /// A quadratic equation (`algorithm/cast/balls.rs`).
+    Balls,
+    /// In 3D: when two boxes overlap along all 15 axes (`algorithm/sat/d3/boxes_swept.rs`).
+    BoxAxes,
+    /// In 2D: when two polygons overlap along all normals (`algorithm/sat/d2/swept.rs`).
+    Normals,
+    /// Steps in time, each proven by a separating axis (`algorithm/cast`).
+    Search,
+}
+
+/// The solver of a cast along a line.
+#[inline]
+pub(super) fn cast<W: Vector>(a: &Core<W>, b: &Core<W>) -> Cast {
+    use Core::{Box, Point, Polytope, Segment, Triangle};
+    let in_space = W::DIM == 3;
+    match (a, b) {
+        (Point(_), Point(_)) => Cast::Balls,
+        (Box(_), Box(_)) if in_space => Cast::BoxAxes,
+        (
+            Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
+            Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
+        ) if !in_space => Cast::Normals,
+        _ => Cast::Search,
     }
 }
 
@@ -188,6 +220,10 @@ mod tests {
         })
     }
 
+    fn casts<W: Vector<Scalar = f64>>() -> String {
+        table::<W>(|a, b| format!("{:?}", cast(a, b)))
+    }
+
     fn page() -> String {
         let sections = [
             ("Clearance, depth and contact, in space", clearances::<DVec3>(Ask::Clearance)),
@@ -197,6 +233,8 @@ mod tests {
             ("Distance, and within a limit, in the plane", clearances::<DVec2>(Ask::Distance)),
             ("Fast paths of contacts, in space", contacts::<DVec3>()),
             ("Fast paths of contacts, in the plane", contacts::<DVec2>()),
+            ("Casts along lines, in space", casts::<DVec3>()),
+            ("Casts along lines, in the plane", casts::<DVec2>()),
         ];
         let mut text = String::from(
             "# The plan\n\n\
@@ -204,7 +242,8 @@ mod tests {
              `cargo xtask plan` writes this page from `crates/clearance/src/pair/plan.rs`, where the names are explained.\n\
              The plan does not depend on the order of the two shapes, so each pair is shown once.\n\
              Half-spaces have a closed form against every shape.\n\
-             Casts, rays and points are not in the plan yet.\n",
+             Casts of shapes that turn are searches. Rays and points ask about one shape: their closed forms\n\
+             are chosen in `algorithm/ray/mod.rs` and `algorithm/point/mod.rs`.\n",
         );
         for (title, table) in sections {
             text += &format!("\n## {title}\n\n{table}");

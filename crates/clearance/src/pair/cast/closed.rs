@@ -1,4 +1,4 @@
-//! Which pairs have a closed form for shapes that move along lines, and what it sees of them.
+//! Casts of shapes that move along lines, in closed form: what the solvers see of the shapes.
 
 use glam::{DVec2, DVec3};
 
@@ -8,6 +8,7 @@ use crate::algorithm::cast::swept::{Projections, Touch, polytopes};
 use crate::algorithm::cast::{Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept, d2, d3};
 use crate::answer::{Algorithm, Member};
+use crate::pair::plan::{self, Cast};
 use crate::pair::polytopes::{Polygon, from_plane, from_space, plane, space};
 use crate::shape::{Core, Lowered};
 use crate::space::{Motion, Vector};
@@ -25,16 +26,16 @@ pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
     if path.turns() || span.from > 0.0 {
         return None;
     }
-    match (a.core(), b.core()) {
-        (Core::Point(p), Core::Point(q)) => {
+    match (plan::cast(a.core(), b.core()), a.core(), b.core()) {
+        (Cast::Balls, Core::Point(p), Core::Point(q)) => {
             let found = balls([*p, *q], path, span, scale)?;
             Some((Algorithm::ClosedForm, found))
         }
-        (Core::Box(half_a), Core::Box(half_b)) if W::DIM == 3 && span.target == 0.0 => {
+        (Cast::BoxAxes, Core::Box(half_a), Core::Box(half_b)) if span.target == 0.0 => {
             let boxes = InSpace::of([space(*half_a), space(*half_b)], &path.start, scale);
             Some((Algorithm::SatBoxes, polytopes(&boxes, path, span, scale)?))
         }
-        _ if W::DIM == 2 && span.target == 0.0 => {
+        (Cast::Normals, ..) if span.target == 0.0 => {
             let (a, b) = (Polygon::of(a)?, Polygon::of(b)?);
             let pair = InPlane::of([a.ring(), b.ring()], &path.start, scale)?;
             Some((Algorithm::SatGauss, polytopes(&pair, path, span, scale)?))
