@@ -7,12 +7,9 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
-#[path = "../tests/common/mod.rs"]
-mod common;
-
 use clearance::glam::{DVec3, Vec3};
 use clearance::hull::{build2, build3};
-use common::Random;
+use clearance_testing::Random;
 
 type Make = fn(&mut Random, usize) -> Vec<DVec3>;
 

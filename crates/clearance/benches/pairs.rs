@@ -7,14 +7,11 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
-#[path = "../tests/common/mod.rs"]
-mod common;
-
 use clearance::glam::{DQuat, DVec3, Vec3};
 use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::{Convex, Pose, Query, Scratch, clearance, distance, intersects};
-use common::Random;
+use clearance_testing::Random;
 
 const PAIRS: usize = 200;
 const REGIMES: [(&str, f64); 4] =

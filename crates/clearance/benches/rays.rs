@@ -6,9 +6,6 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
-#[path = "../tests/common/mod.rs"]
-mod common;
-
 use clearance::d2::{self, Vec2};
 use clearance::d3::{self, Vec3};
 use clearance::glam::DVec3;
@@ -16,7 +13,7 @@ use clearance::number::Scalar;
 use clearance::shape::{Convex, Polygon};
 use clearance::space::Vector;
 use clearance::{Pose, Ray, cast_ray, project};
-use common::Random;
+use clearance_testing::Random;
 
 /// Where a shape stands, and where a ray starts and leads.
 struct Place<V: Vector>([Pose<V>; 2], V);

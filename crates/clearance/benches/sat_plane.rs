@@ -6,16 +6,13 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
-#[path = "../tests/common/mod.rs"]
-mod common;
-
 use clearance::algorithm::sat::d2::{Pair, Ring, exhaustive, merged};
 use clearance::glam::DVec2;
 use clearance::hull::{Hull2, Outline, build2};
 use clearance::shape::Polygon;
 use clearance::space::Motion;
 use clearance::{Algorithm, Pose, Query};
-use common::Random;
+use clearance_testing::Random;
 
 struct Case {
     hulls: [Outline<DVec2>; 2],

@@ -6,15 +6,12 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
-#[path = "../tests/common/mod.rs"]
-mod common;
-
 use clearance::glam::{DQuat, DVec2, DVec3};
 use clearance::hull::{Hull2, Hull3, build2, build3};
 use clearance::minkowski::{difference, polygon_difference, polyhedron_difference};
 use clearance::space::Motion;
 use clearance::{Error, Pose};
-use common::Random;
+use clearance_testing::Random;
 
 fn polygons(c: &mut Criterion) -> Result<(), Error> {
     let mut group = c.benchmark_group("difference plane");

@@ -7,12 +7,9 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
-#[path = "../tests/common/mod.rs"]
-mod common;
-
 use clearance::glam::{DQuat, DVec3};
 use clearance::hull::{Facets, Hull3, build3};
-use common::Random;
+use clearance_testing::Random;
 
 /// Directions, each 12 degrees from the one before.
 fn walk(random: &mut Random) -> Vec<DVec3> {

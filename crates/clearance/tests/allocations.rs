@@ -11,8 +11,6 @@
 #![allow(unsafe_code, reason = "a global allocator can only be written with `unsafe`")]
 
 mod common;
-#[path = "common/pairs.rs"]
-mod pairs;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -26,8 +24,8 @@ use clearance::{
     Sweep, cast_ray, clearance, closest_points, contains, distance, intersects, project,
     signed_distance, within,
 };
-use common::Random;
-use pairs::{Maker, Pair};
+use clearance_testing::Random;
+use common::pairs::{Maker, Pair};
 
 /// The system's allocator, with a count for each thread.
 struct Counting;
