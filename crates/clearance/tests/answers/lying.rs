@@ -5,6 +5,7 @@
 use std::cell::Cell;
 
 use crate::common::pairs::{Maker, Stand, pose};
+use crate::common::rays;
 use clearance::algorithm::{epa, gjk};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
@@ -15,8 +16,8 @@ use clearance::shape::{
 use clearance::space::Vector;
 use clearance::verify;
 use clearance::{
-    Algorithm, Cache, Cast, Clearance, HalfSpace, Impact, ImpactStatus, Pose, Query, Ray, RayCast,
-    Shape, Status, Sweep, certificate, clearance, closest_points, contains, distance, intersects,
+    Algorithm, Cache, Cast, Clearance, HalfSpace, Impact, ImpactStatus, Pose, Query, Ray, Shape,
+    Status, Sweep, certificate, clearance, closest_points, contains, distance, intersects,
     penetration, project, signed_distance, within,
 };
 use clearance_testing::Random;
@@ -435,9 +436,7 @@ impl<V: Maker> Asked<'_, V> {
                 continue;
             };
             for hollow in [false, true] {
-                let cast = RayCast::new(a, pa, &ray);
-                let cast = if hollow { cast.hollow() } else { cast };
-                let hit = self.ask("ray", MOST_OF_RAYS, || cast.hit());
+                let hit = self.ask("ray", MOST_OF_RAYS, || rays::hit_of(a, pa, &ray, hollow));
                 assert!(hit.is_some() || !nothing, "{}", self.what());
                 let Some(hit) = hit else { continue };
                 let numbers = [hit.time, hit.lower, hit.upper];

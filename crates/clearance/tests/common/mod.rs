@@ -7,3 +7,4 @@ pub mod exact;
 pub mod hash;
 pub mod hostile;
 pub mod pairs;
+pub mod rays;

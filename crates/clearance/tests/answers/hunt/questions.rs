@@ -9,8 +9,8 @@ use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::verify::{self, Verdict};
 use clearance::{
-    Cast, Clearance, Pose, Query, Ray, RayCast, Shape, Sweep, certificate, clearance,
-    contact_manifold, contains, intersects, penetration, project, signed_distance,
+    Cast, Clearance, Pose, Query, Ray, Shape, Sweep, certificate, clearance, contact_manifold,
+    contains, intersects, penetration, project, signed_distance,
 };
 use clearance_testing::Random;
 
@@ -18,6 +18,7 @@ use super::pairs_per_suite;
 use super::placed::{self, Place, vector};
 use super::slowest::Slowest;
 use crate::common::pairs::{Kind, Maker, Pair, kinds};
+use crate::common::rays;
 
 /// What no clearance, contact or ray takes more of, on hulls of up to 512 vertices.
 const MOST_STEPS: u32 = 400;
@@ -168,10 +169,7 @@ fn seen_along_rays<V: Maker>(asked: &Asked<'_, V>, random: &mut Random, hits: &m
     let from = if random.below(2) == 0 { pose } else { other }.translation() - back;
     let ray = Ray::new(from, along, V::Scalar::of(100.0)).unwrap();
     for hollow in [false, true] {
-        let cast = || {
-            let cast = RayCast::new(shape, pose, &ray);
-            if hollow { cast.hollow() } else { cast }.hit()
-        };
+        let cast = || rays::hit_of(shape, pose, &ray, hollow);
         let Some(hit) = hits.slowest.asked("ray", &(pair, ray), cast) else {
             hits.count("rays that miss");
             continue;

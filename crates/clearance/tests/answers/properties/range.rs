@@ -7,11 +7,12 @@
 
 use super::*;
 use crate::common::pairs::{self, Recipe, pose};
+use crate::common::rays;
 use clearance::shape::Geometry;
 use clearance::verify::{Verdict, check, check_impact, check_manifold, check_ray};
 use clearance::{
-    Cast, Error, HalfSpace, ImpactStatus, Ray, RayCast, Rounded, Sweep, contact_manifold, contains,
-    project, signed_distance,
+    Cast, Error, HalfSpace, ImpactStatus, Ray, Rounded, Sweep, contact_manifold, contains, project,
+    signed_distance,
 };
 
 /// A pair and what is asked of it.
@@ -276,8 +277,8 @@ impl<'c, V: Maker> Scaled<'c, V> {
                 said.known.extend([("no ray", Known::NOTHING); 2]);
                 continue;
             };
-            for cast in [RayCast::new(a, pa, &ray), RayCast::new(a, pa, &ray).hollow()] {
-                let Some(hit) = cast.hit() else {
+            for hollow in [false, true] {
+                let Some(hit) = rays::hit_of(a, pa, &ray, hollow) else {
                     said.known.push(("ray", Known::NEVER));
                     continue;
                 };

@@ -7,11 +7,12 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::Point;
 use clearance::space::Vector;
-use clearance::{Clearance, Pose, Ray, RayCast, RayHit, Shape, cast_ray, clearance};
+use clearance::{Clearance, Pose, Ray, RayHit, Shape, clearance};
 use clearance_testing::Random;
 
 use super::rays::{AIMS, Aim, Scene};
 use crate::common::pairs::{Kind, Maker, kinds};
+use crate::common::rays::{cast_ray, hit_of};
 
 /// Rays a kind of shape.
 const RAYS: usize = 1_000;
@@ -75,8 +76,7 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
     seen: &mut Seen,
     aim: Aim,
 ) {
-    let cast = RayCast::new(&along.shape, &along.pose, &along.ray);
-    let hit = if hollow { cast.hollow().hit() } else { cast.hit() };
+    let hit = hit_of(&along.shape, &along.pose, &along.ray, hollow);
     let (kind, size) = (scene.recipe.kind, along.size);
     // The oracle adds origin and direction by itself: two roundings.
     let rounding = 4.0 * f64::EPSILON * (size + along.ray.origin().norm());

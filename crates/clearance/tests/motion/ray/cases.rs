@@ -3,8 +3,10 @@
 use clearance::glam::{DVec2, Vec2};
 use clearance::number::Scalar;
 use clearance::space::Vector;
-use clearance::{Pose, Ray, Shape, cast_ray};
+use clearance::{Pose, Ray, Shape};
 use serde_json::Value;
+
+use crate::common::rays::cast_ray;
 
 fn raycasts() -> Vec<Value> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/cases.jsonl");

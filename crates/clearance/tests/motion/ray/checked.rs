@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use clearance::RayHit;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::verify::{Verdict, check_ray};
-use clearance::{RayCast, RayHit};
 use clearance_testing::Random;
 
 use super::rays::{AIMS, Scene};
 use crate::common::pairs::{Kind, Maker, kinds};
+use crate::common::rays::hit_of;
 
 const RAYS: usize = 250;
 
@@ -91,10 +92,7 @@ where
             let scene = Scene::random::<V::Wide>(&mut random, kind, AIMS[i % AIMS.len()], short);
             let (shape, pose, ray) = (scene.shape::<V>(1.0), scene.pose(1.0), scene.ray(1.0));
             let hollow = random.below(2) == 0;
-            let cast = RayCast::new(&shape, &pose, &ray);
-            let Some(hit) = (if hollow { cast.hollow().hit() } else { cast.hit() }) else {
-                continue;
-            };
+            let Some(hit) = hit_of(&shape, &pose, &ray, hollow) else { continue };
             let verdict = check_ray(&shape, &pose, &ray, &hit);
             assert_eq!(verdict, Verdict::Proven, "{hit:?} {scene:?}");
             *seen.proven.entry(kind).or_default() += 1;

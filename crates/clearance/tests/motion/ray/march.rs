@@ -1,12 +1,13 @@
 //! The closed forms against the march, which knows no more of a shape than its support function.
 
+use clearance::Convex;
 use clearance::glam::{DVec2, DVec3};
 use clearance::shape::{Geometry, Part, Vertex, Wide};
-use clearance::{Convex, RayCast};
 use clearance_testing::Random;
 
 use super::rays::{AIMS, Scene};
 use crate::common::pairs::{Kind, Maker, kinds};
+use crate::common::rays::hit_of;
 
 const RAYS: usize = 400;
 
@@ -56,11 +57,7 @@ fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
             let Part::Convex(core) = shape.part() else { unreachable!() };
             let hollow = random.below(2) == 0;
             let hidden = Hidden(core);
-            let (known, march) =
-                (RayCast::new(&shape, &pose, &ray), RayCast::new(&hidden, &pose, &ray));
-            let (known, march) =
-                if hollow { (known.hollow(), march.hollow()) } else { (known, march) };
-            match (known.hit(), march.hit()) {
+            match (hit_of(&shape, &pose, &ray, hollow), hit_of(&hidden, &pose, &ray, hollow)) {
                 (Some(a), Some(b)) if a.is_certain() && b.lower > 0.0 => {
                     assert!(a.lower <= b.upper && b.lower <= a.upper, "{a:?} {b:?} {scene:?}");
                     assert_eq!(a.inside, b.inside);

@@ -2,7 +2,9 @@
 
 use clearance::d3::{self, Cuboid, Pose, Ray, Sphere, Vec3};
 use clearance::glam::{DVec2, DVec3, Quat};
-use clearance::{Error, RayCast, Rounded, Shape, cast_ray, d2_f64, d3_f64};
+use clearance::{Error, Rounded, Shape, d2_f64, d3_f64};
+
+use crate::common::rays::{cast_ray, hit_of};
 
 fn wide_ray(from: [f64; 3], along: [f64; 3]) -> d3_f64::Ray {
     d3_f64::Ray::new(from.into(), along.into(), f64::INFINITY).unwrap()
@@ -81,8 +83,8 @@ fn starting_on_the_surface() {
     // Outwards, inwards and along: each touches at once.
     for along in [Vec3::X, -Vec3::X, Vec3::Y] {
         let ray = cast(along);
-        for hit in [RayCast::new(&cube, &pose, &ray), RayCast::new(&cube, &pose, &ray).hollow()] {
-            let hit = hit.hit().expect("it touches");
+        for hollow in [false, true] {
+            let hit = hit_of(&cube, &pose, &ray, hollow).expect("it touches");
             assert_eq!((hit.time, hit.lower, hit.inside), (0.0, 0.0, false), "{along}");
             assert_eq!(hit.point, Vec3::new(1.0, 0.25, 0.0));
         }
@@ -100,12 +102,12 @@ fn solid_and_hollow_from_inside() {
     let solid = cast_ray(&shape, &pose, &ray).unwrap();
     assert_eq!((solid.time, solid.upper, solid.inside), (0.0, 0.0, true));
     assert!((solid.normal + turn * Vec3::Y).length() < 1e-6);
-    let hollow = RayCast::new(&shape, &pose, &ray).hollow().hit().unwrap();
+    let hollow = hit_of(&shape, &pose, &ray, true).unwrap();
     assert!((hollow.time - 3.0).abs() < 1e-5 && hollow.inside, "{hollow:?}");
     assert!((hollow.normal - turn * Vec3::Y).length() < 1e-5, "{hollow:?}");
     // It ends before the wall.
     let short = Ray::new(pose.translation(), Vec3::Y, 1.0).unwrap();
-    assert!(RayCast::new(&shape, &pose, &short).hollow().hit().is_none());
+    assert!(hit_of(&shape, &pose, &short, true).is_none());
 }
 
 #[test]
@@ -132,9 +134,9 @@ fn half_spaces() {
     assert!(cast_ray(&ground, &pose, &ray(3.0, Vec3::Z)).is_none(), "away");
     assert!(cast_ray(&ground, &pose, &ray(-3.0, Vec3::Z)).unwrap().inside);
     let up = ray(-3.0, Vec3::Z);
-    assert_eq!(RayCast::new(&ground, &pose, &up).hollow().hit().unwrap().time, 3.0);
+    assert_eq!(hit_of(&ground, &pose, &up, true).unwrap().time, 3.0);
     let deep = ray(-3.0, Vec3::X);
-    assert!(RayCast::new(&ground, &pose, &deep).hollow().hit().is_none(), "never out");
+    assert!(hit_of(&ground, &pose, &deep, true).is_none(), "never out");
 }
 
 /// The apex of a cone is where both roots of its quadratic meet: they were off by 1e-12 there.
@@ -165,7 +167,7 @@ fn onto_and_out_of_an_apex() {
         let cone = d3_f64::Cone::new(axis, 1.0, 1.0).unwrap();
         for from in [0.0, -0.5, 0.75] {
             let ray = wide_ray((up * from).into(), up.into());
-            let hit = RayCast::new(&cone, &pose, &ray).hollow().hit().expect("the apex");
+            let hit = hit_of(&cone, &pose, &ray, true).expect("the apex");
             assert!((hit.time - (1.0 - from)).abs() < 1e-14 && hit.is_certain(), "{hit:?}");
             assert_eq!((hit.normal, hit.inside), (up, true));
         }
@@ -180,8 +182,8 @@ fn along_a_face_from_its_middle() {
     let pose = d2_f64::Pose::IDENTITY;
     for along in [DVec2::Y, -DVec2::Y] {
         let ray = d2_f64::Ray::new(DVec2::new(2.0, 0.0), along, f64::INFINITY).unwrap();
-        for cast in [RayCast::new(&wall, &pose, &ray), RayCast::new(&wall, &pose, &ray).hollow()] {
-            let hit = cast.hit().expect("it touches");
+        for hollow in [false, true] {
+            let hit = hit_of(&wall, &pose, &ray, hollow).expect("it touches");
             assert_eq!((hit.time, hit.normal), (0.0, DVec2::X), "{along}");
         }
     }
@@ -250,9 +252,7 @@ fn nonsense_is_survived() {
         let ray = d2_f64::Ray::new(DVec2::new(3.0, 0.0), DVec2::X, 10.0).unwrap();
         for hollow in [false, true] {
             let shape = Nonsense(x);
-            let cast = RayCast::new(&shape, &d2_f64::Pose::IDENTITY, &ray);
-            let hit = if hollow { cast.hollow().hit() } else { cast.hit() };
-            let Some(hit) = hit else { continue };
+            let Some(hit) = hit_of(&shape, &d2_f64::Pose::IDENTITY, &ray, hollow) else { continue };
             assert!(
                 hit.time.is_finite() && hit.normal.is_finite() && hit.point.is_finite(),
                 "{hit:?}"

@@ -11,10 +11,11 @@ use clearance::number::Scalar;
 use clearance::shape::{Face, Geometry, Hull, NO_ID, Part, Vertex, View, Wide};
 use clearance::space::{Motion, Vector};
 use clearance::verify::{Verdict, check_ray};
-use clearance::{Convex, Pose, Ray, RayCast, RayHit, Shape};
+use clearance::{Convex, Pose, Ray, RayHit, Shape};
 use clearance_testing::Random;
 
 use crate::common::pairs::{Kind, Maker, Recipe, kinds};
+use crate::common::rays::hit_of;
 
 /// Rays a kind, dimension and precision; `CLEARANCE_PAIRS` asks for another number.
 fn rays() -> usize {
@@ -145,16 +146,6 @@ impl<C: Convex> Convex for Counted<'_, C> {
     }
 }
 
-fn cast<G: Geometry>(
-    shape: &G,
-    pose: &Pose<G::V>,
-    ray: &Ray<G::V>,
-    hollow: bool,
-) -> Option<RayHit<G::V>> {
-    let cast = RayCast::new(shape, pose, ray);
-    if hollow { cast.hollow().hit() } else { cast.hit() }
-}
-
 fn is_unit<V: Vector>(v: V) -> bool {
     v.is_finite() && (v.widen().norm() - 1.0).abs() <= 4.0 * V::Scalar::EPSILON.to_f64()
 }
@@ -206,12 +197,12 @@ where
     let tmax = [f64::INFINITY, steps, 10.0][random.below(3)];
     let ray = Ray::new(origin, direction, V::Scalar::of(tmax)).unwrap();
     let hollow = random.below(2) == 0;
-    let found = cast(&shape, &pose, &ray, hollow);
+    let found = hit_of(&shape, &pose, &ray, hollow);
     let say = || format!("{found:?} {recipe:?} {pose:?} {ray:?} {hollow}");
     if let Part::Convex(core) = shape.part() {
         for known in [true, false] {
             let counted = Counted { shape: core, count: Cell::new(0), known };
-            let again = cast(&counted, &pose, &ray, hollow);
+            let again = hit_of(&counted, &pose, &ray, hollow);
             let fine = again.is_none_or(|h| is_unit(h.normal) && h.axis.is_finite());
             seen.claim(fine, "marched", || format!("{again:?} {}", say()));
             if known {
@@ -324,7 +315,7 @@ fn no_ray_at_a_hull_takes_many_steps() {
                 let ray = Ray::new(origin, along, f64::INFINITY).unwrap();
                 for known in [true, false] {
                     let counted = Counted { shape: &hull, count: Cell::new(0), known };
-                    cast(&counted, &Pose::IDENTITY, &ray, random.below(2) == 0);
+                    hit_of(&counted, &Pose::IDENTITY, &ray, random.below(2) == 0);
                     let taken = counted.count.get();
                     assert!(!known || taken <= MOST_SUPPORTS, "{taken} {ray:?} {points:?}");
                     most = most.max(if known { taken } else { 0 });
