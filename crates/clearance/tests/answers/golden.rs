@@ -8,10 +8,10 @@
 //! It must never differ between two builds of the same source. To see that it does not:
 //!
 //! ```text
-//! cargo test --test golden
-//! cargo test --test golden --release
-//! cargo test --test golden --no-default-features
-//! CARGO_PROFILE_TEST_OPT_LEVEL=0 cargo test --test golden
+//! cargo test --test answers golden
+//! cargo test --test answers golden --release
+//! cargo test --test answers golden --no-default-features
+//! CARGO_PROFILE_TEST_OPT_LEVEL=0 cargo test --test answers golden
 //! ```
 
 use crate::common::cases::{Case, Readable};

@@ -2,7 +2,7 @@
 //! in how the algorithms think shows up as a change of a page that people can read. Besides:
 //! watching changes no bit of the answer, and the bounds told on the way hold the final answer.
 //!
-//! Where a change of the snapshots is meant, `CLEARANCE_BLESS=1 cargo test --test trace` writes
+//! Where a change of the snapshots is meant, `CLEARANCE_BLESS=1 cargo test --test answers trace` writes
 //! them anew.
 
 use std::fmt::Write;

@@ -5,7 +5,7 @@
 //! flaws in a library whose random tests were green; `found` retells them one by one.
 //!
 //! `CLEARANCE_PAIRS` sets how many pairs are asked (10,000 unless told otherwise). All of them:
-//! `CLEARANCE_PAIRS=1000000 cargo test --release -p clearance --test hunt -- --nocapture`.
+//! `CLEARANCE_PAIRS=1000000 cargo test --release -p clearance --test answers hunt -- --nocapture`.
 //! With `--nocapture` the slowest query of each question is printed: the least of five tries.
 
 mod found;

@@ -1,7 +1,7 @@
 //! Rays and points against each shape that has a closed form: from outside, so that half of the
 //! rays miss, and from near the middle.
 //!
-//! Run with `cargo bench -p clearance --bench rays`.
+//! Run with `cargo bench -p clearance-benches --bench rays`.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;

@@ -1,7 +1,7 @@
 //! How long it takes to write out a difference: by merged edges in the plane, by Gauss maps in
 //! space, and as the hull of all pairs.
 //!
-//! Run with `cargo bench -p clearance --bench sums`.
+//! Run with `cargo bench -p clearance-benches --bench sums`.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;

@@ -2,7 +2,7 @@
 //! cube-map's seed, and one from the vertex found last when the direction turns by 12 degrees.
 //! `FEWEST` in `hull/support.rs` was read off this.
 //!
-//! Run with `cargo bench -p clearance --bench support`.
+//! Run with `cargo bench -p clearance-benches --bench support`.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;

@@ -1,7 +1,7 @@
 //! How long the depth of two polygons takes by merged normals, against looking at every vertex
 //! for each normal, and against EPA. 64 pairs in turn, which overlap by 10 % or are apart.
 //!
-//! Run with `cargo bench -p clearance --bench sat_plane`.
+//! Run with `cargo bench -p clearance-benches --bench sat_plane`.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;

@@ -2,7 +2,7 @@
 //!
 //! far: the gap is about the size; near: 1 % of it; shallow: an overlap of 1 %; deep: of 30 %.
 //! Each measurement goes through the same 200 random pairs, so that the branch predictor learns
-//! no pair by heart; the time is that of all of them. Run with `cargo bench -p clearance`.
+//! no pair by heart; the time is that of all of them. Run with `cargo bench -p clearance-benches`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;

@@ -2,7 +2,7 @@
 //! point is a vertex; in a ball, where few are; on a grid, where all is coplanar; on the ends of
 //! a cylinder, two large faces that only rounding keeps apart.
 //!
-//! Run with `cargo bench -p clearance --bench hulls`.
+//! Run with `cargo bench -p clearance-benches --bench hulls`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
