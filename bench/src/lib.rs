@@ -21,8 +21,6 @@ pub mod ours;
 pub mod pairs;
 pub mod parry;
 pub mod place;
-#[path = "../../crates/clearance/tests/common/mod.rs"]
-pub mod random;
 pub mod report;
 pub mod run;
 pub mod sat;

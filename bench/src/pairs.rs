@@ -5,9 +5,9 @@ use clearance::space::Vector;
 
 use crate::entrant::Question;
 use crate::place::{Posed, REGIMES, REGIMES_OF_A_POINT, Regime, Stand, place};
-use crate::random::Random;
 use crate::shape::Kind::{self, *};
 use crate::shape::Recipe;
+use clearance_testing::Random;
 
 /// Two kinds of shapes.
 #[derive(Clone, Copy, Debug)]

@@ -16,8 +16,8 @@
 use clearance::glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 use clearance::{Convex, Pose, clearance, space::Vector};
 
-use crate::random::Random;
 use crate::shape::{SIZE, short};
+use clearance_testing::Random;
 
 /// How near: a name, and the clearance in units of the size.
 pub type Regime = (&'static str, f64);

@@ -5,7 +5,7 @@ use clearance::number::Scalar;
 use clearance::shape::{self, Convex, ConvexShape, Cuboid, Hull, Polygon};
 use clearance::space::Vector;
 
-use crate::random::Random;
+use clearance_testing::Random;
 
 /// A shape in numbers. In 2D the third coordinates mean nothing.
 #[derive(Clone, Debug)]

@@ -31,25 +31,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 
+use crate::sources::{FRONT, SOURCE, Source, read_sources};
 use paths::Import;
 use plan::Plan;
-
-/// Where the library lies.
-const SOURCE: &str = "crates/clearance/src";
-
-/// The room of lib.rs, the front of the crate.
-const FRONT: &str = "lib";
 
 /// Checks the tree at `root` and prints what is wrong.
 pub fn check(root: &Path) -> anyhow::Result<()> {
     let page = fs::read_to_string(root.join("ARCHITECTURE.md"))
         .context("cannot read ARCHITECTURE.md at the root")?;
     let plan = Plan::parse(&page)?;
-    let mut files = Vec::new();
-    read_sources(&root.join(SOURCE), "", &mut files)?;
-    ensure!(!files.is_empty(), "{SOURCE} has no Rust files");
+    let files = read_sources(&root.join(SOURCE))?;
     let report = compare(&plan, &files);
     for line in &report.violations {
         eprintln!("{line}");
@@ -58,44 +51,6 @@ pub fn check(root: &Path) -> anyhow::Result<()> {
         bail!("{} differences from ARCHITECTURE.md", report.violations.len());
     }
     eprintln!("{} files, {} paths from room to room, all allowed", files.len(), report.crossings);
-    Ok(())
-}
-
-/// A Rust file.
-struct Source {
-    /// The path from [`SOURCE`], with `/` on every system.
-    path: String,
-    /// What is in it.
-    text: String,
-}
-
-impl Source {
-    /// The module: `shape/ball.rs` is shape::ball, `shape/mod.rs` shape, `lib.rs` the root.
-    fn module(&self) -> Vec<String> {
-        let path = self.path.strip_suffix(".rs").unwrap_or(&self.path);
-        let mut names: Vec<String> = path.split('/').map(str::to_owned).collect();
-        if names.last().is_some_and(|n| n == "mod") || names == [FRONT] {
-            names.pop();
-        }
-        names
-    }
-}
-
-/// All Rust files below `folder`, in the order of their names.
-fn read_sources(folder: &Path, prefix: &str, into: &mut Vec<Source>) -> anyhow::Result<()> {
-    let shown = || format!("cannot read {}", folder.display());
-    let entries: Result<Vec<_>, _> = fs::read_dir(folder).with_context(shown)?.collect();
-    let mut entries = entries.with_context(shown)?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_dir() {
-            read_sources(&entry.path(), &format!("{path}/"), into)?;
-        } else if path.ends_with(".rs") {
-            let text = fs::read_to_string(entry.path()).with_context(|| path.clone())?;
-            into.push(Source { path, text });
-        }
-    }
     Ok(())
 }
 

@@ -5,6 +5,8 @@
 
 mod imports;
 mod pictures;
+mod size;
+mod sources;
 mod steps;
 
 use std::path::{Path, PathBuf};
@@ -30,6 +32,11 @@ enum Command {
     Pictures,
     /// Writes docs/plan.md anew: which solvers answer which pair (a test compares)
     Plan,
+    /// Prints how much code is in each room of the library, in tokens
+    Size {
+        /// The root of another checkout to count instead
+        root: Option<PathBuf>,
+    },
     #[command(flatten)]
     One(Step),
 }
@@ -88,6 +95,8 @@ fn main() -> ExitCode {
         Command::One(step) => vec![step],
         Command::Pictures => return made(root().and_then(|root| pictures::draw(&root))),
         Command::Plan => return made(root().and_then(|root| steps::plan(&root))),
+        Command::Size { root: Some(root) } => return made(size::print(&root)),
+        Command::Size { root: None } => return made(root().and_then(|root| size::print(&root))),
     };
     let began = Instant::now();
     for step in &chosen {

@@ -24,8 +24,6 @@ mod entrant;
 mod pairs;
 #[path = "../../src/place.rs"]
 mod place;
-#[path = "../../../crates/clearance/tests/common/mod.rs"]
-mod random;
 #[path = "../../src/shape.rs"]
 mod shape;
 

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use clearance::glam::{DVec3, Vec3};
 use clearance::hull::{BuildReport, Hull3, build3_with_report};
 use clearance::space::Vector;
+use clearance_testing::Random;
 
 use read::Points;
 
@@ -58,17 +59,9 @@ fn robot(name: &str, folder: &Path) -> Set {
 
 /// Points on a sphere: each is a vertex.
 fn sphere(count: usize) -> Set {
-    let mut state = count as u64;
-    // SplitMix64.
-    let mut unit = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    };
+    let mut random = Random::new(count as u64);
     let mut point = || {
-        let (z, angle) = (2.0 * unit() - 1.0, std::f64::consts::TAU * unit());
+        let (z, angle) = (2.0 * random.unit() - 1.0, std::f64::consts::TAU * random.unit());
         let ring = (1.0 - z * z).sqrt();
         [ring * angle.cos(), ring * angle.sin(), z]
     };

@@ -8,9 +8,9 @@ use clearance::space::Motion;
 
 use super::brute;
 use crate::place::{Posed, Stand, place};
-use crate::random::Random;
 use crate::shape::{Make, Recipe, SIZE, short};
 use crate::truth::Truth;
+use clearance_testing::Random;
 
 /// How many placements a time is the mean of.
 pub const PLACEMENTS: usize = 200;

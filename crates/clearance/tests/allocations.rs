@@ -11,8 +11,6 @@
 #![allow(unsafe_code, reason = "a global allocator can only be written with `unsafe`")]
 
 mod common;
-#[path = "common/pairs.rs"]
-mod pairs;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -22,12 +20,12 @@ use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::trace::{Step, Trace};
 use clearance::{
-    Algorithm, Cache, Cast, Clearance, End, Pose, Query, Ray, RayCast, Scratch, Shape, Status,
-    Sweep, cast_ray, clearance, closest_points, contains, distance, intersects, project,
-    signed_distance, within,
+    Algorithm, Cache, Cast, Clearance, End, Pose, Query, Ray, Scratch, Shape, Status, Sweep,
+    clearance, closest_points, contains, distance, intersects, project, signed_distance, within,
 };
-use common::Random;
-use pairs::{Maker, Pair};
+use clearance_testing::Random;
+use common::pairs::{Maker, Pair};
+use common::rays::{cast_ray, hit_of};
 
 /// The system's allocator, with a count for each thread.
 struct Counting;
@@ -233,7 +231,7 @@ fn motions_rays_and_points<V: Maker>(case: &Case<V>, random: &mut Random) -> boo
     let origin = V::from_fn(|_| part(random) * V::Scalar::of(3.0));
     let ray = Ray::new(origin, way, V::Scalar::INFINITY).expect("a ray");
     free("ray", allocations(|| cast_ray(a, pa, &ray)));
-    free("hollow ray", allocations(|| RayCast::new(a, pa, &ray).hollow().hit()));
+    free("hollow ray", allocations(|| hit_of(a, pa, &ray, true)));
     free("contains", allocations(|| contains(a, pa, origin)));
     apart
 }

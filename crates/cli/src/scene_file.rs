@@ -265,20 +265,7 @@ fn refuse(odd: &[String]) -> Result<()> {
 mod tests {
     use super::*;
     use clearance::glam::{DVec2, DVec3};
-
-    /// A linear congruential generator (Knuth's constants): enough to choose with.
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, count: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
-            self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
-            (self.0 >> 33) as usize % count
-        }
-        fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
-            of[self.below(of.len())]
-        }
-    }
+    use clearance_testing::Random;
 
     const PLANE: [&str; 6] = [
         r#"{ kind = "circle", radius = 1 }"#,
@@ -315,10 +302,10 @@ mod tests {
         for body in 0..2 + random.below(3) {
             text += &format!("[[body]]\nname = \"b{body}\"\n");
             text += &match random.below(2) {
-                0 => format!("shape = {}\n", random.one(shapes)),
-                _ => format!("shapes = [{}, {}]\n", random.one(shapes), random.one(shapes)),
+                0 => format!("shape = {}\n", random.one_of(shapes)),
+                _ => format!("shapes = [{}, {}]\n", random.one_of(shapes), random.one_of(shapes)),
             };
-            text += &format!("pose = {}\n", random.one(poses));
+            text += &format!("pose = {}\n", random.one_of(poses));
         }
         text
     }
@@ -339,9 +326,8 @@ mod tests {
     /// each is an error that says so.
     #[test]
     fn hostile_scenes_are_refused() {
-        let count = std::env::var("CLEARANCE_PAIRS").ok().and_then(|n| n.parse().ok());
-        let count: usize = count.unwrap_or(10_000);
-        let (mut random, mut hits) = (Random(3), [0; 4]);
+        let count: usize = clearance_testing::pairs(10_000);
+        let (mut random, mut hits) = (Random::new(3), [0; 4]);
         for _ in 0..count {
             let fine = scene(&mut random);
             assert!(read(&fine).is_ok_and(|bodies| bodies >= 2), "{fine}\n{:?}", read(&fine));

@@ -1,7 +1,5 @@
 //! The named pairs of `cases/cases.jsonl`, in the format that `cases/README.md` describes.
 
-#![allow(dead_code, reason = "each test file uses its own part")]
-
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::{Pose, Shape};
 use serde_json::Value;

@@ -1,7 +1,5 @@
 //! One number for many: what golden tests hold answers to.
 
-#![allow(dead_code, reason = "each test file uses its own part")]
-
 use clearance::number::Scalar;
 use clearance::space::Vector;
 

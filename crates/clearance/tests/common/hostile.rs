@@ -2,8 +2,6 @@
 //! on a lattice, turned by lattice quaternions or by next to nothing, of all kinds and of hulls of up
 //! to 512 vertices.
 
-#![allow(dead_code, reason = "each test file uses its own part")]
-
 use clearance::glam::DVec3;
 use clearance::number::Scalar;
 use clearance::shape::{
@@ -12,8 +10,8 @@ use clearance::shape::{
 };
 use clearance::space::Vector;
 use clearance::{Pose, Rounded, Shape};
+use clearance_testing::Random;
 
-use super::common::Random;
 use super::pairs::{Maker, Stand, pose};
 
 /// A shape with its kind's name.

@@ -1,8 +1,6 @@
 //! Random shapes of all kinds and random pairs of them, as recipes: numbers that f32 holds
 //! exactly, from which the same pair can be made in either precision and at any scale.
 
-#![allow(dead_code, reason = "each test file uses its own part")]
-
 use clearance::glam::{DQuat, Quat, Vec2, Vec3};
 use clearance::glam::{DVec2, DVec3};
 use clearance::number::Scalar;
@@ -12,8 +10,7 @@ use clearance::shape::{
 };
 use clearance::space::{Turn, Vector};
 use clearance::{Pose, Rounded, Shape};
-
-use super::common::Random;
+use clearance_testing::Random;
 
 /// The kinds of shapes, 2D first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,0 +1,18 @@
+//! Clearances, and what proves them: named and random pairs, in both dimensions and precisions,
+//! against exact arithmetic, slow algorithms and each other.
+
+mod cases;
+#[path = "../common/mod.rs"]
+mod common;
+mod degenerate;
+mod golden;
+mod hunt;
+mod lying;
+mod precision;
+mod properties;
+mod reference;
+mod round;
+mod scene;
+mod trace;
+mod truth;
+mod verify;

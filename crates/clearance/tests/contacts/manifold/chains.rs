@@ -1,0 +1,204 @@
+//! Segments of chains in the plane: what normals they have at their ends.
+
+use clearance::d2_f64::{DVec2, Pose};
+use clearance::glam::DVec3;
+use clearance::shape::{Ball, Capsule, ChainSegment, Cuboid, Segment};
+use clearance::{Convex, Error, Manifold, clearance, contact_manifold};
+use clearance_testing::Random;
+
+/// From (1, 0) to (0, 0), the front above.
+const ENDS: [DVec2; 2] = [DVec2::X, DVec2::ZERO];
+
+/// With a neighbour beyond (0, 0), up or down by that slope.
+fn with_neighbour(slope: f64) -> ChainSegment<DVec2> {
+    let beyond = DVec2::new(-1.0, slope);
+    ChainSegment::new(ENDS).unwrap().with_neighbours([None, Some(beyond)]).unwrap()
+}
+
+fn ball_at(link: &ChainSegment<DVec2>, at: DVec2) -> Option<Manifold<DVec2>> {
+    let ball = Ball::new(0.5).unwrap();
+    contact_manifold(link, &Pose::IDENTITY, &ball, &Pose::at(at).unwrap(), 0.0)
+}
+
+/// A ball over the end at (0, 0), out by an angle from the normal of the segment.
+fn ball_beyond(link: &ChainSegment<DVec2>, degrees: f64) -> Option<Manifold<DVec2>> {
+    let (sin, cos) = libm::sincos(degrees.to_radians());
+    ball_at(link, DVec2::new(-sin, cos) * 0.49)
+}
+
+fn angle(manifold: &Manifold<DVec2>) -> f64 {
+    manifold.normal.angle_to(DVec2::Y).abs().to_degrees()
+}
+
+#[test]
+fn what_is_behind_is_not_met() {
+    let link = ChainSegment::new(ENDS).unwrap();
+    assert_eq!(link.front(), DVec2::Y);
+    let over = DVec2::new(0.25, 0.45);
+    assert_eq!(ball_at(&link, over).unwrap().normal, DVec2::Y);
+    assert_eq!(ball_at(&link, DVec2::new(0.25, -0.45)), None);
+    let turned = ChainSegment::new([ENDS[1], ENDS[0]]).unwrap();
+    assert_eq!(ball_at(&turned, DVec2::new(0.25, -0.45)).unwrap().normal, -DVec2::Y);
+    // As B, too.
+    let ball = Ball::new(0.5).unwrap();
+    let swapped =
+        |at: DVec2| contact_manifold(&ball, &Pose::at(at).unwrap(), &link, &Pose::IDENTITY, 0.0);
+    assert_eq!(swapped(over).unwrap().normal, -DVec2::Y);
+    assert_eq!(swapped(DVec2::new(0.25, -0.45)), None);
+}
+
+#[test]
+fn at_a_flat_joint_the_normal_is_that_of_both() {
+    for degrees in [1.0, 20.0, 60.0, 89.0] {
+        // The ball's lowest point is over the neighbour, which has the contact.
+        assert_eq!(ball_beyond(&with_neighbour(0.0), degrees), None, "{degrees}");
+        let open = ball_beyond(&ChainSegment::new(ENDS).unwrap(), degrees).unwrap();
+        assert!((angle(&open) - degrees).abs() < 1e-9, "{degrees}");
+    }
+    // A box over both: its way out of this segment alone is sideways.
+    let square = Cuboid::new(DVec2::splat(0.5)).unwrap();
+    let pose = Pose::at(DVec2::new(-0.495, 0.49)).unwrap();
+    let link = with_neighbour(0.0);
+    let plain = contact_manifold(link.segment(), &Pose::IDENTITY, &square, &pose, 0.0).unwrap();
+    assert!(angle(&plain) > 89.0);
+    let manifold = contact_manifold(&link, &Pose::IDENTITY, &square, &pose, 0.0).unwrap();
+    assert_eq!(manifold.normal, DVec2::Y);
+    // It is in by 0.005, and no deeper for that the floor is 0.01 below.
+    assert!((manifold.depth() - 0.005).abs() < 1e-12, "{manifold:?}");
+}
+
+#[test]
+fn at_a_ridge_the_normal_is_between_both() {
+    // Down 45 degrees.
+    let link = with_neighbour(-1.0);
+    for degrees in [1.0, 20.0, 44.0] {
+        let manifold = ball_beyond(&link, degrees).unwrap();
+        assert!((angle(&manifold) - degrees).abs() < 1e-9, "{degrees}: {}", angle(&manifold));
+        assert!((manifold.depth() - 0.01).abs() < 1e-12);
+    }
+    for degrees in [46.0, 60.0, 89.0] {
+        let manifold = ball_beyond(&link, degrees);
+        assert!(manifold.is_none_or(|m| (angle(&m) - 45.0).abs() < 1e-9), "{degrees}");
+    }
+}
+
+#[test]
+fn in_a_valley_the_normal_is_its_own() {
+    for degrees in [1.0, 20.0, 60.0] {
+        let found = ball_beyond(&with_neighbour(1.0), degrees);
+        assert!(found.is_none_or(|m| m.normal == DVec2::Y), "{degrees}");
+    }
+}
+
+#[test]
+fn chain_segments_that_are_none() {
+    let link = |ends| ChainSegment::new(ends);
+    assert!(matches!(link([DVec2::X, DVec2::X]), Err(Error::ZeroVector { .. })));
+    assert!(matches!(link([DVec2::NAN, DVec2::X]), Err(Error::NotFinite { .. })));
+    let beyond = [None, Some(DVec2::splat(f64::INFINITY))];
+    let refused = link(ENDS).unwrap().with_neighbours(beyond);
+    assert!(matches!(refused, Err(Error::NotFinite { index: Some(1), .. })));
+    let in_space = ChainSegment::new([DVec3::ZERO, DVec3::X]);
+    assert!(matches!(in_space, Err(Error::WrongDimension { .. })));
+}
+
+/// What a body meets of a floor of segments of 0.7 while it slides 0.01 deep: the most that a
+/// normal leans, in degrees, and by how much its points fall short of the body's width on either
+/// side.
+fn slide<B: Convex<V = DVec2>>(body: &B, half: [f64; 2], knows_neighbours: bool) -> [f64; 2] {
+    let at = |i: i32| DVec2::new(f64::from(i) * -0.7, 0.0);
+    let links: Vec<ChainSegment<DVec2>> = (-10..10)
+        .map(|i| ChainSegment::new([at(i), at(i + 1)]).unwrap())
+        .zip(-10..10)
+        .map(|(link, i)| link.with_neighbours([Some(at(i - 1)), Some(at(i + 2))]).unwrap())
+        .collect();
+    let [mut leans, mut short] = [0.0_f64; 2];
+    for step in 0..4_000 {
+        let x = -3.0 + f64::from(step) * 1.5e-3;
+        let pose = Pose::at(DVec2::new(x, half[1] - 0.01)).unwrap();
+        let met = |link: &ChainSegment<DVec2>| match knows_neighbours {
+            true => contact_manifold(link, &Pose::IDENTITY, body, &pose, 0.0),
+            false => contact_manifold(link.segment(), &Pose::IDENTITY, body, &pose, 0.0),
+        };
+        let found: Vec<Manifold<DVec2>> = links.iter().filter_map(met).collect();
+        leans = found.iter().map(angle).fold(leans, f64::max);
+        let places = found.iter().flat_map(|m| m.points()).map(|p| p.point_b.x - x);
+        let [left, right] =
+            places.fold([f64::INFINITY, f64::NEG_INFINITY], |[l, r], p| [l.min(p), r.max(p)]);
+        short = short.max(left + half[0]).max(half[0] - right);
+    }
+    [leans, short]
+}
+
+#[test]
+fn a_flat_chain_has_no_bumps() {
+    let circle = Ball::new(0.3).unwrap();
+    let long = Cuboid::new(DVec2::new(0.5, 0.3)).unwrap();
+    let small = Cuboid::new(DVec2::new(0.2, 0.3)).unwrap();
+    let lying = Capsule::along(0, 0.3, 0.3).unwrap();
+    let smooth = [
+        slide(&circle, [0.0, 0.3], true),
+        slide(&long, [0.5, 0.3], true),
+        slide(&small, [0.2, 0.3], true),
+        slide(&lying, [0.3, 0.3], true),
+    ];
+    let rough = [
+        slide(&circle, [0.0, 0.3], false),
+        slide(&long, [0.5, 0.3], false),
+        slide(&small, [0.2, 0.3], false),
+        slide(&lying, [0.3, 0.3], false),
+    ];
+    println!("{smooth:?}\n{rough:?}");
+    for [leans, short] in smooth {
+        // All the width of the body rests on the floor, wherever it is; places within a thousandth
+        // of a face are one.
+        assert!(leans < 1e-9 && short < 1e-3, "{smooth:?}");
+    }
+    assert!(rough.iter().all(|[leans, _]| *leans > 10.0), "plain segments have bumps: {rough:?}");
+}
+
+/// What holds of any segment, neighbours and box: the middle is in front, no point is deeper than
+/// the segment itself is, and the normal is the segment's or leans over an end that lets it: along
+/// it the neighbour falls.
+#[test]
+fn random_chains() {
+    let mut random = Random::new(13);
+    let (mut hits, mut behind, mut kept, mut own, mut clamped) = (0, 0, 0, 0, 0);
+    for _ in 0..20_000 {
+        let point = |random: &mut Random, size| random.in_cube(size).truncate();
+        let ends = [0, 1].map(|_| point(&mut random, 1.0));
+        let Ok(link) = ChainSegment::new(ends) else { continue };
+        let beyond = [0, 1].map(|i: usize| {
+            let flat = ends[i] * 2.0 - ends[1 - i];
+            let bend = [0.0, random.range(-1.0, 1.0)][random.below(2)];
+            (random.below(4) > 0).then_some(flat + link.front() * bend)
+        });
+        let link = link.with_neighbours(beyond).unwrap();
+        let square = Cuboid::new(DVec2::splat(0.5) + point(&mut random, 0.3)).unwrap();
+        let pose = Pose::new(point(&mut random, 1.0), random.range(-3.0, 3.0)).unwrap();
+        let plain: &Segment<DVec2> = link.segment();
+        let plain = clearance(plain, &Pose::IDENTITY, &square, &pose);
+        let manifold = contact_manifold(&link, &Pose::IDENTITY, &square, &pose, 0.1);
+        let in_front = link.front().dot(pose.translation() - ends[0]) > 0.0;
+        behind += usize::from(!in_front && plain.signed_distance < 0.1);
+        assert!(in_front || manifold.is_none());
+        let Some(manifold) = manifold else { continue };
+        hits += 1;
+        let n = manifold.normal;
+        assert!((n.length() - 1.0).abs() < 1e-14);
+        assert!(manifold.depth() <= -plain.lower.min(0.0) + 1e-9);
+        if n.abs_diff_eq(plain.normal, 1e-12) {
+            kept += 1;
+        } else if n.abs_diff_eq(link.front(), 1e-12) {
+            own += 1;
+        } else {
+            clamped += 1;
+        }
+        let top = link.support(n).dot(n);
+        let falls = |i: usize| beyond[i].is_none_or(|p| p.dot(n) <= top + 4e-3);
+        let fits = (0..2).any(|i| ends[i].dot(n) == top && falls(i));
+        assert!(fits || n.dot(link.front()) > 1.0 - 1e-5, "{link:?} {n}");
+    }
+    println!("{hits} hits: {kept} {own} {clamped}, {behind} behind");
+    assert!(hits > 3_000 && behind > 2_000 && kept > 500 && own > 500 && clamped > 50);
+}

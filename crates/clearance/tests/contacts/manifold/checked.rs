@@ -1,0 +1,241 @@
+//! Manifolds before the independent checker: what it proves, and that it sees lies.
+
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
+use clearance::shape::{Ball, Cuboid, Facet};
+use clearance::space::Vector;
+use clearance::verify::{Verdict, check_manifold};
+use clearance::{Cache, ContactPoint, Convex, Manifold, Pose, Query};
+use clearance_testing::Random;
+
+use crate::common::pairs::{Maker, Pair};
+
+#[derive(Default, Debug)]
+struct Seen {
+    proven: u32,
+    unproven: u32,
+    many: u32,
+    lies: u32,
+    seen_through: u32,
+    /// Manifolds of which one point was moved: all of them are refuted.
+    moved: u32,
+}
+
+/// A manifold with its points changed.
+fn with<V: Vector>(
+    of: &Manifold<V>,
+    normal: V::Wide,
+    change: impl Fn(ContactPoint<V>) -> ContactPoint<V>,
+) -> Manifold<V> {
+    Manifold::new(V::narrow(normal), of.points().iter().copied().map(change))
+}
+
+/// Manifolds that are wrong by more than they may be, `off` being 1 % of the size or more.
+fn lies<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifold<V>)> {
+    let n = of.normal.widen();
+    let moved = |p: V, by: V::Wide| V::narrow(p.widen() + by);
+    let across = {
+        let least = (0..V::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
+        let e = <V::Wide as Vector>::unit(least);
+        (e - n * n.dot(e)).unit_along().unwrap()
+    };
+    let deeper = |by: f64| {
+        with(of, n, move |p| ContactPoint {
+            point_b: moved(p.point_b, n * by),
+            separation: V::Scalar::of(p.separation.to_f64() + by),
+            ..p
+        })
+    };
+    let shifted = |by: V::Wide| {
+        with(of, n, move |p| ContactPoint {
+            point_a: moved(p.point_a, by),
+            point_b: moved(p.point_b, by),
+            ..p
+        })
+    };
+    let said = with(of, n, |p| {
+        let separation = V::Scalar::of(p.separation.to_f64() + off);
+        ContactPoint { separation, ..p }
+    });
+    let turned = (n + across * 0.5).unit_along().unwrap();
+    let turned = with(of, turned, |p| {
+        let point_b = moved(p.point_a, turned * p.separation.to_f64());
+        ContactPoint { point_b, ..p }
+    });
+    let nowhere =
+        with(of, n, |p| ContactPoint { point_a: p.point_a * V::Scalar::of(f64::NAN), ..p });
+    vec![
+        ("long normal", with(of, n * 1.01, |p| p)),
+        ("no points", Manifold::new(of.normal, [])),
+        ("not a number", nowhere),
+        ("separation", said),
+        ("turned", turned),
+        ("deeper", deeper(-off)),
+        ("less deep", deeper(off)),
+        ("beside", shifted(across * (off * 400.0))),
+        ("above", shifted(n * off)),
+        ("below", shifted(n * -off)),
+    ]
+}
+
+/// Manifolds of which the last point is off a surface, or not where the separation leads.
+fn one_moved<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifold<V>)> {
+    let n = of.normal.widen();
+    let least = (0..V::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
+    let e = <V::Wide as Vector>::unit(least);
+    let across = (e - n * n.dot(e)).unit_along().unwrap();
+    let last = of.points().len() - 1;
+    let by = |p: V, by: V::Wide| V::narrow(p.widen() + by);
+    let with = |a: V::Wide, b: V::Wide| {
+        let mut points = of.points().to_vec();
+        let ContactPoint { point_a, point_b, .. } = points[last];
+        points[last] =
+            ContactPoint { point_a: by(point_a, a), point_b: by(point_b, b), ..points[last] };
+        Manifold::new(of.normal, points)
+    };
+    let (out, none, far) = (n * off, n * 0.0, across * (off * 1e3));
+    let mut lies = vec![
+        ("a out", with(out, none)),
+        ("a in", with(-out, none)),
+        ("b out", with(none, -out)),
+        ("both on", with(out, out)),
+        ("both back", with(-out, -out)),
+        ("a beside", with(across * off, none)),
+        ("both far beside", with(far, far)),
+        ("not a number", with(n * f64::NAN, none)),
+    ];
+    let separation = of.points()[last].separation.to_f64();
+    if separation.abs() > 4.0 * off {
+        lies.push(("swapped", with(n * separation, n * -separation)));
+    }
+    lies
+}
+
+/// A random pair; all that is found of it is proven, but for what has no proven clearance.
+fn look<V: Maker>(random: &mut Random, seen: &mut Seen)
+where
+    V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
+{
+    let pair = Pair::random::<V::Wide>(random);
+    let ((a, b), (pose_a, pose_b)) = (pair.shapes::<V>(1.0), pair.poses::<V>(1.0));
+    let query = || Query::new(&a, &pose_a, &b, &pose_b);
+    let margin = [0.0, 0.02, 0.5][random.below(3)];
+    let Some(manifold) = query().manifold(V::Scalar::of(margin)) else { return };
+    let proof = query().certificate();
+    let check = |m: &Manifold<V>| check_manifold(&a, &pose_a, &b, &pose_b, m, &proof);
+    match check(&manifold) {
+        Verdict::Proven => seen.proven += 1,
+        Verdict::Unproven => {
+            println!("{manifold:?} {:?} {pair:?}", proof.answer);
+            seen.unproven += 1;
+        }
+        Verdict::Refuted => panic!("{manifold:?} {pair:?}"),
+    }
+    seen.many += u32::from(manifold.points().len() > 1);
+    if random.below(4) > 0 {
+        return;
+    }
+    if check(&manifold) == Verdict::Proven {
+        for (name, lie) in one_moved(&manifold, 0.01) {
+            assert_eq!(check(&lie), Verdict::Refuted, "{name}: {lie:?} of {pair:?}");
+            seen.moved += 1;
+        }
+    }
+    for (name, lie) in lies(&manifold, 0.05) {
+        // Where all is at one point, a normal is as good as another.
+        if name == "turned"
+            && manifold.depth().to_f64() < 0.01
+            && proof.answer.upper.to_f64() < 0.01
+        {
+            continue;
+        }
+        let verdict = check(&lie);
+        assert_ne!(verdict, Verdict::Proven, "{name}: {lie:?} {pair:?}");
+        seen.lies += 1;
+        seen.seen_through += u32::from(verdict == Verdict::Refuted);
+    }
+}
+
+fn suite<V: Maker>(seed: u64)
+where
+    V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
+{
+    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    for _ in 0..5_000 {
+        look::<V>(&mut random, &mut seen);
+    }
+    println!("{seen:?}");
+    assert!(seen.proven > 3_000 && seen.many > 400, "{seen:?}");
+    assert!(seen.unproven * 1_000 <= seen.proven, "{seen:?}");
+    assert!(seen.moved > 5_000, "{seen:?}");
+    assert!(seen.lies > 7_000 && seen.seen_through * 100 > seen.lies * 80, "{seen:?}");
+}
+
+#[test]
+fn in_the_plane() {
+    suite::<DVec2>(17);
+    suite::<Vec2>(18);
+}
+
+#[test]
+fn in_space() {
+    suite::<DVec3>(19);
+    suite::<Vec3>(20);
+}
+
+/// What the checker says of a manifold found with a cache, or of nothing.
+fn verdict<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
+    (a, pose_a): (&A, &Pose<DVec3>),
+    (b, pose_b): (&B, &Pose<DVec3>),
+    margin: f64,
+    cache: &mut Cache,
+) -> Option<Verdict> {
+    let manifold = Query::new(a, pose_a, b, pose_b).cache(cache).manifold(margin)?;
+    let proof = Query::new(a, pose_a, b, pose_b).certificate();
+    Some(check_manifold(a, pose_a, b, pose_b, &manifold, &proof))
+}
+
+/// Where a facet wants the normal of the clearance it is proven, else it is not; never refuted.
+#[test]
+fn facets_that_want_another_normal_are_unproven() {
+    let mut random = Random::new(21);
+    let facet = Facet::new([DVec3::ZERO, DVec3::X, DVec3::Y]).unwrap();
+    let [mut proven, mut unproven] = [0, 0];
+    for _ in 0..1_000 {
+        let corner = |random: &mut Random| Some(DVec3::new(1.0, 1.0, random.range(-1.0, 1.0)));
+        let facet = facet.with_neighbours([None, corner(&mut random), None]).unwrap();
+        let (ball, die) = (Ball::new(0.3).unwrap(), Cuboid::new(DVec3::splat(0.2)).unwrap());
+        let at = DVec3::new(0.5, 0.5, 0.2) + random.in_cube(0.3);
+        let pose = Pose::new(at, random.rotation()).unwrap();
+        let here = Pose::IDENTITY;
+        let mut none = Cache::default();
+        let found = match random.below(3) {
+            0 => verdict((&facet, &here), (&ball, &pose), 0.0, &mut none),
+            1 => verdict((&facet, &here), (&die, &pose), 0.0, &mut none),
+            _ => verdict((&die, &pose), (&facet, &here), 0.0, &mut none),
+        };
+        assert_ne!(found, Some(Verdict::Refuted), "{facet:?} {pose:?}");
+        proven += u32::from(found == Some(Verdict::Proven));
+        unproven += u32::from(found == Some(Verdict::Unproven));
+    }
+    assert!(proven > 200 && unproven > 100, "{proven} proven, {unproven} unproven");
+}
+
+/// A die that rocks on a floor: the points kept are not always with the deepest.
+#[test]
+fn points_that_a_cache_kept_are_unproven_at_worst() {
+    let mut random = Random::new(22);
+    let (floor, die) =
+        (Cuboid::new(DVec3::new(9.0, 9.0, 1.0)).unwrap(), super::bodies::prism(9, 1.0, 0.5));
+    let clearance::Shape::Convex(die) = die else { unreachable!() };
+    let (mut cache, [mut proven, mut unproven]) = (Cache::default(), [0, 0]);
+    for _ in 0..1_000 {
+        let tilt = random.direction3() * random.range(0.0, 2e-4);
+        let q = clearance::glam::DQuat::from_scaled_axis(tilt);
+        let pose = Pose::new(DVec3::new(0.0, 0.0, 1.4995), q).unwrap();
+        let found = verdict((&floor, &Pose::IDENTITY), (&die, &pose), 0.02, &mut cache);
+        proven += u32::from(found == Some(Verdict::Proven));
+        unproven += u32::from(found == Some(Verdict::Unproven));
+    }
+    assert!(proven + unproven == 1_000 && proven > 200 && unproven > 100, "{proven} {unproven}");
+}

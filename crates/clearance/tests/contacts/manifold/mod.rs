@@ -1,0 +1,24 @@
+//! Contact manifolds: what must hold of each, on random and on symmetric pairs.
+//!
+//! A manifold is held against the clearance of the pair, which other tests hold against 50-digit
+//! arithmetic, and against the surfaces themselves in closed form: see `check`.
+
+mod bodies;
+mod boxes;
+mod capsules;
+mod cases;
+mod chains;
+mod check;
+mod checked;
+mod facets;
+mod golden;
+mod lattice;
+mod middles;
+mod named;
+mod plane;
+mod polygons;
+mod rest;
+mod single;
+mod slop;
+mod survey;
+mod wobble;

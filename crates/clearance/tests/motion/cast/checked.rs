@@ -1,0 +1,340 @@
+//! Impacts before the independent checker: what it proves, and that it sees lies.
+
+use clearance::answer::{Impact, ImpactCertificate, Witness};
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
+use clearance::space::{Sweep, Vector};
+use clearance::verify::{Verdict, check_impact};
+use clearance::{Cast, ImpactStatus, Shape};
+use clearance_testing::Random;
+
+use super::oracle::{Motion, motions, random_motion};
+use super::turning;
+use crate::common::pairs::{Kind, Maker, Pair, Recipe, Stand};
+
+/// Motions in each suite.
+fn count() -> usize {
+    motions() / 125
+}
+
+/// What a suite has seen.
+#[derive(Debug, Default)]
+struct Seen {
+    proven: u32,
+    unproven: u32,
+    /// Proven, of hits and misses and starts in contact.
+    hits: u32,
+    misses: u32,
+    starts: u32,
+    /// Of starts in contact.
+    unproven_starts: u32,
+    lies: u32,
+    refuted: u32,
+    /// Hits whose points or normal were moved: all of them are refuted.
+    moved: u32,
+}
+
+/// A motion with a cast's question, in the precision of the question.
+struct Asked<V: Vector> {
+    shapes: [Shape<V>; 2],
+    sweeps: [Sweep<V>; 2],
+    tmax: V::Scalar,
+    gap: V::Scalar,
+    say: String,
+}
+
+impl<V: Maker> Asked<V> {
+    fn of(motion: &Motion<V::Wide>, gap: f64) -> Self
+    where
+        V::Wide: Maker<Scalar = f64>,
+    {
+        let (a, b) = motion.pair.shapes::<V>(1.0);
+        let (pose_a, pose_b) = motion.pair.poses::<V>(1.0);
+        let sweep = |pose, of: &Sweep<V::Wide>| {
+            let w = <V::Wide as Vector>::wedge_numbers(of.angular());
+            let sweep = Sweep::new(pose, V::narrow(of.velocity()), V::wedge_of(w));
+            sweep.and_then(|s| s.about(V::narrow(of.center()))).expect("a sweep")
+        };
+        let sweeps = [sweep(&pose_a, &motion.sweeps[0]), sweep(&pose_b, &motion.sweeps[1])];
+        let [tmax, gap] = [motion.tmax, gap].map(V::Scalar::of);
+        Self { shapes: [a, b], sweeps, tmax, gap, say: motion.describe() }
+    }
+    fn certificate(&self) -> ImpactCertificate<V> {
+        let ([a, b], [sweep_a, sweep_b]) = (&self.shapes, &self.sweeps);
+        let cast = Cast::new(a, sweep_a, b, sweep_b, self.tmax).expect("a cast");
+        let impact = Cast::new(a, sweep_a, b, sweep_b, self.tmax).expect("a cast");
+        let impact = impact.gap(self.gap).expect("a gap").impact();
+        let proof = cast.gap(self.gap).expect("a gap").certificate();
+        assert_eq!(proof.impact, impact, "{}", self.say);
+        proof
+    }
+    fn check(&self, proof: &ImpactCertificate<V>) -> Verdict {
+        let ([a, b], [sweep_a, sweep_b]) = (&self.shapes, &self.sweeps);
+        check_impact(a, sweep_a, b, sweep_b, self.tmax, self.gap, proof)
+    }
+
+    fn see(&self, seen: &mut Seen) {
+        let proof = self.certificate();
+        let verdict = self.check(&proof);
+        assert_ne!(verdict, Verdict::Refuted, "{proof:?} of {}", self.say);
+        let start = proof.impact.initial.is_some();
+        if verdict == Verdict::Unproven {
+            seen.unproven += 1;
+            seen.unproven_starts += u32::from(start);
+            if !start {
+                println!("unproven: {:?} of {}", proof.impact, self.say);
+            }
+            return;
+        }
+        seen.proven += 1;
+        match proof.impact.status {
+            _ if start => seen.starts += 1,
+            ImpactStatus::Miss => seen.misses += 1,
+            _ => seen.hits += 1,
+        }
+        for lie in lies(&proof.impact, self.tmax) {
+            let lie = ImpactCertificate { impact: lie, ..proof.clone() };
+            let verdict = self.check(&lie);
+            assert_ne!(verdict, Verdict::Proven, "{lie:?} instead of {proof:?} of {}", self.say);
+            seen.lies += 1;
+            seen.refuted += u32::from(verdict == Verdict::Refuted);
+        }
+        // Of shapes that start apart and turn the points are not looked at.
+        let looked = start || !self.sweeps.iter().any(|s| s.turns());
+        if looked && proof.impact.status == ImpactStatus::Hit {
+            // About how fast points of the shapes may be.
+            let speed = |s: &Sweep<V>| {
+                let w = <V as Vector>::wedge_numbers(s.angular()).map(|w| w.to_f64().powi(2));
+                s.velocity().widen().norm() + 8.0 * w.iter().sum::<f64>().sqrt()
+            };
+            let fastest = self.sweeps.iter().map(speed).sum();
+            for (name, lie) in moved(&proof, self.gap, fastest) {
+                let lie = ImpactCertificate { impact: lie, ..proof.clone() };
+                let verdict = self.check(&lie);
+                let say = || format!("{name}: {lie:?} of {}", self.say);
+                assert_eq!(verdict, Verdict::Refuted, "{}", say());
+                seen.moved += 1;
+            }
+        }
+        let turns = self.sweeps.iter().any(|s| s.turns());
+        if !start && proof.impact.lower > V::Scalar::ZERO {
+            // Only where nothing turns the axis alone is enough.
+            let alone = self.check(&proof.impact.into());
+            assert!(turns || alone == Verdict::Proven, "{proof:?} of {}", self.say);
+            self.without_evidence(&proof);
+        }
+    }
+
+    /// No proof without an axis, or without points where they are needed.
+    fn without_evidence(&self, proof: &ImpactCertificate<V>) {
+        let half = self.shapes.iter().any(|s| matches!(s, Shape::HalfSpace(_)));
+        if half {
+            return;
+        }
+        let axis = proof.impact.axis;
+        for wrong in [-axis, V::Wide::ZERO, axis * f64::NAN] {
+            let impact = Impact { axis: wrong, ..proof.impact };
+            assert_ne!(self.check(&impact.into()), Verdict::Proven, "{impact:?} {}", self.say);
+        }
+        if let [.., _] = proof.stretches[..] {
+            let mut gap = proof.clone();
+            gap.stretches.remove(0);
+            gap.impact.axis = V::Wide::ZERO;
+            assert_ne!(self.check(&gap), Verdict::Proven, "{gap:?} {}", self.say);
+        }
+    }
+}
+
+/// Answers that are wrong by more than their bounds allow.
+fn lies<V: Maker>(impact: &Impact<V>, tmax: V::Scalar) -> Vec<Impact<V>> {
+    let part = |x: f64| V::Scalar::of(x);
+    let Impact { lower, upper, .. } = *impact;
+    let mut lies = vec![
+        Impact { lower: V::Scalar::of(f64::NAN), ..*impact },
+        Impact { lower: -V::Scalar::ONE, ..*impact },
+        Impact { normal: impact.normal * part(2.0), ..*impact },
+        Impact { upper: part(-1.0), ..*impact },
+    ];
+    if let Some(initial) = impact.initial {
+        // Of half-spaces it is minus infinity.
+        for off in [V::Scalar::ONE, -V::Scalar::ONE].into_iter().filter(|_| initial.is_finite()) {
+            lies.push(Impact { initial: Some(initial + off), ..*impact });
+        }
+        let infinity = V::Scalar::INFINITY;
+        let (status, lower) = (ImpactStatus::Miss, tmax);
+        lies.push(Impact { status, time: infinity, lower, upper: infinity, ..*impact });
+        return lies;
+    }
+    let certain = lower > part(0.0) && upper < tmax * part(0.5);
+    if impact.status == ImpactStatus::Hit && certain {
+        let (early, late) = (lower * part(0.9), upper * part(1.1));
+        let (before, after) = (lower * part(0.95), upper * part(1.05));
+        lies.push(Impact { time: early, lower: early, upper: before, ..*impact });
+        lies.push(Impact { time: late, lower: after, upper: late, ..*impact });
+        lies.push(Impact { time: upper, lower: upper, ..*impact });
+        let (status, infinity) = (ImpactStatus::Miss, V::Scalar::INFINITY);
+        let (lower, witness) = (tmax, Witness::default());
+        lies.push(Impact { status, time: infinity, lower, upper: infinity, witness, ..*impact });
+    }
+    if impact.status == ImpactStatus::Miss && tmax.is_finite() {
+        let (status, time) = (ImpactStatus::Hit, tmax * part(0.5));
+        lies.push(Impact { status, time, lower: V::Scalar::ZERO, upper: time, ..*impact });
+        lies.push(Impact { lower: tmax * part(0.5), ..*impact });
+    }
+    lies
+}
+
+/// Hits whose points are off the surfaces, or do not fit the normal.
+fn moved<V: Maker>(
+    proof: &ImpactCertificate<V>,
+    gap: V::Scalar,
+    speed: f64,
+) -> Vec<(&'static str, Impact<V>)> {
+    let impact = proof.impact;
+    let n = impact.normal.widen();
+    let least = (0..V::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
+    let e = <V::Wide as Vector>::unit(least);
+    let across = (e - n * n.dot(e)).unit_along().expect("across a unit vector");
+    // Points in overlap may be as far off as the bounds of the clearance are apart.
+    let open =
+        proof.start.as_ref().map_or(0.0, |s| s.answer.upper.to_f64() - s.answer.lower.to_f64());
+    if !open.is_finite() {
+        return Vec::new();
+    }
+    let open = open + speed * (impact.upper.to_f64() - impact.lower.to_f64());
+    // What moves far in f32 has points that are rounded as far from the origin.
+    let far = impact.point_a.widen().max_abs().max(impact.point_b.widen().max_abs()).max(1.0);
+    let off = (0.01 + 8.0 * open).max(1e3 * V::Scalar::EPSILON.to_f64() * far);
+    let by = |p: V, way: V::Wide| V::narrow(p.widen() + way);
+    let Impact { point_a, point_b, .. } = impact;
+    let points = |point_a, point_b| Impact { point_a, point_b, ..impact };
+    let (out, beside, past) = (n * off, across * off, across * (1e3 * off));
+    let mut lies = vec![
+        ("a out", points(by(point_a, out), point_b)),
+        ("b out", points(point_a, by(point_b, -out))),
+        ("both on", points(by(point_a, out), by(point_b, out))),
+        ("both back", points(by(point_a, -out), by(point_b, -out))),
+        ("a beside", points(by(point_a, beside), point_b)),
+        ("both far beside", points(by(point_a, past), by(point_b, past))),
+        ("not a number", points(point_a, point_b * V::Scalar::of(f64::NAN))),
+    ];
+    let apart = impact.initial.unwrap_or(gap).to_f64().abs();
+    if apart > 4.0 * off {
+        let turned = (n + across * 0.5).unit_along().expect("a direction");
+        lies.extend([
+            ("swapped", points(point_b, point_a)),
+            ("turned", Impact { normal: V::narrow(turned), ..impact }),
+        ]);
+    }
+    lies
+}
+
+fn suite<V: Maker>(seed: u64, turning: bool) -> Seen
+where
+    V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
+{
+    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    for _ in 0..count() {
+        let motion = if turning {
+            turning::random_motion::<V::Wide>(&mut random)
+        } else {
+            random_motion::<V::Wide>(&mut random)
+        };
+        let gap = [0.0, 0.0, 0.0, 0.125][random.below(4)];
+        Asked::<V>::of(&motion, gap).see(&mut seen);
+    }
+    println!("{} {turning} {seen:?}", std::any::type_name::<V>());
+    seen
+}
+
+impl Seen {
+    fn assert(&self) {
+        let share = |found: u32, of: usize| assert!(found as usize * of > count(), "{self:?}");
+        share(self.hits, 6);
+        share(self.misses, 4);
+        share(self.starts, 8);
+        assert_eq!(self.unproven - self.unproven_starts, 0, "{self:?}");
+        assert!(self.unproven_starts * 100 <= self.starts, "{self:?}");
+        assert!(self.moved as usize > count(), "{self:?}");
+        assert!(
+            self.lies as usize > 4 * count() && self.refuted * 100 > self.lies * 80,
+            "{self:?}"
+        );
+    }
+}
+
+#[test]
+fn straight_motions_are_proven() {
+    suite::<DVec2>(11, false).assert();
+    suite::<Vec2>(12, false).assert();
+    suite::<DVec3>(13, false).assert();
+    suite::<Vec3>(14, false).assert();
+}
+
+#[test]
+fn turning_motions_are_proven() {
+    suite::<DVec2>(15, true).assert();
+    suite::<Vec2>(16, true).assert();
+    suite::<DVec3>(17, true).assert();
+    suite::<Vec3>(18, true).assert();
+}
+
+/// Half-spaces against each other, and rounded shapes, on a lattice: straight on, sliding, and past each
+/// other at just the distance of their radii. How many of each meet.
+fn on_a_lattice<V: Maker>(seed: u64, count: usize) -> [u32; 2] {
+    let mut random = Random::new(seed);
+    let mut met = [0; 2];
+    for i in 0..count {
+        let place = |random: &mut Random, step: f64| -> [f64; 3] {
+            core::array::from_fn(|_| step * (random.below(5) as f64 - 2.0))
+        };
+        let are_planes = i % 2 == 0;
+        let recipe = |random: &mut Random, kind, points| Recipe {
+            kind,
+            points,
+            sizes: core::array::from_fn(|_| 0.25 * (1 + random.below(4)) as f64),
+            axis: 0,
+            margin: [0.25, 0.5, 1.0][random.below(3)],
+        };
+        let any = place(&mut random, 0.5);
+        let normal = if any[..V::DIM].iter().all(|x| *x == 0.0) { [1.0; 3] } else { any };
+        let [a, b] = [1.0, -[0.5, 1.0, 2.0][random.below(3)]].map(|turn| {
+            if are_planes {
+                return recipe(&mut random, Kind::HalfSpace, vec![normal.map(|x| x * turn)]);
+            }
+            let kinds = [Kind::Segment, Kind::Triangle, Kind::Capsule, Kind::Cuboid];
+            let kind = kinds[random.below(4)];
+            let points = (0..3).map(|_| place(&mut random, 0.5)).collect();
+            recipe(&mut random, kind, points)
+        });
+        let at = |t| Stand { t, q: [0.0, 0.0, 0.0, 1.0], angle: 0.0 };
+        let (at_a, at_b) = (at([0.0; 3]), at(place(&mut random, 2.0)));
+        let pair = Pair { a, b, at_a, at_b };
+        let ((a, b), (pose_a, pose_b)) = (pair.shapes::<V>(1.0), pair.poses::<V>(1.0));
+        let way = place(&mut random, 0.5);
+        let velocity = V::from_fn(|i| V::Scalar::of(way[i]));
+        let sweeps = [Sweep::at_rest(&pose_a), Sweep::linear(&pose_b, velocity).unwrap()];
+        let (tmax, gap) = (V::Scalar::of(12.0), V::Scalar::ZERO);
+        let asked =
+            Asked { shapes: [a, b], sweeps, tmax, gap, say: format!("{pair:?} {velocity:?}") };
+        let proof = asked.certificate();
+        assert_ne!(asked.check(&proof), Verdict::Refuted, "{proof:?} of {}", asked.say);
+        let later = proof.impact.initial.is_none() && proof.impact.status != ImpactStatus::Miss;
+        met[usize::from(!are_planes)] += u32::from(later);
+    }
+    met
+}
+
+#[test]
+fn half_spaces_and_rounded_shapes_of_a_lattice() {
+    let count = motions().min(20_000);
+    let [x, y, z, w] = [
+        on_a_lattice::<DVec2>(61, count),
+        on_a_lattice::<DVec3>(62, count),
+        on_a_lattice::<Vec2>(63, count),
+        on_a_lattice::<Vec3>(64, count),
+    ];
+    let met = [0, 1].map(|i| x[i] + y[i] + z[i] + w[i]);
+    println!("{met:?} of {}", 2 * count);
+    assert!(met.iter().all(|n| *n as usize * 8 > count), "{met:?}");
+}

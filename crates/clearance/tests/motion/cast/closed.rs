@@ -1,0 +1,344 @@
+//! Casts in closed form beside the search that serves all shapes, which sees the same shapes
+//! without knowing what they are.
+
+use clearance::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
+use clearance::shape::{Ball, ConvexShape, Cuboid, Hull, Segment, Triangle, Vertex};
+use clearance::space::{Motion, Sweep, Vector};
+use clearance::trace::{Step, Trace};
+use clearance::verify::{Verdict, check_impact};
+use clearance::{Algorithm, Cast, Convex, Impact, ImpactStatus, Pose, clearance};
+use clearance_testing::Random;
+
+use super::oracle::{across, direction, motions};
+use crate::common::pairs::{Maker, Stand, pose};
+
+type Wide<V> = <V as Vector>::Wide;
+
+/// A shape of which nothing is known but its support points.
+struct Unknown<'s, C>(&'s C);
+
+impl<C: Convex> Convex for Unknown<'_, C> {
+    type V = C::V;
+    fn support(&self, direction: C::V) -> C::V {
+        self.0.support(direction)
+    }
+    fn center(&self) -> C::V {
+        self.0.center()
+    }
+    fn radius(&self) -> <C::V as Vector>::Scalar {
+        self.0.radius()
+    }
+    fn support_vertex(&self, direction: C::V, hint: u32) -> Vertex<C::V> {
+        self.0.support_vertex(direction, hint)
+    }
+    fn support_wide(&self, direction: Wide<C::V>, hint: u32) -> Vertex<Wide<C::V>> {
+        self.0.support_wide(direction, hint)
+    }
+    fn vertex(&self, id: u32) -> Option<C::V> {
+        self.0.vertex(id)
+    }
+    fn reach(&self) -> f64 {
+        self.0.reach()
+    }
+    fn support_error(&self) -> f64 {
+        self.0.support_error()
+    }
+}
+
+/// Remembers which algorithm answered.
+#[derive(Default)]
+struct Name(Option<Algorithm>);
+
+impl<W: Vector> Trace<W> for Name {
+    fn step(&mut self, step: Step<'_, W>) {
+        if let Step::Start { algorithm, .. } = step {
+            self.0.get_or_insert(algorithm);
+        }
+    }
+}
+
+/// A pair in motion. B's velocity is relative to A, which may have one of its own.
+struct Asked<'s, C: Convex> {
+    shapes: [&'s C; 2],
+    sweeps: [Sweep<C::V>; 2],
+    tmax: <C::V as Vector>::Scalar,
+    gap: <C::V as Vector>::Scalar,
+    size: f64,
+}
+
+/// What a suite has seen.
+#[derive(Debug, Default)]
+struct Seen {
+    all: u32,
+    /// Not in contact at the start.
+    apart: u32,
+    /// Answered in closed form, of those.
+    closed: u32,
+    hits: u32,
+    misses: u32,
+    undecided: u32,
+    /// Proven by the checker.
+    checked: u32,
+}
+
+impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
+    fn cast<D: Convex<V = C::V>>(&self, shapes: [&D; 2], name: &mut Name) -> Impact<C::V> {
+        let [a, b] = &self.sweeps;
+        let cast = Cast::new(shapes[0], a, shapes[1], b, self.tmax).expect("a cast");
+        cast.gap(self.gap).expect("a gap").trace(name).impact()
+    }
+
+    fn see(&self, names: &[Algorithm], seen: &mut Seen) {
+        let mut name = Name::default();
+        let impact = self.cast(self.shapes, &mut name);
+        let unknown = self.shapes.map(Unknown);
+        let other = self.cast([&unknown[0], &unknown[1]], &mut Name::default());
+        let say = || format!("{impact:?} {other:?} of {:?} {:e}", self.sweeps, self.size);
+        seen.all += 1;
+        let closed = name.0.is_some_and(|name| names.contains(&name));
+        let [lower, time, upper] = [impact.lower, impact.time, impact.upper].map(Scalar::to_f64);
+        // Both are right, so the intervals have a time in common.
+        assert!(lower <= other.upper.to_f64() && other.lower.to_f64() <= upper, "{}", say());
+        assert!(lower <= time && time <= upper, "{}", say());
+        seen.undecided += u32::from(undecided(&impact));
+        if impact.initial.is_some() || other.initial.is_some() {
+            return;
+        }
+        seen.apart += 1;
+        seen.closed += u32::from(closed);
+        if undecided(&impact) || undecided(&other) {
+            return;
+        }
+        assert_eq!(impact.status, other.status, "{}", say());
+        if !impact.hit() {
+            seen.misses += 1;
+        } else {
+            seen.hits += 1;
+            // The search is asked for less, by the oracle's suites.
+            if closed {
+                self.at_contact(&impact, &say);
+            }
+        }
+        if closed && seen.closed.is_multiple_of(8) {
+            self.prove(&say);
+            seen.checked += 1;
+        }
+    }
+
+    /// The normal keeps the shapes apart but for rounding then, and the points are those of
+    /// contact.
+    fn at_contact(&self, impact: &Impact<C::V>, say: &dyn Fn() -> String) {
+        let wide = clearance::shape::is_wide::<C::V>();
+        let digits = if wide { 1e-13 } else { 2e-6 };
+        let time = impact.time.to_f64();
+        let frames = self.sweeps.map(|s| s.at(time));
+        let far = frames.iter().map(|f| f.translation.norm()).fold(0.0, f64::max);
+        let relative = (self.sweeps[1].velocity() - self.sweeps[0].velocity()).widen();
+        let tolerance = digits * (self.size + far + relative.norm() * time);
+        let normal = impact.normal.widen();
+        let [a, b] = [(0, normal), (1, -normal)].map(|(i, n)| {
+            let local: Motion<Wide<C::V>> = frames[i];
+            let shape = self.shapes[i];
+            let top = local.apply(shape.support_wide(local.unrotate(n), u32::MAX).point);
+            n.dot(top) + shape.radius().to_f64()
+        });
+        let gap = -b - a - self.gap.to_f64();
+        assert!(gap.abs() <= tolerance, "{gap:e} {tolerance:e} along the normal {}", say());
+        let [p, q] = [impact.point_a, impact.point_b].map(Vector::widen);
+        let apart = (q - p).norm() - self.gap.to_f64();
+        assert!(apart.abs() <= tolerance, "points {apart:e} {tolerance:e} {}", say());
+        for (i, point) in [p, q].into_iter().enumerate() {
+            let local = frames[i].unrotate(point - frames[i].translation);
+            let shape = self.shapes[i];
+            for k in 0..2 * C::V::DIM {
+                let way = Wide::<C::V>::unit(k / 2) * if k % 2 == 0 { 1.0 } else { -1.0 };
+                let most = way.dot(shape.support_wide(way, u32::MAX).point);
+                let out = way.dot(local) - most - shape.radius().to_f64();
+                assert!(out <= tolerance, "{out:e} {tolerance:e} out of shape {i}: {}", say());
+            }
+        }
+    }
+
+    fn prove(&self, say: &dyn Fn() -> String) {
+        let ([a, b], [sweep_a, sweep_b]) = (self.shapes, &self.sweeps);
+        let cast = Cast::new(a, sweep_a, b, sweep_b, self.tmax).expect("a cast");
+        let proof = cast.gap(self.gap).expect("a gap").certificate();
+        let verdict = check_impact(a, sweep_a, b, sweep_b, self.tmax, self.gap, &proof);
+        assert_eq!(verdict, Verdict::Proven, "{proof:?} {}", say());
+        // Where nothing turns the answer alone is enough.
+        let alone = proof.impact.into();
+        let verdict = check_impact(a, sweep_a, b, sweep_b, self.tmax, self.gap, &alone);
+        assert_eq!(verdict, Verdict::Proven, "{alone:?} {}", say());
+    }
+}
+
+fn undecided<V: Vector>(impact: &Impact<V>) -> bool {
+    impact.status == ImpactStatus::Undecided
+}
+
+/// A stand that is turned anyhow, by quarters, by a little, or not.
+fn stand(random: &mut Random, at: [f64; 3]) -> Stand {
+    let quarter = core::f64::consts::FRAC_PI_2;
+    let angle = match random.below(4) {
+        0 => 0.0,
+        1 => quarter * random.below(4) as f64,
+        2 => libm::pow(10.0, random.range(-16.0, -1.0)),
+        _ => random.range(-3.0, 3.0),
+    };
+    let axis = if random.below(2) == 0 { random.direction3() } else { DVec3::Z };
+    Stand { t: at, q: DQuat::from_axis_angle(axis, angle).to_array(), angle }
+}
+
+/// B on its way to A from some gap: at it, past it, along it, corner to corner, anywhere.
+fn asked<'s, C>(random: &mut Random, shapes: [&'s C; 2], gap: f64) -> Asked<'s, C>
+where
+    C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>,
+{
+    let far = [0.0, 0.0, 1e3, if wide::<C>() { 1e6 } else { 1e4 }][random.below(4)];
+    let place = random.direction3() * far;
+    let at_a = stand(random, place.into());
+    let mut at_b = stand(random, at_a.t);
+    let size: f64 = shapes.iter().map(|s| s.reach() + s.radius().to_f64()).sum();
+    let start: Wide<C::V> = direction::<Wide<C::V>>(random) * random.range(0.0, 2.0 * size);
+    (0..C::V::DIM).for_each(|i| at_b.t[i] += start.get(i));
+    let posed = |stand: &Stand| pose::<C::V>(stand, 1.0);
+    let now = clearance(shapes[0], &posed(&at_a), shapes[1], &posed(&at_b));
+    let normal = now.normal.widen();
+    let normal = normal.unit_along().unwrap_or(Vector::unit(0));
+    let wanted = gap + [0.0, 1e-9, 1e-3, 0.1, 1.0, 5.0, 5.0, -0.1][random.below(8)] * size;
+    let shift = normal * (wanted - now.signed_distance.to_f64());
+    (0..C::V::DIM).for_each(|i| at_b.t[i] += shift.get(i));
+    let poses = [posed(&at_a), posed(&at_b)];
+    // From a corner of B to one of A.
+    let [p, q] = [0, 1].map(|i| {
+        let frame = Motion::of(&poses[i]);
+        let corner = shapes[i].support_wide(direction(random), u32::MAX).point;
+        frame.apply(corner)
+    });
+    let sideways = across(random, normal);
+    let little = libm::pow(10.0, random.range(-12.0, 0.0));
+    let u = match random.below(8) {
+        0 => -normal,
+        1 => sideways * random.range(0.0, 3.0) - normal,
+        2 => sideways,
+        3 => sideways - normal * little,
+        4 => (p - q) * (1.0 / size),
+        5 => (p - q) * (1.0 / size) + direction::<Wide<C::V>>(random) * little,
+        6 => direction::<Wide<C::V>>(random) * 0.5 - normal,
+        _ => direction::<Wide<C::V>>(random) * [0.0, 1.0, 1.0, 1.0][random.below(4)],
+    };
+    let speed = size * libm::pow(10.0, random.range(-3.0, 3.0));
+    let own = direction::<Wide<C::V>>(random) * [0.0, 1.0][random.below(2)];
+    let linear = |pose: &Pose<C::V>, v: Wide<C::V>| {
+        Sweep::linear(pose, C::V::narrow(v * speed)).expect("a sweep")
+    };
+    let sweeps = [linear(&poses[0], own), linear(&poses[1], own + u)];
+    let tmax = [20.0, 2.0, 0.5, f64::INFINITY][random.below(4)] / speed * size;
+    Asked { shapes, sweeps, tmax: Scalar::of(tmax), gap: Scalar::of(gap), size }
+}
+
+fn wide<C: Convex>() -> bool {
+    clearance::shape::is_wide::<C::V>()
+}
+
+/// Sides from thin to long.
+fn sides<V: Vector>(random: &mut Random) -> V {
+    let side = |random: &mut Random| libm::pow(10.0, random.range(-1.0, 0.3));
+    let thin = if random.below(4) == 0 { libm::pow(10.0, random.range(-5.0, -1.0)) } else { 1.0 };
+    let same = random.below(4) == 0;
+    let first = side(random);
+    V::from_fn(|i| {
+        let own = if same { first } else { side(random) };
+        V::Scalar::of(if i == 0 { own * thin } else { own })
+    })
+}
+
+fn boxes<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64, name: Algorithm) -> Seen {
+    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    for _ in 0..motions() / 4 {
+        let a = Cuboid::<V>::new(sides(&mut random)).expect("a box");
+        let b =
+            if random.below(4) == 0 { a } else { Cuboid::new(sides(&mut random)).expect("a box") };
+        asked(&mut random, [&a, &b], 0.0).see(&[name], &mut seen);
+    }
+    println!("{} {seen:?}", core::any::type_name::<V>());
+    seen
+}
+
+/// Polygons, triangles, segments and points of the plane, of both makes.
+fn polygons<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
+    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let made = |random: &mut Random| -> ConvexShape<V> {
+        let count = [2, 3, 3, 8, 8, 32, 5][random.below(7)];
+        let lattice = random.below(3) == 0;
+        let corner = |_| {
+            let corner: Wide<V> = direction(random);
+            let whole = |x: f64| if lattice { (x * 2.0).round() * 0.5 } else { x };
+            V::narrow(Vector::from_fn(|i| whole(corner.get(i))))
+        };
+        let corners: Vec<V> = (0..count).map(corner).collect();
+        match corners[..] {
+            [p, q] => Segment::new(p, q).expect("a segment").into(),
+            [p, q, r] => Triangle::new(p, q, r).expect("a triangle").into(),
+            _ => Hull::new(corners).expect("a hull").into(),
+        }
+    };
+    for _ in 0..motions() / 4 {
+        let a = made(&mut random);
+        let b = if random.below(8) == 0 { a.clone() } else { made(&mut random) };
+        asked(&mut random, [&a, &b], 0.0).see(&[Algorithm::SatGauss], &mut seen);
+    }
+    println!("{} {seen:?}", core::any::type_name::<V>());
+    seen
+}
+
+fn balls<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
+    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    for _ in 0..motions() / 4 {
+        let radius = |random: &mut Random| V::Scalar::of(libm::pow(10.0, random.range(-3.0, 1.0)));
+        let [a, b] = [0, 1].map(|_| Ball::<V>::new(radius(&mut random)).expect("a ball"));
+        let gap = [0.0, 0.0, 0.125][random.below(3)];
+        asked(&mut random, [&a, &b], gap).see(&[Algorithm::ClosedForm], &mut seen);
+    }
+    println!("{} {seen:?}", core::any::type_name::<V>());
+    seen
+}
+
+impl Seen {
+    /// Were all outcomes reached, and did the closed form answer?
+    fn assert(&self) {
+        let share = |count: u32, of: u32| assert!(count * of > self.all, "{self:?}");
+        share(self.apart, 2);
+        share(self.hits, 6);
+        share(self.misses, 6);
+        share(self.checked, 40);
+        assert!(self.closed * 100 > self.apart * 90, "{self:?}");
+    }
+}
+
+#[test]
+fn boxes_in_space() {
+    boxes::<DVec3>(21, Algorithm::SatBoxes).assert();
+    boxes::<Vec3>(22, Algorithm::SatBoxes).assert();
+}
+
+#[test]
+fn boxes_in_the_plane() {
+    boxes::<DVec2>(27, Algorithm::SatGauss).assert();
+    boxes::<Vec2>(28, Algorithm::SatGauss).assert();
+}
+
+#[test]
+fn polygons_in_the_plane() {
+    polygons::<DVec2>(29).assert();
+    polygons::<Vec2>(30).assert();
+}
+
+#[test]
+fn balls_everywhere() {
+    balls::<DVec2>(23).assert();
+    balls::<Vec2>(24).assert();
+    balls::<DVec3>(25).assert();
+    balls::<Vec3>(26).assert();
+}

@@ -1,0 +1,7 @@
+//! Casts of shapes, rays and points.
+
+mod cast;
+#[path = "../common/mod.rs"]
+mod common;
+mod point;
+mod ray;

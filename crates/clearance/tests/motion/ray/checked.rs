@@ -1,0 +1,147 @@
+//! Hits before the independent checker: what it proves, and that it sees lies.
+
+use std::collections::BTreeMap;
+
+use clearance::RayHit;
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
+use clearance::space::Vector;
+use clearance::verify::{Verdict, check_ray};
+use clearance_testing::Random;
+
+use super::rays::{AIMS, Scene};
+use crate::common::pairs::{Kind, Maker, kinds};
+use crate::common::rays::hit_of;
+
+const RAYS: usize = 250;
+
+#[derive(Default, Debug)]
+struct Seen {
+    /// By kind.
+    proven: BTreeMap<Kind, u32>,
+    /// Of shapes with a radius around them.
+    rounded: u32,
+    lies: u32,
+    seen_through: u32,
+    /// Hits whose point or normal was moved: all of them are refuted.
+    moved: BTreeMap<&'static str, u32>,
+}
+
+/// Hits that are wrong by more than their bounds allow.
+fn lies<V: Maker>(hit: &RayHit<V>) -> Vec<RayHit<V>> {
+    let part = |x: f64| V::Scalar::of(x);
+    let (earlier, later) = (hit.lower * part(0.9), hit.upper * part(1.1));
+    let (after, before) = (hit.upper * part(1.05), hit.lower * part(0.95));
+    vec![
+        RayHit { time: earlier, lower: earlier, upper: before, ..*hit },
+        RayHit { time: later, lower: after, upper: later, ..*hit },
+        RayHit { upper: V::Scalar::of(f64::NAN), ..*hit },
+        RayHit { normal: hit.normal * part(2.0), ..*hit },
+        RayHit { inside: !hit.inside, ..*hit },
+    ]
+}
+
+/// Hits with a point off the ray or off the surface, or with a normal that is none there.
+fn moved<V: Maker>(
+    hit: &RayHit<V>,
+    kind: Kind,
+    margin: f64,
+    speed: f64,
+) -> Vec<(&'static str, RayHit<V>)> {
+    let n = hit.normal.widen();
+    let least = (0..V::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
+    let e = <V::Wide as Vector>::unit(least);
+    let across = (e - n * n.dot(e)).unit_along().expect("across a unit vector");
+    // A ray that grazes is near the surface for long.
+    let [lower, upper] = [hit.lower, hit.upper].map(|t| t.to_f64());
+    let open = speed * (upper - lower);
+    let off = 0.01 + 8.0 * open;
+    let point = |way: V::Wide| RayHit { point: V::narrow(hit.point.widen() + way), ..*hit };
+    let turned = (n + across * 0.5).unit_along().expect("a direction");
+    let mut lies = vec![
+        ("out", point(n * off)),
+        ("in", point(n * -off)),
+        ("beside", point(across * off)),
+        ("not a number", point(n * f64::NAN)),
+    ];
+    // A ray that starts on the surface of a hollow shape may be inside by a hair: its hit is there,
+    // or where it leaves. So much is open then that any normal is one of it.
+    if open > 1e-4 {
+        return lies;
+    }
+    let thick =
+        margin > 0.1 || !matches!(kind, Kind::Point | Kind::Segment | Kind::Triangle | Kind::Hull);
+    if thick || hit.inside {
+        lies.push(("reversed", RayHit { normal: -hit.normal, ..*hit }));
+    }
+    let smooth = margin > 0.1 || matches!(kind, Kind::Ball | Kind::HalfSpace);
+    if smooth || (hit.inside && upper == 0.0) {
+        lies.push(("turned", RayHit { normal: V::narrow(turned), ..*hit }));
+    }
+    lies
+}
+
+fn suite<V: Maker>(seed: u64)
+where
+    V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
+{
+    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let short = V::Scalar::EPSILON.to_f64() > f64::EPSILON;
+    for &kind in kinds(V::DIM) {
+        for i in 0..RAYS {
+            let scene = Scene::random::<V::Wide>(&mut random, kind, AIMS[i % AIMS.len()], short);
+            let (shape, pose, ray) = (scene.shape::<V>(1.0), scene.pose(1.0), scene.ray(1.0));
+            let hollow = random.below(2) == 0;
+            let Some(hit) = hit_of(&shape, &pose, &ray, hollow) else { continue };
+            let verdict = check_ray(&shape, &pose, &ray, &hit);
+            assert_eq!(verdict, Verdict::Proven, "{hit:?} {scene:?}");
+            *seen.proven.entry(kind).or_default() += 1;
+            seen.rounded += u32::from(scene.recipe.margin > 0.0);
+            let speed = ray.length();
+            let moved_hits = if hit.is_certain() {
+                moved(&hit, kind, scene.recipe.margin, speed)
+            } else {
+                Vec::new()
+            };
+            for (name, lie) in moved_hits {
+                let verdict = check_ray(&shape, &pose, &ray, &lie);
+                assert_eq!(verdict, Verdict::Refuted, "{name}: {lie:?} of {hit:?} {scene:?}");
+                *seen.moved.entry(name).or_default() += 1;
+            }
+            if hit.lower > V::Scalar::of(0.1)
+                && hit.is_certain()
+                && hit.upper < ray.tmax() * V::Scalar::of(0.8)
+            {
+                for lie in lies(&hit) {
+                    let verdict = check_ray(&shape, &pose, &ray, &lie);
+                    assert_ne!(verdict, Verdict::Proven, "{lie:?} {scene:?}");
+                    seen.lies += 1;
+                    seen.seen_through += u32::from(verdict == Verdict::Refuted);
+                }
+            }
+        }
+    }
+    println!("{seen:?}");
+    for kind in kinds(V::DIM) {
+        // Points and flat shapes are hardly hit by rays rounded to f32.
+        let least =
+            if matches!(kind, Kind::Point | Kind::Segment | Kind::Triangle) { 25 } else { 80 };
+        assert!(seen.proven[kind] >= least, "{kind:?}: {seen:?}");
+    }
+    assert!(seen.rounded > 300, "{seen:?}");
+    assert!(seen.moved.len() == 6 && seen.moved.values().all(|n| *n > 200), "{seen:?}");
+    assert!(seen.moved.values().sum::<u32>() > 3_000, "{seen:?}");
+    assert!(seen.lies > 3_000 && seen.seen_through * 100 > seen.lies * 85, "{seen:?}");
+}
+
+#[test]
+fn in_the_plane() {
+    suite::<DVec2>(7);
+    suite::<Vec2>(8);
+}
+
+#[test]
+fn in_space() {
+    suite::<DVec3>(9);
+    suite::<Vec3>(10);
+}

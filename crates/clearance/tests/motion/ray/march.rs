@@ -1,0 +1,98 @@
+//! The closed forms against the march, which knows no more of a shape than its support function.
+
+use clearance::Convex;
+use clearance::glam::{DVec2, DVec3};
+use clearance::shape::{Geometry, Part, Vertex, Wide};
+use clearance_testing::Random;
+
+use super::rays::{AIMS, Scene};
+use crate::common::pairs::{Kind, Maker, kinds};
+use crate::common::rays::hit_of;
+
+const RAYS: usize = 400;
+
+/// A shape that does not tell what it is.
+struct Hidden<'h, C>(&'h C);
+
+impl<C: Convex> Convex for Hidden<'_, C> {
+    type V = C::V;
+    fn support(&self, direction: C::V) -> C::V {
+        self.0.support(direction)
+    }
+    fn support_wide(&self, direction: Wide<C>, hint: u32) -> Vertex<Wide<C>> {
+        self.0.support_wide(direction, hint)
+    }
+    fn support_error(&self) -> f64 {
+        self.0.support_error()
+    }
+    fn center(&self) -> C::V {
+        self.0.center()
+    }
+    fn radius(&self) -> <C::V as clearance::space::Vector>::Scalar {
+        self.0.radius()
+    }
+    fn reach(&self) -> f64 {
+        self.0.reach()
+    }
+}
+
+#[derive(Default, Debug)]
+struct Seen {
+    hits: u32,
+    misses: u32,
+    left: u32,
+    /// Hits of one that are not certain and misses of the other.
+    open: u32,
+    /// The march proves the hit, too.
+    certain: u32,
+}
+
+fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
+    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    for &kind in kinds(V::DIM).iter().filter(|k| **k != Kind::HalfSpace) {
+        for i in 0..RAYS {
+            let scene = Scene::random::<V>(&mut random, kind, AIMS[i % AIMS.len()], false);
+            let (shape, pose, ray) =
+                (scene.shape::<V>(1.0), scene.pose::<V>(1.0), scene.ray::<V>(1.0));
+            let Part::Convex(core) = shape.part() else { unreachable!() };
+            let hollow = random.below(2) == 0;
+            let hidden = Hidden(core);
+            match (hit_of(&shape, &pose, &ray, hollow), hit_of(&hidden, &pose, &ray, hollow)) {
+                (Some(a), Some(b)) if a.is_certain() && b.lower > 0.0 => {
+                    assert!(a.lower <= b.upper && b.lower <= a.upper, "{a:?} {b:?} {scene:?}");
+                    assert_eq!(a.inside, b.inside);
+                    seen.hits += 1;
+                    seen.left += u32::from(a.inside);
+                    seen.certain += u32::from(b.is_certain());
+                }
+                (None, None) => seen.misses += 1,
+                (Some(a), None) => {
+                    assert!(!a.is_certain() || a.upper > ray.tmax(), "{a:?} {scene:?}");
+                    seen.open += 1;
+                }
+                (None, Some(b)) => {
+                    assert!(!b.is_certain() || b.upper > ray.tmax(), "{b:?} {scene:?}");
+                    seen.open += 1;
+                }
+                _ => seen.open += 1,
+            }
+        }
+    }
+    println!("{seen:?}");
+    seen
+}
+
+#[test]
+fn in_the_plane() {
+    let seen = suite::<DVec2>(5);
+    assert!(seen.hits > 900 && seen.misses > 700 && seen.left > 150, "{seen:?}");
+    assert!(seen.certain * 10 > seen.hits * 8, "{seen:?}");
+}
+
+#[test]
+fn in_space() {
+    let seen = suite::<DVec3>(6);
+    assert!(seen.hits > 900 && seen.misses > 700 && seen.left > 150, "{seen:?}");
+    // Of triangles in space it cannot.
+    assert!(seen.certain * 10 > seen.hits * 8, "{seen:?}");
+}

@@ -1,0 +1,8 @@
+//! Hulls, and what is written out of two polytopes: separating axes, sums and differences.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod hull;
+mod sat;
+mod sat_plane;
+mod sums;

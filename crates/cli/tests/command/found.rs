@@ -1,0 +1,40 @@
+//! Pairs on which this project itself was found wrong, with every algorithm.
+
+use crate::common::{cases, run};
+
+#[test]
+fn what_was_found_wrong_is_right() {
+    let found = cases().replace("cases.jsonl", "found.jsonl");
+    let tests = ["sat", "sat-pruned", "sat-gauss", "sat-bounded"];
+    for algorithm in ["auto", "gjk", "gjk-boolean", "epa"].iter().chain(&tests) {
+        // The walk knows the planes of a needle to rounding times its sharpness of 1e4, and decides
+        // no gap of 5e-12 at its tip: it says `undecided`, with bounds that are proven.
+        let lines = std::fs::read_to_string(&found).unwrap();
+        // Nor does a test of axes measure the gap where the ends of edges are nearest: `unproven`.
+        let is_test = tests.contains(algorithm);
+        let ends = ["-a-rim\"", "found-triangle-"];
+        let known = |line: &&str| {
+            let is_tip = algorithm == &"sat-gauss" && line.contains("found-needle-tip");
+            let is_end = is_test && ends.iter().any(|id| line.contains(id));
+            !is_tip && !is_end
+        };
+        let lines: Vec<&str> = lines.lines().filter(known).collect();
+        let run = crate::common::query(
+            lines.join("\n"),
+            &["--expect", "--verify", "--algorithm", algorithm],
+        );
+        assert_eq!(run.status, 0, "{algorithm}: {}", run.err);
+        for answer in run.lines().iter().filter(|a| a["status"] != "skipped") {
+            assert_eq!(answer["verdict"], "proven", "{algorithm}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn boolean_gjk_does_not_measure_the_gap_of_a_touch() {
+    let found = cases().replace("cases.jsonl", "found.jsonl");
+    let answers = run(&["query", &found, "--algorithm", "gjk-boolean"]).lines();
+    let touch = answers.iter().find(|a| a["id"] == "found-touching-edge-of-box").unwrap();
+    assert_eq!((&touch["status"], &touch["intersects"]), (&"skipped".into(), &false.into()));
+    assert!(touch["upper"].is_null() && touch["point_a"].is_null(), "{touch}");
+}

@@ -1,0 +1,12 @@
+//! The command, run as a person runs it.
+
+mod bad_lines;
+mod casts;
+mod check;
+mod check_contacts;
+mod common;
+mod contacts;
+mod found;
+mod hostile;
+mod panda;
+mod query;
