@@ -7,6 +7,7 @@ use clearance::d3_f64::{
 };
 use clearance::glam::DVec2;
 use clearance::shape::Geometry;
+use clearance::verify::{Verdict, check_impact};
 use clearance::{Cast, End, Error, ImpactStatus, intersects};
 
 type Result = core::result::Result<(), Error>;
@@ -407,5 +408,22 @@ fn what_turns_in_a_deep_contact_comes_to_an_end() -> Result {
     let impact = cast.impact();
     assert!(impact.iterations <= 5_000, "{impact:?}");
     assert_eq!((impact.status, impact.end), (ImpactStatus::Undecided, End::StepLimit));
+    Ok(())
+}
+
+/// The time of a graze is known to the root of rounding, and its points are where the shapes are before
+/// the time is rounded to `f32`: on the way of one rounding the normal turns by 1e-7 here.
+#[test]
+fn the_rounding_of_a_time_moves_no_points() -> Result {
+    use clearance::d2::{Capsule, Point, Pose, Sweep};
+    use clearance::glam::Vec2;
+    let (capsule, point) = (Capsule::new(Vec2::Y * 0.5, Vec2::Y, 0.5)?, Point::new(Vec2::ZERO)?);
+    for direction in [Vec2::X, -Vec2::X] {
+        let still = Sweep::at_rest(&Pose::IDENTITY);
+        let sweep = Sweep::linear(&Pose::at(direction * -6.0)?, direction)?;
+        let proof = Cast::new(&capsule, &still, &point, &sweep, 12.0)?.certificate();
+        let verdict = check_impact(&capsule, &still, &point, &sweep, 12.0, 0.0, &proof);
+        assert_eq!(verdict, Verdict::Proven, "{proof:?}");
+    }
     Ok(())
 }
