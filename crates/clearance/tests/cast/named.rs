@@ -411,6 +411,38 @@ fn what_turns_in_a_deep_contact_comes_to_an_end() -> Result {
     Ok(())
 }
 
+/// The ray of the motion passes through the line of an edge, and the sign of 0 decided which corner of the
+/// portal goes. The portal was on a face then that the ray does not pass, and the points of contact were
+/// there: (0, 0, -0.5) is on the plane of a face of this hull, and outside of the face.
+#[test]
+fn what_meets_an_edge_exactly_touches_where_it_is() -> Result {
+    let lattice =
+        |points: &[[f64; 3]]| Hull::new(points.iter().map(|p| DVec3::from(*p)).collect::<Vec<_>>());
+    let rock = lattice(&[
+        [-0.5, 0.0, 1.0],
+        [1.0, 1.0, -0.5],
+        [-1.0, 0.0, -0.5],
+        [0.5, 1.0, 1.0],
+        [-1.0, 1.0, 1.0],
+        [0.0, 0.5, 0.5],
+        [-0.5, 0.5, -0.5],
+        [0.5, 0.5, -0.5],
+        [0.0, 0.5, -1.0],
+        [-0.5, -0.5, 0.5],
+    ])?;
+    let needle = Cone::new(2, 1.25, 0.25)?;
+    for place in [DVec3::ZERO, DVec3::new(-1.5, 1.0, -3.5)] {
+        let below = place - 6.0 * DVec3::Z;
+        let (still, sweep) =
+            (Sweep::at_rest(&Pose::at(place)?), Sweep::linear(&Pose::at(below)?, DVec3::Z)?);
+        let proof = Cast::new(&rock, &still, &needle, &sweep, 12.0)?.certificate();
+        let verdict = check_impact(&rock, &still, &needle, &sweep, 12.0, 0.0, &proof);
+        assert_eq!((proof.impact.status, verdict), (ImpactStatus::Hit, Verdict::Proven));
+        assert!(proof.impact.time > 4.251, "{proof:?}");
+    }
+    Ok(())
+}
+
 /// The time of a graze is known to the root of rounding, and its points are where the shapes are before
 /// the time is rounded to `f32`: on the way of one rounding the normal turns by 1e-7 here.
 #[test]

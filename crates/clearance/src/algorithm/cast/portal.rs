@@ -263,7 +263,8 @@ where
             let square = normal.map(|x| x * x);
             let in_front = ahead > near * Scalar::sqrt(square[0] + square[1] + square[2]);
             if !in_front {
-                return Quarry::Surface;
+                let is_pierced = is_pierced([a, b, c], near);
+                return if is_pierced { Quarry::Surface } else { Quarry::Lost };
             }
             if [a, b, c].contains(&w.at) {
                 return Quarry::Close;
@@ -281,6 +282,16 @@ where
         }
         Quarry::Lost
     }
+}
+
+/// Does the ray pass through a portal, or beside it by no more than `near`? Where the ray meets an edge of
+/// the difference, the sign of 0 decides which corner goes, and the wrong one may go.
+fn is_pierced([a, b, c]: [[f64; 3]; 3], near: f64) -> bool {
+    [[a, b], [b, c], [c, a]].into_iter().all(|[p, q]| {
+        let [x, y] = [q[0] - p[0], q[1] - p[1]];
+        let rounding = 4.0 * f64::EPSILON * ((p[0] * q[1]).abs() + (p[1] * q[0]).abs());
+        turn(p, q) >= -near * Scalar::sqrt(x * x + y * y) - rounding
+    })
 }
 
 /// The normal of a portal, towards where the ray comes from.

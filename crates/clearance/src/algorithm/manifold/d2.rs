@@ -25,17 +25,35 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     deepest: &Deepest<Wide<A>>,
     margin: f64,
 ) -> Patch<Wide<A>> {
-    let up = deepest.normal;
+    let own = (deepest.normal, deepest.owner);
     let (mut face_a, mut face_b) = (Face::new(), Face::new());
-    sides.a.face(up, &mut face_a);
-    sides.b.face(-up, &mut face_b);
-    let (normal, owner) = sides.settled(deepest, [&face_a, &face_b]);
-    if normal != up {
-        sides.a.face(normal, &mut face_a);
-        sides.b.face(-normal, &mut face_b);
+    let set_faces = |normal: Wide<A>, [face_a, face_b]: [&mut Face<Wide<A>>; 2]| {
+        sides.a.face(normal, face_a);
+        sides.b.face(-normal, face_b);
+    };
+    set_faces(own.0, [&mut face_a, &mut face_b]);
+    let settled = sides.settled(deepest, [&face_a, &face_b]);
+    if settled.0 != own.0 {
+        set_faces(settled.0, [&mut face_a, &mut face_b]);
     }
+    if let Some(patch) = along(sides, deepest, margin, settled, [&mut face_a, &mut face_b]) {
+        return patch;
+    }
+    set_faces(own.0, [&mut face_a, &mut face_b]);
+    let patch = along(sides, deepest, margin, own, [&mut face_a, &mut face_b]);
+    patch.unwrap_or_else(|| Patch::new(own))
+}
+
+/// The points along a normal. None if that is not a normal of the clearance.
+fn along<A: Convex, B: Convex<V = A::V>>(
+    sides: &Sides<'_, A, B>,
+    deepest: &Deepest<Wide<A>>,
+    margin: f64,
+    (normal, owner): (Wide<A>, Owner),
+    faces: [&mut Face<Wide<A>>; 2],
+) -> Option<Patch<Wide<A>>> {
     let line = Line::across(normal);
-    let shadows = settled(stretches(sides, deepest, &line, [&mut face_a, &mut face_b]));
+    let shadows = settled(stretches(sides, deepest, &line, faces));
     let [a, b] = &shadows;
     let rounding = ROUNDING * sides.size;
     let mut gather = Gather::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
@@ -53,13 +71,16 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     }
     let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
     if deepest.aim != Aim::Wanted && gather.least() > least {
+        if sides.refuted(normal, deepest) {
+            return None;
+        }
         let middle = (deepest.points[0] + deepest.points[1]) * 0.5;
         let (place, height) = (line.along.dot(middle), normal.dot(middle));
         let half = deepest.distance * 0.5;
         let feature = FeatureId::new(a.part_at(place), b.part_at(place));
         gather.offer(Candidate { place, heights: [height - half, height + half], feature });
     }
-    patch_of((normal, owner), &line, &gather)
+    Some(patch_of((normal, owner), &line, &gather))
 }
 
 /// The most points that there can be: two ends, the farthest point and two to rock on of each, and

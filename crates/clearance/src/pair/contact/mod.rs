@@ -17,6 +17,7 @@ use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, Side, Sides, Touch,
 use crate::answer::{Algorithm, ContactPoint, Feature, FeatureId, Manifold};
 use crate::hull::Facets;
 use crate::number::{Scalar, binade};
+use crate::pair::axes::CONVERGED_CURVED;
 use crate::pair::polytopes::{from_space, space, with_facets};
 use crate::pair::solved::{NEAR, Solved};
 use crate::shape::{Convex, Core, Lowered, Part};
@@ -236,7 +237,8 @@ impl<V: Vector> Contact<'_, V> {
             normal: wanted,
             points: ends.map(|p| p * scale),
             distance: distance * scale,
-            accuracy: (solved.upper - solved.lower) * scale,
+            // A search that reached its limit knows the clearance better than it can prove.
+            accuracy: Scalar::min(solved.upper - solved.lower, CONVERGED_CURVED * size) * scale,
             aim: if wanted == normal { aim } else { Aim::Wanted },
             owner: if wanted == normal { self.owner(solved) } else { Owner::Wanted },
             feature: if wanted == normal { solved.feature } else { Feature::None },
