@@ -38,9 +38,9 @@ pub const MOST_STEPS: u32 = 256;
 /// How many steps may come no nearer before the search ends.
 const PATIENCE: u32 = 8;
 
-/// A direction that turns by less, in radians, has settled: rounding turns the ways between corners of
+/// A direction that turns by less, in roundings, has settled: rounding turns the ways between corners of
 /// parallel faces as much, and each turn would cost a support point.
-const SETTLED: f64 = 1e-12;
+const SETTLED: f64 = 4096.0;
 
 /// Where the search starts. The default is at the centres.
 #[derive(Clone, Copy, Debug)]
@@ -291,7 +291,8 @@ impl<V: Vector> Search<V> {
     fn turns(&mut self, w: Pair<V>) -> bool {
         let before = self.v;
         let goes_on = self.advance(w) && !self.touches();
-        goes_on && (self.v - before).norm() > V::Scalar::of(SETTLED) * self.upper
+        let least = V::Scalar::of(SETTLED) * V::Scalar::EPSILON * self.upper;
+        goes_on && (self.v - before).norm() > least
     }
 
     /// Is that nearer than before, or no farther but for rounding?
