@@ -32,11 +32,15 @@ use crate::space::Vector;
 use crate::trace::{Trace, Watch};
 
 /// No query takes more support points than this. The slowest of a million random pairs takes 92
-/// (`CLEARANCE_PAIRS=1000000 cargo test --test properties -- --nocapture`).
+/// (`CLEARANCE_PAIRS=1000000 cargo test --test answers properties -- --nocapture`).
 pub const MOST_STEPS: u32 = 256;
 
 /// How many steps may come no nearer before the search ends.
 const PATIENCE: u32 = 8;
+
+/// A direction that turns by less, in roundings, has settled: rounding turns the ways between corners of
+/// parallel faces as much, and each turn would cost a support point.
+const SETTLED: f64 = 4096.0;
 
 /// Where the search starts. The default is at the centres.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +66,10 @@ pub struct Goal<S> {
     pub below: S,
     /// The gap between the bounds, relative to the distance, at which they have met.
     pub accuracy: S,
+    /// Have both shapes corners, and neither a curve? Then a new corner that turns the direction is
+    /// taken though the bounds have met: a direction that leans by an angle is off by its square in the
+    /// distance, so that distances equal to the last digit leave the direction open by 1e-8 rad.
+    pub corners: bool,
 }
 
 /// What GJK found. Lengths are those of the difference.
@@ -189,8 +197,11 @@ impl<V: Vector> Search<V> {
         if self.meets(goal) {
             return Some(End::Early);
         }
-        if self.converged(goal) || self.simplex.contains(w.c) {
+        if self.simplex.contains(w.c) {
             return Some(End::Converged);
+        }
+        if self.converged(goal) {
+            return if goal.corners && self.turns(*w) { None } else { Some(End::Converged) };
         }
         if self.advance(*w) {
             return None;
@@ -274,6 +285,14 @@ impl<V: Vector> Search<V> {
         self.upper = upper;
         self.overlap = nearest.inside;
         true
+    }
+
+    /// Adds a corner where the bounds have met. Does the direction turn?
+    fn turns(&mut self, w: Pair<V>) -> bool {
+        let before = self.v;
+        let goes_on = self.advance(w) && !self.touches();
+        let least = V::Scalar::of(SETTLED) * V::Scalar::EPSILON * self.upper;
+        goes_on && (self.v - before).norm() > least
     }
 
     /// Is that nearer than before, or no farther but for rounding?

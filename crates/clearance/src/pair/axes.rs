@@ -17,7 +17,7 @@ use crate::trace::{Trace, Watch};
 
 /// An answer whose bounds are at most this far apart, relative to the pair's size, converged.
 const CONVERGED: f64 = 1e-9;
-const CONVERGED_CURVED: f64 = 1e-8;
+pub(in crate::pair) const CONVERGED_CURVED: f64 = 1e-8;
 
 /// Separating axis tests do not scale a pair. Pairs smaller than this, 2^-200, whose products of
 /// lengths are lost, are left to GJK and EPA, which do.

@@ -54,7 +54,7 @@ pub(super) fn of_both<W: Vector<Scalar = f64, Wide = W>>(
     let slack = (MOTION_ERROR + 8.0) * f64::EPSILON * size;
     let member = Member { a: point_a, b: normal_b * offset_b };
     let mut solved = solved(height, slack, normal, member, [point_a, point_a + normal * height]);
-    if other != -normal {
+    if other != -normal || !is_exact(b_in_a) {
         solved.lower = f64::NEG_INFINITY;
         solved.estimate = f64::NEG_INFINITY;
         // A turn that rounding may hide: opposite normals are not excluded.
@@ -65,6 +65,16 @@ pub(super) fn of_both<W: Vector<Scalar = f64, Wide = W>>(
         }
     }
     solved
+}
+
+/// Is a rotation known without rounding? In space turns that map axes to axes are. In the plane no stored
+/// angle but 0 is a quarter or half turn, so that such a matrix was rounded to it: planes that it makes
+/// opposite do meet, however far away.
+fn is_exact<W: Vector<Scalar = f64, Wide = W>>(b_in_a: &Motion<W>) -> bool {
+    let columns = &b_in_a.columns[..W::DIM];
+    let is_whole = |c: &W| (0..W::DIM).all(|i| [0.0, 1.0].contains(&c.get(i).abs()));
+    let is_identity = || columns == &Motion::<W>::identity().columns[..W::DIM];
+    if W::DIM == 2 { is_identity() } else { columns.iter().all(is_whole) }
 }
 
 /// As for two convex shapes; the support point stands for the difference.

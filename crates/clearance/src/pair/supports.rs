@@ -106,7 +106,7 @@ pub(super) fn touch<W: Vector<Scalar = f64, Wide = W>>(
     let moved = Motion { translation: b_in_a.translation + aside, ..*b_in_a };
     let difference = Difference::new(a, b, &moved, 2.0 * size);
     let start = Start { simplex: Simplex::default(), guess: Some(-axis) };
-    let goal = gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy: 0.0 };
+    let goal = gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy: 0.0, corners: false };
     let gap = gjk::distance(&difference, &start, &goal, &mut ());
     let [a, b] = weighted(&gap.simplex);
     let (b, way) = (b_in_a.apply(b), axis * depth);
@@ -189,14 +189,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     /// Where GJK may stop: where rounding cannot change the answer any more.
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
-        let accuracy = ACCURACY;
+        let (accuracy, corners) = (ACCURACY, !self.cores.curved());
         let (Ask::Within(limit) | Ask::Contact(limit)) = ask else {
-            return gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy };
+            return gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy, corners };
         };
         let in_difference = |slack| (limit + self.cores.radii + slack) * self.difference.scale;
         let (above, below) = (in_difference(self.cores.slack), in_difference(-self.cores.slack));
         let below = if ask.wants_depth() { -1.0 } else { below };
-        gjk::Goal { above, below, accuracy }
+        gjk::Goal { above, below, accuracy, corners }
     }
 
     /// Did GJK end at a tiny gap without meeting bounds? The direction of such a gap is mostly

@@ -40,6 +40,8 @@ pub struct Face<W: Vector> {
     /// The square of the sine of the angle by which all edges fall from its highest corner, at
     /// least: 0 where that is not known.
     pub fall: f64,
+    /// Is it an edge of a polygon, which begins beside it?
+    is_side: bool,
     corners: ArrayVec<Corner<W>, MOST>,
 }
 
@@ -86,7 +88,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     #[inline]
     pub fn new() -> Self {
         let (normal, outline) = (W::ZERO, Outline::Corners);
-        Self { normal, number: 0, outline, fall: 0.0, corners: ArrayVec::new() }
+        Self { normal, number: 0, outline, fall: 0.0, is_side: false, corners: ArrayVec::new() }
     }
 
     /// All of a plane, without corners: a half-space's.
@@ -167,6 +169,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     pub fn is_broad(&self) -> bool {
         !matches!(self.corners.len(), 1 | 2)
     }
+    /// Is it an edge that a polygon was reduced to? Its rounding ends where the faces beside it begin.
+    #[inline]
+    pub fn is_side(&self) -> bool {
+        self.is_side
+    }
     /// Is it a polygon, all of whose corners are known?
     #[inline]
     pub fn is_polygon(&self) -> bool {
@@ -237,6 +244,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let [p, q] = [flattest, (flattest + 1) % self.corners.len()].map(|i| self.corners[i]);
         let ends = [p, q].map(|corner| Vertex { point: corner.point, id: corner.vertex });
         self.set_edge(ends, p.edge, direction);
+        self.is_side = true;
     }
 
     /// The corner that is farthest along a direction; of equals the first.
@@ -261,6 +269,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     #[inline]
     fn clear(&mut self, normal: W, number: u32, outline: Outline<W>) {
         (self.normal, self.number, self.outline, self.fall) = (normal, number, outline, 0.0);
+        self.is_side = false;
         self.corners.clear();
     }
 

@@ -153,7 +153,9 @@ fn of_points<V: Vector>(
     }
     let [lower, time, upper] = [impact.lower, impact.time, impact.upper].map(Scalar::to_f64);
     let open = if upper.is_finite() { upper - lower } else { time - lower };
-    let open = open + ROUNDINGS * f64::EPSILON * time;
+    // The points are where the shapes are before the time is rounded.
+    let rounded = 0.5 * V::Scalar::EPSILON.to_f64() * time;
+    let open = open + ROUNDINGS * f64::EPSILON * time + rounded;
     let speed = a.speed(impact.point_a) + b.speed(impact.point_b);
     let claim = Claim {
         normal: impact.normal,

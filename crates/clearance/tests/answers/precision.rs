@@ -33,9 +33,9 @@ fn gjk_in_f32_finds_what_it_finds_in_f64() {
         let narrow = Difference::new(&a, &b, &motion, size);
         let wide = Difference::new(&wide_a, &wide_b, &motion, size);
 
-        let goal = Goal { above: f32::INFINITY, below: -1.0, accuracy: 1e-6 };
+        let goal = Goal { above: f32::INFINITY, below: -1.0, accuracy: 1e-6, corners: false };
         let in_f32 = gjk::distance(&narrow, &Start::default(), &goal, &mut ());
-        let goal = Goal { above: f64::INFINITY, below: -1.0, accuracy: 1e-14 };
+        let goal = Goal { above: f64::INFINITY, below: -1.0, accuracy: 1e-14, corners: false };
         let in_f64 = gjk::distance(&wide, &Start::default(), &goal, &mut ());
 
         // Lengths of the difference are about 1.

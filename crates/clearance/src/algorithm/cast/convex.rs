@@ -151,7 +151,8 @@ where
         bound: f64,
         watch: &mut Watch<'_, T>,
     ) -> Option<Witness<W>> {
-        self.run(&Goal { above: bound.max(0.0), below: bound, accuracy: ACCURACY }, 0.0, watch);
+        let goal = Goal { above: bound.max(0.0), below: bound, accuracy: ACCURACY, corners: false };
+        self.run(&goal, 0.0, watch);
         if self.search.upper <= bound {
             return Some(self.search.simplex.witness());
         }
@@ -217,7 +218,8 @@ where
         // Until then there was no contact: that was proven.
         self.go(path, time, true);
         let (above, enough) = if path.bends() { (f64::INFINITY, LOOSE) } else { (bound, 0.0) };
-        self.run(&Goal { above, below: bound, accuracy: ACCURACY }, enough, watch);
+        let goal = Goal { above, below: bound, accuracy: ACCURACY, corners: false };
+        self.run(&goal, enough, watch);
         if self.search.lower <= bound {
             return Seen::Near;
         }
@@ -248,7 +250,9 @@ where
             if self.rounded {
                 // The corners are those of the last look: where shapes slid on since then, another one
                 // may be nearer by now, and the way between them leans.
-                let goal = Goal { above: f64::INFINITY, below: -1.0, accuracy: ACCURACY };
+                let Difference { a, b, .. } = self.difference;
+                let corners = !(a.to_core().is_curved() || b.to_core().is_curved());
+                let goal = Goal { above: f64::INFINITY, below: -1.0, accuracy: ACCURACY, corners };
                 self.run(&goal, 0.0, &mut Watch::new(&mut (), 1.0));
             }
         }

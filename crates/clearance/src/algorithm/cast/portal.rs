@@ -263,7 +263,8 @@ where
             let square = normal.map(|x| x * x);
             let in_front = ahead > near * Scalar::sqrt(square[0] + square[1] + square[2]);
             if !in_front {
-                return Quarry::Surface;
+                let is_pierced = is_pierced([a, b, c], near);
+                return if is_pierced { Quarry::Surface } else { Quarry::Lost };
             }
             if [a, b, c].contains(&w.at) {
                 return Quarry::Close;
@@ -281,6 +282,21 @@ where
         }
         Quarry::Lost
     }
+}
+
+/// Does the ray pass through a portal, or beside it by no more than `near`? Where the ray meets an edge of
+/// the difference, the sign of 0 decides which corner goes, and the wrong one may go. Nor is there a portal
+/// where a triangle is no wider than that: its normal is noise.
+fn is_pierced([a, b, c]: [[f64; 3]; 3], near: f64) -> bool {
+    let norm = |v: [f64; 3]| Scalar::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    let (mut longest, mut is_beside) = (0.0, false);
+    for [p, q] in [[a, b], [b, c], [c, a]] {
+        let [x, y, z] = [q[0] - p[0], q[1] - p[1], q[2] - p[2]];
+        let rounding = 4.0 * f64::EPSILON * ((p[0] * q[1]).abs() + (p[1] * q[0]).abs());
+        is_beside |= turn(p, q) < -near * Scalar::sqrt(x * x + y * y) - rounding;
+        longest = Scalar::max(longest, norm([x, y, z]));
+    }
+    !is_beside && norm(normal_of([a, b, c])) > near * longest
 }
 
 /// The normal of a portal, towards where the ray comes from.

@@ -245,6 +245,14 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 const SETTLED: f64 = 1.0 - 5e-7;
 
 impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
+    /// Is the normal of the clearance better than another one that was tried, with which no point is as
+    /// deep as the clearance? With the right one, the points of the clearance lie one above the other.
+    fn refuted(&self, tried: Wide<A>, deepest: &Deepest<Wide<A>>) -> bool {
+        let [from, to] = deepest.points;
+        let aside = |n: Wide<A>| ((to - from) - n * n.dot(to - from)).norm();
+        aside(tried) > aside(deepest.normal) + ROUNDING * self.size
+    }
+
     /// The normal of the clearance, or one that is as good: that of a face, or the way from point
     /// to point. Any axis bounds the clearance from below, and of those that give as much one that
     /// is known to the last digit is better.

@@ -221,7 +221,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
             let [a, b] = [a, b].map(|(point, id)| Vertex { point, id });
             simplex.push(difference.pair(a, b));
         }
-        let goal = Goal { above: f64::INFINITY, below: -1.0, accuracy };
+        let goal = Goal { above: f64::INFINITY, below: -1.0, accuracy, corners: false };
         let mut found = Search::begin(&difference, &Start { simplex, guess: None });
         let (mut nobody, mut w) = ((), Pair::default());
         let mut watch = Watch::new(&mut nobody, difference.scale);

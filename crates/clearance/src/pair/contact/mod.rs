@@ -25,6 +25,7 @@ use crate::algorithm::manifold::{Aim, Deepest, Outcome, Owner, Patch, Side, Side
 use crate::answer::{Algorithm, Feature, FeatureId};
 use crate::hull::Facets;
 use crate::number::{Scalar, binade};
+use crate::pair::axes::CONVERGED_CURVED;
 use crate::pair::polytopes::with_facets;
 use crate::pair::solved::{NEAR, Solved};
 use crate::shape::{Convex, Core, Lowered, Part};
@@ -134,6 +135,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
         scale: f64,
     ) -> Deepest<W> {
         let distance = solved.estimate - (radii[0] + radii[1]);
+        let most = CONVERGED_CURVED * self.size(radii);
         let ends = [solved.point_a + normal * radii[0], solved.point_b - normal * radii[1]];
         let exact = solved.algorithm.is_sat() || solved.algorithm == Algorithm::HalfSpace;
         let aim = if exact { Aim::Exact } else { Aim::Near };
@@ -141,7 +143,8 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
             normal: wanted,
             points: ends.map(|p| p * scale),
             distance: distance * scale,
-            accuracy: (solved.upper - solved.lower) * scale,
+            // A search that reached its limit knows the clearance better than it can prove.
+            accuracy: Scalar::min(solved.upper - solved.lower, most) * scale,
             aim: if wanted == normal { aim } else { Aim::Wanted },
             owner: if wanted == normal { self.owner(solved) } else { Owner::Wanted },
             feature: if wanted == normal { solved.feature } else { Feature::None },

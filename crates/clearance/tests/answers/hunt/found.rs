@@ -2,9 +2,10 @@
 //! classes that they belong to are swept elsewhere; these are the pairs as they were found.
 
 use clearance::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
+use clearance::verify::{Verdict, check};
 use clearance::{
-    Algorithm, Cache, Cast, Convex, Error, Query, RayCast, Rounded, cast_ray, clearance,
-    contact_manifold, d2, d2_f64, d3, d3_f64, penetration, project, signed_distance,
+    Algorithm, Cache, Cast, Convex, Error, Query, RayCast, Rounded, cast_ray, certificate,
+    clearance, contact_manifold, d2, d2_f64, d3, d3_f64, penetration, project, signed_distance,
 };
 
 /// The closed form claimed a depth of 1.15 where it is 1.147.
@@ -212,4 +213,20 @@ fn a_segment_of_1e_101_in_a_box() {
         assert!(point.point_a.is_finite() && point.point_b.is_finite());
         assert!((point.separation + 0.2865911110978997).abs() < 1e-12);
     }
+}
+
+/// The cosine of the stored angle is 6e-17. The normal is rounded to the opposite of the other, but the
+/// planes meet: a depth of 2.25 was claimed. Planes of one rotation are parallel.
+#[test]
+fn planes_that_rounding_makes_parallel() {
+    let a = d2_f64::HalfSpace::new(DVec2::new(0.5, -0.5), 1.0).unwrap();
+    let b = d2_f64::HalfSpace::new(DVec2::new(1.0, 1.0), 1.25).unwrap();
+    let turned = d2_f64::Pose::new(DVec2::ZERO, core::f64::consts::FRAC_PI_2).unwrap();
+    let proof = certificate(&a, &d2_f64::Pose::IDENTITY, &b, &turned);
+    assert_eq!(proof.answer.lower, f64::NEG_INFINITY);
+    let verdict = check(&a, &d2_f64::Pose::IDENTITY, &b, &turned, &proof);
+    assert_eq!(verdict, Verdict::Proven);
+    let back = d2_f64::HalfSpace::new(DVec2::new(-0.5, 0.5), 1.25).unwrap();
+    let pose = d2_f64::Pose::IDENTITY;
+    assert!((clearance(&a, &pose, &back, &pose).signed_distance + 2.25).abs() < 1e-15);
 }

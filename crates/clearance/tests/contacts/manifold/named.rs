@@ -5,7 +5,10 @@ use clearance::glam::DVec2;
 use clearance::shape::{
     Ball, Capsule, ConvexShape, Cuboid, Ellipsoid, HalfSpace, Segment, Triangle,
 };
-use clearance::{Cache, Convex, FeaturePart, Manifold, Query, Shape, contact_manifold, d2_f64, d3};
+use clearance::{
+    Cache, Convex, FeaturePart, Manifold, Query, Shape, contact_manifold, d2_f64, d3,
+    signed_distance,
+};
 
 use super::bodies::{capsule, cone, cuboid, cylinder, hull, parts, prism, rounded};
 
@@ -365,4 +368,21 @@ fn a_polygon_rests_on_all_that_is_nearly_level() {
     let ends: Vec<f64> = manifold.points().iter().map(|p| p.point_b.x).collect();
     assert_eq!(ends.len(), 2);
     assert!(ends.contains(&0.0) && ends.iter().any(|x| x.abs() == 1.0), "{ends:?}");
+}
+
+/// The search ends at its limit, with bounds that are 8e-4 of the size apart. Points beyond the margin
+/// were taken for points at it, as if their separations were known no better: 4e-5 to 2e-4 off.
+#[test]
+fn cones_of_nearly_one_place_touch_where_they_are() {
+    for (size, axis, t) in [(0.5, 1, [1e-4, 1e-4, 0.0]), (2.0, 0, [3.88e-4, -3.88e-4, 0.0])] {
+        let (cone, pose) = (cone(axis, size, size), Pose::at(DVec3::from_array(t)).unwrap());
+        for margin in [0.0, 0.5] {
+            let found = contact_manifold(&cone, &Pose::IDENTITY, &cone, &pose, margin).unwrap();
+            for point in found.points() {
+                let height = |pose, p| signed_distance(&cone, pose, p).unwrap().abs();
+                let off = height(&Pose::IDENTITY, point.point_a).max(height(&pose, point.point_b));
+                assert!(off <= 2e-7 * size, "{off:e} off: {point:?}");
+            }
+        }
+    }
 }

@@ -32,17 +32,36 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     margin: f64,
     patch: &mut Patch<Wide<A>>,
 ) {
-    let up = deepest.normal;
+    let own = (deepest.normal, deepest.owner);
     let (mut face_a, mut face_b) = (Face::new(), Face::new());
-    sides.a.face(up, &mut face_a);
-    sides.b.face(-up, &mut face_b);
-    let (normal, owner) = sides.settled(deepest, [&face_a, &face_b]);
-    if normal != up {
-        sides.a.face(normal, &mut face_a);
-        sides.b.face(-normal, &mut face_b);
+    let set_faces = |normal: Wide<A>, [face_a, face_b]: [&mut Face<Wide<A>>; 2]| {
+        sides.a.face(normal, face_a);
+        sides.b.face(-normal, face_b);
+    };
+    set_faces(own.0, [&mut face_a, &mut face_b]);
+    let settled = sides.settled(deepest, [&face_a, &face_b]);
+    if settled.0 != own.0 {
+        set_faces(settled.0, [&mut face_a, &mut face_b]);
     }
+    patch.begin(settled.0, settled.1);
+    if !along(sides, deepest, margin, [&mut face_a, &mut face_b], patch) {
+        set_faces(own.0, [&mut face_a, &mut face_b]);
+        patch.begin(own.0, own.1);
+        along(sides, deepest, margin, [&mut face_a, &mut face_b], patch);
+    }
+}
+
+/// The points along the normal of the patch. Returns false if that is not a normal of the clearance.
+fn along<A: Convex, B: Convex<V = A::V>>(
+    sides: &Sides<'_, A, B>,
+    deepest: &Deepest<Wide<A>>,
+    margin: f64,
+    faces: [&mut Face<Wide<A>>; 2],
+    patch: &mut Patch<Wide<A>>,
+) -> bool {
+    let normal = patch.normal;
     let line = Line::across(normal);
-    let projections = settled(stretches(sides, deepest, &line, [&mut face_a, &mut face_b]));
+    let projections = settled(stretches(sides, deepest, &line, faces));
     let [a, b] = &projections;
     let rounding = ROUNDING * sides.size;
     let mut candidates = Candidates::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
@@ -60,14 +79,17 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     }
     let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
     if deepest.aim != Aim::Wanted && candidates.least() > least {
+        if sides.refuted(normal, deepest) {
+            return false;
+        }
         let middle = (deepest.points[0] + deepest.points[1]) * 0.5;
         let (place, height) = (line.along.dot(middle), normal.dot(middle));
         let half = deepest.distance * 0.5;
         let feature = FeatureId::new(a.part_at(place), b.part_at(place));
         candidates.offer(Candidate { place, heights: [height - half, height + half], feature });
     }
-    patch.begin(normal, owner);
     push_ends(&candidates, &line, patch);
+    true
 }
 
 /// The most points that there can be: two ends, the farthest point and two tilted supports of each, and

@@ -40,21 +40,47 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     cached: Option<&[FeatureId]>,
     patch: &mut Patch<Wide<A>>,
 ) {
-    let up = deepest.normal;
     let (mut face_a, mut face_b) = (Face::new(), Face::new());
-    let [on_a, on_b] = deepest.parts();
-    sides.a.face_on(up, on_a, &mut face_a);
-    sides.b.face_on(-up, on_b, &mut face_b);
+    set_faces(sides, deepest, [&mut face_a, &mut face_b]);
     let (normal, owner) = sides.settled(deepest, [&face_a, &face_b]);
-    if normal != up {
+    if normal != deepest.normal {
         sides.a.turn(&mut face_a, normal);
         sides.b.turn(&mut face_b, -normal);
     }
+    patch.begin(normal, owner);
+    if !along(sides, deepest, margin, cached, [&mut face_a, &mut face_b], patch) {
+        set_faces(sides, deepest, [&mut face_a, &mut face_b]);
+        patch.begin(deepest.normal, deepest.owner);
+        along(sides, deepest, margin, cached, [&mut face_a, &mut face_b], patch);
+    }
+}
+
+/// The faces across the normal of the clearance.
+fn set_faces<A: Convex, B: Convex<V = A::V>>(
+    sides: &Sides<'_, A, B>,
+    deepest: &Deepest<Wide<A>>,
+    [face_a, face_b]: [&mut Face<Wide<A>>; 2],
+) {
+    let [on_a, on_b] = deepest.parts();
+    sides.a.face_on(deepest.normal, on_a, face_a);
+    sides.b.face_on(-deepest.normal, on_b, face_b);
+}
+
+/// The points along the normal of the patch. Returns false if that is not a normal of the clearance.
+fn along<A: Convex, B: Convex<V = A::V>>(
+    sides: &Sides<'_, A, B>,
+    deepest: &Deepest<Wide<A>>,
+    margin: f64,
+    cached: Option<&[FeatureId]>,
+    [face_a, face_b]: [&mut Face<Wide<A>>; 2],
+    patch: &mut Patch<Wide<A>>,
+) -> bool {
+    let normal = patch.normal;
     let across = Across::new(normal);
     let mut a = Projection::plane(across.height(deepest.points[0]));
     let mut b = Projection::plane(across.height(deepest.points[1]));
-    let sharp = [sides.a.is_sharp(&face_a), sides.b.is_sharp(&face_b)];
-    project_faces(sides, &across, [&mut face_a, &mut face_b], [&mut a, &mut b]);
+    let sharp = [sides.a.is_sharp(face_a), sides.b.is_sharp(face_b)];
+    project_faces(sides, &across, [face_a, face_b], [&mut a, &mut b]);
     let tops = [
         if sharp[0] {
             Some(Top::corner(&a, face_a.fall))
@@ -94,10 +120,12 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
     offer_tilted(sides, [&a, &b], &tops, &across, rounding, &mut candidates);
     let least = deepest.distance + 2.0 * deepest.accuracy + rounding + hold.unwrap_or(0.0);
     if deepest.aim != Aim::Wanted && candidates.least() > least {
+        if sides.refuted(normal, deepest) {
+            return false;
+        }
         let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
         candidates.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
     }
-    patch.begin(normal, owner);
     let (chosen, count) =
         reduce(candidates.all(), cached.unwrap_or_default(), [candidates.tie, margin]);
     for candidate in chosen[..count].iter().map(|i| &candidates.all()[*i]) {
@@ -105,6 +133,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(Touch { a: low, b: high, separation, feature });
     }
+    true
 }
 
 /// The projections of the faces that meet; of edges, if neither face lies flat. They are large, and

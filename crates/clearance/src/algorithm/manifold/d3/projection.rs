@@ -55,6 +55,8 @@ pub(super) struct Projection {
     /// Of a line: by how much the curve falls faster along the normal than across the line.
     /// Negative for what is above.
     fall: f64,
+    /// Of a line, see [`Projection::strip`]; as a share of the radius.
+    strip: f64,
     /// Of a polygon, the number of its highest corner, which is the anchor.
     pub top: u32,
     /// Half of the width across.
@@ -78,6 +80,7 @@ impl Projection {
             slope: DVec2::ZERO,
             radius: 0.0,
             fall: 0.0,
+            strip: STRIP,
             top: NO_ID,
             extent: 0.0,
             near: 0.0,
@@ -115,6 +118,9 @@ impl Projection {
                     let rise = across.height(to.point - from.point);
                     let radius = if let Outline::Line { radius } = outline { radius } else { 0.0 };
                     self.set_line(rise, radius, side);
+                    if face.is_side() {
+                        self.strip = strip_of_side(self.slope.dot(self.slope));
+                    }
                 }
             }
         }
@@ -297,9 +303,9 @@ impl Projection {
     /// Half the width of the strip beside a line over which its height is known.
     ///
     /// An edge stands for a shape only where the faces beside it are steeper than [`FLAT`], so
-    /// that its rounding reaches as far.
+    /// that the rounding of a level edge reaches as far; of one that slopes, see [`strip_of_side`].
     pub fn strip(&self) -> f64 {
-        STRIP * self.radius
+        self.strip * self.radius
     }
     /// At both ends of a sloping line, the strip may be longer by this than the curve beside it.
     pub fn oblique(&self) -> f64 {
@@ -391,6 +397,16 @@ impl Projection {
     pub fn rim_crossed(&self, place: DVec2, which: u32) -> FeaturePart {
         FeaturePart::Edge(4 * self.edges[self.quarter(place)] + which)
     }
+}
+
+/// Half the width of the strip beside an edge, by the square of its slope, as a share of the radius.
+///
+/// The rounding of an edge ends where a face beside it begins. The normal of the face is across the edge,
+/// as is the middle of the rounding, which leans by as much as the edge slopes. So the cosine of the angle
+/// between that face and the normal of the contact, which is at most that of [`STRIP`], is the product of
+/// the cosines of the slope and of the angle between the face and the middle.
+fn strip_of_side(slope: f64) -> f64 {
+    Scalar::sqrt((STRIP * STRIP - (1.0 - STRIP * STRIP) * slope).max(0.0))
 }
 
 /// Do the corners go around clockwise, seen against the normal of the plane?
