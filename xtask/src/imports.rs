@@ -23,6 +23,7 @@
 //!
 //! It reads words, not Rust: what a macro glues together or a glob brings along it cannot see.
 
+mod circles;
 mod paths;
 mod plan;
 mod tokens;
@@ -51,6 +52,20 @@ pub fn check(root: &Path) -> anyhow::Result<()> {
         bail!("{} differences from ARCHITECTURE.md", report.violations.len());
     }
     eprintln!("{} files, {} paths from room to room, all allowed", files.len(), report.crossings);
+    Ok(())
+}
+
+/// Prints the files of each room that import each other in a circle.
+pub fn print_circles(root: &Path) -> anyhow::Result<()> {
+    let files = read_sources(&root.join(SOURCE))?;
+    let modules = without_tests(&files);
+    let circles = circles::circles(&modules);
+    for (room, circles) in &circles {
+        for files in circles {
+            println!("{room}: {} files: {}", files.len(), files.join(" "));
+        }
+    }
+    println!("{} circles inside of rooms", circles.values().map(Vec::len).sum::<usize>());
     Ok(())
 }
 
@@ -274,6 +289,26 @@ mod tests {
             .map(|(p, t)| Source { path: p.to_owned(), text: t.to_owned() });
         let files: Vec<Source> = files.collect();
         assert_eq!(compare(&Plan::parse(PAGE).unwrap(), &files).violations, [""; 0]);
+    }
+
+    #[test]
+    fn circles_inside_of_rooms_are_found() {
+        let files = [
+            ("lib.rs", "mod a; mod b; use crate::a::X;"),
+            ("a/mod.rs", "mod x; mod y; mod z; pub use x::X; fn f() { y::g() }"),
+            ("a/x.rs", "use super::y::g;"),
+            ("a/y.rs", "use crate::a::z::{h, i}; use crate::b::J;"),
+            ("a/z.rs", "use super::x; #[cfg(test)] mod t { use super::super::f; }"),
+            ("b/mod.rs", "mod c; use c::D; pub struct J;"),
+            ("b/c.rs", "use super::{J, Vec::new};"),
+            ("b/d.rs", "use super::J; use self::E;"),
+        ]
+        .map(|(p, t)| Source { path: p.to_owned(), text: t.to_owned() });
+        let modules = without_tests(&files);
+        let found = circles::circles(&modules);
+        assert_eq!(found["a"], [["a/x.rs", "a/y.rs", "a/z.rs"]]);
+        assert_eq!(found["b"], [["b/mod.rs", "b/c.rs"]]);
+        assert_eq!(found.len(), 2);
     }
 
     #[test]

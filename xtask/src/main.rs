@@ -37,6 +37,8 @@ enum Command {
         /// The root of another checkout to count instead
         root: Option<PathBuf>,
     },
+    /// Prints which files of a room import each other in a circle
+    Circles,
     #[command(flatten)]
     One(Step),
 }
@@ -95,6 +97,7 @@ fn main() -> ExitCode {
         Command::One(step) => vec![step],
         Command::Pictures => return made(root().and_then(|root| pictures::draw(&root))),
         Command::Plan => return made(root().and_then(|root| steps::plan(&root))),
+        Command::Circles => return made(root().and_then(|root| imports::print_circles(&root))),
         Command::Size { root: Some(root) } => return made(size::print(&root)),
         Command::Size { root: None } => return made(root().and_then(|root| size::print(&root))),
     };
