@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use clearance::algorithm::sat::Outcome;
-use clearance::algorithm::sat::d3::{self, Pair};
+use clearance::algorithm::sat::d3::{self, PolytopePair};
 use clearance::glam::DVec3;
 use clearance::{Algorithm, Convex, Query, Scratch};
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub struct Way {
 }
 
 /// A separating axis test of clearance.
-type Test = fn(&Pair<'_>, &mut d3::Scratch) -> Outcome<DVec3>;
+type Test = fn(&PolytopePair<'_>, &mut d3::Scratch) -> Outcome<DVec3>;
 
 enum How {
     /// In lanes, f32.
@@ -129,5 +129,5 @@ fn run(test: Test, placed: &Placed<'_>, scratch: &mut d3::Scratch) -> Outcome<DV
     let start = b_in_a.translation;
     let size = a.hull.reach() + b.hull.reach() + start.length();
     let facets = (a.facets(), b.facets());
-    test(&Pair::new(&facets.0, &facets.1, b_in_a, start, size), scratch)
+    test(&PolytopePair::new(&facets.0, &facets.1, b_in_a, start, size), scratch)
 }

@@ -6,7 +6,7 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
-use clearance::algorithm::sat::d2::{Pair, Ring, exhaustive, merged};
+use clearance::algorithm::sat::d2::{PolygonPair, Ring, exhaustive, merged};
 use clearance::glam::DVec2;
 use clearance::hull::{Hull2, Outline, build2};
 use clearance::shape::Polygon;
@@ -22,9 +22,9 @@ struct Case {
 }
 
 impl Case {
-    fn pair(&self) -> Pair<'_> {
+    fn pair(&self) -> PolygonPair<'_> {
         let [a, b] = [0, 1].map(|i| Ring::from(&self.hulls[i]));
-        Pair::new(a, b, &self.b_in_a, self.b_in_a.translation, 4.0)
+        PolygonPair::new(a, b, &self.b_in_a, self.b_in_a.translation, 4.0)
     }
 }
 

@@ -85,8 +85,8 @@ where
         }
         simplex.push(w);
         match evolve(&mut simplex) {
-            Found::Direction(next) => direction = next,
-            Found::Origin => break Some(Outcome::Overlapping { simplex, steps }),
+            Region::Direction(next) => direction = next,
+            Region::Origin => break Some(Outcome::Overlapping { simplex, steps }),
         }
         watch.simplex(&simplex.points()[..simplex.len], -direction);
     };
@@ -95,7 +95,7 @@ where
 }
 
 /// Where the origin lies.
-enum Found<V> {
+enum Region<V> {
     /// Towards there from the simplex, which was reduced to the feature the origin lies beyond.
     Direction(V),
     /// In the simplex.
@@ -104,19 +104,19 @@ enum Found<V> {
 
 /// Reduces the simplex, whose last corner is the newest, to the feature that the origin lies
 /// beyond.
-fn evolve<V: Vector>(simplex: &mut Simplex<V>) -> Found<V> {
+fn evolve<V: Vector>(simplex: &mut Simplex<V>) -> Region<V> {
     match *simplex.corners() {
         [a] => towards(-a.c),
         [b, a] => line(simplex, a, b),
         [c, b, a] => triangle(simplex, a, b, c),
         [d, c, b, a] => tetrahedron(simplex, a, b, c, d),
-        _ => Found::Origin,
+        _ => Region::Origin,
     }
 }
 
 /// That direction, unless it is none: then the origin is on the feature.
-fn towards<V: Vector>(direction: V) -> Found<V> {
-    if direction == V::ZERO { Found::Origin } else { Found::Direction(direction) }
+fn towards<V: Vector>(direction: V) -> Region<V> {
+    if direction == V::ZERO { Region::Origin } else { Region::Direction(direction) }
 }
 
 /// The part of `x` across `u`, times the square of the length of u: (u x x) x u, in any
@@ -132,7 +132,7 @@ fn keep<V: Vector, const N: usize>(simplex: &mut Simplex<V>, pairs: [Pair<V>; N]
     }
 }
 
-fn line<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>) -> Found<V> {
+fn line<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>) -> Region<V> {
     let (ab, ao) = (b.c - a.c, -a.c);
     if ab.dot(ao) > V::Scalar::ZERO {
         keep(simplex, [b, a]);
@@ -143,7 +143,7 @@ fn line<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>) -> Found<V>
     }
 }
 
-fn triangle<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>, c: Pair<V>) -> Found<V> {
+fn triangle<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>, c: Pair<V>) -> Region<V> {
     let (ab, ac, ao) = (b.c - a.c, c.c - a.c, -a.c);
     // Away from c across ab, and away from b across ac.
     if across(ab, -ac).dot(ao) > V::Scalar::ZERO {
@@ -153,7 +153,7 @@ fn triangle<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>, c: Pair
         return line(simplex, a, c);
     }
     if V::DIM == 2 {
-        return Found::Origin;
+        return Region::Origin;
     }
     keep(simplex, [c, b, a]);
     towards(-V::foot(ab.wedge(ac), a.c))
@@ -165,7 +165,7 @@ fn tetrahedron<V: Vector>(
     b: Pair<V>,
     c: Pair<V>,
     d: Pair<V>,
-) -> Found<V> {
+) -> Region<V> {
     for (p, q, inner) in [(b, c, d), (c, d, b), (d, b, c)] {
         let n = (p.c - a.c).wedge(q.c - a.c);
         let (origin, corner) = (V::volume(n, -a.c), V::volume(n, inner.c - a.c));
@@ -175,5 +175,5 @@ fn tetrahedron<V: Vector>(
             return triangle(simplex, a, p, q);
         }
     }
-    Found::Origin
+    Region::Origin
 }

@@ -87,6 +87,7 @@ fn widest_axis<V: Vector>(boxes: &[Aabb<V>]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clearance_testing::Random;
     use glam::{DVec3, Vec2};
 
     /// The slow, obvious version.
@@ -96,14 +97,8 @@ mod tests {
         pairs.filter(|(i, j)| gap(&boxes[*i], &boxes[*j]) <= distance).collect()
     }
 
-    /// Multiply-with-carry: enough randomness to strew boxes.
-    fn random(state: &mut u64) -> f64 {
-        *state = (*state & 0xffff_ffff) * 4_294_957_665 + (*state >> 32);
-        (*state & 0xffff_ffff) as f64 / 4_294_967_296.0
-    }
-
-    fn strewn<V: Vector>(state: &mut u64, count: usize) -> Vec<Aabb<V>> {
-        let mut number = |scale: f64| V::Scalar::of(scale * random(state));
+    fn strewn<V: Vector>(random: &mut Random, count: usize) -> Vec<Aabb<V>> {
+        let mut number = |scale: f64| V::Scalar::of(scale * random.unit());
         (0..count)
             .map(|k| {
                 let min = V::from_fn(|i| number(if i == 1 { 30.0 } else { 6.0 }));
@@ -119,9 +114,9 @@ mod tests {
     }
 
     fn sweep_agrees<V: Vector>() {
-        let (mut state, mut found) = (7, 0);
+        let (mut random, mut found) = (Random::new(7), 0);
         for round in 0..200 {
-            let boxes = strewn::<V>(&mut state, round % 60);
+            let boxes = strewn::<V>(&mut random, round % 60);
             for distance in [0.0, 0.25, 2.0] {
                 let swept = pairs_within(&boxes, V::Scalar::of(distance));
                 assert_eq!(swept, all_pairs(&boxes, distance));

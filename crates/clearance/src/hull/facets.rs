@@ -252,11 +252,8 @@ mod tests {
 
     #[test]
     fn lanes_find_the_vertex_that_a_scan_finds() {
-        let mut state: u64 = 7;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-        };
+        let mut random = clearance_testing::Random::new(7);
+        let mut next = || random.signed();
         let mut ties = 0;
         for count in [4, 8, 9, 20, 64, 100, MOST_IN_LANES] {
             // Every other one from a lattice, so that vertices tie.

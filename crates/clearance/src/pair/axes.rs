@@ -4,7 +4,7 @@
 //! support points show of most pairs that they are apart. Where the depth alone is asked for
 //! that is the answer, and neither faces nor edges were looked at.
 
-use super::polytopes::{Axes, Found, Seen, best};
+use super::polytopes::{Axes, AxisTest, BothFacets, best};
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, NEAR, Solved};
 use super::supports::Known;
@@ -39,7 +39,7 @@ pub(super) struct Cores<'s, W: Vector> {
     /// of their own support points.
     pub slack: f64,
     /// What is seen of both, where that is there already.
-    pub seen: Seen<'s>,
+    pub seen: BothFacets<'s>,
 }
 
 /// What the tests leave to others.
@@ -166,7 +166,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
 
     /// Puts an answer together, in place.
     #[inline]
-    fn depth(&self, found: &Found<W>, algorithm: Algorithm, out: &mut Answered<W>) {
+    fn depth(&self, found: &AxisTest<W>, algorithm: Algorithm, out: &mut Answered<W>) {
         let lower = -found.overlap - self.slack;
         let proven = self.slack + found.slack - found.overlap;
         let known = found.complete || found.shown;

@@ -19,7 +19,7 @@
 use super::axes::{Cores, Remaining, SMALL};
 use super::cache::Cache;
 use super::plan::{self, Solver};
-use super::polytopes::Seen;
+use super::polytopes::BothFacets;
 use super::round;
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, Solved};
@@ -38,7 +38,7 @@ pub(super) struct Options<'m, W: Vector, T> {
     pub scratch: Lent<'m, W>,
     pub trace: &'m mut T,
     /// What is seen of both shapes, where that is there already.
-    pub seen: Seen<'m>,
+    pub seen: BothFacets<'m>,
 }
 
 /// Solves a pair of convex shapes, by the plan or by a named algorithm. Leaves no answer where they are

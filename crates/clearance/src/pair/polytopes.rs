@@ -14,7 +14,7 @@ use crate::space::{Motion, Vector};
 use crate::trace::{Step, Trace, Watch};
 
 /// What a test found, in the unit of the input and in A's frame.
-pub(super) struct Found<W> {
+pub(super) struct AxisTest<W> {
     /// Negative: the gap along `axis`, which separates. Else the depth, if this is `complete`;
     /// if not, it may be less along another axis.
     pub overlap: f64,
@@ -45,7 +45,7 @@ const FEW: usize = 8;
 pub(super) const TOO_MUCH_SLACK: f64 = 1e-10;
 
 /// Points of two shapes that are farther apart than this when they should touch, in epsilons of the
-/// pair's size, are not where they touch. As [`d3::Pair::touch`].
+/// pair's size, are not where they touch. As [`d3::PolytopePair::touch`].
 const TOUCH: f64 = 64.0;
 
 /// What a polytope adds to the work of bounded SAT, as a factor. Of thin hulls many faces are
@@ -58,7 +58,7 @@ fn cost(facets: &Facets<'_>) -> f64 {
 }
 
 /// Two polytopes in space, as separating axis tests see them.
-pub(super) type Seen<'s> = Option<[&'s Facets<'s>; 2]>;
+pub(super) type BothFacets<'s> = Option<[&'s Facets<'s>; 2]>;
 
 /// Shows someone what separating axis tests see of a polytope in space; none for what is no polytope.
 /// It is large: handed out it would be copied.
@@ -163,7 +163,7 @@ pub(super) struct Axes<'s, W: Vector> {
     /// Is a gap asked for, too?
     pub gap: bool,
     /// What is seen of both, where that is there already.
-    pub seen: Seen<'s>,
+    pub seen: BothFacets<'s>,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
@@ -183,7 +183,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         &self,
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
-    ) -> Option<Found<W>> {
+    ) -> Option<AxisTest<W>> {
         if W::DIM == 2 {
             return self.in_plane(trace);
         }
@@ -212,7 +212,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         Motion { columns, translation: space(self.b_in_a.translation) }
     }
 
-    fn of_boxes<T: Trace<W>>(&self, [half_a, half_b]: [DVec3; 2], trace: &mut T) -> Found<W> {
+    fn of_boxes<T: Trace<W>>(&self, [half_a, half_b]: [DVec3; 2], trace: &mut T) -> AxisTest<W> {
         let b_in_a = self.motion_in_space();
         let pair = d3::Boxes::new(half_a, half_b, &b_in_a, self.size);
         let mut watched = self.begin(trace, from_space::<W>);
@@ -226,7 +226,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
             let over = (a.abs() - half_a).max(in_b.abs() - half_b);
             over.max_element() <= pair.touch()
         });
-        let found = Found {
+        let found = AxisTest {
             overlap: outcome.overlap,
             axis: from_space(outcome.axis),
             feature: outcome.feature,
@@ -244,29 +244,30 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
     /// them, they are where B touches A once it is moved by the overlap. If they are not found there
     /// either, the search by support points answers, and a test by its name says what it has.
     #[inline]
-    fn with_points(&self, found: Found<W>, shown: bool) -> Found<W> {
+    fn with_points(&self, found: AxisTest<W>, shown: bool) -> AxisTest<W> {
         if shown || found.shown || !found.complete { found } else { self.moved(found) }
     }
 
     #[cold]
     #[inline(never)]
-    fn moved(&self, found: Found<W>) -> Found<W> {
+    fn moved(&self, found: AxisTest<W>) -> AxisTest<W> {
         let Self { a, b, b_in_a, size, .. } = *self;
         let touch = supports::touch(a, b, b_in_a, (found.axis, found.overlap), size);
         // The planes that the overlap was taken from may be above what they bound.
         let shown = touch.apart <= TOUCH * f64::EPSILON * size + 2.0 * found.slack;
         let complete = shown || self.algorithm.is_sat();
-        Found { points: touch.points, feature: Feature::None, complete, ..found }
+        AxisTest { points: touch.points, feature: Feature::None, complete, ..found }
     }
 
-    fn in_plane<T: Trace<W>>(&self, trace: &mut T) -> Option<Found<W>> {
+    fn in_plane<T: Trace<W>>(&self, trace: &mut T) -> Option<AxisTest<W>> {
         if self.algorithm == Algorithm::SatBoxes {
             return None;
         }
         let (a, b) = (Polygon::of(self.a)?, Polygon::of(self.b)?);
         let columns = self.b_in_a.columns.map(plane);
         let b_in_a = Motion { columns, translation: plane(self.b_in_a.translation) };
-        let pair = d2::Pair::new(a.ring(), b.ring(), &b_in_a, plane(self.first.axis), self.size);
+        let pair =
+            d2::PolygonPair::new(a.ring(), b.ring(), &b_in_a, plane(self.first.axis), self.size);
         let thinness = [a.thinness(self.a.reach()), b.thinness(self.b.reach())];
         // As with `Facets::slack`, the weights of two normals come to R / r at most.
         let slack = pair.rounding() * (1.0 + thinness.iter().map(|t| 1.0 / t).sum::<f64>());
@@ -286,7 +287,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
             let over = a.ring().steepest(*p).1.max(b.ring().steepest(in_b).1);
             over <= pair.touch()
         });
-        let found = Found {
+        let found = AxisTest {
             overlap: outcome.overlap,
             axis: from_plane(outcome.axis),
             feature: outcome.feature,
@@ -300,7 +301,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         Some(self.with_points(found, points.is_some()))
     }
 
-    fn in_space<T: Trace<W>>(&self, scratch: &mut Lent<'_, W>, trace: &mut T) -> Option<Found<W>> {
+    fn in_space<T: Trace<W>>(
+        &self,
+        scratch: &mut Lent<'_, W>,
+        trace: &mut T,
+    ) -> Option<AxisTest<W>> {
         if let Some(both) = self.seen {
             return self.between(both, scratch, trace);
         }
@@ -313,12 +318,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         [a, b]: [&Facets<'_>; 2],
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
-    ) -> Option<Found<W>> {
+    ) -> Option<AxisTest<W>> {
         if self.algorithm == Algorithm::Auto && cost(a) * cost(b) > MOST_COST {
             return None;
         }
         let b_in_a = self.motion_in_space();
-        let mut pair = d3::Pair::new(a, b, &b_in_a, space(self.first.axis), self.size);
+        let mut pair = d3::PolytopePair::new(a, b, &b_in_a, space(self.first.axis), self.size);
         self.tell_first(&mut pair, [a, b]);
         pair.guess(self.first.feature);
         if self.algorithm == Algorithm::Auto && pair.slack() > TOO_MUCH_SLACK * self.size {
@@ -352,7 +357,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
             || self.algorithm.is_sat() && pair.solid() && outcome.overlap >= -pair.touch();
         let is_gap = shown.is_some();
         let points = shown.or_else(|| complete.then(|| pair.points(&mut outcome, scratch))?);
-        let found = Found {
+        let found = AxisTest {
             overlap: outcome.overlap,
             axis: from_space(outcome.axis),
             feature: outcome.feature,
@@ -373,7 +378,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
     /// Tells the pair the overlap along the first axis, if the farthest vertices are numbered as
     /// the shapes number them.
     #[inline]
-    fn tell_first(&self, pair: &mut d3::Pair<'_>, facets: [&Facets<'_>; 2]) {
+    fn tell_first(&self, pair: &mut d3::PolytopePair<'_>, facets: [&Facets<'_>; 2]) {
         let First { axis, overlap, vertices, .. } = self.first;
         let same = |(facets, vertex): (&Facets<'_>, &Vertex<W>)| {
             facets.vertices().all.get(vertex.id as usize) == Some(&space(vertex.point))

@@ -125,7 +125,7 @@ fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> [W; 2] {
 }
 
 /// What an algorithm found, in lengths of the scaled difference and before rounding.
-struct Found<'f, W: Vector> {
+struct Searched<'f, W: Vector> {
     /// On the cores' signed distance.
     bounds: [f64; 2],
     estimate: f64,
@@ -211,7 +211,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     /// GJK found a gap between the cores, or nothing better than its bounds.
     fn separated(&self, gap: &gjk::Outcome<W>) -> Solved<W> {
-        self.solved(&Found {
+        self.solved(&Searched {
             bounds: [gap.lower, gap.upper],
             estimate: gap.upper,
             axis: -gap.axis,
@@ -235,7 +235,15 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let at_least = |depth: f64, axis, corners, steps| {
             let (bounds, end) = ([f64::NEG_INFINITY, -depth], End::Early);
             let algorithm = Algorithm::Gjk;
-            self.solved(&Found { bounds, estimate: -depth, axis, corners, end, steps, algorithm })
+            self.solved(&Searched {
+                bounds,
+                estimate: -depth,
+                axis,
+                corners,
+                end,
+                steps,
+                algorithm,
+            })
         };
         if depth > slack {
             return at_least(depth, -gap.axis, &gap.simplex, gap.steps);
@@ -299,7 +307,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         } else {
             (-found.upper, found.axis)
         };
-        self.solved(&Found {
+        self.solved(&Searched {
             bounds: [lower, upper],
             estimate: lower,
             axis,
@@ -406,7 +414,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     }
 
     /// Puts an answer together: in the unit of the input, with rounding.
-    fn solved(&self, found: &Found<'_, W>) -> Solved<W> {
+    fn solved(&self, found: &Searched<'_, W>) -> Solved<W> {
         let unit = 1.0 / self.difference.scale;
         let [lower, upper] = found.bounds.map(|b| b * unit);
         let (lower, upper) = (lower - self.cores.slack, upper + self.cores.slack);
@@ -436,7 +444,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     /// The witness points on the cores, in A's frame. In overlap they are set exactly the
     /// depth apart along the axis.
-    fn points(&self, found: &Found<'_, W>, estimate: f64) -> [W; 2] {
+    fn points(&self, found: &Searched<'_, W>, estimate: f64) -> [W; 2] {
         let [a, b] = weighted(found.corners);
         let b = self.cores.b_in_a.apply(b);
         if estimate >= 0.0 {

@@ -12,7 +12,7 @@
 
 use alloc::vec::Vec;
 
-use super::pair::Pair;
+use super::pair::CorePair;
 use crate::answer::{Member, Surface};
 use crate::shape::View;
 use crate::space::Vector;
@@ -21,7 +21,7 @@ use crate::space::Vector;
 const MOST: usize = 4096;
 
 /// The hull of the difference of two polytopes; `None` where there is none to be had.
-pub(super) fn surface<V: Vector>(pair: &Pair<'_, V>) -> Option<Surface<V::Wide>> {
+pub(super) fn surface<V: Vector>(pair: &CorePair<'_, V>) -> Option<Surface<V::Wide>> {
     let (a, b) = (vertices(&pair.a)?, vertices(&pair.b)?);
     if a.len().checked_mul(b.len())? > MOST {
         return None;

@@ -307,10 +307,9 @@ mod tests {
     fn rounding_is_within_the_radius() {
         // Integers that need both parts: their sums and products are exact in i128.
         let middle = |x: Interval| x.hi as i128 + x.lo as i128;
-        let mut state = 7_u64;
+        let mut random = clearance_testing::Random::new(7);
         let mut integer = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let x = (state >> 1) as i64 - (1 << 62);
+            let x = (random.bits() >> 1) as i64 - (1 << 62);
             let low = x % 1024;
             let interval = Interval::around((x - low) as f64, low as f64, &[]);
             (interval, middle(interval))

@@ -15,7 +15,7 @@ use super::frame::{Triple, dot, exact, minus, norm, plus, times};
 use super::interval::Interval;
 use super::members::holds;
 use super::nearest::nearest;
-use super::pair::Pair;
+use super::pair::CorePair;
 use super::points::{Body, Kind, ROUNDINGS, above, at_most, either};
 use super::{Bracket, Verdict, bracket, half_space, is_unit};
 use crate::answer::{Certificate, ContactPoint, Manifold};
@@ -147,7 +147,7 @@ fn gap_along<V: Vector>(a: &Body<'_, V>, b: &Body<'_, V>, normal: Triple, known:
     let half = match (&a.kind, &b.kind) {
         (Kind::Core(view_a, radius_a), Kind::Core(view_b, radius_b)) => {
             let b_in_a = b.frame.seen_from(&a.frame);
-            let pair = Pair { a: *view_a, b: *view_b, b_in_a, radii: *radius_a + *radius_b };
+            let pair = CorePair { a: *view_a, b: *view_b, b_in_a, radii: *radius_a + *radius_b };
             return pair.lower_bound(a.frame.unrotate(normal));
         }
         (Kind::Half(half), _) => a.frame.rotate(exact(half.normal())),

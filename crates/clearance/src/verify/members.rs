@@ -4,7 +4,7 @@ use super::enumerate;
 use super::frame::{Frame, Triple, exact, minus, norm};
 use super::interval::Interval;
 use super::nearest::{nearest, not_above};
-use super::pair::Pair;
+use super::pair::CorePair;
 use super::surface;
 use crate::shape::View;
 use crate::space::{Pose, Vector};
@@ -23,7 +23,7 @@ fn surrounds<V: Vector>(core: &View<'_, V>, radius: Interval, point: Triple) -> 
     let spot = [near];
     let View::Vertices(vertices) = *core else { return false };
     let wide: alloc::vec::Vec<V::Wide> = vertices.iter().map(|v| v.widen()).collect();
-    let pair: Pair<'_, V::Wide> = Pair {
+    let pair: CorePair<'_, V::Wide> = CorePair {
         a: View::Vertices(&wide),
         b: View::Vertices(&spot),
         b_in_a: Frame::of(&Pose::<V::Wide>::IDENTITY),

@@ -163,7 +163,7 @@ pub fn bracket<A: Geometry, B: Geometry<V = A::V>>(
         (Part::Convex(a), Part::Convex(b)) => {
             let radii = radius_of(a) + radius_of(b);
             let b_in_a = Frame::between(pose_a, pose_b);
-            let pair = pair::Pair { a: a.view(), b: b.view(), b_in_a, radii };
+            let pair = pair::CorePair { a: a.view(), b: b.view(), b_in_a, radii };
             of_cores(&pair, pose_a, certificate)
         }
         (Part::HalfSpace(half), Part::Convex(core)) => {
@@ -183,7 +183,7 @@ pub fn bracket<A: Geometry, B: Geometry<V = A::V>>(
 /// By the axis of the evidence, and the answer's normal as another one; by the witness, and
 /// by a surface: the checker makes its own where there is none and the witness does not reach.
 fn of_cores<V: Vector>(
-    pair: &pair::Pair<'_, V>,
+    pair: &pair::CorePair<'_, V>,
     pose_a: &Pose<V>,
     certificate: &Certificate<V>,
 ) -> Bracket {

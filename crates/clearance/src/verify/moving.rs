@@ -18,7 +18,7 @@ use super::angle::sin_cos;
 use super::cores::highest;
 use super::frame::{Frame, Triple, cross, dot, exact, minus, norm, plus, times};
 use super::interval::Interval;
-use super::pair::Pair;
+use super::pair::CorePair;
 use crate::number::Scalar;
 use crate::shape::{Convex, View};
 use crate::space::{Sweep, Vector};
@@ -153,9 +153,9 @@ impl<'s, V: Vector> Body<'s, V> {
 }
 
 /// Two cores where they are at a time.
-pub(super) fn pair_at<'s, V: Vector>([a, b]: [&Body<'s, V>; 2], time: f64) -> Pair<'s, V> {
+pub(super) fn pair_at<'s, V: Vector>([a, b]: [&Body<'s, V>; 2], time: f64) -> CorePair<'s, V> {
     let b_in_a = b.motion.at(time).seen_from(&a.motion.at(time));
-    Pair { a: a.core, b: b.core, b_in_a, radii: a.radius + b.radius }
+    CorePair { a: a.core, b: b.core, b_in_a, radii: a.radius + b.radius }
 }
 
 fn number<S: Scalar>(x: S) -> Interval {

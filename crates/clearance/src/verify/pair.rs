@@ -9,7 +9,7 @@ use crate::shape::View;
 use crate::space::Vector;
 
 /// Two cores and the sum of their rounding radii.
-pub(super) struct Pair<'s, V: Vector> {
+pub(super) struct CorePair<'s, V: Vector> {
     pub a: View<'s, V>,
     pub b: View<'s, V>,
     pub b_in_a: Frame,
@@ -23,7 +23,7 @@ pub(super) struct Corner {
     pub error: f64,
 }
 
-impl<V: Vector> Pair<'_, V> {
+impl<V: Vector> CorePair<'_, V> {
     /// What an axis proves: the clearance is not below the gap between the shapes' projections on
     /// it. Minus infinity where nothing is proven, and for axes that are none.
     pub fn lower_bound(&self, axis: Triple) -> f64 {

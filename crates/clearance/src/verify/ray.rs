@@ -39,7 +39,7 @@ pub fn check_ray<G: Geometry>(
         return Verdict::Refuted;
     }
     let frame = Frame::of(pose);
-    let seen = Seen {
+    let seen = LocalRay {
         origin: frame.unrotate(minus(exact(ray.origin()), frame.translation)),
         direction: frame.unrotate(exact(ray.direction())),
         axis: frame.unrotate(exact(hit.axis)),
@@ -92,13 +92,13 @@ fn of_point<V: Vector>(body: &points::Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>
 }
 
 /// The ray in the shape's frame.
-struct Seen {
+struct LocalRay {
     origin: Triple,
     direction: Triple,
     axis: Triple,
 }
 
-impl Seen {
+impl LocalRay {
     fn at(&self, time: f64) -> Triple {
         if time == 0.0 {
             self.origin
@@ -119,7 +119,7 @@ trait Body {
     fn crossed(&self, from: Triple, to: Triple) -> bool;
 }
 
-fn verdict<V: Vector>(seen: &Seen, body: &impl Body, hit: &RayHit<V>) -> Verdict {
+fn verdict<V: Vector>(seen: &LocalRay, body: &impl Body, hit: &RayHit<V>) -> Verdict {
     let [lower, upper] = [hit.lower, hit.upper].map(Scalar::to_f64);
     let above = |time: f64| body.above(seen.axis, seen.at(time));
     let clear = |time: f64| above(time).is_some_and(|h| h.low() > 0.0);

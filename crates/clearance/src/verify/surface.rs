@@ -24,18 +24,18 @@ use alloc::vec::Vec;
 
 use super::frame::{Triple, cross, dot, minus, norm, times};
 use super::interval::Interval;
-use super::pair::{Corner, Pair};
+use super::pair::{CorePair, Corner};
 use crate::answer::Surface;
 use crate::number::binade;
 use crate::space::Vector;
 
 /// A proven upper bound on the clearance; infinity where the surface proves nothing.
-pub(super) fn upper_bound<V: Vector>(pair: &Pair<'_, V>, surface: &Surface<V::Wide>) -> f64 {
+pub(super) fn upper_bound<V: Vector>(pair: &CorePair<'_, V>, surface: &Surface<V::Wide>) -> f64 {
     depth(pair, surface).map_or(f64::INFINITY, |d| (-d - pair.radii).high())
 }
 
 /// Not above the depth of the cores, and positive.
-fn depth<V: Vector>(pair: &Pair<'_, V>, surface: &Surface<V::Wide>) -> Option<Interval> {
+fn depth<V: Vector>(pair: &CorePair<'_, V>, surface: &Surface<V::Wide>) -> Option<Interval> {
     let corners = surface.members.iter().map(|m| pair.corner(m));
     let corners = corners.collect::<Option<Vec<Corner>>>()?;
     let error = corners.iter().fold(0.0_f64, |e, c| e.max(c.error));

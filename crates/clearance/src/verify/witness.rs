@@ -4,17 +4,17 @@
 
 use super::frame::{Triple, norm, plus, times};
 use super::interval::Interval;
-use super::pair::Pair;
+use super::pair::CorePair;
 use crate::answer::Witness;
 use crate::space::Vector;
 
 /// A proven upper bound on the clearance; infinity where the witness proves nothing.
-pub(super) fn upper_bound<V: Vector>(pair: &Pair<'_, V>, witness: &Witness<V::Wide>) -> f64 {
+pub(super) fn upper_bound<V: Vector>(pair: &CorePair<'_, V>, witness: &Witness<V::Wide>) -> f64 {
     distance(pair, witness).map_or(f64::INFINITY, |d| (d - pair.radii).high())
 }
 
 /// Not below the distance of the cores.
-fn distance<V: Vector>(pair: &Pair<'_, V>, witness: &Witness<V::Wide>) -> Option<Interval> {
+fn distance<V: Vector>(pair: &CorePair<'_, V>, witness: &Witness<V::Wide>) -> Option<Interval> {
     let last = witness.len().checked_sub(1)?;
     let mut point: Triple = [Interval::ZERO; 3];
     let (mut rest, mut slack, mut error) = (Interval::ONE, Interval::ZERO, 0.0_f64);

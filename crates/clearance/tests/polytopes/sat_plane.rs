@@ -1,7 +1,7 @@
 //! Separating axis tests in the plane: merged against exhaustive, and both against the
 //! reference. `CLEARANCE_PAIRS` sets how many pairs of each kind (2,000 unless told otherwise).
 
-use clearance::algorithm::sat::d2::{Few, Lead, Pair, Ring, exhaustive, leading, merged};
+use clearance::algorithm::sat::d2::{Few, Lead, PolygonPair, Ring, exhaustive, leading, merged};
 use clearance::algorithm::sat::{Feature, Outcome};
 use clearance::d2_f64::{DVec2, Pose};
 use clearance::hull::{Hull2, Outline, build2};
@@ -88,7 +88,7 @@ impl Tally {
     #[track_caller]
     fn check(&mut self, a: &Shape, b: &Shape, b_in_a: &Motion<DVec2>) -> Outcome<DVec2> {
         let size = a.reach() + b.reach() + b_in_a.translation.length();
-        let pair = Pair::new(a.ring(), b.ring(), b_in_a, b_in_a.translation, size);
+        let pair = PolygonPair::new(a.ring(), b.ring(), b_in_a, b_in_a.translation, size);
         let slack = 4.0 * pair.rounding();
         let (slow, fast) = (exhaustive(&pair, &mut ()), merged(&pair, &mut ()));
         let moved: Vec<DVec2> = b.points().iter().map(|p| b_in_a.apply(*p)).collect();
@@ -272,14 +272,14 @@ fn triangles_of_all_sorts() {
 fn two_squares_by_hand() {
     let square = Few::rectangle(DVec2::ONE);
     let at = DVec2::new(1.5, 0.25);
-    let pair = Pair::new(square.ring(), square.ring(), &motion(at, 0.0), at, 6.0);
+    let pair = PolygonPair::new(square.ring(), square.ring(), &motion(at, 0.0), at, 6.0);
     let found = merged(&pair, &mut ());
     assert_eq!((found.overlap, found.axis), (0.5, DVec2::X));
     assert_eq!(found.feature, Feature::FaceA(1));
     assert_eq!(pair.points(&found), [DVec2::new(1.0, 0.125), DVec2::new(0.5, 0.125)]);
     // Apart: the second axis tells, and no more are tried.
     let at = DVec2::new(0.5, 2.5);
-    let pair = Pair::new(square.ring(), square.ring(), &motion(at, 0.0), DVec2::X, 6.0);
+    let pair = PolygonPair::new(square.ring(), square.ring(), &motion(at, 0.0), DVec2::X, 6.0);
     let found = merged(&pair, &mut ());
     assert_eq!((found.overlap, found.axis), (-0.5, DVec2::Y));
     assert!(found.counters.axes < 9);
@@ -301,7 +301,12 @@ struct Asked {
 impl Asked {
     /// Asks the best edges, and holds what they say against all. Given is which was the best.
     #[track_caller]
-    fn check(&mut self, pair: &Pair<'_>, shapes: [&Outline<DVec2>; 2], known: &(Feature, Lead)) {
+    fn check(
+        &mut self,
+        pair: &PolygonPair<'_>,
+        shapes: [&Outline<DVec2>; 2],
+        known: &(Feature, Lead),
+    ) {
         let (slow, (before, lead)) = (exhaustive(pair, &mut ()), known);
         let reaches = shapes.map(|shape| {
             shape.vertices().iter().map(|p| p.length()).fold(0.0, f64::max) * (1.0 + 1e-15)
@@ -356,7 +361,7 @@ fn the_best_edges_are_asked_again() {
         for k in 0..12 {
             let motion = motion(at, angle);
             let size = 4.0 + at.length();
-            let pair = Pair::new((&a).into(), (&b).into(), &motion, at, size);
+            let pair = PolygonPair::new((&a).into(), (&b).into(), &motion, at, size);
             asked.check(&pair, [&a, &b], &known);
             if k % 4 == 0 {
                 let (best, lead) = leading(&pair, [0.0, 0.1][random.below(2)]);

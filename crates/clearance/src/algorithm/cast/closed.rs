@@ -18,7 +18,7 @@
 
 use super::advance::{Reach, straight};
 use super::path::Path;
-use super::{FAR, Found, JUST_AFTER, Outcome, Span};
+use super::{Ending, FAR, JUST_AFTER, Outcome, Span};
 use crate::answer::{End, Witness};
 use crate::space::Vector;
 
@@ -60,12 +60,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
     pub fn missed(&self, along: &Along<W>) -> Option<Outcome<W>> {
         let until = self.span.until;
         let miss = self.reach(along)?.until >= until;
-        miss.then(|| self.outcome(Found::Miss, until, along.axis))
+        miss.then(|| self.outcome(Ending::Miss, until, along.axis))
     }
 
     /// The shapes overlap at the start.
     pub fn started(&self) -> Outcome<W> {
-        self.outcome(Found::Start, self.span.from, W::ZERO)
+        self.outcome(Ending::Start, self.span.from, W::ZERO)
     }
 
     /// The contact that the axis sees, or a miss if that is past the end. `land` says where they
@@ -80,7 +80,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
         let (path, span, axis) = (self.path, self.span, along.axis);
         let Reach { until: lower, estimate } = self.reach(along)?;
         if lower >= span.until {
-            return Some(self.outcome(Found::Miss, span.until, axis));
+            return Some(self.outcome(Ending::Miss, span.until, axis));
         }
         // Shapes that do not approach but for rounding are not for a formula.
         let closing = -axis.dot(path.velocity);
@@ -97,11 +97,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
         let (upper, witness) = proven?;
         let normal = if span.target > FAR { landing.normal } else { axis };
         let points = landing.points;
-        let found = Found::Contact { time, normal, points, upper, witness };
+        let found = Ending::Contact { time, normal, points, upper, witness };
         Some(self.outcome(found, lower, axis))
     }
 
-    fn outcome(&self, found: Found<W>, lower: f64, axis: W) -> Outcome<W> {
+    fn outcome(&self, found: Ending<W>, lower: f64, axis: W) -> Outcome<W> {
         Outcome { found, lower, axis, end: End::Converged, steps: self.steps }
     }
 }

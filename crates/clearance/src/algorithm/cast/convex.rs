@@ -15,7 +15,7 @@ use super::advance::Probe;
 use super::overlap::{behind, cone, cone_around, holds_origin, surroundings};
 use super::path::{Path, Placed};
 use super::portal::{Hunt, Quarry};
-use super::{Ahead, FAR, Nearest, Seen, Sides, Span};
+use super::{Ahead, FAR, Nearest, Separation, Sides, Span};
 use crate::algorithm::gjk::{Goal, Search, Start};
 use crate::algorithm::simplex::{Known, Simplex};
 use crate::answer::{End, Witness};
@@ -214,18 +214,18 @@ where
         time: f64,
         bound: f64,
         watch: &mut Watch<'_, T>,
-    ) -> Seen<W> {
+    ) -> Separation<W> {
         // Until then there was no contact: that was proven.
         self.go(path, time, true);
         let (above, enough) = if path.bends() { (f64::INFINITY, LOOSE) } else { (bound, 0.0) };
         let goal = Goal { above, below: bound, accuracy: ACCURACY, corners: false };
         self.run(&goal, enough, watch);
         if self.search.lower <= bound {
-            return Seen::Near;
+            return Separation::Near;
         }
         let axis = self.search.axis;
         self.axis = axis;
-        Seen::Apart(self.placed.to_fixed(axis * (-1.0 / axis.norm())), self.search.lower)
+        Separation::Apart(self.placed.to_fixed(axis * (-1.0 / axis.norm())), self.search.lower)
     }
 
     fn probe(&self, path: &Path<W>, time: f64, axis: W) -> Probe<W> {

@@ -90,7 +90,7 @@ pub(crate) trait Sides<W: Vector> {
         time: f64,
         bound: f64,
         watch: &mut Watch<'_, T>,
-    ) -> Seen<W>;
+    ) -> Separation<W>;
     /// The gap along an axis at a time.
     fn probe(&self, path: &Path<W>, time: f64, axis: W) -> Probe<W>;
     /// A bound on the second derivative of the gap along that axis, between two times.
@@ -117,7 +117,7 @@ pub(crate) trait Sides<W: Vector> {
 
 /// What a look at the shapes finds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Seen<W> {
+pub(crate) enum Separation<W> {
     /// An axis of length 1 from A to B, in the frame that does not turn, and the cores' gap
     /// along it.
     Apart(W, f64),
@@ -180,7 +180,7 @@ impl Span {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outcome<W: Vector> {
     /// What it ended with.
-    pub found: Found<W>,
+    pub found: Ending<W>,
     /// Until then the shapes are apart for certain.
     pub lower: f64,
     /// The axis that proves the last stretch before, of any length but zero, in the frame that
@@ -195,7 +195,7 @@ pub(crate) struct Outcome<W: Vector> {
 
 /// The end of a cast.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Found<W: Vector> {
+pub(crate) enum Ending<W: Vector> {
     /// They never touch.
     Miss,
     /// They touch, but for rounding, when the cast begins.
@@ -236,11 +236,11 @@ where
         let t = cast.last.reach.until;
         let near = span.target + 2.0 * path.slack(t);
         let (seen, lands) = match ahead.take() {
-            Some(Ahead::Apart { axis, gap, lands }) => (Seen::Apart(axis, gap), lands),
-            Some(Ahead::Start) => (Seen::Near, true),
+            Some(Ahead::Apart { axis, gap, lands }) => (Separation::Apart(axis, gap), lands),
+            Some(Ahead::Start) => (Separation::Near, true),
             None => (sides.look(path, t, near, watch), false),
         };
-        let Seen::Apart(axis, gap) = seen else {
+        let Separation::Apart(axis, gap) = seen else {
             return cast.land(sides, watch);
         };
         let reach = cast.reach(sides, t, axis, gap);
@@ -248,7 +248,7 @@ where
         let now = Stretch { from: t, axis, gap: gap - span.target, reach };
         if reach.until >= span.until {
             let axis = cast.through(&now);
-            return cast.end(sides, axis, Found::Miss, End::Converged);
+            return cast.end(sides, axis, Ending::Miss, End::Converged);
         }
         if reach.until <= t {
             return cast.land(sides, watch);
@@ -258,7 +258,7 @@ where
             return cast.land(sides, watch);
         }
     }
-    cast.end(sides, cast.last.axis, Found::Unknown, End::StepLimit)
+    cast.end(sides, cast.last.axis, Ending::Unknown, End::StepLimit)
 }
 
 /// A stretch of time over which one axis proves a gap.
@@ -326,7 +326,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         let (path, span) = (self.path, self.span);
         let (lower, axis) = (self.last.reach.until, self.last.axis);
         if lower <= span.from {
-            return self.end(sides, axis, Found::Start, End::Converged);
+            return self.end(sides, axis, Ending::Start, End::Converged);
         }
         let estimate = self.last.reach.estimate;
         // Shapes that do not approach but for rounding have no estimate.
@@ -343,7 +343,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
             -axis.dot(path.velocity)
         };
         let (upper, witness) = self.proof(sides, time, closing, watch);
-        let found = Found::Contact { time, normal, points, upper, witness };
+        let found = Ending::Contact { time, normal, points, upper, witness };
         self.end(sides, axis, found, if met { End::Converged } else { End::NoProgress })
     }
 
@@ -383,9 +383,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         (f64::INFINITY, Witness::default())
     }
 
-    fn end<S: Sides<W>>(&self, sides: &S, axis: W, found: Found<W>, end: End) -> Outcome<W> {
+    fn end<S: Sides<W>>(&self, sides: &S, axis: W, found: Ending<W>, end: End) -> Outcome<W> {
         let lower =
-            if matches!(found, Found::Miss) { self.span.until } else { self.last.reach.until };
+            if matches!(found, Ending::Miss) { self.span.until } else { self.last.reach.until };
         Outcome { found, lower, axis, end, steps: sides.steps() }
     }
 }

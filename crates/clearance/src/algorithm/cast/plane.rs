@@ -14,7 +14,7 @@ use core::cell::Cell;
 
 use super::advance::Probe;
 use super::path::{Path, speed};
-use super::{Nearest, Seen, Sides};
+use super::{Nearest, Separation, Sides};
 use crate::answer::{Member, Witness};
 use crate::shape::{Convex, NO_ID};
 use crate::space::{Motion, Vector};
@@ -63,13 +63,13 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Sides<W> for Plane<'_,
         time: f64,
         bound: f64,
         _: &mut Watch<'_, T>,
-    ) -> Seen<W> {
+    ) -> Separation<W> {
         let placed = path.at(time);
         let low = self.lowest(path, &placed.b_in_a);
         if low.height <= bound {
-            return Seen::Near;
+            return Separation::Near;
         }
-        Seen::Apart(placed.to_fixed(self.normal), low.height)
+        Separation::Apart(placed.to_fixed(self.normal), low.height)
     }
 
     fn probe(&self, path: &Path<W>, time: f64, _: W) -> Probe<W> {

@@ -35,7 +35,7 @@ const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
 /// A box around the origin, and a cylinder.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair {
+pub(crate) struct CylinderAndBox {
     /// Half the edge lengths.
     pub half: DVec3,
     /// Of the cylinder.
@@ -83,7 +83,7 @@ struct Foot {
     above: bool,
 }
 
-impl Pair {
+impl CylinderAndBox {
     /// The gap along a normal of length 1; negative where they overlap.
     #[inline]
     pub fn gap(&self, normal: DVec3) -> f64 {

@@ -26,7 +26,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::cylinder_box::{Meeting, Pair};
+use super::cylinder_box::{CylinderAndBox, Meeting};
 use super::segment_box::across;
 use crate::number::Scalar;
 
@@ -50,7 +50,7 @@ struct Best {
     face: Option<usize>,
 }
 
-impl Pair {
+impl CylinderAndBox {
     /// Where the shapes are deepest in each other. `overlap` says whether they are known to overlap.
     /// None if that, or the depth, stays open.
     pub fn deepest(&self, overlap: bool) -> Option<Meeting> {
@@ -126,7 +126,7 @@ impl Pair {
 /// The normals across the edges along axis `i`: in a plane whose first axis is nearest to that of
 /// the cylinder, and whose second is across it.
 struct Circle<'p> {
-    pair: &'p Pair,
+    pair: &'p CylinderAndBox,
     near: DVec3,
     aside: DVec3,
     /// The directions of the two other axes of the box, and half the edge lengths along them.
@@ -149,7 +149,7 @@ struct Spot {
 }
 
 impl<'p> Circle<'p> {
-    fn new(pair: &'p Pair, i: usize) -> Self {
+    fn new(pair: &'p CylinderAndBox, i: usize) -> Self {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         let (u, v) = (pair.axis[j], pair.axis[k]);
         let lean = Scalar::sqrt(u * u + v * v);

@@ -1,7 +1,7 @@
 //! The points found so far: one to a place, and one to a name.
 //!
-//! What lies nearer together than what is near counts as one place. Which of its points is the
-//! deepest may change with every breath, so that one gives the place, and of the names the lowest
+//! Candidates that are nearer to each other than a small distance count as one place. Which of them is
+//! the deepest changes with the smallest motion. So the deepest gives the place, and the lowest name
 //! counts, which stays the same.
 
 use arrayvec::ArrayVec;

@@ -290,11 +290,8 @@ mod tests {
 
     /// Numbers between -1 and 1, the same each time.
     fn numbers() -> impl FnMut() -> f64 {
-        let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
-        move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-        }
+        let mut random = clearance_testing::Random::new(1);
+        move || random.signed()
     }
 
     /// Corners about on the top and the bottom of a drum, so that many are nearly level.
@@ -324,7 +321,7 @@ mod tests {
                 let mut walked: Vec<u32> = level_around(&facets, &sides, top).to_vec();
                 walked.sort_unstable();
                 assert_eq!(level_in_lanes(&facets, &sides, top).as_slice(), walked);
-                // Nothing is rocked on at a corner that all falls away from: nobody looks then.
+                // All falls away from that corner: tilted a little it stands on the same one.
                 let mut face = Face::<DVec3>::new();
                 face.set_facet_along(&facets, direction);
                 assert!(face.fall <= ANGLE * ANGLE || walked.is_empty());

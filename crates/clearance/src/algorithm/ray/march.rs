@@ -142,7 +142,7 @@ struct Walk<'w, W: Vector> {
 
 /// What GJK says of one point of the ray: bounds on the distance from the core, rounding
 /// included.
-struct Seen<W: Vector> {
+struct PointBounds<W: Vector> {
     lower: f64,
     upper: f64,
     /// From the shape to the point, of length 1; zero if there is none.
@@ -160,7 +160,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
         // How far the shape surely is no more, at the end.
         let mut over = f64::INFINITY;
         let mut last: Option<(W, f64)> = None;
-        let mut before: Option<Seen<W>> = None;
+        let mut before: Option<PointBounds<W>> = None;
         let kept = FOR_PROOF.min(self.left / 2);
         for _ in 0..MOST_PLACES {
             if self.left <= kept {
@@ -211,7 +211,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
     }
 
     /// Asks GJK about the point at `at`, as long as there are support points left.
-    fn look(&mut self, at: f64, accuracy: f64, before: Option<&Seen<W>>) -> Seen<W> {
+    fn look(&mut self, at: f64, accuracy: f64, before: Option<&PointBounds<W>>) -> PointBounds<W> {
         let point = Motion { translation: self.line.point(at), ..Motion::identity() };
         let spot = Spot(core::marker::PhantomData);
         let difference = Difference::new(self.shape, &spot, &point, self.size);
@@ -232,7 +232,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
         let unit = 1.0 / difference.scale;
         let depth = found.overlap.then(|| found.simplex.depth() * unit - self.slack);
         let lower = if found.overlap { f64::NEG_INFINITY } else { found.lower * unit - self.slack };
-        Seen {
+        PointBounds {
             lower,
             upper: if found.overlap { self.slack } else { found.upper * unit + self.slack },
             axis: (-found.axis).unit_along().unwrap_or(Vector::ZERO),
@@ -242,7 +242,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
     }
 
     /// Is the point surely inside?
-    fn is_inside(&self, seen: &Seen<W>) -> bool {
+    fn is_inside(&self, seen: &PointBounds<W>) -> bool {
         seen.upper < self.radius || seen.depth > 0.0
     }
 

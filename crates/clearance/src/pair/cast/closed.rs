@@ -108,7 +108,7 @@ const MOST_VERTICES: usize = 128;
 
 /// Two polygons in the plane.
 struct InPlane<'s> {
-    pair: d2::Pair<'s>,
+    pair: d2::PolygonPair<'s>,
     edges: usize,
 }
 
@@ -121,7 +121,7 @@ impl<'s> InPlane<'s> {
     ) -> Option<Self> {
         let edges = a.len() + b.len();
         let b_in_a = unscaled(start, scale, plane);
-        let pair = d2::Pair::new(a, b, &b_in_a, DVec2::X, size(scale));
+        let pair = d2::PolygonPair::new(a, b, &b_in_a, DVec2::X, size(scale));
         (edges <= MOST_VERTICES).then_some(Self { pair, edges })
     }
 }

@@ -11,7 +11,7 @@ use super::closed;
 use crate::algorithm::cast::convex::Sought;
 use crate::algorithm::cast::path::{Path, Spin, speed};
 use crate::algorithm::cast::plane::Plane;
-use crate::algorithm::cast::{Found, Outcome, Sides, Span, run};
+use crate::algorithm::cast::{Ending, Outcome, Sides, Span, run};
 use crate::answer::{Algorithm, Impact, ImpactStatus};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, HalfSpace, Lowered, is_wide, norm_above};
@@ -123,10 +123,10 @@ impl<V: Vector> Moving<'_, V> {
             Impact { status: ImpactStatus::Undecided, time: lower, lower, end: outcome.end, ..miss }
         };
         let (time, upper, normal, points, witness) = match outcome.found {
-            Found::Start => return None,
-            Found::Miss => return Some(miss),
-            Found::Unknown => return Some(unknown(lower)),
-            Found::Contact { time, normal, points, upper, witness } => {
+            Ending::Start => return None,
+            Ending::Miss => return Some(miss),
+            Ending::Unknown => return Some(unknown(lower)),
+            Ending::Contact { time, normal, points, upper, witness } => {
                 (time * tick, upper * tick, normal, points, witness)
             }
         };

@@ -2,7 +2,7 @@
 
 use super::Contact;
 use super::polygons::{names, outline};
-use crate::algorithm::manifold::d2::capsules::Pair;
+use crate::algorithm::manifold::d2::capsules::CapsuleAndPolygon;
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::number::Scalar;
 use crate::pair::polytopes::{Polygon, plane};
@@ -62,7 +62,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             return Outcome::Open;
         };
         let Some(names) = names(polygon, &built) else { return Outcome::Open };
-        let pair = Pair {
+        let pair = CapsuleAndPolygon {
             ring: built.ring(),
             names,
             ends: ends.map(|end| plane(motion.apply(end))),

@@ -105,7 +105,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         }
         let unit = binade(size);
         let scale = 1.0 / unit;
-        let pair = boxes::Pair {
+        let pair = boxes::BoxPair {
             half_a: half_a * scale,
             half_b: half_b * scale,
             b_in_a: Motion { columns, translation: middle * scale },

@@ -22,7 +22,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         // No less than what it stands for: a length is at most the sum of its coordinates.
         let size =
             (sum(half_a) + sum(half_b) + sum(b_in_a.translation)) * (1.0 + 8.0 * f64::EPSILON);
-        rectangles::Pair { half_a, half_b, b_in_a: *b_in_a, size }.contact(self.margin, patch)
+        rectangles::RectanglePair { half_a, half_b, b_in_a: *b_in_a, size }
+            .contact(self.margin, patch)
     }
 
     /// Two polygons without radius, of three corners or more. Open if either has no area.
@@ -56,7 +57,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let apart = translation.get(0).abs() + translation.get(1).abs();
         let reaches = shapes.map(Convex::reach);
         let size = reaches[0] + reaches[1] + apart;
-        let pair = d2::Pair::new(a.ring(), b.ring(), &b_in_a, middles, size);
+        let pair = d2::PolygonPair::new(a.ring(), b.ring(), &b_in_a, middles, size);
         // As in `Axes::in_plane`, and what the relative pose is off.
         let thin = 1.0 / a.thinness(reaches[0]) + 1.0 / b.thinness(reaches[1]);
         let slack = pair.rounding() * (1.0 + thin);

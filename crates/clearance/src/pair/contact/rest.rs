@@ -37,7 +37,7 @@
 //! D may be up to a share of the margin ([`SHARE`]) and of the smaller shape ([`OF_SIZE`]).
 //!
 //! *Refusals.* A triangle of a mesh may not want to be met, or along the normal that it wants there may
-//! be no point: the contact is its neighbour's. While D is below the same share nobody looks again. What
+//! be no point: the contact is its neighbour's. While D is below the same share, there is no new look. What
 //! is missed reaches over the triangle by no more than D, from the neighbour that has it.
 //!
 //! *Normals across no face.* Between two corners, or round sides, the normal turns as they move. Let
@@ -128,7 +128,7 @@ pub(in crate::pair) struct Rest {
 }
 
 /// What points are shown along.
-struct Seen<'f, W: Vector> {
+struct Along<'f, W: Vector> {
     /// In A's frame, and in that of the answer.
     normal: W,
     turned: W,
@@ -290,9 +290,15 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
 
     /// What points are shown along: a normal as it is kept, where everything is now.
     #[inline]
-    fn seen<'f>(&self, kept: W, is_of_b: bool, rounding: f64, frame: &'f Motion<W>) -> Seen<'f, W> {
+    fn seen<'f>(
+        &self,
+        kept: W,
+        is_of_b: bool,
+        rounding: f64,
+        frame: &'f Motion<W>,
+    ) -> Along<'f, W> {
         let normal = if is_of_b { self.b_in_a.rotate(kept) } else { kept };
-        Seen {
+        Along {
             normal,
             turned: frame.rotate(normal),
             apart: normal.dot(self.b_in_a.translation),
@@ -307,13 +313,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     #[inline]
     fn point<V: Vector<Wide = W>>(
         &self,
-        seen: &Seen<'_, W>,
+        seen: &Along<'_, W>,
         place: W,
         level: f64,
         feature: FeatureId,
         persisted: bool,
     ) -> Option<ContactPoint<V>> {
-        let Seen { normal, turned, apart, most, is_of_b, frame } = *seen;
+        let Along { normal, turned, apart, most, is_of_b, frame } = *seen;
         let at = if is_of_b { place } else { self.b_in_a.apply(place) };
         let height = normal.dot(at);
         let separation = if is_of_b { level + apart - height } else { height - level };

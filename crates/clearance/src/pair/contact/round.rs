@@ -11,7 +11,7 @@ use crate::algorithm::manifold::{Outcome, Owner, Patch, Touch};
 use crate::answer::{FeatureId, Witness};
 use crate::number::Scalar;
 use crate::pair::polytopes::space;
-use crate::pair::round::{self, Found, Nearest, slack_of, sum};
+use crate::pair::round::{self, Nearest, Nearness, slack_of, sum};
 use crate::pair::solved::{Ask, Solved};
 use crate::shape::{self, Convex, Lowered};
 use crate::space::{Motion, Vector};
@@ -182,7 +182,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     fn along_lines(
         &self,
         cores: (Core, Core),
-        found: &Found<W>,
+        found: &Nearness<W>,
         radii: [f64; 2],
         patch: &mut Patch<W>,
     ) -> Outcome {
@@ -194,8 +194,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
 
     /// The nearest points, and no others.
     #[inline]
-    fn alone(&self, found: &Found<W>, radii: [f64; 2], patch: &mut Patch<W>) -> Outcome {
-        let Found { estimate: clearance, axis: normal, points: [a, b], parts, .. } = *found;
+    fn alone(&self, found: &Nearness<W>, radii: [f64; 2], patch: &mut Patch<W>) -> Outcome {
+        let Nearness { estimate: clearance, axis: normal, points: [a, b], parts, .. } = *found;
         let [a, b] = [a + normal * radii[0], b - normal * radii[1]];
         // What rounding alone puts beyond the margin is at it.
         let mut separation = clearance - (radii[0] + radii[1]);
@@ -220,7 +220,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     fn touching(
         &self,
         cores: (Core, Core),
-        found: &Found<W>,
+        found: &Nearness<W>,
         radii: [f64; 2],
         in_a: &Motion<DVec3>,
         patch: &mut Patch<W>,
@@ -258,7 +258,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
 }
 
 /// What the normal is across.
-fn owner<W>(found: &Found<W>) -> Owner {
+fn owner<W>(found: &Nearness<W>) -> Owner {
     match found.faces {
         [true, _] => Owner::A,
         [_, true] => Owner::B,

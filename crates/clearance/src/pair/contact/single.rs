@@ -30,7 +30,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         if self.wanted(axis) != Some(axis) {
             return None;
         }
-        let pair = single::Pair {
+        let pair = single::SharpPair {
             a: facets_a?,
             b: facets_b?,
             b_in_a: Motion {

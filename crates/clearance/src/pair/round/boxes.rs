@@ -1,8 +1,10 @@
 //! What is long and round against a box: the closed form is in the frame of the box, and is taken to
 //! that of A.
 
-use super::{Cylinder, Found, answer, corners_of_box, heaviest_last, part_of_box, part_of_segment};
-use crate::algorithm::closed::cylinder_box::{Apart, Pair};
+use super::{
+    Cylinder, Nearness, answer, corners_of_box, heaviest_last, part_of_box, part_of_segment,
+};
+use crate::algorithm::closed::cylinder_box::{Apart, CylinderAndBox};
 use crate::algorithm::closed::segment_box::{self, Meeting};
 use crate::answer::{FeaturePart, Member, Witness};
 use crate::number::Scalar;
@@ -23,7 +25,7 @@ pub(in crate::pair) fn segment<W: Vector<Scalar = f64, Wide = W>>(
     box_is_b: bool,
     [size, slack]: [f64; 2],
     proof: Option<&mut Witness<W>>,
-) -> Option<Found<W>> {
+) -> Option<Nearness<W>> {
     let ends = segment
         .map(|p| if box_is_b { b_in_a.unrotate(p - b_in_a.translation) } else { b_in_a.apply(p) });
     let met = segment_box::meeting(space(half), ends.map(space), size)?;
@@ -54,7 +56,7 @@ pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     [size, slack]: [f64; 2],
     ask: Ask,
     proof: Option<&mut Witness<W>>,
-) -> Option<Found<W>> {
+) -> Option<Nearness<W>> {
     if let Ask::Within(_) = ask {
         return None;
     }
@@ -65,7 +67,7 @@ pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
         (b_in_a.rotate(W::unit(axis)), b_in_a.translation)
     };
     let (half_box, middle, axis) = (space(half), space(middle), space(axis));
-    let pair = Pair { half: half_box, middle, axis, long, radius, size };
+    let pair = CylinderAndBox { half: half_box, middle, axis, long, radius, size };
     let met = match pair.apart(2.0 * slack) {
         Apart::By(met) => met,
         _ if !ask.wants_depth() => return None,
@@ -89,7 +91,7 @@ pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     let placed = Placed { b_in_a, box_is_b, slack };
     let found = placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())?;
     let shown = if met.distance < 0.0 { SHOWN * size } else { 0.0 };
-    Some(Found { upper: found.upper + shown, ..found })
+    Some(Nearness { upper: found.upper + shown, ..found })
 }
 
 /// How an answer in the frame of the box is taken to that of A.
@@ -107,7 +109,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Placed<'_, W> {
         [normal, on_box, on_other]: [W; 3],
         [part, other]: [FeaturePart; 2],
         is_face: bool,
-    ) -> Option<Found<W>> {
+    ) -> Option<Nearness<W>> {
         let Self { b_in_a, box_is_b, slack } = *self;
         if !box_is_b {
             let parts = [part, other];

@@ -45,7 +45,7 @@ pub(in crate::pair) struct Cylinder {
 }
 
 /// What two cores have: the axis that proves the lower bound and the points that prove the upper.
-pub(in crate::pair) struct Found<W> {
+pub(in crate::pair) struct Nearness<W> {
     /// On the cores' signed distance, rounding included, and what is within them.
     pub lower: f64,
     pub upper: f64,
@@ -86,7 +86,7 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     b_in_a: &Motion<W>,
     ask: Ask,
     proof: Option<&mut Witness<W>>,
-) -> Option<Found<W>> {
+) -> Option<Nearness<W>> {
     use Core::{Box, Cylinder as Round, Point, Segment};
     let (core_a, core_b) = (a.core(), b.core());
     let size = extent(core_a) + extent(core_b) + sum(b_in_a.translation);
@@ -315,8 +315,8 @@ pub(in crate::pair) fn answer<W: Vector<Scalar = f64>>(
     points: [W; 2],
     parts: [FeaturePart; 2],
     faces: [bool; 2],
-) -> Option<Found<W>> {
-    is_decided(distance, gap, slack).then(|| Found {
+) -> Option<Nearness<W>> {
+    is_decided(distance, gap, slack).then(|| Nearness {
         lower: Scalar::min(gap, distance) - slack,
         upper: distance + slack,
         estimate: distance,
@@ -327,7 +327,7 @@ pub(in crate::pair) fn answer<W: Vector<Scalar = f64>>(
     })
 }
 
-impl<W: Vector<Scalar = f64>> Found<W> {
+impl<W: Vector<Scalar = f64>> Nearness<W> {
     /// The same as all solvers say it.
     pub fn solved(&self, witness: Witness<W>) -> Solved<W> {
         let Self { lower, upper, estimate, axis, points: [point_a, point_b], .. } = *self;

@@ -1,6 +1,6 @@
 //! Two segments, the cores of capsules: where they are nearest to each other.
 
-use super::{Found, answer, foot_share, heaviest_last, part_of_segment};
+use super::{Nearness, answer, foot_share, heaviest_last, part_of_segment};
 use crate::answer::{Member, Witness};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
@@ -58,7 +58,7 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
 
     /// What that says of both, as others say it.
     #[inline(always)]
-    pub fn found(&self, slack: f64) -> Option<Found<W>> {
+    pub fn found(&self, slack: f64) -> Option<Nearness<W>> {
         let parts = [part_of_segment(self.shares[0]), part_of_segment(self.shares[1])];
         answer([self.gap, self.distance], slack, self.normal, self.points, parts, [false; 2])
     }
@@ -72,7 +72,7 @@ pub(super) fn between_segments<W: Vector<Scalar = f64>>(
     b_in_a: &Motion<W>,
     slack: f64,
     proof: Option<&mut Witness<W>>,
-) -> Option<Found<W>> {
+) -> Option<Nearness<W>> {
     let nearest = Nearest::of(&a, &[b_in_a.apply(b[0]), b_in_a.apply(b[1])]);
     let [s, t] = nearest.shares;
     let member = |i: usize, k: usize| Member { a: a[i], b: b[k] };

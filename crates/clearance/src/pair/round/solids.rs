@@ -20,7 +20,7 @@
 
 use glam::DVec2;
 
-use super::{Found, slack_of, sum};
+use super::{Nearness, slack_of, sum};
 use crate::algorithm::point;
 use crate::answer::{Algorithm, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;
@@ -173,10 +173,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
         place: impl Fn(W) -> W,
         point: W,
         is_b: bool,
-    ) -> Found<W> {
+    ) -> Nearness<W> {
         let Self { foot, normal, lower, upper, distance, .. } = *self;
         let (foot, part) = (place(foot), FeaturePart::Vertex(0));
-        Found {
+        Nearness {
             lower,
             upper,
             estimate: distance,

@@ -1,7 +1,7 @@
 //! What must hold of every pair: all algorithms give the same depth.
 
 use clearance::algorithm::sat::d3::{
-    self, Pair, bounded, bounded_by_choice, exhaustive, gauss, pruned, widest,
+    self, PolytopePair, bounded, bounded_by_choice, exhaustive, gauss, pruned, widest,
 };
 use clearance::algorithm::sat::{Feature, Outcome};
 use clearance::glam::DVec3;
@@ -13,7 +13,7 @@ use super::bodies::Body;
 use super::place::Meeting;
 
 /// A separating axis test.
-pub type Test = fn(&Pair<'_>, &mut d3::Scratch) -> Outcome<DVec3>;
+pub type Test = fn(&PolytopePair<'_>, &mut d3::Scratch) -> Outcome<DVec3>;
 
 /// All that are fast enough for any pair.
 pub const TESTS: [(&str, Test); 4] = [
@@ -157,7 +157,7 @@ struct Placed {
 /// All algorithms on one pair; the exhaustive test if it takes no more than `most`.
 fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) -> Seen {
     let (a, b) = (meeting.a.facets(), meeting.b.facets());
-    let pair = Pair::new(&a, &b, &meeting.motion(), meeting.start(), meeting.reach());
+    let pair = PolytopePair::new(&a, &b, &meeting.motion(), meeting.start(), meeting.reach());
     // Of a thin hull the planes are farther from the vertices than rounding.
     let slack = a.slack() + b.slack();
     assert!(slack.is_finite(), "{name}: a hull is thinner than its rounding");

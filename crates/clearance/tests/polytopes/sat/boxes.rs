@@ -1,7 +1,7 @@
 //! The 15 axes of two boxes against everything that `exhaustive` tries, and what queries make
 //! of them.
 
-use clearance::algorithm::sat::d3::{self, Boxes, Pair, exhaustive};
+use clearance::algorithm::sat::d3::{self, Boxes, PolytopePair, exhaustive};
 use clearance::algorithm::sat::{Feature, Outcome};
 use clearance::glam::{DQuat, DVec3};
 use clearance::hull::Facets;
@@ -46,7 +46,7 @@ impl Seen {
         let (pair, found) = fifteen(meeting);
         let unit = f64::EPSILON * size(meeting);
         let [a, b] = [meeting.a.facets(), meeting.b.facets()];
-        let slow = Pair::new(&a, &b, &meeting.motion(), meeting.start(), size(meeting));
+        let slow = PolytopePair::new(&a, &b, &meeting.motion(), meeting.start(), size(meeting));
         let slow = exhaustive(&slow, &mut ());
         self.pairs += 1;
         honest(name, meeting, &found);

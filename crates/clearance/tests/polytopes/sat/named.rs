@@ -1,7 +1,7 @@
 //! What a random pair would not tell apart, or not say so plainly. Bugs that were found are here.
 
 use clearance::algorithm::sat::Outcome;
-use clearance::algorithm::sat::d3::{Pair, bounded, exhaustive, gauss, pruned};
+use clearance::algorithm::sat::d3::{PolytopePair, bounded, exhaustive, gauss, pruned};
 use clearance::glam::{DQuat, DVec3};
 use clearance::{Algorithm, Pose, Query, signed_distance};
 use clearance_testing::Random;
@@ -15,7 +15,7 @@ fn all(a: &Body, b: &Body, t: DVec3) -> Vec<(&'static str, Outcome<DVec3>)> {
     let meeting = Meeting::new(a, b, t, DQuat::IDENTITY);
     let (motion, start) = (meeting.motion(), meeting.start());
     let (a, b) = (a.facets(), b.facets());
-    let pair = Pair::new(&a, &b, &motion, start, meeting.reach());
+    let pair = PolytopePair::new(&a, &b, &motion, start, meeting.reach());
     let test = |(name, test): &(&'static str, Test)| (*name, test(&pair, &mut Default::default()));
     let mut all: Vec<_> = TESTS.iter().map(test).collect();
     all.push(("exhaustive", exhaustive(&pair, &mut ())));
@@ -103,7 +103,7 @@ fn nobody_climbs_from_the_middle_of_the_base() {
         let (t, q) = (normal * 1.5, DQuat::from_rotation_arc(DVec3::Z, normal));
         let meeting = Meeting::new(&a, &b, t, q);
         let (a, b) = (a.facets(), b.facets());
-        let pair = Pair::new(&a, &b, &meeting.motion(), t, meeting.reach());
+        let pair = PolytopePair::new(&a, &b, &meeting.motion(), t, meeting.reach());
         let (slow, fast) = (pruned(&pair, &mut ()), gauss(&pair, &mut ()));
         assert!(slow.overlap > 0.1, "pair {i}: {slow:?}");
         assert!((slow.overlap - fast.overlap).abs() < 1e-12, "pair {i}: {slow:?} {fast:?}");
@@ -121,7 +121,7 @@ fn lost_walks_are_found_again() {
         let (a, b) = (hull(), hull());
         let meeting = Meeting::pushed(&a, &b, random.rotation(), random.direction3(), 0.5);
         let (a, b) = (a.facets(), b.facets());
-        let pair = Pair::new(&a, &b, &meeting.motion(), meeting.start(), meeting.reach());
+        let pair = PolytopePair::new(&a, &b, &meeting.motion(), meeting.start(), meeting.reach());
         let (slow, fast) = (pruned(&pair, &mut ()), gauss(&pair, &mut ()));
         lost += fast.counters.lost;
         let same = (slow.overlap - fast.overlap).abs() < 1e-9;
@@ -179,7 +179,7 @@ fn a_walk_meets_each_crossing_once() {
         let (a, b) = (round(&mut random, 4 + i), round(&mut random, 4 + 7 * i % 100));
         let meeting = Meeting::concentric(&a, &b, random.rotation());
         let (a, b) = (a.facets(), b.facets());
-        let pair = Pair::new(&a, &b, &meeting.motion(), DVec3::X, 4.0);
+        let pair = PolytopePair::new(&a, &b, &meeting.motion(), DVec3::X, 4.0);
         let (slow, fast) = (pruned(&pair, &mut ()).counters, gauss(&pair, &mut ()).counters);
         assert_eq!(fast.crossings, slow.crossings, "pair {i}");
         assert!(fast.crossings > 0);
@@ -203,7 +203,7 @@ fn a_scratch_says_nothing_of_another_pair() {
             let meeting = Meeting::new(a, b, t, DQuat::IDENTITY);
             let (motion, start) = (meeting.motion(), meeting.start());
             let (a, b) = (a.facets(), b.facets());
-            let pair = Pair::new(&a, &b, &motion, start, meeting.reach());
+            let pair = PolytopePair::new(&a, &b, &motion, start, meeting.reach());
             let once = bounded(&pair, &mut scratch, &mut ());
             assert_eq!(once, bounded(&pair, &mut Default::default(), &mut ()));
         }

@@ -13,13 +13,13 @@
 //! a corner of the other, which is proven where all neighbours are beyond both. Where the cores
 //! overlap, the line that the origin is the least below is the normal.
 //!
-//! Then the edges that lie the flattest share a stretch (`shared`), and the nearest place of the two
+//! Then the edges that lie the flattest share a stretch (`edges`), and the nearest place of the two
 //! cores, which may be beside it, is a point, too: that is the deepest.
 
 use glam::DVec2;
 
+use super::edges::{EdgeFrame, Limits, around, points};
 use super::polygons::{Names, has_tilted_corners};
-use super::shared::{Limits, Seat, around, points};
 use super::{Line, Stretch, settled};
 use crate::algorithm::manifold::candidates::Candidate;
 use crate::algorithm::manifold::d2::circles::is_beyond;
@@ -30,7 +30,7 @@ use crate::space::{Motion, Vector};
 
 /// A polygon, and a segment in its frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair<'p> {
+pub struct CapsuleAndPolygon<'p> {
     /// The polygon.
     pub ring: Ring<'p>,
     /// What its parts are called.
@@ -71,7 +71,7 @@ struct Nearest {
     edge: usize,
 }
 
-impl Pair<'_> {
+impl CapsuleAndPolygon<'_> {
     /// One point or two nearer than `margin`, in A's frame: that of the polygon, or of the segment,
     /// if it is given where the polygon stands in that.
     #[inline]
@@ -227,7 +227,8 @@ impl Pair<'_> {
         ]);
         let wide = |v: DVec2| W::from_fn(|i| v[i]);
         let seen = Line { normal: wide(normal), along: wide(line.along) };
-        let seat = polygon_in_a.map_or(Seat::here(seen), |motion| Seat::swapped(&seen, motion));
+        let seat =
+            polygon_in_a.map_or(EdgeFrame::here(seen), |motion| EdgeFrame::swapped(&seen, motion));
         let rounding = ROUNDING * self.size;
         let limits = Limits { margin, doubt: rounding + self.slack, rounding };
         let Some([on_polygon, on_segment]) = places else {

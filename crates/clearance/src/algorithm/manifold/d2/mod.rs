@@ -11,9 +11,9 @@
 
 pub mod capsules;
 pub mod circles;
+mod edges;
 pub mod polygons;
 pub mod rectangles;
-mod shared;
 
 use core::hint::select_unpredictable;
 
@@ -290,7 +290,7 @@ impl Stretch {
         let (low, high) = (self.spots[lower].place, self.spots[1 - lower].place);
         let (at_low, at_high) = (place - low <= self.near, high - place <= self.near);
         let vertex = self.vertices[lower ^ usize::from(at_high & !at_low)];
-        // Nobody can guess which.
+        // A processor cannot predict which.
         let (corner, edge) = (FeaturePart::Vertex(vertex), FeaturePart::Edge(self.number));
         select_unpredictable(at_low | at_high, corner, edge)
     }

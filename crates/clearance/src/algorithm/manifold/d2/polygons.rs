@@ -16,7 +16,7 @@
 
 use glam::DVec2;
 
-use super::shared::{Limits, Seat, points};
+use super::edges::{EdgeFrame, Limits, points};
 use super::{
     Line, MOST, Spot, Stretch, offer_corner_of_a, offer_corner_of_b, offer_of_a, offer_of_b,
     push_ends, settled,
@@ -24,7 +24,7 @@ use super::{
 use crate::algorithm::manifold::candidates::Candidates;
 use crate::algorithm::manifold::tilted::ANGLE;
 use crate::algorithm::manifold::{Owner, Patch, ROUNDING, STEEP};
-use crate::algorithm::sat::d2::{Lead, Meeting, Pair, Ring, leading, merged_within};
+use crate::algorithm::sat::d2::{Lead, Meeting, PolygonPair, Ring, leading, merged_within};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::space::{Motion, Vector};
 
@@ -72,7 +72,7 @@ fn around(name: u32, ring: &Ring<'_>) -> u32 {
 #[derive(Clone, Copy, Debug)]
 pub struct Polygons<'p> {
     /// As separating axis tests see them.
-    pub pair: &'p Pair<'p>,
+    pub pair: &'p PolygonPair<'p>,
     /// Points that are farther apart do not count.
     pub margin: f64,
     /// No coordinate that matters is larger.
@@ -128,8 +128,15 @@ impl Polygons<'_> {
         let out = -b_in_a.unrotate(normal);
         let owner = if best.is_of_b { Owner::B } else { Owner::A };
         let still = Motion::identity();
-        let a = Seen { ring: ring_a, names: names[0], motion: &still, up: normal, edge: edges[0] };
-        let b = Seen { ring: ring_b, names: names[1], motion: &b_in_a, up: out, edge: edges[1] };
+        let a = FacingEdge {
+            ring: ring_a,
+            names: names[0],
+            motion: &still,
+            up: normal,
+            edge: edges[0],
+        };
+        let b =
+            FacingEdge { ring: ring_b, names: names[1], motion: &b_in_a, up: out, edge: edges[1] };
         // A touch has many normals, and these polygons may come to rest on another.
         if best.overlap.abs() <= self.pair.touch() {
             return false;
@@ -150,14 +157,14 @@ impl Polygons<'_> {
         }
         let doubt = rounding + self.accuracy;
         let limits = Limits { margin: self.margin, doubt, rounding };
-        is_shown(points(&projections, &Seat::here(seen), owner, &limits, patch))
+        is_shown(points(&projections, &EdgeFrame::here(seen), owner, &limits, patch))
     }
 
     /// The points of polygons of which one would come to stand on another corner than the two edges have.
     #[inline(never)]
     fn with_tilted_corners(
         &self,
-        [a, b]: [&Seen<'_>; 2],
+        [a, b]: [&FacingEdge<'_>; 2],
         projections: &[Stretch; 2],
         line: &Line<DVec2>,
     ) -> Candidates<f64, MOST> {
@@ -202,7 +209,7 @@ fn across(up: DVec2) -> DVec2 {
 }
 
 /// A polygon with the edge that meets the other's.
-struct Seen<'r> {
+struct FacingEdge<'r> {
     ring: Ring<'r>,
     names: Names,
     /// Its pose in A's frame.
@@ -212,7 +219,7 @@ struct Seen<'r> {
     edge: usize,
 }
 
-impl Seen<'_> {
+impl FacingEdge<'_> {
     /// The cosine between the edge and the direction.
     fn upright(&self) -> f64 {
         self.ring.normal(self.edge).dot(self.up)

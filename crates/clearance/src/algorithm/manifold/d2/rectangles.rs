@@ -4,7 +4,7 @@
 //! way round. The side of the least overlap, or of the widest gap, is the normal if there are
 //! points that far apart along it: which the points show themselves (see [`super::polygons`], which
 //! does the same for any polygons). Then it and the side of the other rectangle that is turned
-//! against it most share a stretch (`shared`).
+//! against it most share a stretch (`edges`).
 //!
 //! ```text
 //!        +-------+                  x  the middle of B, from that of A
@@ -16,7 +16,7 @@
 
 use core::hint::select_unpredictable;
 
-use super::shared::{Limits, Seat, points};
+use super::edges::{EdgeFrame, Limits, points};
 use super::{Line, Stretch, settled};
 use crate::algorithm::manifold::{Outcome, Owner, Patch, ROUNDING};
 use crate::number::Scalar;
@@ -31,7 +31,7 @@ const TOUCH: f64 = 64.0 * f64::EPSILON;
 
 /// Two rectangles around the origins of their frames, and how B stands in A's.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair<W: Vector> {
+pub struct RectanglePair<W: Vector> {
     /// Half the edge lengths of A.
     pub half_a: W,
     /// Half the edge lengths of B.
@@ -60,7 +60,7 @@ struct Side {
     positive: bool,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
+impl<W: Vector<Scalar = f64, Wide = W>> RectanglePair<W> {
     /// One point or two nearer than `margin`.
     #[inline]
     pub fn contact(&self, margin: f64, patch: &mut Patch<W>) -> Outcome {
@@ -97,7 +97,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
         if overlap.abs() <= TOUCH * self.size {
             return Err(Outcome::Open);
         }
-        // Which it is nobody can guess: so it is a number, and no branch. The first of those equal.
+        // A processor cannot predict which it is: so it is a number, and no branch. Of equals the first.
         let is_of_b = usize::from(least_b < least_a);
         let up_a = usize::from(along_a.get(1) < along_a.get(0));
         let up_b = usize::from(along_b.get(1) < along_b.get(0));
@@ -121,7 +121,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<W> {
         let (rounding, accuracy) = (ROUNDING * self.size, ACCURACY * self.size);
         let limits = Limits { margin, doubt: rounding + accuracy, rounding };
         let sides = settled([side_a, side_b]);
-        let least = points(&sides, &Seat::here(line), owner, &limits, patch);
+        let least = points(&sides, &EdgeFrame::here(line), owner, &limits, patch);
         // NaN is no separation, and none is the least.
         least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin)
     }

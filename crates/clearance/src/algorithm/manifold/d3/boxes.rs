@@ -12,7 +12,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::boxes_clip::{Face, Facing, MOST, Seen, edge, vertex};
+use super::boxes_clip::{Face, FacePair, Facing, MOST, edge, vertex};
 use super::reduce::reduce;
 use crate::algorithm::manifold::candidates::Candidates;
 use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, ROUNDING, Touch};
@@ -33,7 +33,7 @@ pub const ACCURACY: f64 = 128.0 * f64::EPSILON;
 /// Two boxes around the origins of their frames, and how B stands in A's. Lengths are scaled so
 /// that squares stay in range.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair {
+pub struct BoxPair {
     /// Half the edge lengths of A.
     pub half_a: DVec3,
     /// Half the edge lengths of B.
@@ -44,7 +44,7 @@ pub struct Pair {
     pub size: f64,
 }
 
-impl Pair {
+impl BoxPair {
     /// Up to four points nearer than `margin`, scaled as the pair is. `cached` are the names to be kept
     /// where there is a choice. Open where no points show the clearance that the axes give.
     pub fn contact<W: Vector<Scalar = f64>>(
@@ -91,25 +91,25 @@ impl Pair {
     }
 
     /// With the normal out of B, in B's frame.
-    fn seen_from_a(&self, facing: Facing, out_of_b: DVec3) -> Seen {
+    fn seen_from_a(&self, facing: Facing, out_of_b: DVec3) -> FacePair {
         let [half, other] = [self.half_a, self.half_b].map(|half| half.to_array());
         let motion = (self.b_in_a.columns, self.b_in_a.translation);
-        Seen::new([half, other], motion, facing, out_of_b, false)
+        FacePair::new([half, other], motion, facing, out_of_b, false)
     }
 
     /// With the normal out of A.
-    fn seen_from_b(&self, facing: Facing, out_of_a: DVec3) -> Seen {
+    fn seen_from_b(&self, facing: Facing, out_of_a: DVec3) -> FacePair {
         let [half, other] = [self.half_b, self.half_a].map(|half| half.to_array());
         let [x, y, z] = self.b_in_a.columns;
         let rows = [0, 1, 2].map(|i| DVec3::new(x[i], y[i], z[i]));
         let motion = (rows, -self.b_in_a.unrotate(self.b_in_a.translation));
-        Seen::new([half, other], motion, facing, out_of_a, true)
+        FacePair::new([half, other], motion, facing, out_of_a, true)
     }
 
     /// The points above a face. Is one of them as near as the clearance says?
     fn on_face<W: Vector<Scalar = f64>>(
         &self,
-        seen: &Seen,
+        seen: &FacePair,
         owner: Owner,
         aim: &Aimed,
         cached: &[FeatureId],

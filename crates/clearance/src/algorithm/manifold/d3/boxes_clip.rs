@@ -48,7 +48,7 @@ impl Facing {
 }
 
 /// The box whose face is cut, in its own frame, and the other one's face that is turned against it.
-pub(super) struct Seen {
+pub(super) struct FacePair {
     own: Face,
     other: Face,
     /// Half the sides of the face, and how high it is.
@@ -85,7 +85,7 @@ pub(super) struct Face {
     positive: bool,
 }
 
-impl Seen {
+impl FacePair {
     /// With half the edge lengths of the box and of the other one, the axes and the middle of the
     /// other one, and the normal out of it in its frame.
     pub fn new(

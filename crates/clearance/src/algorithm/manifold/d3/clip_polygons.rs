@@ -263,11 +263,8 @@ mod tests {
 
     /// Numbers between 0 and 1, the same each time.
     fn numbers() -> impl FnMut() -> f64 {
-        let mut state: u64 = 0x2545_f491_4f6c_dd1d;
-        move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 11) as f64 / (1_u64 << 53) as f64
-        }
+        let mut random = clearance_testing::Random::new(1);
+        move || random.unit()
     }
 
     /// A polygon around a place, seen from above or, for B, from below; level or not. Its corners may

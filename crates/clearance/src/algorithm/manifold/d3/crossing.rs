@@ -74,46 +74,38 @@ mod tests {
     use super::*;
     use crate::algorithm::manifold::d3::capsules::{Known, RoundedSegment, between_segments};
     use crate::algorithm::manifold::{Owner, Patch};
+    use clearance_testing::Random;
 
-    /// A multiplicative generator (Knuth), in [0, 1).
-    struct Numbers(u64);
-
-    impl Numbers {
-        fn next(&mut self) -> f64 {
-            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (self.0 >> 11) as f64 / (1_u64 << 53) as f64
-        }
-        /// Often tiny, seldom large.
-        fn steep(&mut self) -> f64 {
-            libm::pow(10.0, 12.0 * self.next() - 12.0)
-        }
+    /// Below 1: often tiny, seldom large.
+    fn steep(random: &mut Random) -> f64 {
+        libm::pow(10.0, random.range(-12.0, 0.0))
     }
 
     /// Through a point, inside level and from an end falling away along `down`.
-    fn segment(numbers: &mut Numbers, point: DVec3, down: DVec3, angle: f64) -> [DVec3; 2] {
-        let length = 0.01 + 2.0 * numbers.next();
+    fn segment(random: &mut Random, point: DVec3, down: DVec3, angle: f64) -> [DVec3; 2] {
+        let length = 0.01 + 2.0 * random.unit();
         let level = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0) * length;
-        let share = numbers.next();
-        let ends = if numbers.next() < 0.5 {
+        let share = random.unit();
+        let ends = if random.unit() < 0.5 {
             [point - level * share, point + level * (1.0 - share)]
         } else {
-            let slope = 3.0 * if numbers.next() < 0.5 { numbers.steep() } else { numbers.next() };
+            let slope = 3.0 * if random.unit() < 0.5 { steep(random) } else { random.unit() };
             [point, point + level + down * (slope * length)]
         };
-        if numbers.next() < 0.5 { ends } else { [ends[1], ends[0]] }
+        if random.unit() < 0.5 { ends } else { [ends[1], ends[0]] }
     }
 
     #[test]
-    fn rods_that_leave_each_other_touch_in_one_point() {
-        let mut numbers = Numbers(7);
+    fn segments_that_leave_each_other_touch_in_one_point() {
+        let random = &mut Random::new(7);
         let (mut left, mut beside, mut alone) = (0, 0, 0);
         for _ in 0..200_000 {
-            let distance = 0.01 + numbers.next();
+            let distance = 0.01 + random.unit();
             let points = [DVec3::ZERO, DVec3::Z * distance];
-            let turn = if numbers.next() < 0.5 { numbers.steep() } else { 6.0 * numbers.next() };
-            let a = segment(&mut numbers, points[0], -DVec3::Z, 1.0);
-            let b = segment(&mut numbers, points[1], DVec3::Z, 1.0 + turn);
-            let radii = [numbers.next(), numbers.next() * numbers.next()];
+            let turn = if random.unit() < 0.5 { steep(random) } else { 6.0 * random.unit() };
+            let a = segment(random, points[0], -DVec3::Z, 1.0);
+            let b = segment(random, points[1], DVec3::Z, 1.0 + turn);
+            let radii = [random.unit(), random.unit() * random.unit()];
             let (size, normal) = (8.0, DVec3::Z);
             let (u, v) = (a[1] - a[0], b[1] - b[0]);
             let (ways, squares) = ([u, v], [u.dot(u), v.dot(v)]);

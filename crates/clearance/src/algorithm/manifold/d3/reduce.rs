@@ -7,11 +7,11 @@
 //!     3 . . . 1         4  the farthest outside of the triangle
 //! ```
 //!
-//! Where points are about equal, what decides must not be rounding: the lowest name wins. The
-//! deepest is exactly that. So where a shape rocks, another four may be chosen with every breath;
-//! hence the four of the cache are kept while they are about as good: one of them is as deep
-//! within [`HOLD`], or what the margin allows, and they span as much within [`KEPT`]. Where another
-//! is deeper, those of the cache are still preferred for the other three.
+//! If points are about equal, the lowest name wins, so that rounding does not decide. Only the deepest
+//! is chosen exactly. So a shape that rocks could get another four points in every step. Therefore the
+//! four of the cache are kept while they are about as good: one of them is as deep within [`HOLD`], or
+//! within what the margin allows, and they span as much within [`KEPT`]. If another point is deeper, those
+//! of the cache are still preferred for the other three.
 
 use glam::DVec2;
 

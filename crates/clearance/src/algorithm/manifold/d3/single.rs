@@ -35,7 +35,7 @@ use crate::space::Motion;
 
 /// Two polytopes without rounding, and how B stands in A's frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair<'f> {
+pub struct SharpPair<'f> {
     /// The first.
     pub a: &'f Facets<'f>,
     /// The second.
@@ -68,7 +68,7 @@ const DEEP: f64 = 1.0 / 16.0;
 /// Corners with more edges are left to the general way.
 const MOST: usize = 12;
 
-impl Pair<'_> {
+impl SharpPair<'_> {
     /// The deepest corner of B, if it is all there is over a face of A.
     pub fn over_a(&self, face: u32) -> Option<Single> {
         let normal = self.a.normals().get(face);

@@ -2,12 +2,12 @@
 
 use glam::DVec2;
 
-use super::Pair;
+use super::PolygonPair;
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::trace::{Trace, Watch};
 
 /// The least overlap over all normals. It does not stop at an axis that separates.
-pub fn exhaustive<T: Trace<DVec2>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DVec2> {
+pub fn exhaustive<T: Trace<DVec2>>(pair: &PolygonPair<'_>, trace: &mut T) -> Outcome<DVec2> {
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();
     for (edge, normal) in pair.a.normals.iter().enumerate() {

@@ -25,7 +25,7 @@
 
 use glam::DVec2;
 
-use super::{Outcome, Pair, merged::merged_noting};
+use super::{Outcome, PolygonPair, merged::merged_noting};
 use crate::algorithm::sat::Feature;
 use crate::number::Scalar;
 
@@ -59,7 +59,7 @@ pub struct Meeting {
 
 /// The least overlap over all normals, or the first along which the gap is wider than that, with
 /// what makes the next look shorter.
-pub fn leading(pair: &Pair<'_>, gap: f64) -> (Outcome<DVec2>, Lead) {
+pub fn leading(pair: &PolygonPair<'_>, gap: f64) -> (Outcome<DVec2>, Lead) {
     let mut least = [f64::INFINITY; 2];
     let (mut edges, mut others) = ([0; 2], [f64::INFINITY; 2]);
     let best = merged_noting(pair, gap, &mut (), |feature, overlap| {
@@ -83,7 +83,7 @@ pub fn leading(pair: &Pair<'_>, gap: f64) -> (Outcome<DVec2>, Lead) {
     (best, Lead { edges, is_of_b, others, axis: axis.to_array(), origin: origin.to_array() })
 }
 
-impl Pair<'_> {
+impl PolygonPair<'_> {
     /// The better one of both best edges. It is the best of all, or may be a gap that other points
     /// do not show; none where others may be better now. No point of A or B is farther from its
     /// origin than `reaches`.

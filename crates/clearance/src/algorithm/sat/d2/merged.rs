@@ -6,7 +6,7 @@
 //! the difference of the two (see [`minkowski`](crate::minkowski)), which is not written down.
 //!
 //! There is no case for looking at all vertices instead, where they are few: that takes longer
-//! for triangles, too (`cargo bench -p clearance --bench sat_plane`).
+//! for triangles, too (`cargo bench -p clearance-benches --bench sat_plane`).
 //!
 //! Normals are compared, never heights. Where rounding puts two of them in the wrong order they
 //! are parallel to rounding, and the wrong vertex is as high as the right one, to rounding. A
@@ -16,19 +16,19 @@ use core::hint::select_unpredictable;
 
 use glam::DVec2;
 
-use super::Pair;
+use super::PolygonPair;
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::trace::{Trace, Watch};
 
 /// The least overlap over all normals, or the first axis that separates.
-pub fn merged<T: Trace<DVec2>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DVec2> {
+pub fn merged<T: Trace<DVec2>>(pair: &PolygonPair<'_>, trace: &mut T) -> Outcome<DVec2> {
     merged_within(pair, pair.rounding, trace)
 }
 
 /// The least overlap over all normals, or the first along which the gap is wider than that. An
 /// axis that no edge lies across says so: a gap between two corners may be wider along it.
 pub(crate) fn merged_within<T: Trace<DVec2>>(
-    pair: &Pair<'_>,
+    pair: &PolygonPair<'_>,
     gap: f64,
     trace: &mut T,
 ) -> Outcome<DVec2> {
@@ -38,7 +38,7 @@ pub(crate) fn merged_within<T: Trace<DVec2>>(
 /// The same, and tells of each edge and the overlap along its normal.
 #[inline(always)]
 pub(super) fn merged_noting<T: Trace<DVec2>>(
-    pair: &Pair<'_>,
+    pair: &PolygonPair<'_>,
     gap: f64,
     trace: &mut T,
     mut note: impl FnMut(Feature, f64),
@@ -59,7 +59,7 @@ pub(super) fn merged_noting<T: Trace<DVec2>>(
     best
 }
 
-impl Pair<'_> {
+impl PolygonPair<'_> {
     /// Goes through the normals of both in order, while `go_on`: with the overlap along each, the
     /// edge that it belongs to and the farthest vertices of A and B.
     #[inline]

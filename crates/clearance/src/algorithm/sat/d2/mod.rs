@@ -166,7 +166,7 @@ impl Ring<'_> {
 
 /// Two polygons and how B stands in A's frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair<'a> {
+pub struct PolygonPair<'a> {
     a: Ring<'a>,
     b: Ring<'a>,
     b_in_a: Motion<DVec2>,
@@ -174,7 +174,7 @@ pub struct Pair<'a> {
     rounding: f64,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> PolygonPair<'a> {
     /// `start` is the first axis to be tried, of any length: from a point inside A to one inside
     /// B, say, in A's frame. `size` is no less than the sum of the farthest vertices' distances
     /// from their origins and that of the origins.

@@ -17,7 +17,7 @@
 
 use glam::DVec2;
 
-use super::{Pair, Ring};
+use super::{PolygonPair, Ring};
 use crate::algorithm::sat::{Feature, Swept};
 use crate::answer::Member;
 use crate::space::{Motion, Vector};
@@ -37,7 +37,7 @@ pub struct Touching {
     pub behind: Member<DVec2>,
 }
 
-impl Pair<'_> {
+impl PolygonPair<'_> {
     /// Looks at all normals until a time; the velocity is B's in A's frame.
     pub fn swept(&self, velocity: DVec2, until: f64) -> Swept<DVec2> {
         // By which line the ray comes in last, and by which it goes out first.

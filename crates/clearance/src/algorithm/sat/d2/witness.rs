@@ -18,10 +18,10 @@
 
 use glam::DVec2;
 
-use super::{Pair, Ring};
+use super::{PolygonPair, Ring};
 use crate::algorithm::sat::Outcome;
 
-impl Pair<'_> {
+impl PolygonPair<'_> {
     /// The point of A that is deepest in B and the point of B that is deepest in A, in A's frame.
     /// They are the overlap apart along the axis.
     pub fn points(&self, outcome: &Outcome<DVec2>) -> [DVec2; 2] {

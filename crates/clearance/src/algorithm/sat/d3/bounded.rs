@@ -35,7 +35,7 @@
 //! *Gaps.* Nothing is ruled out below 0, so [`bounded`] ends at the first axis that separates. For a
 //! contact [`widest`] lets the descent go on, tries the edges beside the face that it ends at, and
 //! then what is left by steps 2 to 5: below 0 these prove nothing of arcs, but mostly leave the best.
-//! That this gap is the widest is shown by two points, or not at all ([`Pair::gap`]). What a caller
+//! That this gap is the widest is shown by two points, or not at all ([`PolytopePair::gap`]). What a caller
 //! guesses, from the last query on the same pair, comes before all of this.
 
 use alloc::vec::Vec;
@@ -46,7 +46,7 @@ use super::crossing::Arc;
 use super::grid::{self, Grid};
 use super::left::Left;
 use super::witness::Clip;
-use super::{Pair, Side};
+use super::{PolytopePair, Side};
 use crate::algorithm::sat::Outcome;
 use crate::hull::Facets;
 use crate::trace::{Trace, Watch};
@@ -69,9 +69,9 @@ const ROUNDS: usize = 4;
 
 /// The least overlap, or an axis that separates. If the shapes touch within rounding, so that
 /// bounds rule nothing out, it ends with the axis that showed it: the overlap is then no more
-/// than [`Pair::touch`], and may be less along another axis.
+/// than [`PolytopePair::touch`], and may be less along another axis.
 pub fn bounded<T: Trace<DVec3>>(
-    pair: &Pair<'_>,
+    pair: &PolytopePair<'_>,
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
@@ -80,7 +80,7 @@ pub fn bounded<T: Trace<DVec3>>(
 
 /// The same, but faces of small hulls are chosen, too, as those of large ones are: for comparison.
 pub fn bounded_by_choice<T: Trace<DVec3>>(
-    pair: &Pair<'_>,
+    pair: &PolytopePair<'_>,
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
@@ -88,9 +88,9 @@ pub fn bounded_by_choice<T: Trace<DVec3>>(
 }
 
 /// The same, but an axis that separates is not the end: the widest gap is looked for, though nothing
-/// but points can prove that it is that. If it is, these are the points: see [`Pair::gap`].
+/// but points can prove that it is that. If it is, these are the points: see [`PolytopePair::gap`].
 pub fn widest<T: Trace<DVec3>>(
-    pair: &Pair<'_>,
+    pair: &PolytopePair<'_>,
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> (Outcome<DVec3>, Option<[DVec3; 2]>) {
@@ -98,7 +98,7 @@ pub fn widest<T: Trace<DVec3>>(
 }
 
 fn search<T: Trace<DVec3>>(
-    pair: &Pair<'_>,
+    pair: &PolytopePair<'_>,
     gap: bool,
     grids: bool,
     scratch: &mut Scratch,
@@ -149,7 +149,7 @@ fn search<T: Trace<DVec3>>(
 }
 
 struct Search<'s, T> {
-    pair: &'s Pair<'s>,
+    pair: &'s PolytopePair<'s>,
     scratch: &'s mut Scratch,
     watch: Watch<'s, T>,
     best: Outcome<DVec3>,

@@ -132,7 +132,7 @@ impl Boxes {
     }
 
     /// Overlaps and gaps up to this may be rounding, that of the poses included: as with
-    /// [`Pair::touch`](super::Pair::touch).
+    /// [`PolytopePair::touch`](super::PolytopePair::touch).
     pub fn touch(&self) -> f64 {
         8.0 * self.rounding
     }

@@ -88,28 +88,28 @@ impl Boxes {
         }
     }
 
-    fn seen_from_a(&self) -> Seen<'_> {
+    fn seen_from_a(&self) -> FramedBoxes<'_> {
         let middle = self.b_in_a.translation;
-        Seen { own: &self.half_a, other: &self.half_b, axes: self.b_in_a.columns, middle }
+        FramedBoxes { own: &self.half_a, other: &self.half_b, axes: self.b_in_a.columns, middle }
     }
 
-    fn seen_from_b(&self) -> Seen<'_> {
+    fn seen_from_b(&self) -> FramedBoxes<'_> {
         let seen = |axis| self.b_in_a.unrotate(axis);
         let axes = [seen(DVec3::X), seen(DVec3::Y), seen(DVec3::Z)];
         let middle = -self.b_in_a.unrotate(self.b_in_a.translation);
-        Seen { own: &self.half_b, other: &self.half_a, axes, middle }
+        FramedBoxes { own: &self.half_b, other: &self.half_a, axes, middle }
     }
 }
 
 /// A box in its own frame, and the other as seen from there.
-struct Seen<'s> {
+struct FramedBoxes<'s> {
     own: &'s [f64; 3],
     other: &'s [f64; 3],
     axes: [DVec3; 3],
     middle: DVec3,
 }
 
-impl Seen<'_> {
+impl FramedBoxes<'_> {
     /// The point of the other that is deepest below a face of this one: the middle, if there
     /// are several.
     fn contact(&self, face: u32, rounding: f64) -> DVec3 {

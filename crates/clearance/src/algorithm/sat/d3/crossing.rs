@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::{Pair, Side};
+use super::{PolytopePair, Side};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::trace::{Trace, Watch};
 
@@ -58,7 +58,7 @@ pub(super) fn crossing(a: &Arc, b: &Arc, [rounding_a, rounding_b]: [f64; 2]) -> 
     Some(b.ends[0] + (b.ends[1] - b.ends[0]) * share)
 }
 
-impl Pair<'_> {
+impl PolytopePair<'_> {
     /// How far the products in `crossing` may be off for rounding: with edges of A, and of B.
     pub(super) fn crossing_rounding(&self) -> [f64; 2] {
         [self.rounding; 2]

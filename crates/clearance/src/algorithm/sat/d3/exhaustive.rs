@@ -6,13 +6,13 @@
 
 use glam::DVec3;
 
-use super::Pair;
+use super::PolytopePair;
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::hull::Facets;
 use crate::trace::{Trace, Watch};
 
 /// The least overlap over everything. It does not stop at an axis that separates.
-pub fn exhaustive<T: Trace<DVec3>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DVec3> {
+pub fn exhaustive<T: Trace<DVec3>>(pair: &PolytopePair<'_>, trace: &mut T) -> Outcome<DVec3> {
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();
     try_axis(pair, pair.start, Feature::None, &mut best, &mut watch);
@@ -49,7 +49,7 @@ fn edges(facets: &Facets<'_>) -> impl Iterator<Item = DVec3> {
 }
 
 fn try_axis<T: Trace<DVec3>>(
-    pair: &Pair<'_>,
+    pair: &PolytopePair<'_>,
     axis: DVec3,
     feature: Feature,
     best: &mut Outcome<DVec3>,

@@ -57,13 +57,13 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::Pair;
+use super::PolytopePair;
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::hull::{Facets, Topology};
 use crate::trace::{Trace, Watch};
 
 /// The least overlap over all corners of the overlaid maps, or an axis that separates.
-pub fn gauss<T: Trace<DVec3>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DVec3> {
+pub fn gauss<T: Trace<DVec3>>(pair: &PolytopePair<'_>, trace: &mut T) -> Outcome<DVec3> {
     let mut walk = Walk::new(pair, trace);
     walk.start();
     walk.first_face_of_b();
@@ -82,7 +82,7 @@ const UNKNOWN: u32 = u32::MAX;
 
 /// What is known on the way.
 struct Walk<'w, T> {
-    pair: &'w Pair<'w>,
+    pair: &'w PolytopePair<'w>,
     watch: Watch<'w, T>,
     best: Outcome<DVec3>,
     /// The faces of -B: points of the map, in A's frame.
@@ -102,7 +102,7 @@ struct Exit {
 }
 
 impl<'w, T: Trace<DVec3>> Walk<'w, T> {
-    fn new(pair: &'w Pair<'w>, trace: &'w mut T) -> Self {
+    fn new(pair: &'w PolytopePair<'w>, trace: &'w mut T) -> Self {
         let faces = |f: &Facets<'_>| f.topology().faces();
         let normal = |face| -pair.a.other_in_own.rotate(pair.b.own.normals().get(face));
         Self {

@@ -19,14 +19,14 @@
 //! 36 arcs two or three are left.
 //!
 //! *Rounding.* A proof is a height along a face, as it is of faces that are chosen, and what is proven
-//! is the same: see [`Pair::slack`].
+//! is the same: see [`PolytopePair::slack`].
 
 use alloc::vec::Vec;
 use core::array::from_fn;
 
 use glam::DVec3;
 
-use super::{Pair, Side};
+use super::{PolytopePair, Side};
 use crate::algorithm::sat::Outcome;
 use crate::hull::{LANES, Lane, Least};
 use crate::number::simd::{Work, widest};
@@ -58,14 +58,14 @@ pub(super) struct Grid {
 
 /// Are both so small, for hulls that overlap by so much along some axis?
 #[inline]
-pub(super) fn suits(pair: &Pair<'_>, overlap: f64) -> bool {
+pub(super) fn suits(pair: &PolytopePair<'_>, overlap: f64) -> bool {
     let rows = |side: &Side<'_>| side.own.offsets().len() / LANES * side.other.vertices().len();
     let vertices = pair.a.own.vertices().len().max(pair.b.own.vertices().len());
     let most = if pair.is_deep(overlap) { MOST_DEEP } else { MOST_ROWS };
     vertices <= MOST_VERTICES && rows(&pair.a) + rows(&pair.b) <= most
 }
 
-impl Pair<'_> {
+impl PolytopePair<'_> {
     /// Takes the best face of both.
     #[inline]
     pub(super) fn try_grids<T: Trace<DVec3>>(

@@ -250,11 +250,8 @@ mod tests {
 
     /// Numbers between -1 and 1, the same each time.
     fn numbers() -> impl FnMut() -> f64 {
-        let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
-        move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-        }
+        let mut random = clearance_testing::Random::new(1);
+        move || random.signed()
     }
 
     fn hull(vertices: usize, size: f64, next: &mut impl FnMut() -> f64) -> Polyhedron<DVec3> {

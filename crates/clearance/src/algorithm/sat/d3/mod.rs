@@ -35,7 +35,7 @@ use crate::trace::{Trace, Watch};
 
 /// Two polytopes and how B stands in A's frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair<'a> {
+pub struct PolytopePair<'a> {
     pub(super) a: Side<'a>,
     pub(super) b: Side<'a>,
     pub(super) start: DVec3,
@@ -57,7 +57,7 @@ pub(super) struct Side<'a> {
     pub other_in_own: Motion<DVec3>,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> PolytopePair<'a> {
     /// Two polytopes with at least a point each. `start` is the first axis to be tried, of any
     /// length: from a point inside A to one inside B, say, in A's frame. `size` is no less than
     /// the sum of the farthest vertices' distances from their origins and that of the origins.

@@ -16,13 +16,13 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-use super::{Pair, Side};
+use super::{PolytopePair, Side};
 use crate::algorithm::sat::{Feature, Outcome};
 
 /// Pairs of vertices, of A and of B.
 pub type Vertices = ArrayVec<[u32; 2], 3>;
 
-impl Pair<'_> {
+impl PolytopePair<'_> {
     /// The pairs of vertices whose triangle holds the nearest points, if the axis is that of the
     /// gap.
     pub fn nearest(&self, outcome: &Outcome<DVec3>) -> Vertices {

@@ -8,13 +8,13 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::Pair;
+use super::PolytopePair;
 use super::crossing::Arc;
 use crate::algorithm::sat::Outcome;
 use crate::trace::{Trace, Watch};
 
 /// The least overlap over all corners of the overlaid maps, or an axis that separates.
-pub fn pruned<T: Trace<DVec3>>(pair: &Pair<'_>, trace: &mut T) -> Outcome<DVec3> {
+pub fn pruned<T: Trace<DVec3>>(pair: &PolytopePair<'_>, trace: &mut T) -> Outcome<DVec3> {
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();
     pair.try_start(&mut best, &mut watch);

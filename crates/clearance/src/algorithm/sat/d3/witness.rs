@@ -18,11 +18,11 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::{Pair, Scratch, Side};
+use super::{PolytopePair, Scratch, Side};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::space::Vector;
 
-impl Pair<'_> {
+impl PolytopePair<'_> {
     /// The point of A that is deepest in B and the point of B that is deepest in A, in A's frame.
     /// They are the overlap apart along the axis. None where neither the feature of the outcome nor
     /// a face across the axis shows such points.

@@ -1,4 +1,4 @@
-//! What two edges of the plane share: its two ends, without a list.
+//! What two edges in 2D share: its two ends, without a list of candidates.
 //!
 //! ```text
 //!      A   |--------o========|          = what is shared, from the inner of both left ends to the
@@ -17,14 +17,13 @@ use crate::answer::FeatureId;
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
-/// Where what is seen along a normal is put: the line in A's frame, to that of the edges or the other
-/// way round.
+/// The frame that two edges are projected in, and the way from there to A's frame.
 #[derive(Clone, Copy)]
-pub(super) struct Seat<W> {
+pub(super) struct EdgeFrame<W> {
     line: Line<W>,
-    /// Where its places and heights count from.
+    /// Places and heights count from here.
     origin: W,
-    /// Was A's edge seen as that of B?
+    /// Was A's edge taken as that of B?
     is_swapped: bool,
 }
 
@@ -39,8 +38,8 @@ pub(super) struct Limits {
     pub rounding: f64,
 }
 
-/// Both ends of what two edges share. None if that is nothing. Whose they are nobody can guess, so
-/// it is not asked: the heights of an edge at its own end are its own.
+/// Both ends of what two edges share. None if that is nothing. It is not asked whose they are, because a
+/// processor cannot predict that: the heights of an edge at its own end are its own to the last bit.
 #[inline(always)]
 fn ends([a, b]: &[Stretch; 2], rounding: f64) -> Option<[Candidate<f64>; 2]> {
     let (low_a, low_b) = (a.lower(), b.lower());
@@ -68,7 +67,7 @@ fn end([a, b]: [&Stretch; 2], low: [usize; 2], from: [usize; 2], place: f64) -> 
 #[inline(always)]
 pub(super) fn points<W: Vector<Scalar = f64, Wide = W>>(
     stretches: &[Stretch; 2],
-    seat: &Seat<W>,
+    seat: &EdgeFrame<W>,
     owner: Owner,
     limits: &Limits,
     patch: &mut Patch<W>,
@@ -100,7 +99,7 @@ pub(super) fn points<W: Vector<Scalar = f64, Wide = W>>(
 pub(super) fn around<W: Vector<Scalar = f64, Wide = W>>(
     mut deepest: Candidate<f64>,
     stretches: &[Stretch; 2],
-    seat: &Seat<W>,
+    seat: &EdgeFrame<W>,
     owner: Owner,
     limits: &Limits,
     patch: &mut Patch<W>,
@@ -126,7 +125,7 @@ pub(super) fn around<W: Vector<Scalar = f64, Wide = W>>(
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Seat<W> {
+impl<W: Vector<Scalar = f64, Wide = W>> EdgeFrame<W> {
     /// In the frame that the edges are seen in, which is A's.
     #[inline]
     pub fn here(line: Line<W>) -> Self {
