@@ -20,6 +20,7 @@
 //! A point has a name, [`FeatureId`]: what lies there on A, and what on B. Names stay the same
 //! while the shapes move a little, so that what a solver learnt of a point can be handed on.
 
+use super::Algorithm;
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -113,37 +114,55 @@ pub struct ContactPoint<V: Vector> {
 /// a cylinder, a cone or an ellipsoid is one of the shapes. Rounding to the precision of the query
 /// comes on top, up to 32 epsilons of the largest coordinate.
 /// [`crate::verify::check_manifold`] holds a manifold to that.
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// Two are equal if their normals and points are, whichever algorithm found them.
+#[derive(Clone, Copy, Debug)]
 pub struct Manifold<V: Vector> {
     /// Unit vector from A to B, for all points.
     pub normal: V,
     points: [ContactPoint<V>; 4],
-    len: usize,
+    len: u8,
+    algorithm: Algorithm,
+}
+
+impl<V: Vector> PartialEq for Manifold<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.normal == other.normal && self.points() == other.points()
+    }
 }
 
 impl<V: Vector> Manifold<V> {
     /// With that normal, and the first four of these points: for those who make or mend manifolds.
     /// Nothing is checked; [`crate::verify::check_manifold`] does that.
     pub fn new(normal: V, points: impl IntoIterator<Item = ContactPoint<V>>) -> Self {
-        let mut manifold = Self::empty(normal);
+        let mut manifold = Self::empty(normal, Algorithm::Auto);
         points.into_iter().for_each(|point| manifold.push(point));
         manifold
     }
     /// With that normal, and no points as yet.
     #[inline]
-    pub(crate) fn empty(normal: V) -> Self {
-        Self { normal, points: [ContactPoint::default(); 4], len: 0 }
+    pub(crate) fn empty(normal: V, algorithm: Algorithm) -> Self {
+        Self { normal, points: [ContactPoint::default(); 4], len: 0, algorithm }
     }
     /// Of one point or two, as they are: written where it is wanted, and not copied there.
     #[inline(always)]
-    pub(crate) fn of(normal: V, first: ContactPoint<V>, second: Option<ContactPoint<V>>) -> Self {
-        let (nothing, len) = (ContactPoint::default(), 1 + usize::from(second.is_some()));
-        Self { normal, points: [first, second.unwrap_or(nothing), nothing, nothing], len }
+    pub(crate) fn of(
+        (normal, algorithm): (V, Algorithm),
+        first: ContactPoint<V>,
+        second: Option<ContactPoint<V>>,
+    ) -> Self {
+        let (nothing, len) = (ContactPoint::default(), 1 + u8::from(second.is_some()));
+        Self {
+            normal,
+            points: [first, second.unwrap_or(nothing), nothing, nothing],
+            len,
+            algorithm,
+        }
     }
     /// Takes one more point; a fifth is left out.
     #[inline]
     pub(crate) fn push(&mut self, point: ContactPoint<V>) {
-        if let Some(free) = self.points.get_mut(self.len) {
+        if let Some(free) = self.points.get_mut(usize::from(self.len)) {
             *free = point;
             self.len += 1;
         }
@@ -161,16 +180,21 @@ impl<V: Vector> Manifold<V> {
             let point_b = point.point_a + self.normal * separation;
             ContactPoint { point_b, separation, ..*point }
         });
-        Self::new(self.normal, points)
+        Self { algorithm: self.algorithm, ..Self::new(self.normal, points) }
+    }
+    /// What found the normal: a closed form, a separating axis test, GJK or EPA. Of a contact at rest,
+    /// what found it first; [`Algorithm::Auto`] of one that was made by [`Manifold::new`].
+    pub fn algorithm(&self) -> Algorithm {
+        self.algorithm
     }
     /// The points, in no order that means anything.
     pub fn points(&self) -> &[ContactPoint<V>] {
-        &self.points[..self.len]
+        &self.points[..usize::from(self.len)]
     }
     /// The point of the least separation: that of the shapes.
     pub fn deepest(&self) -> &ContactPoint<V> {
         let deeper = |m: usize, i: usize| self.points[i].separation < self.points[m].separation;
-        &self.points[(1..self.len).fold(0, |m, i| if deeper(m, i) { i } else { m })]
+        &self.points[(1..usize::from(self.len)).fold(0, |m, i| if deeper(m, i) { i } else { m })]
     }
     /// The depth of the deepest point; 0 where there is a gap.
     pub fn depth(&self) -> V::Scalar {

@@ -16,6 +16,7 @@
 //! `docs/plan.md` shows the tables. `cargo xtask plan` writes it, and a test in this file compares.
 
 use super::solved::Ask;
+use crate::answer::Algorithm;
 use crate::shape::Core;
 use crate::space::Vector;
 
@@ -92,6 +93,21 @@ pub(super) enum Contact {
     Long,
     /// No fast path: the points are found from the clearance and the faces across its normal.
     General,
+}
+
+impl Contact {
+    /// What finds the normal on the path.
+    pub fn algorithm(self) -> Algorithm {
+        match self {
+            Self::Nearest | Self::Circle | Self::Capsule | Self::Capsules | Self::Long => {
+                Algorithm::ClosedForm
+            }
+            Self::Rectangles => Algorithm::Sat,
+            Self::Polygons => Algorithm::SatGauss,
+            Self::Boxes => Algorithm::SatBoxes,
+            Self::General => Algorithm::Auto,
+        }
+    }
 }
 
 /// The fast path of a contact. Shapes without a rounding radius are sharp.

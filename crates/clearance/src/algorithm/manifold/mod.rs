@@ -49,7 +49,7 @@ mod tilted;
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-use crate::answer::{Feature, FeatureId};
+use crate::answer::{Algorithm, Feature, FeatureId};
 use crate::hull::{Built, Facets};
 use crate::number::Scalar;
 use crate::shape::face::{from_space, space};
@@ -189,6 +189,8 @@ pub struct Patch<W> {
     pub owner: Owner,
     /// The lengths are in this unit.
     pub unit: f64,
+    /// What found the normal.
+    pub algorithm: Algorithm,
     touches: ArrayVec<Touch<W>, 4>,
 }
 
@@ -196,7 +198,8 @@ impl<W: Vector> Patch<W> {
     /// Without points.
     #[inline]
     pub fn empty() -> Self {
-        Self { normal: W::ZERO, owner: Owner::Gap, unit: 1.0, touches: ArrayVec::new() }
+        let (normal, owner, algorithm) = (W::ZERO, Owner::Gap, Algorithm::Auto);
+        Self { normal, owner, unit: 1.0, algorithm, touches: ArrayVec::new() }
     }
     /// Forgets all points. Those that follow are along that normal.
     #[inline]

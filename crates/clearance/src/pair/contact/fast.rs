@@ -34,6 +34,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         if !is_large || self.margin.is_nan() {
             return Outcome::Open;
         }
+        patch.algorithm = path.algorithm();
         let outcome = self.take(path, [a, b], rest, patch);
         // A shape that wants another normal is for the general path.
         let is_touching = matches!(outcome, Outcome::Touching { .. });

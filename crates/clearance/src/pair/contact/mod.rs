@@ -91,6 +91,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
         cached: Option<&[FeatureId]>,
         patch: &mut Patch<W>,
     ) -> Outcome {
+        patch.algorithm = solved.algorithm;
         let size = self.size(radii);
         let touching = Outcome::Touching { clearance: solved.estimate };
         if self.single(solved, facets, size, patch).is_some() {

@@ -38,7 +38,7 @@ fn in_world<V: Vector>(
     out: &mut Option<Manifold<V>>,
 ) {
     let (normal, unit) = (patch.normal, patch.unit);
-    let manifold = out.insert(Manifold::empty(V::narrow(frame.rotate(normal))));
+    let manifold = out.insert(Manifold::empty(V::narrow(frame.rotate(normal)), patch.algorithm));
     for touch in patch.touches() {
         manifold.push(ContactPoint {
             point_a: V::narrow(frame.apply(touch.a * unit)),

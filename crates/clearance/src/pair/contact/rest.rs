@@ -49,7 +49,7 @@
 use super::Contact;
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::algorithm::sat::d2::Lead;
-use crate::answer::{ContactPoint, FeatureId, Manifold};
+use crate::answer::{Algorithm, ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
 use crate::pair::solved::NEAR;
 use crate::shape::{Convex, Part};
@@ -104,6 +104,7 @@ pub(in crate::pair) struct Rest {
     len: u8,
     /// Which of them were in the last manifold, by bits.
     shown: u8,
+    algorithm: Algorithm,
     margin: f64,
     slop: f64,
     /// A power of two that brings the pair to a size near 1, so that squares stay in range.
@@ -249,7 +250,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         out: &mut Option<Manifold<V>>,
     ) -> bool {
         let seen = self.seen(vector(rest.normal), rest.is_of_b, rest.rounding, frame);
-        let manifold = out.insert(Manifold::empty(V::narrow(seen.turned)));
+        let manifold = out.insert(Manifold::empty(V::narrow(seen.turned), rest.algorithm));
         let mut shown = 0;
         for (i, held) in rest.held.iter().enumerate().take(usize::from(rest.len)) {
             let persisted = rest.shown >> i & 1 == 1;
@@ -285,7 +286,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             [Some(first), second] => (first, second),
             [None, second] => (second?, None),
         };
-        Some(Manifold::of(V::narrow(seen.turned), first, second))
+        Some(Manifold::of((V::narrow(seen.turned), rest.algorithm), first, second))
     }
 
     /// What points are shown along: a normal as it is kept, where everything is now.
@@ -391,8 +392,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let b_in_a = self.b_in_a;
         let normal = if is_of_b { b_in_a.unrotate(normal) } else { normal };
         (rest.is_of_b, rest.normal) = (is_of_b, numbers(normal));
+        rest.algorithm = patch.algorithm;
         let seen = self.seen(normal, is_of_b, rest.rounding, frame);
-        let manifold = out.insert(Manifold::empty(V::narrow(seen.turned)));
+        let manifold = out.insert(Manifold::empty(V::narrow(seen.turned), patch.algorithm));
         let (mut widest, mut shown) = (0.0, 0);
         for (i, touch) in touches.iter().enumerate() {
             let Touch { feature, .. } = *touch;

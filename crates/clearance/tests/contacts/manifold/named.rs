@@ -3,10 +3,10 @@
 use clearance::d3_f64::{DQuat, DVec3, Pose};
 use clearance::glam::DVec2;
 use clearance::shape::{
-    Ball, Capsule, ConvexShape, Cuboid, Ellipsoid, HalfSpace, Segment, Triangle,
+    Ball, Capsule, Cone, ConvexShape, Cuboid, Ellipsoid, HalfSpace, Segment, Triangle,
 };
 use clearance::{
-    Cache, Convex, FeaturePart, Manifold, Query, Shape, contact_manifold, d2_f64, d3,
+    Algorithm, Cache, Convex, FeaturePart, Manifold, Query, Shape, contact_manifold, d2_f64, d3,
     signed_distance,
 };
 
@@ -385,4 +385,32 @@ fn cones_of_nearly_one_place_touch_where_they_are() {
             }
         }
     }
+}
+
+/// A manifold says what found its normal: the fast path of the pair, the algorithm that was asked for, or
+/// for a contact at rest what found it first.
+#[test]
+fn manifolds_say_which_algorithm_found_them() {
+    let box_3d: Shape<DVec3> = ConvexShape::from(Cuboid::new(DVec3::ONE).unwrap()).into();
+    let ball: Shape<DVec3> = ConvexShape::from(Ball::new(1.0).unwrap()).into();
+    let cone: Shape<DVec3> = ConvexShape::from(Cone::new(2, 1.0, 1.0).unwrap()).into();
+    let at = Pose::at(DVec3::new(0.25, 0.125, 1.75)).unwrap();
+    let found_by = |a: &Shape<DVec3>, b: &Shape<DVec3>, algorithm: Algorithm| {
+        let mut cache = Cache::default();
+        let first = Query::new(a, &Pose::IDENTITY, b, &at)
+            .algorithm(algorithm)
+            .cache(&mut cache)
+            .manifold(0.1)
+            .unwrap()
+            .algorithm();
+        let again = Query::new(a, &Pose::IDENTITY, b, &at).cache(&mut cache).manifold(0.1);
+        (first, again.unwrap().algorithm())
+    };
+    let auto = Algorithm::Auto;
+    use Algorithm::{ClosedForm, Epa, SatBoxes};
+    assert_eq!(found_by(&box_3d, &box_3d, auto), (SatBoxes, SatBoxes));
+    assert_eq!(found_by(&box_3d, &ball, auto), (ClosedForm, ClosedForm));
+    assert_eq!(found_by(&box_3d, &cone, auto), (Epa, Epa));
+    assert_eq!(found_by(&box_3d, &box_3d, Epa).0, Epa);
+    assert_eq!(Manifold::<DVec3>::new(DVec3::Z, []).algorithm(), auto);
 }
