@@ -23,7 +23,7 @@
 //! Where no face beside the edges is within 11 degrees of level, the edges alone meet, as in the general
 //! way, and the crossing is the only point however large the margin is.
 //!
-//! What does not show here is left to the [general way](super::d3), which finds the same points.
+//! What does not show here is left to the [general way](super), which finds the same points.
 
 use arrayvec::ArrayVec;
 use glam::DVec3;
