@@ -4,13 +4,13 @@
 //! 2. Find the support point `w` of the difference along -v: the farthest one towards and past
 //!    the origin. No point of the difference is lower along v than w, so v.w / |v| is a lower
 //!    bound on the distance, and |v| an upper one.
-//! 3. If the bounds meet, or w is known already, done.
+//! 3. If w is known already, done. If the bounds meet, done too, unless v has not settled: see below.
 //! 4. Add w to the simplex; `v` becomes the nearest point of the simplex, and the corners that
 //!    are not needed for it go. If the simplex holds the origin, the cores overlap.
 //!
 //! The difference A - B is never built: see [`crate::shape::difference`].
 //!
-//! Three rules keep it right where others fail.
+//! Four rules keep it right where others fail.
 //!
 //! - An inside is never believed while v.w > 0 proves a gap: flat tetrahedra of separated pairs
 //!   otherwise pass for overlap.
@@ -19,6 +19,9 @@
 //!   edges); after that the loop ends, so that rounding cannot make it cycle.
 //! - Before it ends so, it looks once to the other side of v: where v is perpendicular to an
 //!   edge, rounding may have chosen the useless end of it.
+//! - Of shapes with corners only, it goes on where the bounds have met as long as each new corner turns
+//!   v. The distance changes with the square of the angle by which v leans, so it is known to the last
+//!   digit long before v is.
 //!
 //! Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 (termination); Montaut et al.
 //! 2022 (GJK as Frank-Wolfe: the duality gap).
@@ -38,8 +41,8 @@ pub const MOST_STEPS: u32 = 256;
 /// How many steps may come no nearer before the search ends.
 const PATIENCE: u32 = 8;
 
-/// A direction that turns by less, in roundings, has settled: rounding turns the ways between corners of
-/// parallel faces as much, and each turn would cost a support point.
+/// A direction that turns by less than that many epsilons has settled. Rounding turns it by as much between
+/// the corners of parallel faces, and each turn would cost a support point.
 const SETTLED: f64 = 4096.0;
 
 /// Where the search starts. The default is at the centres.
@@ -66,9 +69,9 @@ pub struct Goal<S> {
     pub below: S,
     /// The gap between the bounds, relative to the distance, at which they have met.
     pub accuracy: S,
-    /// Have both shapes corners, and neither a curve? Then a new corner that turns the direction is
-    /// taken though the bounds have met: a direction that leans by an angle is off by its square in the
-    /// distance, so that distances equal to the last digit leave the direction open by 1e-8 rad.
+    /// Have both shapes corners only, and no curve? Then a new corner that turns the direction is taken
+    /// though the bounds have met: distances that are equal to the last digit leave the direction open
+    /// by 1e-8 rad.
     pub corners: bool,
 }
 

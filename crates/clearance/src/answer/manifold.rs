@@ -11,11 +11,12 @@
 //! Negative is overlap, and no point is deeper than the shapes are: the deepest one has the
 //! clearance of the pair as its separation. Shapes that touch within rounding have a manifold.
 //!
-//! There are two exceptions. With a cache, a point that it knows may stand for one that is a
+//! There are three exceptions. With a cache, a point that it knows may stand for one that is a
 //! little deeper, and points of bodies at rest are those of the last look, moved with the bodies:
 //! see [`crate::Query::manifold`]. And the triangle of a mesh may want another
 //! normal than that of the clearance: see [`crate::shape::Facet`]. Then the separation is that
-//! along it, but never deeper than the clearance, and `point_b` follows from `point_a`.
+//! along it, but never deeper than the clearance, and `point_b` follows from `point_a`. And with a
+//! slop, a contact at a seam has the normal of a face, or is left out: see [`crate::Query::slop`].
 //!
 //! A point has a name, [`FeatureId`]: what lies there on A, and what on B. Names stay the same
 //! while the shapes move a little, so that what a solver learnt of a point can be handed on.

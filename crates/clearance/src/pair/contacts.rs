@@ -23,7 +23,6 @@ use super::scratch::Lent;
 use super::solved::Ask;
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::answer::{Algorithm, Manifold};
-use crate::hull::Facets;
 use crate::number::Scalar;
 use crate::shape::Operand;
 use crate::space::Vector;
@@ -67,13 +66,10 @@ impl<V: Vector> Query<'_, V> {
             outcome = contact.by_fast_path(rest_of(&mut cache), &mut patch);
         }
         if outcome == Outcome::Open {
-            outcome = contact.with_facets(|facets| {
-                let seen = facets[0].zip(facets[1]).map(Into::into);
-                let scratch = Lent::new(scratch.as_deref_mut());
-                let cache = cache.as_deref_mut();
-                let options = Options { algorithm: *algorithm, cache, scratch, trace, seen };
-                from_clearance([a, b], &contact, facets, options, &mut patch)
-            });
+            let scratch = Lent::new(scratch.as_deref_mut());
+            let cache = cache.as_deref_mut();
+            let options = Options { algorithm: *algorithm, cache, scratch, trace, seen: None };
+            outcome = from_clearance([a, b], &contact, options, &mut patch);
         }
         contact.raise(outcome, &patch, frame, rest_of(&mut cache), found);
         if contact.is_open(outcome, found.as_ref().map(|found| found.deepest().separation.to_f64()))
@@ -110,12 +106,9 @@ impl<V: Vector> Query<'_, V> {
             let wider = Contact::new([contact.a, contact.b], contact.b_in_a, limits, false);
             let (a, b, frame) = (&self.a, &self.b, self.placement.frame());
             let mut patch = Patch::empty();
-            let outcome = wider.with_facets(|facets| {
-                let seen = facets[0].zip(facets[1]).map(Into::into);
-                let (algorithm, scratch) = (self.algorithm, Lent::new(None));
-                let options = Options { algorithm, cache: None, scratch, trace: &mut (), seen };
-                from_clearance([a, b], &wider, facets, options, &mut patch)
-            });
+            let (algorithm, scratch) = (self.algorithm, Lent::new(None));
+            let options = Options { algorithm, cache: None, scratch, trace: &mut (), seen: None };
+            let outcome = from_clearance([a, b], &wider, options, &mut patch);
             wider.raise(outcome, &patch, &frame, None, out);
             *out = out.as_ref().map(|found| found.up_to(margin));
         }
@@ -127,22 +120,24 @@ fn rest_of<'r>(cache: &'r mut Option<&mut Cache>) -> Option<&'r mut Rest> {
     cache.as_deref_mut().map(|cache| &mut cache.rest)
 }
 
-/// The points from the clearance. Given are the facets of hulls, and of both shapes if both are
-/// polytopes. Not inlined, so that the faster ways stay short.
+/// The points from the clearance. Not inlined, so that the faster ways stay short.
 #[inline(never)]
 fn from_clearance<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
     [a, b]: [&Operand<'_, W>; 2],
     contact: &Contact<'_, W>,
-    facets: [Option<&Facets<'_>>; 2],
     mut options: Options<'_, W, T>,
     patch: &mut Patch<W>,
 ) -> Outcome {
-    let mut solved = None;
     let mut cache = options.cache.take();
-    let options = Options { cache: cache.as_deref_mut(), ..options };
-    let radii = look(a, b, contact.b_in_a, Ask::Contact(contact.margin), options, &mut solved);
-    let Some(solved) = &solved else { return Outcome::Apart { at_least: f64::NEG_INFINITY } };
-    let names = cache.map(|cache| cache.rest.names());
-    let cached = names.as_ref().map(|(names, count)| &names[..*count]);
-    contact.of_features(solved, facets, radii, cached, patch)
+    // Facets are large: both the clearance and the clipping read those that are made here.
+    contact.with_facets(|facets| {
+        let mut solved = None;
+        let seen = facets[0].zip(facets[1]).map(Into::into);
+        let options = Options { cache: cache.as_deref_mut(), seen, ..options };
+        let radii = look(a, b, contact.b_in_a, Ask::Contact(contact.margin), options, &mut solved);
+        let Some(solved) = &solved else { return Outcome::Apart { at_least: f64::NEG_INFINITY } };
+        let names = cache.map(|cache| cache.rest.names());
+        let cached = names.as_ref().map(|(names, count)| &names[..*count]);
+        contact.of_features(solved, facets, radii, cached, patch)
+    })
 }

@@ -56,8 +56,8 @@ pub fn check_manifold<A: Geometry, B: Geometry<V = A::V>>(
 /// Checks a manifold that was found with a [slop](crate::Query::slop), a depth in the unit of the input.
 ///
 /// It is proven as in [`check_manifold`], and also if along its normal the shapes overlap, or are apart,
-/// by no more than the slop; the least separation may then be more than the clearance. That there is no
-/// contact at all is no manifold, and not checked here.
+/// by no more than the slop; the least separation may then be more than the clearance. A slop that is
+/// negative or NaN counts as 0. If a contact was left out, there is no manifold to check.
 pub fn check_manifold_with_slop<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,

@@ -43,7 +43,7 @@ const NEAR: f64 = 0.75;
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// The normal to look along where `normal` is the exact one: see the head of this file. None if there
     /// is no contact.
-    #[cold]
+    #[inline(never)]
     pub(super) fn normal_within_slop(&self, normal: W) -> Option<W> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Some(normal) };
         let gap = self.gap_along([a, b], normal);
