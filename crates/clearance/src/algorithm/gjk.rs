@@ -276,7 +276,8 @@ impl<V: Vector> Search<V> {
         let points = &points[..self.simplex.len];
         let mut nearest = closest(points, Known { apart, newest: true });
         if !nearest.inside && nearest.point.norm() >= self.upper {
-            nearest = closest(points, Known { apart, newest: false });
+            // Of equals the newest: what is there already would be found again for ever.
+            nearest = nearest.unless_nearer(closest(points, Known { apart, newest: false }));
         }
         let upper = nearest.point.norm();
         if !nearest.inside && !self.tolerates(upper) {

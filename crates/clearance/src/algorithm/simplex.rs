@@ -165,6 +165,15 @@ impl<V: Vector> Closest<V> {
     fn nearer(self, other: Self) -> Self {
         if other.point.dot(other.point) < self.point.dot(self.point) { other } else { self }
     }
+    /// This one, whose direction is better, unless the other is nearer by more than rounding.
+    pub(super) fn unless_nearer(self, other: Self) -> Self {
+        let (mine, others) = (self.point.dot(self.point), other.point.dot(other.point));
+        if others < mine * (V::Scalar::ONE - V::Scalar::of(8.0) * V::Scalar::EPSILON) {
+            other
+        } else {
+            self
+        }
+    }
 }
 
 /// What the caller knows of the simplex.
@@ -227,11 +236,11 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Clo
     let mut wb = V::wedge_dot(c.wedge(ca), n);
     let mut wc = V::wedge_dot(a.wedge(ab), n);
     let full = V::DIM == 2;
+    let nn = V::wedge_dot(n, n);
+    let longest = lab.max(lbc).max(lca);
+    let thin = nn <= V::Scalar::of(1e-8) * longest * longest;
     let mut inside = wa > zero && wb > zero && wc > zero;
     if !inside && !full {
-        let nn = V::wedge_dot(n, n);
-        let longest = lab.max(lbc).max(lca);
-        let thin = nn <= V::Scalar::of(1e-8) * longest * longest;
         let lift = |area, corner: V, edge| lift(area, corner.dot(corner) * edge * nn);
         (wa, wb, wc) = (lift(wa, b, lbc), lift(wb, c, lca), lift(wc, a, lab));
         inside = !thin && wa >= zero && wb >= zero && wc >= zero;
@@ -251,7 +260,9 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Clo
     if full && !is_origin(point, points) {
         return Closest { inside: true, direction: V::ZERO, ..edges() };
     }
-    Closest { point, direction: V::foot(n, a), weights, inside: full }
+    let face = Closest { point, direction: V::foot(n, a), weights, inside: full };
+    // The areas of a sliver may be noise.
+    if thin && !full { face.unless_nearer(edges()) } else { face }
 }
 
 /// An area that is below zero by no more than its rounding counts as zero; `terms` is the

@@ -2,9 +2,10 @@
 //! classes that they belong to are swept elsewhere; these are the pairs as they were found.
 
 use clearance::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
-use clearance::verify::{Verdict, check};
+use clearance::shape::{Ellipsoid, Geometry, Hull};
+use clearance::verify::{Verdict, check, check_impact};
 use clearance::{
-    Algorithm, Cache, Cast, Convex, Error, Query, RayCast, Rounded, cast_ray, certificate,
+    Algorithm, Cache, Cast, Convex, Error, Impact, Query, RayCast, Rounded, cast_ray, certificate,
     clearance, contact_manifold, d2, d2_f64, d3, d3_f64, penetration, project, signed_distance,
 };
 
@@ -229,4 +230,76 @@ fn planes_that_rounding_makes_parallel() {
     let back = d2_f64::HalfSpace::new(DVec2::new(-0.5, 0.5), 1.25).unwrap();
     let pose = d2_f64::Pose::IDENTITY;
     assert!((clearance(&a, &pose, &back, &pose).signed_distance + 2.25).abs() < 1e-15);
+}
+
+/// The proof of a cast of `a`, which rests, and `b`, which is `velocity * 6` before `end` at first.
+fn proven_cast<A, B>(
+    a: &A,
+    at_a: DQuat,
+    b: &B,
+    [end, velocity]: [DVec3; 2],
+    at_b: DQuat,
+) -> Impact<DVec3>
+where
+    A: Geometry<V = DVec3>,
+    B: Geometry<V = DVec3>,
+{
+    let pose = |t, q: DQuat| d3_f64::Pose::new(t, q.normalize()).unwrap();
+    let still = d3_f64::Sweep::at_rest(&pose(DVec3::ZERO, at_a));
+    let moving = d3_f64::Sweep::linear(&pose(end - velocity * 6.0, at_b), velocity).unwrap();
+    let proof = Cast::new(a, &still, b, &moving, 12.0).unwrap().certificate();
+    let verdict = check_impact(a, &still, b, &moving, 12.0, 0.0, &proof);
+    assert_eq!(verdict, Verdict::Proven, "{proof:?}");
+    proof.impact
+}
+
+/// Two corners of GJK's last triangle were 4e-11 apart, and its weights noise: the point on the hull
+/// was 3e-6 beside the place.
+#[test]
+fn a_sliver_of_a_rounded_ellipsoid() {
+    let corners = [
+        [0.0, 0.0, -0.5],
+        [-1.0, 1.0, 0.0],
+        [1.0, -1.0, -1.0],
+        [1.0, -1.0, 0.5],
+        [-0.5, 0.0, -1.0],
+        [0.5, 0.0, 0.5],
+        [-1.0, 0.5, -0.5],
+        [-1.0, -1.0, 1.0],
+        [-1.0, -0.5, 0.5],
+        [-0.5, 0.0, 1.0],
+        [0.0, -0.5, 1.0],
+    ];
+    let hull = Hull::new(corners.map(DVec3::from_array)).unwrap();
+    let round = Ellipsoid::new(DVec3::new(0.25, 0.25, 1.5)).unwrap();
+    let round = Rounded::new(round, 1.0).unwrap();
+    let half = core::f64::consts::FRAC_1_SQRT_2;
+    let turn = DQuat::from_xyzw(0.0, 0.0, half, half);
+    let impact = proven_cast(&hull, turn, &round, [DVec3::ZERO, DVec3::NEG_X], turn);
+    assert!(impact.hit());
+}
+
+/// The far end of an edge was found again in every step, as the way to it is no shorter to the last
+/// digit, and GJK gave up with a normal that leaned by 1.5e-8 rad.
+#[test]
+fn an_edge_of_a_hull_across_a_capsule() {
+    let corners = [
+        [0.5, -0.5, 1.0],
+        [1.0, 0.0, 1.0],
+        [0.5, 0.5, -1.0],
+        [-0.5, -1.0, 0.5],
+        [0.5, -1.0, -0.5],
+        [-0.5, 0.0, 0.5],
+        [-1.0, -1.0, 0.0],
+        [1.0, 1.0, -0.5],
+    ];
+    let hull = Rounded::new(Hull::new(corners.map(DVec3::from_array)).unwrap(), 0.25).unwrap();
+    let ends = [DVec3::new(0.0, -0.5, 0.0), DVec3::new(1.0, 0.0, -1.0)];
+    let capsule = d3_f64::Capsule::new(ends[0], ends[1], 1.25).unwrap();
+    let end = DVec3::new(0.5000000195023848, 0.5000000195023848, 1.4999999804976152);
+    let motion = [end, DVec3::new(0.0, -0.5, 0.5)];
+    let half = core::f64::consts::FRAC_1_SQRT_2;
+    let turns = [DQuat::from_xyzw(0.5, 0.5, 0.5, 0.5), DQuat::from_xyzw(-half, 0.0, 0.0, half)];
+    let impact = proven_cast(&hull, turns[0], &capsule, motion, turns[1]);
+    assert!((impact.time - 1.000000048755962).abs() < 1e-14, "{impact:?}");
 }

@@ -240,6 +240,27 @@ impl Hits {
     }
 }
 
+/// Casts along the lattice of shapes with a radius, a quarter of all: their points are where GJK
+/// ends at the time of impact.
+#[test]
+fn rounded_casts() {
+    let mut random = Random::new(seed_of(5));
+    let (mut hits, mut asked, mut flawed) = (Hits::default(), 0, 0);
+    while asked < clearance_testing::pairs(10_000) {
+        let (pair, _) = placed::pair(&mut random, 3);
+        if pair.a.margin == 0.0 && pair.b.margin == 0.0 {
+            continue;
+        }
+        asked += 1;
+        let (shapes, poses) = placed::made::<DVec3>(&pair);
+        let asked = Asked { pair: &pair, shapes, poses, off: 1e-6 };
+        let all = catch_unwind(AssertUnwindSafe(|| moving(&asked, &mut random, &mut hits)));
+        flawed += u32::from(all.is_err());
+    }
+    assert_eq!(flawed, 0, "casts with a flaw, listed above");
+    assert!(hits.counts["casts that hit"] > asked / 2, "{:?}", hits.counts);
+}
+
 #[test]
 fn plane_f64() {
     suite::<DVec2>(1);
