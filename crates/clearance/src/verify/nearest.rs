@@ -136,8 +136,8 @@ fn of_ellipsoid(radii: Triple, p: Triple, dim: usize) -> Nearest {
         let squares = (0..dim).map(|i| (q[i] / r[i]) * (q[i] / r[i]));
         squares.sum::<f64>() > 1.0
     };
-    // In units of the largest length t is less than 2: there the level is at most |p| r / t.
-    let (mut low, mut high) = (0.0, 2.0);
+    // The level is at most |p| r / t. All lengths are below 2 here, and so t is below 2 (2 sqrt 3).
+    let (mut low, mut high) = (0.0, 8.0);
     for _ in 0..128 {
         let middle = 0.5 * (low + high);
         if outside(at(middle)) { low = middle } else { high = middle }
@@ -283,28 +283,20 @@ mod tests {
     use super::*;
     use crate::shape::{Convex, Cuboid, Ellipsoid, Hull, Polygon};
     use crate::{Error, d3_f64};
+    use clearance_testing::Random;
     use glam::{DVec2, DVec3};
 
-    /// Knuth's linear congruential generator; its upper bits are the random ones.
-    struct Random(u64);
-
-    impl Random {
-        fn vector<V: Vector<Scalar = f64>>(&mut self, scale: f64) -> V {
-            V::from_fn(|_| {
-                let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
-                self.0 = next.wrapping_add(1_442_695_040_888_963_407);
-                f64::from((self.0 >> 32) as u32 as i32) / 2_147_483_648.0 * scale
-            })
-        }
+    fn vector<V: Vector<Scalar = f64>>(random: &mut Random, scale: f64) -> V {
+        V::from_fn(|_| random.range(-scale, scale))
     }
 
     /// How many of some points around the shape were found to be inside. No point of the core is
     /// above the plane through the nearest one across the way that leads from there.
     fn inside<C: Convex<V: Vector<Scalar = f64>>>(shape: &C) -> usize {
-        let (mut random, mut inside) = (Random(1), 0);
+        let (mut random, mut inside) = (Random::new(1), 0);
         for i in 0..400 {
             let scale = [1.0, 3.0, 1.2, 1e3][i % 4];
-            let point = exact(random.vector::<C::V>(scale));
+            let point = exact(vector::<C::V>(&mut random, scale));
             let view = shape.view();
             let found = nearest(&view, point).unwrap();
             let (way, far) = found.way(point);
@@ -327,8 +319,8 @@ mod tests {
 
     #[test]
     fn no_point_is_nearer() -> Result<(), Error> {
-        let mut random = Random(2);
-        let points: Vec<DVec3> = (0..40).map(|_| random.vector(1.0)).collect();
+        let mut random = Random::new(2);
+        let points: Vec<DVec3> = (0..40).map(|_| vector(&mut random, 1.0)).collect();
         let counts = [
             inside(&Hull::new(points)?),
             inside(&d3_f64::Hull::new(vec_of_box())?),
