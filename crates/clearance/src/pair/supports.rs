@@ -190,8 +190,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     /// Where GJK may stop: where rounding cannot change the answer any more.
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
         let (accuracy, corners) = (ACCURACY, !self.cores.curved());
-        let (Ask::Within(limit) | Ask::Contact(limit)) = ask else {
-            return gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy, corners };
+        let limit = match ask {
+            Ask::Within(limit) | Ask::Contact(limit) => limit,
+            // A gap that is wider needs no full look: see [`Ask::settled_beyond`].
+            Ask::Penetration => self.cores.near(),
+            Ask::Distance | Ask::Clearance => {
+                return gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy, corners };
+            }
         };
         let in_difference = |slack| (limit + self.cores.radii + slack) * self.difference.scale;
         let (above, below) = (in_difference(self.cores.slack), in_difference(-self.cores.slack));

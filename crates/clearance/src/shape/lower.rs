@@ -92,6 +92,33 @@ impl<W: Vector> Core<W> {
         )
     }
 
+    /// Is it curved in a way that [`Core::bend`] knows?
+    #[inline]
+    pub fn bends(&self) -> bool {
+        matches!(self, Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_))
+    }
+
+    /// By how much the support point in a direction moves as the direction turns: the derivative, which
+    /// is a symmetric map. `point` is the support point. Zero at corners, on faces, and of shapes of
+    /// one's own.
+    pub fn bend(&self, direction: W, point: W, turn: W) -> W
+    where
+        W: Vector<Scalar = f64>,
+    {
+        match *self {
+            Core::Cylinder { radius, axis, .. } => of_rim(radius, axis, direction, turn),
+            Core::Cone { radius, axis, .. } if point.get(axis) < 0.0 => {
+                of_rim(radius, axis, direction, turn)
+            }
+            Core::Ellipsoid(radii) => {
+                let square = |i: usize| radii.get(i) * radii.get(i);
+                let stretched = W::from_fn(|i| square(i) * turn.get(i));
+                (stretched - point * point.dot(turn)) * (1.0 / point.dot(direction))
+            }
+            _ => W::ZERO,
+        }
+    }
+
     /// The corners of a point, a segment or a triangle; none of others.
     #[inline]
     pub fn few(&self) -> &[W] {
@@ -102,6 +129,17 @@ impl<W: Vector> Core<W> {
             _ => &[],
         }
     }
+}
+
+/// [`Core::bend`] of a circle around an axis.
+fn of_rim<W: Vector<Scalar = f64>>(radius: f64, axis: usize, direction: W, turn: W) -> W {
+    let flat = |v: W| W::from_fn(|i| if i == axis { 0.0 } else { v.get(i) });
+    let (out, turn) = (flat(direction), flat(turn));
+    let square = out.dot(out);
+    if square <= 0.0 {
+        return W::ZERO;
+    }
+    (turn - out * (out.dot(turn) / square)) * (radius / Scalar::sqrt(square))
 }
 
 /// What is seldom asked of a shape, through a reference that does not know its type: as in
@@ -279,5 +317,40 @@ impl<'a, W: Vector<Scalar = f64, Wide = W>> Operand<'a, W> {
             Self::Convex(shape) => Part::Convex(shape),
             Self::HalfSpace(half) => Part::HalfSpace(half),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Cone, Cylinder, Ellipsoid};
+    use clearance_testing::Random;
+    use glam::DVec3;
+
+    /// The derivative is what a small turn shows, of rims and of ellipsoids.
+    #[test]
+    fn support_points_move_as_they_bend() {
+        let (mut random, mut moved) = (Random::new(1), 0);
+        let cylinder = Cylinder::<DVec3>::new(2, 0.5, 0.7).unwrap();
+        let cone = Cone::<DVec3>::new(0, 0.5, 0.7).unwrap();
+        let ellipsoid = Ellipsoid::new(DVec3::new(0.3, 0.9, 0.6)).unwrap();
+        for i in 0..3000 {
+            let (u, turn) = (random.direction3(), random.direction3());
+            let lowered =
+                [Lowered::of(&cylinder), Lowered::of(&cone), Lowered::of(&ellipsoid)][i % 3];
+            let at = |step: f64| lowered.support(u + turn * step);
+            let step = 1e-5;
+            // Across a kink or near an axis of a rim, it is another point.
+            let (before, after) = (at(-step), at(step));
+            if (after - before).length() > 1e-3 {
+                continue;
+            }
+            let shown = (after - before) / (2.0 * step);
+            let found = lowered.core().bend(u, at(0.0), turn);
+            let rounding = 1e-4 * (1.0 + shown.length_squared() * shown.length());
+            assert!((found - shown).length() < rounding, "{i}: {u} {turn} {found} {shown}");
+            moved += usize::from(shown.length() > 0.1);
+        }
+        assert!(moved > 1500, "{moved}");
     }
 }

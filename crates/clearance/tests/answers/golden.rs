@@ -24,10 +24,10 @@ use clearance::{Pose, Shape, Sweep, clearance, time_of_impact};
 use clearance_testing::Random;
 
 /// The hash of all answers. See above before changing it.
-const GOLDEN: u64 = 0xaa98_4bc1_b721_9c1d;
+const GOLDEN: u64 = 0x5412_2355_87c1_a214;
 
 /// The hash of all answers to casts.
-const GOLDEN_CASTS: u64 = 0x7e9e_d0b7_a98e_2d6b;
+const GOLDEN_CASTS: u64 = 0x61be_e79a_289c_13f9;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;

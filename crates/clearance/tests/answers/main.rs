@@ -4,6 +4,7 @@
 mod cases;
 #[path = "../common/mod.rs"]
 mod common;
+mod curved;
 mod degenerate;
 mod golden;
 mod hunt;

@@ -18,6 +18,8 @@
 //! Sources: Gilbert, Johnson, Keerthi 1988; Ericson, Real-Time Collision Detection, 5.1;
 //! Montanari, Petrinic, Barbieri 2017 on why the naive sub-problem fails.
 
+mod newest;
+
 use crate::answer::{Member, Witness};
 use crate::number::Scalar;
 use crate::shape::difference::Pair;
@@ -158,9 +160,12 @@ pub struct Closest<V: Vector> {
 
 impl<V: Vector> Closest<V> {
     fn corner(points: &[V], i: usize) -> Self {
+        Self::at_corner(points[i], i)
+    }
+    fn at_corner(point: V, i: usize) -> Self {
         let mut weights = [V::Scalar::ZERO; 4];
         weights[i] = V::Scalar::ONE;
-        Self { point: points[i], direction: points[i], weights, inside: false }
+        Self { point, direction: point, weights, inside: false }
     }
     fn nearer(self, other: Self) -> Self {
         if other.point.dot(other.point) < self.point.dot(self.point) { other } else { self }
@@ -190,6 +195,11 @@ pub struct Known {
 
 /// The nearest point of the hull of 1 to 4 points (1 to 3 in 2D).
 pub fn closest<V: Vector>(points: &[V], known: Known) -> Closest<V> {
+    if known.newest && V::DIM == 3 {
+        if let Some(found) = newest::closest(points) {
+            return found;
+        }
+    }
     match points.len() {
         0 | 1 => Closest::corner(points, 0),
         2 => edge(points, [0, 1]),
@@ -238,7 +248,7 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Clo
     let full = V::DIM == 2;
     let nn = V::wedge_dot(n, n);
     let longest = lab.max(lbc).max(lca);
-    let thin = nn <= V::Scalar::of(1e-8) * longest * longest;
+    let thin = nn <= V::Scalar::of(THIN) * longest * longest;
     let mut inside = wa > zero && wb > zero && wc > zero;
     if !inside && !full {
         let lift = |area, corner: V, edge| lift(area, corner.dot(corner) * edge * nn);
@@ -265,14 +275,22 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Clo
     if thin && !full { face.unless_nearer(edges()) } else { face }
 }
 
-/// An area that is below zero by no more than its rounding counts as zero; `terms` is the
-/// product of the squares of its factors.
+/// A triangle is thin if the square of its area's double is at most that share of its longest edge's
+/// fourth power: its areas may be noise then.
+const THIN: f64 = 1e-8;
+
+/// Is an area no more than its rounding? `terms` is the product of the squares of its factors.
+fn is_rounding<S: Scalar>(area: S, terms: S) -> bool {
+    let rounding = S::of(8.0) * S::EPSILON;
+    area * area <= rounding * rounding * terms
+}
+
+/// An area that is below zero by no more than its rounding counts as zero.
 ///
 /// Where the origin's foot lies on an edge, a face and its edge are equally near, but only the
 /// face has a direction: over a gap of 1e-12 that of the edge is noise around it.
 fn lift<S: Scalar>(area: S, terms: S) -> S {
-    let rounding = S::of(8.0) * S::EPSILON;
-    if area < S::ZERO && area * area <= rounding * rounding * terms { S::ZERO } else { area }
+    if area < S::ZERO && is_rounding(area, terms) { S::ZERO } else { area }
 }
 
 /// Is that combination of the corners the origin, but for its own rounding?

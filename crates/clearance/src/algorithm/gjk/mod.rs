@@ -8,15 +8,20 @@
 //! 4. Add w to the simplex; `v` becomes the nearest point of the simplex, and the corners that
 //!    are not needed for it go. If the simplex holds the origin, the cores overlap.
 //!
+//! On curved shapes the next direction is not -v but what Newton's method says: see `aim`. It
+//! proves bounds and adds corners in the same way.
+//!
 //! The difference A - B is never built: see [`crate::shape::difference`].
 //!
-//! Four rules keep it right where others fail.
+//! Five rules keep it right where others fail.
 //!
 //! - An inside is never believed while v.w > 0 proves a gap: flat tetrahedra of separated pairs
 //!   otherwise pass for overlap.
 //! - A step that comes no nearer is only taken a few times, where the difference is within
 //!   rounding (a face that gives the direction of a tiny gap may be no nearer than one of its
 //!   edges); after that the loop ends, so that rounding cannot make it cycle.
+//! - Of features that are equally near the one with the newest corner is taken: with what was there
+//!   before, the same corner would be found again.
 //! - Before it ends so, it looks once to the other side of v: where v is perpendicular to an
 //!   edge, rounding may have chosen the useless end of it.
 //! - Of shapes with corners only, it goes on where the bounds have met as long as each new corner turns
@@ -26,6 +31,8 @@
 //! Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 (termination); Montaut et al.
 //! 2022 (GJK as Frank-Wolfe: the duality gap).
 
+mod aim;
+
 use super::simplex::{Known, Simplex, closest};
 use crate::answer::{Algorithm, End};
 use crate::number::Scalar;
@@ -33,6 +40,7 @@ use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
+use aim::Aim;
 
 /// No query takes more support points than this. The slowest of a million random pairs takes 92
 /// (`CLEARANCE_PAIRS=1000000 cargo test --test answers properties -- --nocapture`).
@@ -132,6 +140,34 @@ pub(super) struct Search<V: Vector> {
     pub steps: u32,
     /// How many more steps may come no nearer.
     patience: u32,
+    aims: Aims<V>,
+}
+
+/// Whether to look where Newton's method says: see [`aim`].
+#[derive(Clone, Copy)]
+struct Aims<V: Vector> {
+    /// Where to look next; else along `v`.
+    next: Option<Aim<V>>,
+    /// So many steps go along `v` before the next aim. Of shapes that do not bend none ever comes.
+    left: u32,
+    /// So many will, if the next aim is in vain.
+    pause: u32,
+}
+
+impl<V: Vector> Aims<V> {
+    const NONE: Self = Self { next: None, left: u32::MAX, pause: 1 };
+    /// The first steps are crude, and most pairs that are far apart need no more.
+    const FIRST: Self = Self { next: None, left: 2, pause: 1 };
+
+    fn new<A: Convex<V = V>, B: Convex<V = V>>(difference: &Difference<'_, A, B>) -> Self {
+        if aim::bends(difference) { Self::FIRST } else { Self::NONE }
+    }
+    /// After the shapes moved.
+    fn again(&mut self) {
+        if self.left != u32::MAX {
+            *self = Self::FIRST;
+        }
+    }
 }
 
 impl<V: Vector> Search<V> {
@@ -158,6 +194,7 @@ impl<V: Vector> Search<V> {
             overlap: nearest.inside,
             steps,
             patience: PATIENCE,
+            aims: Aims::new(difference),
         }
     }
 
@@ -172,6 +209,7 @@ impl<V: Vector> Search<V> {
             overlap: false,
             steps: 0,
             patience: PATIENCE,
+            aims: Aims::NONE,
         }
     }
 
@@ -193,8 +231,11 @@ impl<V: Vector> Search<V> {
         if self.steps >= MOST_STEPS {
             return Some(End::StepLimit);
         }
+        if let Some(aim) = self.aims.next {
+            return self.aimed_step(&aim, difference, goal, watch, w);
+        }
         *w = difference.support(-self.v, self.hints());
-        self.bound_by(w);
+        self.bound_by(w, self.v);
         watch.support(-self.v, w.a, w.b, w.c);
         watch.bounds(self.lower.to_f64(), self.upper.to_f64());
         if self.meets(goal) {
@@ -206,7 +247,15 @@ impl<V: Vector> Search<V> {
         if self.converged(goal) {
             return if goal.corners && self.turns(*w) { None } else { Some(End::Converged) };
         }
+        let toward = self.v;
         if self.advance(*w) {
+            // Not before a gap is proven: what surrounds the origin by rounding would be believed.
+            if self.aims.left == 0 && self.lower > V::Scalar::ZERO {
+                self.aims.next = Aim::new(difference, &self.simplex, toward, w);
+            }
+            if self.aims.left != u32::MAX {
+                self.aims.left = self.aims.left.saturating_sub(1);
+            }
             return None;
         }
         let Some(aside) = self.aside(w.c) else { return Some(End::NoProgress) };
@@ -214,6 +263,43 @@ impl<V: Vector> Search<V> {
         self.steps += 1;
         watch.support(aside, w.a, w.b, w.c);
         if self.advance(*w) { None } else { Some(End::NoProgress) }
+    }
+
+    /// The same where Newton's method said where to look. The corners that it brings may be of no use;
+    /// then the next steps go along v.
+    fn aimed_step<A: Convex<V = V>, B: Convex<V = V>, T: Trace<V::Wide>>(
+        &mut self,
+        aim: &Aim<V>,
+        difference: &Difference<'_, A, B>,
+        goal: &Goal<V::Scalar>,
+        watch: &mut Watch<'_, T>,
+        w: &mut Pair<V>,
+    ) -> Option<End> {
+        self.aims.next = None;
+        *w = difference.support(-aim.toward, self.hints());
+        let before = self.lower;
+        self.bound_by(w, aim.toward);
+        watch.support(-aim.toward, w.a, w.b, w.c);
+        watch.bounds(self.lower.to_f64(), self.upper.to_f64());
+        if self.meets(goal) {
+            return Some(End::Early);
+        }
+        self.join(*w);
+        if let Some(other) = aim.other_end(difference, w) {
+            self.join(other);
+        }
+        if self.touches() {
+            return None;
+        }
+        if self.converged(goal) {
+            return Some(End::Converged);
+        }
+        if self.lower > before {
+            self.aims.next = Aim::new(difference, &self.simplex, aim.toward, w);
+        } else {
+            (self.aims.left, self.aims.pause) = (self.aims.pause, 2 * self.aims.pause);
+        }
+        None
     }
 
     /// Goes on after the shapes moved: the corners stand for the same points of the shapes, and
@@ -235,6 +321,7 @@ impl<V: Vector> Search<V> {
         self.lower = -V::Scalar::INFINITY;
         self.overlap = nearest.inside;
         self.patience = PATIENCE;
+        self.aims.again();
         self.steps = 0;
     }
 
@@ -248,14 +335,14 @@ impl<V: Vector> Search<V> {
         self.simplex.corners().last().map_or([NO_ID; 2], |p| p.ids)
     }
 
-    /// Takes the lower bound that the support point along -v proves.
-    fn bound_by(&mut self, w: &Pair<V>) {
+    /// Takes the lower bound that the support point against a direction proves.
+    fn bound_by(&mut self, w: &Pair<V>, toward: V) {
         self.steps += 1;
-        let bound = self.v.dot(w.c) / self.v.norm();
+        let bound = toward.dot(w.c) / toward.norm();
         // Among equals the newest: its direction is that of the points reported.
         if bound > self.lower - V::Scalar::EPSILON * self.upper {
             self.lower = bound;
-            self.axis = self.v;
+            self.axis = toward;
         }
     }
 
@@ -289,6 +376,14 @@ impl<V: Vector> Search<V> {
         self.upper = upper;
         self.overlap = nearest.inside;
         true
+    }
+
+    /// Adds a corner that may bring nothing.
+    fn join(&mut self, w: Pair<V>) {
+        let is_known = self.simplex.contains(w.c) || self.overlap;
+        if !is_known {
+            self.advance(w);
+        }
     }
 
     /// Adds a corner where the bounds have met. Does the direction turn?

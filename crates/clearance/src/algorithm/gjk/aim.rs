@@ -1,0 +1,257 @@
+//! Where to look next on curved shapes: Newton's method on the direction.
+//!
+//! ```text
+//!          u         Let w be the support point of the difference along -u, and u of length 1. The
+//!          ^   w     distance along u is d = u.w, and r = w - d u is what w is aside. Where r is 0,
+//!          |  .      w is the nearest point of the difference.
+//!        d | .
+//!          |. r      If u turns by a small t across it, w moves by -H t: H is how the surfaces of
+//!          o         both shapes bend. So w is parallel to u + t where (H + d) t = r.
+//! ```
+//!
+//! GJK alone sees a curved surface as ever more corners, and each brings about half a digit. Newton's
+//! method doubles the digits with each support point, once it is near. Its support points join the
+//! simplex like all others, so a bad direction costs a step and nothing else.
+//!
+//! A shape may be flat along an edge at the nearest point: a polytope, or the side of a cylinder or
+//! cone. The support point is then one end of the edge or the other, and what it is aside along the edge
+//! means nothing. GJK's simplex shows it by corners at both ends. The nearest points are where the edge
+//! is perpendicular to u; so u and t are taken perpendicular to it, and both ends join the simplex. Where
+//! more is flat than an edge, GJK finds the direction alone in a few steps.
+//!
+//! H is symmetric and has no negative eigenvalue. Across u there are two dimensions in space and one in
+//! the plane, so two steps of conjugate gradients solve the equation, or one.
+//!
+//! Source: Newton's method; conjugate gradients: Hestenes, Stiefel 1952.
+
+use crate::algorithm::simplex::Simplex;
+use crate::number::Scalar;
+use crate::shape::difference::{Difference, Pair};
+use crate::shape::{Convex, Core, NO_ID, Wide};
+use crate::space::Vector;
+
+/// No turn is larger, as a tangent: farther away the surface is another one.
+const MOST_TURN: f64 = 0.5;
+
+/// A direction, and the edge that is perpendicular to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aim<V: Vector> {
+    /// From the origin to where the nearest point is likely to be; of any length.
+    pub toward: V,
+    edge: Option<Edge<V>>,
+}
+
+/// An edge along which one of the shapes is flat.
+#[derive(Clone, Copy, Debug)]
+struct Edge<V: Vector> {
+    /// Is it the second shape's?
+    of_b: bool,
+    ends: Ends<V>,
+}
+
+impl<V: Vector> Edge<V> {
+    /// Along the edge, in A's frame; of any length.
+    fn along<A: Convex<V = V>, B: Convex<V = V>>(
+        &self,
+        difference: &Difference<'_, A, B>,
+        toward: V,
+    ) -> V {
+        let [p, q] = match self.ends {
+            Ends::Corners(ends) => ends,
+            Ends::Side(axis) => [V::ZERO, V::unit(axis)],
+            Ends::Slant { apex, rim, .. } => [apex, rim.at(own(difference, self.of_b, toward))],
+        };
+        let along = q - p;
+        if self.of_b { difference.b_in_a.rotate(along) } else { along }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Ends<V: Vector> {
+    /// Two corners of a polytope.
+    Corners([V; 2]),
+    /// On the side of a cylinder along that coordinate axis.
+    Side(usize),
+    /// On the side of a cone. The share is that of the rim: the surface bends there, and not at the
+    /// apex.
+    Slant { apex: V, rim: Rim<V>, share: V::Scalar },
+}
+
+/// The rim of a cone.
+#[derive(Clone, Copy, Debug)]
+struct Rim<V: Vector> {
+    axis: usize,
+    radius: V::Scalar,
+    height: V::Scalar,
+}
+
+impl<V: Vector> Rim<V> {
+    /// Its farthest point in a direction.
+    fn at(&self, direction: V) -> V {
+        let zero = V::Scalar::ZERO;
+        let out = V::from_fn(|i| if i == self.axis { zero } else { direction.get(i) });
+        let length = out.norm();
+        let out = if length > zero { out * (self.radius / length) } else { V::ZERO };
+        out + V::unit(self.axis) * self.height
+    }
+}
+
+/// What the corners of a simplex show of one shape.
+enum Flat<V: Vector> {
+    /// The nearest point is on a corner, or where the shape is curved.
+    No,
+    Edge(Ends<V>),
+    /// A face, or more than is known.
+    More,
+}
+
+/// Does the surface of either shape bend in a way that is known?
+pub(super) fn bends<A: Convex, B: Convex<V = A::V>>(difference: &Difference<'_, A, B>) -> bool {
+    difference.a.to_core().bends() || difference.b.to_core().bends()
+}
+
+impl<V: Vector> Aim<V> {
+    /// Where to look after the support point `w` against `toward`. `None` where the origin may be
+    /// inside, where more is flat than an edge, or the turn would be large.
+    pub fn new<A: Convex<V = V>, B: Convex<V = V>>(
+        difference: &Difference<'_, A, B>,
+        simplex: &Simplex<V>,
+        toward: V,
+        w: &Pair<V>,
+    ) -> Option<Self> {
+        let of_a = flat(&difference.a.to_core(), simplex, |pair| pair.a);
+        let of_b = flat(&difference.b.to_core(), simplex, |pair| pair.b);
+        let edge = match (of_a, of_b) {
+            (Flat::No, Flat::No) => None,
+            (Flat::Edge(ends), Flat::No) => Some(Edge { of_b: false, ends }),
+            (Flat::No, Flat::Edge(ends)) => Some(Edge { of_b: true, ends }),
+            _ => return None,
+        };
+        let along = match edge {
+            Some(edge) => Some(edge.along(difference, toward).unit_along()?),
+            None => None,
+        };
+        let across = |v: V| along.map_or(v, |along| v - along * along.dot(v));
+        let u = across(toward);
+        let u = u * (V::Scalar::ONE / u.norm());
+        // Where a cone bends is its rim, though the apex may be the support point.
+        let (mut at, mut shares) = (*w, [V::Scalar::ONE; 2]);
+        if let Some(Edge { of_b, ends: Ends::Slant { rim, share, .. } }) = edge {
+            let point = if of_b { &mut at.b } else { &mut at.a };
+            *point = rim.at(own(difference, of_b, u));
+            shares[usize::from(of_b)] = share;
+        }
+        let turn = turn(u, w.c, across, |turn| bent(difference, u, &at, shares, turn))?;
+        Some(Self { toward: u + turn, edge })
+    }
+
+    /// The other end of the edge, if `w` is one end.
+    pub fn other_end<A: Convex<V = V>, B: Convex<V = V>>(
+        &self,
+        difference: &Difference<'_, A, B>,
+        w: &Pair<V>,
+    ) -> Option<Pair<V>> {
+        let Edge { of_b, ends } = self.edge?;
+        let mut other = *w;
+        let point = if of_b { &mut other.b } else { &mut other.a };
+        match ends {
+            Ends::Corners([p, q]) if *point == p => *point = q,
+            Ends::Corners([p, q]) if *point == q => *point = p,
+            Ends::Corners(_) => return None,
+            Ends::Side(axis) => {
+                *point = V::from_fn(|i| if i == axis { -point.get(i) } else { point.get(i) });
+            }
+            Ends::Slant { apex, rim, .. } if *point == apex => {
+                *point = rim.at(own(difference, of_b, self.toward));
+            }
+            Ends::Slant { apex, .. } => *point = apex,
+        }
+        other.ids[usize::from(of_b)] = NO_ID;
+        other.c = difference.point(other.a, other.b);
+        Some(other)
+    }
+}
+
+/// The direction in which A or B has its support point, in its own frame.
+fn own<A: Convex, B: Convex<V = A::V>>(
+    difference: &Difference<'_, A, B>,
+    of_b: bool,
+    toward: A::V,
+) -> A::V {
+    if of_b { difference.b_in_a.unrotate(toward) } else { -toward }
+}
+
+fn flat<V: Vector>(core: &Core<V::Wide>, simplex: &Simplex<V>, of: fn(&Pair<V>) -> V) -> Flat<V> {
+    let mut points = simplex.corners().iter().map(of);
+    let Some(first) = points.next() else { return Flat::More };
+    let (zero, scalar) = (V::Scalar::ZERO, V::Scalar::of);
+    let mut others = points.filter(|point| *point != first);
+    let mut has_both = |axis: usize| {
+        let side = first.get(axis) > zero;
+        others.any(|point| (point.get(axis) > zero) != side)
+    };
+    match *core {
+        Core::Custom => Flat::More,
+        Core::Ellipsoid(_) => Flat::No,
+        Core::Cylinder { axis, .. } if has_both(axis) => Flat::Edge(Ends::Side(axis)),
+        Core::Cone { axis, radius, half_height } if has_both(axis) => {
+            let (radius, height) = (scalar(radius), scalar(half_height));
+            let rim = Rim { axis, radius, height: -height };
+            let weighted = simplex.corners().iter().zip(simplex.weights);
+            let of_rim = weighted.filter(|(pair, _)| of(pair).get(axis) < zero);
+            let share = of_rim.fold(zero, |sum, (_, weight)| sum + weight);
+            Flat::Edge(Ends::Slant { apex: V::unit(axis) * height, rim, share })
+        }
+        Core::Cylinder { .. } | Core::Cone { .. } => Flat::No,
+        _ => match others.next() {
+            None => Flat::No,
+            Some(second) if others.all(|point| point == second) => {
+                Flat::Edge(Ends::Corners([first, second]))
+            }
+            Some(_) => Flat::More,
+        },
+    }
+}
+
+/// The turn of `u`, which is of length 1, to where the support point is parallel to it. `across` takes
+/// away what is along the edge, and `bent` is H. `None` if the turn is large or the origin inside.
+fn turn<V: Vector>(u: V, w: V, across: impl Fn(V) -> V, bent: impl Fn(V) -> V) -> Option<V> {
+    let distance = u.dot(w);
+    if distance <= V::Scalar::ZERO {
+        return None;
+    }
+    let (mut turn, mut rest) = (V::ZERO, across(w) - u * distance);
+    let (mut along, mut square) = (rest, rest.dot(rest));
+    for _ in 1..V::DIM {
+        if square <= V::Scalar::ZERO {
+            break;
+        }
+        let image = across(bent(along)) + along * distance;
+        let share = square / along.dot(image);
+        turn = turn + along * share;
+        rest = rest - image * share;
+        let left = rest.dot(rest);
+        along = rest + along * (left / square);
+        square = left;
+    }
+    let most = V::Scalar::of(MOST_TURN);
+    // Written so that a NaN is refused.
+    (turn.dot(turn) < most * most).then_some(turn)
+}
+
+/// By how much the support point `w` against `u` falls behind as `u` turns. Of what the shapes bend
+/// only the shares count.
+fn bent<A: Convex, B: Convex<V = A::V>>(
+    difference: &Difference<'_, A, B>,
+    u: A::V,
+    w: &Pair<A::V>,
+    shares: [<A::V as Vector>::Scalar; 2],
+    turn: A::V,
+) -> A::V {
+    let Difference { a, b, b_in_a, scale } = difference;
+    let of_a: Wide<A> = a.to_core().bend((-u).widen(), w.a.widen(), turn.widen());
+    let [u, turn] = [u, turn].map(|v| b_in_a.unrotate(v).widen());
+    let of_b: Wide<A> = b.to_core().bend(u, w.b.widen(), turn);
+    let of_b = b_in_a.rotate(A::V::narrow(of_b));
+    (A::V::narrow(of_a) * shares[0] + of_b * shares[1]) * *scale
+}

@@ -1,0 +1,221 @@
+//! The nearest point of a triangle or tetrahedron in space that has got a new corner: the fast
+//! version of [`super::closest`], for nearest points on a feature of the newest corner.
+//!
+//! ```text
+//!             a          d is the newest corner, and its edges are spokes. Every feature of d has
+//!            /|\         a region of its own:
+//!           / | \
+//!          /  d  \         the face abd   outside of its plane, inside of its three edges
+//!         / .   . \        the edge ad    between its ends, outside of it in both of its faces
+//!        b---------c       the corner d   behind d along all spokes
+//! ```
+//!
+//! Which side of an edge the origin is on is the sign of an area, as in [`super`]. A face that has the
+//! origin in its region is the answer, and nothing else is looked at. Most often it is a face.
+//!
+//! Where no region surely has the origin, because an area is zero within its rounding or a face is
+//! thin, the answer is `None`, and the slow version looks at every feature.
+//!
+//! Source: the regions are those of Ericson, Real-Time Collision Detection, 5.1.5 and 5.1.6.
+
+use super::{Closest, THIN, is_rounding};
+use crate::number::Scalar;
+use crate::space::Vector;
+
+/// The nearest point, where it is surely on a feature of the last of 3 or 4 corners.
+#[inline]
+pub(super) fn closest<V: Vector>(points: &[V]) -> Option<Closest<V>> {
+    match *points {
+        [a, b, newest] => of_triangle(newest, [Spoke::new(newest, a), Spoke::new(newest, b)]),
+        [a, b, c, newest] => of_tetrahedron(newest, [a, b, c].map(|end| Spoke::new(newest, end))),
+        _ => None,
+    }
+}
+
+/// An edge of the newest corner.
+#[derive(Clone, Copy)]
+struct Spoke<V: Vector> {
+    /// From the newest corner to the other one.
+    edge: V,
+    /// The square of its length.
+    square: V::Scalar,
+    /// From the newest corner to the foot of the origin, times the length.
+    along: V::Scalar,
+}
+
+impl<V: Vector> Spoke<V> {
+    #[inline]
+    fn new(newest: V, end: V) -> Self {
+        let edge = end - newest;
+        Self { edge, square: edge.dot(edge), along: -newest.dot(edge) }
+    }
+    /// Is the origin's foot between the ends?
+    fn is_between(&self) -> bool {
+        self.along > V::Scalar::ZERO && self.along < self.square
+    }
+    /// Is it not past the newest corner?
+    fn is_behind(&self) -> bool {
+        self.along <= V::Scalar::ZERO
+    }
+    fn nearest(&self, newest: V, [i, last]: [usize; 2]) -> Closest<V> {
+        let share = self.along / self.square;
+        let mut weights = [V::Scalar::ZERO; 4];
+        (weights[i], weights[last]) = (share, V::Scalar::ONE - share);
+        let point = newest + self.edge * share;
+        // As in `super::edge`.
+        let direction = point - self.edge * (point.dot(self.edge) / self.square);
+        Closest { point, direction, weights, inside: false }
+    }
+}
+
+/// A face of the newest corner between two spokes.
+struct Face<V: Vector> {
+    /// The wedge of the two spokes.
+    normal: V::Wedge,
+    /// Its square.
+    square: V::Scalar,
+    /// The origin's area over the first and the second spoke: positive on the inner side. The
+    /// first is the weight of the second spoke's end, and the second that of the first's.
+    areas: [V::Scalar; 2],
+    /// Is the origin's foot inside of all edges?
+    holds: bool,
+}
+
+impl<V: Vector> Face<V> {
+    /// `None` if it is thin, or if the sign of an area is not certain.
+    #[inline]
+    fn new(newest: V, [first, second]: [&Spoke<V>; 2], normal: V::Wedge) -> Option<Self> {
+        let zero = V::Scalar::ZERO;
+        let square = V::wedge_dot(normal, normal);
+        let longest = first.square.max(second.square);
+        // The third edge is up to twice as long as the longest spoke.
+        if square <= V::Scalar::of(16.0 * THIN) * longest * longest {
+            return None;
+        }
+        let areas = [
+            V::wedge_dot(newest.wedge(first.edge), normal),
+            V::wedge_dot(second.edge.wedge(newest), normal),
+        ];
+        let third = square - areas[0] - areas[1];
+        let least = areas[0].abs().min(areas[1].abs()).min(third.abs());
+        if is_rounding(least, newest.dot(newest) * square * longest) {
+            return None;
+        }
+        let holds = areas[0] > zero && areas[1] > zero && third > zero;
+        Some(Self { normal, square, areas, holds })
+    }
+    #[inline]
+    fn nearest(&self, newest: V, edges: [V; 2], [i, j, last]: [usize; 3]) -> Closest<V> {
+        let [of_second, of_first] = self.areas.map(|area| area / self.square);
+        let mut weights = [V::Scalar::ZERO; 4];
+        (weights[i], weights[j]) = (of_first, of_second);
+        weights[last] = V::Scalar::ONE - (of_first + of_second);
+        let point = newest + (edges[0] * of_first + edges[1] * of_second);
+        Closest { point, direction: V::foot(self.normal, newest), weights, inside: false }
+    }
+}
+
+fn of_triangle<V: Vector>(newest: V, spokes: [Spoke<V>; 2]) -> Option<Closest<V>> {
+    let [first, second] = &spokes;
+    if first.is_behind() && second.is_behind() {
+        return Some(Closest::at_corner(newest, 2));
+    }
+    let face = Face::new(newest, [first, second], first.edge.wedge(second.edge))?;
+    if face.holds {
+        return Some(face.nearest(newest, [first.edge, second.edge], [0, 1, 2]));
+    }
+    let claims = |i: usize| spokes[i].is_between() && face.areas[i] < V::Scalar::ZERO;
+    match [claims(0), claims(1)] {
+        [true, false] => Some(first.nearest(newest, [0, 2])),
+        [false, true] => Some(second.nearest(newest, [1, 2])),
+        _ => None,
+    }
+}
+
+fn of_tetrahedron<V: Vector>(newest: V, spokes: [Spoke<V>; 3]) -> Option<Closest<V>> {
+    let zero = V::Scalar::ZERO;
+    if spokes.iter().all(Spoke::is_behind) {
+        return Some(Closest::at_corner(newest, 3));
+    }
+    // The face after each spoke: the one between it and the next.
+    let edges = spokes.map(|spoke| spoke.edge);
+    let [n, m, l] = [edges[0].wedge(edges[1]), edges[1].wedge(edges[2]), edges[2].wedge(edges[0])];
+    let normals = [n, m, l];
+    let volume = V::volume(n, edges[2]);
+    let outside = normals.map(|normal| V::volume(normal, newest) * volume > zero);
+    if outside == [false; 3] {
+        return None;
+    }
+    let face = |i: usize| Face::new(newest, [&spokes[i], &spokes[(i + 1) % 3]], normals[i]);
+    for i in 0..3 {
+        let j = (i + 1) % 3;
+        if outside[i]
+            && let Some(face) = face(i).filter(|face| face.holds)
+        {
+            return Some(face.nearest(newest, [edges[i], edges[j]], [i, j, 3]));
+        }
+    }
+    let claims = |i: usize| {
+        if !spokes[i].is_between() {
+            return Some(false);
+        }
+        let (after, before) = (face(i)?, face((i + 2) % 3)?);
+        Some(after.areas[0] < zero && before.areas[1] < zero)
+    };
+    match [claims(0)?, claims(1)?, claims(2)?] {
+        [true, false, false] => Some(spokes[0].nearest(newest, [0, 3])),
+        [false, true, false] => Some(spokes[1].nearest(newest, [1, 3])),
+        [false, false, true] => Some(spokes[2].nearest(newest, [2, 3])),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Known, closest as slow};
+    use super::*;
+    use clearance_testing::Random;
+    use glam::DVec3;
+
+    /// Where the fast version answers, it is as near as the slow one that looks at every feature; and
+    /// it answers of most simplices whose newest corner is a support point.
+    #[test]
+    fn as_near_as_the_slow_version() {
+        let mut random = Random::new(1);
+        let (mut asked, mut answered, mut features) = ([0; 2], [0; 2], [0; 3]);
+        for i in 0..20_000 {
+            // Away from the origin, so that it is outside; of all sizes, some of them slivers.
+            let away = DVec3::X * [0.1, 1.0, 1.5, 3.0][i % 4];
+            let size = [1.0, 1e-3, 1e-6][i / 4 % 3];
+            let count = 3 + i / 12 % 2;
+            let mut points: Vec<DVec3> =
+                (0..count).map(|_| away + random.in_cube(1.0) * size).collect();
+            if i % 5 == 0 {
+                points[1] = points[0] + (points[1] - points[0]) * 1e-5;
+            }
+            // The newest corner is what the others' nearest point looks for.
+            let toward = slow(&points[..count - 1], Known::default()).point;
+            let height = |p: &DVec3| p.dot(toward);
+            let lowest =
+                (0..count).min_by(|m, n| height(&points[*m]).total_cmp(&height(&points[*n])));
+            if lowest != Some(count - 1) {
+                continue;
+            }
+            asked[count - 3] += 1;
+            let Some(fast) = closest(&points) else { continue };
+            answered[count - 3] += 1;
+            features[fast.weights.iter().filter(|w| **w > 0.0).count() - 1] += 1;
+            let best = slow(&points, Known { apart: true, newest: false });
+            let rounding = 1e-15 * points[0].length();
+            assert!(fast.point.length() <= best.point.length() + rounding, "{points:?}");
+            let sum: DVec3 = points.iter().zip(fast.weights).map(|(p, w)| *p * w).sum();
+            assert!((sum - fast.point).length() <= 4.0 * rounding, "{points:?}");
+            let off = 1.0 - fast.direction.normalize().dot(best.direction.normalize());
+            assert!(off < 1e-12 || best.point.length() < 1e-6, "{off:e} {points:?}");
+        }
+        for (asked, answered) in asked.into_iter().zip(answered) {
+            assert!(asked > 2000 && 5 * answered > 4 * asked, "{answered} of {asked}");
+        }
+        assert!(features.iter().all(|n| *n > 100), "{features:?}");
+    }
+}
