@@ -189,12 +189,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     /// Where GJK may stop: where rounding cannot change the answer any more.
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
-        let (accuracy, corners) = (ACCURACY, !self.cores.curved());
+        let (accuracy, corners) = (ACCURACY, ask.wants_points() && !self.cores.curved());
         let limit = match ask {
             Ask::Within(limit) | Ask::Contact(limit) => limit,
             // A gap that is wider needs no full look: see [`Ask::settled_beyond`].
             Ask::Penetration => self.cores.near(),
-            Ask::Distance | Ask::Clearance => {
+            Ask::Distance | Ask::Nearest | Ask::Clearance => {
                 return gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy, corners };
             }
         };
