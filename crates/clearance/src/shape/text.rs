@@ -33,7 +33,7 @@ use super::{
 };
 use crate::Error;
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::{Axis, Vector};
 
 pub use kinds::{KINDS, Kind};
 
@@ -121,8 +121,8 @@ impl Fields {
         Ok(core::array::from_fn(|i| corners[i]))
     }
 
-    fn axis(&self) -> Result<usize, Wrong> {
-        axis_named(self.axis.as_deref().ok_or(Wrong::Missing("axis"))?)
+    fn axis(&self) -> Result<Axis, Wrong> {
+        Ok(self.axis.as_deref().ok_or(Wrong::Missing("axis"))?.parse()?)
     }
 
     fn point<V: Vector>(self) -> Result<Point<V>, Wrong> {
@@ -185,13 +185,6 @@ impl Fields {
         };
         Ok(Shape::Convex(Rounded::new(convex, margin)?))
     }
-}
-
-const AXES: [&str; 3] = ["x", "y", "z"];
-
-fn axis_named(name: &str) -> Result<usize, Wrong> {
-    let known = AXES.iter().position(|axis| *axis == name);
-    known.ok_or(Wrong::Refused(Error::Unknown { what: "axis", name: name.into() }))
 }
 
 impl<'de, V: Vector> Deserialize<'de> for Shape<V> {
@@ -294,7 +287,7 @@ fn write_round<V: Vector, M: SerializeMap>(view: View<'_, V>, map: &mut M) -> Re
     };
     map.serialize_entry("radius", &Number(radius))?;
     map.serialize_entry("half_height", &Number(half_height))?;
-    map.serialize_entry("axis", AXES[axis])
+    map.serialize_entry("axis", &Axis::from_index(axis).map(Axis::name))
 }
 
 impl<V: Vector> Serialize for Shape<V> {

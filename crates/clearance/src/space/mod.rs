@@ -2,6 +2,7 @@
 //! boxes and rays.
 
 mod aabb;
+mod axis;
 mod entry;
 mod matrix;
 #[cfg(feature = "mint")]
@@ -15,6 +16,7 @@ mod sweep;
 mod vector;
 
 pub use aabb::Aabb;
+pub use axis::Axis;
 pub use entry::EntryPoint;
 pub(crate) use entry::entry_points;
 pub use motion::MOTION_ERROR;

@@ -22,7 +22,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::{Number, Numbers, Wrong, counted, needed, vector};
 use crate::Error;
 use crate::number::Scalar;
-use crate::space::{Pose, Rotation2, Vector};
+use crate::space::{self, Pose, Rotation2, Vector};
 
 /// All that a pose may say.
 #[derive(serde::Deserialize)]
@@ -45,8 +45,8 @@ impl Axis {
     fn direction(&self) -> Result<[f64; 3], Wrong> {
         match self {
             Self::Name(name) => {
-                let axis = super::axis_named(name)?;
-                Ok(core::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 }))
+                let axis: space::Axis = name.parse()?;
+                Ok(core::array::from_fn(|i| if i == axis.index() { 1.0 } else { 0.0 }))
             }
             Self::Direction(numbers) => three("axis", numbers),
         }
