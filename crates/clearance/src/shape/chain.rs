@@ -78,6 +78,10 @@ impl<V: Vector> ChainSegment<V> {
         }
         Ok(Self { beyond, ..self })
     }
+    /// Both ends, in the local frame.
+    pub fn ends(&self) -> [V; 2] {
+        self.segment.ends()
+    }
     /// The segment.
     pub fn segment(&self) -> &Segment<V> {
         &self.segment

@@ -26,6 +26,18 @@ impl<V: Vector> Cone<V> {
             radius: Error::positive("radius", radius)?,
         })
     }
+    /// The coordinate axis that it is along.
+    pub fn axis(&self) -> Axis {
+        self.axis
+    }
+    /// Half the height.
+    pub fn half_height(&self) -> V::Scalar {
+        self.half_height
+    }
+    /// The radius of the base. [`Convex::radius`] is another one, that of the rounding: 0.
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
+    }
     #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
         let half = W::Scalar::of(self.half_height.to_f64());

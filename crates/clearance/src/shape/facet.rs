@@ -97,6 +97,10 @@ impl<V: Vector> Facet<V> {
         }
         Ok(Self { beyond, ..self })
     }
+    /// The corners in the local frame.
+    pub fn corners(&self) -> [V; 3] {
+        self.triangle.corners()
+    }
     /// The triangle.
     pub fn triangle(&self) -> &Triangle<V> {
         &self.triangle

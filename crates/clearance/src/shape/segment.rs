@@ -104,6 +104,15 @@ impl<V: Vector> Capsule<V> {
     pub fn segment(&self) -> &Segment<V> {
         &self.segment
     }
+    /// Both ends of the core, in the local frame.
+    pub fn ends(&self) -> [V; 2] {
+        self.segment.ends
+    }
+    /// The radius.
+    #[inline]
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
+    }
 }
 
 impl<V: Vector> Convex for Capsule<V> {

@@ -1,0 +1,5 @@
+//! What engines hold in their hands: shapes and what they tell, text, meshes, poses.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod getters;
