@@ -28,6 +28,8 @@ use crate::space::Vector;
 /// A corner, an edge or a face of a shape, by number. Round shapes have such parts too: of a
 /// cylinder, for example, the ends of the line it lies on, and quarters of its rims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum FeaturePart {
     /// All of a face, or of a curved side.
     Face(u32),

@@ -13,6 +13,8 @@ mod nalgebra;
 mod pose;
 mod ray;
 mod sweep;
+#[cfg(feature = "serde")]
+pub(crate) mod text;
 mod vector;
 
 pub use aabb::Aabb;
