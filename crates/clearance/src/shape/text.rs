@@ -18,7 +18,7 @@
 //! knows are ignored. Any kind may have a `margin`: the radius that rounds it.
 //!
 //! Each shape has the same text by itself, without a margin; as [`Rounded`], with one. Then another kind
-//! is an error.
+//! is an error. Shapes of one's own have no text form.
 //!
 //! ```
 //! use clearance::d3::{Cuboid, Sphere};
@@ -37,11 +37,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde::de::{Deserialize, Deserializer, Error as _};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use super::{
-    Ball, Capsule, Cone, Convex, ConvexShape, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Point,
-    Polygon, Rounded, Segment, Shape, Triangle,
+    Ball, Capsule, ChainSegment, Cone, Convex, ConvexShape, Cuboid, Cylinder, Ellipsoid, Facet,
+    HalfSpace, Hull, Point, Polygon, Rounded, Segment, Shape, Triangle,
 };
 use crate::Error;
 use crate::number::Scalar;
@@ -67,6 +67,7 @@ struct Fields {
     position: Option<Vec<f64>>,
     normal: Option<Vec<f64>>,
     vertices: Option<Vec<Vec<f64>>>,
+    neighbours: Option<Vec<Option<Vec<f64>>>>,
 }
 
 /// Why a shape could not be read.
@@ -142,6 +143,17 @@ impl Fields {
         Ok(core::array::from_fn(|i| corners[i]))
     }
 
+    /// As many as there are vertices; all are open if nothing is said.
+    fn neighbours<V: Vector, const N: usize>(&self) -> Result<[Option<V>; N], Wrong> {
+        let Some(given) = &self.neighbours else { return Ok([None; N]) };
+        counted("neighbours", N, given)?;
+        let mut neighbours = [None; N];
+        for (neighbour, given) in neighbours.iter_mut().zip(given) {
+            *neighbour = given.as_ref().map(|point| vector("a neighbour", point)).transpose()?;
+        }
+        Ok(neighbours)
+    }
+
     fn axis(&self) -> Result<Axis, Wrong> {
         Ok(self.axis.as_deref().ok_or(Wrong::Missing("axis"))?.parse()?)
     }
@@ -187,8 +199,19 @@ impl Fields {
             )*};
         }
         first_of!(
-            Point, Segment, Triangle, Ball, Capsule, Cuboid, Cylinder, Cone, Ellipsoid, Polygon,
-            Hull
+            Point,
+            Segment,
+            Triangle,
+            Ball,
+            Capsule,
+            Cuboid,
+            Cylinder,
+            Cone,
+            Ellipsoid,
+            Polygon,
+            Hull,
+            Facet,
+            ChainSegment
         );
         Err(Wrong::Kind { needs: "bounded convex shape", has: self.kind.clone() })
     }
@@ -328,6 +351,21 @@ written! {
     Hull: "hull",
         hull => ["vertices" = Vertices(hull.points())],
         fields => Ok(Hull::new(fields.vertices()?)?);
+    Facet: "facet",
+        facet => [
+            "vertices" = Vertices(&facet.corners()),
+            "neighbours" = facet.neighbours().map(|p| p.map(Numbers))
+        ],
+        fields => Ok(Facet::new(fields.corners("a facet")?)?.with_neighbours(fields.neighbours()?)?);
+    ChainSegment: "chain-segment",
+        segment => [
+            "vertices" = Vertices(&segment.ends()),
+            "neighbours" = segment.neighbours().map(|p| p.map(Numbers))
+        ],
+        fields => {
+            let segment = ChainSegment::new(fields.corners("a chain segment")?)?;
+            Ok(segment.with_neighbours(fields.neighbours()?)?)
+        };
 }
 
 /// A shape with its kind, and the margin if there is one.
@@ -393,7 +431,14 @@ fn write_convex<V: Vector, Z: Serializer>(
 ) -> Result<Z::Ok, Z::Error> {
     macro_rules! each {
         ($($name:ident),*) => {
-            match shape { $(ConvexShape::$name(shape) => alone(shape, margin, serializer),)* }
+            match shape {
+                $(ConvexShape::$name(shape) => alone(shape, margin, serializer),)*
+                ConvexShape::Facet(facet) => alone(&**facet, margin, serializer),
+                ConvexShape::ChainSegment(segment) => alone(&**segment, margin, serializer),
+                ConvexShape::Custom(_) => {
+                    Err(Z::Error::custom("a shape of one's own has no text form"))
+                }
+            }
         };
     }
     each!(Point, Segment, Triangle, Ball, Capsule, Cuboid, Cylinder, Cone, Ellipsoid, Polygon, Hull)
@@ -464,7 +509,7 @@ mod tests {
     use glam::{DVec2, DVec3, Vec2, Vec3};
     use serde_json::{from_str, to_string};
 
-    const PLANE: [&str; 11] = [
+    const PLANE: [&str; 13] = [
         r#"{"kind":"point","position":[1.0,2.0]}"#,
         r#"{"kind":"segment","vertices":[[1.0,2.0],[3.0,4.0]]}"#,
         r#"{"kind":"triangle","vertices":[[0.0,0.0],[1.0,0.0],[0.0,1.0]]}"#,
@@ -476,8 +521,10 @@ mod tests {
         r#"{"kind":"ellipse","radii":[1.0,2.0]}"#,
         r#"{"kind":"half-plane","normal":[0.0,1.0],"offset":0.3}"#,
         r#"{"kind":"box","half_extents":[1.0,2.0],"margin":0.1}"#,
+        r#"{"kind":"chain-segment","vertices":[[1.0,0.0],[0.0,0.0]],"neighbours":[null,[-1.0,0.5]]}"#,
+        r#"{"kind":"chain-segment","vertices":[[1.0,0.0],[0.0,0.0]],"neighbours":[null,null],"margin":0.5}"#,
     ];
-    const SPACE: [&str; 11] = [
+    const SPACE: [&str; 13] = [
         r#"{"kind":"point","position":[1.0,2.0,3.0]}"#,
         r#"{"kind":"segment","vertices":[[1.0,2.0,0.0],[3.0,4.0,0.0]]}"#,
         r#"{"kind":"triangle","vertices":[[0.0,0.0,1.0],[1.0,0.0,1.0],[0.0,1.0,1.0]]}"#,
@@ -489,6 +536,8 @@ mod tests {
         r#"{"kind":"ellipsoid","radii":[1.0,2.0,3.0],"margin":0.7}"#,
         r#"{"kind":"hull","vertices":[[0.0,0.0,0.0],[1.0,0.0,0.0],[0.25,0.25,1.0]]}"#,
         r#"{"kind":"half-space","normal":[0.0,0.0,1.0],"offset":-0.3}"#,
+        r#"{"kind":"facet","vertices":[[0.0,0.0,0.0],[1.0,0.0,0.0],[0.0,1.0,0.0]],"neighbours":[null,[1.0,1.0,0.5],null]}"#,
+        r#"{"kind":"facet","vertices":[[0.0,0.0,0.0],[1.0,0.0,0.0],[0.0,1.0,0.0]],"neighbours":[null,null,null],"margin":0.5}"#,
     ];
 
     fn there_and_back<V: Vector>(texts: &[&str]) {
@@ -541,11 +590,12 @@ mod tests {
         all! { PLANE, Vec2, DVec2:
             Point "point", Segment "segment", Triangle "triangle", Ball "circle", Capsule "capsule",
             Cuboid "box", Polygon "polygon", Hull "hull", Ellipsoid "ellipse", HalfSpace "half-plane",
+            ChainSegment "chain-segment",
         }
         all! { SPACE, Vec3, DVec3:
             Point "point", Segment "segment", Triangle "triangle", Ball "sphere", Capsule "capsule",
             Cuboid "box", Cylinder "cylinder", Cone "cone", Ellipsoid "ellipsoid", Hull "hull",
-            HalfSpace "half-space",
+            HalfSpace "half-space", Facet "facet",
         }
     }
 
@@ -600,6 +650,12 @@ mod tests {
             (r#"{"kind":"hull","vertices":[[1,2]]}"#, "a vertex takes 3"),
             (r#"{"kind":"segment","vertices":[[1,2,3]]}"#, "a segment takes 2"),
             (r#"{"kind":"cylinder","radius":1,"half_height":1,"axis":"w"}"#, r#"unknown axis "w""#),
+            (
+                r#"{"kind":"facet","vertices":[[0,0,0],[1,0,0],[0,1,0]],"neighbours":[null]}"#,
+                "neighbours takes 3",
+            ),
+            (r#"{"kind":"facet","vertices":[[0,0,0],[1,0,0],[2,0,0]]}"#, "front of the facet"),
+            (r#"{"kind":"chain-segment","vertices":[]}"#, "does not exist in 3D"),
             (r#"{"radius":1}"#, "missing field `kind`"),
         ] {
             let error = from_str::<Shape<DVec3>>(text).unwrap_err().to_string();

@@ -3,8 +3,8 @@
 use crate::common::pairs::{Kind, Maker, Recipe};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::shape::{
-    Ball, Capsule, Cone, ConvexShape, Cuboid, Cylinder, Ellipsoid, Hull, Point, Polygon, Segment,
-    Triangle,
+    Ball, Capsule, Cone, ConvexShape, Cuboid, Cylinder, Ellipsoid, Facet, Hull, Point, Polygon,
+    Segment, Triangle,
 };
 use clearance::{Convex, HalfSpace, Rounded, Shape};
 use clearance_testing::{Random, pairs};
@@ -28,6 +28,9 @@ fn again<V: Maker>(shape: &ConvexShape<V>) -> ConvexShape<V> {
         Any::Ellipsoid(s) => Ellipsoid::new(s.radii()).unwrap().into(),
         Any::Polygon(s) => Polygon::new(s.vertices()).unwrap().into(),
         Any::Hull(s) => Hull::new(s.points()).unwrap().into(),
+        Any::Facet(s) => {
+            Facet::new(s.corners()).unwrap().with_neighbours(s.neighbours()).unwrap().into()
+        }
         other => panic!("{other:?}"),
     }
 }

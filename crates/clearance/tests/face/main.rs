@@ -1,5 +1,6 @@
 //! What engines hold in their hands: shapes and what they tell, text, meshes, poses.
 
+mod any;
 #[path = "../common/mod.rs"]
 mod common;
 mod getters;
