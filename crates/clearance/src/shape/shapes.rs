@@ -89,7 +89,8 @@ impl<V: Vector> Convex for ConvexShape<V> {
         ask!(self, s => s.center())
     }
     fn radius(&self) -> V::Scalar {
-        ask!(self, s => s.radius())
+        // Cylinders and cones have another radius of the same name.
+        ask!(self, s => Convex::radius(s))
     }
     fn radius_wide(&self) -> f64 {
         ask!(self, s => s.radius_wide())

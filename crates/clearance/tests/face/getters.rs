@@ -2,6 +2,7 @@
 
 use crate::common::pairs::{Kind, Maker, Recipe};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
 use clearance::shape::{
     Ball, Capsule, Cone, ConvexShape, Cuboid, Cylinder, Ellipsoid, Facet, Hull, Point, Polygon,
     Segment, Triangle,
@@ -44,6 +45,8 @@ fn all_kinds<V: Maker>(seed: u64) {
             Shape::Convex(shape) => {
                 let made = Rounded::new(again(shape.inner()), shape.margin()).unwrap();
                 assert_eq!((made.identity(), &made), (shape.identity(), &shape));
+                let of_core = shape.inner().radius() - V::Scalar::of(shape.inner().radius_wide());
+                assert_eq!(of_core, Scalar::ZERO, "one radius, in both precisions");
             }
             Shape::HalfSpace(half) => {
                 assert_eq!(HalfSpace::new(half.normal(), half.offset()), Ok(half));
