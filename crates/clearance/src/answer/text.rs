@@ -155,6 +155,7 @@ written! {
         separation: N<V>,
         feature: Same<FeatureId>,
         persisted: Same<bool>,
+        previous: Same<Option<u8>>,
     } read => None;
     Impact[V: Vector] {
         status: Same<ImpactStatus>,
@@ -277,18 +278,21 @@ struct Contact<V: Vector> {
     normal: Numbers<V>,
     points: Vec<ContactPoint<V>>,
     algorithm: Algorithm,
+    same_points: bool,
 }
 
 impl<V: Vector> Serialize for Manifold<V> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         let (normal, points) = (Numbers(self.normal), self.points().to_vec());
-        Contact { normal, points, algorithm: self.algorithm() }.serialize(serializer)
+        let (algorithm, same_points) = (self.algorithm(), self.has_same_points());
+        Contact { normal, points, algorithm, same_points }.serialize(serializer)
     }
 }
 
 impl<'de, V: Vector> Deserialize<'de> for Manifold<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Contact { normal, points, algorithm } = Contact::<V>::deserialize(deserializer)?;
+        let Contact { normal, points, algorithm, same_points } =
+            Contact::<V>::deserialize(deserializer)?;
         if !(1..=4).contains(&points.len()) {
             let has = points.len();
             return Err(D::Error::custom(format!("a manifold has 1 to 4 points, but this {has}")));
@@ -298,7 +302,7 @@ impl<'de, V: Vector> Deserialize<'de> for Manifold<V> {
         }
         let mut manifold = Self::empty(normal.0, algorithm);
         points.into_iter().for_each(|point| manifold.push(point));
-        Ok(manifold)
+        Ok(manifold.with_same_points(same_points))
     }
 }
 

@@ -4,4 +4,5 @@ mod any;
 #[path = "../common/mod.rs"]
 mod common;
 mod getters;
+mod local;
 mod text;
