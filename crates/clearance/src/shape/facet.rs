@@ -37,6 +37,8 @@ use crate::space::{Vector, finite};
 
 /// A triangle in space that is met from its front only, with the triangles beside it.
 ///
+/// [`Facet::from_mesh`] makes the facets of a whole mesh, with their neighbours.
+///
 /// It is no more than that to contacts: see [`crate::contact_manifold`]. All other questions see
 /// the plain triangle.
 ///

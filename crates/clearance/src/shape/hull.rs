@@ -31,7 +31,8 @@ impl<V: Vector> Hull<V> {
     pub const MOST: usize = crate::hull::MOST;
 
     /// The hull of at least one point, in the local frame. Building it takes the time of
-    /// thousands of queries: keep it.
+    /// thousands of queries: keep it. Of an indexed mesh give the vertices: its triangles would say no
+    /// more, as the hull has faces of its own, exact and merged where they are in one plane.
     ///
     /// # Errors
     /// No points, too many, NaN and infinities, coordinates past

@@ -18,6 +18,7 @@ mod half_space;
 mod hull;
 mod identity;
 mod lower;
+mod mesh;
 mod point;
 mod pointers;
 mod polygon;

@@ -5,4 +5,5 @@ mod any;
 mod common;
 mod getters;
 mod local;
+mod mesh;
 mod text;
