@@ -60,44 +60,26 @@ fn the_same_answers_as_the_shape_itself() {
     let mut random = Random::new(8);
     let (mut touching, mut refused) = (0, 0);
     let count = pairs(300);
-    let mut same = |a: &dyn Fn(&Pose, &Pose, &Sphere) -> [Option<Manifold<Vec3>>; 2],
-                    poses: &[Pose; 2]| {
-        let ball = Sphere::new(0.5).unwrap();
-        let [own, any] = a(&poses[0], &poses[1], &ball);
+    let mut same = |own: Option<Manifold<Vec3>>, any: Option<Manifold<Vec3>>| {
         assert_eq!(own, any);
         if own.is_some() { touching += 1 } else { refused += 1 }
     };
+    let ball = Sphere::new(0.5).unwrap();
     for _ in 0..count {
-        let poses = [(); 2].map(|()| {
+        let [p, q] = [(); 2].map(|()| {
             Pose::new(random.in_cube(0.6).as_vec3(), random.rotation().as_quat()).unwrap()
         });
         let (facet, mine) = (facet(&mut random), Mine(Cuboid::new(Vec3::splat(0.3)).unwrap()));
         let rounded = Rounded::new(facet, 0.1).unwrap();
-        let shapes: [Shape<Vec3>; 2] = [facet.into(), rounded.into()];
-        same(
-            &|p, q, ball| {
-                [
-                    d3::contact_manifold(&facet, p, ball, q, 0.1),
-                    d3::contact_manifold(&shapes[0], p, ball, q, 0.1),
-                ]
-            },
-            &poses,
-        );
-        same(
-            &|p, q, ball| {
-                [
-                    d3::contact_manifold(&rounded, p, ball, q, 0.1),
-                    d3::contact_manifold(&shapes[1], p, ball, q, 0.1),
-                ]
-            },
-            &poses,
-        );
-        let own =
-            d3::contact_manifold(&mine, &poses[0], &Sphere::new(0.5).unwrap(), &poses[1], 0.1);
-        let clearance = d3::clearance(&mine, &poses[0], &facet, &poses[1]);
-        let any = Shape::custom(mine);
-        same(&|p, q, ball| [own, d3::contact_manifold(&any, p, ball, q, 0.1)], &poses);
-        assert_eq!(d3::clearance(&any, &poses[0], &shapes[0], &poses[1]), clearance);
+        let any: [Shape<Vec3>; 2] = [facet.into(), rounded.into()];
+        let contact = |shape: &Shape<Vec3>| d3::contact_manifold(shape, &p, &ball, &q, 0.1);
+        same(d3::contact_manifold(&facet, &p, &ball, &q, 0.1), contact(&any[0]));
+        same(d3::contact_manifold(&rounded, &p, &ball, &q, 0.1), contact(&any[1]));
+        let own = d3::contact_manifold(&mine, &p, &ball, &q, 0.1);
+        let clearance = d3::clearance(&mine, &p, &facet, &q);
+        let custom = Shape::custom(mine);
+        same(own, contact(&custom));
+        assert_eq!(d3::clearance(&custom, &p, &any[0], &q), clearance);
     }
     assert!(touching > count && refused > count / 2, "{touching} {refused}");
 }
