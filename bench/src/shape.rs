@@ -1,6 +1,7 @@
 //! Shapes in numbers that `f32` holds exactly: each library makes its own shape of them, and
 //! all of them the same one.
 
+use clearance::Axis;
 use clearance::number::Scalar;
 use clearance::shape::{self, Convex, ConvexShape, Cuboid, Hull, Polygon};
 use clearance::space::Vector;
@@ -136,13 +137,13 @@ make! {
     Cuboid<V>, from Box(half) => Self::new(vector(half));
     shape::Ball<V>, from Ball(radius) => Self::new(V::Scalar::of(*radius));
     shape::Capsule<V>, from Capsule(half, radius) =>
-        Self::along(1, V::Scalar::of(*half), V::Scalar::of(*radius));
+        Self::along(Axis::Y, V::Scalar::of(*half), V::Scalar::of(*radius));
     shape::Cylinder<V>, from Cylinder(half, radius) =>
-        Self::new(1, V::Scalar::of(*half), V::Scalar::of(*radius));
+        Self::new(Axis::Y, V::Scalar::of(*half), V::Scalar::of(*radius));
     Hull<V>, from Points(points) => Self::new(points.iter().map(vector).collect::<Vec<V>>());
     Polygon<V>, from Points(points) => Self::new(points.iter().map(vector).collect::<Vec<V>>());
     shape::Cone<V>, from Cone(half, radius) =>
-        Self::new(1, V::Scalar::of(*half), V::Scalar::of(*radius));
+        Self::new(Axis::Y, V::Scalar::of(*half), V::Scalar::of(*radius));
     shape::Point<V>, from Point => Self::new(V::ZERO);
     shape::Triangle<V>, from Triangle([a, b, c]) => Self::new(vector(a), vector(b), vector(c));
 }

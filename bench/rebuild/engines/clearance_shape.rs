@@ -5,9 +5,9 @@ fn main() {
     let pose = Pose::at(Vec3::new(x, 0.3, 0.1)).unwrap();
     let corners = [1.0, -1.0].map(|s| [Vec3::X * s, Vec3::Y * s, Vec3::Z * s]).concat();
     let ball: Shape = Sphere::new(0.5).unwrap().into();
-    let capsule: Shape = Capsule::along(1, 0.5, 0.25).unwrap().into();
+    let capsule: Shape = Capsule::along(Axis::Y, 0.5, 0.25).unwrap().into();
     let cuboid: Shape = Cuboid::new(Vec3::new(0.5, 0.4, 0.3)).unwrap().into();
-    let cylinder: Shape = Cylinder::new(1, 0.5, 0.4).unwrap().into();
+    let cylinder: Shape = Cylinder::new(Axis::Y, 0.5, 0.4).unwrap().into();
     let hull: Shape = Hull::new(corners).unwrap().into();
     let pairs = [
         [&ball, &ball],

@@ -15,9 +15,9 @@ fn main() {
     let pose = Pose::at(Vec3::new(x, 0.3, 0.1)).unwrap();
     let corners = [1.0, -1.0].map(|s| [Vec3::X * s, Vec3::Y * s, Vec3::Z * s]).concat();
     let ball = Sphere::new(0.5).unwrap();
-    let capsule = Capsule::along(1, 0.5, 0.25).unwrap();
+    let capsule = Capsule::along(Axis::Y, 0.5, 0.25).unwrap();
     let cuboid = Cuboid::new(Vec3::new(0.5, 0.4, 0.3)).unwrap();
-    let cylinder = Cylinder::new(1, 0.5, 0.4).unwrap();
+    let cylinder = Cylinder::new(Axis::Y, 0.5, 0.4).unwrap();
     let hull = Hull::new(corners).unwrap();
     ask! { pose;
         ball ball, ball cuboid, capsule capsule, capsule cuboid, cuboid cuboid, cylinder cuboid,

@@ -12,7 +12,7 @@ use clearance::glam::DVec3;
 use clearance::number::Scalar;
 use clearance::shape::{Convex, Polygon};
 use clearance::space::Vector;
-use clearance::{Pose, Ray, cast_ray, project};
+use clearance::{Axis, Pose, Ray, cast_ray, project};
 use clearance_testing::Random;
 
 /// Where a shape stands, and where a ray starts and leads.
@@ -87,9 +87,9 @@ fn all(c: &mut Criterion) {
     let sides = |i: u8| Vec2::from_angle(f32::from(i) * core::f32::consts::FRAC_PI_4) * 0.6;
     each(c, "sphere", &d3::Sphere::new(0.6).expect("a radius"));
     each(c, "box", &d3::Cuboid::new(Vec3::new(0.3, 0.4, 0.5)).expect("extents"));
-    each(c, "capsule", &d3::Capsule::along(1, 0.4, 0.3).expect("lengths"));
-    each(c, "cylinder", &d3::Cylinder::new(1, 0.4, 0.3).expect("lengths"));
-    each(c, "cone", &d3::Cone::new(1, 0.4, 0.4).expect("lengths"));
+    each(c, "capsule", &d3::Capsule::along(Axis::Y, 0.4, 0.3).expect("lengths"));
+    each(c, "cylinder", &d3::Cylinder::new(Axis::Y, 0.4, 0.3).expect("lengths"));
+    each(c, "cone", &d3::Cone::new(Axis::Y, 0.4, 0.4).expect("lengths"));
     let corners = [Vec3::new(-0.5, -0.3, 0.0), Vec3::new(0.5, -0.3, 0.0), Vec3::new(0.0, 0.6, 0.0)];
     let [p, q, r] = corners;
     each(c, "triangle", &d3::Triangle::new(p, q, r).expect("finite"));
@@ -97,7 +97,7 @@ fn all(c: &mut Criterion) {
     each(c, "hull of 32", &d3::Hull::new(points).expect("a solid"));
     each(c, "circle", &d2::Circle::new(0.6).expect("a radius"));
     each(c, "2D box", &d2::Cuboid::new(Vec2::new(0.3, 0.5)).expect("extents"));
-    each(c, "2D capsule", &d2::Capsule::along(1, 0.4, 0.3).expect("lengths"));
+    each(c, "2D capsule", &d2::Capsule::along(Axis::Y, 0.4, 0.3).expect("lengths"));
     each(c, "octagon", &Polygon::new((0..8).map(sides).collect::<Vec<_>>()).expect("convex"));
 }
 

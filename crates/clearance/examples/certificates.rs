@@ -6,7 +6,7 @@
 use clearance::d3_f64::*;
 
 fn main() -> Result<(), Error> {
-    let cylinder = Cylinder::new(2, 1.0, 0.5)?; // along z: half height, radius
+    let cylinder = Cylinder::new(Axis::Z, 1.0, 0.5)?; // half height, radius
     let cloud = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.2], [0.1, 0.9, 0.0], [0.3, 0.2, 1.1]];
     let hull = Hull::new(cloud.map(DVec3::from_array).to_vec())?;
 

@@ -34,7 +34,7 @@ fn main() -> Result<(), Error> {
     let things: [(&str, Box<dyn Convex<V = Vec3>>); 3] = [
         ("bucket", Box::new(Bucket { bottom: 0.1, ..bucket })),
         ("box", Box::new(Cuboid::new(Vec3::splat(0.2))?)),
-        ("rounded cone", Box::new(Rounded::new(Cone::new(2, 0.1, 0.1)?, 0.05)?)),
+        ("rounded cone", Box::new(Rounded::new(Cone::new(Axis::Z, 0.1, 0.1)?, 0.05)?)),
     ];
     for (i, (name, thing)) in things.iter().enumerate() {
         let beside = Pose::new(Vec3::new(0.55, 0.0, 0.1 * i as f32), Quat::from_rotation_y(0.4))?;

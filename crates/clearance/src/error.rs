@@ -78,6 +78,32 @@ pub enum Error {
         /// The shape.
         what: &'static str,
     },
+    /// Fewer points than it takes.
+    #[error("a {what} needs at least {least} points, but has {count}")]
+    TooFew {
+        /// The shape.
+        what: &'static str,
+        /// The least.
+        least: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// Two points one after the other that are the same, so that nothing is between them.
+    #[error("vertex {index} of the {what} is where the one before it is")]
+    SamePoint {
+        /// The shape.
+        what: &'static str,
+        /// The second of them.
+        index: usize,
+    },
+    /// A mesh of which no facets can be made.
+    #[error("triangle {triangle} of the mesh is wrong: {why}")]
+    BadMesh {
+        /// The number of the triangle.
+        triangle: usize,
+        /// What is wrong with it.
+        why: &'static str,
+    },
     /// More points than an index can number.
     #[error("a {what} can have at most {most} points, but has {count}")]
     TooMany {

@@ -95,7 +95,7 @@ pub use pair::{
 };
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
-pub use space::{Aabb, Pose, Ray, Sweep};
+pub use space::{Aabb, Axis, Pose, Ray, Sweep};
 
 /// One type of vectors: all that an engine needs under plain names.
 macro_rules! front {
@@ -112,6 +112,7 @@ macro_rules! front {
             };
             pub use crate::pair::Cache;
             pub use crate::shape::{Convex, Geometry, Rounded};
+            pub use crate::space::Axis;
             pub use crate::{Error, verify};
             $($extra)*
             /// A pose: local to world.
@@ -140,6 +141,8 @@ macro_rules! front {
             pub type Within = crate::scene::Within<<$v as crate::space::Vector>::Scalar>;
             /// Any shape.
             pub type Shape = crate::shape::Shape<$v>;
+            /// A shape of one's own among all others.
+            pub type Custom = crate::shape::Custom<$v>;
             /// Any bounded convex shape.
             pub type ConvexShape = crate::shape::ConvexShape<$v>;
             /// A half-space: in 2D, a half-plane.

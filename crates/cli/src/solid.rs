@@ -188,6 +188,7 @@ fn space_points<V: Vector>(part: &Rounded<ConvexShape<V>>) -> Vec<V::Wide> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clearance::Axis;
     use clearance::shape::{Ball, Cuboid, Cylinder};
 
     fn solid(shape: impl Into<ConvexShape<DVec3>>) -> Solid {
@@ -199,7 +200,7 @@ mod tests {
         let cuboid = solid(Cuboid::new(DVec3::new(1.0, 2.0, 3.0)).unwrap());
         assert_eq!(cuboid.faces.len(), 6);
         assert!(cuboid.faces.iter().all(|face| face.corners.len() == 4));
-        let cylinder = solid(Cylinder::new(1, 1.0, 0.5).unwrap());
+        let cylinder = solid(Cylinder::new(Axis::Y, 1.0, 0.5).unwrap());
         assert_eq!(cylinder.faces.len(), ON_CIRCLE + 2);
         assert!(cylinder.points.iter().all(|p| p.y.abs() == 1.0));
     }

@@ -8,6 +8,8 @@ use crate::space::Vector;
 
 /// Whether the shapes touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum ImpactStatus {
     /// They do: contact was proven.
     Hit,

@@ -23,11 +23,13 @@
 
 use super::Algorithm;
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::{Pose, Vector};
 
 /// A corner, an edge or a face of a shape, by number. Round shapes have such parts too: of a
 /// cylinder, for example, the ends of the line it lies on, and quarters of its rims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum FeaturePart {
     /// All of a face, or of a curved side.
     Face(u32),
@@ -103,6 +105,35 @@ pub struct ContactPoint<V: Vector> {
     /// Was there a point of this name in the manifold that the cache remembers? Without a cache
     /// there was none.
     pub persisted: bool,
+    /// The index that this point had in the last manifold that was asked for with this cache, if it was
+    /// there. What a solver learnt of the old point is continued by it: see
+    /// [`Manifold::has_same_points`]. It is `None` also of a point that persists where the full answer
+    /// had to decide about the last manifold, within rounding of the margin.
+    pub previous: Option<u8>,
+}
+
+/// Points in the frames of the bodies: where a solver that moves them looks for them again.
+///
+/// ```
+/// use clearance::d3::{self, Cuboid, Pose, Sphere, Vec3};
+/// let (floor, ball) = (Cuboid::new(Vec3::new(9.0, 9.0, 1.0))?, Sphere::new(1.0)?);
+/// let (low, high) = (Pose::at(Vec3::new(2.0, 0.0, 0.0))?, Pose::at(Vec3::new(3.0, 0.0, 1.75))?);
+/// let contact = d3::contact_manifold(&floor, &low, &ball, &high, 0.0).unwrap();
+/// let point = contact.deepest();
+/// assert_eq!((point.local_a(&low), point.local_b(&high)), (Vec3::new(1.0, 0.0, 1.0), -Vec3::Z));
+/// assert_eq!((contact.local_normal_a(&low), contact.local_normal_b(&high)), (Vec3::Z, Vec3::Z));
+/// # Ok::<(), clearance::Error>(())
+/// ```
+impl<V: Vector> ContactPoint<V> {
+    /// `point_a` in the frame of A, for the pose of A that the query had.
+    pub fn local_a(&self, pose_a: &Pose<V>) -> V {
+        pose_a.inverse_transform_point(self.point_a)
+    }
+    /// `point_b` in the frame of B, for the pose of B that the query had. After a relative query the pose
+    /// of B in the frame of A is meant.
+    pub fn local_b(&self, pose_b: &Pose<V>) -> V {
+        pose_b.inverse_transform_point(self.point_b)
+    }
 }
 
 /// Where two shapes touch, or come near each other: up to 2 points in the plane, up to 4 in
@@ -124,6 +155,7 @@ pub struct Manifold<V: Vector> {
     points: [ContactPoint<V>; 4],
     len: u8,
     algorithm: Algorithm,
+    same_points: bool,
 }
 
 impl<V: Vector> PartialEq for Manifold<V> {
@@ -143,7 +175,8 @@ impl<V: Vector> Manifold<V> {
     /// With that normal, and no points as yet.
     #[inline]
     pub(crate) fn empty(normal: V, algorithm: Algorithm) -> Self {
-        Self { normal, points: [ContactPoint::default(); 4], len: 0, algorithm }
+        let points = [ContactPoint::default(); 4];
+        Self { normal, points, len: 0, algorithm, same_points: false }
     }
     /// Of one point or two, as they are: written where it is wanted, and not copied there.
     #[inline(always)]
@@ -158,7 +191,20 @@ impl<V: Vector> Manifold<V> {
             points: [first, second.unwrap_or(nothing), nothing, nothing],
             len,
             algorithm,
+            same_points: false,
         }
+    }
+    /// Notes whether all points are those of the last manifold, which had that many.
+    #[inline(always)]
+    pub(crate) fn follows(&mut self, old_count: u32) {
+        let points = self.points().iter().enumerate();
+        self.same_points = u32::from(self.len) == old_count
+            && points.fold(true, |same, (i, point)| same & (point.previous == Some(i as u8)));
+    }
+    /// As [`Manifold::has_same_points`] tells it.
+    #[cfg(feature = "serde")]
+    pub(super) fn with_same_points(self, same_points: bool) -> Self {
+        Self { same_points, ..self }
     }
     /// Takes one more point; a fifth is left out.
     #[inline]
@@ -187,6 +233,40 @@ impl<V: Vector> Manifold<V> {
     /// what found it first; [`Algorithm::Auto`] of one that was made by [`Manifold::new`].
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
+    }
+    /// Are the points those of the last manifold that was asked for with this cache: as many, of the same
+    /// names, and in the same order? Then what a solver keeps for each point may stay where it is.
+    /// Otherwise [`ContactPoint::previous`] tells for each where it was. Without a cache it is false.
+    ///
+    /// ```
+    /// use clearance::d3::{Cache, Cuboid, Pose, Query, Vec3};
+    /// let (floor, brick) = (Cuboid::new(Vec3::new(9.0, 9.0, 1.0))?, Cuboid::new(Vec3::ONE)?);
+    /// let (mut cache, mut impulses) = (Cache::default(), Vec::new());
+    /// for step in 0..3 {
+    ///     let lying = Pose::at(Vec3::new(0.1 * step as f32, 0.0, 1.99))?;
+    ///     let query = Query::new(&floor, &Pose::IDENTITY, &brick, &lying).cache(&mut cache);
+    ///     let contact = { query }.manifold(0.05).unwrap();
+    ///     if !contact.has_same_points() {
+    ///         let old = |p: Option<u8>| p.map_or(0.0, |i| impulses[usize::from(i)]);
+    ///         impulses = contact.points().iter().map(|point| old(point.previous)).collect();
+    ///     }
+    ///     assert_eq!(contact.has_same_points(), step > 0);
+    ///     impulses.iter_mut().for_each(|impulse| *impulse += 1.0);
+    /// }
+    /// assert_eq!(impulses, [3.0; 4]);
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    pub fn has_same_points(&self) -> bool {
+        self.same_points
+    }
+    /// The normal in the frame of A, for the pose of A that the query had. It points out of A.
+    pub fn local_normal_a(&self, pose_a: &Pose<V>) -> V {
+        pose_a.inverse_transform_vector(self.normal)
+    }
+    /// The normal in the frame of B, for the pose of B that the query had. It is the same normal, from A
+    /// to B, so it points into B: other libraries give its negative.
+    pub fn local_normal_b(&self, pose_b: &Pose<V>) -> V {
+        pose_b.inverse_transform_vector(self.normal)
     }
     /// The points, in no order that means anything.
     pub fn points(&self) -> &[ContactPoint<V>] {

@@ -20,6 +20,8 @@ mod impact;
 mod manifold;
 mod point;
 mod ray;
+#[cfg(feature = "serde")]
+mod text;
 
 pub use evidence::{Certificate, Evidence, Member, Surface, Witness};
 pub use gradient::Gradient;
@@ -33,6 +35,8 @@ use crate::space::Vector;
 
 /// What the bounds prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Status {
     /// There is a gap: `lower > 0`.
     Apart,
@@ -44,6 +48,8 @@ pub enum Status {
 
 /// Why an algorithm stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum End {
     /// The bounds met within tolerance.
     Converged,
@@ -58,6 +64,8 @@ pub enum End {
 /// An algorithm, as asked for and as answered with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Algorithm {
     /// Whatever suits the pair best.
     #[default]
@@ -113,6 +121,8 @@ impl Algorithm {
 
 /// What an axis is perpendicular to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Feature {
     /// Neither a face nor a pair of edges: an axis that was tried to begin with.
     #[default]

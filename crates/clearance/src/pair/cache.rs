@@ -12,6 +12,10 @@ use crate::space::Vector;
 /// A plain value: vertex numbers, a direction, and the last manifold. Numbers that a shape does not
 /// have are dropped, any direction will do, and a manifold is used again for the shapes that it is
 /// of: see [`Convex::identity`]. So a cache of another pair costs a few steps and no more.
+///
+/// It is not written to text, not with the feature `serde` either. What it holds of a contact at rest is
+/// taken as it is, without a look at the shapes: a number that was changed in a file would be an answer.
+/// A program that reads its state from a file starts with `Cache::default()`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cache {
     /// Of the pair that it is of; 0 before any. Numbers, axes and places of another dimension are

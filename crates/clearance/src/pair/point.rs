@@ -42,8 +42,8 @@ pub fn signed_distance<G: Geometry>(
 /// from inside or outside.
 ///
 /// ```
-/// use clearance::d3::{self, Cylinder, Pose, Vec3};
-/// let can = Cylinder::new(2, 5.0, 1.0)?;
+/// use clearance::d3::{self, Axis, Cylinder, Pose, Vec3};
+/// let can = Cylinder::new(Axis::Z, 5.0, 1.0)?;
 /// let near = d3::project(&can, &Pose::IDENTITY, Vec3::new(0.5, 0.0, 0.0))?;
 /// assert_eq!((near.point, near.signed_distance), (Vec3::X, -0.5));
 /// assert!(d3::contains(&can, &Pose::IDENTITY, Vec3::new(0.5, 0.0, 0.0))?);

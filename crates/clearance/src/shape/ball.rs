@@ -18,6 +18,11 @@ impl<V: Vector> Ball<V> {
     pub fn new(radius: V::Scalar) -> Result<Self, Error> {
         Ok(Self { radius: Error::not_negative("radius", radius)? })
     }
+    /// The radius.
+    #[inline]
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
+    }
 }
 
 impl<V: Vector> Convex for Ball<V> {

@@ -21,6 +21,8 @@ use crate::space::{Vector, finite};
 /// A segment in the plane that is met from its front only, with the ends of the segments beside
 /// it. The front is on the right of the way from its first end to its second.
 ///
+/// [`ChainSegment::chain`] makes the segments of a whole chain, with their neighbours.
+///
 /// It is no more than that to contacts: see [`crate::contact_manifold`]. All other questions see
 /// the plain segment.
 ///
@@ -77,6 +79,10 @@ impl<V: Vector> ChainSegment<V> {
             }
         }
         Ok(Self { beyond, ..self })
+    }
+    /// Both ends, in the local frame.
+    pub fn ends(&self) -> [V; 2] {
+        self.segment.ends()
     }
     /// The segment.
     pub fn segment(&self) -> &Segment<V> {

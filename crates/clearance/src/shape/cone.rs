@@ -1,38 +1,50 @@
 //! Cones along a coordinate axis: the base disc at `-half_height`, the apex at `+half_height`.
 
-use super::cylinder::{checked_axis, rim, set_disc};
+use super::cylinder::{rim, set_disc};
 use super::{Convex, Face, Identity, Vertex, View, kind, norm_above, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::{Axis, Vector};
 
 /// The hull of a disc and a point above its middle; the local origin is halfway up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cone<V: Vector> {
-    axis: usize,
+    axis: Axis,
     half_height: V::Scalar,
     radius: V::Scalar,
 }
 
 impl<V: Vector> Cone<V> {
-    /// Along the coordinate axis of that number (0 is x), the apex at its positive end.
+    /// Along that coordinate axis, the apex at its positive end.
     ///
     /// # Errors
-    /// NaN and infinities, sizes that are not positive, axes that do not exist.
-    pub fn new(axis: usize, half_height: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
+    /// NaN and infinities, sizes that are not positive, the z axis in the plane.
+    pub fn new(axis: Axis, half_height: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
         Ok(Self {
-            axis: checked_axis::<V>(axis)?,
+            axis: axis.checked::<V>()?,
             half_height: Error::positive("half_height", half_height)?,
             radius: Error::positive("radius", radius)?,
         })
     }
+    /// The coordinate axis that it is along.
+    pub fn axis(&self) -> Axis {
+        self.axis
+    }
+    /// Half the height.
+    pub fn half_height(&self) -> V::Scalar {
+        self.half_height
+    }
+    /// The radius of the base. [`Convex::radius`] is another one, that of the rounding: 0.
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
+    }
     #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
         let half = W::Scalar::of(self.half_height.to_f64());
-        let rim = rim(direction, self.axis, W::Scalar::of(self.radius.to_f64()));
-        let apex = W::unit(self.axis) * half;
+        let rim = rim(direction, self.axis.index(), W::Scalar::of(self.radius.to_f64()));
+        let apex = W::unit(self.axis.index()) * half;
         // Apex minus rim point, along the direction: the heights differ by 2 half_height.
-        let apex_wins = direction.get(self.axis) * (half + half) > rim.dot(direction);
+        let apex_wins = direction.get(self.axis.index()) * (half + half) > rim.dot(direction);
         Vertex::unnamed(if apex_wins { apex } else { rim - apex })
     }
 }
@@ -42,7 +54,7 @@ impl<V: Vector> Convex for Cone<V> {
     support_by_formula!();
     /// A quarter of the height above the base, where the centroid is.
     fn center(&self) -> V {
-        V::unit(self.axis) * (self.half_height * V::Scalar::of(-0.5))
+        V::unit(self.axis.index()) * (self.half_height * V::Scalar::of(-0.5))
     }
     fn reach(&self) -> f64 {
         let (r, h) = (self.radius.to_f64(), self.half_height.to_f64());
@@ -52,14 +64,18 @@ impl<V: Vector> Convex for Cone<V> {
     /// vertex 5.
     fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let (radius, half) = (self.radius.to_f64(), self.half_height.to_f64());
-        let apex = V::Wide::unit(self.axis) * half;
-        let out = rim(direction, self.axis, 1.0);
-        let out = if out == V::Wide::ZERO { V::Wide::unit((self.axis + 1) % V::DIM) } else { out };
-        let up = V::Wide::unit(self.axis);
+        let apex = V::Wide::unit(self.axis.index()) * half;
+        let out = rim(direction, self.axis.index(), 1.0);
+        let out = if out == V::Wide::ZERO {
+            V::Wide::unit((self.axis.index() + 1) % V::DIM)
+        } else {
+            out
+        };
+        let up = V::Wide::unit(self.axis.index());
         // Across a line of the side, which leads down by the height and out by the radius.
         let side = (out * (half + half) + up * radius).unit_along().unwrap_or(up);
         if -up.dot(direction) >= side.dot(direction) {
-            return set_disc(face, -apex, self.axis, radius, -up, 0, 0);
+            return set_disc(face, -apex, self.axis.index(), radius, -up, 0, 0);
         }
         let ends = [(apex, 4), (out * radius - apex, 5)];
         face.set_line(ends.map(|(point, id)| Vertex { point, id }), 1, side, 0.0);
@@ -67,9 +83,9 @@ impl<V: Vector> Convex for Cone<V> {
     fn identity(&self) -> Option<u64> {
         let Self { radius, half_height, axis } = *self;
         let sizes = Identity::of(kind::CONE).scalar(radius).scalar(half_height);
-        Some(sizes.and(axis as u64).number())
+        Some(sizes.and(axis.index() as u64).number())
     }
     fn view(&self) -> View<'_, V> {
-        View::Cone { radius: self.radius, half_height: self.half_height, axis: self.axis }
+        View::Cone { radius: self.radius, half_height: self.half_height, axis: self.axis.index() }
     }
 }

@@ -3,23 +3,14 @@
 use super::{Convex, Face, Identity, Vertex, View, kind, norm_above, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::{Axis, Vector};
 
 /// The points within `radius` of the axis and within `half_height` of the middle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cylinder<V: Vector> {
-    axis: usize,
+    axis: Axis,
     half_height: V::Scalar,
     radius: V::Scalar,
-}
-
-/// Refuses axes that the space does not have.
-pub(super) fn checked_axis<V: Vector>(axis: usize) -> Result<usize, Error> {
-    if axis < V::DIM {
-        Ok(axis)
-    } else {
-        Err(Error::Unknown { what: "axis", name: alloc::format!("{axis}") })
-    }
 }
 
 /// The point of the disc of `radius` across `axis` that lies farthest along `direction`;
@@ -50,23 +41,37 @@ pub(super) fn set_disc<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 impl<V: Vector> Cylinder<V> {
-    /// Along the coordinate axis of that number (0 is x).
+    /// Along that coordinate axis.
     ///
     /// # Errors
-    /// NaN and infinities, sizes that are not positive, axes that do not exist.
-    pub fn new(axis: usize, half_height: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
+    /// NaN and infinities, sizes that are not positive, the z axis in the plane.
+    pub fn new(axis: Axis, half_height: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
         Ok(Self {
-            axis: checked_axis::<V>(axis)?,
+            axis: axis.checked::<V>()?,
             half_height: Error::positive("half_height", half_height)?,
             radius: Error::positive("radius", radius)?,
         })
     }
+    /// The coordinate axis that it is along.
+    pub fn axis(&self) -> Axis {
+        self.axis
+    }
+    /// Half the height.
+    pub fn half_height(&self) -> V::Scalar {
+        self.half_height
+    }
+    /// The radius of the base. [`Convex::radius`] is another one, that of the rounding: 0.
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
+    }
     #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
         let half = W::Scalar::of(self.half_height.to_f64());
-        let up = direction.get(self.axis) >= W::Scalar::ZERO;
-        let end = W::unit(self.axis) * if up { half } else { -half };
-        Vertex::unnamed(end + rim(direction, self.axis, W::Scalar::of(self.radius.to_f64())))
+        let up = direction.get(self.axis.index()) >= W::Scalar::ZERO;
+        let end = W::unit(self.axis.index()) * if up { half } else { -half };
+        Vertex::unnamed(
+            end + rim(direction, self.axis.index(), W::Scalar::of(self.radius.to_f64())),
+        )
     }
 }
 
@@ -84,13 +89,13 @@ impl<V: Vector> Convex for Cylinder<V> {
     /// in vertices 8 and 9.
     fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let (radius, half) = (self.radius.to_f64(), self.half_height.to_f64());
-        let along = direction.get(self.axis);
-        let out = rim(direction, self.axis, 1.0);
-        let end = V::Wide::unit(self.axis) * half;
+        let along = direction.get(self.axis.index());
+        let out = rim(direction, self.axis.index(), 1.0);
+        let end = V::Wide::unit(self.axis.index()) * half;
         if along.abs() >= out.dot(direction) {
             let (cap, sign) = if along >= 0.0 { (0, 1.0) } else { (1, -1.0) };
-            let normal = V::Wide::unit(self.axis) * sign;
-            return set_disc(face, normal * half, self.axis, radius, normal, cap, 4 * cap);
+            let normal = V::Wide::unit(self.axis.index()) * sign;
+            return set_disc(face, normal * half, self.axis.index(), radius, normal, cap, 4 * cap);
         }
         let at = |sign: f64, id: u32| Vertex { point: end * sign + out * radius, id };
         face.set_line([at(1.0, 8), at(-1.0, 9)], 2, out, radius);
@@ -98,9 +103,13 @@ impl<V: Vector> Convex for Cylinder<V> {
     fn identity(&self) -> Option<u64> {
         let Self { radius, half_height, axis } = *self;
         let sizes = Identity::of(kind::CYLINDER).scalar(radius).scalar(half_height);
-        Some(sizes.and(axis as u64).number())
+        Some(sizes.and(axis.index() as u64).number())
     }
     fn view(&self) -> View<'_, V> {
-        View::Cylinder { radius: self.radius, half_height: self.half_height, axis: self.axis }
+        View::Cylinder {
+            radius: self.radius,
+            half_height: self.half_height,
+            axis: self.axis.index(),
+        }
     }
 }

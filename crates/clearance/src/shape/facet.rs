@@ -37,6 +37,8 @@ use crate::space::{Vector, finite};
 
 /// A triangle in space that is met from its front only, with the triangles beside it.
 ///
+/// [`Facet::from_mesh`] makes the facets of a whole mesh, with their neighbours.
+///
 /// It is no more than that to contacts: see [`crate::contact_manifold`]. All other questions see
 /// the plain triangle.
 ///
@@ -96,6 +98,10 @@ impl<V: Vector> Facet<V> {
             }
         }
         Ok(Self { beyond, ..self })
+    }
+    /// The corners in the local frame.
+    pub fn corners(&self) -> [V; 3] {
+        self.triangle.corners()
     }
     /// The triangle.
     pub fn triangle(&self) -> &Triangle<V> {

@@ -31,7 +31,8 @@ impl<V: Vector> Hull<V> {
     pub const MOST: usize = crate::hull::MOST;
 
     /// The hull of at least one point, in the local frame. Building it takes the time of
-    /// thousands of queries: keep it.
+    /// thousands of queries: keep it. Of an indexed mesh give the vertices: its triangles would say no
+    /// more, as the hull has faces of its own, exact and merged where they are in one plane.
     ///
     /// # Errors
     /// No points, too many, NaN and infinities, coordinates past
@@ -47,9 +48,52 @@ impl<V: Vector> Hull<V> {
         let (points, identity) = (points.into(), identity.number());
         Ok(Self { center, reach, identity, points, built, corners })
     }
-    /// The points as given, in the local frame.
+    /// The points as given, in the local frame, in the order given: also those inside.
     pub fn points(&self) -> &[V] {
         &self.points
+    }
+    /// The vertices, in the local frame: points that are inside, in a face or on an edge are left out.
+    /// Their numbers are those of [`Convex::vertex`] and of contacts.
+    pub fn vertices(&self) -> impl ExactSizeIterator<Item = V> {
+        let count = self.solid().map_or(self.corners.len(), |solid| solid.vertices().len());
+        (0..count as u32).map(|id| match self.solid() {
+            Some(solid) => point(solid.vertices().get(id)),
+            None => self.corners[id as usize],
+        })
+    }
+    /// The faces of a solid hull, in the order of their numbers: of each the numbers of its vertices,
+    /// counterclockwise seen from outside. A flat hull in space has its front and its back. Points,
+    /// segments and hulls of the plane have none; in the plane the vertices are the outline,
+    /// counterclockwise.
+    ///
+    /// ```
+    /// use clearance::d3::{Hull, Vec3};
+    /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z, Vec3::splat(0.1)];
+    /// let hull = Hull::new(corners)?;
+    /// let vertices: Vec<Vec3> = hull.vertices().collect();
+    /// assert_eq!((hull.points().len(), vertices.len(), hull.faces().count()), (5, 4, 4));
+    /// for face in hull.faces() {
+    ///     let [a, b, c] = face.map(|v| vertices[v as usize]).collect::<Vec<_>>()[..] else { panic!() };
+    ///     let outward = (b - a).cross(c - a);
+    ///     assert!(outward.dot(a - Vec3::splat(0.1)) > 0.0);
+    /// }
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    pub fn faces(&self) -> impl Iterator<Item = impl Iterator<Item = u32>> {
+        let topology = match &self.built {
+            Built::Space(Hull3::Solid(solid)) => Some(solid.topology()),
+            Built::Space(Hull3::Flat(flat)) => Some(flat.facets().topology()),
+            _ => None,
+        };
+        let is_flat = self.solid().is_none();
+        topology.into_iter().flat_map(move |topology| {
+            let last = topology.faces() as u32 - 1;
+            // Between front and back a flat hull has sides, which have no area.
+            let step = if is_flat { last as usize } else { 1 };
+            (0..=last)
+                .step_by(step)
+                .map(move |face| topology.face_edges(face).map(move |edge| topology.origin(edge)))
+        })
     }
     #[inline]
     fn solid(&self) -> Option<&Polyhedron<glam::DVec3>> {

@@ -5,8 +5,8 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use super::{
-    Convex, ConvexShape, Core, Face, Geometry, HalfSpace, Part, Point, Rounded, Shape, Vertex,
-    View, Wide,
+    Convex, ConvexShape, Core, Custom, Face, Geometry, HalfSpace, Part, Point, Rounded, Shape,
+    Vertex, View, Wide,
 };
 use crate::hull::Built;
 use crate::space::{Aabb, Pose, Vector};
@@ -14,20 +14,20 @@ use crate::space::{Aabb, Pose, Vector};
 /// Every method is forwarded, also those with a default: the default would not use what the shape
 /// overrides, and its answer would be less exact. Clippy reports a method that is left out.
 macro_rules! convex_behind {
-    ($($pointer:ty),*) => {$(
+    ($([$($generics:tt)*] $pointer:ty => $behind:ty;)*) => {$(
         #[deny(clippy::missing_trait_methods)]
-        impl<C: Convex + ?Sized> Convex for $pointer {
-            type V = C::V;
+        impl<$($generics)*> Convex for $pointer {
+            type V = <$behind as Convex>::V;
             #[inline]
-            fn support(&self, direction: C::V) -> C::V {
+            fn support(&self, direction: Self::V) -> Self::V {
                 (**self).support(direction)
             }
             #[inline]
-            fn center(&self) -> C::V {
+            fn center(&self) -> Self::V {
                 (**self).center()
             }
             #[inline]
-            fn radius(&self) -> <C::V as Vector>::Scalar {
+            fn radius(&self) -> <Self::V as Vector>::Scalar {
                 (**self).radius()
             }
             #[inline]
@@ -39,7 +39,7 @@ macro_rules! convex_behind {
                 (**self).radius_bounds()
             }
             #[inline]
-            fn support_vertex(&self, direction: C::V, hint: u32) -> Vertex<C::V> {
+            fn support_vertex(&self, direction: Self::V, hint: u32) -> Vertex<Self::V> {
                 (**self).support_vertex(direction, hint)
             }
             #[inline]
@@ -47,7 +47,7 @@ macro_rules! convex_behind {
                 (**self).support_wide(direction, hint)
             }
             #[inline]
-            fn vertex(&self, id: u32) -> Option<C::V> {
+            fn vertex(&self, id: u32) -> Option<Self::V> {
                 (**self).vertex(id)
             }
             #[inline]
@@ -75,7 +75,7 @@ macro_rules! convex_behind {
                 (**self).identity()
             }
             #[inline]
-            fn view(&self) -> View<'_, C::V> {
+            fn view(&self) -> View<'_, Self::V> {
                 (**self).view()
             }
             #[inline]
@@ -91,14 +91,19 @@ macro_rules! convex_behind {
                 (**self).reach_from(center)
             }
             #[inline]
-            fn aabb(&self, pose: &Pose<C::V>) -> Aabb<C::V> {
+            fn aabb(&self, pose: &Pose<Self::V>) -> Aabb<Self::V> {
                 (**self).aabb(pose)
             }
         }
     )*};
 }
 
-convex_behind!(&C, Box<C>, Arc<C>);
+convex_behind! {
+    [C: Convex + ?Sized] &C => C;
+    [C: Convex + ?Sized] Box<C> => C;
+    [C: Convex + ?Sized] Arc<C> => C;
+    [V: Vector] Custom<V> => dyn Convex<V = V> + Send + Sync;
+}
 
 /// [`Shape`] and [`HalfSpace`] are no [`Convex`] shapes.
 macro_rules! geometry_behind {

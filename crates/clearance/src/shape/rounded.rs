@@ -1,6 +1,6 @@
 //! Any convex shape rounded by a radius: its Minkowski sum with a ball.
 
-use super::{Convex, Face, Identity, Vertex, View, kind};
+use super::{Convex, ConvexShape, Face, Identity, Vertex, View, kind};
 use crate::Error;
 use crate::hull::Built;
 use crate::number::Scalar;
@@ -40,6 +40,13 @@ impl<C: Convex> Rounded<C> {
     #[inline]
     fn lost(&self) -> f64 {
         two_sum(self.shape.radius_wide(), self.extra.to_f64()).1
+    }
+    /// The same in one type.
+    pub(super) fn into_any(self) -> Rounded<ConvexShape<C::V>>
+    where
+        ConvexShape<C::V>: From<C>,
+    {
+        Rounded { shape: self.shape.into(), extra: self.extra }
     }
     /// The shape inside.
     pub fn inner(&self) -> &C {

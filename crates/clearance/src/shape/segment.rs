@@ -3,7 +3,7 @@
 use super::{Convex, Face, Identity, Vertex, View, Wide, kind, reach_of, scan, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
-use crate::space::{Vector, finite};
+use crate::space::{Axis, Vector, finite};
 
 /// The segment between two points, which may be the same.
 #[derive(Clone, Copy, Debug)]
@@ -91,18 +91,27 @@ impl<V: Vector> Capsule<V> {
         let identity = Identity::of(kind::CAPSULE).points(&segment.ends).scalar(radius).number();
         Ok(Self { segment, radius, identity })
     }
-    /// The capsule around the segment of `2 * half_length` along a coordinate axis.
+    /// The capsule around the segment of `2 * half_length` along that coordinate axis.
     ///
     /// # Errors
-    /// NaN and infinities, negative lengths and radii, axes that do not exist.
-    pub fn along(axis: usize, half_length: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
+    /// NaN and infinities, negative lengths and radii, the z axis in the plane.
+    pub fn along(axis: Axis, half_length: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
         let half = Error::not_negative("half_length", half_length)?;
-        let end = V::unit(super::cylinder::checked_axis::<V>(axis)?) * half;
+        let end = V::unit(axis.checked::<V>()?.index()) * half;
         Self::new(-end, end, radius)
     }
     /// The core.
     pub fn segment(&self) -> &Segment<V> {
         &self.segment
+    }
+    /// Both ends of the core, in the local frame.
+    pub fn ends(&self) -> [V; 2] {
+        self.segment.ends
+    }
+    /// The radius.
+    #[inline]
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
     }
 }
 

@@ -1,19 +1,22 @@
 //! All shapes in one type, for scenes, files and the command.
 
+use alloc::sync::Arc;
+
 use super::{
-    Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Face, Geometry, HalfSpace, Hull,
-    Part, Point, Polygon, Rounded, Segment, Triangle, Vertex, View, Wide,
+    Ball, Capsule, ChainSegment, Cone, Convex, Core, Cuboid, Custom, Cylinder, Ellipsoid, Face,
+    Facet, Geometry, HalfSpace, Hull, Part, Point, Polygon, Rounded, Segment, Triangle, Vertex,
+    View, Wide,
 };
 use crate::hull::Built;
 use crate::space::{Aabb, Pose, Vector};
 
 macro_rules! convex_shapes {
-    ($($(#[$doc:meta])* $name:ident,)*) => {
+    ($($(#[$doc:meta])* $name:ident($held:ty) from $given:ty,)*) => {
         /// Any of the bounded convex shapes.
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum ConvexShape<V: Vector> {
-            $($(#[$doc])* $name($name<V>),)*
+            $($(#[$doc])* $name($held),)*
         }
 
         macro_rules! ask {
@@ -22,14 +25,14 @@ macro_rules! convex_shapes {
             };
         }
 
-        $(impl<V: Vector> From<$name<V>> for ConvexShape<V> {
-            fn from(shape: $name<V>) -> Self {
-                Self::$name(shape)
+        $(impl<V: Vector> From<$given> for ConvexShape<V> {
+            fn from(shape: $given) -> Self {
+                Self::$name(shape.into())
             }
         }
 
-        impl<V: Vector> From<$name<V>> for Shape<V> {
-            fn from(shape: $name<V>) -> Self {
+        impl<V: Vector> From<$given> for Shape<V> {
+            fn from(shape: $given) -> Self {
                 ConvexShape::from(shape).into()
             }
         })*
@@ -38,27 +41,34 @@ macro_rules! convex_shapes {
 
 convex_shapes! {
     /// A single point.
-    Point,
+    Point(Point<V>) from Point<V>,
     /// A segment.
-    Segment,
+    Segment(Segment<V>) from Segment<V>,
     /// A triangle.
-    Triangle,
+    Triangle(Triangle<V>) from Triangle<V>,
     /// A circle or sphere.
-    Ball,
+    Ball(Ball<V>) from Ball<V>,
     /// A capsule.
-    Capsule,
+    Capsule(Capsule<V>) from Capsule<V>,
     /// A rectangle or box.
-    Cuboid,
+    Cuboid(Cuboid<V>) from Cuboid<V>,
     /// A cylinder.
-    Cylinder,
+    Cylinder(Cylinder<V>) from Cylinder<V>,
     /// A cone.
-    Cone,
+    Cone(Cone<V>) from Cone<V>,
     /// An ellipse or ellipsoid.
-    Ellipsoid,
+    Ellipsoid(Ellipsoid<V>) from Ellipsoid<V>,
     /// A convex polygon (2D).
-    Polygon,
+    Polygon(Polygon<V>) from Polygon<V>,
     /// The hull of points.
-    Hull,
+    Hull(Hull<V>) from Hull<V>,
+    /// A triangle of a mesh (3D). Facets are large: they are behind a reference, so that the other shapes
+    /// stay small.
+    Facet(Arc<Facet<V>>) from Facet<V>,
+    /// A segment of a chain (2D).
+    ChainSegment(Arc<ChainSegment<V>>) from ChainSegment<V>,
+    /// A shape of one's own.
+    Custom(Custom<V>) from Custom<V>,
 }
 
 impl<V: Vector> Convex for ConvexShape<V> {
@@ -79,7 +89,8 @@ impl<V: Vector> Convex for ConvexShape<V> {
         ask!(self, s => s.center())
     }
     fn radius(&self) -> V::Scalar {
-        ask!(self, s => s.radius())
+        // Cylinders and cones have another radius of the same name.
+        ask!(self, s => Convex::radius(s))
     }
     fn radius_wide(&self) -> f64 {
         ask!(self, s => s.radius_wide())
@@ -103,7 +114,14 @@ impl<V: Vector> Convex for ConvexShape<V> {
         ask!(self, s => s.face(direction, face))
     }
     fn wants_normals(&self) -> bool {
-        false
+        match self {
+            ConvexShape::Facet(_) | ConvexShape::ChainSegment(_) => true,
+            ConvexShape::Custom(shape) => shape.wants_normals(),
+            _ => false,
+        }
+    }
+    fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
+        ask!(self, s => s.contact_normal(normal, other))
     }
     fn identity(&self) -> Option<u64> {
         ask!(self, s => s.identity())
@@ -111,9 +129,17 @@ impl<V: Vector> Convex for ConvexShape<V> {
     fn view(&self) -> View<'_, V> {
         ask!(self, s => s.view())
     }
+    #[inline]
+    fn to_core(&self) -> Core<Wide<Self>> {
+        match self {
+            ConvexShape::Custom(shape) => shape.to_core(),
+            _ => Core::of(self.view(), self.built().is_some()),
+        }
+    }
 }
 
-/// Any shape at all: a convex one, rounded by a radius that may be 0, or a half-space.
+/// Any shape at all: a convex one, rounded by a radius that may be 0, or a half-space. It is made of any
+/// shape, of any [`Rounded`] one, and of a shape of one's own ([`Shape::custom`]).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape<V: Vector> {
     /// A bounded convex shape.
@@ -128,9 +154,25 @@ impl<V: Vector> From<ConvexShape<V>> for Shape<V> {
     }
 }
 
-impl<V: Vector> From<Rounded<ConvexShape<V>>> for Shape<V> {
-    fn from(shape: Rounded<ConvexShape<V>>) -> Self {
-        Self::Convex(shape)
+/// Rounded by the same radius.
+impl<C: Convex> From<Rounded<C>> for Shape<C::V>
+where
+    ConvexShape<C::V>: From<C>,
+{
+    fn from(shape: Rounded<C>) -> Self {
+        Self::Convex(shape.into_any())
+    }
+}
+
+impl<V: Vector> From<Arc<dyn Convex<V = V> + Send + Sync>> for ConvexShape<V> {
+    fn from(shape: Arc<dyn Convex<V = V> + Send + Sync>) -> Self {
+        Custom::from(shape).into()
+    }
+}
+
+impl<V: Vector> From<Arc<dyn Convex<V = V> + Send + Sync>> for Shape<V> {
+    fn from(shape: Arc<dyn Convex<V = V> + Send + Sync>) -> Self {
+        Custom::from(shape).into()
     }
 }
 
@@ -141,6 +183,11 @@ impl<V: Vector> From<HalfSpace<V>> for Shape<V> {
 }
 
 impl<V: Vector> Shape<V> {
+    /// A shape of one's own. See [`Custom`].
+    pub fn custom(shape: impl Convex<V = V> + Send + Sync + 'static) -> Self {
+        Custom::new(shape).into()
+    }
+
     /// The box around the shape in the frame that `pose` maps to.
     pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         match self {

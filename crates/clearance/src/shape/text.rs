@@ -16,6 +16,18 @@
 //!
 //! Numbers are read as `f64` and rounded to the precision of the shape. Fields that no kind
 //! knows are ignored. Any kind may have a `margin`: the radius that rounds it.
+//!
+//! Each shape has the same text by itself, without a margin; as [`Rounded`], with one. Then another kind
+//! is an error. Shapes of one's own have no text form.
+//!
+//! ```
+//! use clearance::d3::{Cuboid, Sphere};
+//! let ball: Sphere = serde_json::from_str(r#"{"kind": "sphere", "radius": 0.5}"#)?;
+//! assert_eq!(serde_json::to_string(&ball)?, r#"{"kind":"sphere","radius":0.5}"#);
+//! let wrong = serde_json::from_str::<Cuboid>(r#"{"kind": "sphere", "radius": 0.5}"#);
+//! assert_eq!(wrong.unwrap_err().to_string(), "a box is needed here, but this is a sphere");
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 mod kinds;
 mod pose;
@@ -24,16 +36,17 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::de::{Deserialize, Deserializer};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use super::{
-    Ball, Capsule, Cone, Convex, ConvexShape, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Point,
-    Polygon, Rounded, Segment, Shape, Triangle, View,
+    Ball, Capsule, ChainSegment, Cone, Convex, ConvexShape, Cuboid, Cylinder, Ellipsoid, Facet,
+    HalfSpace, Hull, Point, Polygon, Rounded, Segment, Shape, Triangle,
 };
 use crate::Error;
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::text::{Number, Numbers, nearest};
+use crate::space::{Axis, Vector};
 
 pub use kinds::{KINDS, Kind};
 
@@ -54,6 +67,7 @@ struct Fields {
     position: Option<Vec<f64>>,
     normal: Option<Vec<f64>>,
     vertices: Option<Vec<Vec<f64>>>,
+    neighbours: Option<Vec<Option<Vec<f64>>>>,
 }
 
 /// Why a shape could not be read.
@@ -62,6 +76,10 @@ enum Wrong {
     Missing(&'static str),
     /// A list of numbers or vertices is too short or too long.
     Count { what: &'static str, needs: usize, has: usize },
+    /// Another kind than that of the type.
+    Kind { needs: &'static str, has: String },
+    /// A margin for a type that has none.
+    Margin,
     /// What a constructor says.
     Refused(Error),
     /// What does not go together in a pose.
@@ -81,6 +99,10 @@ impl Wrong {
             Wrong::Count { what, needs, has } => {
                 E::custom(format!("{what} takes {needs} numbers or points, but has {has}"))
             }
+            Wrong::Kind { needs, has } => {
+                E::custom(format!("a {needs} is needed here, but this is a {has}"))
+            }
+            Wrong::Margin => E::custom("a margin is for `Shape` and `Rounded` only"),
             Wrong::Refused(error) => E::custom(error),
             Wrong::Pose(reason) => E::custom(reason),
         }
@@ -96,17 +118,17 @@ fn counted<T>(what: &'static str, needs: usize, list: &[T]) -> Result<(), Wrong>
 }
 
 fn number<S: Scalar>(field: &'static str, value: Option<f64>) -> Result<S, Wrong> {
-    Ok(S::of(needed(field, value)?))
+    Ok(nearest(needed(field, value)?))
 }
 
 fn vector<V: Vector>(what: &'static str, numbers: &[f64]) -> Result<V, Wrong> {
     counted(what, V::DIM, numbers)?;
-    Ok(V::from_fn(|i| Scalar::of(numbers[i])))
+    Ok(V::from_fn(|i| nearest(numbers[i])))
 }
 
 impl Fields {
-    fn vector<V: Vector>(field: &'static str, value: Option<Vec<f64>>) -> Result<V, Wrong> {
-        vector(field, &needed(field, value)?)
+    fn vector<V: Vector>(field: &'static str, value: &Option<Vec<f64>>) -> Result<V, Wrong> {
+        vector(field, needed(field, value.as_ref())?)
     }
 
     fn vertices<V: Vector>(&self) -> Result<Vec<V>, Wrong> {
@@ -121,105 +143,353 @@ impl Fields {
         Ok(core::array::from_fn(|i| corners[i]))
     }
 
-    fn axis(&self) -> Result<usize, Wrong> {
-        axis_named(self.axis.as_deref().ok_or(Wrong::Missing("axis"))?)
-    }
-
-    fn point<V: Vector>(self) -> Result<Point<V>, Wrong> {
-        let position = match &self.position {
-            Some(position) => vector("position", position)?,
-            None => self.corners::<V, 1>("a point")?[0],
-        };
-        Ok(Point::new(position)?)
-    }
-
-    fn capsule<V: Vector>(self) -> Result<Capsule<V>, Wrong> {
-        let radius = number("radius", self.radius)?;
-        if self.p1.is_some() || self.p2.is_some() {
-            let p1 = Self::vector("p1", self.p1)?;
-            return Ok(Capsule::new(p1, Self::vector("p2", self.p2)?, radius)?);
+    /// As many as there are vertices; all are open if nothing is said.
+    fn neighbours<V: Vector, const N: usize>(&self) -> Result<[Option<V>; N], Wrong> {
+        let Some(given) = &self.neighbours else { return Ok([None; N]) };
+        counted("neighbours", N, given)?;
+        let mut neighbours = [None; N];
+        for (neighbour, given) in neighbours.iter_mut().zip(given) {
+            *neighbour = given.as_ref().map(|point| vector("a neighbour", point)).transpose()?;
         }
-        let half_length = number("half_length", self.half_length)?;
-        Ok(Capsule::along(self.axis()?, half_length, radius)?)
+        Ok(neighbours)
     }
 
-    fn half_space<V: Vector>(self) -> Result<Shape<V>, Wrong> {
+    fn axis(&self) -> Result<Axis, Wrong> {
+        Ok(self.axis.as_deref().ok_or(Wrong::Missing("axis"))?.parse()?)
+    }
+
+    /// The axis, half the height and the radius of cylinders and cones.
+    fn round<S: Scalar>(&self) -> Result<(Axis, S, S), Wrong> {
+        let half_height = number("half_height", self.half_height)?;
+        Ok((self.axis()?, half_height, number("radius", self.radius)?))
+    }
+
+    /// Refuses kinds that there are not, and those of the other dimension.
+    fn known(&self, dim: usize) -> Result<(), Wrong> {
+        let unknown = || Error::Unknown { what: "kind of shape", name: self.kind.clone() };
+        Ok(Kind::named(&self.kind).ok_or_else(unknown)?.lives_in(dim)?)
+    }
+
+    /// Refuses a margin.
+    fn unrounded<T>(&self, shape: T) -> Result<T, Wrong> {
+        if self.margin.unwrap_or(0.0) == 0.0 { Ok(shape) } else { Err(Wrong::Margin) }
+    }
+
+    /// A shape of one type.
+    fn only<T: Written>(&self) -> Result<T, Wrong> {
+        self.known(T::V::DIM)?;
+        let needs = T::kind();
+        if self.kind != needs {
+            return Err(Wrong::Kind { needs, has: self.kind.clone() });
+        }
+        T::read(self)
+    }
+
+    fn margin<S: Scalar>(&self) -> S {
+        nearest(self.margin.unwrap_or(0.0))
+    }
+
+    fn convex<V: Vector>(&self) -> Result<ConvexShape<V>, Wrong> {
+        self.known(V::DIM)?;
+        macro_rules! first_of {
+            ($($name:ident),*) => {$(
+                if self.kind == <$name<V> as Written>::kind() {
+                    return Ok(<$name<V> as Written>::read(self)?.into());
+                }
+            )*};
+        }
+        first_of!(
+            Point,
+            Segment,
+            Triangle,
+            Ball,
+            Capsule,
+            Cuboid,
+            Cylinder,
+            Cone,
+            Ellipsoid,
+            Polygon,
+            Hull,
+            Facet,
+            ChainSegment
+        );
+        Err(Wrong::Kind { needs: "bounded convex shape", has: self.kind.clone() })
+    }
+
+    fn half_space<V: Vector>(&self) -> Result<HalfSpace<V>, Wrong> {
         // Rounding a half-space moves its plane outwards.
-        let margin = Error::not_negative("margin", V::Scalar::of(self.margin.unwrap_or(0.0)))?;
+        let margin = Error::not_negative("margin", self.margin::<V::Scalar>())?;
         let offset: V::Scalar = number("offset", self.offset)?;
-        let normal = Self::vector("normal", self.normal)?;
-        Ok(Shape::HalfSpace(HalfSpace::new(normal, offset + margin)?))
+        let normal = Self::vector("normal", &self.normal)?;
+        Ok(HalfSpace::new(normal, offset + margin)?)
     }
 
-    fn shape<V: Vector>(self) -> Result<Shape<V>, Wrong> {
-        let margin = V::Scalar::of(self.margin.unwrap_or(0.0));
-        if let Some(kind) = Kind::named(&self.kind) {
-            kind.lives_in(V::DIM)?;
-        }
-        let convex: ConvexShape<V> = match self.kind.as_str() {
-            "point" => self.point()?.into(),
-            "segment" => {
-                let [p1, p2] = self.corners("a segment")?;
-                Segment::new(p1, p2)?.into()
-            }
-            "triangle" => {
-                let [a, b, c] = self.corners("a triangle")?;
-                Triangle::new(a, b, c)?.into()
-            }
-            "circle" | "sphere" => Ball::new(number("radius", self.radius)?)?.into(),
-            "capsule" => self.capsule()?.into(),
-            "box" => Cuboid::new(Self::vector("half_extents", self.half_extents)?)?.into(),
-            "cylinder" => {
-                let half_height = number("half_height", self.half_height)?;
-                Cylinder::new(self.axis()?, half_height, number("radius", self.radius)?)?.into()
-            }
-            "cone" => {
-                let half_height = number("half_height", self.half_height)?;
-                Cone::new(self.axis()?, half_height, number("radius", self.radius)?)?.into()
-            }
-            "ellipse" | "ellipsoid" => Ellipsoid::new(Self::vector("radii", self.radii)?)?.into(),
-            "polygon" => Polygon::new(self.vertices()?)?.into(),
-            "hull" => Hull::new(self.vertices()?)?.into(),
-            "half-plane" | "half-space" => return self.half_space(),
-            _ => return Err(Error::Unknown { what: "kind of shape", name: self.kind }.into()),
-        };
-        Ok(Shape::Convex(Rounded::new(convex, margin)?))
+    fn is_half_space<V: Vector>(&self) -> bool {
+        self.kind == half_space::<V>()
     }
 }
 
-const AXES: [&str; 3] = ["x", "y", "z"];
+/// A shape that has a kind of its own, and how its fields are read and written.
+pub trait Written: Convex + Sized {
+    /// The name of the kind: shapes of the plane and of space that are one type have two names.
+    fn kind() -> &'static str;
+    /// All but the kind and the margin.
+    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
+    /// From fields of its kind.
+    #[allow(private_interfaces, reason = "no user can name this trait")]
+    fn read(fields: &Fields) -> Result<Self, Wrong>;
+}
 
-fn axis_named(name: &str) -> Result<usize, Wrong> {
-    let known = AXES.iter().position(|axis| *axis == name);
-    known.ok_or(Wrong::Refused(Error::Unknown { what: "axis", name: name.into() }))
+/// Of each shape its kind (in the plane and in space), its fields, and how it is read. With these it is
+/// read and written by itself, too.
+macro_rules! written {
+    ($($name:ident: $plane:literal $(/ $space:literal)?,
+        $shape:ident => [$($field:literal = $value:expr),*],
+        $fields:ident => $made:expr;)*) => {$(
+        impl<V: Vector> Written for $name<V> {
+            fn kind() -> &'static str {
+                let plane = V::DIM == 2;
+                $(if !plane { return $space; })?
+                let _ = plane;
+                $plane
+            }
+            fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+                let $shape = self;
+                $(map.serialize_entry($field, &$value)?;)*
+                Ok(())
+            }
+            #[allow(private_interfaces, reason = "as of the trait")]
+            fn read($fields: &Fields) -> Result<Self, Wrong> {
+                $made
+            }
+        }
+
+        impl<V: Vector> Serialize for $name<V> {
+            fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+                alone(self, V::Scalar::ZERO, serializer)
+            }
+        }
+
+        impl<'de, V: Vector> Deserialize<'de> for $name<V> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let fields = Fields::deserialize(deserializer)?;
+                fields.only().and_then(|shape| fields.unrounded(shape)).map_err(Wrong::told)
+            }
+        }
+    )*};
+}
+
+written! {
+    Point: "point",
+        point => ["position" = Numbers(point.position())],
+        fields => {
+            let position = match &fields.position {
+                Some(position) => vector("position", position)?,
+                None => fields.corners::<V, 1>("a point")?[0],
+            };
+            Ok(Point::new(position)?)
+        };
+    Segment: "segment",
+        segment => ["vertices" = Vertices(&segment.ends())],
+        fields => {
+            let [p1, p2] = fields.corners("a segment")?;
+            Ok(Segment::new(p1, p2)?)
+        };
+    Triangle: "triangle",
+        triangle => ["vertices" = Vertices(&triangle.corners())],
+        fields => {
+            let [a, b, c] = fields.corners("a triangle")?;
+            Ok(Triangle::new(a, b, c)?)
+        };
+    Ball: "circle" / "sphere",
+        ball => ["radius" = Number(ball.radius())],
+        fields => Ok(Ball::new(number("radius", fields.radius)?)?);
+    Capsule: "capsule",
+        capsule => [
+            "radius" = Number(capsule.radius()),
+            "p1" = Numbers(capsule.ends()[0]),
+            "p2" = Numbers(capsule.ends()[1])
+        ],
+        fields => {
+            let radius = number("radius", fields.radius)?;
+            if fields.p1.is_some() || fields.p2.is_some() {
+                let p1 = Fields::vector("p1", &fields.p1)?;
+                return Ok(Capsule::new(p1, Fields::vector("p2", &fields.p2)?, radius)?);
+            }
+            let half_length = number("half_length", fields.half_length)?;
+            Ok(Capsule::along(fields.axis()?, half_length, radius)?)
+        };
+    Cuboid: "box",
+        cuboid => ["half_extents" = Numbers(cuboid.half_extents())],
+        fields => Ok(Cuboid::new(Fields::vector("half_extents", &fields.half_extents)?)?);
+    Cylinder: "cylinder",
+        cylinder => [
+            "radius" = Number(cylinder.radius()),
+            "half_height" = Number(cylinder.half_height()),
+            "axis" = cylinder.axis().name()
+        ],
+        fields => {
+            let (axis, half_height, radius) = fields.round()?;
+            Ok(Cylinder::new(axis, half_height, radius)?)
+        };
+    Cone: "cone",
+        cone => [
+            "radius" = Number(cone.radius()),
+            "half_height" = Number(cone.half_height()),
+            "axis" = cone.axis().name()
+        ],
+        fields => {
+            let (axis, half_height, radius) = fields.round()?;
+            Ok(Cone::new(axis, half_height, radius)?)
+        };
+    Ellipsoid: "ellipse" / "ellipsoid",
+        ellipsoid => ["radii" = Numbers(ellipsoid.radii())],
+        fields => Ok(Ellipsoid::new(Fields::vector("radii", &fields.radii)?)?);
+    Polygon: "polygon",
+        polygon => ["vertices" = Vertices(polygon.vertices())],
+        fields => Ok(Polygon::new(fields.vertices()?)?);
+    Hull: "hull",
+        hull => ["vertices" = Vertices(hull.points())],
+        fields => Ok(Hull::new(fields.vertices()?)?);
+    Facet: "facet",
+        facet => [
+            "vertices" = Vertices(&facet.corners()),
+            "neighbours" = facet.neighbours().map(|p| p.map(Numbers))
+        ],
+        fields => Ok(Facet::new(fields.corners("a facet")?)?.with_neighbours(fields.neighbours()?)?);
+    ChainSegment: "chain-segment",
+        segment => [
+            "vertices" = Vertices(&segment.ends()),
+            "neighbours" = segment.neighbours().map(|p| p.map(Numbers))
+        ],
+        fields => {
+            let segment = ChainSegment::new(fields.corners("a chain segment")?)?;
+            Ok(segment.with_neighbours(fields.neighbours()?)?)
+        };
+}
+
+/// A shape with its kind, and the margin if there is one.
+fn alone<T: Written, Z: Serializer>(
+    shape: &T,
+    margin: <T::V as Vector>::Scalar,
+    serializer: Z,
+) -> Result<Z::Ok, Z::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    map.serialize_entry("kind", T::kind())?;
+    shape.write(&mut map)?;
+    if margin > Scalar::ZERO {
+        map.serialize_entry("margin", &Number(margin))?;
+    }
+    map.end()
+}
+
+fn half_space<V: Vector>() -> &'static str {
+    if V::DIM == 2 { "half-plane" } else { "half-space" }
+}
+
+impl<C: Written> Serialize for Rounded<C> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        alone(self.inner(), self.margin(), serializer)
+    }
+}
+
+impl<'de, C: Written> Deserialize<'de> for Rounded<C> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let fields = Fields::deserialize(deserializer)?;
+        let shape = fields.only().map_err(Wrong::told)?;
+        Rounded::new(shape, fields.margin()).map_err(D::Error::custom)
+    }
+}
+
+impl<V: Vector> Serialize for HalfSpace<V> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("kind", half_space::<V>())?;
+        map.serialize_entry("normal", &Numbers(self.normal()))?;
+        map.serialize_entry("offset", &Number(self.offset()))?;
+        map.end()
+    }
+}
+
+impl<'de, V: Vector> Deserialize<'de> for HalfSpace<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let fields = Fields::deserialize(deserializer)?;
+        fields.known(V::DIM).map_err(Wrong::told)?;
+        if !fields.is_half_space::<V>() {
+            let wrong = Wrong::Kind { needs: half_space::<V>(), has: fields.kind };
+            return Err(wrong.told());
+        }
+        fields.half_space().map_err(Wrong::told)
+    }
+}
+
+/// With a margin of its own.
+fn write_convex<V: Vector, Z: Serializer>(
+    shape: &ConvexShape<V>,
+    margin: V::Scalar,
+    serializer: Z,
+) -> Result<Z::Ok, Z::Error> {
+    macro_rules! each {
+        ($($name:ident),*) => {
+            match shape {
+                $(ConvexShape::$name(shape) => alone(shape, margin, serializer),)*
+                ConvexShape::Facet(facet) => alone(&**facet, margin, serializer),
+                ConvexShape::ChainSegment(segment) => alone(&**segment, margin, serializer),
+                ConvexShape::Custom(_) => {
+                    Err(Z::Error::custom("a shape of one's own has no text form"))
+                }
+            }
+        };
+    }
+    each!(Point, Segment, Triangle, Ball, Capsule, Cuboid, Cylinder, Cone, Ellipsoid, Polygon, Hull)
+}
+
+impl<V: Vector> Serialize for ConvexShape<V> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        write_convex(self, V::Scalar::ZERO, serializer)
+    }
+}
+
+impl<'de, V: Vector> Deserialize<'de> for ConvexShape<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let fields = Fields::deserialize(deserializer)?;
+        fields.convex().and_then(|shape| fields.unrounded(shape)).map_err(Wrong::told)
+    }
+}
+
+impl<V: Vector> Serialize for Rounded<ConvexShape<V>> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        write_convex(self.inner(), self.margin(), serializer)
+    }
+}
+
+impl<'de, V: Vector> Deserialize<'de> for Rounded<ConvexShape<V>> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let fields = Fields::deserialize(deserializer)?;
+        let shape = fields.convex().map_err(Wrong::told)?;
+        Rounded::new(shape, fields.margin()).map_err(D::Error::custom)
+    }
+}
+
+impl<V: Vector> Serialize for Shape<V> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        match self {
+            Shape::Convex(rounded) => write_convex(rounded.inner(), rounded.margin(), serializer),
+            Shape::HalfSpace(half) => half.serialize(serializer),
+        }
+    }
 }
 
 impl<'de, V: Vector> Deserialize<'de> for Shape<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Fields::deserialize(deserializer)?.shape().map_err(Wrong::told)
-    }
-}
-
-/// A number in its own precision, so that an `f32` is written with the digits of an `f32`.
-struct Number<S>(S);
-
-impl<S: Scalar> Serialize for Number<S> {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let wide = self.0.to_f64();
-        if S::EPSILON.to_f64() == f64::EPSILON {
-            serializer.serialize_f64(wide)
-        } else {
-            serializer.serialize_f32(wide as f32)
-        }
-    }
-}
-
-/// A vector as the list of its coordinates.
-struct Numbers<V>(V);
-
-impl<V: Vector> Serialize for Numbers<V> {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        serializer.collect_seq((0..V::DIM).map(|i| Number(self.0.get(i))))
+        let read = |fields: &Fields| {
+            fields.known(V::DIM)?;
+            if fields.is_half_space::<V>() {
+                return Ok(Shape::HalfSpace(fields.half_space()?));
+            }
+            Ok(Shape::Convex(Rounded::new(fields.convex()?, fields.margin())?))
+        };
+        read(&Fields::deserialize(deserializer)?).map_err(Wrong::told)
     }
 }
 
@@ -232,92 +502,6 @@ impl<V: Vector> Serialize for Vertices<'_, V> {
     }
 }
 
-/// The name of a kind: shapes of the plane and of space that are one type have two names.
-fn kind<V: Vector>(shape: &ConvexShape<V>) -> &'static str {
-    let name = |plane, space| if V::DIM == 2 { plane } else { space };
-    match shape {
-        ConvexShape::Point(_) => "point",
-        ConvexShape::Segment(_) => "segment",
-        ConvexShape::Triangle(_) => "triangle",
-        ConvexShape::Ball(_) => name("circle", "sphere"),
-        ConvexShape::Capsule(_) => "capsule",
-        ConvexShape::Cuboid(_) => "box",
-        ConvexShape::Cylinder(_) => "cylinder",
-        ConvexShape::Cone(_) => "cone",
-        ConvexShape::Ellipsoid(_) => name("ellipse", "ellipsoid"),
-        ConvexShape::Polygon(_) => "polygon",
-        ConvexShape::Hull(_) => "hull",
-    }
-}
-
-fn write_convex<V: Vector, M: SerializeMap>(
-    shape: &ConvexShape<V>,
-    map: &mut M,
-) -> Result<(), M::Error> {
-    map.serialize_entry("kind", kind(shape))?;
-    match shape {
-        ConvexShape::Point(point) => map.serialize_entry("position", &Numbers(point.position())),
-        ConvexShape::Segment(segment) => {
-            map.serialize_entry("vertices", &Vertices(&segment.ends()))
-        }
-        ConvexShape::Triangle(triangle) => {
-            map.serialize_entry("vertices", &Vertices(&triangle.corners()))
-        }
-        ConvexShape::Ball(ball) => map.serialize_entry("radius", &Number(ball.radius())),
-        ConvexShape::Capsule(capsule) => {
-            let [p1, p2] = capsule.segment().ends();
-            map.serialize_entry("radius", &Number(capsule.radius()))?;
-            map.serialize_entry("p1", &Numbers(p1))?;
-            map.serialize_entry("p2", &Numbers(p2))
-        }
-        ConvexShape::Cuboid(cuboid) => {
-            map.serialize_entry("half_extents", &Numbers(cuboid.half_extents()))
-        }
-        ConvexShape::Cylinder(cylinder) => write_round(cylinder.view(), map),
-        ConvexShape::Cone(cone) => write_round(cone.view(), map),
-        ConvexShape::Ellipsoid(ellipsoid) => {
-            map.serialize_entry("radii", &Numbers(ellipsoid.radii()))
-        }
-        ConvexShape::Polygon(polygon) => {
-            map.serialize_entry("vertices", &Vertices(polygon.vertices()))
-        }
-        ConvexShape::Hull(hull) => map.serialize_entry("vertices", &Vertices(hull.points())),
-    }
-}
-
-/// What cylinders and cones have.
-fn write_round<V: Vector, M: SerializeMap>(view: View<'_, V>, map: &mut M) -> Result<(), M::Error> {
-    let (View::Cylinder { radius, half_height, axis } | View::Cone { radius, half_height, axis }) =
-        view
-    else {
-        return Ok(());
-    };
-    map.serialize_entry("radius", &Number(radius))?;
-    map.serialize_entry("half_height", &Number(half_height))?;
-    map.serialize_entry("axis", AXES[axis])
-}
-
-impl<V: Vector> Serialize for Shape<V> {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        match self {
-            Shape::Convex(rounded) => {
-                write_convex(rounded.inner(), &mut map)?;
-                if rounded.margin() > V::Scalar::ZERO {
-                    map.serialize_entry("margin", &Number(rounded.margin()))?;
-                }
-            }
-            Shape::HalfSpace(half) => {
-                let kind = if V::DIM == 2 { "half-plane" } else { "half-space" };
-                map.serialize_entry("kind", kind)?;
-                map.serialize_entry("normal", &Numbers(half.normal()))?;
-                map.serialize_entry("offset", &Number(half.offset()))?;
-            }
-        }
-        map.end()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -325,7 +509,7 @@ mod tests {
     use glam::{DVec2, DVec3, Vec2, Vec3};
     use serde_json::{from_str, to_string};
 
-    const PLANE: [&str; 11] = [
+    const PLANE: [&str; 13] = [
         r#"{"kind":"point","position":[1.0,2.0]}"#,
         r#"{"kind":"segment","vertices":[[1.0,2.0],[3.0,4.0]]}"#,
         r#"{"kind":"triangle","vertices":[[0.0,0.0],[1.0,0.0],[0.0,1.0]]}"#,
@@ -337,8 +521,10 @@ mod tests {
         r#"{"kind":"ellipse","radii":[1.0,2.0]}"#,
         r#"{"kind":"half-plane","normal":[0.0,1.0],"offset":0.3}"#,
         r#"{"kind":"box","half_extents":[1.0,2.0],"margin":0.1}"#,
+        r#"{"kind":"chain-segment","vertices":[[1.0,0.0],[0.0,0.0]],"neighbours":[null,[-1.0,0.5]]}"#,
+        r#"{"kind":"chain-segment","vertices":[[1.0,0.0],[0.0,0.0]],"neighbours":[null,null],"margin":0.5}"#,
     ];
-    const SPACE: [&str; 11] = [
+    const SPACE: [&str; 13] = [
         r#"{"kind":"point","position":[1.0,2.0,3.0]}"#,
         r#"{"kind":"segment","vertices":[[1.0,2.0,0.0],[3.0,4.0,0.0]]}"#,
         r#"{"kind":"triangle","vertices":[[0.0,0.0,1.0],[1.0,0.0,1.0],[0.0,1.0,1.0]]}"#,
@@ -350,6 +536,8 @@ mod tests {
         r#"{"kind":"ellipsoid","radii":[1.0,2.0,3.0],"margin":0.7}"#,
         r#"{"kind":"hull","vertices":[[0.0,0.0,0.0],[1.0,0.0,0.0],[0.25,0.25,1.0]]}"#,
         r#"{"kind":"half-space","normal":[0.0,0.0,1.0],"offset":-0.3}"#,
+        r#"{"kind":"facet","vertices":[[0.0,0.0,0.0],[1.0,0.0,0.0],[0.0,1.0,0.0]],"neighbours":[null,[1.0,1.0,0.5],null]}"#,
+        r#"{"kind":"facet","vertices":[[0.0,0.0,0.0],[1.0,0.0,0.0],[0.0,1.0,0.0]],"neighbours":[null,null,null],"margin":0.5}"#,
     ];
 
     fn there_and_back<V: Vector>(texts: &[&str]) {
@@ -365,6 +553,68 @@ mod tests {
         there_and_back::<DVec2>(&PLANE);
         there_and_back::<Vec3>(&SPACE);
         there_and_back::<DVec3>(&SPACE);
+    }
+
+    /// By itself a shape has the text that it has among all shapes, and reads no other.
+    fn alone<T: Serialize + serde::de::DeserializeOwned>(texts: &[&str], kind: &str) {
+        let mut own = 0;
+        for text in texts {
+            let shape: Result<T, _> = from_str(text);
+            let is_own = text.starts_with(&format!(r#"{{"kind":"{kind}""#));
+            match shape {
+                Ok(shape) => {
+                    assert_eq!((to_string(&shape).unwrap(), is_own), ((*text).into(), true))
+                }
+                Err(error) if is_own => {
+                    assert!(text.contains("margin"), "{text}: {error}");
+                    assert!(error.to_string().contains("a margin is for"), "{text}: {error}");
+                }
+                Err(error) => {
+                    let says = format!("a {kind} is needed here, but this is a");
+                    assert!(error.to_string().contains(&says), "{text}: {error}");
+                }
+            }
+            own += usize::from(is_own);
+        }
+        assert!(own > 0, "{kind}");
+    }
+
+    #[test]
+    fn each_shape_is_read_and_written_by_itself() {
+        macro_rules! all {
+            ($texts:ident, $v:ty, $w:ty: $($name:ident $kind:literal,)*) => {$(
+                alone::<$name<$v>>(&$texts, $kind);
+                alone::<$name<$w>>(&$texts, $kind);
+            )*};
+        }
+        all! { PLANE, Vec2, DVec2:
+            Point "point", Segment "segment", Triangle "triangle", Ball "circle", Capsule "capsule",
+            Cuboid "box", Polygon "polygon", Hull "hull", Ellipsoid "ellipse", HalfSpace "half-plane",
+            ChainSegment "chain-segment",
+        }
+        all! { SPACE, Vec3, DVec3:
+            Point "point", Segment "segment", Triangle "triangle", Ball "sphere", Capsule "capsule",
+            Cuboid "box", Cylinder "cylinder", Cone "cone", Ellipsoid "ellipsoid", Hull "hull",
+            HalfSpace "half-space", Facet "facet",
+        }
+    }
+
+    #[test]
+    fn rounded_shapes_are_read_with_a_margin() {
+        let text = r#"{"kind":"ellipsoid","radii":[1.0,2.0,3.0],"margin":0.7}"#;
+        let rounded: Rounded<Ellipsoid<DVec3>> = from_str(text).unwrap();
+        assert_eq!(to_string(&rounded).unwrap(), text);
+        let any: Rounded<ConvexShape<DVec3>> = from_str(text).unwrap();
+        assert_eq!(to_string(&any).unwrap(), text);
+        assert_eq!(Shape::from(any), from_str(text).unwrap());
+        assert!(from_str::<Rounded<Cuboid<DVec3>>>(text).is_err());
+        let half = r#"{"kind":"half-space","normal":[0,0,1],"offset":0}"#;
+        let error = from_str::<ConvexShape<DVec3>>(half).unwrap_err().to_string();
+        assert!(error.contains("bounded convex shape is needed here, but this is a half-space"));
+        let error = from_str::<Ball<DVec3>>(r#"{"kind":"sphere","radius":-1}"#).unwrap_err();
+        assert!(error.to_string().contains("must not be negative"));
+        let error = from_str::<Ball<DVec3>>(r#"{"kind":"circle","radius":1}"#).unwrap_err();
+        assert!(error.to_string().contains("a circle does not exist in 3D"));
     }
 
     #[test]
@@ -400,6 +650,12 @@ mod tests {
             (r#"{"kind":"hull","vertices":[[1,2]]}"#, "a vertex takes 3"),
             (r#"{"kind":"segment","vertices":[[1,2,3]]}"#, "a segment takes 2"),
             (r#"{"kind":"cylinder","radius":1,"half_height":1,"axis":"w"}"#, r#"unknown axis "w""#),
+            (
+                r#"{"kind":"facet","vertices":[[0,0,0],[1,0,0],[0,1,0]],"neighbours":[null]}"#,
+                "neighbours takes 3",
+            ),
+            (r#"{"kind":"facet","vertices":[[0,0,0],[1,0,0],[2,0,0]]}"#, "front of the facet"),
+            (r#"{"kind":"chain-segment","vertices":[]}"#, "does not exist in 3D"),
             (r#"{"radius":1}"#, "missing field `kind`"),
         ] {
             let error = from_str::<Shape<DVec3>>(text).unwrap_err().to_string();

@@ -2,6 +2,7 @@
 //! boxes and rays.
 
 mod aabb;
+mod axis;
 mod entry;
 mod matrix;
 #[cfg(feature = "mint")]
@@ -12,9 +13,12 @@ mod nalgebra;
 mod pose;
 mod ray;
 mod sweep;
+#[cfg(feature = "serde")]
+pub(crate) mod text;
 mod vector;
 
 pub use aabb::Aabb;
+pub use axis::Axis;
 pub use entry::EntryPoint;
 pub(crate) use entry::entry_points;
 pub use motion::MOTION_ERROR;

@@ -132,7 +132,7 @@ fn outside_cone(across: Interval, along: Interval, r: Interval, h: Interval) -> 
 mod tests {
     use super::*;
     use crate::shape::{Cone, Convex, Cuboid, Cylinder, Ellipsoid, Triangle};
-    use crate::{Error, d2_f64, d3_f64};
+    use crate::{Axis, Error, d2_f64, d3_f64};
     use glam::{DVec2, DVec3};
 
     fn height<C: Convex<V = DVec3>>(shape: &C, axis: DVec3) -> Option<f64> {
@@ -153,8 +153,8 @@ mod tests {
         let triangle = Triangle::new(DVec3::X, DVec3::Y, DVec3::Z * 2.0)?;
         let cuboid = Cuboid::new(DVec3::new(1.0, 2.0, 3.0))?;
         let ellipsoid = Ellipsoid::new(DVec3::new(1.0, 0.5, 3.0))?;
-        let cylinder = Cylinder::new(1, 2.0, 0.5)?;
-        let cone = Cone::new(2, 1.5, 0.75)?;
+        let cylinder = Cylinder::new(Axis::Y, 2.0, 0.5)?;
+        let cone = Cone::new(Axis::Z, 1.5, 0.75)?;
         for axis in axes {
             let close = |found: Option<f64>, support: DVec3| {
                 let expected = support.dot(axis);
@@ -175,14 +175,14 @@ mod tests {
         let cuboid = d2_f64::Cuboid::new(DVec2::new(1.0, 2.0))?;
         assert_eq!(outside(&cuboid.view(), DVec2::new(-1.0, 2.0)), Some(0.0));
         assert_eq!(outside(&cuboid.view(), DVec2::new(-4.0, 6.0)), Some(5.0));
-        let cylinder = d3_f64::Cylinder::new(2, 1.0, 2.0)?;
+        let cylinder = d3_f64::Cylinder::new(Axis::Z, 1.0, 2.0)?;
         assert_eq!(outside(&cylinder.view(), DVec3::new(2.0, 0.0, 1.0)), Some(0.0));
         assert_eq!(outside(&cylinder.view(), DVec3::new(0.0, -6.0, 4.0)), Some(5.0));
         let ellipsoid = d3_f64::Ellipsoid::new(DVec3::new(2.0, 2.0, 1.0))?;
         assert_eq!(outside(&ellipsoid.view(), DVec3::new(0.0, 2.0, 0.0)), Some(0.0));
         let beyond = outside(&ellipsoid.view(), DVec3::new(0.0, 4.0, 0.0));
         assert!(beyond.is_some_and(|x| 0.9 < x && x <= 2.0), "{beyond:?}");
-        let cone = d3_f64::Cone::new(2, 1.0, 2.0)?;
+        let cone = d3_f64::Cone::new(Axis::Z, 1.0, 2.0)?;
         for inside in [DVec3::Z, DVec3::new(2.0, 0.0, -1.0), DVec3::new(0.0, 1.0, 0.0)] {
             assert_eq!(outside(&cone.view(), inside), Some(0.0), "{inside}");
         }

@@ -282,7 +282,7 @@ mod tests {
     use super::super::cores::highest;
     use super::*;
     use crate::shape::{Convex, Cuboid, Ellipsoid, Hull, Polygon};
-    use crate::{Error, d3_f64};
+    use crate::{Axis, Error, d3_f64};
     use clearance_testing::Random;
     use glam::{DVec2, DVec3};
 
@@ -327,8 +327,8 @@ mod tests {
             inside(&Cuboid::new(DVec3::new(0.9, 0.5, 0.3))?),
             inside(&Ellipsoid::new(DVec3::new(0.9, 0.5, 0.3))?),
             inside(&Ellipsoid::new(DVec2::new(0.9, 0.3))?),
-            inside(&d3_f64::Cylinder::new(1, 0.4, 0.9)?),
-            inside(&d3_f64::Cone::new(0, 0.8, 0.9)?),
+            inside(&d3_f64::Cylinder::new(Axis::Y, 0.4, 0.9)?),
+            inside(&d3_f64::Cone::new(Axis::X, 0.8, 0.9)?),
             inside(&Polygon::new([DVec2::X, DVec2::Y, -DVec2::X, -DVec2::Y])?),
         ];
         assert!(counts.iter().all(|n| (2..200).contains(n)), "{counts:?}");
@@ -344,12 +344,12 @@ mod tests {
     #[test]
     fn lengths_of_any_magnitude() -> Result<(), Error> {
         for scale in [1e-150, 1.0, 7e47] {
-            let cone = d3_f64::Cone::new(2, 1.0 * scale, 2.0 * scale)?;
+            let cone = d3_f64::Cone::new(Axis::Z, 1.0 * scale, 2.0 * scale)?;
             let above = exact(DVec3::Z * 3.0 * scale);
             let (_, far) = nearest(&cone.view(), above).unwrap().way(above);
             assert!((far.nearest() / scale - 2.0).abs() < 1e-15, "{scale}: {far:?}");
         }
-        let cone = d3_f64::Cone::new(2, 1.0, 2.0)?;
+        let cone = d3_f64::Cone::new(Axis::Z, 1.0, 2.0)?;
         let nowhere = exact(DVec3::NAN);
         let (_, far) = nearest(&cone.view(), nowhere).unwrap().way(nowhere);
         assert_eq!(far.high(), f64::INFINITY);

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::*;
 use crate::answer::{Algorithm, End, Evidence, Member, Surface, Witness};
 use crate::shape::{Convex, HalfSpace};
-use crate::{Error, Rounded, d2, d2_f64, d3, d3_f64};
+use crate::{Axis, Error, Rounded, d2, d2_f64, d3, d3_f64};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 type Parts<W> = Vec<(Member<W>, f64)>;
@@ -167,7 +167,7 @@ fn a_cylinder_over_a_turned_box() -> Result<(), Error> {
     // B is turned by a quarter about z, and so its height along x is 0.5.
     let quarter = core::f64::consts::FRAC_1_SQRT_2;
     let case = Case {
-        a: d3_f64::Cylinder::new(0, 2.0, 1.0)?,
+        a: d3_f64::Cylinder::new(Axis::X, 2.0, 1.0)?,
         b: d3_f64::Cuboid::new(DVec3::new(1.0, 0.5, 0.25))?,
         pose_b: Pose::new(DVec3::new(4.0, 0.0, 0.0), DQuat::from_xyzw(0.0, 0.0, quarter, quarter))?,
         certificate: at(

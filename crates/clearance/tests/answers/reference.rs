@@ -1,6 +1,7 @@
 //! The reference against what is known without it: answers found by hand, a second search
 //! that builds no hull, and the laws that every clearance obeys.
 
+use clearance::Axis;
 use clearance::d2_f64::{self, DVec2};
 use clearance::d3_f64::{DQuat, DVec3, Pose};
 use clearance::minkowski::reference::{Explicit, Reference, by_all_simplices, signed_distance};
@@ -474,10 +475,10 @@ fn curved_shapes_from_the_inside() {
     for axis in 0..3 {
         let up = <DVec3 as Vector>::unit(axis);
         let across = random.direction3().cross(up).normalize();
-        let cylinder = Cylinder::<DVec3>::new(axis, 2.0, 1.0).unwrap();
+        let cylinder = Cylinder::<DVec3>::new(Axis::ALL[axis], 2.0, 1.0).unwrap();
         encloses(cylinder.view(), across * 3.0, 2.0);
         encloses(cylinder.view(), up * 3.0, 1.0);
-        let cone = Cone::<DVec3>::new(axis, 2.0, 1.0).unwrap();
+        let cone = Cone::<DVec3>::new(Axis::ALL[axis], 2.0, 1.0).unwrap();
         encloses(cone.view(), up * 3.0, 1.0);
         encloses(cone.view(), across * 3.0 - up * 2.0, 2.0);
     }

@@ -5,7 +5,7 @@ use clearance::glam::{DVec2, Vec3};
 use clearance::shape::{Ball, ConvexShape, Point, Rounded, Segment};
 use clearance::space::Vector;
 use clearance::verify::{Verdict, check};
-use clearance::{Algorithm, Clearance, Convex, Penetration, Pose, Query, Scratch, Status};
+use clearance::{Algorithm, Axis, Clearance, Convex, Penetration, Pose, Query, Scratch, Status};
 use clearance_testing::Random;
 
 type Shape = ConvexShape<DVec3>;
@@ -211,7 +211,7 @@ fn cylinder_and_box(random: &mut Random, far: f64) -> [(Shape, Pose<DVec3>); 2] 
     let [x, y, z, half, radius] =
         core::array::from_fn(|_| length(random) * if exact { 1.0 } else { random.range(0.8, 1.2) });
     let axis = random.below(3);
-    let cylinder = clearance::d3_f64::Cylinder::new(axis, half, radius).unwrap();
+    let cylinder = clearance::d3_f64::Cylinder::new(Axis::ALL[axis], half, radius).unwrap();
     let cuboid = Cuboid::new(DVec3::new(x, y, z)).unwrap();
     let quarter = std::f64::consts::FRAC_PI_2;
     let turn = match random.below(6) {

@@ -9,7 +9,7 @@ use clearance::shape::{
     Triangle,
 };
 use clearance::space::Vector;
-use clearance::{Pose, Rounded, Shape};
+use clearance::{Axis, Pose, Rounded, Shape};
 use clearance_testing::Random;
 
 use super::pairs::{Maker, Stand, pose};
@@ -115,8 +115,8 @@ impl<V: Maker> Bodies<V> {
                     Polygon::new(points.into_iter().map(vector).collect::<Vec<V>>()).ok()?.into(),
                 )
             }
-            7 => ("cylinder", Cylinder::new(axis, s0, s1).ok()?.into()),
-            8 => ("cone", Cone::new(axis, s0, s1).ok()?.into()),
+            7 => ("cylinder", Cylinder::new(Axis::ALL[axis], s0, s1).ok()?.into()),
+            8 => ("cone", Cone::new(Axis::ALL[axis], s0, s1).ok()?.into()),
             9 | 10 => {
                 let points = cloud(random, V::DIM, if kind == 9 { 40 } else { 512 });
                 ("hull", Hull::new(points.into_iter().map(vector).collect::<Vec<V>>()).ok()?.into())
@@ -125,9 +125,9 @@ impl<V: Maker> Bodies<V> {
             _ => {
                 let both = random.below(2) == 0;
                 if both {
-                    ("cylinder", Cylinder::new(axis, s0, s0).ok()?.into())
+                    ("cylinder", Cylinder::new(Axis::ALL[axis], s0, s0).ok()?.into())
                 } else {
-                    ("cone", Cone::new(axis, s0, s0).ok()?.into())
+                    ("cone", Cone::new(Axis::ALL[axis], s0, s0).ok()?.into())
                 }
             }
         };

@@ -9,7 +9,7 @@ use clearance::shape::{
     Segment, Triangle,
 };
 use clearance::space::{Turn, Vector};
-use clearance::{Pose, Rounded, Shape};
+use clearance::{Axis, Pose, Rounded, Shape};
 use clearance_testing::Random;
 
 /// The kinds of shapes, 2D first.
@@ -107,8 +107,8 @@ impl Recipe {
             Ellipsoid => Ellipsoid::new(vector(&self.sizes)).unwrap().into(),
             Polygon => Polygon::new(all()).unwrap().into(),
             Hull => Hull::new(all()).unwrap().into(),
-            Cylinder => Cylinder::new(self.axis, s0, s1).unwrap().into(),
-            Cone => Cone::new(self.axis, s0, s1).unwrap().into(),
+            Cylinder => Cylinder::new(Axis::ALL[self.axis], s0, s1).unwrap().into(),
+            Cone => Cone::new(Axis::ALL[self.axis], s0, s1).unwrap().into(),
             HalfSpace => {
                 let normal = V::from_fn(|i| V::Scalar::of(self.points[0][i]));
                 return Shape::HalfSpace(HalfSpace::new(normal, length(self.sizes[0])).unwrap());

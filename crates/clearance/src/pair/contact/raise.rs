@@ -25,7 +25,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             (Outcome::Touching { .. }, None) => in_world(patch, frame, out),
             (Outcome::Apart { at_least }, Some(rest)) => self.remember_gap(rest, at_least),
             (Outcome::Refused, Some(rest)) => self.remember_refusal(rest),
-            (Outcome::Apart { .. } | Outcome::Refused, None) | (Outcome::Open, _) => {}
+            (Outcome::Open, Some(rest)) => rest.is_told = false,
+            (Outcome::Apart { .. } | Outcome::Refused | Outcome::Open, None) => {}
         }
     }
 }
@@ -46,6 +47,7 @@ fn in_world<V: Vector>(
             separation: Scalar::of(touch.separation * unit),
             feature: touch.feature,
             persisted: false,
+            previous: None,
         });
     }
 }

@@ -105,6 +105,8 @@ pub(in crate::pair) struct Rest {
     /// Which of them were in the last manifold, by bits.
     shown: u8,
     algorithm: Algorithm,
+    /// Are those the points that the last query gave?
+    pub is_told: bool,
     margin: f64,
     slop: f64,
     /// A power of two that brings the pair to a size near 1, so that squares stay in range.
@@ -126,6 +128,13 @@ pub(in crate::pair) struct Rest {
     other_columns: [Numbers; 2],
     /// Of polygons of the plane that are the same shapes.
     lead: Lead,
+}
+
+/// What is known of a point from the last manifold.
+#[derive(Clone, Copy, Default)]
+struct Old {
+    persisted: bool,
+    previous: Option<u8>,
 }
 
 /// What points are shown along.
@@ -150,15 +159,28 @@ impl Rest {
     }
     /// Forgets what was found, but for the names of its points.
     pub fn forget(&mut self) {
-        self.is_good = false;
+        (self.is_good, self.is_told) = (false, false);
     }
-    /// Was there a point of that name in the last manifold?
+    /// The point of that name in the last manifold.
     #[inline]
-    fn has_shown(&self, name: FeatureId) -> bool {
+    fn old(&self, name: FeatureId) -> Old {
         let held = self.held.iter().take(usize::from(self.len)).enumerate();
-        held.fold(false, |known, (i, held)| {
-            known | (held.feature == name && self.shown >> i & 1 == 1)
+        held.fold(Old::default(), |found, (i, held)| {
+            if held.feature == name && self.shown >> i & 1 == 1 { self.kept(i) } else { found }
         })
+    }
+    /// The point that is held as number `i`, if it was in the last manifold.
+    #[inline(always)]
+    fn kept(&self, i: usize) -> Old {
+        let persisted = self.shown >> i & 1 == 1;
+        // Its index there is the number of those before it.
+        let before = (self.shown & ((1 << i) - 1)).count_ones() as u8;
+        Old { persisted, previous: (persisted && self.is_told).then_some(before) }
+    }
+    /// How many points the last manifold had; of one that is not known, more than there can be.
+    #[inline(always)]
+    fn old_count(&self) -> u32 {
+        if self.is_told { self.shown.count_ones() } else { u32::MAX }
     }
     /// The names of the points of the last manifold.
     pub fn names(&self) -> ([FeatureId; 4], usize) {
@@ -253,14 +275,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let manifold = out.insert(Manifold::empty(V::narrow(seen.turned), rest.algorithm));
         let mut shown = 0;
         for (i, held) in rest.held.iter().enumerate().take(usize::from(rest.len)) {
-            let persisted = rest.shown >> i & 1 == 1;
             let place = vector(held.place);
-            if let Some(point) = self.point(&seen, place, held.level, held.feature, persisted) {
+            if let Some(point) = self.point(&seen, place, held.level, held.feature, rest.kept(i)) {
                 manifold.push(point);
                 shown |= 1 << i;
             }
         }
-        rest.shown = shown;
+        manifold.follows(rest.old_count());
+        (rest.shown, rest.is_told) = (shown, true);
         if shown == 0 {
             *out = None;
         }
@@ -277,16 +299,20 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     ) -> Option<Manifold<V>> {
         let seen = self.seen(vector(rest.normal), rest.is_of_b, rest.rounding, frame);
         let place = |i: usize| {
-            let (held, persisted) = (&rest.held[i], rest.shown >> i & 1 == 1);
-            self.point(&seen, vector(held.place), held.level, held.feature, persisted)
+            let held = &rest.held[i];
+            self.point(&seen, vector(held.place), held.level, held.feature, rest.kept(i))
         };
         let ends = [place(0), if rest.len > 1 { place(1) } else { None }];
+        let old_count = rest.old_count();
+        rest.is_told = true;
         rest.shown = u8::from(ends[0].is_some()) | u8::from(ends[1].is_some()) << 1;
         let (first, second) = match ends {
             [Some(first), second] => (first, second),
             [None, second] => (second?, None),
         };
-        Some(Manifold::of((V::narrow(seen.turned), rest.algorithm), first, second))
+        let mut manifold = Manifold::of((V::narrow(seen.turned), rest.algorithm), first, second);
+        manifold.follows(old_count);
+        Some(manifold)
     }
 
     /// What points are shown along: a normal as it is kept, where everything is now.
@@ -318,7 +344,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         place: W,
         level: f64,
         feature: FeatureId,
-        persisted: bool,
+        old: Old,
     ) -> Option<ContactPoint<V>> {
         let Along { normal, turned, apart, most, is_of_b, frame } = *seen;
         let at = if is_of_b { place } else { self.b_in_a.apply(place) };
@@ -335,7 +361,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             point_b: V::narrow(ends[1]),
             separation: Scalar::of(separation),
             feature,
-            persisted,
+            persisted: old.persisted,
+            previous: old.previous,
         })
     }
 
@@ -375,10 +402,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     ) {
         let (normal, owner, unit, touches) =
             (patch.normal, patch.owner, patch.unit, patch.touches());
-        let mut known = 0;
-        for (i, touch) in touches.iter().enumerate() {
-            known |= u8::from(rest.has_shown(touch.feature)) << i;
+        let mut known = [Old::default(); 4];
+        for (old, touch) in known.iter_mut().zip(touches) {
+            *old = rest.old(touch.feature);
         }
+        let old_count = rest.old_count();
         let reaches = [reach(self.a), reach(self.b)];
         let share = self.share(reaches);
         let leave = match owner {
@@ -404,11 +432,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             let level = normal.dot(other);
             rest.held[i] = Held { place: numbers(place), level, feature };
             widest = Scalar::max(widest, (touch.separation * unit).abs());
-            if let Some(point) = self.point(&seen, place, level, feature, known >> i & 1 == 1) {
+            if let Some(point) = self.point(&seen, place, level, feature, known[i]) {
                 manifold.push(point);
                 shown |= 1 << i;
             }
         }
+        manifold.follows(old_count);
         if shown == 0 {
             *out = None;
         }
@@ -443,7 +472,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             rest.other_columns = others.map(numbers);
         }
         rest.translation = numbers(self.b_in_a.translation);
-        (rest.len, rest.shown) = (0, 0);
+        (rest.len, rest.shown, rest.is_told) = (0, 0, true);
         size
     }
 }

@@ -22,7 +22,7 @@ const SPACE: &[usize] = &[3];
 const BOTH: &[usize] = &[2, 3];
 
 /// All kinds of shapes that can be read.
-pub const KINDS: [Kind; 15] = [
+pub const KINDS: [Kind; 17] = [
     kind("point", BOTH, &["position", "vertices"]),
     kind("segment", BOTH, &["vertices"]),
     kind("triangle", BOTH, &["vertices"]),
@@ -36,6 +36,8 @@ pub const KINDS: [Kind; 15] = [
     kind("ellipsoid", SPACE, &["radii"]),
     kind("polygon", PLANE, &["vertices"]),
     kind("hull", BOTH, &["vertices"]),
+    kind("facet", SPACE, &["vertices", "neighbours"]),
+    kind("chain-segment", PLANE, &["vertices", "neighbours"]),
     kind("half-plane", PLANE, &["normal", "offset"]),
     kind("half-space", SPACE, &["normal", "offset"]),
 ];

@@ -19,10 +19,11 @@ use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{Number, Numbers, Wrong, counted, needed, vector};
+use super::{Wrong, counted, needed, vector};
 use crate::Error;
 use crate::number::Scalar;
-use crate::space::{Pose, Rotation2, Vector};
+use crate::space::text::{Number, Numbers, nearest};
+use crate::space::{self, Pose, Rotation2, Vector};
 
 /// All that a pose may say.
 #[derive(serde::Deserialize)]
@@ -45,8 +46,8 @@ impl Axis {
     fn direction(&self) -> Result<[f64; 3], Wrong> {
         match self {
             Self::Name(name) => {
-                let axis = super::axis_named(name)?;
-                Ok(core::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 }))
+                let axis: space::Axis = name.parse()?;
+                Ok(core::array::from_fn(|i| if i == axis.index() { 1.0 } else { 0.0 }))
             }
             Self::Direction(numbers) => three("axis", numbers),
         }
@@ -139,7 +140,7 @@ macro_rules! plane_pose {
                 let text = Fields::deserialize(deserializer)?;
                 let t = text.translation().map_err(Wrong::told)?;
                 let angle = text.angle().map_err(Wrong::told)?;
-                Pose::new(t, <$s as Scalar>::of(angle)).map_err(D::Error::custom)
+                Pose::new(t, nearest::<$s>(angle)).map_err(D::Error::custom)
             }
         }
 
@@ -163,7 +164,7 @@ macro_rules! space_pose {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = Fields::deserialize(deserializer)?;
                 let t = text.translation().map_err(Wrong::told)?;
-                let q = text.quaternion().map_err(Wrong::told)?.map(<$s as Scalar>::of);
+                let q = text.quaternion().map_err(Wrong::told)?.map(nearest::<$s>);
                 Pose::new(t, glam::$q::from_array(q)).map_err(D::Error::custom)
             }
         }

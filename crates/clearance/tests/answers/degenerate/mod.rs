@@ -9,6 +9,7 @@
 mod steps;
 
 use crate::common::pairs::{self, Kind, Maker, Recipe, Stand, kinds, pose};
+use clearance::Axis;
 use clearance::algorithm::{epa, gjk};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::{Scalar, binade};
@@ -371,7 +372,8 @@ fn points<V: Maker>() {
     Probe::new("a ball and its centre", ball(0.5), ball(0.0)).is(-0.5);
     Probe::new("touching balls", ball(0.5), ball(0.25)).shifted(0.75).is(0.0);
     let capsule = |half: f64, radius: f64| {
-        Capsule::<V>::along(0, V::Scalar::of(half), V::Scalar::of(radius)).expect("not negative")
+        Capsule::<V>::along(Axis::X, V::Scalar::of(half), V::Scalar::of(radius))
+            .expect("not negative")
     };
     Probe::new("capsules without a radius", capsule(1.0, 0.0), capsule(2.0, 0.0)).is(0.0);
     Probe::new("capsules that are points", capsule(0.0, 0.0), capsule(0.0, 0.0)).is(0.0);
@@ -473,7 +475,7 @@ fn needles<V: Maker>() {
             .into(),
         triangle::<V>([&[-1.0, 0.0], &[1.0, 0.0], &[0.9, thin]]).into(),
         Hull::new(needle_points::<V>(thin)).expect("finite").into(),
-        Capsule::<V>::along(0, V::Scalar::ONE, V::Scalar::of(thin)).expect("positive").into(),
+        Capsule::<V>::along(Axis::X, V::Scalar::ONE, V::Scalar::of(thin)).expect("positive").into(),
     ];
     let mut random = Random::new(7);
     let (mut apart, mut all) = (0, 0);

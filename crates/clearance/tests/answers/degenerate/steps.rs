@@ -5,7 +5,7 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::{Convex, Cuboid, Cylinder, Hull, Segment, Triangle};
 use clearance::space::{Motion, Vector};
-use clearance::{Algorithm, End, Pose, Shape, Status, clearance, signed_distance};
+use clearance::{Algorithm, Axis, End, Pose, Shape, Status, clearance, signed_distance};
 use clearance_testing::Random;
 
 use super::{reach, v};
@@ -163,7 +163,7 @@ fn cylinders_around_the_middle_of_boxes() {
         let half = DVec3::from_array(core::array::from_fn(|_| length(&mut random)));
         let (long, radius) = (length(&mut random), length(&mut random));
         let axis = random.below(3);
-        let cylinder = Shape::from(Cylinder::<DVec3>::new(axis, long, radius).unwrap());
+        let cylinder = Shape::from(Cylinder::<DVec3>::new(Axis::ALL[axis], long, radius).unwrap());
         let cuboid = Shape::from(Cuboid::new(half).unwrap());
         let mut at = hostile::stand(&mut random);
         lattice += u64::from(at.q.iter().all(|x| x.fract() == 0.0));
@@ -220,8 +220,8 @@ fn flat_shapes_in_round_ones() {
             let [s, t, u] = core::array::from_fn(|_| V::Scalar::of(size(&mut random)));
             let axis = random.below(3);
             let round: Shape<V> = match random.below(4) {
-                0 | 1 => Cylinder::new(axis, s, t).unwrap().into(),
-                2 => clearance::shape::Cone::new(axis, s, t).unwrap().into(),
+                0 | 1 => Cylinder::new(Axis::ALL[axis], s, t).unwrap().into(),
+                2 => clearance::shape::Cone::new(Axis::ALL[axis], s, t).unwrap().into(),
                 _ => {
                     let radii = V::from_fn(|i| [s, t, u][i]);
                     clearance::shape::Ellipsoid::new(radii).unwrap().into()

@@ -8,6 +8,7 @@
 use super::*;
 use crate::common::pairs::{self, Recipe, pose};
 use crate::common::rays;
+use clearance::Axis;
 use clearance::shape::Geometry;
 use clearance::verify::{Verdict, check, check_impact, check_manifold, check_ray};
 use clearance::{
@@ -417,10 +418,10 @@ fn doors<V: Maker>(range: &str) {
             ball(size * half).and_then(|b| Rounded::new(b, size * half)).err(),
             Cuboid::new(all(size)).err(),
             Ellipsoid::new(all(size)).err(),
-            Capsule::<V>::along(0, one, size).err(),
-            Capsule::<V>::along(0, size, one).err(),
-            Cylinder::<V>::new(0, size, one).err(),
-            Cone::<V>::new(0, one, size).err(),
+            Capsule::<V>::along(Axis::X, one, size).err(),
+            Capsule::<V>::along(Axis::X, size, one).err(),
+            Cylinder::<V>::new(Axis::X, size, one).err(),
+            Cone::<V>::new(Axis::X, one, size).err(),
             Point::new(x(-size)).err(),
             Segment::new(V::ZERO, x(size)).err(),
             Triangle::new(V::ZERO, x(size), V::unit(1)).err(),
@@ -511,7 +512,8 @@ fn sums_of_radii<V: Maker>(seed: u64) {
         let inner = Ball::<V>::new(small).expect("a ball");
         let once = Rounded::new(inner, big).expect("a ball");
         let twice = Rounded::new(once, least).expect("a ball");
-        let rod = Rounded::new(Capsule::along(1, big, small).expect("a rod"), big).expect("a rod");
+        let rod =
+            Rounded::new(Capsule::along(Axis::Y, big, small).expect("a rod"), big).expect("a rod");
         // As far from the core as the large radius.
         let spot =
             (Point::new(V::ZERO).expect("a point"), Pose::at(V::unit(0) * big).expect("near"));

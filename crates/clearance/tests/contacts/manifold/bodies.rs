@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clearance::glam::{DQuat, DVec3};
 use clearance::shape::{Capsule, Cone, ConvexShape, Cuboid, Cylinder, Hull};
-use clearance::{Pose, Rounded, Shape, clearance};
+use clearance::{Axis, Pose, Rounded, Shape, clearance};
 use clearance_testing::Random;
 
 use super::check::Body;
@@ -28,15 +28,15 @@ pub fn prism(sides: usize, radius: f64, half_height: f64) -> Shape<DVec3> {
 }
 
 pub fn cylinder(axis: usize, half_height: f64, radius: f64) -> Shape<DVec3> {
-    ConvexShape::from(Cylinder::new(axis, half_height, radius).unwrap()).into()
+    ConvexShape::from(Cylinder::new(Axis::ALL[axis], half_height, radius).unwrap()).into()
 }
 
 pub fn cone(axis: usize, half_height: f64, radius: f64) -> Shape<DVec3> {
-    ConvexShape::from(Cone::new(axis, half_height, radius).unwrap()).into()
+    ConvexShape::from(Cone::new(Axis::ALL[axis], half_height, radius).unwrap()).into()
 }
 
 pub fn capsule(axis: usize, half_length: f64, radius: f64) -> Shape<DVec3> {
-    ConvexShape::from(Capsule::along(axis, half_length, radius).unwrap()).into()
+    ConvexShape::from(Capsule::along(Axis::ALL[axis], half_length, radius).unwrap()).into()
 }
 
 /// With edges rounded by a radius.

@@ -3,7 +3,7 @@
 use clearance::d2_f64::{DVec2, Pose};
 use clearance::glam::DVec3;
 use clearance::shape::{Ball, Capsule, ChainSegment, Cuboid, Segment};
-use clearance::{Convex, Error, Manifold, clearance, contact_manifold};
+use clearance::{Axis, Convex, Error, Manifold, clearance, contact_manifold};
 use clearance_testing::Random;
 
 /// From (1, 0) to (0, 0), the front above.
@@ -135,7 +135,7 @@ fn a_flat_chain_has_no_bumps() {
     let circle = Ball::new(0.3).unwrap();
     let long = Cuboid::new(DVec2::new(0.5, 0.3)).unwrap();
     let small = Cuboid::new(DVec2::new(0.2, 0.3)).unwrap();
-    let lying = Capsule::along(0, 0.3, 0.3).unwrap();
+    let lying = Capsule::along(Axis::X, 0.3, 0.3).unwrap();
     let smooth = [
         slide(&circle, [0.0, 0.3], true),
         slide(&long, [0.5, 0.3], true),

@@ -2,7 +2,7 @@
 
 use clearance::d3_f64::{DQuat, DVec3, Pose};
 use clearance::shape::{Ball, Cuboid, Facet};
-use clearance::{Convex, Error, Manifold, clearance, contact_manifold, d2_f64};
+use clearance::{Axis, Convex, Error, Manifold, clearance, contact_manifold, d2_f64};
 use clearance_testing::Random;
 
 const CORNERS: [DVec3; 3] = [DVec3::ZERO, DVec3::X, DVec3::Y];
@@ -50,7 +50,7 @@ fn what_is_behind_is_not_met() {
 /// Its middle is in front, but the shortest way out is backwards.
 #[test]
 fn what_is_through_with_its_middle_in_front_is_pushed_out_there() {
-    let cone = clearance::shape::Cone::new(2, 1.0, 1.0).unwrap();
+    let cone = clearance::shape::Cone::new(Axis::Z, 1.0, 1.0).unwrap();
     let floor = Facet::new(CORNERS.map(|p| (p - DVec3::new(0.3, 0.3, 0.0)) * 100.0)).unwrap();
     let on_its_tip = DQuat::from_rotation_x(core::f64::consts::PI);
     let at = |z: f64| Pose::new(DVec3::new(0.0, 0.0, z), on_its_tip).unwrap();

@@ -1,5 +1,6 @@
 //! Contacts that everybody knows, and what was once wrong.
 
+use clearance::Axis;
 use clearance::d3_f64::{DQuat, DVec3, Pose};
 use clearance::glam::DVec2;
 use clearance::shape::{
@@ -393,7 +394,7 @@ fn cones_of_nearly_one_place_touch_where_they_are() {
 fn manifolds_say_which_algorithm_found_them() {
     let box_3d: Shape<DVec3> = ConvexShape::from(Cuboid::new(DVec3::ONE).unwrap()).into();
     let ball: Shape<DVec3> = ConvexShape::from(Ball::new(1.0).unwrap()).into();
-    let cone: Shape<DVec3> = ConvexShape::from(Cone::new(2, 1.0, 1.0).unwrap()).into();
+    let cone: Shape<DVec3> = ConvexShape::from(Cone::new(Axis::Z, 1.0, 1.0).unwrap()).into();
     let at = Pose::at(DVec3::new(0.25, 0.125, 1.75)).unwrap();
     let found_by = |a: &Shape<DVec3>, b: &Shape<DVec3>, algorithm: Algorithm| {
         let mut cache = Cache::default();

@@ -147,6 +147,7 @@ fn narrowed(m: &Manifold<DVec2>) -> Manifold<Vec2> {
         separation: f32::of(p.separation),
         feature: p.feature,
         persisted: p.persisted,
+        previous: p.previous,
     });
     Manifold::new(Vec2::narrow(m.normal), points)
 }

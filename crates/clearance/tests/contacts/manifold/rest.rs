@@ -9,7 +9,7 @@ use clearance::shape::{
     Ball, Convex, ConvexShape, Cuboid, Cylinder, Face, Facet, Geometry, Part, Vertex, View, Wide,
 };
 use clearance::space::{Motion, Vector};
-use clearance::{Cache, Manifold, Pose, Query, Rounded, Shape, Sweep, contact_manifold};
+use clearance::{Axis, Cache, Manifold, Pose, Query, Rounded, Shape, Sweep, contact_manifold};
 use clearance_testing::Random;
 
 use super::bodies::*;
@@ -512,7 +512,7 @@ fn refusals_rest() {
     let facet = Facet::new(half).unwrap().with_neighbours(beyond).unwrap();
     let (die, drum, ball) = (
         Cuboid::new(DVec3::splat(0.3)).unwrap(),
-        Cylinder::new(2, 0.3, 0.3).unwrap(),
+        Cylinder::new(Axis::Z, 0.3, 0.3).unwrap(),
         Ball::new(0.3).unwrap(),
     );
     for (x, y) in [(-0.305, 0.2), (0.2, 0.81), (1.305, 0.5), (0.6, -0.31)] {

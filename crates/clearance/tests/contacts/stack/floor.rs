@@ -1,6 +1,7 @@
 //! A box and a capsule slide over a floor of triangles, without friction: nothing may stop or lift
 //! them. With plain triangles, edges that are none do.
 
+use clearance::Axis;
 use clearance::Shape;
 use clearance::glam::{Quat, Vec2, Vec3};
 use clearance::shape::{Capsule, ConvexShape, Cuboid, Facet, Triangle};
@@ -87,8 +88,8 @@ fn ride(floor: &Floor, knows_neighbours: bool, shape: Shape<Vec3>, height: f32) 
 fn slider(i: usize) -> (Shape<Vec3>, f32) {
     match i {
         0 => (ConvexShape::from(Cuboid::new(Vec3::new(0.5, 0.3, 0.3)).unwrap()).into(), 0.3),
-        1 => (ConvexShape::from(Capsule::along(0, 0.3, 0.3).unwrap()).into(), 0.3),
-        _ => (ConvexShape::from(Capsule::along(1, 0.3, 0.3).unwrap()).into(), 0.3),
+        1 => (ConvexShape::from(Capsule::along(Axis::X, 0.3, 0.3).unwrap()).into(), 0.3),
+        _ => (ConvexShape::from(Capsule::along(Axis::Y, 0.3, 0.3).unwrap()).into(), 0.3),
     }
 }
 

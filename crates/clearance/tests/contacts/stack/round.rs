@@ -6,6 +6,7 @@
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
+use clearance::Axis;
 use clearance::glam::{Mat3, Quat, Vec3};
 use clearance::shape::{ConvexShape, Cylinder, Hull};
 
@@ -16,7 +17,7 @@ use super::world::{Body, World};
 fn add_cylinder(world: &mut World, radius: f32, half_height: f32, at: Vec3, turn: Quat) {
     let across = 0.25 * radius * radius + half_height * half_height / 3.0;
     let inertia = Vec3::new(across, across, 0.5 * radius * radius);
-    let shape = ConvexShape::from(Cylinder::new(2, half_height, radius).unwrap());
+    let shape = ConvexShape::from(Cylinder::new(Axis::Z, half_height, radius).unwrap());
     world.add(Body::Space(shape.into()), (at, turn), 1.0, Mat3::from_diagonal(inertia.recip()));
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clearance::Axis;
 use clearance::glam::{DVec3, Mat3, Quat, Vec2, Vec3};
 use clearance::hull::{Built, Hull3};
 use clearance::shape::{Capsule, Convex, ConvexShape, Cuboid, Hull};
@@ -119,7 +120,7 @@ fn a_wall_of_capsules_stands() {
         for i in 0..4 - row % 2 {
             let x = radius * (2 * i + row % 2) as f32 - 3.0 * radius;
             let at = Vec3::new(x, 0.0, radius * (1.0 + 3.0_f32.sqrt() * row as f32));
-            let capsule = Capsule::along(1, 0.75, radius).unwrap();
+            let capsule = Capsule::along(Axis::Y, 0.75, radius).unwrap();
             let shape = Body::Space(ConvexShape::from(capsule).into());
             world.add(shape, (at, Quat::IDENTITY), 1.0, inverse_inertia);
         }

@@ -5,6 +5,7 @@
 
 use std::f32::consts::TAU;
 
+use clearance::Axis;
 use clearance::glam::{Mat3, Quat, Vec2, Vec3};
 use clearance::shape::{ConvexShape, Cuboid, Cylinder, Hull};
 
@@ -77,7 +78,7 @@ fn slide(slider: Body, height: f32, is_flat: bool, slop: f32) -> Slide {
 fn slider(i: usize) -> (Body, f32, bool) {
     let body = match i {
         0 => ConvexShape::from(Cuboid::new(Vec3::splat(0.25)).unwrap()),
-        1 => ConvexShape::from(Cylinder::new(2, 0.25, 0.25).unwrap()),
+        1 => ConvexShape::from(Cylinder::new(Axis::Z, 0.25, 0.25).unwrap()),
         2 => {
             let corner = |k: usize| {
                 let (sin, cos) = (TAU * (k / 2) as f32 / 8.0).sin_cos();

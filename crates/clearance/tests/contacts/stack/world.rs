@@ -45,6 +45,7 @@ fn in_plane(manifold: Manifold<Vec2>) -> Found {
         separation: p.separation,
         feature: p.feature,
         persisted: p.persisted,
+        previous: p.previous,
     });
     (lifted(manifold.normal), points.collect())
 }

@@ -8,7 +8,7 @@ use clearance::d3_f64::{
 use clearance::glam::DVec2;
 use clearance::shape::Geometry;
 use clearance::verify::{Verdict, check_impact};
-use clearance::{Cast, End, Error, ImpactStatus, intersects};
+use clearance::{Axis, Cast, End, Error, ImpactStatus, intersects};
 
 type Result = core::result::Result<(), Error>;
 
@@ -83,10 +83,10 @@ fn symmetric() -> core::result::Result<Vec<Shape>, Error> {
         Cuboid::new(DVec3::ONE)?.into(),
         Hull::new(corners(DVec3::new(0.5, 1.0, 2.0)).collect::<Vec<_>>())?.into(),
         Hull::new(tips.collect::<Vec<_>>())?.into(),
-        Cylinder::new(0, 1.0, 0.5)?.into(),
-        Cylinder::new(2, 0.5, 1.0)?.into(),
-        Cone::new(1, 1.0, 1.0)?.into(),
-        Capsule::along(2, 1.0, 0.25)?.into(),
+        Cylinder::new(Axis::X, 1.0, 0.5)?.into(),
+        Cylinder::new(Axis::Z, 0.5, 1.0)?.into(),
+        Cone::new(Axis::Y, 1.0, 1.0)?.into(),
+        Capsule::along(Axis::Z, 1.0, 0.25)?.into(),
         Sphere::new(1.0)?.into(),
         Ellipsoid::new(DVec3::new(1.0, 0.5, 2.0))?.into(),
     ])
@@ -131,7 +131,7 @@ fn slides_do_not_touch() -> Result {
 
 #[test]
 fn planes_are_met_from_either_side() -> Result {
-    let (plane, cone) = (HalfSpace::new(DVec3::Z, 0.5)?, Cone::new(2, 1.0, 1.0)?);
+    let (plane, cone) = (HalfSpace::new(DVec3::Z, 0.5)?, Cone::new(Axis::Z, 1.0, 1.0)?);
     let falling = moving(&at(0.0, 0.0, 4.5), 1.0, 0.0, -2.0);
     let impact = towards(&plane, &cone, &falling, 10.0);
     assert_eq!((impact.status, impact.time, impact.normal), (ImpactStatus::Hit, 1.5, DVec3::Z));
@@ -226,7 +226,7 @@ fn an_ignored_contact_does_not_hide_the_next() -> Result {
 
 #[test]
 fn a_spinning_bar_meets_a_ball() -> Result {
-    let (bar, ball) = (Capsule::along(0, 2.0, 0.1)?, Sphere::new(0.1)?);
+    let (bar, ball) = (Capsule::along(Axis::X, 2.0, 0.1)?, Sphere::new(0.1)?);
     let spin = Sweep::new(&Pose::IDENTITY, DVec3::ZERO, DVec3::new(0.0, 0.0, 3.0))?;
     let still = Sweep::at_rest(&at(0.0, 1.5, 0.0));
     let impact = time_of_impact(&bar, &spin, &ball, &still, 10.0)?;
@@ -241,7 +241,7 @@ fn a_top_that_spins_upright_needs_no_small_steps() -> Result {
     // About its own axis, and about the normal of the floor: nothing moves but down.
     let (floor, rod, brick) = (
         Cuboid::new(DVec3::new(9.0, 9.0, 1.0))?,
-        Cylinder::new(2, 1.0, 0.5)?,
+        Cylinder::new(Axis::Z, 1.0, 0.5)?,
         Cuboid::new(DVec3::ONE)?,
     );
     let fall = |w| Sweep::new(&at(0.0, 0.0, 5.0), DVec3::new(0.0, 0.0, -1e-2), w);
@@ -295,7 +295,7 @@ fn a_floor_that_tips_reaches_a_ball() -> Result {
 fn no_proof_by_a_sliver() -> Result {
     // A point grazes a cone: GJK's tetrahedron has three corners on the rim 1e-6 apart, and
     // rounding once let it hold a point 4e-8 outside.
-    let cone = Cone::new(2, 0.8571329116821289, 0.7806971669197083)?;
+    let cone = Cone::new(Axis::Z, 0.8571329116821289, 0.7806971669197083)?;
     let point =
         Point::new(DVec3::new(0.5103673338890076, -0.627221405506134, -0.22266744077205658))?;
     let pose = |t: [f64; 3], q: [f64; 4]| Pose::new(DVec3::from_array(t), DQuat::from_array(q));
@@ -430,7 +430,7 @@ fn what_meets_an_edge_exactly_touches_where_it_is() -> Result {
         [0.0, 0.5, -1.0],
         [-0.5, -0.5, 0.5],
     ])?;
-    let needle = Cone::new(2, 1.25, 0.25)?;
+    let needle = Cone::new(Axis::Z, 1.25, 0.25)?;
     for place in [DVec3::ZERO, DVec3::new(-1.5, 1.0, -3.5)] {
         let below = place - 6.0 * DVec3::Z;
         let (still, sweep) =
@@ -449,7 +449,8 @@ fn what_meets_an_edge_exactly_touches_where_it_is() -> Result {
 fn a_point_in_the_plane_of_a_cap_meets_the_rim() -> Result {
     use clearance::d3::{Cylinder, Point, Pose, Sweep};
     use clearance::glam::{Quat, Vec3};
-    let (cylinder, point) = (Cylinder::new(2, 1.0, 1.0)?, Point::new(Vec3::new(0.0, -0.5, -1.0))?);
+    let (cylinder, point) =
+        (Cylinder::new(Axis::Z, 1.0, 1.0)?, Point::new(Vec3::new(0.0, -0.5, -1.0))?);
     let still = Sweep::at_rest(&Pose::new(Vec3::ZERO, Quat::from_xyzw(0.5, 0.5, 0.5, -0.5))?);
     let start = Pose::new(Vec3::new(1.5, 1.0, -3.5), Quat::from_xyzw(0.5, 0.5, 0.5, 0.5))?;
     let sweep = Sweep::linear(&start, Vec3::Z)?;

@@ -5,7 +5,7 @@ use clearance::d3_f64::{
 };
 use clearance::shape::View;
 use clearance::verify::{Verdict, check_impact};
-use clearance::{Cast, Convex, End, Error, ImpactStatus};
+use clearance::{Axis, Cast, Convex, End, Error, ImpactStatus};
 use clearance_testing::Random;
 
 type Result = core::result::Result<(), Error>;
@@ -117,7 +117,7 @@ fn portals_take_few_points() -> Result {
 fn rims_and_edges_are_proven_to_touch() -> Result {
     let seen = many(2, |random| {
         let (half, radius) = (random.range(0.3, 0.7), random.range(0.3, 0.6));
-        Ok((Cylinder::new(1, half, radius)?, brick(random)?))
+        Ok((Cylinder::new(Axis::Y, half, radius)?, brick(random)?))
     })?;
     assert!(seen.hits > 400 && seen.unmet <= 5 && seen.wide <= 25, "{seen:?}");
     Ok(())
@@ -128,7 +128,7 @@ fn rims_and_edges_are_proven_to_touch() -> Result {
 fn rims_are_proven_to_touch() -> Result {
     let seen = many(3, |random| {
         let mut size = || random.range(0.3, 0.6);
-        Ok((Cone::new(2, size(), size())?, Cylinder::new(1, size(), size())?))
+        Ok((Cone::new(Axis::Z, size(), size())?, Cylinder::new(Axis::Y, size(), size())?))
     })?;
     assert!(seen.hits > 400 && seen.unmet <= 5 && seen.wide <= 25, "{seen:?}");
     Ok(())

@@ -2,7 +2,7 @@
 
 use clearance::d3::{self, Cuboid, Cylinder, Pose, Sphere, Vec3};
 use clearance::glam::{DQuat, DVec2, DVec3};
-use clearance::{Error, Rounded, Shape, contains, d2_f64, d3_f64, project, signed_distance};
+use clearance::{Axis, Error, Rounded, Shape, contains, d2_f64, d3_f64, project, signed_distance};
 
 #[test]
 fn bad_points_are_named() {
@@ -28,13 +28,13 @@ fn the_middle_has_a_way_out() {
     let cube = Cuboid::new(Vec3::new(2.0, 1.0, 1.0)).unwrap();
     let near = project(&cube, &pose, pose.translation()).unwrap();
     assert_eq!((near.signed_distance, near.normal), (-1.0, Vec3::Y));
-    let can = Cylinder::new(0, 5.0, 1.0).unwrap();
+    let can = Cylinder::new(Axis::X, 5.0, 1.0).unwrap();
     let near = project(&can, &pose, pose.translation()).unwrap();
     assert_eq!((near.signed_distance, near.normal), (-1.0, Vec3::Y));
-    let cone = d3::Cone::new(2, 5.0, 5.0).unwrap();
+    let cone = d3::Cone::new(Axis::Z, 5.0, 5.0).unwrap();
     let near = project(&cone, &Pose::IDENTITY, Vec3::new(0.0, 0.0, -4.0)).unwrap();
     assert_eq!((near.signed_distance, near.normal), (-1.0, -Vec3::Z));
-    let capsule = d3::Capsule::along(1, 3.0, 0.5).unwrap();
+    let capsule = d3::Capsule::along(Axis::Y, 3.0, 0.5).unwrap();
     let near = project(&capsule, &Pose::IDENTITY, Vec3::new(0.0, 2.0, 0.0)).unwrap();
     assert_eq!((near.signed_distance, near.normal), (-0.5, Vec3::X));
 }
@@ -104,8 +104,8 @@ fn shapes_of_extreme_sizes() {
         let shapes: [Shape<DVec3>; 6] = [
             d3_f64::Sphere::new(size).unwrap().into(),
             d3_f64::Cuboid::new(DVec3::splat(size)).unwrap().into(),
-            d3_f64::Cylinder::new(0, size, size).unwrap().into(),
-            d3_f64::Capsule::along(0, 0.5 * size, 0.5 * size).unwrap().into(),
+            d3_f64::Cylinder::new(Axis::X, size, size).unwrap().into(),
+            d3_f64::Capsule::along(Axis::X, 0.5 * size, 0.5 * size).unwrap().into(),
             d3_f64::Ellipsoid::new(DVec3::splat(size)).unwrap().into(),
             d3_f64::HalfSpace::new(DVec3::X, size).unwrap().into(),
         ];
@@ -147,7 +147,7 @@ fn beyond_a_needle_tip() {
     assert!(near.upper - near.lower < 1e-13, "{near:?}");
     assert_eq!(contains(&needle, &pose, point), Ok(near.lower <= 0.0));
     // A sharp cone and a thin triangle have such tips, too.
-    let cone = d3_f64::Cone::new(2, 1.0, 1e-4).unwrap();
+    let cone = d3_f64::Cone::new(Axis::Z, 1.0, 1e-4).unwrap();
     let sheet = d3_f64::Triangle::new(
         DVec3::ZERO,
         DVec3::new(-1.0, 2e-6, 0.0),

@@ -7,7 +7,7 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::{Cone, Hull, Polygon, Triangle};
 use clearance::space::{Motion, Vector};
-use clearance::{ConvexShape, Pose, Rounded, contains, project, signed_distance};
+use clearance::{Axis, ConvexShape, Pose, Rounded, contains, project, signed_distance};
 use clearance_testing::Random;
 
 use super::twofold::{D, P, Polytope, from_cone, from_sheet, local};
@@ -161,7 +161,7 @@ fn scene<V: Maker>(random: &mut Random, kind: Sharp) -> Option<Scene<V>> {
             let flat = random.below(3) == 0;
             let [radius, half] = if flat { [1.0, angle] } else { [angle, 1.0] };
             let [radius, half] = [radius, half].map(|x: f64| V::Scalar::of(x));
-            let shape = Cone::new(axis, half, radius).ok()?.into();
+            let shape = Cone::new(Axis::ALL[axis], half, radius).ok()?.into();
             let sizes = [radius, half].map(Scalar::to_f64);
             let truth = Truth::Sheet(Box::new(move |p| from_cone(sizes, axis, p)));
             let up = V::Wide::unit(axis);

@@ -2,7 +2,7 @@
 
 use clearance::d3::{self, Cuboid, Pose, Ray, Sphere, Vec3};
 use clearance::glam::{DVec2, DVec3, Quat};
-use clearance::{Error, Rounded, Shape, d2_f64, d3_f64};
+use clearance::{Axis, Error, Rounded, Shape, d2_f64, d3_f64};
 
 use crate::common::rays::{cast_ray, hit_of};
 
@@ -148,7 +148,7 @@ fn onto_and_out_of_an_apex() {
         let up = DVec3::from_array(core::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 }));
         let aside = DVec3::new(up.y, up.z, up.x);
         let pose = d3_f64::Pose::IDENTITY;
-        let cone = d3_f64::Cone::new(axis, 0.5, 0.25).unwrap();
+        let cone = d3_f64::Cone::new(Axis::ALL[axis], 0.5, 0.25).unwrap();
         for beside in [0.0, 1e-300, 1e-200, 1e-18] {
             let hit =
                 cast_ray(&cone, &pose, &wide_ray((up * 3.0 + aside * beside).into(), (-up).into()));
@@ -164,7 +164,7 @@ fn onto_and_out_of_an_apex() {
         let hit = cast_ray(&cone, &pose, &wide_ray((up * 0.5 - along * 2.0).into(), along.into()));
         let hit = hit.expect("the apex");
         assert!((hit.time - 2.0).abs() < 1e-14 && hit.normal.is_normalized(), "{hit:?}");
-        let cone = d3_f64::Cone::new(axis, 1.0, 1.0).unwrap();
+        let cone = d3_f64::Cone::new(Axis::ALL[axis], 1.0, 1.0).unwrap();
         for from in [0.0, -0.5, 0.75] {
             let ray = wide_ray((up * from).into(), up.into());
             let hit = hit_of(&cone, &pose, &ray, true).expect("the apex");
@@ -191,7 +191,7 @@ fn along_a_face_from_its_middle() {
 
 #[test]
 fn past_the_apex_of_a_cone() {
-    let cone = d3_f64::Cone::new(1, 1.0, 0.5).unwrap();
+    let cone = d3_f64::Cone::new(Axis::Y, 1.0, 0.5).unwrap();
     let pose = d3_f64::Pose::IDENTITY;
     for k in 0..400 {
         let (sin, cos) = libm::sincos(f64::from(k) * 0.37);
@@ -214,8 +214,8 @@ fn shapes_of_extreme_sizes() {
         let shapes: [Shape<DVec3>; 5] = [
             d3_f64::Sphere::new(size).unwrap().into(),
             d3_f64::Cuboid::new(DVec3::splat(size)).unwrap().into(),
-            d3_f64::Cylinder::new(0, size, size).unwrap().into(),
-            d3_f64::Capsule::along(0, 0.5 * size, 0.5 * size).unwrap().into(),
+            d3_f64::Cylinder::new(Axis::X, size, size).unwrap().into(),
+            d3_f64::Capsule::along(Axis::X, 0.5 * size, 0.5 * size).unwrap().into(),
             d3_f64::Ellipsoid::new(DVec3::splat(size)).unwrap().into(),
         ];
         for shape in shapes {

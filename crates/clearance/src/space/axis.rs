@@ -1,0 +1,111 @@
+//! The coordinate axes by name.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::vector::Vector;
+use crate::Error;
+
+/// A coordinate axis of a frame. The plane has X and Y.
+///
+/// ```
+/// use clearance::d3::{Axis, Cylinder};
+/// let can = Cylinder::new(Axis::Z, 0.05, 0.04)?; // half height, radius
+/// assert_eq!((Axis::Z.index(), Axis::from_index(2)), (2, Some(Axis::Z)));
+/// assert_eq!("y".parse(), Ok(Axis::Y));
+///
+/// let error = clearance::d2::Capsule::along(Axis::Z, 0.05, 0.04).unwrap_err();
+/// assert_eq!(error.to_string(), "a z axis does not exist in 2D");
+/// # Ok::<(), clearance::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Axis {
+    /// The first coordinate's.
+    X,
+    /// The second coordinate's.
+    Y,
+    /// The third coordinate's: in space only.
+    Z,
+}
+
+impl Axis {
+    /// All of space, in order. The first two are those of the plane.
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+    /// The number of the coordinate, from 0.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+    /// The axis of that number; `None` from 3 on.
+    pub const fn from_index(index: usize) -> Option<Axis> {
+        match index {
+            0 => Some(Axis::X),
+            1 => Some(Axis::Y),
+            2 => Some(Axis::Z),
+            _ => None,
+        }
+    }
+    /// As it is written: `x`, `y` or `z`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Axis::X => "x",
+            Axis::Y => "y",
+            Axis::Z => "z",
+        }
+    }
+    /// Refuses Z in the plane.
+    pub(crate) fn checked<V: Vector>(self) -> Result<Axis, Error> {
+        if self.index() < V::DIM {
+            Ok(self)
+        } else {
+            Err(Error::WrongDimension { what: "z axis", dim: V::DIM })
+        }
+    }
+}
+
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Axis {
+    type Err = Error;
+    /// From `x`, `y` or `z`.
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let known = Axis::ALL.into_iter().find(|axis| axis.name() == name);
+        known.ok_or_else(|| Error::Unknown { what: "axis", name: name.into() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Capsule, Cone, Cylinder};
+    use glam::{Vec2, Vec3};
+
+    #[test]
+    fn numbers_and_names_lead_back() {
+        for (i, axis) in Axis::ALL.into_iter().enumerate() {
+            assert_eq!((axis.index(), Axis::from_index(i)), (i, Some(axis)));
+            assert_eq!(axis.name().parse(), Ok(axis));
+        }
+        assert_eq!([3, 4, usize::MAX].map(Axis::from_index), [None; 3]);
+        assert!(["", "X", "w", "xy"].iter().all(|name| name.parse::<Axis>().is_err()));
+    }
+
+    #[test]
+    fn the_plane_has_no_z() {
+        for axis in Axis::ALL {
+            let refused = [
+                Cylinder::<Vec2>::new(axis, 1.0, 1.0).err(),
+                Cone::<Vec2>::new(axis, 1.0, 1.0).err(),
+                Capsule::<Vec2>::along(axis, 1.0, 1.0).err(),
+            ];
+            let none = Error::WrongDimension { what: "z axis", dim: 2 };
+            assert_eq!(refused, [(); 3].map(|()| (axis == Axis::Z).then(|| none.clone())));
+            assert!(Cylinder::<Vec3>::new(axis, 1.0, 1.0).is_ok());
+        }
+    }
+}

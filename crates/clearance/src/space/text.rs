@@ -1,0 +1,126 @@
+//! Numbers and vectors to and from text (feature `serde`), to the last bit.
+//!
+//! A number is written in its own precision, so that an `f32` has the digits of an `f32`. Text has no
+//! infinities in many formats, JSON among them: they are the strings `"inf"` and `"-inf"`. Formats that
+//! are not for people (`is_human_readable`) hold the number as it is. NaN is never read.
+//!
+//! *Twice rounded.* A format that reads the digits of an `f32` as `f64`, and rounds that, is off by one
+//! if the `f64` is just between two `f32`: 7.038531e-26 is the only one of 2^31 (and its negative), by a
+//! look at all. [`nearest`] asks in this case which of both is written so.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use super::Vector;
+use crate::number::Scalar;
+
+/// The number of that precision that was written, if `x` is what its digits are in `f64`.
+pub(crate) fn nearest<S: Scalar>(x: f64) -> S {
+    /// The bits that an `f32` lacks, and their value half way between two.
+    const LOST: u64 = (1 << 29) - 1;
+    let near = S::of(x);
+    if is_wide::<S>() || x.to_bits() & LOST != (LOST >> 1) + 1 {
+        return near;
+    }
+    let is_of = |s: &S| format!("{s}").parse() == Ok(x);
+    [near, S::below(x), S::above(x)].into_iter().find(is_of).unwrap_or(near)
+}
+
+fn is_wide<S: Scalar>() -> bool {
+    S::EPSILON.to_f64() == f64::EPSILON
+}
+
+/// A number.
+#[derive(Clone, Copy)]
+pub(crate) struct Number<S>(pub S);
+
+impl<S: Scalar> Serialize for Number<S> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let wide = self.0.to_f64();
+        if wide.is_infinite() && serializer.is_human_readable() {
+            serializer.serialize_str(if wide > 0.0 { "inf" } else { "-inf" })
+        } else if is_wide::<S>() {
+            serializer.serialize_f64(wide)
+        } else {
+            serializer.serialize_f32(wide as f32)
+        }
+    }
+}
+
+impl<'de, S: Scalar> Deserialize<'de> for Number<S> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let asked = Asked(PhantomData);
+        let number: S = if deserializer.is_human_readable() {
+            deserializer.deserialize_any(asked)
+        } else if is_wide::<S>() {
+            deserializer.deserialize_f64(asked)
+        } else {
+            deserializer.deserialize_f32(asked)
+        }?;
+        Ok(Self(number))
+    }
+}
+
+/// What may be a number.
+struct Asked<S>(PhantomData<S>);
+
+impl<S: Scalar> Visitor<'_> for Asked<S> {
+    type Value = S;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number, \"inf\" or \"-inf\"")
+    }
+    fn visit_f64<E: Error>(self, x: f64) -> Result<S, E> {
+        if x.is_nan() {
+            return Err(E::custom("a number is NaN"));
+        }
+        Ok(nearest(x))
+    }
+    fn visit_f32<E: Error>(self, x: f32) -> Result<S, E> {
+        if x.is_nan() {
+            return Err(E::custom("a number is NaN"));
+        }
+        Ok(S::of(x.into()))
+    }
+    fn visit_i64<E: Error>(self, x: i64) -> Result<S, E> {
+        Ok(nearest(x as f64))
+    }
+    fn visit_u64<E: Error>(self, x: u64) -> Result<S, E> {
+        Ok(nearest(x as f64))
+    }
+    fn visit_str<E: Error>(self, text: &str) -> Result<S, E> {
+        match text {
+            "inf" => Ok(S::INFINITY),
+            "-inf" => Ok(-S::INFINITY),
+            _ => Err(E::invalid_value(serde::de::Unexpected::Str(text), &self)),
+        }
+    }
+}
+
+/// A vector as the list of its coordinates.
+#[derive(Clone, Copy)]
+pub(crate) struct Numbers<V>(pub V);
+
+impl<V: Vector> Serialize for Numbers<V> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        serializer.collect_seq((0..V::DIM).map(|i| Number(self.0.get(i))))
+    }
+}
+
+impl<'de, V: Vector> Deserialize<'de> for Numbers<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let numbers = Vec::<Number<V::Scalar>>::deserialize(deserializer)?;
+        if numbers.len() != V::DIM {
+            let has = numbers.len();
+            return Err(D::Error::custom(format!(
+                "a vector takes {} numbers, but has {has}",
+                V::DIM
+            )));
+        }
+        Ok(Self(V::from_fn(|i| numbers[i].0)))
+    }
+}
