@@ -324,6 +324,7 @@ impl<'a, W: Vector<Scalar = f64, Wide = W>> Operand<'a, W> {
 mod tests {
     use super::*;
     use crate::shape::{Cone, Cylinder, Ellipsoid};
+    use crate::space::Axis;
     use clearance_testing::Random;
     use glam::DVec3;
 
@@ -331,8 +332,8 @@ mod tests {
     #[test]
     fn support_points_move_as_they_bend() {
         let (mut random, mut moved) = (Random::new(1), 0);
-        let cylinder = Cylinder::<DVec3>::new(2, 0.5, 0.7).unwrap();
-        let cone = Cone::<DVec3>::new(0, 0.5, 0.7).unwrap();
+        let cylinder = Cylinder::<DVec3>::new(Axis::Z, 0.5, 0.7).unwrap();
+        let cone = Cone::<DVec3>::new(Axis::X, 0.5, 0.7).unwrap();
         let ellipsoid = Ellipsoid::new(DVec3::new(0.3, 0.9, 0.6)).unwrap();
         for i in 0..3000 {
             let (u, turn) = (random.direction3(), random.direction3());

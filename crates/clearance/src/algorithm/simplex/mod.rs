@@ -195,10 +195,11 @@ pub struct Known {
 
 /// The nearest point of the hull of 1 to 4 points (1 to 3 in 2D).
 pub fn closest<V: Vector>(points: &[V], known: Known) -> Closest<V> {
-    if known.newest && V::DIM == 3 {
-        if let Some(found) = newest::closest(points) {
-            return found;
-        }
+    if known.newest
+        && V::DIM == 3
+        && let Some(found) = newest::closest(points)
+    {
+        return found;
     }
     match points.len() {
         0 | 1 => Closest::corner(points, 0),
