@@ -244,8 +244,8 @@ impl<V: Vector> Manifold<V> {
     /// let (mut cache, mut impulses) = (Cache::default(), Vec::new());
     /// for step in 0..3 {
     ///     let lying = Pose::at(Vec3::new(0.1 * step as f32, 0.0, 1.99))?;
-    ///     let query = Query::new(&floor, &Pose::IDENTITY, &brick, &lying).cache(&mut cache);
-    ///     let contact = { query }.manifold(0.05).unwrap();
+    ///     let mut query = Query::new(&floor, &Pose::IDENTITY, &brick, &lying).cache(&mut cache);
+    ///     let contact = query.manifold(0.05).unwrap();
     ///     if !contact.has_same_points() {
     ///         let old = |p: Option<u8>| p.map_or(0.0, |i| impulses[usize::from(i)]);
     ///         impulses = contact.points().iter().map(|point| old(point.previous)).collect();

@@ -41,7 +41,7 @@ impl<V: Vector> Query<'_, V> {
     }
 
     pub(super) fn nearest<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<ClosestPoints<V>> {
-        let answer = match self.settle(Ask::Nearest, 0.0, trace, Solved::answer) {
+        let answer = match self.settle(Ask::Distance, 0.0, trace, Solved::answer) {
             Settled::Beyond(answer) => answer?,
             Settled::Within(_) => return None,
             Settled::Open => self.full(),

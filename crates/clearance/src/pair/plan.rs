@@ -286,8 +286,6 @@ mod tests {
             assert_eq!(clearances::<DVec3>(depth), clearances::<DVec3>(Ask::Clearance));
             assert_eq!(clearances::<DVec2>(depth), clearances::<DVec2>(Ask::Clearance));
         }
-        assert_eq!(clearances::<DVec3>(Ask::Nearest), clearances::<DVec3>(Ask::Distance));
-        assert_eq!(clearances::<DVec2>(Ask::Nearest), clearances::<DVec2>(Ask::Distance));
         assert_eq!(clearances::<DVec3>(Ask::Within(1.0)), clearances::<DVec3>(Ask::Within(0.0)));
         assert_eq!(clearances::<DVec2>(Ask::Within(1.0)), clearances::<DVec2>(Ask::Distance));
     }

@@ -19,10 +19,8 @@ pub(super) const MOST_STEPS: u32 = 400;
 pub(super) enum Ask {
     /// Is the clearance at most this?
     Within(f64),
-    /// The distance as a number; nothing more if the shapes intersect.
+    /// The distance; nothing more if the shapes intersect.
     Distance,
-    /// The distance and the nearest points; nothing more if the shapes intersect.
-    Nearest,
     /// The depth; nothing more if the shapes are apart.
     Penetration,
     /// All of it.
@@ -35,11 +33,6 @@ impl Ask {
     /// Is the depth asked for, where there is one?
     pub fn wants_depth(self) -> bool {
         matches!(self, Ask::Penetration | Ask::Clearance | Ask::Contact(_))
-    }
-
-    /// Are points and the normal asked for, if not all is settled early?
-    pub fn wants_points(self) -> bool {
-        !matches!(self, Ask::Distance | Ask::Within(_))
     }
 
     /// Is such a gap all that needs to be known? One that is no more than `near` is looked at in
@@ -56,7 +49,7 @@ impl Ask {
     pub fn settled_by(self, upper: f64) -> bool {
         match self {
             Ask::Within(limit) => upper <= limit,
-            Ask::Distance | Ask::Nearest => upper <= 0.0,
+            Ask::Distance => upper <= 0.0,
             Ask::Penetration | Ask::Clearance | Ask::Contact(_) => false,
         }
     }

@@ -189,12 +189,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     /// Where GJK may stop: where rounding cannot change the answer any more.
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
-        let (accuracy, corners) = (ACCURACY, ask.wants_points() && !self.cores.curved());
+        // A bit needs no direction.
+        let wants_direction = !matches!(ask, Ask::Within(_));
+        let (accuracy, corners) = (ACCURACY, wants_direction && !self.cores.curved());
         let limit = match ask {
             Ask::Within(limit) | Ask::Contact(limit) => limit,
             // A gap that is wider needs no full look: see [`Ask::settled_beyond`].
             Ask::Penetration => self.cores.near(),
-            Ask::Distance | Ask::Nearest | Ask::Clearance => {
+            Ask::Distance | Ask::Clearance => {
                 return gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy, corners };
             }
         };

@@ -48,7 +48,7 @@ impl<V: Vector> Facet<V> {
         for (i, triangle) in triangles.iter().enumerate() {
             let corner = |v: u32| vertices.get(v as usize).copied();
             let [Some(a), Some(b), Some(c)] = triangle.map(corner) else {
-                return Err(bad(i, "it has a vertex that there is not"));
+                return Err(bad(i, "it names a vertex that does not exist"));
             };
             facets.push(Self::new([a, b, c]).map_err(|error| match error {
                 Error::ZeroVector { .. } => bad(i, "its corners are on a line"),

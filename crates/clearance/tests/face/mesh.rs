@@ -111,7 +111,7 @@ fn what_is_wrong_with_a_mesh_names_the_triangle() {
         assert!(matches!(error, Error::BadMesh { triangle, .. } if triangle == number), "{error}");
         assert!(error.to_string().contains(says), "{error}");
     };
-    refused(&[[0, 1, 2], [0, 1, 6]], 1, "a vertex that there is not");
+    refused(&[[0, 1, 2], [0, 1, 6]], 1, "a vertex that does not exist");
     refused(&[[0, 1, 4]], 0, "triangle 0 of the mesh is wrong: its corners are on a line");
     refused(&[[0, 1, 2], [1, 1, 2]], 1, "on a line");
     refused(&[[0, 1, 5]], 0, "NaN");
