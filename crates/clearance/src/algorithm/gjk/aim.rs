@@ -181,6 +181,7 @@ fn own<A: Convex, B: Convex<V = A::V>>(
     if of_b { difference.b_in_a.unrotate(toward) } else { -toward }
 }
 
+/// How flat one of the shapes is where its points in the simplex are; `of` takes them from the pairs.
 fn flat<V: Vector>(core: &Core<V::Wide>, simplex: &Simplex<V>, of: fn(&Pair<V>) -> V) -> Flat<V> {
     let mut points = simplex.corners().iter().map(of);
     let Some(first) = points.next() else { return Flat::More };
