@@ -156,7 +156,10 @@ written! {
         feature: Same<FeatureId>,
         persisted: Same<bool>,
         previous: Same<Option<u8>>,
-    } read => None;
+    } read => {
+        let beyond = read.previous.filter(|i| *i >= 4);
+        beyond.map(|i| format!("a manifold has up to 4 points, and none of number {i}"))
+    };
     Impact[V: Vector] {
         status: Same<ImpactStatus>,
         time: N<V>,

@@ -6,7 +6,7 @@ use glam::DVec3;
 use super::axes::{Cores, Remaining, SMALL};
 use super::convex::Options;
 use super::plan::{self, Solver};
-use super::polytopes::{from_space, space};
+use super::polytopes::{from_plane, from_space, space};
 use super::scratch::Lent;
 use super::solved::{Ask, MOST_STEPS, Solved};
 use crate::algorithm::epa;
@@ -16,7 +16,7 @@ use crate::algorithm::point::{above, nearest};
 use crate::algorithm::sat::d3;
 use crate::algorithm::simplex::{self, Simplex, closest};
 use crate::answer::{Algorithm, End, Feature};
-use crate::hull::{Built, Hull3};
+use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
 use crate::shape::difference::Difference;
 use crate::shape::{Convex, Core, Lowered, NO_ID};
@@ -38,7 +38,7 @@ const FAR: f64 = 1e-3;
 const NEARLY_TOUCHING: f64 = 1e-6;
 
 /// Where EPA's bounds are within this of each other, relative to the size, they are about to meet.
-const PROMISING: f64 = 1e-6;
+const PROMISING: f64 = 1e-8;
 
 /// Support points of EPA's first polytope, or of a flat one.
 const FIRST: u32 = 16;
@@ -481,6 +481,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     /// axis is known: there both shapes end. And one of them may end there in a single point.
     fn on_surfaces(&self, points: [W; 2], axis: W, way: W) -> [W; 2] {
         let Cores { a, b, b_in_a, size, .. } = *self.cores;
+        if size < SMALL {
+            // Too small to tell how far a point is off.
+            return touch(a, b, b_in_a, (axis, -axis.dot(way)), size).points;
+        }
         let top = a.support_wide(axis, NO_ID).point;
         let low = b_in_a.apply(b.support_wide(b_in_a.unrotate(-axis), NO_ID).point);
         let missing = axis * axis.dot(top + low - way - points[0] * 2.0) * 0.5;
@@ -572,7 +576,10 @@ fn on_surface<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, point: W
         (Some(Built::Space(Hull3::Segment(ends))), _) => {
             closest(&ends.map(|end| from(from_space(end))))
         }
-        (None, Core::Triangle(corners)) if W::DIM == 3 => closest(&corners.map(from)),
+        (Some(Built::Plane(Hull2::Segment(ends))), _) => {
+            closest(&ends.map(|end| from(from_plane(end))))
+        }
+        (None, Core::Triangle(corners)) => closest(&corners.map(from)),
         _ => return None,
     };
     Some(point + way)

@@ -34,7 +34,7 @@ impl<V: Vector> Cone<V> {
     pub fn half_height(&self) -> V::Scalar {
         self.half_height
     }
-    /// The radius of the base. [`Convex::radius`] is another one, that of the rounding: 0.
+    /// The radius of the base. It is not [`Convex::radius`], which rounds the shape and is 0 here.
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }

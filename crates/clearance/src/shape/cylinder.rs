@@ -16,7 +16,7 @@ pub struct Cylinder<V: Vector> {
 /// The point of the disc of `radius` across `axis` that lies farthest along `direction`;
 /// its middle where the direction is that of the axis.
 #[inline]
-pub(super) fn rim<W: Vector>(direction: W, axis: usize, radius: W::Scalar) -> W {
+pub(crate) fn rim<W: Vector>(direction: W, axis: usize, radius: W::Scalar) -> W {
     let across = W::from_fn(|i| if i == axis { W::Scalar::ZERO } else { direction.get(i) });
     across.unit_along().map_or(W::ZERO, |u| u * radius)
 }
@@ -60,7 +60,7 @@ impl<V: Vector> Cylinder<V> {
     pub fn half_height(&self) -> V::Scalar {
         self.half_height
     }
-    /// The radius of the base. [`Convex::radius`] is another one, that of the rounding: 0.
+    /// The radius of the base. It is not [`Convex::radius`], which rounds the shape and is 0 here.
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }

@@ -98,9 +98,9 @@ impl<W: Vector> Core<W> {
         matches!(self, Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_))
     }
 
-    /// By how much the support point in a direction moves as the direction turns: the derivative, which
-    /// is a symmetric map. `point` is the support point. Zero at corners, on faces, and of shapes of
-    /// one's own.
+    /// The derivative of the support point: how far it moves as the direction changes by `turn`, per turn,
+    /// in the unit of the shape. `point` is the support point along `direction`, and all vectors are in the
+    /// shape's frame. A symmetric map of `turn`, zero at corners, on faces, and of shapes of one's own.
     pub fn bend(&self, direction: W, point: W, turn: W) -> W
     where
         W: Vector<Scalar = f64>,
@@ -111,9 +111,10 @@ impl<W: Vector> Core<W> {
                 of_rim(radius, axis, direction, turn)
             }
             Core::Ellipsoid(radii) => {
-                let square = |i: usize| radii.get(i) * radii.get(i);
-                let stretched = W::from_fn(|i| square(i) * turn.get(i));
-                (stretched - point * point.dot(turn)) * (1.0 / point.dot(direction))
+                // Ratios of lengths: squares of tiny ones would be lost.
+                let over = 1.0 / point.dot(direction);
+                let stretched = W::from_fn(|i| radii.get(i) * turn.get(i) * (radii.get(i) * over));
+                stretched - point * (point.dot(turn) * over)
             }
             _ => W::ZERO,
         }

@@ -402,6 +402,7 @@ macro_rules! support_by_formula {
         }
     };
 }
+pub(crate) use cylinder::rim;
 pub(crate) use identity::{Identity, kind};
 pub(crate) use support_by_formula;
 

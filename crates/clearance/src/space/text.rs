@@ -4,9 +4,9 @@
 //! infinities in many formats, JSON among them: they are the strings `"inf"` and `"-inf"`. Formats that
 //! are not for people (`is_human_readable`) hold the number as it is. NaN is never read.
 //!
-//! *Twice rounded.* A format that reads the digits of an `f32` as `f64`, and rounds that, is off by one
-//! if the `f64` is just between two `f32`: 7.038531e-26 is the only one of 2^31 (and its negative), by a
-//! look at all. [`nearest`] asks in this case which of both is written so.
+//! *Rounded twice.* A format that reads the digits of an `f32` as `f64`, and rounds that, is off by one
+//! if the `f64` is just between two `f32`, as of 7.038531e-26. [`nearest`] asks in this case which of both
+//! is written so.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -122,5 +122,31 @@ impl<'de, V: Vector> Deserialize<'de> for Numbers<V> {
             )));
         }
         Ok(Self(V::from_fn(|i| numbers[i].0)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, Vec2};
+    use serde_json::{from_str, to_string};
+
+    fn again<V: Vector>(v: V) -> V {
+        from_str::<Numbers<V>>(&to_string(&Numbers(v)).unwrap()).unwrap().0
+    }
+
+    #[test]
+    fn numbers_survive() {
+        let twice = 7.038531e-26_f32;
+        assert_ne!(7.038531e-26_f64 as f32, twice, "no longer just between two");
+        for x in [twice, -twice, 0.1, f32::MIN_POSITIVE, f32::MAX, f32::INFINITY] {
+            assert_eq!(again(Vec2::new(x, -x)).to_array(), [x, -x]);
+        }
+        for x in [0.1, f64::MIN_POSITIVE, f64::MAX, f64::NEG_INFINITY] {
+            assert_eq!(again(DVec2::new(x, -x)).to_array(), [x, -x]);
+        }
+        for wrong in ["[1]", "[1, 2, 3]", "[1, \"nan\"]", "[1, null]"] {
+            assert!(from_str::<Numbers<Vec2>>(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -13,36 +13,56 @@
 //! different signs are known, the direction in which both are equally high is the next one. The slope
 //! along the floor is that of the two points, weighted so that their slopes along t cancel. It leads
 //! to where it changes its sign.
+//!
+//! At the axis itself, t = 0 or a half turn, all circles meet and there is no floor to walk along. The
+//! heights there are looked at by themselves, and from the lower end the floor is looked for along the
+//! way on which the height falls fastest. There may be another floor, or another stretch of it: two rings
+//! of directions show the lowest place to begin a second walk at. Newton's method ([`lower`]) ends it.
 
+use crate::algorithm::gjk::lower;
 use crate::number::Scalar;
 use crate::shape::difference::Difference;
 use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 
-/// How often the floor is looked for, and steps of one look.
+/// How often a walk looks for the floor, and the steps of one look.
 const LOOKS: u32 = 14;
 const STEPS: u32 = 9;
+
+/// The directions of a ring.
+const RING: u32 = 8;
+
+/// The most steps of Newton's method, of two support points each.
+const NEWTON: u32 = 5;
 
 /// How far the first steps lead, in radians: across the valley, and along it.
 const ACROSS: f64 = 1e-2;
 const ALONG: f64 = 0.05;
 
-/// Support points that this takes at most.
-pub const MOST_STEPS: u32 = LOOKS * STEPS;
+/// Support points that this takes at most: the last walk ends early if it has to.
+pub const MOST_STEPS: u32 = 170;
+
+/// Support points that a walk leaves to what comes after it: two looks, and Newton's method.
+const LEFT: u32 = 2 * STEPS + 2 * NEWTON;
+
+/// Directions nearer to the axis than this, in radians, have no way across it but for rounding.
+const AT_AXIS: f64 = 1e-6;
 
 /// A direction, its height, and the slopes along t and f.
 #[derive(Clone, Copy)]
-struct Spot<W> {
+struct Spot {
     t: f64,
     height: f64,
-    normal: W,
     slopes: [f64; 2],
 }
 
 /// The valley of a difference around an axis.
 struct Valley<'d, 's, A: Convex, B: Convex> {
     difference: &'d Difference<'s, A, B>,
+    /// u, p and q.
     frame: [A::V; 3],
+    /// The lowest direction of all that were looked at, and its height.
+    best: (f64, A::V),
     steps: u32,
 }
 
@@ -52,19 +72,96 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    fn spot(&mut self, t: f64, f: f64) -> Spot<W> {
+    fn look(&mut self, normal: W) -> W {
         self.steps += 1;
+        let point = self.difference.support(normal, [NO_ID; 2]).c;
+        let height = normal.dot(point);
+        if height < self.best.0 {
+            self.best = (height, normal);
+        }
+        point
+    }
+
+    fn spot(&mut self, t: f64, f: f64) -> Spot {
         let [u, p, q] = self.frame;
         let ((st, ct), (sf, cf)) = (libm::sincos(t), libm::sincos(f));
         let (out, aside) = (p * cf + q * sf, q * cf - p * sf);
-        let normal = u * ct + out * st;
-        let point = self.difference.support(normal, [NO_ID; 2]).c;
+        // A length that is off by rounding would be taken for height.
+        let normal = (u * ct + out * st).unit_along().unwrap_or(u);
+        let point = self.look(normal);
         let slopes = [point.dot(out * ct - u * st), point.dot(aside) * st];
-        Spot { t, height: normal.dot(point), normal, slopes }
+        Spot { t, height: normal.dot(point), slopes }
+    }
+
+    /// The place (t, f) of a direction.
+    fn place(&self, v: W) -> [f64; 2] {
+        let [x, y, z] = self.frame.map(|axis| axis.dot(v));
+        let f = libm::atan2(z, y);
+        [libm::atan2(libm::hypot(y, z), x), f]
+    }
+
+    /// The lowest place of the rings at two t.
+    fn lowest_of_rings(&mut self, rings: [f64; 2]) -> [f64; 2] {
+        let (mut lowest, mut place) = (f64::INFINITY, [0.0; 2]);
+        for (t, k) in rings.into_iter().flat_map(|t| (0..RING).map(move |k| (t, k))) {
+            let f = core::f64::consts::TAU * f64::from(k) / f64::from(RING);
+            let height = self.spot(t, f).height;
+            if height < lowest {
+                (lowest, place) = (height, [t, f]);
+            }
+        }
+        place
+    }
+
+    /// Walks along the floor, from the floor at f on, to where it is lowest.
+    fn walk(&mut self, f: f64, (first, slope): (Spot, f64)) {
+        let mut step = if slope > 0.0 { -ALONG } else { ALONG };
+        // Ends of a stretch of the floor, with the slopes there.
+        let (mut t, mut ends) = (first.t, [(f, slope), (f, slope)]);
+        for _ in 1..LOOKS {
+            let is_between = ends[0].1 * ends[1].1 < 0.0;
+            let next = if is_between {
+                let [(f0, s0), (f1, s1)] = ends;
+                (f0 * s1 - f1 * s0) / (s1 - s0)
+            } else {
+                ends[1].0 + step
+            };
+            let is_around = (next - f).abs() > core::f64::consts::TAU;
+            if is_around || slope == 0.0 || self.steps + STEPS + LEFT > MOST_STEPS {
+                break;
+            }
+            let (floor, here) = self.floor(t, next);
+            t = floor.t;
+            if !is_between {
+                (ends, step) = ([ends[1], (next, here)], 3.0 * step);
+            } else if here * ends[1].1 < 0.0 {
+                ends = [ends[1], (next, here)];
+            } else {
+                // Illinois: the end that stays counts half, or it would stay for long.
+                ends = [(ends[0].0, 0.5 * ends[0].1), (next, here)];
+            }
+            if here == 0.0 || (ends[1].0 - ends[0].0).abs() < 1e-6 {
+                break;
+            }
+        }
+    }
+
+    /// Goes from the lowest direction to where Newton's method says, as long as that is lower.
+    fn newton(&mut self) {
+        for _ in 0..NEWTON {
+            let (height, normal) = self.best;
+            let w = self.difference.support(normal, [NO_ID; 2]);
+            self.steps += 1;
+            let Some(next) = lower(self.difference, normal, &w) else { return };
+            self.look(next);
+            if self.best.0 >= height {
+                return;
+            }
+        }
     }
 
     /// The floor at f, near t, and the slope along it.
-    fn floor(&mut self, t: f64, f: f64) -> (Spot<W>, f64) {
+    fn floor(&mut self, t: f64, f: f64) -> (Spot, f64) {
         let first = self.spot(t, f);
         let (mut best, mut left) = (first, STEPS - 1);
         let [mut low, mut high] = [first; 2];
@@ -114,8 +211,8 @@ where
     }
 }
 
-/// The lowest direction found from `start` on, with its height, and how many support points it
-/// took. In the plane there are no valleys.
+/// The lowest direction found from `start` on, which has length 1, as has the axis; with its height, and
+/// how many support points it took. In the plane there are no valleys.
 pub fn lowest<W, A, B>(
     difference: &Difference<'_, A, B>,
     axis: W,
@@ -126,51 +223,42 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    let across = start.1 - axis * axis.dot(start.1);
-    let Some(out) = across.unit_along().filter(|_| W::DIM == 3) else { return (start, 0) };
+    if W::DIM != 3 {
+        return (start, 0);
+    }
+    let mut valley = Valley { difference, frame: [axis; 3], best: start, steps: 0 };
+    let [up, down] = [axis, -axis].map(|end| (end, valley.look(end)));
+    let (end, point) = if up.0.dot(up.1) <= down.0.dot(down.1) { up } else { down };
+    let is_at_end = valley.best.1 == end;
+    let across = |v: W| v - axis * axis.dot(v);
+    let toward = across(start.1);
+    let is_aside = toward.dot(toward) > AT_AXIS * AT_AXIS;
+    let fall = across(-point);
+    // Twice across, as the first time rounding may be all that is left.
+    let unit = |v: W| across(v.unit_along()?).unit_along();
+    let first = if is_aside { toward } else { fall };
+    let ways = [first, across(W::unit(0)), across(W::unit(1))];
+    let Some(out) = ways.into_iter().find_map(unit) else { return (valley.best, valley.steps) };
     let aside = W::from_fn(|i| {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         axis.get(j) * out.get(k) - axis.get(k) * out.get(j)
     });
-    let mut valley = Valley { difference, frame: [axis, out, aside], steps: 0 };
-    let (first, slope) = valley.floor(libm::atan2(start.1.dot(out), start.1.dot(axis)), 0.0);
-    let mut best = start;
-    let mut keep = |spot: &Spot<W>| {
-        if spot.height < best.0 {
-            best = (spot.height, spot.normal);
-        }
-    };
-    keep(&first);
-    let mut step = if slope > 0.0 { -ALONG } else { ALONG };
-    // Ends of a stretch of the floor, with the slopes there.
-    let mut ends = [(0.0, slope), (0.0, slope)];
-    let (mut t, mut looks) = (first.t, 1);
-    while looks < LOOKS {
-        let is_between = ends[0].1 * ends[1].1 < 0.0;
-        let f = if is_between {
-            let [(f0, s0), (f1, s1)] = ends;
-            (f0 * s1 - f1 * s0) / (s1 - s0)
-        } else {
-            ends[1].0 + step
-        };
-        if f.abs() > core::f64::consts::TAU || slope == 0.0 {
-            break;
-        }
-        let (floor, here) = valley.floor(t, f);
-        keep(&floor);
-        t = floor.t;
-        looks += 1;
-        if !is_between {
-            (ends, step) = ([ends[1], (f, here)], 3.0 * step);
-        } else if here * ends[1].1 < 0.0 {
-            ends = [ends[1], (f, here)];
-        } else {
-            // Illinois: the end that stays counts half, or it would stay for long.
-            ends = [(ends[0].0, 0.5 * ends[0].1), (f, here)];
-        }
-        if here == 0.0 || (ends[1].0 - ends[0].0).abs() < 1e-6 {
-            break;
-        }
+    valley.frame = [axis, out, aside];
+
+    let [t, f] = valley.place(start.1);
+    let [ring_t, ring_f] = valley.lowest_of_rings([t, core::f64::consts::FRAC_PI_2]);
+    if is_aside {
+        let floor = valley.floor(t, f);
+        valley.walk(f, floor);
     }
-    (best, valley.steps)
+    if is_at_end {
+        let [_, f] = valley.place(fall);
+        valley.floor(valley.place(end)[0], f);
+    }
+    let floor = valley.floor(ring_t, ring_f);
+    if floor.0.height <= valley.best.0 {
+        valley.walk(ring_f, floor);
+    }
+    valley.newton();
+    (valley.best, valley.steps)
 }

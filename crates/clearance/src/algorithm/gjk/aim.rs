@@ -9,7 +9,7 @@
 //!          o         both shapes bend. So w is parallel to u + t where (H + d) t = r.
 //! ```
 //!
-//! GJK alone sees a curved surface as ever more corners, and each brings about half a digit. Newton's
+//! GJK alone sees a curved surface as ever more corners, and each brings less than a digit. Newton's
 //! method doubles the digits with each support point, once it is near. Its support points join the
 //! simplex like all others, so a bad direction costs a step and nothing else.
 //!
@@ -27,7 +27,7 @@
 use crate::algorithm::simplex::Simplex;
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, Core, NO_ID, Wide};
+use crate::shape::{Convex, Core, NO_ID, Wide, rim};
 use crate::space::Vector;
 
 /// No turn is larger, as a tangent: farther away the surface is another one.
@@ -49,6 +49,18 @@ struct Edge<V: Vector> {
     ends: Ends<V>,
 }
 
+/// Between what the edge is, in the frame of its shape.
+#[derive(Clone, Copy, Debug)]
+enum Ends<V: Vector> {
+    /// Two corners of a polytope.
+    Corners([V; 2]),
+    /// The two rims of a cylinder along that coordinate axis: a line of its side.
+    Side(usize),
+    /// The apex and the rim of a cone along that coordinate axis. The share is the weight of the rim in the
+    /// nearest point: the surface bends there, and not at the apex.
+    Slant { axis: usize, apex: V, radius: V::Scalar, share: V::Scalar },
+}
+
 impl<V: Vector> Edge<V> {
     /// Along the edge, in A's frame; of any length.
     fn along<A: Convex<V = V>, B: Convex<V = V>>(
@@ -59,40 +71,12 @@ impl<V: Vector> Edge<V> {
         let [p, q] = match self.ends {
             Ends::Corners(ends) => ends,
             Ends::Side(axis) => [V::ZERO, V::unit(axis)],
-            Ends::Slant { apex, rim, .. } => [apex, rim.at(own(difference, self.of_b, toward))],
+            Ends::Slant { axis, apex, radius, .. } => {
+                [apex, rim(own(difference, self.of_b, toward), axis, radius) - apex]
+            }
         };
         let along = q - p;
         if self.of_b { difference.b_in_a.rotate(along) } else { along }
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Ends<V: Vector> {
-    /// Two corners of a polytope.
-    Corners([V; 2]),
-    /// On the side of a cylinder along that coordinate axis.
-    Side(usize),
-    /// On the side of a cone. The share is that of the rim: the surface bends there, and not at the
-    /// apex.
-    Slant { apex: V, rim: Rim<V>, share: V::Scalar },
-}
-
-/// The rim of a cone.
-#[derive(Clone, Copy, Debug)]
-struct Rim<V: Vector> {
-    axis: usize,
-    radius: V::Scalar,
-    height: V::Scalar,
-}
-
-impl<V: Vector> Rim<V> {
-    /// Its farthest point in a direction.
-    fn at(&self, direction: V) -> V {
-        let zero = V::Scalar::ZERO;
-        let out = V::from_fn(|i| if i == self.axis { zero } else { direction.get(i) });
-        let length = out.norm();
-        let out = if length > zero { out * (self.radius / length) } else { V::ZERO };
-        out + V::unit(self.axis) * self.height
     }
 }
 
@@ -133,12 +117,15 @@ impl<V: Vector> Aim<V> {
         };
         let across = |v: V| along.map_or(v, |along| v - along * along.dot(v));
         let u = across(toward);
+        if u.dot(w.c) <= V::Scalar::ZERO {
+            return None;
+        }
         let u = u * (V::Scalar::ONE / u.norm());
         // Where a cone bends is its rim, though the apex may be the support point.
         let (mut at, mut shares) = (*w, [V::Scalar::ONE; 2]);
-        if let Some(Edge { of_b, ends: Ends::Slant { rim, share, .. } }) = edge {
+        if let Some(Edge { of_b, ends: Ends::Slant { axis, apex, radius, share } }) = edge {
             let point = if of_b { &mut at.b } else { &mut at.a };
-            *point = rim.at(own(difference, of_b, u));
+            *point = rim(own(difference, of_b, u), axis, radius) - apex;
             shares[usize::from(of_b)] = share;
         }
         let turn = turn(u, w.c, across, |turn| bent(difference, u, &at, shares, turn))?;
@@ -161,8 +148,8 @@ impl<V: Vector> Aim<V> {
             Ends::Side(axis) => {
                 *point = V::from_fn(|i| if i == axis { -point.get(i) } else { point.get(i) });
             }
-            Ends::Slant { apex, rim, .. } if *point == apex => {
-                *point = rim.at(own(difference, of_b, self.toward));
+            Ends::Slant { axis, apex, radius, .. } if *point == apex => {
+                *point = rim(own(difference, of_b, self.toward), axis, radius) - apex;
             }
             Ends::Slant { apex, .. } => *point = apex,
         }
@@ -196,12 +183,11 @@ fn flat<V: Vector>(core: &Core<V::Wide>, simplex: &Simplex<V>, of: fn(&Pair<V>) 
         Core::Ellipsoid(_) => Flat::No,
         Core::Cylinder { axis, .. } if has_both(axis) => Flat::Edge(Ends::Side(axis)),
         Core::Cone { axis, radius, half_height } if has_both(axis) => {
-            let (radius, height) = (scalar(radius), scalar(half_height));
-            let rim = Rim { axis, radius, height: -height };
+            let (radius, apex) = (scalar(radius), V::unit(axis) * scalar(half_height));
             let weighted = simplex.corners().iter().zip(simplex.weights);
             let of_rim = weighted.filter(|(pair, _)| of(pair).get(axis) < zero);
             let share = of_rim.fold(zero, |sum, (_, weight)| sum + weight);
-            Flat::Edge(Ends::Slant { apex: V::unit(axis) * height, rim, share })
+            Flat::Edge(Ends::Slant { axis, apex, radius, share })
         }
         Core::Cylinder { .. } | Core::Cone { .. } => Flat::No,
         _ => match others.next() {
@@ -214,13 +200,24 @@ fn flat<V: Vector>(core: &Core<V::Wide>, simplex: &Simplex<V>, of: fn(&Pair<V>) 
     }
 }
 
+/// Where the support height of a difference that has the origin inside is likely to be lower than along
+/// `n`, of length 1, with the support point `w`: d above is less than 0 there. `None` where the height
+/// has no least nearby.
+pub(crate) fn lower<A: Convex, B: Convex<V = A::V>>(
+    difference: &Difference<'_, A, B>,
+    n: A::V,
+    w: &Pair<A::V>,
+) -> Option<A::V> {
+    let shares = [<A::V as Vector>::Scalar::ONE; 2];
+    let turn = turn(-n, w.c, |v| v, |turn| bent(difference, -n, w, shares, turn))?;
+    (n - turn).unit_along()
+}
+
 /// The turn of `u`, which is of length 1, to where the support point is parallel to it. `across` takes
-/// away what is along the edge, and `bent` is H. `None` if the turn is large or the origin inside.
+/// away what is along the edge, and `bent` is H. `None` if the turn is large, or H + d has an eigenvalue
+/// that is not positive.
 fn turn<V: Vector>(u: V, w: V, across: impl Fn(V) -> V, bent: impl Fn(V) -> V) -> Option<V> {
     let distance = u.dot(w);
-    if distance <= V::Scalar::ZERO {
-        return None;
-    }
     let (mut turn, mut rest) = (V::ZERO, across(w) - u * distance);
     let (mut along, mut square) = (rest, rest.dot(rest));
     for _ in 1..V::DIM {
@@ -228,7 +225,11 @@ fn turn<V: Vector>(u: V, w: V, across: impl Fn(V) -> V, bent: impl Fn(V) -> V) -
             break;
         }
         let image = across(bent(along)) + along * distance;
-        let share = square / along.dot(image);
+        let rise = along.dot(image);
+        if rise <= V::Scalar::ZERO {
+            return None;
+        }
+        let share = square / rise;
         turn = turn + along * share;
         rest = rest - image * share;
         let left = rest.dot(rest);

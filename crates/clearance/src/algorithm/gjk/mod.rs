@@ -41,6 +41,7 @@ use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
 use aim::Aim;
+pub(crate) use aim::lower;
 
 /// No query takes more support points than this. The slowest of a million random pairs takes 92
 /// (`CLEARANCE_PAIRS=1000000 cargo test --test answers properties -- --nocapture`).

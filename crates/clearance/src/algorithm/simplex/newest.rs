@@ -139,9 +139,8 @@ fn of_tetrahedron<V: Vector>(newest: V, spokes: [Spoke<V>; 3]) -> Option<Closest
     }
     // The face after each spoke: the one between it and the next.
     let edges = spokes.map(|spoke| spoke.edge);
-    let [n, m, l] = [edges[0].wedge(edges[1]), edges[1].wedge(edges[2]), edges[2].wedge(edges[0])];
-    let normals = [n, m, l];
-    let volume = V::volume(n, edges[2]);
+    let normals = [0, 1, 2].map(|i: usize| edges[i].wedge(edges[(i + 1) % 3]));
+    let volume = V::volume(normals[0], edges[2]);
     let outside = normals.map(|normal| V::volume(normal, newest) * volume > zero);
     if outside == [false; 3] {
         return None;

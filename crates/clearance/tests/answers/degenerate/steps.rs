@@ -40,10 +40,15 @@ struct Met {
     misplaced: f64,
     off: f64,
     wide: f64,
+    /// Pairs that ended at the limit, with a value that is off by more than the others may be.
+    missed: u64,
+    /// Other pairs with a value that is off or a point that is misplaced.
+    wrong: u64,
 }
 
 /// Of pairs that stand badly no search is long, all bounds hold what directions near and far show,
-/// and points are where they should be. `CLEARANCE_PAIRS` sets how many in all.
+/// and points are where they should be. `CLEARANCE_PAIRS` sets how many in all. Every pair is asked, so
+/// that a long run lists all that it finds.
 #[test]
 fn few_steps() {
     fn both<V: Maker, W: Maker>(seed: u64) -> [Met; 2] {
@@ -63,6 +68,8 @@ fn few_steps() {
     assert!(sum(|met| met.ellipses) > 10 * share);
     assert!(sum(|met| met.solids) > 10 * share);
     assert!(sum(|met| met.limited) > share / 4);
+    assert!(100 * sum(|met| met.missed) <= sum(|met| met.limited), "values at the limit");
+    assert_eq!(sum(|met| met.wrong), 0, "pairs with a flaw, listed above");
 }
 
 fn stand_badly<V: Maker>(seed: u64) -> Met {
@@ -112,16 +119,33 @@ impl Met {
         let [value, upper] = [value, upper].map(Scalar::to_f64);
         self.wide = self.wide.max((upper - found.lower.to_f64()) / size);
         // Every direction shows that the clearance is at least the gap along it.
-        for k in 0..8 {
-            let spread = [1.0, 1e-1, 1e-2, 1e-4][k % 4];
+        let mut off = 0.0_f64;
+        // A search that ended at its limit may have missed more: the axes of both, and many more.
+        let limited = found.end == End::StepLimit;
+        let axes = [pa, pb].map(|pose| Motion::of(&pose).columns).concat();
+        let axes = axes
+            .iter()
+            .flat_map(|axis| [*axis, -*axis])
+            .filter(|axis| limited && *axis != V::Wide::ZERO);
+        let around = (0..if limited { 64 } else { 8 }).filter_map(|k| {
+            let spread = [1.0, 1e-1, 1e-2, 1e-4, 1e-3, 1e-5][k % if limited { 6 } else { 4 }];
             let way = V::Wide::from_fn(|_| spread * random.range(-1.0, 1.0));
             let way = if spread < 1.0 { way + found.normal.widen() } else { way };
-            let Some(way) = way.unit_along() else { continue };
+            way.unit_along()
+        });
+        for way in axes.chain(around) {
             let gap = gap_along(part_a, part_b, way);
             assert!(gap <= upper + 4e-16 * size, "gap {gap:e}: {}", what());
-            self.off = self.off.max((gap - value) / size);
+            off = off.max((gap - value) / size);
         }
-        assert!(self.off <= 2e-8 + 4.0 * V::Scalar::EPSILON.to_f64(), "{}", what());
+        self.off = self.off.max(off);
+        if off > 2e-8 + 4.0 * V::Scalar::EPSILON.to_f64() {
+            // Where hundreds of directions are almost as good, a search that ended at its limit need not
+            // have seen the best. Its bounds hold the truth all the same, as asserted above.
+            self.missed += u64::from(limited);
+            self.wrong += u64::from(!limited || off > 1e-3);
+            println!("a gap is larger by {off:e}: {}", what());
+        }
         // Of separating axes of polytopes `sat` looks at the points.
         if found.algorithm.is_sat() {
             return;
@@ -132,8 +156,12 @@ impl Met {
             signed_distance(shape, pose, point).unwrap().to_f64().abs()
         };
         let off = way.max(on(part_a, found.point_a)).max(on(part_b, found.point_b));
-        self.misplaced = self.misplaced.max((off - rounding).max(0.0) / size);
-        assert!(self.misplaced <= 1e-6, "off by {off:e}: {}", what());
+        let misplaced = (off - rounding).max(0.0) / size;
+        self.misplaced = self.misplaced.max(misplaced);
+        if misplaced > 1e-6 {
+            self.wrong += 1;
+            println!("points are off by {misplaced:e}: {}", what());
+        }
     }
 }
 

@@ -2,12 +2,15 @@
 //! classes that they belong to are swept elsewhere; these are the pairs as they were found.
 
 use clearance::Axis;
-use clearance::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
+use clearance::glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
+use clearance::number::Scalar;
 use clearance::shape::{Ellipsoid, Geometry, Hull};
-use clearance::verify::{Verdict, check, check_impact};
+use clearance::space::Vector;
+use clearance::verify::{Verdict, check, check_impact, check_manifold};
 use clearance::{
-    Algorithm, Cache, Cast, Convex, Error, Impact, Query, RayCast, Rounded, cast_ray, certificate,
-    clearance, contact_manifold, d2, d2_f64, d3, d3_f64, penetration, project, signed_distance,
+    Algorithm, Cache, Cast, Convex, Error, Impact, Pose, Query, RayCast, Rounded, Shape, Status,
+    cast_ray, certificate, clearance, contact_manifold, d2, d2_f64, d3, d3_f64, penetration,
+    project, signed_distance,
 };
 
 /// The closed form claimed a depth of 1.15 where it is 1.147.
@@ -303,4 +306,99 @@ fn an_edge_of_a_hull_across_a_capsule() {
     let turns = [DQuat::from_xyzw(0.5, 0.5, 0.5, 0.5), DQuat::from_xyzw(-half, 0.0, 0.0, half)];
     let impact = proven_cast(&hull, turns[0], &capsule, motion, turns[1]);
     assert!((impact.time - 1.000000048755962).abs() < 1e-14, "{impact:?}");
+}
+
+/// A clearance holds what every direction near its normal shows, and its points are on both surfaces.
+fn exact_overlap<V: Vector>([a, b]: [&Shape<V>; 2], [pa, pb]: [&Pose<V>; 2], depth: f64) {
+    let found = clearance(a, pa, b, pb);
+    let what = format!("{found:?}");
+    let value = found.signed_distance.to_f64();
+    assert_eq!(found.status(), Status::Overlapping, "{what}");
+    assert!((value + depth).abs() < 1e-9, "{what}");
+    let (p, q) = (found.point_a, found.point_b);
+    assert!((q - p - found.normal * found.signed_distance).norm().to_f64() < 1e-9, "{what}");
+    assert!(signed_distance(a, pa, p).unwrap().to_f64().abs() < 1e-9, "{what}");
+    assert!(signed_distance(b, pb, q).unwrap().to_f64().abs() < 1e-9, "{what}");
+}
+
+/// The points were 2e-6 beside the end of the flat triangle: nothing told that they are not on it.
+#[test]
+fn an_ellipse_around_a_flat_triangle() {
+    let ellipse = d2_f64::Ellipse::new(DVec2::new(1.0, 0.5)).unwrap().into();
+    let [right, left] = [DVec2::new(0.5, 0.0), DVec2::new(-0.5, 0.0)];
+    let triangle = d2_f64::Triangle::new(right, left, left).unwrap().into();
+    let turned = d2_f64::Pose::new(DVec2::ZERO, core::f64::consts::FRAC_PI_2).unwrap();
+    exact_overlap([&ellipse, &triangle], [&d2_f64::Pose::IDENTITY, &turned], 1.0);
+}
+
+/// There were no bounds: those of the search for the depth had crossed.
+#[test]
+fn a_segment_along_the_axis_of_an_ellipsoid() {
+    let segment = d3_f64::Segment::new(DVec3::Y, DVec3::NEG_Y).unwrap().into();
+    let ellipsoid = d3_f64::Ellipsoid::new(DVec3::new(2.0, 1.0, 2.0)).unwrap().into();
+    let turn = DQuat::from_xyzw(-0.3162277660168379, 0.0, 0.0, 0.9486832980505138);
+    let poses = [DVec3::ZERO, DVec3::splat(1e-12)].map(|t| d3_f64::Pose::new(t, turn).unwrap());
+    exact_overlap([&segment, &ellipsoid], [&poses[0], &poses[1]], 2.0);
+}
+
+/// The same, with a capsule in a cylinder.
+#[test]
+fn a_capsule_along_the_axis_of_a_cylinder() {
+    let radius = 0.5791192874871911;
+    let capsule = d3_f64::Capsule::new(DVec3::Z * 0.25, DVec3::Z * -0.25, radius).unwrap().into();
+    let cylinder = d3_f64::Cylinder::new(Axis::Z, 0.25, 0.5).unwrap().into();
+    let turn = DQuat::from_xyzw(
+        0.1643989873053573,
+        0.6575959492214292,
+        0.3287979746107146,
+        0.6575959492214292,
+    );
+    let poses = [DVec3::splat(1e-6), DVec3::ZERO].map(|t| d3_f64::Pose::new(t, turn).unwrap());
+    // Sideways it would be 9.3e-8 deeper.
+    let along = poses[0].transform_vector(DVec3::Z).dot(DVec3::splat(1e-6));
+    exact_overlap([&capsule, &cylinder], [&poses[0], &poses[1]], 0.5 + radius - along);
+}
+
+/// The clearance is proven, and no point of the manifold is misplaced, by the checker.
+fn proven_contact<V: Vector>([a, b]: [&Shape<V>; 2], [pa, pb]: [&Pose<V>; 2]) {
+    let (manifold, proof) =
+        (contact_manifold(a, pa, b, pb, V::Scalar::ZERO), certificate(a, pa, b, pb));
+    assert_eq!(check(a, pa, b, pb, &proof), Verdict::Proven);
+    let verdict = check_manifold(a, pa, b, pb, &manifold.unwrap(), &proof);
+    assert_ne!(verdict, Verdict::Refuted);
+}
+
+/// The points were half way between the farthest points of both, 4e-6 beside the needle.
+#[test]
+fn a_needle_in_an_ellipsoid() {
+    let needle = Vec3::new(6.0152768e-5, 3.242593e-10, 2.2008459e-7);
+    let needle = d3::Ellipsoid::new(needle).unwrap().into();
+    let ellipsoid = d3::Ellipsoid::new(Vec3::new(0.90861875, 0.92560947, 0.24924922)).unwrap();
+    let at = |t: [f32; 3], q: [f32; 4]| d3::Pose::new(t.into(), Quat::from_array(q)).unwrap();
+    let first = at(
+        [-0.00036516317, -3.609895e-5, 0.0001787766],
+        [-0.18890302, 0.6284727, -0.30739394, 0.6890912],
+    );
+    let second = at(
+        [-0.0008010953, 0.0003570033, 0.00042025774],
+        [-0.10321164, 0.08412925, -0.94008076, -0.31387535],
+    );
+    proven_contact([&needle, &ellipsoid.into()], [&first, &second]);
+}
+
+/// The points were off by the size: how far a point is off such a surface cannot be told from squares.
+#[test]
+fn two_cylinders_of_1e_181() {
+    let size = 2.0_f64.powi(-600);
+    let cylinder = |half_height: f64, radius: f64, margin: f64| {
+        let sharp = d3_f64::Cylinder::new(Axis::Y, half_height * size, radius * size).unwrap();
+        d3_f64::Shape::from(Rounded::new(sharp, margin * size).unwrap())
+    };
+    let (a, b) = (cylinder(0.574, 0.151, 0.015), cylinder(0.854, 0.958, 0.18));
+    let turn = |t: [f64; 3], q: [f64; 4]| {
+        d3_f64::Pose::new(DVec3::from_array(t) * size, DQuat::from_array(q)).unwrap()
+    };
+    let first = turn([-0.988, 0.635, -0.839], [-0.434, -0.314, 0.533, 0.654]);
+    let second = turn([-1.0, 0.127, -1.0], [-0.349, -0.122, -0.488, 0.790]);
+    proven_contact([&a, &b], [&first, &second]);
 }

@@ -240,8 +240,8 @@ impl Hits {
     }
 }
 
-/// Casts along the lattice of shapes with a radius, a quarter of all: their points are where GJK
-/// ends at the time of impact.
+/// Casts along the lattice of shapes of which one has a radius at least: their points are where GJK ends
+/// at the time of impact.
 #[test]
 fn rounded_casts() {
     let mut random = Random::new(seed_of(5));

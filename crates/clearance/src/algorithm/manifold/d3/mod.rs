@@ -332,9 +332,10 @@ fn tilted<C: Convex>(
     }
 }
 
-/// The points of the clearance. Of smooth shapes they are known less well than the farthest
-/// points along the normal, which are on the surface to the last digit: so the point is above
-/// that of the other shape, which may be a corner, or between both.
+/// The points of the clearance. Of a smooth shape they are known less well than the farthest point along
+/// the normal, which is on the surface to the last digit: so the point is above that of the other shape,
+/// which may be a corner. Between the farthest points of two smooth shapes there may be neither of them,
+/// as where a needle meets a ball.
 fn witness<W: Vector<Scalar = f64>>(
     [a, b]: [&Projection; 2],
     tops: &[Option<Top>; 2],
@@ -351,16 +352,17 @@ fn witness<W: Vector<Scalar = f64>>(
         && (top_a.place - top_b.place).length() <= SAME * size
     {
         place = match smooth {
-            [true, true] => (top_a.place + top_b.place) * 0.5,
             [true, false] => top_b.place,
             [false, true] => top_a.place,
-            [false, false] => place,
+            _ => place,
         };
     }
+    let halves = [middle - deepest.distance * 0.5, middle + deepest.distance * 0.5];
     let heights = match tops {
+        _ if smooth == [true; 2] => halves,
         [Some(top_a), _] if smooth[0] => [top_a.height, top_a.height + deepest.distance],
         [_, Some(top_b)] if smooth[1] => [top_b.height - deepest.distance, top_b.height],
-        _ => [middle - deepest.distance * 0.5, middle + deepest.distance * 0.5],
+        _ => halves,
     };
     let feature = FeatureId::new(a.part_at(place), b.part_at(place));
     Candidate { place, heights, feature }
