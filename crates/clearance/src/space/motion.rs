@@ -51,6 +51,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
         Self { columns: pose.columns(), translation: pose.translation().widen() }
     }
 
+    /// Are all its numbers finite? Those of a pose that was not checked need not be.
+    #[inline(always)]
+    pub fn is_finite(&self) -> bool {
+        let sum = self.columns.into_iter().take(W::DIM).fold(self.translation, |sum, c| sum + c);
+        (0..W::DIM).fold(0.0, |all, i| all + sum.get(i)).is_finite()
+    }
+
     /// The pose of B in the frame of A.
     #[inline(always)]
     pub fn b_in_a<V: Vector<Wide = W>>(a: &Pose<V>, b: &Pose<V>) -> Self {
