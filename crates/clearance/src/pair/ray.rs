@@ -79,19 +79,23 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         let ([origin, along], motion) = (ray.widen(), Motion::of(pose));
         let line = Line::new(origin - motion.translation, along);
         let meet = Meet { origin, along, tmax: ray.tmax() };
-        if !motion.is_finite() {
-            return meet.hit(nothing_known(along.copied()));
-        }
+        let zero = motion.zero_if_finite();
         let core = match shape.part() {
             Part::HalfSpace(half) => {
                 // It is less to turn one normal than the ray.
                 let (normal, offset) = half.widen();
-                return meet.hit(half_space((motion.rotate(normal), offset), &line, hollow));
+                let found = if zero == 0.0 {
+                    half_space((motion.rotate(normal), offset), &line, hollow)
+                } else {
+                    nothing_known(along.copied())
+                };
+                return meet.hit(found);
             }
             Part::Convex(core) => core,
         };
         // Written so that NaN is out of range, too.
-        let found = if line.over > SHORTEST_OVER && line.over < LONGEST_OVER {
+        let over = line.over + zero;
+        let found = if over > SHORTEST_OVER && over < LONGEST_OVER {
             through(core, &motion, &line, hollow)
         } else {
             Through::Unclear
@@ -174,6 +178,9 @@ fn marched<C: Convex>(
     hollow: bool,
 ) -> Through<Wide<C>> {
     let motion = Motion::of(pose);
+    if motion.zero_if_finite().is_nan() {
+        return nothing_known(line.along);
+    }
     let line = line.unturned(&motion);
     Wide::<C>::enter::<MarchEntry<'_>>((&Lowered::of(core), line, hollow)).turned(&motion)
 }
@@ -393,6 +400,11 @@ mod tests {
             Pose::of_parts(DVec3::new(0.0, 0.0, f64::INFINITY), turn(1.0)),
             Pose::of_parts(DVec3::ZERO, turn(no)),
             Pose::of_parts(DVec3::NAN, turn(0.0)),
+            Pose::of_parts(DVec3::ZERO, turn(0.0)),
+            Pose::of_parts(DVec3::ZERO, turn(f64::INFINITY)),
+            Pose::of_parts(DVec3::ZERO, DQuat::from_xyzw(f64::INFINITY, 0.0, 0.0, 1.0)),
+            Pose::of_parts(DVec3::ZERO, DQuat::from_xyzw(0.0, -f64::INFINITY, 0.0, 1.0)),
+            Pose::of_parts(DVec3::ZERO, DQuat::from_xyzw(0.0, 0.0, f64::INFINITY, 1.0)),
         ];
         fn ask<G: Geometry<V = DVec3>>(shape: &G, pose: &Pose<DVec3>) {
             for from in [DVec3::ZERO, DVec3::new(-5.0, 3.0, 0.0), DVec3::X] {

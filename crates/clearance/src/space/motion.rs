@@ -51,11 +51,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
         Self { columns: pose.columns(), translation: pose.translation().widen() }
     }
 
-    /// Are all its numbers finite? Those of a pose that was not checked need not be.
+    /// 0; NaN for the motion of a pose that is not finite. If a number of its rotation is not finite,
+    /// the first column has NaN, as that depends on all of them.
     #[inline(always)]
-    pub fn is_finite(&self) -> bool {
-        let sum = self.columns.into_iter().take(W::DIM).fold(self.translation, |sum, c| sum + c);
-        (0..W::DIM).fold(0.0, |all, i| all + sum.get(i)).is_finite()
+    pub(crate) fn zero_if_finite(&self) -> f64 {
+        self.columns[0].dot(self.translation) * 0.0
     }
 
     /// The pose of B in the frame of A.
