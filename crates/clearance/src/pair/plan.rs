@@ -1,4 +1,4 @@
-//! The plan: which solver answers which pair of cores. For clearances, contacts and casts this is the
+//! The plan: which solver answers which pair of cores, and for rays and points which core. This is the
 //! only place that chooses by the kinds of the shapes.
 //!
 //! A clearance has one solver. The solver leaves the question open if rounding could change the answer,
@@ -10,8 +10,9 @@
 //!
 //! A cast along a line has a closed form, or is a search in steps of time.
 //!
-//! Rays and points ask about one shape, so they have no table here: `through` in `algorithm/ray/mod.rs`
-//! and `nearest` in `algorithm/point/mod.rs` choose their closed forms.
+//! Rays and points ask about one shape. A ray has a closed form, or is a march ([`Ray::March`]). A point
+//! has a closed form for the nearest point of the surface, or its clearance is asked
+//! ([`Surface::Clearance`]).
 //!
 //! `docs/plan.md` shows the tables. `cargo xtask plan` writes it, and a test in this file compares.
 
@@ -175,6 +176,118 @@ pub(super) fn cast<W: Vector>(a: &Core<W>, b: &Core<W>) -> Cast {
     }
 }
 
+/// What finds where a ray meets a shape: the files of `algorithm/ray`. All but `March` leave it to the
+/// march if it is too close to call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ray {
+    /// The point of the line that is nearest to the centre.
+    Ball,
+    /// The infinite cylinder around a segment, and the balls at its ends.
+    Capsule,
+    /// Three pairs of planes; two in 2D.
+    Box,
+    /// The planes of all faces.
+    Planes,
+    /// What has no thickness: the crossing with its plane.
+    Sheet,
+    /// A quadratic equation between two planes.
+    Cylinder,
+    /// A quadratic equation above a plane.
+    Cone,
+    /// A ball, after division by the radii.
+    Ellipsoid,
+    /// GJK says how far the ray may go. Answers every shape.
+    March,
+}
+
+/// The solver of a ray. Shapes without a rounding radius are sharp.
+#[inline]
+pub(super) fn ray<W: Vector>(core: &Core<W>, is_sharp: bool) -> Ray {
+    let in_space = W::DIM == 3;
+    match core {
+        Core::Point(_) => Ray::Ball,
+        Core::Segment(_) if in_space || !is_sharp => Ray::Capsule,
+        _ if !is_sharp => Ray::March,
+        Core::Box(_) => Ray::Box,
+        Core::Triangle(_) if in_space => Ray::Sheet,
+        Core::Segment(_) => Ray::Sheet,
+        Core::Triangle(_) | Core::Polytope { .. } => Ray::Planes,
+        Core::Cylinder { .. } => Ray::Cylinder,
+        Core::Cone { .. } => Ray::Cone,
+        Core::Ellipsoid(_) => Ray::Ellipsoid,
+        Core::Custom => Ray::March,
+    }
+}
+
+/// What finds the point of a core's surface that is nearest to a given one: the files of
+/// `algorithm/point`. All but `Clearance` leave it to that if rounding could change the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Surface {
+    /// The way from the only point.
+    Point,
+    /// The foot on a segment, kept between its ends.
+    Segment,
+    /// In 3D: over the face of a triangle, or on one of its edges.
+    Triangle,
+    /// Clamping, or the nearest face.
+    Box,
+    /// The face that the point is highest above.
+    Planes,
+    /// The rectangle that a cylinder is around its axis.
+    Cylinder,
+    /// The triangle that a cone is around its axis.
+    Cone,
+    /// Newton's method for the root of a convex function.
+    Ellipsoid,
+    /// The clearance of shape and point. Answers every shape.
+    Clearance,
+}
+
+/// The solver for the nearest point of a surface.
+#[inline]
+pub(super) fn surface<W: Vector>(core: &Core<W>) -> Surface {
+    match core {
+        Core::Point(_) => Surface::Point,
+        Core::Segment(_) => Surface::Segment,
+        Core::Triangle(_) if W::DIM == 3 => Surface::Triangle,
+        Core::Box(_) => Surface::Box,
+        Core::Triangle(_) | Core::Polytope { .. } => Surface::Planes,
+        Core::Cylinder { .. } => Surface::Cylinder,
+        Core::Cone { .. } => Surface::Cone,
+        Core::Ellipsoid(_) => Surface::Ellipsoid,
+        Core::Custom => Surface::Clearance,
+    }
+}
+
+/// What tells whether a point is inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Inside {
+    /// Comparing coordinates with a box.
+    Box,
+    /// In 3D: the heights over all faces.
+    Planes,
+    /// The distance to the nearest point of the surface. Answers every shape.
+    Surface,
+}
+
+/// The solver for whether a point is inside. Shapes without a rounding radius are sharp.
+#[inline]
+pub(super) fn inside<W: Vector>(core: &Core<W>, is_sharp: bool) -> Inside {
+    match core {
+        Core::Box(_) if is_sharp => Inside::Box,
+        Core::Polytope { .. } if W::DIM == 3 => Inside::Planes,
+        Core::Point(_)
+        | Core::Segment(_)
+        | Core::Triangle(_)
+        | Core::Box(_)
+        | Core::Polytope { .. }
+        | Core::Cylinder { .. }
+        | Core::Cone { .. }
+        | Core::Ellipsoid(_)
+        | Core::Custom => Inside::Surface,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,14 +315,19 @@ mod tests {
         all
     }
 
-    /// A table of the pairs, each once.
-    fn table<W: Vector<Scalar = f64>>(cell: impl Fn(&Core<W>, &Core<W>) -> String) -> String {
+    /// The head of a table: a column for each kind.
+    fn head<W: Vector<Scalar = f64>>() -> String {
         let kinds = kinds::<W>();
         let mut text = String::from("|");
         kinds.iter().for_each(|(name, _)| text += &format!(" | {name}"));
         text += " |\n|---";
         kinds.iter().for_each(|_| text += "|---");
-        text += "|\n";
+        text + "|\n"
+    }
+
+    /// A table of the pairs, each once.
+    fn table<W: Vector<Scalar = f64>>(cell: impl Fn(&Core<W>, &Core<W>) -> String) -> String {
+        let (kinds, mut text) = (kinds::<W>(), head::<W>());
         for (i, (name, a)) in kinds.iter().enumerate() {
             text += &format!("| {name}");
             for (j, (_, b)) in kinds.iter().enumerate() {
@@ -226,14 +344,27 @@ mod tests {
     }
 
     fn contacts<W: Vector<Scalar = f64>>() -> String {
-        table::<W>(|a, b| {
-            let (sharp, round) = (contact(a, b, true), contact(a, b, false));
-            if sharp == round {
-                format!("{sharp:?}")
-            } else {
-                format!("{sharp:?}, rounded {round:?}")
-            }
-        })
+        table::<W>(|a, b| sharp_and_round(|is_sharp| contact(a, b, is_sharp)))
+    }
+
+    /// A cell: what is chosen for sharp shapes, and for rounded ones if that is something else.
+    fn sharp_and_round<T: core::fmt::Debug + PartialEq>(choice: impl Fn(bool) -> T) -> String {
+        let (sharp, round) = (choice(true), choice(false));
+        if sharp == round { format!("{sharp:?}") } else { format!("{sharp:?}, rounded {round:?}") }
+    }
+
+    /// A table of the questions about one shape.
+    fn alone<W: Vector<Scalar = f64>>() -> String {
+        let (kinds, mut text) = (kinds::<W>(), head::<W>());
+        let mut row = |name: &str, cell: &dyn Fn(&Core<W>) -> String| {
+            text += &format!("| {name}");
+            kinds.iter().for_each(|(_, core)| text += &format!(" | {}", cell(core)));
+            text += " |\n";
+        };
+        row("ray", &|core| sharp_and_round(|is_sharp| ray(core, is_sharp)));
+        row("nearest point of the surface", &|core| format!("{:?}", surface(core)));
+        row("is a point inside?", &|core| sharp_and_round(|is_sharp| inside(core, is_sharp)));
+        text
     }
 
     fn casts<W: Vector<Scalar = f64>>() -> String {
@@ -251,6 +382,8 @@ mod tests {
             ("Fast paths of contacts, in the plane", contacts::<DVec2>()),
             ("Casts along lines, in space", casts::<DVec3>()),
             ("Casts along lines, in the plane", casts::<DVec2>()),
+            ("Rays and points, in space", alone::<DVec3>()),
+            ("Rays and points, in the plane", alone::<DVec2>()),
         ];
         let mut text = String::from(
             "# The plan\n\n\
@@ -258,8 +391,8 @@ mod tests {
              `cargo xtask plan` writes this page from `crates/clearance/src/pair/plan.rs`, where the names are explained.\n\
              The plan does not depend on the order of the two shapes, so each pair is shown once.\n\
              Half-spaces have a closed form against every shape.\n\
-             Casts of shapes that turn are searches. Rays and points ask about one shape: their closed forms\n\
-             are chosen in `algorithm/ray/mod.rs` and `algorithm/point/mod.rs`.\n",
+             Casts of shapes that turn are searches.\n\
+             Rays and points ask about one shape. What their closed forms leave open, `March` and `Clearance` answer.\n",
         );
         for (title, table) in sections {
             text += &format!("\n## {title}\n\n{table}");

@@ -3,17 +3,19 @@
 //! The closed forms are in [`crate::algorithm::point`]; where a shape has none, its clearance to
 //! the point says the same.
 
-use super::query::Query;
+use super::plan::{self, Inside, Surface};
+use super::query::{Placement, Query};
 use super::solved::Solved;
 use crate::Error;
-use crate::algorithm::point::{Nearest, nearest, nearest_turned, within};
+use crate::algorithm::point::{
+    Nearest, ellipsoid, in_box, in_solid, nearest_turned, of_cuboid, of_point, planes, round,
+    segment, triangle,
+};
 use crate::answer::Projection;
+use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
-use crate::shape::{Convex, Geometry, HalfSpace, Part, Point};
-use crate::space::{MOTION_ERROR, Motion, Pose, Vector, finite};
-
-type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
-type ScalarOf<G> = <<G as Geometry>::V as Vector>::Scalar;
+use crate::shape::{Convex, Core, Geometry, HalfSpace, Operand, Part, Point, Wide, size_of};
+use crate::space::{MOTION_ERROR, Motion, Pose, Vector, entry_points, finite};
 
 /// Is the point, in world coordinates, in the shape or on its surface? False only where it is
 /// proven to be outside.
@@ -22,7 +24,8 @@ type ScalarOf<G> = <<G as Geometry>::V as Vector>::Scalar;
 /// NaN and infinite points, coordinates past [`Scalar::LARGEST`].
 #[inline(always)]
 pub fn contains<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: G::V) -> Result<bool, Error> {
-    Ok(ask(shape, pose, checked(point)?, Contains))
+    let point = checked(point)?;
+    Ok(inside(shape, pose, point).unwrap_or_else(|| found(shape, pose, point).1[0] <= 0.0))
 }
 
 /// How far the point, in world coordinates, is from the shape's surface; negative inside.
@@ -34,8 +37,8 @@ pub fn signed_distance<G: Geometry>(
     shape: &G,
     pose: &Pose<G::V>,
     point: G::V,
-) -> Result<ScalarOf<G>, Error> {
-    Ok(ask(shape, pose, checked(point)?, Distance))
+) -> Result<<G::V as Vector>::Scalar, Error> {
+    Ok(Scalar::of(found(shape, pose, checked(point)?).0.distance))
 }
 
 /// The point of the shape's surface that is nearest to the given one, in world coordinates,
@@ -58,7 +61,10 @@ pub fn project<G: Geometry>(
     pose: &Pose<G::V>,
     point: G::V,
 ) -> Result<Projection<G::V>, Error> {
-    Ok(ask(shape, pose, checked(point)?, Project))
+    let (near, [lower, upper]) = found(shape, pose, checked(point)?);
+    let [point, normal] = [near.point, near.normal].map(Vector::narrow);
+    let (lower, upper) = (Scalar::below(lower), Scalar::above(upper));
+    Ok(Projection { point, normal, signed_distance: Scalar::of(near.distance), lower, upper })
 }
 
 #[inline(always)]
@@ -68,135 +74,119 @@ fn checked<V: Vector>(point: V) -> Result<V::Wide, Error> {
     if fits { Ok(wide) } else { finite("point", None, point.copied()).map(Vector::widen) }
 }
 
-/// What is asked about the nearest point of a surface.
-trait Question<V: Vector> {
-    type Answer;
-    /// The answer where it does not take the nearest point.
-    #[inline(always)]
-    fn early<C: Convex<V = V>>(
-        &self,
-        core: &C,
-        radius: f64,
-        local: V::Wide,
-    ) -> Option<Self::Answer> {
-        let _ = (core, radius, local);
-        None
-    }
-    /// The nearest point in the shape's frame, bounds on its distance, and how to bring a point
-    /// and a normal to the world.
-    fn answer(
-        self,
-        near: &Nearest<V::Wide>,
-        bounds: [f64; 2],
-        to_world: impl Fn(V::Wide, V::Wide) -> [V::Wide; 2],
-    ) -> Self::Answer;
-}
+/// The nearest point of a surface, in the world, and bounds on its distance.
+type Found<G> = (Nearest<WideOf<G>>, [f64; 2]);
+type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 
-struct Contains;
-
-impl<V: Vector> Question<V> for Contains {
-    type Answer = bool;
-    #[inline(always)]
-    fn early<C: Convex<V = V>>(&self, core: &C, radius: f64, local: V::Wide) -> Option<bool> {
-        within(core, radius, local)
-    }
-    #[inline(always)]
-    fn answer(
-        self,
-        _: &Nearest<V::Wide>,
-        [lower, _]: [f64; 2],
-        _: impl Fn(V::Wide, V::Wide) -> [V::Wide; 2],
-    ) -> bool {
-        lower <= 0.0
-    }
-}
-
-struct Distance;
-
-impl<V: Vector> Question<V> for Distance {
-    type Answer = V::Scalar;
-    #[inline(always)]
-    fn answer(
-        self,
-        near: &Nearest<V::Wide>,
-        _: [f64; 2],
-        _: impl Fn(V::Wide, V::Wide) -> [V::Wide; 2],
-    ) -> V::Scalar {
-        Scalar::of(near.distance)
-    }
-}
-
-struct Project;
-
-impl<V: Vector> Question<V> for Project {
-    type Answer = Projection<V>;
-    #[inline(always)]
-    fn answer(
-        self,
-        near: &Nearest<V::Wide>,
-        [lower, upper]: [f64; 2],
-        to_world: impl Fn(V::Wide, V::Wide) -> [V::Wide; 2],
-    ) -> Projection<V> {
-        let [point, normal] = to_world(near.point, near.normal).map(V::narrow);
-        let signed_distance = V::Scalar::of(near.distance);
-        let (lower, upper) = (V::Scalar::below(lower), V::Scalar::above(upper));
-        Projection { point, normal, signed_distance, lower, upper }
+/// Is the point inside, as far as can be told without the nearest one?
+#[inline(always)]
+fn inside<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: WideOf<G>) -> Option<bool> {
+    let Part::Convex(shape) = shape.part() else { return None };
+    let (core, radius) = (shape.to_core(), size_of(shape.radius_wide()));
+    let plan = plan::inside(&core, radius == 0.0);
+    let motion = Motion::of(pose);
+    let local = || motion.unrotate(point - motion.translation);
+    match (plan, core, shape.built()) {
+        (Inside::Box, Core::Box(half), _) => in_box(half, local()),
+        (Inside::Planes, _, Some(Built::Space(Hull3::Solid(solid)))) => {
+            in_solid(solid, [shape.reach(), radius], local())
+        }
+        _ => None,
     }
 }
 
 #[inline(always)]
-fn ask<G: Geometry, Q: Question<G::V>>(
-    shape: &G,
-    pose: &Pose<G::V>,
-    point: WideOf<G>,
-    question: Q,
-) -> Q::Answer {
-    let translation = pose.translation().widen();
-    let way = point - translation;
-    let core = match shape.part() {
-        Part::HalfSpace(half) => {
-            let motion = Motion::of(pose);
-            let near = of_half_space(half, &motion, way);
-            return answer::<G::V, Q>(question, near, 0.0, |p, n| [p + translation, n]);
-        }
-        Part::Convex(core) => core,
+fn found<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: WideOf<G>) -> Found<G> {
+    let motion = Motion::of(pose);
+    let way = point - motion.translation;
+    let moved = |(near, bounds): Found<G>| {
+        (Nearest { point: near.point + motion.translation, ..near }, bounds)
     };
-    let (radius, motion) = (core.radius_wide(), Motion::of(pose));
-    let turned = nearest_turned(core, &motion, way);
+    let convex = match shape.part() {
+        Part::HalfSpace(half) => return moved(rounded(of_half_space(half, &motion, way), 0.0)),
+        Part::Convex(convex) => convex,
+    };
+    let (core, radius) = (convex.to_core(), size_of(convex.radius_wide()));
+    let turned = nearest_turned(&core, &motion, way);
     if let Some(near) = turned.and_then(|near| near.usable(radius)) {
-        return answer::<G::V, Q>(question, near, radius, |p, n| [p + translation, n]);
+        return moved(rounded(near, radius));
     }
     let local = motion.unrotate(way);
-    if let Some(answer) = question.early(core, radius, local) {
-        return answer;
-    }
-    match nearest(core, local).and_then(|near| near.usable(radius)) {
-        Some(near) => {
-            answer::<G::V, Q>(question, near, radius, |p, n| [motion.apply(p), motion.rotate(n)])
+    let near = nearest(convex, local);
+    let Some(near) = near.and_then(|near| near.usable(radius)) else {
+        return searched(shape, pose, point.copied());
+    };
+    let (near, bounds) = rounded(near, radius);
+    let (point, normal) = (motion.apply(near.point), motion.rotate(near.normal));
+    (Nearest { point, normal, ..near }, bounds)
+}
+
+/// The nearest point of the core's surface, where there is a closed form. Those that take about as long
+/// as a call are not called.
+#[inline]
+pub(super) fn nearest<C: Convex>(shape: &C, point: Wide<C>) -> Option<Nearest<Wide<C>>> {
+    let core = shape.to_core();
+    Some(match (plan::surface(&core), core) {
+        (Surface::Point, Core::Point(p)) => of_point(p, point),
+        (Surface::Segment, Core::Segment(ends)) => segment::nearest(ends, point),
+        (Surface::Box, Core::Box(half)) => of_cuboid(half, point),
+        (Surface::Cylinder, Core::Cylinder { radius, half_height, axis }) => {
+            round::cylinder([radius, half_height], axis, point)
         }
-        None => {
-            let (near, bounds) = searched(shape, pose, point.copied());
-            question.answer(&near, bounds, |p, n| [p, n])
+        (Surface::Cone, Core::Cone { radius, half_height, axis }) => {
+            round::cone([radius, half_height], axis, point)
         }
+        (Surface::Triangle, Core::Triangle(corners)) => triangle::in_space(corners, point)?,
+        (Surface::Clearance, _) => return None,
+        _ => {
+            return Wide::<C>::enter::<NearestEntry<'_>>((&shape.to_core(), built(shape), point));
+        }
+    })
+}
+
+/// The faces and edges of a hull, and its reach.
+#[inline]
+pub(super) fn built<C: Convex>(shape: &C) -> Option<(&Built, f64)> {
+    shape.built().map(|built| (built, shape.reach()))
+}
+
+entry_points! {
+    NearestEntry<'x>(
+        asked: (&'x Core<V::Wide>, Option<(&'x Built, f64)>, V::Wide)
+    ) -> Option<Nearest<V::Wide>> {
+        let (core, built, point) = asked;
+        by_call(core, built, point)
     }
 }
 
-/// Answers from the nearest point of a core with a radius around it.
+/// What [`nearest`] leaves out.
+#[inline]
+fn by_call<W: Vector<Scalar = f64>>(
+    core: &Core<W>,
+    built: Option<(&Built, f64)>,
+    point: W,
+) -> Option<Nearest<W>> {
+    match (plan::surface(core), core, built) {
+        (Surface::Ellipsoid, &Core::Ellipsoid(radii), _) => Some(ellipsoid::nearest(radii, point)),
+        (Surface::Planes, &Core::Triangle(corners), _) => triangle::in_the_plane(corners, point),
+        (Surface::Planes, _, Some((Built::Plane(Hull2::Outline(outline)), reach))) => {
+            planes::polygon(outline, reach, point)
+        }
+        (Surface::Planes, _, Some((Built::Space(Hull3::Solid(solid)), reach))) => {
+            planes::polyhedron(solid, reach, point)
+        }
+        _ => None,
+    }
+}
+
+/// From the nearest point of a core with a radius around it, and bounds on its distance.
 #[inline(always)]
-fn answer<V: Vector, Q: Question<V>>(
-    question: Q,
-    core: Nearest<V::Wide>,
-    radius: f64,
-    to_world: impl Fn(V::Wide, V::Wide) -> [V::Wide; 2],
-) -> Q::Answer {
-    let near = Nearest {
-        point: core.point + core.normal * radius,
-        distance: core.distance - radius,
-        ..core
-    };
+fn rounded<W: Vector<Scalar = f64>>(core: Nearest<W>, radius: f64) -> (Nearest<W>, [f64; 2]) {
+    let distance = core.distance - radius;
     // The difference is rounded, and the normal of length 1 to a few epsilons.
     let error = core.error + 4.0 * f64::EPSILON * radius;
-    question.answer(&near, [near.distance - error, near.distance + error], to_world)
+    let point = core.point + core.normal * radius;
+    (Nearest { point, distance, ..core }, [distance - error, distance + error])
 }
 
 /// In world axes, from the origin of the half-space's frame.
@@ -219,18 +209,35 @@ fn of_half_space<V: Vector>(
 /// the distance along the normal.
 #[cold]
 #[inline(never)]
-fn searched<G: Geometry>(
-    shape: &G,
-    pose: &Pose<G::V>,
-    point: WideOf<G>,
-) -> (Nearest<WideOf<G>>, [f64; 2]) {
+fn searched<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: WideOf<G>) -> Found<G> {
+    let shape = Operand::of(shape);
+    G::V::enter::<SearchEntry<'_>>((&shape, pose, point))
+}
+
+entry_points! {
+    SearchEntry<'x>(
+        asked: (&'x Operand<'x, V::Wide>, &'x Pose<V>, V::Wide)
+    ) -> (Nearest<V::Wide>, [f64; 2]) {
+        let (shape, pose, point) = asked;
+        by_clearance(shape, pose, point)
+    }
+}
+
+fn by_clearance<V: Vector>(
+    shape: &Operand<'_, V::Wide>,
+    pose: &Pose<V>,
+    point: V::Wide,
+) -> (Nearest<V::Wide>, [f64; 2]) {
     // A shape at the point, and not a point far from its own origin: that loses no digits.
     let nothing = || (Solved::nothing(), [0.0; 2], Motion::identity());
-    let at = G::V::narrow(point);
-    let posed = Point::new(G::V::ZERO).and_then(|spot| Ok((spot, Pose::at(at)?)));
-    let (solved, [radius, _], frame): (Solved<WideOf<G>>, _, _) = posed.map_or_else(
+    let at = V::narrow(point);
+    let posed = Point::new(V::ZERO).and_then(|spot| Ok((spot, Pose::at(at)?)));
+    let (solved, [radius, _], frame): (Solved<V::Wide>, _, _) = posed.map_or_else(
         |_| nothing(),
-        |(spot, at)| Query::new(shape, pose, &spot, &at).solved().unwrap_or_else(nothing),
+        |(spot, at)| {
+            let placement = Placement::InWorld(pose, &at);
+            Query::of([*shape, Operand::of(&spot)], placement).solved().unwrap_or_else(nothing)
+        },
     );
     let distance = solved.estimate - radius;
     let normal = frame.rotate(solved.normal.unit_along().unwrap_or(Vector::unit(0)));

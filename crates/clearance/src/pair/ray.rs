@@ -1,20 +1,23 @@
 //! Rays: where one first meets a shape.
 //!
 //! ```text
-//!    ray, pose ---> the line seen from the shape ---> closed form ------> chord ---> hit
+//!    ray, pose ---> the line seen from the shape ---> closed form ------> found ---> hit
 //!                                                         | none, or         ^
 //!                                                         v too close        |
 //!                                                      march by GJK ---------'
 //! ```
 
-use crate::algorithm::point::{above, nearest};
+use super::plan::{self, Ray as Solver};
+use super::point::{built, nearest};
+use crate::algorithm::point::above;
 use crate::algorithm::ray::{
-    Answer, Chord, End, Line, MOST_SUPPORTS, March, Place, Through, half_space, march, through,
+    Line, MOST_SUPPORTS, March, Place, Through, capsule, cone, cuboid, cylinder, ellipsoid,
+    half_space, march, of_ball, planes, sheet,
 };
 use crate::answer::RayHit;
-use crate::hull::{Built, Hull3};
+use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
-use crate::shape::{Convex, Geometry, Lowered, NO_ID, Part, Point, Wide};
+use crate::shape::{Convex, Core, Geometry, Lowered, NO_ID, Part, Point, Wide, size_of};
 use crate::space::{Motion, Pose, Ray, Vector, entry_points};
 
 /// Where a ray first meets a shape, which is taken to be solid: a ray that starts inside hits
@@ -75,33 +78,157 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         // Close to the shape before anything else: so a far origin of the world costs no digits.
         let ([origin, along], motion) = (ray.widen(), Motion::of(pose));
         let line = Line::new(origin - motion.translation, along);
-        let meet = Meet { origin, along, tmax: ray.tmax(), hollow };
+        let meet = Meet { origin, along, tmax: ray.tmax() };
+        let zero = motion.zero_if_finite();
         let core = match shape.part() {
             Part::HalfSpace(half) => {
                 // It is less to turn one normal than the ray.
                 let (normal, offset) = half.widen();
-                return half_space((motion.rotate(normal), offset), &line, meet)?;
+                let found = if zero == 0.0 {
+                    half_space((motion.rotate(normal), offset), &line, hollow)
+                } else {
+                    nothing_known(along.copied())
+                };
+                return meet.hit(found);
             }
             Part::Convex(core) => core,
         };
         // Written so that NaN is out of range, too.
-        if !(line.over > SHORTEST_OVER && line.over < LONGEST_OVER) {
-            return meet.marched(marched(core, pose, line.copied(), hollow));
+        let over = line.over + zero;
+        let found = if over > SHORTEST_OVER && over < LONGEST_OVER {
+            through(core, &motion, &line, hollow)
+        } else {
+            Through::Unclear
+        };
+        if let Through::Unclear = found {
+            return meet.hit(marched(core, pose, line.copied(), hollow));
         }
-        match through(core, &motion, &line, meet) {
-            Through::Missed => None,
+        let hit = meet.hit(found)?;
+        if hit.time == Scalar::ZERO && hit.upper == Scalar::INFINITY {
             // It starts on the surface, and came in behind, or leaves it at once, or never.
-            Through::Met(Some(hit))
-                if hit.time == Scalar::ZERO && hit.upper == Scalar::INFINITY =>
-            {
-                Some(starting(core, pose, line.copied(), hit))
-            }
-            // A way whose square is lost, to a surface far smaller than the rest, gives no normal.
-            Through::Met(hit) if hit.is_none_or(|hit| is_unit(hit.axis)) => hit,
-            Through::Met(_) | Through::Unclear => {
-                meet.marched(marched(core, pose, line.copied(), hollow))
-            }
+            let axis = started(core, pose, line.copied(), hit.axis.copied());
+            return Some(RayHit { normal: Vector::narrow(axis), axis, ..hit });
         }
+        // A way whose square is lost, to a surface far smaller than the rest, gives no normal.
+        if is_unit(hit.axis) {
+            Some(hit)
+        } else {
+            meet.hit(marched(core, pose, line.copied(), hollow))
+        }
+    }
+}
+
+/// The shape may be anywhere, as its pose is not finite: so it may be met at any time.
+#[cold]
+#[inline(never)]
+fn nothing_known<W: Vector<Scalar = f64>>(along: W) -> Through<W> {
+    let place = Place { at: 0.0, normal: -unit(along) };
+    Through::Met { bounds: [0.0, f64::INFINITY], place, leaves: false }
+}
+
+/// What the closed form that the plan has says. Those that take about as long as a call are not called.
+#[inline(always)]
+fn through<C: Convex>(
+    shape: &C,
+    motion: &Motion<Wide<C>>,
+    line: &Line<Wide<C>>,
+    hollow: bool,
+) -> Through<Wide<C>> {
+    let (core, radius) = (shape.to_core(), size_of(shape.radius_wide()));
+    match (plan::ray(&core, radius == 0.0), core) {
+        (Solver::March, _) => Through::Unclear,
+        (Solver::Ball, Core::Point(p)) => {
+            // Most are the origin of the shape's frame.
+            let center = if p == Vector::ZERO { p } else { motion.rotate(p) };
+            of_ball(line, center, radius, hollow)
+        }
+        (Solver::Capsule, Core::Segment(ends)) => {
+            capsule::through(ends, radius, motion, line, hollow)
+        }
+        (Solver::Box, Core::Box(half)) => cuboid::through(half, motion, line, hollow),
+        (Solver::Sheet, Core::Triangle(corners)) => {
+            sheet::triangle(corners, &line.unturned(motion), hollow).turned(motion)
+        }
+        _ => {
+            let line = line.unturned(motion);
+            let asked = (&shape.to_core(), built(shape), line, hollow);
+            Wide::<C>::enter::<ThroughEntry<'_>>(asked).turned(motion)
+        }
+    }
+}
+
+/// The normal of a hit at the start, within rounding of the surface, of which no closed form says
+/// more than that: what the line crosses behind or ahead need not be what is here.
+#[cold]
+#[inline(never)]
+fn started<C: Convex>(core: &C, pose: &Pose<C::V>, line: Line<Wide<C>>, axis: Wide<C>) -> Wide<C> {
+    let motion = Motion::of(pose);
+    let (line, normal) = (line.unturned(&motion), motion.unrotate(axis));
+    let other = Wide::<C>::enter::<StartEntry<'_>>((&Lowered::of(core), line, normal));
+    other.map_or(axis, |normal| motion.rotate(normal))
+}
+
+/// By a march.
+#[cold]
+#[inline(never)]
+fn marched<C: Convex>(
+    core: &C,
+    pose: &Pose<C::V>,
+    line: Line<Wide<C>>,
+    hollow: bool,
+) -> Through<Wide<C>> {
+    let motion = Motion::of(pose);
+    if motion.zero_if_finite().is_nan() {
+        return nothing_known(line.along);
+    }
+    let line = line.unturned(&motion);
+    Wide::<C>::enter::<MarchEntry<'_>>((&Lowered::of(core), line, hollow)).turned(&motion)
+}
+
+/// A shape, the ray as a line in its frame, and what else is asked.
+type Asked<'x, V, More> = (&'x Lowered<'x, <V as Vector>::Wide>, Line<<V as Vector>::Wide>, More);
+
+entry_points! {
+    ThroughEntry<'x>(
+        asked: (&'x Core<V::Wide>, Option<(&'x Built, f64)>, Line<V::Wide>, bool)
+    ) -> Through<V::Wide> {
+        let (core, built, line, hollow) = asked;
+        in_its_frame(core, built, &line, hollow)
+    }
+    StartEntry<'x>(asked: Asked<'x, V, V::Wide>) -> Option<V::Wide> {
+        let (core, line, normal) = asked;
+        normal_at_start(core, &line, normal)
+    }
+    MarchEntry<'x>(asked: Asked<'x, V, bool>) -> Through<V::Wide> {
+        let (core, line, hollow) = asked;
+        by_march(core, &line, hollow)
+    }
+}
+
+/// [`through`] of shapes for which it is the line that is turned. They are not rounded.
+fn in_its_frame<W: Vector<Scalar = f64>>(
+    core: &Core<W>,
+    built: Option<(&Built, f64)>,
+    line: &Line<W>,
+    hollow: bool,
+) -> Through<W> {
+    match (plan::ray(core, true), *core, built) {
+        (Solver::Ellipsoid, Core::Ellipsoid(radii), _) => ellipsoid::through(radii, line, hollow),
+        (Solver::Cylinder, Core::Cylinder { radius, half_height, axis }, _) => {
+            cylinder::through([radius, half_height], axis, line, hollow)
+        }
+        (Solver::Cone, Core::Cone { radius, half_height, axis }, _) => {
+            cone::through([radius, half_height], axis, line, hollow)
+        }
+        (Solver::Sheet, Core::Segment(ends), _) => sheet::segment(ends, line, hollow),
+        (Solver::Planes, Core::Triangle(corners), _) => planes::triangle(corners, line, hollow),
+        (Solver::Planes, _, Some((Built::Plane(Hull2::Outline(outline)), reach))) => {
+            planes::polygon(outline, reach, line, hollow)
+        }
+        (Solver::Planes, _, Some((Built::Space(Hull3::Solid(solid)), reach))) => {
+            planes::polyhedron(solid, reach, line, hollow)
+        }
+        _ => Through::Unclear,
     }
 }
 
@@ -126,65 +253,29 @@ fn is_unit<W: Vector<Scalar = f64>>(normal: W) -> bool {
 const SHORTEST_OVER: f64 = 1e-200;
 const LONGEST_OVER: f64 = 1e60;
 
-/// Makes a hit of a chord.
-///
-/// ```text
-///            enter       leave
-///   ---- 1 ---[=== 2 ===]--- 3 ---->     The ray may start at 1, 2 or 3, or within rounding
-///                                        of an end: there it touches the surface.
-/// ```
+/// Makes a hit in the world of what was found.
 #[derive(Clone, Copy)]
 struct Meet<V: Vector> {
     origin: V::Wide,
     along: V::Wide,
     tmax: V::Scalar,
-    hollow: bool,
-}
-
-impl<V: Vector> Answer<V::Wide> for Meet<V> {
-    type Output = Option<RayHit<V>>;
-
-    #[inline(always)]
-    fn stops_inside(&self) -> bool {
-        !self.hollow
-    }
-    #[inline(always)]
-    fn inside(self) -> Option<RayHit<V>> {
-        let place = Place { at: 0.0, normal: -unit(self.along) };
-        Some(self.hit([V::Scalar::ZERO; 2], place, true))
-    }
-    #[inline(always)]
-    fn ahead(self, enter: [f64; 2], place: Place<V::Wide>) -> Self::Output {
-        Some(self.hit(self.times(enter)?, place, false))
-    }
-    #[inline(always)]
-    fn of(self, chord: &Chord, place: impl Fn(End) -> Place<V::Wide>) -> Option<RayHit<V>> {
-        let Chord { enter, leave } = *chord;
-        if leave[1] < 0.0 {
-            return None;
-        }
-        let (bounds, end, leaves) = if enter[1] >= 0.0 {
-            // By a hair it may start inside, and then the surface is met at the far end only; or
-            // past the far end, too, of what is thin.
-            let upper = match (enter[0] < 0.0, self.hollow) {
-                (true, _) if leave[0] < 0.0 => f64::INFINITY,
-                (true, true) => Scalar::max(enter[1], leave[1]),
-                _ => enter[1],
-            };
-            ([enter[0], upper], End::Enter, false)
-        } else if leave[0] <= 0.0 {
-            // On the way out, and maybe out already.
-            ([0.0, f64::INFINITY], End::Leave, false)
-        } else if self.hollow {
-            (leave, End::Leave, true)
-        } else {
-            return self.inside();
-        };
-        Some(self.hit(self.times(bounds)?, place(end), leaves))
-    }
 }
 
 impl<V: Vector> Meet<V> {
+    #[inline(always)]
+    fn hit(self, found: Through<V::Wide>) -> Option<RayHit<V>> {
+        match found {
+            Through::Missed | Through::Unclear => None,
+            Through::Inside => {
+                let place = Place { at: 0.0, normal: -unit(self.along) };
+                Some(self.raised([V::Scalar::ZERO; 2], place, true))
+            }
+            Through::Met { bounds, place, leaves } => {
+                Some(self.raised(self.times(bounds)?, place, leaves))
+            }
+        }
+    }
+
     /// The bounds, rounded outwards; none if the ray surely ends before.
     #[inline(always)]
     fn times(self, [lower, upper]: [f64; 2]) -> Option<[V::Scalar; 2]> {
@@ -195,19 +286,7 @@ impl<V: Vector> Meet<V> {
     }
 
     #[inline(always)]
-    fn marched(self, found: Marched<V::Wide>) -> Option<RayHit<V>> {
-        match found {
-            Marched::Missed => None,
-            Marched::Inside => self.inside(),
-            Marched::Met(bounds, place, leaves) => {
-                Some(self.hit(self.times(bounds)?, place, leaves))
-            }
-        }
-    }
-
-    /// The hit in the world.
-    #[inline(always)]
-    fn hit(
+    fn raised(
         self,
         [lower, upper]: [V::Scalar; 2],
         Place { at, normal: axis }: Place<V::Wide>,
@@ -230,94 +309,34 @@ impl<V: Vector> Meet<V> {
     }
 }
 
-/// What a march found, in the world: the bounds, the best place, and if it is where the ray
-/// leaves, or that it starts inside of a solid shape.
-enum Marched<W> {
-    Missed,
-    Inside,
-    Met([f64; 2], Place<W>, bool),
-}
-
-/// A hit at the start, within rounding of the surface, of which no closed form says more than that:
-/// what the line crosses behind or ahead need not be what is here.
-#[cold]
-#[inline(never)]
-fn starting<C: Convex>(
-    core: &C,
-    pose: &Pose<C::V>,
-    line: Line<Wide<C>>,
-    hit: RayHit<C::V>,
-) -> RayHit<C::V> {
-    C::V::enter::<StartEntry<'_>>((Lowered::of(core), pose, line, hit))
-}
-
-/// The same by a march, in the frame of the shape.
-#[cold]
-#[inline(never)]
-fn marched<C: Convex>(
-    core: &C,
-    pose: &Pose<C::V>,
-    line: Line<Wide<C>>,
-    hollow: bool,
-) -> Marched<Wide<C>> {
-    C::V::enter::<MarchEntry<'_>>((Lowered::of(core), pose, line, hollow))
-}
-
-/// A shape and its pose, the ray as a line, and what else is asked.
-type Asked<'x, V, More> =
-    (Lowered<'x, <V as Vector>::Wide>, &'x Pose<V>, Line<<V as Vector>::Wide>, More);
-
-entry_points! {
-    StartEntry<'x>(asked: Asked<'x, V, RayHit<V>>) -> RayHit<V> {
-        let (core, pose, line, hit) = asked;
-        started(&core, pose, line, hit)
-    }
-    MarchEntry<'x>(asked: Asked<'x, V, bool>) -> Marched<V::Wide> {
-        let (core, pose, line, hollow) = asked;
-        by_march(&core, pose, line, hollow)
-    }
-}
-
-fn started<V: Vector>(
-    core: &Lowered<'_, V::Wide>,
-    pose: &Pose<V>,
-    line: Line<V::Wide>,
-    hit: RayHit<V>,
-) -> RayHit<V> {
-    let motion = Motion::of(pose);
-    let (line, normal) = (line.unturned(&motion), motion.unrotate(hit.axis));
+/// The normal where the ray starts, if the given one, at which it starts within rounding of the
+/// surface, is not it.
+fn normal_at_start<W: Vector<Scalar = f64, Wide = W>>(
+    core: &Lowered<'_, W>,
+    line: &Line<W>,
+    normal: W,
+) -> Option<W> {
     let radius = core.radius_wide();
     let top = core.support_wide(normal, NO_ID).point.dot(normal) + radius;
-    if top - normal.dot(line.origin) <= 4.0 * line.slack(core.reach() + radius) {
-        return hit;
-    }
-    let axis = motion.rotate(normal_near(core, &line));
-    RayHit { normal: V::narrow(axis), axis, ..hit }
+    let is_there = top - normal.dot(line.origin) <= 4.0 * line.slack(core.reach() + radius);
+    (!is_there).then(|| normal_near(core, line))
 }
 
-fn by_march<V: Vector>(
-    core: &Lowered<'_, V::Wide>,
-    pose: &Pose<V>,
-    line: Line<V::Wide>,
+fn by_march<W: Vector<Scalar = f64, Wide = W>>(
+    core: &Lowered<'_, W>,
+    line: &Line<W>,
     hollow: bool,
-) -> Marched<V::Wide> {
-    let motion = Motion::of(pose);
-    let line = line.unturned(&motion);
+) -> Through<W> {
     let mut left = MOST_SUPPORTS;
-    let (bounds, Place { at, normal }, leaves) = match march(core, &line, &mut left) {
-        March::Missed => return Marched::Missed,
-        March::Entered(bounds, place) => (bounds, place, false),
-        March::Touching(out) => {
-            let normal = out.unwrap_or_else(|| normal_near(core, &line));
-            ([0.0, f64::INFINITY], Place { at: 0.0, normal }, false)
-        }
-        March::Inside if hollow => {
-            let (bounds, place) = way_out(core, &line, &mut left);
-            (bounds, place, true)
-        }
-        March::Inside => return Marched::Inside,
+    let touching = |normal| ([0.0, f64::INFINITY], Place { at: 0.0, normal });
+    let (leaves, (bounds, place)) = match march(core, line, &mut left) {
+        March::Missed => return Through::Missed,
+        March::Entered(bounds, place) => (false, (bounds, place)),
+        March::Touching(out) => (false, touching(out.unwrap_or_else(|| normal_near(core, line)))),
+        March::Inside if hollow => (true, way_out(core, line, &mut left)),
+        March::Inside => return Through::Inside,
     };
-    Marched::Met(bounds, Place { at, normal: motion.rotate(normal) }, leaves)
+    Through::Met { bounds, place, leaves }
 }
 
 /// The ray starts on the surface within rounding: the normal there, by a closed form, by the face
@@ -362,4 +381,53 @@ fn way_out<W: Vector<Scalar = f64, Wide = W>>(
     let slack = 2.0 * f64::EPSILON * from;
     let bounds = [Scalar::max(from - upper - slack, 0.0), from - lower + slack];
     (bounds, Place { at: Scalar::max(from - back.at, 0.0), normal: back.normal })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Hull};
+    use crate::space::Axis;
+    use glam::{DQuat, DVec3};
+
+    /// Of a pose that is not finite nothing is claimed: no miss, no start inside, no certain hit.
+    #[test]
+    fn poses_with_nan_prove_nothing() {
+        let no = f64::NAN;
+        let turn = |w| DQuat::from_xyzw(0.0, 0.0, 0.0, w);
+        let poses = [
+            Pose::of_parts(DVec3::new(no, 0.0, 0.0), turn(1.0)),
+            Pose::of_parts(DVec3::new(0.0, 0.0, f64::INFINITY), turn(1.0)),
+            Pose::of_parts(DVec3::ZERO, turn(no)),
+            Pose::of_parts(DVec3::NAN, turn(0.0)),
+            Pose::of_parts(DVec3::ZERO, turn(0.0)),
+            Pose::of_parts(DVec3::ZERO, turn(f64::INFINITY)),
+            Pose::of_parts(DVec3::ZERO, DQuat::from_xyzw(f64::INFINITY, 0.0, 0.0, 1.0)),
+            Pose::of_parts(DVec3::ZERO, DQuat::from_xyzw(0.0, -f64::INFINITY, 0.0, 1.0)),
+            Pose::of_parts(DVec3::ZERO, DQuat::from_xyzw(0.0, 0.0, f64::INFINITY, 1.0)),
+        ];
+        fn ask<G: Geometry<V = DVec3>>(shape: &G, pose: &Pose<DVec3>) {
+            for from in [DVec3::ZERO, DVec3::new(-5.0, 3.0, 0.0), DVec3::X] {
+                let ray = Ray::new(from, DVec3::Y, 10.0).unwrap();
+                for cast in
+                    [RayCast::new(shape, pose, &ray), RayCast::new(shape, pose, &ray).hollow()]
+                {
+                    let hit = cast.hit().expect("no miss is proven");
+                    assert_eq!((hit.lower, hit.upper, hit.inside), (0.0, f64::INFINITY, false));
+                    assert_eq!((hit.time, hit.point, hit.normal), (0.0, from, -DVec3::Y));
+                }
+            }
+        }
+        let corners: [_; 8] = core::array::from_fn(|i| {
+            DVec3::new((i & 1) as f64, (i >> 1 & 1) as f64, (i >> 2) as f64)
+        });
+        for pose in &poses {
+            ask(&Ball::new(1.0).unwrap(), pose);
+            ask(&Cuboid::new(DVec3::ONE).unwrap(), pose);
+            ask(&Capsule::along(Axis::X, 1.0, 0.5).unwrap(), pose);
+            ask(&Cylinder::new(Axis::X, 1.0, 0.5).unwrap(), pose);
+            ask(&Hull::new(corners.to_vec()).unwrap(), pose);
+            ask(&HalfSpace::new(DVec3::Y, 0.0).unwrap(), pose);
+        }
+    }
 }

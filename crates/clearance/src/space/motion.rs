@@ -51,6 +51,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
         Self { columns: pose.columns(), translation: pose.translation().widen() }
     }
 
+    /// 0; NaN for the motion of a pose that is not finite. If a number of its rotation is not finite,
+    /// the first column has NaN, as that depends on all of them.
+    #[inline(always)]
+    pub(crate) fn zero_if_finite(&self) -> f64 {
+        self.columns[0].dot(self.translation) * 0.0
+    }
+
     /// The pose of B in the frame of A.
     #[inline(always)]
     pub fn b_in_a<V: Vector<Wide = W>>(a: &Pose<V>, b: &Pose<V>) -> Self {

@@ -27,7 +27,7 @@ use crate::space::Vector;
 const MOST_STEPS: u32 = 60;
 
 #[inline]
-pub(super) fn nearest<W: Vector<Scalar = f64>>(radii: W, point: W) -> Nearest<W> {
+pub fn nearest<W: Vector<Scalar = f64>>(radii: W, point: W) -> Nearest<W> {
     let least = (1..W::DIM).fold(0, |m, i| if radii.get(i) < radii.get(m) { i } else { m });
     let unit = 1.0 / radii.get(least);
     // p e / m², and (e² - m²) / m², without a difference of squares.

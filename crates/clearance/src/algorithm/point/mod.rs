@@ -16,17 +16,19 @@
 //! coordinate axis that serves is the answer. All other shapes are left to GJK and EPA: a point
 //! is a shape, too.
 
-mod ellipsoid;
-mod planes;
-mod round;
-mod segment;
-mod triangle;
+pub(crate) mod ellipsoid;
+pub(crate) mod planes;
+pub(crate) mod round;
+pub(crate) mod segment;
+pub(crate) mod triangle;
 
 pub use planes::above;
 
-use crate::hull::{Built, Hull2, Hull3};
+use glam::DVec3;
+
+use crate::hull::Polyhedron;
 use crate::number::Scalar;
-use crate::shape::{Convex, Core, Wide};
+use crate::shape::Core;
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
 /// The point of a core's surface that is nearest to a given one.
@@ -72,46 +74,19 @@ fn slack<W: Vector<Scalar = f64>>(point: W, reach: f64) -> f64 {
 /// the axes of the world: of those for which it is less to turn the core than the point and what is
 /// found. These are points, and segments that the point is not near.
 #[inline(always)]
-pub fn nearest_turned<C: Convex>(
-    core: &C,
-    motion: &Motion<Wide<C>>,
-    point: Wide<C>,
-) -> Option<Nearest<Wide<C>>> {
-    match core.to_core() {
-        Core::Point(p) if p == Vector::ZERO => Some(of_point(Vector::ZERO, point)),
+pub fn nearest_turned<W: Vector<Scalar = f64>>(
+    core: &Core<W>,
+    motion: &Motion<W>,
+    point: W,
+) -> Option<Nearest<W>> {
+    match *core {
+        Core::Point(p) if p == W::ZERO => Some(of_point(p, point)),
         Core::Point(p) => Some(of_point(motion.rotate(p), point)),
         Core::Segment([a, half]) if a == -half => {
             segment::beside(motion.rotate(half), 1.0 / half.dot(half), point)
         }
         _ => None,
     }
-}
-
-/// The nearest point of the core's surface, where there is a closed form.
-#[inline]
-pub fn nearest<C: Convex>(core: &C, point: Wide<C>) -> Option<Nearest<Wide<C>>> {
-    Some(match core.to_core() {
-        Core::Point(p) => of_point(p, point),
-        Core::Segment(ends) => segment::nearest(ends, point),
-        Core::Box(half) => of_cuboid(half, point),
-        Core::Ellipsoid(radii) => ellipsoid::nearest(radii, point),
-        Core::Cylinder { radius, half_height, axis } => {
-            round::cylinder([radius, half_height], axis, point)
-        }
-        Core::Cone { radius, half_height, axis } => round::cone([radius, half_height], axis, point),
-        Core::Triangle(corners) if C::V::DIM == 2 => triangle::in_the_plane(corners, point)?,
-        Core::Triangle(corners) => triangle::in_space(corners, point)?,
-        Core::Polytope { .. } => match core.built() {
-            Some(Built::Plane(Hull2::Outline(outline))) => {
-                planes::polygon(outline, core.reach(), point)?
-            }
-            Some(Built::Space(Hull3::Solid(solid))) => {
-                planes::polyhedron(solid, core.reach(), point)?
-            }
-            _ => return None,
-        },
-        Core::Custom => return None,
-    })
 }
 
 /// Is a point at that height over a plane that supports the shape inside? `None` within rounding.
@@ -123,38 +98,35 @@ fn decided(height: f64, error: f64) -> Option<bool> {
     (height > error).then_some(false)
 }
 
-/// Is the point in the core with that radius around it, as far as can be told without the nearest
+/// Is the point in the box with corners at plus and minus `half`? `None` within rounding.
+#[inline]
+pub fn in_box<W: Vector<Scalar = f64>>(half: W, point: W) -> Option<bool> {
+    let error = slack(point, (0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)));
+    let over = |i: usize| point.get(i).abs() - half.get(i);
+    decided((1..W::DIM).fold(over(0), |m, i| Scalar::max(m, over(i))), error)
+}
+
+/// Is the point in the solid with that radius around it, as far as can be told without the nearest
 /// point?
 #[inline]
-pub fn within<C: Convex>(core: &C, radius: f64, point: Wide<C>) -> Option<bool> {
-    match core.to_core() {
-        Core::Box(half) if radius == 0.0 => {
-            let error = slack(point, (0..C::V::DIM).fold(0.0, |sum, i| sum + half.get(i)));
-            let over = |i: usize| point.get(i).abs() - half.get(i);
-            let most = (1..C::V::DIM).fold(over(0), |m, i| Scalar::max(m, over(i)));
-            decided(most, error)
-        }
-        Core::Polytope { .. } => match core.built()? {
-            Built::Space(Hull3::Solid(solid)) if solid.inner_radius() > 0.0 => {
-                let error = slack(point, core.reach()) + 4.0 * f64::EPSILON * radius;
-                let error = error + solid.error();
-                let (height, _) = above(solid, same(point));
-                // Beyond a needle's tip a point is below all planes to rounding.
-                if height <= -error {
-                    Some(true)
-                } else {
-                    decided(height - radius, error).filter(|i| !i)
-                }
-            }
-            _ => None,
-        },
-        _ => None,
+pub fn in_solid<W: Vector<Scalar = f64>>(
+    solid: &Polyhedron<DVec3>,
+    [reach, radius]: [f64; 2],
+    point: W,
+) -> Option<bool> {
+    if solid.inner_radius() <= 0.0 {
+        return None;
     }
+    let error = slack(point, reach) + 4.0 * f64::EPSILON * radius;
+    let error = error + solid.error();
+    let (height, _) = above(solid, same(point));
+    // Beyond a needle's tip a point is below all planes to rounding.
+    if height <= -error { Some(true) } else { decided(height - radius, error).filter(|i| !i) }
 }
 
 /// The nearest point of a single one.
 #[inline]
-fn of_point<W: Vector<Scalar = f64>>(center: W, point: W) -> Nearest<W> {
+pub fn of_point<W: Vector<Scalar = f64>>(center: W, point: W) -> Nearest<W> {
     let way = point - center;
     let distance = way.norm();
     let normal = if distance > 0.0 { way * (1.0 / distance) } else { W::unit(0) };
@@ -163,7 +135,7 @@ fn of_point<W: Vector<Scalar = f64>>(center: W, point: W) -> Nearest<W> {
 
 /// The nearest point of the box with corners at plus and minus `half`.
 #[inline]
-fn of_cuboid<W: Vector<Scalar = f64>>(half: W, point: W) -> Nearest<W> {
+pub fn of_cuboid<W: Vector<Scalar = f64>>(half: W, point: W) -> Nearest<W> {
     let error = slack(point, (0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)));
     let clamped = W::from_fn(|i| Scalar::min(Scalar::max(point.get(i), -half.get(i)), half.get(i)));
     let way = point - clamped;

@@ -35,7 +35,7 @@ pub(super) fn back<W: Vector<Scalar = f64>>(found: Nearest<DVec2>) -> Nearest<W>
 }
 
 #[inline]
-pub(super) fn polygon<W: Vector<Scalar = f64>>(
+pub fn polygon<W: Vector<Scalar = f64>>(
     polygon: &Outline<DVec2>,
     reach: f64,
     point: W,
@@ -131,7 +131,7 @@ fn between<W: Vector<Scalar = f64>>(
 /// A polyhedron: inside, and over a face. None beside all faces, and near edges and corners too
 /// sharp for planes to tell where the point is, which is left to GJK.
 #[inline]
-pub(super) fn polyhedron<W: Vector<Scalar = f64>>(
+pub fn polyhedron<W: Vector<Scalar = f64>>(
     solid: &Polyhedron<DVec3>,
     reach: f64,
     point: W,

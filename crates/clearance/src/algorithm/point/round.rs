@@ -42,7 +42,7 @@ impl<W: Vector<Scalar = f64>> Beside<W> {
 }
 
 #[inline]
-pub(super) fn cylinder<W: Vector<Scalar = f64>>(
+pub fn cylinder<W: Vector<Scalar = f64>>(
     [radius, half]: [f64; 2],
     axis: usize,
     point: W,
@@ -68,7 +68,7 @@ pub(super) fn cylinder<W: Vector<Scalar = f64>>(
 }
 
 #[inline]
-pub(super) fn cone<W: Vector<Scalar = f64>>(
+pub fn cone<W: Vector<Scalar = f64>>(
     [radius, half]: [f64; 2],
     axis: usize,
     point: W,

@@ -12,7 +12,7 @@ use crate::space::Vector;
 const NEAR: f64 = 1e-2;
 
 #[inline]
-pub(super) fn nearest<W: Vector<Scalar = f64>>(ends: [W; 2], point: W) -> Nearest<W> {
+pub fn nearest<W: Vector<Scalar = f64>>(ends: [W; 2], point: W) -> Nearest<W> {
     at_foot(ends, point, foot(ends, point))
 }
 

@@ -22,10 +22,7 @@ const SLIVER: f64 = 1e-6;
 
 /// A triangle of the plane, in either orientation; none of a sliver.
 #[inline]
-pub(super) fn in_the_plane<W: Vector<Scalar = f64>>(
-    corners: [W; 3],
-    point: W,
-) -> Option<Nearest<W>> {
+pub fn in_the_plane<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
     let [a, b, c] = corners.map(same::<W, glam::DVec2>);
     let area = (b - a).perp_dot(c - a);
     let ordered = if area < 0.0 { [a, c, b] } else { [a, b, c] };
@@ -45,7 +42,7 @@ pub(super) fn in_the_plane<W: Vector<Scalar = f64>>(
 
 /// A triangle in space; none of a sliver.
 #[inline]
-pub(super) fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
+pub fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
     let [a, b, c] = corners.map(same::<W, DVec3>);
     let p: DVec3 = same(point);
     let [ab, bc, ca] = [b - a, c - b, a - c];

@@ -18,25 +18,25 @@
 //! h² differ by no more than k = (2r + δ)δ. So h is within k/h, while k is well below h², and the
 //! end of the chord within k/h + δ, which is no more than (3r + δ)δ/h.
 
-use super::{Answer, Chord, End, Ends, Line, Place, SHORT, Through, unit_of};
+use super::{Chord, End, Ends, Line, Place, SHORT, Through, unit_of};
 use crate::number::Scalar;
 use crate::space::Vector;
 
 /// The ball around the frame's origin. `slack` is δ.
 #[inline(always)]
-pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
+pub(super) fn through<W: Vector<Scalar = f64>>(
     radius: f64,
     line: &Line<W>,
     slack: f64,
-    answer: A,
-) -> Through<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     // Written so that NaN is unclear, too.
     if !(slack > SHORT && radius < f64::INFINITY) {
         return Through::Unclear;
     }
     let start = line.origin.dot(line.origin);
-    if answer.stops_inside() && start < (radius - slack) * (radius - slack) && slack < radius {
-        return Through::Met(answer.inside());
+    if !hollow && start < (radius - slack) * (radius - slack) && slack < radius {
+        return Through::Inside;
     }
     let middle = line.nearest();
     let foot = line.point(middle);
@@ -46,7 +46,7 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
         return if square < -spread {
             Through::Missed
         } else {
-            Through::Met(grazing(&line.copied(), [middle, square, spread, slack]).answer(answer))
+            grazing(&line.copied(), [middle, square, spread, slack]).through(hollow)
         };
     }
     let half = Scalar::sqrt(square * line.over);
@@ -55,13 +55,13 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     let ahead = middle - half;
     if ahead > error {
         let normal = unit_of(foot - line.along * half, radius);
-        return Through::Met(answer.ahead(bounds(ahead), Place { at: ahead, normal }));
+        return Through::ahead(bounds(ahead), Place { at: ahead, normal });
     }
     let chord = Chord { enter: bounds(middle - half), leave: bounds(middle + half) };
-    Through::Met(answer.of(&chord, |end| {
+    chord.through(hollow, |end| {
         let to = if end == End::Enter { -half } else { half };
         Place { at: middle + to, normal: unit_of(foot + line.along * to, radius) }
-    }))
+    })
 }
 
 /// The line passes within rounding of the surface: the bounds are those of the grown ball.

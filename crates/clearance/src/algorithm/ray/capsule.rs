@@ -15,7 +15,7 @@
 //! should be is looked at, however x was found. All other lines are cut at both ends.
 
 use super::round::{Cut, chord, cylinder};
-use super::{Answer, Both, End, Ends, Line, Place, SHORT, Through, of_ball, unit, unit_of};
+use super::{End, Line, Place, SHORT, Through, of_ball, unit, unit_of};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
@@ -24,13 +24,13 @@ const THIN: f64 = 1e-3;
 
 /// All points within `radius` of the segment.
 #[inline(always)]
-pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
+pub fn through<W: Vector<Scalar = f64>>(
     [a, b]: [W; 2],
     radius: f64,
     motion: &Motion<W>,
     line: &Line<W>,
-    answer: A,
-) -> Through<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     // It is less to turn the segment than the line and what is found.
     let middle = (a + b) * 0.5;
     let center = if middle == W::ZERO { W::ZERO } else { motion.rotate(middle) };
@@ -42,18 +42,14 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     // The middle is rounded, too.
     let off = if middle == W::ZERO { 0.0 } else { line.slack(center.max_abs()) };
     let slack = off + from.slack(half + radius);
-    match quick(&segment, slack, &from, answer.stops_inside()) {
+    match quick(&segment, slack, &from, !hollow) {
         Quick::Missed => Through::Missed,
-        Quick::Inside => Through::Met(answer.inside()),
+        Quick::Inside => Through::Inside,
         Quick::Enters { at, error, away } => {
             let normal = unit_of(away, radius);
-            Through::Met(answer.ahead([at - error, at + error], Place { at, normal }))
+            Through::ahead([at - error, at + error], Place { at, normal })
         }
-        Quick::Unclear => match at_both_ends(center.copied(), &segment.copied(), &line.copied()) {
-            Through::Missed => Through::Missed,
-            Through::Met(ends) => Through::Met(ends.answer(answer)),
-            Through::Unclear => Through::Unclear,
-        },
+        Quick::Unclear => at_both_ends(center.copied(), &segment.copied(), &line.copied(), hollow),
     }
 }
 
@@ -209,12 +205,13 @@ fn at_both_ends<W: Vector<Scalar = f64>>(
     center: W,
     segment: &Segment<W>,
     line: &Line<W>,
-) -> Through<Ends<W>> {
+    hollow: bool,
+) -> Through<W> {
     let half = segment.to_end.norm();
     if half == 0.0 {
         // One point, or so short that squares underflow: too little to be told from the rounding
         // of all lengths that `of_ball` accepts.
-        return of_ball(line, center, segment.radius, Both);
+        return of_ball(line, center, segment.radius, hollow);
     }
     let from = line.from(line.origin - center);
     let axis = segment.to_end * (1.0 / half);
@@ -223,7 +220,7 @@ fn at_both_ends<W: Vector<Scalar = f64>>(
     let off = if center == W::ZERO { 0.0 } else { line.slack(center.max_abs()) };
     let slack = off + from.slack(reach);
     let grown = |line: &Line<W>, grow: f64| cut(axis, [half, segment.radius + grow], line);
-    chord(&from, [reach, slack, 1.0], grown, Both)
+    chord(&from, [reach, slack, 1.0], grown, hollow)
 }
 
 #[inline]

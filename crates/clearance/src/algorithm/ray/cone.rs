@@ -18,18 +18,18 @@
 //! a line that meets it exactly is given the one along the axis, which is in their middle.
 
 use super::round::{Cut, chord};
-use super::{Answer, End, Line, TINY, Through};
+use super::{End, Line, TINY, Through};
 use crate::number::Scalar;
 use crate::space::Vector;
 
 /// The cone along a coordinate axis, its apex at `half`, its base at `-half`.
 #[inline(always)]
-pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
+pub fn through<W: Vector<Scalar = f64>>(
     [radius, half]: [f64; 2],
     axis: usize,
     line: &Line<W>,
-    answer: A,
-) -> Through<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     let reach = radius + half;
     let height = 2.0 * half;
     let side = Scalar::sqrt(radius * radius + height * height);
@@ -40,7 +40,7 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
         let (top, base) = (half + grow * side / radius, -half - grow);
         cut(Cone { top, base, slope, normal, axis }, line)
     };
-    chord(line, [reach, line.slack(reach), 1.0], grown, answer)
+    chord(line, [reach, line.slack(reach), 1.0], grown, hollow)
 }
 
 struct Cone {

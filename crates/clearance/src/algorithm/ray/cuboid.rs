@@ -14,26 +14,26 @@
 
 use core::hint::select_unpredictable;
 
-use super::{Answer, Chord, End, Line, Place, TINY, Through, usable};
+use super::{Chord, End, Line, Place, TINY, Through, usable};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
 /// The box with corners at plus and minus `half`.
 #[inline(always)]
-pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
+pub fn through<W: Vector<Scalar = f64>>(
     half: W,
     motion: &Motion<W>,
     line: &Line<W>,
-    answer: A,
-) -> Through<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     let slack = line.slack((0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)));
     if !usable(slack) {
         return Through::Unclear;
     }
     let origin = motion.unrotate(line.origin);
     let deep = |i: usize| origin.get(i).abs() + slack < half.get(i);
-    if answer.stops_inside() && (0..W::DIM).fold(true, |all, i| all & deep(i)) {
-        return Through::Met(answer.inside());
+    if !hollow && (0..W::DIM).fold(true, |all, i| all & deep(i)) {
+        return Through::Inside;
     }
     let (mut enter, mut leave) = ([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
     let (mut near, mut far) = (0, 0);
@@ -59,10 +59,10 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     if enter[1] > leave[0] {
         (enter[1], leave[0]) = (f64::INFINITY, f64::NEG_INFINITY);
     }
-    Through::Met(answer.of(&Chord { enter, leave }, |end| {
+    Chord { enter, leave }.through(hollow, |end| {
         let (way, i) = if end == End::Enter { (-1.0_f64, near) } else { (1.0, far) };
         let side = motion.columns[i];
         let sign = way.copysign(way * side.dot(line.along));
         Place { at: places[i][usize::from(end == End::Leave)], normal: side * sign }
-    }))
+    })
 }

@@ -1,21 +1,21 @@
 //! A line through a cylinder: between the planes of its ends, and within its round side.
 
 use super::round::{Cut, chord, cylinder};
-use super::{Answer, End, Line, Through, unit};
+use super::{End, Line, Through, unit};
 use crate::number::Scalar;
 use crate::space::Vector;
 
 /// The cylinder along a coordinate axis, around the frame's origin.
 #[inline(always)]
-pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
+pub fn through<W: Vector<Scalar = f64>>(
     [radius, half]: [f64; 2],
     axis: usize,
     line: &Line<W>,
-    answer: A,
-) -> Through<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     let reach = radius + half;
     let grown = |line: &Line<W>, grow: f64| cut([radius + grow, half + grow], axis, line);
-    chord(line, [reach, line.slack(reach), 1.0], grown, answer)
+    chord(line, [reach, line.slack(reach), 1.0], grown, hollow)
 }
 
 #[inline]

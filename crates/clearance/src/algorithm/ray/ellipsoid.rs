@@ -2,17 +2,13 @@
 //! ball. The distances along the line stay what they are.
 
 use super::round::{Cut, chord};
-use super::{Answer, End, Line, Through, unit};
+use super::{End, Line, Through, unit};
 use crate::number::Scalar;
 use crate::space::Vector;
 
 /// The ellipsoid along the coordinate axes.
 #[inline(always)]
-pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
-    radii: W,
-    line: &Line<W>,
-    answer: A,
-) -> Through<A::Output> {
+pub fn through<W: Vector<Scalar = f64>>(radii: W, line: &Line<W>, hollow: bool) -> Through<W> {
     let reach = radii.max_abs();
     let least = (1..W::DIM).fold(radii.get(0), |m, i| Scalar::min(m, radii.get(i)));
     // What is thinner than rounding is marched: divided by it, lengths leave the range of `f64`.
@@ -22,7 +18,7 @@ pub(super) fn through<W: Vector<Scalar = f64>, A: Answer<W>>(
     }
     // The ball of radius `grow` is within the ellipsoid scaled by grow / least.
     let grown = |line: &Line<W>, grow: f64| cut(radii, [least, 1.0 + grow / least], line);
-    chord(line, [reach, line.slack(reach), reach / least], grown, answer)
+    chord(line, [reach, line.slack(reach), reach / least], grown, hollow)
 }
 
 #[inline]

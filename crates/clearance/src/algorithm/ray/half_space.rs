@@ -3,20 +3,20 @@
 //! Half-spaces have no size, and the crossing may be any distance away. So the direction's
 //! rounding is not put down as a shift, but as an error of the cosine.
 
-use super::{Answer, Chord, Line, Place};
+use super::{Chord, Line, Place, Through};
 use crate::number::Scalar;
 use crate::space::Vector;
 
 /// All points x with `normal . x <= offset`, the normal of length 1.
 ///
 /// A line that is parallel to the plane within rounding, and does not go towards it as rounded,
-/// is taken to miss it for good. None is a miss.
+/// is taken to miss it for good.
 #[inline(always)]
-pub fn half_space<W: Vector<Scalar = f64>, A: Answer<W>>(
+pub fn half_space<W: Vector<Scalar = f64>>(
     (normal, offset): (W, f64),
     line: &Line<W>,
-    answer: A,
-) -> Option<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     let slack = line.slack(offset.abs());
     // As for `Line::slack`, of the direction.
     let length = (0..W::DIM).fold(0.0, |sum, i| sum + line.along.get(i).abs());
@@ -33,7 +33,7 @@ pub fn half_space<W: Vector<Scalar = f64>, A: Answer<W>>(
     let farthest =
         if flat <= 1.0 { (distance + slack) * share * (1.0 + flat) } else { f64::INFINITY };
     if height > slack && cosine >= 0.0 {
-        return None;
+        return Through::Missed;
     }
     // The plane is crossed ahead if the line goes towards it, else behind; on the plane within
     // rounding about here, on either side, anywhere if the line is parallel to it.
@@ -57,5 +57,5 @@ pub fn half_space<W: Vector<Scalar = f64>, A: Answer<W>>(
         Chord { enter: back, leave: plane }
     };
     // There is one place only.
-    Some(answer.of(&chord, |_| Place { at, normal }))
+    chord.through(hollow, |_| Place { at, normal })
 }

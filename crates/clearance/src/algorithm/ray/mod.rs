@@ -25,23 +25,21 @@
 //! only) is handed over to the march; so closed forms need not be good at such cases.
 
 mod ball;
-mod capsule;
-mod cone;
-mod cuboid;
-mod cylinder;
-mod ellipsoid;
+pub(crate) mod capsule;
+pub(crate) mod cone;
+pub(crate) mod cuboid;
+pub(crate) mod cylinder;
+pub(crate) mod ellipsoid;
 mod half_space;
 mod march;
-mod planes;
+pub(crate) mod planes;
 mod round;
-mod sheet;
+pub(crate) mod sheet;
 
 pub use half_space::half_space;
 pub use march::{MOST_SUPPORTS, March, march};
 
-use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
-use crate::shape::{Convex, View, Wide};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
 /// The line of a ray, seen from the origin of a shape's frame. Places on it are counted in
@@ -161,24 +159,82 @@ pub struct Place<W> {
     pub normal: W,
 }
 
-/// Who makes an answer of a chord. Of the two ends one is asked for at most, so places are only
-/// made then.
-pub trait Answer<W> {
-    /// The answer.
-    type Output;
-    /// Is a line that surely starts inside of no more interest?
-    fn stops_inside(&self) -> bool;
-    /// The answer then.
-    fn inside(self) -> Self::Output;
-    /// The answer where the line surely enters ahead, between the bounds, and starts outside.
-    fn ahead(self, enter: [f64; 2], place: Place<W>) -> Self::Output;
-    /// Makes it from the bounds, and from the places at will.
-    fn of(self, chord: &Chord, place: impl Fn(End) -> Place<W>) -> Self::Output;
+/// What is found of a ray and a shape.
+#[derive(Clone, Copy, Debug)]
+pub enum Through<W> {
+    /// The ray surely misses the shape.
+    Missed,
+    /// It surely starts inside of a solid shape.
+    Inside,
+    /// It meets the surface, or may do so, at a time between the bounds.
+    Met {
+        /// On the time.
+        bounds: [f64; 2],
+        /// Where.
+        place: Place<W>,
+        /// Does the ray leave a hollow shape there?
+        leaves: bool,
+    },
+    /// There is no closed form, or it is too close to call: [`march`].
+    Unclear,
 }
 
-/// A chord with the places at both ends: what those say who are seldom asked. They are functions
-/// of their own, and no answer comes through them: an answer that one of several functions may
-/// have written is copied from memory each time.
+impl<W: Vector<Scalar = f64>> Through<W> {
+    /// It surely enters ahead, between the bounds, and starts outside.
+    #[inline(always)]
+    fn ahead(bounds: [f64; 2], place: Place<W>) -> Self {
+        Self::Met { bounds, place, leaves: false }
+    }
+    /// What a shape says in its own frame, in the axes of the world.
+    #[inline(always)]
+    pub fn turned(self, motion: &Motion<W>) -> Self {
+        match self {
+            Self::Met { bounds, place: Place { at, normal }, leaves } => {
+                Self::Met { bounds, place: Place { at, normal: motion.rotate(normal) }, leaves }
+            }
+            found => found,
+        }
+    }
+}
+
+impl Chord {
+    /// What a ray meets of the chord.
+    ///
+    /// ```text
+    ///            enter       leave
+    ///   ---- 1 ---[=== 2 ===]--- 3 ---->     The ray may start at 1, 2 or 3, or within rounding
+    ///                                        of an end: there it touches the surface.
+    /// ```
+    ///
+    /// Of the two ends one is asked for at most, so places are only made then.
+    #[inline(always)]
+    fn through<W>(self, hollow: bool, place: impl Fn(End) -> Place<W>) -> Through<W> {
+        let Self { enter, leave } = self;
+        if leave[1] < 0.0 {
+            return Through::Missed;
+        }
+        let (bounds, end, leaves) = if enter[1] >= 0.0 {
+            // By a hair it may start inside, and then the surface is met at the far end only; or
+            // past the far end, too, of what is thin.
+            let upper = match (enter[0] < 0.0, hollow) {
+                (true, _) if leave[0] < 0.0 => f64::INFINITY,
+                (true, true) => Scalar::max(enter[1], leave[1]),
+                _ => enter[1],
+            };
+            ([enter[0], upper], End::Enter, false)
+        } else if leave[0] <= 0.0 {
+            // On the way out, and maybe out already.
+            ([0.0, f64::INFINITY], End::Leave, false)
+        } else if hollow {
+            (leave, End::Leave, true)
+        } else {
+            return Through::Inside;
+        };
+        Through::Met { bounds, place: place(end), leaves }
+    }
+}
+
+/// A chord with the places at both ends: what functions find that are seldom asked.
 #[derive(Clone, Copy)]
 struct Ends<W> {
     chord: Chord,
@@ -187,155 +243,25 @@ struct Ends<W> {
 
 impl<W: Copy> Ends<W> {
     #[inline(always)]
-    fn answer<A: Answer<W>>(self, answer: A) -> A::Output {
-        answer.of(&self.chord, |end| self.places[usize::from(end == End::Leave)])
-    }
-}
-
-/// Asks for all of it.
-#[derive(Clone, Copy)]
-struct Both;
-
-impl<W: Vector<Scalar = f64>> Answer<W> for Both {
-    type Output = Ends<W>;
-    fn stops_inside(&self) -> bool {
-        false
-    }
-    fn inside(self) -> Ends<W> {
-        let chord = Chord { enter: [f64::NEG_INFINITY; 2], leave: [f64::INFINITY; 2] };
-        Ends { chord, places: [Place { at: 0.0, normal: W::ZERO }; 2] }
-    }
-    fn ahead(self, enter: [f64; 2], place: Place<W>) -> Ends<W> {
-        Ends { chord: Chord { enter, leave: [enter[0], f64::INFINITY] }, places: [place; 2] }
-    }
-    #[inline]
-    fn of(self, chord: &Chord, place: impl Fn(End) -> Place<W>) -> Ends<W> {
-        Ends { chord: *chord, places: [place(End::Enter), place(End::Leave)] }
-    }
-}
-
-/// Brings what a shape says in its own frame to the axes of the world.
-struct Turned<'m, W: Vector, A> {
-    motion: &'m Motion<W>,
-    answer: A,
-}
-
-impl<W: Vector, A: Answer<W>> Answer<W> for Turned<'_, W, A> {
-    type Output = A::Output;
-    #[inline(always)]
-    fn stops_inside(&self) -> bool {
-        self.answer.stops_inside()
-    }
-    #[inline(always)]
-    fn inside(self) -> A::Output {
-        self.answer.inside()
-    }
-    #[inline(always)]
-    fn ahead(self, enter: [f64; 2], Place { at, normal }: Place<W>) -> A::Output {
-        self.answer.ahead(enter, Place { at, normal: self.motion.rotate(normal) })
-    }
-    #[inline(always)]
-    fn of(self, chord: &Chord, place: impl Fn(End) -> Place<W>) -> A::Output {
-        self.answer.of(chord, |end| {
-            let Place { at, normal } = place(end);
-            Place { at, normal: self.motion.rotate(normal) }
-        })
-    }
-}
-
-/// What a closed form says of a line and a shape.
-#[derive(Clone, Copy, Debug)]
-pub enum Through<T> {
-    /// The line surely misses the shape.
-    Missed,
-    /// It meets it, or may do so, and this was made of the chord.
-    Met(T),
-    /// There is no closed form, or it is too close to call: [`march`].
-    Unclear,
-}
-
-/// What is made of the chord of a line in a shape, where there is a closed form. The shape is
-/// turned by `motion`, which does not move it.
-#[inline(always)]
-pub fn through<C: Convex, A: Answer<Wide<C>>>(
-    shape: &C,
-    motion: &Motion<Wide<C>>,
-    line: &Line<Wide<C>>,
-    answer: A,
-) -> Through<A::Output> {
-    let radius = shape.radius_wide();
-    match shape.view() {
-        View::Vertices(&[p]) => of_ball(line, turned(motion, p), radius, answer),
-        View::Vertices(&[a, b]) if radius != 0.0 || C::V::DIM == 3 => {
-            capsule::through([a, b].map(Vector::widen), radius, motion, line, answer)
-        }
-        // Rounded, or by a radius that is no number.
-        _ if radius != 0.0 => Through::Unclear,
-        View::Cuboid { half_extents } => {
-            cuboid::through(half_extents.widen(), motion, line, answer)
-        }
-        view => in_its_frame(shape, view, &line.unturned(motion), Turned { motion, answer }),
-    }
-}
-
-/// The same of shapes for which it is the line that is turned. They are not rounded.
-#[inline(always)]
-fn in_its_frame<C: Convex, A: Answer<Wide<C>>>(
-    shape: &C,
-    view: View<'_, C::V>,
-    line: &Line<Wide<C>>,
-    answer: A,
-) -> Through<A::Output> {
-    match view {
-        View::Ellipsoid { radii } => ellipsoid::through(radii.widen(), line, answer),
-        View::Cylinder { radius, half_height, axis } => {
-            cylinder::through([radius, half_height].map(Scalar::to_f64), axis, line, answer)
-        }
-        View::Cone { radius, half_height, axis } => {
-            cone::through([radius, half_height].map(Scalar::to_f64), axis, line, answer)
-        }
-        View::Vertices(&[a, b]) => sheet::segment([a, b].map(Vector::widen), line, answer),
-        View::Vertices(vertices) => match (shape.built(), vertices) {
-            (Some(Built::Plane(Hull2::Outline(outline))), _) => {
-                planes::polygon(outline, shape.reach(), line, answer)
-            }
-            (Some(Built::Space(Hull3::Solid(solid))), _) => {
-                planes::polyhedron(solid, shape.reach(), line, answer)
-            }
-            (None, &[a, b, c]) => {
-                let corners = [a, b, c].map(Vector::widen);
-                if C::V::DIM == 2 {
-                    planes::triangle(corners, line, answer)
-                } else {
-                    sheet::triangle(corners, line, answer)
-                }
-            }
-            _ => Through::Unclear,
-        },
-        View::Cuboid { .. } | View::Opaque => Through::Unclear,
+    fn through(self, hollow: bool) -> Through<W> {
+        self.chord.through(hollow, |end| self.places[usize::from(end == End::Leave)])
     }
 }
 
 /// A ball around any point.
 #[inline(always)]
-fn of_ball<W: Vector<Scalar = f64>, A: Answer<W>>(
+pub(crate) fn of_ball<W: Vector<Scalar = f64>>(
     line: &Line<W>,
     center: W,
     radius: f64,
-    answer: A,
-) -> Through<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     if center == W::ZERO {
-        return ball::through(radius, line, line.slack(radius), answer);
+        return ball::through(radius, line, line.slack(radius), hollow);
     }
     // The difference is rounded, and the line is as far off as it is from its own frame.
     let from = line.from(line.origin - center);
-    ball::through(radius, &from, line.slack(0.0) + from.slack(radius), answer)
-}
-
-/// A point of a shape in the axes of the world. Most are the origin of its frame.
-#[inline(always)]
-fn turned<V: Vector>(motion: &Motion<V::Wide>, point: V) -> V::Wide {
-    if point == V::ZERO { V::Wide::ZERO } else { motion.rotate(point.widen()) }
+    ball::through(radius, &from, line.slack(0.0) + from.slack(radius), hollow)
 }
 
 /// The same vector, of which the compiler does not know that the types are the same.

@@ -12,7 +12,7 @@
 
 use glam::DVec3;
 
-use super::{Answer, Chord, End, Line, Place, Through, same, usable};
+use super::{Chord, End, Line, Place, Through, same, usable};
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
@@ -59,12 +59,12 @@ impl Clip {
     /// What is made of the chord, once all planes have cut. `plane` gives normal and offset of a
     /// number.
     #[inline(always)]
-    fn chord<W: Vector<Scalar = f64>, A: Answer<W>>(
+    fn chord<W: Vector<Scalar = f64>>(
         self,
         line: &Line<W>,
         plane: impl Fn(u32) -> (W, f64),
-        answer: A,
-    ) -> Through<A::Output> {
+        hollow: bool,
+    ) -> Through<W> {
         let Self { enter, leave, faces } = self;
         if enter[0] > leave[1] {
             return Through::Missed;
@@ -75,23 +75,23 @@ impl Clip {
         if !(enter[1] <= leave[0] && closed) {
             return Through::Unclear;
         }
-        Through::Met(answer.of(&Chord { enter, leave }, |end| {
+        Chord { enter, leave }.through(hollow, |end| {
             let (normal, offset) = plane(faces[usize::from(end == End::Leave)]);
             let at = (offset - normal.dot(line.origin)) / normal.dot(line.along);
             Place { at, normal }
-        }))
+        })
     }
 }
 
 /// A polygon of the plane. Its normals are right to rounding and its lines as far out as its
 /// vertices, to rounding: δ is a multiple of that.
 #[inline]
-pub(super) fn polygon<W: Vector<Scalar = f64>, A: Answer<W>>(
+pub fn polygon<W: Vector<Scalar = f64>>(
     outline: &Outline<glam::DVec2>,
     reach: f64,
     line: &Line<W>,
-    answer: A,
-) -> Through<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     let slack = line.slack(reach);
     if !usable(slack) {
         return Through::Unclear;
@@ -102,16 +102,16 @@ pub(super) fn polygon<W: Vector<Scalar = f64>, A: Answer<W>>(
     for (i, (normal, offset)) in normals.iter().zip(offsets).enumerate() {
         clip.cut(i as u32, offset - normal.dot(x), normal.dot(u), [slack, 2.0 * slack]);
     }
-    clip.chord(line, |i| (same(normals[i as usize]), offsets[i as usize]), answer)
+    clip.chord(line, |i| (same(normals[i as usize]), offsets[i as usize]), hollow)
 }
 
 /// A triangle of the plane, in either orientation.
 #[inline]
-pub(super) fn triangle<W: Vector<Scalar = f64>, A: Answer<W>>(
+pub fn triangle<W: Vector<Scalar = f64>>(
     corners: [W; 3],
     line: &Line<W>,
-    answer: A,
-) -> Through<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     let [a, b, c] = corners.map(same::<W, glam::DVec2>);
     let slack = line.slack(a.abs().max(b.abs()).max(c.abs()).element_sum());
     let area = (b - a).perp_dot(c - a);
@@ -134,17 +134,17 @@ pub(super) fn triangle<W: Vector<Scalar = f64>, A: Answer<W>>(
     if !(usable(slack) && thinnest > 8.0 * slack) {
         return Through::Unclear;
     }
-    clip.chord(line, |i| planes[i as usize], answer)
+    clip.chord(line, |i| planes[i as usize], hollow)
 }
 
 /// A polyhedron.
 #[inline]
-pub(super) fn polyhedron<W: Vector<Scalar = f64>, A: Answer<W>>(
+pub fn polyhedron<W: Vector<Scalar = f64>>(
     solid: &Polyhedron<DVec3>,
     reach: f64,
     line: &Line<W>,
-    answer: A,
-) -> Through<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     let slack = line.slack(reach);
     // Without a ball inside the planes prove nothing of points. Written so that NaN is unclear.
     if !(usable(slack) && solid.inner_radius() > 0.0) {
@@ -158,7 +158,7 @@ pub(super) fn polyhedron<W: Vector<Scalar = f64>, A: Answer<W>>(
     };
     let slacks = [slack, slack + solid.error()];
     let clip = widest(Planes { solid, line: &line_in_space, slacks });
-    clip.chord(line, |i| (same(solid.normals().get(i)), solid.offsets()[i as usize]), answer)
+    clip.chord(line, |i| (same(solid.normals().get(i)), solid.offsets()[i as usize]), hollow)
 }
 
 /// All planes of a polyhedron, eight at a time.

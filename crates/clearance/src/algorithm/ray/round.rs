@@ -16,7 +16,7 @@
 //! below -δ. The plane that supports the shape at the end proves as much: its slope along the
 //! line is the one of s there.
 
-use super::{Answer, Chord, End, Ends, Line, Place, Through, usable};
+use super::{Chord, End, Ends, Line, Place, Through, usable};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -38,12 +38,12 @@ pub(super) struct Cut {
 /// the shape's points from the frame's origin, `slack` is δ, and `stretch` is how many times farther
 /// out than asked for a plane that supports the grown shape may be.
 #[inline(always)]
-pub(super) fn chord<W: Vector<Scalar = f64>, A: Answer<W>, N: Fn(End) -> W>(
+pub(super) fn chord<W: Vector<Scalar = f64>, N: Fn(End) -> W>(
     line: &Line<W>,
     [reach, slack, stretch]: [f64; 3],
     cut: impl Fn(&Line<W>, f64) -> Option<(Cut, N)>,
-    answer: A,
-) -> Through<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     if !usable(slack) {
         return Through::Unclear;
     }
@@ -63,23 +63,23 @@ pub(super) fn chord<W: Vector<Scalar = f64>, A: Answer<W>, N: Fn(End) -> W>(
         let chord =
             Chord { enter: [enter - error, enter + error], leave: [leave - error, leave + error] };
         let at = |end| if end == End::Enter { enter } else { leave };
-        return Through::Met(answer.of(&chord, |end| Place { at: at(end), normal: normal(end) }));
+        return chord.through(hollow, |end| Place { at: at(end), normal: normal(end) });
     }
     let found = found.map(|(found, _)| found);
-    close_call(found, cut(&near, 2.0 * slack), [middle, stretch * slack], line.along, answer)
+    close_call(found, cut(&near, 2.0 * slack), [middle, stretch * slack], line.along, hollow)
 }
 
 /// A line that grazes the shape, cuts a corner of it that is hardly more than rounding, or misses
 /// it, which is to be proven: by that it misses the shape grown by 2δ, too. Else it enters that
 /// no later than the shape itself, and there the plane that supports the shape is still δ away.
 #[inline(always)]
-fn close_call<W: Vector<Scalar = f64>, A: Answer<W>, N: Fn(End) -> W>(
+fn close_call<W: Vector<Scalar = f64>, N: Fn(End) -> W>(
     found: Option<Cut>,
     grown: Option<(Cut, N)>,
     [middle, out]: [f64; 2],
     along: W,
-    answer: A,
-) -> Through<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     let Some((grown, normal)) = grown else {
         return if found.is_none() { Through::Missed } else { Through::Unclear };
     };
@@ -88,8 +88,7 @@ fn close_call<W: Vector<Scalar = f64>, A: Answer<W>, N: Fn(End) -> W>(
         // How far the line may go on from there while it stays as near the plane across the normal.
         (normal, 4.0 * out / normal.dot(along).abs())
     });
-    grazing(found, grown, sides, middle)
-        .map_or(Through::Unclear, |ends| Through::Met(ends.answer(answer)))
+    grazing(found, grown, sides, middle).map_or(Through::Unclear, |ends| ends.through(hollow))
 }
 
 /// All that the line has in the grown shape is within rounding of the shape itself, and the normals

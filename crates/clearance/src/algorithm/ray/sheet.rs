@@ -7,7 +7,7 @@
 //!             v              misses. Along the sheet, and at its rim, nothing is sure.
 //! ```
 
-use super::{Answer, Chord, End, Line, Place, SHORT, TINY, Through, same};
+use super::{Chord, End, Line, Place, SHORT, TINY, Through, same};
 use crate::number::Scalar;
 use crate::space::Vector;
 use glam::DVec3;
@@ -47,28 +47,24 @@ fn pierced<W: Vector<Scalar = f64>>(
 
 /// The chord of no length.
 #[inline(always)]
-fn chord<W: Vector<Scalar = f64>, A: Answer<W>>(
-    [at, error]: [f64; 2],
-    normal: W,
-    answer: A,
-) -> Through<A::Output> {
+fn chord<W: Vector<Scalar = f64>>([at, error]: [f64; 2], normal: W, hollow: bool) -> Through<W> {
     let bounds = [at - error, at + error];
     if at > error {
-        return Through::Met(answer.ahead(bounds, Place { at, normal }));
+        return Through::ahead(bounds, Place { at, normal });
     }
-    Through::Met(answer.of(&Chord { enter: bounds, leave: bounds }, |end| Place {
+    Chord { enter: bounds, leave: bounds }.through(hollow, |end| Place {
         at,
         normal: if end == End::Enter { normal } else { -normal },
-    }))
+    })
 }
 
 /// The segment between two points of the plane.
 #[inline(always)]
-pub(super) fn segment<W: Vector<Scalar = f64>, A: Answer<W>>(
+pub fn segment<W: Vector<Scalar = f64>>(
     [a, b]: [W; 2],
     line: &Line<W>,
-    answer: A,
-) -> Through<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     let slack = line.slack(a.max_abs() + b.max_abs() + (b - a).max_abs());
     let edge = b - a;
     let length = edge.norm();
@@ -83,7 +79,7 @@ pub(super) fn segment<W: Vector<Scalar = f64>, A: Answer<W>>(
     if along < -margin || along > length + margin {
         Through::Missed
     } else if along > margin && along < length - margin {
-        chord([pierced.at, pierced.error], pierced.normal, answer)
+        chord([pierced.at, pierced.error], pierced.normal, hollow)
     } else {
         Through::Unclear
     }
@@ -97,11 +93,11 @@ pub(super) fn segment<W: Vector<Scalar = f64>, A: Answer<W>>(
 /// and the cosine: so where the height is off by 3 δ over the cosine, that is off by 3 δ times
 /// both lengths. The longest edge stands for all, as the third weight is what is left of the others.
 #[inline(always)]
-pub(super) fn triangle<W: Vector<Scalar = f64>, A: Answer<W>>(
+pub fn triangle<W: Vector<Scalar = f64>>(
     corners: [W; 3],
     line: &Line<W>,
-    answer: A,
-) -> Through<A::Output> {
+    hollow: bool,
+) -> Through<W> {
     let [a, b, c] = corners.map(same::<W, DVec3>);
     let (from, along) = (same::<W, DVec3>(line.origin) - a, same::<W, DVec3>(line.along));
     let [ab, ac, bc] = [b - a, c - a, c - b];
@@ -134,5 +130,5 @@ pub(super) fn triangle<W: Vector<Scalar = f64>, A: Answer<W>>(
     let share = 1.0 / volume;
     let (at, error) = (-area.dot(from) * share, 2.0 * slack * share.abs());
     let normal = same(area * (-sign / double));
-    chord([at, error], normal, answer)
+    chord([at, error], normal, hollow)
 }

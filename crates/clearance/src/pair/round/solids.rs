@@ -21,10 +21,11 @@
 use glam::DVec2;
 
 use super::{Nearness, slack_of, sum};
-use crate::algorithm::point;
+use crate::algorithm::point::Nearest;
 use crate::answer::{Algorithm, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;
 use crate::pair::convex::{self, Options};
+use crate::pair::point::nearest;
 use crate::pair::scratch::Lent;
 use crate::pair::solved::{Ask, Solved};
 use crate::shape::{
@@ -149,8 +150,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
         let reach = solid.reach();
         let size = reach + way;
         let slack = slack_of(size, radius + solid.radius_wide())? + solid.support_error();
-        let found = point::nearest(solid, point)?.usable(0.0)?;
-        let point::Nearest { point: foot, normal, distance, error } = found;
+        let found = nearest(solid, point)?.usable(0.0)?;
+        let Nearest { point: foot, normal, distance, error } = found;
         let gap = normal.dot(point - solid.support_wide(normal, NO_ID).point);
         let apart = point - foot;
         let most = if distance > 0.0 { Scalar::sqrt(apart.dot(apart)) } else { distance + error };
