@@ -202,6 +202,8 @@ macro_rules! front_d2 {
             /// ```
             $name: glam::$v,
             pub use glam::$v;
+            /// A rotation: the cosine and sine of its angle.
+            pub type Rotation2 = crate::space::Rotation2<$v>;
             /// A circle.
             pub type Circle = crate::shape::Ball<$v>;
             /// An ellipse along the coordinate axes.

@@ -85,6 +85,9 @@ fn inside<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: WideOf<G>) -> Option
     let (core, radius) = (shape.to_core(), size_of(shape.radius_wide()));
     let plan = plan::inside(&core, radius == 0.0);
     let motion = Motion::of(pose);
+    if motion.zero_if_finite() != 0.0 {
+        return None;
+    }
     let local = || motion.unrotate(point - motion.translation);
     match (plan, core, shape.built()) {
         (Inside::Box, Core::Box(half), _) => in_box(half, local()),
@@ -98,6 +101,9 @@ fn inside<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: WideOf<G>) -> Option
 #[inline(always)]
 fn found<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: WideOf<G>) -> Found<G> {
     let motion = Motion::of(pose);
+    if motion.zero_if_finite() != 0.0 {
+        return searched(shape, pose, point.copied());
+    }
     let way = point - motion.translation;
     let moved = |(near, bounds): Found<G>| {
         (Nearest { point: near.point + motion.translation, ..near }, bounds)

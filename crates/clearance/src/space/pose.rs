@@ -60,6 +60,10 @@ pub struct Rotation2<V: Vector> {
 }
 
 impl<V: Vector> Rotation2<V> {
+    /// From the cosine and the sine of an angle, for [`Pose::from_unit`]. Not checked.
+    pub const fn new(cos: V::Scalar, sin: V::Scalar) -> Self {
+        Self { cos, sin }
+    }
     /// The angle in radians, from -pi to pi.
     pub fn angle(&self) -> V::Scalar {
         V::Scalar::of(libm::atan2(self.sin.to_f64(), self.cos.to_f64()))
@@ -271,6 +275,31 @@ impl<V: Vector> Pose<V> {
         finite("translation", None, translation)?;
         let turn = <V::Turn as Turn>::checked(turn)?;
         Ok(Self { translation, turn, columns: turn.columns() })
+    }
+
+    /// A pose from a rotation that is of length 1 already, without a check: for engines that keep such
+    /// rotations and move thousands of bodies a step. In 3D that is a quaternion, in 2D a
+    /// [`Rotation2`] of cosine and sine.
+    ///
+    /// Of a rotation that is a little longer or shorter the exact one is meant, as of any pose. A pose that
+    /// is not finite, or whose rotation is zero, is nowhere: of shapes there nothing is proven. All
+    /// questions end and none panics; clearances and casts are undecided, `intersects` is true, there are
+    /// no contacts, and no point or normal means anything. [`Pose::new`] refuses what makes such poses.
+    ///
+    /// ```
+    /// use clearance::d3::{self, Pose, Quat, Sphere, Status, Vec3};
+    /// let (ball, here) = (Sphere::new(1.0)?, Pose::IDENTITY);
+    /// let there = Pose::from_unit(Vec3::X * 3.0, Quat::from_rotation_z(0.5));
+    /// assert_eq!(d3::distance(&ball, &here, &ball, &there), 1.0);
+    ///
+    /// let nowhere = Pose::from_unit(Vec3::NAN, Quat::IDENTITY);
+    /// assert_eq!(d3::clearance(&ball, &here, &ball, &nowhere).status(), Status::Undecided);
+    /// assert!(d3::contact_manifold(&ball, &here, &ball, &nowhere, 0.1).is_none());
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    #[inline]
+    pub fn from_unit(translation: V, turn: V::Turn) -> Self {
+        Self::of_parts(translation, turn)
     }
 
     /// A pose without rotation.

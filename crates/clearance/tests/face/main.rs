@@ -7,3 +7,4 @@ mod getters;
 mod local;
 mod mesh;
 mod text;
+mod trusted;

@@ -18,7 +18,7 @@ use crate::algorithm::cast::MOST_SUPPORTS;
 use crate::answer::{Clearance, End, Impact, ImpactCertificate, ImpactStatus};
 use crate::number::Scalar;
 use crate::shape::{Convex, Geometry, Operand, Part};
-use crate::space::{Pose, Sweep, Vector, entry_points};
+use crate::space::{Motion, Pose, Sweep, Vector, entry_points};
 use crate::trace::Trace;
 use scaled::Moving;
 
@@ -203,10 +203,15 @@ impl<V: Vector> Cast<'_, V> {
 
     /// The first contact from a time on.
     fn first<T: Trace<V::Wide>>(&mut self, from: f64, trace: &mut T) -> Impact<V> {
-        if !(is_sized::<V>(&self.a) && is_sized::<V>(&self.b)) {
+        let [sweep_a, sweep_b] = &self.sweeps;
+        let somewhere = |sweep: &Sweep<V>| {
+            let zero: f64 = Motion::of(sweep.start()).zero_if_finite();
+            zero == 0.0
+        };
+        let is_sound = is_sized::<V>(&self.a) && is_sized::<V>(&self.b);
+        if !(is_sound && somewhere(sweep_a) && somewhere(sweep_b)) {
             return nothing_known(from);
         }
-        let [sweep_a, sweep_b] = &self.sweeps;
         // A clearance for the contact, and one for the certificate of a start in contact.
         let kept = if from > 0.0 { 2 * MOST_STEPS } else { MOST_STEPS };
         let most = MOST_SUPPORTS.saturating_sub(self.taken + kept);
