@@ -204,10 +204,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         self.unite();
     }
 
-    /// Makes one of corners that are nearer together than lengths that have squares of squares;
-    /// others may be of any size up to about 1. What is left of a rim is a point.
+    /// Makes one of corners that are nearer together than rounding, as an edge between them has no
+    /// direction; all lengths are up to about 1. What is left of a rim is a point.
     fn unite(&mut self) {
-        const TINY: f64 = f64::from_bits((1023 - 200) << 52);
+        const TINY: f64 = 64.0 * f64::EPSILON;
         let same = |p: &Corner<W>, q: &Corner<W>| (p.point - q.point).max_abs() < TINY;
         let count = self.corners.len();
         if count < 2 || !(0..count).any(|i| same(&self.corners[i], &self.corners[(i + 1) % count]))

@@ -43,7 +43,7 @@ use crate::trace::{Trace, Watch};
 use aim::Aim;
 pub(crate) use aim::lower;
 
-/// No query takes more support points than this. The slowest of a million random pairs takes 92
+/// No query takes more support points than this. The slowest of a million random pairs takes 84
 /// (`CLEARANCE_PAIRS=1000000 cargo test --test answers properties -- --nocapture`).
 pub const MOST_STEPS: u32 = 256;
 

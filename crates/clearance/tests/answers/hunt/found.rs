@@ -402,3 +402,37 @@ fn two_cylinders_of_1e_181() {
     let second = turn([-1.0, 0.127, -1.0], [-0.349, -0.122, -0.488, 0.790]);
     proven_contact([&a, &b], [&first, &second]);
 }
+
+/// The edge between two corners that are 1e-55 apart bounded nothing: a second contact point was 0.6 off
+/// a triangle of 1e-3.
+#[test]
+fn a_triangle_with_an_edge_of_1e_55() {
+    let hull = |points: &[[f64; 3]]| {
+        let points: Vec<_> = points.iter().map(|p| DVec3::from_array(*p)).collect();
+        d3_f64::Shape::from(d3_f64::Hull::new(points).unwrap())
+    };
+    let x = -0.0008945381850935519;
+    let thin = hull(&[[x, 0.0, 0.0], [x, 1.03e-55, 0.0], [0.0, 0.0, -0.0002745341043919325]]);
+    let large = hull(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+    let (mut random, mut met) = (clearance_testing::Random::new(1), 0);
+    let mut direction = || DVec3::from_array([0; 3].map(|_| random.range(-1.0, 1.0)));
+    for _ in 0..300 {
+        // The corner at the end of the needle is above a face by a tenth of its length.
+        let turn = DQuat::from_rotation_arc(direction().normalize(), direction().normalize());
+        let at = d3_f64::Pose::new(DVec3::new(0.3, 0.3, -0.001), turn).unwrap();
+        let margin = 1.0e-3;
+        let Some(found) = contact_manifold(&thin, &at, &large, &d3_f64::Pose::IDENTITY, margin)
+        else {
+            continue;
+        };
+        met += 1;
+        for point in found.points() {
+            let [on_thin, on_large] = [
+                signed_distance(&thin, &at, point.point_a).unwrap(),
+                signed_distance(&large, &d3_f64::Pose::IDENTITY, point.point_b).unwrap(),
+            ];
+            assert!(on_thin.abs() < 1e-12 && on_large.abs() < 1e-12, "{on_thin} {on_large}");
+        }
+    }
+    assert!(met > 150, "{met}");
+}
