@@ -72,6 +72,7 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
+    /// The support point along a direction of length 1, which is kept if it is the lowest.
     fn look(&mut self, normal: W) -> W {
         self.steps += 1;
         let point = self.difference.support(normal, [NO_ID; 2]).c;
@@ -230,20 +231,12 @@ where
     let [up, down] = [axis, -axis].map(|end| (end, valley.look(end)));
     let (end, point) = if up.0.dot(up.1) <= down.0.dot(down.1) { up } else { down };
     let is_at_end = valley.best.1 == end;
-    let across = |v: W| v - axis * axis.dot(v);
-    let toward = across(start.1);
+    let [toward, fall] = [start.1, -point].map(|v| across(axis, v));
     let is_aside = toward.dot(toward) > AT_AXIS * AT_AXIS;
-    let fall = across(-point);
-    // Twice across, as the first time rounding may be all that is left.
-    let unit = |v: W| across(v.unit_along()?).unit_along();
-    let first = if is_aside { toward } else { fall };
-    let ways = [first, across(W::unit(0)), across(W::unit(1))];
-    let Some(out) = ways.into_iter().find_map(unit) else { return (valley.best, valley.steps) };
-    let aside = W::from_fn(|i| {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        axis.get(j) * out.get(k) - axis.get(k) * out.get(j)
-    });
-    valley.frame = [axis, out, aside];
+    let Some(frame) = frame(axis, if is_aside { toward } else { fall }) else {
+        return (valley.best, valley.steps);
+    };
+    valley.frame = frame;
 
     let [t, f] = valley.place(start.1);
     let [ring_t, ring_f] = valley.lowest_of_rings([t, core::f64::consts::FRAC_PI_2]);
@@ -261,4 +254,22 @@ where
     }
     valley.newton();
     (valley.best, valley.steps)
+}
+
+/// What of a vector is across an axis of length 1.
+fn across<W: Vector<Scalar = f64>>(axis: W, v: W) -> W {
+    v - axis * axis.dot(v)
+}
+
+/// The axis, and two directions across it, the first along a vector if that is not 0.
+fn frame<W: Vector<Scalar = f64>>(axis: W, first: W) -> Option<[W; 3]> {
+    // Again across it, as of the vector rounding may be all that is left.
+    let unit = |v: W| across(axis, v.unit_along()?).unit_along();
+    let ways = [first, across(axis, W::unit(0)), across(axis, W::unit(1))];
+    let out = ways.into_iter().find_map(unit)?;
+    let aside = W::from_fn(|i| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        axis.get(j) * out.get(k) - axis.get(k) * out.get(j)
+    });
+    Some([axis, out, aside])
 }
