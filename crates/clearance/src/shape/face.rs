@@ -214,6 +214,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         {
             return;
         }
+        if let Outline::Rim { .. } = self.outline {
+            self.corners.truncate(1);
+            self.outline = Outline::Corners;
+            return;
+        }
         let corners = core::mem::take(&mut self.corners);
         for corner in corners {
             if !self.corners.last().is_some_and(|last| same(last, &corner)) {

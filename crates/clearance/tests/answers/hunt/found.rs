@@ -436,3 +436,20 @@ fn a_triangle_with_an_edge_of_1e_55() {
     }
     assert!(met > 150, "{met}");
 }
+
+/// Some of the quarters of the rim were nearer to each other than rounding, and others were not: what was
+/// left of it was no rim, and the contact panicked.
+#[test]
+fn the_rim_of_a_cylinder_of_1e_14() {
+    let floor = d3_f64::Cuboid::new(DVec3::new(0.5, 0.5, 0.5)).unwrap();
+    let mut met = 0;
+    for k in 0..2_000 {
+        let radius = 1e-15 * 1.005_f64.powi(k);
+        let cylinder = d3_f64::Cylinder::new(Axis::Z, 0.5, radius).unwrap();
+        let turn = DQuat::from_rotation_z(f64::from(k));
+        let at = d3_f64::Pose::new(DVec3::new(0.1, 0.2, 0.999), turn).unwrap();
+        let found = contact_manifold(&floor, &d3_f64::Pose::IDENTITY, &cylinder, &at, 0.01);
+        met += usize::from(found.is_some_and(|found| !found.points().is_empty()));
+    }
+    assert_eq!(met, 2_000);
+}
