@@ -279,12 +279,12 @@ impl<V: Vector> Pose<V> {
 
     /// A pose from a rotation that is of length 1 already, without a check: for engines that keep such
     /// rotations and move thousands of bodies a step. In 3D that is a quaternion, in 2D a
-    /// [`Rotation2`] of cosine and sine.
+    /// [`Rotation2`] of cosine and sine. The translation is in the world's unit, as in [`Pose::new`].
     ///
-    /// Of a rotation that is a little longer or shorter the exact one is meant, as of any pose. A pose that
-    /// is not finite, or whose rotation is zero, is nowhere: of shapes there nothing is proven. All
-    /// questions end and none panics; clearances and casts are undecided, `intersects` is true, there are
-    /// no contacts, and no point or normal means anything. [`Pose::new`] refuses what makes such poses.
+    /// The rotation's direction counts, and not its length. At a pose that is not finite, or whose rotation
+    /// is zero, nothing is proven of a shape: clearances and casts are undecided, `intersects` and
+    /// `contains` are true, a ray's hit is not certain, and there are no contacts. Every question ends, and
+    /// none panics, but points and normals mean nothing there. [`Pose::new`] refuses what makes such poses.
     ///
     /// ```
     /// use clearance::d3::{self, Pose, Quat, Sphere, Status, Vec3};

@@ -7,7 +7,8 @@ use clearance::glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::Rotation2;
 use clearance::{
-    Algorithm, Cache, Cast, ImpactStatus, Pose, Query, Ray, Status, Sweep, contains, project,
+    Algorithm, Cache, Cast, ImpactStatus, Pose, Query, Ray, Status, Sweep, clearance,
+    contact_manifold, contains, d3_f64, intersects, project,
 };
 use clearance_testing::{Random, pairs};
 use std::collections::BTreeSet;
@@ -112,4 +113,22 @@ fn of_what_is_nowhere_nothing_is_proven() {
     nothing_is_proven::<DVec2>(2, Pair::random::<DVec2>);
     nothing_is_proven::<Vec3>(3, Pair::random::<DVec3>);
     nothing_is_proven::<DVec3>(4, Pair::random::<DVec3>);
+}
+
+#[test]
+fn of_a_half_space_that_is_nowhere_nothing_is_proven() {
+    let half = d3_f64::HalfSpace::new(DVec3::new(0.6, 0.0, 0.8), 0.5).unwrap();
+    let (ball, here) = (d3_f64::Sphere::new(1.0).unwrap(), Pose::IDENTITY);
+    let ray = Ray::new(DVec3::new(0.0, 0.0, 9.0), DVec3::NEG_Z, 100.0).unwrap();
+    for nowhere in DVec3::new(1.0, 2.0, 3.0).nowhere() {
+        let what = || format!("{nowhere:?}");
+        assert_eq!(clearance(&half, &nowhere, &ball, &here).status(), Status::Undecided);
+        assert!(intersects(&ball, &here, &half, &nowhere), "{}", what());
+        assert!(contact_manifold(&half, &nowhere, &ball, &here, 0.1).is_none(), "{}", what());
+        assert!(contains(&half, &nowhere, DVec3::ZERO).unwrap(), "{}", what());
+        assert!(cast_ray(&half, &nowhere, &ray).is_none_or(|hit| !hit.is_certain()), "{}", what());
+        let (still, way) = (Sweep::at_rest(&nowhere), Sweep::linear(&here, DVec3::NEG_Z).unwrap());
+        let impact = Cast::new(&half, &still, &ball, &way, 1.0).unwrap().impact();
+        assert_eq!(impact.status, ImpactStatus::Undecided, "{}", what());
+    }
 }

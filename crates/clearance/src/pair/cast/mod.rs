@@ -204,6 +204,7 @@ impl<V: Vector> Cast<'_, V> {
     /// The first contact from a time on.
     fn first<T: Trace<V::Wide>>(&mut self, from: f64, trace: &mut T) -> Impact<V> {
         let [sweep_a, sweep_b] = &self.sweeps;
+        // Poses from [`Pose::from_unit`] need not be finite.
         let somewhere = |sweep: &Sweep<V>| {
             let zero: f64 = Motion::of(sweep.start()).zero_if_finite();
             zero == 0.0
