@@ -178,22 +178,6 @@ impl<V: Vector> Manifold<V> {
         let points = [ContactPoint::default(); 4];
         Self { normal, points, len: 0, algorithm, same_points: false }
     }
-    /// Of one point or two, as they are: written where it is wanted, and not copied there.
-    #[inline(always)]
-    pub(crate) fn of(
-        (normal, algorithm): (V, Algorithm),
-        first: ContactPoint<V>,
-        second: Option<ContactPoint<V>>,
-    ) -> Self {
-        let (nothing, len) = (ContactPoint::default(), 1 + u8::from(second.is_some()));
-        Self {
-            normal,
-            points: [first, second.unwrap_or(nothing), nothing, nothing],
-            len,
-            algorithm,
-            same_points: false,
-        }
-    }
     /// Notes whether all points are those of the last manifold, which had that many.
     #[inline(always)]
     pub(crate) fn follows(&mut self, old_count: u32) {

@@ -256,10 +256,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         if rest.is_gap() {
             return true;
         }
-        if V::DIM == 2 {
-            *out = self.update_in_plane(rest, frame);
-            return out.is_some();
-        }
         self.update(rest, frame, out)
     }
 
@@ -287,32 +283,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             *out = None;
         }
         shown != 0
-    }
-
-    /// The same in the plane, where there are two points at most: so few are not written one after
-    /// the other, and need not be copied to where the caller wants them.
-    #[inline(always)]
-    fn update_in_plane<V: Vector<Wide = W>>(
-        &self,
-        rest: &mut Rest,
-        frame: &Motion<W>,
-    ) -> Option<Manifold<V>> {
-        let seen = self.seen(vector(rest.normal), rest.is_of_b, rest.rounding, frame);
-        let place = |i: usize| {
-            let held = &rest.held[i];
-            self.point(&seen, vector(held.place), held.level, held.feature, rest.kept(i))
-        };
-        let ends = [place(0), if rest.len > 1 { place(1) } else { None }];
-        let old_count = rest.old_count();
-        rest.is_told = true;
-        rest.shown = u8::from(ends[0].is_some()) | u8::from(ends[1].is_some()) << 1;
-        let (first, second) = match ends {
-            [Some(first), second] => (first, second),
-            [None, second] => (second?, None),
-        };
-        let mut manifold = Manifold::of((V::narrow(seen.turned), rest.algorithm), first, second);
-        manifold.follows(old_count);
-        Some(manifold)
     }
 
     /// What points are shown along: a normal as it is kept, where everything is now.
