@@ -13,8 +13,10 @@ use clearance::{Cast, Impact, Pose, Ray, RayCast, RayHit, Shape, Sweep};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::answer::{Answer, Found, How, Number, Outcome, verdict_name};
+use crate::answer::{Answer, Found, Outcome, verdict_name};
+use crate::asked::How;
 use crate::line::{Line, Movement};
+use crate::number::Number;
 use crate::steps::Watcher;
 
 /// Answers a line about two shapes that move.

@@ -10,7 +10,7 @@ use clearance::verify::{self, Verdict};
 use clearance::{Certificate, Manifold, Pose, Query, Shape};
 use serde::Serialize;
 
-use crate::answer::Number;
+use crate::number::Number;
 
 /// As in a line's `manifold`.
 #[derive(Clone, Debug, Serialize)]

@@ -14,7 +14,7 @@ use clearance::hull::{Built, Hull3};
 use clearance::shape::{Convex, Geometry, Part};
 use clearance::space::Vector;
 
-use crate::answer::Asked;
+use crate::asked::Asked;
 
 /// What takes longer than this is not begun.
 const MOST_SECONDS: f64 = 60.0;

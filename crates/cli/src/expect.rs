@@ -19,10 +19,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::answer::{Answer, Found, Number, Outcome};
+use crate::answer::{Answer, Found, Outcome};
 use crate::contact::Contact;
 use crate::expect_cast;
 use crate::line::{Expected, Line, Question};
+use crate::number::Number;
 use crate::text::shown;
 
 /// The precision that shapes are read in.

@@ -16,9 +16,10 @@ use clearance::space::Vector;
 use clearance::{Pose, Sweep, clearance};
 use serde::de::DeserializeOwned;
 
-use crate::answer::{Answer, Found, Number};
+use crate::answer::{Answer, Found};
 use crate::expect::{Precision, angle_between, wide};
 use crate::line::{Expected, Line};
+use crate::number::Number;
 
 /// What is wrong with the answer.
 pub fn wrong(

@@ -19,6 +19,8 @@
 //! not be used at all, 3 an expectation failed.
 
 mod answer;
+mod ask;
+mod asked;
 mod cast;
 mod check;
 mod contact;
@@ -30,6 +32,7 @@ mod input;
 mod keys;
 mod line;
 mod mesh;
+mod number;
 mod output;
 mod progress;
 mod query;

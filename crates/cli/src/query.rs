@@ -12,7 +12,9 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::answer::{Answer, Asked, How, Outcome, answer};
+use crate::answer::{Answer, Outcome};
+use crate::ask::answer;
+use crate::asked::{Asked, How};
 use crate::expect::{Precision, Table};
 use crate::input::{self, LineRead};
 use crate::line::Line;

@@ -6,8 +6,8 @@ use clearance::scene::{BodyContact, BodyPair, Class, Found, Scene, Totals};
 use clearance::space::Vector;
 use serde::Serialize;
 
-use crate::answer::Number;
 use crate::contact::Contact;
+use crate::number::Number;
 use crate::scene_file::{HullNote, Notes};
 
 /// What was found, and what is needed to say it.

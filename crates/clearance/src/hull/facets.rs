@@ -20,41 +20,9 @@
 use glam::DVec3;
 
 use super::Topology;
-use super::lanes::{Lane, Least};
+use super::lanes::{Columns, Lane, Least};
 use super::support::Seeds;
 use crate::number::simd::{Work, widest};
-
-/// Vectors in space as three arrays of coordinates, each as long as the next multiple of
-/// [`LANES`](super::LANES): the last vector is repeated there.
-#[derive(Clone, Copy, Debug)]
-pub struct Columns<'a> {
-    /// All of them, as they are and without padding.
-    pub all: &'a [DVec3],
-    /// All x, padded.
-    pub x: &'a [f64],
-    /// All y, padded.
-    pub y: &'a [f64],
-    /// All z, padded.
-    pub z: &'a [f64],
-}
-
-impl Columns<'_> {
-    /// How many there are, without padding.
-    #[inline]
-    pub fn len(&self) -> usize {
-        self.all.len()
-    }
-    /// Are there none?
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-    /// The vector of that number.
-    #[inline]
-    pub fn get(&self, i: u32) -> DVec3 {
-        self.all[i as usize]
-    }
-}
 
 /// With more vertices than this a climb is faster than a look at all: see `benches/support.rs`.
 const MOST_IN_LANES: usize = 192;

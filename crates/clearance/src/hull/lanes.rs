@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::facets::Columns;
 use crate::space::Vector;
 
 /// Arrays are padded to a multiple of this.
@@ -111,6 +110,38 @@ impl<V: Vector> Lanes<V> {
     /// All vectors, without padding.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = V> {
         self.all.iter().copied()
+    }
+}
+
+/// Vectors in space as three arrays of coordinates, each as long as the next multiple of
+/// [`LANES`]: the last vector is repeated there.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns<'a> {
+    /// All of them, as they are and without padding.
+    pub all: &'a [DVec3],
+    /// All x, padded.
+    pub x: &'a [f64],
+    /// All y, padded.
+    pub y: &'a [f64],
+    /// All z, padded.
+    pub z: &'a [f64],
+}
+
+impl Columns<'_> {
+    /// How many there are, without padding.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+    /// Are there none?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+    /// The vector of that number.
+    #[inline]
+    pub fn get(&self, i: u32) -> DVec3 {
+        self.all[i as usize]
     }
 }
 

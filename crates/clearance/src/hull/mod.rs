@@ -57,9 +57,9 @@ mod support;
 mod topology;
 mod validate;
 
-pub use facets::{Columns, Facets};
+pub use facets::Facets;
 pub use flat::Flat;
-pub use lanes::{LANES, Lanes};
+pub use lanes::{Columns, LANES, Lanes};
 pub(crate) use lanes::{Lane, Least};
 pub use mass::Mass;
 pub use outline::Outline;

@@ -5,7 +5,8 @@ use core::array::from_fn;
 
 use glam::DVec3;
 
-use super::facets::{Columns, Facets};
+use super::facets::Facets;
+use super::lanes::Columns;
 use super::lanes::LANES;
 use super::planes::{area, unit};
 use super::topology::Topology;

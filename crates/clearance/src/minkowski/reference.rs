@@ -20,34 +20,8 @@
 //! coordinates below 2^-200 of the largest count as 0.
 
 use super::normalised;
-use super::search::{Boundary, Search};
-use crate::space::Vector;
-
-/// The clearance as the exhaustive search finds it. Lengths are in the unit of the points,
-/// vectors in their frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reference<W> {
-    /// Distance of the origin from the hull where it is outside; minus the depth, the least
-    /// distance from the boundary, where it is inside. Infinite where there are no points.
-    pub signed_distance: f64,
-    /// Not above the clearance of the points as given: proved by `normal`.
-    pub lower: f64,
-    /// Not below it: outside, proved by `nearest`; inside, it rests on having seen all facets.
-    pub upper: f64,
-    /// Unit vector from A to B, if the points are the differences a - b: away from the hull
-    /// where the origin is outside, the outward normal of the nearest facet where it is inside.
-    /// Where several are equally good, one of them.
-    pub normal: W,
-    /// The point of the hull nearest the origin; inside, the nearest of its boundary.
-    pub nearest: W,
-    /// Does the hull hold the origin? Touching counts. Exact for the points as given.
-    pub holds_origin: bool,
-}
-
-/// The points of one dimension, with what differs between the plane and space: implemented for
-/// `DVec2` and `DVec3`.
-pub trait Explicit: Vector<Scalar = f64, Wide = Self> + Boundary {}
-impl<W: Vector<Scalar = f64, Wide = W> + Boundary> Explicit for W {}
+use super::search::Search;
+pub use super::search::{Explicit, Reference};
 
 /// The clearance of two shapes from all the points of their difference, by way of the hull.
 ///

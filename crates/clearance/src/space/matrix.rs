@@ -23,7 +23,9 @@ use glam::{
     Quat, Vec2, Vec3,
 };
 
-use super::pose::{Pose, Rotation2, Turn};
+use super::pose::Pose;
+use super::rotation::Rotation2;
+use super::vector::Turn;
 use super::vector::{Vector, finite};
 use crate::Error;
 use crate::number::Scalar;

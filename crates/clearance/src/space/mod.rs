@@ -3,6 +3,7 @@
 
 mod aabb;
 mod axis;
+mod dimensions;
 mod entry;
 mod matrix;
 #[cfg(feature = "mint")]
@@ -12,6 +13,7 @@ mod motion;
 mod nalgebra;
 mod pose;
 mod ray;
+mod rotation;
 mod sweep;
 #[cfg(feature = "serde")]
 pub(crate) mod text;
@@ -23,8 +25,9 @@ pub use entry::EntryPoint;
 pub(crate) use entry::entry_points;
 pub use motion::MOTION_ERROR;
 pub use motion::Motion;
-pub use pose::{Pose, Rotation2, Turn};
+pub use pose::Pose;
 pub use ray::Ray;
+pub use rotation::Rotation2;
 pub use sweep::Sweep;
-pub use vector::Vector;
+pub use vector::{Turn, Vector};
 pub(crate) use vector::{finite, finite_points};

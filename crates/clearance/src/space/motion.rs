@@ -3,7 +3,6 @@
 //! It is formed in `f64` from the stored poses even for `f32` shapes: two bodies a millimetre
 //! apart at a world offset of 1e6 would lose 3e-2 of their depth otherwise.
 
-use super::pose::Pose;
 use super::vector::Vector;
 
 /// A rigid motion x -> R x + t, with R as columns.
@@ -45,29 +44,11 @@ impl<V: Vector> Motion<V> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
-    /// The motion that a pose stands for, local to world.
-    #[inline]
-    pub fn of<V: Vector<Wide = W>>(pose: &Pose<V>) -> Self {
-        Self { columns: pose.columns(), translation: pose.translation().widen() }
-    }
-
     /// 0; NaN for the motion of a pose that is not finite. If a number of its rotation is not finite,
     /// the first column has NaN, as that depends on all of them.
     #[inline(always)]
     pub(crate) fn zero_if_finite(&self) -> f64 {
         self.columns[0].dot(self.translation) * 0.0
-    }
-
-    /// The pose of B in the frame of A.
-    #[inline(always)]
-    pub fn b_in_a<V: Vector<Wide = W>>(a: &Pose<V>, b: &Pose<V>) -> Self {
-        let unrotate = |x: W| W::from_fn(|i| a.columns_ref()[i].dot(x));
-        let mut columns = [W::ZERO; 3];
-        for (seen, column) in columns.iter_mut().zip(b.columns_ref()).take(W::DIM) {
-            *seen = unrotate(*column);
-        }
-        let way = b.translation().widen() - a.translation().widen();
-        Self { columns, translation: unrotate(way) }
     }
 
     /// The motion that leads from the frame that `a` leads from.
@@ -101,6 +82,7 @@ pub const MOTION_ERROR: f64 = 27.0;
 mod tests {
     use super::*;
     use crate::Error;
+    use crate::space::Pose;
     use glam::{DQuat, DVec3};
 
     #[test]

@@ -1,238 +1,17 @@
 //! Poses: where a shape stands. A pose maps local to world: turn, then move.
 //!
 //! Input is checked and normalised on entry, so that a [`Pose`] always holds finite numbers
-//! and a rotation. In 2D a rotation stores (cos, sin), made once from the angle; in 3D it is a
-//! quaternion (x, y, z, w). The rotation that an answer is *about* is the exact one of the
-//! stored numbers: z / |z| in 2D, R(q) / |q|^2 in 3D, so that what is left of the rounding in
-//! the normalisation does no harm.
+//! and a rotation: see `rotation`.
 //!
 //! Poses compose, invert and transform points in `f64`, with these exact rotations, and the result
 //! is rounded once to the pose's precision. [`super::matrix`] converts them to and from matrices.
 
 use core::ops::{Mul, MulAssign};
 
-use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
-
 use super::motion::Motion;
-use super::vector::{Vector, finite};
+use super::vector::{Turn, Vector, finite};
 use crate::Error;
 use crate::number::Scalar;
-
-/// A rotation as a pose stores it.
-pub trait Turn: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
-    /// The vectors it turns.
-    type Vector: Vector;
-    /// What a caller gives: an angle in radians in 2D, a quaternion (x, y, z, w) in 3D.
-    type Given: Copy;
-
-    /// No rotation.
-    const IDENTITY: Self;
-    /// What [`Turn::columns`] of that are.
-    const UNTURNED: [<Self::Vector as Vector>::Wide; 3];
-
-    /// Checks and normalises. Errors: NaN, infinities, the zero quaternion.
-    fn checked(given: Self::Given) -> Result<Self, Error>;
-    /// The columns of the rotation matrix, in `f64`; the third is unused in 2D.
-    fn columns(self) -> [<Self::Vector as Vector>::Wide; 3];
-    /// The stored numbers as they are: (cos, sin, 0, 0) in 2D, the quaternion (x, y, z, w) in 3D.
-    fn numbers(self) -> [f64; 4];
-    /// The same rotation in `f64`.
-    fn widen(self) -> <<Self::Vector as Vector>::Wide as Vector>::Turn;
-    /// The nearest rotation of this precision.
-    fn narrow(wide: <<Self::Vector as Vector>::Wide as Vector>::Turn) -> Self;
-    /// The rotation by that angle in radians; in 3D about the vector `by`, of the angle's length.
-    fn about(by: <<Self::Vector as Vector>::Wide as Vector>::Wedge) -> Self;
-    /// This rotation first, then another one.
-    fn then(self, next: Self) -> Self;
-    /// The rotation that undoes this one. Exact.
-    fn inverse(self) -> Self;
-    /// The shortest rotation that leads from this one to `other`, as [`Turn::about`] takes it.
-    fn towards(self, other: Self) -> <<Self::Vector as Vector>::Wide as Vector>::Wedge;
-}
-
-/// A rotation of the plane, stored as the cosine and sine of its angle.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rotation2<V: Vector> {
-    /// Cosine of the angle.
-    pub cos: V::Scalar,
-    /// Sine of the angle.
-    pub sin: V::Scalar,
-}
-
-impl<V: Vector> Rotation2<V> {
-    /// From the cosine and the sine of an angle, for [`Pose::from_unit`]. Not checked.
-    pub const fn new(cos: V::Scalar, sin: V::Scalar) -> Self {
-        Self { cos, sin }
-    }
-    /// The angle in radians, from -pi to pi.
-    pub fn angle(&self) -> V::Scalar {
-        V::Scalar::of(libm::atan2(self.sin.to_f64(), self.cos.to_f64()))
-    }
-}
-
-macro_rules! plane_turn {
-    ($v:ty, $s:ty) => {
-        impl Turn for Rotation2<$v> {
-            type Vector = $v;
-            type Given = $s;
-
-            const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
-            const UNTURNED: [DVec2; 3] = [DVec2::X, DVec2::new(-0.0, 1.0), DVec2::ZERO];
-
-            fn checked(angle: $s) -> Result<Self, Error> {
-                let wide = Error::finite("angle", angle)?.to_f64();
-                let (sin, cos) = libm::sincos(wide);
-                Ok(Self { cos: <$s as Scalar>::of(cos), sin: <$s as Scalar>::of(sin) })
-            }
-            fn columns(self) -> [DVec2; 3] {
-                let (c, s) = (self.cos.to_f64(), self.sin.to_f64());
-                let length = Scalar::sqrt(c * c + s * s);
-                let (c, s) = (c / length, s / length);
-                [DVec2::new(c, s), DVec2::new(-s, c), DVec2::ZERO]
-            }
-            fn numbers(self) -> [f64; 4] {
-                [self.cos.to_f64(), self.sin.to_f64(), 0.0, 0.0]
-            }
-            fn widen(self) -> Rotation2<DVec2> {
-                Rotation2 { cos: self.cos.to_f64(), sin: self.sin.to_f64() }
-            }
-            fn narrow(wide: Rotation2<DVec2>) -> Self {
-                Self { cos: <$s as Scalar>::of(wide.cos), sin: <$s as Scalar>::of(wide.sin) }
-            }
-            fn about(by: f64) -> Self {
-                let (sin, cos) = libm::sincos(bounded(by));
-                Self { cos: <$s as Scalar>::of(cos), sin: <$s as Scalar>::of(sin) }
-            }
-            fn then(self, next: Self) -> Self {
-                let ([c, s, ..], [d, t, ..]) = (self.numbers(), next.numbers());
-                let (cos, sin) = (c * d - s * t, s * d + c * t);
-                let length = Scalar::sqrt(cos * cos + sin * sin);
-                Self {
-                    cos: <$s as Scalar>::of(cos / length),
-                    sin: <$s as Scalar>::of(sin / length),
-                }
-            }
-            fn inverse(self) -> Self {
-                // 0 - 0 is 0, where -0 would not have the bits of no rotation.
-                Self { cos: self.cos, sin: 0.0 - self.sin }
-            }
-            fn towards(self, other: Self) -> f64 {
-                let ([c, s, ..], [d, t, ..]) = (self.numbers(), other.numbers());
-                libm::atan2(c * t - s * d, c * d + s * t)
-            }
-        }
-    };
-}
-
-macro_rules! space_turn {
-    ($q:ident, $v:ty, $s:ty) => {
-        impl Turn for $q {
-            type Vector = $v;
-            type Given = $q;
-
-            const IDENTITY: Self = $q::IDENTITY;
-            const UNTURNED: [DVec3; 3] = DVec3::AXES;
-
-            fn checked(given: $q) -> Result<Self, Error> {
-                let q = given.to_array().map(|x| x.to_f64());
-                for x in given.to_array() {
-                    Error::finite("quaternion", x)?;
-                }
-                let largest = q.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-                if largest == 0.0 {
-                    return Err(Error::ZeroQuaternion);
-                }
-                let scaled = q.map(|x| x / largest);
-                let length = Scalar::sqrt(scaled.iter().map(|x| x * x).sum::<f64>());
-                // A unit quaternion is left as it is: its exact rotation is what was meant.
-                if (length * largest - 1.0).abs() <= <$s as Scalar>::EPSILON.to_f64() {
-                    return Ok(given);
-                }
-                Ok($q::from_array(scaled.map(|x| <$s as Scalar>::of(x / length))))
-            }
-            fn columns(self) -> [DVec3; 3] {
-                let [x, y, z, w] = self.to_array().map(|x| x.to_f64());
-                let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
-                let s = 1.0 / (xx + yy + zz + ww);
-                let t = 2.0 * s;
-                [
-                    DVec3::new(
-                        s * ((ww + xx) - (yy + zz)),
-                        t * (x * y + z * w),
-                        t * (x * z - y * w),
-                    ),
-                    DVec3::new(
-                        t * (x * y - z * w),
-                        s * ((ww + yy) - (xx + zz)),
-                        t * (y * z + x * w),
-                    ),
-                    DVec3::new(
-                        t * (x * z + y * w),
-                        t * (y * z - x * w),
-                        s * ((ww + zz) - (xx + yy)),
-                    ),
-                ]
-            }
-            fn numbers(self) -> [f64; 4] {
-                self.to_array().map(|x| x.to_f64())
-            }
-            fn widen(self) -> DQuat {
-                DQuat::from_array(self.to_array().map(|x| x.to_f64()))
-            }
-            fn narrow(wide: DQuat) -> Self {
-                $q::from_array(wide.to_array().map(<$s as Scalar>::of))
-            }
-            fn about(by: DVec3) -> Self {
-                let by = DVec3::from_fn(|i| bounded(by[i]));
-                let (sin, cos) = libm::sincos(0.5 * Vector::norm(by));
-                let [x, y, z] = (by.unit_along().unwrap_or(DVec3::ZERO) * sin).to_array();
-                $q::from_array([x, y, z, cos].map(<$s as Scalar>::of))
-            }
-            fn then(self, next: Self) -> Self {
-                let both = hamilton(next.widen(), self.widen());
-                $q::from_array(both.map(<$s as Scalar>::of))
-            }
-            fn inverse(self) -> Self {
-                let [x, y, z, w] = self.to_array();
-                $q::from_array([0.0 - x, 0.0 - y, 0.0 - z, w])
-            }
-            fn towards(self, other: Self) -> DVec3 {
-                let [x, y, z, w] = self.numbers();
-                let back = DQuat::from_array([-x, -y, -z, w]);
-                let [x, y, z, w] = hamilton(other.widen(), back);
-                // q and -q are the same rotation; the one with w >= 0 is by at most half a turn.
-                let (along, w) = (DVec3::new(x, y, z) * 1.0_f64.copysign(w), w.abs());
-                let half = libm::atan2(Vector::norm(along), w);
-                along.unit_along().unwrap_or(DVec3::ZERO) * (2.0 * half)
-            }
-        }
-    };
-}
-
-/// An angle whose square overflows becomes one whose does not, 2^500: past 2^53 turns none of its
-/// digits mean anything, and any rotation serves, but it has to be one.
-fn bounded(angle: f64) -> f64 {
-    const MOST: f64 = f64::from_bits((1023 + 500) << 52);
-    angle.clamp(-MOST, MOST)
-}
-
-/// The product of two quaternions, of length 1: the second one turns first.
-fn hamilton(p: DQuat, q: DQuat) -> [f64; 4] {
-    let ([a, b, c, d], [x, y, z, w]) = (p.to_array(), q.to_array());
-    let product = [
-        d * x + a * w + b * z - c * y,
-        d * y - a * z + b * w + c * x,
-        d * z + a * y - b * x + c * w,
-        d * w - a * x - b * y - c * z,
-    ];
-    let length = Scalar::sqrt(product.iter().map(|x| x * x).sum::<f64>());
-    product.map(|x| x / length)
-}
-
-plane_turn!(Vec2, f32);
-plane_turn!(DVec2, f64);
-space_turn!(Quat, Vec3, f32);
-space_turn!(DQuat, DVec3, f64);
 
 /// The pose of a shape: local to world, the rotation first.
 ///
@@ -371,6 +150,27 @@ impl<V: Vector> Pose<V> {
             turn: self.turn.widen(),
             columns: self.columns,
         }
+    }
+}
+
+/// How poses become the matrices that the algorithms work on.
+impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
+    /// The motion that a pose stands for, local to world.
+    #[inline]
+    pub fn of<V: Vector<Wide = W>>(pose: &Pose<V>) -> Self {
+        Self { columns: pose.columns(), translation: pose.translation().widen() }
+    }
+
+    /// The pose of B in the frame of A.
+    #[inline(always)]
+    pub fn b_in_a<V: Vector<Wide = W>>(a: &Pose<V>, b: &Pose<V>) -> Self {
+        let unrotate = |x: W| W::from_fn(|i| a.columns_ref()[i].dot(x));
+        let mut columns = [W::ZERO; 3];
+        for (seen, column) in columns.iter_mut().zip(b.columns_ref()).take(W::DIM) {
+            *seen = unrotate(*column);
+        }
+        let way = b.translation().widen() - a.translation().widen();
+        Self { columns, translation: unrotate(way) }
     }
 }
 

@@ -11,7 +11,8 @@
 //! counterclockwise, and a vector along the axis of rotation in 3D.
 
 use super::motion::Motion;
-use super::pose::{Pose, Turn};
+use super::pose::Pose;
+use super::vector::Turn;
 use super::vector::{Vector, finite};
 use crate::Error;
 use crate::number::Scalar;

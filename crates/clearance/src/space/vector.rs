@@ -3,15 +3,12 @@
 //! The algorithms are written once for both dimensions. What differs is the *wedge* of two
 //! vectors: the signed area they span. It is a number in 2D and the cross product in 3D, and
 //! a triangle's sub-problem needs nothing else (dot products alone lose half the digits on
-//! needle-like triangles).
+//! needle-like triangles). `dimensions` has the four types, and `rotation` what turns them.
 
 use core::fmt::Debug;
 use core::ops::{Add, Mul, Neg, Sub};
 
-use glam::{DVec2, DVec3, Vec2, Vec3};
-
 use super::entry::EntryPoint;
-use super::pose::Turn;
 use crate::Error;
 use crate::number::Scalar;
 
@@ -131,6 +128,38 @@ pub trait Vector:
     }
 }
 
+/// A rotation as a pose stores it.
+pub trait Turn: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
+    /// The vectors it turns.
+    type Vector: Vector;
+    /// What a caller gives: an angle in radians in 2D, a quaternion (x, y, z, w) in 3D.
+    type Given: Copy;
+
+    /// No rotation.
+    const IDENTITY: Self;
+    /// What [`Turn::columns`] of that are.
+    const UNTURNED: [<Self::Vector as Vector>::Wide; 3];
+
+    /// Checks and normalises. Errors: NaN, infinities, the zero quaternion.
+    fn checked(given: Self::Given) -> Result<Self, Error>;
+    /// The columns of the rotation matrix, in `f64`; the third is unused in 2D.
+    fn columns(self) -> [<Self::Vector as Vector>::Wide; 3];
+    /// The stored numbers as they are: (cos, sin, 0, 0) in 2D, the quaternion (x, y, z, w) in 3D.
+    fn numbers(self) -> [f64; 4];
+    /// The same rotation in `f64`.
+    fn widen(self) -> <<Self::Vector as Vector>::Wide as Vector>::Turn;
+    /// The nearest rotation of this precision.
+    fn narrow(wide: <<Self::Vector as Vector>::Wide as Vector>::Turn) -> Self;
+    /// The rotation by that angle in radians; in 3D about the vector `by`, of the angle's length.
+    fn about(by: <<Self::Vector as Vector>::Wide as Vector>::Wedge) -> Self;
+    /// This rotation first, then another one.
+    fn then(self, next: Self) -> Self;
+    /// The rotation that undoes this one. Exact.
+    fn inverse(self) -> Self;
+    /// The shortest rotation that leads from this one to `other`, as [`Turn::about`] takes it.
+    fn towards(self, other: Self) -> <<Self::Vector as Vector>::Wide as Vector>::Wedge;
+}
+
 /// Refuses vectors with NaN, infinite or far too large coordinates.
 pub(crate) fn finite<V: Vector>(
     what: &'static str,
@@ -159,163 +188,3 @@ pub(crate) fn finite_points<V: Vector>(
     }
     Ok(())
 }
-
-macro_rules! plane_vector {
-    ($v:ty, $s:ty, $entry:ident) => {
-        impl Vector for $v {
-            type Scalar = $s;
-            type Wide = DVec2;
-            type Wedge = $s;
-            type Turn = super::pose::Rotation2<$v>;
-
-            const DIM: usize = 2;
-            const ZERO: Self = <$v>::ZERO;
-            const ORIGIN: &'static [Self] = &[<$v>::ZERO];
-
-            #[inline]
-            fn dot(self, o: Self) -> $s {
-                self.x * o.x + self.y * o.y
-            }
-            #[inline]
-            fn wedge(self, o: Self) -> $s {
-                self.x * o.y - self.y * o.x
-            }
-            #[inline]
-            fn wedge_dot(a: $s, b: $s) -> $s {
-                a * b
-            }
-            #[inline]
-            fn wedge_numbers(a: $s) -> [$s; 3] {
-                [a, 0.0, 0.0]
-            }
-            #[inline]
-            fn wedge_widen(a: $s) -> f64 {
-                a.to_f64()
-            }
-            #[inline]
-            fn wedge_of([w, ..]: [f64; 3]) -> $s {
-                <$s as Scalar>::of(w)
-            }
-            #[inline]
-            fn turning(w: $s, x: Self) -> Self {
-                Self::new(-w * x.y, w * x.x)
-            }
-            #[inline]
-            fn volume(_: $s, _: Self) -> $s {
-                0.0
-            }
-            #[inline]
-            fn foot(_: $s, _: Self) -> Self {
-                <$v>::ZERO
-            }
-            #[inline]
-            fn get(self, axis: usize) -> $s {
-                if axis == 0 { self.x } else { self.y }
-            }
-            #[inline]
-            fn from_fn(mut f: impl FnMut(usize) -> $s) -> Self {
-                let x = f(0);
-                Self::new(x, f(1))
-            }
-            #[inline]
-            fn enter<E: EntryPoint>(given: E::Given<Self>) -> E::Answer<Self> {
-                E::$entry(given)
-            }
-            #[inline]
-            fn widen(self) -> DVec2 {
-                DVec2::new(self.x.to_f64(), self.y.to_f64())
-            }
-            #[inline]
-            fn narrow(w: DVec2) -> Self {
-                Self::new(<$s as Scalar>::of(w.x), <$s as Scalar>::of(w.y))
-            }
-        }
-    };
-}
-
-macro_rules! space_vector {
-    ($v:ty, $s:ty, $turn:ty, $entry:ident) => {
-        impl Vector for $v {
-            type Scalar = $s;
-            type Wide = DVec3;
-            type Wedge = $v;
-            type Turn = $turn;
-
-            const DIM: usize = 3;
-            const ZERO: Self = <$v>::ZERO;
-            const ORIGIN: &'static [Self] = &[<$v>::ZERO];
-
-            #[inline]
-            fn dot(self, o: Self) -> $s {
-                self.x * o.x + self.y * o.y + self.z * o.z
-            }
-            #[inline]
-            fn wedge(self, o: Self) -> Self {
-                Self::new(
-                    self.y * o.z - self.z * o.y,
-                    self.z * o.x - self.x * o.z,
-                    self.x * o.y - self.y * o.x,
-                )
-            }
-            #[inline]
-            fn wedge_dot(a: Self, b: Self) -> $s {
-                Vector::dot(a, b)
-            }
-            #[inline]
-            fn wedge_numbers(a: Self) -> [$s; 3] {
-                a.to_array()
-            }
-            #[inline]
-            fn wedge_widen(a: Self) -> DVec3 {
-                Vector::widen(a)
-            }
-            #[inline]
-            fn wedge_of(numbers: [f64; 3]) -> Self {
-                Self::from_array(numbers.map(<$s as Scalar>::of))
-            }
-            #[inline]
-            fn turning(w: Self, x: Self) -> Self {
-                Vector::wedge(w, x)
-            }
-            #[inline]
-            fn volume(plane: Self, edge: Self) -> $s {
-                Vector::dot(plane, edge)
-            }
-            #[inline]
-            fn foot(plane: Self, point: Self) -> Self {
-                plane * (Vector::dot(plane, point) / Vector::dot(plane, plane))
-            }
-            #[inline]
-            fn get(self, axis: usize) -> $s {
-                match axis {
-                    0 => self.x,
-                    1 => self.y,
-                    _ => self.z,
-                }
-            }
-            #[inline]
-            fn from_fn(mut f: impl FnMut(usize) -> $s) -> Self {
-                let x = f(0);
-                let y = f(1);
-                Self::new(x, y, f(2))
-            }
-            #[inline]
-            fn enter<E: EntryPoint>(given: E::Given<Self>) -> E::Answer<Self> {
-                E::$entry(given)
-            }
-            #[inline]
-            fn widen(self) -> DVec3 {
-                DVec3::new(self.x.to_f64(), self.y.to_f64(), self.z.to_f64())
-            }
-            #[inline]
-            fn narrow(w: DVec3) -> Self {
-                Self::new(<$s as Scalar>::of(w.x), <$s as Scalar>::of(w.y), <$s as Scalar>::of(w.z))
-            }
-        }
-    };
-}
-
-plane_vector!(Vec2, f32, plane_f32);
-plane_vector!(DVec2, f64, plane_f64);
-space_vector!(Vec3, f32, glam::Quat, space_f32);
-space_vector!(DVec3, f64, glam::DQuat, space_f64);

@@ -14,13 +14,24 @@
 //! turned by a right angle.
 
 use super::path::Path;
-use super::swept::Touch;
 use crate::answer::{Member, Witness};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
 /// How often what is left of the weighted sum is shared out, at most.
 const MOST_SHARED: u32 = 3;
+
+/// A place of contact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch<W> {
+    /// Of A and B, in the frame of each.
+    pub points: Member<W>,
+    /// Points of both that surround the place; in the plane two count. Of what has vertices they
+    /// are vertices.
+    pub around: [Member<W>; 3],
+    /// Points of both that are far behind it.
+    pub behind: Member<W>,
+}
 
 /// The points around a place of contact and those behind it as evidence, if a little later their
 /// differences hold the origin at that depth.

@@ -35,7 +35,7 @@ mod advance;
 pub(crate) mod balls;
 mod closed;
 pub(crate) mod convex;
-mod inside;
+pub(crate) mod inside;
 mod overlap;
 pub(crate) mod path;
 pub(crate) mod plane;

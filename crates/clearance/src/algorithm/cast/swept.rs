@@ -18,8 +18,9 @@
 //! ```
 
 use super::closed::{Along, Closed, Landing};
+use super::inside::{self, Touch};
 use super::path::Path;
-use super::{Outcome, Span, inside};
+use super::{Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept};
 use crate::answer::Member;
 use crate::space::Vector;
@@ -34,18 +35,6 @@ pub(crate) trait Projections<W> {
     fn touch(&self, axis: W, feature: Feature, way: W) -> Touch<W>;
     /// How many axes there are.
     fn axes(&self) -> u32;
-}
-
-/// A place of contact.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Touch<W> {
-    /// Of A and B, in the frame of each.
-    pub points: Member<W>,
-    /// Points of both that surround the place; in the plane two count. Of what has vertices they
-    /// are vertices.
-    pub around: [Member<W>; 3],
-    /// Points of both that are far behind it.
-    pub behind: Member<W>,
 }
 
 /// The cast of two polytopes. None where rounding leaves it open.

@@ -25,6 +25,7 @@
 
 pub mod d2;
 pub mod d3;
+mod polytope;
 mod valley;
 
 pub use valley::{MOST_STEPS as VALLEY_STEPS, lowest};
@@ -62,12 +63,12 @@ pub struct Outcome<W: Vector> {
 #[derive(Clone, Debug)]
 pub struct Scratch<W: Vector> {
     pub(crate) plane: d2::Outline<W>,
-    pub(crate) space: d3::Polytope<W>,
+    pub(crate) space: polytope::Polytope<W>,
 }
 
 impl<W: Vector> Default for Scratch<W> {
     fn default() -> Self {
-        Self { plane: d2::Outline::default(), space: d3::Polytope::default() }
+        Self { plane: d2::Outline::default(), space: polytope::Polytope::default() }
     }
 }
 
@@ -121,7 +122,7 @@ struct Place<W: Vector> {
     /// No point of the face is nearer to the origin than this. Not above zero where the origin
     /// is outside the face's plane.
     distance: f64,
-    /// Where to look for the difference's boundary beyond the face: unit, outward.
+    /// Where to look for the difference's boundary beyond the face: outward, of any length.
     direction: W,
 }
 

@@ -3,8 +3,9 @@
 use glam::{DVec2, DVec3};
 
 use crate::algorithm::cast::balls::balls;
+use crate::algorithm::cast::inside::Touch;
 use crate::algorithm::cast::path::Path;
-use crate::algorithm::cast::swept::{Projections, Touch, polytopes};
+use crate::algorithm::cast::swept::{Projections, polytopes};
 use crate::algorithm::cast::{Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept, d2, d3};
 use crate::answer::{Algorithm, Member};
