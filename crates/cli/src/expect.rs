@@ -23,15 +23,8 @@ use crate::answer::{Answer, Found, Outcome};
 use crate::contact::Contact;
 use crate::expect_cast;
 use crate::line::{Expected, Line, Question};
-use crate::number::Number;
+use crate::number::{Number, Precision, angle_between, length, wide};
 use crate::text::shown;
-
-/// The precision that shapes are read in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Precision {
-    F32,
-    F64,
-}
 
 /// The tolerances for one line.
 struct Tolerance {
@@ -211,23 +204,6 @@ fn wrong_manifold(
         }
         _ => None,
     }
-}
-
-pub fn wide(numbers: &[Number]) -> Vec<f64> {
-    numbers.iter().map(|n| n.to_f64()).collect()
-}
-
-fn length(v: &[f64]) -> f64 {
-    // Squares of what is smaller than 1e-154 are lost.
-    v.iter().fold(0.0, |sum: f64, x| sum.hypot(*x))
-}
-
-/// Good for small angles too, where the cosine says nothing. Plane vectors lie in z = 0.
-pub fn angle_between(u: &[f64], v: &[f64]) -> f64 {
-    let get = |v: &[f64], i: usize| v.get(i).copied().unwrap_or(0.0);
-    let cross = |i: usize, j: usize| get(u, i) * get(v, j) - get(u, j) * get(v, i);
-    let dot = (0..3).map(|i| get(u, i) * get(v, i)).sum::<f64>();
-    length(&[cross(1, 2), cross(2, 0), cross(0, 1)]).atan2(dot)
 }
 
 /// How many lines passed, and what failed.

@@ -17,9 +17,8 @@ use clearance::{Pose, Sweep, clearance};
 use serde::de::DeserializeOwned;
 
 use crate::answer::{Answer, Found};
-use crate::expect::{Precision, angle_between, wide};
 use crate::line::{Expected, Line};
-use crate::number::Number;
+use crate::number::{Number, Precision, angle_between, wide};
 
 /// What is wrong with the answer.
 pub fn wrong(

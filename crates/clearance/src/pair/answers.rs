@@ -1,8 +1,9 @@
 //! How a query answers: each question asks the solvers as early as it may stop, and where that could
 //! disagree with the full answer, for that.
 
-use super::convex::{self, Options};
+use super::convex;
 use super::half_space;
+use super::options::Options;
 use super::query::Query;
 use super::scratch::{Lent, Scratch};
 use super::solved::{Answered, Ask, NEAR, Solved};

@@ -17,7 +17,7 @@
 use super::answers::look;
 use super::cache::Cache;
 use super::contact::{Contact, Rest};
-use super::convex::Options;
+use super::options::Options;
 use super::query::Query;
 use super::scratch::Lent;
 use super::solved::Ask;

@@ -16,30 +16,23 @@
 //! An f32 query runs in f64 too, on the very same shapes, with the relative pose formed in f64: so no
 //! answer is left unconverged for want of digits. See docs/notes/precision.md.
 
-use super::axes::{Cores, Remaining, SMALL};
+use glam::DVec2;
+
+use super::axes::Remaining;
 use super::cache::Cache;
+use super::cores::{Cores, Known, SMALL};
+use super::options::Options;
 use super::plan::{self, Solver};
-use super::polytopes::BothFacets;
 use super::round;
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, Solved};
-use super::supports::{Known, by_supports};
+use super::supports::by_supports;
 use crate::algorithm::sat::d3;
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, Feature, Witness};
 use crate::shape::Lowered;
 use crate::space::{Motion, Vector};
 use crate::trace::{Trace, Watch};
-
-/// How to answer.
-pub(super) struct Options<'m, W: Vector, T> {
-    pub algorithm: Algorithm,
-    pub cache: Option<&'m mut Cache>,
-    pub scratch: Lent<'m, W>,
-    pub trace: &'m mut T,
-    /// What is seen of both shapes, where that is there already.
-    pub seen: BothFacets<'m>,
-}
 
 /// Solves a pair of convex shapes, by the plan or by a named algorithm. Leaves no answer where they are
 /// apart and the depth alone was asked for.
@@ -71,7 +64,7 @@ pub(super) fn solve<W, T>(
         Solver::Solids => {
             let mut witness = Witness::default();
             let proof = is_full.then_some(&mut witness);
-            if let Some(found) = round::solids::solve(a, b, b_in_a, ask, proof) {
+            if let Some(found) = round::solids::solve(a, b, b_in_a, ask, proof, in_plane) {
                 return closed(out.insert(Solved { witness, ..found }), &mut options);
             }
         }
@@ -118,6 +111,15 @@ pub(super) fn solve<W, T>(
         _ => {}
     }
     *out = Some(by_supports(&cores, &known, ask, options));
+}
+
+/// Two shapes of the plane that another question leads to, without a cache or an observer.
+fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) -> Answered<DVec2> {
+    let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), &mut ());
+    let options = Options { algorithm, cache: None, scratch, trace, seen: None };
+    let mut out = None;
+    solve(a, b, b_in_a, ask, options, &mut out);
+    out
 }
 
 /// Tells the observer of an answer in closed form, which has one axis, and remembers that.

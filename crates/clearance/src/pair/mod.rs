@@ -7,7 +7,10 @@ mod cast;
 mod contact;
 mod contacts;
 mod convex;
+mod cores;
 mod half_space;
+mod nearest;
+mod options;
 mod plan;
 mod point;
 mod polytopes;
@@ -17,6 +20,7 @@ mod round;
 mod scratch;
 mod solved;
 mod supports;
+mod touch;
 
 pub use cache::Cache;
 pub use cast::{Cast, cast_shapes, time_of_impact};

@@ -2,9 +2,9 @@
 
 use glam::{DVec2, DVec3};
 
-use super::axes::First;
+use super::cores::{BothFacets, First};
 use super::scratch::Lent;
-use super::supports;
+use super::touch::touch;
 use crate::algorithm::sat::{Feature, d2, d3};
 use crate::answer::{Algorithm, End};
 use crate::hull::{Built, Facets, Hull2, Hull3, Outline, Small};
@@ -56,9 +56,6 @@ fn cost(facets: &Facets<'_>) -> f64 {
     let fullness = if facets.vertices().len() <= FEW { 1.0 } else { facets.fullness() };
     vertices * vertices / fullness
 }
-
-/// Two polytopes in space, as separating axis tests see them.
-pub(super) type BothFacets<'s> = Option<[&'s Facets<'s>; 2]>;
 
 /// Shows someone what separating axis tests see of a polytope in space; none for what is no polytope.
 /// It is large: handed out it would be copied.
@@ -252,7 +249,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
     #[inline(never)]
     fn moved(&self, found: AxisTest<W>) -> AxisTest<W> {
         let Self { a, b, b_in_a, size, .. } = *self;
-        let touch = supports::touch(a, b, b_in_a, (found.axis, found.overlap), size);
+        let touch = touch(a, b, b_in_a, (found.axis, found.overlap), size);
         // The planes that the overlap was taken from may be above what they bound.
         let shown = touch.apart <= TOUCH * f64::EPSILON * size + 2.0 * found.slack;
         let complete = shown || self.algorithm.is_sat();

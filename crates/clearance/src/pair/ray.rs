@@ -7,8 +7,8 @@
 //!                                                      march by GJK ---------'
 //! ```
 
+use super::nearest::{built, nearest};
 use super::plan::{self, Ray as Solver};
-use super::point::{built, nearest};
 use crate::algorithm::point::above;
 use crate::algorithm::ray::{
     Line, MOST_SUPPORTS, March, Place, Through, capsule, cone, cuboid, cylinder, ellipsoid,

@@ -3,25 +3,26 @@
 
 use glam::DVec3;
 
-use super::axes::{Cores, Remaining, SMALL};
-use super::convex::Options;
+use super::axes::Remaining;
+use super::cores::{Cores, Known, SMALL};
+use super::nearest::nearest;
+use super::options::Options;
 use super::plan::{self, Solver};
-use super::point::nearest;
 use super::polytopes::{from_plane, from_space, space};
 use super::scratch::Lent;
 use super::solved::{Ask, MOST_STEPS, Solved};
+use super::touch::{touch, weighted};
 use crate::algorithm::epa;
 use crate::algorithm::gjk::{self, Start};
 use crate::algorithm::gjk_boolean;
 use crate::algorithm::point::above;
-use crate::algorithm::sat::d3;
 use crate::algorithm::simplex::{self, Simplex, closest};
 use crate::answer::{Algorithm, End, Feature};
 use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
 use crate::shape::difference::Difference;
 use crate::shape::{Convex, Core, Lowered, NO_ID};
-use crate::space::{Motion, Vector};
+use crate::space::Vector;
 use crate::trace::Trace;
 
 /// The relative gap between the bounds at which GJK ends. The angle of the normal is off by at
@@ -50,16 +51,6 @@ const OFF: f64 = 1e-9;
 /// How often they are then taken from one surface to the other.
 const ROUNDS: usize = 3;
 
-/// What is known before a search by support points.
-pub(super) struct Known<W> {
-    /// An axis from A to B that may be good, of any length.
-    pub axis: Option<W>,
-    /// What that is across, by number: any number will do.
-    pub feature: Feature,
-    /// Pairs of vertices that are about nearest.
-    pub near: d3::Vertices,
-}
-
 /// GJK, and what comes after it. Kept out of the way of those who need neither.
 #[inline(never)]
 pub(super) fn by_supports<W, T>(
@@ -78,51 +69,6 @@ where
         Algorithm::GjkBoolean => task.boolean(options),
         _ => task.signed(known, ask, options),
     }
-}
-
-/// Where two cores touch once B is moved.
-pub(super) struct Touch<W> {
-    /// On A, and on B before it is moved, in A's frame.
-    pub points: [W; 2],
-    /// How far the points are apart when B was moved.
-    pub apart: f64,
-}
-
-/// How far apart two cores are moved to see where they touch, relative to the pair's size. Where
-/// they touch, the corners that GJK ends with hold the origin to rounding, and their weights are
-/// noise. A gap has a direction, and the nearest points across a gap that is the widest along its
-/// axis are those that touch.
-const ASIDE: f64 = 1.0 / (1 << 16) as f64;
-
-/// Moves B by `depth` along an axis of length 1, so that it touches A along that axis, and finds
-/// where.
-pub(super) fn touch<W: Vector<Scalar = f64, Wide = W>>(
-    a: &Lowered<'_, W>,
-    b: &Lowered<'_, W>,
-    b_in_a: &Motion<W>,
-    (axis, depth): (W, f64),
-    size: f64,
-) -> Touch<W> {
-    let aside = axis * (depth + ASIDE * size);
-    let moved = Motion { translation: b_in_a.translation + aside, ..*b_in_a };
-    let difference = Difference::new(a, b, &moved, 2.0 * size);
-    let start = Start { simplex: Simplex::default(), guess: Some(-axis) };
-    let goal = gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy: 0.0, corners: false };
-    let gap = gjk::distance(&difference, &start, &goal, &mut ());
-    let [a, b] = weighted(&gap.simplex);
-    let (b, way) = (b_in_a.apply(b), axis * depth);
-    let middle = (a + b + way) * 0.5;
-    Touch { points: [middle, middle - way], apart: (a - b - way).norm() }
-}
-
-/// The points of A and B that the corners and their weights stand for, each in its own frame.
-fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> [W; 2] {
-    let (mut a, mut b) = (W::ZERO, W::ZERO);
-    for (pair, weight) in simplex.corners().iter().zip(simplex.weights) {
-        a = a + pair.a * weight;
-        b = b + pair.b * weight;
-    }
-    [a, b]
 }
 
 /// What an algorithm found, in lengths of the scaled difference and before rounding.

@@ -6,7 +6,6 @@ use clearance::space::Vector;
 
 use super::STAGE_WIDTH;
 use super::list::{MOST_LISTED, ROW};
-use super::parts::Painted;
 use crate::solid::in_space;
 
 /// Pictures are no higher than this, unless the list is.
@@ -29,8 +28,11 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// Sees all parts and all points found.
-    pub fn on<V: Vector<Scalar = f64>>(parts: &[Painted], found: &Found<V>) -> Self {
+    /// Sees all points of parts and all points found.
+    pub fn on<V: Vector<Scalar = f64>>(
+        parts: impl Iterator<Item = DVec3>,
+        found: &Found<V>,
+    ) -> Self {
         let (right, up, toward) = if V::DIM == 2 {
             (DVec3::X, DVec3::Y, DVec3::Z)
         } else {
@@ -42,7 +44,7 @@ impl Camera {
         };
         let bounded = found.pairs.iter().filter(|pair| pair.answer.bounded());
         let ends = bounded.flat_map(|p| [in_space(p.answer.point_a), in_space(p.answer.point_b)]);
-        let points = parts.iter().flat_map(|p| p.solid.points.iter().copied()).chain(ends);
+        let points = parts.chain(ends);
         let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
         for p in points {
             let seen = DVec3::new(p.dot(right), p.dot(up), p.dot(toward));

@@ -15,7 +15,6 @@ use clearance::glam::DVec2;
 use clearance::space::Vector;
 
 use super::camera::Camera;
-use super::marks::draw_way;
 use super::parts::outline;
 use super::path;
 use crate::solid::in_space;
@@ -54,6 +53,21 @@ pub fn draw<V: Vector<Scalar = f64>>(
     draw_arrow(svg, middle, tip);
     lines.push([middle, tip]);
     lines.extend(separations);
+}
+
+/// A line with its ends, clear of what is behind it.
+pub fn draw_way(svg: &mut String, [a, b]: [DVec2; 2]) {
+    let _ = writeln!(
+        svg,
+        "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"#fff\" stroke-opacity=\"0.75\" \
+         stroke-width=\"4.5\"/>\
+         <path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke-width=\"2\"/>",
+        a.x, a.y, b.x, b.y, a.x, a.y, b.x, b.y
+    );
+    for p in [a, b] {
+        let _ = write!(svg, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.2\"/>", p.x, p.y);
+    }
+    svg.push('\n');
 }
 
 /// A line with a head. One that leads towards the viewer is a ring.

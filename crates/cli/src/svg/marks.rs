@@ -26,7 +26,7 @@ pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, camera: &Camera, report: 
         if lines.len() == before {
             let ends = [pair.answer.point_a, pair.answer.point_b];
             let ends = ends.map(|p| camera.see(in_space(p)));
-            draw_way(svg, ends);
+            contacts::draw_way(svg, ends);
             lines.push(ends);
         }
         numbered.push((index + 1, lines[before]));
@@ -39,21 +39,6 @@ pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, camera: &Camera, report: 
         draw_number(svg, number, 0.5 * (line[0] + line[1]), at);
     }
     svg.push_str("</g>\n");
-}
-
-/// A line with its ends, clear of what is behind it.
-pub fn draw_way(svg: &mut String, [a, b]: [DVec2; 2]) {
-    let _ = writeln!(
-        svg,
-        "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"#fff\" stroke-opacity=\"0.75\" \
-         stroke-width=\"4.5\"/>\
-         <path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke-width=\"2\"/>",
-        a.x, a.y, b.x, b.y, a.x, a.y, b.x, b.y
-    );
-    for p in [a, b] {
-        let _ = write!(svg, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.2\"/>", p.x, p.y);
-    }
-    svg.push('\n');
 }
 
 fn draw_number(svg: &mut String, number: usize, from: DVec2, at: DVec2) {

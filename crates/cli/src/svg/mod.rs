@@ -78,7 +78,8 @@ const COLORS: [[f64; 3]; 40] = [
 pub fn draw<V: Vector<Scalar = f64>>(report: &Report<'_, V>) -> String {
     let scene = report.scene;
     let parts = parts::solids(scene);
-    let camera = Camera::on::<V>(&parts, report.found);
+    let points = parts.iter().flat_map(|part| part.solid.points.iter().copied());
+    let camera = Camera::on::<V>(points, report.found);
     let mut svg = opening(camera.stage);
     for body in scene.bodies() {
         for part in &body.parts {

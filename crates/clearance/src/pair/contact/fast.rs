@@ -8,7 +8,7 @@ use super::rest::Rest;
 use crate::algorithm::manifold::d3::boxes;
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::number::binade;
-use crate::pair::axes::SMALL;
+use crate::pair::cores::SMALL;
 use crate::pair::plan::{self, Contact as Path};
 use crate::pair::polytopes::space;
 use crate::shape::{Convex, Core, Lowered, Part};

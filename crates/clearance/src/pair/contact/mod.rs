@@ -25,7 +25,7 @@ use crate::algorithm::manifold::{Aim, Deepest, Outcome, Owner, Patch, Side, Side
 use crate::answer::{Algorithm, Feature, FeatureId};
 use crate::hull::Facets;
 use crate::number::{Scalar, binade};
-use crate::pair::axes::CONVERGED_CURVED;
+use crate::pair::cores::CONVERGED_CURVED;
 use crate::pair::polytopes::with_facets;
 use crate::pair::solved::{NEAR, Solved};
 use crate::shape::{Convex, Core, Lowered, Part};

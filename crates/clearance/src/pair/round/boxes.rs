@@ -1,7 +1,7 @@
 //! What is long and round against a box: the closed form is in the frame of the box, and is taken to
 //! that of A.
 
-use super::{
+use super::nearness::{
     Cylinder, Nearness, answer, corners_of_box, heaviest_last, part_of_box, part_of_segment,
 };
 use crate::algorithm::closed::cylinder_box::{Apart, CylinderAndBox};

@@ -1,6 +1,6 @@
 //! Two segments, the cores of capsules: where they are nearest to each other.
 
-use super::{Nearness, answer, foot_share, heaviest_last, part_of_segment};
+use super::nearness::{Nearness, answer, foot_share, heaviest_last, part_of_segment};
 use crate::answer::{Member, Witness};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};

@@ -20,14 +20,12 @@
 
 use glam::DVec2;
 
-use super::{Nearness, slack_of, sum};
+use super::nearness::{Nearness, slack_of, sum};
 use crate::algorithm::point::Nearest;
 use crate::answer::{Algorithm, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;
-use crate::pair::convex::{self, Options};
-use crate::pair::point::nearest;
-use crate::pair::scratch::Lent;
-use crate::pair::solved::{Ask, Solved};
+use crate::pair::nearest::nearest;
+use crate::pair::solved::{Answered, Ask, Solved};
 use crate::shape::{
     Convex, ConvexShape, Core, Cuboid, Ellipsoid, Lowered, NO_ID, Rounded, Segment, Triangle,
 };
@@ -39,8 +37,12 @@ const WIDE: f64 = 1e-10;
 /// How far one axis may be beside the other, relative to the size: rounding of poses.
 const BESIDE: f64 = 8.0 * f64::EPSILON;
 
+/// Solves a question of the plane.
+pub(in crate::pair) type InPlane =
+    fn([&Lowered<'_, DVec2>; 2], &Motion<DVec2>, Ask) -> Answered<DVec2>;
+
 /// Solves a pair of these, with points that prove the upper bound of a gap, if there is room for
-/// them.
+/// them. Profiles are handed to `in_plane`.
 #[inline(never)]
 pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     a: &Lowered<'_, W>,
@@ -48,6 +50,7 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     b_in_a: &Motion<W>,
     ask: Ask,
     proof: Option<&mut Witness<W>>,
+    in_plane: InPlane,
 ) -> Option<Solved<W>> {
     match (*a.core(), *b.core()) {
         (solid, Core::Point(q)) if is_solid(&solid) => {
@@ -78,7 +81,8 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
                 return None;
             }
             let radii = [a.radius_wide(), b.radius_wide()];
-            coaxial([Turned::of(&core_a)?, Turned::of(&core_b)?], radii, b_in_a, ask, proof)
+            let turned = [Turned::of(&core_a)?, Turned::of(&core_b)?];
+            coaxial(turned, radii, b_in_a, ask, proof, in_plane)
         }
         _ => None,
     }
@@ -232,6 +236,7 @@ fn coaxial<W: Vector<Scalar = f64, Wide = W>>(
     b_in_a: &Motion<W>,
     ask: Ask,
     proof: Option<&mut Witness<W>>,
+    in_plane: InPlane,
 ) -> Option<Solved<W>> {
     let (way, axis) = (b_in_a.apply(b.middle) - a.middle, b_in_a.rotate(b.axis));
     let height = way.dot(a.axis);
@@ -250,11 +255,8 @@ fn coaxial<W: Vector<Scalar = f64, Wide = W>>(
         translation: DVec2::new(0.0, height),
     };
     let ask = if matches!(ask, Ask::Within(_)) { ask } else { Ask::Clearance };
-    let mut plane = None;
-    let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), &mut ());
-    let options = Options { algorithm, cache: None, scratch, trace, seen: None };
-    convex::solve(&Lowered::of(&flat_a), &Lowered::of(&flat_b), &turned, ask, options, &mut plane);
-    let plane: Solved<DVec2> = plane?;
+    let flat = [&Lowered::of(&flat_a), &Lowered::of(&flat_b)];
+    let plane = in_plane(flat, &turned, ask)?;
     // Any direction across the axis will do.
     let out = {
         let i =

@@ -1,0 +1,175 @@
+//! What two cores have that are nearest at one place each, how far rounding may put it off, and what
+//! lies at such places of segments and boxes.
+
+use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
+use crate::number::Scalar;
+use crate::pair::solved::Solved;
+use crate::space::{MOTION_ERROR, Vector};
+
+/// Squares of lengths between these, and products of two, stay within the range of `f64`.
+const SIZES: core::ops::Range<f64> = 1e-70..1e70;
+
+/// Feet this near to an end of an edge, relative to its length, are called the end.
+const NEAR: f64 = 1.0 / 1024.0;
+
+/// Around a coordinate axis.
+#[derive(Clone, Copy)]
+pub(in crate::pair) struct Cylinder {
+    pub radius: f64,
+    pub half_height: f64,
+    pub axis: usize,
+}
+
+/// What two cores have: the axis that proves the lower bound and the points that prove the upper.
+pub(in crate::pair) struct Nearness<W> {
+    /// On the cores' signed distance, rounding included, and what is within them.
+    pub lower: f64,
+    pub upper: f64,
+    pub estimate: f64,
+    /// From A to B, of length 1.
+    pub axis: W,
+    /// Points of the cores, in A's frame.
+    pub points: [W; 2],
+    /// What lies at either point.
+    pub parts: [FeaturePart; 2],
+    /// Is the normal across a face, of A or of B?
+    pub faces: [bool; 2],
+}
+
+/// The corners of a box of which a point in it is made: one coordinate after the other steps from
+/// its low side to the high one, that which is farthest along first.
+///
+/// ```text
+///     2-----3      The point is in the triangle of 0, 1 and 3, as it is farther along
+///     |   / |      the first axis than along the second.
+///     | /  p|
+///     0-----1
+/// ```
+pub(in crate::pair) fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W) -> [(W, f64); 4] {
+    let share = |i: usize| {
+        let (x, half) = (point.get(i), half.get(i));
+        if half > 0.0 { 0.5 * (x / half) + 0.5 } else { 0.0 }
+    };
+    let mut along = [0, 1, 2].map(|i| if i < W::DIM { (share(i), i) } else { (0.0, i) });
+    along.sort_unstable_by(|x, y| y.0.total_cmp(&x.0));
+    let mut corner = -half;
+    let mut corners = [(corner, 1.0 - along[0].0); 4];
+    for (k, (share, i)) in along.into_iter().enumerate() {
+        let next = along.get(k + 1).map_or(0.0, |next| next.0);
+        corner = W::from_fn(|j| if j == i { half.get(j) } else { corner.get(j) });
+        corners[k + 1] = (corner, share - next);
+    }
+    corners
+}
+
+/// A witness of those that weigh something. The last weight is what the others leave of 1.
+pub(in crate::pair) fn heaviest_last<W: Vector<Scalar = f64>, const N: usize>(
+    mut parts: [(Member<W>, f64); N],
+) -> Witness<W> {
+    let heaviest = (1..N).fold(0, |m, i| if parts[i].1 > parts[m].1 { i } else { m });
+    parts.swap(heaviest, N - 1);
+    Witness::new(parts.into_iter().filter(|(_, weight)| *weight > 0.0))
+}
+
+/// The sum of the coordinates, no less than the length.
+#[inline]
+pub(in crate::pair) fn sum<W: Vector<Scalar = f64>>(v: W) -> f64 {
+    (0..W::DIM).fold(0.0, |sum, i| sum + v.get(i).abs())
+}
+
+/// Where the foot is between both ends, as a share of the way; 0 where they are the same.
+#[inline]
+pub(in crate::pair) fn foot_share(along: f64, square: f64) -> f64 {
+    if square > 0.0 { Scalar::min(Scalar::max(along / square, 0.0), 1.0) } else { 0.0 }
+}
+
+#[inline]
+pub(in crate::pair) fn part_of_segment(share: f64) -> FeaturePart {
+    if share <= NEAR {
+        FeaturePart::Vertex(0)
+    } else if share >= 1.0 - NEAR {
+        FeaturePart::Vertex(1)
+    } else {
+        FeaturePart::Edge(0)
+    }
+}
+
+/// What of a box lies at a point of the face across axis `up`: see [`crate::shape::Cuboid`] for
+/// the numbers.
+#[inline]
+pub(in crate::pair) fn part_of_box<W: Vector<Scalar = f64>>(
+    half: W,
+    point: W,
+    up: usize,
+) -> FeaturePart {
+    let positive = |i: usize| u32::from(point.get(i) >= 0.0);
+    let of_face = (0..W::DIM).filter(|i| *i != up).map(|i| half.get(i)).fold(0.0, Scalar::max);
+    let at_side = |i: usize| i == up || half.get(i) - point.get(i).abs() <= 2.0 * NEAR * of_face;
+    let free = (0..W::DIM).find(|i| !at_side(*i));
+    let Some(free) = free else {
+        return FeaturePart::Vertex((0..W::DIM).fold(0, |id, i| id | positive(i) << i));
+    };
+    let others = (0..W::DIM).filter(|i| !at_side(*i)).count();
+    if others + 1 == W::DIM {
+        let number = 2 * up as u32 + positive(up);
+        return if W::DIM == 2 { FeaturePart::Edge(number) } else { FeaturePart::Face(number) };
+    }
+    let [u, v] = [(free + 1) % 3, (free + 2) % 3];
+    FeaturePart::Edge(4 * free as u32 + positive(u) + 2 * positive(v))
+}
+
+/// Are the bounds no more than rounding apart, and the cores farther apart, or deeper, than it?
+#[inline]
+pub(in crate::pair) fn is_decided(distance: f64, gap: f64, slack: f64) -> bool {
+    distance - gap <= 2.0 * slack && distance.abs() > 16.0 * slack && distance.abs() < SIZES.end
+}
+
+#[inline]
+pub(in crate::pair) fn answer<W: Vector<Scalar = f64>>(
+    [gap, distance]: [f64; 2],
+    slack: f64,
+    axis: W,
+    points: [W; 2],
+    parts: [FeaturePart; 2],
+    faces: [bool; 2],
+) -> Option<Nearness<W>> {
+    is_decided(distance, gap, slack).then(|| Nearness {
+        lower: Scalar::min(gap, distance) - slack,
+        upper: distance + slack,
+        estimate: distance,
+        axis,
+        points,
+        parts,
+        faces,
+    })
+}
+
+impl<W: Vector<Scalar = f64>> Nearness<W> {
+    /// The same as all solvers say it.
+    pub fn solved(&self, witness: Witness<W>) -> Solved<W> {
+        let Self { lower, upper, estimate, axis, points: [point_a, point_b], .. } = *self;
+        Solved {
+            lower,
+            upper,
+            estimate,
+            axis,
+            normal: axis,
+            witness,
+            point_a,
+            point_b,
+            end: End::Converged,
+            algorithm: Algorithm::ClosedForm,
+            feature: Feature::None,
+            steps: 1,
+        }
+    }
+}
+
+/// By how much rounding may put the distance of two cores off; none where squares of lengths are out of
+/// range. As for two cores that are searched (`Cores::slack`), with as much again as for their
+/// support points; the size is not less than that one.
+#[inline]
+pub(in crate::pair) fn slack_of(size: f64, radii: f64) -> Option<f64> {
+    let is_fine = SIZES.contains(&size) && radii.is_finite();
+    is_fine.then_some(f64::EPSILON * ((MOTION_ERROR + 16.0) * size + 4.0 * radii))
+}
