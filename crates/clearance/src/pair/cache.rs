@@ -46,18 +46,17 @@ impl Cache {
         }
     }
 
-    /// The vertices, as points of the difference.
-    pub(super) fn simplex<A: Convex, B: Convex<V = A::V>>(
+    /// Adds the vertices to a simplex, as points of the difference.
+    pub(super) fn corners<A: Convex, B: Convex<V = A::V>>(
         &self,
         difference: &Difference<'_, A, B>,
-    ) -> Simplex<A::V> {
-        let mut simplex = Simplex::default();
+        simplex: &mut Simplex<A::V>,
+    ) {
         for pair in self.ids.iter().take(self.len).filter_map(|ids| difference.pair_of(*ids)) {
             if simplex.len <= A::V::DIM {
                 simplex.push(pair);
             }
         }
-        simplex
     }
 
     /// The direction, from A to B, of any length but zero.

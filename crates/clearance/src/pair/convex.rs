@@ -110,7 +110,7 @@ pub(super) fn solve<W, T>(
         },
         _ => {}
     }
-    *out = Some(by_supports(&cores, &known, ask, options));
+    by_supports(&cores, &known, ask, options, out);
 }
 
 /// Two shapes of the plane that another question leads to, without a cache or an observer.

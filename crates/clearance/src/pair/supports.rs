@@ -10,10 +10,10 @@ use super::options::Options;
 use super::plan::{self, Solver};
 use super::polytopes::{from_plane, from_space, space};
 use super::scratch::Lent;
-use super::solved::{Ask, MOST_STEPS, Solved};
+use super::solved::{Answered, Ask, MOST_STEPS, Solved};
 use super::touch::{touch, weighted};
 use crate::algorithm::epa;
-use crate::algorithm::gjk::{self, Start};
+use crate::algorithm::gjk::{self, Search};
 use crate::algorithm::gjk_boolean;
 use crate::algorithm::point::above;
 use crate::algorithm::simplex::{self, Simplex, closest};
@@ -58,17 +58,17 @@ pub(super) fn by_supports<W, T>(
     known: &Known<W>,
     ask: Ask,
     options: Options<'_, W, T>,
-) -> Solved<W>
-where
+    out: &mut Answered<W>,
+) where
     W: Vector<Scalar = f64, Wide = W>,
     T: Trace<W>,
 {
     let difference = Difference::new(cores.a, cores.b, cores.b_in_a, cores.size);
     let task = Task { cores, difference, wants_depth: ask.wants_depth() };
-    match options.algorithm {
+    *out = Some(match options.algorithm {
         Algorithm::GjkBoolean => task.boolean(options),
         _ => task.signed(known, ask, options),
-    }
+    });
 }
 
 /// What an algorithm found, in lengths of the scaled difference and before rounding.
@@ -101,14 +101,16 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         options: Options<'_, W, T>,
     ) -> Solved<W> {
         let Options { algorithm, cache, mut scratch, trace, .. } = options;
-        let mut simplex =
-            cache.as_deref().map(|cache| cache.simplex(&self.difference)).unwrap_or_default();
-        if simplex.len == 0 {
-            let near = known.near.iter().filter_map(|ids| self.difference.pair_of(*ids));
-            near.for_each(|pair| simplex.push(pair));
+        let mut gap = Search::default();
+        if let Some(cache) = &cache {
+            cache.corners(&self.difference, &mut gap.simplex);
         }
-        let start = Start { simplex, guess: known.axis.map(|axis| -axis) };
-        let gap = gjk::distance(&self.difference, &start, &self.goal(ask), trace);
+        if gap.simplex.len == 0 {
+            let near = known.near.iter().filter_map(|ids| self.difference.pair_of(*ids));
+            near.for_each(|pair| gap.simplex.push(pair));
+        }
+        gap.begin(&self.difference, known.axis.map(|axis| -axis));
+        gap.run(&self.difference, &self.goal(ask), trace);
         let scratch = &mut scratch;
         let solved = match algorithm {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
@@ -155,7 +157,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     /// Did GJK end at a tiny gap without meeting bounds? The direction of such a gap is mostly
     /// noise, but faces of the difference have a direction: EPA's matter.
-    fn stuck_at_touch(&self, gap: &gjk::Outcome<W>) -> bool {
+    fn stuck_at_touch(&self, gap: &Search<W>) -> bool {
         let width = gap.upper - gap.lower;
         let unmet =
             width > 4.0 * self.cores.slack * self.difference.scale && width > 0.5 * gap.upper;
@@ -164,7 +166,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     }
 
     /// GJK found a gap between the cores, or nothing better than its bounds.
-    fn separated(&self, gap: &gjk::Outcome<W>) -> Solved<W> {
+    fn separated(&self, gap: &Search<W>) -> Solved<W> {
         self.solved(&Searched {
             bounds: [gap.lower, gap.upper],
             estimate: gap.upper,
@@ -180,7 +182,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     /// boundary (a segment through the middle of two boxes), it grows until it holds it inside.
     fn overlap<T: Trace<W>>(
         &self,
-        gap: &gjk::Outcome<W>,
+        gap: &Search<W>,
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
     ) -> Solved<W> {
@@ -235,7 +237,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     /// The cores overlap: EPA, within `most` steps of both searches.
     fn depth<T: Trace<W>>(
         &self,
-        gap: &gjk::Outcome<W>,
+        gap: &Search<W>,
         most: u32,
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
@@ -244,7 +246,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         self.expanded(gap, &found)
     }
 
-    fn expanded(&self, gap: &gjk::Outcome<W>, found: &epa::Outcome<W>) -> Solved<W> {
+    fn expanded(&self, gap: &Search<W>, found: &epa::Outcome<W>) -> Solved<W> {
         // The origin may turn out to lie outside or on the polytope: then the nearest of the
         // points found bounds the distance.
         let is_known = found.nearest.len > 0;
@@ -276,7 +278,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     /// make them overlap, the cores' distance is the answer.
     fn depth_alone<T: Trace<W>>(
         &self,
-        gap: &gjk::Outcome<W>,
+        gap: &Search<W>,
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
     ) -> Solved<W> {
@@ -292,7 +294,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     fn expand<T: Trace<W>>(
         &self,
-        gap: &gjk::Outcome<W>,
+        gap: &Search<W>,
         enough: f64,
         most: u32,
         scratch: &mut Lent<'_, W>,
@@ -340,9 +342,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             Outcome::Apart { axis, .. } => {
                 // Its axis proves a gap between the cores, if by little; beyond that the radii
                 // decide, which is a question of distance.
-                let start = Start { simplex: Simplex::default(), guess: Some(axis) };
-                let gap =
-                    gjk::distance(&self.difference, &start, &self.goal(Ask::Within(0.0)), trace);
+                let mut gap = Search::default();
+                gap.begin(&self.difference, Some(axis));
+                gap.run(&self.difference, &self.goal(Ask::Within(0.0)), trace);
                 let solved = self.separated(&gap);
                 if solved.lower > self.cores.radii {
                     Solved { upper: f64::INFINITY, algorithm, ..solved }
@@ -352,9 +354,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             }
             Outcome::Overlapping { simplex, steps } | Outcome::Undecided { simplex, steps } => {
                 // What the simplex proves, or what it grows to prove.
-                let [lower, upper] = [f64::NEG_INFINITY, f64::INFINITY];
-                let (axis, end) = (Vector::unit(0), End::Early);
-                let gap = gjk::Outcome { simplex, overlap: true, lower, upper, axis, end, steps };
+                let mut gap = Search::default();
+                gap.restart(&simplex);
+                (gap.overlap, gap.axis, gap.end) = (true, Vector::unit(0), End::Early);
+                gap.steps = steps;
                 let found = self.overlap(&gap, &mut scratch, trace);
                 // A touch may turn out to be a gap, or be deep for the radii: how wide or how
                 // deep was not asked, and is not known well.

@@ -1,6 +1,6 @@
 //! Where two cores that overlap touch, once B is moved out of A.
 
-use crate::algorithm::gjk::{self, Start};
+use crate::algorithm::gjk::{self, Search};
 use crate::algorithm::simplex::Simplex;
 use crate::shape::Lowered;
 use crate::shape::difference::Difference;
@@ -32,9 +32,10 @@ pub(super) fn touch<W: Vector<Scalar = f64, Wide = W>>(
     let aside = axis * (depth + ASIDE * size);
     let moved = Motion { translation: b_in_a.translation + aside, ..*b_in_a };
     let difference = Difference::new(a, b, &moved, 2.0 * size);
-    let start = Start { simplex: Simplex::default(), guess: Some(-axis) };
     let goal = gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy: 0.0, corners: false };
-    let gap = gjk::distance(&difference, &start, &goal, &mut ());
+    let mut gap = Search::default();
+    gap.begin(&difference, Some(-axis));
+    gap.run(&difference, &goal, &mut ());
     let [a, b] = weighted(&gap.simplex);
     let (b, way) = (b_in_a.apply(b), axis * depth);
     let middle = (a + b + way) * 0.5;

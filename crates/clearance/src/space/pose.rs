@@ -58,7 +58,7 @@ impl<V: Vector> Pose<V> {
 
     /// A pose from a rotation that is of length 1 already, without a check: for engines that keep such
     /// rotations and move thousands of bodies a step. In 3D that is a quaternion, in 2D a
-    /// [`Rotation2`] of cosine and sine. The translation is in the world's unit, as in [`Pose::new`].
+    /// [`Rotation2`](super::Rotation2) of cosine and sine. The translation is in the world's unit, as in [`Pose::new`].
     ///
     /// The rotation's direction counts, and not its length. At a pose that is not finite, or whose rotation
     /// is zero, nothing is proven of a shape: clearances and casts are undecided, `intersects` and

@@ -16,8 +16,8 @@ use super::overlap::{behind, cone, cone_around, holds_origin, surroundings};
 use super::path::{Path, Placed};
 use super::portal::{Hunt, Quarry};
 use super::{Ahead, FAR, Nearest, Separation, Sides, Span};
-use crate::algorithm::gjk::{Goal, Search, Start};
-use crate::algorithm::simplex::{Known, Simplex};
+use crate::algorithm::gjk::{Goal, Search};
+use crate::algorithm::simplex::Known;
 use crate::answer::{End, Witness};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
@@ -65,7 +65,7 @@ where
         let placed = path.at(time);
         let guess = placed.b_in_a.translation;
         let difference = Difference { a, b, b_in_a: placed.b_in_a, scale };
-        let search = Search::of_corners(Simplex::default());
+        let search = Search::default();
         let rounded = span.target > FAR;
         Self {
             difference,
@@ -84,8 +84,8 @@ where
 
     /// Begins the search at the centres.
     fn begin(&mut self) {
-        let start = Start { guess: Some(-self.axis), ..Start::default() };
-        self.search = Search::begin(&self.difference, &start);
+        self.search = Search::default();
+        self.search.begin(&self.difference, Some(-self.axis));
     }
 
     /// The axis along which the ray of the motion enters the difference.
@@ -111,14 +111,14 @@ where
             let [a, b] = [difference.a.center(), difference.b.center()];
             simplex.push(Pair { a, b, ids: [NO_ID; 2], c: center });
             if simplex.depth() > 2.0 * near {
-                self.search = Search::of_corners(simplex);
+                self.search.restart(&simplex);
                 return Some(Ahead::Start);
             }
             simplex.len -= 1;
         }
         let length = hunt.axis.norm();
         let (axis, gap) = (hunt.axis * (1.0 / length), -hunt.axis.dot(hunt.last.c) / length);
-        self.search = Search::of_corners(simplex);
+        self.search.restart(&simplex);
         let apart = gap > 2.0 * near;
         if !apart {
             self.search.moved(&difference, Known::default());
@@ -304,8 +304,8 @@ where
         // the middle of two boxes. Others may do: of aligned shapes those along an odd direction.
         self.steps += self.search.steps;
         let odd = W::from_fn(|i| [0.537, 0.772, 0.341][i]);
-        let start = Start { guess: Some(odd), ..Start::default() };
-        self.search = Search::begin(&self.difference, &start);
+        self.search = Search::default();
+        self.search.begin(&self.difference, Some(odd));
         self.proof(path, bound, watch)
     }
 

@@ -1,4 +1,4 @@
-//! EPA in space: the search. [`Polytope`] is the polyhedron that grows.
+//! EPA in space: the search. `polytope` has the polyhedron that grows.
 
 use super::polytope::{Polytope, cross, orientation};
 use super::{Goal, MOST_STEPS, Outcome, farthest, flat, reported};

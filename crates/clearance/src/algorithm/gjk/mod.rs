@@ -56,16 +56,16 @@ const SETTLED: f64 = 4096.0;
 
 /// Where the search starts. The default is at the centres.
 #[derive(Clone, Copy, Debug)]
-pub struct Start<V: Vector> {
-    /// Points of the difference, such as those that the last query ended with.
-    pub simplex: Simplex<V>,
+pub struct Start<'s, V: Vector> {
+    /// Points of the difference, such as those that the last query ended with: four at most.
+    pub corners: &'s [Pair<V>],
     /// Where there are none: a guess of the difference's point nearest the origin.
     pub guess: Option<V>,
 }
 
-impl<V: Vector> Default for Start<V> {
+impl<V: Vector> Default for Start<'_, V> {
     fn default() -> Self {
-        Self { simplex: Simplex::default(), guess: None }
+        Self { corners: &[], guess: None }
     }
 }
 
@@ -106,7 +106,7 @@ pub struct Outcome<V: Vector> {
 /// Runs GJK.
 pub fn distance<A, B, T>(
     difference: &Difference<'_, A, B>,
-    start: &Start<A::V>,
+    start: &Start<'_, A::V>,
     goal: &Goal<<A::V as Vector>::Scalar>,
     trace: &mut T,
 ) -> Outcome<A::V>
@@ -115,21 +115,16 @@ where
     B: Convex<V = A::V>,
     T: Trace<<A::V as Vector>::Wide>,
 {
-    let mut watch = Watch::new(trace, difference.scale.to_f64());
-    watch.start::<A::V>(Algorithm::Gjk);
-    let mut search = Search::begin(difference, start);
-    let mut w = Pair::default();
-    let end = loop {
-        if let Some(end) = search.step(difference, goal, &mut watch, &mut w) {
-            break end;
-        }
-    };
-    watch.finish(end);
-    search.outcome(end)
+    let mut search = Search::default();
+    start.corners.iter().for_each(|pair| search.simplex.push(*pair));
+    search.begin(difference, start.guess);
+    search.run(difference, goal, trace);
+    let Search { simplex, overlap, lower, upper, axis, end, steps, .. } = search;
+    Outcome { simplex, overlap, lower, upper, axis, end, steps }
 }
 
-/// The state of the loop.
-pub(super) struct Search<V: Vector> {
+/// The state of the loop, and what it found: as in [`Outcome`].
+pub(crate) struct Search<V: Vector> {
     pub simplex: Simplex<V>,
     /// From the origin to the nearest feature, perpendicular to it.
     pub v: V,
@@ -138,6 +133,7 @@ pub(super) struct Search<V: Vector> {
     pub lower: V::Scalar,
     pub axis: V,
     pub overlap: bool,
+    pub end: End,
     pub steps: u32,
     /// How many more steps may come no nearer.
     patience: u32,
@@ -171,47 +167,77 @@ impl<V: Vector> Aims<V> {
     }
 }
 
-impl<V: Vector> Search<V> {
-    pub fn begin<A: Convex<V = V>, B: Convex<V = V>>(
-        difference: &Difference<'_, A, B>,
-        start: &Start<V>,
-    ) -> Self {
-        let mut simplex = start.simplex;
-        let mut steps = 0;
-        if simplex.len == 0 {
-            let guess = start.guess.unwrap_or_else(|| difference.center());
-            let guess = if guess == V::ZERO { V::unit(0) } else { guess };
-            simplex.push(difference.support(-guess, [NO_ID; 2]));
-            steps = 1;
-        }
-        let nearest = closest(&simplex.points()[..simplex.len], Known::default());
-        simplex.settle(&nearest);
+impl<V: Vector> Default for Search<V> {
+    #[inline(always)]
+    fn default() -> Self {
         Self {
-            simplex,
-            v: nearest.direction,
-            upper: nearest.point.norm(),
-            lower: -V::Scalar::INFINITY,
-            axis: nearest.direction,
-            overlap: nearest.inside,
-            steps,
-            patience: PATIENCE,
-            aims: Aims::new(difference),
-        }
-    }
-
-    /// Corners of which nothing else is known: [`Search::moved`] has to come next.
-    pub fn of_corners(simplex: Simplex<V>) -> Self {
-        Self {
-            simplex,
+            simplex: Simplex::default(),
             v: V::ZERO,
             upper: V::Scalar::INFINITY,
             lower: -V::Scalar::INFINITY,
             axis: V::ZERO,
             overlap: false,
+            end: End::NoProgress,
             steps: 0,
             patience: PATIENCE,
             aims: Aims::NONE,
         }
+    }
+}
+
+impl<V: Vector> Search<V> {
+    /// Starts from the corners that the simplex has, or where there are none from a guess of the
+    /// difference's point nearest the origin: without one, at the centres.
+    pub fn begin<A: Convex<V = V>, B: Convex<V = V>>(
+        &mut self,
+        difference: &Difference<'_, A, B>,
+        guess: Option<V>,
+    ) {
+        if self.simplex.len == 0 {
+            let guess = guess.unwrap_or_else(|| difference.center());
+            let guess = if guess == V::ZERO { V::unit(0) } else { guess };
+            self.simplex.push(difference.support(-guess, [NO_ID; 2]));
+            self.steps = 1;
+        }
+        self.aims = Aims::new(difference);
+        self.settle(Known::default());
+    }
+
+    /// Forgets all, and has corners of which nothing is known: [`Search::moved`] has to come next.
+    pub fn restart(&mut self, simplex: &Simplex<V>) {
+        *self = Self { simplex: *simplex, ..Self::default() };
+    }
+
+    /// Goes to the point of the corners that is nearest the origin.
+    fn settle(&mut self, known: Known) {
+        let nearest = closest(&self.simplex.points()[..self.simplex.len], known);
+        self.simplex.settle(&nearest);
+        self.v = nearest.direction;
+        self.axis = nearest.direction;
+        self.upper = nearest.point.norm();
+        self.overlap = nearest.inside;
+    }
+
+    /// Searches until the goal is reached, or the end.
+    pub fn run<A, B, T>(
+        &mut self,
+        difference: &Difference<'_, A, B>,
+        goal: &Goal<V::Scalar>,
+        trace: &mut T,
+    ) where
+        A: Convex<V = V>,
+        B: Convex<V = V>,
+        T: Trace<V::Wide>,
+    {
+        let mut watch = Watch::new(trace, difference.scale.to_f64());
+        watch.start::<V>(Algorithm::Gjk);
+        let mut w = Pair::default();
+        self.end = loop {
+            if let Some(end) = self.step(difference, goal, &mut watch, &mut w) {
+                break end;
+            }
+        };
+        watch.finish(self.end);
     }
 
     /// One turn of the loop; tells why it was the last one. `w` becomes the support point, which
@@ -314,13 +340,8 @@ impl<V: Vector> Search<V> {
         for corner in &mut self.simplex.pairs[..len] {
             corner.c = difference.point(corner.a, corner.b);
         }
-        let nearest = closest(&self.simplex.points()[..len], known);
-        self.simplex.settle(&nearest);
-        self.v = nearest.direction;
-        self.axis = nearest.direction;
-        self.upper = nearest.point.norm();
+        self.settle(known);
         self.lower = -V::Scalar::INFINITY;
-        self.overlap = nearest.inside;
         self.patience = PATIENCE;
         self.aims.again();
         self.steps = 0;
@@ -424,17 +445,5 @@ impl<V: Vector> Search<V> {
         let corners = self.simplex.corners();
         let size = corners.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.c.max_abs()));
         V::Scalar::of(4.0) * V::Scalar::EPSILON * size
-    }
-
-    fn outcome(self, end: End) -> Outcome<V> {
-        Outcome {
-            simplex: self.simplex,
-            overlap: self.overlap,
-            lower: self.lower,
-            upper: self.upper,
-            axis: self.axis,
-            end,
-            steps: self.steps,
-        }
     }
 }

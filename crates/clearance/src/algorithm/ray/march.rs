@@ -22,7 +22,7 @@
 //! Source: van den Bergen 2004, "Ray casting against general convex objects".
 
 use super::{Line, Place};
-use crate::algorithm::gjk::{Goal, Search, Start};
+use crate::algorithm::gjk::{Goal, Search};
 use crate::algorithm::simplex::Simplex;
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
@@ -215,14 +215,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
         let point = Motion { translation: self.line.point(at), ..Motion::identity() };
         let spot = Spot(core::marker::PhantomData);
         let difference = Difference::new(self.shape, &spot, &point, self.size);
-        let mut simplex = Simplex::default();
+        let mut found = Search::default();
         for pair in before.iter().filter(|b| b.depth == 0.0).flat_map(|b| b.simplex.corners()) {
             let [a, b] = [(pair.a, pair.ids[0]), (pair.b, pair.ids[1])];
             let [a, b] = [a, b].map(|(point, id)| Vertex { point, id });
-            simplex.push(difference.pair(a, b));
+            found.simplex.push(difference.pair(a, b));
         }
         let goal = Goal { above: f64::INFINITY, below: -1.0, accuracy, corners: false };
-        let mut found = Search::begin(&difference, &Start { simplex, guess: None });
+        found.begin(&difference, None);
         let (mut nobody, mut w) = ((), Pair::default());
         let mut watch = Watch::new(&mut nobody, difference.scale);
         while found.steps < self.left
