@@ -26,6 +26,8 @@ pub enum Order {
     InTurn,
     /// At random among so many that neither memory nor the guesses at branches are warm.
     Scattered,
+    /// One after the other, so many: to look at the answers.
+    Few(usize),
 }
 
 /// Of how many placements answers are judged.
@@ -37,12 +39,13 @@ impl Order {
         match self {
             Self::InTurn => JUDGED,
             Self::Scattered => 100_000,
+            Self::Few(count) => count,
         }
     }
     /// How many pairs of shapes share them.
     fn shapes(self) -> usize {
         match self {
-            Self::InTurn => SHAPES,
+            Self::InTurn | Self::Few(_) => SHAPES,
             Self::Scattered => 10 * SHAPES,
         }
     }
@@ -51,6 +54,7 @@ impl Order {
         match self {
             Self::InTurn => 100,
             Self::Scattered => 1000,
+            Self::Few(count) => count,
         }
     }
     /// Which placement is visited when.
@@ -147,7 +151,7 @@ impl Group {
             (0..PEERS.len()).map(|i| enter(i).map(|enter| enter(&scene))).collect();
         let nanoseconds = self.least_times(&mut entrants, repeat, &visits, order.part());
         let made: Vec<_> = scene.shapes.iter().map(any::<W>).collect();
-        let judged = &visits[..JUDGED];
+        let judged = &visits[..count.min(JUDGED)];
         // Cold questions are about the first step, others about the one after.
         let is_asked = |step| self.asked.iter().any(|(_, ask)| ask.heat.steps()[1] == step);
         let truths = [0, 1, 2].map(|step| {
