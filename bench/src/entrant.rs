@@ -1,6 +1,5 @@
 //! What a library must do to take part: answer a question about all pairs of a scene.
 
-use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -129,28 +128,45 @@ pub enum Answer {
 
 /// A library with the shapes and poses of a scene, ready to be asked.
 pub trait Library {
+    /// Makes the memory that a question wants for each pair. Not timed.
+    fn prepare(&mut self, _ask: Ask) {}
     /// Asks about some pairs in turn, B standing where it is in that step: 0 to 2. What the
     /// library returns goes through `black_box`, all of it.
-    fn each(&mut self, ask: Ask, step: usize, cases: Range<usize>, sink: impl FnMut(Answer));
+    fn each(&mut self, ask: Ask, step: usize, cases: &[u32], sink: &mut Sink);
+}
+
+/// Where answers go. Known only as the program runs, so that each question is compiled once.
+pub struct Sink(Option<Vec<Answer>>);
+
+impl Sink {
+    /// Keeps the answer if it is wanted.
+    #[inline]
+    pub fn take(&mut self, answer: impl FnOnce() -> Answer) {
+        if let Some(all) = &mut self.0 {
+            all.push(answer());
+        }
+    }
 }
 
 /// A [`Library`] of whatever type.
 pub trait Entrant {
     /// How long the questions take.
-    fn time(&mut self, ask: Ask, step: usize, cases: Range<usize>) -> Duration;
+    fn time(&mut self, ask: Ask, step: usize, cases: &[u32]) -> Duration;
     /// What the answers are.
-    fn answers(&mut self, ask: Ask, step: usize, cases: Range<usize>) -> Vec<Answer>;
+    fn answers(&mut self, ask: Ask, step: usize, cases: &[u32]) -> Vec<Answer>;
 }
 
 impl<L: Library> Entrant for L {
-    fn time(&mut self, ask: Ask, step: usize, cases: Range<usize>) -> Duration {
+    fn time(&mut self, ask: Ask, step: usize, cases: &[u32]) -> Duration {
+        self.prepare(ask);
         let start = Instant::now();
-        self.each(ask, step, cases, |_| ());
+        self.each(ask, step, cases, &mut Sink(None));
         start.elapsed()
     }
-    fn answers(&mut self, ask: Ask, step: usize, cases: Range<usize>) -> Vec<Answer> {
-        let mut all = Vec::new();
-        self.each(ask, step, cases, |answer| all.push(answer));
-        all
+    fn answers(&mut self, ask: Ask, step: usize, cases: &[u32]) -> Vec<Answer> {
+        self.prepare(ask);
+        let mut sink = Sink(Some(Vec::new()));
+        self.each(ask, step, cases, &mut sink);
+        sink.0.unwrap_or_default()
     }
 }

@@ -7,9 +7,8 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::Parser;
 use clearance_bench::command::{Words, pin, progress, registers, save};
-use clearance_bench::pairs::COUNT;
-use clearance_bench::report::{summary, table};
-use clearance_bench::run::{self, Found, Group};
+use clearance_bench::report::{ratios, summary, table};
+use clearance_bench::run::{self, Found, Group, JUDGED, Order};
 
 /// Asks clearance and other libraries the same questions about the same pairs, in one run.
 #[derive(Parser)]
@@ -26,6 +25,12 @@ struct Options {
     /// Keeps clearance from registers that not every machine of the kind has.
     #[arg(long)]
     baseline: bool,
+    /// Visits 100,000 placements at random, so that neither memory nor branches are warm.
+    #[arg(long)]
+    scattered: bool,
+    /// Prints by how much the fastest of the others is slower, as tables in Markdown.
+    #[arg(long)]
+    table: bool,
     /// Shows which rows there are, and runs nothing.
     #[arg(long)]
     list: bool,
@@ -44,30 +49,40 @@ fn main() -> anyhow::Result<()> {
         return Ok(());
     }
     let (core, registers) = (pin(), registers(options.baseline));
-    let Found { rows, truths, unproven } = measure(&groups, options.repeat.get())?;
+    let order = if options.scattered { Order::Scattered } else { Order::InTurn };
+    let Found { rows, truths, unproven } = measure(&groups, options.repeat.get(), order)?;
     if let Some(path) = &options.json {
         save(path, &rows)?;
     }
-    writeln!(out, "{}\n{}", table(&rows), summary(&rows))?;
+    writeln!(out, "{}", if options.table { ratios(&rows) } else { table(&rows) })?;
+    let visited = if options.scattered { "at random" } else { "in turn" };
     writeln!(
         out,
-        "{COUNT} placements a regime, least of {} repetitions, {core}, {registers}",
+        "{}{} placements a regime, {visited}, least of {} repetitions, {core}, {registers}",
+        summary(&rows),
+        order.placements(),
         options.repeat
     )?;
     writeln!(
         out,
-        "failures: off by more than 1e-3 of the size (strict: 1e-4 in f32, 1e-9 in f64)"
+        "failures of {JUDGED}: off by more than 1e-3 of the size (strict: 1e-4 in f32, 1e-9 in f64)"
     )?;
+    if cfg!(asserting) {
+        writeln!(
+            out,
+            "libraries in C were built with assertions, and are slower: call cargo in bench/"
+        )?;
+    }
     writeln!(out, "truth: {truths} placements, of which the checker did not confirm {unproven}")?;
     Ok(())
 }
 
-fn measure(groups: &[Group], repeat: usize) -> anyhow::Result<Found> {
+fn measure(groups: &[Group], repeat: usize, order: Order) -> anyhow::Result<Found> {
     let bar = progress(groups.len())?;
     let mut all = Found::default();
     for group in groups {
         bar.set_message(format!("{}D {} {}", group.pair.dim, group.pair.name, group.regime.0));
-        let found = group.run(repeat);
+        let found = group.run(repeat, order);
         all.rows.extend(found.rows);
         all.truths += found.truths;
         all.unproven += found.unproven;

@@ -2,7 +2,6 @@
 //! used again, and a cache for each pair that is asked about again.
 
 use std::hint::black_box;
-use std::ops::Range;
 
 use clearance::number::Scalar;
 use clearance::shape::{
@@ -11,7 +10,7 @@ use clearance::shape::{
 use clearance::space::Vector;
 use clearance::{Cache, Pose, Query, Ray, Scratch, cast_ray, cast_shapes, project};
 
-use crate::entrant::{Answer, Ask, Entrant, Heat, Library, MARGIN, Question};
+use crate::entrant::{Answer, Ask, Entrant, Heat, Library, MARGIN, Question, Sink};
 use crate::pairs::Scene;
 use crate::place::Posed;
 use crate::shape::{Kind, Make, vector};
@@ -34,6 +33,12 @@ struct Ours<A: Convex, B> {
     scratch: Scratch<Wide<A>>,
 }
 
+/// Asked about two shapes.
+struct Bodies<A: Convex, B>(Ours<A, B>);
+
+/// Asked about a shape and a point: other questions, which alone are compiled for it.
+struct Points<A: Convex>(Ours<A, Point<A::V>>);
+
 /// clearance in the plane, on shapes of the types that the scene has.
 pub fn plane<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
     match scene.pair.kinds {
@@ -41,10 +46,10 @@ pub fn plane<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
         [Kind::Points(_), Kind::Points(_)] => of::<Polygon<V>, Polygon<V>>(scene),
         [Kind::Ball, Kind::Points(_)] => of::<Ball<V>, Polygon<V>>(scene),
         [Kind::Capsule, Kind::Points(_)] => of::<Capsule<V>, Polygon<V>>(scene),
-        [Kind::Box, Kind::Point] => of::<Cuboid<V>, Point<V>>(scene),
-        [Kind::Points(_), Kind::Point] => of::<Polygon<V>, Point<V>>(scene),
-        [Kind::Ball, Kind::Point] => of::<Ball<V>, Point<V>>(scene),
-        [Kind::Capsule, Kind::Point] => of::<Capsule<V>, Point<V>>(scene),
+        [Kind::Box, Kind::Point] => of_a_point::<Cuboid<V>>(scene),
+        [Kind::Points(_), Kind::Point] => of_a_point::<Polygon<V>>(scene),
+        [Kind::Ball, Kind::Point] => of_a_point::<Ball<V>>(scene),
+        [Kind::Capsule, Kind::Point] => of_a_point::<Capsule<V>>(scene),
         other => panic!("no line for {other:?}"),
     }
 }
@@ -60,13 +65,13 @@ pub fn space<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
         [Kind::Points(_), Kind::Points(_)] => of::<Hull<V>, Hull<V>>(scene),
         [Kind::Points(_), Kind::Triangle] => of::<Hull<V>, Triangle<V>>(scene),
         [Kind::Box, Kind::Points(_)] => of::<Cuboid<V>, Hull<V>>(scene),
-        [Kind::Box, Kind::Point] => of::<Cuboid<V>, Point<V>>(scene),
-        [Kind::Points(_), Kind::Point] => of::<Hull<V>, Point<V>>(scene),
-        [Kind::Ball, Kind::Point] => of::<Ball<V>, Point<V>>(scene),
-        [Kind::Capsule, Kind::Point] => of::<Capsule<V>, Point<V>>(scene),
-        [Kind::Cylinder, Kind::Point] => of::<Cylinder<V>, Point<V>>(scene),
-        [Kind::Cone, Kind::Point] => of::<Cone<V>, Point<V>>(scene),
-        [Kind::Triangle, Kind::Point] => of::<Triangle<V>, Point<V>>(scene),
+        [Kind::Box, Kind::Point] => of_a_point::<Cuboid<V>>(scene),
+        [Kind::Points(_), Kind::Point] => of_a_point::<Hull<V>>(scene),
+        [Kind::Ball, Kind::Point] => of_a_point::<Ball<V>>(scene),
+        [Kind::Capsule, Kind::Point] => of_a_point::<Capsule<V>>(scene),
+        [Kind::Cylinder, Kind::Point] => of_a_point::<Cylinder<V>>(scene),
+        [Kind::Cone, Kind::Point] => of_a_point::<Cone<V>>(scene),
+        [Kind::Triangle, Kind::Point] => of_a_point::<Triangle<V>>(scene),
         other => panic!("no line for {other:?}"),
     }
 }
@@ -75,19 +80,35 @@ fn of<A: Make + 'static, B: Make<V = A::V> + 'static>(scene: &Scene) -> Box<dyn 
 where
     A::V: Posed,
 {
-    let pose = <A::V as Posed>::pose;
-    let cases = scene.cases.iter().map(|c| Placed {
-        shapes: c.shapes,
-        pose_a: pose(&c.at_a),
-        poses_b: c.at_b.each_ref().map(pose),
-        velocity: vector(&c.velocity),
-    });
-    Box::new(Ours::<A, B> {
-        shapes: scene.shapes.iter().map(|[a, b]| (A::make(a), B::make(b))).collect(),
-        cases: cases.collect(),
-        caches: Heat::ALL.map(|_| Question::ALL.map(|_| vec![Cache::default(); scene.cases.len()])),
-        scratch: Scratch::default(),
-    })
+    Box::new(Bodies(Ours::<A, B>::new(scene)))
+}
+
+fn of_a_point<A: Make + 'static>(scene: &Scene) -> Box<dyn Entrant>
+where
+    A::V: Posed,
+{
+    Box::new(Points(Ours::<A, Point<A::V>>::new(scene)))
+}
+
+impl<A: Make, B: Make<V = A::V>> Ours<A, B>
+where
+    A::V: Posed,
+{
+    fn new(scene: &Scene) -> Self {
+        let pose = <A::V as Posed>::pose;
+        let cases = scene.cases.iter().map(|c| Placed {
+            shapes: c.shapes,
+            pose_a: pose(&c.at_a),
+            poses_b: c.at_b.each_ref().map(pose),
+            velocity: vector(&c.velocity),
+        });
+        Self {
+            shapes: scene.shapes.iter().map(|[a, b]| (A::make(a), B::make(b))).collect(),
+            cases: cases.collect(),
+            caches: Default::default(),
+            scratch: Scratch::default(),
+        }
+    }
 }
 
 impl<A: Convex, B: Convex<V = A::V>> Ours<A, B> {
@@ -95,15 +116,15 @@ impl<A: Convex, B: Convex<V = A::V>> Ours<A, B> {
         &mut self,
         ask: Ask,
         step: usize,
-        cases: Range<usize>,
+        cases: &[u32],
         mut each: impl FnMut(Query<'_, A::V>),
     ) {
-        let caches = &mut self.caches[ask.heat as usize][ask.question as usize][cases.clone()];
-        for (placed, cache) in self.cases[cases].iter().zip(caches) {
-            let Placed { shapes, pose_a, poses_b, .. } = placed;
+        let caches = &mut self.caches[ask.heat as usize][ask.question as usize];
+        for i in cases.iter().map(|i| *i as usize) {
+            let Placed { shapes, pose_a, poses_b, .. } = &self.cases[i];
             let (a, b) = &self.shapes[*shapes];
             let query = Query::new(a, pose_a, b, &poses_b[step]).scratch(&mut self.scratch);
-            each(if ask.heat == Heat::Cold { query } else { query.cache(cache) });
+            each(if ask.heat == Heat::Cold { query } else { query.cache(&mut caches[i]) });
         }
     }
 
@@ -111,50 +132,71 @@ impl<A: Convex, B: Convex<V = A::V>> Ours<A, B> {
     fn placed(
         &self,
         step: usize,
-        cases: Range<usize>,
+        cases: &[u32],
         mut each: impl FnMut(&A, &Pose<A::V>, &B, &Pose<A::V>, A::V),
     ) {
-        for Placed { shapes, pose_a, poses_b, velocity } in &self.cases[cases] {
+        for i in cases {
+            let Placed { shapes, pose_a, poses_b, velocity } = &self.cases[*i as usize];
             let (a, b) = &self.shapes[*shapes];
             each(a, pose_a, b, &poses_b[step], *velocity);
         }
     }
 }
 
-impl<A: Convex, B: Convex<V = A::V>> Library for Ours<A, B> {
-    fn each(&mut self, ask: Ask, step: usize, cases: Range<usize>, mut sink: impl FnMut(Answer)) {
+impl<A: Convex, B: Convex<V = A::V>> Library for Bodies<A, B> {
+    fn prepare(&mut self, ask: Ask) {
+        let count = if ask.heat == Heat::Cold { 0 } else { self.0.cases.len() };
+        self.0.caches[ask.heat as usize][ask.question as usize].resize_with(count, Cache::default);
+    }
+    fn each(&mut self, ask: Ask, step: usize, cases: &[u32], sink: &mut Sink) {
         match ask.question {
-            Question::Boolean => self.queries(ask, step, cases, |mut query| {
-                sink(Answer::Boolean(black_box(query.intersects())));
+            Question::Boolean => self.0.queries(ask, step, cases, |mut query| {
+                let found = black_box(query.intersects());
+                sink.take(|| Answer::Boolean(found));
             }),
-            Question::Distance => self.queries(ask, step, cases, |mut query| {
-                sink(Answer::Distance(black_box(query.distance()).to_f64()));
+            Question::Distance => self.0.queries(ask, step, cases, |mut query| {
+                let found = black_box(query.distance());
+                sink.take(|| Answer::Distance(found.to_f64()));
             }),
-            Question::Penetration => self.queries(ask, step, cases, |mut query| {
+            Question::Penetration => self.0.queries(ask, step, cases, |mut query| {
                 let found = black_box(query.penetration());
-                sink(Answer::Penetration(found.map(|p| (p.depth.to_f64(), numbers(p.normal)))));
+                let numbers = || found.map(|p| (p.depth.to_f64(), numbers(p.normal)));
+                sink.take(|| Answer::Penetration(numbers()));
             }),
-            Question::Manifold => self.queries(ask, step, cases, |mut query| {
-                let found = black_box(query.manifold(Scalar::of(MARGIN)));
-                sink(Answer::Manifold(found.map(|manifold| {
-                    (manifold.deepest().separation.to_f64(), numbers(manifold.normal))
-                })));
+            Question::Manifold => self.0.queries(ask, step, cases, |mut query| {
+                let found = query.manifold(Scalar::of(MARGIN));
+                black_box(&found);
+                sink.take(|| {
+                    Answer::Manifold(found.map(|manifold| {
+                        (manifold.deepest().separation.to_f64(), numbers(manifold.normal))
+                    }))
+                });
             }),
-            Question::ShapeCast => self.placed(step, cases, |a, pose_a, b, pose_b, velocity| {
+            Question::ShapeCast => self.0.placed(step, cases, |a, pose_a, b, pose_b, velocity| {
                 let (still, one) = (A::V::ZERO, Scalar::ONE);
                 let found = black_box(cast_shapes(a, pose_a, still, b, pose_b, velocity, one));
                 let impact = found.expect("finite");
-                sink(Answer::ShapeCast(impact.hit().then(|| impact.time.to_f64())));
+                sink.take(|| Answer::ShapeCast(impact.hit().then(|| impact.time.to_f64())));
             }),
-            Question::RayCast => self.placed(step, cases, |a, pose_a, _, pose_b, velocity| {
+            Question::RayCast | Question::Project => panic!("B is not a point"),
+        }
+    }
+}
+
+impl<A: Convex> Library for Points<A> {
+    fn each(&mut self, ask: Ask, step: usize, cases: &[u32], sink: &mut Sink) {
+        match ask.question {
+            Question::RayCast => self.0.placed(step, cases, |a, pose_a, _, pose_b, velocity| {
                 let ray = Ray::new(pose_b.translation(), velocity, Scalar::ONE).expect("finite");
                 let found = black_box(cast_ray(a, pose_a, &ray));
-                sink(Answer::RayCast(found.map(|hit| (hit.time.to_f64(), numbers(hit.normal)))));
+                let numbers = || found.map(|hit| (hit.time.to_f64(), numbers(hit.normal)));
+                sink.take(|| Answer::RayCast(numbers()));
             }),
-            Question::Project => self.placed(step, cases, |a, pose_a, _, pose_b, _| {
+            Question::Project => self.0.placed(step, cases, |a, pose_a, _, pose_b, _| {
                 let found = black_box(project(a, pose_a, pose_b.translation())).expect("finite");
-                sink(Answer::Project(numbers(found.point)));
+                sink.take(|| Answer::Project(numbers(found.point)));
             }),
+            _ => panic!("B is a point"),
         }
     }
 }

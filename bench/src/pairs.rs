@@ -4,7 +4,9 @@ use clearance::shape::ConvexShape;
 use clearance::space::Vector;
 
 use crate::entrant::Question;
-use crate::place::{Posed, REGIMES, REGIMES_OF_A_POINT, Regime, Stand, place};
+use crate::place::{
+    Near, Posed, REGIMES, REGIMES_OF_A_POINT, REGIMES_OF_BOXES, Regime, Stand, place,
+};
 use crate::shape::Kind::{self, *};
 use crate::shape::Recipe;
 use clearance_testing::Random;
@@ -69,20 +71,22 @@ impl Pair {
         match self.kinds {
             [Triangle, Point] => &REGIMES[..2],
             [_, Point] => &REGIMES_OF_A_POINT,
+            [Box, Box] if self.dim == 3 => &REGIMES_OF_BOXES,
             _ => &REGIMES,
         }
     }
-    /// Is that asked about such a pair?
-    pub fn is_asked(&self, question: Question) -> bool {
+    /// Is that asked about such a pair that is so near? What a cast meets, and how deep it is,
+    /// does not depend on how B was placed.
+    pub fn is_asked(&self, question: Question, regime: Regime) -> bool {
+        let basic = matches!(question, Question::Boolean | Question::Distance | Question::Manifold);
         question.is_of_a_point() == matches!(self.kinds, [_, Point])
+            && (basic || matches!(regime.1, Near::Clearance(_)))
     }
 }
 
-/// How many placements a time is the mean of.
-pub const COUNT: usize = 1000;
 /// How many pairs of shapes share the placements, so that they fit the caches of the processor
 /// as the shapes of a game do.
-const SHAPES: usize = 20;
+pub const SHAPES: usize = 20;
 
 /// Shapes and where they stand.
 pub struct Scene {
@@ -110,24 +114,30 @@ pub struct Case {
 }
 
 impl Scene {
-    /// The same scene for the same pair and regime, always; and the same shapes in all regimes.
-    pub fn new<W: Posed<Scalar = f64>>(pair: Pair, regime: Regime) -> Self {
-        Self::with::<W>(pair, regime, COUNT)
+    /// So many placements: the same for the same pair and regime, always; and the same shapes in
+    /// all regimes.
+    pub fn with<W: Posed<Scalar = f64>>(pair: Pair, regime: Regime, count: usize) -> Self {
+        Self::of::<W>(pair, regime, SHAPES, count)
     }
 
-    /// Only so many of its placements, the first ones.
-    pub fn with<W: Posed<Scalar = f64>>(pair: Pair, (_, wanted): Regime, count: usize) -> Self {
+    /// With another number of pairs of shapes.
+    pub fn of<W: Posed<Scalar = f64>>(
+        pair: Pair,
+        (_, near): Regime,
+        shapes: usize,
+        count: usize,
+    ) -> Self {
         let (mut random, mut tremor) = (Random::new(64), Random::new(65));
-        let shapes: Vec<_> = (0..SHAPES).map(|_| draw::<W>(pair, &mut random)).collect();
+        let shapes: Vec<_> = (0..shapes).map(|_| draw::<W>(pair, &mut random)).collect();
         let made: Vec<_> = shapes.iter().map(any::<W>).collect();
         let mut case = |i: usize| {
-            let [a, b] = &made[i % SHAPES];
-            let mut tries = (0..1000).filter_map(|_| place(a, b, wanted, &mut random));
+            let [a, b] = &made[i % made.len()];
+            let mut tries = (0..1000).filter_map(|_| place(a, b, near, &mut random));
             let [at_a, at_b] = tries.next().expect("shapes that can be that deep were drawn");
             let next = at_b.nudged::<W>(1.0, &mut random);
             let beside = at_b.nudged::<W>(0.01, &mut tremor);
             let velocity = at_b.towards::<W>(&at_a, &mut random);
-            Case { shapes: i % SHAPES, at_a, at_b: [at_b, next, beside], velocity }
+            Case { shapes: i % made.len(), at_a, at_b: [at_b, next, beside], velocity }
         };
         let cases = (0..count).map(&mut case).collect();
         Self { pair, shapes, cases }
@@ -137,8 +147,11 @@ impl Scene {
 /// Two shapes that can be as deep in each other as the last regime wants, however turned: eight
 /// random points may be nearly flat.
 fn draw<W: Posed<Scalar = f64>>(pair: Pair, random: &mut Random) -> [Recipe; 2] {
-    let regimes = pair.regimes();
-    let deepest = regimes[regimes.len() - 1].1;
+    let clearances = pair.regimes().iter().filter_map(|(_, near)| match near {
+        Near::Clearance(clearance) => Some(*clearance),
+        _ => None,
+    });
+    let deepest = Near::Clearance(clearances.fold(f64::INFINITY, f64::min));
     loop {
         let shapes = pair.kinds.map(|kind| Recipe::random(kind, pair.dim, random));
         let [a, b] = any::<W>(&shapes);

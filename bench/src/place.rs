@@ -2,7 +2,8 @@
 //!
 //! B starts in the middle of A and is pushed out along a random direction, both turned at
 //! random. The clearance is a convex function of how far it has come, so it crosses a value that
-//! is above the first one exactly once, and bisection finds where.
+//! is above the first one exactly once, and bisection finds where. Boxes also stand at random, and
+//! rest on each other.
 //!
 //! ```text
 //!   clearance |            /
@@ -19,15 +20,49 @@ use clearance::{Convex, Pose, clearance, space::Vector};
 use crate::shape::{SIZE, short};
 use clearance_testing::Random;
 
-/// How near: a name, and the clearance in units of the size.
-pub type Regime = (&'static str, f64);
+/// How near B is to A, in units of the size.
+#[derive(Clone, Copy, Debug)]
+pub enum Near {
+    /// This clearance.
+    Clearance(f64),
+    /// This distance of the middles, whatever the clearance is then.
+    Middles(f64),
+    /// On a face of A, pressed in by [`PRESSED`], tilted by so many radians.
+    OnFace(f64),
+}
+use Near::*;
+
+/// How far bodies at rest are inside each other: what engines allow.
+pub const PRESSED: f64 = 1e-3;
+
+/// How near, with a name.
+pub type Regime = (&'static str, Near);
 
 /// The regimes of the table.
-pub const REGIMES: [Regime; 4] = [("far", 1.0), ("near", 0.01), ("shallow", -0.01), ("deep", -0.3)];
+pub const REGIMES: [Regime; 4] = [
+    ("far", Clearance(1.0)),
+    ("near", Clearance(0.01)),
+    ("shallow", Clearance(-0.01)),
+    ("deep", Clearance(-0.3)),
+];
+
+/// Those of two boxes.
+pub const REGIMES_OF_BOXES: [Regime; 10] = [
+    REGIMES[0],
+    REGIMES[1],
+    REGIMES[2],
+    REGIMES[3],
+    ("middles-1", Middles(1.0)),
+    ("middles-1.5", Middles(1.5)),
+    ("middles-2", Middles(2.0)),
+    ("middles-4", Middles(4.0)),
+    ("flat", OnFace(0.0)),
+    ("tilted", OnFace(1e-3)),
+];
 
 /// Those of a point, which cannot be as deep in a shape.
 pub const REGIMES_OF_A_POINT: [Regime; 4] =
-    [REGIMES[0], REGIMES[1], REGIMES[2], (REGIMES[3].0, -0.1)];
+    [REGIMES[0], REGIMES[1], REGIMES[2], (REGIMES[3].0, Clearance(-0.1))];
 
 /// A pose in numbers that `f32` holds exactly.
 #[derive(Clone, Copy, Debug)]
@@ -112,18 +147,59 @@ fn in_space(random: &mut Random) -> [f64; 3] {
     random.direction3().to_array()
 }
 
-/// Poses of A and B with a clearance of about `wanted`; `None` if these shapes cannot be that
-/// deep in each other along the direction that was drawn.
+/// Poses of A and B that are that near; `None` if these shapes cannot be that deep in each other
+/// along the direction that was drawn.
 pub fn place<V: Posed<Scalar = f64>>(
     a: &impl Convex<V = V>,
     b: &impl Convex<V = V>,
-    wanted: f64,
+    near: Near,
     random: &mut Random,
 ) -> Option<[Stand; 2]> {
     let (at_a, turned) = (Stand::random(random), Stand::random(random));
-    let direction = V::direction(random);
-    let pose_a = V::pose(&at_a);
-    let at = |by: f64| turned.off(&at_a, direction, by);
+    match near {
+        Clearance(wanted) => {
+            let from = Stand { t: at_a.t, ..turned };
+            let at_b = push(a, &at_a, b, &from, V::direction(random), wanted)?;
+            Some([at_a, at_b])
+        }
+        Middles(apart) => {
+            let at_b = turned.off(&at_a, V::direction(random), apart * SIZE);
+            Some([at_a, at_b])
+        }
+        OnFace(tilt) => {
+            let (from, up) = on_face(&at_a, tilt, random);
+            let at_b = push(a, &at_a, b, &from, up, -PRESSED * SIZE)?;
+            Some([at_a, at_b])
+        }
+    }
+}
+
+/// B in the middle of A but for a step aside, turned about an axis of A and tilted; and that axis.
+fn on_face(at_a: &Stand, tilt: f64, random: &mut Random) -> (Stand, [f64; 3]) {
+    let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+    let up = random.below(3);
+    let [up, x, y] = [0, 1, 2].map(|i| at_a.quaternion() * axes[(up + i) % 3]);
+    let (sin, cos) = libm::sincos(random.range(0.0, core::f64::consts::TAU));
+    let tilted = DQuat::from_axis_angle(x * cos + y * sin, tilt);
+    let turned = DQuat::from_axis_angle(up, random.range(-3.2, 3.2));
+    let q = (tilted * turned * at_a.quaternion()).to_array().map(short);
+    let mut aside = || random.range(-0.3 * SIZE, 0.3 * SIZE);
+    let t = DVec3::from_array(at_a.t) + x * aside() + y * aside();
+    (Stand { t: t.to_array(), q, angle: at_a.angle }, up.to_array())
+}
+
+/// Where B comes to when it is pushed until the clearance is `wanted`; `None` if it is above that
+/// from the start.
+fn push<V: Posed<Scalar = f64>>(
+    a: &impl Convex<V = V>,
+    at_a: &Stand,
+    b: &impl Convex<V = V>,
+    from: &Stand,
+    direction: [f64; 3],
+    wanted: f64,
+) -> Option<Stand> {
+    let pose_a = V::pose(at_a);
+    let at = |by: f64| from.off(from, direction, by);
     let beyond = |by: f64| clearance(a, &pose_a, b, &V::pose(&at(by))).signed_distance > wanted;
     if beyond(0.0) {
         return None;
@@ -135,5 +211,5 @@ pub fn place<V: Posed<Scalar = f64>>(
         let middle = near.midpoint(far);
         if beyond(middle) { far = middle } else { near = middle }
     }
-    Some([at_a, at(near)])
+    Some(at(near))
 }

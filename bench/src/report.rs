@@ -5,7 +5,6 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::entrant::{Heat, Question};
-use crate::place::REGIMES;
 
 /// What a row is about.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -50,6 +49,9 @@ impl Key {
     fn question(&self) -> (usize, &str, Question, Heat) {
         (self.dim, self.pair, self.query, self.heat)
     }
+    fn shapes(&self) -> (usize, &'static str) {
+        (self.dim, self.pair)
+    }
     fn is_ours(&self) -> bool {
         self.library.starts_with("clearance")
     }
@@ -67,27 +69,49 @@ impl std::fmt::Display for Key {
     }
 }
 
-/// The table: a line a library, a column a regime. Behind our times: the least time of the others
-/// in the same precision divided by ours, so that above 1 we are ahead.
+/// The table: a line a library, a column a regime. Behind our times: the time of the fastest of
+/// the others divided by ours, so that above 1 we are ahead, and who that is.
 pub fn table(rows: &[Row]) -> String {
     let mut text = String::new();
-    let mut last: Option<Key> = None;
-    for key in lines(rows) {
-        let of_the_same = |last: &Key| (last.dim, last.pair) == (key.dim, key.pair);
-        if !last.as_ref().is_some_and(of_the_same) {
-            text.push_str(&head(key));
+    for (key, regimes) in heads(rows) {
+        text.push_str(&head(key, &regimes));
+        let mut last: Option<Key> = None;
+        let here = rows
+            .iter()
+            .filter(|row| row.key.shapes() == key.shapes() && regimes.contains(&row.key.regime));
+        let here: Vec<Row> = here.copied().collect();
+        for key in lines(&here) {
+            let first = last.is_none_or(|last| !last.beside(&key));
+            text.push_str(&line(key, first, &regimes, &here));
+            last = Some(key);
         }
-        let first = last.is_none_or(|last| !last.beside(&key));
-        text.push_str(&line(key, first, rows));
-        last = Some(key);
     }
     text
 }
 
+/// How many regimes stand side by side.
+const COLUMNS: usize = 4;
+
+/// A key of each pair of shapes, with the regimes that stand side by side.
+fn heads(rows: &[Row]) -> Vec<(Key, Vec<&'static str>)> {
+    let mut heads: Vec<(Key, Vec<&'static str>)> = Vec::new();
+    for Row { key, .. } in rows {
+        let same = |(head, _): &(Key, _)| head.shapes() == key.shapes();
+        if heads.iter().any(|head| same(head) && head.1.contains(&key.regime)) {
+            continue;
+        }
+        match heads.iter_mut().rfind(|head| same(head)) {
+            Some((_, regimes)) if regimes.len() < COLUMNS => regimes.push(key.regime),
+            _ => heads.push((*key, vec![key.regime])),
+        }
+    }
+    heads
+}
+
 /// A line of column titles for a pair of shapes.
-fn head(key: Key) -> String {
+fn head(key: Key, regimes: &[&str]) -> String {
     let name = format!("{}D {}", key.dim, key.pair);
-    let columns: String = REGIMES.iter().map(|(regime, _)| format!("{regime:>9}      ")).collect();
+    let columns: String = regimes.iter().map(|name| format!("{name:>10}{:15}", "")).collect();
     format!("\n{name:36}{columns} failures (strict)\n")
 }
 
@@ -104,19 +128,20 @@ fn lines(rows: &[Row]) -> Vec<Key> {
     lines
 }
 
-fn line(key: Key, first: bool, rows: &[Row]) -> String {
+fn line(key: Key, first: bool, regimes: &[&str], rows: &[Row]) -> String {
     let name = format!("  {} {}", key.query.name(), key.heat.name());
     let mut text = format!("{:20}{:16}", if first { &name } else { "" }, key.library);
     let (mut failures, mut strict) = (0, 0);
-    for (regime, _) in REGIMES {
-        let here: Vec<&Row> =
-            rows.iter().filter(|r| r.key.beside(&key) && r.key.regime == regime).collect();
-        let Some(own) = here.iter().find(|row| row.key.library == key.library) else {
-            let _ = write!(text, "{:>9}      ", "-");
+    for regime in regimes {
+        let own = rows.iter().find(|row| {
+            row.key.beside(&key) && row.key.regime == *regime && row.key.library == key.library
+        });
+        let Some(own) = own else {
+            let _ = write!(text, "{:>10}{:15}", "-", "");
             continue;
         };
-        let ratio = ahead(own, &here).map(|ratio| format!("{ratio:.2}"));
-        let _ = write!(text, "{:9.0} {:5}", own.ns, ratio.unwrap_or_default());
+        let best = best(own, rows).map(|(ratio, name)| format!("{ratio:5.2} {name}"));
+        let _ = write!(text, "{:10.0} {:14}", own.ns, best.unwrap_or_default());
         failures += own.failures;
         strict += own.failures_strict;
     }
@@ -124,33 +149,106 @@ fn line(key: Key, first: bool, rows: &[Row]) -> String {
     text
 }
 
-/// For a row of ours: the least time of the others in the same precision, divided by its own.
-fn ahead(own: &Row, here: &[&Row]) -> Option<f64> {
-    let rival = |row: &&&Row| !row.key.is_ours() && row.key.is_f64() == own.key.is_f64();
-    let best = here.iter().filter(rival).map(|row| row.ns).fold(f64::INFINITY, f64::min);
-    (own.key.is_ours() && best.is_finite()).then_some(best / own.ns)
+/// How many of [`JUDGED`](crate::run::JUDGED) answers may be wrong of one that we are compared with.
+const FORGIVEN: usize = 1;
+
+/// For a row of ours: the time of the fastest of the others in the same precision, divided by its
+/// own, and who that is. One that is wrong more than once in a thousand does not count.
+fn best(own: &Row, rows: &[Row]) -> Option<(f64, &'static str)> {
+    let is_rival = |row: &&Row| {
+        row.key.beside(&own.key)
+            && row.key.regime == own.key.regime
+            && !row.key.is_ours()
+            && row.key.is_f64() == own.key.is_f64()
+            && row.failures <= FORGIVEN
+    };
+    let best = rows.iter().filter(is_rival).min_by(|x, y| x.ns.total_cmp(&y.ns));
+    best.filter(|_| own.key.is_ours()).map(|best| (best.ns / own.ns, best.key.library))
 }
+
+/// Tables in Markdown, one for each question: a line a pair of shapes, a column a regime; the time
+/// of the fastest of the others divided by ours, and who that is. What we lose is bold; the last
+/// column and the last line are geometric means.
+pub fn ratios(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for library in OURS {
+        for heat in Heat::ALL {
+            for question in Question::ALL {
+                let of = |row: &&Row| {
+                    let Key { library: name, heat: h, query, .. } = row.key;
+                    (name, h, query) == (library, heat, question) && best(row, rows).is_some()
+                };
+                let own: Vec<&Row> = rows.iter().filter(of).collect();
+                if !own.is_empty() {
+                    let title = format!("{library}, {} {}", question.name(), heat.name());
+                    text.push_str(&ratios_of(&title, &own, rows));
+                }
+            }
+        }
+    }
+    text
+}
+
+fn ratios_of(title: &str, own: &[&Row], rows: &[Row]) -> String {
+    let mut regimes: Vec<&str> = Vec::new();
+    let mut pairs: Vec<(usize, &str)> = Vec::new();
+    for Row { key, .. } in own {
+        if !regimes.contains(&key.regime) {
+            regimes.push(key.regime);
+        }
+        if !pairs.contains(&key.shapes()) {
+            pairs.push(key.shapes());
+        }
+    }
+    let mut text = format!("| {title} | {} | mean |\n", regimes.join(" | "));
+    let _ = writeln!(text, "|---|{}---|", "---|".repeat(regimes.len()));
+    let mut all = Vec::new();
+    for pair in pairs {
+        let here: Vec<_> = own.iter().filter(|row| row.key.shapes() == pair).collect();
+        let found: Vec<f64> = here.iter().filter_map(|row| Some(best(row, rows)?.0)).collect();
+        let _ = write!(text, "| {}D {} |", pair.0, pair.1);
+        for regime in &regimes {
+            let best =
+                here.iter().find(|row| row.key.regime == *regime).and_then(|r| best(r, rows));
+            let cell = best.map(|(ratio, name)| format!("{} {name}", marked(ratio)));
+            let _ = write!(text, " {} |", cell.as_deref().unwrap_or("-"));
+        }
+        let _ = writeln!(text, " {} |", marked(mean(&found)));
+        all.extend(found);
+    }
+    let _ = writeln!(text, "| all |{} {} |\n", " |".repeat(regimes.len()), marked(mean(&all)));
+    text
+}
+
+/// Bold where we are behind.
+fn marked(ratio: f64) -> String {
+    if ratio < 1.0 { format!("**{ratio:.2}**") } else { format!("{ratio:.2}") }
+}
+
+/// The geometric mean.
+fn mean(ratios: &[f64]) -> f64 {
+    (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
+}
+
+/// What we are called, in both precisions.
+const OURS: [&str; 2] = ["clearance", "clearance-f64"];
 
 /// A line for each library of ours: where it is ahead, and the geometric mean of the ratios.
 pub fn summary(rows: &[Row]) -> String {
-    let ratio = |own: &&Row| {
-        let same = |r: &&Row| r.key.beside(&own.key) && r.key.regime == own.key.regime;
-        let here: Vec<&Row> = rows.iter().filter(same).collect();
-        Some((own.key.library, own.key.heat, ahead(own, &here)?))
-    };
-    let ratios: Vec<_> = rows.iter().filter_map(|own| ratio(&own)).collect();
+    let ratio = |own: &Row| Some((own.key.library, own.key.heat, best(own, rows)?.0));
+    let ratios: Vec<_> = rows.iter().filter_map(ratio).collect();
     let mut text = String::new();
-    for library in ["clearance", "clearance-f64"] {
+    for library in OURS {
         for heat in Heat::ALL {
             let of = ratios.iter().filter(|(l, h, _)| (*l, *h) == (library, heat));
             let own: Vec<f64> = of.map(|(_, _, ratio)| *ratio).collect();
             let (count, won) = (own.len(), own.iter().filter(|ratio| **ratio > 1.0).count());
-            let mean = (own.iter().map(|ratio| ratio.ln()).sum::<f64>() / count as f64).exp();
             if count > 0 {
                 let _ = writeln!(
                     text,
-                    "{library} {}: ahead in {won} of {count}, by the geometric mean {mean:.2} times as fast",
-                    heat.name()
+                    "{library} {}: ahead in {won} of {count}, by the geometric mean {:.2} times as fast",
+                    heat.name(),
+                    mean(&own)
                 );
             }
         }

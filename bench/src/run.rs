@@ -7,59 +7,68 @@
 
 use std::time::Duration;
 
-use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::glam::{DVec2, DVec3};
 use clearance::shape::ConvexShape;
 
 use crate::entrant::{Ask, Entrant, Heat, Question};
-use crate::pairs::{COUNT, Case, PAIRS, Pair, Scene, any};
+use crate::pairs::{PAIRS, Pair, SHAPES, Scene, any};
+use crate::peers::{PEERS, Peer};
 use crate::place::{Posed, Regime};
 use crate::report::{Key, Row};
-use crate::truth::{LOOSE, STRICT_F32, STRICT_F64, Truth};
-use crate::{ours, parry, version};
+use crate::truth::{LOOSE, Truth};
+use crate::version;
+use clearance_testing::Random;
 
-/// How many placements are timed at once: so many that reading the clock is nothing.
-const PART: usize = 100;
-
-/// A library in the table.
-struct Library {
-    name: &'static str,
-    /// Its packages for the plane and for space.
-    packages: [&'static str; 2],
-    plane: fn(&Scene) -> Box<dyn Entrant>,
-    space: fn(&Scene) -> Box<dyn Entrant>,
-    strict: f64,
+/// In which order the placements of a scene are visited, and how many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// One after the other, few enough for the caches of the processor.
+    InTurn,
+    /// At random among so many that neither memory nor the guesses at branches are warm.
+    Scattered,
+    /// One after the other, so many: to look at the answers.
+    Few(usize),
 }
 
-const LIBRARIES: [Library; 4] = [
-    Library {
-        name: "clearance",
-        packages: ["clearance"; 2],
-        plane: ours::plane::<Vec2>,
-        space: ours::space::<Vec3>,
-        strict: STRICT_F32,
-    },
-    Library {
-        name: "parry",
-        packages: ["parry2d", "parry3d"],
-        plane: parry::plane::enter,
-        space: parry::space::enter,
-        strict: STRICT_F32,
-    },
-    Library {
-        name: "clearance-f64",
-        packages: ["clearance"; 2],
-        plane: ours::plane::<DVec2>,
-        space: ours::space::<DVec3>,
-        strict: STRICT_F64,
-    },
-    Library {
-        name: "parry-f64",
-        packages: ["parry2d-f64", "parry3d-f64"],
-        plane: parry::plane_f64::enter,
-        space: parry::space_f64::enter,
-        strict: STRICT_F64,
-    },
-];
+/// Of how many placements answers are judged.
+pub const JUDGED: usize = 1000;
+
+impl Order {
+    /// How many placements there are: a time is their mean.
+    pub fn placements(self) -> usize {
+        match self {
+            Self::InTurn => JUDGED,
+            Self::Scattered => 100_000,
+            Self::Few(count) => count,
+        }
+    }
+    /// How many pairs of shapes share them.
+    fn shapes(self) -> usize {
+        match self {
+            Self::InTurn | Self::Few(_) => SHAPES,
+            Self::Scattered => 10 * SHAPES,
+        }
+    }
+    /// How many placements are timed at once: so many that reading the clock is nothing.
+    fn part(self) -> usize {
+        match self {
+            Self::InTurn => 100,
+            Self::Scattered => 1000,
+            Self::Few(count) => count,
+        }
+    }
+    /// Which placement is visited when.
+    fn visits(self) -> Vec<u32> {
+        let mut visits: Vec<u32> = (0..self.placements() as u32).collect();
+        if self == Self::Scattered {
+            let mut random = Random::new(66);
+            for i in (1..visits.len()).rev() {
+                visits.swap(i, random.below(i + 1));
+            }
+        }
+        visits
+    }
+}
 
 /// All that is asked about one scene.
 pub struct Group {
@@ -86,24 +95,25 @@ pub struct Found {
 pub fn groups(wanted: impl Fn(&Key) -> bool) -> Vec<Group> {
     let scenes = PAIRS.iter().flat_map(|pair| pair.regimes().iter().map(|regime| (*pair, *regime)));
     let group = |(pair, regime)| {
-        let all =
-            asks(pair).flat_map(|ask| (0..LIBRARIES.len()).map(move |library| (library, ask)));
-        let asked: Vec<_> = all.filter(|(i, ask)| wanted(&key(pair, regime, *i, *ask))).collect();
+        let all = asks(pair, regime).flat_map(|ask| (0..PEERS.len()).map(move |peer| (peer, ask)));
+        let has = all.filter(|(i, ask)| PEERS[*i].enter(pair, ask.question).is_some());
+        let asked: Vec<_> = has.filter(|(i, ask)| wanted(&key(pair, regime, *i, *ask))).collect();
         (!asked.is_empty()).then_some(Group { pair, regime, asked })
     };
     scenes.filter_map(group).collect()
 }
 
 /// What is asked about a pair: everything cold, then warm and at rest what that helps.
-fn asks(pair: Pair) -> impl Iterator<Item = Ask> {
-    let all = move || Question::ALL.into_iter().filter(move |question| pair.is_asked(*question));
+fn asks(pair: Pair, regime: Regime) -> impl Iterator<Item = Ask> {
+    let is_asked = move |question: &Question| pair.is_asked(*question, regime);
+    let all = move || Question::ALL.into_iter().filter(is_asked);
     Heat::ALL.into_iter().flat_map(move |heat| {
         all().filter(move |q| q.knows(heat)).map(move |question| Ask { question, heat })
     })
 }
 
-fn key(pair: Pair, regime: Regime, library: usize, ask: Ask) -> Key {
-    let Library { name, packages, .. } = &LIBRARIES[library];
+fn key(pair: Pair, regime: Regime, peer: usize, ask: Ask) -> Key {
+    let Peer { name, packages, .. } = &PEERS[peer];
     Key {
         dim: pair.dim,
         pair: pair.name,
@@ -123,26 +133,37 @@ impl Group {
     }
 
     /// Asks and times.
-    pub fn run(&self, repeat: usize) -> Found {
-        if self.pair.dim == 2 { self.run_in::<DVec2>(repeat) } else { self.run_in::<DVec3>(repeat) }
+    pub fn run(&self, repeat: usize, order: Order) -> Found {
+        match self.pair.dim {
+            2 => self.run_in::<DVec2>(repeat, order),
+            _ => self.run_in::<DVec3>(repeat, order),
+        }
     }
 
-    fn run_in<W: Posed<Scalar = f64>>(&self, repeat: usize) -> Found {
-        let scene = Scene::new::<W>(self.pair, self.regime);
-        let enter = |l: &Library| if W::DIM == 2 { (l.plane)(&scene) } else { (l.space)(&scene) };
-        let mut entrants: Vec<_> = LIBRARIES.iter().map(enter).collect();
-        let nanoseconds = self.least_times(&mut entrants, repeat);
+    fn run_in<W: Posed<Scalar = f64>>(&self, repeat: usize, order: Order) -> Found {
+        let (count, visits) = (order.placements(), order.visits());
+        let scene = Scene::of::<W>(self.pair, self.regime, order.shapes(), count);
+        let enter = |i: usize| {
+            let mut asked = self.asked.iter().filter(|(peer, _)| *peer == i);
+            asked.find_map(|(_, ask)| PEERS[i].enter(self.pair, ask.question))
+        };
+        let mut entrants: Vec<_> =
+            (0..PEERS.len()).map(|i| enter(i).map(|enter| enter(&scene))).collect();
+        let nanoseconds = self.least_times(&mut entrants, repeat, &visits, order.part());
         let made: Vec<_> = scene.shapes.iter().map(any::<W>).collect();
+        let judged = &visits[..count.min(JUDGED)];
         // Cold questions are about the first step, others about the one after.
         let is_asked = |step| self.asked.iter().any(|(_, ask)| ask.heat.steps()[1] == step);
-        let truths = [0, 1, 2]
-            .map(|step| if is_asked(step) { truths(&scene, &made, step) } else { Vec::new() });
+        let truths = [0, 1, 2].map(|step| {
+            if is_asked(step) { truths(&scene, &made, step, judged) } else { Vec::new() }
+        });
         let mut found = Found::default();
-        for ((library, ask), ns) in self.asked.iter().zip(nanoseconds) {
-            let off = misses(&mut *entrants[*library], *ask, &truths[ask.heat.steps()[1]]);
+        for ((peer, ask), ns) in self.asked.iter().zip(nanoseconds) {
+            let entrant = entered(&mut entrants, *peer);
+            let off = misses(entrant, *ask, &truths[ask.heat.steps()[1]], judged);
             let beyond = |limit: f64| off.iter().filter(|off| **off > limit).count();
-            let (failures, failures_strict) = (beyond(LOOSE), beyond(LIBRARIES[*library].strict));
-            let key = key(self.pair, self.regime, *library, *ask);
+            let (failures, failures_strict) = (beyond(LOOSE), beyond(PEERS[*peer].strict));
+            let key = key(self.pair, self.regime, *peer, *ask);
             found.rows.push(Row { key, ns, failures, failures_strict });
         }
         found.truths = truths.iter().flatten().count();
@@ -151,36 +172,49 @@ impl Group {
     }
 
     /// The time of a query, in nanoseconds, for each that is asked.
-    fn least_times(&self, entrants: &mut [Box<dyn Entrant>], repeat: usize) -> Vec<f64> {
-        let parts = COUNT / PART;
+    fn least_times(
+        &self,
+        entrants: &mut [Option<Box<dyn Entrant>>],
+        repeat: usize,
+        visits: &[u32],
+        part: usize,
+    ) -> Vec<f64> {
+        let parts = visits.len() / part;
         let mut least = vec![Duration::MAX; self.asked.len() * parts];
         for repetition in 0..repeat {
             for turn in 0..self.asked.len() {
                 // Each time somebody else begins.
                 let i = (turn + repetition) % self.asked.len();
-                let (library, ask) = self.asked[i];
+                let (peer, ask) = self.asked[i];
                 let step = ask.heat.steps()[repetition % 2];
-                for (part, least) in least[i * parts..][..parts].iter_mut().enumerate() {
-                    let cases = part * PART..(part + 1) * PART;
-                    *least = (*least).min(entrants[library].time(ask, step, cases));
+                let least = &mut least[i * parts..][..parts];
+                for (cases, least) in visits.chunks(part).zip(least) {
+                    *least = (*least).min(entered(entrants, peer).time(ask, step, cases));
                 }
             }
         }
         let sums = least.chunks(parts).map(|parts| parts.iter().sum::<Duration>());
-        sums.map(|sum| sum.as_secs_f64() * 1e9 / COUNT as f64).collect()
+        sums.map(|sum| sum.as_secs_f64() * 1e9 / visits.len() as f64).collect()
     }
+}
+
+/// A peer that is asked something.
+fn entered(entrants: &mut [Option<Box<dyn Entrant>>], peer: usize) -> &mut dyn Entrant {
+    &mut **entrants[peer].as_mut().expect("only those that have it are asked")
 }
 
 fn truths<'a, W: Posed<Scalar = f64>>(
     scene: &Scene,
     made: &'a [[ConvexShape<W>; 2]],
     step: usize,
+    judged: &[u32],
 ) -> Vec<Truth<'a, W>> {
-    let truth = |case: &Case| {
+    let truth = |i: &u32| {
+        let case = &scene.cases[*i as usize];
         let stands = [&case.at_a, &case.at_b[step]];
         Truth::of(&made[case.shapes], stands).moving(case.velocity)
     };
-    scene.cases.iter().map(truth).collect()
+    judged.iter().map(truth).collect()
 }
 
 /// By how much each answer is off. Of warm ones, the answers after a step.
@@ -188,7 +222,8 @@ fn misses<W: Posed<Scalar = f64>>(
     entrant: &mut dyn Entrant,
     ask: Ask,
     truths: &[Truth<'_, W>],
+    judged: &[u32],
 ) -> Vec<f64> {
-    let [_, answers] = ask.heat.steps().map(|step| entrant.answers(ask, step, 0..COUNT));
+    let [_, answers] = ask.heat.steps().map(|step| entrant.answers(ask, step, judged));
     answers.iter().zip(truths).map(|(answer, truth)| truth.off(answer)).collect()
 }

@@ -156,7 +156,8 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
     /// How much of A stands out of the plane through the point that B is at then.
     fn stands_out(&self, time: f64, normal: [f64; 3]) -> f64 {
         let normal = V::from_fn(|i| normal[i]).widen();
-        if !((normal.norm() - 1.0).abs() < 1e-3) {
+        let unit = (normal.norm() - 1.0).abs() < 1e-3;
+        if !unit {
             return f64::INFINITY;
         }
         let (a, at_a) = (&self.shapes[0], Motion::of(&V::pose(&self.stands[0])));

@@ -1,10 +1,10 @@
 //! Is what is counted what should be counted?
 
 use clearance::glam::DVec3;
-use clearance_bench::entrant::Answer;
+use clearance_bench::entrant::{Answer, Heat, Question};
 use clearance_bench::pairs::{PAIRS, Scene};
-use clearance_bench::place::{Posed, REGIMES, Stand};
-use clearance_bench::run;
+use clearance_bench::place::{Near, PRESSED, Posed, REGIMES_OF_BOXES, Stand};
+use clearance_bench::run::{self, Order};
 use clearance_bench::sat;
 use clearance_bench::sat::bodies::{Bodies, OVERLAPS, ROWS};
 use clearance_bench::shape::Recipe;
@@ -12,13 +12,19 @@ use clearance_bench::truth::{STRICT_F64, Truth};
 
 #[test]
 fn placements_are_as_near_as_their_regime_says() {
-    for regime in REGIMES {
-        let scene = Scene::new::<DVec3>(PAIRS[0], regime);
+    for regime in REGIMES_OF_BOXES {
+        let scene = Scene::with::<DVec3>(PAIRS[0], regime, 1000);
         for case in &scene.cases {
             let [a, b] = scene.shapes[case.shapes].each_ref().map(|shape| shape.any());
             let [pose_a, pose_b] = [&case.at_a, &case.at_b[0]].map(DVec3::pose);
             let found = clearance::clearance(&a, &pose_a, &b, &pose_b).signed_distance;
-            assert!((found - regime.1).abs() < 2e-5, "{regime:?}: {found}");
+            let apart = DVec3::from_array(case.at_a.t).distance(DVec3::from_array(case.at_b[0].t));
+            let off = match regime.1 {
+                Near::Clearance(wanted) => found - wanted,
+                Near::Middles(wanted) => apart - wanted,
+                Near::OnFace(_) => found + PRESSED,
+            };
+            assert!(off.abs() < 2e-5, "{regime:?}: {off}");
         }
     }
 }
@@ -124,10 +130,17 @@ fn what_is_no_number_is_infinitely_off() {
 
 #[test]
 fn clearance_is_right_in_every_row() {
+    let count = clearance_testing::pairs(50);
     for group in run::groups(|key| key.library.starts_with("clearance")) {
-        let found = group.run(1);
+        let found = group.run(1, Order::Few(count));
         for row in found.rows {
-            assert_eq!((row.failures, row.failures_strict), (0, 0), "{}", row.key);
+            // A cache keeps points that are less deep by up to a 16th of the margin, which is
+            // 1.25e-3 of the size; it matters where a face lies on a face.
+            let is_kept = row.key.query == Question::Manifold && row.key.heat != Heat::Cold;
+            let rests = matches!(group.regime.1, Near::OnFace(_));
+            let forgiven = if is_kept && rests { count.div_ceil(50) } else { 0 };
+            assert!(row.failures <= forgiven, "{}: {} failures", row.key, row.failures);
+            assert!(is_kept || row.failures_strict == 0, "{}: {}", row.key, row.failures_strict);
         }
         assert_eq!(found.unproven, 0, "{} {}", group.pair.name, group.regime.0);
     }

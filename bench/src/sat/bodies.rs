@@ -7,7 +7,7 @@ use clearance::shape::{Convex, ConvexShape, Hull};
 use clearance::space::Motion;
 
 use super::brute;
-use crate::place::{Posed, Stand, place};
+use crate::place::{Near, Posed, Stand, place};
 use crate::shape::{Make, Recipe, SIZE, short};
 use crate::truth::Truth;
 use clearance_testing::Random;
@@ -191,5 +191,5 @@ fn draw(row: Row, random: &mut Random) -> [Body; 2] {
 }
 
 fn touching(a: &Body, b: &Body, random: &mut Random) -> Option<[Stand; 2]> {
-    place(&a.hull, &b.hull, 0.0, random)
+    place(&a.hull, &b.hull, Near::Clearance(0.0), random)
 }

@@ -6,12 +6,15 @@
 //! Its four crates are one text with other types, and so is this.
 
 use std::hint::black_box;
-use std::ops::Range;
 
-use crate::entrant::{Answer, Ask, Entrant, Heat, Library, MARGIN, Question};
-use crate::pairs::{Case, Scene};
+use crate::entrant::{Answer, Ask, Entrant, Heat, Library, MARGIN, Question, Sink};
+use crate::pairs::{Case, Pair, Scene};
+use crate::peers::Peer;
 use crate::place::Stand;
 use crate::shape::Recipe;
+use crate::truth::STRICT_F32;
+#[cfg(feature = "parry-f64")]
+use crate::truth::STRICT_F64;
 
 macro_rules! library {
     ($(#[$doc:meta])* $module:ident, $parry:ident, $scalar:ty, $shape:ident, $pose:ident) => {
@@ -46,17 +49,23 @@ macro_rules! library {
                 Box::new(Parry {
                     shapes: scene.shapes.iter().map(|both| both.each_ref().map(shape)).collect(),
                     cases: scene.cases.iter().map(place).collect(),
-                    manifolds: Heat::ALL
-                        .map(|_| scene.cases.iter().map(|_| Manifold::new()).collect()),
+                    manifolds: Default::default(),
                 })
             }
 
             impl Library for Parry {
-                fn each(&mut self, ask: Ask, step: usize, cases: Range<usize>, mut sink: impl FnMut(Answer)) {
+                fn prepare(&mut self, ask: Ask) {
+                    if ask.question == Question::Manifold {
+                        let count = self.cases.len();
+                        self.manifolds[ask.heat as usize].resize_with(count, Manifold::new);
+                    }
+                }
+                fn each(&mut self, ask: Ask, step: usize, cases: &[u32], sink: &mut Sink) {
                     let shapes = &self.shapes;
-                    let manifolds = &mut self.manifolds[ask.heat as usize][cases.clone()];
-                    let placed = self.cases[cases].iter().map(|(i, pose_a, poses_b, velocity)| {
-                        let [a, b] = &shapes[*i];
+                    let manifolds = &mut self.manifolds[ask.heat as usize];
+                    let placed = cases.iter().map(|i| {
+                        let (shape, pose_a, poses_b, velocity) = &self.cases[*i as usize];
+                        let [a, b] = &shapes[*shape];
                         (pose_a, &**a, &poses_b[step], &**b, velocity)
                     });
                     let bodies = placed.clone().map(|(pa, a, pb, b, _)| (pa, a, pb, b));
@@ -64,20 +73,21 @@ macro_rules! library {
                     match ask.question {
                         Question::Boolean => bodies.for_each(|(pa, a, pb, b)| {
                             let found = black_box(intersection_test(pa, a, pb, b));
-                            sink(Answer::Boolean(found.is_ok_and(|f| f.intersecting)));
+                            sink.take(|| Answer::Boolean(found.is_ok_and(|f| f.intersecting)));
                         }),
                         Question::Distance => bodies.for_each(|(pa, a, pb, b)| {
                             let found = black_box(distance(pa, a, pb, b));
-                            sink(Answer::Distance(found.map_or(f64::NAN, |f| f.distance.into())));
+                            sink.take(|| Answer::Distance(found.map_or(f64::NAN, |f| f.distance.into())));
                         }),
                         Question::Penetration => bodies.for_each(|(pa, a, pb, b)| {
                             let found = black_box(contact(pa, a, pb, b, 0.0)).ok().flatten();
-                            sink(Answer::Penetration(
+                            sink.take(|| Answer::Penetration(
                                 found.map(|c| ((-c.dist).into(), numbers(c.normal1))),
                             ));
                         }),
                         Question::Manifold => {
-                            for ((pa, a, pb, b), manifold) in bodies.zip(manifolds) {
+                            for ((pa, a, pb, b), i) in bodies.zip(cases) {
+                                let manifold = &mut manifolds[*i as usize];
                                 if ask.heat == Heat::Cold {
                                     forget(manifold);
                                 }
@@ -86,9 +96,12 @@ macro_rules! library {
                                     &pa.inv_mul(pb), a, b, None, None, margin, manifold,
                                 );
                                 let _ = black_box((found, &*manifold));
-                                let near = manifold.find_deepest_contact().filter(|p| p.dist <= margin);
-                                let normal = || numbers(pa.rotation * manifold.local_n1);
-                                sink(Answer::Manifold(near.map(|p| (p.dist.into(), normal()))));
+                                sink.take(|| {
+                                    let near = manifold.find_deepest_contact();
+                                    let near = near.filter(|p| p.dist <= margin);
+                                    let normal = pa.rotation * manifold.local_n1;
+                                    Answer::Manifold(near.map(|p| (p.dist.into(), numbers(normal))))
+                                });
                             }
                         }
                         Question::ShapeCast => placed.for_each(|(pa, a, pb, b, v)| {
@@ -96,18 +109,18 @@ macro_rules! library {
                             let still = Vector::ZERO;
                             let found = black_box(cast_shapes(pa, still, a, pb, *v, b, options));
                             let hit = found.ok().flatten();
-                            sink(Answer::ShapeCast(hit.map(|hit| hit.time_of_impact.into())));
+                            sink.take(|| Answer::ShapeCast(hit.map(|hit| hit.time_of_impact.into())));
                         }),
                         Question::RayCast => rays.for_each(|(pa, a, origin, v)| {
                             let ray = Ray::new(origin, *v);
                             let hit = black_box(a.cast_ray_and_get_normal(pa, &ray, 1.0, true));
-                            sink(Answer::RayCast(
+                            sink.take(|| Answer::RayCast(
                                 hit.map(|h| (h.time_of_impact.into(), numbers(h.normal))),
                             ));
                         }),
                         Question::Project => rays.for_each(|(pa, a, point, _)| {
                             let found = black_box(a.project_point(pa, point, false));
-                            sink(Answer::Project(numbers(found.point)));
+                            sink.take(|| Answer::Project(numbers(found.point)));
                         }),
                     }
                 }
@@ -200,6 +213,7 @@ library! {
     /// In the plane, `f32`.
     plane, parry2d, f32, plane_shape, plane_pose
 }
+#[cfg(feature = "parry-f64")]
 library! {
     /// In the plane, `f64`.
     plane_f64, parry2d_f64, f64, plane_shape, plane_pose
@@ -208,7 +222,34 @@ library! {
     /// In space, `f32`.
     space, parry3d, f32, space_shape, space_pose
 }
+#[cfg(feature = "parry-f64")]
 library! {
     /// In space, `f64`.
     space_f64, parry3d_f64, f64, space_shape, space_pose
 }
+
+/// It has an answer to everything that is asked here.
+fn all(_: Pair, _: Question) -> bool {
+    true
+}
+
+/// In `f32`.
+pub const PEER: Peer = Peer {
+    name: "parry",
+    packages: ["parry2d", "parry3d"],
+    plane: Some(plane::enter),
+    space: Some(space::enter),
+    has: all,
+    strict: STRICT_F32,
+};
+
+/// In `f64`.
+#[cfg(feature = "parry-f64")]
+pub const PEER_F64: Peer = Peer {
+    name: "parry-f64",
+    packages: ["parry2d-f64", "parry3d-f64"],
+    plane: Some(plane_f64::enter),
+    space: Some(space_f64::enter),
+    has: all,
+    strict: STRICT_F64,
+};
