@@ -26,7 +26,7 @@ use crate::algorithm::sat::d3::NEXT;
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
-/// So many places are looked at; more than one of a thousand pairs needs.
+/// So many places are looked at. What needs more is left to GJK.
 const MOST_LOOKS: u32 = 12;
 
 /// By how much bounds may be apart, relative to the size.
