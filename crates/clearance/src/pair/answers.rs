@@ -2,21 +2,48 @@
 //! disagree with the full answer, for that.
 
 use super::convex;
+use super::cores::SMALL;
 use super::half_space;
 use super::options::Options;
+use super::plan::{self, Solver};
+use super::polytopes::space;
 use super::query::Query;
+use super::round::{self, Nearness};
 use super::scratch::{Lent, Scratch};
 use super::solved::{Answered, Ask, NEAR, Solved};
+use crate::algorithm::closed::box_box::BoxAndBox;
+use crate::algorithm::sat::d3;
+use crate::algorithm::simplex::Simplex;
 use crate::answer::{
-    Algorithm, Certificate, Clearance, ClosestPoints, Penetration, Status, Surface,
+    Algorithm, Certificate, Clearance, ClosestPoints, Feature, Penetration, Status, Surface,
+    Witness,
 };
 use crate::number::Scalar;
-use crate::shape::{Convex, Operand, Part, norm_above};
+use crate::shape::{Convex, Core, Operand, Part, norm_above};
 use crate::space::{Motion, Vector};
 use crate::trace::Trace;
 
+/// Squares of sums of lengths up to this, 2^200, are finite.
+const LARGE: f64 = f64::from_bits((1023 + 200) << 52);
+
 impl<V: Vector> Query<'_, V> {
     pub(super) fn is_within<T: Trace<V::Wide>>(
+        &mut self,
+        distance: V::Scalar,
+        trace: &mut T,
+    ) -> bool {
+        let limit = distance.to_f64();
+        if !trace.watches()
+            && let Some(seen) = self.glance(limit)
+        {
+            return seen;
+        }
+        self.is_within_by_search(distance, trace)
+    }
+
+    /// The same, for what a glance leaves open.
+    #[inline(never)]
+    fn is_within_by_search<T: Trace<V::Wide>>(
         &mut self,
         distance: V::Scalar,
         trace: &mut T,
@@ -28,6 +55,46 @@ impl<V: Vector> Query<'_, V> {
             Settled::Within(()) => true,
             Settled::Open => self.full().lower <= distance,
         }
+    }
+
+    /// Is the clearance at most `limit`? Answers what takes few operations: shapes whose balls around
+    /// the origins are apart, and boxes that are not within rounding of `f32` of the limit.
+    #[inline]
+    fn glance(&self, limit: f64) -> Option<bool> {
+        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
+        let radii = a.radius_wide() + b.radius_wide();
+        let reach = a.reach() + b.reach();
+        // What support points are off by, of shapes whose numbers are no better.
+        let most = reach + radii + limit + (a.support_error() + b.support_error());
+        // What a shape of one's own says of its reach may be wrong.
+        let is_own = [a, b].into_iter().any(|shape| matches!(shape.core(), Core::Custom));
+        let is_plain = self.algorithm == Algorithm::Auto && limit >= 0.0 && !is_own;
+        if !(is_plain && most > SMALL && most < LARGE) {
+            return None;
+        }
+        let still = Motion::identity().columns;
+        let (turns, way) = self.placement.stands(&still);
+        let square = way.dot(way);
+        // The squares differ by more than twice what the lengths do.
+        let beyond = most * (1.0 + 4.0 * NEAR);
+        if square.is_nan() || square >= LARGE * LARGE {
+            return None;
+        }
+        if square > beyond * beyond {
+            return Some(false);
+        }
+        let (Core::Box(a), Core::Box(b)) = (a.core(), b.core()) else { return None };
+        // The way is no longer than `beyond`.
+        let (limit, size) = (radii + limit, most + beyond);
+        if V::DIM == 2 {
+            let (half_a, half_b, b_in_a) = (*a, *b, &self.placement.b_in_a());
+            let (_, overlap) = BoxAndBox { half_a, half_b, b_in_a, size }.least_in_plane();
+            let off = NEAR * size;
+            let is_apart = -overlap > limit + off;
+            return (is_apart || overlap > off).then_some(!is_apart);
+        }
+        let (halves, turns) = ([space(*a), space(*b)], turns.map(|turn| turn.map(space)));
+        d3::Lanes::new(halves, turns, space(way), size).within(limit)
     }
 
     pub(super) fn gap<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> V::Scalar {
@@ -123,9 +190,59 @@ impl<V: Vector> Query<'_, V> {
         hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Settled<R> {
         let b_in_a = &self.placement.b_in_a();
+        if !trace.watches()
+            && let Some((found, radii)) = self.closed_form(b_in_a, ask)
+        {
+            // Most of it is never written: what is handed over is a few numbers.
+            let solved = found.solved(Witness::default());
+            return self.judge(b_in_a, limit, &solved, radii, hand_over);
+        }
         let mut solved = None;
         let radii = self.find(b_in_a, ask, trace, &mut solved);
-        let Some(solved) = &solved else { return Settled::Beyond(None) };
+        match &solved {
+            Some(solved) => self.judge(b_in_a, limit, solved, radii, hand_over),
+            None => Settled::Beyond(None),
+        }
+    }
+
+    /// The closed form of a pair, if the plan has one that decides it, and the rounding radii.
+    #[inline(always)]
+    fn closed_form(&mut self, b_in_a: &Motion<V::Wide>, ask: Ask) -> Option<ClosedForm<V::Wide>> {
+        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
+        let is_asked = matches!(self.algorithm, Algorithm::Auto | Algorithm::ClosedForm);
+        if !is_asked || plan::clearance(a.core(), b.core(), ask) != Solver::ClosedForm {
+            return None;
+        }
+        let found = match (a.core(), b.core()) {
+            // Compiled into each question, so that no more is computed than that asks for.
+            (&Core::Box(half_a), &Core::Box(half_b)) => {
+                let reach = a.reach() + b.reach() + round::sum(b_in_a.translation);
+                let both = a.radius_wide() + b.radius_wide();
+                let slack = round::slack_of(reach, both)?;
+                round::boxes::both(half_a, half_b, b_in_a, [reach, slack])?
+            }
+            _ => round::solve(a, b, b_in_a, ask, None)?,
+        };
+        let radii = [a.radius_wide(), b.radius_wide()];
+        // Boxes that overlap have no axis here.
+        if found.lower > f64::NEG_INFINITY
+            && let Some(cache) = &mut self.cache
+        {
+            cache.remember(&Simplex::default(), found.axis, Feature::None);
+        }
+        Some((found, radii))
+    }
+
+    /// What an answer says of the limit.
+    #[inline(always)]
+    fn judge<R>(
+        &self,
+        b_in_a: &Motion<V::Wide>,
+        limit: f64,
+        solved: &Solved<V::Wide>,
+        radii: [f64; 2],
+        hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
+    ) -> Settled<R> {
         let both = radii[0] + radii[1];
         if solved.upper - both <= limit {
             return Settled::Within(hand_over(solved, radii, &self.placement.frame()));
@@ -226,6 +343,9 @@ pub(super) fn look<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
     }
     radii
 }
+
+/// What a closed form found, and the rounding radii.
+type ClosedForm<W> = (Nearness<W>, [f64; 2]);
 
 /// What a search that stopped early says of a limit on the clearance.
 enum Settled<R> {

@@ -24,7 +24,7 @@ use crate::space::Vector;
 /// What finds a clearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Solver {
-    /// Points, segments, boxes and cylinders: `round`.
+    /// Points, segments, boxes and cylinders: `round`. Of two boxes the distance.
     ClosedForm,
     /// A ball against a round solid, and round solids around one axis: `round::solids`.
     Solids,
@@ -64,6 +64,7 @@ pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver
             Solids
         }
         (Box(_), Box(_)) if in_space && matches!(ask, Ask::Within(_)) => BoxAxes,
+        (Box(_), Box(_)) if !ask.wants_depth() => ClosedForm,
         (Triangle(_) | Box(_) | Polytope { .. }, Triangle(_) | Box(_) | Polytope { .. })
             if ask.wants_depth() =>
         {

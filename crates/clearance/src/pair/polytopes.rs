@@ -204,9 +204,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
 
     #[inline]
     fn motion_in_space(&self) -> Motion<DVec3> {
-        let [x, y, z] = self.b_in_a.columns;
-        let columns = [space(x), space(y), space(z)];
-        Motion { columns, translation: space(self.b_in_a.translation) }
+        motion_in_space(self.b_in_a)
     }
 
     fn of_boxes<T: Trace<W>>(&self, [half_a, half_b]: [DVec3; 2], trace: &mut T) -> AxisTest<W> {
@@ -430,6 +428,14 @@ pub(super) fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
     W::from_fn(|i| v[i])
 }
 
+#[inline]
+pub(super) fn motion_in_space<W: Vector<Scalar = f64>>(motion: &Motion<W>) -> Motion<DVec3> {
+    let [x, y, z] = motion.columns;
+    let columns = [space(x), space(y), space(z)];
+    Motion { columns, translation: space(motion.translation) }
+}
+
+#[inline]
 pub(super) fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
     DVec3::new(v.get(0), v.get(1), v.get(2))
 }

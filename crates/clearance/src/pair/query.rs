@@ -58,6 +58,22 @@ impl<V: Vector> Placement<'_, V> {
             Self::Moved(a, b) => b.seen_from(a),
         }
     }
+    /// The columns of both rotations, and the way from A's origin to B's, in one frame. The way is NaN where
+    /// a pose is not finite. `still` are the columns of no rotation.
+    #[inline(always)]
+    pub fn stands<'s>(&'s self, still: &'s [V::Wide; 3]) -> ([&'s [V::Wide; 3]; 2], V::Wide) {
+        let (turns, way) = match *self {
+            Self::InWorld(a, b) => {
+                let way = b.translation().widen() - a.translation().widen();
+                ([a.columns_ref(), b.columns_ref()], way)
+            }
+            Self::InA(b) => ([still, b.columns_ref()], b.translation().widen()),
+            Self::Moved(a, b) => ([&a.columns, &b.columns], b.translation - a.translation),
+        };
+        // As in `Motion::zero_if_finite`.
+        let [a, b] = turns.map(|turn| turn[0].get(0) + turn[0].get(1));
+        (turns, way + V::Wide::unit(0) * ((a + b) * 0.0))
+    }
     /// From A's frame to that of the answer.
     #[inline(always)]
     pub fn frame(&self) -> Motion<V::Wide> {

@@ -4,11 +4,13 @@
 use super::nearness::{
     Cylinder, Nearness, answer, corners_of_box, heaviest_last, part_of_box, part_of_segment,
 };
+use crate::algorithm::closed::box_box::{BoxAndBox, Nearest};
 use crate::algorithm::closed::cylinder_box::{Apart, CylinderAndBox};
 use crate::algorithm::closed::segment_box::{self, Meeting};
+use crate::algorithm::sat::d3;
 use crate::answer::{FeaturePart, Member, Witness};
 use crate::number::Scalar;
-use crate::pair::polytopes::{from_space, space};
+use crate::pair::polytopes::{from_space, motion_in_space, space};
 use crate::pair::solved::Ask;
 use crate::space::{Motion, Vector};
 
@@ -92,6 +94,36 @@ pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     let found = placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())?;
     let shown = if met.distance < 0.0 { SHOWN * size } else { 0.0 };
     Some(Nearness { upper: found.upper + shown, ..found })
+}
+
+/// Two boxes. Left to others is how deep they are in each other, and whether they overlap by no more than
+/// rounding.
+#[inline(always)]
+pub(in crate::pair) fn both<W: Vector<Scalar = f64, Wide = W>>(
+    half_a: W,
+    half_b: W,
+    b_in_a: &Motion<W>,
+    [size, slack]: [f64; 2],
+) -> Option<Nearness<W>> {
+    let pair = BoxAndBox { half_a, half_b, b_in_a, size };
+    let found = if W::DIM == 3 {
+        let halves = [space(half_a), space(half_b)];
+        d3::Lanes::seen_from_a(halves, &motion_in_space(b_in_a), size).apart().ok()?
+    } else {
+        match pair.least_in_plane() {
+            (_, overlap) if overlap > 2.0 * slack => None,
+            (along, overlap) if overlap < -2.0 * slack => Some(along),
+            _ => return None,
+        }
+    };
+    let parts = [FeaturePart::Vertex(0); 2];
+    let Some(axis) = found else {
+        let (axis, points) = (W::unit(0), [W::ZERO; 2]);
+        let (lower, upper, estimate, faces) = (f64::NEG_INFINITY, 0.0, 0.0, [false; 2]);
+        return Some(Nearness { lower, upper, estimate, axis, points, parts, faces });
+    };
+    let Nearest { points, normal, distance, gap } = pair.nearest(axis)?;
+    answer([gap, distance], slack, normal, points, parts, [false; 2])
 }
 
 /// How an answer in the frame of the box is taken to that of A.

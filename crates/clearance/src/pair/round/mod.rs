@@ -18,7 +18,7 @@
 //! than rounding apart, and where the cores touch within rounding, so that there is no way from one
 //! to the other to speak of, the answer is left to GJK.
 
-mod boxes;
+pub(in crate::pair) mod boxes;
 mod nearness;
 mod segments;
 pub(in crate::pair) mod solids;
@@ -54,7 +54,7 @@ struct Foot<W> {
 
 /// Solves a pair, where the closed form decides it; with points that prove the upper bound, if
 /// there is room for them.
-#[inline]
+#[inline(never)]
 pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     a: &Lowered<'_, W>,
     b: &Lowered<'_, W>,
@@ -91,6 +91,7 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
             answer(bounds, slack, axis, ends, parts, [false, foot.is_face])
         }
         (&Segment(a), &Segment(b)) => between_segments(a, b, b_in_a, slack, proof),
+        (&Box(a), &Box(b)) if !ask.wants_depth() => boxes::both(a, b, b_in_a, [size, slack]),
         (&Box(half), &Segment(b)) => boxes::segment(half, b, b_in_a, false, [size, slack], proof),
         (&Segment(a), &Box(half)) => boxes::segment(half, a, b_in_a, true, [size, slack], proof),
         (&Box(half), &Round { radius, half_height, axis }) => {

@@ -195,26 +195,35 @@ impl FacePair {
     }
 
     /// Where the sides of both faces cross: `along` is which of the other's sides runs, `across`
-    /// which coordinate of this face is cut.
+    /// which coordinate of this face is cut. Which of them do is found first, without a branch.
     pub fn crossings(&self, near: f64, rounding: f64, candidates: &mut Candidates<DVec2, MOST>) {
-        for (along, s) in [(0, -1.0), (0, 1.0), (1, -1.0), (1, 1.0)] {
-            let run = self.sides[along];
-            let start = self.middle.along(self.sides[1 - along], s);
-            for (across, r) in [(0, -1.0), (0, 1.0), (1, -1.0), (1, 1.0)] {
-                let border = r * self.half[across];
-                let t = (border - start.place[across]) / run.place[across];
-                let Spot { mut place, above } = start.along(run, t);
-                let within = place[1 - across].abs() <= self.half[1 - across] + rounding;
-                let crosses = t.abs() <= 1.0 && within;
-                if !crosses || self.is_flush([along, across], start, border, near) {
-                    continue;
-                }
-                place[across] = border;
-                let mut at = [s; 2];
-                at[along] = t;
-                let parts = [self.own_part(place, near), self.other_part(at, near)];
-                candidates.offer(self.candidate(place, above, parts));
+        let starts = SIDES.map(|(along, s)| self.middle.along(self.sides[1 - along], s));
+        let mut left = 0_u32;
+        for (i, (along, _)) in SIDES.into_iter().enumerate() {
+            let (start, run) = (starts[i].place.to_array(), self.sides[along].place.to_array());
+            for (k, (across, r)) in SIDES.into_iter().enumerate() {
+                let t = (r * self.half[across] - start[across]) / run[across];
+                let beside = start[1 - across] + run[1 - across] * t;
+                let within = beside.abs() <= self.half[1 - across] + rounding;
+                left |= u32::from((t.abs() <= 1.0) & within) << (4 * i + k);
             }
+        }
+        while left != 0 {
+            let number = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let ((along, s), (across, r)) = (SIDES[number / 4], SIDES[number % 4]);
+            let (start, run) = (starts[number / 4], self.sides[along]);
+            let border = r * self.half[across];
+            if self.is_flush([along, across], start, border, near) {
+                continue;
+            }
+            let t = (border - start.place[across]) / run.place[across];
+            let Spot { mut place, above } = start.along(run, t);
+            place[across] = border;
+            let mut at = [s; 2];
+            at[along] = t;
+            let parts = [self.own_part(place, near), self.other_part(at, near)];
+            candidates.offer(self.candidate(place, above, parts));
         }
     }
 
@@ -233,6 +242,9 @@ impl FacePair {
         is_beside(-1.0) && is_beside(1.0)
     }
 }
+
+/// The sides of a face: along which of two directions, and on which side.
+const SIDES: [(usize, f64); 4] = [(0, -1.0), (0, 1.0), (1, -1.0), (1, 1.0)];
 
 /// The corners of a face, as signs.
 const SIGNS: [(f64, f64); 4] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];

@@ -1,0 +1,201 @@
+//! Do two boxes overlap? The 15 axes in lanes of `f32`, for what is clear.
+//!
+//! The formulas are those of [`super::boxes`], without quotients: along the axis across two edges
+//! only the sign of `least` counts. Three axes are taken at once: those of A's faces, of B's faces,
+//! and those across one edge direction of A and all of B.
+//!
+//! - **Apart** is shown by one axis along which there is a gap of more than rounding.
+//! - **Overlapping** is shown by all 15 together, if each has an overlap of more than rounding.
+//!   Of nearly parallel edges, i of A and j of B with the sine s, the overlap is a rounding error.
+//!   Their axis is not needed if the others show more than s times the size: without B's edges
+//!   along j, the shadow of the difference along i is a polygon whose sides have four of the other
+//!   axes: two faces of A, and i with B's other edges. If the origin is in it by more than
+//!   `half_b[j] * s`, no axis across i separates: j makes the overlap along each larger.
+//! - **Open** is the rest, some millionths of the size wide. `f64` answers that.
+//!
+//! R and t are formed in lanes, too, of the columns of both rotations and the way in the world, which are
+//! rounded from `f64`. Entries of R are off by 5 units of roundoff, those of t by 5 of its length.
+//! With them an overlap is off by 17 units at most: 8.5 epsilons of the size; see `OFF`.
+
+use glam::{BVec3A, DVec3, Mat3A, Vec3A, Vec3Swizzles};
+
+use crate::algorithm::closed::box_box::Along;
+use crate::number::binade;
+use crate::space::Motion;
+
+/// What rounding does to an overlap, in epsilons of the size: a bound on it, with room.
+const OFF: f32 = 12.0;
+
+/// Sizes whose products with epsilons squared are in the range of `f32`.
+const SIZES: core::ops::Range<f32> = 1e-12..1e12;
+
+/// Whether boxes overlap is not clear in `f32`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TooClose;
+
+/// Two boxes in lanes.
+pub struct Lanes {
+    half_a: Vec3A,
+    half_b: Vec3A,
+    /// R by columns, and by rows.
+    columns: [Vec3A; 3],
+    rows: [Vec3A; 3],
+    middle: Vec3A,
+    size: f32,
+}
+
+impl Lanes {
+    /// Two boxes by half their edges, the columns of their rotations and the way from A's middle to
+    /// that of B. `size` is no less than the sum of half the diagonals, the length of the way and the
+    /// limits that are asked for.
+    #[inline]
+    pub fn new(halves: [DVec3; 2], turns: [[DVec3; 3]; 2], way: DVec3, size: f64) -> Self {
+        let [a, columns] = turns.map(|turn| turn.map(|column| column.as_vec3a()));
+        let [half_a, half_b] = halves.map(|half| half.as_vec3a());
+        let into_a = by_rows(a);
+        let seen = |v: Vec3A| into_a[0] * v.x + into_a[1] * v.y + into_a[2] * v.z;
+        let columns = columns.map(seen);
+        let (rows, middle) = (by_rows(columns), seen(way.as_vec3a()));
+        Self { half_a, half_b, columns, rows, middle, size: size as f32 }
+    }
+
+    /// The same of a pair whose relative motion is known; in a unit that brings the size to between 1
+    /// and 2, so that pairs scaled by a power of two are the same.
+    #[inline]
+    pub fn seen_from_a(halves: [DVec3; 2], b_in_a: &Motion<DVec3>, size: f64) -> Self {
+        let unit = 1.0 / binade(size);
+        let [half_a, half_b] = halves.map(|half| (half * unit).as_vec3a());
+        let columns = b_in_a.columns.map(|column| column.as_vec3a());
+        let (rows, middle) = (by_rows(columns), (b_in_a.translation * unit).as_vec3a());
+        Self { half_a, half_b, columns, rows, middle, size: (size * unit) as f32 }
+    }
+
+    /// Are the boxes within `limit` of each other, which is not negative? None if that is open:
+    /// wherever the clearance is within some roundings of `f32` of the limit, or between it and 0.
+    #[inline]
+    pub fn within(&self, limit: f64) -> Option<bool> {
+        if !SIZES.contains(&self.size) {
+            return None;
+        }
+        let off = OFF * f32::EPSILON * self.size;
+        // Other searches may deny a gap of a few roundings, by `pair::solved::NEAR`.
+        let apart = Vec3A::splat(-(limit as f32 + 1.25 * off));
+        let faces = self.faces_a().min(self.faces_b());
+        if faces.cmplt(apart).any() {
+            return Some(false);
+        }
+        let edges = [self.edges::<0>(), self.edges::<1>(), self.edges::<2>()];
+        if edges[0].min(edges[1]).min(edges[2]).cmplt(apart).any() {
+            return Some(false);
+        }
+        self.overlap(faces, &edges, off).then_some(true)
+    }
+
+    /// The axis along which the boxes are about the farthest apart; none where they overlap. An error where
+    /// neither is clear.
+    #[inline]
+    pub(crate) fn apart(&self) -> Result<Option<Along>, TooClose> {
+        if !SIZES.contains(&self.size) {
+            return Err(TooClose);
+        }
+        let off = OFF * f32::EPSILON * self.size;
+        let [of_a, of_b] = [self.faces_a(), self.faces_b()];
+        let faces = of_a.min(of_b);
+        let least = faces.min_element();
+        let edges = [self.edges::<0>(), self.edges::<1>(), self.edges::<2>()];
+        let is_across_edges = edges[0].min(edges[1]).min(edges[2]).cmplt(Vec3A::splat(-off)).any();
+        if least >= -off && !is_across_edges {
+            return if self.overlap(faces, &edges, off) { Ok(None) } else { Err(TooClose) };
+        }
+        // The squared gaps: of edges that are almost parallel less.
+        let square = |overlaps: Vec3A, sines: Vec3A| {
+            let gap = (-overlaps - Vec3A::splat(off)).max(Vec3A::ZERO);
+            gap * gap / sines.max(Vec3A::splat(1e-6))
+        };
+        let squares = [
+            square(edges[0], self.sines::<0>()),
+            square(edges[1], self.sines::<1>()),
+            square(edges[2], self.sines::<2>()),
+        ];
+        let widest = squares[0].max(squares[1]).max(squares[2]).max_element();
+        let lane = |found: BVec3A| found.bitmask().trailing_zeros().min(2) as usize;
+        if widest > least.min(0.0) * least * 1.0001 {
+            let found = squares.map(|lanes| lanes.cmpge(Vec3A::splat(widest)));
+            let i = found.iter().position(|lanes| lanes.any()).unwrap_or(0);
+            return Ok(Some(Along::Edges(i, lane(found[i]))));
+        }
+        let (a, b) = (of_a.cmple(Vec3A::splat(least)), of_b.cmple(Vec3A::splat(least)));
+        let found = if a.any() { Along::FaceA(lane(a)) } else { Along::FaceB(lane(b)) };
+        Ok(Some(found))
+    }
+
+    /// Do the boxes overlap, by their overlaps along axes, of which the less for faces of A and B is
+    /// given?
+    #[inline]
+    fn overlap(&self, faces: Vec3A, edges: &[Vec3A; 3], off: f32) -> bool {
+        let more = Vec3A::splat(off);
+        faces.cmpgt(more).all()
+            && (edges[0].min(edges[1]).min(edges[2]).cmpgt(more).all()
+                || self.hides_no_axis(faces.min_element(), edges, off))
+    }
+
+    /// The overlaps along the normals of A's faces.
+    #[inline]
+    pub fn faces_a(&self) -> Vec3A {
+        let ([x, y, z], b) = (self.columns.map(Vec3A::abs), self.half_b);
+        (self.half_a + x * b.x + y * b.y + z * b.z) - self.middle.abs()
+    }
+
+    /// The overlaps along the normals of B's faces.
+    #[inline]
+    pub fn faces_b(&self) -> Vec3A {
+        let ([x, y, z], a) = (self.rows.map(Vec3A::abs), self.half_a);
+        let [u, v, w] = self.rows;
+        let t = self.middle;
+        let along = u * t.x + v * t.y + w * t.z;
+        (self.half_b + x * a.x + y * a.y + z * a.z) - along.abs()
+    }
+
+    /// The overlaps along the axes across A's edges `I` and those of B, times the sines.
+    #[inline]
+    pub fn edges<const I: usize>(&self) -> Vec3A {
+        let (a, b, t, [u, v]) = (self.half_a, self.half_b, self.middle, super::NEXT[I]);
+        let (row_u, row_v, own) = (self.rows[u], self.rows[v], self.rows[I].abs());
+        let projection_a = row_v.abs() * a[u] + row_u.abs() * a[v];
+        let projection_b = b.yzx() * own.zxy() + b.zxy() * own.yzx();
+        projection_a + projection_b - (row_u * t[v] - row_v * t[u]).abs()
+    }
+
+    /// The squared sines between A's edges `I` and those of B.
+    #[inline]
+    pub fn sines<const I: usize>(&self) -> Vec3A {
+        let [u, v] = super::NEXT[I].map(|k| self.rows[k]);
+        u * u + v * v
+    }
+
+    /// Do the boxes overlap along all axes that count, if some of edges show too little? `least` is the
+    /// least overlap along a face.
+    #[cold]
+    #[inline(never)]
+    fn hides_no_axis(&self, least: f32, overlaps: &[Vec3A; 3], off: f32) -> bool {
+        let sines = [self.sines::<0>(), self.sines::<1>(), self.sines::<2>()];
+        // So far the others surround the origin, with room for what rounding does to both.
+        let needed = 0.5 * least + 2.0 * off;
+        let most = 0.5 * least / self.size;
+        least > 8.0 * off
+            && sines.iter().zip(overlaps).all(|(squares, overlaps)| {
+                let parallel = squares.cmplt(Vec3A::splat(most * most));
+                if !parallel.any() {
+                    return overlaps.cmpgt(Vec3A::splat(off)).all();
+                }
+                (overlaps.cmpgt(Vec3A::splat(needed)) | parallel).all()
+            })
+    }
+}
+
+/// The rows of a matrix that is given by its columns.
+#[inline]
+fn by_rows([x, y, z]: [Vec3A; 3]) -> [Vec3A; 3] {
+    let turned = Mat3A::from_cols(x, y, z).transpose();
+    [turned.x_axis, turned.y_axis, turned.z_axis]
+}
