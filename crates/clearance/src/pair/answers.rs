@@ -6,25 +6,28 @@ use super::cores::SMALL;
 use super::half_space;
 use super::options::Options;
 use super::plan::{self, Solver};
-use super::polytopes::space;
-use super::query::Query;
+use super::polytopes::{Polygon, plane, space};
+use super::query::{Placement, Query};
 use super::round::{self, Nearness};
 use super::scratch::{Lent, Scratch};
 use super::solved::{Answered, Ask, NEAR, Solved};
 use crate::algorithm::closed::box_box::BoxAndBox;
-use crate::algorithm::sat::d3;
+use crate::algorithm::sat::{d2, d3};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, Feature, Penetration, Status, Surface,
     Witness,
 };
 use crate::number::Scalar;
-use crate::shape::{Convex, Core, Operand, Part, norm_above};
+use crate::shape::{Convex, Core, Lowered, Operand, Part, norm_above};
 use crate::space::{Motion, Vector};
 use crate::trace::Trace;
 
 /// Squares of sums of lengths up to this, 2^200, are finite.
 const LARGE: f64 = f64::from_bits((1023 + 200) << 52);
+
+/// Two polygons with more edges are left to GJK.
+const MOST_EDGES: usize = 96;
 
 impl<V: Vector> Query<'_, V> {
     pub(super) fn is_within<T: Trace<V::Wide>>(
@@ -58,7 +61,8 @@ impl<V: Vector> Query<'_, V> {
     }
 
     /// Is the clearance at most `limit`? Answers what takes few operations: shapes whose balls around
-    /// the origins are apart, and boxes that are not within rounding of `f32` of the limit.
+    /// the origins are apart, and boxes, or polygons of the plane, that are not within rounding of `f32`
+    /// of the limit.
     #[inline]
     fn glance(&self, limit: f64) -> Option<bool> {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
@@ -83,18 +87,21 @@ impl<V: Vector> Query<'_, V> {
         if square > beyond * beyond {
             return Some(false);
         }
-        let (Core::Box(a), Core::Box(b)) = (a.core(), b.core()) else { return None };
         // The way is no longer than `beyond`.
         let (limit, size) = (radii + limit, most + beyond);
-        if V::DIM == 2 {
-            let (half_a, half_b, b_in_a) = (*a, *b, &self.placement.b_in_a());
-            let (_, overlap) = BoxAndBox { half_a, half_b, b_in_a, size }.least_in_plane();
-            let off = NEAR * size;
-            let is_apart = -overlap > limit + off;
-            return (is_apart || overlap > off).then_some(!is_apart);
+        match (a.core(), b.core()) {
+            (Core::Box(half_a), Core::Box(half_b)) if V::DIM == 2 => {
+                let (half_a, half_b, b_in_a) = (*half_a, *half_b, &self.placement.b_in_a());
+                let (_, overlap) = BoxAndBox { half_a, half_b, b_in_a, size }.least_in_plane();
+                is_clear(overlap, limit, NEAR * size)
+            }
+            (Core::Box(a), Core::Box(b)) => {
+                let (halves, turns) = ([space(*a), space(*b)], turns.map(|turn| turn.map(space)));
+                d3::Lanes::new(halves, turns, space(way), size).within(limit)
+            }
+            _ if V::DIM == 2 => polygons_within([a, b], &self.placement, [limit, size]),
+            _ => None,
         }
-        let (halves, turns) = ([space(*a), space(*b)], turns.map(|turn| turn.map(space)));
-        d3::Lanes::new(halves, turns, space(way), size).within(limit)
     }
 
     pub(super) fn gap<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> V::Scalar {
@@ -346,6 +353,36 @@ pub(super) fn look<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
 
 /// What a closed form found, and the rounding radii.
 type ClosedForm<W> = (Nearness<W>, [f64; 2]);
+
+/// Are shapes within a limit of each other, by their least overlap, which is off by less than that?
+#[inline]
+fn is_clear(overlap: f64, limit: f64, off: f64) -> Option<bool> {
+    let is_apart = -overlap > limit + off;
+    (is_apart || overlap > off).then_some(!is_apart)
+}
+
+/// The same of two polygons of the plane: the overlaps along the normals of both, in their order. GJK
+/// needs fewer steps where there are many.
+#[inline(never)]
+fn polygons_within<V: Vector>(
+    [a, b]: [&Lowered<'_, V::Wide>; 2],
+    placement: &Placement<'_, V>,
+    [limit, size]: [f64; 2],
+) -> Option<bool> {
+    if plan::clearance(a.core(), b.core(), Ask::Within(limit)) != Solver::EdgeNormals {
+        return None;
+    }
+    let (a, b) = (Polygon::of(a)?, Polygon::of(b)?);
+    let (a, b) = (a.ring(), b.ring());
+    if a.len() + b.len() > MOST_EDGES {
+        return None;
+    }
+    let b_in_a = placement.b_in_a();
+    let translation = plane(b_in_a.translation);
+    let b_in_a = Motion { columns: b_in_a.columns.map(plane), translation };
+    let (pair, off) = (d2::PolygonPair::new(a, b, &b_in_a, translation, size), NEAR * size);
+    is_clear(d2::merged_within(&pair, limit + off, &mut ()).overlap, limit, off)
+}
 
 /// What a search that stopped early says of a limit on the clearance.
 enum Settled<R> {

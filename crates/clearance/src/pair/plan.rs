@@ -30,6 +30,8 @@ pub(super) enum Solver {
     Solids,
     /// The 15 axes of two boxes.
     BoxAxes,
+    /// In the plane: the normals of the edges of two polygons, for a yes or no.
+    EdgeNormals,
     /// One axis, and then the best separating axis test of polytopes: `axes`.
     Axes,
     /// GJK, and where the cores overlap EPA: `supports`. Answers every pair.
@@ -40,7 +42,7 @@ pub(super) enum Solver {
 #[inline]
 pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver {
     use Core::{Box, Cone, Cylinder, Ellipsoid, Point, Polytope, Segment, Triangle};
-    use Solver::{Axes, BoxAxes, ClosedForm, Solids, Supports};
+    use Solver::{Axes, BoxAxes, ClosedForm, EdgeNormals, Solids, Supports};
     let in_space = W::DIM == 3;
     match (a, b) {
         (Point(_) | Segment(_), Point(_) | Segment(_))
@@ -65,6 +67,10 @@ pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver
         }
         (Box(_), Box(_)) if in_space && matches!(ask, Ask::Within(_)) => BoxAxes,
         (Box(_), Box(_)) if !ask.wants_depth() => ClosedForm,
+        (
+            Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
+            Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
+        ) if !in_space && matches!(ask, Ask::Within(_)) => EdgeNormals,
         (Triangle(_) | Box(_) | Polytope { .. }, Triangle(_) | Box(_) | Polytope { .. })
             if ask.wants_depth() =>
         {
@@ -378,7 +384,8 @@ mod tests {
             ("Is the distance within a limit? In space", clearances::<DVec3>(Ask::Within(0.0))),
             ("Distance alone, in space", clearances::<DVec3>(Ask::Distance)),
             ("Clearance, depth and contact, in the plane", clearances::<DVec2>(Ask::Clearance)),
-            ("Distance, and within a limit, in the plane", clearances::<DVec2>(Ask::Distance)),
+            ("Is the distance within a limit? In the plane", clearances::<DVec2>(Ask::Within(0.0))),
+            ("Distance alone, in the plane", clearances::<DVec2>(Ask::Distance)),
             ("Fast paths of contacts, in space", contacts::<DVec3>()),
             ("Fast paths of contacts, in the plane", contacts::<DVec2>()),
             ("Casts along lines, in space", casts::<DVec3>()),
@@ -421,6 +428,6 @@ mod tests {
             assert_eq!(clearances::<DVec2>(depth), clearances::<DVec2>(Ask::Clearance));
         }
         assert_eq!(clearances::<DVec3>(Ask::Within(1.0)), clearances::<DVec3>(Ask::Within(0.0)));
-        assert_eq!(clearances::<DVec2>(Ask::Within(1.0)), clearances::<DVec2>(Ask::Distance));
+        assert_eq!(clearances::<DVec2>(Ask::Within(1.0)), clearances::<DVec2>(Ask::Within(0.0)));
     }
 }

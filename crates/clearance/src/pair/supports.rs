@@ -36,6 +36,10 @@ const ACCURACY_CURVED: f64 = 1e-10;
 /// Witness points of cores farther apart than this, relative to the pair's size, give the normal.
 const FAR: f64 = 1e-3;
 
+/// Where the axis and the way between the witness points differ by more, in radians, one of them is not
+/// the normal: half of what the checker allows.
+const TURNED: f64 = 2e-9;
+
 /// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
 const NEARLY_TOUCHING: f64 = 1e-6;
 
@@ -396,7 +400,25 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     /// The direction of the witness points, where they are far enough apart to have one; else
     /// that of the axis, whose direction does not suffer from the points' rounding.
     fn normal(&self, axis: W, [a, b]: [W; 2], estimate: f64) -> W {
-        if estimate > FAR * self.cores.size { b - a } else { axis }
+        let way = b - a;
+        if estimate <= FAR * self.cores.size {
+            return axis;
+        }
+        // Points of a sliver, as on the end of a needle, may be aside of their places. Of polytopes the
+        // axis is that of a feature, so the one along which there is more room is right.
+        let aside = way - axis * (axis.dot(way) / axis.dot(axis));
+        let is_turned = aside.dot(aside) > TURNED * TURNED * way.dot(way);
+        if is_turned && !self.cores.curved() && self.gap(axis) > self.gap(way) {
+            return axis;
+        }
+        way
+    }
+
+    /// The gap along an axis from A to B.
+    #[cold]
+    fn gap(&self, axis: W) -> f64 {
+        let unit = axis.unit_along().unwrap_or(Vector::unit(0));
+        -unit.dot(self.difference.support(unit, [NO_ID; 2]).c)
     }
 
     /// The witness points on the cores, in A's frame. In overlap they are set exactly the

@@ -11,6 +11,7 @@ use clearance_testing::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 /// Two boxes by half their edges, which may be rounded, and where they stand.
+#[derive(Debug)]
 struct Pair {
     halves: [[f64; 3]; 2],
     radii: [f64; 2],
@@ -111,7 +112,7 @@ impl Pair {
         let query = || Query::new(a, at_a, b, at_b);
         let certificate = query().certificate();
         let verdict = check(a, at_a, b, at_b, &certificate);
-        assert_ne!(verdict, Verdict::Refuted);
+        assert_ne!(verdict, Verdict::Refuted, "{self:?}, {scale:e}: {certificate:?}");
         seen.proven += u32::from(verdict == Verdict::Proven);
         let full = &certificate.answer;
         let meet = query().intersects();

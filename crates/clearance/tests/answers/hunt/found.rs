@@ -453,3 +453,25 @@ fn the_rim_of_a_cylinder_of_1e_14() {
     }
     assert_eq!(met, 2_000);
 }
+
+/// The normal was that of witness points which were 4e-11 beside their places, over a gap of 3e-3.
+#[test]
+fn a_needle_over_a_plate() {
+    let plate = DVec3::new(0.0009239260689355433, 0.5146834254265137, 0.5143631100654602);
+    let plate = d3_f64::Cuboid::new(plate).unwrap();
+    let needle = DVec3::new(0.362580269575119, 5.768343953604926e-7, 4.7675979431005544e-7);
+    let needle = d3_f64::Cuboid::new(needle).unwrap();
+    let stand = |t: [f64; 3], [x, y, z, w]: [f64; 4]| {
+        d3_f64::Pose::new(t.into(), DQuat::from_xyzw(x, y, z, w)).unwrap()
+    };
+    let at_plate = stand(
+        [0.2537558674812317, 0.7220219969749451, -0.3641505539417267],
+        [-0.7875263690948486, 0.24890516698360443, 0.41001468896865845, -0.38695788383483887],
+    );
+    let at_needle = stand(
+        [0.45164120239105715, 0.462012185748361, -0.5302546335235647],
+        [-0.7875263638960508, 0.24890516534047516, 0.4100146862619764, -0.3869578812803647],
+    );
+    let shown = certificate(&plate, &at_plate, &needle, &at_needle);
+    assert_eq!(check(&plate, &at_plate, &needle, &at_needle, &shown), Verdict::Proven);
+}
