@@ -2,32 +2,22 @@
 //! disagree with the full answer, for that.
 
 use super::convex;
-use super::cores::SMALL;
 use super::half_space;
 use super::options::Options;
 use super::plan::{self, Solver};
-use super::polytopes::{Polygon, plane, space};
-use super::query::{Placement, Query};
+use super::query::Query;
 use super::round::{self, Nearness};
 use super::scratch::{Lent, Scratch};
 use super::solved::{Answered, Ask, NEAR, Solved};
-use crate::algorithm::closed::box_box::BoxAndBox;
-use crate::algorithm::sat::{d2, d3};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, Feature, Penetration, Status, Surface,
     Witness,
 };
 use crate::number::Scalar;
-use crate::shape::{Convex, Core, Lowered, Operand, Part, norm_above};
+use crate::shape::{Convex, Core, Operand, Part, norm_above};
 use crate::space::{Motion, Vector};
 use crate::trace::Trace;
-
-/// Squares of sums of lengths up to this, 2^200, are finite.
-const LARGE: f64 = f64::from_bits((1023 + 200) << 52);
-
-/// Two polygons with more edges are left to GJK.
-const MOST_EDGES: usize = 96;
 
 impl<V: Vector> Query<'_, V> {
     pub(super) fn is_within<T: Trace<V::Wide>>(
@@ -37,14 +27,14 @@ impl<V: Vector> Query<'_, V> {
     ) -> bool {
         let limit = distance.to_f64();
         if !trace.watches()
-            && let Some(seen) = self.glance(limit)
+            && let Some(is_within) = self.within_early(limit)
         {
-            return seen;
+            return is_within;
         }
         self.is_within_by_search(distance, trace)
     }
 
-    /// The same, for what a glance leaves open.
+    /// The same, where the early test leaves it open.
     #[inline(never)]
     fn is_within_by_search<T: Trace<V::Wide>>(
         &mut self,
@@ -57,50 +47,6 @@ impl<V: Vector> Query<'_, V> {
             Settled::Beyond(answer) => answer.is_none(),
             Settled::Within(()) => true,
             Settled::Open => self.full().lower <= distance,
-        }
-    }
-
-    /// Is the clearance at most `limit`? Answers what takes few operations: shapes whose balls around
-    /// the origins are apart, and boxes, or polygons of the plane, that are not within rounding of `f32`
-    /// of the limit.
-    #[inline]
-    fn glance(&self, limit: f64) -> Option<bool> {
-        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
-        let radii = a.radius_wide() + b.radius_wide();
-        let reach = a.reach() + b.reach();
-        // What support points are off by, of shapes whose numbers are no better.
-        let most = reach + radii + limit + (a.support_error() + b.support_error());
-        // What a shape of one's own says of its reach may be wrong.
-        let is_own = [a, b].into_iter().any(|shape| matches!(shape.core(), Core::Custom));
-        let is_plain = self.algorithm == Algorithm::Auto && limit >= 0.0 && !is_own;
-        if !(is_plain && most > SMALL && most < LARGE) {
-            return None;
-        }
-        let still = Motion::identity().columns;
-        let (turns, way) = self.placement.stands(&still);
-        let square = way.dot(way);
-        // The squares differ by more than twice what the lengths do.
-        let beyond = most * (1.0 + 4.0 * NEAR);
-        if square.is_nan() || square >= LARGE * LARGE {
-            return None;
-        }
-        if square > beyond * beyond {
-            return Some(false);
-        }
-        // The way is no longer than `beyond`.
-        let (limit, size) = (radii + limit, most + beyond);
-        match (a.core(), b.core()) {
-            (Core::Box(half_a), Core::Box(half_b)) if V::DIM == 2 => {
-                let (half_a, half_b, b_in_a) = (*half_a, *half_b, &self.placement.b_in_a());
-                let (_, overlap) = BoxAndBox { half_a, half_b, b_in_a, size }.least_in_plane();
-                is_clear(overlap, limit, NEAR * size)
-            }
-            (Core::Box(a), Core::Box(b)) => {
-                let (halves, turns) = ([space(*a), space(*b)], turns.map(|turn| turn.map(space)));
-                d3::Lanes::new(halves, turns, space(way), size).within(limit)
-            }
-            _ if V::DIM == 2 => polygons_within([a, b], &self.placement, [limit, size]),
-            _ => None,
         }
     }
 
@@ -197,29 +143,35 @@ impl<V: Vector> Query<'_, V> {
         hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Settled<R> {
         let b_in_a = &self.placement.b_in_a();
-        if !trace.watches()
-            && let Some((found, radii)) = self.closed_form(b_in_a, ask)
-        {
-            // Most of it is never written: what is handed over is a few numbers.
-            let solved = found.solved(Witness::default());
-            return self.judge(b_in_a, limit, &solved, radii, hand_over);
+        let mut is_open = false;
+        if !trace.watches() && self.has_closed_form(ask) {
+            if let Some((found, radii)) = self.closed_form(b_in_a, ask) {
+                // Most of it is never written: what is handed over is a few numbers.
+                let solved = found.solved(Witness::default());
+                return self.judge(b_in_a, limit, &solved, radii, hand_over);
+            }
+            is_open = true;
         }
         let mut solved = None;
-        let radii = self.find(b_in_a, ask, trace, &mut solved);
+        let radii = self.find(b_in_a, ask, is_open, trace, &mut solved);
         match &solved {
             Some(solved) => self.judge(b_in_a, limit, solved, radii, hand_over),
             None => Settled::Beyond(None),
         }
     }
 
-    /// The closed form of a pair, if the plan has one that decides it, and the rounding radii.
+    /// Has the plan a closed form for the pair?
+    #[inline(always)]
+    fn has_closed_form(&self, ask: Ask) -> bool {
+        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
+        let is_asked = matches!(self.algorithm, Algorithm::Auto | Algorithm::ClosedForm);
+        is_asked && plan::clearance(a.core(), b.core(), ask) == Solver::ClosedForm
+    }
+
+    /// The closed form of a pair, if it decides, and the rounding radii.
     #[inline(always)]
     fn closed_form(&mut self, b_in_a: &Motion<V::Wide>, ask: Ask) -> Option<ClosedForm<V::Wide>> {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
-        let is_asked = matches!(self.algorithm, Algorithm::Auto | Algorithm::ClosedForm);
-        if !is_asked || plan::clearance(a.core(), b.core(), ask) != Solver::ClosedForm {
-            return None;
-        }
         let found = match (a.core(), b.core()) {
             // Compiled into each question, so that no more is computed than that asks for.
             (&Core::Box(half_a), &Core::Box(half_b)) => {
@@ -291,7 +243,7 @@ impl<V: Vector> Query<'_, V> {
         hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Option<R> {
         let mut solved = None;
-        let radii = self.find(&self.placement.b_in_a(), ask, trace, &mut solved);
+        let radii = self.find(&self.placement.b_in_a(), ask, false, trace, &mut solved);
         solved.as_ref().map(|solved| hand_over(solved, radii, &self.placement.frame()))
     }
 
@@ -301,12 +253,14 @@ impl<V: Vector> Query<'_, V> {
         &mut self,
         b_in_a: &Motion<V::Wide>,
         ask: Ask,
+        is_open: bool,
         trace: &mut T,
         solved: &mut Answered<V::Wide>,
     ) -> [f64; 2] {
         let Self { a, b, algorithm, cache, scratch, .. } = self;
         let (cache, scratch) = (cache.as_deref_mut(), Lent::new(scratch.as_deref_mut()));
-        let options = Options { algorithm: *algorithm, cache, scratch, trace, seen: None };
+        let algorithm = *algorithm;
+        let options = Options { algorithm, cache, scratch, trace, seen: None, is_open };
         look(a, b, b_in_a, ask, options, solved)
     }
 }
@@ -353,36 +307,6 @@ pub(super) fn look<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
 
 /// What a closed form found, and the rounding radii.
 type ClosedForm<W> = (Nearness<W>, [f64; 2]);
-
-/// Are shapes within a limit of each other, by their least overlap, which is off by less than that?
-#[inline]
-fn is_clear(overlap: f64, limit: f64, off: f64) -> Option<bool> {
-    let is_apart = -overlap > limit + off;
-    (is_apart || overlap > off).then_some(!is_apart)
-}
-
-/// The same of two polygons of the plane: the overlaps along the normals of both, in their order. GJK
-/// needs fewer steps where there are many.
-#[inline(never)]
-fn polygons_within<V: Vector>(
-    [a, b]: [&Lowered<'_, V::Wide>; 2],
-    placement: &Placement<'_, V>,
-    [limit, size]: [f64; 2],
-) -> Option<bool> {
-    if plan::clearance(a.core(), b.core(), Ask::Within(limit)) != Solver::EdgeNormals {
-        return None;
-    }
-    let (a, b) = (Polygon::of(a)?, Polygon::of(b)?);
-    let (a, b) = (a.ring(), b.ring());
-    if a.len() + b.len() > MOST_EDGES {
-        return None;
-    }
-    let b_in_a = placement.b_in_a();
-    let translation = plane(b_in_a.translation);
-    let b_in_a = Motion { columns: b_in_a.columns.map(plane), translation };
-    let (pair, off) = (d2::PolygonPair::new(a, b, &b_in_a, translation, size), NEAR * size);
-    is_clear(d2::merged_within(&pair, limit + off, &mut ()).overlap, limit, off)
-}
 
 /// What a search that stopped early says of a limit on the clearance.
 enum Settled<R> {

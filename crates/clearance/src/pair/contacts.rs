@@ -68,7 +68,14 @@ impl<V: Vector> Query<'_, V> {
         if outcome == Outcome::Open {
             let scratch = Lent::new(scratch.as_deref_mut());
             let cache = cache.as_deref_mut();
-            let options = Options { algorithm: *algorithm, cache, scratch, trace, seen: None };
+            let options = Options {
+                algorithm: *algorithm,
+                cache,
+                scratch,
+                trace,
+                seen: None,
+                is_open: false,
+            };
             outcome = from_clearance([a, b], &contact, options, &mut patch);
         }
         contact.raise(outcome, &patch, frame, rest_of(&mut cache), found);
@@ -107,7 +114,14 @@ impl<V: Vector> Query<'_, V> {
             let (a, b, frame) = (&self.a, &self.b, self.placement.frame());
             let mut patch = Patch::empty();
             let (algorithm, scratch) = (self.algorithm, Lent::new(None));
-            let options = Options { algorithm, cache: None, scratch, trace: &mut (), seen: None };
+            let options = Options {
+                algorithm,
+                cache: None,
+                scratch,
+                trace: &mut (),
+                seen: None,
+                is_open: false,
+            };
             let outcome = from_clearance([a, b], &wider, options, &mut patch);
             wider.raise(outcome, &patch, &frame, None, out);
             *out = out.as_ref().map(|found| found.up_to(margin));

@@ -54,6 +54,7 @@ pub(super) fn solve<W, T>(
     };
     let is_full = ask == Ask::Clearance;
     match solver {
+        Solver::ClosedForm if options.is_open => {}
         Solver::ClosedForm => {
             let mut witness = Witness::default();
             let proof = is_full.then_some(&mut witness);
@@ -116,7 +117,7 @@ pub(super) fn solve<W, T>(
 /// Two shapes of the plane that another question leads to, without a cache or an observer.
 fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) -> Answered<DVec2> {
     let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), &mut ());
-    let options = Options { algorithm, cache: None, scratch, trace, seen: None };
+    let options = Options { algorithm, cache: None, scratch, trace, seen: None, is_open: false };
     let mut out = None;
     solve(a, b, b_in_a, ask, options, &mut out);
     out

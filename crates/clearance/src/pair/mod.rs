@@ -8,6 +8,7 @@ mod contact;
 mod contacts;
 mod convex;
 mod cores;
+mod early;
 mod half_space;
 mod nearest;
 mod options;

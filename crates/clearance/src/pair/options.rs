@@ -14,4 +14,6 @@ pub(super) struct Options<'m, W: Vector, T> {
     pub trace: &'m mut T,
     /// What is seen of both shapes, where that is there already.
     pub seen: BothFacets<'m>,
+    /// Has the closed form of the pair left the question open? Then it is not asked again.
+    pub is_open: bool,
 }

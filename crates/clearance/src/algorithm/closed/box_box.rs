@@ -22,7 +22,7 @@
 //! *Source.* Bertsekas, "Projected Newton methods for optimization problems with simple constraints",
 //! 1982.
 
-use crate::algorithm::sat::d3::NEXT;
+use crate::algorithm::sat::d3::{Along, NEXT};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
@@ -43,17 +43,6 @@ pub(crate) struct BoxAndBox<'m, W: Vector> {
     pub b_in_a: &'m Motion<W>,
     /// No point of the difference is farther from the origin.
     pub size: f64,
-}
-
-/// An axis along which boxes may be apart, by the number of the coordinate axis in the box's frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Along {
-    /// Across a face of A.
-    FaceA(usize),
-    /// Across a face of B.
-    FaceB(usize),
-    /// In space: across an edge of A and one of B.
-    Edges(usize, usize),
 }
 
 /// Where two boxes are nearest.

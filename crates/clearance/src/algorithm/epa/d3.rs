@@ -70,13 +70,13 @@ where
         let height = n.dot(w.c);
         if height < best.0 {
             best = (height, n);
-            polytope.worth = height - goal.accuracy;
+            polytope.limit = height - goal.accuracy;
         }
         watch.bounds(-best.0, -place.distance);
         if best.0 < -goal.rounding {
             break End::Converged; // Proven apart: there is no depth to find.
         }
-        if polytope.worth <= place.distance {
+        if polytope.limit <= place.distance {
             break if diving { End::StepLimit } else { End::Converged };
         }
         match polytope.expand(near, w) {

@@ -14,11 +14,11 @@
 //! gives a new face with the new corner. With exact predicates the horizon is one loop; should it not
 //! be, nothing is changed.
 //!
-//! Does a face see a point? Mostly its plane tells, whose rounding is known. Only a point that is
-//! nearer to the plane than that asks the exact predicate, which takes three times as long.
+//! Does a face see a point? The height over the face's plane tells, if it is larger than its rounding.
+//! Only for smaller heights the exact predicate is asked.
 //!
-//! Only faces that may still be pushed out wait in a heap. One that is farther away than the depth can
-//! be, but for what is wanted, has its place in the boundary.
+//! The heap has the faces that may still be pushed out. A face that is no nearer to the origin than the
+//! least height found, less the accuracy that is wanted, needs no more corners.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -37,8 +37,8 @@ use crate::space::Vector;
 /// sum of three products: 24 epsilons in all.
 const HEIGHT: f64 = 32.0 * f64::EPSILON;
 
-/// Products of edges below this may have lost digits to underflow: the exact predicate decides.
-const TINY: f64 = 1e-280;
+/// Heights up to this are never sure: products of tiny lengths lose digits near the end of the range.
+const TINY: f64 = 1e-300;
 
 #[derive(Clone, Copy, Debug)]
 struct Face<W: Vector> {
@@ -99,7 +99,7 @@ pub struct Polytope<W: Vector> {
     faces: Vec<Face<W>>,
     heap: BinaryHeap<Candidate>,
     /// Only faces that are nearer to the origin than this are put in the heap.
-    pub(super) worth: f64,
+    pub(super) limit: f64,
     seen: Vec<u32>,
     open: Vec<Open>,
     horizon: Vec<HorizonEdge>,
@@ -111,7 +111,7 @@ impl<W: Vector> Default for Polytope<W> {
             pairs: Vec::new(),
             faces: Vec::new(),
             heap: BinaryHeap::new(),
-            worth: f64::INFINITY,
+            limit: f64::INFINITY,
             seen: Vec::new(),
             open: Vec::new(),
             horizon: Vec::new(),
@@ -133,7 +133,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         self.pairs.clear();
         self.faces.clear();
         self.heap.clear();
-        self.worth = f64::INFINITY;
+        self.limit = f64::INFINITY;
     }
 
     /// Where a face is.
@@ -152,7 +152,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         let Face { normal, rounding, corners, .. } = &self.faces[face as usize];
         let way = point - self.pairs[corners[0] as usize].c;
         let height = normal.dot(way);
-        if height.abs() > rounding * way.max_abs() {
+        if height.abs() > Scalar::max(rounding * way.max_abs(), TINY) {
             return height > 0.0;
         }
         let [a, b, c] = self.corners(face).map(|p| p.c);
@@ -165,16 +165,16 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         let new = Face::of(corners, corners.map(|i| self.pairs[i as usize].c));
         let distance = new.place.distance;
         self.faces.push(new);
-        if distance < self.worth {
+        if distance < self.limit {
             self.heap.push(Candidate { distance, face });
         }
         face
     }
 
-    /// The living face nearest the origin that is worth it and was not given up.
+    /// The living face nearest the origin that is below the limit and was not given up.
     pub(super) fn nearest(&mut self) -> Option<u32> {
         while let Some(top) = self.heap.peek() {
-            if top.distance >= self.worth {
+            if top.distance >= self.limit {
                 return None;
             }
             if self.faces[top.face as usize].alive {
@@ -208,12 +208,12 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
     }
 
     /// The face nearest the origin among those that the last expansion gave; of all faces,
-    /// where those are not worth it, so that nothing better lies behind them.
+    /// where those are not below the limit.
     pub(super) fn deepest(&mut self) -> Option<u32> {
         let newest = self.faces.len() - self.horizon.len()..self.faces.len();
         let distance = |i: usize| self.faces[i].place.distance;
         let nearest = newest.min_by(|i, j| distance(*i).total_cmp(&distance(*j)));
-        match nearest.filter(|i| distance(*i) < self.worth) {
+        match nearest.filter(|i| distance(*i) < self.limit) {
             Some(face) => Some(face as u32),
             None => self.nearest(),
         }
@@ -342,8 +342,7 @@ impl<W: Vector<Scalar = f64>> Face<W> {
             let outside = place(&points, normal, true);
             Place { distance: outside.distance.min(0.0), ..outside }
         };
-        let product = edges[0].max_abs() * edges[1].max_abs();
-        let rounding = if product > TINY { HEIGHT * product } else { f64::INFINITY };
+        let rounding = HEIGHT * (edges[0].max_abs() * edges[1].max_abs());
         Self { corners, neighbours: [0; 3], alive: true, normal, rounding, place }
     }
 

@@ -1,5 +1,5 @@
-//! What is long and round against a box: the closed form is in the frame of the box, and is taken to
-//! that of A.
+//! A box against what is long and round: the closed form is in the frame of the box, and is taken to that
+//! of A. And two boxes that are apart: an axis first, then the nearest points, in the frame of A.
 
 use super::nearness::{
     Cylinder, Nearness, answer, corners_of_box, heaviest_last, part_of_box, part_of_segment,

@@ -2,7 +2,7 @@
 
 mod bounded;
 mod boxes;
-mod boxes_glance;
+mod boxes_lanes;
 mod boxes_swept;
 mod boxes_touch;
 mod boxes_witness;
@@ -19,7 +19,8 @@ mod witness;
 pub use bounded::{Scratch, bounded, bounded_by_choice, widest};
 pub use boxes::{Boxes, boxes};
 pub(crate) use boxes::{NEXT, boxes_within, side_of};
-pub use boxes_glance::Lanes;
+pub(crate) use boxes_lanes::Along;
+pub use boxes_lanes::Lanes;
 pub use boxes_touch::Touching;
 pub(crate) use boxes_witness::Crossing;
 pub use exhaustive::exhaustive;

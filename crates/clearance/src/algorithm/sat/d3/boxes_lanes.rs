@@ -6,12 +6,15 @@
 //!
 //! - **Apart** is shown by one axis along which there is a gap of more than rounding.
 //! - **Overlapping** is shown by all 15 together, if each has an overlap of more than rounding.
-//!   Of nearly parallel edges, i of A and j of B with the sine s, the overlap is a rounding error.
-//!   Their axis is not needed if the others show more than s times the size: without B's edges
-//!   along j, the shadow of the difference along i is a polygon whose sides have four of the other
-//!   axes: two faces of A, and i with B's other edges. If the origin is in it by more than
-//!   `half_b[j] * s`, no axis across i separates: j makes the overlap along each larger.
+//!   For nearly parallel edges, i of A and j of B with the sine s, the overlap is rounding alone. Their
+//!   axis may be left out if the other axes have more room. Take B without its edges along j, and
+//!   project the difference along i. The projection is a polygon, and its sides belong to four of the
+//!   other axes: two faces of A, and i with the other two edges of B. If the origin is inside of it by
+//!   more than `half_b[j] * s`, no axis across i separates, because the edges along j only add to
+//!   each overlap.
 //! - **Open** is the rest, some millionths of the size wide. `f64` answers that.
+//!
+//! *Source.* The axes as in [`super::boxes`]: Gottschalk, Lin and Manocha 1996.
 //!
 //! R and t are formed in lanes, too, of the columns of both rotations and the way in the world, which are
 //! rounded from `f64`. Entries of R are off by 5 units of roundoff, those of t by 5 of its length.
@@ -19,7 +22,6 @@
 
 use glam::{BVec3A, DVec3, Mat3A, Vec3A, Vec3Swizzles};
 
-use crate::algorithm::closed::box_box::Along;
 use crate::number::binade;
 use crate::space::Motion;
 
@@ -29,11 +31,22 @@ const OFF: f32 = 12.0;
 /// Sizes whose products with epsilons squared are in the range of `f32`.
 const SIZES: core::ops::Range<f32> = 1e-12..1e12;
 
+/// An axis along which boxes may be apart, by the number of the coordinate axis in the box's frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Along {
+    /// Across a face of A.
+    FaceA(usize),
+    /// Across a face of B.
+    FaceB(usize),
+    /// In space: across an edge of A and one of B.
+    Edges(usize, usize),
+}
+
 /// Whether boxes overlap is not clear in `f32`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TooClose;
 
-/// Two boxes in lanes.
+/// Two boxes in lanes: three numbers side by side, in A's frame and the unit of the input.
 pub struct Lanes {
     half_a: Vec3A,
     half_b: Vec3A,
@@ -62,7 +75,7 @@ impl Lanes {
     /// The same of a pair whose relative motion is known; in a unit that brings the size to between 1
     /// and 2, so that pairs scaled by a power of two are the same.
     #[inline]
-    pub fn seen_from_a(halves: [DVec3; 2], b_in_a: &Motion<DVec3>, size: f64) -> Self {
+    pub(crate) fn seen_from_a(halves: [DVec3; 2], b_in_a: &Motion<DVec3>, size: f64) -> Self {
         let unit = 1.0 / binade(size);
         let [half_a, half_b] = halves.map(|half| (half * unit).as_vec3a());
         let columns = b_in_a.columns.map(|column| column.as_vec3a());
@@ -141,14 +154,14 @@ impl Lanes {
 
     /// The overlaps along the normals of A's faces.
     #[inline]
-    pub fn faces_a(&self) -> Vec3A {
+    fn faces_a(&self) -> Vec3A {
         let ([x, y, z], b) = (self.columns.map(Vec3A::abs), self.half_b);
         (self.half_a + x * b.x + y * b.y + z * b.z) - self.middle.abs()
     }
 
     /// The overlaps along the normals of B's faces.
     #[inline]
-    pub fn faces_b(&self) -> Vec3A {
+    fn faces_b(&self) -> Vec3A {
         let ([x, y, z], a) = (self.rows.map(Vec3A::abs), self.half_a);
         let [u, v, w] = self.rows;
         let t = self.middle;
@@ -158,7 +171,7 @@ impl Lanes {
 
     /// The overlaps along the axes across A's edges `I` and those of B, times the sines.
     #[inline]
-    pub fn edges<const I: usize>(&self) -> Vec3A {
+    fn edges<const I: usize>(&self) -> Vec3A {
         let (a, b, t, [u, v]) = (self.half_a, self.half_b, self.middle, super::NEXT[I]);
         let (row_u, row_v, own) = (self.rows[u], self.rows[v], self.rows[I].abs());
         let projection_a = row_v.abs() * a[u] + row_u.abs() * a[v];
@@ -168,7 +181,7 @@ impl Lanes {
 
     /// The squared sines between A's edges `I` and those of B.
     #[inline]
-    pub fn sines<const I: usize>(&self) -> Vec3A {
+    fn sines<const I: usize>(&self) -> Vec3A {
         let [u, v] = super::NEXT[I].map(|k| self.rows[k]);
         u * u + v * v
     }
@@ -179,7 +192,7 @@ impl Lanes {
     #[inline(never)]
     fn hides_no_axis(&self, least: f32, overlaps: &[Vec3A; 3], off: f32) -> bool {
         let sines = [self.sines::<0>(), self.sines::<1>(), self.sines::<2>()];
-        // So far the others surround the origin, with room for what rounding does to both.
+        // The origin has to be inside by this much, with room for the rounding of both numbers.
         let needed = 0.5 * least + 2.0 * off;
         let most = 0.5 * least / self.size;
         least > 8.0 * off

@@ -1,0 +1,106 @@
+//! Whether shapes are within a limit of each other, before any solver is asked: what takes few
+//! operations.
+//!
+//! - *Balls.* Shapes that are farther apart than the balls around their origins are apart. No rotation
+//!   is needed.
+//! - *Boxes*, if the balls overlap: in space the 15 axes in lanes of `f32`, in the plane four axes.
+//! - *Polygons of the plane*: the normals of the edges of both, in the order of directions.
+//!
+//! These tests make no points and no evidence. Where the least overlap is within the rounding of
+//! `f32` of the limit, they leave the answer open, and the solvers decide. So the answer is always that of
+//! the solvers.
+
+use super::cores::SMALL;
+use super::plan::{self, Solver};
+use super::polytopes::{Polygon, plane, space};
+use super::query::{Placement, Query};
+use super::solved::{Ask, NEAR};
+use crate::algorithm::closed::box_box::BoxAndBox;
+use crate::algorithm::sat::{d2, d3};
+use crate::answer::Algorithm;
+use crate::shape::{Convex, Core, Lowered, Operand};
+use crate::space::{Motion, Vector};
+
+/// Squares of sums of lengths up to this, 2^200, are finite.
+const LARGE: f64 = f64::from_bits((1023 + 200) << 52);
+
+/// Two polygons with more edges together are left to GJK, which does not look at all of them.
+const MOST_EDGES: usize = 96;
+
+impl<V: Vector> Query<'_, V> {
+    /// Is the clearance at most `limit`? None where that is not clear early, and of half-spaces and
+    /// shapes of one's own.
+    #[inline]
+    pub(super) fn within_early(&self, limit: f64) -> Option<bool> {
+        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
+        let radii = a.radius_wide() + b.radius_wide();
+        let reach = a.reach() + b.reach();
+        // What support points are off by, of shapes whose numbers are no better.
+        let most = reach + radii + limit + (a.support_error() + b.support_error());
+        // What a shape of one's own says of its reach may be wrong.
+        let is_own = [a, b].into_iter().any(|shape| matches!(shape.core(), Core::Custom));
+        let is_plain = self.algorithm == Algorithm::Auto && limit >= 0.0 && !is_own;
+        if !(is_plain && most > SMALL && most < LARGE) {
+            return None;
+        }
+        let still = Motion::identity().columns;
+        let (turns, way) = self.placement.stands(&still);
+        let square = way.dot(way);
+        // The squares differ by more than twice what the lengths do.
+        let beyond = most * (1.0 + 4.0 * NEAR);
+        if square.is_nan() || square >= LARGE * LARGE {
+            return None;
+        }
+        if square > beyond * beyond {
+            return Some(false);
+        }
+        // The way is no longer than `beyond`.
+        let (limit, size) = (radii + limit, most + beyond);
+        // The plan says the same of boxes. To ask it takes a fifth of what two rectangles take.
+        let plan = || plan::clearance(a.core(), b.core(), Ask::Within(limit));
+        match (a.core(), b.core()) {
+            (Core::Box(half_a), Core::Box(half_b)) if V::DIM == 2 => {
+                debug_assert_eq!(plan(), Solver::ClosedForm);
+                let (half_a, half_b, b_in_a) = (*half_a, *half_b, &self.placement.b_in_a());
+                let (_, overlap) = BoxAndBox { half_a, half_b, b_in_a, size }.least_in_plane();
+                is_clear(overlap, limit, NEAR * size)
+            }
+            (Core::Box(half_a), Core::Box(half_b)) => {
+                debug_assert_eq!(plan(), Solver::BoxAxes);
+                let halves = [space(*half_a), space(*half_b)];
+                let turns = turns.map(|turn| turn.map(space));
+                d3::Lanes::new(halves, turns, space(way), size).within(limit)
+            }
+            _ if V::DIM == 2 && plan() == Solver::EdgeNormals => {
+                polygons_within([a, b], &self.placement, [limit, size])
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Are shapes within a limit of each other, by their least overlap, which is off by less than that?
+#[inline]
+fn is_clear(overlap: f64, limit: f64, off: f64) -> Option<bool> {
+    let is_apart = -overlap > limit + off;
+    (is_apart || overlap > off).then_some(!is_apart)
+}
+
+/// Are two polygons of the plane within a limit, by the overlaps along the normals of both?
+#[inline(never)]
+fn polygons_within<V: Vector>(
+    [a, b]: [&Lowered<'_, V::Wide>; 2],
+    placement: &Placement<'_, V>,
+    [limit, size]: [f64; 2],
+) -> Option<bool> {
+    let (a, b) = (Polygon::of(a)?, Polygon::of(b)?);
+    let (a, b) = (a.ring(), b.ring());
+    if a.len() + b.len() > MOST_EDGES {
+        return None;
+    }
+    let b_in_a = placement.b_in_a();
+    let translation = plane(b_in_a.translation);
+    let b_in_a = Motion { columns: b_in_a.columns.map(plane), translation };
+    let (pair, off) = (d2::PolygonPair::new(a, b, &b_in_a, translation, size), NEAR * size);
+    is_clear(d2::merged_within(&pair, limit + off, &mut ()).overlap, limit, off)
+}
