@@ -18,7 +18,7 @@ use crate::pairs::{Pair, Scene, pair};
 use crate::place::{Posed, REGIMES};
 use crate::shape::{Kind, Make, vector};
 
-const PAIRS: [Pair; 13] = [
+const PAIRS: [Pair; 15] = [
     pair(3, "box-box", Kind::Box, Kind::Box),
     pair(3, "sphere-sphere", Kind::Ball, Kind::Ball),
     pair(3, "sphere-box", Kind::Ball, Kind::Box),
@@ -32,6 +32,8 @@ const PAIRS: [Pair; 13] = [
     pair(2, "box-box", Kind::Box, Kind::Box),
     pair(2, "circle-circle", Kind::Ball, Kind::Ball),
     pair(2, "polygon-8", Kind::Points(8), Kind::Points(8)),
+    pair(2, "circle-polygon-8", Kind::Ball, Kind::Points(8)),
+    pair(2, "capsule-polygon-8", Kind::Capsule, Kind::Points(8)),
 ];
 
 const ASKS: [Ask; 7] = [
@@ -79,6 +81,8 @@ fn of(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]> {
     match (scene.pair.dim, scene.pair.kinds) {
         (2, [Kind::Box, Kind::Box]) => bodies::<Cuboid<Vec2>, Cuboid<Vec2>>(scene),
         (2, [Kind::Ball, Kind::Ball]) => bodies::<Ball<Vec2>, Ball<Vec2>>(scene),
+        (2, [Kind::Ball, Kind::Points(_)]) => bodies::<Ball<Vec2>, Polygon<Vec2>>(scene),
+        (2, [Kind::Capsule, Kind::Points(_)]) => bodies::<Capsule<Vec2>, Polygon<Vec2>>(scene),
         (2, [Kind::Points(_), Kind::Points(_)]) => bodies::<Polygon<Vec2>, Polygon<Vec2>>(scene),
         (3, [Kind::Box, Kind::Box]) => bodies::<Cuboid<Vec3>, Cuboid<Vec3>>(scene),
         (3, [Kind::Ball, Kind::Ball]) => bodies::<Ball<Vec3>, Ball<Vec3>>(scene),

@@ -4,7 +4,6 @@
 //! - *Balls.* Shapes that are farther apart than the balls around their origins are apart. No rotation
 //!   is needed.
 //! - *Boxes*, if the balls overlap: in space the 15 axes in lanes of `f32`, in the plane four axes.
-//! - *Polygons of the plane*: the normals of the edges of both, in the order of directions.
 //!
 //! These tests make no points and no evidence. Where the least overlap is within the rounding of
 //! `f32` of the limit, they leave the answer open, and the solvers decide. So the answer is always that of
@@ -12,20 +11,17 @@
 
 use super::cores::SMALL;
 use super::plan::{self, Solver};
-use super::polytopes::{Polygon, plane, space};
-use super::query::{Placement, Query};
+use super::polytopes::space;
+use super::query::Query;
 use super::solved::{Ask, NEAR};
 use crate::algorithm::closed::box_box::BoxAndBox;
-use crate::algorithm::sat::{d2, d3};
+use crate::algorithm::sat::d3;
 use crate::answer::Algorithm;
-use crate::shape::{Convex, Core, Lowered, Operand};
+use crate::shape::{Convex, Core, Operand};
 use crate::space::{Motion, Vector};
 
 /// Squares of sums of lengths up to this, 2^200, are finite.
 const LARGE: f64 = f64::from_bits((1023 + 200) << 52);
-
-/// Two polygons with more edges together are left to GJK, which does not look at all of them.
-const MOST_EDGES: usize = 96;
 
 impl<V: Vector> Query<'_, V> {
     /// Is the clearance at most `limit`? None where that is not clear early, and of half-spaces and
@@ -71,9 +67,6 @@ impl<V: Vector> Query<'_, V> {
                 let turns = turns.map(|turn| turn.map(space));
                 d3::Lanes::new(halves, turns, space(way), size).within(limit)
             }
-            _ if V::DIM == 2 && plan() == Solver::EdgeNormals => {
-                polygons_within([a, b], &self.placement, [limit, size])
-            }
             _ => None,
         }
     }
@@ -84,23 +77,4 @@ impl<V: Vector> Query<'_, V> {
 fn is_clear(overlap: f64, limit: f64, off: f64) -> Option<bool> {
     let is_apart = -overlap > limit + off;
     (is_apart || overlap > off).then_some(!is_apart)
-}
-
-/// Are two polygons of the plane within a limit, by the overlaps along the normals of both?
-#[inline(never)]
-fn polygons_within<V: Vector>(
-    [a, b]: [&Lowered<'_, V::Wide>; 2],
-    placement: &Placement<'_, V>,
-    [limit, size]: [f64; 2],
-) -> Option<bool> {
-    let (a, b) = (Polygon::of(a)?, Polygon::of(b)?);
-    let (a, b) = (a.ring(), b.ring());
-    if a.len() + b.len() > MOST_EDGES {
-        return None;
-    }
-    let b_in_a = placement.b_in_a();
-    let translation = plane(b_in_a.translation);
-    let b_in_a = Motion { columns: b_in_a.columns.map(plane), translation };
-    let (pair, off) = (d2::PolygonPair::new(a, b, &b_in_a, translation, size), NEAR * size);
-    is_clear(d2::merged_within(&pair, limit + off, &mut ()).overlap, limit, off)
 }

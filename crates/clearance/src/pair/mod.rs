@@ -17,6 +17,7 @@ mod point;
 mod polytopes;
 mod query;
 mod ray;
+mod rings;
 mod round;
 mod scratch;
 mod solved;

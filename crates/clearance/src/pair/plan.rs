@@ -24,14 +24,13 @@ use crate::space::Vector;
 /// What finds a clearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Solver {
-    /// Points, segments, boxes and cylinders: `round`. Of two boxes the distance.
+    /// Points, segments, boxes and cylinders: `round`. Of two boxes, and of polygons of the
+    /// plane, the distance.
     ClosedForm,
     /// A ball against a round solid, and round solids around one axis: `round::solids`.
     Solids,
     /// The 15 axes of two boxes.
     BoxAxes,
-    /// In the plane: the normals of the edges of two polygons, for a yes or no.
-    EdgeNormals,
     /// One axis, and then the best separating axis test of polytopes: `axes`.
     Axes,
     /// GJK, and where the cores overlap EPA: `supports`. Answers every pair.
@@ -42,7 +41,7 @@ pub(super) enum Solver {
 #[inline]
 pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver {
     use Core::{Box, Cone, Cylinder, Ellipsoid, Point, Polytope, Segment, Triangle};
-    use Solver::{Axes, BoxAxes, ClosedForm, EdgeNormals, Solids, Supports};
+    use Solver::{Axes, BoxAxes, ClosedForm, Solids, Supports};
     let in_space = W::DIM == 3;
     match (a, b) {
         (Point(_) | Segment(_), Point(_) | Segment(_))
@@ -68,9 +67,9 @@ pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver
         (Box(_), Box(_)) if in_space && matches!(ask, Ask::Within(_)) => BoxAxes,
         (Box(_), Box(_)) if !ask.wants_depth() => ClosedForm,
         (
-            Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
-            Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
-        ) if !in_space && matches!(ask, Ask::Within(_)) => EdgeNormals,
+            Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
+            Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
+        ) if !in_space && !ask.wants_depth() => ClosedForm,
         (Triangle(_) | Box(_) | Polytope { .. }, Triangle(_) | Box(_) | Polytope { .. })
             if ask.wants_depth() =>
         {
@@ -85,14 +84,10 @@ pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver
 pub(super) enum Contact {
     /// In 2D and 3D: the nearest points are the only contact (`contact/round.rs`).
     Nearest,
-    /// In 2D: a circle against a polygon (`contact/circles.rs`).
-    Circle,
-    /// In 2D: a capsule or segment against a polygon (`contact/capsules.rs`).
-    Capsule,
-    /// In 2D: two rectangles without radius (`contact/polygons.rs`).
+    /// In 2D: two rectangles without radius (`contact/fast.rs`).
     Rectangles,
-    /// In 2D: two polygons without radius (`contact/polygons.rs`).
-    Polygons,
+    /// In 2D: points, segments and polygons, with or without a radius (`contact/rings.rs`).
+    Rings,
     /// In 3D: two boxes without radius (`contact/fast.rs`).
     Boxes,
     /// In 3D: two capsules or segments (`contact/round.rs`).
@@ -107,11 +102,9 @@ impl Contact {
     /// What finds the normal on the path.
     pub fn algorithm(self) -> Algorithm {
         match self {
-            Self::Nearest | Self::Circle | Self::Capsule | Self::Capsules | Self::Long => {
-                Algorithm::ClosedForm
-            }
+            Self::Nearest | Self::Capsules | Self::Long => Algorithm::ClosedForm,
             Self::Rectangles => Algorithm::Sat,
-            Self::Polygons => Algorithm::SatGauss,
+            Self::Rings => Algorithm::SatGauss,
             Self::Boxes => Algorithm::SatBoxes,
             Self::General => Algorithm::Auto,
         }
@@ -138,17 +131,14 @@ pub(super) fn contact<W: Vector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> C
     }
     match (a, b) {
         (Box(_), Box(_)) if are_sharp => Contact::Rectangles,
-        (Point(_), Triangle(_) | Polytope { .. }) | (Triangle(_) | Polytope { .. }, Point(_)) => {
-            Contact::Circle
+        (Point(_), Point(_) | Segment(_) | Box(_)) | (Segment(_) | Box(_), Point(_)) => {
+            Contact::Nearest
         }
+        (
+            Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
+            Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
+        ) => Contact::Rings,
         (Point(_), _) | (_, Point(_)) => Contact::Nearest,
-        (Segment(_), Triangle(_) | Polytope { .. } | Box(_))
-        | (Triangle(_) | Polytope { .. } | Box(_), Segment(_)) => Contact::Capsule,
-        (Triangle(_) | Box(_) | Polytope { .. }, Triangle(_) | Box(_) | Polytope { .. })
-            if are_sharp =>
-        {
-            Contact::Polygons
-        }
         _ => Contact::General,
     }
 }

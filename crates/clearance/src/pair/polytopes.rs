@@ -121,22 +121,25 @@ impl<'s> Polygon<'s> {
         }
     }
 
-    /// No more than the radius of a circle inside over that of one around, which is at most
-    /// `reach`: with perimeter p the area is at most r p, and p is at most 2 pi R. Of what has
-    /// normals at right angles no more is asked.
-    pub(super) fn thinness(&self, reach: f64) -> f64 {
+    fn thinness(&self, reach: f64) -> f64 {
         let area = match self {
             Self::Made(few) => few.triangle_area(),
             Self::Built(outline) => Some(outline.area()),
         };
-        let Some(area) = area else { return 1.0 };
-        if reach > SQUARED {
-            return area / (core::f64::consts::TAU * reach * reach);
-        }
-        let unit = 1.0 / binade(reach);
-        let reach = reach * unit;
-        self.ring().area_in(unit) / (core::f64::consts::TAU * reach * reach)
+        area.map_or(1.0, |area| thinness(&self.ring(), area, reach))
     }
+}
+
+/// No more than the radius of a circle inside over that of one around, which is at most
+/// `reach`: with perimeter p the area is at most r p, and p is at most 2 pi R. Of what has
+/// normals at right angles no more is asked.
+pub(super) fn thinness(ring: &d2::Ring<'_>, area: f64, reach: f64) -> f64 {
+    if reach > SQUARED {
+        return area / (core::f64::consts::TAU * reach * reach);
+    }
+    let unit = 1.0 / binade(reach);
+    let reach = reach * unit;
+    ring.area_in(unit) / (core::f64::consts::TAU * reach * reach)
 }
 
 /// Squares of shorter lengths, and parts of them, leave the range of `f64`.
@@ -259,8 +262,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
             return None;
         }
         let (a, b) = (Polygon::of(self.a)?, Polygon::of(self.b)?);
-        let columns = self.b_in_a.columns.map(plane);
-        let b_in_a = Motion { columns, translation: plane(self.b_in_a.translation) };
+        let b_in_a = motion_in_plane(self.b_in_a);
         let pair =
             d2::PolygonPair::new(a.ring(), b.ring(), &b_in_a, plane(self.first.axis), self.size);
         let thinness = [a.thinness(self.a.reach()), b.thinness(self.b.reach())];
@@ -420,12 +422,20 @@ impl<T: Trace<W>, S: Vector, W: Vector> Trace<S> for Told<'_, T, S, W> {
     }
 }
 
+#[inline]
 pub(super) fn plane<W: Vector<Scalar = f64>>(v: W) -> DVec2 {
     DVec2::new(v.get(0), v.get(1))
 }
 
 pub(super) fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
     W::from_fn(|i| v[i])
+}
+
+#[inline]
+pub(super) fn motion_in_plane<W: Vector<Scalar = f64>>(motion: &Motion<W>) -> Motion<DVec2> {
+    let [x, y, _] = motion.columns;
+    let columns = [plane(x), plane(y), DVec2::ZERO];
+    Motion { columns, translation: plane(motion.translation) }
 }
 
 #[inline]

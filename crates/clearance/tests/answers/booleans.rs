@@ -18,7 +18,7 @@ struct Seen {
 }
 
 /// Two shapes about 1 across. Two thirds of the pairs are moved until they nearly touch.
-fn bodies<V: Maker>(random: &mut Random) -> [(Shape<V>, Pose<V>); 2] {
+pub fn bodies<V: Maker>(random: &mut Random) -> [(Shape<V>, Pose<V>); 2] {
     let [a, b] = [0, 1].map(|_| Recipe::random(random, V::DIM));
     let [at_a, mut at_b] = [1.0, 3.0].map(|far| Stand::random(random, far));
     let (a, b) = (a.make::<V>(1.0), b.make::<V>(1.0));

@@ -14,6 +14,7 @@ mod lying;
 mod precision;
 mod properties;
 mod reference;
+mod rings;
 mod round;
 mod scene;
 mod trace;

@@ -212,6 +212,23 @@ impl<W: Vector> Patch<W> {
     pub fn push(&mut self, touch: Touch<W>) {
         let _ = self.touches.try_push(touch);
     }
+    /// Takes what was found with A and B exchanged, in B's frame.
+    #[inline]
+    pub fn swap(&mut self, b_in_a: &Motion<W>)
+    where
+        W: Vector<Scalar = f64, Wide = W>,
+    {
+        self.normal = -b_in_a.rotate(self.normal);
+        self.owner = match self.owner {
+            Owner::A => Owner::B,
+            Owner::B => Owner::A,
+            other => other,
+        };
+        for touch in &mut self.touches {
+            let [a, b] = [touch.b, touch.a].map(|p| b_in_a.apply(p));
+            *touch = Touch { a, b, feature: touch.feature.swapped(), ..*touch };
+        }
+    }
     /// The points: none where all are beyond the margin.
     #[inline]
     pub fn touches(&self) -> &[Touch<W>] {

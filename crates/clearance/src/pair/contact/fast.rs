@@ -5,12 +5,13 @@ use glam::DVec3;
 
 use super::Contact;
 use super::rest::Rest;
+use crate::algorithm::manifold::d2::rectangles;
 use crate::algorithm::manifold::d3::boxes;
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::number::binade;
 use crate::pair::cores::SMALL;
 use crate::pair::plan::{self, Contact as Path};
-use crate::pair::polytopes::space;
+use crate::pair::polytopes::{motion_in_plane, plane, space};
 use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{Motion, Vector};
 
@@ -54,14 +55,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     ) -> Outcome {
         match (path, a.core(), b.core()) {
             (Path::Nearest, ..) => self.of_nearest([a, b], patch),
-            (Path::Circle, Core::Point(p), _) => self.of_circle(*p, true, [a, b], patch),
-            (Path::Circle, _, Core::Point(p)) => self.of_circle(*p, false, [a, b], patch),
-            (Path::Capsule, Core::Segment(ends), _) => self.of_capsule(*ends, true, [a, b], patch),
-            (Path::Capsule, _, Core::Segment(ends)) => self.of_capsule(*ends, false, [a, b], patch),
             (Path::Rectangles, Core::Box(half_a), Core::Box(half_b)) => {
                 self.of_rectangles([*half_a, *half_b], patch)
             }
-            (Path::Polygons, ..) => self.of_polygons([a, b], rest, patch),
+            (Path::Rings, ..) => self.of_rings([a, b], rest, patch),
             (Path::Boxes, Core::Box(half_a), Core::Box(half_b)) => {
                 self.of_boxes([space(*half_a), space(*half_b)], rest.as_deref(), patch)
             }
@@ -83,6 +80,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let distance = self.b_in_a.translation.norm();
         let gap = distance - reaches - ROUNDING * (distance + reaches);
         (gap > self.margin && gap.is_finite()).then_some(gap)
+    }
+
+    /// Two rectangles without radius.
+    #[inline]
+    fn of_rectangles(&self, halves: [W; 2], patch: &mut Patch<W>) -> Outcome {
+        let [half_a, half_b] = halves.map(plane);
+        let b_in_a = motion_in_plane(self.b_in_a);
+        let sum = half_a + half_b + b_in_a.translation.abs();
+        // No less than what it stands for: a length is at most the sum of its coordinates.
+        let size = (sum.x + sum.y) * (1.0 + 8.0 * f64::EPSILON);
+        rectangles::RectanglePair { half_a, half_b, b_in_a, size }.contact(self.margin, patch)
     }
 
     /// Two boxes in space without radius.

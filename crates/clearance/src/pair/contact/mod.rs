@@ -11,12 +11,10 @@
 //!
 //! A solver gets a [`Patch`] to fill and returns an [`Outcome`]. All of it is in A's frame and in `f64`.
 
-mod capsules;
-mod circles;
 mod fast;
-mod polygons;
 mod raise;
 mod rest;
+mod rings;
 mod round;
 mod single;
 mod slop;

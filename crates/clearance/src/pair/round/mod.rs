@@ -20,6 +20,7 @@
 
 pub(in crate::pair) mod boxes;
 mod nearness;
+mod rings;
 mod segments;
 pub(in crate::pair) mod solids;
 
@@ -64,6 +65,9 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
 ) -> Option<Nearness<W>> {
     use Core::{Box, Cylinder as Round, Point, Segment};
     let (core_a, core_b) = (a.core(), b.core());
+    if W::DIM == 2 && !ask.wants_depth() && are_rings(core_a, core_b) {
+        return rings::solve(a, b, b_in_a, ask);
+    }
     let size = extent(core_a) + extent(core_b) + sum(b_in_a.translation);
     let radii = a.radius_wide() + b.radius_wide();
     let slack = slack_of(size, radii)?;
@@ -104,6 +108,14 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
         }
         _ => None,
     }
+}
+
+/// Is one of them a polygon, or one a rectangle and the other a segment?
+#[inline]
+fn are_rings<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>) -> bool {
+    let is_polygon = |core: &Core<W>| matches!(core, Core::Triangle(_) | Core::Polytope { .. });
+    let is_mixed = |pair| matches!(pair, (&Core::Box(_), &Core::Segment(_)));
+    is_polygon(a) || is_polygon(b) || is_mixed((a, b)) || is_mixed((b, a))
 }
 
 /// The corners of which the nearest point of a point, a segment or a box is made, with weights.

@@ -4,9 +4,9 @@
 use std::f64::consts::TAU;
 
 use clearance::glam::DVec2;
-use clearance::shape::{ConvexShape, Cuboid, Hull, Polygon, Triangle};
+use clearance::shape::{ConvexShape, Cuboid, Hull, Point, Polygon, Segment, Triangle};
 use clearance::trace::{Step, Trace};
-use clearance::{Cache, Manifold, Pose, Query, Shape, clearance};
+use clearance::{Cache, Manifold, Pose, Query, Rounded, Shape, clearance};
 use clearance_testing::Random;
 
 use super::check::{Body, Trial};
@@ -139,6 +139,42 @@ fn polygons_anyhow() {
     assert_eq!(hits.wrong, 0);
     assert!(hits.points.iter().all(|n| *n > 1_500) && hits.asked > 1_000, "{hits:?}");
     assert!(hits.other * 200 < hits.same, "{hits:?}");
+    assert_eq!(hits.other_axis, 0, "{hits:?}");
+}
+
+/// A circle, a capsule, or a polygon with a radius, which may be 0.
+fn rounded(random: &mut Random) -> Shape<DVec2> {
+    let radius = [0.0, 0.02, 0.3][random.below(3)];
+    let shape = match random.below(4) {
+        0 => ConvexShape::from(Point::new(DVec2::ZERO).unwrap()),
+        1 => {
+            let [p, q] = [(); 2].map(|()| DVec2::new(random.unit(), random.unit()));
+            Segment::new(p, q).unwrap().into()
+        }
+        _ => {
+            let Shape::Convex(shape) = any(random) else { unreachable!() };
+            shape.inner().clone()
+        }
+    };
+    Rounded::new(shape, radius).unwrap().into()
+}
+
+#[test]
+fn rings_with_radii_anyhow() {
+    let (mut random, mut hits) = (Random::new(55), Hits::default());
+    for _ in 0..30_000 {
+        let [a, b] = [rounded(&mut random), rounded(&mut random)];
+        let a = (a, Pose::new(direction(&mut random), random.range(-3.0, 3.0)).unwrap());
+        let target = [-0.1, -0.01, 0.0, 0.01, 0.1][random.below(5)];
+        let (way, angle) = (direction(&mut random) * 3.0, random.range(-3.0, 3.0));
+        let b = at(&a, &b, angle, way, target);
+        hits.look(a, b, [0.0, 0.02, 0.2][random.below(3)]);
+    }
+    println!("{hits:?}");
+    assert_eq!(hits.wrong, 0);
+    assert!(hits.points.iter().all(|n| *n > 1_500), "{hits:?}");
+    // The general way adds two places beside a round corner that are almost one.
+    assert!(hits.other * 20 < hits.same, "{hits:?}");
     assert_eq!(hits.other_axis, 0, "{hits:?}");
 }
 

@@ -10,22 +10,15 @@
 
 use core::hint::select_unpredictable;
 
+use glam::DVec2;
+
+use super::rings::from_plane;
 use super::{Line, Stretch};
 use crate::algorithm::manifold::candidates::{Candidate, rank};
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::FeatureId;
 use crate::number::Scalar;
-use crate::space::{Motion, Vector};
-
-/// The frame that two edges are projected in, and the way from there to A's frame.
-#[derive(Clone, Copy)]
-pub(super) struct EdgeFrame<W> {
-    line: Line<W>,
-    /// Places and heights count from here.
-    origin: W,
-    /// Was A's edge taken as that of B?
-    is_swapped: bool,
-}
+use crate::space::Vector;
 
 /// How near is near enough, and what is known of rounding.
 #[derive(Clone, Copy)]
@@ -65,14 +58,14 @@ fn end([a, b]: [&Stretch; 2], low: [usize; 2], from: [usize; 2], place: f64) -> 
 /// The points of two edges, both with two ends: none where they share nothing within the margin.
 /// Gives back the least separation, which is infinite where there are none.
 #[inline(always)]
-pub(super) fn points<W: Vector<Scalar = f64, Wide = W>>(
+pub(super) fn points<W: Vector<Scalar = f64>>(
     stretches: &[Stretch; 2],
-    seat: &EdgeFrame<W>,
+    line: &Line<DVec2>,
     owner: Owner,
     limits: &Limits,
     patch: &mut Patch<W>,
 ) -> f64 {
-    seat.begin(owner, patch);
+    patch.begin(from_plane(line.normal), owner);
     let Some([left, right]) = ends(stretches, limits.rounding) else { return f64::INFINITY };
     // The deeper one first: a solver that took the left one first would push bodies that way.
     let is_right = right.separation() < left.separation();
@@ -87,24 +80,24 @@ pub(super) fn points<W: Vector<Scalar = f64, Wide = W>>(
     if with_other & !is_far {
         deep.feature = lower(left.feature, right.feature);
     }
-    patch.push(seat.touch(&deep, limits.margin));
+    patch.push(line.touch(&deep, limits.margin));
     if with_other & is_far {
-        patch.push(seat.touch(&other, limits.margin));
+        patch.push(line.touch(&other, limits.margin));
     }
     least
 }
 
 /// The deepest point, which is known, and that end of what is shared which is the farther from it.
 #[inline]
-pub(super) fn around<W: Vector<Scalar = f64, Wide = W>>(
+pub(super) fn around<W: Vector<Scalar = f64>>(
     mut deepest: Candidate<f64>,
     stretches: &[Stretch; 2],
-    seat: &EdgeFrame<W>,
+    line: &Line<DVec2>,
     owner: Owner,
     limits: &Limits,
     patch: &mut Patch<W>,
 ) {
-    seat.begin(owner, patch);
+    patch.begin(from_plane(line.normal), owner);
     let mut other = None;
     if stretches.iter().all(Stretch::is_edge)
         && let Some(ends) = ends(stretches, limits.rounding)
@@ -119,48 +112,21 @@ pub(super) fn around<W: Vector<Scalar = f64, Wide = W>>(
             }
         }
     }
-    patch.push(seat.touch(&deepest, limits.margin));
+    patch.push(line.touch(&deepest, limits.margin));
     if let Some(other) = other.filter(|other| other.feature != deepest.feature) {
-        patch.push(seat.touch(&other, limits.margin));
+        patch.push(line.touch(&other, limits.margin));
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> EdgeFrame<W> {
-    /// In the frame that the edges are seen in, which is A's.
-    #[inline]
-    pub fn here(line: Line<W>) -> Self {
-        Self { line, origin: W::ZERO, is_swapped: false }
-    }
-    /// In that of A, which was seen as B from B's frame.
-    #[inline]
-    pub fn swapped(line: &Line<W>, b_in_a: &Motion<W>) -> Self {
-        let (normal, along) = (b_in_a.rotate(line.normal), b_in_a.rotate(line.along));
-        Self { line: Line { normal, along }, origin: b_in_a.translation, is_swapped: true }
-    }
-
-    #[inline]
-    fn begin(&self, owner: Owner, patch: &mut Patch<W>) {
-        let normal = self.line.normal;
-        match (self.is_swapped, owner) {
-            (false, _) => patch.begin(normal, owner),
-            (true, Owner::A) => patch.begin(-normal, Owner::B),
-            (true, Owner::B) => patch.begin(-normal, Owner::A),
-            (true, _) => patch.begin(-normal, owner),
-        }
-    }
-
+impl Line<DVec2> {
     /// What is beyond the margin by rounding alone is at it.
     #[inline]
-    fn touch(&self, candidate: &Candidate<f64>, margin: f64) -> Touch<W> {
+    fn touch<W: Vector<Scalar = f64>>(&self, candidate: &Candidate<f64>, margin: f64) -> Touch<W> {
         let [low, high] = candidate.heights;
         let high = if high - low > margin { low + margin } else { high };
-        let at = self.origin + self.line.along * candidate.place;
-        let [a, b] = [low, high].map(|h| at + self.line.normal * h);
-        let (separation, feature) = (high - low, candidate.feature);
-        if self.is_swapped {
-            return Touch { a: b, b: a, separation, feature: feature.swapped() };
-        }
-        Touch { a, b, separation, feature }
+        let at = self.along * candidate.place;
+        let [a, b] = [low, high].map(|h| from_plane(at + self.normal * h));
+        Touch { a, b, separation: high - low, feature: candidate.feature }
     }
 }
 

@@ -9,11 +9,10 @@
 //!                 o          o
 //! ```
 
-pub mod capsules;
-pub mod circles;
 mod edges;
-pub mod polygons;
+pub mod names;
 pub mod rectangles;
+pub mod rings;
 
 use core::hint::select_unpredictable;
 
@@ -23,6 +22,8 @@ use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
 use crate::shape::{Convex, Face, Wide};
 use crate::space::Vector;
+use glam::DVec2;
+use rings::from_plane;
 
 /// Leaves in `patch` up to two points where the shapes face each other with a separation of at most
 /// `margin`: the deepest, if it is no farther, among them.
@@ -178,6 +179,13 @@ fn ends(all: &[Candidate<f64>]) -> impl Iterator<Item = &Candidate<f64>> {
 pub(super) struct Line<W> {
     pub normal: W,
     pub along: W,
+}
+
+impl Line<DVec2> {
+    /// For who asks in other vectors of the plane.
+    fn widened<W: Vector<Scalar = f64>>(&self) -> Line<W> {
+        Line { normal: from_plane(self.normal), along: from_plane(self.along) }
+    }
 }
 
 /// A place on it, with a height.

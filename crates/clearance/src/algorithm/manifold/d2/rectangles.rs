@@ -2,8 +2,8 @@
 //!
 //! Along a side of A the projection of B is as long as its two sides' projections together, and the other
 //! way round. The side of the least overlap, or of the widest gap, is the normal if there are
-//! points that far apart along it: which the points show themselves (see [`super::polygons`], which
-//! does the same for any polygons). Then it and the side of the other rectangle that is turned
+//! points that far apart along it: which the points show themselves (see [`super::rings`], which
+//! does the same for all rings, and takes half as many instructions again). Then it and the side of the other rectangle that is turned
 //! against it most share a stretch (`edges`).
 //!
 //! ```text
@@ -16,7 +16,9 @@
 
 use core::hint::select_unpredictable;
 
-use super::edges::{EdgeFrame, Limits, points};
+use glam::DVec2;
+
+use super::edges::{Limits, points};
 use super::{Line, Stretch, settled};
 use crate::algorithm::manifold::{Outcome, Owner, Patch, ROUNDING};
 use crate::number::Scalar;
@@ -31,22 +33,22 @@ const TOUCH: f64 = 64.0 * f64::EPSILON;
 
 /// Two rectangles around the origins of their frames, and how B stands in A's.
 #[derive(Clone, Copy, Debug)]
-pub struct RectanglePair<W: Vector> {
+pub struct RectanglePair {
     /// Half the edge lengths of A.
-    pub half_a: W,
+    pub half_a: DVec2,
     /// Half the edge lengths of B.
-    pub half_b: W,
+    pub half_b: DVec2,
     /// The pose of B in A's frame.
-    pub b_in_a: Motion<W>,
+    pub b_in_a: Motion<DVec2>,
     /// No less than the sum of half the diagonals and the distance of the middles.
     pub size: f64,
 }
 
 /// The side of the least overlap, or of the widest gap.
 #[derive(Clone, Copy, Debug)]
-struct Best<W> {
+struct Best {
     /// From A to B, across the side.
-    normal: W,
+    normal: DVec2,
     /// Whose it is.
     owner: Owner,
     /// How deep they are in each other along it.
@@ -60,10 +62,10 @@ struct Side {
     positive: bool,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> RectanglePair<W> {
+impl RectanglePair {
     /// One point or two nearer than `margin`.
     #[inline]
-    pub fn contact(&self, margin: f64, patch: &mut Patch<W>) -> Outcome {
+    pub fn contact<W: Vector<Scalar = f64>>(&self, margin: f64, patch: &mut Patch<W>) -> Outcome {
         match self.best(margin) {
             Err(outcome) => outcome,
             Ok(best) if self.points(&best, margin, patch) => {
@@ -74,21 +76,21 @@ impl<W: Vector<Scalar = f64, Wide = W>> RectanglePair<W> {
     }
 
     /// Looks along the axes. A gap beyond `margin` is enough.
-    #[inline]
-    fn best(&self, margin: f64) -> Result<Best<W>, Outcome> {
+    #[inline(always)]
+    fn best(&self, margin: f64) -> Result<Best, Outcome> {
         let Motion { columns: [x, y, _], translation } = self.b_in_a;
         let (half_a, half_b) = (self.half_a, self.half_b);
         let accuracy = ACCURACY * self.size;
-        let projection = half_a + magnitudes(x) * half_b.get(0) + magnitudes(y) * half_b.get(1);
-        let along_a = projection - magnitudes(translation);
-        let least_a = Scalar::min(along_a.get(0), along_a.get(1));
+        let projection = half_a + x.abs() * half_b.x + y.abs() * half_b.y;
+        let along_a = projection - translation.abs();
+        let least_a = Scalar::min(along_a.x, along_a.y);
         if -least_a - accuracy > margin {
             return Err(Outcome::Apart { at_least: -least_a - accuracy });
         }
         let seen = self.b_in_a.unrotate(translation);
-        let of_a = [x, y].map(|axis| magnitudes(axis).dot(half_a));
-        let along_b = half_b + W::from_fn(|i| of_a[i]) - magnitudes(seen);
-        let least_b = Scalar::min(along_b.get(0), along_b.get(1));
+        let of_a = [x, y].map(|axis| axis.abs().dot(half_a));
+        let along_b = half_b + DVec2::from_array(of_a) - seen.abs();
+        let least_b = Scalar::min(along_b.x, along_b.y);
         if -least_b - accuracy > margin {
             return Err(Outcome::Apart { at_least: -least_b - accuracy });
         }
@@ -99,11 +101,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> RectanglePair<W> {
         }
         // A processor cannot predict which it is: so it is a number, and no branch. Of equals the first.
         let is_of_b = usize::from(least_b < least_a);
-        let up_a = usize::from(along_a.get(1) < along_a.get(0));
-        let up_b = usize::from(along_b.get(1) < along_b.get(0));
+        let up_a = usize::from(along_a.y < along_a.x);
+        let up_b = usize::from(along_b.y < along_b.x);
         let which = 2 * is_of_b + [up_a, up_b][is_of_b];
-        let heights = [translation.get(0), translation.get(1), seen.get(0), seen.get(1)];
-        let axes = [W::unit(0), W::unit(1), x, y];
+        let heights = [translation.x, translation.y, seen.x, seen.y];
+        let axes = [DVec2::X, DVec2::Y, x, y];
         let normal = axes[which] * 1.0_f64.copysign(heights[which]);
         Ok(Best { normal, owner: [Owner::A, Owner::B][is_of_b], overlap })
     }
@@ -111,7 +113,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> RectanglePair<W> {
     /// One point or two. Is one of them as near as that side says? Else the gap is one between two
     /// corners.
     #[inline]
-    fn points(&self, best: &Best<W>, margin: f64, patch: &mut Patch<W>) -> bool {
+    fn points<W: Vector<Scalar = f64>>(
+        &self,
+        best: &Best,
+        margin: f64,
+        patch: &mut Patch<W>,
+    ) -> bool {
         let Best { normal, owner, overlap } = *best;
         let line = Line::across(normal);
         let still = Motion::identity();
@@ -121,22 +128,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> RectanglePair<W> {
         let (rounding, accuracy) = (ROUNDING * self.size, ACCURACY * self.size);
         let limits = Limits { margin, doubt: rounding + accuracy, rounding };
         let sides = settled([side_a, side_b]);
-        let least = points(&sides, &EdgeFrame::here(line), owner, &limits, patch);
+        let least = points(&sides, &line, owner, &limits, patch);
         // NaN is no separation, and none is the least.
         least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin)
     }
 }
 
-#[inline]
-fn magnitudes<W: Vector<Scalar = f64>>(v: W) -> W {
-    W::from_fn(|i| v.get(i).abs())
-}
-
 impl Side {
     /// That which is the most across a direction out of the rectangle.
     #[inline]
-    fn along<W: Vector<Scalar = f64>>(out: W) -> Self {
-        let [x, y] = [out.get(0), out.get(1)];
+    fn along(out: DVec2) -> Self {
+        let DVec2 { x, y } = out;
         let is_y = y.abs() > x.abs();
         let positive = (is_y & (y >= 0.0)) | (!is_y & (x >= 0.0));
         Self { up: usize::from(is_y), positive }
@@ -144,15 +146,12 @@ impl Side {
 
     /// With the names that a [`Cuboid`](crate::shape::Cuboid) gives.
     #[inline]
-    fn stretch<W>(self, half: W, motion: &Motion<W>, line: &Line<W>) -> Stretch
-    where
-        W: Vector<Scalar = f64, Wide = W>,
-    {
+    fn stretch(self, half: DVec2, motion: &Motion<DVec2>, line: &Line<DVec2>) -> Stretch {
         let Self { up, positive } = self;
         let base = u32::from(positive) << up;
         // The sign is the highest bit.
         let sign = f64::from_bits(1.0_f64.to_bits() | u64::from(!positive) << 63);
-        let (x, y) = (motion.columns[0] * half.get(0), motion.columns[1] * half.get(1));
+        let (x, y) = (motion.columns[0] * half.x, motion.columns[1] * half.y);
         let is_y = up == 1;
         let (out, aside) = (select_unpredictable(is_y, y, x), select_unpredictable(is_y, x, y));
         let middle = motion.translation + out * sign;

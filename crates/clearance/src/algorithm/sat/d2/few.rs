@@ -60,6 +60,24 @@ impl Few {
         }
     }
 
+    /// The segment between two points with its sides alone, the right one first. Its arcs are half a turn, so
+    /// that no walk goes around it. None without a direction.
+    #[inline]
+    pub(crate) fn sides([p, q]: [DVec2; 2]) -> Option<Self> {
+        let right = across(q - p)?;
+        let [from, to] = [right.dot(p), right.dot(q)];
+        let offsets = [from.max(to), -from.min(to), 0.0, 0.0];
+        let normals = [right, -right, DVec2::ZERO, DVec2::ZERO];
+        Some(Self { count: 2, vertices: [p, q, p, q], normals, offsets, numbers: [0, 1, 0, 1] })
+    }
+
+    /// A point without normals.
+    #[inline]
+    pub(crate) fn corner(p: DVec2) -> Self {
+        let (normals, offsets) = ([DVec2::ZERO; 4], [0.0; 4]);
+        Self { count: 1, vertices: [p; 4], normals, offsets, numbers: [0; 4] }
+    }
+
     /// The segment between two points, which may be the same.
     pub fn segment(points: [DVec2; 2]) -> Self {
         Self::between(points, [0, 1])
@@ -86,10 +104,11 @@ impl Few {
     #[inline]
     pub fn ring(&self) -> Ring<'_> {
         let count = self.count;
+        let edges = if count == 1 { 0 } else { count };
         Ring {
             vertices: &self.vertices[..count],
-            normals: &self.normals[..count],
-            offsets: &self.offsets[..count],
+            normals: &self.normals[..edges],
+            offsets: &self.offsets[..edges],
             numbers: &self.numbers[..count],
         }
     }

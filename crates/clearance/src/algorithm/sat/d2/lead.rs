@@ -25,8 +25,7 @@
 
 use glam::DVec2;
 
-use super::{Outcome, PolygonPair, merged::merged_noting};
-use crate::algorithm::sat::Feature;
+use super::{Best, PolygonPair};
 use crate::number::Scalar;
 
 /// Of each polygon the edge with the least overlap, and where they were. The default is of no use,
@@ -57,33 +56,34 @@ pub struct Meeting {
     pub edges: [usize; 2],
 }
 
-/// The least overlap over all normals, or the first along which the gap is wider than that, with
-/// what makes the next look shorter.
-pub fn leading(pair: &PolygonPair<'_>, gap: f64) -> (Outcome<DVec2>, Lead) {
-    let mut least = [f64::INFINITY; 2];
-    let (mut edges, mut others) = ([0; 2], [f64::INFINITY; 2]);
-    let best = merged_noting(pair, gap, &mut (), |feature, overlap| {
-        let (side, edge) = match feature {
-            Feature::FaceA(edge) => (0, edge),
-            Feature::FaceB(edge) => (1, edge),
-            _ => return,
-        };
-        let is_less = overlap < least[side];
-        others[side] = Scalar::min(others[side], if is_less { least[side] } else { overlap });
-        if is_less {
-            (least[side], edges[side]) = (overlap, edge);
+impl Lead {
+    /// From the best edges of two polygons, where they are.
+    pub fn new(pair: &PolygonPair<'_>, best: &[Best; 2]) -> Self {
+        let (axis, origin) = (pair.b_in_a.columns[0], pair.b_in_a.translation);
+        Self {
+            edges: best.map(|best| best.edge as u32),
+            is_of_b: best[1].overlap < best[0].overlap,
+            others: best.map(|best| best.others),
+            axis: axis.to_array(),
+            origin: origin.to_array(),
         }
-    });
-    let (axis, origin) = (pair.b_in_a.columns[0], pair.b_in_a.translation);
-    if best.overlap < -gap {
-        // It ended there, and not all others were asked.
-        others = [f64::NEG_INFINITY; 2];
     }
-    let is_of_b = least[1] < least[0];
-    (best, Lead { edges, is_of_b, others, axis: axis.to_array(), origin: origin.to_array() })
 }
 
 impl PolygonPair<'_> {
+    /// The edge that is the best, of both, and that of the other which is turned against it.
+    #[inline]
+    pub fn meeting(&self, [of_a, of_b]: &[Best; 2]) -> Meeting {
+        if of_b.overlap < of_a.overlap {
+            let normal = self.against_b(of_b.edge);
+            let edges = [self.a.edge_along(normal), of_b.edge];
+            return Meeting { overlap: of_b.overlap, normal, is_of_b: true, edges };
+        }
+        let normal = self.a.normals[of_a.edge];
+        let edges = [of_a.edge, self.b.edge_along(-self.b_in_a.unrotate(normal))];
+        Meeting { overlap: of_a.overlap, normal, is_of_b: false, edges }
+    }
+
     /// The better one of both best edges. It is the best of all, or may be a gap that other points
     /// do not show; none where others may be better now. No point of A or B is farther from its
     /// origin than `reaches`.

@@ -19,6 +19,8 @@
 //! This holds if no arc is half a circle or more. So a segment is taken for a rectangle without
 //! width, whose ends have normals too, and a point for a square without size.
 
+mod best;
+mod ends;
 mod exhaustive;
 mod few;
 mod lead;
@@ -26,18 +28,18 @@ mod merged;
 mod swept;
 mod witness;
 
+pub use best::{Best, Gap};
 pub use exhaustive::exhaustive;
 pub use few::Few;
-pub use lead::{Lead, Meeting, leading};
+pub use lead::{Lead, Meeting};
 pub use merged::merged;
-pub(crate) use merged::merged_within;
 pub use swept::Touching;
 
 use glam::DVec2;
 
 use super::{Feature, Outcome};
 use crate::hull::{self, Outline};
-use crate::space::{Motion, Vector};
+use crate::space::Motion;
 use crate::trace::{Trace, Watch};
 
 /// A convex polygon of three edges or more, counterclockwise: edge `i` runs from vertex `i` to
@@ -147,6 +149,13 @@ impl Ring<'_> {
     pub(crate) fn previous(&self, i: usize) -> usize {
         if i == 0 { self.len() - 1 } else { i - 1 }
     }
+    /// Of the two edges at a corner the one that lies flatter across a direction.
+    #[inline]
+    pub(crate) fn flatter(&self, corner: usize, up: DVec2) -> usize {
+        let before = self.previous(corner);
+        let upright = |edge: usize| self.normals.get(edge).map_or(0.0, |normal| normal.dot(up));
+        if upright(corner) > upright(before) { corner } else { before }
+    }
     fn number(&self, vertex: usize) -> u32 {
         self.numbers.get(vertex).copied().unwrap_or(vertex as u32)
     }
@@ -180,16 +189,11 @@ impl<'a> PolygonPair<'a> {
     /// from their origins and that of the origins.
     #[inline]
     pub fn new(a: Ring<'a>, b: Ring<'a>, b_in_a: &Motion<DVec2>, start: DVec2, size: f64) -> Self {
-        let start = start.unit_along().unwrap_or(DVec2::X);
         // A height is a sum of four products, of lengths below `size`: gamma_6, and what the
         // offsets are rounded up by, with room.
         Self { a, b, b_in_a: *b_in_a, start, rounding: 8.0 * f64::EPSILON * size }
     }
 
-    /// A and B, each in its own frame.
-    pub(crate) fn rings(&self) -> [Ring<'a>; 2] {
-        [self.a, self.b]
-    }
     /// How B stands in A's frame.
     pub fn b_in_a(&self) -> &Motion<DVec2> {
         &self.b_in_a

@@ -1,0 +1,435 @@
+//! Two rings of the plane, either with a radius: from the normals of their edges to the points in one go.
+//! A polygon is a ring of its corners, a segment one of two, a circle one of a single corner.
+//!
+//! ```text
+//!         o---------o   B             The difference of the two cores is a polygon, whose edges are
+//!        :                            those of A, at B's nearest corner, and those of B, at A's. The
+//!     ---x----------.                 line that the origin is the farthest above has the place that is
+//!           A        \                nearest to it: in its edge, or at one of the ends.
+//! ```
+//!
+//! For if that place is a corner q of the difference, and u the way from there, a line through q is n.u
+//! below the origin, and n.u is more for the two edges at q than for any other normal; and lines that do
+//! not lead through q are no nearer to the origin of that sum.
+//!
+//! In an edge, its normal is that of the contact, and the gap along it the distance. At an end a corner of
+//! one ring faces a corner of the other, which is proven where all neighbours are beyond both. Where the
+//! cores overlap, the line that the origin is the least below is the normal.
+//!
+//! Then the edges that lie the flattest share a stretch:
+//!
+//! ```text
+//!            .-------.
+//!             \  B  /          Both edges are projected on a line across the normal, and where what they
+//!     ---------o---o---        share ends there are points (`edges`). The nearest place may be beside it,
+//!        A                     where a side is round: then it is a point, too.
+//! ```
+//!
+//! What touches to rounding is for others. Points and names are those of the general way (`d2`), which
+//! the tests hold them against.
+//!
+//! *Source.* Box2D v3 takes a capsule for a polygon of two corners with a radius, too (`b2MakeCapsule`).
+
+use glam::DVec2;
+
+use super::edges::{Limits, around, points};
+use super::names::Names;
+use super::{
+    Line, MOST, Spot, Stretch, offer_corner_of_a, offer_corner_of_b, offer_of_a, offer_of_b,
+    push_ends, settled,
+};
+use crate::algorithm::manifold::candidates::{Candidate, Candidates};
+use crate::algorithm::manifold::tilted::ANGLE;
+use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, ROUNDING, STEEP, Touch};
+use crate::algorithm::sat::d2::{Meeting, Ring};
+use crate::answer::{FeatureId, FeaturePart};
+use crate::space::{Motion, Vector};
+
+/// A product of two differences of points is off by 3 epsilons of the lengths at most: one for each
+/// difference, and one for product and sum. With room.
+const PRODUCT: f64 = 8.0 * f64::EPSILON;
+
+/// So many times what rounding may do, gaps and overlaps are a touch, which has many normals.
+const TOUCH: f64 = 16.0;
+
+/// A ring with what is around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Rounded<'r> {
+    /// The core.
+    pub ring: Ring<'r>,
+    /// What its parts are called.
+    pub names: Names,
+    /// Of what is around the core.
+    pub radius: f64,
+    /// Its pose in A's frame, if it is not given in that.
+    pub motion: Option<&'r Motion<DVec2>>,
+}
+
+/// Two of them, and what is known of rounding.
+#[derive(Clone, Copy, Debug)]
+pub struct RingPair<'r> {
+    /// The first.
+    pub a: Rounded<'r>,
+    /// The second.
+    pub b: Rounded<'r>,
+    /// No coordinate that matters is larger.
+    pub size: f64,
+    /// By how much a distance may be off.
+    pub slack: f64,
+}
+
+/// Where the cores are nearest to each other, or the least deep.
+#[derive(Clone, Copy, Debug)]
+pub struct Nearest {
+    /// From A to B, of length 1.
+    pub normal: DVec2,
+    /// What the normal is across.
+    pub owner: Owner,
+    /// Of the cores; negative where they overlap.
+    pub distance: f64,
+    /// On A's core and on B's; none if they are anywhere along both edges.
+    pub places: Option<[DVec2; 2]>,
+    /// Of each the edge that is most turned to the other.
+    pub edges: [usize; 2],
+}
+
+impl RingPair<'_> {
+    /// One point or two that are nearer than a margin. Given is the line that the origin is the farthest above.
+    #[inline]
+    pub fn contact<W: Vector<Scalar = f64, Wide = W>>(
+        &self,
+        line: &Meeting,
+        margin: f64,
+        patch: &mut Patch<W>,
+    ) -> Outcome {
+        let radii = self.a.radius + self.b.radius;
+        let at_least = -line.overlap - self.slack - radii;
+        if at_least > margin {
+            return Outcome::Apart { at_least };
+        }
+        if self.b.ring.len() == 1 {
+            return self.single(line, margin, patch);
+        }
+        let Some(nearest) = self.nearest(line) else { return Outcome::Open };
+        match self.separation(nearest.distance, margin) {
+            Ok(clearance) => self.points(&nearest, [clearance, margin], patch),
+            Err(outcome) => outcome,
+        }
+    }
+
+    /// The place of the difference that is nearest to the origin. None where rounding might have its say.
+    #[inline]
+    pub fn nearest(&self, line: &Meeting) -> Option<Nearest> {
+        let Meeting { overlap, normal, is_of_b, edges } = *line;
+        let (height, owner) = (-overlap, if is_of_b { Owner::B } else { Owner::A });
+        let (own, other, up) =
+            if is_of_b { (&self.b, &self.a, -normal) } else { (&self.a, &self.b, normal) };
+        let [edge, facing] = if is_of_b { [edges[1], edges[0]] } else { edges };
+        let ([from, to], tips) = (own.ends(edge), other.ends(facing));
+        let heights = tips.map(|tip| up.dot(tip - from));
+        let end = usize::from(heights[1] < heights[0]);
+        // The line is that of the edge, but for rounding.
+        if heights[end] - height > 2.0 * self.slack {
+            return None;
+        }
+        let tip = tips[end];
+        let (side, way) = (to - from, tip - from);
+        let (share, square) = (way.dot(side), side.dot(side));
+        let found = Nearest { normal, owner, distance: height, places: None, edges };
+        if 0.0 <= share && share <= square {
+            let foot = tip - up * height;
+            let places = if is_of_b { [tip, foot] } else { [foot, tip] };
+            return Some(Nearest { places: Some(places), ..found });
+        }
+        if height > 0.0 {
+            let corner = if share > 0.0 { own.ring.next(edge) } else { edge };
+            let tip = if end == 1 { other.ring.next(facing) } else { facing };
+            let corners = if is_of_b { [tip, corner] } else { [corner, tip] };
+            return Some(self.between(corners).unwrap_or(found));
+        }
+        Some(found)
+    }
+
+    /// The places of the cores that are nearest, or deepest in each other: along parallel edges in the middle
+    /// of what these share.
+    #[inline]
+    pub fn places(&self, line: &Meeting, nearest: &Nearest) -> Option<[DVec2; 2]> {
+        if nearest.places.is_some() {
+            return nearest.places;
+        }
+        let Meeting { overlap, normal, is_of_b, edges: [i, j] } = *line;
+        let (edge_a, edge_b) = (self.a.ends(i), self.b.ends(j));
+        let ([from, to], tips) = if is_of_b { (edge_b, edge_a) } else { (edge_a, edge_b) };
+        let side = to - from;
+        let [s, t] = tips.map(|tip| (tip - from).dot(side) / side.dot(side));
+        let share = 0.5 * (s.min(t).max(0.0) + s.max(t).min(1.0));
+        let places = [from + side * share, tips[0] + (tips[1] - tips[0]) * ((share - s) / (t - s))];
+        let [on_a, on_b] = if is_of_b { [places[1], places[0]] } else { places };
+        // Of edges that are not parallel, or share nothing, these would be beside them.
+        let is_within = |share: f64, [from, to]: [f64; 2]| from <= share && share <= to;
+        let is_shared = is_within(share, [0.0, 1.0]) && is_within(share, [s.min(t), s.max(t)]);
+        let off = (normal.dot(on_b - on_a) + overlap).abs();
+        (is_shared && off <= 2.0 * self.slack).then_some([on_a, on_b])
+    }
+
+    /// A corner against a corner, if all neighbours are beyond. Along parallel edges they may not be.
+    #[inline]
+    fn between(&self, [i, j]: [usize; 2]) -> Option<Nearest> {
+        let places = [self.a.corner(i), self.b.corner(j)];
+        let way = places[1] - places[0];
+        if !(self.a.falls(i, way) && self.b.falls(j, -way)) {
+            return None;
+        }
+        let distance = way.length();
+        let normal = way * (1.0 / distance);
+        let (a, b) = (&self.a, &self.b);
+        let edges = [a.ring.flatter(i, a.local(normal)), b.ring.flatter(j, b.local(-normal))];
+        Some(Nearest { normal, owner: Owner::Gap, distance, places: Some(places), edges })
+    }
+
+    /// The one point of a circle, which is B, over the edge with that line.
+    #[inline]
+    fn single<W: Vector<Scalar = f64>>(
+        &self,
+        line: &Meeting,
+        margin: f64,
+        patch: &mut Patch<W>,
+    ) -> Outcome {
+        let (ring, names, edge) = (&self.a.ring, &self.a.names, line.edges[0]);
+        let ends = [edge, ring.next(edge)];
+        let (from, center) = (ring.vertex(edge), self.b.ring.vertex(0));
+        let (side, way) = (ring.vertex(ends[1]) - from, center - from);
+        let (share, square, height) = (way.dot(side), side.dot(side), -line.overlap);
+        let mut found = (line.normal, height, Owner::A, center - line.normal * height);
+        let mut part = match (share <= NEAR * square, share >= (1.0 - NEAR) * square) {
+            (false, false) => FeaturePart::Edge(names.edge(edge, ring)),
+            (_, is_far) => FeaturePart::Vertex(names.vertex(ends[usize::from(is_far)], ring)),
+        };
+        if share < 0.0 || share > square {
+            let corner = ends[usize::from(share > 0.0)];
+            let way = center - ring.vertex(corner);
+            if height <= 0.0 || !self.a.falls(corner, way) {
+                return Outcome::Open;
+            }
+            let distance = way.length();
+            found = (way * (1.0 / distance), distance, Owner::Gap, ring.vertex(corner));
+            part = FeaturePart::Vertex(names.vertex(corner, ring));
+        }
+        let (normal, distance, owner, on_a) = found;
+        let separation = match self.separation(distance, margin) {
+            Ok(separation) => separation,
+            Err(outcome) => return outcome,
+        };
+        let [a, b] = [on_a + normal * self.a.radius, center - normal * self.b.radius];
+        let feature = FeatureId::new(part, FeaturePart::Vertex(0));
+        patch.begin(from_plane(normal), owner);
+        patch.push(Touch { a: from_plane(a), b: from_plane(b), separation, feature });
+        Outcome::Touching { clearance: distance }
+    }
+
+    /// Of the surfaces, where that of the cores is known; else what there is to say.
+    #[inline]
+    fn separation(&self, distance: f64, margin: f64) -> Result<f64, Outcome> {
+        let separation = distance - (self.a.radius + self.b.radius);
+        if separation - self.slack > margin {
+            return Err(Outcome::Apart { at_least: separation - self.slack });
+        }
+        // What rounding alone puts beyond the margin is for who asks whether it is within.
+        let is_touch = distance.abs() <= TOUCH * self.slack;
+        if is_touch || separation.is_nan() || separation > margin {
+            return Err(Outcome::Open);
+        }
+        Ok(separation)
+    }
+
+    /// The points along the normal.
+    #[inline]
+    fn points<W: Vector<Scalar = f64, Wide = W>>(
+        &self,
+        nearest: &Nearest,
+        [clearance, margin]: [f64; 2],
+        patch: &mut Patch<W>,
+    ) -> Outcome {
+        let Nearest { normal, owner, distance, places, edges: [i, j] } = *nearest;
+        let (a, b) = (Facing::new(&self.a, i, normal), Facing::new(&self.b, j, -normal));
+        let is_flat = a.upright >= FLAT || b.upright >= FLAT;
+        let steepest = if is_flat { STEEP } else { f64::INFINITY };
+        let are_edges = [a.upright >= steepest, b.upright >= steepest];
+        let line = Line::across(normal);
+        let stretches = settled([a.stretch(are_edges[0], &line), b.stretch(are_edges[1], &line)]);
+        let rounding = ROUNDING * self.size;
+        let limits = Limits { margin, doubt: rounding + self.slack, rounding };
+        let most = clearance + 2.0 * self.slack + rounding;
+        let found = Outcome::Touching { clearance: distance };
+        let deepest = |places| self.deepest(places, clearance, &line, &stretches);
+        if are_edges[0] && a.has_tilted_corners() || are_edges[1] && b.has_tilted_corners() {
+            let candidates =
+                self.with_tilted_corners([&a, &b], places.map(deepest), &stretches, &line, margin);
+            patch.begin(from_plane(normal), owner);
+            push_ends(&candidates, &line.widened(), patch);
+            return if candidates.least() <= most { found } else { Outcome::Open };
+        }
+        // Of sharp edges the nearest place is an end of what they share.
+        let is_round = self.a.radius != 0.0 || self.b.radius != 0.0;
+        match places {
+            Some(places) if is_round || !(are_edges[0] && are_edges[1]) => {
+                around(deepest(places), &stretches, &line, owner, &limits, patch);
+                found
+            }
+            _ if !(are_edges[0] && are_edges[1]) => Outcome::Open,
+            _ if points(&stretches, &line, owner, &limits, patch) <= most => found,
+            _ => Outcome::Open,
+        }
+    }
+
+    /// The point at the nearest places.
+    #[inline]
+    fn deepest(
+        &self,
+        [on_a, on_b]: [DVec2; 2],
+        clearance: f64,
+        line: &Line<DVec2>,
+        [a, b]: &[Stretch; 2],
+    ) -> Candidate<f64> {
+        let place = line.along.dot(on_b);
+        let height = line.normal.dot(on_a) + self.a.radius;
+        let feature = FeatureId::new(a.part_at(place), b.part_at(place));
+        Candidate { place, heights: [height, height + clearance], feature }
+    }
+
+    /// The points of rings of which one would come to stand on another corner than the two edges have.
+    #[inline(never)]
+    fn with_tilted_corners(
+        &self,
+        [a, b]: [&Facing<'_>; 2],
+        deepest: Option<Candidate<f64>>,
+        stretches: &[Stretch; 2],
+        line: &Line<DVec2>,
+        margin: f64,
+    ) -> Candidates<f64, MOST> {
+        let rounding = ROUNDING * self.size;
+        let doubt = [rounding + self.slack, rounding, stretches[0].near()];
+        let mut candidates = Candidates::<f64, MOST>::new(margin, doubt);
+        offer_of_a(stretches[0].ends(), stretches, rounding, &mut candidates);
+        offer_of_b(stretches[1].ends(), stretches, rounding, &mut candidates);
+        deepest.into_iter().for_each(|deepest| candidates.offer(deepest));
+        for (spot, id) in a.tilted_corners(line) {
+            offer_corner_of_a(spot, id, stretches, rounding, &mut candidates);
+        }
+        for (spot, id) in b.tilted_corners(line) {
+            offer_corner_of_b(spot, id, stretches, rounding, &mut candidates);
+        }
+        candidates
+    }
+}
+
+impl Rounded<'_> {
+    #[inline]
+    fn corner(&self, i: usize) -> DVec2 {
+        self.placed(self.ring.vertex(i))
+    }
+    #[inline]
+    fn placed(&self, p: DVec2) -> DVec2 {
+        self.motion.map_or(p, |motion| motion.apply(p))
+    }
+    /// A direction of A's frame in that of the ring.
+    #[inline]
+    fn local(&self, direction: DVec2) -> DVec2 {
+        self.motion.map_or(direction, |motion| motion.unrotate(direction))
+    }
+    /// The ends of an edge.
+    #[inline]
+    fn ends(&self, edge: usize) -> [DVec2; 2] {
+        [self.corner(edge), self.corner(self.ring.next(edge))]
+    }
+    /// Do the edges at a corner lead back along a way, whatever rounding does?
+    #[inline]
+    fn falls(&self, corner: usize, way: DVec2) -> bool {
+        let sum = |v: DVec2| v.x.abs() + v.y.abs();
+        let from = self.corner(corner);
+        [self.ring.next(corner), self.ring.previous(corner)].into_iter().all(|neighbour| {
+            let edge = self.corner(neighbour) - from;
+            edge.dot(way) <= -PRODUCT * sum(edge) * sum(way)
+        })
+    }
+}
+
+/// A ring with the edge that is most turned to the other.
+struct Facing<'r> {
+    of: &'r Rounded<'r>,
+    edge: usize,
+    /// To the other, in A's frame and in the ring's.
+    out: DVec2,
+    up: DVec2,
+    /// The cosine between the edge's normal and that.
+    upright: f64,
+}
+
+impl<'r> Facing<'r> {
+    #[inline]
+    fn new(of: &'r Rounded<'r>, edge: usize, out: DVec2) -> Self {
+        let up = of.local(out);
+        let upright = of.ring.normal(edge).dot(up);
+        Self { of, edge, out, up, upright }
+    }
+
+    /// The edge of the surface; its corner that is the farthest, if the edge is too steep.
+    #[inline]
+    fn stretch(&self, is_edge: bool, line: &Line<DVec2>) -> Stretch {
+        let Rounded { ring, names, radius, motion } = self.of;
+        let (from, to) = (self.edge, ring.next(self.edge));
+        if is_edge {
+            let normal = ring.normal(self.edge);
+            let out = motion.map_or(normal, |motion| motion.rotate(normal)) * *radius;
+            let spot = |corner: usize| line.spot(self.of.corner(corner) + out);
+            let vertices = [names.vertex(from, ring), names.vertex(to, ring)];
+            return Stretch::between([spot(from), spot(to)], vertices, names.edge(from, ring));
+        }
+        let height = |corner: usize| self.up.dot(ring.vertex(corner));
+        let top = if height(to) > height(from) { to } else { from };
+        Stretch::corner(
+            line.spot(self.of.corner(top) + self.out * *radius),
+            names.vertex(top, ring),
+        )
+    }
+
+    /// Would the ring come to stand on other corners than those of the edge if it was tilted a little? See
+    /// [`tilted`](crate::algorithm::manifold::tilted). A rectangle has no such corners, nor has a triangle.
+    #[inline]
+    fn has_tilted_corners(&self) -> bool {
+        let Rounded { ring, names, .. } = self.of;
+        if ring.len() < 4 || matches!(names, Names::Rectangle) {
+            return false;
+        }
+        let aside = aside(self.up);
+        let rises = |from: usize, to: usize| {
+            let side = ring.vertex(to) - ring.vertex(from);
+            side.dot(self.up) + side.dot(aside).abs() * ANGLE > 0.0
+        };
+        let last = ring.next(self.edge);
+        rises(last, ring.next(last)) || rises(self.edge, ring.previous(self.edge))
+    }
+
+    /// The corners that it would come to stand on.
+    fn tilted_corners(&self, line: &Line<DVec2>) -> impl Iterator<Item = (Spot, u32)> {
+        let Rounded { ring, names, radius, .. } = self.of;
+        let turns: &[f64] = if self.has_tilted_corners() { &[ANGLE, -ANGLE] } else { &[] };
+        let ends = [self.edge, ring.next(self.edge)];
+        let aside = aside(self.up);
+        turns.iter().filter_map(move |turn| {
+            let direction = (self.up + aside * *turn).normalize();
+            let top = ring.climb(self.edge, direction);
+            let point = self.of.placed(ring.vertex(top) + direction * *radius);
+            (!ends.contains(&top)).then(|| (line.spot(point), names.vertex(top, ring)))
+        })
+    }
+}
+
+/// The axis that a direction leads along the less: the way that a polygon is turned.
+fn aside(up: DVec2) -> DVec2 {
+    if up.y.abs() > up.x.abs() { DVec2::X } else { DVec2::Y }
+}
+
+pub(super) fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
+    W::from_fn(|i| v[i])
+}

@@ -1,0 +1,58 @@
+//! Contacts of points, segments and polygons of the plane, with or without a radius: rings of corners.
+
+use super::Contact;
+use super::rest::Rest;
+use crate::algorithm::manifold::{Outcome, Patch};
+use crate::algorithm::sat::d2::{Gap, Lead};
+use crate::pair::polytopes::motion_in_plane;
+use crate::pair::rings::{Rings, is_line};
+use crate::shape::Lowered;
+use crate::space::{Motion, Vector};
+
+impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+    /// Two rings, in the frame of that which is no line.
+    #[inline(never)]
+    pub(super) fn of_rings(
+        &self,
+        [a, b]: [&Lowered<'_, W>; 2],
+        rest: Option<&mut Rest>,
+        patch: &mut Patch<W>,
+    ) -> Outcome {
+        let b_in_a = motion_in_plane(self.b_in_a);
+        let is_swapped = is_line(a) && !is_line(b);
+        let outcome = if is_swapped {
+            let a_in_b = Motion::identity().seen_from(&b_in_a);
+            Rings::of([b, a], &a_in_b, |rings| self.between(rings, None, patch))
+        } else {
+            Rings::of([a, b], &b_in_a, |rings| self.between(rings, rest, patch))
+        };
+        if is_swapped && matches!(outcome, Some(Outcome::Touching { .. })) {
+            patch.swap(self.b_in_a);
+        }
+        outcome.unwrap_or(Outcome::Open)
+    }
+
+    /// The points, in the frame of the first. Of two polygons it is remembered which edges meet.
+    #[inline]
+    fn between(&self, rings: &Rings<'_>, rest: Option<&mut Rest>, patch: &mut Patch<W>) -> Outcome {
+        let Rings { pair, polygons, reaches, round } = rings;
+        let apart = |gap: Gap| Outcome::Apart { at_least: -gap.overlap - pair.slack - round };
+        let gap = self.margin + pair.slack + round;
+        let (Some(polygons), Some(rest)) = (polygons, rest) else {
+            return rings
+                .line(gap)
+                .map_or_else(apart, |line| pair.contact(&line, self.margin, patch));
+        };
+        if let Some(line) = self.lead(rest).and_then(|lead| polygons.still(lead, *reaches)) {
+            let outcome = pair.contact(&line, self.margin, patch);
+            if outcome != Outcome::Open {
+                return outcome;
+            }
+        }
+        let best = polygons.best_edges(gap);
+        let lead = best.map_or_else(|_| Lead::default(), |best| Lead::new(polygons, &best));
+        self.keep(rest, lead);
+        let meet = |best| pair.contact(&polygons.meeting(&best), self.margin, patch);
+        best.map_or_else(apart, meet)
+    }
+}

@@ -1,0 +1,148 @@
+//! Two shapes of the plane as rings in one frame: points, segments and polygons, with or without a radius.
+//!
+//! A point or a segment is placed in the frame of the other, of which no corner is moved then. Two polygons
+//! stay each in its own.
+
+use glam::DVec2;
+
+use super::polytopes::{TOO_MUCH_SLACK, plane, thinness};
+use crate::algorithm::manifold::d2::names::Names;
+use crate::algorithm::manifold::d2::rings::{RingPair, Rounded};
+use crate::algorithm::sat::d2::{Few, Gap, Meeting, PolygonPair, Ring};
+#[cfg(doc)]
+use crate::hull::Outline;
+use crate::hull::{Built, Hull2};
+use crate::shape::{self, Convex, Lowered};
+use crate::space::{MOTION_ERROR, Motion, Vector};
+
+/// Lengths between these have squares, and products of two, within the range of `f64`.
+const SIZES: core::ops::Range<f64> = 1e-70..1e70;
+
+/// A segment that is shorter than this, relative to the pair, has no direction to speak of.
+const SHORT: f64 = 1e-8;
+
+/// What the height of a vertex may be off, relative to the size: see [`PolygonPair::rounding`].
+const HEIGHT: f64 = 8.0 * f64::EPSILON;
+
+/// Both rings, in A's frame.
+pub(super) struct Rings<'r> {
+    pub pair: RingPair<'r>,
+    /// If B is not placed in A's frame.
+    pub polygons: Option<PolygonPair<'r>>,
+    /// No point of either is farther from its origin.
+    pub reaches: [f64; 2],
+    /// The sum of the radii.
+    pub round: f64,
+}
+
+impl Rings<'_> {
+    /// Shows someone two shapes, the second of which is a line only if the first is one. None if either has
+    /// no direction, or no area where it should have one.
+    #[inline]
+    pub fn of<W: Vector<Scalar = f64, Wide = W>, R>(
+        [a, b]: [&Lowered<'_, W>; 2],
+        b_in_a: &Motion<DVec2>,
+        see: impl FnOnce(&Rings<'_>) -> R,
+    ) -> Option<R> {
+        let reaches = [a.reach(), b.reach()];
+        let radii = [a.radius_wide(), b.radius_wide()];
+        let (round, apart) = (radii[0] + radii[1], b_in_a.translation.abs());
+        let size = reaches[0] + reaches[1] + (apart.x + apart.y);
+        let (made_a, made_b) = (few(a, None, SHORT * size), few(b, Some(b_in_a), SHORT * size));
+        let (core_a, core_b) = (Core::of(a, &made_a)?, Core::of(b, &made_b)?);
+        // As in `Axes::in_plane`, and what the relative pose is off.
+        let thin = 1.0 + core_a.thin(reaches[0]) + core_b.thin(reaches[1]);
+        let is_known = HEIGHT * thin <= TOO_MUCH_SLACK && round.is_finite();
+        if !SIZES.contains(&size) || !is_known {
+            return None;
+        }
+        let slack = f64::EPSILON * (MOTION_ERROR * size + 4.0 * round) + HEIGHT * size * thin;
+        let (ring_a, ring_b, is_placed) = (core_a.ring, core_b.ring, is_line(b));
+        let motion = (!is_placed).then_some(b_in_a);
+        let pair = RingPair {
+            a: Rounded { ring: ring_a, names: core_a.names, radius: radii[0], motion: None },
+            b: Rounded { ring: ring_b, names: core_b.names, radius: radii[1], motion },
+            size: size + round,
+            slack,
+        };
+        let polygons = motion.map(|motion| {
+            // Any axis will do to begin with.
+            PolygonPair::new(ring_a, ring_b, motion, motion.translation, size)
+        });
+        Some(see(&Rings { pair, polygons, reaches, round }))
+    }
+
+    /// Of the lines of the difference of the cores, the one that the origin is the farthest above.
+    ///
+    /// # Errors
+    /// A gap between the cores, if it is wider than `gap`.
+    #[inline]
+    pub fn line(&self, gap: f64) -> Result<Meeting, Gap> {
+        match &self.polygons {
+            Some(polygons) => Ok(polygons.meeting(&polygons.best_edges(gap)?)),
+            None => Ok(self.pair.a.ring.steepest_to(&self.pair.b.ring)),
+        }
+    }
+}
+
+/// Is it a point or a segment?
+#[inline]
+pub(super) fn is_line<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> bool {
+    matches!(shape.core(), shape::Core::Point(_) | shape::Core::Segment(_))
+}
+/// A core of few corners, in its own frame; a point or a segment in that where the motion leads. None
+/// for a segment that is too short, and for other cores.
+#[inline]
+fn few<W: Vector<Scalar = f64, Wide = W>>(
+    shape: &Lowered<'_, W>,
+    motion: Option<&Motion<DVec2>>,
+    short: f64,
+) -> Option<Few> {
+    let placed = |p: W| motion.map_or(plane(p), |motion| motion.apply(plane(p)));
+    match *shape.core() {
+        shape::Core::Point(p) => Some(Few::corner(placed(p))),
+        shape::Core::Segment([p, q]) if (q - p).norm() >= short => {
+            Few::sides([placed(p), placed(q)])
+        }
+        shape::Core::Box(half) => Some(Few::rectangle(plane(half))),
+        shape::Core::Triangle(corners) => Some(Few::triangle(corners.map(plane))),
+        _ => None,
+    }
+}
+
+/// A polygon with an area, a segment or a point.
+struct Core<'r> {
+    ring: Ring<'r>,
+    names: Names,
+    /// See [`Outline::area`]; none of what has its normals at right angles.
+    area: Option<f64>,
+}
+
+impl<'r> Core<'r> {
+    /// None of what is no ring.
+    #[inline]
+    fn of<W: Vector<Scalar = f64, Wide = W>>(
+        shape: &'r Lowered<'_, W>,
+        made: &'r Option<Few>,
+    ) -> Option<Self> {
+        if let Some(built) = shape.built() {
+            let Built::Plane(Hull2::Outline(outline)) = built else { return None };
+            // The corners are in order from the leftmost on, and the shape may begin with another.
+            let names = Names::From(outline.first());
+            return Some(Self { ring: outline.into(), names, area: Some(outline.area()) });
+        }
+        let few = made.as_ref()?;
+        let names = match shape.core() {
+            shape::Core::Box(_) => Names::Rectangle,
+            shape::Core::Triangle(_) => Names::Triangle(few.turns_left()?),
+            _ => Names::Ends,
+        };
+        Some(Self { ring: few.ring(), names, area: few.triangle_area() })
+    }
+
+    /// No less than the radius of a circle around over that of one inside: see [`thinness`].
+    #[inline]
+    fn thin(&self, reach: f64) -> f64 {
+        self.area.map_or(1.0, |area| 1.0 / thinness(&self.ring, area, reach))
+    }
+}
