@@ -2,6 +2,7 @@
 //! full answer. Of polygons, segments and points they have a solver of their own.
 
 use clearance::number::Scalar;
+use clearance::shape::Core;
 use clearance::space::Vector;
 use clearance::{Convex, Pose, Query, Shape};
 use clearance_testing::Random;
@@ -21,6 +22,11 @@ fn reach<V: Vector>(shape: &Shape<V>) -> f64 {
     shape.reach() + shape.radius().to_f64()
 }
 
+/// GJK finds the points of ellipses to the root of what it finds distances to.
+fn is_ellipse<V: Vector>(shape: &Shape<V>) -> bool {
+    matches!(shape, Shape::Convex(shape) if matches!(shape.to_core(), Core::Ellipsoid(_)))
+}
+
 /// What is off by no more than `off` of the size is the same.
 fn distances_are_those_of_the_full_answer<V: Maker>(seed: u64, off: f64) {
     let (mut random, mut seen) = (Random::new(seed), Seen::default());
@@ -35,6 +41,7 @@ fn distances_are_those_of_the_full_answer<V: Maker>(seed: u64, off: f64) {
         let size =
             1.0 + reach(a) + reach(b) + (at_b.translation() - at_a.translation()).norm().to_f64();
         let wide = (full.upper - full.lower).to_f64();
+        let off = if is_ellipse(a) || is_ellipse(b) { off.max(1e-8) } else { off };
         let most = off * size + wide;
         let pair = format!("{a:?} {at_a:?} {b:?} {at_b:?} {full:?}");
         let signed = full.signed_distance.to_f64();

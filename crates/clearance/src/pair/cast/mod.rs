@@ -266,8 +266,10 @@ impl<V: Vector> Cast<'_, V> {
             return None;
         }
         let relative = b.velocity().widen() - a.velocity().widen();
-        let closing = -now.normal.widen().dot(relative);
-        // The normal is known to some roundings, and the speed of approach no better.
+        // Not by the answer's normal, which is rounded to the query's precision.
+        let normal = now.evidence.axis.unit_along().unwrap_or_else(|| now.normal.widen());
+        let closing = -normal.dot(relative);
+        // It is known to some roundings, and the speed of approach no better.
         let fastest = closing + 16.0 * f64::EPSILON * relative.norm();
         let until = |gap: f64, speed: f64| {
             let time = from + (gap - self.gap) / speed;
@@ -279,14 +281,14 @@ impl<V: Vector> Cast<'_, V> {
         }
         let time = until(now.signed_distance.to_f64(), closing).min(self.tmax).min(f64::MAX);
         // The planes slide along each other while they close in: of B the point over that of A.
-        let left = now.normal.widen() * (now.signed_distance.to_f64() - closing * (time - from));
+        let left = normal * (now.signed_distance.to_f64() - closing * (time - from));
         let then = now.point_a.widen() + a.velocity().widen() * (time - from);
         let there = [then, then + left].map(V::narrow);
         let is_far = !there.iter().all(|p| p.is_finite());
         let [point_a, point_b] = if is_far { [now.point_a, now.point_b] } else { there };
         Some(Impact {
             status: ImpactStatus::Undecided,
-            time: Scalar::below(time),
+            time: Scalar::of(time),
             lower: Scalar::below(earliest),
             initial: None,
             upper: Scalar::INFINITY,

@@ -475,3 +475,20 @@ fn a_needle_over_a_plate() {
     let shown = certificate(&plate, &at_plate, &needle, &at_needle);
     assert_eq!(check(&plate, &at_plate, &needle, &at_needle, &shown), Verdict::Proven);
 }
+
+/// The speed of approach was that along the normal of the answer, which `f32` rounds: so the planes were said
+/// to be apart when they had met.
+#[test]
+fn planes_that_slide_while_they_close_in() {
+    let a = d2::HalfSpace::new(Vec2::new(1.0, 0.5), 2.0).unwrap();
+    let b = d2::HalfSpace::new(Vec2::new(-1.0, -0.5), 0.75).unwrap();
+    let still = d2::Sweep::at_rest(&d2::Pose::IDENTITY);
+    for k in 0..20_000_u16 {
+        let slide = 1.3e-4 + 1e-7 * f32::from(k);
+        let start = d2::Pose::at(Vec2::new(6.0 + slide, -1.5 + slide)).unwrap();
+        let moving = d2::Sweep::linear(&start, Vec2::NEG_X).unwrap();
+        let proof = Cast::new(&a, &still, &b, &moving, 12.0).unwrap().certificate();
+        let verdict = check_impact(&a, &still, &b, &moving, 12.0, 0.0, &proof);
+        assert_ne!(verdict, Verdict::Refuted, "{k}: {proof:?}");
+    }
+}
