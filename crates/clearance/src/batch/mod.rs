@@ -30,22 +30,28 @@
 //! # Ok::<(), clearance::Error>(())
 //! ```
 
+mod boxes;
 mod columns;
 mod rows;
 mod run;
 
+use core::marker::PhantomData;
 use core::ops::Range;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::Error;
 use crate::answer::{Impact, ImpactStatus, Status};
 use crate::number::Scalar;
+use crate::number::simd::widest;
 use crate::pair::{Cast, Query, Scratch};
 use crate::shape::Shape;
-use crate::space::{Pose, Sweep, Vector, entry_points};
+use crate::space::{EntryPoint, Pose, Sweep, Vector, entry_points};
 
 pub use columns::{Booleans, Casts, Clearances, Contacts, points_per_row};
 pub use rows::{Outcome, Pairs};
 
+use boxes::{InSpace, Rest, Touching};
 use columns::put;
 use rows::{Place, Row};
 
@@ -240,11 +246,31 @@ impl<V: Vector> Batch<'_, V, Sweep<V>> {
     }
 }
 
-entry_points! {
-    BooleansEntry<'x, 'b: 'x>(asked: (&'x Batch<'b, V>, Booleans<'x>)) -> Result<usize, Error> {
-        let (batch, columns) = asked;
+/// Space has a kernel of its own.
+struct BooleansEntry<'x, 'b>(PhantomData<&'x &'b ()>);
+
+impl<'x, 'b: 'x> EntryPoint for BooleansEntry<'x, 'b> {
+    type Given<V: Vector> = (&'x Batch<'b, V>, Booleans<'x>);
+    type Answer<V: Vector> = Result<usize, Error>;
+    #[inline(never)]
+    fn plane_f32((batch, columns): Self::Given<Vec2>) -> Self::Answer<Vec2> {
         batch.run(columns, |range, columns| batch.touching(range, columns))
     }
+    #[inline(never)]
+    fn plane_f64((batch, columns): Self::Given<DVec2>) -> Self::Answer<DVec2> {
+        batch.run(columns, |range, columns| batch.touching(range, columns))
+    }
+    #[inline(never)]
+    fn space_f32((batch, columns): Self::Given<Vec3>) -> Self::Answer<Vec3> {
+        batch.run(columns, |range, columns| batch.touching_in_space(range, columns))
+    }
+    #[inline(never)]
+    fn space_f64((batch, columns): Self::Given<DVec3>) -> Self::Answer<DVec3> {
+        batch.run(columns, |range, columns| batch.touching_in_space(range, columns))
+    }
+}
+
+entry_points! {
     ClearancesEntry<'x, 'b: 'x>(asked: (&'x Batch<'b, V>, Clearances<'x, V>)) -> Result<usize, Error> {
         let (batch, columns) = asked;
         batch.run(columns, |range, columns| batch.apart(range, columns))
@@ -265,17 +291,18 @@ entry_points! {
 }
 
 impl<V: Vector, P: Place> Batch<'_, V, P> {
-    /// Asks row by row. `found` is what a column gets of an answer, or of none. Counts the rows
-    /// without an answer.
+    /// Asks row by row the rows of a part that are named, counted from its start. `answer` writes to the
+    /// columns, also for a row that cannot be asked. Counts those.
     fn each(
         &self,
-        range: Range<usize>,
+        range: &Range<usize>,
+        rows: impl Iterator<Item = usize>,
         outcomes: &mut [Outcome],
         mut answer: impl FnMut(usize, Option<Row<'_, V, P>>, &mut Scratch<V::Wide>),
     ) -> usize {
         let (mut scratch, mut without) = (Scratch::default(), 0);
-        for (i, row) in range.enumerate() {
-            let found = self.pairs.row(row, self.shapes, self.places);
+        for i in rows {
+            let found = self.pairs.row(range.start + i, self.shapes, self.places);
             let outcome = found.as_ref().err().copied().unwrap_or_default();
             without += usize::from(found.is_err());
             put(outcomes, i, outcome);
@@ -288,7 +315,17 @@ impl<V: Vector, P: Place> Batch<'_, V, P> {
 impl<V: Vector> Batch<'_, V> {
     fn touching(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
         let Booleans { intersects, outcome } = columns;
-        self.each(range, outcome, |i, row, scratch| {
+        self.touching_alone(&range, 0..range.len(), intersects, outcome)
+    }
+
+    fn touching_alone(
+        &self,
+        range: &Range<usize>,
+        rows: impl Iterator<Item = usize>,
+        intersects: &mut [bool],
+        outcome: &mut [Outcome],
+    ) -> usize {
+        self.each(range, rows, outcome, |i, row, scratch| {
             let touch = row.is_none_or(|row| row.query().scratch(scratch).intersects());
             put(intersects, i, touch);
         })
@@ -296,7 +333,7 @@ impl<V: Vector> Batch<'_, V> {
 
     fn apart(&self, range: Range<usize>, mut columns: Clearances<'_, V>) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
-        self.each(range, outcome, |i, row, scratch| match row {
+        self.each(&range, 0..range.len(), outcome, |i, row, scratch| match row {
             Some(row) => columns.fill(i, &row.query().scratch(scratch).clearance()),
             None => columns.fill_without(i),
         })
@@ -304,17 +341,30 @@ impl<V: Vector> Batch<'_, V> {
 
     fn met(&self, range: Range<usize>, margin: V::Scalar, mut columns: Contacts<'_, V>) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
-        self.each(range, outcome, |i, row, scratch| {
+        self.each(&range, 0..range.len(), outcome, |i, row, scratch| {
             let found = row.and_then(|row| row.query().scratch(scratch).manifold(margin));
             columns.fill(i, found.as_ref());
         })
     }
 }
 
+impl<V: InSpace> Batch<'_, V> {
+    /// Boxes many at once, and then the rest.
+    fn touching_in_space(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
+        let Booleans { intersects, outcome } = columns;
+        let mut rest = Rest::new();
+        let (batch, rows) = (self, range.clone());
+        widest(Touching { batch, range: rows, intersects, rest: &mut rest });
+        outcome.fill(Outcome::Answered);
+        let rows = rest.into_iter().map(usize::from);
+        self.touching_alone(&range, rows, intersects, outcome)
+    }
+}
+
 impl<V: Vector> Batch<'_, V, Sweep<V>> {
     fn cast(&self, range: Range<usize>, tmax: V::Scalar, mut columns: Casts<'_, V>) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
-        self.each(range, outcome, |i, row, _| {
+        self.each(&range, 0..range.len(), outcome, |i, row, _| {
             // The time was checked before.
             let cast = row.and_then(|Row { shapes: [a, b], places: [at_a, at_b] }| {
                 Cast::new(a, at_a, b, at_b, tmax).ok()

@@ -9,7 +9,7 @@ use crate::Error;
 use crate::space::Vector;
 
 /// So many rows are one thread's at a time: enough that handing them out is nothing.
-const PART: usize = 1024;
+pub(super) const PART: usize = 1024;
 
 impl<V: Vector, P: Sync> Batch<'_, V, P> {
     /// Hands the rows to `work` in parts, with their columns. `work` counts the rows without an answer, and
