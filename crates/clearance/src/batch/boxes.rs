@@ -93,7 +93,7 @@ impl InSpace for DVec3 {
 
 /// Half the edges of a box that is not rounded.
 #[inline(always)]
-fn half_edges<V: Vector>(shape: &Shape<V>) -> Option<V> {
+pub(super) fn half_edges<V: Vector>(shape: &Shape<V>) -> Option<V> {
     match shape {
         Shape::Convex(rounded) => match rounded.inner() {
             ConvexShape::Cuboid(cuboid) if rounded.margin() == Scalar::ZERO => {

@@ -31,9 +31,12 @@
 //! ```
 
 mod boxes;
+mod boxes_clearance;
 mod columns;
 mod rows;
 mod run;
+#[cfg(all(test, feature = "std"))]
+mod tests;
 
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -43,7 +46,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use crate::Error;
 use crate::answer::{Impact, ImpactStatus, Status};
 use crate::number::Scalar;
-use crate::number::simd::widest;
+use crate::number::simd::widest_for_many;
 use crate::pair::{Cast, Query, Scratch};
 use crate::shape::Shape;
 use crate::space::{EntryPoint, Pose, Sweep, Vector, entry_points};
@@ -52,6 +55,7 @@ pub use columns::{Booleans, Casts, Clearances, Contacts, points_per_row};
 pub use rows::{Outcome, Pairs};
 
 use boxes::{InSpace, Rest, Touching};
+use boxes_clearance::{Apart, Beside};
 use columns::put;
 use rows::{Place, Row};
 
@@ -246,35 +250,37 @@ impl<V: Vector> Batch<'_, V, Sweep<V>> {
     }
 }
 
-/// Space has a kernel of its own.
-struct BooleansEntry<'x, 'b>(PhantomData<&'x &'b ()>);
+/// Entry points with kernels for boxes in space.
+macro_rules! with_kernels {
+    ($name:ident, $columns:ty, $plane:ident, $space_f32:ident, $space_f64:ident) => {
+        struct $name<'x, 'b>(PhantomData<&'x &'b ()>);
 
-impl<'x, 'b: 'x> EntryPoint for BooleansEntry<'x, 'b> {
-    type Given<V: Vector> = (&'x Batch<'b, V>, Booleans<'x>);
-    type Answer<V: Vector> = Result<usize, Error>;
-    #[inline(never)]
-    fn plane_f32((batch, columns): Self::Given<Vec2>) -> Self::Answer<Vec2> {
-        batch.run(columns, |range, columns| batch.touching(range, columns))
-    }
-    #[inline(never)]
-    fn plane_f64((batch, columns): Self::Given<DVec2>) -> Self::Answer<DVec2> {
-        batch.run(columns, |range, columns| batch.touching(range, columns))
-    }
-    #[inline(never)]
-    fn space_f32((batch, columns): Self::Given<Vec3>) -> Self::Answer<Vec3> {
-        batch.run(columns, |range, columns| batch.touching_in_space(range, columns))
-    }
-    #[inline(never)]
-    fn space_f64((batch, columns): Self::Given<DVec3>) -> Self::Answer<DVec3> {
-        batch.run(columns, |range, columns| batch.touching_in_space(range, columns))
-    }
+        impl<'x, 'b: 'x> EntryPoint for $name<'x, 'b> {
+            type Given<V: Vector> = (&'x Batch<'b, V>, $columns);
+            type Answer<V: Vector> = Result<usize, Error>;
+            #[inline(never)]
+            fn plane_f32((batch, columns): Self::Given<Vec2>) -> Self::Answer<Vec2> {
+                batch.run(columns, |range, columns| batch.$plane(range, columns))
+            }
+            #[inline(never)]
+            fn plane_f64((batch, columns): Self::Given<DVec2>) -> Self::Answer<DVec2> {
+                batch.run(columns, |range, columns| batch.$plane(range, columns))
+            }
+            #[inline(never)]
+            fn space_f32((batch, columns): Self::Given<Vec3>) -> Self::Answer<Vec3> {
+                batch.run(columns, |range, columns| batch.$space_f32(range, columns))
+            }
+            #[inline(never)]
+            fn space_f64((batch, columns): Self::Given<DVec3>) -> Self::Answer<DVec3> {
+                batch.run(columns, |range, columns| batch.$space_f64(range, columns))
+            }
+        }
+    };
 }
+with_kernels!(BooleansEntry, Booleans<'x>, touching, touching_in_space, touching_in_space);
+with_kernels!(ClearancesEntry, Clearances<'x, V>, apart, apart_in_space, apart);
 
 entry_points! {
-    ClearancesEntry<'x, 'b: 'x>(asked: (&'x Batch<'b, V>, Clearances<'x, V>)) -> Result<usize, Error> {
-        let (batch, columns) = asked;
-        batch.run(columns, |range, columns| batch.apart(range, columns))
-    }
     ContactsEntry<'x, 'b: 'x>(asked: (&'x Batch<'b, V>, V::Scalar, Contacts<'x, V>)) -> Result<usize, Error> {
         let (batch, margin, columns) = asked;
         Error::not_nan("margin", margin)?;
@@ -332,8 +338,17 @@ impl<V: Vector> Batch<'_, V> {
     }
 
     fn apart(&self, range: Range<usize>, mut columns: Clearances<'_, V>) -> usize {
+        self.apart_alone(&range, 0..range.len(), &mut columns)
+    }
+
+    fn apart_alone(
+        &self,
+        range: &Range<usize>,
+        rows: impl Iterator<Item = usize>,
+        columns: &mut Clearances<'_, V>,
+    ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
-        self.each(&range, 0..range.len(), outcome, |i, row, scratch| match row {
+        self.each(range, rows, outcome, |i, row, scratch| match row {
             Some(row) => columns.fill(i, &row.query().scratch(scratch).clearance()),
             None => columns.fill_without(i),
         })
@@ -354,10 +369,27 @@ impl<V: InSpace> Batch<'_, V> {
         let Booleans { intersects, outcome } = columns;
         let mut rest = Rest::new();
         let (batch, rows) = (self, range.clone());
-        widest(Touching { batch, range: rows, intersects, rest: &mut rest });
+        widest_for_many(Touching { batch, range: rows, intersects, rest: &mut rest });
         outcome.fill(Outcome::Answered);
         let rows = rest.into_iter().map(usize::from);
         self.touching_alone(&range, rows, intersects, outcome)
+    }
+}
+
+impl Batch<'_, Vec3> {
+    /// Boxes many at once, then those that are apart beside the best axis, and then the rest.
+    fn apart_in_space(&self, range: Range<usize>, mut columns: Clearances<'_, Vec3>) -> usize {
+        let (mut rest, mut left) = (Rest::new(), Beside::new());
+        let (batch, rows, columns) = (self, range.clone(), &mut columns);
+        widest_for_many(Apart { batch, range: rows, columns, rest: &mut rest, beside: &mut left });
+        for (i, axis) in left {
+            let at = usize::from(i);
+            if !boxes_clearance::beside(self, range.start + at, at, axis, columns) {
+                rest.push(i);
+            }
+        }
+        columns.outcome.fill(Outcome::Answered);
+        self.apart_alone(&range, rest.into_iter().map(usize::from), columns)
     }
 }
 
