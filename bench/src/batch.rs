@@ -1,5 +1,5 @@
-//! clearance's batches: all placements of a part in one call, by their indices. The list of rows is made
-//! inside the time, the columns before.
+//! clearance's batches: all placements of a part in one call, by their indices. The rows and the columns are
+//! made before.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use clearance::space::Vector;
 use clearance::{ImpactStatus, Pose, Shape, Sweep};
 
 use crate::entrant::{Answer, Ask, Entrant, Library, MARGIN, Question, Sink};
-use crate::pairs::Scene;
+use crate::pairs::{Case, Scene};
 use crate::place::Posed;
 use crate::shape::vector;
 
@@ -23,9 +23,10 @@ struct Batches<V: Vector> {
     /// Of each placement A's pose, and B's at each step.
     poses: Vec<[Pose<V>; 4]>,
     sweeps: Vec<Sweep<V>>,
-    /// Which shapes a placement has.
-    of: Vec<u32>,
-    rows: Vec<[u32; 4]>,
+    /// Of all placements, for each step, and for casts.
+    rows: [Vec<[u32; 4]>; 4],
+    /// Those that are visited, where they do not lie side by side.
+    visited: Vec<[u32; 4]>,
     touch: Vec<bool>,
     count: Vec<u8>,
     impact: Vec<ImpactStatus>,
@@ -51,8 +52,14 @@ pub fn enter<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
         shapes: scene.shapes.iter().flatten().map(|recipe| recipe.any().into()).collect(),
         sweeps: sweeps.collect(),
         poses,
-        of: scene.cases.iter().map(|case| case.shapes as u32).collect(),
-        rows: Vec::new(),
+        rows: [(4, 1), (4, 2), (4, 3), (2, 1)].map(|(every, b)| {
+            let row = |(i, case): (usize, &Case)| {
+                let (shape, pose) = (2 * case.shapes as u32, every * i as u32);
+                [shape, pose, shape + 1, pose + b]
+            };
+            scene.cases.iter().enumerate().map(row).collect()
+        }),
+        visited: Vec::new(),
         touch: Vec::new(),
         count: Vec::new(),
         impact: Vec::new(),
@@ -62,16 +69,6 @@ pub fn enter<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
 }
 
 impl<V: Vector> Batches<V> {
-    /// The rows of a part, with the poses that stand `every` apart.
-    fn list(&mut self, cases: &[u32], every: u32, step: usize) {
-        let row = |i: &u32| {
-            let shape = 2 * self.of[*i as usize];
-            [shape, every * i, shape + 1, every * i + 1 + step as u32]
-        };
-        self.rows.clear();
-        self.rows.extend(cases.iter().map(row));
-    }
-
     /// Makes columns as long as a part, the first time.
     fn grow(&mut self, rows: usize) {
         if self.touch.len() != rows {
@@ -89,9 +86,17 @@ impl<V: Vector> Library for Batches<V> {
     fn each(&mut self, ask: Ask, step: usize, cases: &[u32], sink: &mut Sink) {
         let rows = cases.len();
         self.grow(rows);
-        let is_cast = ask.question == Question::ShapeCast;
-        self.list(cases, if is_cast { 2 } else { 4 }, if is_cast { 0 } else { step });
-        let Self { shapes, poses, sweeps, rows: list, touch, count, impact, .. } = self;
+        let all = &self.rows[if ask.question == Question::ShapeCast { 3 } else { step }];
+        let first = cases[0] as usize;
+        let is_run = cases.iter().zip(first..).all(|(i, at)| *i as usize == at);
+        let list = if is_run {
+            &all[first..first + rows]
+        } else {
+            self.visited.clear();
+            self.visited.extend(cases.iter().map(|i| all[*i as usize]));
+            &self.visited
+        };
+        let Self { shapes, poses, sweeps, touch, count, impact, .. } = self;
         let ([number, separation], [normal, point_a, point_b]) =
             (&mut self.numbers, &mut self.vectors);
         let (poses, pairs) = (poses.as_flattened(), Pairs::Placed(list));

@@ -11,16 +11,21 @@
 //! branches, so that the compiler makes vectors of any width of it (see [`crate::number::simd`]). In a
 //! step no loop over axes is left, because the compiler would not make vectors of a loop around it.
 //!
-//! 1. **Balls.** If all pairs of a group are farther apart than the balls around them, that is all.
+//! 1. **Balls.** If all pairs of a group are farther apart than the balls around them, that is all. Rotations
+//!    that are none are open, so that their rows are refused.
 //! 2. **Faces.** R and t from both quaternions; the overlaps along the normals of the faces.
 //! 3. **Edges**, if a pair is not apart by a face.
 //! 4. **Parallel edges**, if a pair is open: as in `hides_no_axis` of the single test.
 //!
-//! *Rounding.* u is half an epsilon, S the sum of all half edges and of the coordinates of the way.
+//! *Rounding.* u is half an epsilon, S the sum of all half edges, of the coordinates of the way, and of the
+//! limit.
 //! The product of the quaternions is off by 8 u, so R by a rotation of 16 u; forming R adds 8 u beside the
 //! diagonal, 17 u on it. So entries are off by 33 u, columns by 37 u. t is off by 53 u of the way. An overlap
 //! is off by at most 94 u S: the way along a column, 37 + 53 + 4. That is less than `OFF`, which
 //! also covers `f64` input that was rounded, and gaps that another search may deny.
+//!
+//! Asked for a limit other than 0, all gaps are compared with that, and 4. is left out: what is nearer has other
+//! questions to follow.
 //!
 //! A row is decided only if the overlap differs from 0 by more. So it is what the single question says,
 //! and depends on no other row.
@@ -56,7 +61,7 @@ const SQUARES: [f32; 2] = [1e-24, 1e24];
 /// Squared lengths of quaternions that are not far from unit ones.
 const UNITS: [f32; 2] = [0.25, 4.0];
 
-/// Verdicts.
+/// Verdicts, in lanes.
 const APART: f32 = -1.0;
 const OPEN: f32 = 0.0;
 const TOUCHING: f32 = 1.0;
@@ -108,55 +113,61 @@ pub(super) fn half_edges<V: Vector>(shape: &Shape<V>) -> Option<V> {
 /// Rows of a part, counted from its start.
 pub(super) type Rest = ArrayVec<u16, PART>;
 
-/// Asks whether the boxes of a part touch. What are no boxes, what cannot be asked, and what is open is
-/// left to the rest.
+/// What the lanes know of a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Verdict {
+    /// Nothing: these are no boxes, the row cannot be asked, or it is too close to call.
+    Open,
+    /// They are farther apart than the limit.
+    Apart,
+    /// They touch or overlap.
+    Touching,
+}
+
+/// Asks of the boxes of a part whether they touch.
 pub(super) struct Touching<'w, 'b, V: Vector> {
     pub batch: &'w Batch<'b, V>,
     pub range: Range<usize>,
-    pub intersects: &'w mut [bool],
-    pub rest: &'w mut Rest,
+    /// Only gaps that are wider count. Not negative; what is nearer than one that is not 0 may stay open.
+    pub limit: f32,
+    /// One a row, all of them open.
+    pub verdicts: &'w mut [Verdict],
 }
 
 impl<V: InSpace> Work for Touching<'_, '_, V> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { batch: Batch { shapes, places: poses, pairs, .. }, range, intersects, rest } =
-            self;
-        let mut group = Group::new();
+        let Self { batch, range, limit, verdicts } = self;
+        let Batch { shapes, places: poses, pairs, .. } = batch;
+        let (mut group, mut seen) = (Group::new(limit), Seen::new());
         let here = Pose::IDENTITY;
         let mut stand = [[&here; GROUP]; 2];
         for (i, row) in range.enumerate() {
             let [[a, b], at] = pairs.indices(row);
-            let halves = [a, b].map(|shape| shapes.get(shape).and_then(half_edges));
-            let poses = at.map(|pose| poses.get(pose));
-            let ([Some(half_a), Some(half_b)], [Some(at_a), Some(at_b)]) = (halves, poses) else {
-                rest.push(i as u16);
+            let (Some(half_a), Some(half_b)) =
+                (shapes.get(a).and_then(half_edges), shapes.get(b).and_then(half_edges))
+            else {
+                continue;
+            };
+            let (Some(at_a), Some(at_b)) = (poses.get(at[0]), poses.get(at[1])) else {
                 continue;
             };
             let k = group.count % GROUP;
             group.rows[k] = i as u16;
             [stand[0][k], stand[1][k]] = [at_a, at_b];
-            group.way.put(k, way(at_a, at_b));
+            group.way.put(k, (at_b.translation() - at_a.translation()).short());
             group.halves[0].put(k, half_a.short());
             group.halves[1].put(k, half_b.short());
             group.count += 1;
             if group.count == GROUP {
-                group.settle(&stand, intersects, rest);
+                group.settle(&stand, &mut seen, verdicts);
             }
         }
-        group.settle(&stand, intersects, rest);
+        if group.count > 0 {
+            group.settle(&stand, &mut seen, verdicts);
+        }
     }
-}
-
-/// The way from A's origin to B's. NaN if a pose is not finite.
-#[inline(always)]
-fn way<V: InSpace>(a: &Pose<V>, b: &Pose<V>) -> [f32; 3] {
-    let [x, y, z] = (b.translation() - a.translation()).short();
-    // As in `Motion::zero_if_finite`.
-    let [a, b] = [a, b].map(|pose| pose.columns_ref()[0]);
-    let sum = (a.get(0) + a.get(1)) + (b.get(0) + b.get(1));
-    [x + (sum * 0.0) as f32, y, z]
 }
 
 /// Vectors by columns.
@@ -200,6 +211,8 @@ impl Columns<4> {
 
 /// Up to [`GROUP`] pairs of boxes.
 struct Group {
+    /// Gaps up to this count as touching.
+    limit: f32,
     count: usize,
     /// Where each is in its part.
     rows: [u16; GROUP],
@@ -222,9 +235,17 @@ struct Seen {
     off: Lane,
 }
 
-impl Group {
+impl Seen {
     fn new() -> Self {
+        let lane = [0.0; GROUP];
+        Self { rows: [Columns::ZERO; 3], middle: Columns::ZERO, faces: lane, off: lane }
+    }
+}
+
+impl Group {
+    fn new(limit: f32) -> Self {
         Self {
+            limit,
             count: 0,
             rows: [0; GROUP],
             way: Columns::ZERO,
@@ -239,56 +260,53 @@ impl Group {
     fn settle<V: InSpace>(
         &mut self,
         stand: &[[&Pose<V>; GROUP]; 2],
-        intersects: &mut [bool],
-        rest: &mut Rest,
+        seen: &mut Seen,
+        verdicts: &mut [Verdict],
     ) {
+        for (turns, stand) in self.turns.iter_mut().zip(stand) {
+            for k in (0..GROUP).step_by(4) {
+                let four = [stand[k], stand[k + 1], stand[k + 2], stand[k + 3]];
+                turns.put_four(k, four.map(V::quaternion));
+            }
+        }
         if self.are_far() {
             self.verdicts = [APART; GROUP];
         } else {
-            for (turns, stand) in self.turns.iter_mut().zip(stand) {
-                for k in (0..GROUP).step_by(4) {
-                    let four = [stand[k], stand[k + 1], stand[k + 2], stand[k + 3]];
-                    turns.put_four(k, four.map(V::quaternion));
-                }
-            }
-            self.judge();
+            self.judge(seen);
         }
-        for (row, verdict) in self.rows.iter().zip(self.verdicts).take(self.count) {
-            if verdict == OPEN {
-                rest.push(*row);
-            } else {
-                put(intersects, usize::from(*row), verdict == TOUCHING);
-            }
+        for (row, found) in self.rows.iter().zip(self.verdicts).take(self.count) {
+            let beyond = if found == APART { Verdict::Apart } else { Verdict::Open };
+            let verdict = if found == TOUCHING { Verdict::Touching } else { beyond };
+            put(verdicts, usize::from(*row), verdict);
         }
         self.count = 0;
     }
 
-    /// Are all pairs farther apart than the balls around them?
+    /// Are all pairs farther apart than the balls around them, at poses that are finite?
     #[inline(always)]
     fn are_far(&self) -> bool {
         let mut near = [0_u32; GROUP];
         for k in 0..GROUP {
             let (a, b, way) = (self.halves[0].get(k), self.halves[1].get(k), self.way.get(k));
-            let (reach, square) = (length(a) + length(b), dot(way, way));
+            let (reach, square) = (length(a) + length(b) + self.limit, dot(way, way));
             let is_far = (square > reach * reach * (1.0 + 2.0 * OFF))
                 & (square > SQUARES[0])
-                & (square < SQUARES[1]);
+                & (square < SQUARES[1])
+                & is_unit(self.turns[0].get(k))
+                & is_unit(self.turns[1].get(k));
             near[k] = if is_far { 0 } else { 1 };
         }
         near.iter().fold(0, |all, near| all | near) == 0
     }
 
     #[inline(always)]
-    fn judge(&mut self) {
-        let zero = [0.0; GROUP];
-        let (rows, middle) = ([Columns::ZERO; 3], Columns::ZERO);
-        let mut seen = Seen { rows, middle, faces: zero, off: zero };
-        self.faces(&mut seen);
+    fn judge(&mut self, seen: &mut Seen) {
+        self.faces(seen);
         if self.has_open() {
-            self.edges(&seen);
+            self.edges(seen);
         }
-        if self.has_open() {
-            self.parallel_edges(&seen);
+        if self.limit == 0.0 && self.has_open() {
+            self.parallel_edges(seen);
         }
     }
 
@@ -340,13 +358,11 @@ impl Group {
             let of_a = less(less(of_a(0), of_a(1)), of_a(2));
             let least = less(of_a, less(less(of_b(0), of_b(1)), of_b(2)));
 
-            let size = sum(a) + sum(b) + sum(abs(way));
+            let size = (sum(a) + sum(b)) + (sum(abs(way)) + self.limit);
             let is_in_range = (size > SIZES[0])
                 & (size < SIZES[1])
-                & (square > UNITS[0])
-                & (square < UNITS[1])
-                & (square_a > UNITS[0])
-                & (square_a < UNITS[1]);
+                & is_unit([ax, ay, az, aw])
+                & is_unit([bx, by, bz, bw]);
             let off = if is_in_range { OFF * size } else { f32::INFINITY };
             seen.rows[0].put(k, r[0]);
             seen.rows[1].put(k, r[1]);
@@ -354,7 +370,7 @@ impl Group {
             seen.middle.put(k, t);
             seen.faces[k] = least;
             seen.off[k] = off;
-            self.verdicts[k] = if least < -off { APART } else { OPEN };
+            self.verdicts[k] = if least < -(off + self.limit) { APART } else { OPEN };
         }
     }
 
@@ -368,7 +384,7 @@ impl Group {
             let least = axis(axis(axis(least, 1, 0), 1, 1), 1, 2);
             let least = axis(axis(axis(least, 2, 0), 2, 1), 2, 2);
             let inside = if least > off { TOUCHING } else { OPEN };
-            self.verdicts[k] = if least < -off { APART } else { inside };
+            self.verdicts[k] = if least < -(off + self.limit) { APART } else { inside };
         }
     }
 
@@ -380,15 +396,16 @@ impl Group {
             let (pair, faces, off) = (self.pair(seen, k), seen.faces[k], seen.off[k]);
             let most = 0.5 * faces * (OFF / off) - 4e-6;
             let most = if most > 0.0 { most * most } else { 0.0 };
-            let axis = |least: f32, i: usize, j: usize| {
-                let overlap = pair.overlap(i, j);
-                let counted = if pair.sine_square(i, j) < most { least } else { overlap };
-                less(counted, least)
+            let needed = 0.5 * faces + 2.0 * off;
+            // The axes across an edge of A: without those of parallel edges they need more room.
+            let row = |i: usize| {
+                let sine = |j: usize| pair.sine_square(i, j);
+                let counted = |j: usize| if sine(j) < most { faces } else { pair.overlap(i, j) };
+                let least = less(less(counted(0), counted(1)), counted(2));
+                let sine = less(less(sine(0), sine(1)), sine(2));
+                least > if sine < most { needed } else { off }
             };
-            let least = axis(axis(axis(faces, 0, 0), 0, 1), 0, 2);
-            let least = axis(axis(axis(least, 1, 0), 1, 1), 1, 2);
-            let least = axis(axis(axis(least, 2, 0), 2, 1), 2, 2);
-            let is_inside = (faces > 8.0 * off) & (least > 0.5 * faces + 2.0 * off);
+            let is_inside = (faces > 8.0 * off) & row(0) & row(1) & row(2);
             let verdict = self.verdicts[k];
             let inside = if is_inside { TOUCHING } else { OPEN };
             self.verdicts[k] = if verdict == OPEN { inside } else { verdict };
@@ -433,6 +450,13 @@ impl Pair {
 #[inline(always)]
 fn less(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
+}
+
+/// Is the quaternion about that long? Not if it has NaN.
+#[inline(always)]
+fn is_unit([x, y, z, w]: [f32; 4]) -> bool {
+    let square = (x * x + y * y) + (z * z + w * w);
+    (square > UNITS[0]) & (square < UNITS[1])
 }
 
 #[inline(always)]

@@ -89,7 +89,7 @@ impl Work for Apart<'_, '_, '_> {
             rest,
             beside,
         } = self;
-        let mut group = Group::new();
+        let (mut group, mut work) = (Group::new(), Steps::new());
         for (i, row) in range.enumerate() {
             let [[a, b], at] = pairs.indices(row);
             let halves = [a, b].map(|shape| shapes.get(shape).and_then(half_edges));
@@ -100,11 +100,11 @@ impl Work for Apart<'_, '_, '_> {
             };
             group.take(i as u16, [half_a, half_b], [at_a, at_b]);
             if group.count == GROUP {
-                group.settle(columns, rest, beside);
+                group.settle(&mut work, columns, rest, beside);
             }
         }
         if group.count > 0 {
-            group.settle(columns, rest, beside);
+            group.settle(&mut work, columns, rest, beside);
         }
     }
 }
@@ -154,6 +154,24 @@ struct Found {
     vectors: [Columns; 3],
 }
 
+/// What one step leaves to the next.
+struct Steps {
+    seen: Seen,
+    best: Best,
+    found: Found,
+}
+
+impl Steps {
+    fn new() -> Self {
+        let (three, nine) = ([ZERO; 3], [[ZERO; 3]; 3]);
+        Self {
+            seen: Seen { rows: nine, middle: three, size: ZERO },
+            best: Best { axis: ZERO, most: ZERO, hidden: ZERO },
+            found: Found { verdict: ZERO, bounds: three, vectors: nine },
+        }
+    }
+}
+
 impl Group {
     fn new() -> Self {
         let (three, nine) = ([ZERO; 3], [[ZERO; 3]; 3]);
@@ -186,14 +204,17 @@ impl Group {
 
     /// Writes what is solved, and is empty then.
     #[inline(always)]
-    fn settle(&mut self, columns: &mut Clearances<'_, Vec3>, rest: &mut Rest, beside: &mut Beside) {
-        let (three, nine) = ([ZERO; 3], [[ZERO; 3]; 3]);
-        let mut seen = Seen { rows: nine, middle: three, size: ZERO };
-        let mut best = Best { axis: ZERO, most: ZERO, hidden: ZERO };
-        let mut found = Found { verdict: ZERO, bounds: three, vectors: nine };
-        self.see(&mut seen);
-        self.try_axes(&seen, &mut best);
-        self.find_points(&seen, &best, &mut found);
+    fn settle(
+        &mut self,
+        work: &mut Steps,
+        columns: &mut Clearances<'_, Vec3>,
+        rest: &mut Rest,
+        beside: &mut Beside,
+    ) {
+        let Steps { seen, best, found } = work;
+        self.see(seen);
+        self.try_axes(seen, best);
+        self.find_points(seen, best, found);
         for k in 0..self.count.min(GROUP) {
             let row = self.rows[k];
             if found.verdict[k] == SOLVED {

@@ -54,10 +54,11 @@ use crate::space::{EntryPoint, Pose, Sweep, Vector, entry_points};
 pub use columns::{Booleans, Casts, Clearances, Contacts, points_per_row};
 pub use rows::{Outcome, Pairs};
 
-use boxes::{InSpace, Rest, Touching};
+use boxes::{InSpace, Rest, Touching, Verdict};
 use boxes_clearance::{Apart, Beside};
 use columns::put;
 use rows::{Place, Row};
+use run::PART;
 
 /// Do the shapes of each pair touch or overlap? As [`crate::intersects`], a row for each pair. Gives the
 /// number of rows without an answer.
@@ -236,6 +237,7 @@ impl<V: Vector> Batch<'_, V> {
         margin: V::Scalar,
         columns: &mut Contacts<'_, V>,
     ) -> Result<usize, Error> {
+        Error::not_nan("margin", margin)?;
         V::enter::<ContactsEntry<'_, '_>>((self, margin, columns.all()))
     }
 }
@@ -252,40 +254,36 @@ impl<V: Vector> Batch<'_, V, Sweep<V>> {
 
 /// Entry points with kernels for boxes in space.
 macro_rules! with_kernels {
-    ($name:ident, $columns:ty, $plane:ident, $space_f32:ident, $space_f64:ident) => {
+    ($name:ident($($option:ident: $type:ty,)?), $columns:ty, $plane:ident, $space_f32:ident, $space_f64:ident) => {
         struct $name<'x, 'b>(PhantomData<&'x &'b ()>);
 
         impl<'x, 'b: 'x> EntryPoint for $name<'x, 'b> {
-            type Given<V: Vector> = (&'x Batch<'b, V>, $columns);
+            type Given<V: Vector> = (&'x Batch<'b, V>, $($type,)? $columns);
             type Answer<V: Vector> = Result<usize, Error>;
             #[inline(never)]
-            fn plane_f32((batch, columns): Self::Given<Vec2>) -> Self::Answer<Vec2> {
-                batch.run(columns, |range, columns| batch.$plane(range, columns))
+            fn plane_f32((batch, $($option,)? columns): Self::Given<Vec2>) -> Self::Answer<Vec2> {
+                batch.run(columns, |range, columns| batch.$plane(range, $($option,)? columns))
             }
             #[inline(never)]
-            fn plane_f64((batch, columns): Self::Given<DVec2>) -> Self::Answer<DVec2> {
-                batch.run(columns, |range, columns| batch.$plane(range, columns))
+            fn plane_f64((batch, $($option,)? columns): Self::Given<DVec2>) -> Self::Answer<DVec2> {
+                batch.run(columns, |range, columns| batch.$plane(range, $($option,)? columns))
             }
             #[inline(never)]
-            fn space_f32((batch, columns): Self::Given<Vec3>) -> Self::Answer<Vec3> {
-                batch.run(columns, |range, columns| batch.$space_f32(range, columns))
+            fn space_f32((batch, $($option,)? columns): Self::Given<Vec3>) -> Self::Answer<Vec3> {
+                batch.run(columns, |range, columns| batch.$space_f32(range, $($option,)? columns))
             }
             #[inline(never)]
-            fn space_f64((batch, columns): Self::Given<DVec3>) -> Self::Answer<DVec3> {
-                batch.run(columns, |range, columns| batch.$space_f64(range, columns))
+            fn space_f64((batch, $($option,)? columns): Self::Given<DVec3>) -> Self::Answer<DVec3> {
+                batch.run(columns, |range, columns| batch.$space_f64(range, $($option,)? columns))
             }
         }
     };
 }
-with_kernels!(BooleansEntry, Booleans<'x>, touching, touching_in_space, touching_in_space);
-with_kernels!(ClearancesEntry, Clearances<'x, V>, apart, apart_in_space, apart);
+with_kernels!(BooleansEntry(), Booleans<'x>, touching, touching_in_space, touching_in_space);
+with_kernels!(ClearancesEntry(), Clearances<'x, V>, apart, apart_in_space, apart);
+with_kernels!(ContactsEntry(margin: V::Scalar,), Contacts<'x, V>, met, met_in_space, met_in_space);
 
 entry_points! {
-    ContactsEntry<'x, 'b: 'x>(asked: (&'x Batch<'b, V>, V::Scalar, Contacts<'x, V>)) -> Result<usize, Error> {
-        let (batch, margin, columns) = asked;
-        Error::not_nan("margin", margin)?;
-        batch.run(columns, |range, columns| batch.met(range, margin, columns))
-    }
     CastsEntry<'x, 'b: 'x>(asked: (&'x Batch<'b, V, Sweep<V>>, V::Scalar, Casts<'x, V>)) -> Result<usize, Error> {
         let (batch, tmax, columns) = asked;
         Error::not_nan("tmax", tmax)?;
@@ -355,8 +353,18 @@ impl<V: Vector> Batch<'_, V> {
     }
 
     fn met(&self, range: Range<usize>, margin: V::Scalar, mut columns: Contacts<'_, V>) -> usize {
+        self.met_alone(&range, 0..range.len(), margin, &mut columns)
+    }
+
+    fn met_alone(
+        &self,
+        range: &Range<usize>,
+        rows: impl Iterator<Item = usize>,
+        margin: V::Scalar,
+        columns: &mut Contacts<'_, V>,
+    ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
-        self.each(&range, 0..range.len(), outcome, |i, row, scratch| {
+        self.each(range, rows, outcome, |i, row, scratch| {
             let found = row.and_then(|row| row.query().scratch(scratch).manifold(margin));
             columns.fill(i, found.as_ref());
         })
@@ -364,15 +372,42 @@ impl<V: Vector> Batch<'_, V> {
 }
 
 impl<V: InSpace> Batch<'_, V> {
+    /// What the lanes of `f32` know of the boxes of a part; gaps up to the limit are none.
+    fn sift(&self, range: &Range<usize>, limit: f32) -> [Verdict; PART] {
+        let mut all = [Verdict::Open; PART];
+        let (batch, range, verdicts) = (self, range.clone(), &mut all[..]);
+        widest_for_many(Touching { batch, range, limit, verdicts });
+        all
+    }
+
     /// Boxes many at once, and then the rest.
     fn touching_in_space(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
         let Booleans { intersects, outcome } = columns;
-        let mut rest = Rest::new();
-        let (batch, rows) = (self, range.clone());
-        widest_for_many(Touching { batch, range: rows, intersects, rest: &mut rest });
+        let verdicts = &self.sift(&range, 0.0)[..range.len()];
+        for (touch, verdict) in intersects.iter_mut().zip(verdicts) {
+            *touch = *verdict != Verdict::Apart;
+        }
         outcome.fill(Outcome::Answered);
-        let rows = rest.into_iter().map(usize::from);
+        let rows = (0..range.len()).filter(|i| verdicts[*i] == Verdict::Open);
         self.touching_alone(&range, rows, intersects, outcome)
+    }
+}
+
+impl<V: InSpace> Batch<'_, V> {
+    /// Boxes that are farther apart than the margin many at once, and then the rest.
+    fn met_in_space(
+        &self,
+        range: Range<usize>,
+        margin: V::Scalar,
+        mut columns: Contacts<'_, V>,
+    ) -> usize {
+        let limit = margin.max(Scalar::ZERO).to_f64() as f32;
+        let verdicts = &self.sift(&range, limit)[..range.len()];
+        let is_far = |i: &usize| verdicts[*i] == Verdict::Apart;
+        (0..range.len()).filter(is_far).for_each(|i| columns.fill(i, None));
+        columns.outcome.fill(Outcome::Answered);
+        let rows = (0..range.len()).filter(|i| !is_far(i));
+        self.met_alone(&range, rows, margin, &mut columns)
     }
 }
 
@@ -382,14 +417,14 @@ impl Batch<'_, Vec3> {
         let (mut rest, mut left) = (Rest::new(), Beside::new());
         let (batch, rows, columns) = (self, range.clone(), &mut columns);
         widest_for_many(Apart { batch, range: rows, columns, rest: &mut rest, beside: &mut left });
-        for (i, axis) in left {
+        for &(i, axis) in &left {
             let at = usize::from(i);
             if !boxes_clearance::beside(self, range.start + at, at, axis, columns) {
                 rest.push(i);
             }
         }
         columns.outcome.fill(Outcome::Answered);
-        self.apart_alone(&range, rest.into_iter().map(usize::from), columns)
+        self.apart_alone(&range, rest.iter().map(|i| usize::from(*i)), columns)
     }
 }
 

@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use clearance_testing::Random;
 use glam::{DQuat, DVec3, Vec3};
 
-use super::boxes::{InSpace, Rest, Touching};
+use super::boxes::{InSpace, Rest, Touching, Verdict};
 use super::boxes_clearance::{Apart, Beside, beside};
 use super::run::PART;
-use super::{Batch, Clearances, Pairs};
+use super::{Batch, Clearances, Contacts, Pairs};
 use crate::answer::Status;
 use crate::number::Scalar;
 use crate::number::simd::{Width, limit, widest_for_many};
@@ -83,12 +83,10 @@ fn in_f64(t: DVec3, q: DQuat) -> Pose<DVec3> {
 /// What the machine does not have is the widest that it has.
 const WIDTHS: [Width; 3] = [Width::Widest, Width::Wide, Width::Baseline];
 
-/// Which rows of a part touch, and which are open.
-fn touching<V: InSpace>(batch: &Batch<'_, V>, rows: usize) -> (Vec<bool>, Vec<u16>) {
-    let (mut intersects, mut rest) = (vec![false; rows], Rest::new());
-    let (range, found) = (0..rows, &mut intersects[..]);
-    widest_for_many(Touching { batch, range, intersects: found, rest: &mut rest });
-    (intersects, rest.to_vec())
+fn verdicts<V: InSpace>(batch: &Batch<'_, V>, rows: usize, limit: f32) -> Vec<Verdict> {
+    let (range, mut all) = (0..rows, vec![Verdict::Open; rows]);
+    widest_for_many(Touching { batch, range, limit, verdicts: &mut all });
+    all
 }
 
 fn boxes_touch_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pose<V>) {
@@ -99,23 +97,22 @@ fn boxes_touch_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Po
         let boxes = Boxes::random(&mut random, PART - 3, &pose);
         let [answers, wide, narrow] = WIDTHS.map(|width| {
             limit(width);
-            touching(&boxes.batch(), PART - 3)
+            verdicts(&boxes.batch(), PART - 3, 0.0)
         });
         limit(Width::Widest);
         assert!(answers == wide && answers == narrow, "the width changes an answer");
-        let (found, open) = answers;
-        for (row, found) in found.iter().enumerate() {
-            if open.contains(&(row as u16)) {
-                seen[2] += 1;
-                continue;
+        for (row, verdict) in answers.into_iter().enumerate() {
+            seen[verdict as usize] += 1;
+            if verdict != Verdict::Open {
+                let touch = verdict == Verdict::Touching;
+                assert_eq!(touch, boxes.query(row).intersects(), "{:?}", boxes.boxes[2 * row]);
             }
-            assert_eq!(*found, boxes.query(row).intersects(), "{:?}", boxes.boxes[2 * row]);
-            seen[usize::from(*found)] += 1;
         }
     }
     let all = seen.iter().sum::<usize>();
-    assert!(seen[0] > all / 5 && seen[1] > all / 5 && seen[2] > all / 50, "{seen:?}");
-    assert!(seen[2] < all * 2 / 5, "{seen:?}");
+    let [open, apart, touching] = seen;
+    assert!(apart > all / 5 && touching > all / 5 && open > all / 50, "{seen:?}");
+    assert!(open < all * 2 / 5, "{seen:?}");
 }
 
 #[test]
@@ -222,4 +219,29 @@ fn boxes_are_as_far_apart_as_alone() {
     let all = seen[0] + seen[1] + seen[3];
     assert!(seen[0] > all / 5 && seen[1] > all / 5 && seen[2] > all / 20, "{seen:?}");
     assert!(seen[3] > all / 100 && seen[3] < all * 2 / 5, "{seen:?}");
+}
+
+/// Boxes that the lanes find to be farther apart than the margin have no contact, and no other is lost.
+#[test]
+fn boxes_that_are_far_have_no_contact() {
+    let (mut random, mut seen) = (Random::new(4), [0; 3]);
+    let count = clearance_testing::pairs(5_000_usize);
+    for round in 0..count.div_ceil(PART) {
+        let boxes = Boxes::random(&mut random, PART, in_f32);
+        let margin = [0.0, 1e-3, 0.1][round % 3];
+        let batch = &boxes.batch();
+        let verdicts = verdicts(batch, PART, margin);
+        let mut asked = vec![9; PART];
+        let columns = &mut Contacts { count: &mut asked, ..Default::default() };
+        assert_eq!(batch.contacts(margin, columns), Ok(0));
+        for row in 0..PART {
+            let alone = boxes.query(row).manifold(margin).map_or(0, |found| found.points().len());
+            assert_eq!(usize::from(asked[row]), alone);
+            let is_far = verdicts[row] == Verdict::Apart;
+            assert!(!is_far || alone == 0);
+            seen[if is_far { 0 } else { 1 + usize::from(alone > 0) }] += 1;
+        }
+    }
+    // Few that are apart are left to the single question.
+    assert!(seen[0] > seen[1] && seen[1] > 0 && seen[2] > seen[1], "{seen:?}");
 }
