@@ -286,7 +286,7 @@ impl Group {
     #[inline(always)]
     fn are_far(&self) -> bool {
         let mut near = [0_u32; GROUP];
-        for k in 0..GROUP {
+        for (k, near) in near.iter_mut().enumerate() {
             let (a, b, way) = (self.halves[0].get(k), self.halves[1].get(k), self.way.get(k));
             let (reach, square) = (length(a) + length(b) + self.limit, dot(way, way));
             let is_far = (square > reach * reach * (1.0 + 2.0 * OFF))
@@ -294,7 +294,7 @@ impl Group {
                 & (square < SQUARES[1])
                 & is_unit(self.turns[0].get(k))
                 & is_unit(self.turns[1].get(k));
-            near[k] = if is_far { 0 } else { 1 };
+            *near = if is_far { 0 } else { 1 };
         }
         near.iter().fold(0, |all, near| all | near) == 0
     }
