@@ -21,9 +21,10 @@ pub fn pin() -> String {
 /// Lets clearance use registers no wider than every machine of the kind has, or all there are.
 /// Says which.
 pub fn registers(baseline: bool) -> &'static str {
-    match limit(if baseline { Width::Baseline } else { Width::Wide }) {
+    match limit(if baseline { Width::Baseline } else { Width::Widest }) {
         Width::Baseline => "clearance in baseline registers",
         Width::Wide => "clearance in AVX2 registers",
+        Width::Widest => "clearance in AVX2 registers, batches in AVX-512",
     }
 }
 

@@ -9,12 +9,13 @@
 //! - [`shape`]: shapes in numbers that `f32` holds, from which each library makes its own.
 //! - [`place`]: where they stand, so that the gap or the depth is the one wanted.
 //! - [`truth`]: the answers in `f64`, proven; what else is off by how much.
-//! - [`entrant`]: what a library must do; [`ours`] does it, and those in [`peers`].
+//! - [`entrant`]: what a library must do; [`ours`] and [`batch`] do it, and those in [`peers`].
 //! - [`run`]: who is asked what, when, and the least time of all.
 //! - [`command`]: what the commands do besides.
 //! - [`report`]: rows and the table.
 //! - [`sat`]: another table, of algorithms that find how deep polytopes are in each other.
 
+pub mod batch;
 pub mod command;
 pub mod entrant;
 pub mod ours;

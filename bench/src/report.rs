@@ -231,7 +231,7 @@ fn mean(ratios: &[f64]) -> f64 {
 }
 
 /// What we are called, in both precisions.
-const OURS: [&str; 2] = ["clearance", "clearance-f64"];
+const OURS: [&str; 3] = ["clearance", "clearance-batch", "clearance-f64"];
 
 /// A line for each library of ours: where it is ahead, and the geometric mean of the ratios.
 pub fn summary(rows: &[Row]) -> String {

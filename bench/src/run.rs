@@ -10,6 +10,7 @@ use std::time::Duration;
 use clearance::glam::{DVec2, DVec3};
 use clearance::shape::ConvexShape;
 
+use crate::batch;
 use crate::entrant::{Ask, Entrant, Heat, Question};
 use crate::pairs::{PAIRS, Pair, SHAPES, Scene, any};
 use crate::peers::{PEERS, Peer};
@@ -96,7 +97,10 @@ pub fn groups(wanted: impl Fn(&Key) -> bool) -> Vec<Group> {
     let scenes = PAIRS.iter().flat_map(|pair| pair.regimes().iter().map(|regime| (*pair, *regime)));
     let group = |(pair, regime)| {
         let all = asks(pair, regime).flat_map(|ask| (0..PEERS.len()).map(move |peer| (peer, ask)));
-        let has = all.filter(|(i, ask)| PEERS[*i].enter(pair, ask.question).is_some());
+        let is_known = |i: usize, heat| heat == Heat::Cold || PEERS[i].name != batch::NAME;
+        let has = all.filter(|(i, ask)| {
+            PEERS[*i].enter(pair, ask.question).is_some() && is_known(*i, ask.heat)
+        });
         let asked: Vec<_> = has.filter(|(i, ask)| wanted(&key(pair, regime, *i, *ask))).collect();
         (!asked.is_empty()).then_some(Group { pair, regime, asked })
     };

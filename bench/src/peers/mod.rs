@@ -3,6 +3,7 @@
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 
+use crate::batch;
 use crate::entrant::{Entrant, Question};
 use crate::ours;
 use crate::pairs::{Pair, Scene};
@@ -59,6 +60,17 @@ pub const PEERS: &[Peer] = &[
         plane: Some(ours::plane::<Vec2>),
         space: Some(ours::space::<Vec3>),
         has: |_, _| true,
+        strict: STRICT_F32,
+    },
+    Peer {
+        name: batch::NAME,
+        packages: ["clearance"; 2],
+        plane: None,
+        space: Some(batch::enter::<Vec3>),
+        has: |_, question| {
+            use Question::{Boolean, Distance, Manifold, ShapeCast};
+            matches!(question, Boolean | Distance | Manifold | ShapeCast)
+        },
         strict: STRICT_F32,
     },
     parry::PEER,

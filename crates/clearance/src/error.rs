@@ -137,6 +137,16 @@ pub enum Error {
         /// What was found to be wrong.
         why: &'static str,
     },
+    /// A column of a batch that is neither empty nor as long as the batch has entries.
+    #[error("the column \"{what}\" has {len} entries, but the rows have {expected}")]
+    WrongLength {
+        /// The column.
+        what: &'static str,
+        /// How many entries it has.
+        len: usize,
+        /// How many it needs.
+        expected: usize,
+    },
     /// A name that is none of the known ones.
     #[error("unknown {what} \"{name}\"")]
     Unknown {
@@ -176,6 +186,15 @@ impl Error {
         } else {
             Err(Error::NotFinite { what, index: None, value: value.to_f64() })
         }
+    }
+
+    /// Refuses NaN.
+    pub(crate) fn not_nan<S: Scalar>(what: &'static str, value: S) -> Result<S, Error> {
+        let wide = value.to_f64();
+        if wide.is_nan() {
+            return Err(Error::NotFinite { what, index: None, value: wide });
+        }
+        Ok(value)
     }
 
     /// Refuses NaN, infinities and lengths past [`Scalar::LARGEST`].

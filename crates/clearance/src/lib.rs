@@ -30,6 +30,7 @@
 //!   [`manifold`](algorithm::manifold). [`trace`] watches those that search.
 //! - [`answer`]: what comes back; [`verify`] checks it.
 //! - [`scene`]: many bodies, and where they touch. [`broad`]: boxes to candidate pairs.
+//!   [`batch`]: one question about many pairs.
 //! - [`hull`]: hulls of points with half-edges, planes and mass properties.
 //! - [`minkowski`]: the slow, obvious version of everything.
 //!
@@ -69,6 +70,7 @@ extern crate alloc;
 
 pub mod algorithm;
 pub mod answer;
+pub mod batch;
 pub mod broad;
 mod error;
 pub mod hull;

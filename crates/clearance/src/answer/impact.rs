@@ -7,17 +7,19 @@ use crate::number::Scalar;
 use crate::space::Vector;
 
 /// Whether the shapes touch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[repr(u8)]
 pub enum ImpactStatus {
     /// They do: contact was proven.
-    Hit,
+    Hit = 0,
     /// They do not, within the time asked about: that was proven.
-    Miss,
+    Miss = 1,
     /// They come as near as rounding, but no overlap was proven; or the cast took too many steps,
     /// see [`Impact::end`]. Counts as a hit.
-    Undecided,
+    #[default]
+    Undecided = 2,
 }
 
 /// The first contact of two moving shapes. Times are in the unit that the velocities have,

@@ -41,6 +41,7 @@ pub enum FeaturePart {
 
 /// What lies at a contact point: a part of A and a part of B.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
 pub struct FeatureId(u64);
 
 /// Numbers of parts are below this: two bits are for their kind.

@@ -34,16 +34,18 @@ use crate::number::Scalar;
 use crate::space::Vector;
 
 /// What the bounds prove.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[repr(u8)]
 pub enum Status {
     /// There is a gap: `lower > 0`.
-    Apart,
+    Apart = 0,
     /// The shapes share inner points, or a proven depth: `upper < 0`.
-    Overlapping,
+    Overlapping = 1,
     /// The bounds hold 0: the shapes touch within rounding. Counts as intersecting.
-    Undecided,
+    #[default]
+    Undecided = 2,
 }
 
 /// Why an algorithm stopped.

@@ -15,6 +15,8 @@ pub enum Width {
     Baseline = 0,
     /// 256 bits: AVX2 on x86-64.
     Wide = 1,
+    /// 512 bits: AVX-512 on x86-64 (F, DQ and VL). Batches use it; for single pairs it is too wide.
+    Widest = 2,
 }
 
 const UNKNOWN: u8 = u8::MAX;
@@ -27,7 +29,8 @@ pub fn width() -> Width {
     match WIDTH.load(Ordering::Relaxed) {
         0 => Width::Baseline,
         1 => Width::Wide,
-        _ => limit(Width::Wide),
+        2 => Width::Widest,
+        _ => limit(Width::Widest),
     }
 }
 
@@ -42,7 +45,14 @@ pub fn limit(most: Width) -> Width {
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 fn machine() -> Width {
-    if std::arch::is_x86_feature_detected!("avx2") { Width::Wide } else { Width::Baseline }
+    use std::arch::is_x86_feature_detected as has;
+    if !has!("avx2") {
+        Width::Baseline
+    } else if has!("avx512f") && has!("avx512dq") && has!("avx512vl") {
+        Width::Widest
+    } else {
+        Width::Wide
+    }
 }
 
 #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
@@ -57,16 +67,28 @@ pub(crate) trait Work {
     fn run(self) -> Self::Output;
 }
 
-/// Does work with the widest registers there are.
+/// Does work on one pair with registers of up to 256 bits.
 #[inline]
 pub(crate) fn widest<W: Work>(work: W) -> W::Output {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if width() == Width::Wide {
+    if width() >= Width::Wide {
         #[allow(unsafe_code)]
-        // SAFETY: the width is `Wide` only if the machine was found to have AVX2.
+        // SAFETY: the width is `Wide` or more only if the machine was found to have AVX2.
         return unsafe { with_avx2(work) };
     }
     work.run()
+}
+
+/// Does work on many pairs with the widest registers there are.
+#[inline]
+pub(crate) fn widest_for_many<W: Work>(work: W) -> W::Output {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if width() == Width::Widest {
+        #[allow(unsafe_code)]
+        // SAFETY: the width is `Widest` only if the machine was found to have these parts of AVX-512.
+        return unsafe { with_avx512(work) };
+    }
+    widest(work)
 }
 
 // Apart from the code around it, which could make other instructions of the same loops.
@@ -74,5 +96,12 @@ pub(crate) fn widest<W: Work>(work: W) -> W::Output {
 #[target_feature(enable = "avx2")]
 #[inline(never)]
 fn with_avx2<W: Work>(work: W) -> W::Output {
+    work.run()
+}
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl")]
+#[inline(never)]
+fn with_avx512<W: Work>(work: W) -> W::Output {
     work.run()
 }

@@ -1,5 +1,6 @@
 //! The plan: which solver answers which pair of cores, and for rays and points which core. This is the
-//! only place that chooses by the kinds of the shapes.
+//! only place that chooses by the kinds of the shapes, but for batches: their kernels take sharp boxes, and
+//! what is open has the plan again (`batch/boxes.rs`).
 //!
 //! A clearance has one solver. The solver leaves the question open if rounding could change the answer,
 //! or if more was asked than it knows. Then [`Solver::Supports`], which answers every pair, starts from

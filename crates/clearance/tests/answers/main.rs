@@ -1,6 +1,7 @@
 //! Clearances, and what proves them: named and random pairs, in both dimensions and precisions,
 //! against exact arithmetic, slow algorithms and each other.
 
+mod batch;
 mod booleans;
 mod boxes;
 mod cases;

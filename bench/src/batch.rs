@@ -1,0 +1,152 @@
+//! clearance's batches: all placements of a part in one call, by their indices. The rows and the columns are
+//! made before.
+
+use std::hint::black_box;
+
+use clearance::batch::{self, Booleans, Casts, Clearances, Contacts, Pairs, points_per_row};
+use clearance::number::Scalar;
+use clearance::space::Vector;
+use clearance::{ImpactStatus, Pose, Shape, Sweep};
+
+use crate::entrant::{Answer, Ask, Entrant, Library, MARGIN, Question, Sink};
+use crate::pairs::{Case, Scene};
+use crate::place::Posed;
+use crate::shape::vector;
+
+/// What the table calls it. It remembers nothing, so it is only asked cold.
+pub const NAME: &str = "clearance-batch";
+
+/// Shapes, poses and rows of a scene, and columns for the answers.
+struct Batches<V: Vector> {
+    /// A and B by turns.
+    shapes: Vec<Shape<V>>,
+    /// Of each placement A's pose, and B's at each step.
+    poses: Vec<[Pose<V>; 4]>,
+    sweeps: Vec<Sweep<V>>,
+    /// Of all placements, for each step, and for casts.
+    rows: [Vec<[u32; 4]>; 4],
+    /// Those that are visited, where they do not lie side by side.
+    visited: Vec<[u32; 4]>,
+    touch: Vec<bool>,
+    count: Vec<u8>,
+    impact: Vec<ImpactStatus>,
+    numbers: [Vec<V::Scalar>; 2],
+    vectors: [Vec<V>; 3],
+}
+
+/// clearance in batches.
+pub fn enter<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
+    let poses: Vec<[Pose<V>; 4]> = scene
+        .cases
+        .iter()
+        .map(|case| {
+            let [b, next, rest] = case.at_b.each_ref().map(V::pose);
+            [V::pose(&case.at_a), b, next, rest]
+        })
+        .collect();
+    let sweeps = scene.cases.iter().zip(&poses).flat_map(|(case, [a, b, ..])| {
+        let moving = Sweep::linear(b, vector(&case.velocity)).expect("finite");
+        [Sweep::at_rest(a), moving]
+    });
+    Box::new(Batches::<V> {
+        shapes: scene.shapes.iter().flatten().map(|recipe| recipe.any().into()).collect(),
+        sweeps: sweeps.collect(),
+        poses,
+        rows: [(4, 1), (4, 2), (4, 3), (2, 1)].map(|(every, b)| {
+            let row = |(i, case): (usize, &Case)| {
+                let (shape, pose) = (2 * case.shapes as u32, every * i as u32);
+                [shape, pose, shape + 1, pose + b]
+            };
+            scene.cases.iter().enumerate().map(row).collect()
+        }),
+        visited: Vec::new(),
+        touch: Vec::new(),
+        count: Vec::new(),
+        impact: Vec::new(),
+        numbers: Default::default(),
+        vectors: Default::default(),
+    })
+}
+
+impl<V: Vector> Batches<V> {
+    /// Makes columns as long as a part, the first time.
+    fn grow(&mut self, rows: usize) {
+        if self.touch.len() != rows {
+            let points = rows * points_per_row::<V>();
+            self.touch = vec![false; rows];
+            self.count = vec![0; rows];
+            self.impact = vec![ImpactStatus::default(); rows];
+            self.numbers = [vec![Scalar::ZERO; rows], vec![Scalar::ZERO; points]];
+            self.vectors = [vec![V::ZERO; rows], vec![V::ZERO; points], vec![V::ZERO; points]];
+        }
+    }
+}
+
+impl<V: Vector> Library for Batches<V> {
+    fn each(&mut self, ask: Ask, step: usize, cases: &[u32], sink: &mut Sink) {
+        let rows = cases.len();
+        self.grow(rows);
+        let all = &self.rows[if ask.question == Question::ShapeCast { 3 } else { step }];
+        let first = cases[0] as usize;
+        let is_run = cases.iter().zip(first..).all(|(i, at)| *i as usize == at);
+        let list = if is_run {
+            &all[first..first + rows]
+        } else {
+            self.visited.clear();
+            self.visited.extend(cases.iter().map(|i| all[*i as usize]));
+            &self.visited
+        };
+        let Self { shapes, poses, sweeps, touch, count, impact, .. } = self;
+        let ([number, separation], [normal, point_a, point_b]) =
+            (&mut self.numbers, &mut self.vectors);
+        let (poses, pairs) = (poses.as_flattened(), Pairs::Placed(list));
+        let asked = match ask.question {
+            Question::Boolean => {
+                let mut columns = Booleans { intersects: touch, ..Default::default() };
+                batch::intersects(shapes, poses, pairs, &mut columns)
+            }
+            Question::Distance => {
+                let mut columns = Clearances { signed_distance: number, ..Default::default() };
+                batch::clearance(shapes, poses, pairs, &mut columns)
+            }
+            Question::Manifold => {
+                let mut columns =
+                    Contacts { count, normal, separation, point_a, point_b, ..Default::default() };
+                batch::contacts(shapes, poses, pairs, Scalar::of(MARGIN), &mut columns)
+            }
+            Question::ShapeCast => {
+                let mut columns = Casts { status: impact, time: number, ..Default::default() };
+                batch::casts(shapes, sweeps, pairs, Scalar::ONE, &mut columns)
+            }
+            _ => panic!("there is no such batch"),
+        };
+        assert_eq!(asked, Ok(0));
+        black_box((&self.touch, &self.count, &self.impact, &self.numbers, &self.vectors));
+        for i in 0..rows {
+            sink.take(|| self.answer(ask.question, i));
+        }
+    }
+}
+
+impl<V: Vector> Batches<V> {
+    fn answer(&self, question: Question, i: usize) -> Answer {
+        let number = self.numbers[0][i].to_f64();
+        match question {
+            Question::Boolean => Answer::Boolean(self.touch[i]),
+            Question::Distance => Answer::Distance(number.max(0.0)),
+            Question::Manifold => {
+                let at = i * points_per_row::<V>();
+                let points = &self.numbers[1][at..at + usize::from(self.count[i])];
+                let least = points.iter().map(|s| s.to_f64()).min_by(f64::total_cmp);
+                let normal = self.vectors[0][i];
+                let normal =
+                    core::array::from_fn(|k| if k < V::DIM { normal.get(k).to_f64() } else { 0.0 });
+                Answer::Manifold(least.map(|least| (least, normal)))
+            }
+            _ => {
+                let is_hit = self.impact[i] != ImpactStatus::Miss;
+                Answer::ShapeCast(is_hit.then_some(number))
+            }
+        }
+    }
+}

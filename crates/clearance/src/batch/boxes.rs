@@ -1,0 +1,485 @@
+//! Do boxes overlap? The 15 axes of many pairs at once, in lanes of `f32`.
+//!
+//! ```text
+//!   rows ---> group of 16: a column for each number ---> verdict: apart, touching or open
+//!   pose, shape     way, rotations, half edges                        |
+//!                                                      open: the single question
+//! ```
+//!
+//! The axes and what is left out of them are those of [`crate::algorithm::sat::d3`] for boxes, with another
+//! bound on the rounding. Each step is a loop over the columns of a group, in plain arithmetic and without
+//! branches, so that the compiler makes vectors of any width of it (see [`crate::number::simd`]). In a
+//! step no loop over axes is left, because the compiler would not make vectors of a loop around it.
+//!
+//! 1. **Balls.** If all pairs of a group are farther apart than the balls around them, that is all. Rotations
+//!    that are none are open, so that their rows are refused.
+//! 2. **Faces.** R and t from both quaternions; the overlaps along the normals of the faces.
+//! 3. **Edges**, if a pair is not apart by a face.
+//! 4. **Parallel edges**, if a pair is open: as in `hides_no_axis` of the single test.
+//!
+//! *Rounding.* u is half an epsilon, S the sum of all half edges, of the coordinates of the way, and of the
+//! limit.
+//! The product of the quaternions is off by 8 u, so R by a rotation of 16 u; forming R adds 8 u beside the
+//! diagonal, 17 u on it. So entries are off by 33 u, columns by 37 u. t is off by 53 u of the way. An overlap
+//! is off by at most 94 u S: the way along a column, 37 + 53 + 4. That is less than `OFF`, which
+//! also covers `f64` input that was rounded, and gaps that another search may deny.
+//!
+//! Asked for a limit other than 0, all gaps are compared with that, and 4. is left out: what is nearer has other
+//! questions to follow.
+//!
+//! A row is decided only if the overlap differs from 0 by more. So it is what the single question says,
+//! and depends on no other row.
+
+use core::ops::Range;
+
+use arrayvec::ArrayVec;
+use glam::{DVec3, Mat4, Vec3, Vec4};
+
+use super::Batch;
+use super::columns::put;
+use super::run::PART;
+use crate::number::Scalar;
+use crate::number::simd::Work;
+use crate::shape::{ConvexShape, Shape};
+use crate::space::{Pose, Vector};
+
+/// How many pairs are worked on at once.
+const GROUP: usize = 16;
+
+/// A number of each pair.
+type Lane = [f32; GROUP];
+
+/// What rounding does to an overlap, relative to S.
+const OFF: f32 = 56.0 * f32::EPSILON;
+
+/// Sizes whose products with epsilons squared are in the range of `f32`.
+const SIZES: [f32; 2] = [1e-12, 1e12];
+
+/// Squares of distances that are in the range of `f32`, with all that they are made of.
+const SQUARES: [f32; 2] = [1e-24, 1e24];
+
+/// Squared lengths of quaternions that are not far from unit ones.
+const UNITS: [f32; 2] = [0.25, 4.0];
+
+/// Verdicts, in lanes.
+const APART: f32 = -1.0;
+const OPEN: f32 = 0.0;
+const TOUCHING: f32 = 1.0;
+
+/// Vectors of space, as the kernel wants them.
+pub trait InSpace: Vector {
+    /// Rounded to `f32`.
+    fn short(self) -> [f32; 3];
+    /// The quaternion of a pose, rounded to `f32`.
+    fn quaternion(pose: &Pose<Self>) -> Vec4;
+}
+
+impl InSpace for Vec3 {
+    #[inline(always)]
+    fn short(self) -> [f32; 3] {
+        self.to_array()
+    }
+    #[inline(always)]
+    fn quaternion(pose: &Pose<Self>) -> Vec4 {
+        pose.turn().into()
+    }
+}
+
+impl InSpace for DVec3 {
+    #[inline(always)]
+    fn short(self) -> [f32; 3] {
+        self.as_vec3().to_array()
+    }
+    #[inline(always)]
+    fn quaternion(pose: &Pose<Self>) -> Vec4 {
+        pose.turn().as_quat().into()
+    }
+}
+
+/// Half the edges of a box that is not rounded.
+#[inline(always)]
+pub(super) fn half_edges<V: Vector>(shape: &Shape<V>) -> Option<V> {
+    match shape {
+        Shape::Convex(rounded) => match rounded.inner() {
+            ConvexShape::Cuboid(cuboid) if rounded.margin() == Scalar::ZERO => {
+                Some(cuboid.half_extents())
+            }
+            _ => None,
+        },
+        Shape::HalfSpace(_) => None,
+    }
+}
+
+/// Rows of a part, counted from its start.
+pub(super) type Rest = ArrayVec<u16, PART>;
+
+/// What the lanes know of a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Verdict {
+    /// Nothing: these are no boxes, the row cannot be asked, or it is too close to call.
+    Open,
+    /// They are farther apart than the limit.
+    Apart,
+    /// They touch or overlap.
+    Touching,
+}
+
+/// Asks of the boxes of a part whether they touch.
+pub(super) struct Touching<'w, 'b, V: Vector> {
+    pub batch: &'w Batch<'b, V>,
+    pub range: Range<usize>,
+    /// Only gaps that are wider count. Not negative; what is nearer than one that is not 0 may stay open.
+    pub limit: f32,
+    /// One a row, all of them open.
+    pub verdicts: &'w mut [Verdict],
+}
+
+impl<V: InSpace> Work for Touching<'_, '_, V> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Self { batch, range, limit, verdicts } = self;
+        let Batch { shapes, places: poses, pairs, .. } = batch;
+        let (mut group, mut seen) = (Group::new(limit), Seen::new());
+        let here = Pose::IDENTITY;
+        let mut stand = [[&here; GROUP]; 2];
+        for (i, row) in range.enumerate() {
+            let [[a, b], at] = pairs.indices(row);
+            let (Some(half_a), Some(half_b)) =
+                (shapes.get(a).and_then(half_edges), shapes.get(b).and_then(half_edges))
+            else {
+                continue;
+            };
+            let (Some(at_a), Some(at_b)) = (poses.get(at[0]), poses.get(at[1])) else {
+                continue;
+            };
+            let k = group.count % GROUP;
+            group.rows[k] = i as u16;
+            [stand[0][k], stand[1][k]] = [at_a, at_b];
+            group.way.put(k, (at_b.translation() - at_a.translation()).short());
+            group.halves[0].put(k, half_a.short());
+            group.halves[1].put(k, half_b.short());
+            group.count += 1;
+            if group.count == GROUP {
+                group.settle(&stand, &mut seen, verdicts);
+            }
+        }
+        if group.count > 0 {
+            group.settle(&stand, &mut seen, verdicts);
+        }
+    }
+}
+
+/// Vectors by columns.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Columns<const N: usize>([Lane; N]);
+
+impl<const N: usize> Columns<N> {
+    const ZERO: Self = Self([[0.0; GROUP]; N]);
+}
+
+impl Columns<3> {
+    #[inline(always)]
+    fn get(&self, k: usize) -> [f32; 3] {
+        let [x, y, z] = &self.0;
+        [x[k], y[k], z[k]]
+    }
+    #[inline(always)]
+    fn put(&mut self, k: usize, v: [f32; 3]) {
+        let [x, y, z] = &mut self.0;
+        [x[k], y[k], z[k]] = v;
+    }
+}
+
+impl Columns<4> {
+    #[inline(always)]
+    fn get(&self, k: usize) -> [f32; 4] {
+        let [x, y, z, w] = &self.0;
+        [x[k], y[k], z[k], w[k]]
+    }
+    /// Takes four vectors at a time.
+    #[inline(always)]
+    fn put_four(&mut self, k: usize, [a, b, c, d]: [Vec4; 4]) {
+        let turned = Mat4::from_cols(a, b, c, d).transpose();
+        let rows = [turned.x_axis, turned.y_axis, turned.z_axis, turned.w_axis];
+        for (lane, row) in self.0.iter_mut().zip(rows) {
+            lane[k..k + 4].copy_from_slice(&row.to_array());
+        }
+    }
+}
+
+/// Up to [`GROUP`] pairs of boxes.
+struct Group {
+    /// Gaps up to this count as touching.
+    limit: f32,
+    count: usize,
+    /// Where each is in its part.
+    rows: [u16; GROUP],
+    /// From A's origin to B's, in the world.
+    way: Columns<3>,
+    halves: [Columns<3>; 2],
+    /// As quaternions x, y, z, w.
+    turns: [Columns<4>; 2],
+    verdicts: Lane,
+}
+
+/// What the first axes leave to the others.
+struct Seen {
+    /// R by rows, and t: B as A sees it.
+    rows: [Columns<3>; 3],
+    middle: Columns<3>,
+    /// The least overlap along a face.
+    faces: Lane,
+    /// By how much an overlap may be off. Infinite for numbers that are not in range.
+    off: Lane,
+}
+
+impl Seen {
+    fn new() -> Self {
+        let lane = [0.0; GROUP];
+        Self { rows: [Columns::ZERO; 3], middle: Columns::ZERO, faces: lane, off: lane }
+    }
+}
+
+impl Group {
+    fn new(limit: f32) -> Self {
+        Self {
+            limit,
+            count: 0,
+            rows: [0; GROUP],
+            way: Columns::ZERO,
+            halves: [Columns::ZERO; 2],
+            turns: [Columns::ZERO; 2],
+            verdicts: [OPEN; GROUP],
+        }
+    }
+
+    /// Says of each pair whether it touches, or that it is open, and is empty then.
+    #[inline(always)]
+    fn settle<V: InSpace>(
+        &mut self,
+        stand: &[[&Pose<V>; GROUP]; 2],
+        seen: &mut Seen,
+        verdicts: &mut [Verdict],
+    ) {
+        for (turns, stand) in self.turns.iter_mut().zip(stand) {
+            for k in (0..GROUP).step_by(4) {
+                let four = [stand[k], stand[k + 1], stand[k + 2], stand[k + 3]];
+                turns.put_four(k, four.map(V::quaternion));
+            }
+        }
+        if self.are_far() {
+            self.verdicts = [APART; GROUP];
+        } else {
+            self.judge(seen);
+        }
+        for (row, found) in self.rows.iter().zip(self.verdicts).take(self.count) {
+            let beyond = if found == APART { Verdict::Apart } else { Verdict::Open };
+            let verdict = if found == TOUCHING { Verdict::Touching } else { beyond };
+            put(verdicts, usize::from(*row), verdict);
+        }
+        self.count = 0;
+    }
+
+    /// Are all pairs farther apart than the balls around them, at poses that are finite?
+    #[inline(always)]
+    fn are_far(&self) -> bool {
+        let mut near = [0_u32; GROUP];
+        for (k, near) in near.iter_mut().enumerate() {
+            let (a, b, way) = (self.halves[0].get(k), self.halves[1].get(k), self.way.get(k));
+            let (reach, square) = (length(a) + length(b) + self.limit, dot(way, way));
+            let is_far = (square > reach * reach * (1.0 + 2.0 * OFF))
+                & (square > SQUARES[0])
+                & (square < SQUARES[1])
+                & is_unit(self.turns[0].get(k))
+                & is_unit(self.turns[1].get(k));
+            *near = if is_far { 0 } else { 1 };
+        }
+        near.iter().fold(0, |all, near| all | near) == 0
+    }
+
+    #[inline(always)]
+    fn judge(&mut self, seen: &mut Seen) {
+        self.faces(seen);
+        if self.has_open() {
+            self.edges(seen);
+        }
+        if self.limit == 0.0 && self.has_open() {
+            self.parallel_edges(seen);
+        }
+    }
+
+    #[inline(always)]
+    fn has_open(&self) -> bool {
+        let mut open = 0_u32;
+        for k in 0..GROUP {
+            open |= if self.verdicts[k] == OPEN { 1 } else { 0 };
+        }
+        open != 0
+    }
+
+    /// How B stands in A's frame, and the overlaps along the normals of the faces.
+    #[inline(always)]
+    fn faces(&mut self, seen: &mut Seen) {
+        for k in 0..GROUP {
+            let (a, b, way) = (self.halves[0].get(k), self.halves[1].get(k), self.way.get(k));
+            let [ax, ay, az, aw] = self.turns[0].get(k);
+            let [bx, by, bz, bw] = self.turns[1].get(k);
+            let square_a = (ax * ax + ay * ay) + (az * az + aw * aw);
+            // The quaternion of A, conjugated, times that of B.
+            let x = (aw * bx - ax * bw) + (az * by - ay * bz);
+            let y = (aw * by - ay * bw) + (ax * bz - az * bx);
+            let z = (aw * bz - az * bw) + (ay * bx - ax * by);
+            let w = (aw * bw + ax * bx) + (ay * by + az * bz);
+            let square = (x * x + y * y) + (z * z + w * w);
+            let over = 2.0 / square;
+            let (x2, y2, z2) = (x * over, y * over, z * over);
+            let (xx, yy, zz) = (x * x2, y * y2, z * z2);
+            let (xy, xz, yz) = (x * y2, x * z2, y * z2);
+            let (wx, wy, wz) = (w * x2, w * y2, w * z2);
+            let r = [
+                [1.0 - (yy + zz), xy - wz, xz + wy],
+                [xy + wz, 1.0 - (xx + zz), yz - wx],
+                [xz - wy, yz + wx, 1.0 - (xx + yy)],
+            ];
+            let once = cross(way, [ax, ay, az]);
+            let twice = cross(once, [ax, ay, az]);
+            let over = 2.0 / square_a;
+            let seen_by_a = |i: usize| way[i] + (aw * once[i] + twice[i]) * over;
+            let t = [seen_by_a(0), seen_by_a(1), seen_by_a(2)];
+
+            let p = [abs(r[0]), abs(r[1]), abs(r[2])];
+            let of_a = |i: usize| (a[i] + dot(p[i], b)) - t[i].abs();
+            let of_b = |j: usize| {
+                let along = dot([r[0][j], r[1][j], r[2][j]], t);
+                (b[j] + dot([p[0][j], p[1][j], p[2][j]], a)) - along.abs()
+            };
+            let of_a = less(less(of_a(0), of_a(1)), of_a(2));
+            let least = less(of_a, less(less(of_b(0), of_b(1)), of_b(2)));
+
+            let size = (sum(a) + sum(b)) + (sum(abs(way)) + self.limit);
+            let is_in_range = (size > SIZES[0])
+                & (size < SIZES[1])
+                & is_unit([ax, ay, az, aw])
+                & is_unit([bx, by, bz, bw]);
+            let off = if is_in_range { OFF * size } else { f32::INFINITY };
+            seen.rows[0].put(k, r[0]);
+            seen.rows[1].put(k, r[1]);
+            seen.rows[2].put(k, r[2]);
+            seen.middle.put(k, t);
+            seen.faces[k] = least;
+            seen.off[k] = off;
+            self.verdicts[k] = if least < -(off + self.limit) { APART } else { OPEN };
+        }
+    }
+
+    /// The overlaps along the axes across edges, times the sines.
+    #[inline(always)]
+    fn edges(&mut self, seen: &Seen) {
+        for k in 0..GROUP {
+            let (pair, faces, off) = (self.pair(seen, k), seen.faces[k], seen.off[k]);
+            let axis = |least: f32, i: usize, j: usize| less(pair.overlap(i, j), least);
+            let least = axis(axis(axis(faces, 0, 0), 0, 1), 0, 2);
+            let least = axis(axis(axis(least, 1, 0), 1, 1), 1, 2);
+            let least = axis(axis(axis(least, 2, 0), 2, 1), 2, 2);
+            let inside = if least > off { TOUCHING } else { OPEN };
+            self.verdicts[k] = if least < -(off + self.limit) { APART } else { inside };
+        }
+    }
+
+    /// Overlaps without the axes across edges that are nearly parallel, if the others have room. The sine
+    /// is off by less than the 4e-6.
+    #[inline(always)]
+    fn parallel_edges(&mut self, seen: &Seen) {
+        for k in 0..GROUP {
+            let (pair, faces, off) = (self.pair(seen, k), seen.faces[k], seen.off[k]);
+            let most = 0.5 * faces * (OFF / off) - 4e-6;
+            let most = if most > 0.0 { most * most } else { 0.0 };
+            let needed = 0.5 * faces + 2.0 * off;
+            // The axes across an edge of A: without those of parallel edges they need more room.
+            let row = |i: usize| {
+                let sine = |j: usize| pair.sine_square(i, j);
+                let counted = |j: usize| if sine(j) < most { faces } else { pair.overlap(i, j) };
+                let least = less(less(counted(0), counted(1)), counted(2));
+                let sine = less(less(sine(0), sine(1)), sine(2));
+                least > if sine < most { needed } else { off }
+            };
+            let is_inside = (faces > 8.0 * off) & row(0) & row(1) & row(2);
+            let verdict = self.verdicts[k];
+            let inside = if is_inside { TOUCHING } else { OPEN };
+            self.verdicts[k] = if verdict == OPEN { inside } else { verdict };
+        }
+    }
+
+    #[inline(always)]
+    fn pair(&self, seen: &Seen, k: usize) -> Pair {
+        let rows = [seen.rows[0].get(k), seen.rows[1].get(k), seen.rows[2].get(k)];
+        let (half_a, half_b) = (self.halves[0].get(k), self.halves[1].get(k));
+        Pair { half_a, half_b, rows, t: seen.middle.get(k) }
+    }
+}
+
+/// One pair of a group.
+struct Pair {
+    half_a: [f32; 3],
+    half_b: [f32; 3],
+    rows: [[f32; 3]; 3],
+    t: [f32; 3],
+}
+
+impl Pair {
+    /// Along the axis across the edges i of A and j of B, times their sine.
+    #[inline(always)]
+    fn overlap(&self, i: usize, j: usize) -> f32 {
+        let Self { half_a: a, half_b: b, rows: r, t } = self;
+        let (u, v, m, n) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
+        let of_a = a[u] * r[v][j].abs() + a[v] * r[u][j].abs();
+        let of_b = b[m] * r[i][n].abs() + b[n] * r[i][m].abs();
+        (of_a + of_b) - (t[v] * r[u][j] - t[u] * r[v][j]).abs()
+    }
+
+    #[inline(always)]
+    fn sine_square(&self, i: usize, j: usize) -> f32 {
+        let [u, v] = [self.rows[(i + 1) % 3][j], self.rows[(i + 2) % 3][j]];
+        u * u + v * v
+    }
+}
+
+/// In one instruction; NaN gives the second.
+#[inline(always)]
+fn less(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+/// Is the quaternion about that long? Not if it has NaN.
+#[inline(always)]
+fn is_unit([x, y, z, w]: [f32; 4]) -> bool {
+    let square = (x * x + y * y) + (z * z + w * w);
+    (square > UNITS[0]) & (square < UNITS[1])
+}
+
+#[inline(always)]
+fn sum([x, y, z]: [f32; 3]) -> f32 {
+    x + y + z
+}
+
+#[inline(always)]
+fn abs([x, y, z]: [f32; 3]) -> [f32; 3] {
+    [x.abs(), y.abs(), z.abs()]
+}
+
+#[inline(always)]
+fn dot([a, b, c]: [f32; 3], [x, y, z]: [f32; 3]) -> f32 {
+    a * x + b * y + c * z
+}
+
+#[inline(always)]
+fn length(v: [f32; 3]) -> f32 {
+    Scalar::sqrt(dot(v, v))
+}
+
+#[inline(always)]
+fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}

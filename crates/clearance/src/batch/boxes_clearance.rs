@@ -1,0 +1,529 @@
+//! How far apart boxes are, or how deep in each other: the 15 axes of many pairs at once, in lanes of `f64`.
+//!
+//! The axes are those of [`crate::algorithm::sat::d3`] for boxes. Each step is a loop over the columns of a
+//! group, as in [`super::boxes`].
+//!
+//! 1. **B as A sees it**: R and t, of the columns of both rotations.
+//! 2. **The best axis.** Along faces the gaps are compared, along edges their squares over the squared
+//!    sines, so that no root is taken. An edge is best only if it is so by more than rounding.
+//! 3. **The points.** Mostly the best axis is shown by two points: a corner above a face, or two edges that
+//!    cross. Then the gap along the axis is the clearance.
+//! 4. Boxes that are apart at other features: [`BoxAndBox::nearest`], from the best axis, a row at a time.
+//!    What is left, as all that is within some roundings of a touch, has the single question.
+//!
+//! *Bounds.* The lower one is the gap along the axis itself, less its rounding, whichever axis it is. The
+//! upper one is the distance of the points if the boxes are apart. If they overlap it is the most that
+//! any axis may have. Of edges i of A and j of B that are nearly parallel, with a sine s below `PARALLEL`,
+//! nothing is computed: take B without its edges along j. In the projection along i the deepest axis is one
+//! of a face or of another pair of edges, and the edges along j change their gaps by at most `half_b[j] s`.
+
+use core::ops::Range;
+
+use arrayvec::ArrayVec;
+use glam::{DVec3, Vec3};
+
+use super::Batch;
+use super::boxes::{Rest, half_edges};
+use super::columns::{Clearances, put};
+use super::run::PART;
+use crate::algorithm::closed::box_box::BoxAndBox;
+use crate::algorithm::sat::d3::Along;
+use crate::answer::Status;
+use crate::number::Scalar;
+use crate::number::simd::Work;
+use crate::space::{MOTION_ERROR, Motion, Pose};
+
+/// How many pairs are worked on at once.
+const GROUP: usize = 8;
+
+/// A number of each pair.
+type Lane = [f64; GROUP];
+
+/// Three numbers of each pair.
+type Columns = [Lane; 3];
+
+const ZERO: Lane = [0.0; GROUP];
+
+/// What rounding does to a gap along a unit axis, relative to the size: as of a closed form.
+const SLACK: f64 = (MOTION_ERROR + 16.0) * f64::EPSILON;
+
+/// What it does to the numerator of a gap across edges, as in the single test.
+const NOISE: f64 = (3.0 * MOTION_ERROR + 16.0) * f64::EPSILON;
+
+/// Sines below this are those of parallel edges.
+const PARALLEL: f64 = 1e-7;
+
+/// How far apart bounds may be, relative to the size: two epsilons of `f32`.
+const WIDTH: f64 = 2.0 * f32::EPSILON as f64;
+
+/// Sizes whose squares over squares of sines are in range. All of `f32` are.
+const SIZES: Range<f64> = 1e-60..1e60;
+
+/// Verdicts.
+const OPEN: f64 = 0.0;
+const SOLVED: f64 = 1.0;
+const APART: f64 = 2.0;
+
+/// Asks for the clearances of the boxes of a part. What are no boxes, what cannot be asked, and what is open
+/// is left to the rest.
+pub(super) struct Apart<'w, 'b, 'c> {
+    pub batch: &'w Batch<'b, Vec3>,
+    pub range: Range<usize>,
+    pub columns: &'w mut Clearances<'c, Vec3>,
+    pub rest: &'w mut Rest,
+    /// Rows of boxes that are apart, at features that the axis does not show.
+    pub beside: &'w mut Beside,
+}
+
+/// A row, and the number of the best axis.
+pub(super) type Beside = ArrayVec<(u16, u8), PART>;
+
+impl Work for Apart<'_, '_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Self {
+            batch: Batch { shapes, places: poses, pairs, .. },
+            range,
+            columns,
+            rest,
+            beside,
+        } = self;
+        let (mut group, mut work) = (Group::new(), Steps::new());
+        for (i, row) in range.enumerate() {
+            let [[a, b], at] = pairs.indices(row);
+            let halves = [a, b].map(|shape| shapes.get(shape).and_then(half_edges));
+            let poses = at.map(|pose| poses.get(pose));
+            let ([Some(half_a), Some(half_b)], [Some(at_a), Some(at_b)]) = (halves, poses) else {
+                rest.push(i as u16);
+                continue;
+            };
+            group.take(i as u16, [half_a, half_b], [at_a, at_b]);
+            if group.count == GROUP {
+                group.settle(&mut work, columns, rest, beside);
+            }
+        }
+        if group.count > 0 {
+            group.settle(&mut work, columns, rest, beside);
+        }
+    }
+}
+
+/// Up to [`GROUP`] pairs of boxes.
+#[repr(align(64))]
+struct Group {
+    count: usize,
+    /// Where each is in its part.
+    rows: [u16; GROUP],
+    halves: [Columns; 2],
+    /// The columns of both rotations.
+    turns: [[Columns; 3]; 2],
+    /// A's origin, and from there to B's, in the world.
+    origin: Columns,
+    way: Columns,
+}
+
+/// B as A sees it.
+#[repr(align(64))]
+struct Seen {
+    /// R by rows, and t.
+    rows: [Columns; 3],
+    middle: Columns,
+    /// The sum of half the edges and of the coordinates of t. NaN for poses that are not finite.
+    size: Lane,
+}
+
+/// The best axes.
+#[repr(align(64))]
+struct Best {
+    /// By its number: 0 to 2 of A's faces, 3 to 5 of B's, 6 to 14 across edges, those of A first.
+    axis: Lane,
+    /// No axis has more, times the magnitude of itself; without parallel edges.
+    most: Lane,
+    /// By how much parallel edges may be better.
+    hidden: Lane,
+}
+
+/// The answers.
+#[repr(align(64))]
+struct Found {
+    verdict: Lane,
+    /// Lower bound, estimate, and upper bound.
+    bounds: Columns,
+    /// The normal, the point of A and that of B, in the world.
+    vectors: [Columns; 3],
+}
+
+/// What one step leaves to the next.
+struct Steps {
+    seen: Seen,
+    best: Best,
+    found: Found,
+}
+
+impl Steps {
+    fn new() -> Self {
+        let (three, nine) = ([ZERO; 3], [[ZERO; 3]; 3]);
+        Self {
+            seen: Seen { rows: nine, middle: three, size: ZERO },
+            best: Best { axis: ZERO, most: ZERO, hidden: ZERO },
+            found: Found { verdict: ZERO, bounds: three, vectors: nine },
+        }
+    }
+}
+
+impl Group {
+    fn new() -> Self {
+        let (three, nine) = ([ZERO; 3], [[ZERO; 3]; 3]);
+        Self {
+            count: 0,
+            rows: [0; GROUP],
+            halves: [three; 2],
+            turns: [nine; 2],
+            origin: three,
+            way: three,
+        }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, row: u16, halves: [Vec3; 2], at: [&Pose<Vec3>; 2]) {
+        let k = self.count % GROUP;
+        self.count += 1;
+        self.rows[k] = row;
+        let origin = at[0].translation().as_dvec3();
+        set(&mut self.origin, k, origin.to_array());
+        set(&mut self.way, k, (at[1].translation().as_dvec3() - origin).to_array());
+        for side in 0..2 {
+            set(&mut self.halves[side], k, halves[side].as_dvec3().to_array());
+            let columns = at[side].columns_ref();
+            set(&mut self.turns[side][0], k, columns[0].to_array());
+            set(&mut self.turns[side][1], k, columns[1].to_array());
+            set(&mut self.turns[side][2], k, columns[2].to_array());
+        }
+    }
+
+    /// Writes what is solved, and is empty then.
+    #[inline(always)]
+    fn settle(
+        &mut self,
+        work: &mut Steps,
+        columns: &mut Clearances<'_, Vec3>,
+        rest: &mut Rest,
+        beside: &mut Beside,
+    ) {
+        let Steps { seen, best, found } = work;
+        self.see(seen);
+        self.try_axes(seen, best);
+        self.find_points(seen, best, found);
+        for k in 0..self.count.min(GROUP) {
+            let row = self.rows[k];
+            if found.verdict[k] == SOLVED {
+                let vectors = [0, 1, 2].map(|v| DVec3::from_array(get(&found.vectors[v], k)));
+                write(columns, usize::from(row), get(&found.bounds, k), vectors);
+            } else if found.verdict[k] == APART {
+                beside.push((row, best.axis[k] as u8));
+            } else {
+                rest.push(row);
+            }
+        }
+        self.count = 0;
+    }
+
+    #[inline(always)]
+    fn see(&self, seen: &mut Seen) {
+        for k in 0..GROUP {
+            let [x, y, z] =
+                [get(&self.turns[0][0], k), get(&self.turns[0][1], k), get(&self.turns[0][2], k)];
+            let [u, v, w] =
+                [get(&self.turns[1][0], k), get(&self.turns[1][1], k), get(&self.turns[1][2], k)];
+            let way = get(&self.way, k);
+            let rows = [
+                [dot(x, u), dot(x, v), dot(x, w)],
+                [dot(y, u), dot(y, v), dot(y, w)],
+                [dot(z, u), dot(z, v), dot(z, w)],
+            ];
+            let t = [dot(x, way), dot(y, way), dot(z, way)];
+            set(&mut seen.rows[0], k, rows[0]);
+            set(&mut seen.rows[1], k, rows[1]);
+            set(&mut seen.rows[2], k, rows[2]);
+            set(&mut seen.middle, k, t);
+            let halves = sum(get(&self.halves[0], k)) + sum(get(&self.halves[1], k));
+            let none = (sum(rows[0]) + sum(rows[1]) + sum(rows[2])) * 0.0;
+            seen.size[k] = (halves + sum(abs(t))) + none;
+        }
+    }
+
+    #[inline(always)]
+    fn try_axes(&self, seen: &Seen, best: &mut Best) {
+        for k in 0..GROUP {
+            let (a, b) = (get(&self.halves[0], k), get(&self.halves[1], k));
+            let r = [get(&seen.rows[0], k), get(&seen.rows[1], k), get(&seen.rows[2], k)];
+            let (t, noise) = (get(&seen.middle, k), NOISE * seen.size[k]);
+            let p = [abs(r[0]), abs(r[1]), abs(r[2])];
+            let of_a = |i: usize| t[i].abs() - (a[i] + dot(p[i], b));
+            let of_b = |j: usize| {
+                let along = dot([r[0][j], r[1][j], r[2][j]], t);
+                along.abs() - (b[j] + dot([p[0][j], p[1][j], p[2][j]], a))
+            };
+            let face = |[best, at]: [f64; 2], gap: f64, number: f64| {
+                let is_better = gap > best;
+                [if is_better { gap } else { best }, if is_better { number } else { at }]
+            };
+            let faces = face(face([of_a(0), 0.0], of_a(1), 1.0), of_a(2), 2.0);
+            let faces = face(face(face(faces, of_b(0), 3.0), of_b(1), 4.0), of_b(2), 5.0);
+            let of_faces = faces[0] * faces[0].abs();
+
+            let edge = |[best, at, most, hidden]: [f64; 4], i: usize, j: usize| {
+                let (u, v, m, n) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
+                let of_a = a[u] * p[v][j] + a[v] * p[u][j];
+                let of_b = b[m] * p[i][n] + b[n] * p[i][m];
+                let gap = (t[v] * r[u][j] - t[u] * r[v][j]).abs() - (of_a + of_b);
+                let square = r[u][j] * r[u][j] + r[v][j] * r[v][j];
+                let is_parallel = square < PARALLEL * PARALLEL;
+                let over = 1.0 / if is_parallel { 1.0 } else { square };
+                let (less, more) = (gap - noise, gap + noise);
+                let less = if is_parallel { -f64::INFINITY } else { less * less.abs() * over };
+                let more = if is_parallel { -f64::INFINITY } else { more * more.abs() * over };
+                let hides = if is_parallel { b[j] * (2.0 * PARALLEL) } else { 0.0 };
+                let is_better = less > best;
+                [
+                    if is_better { less } else { best },
+                    if is_better { (6 + 3 * i + j) as f64 } else { at },
+                    if more > most { more } else { most },
+                    if hides > hidden { hides } else { hidden },
+                ]
+            };
+            let first = [of_faces, faces[1], of_faces, 0.0];
+            let all = edge(edge(edge(first, 0, 0), 0, 1), 0, 2);
+            let all = edge(edge(edge(all, 1, 0), 1, 1), 1, 2);
+            let [_, axis, most, hidden] = edge(edge(edge(all, 2, 0), 2, 1), 2, 2);
+            best.axis[k] = axis;
+            best.most[k] = most;
+            best.hidden[k] = hidden;
+        }
+    }
+
+    #[inline(always)]
+    fn find_points(&self, seen: &Seen, best: &Best, found: &mut Found) {
+        for k in 0..GROUP {
+            let (a, b) = (get(&self.halves[0], k), get(&self.halves[1], k));
+            let r = [get(&seen.rows[0], k), get(&seen.rows[1], k), get(&seen.rows[2], k)];
+            let (t, size) = (get(&seen.middle, k), seen.size[k]);
+            let slack = SLACK * size;
+
+            // The edges or normals that the axis is of: e of A, and c of B.
+            let axis = best.axis[k];
+            let (is_face_a, is_edges) = (axis < 3.0, axis >= 6.0);
+            let is_face_b = !is_face_a & !is_edges;
+            let is_a = |i: usize| {
+                let first = (6 + 3 * i) as f64;
+                (axis == i as f64) | ((axis >= first) & (axis < first + 3.0))
+            };
+            let is_b = |j: usize| {
+                let j = j as f64;
+                (axis == j + 3.0) | (axis == j + 6.0) | (axis == j + 9.0) | (axis == j + 12.0)
+            };
+            let (is_a, is_b) = ([is_a(0), is_a(1), is_a(2)], [is_b(0), is_b(1), is_b(2)]);
+            let e = [one_if(is_a[0]), one_if(is_a[1]), one_if(is_a[2])];
+            let of_b = |i: usize| choose(is_b[0], r[i][0], choose(is_b[1], r[i][1], r[i][2]));
+            let c = [of_b(0), of_b(1), of_b(2)];
+
+            // The axis, from A to B and of length 1, as A sees it and as B does.
+            let across = cross(e, c);
+            let raw = choose3(is_face_a, e, choose3(is_face_b, c, across));
+            let along = dot(raw, t);
+            let sign = if along < 0.0 { -1.0 } else { 1.0 };
+            let n = scaled(raw, sign / Scalar::sqrt(dot(raw, raw)));
+            let back = |j: usize| dot([r[0][j], r[1][j], r[2][j]], n);
+            let back = [back(0), back(1), back(2)];
+            let gap = dot(n, t) - (dot(a, abs(n)) + dot(b, abs(back)));
+
+            // The corners that are farthest along it; of edges that cross their middles.
+            let x = [towards(a[0], n[0]), towards(a[1], n[1]), towards(a[2], n[2])];
+            let y = [-towards(b[0], back[0]), -towards(b[1], back[1]), -towards(b[2], back[2])];
+            let middle = |is: bool, x: f64| choose(is_edges & is, 0.0, x);
+            let x = [middle(is_a[0], x[0]), middle(is_a[1], x[1]), middle(is_a[2], x[2])];
+            let y = [middle(is_b[0], y[0]), middle(is_b[1], y[1]), middle(is_b[2], y[2])];
+            let p = [dot(r[0], y) + t[0], dot(r[1], y) + t[1], dot(r[2], y) + t[2]];
+
+            // A corner of B above A's face.
+            let is_above = |i: usize| (p[i].abs() <= a[i]) | is_a[i];
+            let shown_a = is_face_a & is_above(0) & is_above(1) & is_above(2);
+            // A corner of A below B's face.
+            let q = minus(x, t);
+            let seen_by_b = |j: usize| dot([r[0][j], r[1][j], r[2][j]], q);
+            let is_below = |j: usize| (seen_by_b(j).abs() <= b[j]) | is_b[j];
+            let shown_b = is_face_b & is_below(0) & is_below(1) & is_below(2);
+            // Two edges: p + c share is across from x + e other.
+            let m = cross(e, n);
+            let share = dot(minus(x, p), m) / choose(is_edges, dot(c, m), 1.0);
+            let on_b = plus(p, scaled(c, share));
+            let other = dot(minus(on_b, x), e);
+            let on_a = plus(x, scaled(e, other));
+            let between = minus(on_b, on_a);
+            let apart = Scalar::sqrt(dot(between, between));
+            let shown_edges = is_edges
+                & (other.abs() <= dot(a, e))
+                & (share.abs() <= choose(is_b[0], b[0], choose(is_b[1], b[1], b[2])))
+                & ((apart - gap.abs()).abs() <= 2.0 * slack);
+            let is_shown = shown_a | shown_b | shown_edges;
+
+            // From the middle of both points half the gap to each side.
+            let (half, mean) = (scaled(n, 0.5 * gap), scaled(plus(on_a, on_b), 0.5));
+            let mean = choose3(is_edges, mean, plus(x, half));
+            let mean = choose3(is_face_a, minus(p, half), mean);
+            let (point_a, point_b) = (minus(mean, half), plus(mean, half));
+
+            let most = best.most[k];
+            let root = Scalar::sqrt(most.abs());
+            let most = choose(most < 0.0, -root, root);
+            let hidden = gap + best.hidden[k];
+            let most = choose(hidden > most, hidden, most);
+            let is_apart = gap > 16.0 * slack;
+            let upper = choose(is_apart, choose(is_edges, apart, gap), most) + slack;
+            let lower = gap - slack;
+            let is_in = (upper < -14.0 * slack) & (upper - lower <= WIDTH * size);
+            let is_in_range = (size > SIZES.start) & (size < SIZES.end);
+            let solved = is_in_range & is_shown & (is_apart | is_in);
+            let beside = choose(is_in_range & is_apart, APART, OPEN);
+            found.verdict[k] = choose(solved, SOLVED, beside);
+            set(&mut found.bounds, k, [lower, gap, upper]);
+
+            let turn =
+                [get(&self.turns[0][0], k), get(&self.turns[0][1], k), get(&self.turns[0][2], k)];
+            let origin = get(&self.origin, k);
+            set(&mut found.vectors[0], k, turned(turn, n));
+            set(&mut found.vectors[1], k, plus(turned(turn, point_a), origin));
+            set(&mut found.vectors[2], k, plus(turned(turn, point_b), origin));
+        }
+    }
+}
+
+/// Two boxes that are apart, from the number of the axis along which they are about the farthest apart.
+/// False if that is left to the single question.
+pub(super) fn beside(
+    batch: &Batch<'_, Vec3>,
+    row: usize,
+    at: usize,
+    axis: u8,
+    columns: &mut Clearances<'_, Vec3>,
+) -> bool {
+    let [shapes, poses] = batch.pairs.indices(row);
+    let halves = shapes.map(|shape| batch.shapes.get(shape).and_then(half_edges));
+    let ([Some(half_a), Some(half_b)], [Some(at_a), Some(at_b)]) =
+        (halves, poses.map(|pose| batch.places.get(pose)))
+    else {
+        return false;
+    };
+    let (half_a, half_b) = (half_a.as_dvec3(), half_b.as_dvec3());
+    let b_in_a = &Motion::b_in_a(at_a, at_b);
+    let size = (half_a + half_b + b_in_a.translation.abs()).element_sum();
+    let slack = SLACK * size;
+    let number = usize::from(axis);
+    let along = match number {
+        0..3 => Along::FaceA(number),
+        3..6 => Along::FaceB(number - 3),
+        _ => Along::Edges((number - 6) / 3, number % 3),
+    };
+    let Some(found) = (BoxAndBox { half_a, half_b, b_in_a, size }).nearest(along) else {
+        return false;
+    };
+    if !(found.distance - found.gap <= 2.0 * slack && found.distance > 16.0 * slack) {
+        return false;
+    }
+    let bounds = [found.gap.min(found.distance) - slack, found.distance, found.distance + slack];
+    let frame = Motion::of(at_a);
+    let [point_a, point_b] = found.points.map(|point| frame.apply(point));
+    write(columns, at, bounds, [frame.rotate(found.normal), point_a, point_b]);
+    true
+}
+
+/// Writes an answer, its bounds rounded outwards.
+#[inline(always)]
+fn write(
+    columns: &mut Clearances<'_, Vec3>,
+    at: usize,
+    [lower, estimate, upper]: [f64; 3],
+    [normal, point_a, point_b]: [DVec3; 3],
+) {
+    let (low, high) = (<f32 as Scalar>::below(lower), <f32 as Scalar>::above(upper));
+    put(columns.signed_distance, at, estimate as f32);
+    put(columns.lower, at, low);
+    put(columns.upper, at, high);
+    let beyond = if high < 0.0 { Status::Overlapping } else { Status::Undecided };
+    put(columns.status, at, if low > 0.0 { Status::Apart } else { beyond });
+    put(columns.normal, at, normal.as_vec3());
+    put(columns.point_a, at, point_a.as_vec3());
+    put(columns.point_b, at, point_b.as_vec3());
+}
+
+#[inline(always)]
+fn get([x, y, z]: &Columns, k: usize) -> [f64; 3] {
+    [x[k], y[k], z[k]]
+}
+
+#[inline(always)]
+fn set([x, y, z]: &mut Columns, k: usize, v: [f64; 3]) {
+    [x[k], y[k], z[k]] = v;
+}
+
+#[inline(always)]
+fn choose(first: bool, a: f64, b: f64) -> f64 {
+    if first { a } else { b }
+}
+
+#[inline(always)]
+fn choose3(first: bool, [a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
+    [choose(first, a, x), choose(first, b, y), choose(first, c, z)]
+}
+
+#[inline(always)]
+fn one_if(is: bool) -> f64 {
+    if is { 1.0 } else { 0.0 }
+}
+
+/// A length with the sign of a number.
+#[inline(always)]
+fn towards(length: f64, number: f64) -> f64 {
+    if number < 0.0 { -length } else { length }
+}
+
+#[inline(always)]
+fn sum([x, y, z]: [f64; 3]) -> f64 {
+    x + y + z
+}
+
+#[inline(always)]
+fn abs([x, y, z]: [f64; 3]) -> [f64; 3] {
+    [x.abs(), y.abs(), z.abs()]
+}
+
+#[inline(always)]
+fn plus([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
+    [a + x, b + y, c + z]
+}
+
+#[inline(always)]
+fn minus([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
+    [a - x, b - y, c - z]
+}
+
+#[inline(always)]
+fn scaled([x, y, z]: [f64; 3], by: f64) -> [f64; 3] {
+    [x * by, y * by, z * by]
+}
+
+#[inline(always)]
+fn dot([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> f64 {
+    a * x + b * y + c * z
+}
+
+#[inline(always)]
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+#[inline(always)]
+fn turned([x, y, z]: [[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
+    plus(plus(scaled(x, v[0]), scaled(y, v[1])), scaled(z, v[2]))
+}

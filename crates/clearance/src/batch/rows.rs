@@ -1,0 +1,122 @@
+//! Which rows a batch has, and what can be wrong with one.
+
+use core::ops::Range;
+
+use crate::shape::Shape;
+use crate::space::{Motion, Pose, Sweep, Vector};
+
+/// The pairs of a batch, a row each, by their indices in the lists of shapes and poses (for casts, of
+/// sweeps). What a row refers to need not exist: then the row has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pairs<'p> {
+    /// Two bodies a row: body i has shape i and pose i.
+    Bodies(&'p [[u32; 2]]),
+    /// Shapes and poses by indices of their own: the shape of A, its pose, the shape of B, its pose.
+    Placed(&'p [[u32; 4]]),
+    /// One pair of shapes, A at one pose, and B at each pose of a range: a row for each of them.
+    Poses {
+        /// Of A and of B.
+        shapes: [u32; 2],
+        /// Where A stands in all rows.
+        pose_a: u32,
+        /// Where B stands: in row i at `poses_b.start + i`.
+        poses_b: Range<u32>,
+    },
+}
+
+/// Whether a row was answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Outcome {
+    /// It was: the other columns have the answer. Also of a row that was not asked yet.
+    #[default]
+    Answered = 0,
+    /// An index is past the end of the shapes.
+    NoShape = 1,
+    /// An index is past the end of the poses or sweeps.
+    NoPose = 2,
+    /// A pose has a number that is not finite, or a rotation that is none: see [`Pose::from_unit`].
+    BadPose = 3,
+}
+
+/// Where a shape of a batch is: a pose, or a sweep.
+pub trait Place: Send + Sync {
+    /// Are all numbers finite, and is the rotation one?
+    #[doc(hidden)]
+    fn is_sound(&self) -> bool;
+}
+
+impl<V: Vector> Place for Pose<V> {
+    #[inline]
+    fn is_sound(&self) -> bool {
+        self.translation().is_finite() && Motion::of(self).zero_if_finite() == 0.0
+    }
+}
+
+impl<V: Vector> Place for Sweep<V> {
+    #[inline]
+    fn is_sound(&self) -> bool {
+        // Velocities are checked when the sweep is made.
+        self.start().is_sound()
+    }
+}
+
+/// A row that can be asked.
+pub(super) struct Row<'r, V: Vector, P> {
+    pub shapes: [&'r Shape<V>; 2],
+    pub places: [&'r P; 2],
+}
+
+impl Pairs<'_> {
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Bodies(rows) => rows.len(),
+            Self::Placed(rows) => rows.len(),
+            Self::Poses { poses_b, .. } => poses_b.len(),
+        }
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The indices of the shapes, and of the poses; past all ends for a row that there is not.
+    #[inline(always)]
+    pub(super) fn indices(&self, row: usize) -> [[usize; 2]; 2] {
+        const NONE: u32 = u32::MAX;
+        let [a, at_a, b, at_b] = match self {
+            Self::Bodies(rows) => {
+                let [a, b] = rows.get(row).copied().unwrap_or([NONE; 2]);
+                [a, a, b, b]
+            }
+            Self::Placed(rows) => rows.get(row).copied().unwrap_or([NONE; 4]),
+            Self::Poses { shapes: [a, b], pose_a, poses_b } => {
+                [*a, *pose_a, *b, poses_b.start.saturating_add(row as u32)]
+            }
+        };
+        [[a as usize, b as usize], [at_a as usize, at_b as usize]]
+    }
+
+    /// What a row refers to, or what is wrong with it.
+    #[inline]
+    pub(super) fn row<'r, V: Vector, P: Place>(
+        &self,
+        row: usize,
+        shapes: &'r [Shape<V>],
+        places: &'r [P],
+    ) -> Result<Row<'r, V, P>, Outcome> {
+        let [[a, b], [at_a, at_b]] = self.indices(row);
+        let (Some(a), Some(b)) = (shapes.get(a), shapes.get(b)) else {
+            return Err(Outcome::NoShape);
+        };
+        let (Some(at_a), Some(at_b)) = (places.get(at_a), places.get(at_b)) else {
+            return Err(Outcome::NoPose);
+        };
+        if !(at_a.is_sound() && at_b.is_sound()) {
+            return Err(Outcome::BadPose);
+        }
+        Ok(Row { shapes: [a, b], places: [at_a, at_b] })
+    }
+}

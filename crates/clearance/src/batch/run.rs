@@ -1,0 +1,62 @@
+//! The rows of a batch in parts: one after the other, or on the threads of rayon.
+
+use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use super::Batch;
+use super::columns::Columns;
+use crate::Error;
+use crate::space::Vector;
+
+/// So many rows are one thread's at a time: enough that handing them out is nothing.
+pub(super) const PART: usize = 1024;
+
+impl<V: Vector, P: Sync> Batch<'_, V, P> {
+    /// Hands the rows to `work` in parts, with their columns. `work` counts the rows without an answer, and
+    /// so does this.
+    pub(super) fn run<C: Columns>(
+        &self,
+        columns: C,
+        work: impl Fn(Range<usize>, C) -> usize + Sync,
+    ) -> Result<usize, Error> {
+        let rows = self.pairs.len();
+        columns.check(rows)?;
+        let done = AtomicUsize::new(0);
+        let told = |(range, columns): (Range<usize>, C)| {
+            let count = range.len();
+            let without = work(range, columns);
+            if let Some(progress) = self.progress {
+                progress(done.fetch_add(count, Ordering::Relaxed) + count, rows);
+            }
+            without
+        };
+        let parts = Parts { columns: Some(columns), start: 0, rows };
+        #[cfg(feature = "rayon")]
+        if self.is_parallel {
+            use rayon::iter::{IntoParallelIterator, ParallelIterator};
+            let parts: alloc::vec::Vec<_> = parts.collect();
+            return Ok(parts.into_par_iter().map(told).sum());
+        }
+        debug_assert!(!self.is_parallel, "there are no threads without the feature");
+        Ok(parts.map(told).sum())
+    }
+}
+
+/// Parts of all rows, with their columns.
+struct Parts<C> {
+    columns: Option<C>,
+    start: usize,
+    rows: usize,
+}
+
+impl<C: Columns> Iterator for Parts<C> {
+    type Item = (Range<usize>, C);
+    fn next(&mut self) -> Option<Self::Item> {
+        let count = PART.min(self.rows - self.start);
+        let columns = self.columns.take().filter(|_| count > 0)?;
+        let (first, rest) = columns.split(count);
+        let range = self.start..self.start + count;
+        (self.columns, self.start) = (Some(rest), range.end);
+        Some((range, first))
+    }
+}
