@@ -118,6 +118,22 @@ impl<W: Vector, T: Trace<W> + ?Sized> Trace<W> for &mut T {
     }
 }
 
+/// The observer that is nobody, as a type parameter: `()`, for which all of it folds away, or behind
+/// a pointer where the feature `small` asks for little code, as all observers are then.
+#[cfg(not(feature = "small"))]
+macro_rules! nobody {
+    ($W:ty) => {
+        &mut ()
+    };
+}
+#[cfg(feature = "small")]
+macro_rules! nobody {
+    ($W:ty) => {
+        &mut (&mut () as &mut dyn $crate::trace::Trace<$W>)
+    };
+}
+pub(crate) use nobody;
+
 /// What an algorithm holds to speak to its observer: it translates lengths of the scaled
 /// difference into the unit of the input.
 pub(crate) struct Watch<'t, T> {

@@ -29,6 +29,7 @@ struct Point {
 }
 
 impl Contact {
+    /// With its numbers as answers have them.
     pub fn of<V: Vector>(manifold: &Manifold<V>) -> Self {
         let points = manifold.points().iter().map(point).collect();
         Self { normal: Number::all(manifold.normal), points }

@@ -5,16 +5,21 @@ use clearance::space::Vector;
 use serde::{Serialize, Serializer};
 
 /// The precision that shapes are read in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Precision {
+    /// 32 bits.
     F32,
+    /// 64 bits.
     F64,
 }
 
 /// A finite number, in its own precision so that it is written with no more digits than it has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
+    /// Of 32 bits.
     Single(f32),
+    /// Of 64 bits.
     Double(f64),
 }
 
@@ -33,6 +38,7 @@ impl Number {
     pub fn all<V: Vector>(vector: V) -> Option<Vec<Self>> {
         (0..V::DIM).map(|i| Self::of(vector.get(i))).collect()
     }
+    /// Exactly.
     pub fn to_f64(self) -> f64 {
         match self {
             Self::Single(x) => f64::from(x),

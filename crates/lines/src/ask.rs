@@ -16,15 +16,15 @@ use crate::cast;
 use crate::contact::{self, Contact};
 use crate::cost;
 use crate::line::{Line, Question};
-use crate::steps::Watcher;
+use crate::steps::{Sink, Watcher};
 
-/// Answers a line in the precision and dimension of `V`. `watcher` is shown the steps.
+/// Answers a line in the precision and dimension of `V`. `sink` is shown the steps.
 pub fn answer<V: Vector>(
     line: &Line,
     id: &Value,
     how: How,
     scratch: &mut Scratch<V::Wide>,
-    watcher: Option<&mut Watcher<'_>>,
+    sink: Option<&mut dyn Sink>,
 ) -> Answer
 where
     Pose<V>: DeserializeOwned,
@@ -34,6 +34,8 @@ where
         Ok(question) => question,
         Err(reason) => return without(Outcome::Error, reason),
     };
+    let mut watcher = sink.map(|sink| Watcher::new(sink, id.clone()));
+    let watcher = watcher.as_mut();
     let answered = match question {
         _ if question.is_cast() && !how.asked.casts() => {
             let reason = "casts: no algorithm but auto and gjk".into();

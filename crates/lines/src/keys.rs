@@ -12,11 +12,13 @@ pub trait Tree {
     fn keys(&self) -> Vec<&str>;
     /// What a table has under a key. JSON's null is nothing.
     fn entry(&self, key: &str) -> Option<&Self>;
+    /// What a text says.
     fn text(&self) -> Option<&str>;
     /// The length of a list.
     fn count(&self) -> Option<usize>;
 }
 
+#[cfg(feature = "toml")]
 impl Tree for toml::Value {
     fn keys(&self) -> Vec<&str> {
         self.as_table().map_or(Vec::new(), |table| table.keys().map(String::as_str).collect())

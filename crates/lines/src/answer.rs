@@ -19,12 +19,19 @@ use crate::number::Number;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
+    /// A gap is proven.
     Apart,
+    /// A depth is proven, or a common point.
     Overlapping,
+    /// Of casts.
     Hit,
+    /// Of casts.
     Miss,
+    /// Rounding hides which.
     Undecided,
+    /// The algorithm asked for leaves the question open, or would take too long.
     Skipped,
+    /// The line cannot be answered.
     Error,
 }
 
@@ -43,23 +50,40 @@ impl From<Status> for Outcome {
 #[serde(untagged)]
 pub enum Found {
     /// Of shapes that stand still.
-    Pair { intersects: Option<bool>, signed_distance: Option<Number> },
+    Pair {
+        /// None where there is no answer.
+        intersects: Option<bool>,
+        /// None where a bound is infinite.
+        signed_distance: Option<Number>,
+    },
     /// Of shapes and rays that move.
-    Cast { hit: Option<bool>, toi: Option<Number> },
+    Cast {
+        /// None where there is no answer.
+        hit: Option<bool>,
+        /// The time of impact; none where they miss.
+        toi: Option<Number>,
+    },
 }
 
 /// A line of output.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
+    /// The line's name for itself, or its number.
     pub id: Value,
+    /// What the bounds say.
     pub status: Outcome,
+    /// What was asked for.
     #[serde(flatten)]
     pub found: Found,
     /// On the signed distance, or the time of impact.
     pub lower: Option<Number>,
+    /// On the same.
     pub upper: Option<Number>,
+    /// Of length 1, from A to B, in the world.
     pub normal: Option<Vec<Number>>,
+    /// Of A, in the world.
     pub point_a: Option<Vec<Number>>,
+    /// Of B, in the world.
     pub point_b: Option<Vec<Number>>,
     /// The outer option: is the line a contact's?
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,8 +91,11 @@ pub struct Answer {
     /// The outer option: was it asked for?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Option<&'static str>>,
+    /// Which algorithm answered.
     pub algorithm: Option<&'static str>,
+    /// How many steps it took.
     pub iterations: Option<u32>,
+    /// Why there is no answer.
     pub error: Option<String>,
 }
 

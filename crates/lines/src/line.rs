@@ -16,14 +16,40 @@ use clearance::space::Vector;
 
 use crate::keys;
 
+/// The longest line, in bytes. Two hulls of 100,000 vertices take 12 to 15 MB; as JSON a line takes
+/// up to a hundred times its length in memory while it is read.
+pub const MOST_OF_A_LINE: u64 = 32 << 20;
+
+/// What is wrong with a line of so many bytes.
+pub fn too_long(length: u64) -> String {
+    let most = MOST_OF_A_LINE >> 20;
+    format!("the line is too long: {length} bytes, and {most} MiB is the most")
+}
+
+/// The lines of a text, with their numbers from 1 on. Blank lines count, but say nothing.
+pub fn lines(text: &[u8]) -> impl Iterator<Item = (u64, Result<Line, String>)> {
+    let numbered = (1..).zip(text.split_inclusive(|byte| *byte == b'\n'));
+    numbered.filter(|(_, line)| !line.trim_ascii().is_empty()).map(|(number, line)| {
+        let (length, ended) = (line.len() as u64, line.ends_with(b"\n"));
+        let fits = length < MOST_OF_A_LINE || length == MOST_OF_A_LINE && ended;
+        (number, if fits { Line::parse(line) } else { Err(too_long(length)) })
+    })
+}
+
 /// What is asked of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Question {
+    /// Do they touch or overlap?
     Intersects,
+    /// The gap.
     Distance,
+    /// The signed clearance.
     Penetration,
+    /// Where they touch.
     Contact,
+    /// When two moving shapes first touch.
     ShapeCast,
+    /// When a moving point first touches a shape.
     RayCast,
 }
 
@@ -65,15 +91,21 @@ impl Question {
 pub struct Expected {
     /// None where either answer is right.
     pub intersects: Option<bool>,
+    /// The gap, or minus the depth.
     pub signed_distance: Option<f64>,
+    /// By how much an answer may be off.
     #[serde(default)]
     pub tol: f64,
+    /// From A to B.
     pub normal: Option<Vec<f64>>,
+    /// Is it the only one?
     #[serde(default)]
     pub normal_unique: bool,
     /// Of casts.
     pub hit: Option<bool>,
+    /// The time of impact.
     pub toi: Option<f64>,
+    /// Do they overlap to begin with?
     #[serde(default)]
     pub initial_overlap: bool,
 }
@@ -163,6 +195,8 @@ pub struct Line {
 impl Line {
     /// From the bytes between two line ends.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
+        // Some editors put a mark before the first line.
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes)
             .map_err(|e| format!("not UTF-8 text: byte {} of the line", e.valid_up_to() + 1))?;
         // The parser counts lines too, but here there is always one.

@@ -3,7 +3,8 @@
 use clearance::Algorithm;
 
 /// Which algorithm to use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Asked {
     /// Whatever suits the pair
     Auto,
@@ -24,6 +25,21 @@ pub enum Asked {
 }
 
 impl Asked {
+    const ALL: [Self; 8] = [
+        Self::Auto,
+        Self::Gjk,
+        Self::GjkBoolean,
+        Self::Epa,
+        Self::Sat,
+        Self::SatPruned,
+        Self::SatGauss,
+        Self::SatBounded,
+    ];
+
+    /// By its name on the command line.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|asked| asked.algorithm().name() == name)
+    }
     /// Is it a separating axis test?
     pub fn is_sat(self) -> bool {
         matches!(self, Asked::Sat | Asked::SatPruned | Asked::SatGauss | Asked::SatBounded)
@@ -50,6 +66,8 @@ impl Asked {
 /// How to answer.
 #[derive(Clone, Copy)]
 pub struct How {
+    /// By which algorithm.
     pub asked: Asked,
+    /// Is the answer checked by the independent checker, too?
     pub verify: bool,
 }
