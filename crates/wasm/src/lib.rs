@@ -3,13 +3,14 @@
 //!
 //! `cargo xtask lab` builds it, with TypeScript declarations, into `lab/pkg`.
 
+mod plane;
 mod steps;
 
 pub use steps::Steps;
 
 use clearance::glam::{DVec2, DVec3};
 use clearance_lines::line::lines;
-use clearance_lines::{Asked, How, Memory, told};
+use clearance_lines::{Asked, How, Line, Memory, told};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Answers JSON lines with JSON lines, as `clearance query` does: a bad line costs itself only.
@@ -36,6 +37,51 @@ pub fn query(
 #[wasm_bindgen]
 pub fn trace(line: &str, algorithm: Option<String>) -> Result<Steps, String> {
     Steps::of(line, asked(algorithm.as_deref())?)
+}
+
+/// A line's two shapes of the plane, for drawing, in the world. JSON: `a` and `b`, each with
+/// `corners` of the core counterclockwise, their numbers `ids` (-1 on curves), `radius`, and
+/// `outline`, the rounded boundary as x and y by turns. A half-plane is `unbounded` and has a `normal`
+/// and a `foot`.
+#[wasm_bindgen]
+pub fn outlines(line: &str) -> Result<String, String> {
+    plane::outlines(&first(line)?)
+}
+
+/// The difference (`difference`) or sum (`sum`) of a line's two shapes of the plane, in the axes of the
+/// world. JSON: `corners` of the cores' counterclockwise from the leftmost; `from`, the numbers of the
+/// corners of A and of B that each is made of (-1 on curves); `normals` and `offsets` of the sides, of
+/// which side i runs from corner i to the next; `radius`, and `outline` as in `outlines`.
+#[wasm_bindgen]
+pub fn difference(line: &str, of: &str) -> Result<String, String> {
+    let of = match of {
+        "difference" => plane::Of::Difference,
+        "sum" => plane::Of::Sum,
+        other => return Err(format!("a difference or a sum, but no {other:?}")),
+    };
+    plane::difference(&first(line)?, of)
+}
+
+/// The farthest point of A - B along a direction of any length, in the axes of the world. JSON: the
+/// `direction` at length 1; of the cores the points `a`, `b` and `point`, and their numbers `ia` and
+/// `ib` (-1 on curves); the heights with radii of A (`ha`), -B (`hb`) and A - B (`h`); that of the cores
+/// (`core`) and both radii (`radius`).
+#[wasm_bindgen]
+pub fn support(line: &str, x: f64, y: f64) -> Result<String, String> {
+    plane::support(&first(line)?, x, y)
+}
+
+/// The support function of A - B around the circle: by angle (in 0 to 2 pi, in the axes of the world)
+/// three numbers each: the angle, the height, and 1 where a side of the difference is, which is a
+/// kink, or 0 for one of the `samples`.
+#[wasm_bindgen(js_name = supportCurve)]
+pub fn support_curve(line: &str, samples: u32) -> Result<Vec<f64>, String> {
+    plane::curve(&first(line)?, samples)
+}
+
+/// The first line of a text that is not blank.
+fn first(text: &str) -> Result<Line, String> {
+    lines(text.as_bytes()).next().ok_or("there is no line")?.1
 }
 
 /// The algorithm that has a name on the command line.
