@@ -21,6 +21,8 @@ pub enum Holds {
     Indices = 5,
     /// A name, by its place in [`Columns::names`].
     Name = 6,
+    /// A list of numbers.
+    Numbers = 7,
 }
 
 /// The steps of an algorithm. A step has a name and fields, those of its JSON line.
@@ -70,6 +72,9 @@ impl Sink for Columns {
     fn number(&mut self, field: &'static str, value: f64) {
         self.of_numbers(field, Holds::Number, &[value]);
     }
+    fn numbers(&mut self, field: &'static str, values: &[f64]) {
+        self.of_numbers(field, Holds::Numbers, values);
+    }
     fn vector(&mut self, field: &'static str, value: &[f64]) {
         self.of_numbers(field, Holds::Vector, value);
     }
@@ -79,7 +84,7 @@ impl Sink for Columns {
     fn index(&mut self, field: &'static str, value: u32) {
         self.of_indices(field, Holds::Index, &[value]);
     }
-    fn indices(&mut self, field: &'static str, values: &[u32]) {
+    fn indices(&mut self, field: &'static str, _: usize, values: &[u32]) {
         self.of_indices(field, Holds::Indices, values);
     }
     fn name(&mut self, field: &'static str, value: &'static str) {

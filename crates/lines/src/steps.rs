@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use clearance::answer::Feature;
+use clearance::shape::NO_ID;
 use clearance::space::Vector;
 use clearance::trace::{Step, Trace};
 use serde_json::Value;
@@ -13,14 +14,16 @@ pub trait Sink {
     fn begin(&mut self, pair: &Value, step: &'static str);
     /// A number.
     fn number(&mut self, field: &'static str, value: f64);
+    /// A list of numbers.
+    fn numbers(&mut self, field: &'static str, values: &[f64]);
     /// A vector.
     fn vector(&mut self, field: &'static str, value: &[f64]);
     /// A list of vectors of so many coordinates, one after the other.
     fn vectors(&mut self, field: &'static str, dim: usize, values: &[f64]);
     /// A count, or the number of something.
     fn index(&mut self, field: &'static str, value: u32);
-    /// A list of those.
-    fn indices(&mut self, field: &'static str, values: &[u32]);
+    /// A list of those: of groups of so many, where that is more than one.
+    fn indices(&mut self, field: &'static str, each: usize, values: &[u32]);
     /// One name of a few.
     fn name(&mut self, field: &'static str, value: &'static str);
     /// Nothing.
@@ -33,11 +36,13 @@ pub trait Sink {
 pub(crate) struct Watcher<'w> {
     sink: &'w mut dyn Sink,
     id: Value,
+    /// The least overlap that the algorithm has found.
+    best: f64,
 }
 
 impl<'w> Watcher<'w> {
     pub(crate) fn new(sink: &'w mut dyn Sink, id: Value) -> Self {
-        Self { sink, id }
+        Self { sink, id, best: f64::INFINITY }
     }
 }
 
@@ -45,6 +50,14 @@ impl<W: Vector<Scalar = f64>> Trace<W> for Watcher<'_> {
     fn step(&mut self, step: Step<'_, W>) {
         self.sink.begin(&self.id, name(&step));
         describe(&step, self.sink);
+        match step {
+            Step::Start { .. } => self.best = f64::INFINITY,
+            Step::Axis { overlap, .. } => {
+                self.best = self.best.min(overlap);
+                self.sink.number("best", self.best);
+            }
+            _ => {}
+        }
         self.sink.end();
     }
 }
@@ -54,6 +67,7 @@ fn name<W: Vector>(step: &Step<'_, W>) -> &'static str {
         Step::Start { .. } => "start",
         Step::Support { .. } => "support",
         Step::Simplex { .. } => "simplex",
+        Step::Polytope { .. } => "polytope",
         Step::Face { .. } => "face",
         Step::Expand { .. } => "expand",
         Step::Axis { .. } => "axis",
@@ -69,25 +83,45 @@ fn describe<W: Vector<Scalar = f64>>(step: &Step<'_, W>, to: &mut dyn Sink) {
             to.name("algorithm", algorithm.name());
             to.index("bits", bits);
         }
-        Step::Support { direction, a, b, point } => {
+        Step::Support { direction, a, b, point, ids } => {
             vector(to, "direction", direction);
             vector(to, "a", a);
             vector(to, "b", b);
+            vector(to, "b_in_a", a - point);
             vector(to, "point", point);
+            id(to, "ia", ids[0]);
+            id(to, "ib", ids[1]);
         }
-        Step::Simplex { corners, closest } => {
+        Step::Simplex { corners, ids, weights, closest } => {
             vectors(to, "corners", corners);
+            to.numbers("weights", weights);
             vector(to, "closest", closest);
+            if !ids.as_flattened().contains(&NO_ID) {
+                to.indices("ids", 2, ids.as_flattened());
+            }
         }
-        Step::Face { corners, normal, distance } => {
+        Step::Polytope { corners, faces, distances } => {
+            vectors(to, "corners", corners);
+            if W::DIM == 3 {
+                to.indices("faces", 3, faces.as_flattened());
+            }
+            to.numbers("distances", distances);
+        }
+        Step::Face { number, corners, normal, distance } => {
+            to.index("face", number);
             vectors(to, "corners", corners);
             vector(to, "normal", normal);
             to.number("distance", distance);
         }
-        Step::Expand { point, removed, added } => {
+        Step::Expand { point, removed, added, seen, horizon, distances } => {
             vector(to, "point", point);
             to.index("removed", removed);
             to.index("added", added);
+            to.indices("seen", 1, seen);
+            if W::DIM == 3 {
+                to.indices("horizon", 2, horizon.as_flattened());
+                to.numbers("distances", distances);
+            }
         }
         Step::Axis { axis, overlap, feature: of } => {
             vector(to, "axis", axis);
@@ -132,13 +166,22 @@ fn end_name(end: clearance::End) -> &'static str {
     }
 }
 
+/// The number of a support point; nothing where it has none.
+fn id(to: &mut dyn Sink, field: &'static str, id: u32) {
+    if id == NO_ID {
+        to.none(field);
+    } else {
+        to.index(field, id);
+    }
+}
+
 /// A face or a pair of edges, by number.
 fn feature(to: &mut dyn Sink, feature: Feature) {
     match feature {
         Feature::None => to.none("feature"),
         Feature::FaceA(face) => to.index("face_a", face),
         Feature::FaceB(face) => to.index("face_b", face),
-        Feature::Edges(a, b) => to.indices("edges", &[a, b]),
+        Feature::Edges(a, b) => to.indices("edges", 1, &[a, b]),
     }
 }
 
@@ -181,6 +224,9 @@ impl Sink for Lines<'_> {
     fn number(&mut self, field: &'static str, value: f64) {
         self.field(field, &number(value));
     }
+    fn numbers(&mut self, field: &'static str, values: &[f64]) {
+        self.field(field, &numbers(values));
+    }
     fn vector(&mut self, field: &'static str, value: &[f64]) {
         self.field(field, &numbers(value));
     }
@@ -190,8 +236,10 @@ impl Sink for Lines<'_> {
     fn index(&mut self, field: &'static str, value: u32) {
         self.field(field, &value.to_string());
     }
-    fn indices(&mut self, field: &'static str, values: &[u32]) {
-        self.field(field, &list(values.iter().map(u32::to_string)));
+    fn indices(&mut self, field: &'static str, each: usize, values: &[u32]) {
+        let all = |values: &[u32]| list(values.iter().map(u32::to_string));
+        let text = if each == 1 { all(values) } else { list(values.chunks(each).map(all)) };
+        self.field(field, &text);
     }
     fn name(&mut self, field: &'static str, value: &'static str) {
         self.field(field, &format!("\"{value}\""));

@@ -44,8 +44,8 @@ impl Steps {
         self.columns.steps.clone()
     }
     /// Four numbers a field: its name; what it holds: 0 nothing, 1 a number, 2 a vector, 3 a list of
-    /// vectors, 4 an index, 5 a list of those, 6 a name; where that begins, in `numbers` (1 to 3) or
-    /// in `indices` (4 to 6); how many entries it takes there.
+    /// vectors, 4 an index, 5 a list of those, 6 a name, 7 a list of numbers; where that begins, in
+    /// `numbers` (1, 2, 3, 7) or in `indices` (4 to 6); how many entries it takes there.
     #[wasm_bindgen(getter)]
     pub fn fields(&self) -> Vec<u32> {
         self.columns.fields.clone()

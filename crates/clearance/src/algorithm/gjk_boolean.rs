@@ -18,7 +18,7 @@
 //!
 //! Source: Muratori, Implementing GJK, 2006.
 
-use super::simplex::Simplex;
+use super::simplex::{Known, Simplex, closest};
 use crate::answer::{Algorithm, End};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
@@ -76,7 +76,7 @@ where
         steps += 1;
         let w = difference.support(direction, hints);
         hints = w.ids;
-        watch.support(direction, w.a, w.b, w.c);
+        watch.support(direction, &w);
         if direction.dot(w.c) < Scalar::ZERO {
             break Some(Outcome::Apart { axis: -direction, steps });
         }
@@ -86,12 +86,24 @@ where
         simplex.push(w);
         match evolve(&mut simplex) {
             Region::Direction(next) => direction = next,
-            Region::Origin => break Some(Outcome::Overlapping { simplex, steps }),
+            Region::Origin => {
+                show(&mut watch, &simplex);
+                break Some(Outcome::Overlapping { simplex, steps });
+            }
         }
-        watch.simplex(&simplex.points()[..simplex.len], -direction);
+        show(&mut watch, &simplex);
     };
     watch.finish(if found.is_some() { End::Early } else { End::NoProgress });
     found.unwrap_or(Outcome::Undecided { simplex, steps })
+}
+
+/// Tells of the simplex, and of its nearest point, which this search does without.
+fn show<V: Vector, T: Trace<V::Wide>>(watch: &mut Watch<'_, T>, simplex: &Simplex<V>) {
+    if watch.watches() {
+        let nearest = closest(&simplex.points()[..simplex.len], Known::default());
+        let point = if nearest.inside { V::ZERO } else { nearest.point };
+        watch.simplex(simplex.corners(), &nearest.weights[..simplex.len], point);
+    }
 }
 
 /// Where the origin lies.

@@ -113,8 +113,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             let near = known.near.iter().filter_map(|ids| self.difference.pair_of(*ids));
             near.for_each(|pair| gap.simplex.push(pair));
         }
-        gap.begin(&self.difference, known.axis.map(|axis| -axis));
-        gap.run(&self.difference, &self.goal(ask), trace);
+        let first = gap.begin(&self.difference, known.axis.map(|axis| -axis));
+        gap.run(&self.difference, &self.goal(ask), first, trace);
         let scratch = &mut scratch;
         let solved = match algorithm {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
@@ -347,8 +347,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
                 // Its axis proves a gap between the cores, if by little; beyond that the radii
                 // decide, which is a question of distance.
                 let mut gap = Search::default();
-                gap.begin(&self.difference, Some(axis));
-                gap.run(&self.difference, &self.goal(Ask::Within(0.0)), trace);
+                let first = gap.begin(&self.difference, Some(axis));
+                gap.run(&self.difference, &self.goal(Ask::Within(0.0)), first, trace);
                 let solved = self.separated(&gap);
                 if solved.lower > self.cores.radii {
                     Solved { upper: f64::INFINITY, algorithm, ..solved }

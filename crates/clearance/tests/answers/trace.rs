@@ -31,20 +31,24 @@ impl<W: Vector<Scalar = f64>> Trace<W> for Page {
 fn line<W: Vector<Scalar = f64>>(step: &Step<'_, W>) -> String {
     match step {
         Step::Start { algorithm, bits } => format!("{} in f{bits}", algorithm.name()),
-        Step::Support { direction, a, b, point } => format!(
+        Step::Support { direction, a, b, point, .. } => format!(
             "  support along {}: {} - {} = {}",
             vector(*direction),
             vector(*a),
             vector(*b),
             vector(*point)
         ),
-        Step::Simplex { corners, closest } => {
+        Step::Simplex { corners, closest, .. } => {
             format!("  simplex {}, nearest {}", list(corners), vector(*closest))
         }
-        Step::Face { corners, normal, distance } => {
+        Step::Face { corners, normal, distance, .. } => {
             format!("  face {}, normal {} at {}", list(corners), vector(*normal), number(*distance))
         }
-        Step::Expand { point, removed, added } => {
+        Step::Polytope { corners, faces, .. } => {
+            let faces = if W::DIM == 2 { corners.len() } else { faces.len() };
+            format!("  polytope of {} corners and {faces} faces", corners.len())
+        }
+        Step::Expand { point, removed, added, .. } => {
             format!("  expand to {}: -{removed} +{added} faces", vector(*point))
         }
         Step::Axis { axis, overlap, feature } => {

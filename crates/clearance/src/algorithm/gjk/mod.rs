@@ -117,8 +117,8 @@ where
 {
     let mut search = Search::default();
     start.corners.iter().for_each(|pair| search.simplex.push(*pair));
-    search.begin(difference, start.guess);
-    search.run(difference, goal, trace);
+    let first = search.begin(difference, start.guess);
+    search.run(difference, goal, first, trace);
     let Search { simplex, overlap, lower, upper, axis, end, steps, .. } = search;
     Outcome { simplex, overlap, lower, upper, axis, end, steps }
 }
@@ -187,20 +187,24 @@ impl<V: Vector> Default for Search<V> {
 
 impl<V: Vector> Search<V> {
     /// Starts from the corners that the simplex has, or where there are none from a guess of the
-    /// difference's point nearest the origin: without one, at the centres.
+    /// difference's point nearest the origin: without one, at the centres. Returns the direction along
+    /// which it looked, if it did.
     pub fn begin<A: Convex<V = V>, B: Convex<V = V>>(
         &mut self,
         difference: &Difference<'_, A, B>,
         guess: Option<V>,
-    ) {
+    ) -> Option<V> {
+        let mut first = None;
         if self.simplex.len == 0 {
             let guess = guess.unwrap_or_else(|| difference.center());
             let guess = if guess == V::ZERO { V::unit(0) } else { guess };
             self.simplex.push(difference.support(-guess, [NO_ID; 2]));
             self.steps = 1;
+            first = Some(-guess);
         }
         self.aims = Aims::new(difference);
         self.settle(Known::default());
+        first
     }
 
     /// Forgets all, and has corners of which nothing is known: [`Search::moved`] has to come next.
@@ -218,11 +222,13 @@ impl<V: Vector> Search<V> {
         self.overlap = nearest.inside;
     }
 
-    /// Searches until the goal is reached, or the end.
+    /// Searches until the goal is reached, or the end. `first` is what [`Search::begin`] returned; it is
+    /// for the observer alone.
     pub fn run<A, B, T>(
         &mut self,
         difference: &Difference<'_, A, B>,
         goal: &Goal<V::Scalar>,
+        first: Option<V>,
         trace: &mut T,
     ) where
         A: Convex<V = V>,
@@ -231,6 +237,9 @@ impl<V: Vector> Search<V> {
     {
         let mut watch = Watch::new(trace, difference.scale.to_f64());
         watch.start::<V>(Algorithm::Gjk);
+        if let (Some(first), [corner]) = (first, self.simplex.corners()) {
+            watch.support(first, corner);
+        }
         let mut w = Pair::default();
         self.end = loop {
             if let Some(end) = self.step(difference, goal, &mut watch, &mut w) {
@@ -250,7 +259,9 @@ impl<V: Vector> Search<V> {
         watch: &mut Watch<'_, T>,
         w: &mut Pair<V>,
     ) -> Option<End> {
-        watch.simplex(&self.simplex.points()[..self.simplex.len], self.v);
+        let Simplex { len, weights, .. } = &self.simplex;
+        let closest = if self.overlap { V::ZERO } else { self.v };
+        watch.simplex(self.simplex.corners(), &weights[..*len], closest);
         if self.touches() {
             self.overlap = true;
             return Some(End::Converged);
@@ -263,7 +274,7 @@ impl<V: Vector> Search<V> {
         }
         *w = difference.support(-self.v, self.hints());
         self.bound_by(w, self.v);
-        watch.support(-self.v, w.a, w.b, w.c);
+        watch.support(-self.v, w);
         watch.bounds(self.lower.to_f64(), self.upper.to_f64());
         if self.meets(goal) {
             return Some(End::Early);
@@ -288,7 +299,7 @@ impl<V: Vector> Search<V> {
         let Some(aside) = self.aside(w.c) else { return Some(End::NoProgress) };
         *w = difference.support(aside, self.hints());
         self.steps += 1;
-        watch.support(aside, w.a, w.b, w.c);
+        watch.support(aside, w);
         if self.advance(*w) { None } else { Some(End::NoProgress) }
     }
 
@@ -306,7 +317,7 @@ impl<V: Vector> Search<V> {
         *w = difference.support(-aim.toward, self.hints());
         let before = self.lower;
         self.bound_by(w, aim.toward);
-        watch.support(-aim.toward, w.a, w.b, w.c);
+        watch.support(-aim.toward, w);
         watch.bounds(self.lower.to_f64(), self.upper.to_f64());
         if self.meets(goal) {
             return Some(End::Early);
