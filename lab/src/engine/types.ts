@@ -1,0 +1,95 @@
+/** What the library answers, as the JSON lines of `clearance query` have it. */
+import type { Point } from "../state/pair";
+
+export interface ContactPoint {
+  point_a: number[];
+  point_b: number[];
+  separation: number;
+  feature: string;
+}
+
+export interface Answer {
+  id: unknown;
+  status: "apart" | "overlapping" | "undecided" | "skipped" | "error" | "hit" | "miss";
+  intersects: boolean | null;
+  signed_distance: number | null;
+  lower: number | null;
+  upper: number | null;
+  normal: number[] | null;
+  point_a: number[] | null;
+  point_b: number[] | null;
+  algorithm: string | null;
+  iterations: number | null;
+  verdict?: string;
+  error: string | null;
+  warnings?: string[];
+  manifold?: { normal: number[]; points: ContactPoint[] } | null;
+  hit?: boolean;
+  toi?: number | null;
+}
+
+/** One shape as it is drawn, in the world. */
+export interface Outline {
+  /** The corners of the core, counterclockwise; none where it is curved. */
+  corners: Point[];
+  /** The numbers that the library gives them. */
+  ids: number[];
+  /** The boundary, rounding included, as a fine polygon. */
+  outline: Point[];
+  radius: number;
+  /** It goes on beyond what is drawn. */
+  unbounded: boolean;
+}
+
+/** A - B in the axes of the world: its origin is O. */
+export interface Difference {
+  corners: Point[];
+  /** Which corner of A and which of B gave each corner. */
+  from: [number, number][];
+  outline: Point[];
+  radius: number;
+}
+
+/** What both shapes answer for a direction. */
+export interface Support {
+  /** With radii; the points are the cores'. */
+  h: number;
+  a: Point;
+  b: Point;
+  point: Point;
+  ia: number;
+  ib: number;
+}
+
+/** The library, as the page asks it. Lines go in, lines come out; nothing is computed here. */
+export interface Engine {
+  query(line: string, algorithm?: string): Answer;
+  /** The text of the answer, each number as the library wrote it. */
+  queryText(lines: string, algorithm?: string, verify?: boolean): string;
+  steps(line: string, algorithm: string): Step[];
+  outlines(line: string): { a: Outline; b: Outline };
+  difference(line: string): Difference | null;
+  /** Null where a half-plane has no end. */
+  support(line: string, direction: Point): Support | null;
+  curve(line: string, samples: number): Curve | null;
+}
+
+/** h of A - B by angle, from 0 to a full turn; `kinks` are the places of its kinks in both lists. */
+export interface Curve {
+  angles: number[];
+  h: number[];
+  kinks: number[];
+}
+
+/** A line of `--trace`, in the axes of the world. */
+export type Step =
+  | { step: "start"; algorithm: string; bits: number }
+  | { step: "support"; direction: Point; a: Point; b: Point; point: Point }
+  | { step: "simplex"; corners: Point[]; closest: Point; weights: number[] | null }
+  | { step: "face"; corners: Point[]; normal: Point; distance: number }
+  | { step: "expand"; point: Point; removed: number; added: number }
+  | { step: "axis"; axis: Point; overlap: number; feature: AxisFeature }
+  | { step: "bounds"; lower: number; upper: number }
+  | { step: "finish"; end: string };
+
+export type AxisFeature = { face_a: number } | { face_b: number } | { edges: [number, number] } | null;
