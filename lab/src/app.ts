@@ -5,12 +5,13 @@
  *
  * Each arrow runs only if what is before it has changed, once a frame.
  */
+import { Address } from "./address";
 import type { Palette } from "./draw/palette";
 import type { Engine } from "./engine/types";
 import { Stage } from "./plane/stage";
 import { ask, type Asked } from "./scene";
 import { History } from "./state/history";
-import { fromFragment, toFragment, type Camera } from "./state/link";
+import type { Camera } from "./state/link";
 import type { Pair } from "./state/pair";
 import { Store } from "./store";
 import { AnswerCard } from "./ui/answer";
@@ -35,6 +36,7 @@ interface Entry {
 
 export class App {
   private readonly store = new Store({ view: "touch", algorithm: "auto", place: 0, pair: FIRST, camera: null });
+  private readonly address: Address;
   private readonly history = new History<Entry>();
   private readonly stage: Stage;
   private readonly deck: Deck;
@@ -49,6 +51,7 @@ export class App {
   private modelFor = "";
   private viewShown = "";
   private waiting = false;
+  private dragging = false;
   /** The message is about the pair, and goes with it. */
   private refused = false;
   /** Milliseconds of script that each of the last frames took, for `npm run frames`. */
@@ -61,10 +64,18 @@ export class App {
       change: (pair) => { this.store.set({ pair, camera: this.store.now.camera ?? this.stage.hold() }); },
       camera: (camera) => {
         this.store.set({ camera });
-        this.write(false);
+        this.address.write(false);
       },
       go: (place) => { this.go(place); },
       redraw: () => { this.schedule(); },
+    });
+    this.address = new Address(this.store, {
+      refuses: (pair) => {
+        const { scene, answer } = ask(this.engine, pair);
+        return scene ? null : (answer.error ?? "no reason is given");
+      },
+      tell: (message) => { this.tell(message); },
+      camera: () => this.stage.hold(),
     });
     this.colours = this.stage.recolour();
     this.deck = new Deck({ go: (place) => { this.go(place); }, toAngle: (angle) => { this.goToAngle(angle); } });
@@ -80,7 +91,7 @@ export class App {
       pair: () => this.store.now.pair,
       engine: () => this.engine,
       change: (pair) => { this.change(pair, true); },
-      link: async () => new URL(await this.fragment(), location.href).href,
+      link: async () => new URL(await this.address.fragment(), location.href).href,
       svg: () => this.stage.svg(byId("sentence").textContent),
       png: () => this.stage.png(),
     });
@@ -89,7 +100,7 @@ export class App {
 
   /** Opens what the address names and draws. */
   async start(): Promise<void> {
-    await this.read();
+    await this.address.read();
     this.store.subscribe(() => { this.schedule(); });
     this.render();
   }
@@ -102,7 +113,6 @@ export class App {
     const help = startHelp(byId("keys") as HTMLDialogElement, byId("help"));
     byId("undo").onclick = (): void => { this.undo(); };
     byId("redo").onclick = (): void => { this.redo(); };
-    window.addEventListener("popstate", () => void this.read());
     listenToKeys({
       undo: () => { this.undo(); },
       redo: () => { this.redo(); },
@@ -116,12 +126,14 @@ export class App {
   // ----- what one does
 
   private begin(): void {
+    this.dragging = true;
     this.deck.transport.pause();
     this.history.begin({ pair: this.store.now.pair, camera: this.store.now.camera });
   }
 
   private end(): void {
-    this.write(false);
+    this.dragging = false;
+    this.address.write(false);
     this.schedule();
   }
 
@@ -146,7 +158,7 @@ export class App {
   private go(place: number): void {
     if (place === this.store.now.place) return;
     this.store.set({ place });
-    this.writeSoon();
+    this.address.writeSoon();
   }
 
   /** To the place whose direction is nearest to an angle. */
@@ -168,59 +180,18 @@ export class App {
     this.deck.transport.pause();
     this.store.set({ view: view.id, algorithm: algorithm ?? view.algorithms[0]?.id ?? "auto", place: -1 });
     this.render();
-    this.write(true);
+    this.address.write(true);
   }
 
   /** A pair and a place that an article or the gallery names. */
   show(pair: Pair, view: string, place = -1): void {
     this.begin();
+    this.dragging = false;
     const found = viewOf(view);
     this.store.set({ pair, camera: null, view: found.id, algorithm: found.algorithms[0]?.id ?? "auto", place });
     this.render();
-    this.write(true);
+    this.address.write(true);
     byId("figure").scrollIntoView({ block: "nearest" });
-  }
-
-  // ----- the address
-
-  private fragment(): Promise<string> {
-    const { view, algorithm, place, pair, camera } = this.store.now;
-    return toFragment({ view, algorithm, step: Math.max(0, place), pair, camera: camera ?? this.stage.hold() });
-  }
-
-  private writing: number | null = null;
-
-  private writeSoon(): void {
-    if (this.writing !== null) window.clearTimeout(this.writing);
-    this.writing = window.setTimeout(() => { this.write(false); }, 350);
-  }
-
-  /** Views are pushed, so that Back leads to the last; drags and steps replace. */
-  private write(push: boolean): void {
-    void this.fragment().then((fragment) => {
-      if (push) history.pushState(null, "", fragment);
-      else history.replaceState(null, "", fragment);
-    });
-  }
-
-  private async read(): Promise<void> {
-    const fragment = location.hash;
-    const bare = /^#([a-z]+)$/.exec(fragment)?.[1];
-    if (bare !== undefined && VIEWS.some((v) => v.id === bare)) {
-      this.store.set({ view: bare, algorithm: viewOf(bare).algorithms[0]?.id ?? "auto", place: -1 });
-    } else if (fragment.length > 1) {
-      try {
-        const { view, algorithm, step, pair, camera } = await fromFragment(fragment);
-        const found = viewOf(view);
-        const known = found.algorithms.some((a) => a.id === algorithm);
-        const answer = ask(this.engine, pair);
-        if (!answer.scene) throw new Error(`The pair of the link is refused: ${answer.answer.error ?? "no reason"}.`);
-        this.store.set({ view: found.id, algorithm: known ? algorithm : (found.algorithms[0]?.id ?? "auto"), place: step, pair, camera });
-        this.tell(null);
-      } catch (error) {
-        this.tell(error instanceof Error ? error.message : String(error));
-      }
-    }
   }
 
   private tell(message: string | null): void {
@@ -260,12 +231,17 @@ export class App {
     this.showView(view);
     this.stage.show({ scene, model, look, place }, this.store.now.camera);
     this.deck.show(model, place, look, this.colours);
-    this.shapesCard.show(pair);
-    this.shareCard.show(pair);
+    if (!this.dragging) this.showCards(pair);
     (byId("undo") as HTMLButtonElement).disabled = !this.history.canUndo;
     (byId("redo") as HTMLButtonElement).disabled = !this.history.canRedo;
     this.spent.push(performance.now() - begun);
     if (this.spent.length > 600) this.spent.shift();
+  }
+
+  /** Not while one drags: they are beside what one looks at. */
+  private showCards(pair: Pair): void {
+    this.shapesCard.show(pair);
+    this.shareCard.show(pair);
   }
 
   private askAgain(pair: Pair): void {

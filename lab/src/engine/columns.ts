@@ -8,7 +8,7 @@ export type Field = number | number[] | number[][] | string | null;
 export type RawStep = { step: string } & Record<string, Field>;
 
 /** What a field holds, by its number. */
-const HOLDS = ["nothing", "number", "vector", "vectors", "index", "indices", "name"] as const;
+const HOLDS = ["nothing", "number", "vector", "vectors", "index", "indices", "name", "numbers"] as const;
 
 /** Reads the columns and frees them. `dim` is how many coordinates a vector has. */
 export function readSteps(columns: Steps, dim: number): RawStep[] {
@@ -21,6 +21,7 @@ export function readSteps(columns: Steps, dim: number): RawStep[] {
       case "number":
         return numbers[start] ?? null;
       case "vector":
+      case "numbers":
         return [...numbers.subarray(start, start + count)];
       case "vectors":
         return chunks(numbers.subarray(start, start + count), dim);

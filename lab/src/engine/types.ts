@@ -87,7 +87,8 @@ export type Step =
   | { step: "support"; direction: Point; a: Point; b: Point; point: Point }
   | { step: "simplex"; corners: Point[]; closest: Point; weights: number[] | null }
   | { step: "face"; corners: Point[]; normal: Point; distance: number }
-  | { step: "expand"; point: Point; removed: number; added: number }
+  | { step: "polytope"; corners: Point[] }
+  | { step: "expand"; point: Point; removed: number; added: number; seen: number[] }
   | { step: "axis"; axis: Point; overlap: number; feature: AxisFeature }
   | { step: "bounds"; lower: number; upper: number }
   | { step: "finish"; end: string };

@@ -38,7 +38,9 @@ function known(s: RawStep, pair: Pair, vector: Read<Point>, vectors: Read<Point[
     case "face":
       return { step: "face", corners: vectors(s["corners"]), normal: vector(s["normal"]), distance: number(s["distance"]) };
     case "expand":
-      return { step: "expand", point: vector(s["point"]), removed: number(s["removed"]), added: number(s["added"]) };
+      return { step: "expand", point: vector(s["point"]), removed: number(s["removed"]), added: number(s["added"]), seen: list(s["seen"]) };
+    case "polytope":
+      return { step: "polytope", corners: vectors(s["corners"]) };
     case "axis":
       return { step: "axis", axis: vector(s["axis"]), overlap: number(s["overlap"]), feature: feature(s) };
     case "bounds":

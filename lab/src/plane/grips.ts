@@ -6,6 +6,9 @@ import { shownVector } from "../state/numbers";
 import { angleOf, movedTo, toLocal, toWorld, translation, turned, turnedTo, withShape, type Pair, type Point, type Shape, type Side } from "../state/pair";
 import { snapped, snappedPoint, type Handle } from "./handles";
 
+/** Handles of more corners would hide the shape and each other. */
+const MOST_CORNERS = 24;
+
 export interface Grips {
   pair: Pair;
   side: Side;
@@ -71,7 +74,7 @@ function aboutMiddle(g: Grips, angle: number): Pair {
 
 function sizeGrips(g: Grips, shape: Shape): Handle[] {
   const set = (change: Partial<Shape>): void => { g.change(withShape(g.pair, g.side, change)); };
-  if (shape.vertices) return shape.vertices.map((v, i) => cornerGrip(g, v, i));
+  if (shape.vertices) return shape.vertices.length > MOST_CORNERS ? [] : shape.vertices.map((v, i) => cornerGrip(g, v, i));
   const grip = (id: string, what: string, local: Point, drag: (p: Point, q: number) => void): Handle => ({
     id: `${g.side}-${id}`,
     label: `${what} of ${name(g.side)}, at ${shownVector(toWorld(shape, local))}`,

@@ -16,6 +16,7 @@ export class Panel {
   readonly element: HTMLElement;
   readonly canvas: HTMLCanvasElement;
   readonly handles: HandleLayer;
+  size: { width: number; height: number };
   private readonly context: CanvasRenderingContext2D;
   private readonly caption: HTMLElement;
 
@@ -32,17 +33,18 @@ export class Panel {
     if (!context) throw new Error("This browser gives no canvas to draw on.");
     this.context = context;
     this.handles = new HandleLayer(this.element);
-    new ResizeObserver(onResize).observe(this.element);
+    // Asking the element in each frame would lay the page out anew.
+    this.size = { width: this.element.clientWidth, height: this.element.clientHeight };
+    new ResizeObserver(() => {
+      this.size = { width: this.element.clientWidth, height: this.element.clientHeight };
+      onResize();
+    }).observe(this.element);
   }
 
   /** What the panel shows, for the eye and for the screen reader. */
   title(caption: string, label: string): void {
     if (this.caption.textContent !== caption) this.caption.textContent = caption;
     if (this.canvas.getAttribute("aria-label") !== label) this.canvas.setAttribute("aria-label", label);
-  }
-
-  get size(): { width: number; height: number } {
-    return { width: this.element.clientWidth, height: this.element.clientHeight };
   }
 
   frame(center: Point, scale: number): Frame {

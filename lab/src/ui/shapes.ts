@@ -64,16 +64,23 @@ export class ShapesCard {
       const made = KINDS.find((k) => k.id === kind.value);
       if (made) change({ ...pair(), [side]: { ...made.shape, pose: pair()[side].pose ?? {} } }, true);
     };
+    const value = h("output", {});
     const margin = h("input", { type: "range", min: "0", max: "1", step: "0.01", "aria-label": `Rounding of ${name}`, id: `margin-${side}` });
-    margin.onpointerdown = (): void => { this.events.begin(); };
+    // Keys have no press to begin with: the first change begins.
+    let begun = false;
     margin.oninput = (): void => {
+      if (!begun) this.events.begin();
+      begun = true;
       const x = Number(margin.value);
+      value.textContent = shown(x, 2);
       const shape = { ...this.events.pair()[side] };
       delete shape.margin;
       this.events.live({ ...this.events.pair(), [side]: x > 0 ? { ...shape, margin: x } : shape });
     };
-    margin.onchange = (): void => { this.events.end(); };
-    const value = h("output", {});
+    margin.onchange = (): void => {
+      begun = false;
+      this.events.end();
+    };
     const add = button("Add a corner", () => { this.addCorner(side); });
     element.append(
       h("fieldset", { class: `shape ${side}` }, h("legend", {}, name),

@@ -8,7 +8,6 @@ import type { Answer, Engine, Step } from "../../engine/types";
 import { shown } from "../../state/numbers";
 import type { Point } from "../../state/pair";
 import { cornerAt, degrees, nameOf, pairName } from "../names";
-import { places } from "../search";
 import { listed } from "../view";
 import type { Draw, Look, Model, Scene, View } from "../view";
 import article from "./article.html?raw";
@@ -33,58 +32,51 @@ interface Place {
   face: Face | null;
   asked: Asked | null;
   added: Point | null;
-  gone: [Point, Point] | null;
+  /** Walls that the new corner replaced. */
+  gone: Point[][];
   lower: number | null;
   upper: number | null;
 }
 
-/** The polygon of the trace grows by a corner in the wall that was taken up. */
+/** The places of EPA in a trace; each ring of corners is the trace's. */
 function growth(steps: readonly Step[]): Place[] {
-  const gjk = places(steps, "gjk");
   const from = steps.findIndex((s) => s.step === "start" && s.algorithm === "epa");
-  if (from < 0) return [];
-  const begun = gjk.findLast((p) => p.simplex.length > 1)?.simplex ?? [];
-  let now: Place = { kind: "start", polygon: begun, face: null, asked: null, added: null, gone: null, lower: null, upper: null };
-  const out = [now];
-  for (const s of steps.slice(from + 1)) {
-    if (s.step === "face") {
-      now = { ...now, kind: "face", face: s, asked: null, added: null, gone: null, polygon: withCorners(now.polygon, s.corners) };
-    } else if (s.step === "support") {
-      now = { ...now, kind: "ask", asked: s };
-    } else if (s.step === "bounds") {
-      now = { ...now, lower: Math.max(now.lower ?? -Infinity, s.lower), upper: Math.min(now.upper ?? Infinity, s.upper) };
-      out[out.length - 1] = now;
-      continue;
-    } else if (s.step === "expand" && now.face) {
-      const [p, q] = now.face.corners as [Point, Point];
-      now = { ...now, kind: "expand", added: s.point, gone: [p, q], polygon: between(now.polygon, p, q, s.point) };
-    } else if (s.step === "finish") {
-      now = { ...now, kind: "end", added: null, gone: null };
-    } else {
-      continue;
-    }
-    out.push(now);
+  let now: Place = { kind: "start", polygon: [], face: null, asked: null, added: null, gone: [], lower: null, upper: null };
+  const out: Place[] = [];
+  for (const s of from < 0 ? [] : steps.slice(from + 1)) {
+    const before = now;
+    now = after(before, s);
+    if (now === before) continue;
+    // A ring belongs to the corner that made it, bounds to the question that gave them.
+    if (out.length > 0 && (s.step === "polytope" || s.step === "bounds")) out[out.length - 1] = now;
+    else out.push(now);
     if (s.step === "finish") break;
   }
   return out;
 }
 
-function same(p: Point, q: Point): boolean {
-  return p[0] === q[0] && p[1] === q[1];
+function after(now: Place, s: Step): Place {
+  switch (s.step) {
+    case "polytope":
+      return { ...now, polygon: s.corners };
+    case "face":
+      return { ...now, kind: "face", face: s, asked: null, added: null, gone: [] };
+    case "support":
+      return { ...now, kind: "ask", asked: s };
+    case "bounds":
+      return { ...now, lower: Math.max(now.lower ?? -Infinity, s.lower), upper: Math.min(now.upper ?? Infinity, s.upper) };
+    case "expand":
+      return { ...now, kind: "expand", added: s.point, gone: s.seen.map((i) => wall(now.polygon, i)) };
+    case "finish":
+      return { ...now, kind: "end", added: null, gone: [] };
+    default:
+      return now;
+  }
 }
 
-/** A corner that the trace names for the first time with its wall joins the list (a flat start). */
-function withCorners(polygon: Point[], corners: readonly Point[]): Point[] {
-  const fresh = corners.filter((c) => !polygon.some((p) => same(p, c)));
-  return fresh.length > 0 ? [...polygon, ...fresh] : polygon;
-}
-
-function between(polygon: Point[], p: Point, q: Point, added: Point): Point[] {
-  const i = polygon.findIndex((c) => same(c, p));
-  const j = polygon.findIndex((c) => same(c, q));
-  if (i < 0 || j < 0) return [...polygon, added];
-  const at = Math.abs(i - j) === 1 ? Math.max(i, j) : polygon.length;
-  return [...polygon.slice(0, at), added, ...polygon.slice(at)];
+/** Wall i of a ring runs from corner i to the next. */
+function wall(polygon: readonly Point[], i: number): Point[] {
+  return [polygon[i % polygon.length] ?? [0, 0], polygon[(i + 1) % polygon.length] ?? [0, 0]];
 }
 
 function model(scene: Scene, engine: Engine, algorithm: string): Model {
@@ -135,7 +127,7 @@ function sentence(scene: Scene, place: Place, answer: Answer): string {
         ? `Ask across the wall, towards ${degrees(asked.direction)}: A answers ${nameOf("a", scene.a, asked.a)}, B answers ${nameOf("b", scene.b, asked.b)}. The depth is between ${shown(neg(upper))} and ${shown(neg(lower))}.`
         : "";
     case "expand":
-      return `${pairName(scene, place.added ?? [0, 0]) || "A point of the curve"} lies beyond the wall: remove 1 wall, add 2.`;
+      return `${pairName(scene, place.added ?? [0, 0]) || "A point of the curve"} lies beyond the wall: remove ${place.gone.length === 1 ? "1 wall" : `${place.gone.length} walls`}, add 2.`;
     case "end":
       return answer.signed_distance === null
         ? `EPA ended with no depth: ${answer.error ?? "no bound was close enough"}.`
@@ -169,8 +161,8 @@ function drawGrowth(scene: Scene, place: Place): Draw {
     const { face, asked, gone, added, polygon } = place;
     if (scene.difference) drawDifference(pen, frame, scene.difference, true);
     pen.path(frame.all(polygon), true, { fill: "simplex", opacity: 0.16, stroke: "simplex", width: 2 });
-    if (gone) pen.path(frame.all(gone), false, { stroke: "simplex", width: 2, dash: [2, 5] });
-    if (face && !gone) {
+    for (const w of gone) pen.path(frame.all(w), false, { stroke: "simplex", width: 2, dash: [2, 5] });
+    if (face && gone.length === 0) {
       const foot: Point = [face.normal[0] * face.distance, face.normal[1] * face.distance];
       pen.path(frame.all(face.corners), false, { stroke: "direction", width: 5 });
       pen.path([frame.at([0, 0]), frame.at(foot)], false, { stroke: "direction", width: 2, dash: [6, 5] });

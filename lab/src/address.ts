@@ -1,0 +1,67 @@
+/** The address of the page: read when it changes, written when a gesture ends. */
+import { fromFragment, toFragment, type Camera } from "./state/link";
+import type { Pair } from "./state/pair";
+import type { Store } from "./store";
+import { VIEWS, viewOf } from "./views/list";
+
+export interface AddressEvents {
+  /** Why the library refuses a pair, or null. */
+  refuses: (pair: Pair) => string | null;
+  tell: (message: string | null) => void;
+  /** What is in view where the state does not say it. */
+  camera: () => Camera | null;
+}
+
+/** Browsers allow about a hundred changes of the address in half a minute. */
+const REST = 350;
+
+export class Address {
+  private timer: number | null = null;
+
+  constructor(
+    private readonly store: Store,
+    private readonly events: AddressEvents,
+  ) {
+    window.addEventListener("popstate", () => void this.read());
+  }
+
+  fragment(): Promise<string> {
+    const { view, algorithm, place, pair, camera } = this.store.now;
+    return toFragment({ view, algorithm, step: Math.max(0, place), pair, camera: camera ?? this.events.camera() });
+  }
+
+  /** A new view is pushed, so that Back leads to the last; drags and steps replace. */
+  write(push: boolean): void {
+    void this.fragment().then((fragment) => {
+      if (push) history.pushState(null, "", fragment);
+      else history.replaceState(null, "", fragment);
+    });
+  }
+
+  writeSoon(): void {
+    if (this.timer !== null) window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => { this.write(false); }, REST);
+  }
+
+  /** `#epa` opens a view with the pair of the moment; a whole link restores all. */
+  async read(): Promise<void> {
+    const fragment = location.hash;
+    const bare = /^#([a-z]+)$/.exec(fragment)?.[1];
+    if (bare !== undefined && VIEWS.some((v) => v.id === bare)) {
+      this.store.set({ view: bare, algorithm: viewOf(bare).algorithms[0]?.id ?? "auto", place: -1 });
+      return;
+    }
+    if (fragment.length <= 1) return;
+    try {
+      const { view, algorithm, step, pair, camera } = await fromFragment(fragment);
+      const refused = this.events.refuses(pair);
+      if (refused !== null) throw new Error(`The pair of the link is refused: ${refused}.`);
+      const found = viewOf(view);
+      const known = found.algorithms.some((a) => a.id === algorithm);
+      this.store.set({ view: found.id, algorithm: known ? algorithm : (found.algorithms[0]?.id ?? "auto"), place: step, pair, camera });
+      this.events.tell(null);
+    } catch (error) {
+      this.events.tell(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
