@@ -93,6 +93,33 @@ pub enum Step<'s, W: Vector> {
         /// What the axis is perpendicular to.
         feature: Feature,
     },
+    /// A bound ruled out axes of one polytope: none of these can have less overlap than the best.
+    Skip {
+        /// Are they of B? Else of A.
+        of_b: bool,
+        /// The numbers of faces.
+        faces: &'s [u32],
+        /// The numbers of edges: axes across one of them and any edge of the other.
+        edges: &'s [u32],
+        /// The vertex of the other that proves it, where one does.
+        by: Option<u32>,
+        /// The least overlap so far.
+        best: f64,
+    },
+    /// On the Gauss map an arc of -B leaves a cell of A through a border: there the axis across both
+    /// edges is.
+    Cross {
+        /// The number of the edge of B.
+        arc: u32,
+        /// The number of the vertex of A.
+        cell: u32,
+        /// The number of the edge of A.
+        border: u32,
+        /// The number of the vertex of A whose cell comes next.
+        next: u32,
+        /// Of length 1, in A's frame.
+        axis: W,
+    },
     /// The bounds on the cores' clearance so far.
     Bounds {
         /// From the best axis.
@@ -288,6 +315,27 @@ impl<'t, T> Watch<'t, T> {
         T: Trace<W>,
     {
         self.tell(|unit| Step::Axis { axis, overlap: overlap * unit, feature });
+    }
+    /// The faces, the edges and the vertex, which are made only for an observer.
+    pub(crate) fn skip<W: Vector>(
+        &mut self,
+        of_b: bool,
+        best: f64,
+        told: impl FnOnce() -> (Vec<u32>, Vec<u32>, Option<u32>),
+    ) where
+        T: Trace<W>,
+    {
+        if self.trace.watches() {
+            let (faces, edges, by) = told();
+            let (faces, edges, best) = (&faces[..], &edges[..], best * self.unit);
+            self.trace.step(Step::Skip { of_b, faces, edges, by, best });
+        }
+    }
+    pub(crate) fn cross<W: Vector>(&mut self, [arc, cell, border, next]: [u32; 4], axis: W)
+    where
+        T: Trace<W>,
+    {
+        self.tell(|_| Step::Cross { arc, cell, border, next, axis });
     }
     /// Bounds on the cores' clearance: negative in overlap.
     pub(crate) fn bounds<W: Vector>(&mut self, lower: f64, upper: f64)

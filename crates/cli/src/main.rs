@@ -8,6 +8,7 @@
 //!       scene_file.rs, mesh.rs   the scene and its meshes
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       svg/, solid.rs, hull.rs  a picture of it
+//!   clearance lab                 the page, built from the folder `lab`          lab.rs
 //!   input.rs, output.rs, text.rs  files that are read and written, and names that are shown
 //! ```
 //!
@@ -19,6 +20,7 @@ mod expect;
 mod expect_cast;
 mod hull;
 mod input;
+mod lab;
 mod mesh;
 mod output;
 mod progress;
@@ -62,6 +64,8 @@ enum Command {
     Query(query::Options),
     /// Find the clearance between the bodies of a scene, worst first
     Check(check::Options),
+    /// Show the page where one drags two shapes and watches the algorithms: serve it, open a browser
+    Lab(lab::Options),
 }
 
 /// The exit status where the input could not be used.
@@ -71,6 +75,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Query(options) => query::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Lab(options) => lab::run(&options),
     };
     match outcome {
         Ok(status) => ExitCode::from(status),

@@ -28,6 +28,8 @@ pub enum Holds {
 /// The steps of an algorithm. A step has a name and fields, those of its JSON line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Columns {
+    /// How many coordinates a vector has; 0 where there is none.
+    pub dim: u32,
     /// All names: of steps, of fields and in fields.
     pub names: Vec<&'static str>,
     /// Two numbers a step: its name, and its first field. Its last one is before that of the next.
@@ -76,9 +78,11 @@ impl Sink for Columns {
         self.of_numbers(field, Holds::Numbers, values);
     }
     fn vector(&mut self, field: &'static str, value: &[f64]) {
+        self.dim = value.len() as u32;
         self.of_numbers(field, Holds::Vector, value);
     }
-    fn vectors(&mut self, field: &'static str, _: usize, values: &[f64]) {
+    fn vectors(&mut self, field: &'static str, dim: usize, values: &[f64]) {
+        self.dim = dim as u32;
         self.of_numbers(field, Holds::Vectors, values);
     }
     fn index(&mut self, field: &'static str, value: u32) {
@@ -95,4 +99,7 @@ impl Sink for Columns {
         self.of_indices(field, Holds::None, &[]);
     }
     fn end(&mut self) {}
+    fn takes_all(&self) -> bool {
+        false
+    }
 }

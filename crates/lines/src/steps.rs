@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use clearance::answer::Feature;
+use clearance::answer::{Algorithm, Feature};
 use clearance::shape::NO_ID;
 use clearance::space::Vector;
 use clearance::trace::{Step, Trace};
@@ -30,6 +30,11 @@ pub trait Sink {
     fn none(&mut self, field: &'static str);
     /// The step is told.
     fn end(&mut self);
+    /// Does it take each of the axes that all separating axis tests in space try? Else those that are
+    /// the best so far, and how many were left out before.
+    fn takes_all(&self) -> bool {
+        true
+    }
 }
 
 /// Watches the algorithms of one pair for a sink.
@@ -38,25 +43,43 @@ pub(crate) struct Watcher<'w> {
     id: Value,
     /// The least overlap that the algorithm has found.
     best: f64,
+    /// Does it try all axes, by the hundred thousand?
+    is_exhaustive: bool,
+    left_out: u32,
 }
 
 impl<'w> Watcher<'w> {
     pub(crate) fn new(sink: &'w mut dyn Sink, id: Value) -> Self {
-        Self { sink, id, best: f64::INFINITY }
+        Self { sink, id, best: f64::INFINITY, is_exhaustive: false, left_out: 0 }
     }
 }
 
 impl<W: Vector<Scalar = f64>> Trace<W> for Watcher<'_> {
     fn step(&mut self, step: Step<'_, W>) {
+        if let Step::Axis { overlap, .. } = step
+            && self.is_exhaustive
+            && overlap >= self.best
+        {
+            self.left_out += 1;
+            return;
+        }
         self.sink.begin(&self.id, name(&step));
         describe(&step, self.sink);
         match step {
-            Step::Start { .. } => self.best = f64::INFINITY,
+            Step::Start { algorithm, .. } => {
+                let exhaustive = algorithm == Algorithm::Sat && W::DIM == 3;
+                self.is_exhaustive = exhaustive && !self.sink.takes_all();
+                self.best = f64::INFINITY;
+            }
             Step::Axis { overlap, .. } => {
                 self.best = self.best.min(overlap);
                 self.sink.number("best", self.best);
             }
             _ => {}
+        }
+        if self.is_exhaustive && matches!(step, Step::Axis { .. } | Step::Finish { .. }) {
+            self.sink.index("left_out", self.left_out);
+            self.left_out = 0;
         }
         self.sink.end();
     }
@@ -71,6 +94,8 @@ fn name<W: Vector>(step: &Step<'_, W>) -> &'static str {
         Step::Face { .. } => "face",
         Step::Expand { .. } => "expand",
         Step::Axis { .. } => "axis",
+        Step::Skip { .. } => "skip",
+        Step::Cross { .. } => "cross",
         Step::Bounds { .. } => "bounds",
         Step::Stretch { .. } => "stretch",
         Step::Finish { .. } => "finish",
@@ -127,6 +152,20 @@ fn describe<W: Vector<Scalar = f64>>(step: &Step<'_, W>, to: &mut dyn Sink) {
             vector(to, "axis", axis);
             to.number("overlap", overlap);
             feature(to, of);
+        }
+        Step::Skip { of_b, faces, edges, by, best } => {
+            to.name("of", if of_b { "b" } else { "a" });
+            to.indices("faces", 1, faces);
+            to.indices("edges", 1, edges);
+            id(to, "by", by.unwrap_or(NO_ID));
+            to.number("best", best);
+        }
+        Step::Cross { arc, cell, border, next, axis } => {
+            to.index("arc", arc);
+            to.index("cell", cell);
+            to.index("border", border);
+            to.index("next", next);
+            vector(to, "axis", axis);
         }
         Step::Bounds { lower, upper } => {
             to.number("lower", lower);

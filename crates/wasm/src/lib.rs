@@ -4,8 +4,10 @@
 //! `cargo xtask lab` builds it, with TypeScript declarations, into `lab/pkg`.
 
 mod plane;
+mod space;
 mod steps;
 
+pub use space::{Combined, Surface};
 pub use steps::Steps;
 
 use clearance::glam::{DVec2, DVec3};
@@ -54,12 +56,15 @@ pub fn outlines(line: &str) -> Result<String, String> {
 /// which side i runs from corner i to the next; `radius`, and `outline` as in `outlines`.
 #[wasm_bindgen]
 pub fn difference(line: &str, of: &str) -> Result<String, String> {
-    let of = match of {
-        "difference" => plane::Of::Difference,
-        "sum" => plane::Of::Sum,
-        other => return Err(format!("a difference or a sum, but no {other:?}")),
-    };
-    plane::difference(&first(line)?, of)
+    plane::difference(&first(line)?, named(of)?)
+}
+
+fn named(of: &str) -> Result<plane::Of, String> {
+    match of {
+        "difference" => Ok(plane::Of::Difference),
+        "sum" => Ok(plane::Of::Sum),
+        other => Err(format!("a difference or a sum, but no {other:?}")),
+    }
 }
 
 /// The farthest point of A - B along a direction of any length, in the axes of the world. JSON: the
@@ -77,6 +82,32 @@ pub fn support(line: &str, x: f64, y: f64) -> Result<String, String> {
 #[wasm_bindgen(js_name = supportCurve)]
 pub fn support_curve(line: &str, samples: u32) -> Result<Vec<f64>, String> {
     plane::curve(&first(line)?, samples)
+}
+
+/// The surface of a line's shape `a` or `b` in space, in the shape's frame: of its core, or `rounded`.
+#[wasm_bindgen]
+pub fn surface(line: &str, side: &str, rounded: bool) -> Result<Surface, String> {
+    Surface::of(&first(line)?, side, rounded)
+}
+
+/// Where shape `a` or `b` of a line in space stands: the three columns of its rotation, then the
+/// translation.
+#[wasm_bindgen]
+pub fn pose(line: &str, side: &str) -> Result<Vec<f64>, String> {
+    space::pose(&first(line)?, side)
+}
+
+/// The difference (`difference`) or sum (`sum`) of a line's two cores in space, in the frame of A.
+#[wasm_bindgen]
+pub fn combined(line: &str, of: &str) -> Result<Combined, String> {
+    Combined::of(&first(line)?, named(of)?)
+}
+
+/// The overlap of the projections of two shapes in space along `directions`, three coordinates of any
+/// length each, in the frame of A.
+#[wasm_bindgen]
+pub fn heights(line: &str, directions: &[f64]) -> Result<Vec<f64>, String> {
+    space::heights(&first(line)?, directions)
 }
 
 /// The first line of a text that is not blank.

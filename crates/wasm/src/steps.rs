@@ -32,6 +32,11 @@ impl Steps {
     pub fn answer(&self) -> String {
         self.answer.clone()
     }
+    /// How many coordinates a vector has; 0 where there is none.
+    #[wasm_bindgen(getter)]
+    pub fn dim(&self) -> u32 {
+        self.columns.dim
+    }
     /// All names: of steps, of fields and in fields.
     #[wasm_bindgen(getter)]
     pub fn names(&self) -> Vec<String> {

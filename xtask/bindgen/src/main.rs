@@ -12,7 +12,5 @@ fn main() -> anyhow::Result<()> {
         .out_name("clearance")
         .web(true)?
         .typescript(true)
-        .remove_name_section(true)
-        .remove_producers_section(true)
         .generate(folder)
 }

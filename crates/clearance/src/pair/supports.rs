@@ -384,7 +384,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         Solved {
             lower,
             upper,
-            estimate: estimate.max(lower).min(upper),
+            // Of -0 and 0, which are equal, the first: `f64::max` leaves open which, and platforms differ.
+            estimate: Scalar::min(Scalar::max(estimate, lower), upper),
             axis: found.axis,
             normal: self.normal(found.axis, [point_a, point_b], estimate),
             witness: found.corners.witness(),

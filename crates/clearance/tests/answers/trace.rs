@@ -54,6 +54,17 @@ fn line<W: Vector<Scalar = f64>>(step: &Step<'_, W>) -> String {
         Step::Axis { axis, overlap, feature } => {
             format!("  axis {}, overlap {}, {feature:?}", vector(*axis), number(*overlap))
         }
+        Step::Skip { of_b, faces, edges, by, best } => {
+            let side = if *of_b { "B" } else { "A" };
+            let [faces, edges] = [faces.len(), edges.len()];
+            format!(
+                "  skip {faces} faces and {edges} edges of {side} by {by:?}, best {}",
+                number(*best)
+            )
+        }
+        Step::Cross { arc, cell, border, next, axis } => {
+            format!("  arc {arc} from {cell} to {next} across {border} at {}", vector(*axis))
+        }
         Step::Bounds { lower, upper } => {
             format!("  within [{}, {}]", number(*lower), number(*upper))
         }
