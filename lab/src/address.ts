@@ -1,8 +1,9 @@
 /** The address of the page: read when it changes, written when a gesture ends. */
 import { fromFragment, toFragment, type Camera } from "./state/link";
-import type { Pair } from "./state/pair";
-import type { Store } from "./store";
+import { dimension, type Pair } from "./state/pair";
+import type { State, Store } from "./store";
 import { VIEWS, viewOf } from "./views/list";
+import type { View } from "./views/view";
 
 export interface AddressEvents {
   /** Why the library refuses a pair, or null. */
@@ -10,6 +11,8 @@ export interface AddressEvents {
   tell: (message: string | null) => void;
   /** What is in view where the state does not say it. */
   camera: () => Camera | null;
+  /** The pair for a view of the other dimension. */
+  settle: (view: View) => Partial<State>;
 }
 
 /** Browsers allow about a hundred changes of the address in half a minute. */
@@ -48,7 +51,7 @@ export class Address {
     const fragment = location.hash;
     const bare = /^#([a-z]+)$/.exec(fragment)?.[1];
     if (bare !== undefined && VIEWS.some((v) => v.id === bare)) {
-      this.store.set({ view: bare, algorithm: viewOf(bare).algorithms[0]?.id ?? "auto", place: -1 });
+      this.store.set({ ...this.events.settle(viewOf(bare)), view: bare, algorithm: viewOf(bare).algorithms[0]?.id ?? "auto", place: -1 });
       return;
     }
     if (fragment.length <= 1) return;
@@ -56,7 +59,8 @@ export class Address {
       const { view, algorithm, step, pair, camera } = await fromFragment(fragment);
       const refused = this.events.refuses(pair);
       if (refused !== null) throw new Error(`The pair of the link is refused: ${refused}.`);
-      const found = viewOf(view);
+      const named = viewOf(view);
+      const found = named.dim === dimension(pair) ? named : (VIEWS.find((v) => v.dim === dimension(pair)) ?? named);
       const known = found.algorithms.some((a) => a.id === algorithm);
       this.store.set({ view: found.id, algorithm: known ? algorithm : (found.algorithms[0]?.id ?? "auto"), place: step, pair, camera });
       this.events.tell(null);

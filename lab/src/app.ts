@@ -12,8 +12,8 @@ import { Stage } from "./plane/stage";
 import { ask, type Asked } from "./scene";
 import { History } from "./state/history";
 import type { Camera } from "./state/link";
-import type { Pair } from "./state/pair";
-import { Store } from "./store";
+import { dimension, type Pair } from "./state/pair";
+import { Store, type State } from "./store";
 import { AnswerCard } from "./ui/answer";
 import { Deck } from "./ui/deck";
 import { explainTerms } from "./ui/terms";
@@ -22,7 +22,7 @@ import { byId, h } from "./ui/html";
 import { listenToKeys } from "./ui/keyboard";
 import { listenToLinks } from "./ui/links";
 import { Menu } from "./ui/menu";
-import { FIRST } from "./ui/presets";
+import { FIRST, FIRST3 } from "./ui/presets";
 import { ShapesCard } from "./ui/shapes";
 import { ShareCard } from "./ui/share";
 import { startTheme } from "./ui/theme";
@@ -37,6 +37,7 @@ interface Entry {
 export class App {
   private readonly store = new Store({ view: "touch", algorithm: "auto", place: 0, pair: FIRST, camera: null });
   private readonly address: Address;
+  private readonly kept: Record<2 | 3, Pair> = { 2: FIRST, 3: FIRST3 };
   private readonly history = new History<Entry>();
   private readonly stage: Stage;
   private readonly deck: Deck;
@@ -76,6 +77,7 @@ export class App {
       },
       tell: (message) => { this.tell(message); },
       camera: () => this.stage.hold(),
+      settle: (view) => this.pairFor(view),
     });
     this.colours = this.stage.recolour();
     this.deck = new Deck({ go: (place) => { this.go(place); }, toAngle: (angle) => { this.goToAngle(angle); } });
@@ -139,19 +141,39 @@ export class App {
 
   private change(pair: Pair, refit: boolean): void {
     this.begin();
-    this.store.set({ pair, camera: refit ? null : (this.store.now.camera ?? this.stage.hold()) });
+    this.store.set({ ...this.viewFor(pair), pair, camera: refit ? null : (this.store.now.camera ?? this.stage.hold()) });
     this.end();
+  }
+
+  /** Remembers the pair of the plane, or of space, for the next visit there. */
+  private keep(): void {
+    const { pair } = this.store.now;
+    this.kept[dimension(pair) === 3 ? 3 : 2] = pair;
+  }
+
+  /** A view of the other dimension gets the last pair that was seen there. */
+  private pairFor(view: View): Partial<State> {
+    this.keep();
+    return dimension(this.store.now.pair) === view.dim ? {} : { pair: this.kept[view.dim], camera: null };
+  }
+
+  /** A pair of the other dimension opens a view for it. */
+  private viewFor(pair: Pair): Partial<State> {
+    if (viewOf(this.store.now.view).dim === dimension(pair)) return {};
+    this.keep();
+    const view = VIEWS.find((v) => v.dim === dimension(pair));
+    return view ? { view: view.id, algorithm: view.algorithms[0]?.id ?? "auto", place: -1 } : {};
   }
 
   private undo(): void {
     const back = this.history.undo({ pair: this.store.now.pair, camera: this.store.now.camera });
-    if (back) this.store.set(back);
+    if (back) this.store.set({ ...this.viewFor(back.pair), ...back });
     this.end();
   }
 
   private redo(): void {
     const next = this.history.redo({ pair: this.store.now.pair, camera: this.store.now.camera });
-    if (next) this.store.set(next);
+    if (next) this.store.set({ ...this.viewFor(next.pair), ...next });
     this.end();
   }
 
@@ -178,17 +200,18 @@ export class App {
   private open(id: string, algorithm?: string): void {
     const view = viewOf(id);
     this.deck.transport.pause();
-    this.store.set({ view: view.id, algorithm: algorithm ?? view.algorithms[0]?.id ?? "auto", place: -1 });
+    this.store.set({ ...this.pairFor(view), view: view.id, algorithm: algorithm ?? view.algorithms[0]?.id ?? "auto", place: -1 });
     this.render();
     this.address.write(true);
   }
 
   /** A pair and a place that an article or the gallery names. */
-  show(pair: Pair, view: string, place = -1): void {
+  show(pair: Pair, view: string, place = -1, algorithm?: string): void {
     this.begin();
     this.dragging = false;
     const found = viewOf(view);
-    this.store.set({ pair, camera: null, view: found.id, algorithm: found.algorithms[0]?.id ?? "auto", place });
+    this.keep();
+    this.store.set({ pair, camera: null, view: found.id, algorithm: algorithm ?? found.algorithms[0]?.id ?? "auto", place });
     this.render();
     this.address.write(true);
     byId("figure").scrollIntoView({ block: "nearest" });
@@ -274,7 +297,7 @@ export class App {
     const article = byId("article");
     article.innerHTML = view.article;
     explainTerms(article);
-    listenToLinks(article, () => this.store.now.pair, (pair, id, place) => { this.show(pair, id, place); });
+    listenToLinks(article, () => this.store.now.pair, (pair, id, place, algorithm) => { this.show(pair, id, place, algorithm); });
     view.furnish?.(article, { show: (pair, id, place) => { this.show(pair, id, place); } });
   }
 

@@ -14,11 +14,11 @@ export function drawWitness(pen: Pen, frame: Frame, answer: Answer): void {
   pen.path([a, b], false, { stroke: "ink", width: 2, dash: answer.status === "apart" ? [] : [5, 4] });
   mark(pen, "a", a, 5);
   mark(pen, "b", b, 5);
-  if (signed_distance !== null) {
-    const name = answer.status === "overlapping" ? "depth" : "gap";
-    // Below the lower of both points, where handles seldom are.
-    pen.label([(a[0] + b[0]) / 2, Math.max(a[1], b[1]) + 24], `${name} ${shown(Math.abs(signed_distance), 3)}`, "ink");
-  }
+  if (signed_distance === null) return;
+  const name = `${answer.status === "overlapping" ? "depth" : "gap"} ${shown(Math.abs(signed_distance), 3)}`;
+  // Beside a long line there is room; a short one is below handles, and the corner of the panel is free.
+  if (Math.hypot(b[0] - a[0], b[1] - a[1]) > 90) pen.label([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - 14], name, "ink");
+  else pen.label([14, frame.height - 18], name, "ink", "start");
 }
 
 /** From A's point along the normal, which points from A to B. */

@@ -1,5 +1,6 @@
 /** What the library answers, as the JSON lines of `clearance query` have it. */
 import type { Point } from "../state/pair";
+import type { Point3 } from "../state/space";
 
 export interface ContactPoint {
   point_a: number[];
@@ -41,6 +42,24 @@ export interface Outline {
   unbounded: boolean;
 }
 
+/** A body in space, or the difference of two. */
+export interface Solid {
+  vertices: Point3[];
+  /** Outlines as numbers of vertices, counterclockwise seen from outside. */
+  faces: number[][];
+  /** None on curves. */
+  edges: [number, number][];
+  /** The faces are small pieces of something round. */
+  curved: boolean;
+}
+
+export interface Solids {
+  a: Solid;
+  b: Solid;
+  /** Null where it is not built: of round bodies. */
+  difference: (Solid & { from: [number, number][] }) | null;
+}
+
 /** A - B in the axes of the world: its origin is O. */
 export interface Difference {
   corners: Point[];
@@ -67,6 +86,9 @@ export interface Engine {
   /** The text of the answer, each number as the library wrote it. */
   queryText(lines: string, algorithm?: string, verify?: boolean): string;
   steps(line: string, algorithm: string): Step[];
+  /** As `steps`, of a pair in space. */
+  steps3(line: string, algorithm: string): Step<Point3>[];
+  solids(line: string): Solids;
   outlines(line: string): { a: Outline; b: Outline };
   difference(line: string): Difference | null;
   /** Null where a half-plane has no end. */
@@ -81,16 +103,22 @@ export interface Curve {
   kinks: number[];
 }
 
-/** A line of `--trace`, in the axes of the world. */
-export type Step =
+/**
+ * A step of a trace, in the axes of the world; P is a point of the plane or of space. Numbers of
+ * corners are the library's, -1 on curves.
+ */
+export type Step<P extends Vec = Point> =
   | { step: "start"; algorithm: string; bits: number }
-  | { step: "support"; direction: Point; a: Point; b: Point; point: Point }
-  | { step: "simplex"; corners: Point[]; closest: Point; weights: number[] | null }
-  | { step: "face"; corners: Point[]; normal: Point; distance: number }
-  | { step: "polytope"; corners: Point[] }
-  | { step: "expand"; point: Point; removed: number; added: number; seen: number[] }
-  | { step: "axis"; axis: Point; overlap: number; feature: AxisFeature }
+  | { step: "support"; direction: P; a: P; b: P; point: P; ia: number; ib: number }
+  | { step: "simplex"; corners: P[]; ids: [number, number][]; closest: P; weights: number[] | null }
+  | { step: "polytope"; corners: P[]; faces: number[][] }
+  | { step: "face"; number: number; corners: P[]; normal: P; distance: number }
+  | { step: "expand"; point: P; removed: number; added: number; seen: number[]; horizon: number[][] }
+  | { step: "axis"; axis: P; overlap: number; feature: AxisFeature }
   | { step: "bounds"; lower: number; upper: number }
   | { step: "finish"; end: string };
+
+/** A point of any dimension. */
+export type Vec = readonly number[];
 
 export type AxisFeature = { face_a: number } | { face_b: number } | { edges: [number, number] } | null;

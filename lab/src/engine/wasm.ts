@@ -7,14 +7,17 @@ import url from "../../pkg/clearance_bg.wasm?url";
 import type { Pair, Point } from "../state/pair";
 import { readSteps } from "./columns";
 import type { Answer, Curve, Difference, Engine, Outline, Support } from "./types";
-import { inWorld } from "./world";
+import { placement, solidsOf } from "./solids";
+import { inPlane, inSpace } from "./world";
 
 export async function loadEngine(): Promise<Engine> {
   await init({ module_or_path: url });
   return {
     query: (line, algorithm) => JSON.parse(wasm.query(line, algorithm)) as Answer,
     queryText: (lines, algorithm, verify) => wasm.query(lines, algorithm, verify),
-    steps: (line, algorithm) => inWorld(readSteps(wasm.trace(line, algorithm), 2), JSON.parse(line) as Pair),
+    steps: (line, algorithm) => inPlane(readSteps(wasm.trace(line, algorithm), 2), JSON.parse(line) as Pair),
+    steps3: (line, algorithm) => inSpace(readSteps(wasm.trace(line, algorithm), 3), placement(line, "a"), placement(line, "b")),
+    solids: solidsOf,
     outlines: (line) => {
       const { a, b } = JSON.parse(wasm.outlines(line)) as { a: Packed<Outline>; b: Packed<Outline> };
       return { a: unpacked(a), b: unpacked(b) };

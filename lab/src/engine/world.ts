@@ -3,46 +3,54 @@
  * are turned, for drawing alone.
  */
 import { angleOf, toWorld, turned, type Pair, type Point } from "../state/pair";
+import type { Point3 } from "../state/space";
 import type { Field, RawStep } from "./columns";
-import type { AxisFeature, Step } from "./types";
+import type { Placement } from "./solids";
+import type { AxisFeature, Step, Vec } from "./types";
 
-/** The steps that the page knows, in the axes of the world; those it does not know are left out. */
-export function inWorld(raw: readonly RawStep[], pair: Pair): Step[] {
-  const angle = angleOf(pair.a);
-  const vector = (f: Field | undefined): Point => turned(list(f), angle);
-  const vectors = (f: Field | undefined): Point[] => (Array.isArray(f) ? f.map((v) => turned(list(v), angle)) : []);
-  const out: Step[] = [];
-  for (const s of raw) {
-    const step = known(s, pair, vector, vectors);
-    if (step) out.push(step);
-  }
-  return out;
+/** How a frame's numbers become a point or a direction of the world. */
+interface Turn<P extends Vec> {
+  /** Of A's frame: a direction, or a point of A - B. */
+  vector: (v: number[]) => P;
+  a: (v: number[]) => P;
+  /** Of B's frame. */
+  b: (v: number[]) => P;
 }
 
-type Read<T> = (f: Field | undefined) => T;
+export function inPlane(raw: readonly RawStep[], pair: Pair): Step[] {
+  const angle = angleOf(pair.a);
+  return inWorld<Point>(raw, { vector: (v) => turned(v, angle), a: (v) => toWorld(pair.a, v), b: (v) => toWorld(pair.b, v) });
+}
 
-function known(s: RawStep, pair: Pair, vector: Read<Point>, vectors: Read<Point[]>): Step | null {
+export function inSpace(raw: readonly RawStep[], a: Placement, b: Placement): Step<Point3>[] {
+  return inWorld<Point3>(raw, { vector: (v) => a.direction(v), a: (v) => a.point(v), b: (v) => b.point(v) });
+}
+
+/** The steps that the page knows; those it does not know are left out. */
+function inWorld<P extends Vec>(raw: readonly RawStep[], turn: Turn<P>): Step<P>[] {
+  return raw.map((s) => known(s, turn)).filter((s) => s !== null);
+}
+
+function known<P extends Vec>(s: RawStep, turn: Turn<P>): Step<P> | null {
+  const vector = (name: string): P => turn.vector(list(s[name]));
+  const vectors = (name: string): P[] => lists(s[name]).map((v) => turn.vector(v));
   switch (s.step) {
     case "start":
       return { step: "start", algorithm: text(s["algorithm"]), bits: number(s["bits"]) };
     case "support":
-      return {
-        step: "support",
-        direction: vector(s["direction"]),
-        a: toWorld(pair.a, list(s["a"])),
-        b: toWorld(pair.b, list(s["b"])),
-        point: vector(s["point"]),
-      };
-    case "simplex":
-      return { step: "simplex", corners: vectors(s["corners"]), closest: vector(s["closest"]), weights: weights(s["weights"]) };
-    case "face":
-      return { step: "face", corners: vectors(s["corners"]), normal: vector(s["normal"]), distance: number(s["distance"]) };
-    case "expand":
-      return { step: "expand", point: vector(s["point"]), removed: number(s["removed"]), added: number(s["added"]), seen: list(s["seen"]) };
+      return { step: "support", direction: vector("direction"), a: turn.a(list(s["a"])), b: turn.b(list(s["b"])), point: vector("point"), ia: index(s["ia"]), ib: index(s["ib"]) };
+    case "simplex": {
+      const ids = groups(list(s["ids"]), 2).map(([i, j]): [number, number] => [i ?? -1, j ?? -1]);
+      return { step: "simplex", corners: vectors("corners"), ids, closest: vector("closest"), weights: weights(s["weights"]) };
+    }
     case "polytope":
-      return { step: "polytope", corners: vectors(s["corners"]) };
+      return { step: "polytope", corners: vectors("corners"), faces: groups(list(s["faces"]), 3) };
+    case "face":
+      return { step: "face", number: index(s["face"]), corners: vectors("corners"), normal: vector("normal"), distance: number(s["distance"]) };
+    case "expand":
+      return { step: "expand", point: vector("point"), removed: number(s["removed"]), added: number(s["added"]), seen: list(s["seen"]), horizon: groups(list(s["horizon"]), 2) };
     case "axis":
-      return { step: "axis", axis: vector(s["axis"]), overlap: number(s["overlap"]), feature: feature(s) };
+      return { step: "axis", axis: vector("axis"), overlap: number(s["overlap"]), feature: feature(s) };
     case "bounds":
       return { step: "bounds", lower: number(s["lower"]), upper: number(s["upper"]) };
     case "finish":
@@ -52,12 +60,24 @@ function known(s: RawStep, pair: Pair, vector: Read<Point>, vectors: Read<Point[
   }
 }
 
-function list(f: Field | number[] | undefined): number[] {
+function list(f: Field | undefined): number[] {
   return Array.isArray(f) ? f.filter((x): x is number => typeof x === "number") : [];
+}
+
+function lists(f: Field | undefined): number[][] {
+  return Array.isArray(f) ? f.filter((v): v is number[] => Array.isArray(v)) : [];
+}
+
+function groups(flat: readonly number[], size: number): number[][] {
+  return Array.from({ length: Math.floor(flat.length / size) }, (_, i) => flat.slice(i * size, (i + 1) * size));
 }
 
 function number(f: Field | undefined): number {
   return typeof f === "number" ? f : NaN;
+}
+
+function index(f: Field | undefined): number {
+  return typeof f === "number" ? f : -1;
 }
 
 function text(f: Field | undefined): string {

@@ -1,5 +1,9 @@
 /** Where a panel looks: from the world to its pixels, y upwards in the world. */
+import { FIRST_ANGLES, Orbit } from "../space/orbit";
 import type { Point } from "../state/pair";
+import type { Point3 } from "../state/space";
+
+const FRONT = new Orbit(FIRST_ANGLES);
 
 export class Frame {
   constructor(
@@ -8,7 +12,18 @@ export class Frame {
     readonly center: Point,
     /** Pixels for a unit of length. */
     readonly scale: number,
+    /** Of space: where the eye is. */
+    readonly orbit: Orbit = FRONT,
   ) {}
+
+  /** A point of space to pixels. */
+  at3(p: Point3): Point {
+    return this.at(this.orbit.flat(p));
+  }
+
+  all3(points: readonly Point3[]): Point[] {
+    return points.map((p) => this.at3(p));
+  }
 
   /** World to pixels. */
   at(p: Point): Point {

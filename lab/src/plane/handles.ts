@@ -15,6 +15,8 @@ export interface Handle {
   shape: "body" | "corner" | "size" | "turn" | "aim";
   /** To a place in the world; `quantum` is the step that places are rounded to. */
   drag: (to: Point, quantum: number) => void;
+  /** Where a drag depends on what was there when it began: called then, gives the `drag` of the gesture. */
+  grab?: () => (to: Point) => void;
   /** R and Shift+R. */
   turn?: (by: number) => void;
   /** Delete. */
@@ -79,6 +81,7 @@ export class HandleLayer {
   private listen(shown: Shown): void {
     const { button } = shown;
     let offset: Point | null = null;
+    let grabbed: ((to: Point) => void) | null = null;
     button.addEventListener("pointerdown", (event) => {
       if (event.button !== 0 || !this.frame) return;
       event.preventDefault();
@@ -87,12 +90,15 @@ export class HandleLayer {
       const [x, y] = this.frame.at(shown.handle.at);
       const [px, py] = this.pixels(event);
       offset = [x - px, y - py];
+      grabbed = shown.handle.grab?.() ?? null;
       this.gestures.begin();
     });
     button.addEventListener("pointermove", (event) => {
       if (!offset || !this.frame) return;
       const [px, py] = this.pixels(event);
-      shown.handle.drag(this.frame.world([px + offset[0], py + offset[1]]), quantum(this.frame));
+      const to = this.frame.world([px + offset[0], py + offset[1]]);
+      if (grabbed) grabbed(to);
+      else shown.handle.drag(to, quantum(this.frame));
     });
     const stop = (): void => {
       if (!offset) return;

@@ -6,6 +6,7 @@ import { CanvasPen } from "../draw/canvas-pen";
 import type { Palette } from "../draw/palette";
 import type { Pen } from "../draw/pen";
 import type { Point } from "../state/pair";
+import type { Orbit } from "../space/orbit";
 import { Frame } from "./frame";
 import { HandleLayer } from "./handles";
 
@@ -47,9 +48,9 @@ export class Panel {
     if (this.canvas.getAttribute("aria-label") !== label) this.canvas.setAttribute("aria-label", label);
   }
 
-  frame(center: Point, scale: number): Frame {
+  frame(center: Point, scale: number, orbit: Orbit): Frame {
     const { width, height } = this.size;
-    return new Frame(width, height, center, scale);
+    return new Frame(width, height, center, scale, orbit);
   }
 
   /** Clears the canvas and draws on it. */

@@ -12,6 +12,9 @@ import { button, h } from "../ui/html";
 import type { Look, Model, Scene } from "../views/view";
 import { box, type Frame } from "./frame";
 import { gripsOf } from "./grips";
+import { gripsOf3, moved3 } from "../space/grips";
+import { FIRST_ANGLES, Orbit, dragged } from "../space/orbit";
+import { wholeSpace } from "../space/whole";
 import { quantum, snappedPoint } from "./handles";
 import { Panel } from "./panel";
 
@@ -37,6 +40,10 @@ export class Stage {
   private colours: Palette = palette();
   private shown: Shown | null = null;
   private camera: Camera | null = null;
+  /** Buttons that turn the eye, for those who do not drag; of space only. */
+  private readonly eyes = ([["←", "left", -60, 0], ["→", "right", 60, 0], ["↑", "up", 0, -40], ["↓", "down", 0, 40]] as const).map(([text, way, dx, dy]) =>
+    button(text, () => { this.turnEye(dx, dy); }, { "aria-label": `Turn the scene ${way}` }),
+  );
 
   constructor(
     element: HTMLElement,
@@ -51,6 +58,7 @@ export class Stage {
     }
     this.difference.element.append(
       h("div", { class: "zoom", role: "group", "aria-label": "What is in view" },
+        ...this.eyes,
         button("+", () => { this.zoom(0.8); }, { "aria-label": "Nearer" }),
         button("−", () => { this.zoom(1.25); }, { "aria-label": "Farther" }),
         button("⤢", () => { events.camera(null); }, { "aria-label": "All in view" }),
@@ -77,6 +85,7 @@ export class Stage {
       shown.look.difference(pen, right);
     });
     const { model, look, scene } = shown;
+    for (const eye of this.eyes) eye.hidden = scene.solids === null;
     this.shapes.title(model.captions.shapes, `Shapes A and B. ${look.sentence}`);
     this.difference.title(model.captions.difference, `The difference A − B. ${look.sentence}`);
     this.shapes.handles.show([...this.grips(scene, "a"), ...this.grips(scene, "b")], left);
@@ -96,17 +105,19 @@ export class Stage {
     const camera = this.camera ?? { span: 10, shapes: [0, 0], difference: [0, 0] };
     const { width, height } = this.shapes.size;
     const scale = Math.max(1, Math.min(width, height)) / camera.span;
-    return [this.shapes.frame(camera.shapes, scale), this.difference.frame(camera.difference, scale)];
+    const orbit = new Orbit(camera.orbit ?? FIRST_ANGLES);
+    return [this.shapes.frame(camera.shapes, scale, orbit), this.difference.frame(camera.difference, scale, orbit)];
   }
 
   /** The camera that has both shapes, their difference and O in view. */
   whole(scene: Scene): Camera {
     const { width, height } = this.shapes.size;
     const [w, t] = [Math.max(1, width), Math.max(1, height)];
+    const least = Math.min(w, t);
+    if (scene.solids) return wholeSpace(scene.solids, this.camera?.orbit ?? FIRST_ANGLES, [w, t]);
     const bodies = [scene.a, scene.b].flatMap((s) => (s.unbounded ? s.corners : s.outline));
     const left = box(bodies);
     const right = box([...(scene.a.unbounded || scene.b.unbounded ? [] : (scene.difference?.outline ?? [])), [0, 0]]);
-    const least = Math.min(w, t);
     const need = (b: [number, number, number, number]): number =>
       Math.max(((b[2] - b[0]) * least) / (w - Math.min(110, 0.22 * w)), ((b[3] - b[1]) * least) / (t - Math.min(130, 0.32 * t)));
     const span = Math.max(need(left), need(right)) || 4;
@@ -116,6 +127,7 @@ export class Stage {
 
   private grips(scene: Scene, side: Side): ReturnType<typeof gripsOf> {
     const [left] = this.frames();
+    if (scene.solids) return gripsOf3(scene.pair, side, scene.solids[side], left, this.events.change);
     const body = scene[side];
     const size = box(body.outline);
     const room = Math.min(Math.max(size[3] - size[1], size[2] - size[0]) / 2 + 34 / left.scale, (left.height * 0.42) / left.scale);
@@ -134,14 +146,17 @@ export class Stage {
     let gesture = false;
     canvas.addEventListener("pointerdown", (event) => {
       // A finger scrolls the page; it drags by the handles.
-      if (event.pointerType === "touch" || event.button !== 0 || !this.shown || !this.camera) return;
+      const space = this.shown?.scene.solids !== null;
+      if ((event.pointerType === "touch" && !space) || event.button !== 0 || !this.shown || !this.camera) return;
       event.preventDefault();
       canvas.setPointerCapture(event.pointerId);
       const [left, right] = this.frames();
       const frame = panel === this.shapes ? left : right;
       const start: Point = [event.offsetX, event.offsetY];
       const side = panel === this.shapes ? this.sideAt(start, left) : null;
-      drag = side ? this.bodyDrag(side, frame, start) : this.groundDrag(panel, frame, start);
+      if (side) drag = this.bodyDrag(side, frame, start);
+      else if (space && !event.shiftKey) drag = this.eyeDrag(start);
+      else drag = this.groundDrag(panel, frame, start);
       gesture = side !== null;
       if (gesture) this.events.begin();
     });
@@ -163,6 +178,10 @@ export class Stage {
   }
 
   private bodyDrag(side: Side, frame: Frame, start: Point): (event: PointerEvent) => void {
+    const pair = this.shown?.scene.pair;
+    if (pair && this.shown?.scene.solids) {
+      return (event) => { this.events.change(moved3(pair, side, frame, [(event.offsetX - start[0]) / frame.scale, (start[1] - event.offsetY) / frame.scale], quantum(frame))); };
+    }
     const from = this.shown ? translation(this.shown.scene.pair[side]) : ([0, 0] as Point);
     const q = quantum(frame);
     return (event) => {
@@ -170,6 +189,28 @@ export class Stage {
       const to: Point = [from[0] + (event.offsetX - start[0]) / frame.scale, from[1] - (event.offsetY - start[1]) / frame.scale];
       this.events.change(movedTo(this.shown.scene.pair, side, snappedPoint(to, q)));
     };
+  }
+
+  /** Dragging the ground of space turns the eye. */
+  private eyeDrag(start: Point): (event: PointerEvent) => void {
+    const { camera } = this;
+    const angles = camera?.orbit ?? FIRST_ANGLES;
+    return (event) => {
+      if (camera) this.look({ ...camera, orbit: dragged(angles, event.offsetX - start[0], event.offsetY - start[1]) });
+    };
+  }
+
+  /** Turns the eye by steps of the buttons. */
+  private turnEye(dx: number, dy: number): void {
+    if (this.camera) this.look({ ...this.camera, orbit: dragged(this.camera.orbit ?? FIRST_ANGLES, dx, dy) });
+  }
+
+  /** The middles of both panels follow the eye. */
+  private look(camera: Camera): void {
+    const solids = this.shown?.scene.solids;
+    const size: Point = [Math.max(1, this.shapes.size.width), Math.max(1, this.shapes.size.height)];
+    const middles = solids && wholeSpace(solids, camera.orbit ?? FIRST_ANGLES, size);
+    this.events.camera(middles ? { ...middles, span: camera.span } : camera);
   }
 
   private groundDrag(panel: Panel, frame: Frame, start: Point): (event: PointerEvent) => void {
@@ -195,6 +236,16 @@ export class Stage {
       const context = this.shapes.canvas.getContext("2d");
       context?.save();
       context?.resetTransform();
+      const solid = this.shown?.scene.solids?.[side];
+      for (const face of solid?.faces ?? []) {
+        const ring = new Path2D();
+        face.forEach((v, i) => {
+          const [x, y] = frame.at3(solid?.vertices[v] ?? [0, 0, 0]);
+          if (i === 0) ring.moveTo(x, y);
+          else ring.lineTo(x, y);
+        });
+        path.addPath(ring);
+      }
       const inside = context?.isPointInPath(path, at[0], at[1]) ?? false;
       context?.restore();
       if (inside) return side;

@@ -17,6 +17,8 @@ export interface Camera {
   span: number;
   shapes: readonly [number, number];
   difference: readonly [number, number];
+  /** Of space: yaw and pitch of the eye. */
+  orbit?: readonly [number, number];
 }
 
 export interface Place {
@@ -91,8 +93,8 @@ function cameraOf(text: string): Camera | null {
     const value = JSON.parse(text) as { lab?: { camera?: Camera } };
     const camera = value.lab?.camera;
     if (!camera) return null;
-    const numbers = [camera.span, ...camera.shapes, ...camera.difference];
-    return numbers.length === 5 && numbers.every((x) => Number.isFinite(x)) && camera.span > 0 ? camera : null;
+    const numbers = [camera.span, ...camera.shapes, ...camera.difference, ...(camera.orbit ?? [0, 0])];
+    return numbers.length === 7 && numbers.every((x) => Number.isFinite(x)) && camera.span > 0 ? camera : null;
   } catch {
     return null;
   }

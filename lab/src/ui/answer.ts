@@ -36,13 +36,18 @@ export class AnswerCard {
       distance !== null && distance < 0 ? ["depth", shown(-distance, 5)] : ["distance", shown(distance, 5)],
       ["at least", shown(answer.lower, 5)],
       ["at most", shown(answer.upper, 5)],
-      ["normal, A to B", shownVector(answer.normal, 4)],
-      ["point on A", shownVector(answer.point_a, 4)],
-      ["point on B", shownVector(answer.point_b, 4)],
+      ["normal, A to B", vector(answer.normal)],
+      ["point on A", vector(answer.point_a)],
+      ["point on B", vector(answer.point_b)],
       ["answered by", `${answer.algorithm ?? "none"}${answer.iterations === null ? "" : `, ${answer.iterations} steps`}`],
       ...(answer.verdict ? ([["checker", answer.verdict]] as [string, string][]) : []),
     ];
     this.body.replaceChildren(...rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value))));
     this.line.textContent = text;
   }
+}
+
+/** In one line of the card. */
+function vector(v: readonly number[] | null): string {
+  return shownVector(v, v?.length === 3 ? 2 : 4);
 }

@@ -1,6 +1,6 @@
 /** Choosing the kinds of the shapes, their rounding, their corners, and ready-made pairs. */
 import { shown } from "../state/numbers";
-import { withShape, type Pair, type Side } from "../state/pair";
+import { dimension, withShape, type Pair, type Side } from "../state/pair";
 import { button, h } from "./html";
 import { KINDS, PRESETS, kindOf } from "./presets";
 
@@ -23,6 +23,8 @@ interface Controls {
 
 export class ShapesCard {
   private readonly controls: Record<Side, Controls>;
+  /** Of the pair whose kinds the lists have. */
+  private dim = 0;
 
   constructor(
     element: HTMLElement,
@@ -42,27 +44,30 @@ export class ShapesCard {
   }
 
   show(pair: Pair): void {
+    const dim = dimension(pair);
     for (const side of ["a", "b"] as const) {
       const { kind, margin, value, add } = this.controls[side];
       const shape = pair[side];
       const known = kindOf(shape);
+      if (this.dim !== dim) kind.replaceChildren(...KINDS.filter((k) => k.dim === dim).map((k) => h("option", { value: k.id }, k.name)));
       if (![...kind.options].some((o) => o.value === known)) kind.append(h("option", { value: known }, known));
       kind.value = known;
       margin.value = String(Math.min(1, shape.margin ?? 0));
       value.textContent = shown(shape.margin ?? 0, 2);
       margin.setAttribute("aria-valuetext", `radius ${shown(shape.margin ?? 0, 2)}`);
-      add.hidden = !(shape.kind === "hull" || shape.kind === "polygon");
+      add.hidden = dim === 3 || !(shape.kind === "hull" || shape.kind === "polygon");
     }
+    this.dim = dim;
   }
 
   private fieldset(element: HTMLElement, side: Side): Controls {
     const name = side.toUpperCase();
     const kind = h("select", { "aria-label": `Kind of ${name}`, id: `kind-${side}` });
-    for (const { id, name: text } of KINDS) kind.append(h("option", { value: id }, text));
     kind.onchange = (): void => {
       const { pair, change } = this.events;
-      const made = KINDS.find((k) => k.id === kind.value);
-      if (made) change({ ...pair(), [side]: { ...made.shape, pose: pair()[side].pose ?? {} } }, true);
+      const made = KINDS.find((k) => k.id === kind.value && k.dim === dimension(pair()));
+      // Without it a pair of spheres would tell no dimension.
+      if (made) change({ ...pair(), dim: made.dim, [side]: { ...made.shape, pose: pair()[side].pose ?? {} } }, true);
     };
     const value = h("output", {});
     const margin = h("input", { type: "range", min: "0", max: "1", step: "0.01", "aria-label": `Rounding of ${name}`, id: `margin-${side}` });

@@ -1,6 +1,6 @@
 /** Pasting query lines, and taking a pair along: link, line, Rust, SVG, PNG. */
 import type { Engine } from "../engine/types";
-import { dimension, lineOf, type Pair } from "../state/pair";
+import { lineOf, type Pair } from "../state/pair";
 import { isPair } from "../state/link";
 import { button, h } from "./html";
 import { rustOf } from "./rust";
@@ -81,10 +81,6 @@ export class ShareCard {
     const pair: unknown = JSON.parse(line);
     if (!isPair(pair)) {
       this.fail(`${where}: it has no shapes a and b.`);
-      return;
-    }
-    if (dimension(pair) !== 2) {
-      this.fail(`${where}: this pair is in space; the views here are of the plane. Its answer: ${answer.status}, ${String(answer.signed_distance)}.`);
       return;
     }
     this.edited = false;

@@ -5,11 +5,12 @@ import { differenceView } from "./difference";
 import { distanceView } from "./distance";
 import { epaView } from "./epa";
 import { satView } from "./sat";
+import { spaceView } from "./space";
 import { supportView } from "./support";
 import { touchView } from "./touch";
 import type { View } from "./view";
 
-export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, casesView];
+export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, casesView];
 
 /** The view with an id; the first where there is none. */
 export function viewOf(id: string): View {

@@ -6,7 +6,7 @@
  * slider gives the same picture forth and back.
  */
 import type { Pen } from "../draw/pen";
-import type { Answer, Curve, Difference, Engine, Outline } from "../engine/types";
+import type { Answer, Curve, Difference, Engine, Outline, Solids } from "../engine/types";
 import type { Frame } from "../plane/frame";
 import type { Handle } from "../plane/handles";
 import type { Pair } from "../state/pair";
@@ -18,6 +18,8 @@ export interface Scene {
   a: Outline;
   b: Outline;
   difference: Difference | null;
+  /** Of a pair in space; then the outlines above are empty. */
+  solids: Solids | null;
   answer: Answer;
 }
 
@@ -70,6 +72,8 @@ export interface Algorithm {
 
 export interface View {
   id: string;
+  /** Of the pairs that it shows. */
+  dim: 2 | 3;
   number: number;
   /** In the menu. */
   name: string;

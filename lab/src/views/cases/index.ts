@@ -8,6 +8,7 @@ import article from "./article.html?raw";
 
 export const casesView: View = {
   id: "cases",
+  dim: 2,
   number: 11,
   name: "Cases",
   title: "Hard cases",
@@ -25,9 +26,12 @@ interface Case extends Pair {
   expected?: { signed_distance?: number | null; intersects?: boolean | null; toi?: number | null };
 }
 
+/** They have no end that space could show. */
+const HALVES = ["half-space", "facet"];
+
 let read: Case[] | null = null;
 
-/** The pairs in the plane that the figure can show. They are fetched when the gallery opens. */
+/** The pairs that a figure can show: not the casts. They are fetched when the gallery opens. */
 async function casesHere(): Promise<Case[]> {
   if (read) return read;
   const files = await Promise.all([import("../../../../cases/cases.jsonl?raw"), import("../../../../cases/found.jsonl?raw")]);
@@ -35,7 +39,7 @@ async function casesHere(): Promise<Case[]> {
     .flatMap((file) => file.default.split("\n"))
     .filter((line) => line.trim() !== "")
     .map((line) => JSON.parse(line) as Case)
-    .filter((c) => dimension(c) === 2 && !c["cast"]);
+    .filter((c) => !c["cast"] && !HALVES.some((kind) => kind === c.a.kind || kind === c.b.kind));
   return read;
 }
 
@@ -51,7 +55,7 @@ function furnish(element: HTMLElement, page: Page): void {
       const text = `${c.id} ${c.source ?? ""} ${c.why ?? ""} ${c.a.kind} ${c.b.kind}`.toLowerCase();
       return words.every((w) => text.includes(w));
     });
-    count.textContent = `${found.length} of ${all.length} pairs in the plane`;
+    count.textContent = `${found.length} of ${all.length} pairs`;
     rows.replaceChildren(...found.map((c) => row(c, page)));
   };
   filter.oninput = show;
@@ -64,12 +68,12 @@ function furnish(element: HTMLElement, page: Page): void {
 
 function row(c: Case, page: Page): HTMLElement {
   const open = h("button", { type: "button" }, c.id);
-  open.onclick = (): void => { page.show(pairOf(c), "cases", 0); };
+  open.onclick = (): void => { page.show(pairOf(c), dimension(c) === 3 ? "space" : "cases", 0); };
   return h(
     "tr",
     {},
     h("td", {}, open),
-    h("td", {}, `${c.a.kind}, ${c.b.kind}`),
+    h("td", {}, `${c.a.kind}, ${c.b.kind}, ${dimension(c)}D`),
     h("td", { class: "wide" }, c.why ?? c.source ?? ""),
     h("td", {}, exact(c)),
   );
@@ -83,7 +87,7 @@ function exact(c: Case): string {
 
 /** What a link needs of a case: the shapes and the name. */
 function pairOf(c: Case): Pair {
-  return { id: c.id, a: shapeOf(c.a), b: shapeOf(c.b), dim: 2 };
+  return { id: c.id, a: shapeOf(c.a), b: shapeOf(c.b), dim: dimension(c) };
 }
 
 function shapeOf(shape: Pair["a"]): Pair["a"] {

@@ -7,13 +7,15 @@ import { drawBody, drawCorners } from "../../draw/body";
 import type { Answer, Engine, Step } from "../../engine/types";
 import { shown } from "../../state/numbers";
 import type { Point } from "../../state/pair";
-import { cornerAt, degrees, nameOf, pairName } from "../names";
+import { degrees, pairName } from "../names";
+import { answers } from "../sentences";
 import { listed } from "../view";
 import type { Draw, Look, Model, Scene, View } from "../view";
 import article from "./article.html?raw";
 
 export const epaView: View = {
   id: "epa",
+  dim: 2,
   number: 5,
   name: "EPA",
   title: "How deep",
@@ -124,7 +126,7 @@ function sentence(scene: Scene, place: Place, answer: Answer): string {
       return `The nearest wall is ${wall}, ${shown(face?.distance)} away from O: the depth is at least that, for the polygon lies inside A − B.`;
     case "ask":
       return asked
-        ? `Ask across the wall, towards ${degrees(asked.direction)}: A answers ${nameOf("a", scene.a, asked.a)}, B answers ${nameOf("b", scene.b, asked.b)}. The depth is between ${shown(neg(upper))} and ${shown(neg(lower))}.`
+        ? `Ask across the wall, towards ${degrees(asked.direction)}: ${answers(asked)}. The depth is between ${shown(neg(upper))} and ${shown(neg(lower))}.`
         : "";
     case "expand":
       return `${pairName(scene, place.added ?? [0, 0]) || "A point of the curve"} lies beyond the wall: remove ${place.gone.length === 1 ? "1 wall" : `${place.gone.length} walls`}, add 2.`;
@@ -150,8 +152,8 @@ function drawShapes(scene: Scene, place: Place, answer: Answer): Draw {
       drawSupportLine(pen, frame, asked.b, asked.direction, "b", [5, 5]);
       drawDirection(pen, frame, asked.a, asked.direction, 46);
     }
-    drawCorners(pen, frame, "a", scene.a, asked ? [cornerAt(scene.a.corners, asked.a)] : []);
-    drawCorners(pen, frame, "b", scene.b, asked ? [cornerAt(scene.b.corners, asked.b)] : []);
+    drawCorners(pen, frame, "a", scene.a, asked ? [scene.a.ids.indexOf(asked.ia)] : []);
+    drawCorners(pen, frame, "b", scene.b, asked ? [scene.b.ids.indexOf(asked.ib)] : []);
     if (ends) drawWitness(pen, frame, answer);
   };
 }

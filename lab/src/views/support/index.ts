@@ -17,6 +17,7 @@ const AIM = 76;
 
 export const supportView: View = {
   id: "support",
+  dim: 2,
   number: 2,
   name: "Support",
   title: "Two answers suffice",
@@ -99,7 +100,7 @@ function look(scene: Scene, engine: Engine, place: number): Look {
       drawArrow(pen, frame.at([0, 0]), frame.at(foot), "direction");
       const [x, y] = frame.at(foot);
       const [ux, uy] = frame.towards(d);
-      pen.label([x + 26 * ux, y + 18 * uy], `h ${shown(found.h, 2)}`, "direction");
+      pen.label([x + 34 * uy - 8 * ux, y - 24 * ux - 8 * uy], `h ${shown(found.h, 2)}`, "direction");
       drawPairs(pen, frame, scene.difference, lit < 0 ? null : lit);
       drawOrigin(pen, frame, scene.answer.intersects);
     },
