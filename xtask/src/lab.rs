@@ -1,7 +1,7 @@
 //! Builds the page: `cargo xtask lab`.
 //!
 //! ```text
-//!   crates/wasm --rustc--> .wasm --xtask/bindgen--> lab/pkg
+//!   crates/wasm --rustc--> .wasm --xtask/bindgen--> lab/pkg, and of the plane alone lab/pkg/plane
 //!   lab/ (which imports lab/pkg) --npm run build--> crates/cli/lab, which is committed
 //! ```
 //!
@@ -22,30 +22,33 @@ use crate::steps::{cargo, run};
 
 /// Builds the library of the page, and the page unless only the `library` is asked for.
 pub fn build(root: &Path, library: bool) -> anyhow::Result<()> {
-    let (lab, package) = (root.join("lab"), root.join("lab/pkg"));
-    let target = "wasm32-unknown-unknown";
-    run(cargo(
-        root,
-        &format!(
-            "build --package clearance-wasm --features small --profile wasm --lib --target {target}"
-        ),
-    ))
-    .with_context(|| format!("is the target there? `rustup target add {target}`"))?;
-    fs::create_dir_all(&package)?;
-    let mut bindgen = cargo(
-        root,
-        "run --quiet --release --manifest-path xtask/bindgen/Cargo.toml --target-dir target/bindgen --",
-    );
-    bindgen.arg(root.join(format!("target/{target}/wasm/clearance_wasm.wasm"))).arg(&package);
-    run(bindgen)?;
+    let lab = root.join("lab");
+    for (features, folder) in [("--no-default-features ", "pkg/plane"), ("", "pkg")] {
+        package(root, features, &lab.join(folder))?;
+    }
     if !library {
         run(npm(&lab, "ci"))?;
     }
-    order(&lab, &package.join("clearance_bg.wasm"))?;
+    for folder in ["pkg/plane", "pkg"] {
+        order(&lab, &lab.join(folder).join("clearance_bg.wasm"))?;
+    }
     if !library {
         run(npm(&lab, "run build"))?;
     }
     Ok(())
+}
+
+/// Compiles the library and writes what a page imports.
+fn package(root: &Path, features: &str, folder: &Path) -> anyhow::Result<()> {
+    let target = "wasm32-unknown-unknown";
+    let options = format!("{features}--features small --profile wasm --lib --target {target}");
+    run(cargo(root, &format!("build --package clearance-wasm {options}")))
+        .with_context(|| format!("is the target there? `rustup target add {target}`"))?;
+    fs::create_dir_all(folder)?;
+    let tool = "--manifest-path xtask/bindgen/Cargo.toml --target-dir target/bindgen";
+    let mut bindgen = cargo(root, &format!("run --quiet --release {tool} --"));
+    bindgen.arg(root.join(format!("target/{target}/wasm/clearance_wasm.wasm"))).arg(folder);
+    run(bindgen)
 }
 
 /// Orders the functions of the library by their names, and takes the names away.
@@ -57,7 +60,7 @@ fn order(lab: &Path, library: &Path) -> anyhow::Result<()> {
     }
     let mut command = Command::new("node");
     command.arg(tool).arg(library).arg("-o").arg(library);
-    command.args(["--all-features", "--reorder-functions-by-name", "--strip-debug"]);
+    command.args(["--reorder-functions-by-name", "--strip-debug"]);
     run(command)
 }
 

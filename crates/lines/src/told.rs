@@ -55,10 +55,41 @@ where
     Pose<P>: DeserializeOwned,
     Pose<S>: DeserializeOwned,
 {
+    told_by(line, number, how, |line, id, dim| match dim {
+        2 => answer::<P>(line, id, how, &mut memory.plane, sink),
+        _ => answer::<S>(line, id, how, &mut memory.space, sink),
+    })
+}
+
+/// The same for who has code for the plane alone; none where the line is in space.
+pub fn told_in_plane<P>(
+    line: &Result<Line, String>,
+    number: u64,
+    how: How,
+    memory: &mut Memory,
+    sink: Option<&mut dyn Sink>,
+) -> Option<Told>
+where
+    P: Vector<Wide = DVec2>,
+    Pose<P>: DeserializeOwned,
+{
+    if matches!(line.as_ref().map(Line::dim), Ok(Ok(3))) {
+        return None;
+    }
+    Some(told_by(line, number, how, |line, id, _| {
+        answer::<P>(line, id, how, &mut memory.plane, sink)
+    }))
+}
+
+fn told_by(
+    line: &Result<Line, String>,
+    number: u64,
+    how: How,
+    answer: impl FnOnce(&Line, &Value, usize) -> Answer,
+) -> Told {
     let id = line.as_ref().ok().and_then(Line::id).unwrap_or(Value::from(number));
     let answer = match line.as_ref().map(|line| (line, line.dim())) {
-        Ok((line, Ok(2))) => answer::<P>(line, &id, how, &mut memory.plane, sink),
-        Ok((line, Ok(_))) => answer::<S>(line, &id, how, &mut memory.space, sink),
+        Ok((line, Ok(dim))) => answer(line, &id, dim),
         Ok((_, Err(reason))) => Answer::without(id, Outcome::Error, how.verify, reason),
         Err(reason) => Answer::without(id, Outcome::Error, how.verify, reason.clone()),
     };

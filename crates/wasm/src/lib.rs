@@ -1,18 +1,25 @@
 //! clearance for web pages. No algorithm is here: each function hands text to the library that the
 //! command `clearance query` uses, and hands back what it says.
 //!
-//! `cargo xtask lab` builds it, with TypeScript declarations, into `lab/pkg`.
+//! `cargo xtask lab` builds it, with TypeScript declarations, into `lab/pkg`, and without the feature
+//! `space` into `lab/pkg/plane`: half of the size, for the first figures of a page. To a line in space that
+//! one throws an error.
 
 mod plane;
+#[cfg(feature = "space")]
 mod space;
 mod steps;
 
+#[cfg(feature = "space")]
 pub use space::{Combined, Surface};
 pub use steps::Steps;
 
-use clearance::glam::{DVec2, DVec3};
+use clearance::glam::DVec2;
+#[cfg(feature = "space")]
+use clearance::glam::DVec3;
 use clearance_lines::line::lines;
-use clearance_lines::{Asked, How, Line, Memory, told};
+use clearance_lines::steps::Sink;
+use clearance_lines::{Asked, How, Line, Memory, Told};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Answers JSON lines with JSON lines, as `clearance query` does: a bad line costs itself only.
@@ -29,7 +36,7 @@ pub fn query(
     let mut memory = Memory::default();
     let mut out = Vec::new();
     for (number, line) in lines(text.as_bytes()) {
-        let told = told::<DVec2, DVec3>(&line, number, how, &mut memory, None);
+        let told = answered(&line, number, how, &mut memory, None)?;
         out.extend(told.text().map_err(|e| e.to_string())?);
     }
     String::from_utf8(out).map_err(|e| e.to_string())
@@ -85,6 +92,7 @@ pub fn support_curve(line: &str, samples: u32) -> Result<Vec<f64>, String> {
 }
 
 /// The surface of a line's shape `a` or `b` in space, in the shape's frame: of its core, or `rounded`.
+#[cfg(feature = "space")]
 #[wasm_bindgen]
 pub fn surface(line: &str, side: &str, rounded: bool) -> Result<Surface, String> {
     Surface::of(&first(line)?, side, rounded)
@@ -92,12 +100,14 @@ pub fn surface(line: &str, side: &str, rounded: bool) -> Result<Surface, String>
 
 /// Where shape `a` or `b` of a line in space stands: the three columns of its rotation, then the
 /// translation.
+#[cfg(feature = "space")]
 #[wasm_bindgen]
 pub fn pose(line: &str, side: &str) -> Result<Vec<f64>, String> {
     space::pose(&first(line)?, side)
 }
 
 /// The difference (`difference`) or sum (`sum`) of a line's two cores in space, in the frame of A.
+#[cfg(feature = "space")]
 #[wasm_bindgen]
 pub fn combined(line: &str, of: &str) -> Result<Combined, String> {
     Combined::of(&first(line)?, named(of)?)
@@ -105,9 +115,28 @@ pub fn combined(line: &str, of: &str) -> Result<Combined, String> {
 
 /// The overlap of the projections of two shapes in space along `directions`, three coordinates of any
 /// length each, in the frame of A.
+#[cfg(feature = "space")]
 #[wasm_bindgen]
 pub fn heights(line: &str, directions: &[f64]) -> Result<Vec<f64>, String> {
     space::heights(&first(line)?, directions)
+}
+
+/// What a library without space says of a line in space.
+#[cfg(not(feature = "space"))]
+const NO_SPACE: &str = "in space: this library has the plane alone";
+
+fn answered(
+    line: &Result<Line, String>,
+    number: u64,
+    how: How,
+    memory: &mut Memory,
+    sink: Option<&mut dyn Sink>,
+) -> Result<Told, String> {
+    #[cfg(feature = "space")]
+    return Ok(clearance_lines::told::<DVec2, DVec3>(line, number, how, memory, sink));
+    #[cfg(not(feature = "space"))]
+    clearance_lines::told_in_plane::<DVec2>(line, number, how, memory, sink)
+        .ok_or_else(|| NO_SPACE.into())
 }
 
 /// The first line of a text that is not blank.

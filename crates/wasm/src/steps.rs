@@ -1,8 +1,7 @@
 //! What an algorithm did, for a page: columns of numbers, copied out of the memory of wasm.
 
-use clearance::glam::{DVec2, DVec3};
 use clearance_lines::line::lines;
-use clearance_lines::{Asked, Columns, How, Memory, told};
+use clearance_lines::{Asked, Columns, How, Memory};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The answer to a line, and the steps to it.
@@ -19,7 +18,7 @@ impl Steps {
         let how = How { asked, verify: false };
         let mut columns = Columns::default();
         let memory = &mut Memory::default();
-        let told = told::<DVec2, DVec3>(&line, number, how, memory, Some(&mut columns));
+        let told = crate::answered(&line, number, how, memory, Some(&mut columns))?;
         let answer = serde_json::to_string(&told).map_err(|e| e.to_string())?;
         Ok(Self { answer, columns })
     }
