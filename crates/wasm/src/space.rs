@@ -332,8 +332,11 @@ fn hulled([a, b]: &[Vec<DVec3>; 2], of: Of) -> Result<Solid, String> {
     Ok(Solid { sides, measure: hull.mass().volume, corners })
 }
 
-/// A core as a polyhedron, if it has a volume, and whether its numbers are the shape's.
-fn solid(core: &Core) -> Result<Option<(Box<Polyhedron<DVec3>>, bool)>, String> {
+/// A polyhedron, and whether its numbers are the shape's.
+type Numbered = (Box<Polyhedron<DVec3>>, bool);
+
+/// A core as a polyhedron, if it has a volume.
+fn solid(core: &Core) -> Result<Option<Numbered>, String> {
     if let Some(Built::Space(Hull3::Solid(hull))) = core.built() {
         return Ok(Some((hull.clone(), true)));
     }
