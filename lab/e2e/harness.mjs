@@ -88,3 +88,21 @@ export async function launch() {
 export async function settle(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
+
+/** What the page says as the command would. */
+export const answer = async (page) => JSON.parse(await page.locator("#answer-line").textContent());
+
+/** The pixels of both panels. */
+export const pictures = (page) => page.evaluate(() => [...document.querySelectorAll(".panel canvas")].map((c) => c.toDataURL()));
+
+/** Drags a handle by so many pixels. */
+export async function drag(page, selector, dx, dy) {
+  const box = await page.locator(selector).boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + dx / 2, y + dy / 2, { steps: 4 });
+  await page.mouse.move(x + dx, y + dy, { steps: 4 });
+  await page.mouse.up();
+  await settle(page);
+}

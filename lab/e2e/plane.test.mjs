@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { caseFiles, launch, nativeCommand, serve, settle } from "./harness.mjs";
+import { answer, caseFiles, drag, launch, nativeCommand, pictures, serve, settle } from "./harness.mjs";
 
 let server;
 let browser;
@@ -31,20 +31,7 @@ function on(name, path, run, options) {
   });
 }
 
-const answer = async (page) => JSON.parse(await page.locator("#answer-line").textContent());
-const pictures = (page) => page.evaluate(() => [...document.querySelectorAll(".panel canvas")].map((c) => c.toDataURL()));
 const pairOf = (page) => page.evaluate(() => JSON.parse(JSON.stringify(window.lab.store.now.pair)));
-
-async function drag(page, selector, dx, dy) {
-  const box = await page.locator(selector).boundingBox();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + dx / 2, y + dy / 2, { steps: 4 });
-  await page.mouse.move(x + dx, y + dy, { steps: 4 });
-  await page.mouse.up();
-  await settle(page);
-}
 
 on("a body follows the pointer, and the answer follows the body", "", async (page) => {
   const first = await answer(page);
@@ -173,6 +160,7 @@ on("a damaged link says so and shows the first pair", "#1.epa.epa.0.@@@", async 
 
 test("all cases have the command's answers, bit for bit", { skip: nativeCommand() ? false : "the command is not built" }, async () => {
   const { page, problems } = await browser.open(server.url);
+  await page.evaluate(() => window.lab.engine.prepareSpace());
   for (const file of caseFiles()) {
     const text = readFileSync(file, "utf8");
     const native = execFileSync(nativeCommand(), ["query", file, "--verify"], { encoding: "utf8", maxBuffer: 1 << 28 });

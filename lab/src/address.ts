@@ -13,6 +13,8 @@ export interface AddressEvents {
   camera: () => Camera | null;
   /** The pair for a view of the other dimension. */
   settle: (view: View) => Partial<State>;
+  /** Fetches what a dimension needs; false where that failed. */
+  ready: (dim: number) => Promise<boolean>;
 }
 
 /** Browsers allow about a hundred changes of the address in half a minute. */
@@ -51,12 +53,14 @@ export class Address {
     const fragment = location.hash;
     const bare = /^#([a-z]+)$/.exec(fragment)?.[1];
     if (bare !== undefined && VIEWS.some((v) => v.id === bare)) {
+      if (!(await this.events.ready(viewOf(bare).dim))) return;
       this.store.set({ ...this.events.settle(viewOf(bare)), view: bare, algorithm: viewOf(bare).algorithms[0]?.id ?? "auto", place: -1 });
       return;
     }
     if (fragment.length <= 1) return;
     try {
       const { view, algorithm, step, pair, camera } = await fromFragment(fragment);
+      if (!(await this.events.ready(dimension(pair)))) return;
       const refused = this.events.refuses(pair);
       if (refused !== null) throw new Error(`The pair of the link is refused: ${refused}.`);
       const named = viewOf(view);

@@ -9,11 +9,12 @@ import { Address } from "./address";
 import type { Palette } from "./draw/palette";
 import type { Engine } from "./engine/types";
 import { Stage } from "./plane/stage";
+import { Dimensions } from "./dimensions";
 import { ask, type Asked } from "./scene";
 import { History } from "./state/history";
 import type { Camera } from "./state/link";
 import { dimension, type Pair } from "./state/pair";
-import { Store, type State } from "./store";
+import { Store } from "./store";
 import { AnswerCard } from "./ui/answer";
 import { Deck } from "./ui/deck";
 import { explainTerms } from "./ui/terms";
@@ -22,7 +23,7 @@ import { byId, h } from "./ui/html";
 import { listenToKeys } from "./ui/keyboard";
 import { listenToLinks } from "./ui/links";
 import { Menu } from "./ui/menu";
-import { FIRST, FIRST3 } from "./ui/presets";
+import { FIRST } from "./ui/presets";
 import { ShapesCard } from "./ui/shapes";
 import { ShareCard } from "./ui/share";
 import { startTheme } from "./ui/theme";
@@ -37,7 +38,7 @@ interface Entry {
 export class App {
   private readonly store = new Store({ view: "touch", algorithm: "auto", place: 0, pair: FIRST, camera: null });
   private readonly address: Address;
-  private readonly kept: Record<2 | 3, Pair> = { 2: FIRST, 3: FIRST3 };
+  private readonly dimensions = new Dimensions(this.store);
   private readonly history = new History<Entry>();
   private readonly stage: Stage;
   private readonly deck: Deck;
@@ -77,14 +78,15 @@ export class App {
       },
       tell: (message) => { this.tell(message); },
       camera: () => this.stage.hold(),
-      settle: (view) => this.pairFor(view),
+      settle: (view) => this.dimensions.pairFor(view),
+      ready: (dim) => this.ready(dim),
     });
     this.colours = this.stage.recolour();
     this.deck = new Deck({ go: (place) => { this.go(place); }, toAngle: (angle) => { this.goToAngle(angle); } });
-    this.menu = new Menu(byId("menu"), VIEWS, (id) => { this.open(id); });
+    this.menu = new Menu(byId("menu"), VIEWS, (id) => void this.open(id));
     this.shapesCard = new ShapesCard(byId("shapes"), {
       pair: () => this.store.now.pair,
-      change: (pair, refit) => { this.change(pair, refit); },
+      change: (pair, refit) => void this.change(pair, refit),
       begin: () => { this.begin(); },
       live: (pair) => { this.store.set({ pair, camera: this.store.now.camera ?? this.stage.hold() }); },
       end: () => { this.end(); },
@@ -92,7 +94,7 @@ export class App {
     this.shareCard = new ShareCard(byId("share"), {
       pair: () => this.store.now.pair,
       engine: () => this.engine,
-      change: (pair) => { this.change(pair, true); },
+      change: (pair) => void this.change(pair, true),
       link: async () => new URL(await this.address.fragment(), location.href).href,
       svg: () => this.stage.svg(byId("sentence").textContent),
       png: () => this.stage.png(),
@@ -139,41 +141,34 @@ export class App {
     this.schedule();
   }
 
-  private change(pair: Pair, refit: boolean): void {
+  /** Before a pair in space is shown, what answers it must be there. */
+  private async ready(dim: number): Promise<boolean> {
+    if (dim !== 3) return true;
+    try {
+      await this.engine.prepareSpace();
+      return true;
+    } catch {
+      this.tell("The library for space did not load. Is there a connection?");
+      return false;
+    }
+  }
+
+  private async change(pair: Pair, refit: boolean): Promise<void> {
+    if (!(await this.ready(dimension(pair)))) return;
     this.begin();
-    this.store.set({ ...this.viewFor(pair), pair, camera: refit ? null : (this.store.now.camera ?? this.stage.hold()) });
+    this.store.set({ ...this.dimensions.viewFor(pair), pair, camera: refit ? null : (this.store.now.camera ?? this.stage.hold()) });
     this.end();
-  }
-
-  /** Remembers the pair of the plane, or of space, for the next visit there. */
-  private keep(): void {
-    const { pair } = this.store.now;
-    this.kept[dimension(pair) === 3 ? 3 : 2] = pair;
-  }
-
-  /** A view of the other dimension gets the last pair that was seen there. */
-  private pairFor(view: View): Partial<State> {
-    this.keep();
-    return dimension(this.store.now.pair) === view.dim ? {} : { pair: this.kept[view.dim], camera: null };
-  }
-
-  /** A pair of the other dimension opens a view for it. */
-  private viewFor(pair: Pair): Partial<State> {
-    if (viewOf(this.store.now.view).dim === dimension(pair)) return {};
-    this.keep();
-    const view = VIEWS.find((v) => v.dim === dimension(pair));
-    return view ? { view: view.id, algorithm: view.algorithms[0]?.id ?? "auto", place: -1 } : {};
   }
 
   private undo(): void {
     const back = this.history.undo({ pair: this.store.now.pair, camera: this.store.now.camera });
-    if (back) this.store.set({ ...this.viewFor(back.pair), ...back });
+    if (back) this.store.set({ ...this.dimensions.viewFor(back.pair), ...back });
     this.end();
   }
 
   private redo(): void {
     const next = this.history.redo({ pair: this.store.now.pair, camera: this.store.now.camera });
-    if (next) this.store.set({ ...this.viewFor(next.pair), ...next });
+    if (next) this.store.set({ ...this.dimensions.viewFor(next.pair), ...next });
     this.end();
   }
 
@@ -197,20 +192,22 @@ export class App {
     this.deck.transport.go(best);
   }
 
-  private open(id: string, algorithm?: string): void {
+  private async open(id: string, algorithm?: string): Promise<void> {
     const view = viewOf(id);
+    if (!(await this.ready(view.dim))) return;
     this.deck.transport.pause();
-    this.store.set({ ...this.pairFor(view), view: view.id, algorithm: algorithm ?? view.algorithms[0]?.id ?? "auto", place: -1 });
+    this.store.set({ ...this.dimensions.pairFor(view), view: view.id, algorithm: algorithm ?? view.algorithms[0]?.id ?? "auto", place: -1 });
     this.render();
     this.address.write(true);
   }
 
   /** A pair and a place that an article or the gallery names. */
-  show(pair: Pair, view: string, place = -1, algorithm?: string): void {
+  async show(pair: Pair, view: string, place = -1, algorithm?: string): Promise<void> {
+    if (!(await this.ready(dimension(pair)))) return;
     this.begin();
     this.dragging = false;
     const found = viewOf(view);
-    this.keep();
+    this.dimensions.keep();
     this.store.set({ pair, camera: null, view: found.id, algorithm: algorithm ?? found.algorithms[0]?.id ?? "auto", place });
     this.render();
     this.address.write(true);
@@ -297,8 +294,8 @@ export class App {
     const article = byId("article");
     article.innerHTML = view.article;
     explainTerms(article);
-    listenToLinks(article, () => this.store.now.pair, (pair, id, place, algorithm) => { this.show(pair, id, place, algorithm); });
-    view.furnish?.(article, { show: (pair, id, place) => { this.show(pair, id, place); } });
+    listenToLinks(article, () => this.store.now.pair, (pair, id, place, algorithm) => void this.show(pair, id, place, algorithm));
+    view.furnish?.(article, { show: (pair, id, place) => void this.show(pair, id, place) });
   }
 
   private showAlgorithms(view: View): void {
@@ -306,7 +303,7 @@ export class App {
     group.hidden = view.algorithms.length < 2;
     group.replaceChildren(...view.algorithms.map(({ id, name }) => {
       const choice = h("button", { type: "button", "aria-pressed": String(id === this.store.now.algorithm) }, name);
-      choice.onclick = (): void => { this.open(view.id, id); };
+      choice.onclick = (): void => void this.open(view.id, id);
       return choice;
     }));
   }

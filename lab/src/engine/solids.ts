@@ -1,8 +1,8 @@
 /** The surfaces that the library hands out as columns, as solids in the world. */
-import * as wasm from "../../pkg/clearance.js";
 import type { Pair, Shape } from "../state/pair";
 import { point3, type Point3 } from "../state/space";
-import type { Solid, Solids } from "./types";
+import type { Full } from "./full";
+import type { GaussMap, GaussMaps, Solid, Solids } from "./types";
 
 /** A rotation's columns and a translation: from a frame to the world. */
 export class Placement {
@@ -20,22 +20,22 @@ export class Placement {
   }
 }
 
-export function placement(line: string, side: "a" | "b"): Placement {
+export function placement(wasm: Full, line: string, side: "a" | "b"): Placement {
   return new Placement(wasm.pose(line, side));
 }
 
 /** Kinds that have corners and edges. */
 const EDGED = ["point", "segment", "triangle", "box", "hull", "facet"];
 
-export function solidsOf(line: string): Solids {
+export function solidsOf(wasm: Full, line: string): Solids {
   const pair = JSON.parse(line) as Pair;
-  const [a, b] = [placement(line, "a"), placement(line, "b")];
+  const [a, b] = [placement(wasm, line, "a"), placement(wasm, line, "b")];
   const round = (shape: Shape): boolean => !EDGED.includes(shape.kind) || (shape.margin ?? 0) > 0;
   const [roundA, roundB] = [round(pair.a), round(pair.b)];
-  return { a: body(line, "a", a, roundA), b: body(line, "b", b, roundB), difference: difference(line, a, roundA || roundB) };
+  return { a: body(wasm, line, "a", a, roundA), b: body(wasm, line, "b", b, roundB), difference: difference(wasm, line, a, roundA || roundB) };
 }
 
-function body(line: string, side: "a" | "b", place: Placement, curved: boolean): Solid {
+function body(wasm: Full, line: string, side: "a" | "b", place: Placement, curved: boolean): Solid {
   const surface = wasm.surface(line, side, true);
   const { points, starts, corners, edges } = surface;
   surface.free();
@@ -48,7 +48,7 @@ function body(line: string, side: "a" | "b", place: Placement, curved: boolean):
 }
 
 /** Null where it is not built: of flat shapes and half-spaces. */
-function difference(line: string, place: Placement, curved: boolean): Solids["difference"] {
+function difference(wasm: Full, line: string, place: Placement, curved: boolean): Solids["difference"] {
   try {
     const combined = wasm.combined(line, "difference");
     const { points, from, starts, corners } = combined;
@@ -76,4 +76,27 @@ function pairs(list: Uint32Array): [number, number][] {
 /** Each edge once, from the outlines that share it. */
 function edgesOf(faces: readonly number[][]): [number, number][] {
   return faces.flatMap((f) => f.map((u, k): [number, number] => [u, f[(k + 1) % f.length] ?? u])).filter(([u, v]) => u < v);
+}
+
+/** Null where the library says that there are no maps: of flat and of round bodies. */
+export function gaussMaps(wasm: Full, line: string): GaussMaps | null {
+  const solids = solidsOf(wasm, line);
+  if (solids.a.curved || solids.b.curved || !solids.difference) return null;
+  const [a, b] = [placement(wasm, line, "a"), placement(wasm, line, "b")];
+  const combined = wasm.combined(line, "difference");
+  const { normals, offsets, features } = combined;
+  combined.free();
+  const sides = pointsOf(normals).map((n, i) => {
+    const [ofA, ofB] = [features[6 * i], features[6 * i + 3]];
+    const kind = ofA === 2 ? ("a" as const) : ofB === 2 ? ("b" as const) : ("crossing" as const);
+    return { normal: a.direction(n), overlap: offsets[i] ?? 0, kind };
+  });
+  return { a: map(wasm, line, "a", a, 1), b: map(wasm, line, "b", b, -1), sides };
+}
+
+function map(wasm: Full, line: string, side: "a" | "b", place: Placement, sign: 1 | -1): GaussMap {
+  const surface = wasm.surface(line, side, false);
+  const { normals, arcs } = surface;
+  surface.free();
+  return { points: pointsOf(normals).map((n) => place.direction(n.map((x) => sign * x))), arcs: pairs(arcs) };
 }

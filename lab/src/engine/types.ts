@@ -60,6 +60,20 @@ export interface Solids {
   difference: (Solid & { from: [number, number][] }) | null;
 }
 
+/** The normals of a polyhedron on the sphere: a face is a point, an edge the arc between two of them. */
+export interface GaussMap {
+  points: Point3[];
+  arcs: [number, number][];
+}
+
+/** The maps of A and of -B over each other, in the axes of the world. */
+export interface GaussMaps {
+  a: GaussMap;
+  b: GaussMap;
+  /** The faces of A - B: each is a point of the overlaid maps. */
+  sides: { normal: Point3; overlap: number; kind: "a" | "b" | "crossing" }[];
+}
+
 /** A - B in the axes of the world: its origin is O. */
 export interface Difference {
   corners: Point[];
@@ -82,6 +96,8 @@ export interface Support {
 
 /** The library, as the page asks it. Lines go in, lines come out; nothing is computed here. */
 export interface Engine {
+  /** Fetches what answers in space. Before that, a line in space makes the calls below throw. */
+  prepareSpace(): Promise<void>;
   query(line: string, algorithm?: string): Answer;
   /** The text of the answer, each number as the library wrote it. */
   queryText(lines: string, algorithm?: string, verify?: boolean): string;
@@ -89,6 +105,8 @@ export interface Engine {
   /** As `steps`, of a pair in space. */
   steps3(line: string, algorithm: string): Step<Point3>[];
   solids(line: string): Solids;
+  /** Null where a body is flat, round or has no end. */
+  gauss(line: string): GaussMaps | null;
   outlines(line: string): { a: Outline; b: Outline };
   difference(line: string): Difference | null;
   /** Null where a half-plane has no end. */
@@ -115,6 +133,8 @@ export type Step<P extends Vec = Point> =
   | { step: "face"; number: number; corners: P[]; normal: P; distance: number }
   | { step: "expand"; point: P; removed: number; added: number; seen: number[]; horizon: number[][] }
   | { step: "axis"; axis: P; overlap: number; feature: AxisFeature }
+  | { step: "skip"; of: string; faces: number[]; edges: number[]; by: number; best: number }
+  | { step: "cross"; arc: number; cell: number; border: number; next: number; axis: P }
   | { step: "bounds"; lower: number; upper: number }
   | { step: "finish"; end: string };
 

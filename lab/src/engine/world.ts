@@ -51,6 +51,10 @@ function known<P extends Vec>(s: RawStep, turn: Turn<P>): Step<P> | null {
       return { step: "expand", point: vector("point"), removed: number(s["removed"]), added: number(s["added"]), seen: list(s["seen"]), horizon: groups(list(s["horizon"]), 2) };
     case "axis":
       return { step: "axis", axis: vector("axis"), overlap: number(s["overlap"]), feature: feature(s) };
+    case "skip":
+      return { step: "skip", of: text(s["of"]), faces: list(s["faces"]), edges: list(s["edges"]), by: index(s["by"]), best: number(s["best"]) };
+    case "cross":
+      return { step: "cross", arc: index(s["arc"]), cell: index(s["cell"]), border: index(s["border"]), next: index(s["next"]), axis: vector("axis") };
     case "bounds":
       return { step: "bounds", lower: number(s["lower"]), upper: number(s["upper"]) };
     case "finish":

@@ -106,7 +106,9 @@ export class Stage {
     const { width, height } = this.shapes.size;
     const scale = Math.max(1, Math.min(width, height)) / camera.span;
     const orbit = new Orbit(camera.orbit ?? FIRST_ANGLES);
-    return [this.shapes.frame(camera.shapes, scale, orbit), this.difference.frame(camera.difference, scale, orbit)];
+    const own = this.shown?.model.span;
+    const right = own === undefined ? this.difference.frame(camera.difference, scale, orbit) : this.difference.frame([0, 0], Math.min(width, height) / own, orbit);
+    return [this.shapes.frame(camera.shapes, scale, orbit), right];
   }
 
   /** The camera that has both shapes, their difference and O in view. */

@@ -8,7 +8,7 @@ import type { Point } from "../state/pair";
 export type Angles = readonly [number, number];
 
 /** Boxes show three faces, and no two edges fall together. */
-export const FIRST_ANGLES: Angles = [-0.95, 0.42];
+export const FIRST_ANGLES: Angles = [0.62, 0.42];
 
 export class Orbit {
   readonly right: Point3;

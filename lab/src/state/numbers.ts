@@ -34,7 +34,10 @@ export function shown(x: number | null | undefined, digits = 3): string {
 
 /** A vector for people. */
 export function shownVector(v: readonly number[] | null | undefined, digits = 2): string {
-  return v ? `(${v.map((x) => shown(x, digits)).join(", ")})` : "none";
+  if (!v) return "none";
+  const size = Math.max(...v.map(Math.abs));
+  // Beside the others it is rounding.
+  return `(${v.map((x) => shown(Math.abs(x) < 1e-9 * size ? 0 : x, digits)).join(", ")})`;
 }
 
 /** The hyphen of a negative number becomes a minus sign. */

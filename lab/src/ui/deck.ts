@@ -35,6 +35,7 @@ export class Deck {
     this.transport.show(model.slider, model.count, place, look.sentence);
     this.showWeights(look);
     const fresh = this.model !== model || this.colours !== colours;
+    if (fresh) showTable(model.table);
     this.model = model;
     this.colours = colours;
     const hasBounds = model.bounds?.lower.some((x) => x !== null) ?? false;
@@ -67,6 +68,14 @@ export class Deck {
       }),
     );
   }
+}
+
+function showTable(table: Model["table"]): void {
+  const element = byId("table");
+  element.hidden = !table;
+  if (!table) return;
+  const row = (cells: string[], tag: "th" | "td"): HTMLElement => h("tr", {}, ...cells.map((c, i) => (tag === "th" ? h("th", { scope: "col" }, c) : i === 0 ? h("th", { scope: "row" }, c) : h("td", {}, c))));
+  element.replaceChildren(h("table", {}, h("thead", {}, row(table.head, "th")), h("tbody", {}, ...table.rows.map((r) => row(r, "td")))));
 }
 
 function plotOf(id: string): HTMLElement {

@@ -1,5 +1,5 @@
 /** Pasting query lines, and taking a pair along: link, line, Rust, SVG, PNG. */
-import type { Engine } from "../engine/types";
+import type { Answer, Engine } from "../engine/types";
 import { lineOf, type Pair } from "../state/pair";
 import { isPair } from "../state/link";
 import { button, h } from "./html";
@@ -29,13 +29,13 @@ export class ShareCard {
   ) {
     this.area.oninput = (): void => { this.edited = true; };
     this.area.onkeydown = (event): void => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.take();
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void this.take();
     };
     element.append(
       h("h2", {}, "Paste and share"),
       this.area,
       this.message,
-      h("div", { class: "row" }, button("Show this line", () => { this.take(); }, { id: "take" }), button("Back to the figure's", () => { this.reset(); })),
+      h("div", { class: "row" }, button("Show this line", () => { void this.take(); }, { id: "take" }), button("Back to the figure's", () => { this.reset(); })),
       h("div", { class: "row" },
         button("Copy link", () => void this.copy(events.link(), "The link")),
         button("Copy line", () => void this.copy(lineOf(events.pair()), "The line")),
@@ -58,7 +58,7 @@ export class ShareCard {
     this.show(this.events.pair());
   }
 
-  private take(): void {
+  private async take(): Promise<void> {
     const engine = this.events.engine();
     if (!engine) return;
     const text = this.area.value;
@@ -72,7 +72,7 @@ export class ShareCard {
       this.fail("There is no line: paste one JSON object with the shapes a and b.");
       return;
     }
-    const answer = engine.query(line);
+    const answer = await asked(engine, line);
     const where = `Line ${number + 1}`;
     if (answer.status === "error") {
       this.fail(`${where}: ${answer.error ?? "it is not a query line"}.`);
@@ -104,6 +104,16 @@ export class ShareCard {
       this.edited = true;
       this.area.select();
     }
+  }
+}
+
+/** A line in space is asked once more, when what answers it is there. */
+async function asked(engine: Engine, line: string): Promise<Answer> {
+  try {
+    return engine.query(line);
+  } catch {
+    await engine.prepareSpace();
+    return engine.query(line);
   }
 }
 

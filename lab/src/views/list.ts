@@ -6,11 +6,12 @@ import { distanceView } from "./distance";
 import { epaView } from "./epa";
 import { satView } from "./sat";
 import { spaceView } from "./space";
+import { sphereView } from "./sphere";
 import { supportView } from "./support";
 import { touchView } from "./touch";
 import type { View } from "./view";
 
-export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, casesView];
+export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, sphereView, casesView];
 
 /** The view with an id; the first where there is none. */
 export function viewOf(id: string): View {

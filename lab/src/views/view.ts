@@ -60,6 +60,10 @@ export interface Model {
   first: number;
   bounds?: Bounds;
   curve?: CurveModel;
+  /** The difference is drawn at a scale of its own: so many units across. */
+  span?: number;
+  /** A table below the figure. */
+  table?: { head: string[]; rows: string[][] };
   /** Handles of the view's own, in the panel of the difference. */
   handles?: (place: number, frame: Frame, go: (place: number) => void) => Handle[];
   captions: { shapes: string; difference: string };
