@@ -3,10 +3,13 @@
 //! One rule covers all algorithms: where an infinite bound leaves the line's own question open, the
 //! answer is `skipped` and says why.
 
+use clearance::algorithm::gjk_boolean;
 use clearance::number::Scalar;
-use clearance::space::Vector;
+use clearance::shape::difference::Difference;
+use clearance::shape::{Geometry, Part};
+use clearance::space::{Motion, Vector};
 use clearance::verify::{self, Verdict};
-use clearance::{Certificate, Clearance, Pose, Query, Scratch, Status};
+use clearance::{Certificate, Clearance, Convex, Pose, Query, Scratch, Status};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -46,6 +49,30 @@ where
         _ => pair(line, question, id, how, scratch, watcher),
     };
     answered.unwrap_or_else(|reason| without(Outcome::Error, reason)).to(question)
+}
+
+/// Tells the steps of boolean GJK on the cores of a line where it looks along `first` at first: a
+/// direction in the axes of the world.
+pub(crate) fn boolean_from<W: Vector<Scalar = f64, Wide = W>>(
+    line: &Line,
+    id: &Value,
+    first: W,
+    sink: &mut dyn Sink,
+) -> Result<(), String>
+where
+    Pose<W>: DeserializeOwned,
+{
+    let (a, b) = (line.placed::<W>("a")?, line.placed::<W>("b")?);
+    let (Part::Convex(core_a), Part::Convex(core_b)) = (a.0.part(), b.0.part()) else {
+        return Err("boolean GJK: bounded shapes only".into());
+    };
+    let (place_a, place_b) = (Motion::of(&a.1), Motion::of(&b.1));
+    let b_in_a = place_b.seen_from(&place_a);
+    let size = core_a.reach() + core_b.reach() + b_in_a.translation.norm();
+    let difference = Difference::new(core_a, core_b, &b_in_a, size);
+    let first = place_a.unrotate(first).unit_along().ok_or("the direction has no length")?;
+    gjk_boolean::overlap(&difference, Some(first), &mut Watcher::new(sink, id.clone()));
+    Ok(())
 }
 
 /// Answers a line about two shapes that stand still.

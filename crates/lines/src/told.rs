@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::answer::{Answer, Outcome};
-use crate::ask::answer;
+use crate::ask::{answer, boolean_from};
 use crate::asked::How;
 use crate::line::Line;
 use crate::steps::Sink;
@@ -79,6 +79,21 @@ where
     Some(told_by(line, number, how, |line, id, _| {
         answer::<P>(line, id, how, &mut memory.plane, sink)
     }))
+}
+
+/// Tells the steps of boolean GJK on the cores of a line of the plane where it looks at first along a
+/// direction in the axes of the world.
+pub fn boolean_in_plane(
+    line: &Line,
+    number: u64,
+    first: DVec2,
+    sink: &mut dyn Sink,
+) -> Result<(), String> {
+    let id = line.id().unwrap_or(Value::from(number));
+    match line.dim()? {
+        2 => boolean_from(line, &id, first, sink),
+        _ => Err("in space: a direction of the plane".into()),
+    }
 }
 
 fn told_by(

@@ -144,6 +144,14 @@ fn first(text: &str) -> Result<Line, String> {
     lines(text.as_bytes()).next().ok_or("there is no line")?.1
 }
 
+/// Boolean GJK on the cores of a line of the plane, where it looks at first along a direction in the axes
+/// of the world; the answer is that of `gjk-boolean`. Another first direction leads another way, but not
+/// to another answer.
+#[wasm_bindgen(js_name = traceFrom)]
+pub fn trace_from(line: &str, x: f64, y: f64) -> Result<Steps, String> {
+    Steps::from(line, DVec2::new(x, y))
+}
+
 /// The algorithm that has a name on the command line.
 fn asked(name: Option<&str>) -> Result<Asked, String> {
     let Some(name) = name else { return Ok(Asked::Auto) };

@@ -1,5 +1,6 @@
 //! What an algorithm did, for a page: columns of numbers, copied out of the memory of wasm.
 
+use clearance::glam::DVec2;
 use clearance_lines::line::lines;
 use clearance_lines::{Asked, Columns, How, Memory};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -20,6 +21,17 @@ impl Steps {
         let memory = &mut Memory::default();
         let told = crate::answered(&line, number, how, memory, Some(&mut columns))?;
         let answer = serde_json::to_string(&told).map_err(|e| e.to_string())?;
+        Ok(Self { answer, columns })
+    }
+}
+
+impl Steps {
+    /// Of boolean GJK with a first direction.
+    pub(crate) fn from(text: &str, first: DVec2) -> Result<Self, String> {
+        let Self { answer, .. } = Self::of(text, Asked::GjkBoolean)?;
+        let (number, line) = lines(text.as_bytes()).next().ok_or("there is no line")?;
+        let mut columns = Columns::default();
+        clearance_lines::boolean_in_plane(&line?, number, first, &mut columns)?;
         Ok(Self { answer, columns })
     }
 }

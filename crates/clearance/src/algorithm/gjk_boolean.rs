@@ -55,8 +55,13 @@ pub enum Outcome<V: Vector> {
     },
 }
 
-/// Runs the search.
-pub fn overlap<A, B, T>(difference: &Difference<'_, A, B>, trace: &mut T) -> Outcome<A::V>
+/// Runs the search. It looks along `first` at first: without one, from the difference's centre to the
+/// origin. Another first direction leads another way, but not to another answer.
+pub fn overlap<A, B, T>(
+    difference: &Difference<'_, A, B>,
+    first: Option<A::V>,
+    trace: &mut T,
+) -> Outcome<A::V>
 where
     A: Convex,
     B: Convex<V = A::V>,
@@ -64,8 +69,8 @@ where
 {
     let mut watch = Watch::new(trace, difference.scale.to_f64());
     watch.start::<A::V>(Algorithm::GjkBoolean);
-    let center = difference.center();
-    let mut direction = if center == A::V::ZERO { A::V::unit(0) } else { -center };
+    let first = first.unwrap_or_else(|| -difference.center());
+    let mut direction = if first == A::V::ZERO { A::V::unit(0) } else { first };
     let mut simplex = Simplex::<A::V>::default();
     let mut hints = [NO_ID; 2];
     let mut steps = 0;

@@ -256,26 +256,30 @@ type InItsFrame<W> = (Solved<W>, [f64; 2], Motion<W>);
 
 /// Answers with the query's observer, or with none. The answer is compiled twice, so that without an
 /// observer no step is made; but once where the feature `small` asks for little code.
+#[cfg(not(feature = "small"))]
 macro_rules! watched {
-    ($query:ident, $trace:ident => $text:expr) => {{
-        let mut watcher = $query.trace.take();
-        #[cfg(feature = "small")]
-        let answer = {
-            let mut nobody = ();
-            let mut shown: &mut dyn Trace<_> = match &mut watcher {
-                Some(watcher) => &mut **watcher,
-                None => &mut nobody,
-            };
-            let $trace = &mut shown;
-            $text
-        };
-        #[cfg(not(feature = "small"))]
-        let answer = if let Some($trace) = &mut watcher {
-            $text
+    ($query:ident, $trace:ident => $text:expr) => {
+        if let Some(mut watcher) = $query.trace.take() {
+            let $trace = &mut watcher;
+            let answer = $text;
+            $query.trace = Some(watcher);
+            answer
         } else {
             let $trace = &mut ();
             $text
+        }
+    };
+}
+#[cfg(feature = "small")]
+macro_rules! watched {
+    ($query:ident, $trace:ident => $text:expr) => {{
+        let (mut nobody, mut watcher) = ((), $query.trace.take());
+        let mut shown: &mut dyn Trace<_> = match &mut watcher {
+            Some(watcher) => &mut **watcher,
+            None => &mut nobody,
         };
+        let $trace = &mut shown;
+        let answer = $text;
         $query.trace = watcher;
         answer
     }};

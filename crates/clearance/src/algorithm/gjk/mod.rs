@@ -117,8 +117,8 @@ where
 {
     let mut search = Search::default();
     start.corners.iter().for_each(|pair| search.simplex.push(*pair));
-    let first = search.begin(difference, start.guess);
-    search.run(difference, goal, first, trace);
+    search.begin(difference, start.guess);
+    search.run(difference, goal, start.guess, trace);
     let Search { simplex, overlap, lower, upper, axis, end, steps, .. } = search;
     Outcome { simplex, overlap, lower, upper, axis, end, steps }
 }
@@ -185,26 +185,31 @@ impl<V: Vector> Default for Search<V> {
     }
 }
 
+/// Where to look first: from a guess of the difference's point nearest the origin, without one from
+/// its centre, to the origin.
+fn first<A, B>(difference: &Difference<'_, A, B>, guess: Option<A::V>) -> A::V
+where
+    A: Convex,
+    B: Convex<V = A::V>,
+{
+    let guess = guess.unwrap_or_else(|| difference.center());
+    -(if guess == A::V::ZERO { A::V::unit(0) } else { guess })
+}
+
 impl<V: Vector> Search<V> {
     /// Starts from the corners that the simplex has, or where there are none from a guess of the
-    /// difference's point nearest the origin: without one, at the centres. Returns the direction along
-    /// which it looked, if it did.
+    /// difference's point nearest the origin: without one, at the centres.
     pub fn begin<A: Convex<V = V>, B: Convex<V = V>>(
         &mut self,
         difference: &Difference<'_, A, B>,
         guess: Option<V>,
-    ) -> Option<V> {
-        let mut first = None;
+    ) {
         if self.simplex.len == 0 {
-            let guess = guess.unwrap_or_else(|| difference.center());
-            let guess = if guess == V::ZERO { V::unit(0) } else { guess };
-            self.simplex.push(difference.support(-guess, [NO_ID; 2]));
+            self.simplex.push(difference.support(first(difference, guess), [NO_ID; 2]));
             self.steps = 1;
-            first = Some(-guess);
         }
         self.aims = Aims::new(difference);
         self.settle(Known::default());
-        first
     }
 
     /// Forgets all, and has corners of which nothing is known: [`Search::moved`] has to come next.
@@ -222,13 +227,13 @@ impl<V: Vector> Search<V> {
         self.overlap = nearest.inside;
     }
 
-    /// Searches until the goal is reached, or the end. `first` is what [`Search::begin`] returned; it is
-    /// for the observer alone.
+    /// Searches until the goal is reached, or the end. The guess is that of [`Search::begin`]; it is for
+    /// the observer alone.
     pub fn run<A, B, T>(
         &mut self,
         difference: &Difference<'_, A, B>,
         goal: &Goal<V::Scalar>,
-        first: Option<V>,
+        guess: Option<V>,
         trace: &mut T,
     ) where
         A: Convex<V = V>,
@@ -237,8 +242,10 @@ impl<V: Vector> Search<V> {
     {
         let mut watch = Watch::new(trace, difference.scale.to_f64());
         watch.start::<V>(Algorithm::Gjk);
-        if let (Some(first), [corner]) = (first, self.simplex.corners()) {
-            watch.support(first, corner);
+        if watch.watches()
+            && let (1, [corner]) = (self.steps, self.simplex.corners())
+        {
+            watch.support(first(difference, guess), corner);
         }
         let mut w = Pair::default();
         self.end = loop {
