@@ -250,7 +250,7 @@ export class App {
     const look = model.look(place);
     this.showView(view);
     this.stage.show({ scene, model, look, place }, this.store.now.camera);
-    this.deck.show(model, place, look, this.colours);
+    this.deck.show(model, place, look, this.colours, !this.dragging);
     if (!this.dragging) this.showCards(pair);
     (byId("undo") as HTMLButtonElement).disabled = !this.history.canUndo;
     (byId("redo") as HTMLButtonElement).disabled = !this.history.canRedo;

@@ -21,6 +21,7 @@ export class Deck {
   private readonly curve: CurveChart;
   private readonly speaker = new Speaker(byId("say"));
   private model: Model | null = null;
+  private tableOf: Model | null = null;
   private colours: Palette | null = null;
 
   constructor(events: DeckEvents) {
@@ -29,13 +30,17 @@ export class Deck {
     this.curve = new CurveChart(plotOf("curve"), events.toAngle);
   }
 
-  show(model: Model, place: number, look: Look, colours: Palette): void {
+  show(model: Model, place: number, look: Look, colours: Palette, rests: boolean): void {
     this.sentence.textContent = look.sentence;
     this.speaker.say(look.sentence);
     this.transport.show(model.slider, model.count, place, look.sentence);
     this.showWeights(look);
     const fresh = this.model !== model || this.colours !== colours;
-    if (fresh) showTable(model.table);
+    if (rests && this.tableOf !== model) {
+      this.tableOf = model;
+      showTable(model.table?.());
+    }
+    byId("table").setAttribute("aria-busy", String(!rests));
     this.model = model;
     this.colours = colours;
     const hasBounds = model.bounds?.lower.some((x) => x !== null) ?? false;
@@ -70,7 +75,7 @@ export class Deck {
   }
 }
 
-function showTable(table: Model["table"]): void {
+function showTable(table: ReturnType<NonNullable<Model["table"]>> | undefined): void {
   const element = byId("table");
   element.hidden = !table;
   if (!table) return;

@@ -62,8 +62,8 @@ export interface Model {
   curve?: CurveModel;
   /** The difference is drawn at a scale of its own: so many units across. */
   span?: number;
-  /** A table below the figure. */
-  table?: { head: string[]; rows: string[][] };
+  /** A table below the figure. It is made when a gesture ends, for it may take long. */
+  table?: () => { head: string[]; rows: string[][] };
   /** Handles of the view's own, in the panel of the difference. */
   handles?: (place: number, frame: Frame, go: (place: number) => void) => Handle[];
   captions: { shapes: string; difference: string };

@@ -80,13 +80,13 @@ function model(scene: Scene, engine: Engine, algorithm: string): Model {
     slider: "Step of the test",
     first: Math.max(0, all.length - 1),
     span: 2.5,
-    ...(maps ? { table: race(scene, engine) } : {}),
+    ...(maps ? { table: () => race(scene, engine) } : {}),
     captions: { shapes: "A and B", difference: maps ? `● A   ■ −B   ◆ ${crossings} crossings` : "No map" },
   };
 }
 
 /** How many axes each test measured on this pair, and what it found; EPA beside them. */
-function race(scene: Scene, engine: Engine): NonNullable<Model["table"]> {
+function race(scene: Scene, engine: Engine): ReturnType<NonNullable<Model["table"]>> {
   const rows = [...TESTS, { id: "epa", name: "EPA" }].map(({ id, name }) => {
     const { iterations, signed_distance, lower, error } = engine.query(scene.line, id);
     const found = signed_distance !== null ? shown(signed_distance, 4) : lower !== null ? `at least ${shown(lower, 4)}` : (error ?? "");
