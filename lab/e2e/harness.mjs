@@ -56,7 +56,7 @@ export async function serve() {
 export async function launch() {
   const folder = await mkdtemp(join(tmpdir(), "lab-"));
   const executablePath = browserPath();
-  const context = await chromium.launchPersistentContext(folder, { executablePath, args: FLAGS, headless: true, viewport: { width: 1280, height: 900 } });
+  const context = await chromium.launchPersistentContext(folder, { executablePath, args: FLAGS, headless: true, timeout: 120000, viewport: { width: 1280, height: 900 } });
   return {
     context,
     async close() {
@@ -66,6 +66,7 @@ export async function launch() {
     /** A page at an address, once the library is there. `problems` fills with errors and warnings of the console. */
     async open(url, { width = 1280, height = 900, dark = false, reduced = true } = {}) {
       const page = await context.newPage();
+      page.setDefaultTimeout(90000);
       const problems = [];
       page.on("console", (m) => {
         if (m.type() === "error" || m.type() === "warning") problems.push(m.text());
@@ -77,7 +78,7 @@ export async function launch() {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: dark ? "dark" : "light", reducedMotion: reduced ? "reduce" : "no-preference" });
       await page.goto(url);
-      await page.waitForSelector("html[data-ready=true]", { timeout: 20000 });
+      await page.waitForSelector("html[data-ready=true]", { timeout: 90000 });
       await settle(page);
       return { page, problems };
     },

@@ -1,24 +1,28 @@
-/** A pair as Rust code for `clearance::d2_f64`. */
+/** A pair as Rust code for `clearance::d2_f64` or `d3_f64`. */
 import { shown } from "../state/numbers";
-import type { Pair, Shape } from "../state/pair";
+import { dimension, type Pair, type Pose, type Shape } from "../state/pair";
 
 export function rustOf(pair: Pair): string {
+  const room = dimension(pair) === 3 ? "d3_f64" : "d2_f64";
   const [a, b] = [shapeOf(pair.a), shapeOf(pair.b)];
-  return `use clearance::d2_f64::{self, *};
+  return `use clearance::${room}::{self, *};
 
 fn main() -> Result<(), clearance::Error> {
-    let (a, at) = (${a}, ${poseOf(pair.a)});
-    let (b, there) = (${b}, ${poseOf(pair.b)});
-    let answer = d2_f64::clearance(&a, &at, &b, &there);
+    let (a, at) = (${a}, ${poseOf(pair.a, room)});
+    let (b, there) = (${b}, ${poseOf(pair.b, room)});
+    let answer = ${room}::clearance(&a, &at, &b, &there);
     println!("{:?}", answer);
     Ok(())
 }
 `;
 }
 
-function poseOf(shape: Shape): string {
-  const { t = [0, 0], angle = 0 } = shape.pose ?? {};
-  return `Pose::new(${vector(t)}, ${number(angle)})?`;
+function poseOf(shape: Shape, room: string): string {
+  const pose = (shape.pose ?? {}) as Pose & { q?: number[]; rpy?: number[]; axis?: unknown };
+  if (room === "d2_f64") return `Pose::new(${vector(pose.t ?? [0, 0])}, ${number(pose.angle ?? 0)})?`;
+  // The library makes a quaternion of the other forms; to write one here would not have its bits.
+  const turn = pose.rpy || pose.axis !== undefined ? `todo!("the rotation, which the line has as ${pose.rpy ? "rpy" : "axis and angle"}")` : `DQuat::from_xyzw(${(pose.q ?? [0, 0, 0, 1]).map(number).join(", ")})`;
+  return `Pose::new(${vector(pose.t ?? [0, 0, 0])}, ${turn})?`;
 }
 
 function shapeOf(shape: Shape): string {
@@ -40,6 +44,13 @@ function coreOf(shape: Shape): string {
       return `Polygon::new(vec![${list.join(", ")}])?`;
     case "hull":
       return `Hull::new(vec![${list.join(", ")}])?`;
+    case "sphere":
+      return `Sphere::new(${number(shape.radius ?? 0)})?`;
+    case "cylinder":
+    case "cone":
+      return `${shape.kind === "cone" ? "Cone" : "Cylinder"}::new(Axis::${(shape.axis ?? "z").toUpperCase()}, ${number(Number(shape["half_height"] ?? 0))}, ${number(shape.radius ?? 0)})?`;
+    case "ellipsoid":
+      return `Ellipsoid::new(${vector(shape.radii ?? [])})?`;
     case "circle":
       return `Circle::new(${number(shape.radius ?? 0)})?`;
     case "capsule":
@@ -59,11 +70,13 @@ function coreOf(shape: Shape): string {
 
 function along(shape: Shape, sign: number): number[] {
   const length = sign * (shape.half_length ?? 0);
-  return shape.axis === "y" ? [0, length] : [length, 0];
+  if (shape.axis === "z") return [0, 0, length];
+  const flat = shape.axis === "y" ? [0, length] : [length, 0];
+  return shape.pose?.t?.length === 3 ? [...flat, 0] : flat;
 }
 
 function vector(v: readonly number[]): string {
-  return `DVec2::new(${v.map(number).join(", ")})`;
+  return `DVec${v.length === 3 ? 3 : 2}::new(${v.map(number).join(", ")})`;
 }
 
 /** A literal that reads back to the same bits; `shown` is not for this. */
