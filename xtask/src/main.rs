@@ -4,6 +4,7 @@
 //! first that fails. Each step is also a command of its own, such as `cargo xtask imports`.
 
 mod imports;
+mod lab;
 mod pictures;
 mod size;
 mod sources;
@@ -32,6 +33,12 @@ enum Command {
     Pictures,
     /// Writes docs/plan.md anew: which solvers answer which pair (a test compares)
     Plan,
+    /// Builds the page: its library into lab/pkg, then, with Node, all of it into crates/cli/lab
+    Lab {
+        /// Stop after the library
+        #[arg(long)]
+        library: bool,
+    },
     /// Prints how much code is in each room of the library, in tokens
     Size {
         /// The root of another checkout to count instead
@@ -97,6 +104,7 @@ fn main() -> ExitCode {
         Command::One(step) => vec![step],
         Command::Pictures => return made(root().and_then(|root| pictures::draw(&root))),
         Command::Plan => return made(root().and_then(|root| steps::plan(&root))),
+        Command::Lab { library } => return made(root().and_then(|r| lab::build(&r, library))),
         Command::Circles => return made(root().and_then(|root| imports::print_circles(&root))),
         Command::Size { root: Some(root) } => return made(size::print(&root)),
         Command::Size { root: None } => return made(root().and_then(|root| size::print(&root))),

@@ -77,7 +77,7 @@ pub fn cargo(root: &Path, arguments: &str) -> Command {
 }
 
 /// Runs to the end; what it prints is seen.
-fn run(mut command: Command) -> anyhow::Result<()> {
+pub fn run(mut command: Command) -> anyhow::Result<()> {
     let shown = shown(&command);
     eprintln!("$ {shown}");
     let status = command.status().with_context(|| format!("cannot start `{shown}`"))?;
@@ -101,7 +101,9 @@ fn shown(command: &Command) -> String {
     let set = set.map(|(k, v)| format!("{k}='{v}' "));
     let quoted = |a: &str| if a.contains('|') { format!("'{a}'") } else { a.to_owned() };
     let arguments = command.get_args().map(|a| format!(" {}", quoted(&a.to_string_lossy())));
-    format!("{}cargo{}", set.collect::<String>(), arguments.collect::<String>())
+    let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
+    let program = program.to_string_lossy();
+    format!("{}{program}{}", set.collect::<String>(), arguments.collect::<String>())
 }
 
 #[cfg(test)]

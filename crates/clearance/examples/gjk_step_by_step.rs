@@ -13,13 +13,13 @@ impl Trace<DVec2> for Printer {
     fn step(&mut self, step: Step<'_, DVec2>) {
         match step {
             Step::Start { algorithm, .. } => println!("{} begins", algorithm.name()),
-            Step::Support { direction, a, b, point } => {
+            Step::Support { direction, a, b, point, .. } => {
                 println!(
                     "  along {direction:.3}, {a:.3} of A is farthest; of B, against it, {b:.3}"
                 );
                 println!("    their difference is {point:.3}");
             }
-            Step::Simplex { corners, closest } => {
+            Step::Simplex { corners, closest, .. } => {
                 let kind = ["", "corner", "edge", "triangle"][corners.len().min(3)];
                 let corners: Vec<String> = corners.iter().map(|p| format!("{p:.3}")).collect();
                 println!("    the {kind} {} is left:", corners.join(" "));

@@ -3,8 +3,11 @@
 //! The observer is a type parameter. For `()` all of it folds away, so the text that people
 //! step through in a debugger or see drawn on a page is the text that runs.
 
+use alloc::vec::Vec;
+
 use crate::answer::{Algorithm, End, Feature};
 use crate::number::Scalar;
+use crate::shape::difference::Pair;
 use crate::space::Vector;
 
 /// One step. Points are those of the Minkowski difference of the cores, in A's frame, and
@@ -26,18 +29,37 @@ pub enum Step<'s, W: Vector> {
         a: W,
         /// The support point of B, in B's frame.
         b: W,
-        /// The difference of the two, in A's frame.
+        /// The difference of the two, in A's frame: it is `a` less the support point of B in A's frame.
         point: W,
+        /// The numbers of both in their shapes, or [`NO_ID`](crate::shape::NO_ID).
+        ids: [u32; 2],
     },
-    /// The simplex was reduced to the corners that hold its point nearest the origin.
+    /// The simplex was reduced to the corners that hold its point nearest the origin. Of boolean GJK
+    /// it is the feature that the origin lies beyond, or at the end what holds it.
     Simplex {
         /// 1 to 4 corners.
         corners: &'s [W],
-        /// The nearest point.
+        /// The numbers of the two points that each is made of, as in a support point.
+        ids: &'s [[u32; 2]],
+        /// The corners' weights in the nearest point.
+        weights: &'s [f64],
+        /// The nearest point; the origin where it is inside.
         closest: W,
+    },
+    /// What EPA starts from; in the plane, also what it has become after a corner.
+    Polytope {
+        /// In the plane a ring, counterclockwise.
+        corners: &'s [W],
+        /// In space, by their numbers, the corners of each face, counterclockwise seen from outside. In
+        /// the plane face i runs from corner i to the next.
+        faces: &'s [[u32; 3]],
+        /// The distance of each face from the origin.
+        distances: &'s [f64],
     },
     /// A face of the polytope was taken up: the one nearest the origin.
     Face {
+        /// Which one. In the plane faces are numbered anew with each ring.
+        number: u32,
         /// 2 corners in 2D, 3 in 3D.
         corners: &'s [W],
         /// Its outward unit normal.
@@ -53,6 +75,14 @@ pub enum Step<'s, W: Vector> {
         removed: u32,
         /// How many faces it gave.
         added: u32,
+        /// The numbers of the faces that it saw.
+        seen: &'s [u32],
+        /// In space the edges between faces that it saw and others, as numbers of corners, in the order
+        /// of their loop. The new corner has the next number, and makes a face with each edge: edge first,
+        /// in this order, with the next numbers.
+        horizon: &'s [[u32; 2]],
+        /// In space the distances of the new faces from the origin.
+        distances: &'s [f64],
     },
     /// The overlap of the projections along an axis was taken.
     Axis {
@@ -62,6 +92,33 @@ pub enum Step<'s, W: Vector> {
         overlap: f64,
         /// What the axis is perpendicular to.
         feature: Feature,
+    },
+    /// A bound ruled out axes of one polytope: none of these can have less overlap than the best.
+    Skip {
+        /// Are they of B? Else of A.
+        of_b: bool,
+        /// The numbers of faces.
+        faces: &'s [u32],
+        /// The numbers of edges: axes across one of them and any edge of the other.
+        edges: &'s [u32],
+        /// The vertex of the other that proves it, where one does.
+        by: Option<u32>,
+        /// The least overlap so far.
+        best: f64,
+    },
+    /// On the Gauss map an arc of -B leaves a cell of A through a border: there the axis across both
+    /// edges is.
+    Cross {
+        /// The number of the edge of B.
+        arc: u32,
+        /// The number of the vertex of A.
+        cell: u32,
+        /// The number of the edge of A.
+        border: u32,
+        /// The number of the vertex of A whose cell comes next.
+        next: u32,
+        /// Of length 1, in A's frame.
+        axis: W,
     },
     /// The bounds on the cores' clearance so far.
     Bounds {
@@ -118,6 +175,22 @@ impl<W: Vector, T: Trace<W> + ?Sized> Trace<W> for &mut T {
     }
 }
 
+/// The observer that is nobody, as a type parameter: `()`, for which all of it folds away, or behind
+/// a pointer where the feature `small` asks for little code, as all observers are then.
+#[cfg(not(feature = "small"))]
+macro_rules! nobody {
+    ($W:ty) => {
+        &mut ()
+    };
+}
+#[cfg(feature = "small")]
+macro_rules! nobody {
+    ($W:ty) => {
+        &mut (&mut () as &mut dyn $crate::trace::Trace<$W>)
+    };
+}
+pub(crate) use nobody;
+
 /// What an algorithm holds to speak to its observer: it translates lengths of the scaled
 /// difference into the unit of the input.
 pub(crate) struct Watch<'t, T> {
@@ -143,32 +216,69 @@ impl<'t, T> Watch<'t, T> {
         let wide = V::Scalar::EPSILON.to_f64() == f64::EPSILON;
         self.tell(|_| Step::Start { algorithm, bits: if wide { 64 } else { 32 } });
     }
-    pub(crate) fn support<V: Vector>(&mut self, direction: V, a: V, b: V, c: V)
+    /// Does anybody watch?
+    #[inline]
+    pub(crate) fn watches<W: Vector>(&self) -> bool
+    where
+        T: Trace<W>,
+    {
+        self.trace.watches()
+    }
+    pub(crate) fn support<V: Vector>(&mut self, direction: V, w: &Pair<V>)
     where
         T: Trace<V::Wide>,
     {
         self.tell(|unit| Step::Support {
             direction: direction.widen(),
-            a: a.widen(),
-            b: b.widen(),
-            point: c.widen() * unit,
+            a: w.a.widen(),
+            b: w.b.widen(),
+            point: w.c.widen() * unit,
+            ids: w.ids,
         });
     }
-    pub(crate) fn simplex<V: Vector>(&mut self, corners: &[V], closest: V)
-    where
+    pub(crate) fn simplex<V: Vector>(
+        &mut self,
+        pairs: &[Pair<V>],
+        weights: &[V::Scalar],
+        closest: V,
+    ) where
         T: Trace<V::Wide>,
     {
         if self.trace.watches() {
-            let mut wide = [V::Wide::ZERO; 4];
-            for (w, c) in wide.iter_mut().zip(corners) {
-                *w = c.widen() * self.unit;
+            let mut corners = [V::Wide::ZERO; 4];
+            let (mut ids, mut wide) = ([[0; 2]; 4], [0.0; 4]);
+            for (i, (pair, weight)) in pairs.iter().zip(weights).enumerate().take(4) {
+                (corners[i], ids[i], wide[i]) =
+                    (pair.c.widen() * self.unit, pair.ids, weight.to_f64());
             }
+            let len = pairs.len().min(4);
+            let (corners, ids, weights) = (&corners[..len], &ids[..len], &wide[..len]);
             let closest = closest.widen() * self.unit;
-            self.trace.step(Step::Simplex { corners: &wide[..corners.len().min(4)], closest });
+            self.trace.step(Step::Simplex { corners, ids, weights, closest });
         }
     }
-    pub(crate) fn face<W: Vector<Scalar = f64>>(&mut self, corners: &[W], normal: W, distance: f64)
-    where
+    /// The corners, the faces in space, and all distances, which are made only for an observer.
+    pub(crate) fn polytope<W: Vector<Scalar = f64>>(
+        &mut self,
+        told: impl FnOnce() -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>),
+    ) where
+        T: Trace<W>,
+    {
+        if self.trace.watches() {
+            let (mut corners, faces, mut distances) = told();
+            corners.iter_mut().for_each(|c| *c = *c * self.unit);
+            distances.iter_mut().for_each(|d| *d *= self.unit);
+            let (corners, distances) = (&corners[..], &distances[..]);
+            self.trace.step(Step::Polytope { corners, faces: &faces, distances });
+        }
+    }
+    pub(crate) fn face<W: Vector<Scalar = f64>>(
+        &mut self,
+        number: u32,
+        corners: &[W],
+        normal: W,
+        distance: f64,
+    ) where
         T: Trace<W>,
     {
         if self.trace.watches() {
@@ -177,14 +287,27 @@ impl<'t, T> Watch<'t, T> {
                 *s = *c * self.unit;
             }
             let corners = &scaled[..corners.len().min(3)];
-            self.trace.step(Step::Face { corners, normal, distance: distance * self.unit });
+            let distance = distance * self.unit;
+            self.trace.step(Step::Face { number, corners, normal, distance });
         }
     }
-    pub(crate) fn expand<W: Vector<Scalar = f64>>(&mut self, point: W, removed: u32, added: u32)
-    where
+    /// The faces seen, the horizon in space and the distances of new faces are made only for an
+    /// observer.
+    pub(crate) fn expand<W: Vector<Scalar = f64>>(
+        &mut self,
+        point: W,
+        [removed, added]: [u32; 2],
+        told: impl FnOnce() -> (Vec<u32>, Vec<[u32; 2]>, Vec<f64>),
+    ) where
         T: Trace<W>,
     {
-        self.tell(|unit| Step::Expand { point: point * unit, removed, added });
+        if self.trace.watches() {
+            let (seen, horizon, mut distances) = told();
+            distances.iter_mut().for_each(|d| *d *= self.unit);
+            let (seen, horizon, distances) = (&seen[..], &horizon[..], &distances[..]);
+            let point = point * self.unit;
+            self.trace.step(Step::Expand { point, removed, added, seen, horizon, distances });
+        }
     }
     #[inline]
     pub(crate) fn axis<W: Vector<Scalar = f64>>(&mut self, axis: W, overlap: f64, feature: Feature)
@@ -192,6 +315,27 @@ impl<'t, T> Watch<'t, T> {
         T: Trace<W>,
     {
         self.tell(|unit| Step::Axis { axis, overlap: overlap * unit, feature });
+    }
+    /// The faces, the edges and the vertex, which are made only for an observer.
+    pub(crate) fn skip<W: Vector>(
+        &mut self,
+        of_b: bool,
+        best: f64,
+        told: impl FnOnce() -> (Vec<u32>, Vec<u32>, Option<u32>),
+    ) where
+        T: Trace<W>,
+    {
+        if self.trace.watches() {
+            let (faces, edges, by) = told();
+            let (faces, edges, best) = (&faces[..], &edges[..], best * self.unit);
+            self.trace.step(Step::Skip { of_b, faces, edges, by, best });
+        }
+    }
+    pub(crate) fn cross<W: Vector>(&mut self, [arc, cell, border, next]: [u32; 4], axis: W)
+    where
+        T: Trace<W>,
+    {
+        self.tell(|_| Step::Cross { arc, cell, border, next, axis });
     }
     /// Bounds on the cores' clearance: negative in overlap.
     pub(crate) fn bounds<W: Vector>(&mut self, lower: f64, upper: f64)

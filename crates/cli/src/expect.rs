@@ -19,12 +19,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::answer::{Answer, Found, Outcome};
-use crate::contact::Contact;
 use crate::expect_cast;
-use crate::line::{Expected, Line, Question};
-use crate::number::{Number, Precision, angle_between, length, wide};
 use crate::text::shown;
+use clearance_lines::answer::{Answer, Found, Outcome};
+use clearance_lines::contact::Contact;
+use clearance_lines::line::{Expected, Line, Question};
+use clearance_lines::number::{Number, Precision, angle_between, length, wide};
 
 /// The tolerances for one line.
 struct Tolerance {

@@ -16,9 +16,9 @@ use clearance::space::Vector;
 use clearance::{Pose, Sweep, clearance};
 use serde::de::DeserializeOwned;
 
-use crate::answer::{Answer, Found};
-use crate::line::{Expected, Line};
-use crate::number::{Number, Precision, angle_between, wide};
+use clearance_lines::answer::{Answer, Found};
+use clearance_lines::line::{Expected, Line};
+use clearance_lines::number::{Number, Precision, angle_between, wide};
 
 /// What is wrong with the answer.
 pub fn wrong(

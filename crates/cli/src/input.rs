@@ -5,12 +5,10 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use clearance_lines::line::MOST_OF_A_LINE;
 
 use crate::text::shown;
 
-/// The longest line of a query file, in bytes. Two hulls of 100,000 vertices take 12 to 15 MB; as
-/// JSON a line takes up to a hundred times its length in memory while it is read.
-pub const MOST_OF_A_LINE: u64 = 32 << 20;
 /// The largest scene file, in bytes.
 pub const MOST_OF_A_SCENE: u64 = 32 << 20;
 /// The largest mesh file, in bytes: ten million triangles of binary STL.

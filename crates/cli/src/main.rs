@@ -2,44 +2,32 @@
 //!
 //! ```text
 //!   clearance query FILE.jsonl    a pair a line in, an answer a line out      query.rs
-//!       line.rs     what a line says            answer.rs   what is said of it
-//!       cast.rs     and of a cast               contact.rs  and of a contact
-//!       cost.rs     what is too slow to begin
+//!       crates/lines   what a line says, its answer, and what the algorithm did
 //!       expect.rs, expect_cast.rs   answers against what a line expects
-//!       steps.rs    what the algorithm did
 //!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check.rs
 //!       scene_file.rs, mesh.rs   the scene and its meshes
-//!       keys.rs     what tables may say, in scenes and in lines
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       svg/, solid.rs, hull.rs  a picture of it
+//!   clearance lab                 the page, built from the folder `lab`          lab.rs
 //!   input.rs, output.rs, text.rs  files that are read and written, and names that are shown
 //! ```
 //!
 //! Exit status: 0 all is well, 1 a line was in error or a pair is too close, 2 the input could
 //! not be used at all, 3 an expectation failed.
 
-mod answer;
-mod ask;
-mod asked;
-mod cast;
 mod check;
-mod contact;
-mod cost;
 mod expect;
 mod expect_cast;
 mod hull;
 mod input;
-mod keys;
-mod line;
+mod lab;
 mod mesh;
-mod number;
 mod output;
 mod progress;
 mod query;
 mod report;
 mod scene_file;
 mod solid;
-mod steps;
 mod svg;
 mod table;
 mod text;
@@ -76,6 +64,8 @@ enum Command {
     Query(query::Options),
     /// Find the clearance between the bodies of a scene, worst first
     Check(check::Options),
+    /// Show the page where one drags two shapes and watches the algorithms: serve it, open a browser
+    Lab(lab::Options),
 }
 
 /// The exit status where the input could not be used.
@@ -85,6 +75,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Query(options) => query::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Lab(options) => lab::run(&options),
     };
     match outcome {
         Ok(status) => ExitCode::from(status),

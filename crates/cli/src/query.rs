@@ -7,22 +7,18 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clearance::Scratch;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
-use serde::Serialize;
-use serde_json::Value;
+use clearance_lines::answer::Outcome;
+use clearance_lines::line::too_long;
+use clearance_lines::number::Precision;
+use clearance_lines::steps::{Lines, Sink};
+use clearance_lines::{Asked, How, Line, Memory, Told, told};
 
-use crate::answer::{Answer, Outcome};
-use crate::ask::answer;
-use crate::asked::{Asked, How};
 use crate::expect::Table;
 use crate::input::{self, LineRead};
-use crate::line::Line;
-use crate::number::Precision;
 use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::say;
-use crate::steps::Watcher;
 
 /// What `--help` says at its end.
 const EXAMPLES: &str = "\
@@ -99,27 +95,19 @@ pub fn run(options: &Options) -> Result<u8> {
             LineRead::End => break,
             // Blank lines count, but say nothing.
             LineRead::Line if bytes.trim_ascii().is_empty() => continue,
-            LineRead::Line => Line::parse(input::without_mark(&bytes)),
-            LineRead::TooLong => {
-                let most = input::MOST_OF_A_LINE >> 20;
-                Err(format!("the line is too long: {length} bytes, and {most} MiB is the most"))
-            }
+            LineRead::Line => Line::parse(&bytes),
+            LineRead::TooLong => Err(too_long(length)),
         };
-        let id = line.as_ref().ok().and_then(Line::id).unwrap_or(Value::from(number));
         let trace = trace.as_mut().map(|trace| trace as &mut dyn Write);
-        let answer = answer_line(options, &line, id, &mut memory, trace)?;
-        any_error |= answer.status == Outcome::Error;
-        let warnings = line.as_ref().map_or_else(|_| Vec::new(), Line::warnings);
-        let told = Told { answer: &answer, warnings };
-        let mut text = serde_json::to_vec(&told).map_err(io::Error::from)?;
-        text.push(b'\n');
-        out.write_all(&text)?;
+        let told = answer_line(options, &line, number, &mut memory, trace)?;
+        any_error |= told.answer.status == Outcome::Error;
+        out.write_all(&told.text().map_err(io::Error::from)?)?;
         if size == 0 {
             // Whoever feeds lines may wait for each answer.
             out.flush()?;
         }
         if let Some(table) = &mut table {
-            table.enter(line.as_ref().ok(), &answer);
+            table.enter(line.as_ref().ok(), &told.answer);
         }
         progress.at(read, size);
     }
@@ -134,46 +122,21 @@ pub fn run(options: &Options) -> Result<u8> {
     Ok(if failed { UNEXPECTED } else { LINE_ERROR * u8::from(any_error) })
 }
 
-/// An answer, and what is odd about its line.
-#[derive(Serialize)]
-struct Told<'a> {
-    #[serde(flatten)]
-    answer: &'a Answer,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    warnings: Vec<String>,
-}
-
-/// What the queries of all lines share.
-#[derive(Default)]
-struct Memory {
-    plane: Scratch<DVec2>,
-    space: Scratch<DVec3>,
-}
-
-/// Answers a line in the dimension its poses tell, whatever is wrong with it.
+/// Answers a line, and writes its steps.
 fn answer_line(
     options: &Options,
     line: &Result<Line, String>,
-    id: Value,
+    number: u64,
     memory: &mut Memory,
     trace: Option<&mut dyn Write>,
-) -> io::Result<Answer> {
+) -> io::Result<Told> {
     let how = How { asked: options.algorithm, verify: options.verify };
-    let wrong =
-        |reason: &String| Answer::without(id.clone(), Outcome::Error, how.verify, reason.clone());
-    let (line, dim) = match line.as_ref().map(|line| (line, line.dim())) {
-        Ok((line, Ok(dim))) => (line, dim),
-        Ok((_, Err(reason))) => return Ok(wrong(&reason)),
-        Err(reason) => return Ok(wrong(reason)),
+    let mut steps = trace.map(Lines::new);
+    let sink = steps.as_mut().map(|steps| steps as &mut dyn Sink);
+    let told = match options.precision {
+        Precision::F32 => told::<Vec2, Vec3>(line, number, how, memory, sink),
+        Precision::F64 => told::<DVec2, DVec3>(line, number, how, memory, sink),
     };
-    let mut watcher = trace.map(|out| Watcher::new(out, id.clone()));
-    let watch = watcher.as_mut();
-    let answer = match (dim, options.precision) {
-        (2, Precision::F32) => answer::<Vec2>(line, &id, how, &mut memory.plane, watch),
-        (2, Precision::F64) => answer::<DVec2>(line, &id, how, &mut memory.plane, watch),
-        (_, Precision::F32) => answer::<Vec3>(line, &id, how, &mut memory.space, watch),
-        (_, Precision::F64) => answer::<DVec3>(line, &id, how, &mut memory.space, watch),
-    };
-    watcher.map_or(Ok(()), |watcher| watcher.outcome)?;
-    Ok(answer)
+    steps.map_or(Ok(()), |steps| steps.outcome)?;
+    Ok(told)
 }

@@ -6,9 +6,9 @@ use clearance::scene::{BodyContact, BodyPair, Class, Found, Scene, Totals};
 use clearance::space::Vector;
 use serde::Serialize;
 
-use crate::contact::Contact;
-use crate::number::Number;
 use crate::scene_file::{HullNote, Notes};
+use clearance_lines::contact::Contact;
+use clearance_lines::number::Number;
 
 /// What was found, and what is needed to say it.
 pub struct Report<'a, V: Vector> {

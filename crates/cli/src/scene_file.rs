@@ -15,9 +15,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::input;
-use crate::keys;
 use crate::mesh::{self, Part};
 use crate::text::shown;
+use clearance_lines::keys;
 
 /// The file as it is written.
 #[derive(Debug, Deserialize)]

@@ -18,7 +18,7 @@
 //!
 //! Source: Muratori, Implementing GJK, 2006.
 
-use super::simplex::Simplex;
+use super::simplex::{Known, Simplex, closest};
 use crate::answer::{Algorithm, End};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
@@ -55,8 +55,13 @@ pub enum Outcome<V: Vector> {
     },
 }
 
-/// Runs the search.
-pub fn overlap<A, B, T>(difference: &Difference<'_, A, B>, trace: &mut T) -> Outcome<A::V>
+/// Runs the search. It looks along `first` at first: without one, from the difference's centre to the
+/// origin. Another first direction leads another way, but not to another answer.
+pub fn overlap<A, B, T>(
+    difference: &Difference<'_, A, B>,
+    first: Option<A::V>,
+    trace: &mut T,
+) -> Outcome<A::V>
 where
     A: Convex,
     B: Convex<V = A::V>,
@@ -64,8 +69,8 @@ where
 {
     let mut watch = Watch::new(trace, difference.scale.to_f64());
     watch.start::<A::V>(Algorithm::GjkBoolean);
-    let center = difference.center();
-    let mut direction = if center == A::V::ZERO { A::V::unit(0) } else { -center };
+    let first = first.unwrap_or_else(|| -difference.center());
+    let mut direction = if first == A::V::ZERO { A::V::unit(0) } else { first };
     let mut simplex = Simplex::<A::V>::default();
     let mut hints = [NO_ID; 2];
     let mut steps = 0;
@@ -76,7 +81,7 @@ where
         steps += 1;
         let w = difference.support(direction, hints);
         hints = w.ids;
-        watch.support(direction, w.a, w.b, w.c);
+        watch.support(direction, &w);
         if direction.dot(w.c) < Scalar::ZERO {
             break Some(Outcome::Apart { axis: -direction, steps });
         }
@@ -86,12 +91,24 @@ where
         simplex.push(w);
         match evolve(&mut simplex) {
             Region::Direction(next) => direction = next,
-            Region::Origin => break Some(Outcome::Overlapping { simplex, steps }),
+            Region::Origin => {
+                show(&mut watch, &simplex);
+                break Some(Outcome::Overlapping { simplex, steps });
+            }
         }
-        watch.simplex(&simplex.points()[..simplex.len], -direction);
+        show(&mut watch, &simplex);
     };
     watch.finish(if found.is_some() { End::Early } else { End::NoProgress });
     found.unwrap_or(Outcome::Undecided { simplex, steps })
+}
+
+/// Tells of the simplex, and of its nearest point, which this search does without.
+fn show<V: Vector, T: Trace<V::Wide>>(watch: &mut Watch<'_, T>, simplex: &Simplex<V>) {
+    if watch.watches() {
+        let nearest = closest(&simplex.points()[..simplex.len], Known::default());
+        let point = if nearest.inside { V::ZERO } else { nearest.point };
+        watch.simplex(simplex.corners(), &nearest.weights[..simplex.len], point);
+    }
 }
 
 /// Where the origin lies.

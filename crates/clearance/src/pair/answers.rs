@@ -17,7 +17,7 @@ use crate::answer::{
 use crate::number::Scalar;
 use crate::shape::{Convex, Core, Operand, Part, norm_above};
 use crate::space::{Motion, Vector};
-use crate::trace::Trace;
+use crate::trace::{Trace, nobody};
 
 impl<V: Vector> Query<'_, V> {
     pub(super) fn is_within<T: Trace<V::Wide>>(
@@ -56,7 +56,7 @@ impl<V: Vector> Query<'_, V> {
             Settled::Beyond(distance) => distance.unwrap_or(Scalar::ZERO),
             Settled::Within(_) => Scalar::ZERO,
             Settled::Open => self
-                .again(|query| query.solve(Ask::Clearance, &mut (), distance))
+                .again(|query| query.solve(Ask::Clearance, nobody!(V::Wide), distance))
                 .unwrap_or(Scalar::ZERO),
         }
     }
@@ -76,7 +76,7 @@ impl<V: Vector> Query<'_, V> {
             Settled::Beyond(_) => None,
             Settled::Within(depth) => depth,
             Settled::Open => self
-                .again(|query| query.solve(Ask::Clearance, &mut (), Solved::penetration))
+                .again(|query| query.solve(Ask::Clearance, nobody!(V::Wide), Solved::penetration))
                 .flatten(),
         }
     }
@@ -95,7 +95,7 @@ impl<V: Vector> Query<'_, V> {
             // where the cores touch a common point.
             let proof = self.again(|query| {
                 query.algorithm = Algorithm::Epa;
-                query.ask_with(&mut own, &mut ())
+                query.ask_with(&mut own, nobody!(V::Wide))
             });
             if named || own.epa.surface().faces.is_empty() {
                 answer.evidence.witness = proof.evidence.witness;
@@ -126,7 +126,7 @@ impl<V: Vector> Query<'_, V> {
     /// The full answer to a question that a search which stopped early left open.
     #[cold]
     pub(super) fn full(&self) -> Clearance<V> {
-        self.again(|query| query.ask(Ask::Clearance, &mut ()))
+        self.again(|query| query.ask(Ask::Clearance, nobody!(V::Wide)))
     }
 
     /// Answers from a search that stops early, where that is sure to agree with the full answer.

@@ -26,7 +26,7 @@ use crate::answer::{Algorithm, Manifold};
 use crate::number::Scalar;
 use crate::shape::Operand;
 use crate::space::Vector;
-use crate::trace::Trace;
+use crate::trace::{Trace, nobody};
 
 impl<V: Vector> Query<'_, V> {
     /// See [`Query::manifold`].
@@ -118,7 +118,7 @@ impl<V: Vector> Query<'_, V> {
                 algorithm,
                 cache: None,
                 scratch,
-                trace: &mut (),
+                trace: nobody!(V::Wide),
                 seen: None,
                 is_open: false,
             };

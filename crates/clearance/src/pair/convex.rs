@@ -32,7 +32,7 @@ use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, Feature, Witness};
 use crate::shape::Lowered;
 use crate::space::{Motion, Vector};
-use crate::trace::{Trace, Watch};
+use crate::trace::{Trace, Watch, nobody};
 
 /// Solves a pair of convex shapes, by the plan or by a named algorithm. Leaves no answer where they are
 /// apart and the depth alone was asked for.
@@ -116,7 +116,7 @@ pub(super) fn solve<W, T>(
 
 /// Two shapes of the plane that another question leads to, without a cache or an observer.
 fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) -> Answered<DVec2> {
-    let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), &mut ());
+    let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), nobody!(DVec2));
     let options = Options { algorithm, cache: None, scratch, trace, seen: None, is_open: false };
     let mut out = None;
     solve(a, b, b_in_a, ask, options, &mut out);

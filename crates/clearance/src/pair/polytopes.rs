@@ -414,11 +414,19 @@ impl<T: Trace<W>, S: Vector, W: Vector> Trace<S> for Told<'_, T, S, W> {
     }
     #[inline]
     fn step(&mut self, step: Step<'_, S>) {
-        // Of all steps these tests take this one alone.
-        if let Step::Axis { axis, overlap, feature } = step {
-            let axis = (self.as_vector)(axis);
-            self.trace.step(Step::Axis { axis, overlap, feature });
-        }
+        // Of all steps these tests take these alone.
+        self.trace.step(match step {
+            Step::Axis { axis, overlap, feature } => {
+                Step::Axis { axis: (self.as_vector)(axis), overlap, feature }
+            }
+            Step::Skip { of_b, faces, edges, by, best } => {
+                Step::Skip { of_b, faces, edges, by, best }
+            }
+            Step::Cross { arc, cell, border, next, axis } => {
+                Step::Cross { arc, cell, border, next, axis: (self.as_vector)(axis) }
+            }
+            _ => return,
+        });
     }
 }
 

@@ -10,7 +10,7 @@ use crate::answer::{Algorithm, Certificate, Clearance, ClosestPoints, Manifold, 
 use crate::number::Scalar;
 use crate::shape::{Geometry, Operand};
 use crate::space::{Motion, Pose, Vector, entry_points};
-use crate::trace::Trace;
+use crate::trace::{Trace, nobody};
 
 /// A question about two shapes, to be asked with options.
 ///
@@ -255,7 +255,8 @@ type ManifoldAsked<'x, 'q, V> =
 type InItsFrame<W> = (Solved<W>, [f64; 2], Motion<W>);
 
 /// Answers with the query's observer, or with none. The answer is compiled twice, so that without an
-/// observer no step is made.
+/// observer no step is made; but once where the feature `small` asks for little code.
+#[cfg(not(feature = "small"))]
 macro_rules! watched {
     ($query:ident, $trace:ident => $text:expr) => {
         if let Some(mut watcher) = $query.trace.take() {
@@ -268,6 +269,20 @@ macro_rules! watched {
             $text
         }
     };
+}
+#[cfg(feature = "small")]
+macro_rules! watched {
+    ($query:ident, $trace:ident => $text:expr) => {{
+        let (mut nobody, mut watcher) = ((), $query.trace.take());
+        let mut shown: &mut dyn Trace<_> = match &mut watcher {
+            Some(watcher) => &mut **watcher,
+            None => &mut nobody,
+        };
+        let $trace = &mut shown;
+        let answer = $text;
+        $query.trace = watcher;
+        answer
+    }};
 }
 pub(super) use watched;
 
@@ -293,7 +308,8 @@ entry_points! {
         watched!(query, trace => query.contact(margin, trace, found));
     }
     SolvedEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<InItsFrame<V::Wide>> {
-        query.solve(Ask::Clearance, &mut (), |solved, radii, frame| (*solved, radii, *frame))
+        let trace = nobody!(_);
+        query.solve(Ask::Clearance, trace, |solved, radii, frame| (*solved, radii, *frame))
     }
     CertificateEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Certificate<V> {
         watched!(query, trace => query.proof(trace))

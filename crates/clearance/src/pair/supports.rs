@@ -113,8 +113,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             let near = known.near.iter().filter_map(|ids| self.difference.pair_of(*ids));
             near.for_each(|pair| gap.simplex.push(pair));
         }
-        gap.begin(&self.difference, known.axis.map(|axis| -axis));
-        gap.run(&self.difference, &self.goal(ask), trace);
+        let guess = known.axis.map(|axis| -axis);
+        gap.begin(&self.difference, guess);
+        gap.run(&self.difference, &self.goal(ask), guess, trace);
         let scratch = &mut scratch;
         let solved = match algorithm {
             Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
@@ -342,13 +343,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         use gjk_boolean::Outcome;
         let Options { mut scratch, trace, .. } = options;
         let algorithm = Algorithm::GjkBoolean;
-        match gjk_boolean::overlap(&self.difference, trace) {
+        match gjk_boolean::overlap(&self.difference, None, trace) {
             Outcome::Apart { axis, .. } => {
                 // Its axis proves a gap between the cores, if by little; beyond that the radii
                 // decide, which is a question of distance.
                 let mut gap = Search::default();
                 gap.begin(&self.difference, Some(axis));
-                gap.run(&self.difference, &self.goal(Ask::Within(0.0)), trace);
+                gap.run(&self.difference, &self.goal(Ask::Within(0.0)), Some(axis), trace);
                 let solved = self.separated(&gap);
                 if solved.lower > self.cores.radii {
                     Solved { upper: f64::INFINITY, algorithm, ..solved }
@@ -384,7 +385,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         Solved {
             lower,
             upper,
-            estimate: estimate.max(lower).min(upper),
+            // Of -0 and 0, which are equal, the first: `f64::max` leaves open which, and platforms differ.
+            estimate: Scalar::min(Scalar::max(estimate, lower), upper),
             axis: found.axis,
             normal: self.normal(found.axis, [point_a, point_b], estimate),
             witness: found.corners.witness(),

@@ -5,6 +5,7 @@ use crate::algorithm::simplex::Simplex;
 use crate::shape::Lowered;
 use crate::shape::difference::Difference;
 use crate::space::{Motion, Vector};
+use crate::trace::nobody;
 
 /// Where two cores touch once B is moved.
 pub(super) struct Touch<W> {
@@ -35,7 +36,7 @@ pub(super) fn touch<W: Vector<Scalar = f64, Wide = W>>(
     let goal = gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy: 0.0, corners: false };
     let mut gap = Search::default();
     gap.begin(&difference, Some(-axis));
-    gap.run(&difference, &goal, &mut ());
+    gap.run(&difference, &goal, None, nobody!(W));
     let [a, b] = weighted(&gap.simplex);
     let (b, way) = (b_in_a.apply(b), axis * depth);
     let middle = (a + b + way) * 0.5;

@@ -31,24 +31,39 @@ impl<W: Vector<Scalar = f64>> Trace<W> for Page {
 fn line<W: Vector<Scalar = f64>>(step: &Step<'_, W>) -> String {
     match step {
         Step::Start { algorithm, bits } => format!("{} in f{bits}", algorithm.name()),
-        Step::Support { direction, a, b, point } => format!(
+        Step::Support { direction, a, b, point, .. } => format!(
             "  support along {}: {} - {} = {}",
             vector(*direction),
             vector(*a),
             vector(*b),
             vector(*point)
         ),
-        Step::Simplex { corners, closest } => {
+        Step::Simplex { corners, closest, .. } => {
             format!("  simplex {}, nearest {}", list(corners), vector(*closest))
         }
-        Step::Face { corners, normal, distance } => {
+        Step::Face { corners, normal, distance, .. } => {
             format!("  face {}, normal {} at {}", list(corners), vector(*normal), number(*distance))
         }
-        Step::Expand { point, removed, added } => {
+        Step::Polytope { corners, faces, .. } => {
+            let faces = if W::DIM == 2 { corners.len() } else { faces.len() };
+            format!("  polytope of {} corners and {faces} faces", corners.len())
+        }
+        Step::Expand { point, removed, added, .. } => {
             format!("  expand to {}: -{removed} +{added} faces", vector(*point))
         }
         Step::Axis { axis, overlap, feature } => {
             format!("  axis {}, overlap {}, {feature:?}", vector(*axis), number(*overlap))
+        }
+        Step::Skip { of_b, faces, edges, by, best } => {
+            let side = if *of_b { "B" } else { "A" };
+            let [faces, edges] = [faces.len(), edges.len()];
+            format!(
+                "  skip {faces} faces and {edges} edges of {side} by {by:?}, best {}",
+                number(*best)
+            )
+        }
+        Step::Cross { arc, cell, border, next, axis } => {
+            format!("  arc {arc} from {cell} to {next} across {border} at {}", vector(*axis))
         }
         Step::Bounds { lower, upper } => {
             format!("  within [{}, {}]", number(*lower), number(*upper))

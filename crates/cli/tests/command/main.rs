@@ -8,5 +8,7 @@ mod common;
 mod contacts;
 mod found;
 mod hostile;
+mod lab;
+mod page;
 mod panda;
 mod query;

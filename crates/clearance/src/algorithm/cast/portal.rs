@@ -142,7 +142,7 @@ where
         let hints = if self.steps == 0 { [NO_ID; 2] } else { self.last.ids };
         let pair = self.difference.support(axis, hints);
         self.steps += 1;
-        watch.support(axis, pair.a, pair.b, pair.c);
+        watch.support(axis, &pair);
         (self.axis, self.last) = (axis, pair);
         let (gap, speed) = (-axis.dot(pair.c), axis.dot(self.velocity));
         if gap > 0.0 && (speed >= 0.0 || gap >= -speed * self.until) {

@@ -90,12 +90,16 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
         self.edges[i].place = place(&[from, to], normal, true);
     }
 
-    /// Puts `w` in place of the edges that see it: how many were removed, 0 if none sees it.
-    fn expand(&mut self, near: usize, w: Pair<W>) -> u32 {
+    /// The ring, and its edges' distances.
+    fn told(&self) -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>) {
+        let corners = self.edges.iter().map(|edge| edge.from.c).collect();
+        (corners, Vec::new(), self.edges.iter().map(|edge| edge.place.distance).collect())
+    }
+
+    /// Puts `w` in place of the edges that see it: the first one and how many, none if none sees it.
+    fn expand(&mut self, near: usize, w: Pair<W>) -> Option<[usize; 2]> {
         let count = self.edges.len();
-        let Some(seen) = (0..count).map(|k| (near + k) % count).find(|i| self.sees(*i, w.c)) else {
-            return 0;
-        };
+        let seen = (0..count).map(|k| (near + k) % count).find(|i| self.sees(*i, w.c))?;
         let (mut first, mut last, mut removed) = (seen, seen, 1);
         while removed < count && self.sees(self.previous(first), w.c) {
             first = self.previous(first);
@@ -106,7 +110,7 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
             removed += 1;
         }
         if removed + 2 > count + 1 {
-            return 0; // A convex outline has an edge that does not see w.
+            return None; // A convex outline has an edge that does not see w.
         }
         // The first edge keeps its start and now ends at w; one edge starts at w.
         self.edges.rotate_left(first);
@@ -114,7 +118,7 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
         self.edges.splice(1..removed, [Edge { from: w, place }]);
         self.replace_place(0);
         self.replace_place(1);
-        removed as u32
+        Some([first, removed])
     }
 }
 
@@ -149,14 +153,15 @@ where
     let (mut steps, most) = (0, goal.most[1].min(MOST_STEPS));
     outline.edges.clear();
     let mut best = (f64::INFINITY, W::unit(0));
-    if let Err(axis) = first_triangle(difference, start, goal, outline, &mut steps) {
+    if let Err(axis) = first_triangle(difference, start, goal, outline, &mut steps, &mut watch) {
         return flat(difference, start, axis, steps);
     }
+    watch.polytope(|| outline.told());
     let end = loop {
         let near = outline.nearest();
         let edge = outline.edges[near];
         let [from, to] = outline.corners(near);
-        watch.face(&[from.c, to.c], edge.place.direction, edge.place.distance);
+        watch.face(near as u32, &[from.c, to.c], edge.place.direction, edge.place.distance);
         if best.0 - edge.place.distance <= goal.accuracy {
             break End::Converged;
         }
@@ -169,7 +174,7 @@ where
         let n = edge.place.direction;
         let w = difference.support(n, from.ids);
         steps += 1;
-        watch.support(n, w.a, w.b, w.c);
+        watch.support(n, &w);
         let height = n.dot(w.c);
         if height < best.0 {
             best = (height, n);
@@ -181,11 +186,13 @@ where
         if best.0 - edge.place.distance <= goal.accuracy {
             break End::Converged;
         }
-        let removed = outline.expand(near, w);
-        if removed == 0 {
-            break End::NoProgress;
-        }
-        watch.expand(w.c, removed, 2);
+        let count = outline.edges.len();
+        let Some([first, removed]) = outline.expand(near, w) else { break End::NoProgress };
+        watch.expand(w.c, [removed as u32, 2], || {
+            let seen = (first..first + removed).map(|i| (i % count) as u32);
+            (seen.collect(), Vec::new(), Vec::new())
+        });
+        watch.polytope(|| outline.told());
     };
     watch.finish(end);
     let lower = outline.edges[outline.nearest()].place.distance;
@@ -196,21 +203,25 @@ where
 
 /// Builds a counterclockwise triangle from GJK's corners and further support points; or says
 /// along which direction the difference has no width.
-fn first_triangle<A, B, W>(
+fn first_triangle<A, B, W, T>(
     difference: &Difference<'_, A, B>,
     start: &Simplex<W>,
     goal: &Goal,
     outline: &mut Outline<W>,
     steps: &mut u32,
+    watch: &mut Watch<'_, T>,
 ) -> Result<(), W>
 where
     W: Vector<Scalar = f64, Wide = W>,
     A: Convex<V = W>,
     B: Convex<V = W>,
+    T: Trace<W>,
 {
     let mut support = |d: W| {
         *steps += 1;
-        difference.support(d, [NO_ID; 2])
+        let w = difference.support(d, [NO_ID; 2]);
+        watch.support(d, &w);
+        w
     };
     let corners = start.corners();
     let mut triangle = match *corners {

@@ -39,10 +39,11 @@ where
     let mut steps = 0;
     let [mut most, more] = goal.most.map(|most| most.min(MOST_STEPS));
     polytope.clear();
-    match first_tetrahedron(difference, start, goal, &mut steps) {
+    match first_tetrahedron(difference, start, goal, &mut steps, &mut watch) {
         Ok(corners) => polytope.begin(corners),
         Err(axis) => return flat(difference, start, axis, steps),
     }
+    watch.polytope(|| polytope.told());
     let (mut best, mut patience) = ((f64::INFINITY, W::unit(0)), PATIENCE);
     let end = loop {
         if most < more && steps + DIVE >= most {
@@ -57,7 +58,7 @@ where
         };
         let (place, corners) = (polytope.place(near), polytope.corners(near));
         let n = place.direction.unit_along().unwrap_or(W::unit(0));
-        watch.face(&corners.map(|p| p.c), n, place.distance);
+        watch.face(near, &corners.map(|p| p.c), n, place.distance);
         if place.distance > goal.enough && !diving {
             break End::Early;
         }
@@ -66,7 +67,7 @@ where
         }
         let w = difference.support(n, corners[0].ids);
         steps += 1;
-        watch.support(n, w.a, w.b, w.c);
+        watch.support(n, &w);
         let height = n.dot(w.c);
         if height < best.0 {
             best = (height, n);
@@ -80,7 +81,7 @@ where
             break if diving { End::StepLimit } else { End::Converged };
         }
         match polytope.expand(near, w) {
-            Some((removed, added)) => watch.expand(w.c, removed, added),
+            Some(counts) => watch.expand(w.c, counts, || polytope.last_told()),
             None if patience > 0 => {
                 polytope.give_up(near);
                 patience -= 1;
@@ -97,16 +98,18 @@ where
 
 /// Four corners that are not coplanar, from GJK's simplex and further support points; or the
 /// direction along which the difference has no width.
-fn first_tetrahedron<A, B, W>(
+fn first_tetrahedron<A, B, W, T>(
     difference: &Difference<'_, A, B>,
     start: &Simplex<W>,
     goal: &Goal,
     steps: &mut u32,
+    watch: &mut Watch<'_, T>,
 ) -> Result<[Pair<W>; 4], W>
 where
     W: Vector<Scalar = f64, Wide = W>,
     A: Convex<V = W>,
     B: Convex<V = W>,
+    T: Trace<W>,
 {
     if let [a, b, c, d] = *start.corners() {
         // GJK on curved shapes ends with corners close together: no start for a polytope.
@@ -117,7 +120,9 @@ where
     }
     let mut support = |d: W| {
         *steps += 1;
-        difference.support(d, [NO_ID; 2])
+        let w = difference.support(d, [NO_ID; 2]);
+        watch.support(d, &w);
+        w
     };
     let [x, y, z] = [0, 1, 2].map(W::unit);
     let a = support(x);

@@ -237,9 +237,25 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         }
     }
 
+    /// For an observer: the corners, the faces and how far these are.
+    pub(super) fn told(&self) -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>) {
+        let corners = self.pairs.iter().map(|pair| pair.c).collect();
+        let faces = self.faces.iter().map(|face| (face.corners, face.place.distance));
+        let (faces, distances) = faces.unzip();
+        (corners, faces, distances)
+    }
+
+    /// For an observer, of the last expansion: the faces that went, the horizon, and how far the new
+    /// faces are.
+    pub(super) fn last_told(&self) -> (Vec<u32>, Vec<[u32; 2]>, Vec<f64>) {
+        let horizon = self.horizon.iter().map(|edge| [edge.from, edge.to]).collect();
+        let new = &self.faces[self.faces.len() - self.horizon.len()..];
+        (self.seen.clone(), horizon, new.iter().map(|face| face.place.distance).collect())
+    }
+
     /// Grows the polyhedron by a corner; how many faces went and came, `None` if no face sees
     /// the corner or the horizon is not one loop.
-    pub(super) fn expand(&mut self, near: u32, w: Pair<W>) -> Option<(u32, u32)> {
+    pub(super) fn expand(&mut self, near: u32, w: Pair<W>) -> Option<[u32; 2]> {
         let all = 0..self.faces.len() as u32;
         let first = core::iter::once(near)
             .chain(all)
@@ -267,7 +283,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
                 other.neighbours[k] = new;
             }
         }
-        Some((self.seen.len() as u32, count))
+        Some([self.seen.len() as u32, count])
     }
 
     /// Marks the connected faces that see `point` as dead, and collects the horizon in the order of

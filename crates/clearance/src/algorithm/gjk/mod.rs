@@ -118,7 +118,7 @@ where
     let mut search = Search::default();
     start.corners.iter().for_each(|pair| search.simplex.push(*pair));
     search.begin(difference, start.guess);
-    search.run(difference, goal, trace);
+    search.run(difference, goal, start.guess, trace);
     let Search { simplex, overlap, lower, upper, axis, end, steps, .. } = search;
     Outcome { simplex, overlap, lower, upper, axis, end, steps }
 }
@@ -185,6 +185,17 @@ impl<V: Vector> Default for Search<V> {
     }
 }
 
+/// Where to look first: from a guess of the difference's point nearest the origin, without one from
+/// its centre, to the origin.
+fn first<A, B>(difference: &Difference<'_, A, B>, guess: Option<A::V>) -> A::V
+where
+    A: Convex,
+    B: Convex<V = A::V>,
+{
+    let guess = guess.unwrap_or_else(|| difference.center());
+    -(if guess == A::V::ZERO { A::V::unit(0) } else { guess })
+}
+
 impl<V: Vector> Search<V> {
     /// Starts from the corners that the simplex has, or where there are none from a guess of the
     /// difference's point nearest the origin: without one, at the centres.
@@ -194,9 +205,7 @@ impl<V: Vector> Search<V> {
         guess: Option<V>,
     ) {
         if self.simplex.len == 0 {
-            let guess = guess.unwrap_or_else(|| difference.center());
-            let guess = if guess == V::ZERO { V::unit(0) } else { guess };
-            self.simplex.push(difference.support(-guess, [NO_ID; 2]));
+            self.simplex.push(difference.support(first(difference, guess), [NO_ID; 2]));
             self.steps = 1;
         }
         self.aims = Aims::new(difference);
@@ -218,11 +227,13 @@ impl<V: Vector> Search<V> {
         self.overlap = nearest.inside;
     }
 
-    /// Searches until the goal is reached, or the end.
+    /// Searches until the goal is reached, or the end. The guess is that of [`Search::begin`]; it is for
+    /// the observer alone.
     pub fn run<A, B, T>(
         &mut self,
         difference: &Difference<'_, A, B>,
         goal: &Goal<V::Scalar>,
+        guess: Option<V>,
         trace: &mut T,
     ) where
         A: Convex<V = V>,
@@ -231,6 +242,11 @@ impl<V: Vector> Search<V> {
     {
         let mut watch = Watch::new(trace, difference.scale.to_f64());
         watch.start::<V>(Algorithm::Gjk);
+        if watch.watches()
+            && let (1, [corner]) = (self.steps, self.simplex.corners())
+        {
+            watch.support(first(difference, guess), corner);
+        }
         let mut w = Pair::default();
         self.end = loop {
             if let Some(end) = self.step(difference, goal, &mut watch, &mut w) {
@@ -250,7 +266,9 @@ impl<V: Vector> Search<V> {
         watch: &mut Watch<'_, T>,
         w: &mut Pair<V>,
     ) -> Option<End> {
-        watch.simplex(&self.simplex.points()[..self.simplex.len], self.v);
+        let Simplex { len, weights, .. } = &self.simplex;
+        let closest = if self.overlap { V::ZERO } else { self.v };
+        watch.simplex(self.simplex.corners(), &weights[..*len], closest);
         if self.touches() {
             self.overlap = true;
             return Some(End::Converged);
@@ -263,7 +281,7 @@ impl<V: Vector> Search<V> {
         }
         *w = difference.support(-self.v, self.hints());
         self.bound_by(w, self.v);
-        watch.support(-self.v, w.a, w.b, w.c);
+        watch.support(-self.v, w);
         watch.bounds(self.lower.to_f64(), self.upper.to_f64());
         if self.meets(goal) {
             return Some(End::Early);
@@ -288,7 +306,7 @@ impl<V: Vector> Search<V> {
         let Some(aside) = self.aside(w.c) else { return Some(End::NoProgress) };
         *w = difference.support(aside, self.hints());
         self.steps += 1;
-        watch.support(aside, w.a, w.b, w.c);
+        watch.support(aside, w);
         if self.advance(*w) { None } else { Some(End::NoProgress) }
     }
 
@@ -306,7 +324,7 @@ impl<V: Vector> Search<V> {
         *w = difference.support(-aim.toward, self.hints());
         let before = self.lower;
         self.bound_by(w, aim.toward);
-        watch.support(-aim.toward, w.a, w.b, w.c);
+        watch.support(-aim.toward, w);
         watch.bounds(self.lower.to_f64(), self.upper.to_f64());
         if self.meets(goal) {
             return Some(End::Early);

@@ -192,9 +192,14 @@ impl<T: Trace<DVec3>> Search<'_, T> {
     /// Tries what the bounds do not rule out: where a gap is looked for, even below 0.
     fn prove(&mut self, gap: bool) {
         self.list();
+        self.tell_faces();
         self.prove_faces();
         if gap || !self.touches() {
             self.prove_arcs();
+            self.tell_edges(|scratch, of_b| {
+                let left = if of_b { &scratch.b } else { &scratch.a };
+                left.arcs.items().iter().map(|open| open.edge / 2).collect()
+            });
             let Self { pair, scratch, watch, best } = self;
             let Scratch { a, b, arcs, .. } = &mut **scratch;
             let edges = [a, b].map(|left| left.arcs.items().iter().map(|open| open.edge / 2));
@@ -204,12 +209,15 @@ impl<T: Trace<DVec3>> Search<'_, T> {
 
     /// Tries the crossings that no vertex rules out, where all faces were tried.
     fn cross_grids(&mut self) {
-        let Self { pair, scratch, watch, best } = self;
-        let Scratch { grids: [a, b], arcs, .. } = &mut **scratch;
+        let Self { pair, scratch, best, .. } = self;
+        let Scratch { grids: [a, b], .. } = &mut **scratch;
         a.list_arcs(&pair.a, best.overlap);
         b.list_arcs(&pair.b, best.overlap);
         best.counters.arcs_skipped = [(&pair.a, &*a), (&pair.b, &*b)]
             .map(|(side, grid)| (side.own.topology().edges() - grid.arcs.len()) as u32);
+        self.tell_edges(|scratch, of_b| scratch.grids[usize::from(of_b)].arcs.to_vec());
+        let Self { pair, scratch, watch, best } = self;
+        let Scratch { grids: [a, b], arcs, .. } = &mut **scratch;
         pair.try_crossings([a, b].map(|grid| grid.arcs.iter().copied()), arcs, best, watch);
     }
 
@@ -218,6 +226,31 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         let Self { pair, scratch, best, .. } = self;
         scratch.a.list(&pair.a, best.overlap);
         scratch.b.list(&pair.b, best.overlap);
+    }
+
+    /// Tells of the faces that were ruled out.
+    fn tell_faces(&mut self) {
+        let Self { pair, scratch, watch, best } = self;
+        let sides = [(&pair.a, &scratch.a), (&pair.b, &scratch.b)];
+        for ((side, left), of_b) in sides.into_iter().zip([false, true]) {
+            watch.skip(of_b, best.overlap, || {
+                let faces = 0..side.own.topology().faces() as u32;
+                let faces = faces.filter(|face| !left.faces.items().contains(face));
+                (faces.collect(), Vec::new(), left.by)
+            });
+        }
+    }
+
+    /// Tells of the edges that were ruled out: all but those `left`.
+    fn tell_edges(&mut self, left: impl Fn(&Scratch, bool) -> Vec<u32>) {
+        let Self { pair, scratch, watch, best } = self;
+        for (side, of_b) in [(&pair.a, false), (&pair.b, true)] {
+            watch.skip(of_b, best.overlap, || {
+                let left = left(scratch, of_b);
+                let edges = side.own.arcs().filter(|edge| !left.contains(edge));
+                (Vec::new(), edges.collect(), None)
+            });
+        }
     }
 
     /// How many extreme vertices of a polytope to ask, in rows.

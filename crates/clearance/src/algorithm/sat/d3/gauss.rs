@@ -142,7 +142,9 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         while let Some(Exit { border, share }) = exit(self.pair.a.own, cell, ends) {
             let axis = (ends[0] + (ends[1] - ends[0]) * share).normalize();
             lost |= self.cross(border, k, axis, [cell, on_edge], point);
-            cell = self.pair.a.own.topology().target(border);
+            let next = self.pair.a.own.topology().target(border);
+            self.watch.cross([k, cell, border / 2, next], axis);
+            cell = next;
         }
         lost |= self.reach(to, cell);
         if lost {

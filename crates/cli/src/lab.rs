@@ -1,0 +1,109 @@
+//! `clearance lab`: serves the page where one drags two shapes and watches the algorithms.
+//!
+//! The page is built by `cargo xtask lab` from the folder `lab` of the repository, kept in
+//! `crates/cli/lab`, and is part of the command: nothing but the command is needed to see it.
+
+use std::io::{self, Write};
+
+use anyhow::{Context, Result, anyhow};
+use include_dir::{Dir, File, include_dir};
+use tiny_http::{Header, Method, Request, Response, Server};
+
+use crate::{is_broken_pipe, warn};
+
+/// The page, as built.
+static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lab");
+
+/// The port where none is asked for, so that links to the page stay good.
+const PORT: u16 = 7462;
+
+/// Scripts and WebAssembly of the page alone, and nothing from elsewhere.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+    style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// The port to serve at, 0 for any that is free; without it 7462, or any free one
+    #[arg(long)]
+    port: Option<u16>,
+    /// Print the address and open no browser
+    #[arg(long)]
+    no_open: bool,
+}
+
+/// Serves until it is stopped.
+pub fn run(options: &Options) -> Result<u8> {
+    let server = serve(options.port)?;
+    let address = server.server_addr().to_ip().context("the server has no address")?;
+    let address = format!("http://{address}/");
+    match writeln!(io::stdout(), "{address}").and_then(|()| io::stdout().flush()) {
+        Err(error) if !is_broken_pipe(&anyhow!(io::Error::from(error.kind()))) => {
+            return Err(error.into());
+        }
+        _ => {}
+    }
+    if !options.no_open && open::that_detached(&address).is_err() {
+        warn("no browser was found: open the address above");
+    }
+    for request in server.incoming_requests() {
+        // Whoever asked may have left.
+        let _ = answer(request);
+    }
+    Ok(0)
+}
+
+/// This machine alone can reach it.
+fn serve(port: Option<u16>) -> Result<Server> {
+    let at = |port: u16| Server::http(("127.0.0.1", port)).map_err(|e| anyhow!("{e}"));
+    match port {
+        Some(port) => at(port).with_context(|| format!("cannot serve at port {port}")),
+        None => at(PORT).or_else(|_| at(0)).context("cannot serve at any port"),
+    }
+}
+
+fn answer(request: Request) -> io::Result<()> {
+    let path = request.url().split(['?', '#']).next().unwrap_or("").trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    let reads = matches!(request.method(), Method::Get | Method::Head);
+    match PAGE.get_file(path) {
+        _ if !reads => request.respond(Response::from_string("read only\n").with_status_code(405)),
+        None => request.respond(Response::from_string("not found\n").with_status_code(404)),
+        Some(file) => {
+            // What is in the folder of assets has its content in its name.
+            let kept = file.path().starts_with("assets");
+            let kept = if kept { "max-age=31536000, immutable" } else { "no-cache" };
+            let headers = [
+                ("Content-Type", kind(file)),
+                ("Content-Security-Policy", POLICY),
+                ("Cache-Control", kept),
+                ("X-Content-Type-Options", "nosniff"),
+            ];
+            let mut response = Response::from_data(file.contents());
+            for (name, value) in headers {
+                if let Ok(header) = Header::from_bytes(name, value) {
+                    response.add_header(header);
+                }
+            }
+            request.respond(response)
+        }
+    }
+}
+
+/// The type of a file's content. A browser compiles WebAssembly while it loads only by its type.
+fn kind(file: &File<'_>) -> &'static str {
+    match file.path().extension().and_then(|extension| extension.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json" | "jsonl" | "map") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("ico") => "image/x-icon",
+        Some("wasm") => "application/wasm",
+        Some("woff2") => "font/woff2",
+        Some("txt") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

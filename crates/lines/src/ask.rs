@@ -1,0 +1,153 @@
+//! Asks the library the question of a line, and fills the answer.
+//!
+//! One rule covers all algorithms: where an infinite bound leaves the line's own question open, the
+//! answer is `skipped` and says why.
+
+use clearance::algorithm::gjk_boolean;
+use clearance::number::Scalar;
+use clearance::shape::difference::Difference;
+use clearance::shape::{Geometry, Part};
+use clearance::space::{Motion, Vector};
+use clearance::verify::{self, Verdict};
+use clearance::{Certificate, Clearance, Convex, Pose, Query, Scratch, Status};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::answer::{Answer, Outcome, verdict_name};
+use crate::asked::{Asked, How};
+use crate::cast;
+use crate::contact::{self, Contact};
+use crate::cost;
+use crate::line::{Line, Question};
+use crate::steps::{Sink, Watcher};
+
+/// Answers a line in the precision and dimension of `V`. `sink` is shown the steps.
+pub fn answer<V: Vector>(
+    line: &Line,
+    id: &Value,
+    how: How,
+    scratch: &mut Scratch<V::Wide>,
+    sink: Option<&mut dyn Sink>,
+) -> Answer
+where
+    Pose<V>: DeserializeOwned,
+{
+    let without = |status, reason| Answer::without(id.clone(), status, how.verify, reason);
+    let question = match line.question() {
+        Ok(question) => question,
+        Err(reason) => return without(Outcome::Error, reason),
+    };
+    let mut watcher = sink.map(|sink| Watcher::new(sink, id.clone()));
+    let watcher = watcher.as_mut();
+    let answered = match question {
+        _ if question.is_cast() && !how.asked.casts() => {
+            let reason = "casts: no algorithm but auto and gjk".into();
+            Ok(without(Outcome::Skipped, reason))
+        }
+        Question::ShapeCast => cast::shapes::<V>(line, id, how, watcher),
+        Question::RayCast => cast::ray::<V>(line, id, how),
+        _ => pair(line, question, id, how, scratch, watcher),
+    };
+    answered.unwrap_or_else(|reason| without(Outcome::Error, reason)).to(question)
+}
+
+/// Tells the steps of boolean GJK on the cores of a line where it looks along `first` at first: a
+/// direction in the axes of the world.
+pub(crate) fn boolean_from<W: Vector<Scalar = f64, Wide = W>>(
+    line: &Line,
+    id: &Value,
+    first: W,
+    sink: &mut dyn Sink,
+) -> Result<(), String>
+where
+    Pose<W>: DeserializeOwned,
+{
+    let (a, b) = (line.placed::<W>("a")?, line.placed::<W>("b")?);
+    let (Part::Convex(core_a), Part::Convex(core_b)) = (a.0.part(), b.0.part()) else {
+        return Err("boolean GJK: bounded shapes only".into());
+    };
+    let (place_a, place_b) = (Motion::of(&a.1), Motion::of(&b.1));
+    let b_in_a = place_b.seen_from(&place_a);
+    let size = core_a.reach() + core_b.reach() + b_in_a.translation.norm();
+    let difference = Difference::new(core_a, core_b, &b_in_a, size);
+    let first = place_a.unrotate(first).unit_along().ok_or("the direction has no length")?;
+    gjk_boolean::overlap(&difference, Some(first), &mut Watcher::new(sink, id.clone()));
+    Ok(())
+}
+
+/// Answers a line about two shapes that stand still.
+fn pair<V: Vector>(
+    line: &Line,
+    question: Question,
+    id: &Value,
+    how: How,
+    scratch: &mut Scratch<V::Wide>,
+    watcher: Option<&mut Watcher<'_>>,
+) -> Result<Answer, String>
+where
+    Pose<V>: DeserializeOwned,
+{
+    let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
+    let margin = line.margin()?;
+    if let Some(reason) = cost::refusal(how.asked, &a.0, &b.0) {
+        return Ok(Answer::without(id.clone(), Outcome::Skipped, how.verify, reason));
+    }
+    let query = Query::new(&a.0, &a.1, &b.0, &b.1).algorithm(how.asked.algorithm());
+    let query = query.scratch(scratch);
+    let certificate = solve(query, how.verify, watcher);
+    let mut answer = Answer::of(id.clone(), &certificate.answer);
+    let of_contact = question == Question::Contact;
+    let manifold = if of_contact { contact::of(&a, &b, margin) } else { None };
+    if of_contact {
+        answer.manifold = Some(manifold.as_ref().map(Contact::of));
+    }
+    if let Some(reason) = left_open(how.asked, question, &certificate.answer) {
+        answer.status = Outcome::Skipped;
+        answer.error = Some(reason.into());
+    }
+    if how.verify {
+        let mut verdict = verify::check(&a.0, &a.1, &b.0, &b.1, &certificate);
+        if of_contact && verdict == Verdict::Proven {
+            verdict = contact::verdict(&a, &b, margin, manifold.as_ref(), &certificate);
+        }
+        answer.verdict = Some(Some(verdict_name(verdict)));
+    }
+    Ok(answer)
+}
+
+/// The answer, with all of its evidence where that will be looked at.
+fn solve<V: Vector>(
+    mut query: Query<'_, V>,
+    with_evidence: bool,
+    watcher: Option<&mut Watcher<'_>>,
+) -> Certificate<V> {
+    match (watcher, with_evidence) {
+        (None, false) => query.clearance().into(),
+        (None, true) => query.certificate(),
+        (Some(watcher), false) => query.trace(watcher).clearance().into(),
+        (Some(watcher), true) => query.trace(watcher).certificate(),
+    }
+}
+
+/// Why the answer of the algorithm asked for leaves the question open, if it does.
+fn left_open<V: Vector>(
+    asked: Asked,
+    question: Question,
+    clearance: &Clearance<V>,
+) -> Option<&'static str> {
+    let boolean = question == Question::Intersects;
+    if clearance.bounded() {
+        return None;
+    }
+    match asked {
+        Asked::GjkBoolean if !boolean => Some("gjk-boolean: no distance, no depth"),
+        Asked::Gjk if !boolean && clearance.intersects() => Some("gjk: overlap gives no depth"),
+        asked if asked.is_sat() && clearance.lower.to_f64() == f64::NEG_INFINITY => {
+            Some("separating axis tests: polytopes only")
+        }
+        asked if asked.is_sat() && clearance.status() == Status::Undecided => {
+            Some("separating axis tests: no depth where only roundings meet or flat shapes touch")
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,294 @@
+//! The steps of an algorithm, with names: one description of them, for JSON lines and for columns.
+
+use std::io::{self, Write};
+
+use clearance::answer::{Algorithm, Feature};
+use clearance::shape::NO_ID;
+use clearance::space::Vector;
+use clearance::trace::{Step, Trace};
+use serde_json::Value;
+
+/// What takes the steps of a pair.
+pub trait Sink {
+    /// A step begins. Its fields follow.
+    fn begin(&mut self, pair: &Value, step: &'static str);
+    /// A number.
+    fn number(&mut self, field: &'static str, value: f64);
+    /// A list of numbers.
+    fn numbers(&mut self, field: &'static str, values: &[f64]);
+    /// A vector.
+    fn vector(&mut self, field: &'static str, value: &[f64]);
+    /// A list of vectors of so many coordinates, one after the other.
+    fn vectors(&mut self, field: &'static str, dim: usize, values: &[f64]);
+    /// A count, or the number of something.
+    fn index(&mut self, field: &'static str, value: u32);
+    /// A list of those: of groups of so many, where that is more than one.
+    fn indices(&mut self, field: &'static str, each: usize, values: &[u32]);
+    /// One name of a few.
+    fn name(&mut self, field: &'static str, value: &'static str);
+    /// Nothing.
+    fn none(&mut self, field: &'static str);
+    /// The step is told.
+    fn end(&mut self);
+    /// Does it take each of the axes that all separating axis tests in space try? Else those that are
+    /// the best so far, and how many were left out before.
+    fn takes_all(&self) -> bool {
+        true
+    }
+}
+
+/// Watches the algorithms of one pair for a sink.
+pub(crate) struct Watcher<'w> {
+    sink: &'w mut dyn Sink,
+    id: Value,
+    /// The least overlap that the algorithm has found.
+    best: f64,
+    /// Does it try all axes, by the hundred thousand?
+    is_exhaustive: bool,
+    left_out: u32,
+}
+
+impl<'w> Watcher<'w> {
+    pub(crate) fn new(sink: &'w mut dyn Sink, id: Value) -> Self {
+        Self { sink, id, best: f64::INFINITY, is_exhaustive: false, left_out: 0 }
+    }
+}
+
+impl<W: Vector<Scalar = f64>> Trace<W> for Watcher<'_> {
+    fn step(&mut self, step: Step<'_, W>) {
+        if let Step::Axis { overlap, .. } = step
+            && self.is_exhaustive
+            && overlap >= self.best
+        {
+            self.left_out += 1;
+            return;
+        }
+        self.sink.begin(&self.id, name(&step));
+        describe(&step, self.sink);
+        match step {
+            Step::Start { algorithm, .. } => {
+                let exhaustive = algorithm == Algorithm::Sat && W::DIM == 3;
+                self.is_exhaustive = exhaustive && !self.sink.takes_all();
+                self.best = f64::INFINITY;
+            }
+            Step::Axis { overlap, .. } => {
+                self.best = self.best.min(overlap);
+                self.sink.number("best", self.best);
+            }
+            _ => {}
+        }
+        if self.is_exhaustive && matches!(step, Step::Axis { .. } | Step::Finish { .. }) {
+            self.sink.index("left_out", self.left_out);
+            self.left_out = 0;
+        }
+        self.sink.end();
+    }
+}
+
+fn name<W: Vector>(step: &Step<'_, W>) -> &'static str {
+    match step {
+        Step::Start { .. } => "start",
+        Step::Support { .. } => "support",
+        Step::Simplex { .. } => "simplex",
+        Step::Polytope { .. } => "polytope",
+        Step::Face { .. } => "face",
+        Step::Expand { .. } => "expand",
+        Step::Axis { .. } => "axis",
+        Step::Skip { .. } => "skip",
+        Step::Cross { .. } => "cross",
+        Step::Bounds { .. } => "bounds",
+        Step::Stretch { .. } => "stretch",
+        Step::Finish { .. } => "finish",
+    }
+}
+
+fn describe<W: Vector<Scalar = f64>>(step: &Step<'_, W>, to: &mut dyn Sink) {
+    match *step {
+        Step::Start { algorithm, bits } => {
+            to.name("algorithm", algorithm.name());
+            to.index("bits", bits);
+        }
+        Step::Support { direction, a, b, point, ids } => {
+            vector(to, "direction", direction);
+            vector(to, "a", a);
+            vector(to, "b", b);
+            vector(to, "b_in_a", a - point);
+            vector(to, "point", point);
+            id(to, "ia", ids[0]);
+            id(to, "ib", ids[1]);
+        }
+        Step::Simplex { corners, ids, weights, closest } => {
+            vectors(to, "corners", corners);
+            to.numbers("weights", weights);
+            vector(to, "closest", closest);
+            if !ids.as_flattened().contains(&NO_ID) {
+                to.indices("ids", 2, ids.as_flattened());
+            }
+        }
+        Step::Polytope { corners, faces, distances } => {
+            vectors(to, "corners", corners);
+            if W::DIM == 3 {
+                to.indices("faces", 3, faces.as_flattened());
+            }
+            to.numbers("distances", distances);
+        }
+        Step::Face { number, corners, normal, distance } => {
+            to.index("face", number);
+            vectors(to, "corners", corners);
+            vector(to, "normal", normal);
+            to.number("distance", distance);
+        }
+        Step::Expand { point, removed, added, seen, horizon, distances } => {
+            vector(to, "point", point);
+            to.index("removed", removed);
+            to.index("added", added);
+            to.indices("seen", 1, seen);
+            if W::DIM == 3 {
+                to.indices("horizon", 2, horizon.as_flattened());
+                to.numbers("distances", distances);
+            }
+        }
+        Step::Axis { axis, overlap, feature: of } => {
+            vector(to, "axis", axis);
+            to.number("overlap", overlap);
+            feature(to, of);
+        }
+        Step::Skip { of_b, faces, edges, by, best } => {
+            to.name("of", if of_b { "b" } else { "a" });
+            to.indices("faces", 1, faces);
+            to.indices("edges", 1, edges);
+            id(to, "by", by.unwrap_or(NO_ID));
+            to.number("best", best);
+        }
+        Step::Cross { arc, cell, border, next, axis } => {
+            to.index("arc", arc);
+            to.index("cell", cell);
+            to.index("border", border);
+            to.index("next", next);
+            vector(to, "axis", axis);
+        }
+        Step::Bounds { lower, upper } => {
+            to.number("lower", lower);
+            to.number("upper", upper);
+        }
+        Step::Stretch { from, to: until, axis } => {
+            to.number("from", from);
+            to.number("to", until);
+            vector(to, "axis", axis);
+        }
+        Step::Finish { end } => to.name("end", end_name(end)),
+    }
+}
+
+/// A vector's coordinates, and how many there are.
+fn coordinates<W: Vector<Scalar = f64>>(vector: W) -> ([f64; 3], usize) {
+    (std::array::from_fn(|i| if i < W::DIM { vector.get(i) } else { 0.0 }), W::DIM)
+}
+
+fn vector<W: Vector<Scalar = f64>>(to: &mut dyn Sink, field: &'static str, value: W) {
+    let (all, dim) = coordinates(value);
+    to.vector(field, &all[..dim]);
+}
+
+fn vectors<W: Vector<Scalar = f64>>(to: &mut dyn Sink, field: &'static str, values: &[W]) {
+    let all = values.iter().map(|v| coordinates(*v));
+    let all: Vec<f64> = all.flat_map(|(all, dim)| all.into_iter().take(dim)).collect();
+    to.vectors(field, W::DIM, &all);
+}
+
+fn end_name(end: clearance::End) -> &'static str {
+    match end {
+        clearance::End::Converged => "converged",
+        clearance::End::Early => "early",
+        clearance::End::NoProgress => "no-progress",
+        clearance::End::StepLimit => "step-limit",
+    }
+}
+
+/// The number of a support point; nothing where it has none.
+fn id(to: &mut dyn Sink, field: &'static str, id: u32) {
+    if id == NO_ID {
+        to.none(field);
+    } else {
+        to.index(field, id);
+    }
+}
+
+/// A face or a pair of edges, by number.
+fn feature(to: &mut dyn Sink, feature: Feature) {
+    match feature {
+        Feature::None => to.none("feature"),
+        Feature::FaceA(face) => to.index("face_a", face),
+        Feature::FaceB(face) => to.index("face_b", face),
+        Feature::Edges(a, b) => to.indices("edges", 1, &[a, b]),
+    }
+}
+
+/// Writes steps as JSON lines; the first error stops it and is kept.
+pub struct Lines<'w> {
+    out: &'w mut dyn Write,
+    line: String,
+    /// What went wrong in writing.
+    pub outcome: io::Result<()>,
+}
+
+impl<'w> Lines<'w> {
+    /// Writes to `out`.
+    pub fn new(out: &'w mut dyn Write) -> Self {
+        Self { out, line: String::new(), outcome: Ok(()) }
+    }
+    fn field(&mut self, field: &str, value: &str) {
+        self.line += &format!(",\"{field}\":{value}");
+    }
+}
+
+/// JSON has no word for what is not finite.
+fn number(value: f64) -> String {
+    Value::from(value).to_string()
+}
+
+fn list(values: impl Iterator<Item = String>) -> String {
+    format!("[{}]", values.collect::<Vec<_>>().join(","))
+}
+
+fn numbers(values: &[f64]) -> String {
+    list(values.iter().map(|x| number(*x)))
+}
+
+impl Sink for Lines<'_> {
+    fn begin(&mut self, pair: &Value, step: &'static str) {
+        // The pair and the step come first: people read these lines too.
+        self.line = format!("{{\"id\":{pair},\"step\":\"{step}\"");
+    }
+    fn number(&mut self, field: &'static str, value: f64) {
+        self.field(field, &number(value));
+    }
+    fn numbers(&mut self, field: &'static str, values: &[f64]) {
+        self.field(field, &numbers(values));
+    }
+    fn vector(&mut self, field: &'static str, value: &[f64]) {
+        self.field(field, &numbers(value));
+    }
+    fn vectors(&mut self, field: &'static str, dim: usize, values: &[f64]) {
+        self.field(field, &list(values.chunks(dim).map(numbers)));
+    }
+    fn index(&mut self, field: &'static str, value: u32) {
+        self.field(field, &value.to_string());
+    }
+    fn indices(&mut self, field: &'static str, each: usize, values: &[u32]) {
+        let all = |values: &[u32]| list(values.iter().map(u32::to_string));
+        let text = if each == 1 { all(values) } else { list(values.chunks(each).map(all)) };
+        self.field(field, &text);
+    }
+    fn name(&mut self, field: &'static str, value: &'static str) {
+        self.field(field, &format!("\"{value}\""));
+    }
+    fn none(&mut self, field: &'static str) {
+        self.field(field, "null");
+    }
+    fn end(&mut self) {
+        if self.outcome.is_ok() {
+            self.outcome = writeln!(self.out, "{}}}", self.line);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! From a line to the line that answers it. Whatever is wrong becomes the reason in the answer.
+
+use clearance::glam::{DVec2, DVec3};
+use clearance::space::Vector;
+use clearance::{Pose, Scratch};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::answer::{Answer, Outcome};
+use crate::ask::{answer, boolean_from};
+use crate::asked::How;
+use crate::line::Line;
+use crate::steps::Sink;
+
+/// An answer, and what is odd about its line.
+#[derive(Serialize)]
+pub struct Told {
+    /// What is said of the pair.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// Keys that mean nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+}
+
+impl Told {
+    /// As a line, with its end.
+    pub fn text(&self) -> serde_json::Result<Vec<u8>> {
+        let mut text = serde_json::to_vec(self)?;
+        text.push(b'\n');
+        Ok(text)
+    }
+}
+
+/// What the queries of all lines share.
+#[derive(Default)]
+pub struct Memory {
+    plane: Scratch<DVec2>,
+    space: Scratch<DVec3>,
+}
+
+/// Answers a line in the dimension its poses tell: in the precision of `P` in the plane and of `S`
+/// in space. `number` names a line that does not name itself. `sink` is shown the steps.
+pub fn told<P, S>(
+    line: &Result<Line, String>,
+    number: u64,
+    how: How,
+    memory: &mut Memory,
+    sink: Option<&mut dyn Sink>,
+) -> Told
+where
+    P: Vector<Wide = DVec2>,
+    S: Vector<Wide = DVec3>,
+    Pose<P>: DeserializeOwned,
+    Pose<S>: DeserializeOwned,
+{
+    told_by(line, number, how, |line, id, dim| match dim {
+        2 => answer::<P>(line, id, how, &mut memory.plane, sink),
+        _ => answer::<S>(line, id, how, &mut memory.space, sink),
+    })
+}
+
+/// The same for who has code for the plane alone; none where the line is in space.
+pub fn told_in_plane<P>(
+    line: &Result<Line, String>,
+    number: u64,
+    how: How,
+    memory: &mut Memory,
+    sink: Option<&mut dyn Sink>,
+) -> Option<Told>
+where
+    P: Vector<Wide = DVec2>,
+    Pose<P>: DeserializeOwned,
+{
+    if matches!(line.as_ref().map(Line::dim), Ok(Ok(3))) {
+        return None;
+    }
+    Some(told_by(line, number, how, |line, id, _| {
+        answer::<P>(line, id, how, &mut memory.plane, sink)
+    }))
+}
+
+/// Tells the steps of boolean GJK on the cores of a line of the plane where it looks at first along a
+/// direction in the axes of the world.
+pub fn boolean_in_plane(
+    line: &Line,
+    number: u64,
+    first: DVec2,
+    sink: &mut dyn Sink,
+) -> Result<(), String> {
+    let id = line.id().unwrap_or(Value::from(number));
+    match line.dim()? {
+        2 => boolean_from(line, &id, first, sink),
+        _ => Err("in space: a direction of the plane".into()),
+    }
+}
+
+fn told_by(
+    line: &Result<Line, String>,
+    number: u64,
+    how: How,
+    answer: impl FnOnce(&Line, &Value, usize) -> Answer,
+) -> Told {
+    let id = line.as_ref().ok().and_then(Line::id).unwrap_or(Value::from(number));
+    let answer = match line.as_ref().map(|line| (line, line.dim())) {
+        Ok((line, Ok(dim))) => answer(line, &id, dim),
+        Ok((_, Err(reason))) => Answer::without(id, Outcome::Error, how.verify, reason),
+        Err(reason) => Answer::without(id, Outcome::Error, how.verify, reason.clone()),
+    };
+    let warnings = line.as_ref().map_or_else(|_| Vec::new(), Line::warnings);
+    Told { answer, warnings }
+}

@@ -1,0 +1,372 @@
+//! Pictures of two shapes in space, as columns of numbers: surfaces, the difference and the sum with
+//! what their sides are made of, and the support function.
+//!
+//! Surfaces are in the shape's frame, so that a page makes them once and then moves them. All that is
+//! of both shapes is in the frame of A, as the steps of algorithms are.
+
+use std::f64::consts::PI;
+
+use clearance::glam::DVec3;
+use clearance::hull::{Built, Facets, Hull3, Polyhedron, Small, build3};
+use clearance::minkowski::{self, Corner, Feature, Side, Solid};
+use clearance::shape::{Geometry, NO_ID, Part, View};
+use clearance::space::{Motion, Vector};
+use clearance::{Convex, ConvexShape, Pose, Rounded, Shape};
+use clearance_lines::Line;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::plane::Of;
+
+/// Points around a circle, and along as many directions on a rounded surface.
+const ON_CIRCLE: usize = 48;
+const ON_SPHERE: usize = 800;
+/// Fewer around circles where each of A meets each of B.
+const ON_BOTH: usize = 16;
+
+/// A shape where it stands.
+struct Body {
+    shape: Shape<DVec3>,
+    motion: Motion<DVec3>,
+}
+
+type Core = Rounded<ConvexShape<DVec3>>;
+
+impl Body {
+    fn of(line: &Line, side: &str) -> Result<Self, String> {
+        if line.dim()? != 3 {
+            return Err("this is of the plane, and the picture is in space".into());
+        }
+        let (shape, pose): (Shape<DVec3>, Pose<DVec3>) = line.placed(side)?;
+        Ok(Self { shape, motion: Motion::of(&pose) })
+    }
+    fn core(&self) -> Result<&Core, String> {
+        match self.shape.part() {
+            Part::Convex(core) => Ok(core),
+            Part::HalfSpace(_) => Err("a half-space has no end".into()),
+        }
+    }
+}
+
+/// A and B, and B in the frame of A.
+fn both(line: &Line) -> Result<([Body; 2], Motion<DVec3>), String> {
+    let (a, b) = (Body::of(line, "a")?, Body::of(line, "b")?);
+    let place = b.motion.seen_from(&a.motion);
+    Ok(([a, b], place))
+}
+
+/// A surface in the shape's frame.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Surface {
+    points: Vec<f64>,
+    normals: Vec<f64>,
+    starts: Vec<u32>,
+    corners: Vec<u32>,
+    edges: Vec<u32>,
+    arcs: Vec<u32>,
+    is_exact: bool,
+    radius: f64,
+}
+
+#[wasm_bindgen]
+impl Surface {
+    /// Three coordinates a vertex.
+    #[wasm_bindgen(getter)]
+    pub fn points(&self) -> Vec<f64> {
+        self.points.clone()
+    }
+    /// Three coordinates a face: its outward normal.
+    #[wasm_bindgen(getter)]
+    pub fn normals(&self) -> Vec<f64> {
+        self.normals.clone()
+    }
+    /// Per face where its corners begin in `corners`, and at last the length of that.
+    #[wasm_bindgen(getter)]
+    pub fn starts(&self) -> Vec<u32> {
+        self.starts.clone()
+    }
+    /// The numbers of each face's vertices, counterclockwise seen from outside.
+    #[wasm_bindgen(getter)]
+    pub fn corners(&self) -> Vec<u32> {
+        self.corners.clone()
+    }
+    /// Two vertices an edge.
+    #[wasm_bindgen(getter)]
+    pub fn edges(&self) -> Vec<u32> {
+        self.edges.clone()
+    }
+    /// Two faces an edge: the ends of its arc on the Gauss map.
+    #[wasm_bindgen(getter)]
+    pub fn arcs(&self) -> Vec<u32> {
+        self.arcs.clone()
+    }
+    /// Are the numbers of vertices, edges and faces those of answers and steps? Not where what is
+    /// curved was sampled.
+    #[wasm_bindgen(getter, js_name = isExact)]
+    pub fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+    /// Around the core; already in the surface if that is rounded.
+    #[wasm_bindgen(getter)]
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+}
+
+impl Surface {
+    /// Of the core, or with the radius around it.
+    pub(crate) fn of(line: &Line, side: &str, rounded: bool) -> Result<Self, String> {
+        let body = Body::of(line, side)?;
+        let core = body.core()?;
+        let surface = if rounded && core.radius() > 0.0 {
+            Self::hull(&rounded_points(core))?
+        } else {
+            match small(core.view()) {
+                Some(small) => Self::copied(&small.facets(), true),
+                None => match core.built() {
+                    Some(Built::Space(Hull3::Solid(hull))) => Self::copied(&hull.facets(), true),
+                    Some(Built::Space(Hull3::Flat(hull))) => Self::copied(&hull.facets(), true),
+                    _ => Self::hull(&sampled(core.view(), &Motion::identity(), ON_CIRCLE)?)?,
+                },
+            }
+        };
+        Ok(Self { radius: core.radius(), ..surface })
+    }
+
+    fn hull(points: &[DVec3]) -> Result<Self, String> {
+        let hull = build3(points).map_err(|e| e.to_string())?;
+        Ok(match &hull {
+            Hull3::Solid(hull) => Self::copied(&hull.facets(), false),
+            Hull3::Flat(hull) => Self::copied(&hull.facets(), false),
+            Hull3::Segment(ends) => Self::copied(&Small::segment(*ends).facets(), false),
+            Hull3::Point(point) => Self::copied(&Small::point(*point).facets(), false),
+        })
+    }
+
+    fn copied(facets: &Facets<'_>, is_exact: bool) -> Self {
+        let (topology, mut surface) = (facets.topology(), Self { is_exact, ..Self::default() });
+        for vertex in 0..facets.vertices().len() as u32 {
+            surface.points.extend(facets.vertices().get(vertex).to_array());
+        }
+        for face in 0..topology.faces() as u32 {
+            surface.normals.extend(facets.normals().get(face).to_array());
+            surface.starts.push(surface.corners.len() as u32);
+            surface.corners.extend(topology.face_edges(face).map(|edge| topology.origin(edge)));
+        }
+        surface.starts.push(surface.corners.len() as u32);
+        for edge in facets.arcs() {
+            surface.edges.extend([topology.origin(2 * edge), topology.target(2 * edge)]);
+            surface.arcs.extend(topology.arc(edge));
+        }
+        surface
+    }
+}
+
+/// What answers number as a box, a triangle, a segment or a point.
+fn small(view: View<'_, DVec3>) -> Option<Small> {
+    match view {
+        View::Cuboid { half_extents } => Some(Small::cuboid(half_extents)),
+        View::Vertices(&[point]) => Some(Small::point(point)),
+        View::Vertices(&[from, to]) => Some(Small::segment([from, to])),
+        View::Vertices(&[a, b, c]) => Some(Small::triangle([a, b, c])),
+        _ => None,
+    }
+}
+
+fn sampled(
+    view: View<'_, DVec3>,
+    motion: &Motion<DVec3>,
+    around: usize,
+) -> Result<Vec<DVec3>, String> {
+    let inner = minkowski::inner_points(view, motion, around);
+    Ok(inner.ok_or("this shape has no picture")?.points)
+}
+
+/// Of a rounded surface the farthest points along directions that are spread evenly.
+fn rounded_points(core: &Core) -> Vec<DVec3> {
+    // The turn between one direction and the next is the golden angle.
+    let golden = PI * (3.0 - 5.0_f64.sqrt());
+    let direction = |k: usize| {
+        let z = 1.0 - (2.0 * k as f64 + 1.0) / ON_SPHERE as f64;
+        let (sin, cos) = libm::sincos(golden * k as f64);
+        let ring = (1.0 - z * z).sqrt();
+        DVec3::new(ring * cos, ring * sin, z)
+    };
+    let farthest = |d: DVec3| core.support_vertex(d, NO_ID).point + d * core.radius();
+    (0..ON_SPHERE).map(|k| farthest(direction(k))).collect()
+}
+
+/// The difference or sum of two cores, in the frame of A.
+#[wasm_bindgen]
+pub struct Combined {
+    solid: Solid,
+    radius: f64,
+    is_exact: bool,
+}
+
+#[wasm_bindgen]
+impl Combined {
+    /// Three coordinates a corner.
+    #[wasm_bindgen(getter)]
+    pub fn points(&self) -> Vec<f64> {
+        self.solid.corners.iter().flat_map(|corner| corner.at.to_array()).collect()
+    }
+    /// Two numbers a corner: the vertices of A and of B that it is made of.
+    #[wasm_bindgen(getter)]
+    pub fn from(&self) -> Vec<u32> {
+        self.solid.corners.iter().flat_map(|corner| [corner.a, corner.b]).collect()
+    }
+    /// Three coordinates a side: its outward normal.
+    #[wasm_bindgen(getter)]
+    pub fn normals(&self) -> Vec<f64> {
+        self.solid.sides.iter().flat_map(|side| side.normal.to_array()).collect()
+    }
+    /// A number a side: the overlap of the cores' projections along its normal.
+    #[wasm_bindgen(getter)]
+    pub fn offsets(&self) -> Vec<f64> {
+        self.solid.sides.iter().map(|side| side.offset).collect()
+    }
+    /// Per side where its corners begin in `corners`, and at last the length of that.
+    #[wasm_bindgen(getter)]
+    pub fn starts(&self) -> Vec<u32> {
+        let mut starts = vec![0];
+        let mut end = 0;
+        for side in &self.solid.sides {
+            end += side.corners.len() as u32;
+            starts.push(end);
+        }
+        starts
+    }
+    /// The numbers of each side's corners, counterclockwise seen from outside.
+    #[wasm_bindgen(getter)]
+    pub fn corners(&self) -> Vec<u32> {
+        self.solid.sides.iter().flat_map(|side| side.corners.iter().copied()).collect()
+    }
+    /// Six numbers a side, what it is of A and of B: 0 and a vertex, 1 and an edge's two vertices, or
+    /// 2 and a face; what is left over is 0. An edge and an edge are a crossing of arcs on the Gauss
+    /// map.
+    #[wasm_bindgen(getter)]
+    pub fn features(&self) -> Vec<u32> {
+        let numbers = |feature: Feature| match feature {
+            Feature::Vertex(vertex) => [0, vertex, 0],
+            Feature::Edge([from, to]) => [1, from, to],
+            Feature::Face(face) => [2, face, 0],
+        };
+        self.solid.sides.iter().flat_map(|side| [side.a, side.b]).flat_map(numbers).collect()
+    }
+    /// The volume.
+    #[wasm_bindgen(getter)]
+    pub fn volume(&self) -> f64 {
+        self.solid.measure
+    }
+    /// The number of the side nearest the origin; none where the origin is outside.
+    #[wasm_bindgen(getter)]
+    pub fn nearest(&self) -> Option<u32> {
+        self.solid.nearest_side().map(|side| side as u32)
+    }
+    /// The radii of both shapes, which the cores do not have.
+    #[wasm_bindgen(getter)]
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+    /// Are the numbers of vertices and faces those of the shapes? Not where what is curved was sampled.
+    #[wasm_bindgen(getter, js_name = isExact)]
+    pub fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+}
+
+impl Combined {
+    pub(crate) fn of(line: &Line, of: Of) -> Result<Self, String> {
+        let ([a, b], place) = both(line)?;
+        let (a, b) = (a.core()?, b.core()?);
+        let radius = a.radius() + b.radius();
+        let (Some((on_a, of_a)), Some((on_b, of_b))) = (solid(a)?, solid(b)?) else {
+            let points = [
+                sampled(a.view(), &Motion::identity(), ON_BOTH)?,
+                sampled(b.view(), &place, ON_BOTH)?,
+            ];
+            return Ok(Self { solid: hulled(&points, of)?, radius, is_exact: false });
+        };
+        let solid = match of {
+            Of::Difference => minkowski::polyhedron_difference(&on_a, &on_b, &place),
+            Of::Sum => minkowski::polyhedron_sum(&on_a, &on_b, &place),
+        };
+        let solid = solid.map_err(|e| e.to_string())?;
+        Ok(Self { solid, radius, is_exact: of_a && of_b })
+    }
+}
+
+/// The difference or sum where a core is flat, a segment or a point: the hull of all pairs.
+fn hulled([a, b]: &[Vec<DVec3>; 2], of: Of) -> Result<Solid, String> {
+    let points = match of {
+        Of::Difference => minkowski::difference(a, b),
+        Of::Sum => minkowski::sum(a, b),
+    };
+    let Hull3::Solid(hull) = build3(&points).map_err(|e| e.to_string())? else {
+        return Err("the cores' difference is flat".into());
+    };
+    let corner = |at: DVec3| {
+        let pair = points.iter().position(|p| *p == at).unwrap_or(0);
+        Corner { at, a: (pair / b.len()) as u32, b: (pair % b.len()) as u32 }
+    };
+    let corners: Vec<Corner<DVec3>> = hull.vertices().iter().map(corner).collect();
+    let topology = hull.topology();
+    let side = |face: u32| {
+        let around: Vec<u32> = topology.face_edges(face).map(|e| topology.origin(e)).collect();
+        let feature = |of: fn(&Corner<DVec3>) -> u32| {
+            let mut numbers: Vec<u32> = around.iter().map(|i| of(&corners[*i as usize])).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            match numbers[..] {
+                [vertex] => Feature::Vertex(vertex),
+                [from, to] => Feature::Edge([from, to]),
+                _ => Feature::Face(0),
+            }
+        };
+        let (a, b) = (feature(|corner| corner.a), feature(|corner| corner.b));
+        let (normal, offset) = (hull.normals().get(face), hull.offsets()[face as usize]);
+        Side { corners: around, normal, offset, a, b }
+    };
+    let sides = (0..topology.faces() as u32).map(side).collect();
+    Ok(Solid { sides, measure: hull.mass().volume, corners })
+}
+
+/// A polyhedron, and whether its numbers are the shape's.
+type Numbered = (Box<Polyhedron<DVec3>>, bool);
+
+/// A core as a polyhedron, if it has a volume.
+fn solid(core: &Core) -> Result<Option<Numbered>, String> {
+    if let Some(Built::Space(Hull3::Solid(hull))) = core.built() {
+        return Ok(Some((hull.clone(), true)));
+    }
+    let points = sampled(core.view(), &Motion::identity(), ON_BOTH)?;
+    match build3(&points).map_err(|e| e.to_string())? {
+        // Vertices keep their order; faces are numbered anew.
+        Hull3::Solid(hull) => Ok(Some((hull, false))),
+        _ => Ok(None),
+    }
+}
+
+/// Twelve numbers: the columns of the rotation of a shape's pose, and the translation.
+pub(crate) fn pose(line: &Line, side: &str) -> Result<Vec<f64>, String> {
+    let motion = Body::of(line, side)?.motion;
+    let columns = motion.columns.iter().chain([&motion.translation]);
+    Ok(columns.flat_map(|column| column.to_array()).collect())
+}
+
+/// The support function of A - B, radii included, along directions of any length in the frame of A:
+/// the overlap of the projections.
+pub(crate) fn heights(line: &Line, directions: &[f64]) -> Result<Vec<f64>, String> {
+    let ([a, b], place) = both(line)?;
+    let (a, b) = (a.core()?, b.core()?);
+    let mut hints = [NO_ID; 2];
+    let mut height = |direction: &[f64]| {
+        let along = DVec3::from_slice(direction).unit_along().unwrap_or(DVec3::X);
+        let on_a = a.support_vertex(along, hints[0]);
+        let on_b = b.support_vertex(place.unrotate(-along), hints[1]);
+        hints = [on_a.id, on_b.id];
+        along.dot(on_a.point - place.apply(on_b.point)) + a.radius() + b.radius()
+    };
+    Ok(directions.as_chunks::<3>().0.iter().map(|d| height(d)).collect())
+}

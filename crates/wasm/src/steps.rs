@@ -1,0 +1,79 @@
+//! What an algorithm did, for a page: columns of numbers, copied out of the memory of wasm.
+
+use clearance::glam::DVec2;
+use clearance_lines::line::lines;
+use clearance_lines::{Asked, Columns, How, Memory};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The answer to a line, and the steps to it.
+#[wasm_bindgen]
+pub struct Steps {
+    answer: String,
+    columns: Columns,
+}
+
+impl Steps {
+    /// Of the first line of a text that is not blank.
+    pub(crate) fn of(text: &str, asked: Asked) -> Result<Self, String> {
+        let (number, line) = lines(text.as_bytes()).next().ok_or("there is no line")?;
+        let how = How { asked, verify: false };
+        let mut columns = Columns::default();
+        let memory = &mut Memory::default();
+        let told = crate::answered(&line, number, how, memory, Some(&mut columns))?;
+        let answer = serde_json::to_string(&told).map_err(|e| e.to_string())?;
+        Ok(Self { answer, columns })
+    }
+}
+
+impl Steps {
+    /// Of boolean GJK with a first direction.
+    pub(crate) fn from(text: &str, first: DVec2) -> Result<Self, String> {
+        let Self { answer, .. } = Self::of(text, Asked::GjkBoolean)?;
+        let (number, line) = lines(text.as_bytes()).next().ok_or("there is no line")?;
+        let mut columns = Columns::default();
+        clearance_lines::boolean_in_plane(&line?, number, first, &mut columns)?;
+        Ok(Self { answer, columns })
+    }
+}
+
+#[wasm_bindgen]
+impl Steps {
+    /// The answer, as `query` gives it.
+    #[wasm_bindgen(getter)]
+    pub fn answer(&self) -> String {
+        self.answer.clone()
+    }
+    /// How many coordinates a vector has; 0 where there is none.
+    #[wasm_bindgen(getter)]
+    pub fn dim(&self) -> u32 {
+        self.columns.dim
+    }
+    /// All names: of steps, of fields and in fields.
+    #[wasm_bindgen(getter)]
+    pub fn names(&self) -> Vec<String> {
+        self.columns.names.iter().map(|name| (*name).into()).collect()
+    }
+    /// Two numbers a step: its name, by its place in `names`, and its first field. Its last field
+    /// is before the first of the next step.
+    #[wasm_bindgen(getter)]
+    pub fn steps(&self) -> Vec<u32> {
+        self.columns.steps.clone()
+    }
+    /// Four numbers a field: its name; what it holds: 0 nothing, 1 a number, 2 a vector, 3 a list of
+    /// vectors, 4 an index, 5 a list of those, 6 a name, 7 a list of numbers; where that begins, in
+    /// `numbers` (1, 2, 3, 7) or in `indices` (4 to 6); how many entries it takes there.
+    #[wasm_bindgen(getter)]
+    pub fn fields(&self) -> Vec<u32> {
+        self.columns.fields.clone()
+    }
+    /// Numbers, and the coordinates of vectors.
+    #[wasm_bindgen(getter)]
+    pub fn numbers(&self) -> Vec<f64> {
+        self.columns.numbers.clone()
+    }
+    /// Counts, numbers of features, and places of names.
+    #[wasm_bindgen(getter)]
+    pub fn indices(&self) -> Vec<u32> {
+        self.columns.indices.clone()
+    }
+}

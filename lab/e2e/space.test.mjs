@@ -1,0 +1,156 @@
+/** Space: dragging, turning, looking around, stepping, links, and what must agree. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { answer, drag, launch, pictures, serve, settle } from "./harness.mjs";
+
+let server;
+let browser;
+
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+function on(name, path, run) {
+  test(name, async () => {
+    const { page, problems } = await browser.open(server.url + path);
+    try {
+      await run(page);
+      assert.deepEqual(problems, []);
+    } finally {
+      await page.close();
+    }
+  });
+}
+
+const choose = async (page, algorithm) => {
+  await page.evaluate((a) => window.lab.open("space", a), algorithm);
+  await settle(page);
+};
+
+on("a body is dragged in the plane of the picture, and turned", "#space", async (page) => {
+  const first = await answer(page);
+  await drag(page, '[data-id="b-body"]', 70, -30);
+  const second = await answer(page);
+  assert.ok(second.signed_distance > first.signed_distance + 0.1, `${second.signed_distance} is farther than ${first.signed_distance}`);
+  await drag(page, '[data-id="b-turn"]', 40, 30);
+  assert.notDeepEqual((await answer(page)).point_b, second.point_b);
+  await page.locator("#undo").click();
+  await page.locator("#undo").click();
+  await settle(page);
+  assert.deepEqual(await answer(page), first);
+});
+
+on("looking around changes the picture and not the answer, and a link restores the eye", "#space", async (page) => {
+  const [seen, said] = [await pictures(page), await answer(page)];
+  await page.locator('button[aria-label="Turn the scene left"]').click();
+  await settle(page);
+  assert.notDeepEqual(await pictures(page), seen);
+  assert.deepEqual(await answer(page), said);
+  await page.waitForTimeout(300);
+  const turned = await pictures(page);
+  const other = await browser.open(page.url());
+  assert.deepEqual(await pictures(other.page), turned);
+  await other.page.close();
+});
+
+for (const algorithm of ["gjk-boolean", "gjk", "epa"]) {
+  on(`${algorithm}: forth and back gives the same picture`, "#space", async (page) => {
+    await choose(page, algorithm);
+    const count = await page.evaluate(() => window.lab.model.count);
+    assert.ok(count > 4);
+    const seen = [];
+    for (let i = 0; i < count; i += 1) {
+      await page.evaluate((p) => window.lab.go(p), i);
+      await settle(page);
+      seen.push(await pictures(page));
+    }
+    for (let i = count - 2; i >= 0; i -= 1) {
+      await page.evaluate((p) => window.lab.go(p), i);
+      await settle(page);
+      assert.deepEqual(await pictures(page), seen[i], `place ${i}`);
+    }
+  });
+}
+
+on("EPA's depth and that of each separating axis test lie in each other's bounds", "#space", async (page) => {
+  const all = await page.evaluate(() => ["epa", "sat", "sat-pruned", "sat-gauss", "sat-bounded"].map((a) => window.lab.engine.query(window.lab.asked.scene.line, a)));
+  for (const one of all) for (const other of all) assert.ok(one.lower <= other.upper, `${one.algorithm} ${other.algorithm}`);
+});
+
+on("two boxes apart: the distance, with weights that sum to 1", "#space", async (page) => {
+  await page.locator(".asked button").first().click();
+  await settle(page);
+  assert.equal((await answer(page)).status, "apart");
+  const weights = await page.locator(".weights span:last-child").allTextContents();
+  assert.ok(Math.abs(await page.evaluate(() => window.lab.model.look(window.lab.model.count - 1).weights.reduce((s, w) => s + w.weight, 0)) - 1) < 1e-12, weights.join(" "));
+});
+
+on("EPA's polytope stays closed: each edge has two faces", "#space", async (page) => {
+  await choose(page, "epa");
+  const open = await page.evaluate(() => {
+    const steps = window.lab.engine.steps3(window.lab.asked.scene.line, "epa");
+    let faces = new Map();
+    let corners = 0;
+    let next = 0;
+    let bad = 0;
+    for (const s of steps) {
+      if (s.step === "polytope") [faces, corners, next] = [new Map(s.faces.map((f, i) => [i, f])), s.corners.length, s.faces.length];
+      if (s.step !== "expand") continue;
+      for (const n of s.seen) faces.delete(n);
+      for (const e of s.horizon) faces.set(next++, [...e, corners]);
+      corners += 1;
+      const edges = new Map();
+      for (const f of faces.values()) f.forEach((u, k) => edges.set(`${u},${f[(k + 1) % 3]}`, true));
+      for (const key of edges.keys()) if (!edges.has(key.split(",").reverse().join(","))) bad += 1;
+    }
+    return bad;
+  });
+  assert.equal(open, 0);
+});
+
+on("all kinds of bodies can be chosen, and their drawing has them in view", "#space", async (page) => {
+  const kinds = await page.locator("#kind-b option").evaluateAll((options) => options.map((o) => o.value));
+  for (const kind of kinds) {
+    await page.locator("#kind-b").selectOption(kind);
+    await settle(page);
+    assert.notEqual((await answer(page)).status, "error", kind);
+    assert.ok(await page.evaluate(() => window.lab.asked.scene.solids.b.faces.length) >= 4, kind);
+  }
+});
+
+on("the crossings that are drawn are those that the walk finds, for boxes and for hulls", "#sphere", async (page) => {
+  for (const pick of [null, "32"]) {
+    if (pick) for (const side of ["a", "b"]) await page.locator(`#kind-${side}`).selectOption(pick);
+    await settle(page);
+    const [drawn, walked] = await page.evaluate(() => {
+      const { engine, asked } = window.lab;
+      const { line } = asked.scene;
+      const crossings = engine.gauss(line).sides.filter((s) => s.kind === "crossing").length;
+      return [crossings, engine.steps3(line, "sat-gauss").filter((s) => s.step === "cross").length];
+    });
+    assert.ok(drawn > 0);
+    assert.equal(drawn, walked);
+    assert.match(await page.locator(".panel-difference .caption").textContent(), new RegExp(`${drawn} crossings`));
+  }
+});
+
+on("the race counts what the library counts", "#sphere", async (page) => {
+  const rows = await page.locator("#table tbody tr").evaluateAll((all) => all.map((r) => [...r.children].map((c) => c.textContent)));
+  const counted = await page.evaluate(() => ["sat-bounded", "sat-gauss", "sat-pruned", "sat", "epa"].map((a) => String(window.lab.engine.query(window.lab.asked.scene.line, a).iterations)));
+  assert.deepEqual(rows.map((r) => r[1]), counted);
+});
+
+for (const algorithm of ["sat-bounded", "sat-gauss", "sat-pruned", "sat"]) {
+  on(`${algorithm}: all sentences are whole`, "#sphere", async (page) => {
+    await page.evaluate((a) => window.lab.open("sphere", a), algorithm);
+    await settle(page);
+    const sentences = await page.evaluate(() => Array.from({ length: window.lab.model.count }, (_, i) => window.lab.model.look(i).sentence));
+    for (const s of sentences) assert.ok(s.endsWith(".") && !/undefined|NaN|null|\s\s/.test(s), s);
+  });
+}

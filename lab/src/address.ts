@@ -1,0 +1,75 @@
+/** The address of the page: read when it changes, written when a gesture ends. */
+import { fromFragment, toFragment, type Camera } from "./state/link";
+import { dimension, type Pair } from "./state/pair";
+import type { State, Store } from "./store";
+import { VIEWS, viewOf } from "./views/list";
+import type { View } from "./views/view";
+
+export interface AddressEvents {
+  /** Why the library refuses a pair, or null. */
+  refuses: (pair: Pair) => string | null;
+  tell: (message: string | null) => void;
+  /** What is in view where the state does not say it. */
+  camera: () => Camera | null;
+  /** The pair for a view of the other dimension. */
+  settle: (view: View) => Partial<State>;
+  /** Fetches what a dimension needs; false where that failed. */
+  ready: (dim: number) => Promise<boolean>;
+}
+
+/** Browsers allow about a hundred changes of the address in half a minute. */
+const REST = 350;
+
+export class Address {
+  private timer: number | null = null;
+
+  constructor(
+    private readonly store: Store,
+    private readonly events: AddressEvents,
+  ) {
+    window.addEventListener("popstate", () => void this.read());
+  }
+
+  fragment(): Promise<string> {
+    const { view, algorithm, place, pair, camera } = this.store.now;
+    return toFragment({ view, algorithm, step: Math.max(0, place), pair, camera: camera ?? this.events.camera() });
+  }
+
+  /** A new view is pushed, so that Back leads to the last; drags and steps replace. */
+  write(push: boolean): void {
+    void this.fragment().then((fragment) => {
+      if (push) history.pushState(null, "", fragment);
+      else history.replaceState(null, "", fragment);
+    });
+  }
+
+  writeSoon(): void {
+    if (this.timer !== null) window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => { this.write(false); }, REST);
+  }
+
+  /** `#epa` opens a view with the pair of the moment; a whole link restores all. */
+  async read(): Promise<void> {
+    const fragment = location.hash;
+    const bare = /^#([a-z]+)$/.exec(fragment)?.[1];
+    if (bare !== undefined && VIEWS.some((v) => v.id === bare)) {
+      if (!(await this.events.ready(viewOf(bare).dim))) return;
+      this.store.set({ ...this.events.settle(viewOf(bare)), view: bare, algorithm: viewOf(bare).algorithms[0]?.id ?? "auto", place: -1 });
+      return;
+    }
+    if (fragment.length <= 1) return;
+    try {
+      const { view, algorithm, step, pair, camera } = await fromFragment(fragment);
+      if (!(await this.events.ready(dimension(pair)))) return;
+      const refused = this.events.refuses(pair);
+      if (refused !== null) throw new Error(`The pair of the link is refused: ${refused}.`);
+      const named = viewOf(view);
+      const found = named.dim === dimension(pair) ? named : (VIEWS.find((v) => v.dim === dimension(pair)) ?? named);
+      const known = found.algorithms.some((a) => a.id === algorithm);
+      this.store.set({ view: found.id, algorithm: known ? algorithm : (found.algorithms[0]?.id ?? "auto"), place: step, pair, camera });
+      this.events.tell(null);
+    } catch (error) {
+      this.events.tell(error instanceof Error ? error.message : String(error));
+    }
+  }
+}

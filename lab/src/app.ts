@@ -1,0 +1,315 @@
+/**
+ * The page: a state, what the library says of it, and what is drawn of that.
+ *
+ *   gesture, key, link -> state -> scene (the pair) -> model (the view) -> look (the place) -> figure
+ *
+ * Each arrow runs only if what is before it has changed, once a frame.
+ */
+import { Address } from "./address";
+import type { Palette } from "./draw/palette";
+import type { Engine } from "./engine/types";
+import { Stage } from "./plane/stage";
+import { Dimensions } from "./dimensions";
+import { ask, type Asked } from "./scene";
+import { History } from "./state/history";
+import type { Camera } from "./state/link";
+import { dimension, type Pair } from "./state/pair";
+import { Store } from "./store";
+import { AnswerCard } from "./ui/answer";
+import { Deck } from "./ui/deck";
+import { explainTerms } from "./ui/terms";
+import { startHelp } from "./ui/help";
+import { byId, h } from "./ui/html";
+import { listenToKeys } from "./ui/keyboard";
+import { listenToLinks } from "./ui/links";
+import { Menu } from "./ui/menu";
+import { FIRST } from "./ui/presets";
+import { ShapesCard } from "./ui/shapes";
+import { ShareCard } from "./ui/share";
+import { startTheme } from "./ui/theme";
+import { VIEWS, viewOf } from "./views/list";
+import type { Model, View } from "./views/view";
+
+interface Entry {
+  pair: Pair;
+  camera: Camera | null;
+}
+
+export class App {
+  private readonly store = new Store({ view: "touch", algorithm: "auto", place: 0, pair: FIRST, camera: null });
+  private readonly address: Address;
+  private readonly dimensions = new Dimensions(this.store);
+  private readonly history = new History<Entry>();
+  private readonly stage: Stage;
+  private readonly deck: Deck;
+  private readonly menu: Menu;
+  private readonly answerCard = new AnswerCard(byId("answer"));
+  private readonly shapesCard: ShapesCard;
+  private readonly shareCard: ShareCard;
+  private colours: Palette;
+  private asked: Asked | null = null;
+  private askedFor: Pair | null = null;
+  private model: Model | null = null;
+  private modelFor = "";
+  private viewShown = "";
+  private waiting = false;
+  private dragging = false;
+  /** The message is about the pair, and goes with it. */
+  private refused = false;
+  /** Milliseconds of script that each of the last frames took, for `npm run frames`. */
+  readonly spent: number[] = [];
+
+  constructor(private readonly engine: Engine) {
+    this.stage = new Stage(byId("figure"), {
+      begin: () => { this.begin(); },
+      end: () => { this.end(); },
+      change: (pair) => { this.store.set({ pair, camera: this.store.now.camera ?? this.stage.hold() }); },
+      camera: (camera) => {
+        this.store.set({ camera });
+        this.address.write(false);
+      },
+      go: (place) => { this.go(place); },
+      redraw: () => { this.schedule(); },
+    });
+    this.address = new Address(this.store, {
+      refuses: (pair) => {
+        const { scene, answer } = ask(this.engine, pair);
+        return scene ? null : (answer.error ?? "no reason is given");
+      },
+      tell: (message) => { this.tell(message); },
+      camera: () => this.stage.hold(),
+      settle: (view) => this.dimensions.pairFor(view),
+      ready: (dim) => this.ready(dim),
+    });
+    this.colours = this.stage.recolour();
+    this.deck = new Deck({ go: (place) => { this.go(place); }, toAngle: (angle) => { this.goToAngle(angle); } });
+    this.menu = new Menu(byId("menu"), VIEWS, (id) => void this.open(id));
+    this.shapesCard = new ShapesCard(byId("shapes"), {
+      pair: () => this.store.now.pair,
+      change: (pair, refit) => void this.change(pair, refit),
+      begin: () => { this.begin(); },
+      live: (pair) => { this.store.set({ pair, camera: this.store.now.camera ?? this.stage.hold() }); },
+      end: () => { this.end(); },
+    });
+    this.shareCard = new ShareCard(byId("share"), {
+      pair: () => this.store.now.pair,
+      engine: () => this.engine,
+      change: (pair) => void this.change(pair, true),
+      link: async () => new URL(await this.address.fragment(), location.href).href,
+      svg: () => this.stage.svg(byId("sentence").textContent),
+      png: () => this.stage.png(),
+    });
+    this.listen();
+  }
+
+  /** Opens what the address names and draws. */
+  async start(): Promise<void> {
+    await this.address.read();
+    this.store.subscribe(() => { this.schedule(); });
+    this.render();
+  }
+
+  private listen(): void {
+    startTheme(byId("theme"), () => {
+      this.colours = this.stage.recolour();
+      this.schedule();
+    });
+    const help = startHelp(byId("keys") as HTMLDialogElement, byId("help"));
+    byId("undo").onclick = (): void => { this.undo(); };
+    byId("redo").onclick = (): void => { this.redo(); };
+    listenToKeys({
+      undo: () => { this.undo(); },
+      redo: () => { this.redo(); },
+      play: () => { this.deck.transport.toggle(); },
+      by: (steps) => { this.deck.transport.go(this.store.now.place + steps); },
+      zoom: (by) => { if (by === 0) this.store.set({ camera: null }); else this.stage.zoom(by); },
+      help,
+    });
+  }
+
+  // ----- what one does
+
+  private begin(): void {
+    this.dragging = true;
+    this.deck.transport.pause();
+    this.history.begin({ pair: this.store.now.pair, camera: this.store.now.camera });
+  }
+
+  private end(): void {
+    this.dragging = false;
+    this.address.write(false);
+    this.schedule();
+  }
+
+  /** Before a pair in space is shown, what answers it must be there. */
+  private async ready(dim: number): Promise<boolean> {
+    if (dim !== 3) return true;
+    try {
+      await this.engine.prepareSpace();
+      return true;
+    } catch {
+      this.tell("The library for space did not load. Is there a connection?");
+      return false;
+    }
+  }
+
+  private async change(pair: Pair, refit: boolean): Promise<void> {
+    if (!(await this.ready(dimension(pair)))) return;
+    this.begin();
+    this.store.set({ ...this.dimensions.viewFor(pair), pair, camera: refit ? null : (this.store.now.camera ?? this.stage.hold()) });
+    this.end();
+  }
+
+  private undo(): void {
+    const back = this.history.undo({ pair: this.store.now.pair, camera: this.store.now.camera });
+    if (back) this.store.set({ ...this.dimensions.viewFor(back.pair), ...back });
+    this.end();
+  }
+
+  private redo(): void {
+    const next = this.history.redo({ pair: this.store.now.pair, camera: this.store.now.camera });
+    if (next) this.store.set({ ...this.dimensions.viewFor(next.pair), ...next });
+    this.end();
+  }
+
+  private go(place: number): void {
+    if (place === this.store.now.place) return;
+    this.store.set({ place });
+    this.address.writeSoon();
+  }
+
+  /** To the place whose direction is nearest to an angle. */
+  private goToAngle(angle: number): void {
+    const { model } = this;
+    if (!model) return;
+    let [best, least] = [0, Infinity];
+    for (let i = 0; i < model.count; i += 1) {
+      const found = model.curve?.marks.length ? model.curve.marks.find((m) => m.place === i)?.angle : (i / model.count) * 2 * Math.PI;
+      if (found === undefined) continue;
+      const off = Math.abs(Math.atan2(Math.sin(found - angle), Math.cos(found - angle)));
+      if (off < least) [best, least] = [i, off];
+    }
+    this.deck.transport.go(best);
+  }
+
+  private async open(id: string, algorithm?: string): Promise<void> {
+    const view = viewOf(id);
+    if (!(await this.ready(view.dim))) return;
+    this.deck.transport.pause();
+    this.store.set({ ...this.dimensions.pairFor(view), view: view.id, algorithm: algorithm ?? view.algorithms[0]?.id ?? "auto", place: -1 });
+    this.render();
+    this.address.write(true);
+  }
+
+  /** A pair and a place that an article or the gallery names. */
+  async show(pair: Pair, view: string, place = -1, algorithm?: string): Promise<void> {
+    if (!(await this.ready(dimension(pair)))) return;
+    this.begin();
+    this.dragging = false;
+    const found = viewOf(view);
+    this.dimensions.keep();
+    this.store.set({ pair, camera: null, view: found.id, algorithm: algorithm ?? found.algorithms[0]?.id ?? "auto", place });
+    this.render();
+    this.address.write(true);
+    byId("figure").scrollIntoView({ block: "nearest" });
+  }
+
+  private tell(message: string | null): void {
+    const element = byId("message");
+    element.hidden = message === null;
+    element.textContent = message ?? "";
+  }
+
+  // ----- drawing
+
+  private schedule(): void {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.render();
+    });
+  }
+
+  private render(): void {
+    const begun = performance.now();
+    const { pair, view: id, algorithm } = this.store.now;
+    const view = viewOf(id);
+    if (this.askedFor !== pair) this.askAgain(pair);
+    const scene = this.asked?.scene;
+    if (!scene) return;
+    const key = `${view.id}.${algorithm}`;
+    if (this.modelFor !== key || !this.model) {
+      this.model = view.model(scene, this.engine, algorithm);
+      this.modelFor = key;
+    }
+    const { model } = this;
+    const wanted = this.store.now.place;
+    const place = wanted < 0 ? model.first : Math.min(wanted, model.count - 1);
+    if (wanted < 0) this.store.set({ place });
+    const look = model.look(place);
+    this.showView(view);
+    this.stage.show({ scene, model, look, place }, this.store.now.camera);
+    this.deck.show(model, place, look, this.colours, !this.dragging);
+    if (!this.dragging) this.showCards(pair);
+    (byId("undo") as HTMLButtonElement).disabled = !this.history.canUndo;
+    (byId("redo") as HTMLButtonElement).disabled = !this.history.canRedo;
+    this.spent.push(performance.now() - begun);
+    if (this.spent.length > 600) this.spent.shift();
+  }
+
+  /** Not while one drags: they are beside what one looks at. */
+  private showCards(pair: Pair): void {
+    this.shapesCard.show(pair);
+    this.shareCard.show(pair);
+  }
+
+  private askAgain(pair: Pair): void {
+    const asked = ask(this.engine, pair);
+    this.askedFor = pair;
+    this.answerCard.show(asked.answer, asked.text);
+    if (!asked.scene) {
+      // What was drawn stays; the reason stands below it.
+      this.tell(asked.answer.error ?? "The library refuses this pair.");
+      this.refused = true;
+      return;
+    }
+    if (this.refused) this.tell(null);
+    this.refused = false;
+    this.asked = asked;
+    this.model = null;
+  }
+
+  private showView(view: View): void {
+    const key = `${view.id}.${this.store.now.algorithm}`;
+    if (this.viewShown === key) return;
+    const other = !this.viewShown.startsWith(`${view.id}.`);
+    this.viewShown = key;
+    this.showAlgorithms(view);
+    if (!other) return;
+    byId("title").textContent = view.title;
+    byId("idea").textContent = view.idea;
+    document.title = `${view.title} · the lab of clearance`;
+    this.menu.show(view.id);
+    const article = byId("article");
+    article.innerHTML = view.article;
+    explainTerms(article);
+    listenToLinks(article, () => this.store.now.pair, (pair, id, place, algorithm) => void this.show(pair, id, place, algorithm));
+    view.furnish?.(article, { show: (pair, id, place) => void this.show(pair, id, place) });
+  }
+
+  private showAlgorithms(view: View): void {
+    const group = byId("algorithms");
+    group.hidden = view.algorithms.length < 2;
+    group.replaceChildren(...view.algorithms.map(({ id, name }) => {
+      const choice = h("button", { type: "button", "aria-pressed": String(id === this.store.now.algorithm) }, name);
+      choice.onclick = (): void => void this.open(view.id, id);
+      return choice;
+    }));
+  }
+
+  resize(): void {
+    this.deck.resize();
+    this.schedule();
+  }
+}

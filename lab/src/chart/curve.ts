@@ -1,0 +1,94 @@
+/**
+ * h of A - B over the angle of the direction. Its kinks are the edge normals of A - B; its least
+ * value is the depth, or minus the best gap that a line proves. The cursor is the direction in the figure.
+ */
+import uPlot from "uplot";
+import type { Palette } from "../draw/palette";
+import { shown } from "../state/numbers";
+import type { CurveModel } from "../views/view";
+import { axis, cursorLine, dot } from "./theme";
+
+export class CurveChart {
+  private plot: uPlot | null = null;
+  private curve: CurveModel | null = null;
+  private colours: Palette | null = null;
+  private angle = 0;
+  private place = 0;
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly onAngle: (angle: number) => void,
+  ) {}
+
+  show(curve: CurveModel, colours: Palette): void {
+    this.curve = curve;
+    const data: uPlot.AlignedData = [curve.angles.map(inTurns), curve.h];
+    if (this.plot && this.colours === colours) {
+      this.plot.setData(data);
+      return;
+    }
+    this.colours = colours;
+    this.plot?.destroy();
+    this.element.replaceChildren();
+    this.plot = new uPlot(
+      {
+        width: Math.max(200, this.element.clientWidth),
+        height: 180,
+        pxAlign: 0,
+        legend: { show: false },
+        cursor: { show: false },
+        scales: { x: { time: false, range: [0, 360] }, y: { range: (_u, low, high) => padded(low, high) } },
+        axes: [
+          { ...axis(colours, "direction", 34), incrs: [30, 45, 90], values: (_u, ticks) => ticks.map((t) => `${t}°`) },
+          { ...axis(colours, "h", 52), values: (_u, ticks) => ticks.map((t) => shown(t, 1)) },
+        ],
+        series: [{}, { label: "h", stroke: colours.difference, width: 2, points: { show: false } }],
+        hooks: { draw: [(u): void => { this.overlay(u); }] },
+      },
+      data,
+      this.element,
+    );
+    this.plot.over.onclick = (event): void => {
+      this.onAngle(((this.plot?.posToVal(event.offsetX, "x") ?? 0) * Math.PI) / 180);
+    };
+  }
+
+  /** The cursor, the kinks, what was measured so far, and the least value. */
+  private overlay(u: uPlot): void {
+    const { curve, colours } = this;
+    if (!curve || !colours) return;
+    cursorLine(u, inDegrees(this.angle), colours.direction);
+    for (const i of curve.kinks) dot(u, inTurns(curve.angles[i] ?? 0), curve.h[i] ?? 0, 3, colours.difference);
+    for (const m of curve.marks) {
+      const now = m.place === this.place;
+      if (m.place <= this.place) dot(u, inDegrees(m.angle), m.value, now ? 5 : 4, now ? colours.direction : colours.simplex);
+    }
+  }
+
+  at(angle: number, place: number): void {
+    this.angle = angle;
+    this.place = place;
+    this.plot?.redraw(false);
+  }
+
+  resize(): void {
+    this.plot?.setSize({ width: Math.max(200, this.element.clientWidth), height: 180 });
+  }
+}
+
+/** An angle of one turn in degrees; a full turn is 360. */
+function inTurns(angle: number): number {
+  return (angle * 180) / Math.PI;
+}
+
+/** An angle as 0 to 360 degrees. */
+function inDegrees(angle: number): number {
+  return ((((angle * 180) / Math.PI) % 360) + 360) % 360;
+}
+
+/** The axis always shows 0, for the sign of h is the answer. */
+function padded(low: number, high: number): [number, number] {
+  const [a, b] = [Math.min(low, 0), Math.max(high, 0)];
+  const room = (b - a || 1) * 0.08;
+  return [a - room, b + room];
+}

@@ -1,0 +1,47 @@
+/** What both charts share: colours from the style sheet, no animation, text of the page. */
+import type uPlot from "uplot";
+import type { Palette } from "../draw/palette";
+
+export const FONT = "12px system-ui, sans-serif";
+
+export function axis(colours: Palette, label: string, size: number): uPlot.Axis {
+  return {
+    label,
+    labelFont: FONT,
+    labelSize: 18,
+    font: FONT,
+    size,
+    stroke: colours.muted,
+    grid: { stroke: colours.line, width: 1 },
+    ticks: { stroke: colours.line, width: 1, size: 4 },
+  };
+}
+
+/** A vertical line at a place of the x axis, drawn above the chart. */
+export function cursorLine(u: uPlot, x: number, colour: string): void {
+  const at = u.valToPos(x, "x", true);
+  if (!Number.isFinite(at)) return;
+  const c = u.ctx;
+  const ratio = window.devicePixelRatio || 1;
+  c.save();
+  c.strokeStyle = colour;
+  c.lineWidth = 2 * ratio;
+  c.setLineDash([]);
+  c.beginPath();
+  c.moveTo(at, u.bbox.top);
+  c.lineTo(at, u.bbox.top + u.bbox.height);
+  c.stroke();
+  c.restore();
+}
+
+/** A dot at a value, drawn above the chart. */
+export function dot(u: uPlot, x: number, y: number, size: number, colour: string): void {
+  const ratio = window.devicePixelRatio || 1;
+  const c = u.ctx;
+  c.save();
+  c.fillStyle = colour;
+  c.beginPath();
+  c.arc(u.valToPos(x, "x", true), u.valToPos(y, "y", true), size * ratio, 0, 2 * Math.PI);
+  c.fill();
+  c.restore();
+}

@@ -1,0 +1,52 @@
+/**
+ * The columns of a trace become steps with names. `Steps` says in its declarations what the
+ * columns hold; each getter copies, so each is read once, and nothing of the memory is kept.
+ */
+import type { Steps } from "../../pkg/clearance.js";
+
+export type Field = number | number[] | number[][] | string | null;
+export type RawStep = { step: string } & Record<string, Field>;
+
+/** What a field holds, by its number. */
+const HOLDS = ["nothing", "number", "vector", "vectors", "index", "indices", "name", "numbers"] as const;
+
+/** Reads the columns and frees them. `dim` is how many coordinates a vector has. */
+export function readSteps(columns: Steps, dim: number): RawStep[] {
+  const { names, steps, fields, numbers, indices } = columns;
+  columns.free();
+  const name = (i: number | undefined): string => names[i ?? -1] ?? "";
+  const value = (at: number): Field => {
+    const [start, count] = [fields[at + 2] ?? 0, fields[at + 3] ?? 0];
+    switch (HOLDS[fields[at + 1] ?? 0]) {
+      case "number":
+        return numbers[start] ?? null;
+      case "vector":
+      case "numbers":
+        return [...numbers.subarray(start, start + count)];
+      case "vectors":
+        return chunks(numbers.subarray(start, start + count), dim);
+      case "index":
+        return indices[start] ?? null;
+      case "indices":
+        return [...indices.subarray(start, start + count)];
+      case "name":
+        return name(indices[start]);
+      default:
+        return null;
+    }
+  };
+  const out: RawStep[] = [];
+  for (let i = 0; i < steps.length; i += 2) {
+    const step: RawStep = { step: name(steps[i]) };
+    const end = steps[i + 3] ?? fields.length / 4;
+    for (let f = steps[i + 1] ?? 0; f < end; f += 1) step[name(fields[4 * f])] = value(4 * f);
+    out.push(step);
+  }
+  return out;
+}
+
+function chunks(list: Float64Array, dim: number): number[][] {
+  const out: number[][] = [];
+  for (let i = 0; i + dim <= list.length; i += dim) out.push([...list.subarray(i, i + dim)]);
+  return out;
+}

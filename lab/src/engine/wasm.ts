@@ -1,0 +1,119 @@
+/**
+ * The library as WebAssembly. Text goes in and out; columns of a trace are copied out at once,
+ * because the memory moves when it grows.
+ *
+ * There are two builds of one code: of the plane alone, which the page begins with, and the whole,
+ * which follows when space is asked for. Both have the same bits in the plane.
+ */
+import init, * as plane from "../../pkg/plane/clearance.js";
+import url from "../../pkg/plane/clearance_bg.wasm?url";
+import type { Pair, Point } from "../state/pair";
+import { readSteps } from "./columns";
+import type { Full } from "./full";
+import { gaussMaps, placement, solidsOf } from "./solids";
+import type { Answer, Curve, Difference, Engine, Outline, Support } from "./types";
+import { inPlane, inSpace } from "./world";
+
+export async function loadEngine(): Promise<Engine> {
+  await init({ module_or_path: url });
+  return new Library();
+}
+
+class Library implements Engine {
+  private full: Full | null = null;
+  private loading: Promise<void> | null = null;
+
+  async prepareSpace(): Promise<void> {
+    this.loading ??= import("./full").then(async ({ loadFull }) => {
+      this.full = await loadFull();
+    });
+    try {
+      await this.loading;
+    } catch (error) {
+      this.loading = null; // The next time tries again.
+      throw error;
+    }
+  }
+
+  private get any(): Pick<Full, "query" | "trace"> {
+    return this.full ?? plane;
+  }
+
+  private get space(): Full {
+    if (!this.full) throw new Error("Space is asked for before it is fetched.");
+    return this.full;
+  }
+
+  queryText(lines: string, algorithm?: string, verify?: boolean): string {
+    return this.any.query(lines, algorithm, verify);
+  }
+
+  query(line: string, algorithm?: string): Answer {
+    return JSON.parse(this.queryText(line, algorithm)) as Answer;
+  }
+
+  steps(line: string, algorithm: string): ReturnType<Engine["steps"]> {
+    return inPlane(readSteps(this.any.trace(line, algorithm), 2), JSON.parse(line) as Pair);
+  }
+
+  steps3(line: string, algorithm: string): ReturnType<Engine["steps3"]> {
+    const { space } = this;
+    return inSpace(readSteps(space.trace(line, algorithm), 3), placement(space, line, "a"), placement(space, line, "b"));
+  }
+
+  solids(line: string): ReturnType<Engine["solids"]> {
+    return solidsOf(this.space, line);
+  }
+
+  gauss(line: string): ReturnType<Engine["gauss"]> {
+    return gaussMaps(this.space, line);
+  }
+
+  outlines(line: string): ReturnType<Engine["outlines"]> {
+    const { a, b } = JSON.parse(plane.outlines(line)) as { a: Packed<Outline>; b: Packed<Outline> };
+    return { a: unpacked(a), b: unpacked(b) };
+  }
+
+  // A half-plane has no end: the library throws, and there is nothing to draw.
+
+  difference(line: string): Difference | null {
+    return unlessEndless(() => unpacked(JSON.parse(plane.difference(line, "difference")) as Packed<Difference>));
+  }
+
+  support(line: string, [x, y]: Point): Support | null {
+    return unlessEndless(() => JSON.parse(plane.support(line, x, y)) as Support);
+  }
+
+  curve(line: string, samples: number): Curve | null {
+    return unlessEndless(() => curveOf(plane.supportCurve(line, samples)));
+  }
+}
+
+function unlessEndless<T>(ask: () => T): T | null {
+  try {
+    return ask();
+  } catch {
+    return null;
+  }
+}
+
+/** As the library writes it: the outline's x and y by turns. */
+type Packed<T> = Omit<T, "outline"> & { outline: number[] };
+
+function unpacked<T>(packed: Packed<T>): T {
+  const outline: Point[] = [];
+  for (let i = 0; i + 1 < packed.outline.length; i += 2) outline.push([packed.outline[i] ?? 0, packed.outline[i + 1] ?? 0]);
+  return { ...packed, outline } as T;
+}
+
+/** Triples of an angle, h, and whether there is a kink. */
+function curveOf(triples: Float64Array): Curve {
+  const curve: Curve = { angles: [], h: [], kinks: [] };
+  for (let i = 0; i + 2 < triples.length; i += 3) {
+    const [angle = 0, h = 0, kink] = triples.subarray(i, i + 3);
+    curve.angles.push(angle);
+    curve.h.push(h);
+    if (kink === 1) curve.kinks.push(curve.h.length - 1);
+  }
+  return curve;
+}

@@ -1,0 +1,70 @@
+/**
+ * One panel of the figure: a canvas that is drawn on, and above it the handles, which are buttons
+ * so that Tab finds them.
+ */
+import { CanvasPen } from "../draw/canvas-pen";
+import type { Palette } from "../draw/palette";
+import type { Pen } from "../draw/pen";
+import type { Point } from "../state/pair";
+import type { Orbit } from "../space/orbit";
+import { Frame } from "./frame";
+import { HandleLayer } from "./handles";
+
+/** Screens finer than this are not drawn on finer. */
+const MOST_DENSITY = 2;
+
+export class Panel {
+  readonly element: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly handles: HandleLayer;
+  size: { width: number; height: number };
+  private readonly context: CanvasRenderingContext2D;
+  private readonly caption: HTMLElement;
+
+  constructor(parent: HTMLElement, name: string, onResize: () => void) {
+    this.element = document.createElement("div");
+    this.element.className = `panel panel-${name}`;
+    this.canvas = document.createElement("canvas");
+    this.canvas.setAttribute("role", "img");
+    this.caption = document.createElement("p");
+    this.caption.className = "caption";
+    this.element.append(this.canvas, this.caption);
+    parent.append(this.element);
+    const context = this.canvas.getContext("2d");
+    if (!context) throw new Error("This browser gives no canvas to draw on.");
+    this.context = context;
+    this.handles = new HandleLayer(this.element);
+    // Asking the element in each frame would lay the page out anew.
+    this.size = { width: this.element.clientWidth, height: this.element.clientHeight };
+    new ResizeObserver(() => {
+      this.size = { width: this.element.clientWidth, height: this.element.clientHeight };
+      onResize();
+    }).observe(this.element);
+  }
+
+  /** What the panel shows, for the eye and for the screen reader. */
+  title(caption: string, label: string): void {
+    if (this.caption.textContent !== caption) this.caption.textContent = caption;
+    if (this.canvas.getAttribute("aria-label") !== label) this.canvas.setAttribute("aria-label", label);
+  }
+
+  frame(center: Point, scale: number, orbit: Orbit): Frame {
+    const { width, height } = this.size;
+    return new Frame(width, height, center, scale, orbit);
+  }
+
+  /** Clears the canvas and draws on it. */
+  draw(colours: Palette, draw: (pen: Pen) => void): void {
+    const { width, height } = this.size;
+    const density = Math.min(MOST_DENSITY, window.devicePixelRatio || 1);
+    const [w, h] = [Math.round(width * density), Math.round(height * density)];
+    if (this.canvas.width !== w || this.canvas.height !== h) {
+      this.canvas.width = w;
+      this.canvas.height = h;
+    }
+    const c = this.context;
+    c.setTransform(density, 0, 0, density, 0, 0);
+    c.clearRect(0, 0, width, height);
+    draw(new CanvasPen(c, colours));
+  }
+}

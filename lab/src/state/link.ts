@@ -1,0 +1,127 @@
+/**
+ * The state of the page as the fragment of its address.
+ *
+ *   #1.boolean.gjk-boolean.3.PAYLOAD
+ *    |    |         |      |    query line, then a line of what the page alone needs (the camera);
+ *    |    |         |      |    deflate-raw, base64url
+ *    |    view  algorithm  step
+ *    version of this format
+ *
+ * Numbers keep their bits. Fragments do not reach a server.
+ */
+import { written } from "./numbers";
+import type { Pair } from "./pair";
+
+/** Where the panels look: units of length across, and the middles of both panels. */
+export interface Camera {
+  span: number;
+  shapes: readonly [number, number];
+  difference: readonly [number, number];
+  /** Of space: yaw and pitch of the eye. */
+  orbit?: readonly [number, number];
+}
+
+export interface Place {
+  view: string;
+  algorithm: string;
+  step: number;
+  pair: Pair;
+  camera: Camera | null;
+}
+
+/** A payload of this many characters is refused before it is unpacked. */
+const MOST_PACKED = 400_000;
+/** More text than this does not come out of a payload. */
+const MOST_TEXT = 8_000_000;
+
+export async function toFragment(place: Place): Promise<string> {
+  const lines = [written(place.pair)];
+  if (place.camera) lines.push(written({ lab: { camera: place.camera } }));
+  const payload = await packed(lines.join("\n"));
+  return `#1.${place.view}.${place.algorithm}.${place.step}.${payload}`;
+}
+
+/** The place that a fragment names. Throws an `Error` with a sentence for people. */
+export async function fromFragment(fragment: string): Promise<Place> {
+  const parts = fragment.replace(/^#/, "").split(".");
+  const [version, view, algorithm, step, payload] = parts;
+  if (version !== "1" || parts.length !== 5 || !view || !algorithm || payload === undefined) {
+    throw new Error("The link is not one of this page: it must begin with #1 and have five parts.");
+  }
+  if (payload.length > MOST_PACKED) throw new Error("The link is too long.");
+  let text: string;
+  try {
+    text = await unpacked(payload);
+  } catch {
+    throw new Error("The link is damaged: its last part cannot be unpacked.");
+  }
+  const [first, second] = text.split("\n");
+  return {
+    view,
+    algorithm,
+    step: Math.max(0, Math.floor(Number(step)) || 0),
+    pair: parsedPair(first ?? ""),
+    camera: second === undefined ? null : cameraOf(second),
+  };
+}
+
+function parsedPair(text: string): Pair {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error("The link is damaged: it holds no query line.");
+  }
+  if (!isPair(value)) throw new Error("The link holds no pair: a query line has the shapes a and b.");
+  return value;
+}
+
+export function isPair(value: unknown): value is Pair {
+  return isRecord(value) && isShape(value["a"]) && isShape(value["b"]);
+}
+
+function isShape(value: unknown): boolean {
+  return isRecord(value) && typeof value["kind"] === "string";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+function cameraOf(text: string): Camera | null {
+  try {
+    const value = JSON.parse(text) as { lab?: { camera?: Camera } };
+    const camera = value.lab?.camera;
+    if (!camera) return null;
+    const numbers = [camera.span, ...camera.shapes, ...camera.difference, ...(camera.orbit ?? [0, 0])];
+    return numbers.length === 7 && numbers.every((x) => Number.isFinite(x)) && camera.span > 0 ? camera : null;
+  } catch {
+    return null;
+  }
+}
+
+async function packed(text: string): Promise<string> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+async function unpacked(payload: string): Promise<string> {
+  const binary = atob(payload.replace(/-/g, "+").replace(/_/g, "/"));
+  const bytes = Uint8Array.from(binary, (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    if (text.length > MOST_TEXT) {
+      await reader.cancel();
+      throw new Error("too long");
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * A pair as a query line has it: the shapes, their poses and what is asked. The keys are those of
+ * `clearance query`; keys that this page does not know are kept.
+ */
+import { written } from "./numbers";
+
+export type Point = readonly [number, number];
+export type Side = "a" | "b";
+
+/** Shape's frame to world: turn by `angle`, then move by `t`. */
+export interface Pose {
+  t?: readonly number[];
+  angle?: number;
+  [key: string]: unknown;
+}
+
+export interface Shape {
+  kind: string;
+  pose?: Pose;
+  margin?: number;
+  vertices?: readonly (readonly number[])[];
+  position?: readonly number[];
+  radius?: number;
+  radii?: readonly number[];
+  half_extents?: readonly number[];
+  half_length?: number;
+  axis?: string;
+  p1?: readonly number[];
+  p2?: readonly number[];
+  normal?: readonly number[];
+  offset?: number;
+  [key: string]: unknown;
+}
+
+export interface Pair {
+  a: Shape;
+  b: Shape;
+  query?: string;
+  margin?: number;
+  dim?: number;
+  id?: unknown;
+  [key: string]: unknown;
+}
+
+/** The line that `clearance query` reads. */
+export function lineOf(pair: Pair): string {
+  return written(pair);
+}
+
+/** The same pair with another question. */
+export function asking(pair: Pair, query: string): string {
+  return written({ ...pair, query });
+}
+
+/** 2 or 3: what `dim` says, else how long a translation or a vertex is. */
+export function dimension(pair: Pair): number {
+  if (pair.dim === 2 || pair.dim === 3) return pair.dim;
+  for (const shape of [pair.a, pair.b]) {
+    const list = shape.pose?.t ?? shape.vertices?.[0] ?? shape.half_extents ?? shape.radii ?? shape.position ?? shape.p1 ?? shape.normal;
+    if (list) return list.length;
+    if (["sphere", "cylinder", "cone", "ellipsoid", "facet", "half-space"].includes(shape.kind)) return 3;
+  }
+  return 2;
+}
+
+export function translation(shape: Shape): Point {
+  const t = shape.pose?.t;
+  return [t?.[0] ?? 0, t?.[1] ?? 0];
+}
+
+export function angleOf(shape: Shape): number {
+  return shape.pose?.angle ?? 0;
+}
+
+/** For drawing and dragging: a point of the shape's frame in the world. */
+export function toWorld(shape: Shape, p: readonly number[]): Point {
+  const [x, y] = turned(p, angleOf(shape));
+  const t = translation(shape);
+  return [x + t[0], y + t[1]];
+}
+
+/** For dragging: a point of the world in the shape's frame. */
+export function toLocal(shape: Shape, p: Point): Point {
+  const t = translation(shape);
+  return turned([p[0] - t[0], p[1] - t[1]], -angleOf(shape));
+}
+
+export function turned(p: readonly number[], angle: number): Point {
+  const [x, y] = [p[0] ?? 0, p[1] ?? 0];
+  if (angle === 0) return [x, y];
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return [c * x - s * y, s * x + c * y];
+}
+
+/** The pair with one shape changed. */
+export function withShape(pair: Pair, side: Side, change: Partial<Shape>): Pair {
+  return { ...pair, [side]: { ...pair[side], ...change } };
+}
+
+/** The pair with one body moved so that its frame's origin is at `t`. */
+export function movedTo(pair: Pair, side: Side, t: Point): Pair {
+  return withShape(pair, side, { pose: { ...pair[side].pose, t } });
+}
+
+/** The pair with one body turned to `angle`. */
+export function turnedTo(pair: Pair, side: Side, angle: number): Pair {
+  return withShape(pair, side, { pose: { t: translation(pair[side]), ...pair[side].pose, angle } });
+}

@@ -1,0 +1,53 @@
+/** The answer as a table: what the library says of the pair, whatever the view shows. */
+import type { Answer } from "../engine/types";
+import { shown, shownVector } from "../state/numbers";
+import { h } from "./html";
+
+const VERDICTS: Record<string, string> = {
+  apart: "Apart",
+  overlapping: "Overlapping",
+  undecided: "Undecided",
+  skipped: "No answer",
+  error: "Not a pair",
+  hit: "Hit",
+  miss: "Miss",
+};
+
+export class AnswerCard {
+  private readonly verdict = h("p", { class: "verdict" });
+  private readonly body = h("tbody");
+  private readonly line = h("pre", { id: "answer-line", tabindex: "0", role: "region", "aria-label": "Answer as a line of JSON" });
+
+  constructor(element: HTMLElement) {
+    element.append(
+      h("h2", {}, "Answer"),
+      this.verdict,
+      h("table", {}, this.body),
+      h("details", {}, h("summary", {}, "All digits, as the command writes it"), this.line),
+    );
+  }
+
+  /** `text` is the line of the answer, each number as the library wrote it. */
+  show(answer: Answer, text: string): void {
+    this.verdict.textContent = VERDICTS[answer.status] ?? answer.status;
+    this.verdict.dataset["status"] = answer.status;
+    const distance = answer.signed_distance;
+    const rows: [string, string][] = [
+      distance !== null && distance < 0 ? ["depth", shown(-distance, 5)] : ["distance", shown(distance, 5)],
+      ["at least", shown(answer.lower, 5)],
+      ["at most", shown(answer.upper, 5)],
+      ["normal, A to B", vector(answer.normal)],
+      ["point on A", vector(answer.point_a)],
+      ["point on B", vector(answer.point_b)],
+      ["answered by", `${answer.algorithm ?? "none"}${answer.iterations === null ? "" : `, ${answer.iterations} steps`}`],
+      ...(answer.verdict ? ([["checker", answer.verdict]] as [string, string][]) : []),
+    ];
+    this.body.replaceChildren(...rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value))));
+    this.line.textContent = text;
+  }
+}
+
+/** In one line of the card. */
+function vector(v: readonly number[] | null): string {
+  return shownVector(v, v?.length === 3 ? 2 : 4);
+}

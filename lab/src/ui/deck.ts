@@ -1,0 +1,90 @@
+/** What stands below the figure: the sentence, the slider, weights and charts. */
+import { BoundsChart } from "../chart/bounds";
+import { CurveChart } from "../chart/curve";
+import type { Palette } from "../draw/palette";
+import type { Look, Model } from "../views/view";
+import { byId, h } from "./html";
+import { Speaker } from "./speak";
+import { Transport } from "./transport";
+
+export interface DeckEvents {
+  go: (place: number) => void;
+  /** The curve was clicked at an angle. */
+  toAngle: (angle: number) => void;
+}
+
+export class Deck {
+  readonly transport: Transport;
+  private readonly sentence = byId("sentence");
+  private readonly weights = byId("weights");
+  private readonly bounds: BoundsChart;
+  private readonly curve: CurveChart;
+  private readonly speaker = new Speaker(byId("say"));
+  private model: Model | null = null;
+  private tableOf: Model | null = null;
+  private colours: Palette | null = null;
+
+  constructor(events: DeckEvents) {
+    this.transport = new Transport(byId("transport"), events);
+    this.bounds = new BoundsChart(plotOf("bounds"), (place) => { this.transport.go(place); });
+    this.curve = new CurveChart(plotOf("curve"), events.toAngle);
+  }
+
+  show(model: Model, place: number, look: Look, colours: Palette, rests: boolean): void {
+    this.sentence.textContent = look.sentence;
+    this.speaker.say(look.sentence);
+    this.transport.show(model.slider, model.count, place, look.sentence);
+    this.showWeights(look);
+    const fresh = this.model !== model || this.colours !== colours;
+    if (rests && this.tableOf !== model) {
+      this.tableOf = model;
+      showTable(model.table?.());
+    }
+    byId("table").setAttribute("aria-busy", String(!rests));
+    this.model = model;
+    this.colours = colours;
+    const hasBounds = model.bounds?.lower.some((x) => x !== null) ?? false;
+    byId("bounds").hidden = !hasBounds;
+    if (model.bounds && hasBounds) {
+      byId("lower-by").textContent = `at least, by ${model.bounds.lowerBy}`;
+      byId("upper-by").textContent = `at most, by ${model.bounds.upperBy}`;
+      if (fresh) this.bounds.show(model.bounds, colours);
+      this.bounds.at(place);
+    }
+    byId("curve").hidden = !model.curve;
+    if (model.curve) {
+      if (fresh) this.curve.show(model.curve, colours);
+      this.curve.at(look.angle ?? 0, place);
+    }
+  }
+
+  resize(): void {
+    this.bounds.resize();
+    this.curve.resize();
+  }
+
+  private showWeights(look: Look): void {
+    this.weights.hidden = !look.weights;
+    this.weights.replaceChildren(
+      ...(look.weights ?? []).flatMap(({ name, weight }) => {
+        const fill = h("i");
+        fill.style.width = `${Math.max(0, Math.min(1, weight)) * 100}%`;
+        return [h("span", {}, `weight of ${name}`), h("span", { class: "bar" }, fill), h("span", {}, weight.toFixed(3))];
+      }),
+    );
+  }
+}
+
+function showTable(table: ReturnType<NonNullable<Model["table"]>> | undefined): void {
+  const element = byId("table");
+  element.hidden = !table;
+  if (!table) return;
+  const row = (cells: string[], tag: "th" | "td"): HTMLElement => h("tr", {}, ...cells.map((c, i) => (tag === "th" ? h("th", { scope: "col" }, c) : i === 0 ? h("th", { scope: "row" }, c) : h("td", {}, c))));
+  element.replaceChildren(h("table", {}, h("thead", {}, row(table.head, "th")), h("tbody", {}, ...table.rows.map((r) => row(r, "td")))));
+}
+
+function plotOf(id: string): HTMLElement {
+  const plot = byId(id).querySelector<HTMLElement>(".plot");
+  if (!plot) throw new Error(`#${id} has no plot.`);
+  return plot;
+}

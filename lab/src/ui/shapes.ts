@@ -1,0 +1,116 @@
+/** Choosing the kinds of the shapes, their rounding, their corners, and ready-made pairs. */
+import { shown } from "../state/numbers";
+import { dimension, withShape, type Pair, type Side } from "../state/pair";
+import { button, h } from "./html";
+import { KINDS, PRESETS, kindOf } from "./presets";
+
+export interface ShapesEvents {
+  pair: () => Pair;
+  /** One change is one entry of undo. */
+  change: (pair: Pair, refit: boolean) => void;
+  /** Changes until `end` are one entry. */
+  begin: () => void;
+  live: (pair: Pair) => void;
+  end: () => void;
+}
+
+interface Controls {
+  kind: HTMLSelectElement;
+  margin: HTMLInputElement;
+  value: HTMLOutputElement;
+  add: HTMLButtonElement;
+}
+
+export class ShapesCard {
+  private readonly controls: Record<Side, Controls>;
+  /** Of the pair whose kinds the lists have. */
+  private dim = 0;
+
+  constructor(
+    element: HTMLElement,
+    private readonly events: ShapesEvents,
+  ) {
+    const presets = h("select", { "aria-label": "Ready-made pairs" }, h("option", { value: "" }, "Choose a pair …"));
+    PRESETS.forEach((p, i) => { presets.append(h("option", { value: String(i) }, p.name)); });
+    presets.onchange = (): void => {
+      const preset = PRESETS[Number(presets.value)];
+      if (preset && presets.value !== "") events.change(preset.pair, true);
+      presets.value = "";
+    };
+    element.append(h("h2", {}, "Shapes"));
+    this.controls = { a: this.fieldset(element, "a"), b: this.fieldset(element, "b") };
+    element.append(h("div", { class: "field" }, h("span", {}, "Pairs"), presets));
+    element.append(h("div", { class: "row" }, button("Swap A and B", () => { this.swap(); })));
+  }
+
+  show(pair: Pair): void {
+    const dim = dimension(pair);
+    for (const side of ["a", "b"] as const) {
+      const { kind, margin, value, add } = this.controls[side];
+      const shape = pair[side];
+      const known = kindOf(shape);
+      if (this.dim !== dim) kind.replaceChildren(...KINDS.filter((k) => k.dim === dim).map((k) => h("option", { value: k.id }, k.name)));
+      if (![...kind.options].some((o) => o.value === known)) kind.append(h("option", { value: known }, known));
+      kind.value = known;
+      margin.value = String(Math.min(1, shape.margin ?? 0));
+      value.textContent = shown(shape.margin ?? 0, 2);
+      margin.setAttribute("aria-valuetext", `radius ${shown(shape.margin ?? 0, 2)}`);
+      add.hidden = dim === 3 || !(shape.kind === "hull" || shape.kind === "polygon");
+    }
+    this.dim = dim;
+  }
+
+  private fieldset(element: HTMLElement, side: Side): Controls {
+    const name = side.toUpperCase();
+    const kind = h("select", { "aria-label": `Kind of ${name}`, id: `kind-${side}` });
+    kind.onchange = (): void => {
+      const { pair, change } = this.events;
+      const made = KINDS.find((k) => k.id === kind.value && k.dim === dimension(pair()));
+      // Without it a pair of spheres would tell no dimension.
+      if (made) change({ ...pair(), dim: made.dim, [side]: { ...made.shape, pose: pair()[side].pose ?? {} } }, true);
+    };
+    const value = h("output", {});
+    const margin = h("input", { type: "range", min: "0", max: "1", step: "0.01", "aria-label": `Rounding of ${name}`, id: `margin-${side}` });
+    // Keys have no press to begin with: the first change begins.
+    let begun = false;
+    margin.oninput = (): void => {
+      if (!begun) this.events.begin();
+      begun = true;
+      const x = Number(margin.value);
+      value.textContent = shown(x, 2);
+      const shape = { ...this.events.pair()[side] };
+      delete shape.margin;
+      this.events.live({ ...this.events.pair(), [side]: x > 0 ? { ...shape, margin: x } : shape });
+    };
+    margin.onchange = (): void => {
+      begun = false;
+      this.events.end();
+    };
+    const add = button("Add a corner", () => { this.addCorner(side); });
+    element.append(
+      h("fieldset", { class: `shape ${side}` }, h("legend", {}, name),
+        h("div", { class: "field" }, h("span", {}, "Kind"), kind),
+        h("div", { class: "field" }, h("span", {}, "Rounding"), margin, value),
+        h("div", { class: "row" }, add)),
+    );
+    return { kind, margin, value, add };
+  }
+
+  /** In the middle of the last edge, pulled out a little: one drags it from there. */
+  private addCorner(side: Side): void {
+    const pair = this.events.pair();
+    const shape = pair[side];
+    const vertices = shape.vertices ?? [];
+    const [p, q] = [vertices[vertices.length - 1], vertices[0]];
+    if (!p || !q) return;
+    const [px = 0, py = 0] = p;
+    const [qx = 0, qy = 0] = q;
+    const out: [number, number] = [0.5 * (px + qx) + 0.25 * (qy - py), 0.5 * (py + qy) - 0.25 * (qx - px)];
+    this.events.change(withShape(pair, side, { kind: "hull", vertices: [...vertices, out.map((x) => Number(x.toFixed(3)))] }), false);
+  }
+
+  private swap(): void {
+    const pair = this.events.pair();
+    this.events.change({ ...pair, a: pair.b, b: pair.a }, false);
+  }
+}

@@ -1,0 +1,97 @@
+/** The slider through the places of a view, with back, play and forth. Space plays. */
+export interface TransportEvents {
+  go: (place: number) => void;
+}
+
+/** Milliseconds a place is shown while playing: few places are read, many are a film. */
+function pace(count: number): number {
+  return count > 60 ? 33 : count > 24 ? 110 : 1400;
+}
+
+export class Transport {
+  private readonly slider = document.createElement("input");
+  private readonly output = document.createElement("output");
+  private readonly playing = document.createElement("button");
+  private timer: number | null = null;
+  private count = 0;
+  private place = 0;
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly events: TransportEvents,
+  ) {
+    const back = this.button("Back", "‹", () => { this.go(this.place - 1); });
+    const forth = this.button("Forth", "›", () => { this.go(this.place + 1); });
+    this.playing.type = "button";
+    this.playing.id = "play";
+    this.playing.onclick = (): void => { this.toggle(); };
+    this.slider.type = "range";
+    this.slider.id = "slider";
+    this.slider.min = "0";
+    this.slider.step = "1";
+    this.slider.oninput = (): void => {
+      this.pause();
+      this.events.go(Number(this.slider.value));
+    };
+    element.append(this.playing, back, this.slider, forth, this.output);
+    this.drawPlaying();
+  }
+
+  /** Shows where the view is; `sentence` is what screen readers say for the place. */
+  show(name: string | null, count: number, place: number, sentence: string): void {
+    this.element.hidden = name === null || count < 2;
+    if (this.element.hidden) this.pause();
+    this.count = count;
+    this.place = place;
+    this.slider.max = String(count - 1);
+    this.slider.value = String(place);
+    this.slider.setAttribute("aria-label", name ?? "Step");
+    this.slider.setAttribute("aria-valuetext", sentence);
+    this.output.textContent = `${place + 1} / ${count}`;
+  }
+
+  toggle(): void {
+    if (this.element.hidden) return;
+    if (this.timer !== null) {
+      this.pause();
+      return;
+    }
+    if (this.place >= this.count - 1) this.events.go(0);
+    const next = (): void => {
+      if (this.place >= this.count - 1) {
+        this.pause();
+        return;
+      }
+      this.events.go(this.place + 1);
+      this.timer = window.setTimeout(next, pace(this.count));
+    };
+    this.timer = window.setTimeout(next, Math.min(400, pace(this.count)));
+    this.drawPlaying();
+  }
+
+  pause(): void {
+    if (this.timer !== null) window.clearTimeout(this.timer);
+    this.timer = null;
+    this.drawPlaying();
+  }
+
+  go(place: number): void {
+    this.pause();
+    this.events.go(Math.max(0, Math.min(this.count - 1, place)));
+  }
+
+  private drawPlaying(): void {
+    const on = this.timer !== null;
+    this.playing.textContent = on ? "❚❚" : "▶";
+    this.playing.setAttribute("aria-label", on ? "Pause" : "Play");
+  }
+
+  private button(label: string, text: string, act: () => void): HTMLButtonElement {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = text;
+    button.setAttribute("aria-label", label);
+    button.onclick = act;
+    return button;
+  }
+}

@@ -1,0 +1,19 @@
+/** The views, in the order of the story. A view that is not ready is not in this list. */
+import { booleanView } from "./boolean";
+import { casesView } from "./cases";
+import { differenceView } from "./difference";
+import { distanceView } from "./distance";
+import { epaView } from "./epa";
+import { satView } from "./sat";
+import { spaceView } from "./space";
+import { sphereView } from "./sphere";
+import { supportView } from "./support";
+import { touchView } from "./touch";
+import type { View } from "./view";
+
+export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, sphereView, casesView];
+
+/** The view with an id; the first where there is none. */
+export function viewOf(id: string): View {
+  return VIEWS.find((v) => v.id === id) ?? touchView;
+}

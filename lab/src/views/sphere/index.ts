@@ -1,0 +1,177 @@
+/**
+ * View 8: separating axes in space. The faces of A - B are points of two maps laid over each other
+ * on the sphere; four tests look at more or fewer of them.
+ */
+import { drawArrow3 } from "../../draw/marks3";
+import { drawArc, drawDirectionMark, drawGlobe } from "../../draw/sphere";
+import { middleOf } from "../../draw/solid";
+import type { Answer, AxisFeature, Engine, GaussMaps, Solids, Step } from "../../engine/types";
+import { shown, shownVector } from "../../state/numbers";
+import type { Point3 } from "../../state/space";
+import { listed } from "../view";
+import type { Draw, Look, Model, Scene, View } from "../view";
+import { drawAnswer3, drawBodies } from "../space/search";
+import article from "./article.html?raw";
+
+const TESTS = [
+  { id: "sat-bounded", name: "Bounded" },
+  { id: "sat-gauss", name: "Walk" },
+  { id: "sat-pruned", name: "Pruned" },
+  { id: "sat", name: "All axes" },
+] as const;
+
+export const sphereView: View = {
+  id: "sphere",
+  dim: 3,
+  number: 8,
+  name: "Sphere",
+  title: "Four tests, one sphere",
+  idea: "Each face of A − B is a face of A, a face of −B, or a crossing of two arcs.",
+  algorithms: TESTS,
+  article,
+  model,
+};
+
+type Axis = Extract<Step<Point3>, { step: "axis" }>;
+type Told = Extract<Step<Point3>, { step: "axis" | "skip" | "cross" | "finish" }>;
+
+interface Place {
+  step: Told;
+  seen: Axis[];
+  best: Axis | null;
+}
+
+function placesOf(steps: readonly Step<Point3>[]): Place[] {
+  const from = steps.findIndex((s) => s.step === "start" && s.algorithm.startsWith("sat"));
+  const out: Place[] = [];
+  let seen: Axis[] = [];
+  let best: Axis | null = null;
+  for (const step of from < 0 ? [] : steps.slice(from + 1)) {
+    if (step.step === "start") break;
+    if (step.step !== "axis" && step.step !== "skip" && step.step !== "cross" && step.step !== "finish") continue;
+    if (step.step === "axis") {
+      seen = [...seen, step];
+      if (!best || step.overlap < best.overlap) best = step;
+    }
+    out.push({ step, seen, best });
+    if (step.step === "finish") break;
+  }
+  return out;
+}
+
+function model(scene: Scene, engine: Engine, algorithm: string): Model {
+  const { solids } = scene;
+  if (!solids) throw new Error("This view is for pairs in space.");
+  const maps = engine.gauss(scene.line);
+  const answer = engine.query(scene.line, algorithm);
+  const all = maps ? placesOf(engine.steps3(scene.line, algorithm)) : [];
+  const looks = all.map((place): Look => ({
+    sentence: sentence(place, answer),
+    shapes: drawShapes(solids, place, answer),
+    difference: (pen, frame) => {
+      if (maps) drawMaps(maps)(pen, frame);
+      drawSeen(place)(pen, frame);
+    },
+  }));
+  if (looks.length === 0) looks.push(without(solids, answer));
+  const crossings = maps?.sides.filter((s) => s.kind === "crossing").length ?? 0;
+  return {
+    ...listed(looks),
+    slider: "Step of the test",
+    first: Math.max(0, all.length - 1),
+    span: 2.5,
+    ...(maps ? { table: () => race(scene, engine) } : {}),
+    captions: { shapes: "A and B", difference: maps ? `● A   ■ −B   ◆ ${crossings} crossings` : "No map" },
+  };
+}
+
+/** How many axes each test measured on this pair, and what it found; EPA beside them. */
+function race(scene: Scene, engine: Engine): ReturnType<NonNullable<Model["table"]>> {
+  const rows = [...TESTS, { id: "epa", name: "EPA" }].map(({ id, name }) => {
+    const { iterations, signed_distance, lower, error } = engine.query(scene.line, id);
+    const found = signed_distance !== null ? shown(signed_distance, 4) : lower !== null ? `at least ${shown(lower, 4)}` : (error ?? "");
+    return [name, String(iterations ?? ""), found];
+  });
+  return { head: ["Test", "Axes, or support points", "Signed distance"], rows };
+}
+
+function without(solids: Solids, answer: Answer): Look {
+  return {
+    sentence: answer.error ? `There are no maps to lay over each other: ${answer.error}.` : "A body here is round or flat, so its map is no net of arcs. Choose boxes or hulls.",
+    shapes: (pen, frame) => { drawBodies(pen, frame, solids); },
+    difference: (pen, frame) => { drawGlobe(pen, frame); },
+  };
+}
+
+function feature(f: AxisFeature): string {
+  if (!f) return "a first guess, from middle to middle";
+  if ("face_a" in f) return `face ${f.face_a} of A`;
+  if ("face_b" in f) return `face ${f.face_b} of B`;
+  return `edges ${f.edges[0]} of A and ${f.edges[1]} of B`;
+}
+
+function sentence({ step, seen, best }: Place, answer: Answer): string {
+  switch (step.step) {
+    case "axis":
+      return `Axis ${seen.length}, ${shownVector(step.axis)}, from ${feature(step.feature)}: ${step.overlap < 0 ? `a gap of ${shown(-step.overlap)}` : `overlap ${shown(step.overlap)}`}; ${step === best ? "the least so far" : `the least so far is ${shown(best?.overlap)}`}.`;
+    case "skip": {
+      const why = step.by >= 0 ? `Vertex ${step.by} of ${step.of === "a" ? "B" : "A"} proves it` : "A bound proves it";
+      return `${why}: no axis of ${skipped(step)} of ${step.of.toUpperCase()} has less overlap than ${shown(step.best)}. Skip them.`;
+    }
+    case "cross":
+      return `The arc of edge ${step.arc} of −B leaves the cell of A's vertex ${step.cell} through edge ${step.border}, into that of vertex ${step.next}: a crossing, found with no search.`;
+    case "finish":
+      if (!best) return "No axis was measured.";
+      return best.overlap < 0
+        ? `A plane separates the bodies along ${feature(best.feature)}: the gap is at least ${shown(-best.overlap, 4)}, after ${count(answer.iterations ?? 0, "axis")}.`
+        : `The least overlap is the depth: ${shown(answer.signed_distance === null ? best.overlap : -answer.signed_distance, 4)}, from ${feature(best.feature)}, after ${count(answer.iterations ?? 0, "axis")}.`;
+  }
+}
+
+/** "2 faces and 11 edges"; what there is none of is left out. */
+function skipped({ faces, edges }: { faces: number[]; edges: number[] }): string {
+  const parts = [faces.length > 0 ? count(faces.length, "face") : "", edges.length > 0 ? count(edges.length, "edge") : ""];
+  return parts.filter((p) => p !== "").join(" and ");
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${n === 1 ? noun : noun === "axis" ? "axes" : `${noun}s`}`;
+}
+
+function drawShapes(solids: Solids, place: Place, answer: Answer): Draw {
+  return (pen, frame) => {
+    drawBodies(pen, frame, solids);
+    const axis = place.step.step === "axis" ? place.step : place.best;
+    if (axis) drawArrow3(pen, frame, middleOf([...solids.a.vertices, ...solids.b.vertices]), axis.axis, 84);
+    if (place.step.step === "finish") drawAnswer3(pen, frame, answer);
+  };
+}
+
+/** Both maps; a side of A - B is the larger the less the bodies overlap along it. */
+function drawMaps({ a, b, sides }: GaussMaps): Draw {
+  const most = Math.max(...sides.map((s) => s.overlap));
+  const least = Math.min(...sides.map((s) => s.overlap));
+  return (pen, frame) => {
+    drawGlobe(pen, frame);
+    for (const [map, role] of [[a, "a"], [b, "b"]] as const) {
+      for (const [i, j] of map.arcs) drawArc(pen, frame, map.points[i] ?? [0, 0, 1], map.points[j] ?? [0, 0, 1], role, 1.75);
+    }
+    for (const { normal, overlap, kind } of sides) {
+      const size = 2.5 + 3 * (1 - (overlap - least) / (most - least || 1));
+      drawDirectionMark(pen, frame, normal, kind, kind === "crossing" ? "difference" : kind, size);
+    }
+  };
+}
+
+/** What the test has measured so far, the newest, and the best. */
+function drawSeen({ step, seen, best }: Place): Draw {
+  return (pen, frame) => {
+    for (const axis of seen) pen.disc(frame.at3(axis.axis), 8, { stroke: "simplex", width: frame.orbit.near(axis.axis) >= 0 ? 2 : 1, strokeOpacity: frame.orbit.near(axis.axis) >= 0 ? 1 : 0.45 });
+    if (step.step === "axis" || step.step === "cross") pen.disc(frame.at3(step.axis), 12, { stroke: "direction", width: 3 });
+    if (best) {
+      const [x, y] = frame.at3(best.axis);
+      pen.disc([x, y], 8, { stroke: "good", width: 3.5 });
+      pen.label([x, y - 21], shown(best.overlap), "good");
+    }
+  };
+}

@@ -1,0 +1,108 @@
+/** View 2: the support function. A line is pushed against the shapes; h is how far it gets. */
+import { drawArrow, drawDirection } from "../../draw/arrow";
+import { drawBody, drawCorners } from "../../draw/body";
+import { drawDifference, drawOrigin, drawPairs } from "../../draw/difference";
+import { drawBeyond, drawSupportLine } from "../../draw/support-line";
+import type { Engine } from "../../engine/types";
+import { shown } from "../../state/numbers";
+import type { Point } from "../../state/pair";
+import { cornerAt, nameOf, pairName } from "../names";
+import type { Look, Model, Scene, View } from "../view";
+import article from "./article.html?raw";
+
+/** Places of the slider in a full turn. */
+const PLACES = 360;
+/** Pixels from O to the handle that turns the direction. */
+const AIM = 76;
+
+export const supportView: View = {
+  id: "support",
+  dim: 2,
+  number: 2,
+  name: "Support",
+  title: "Two answers suffice",
+  idea: "The support point of A − B is one of A minus one of B: no need to build it.",
+  algorithms: [{ id: "h", name: "Support function" }],
+  article,
+  model,
+};
+
+function model(scene: Scene, engine: Engine): Model {
+  const curve = engine.curve(scene.line, 720);
+  return {
+    count: PLACES,
+    look: (place) => look(scene, engine, place),
+    slider: "Angle of the direction",
+    first: 30,
+    ...(curve && { curve: { ...curve, marks: [] } }),
+    handles: (place, frame, go) => {
+      const d = direction(place);
+      const reach = AIM / frame.scale;
+      return [
+        {
+          id: "aim",
+          label: `Direction, ${place} degrees. Arrow keys turn it.`,
+          at: [d[0] * reach, d[1] * reach],
+          look: "direction",
+          shape: "aim",
+          drag: (to) => { go(((Math.round((Math.atan2(to[1], to[0]) * 180) / Math.PI) % PLACES) + PLACES) % PLACES); },
+          turn: (by) => { go((place + Math.round(by * 10) + PLACES) % PLACES); },
+        },
+      ];
+    },
+    captions: { shapes: "A is asked along the direction, B against it", difference: "The same question, asked of A − B" },
+  };
+}
+
+export function direction(place: number): Point {
+  const angle = (place / PLACES) * 2 * Math.PI;
+  return [Math.cos(angle), Math.sin(angle)];
+}
+
+/** A half-plane goes on for ever along most directions. */
+function endless(scene: Scene): Look {
+  return {
+    sentence: "A half-plane has no end, so it has a support point along its normal only. Choose another kind for this view.",
+    shapes: (pen, frame) => {
+      drawBody(pen, frame, "a", scene.a);
+      drawBody(pen, frame, "b", scene.b);
+    },
+    difference: (pen, frame) => { drawOrigin(pen, frame, scene.answer.intersects); },
+  };
+}
+
+function look(scene: Scene, engine: Engine, place: number): Look {
+  const d = direction(place);
+  const found = engine.support(scene.line, d);
+  if (!found) return endless(scene);
+  const [a, b] = [nameOf("a", scene.a, found.a), nameOf("b", scene.b, found.b)];
+  const lit = scene.difference ? cornerAt(scene.difference.corners, found.point) : -1;
+  const where = found.h < 0 ? "O lies beyond the line: this direction separates A from B." : "O is on the inner side of the line.";
+  return {
+    sentence: `Towards ${place}°, A answers ${a} and B, asked the other way, answers ${b}. Their difference ${pairName(scene, found.point)} is the farthest of A − B: h = ${shown(found.h)}. ${where}`,
+    angle: (place / PLACES) * 2 * Math.PI,
+    shapes: (pen, frame) => {
+      drawBody(pen, frame, "a", scene.a);
+      drawBody(pen, frame, "b", scene.b);
+      drawSupportLine(pen, frame, found.a, d, "a", [5, 5]);
+      drawSupportLine(pen, frame, found.b, d, "b", [5, 5]);
+      drawDirection(pen, frame, found.a, d, 54);
+      drawDirection(pen, frame, found.b, [-d[0], -d[1]], 54);
+      drawCorners(pen, frame, "a", scene.a, [cornerAt(scene.a.corners, found.a)]);
+      drawCorners(pen, frame, "b", scene.b, [cornerAt(scene.b.corners, found.b)]);
+    },
+    difference: (pen, frame) => {
+      if (!scene.difference) return;
+      drawBeyond(pen, frame, found.point, d);
+      drawDifference(pen, frame, scene.difference);
+      drawSupportLine(pen, frame, found.point, d);
+      const foot: Point = [d[0] * found.h, d[1] * found.h];
+      drawArrow(pen, frame.at([0, 0]), frame.at(foot), "direction");
+      const [x, y] = frame.at(foot);
+      const [ux, uy] = frame.towards(d);
+      pen.label([x + 34 * uy - 8 * ux, y - 24 * ux - 8 * uy], `h ${shown(found.h, 2)}`, "direction");
+      drawPairs(pen, frame, scene.difference, lit < 0 ? null : lit);
+      drawOrigin(pen, frame, scene.answer.intersects);
+    },
+  };
+}

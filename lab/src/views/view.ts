@@ -1,0 +1,111 @@
+/**
+ * What a view is. The page shows one at a time; each has a folder of its own.
+ *
+ * A view makes a model of a scene: a list of looks, one for each place of the slider, each with
+ * its sentence and its drawing. A drawing is a function of the model and the place alone, so the
+ * slider gives the same picture forth and back.
+ */
+import type { Pen } from "../draw/pen";
+import type { Answer, Curve, Difference, Engine, Outline, Solids } from "../engine/types";
+import type { Frame } from "../plane/frame";
+import type { Handle } from "../plane/handles";
+import type { Pair } from "../state/pair";
+
+/** A pair with all that the library says of it, whatever the view. */
+export interface Scene {
+  pair: Pair;
+  line: string;
+  a: Outline;
+  b: Outline;
+  difference: Difference | null;
+  /** Of a pair in space; then the outlines above are empty. */
+  solids: Solids | null;
+  answer: Answer;
+}
+
+export type Draw = (pen: Pen, frame: Frame) => void;
+
+export interface Look {
+  sentence: string;
+  shapes: Draw;
+  difference: Draw;
+  /** The angle of the direction that this place is about; the curve's cursor stands there. */
+  angle?: number;
+  /** What the nearest point is made of. */
+  weights?: { name: string; weight: number }[];
+}
+
+/** Bounds at each place of the slider; null before there are any. */
+export interface Bounds {
+  lower: (number | null)[];
+  upper: (number | null)[];
+  /** What proves each. */
+  lowerBy: string;
+  upperBy: string;
+}
+
+/** h over the angle of the direction. */
+export interface CurveModel extends Curve {
+  /** Angles with their value: where something was measured. */
+  marks: { angle: number; value: number; place: number }[];
+}
+
+export interface Model {
+  /** How many places the slider has, and what each looks like. At least one. */
+  count: number;
+  look: (place: number) => Look;
+  /** What the slider counts: "Step", "Angle". Null where there is nothing to slide. */
+  slider: string | null;
+  /** The place that the view opens at. */
+  first: number;
+  bounds?: Bounds;
+  curve?: CurveModel;
+  /** The difference is drawn at a scale of its own: so many units across. */
+  span?: number;
+  /** A table below the figure. It is made when a gesture ends, for it may take long. */
+  table?: () => { head: string[]; rows: string[][] };
+  /** Handles of the view's own, in the panel of the difference. */
+  handles?: (place: number, frame: Frame, go: (place: number) => void) => Handle[];
+  captions: { shapes: string; difference: string };
+}
+
+export interface Algorithm {
+  id: string;
+  name: string;
+}
+
+export interface View {
+  id: string;
+  /** Of the pairs that it shows. */
+  dim: 2 | 3;
+  number: number;
+  /** In the menu. */
+  name: string;
+  title: string;
+  /** One line below the title. */
+  idea: string;
+  /** At least one; the first is the default. */
+  algorithms: readonly Algorithm[];
+  /** HTML, written for this page. */
+  article: string;
+  model: (scene: Scene, engine: Engine, algorithm: string) => Model;
+  /** What the article has besides text: a list, buttons. */
+  furnish?: (article: HTMLElement, page: Page) => void;
+}
+
+/** What an article may do to the page. */
+export interface Page {
+  show: (pair: Pair, view: string, place?: number) => void;
+}
+
+/** The part of a model whose looks are made at once. */
+export function listed(looks: readonly Look[]): Pick<Model, "count" | "look"> {
+  return {
+    count: looks.length,
+    look: (place) => {
+      const found = looks[Math.min(place, looks.length - 1)];
+      if (!found) throw new Error("A view has at least one place.");
+      return found;
+    },
+  };
+}
