@@ -47,7 +47,9 @@ impl Rings<'_> {
         let reaches = [a.reach(), b.reach()];
         let radii = [a.radius_wide(), b.radius_wide()];
         let (round, apart) = (radii[0] + radii[1], b_in_a.translation.abs());
-        let size = reaches[0] + reaches[1] + (apart.x + apart.y);
+        // NaN where a pose is not finite, and that is no size.
+        let apart = apart.x + apart.y + b_in_a.zero_if_finite();
+        let size = reaches[0] + reaches[1] + apart;
         let (made_a, made_b) = (few(a, None, SHORT * size), few(b, Some(b_in_a), SHORT * size));
         let (core_a, core_b) = (Core::of(a, &made_a)?, Core::of(b, &made_b)?);
         // As in `Axes::in_plane`, and what the relative pose is off.
