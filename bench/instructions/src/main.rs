@@ -118,7 +118,7 @@ fn note() -> String {
     let changed = if changed { " and changes" } else { "" };
     let registers = match limit(Width::Wide) {
         Width::Baseline => "baseline registers",
-        Width::Wide => "AVX2",
+        Width::Wide | Width::Widest => "AVX2",
     };
     format!("clearance {commit}{changed}, {}, {registers}", says("rustc", &["--version"]))
 }

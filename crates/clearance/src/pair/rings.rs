@@ -92,6 +92,7 @@ impl Rings<'_> {
 pub(super) fn is_line<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> bool {
     matches!(shape.core(), shape::Core::Point(_) | shape::Core::Segment(_))
 }
+
 /// A core of few corners, in its own frame; a point or a segment in that where the motion leads. None
 /// for a segment that is too short, and for other cores.
 #[inline]

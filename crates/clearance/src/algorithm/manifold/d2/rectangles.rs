@@ -3,8 +3,8 @@
 //! Along a side of A the projection of B is as long as its two sides' projections together, and the other
 //! way round. The side of the least overlap, or of the widest gap, is the normal if there are
 //! points that far apart along it: which the points show themselves (see [`super::rings`], which
-//! does the same for all rings, and takes half as many instructions again). Then it and the side of the other rectangle that is turned
-//! against it most share a stretch (`edges`).
+//! does the same for all rings, and takes longer). Then it and the side of the other rectangle that is
+//! turned against it most share a stretch (`edges`).
 //!
 //! ```text
 //!        +-------+                  x  the middle of B, from that of A

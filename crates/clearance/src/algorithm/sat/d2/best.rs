@@ -1,9 +1,8 @@
 //! The best edge of each of two polygons: the one along whose normal they overlap the least.
 //!
-//! Of few edges all are looked at against all corners of the other, [`LANES`] edges at a time. That is
-//! nine times fewer instructions for each normal than the walk around both ([`merged`](super::merged)),
-//! which looks at each corner once: for two octagons a quarter of them, and as many for two polygons of
-//! 40 edges.
+//! Of few edges all are looked at against all corners of the other, [`LANES`] edges at a time: for two
+//! octagons that takes less than half of the instructions of the walk around both
+//! ([`merged`](super::merged)), which looks at each corner once. The walk is for many edges.
 
 use glam::DVec2;
 
@@ -14,7 +13,7 @@ use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
 use crate::space::Motion;
 
-/// Of more pairs of an edge and a corner than this the walk takes less.
+/// More pairs of an edge and a corner than this are left to the walk.
 const MOST_PAIRS: usize = 1024;
 
 /// The edge of a ring with the least overlap.
