@@ -1,7 +1,9 @@
 //! Do the rooms of the library import each other as ARCHITECTURE.md says?
 //!
-//! ARCHITECTURE.md holds a block in which each line names a room, a folder or a file at the
-//! root of crates/clearance/src, and the rooms that it may import ([`plan`] has the rules):
+//! The crates are walls that the compiler holds: `clearance-geometry` cannot see the algorithms, nor
+//! can `clearance-verify`. This holds the walls inside of them. ARCHITECTURE.md has a block in which
+//! each line names a room, a folder or a file at the root of a crate, and the rooms that it may
+//! import ([`plan`] has the rules):
 //!
 //! ````text
 //! ```imports
@@ -13,20 +15,16 @@
 //! ````
 //!
 //! The check
-//! 1. splits every file into words, without comments, strings and test modules ([`tokens`]);
-//! 2. finds each path that starts with `crate`, `self` or `super`, `use` groups included, and
-//!    follows it from the root of the crate ([`paths`]);
+//! 1. parses every file, without its tests (`code.rs`);
+//! 2. finds each path through the root of a crate, and follows it ([`paths`]);
 //! 3. takes its first name as the room. A name that lib.rs re-exports (`crate::Error`) stands
 //!    for the room that it comes from; any other name is lib's, which no room may import;
 //! 4. reports imports that the plan does not list, rooms that are not in the plan, and lines of
 //!    the plan without a room.
-//!
-//! It reads words, not Rust: what a macro glues together or a glob brings along it cannot see.
 
 mod circles;
 mod paths;
 mod plan;
-mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -34,7 +32,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use crate::sources::{FRONT, SOURCE, Source, read_sources};
+use crate::sources::{FRONT, Source, modules, read_sources};
 use paths::Import;
 use plan::Plan;
 
@@ -43,23 +41,23 @@ pub fn check(root: &Path) -> anyhow::Result<()> {
     let page = fs::read_to_string(root.join("ARCHITECTURE.md"))
         .context("cannot read ARCHITECTURE.md at the root")?;
     let plan = Plan::parse(&page)?;
-    let files = read_sources(&root.join(SOURCE))?;
-    let report = compare(&plan, &files);
+    let sources = read_sources(root)?;
+    let report = compare(&plan, &files(&sources)?);
     for line in &report.violations {
         eprintln!("{line}");
     }
     if !report.violations.is_empty() {
         bail!("{} differences from ARCHITECTURE.md", report.violations.len());
     }
-    eprintln!("{} files, {} paths from room to room, all allowed", files.len(), report.crossings);
+    eprintln!("{} files, {} paths from room to room, all allowed", sources.len(), report.crossings);
     Ok(())
 }
 
 /// Prints the files of each room that import each other in a circle.
 pub fn print_circles(root: &Path) -> anyhow::Result<()> {
-    let files = read_sources(&root.join(SOURCE))?;
-    let modules = without_tests(&files);
-    let circles = circles::circles(&modules);
+    let sources = read_sources(root)?;
+    let files = files(&sources)?;
+    let circles = circles::circles(&files);
     for (room, circles) in &circles {
         for files in circles {
             println!("{room}: {} files: {}", files.len(), files.join(" "));
@@ -67,6 +65,20 @@ pub fn print_circles(root: &Path) -> anyhow::Result<()> {
     }
     println!("{} circles inside of rooms", circles.values().map(Vec::len).sum::<usize>());
     Ok(())
+}
+
+/// A file and what it imports.
+struct File<'a> {
+    source: &'a Source,
+    imports: Vec<Import>,
+}
+
+/// All files but those of tests.
+fn files(sources: &[Source]) -> anyhow::Result<Vec<File<'_>>> {
+    let modules = modules(sources)?;
+    let names: BTreeSet<&[String]> = modules.iter().map(|m| &m.source.module[..]).collect();
+    let file = |m| Ok(File { imports: paths::imports(m, &names)?, source: m.source });
+    modules.iter().map(file).collect()
 }
 
 /// What the check found.
@@ -77,23 +89,16 @@ struct Report {
     crossings: usize,
 }
 
-/// A file after its tests were taken out.
-struct Module<'a> {
-    source: &'a Source,
-    name: Vec<String>,
-    code: Vec<tokens::Token<'a>>,
-}
-
 /// Compares the files with the plan.
-fn compare(plan: &Plan, files: &[Source]) -> Report {
-    let modules = without_tests(files);
-    let rooms: BTreeSet<&str> = modules.iter().map(|m| room_of_module(&m.name)).collect();
+fn compare(plan: &Plan, files: &[File<'_>]) -> Report {
+    let rooms: BTreeSet<&str> = files.iter().map(|file| file.source.room()).collect();
     let mut report = Report { violations: missing(plan, &rooms), crossings: 0 };
-    let front = modules.iter().find(|m| m.name.is_empty());
-    let exports = front.map(|m| exports(&m.code)).unwrap_or_default();
-    for module in &modules {
-        let from = room_of_module(&module.name);
-        for import in paths::imports(&module.code, &module.name) {
+    let fronts = files.iter().filter(|file| file.source.module.is_empty());
+    let exports = fronts.flat_map(|file| &file.imports).map(|i| (&i.name[..], &i.path[..]));
+    let exports: BTreeMap<&str, &[String]> = exports.collect();
+    for File { source, imports } in files {
+        let from = source.room();
+        for import in imports {
             let Some(to) = room_of_path(&import.path, &rooms, &exports) else { continue };
             if to == from {
                 continue;
@@ -101,70 +106,46 @@ fn compare(plan: &Plan, files: &[Source]) -> Report {
             report.crossings += 1;
             // A room that is not in the plan was reported once already.
             if plan.allows(from, to) == Some(false) {
-                report.violations.push(violation(plan, module, &import, to));
+                report.violations.push(violation(plan, source, import, to));
             }
         }
     }
     report
 }
 
-/// The files' code, leaving out modules that exist for tests only, inline or as a file.
-fn without_tests(files: &[Source]) -> Vec<Module<'_>> {
-    let mut test_modules: Vec<Vec<String>> = Vec::new();
-    let mut modules = Vec::new();
-    for source in files {
-        let name = source.module();
-        let (code, tests) = tokens::without_tests(tokens::tokens(&source.text));
-        test_modules.extend(tests.iter().map(|test| [&name[..], &[test.to_string()]].concat()));
-        modules.push(Module { source, name, code });
-    }
-    modules.retain(|m| !test_modules.iter().any(|test| m.name.starts_with(test)));
-    modules
-}
-
 /// Rooms without a line in the plan, and lines without a room.
 fn missing(plan: &Plan, rooms: &BTreeSet<&str>) -> Vec<String> {
     let planned: BTreeSet<&str> = plan.rooms().collect();
     let unplanned = rooms.difference(&planned);
-    let unplanned = unplanned.map(|r| format!("{SOURCE}/{r}: ARCHITECTURE.md lists no such room"));
+    let unplanned = unplanned.map(|r| format!("{r}: ARCHITECTURE.md lists no such room"));
     let unbuilt = planned.difference(rooms);
-    let unbuilt = unbuilt.map(|r| format!("ARCHITECTURE.md: lists `{r}`, but {SOURCE} has none"));
+    let unbuilt = unbuilt.map(|r| format!("ARCHITECTURE.md: lists `{r}`, but no crate has it"));
     unplanned.chain(unbuilt).collect()
 }
 
-fn violation(plan: &Plan, module: &Module<'_>, import: &Import, to: &str) -> String {
-    let from = room_of_module(&module.name);
-    let place = format!("{SOURCE}/{}:{}", module.source.path, import.line);
+fn violation(plan: &Plan, source: &Source, import: &Import, to: &str) -> String {
+    let from = source.room();
+    let place = format!("{}:{}", source.path, import.line);
     let path = format!("crate::{}", import.path.join("::"));
     let may = plan.imports_of(from).join(" ");
     format!("{place}: `{from}` imports `{to}` ({path}), but may import only: {may}")
 }
 
-/// The room that a module is in.
-fn room_of_module(name: &[String]) -> &str {
-    name.first().map_or(FRONT, String::as_str)
-}
-
-/// The room that a path from the root leads into, or `None` where it leads out of the crate.
+/// The room that a path from the root leads into, or `None` where it leads out of the library.
 fn room_of_path<'a>(
     path: &'a [String],
     rooms: &BTreeSet<&str>,
-    exports: &'a BTreeMap<String, Vec<String>>,
+    exports: &BTreeMap<&str, &'a [String]>,
 ) -> Option<&'a str> {
     let name = path.first().map_or("", String::as_str);
     if rooms.contains(name) {
         return Some(name);
     }
-    match exports.get(name).map(Vec::as_slice) {
+    match exports.get(name) {
         Some([first, ..]) if rooms.contains(first.as_str()) => Some(first),
         Some([_]) => None, // `pub use glam`
         _ => Some(FRONT),
     }
-}
-
-/// The names that lib.rs re-exports, each with the path that it comes from.
-fn exports(front: &[tokens::Token<'_>]) -> BTreeMap<String, Vec<String>> {
-    paths::uses_at_the_root(front).into_iter().map(|i| (i.name, i.path)).collect()
 }
 
 #[cfg(test)]
@@ -184,13 +165,16 @@ mod tests {
         ("broad/mod.rs", "//! Not [`crate::shape`].\nuse crate::space::Aabb;\n"),
     ];
 
+    fn source((path, text): (&str, &str)) -> Source {
+        Source::new("crates/clearance/src", path, text)
+    }
+
     /// What the check says of the clean tree with one file replaced or added.
     fn violations_with(path: &str, text: &str) -> Vec<String> {
         let mut files: BTreeMap<&str, &str> = CLEAN.into_iter().collect();
         files.insert(path, text);
-        let source = |(p, t): (&str, &str)| Source { path: p.to_owned(), text: t.to_owned() };
         let files: Vec<Source> = files.into_iter().map(source).collect();
-        compare(&Plan::parse(PAGE).unwrap(), &files).violations
+        compare(&Plan::parse(PAGE).unwrap(), &super::files(&files).unwrap()).violations
     }
 
     #[track_caller]
@@ -202,12 +186,11 @@ mod tests {
 
     #[test]
     fn a_clean_tree_passes_and_is_read() {
-        let files: Vec<Source> =
-            CLEAN.map(|(p, t)| Source { path: p.to_owned(), text: t.to_owned() }).into();
-        let report = compare(&Plan::parse(PAGE).unwrap(), &files);
+        let files: Vec<Source> = CLEAN.map(|(p, t)| source((p, t))).into();
+        let report = compare(&Plan::parse(PAGE).unwrap(), &super::files(&files).unwrap());
         assert_eq!(report.violations, [""; 0]);
         // lib: error. error: number. space: Error, number. shape: space, Pose. broad: Aabb.
-        assert_eq!(report.crossings, 6);
+        assert_eq!(report.crossings, 7);
     }
 
     #[test]
@@ -246,9 +229,9 @@ mod tests {
         let files = [("lib.rs", lib), ("broad/mod.rs", "use crate::Round;")]
             .into_iter()
             .chain(CLEAN.into_iter().filter(|(p, _)| *p != "lib.rs" && *p != "broad/mod.rs"))
-            .map(|(p, t)| Source { path: p.to_owned(), text: t.to_owned() });
+            .map(|(p, t)| source((p, t)));
         let files: Vec<Source> = files.collect();
-        found = compare(&Plan::parse(PAGE).unwrap(), &files).violations;
+        found = compare(&Plan::parse(PAGE).unwrap(), &super::files(&files).unwrap()).violations;
         assert_eq!(found.len(), 1);
         assert!(found[0].contains("`broad` imports `shape`"), "{found:?}");
     }
@@ -286,9 +269,12 @@ mod tests {
         let files = files
             .into_iter()
             .chain(CLEAN.into_iter().filter(|(p, _)| *p != "broad/mod.rs"))
-            .map(|(p, t)| Source { path: p.to_owned(), text: t.to_owned() });
+            .map(|(p, t)| source((p, t)));
         let files: Vec<Source> = files.collect();
-        assert_eq!(compare(&Plan::parse(PAGE).unwrap(), &files).violations, [""; 0]);
+        assert_eq!(
+            compare(&Plan::parse(PAGE).unwrap(), &super::files(&files).unwrap()).violations,
+            [""; 0]
+        );
     }
 
     #[test]
@@ -303,25 +289,25 @@ mod tests {
             ("b/c.rs", "use super::{J, Vec::new};"),
             ("b/d.rs", "use super::J; use self::E;"),
         ]
-        .map(|(p, t)| Source { path: p.to_owned(), text: t.to_owned() });
-        let modules = without_tests(&files);
-        let found = circles::circles(&modules);
-        assert_eq!(found["a"], [["a/x.rs", "a/y.rs", "a/z.rs"]]);
-        assert_eq!(found["b"], [["b/mod.rs", "b/c.rs"]]);
+        .map(|(p, t)| source((p, t)));
+        let files = super::files(&files).unwrap();
+        let found = circles::circles(&files);
+        let short = |path: &&str| path.trim_start_matches("crates/clearance/src/").to_owned();
+        let of = |room: &str| found[room][0].iter().map(short).collect::<Vec<_>>();
+        assert_eq!(of("a"), ["a/x.rs", "a/y.rs", "a/z.rs"]);
+        assert_eq!(of("b"), ["b/mod.rs", "b/c.rs"]);
         assert_eq!(found.len(), 2);
     }
 
     #[test]
     fn rooms_and_lines_must_match() {
         let text = "use crate::shape::Ball;";
-        let room = "crates/clearance/src/attic: ARCHITECTURE.md lists no such room";
+        let room = "attic: ARCHITECTURE.md lists no such room";
         assert_found("attic/mod.rs", text, room);
         assert_found("attic.rs", text, room);
-        let files = [Source { path: "lib.rs".to_owned(), text: String::new() }];
-        let found = compare(&Plan::parse(PAGE).unwrap(), &files).violations;
+        let files = [source(("lib.rs", ""))];
+        let found = compare(&Plan::parse(PAGE).unwrap(), &super::files(&files).unwrap()).violations;
         assert_eq!(found.len(), 5, "{found:?}");
-        assert!(found.contains(
-            &"ARCHITECTURE.md: lists `broad`, but crates/clearance/src has none".to_owned()
-        ));
+        assert!(found.contains(&"ARCHITECTURE.md: lists `broad`, but no crate has it".to_owned()));
     }
 }

@@ -3,6 +3,7 @@
 //! `ci` runs the steps in the order of [`Step::ALL`], the quick ones first, and stops at the
 //! first that fails. Each step is also a command of its own, such as `cargo xtask imports`.
 
+mod code;
 mod imports;
 mod lab;
 mod pictures;

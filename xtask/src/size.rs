@@ -7,14 +7,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use crate::sources::{SOURCE, Source, read_sources, room};
+use crate::sources::{Module, Source, modules, read_sources};
 
 /// Prints a table of the rooms of the library in the repository at `root`, the largest first.
 pub fn print(root: &Path) -> anyhow::Result<()> {
-    let files = read_sources(&root.join(SOURCE))?;
+    let files = read_sources(root)?;
     let rooms = rooms(&files)?;
     let mut rows: Vec<(&str, Size)> = rooms.into_iter().collect();
     rows.sort_by_key(|(name, size)| (std::cmp::Reverse(size.tokens), *name));
@@ -41,141 +40,35 @@ impl Size {
 
 /// The size of each room. Files of test modules do not count.
 fn rooms(files: &[Source]) -> anyhow::Result<BTreeMap<&str, Size>> {
-    let (mut counted, mut tests) = (Vec::new(), Vec::new());
-    for file in files {
-        let stream: TokenStream =
-            file.text.parse().map_err(|e| anyhow!("{e}")).with_context(|| file.path.clone())?;
-        let (tokens, modules) = count(stream);
-        let module = file.module();
-        tests.extend(modules.into_iter().map(|test| [&module[..], &[test]].concat()));
-        counted.push((file, module, tokens));
-    }
     let mut rooms: BTreeMap<&str, Size> = BTreeMap::new();
-    for (file, module, tokens) in counted {
-        if !tests.iter().any(|test| module.starts_with(test)) {
-            let size = rooms.entry(room(&file.path)).or_default();
-            *size = size.plus(Size { files: 1, tokens });
-        }
+    for Module { source, code } in modules(files)? {
+        let size = rooms.entry(source.room()).or_default();
+        *size = size.plus(Size { files: 1, tokens: count(code) });
     }
     Ok(rooms)
 }
 
-/// The tokens of a piece of code, and the test modules in it whose text is a file of its own.
-fn count(stream: TokenStream) -> (usize, Vec<String>) {
-    let all: Vec<TokenTree> = stream.into_iter().collect();
-    let (mut tokens, mut modules, mut at) = (0, Vec::new(), 0);
-    while at < all.len() {
-        if let Some(item) = test_item(&all[at..]) {
-            modules.extend(file_of(item.tokens));
-            at += item.attributes + item.tokens.len();
-            continue;
+/// The tokens of a piece of code.
+fn count(stream: TokenStream) -> usize {
+    let tokens = |token| match token {
+        TokenTree::Group(group) => {
+            let brackets = if group.delimiter() == Delimiter::None { 0 } else { 2 };
+            count(group.stream()) + brackets
         }
-        if let Some((length, inside)) = attribute(&all[at..])
-            && starts_with(&inside, "doc")
-        {
-            at += length;
-            continue;
-        }
-        match &all[at] {
-            TokenTree::Group(group) => {
-                let (inside, files) = count(group.stream());
-                tokens += inside + if group.delimiter() == Delimiter::None { 0 } else { 2 };
-                modules.extend(files);
-            }
-            // proc_macro2 has a lifetime as two.
-            TokenTree::Punct(mark) if mark.as_char() == '\'' => {}
-            _ => tokens += 1,
-        }
-        at += 1;
-    }
-    (tokens, modules)
-}
-
-/// An item for tests.
-struct TestItem<'a> {
-    /// How many tokens its attributes have.
-    attributes: usize,
-    /// What follows them.
-    tokens: &'a [TokenTree],
-}
-
-/// The item that the code starts with, if it is one for tests.
-fn test_item(code: &[TokenTree]) -> Option<TestItem<'_>> {
-    let (mut attributes, mut found) = (0, false);
-    while let Some((length, inside)) = attribute(&code[attributes..]) {
-        found |= is_for_tests(&inside);
-        attributes += length;
-    }
-    let tokens = &code[attributes..];
-    found.then(|| TestItem { attributes, tokens: &tokens[..item_length(tokens)] })
-}
-
-/// The length of `#[..]` or `#![..]`, if the code starts with it, and what is in its brackets.
-fn attribute(code: &[TokenTree]) -> Option<(usize, TokenStream)> {
-    let is = |at: usize, c| matches!(code.get(at), Some(TokenTree::Punct(p)) if p.as_char() == c);
-    if !is(0, '#') {
-        return None;
-    }
-    let at = if is(1, '!') { 2 } else { 1 };
-    match code.get(at) {
-        Some(TokenTree::Group(group)) => Some((at + 1, group.stream())),
-        _ => None,
-    }
-}
-
-fn starts_with(code: &TokenStream, word: &str) -> bool {
-    let first = code.clone().into_iter().next();
-    matches!(first, Some(TokenTree::Ident(name)) if name == word)
-}
-
-/// Does the attribute switch its item off outside of tests? One with `any` or `not` may not.
-fn is_for_tests(attribute: &TokenStream) -> bool {
-    fn has(code: TokenStream, word: &str) -> bool {
-        code.into_iter().any(|token| match token {
-            TokenTree::Ident(name) => name == word,
-            TokenTree::Group(group) => has(group.stream(), word),
-            _ => false,
-        })
-    }
-    let has = |word| has(attribute.clone(), word);
-    starts_with(attribute, "cfg") && has("test") && !has("any") && !has("not")
-}
-
-/// How many tokens the item has that the code starts with: an import ends at its semicolon,
-/// another one at its braces, if they come first.
-fn item_length(code: &[TokenTree]) -> usize {
-    let is_mark = |token: &TokenTree, c| matches!(token, TokenTree::Punct(p) if p.as_char() == c);
-    let is_word = |token: &TokenTree, w| matches!(token, TokenTree::Ident(name) if name == w);
-    let is_body =
-        |t: &TokenTree| matches!(t, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace);
-    let mut imports = false;
-    for (i, token) in code.iter().enumerate() {
-        imports |= is_word(token, "use");
-        if is_mark(token, ';') || (is_body(token) && !imports) {
-            return i + 1;
-        }
-    }
-    code.len()
-}
-
-/// The name of the module, if the item is `mod name;`.
-fn file_of(item: &[TokenTree]) -> Option<String> {
-    match item {
-        [.., TokenTree::Ident(word), TokenTree::Ident(name), TokenTree::Punct(_)]
-            if word == "mod" =>
-        {
-            Some(name.to_string())
-        }
-        _ => None,
-    }
+        // proc_macro2 has a lifetime as two.
+        TokenTree::Punct(mark) if mark.as_char() == '\'' => 0,
+        _ => 1,
+    };
+    stream.into_iter().map(tokens).sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::code::without_tests;
 
     fn tokens(code: &str) -> usize {
-        count(code.parse().unwrap()).0
+        count(without_tests(code.parse().unwrap()).0)
     }
 
     #[test]
@@ -205,7 +98,7 @@ mod tests {
 
     #[test]
     fn test_modules_in_files_do_not_count() {
-        let source = |(path, text): (&str, &str)| Source { path: path.into(), text: text.into() };
+        let source = |(path, text): (&str, &str)| Source::new("crates/clearance/src", path, text);
         let files = [
             ("lib.rs", "mod a;"),
             ("a/mod.rs", "mod b; #[cfg(test)] mod naive;"),

@@ -1,62 +1,101 @@
-//! The Rust files of the library.
+//! The Rust files of the library, and the modules that they are.
 
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
+use proc_macro2::TokenStream;
 
-/// Where the library lies.
-pub const SOURCE: &str = "crates/clearance/src";
+use crate::code::without_tests;
+
+/// Where the library lies. `clearance` has the rooms of `geometry` under the same names, so both
+/// are one tree of modules here; the checker is the room `verify` of it.
+const CRATES: [(&str, Option<&str>); 3] = [
+    ("crates/geometry/src", None),
+    ("crates/verify/src", Some("verify")),
+    ("crates/clearance/src", None),
+];
 
 /// The room of lib.rs, the front of the crate.
 pub const FRONT: &str = "lib";
 
 /// A Rust file.
 pub struct Source {
-    /// The path from [`SOURCE`], with `/` on every system.
+    /// The path from the root of the repository, with `/` on every system.
     pub path: String,
+    /// The names of the modules down to it: `shape/ball.rs` is shape::ball, `shape/mod.rs` shape,
+    /// and `lib.rs` has none.
+    pub module: Vec<String>,
     /// What is in it.
     pub text: String,
 }
 
 impl Source {
-    /// The module: `shape/ball.rs` is shape::ball, `shape/mod.rs` shape, `lib.rs` the root.
-    pub fn module(&self) -> Vec<String> {
-        let path = self.path.strip_suffix(".rs").unwrap_or(&self.path);
-        let mut names: Vec<String> = path.split('/').map(str::to_owned).collect();
-        if names.last().is_some_and(|n| n == "mod") || names == [FRONT] {
-            names.pop();
+    /// The file at `path` below the folder of a crate.
+    pub fn new(folder: &str, path: &str, text: &str) -> Self {
+        let room = CRATES.iter().find(|(f, _)| *f == folder).and_then(|(_, room)| *room);
+        let names = path.strip_suffix(".rs").unwrap_or(path).split('/');
+        let mut module: Vec<String> = room.into_iter().chain(names).map(str::to_owned).collect();
+        if module.last().is_some_and(|name| name == "mod") || path == "lib.rs" {
+            module.pop();
         }
-        names
+        Self { path: format!("{folder}/{path}"), module, text: text.to_owned() }
+    }
+
+    /// The room that it is in.
+    pub fn room(&self) -> &str {
+        self.module.first().map_or(FRONT, String::as_str)
     }
 }
 
-/// The room that a file is in: a folder or a file at the root.
-pub fn room(path: &str) -> &str {
-    let first = path.split('/').next().unwrap_or(path);
-    first.strip_suffix(".rs").unwrap_or(first)
+/// A file's code, without tests.
+pub struct Module<'a> {
+    pub source: &'a Source,
+    pub code: TokenStream,
 }
 
-/// All Rust files below `folder`, in the order of their names.
-pub fn read_sources(folder: &Path) -> anyhow::Result<Vec<Source>> {
+/// The files that are no test modules.
+pub fn modules(files: &[Source]) -> anyhow::Result<Vec<Module<'_>>> {
+    let (mut modules, mut tests) = (Vec::new(), Vec::new());
+    for source in files {
+        let text: Result<TokenStream, _> = source.text.parse();
+        let text = text.map_err(|e| anyhow!("{e}")).with_context(|| source.path.clone())?;
+        let (code, names) = without_tests(text);
+        tests.extend(names.into_iter().map(|name| [&source.module[..], &[name]].concat()));
+        modules.push(Module { source, code });
+    }
+    modules.retain(|m| !tests.iter().any(|test| m.source.module.starts_with(test)));
+    Ok(modules)
+}
+
+/// All Rust files of the library in the repository at `root`, in the order of their names.
+pub fn read_sources(root: &Path) -> anyhow::Result<Vec<Source>> {
     let mut files = Vec::new();
-    read_into(folder, "", &mut files)?;
-    ensure!(!files.is_empty(), "{} has no Rust files", folder.display());
+    // A checkout of before the split has one of the folders alone.
+    for (folder, _) in CRATES.iter().filter(|(folder, _)| root.join(folder).exists()) {
+        read_into(&root.join(folder), folder, "", &mut files)?;
+    }
+    ensure!(!files.is_empty(), "{} has no library", root.display());
     Ok(files)
 }
 
-fn read_into(folder: &Path, prefix: &str, into: &mut Vec<Source>) -> anyhow::Result<()> {
-    let shown = || format!("cannot read {}", folder.display());
-    let entries: Result<Vec<_>, _> = fs::read_dir(folder).with_context(shown)?.collect();
+fn read_into(
+    path: &Path,
+    folder: &str,
+    prefix: &str,
+    into: &mut Vec<Source>,
+) -> anyhow::Result<()> {
+    let shown = || format!("cannot read {}", path.display());
+    let entries: Result<Vec<_>, _> = fs::read_dir(path).with_context(shown)?.collect();
     let mut entries = entries.with_context(shown)?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
-        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
         if entry.file_type()?.is_dir() {
-            read_into(&entry.path(), &format!("{path}/"), into)?;
-        } else if path.ends_with(".rs") {
-            let text = fs::read_to_string(entry.path()).with_context(|| path.clone())?;
-            into.push(Source { path, text });
+            read_into(&entry.path(), folder, &format!("{name}/"), into)?;
+        } else if name.ends_with(".rs") {
+            let text = fs::read_to_string(entry.path()).with_context(|| name.clone())?;
+            into.push(Source::new(folder, &name, &text));
         }
     }
     Ok(())

@@ -5,6 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context, ensure};
 
+use crate::sources::read_sources;
+
 /// Is all code formatted?
 pub fn fmt(root: &Path) -> anyhow::Result<()> {
     run(cargo(root, "fmt --all --check"))
@@ -32,7 +34,8 @@ pub fn plan(root: &Path) -> anyhow::Result<()> {
 /// Does the library's documentation build without a broken link or another warning? The library
 /// alone: the command has the same name, and its pages would overwrite the library's.
 pub fn docs(root: &Path) -> anyhow::Result<()> {
-    let mut command = cargo(root, "doc --package clearance --no-deps --all-features");
+    let packages = "--package clearance-geometry --package clearance-verify --package clearance";
+    let mut command = cargo(root, &format!("doc {packages} --no-deps --all-features"));
     command.env("RUSTDOCFLAGS", "-D warnings");
     run(command)
 }
@@ -44,10 +47,9 @@ pub fn docs(root: &Path) -> anyhow::Result<()> {
 /// it; what a build does not show is a dependency that brings `std` along, so their features
 /// are looked at. A dependency that uses `std` without a feature of that name stays unseen.
 pub fn no_std(root: &Path) -> anyhow::Result<()> {
-    let front = root.join("crates/clearance/src/lib.rs");
-    let text = std::fs::read_to_string(&front)
-        .with_context(|| format!("cannot read {}", front.display()))?;
-    ensure!(declares_no_std(&text), "crates/clearance/src/lib.rs does not declare no_std");
+    for source in read_sources(root)?.iter().filter(|source| source.path.ends_with("src/lib.rs")) {
+        ensure!(declares_no_std(&source.text), "{} does not declare no_std", source.path);
+    }
     let mut tree = cargo(root, "tree --package clearance --no-default-features");
     tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}|{f}"]);
     let listing = output(tree)?;

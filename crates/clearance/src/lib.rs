@@ -69,26 +69,22 @@
 extern crate alloc;
 
 pub mod algorithm;
-pub mod answer;
 pub mod batch;
 pub mod broad;
-mod error;
-pub mod hull;
 pub mod minkowski;
-pub mod number;
 pub mod pair;
 pub mod scene;
-pub mod shape;
-pub mod space;
 pub mod trace;
-pub mod verify;
 
 pub use answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, FeatureId, FeaturePart,
     Gradient, Impact, ImpactCertificate, ImpactStatus, Manifold, Penetration, Projection, RayHit,
     Status,
 };
-pub use error::Error;
+#[doc(inline)]
+pub use clearance_geometry::{Error, answer, hull, number, shape, space};
+#[doc(inline)]
+pub use clearance_verify as verify;
 pub use glam;
 pub use pair::{
     Cache, Cast, Query, RayCast, Scratch, cast_ray, cast_shapes, certificate, clearance,

@@ -6,15 +6,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Module, paths};
+use super::File;
 
 /// Which modules each module imports, all by their place in the list.
 type Graph = Vec<BTreeSet<usize>>;
 
 /// The circles of each room, each as the paths of its files. Files are in one circle if each
 /// leads to each.
-pub fn circles<'a>(modules: &'a [Module<'_>]) -> BTreeMap<&'a str, Vec<Vec<&'a str>>> {
-    let graph = graph(modules);
+pub fn circles<'a>(files: &'a [File<'_>]) -> BTreeMap<&'a str, Vec<Vec<&'a str>>> {
+    let graph = graph(files);
     let reach: Vec<BTreeSet<usize>> = (0..graph.len()).map(|from| reached(&graph, from)).collect();
     let mut circles: BTreeMap<&str, Vec<Vec<&str>>> = BTreeMap::new();
     for from in 0..graph.len() {
@@ -22,40 +22,27 @@ pub fn circles<'a>(modules: &'a [Module<'_>]) -> BTreeMap<&'a str, Vec<Vec<&'a s
         let circle: Vec<usize> = both.collect();
         // Each is found from each of its files, and told of the first.
         if circle.len() > 1 && circle[0] == from {
-            let files = circle.iter().map(|file| modules[*file].source.path.as_str()).collect();
-            circles.entry(super::room_of_module(&modules[from].name)).or_default().push(files);
+            let paths = circle.iter().map(|file| files[*file].source.path.as_str()).collect();
+            circles.entry(files[from].source.room()).or_default().push(paths);
         }
     }
     circles
 }
 
 /// Who imports whom within a room.
-fn graph(modules: &[Module<'_>]) -> Graph {
+fn graph(files: &[File<'_>]) -> Graph {
     let places: BTreeMap<&[String], usize> =
-        modules.iter().enumerate().map(|(place, module)| (&module.name[..], place)).collect();
-    let edges = |(from, module): (usize, &Module<'_>)| -> BTreeSet<usize> {
-        let found = paths::imports(&module.code, &module.name).into_iter().map(|i| i.path);
-        found
-            .chain(below(module))
-            .filter(|path| path.first() == module.name.first())
+        files.iter().enumerate().map(|(place, file)| (&file.source.module[..], place)).collect();
+    let edges = |(from, file): (usize, &File<'_>)| -> BTreeSet<usize> {
+        let paths = file.imports.iter().map(|import| &import.path);
+        paths
+            .filter(|path| path.first() == file.source.module.first())
             .filter_map(|path| (1..=path.len()).rev().find_map(|n| places.get(&path[..n])))
             .copied()
             .filter(|to| *to != from)
             .collect()
     };
-    modules.iter().enumerate().map(edges).collect()
-}
-
-/// Paths that start with a name, as one of a module below the file's own may. Most do not.
-fn below(module: &Module<'_>) -> impl Iterator<Item = Vec<String>> {
-    let text = |at: usize| module.code.get(at).map_or("", |token| token.text);
-    let starts =
-        move |at: &usize| text(at + 1) == "::" && (*at == 0 || !matches!(text(at - 1), "::" | "$"));
-    let path = move |at: usize| {
-        let names = (at..).step_by(2).take_while(|i| *i == at || text(i - 1) == "::").map(text);
-        module.name.iter().cloned().chain(names.map(str::to_owned)).collect()
-    };
-    (0..module.code.len()).filter(starts).map(path)
+    files.iter().enumerate().map(edges).collect()
 }
 
 /// All that can be reached, the start only if it is on a way back.

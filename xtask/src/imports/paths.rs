@@ -1,9 +1,15 @@
 //! The paths of a file that lead through the root of the crate.
 
-use super::tokens::Token;
+use std::collections::BTreeSet;
+
+use anyhow::Context;
+use proc_macro2::{Ident, TokenTree};
+use syn::visit::{self, Visit};
+
+use crate::sources::Module;
 
 /// One name that a file takes from somewhere.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Import {
     /// The path from the root of the crate; `*` may be the last name.
     pub path: Vec<String>,
@@ -13,195 +19,197 @@ pub struct Import {
     pub line: usize,
 }
 
-/// Every path of the file that starts with `crate`, `self` or `super`, in a `use` or in the
-/// code. `module` is the file's own path from the root.
-pub fn imports(code: &[Token<'_>], module: &[String]) -> Vec<Import> {
-    let mut reader = Reader { code, module: module.to_vec(), found: Vec::new() };
-    let (mut at, mut depth) = (0, 0);
-    let mut inline = Vec::new(); // the depths of the brackets of `mod name {`
-    while at < code.len() {
-        if reader.starts_path(at) {
-            at = reader.tree(at, None);
-            continue;
-        }
-        if reader.text(at) == "mod" && reader.text(at + 2) == "{" {
-            reader.module.push(code[at + 1].text.to_owned());
-            inline.push(depth);
-            at += 2;
-        }
-        match reader.text(at) {
-            "{" => depth += 1,
-            "}" => {
-                depth -= 1;
-                if inline.last() == Some(&depth) {
-                    inline.pop();
-                    reader.module.pop();
-                }
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    reader.found
-}
-
-/// Every name that the root of the crate takes by `use`; such paths start anywhere.
-pub fn uses_at_the_root(code: &[Token<'_>]) -> Vec<Import> {
-    let mut reader = Reader { code, module: Vec::new(), found: Vec::new() };
-    let (mut at, mut depth) = (0, 0);
-    while at < code.len() {
-        match reader.text(at) {
-            "use" if depth == 0 => {
-                at = reader.tree(at + 1, Some(Vec::new()));
-                continue;
-            }
-            "{" => depth += 1,
-            "}" => depth -= 1,
-            _ => {}
-        }
-        at += 1;
-    }
-    reader.found
+/// Every path of the file, in a `use` or in the code, that starts with `crate`, the name of the
+/// crate below, `self`, `super` or one of `modules`, which are all there are. In the root, where
+/// names come from other crates too, every `use`.
+pub fn imports(module: &Module<'_>, modules: &BTreeSet<&[String]>) -> anyhow::Result<Vec<Import>> {
+    let file: syn::File =
+        syn::parse2(module.code.clone()).with_context(|| module.source.path.clone())?;
+    let here = module.source.module.clone();
+    let mut finder = Finder { here, modules, found: Vec::new() };
+    finder.visit_file(&file);
+    Ok(finder.found)
 }
 
 /// Reads paths and remembers them.
-struct Reader<'a> {
-    code: &'a [Token<'a>],
-    module: Vec<String>,
+struct Finder<'m> {
+    here: Vec<String>,
+    modules: &'m BTreeSet<&'m [String]>,
     found: Vec<Import>,
 }
 
-impl<'a> Reader<'a> {
-    /// The token there, or nothing past the end.
-    fn text(&self, at: usize) -> &'a str {
-        self.code.get(at).map_or("", |t| t.text)
+impl Visit<'_> for Finder<'_> {
+    fn visit_item_mod(&mut self, item: &syn::ItemMod) {
+        self.here.push(item.ident.to_string());
+        visit::visit_item_mod(self, item);
+        self.here.pop();
     }
 
-    /// Does a path that we follow start here? `pub(crate)`, `extern crate` and `self.x` do not.
-    fn starts_path(&self, at: usize) -> bool {
-        let (here, next) = (self.text(at), self.text(at + 1));
-        let inside = at > 0 && self.text(at - 1) == "::";
-        match here {
-            "crate" | "super" => !inside && (next == "::" || next == "as"),
-            "self" => !inside && next == "::",
-            _ => false,
-        }
+    fn visit_item_use(&mut self, item: &syn::ItemUse) {
+        self.tree(&item.tree, &mut Vec::new());
     }
 
-    /// Reads the path or the tree of a `use` at `at`; `prefix` is what stands before its
-    /// group, if it is in one. Returns where it ends.
-    fn tree(&mut self, mut at: usize, prefix: Option<Vec<String>>) -> usize {
-        let in_group = prefix.is_some();
-        let mut path = prefix.unwrap_or_else(|| self.module.clone());
-        loop {
-            match self.text(at) {
-                "crate" => path.clear(),
-                "self" => {}
-                "super" => drop(path.pop()),
-                "{" => return self.group(at, &path),
-                "*" => path.push("*".to_owned()),
-                word if word.starts_with(|c: char| c == '_' || c.is_alphanumeric()) => {
-                    path.push(word.to_owned());
+    fn visit_path(&mut self, path: &syn::Path) {
+        let names: Vec<Ident> = path.segments.iter().map(|s| s.ident.clone()).collect();
+        self.add(&names, None);
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, call: &syn::Macro) {
+        self.words(call.tokens.clone());
+    }
+
+    /// `pub(in crate::pair)` takes nothing.
+    fn visit_visibility(&mut self, _: &syn::Visibility) {}
+}
+
+impl Finder<'_> {
+    fn tree(&mut self, tree: &syn::UseTree, before: &mut Vec<Ident>) {
+        let star = |at: &syn::UseGlob| Ident::new("all", at.star_token.spans[0]);
+        let (last, name) = match tree {
+            syn::UseTree::Path(path) => {
+                before.push(path.ident.clone());
+                self.tree(&path.tree, before);
+                before.pop();
+                return;
+            }
+            syn::UseTree::Group(group) => {
+                return group.items.iter().for_each(|item| self.tree(item, before));
+            }
+            syn::UseTree::Name(name) => (name.ident.clone(), None),
+            syn::UseTree::Rename(name) => (name.ident.clone(), Some(name.rename.to_string())),
+            syn::UseTree::Glob(glob) => (star(glob), Some("*".to_owned())),
+        };
+        before.push(last);
+        self.add(before, name);
+        before.pop();
+    }
+
+    /// What a macro is given is words: a path in it is names with `::` between.
+    fn words(&mut self, tokens: proc_macro2::TokenStream) {
+        let all: Vec<TokenTree> = tokens.into_iter().collect();
+        let is_colon =
+            |at: usize| matches!(all.get(at), Some(TokenTree::Punct(p)) if p.as_char() == ':');
+        let name = |at: usize| match all.get(at) {
+            Some(TokenTree::Ident(name)) => Some(name.clone()),
+            _ => None,
+        };
+        let mut at = 0;
+        while at < all.len() {
+            if let TokenTree::Group(group) = &all[at] {
+                self.words(group.stream());
+            }
+            let inside = at > 0 && is_colon(at - 1);
+            let mut names: Vec<Ident> = name(at).filter(|_| !inside).into_iter().collect();
+            while !names.is_empty() && is_colon(at + 1) && is_colon(at + 2) {
+                at += 3;
+                match name(at) {
+                    Some(next) => names.push(next),
+                    None => break,
                 }
-                // A path of the code may go on as `::<`; a `use` may start with `::`.
-                "::" if in_group && path.is_empty() => {}
-                _ => return self.record(at - 1, path, at),
             }
-            if self.text(at + 1) != "::" && self.text(at) != "::" {
-                return self.record(at, path, at + 1);
+            if names.len() > 1 {
+                self.add(&names, None);
             }
-            at += if self.text(at) == "::" { 1 } else { 2 };
+            at += 1;
         }
     }
 
-    /// Reads `{a::b, c}` at `at`. Returns where it ends.
-    fn group(&mut self, at: usize, path: &[String]) -> usize {
-        let mut at = at + 1;
-        while !matches!(self.text(at), "}" | "") {
-            if self.text(at) == "," {
-                at += 1;
-            } else {
-                at = self.tree(at, Some(path.to_vec())).max(at + 1);
+    /// Remembers a path if it leads through the root of the crate.
+    fn add(&mut self, names: &[Ident], renamed: Option<String>) {
+        let words: Vec<String> = names.iter().map(Ident::to_string).collect();
+        let mut path = self.here.clone();
+        let mut rest = words.as_slice();
+        match words.first().map(String::as_str) {
+            Some("crate" | "clearance_geometry") if words.len() > 1 || renamed.is_some() => {
+                path.clear();
+                rest = &rest[1..];
             }
+            Some("self" | "super") if words.len() > 1 => {
+                while let [first, more @ ..] = rest
+                    && matches!(first.as_str(), "self" | "super")
+                {
+                    if first == "super" {
+                        path.pop();
+                    }
+                    rest = more;
+                }
+            }
+            Some(first) => {
+                let child = [&self.here[..], &[first.to_owned()]].concat();
+                if !self.here.is_empty() && !self.modules.contains(&child[..]) {
+                    return;
+                }
+            }
+            None => return,
         }
-        at + 1
-    }
-
-    /// Remembers a path whose last token is at `last`; `end` is what follows it.
-    fn record(&mut self, last: usize, path: Vec<String>, end: usize) -> usize {
-        let renamed = self.text(end) == "as";
-        let own = path.last().cloned().unwrap_or_default();
-        let name = if renamed { self.text(end + 1).to_owned() } else { own };
-        self.found.push(Import { path, name, line: self.code[last].line });
-        if renamed { end + 2 } else { end }
+        path.extend(rest.iter().filter(|word| *word != "self").cloned());
+        let name = renamed.or_else(|| path.last().cloned()).unwrap_or_default();
+        let line = names[names.len() - 1].span().start().line;
+        self.found.push(Import { path, name, line });
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tokens::tokens;
     use super::*;
+    use crate::sources::{Source, modules};
 
-    /// Paths as `crate::a::b as c`, with the name only where it is another one.
-    fn shown(imports: Vec<Import>) -> Vec<String> {
+    /// Paths as `a::b as c`, with the name only where it is another one, of a file of that name.
+    fn found(path: &str, text: &str) -> Vec<String> {
+        let sources = [
+            Source::new("crates/clearance/src", path, text),
+            Source::new("crates/clearance/src", "a/b/child.rs", ""),
+        ];
+        let modules = modules(&sources).unwrap();
+        let names = modules.iter().map(|m| &m.source.module[..]).collect();
         let show = |i: Import| {
             let path = i.path.join("::");
             if i.path.last() == Some(&i.name) { path } else { format!("{path} as {}", i.name) }
         };
-        imports.into_iter().map(show).collect()
+        imports(&modules[0], &names).unwrap().into_iter().map(show).collect()
     }
 
-    fn found(source: &str) -> Vec<String> {
-        shown(imports(&tokens(source), &["a".to_owned(), "b".to_owned()]))
+    #[track_caller]
+    fn assert_found<const N: usize>(text: &str, paths: [&str; N]) {
+        assert_eq!(found("a/b.rs", text), paths, "{text}");
     }
 
     #[test]
     fn follows_paths_from_the_root() {
-        assert_eq!(found("use crate::x::Y; crate::z::f::<u8>(1)"), ["x::Y", "z::f"]);
-        assert_eq!(
-            found("use self::c::D; use super::e; super::super::g::h;"),
-            ["a::b::c::D", "a::e", "g::h"]
-        );
-        assert_eq!(found("$crate::x::Y { crate::x::Z {} }"), ["x::Y", "x::Z"]);
-        assert_eq!(found("crate::x::Y as f64; <super::T>::f()"), ["x::Y as f64", "a::T"]);
+        assert_found("use crate::x::Y; fn f() { crate::z::f::<u8>(1) }", ["x::Y", "z::f"]);
+        let text = "use self::c::D; use super::e; use super::super::g::h;";
+        assert_found(text, ["a::b::c::D", "a::e", "g::h"]);
+        assert_found("fn f() { m!($crate::x::Y { crate::x::Z {} }) }", ["x::Y", "x::Z"]);
+        assert_found("type T = <super::T as crate::x::Y>::Z;", ["a::T", "x::Y::Z"]);
+        assert_found("use child::X; use other::Y;", ["a::b::child::X"]);
+        assert_found("use clearance_geometry::shape::X;", ["shape::X"]);
     }
 
     #[test]
     fn opens_groups() {
-        let source = "use crate::{x::{self, Y as W, z::*}, u, v::{w}};";
-        assert_eq!(found(source), ["x", "x::Y as W", "x::z::*", "u", "v::w"]);
-        assert_eq!(
-            found("use super::{super::x, y}; use crate::{self as all};"),
-            ["x", "a::y", " as all"]
-        );
+        let text = "use crate::{x::{self, Y as W, z::*}, u, v::{w}};";
+        assert_found(text, ["x", "x::Y as W", "x::z::all as *", "u", "v::w"]);
+        let text = "use super::{super::x, y}; use crate::{self as all};";
+        assert_found(text, ["x", "a::y", " as all"]);
     }
 
     #[test]
     fn leaves_the_rest_alone() {
-        let source = "pub(crate) fn f(self) { self.g(); extern crate alloc; other::crate_::h() }";
-        assert_eq!(found(source), [""; 0]);
+        let text = "extern crate alloc; pub(crate) fn f(self) { self.g(); other::crate_::h() }";
+        assert_found(text, []);
+        assert_found("pub(in crate::pair) fn f() {}", []);
     }
 
     #[test]
     fn inline_modules_are_one_deeper() {
-        let source = "mod c { fn f() { } use super::x; mod d { super::y::z } super::w } super::v";
-        assert_eq!(found(source), ["a::b::x", "a::b::c::y::z", "a::b::w", "a::v"]);
+        let text = "mod c { fn f() { } use super::x; mod d { use super::y::z; } } use super::v;";
+        assert_found(text, ["a::b::x", "a::b::c::y::z", "a::v"]);
     }
 
     #[test]
     fn reads_what_the_root_exports() {
-        let source = "pub use a::{B, c::D as E}; pub use glam; pub mod m { pub use x::Y; } \
-                      use ::core::fmt; use crate::f::G;";
-        let found = shown(uses_at_the_root(&tokens(source)));
-        assert_eq!(found, ["a::B", "a::c::D as E", "glam", "core::fmt", "f::G"]);
-    }
-
-    #[test]
-    fn cut_off_text_ends() {
-        for source in ["crate::", "use crate::{", "use crate::{a::", "crate as", "use", "mod a {"] {
-            let code = tokens(source);
-            imports(&code, &[]);
-            uses_at_the_root(&code);
-        }
+        let text = "pub use a::{B, c::D as E}; pub use glam; use crate::f::G;";
+        assert_eq!(found("lib.rs", text), ["a::B", "a::c::D as E", "glam", "f::G"]);
     }
 }

@@ -47,9 +47,10 @@ use crate::Error;
 use crate::answer::{Impact, ImpactStatus, Status};
 use crate::number::Scalar;
 use crate::number::simd::widest_for_many;
+use crate::pair::entry::entry_points;
 use crate::pair::{Cast, Query, Scratch};
 use crate::shape::Shape;
-use crate::space::{EntryPoint, Pose, Sweep, Vector, entry_points};
+use crate::space::{EntryPoint, Pose, Sweep, Vector};
 
 pub use columns::{Booleans, Casts, Clearances, Contacts, points_per_row};
 pub use rows::{Outcome, Pairs};

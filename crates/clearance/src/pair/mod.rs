@@ -9,6 +9,7 @@ mod contacts;
 mod convex;
 mod cores;
 mod early;
+pub(crate) mod entry;
 mod half_space;
 mod nearest;
 mod options;

@@ -5,8 +5,9 @@ use crate::algorithm::point::{
     Nearest, ellipsoid, of_cuboid, of_point, planes, round, segment, triangle,
 };
 use crate::hull::{Built, Hull2, Hull3};
+use crate::pair::entry::entry_points;
 use crate::shape::{Convex, Core, Wide};
-use crate::space::{Vector, entry_points};
+use crate::space::Vector;
 
 /// The nearest point of the core's surface, where there is a closed form. Those that take about as long
 /// as a call are not called.

@@ -12,8 +12,9 @@ use crate::algorithm::point::{Nearest, in_box, in_solid, nearest_turned};
 use crate::answer::Projection;
 use crate::hull::{Built, Hull3};
 use crate::number::Scalar;
+use crate::pair::entry::entry_points;
 use crate::shape::{Convex, Core, Geometry, HalfSpace, Operand, Part, Point, size_of};
-use crate::space::{MOTION_ERROR, Motion, Pose, Vector, entry_points, finite};
+use crate::space::{MOTION_ERROR, Motion, Pose, Vector, finite};
 
 /// Is the point, in world coordinates, in the shape or on its surface? False only where it is
 /// proven to be outside.

@@ -4,12 +4,13 @@
 //! ([`crate::space::EntryPoint`]). `answers` has the answers, and `contacts` those about contacts.
 
 use super::cache::Cache;
+use super::entry::entry_points;
 use super::scratch::Scratch;
 use super::solved::{Ask, Solved};
 use crate::answer::{Algorithm, Certificate, Clearance, ClosestPoints, Manifold, Penetration};
 use crate::number::Scalar;
 use crate::shape::{Geometry, Operand};
-use crate::space::{Motion, Pose, Vector, entry_points};
+use crate::space::{Motion, Pose, Vector};
 use crate::trace::{Trace, nobody};
 
 /// A question about two shapes, to be asked with options.

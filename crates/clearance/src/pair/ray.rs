@@ -17,8 +17,9 @@ use crate::algorithm::ray::{
 use crate::answer::RayHit;
 use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
+use crate::pair::entry::entry_points;
 use crate::shape::{Convex, Core, Geometry, Lowered, NO_ID, Part, Point, Wide, size_of};
-use crate::space::{Motion, Pose, Ray, Vector, entry_points};
+use crate::space::{Motion, Pose, Ray, Vector};
 
 /// Where a ray first meets a shape, which is taken to be solid: a ray that starts inside hits
 /// at time 0. `None` only where a miss is proven: touching counts as a hit.

@@ -17,8 +17,9 @@ use crate::Error;
 use crate::algorithm::cast::MOST_SUPPORTS;
 use crate::answer::{Clearance, End, Impact, ImpactCertificate, ImpactStatus};
 use crate::number::Scalar;
+use crate::pair::entry::entry_points;
 use crate::shape::{Convex, Geometry, Operand, Part};
-use crate::space::{Motion, Pose, Sweep, Vector, entry_points};
+use crate::space::{Motion, Pose, Sweep, Vector};
 use crate::trace::Trace;
 use scaled::Moving;
 

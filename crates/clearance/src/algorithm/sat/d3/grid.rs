@@ -143,7 +143,7 @@ impl Work for Fill<'_> {
         // The faces against them.
         let columns = [normals.x, normals.y, normals.z, side.own.offsets()];
         let [x, y, z, d] = columns.map(|column| column.as_chunks().0.iter());
-        let (mut least, mut row) = (Least::new(), 0.0);
+        let (mut least, mut row) = (Least::default(), 0.0);
         for (i, (((x, y), z), d)) in x.zip(y).zip(z).zip(d).enumerate() {
             let (x, y, z, d): (Lane, Lane, Lane, Lane) = (*x, *y, *z, *d);
             let above = &mut above[i * *vertices..][..*vertices];

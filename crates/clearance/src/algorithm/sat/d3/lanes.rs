@@ -33,7 +33,7 @@ impl Work for Bounds<'_> {
         let Self { normals: Columns { x, y, z, .. }, offsets, p, out } = self;
         let [x, y, z, d] = [x, y, z, offsets].map(|column| column.as_chunks().0.iter());
         let out = out.as_chunks_mut().0.iter_mut();
-        let (mut least, mut row) = (Least::new(), 0.0);
+        let (mut least, mut row) = (Least::default(), 0.0);
         for ((((x, y), z), d), out) in x.zip(y).zip(z).zip(d).zip(out) {
             let (x, y, z, d): (&Lane, &Lane, &Lane, &Lane) = (x, y, z, d);
             let mut bound = [0.0; LANES];

@@ -1,0 +1,27 @@
+//! Makes the plain functions before a generic text: see [`EntryPoint`](crate::space::EntryPoint).
+
+/// Makes an [`EntryPoint`] before a text that is generic over vectors.
+macro_rules! entry_points {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident<$($life:lifetime $(: $longer:lifetime)?),*>($arg:ident: $given:ty) -> $answer:ty $text:block
+    )*) => {$(
+        $(#[$doc])*
+        struct $name<$($life),*>(core::marker::PhantomData<($(&$life (),)*)>);
+
+        impl<$($life $(: $longer)?),*> crate::space::EntryPoint for $name<$($life),*> {
+            type Given<V: Vector> = $given;
+            type Answer<V: Vector> = $answer;
+            #[inline(never)]
+            fn plane_f32($arg: Self::Given<glam::Vec2>) -> Self::Answer<glam::Vec2> $text
+            #[inline(never)]
+            fn plane_f64($arg: Self::Given<glam::DVec2>) -> Self::Answer<glam::DVec2> $text
+            #[inline(never)]
+            fn space_f32($arg: Self::Given<glam::Vec3>) -> Self::Answer<glam::Vec3> $text
+            #[inline(never)]
+            fn space_f64($arg: Self::Given<glam::DVec3>) -> Self::Answer<glam::DVec3> $text
+        }
+    )*};
+}
+
+pub(crate) use entry_points;

@@ -1,0 +1,138 @@
+//! What proves an answer, in a form that anyone can check with support calls and arithmetic.
+//!
+//! Everything is stored in `f64` and in local frames, where the numbers are the shapes' own:
+//! a vertex of an `f32` hull appears here bit for bit.
+//!
+//! - *Lower bound.* An axis n in A's frame, from A to B: the true clearance is at least
+//!   (min n.b - max n.a) / |n| less both rounding radii.
+//! - *Upper bound, always.* A [`Witness`]: up to four pairs of points (a, b) of the two cores,
+//!   with weights. The weighted points belong to the cores, so their distance less the radii
+//!   bounds the clearance from above. Weights are never exactly of sum 1: the last one *is*
+//!   1 minus the others.
+//! - *Upper bound in overlap.* A [`Surface`]: a closed, oriented surface of triangles (in 2D a
+//!   polygon) whose corners a - b surround the origin. No point of it is nearer to the origin
+//!   than the core's depth claimed.
+
+use alloc::vec::Vec;
+
+use super::Clearance;
+use crate::space::Vector;
+
+/// A point of A's core and a point of B's core, each in its own frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Member<W> {
+    /// Of A, in A's frame.
+    pub a: W,
+    /// Of B, in B's frame.
+    pub b: W,
+}
+
+/// A convex combination of up to four members.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Witness<W> {
+    members: [Member<W>; 4],
+    weights: [f64; 4],
+    len: usize,
+}
+
+impl<W: Vector<Scalar = f64>> Witness<W> {
+    /// From members and weights, at most four; weights below 0 are not proofs of anything.
+    pub fn new(parts: impl IntoIterator<Item = (Member<W>, f64)>) -> Self {
+        let mut witness = Self::default();
+        for (member, weight) in parts.into_iter().take(4) {
+            witness.members[witness.len] = member;
+            witness.weights[witness.len] = weight;
+            witness.len += 1;
+        }
+        witness
+    }
+    /// The members with their weights; of the last one the weight is 1 minus the others.
+    pub fn parts(&self) -> impl Iterator<Item = (Member<W>, f64)> {
+        self.members.into_iter().zip(self.weights).take(self.len)
+    }
+    /// The same with the shapes in the other order.
+    pub(crate) fn mirrored(mut self) -> Self {
+        for Member { a, b } in &mut self.members {
+            core::mem::swap(a, b);
+        }
+        self
+    }
+    /// How many members there are: 0 to 4. None is no witness at all.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+    /// Is there no witness?
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+impl<W: Vector> Default for Witness<W> {
+    fn default() -> Self {
+        let member = Member { a: W::ZERO, b: W::ZERO };
+        Self { members: [member; 4], weights: [0.0; 4], len: 0 }
+    }
+}
+
+/// The fixed-size part of the evidence, which every answer carries.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evidence<W> {
+    /// From A to B in A's frame; of any length but zero, and never exactly unit.
+    pub axis: W,
+    /// Points of both cores.
+    pub witness: Witness<W>,
+}
+
+/// A closed surface around the origin with corners in the Minkowski difference of the cores.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Surface<W> {
+    /// The corners: each stands for the point a - (R b + t) of the difference, in A's frame.
+    pub members: Vec<Member<W>>,
+    /// Three corners each, counterclockwise seen from outside. In 2D the edges of a
+    /// counterclockwise polygon: two corners each, the third entry is unused.
+    pub faces: Vec<[u32; 3]>,
+}
+
+impl<W: Vector<Scalar = f64>> Surface<W> {
+    /// The surface of a witness of full dimension, whose members' points in the difference
+    /// `point` gives; without faces for a smaller or flat one.
+    #[doc(hidden)]
+    pub fn of_simplex(witness: &Witness<W>, point: impl Fn(Member<W>) -> W) -> Self {
+        let mut members: Vec<Member<W>> = witness.parts().map(|(m, _)| m).collect();
+        let full = members.len() == W::DIM + 1;
+        let points: Vec<W> = members.iter().map(|m| point(*m)).collect();
+        if !full {
+            return Self { members, faces: Vec::new() };
+        }
+        let base = (points[1] - points[0]).wedge(points[2] - points[0]);
+        let (counterclockwise, faces) = if W::DIM == 2 {
+            let (x, y) = (points[1] - points[0], points[2] - points[0]);
+            let area = x.get(0) * y.get(1) - x.get(1) * y.get(0);
+            (area > 0.0, alloc::vec![[0, 1, 0], [1, 2, 0], [2, 0, 0]])
+        } else {
+            // The fourth corner is below the first face.
+            let volume = W::volume(base, points[3] - points[0]);
+            (volume < 0.0, alloc::vec![[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]])
+        };
+        if !counterclockwise {
+            members.swap(0, 1);
+        }
+        Self { members, faces }
+    }
+}
+
+/// An answer with all of its evidence: what `clearance::verify::check` reads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Certificate<V: Vector> {
+    /// The answer.
+    pub answer: Clearance<V>,
+    /// What proves the upper bound where the cores overlap.
+    pub surface: Option<Surface<V::Wide>>,
+}
+
+impl<V: Vector> From<Clearance<V>> for Certificate<V> {
+    /// The answer alone: it proves gaps, and depths where the rounding radii make them.
+    fn from(answer: Clearance<V>) -> Self {
+        Self { answer, surface: None }
+    }
+}

@@ -1,0 +1,336 @@
+//! Answers to and from text (feature `serde`), to the last bit.
+//!
+//! The fields have their names, and the words of an enum are written with hyphens: `"step-limit"`.
+//! Vectors are lists. Infinities are `"inf"` and `"-inf"` where a format is for people: JSON has none.
+//! Reading checks what an answer always holds: no NaN, bounds in order around the estimate, normals of
+//! length 1, one to four points of a contact. Whether an answer is *true* the checker says
+//! (`clearance::verify`), which takes nothing for granted.
+//!
+//! ```
+//! use clearance::d3::{self, Clearance, Pose, Sphere, Vec3};
+//! let (ball, there) = (Sphere::new(1.0)?, Pose::at(Vec3::new(0.0, 0.3, 2.7))?);
+//! let answer = d3::clearance(&ball, &Pose::IDENTITY, &ball, &there);
+//! let text = serde_json::to_string(&answer)?;
+//! assert_eq!(serde_json::from_str::<Clearance>(&text)?, answer);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! serde_json reads an `f64` to the last bit with its feature `float_roundtrip`. Caches are not written:
+//! see `clearance::Cache`.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
+use super::{
+    Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, Evidence, Feature,
+    FeatureId, FeaturePart, Impact, ImpactCertificate, ImpactStatus, Manifold, Member, Penetration,
+    Projection, RayHit, Stretch, Surface, Witness,
+};
+use crate::number::Scalar;
+use crate::space::Vector;
+use crate::space::text::{Number, Numbers};
+
+/// What a field is written as.
+trait Shown {
+    type Of;
+    fn show(of: &Self::Of) -> Self;
+    fn tell(self) -> Self::Of;
+}
+
+/// As its type has it.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+struct Same<T>(T);
+
+impl<T: Clone> Shown for Same<T> {
+    type Of = T;
+    fn show(of: &T) -> Self {
+        Self(of.clone())
+    }
+    fn tell(self) -> T {
+        self.0
+    }
+}
+
+impl<S: Scalar> Shown for Number<S> {
+    type Of = S;
+    fn show(of: &S) -> Self {
+        Self(*of)
+    }
+    fn tell(self) -> S {
+        self.0
+    }
+}
+
+impl<V: Vector> Shown for Numbers<V> {
+    type Of = V;
+    fn show(of: &V) -> Self {
+        Self(*of)
+    }
+    fn tell(self) -> V {
+        self.0
+    }
+}
+
+impl<T: Shown> Shown for Option<T> {
+    type Of = Option<T::Of>;
+    fn show(of: &Self::Of) -> Self {
+        of.as_ref().map(T::show)
+    }
+    fn tell(self) -> Self::Of {
+        self.map(T::tell)
+    }
+}
+
+type N<V> = Number<<V as Vector>::Scalar>;
+type W<V> = <V as Vector>::Wide;
+
+/// Of each answer its fields and what they are written as, and what is wrong with them.
+macro_rules! written {
+    ($($name:ident[$v:ident: $($bound:tt)*] { $($field:ident: $as:ty,)* } $this:ident => $wrong:expr;)*) => {$(
+        impl<$v: $($bound)*> Serialize for $name<$v> {
+            fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+                #[derive(serde::Serialize)]
+                #[serde(bound = "")]
+                struct Fields<$v: $($bound)*> { $($field: $as,)* }
+                let fields = Fields::<$v> { $($field: <$as as Shown>::show(&self.$field),)* };
+                fields.serialize(serializer)
+            }
+        }
+
+        impl<'de, $v: $($bound)*> Deserialize<'de> for $name<$v> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                #[derive(serde::Deserialize)]
+                #[serde(bound = "")]
+                struct Fields<$v: $($bound)*> { $($field: $as,)* }
+                let fields = Fields::<$v>::deserialize(deserializer)?;
+                let $this = Self { $($field: fields.$field.tell(),)* };
+                let wrong: Option<String> = $wrong;
+                wrong.map_or(Ok($this), |wrong| Err(D::Error::custom(wrong)))
+            }
+        }
+    )*};
+}
+
+written! {
+    Clearance[V: Vector] {
+        signed_distance: N<V>,
+        lower: N<V>,
+        upper: N<V>,
+        normal: Numbers<V>,
+        point_a: Numbers<V>,
+        point_b: Numbers<V>,
+        end: Same<End>,
+        algorithm: Same<Algorithm>,
+        feature: Same<Feature>,
+        iterations: Same<u32>,
+        evidence: Same<Evidence<W<V>>>,
+    } read => {
+        let bounds = [read.lower, read.signed_distance, read.upper];
+        unordered(bounds).or_else(|| not_unit(read.normal))
+    };
+    Certificate[V: Vector] {
+        answer: Same<Clearance<V>>,
+        surface: Same<Option<Surface<W<V>>>>,
+    } read => None;
+    ClosestPoints[V: Vector] {
+        point_a: Numbers<V>,
+        point_b: Numbers<V>,
+        normal: Numbers<V>,
+        distance: N<V>,
+    } read => negative("distance", read.distance).or_else(|| not_unit(read.normal));
+    Penetration[V: Vector] {
+        depth: N<V>,
+        normal: Numbers<V>,
+        point_a: Numbers<V>,
+        point_b: Numbers<V>,
+    } read => negative("depth", read.depth).or_else(|| not_unit(read.normal));
+    ContactPoint[V: Vector] {
+        point_a: Numbers<V>,
+        point_b: Numbers<V>,
+        separation: N<V>,
+        feature: Same<FeatureId>,
+        persisted: Same<bool>,
+        previous: Same<Option<u8>>,
+    } read => {
+        let beyond = read.previous.filter(|i| *i >= 4);
+        beyond.map(|i| format!("a manifold has up to 4 points, and none of number {i}"))
+    };
+    Impact[V: Vector] {
+        status: Same<ImpactStatus>,
+        time: N<V>,
+        lower: N<V>,
+        upper: N<V>,
+        normal: Numbers<V>,
+        point_a: Numbers<V>,
+        point_b: Numbers<V>,
+        initial: Option<N<V>>,
+        end: Same<End>,
+        iterations: Same<u32>,
+        axis: Numbers<W<V>>,
+        witness: Same<Witness<W<V>>>,
+    } read => {
+        unordered([read.lower, read.time, read.upper]).or_else(|| not_unit(read.normal))
+    };
+    ImpactCertificate[V: Vector] {
+        impact: Same<Impact<V>>,
+        stretches: Same<Vec<Stretch<W<V>>>>,
+        start: Same<Option<Certificate<V>>>,
+    } read => None;
+    RayHit[V: Vector] {
+        time: N<V>,
+        lower: N<V>,
+        upper: N<V>,
+        point: Numbers<V>,
+        normal: Numbers<V>,
+        inside: Same<bool>,
+        axis: Numbers<W<V>>,
+    } read => {
+        unordered([read.lower, read.time, read.upper]).or_else(|| not_unit(read.normal))
+    };
+    Projection[V: Vector] {
+        point: Numbers<V>,
+        normal: Numbers<V>,
+        signed_distance: N<V>,
+        lower: N<V>,
+        upper: N<V>,
+    } read => {
+        let bounds = [read.lower, read.signed_distance, read.upper];
+        unordered(bounds).or_else(|| not_unit(read.normal))
+    };
+    Stretch[V: Vector<Scalar = f64>] {
+        from: Number<f64>,
+        to: Number<f64>,
+        axis: Numbers<V>,
+    } read => unordered([read.from, read.from, read.to]);
+    Evidence[V: Vector<Scalar = f64>] {
+        axis: Numbers<V>,
+        witness: Same<Witness<V>>,
+    } read => None;
+    Member[V: Vector<Scalar = f64>] {
+        a: Numbers<V>,
+        b: Numbers<V>,
+    } read => None;
+    Surface[V: Vector<Scalar = f64>] {
+        members: Same<Vec<Member<V>>>,
+        faces: Same<Vec<[u32; 3]>>,
+    } read => {
+        let count = read.members.len();
+        let beyond = read.faces.iter().flatten().find(|i| **i as usize >= count);
+        beyond.map(|i| format!("a face has member {i}, but there are {count}"))
+    };
+}
+
+/// Lower bound, estimate and upper bound have to be in this order.
+fn unordered<S: Scalar>([lower, estimate, upper]: [S; 3]) -> Option<String> {
+    let ordered = lower <= estimate && estimate <= upper;
+    (!ordered).then(|| format!("{estimate} is not between the bounds {lower} and {upper}"))
+}
+
+fn negative<S: Scalar>(what: &str, length: S) -> Option<String> {
+    (length < S::ZERO).then(|| format!("the {what} is negative: {length}"))
+}
+
+/// A normal is of length 1 to rounding.
+fn not_unit<V: Vector>(normal: V) -> Option<String> {
+    let length = normal.widen().norm();
+    let near = (length - 1.0).abs() <= 64.0 * V::Scalar::EPSILON.to_f64();
+    (!near).then(|| format!("the normal is not of length 1, but {length}"))
+}
+
+/// A member of a witness and its weight.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(bound = "")]
+struct Part<V: Vector<Scalar = f64>> {
+    a: Numbers<V>,
+    b: Numbers<V>,
+    weight: Number<f64>,
+}
+
+impl<V: Vector<Scalar = f64>> Serialize for Witness<V> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let part = |(Member { a, b }, weight)| Part {
+            a: Numbers(a),
+            b: Numbers(b),
+            weight: Number(weight),
+        };
+        serializer.collect_seq(self.parts().map(part))
+    }
+}
+
+impl<'de, V: Vector<Scalar = f64>> Deserialize<'de> for Witness<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let parts = Vec::<Part<V>>::deserialize(deserializer)?;
+        if parts.len() > 4 {
+            let has = parts.len();
+            return Err(D::Error::custom(format!("a witness has up to 4 members, but this {has}")));
+        }
+        let part = |Part { a, b, weight }: Part<V>| (Member { a: a.0, b: b.0 }, weight.0);
+        Ok(Self::new(parts.into_iter().map(part)))
+    }
+}
+
+/// What is written of a manifold.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(bound = "")]
+struct Contact<V: Vector> {
+    normal: Numbers<V>,
+    points: Vec<ContactPoint<V>>,
+    algorithm: Algorithm,
+    same_points: bool,
+}
+
+impl<V: Vector> Serialize for Manifold<V> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let (normal, points) = (Numbers(self.normal), self.points().to_vec());
+        let (algorithm, same_points) = (self.algorithm(), self.has_same_points());
+        Contact { normal, points, algorithm, same_points }.serialize(serializer)
+    }
+}
+
+impl<'de, V: Vector> Deserialize<'de> for Manifold<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Contact { normal, points, algorithm, same_points } =
+            Contact::<V>::deserialize(deserializer)?;
+        if !(1..=4).contains(&points.len()) {
+            let has = points.len();
+            return Err(D::Error::custom(format!("a manifold has 1 to 4 points, but this {has}")));
+        }
+        if let Some(wrong) = not_unit(normal.0) {
+            return Err(D::Error::custom(wrong));
+        }
+        let mut manifold = Self::empty(normal.0, algorithm);
+        points.into_iter().for_each(|point| manifold.push(point));
+        Ok(manifold.with_same_points(same_points))
+    }
+}
+
+/// What is written of a name.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Parts {
+    a: FeaturePart,
+    b: FeaturePart,
+}
+
+impl Serialize for FeatureId {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        Parts { a: self.a(), b: self.b() }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for FeatureId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Parts { a, b } = Parts::deserialize(deserializer)?;
+        let id = Self::new(a, b);
+        // A number that is too large would become another one.
+        if (id.a(), id.b()) == (a, b) {
+            Ok(id)
+        } else {
+            Err(D::Error::custom("the number of a face, edge or vertex is 2^30 or more"))
+        }
+    }
+}

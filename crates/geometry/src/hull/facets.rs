@@ -1,0 +1,247 @@
+//! A polytope as separating axis tests see it: vertices, planes and Gauss map, borrowed from
+//! wherever they are kept, in `f64`.
+//!
+//! Solid hulls have all of this from the day they were built. Boxes, triangles and segments get
+//! it in passing ([`Small`](super::Small)), and flat hulls when they are built ([`Flat`](super::Flat)).
+//!
+//! ```text
+//!        front                  The Gauss map of a triangle seen from above, and from the side.
+//!        / | \                  Front and back are antipodes, and an arc between antipodes has
+//!      s0--+--s1     front      no middle. So a flat polygon is taken for a thin one with a
+//!       \  |  /      /    \     side at each edge: two short arcs meet at the side's normal.
+//!        \ | /      s0 s2 s1    Sides have two edges, there and back. Between two sides there
+//!         s2         \    /     would be an edge of no length: that arc is left out.
+//!                     back
+//! ```
+//!
+//! A segment is a polygon of four sides without front and back: its arcs go around a great
+//! circle. A point has nothing at all.
+
+use glam::DVec3;
+
+use super::Topology;
+use super::lanes::{Columns, Lane, Least};
+use super::support::Seeds;
+use crate::number::simd::{Work, widest};
+
+/// With more vertices than this a climb is faster than a look at all: see `benches/support.rs`.
+const MOST_IN_LANES: usize = 192;
+/// With more than this lanes are always faster than a scan.
+const MOST_IN_A_SCAN: usize = 16;
+
+/// See [`Facets::support`].
+#[inline(always)]
+pub(super) fn support(vertices: Columns<'_>, seeds: Option<&Seeds>, direction: DVec3) -> u32 {
+    match seeds {
+        Some(seeds) if vertices.len() > MOST_IN_LANES => seeds.farthest(vertices.all, direction),
+        _ => widest(Farthest { of: vertices, direction }),
+    }
+}
+
+/// The farthest vertex along a direction, by looking at all in lanes; the lowest number wins ties.
+struct Farthest<'a> {
+    of: Columns<'a>,
+    direction: DVec3,
+}
+
+impl Work for Farthest<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run(self) -> u32 {
+        let d = -self.direction;
+        let [x, y, z] = [self.of.x, self.of.y, self.of.z].map(|column| column.as_chunks().0.iter());
+        let (mut least, mut row) = (Least::default(), 0.0);
+        for ((x, y), z) in x.zip(y).zip(z) {
+            let (x, y, z): (&Lane, &Lane, &Lane) = (x, y, z);
+            least.offer(row, &core::array::from_fn(|k| x[k] * d.x + y[k] * d.y + z[k] * d.z));
+            row += 1.0;
+        }
+        least.found().1
+    }
+}
+
+/// Vertices, planes and Gauss map of a polytope in space, in its frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Facets<'a> {
+    pub(super) topology: Topology<'a>,
+    pub(super) vertices: Columns<'a>,
+    pub(super) normals: Columns<'a>,
+    pub(super) offsets: &'a [f64],
+    pub(super) extremes: Columns<'a>,
+    pub(super) seeds: Option<&'a Seeds>,
+    pub(super) slack: f64,
+    pub(super) fullness: f64,
+    pub(super) inner: f64,
+    pub(super) center: DVec3,
+}
+
+impl<'a> Facets<'a> {
+    /// Which vertices, edges and faces meet.
+    #[inline]
+    pub fn topology(&self) -> Topology<'a> {
+        self.topology
+    }
+    /// The vertices.
+    #[inline]
+    pub fn vertices(&self) -> Columns<'a> {
+        self.vertices
+    }
+    /// The faces' normals, outward, of length 1 to rounding.
+    #[inline]
+    pub fn normals(&self) -> Columns<'a> {
+        self.normals
+    }
+    /// Per face the largest height of all vertices along its normal; padded like the normals.
+    #[inline]
+    pub fn offsets(&self) -> &'a [f64] {
+        self.offsets
+    }
+    /// The farthest vertices along axes and diagonals, those of small polytopes all; see
+    /// [`Polyhedron::extremes`](super::Polyhedron::extremes).
+    #[inline]
+    pub fn extremes(&self) -> Columns<'a> {
+        self.extremes
+    }
+    /// Are the extreme vertices all there are?
+    #[inline]
+    pub fn is_small(&self) -> bool {
+        self.extremes.len() == self.vertices.len()
+    }
+    /// How far the hull of the vertices may be, in any direction, below what the faces around
+    /// one of its vertices say. Infinite for hulls that are thinner than their rounding.
+    ///
+    /// *Source.* A normal m within the cell of vertex v is a sum of the cell's corners, the
+    /// normals of faces around v: m = sum w_j n_j, w_j >= 0. Each face is above v by `error`
+    /// at most, so m.v >= h(m) - error * sum w_j. The ball inside, of radius r and centre c,
+    /// is below every face: n_j.(v - c) >= r. So R >= m.(v - c) >= r * sum w_j, with R the
+    /// radius of the ball around, and the sum is at most R / r.
+    #[inline]
+    pub fn slack(&self) -> f64 {
+        self.slack
+    }
+    /// The volume, over that of a ball around: about t for plates t times as thick as wide, t
+    /// squared for needles t times as thick as long, 0 for flat ones.
+    #[inline]
+    pub fn fullness(&self) -> f64 {
+        self.fullness
+    }
+    /// The radius of a ball inside: 0 for flat ones.
+    #[inline]
+    pub fn inner_radius(&self) -> f64 {
+        self.inner
+    }
+    /// Has it a volume?
+    #[inline]
+    pub fn is_solid(&self) -> bool {
+        self.inner > 0.0
+    }
+    /// The middle of that ball; of flat ones a point of no matter.
+    #[inline]
+    pub fn center(&self) -> DVec3 {
+        self.center
+    }
+    /// The vertices that an edge leads from and to.
+    #[inline]
+    pub fn ends_of(&self, edge: u32) -> [DVec3; 2] {
+        let t = self.topology;
+        [t.origin(2 * edge), t.target(2 * edge)].map(|vertex| self.vertices.get(vertex))
+    }
+    /// The numbers of the edges, and of the arcs of the Gauss map.
+    #[inline]
+    pub fn arcs(&self) -> core::ops::Range<u32> {
+        0..self.topology.edges() as u32
+    }
+    /// A vertex that is about the farthest along a direction of any length; of small polytopes
+    /// the farthest.
+    #[inline(always)]
+    pub fn seed(&self, direction: DVec3) -> u32 {
+        match self.seeds {
+            Some(seeds) => seeds.near(direction),
+            None => self.support(direction),
+        }
+    }
+    /// The farthest vertex along a direction of any length, up to rounding.
+    #[inline]
+    pub fn support(&self, direction: DVec3) -> u32 {
+        support(self.vertices, self.seeds, direction)
+    }
+    /// The same for who knows a vertex that is near it. Small hulls are scanned all the same.
+    #[inline(always)]
+    pub fn support_near(&self, direction: DVec3, hint: u32) -> u32 {
+        match self.seeds {
+            Some(seeds) if (hint as usize) < self.vertices.len() => {
+                seeds.climb(self.vertices.all, direction, hint)
+            }
+            _ if self.vertices.len() <= MOST_IN_A_SCAN => self.scan(direction),
+            _ => self.support(direction),
+        }
+    }
+    /// The farthest vertex along a direction, by looking at all; the lowest number wins ties.
+    ///
+    /// Four searches side by side, each of every fourth vertex. Where a few vertices are looked at
+    /// again and again along nearly the same direction, what comes next is guessed well, and this
+    /// is faster than lanes. `benches/support.rs` has the times.
+    #[inline(always)]
+    pub fn scan(&self, direction: DVec3) -> u32 {
+        const SEARCHES: usize = 4;
+        let height = |v: &DVec3| v.x * direction.x + v.y * direction.y + v.z * direction.z;
+        let (mut top, mut at) = ([f64::NEG_INFINITY; SEARCHES], [0; SEARCHES]);
+        let (fours, rest) = self.vertices.all.as_chunks::<SEARCHES>();
+        for (i, four) in fours.iter().enumerate() {
+            for k in 0..SEARCHES {
+                let h = height(&four[k]);
+                at[k] = if h > top[k] { SEARCHES * i } else { at[k] };
+                top[k] = if h > top[k] { h } else { top[k] };
+            }
+        }
+        for (k, v) in rest.iter().enumerate() {
+            let h = height(v);
+            if h > top[k] {
+                (top[k], at[k]) = (h, SEARCHES * fours.len());
+            }
+        }
+        let (mut highest, mut found) = (top[0], at[0]);
+        for k in 1..SEARCHES {
+            let number = at[k] + k;
+            if top[k] > highest || (top[k] == highest && number < found) {
+                (highest, found) = (top[k], number);
+            }
+        }
+        found as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Hull3, build3};
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn lanes_find_the_vertex_that_a_scan_finds() {
+        let mut random = clearance_testing::Random::new(7);
+        let mut next = || random.signed();
+        let mut ties = 0;
+        for count in [4, 8, 9, 20, 64, 100, MOST_IN_LANES] {
+            // Every other one from a lattice, so that vertices tie.
+            for lattice in [false, true] {
+                let round = |x: f64| if lattice { (4.0 * x).round() } else { x };
+                let mut point = || DVec3::from_array([round(next()), round(next()), round(next())]);
+                let points: Vec<DVec3> = (0..count).map(|_| point()).collect();
+                let Ok(Hull3::Solid(hull)) = build3(&points) else { continue };
+                let facets = hull.facets();
+                assert!(facets.vertices().len() <= MOST_IN_LANES);
+                for _ in 0..200 {
+                    let direction = point();
+                    let found = facets.support(direction);
+                    assert_eq!(found, facets.scan(direction), "{count} points, {direction}");
+                    let top = direction.dot(facets.vertices().get(found));
+                    let level = facets.vertices().all.iter().filter(|v| direction.dot(**v) == top);
+                    ties += u32::from(level.count() > 1);
+                }
+            }
+        }
+        assert!(ties > 150, "only {ties} ties");
+    }
+}

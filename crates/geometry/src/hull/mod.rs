@@ -1,0 +1,234 @@
+//! Hulls of points: built exactly, with half-edges, planes and Gauss map.
+//!
+//! GJK asks of a shape no more than "which point is farthest?". Separating axis tests need to
+//! know which faces and edges there are, and who is whose neighbour. This room builds that, from
+//! 1 to about 65,000 points, and a [`shape::Hull`](crate::shape::Hull) keeps it.
+//!
+//! ```text
+//!   points --> quickhull --> mesh ----> merge -----> Polyhedron
+//!              triangles,    polygons,  faces that   half-edges, planes with lanes,
+//!              exact         exact      rounding     balls, mass, seeds
+//!                                       keeps apart
+//! ```
+//!
+//! **No epsilon decides what is a vertex.** Orientation is exact, so the vertices are exactly
+//! the extreme points of the input; duplicates, points inside, on edges and in faces are gone.
+//! Only one step knows a tolerance: faces that are coplanar within a few roundings are joined,
+//! and [`Polyhedron::error`] says what that cost. Sets that are exactly flat, on one line, or
+//! one point are given back as that.
+//!
+//! **The precision of the input is that of the result.** What a few roundings are is a matter
+//! of the type: `f32` coordinates of a turned box are joined to six faces as [`glam::Vec3`], but
+//! not as [`glam::DVec3`], where the same numbers are meant to 16 digits.
+//!
+//! ```
+//! use clearance::glam::DVec3;
+//! use clearance::hull::{Hull3, build3};
+//!
+//! let corner = |i: u32| DVec3::new((i & 1).into(), (i >> 1 & 1).into(), (i >> 2).into());
+//! let mut points: Vec<DVec3> = (0..8).map(corner).collect();
+//! points.push(DVec3::splat(0.5)); // inside
+//! points.push(DVec3::new(0.5, 0.5, 1.0)); // in a face
+//!
+//! let Hull3::Solid(cube) = build3(&points)? else { unreachable!() };
+//! let t = cube.topology();
+//! assert_eq!((t.vertices(), t.edges(), t.faces()), (8, 12, 6));
+//! assert_eq!(cube.mass().volume, 1.0);
+//! assert_eq!(cube.center(), DVec3::splat(0.5));
+//! # Ok::<(), clearance::Error>(())
+//! ```
+
+mod ball;
+mod double;
+mod exact;
+mod facets;
+mod flat;
+mod lanes;
+mod mass;
+mod merge;
+mod mesh;
+mod outline;
+mod planes;
+mod polyhedron;
+mod quickhull;
+mod report;
+mod small;
+mod support;
+mod topology;
+mod validate;
+
+pub use facets::Facets;
+pub use flat::Flat;
+pub use lanes::{Columns, LANES, Lanes};
+#[doc(hidden)]
+pub use lanes::{Lane, Least};
+pub use mass::Mass;
+pub use outline::Outline;
+pub use polyhedron::Polyhedron;
+pub use report::BuildReport;
+pub use small::Small;
+pub use support::EXTREMES;
+#[doc(hidden)]
+pub use support::around;
+pub use topology::{Around, Topology};
+
+pub(crate) use planes::area;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use glam::{DVec2, DVec3};
+
+use crate::Error;
+use crate::number::Scalar;
+use crate::space::{Vector, finite_points};
+use exact::{chain, ends, normalised};
+use quickhull::{Span, quickhull};
+
+/// The most points that a hull is built from. Six half-edges a point must fit in 32 bits.
+pub const MOST: usize = 1 << 28;
+
+/// What points in space span.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hull3<V: Vector> {
+    /// All points are the same.
+    Point(V),
+    /// All points are on one line: the ends, in the order of coordinates.
+    Segment([V; 2]),
+    /// All points are in one plane.
+    Flat(Box<Flat<V>>),
+    /// A volume.
+    Solid(Box<Polyhedron<V>>),
+}
+
+/// What points of the plane span.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hull2<V: Vector> {
+    /// All points are the same.
+    Point(V),
+    /// All points are on one line: the ends, in the order of coordinates.
+    Segment([V; 2]),
+    /// An area.
+    Outline(Outline<V>),
+}
+
+/// The hull of points in space, in their frame.
+///
+/// Coordinates below 2^-200 of the largest count as 0.
+///
+/// # Errors
+/// No points, too many, NaN, infinities, coordinates past [`Scalar::LARGEST`].
+pub fn build3<V: Vector<Wide = DVec3>>(points: &[V]) -> Result<Hull3<V>, Error> {
+    let (scaled, size) = checked(points)?;
+    Ok(match quickhull(&scaled, false)? {
+        Span::Point => Hull3::Point(points[0]),
+        Span::Segment(a, b) => Hull3::Segment([points[a], points[b]]),
+        Span::Flat(three) => Hull3::Flat(Box::new(Flat::of(&scaled, three, size))),
+        Span::Solid(surface) => {
+            Hull3::Solid(Box::new(Polyhedron::of(surface.triangles, &scaled, size)?))
+        }
+    })
+}
+
+/// As [`build3`], with a report of what was dropped and joined on the way. Takes about twice the time; more
+/// where many points are in faces, because each is compared with all.
+///
+/// ```
+/// use clearance::glam::Vec3;
+/// use clearance::hull::build3_with_report;
+///
+/// let corner = |i: u8| Vec3::new((i & 1).into(), (i >> 1 & 1).into(), (i >> 2).into());
+/// let mut points: Vec<Vec3> = (0..8).map(corner).collect();
+/// points.extend([corner(0), Vec3::splat(0.5), Vec3::new(0.5, 0.5, 1.0)]);
+/// let (_, report) = build3_with_report(&points)?;
+/// assert_eq!((report.duplicates, report.inside, report.in_faces), (1, 1, 1));
+/// # Ok::<(), clearance::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`build3`].
+pub fn build3_with_report<V>(points: &[V]) -> Result<(Hull3<V>, BuildReport), Error>
+where
+    V: Vector<Wide = DVec3>,
+{
+    let (scaled, size) = checked(points)?;
+    Ok(match quickhull(&scaled, true)? {
+        Span::Point => (Hull3::Point(points[0]), BuildReport::of_line(&scaled, [0, 0])),
+        Span::Segment(a, b) => {
+            (Hull3::Segment([points[a], points[b]]), BuildReport::of_line(&scaled, [a, b]))
+        }
+        Span::Flat(three) => {
+            let flat = Flat::of(&scaled, three, size);
+            (Hull3::Flat(Box::new(flat)), BuildReport::of_flat(&scaled, three))
+        }
+        Span::Solid(surface) => {
+            let (mut report, exact_edges) = BuildReport::of_solid(&surface, &scaled)?;
+            let hull = Polyhedron::of(surface.triangles, &scaled, size)?;
+            report.rounded_edges = exact_edges - hull.topology().edges();
+            (Hull3::Solid(Box::new(hull)), report)
+        }
+    })
+}
+
+/// The hull of points of the plane, in their frame.
+///
+/// Coordinates below 2^-200 of the largest count as 0.
+///
+/// # Errors
+/// No points, too many, NaN, infinities, coordinates past [`Scalar::LARGEST`].
+pub fn build2<V: Vector<Wide = DVec2>>(points: &[V]) -> Result<Hull2<V>, Error> {
+    let (scaled, size) = checked(points)?;
+    let corners = chain(&scaled);
+    Ok(match corners[..] {
+        [_] => Hull2::Point(points[0]),
+        [_, _] => {
+            let (a, b) = ends(&scaled);
+            Hull2::Segment([points[a], points[b]])
+        }
+        _ => {
+            let corners: Vec<DVec2> = corners.into_iter().map(|i| scaled[i]).collect();
+            Hull2::Outline(Outline::of(&corners, size))
+        }
+    })
+}
+
+/// A hull of either dimension, in `f64`: what shapes keep.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Built {
+    /// Of points of the plane.
+    Plane(Hull2<DVec2>),
+    /// Of points in space.
+    Space(Hull3<DVec3>),
+}
+
+impl Built {
+    /// Has it faces and edges in space?
+    #[inline]
+    pub fn has_faces(&self) -> bool {
+        matches!(self, Self::Space(Hull3::Solid(_) | Hull3::Flat(_)))
+    }
+}
+
+/// The hull of points of either dimension and precision, as they are: the coordinates are taken
+/// to be meant to the last digit that `f64` has.
+///
+/// # Errors
+/// As [`build2`] and [`build3`].
+pub fn build<V: Vector>(points: &[V]) -> Result<Built, Error> {
+    let x = |p: &V, i: usize| p.get(i).to_f64();
+    if V::DIM == 2 {
+        let points: Vec<DVec2> = points.iter().map(|p| DVec2::new(x(p, 0), x(p, 1))).collect();
+        build2(&points).map(Built::Plane)
+    } else {
+        let points: Vec<DVec3> =
+            points.iter().map(|p| DVec3::new(x(p, 0), x(p, 1), x(p, 2))).collect();
+        build3(&points).map(Built::Space)
+    }
+}
+
+/// Refuses what no hull can be built from; else the points normalised, and the power of two
+/// that they were divided by.
+fn checked<V: Vector>(points: &[V]) -> Result<(Vec<V::Wide>, f64), Error> {
+    finite_points("hull", points, MOST)?;
+    Ok(normalised(points))
+}

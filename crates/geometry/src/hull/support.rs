@@ -1,0 +1,387 @@
+//! Where to begin looking for the farthest vertex: climbing, seeds, extreme vertices.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::iter::Copied;
+use core::slice::Iter;
+
+use glam::DVec3;
+
+use super::lanes::{LANES, Lanes};
+use super::planes::Neighbours;
+use crate::number::Scalar;
+use crate::space::Vector;
+
+/// Uphill from vertex to vertex: how high they are along some direction, and who is whose
+/// neighbour.
+///
+/// On a convex polyhedron some edge rises from each vertex but the highest. It may rise by less
+/// than rounding, though, if it is short or crosses the direction: of two points that differ by
+/// rounding, each has half of the way up, and neither looks higher than the other. So where all
+/// neighbours are lower, but some are level with the top, what is level is searched.
+///
+/// *Why the end is the top.* What is left at the end is a set of vertices that are level with the
+/// one found, and all neighbours of the set are lower by more than rounding. The truly highest of
+/// the set then has no neighbour that is truly higher, and on a convex polyhedron that is the
+/// highest of all. This holds of the edges of the exact hull alone. Where faces were joined a
+/// vertex may have lost the only edge that leads upwards.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slope<N, H> {
+    /// The number of vertices.
+    pub count: u32,
+    /// The neighbours of a vertex on the exact hull.
+    pub neighbours: N,
+    /// The height of a vertex.
+    pub height: H,
+    /// Heights that differ by less may be the same.
+    pub level: f64,
+}
+
+/// So many vertices may be level before all are looked at.
+const PLATEAU: usize = 32;
+
+/// What there is besides a vertex that no neighbour is higher than.
+enum Level {
+    /// A vertex that is higher.
+    Higher(u32),
+    /// The highest vertex of all, up to rounding.
+    Highest(u32),
+}
+
+impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
+    /// The highest vertex, up to rounding, from `start` on.
+    #[inline(always)]
+    pub fn climb(&self, start: u32) -> u32 {
+        let (mut top, mut height) = (start, (self.height)(start));
+        // Each step is strictly higher, so none comes back.
+        loop {
+            let (mut next, mut most) = (top, f64::NEG_INFINITY);
+            for v in (self.neighbours)(top) {
+                let h = (self.height)(v);
+                if h > most {
+                    (next, most) = (v, h);
+                }
+            }
+            if most <= height {
+                if most < height - self.level {
+                    return top;
+                }
+                match self.level_with(top) {
+                    Level::Higher(v) => (next, most) = (v, (self.height)(v)),
+                    Level::Highest(v) => return v,
+                }
+            }
+            if next == top {
+                // Not numbers.
+                return top;
+            }
+            (top, height) = (next, most);
+        }
+    }
+
+    /// Searches what is level with a vertex.
+    #[inline(never)]
+    fn level_with(&self, top: u32) -> Level {
+        let height = (self.height)(top);
+        let (mut level, mut known, mut done) = ([top; PLATEAU], 1, 0);
+        while done < known {
+            for v in (self.neighbours)(level[done]) {
+                let h = (self.height)(v);
+                if h > height {
+                    return Level::Higher(v);
+                }
+                if h >= height - self.level && !level[..known].contains(&v) {
+                    if known == PLATEAU {
+                        return Level::Highest(self.scan());
+                    }
+                    level[known] = v;
+                    known += 1;
+                }
+            }
+            done += 1;
+        }
+        Level::Highest(top)
+    }
+
+    /// The highest vertex, by looking at all.
+    fn scan(&self) -> u32 {
+        highest(self.count, &self.height)
+    }
+}
+
+/// How far two heights along a direction may be wrong for rounding: so much, times the sum of the
+/// direction's coordinates. Each is a sum of three products, so wrong by at most 1.5 epsilons of
+/// the reach.
+pub(super) fn level(reach: f64, epsilon: f64) -> f64 {
+    4.0 * epsilon * reach
+}
+
+/// Around a strictly convex ring of `count` vertices from `start` to the one that is the farthest
+/// along a direction.
+///
+/// Slopes of edges decide and not heights of vertices, as an edge may be so short that its ends are
+/// level to rounding. An edge is level only where it is across the direction to rounding; the walk
+/// passes it, and ends where an edge surely falls.
+#[inline]
+#[doc(hidden)]
+pub fn around<W: Vector>(
+    count: usize,
+    start: usize,
+    direction: W,
+    vertex: impl Fn(usize) -> W,
+) -> usize {
+    let height = |i: usize| vertex(i).dot(direction);
+    // By how much an edge rises; 0 where that may be rounding. The coordinates of the difference
+    // are wrong by half an epsilon of themselves, as are products and sum.
+    let rise = |from: usize, to: usize| {
+        let edge = vertex(to) - vertex(from);
+        let parts = W::from_fn(|i| edge.get(i) * direction.get(i));
+        let (mut sum, mut most) = (W::Scalar::ZERO, W::Scalar::ZERO);
+        for i in 0..W::DIM {
+            sum = sum + parts.get(i);
+            most = most + parts.get(i).abs();
+        }
+        if sum.abs() > W::Scalar::of(2.0) * W::Scalar::EPSILON * most {
+            sum
+        } else {
+            W::Scalar::ZERO
+        }
+    };
+    let mut top = start;
+    for is_ahead in [true, false] {
+        let (mut here, mut has_risen) = (start, false);
+        // Once around at most.
+        for _ in 0..count {
+            let next = match (is_ahead, here) {
+                (true, i) if i + 1 == count => 0,
+                (true, i) => i + 1,
+                (false, 0) => count - 1,
+                (false, i) => i - 1,
+            };
+            let rise = rise(here, next);
+            if rise < W::Scalar::ZERO {
+                break;
+            }
+            has_risen |= rise > W::Scalar::ZERO;
+            if rise > W::Scalar::ZERO || height(next) > height(top) {
+                top = next;
+            }
+            here = next;
+        }
+        // What lies behind is lower then.
+        if has_risen {
+            break;
+        }
+    }
+    top
+}
+
+/// How many extreme vertices a hull keeps.
+pub const EXTREMES: usize = 26;
+
+/// The farthest vertices along the axes of a cube, its diagonals, and those of its sides: they
+/// most often prove something about a far plane.
+///
+/// 0 to 5 are x, -x, y, -y, z, -z; 6 + 4i + 2j + k has signs of x, y, z that are minus where
+/// i, j, k are 1; then come four each with x, y, z left out of these.
+pub(super) fn extremes(climbs: Option<&Climbs>, points: &[DVec3], reach: f64) -> [u32; EXTREMES] {
+    let mut start = 0;
+    farthest_along(|direction| {
+        let height = |v: u32| direction.dot(points[v as usize]);
+        let level = level(reach, f64::EPSILON) * direction.abs().element_sum();
+        start = match climbs {
+            Some(climbs) => climbs.slope(height, level).climb(start),
+            None => highest(points.len() as u32, height),
+        };
+        start
+    })
+}
+
+/// The highest of some vertices, by looking at all; the lowest number wins ties.
+pub(super) fn highest(count: u32, height: impl Fn(u32) -> f64) -> u32 {
+    let mut highest = (0, height(0));
+    for v in 1..count {
+        let height = height(v);
+        highest = if height > highest.1 { (v, height) } else { highest };
+    }
+    highest.0
+}
+
+/// The neighbours of each vertex on the exact hull, in lists that lie one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Climbs {
+    /// Where each vertex's neighbours begin, and where the last one's end.
+    starts: Box<[u32]>,
+    neighbours: Box<[u32]>,
+}
+
+impl Climbs {
+    /// Where they pay.
+    pub(super) fn of(near: Neighbours) -> Option<Self> {
+        let (starts, neighbours) = near.lists();
+        let pays = starts.len() > FEWEST;
+        pays.then(|| Self { starts: starts.into(), neighbours: neighbours.into() })
+    }
+
+    #[inline(always)]
+    pub(super) fn slope<'s, H: Fn(u32) -> f64>(
+        &'s self,
+        height: H,
+        level: f64,
+    ) -> Slope<impl Fn(u32) -> Copied<Iter<'s, u32>>, H> {
+        let neighbours = |v: u32| {
+            let range = self.starts[v as usize] as usize..self.starts[v as usize + 1] as usize;
+            self.neighbours[range].iter().copied()
+        };
+        Slope { count: self.starts.len() as u32 - 1, neighbours, height, level }
+    }
+}
+
+/// Of hulls with no more vertices than this all count as extreme: so many are asked at once.
+const SMALL: usize = 4 * LANES;
+
+/// The vertices that bounded SAT asks first: the extreme ones, and of small hulls all.
+pub(super) fn outposts<V: Vector>(vertices: &[V], extremes: &[u32; EXTREMES]) -> Lanes<V> {
+    if vertices.len() <= SMALL {
+        return Lanes::new(vertices);
+    }
+    Lanes::new(&extremes.map(|v| vertices[v as usize]))
+}
+
+/// Where the extreme vertex of a direction's octant stands among the extremes.
+#[inline]
+pub(super) fn octant(direction: DVec3) -> usize {
+    6 + 4 * usize::from(direction.x < 0.0)
+        + 2 * usize::from(direction.y < 0.0)
+        + usize::from(direction.z < 0.0)
+}
+
+/// The farthest vertex along each of the directions.
+pub(super) fn farthest_along(mut vertex: impl FnMut(DVec3) -> u32) -> [u32; EXTREMES] {
+    let sign = |bit: usize| if bit == 0 { 1.0 } else { -1.0 };
+    core::array::from_fn(|n| {
+        let both = |n: usize| (sign(n & 2), sign(n & 1));
+        vertex(match n {
+            0..6 => <DVec3 as Vector>::unit(n / 2) * sign(n % 2),
+            6..14 => DVec3::new(sign((n - 6) & 4), sign((n - 6) & 2), sign((n - 6) & 1)),
+            _ => {
+                let (u, v) = both(n - 14);
+                match (n - 14) / 4 {
+                    0 => DVec3::new(0.0, u, v),
+                    1 => DVec3::new(u, 0.0, v),
+                    _ => DVec3::new(u, v, 0.0),
+                }
+            }
+        })
+    })
+}
+
+/// A cube around the directions, each side cut into 8 x 8 cells, with the farthest vertex
+/// along the middle of every cell.
+///
+/// ```text
+///               +--+--+--+--+
+///              /  /  /  /  /|      A direction is divided by its largest coordinate: it
+///             +--+--+--+--+ +      leaves the cube there. What is left of the others tells
+///            /  /  /  /  /|/|      row and column.
+///           +--+--+--+--+ + +
+///           |  |  |  |  |/|/       Here 4 x 4 cells, to keep the picture small.
+///           +--+--+--+--+ +
+///           |  |  |  |  |/
+///           +--+--+--+--+
+/// ```
+///
+/// From there it is a short climb, by lists of neighbours that lie one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Seeds {
+    /// Per cell its vertex.
+    cells: Box<[u32]>,
+    climbs: Climbs,
+    /// See [`level`].
+    level: f64,
+}
+
+/// Cells along a side of the cube.
+const CELLS: usize = 8;
+/// With fewer vertices a scan of all is faster: see `benches/support.rs`.
+const FEWEST: usize = 64;
+
+impl Seeds {
+    /// The seeds of a hull from normalised points.
+    pub(super) fn of(climbs: Climbs, points: &[DVec3], reach: f64, size: f64) -> Self {
+        let mut seeds = Self { cells: Box::default(), climbs, level: level(reach, f64::EPSILON) };
+        seeds.cells = seeds.fill_cells(points);
+        seeds.level *= size;
+        seeds
+    }
+
+    /// The farthest vertex by heights that are level where they differ by no more than that.
+    #[inline(always)]
+    pub(super) fn highest(&self, start: u32, level: f64, height: impl Fn(u32) -> f64) -> u32 {
+        self.climbs.slope(height, level).climb(start)
+    }
+
+    /// A vertex that is about the farthest along a direction. Any vertex for directions of
+    /// length 0 and for NaN.
+    #[inline(always)]
+    pub(super) fn near(&self, d: DVec3) -> u32 {
+        // Which axis is as good as random, so it is looked up rather than branched on.
+        let size = d.abs();
+        let beyond_x = (size.y > size.x) | (size.z > size.x);
+        let beyond_y = beyond_x & (size.z > size.y);
+        let axis = usize::from(beyond_x) + usize::from(beyond_y);
+        let around = [d.x, d.y, d.z, d.x, d.y];
+        let (along, u, v) = (around[axis], around[axis + 1], around[axis + 2]);
+        let largest = along.abs();
+        // Added to a number between 0 and 8, less a half, this leaves its whole part in the last
+        // bits. Whatever comes of NaN is a number of a cell, too.
+        const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
+        let half = (CELLS / 2) as f64;
+        let share = half / largest;
+        let cell = |x: f64| {
+            let bits = (x * share + (half - 0.5) + WHOLE).to_bits();
+            (bits as usize % (2 * CELLS)).min(CELLS - 1)
+        };
+        let side = 2 * axis + usize::from(along < 0.0);
+        self.cells[(side * CELLS + cell(u)) * CELLS + cell(v)]
+    }
+
+    /// The farthest vertex along a direction, up to rounding: uphill from the vertex `start`.
+    #[inline(always)]
+    pub(super) fn climb(&self, vertices: &[DVec3], direction: DVec3, start: u32) -> u32 {
+        self.uphill(|v| vertices[v as usize], direction, start)
+    }
+
+    /// The same from a vertex that is about the farthest.
+    #[inline(never)]
+    pub(super) fn farthest(&self, vertices: &[DVec3], direction: DVec3) -> u32 {
+        self.climb(vertices, direction, self.near(direction))
+    }
+
+    #[inline(always)]
+    fn uphill(&self, vertex: impl Fn(u32) -> DVec3, direction: DVec3, start: u32) -> u32 {
+        let level = self.level * direction.abs().element_sum();
+        self.highest(start, level, |v| direction.dot(vertex(v)))
+    }
+
+    /// The farthest vertex along the middle of each cell.
+    fn fill_cells(&self, points: &[DVec3]) -> Box<[u32]> {
+        let middle = |i: usize| (2 * i + 1) as f64 / CELLS as f64 - 1.0;
+        let mut vertex = 0;
+        let mut cells: Vec<u32> = Vec::with_capacity(6 * CELLS * CELLS);
+        for side in 0..6 {
+            for cell in 0..CELLS * CELLS {
+                let (row, column) = (cell / CELLS, cell % CELLS);
+                if column == 0 && row > 0 {
+                    // Start from the cell above rather than the end of its row.
+                    vertex = cells[cells.len() - CELLS];
+                }
+                let at = [if side % 2 == 0 { 1.0 } else { -1.0 }, middle(row), middle(column)];
+                let direction = DVec3::from_fn(|axis| at[(axis + 3 - side / 2) % 3]);
+                vertex = self.uphill(|v| points[v as usize], direction, vertex);
+                cells.push(vertex);
+            }
+        }
+        cells.into()
+    }
+}

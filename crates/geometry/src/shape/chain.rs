@@ -1,0 +1,157 @@
+//! A segment of a chain in the plane: it has a front, and knows what is beyond its ends.
+//!
+//! ```text
+//!                front
+//!        0 ----------------- 1        A chain that goes around counterclockwise has its front
+//!      .                       .      outside: on the right of the way from end 0 to end 1.
+//!    x0                         x1    Beyond end i is the segment from it to x_i.
+//! ```
+//!
+//! It is to chains what [`super::Facet`] is to meshes: read there why, and what becomes of a
+//! normal at a ridge, on a flat joint and in a valley.
+//!
+//! *Source.* `b2ChainSegment` of Box2D.
+
+use super::facet::{LEVEL, at_joint};
+
+use super::{Convex, Face, Identity, Segment, Vertex, View, Wide, kind};
+use crate::Error;
+use crate::space::{Vector, finite};
+
+/// A segment in the plane that is met from its front only, with the ends of the segments beside
+/// it. The front is on the right of the way from its first end to its second.
+///
+/// [`ChainSegment::chain`] makes the segments of a whole chain, with their neighbours.
+///
+/// It is no more than that to contacts: see `clearance::contact_manifold`. All other questions see
+/// the plain segment.
+///
+/// ```
+/// use clearance::d2::{self, ChainSegment, Circle, Pose, Vec2};
+/// // A floor goes from right to left, so that its front is above.
+/// let [right, left, beyond] = [1.0, 0.0, -1.0].map(|x| Vec2::new(x, 0.0));
+/// let link = ChainSegment::new([right, left])?.with_neighbours([None, Some(beyond)])?;
+///
+/// let ball = Circle::new(0.5)?;
+/// let contact = |x, y| {
+///     let pose = Pose::at(Vec2::new(x, y)).unwrap();
+///     d2::contact_manifold(&link, &Pose::IDENTITY, &ball, &pose, 0.0)
+/// };
+/// assert_eq!(contact(0.3, 0.49).unwrap().normal, Vec2::Y);
+/// assert!(contact(-0.1, 0.45).is_none()); // the other segment's
+/// assert!(contact(0.3, -0.1).is_none()); // behind
+/// # Ok::<(), clearance::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChainSegment<V: Vector> {
+    segment: Segment<V>,
+    /// Of length 1.
+    front: V::Wide,
+    beyond: [Option<V>; 2],
+}
+
+impl<V: Vector> ChainSegment<V> {
+    /// From its ends in the local frame, the front on the right of the way from the first to the
+    /// second. Both ends are open.
+    ///
+    /// # Errors
+    /// NaN and infinities; ends that are the same, between which there is no front; space, where
+    /// segments have no sides.
+    pub fn new(ends: [V; 2]) -> Result<Self, Error> {
+        if V::DIM != 2 {
+            return Err(Error::WrongDimension { what: "chain segment", dim: V::DIM });
+        }
+        let segment = Segment::new(ends[0], ends[1])?;
+        let along = (ends[1].widen() - ends[0].widen()).unit_along();
+        let along = along.ok_or(Error::ZeroVector { what: "front of the chain segment" })?;
+        let front = <V::Wide as Vector>::from_fn(|i| [along.get(1), -along.get(0)][i]);
+        Ok(Self { segment, front, beyond: [None; 2] })
+    }
+    /// The same with neighbours: of the segment beyond end `i` the end that is not shared. `None`
+    /// where there is none, or where it is not to be considered.
+    ///
+    /// # Errors
+    /// NaN and infinities, lengths past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
+    pub fn with_neighbours(self, beyond: [Option<V>; 2]) -> Result<Self, Error> {
+        for (i, end) in beyond.iter().enumerate() {
+            if let Some(end) = end {
+                finite("neighbours", Some(i), *end)?;
+            }
+        }
+        Ok(Self { beyond, ..self })
+    }
+    /// Both ends, in the local frame.
+    pub fn ends(&self) -> [V; 2] {
+        self.segment.ends()
+    }
+    /// The segment.
+    pub fn segment(&self) -> &Segment<V> {
+        &self.segment
+    }
+    /// Beyond each end the neighbour's other one.
+    pub fn neighbours(&self) -> [Option<V>; 2] {
+        self.beyond
+    }
+    /// The unit normal of the front.
+    pub fn front(&self) -> V {
+        V::narrow(self.front)
+    }
+
+    fn end(&self, i: usize) -> V::Wide {
+        self.segment.ends()[i].widen()
+    }
+}
+
+impl<V: Vector> Convex for ChainSegment<V> {
+    type V = V;
+    fn support(&self, direction: V) -> V {
+        self.segment.support(direction)
+    }
+    fn support_vertex(&self, direction: V, hint: u32) -> Vertex<V> {
+        self.segment.support_vertex(direction, hint)
+    }
+    fn support_wide(&self, direction: Wide<Self>, hint: u32) -> Vertex<Wide<Self>> {
+        self.segment.support_wide(direction, hint)
+    }
+    fn support_error(&self) -> f64 {
+        self.segment.support_error()
+    }
+    fn center(&self) -> V {
+        self.segment.center()
+    }
+    fn vertex(&self, id: u32) -> Option<V> {
+        self.segment.vertex(id)
+    }
+    fn reach(&self) -> f64 {
+        self.segment.reach()
+    }
+    fn face(&self, direction: Wide<Self>, face: &mut Face<Wide<Self>>) {
+        self.segment.face(direction, face)
+    }
+    fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
+        if self.front.dot(other - self.end(0)) <= 0.0 {
+            return None;
+        }
+        let way = self.end(1) - self.end(0);
+        let rise = normal.dot(way);
+        if rise.abs() <= LEVEL * way.norm() {
+            return Some(if normal.dot(self.front) > 0.0 { normal } else { self.front });
+        }
+        let top = usize::from(rise > 0.0);
+        let from_top = |p: V::Wide| (p - self.end(top)).unit_along();
+        let own = from_top(self.end(1 - top)).unwrap_or(V::Wide::ZERO);
+        let beyond = self.beyond[top].and_then(|p| from_top(p.widen()));
+        Some(at_joint(normal, self.front, own, beyond))
+    }
+    fn identity(&self) -> Option<u64> {
+        let known = Identity::of(kind::CHAIN_SEGMENT).points(&self.segment.ends()[..]);
+        let all = self.beyond.iter().fold(known, |known, beyond| match beyond {
+            Some(end) => known.and(1).vector(*end),
+            None => known.and(0),
+        });
+        Some(all.number())
+    }
+    fn view(&self) -> View<'_, V> {
+        self.segment.view()
+    }
+}

@@ -1,0 +1,33 @@
+//! Space: vectors over glam's types, poses, the pose of B in the frame of A, how a shape moves,
+//! boxes and rays.
+
+mod aabb;
+mod axis;
+mod dimensions;
+mod entry;
+mod matrix;
+#[cfg(feature = "mint")]
+mod mint;
+mod motion;
+#[cfg(feature = "nalgebra")]
+mod nalgebra;
+mod pose;
+mod ray;
+mod rotation;
+mod sweep;
+#[cfg(feature = "serde")]
+pub(crate) mod text;
+mod vector;
+
+pub use aabb::Aabb;
+pub use axis::Axis;
+pub use entry::EntryPoint;
+pub use motion::MOTION_ERROR;
+pub use motion::Motion;
+pub use pose::Pose;
+pub use ray::Ray;
+pub use rotation::Rotation2;
+pub use sweep::Sweep;
+pub use vector::{Turn, Vector};
+#[doc(hidden)]
+pub use vector::{finite, finite_points};

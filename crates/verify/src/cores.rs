@@ -1,0 +1,203 @@
+//! What the checker knows of a shape's core: its height along an axis, and how far a point
+//! lies outside. Both are written here again from the shape's numbers alone; the shapes' own
+//! support functions are not asked.
+//!
+//! Everything is in the core's own frame.
+
+use super::frame::{Triple, dot, exact, minus, norm, times};
+use super::interval::Interval;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::View;
+use clearance_geometry::space::Vector;
+
+fn number<S: Scalar>(x: S) -> Interval {
+    Interval::exact(x.to_f64())
+}
+
+/// A vector's length across a coordinate axis, and its coordinate along it; `None` for axes
+/// that the space does not have.
+fn across_and_along<V: Vector>(v: Triple, axis: usize) -> Option<(Interval, Interval)> {
+    let along = v.into_iter().take(V::DIM).nth(axis)?;
+    let mut across = v;
+    across[axis] = Interval::ZERO;
+    Some((norm(across), along))
+}
+
+/// The coordinates scaled by those of a vector.
+fn stretched(v: Triple, by: Triple) -> Triple {
+    core::array::from_fn(|i| v[i] * by[i])
+}
+
+/// The largest `axis . x` over the core's points x; `None` where the core is not known.
+pub(super) fn highest<V: Vector>(core: &View<'_, V>, axis: Triple) -> Option<Interval> {
+    match *core {
+        View::Vertices(vertices) => {
+            let heights = vertices.iter().map(|v| dot(axis, exact(*v)));
+            heights.reduce(Interval::max)
+        }
+        View::Cuboid { half_extents } => Some(dot(axis.map(Interval::abs), exact(half_extents))),
+        View::Ellipsoid { radii } => Some(norm(stretched(axis, exact(radii)))),
+        View::Cylinder { radius, half_height, axis: number_of } => {
+            let (across, along) = across_and_along::<V>(axis, number_of)?;
+            Some(number(half_height) * along.abs() + number(radius) * across)
+        }
+        View::Cone { radius, half_height, axis: number_of } => {
+            let (across, along) = across_and_along::<V>(axis, number_of)?;
+            let apex = number(half_height) * along;
+            Some(apex.max(number(radius) * across - apex))
+        }
+        View::Opaque => None,
+    }
+}
+
+/// A bound on the distance of a point from the core, 0 for its own points; `None` where there
+/// is none: of point sets only the points themselves count as members.
+pub(super) fn outside<V: Vector>(core: &View<'_, V>, point: V::Wide) -> Option<f64> {
+    let p = exact(point);
+    let excess = match *core {
+        View::Vertices(vertices) => return off_vertices(vertices, point),
+        View::Cuboid { half_extents } => {
+            let half = exact(half_extents);
+            norm(core::array::from_fn(|i| beyond(p[i].abs(), half[i])))
+        }
+        View::Ellipsoid { radii } => {
+            // Drawn towards the centre by this much, the point is in the core.
+            let radii = exact(radii);
+            let by = |i: usize| if i < V::DIM { p[i] / radii[i] } else { Interval::ZERO };
+            let level = norm(core::array::from_fn(by));
+            if level.high() <= 1.0 {
+                return Some(0.0);
+            }
+            norm(times(p, beyond(Interval::ONE, Interval::ONE / level)))
+        }
+        View::Cylinder { radius, half_height, axis } => {
+            let (across, along) = across_and_along::<V>(p, axis)?;
+            let up = beyond(along.abs(), number(half_height));
+            norm([beyond(across, number(radius)), up, Interval::ZERO])
+        }
+        View::Cone { radius, half_height, axis } => {
+            let (across, along) = across_and_along::<V>(p, axis)?;
+            outside_cone(across, along, number(radius), number(half_height))
+        }
+        View::Opaque => return None,
+    };
+    Some(excess.high())
+}
+
+/// Hulls are built of points whose coordinates below 2^-200 of the largest were taken for 0. So a
+/// point that is no farther than this from a vertex, relative to the largest coordinate, may stand
+/// for it: that is 2^-200 in three coordinates, and room.
+const TAKEN_FOR_ZERO: f64 = f64::from_bits((1023 - 199) << 52);
+
+/// How far a point is from the vertex that it stands for, if there is one.
+fn off_vertices<V: Vector>(vertices: &[V], point: V::Wide) -> Option<f64> {
+    if vertices.iter().any(|v| v.widen() == point) {
+        return Some(0.0);
+    }
+    let largest = vertices.iter().fold(0.0_f64, |m, v| m.max(v.widen().max_abs()));
+    let stands_for = |v: V| (v.widen() - point).max_abs() <= largest * TAKEN_FOR_ZERO;
+    let meant = vertices.iter().find(|v| stands_for(**v))?;
+    Some(norm(minus(exact(*meant), exact(point))).high())
+}
+
+/// How far a number is beyond a limit: 0 where it is not.
+fn beyond(x: Interval, limit: Interval) -> Interval {
+    (x - limit).max(Interval::ZERO)
+}
+
+/// Two ways to bring a point into the cone, of which the shorter counts: straight inwards at
+/// its height, or straight down at its distance from the axis. Before either, it is brought
+/// between base and apex, or within the base's radius.
+///
+/// ```text
+///   along
+///     h  |\
+///        | \  <- inwards      radius at the height z: r (h - z) / 2h
+///        |  \    down         height at the distance s: h - 2h s / r
+///    -h  |___\ across
+///            r
+/// ```
+fn outside_cone(across: Interval, along: Interval, r: Interval, h: Interval) -> Interval {
+    let height = along.max(-h).min(h);
+    let width = r * (h - height) / (h + h);
+    let inwards = [beyond(across, width), along - height, Interval::ZERO];
+    let distance = across.min(r);
+    let top = h - (h + h) * distance / r;
+    let below = beyond(-h, along);
+    let down = [across - distance, beyond(along, top).max(below), Interval::ZERO];
+    norm(inwards).min(norm(down))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearance::{Axis, Error, d2_f64, d3_f64};
+    use clearance_geometry::shape::{Cone, Convex, Cuboid, Cylinder, Ellipsoid, Triangle};
+    use glam::{DVec2, DVec3};
+
+    fn height<C: Convex<V = DVec3>>(shape: &C, axis: DVec3) -> Option<f64> {
+        let exact_height = highest(&shape.view(), exact(axis))?;
+        assert!(exact_height.high() - exact_height.low() <= 1e-15 * exact_height.magnitude());
+        Some(exact_height.high())
+    }
+
+    #[test]
+    fn heights_are_those_of_the_support_functions() -> Result<(), Error> {
+        let axes = [
+            DVec3::X,
+            -DVec3::Y,
+            DVec3::new(0.3, -0.4, 0.9),
+            DVec3::new(-2.0, 0.1, -0.3),
+            DVec3::new(0.0, 1.0, 5.0),
+        ];
+        let triangle = Triangle::new(DVec3::X, DVec3::Y, DVec3::Z * 2.0)?;
+        let cuboid = Cuboid::new(DVec3::new(1.0, 2.0, 3.0))?;
+        let ellipsoid = Ellipsoid::new(DVec3::new(1.0, 0.5, 3.0))?;
+        let cylinder = Cylinder::new(Axis::Y, 2.0, 0.5)?;
+        let cone = Cone::new(Axis::Z, 1.5, 0.75)?;
+        for axis in axes {
+            let close = |found: Option<f64>, support: DVec3| {
+                let expected = support.dot(axis);
+                let found = found.unwrap_or(f64::NAN);
+                assert!((found - expected).abs() < 1e-14, "{axis}: {found} {expected}");
+            };
+            close(height(&triangle, axis), triangle.support(axis));
+            close(height(&cuboid, axis), cuboid.support(axis));
+            close(height(&ellipsoid, axis), ellipsoid.support(axis));
+            close(height(&cylinder, axis), cylinder.support(axis));
+            close(height(&cone, axis), cone.support(axis));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn distances_outside_are_bounds() -> Result<(), Error> {
+        let cuboid = d2_f64::Cuboid::new(DVec2::new(1.0, 2.0))?;
+        assert_eq!(outside(&cuboid.view(), DVec2::new(-1.0, 2.0)), Some(0.0));
+        assert_eq!(outside(&cuboid.view(), DVec2::new(-4.0, 6.0)), Some(5.0));
+        let cylinder = d3_f64::Cylinder::new(Axis::Z, 1.0, 2.0)?;
+        assert_eq!(outside(&cylinder.view(), DVec3::new(2.0, 0.0, 1.0)), Some(0.0));
+        assert_eq!(outside(&cylinder.view(), DVec3::new(0.0, -6.0, 4.0)), Some(5.0));
+        let ellipsoid = d3_f64::Ellipsoid::new(DVec3::new(2.0, 2.0, 1.0))?;
+        assert_eq!(outside(&ellipsoid.view(), DVec3::new(0.0, 2.0, 0.0)), Some(0.0));
+        let beyond = outside(&ellipsoid.view(), DVec3::new(0.0, 4.0, 0.0));
+        assert!(beyond.is_some_and(|x| 0.9 < x && x <= 2.0), "{beyond:?}");
+        let cone = d3_f64::Cone::new(Axis::Z, 1.0, 2.0)?;
+        for inside in [DVec3::Z, DVec3::new(2.0, 0.0, -1.0), DVec3::new(0.0, 1.0, 0.0)] {
+            assert_eq!(outside(&cone.view(), inside), Some(0.0), "{inside}");
+        }
+        assert_eq!(outside(&cone.view(), DVec3::new(0.0, 0.0, 3.0)), Some(2.0));
+        assert_eq!(outside(&cone.view(), DVec3::new(0.0, 0.0, -3.0)), Some(2.0));
+        assert_eq!(outside(&cone.view(), DVec3::new(0.0, 5.0, -1.0)), Some(3.0));
+        let triangle = Triangle::new(DVec2::X, DVec2::Y, DVec2::ZERO)?;
+        assert_eq!(outside(&triangle.view(), DVec2::Y), Some(0.0));
+        assert_eq!(outside(&triangle.view(), DVec2::new(0.25, 0.25)), None);
+        assert_eq!(outside(&triangle.view(), DVec2::NAN), None);
+        // What a hull takes for 0, and twice as much.
+        let tiny = TAKEN_FOR_ZERO;
+        assert_eq!(outside(&triangle.view(), DVec2::new(1.0, -tiny)), Some(tiny));
+        assert_eq!(outside(&triangle.view(), DVec2::new(1.0, 2.0 * tiny)), None);
+        assert_eq!(outside(&cone.view(), DVec3::NAN), Some(f64::INFINITY));
+        Ok(())
+    }
+}

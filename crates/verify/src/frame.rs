@@ -1,0 +1,169 @@
+//! Vectors of intervals, and the pose of B in the frame of A in intervals.
+//!
+//! The plane is the z = 0 of space here: a vector has three coordinates always, and a 2D
+//! rotation turns about z. So nearly all of the checker is written once.
+//!
+//! The rotation meant is the exact one of the numbers that a pose stores: R(q) / |q|^2 in 3D,
+//! (cos, sin) / |(cos, sin)| in 2D. Nothing is taken over from the rounded matrices that the
+//! algorithms work on.
+
+use super::interval::Interval;
+use clearance_geometry::number::{Scalar, binade};
+use clearance_geometry::space::{Pose, Turn, Vector};
+
+/// A vector of intervals; its third coordinate is 0 in 2D.
+pub(super) type Triple = [Interval; 3];
+
+/// The vector's own numbers.
+pub(super) fn exact<V: Vector>(v: V) -> Triple {
+    core::array::from_fn(|i| {
+        if i < V::DIM { Interval::exact(v.get(i).to_f64()) } else { Interval::ZERO }
+    })
+}
+
+/// The inner product.
+pub(super) fn dot(u: Triple, v: Triple) -> Interval {
+    u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
+}
+
+/// The cross product.
+pub(super) fn cross(u: Triple, v: Triple) -> Triple {
+    [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+}
+
+/// The sum.
+pub(super) fn plus(u: Triple, v: Triple) -> Triple {
+    core::array::from_fn(|i| u[i] + v[i])
+}
+
+/// The difference.
+pub(super) fn minus(u: Triple, v: Triple) -> Triple {
+    core::array::from_fn(|i| u[i] - v[i])
+}
+
+/// A multiple.
+pub(super) fn times(v: Triple, factor: Interval) -> Triple {
+    v.map(|x| x * factor)
+}
+
+/// Euclidean length, for lengths of any magnitude.
+pub(super) fn norm(v: Triple) -> Interval {
+    let largest = v.iter().fold(0.0, |m, x| x.magnitude().max(m));
+    // Squares stay within range after dividing by a power of two.
+    let unit = binade(largest).clamp(f64::from_bits(123 << 52), f64::from_bits(1923 << 52));
+    let small = times(v, Interval::exact(1.0 / unit));
+    dot(small, small).sqrt() * Interval::exact(unit)
+}
+
+/// A rigid motion x -> R x + t.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// The columns of R.
+    columns: [Triple; 3],
+    /// t.
+    pub translation: Triple,
+}
+
+impl Frame {
+    /// The motion that a pose stands for, local to world.
+    pub fn of<V: Vector>(pose: &Pose<V>) -> Self {
+        let numbers = pose.turn().numbers().map(Interval::exact);
+        let columns = if V::DIM == 2 { plane(numbers) } else { space(numbers) };
+        Self { columns, translation: exact(pose.translation()) }
+    }
+
+    /// The pose of the second in the frame of the first.
+    pub fn between<V: Vector>(first: &Pose<V>, second: &Pose<V>) -> Self {
+        Self::of(second).seen_from(&Self::of(first))
+    }
+
+    /// The same motion, into the frame that `first` leads from.
+    pub fn seen_from(&self, first: &Self) -> Self {
+        Self {
+            columns: self.columns.map(|c| first.unrotate(c)),
+            translation: first.unrotate(minus(self.translation, first.translation)),
+        }
+    }
+
+    /// This motion's rotation and then another one, with that translation.
+    pub fn turned(&self, turn: impl Fn(Triple) -> Triple, translation: Triple) -> Self {
+        Self { columns: self.columns.map(turn), translation }
+    }
+
+    /// R x.
+    pub fn rotate(&self, x: Triple) -> Triple {
+        let [c0, c1, c2] = self.columns;
+        plus(plus(times(c0, x[0]), times(c1, x[1])), times(c2, x[2]))
+    }
+    /// R^T x.
+    pub fn unrotate(&self, x: Triple) -> Triple {
+        self.columns.map(|c| dot(c, x))
+    }
+    /// R x + t.
+    pub fn apply(&self, x: Triple) -> Triple {
+        plus(self.rotate(x), self.translation)
+    }
+}
+
+/// The columns of the rotation about z by the angle of (c, s).
+fn plane([c, s, ..]: [Interval; 4]) -> [Triple; 3] {
+    let (zero, one) = (Interval::ZERO, Interval::ONE);
+    let length = norm([c, s, zero]);
+    let (c, s) = (c / length, s / length);
+    [[c, s, zero], [-s, c, zero], [zero, zero, one]]
+}
+
+/// The columns of the rotation by a quaternion of any length.
+fn space([x, y, z, w]: [Interval; 4]) -> [Triple; 3] {
+    let twice = |x: Interval| x + x;
+    let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
+    let columns = [
+        [(ww + xx) - (yy + zz), twice(x * y + z * w), twice(x * z - y * w)],
+        [twice(x * y - z * w), (ww + yy) - (xx + zz), twice(y * z + x * w)],
+        [twice(x * z + y * w), twice(y * z - x * w), (ww + zz) - (xx + yy)],
+    ];
+    let length_squared = (xx + yy) + (zz + ww);
+    columns.map(|c| c.map(|entry| entry / length_squared))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearance::Error;
+    use glam::{DQuat, DVec3};
+
+    #[test]
+    fn a_quarter_turn_is_exact() -> Result<(), Error> {
+        let a = Pose::new(DVec3::new(1.0, 2.0, 3.0), DQuat::from_xyzw(0.5, 0.5, 0.5, 0.5))?;
+        let b = Pose::at(DVec3::new(1.0, 2.0, 5.0))?;
+        let b_in_a = Frame::between(&a, &b);
+        // The quaternion takes x to y, y to z and z to x; so z is y in A's frame.
+        assert_eq!(b_in_a.translation, exact(DVec3::new(0.0, 2.0, 0.0)));
+        let x = b_in_a.apply(exact(DVec3::X));
+        assert_eq!(x, exact(DVec3::new(0.0, 2.0, 1.0)));
+        Ok(())
+    }
+
+    #[test]
+    fn rotations_are_known_to_thirty_digits() -> Result<(), Error> {
+        let a = Pose::new(DVec3::ZERO, DQuat::from_xyzw(0.1, 0.2, -0.3, 0.9))?;
+        let frame = Frame::of(&a);
+        let x = frame.rotate(exact(DVec3::new(3.0, 4.0, 0.0)));
+        let off = norm(x) - Interval::exact(5.0);
+        assert!(off.low() <= 0.0 && off.high() >= 0.0 && off.magnitude() < 1e-29);
+        let turned = Pose::new(glam::DVec2::ZERO, 0.7)?;
+        let x = Frame::of(&turned).rotate(exact(glam::DVec2::new(3.0, 4.0)));
+        let off = norm(x) - Interval::exact(5.0);
+        assert!(off.low() <= 0.0 && off.high() >= 0.0 && off.magnitude() < 1e-29);
+        Ok(())
+    }
+
+    #[test]
+    fn lengths_of_any_magnitude() {
+        for scale in [1e-280, 1e-150, 1.0, 1e150] {
+            let v = [3.0, 4.0, 0.0].map(|x| Interval::exact(x * scale));
+            let length = norm(v).high();
+            assert!((length / scale - 5.0).abs() < 1e-12, "{scale}: {length}");
+        }
+    }
+}

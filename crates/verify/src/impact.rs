@@ -1,0 +1,206 @@
+//! Casts: an independent check of when two moving shapes touch.
+//!
+//! | claim | proof |
+//! |---|---|
+//! | no contact before `lower` | stretches of time, one after the other, over each of which an axis keeps the shapes apart; one is enough where neither turns |
+//! | contact by `upper` | points of both that are near enough at that time, or corners of the difference around the origin |
+//! | contact at the start | the certificate of the clearance at time 0 |
+//! | the points are where they touch | see `points`: of shapes that do not turn, where they are at that time |
+//!
+//! Where the shapes stand at a time is worked out here from the sweeps' own numbers, sines and
+//! cosines too; and so is the bound on how a gap bends between two times, see `apart`.
+//!
+//! What `clearance::Cast::ignore_parting` makes of a start in contact stays unproven, points and all.
+
+use super::apart::Scene;
+use super::frame::{exact, minus, norm};
+use super::interval::Interval;
+use super::moving::Moving;
+use super::points::{self, Body, Claim, ROUNDINGS};
+use super::{Verdict, check, is_unit};
+use clearance_geometry::answer::{Clearance, End, Impact, ImpactCertificate, ImpactStatus};
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::Geometry;
+use clearance_geometry::space::{Sweep, Vector};
+
+type S<G> = <<G as Geometry>::V as Vector>::Scalar;
+
+/// Checks the answer to a cast of these shapes and sweeps from time 0 to `tmax`, in which contact
+/// is a clearance of at most `gap`.
+///
+/// It is proven if both bounds on the time were confirmed; a bound that says nothing, like an
+/// upper one at infinity, is proven as it is. It is refuted if a bound is wrong, or if the answer
+/// contradicts itself: by a NaN, crossed bounds, a time out of them or past `tmax`, a hit without
+/// an end, a miss that ends before `tmax`, or a normal that is not of length 1. The points of a hit
+/// are held to what [`check`] holds those of a clearance to, on the shapes where they are at that
+/// time and `gap` apart; but not of shapes that start apart and turn.
+///
+/// ```
+/// use clearance::d3::{Cuboid, Pose, Sphere, Sweep, Vec3};
+/// use clearance::{Cast, verify::{Verdict, check_impact}};
+/// let (bar, ball) = (Cuboid::new(Vec3::new(3.0, 0.25, 0.5))?, Sphere::new(0.25)?);
+/// let turning = Sweep::new(&Pose::IDENTITY, Vec3::ZERO, Vec3::Z)?;
+/// let still = Sweep::at_rest(&Pose::at(Vec3::new(0.0, 2.0, 0.0))?);
+/// let proof = Cast::new(&bar, &turning, &ball, &still, 10.0)?.certificate();
+/// assert!(proof.impact.hit());
+/// let verdict = check_impact(&bar, &turning, &ball, &still, 10.0, 0.0, &proof);
+/// assert_eq!(verdict, Verdict::Proven);
+/// # Ok::<(), clearance::Error>(())
+/// ```
+pub fn check_impact<A: Geometry, B: Geometry<V = A::V>>(
+    a: &A,
+    sweep_a: &Sweep<A::V>,
+    b: &B,
+    sweep_b: &Sweep<A::V>,
+    tmax: S<A>,
+    gap: S<A>,
+    certificate: &ImpactCertificate<A::V>,
+) -> Verdict {
+    let (impact, gap) = (&certificate.impact, gap.to_f64());
+    if contradicts_itself(impact, tmax) {
+        return Verdict::Refuted;
+    }
+    let scene = Scene::of(a, sweep_a, b, sweep_b);
+    let Some(initial) = impact.initial else {
+        let points = || {
+            let (a, b) = (Moved::of(a, sweep_a, impact.time), Moved::of(b, sweep_b, impact.time));
+            of_points(&a, &b, impact, gap)
+        };
+        return of_motion(&scene, gap, certificate).and_then(points);
+    };
+    let hit = impact.status == ImpactStatus::Hit;
+    if hit && scene.apart([0.0; 2], impact.axis, gap) {
+        return Verdict::Refuted;
+    }
+    let Some(start) = &certificate.start else {
+        return Verdict::Unproven;
+    };
+    match check(a, sweep_a.start(), b, sweep_b.start(), start) {
+        Verdict::Proven => {}
+        other => return other,
+    }
+    let (answer, at_once) = (&start.answer, impact.time == S::<A>::ZERO);
+    let apart = hit && gap < answer.lower.to_f64();
+    if initial < answer.lower || answer.upper < initial || apart {
+        return Verdict::Refuted;
+    }
+    let met = !hit || answer.upper.to_f64() <= gap;
+    if !(at_once && met) {
+        return Verdict::Unproven;
+    }
+    let Impact { normal, point_a, point_b, .. } = *impact;
+    let points = Clearance { signed_distance: initial, normal, point_a, point_b, ..*answer };
+    let [at_a, at_b] = [sweep_a, sweep_b].map(Sweep::start);
+    points::of_clearance(&Body::of(a, at_a), &Body::of(b, at_b), &points)
+}
+
+/// Shapes that start apart.
+fn of_motion<V: Vector>(
+    scene: &Scene<'_, V>,
+    gap: f64,
+    certificate: &ImpactCertificate<V>,
+) -> Verdict {
+    let impact = &certificate.impact;
+    let [lower, upper] = [impact.lower, impact.upper].map(Scalar::to_f64);
+    let miss = impact.status == ImpactStatus::Miss;
+    let before = (lower == 0.0 && !miss) || apart_until(scene, lower, gap, certificate);
+    let contact = |time| scene.contact(time, &impact.witness, gap);
+    if before && (upper == f64::INFINITY || contact(upper)) {
+        return Verdict::Proven;
+    }
+    let earlier = [0.0, 0.5 * lower, lower * (1.0 - 1e-9)];
+    let late = !before && lower > 0.0 && lower.is_finite() && earlier.into_iter().any(contact);
+    let early = upper.is_finite() && apart_until(scene, upper, gap, certificate);
+    if late || early { Verdict::Refuted } else { Verdict::Unproven }
+}
+
+/// A shape where it is at the time of an impact, and how it moves.
+struct Moved<'s, V: Vector> {
+    body: Body<'s, V>,
+    motion: Moving,
+    time: f64,
+}
+
+impl<'s, V: Vector> Moved<'s, V> {
+    fn of<G: Geometry<V = V>>(shape: &'s G, sweep: &Sweep<V>, time: V::Scalar) -> Self {
+        let (motion, time) = (Moving::of(sweep), time.to_f64());
+        Self { body: Body::at(shape, motion.at(time)), motion, time }
+    }
+
+    /// How fast the point that is at a place moves along with the shape.
+    fn speed(&self, point: V) -> f64 {
+        let arm = norm(minus(exact(point), self.motion.center_at(self.time)));
+        (norm(self.motion.velocity) + self.motion.speed() * arm).high()
+    }
+}
+
+/// The points of an impact of shapes that start apart. It claims none where it is a miss, or where
+/// the limit on steps was reached.
+///
+/// Between the bounds on the time the clearance falls to the gap, and it changes no faster than
+/// the points move towards each other: so much is left open. The normal of shapes that turn is that
+/// of the last look before they touch, and not known as well: their points are not looked at.
+fn of_points<V: Vector>(
+    a: &Moved<'_, V>,
+    b: &Moved<'_, V>,
+    impact: &Impact<V>,
+    gap: f64,
+) -> Verdict {
+    let undecided = impact.status == ImpactStatus::Undecided;
+    let turning = (a.motion.speed() + b.motion.speed()).high() > 0.0;
+    if !impact.hit() || turning || (undecided && impact.end == End::StepLimit) {
+        return Verdict::Proven;
+    }
+    let [lower, time, upper] = [impact.lower, impact.time, impact.upper].map(Scalar::to_f64);
+    let open = if upper.is_finite() { upper - lower } else { time - lower };
+    // The points are where the shapes are before the time is rounded.
+    let rounded = 0.5 * V::Scalar::EPSILON.to_f64() * time;
+    let open = open + ROUNDINGS * f64::EPSILON * time + rounded;
+    let speed = a.speed(impact.point_a) + b.speed(impact.point_b);
+    let claim = Claim {
+        normal: impact.normal,
+        points: [impact.point_a, impact.point_b],
+        distance: Interval::exact(gap),
+        slack: [speed * open, 0.0],
+    };
+    claim.verdict(&a.body, &b.body)
+}
+
+/// Are the shapes surely apart from time 0 until a time, and then?
+fn apart_until<V: Vector>(
+    scene: &Scene<'_, V>,
+    end: f64,
+    gap: f64,
+    certificate: &ImpactCertificate<V>,
+) -> bool {
+    if scene.apart([0.0, end], certificate.impact.axis, gap) {
+        return true;
+    }
+    let mut until = 0.0;
+    for stretch in &certificate.stretches {
+        let to = stretch.to.min(end);
+        if !(stretch.from <= until && scene.apart([stretch.from, to], stretch.axis, gap)) {
+            return false;
+        }
+        until = to.max(until);
+        if until >= end {
+            return true;
+        }
+    }
+    false
+}
+
+/// Does the answer deny what it says itself?
+fn contradicts_itself<V: Vector>(impact: &Impact<V>, tmax: V::Scalar) -> bool {
+    let Impact { status, lower, time, upper, .. } = *impact;
+    let ordered = V::Scalar::ZERO <= lower && lower <= time && time <= upper;
+    let fits = match status {
+        ImpactStatus::Miss => time == V::Scalar::INFINITY && lower >= tmax,
+        ImpactStatus::Hit => upper.is_finite() && upper <= tmax,
+        ImpactStatus::Undecided => {
+            time.is_finite() && time <= tmax && (upper <= tmax || !upper.is_finite())
+        }
+    };
+    let initial = impact.initial.is_none_or(|x| !x.to_f64().is_nan());
+    !(ordered && fits && initial && is_unit(impact.normal))
+}

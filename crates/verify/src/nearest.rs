@@ -1,0 +1,358 @@
+//! The point of a core that is nearest to another point.
+//!
+//! What comes out is surely a point of the core: a convex combination of vertices with weights
+//! that are numbers, or a point brought within limits. So its distance is an upper bound on that
+//! of the core, whether it is the nearest or not; it is to some thirty digits, as a rule.
+//!
+//! Polytopes are searched as in the algorithm of Gilbert, Johnson and Keerthi ("A fast procedure
+//! for computing the distance between complex objects in three-dimensional space", 1988): the
+//! vertex farthest towards the point joins a simplex, of which the corners that bear the nearest
+//! point are kept. The checker's own form of it tries all faces of the simplex, in intervals, and
+//! needs neither speed nor tolerances. Round solids have a section through their axis and the
+//! point, which is a polygon.
+//!
+//! Everything is in the core's own frame.
+
+use alloc::vec::Vec;
+
+use super::frame::{Triple, cross, dot, exact, minus, norm, plus, times};
+use super::interval::Interval;
+use clearance_geometry::number::{Scalar, binade};
+use clearance_geometry::shape::View;
+use clearance_geometry::space::Vector;
+
+/// Where a core is nearest to a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Nearest {
+    /// The point itself is surely in the core.
+    Itself,
+    /// A point of the core.
+    Point(Triple),
+}
+
+impl Nearest {
+    /// The vector that leads to the point from the nearest one, and its length.
+    pub fn way(self, point: Triple) -> (Triple, Interval) {
+        match self {
+            Nearest::Itself => ([Interval::ZERO; 3], Interval::ZERO),
+            Nearest::Point(near) => {
+                let way = minus(point, near);
+                (way, norm(way))
+            }
+        }
+    }
+    fn map(self, to: impl FnOnce(Triple) -> Triple) -> Self {
+        match self {
+            Nearest::Itself => self,
+            Nearest::Point(near) => Nearest::Point(to(near)),
+        }
+    }
+}
+
+/// The core's point nearest to another; `None` where the core is not known.
+pub(super) fn nearest<V: Vector>(core: &View<'_, V>, point: Triple) -> Option<Nearest> {
+    let corners = core_size(core)?;
+    let unit = binade(point.iter().fold(corners, |m, x| x.magnitude().max(m)));
+    let (shrink, grow) = (Interval::exact(1.0 / unit), Interval::exact(unit));
+    // Products of some lengths stay within range in units of the largest.
+    let scaled = |v: V| times(exact(v), shrink);
+    let number = |x: V::Scalar| Interval::exact(x.to_f64()) * shrink;
+    let p = times(point, shrink);
+    let found = match *core {
+        View::Vertices(vertices) => {
+            let vertices: Vec<Triple> = vertices.iter().map(|v| scaled(*v)).collect();
+            of_points(&vertices, p, V::DIM)
+        }
+        View::Cuboid { half_extents } => of_box(scaled(half_extents), p),
+        View::Ellipsoid { radii } => of_ellipsoid(scaled(radii), p, V::DIM),
+        View::Cylinder { radius, half_height, axis } => {
+            let (r, h) = (number(radius), number(half_height));
+            of_revolution(&[[-r, -h], [r, -h], [r, h], [-r, h]], p, axis)
+        }
+        View::Cone { radius, half_height, axis } => {
+            let (r, h) = (number(radius), number(half_height));
+            of_revolution(&[[-r, -h], [r, -h], [Interval::ZERO, h]], p, axis)
+        }
+        View::Opaque => return None,
+    };
+    Some(found.map(|near| times(near, grow)))
+}
+
+/// No coordinate of the core is larger.
+pub(super) fn core_size<V: Vector>(core: &View<'_, V>) -> Option<f64> {
+    let largest = |v: V| (0..V::DIM).fold(0.0_f64, |m, i| m.max(v.get(i).to_f64().abs()));
+    Some(match *core {
+        View::Vertices(vertices) => vertices.iter().fold(0.0, |m, v| largest(*v).max(m)),
+        View::Cuboid { half_extents } => largest(half_extents),
+        View::Ellipsoid { radii } => largest(radii),
+        View::Cylinder { radius, half_height, .. } | View::Cone { radius, half_height, .. } => {
+            radius.to_f64().max(half_height.to_f64())
+        }
+        View::Opaque => return None,
+    })
+}
+
+/// Is it surely not larger?
+pub(super) fn not_above(x: Interval, limit: Interval) -> bool {
+    (limit - x).low() >= 0.0
+}
+
+/// The number between plus and minus a limit that is nearest to another.
+fn clamped(x: Interval, limit: Interval) -> Interval {
+    if not_above(x.abs(), limit) {
+        x
+    } else if x.nearest() < 0.0 {
+        -limit
+    } else {
+        limit
+    }
+}
+
+fn of_box(half: Triple, p: Triple) -> Nearest {
+    if (0..3).all(|i| not_above(p[i].abs(), half[i])) {
+        return Nearest::Itself;
+    }
+    Nearest::Point(core::array::from_fn(|i| clamped(p[i], half[i])))
+}
+
+/// The nearest point is where the normal, times t, leads to p; so its coordinates are
+/// `p r^2 / (r^2 + t)`. Where its level is 1, t is found by bisection in `f64` and mended by two
+/// of Newton's steps; and what is still outside is drawn towards the centre.
+fn of_ellipsoid(radii: Triple, p: Triple, dim: usize) -> Nearest {
+    let level = |p: Triple| {
+        let share = |i: usize| if i < dim { p[i] / radii[i] } else { Interval::ZERO };
+        norm(core::array::from_fn(share))
+    };
+    if not_above(level(p), Interval::ONE) {
+        return Nearest::Itself;
+    }
+    let (r, x) = (radii.map(Interval::nearest), p.map(Interval::nearest));
+    let at = |t: f64| -> [f64; 3] {
+        core::array::from_fn(
+            |i| if i < dim { x[i] * (r[i] * r[i] / (r[i] * r[i] + t)) } else { 0.0 },
+        )
+    };
+    let outside = |q: [f64; 3]| {
+        let squares = (0..dim).map(|i| (q[i] / r[i]) * (q[i] / r[i]));
+        squares.sum::<f64>() > 1.0
+    };
+    // The level is at most |p| r / t. All lengths are below 2 here, and so t is below 2 (2 sqrt 3).
+    let (mut low, mut high) = (0.0, 8.0);
+    for _ in 0..128 {
+        let middle = 0.5 * (low + high);
+        if outside(at(middle)) { low = middle } else { high = middle }
+    }
+    let mut t = Interval::exact(high);
+    for _ in 0..2 {
+        let (mut off, mut slope) = (-Interval::ONE, Interval::ZERO);
+        for (r, p) in radii.into_iter().zip(p).take(dim) {
+            let below = r * r + t;
+            let square = (p * r / below) * (p * r / below);
+            (off, slope) = (off + square, slope + (square + square) / below);
+        }
+        t = (t + off / slope).middle();
+    }
+    let place = |r: Interval, p: Interval| p * (r * r / (r * r + t));
+    let near = core::array::from_fn(|i| if i < dim { place(radii[i], p[i]) } else { p[i] });
+    let level = level(near);
+    Nearest::Point(if not_above(level, Interval::ONE) { near } else { near.map(|x| x / level) })
+}
+
+/// Of a solid of revolution by its section, which is symmetric to the axis.
+fn of_revolution(section: &[[Interval; 2]], p: Triple, axis: usize) -> Nearest {
+    let mut out = p;
+    out[axis] = Interval::ZERO;
+    let across = norm(out);
+    let corners: Vec<Triple> = section.iter().map(|[x, y]| [*x, *y, Interval::ZERO]).collect();
+    of_points(&corners, [across, p[axis], Interval::ZERO], 2).map(|[x, y, _]| {
+        // On the axis, where there is no way across it: nearer to it is still in the section.
+        let share = if across.low() > 0.0 { x / across } else { Interval::ZERO };
+        let mut near = times(out, share);
+        near[axis] = y;
+        near
+    })
+}
+
+/// Is a number the smaller one, as far as it is known? Distances that agree in the digits of an
+/// `f64` are of places that agree in half of them only.
+fn less(x: Interval, y: Interval) -> bool {
+    (y - x).nearest() > 0.0
+}
+
+/// The most vertices that a search looks for.
+const STEPS: usize = 256;
+
+/// The point of the points' hull that is nearest to p.
+fn of_points(points: &[Triple], p: Triple, dim: usize) -> Nearest {
+    let nearer = |q: Triple, m: Triple| less(norm(minus(p, q)), norm(minus(p, m)));
+    let first = points.iter().copied().reduce(|m, q| if nearer(q, m) { q } else { m });
+    let mut simplex: Vec<Triple> = first.into_iter().collect();
+    let mut near = first.unwrap_or(p.map(|_| Interval::ANY));
+    for _ in 0..STEPS {
+        let way = minus(p, near);
+        let height = |q: Triple| dot(way, minus(q, near));
+        let Some(top) =
+            points.iter().copied().reduce(|m, q| if less(height(m), height(q)) { q } else { m })
+        else {
+            break;
+        };
+        if height(top).nearest() <= 0.0 || simplex.contains(&top) || simplex.len() > dim {
+            break;
+        }
+        simplex.push(top);
+        match of_simplex(&simplex, p, dim) {
+            Some((_, Nearest::Itself)) => return Nearest::Itself,
+            Some((kept, Nearest::Point(q))) if nearer(q, near) => (simplex, near) = (kept, q),
+            _ => break,
+        }
+    }
+    Nearest::Point(near)
+}
+
+/// The point of a simplex that is nearest to p, with the corners of the face that it is in.
+fn of_simplex(simplex: &[Triple], p: Triple, dim: usize) -> Option<(Vec<Triple>, Nearest)> {
+    let mut best: Option<(Interval, Vec<Triple>, Triple)> = None;
+    for chosen in 1..1_usize << simplex.len() {
+        let of = |i: &usize| chosen >> i & 1 == 1;
+        let face: Vec<Triple> = (0..simplex.len()).filter(of).map(|i| simplex[i]).collect();
+        if face.len() == dim + 1 {
+            if surrounds(&face, p) {
+                return Some((face, Nearest::Itself));
+            }
+        } else if let Some(foot) = foot(&face, p) {
+            let far = norm(minus(p, foot));
+            if best.as_ref().is_none_or(|(least, ..)| less(far, *least)) {
+                best = Some((far, face, foot));
+            }
+        }
+    }
+    best.map(|(_, face, foot)| (face, Nearest::Point(foot)))
+}
+
+/// The foot of p on a point, a line or a plane, if it is between the corners.
+fn foot(face: &[Triple], p: Triple) -> Option<Triple> {
+    let weight = |x: Interval| {
+        // Any number serves that is not negative: so the nearest one, known exactly.
+        let x = x.middle();
+        (x.low() >= 0.0).then_some(x)
+    };
+    match *face {
+        [a] => Some(a),
+        [a, b] => {
+            let edge = minus(b, a);
+            let share = weight(dot(edge, minus(p, a)) / dot(edge, edge))?;
+            weight(Interval::ONE - share)?;
+            Some(plus(a, times(edge, share)))
+        }
+        [a, b, c] => {
+            let (u, v, out) = (minus(b, a), minus(c, a), minus(p, a));
+            let normal = cross(u, v);
+            let square = dot(normal, normal);
+            let s = weight(dot(normal, cross(out, v)) / square)?;
+            let t = weight(dot(normal, cross(u, out)) / square)?;
+            weight(Interval::ONE - s - t)?;
+            Some(plus(a, plus(times(u, s), times(v, t))))
+        }
+        _ => None,
+    }
+}
+
+/// Is p surely in a triangle of the plane, or in a tetrahedron?
+fn surrounds(simplex: &[Triple], p: Triple) -> bool {
+    let weights = match *simplex {
+        [a, b, c] => {
+            let (u, v, out) = (minus(b, a), minus(c, a), minus(p, a));
+            let area = cross(u, v)[2];
+            [cross(out, v)[2] / area, cross(u, out)[2] / area, Interval::ZERO]
+        }
+        [a, b, c, d] => {
+            let (u, v, w, out) = (minus(b, a), minus(c, a), minus(d, a), minus(p, a));
+            let det = |u, v, w| dot(u, cross(v, w));
+            let volume = det(u, v, w);
+            [det(out, v, w) / volume, det(u, out, w) / volume, det(u, v, out) / volume]
+        }
+        _ => return false,
+    };
+    let rest = Interval::ONE - weights[0] - weights[1] - weights[2];
+    weights.iter().chain([&rest]).all(|w| w.low() >= 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cores::highest;
+    use super::*;
+    use clearance::{Axis, Error, d3_f64};
+    use clearance_geometry::shape::{Convex, Cuboid, Ellipsoid, Hull, Polygon};
+    use clearance_testing::Random;
+    use glam::{DVec2, DVec3};
+
+    fn vector<V: Vector<Scalar = f64>>(random: &mut Random, scale: f64) -> V {
+        V::from_fn(|_| random.range(-scale, scale))
+    }
+
+    /// How many of some points around the shape were found to be inside. No point of the core is
+    /// above the plane through the nearest one across the way that leads from there.
+    fn inside<C: Convex<V: Vector<Scalar = f64>>>(shape: &C) -> usize {
+        let (mut random, mut inside) = (Random::new(1), 0);
+        for i in 0..400 {
+            let scale = [1.0, 3.0, 1.2, 1e3][i % 4];
+            let point = exact(vector::<C::V>(&mut random, scale));
+            let view = shape.view();
+            let found = nearest(&view, point).unwrap();
+            let (way, far) = found.way(point);
+            let near = match found {
+                // Inside of the hull, and on the border of a simplex to the last digit.
+                Nearest::Point(near) if far.nearest() > 1e-30 => near,
+                _ => {
+                    inside += 1;
+                    continue;
+                }
+            };
+            let above = highest(&view, way).unwrap() - dot(way, near);
+            assert!(
+                above.nearest() <= 1e-13 * scale * far.nearest(),
+                "{above:?} {far:?} {point:?}"
+            );
+        }
+        inside
+    }
+
+    #[test]
+    fn no_point_is_nearer() -> Result<(), Error> {
+        let mut random = Random::new(2);
+        let points: Vec<DVec3> = (0..40).map(|_| vector(&mut random, 1.0)).collect();
+        let counts = [
+            inside(&Hull::new(points)?),
+            inside(&d3_f64::Hull::new(vec_of_box())?),
+            inside(&Cuboid::new(DVec3::new(0.9, 0.5, 0.3))?),
+            inside(&Ellipsoid::new(DVec3::new(0.9, 0.5, 0.3))?),
+            inside(&Ellipsoid::new(DVec2::new(0.9, 0.3))?),
+            inside(&d3_f64::Cylinder::new(Axis::Y, 0.4, 0.9)?),
+            inside(&d3_f64::Cone::new(Axis::X, 0.8, 0.9)?),
+            inside(&Polygon::new([DVec2::X, DVec2::Y, -DVec2::X, -DVec2::Y])?),
+        ];
+        assert!(counts.iter().all(|n| (2..200).contains(n)), "{counts:?}");
+        let flat = Hull::new([DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::new(0.7, 0.8, 0.0)])?;
+        assert_eq!(inside(&flat), 0);
+        Ok(())
+    }
+
+    fn vec_of_box() -> Vec<DVec3> {
+        (0..8).map(|i| DVec3::from([0, 1, 2].map(|k| f64::from(i >> k & 1) * 1.4 - 0.7))).collect()
+    }
+
+    #[test]
+    fn lengths_of_any_magnitude() -> Result<(), Error> {
+        for scale in [1e-150, 1.0, 7e47] {
+            let cone = d3_f64::Cone::new(Axis::Z, 1.0 * scale, 2.0 * scale)?;
+            let above = exact(DVec3::Z * 3.0 * scale);
+            let (_, far) = nearest(&cone.view(), above).unwrap().way(above);
+            assert!((far.nearest() / scale - 2.0).abs() < 1e-15, "{scale}: {far:?}");
+        }
+        let cone = d3_f64::Cone::new(Axis::Z, 1.0, 2.0)?;
+        let nowhere = exact(DVec3::NAN);
+        let (_, far) = nearest(&cone.view(), nowhere).unwrap().way(nowhere);
+        assert_eq!(far.high(), f64::INFINITY);
+        Ok(())
+    }
+}

@@ -1,0 +1,220 @@
+//! Rays: an independent check of a hit.
+//!
+//! | claim | proof |
+//! |---|---|
+//! | nothing is met before `lower` | the plane across the axis that supports the shape: the ray's origin is above it, and so is its point at `lower` |
+//! | the shape is met by `upper` | its point there is in the shape; or, of what has no thickness, it is crossed between the bounds |
+//! | a hollow shape is not left before `lower` | the ray's origin and its point there are in the shape |
+//! | it is left by `upper` | its point there is above the plane |
+//! | the point is met, and the normal is one of it | it is the ray's at `time`, and no other one of the shape is farther along the normal |
+//!
+//! The point of the ray at a time is taken in the shape's frame, in interval arithmetic from the
+//! numbers given. A point is in a rounded shape if it is near enough to a point of the core.
+
+use super::cores::highest;
+use super::frame::{Frame, Triple, cross, dot, exact, minus, norm, plus, times};
+use super::interval::Interval;
+use super::members::holds;
+use super::points::{self, ROUNDINGS, Tolerance, at_most};
+use super::{Verdict, is_unit, radius_of};
+use clearance_geometry::answer::RayHit;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::{Convex, Geometry, HalfSpace, Part, View};
+use clearance_geometry::space::{Pose, Ray, Vector};
+
+/// Checks a hit of a ray on this shape and pose, of a solid or of a hollow cast.
+///
+/// It is refuted if a bound is wrong, or if it contradicts itself: by a NaN, crossed bounds, a
+/// time out of them, or a normal or an axis that is not of length 1; and if its point is not the
+/// ray's at that time, not on the surface, or not one that the normal is an outward one of.
+pub fn check_ray<G: Geometry>(
+    shape: &G,
+    pose: &Pose<G::V>,
+    ray: &Ray<G::V>,
+    hit: &RayHit<G::V>,
+) -> Verdict {
+    let zero = <G::V as Vector>::Scalar::ZERO;
+    let ordered = zero <= hit.lower && hit.lower <= hit.time && hit.time <= hit.upper;
+    if !(ordered && hit.time <= ray.tmax() && is_unit(hit.normal) && is_unit(hit.axis)) {
+        return Verdict::Refuted;
+    }
+    let frame = Frame::of(pose);
+    let seen = LocalRay {
+        origin: frame.unrotate(minus(exact(ray.origin()), frame.translation)),
+        direction: frame.unrotate(exact(ray.direction())),
+        axis: frame.unrotate(exact(hit.axis)),
+    };
+    let bounds = match shape.part() {
+        Part::HalfSpace(half) => verdict(&seen, half, hit),
+        Part::Convex(core) => {
+            let radius = radius_of(core);
+            verdict(&seen, &Known { view: core.view(), radius }, hit)
+        }
+    };
+    bounds.and_then(|| of_point(&points::Body::at(shape, frame), ray, hit))
+}
+
+/// The point is the ray's at that time, and the farthest one of the shape along the normal; or,
+/// where a solid cast starts inside, the ray's origin, with a normal back along the ray.
+///
+/// Between the bounds on the time the ray passes by what it may be off the surface. A hit that is
+/// not certain has no upper bound, and claims no point.
+fn of_point<V: Vector>(body: &points::Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>) -> Verdict {
+    if body.is_opaque() || !hit.is_certain() {
+        return Verdict::Proven;
+    }
+    if !hit.point.is_finite() {
+        return Verdict::Refuted;
+    }
+    // Met past all numbers of the precision, where no point can be said.
+    let last = V::Scalar::below(f64::MAX).to_f64();
+    if (0..V::DIM).any(|i| hit.point.get(i).to_f64().abs() >= last) {
+        return Verdict::Unproven;
+    }
+    let [lower, time, upper] = [hit.lower, hit.time, hit.upper].map(Scalar::to_f64);
+    let [origin, direction] = ray.widen().map(exact);
+    let (point, normal, speed) = (exact(hit.point), exact(hit.normal), norm(direction));
+    let away = norm(minus(origin, body.frame.translation)).high();
+    // The time is rounded, and what it is multiplied by.
+    let along = ROUNDINGS * V::Scalar::EPSILON.to_f64() * speed.high() * time;
+    let tolerance = |slack| {
+        let (points, size) = ([ray.origin(), hit.point], body.reach() + away);
+        Tolerance::new(&points, size, body.is_curved(), along + slack)
+    };
+    let at = plus(origin, times(direction, Interval::exact(time)));
+    let reached = at_most(norm(minus(point, at)), tolerance(0.0).at(0.0));
+    if hit.inside && upper == 0.0 {
+        let back = norm(plus(times(direction, Interval::ONE / speed), normal));
+        return reached.and(at_most(back, ROUNDINGS * V::Scalar::EPSILON.to_f64()));
+    }
+    let off = tolerance(speed.high() * (upper - lower)).at(body.reach());
+    reached.and_then(|| body.is_farthest(point, normal, off, 0.0))
+}
+
+/// The ray in the shape's frame.
+struct LocalRay {
+    origin: Triple,
+    direction: Triple,
+    axis: Triple,
+}
+
+impl LocalRay {
+    fn at(&self, time: f64) -> Triple {
+        if time == 0.0 {
+            self.origin
+        } else {
+            plus(self.origin, times(self.direction, Interval::exact(time)))
+        }
+    }
+}
+
+/// What the checker knows of a shape.
+trait Body {
+    /// The height of a point over the plane that supports the shape across an axis, times the
+    /// axis's length.
+    fn above(&self, axis: Triple, point: Triple) -> Option<Interval>;
+    /// Is the point surely in the shape?
+    fn holds(&self, point: Triple) -> bool;
+    /// Does the way between two points surely cross the shape, which has no thickness?
+    fn crossed(&self, from: Triple, to: Triple) -> bool;
+}
+
+fn verdict<V: Vector>(seen: &LocalRay, body: &impl Body, hit: &RayHit<V>) -> Verdict {
+    let [lower, upper] = [hit.lower, hit.upper].map(Scalar::to_f64);
+    let above = |time: f64| body.above(seen.axis, seen.at(time));
+    let clear = |time: f64| above(time).is_some_and(|h| h.low() > 0.0);
+    let not_in = |time: f64| above(time).is_some_and(|h| h.low() >= 0.0);
+    let within = |time: f64| body.holds(seen.at(time));
+    let endless = upper == f64::INFINITY;
+    if hit.inside {
+        // A solid cast ends where it starts; a hollow one where the shape is left.
+        let leaves = upper > 0.0;
+        if clear(0.0) || (leaves && within_beyond(upper, &within)) {
+            return Verdict::Refuted;
+        }
+        let stays = within(0.0) && (lower == 0.0 || within(lower));
+        return proven(stays && (!leaves || endless || not_in(upper)));
+    }
+    let earlier = [0.0, 0.5 * lower, lower * (1.0 - 1e-9)];
+    let missed = !endless && clear(0.0) && clear(upper);
+    if missed || (lower > 0.0 && earlier.into_iter().any(within)) {
+        return Verdict::Refuted;
+    }
+    let before = lower == 0.0 || (clear(0.0) && not_in(lower));
+    let meets = || earlier_than(upper, lower, &above).into_iter().any(within);
+    let met = || endless || meets() || body.crossed(seen.at(lower), seen.at(upper));
+    proven(before && met())
+}
+
+/// Times up to `upper` at which the ray may be in the shape: near a corner it is for less time
+/// than the two bounds, rounded to `f32`, are apart. So from the time at which the ray is at the
+/// plane, of which it is enough to know about where it is, by shares of what is left.
+fn earlier_than(upper: f64, lower: f64, above: &impl Fn(f64) -> Option<Interval>) -> [f64; 7] {
+    let heights = above(0.0).zip(above(upper)).map(|(h0, h1)| [h0.nearest(), h1.nearest()]);
+    let reached = heights.map_or(lower, |[h0, h1]| upper * (h0 / (h0 - h1)));
+    let from = if lower <= reached && reached <= upper { reached } else { lower };
+    let shares = [1.0, 0.5, 0.125, 1.0 / 64.0, 1e-4, 1e-6, 1e-8];
+    shares.map(|share| upper.min(from + (upper - from) * share))
+}
+
+/// Is the ray still in the shape well after a time by which it should have left?
+fn within_beyond(upper: f64, within: &impl Fn(f64) -> bool) -> bool {
+    upper.is_finite() && within(upper * (1.0 + 1e-9))
+}
+
+fn proven(yes: bool) -> Verdict {
+    if yes { Verdict::Proven } else { Verdict::Unproven }
+}
+
+impl<V: Vector> Body for HalfSpace<V> {
+    fn above(&self, _: Triple, point: Triple) -> Option<Interval> {
+        Some(dot(exact(self.normal()), point) - Interval::exact(self.offset().to_f64()))
+    }
+    fn holds(&self, point: Triple) -> bool {
+        self.above(point, point).is_some_and(|h| h.high() <= 0.0)
+    }
+    fn crossed(&self, _: Triple, _: Triple) -> bool {
+        false
+    }
+}
+
+/// A core and the radius around it.
+struct Known<'s, V: Vector> {
+    view: View<'s, V>,
+    radius: Interval,
+}
+
+impl<V: Vector> Body for Known<'_, V> {
+    fn above(&self, axis: Triple, point: Triple) -> Option<Interval> {
+        let top = highest(&self.view, axis)?;
+        Some(dot(axis, point) - top - self.radius * norm(axis))
+    }
+    fn holds(&self, point: Triple) -> bool {
+        holds(&self.view, self.radius, point)
+    }
+    fn crossed(&self, from: Triple, to: Triple) -> bool {
+        let thin = self.radius == Interval::ZERO;
+        match self.view {
+            View::Vertices(&[a, b]) if thin && V::DIM == 2 => {
+                let (a, b) = (exact(a), exact(b));
+                let side = |p, q, r| cross(minus(q, p), minus(r, p))[2].sign();
+                opposite(side(a, b, from), side(a, b, to))
+                    && opposite(side(from, to, a), side(from, to, b))
+            }
+            View::Vertices(&[a, b, c]) if thin && V::DIM == 3 => {
+                let corners = [a, b, c].map(exact);
+                let volume = |p, q, r, s| dot(cross(minus(q, p), minus(r, p)), minus(s, p)).sign();
+                let [a, b, c] = corners;
+                let around = [(a, b), (b, c), (c, a)].map(|(p, q)| volume(from, to, p, q));
+                let one_way =
+                    around[0].is_some() && around[0] == around[1] && around[1] == around[2];
+                one_way && opposite(volume(a, b, c, from), volume(a, b, c, to))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn opposite(one: Option<i32>, other: Option<i32>) -> bool {
+    matches!((one, other), (Some(one), Some(other)) if one == -other)
+}
