@@ -144,12 +144,13 @@ pub(super) fn contact<W: Vector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> C
     }
 }
 
-/// What answers a cast of shapes that do not turn. At a gap that is asked for, other than 0, all but
-/// `Balls` leave it to the search.
+/// What answers a cast of shapes that do not turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cast {
     /// A quadratic equation (`algorithm/cast/balls.rs`).
     Balls,
+    /// The nearest points, which are a closed form, followed through time (`algorithm/cast/nearest.rs`).
+    NearestPoints,
     /// In 3D: when two boxes overlap along all 15 axes (`algorithm/sat/d3/boxes_swept.rs`).
     BoxAxes,
     /// In 2D: when two polygons overlap along all normals (`algorithm/sat/d2/swept.rs`).
@@ -158,13 +159,19 @@ pub(super) enum Cast {
     Search,
 }
 
-/// The solver of a cast along a line.
+/// The solver of a cast along a line. Shapes are sharp without a rounding radius, if no gap between them
+/// is asked for.
 #[inline]
-pub(super) fn cast<W: Vector>(a: &Core<W>, b: &Core<W>) -> Cast {
+pub(super) fn cast<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Cast {
     use Core::{Box, Point, Polytope, Segment, Triangle};
     let in_space = W::DIM == 3;
     match (a, b) {
         (Point(_), Point(_)) => Cast::Balls,
+        // The closed form of the depth, too, has points that prove a contact.
+        _ if !are_sharp => match clearance(a, b, Ask::Clearance) {
+            Solver::ClosedForm => Cast::NearestPoints,
+            _ => Cast::Search,
+        },
         (Box(_), Box(_)) if in_space => Cast::BoxAxes,
         (
             Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
@@ -366,7 +373,7 @@ mod tests {
     }
 
     fn casts<W: Vector<Scalar = f64>>() -> String {
-        table::<W>(|a, b| format!("{:?}", cast(a, b)))
+        table::<W>(|a, b| sharp_and_round(|is_sharp| cast(a, b, is_sharp)))
     }
 
     fn page() -> String {

@@ -20,6 +20,7 @@
 //! | `plane` | a half-space and a convex shape: the one axis there is |
 //! | `closed` | what a closed form has to show for itself, before all that |
 //! | `balls` | two balls: a ray against a ball |
+//! | `nearest` | rounded shapes whose nearest points are a closed form |
 //! | `swept` | two boxes, or two polygons: all axes at once |
 //!
 //! **Landing.** Rounding ends the approach where the gap cannot be told from zero. The estimate
@@ -36,6 +37,7 @@ pub(crate) mod balls;
 mod closed;
 pub(crate) mod convex;
 pub(crate) mod inside;
+pub(crate) mod nearest;
 mod overlap;
 pub(crate) mod path;
 pub(crate) mod plane;

@@ -76,7 +76,7 @@ where
 
 /// An axis for all of the time, of one that keeps the shapes apart until then and one that does so
 /// later: as the cast's own `through`, whose last two axes are these.
-fn through<W: Vector<Scalar = f64, Wide = W>>(
+pub(super) fn through<W: Vector<Scalar = f64, Wide = W>>(
     path: &Path<W>,
     before: W,
     later: &Along<W>,

@@ -4,14 +4,17 @@ use glam::{DVec2, DVec3};
 
 use crate::algorithm::cast::balls::balls;
 use crate::algorithm::cast::inside::Touch;
+use crate::algorithm::cast::nearest::{Near, NearestPoints, nearest};
 use crate::algorithm::cast::path::Path;
 use crate::algorithm::cast::swept::{Projections, polytopes};
 use crate::algorithm::cast::{Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept, d2, d3};
-use crate::answer::{Algorithm, Member};
+use crate::answer::{Algorithm, Member, Witness};
 use crate::pair::plan::{self, Cast};
 use crate::pair::polytopes::{Polygon, from_plane, from_space, plane, space};
-use crate::shape::{Core, Lowered};
+use crate::pair::round::{self, Nearness};
+use crate::pair::solved::Ask;
+use crate::shape::{Convex, Core, Lowered, NO_ID};
 use crate::space::{Motion, Vector};
 
 /// The outcome of a cast in closed form, and its name. None where there is no form, and where
@@ -27,21 +30,46 @@ pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
     if path.turns() || span.from > 0.0 {
         return None;
     }
-    match (plan::cast(a.core(), b.core()), a.core(), b.core()) {
+    let solver = plan::cast(a.core(), b.core(), span.target == 0.0);
+    match (solver, a.core(), b.core()) {
         (Cast::Balls, Core::Point(p), Core::Point(q)) => {
             let found = balls([*p, *q], path, span, scale)?;
             Some((Algorithm::ClosedForm, found))
         }
-        (Cast::BoxAxes, Core::Box(half_a), Core::Box(half_b)) if span.target == 0.0 => {
+        (Cast::NearestPoints, ..) => {
+            let cores = Rounded { a, b };
+            Some((Algorithm::ClosedForm, nearest(&cores, path, span, scale)?))
+        }
+        (Cast::BoxAxes, Core::Box(half_a), Core::Box(half_b)) => {
             let boxes = InSpace::of([space(*half_a), space(*half_b)], &path.start, scale);
             Some((Algorithm::SatBoxes, polytopes(&boxes, path, span, scale)?))
         }
-        (Cast::Normals, ..) if span.target == 0.0 => {
+        (Cast::Normals, ..) => {
             let (a, b) = (Polygon::of(a)?, Polygon::of(b)?);
             let pair = InPlane::of([a.ring(), b.ring()], &path.start, scale)?;
             Some((Algorithm::SatGauss, polytopes(&pair, path, span, scale)?))
         }
         _ => None,
+    }
+}
+
+/// Two shapes with radii, whose cores have a closed form of their distance.
+struct Rounded<'s, W: Vector> {
+    a: &'s Lowered<'s, W>,
+    b: &'s Lowered<'s, W>,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> NearestPoints<W> for Rounded<'_, W> {
+    fn nearest(&self, b_in_a: &Motion<W>, proof: Option<&mut Witness<W>>) -> Option<Near<W>> {
+        let found = round::solve(self.a, self.b, b_in_a, Ask::Distance, proof)?;
+        let Nearness { estimate, axis, points, .. } = found;
+        Some(Near { distance: estimate, axis, points })
+    }
+
+    fn gap(&self, b_in_a: &Motion<W>, axis: W) -> f64 {
+        let high = self.a.support_wide(axis, NO_ID).point;
+        let low = b_in_a.apply(self.b.support_wide(b_in_a.unrotate(-axis), NO_ID).point);
+        axis.dot(low - high)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use clearance::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
-use clearance::shape::{Ball, ConvexShape, Cuboid, Hull, Segment, Triangle, Vertex};
+use clearance::shape::{Ball, Capsule, ConvexShape, Cuboid, Hull, Segment, Triangle, Vertex, View};
 use clearance::space::{Motion, Sweep, Vector};
 use clearance::trace::{Step, Trace};
 use clearance::verify::{Verdict, check_impact};
@@ -147,7 +147,10 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
         assert!(gap.abs() <= tolerance, "{gap:e} {tolerance:e} along the normal {}", say());
         let [p, q] = [impact.point_a, impact.point_b].map(Vector::widen);
         let apart = (q - p).norm() - self.gap.to_f64();
-        assert!(apart.abs() <= tolerance, "points {apart:e} {tolerance:e} {}", say());
+        // Capsules that are nearly parallel are nearest at places known to rounding over the sine.
+        let is_segment = |s: &&C| matches!(s.view(), View::Vertices([_, _]));
+        let beside = if self.shapes.iter().all(is_segment) { 1e3 } else { 1.0 };
+        assert!(apart.abs() <= beside * tolerance, "points {apart:e} {tolerance:e} {}", say());
         for (i, point) in [p, q].into_iter().enumerate() {
             let local = frames[i].unrotate(point - frames[i].translation);
             let shape = self.shapes[i];
@@ -305,6 +308,35 @@ fn balls<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
     seen
 }
 
+/// Balls and capsules, and balls, capsules and boxes beside them: their nearest points are followed.
+fn rounded<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
+    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let long = |random: &mut Random| -> ConvexShape<V> {
+        let radius = V::Scalar::of(libm::pow(10.0, random.range(-3.0, 1.0)));
+        match random.below(3) {
+            0 => Ball::new(radius).expect("a ball").into(),
+            _ => {
+                let end = |random: &mut Random| V::narrow(direction::<Wide<V>>(random));
+                Capsule::new(end(random), end(random), radius).expect("a capsule").into()
+            }
+        }
+    };
+    for _ in 0..motions() / 4 {
+        let a = long(&mut random);
+        let b = match random.below(3) {
+            // In the plane a capsule and a rectangle are polygons with a radius.
+            0 if V::DIM == 3 => Cuboid::new(sides(&mut random)).expect("a box").into(),
+            1 => a.clone(),
+            _ => long(&mut random),
+        };
+        let pair = if random.below(2) == 0 { [&a, &b] } else { [&b, &a] };
+        let gap = [0.0, 0.0, 0.125][random.below(3)];
+        asked(&mut random, pair, gap).see(&[Algorithm::ClosedForm], &mut seen);
+    }
+    println!("{} {seen:?}", core::any::type_name::<V>());
+    seen
+}
+
 impl Seen {
     /// Were all outcomes reached, and did the closed form answer?
     fn assert(&self) {
@@ -341,4 +373,12 @@ fn balls_everywhere() {
     balls::<Vec2>(24).assert();
     balls::<DVec3>(25).assert();
     balls::<Vec3>(26).assert();
+}
+
+#[test]
+fn rounded_shapes() {
+    rounded::<DVec2>(31).assert();
+    rounded::<Vec2>(32).assert();
+    rounded::<DVec3>(33).assert();
+    rounded::<Vec3>(34).assert();
 }

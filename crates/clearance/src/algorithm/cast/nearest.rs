@@ -1,0 +1,150 @@
+//! Rounded shapes in a cast whose nearest points are a closed form: they are followed through time.
+//!
+//! ```text
+//!     distance                      The distance of two convex shapes that move along lines is convex
+//!     |`.                           in time, and the way between their nearest points is its tangent:
+//!     |  `.                         along it the shapes are apart until the tangent reaches the radii.
+//!     |    `-._                     So each step leads to a time not after the contact, and the next
+//!     |-------`-.-o---  radii       one begins there: Newton's method from the left. A ball over a face
+//!     0     t1 t2  t3  -> time      takes one step, over an edge or a corner three to five.
+//! ```
+//!
+//! The last axis is tried on the shapes themselves, as [`super::closed`] says, and the nearest points a
+//! few roundings later prove the contact.
+//!
+//! Source: Newton's method on a convex function; Mirtich, Impulse-based Dynamic Simulation, 1996, has
+//! it as conservative advancement.
+
+use super::closed::{Along, Closed, Landing};
+use super::path::Path;
+use super::swept::through;
+use super::{FAR, Outcome, Span};
+use crate::answer::Witness;
+use crate::space::{Motion, Vector};
+
+/// Steps grow with the digits: one that takes as many as this grazes, and is left to the search.
+const MOST: u32 = 12;
+
+/// Two convex cores whose nearest points are a closed form; lengths in the unit of the input.
+pub(crate) trait NearestPoints<W: Vector> {
+    /// Where they are nearest to each other, with points that prove it if there is room for them. None
+    /// where rounding leaves it open.
+    fn nearest(&self, b_in_a: &Motion<W>, proof: Option<&mut Witness<W>>) -> Option<Near<W>>;
+    /// The gap along any axis from A to B, negative where the projections overlap.
+    fn gap(&self, b_in_a: &Motion<W>, axis: W) -> f64;
+}
+
+/// The nearest points of two cores.
+pub(crate) struct Near<W> {
+    /// Not more than 0 where they overlap.
+    pub distance: f64,
+    /// From A to B, of length 1, in A's frame.
+    pub axis: W,
+    /// In A's frame.
+    pub points: [W; 2],
+}
+
+/// The cast of two shapes whose radii and gap together are more than rounding. None where rounding or
+/// a graze leave it open.
+pub(crate) fn nearest<W, S>(
+    cores: &S,
+    path: &Path<W>,
+    span: &Span,
+    scale: f64,
+) -> Option<Outcome<W>>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    S: NearestPoints<W>,
+{
+    if span.target <= FAR {
+        return None;
+    }
+    let follow = Follow { cores, path, target: span.target, scale };
+    let (mut time, mut before) = (0.0, None);
+    for steps in 1..=MOST {
+        let closed = Closed { path, span, steps };
+        let Near { distance, axis, .. } = cores.nearest(&follow.at(time), None)?;
+        let gap = distance * scale - span.target;
+        if time == 0.0 && gap < -2.0 * path.slack(time) {
+            return Some(closed.started());
+        }
+        let closing = -axis.dot(path.velocity);
+        // Not so for NaN, of shapes at rest.
+        let nears = closing > 0.0;
+        if !nears {
+            let later = follow.along(axis);
+            let axis = before.map_or(Some(axis), |before| through(path, before, &later, time))?;
+            return closed.missed(&follow.along(axis));
+        }
+        if follow.is_last(gap, closing, time) || time + gap / closing >= span.until {
+            let along = follow.along(axis);
+            return closed.met(
+                &along,
+                |time| follow.land(time),
+                |found, after, bound| {
+                    let (near, witness) = found.as_ref()?;
+                    let [a, b] = near.points;
+                    // The same points, later.
+                    let way = (b - a) * scale + path.velocity * (after - near.time);
+                    (way.norm() <= bound).then_some(*witness)
+                },
+            );
+        }
+        before = Some(axis);
+        time += gap / closing;
+    }
+    None
+}
+
+/// The nearest points of both, on their way.
+struct Follow<'c, W: Vector, S> {
+    cores: &'c S,
+    path: &'c Path<W>,
+    target: f64,
+    scale: f64,
+}
+
+/// Where they land.
+struct Landed<W> {
+    points: [W; 2],
+    time: f64,
+}
+
+impl<W, S> Follow<'_, W, S>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    S: NearestPoints<W>,
+{
+    /// B in A's frame at a time, in the unit of the input.
+    fn at(&self, time: f64) -> Motion<W> {
+        let way = self.path.start.translation + self.path.velocity * time;
+        Motion { translation: way * (1.0 / self.scale), ..self.path.start }
+    }
+
+    /// What an axis proves, from the start on.
+    fn along(&self, axis: W) -> Along<W> {
+        let gap = self.cores.gap(&self.at(0.0), axis) * self.scale - self.target;
+        Along { axis, gap }
+    }
+
+    /// Would another axis be better by no more than rounding? The distance bends no more than that of
+    /// points a radius apart: after a step of length s it has fallen short by |u|^2 s^2 / 2r.
+    fn is_last(&self, gap: f64, closing: f64, time: f64) -> bool {
+        let step = gap / closing;
+        let square = self.path.velocity.dot(self.path.velocity);
+        square * step * step <= 4.0 * self.path.slack(time) * self.target
+    }
+
+    /// The points of contact at a time, and the proof that they are no farther apart than they are.
+    fn land(&self, time: f64) -> (Landing<W>, Option<(Landed<W>, Witness<W>)>) {
+        let (b_in_a, mut witness) = (self.at(time), Witness::default());
+        match self.cores.nearest(&b_in_a, Some(&mut witness)) {
+            Some(Near { axis, points, .. }) => {
+                let [a, b] = points;
+                let local = [a, b_in_a.unrotate(b - b_in_a.translation)];
+                (Landing { normal: axis, points: local }, Some((Landed { points, time }, witness)))
+            }
+            None => (Landing { normal: W::unit(0), points: [W::ZERO; 2] }, None),
+        }
+    }
+}
