@@ -104,10 +104,11 @@ struct Follow<'c, W: Vector, S> {
     scale: f64,
 }
 
-/// Where they land.
-struct Landed<W> {
+/// Where they are at a time, in A's frame, and what proves that they are no farther apart then.
+struct Landed<W: Vector> {
     points: [W; 2],
     time: f64,
+    witness: Witness<W>,
 }
 
 impl<W, S> Follow<'_, W, S>
@@ -135,14 +136,14 @@ where
         square * step * step <= 4.0 * self.path.slack(time) * self.target
     }
 
-    /// The points of contact at a time, and the proof that they are no farther apart than they are.
-    fn land(&self, time: f64) -> (Landing<W>, Option<(Landed<W>, Witness<W>)>) {
+    /// The points of contact at a time.
+    fn land(&self, time: f64) -> (Landing<W>, Option<Landed<W>>) {
         let (b_in_a, mut witness) = (self.at(time), Witness::default());
         match self.cores.nearest(&b_in_a, Some(&mut witness)) {
             Some(Near { axis, points, .. }) => {
                 let [a, b] = points;
                 let local = [a, b_in_a.unrotate(b - b_in_a.translation)];
-                (Landing { normal: axis, points: local }, Some((Landed { points, time }, witness)))
+                (Landing { normal: axis, points: local }, Some(Landed { points, time, witness }))
             }
             None => (Landing { normal: W::unit(0), points: [W::ZERO; 2] }, None),
         }
