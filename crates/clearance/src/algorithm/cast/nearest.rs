@@ -81,13 +81,7 @@ where
             return closed.met(
                 &along,
                 |time| follow.land(time),
-                |found, after, bound| {
-                    let (near, witness) = found.as_ref()?;
-                    let [a, b] = near.points;
-                    // The same points, later.
-                    let way = (b - a) * scale + path.velocity * (after - near.time);
-                    (way.norm() <= bound).then_some(*witness)
-                },
+                |landed, after, bound| follow.proof(landed.as_ref()?, after, bound),
             );
         }
         before = Some(axis);
@@ -147,5 +141,11 @@ where
             }
             None => (Landing { normal: W::unit(0), points: [W::ZERO; 2] }, None),
         }
+    }
+    /// Are the same points no farther apart than a bound, a little later?
+    fn proof(&self, landed: &Landed<W>, after: f64, bound: f64) -> Option<Witness<W>> {
+        let [a, b] = landed.points;
+        let way = (b - a) * self.scale + self.path.velocity * (after - landed.time);
+        (way.norm() <= bound).then_some(landed.witness)
     }
 }
