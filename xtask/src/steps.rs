@@ -43,8 +43,8 @@ pub fn docs(root: &Path) -> anyhow::Result<()> {
 /// Does the library do without the standard library?
 ///
 /// The honest test is a target that has none, and CI has one. This one needs nothing installed:
-/// under `no_std` the library's own code cannot name `std` on any target, so that a build shows
-/// it; what a build does not show is a dependency that brings `std` along, so their features
+/// under `no_std` the library's own code cannot name `std` on any target, so that a check shows
+/// it; what that does not show is a dependency that brings `std` along, so their features
 /// are looked at. A dependency that uses `std` without a feature of that name stays unseen.
 pub fn no_std(root: &Path) -> anyhow::Result<()> {
     for source in read_sources(root)?.iter().filter(|source| source.path.ends_with("src/lib.rs")) {
@@ -56,7 +56,7 @@ pub fn no_std(root: &Path) -> anyhow::Result<()> {
     ensure!(listing.contains("glam v"), "cargo tree does not list glam: read its format anew");
     let with_std = packages_with_std(&listing);
     ensure!(with_std.is_empty(), "these have the feature std on: {}", with_std.join(", "));
-    run(cargo(root, "build --package clearance --no-default-features"))
+    run(cargo(root, "check --package clearance --no-default-features"))
 }
 
 /// Is the crate `no_std`, at least where its feature `std` is off?

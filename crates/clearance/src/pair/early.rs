@@ -11,14 +11,13 @@
 
 use super::cores::SMALL;
 use super::plan::{self, Solver};
-use super::polytopes::space;
 use super::query::Query;
 use super::solved::{Ask, NEAR};
 use crate::algorithm::closed::box_box::BoxAndBox;
 use crate::algorithm::sat::d3;
 use crate::answer::Algorithm;
 use crate::shape::{Convex, Core, Operand};
-use crate::space::{Motion, Vector};
+use crate::space::{Motion, Vector, space};
 
 /// Squares of sums of lengths up to this, 2^200, are finite.
 const LARGE: f64 = f64::from_bits((1023 + 200) << 52);

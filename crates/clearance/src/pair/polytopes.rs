@@ -10,7 +10,9 @@ use crate::answer::{Algorithm, End};
 use crate::hull::{Built, Facets, Hull2, Hull3, Outline, Small};
 use crate::number::binade;
 use crate::shape::{Convex, Core, Lowered, Vertex};
-use crate::space::{Motion, Vector};
+use crate::space::{
+    Motion, Vector, from_plane, from_space, motion_in_plane, motion_in_space, plane, space,
+};
 use crate::trace::{Step, Trace, Watch};
 
 /// What a test found, in the unit of the input and in A's frame.
@@ -428,36 +430,4 @@ impl<T: Trace<W>, S: Vector, W: Vector> Trace<S> for Told<'_, T, S, W> {
             _ => return,
         });
     }
-}
-
-#[inline]
-pub(super) fn plane<W: Vector<Scalar = f64>>(v: W) -> DVec2 {
-    DVec2::new(v.get(0), v.get(1))
-}
-
-pub(super) fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
-    W::from_fn(|i| v[i])
-}
-
-#[inline]
-pub(super) fn motion_in_plane<W: Vector<Scalar = f64>>(motion: &Motion<W>) -> Motion<DVec2> {
-    let [x, y, _] = motion.columns;
-    let columns = [plane(x), plane(y), DVec2::ZERO];
-    Motion { columns, translation: plane(motion.translation) }
-}
-
-#[inline]
-pub(super) fn motion_in_space<W: Vector<Scalar = f64>>(motion: &Motion<W>) -> Motion<DVec3> {
-    let [x, y, z] = motion.columns;
-    let columns = [space(x), space(y), space(z)];
-    Motion { columns, translation: space(motion.translation) }
-}
-
-#[inline]
-pub(super) fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
-    DVec3::new(v.get(0), v.get(1), v.get(2))
-}
-
-pub(super) fn from_space<W: Vector<Scalar = f64>>(v: DVec3) -> W {
-    W::from_fn(|i| v[i])
 }

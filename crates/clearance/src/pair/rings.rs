@@ -5,7 +5,8 @@
 
 use glam::DVec2;
 
-use super::polytopes::{TOO_MUCH_SLACK, plane, thinness};
+use super::polytopes::{TOO_MUCH_SLACK, thinness};
+use super::round::SIZES;
 use crate::algorithm::manifold::d2::names::Names;
 use crate::algorithm::manifold::d2::rings::{RingPair, Rounded};
 use crate::algorithm::sat::d2::{Few, Gap, Meeting, PolygonPair, Ring};
@@ -13,10 +14,7 @@ use crate::algorithm::sat::d2::{Few, Gap, Meeting, PolygonPair, Ring};
 use crate::hull::Outline;
 use crate::hull::{Built, Hull2};
 use crate::shape::{self, Convex, Lowered};
-use crate::space::{MOTION_ERROR, Motion, Vector};
-
-/// Lengths between these have squares, and products of two, within the range of `f64`.
-const SIZES: core::ops::Range<f64> = 1e-70..1e70;
+use crate::space::{MOTION_ERROR, Motion, Vector, plane};
 
 /// A segment that is shorter than this, relative to the pair, has no direction to speak of.
 const SHORT: f64 = 1e-8;

@@ -8,7 +8,6 @@ use super::cores::{Cores, Known, SMALL};
 use super::nearest::nearest;
 use super::options::Options;
 use super::plan::{self, Solver};
-use super::polytopes::{from_plane, from_space, space};
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, MOST_STEPS, Solved};
 use super::touch::{touch, weighted};
@@ -22,7 +21,7 @@ use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
 use crate::shape::difference::Difference;
 use crate::shape::{Convex, Core, Lowered, NO_ID};
-use crate::space::Vector;
+use crate::space::{Vector, from_plane, from_space, space};
 use crate::trace::Trace;
 
 /// The relative gap between the bounds at which GJK ends. The angle of the normal is off by at

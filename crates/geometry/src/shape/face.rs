@@ -18,11 +18,10 @@
 //! depend on the direction: a contact is recognised by them.
 
 use arrayvec::ArrayVec;
-use glam::DVec3;
 
 use super::{NO_ID, Vertex};
 use crate::hull::{self, Facets};
-use crate::space::{Motion, Vector};
+use crate::space::{Motion, Vector, from_space, space};
 
 /// The most corners that a [`Face`] has. Of faces with more it has that many, evenly chosen.
 pub const MOST: usize = 32;
@@ -436,13 +435,3 @@ impl<I: Iterator> Iterator for Counted<I> {
 }
 
 impl<I: Iterator> ExactSizeIterator for Counted<I> {}
-
-#[doc(hidden)]
-pub fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
-    DVec3::new(v.get(0), v.get(1), v.get(2))
-}
-
-#[doc(hidden)]
-pub fn from_space<W: Vector<Scalar = f64>>(v: DVec3) -> W {
-    W::from_fn(|i| v[i])
-}

@@ -33,7 +33,7 @@
 use super::{Convex, Face, Identity, Triangle, Vertex, View, Wide, kind};
 use crate::Error;
 use crate::hull;
-use crate::space::{Vector, finite};
+use crate::space::{Vector, finite, from_space, space};
 
 /// A triangle in space that is met from its front only, with the triangles beside it.
 ///
@@ -81,9 +81,9 @@ impl<V: Vector> Facet<V> {
             return Err(Error::WrongDimension { what: "facet", dim: V::DIM });
         }
         let triangle = Triangle::new(corners[0], corners[1], corners[2])?;
-        let front = hull::area(corners.iter().map(|p| super::face::space(p.widen())));
+        let front = hull::area(corners.iter().map(|p| space(p.widen())));
         let front = front.unit_along().ok_or(Error::ZeroVector { what: "front of the facet" })?;
-        Ok(Self { triangle, front: super::face::from_space(front), beyond: [None; 3] })
+        Ok(Self { triangle, front: from_space(front), beyond: [None; 3] })
     }
     /// The same with neighbours: of the triangle beyond edge `i`, from corner `i` to the next, the
     /// corner that is not on the edge. `None` where there is none, or where it is not to be

@@ -3,6 +3,7 @@
 
 mod aabb;
 mod axis;
+mod concrete;
 mod dimensions;
 mod entry;
 mod matrix;
@@ -21,6 +22,8 @@ mod vector;
 
 pub use aabb::Aabb;
 pub use axis::Axis;
+#[doc(hidden)]
+pub use concrete::{from_plane, from_space, motion_in_plane, motion_in_space, plane, space};
 pub use entry::EntryPoint;
 pub use motion::MOTION_ERROR;
 pub use motion::Motion;

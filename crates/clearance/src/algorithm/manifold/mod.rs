@@ -52,9 +52,8 @@ use glam::DVec3;
 use crate::answer::{Algorithm, Feature, FeatureId};
 use crate::hull::{Built, Facets};
 use crate::number::Scalar;
-use crate::shape::face::{from_space, space};
 use crate::shape::{Convex, Core, Face, NO_ID, Part, Vertex, Wide};
-use crate::space::{Motion, Vector};
+use crate::space::{Motion, Vector, from_space, space};
 
 /// What is known of the clearance, in A's frame and in scaled lengths.
 #[derive(Clone, Copy, Debug)]

@@ -11,11 +11,11 @@ use crate::algorithm::cast::{Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept, d2, d3};
 use crate::answer::{Algorithm, Member, Witness};
 use crate::pair::plan::{self, Cast};
-use crate::pair::polytopes::{Polygon, from_plane, from_space, plane, space};
+use crate::pair::polytopes::Polygon;
 use crate::pair::round::{self, Nearness};
 use crate::pair::solved::Ask;
 use crate::shape::{Convex, Core, Lowered, NO_ID};
-use crate::space::{Motion, Vector};
+use crate::space::{Motion, Vector, from_plane, from_space, plane, space};
 
 /// The outcome of a cast in closed form, and its name. None where there is no form, and where
 /// rounding leaves it open.

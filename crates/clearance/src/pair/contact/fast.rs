@@ -11,9 +11,8 @@ use crate::algorithm::manifold::{Outcome, Patch};
 use crate::number::binade;
 use crate::pair::cores::SMALL;
 use crate::pair::plan::{self, Contact as Path};
-use crate::pair::polytopes::{motion_in_plane, plane, space};
 use crate::shape::{Convex, Core, Lowered, Part};
-use crate::space::{Motion, Vector};
+use crate::space::{Motion, Vector, motion_in_plane, plane, space};
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// Takes the fast path of the pair. Open if the pair has none, or if rounding could change the

@@ -4,10 +4,9 @@ use super::Contact;
 use super::rest::Rest;
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::algorithm::sat::d2::{Gap, Lead};
-use crate::pair::polytopes::motion_in_plane;
 use crate::pair::rings::{Rings, is_line};
 use crate::shape::Lowered;
-use crate::space::{Motion, Vector};
+use crate::space::{Motion, Vector, motion_in_plane};
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// Two rings, in the frame of that which is no line.

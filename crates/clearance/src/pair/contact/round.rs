@@ -10,11 +10,10 @@ use crate::algorithm::manifold::d3::crossing::Crossing;
 use crate::algorithm::manifold::{Outcome, Owner, Patch, Touch};
 use crate::answer::{FeatureId, Witness};
 use crate::number::Scalar;
-use crate::pair::polytopes::space;
 use crate::pair::round::{self, Nearest, Nearness, slack_of, sum};
 use crate::pair::solved::{Ask, Solved};
 use crate::shape::{self, Convex, Lowered};
-use crate::space::{Motion, Vector};
+use crate::space::{Motion, Vector, space};
 
 /// What rounding does to boxes around cores, relative to the size: 27 epsilons for the relative pose,
 /// and as much for sums.

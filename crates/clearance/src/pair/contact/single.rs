@@ -6,10 +6,9 @@ use crate::algorithm::manifold::d3::single::{self, Single};
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::{Feature, FeatureId, FeaturePart};
 use crate::hull::{Facets, Small};
-use crate::pair::polytopes::{from_space, space};
 use crate::pair::solved::Solved;
 use crate::shape::{Convex, Core, Lowered, Part};
-use crate::space::{Motion, Vector};
+use crate::space::{Motion, Vector, from_space, space};
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// Leaves the one point in `patch`, if it is clear that there are no others. Given is

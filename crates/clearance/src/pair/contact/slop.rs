@@ -32,9 +32,9 @@
 use glam::DVec3;
 
 use super::{Contact, radius};
-use crate::pair::polytopes::{Polygon, from_plane, from_space, with_facets};
+use crate::pair::polytopes::{Polygon, with_facets};
 use crate::shape::{Convex, Core, Lowered, NO_ID, Part};
-use crate::space::Vector;
+use crate::space::{Vector, from_plane, from_space};
 
 /// Normals with a larger cosine between them are near each other. Of balls whose radii add up to r, what
 /// is turned by that angle is r / 4 deep.

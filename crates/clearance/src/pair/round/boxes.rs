@@ -10,9 +10,8 @@ use crate::algorithm::closed::segment_box::{self, Meeting};
 use crate::algorithm::sat::d3;
 use crate::answer::{FeaturePart, Member, Witness};
 use crate::number::Scalar;
-use crate::pair::polytopes::{from_space, motion_in_space, space};
 use crate::pair::solved::Ask;
-use crate::space::{Motion, Vector};
+use crate::space::{Motion, Vector, from_space, motion_in_space, space};
 
 /// How deep round shapes are in each other, less this share of the size, a polytope can show: it is
 /// where EPA ends, which makes the evidence of a certificate. So no more is claimed.

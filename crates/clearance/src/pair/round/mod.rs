@@ -32,7 +32,7 @@ use crate::space::{Motion, Vector};
 use nearness::{
     Cylinder, answer, corners_of_box, foot_share, heaviest_last, part_of_box, part_of_segment,
 };
-pub(in crate::pair) use nearness::{Nearness, slack_of, sum};
+pub(in crate::pair) use nearness::{Nearness, SIZES, slack_of, sum};
 pub(in crate::pair) use segments::Nearest;
 use segments::between_segments;
 

@@ -7,7 +7,7 @@ use crate::pair::solved::Solved;
 use crate::space::{MOTION_ERROR, Vector};
 
 /// Squares of lengths between these, and products of two, stay within the range of `f64`.
-const SIZES: core::ops::Range<f64> = 1e-70..1e70;
+pub(in crate::pair) const SIZES: core::ops::Range<f64> = 1e-70..1e70;
 
 /// Feet this near to an end of an edge, relative to its length, are called the end.
 const NEAR: f64 = 1.0 / 1024.0;

@@ -7,11 +7,10 @@ use super::nearness::{Nearness, is_decided};
 use crate::algorithm::manifold::d2::rings::Nearest;
 use crate::algorithm::sat::d2::Gap;
 use crate::answer::FeaturePart;
-use crate::pair::polytopes::{from_plane, motion_in_plane};
 use crate::pair::rings::{Rings, is_line};
 use crate::pair::solved::{Ask, NEAR};
 use crate::shape::Lowered;
-use crate::space::{Motion, Vector};
+use crate::space::{Motion, Vector, from_plane, motion_in_plane};
 
 /// Of more edges together GJK looks at fewer.
 const MOST_EDGES: usize = 96;

@@ -12,13 +12,12 @@ use core::hint::select_unpredictable;
 
 use glam::DVec2;
 
-use super::rings::from_plane;
 use super::{Line, Stretch};
 use crate::algorithm::manifold::candidates::{Candidate, rank};
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::FeatureId;
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::{Vector, from_plane};
 
 /// How near is near enough, and what is known of rounding.
 #[derive(Clone, Copy)]

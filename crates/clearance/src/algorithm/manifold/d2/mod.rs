@@ -21,9 +21,8 @@ use super::{Aim, Deepest, FLAT, NEAR, Patch, ROUNDING, STEEP, Side, Sides, Touch
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
 use crate::shape::{Convex, Face, Wide};
-use crate::space::Vector;
+use crate::space::{Vector, from_plane};
 use glam::DVec2;
-use rings::from_plane;
 
 /// Leaves in `patch` up to two points where the shapes face each other with a separation of at most
 /// `margin`: the deepest, if it is no farther, among them.

@@ -43,7 +43,7 @@ use crate::algorithm::manifold::tilted::ANGLE;
 use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, ROUNDING, STEEP, Touch};
 use crate::algorithm::sat::d2::{Meeting, Ring};
 use crate::answer::{FeatureId, FeaturePart};
-use crate::space::{Motion, Vector};
+use crate::space::{Motion, Vector, from_plane};
 
 /// A product of two differences of points is off by 3 epsilons of the lengths at most: one for each
 /// difference, and one for product and sum. With room.
@@ -428,8 +428,4 @@ impl<'r> Facing<'r> {
 /// The axis that a direction leads along the less: the way that a polygon is turned.
 fn aside(up: DVec2) -> DVec2 {
     if up.y.abs() > up.x.abs() { DVec2::X } else { DVec2::Y }
-}
-
-pub(super) fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
-    W::from_fn(|i| v[i])
 }

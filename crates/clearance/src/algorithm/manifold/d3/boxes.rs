@@ -18,8 +18,7 @@ use crate::algorithm::manifold::candidates::Candidates;
 use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, ROUNDING, Touch};
 use crate::algorithm::sat::d3::{Boxes, Crossing, boxes_within};
 use crate::answer::{Feature, FeatureId};
-use crate::shape::face::from_space;
-use crate::space::{Motion, Vector};
+use crate::space::{Motion, Vector, from_space};
 
 /// Edges are nearly parallel if the sine of the angle between them is below this: then a small
 /// turn moves the place where they cross along them.

@@ -26,8 +26,7 @@ use crate::algorithm::manifold::{FLAT, NEAR, Owner, Patch, ROUNDING, STEEP, Touc
 use crate::algorithm::sat::d3::NEXT;
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
-use crate::shape::face::from_space;
-use crate::space::{Motion, Vector};
+use crate::space::{Motion, Vector, from_space};
 
 /// The most candidates: two ends, or two of each line, the lowest point and that of the clearance.
 const MOST: usize = 6;

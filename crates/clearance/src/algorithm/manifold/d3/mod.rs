@@ -18,8 +18,8 @@ use super::candidates::{Candidate, Candidates, MOST};
 use super::tilted::{ANGLE, tilted_corners};
 use super::{Aim, Deepest, FLAT, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
-use crate::shape::{Convex, Face, NO_ID, Vertex, Wide, face};
-use crate::space::Vector;
+use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};
+use crate::space::{Vector, from_space, space};
 use across::Across;
 use clip::clip;
 use clip_polygons::clip_polygons;
@@ -322,9 +322,9 @@ fn tilted<C: Convex>(
         if *fall > ANGLE * ANGLE {
             return;
         }
-        let local = face::space(side.motion.unrotate(direction));
+        let local = space(side.motion.unrotate(direction));
         for id in tilted_corners(facets, local, *id) {
-            let point = side.placed(face::from_space(facets.vertices().get(id)));
+            let point = side.placed(from_space(facets.vertices().get(id)));
             tell(Top::new(&Vertex { point, id }, across));
         }
     } else {
