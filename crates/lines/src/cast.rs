@@ -9,7 +9,7 @@ use clearance::number::Scalar;
 use clearance::shape::{Convex, Geometry, Part, View};
 use clearance::space::{Motion, Vector};
 use clearance::verify;
-use clearance::{Cast, Impact, Pose, Ray, RayCast, RayHit, Shape, Sweep};
+use clearance::{Algorithm, Cast, Impact, Pose, Ray, RayCast, RayHit, Shape, Sweep};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -36,6 +36,7 @@ where
         shapes: [&a.0, &b.0],
         sweeps: sweeps([&a.1, &b.1], velocities)?,
         tmax: end(&movement),
+        algorithm: how.asked.algorithm(),
     };
     let mut cast = moving.cast()?;
     let impact = match watcher {
@@ -51,12 +52,14 @@ struct Moving<'s, V: Vector> {
     shapes: [&'s Shape<V>; 2],
     sweeps: [Sweep<V>; 2],
     tmax: V::Scalar,
+    algorithm: Algorithm,
 }
 
 impl<V: Vector> Moving<'_, V> {
     fn cast(&self) -> Result<Cast<'_, V>, String> {
         let ([a, b], [sweep_a, sweep_b]) = (self.shapes, &self.sweeps);
-        Cast::new(a, sweep_a, b, sweep_b, self.tmax).map_err(wrong)
+        let cast = Cast::new(a, sweep_a, b, sweep_b, self.tmax).map_err(wrong)?;
+        Ok(cast.algorithm(self.algorithm))
     }
     /// What the checker says of the answer with all of its evidence.
     fn verdict(&self) -> Result<&'static str, String> {
@@ -128,7 +131,7 @@ where
         // A miss carries no evidence; that of the point as a shape does.
         None => {
             let sweeps = sweeps([&a.1, &b.1], velocities)?;
-            Moving { shapes: [&a.0, &b.0], sweeps, tmax }.verdict()
+            Moving { shapes: [&a.0, &b.0], sweeps, tmax, algorithm: Algorithm::Auto }.verdict()
         }
     };
     let verdict = how.verify.then(verdict).transpose()?;

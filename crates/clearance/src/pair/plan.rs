@@ -159,6 +159,18 @@ pub(super) enum Cast {
     Search,
 }
 
+impl Cast {
+    /// What finds the axis of contact.
+    pub fn algorithm(self) -> Algorithm {
+        match self {
+            Self::Balls | Self::NearestPoints => Algorithm::ClosedForm,
+            Self::BoxAxes => Algorithm::SatBoxes,
+            Self::Normals => Algorithm::SatGauss,
+            Self::Search => Algorithm::Gjk,
+        }
+    }
+}
+
 /// The solver of a cast along a line. Shapes are sharp without a rounding radius, if no gap between them
 /// is asked for.
 #[inline]

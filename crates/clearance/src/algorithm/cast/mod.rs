@@ -195,6 +195,14 @@ pub(crate) struct Outcome<W: Vector> {
     pub steps: u32,
 }
 
+impl<W: Vector> Outcome<W> {
+    /// Nothing is known of what happens from the start on.
+    pub fn unknown(span: &Span) -> Self {
+        let (found, end) = (Ending::Unknown, End::NoProgress);
+        Self { found, lower: span.from, axis: W::ZERO, end, steps: 0 }
+    }
+}
+
 /// The end of a cast.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Ending<W: Vector> {

@@ -9,7 +9,7 @@ use crate::algorithm::cast::path::Path;
 use crate::algorithm::cast::swept::{Projections, polytopes};
 use crate::algorithm::cast::{Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept, d2, d3};
-use crate::answer::{Algorithm, Member, Witness};
+use crate::answer::{Member, Witness};
 use crate::pair::plan::{self, Cast};
 use crate::pair::polytopes::Polygon;
 use crate::pair::round::{self, Nearness};
@@ -17,37 +17,40 @@ use crate::pair::solved::Ask;
 use crate::shape::{Convex, Core, Lowered, NO_ID};
 use crate::space::{Motion, Vector, from_plane, from_space, plane, space};
 
-/// The outcome of a cast in closed form, and its name. None where there is no form, and where
-/// rounding leaves it open.
+/// What answers the cast, if rounding lets it.
+pub(super) fn solver<W: Vector<Scalar = f64, Wide = W>>(
+    a: &Lowered<'_, W>,
+    b: &Lowered<'_, W>,
+    path: &Path<W>,
+    span: &Span,
+) -> Cast {
+    if path.turns() || span.from > 0.0 {
+        return Cast::Search;
+    }
+    plan::cast(a.core(), b.core(), span.target == 0.0)
+}
+
+/// The outcome of a cast in closed form. None where there is no form, and where rounding leaves it open.
 #[inline]
 pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
+    solver: Cast,
     a: &Lowered<'_, W>,
     b: &Lowered<'_, W>,
     path: &Path<W>,
     span: &Span,
     scale: f64,
-) -> Option<(Algorithm, Outcome<W>)> {
-    if path.turns() || span.from > 0.0 {
-        return None;
-    }
-    let solver = plan::cast(a.core(), b.core(), span.target == 0.0);
+) -> Option<Outcome<W>> {
     match (solver, a.core(), b.core()) {
-        (Cast::Balls, Core::Point(p), Core::Point(q)) => {
-            let found = balls([*p, *q], path, span, scale)?;
-            Some((Algorithm::ClosedForm, found))
-        }
-        (Cast::NearestPoints, ..) => {
-            let cores = Rounded { a, b };
-            Some((Algorithm::ClosedForm, nearest(&cores, path, span, scale)?))
-        }
+        (Cast::Balls, Core::Point(p), Core::Point(q)) => balls([*p, *q], path, span, scale),
+        (Cast::NearestPoints, ..) => nearest(&Rounded { a, b }, path, span, scale),
         (Cast::BoxAxes, Core::Box(half_a), Core::Box(half_b)) => {
             let boxes = InSpace::of([space(*half_a), space(*half_b)], &path.start, scale);
-            Some((Algorithm::SatBoxes, polytopes(&boxes, path, span, scale)?))
+            polytopes(&boxes, path, span, scale)
         }
         (Cast::Normals, ..) => {
             let (a, b) = (Polygon::of(a)?, Polygon::of(b)?);
             let pair = InPlane::of([a.ring(), b.ring()], &path.start, scale)?;
-            Some((Algorithm::SatGauss, polytopes(&pair, path, span, scale)?))
+            polytopes(&pair, path, span, scale)
         }
         _ => None,
     }

@@ -15,7 +15,7 @@ use super::query::{Placement, Query, watched};
 use super::solved::MOST_STEPS;
 use crate::Error;
 use crate::algorithm::cast::MOST_SUPPORTS;
-use crate::answer::{Clearance, End, Impact, ImpactCertificate, ImpactStatus};
+use crate::answer::{Algorithm, Clearance, End, Impact, ImpactCertificate, ImpactStatus};
 use crate::number::Scalar;
 use crate::pair::entry::entry_points;
 use crate::shape::{Convex, Geometry, Operand, Part};
@@ -105,6 +105,7 @@ pub struct Cast<'q, V: Vector> {
     sweeps: [Sweep<V>; 2],
     tmax: f64,
     gap: f64,
+    algorithm: Algorithm,
     ignore_parting: bool,
     trace: Option<&'q mut dyn Trace<V::Wide>>,
     /// Support points that were taken so far.
@@ -138,6 +139,7 @@ impl<'q, V: Vector> Cast<'q, V> {
             sweeps,
             tmax: value,
             gap: 0.0,
+            algorithm: Algorithm::Auto,
             ignore_parting: false,
             trace: None,
             taken: 0,
@@ -150,6 +152,15 @@ impl<'q, V: Vector> Cast<'q, V> {
     pub fn gap(mut self, gap: V::Scalar) -> Result<Self, Error> {
         self.gap = Error::not_negative("gap", gap)?.to_f64();
         Ok(self)
+    }
+    /// Uses that algorithm and no other: [`Algorithm::Gjk`] searches, with GJK at one time after another,
+    /// where [`Algorithm::Auto`] has a closed form, which is named [`Algorithm::ClosedForm`],
+    /// [`Algorithm::SatBoxes`] or [`Algorithm::SatGauss`]. One that does not serve the pair leaves the cast
+    /// undecided. Half-spaces keep their closed form, and the clearance at a start in contact is that of
+    /// all queries.
+    pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.algorithm = algorithm;
+        self
     }
     /// Contact at the start is no hit while the shapes move apart or slide along each other: when
     /// B's point of contact does not move against the normal, as seen from A's. Shapes that do
@@ -165,8 +176,8 @@ impl<'q, V: Vector> Cast<'q, V> {
     where
         'q: 'c,
     {
-        let Self { a, b, sweeps, tmax, gap, ignore_parting, taken, .. } = self;
-        Cast { a, b, sweeps, tmax, gap, ignore_parting, trace: Some(trace), taken }
+        let Self { a, b, sweeps, tmax, gap, algorithm, ignore_parting, taken, .. } = self;
+        Cast { a, b, sweeps, tmax, gap, algorithm, ignore_parting, trace: Some(trace), taken }
     }
 
     /// The first contact. See [`time_of_impact`].
@@ -219,7 +230,8 @@ impl<V: Vector> Cast<'_, V> {
         let most = MOST_SUPPORTS.saturating_sub(self.taken + kept);
         let taken = &Cell::new(0);
         let sweeps = [sweep_a, sweep_b];
-        let motion = Moving { sweeps, gap: self.gap, from, tmax: self.tmax, most, taken };
+        let Self { gap, tmax, algorithm, .. } = *self;
+        let motion = Moving { sweeps, gap, from, tmax, algorithm, most, taken };
         let found = match (self.a.part(), self.b.part()) {
             (Part::Convex(a), Part::Convex(b)) => scaled::convex(a, b, &motion, trace),
             (Part::HalfSpace(a), Part::Convex(b)) => scaled::half_space(a, b, &motion, trace),

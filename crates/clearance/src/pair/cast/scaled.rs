@@ -25,6 +25,8 @@ pub(super) struct Moving<'m, V: Vector> {
     pub gap: f64,
     pub from: f64,
     pub tmax: f64,
+    /// What to use: see [`super::Cast::algorithm`].
+    pub algorithm: Algorithm,
     /// How many support points there are for it.
     pub most: u32,
     /// And how many were taken.
@@ -220,13 +222,20 @@ pub(super) fn convex<V: Vector, T: Trace<V::Wide>>(
         }
     })?;
     let Problem { path, span, scale, .. } = &problem;
-    if let Some((algorithm, outcome)) = closed::outcome(a, b, path, span, *scale) {
-        told(&problem, algorithm, &outcome, trace);
-        return motion.answer(&problem, &outcome, [a.radius_wide(), b.radius_wide()]);
+    let radii = [a.radius_wide(), b.radius_wide()];
+    let (asked, solver) = (motion.algorithm, closed::solver(a, b, path, span));
+    if (asked == Algorithm::Auto || asked == solver.algorithm())
+        && let Some(outcome) = closed::outcome(solver, a, b, path, span, *scale)
+    {
+        told(&problem, solver.algorithm(), &outcome, trace);
+        return motion.answer(&problem, &outcome, radii);
+    }
+    if !matches!(asked, Algorithm::Auto | Algorithm::Gjk) {
+        return motion.answer(&problem, &Outcome::unknown(span), radii);
     }
     let mut sides = Sought::new(a, b, path, span, *scale);
     let outcome = watched(&problem, &mut sides, Algorithm::Gjk, trace);
-    motion.answer(&problem, &outcome, [a.radius_wide(), b.radius_wide()])
+    motion.answer(&problem, &outcome, radii)
 }
 
 /// A half-space (A) and a convex shape (B); none where they start in contact.
