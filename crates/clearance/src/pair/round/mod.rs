@@ -49,7 +49,6 @@ struct Foot<W> {
     near: W,
     /// How far along a segment that is.
     share: f64,
-    part: FeaturePart,
     is_face: bool,
 }
 
@@ -80,17 +79,18 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
                 *proof = heaviest_last(members.map(|(m, w)| (Member { a: m, b: q }, w)));
             }
             let (bounds, ends) = ([foot.gap, foot.distance], [foot.point, p]);
-            let parts = [foot.part, FeaturePart::Vertex(0)];
+            let parts = [part(core_a, &foot, p, ask), FeaturePart::Vertex(0)];
             answer(bounds, slack, foot.normal, ends, parts, [foot.is_face, false])
         }
         (&Point(p), _) => {
-            let foot = foot(core_b, b_in_a.unrotate(p - b_in_a.translation))?;
+            let local = b_in_a.unrotate(p - b_in_a.translation);
+            let foot = foot(core_b, local)?;
             if let Some(proof) = proof {
                 let members = members(core_b, &foot);
                 *proof = heaviest_last(members.map(|(m, w)| (Member { a: p, b: m }, w)));
             }
             let (axis, ends) = (-b_in_a.rotate(foot.normal), [p, b_in_a.apply(foot.point)]);
-            let parts = [FeaturePart::Vertex(0), foot.part];
+            let parts = [FeaturePart::Vertex(0), part(core_b, &foot, local, ask)];
             let bounds = [foot.gap, foot.distance];
             answer(bounds, slack, axis, ends, parts, [false, foot.is_face])
         }
@@ -155,8 +155,7 @@ fn on_point<W: Vector<Scalar = f64>>(q: W, p: W) -> Foot<W> {
     let way = p - q;
     let distance = Scalar::sqrt(way.dot(way));
     let normal = way * (1.0 / distance);
-    let part = FeaturePart::Vertex(0);
-    Foot { point: q, normal, distance, gap: distance, near: q, share: 0.0, part, is_face: false }
+    Foot { point: q, normal, distance, gap: distance, near: q, share: 0.0, is_face: false }
 }
 
 #[inline]
@@ -179,7 +178,6 @@ fn on_segment<W: Vector<Scalar = f64>>([a, b]: [W; 2], p: W) -> Foot<W> {
         gap: Scalar::min(normal.dot(from), normal.dot(p - b)),
         near: point,
         share,
-        part: part_of_segment(share),
         is_face: false,
     }
 }
@@ -189,20 +187,36 @@ fn on_box<W: Vector<Scalar = f64>>(half: W, p: W) -> Foot<W> {
     let point = W::from_fn(|i| Scalar::min(Scalar::max(p.get(i), -half.get(i)), half.get(i)));
     let way = p - point;
     let square = way.dot(way);
-    // Towards the face that is nearest from inside, or that the way is steepest over.
-    let height = |i: usize| p.get(i).abs() - half.get(i);
-    let up = (1..W::DIM).fold(0, |m, i| if height(i) > height(m) { i } else { m });
-    let part = part_of_box(half, point, up);
     if square > 0.0 {
         let distance = Scalar::sqrt(square);
         let normal = way * (1.0 / distance);
         let over = (0..W::DIM).filter(|i| way.get(*i) != 0.0).count();
         let (gap, near, is_face) = (distance, point, over == 1);
-        return Foot { point, normal, distance, gap, near, share: 0.0, part, is_face };
+        return Foot { point, normal, distance, gap, near, share: 0.0, is_face };
     }
+    let (up, distance) = highest(half, p);
     let sign = if p.get(up) < 0.0 { -1.0 } else { 1.0 };
     let on_face = W::from_fn(|i| if i == up { sign * half.get(i) } else { p.get(i) });
-    let (distance, normal) = (height(up), W::unit(up) * sign);
     let (gap, near, is_face) = (distance, point, true);
-    Foot { point: on_face, normal, distance, gap, near, share: 0.0, part, is_face }
+    let normal = W::unit(up) * sign;
+    Foot { point: on_face, normal, distance, gap, near, share: 0.0, is_face }
+}
+
+/// The axis of the face of a box that is nearest to a point inside, or that a point outside is highest
+/// over, and its height.
+#[inline]
+fn highest<W: Vector<Scalar = f64>>(half: W, p: W) -> (usize, f64) {
+    let height = |i: usize| p.get(i).abs() - half.get(i);
+    let up = (1..W::DIM).fold(0, |m, i| if height(i) > height(m) { i } else { m });
+    (up, height(up))
+}
+
+/// What lies at the foot of a point. Only contacts have names.
+#[inline]
+fn part<W: Vector<Scalar = f64>>(core: &Core<W>, foot: &Foot<W>, p: W, ask: Ask) -> FeaturePart {
+    match core {
+        Core::Segment(_) => part_of_segment(foot.share),
+        Core::Box(half) if ask.wants_depth() => part_of_box(*half, foot.point, highest(*half, p).0),
+        _ => FeaturePart::Vertex(0),
+    }
 }
