@@ -59,7 +59,7 @@ mod validate;
 
 pub use facets::Facets;
 pub use flat::Flat;
-pub use lanes::{Columns, LANES, Lanes};
+pub use lanes::{Block, Columns, LANES, Lanes, Narrow, block};
 pub(crate) use lanes::{Lane, Least};
 pub use mass::Mass;
 pub use outline::Outline;

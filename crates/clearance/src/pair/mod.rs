@@ -10,6 +10,7 @@ mod convex;
 mod cores;
 mod early;
 mod half_space;
+mod lanes;
 mod nearest;
 mod options;
 mod plan;

@@ -1,0 +1,287 @@
+//! How far two polytopes are apart, as near as `f32` tells: a search in lanes, and its bounds in `f64`.
+//!
+//! [`lanes`] finds corners in `f32`. From them follows, in `f64`:
+//!
+//! - *No more than.* The nearest point between the corners is a point of the difference.
+//! - *No less than.* Along the last direction the search looked at all vertices. The one that it took for
+//!   the farthest may be lower than another, by what rounding does to two heights ([`OFF`]).
+//! - *Overlapping.* The corners are around the origin by more than rounding.
+//!
+//! If the bounds of a distance are farther apart than [`OPEN`], or those of another question say nothing,
+//! the question is open, and the search in `f64` answers it.
+
+use glam::{DVec3, Vec3};
+
+use super::cache::Cache;
+use super::cores::{Cores, SMALL};
+use super::polytopes::{from_space, space};
+use super::round::Nearness;
+use super::solved::Ask;
+use crate::algorithm::gjk::lanes::{self, Corners, Found, Limits, Start};
+use crate::answer::FeaturePart;
+use crate::hull::{Block, Built, Hull3, LANES, block};
+use crate::number::{Scalar, binade};
+use crate::shape::{Convex, Core, Lowered};
+use crate::space::Vector;
+
+/// Vertices of a hull up to which all are looked at. Of more, a climb sees fewer.
+const MOST: usize = 1024;
+
+/// By how much the vertex that was taken for the farthest may be lower than the farthest, of A and of B,
+/// in units of `f32::EPSILON` times their reach.
+///
+/// Of A a height is off by a unit of roundoff for the rounded vertex and by three for the sum of
+/// products: 4 units or 2 epsilons, and two heights are compared. The direction that is turned into B's
+/// frame is off by a unit for the rounded matrix and by three for the sum, in each coordinate: 7 units of
+/// its length. With the 4 of a height that is 11 units, and two heights are compared.
+const OFF: [f64; 2] = [4.0, 11.0];
+
+/// A gap between the bounds of a distance, before [`OFF`], in units of `f32::EPSILON` times the size, at
+/// which the search has not found the nearest corners.
+const OPEN: f64 = 2.0;
+
+/// Lengths whose products of six are in the range of `f64`.
+const LARGE: f64 = 1.0 / SMALL;
+
+/// The vertices of a polytope, where the solvers see them.
+struct Seen<'a> {
+    blocks: &'a [Block],
+    /// What the coordinates in `blocks` are multiples of.
+    unit: f64,
+    all: &'a [DVec3],
+    center: DVec3,
+}
+
+impl<'a> Seen<'a> {
+    #[inline(always)]
+    fn corners(&self, scale: f64) -> Corners<'a> {
+        let (unit, count) = ((self.unit * scale) as f32, self.all.len() as u32);
+        Corners { blocks: self.blocks, unit, count }
+    }
+}
+
+/// The vertices of a point, a segment, a triangle, a box, or a small flat hull.
+struct Few {
+    block: [Block; 1],
+    unit: f64,
+    all: [DVec3; LANES],
+    count: usize,
+}
+
+impl Few {
+    fn of<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> Option<Self> {
+        let mut all = [DVec3::ZERO; LANES];
+        let count = match (shape.core(), shape.built()) {
+            (Core::Box(half), _) => {
+                let half = space(*half);
+                for (id, corner) in all.iter_mut().enumerate() {
+                    let sign = |axis: usize| if id >> axis & 1 == 1 { half } else { -half };
+                    *corner = DVec3::new(sign(0).x, sign(1).y, sign(2).z);
+                }
+                LANES
+            }
+            (_, Some(Built::Space(Hull3::Flat(flat)))) if flat.vertices().len() <= LANES => {
+                all[..flat.vertices().len()].copy_from_slice(flat.vertices());
+                flat.vertices().len()
+            }
+            (core, _) if !core.few().is_empty() => {
+                all.iter_mut().zip(core.few()).for_each(|(to, from)| *to = space(*from));
+                core.few().len()
+            }
+            _ => return None,
+        };
+        let unit = binade(shape.reach());
+        Some(Self { block: [block(&all[..count], unit)], unit, all, count })
+    }
+    fn seen(&self) -> Seen<'_> {
+        let all = &self.all[..self.count];
+        let center = (all[0] + all[self.count - 1]) * 0.5;
+        Seen { blocks: &self.block, unit: self.unit, all, center }
+    }
+}
+
+/// The vertices of a solid hull that is not too large.
+#[inline]
+fn hull<'a, W: Vector<Scalar = f64, Wide = W>>(shape: &'a Lowered<'_, W>) -> Option<Seen<'a>> {
+    let Some(Built::Space(Hull3::Solid(solid))) = shape.built() else { return None };
+    let (narrow, all) = (solid.narrow(), solid.vertices().columns().all);
+    let seen = Seen { blocks: narrow.blocks(), unit: narrow.unit(), all, center: solid.center() };
+    (all.len() <= MOST).then_some(seen)
+}
+
+/// The distance, or what is known of it where a limit decides; none where that is open.
+#[inline]
+pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
+    cores: &Cores<'_, W>,
+    ask: Ask,
+    cache: Option<&mut Cache>,
+) -> Option<Nearness<W>> {
+    if !(cores.size > SMALL && cores.size < LARGE) {
+        return None;
+    }
+    let (few_a, few_b);
+    let a = match hull(cores.a) {
+        Some(seen) => seen,
+        None => {
+            few_a = Few::of(cores.a)?;
+            few_a.seen()
+        }
+    };
+    let b = match hull(cores.b) {
+        Some(seen) => seen,
+        None => {
+            few_b = Few::of(cores.b)?;
+            few_b.seen()
+        }
+    };
+    let scale = 1.0 / binade(cores.size);
+    let columns = cores.b_in_a.columns.map(space);
+    let translation = space(cores.b_in_a.translation);
+    let pair = Pair { cores, a, b, columns, translation, scale };
+    let found = pair.search(ask, cache.as_deref());
+    let nearness = pair.bounds(&found, ask)?;
+    if let Some(cache) = cache {
+        cache.remember_ids(found.ids.into_iter().take(found.len), nearness.axis);
+    }
+    Some(nearness)
+}
+
+/// Two polytopes, in the unit of the input.
+struct Pair<'a, W: Vector> {
+    cores: &'a Cores<'a, W>,
+    a: Seen<'a>,
+    b: Seen<'a>,
+    columns: [DVec3; 3],
+    translation: DVec3,
+    /// Brings the pair to a size of about 1.
+    scale: f64,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
+    #[inline(always)]
+    fn search(&self, ask: Ask, cache: Option<&Cache>) -> Found {
+        let limits = match ask {
+            Ask::Within(limit) => {
+                let limit = (limit + self.cores.radii) * self.scale;
+                Limits { above: limit as f32, below: limit as f32 }
+            }
+            _ => Limits { above: f32::INFINITY, below: (self.cores.radii * self.scale) as f32 },
+        };
+        let pair = lanes::Pair {
+            a: self.a.corners(self.scale),
+            b: self.b.corners(self.scale),
+            columns: self.columns.map(|column| column.as_vec3()),
+            translation: (self.translation * self.scale).as_vec3(),
+        };
+        let guess = || {
+            let guess = (self.corner(self.a.center, self.b.center) * self.scale).as_vec3();
+            if guess == Vec3::ZERO { Vec3::X } else { guess }
+        };
+        let known = cache.and_then(|cache| self.known(cache, ask));
+        lanes::search(&pair, known.unwrap_or_else(|| Start::Guess(guess())), limits)
+    }
+
+    /// Where to begin, by what is remembered.
+    #[inline(never)]
+    fn known(&self, cache: &Cache, ask: Ask) -> Option<Start> {
+        let (ids, len) = cache.ids();
+        // What was apart is shown to be so along the same axis; what overlapped, by the same corners.
+        if matches!(ask, Ask::Within(_)) && len < 4 {
+            let axis = space(cache.axis::<W>()?);
+            let axis = (axis * (-1.0 / axis.abs().max_element())).as_vec3();
+            return axis.is_finite().then_some(Start::Guess(axis));
+        }
+        let [a, b] = [&self.a, &self.b].map(|seen| seen.all.len() as u32);
+        let are_there = ids[..len].iter().all(|[i, j]| *i < a && *j < b);
+        (len > 0 && are_there).then_some(Start::Corners(ids, len))
+    }
+
+    /// The point of the difference that stands for a point of A and one of B.
+    #[inline(always)]
+    fn corner(&self, a: DVec3, b: DVec3) -> DVec3 {
+        let [x, y, z] = self.columns;
+        a - (x * b.x + y * b.y + z * b.z + self.translation)
+    }
+
+    #[inline(always)]
+    fn corner_of(&self, [i, j]: [u32; 2]) -> DVec3 {
+        self.corner(self.a.all[i as usize], self.b.all[j as usize])
+    }
+
+    /// What is proven of the distance.
+    #[inline(always)]
+    fn bounds(&self, found: &Found, ask: Ask) -> Option<Nearness<W>> {
+        let Cores { slack, size, radii, .. } = *self.cores;
+        let corners = found.ids.map(|ids| self.corner_of(ids));
+        if found.inside {
+            let depth = depth(&corners);
+            return (depth > slack).then(|| nearness([f64::NEG_INFINITY, slack - depth], DVec3::X));
+        }
+        let toward = found.toward.as_dvec3();
+        let off = OFF[0] * self.cores.a.reach() + OFF[1] * self.cores.b.reach();
+        let gap = toward.dot(self.corner_of(found.support)) / toward.length();
+        let lower = gap - f64::from(f32::EPSILON) * off - slack;
+        let limit = match ask {
+            Ask::Within(limit) => limit + radii,
+            _ => radii,
+        };
+        // Of what is nearer the limit than that, all questions have the full answer.
+        let is_beyond = lower > limit + self.cores.near();
+        if is_beyond && matches!(ask, Ask::Within(_)) {
+            return Some(nearness([lower, f64::INFINITY], -toward));
+        }
+        let distance = nearest(&corners, found.len)?.length();
+        let is_met = distance - gap <= OPEN * f64::from(f32::EPSILON) * size;
+        let is_within = distance + slack <= limit;
+        (is_within || is_beyond && is_met).then(|| nearness([lower, distance + slack], -toward))
+    }
+}
+
+fn nearness<W: Vector<Scalar = f64>>([lower, upper]: [f64; 2], axis: DVec3) -> Nearness<W> {
+    Nearness {
+        lower,
+        upper,
+        estimate: upper,
+        axis: from_space(axis),
+        points: [W::ZERO; 2],
+        parts: [FeaturePart::Vertex(0); 2],
+        faces: [false; 2],
+    }
+}
+
+/// The nearest point between corners, if it is between them.
+#[inline(always)]
+fn nearest(corners: &[DVec3; 4], len: usize) -> Option<DVec3> {
+    let [p, q, r, _] = *corners;
+    match len {
+        1 => Some(p),
+        2 => {
+            let e = q - p;
+            let share = -p.dot(e) / e.dot(e);
+            (share >= 0.0 && share <= 1.0).then(|| p + e * share)
+        }
+        _ => {
+            let (e, f) = (q - p, r - p);
+            let n = e.cross(f);
+            let area = n.dot(n);
+            let (s, t) = (f.cross(p).dot(n) / area, p.cross(e).dot(n) / area);
+            (s >= 0.0 && t >= 0.0 && s + t <= 1.0).then(|| p + e * s + f * t)
+        }
+    }
+}
+
+/// How deep the origin is between four corners: no more than its distance from a face's plane. 0 if it
+/// is outside.
+#[inline(always)]
+fn depth(corners: &[DVec3; 4]) -> f64 {
+    let [p, q, r, s] = *corners;
+    // Each face with the corner that it lacks.
+    let height = |[a, b, c]: [DVec3; 3], other: DVec3| {
+        let n = (b - a).cross(c - a);
+        let (origin, corner, square) = (-n.dot(a), n.dot(other - a), n.dot(n));
+        let toward = if corner < 0.0 { -origin } else { origin };
+        if square > 0.0 { toward / Scalar::sqrt(square) } else { 0.0 }
+    };
+    let faces = [([p, q, r], s), ([q, r, s], p), ([r, s, p], q), ([s, p, q], r)];
+    faces.map(|(face, other)| height(face, other)).into_iter().fold(f64::INFINITY, Scalar::min)
+}
