@@ -212,9 +212,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
     #[inline(always)]
     fn bounds(&self, found: &Found, ask: Ask) -> Option<Nearness<W>> {
         let Cores { slack, size, radii, .. } = *self.cores;
-        let corners = found.ids.map(|ids| self.corner_of(ids));
         if found.inside {
-            let depth = depth(&corners);
+            let depth = depth(&found.ids.map(|ids| self.corner_of(ids)));
             return (depth > slack).then(|| nearness([f64::NEG_INFINITY, slack - depth], DVec3::X));
         }
         let toward = found.toward.as_dvec3();
@@ -230,7 +229,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
         if is_beyond && matches!(ask, Ask::Within(_)) {
             return Some(nearness([lower, f64::INFINITY], -toward));
         }
-        let distance = nearest(&corners, found.len)?.length();
+        let distance = nearest(found.len, |k| self.corner_of(found.ids[k]))?.length();
         let is_met = distance - gap <= OPEN * f64::from(f32::EPSILON) * size;
         let is_within = distance + slack <= limit;
         (is_within || is_beyond && is_met).then(|| nearness([lower, distance + slack], -toward))
@@ -251,28 +250,26 @@ fn nearness<W: Vector<Scalar = f64>>([lower, upper]: [f64; 2], axis: DVec3) -> N
 
 /// The nearest point between corners, if it is between them.
 #[inline(always)]
-fn nearest(corners: &[DVec3; 4], len: usize) -> Option<DVec3> {
-    let [p, q, r, _] = *corners;
-    match len {
-        1 => Some(p),
-        2 => {
-            let e = q - p;
-            let share = -p.dot(e) / e.dot(e);
-            (share >= 0.0 && share <= 1.0).then(|| p + e * share)
-        }
-        _ => {
-            let (e, f) = (q - p, r - p);
-            let n = e.cross(f);
-            let area = n.dot(n);
-            let (s, t) = (f.cross(p).dot(n) / area, p.cross(e).dot(n) / area);
-            (s >= 0.0 && t >= 0.0 && s + t <= 1.0).then(|| p + e * s + f * t)
-        }
+fn nearest(len: usize, corner: impl Fn(usize) -> DVec3) -> Option<DVec3> {
+    let p = corner(0);
+    if len == 1 {
+        return Some(p);
     }
+    let e = corner(1) - p;
+    if len == 2 {
+        let share = -p.dot(e) / e.dot(e);
+        return (share >= 0.0 && share <= 1.0).then(|| p + e * share);
+    }
+    let f = corner(2) - p;
+    let n = e.cross(f);
+    let area = n.dot(n);
+    let (s, t) = (f.cross(p).dot(n) / area, p.cross(e).dot(n) / area);
+    (s >= 0.0 && t >= 0.0 && s + t <= 1.0).then(|| p + e * s + f * t)
 }
 
 /// How deep the origin is between four corners: no more than its distance from a face's plane. 0 if it
 /// is outside.
-#[inline(always)]
+#[inline(never)]
 fn depth(corners: &[DVec3; 4]) -> f64 {
     let [p, q, r, s] = *corners;
     // Each face with the corner that it lacks.

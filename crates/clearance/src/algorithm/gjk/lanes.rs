@@ -4,7 +4,8 @@
 //! The loop is that of [`super`]. What differs is how a turn of it is computed:
 //!
 //! - *Support points.* All vertices are looked at, eight at a time. Vertices are in the frames and
-//!   units of their shapes; the direction is turned into them. The lowest number wins a tie.
+//!   units of their shapes; the direction is turned into them. Ties are won by the lowest lane, and in it by
+//!   the lowest number.
 //! - *The sub-problem.* The newest corner w and three others make three edges and three faces:
 //!
 //!   ```text
@@ -35,10 +36,6 @@ const MOST_STEPS: u32 = 48;
 
 /// Bounds that are this near each other, relative to the square of the distance, have met in `f32`.
 const MET: f32 = 1e-7;
-
-/// 2^23. Added to a whole number that is smaller, it leaves that in the last bits: so numbers of vertices
-/// are whole numbers and `f32` at once.
-const WHOLE: f32 = (1 << 23) as f32;
 
 /// The vertices of a polytope.
 #[derive(Clone, Copy)]
@@ -197,11 +194,11 @@ impl Pair<'_> {
 }
 
 impl Corners<'_> {
-    /// The number of the vertex that is the farthest along a direction; the lowest wins a tie.
+    /// The number of the vertex that is the farthest along a direction; of equals the first in the lowest
+    /// lane.
     #[inline(always)]
     fn farthest(&self, d: Vec3) -> u32 {
-        let (mut most, mut rows) = ([f32::NEG_INFINITY; LANES], [WHOLE.to_bits(); LANES]);
-        let mut row = WHOLE.to_bits();
+        let (mut most, mut rows, mut row) = ([f32::NEG_INFINITY; LANES], [0; LANES], 0);
         for [x, y, z] in self.blocks {
             let heights: [f32; LANES] =
                 core::array::from_fn(|k| x[k] * d.x + y[k] * d.y + z[k] * d.z);
@@ -213,14 +210,12 @@ impl Corners<'_> {
             }
             row += LANES as u32;
         }
-        let ([low, high], [rows_low, rows_high]) = (halves(&most), halves(&rows.map(f32::from_bits)));
+        let [low, high] = halves(&most);
         let top = Vec4::splat(low.max(high).max_element());
-        let (lanes, none) = (Vec4::new(0.0, 1.0, 2.0, 3.0), Vec4::splat(f32::MAX));
-        let place = Vec4::select(low.cmpge(top), rows_low + lanes, none)
-            .min(Vec4::select(high.cmpge(top), rows_high + (lanes + 4.0), none))
-            .min_element();
-        // NaN has found nothing.
-        (place.to_bits() & ((1 << 23) - 1)).min(self.count - 1)
+        let level = low.cmpge(top).bitmask() | high.cmpge(top).bitmask() << 4;
+        // NaN is level with nothing.
+        let lane = level.trailing_zeros() as usize % LANES;
+        (rows[lane] + lane as u32).min(self.count - 1)
     }
 
     /// The vertex of that number, in the unit of the pair.
@@ -315,6 +310,8 @@ impl Simplex {
     }
     #[inline(always)]
     fn set(&mut self, corners: [Corner; 3]) {
+        // Until a step tells, all of them count.
+        self.on = On::Face(0);
         let all = corners.map(|c| c.point);
         let [x, y, z] = [0, 1, 2].map(|i| Vec4::new(all[0][i], all[1][i], all[2][i], all[0][i]));
         (self.points, self.ids) = (Four { x, y, z }, corners.map(|c| c.ids));
@@ -329,6 +326,9 @@ impl Simplex {
     /// The nearest point of the simplex with a new corner, among those features that the new one is of.
     #[inline(always)]
     fn step(&self, newest: Corner) -> Step {
+        if let On::Corner = self.on {
+            return Step::Nearest(self.step_to_edge(newest.point));
+        }
         let w = &Four::splat(newest.point);
         let e = self.points.minus(w);
         let f = e.next();
@@ -365,6 +365,19 @@ impl Simplex {
         } else {
             Nearest { on: On::Corner, v: newest.point, square: corner }
         })
+    }
+
+    /// The same with one corner, which is in all lanes.
+    #[inline(always)]
+    fn step_to_edge(&self, w: Vec3) -> Nearest {
+        let e = self.points.lane(0) - w;
+        let (along, length, m) = (-w.dot(e), e.dot(e), w.cross(e));
+        if along > 0.0 && along < length {
+            let share = 1.0 / length;
+            Nearest { on: On::Edge(0), v: e.cross(m) * share, square: m.dot(m) * share }
+        } else {
+            Nearest { on: On::Corner, v: w, square: w.dot(w) }
+        }
     }
 
     /// Takes the new corner in place of those that the nearest point is not between.
