@@ -282,3 +282,126 @@ fn depth(corners: &[DVec3; 4]) -> f64 {
     let faces = [([p, q, r], s), ([q, r, s], p), ([r, s, p], q), ([s, p, q], r)];
     faces.map(|(face, other)| height(face, other)).into_iter().fold(f64::INFINITY, Scalar::min)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pair::Query;
+    use crate::shape::{Ball, Capsule, Cuboid, Hull, Shape, Triangle};
+    use crate::space::{Motion, Pose};
+    use alloc::vec::Vec;
+    use clearance_testing::Random;
+    use glam::DQuat;
+
+    /// Polytopes and what is rounded: sharp and blunt, thick and thin, on a lattice and not.
+    fn shape(random: &mut Random, size: f64) -> Shape<DVec3> {
+        let is_lattice = random.below(3) == 0;
+        let thin = [DVec3::ONE, DVec3::new(1.0, 1.0, 1e-3), DVec3::new(1.0, 1e-4, 1e-4)];
+        let thin = *random.one_of(&[thin[0], thin[0], thin[0], thin[1], thin[2]]);
+        let kind = random.below(8);
+        let mut point = || {
+            let p = random.in_cube(1.0);
+            if is_lattice { (p * 2.0).round() * (0.5 * size) } else { p * thin * size }
+        };
+        let corners = [point(), point(), point()];
+        match kind {
+            0 => Cuboid::new((corners[0].abs() + DVec3::splat(0.01 * size)) * thin).unwrap().into(),
+            1 => match Triangle::new(corners[0], corners[1], corners[2]) {
+                Ok(triangle) => triangle.into(),
+                Err(_) => Ball::new(size).unwrap().into(),
+            },
+            2 => Ball::new(0.3 * size).unwrap().into(),
+            3 => Capsule::new(corners[0], corners[1], 0.1 * size).unwrap().into(),
+            _ => {
+                let count = 4 + 12 * (kind - 4) + kind;
+                Hull::new((0..count).map(|_| point()).collect::<Vec<_>>()).unwrap().into()
+            }
+        }
+    }
+
+    struct Placed {
+        shapes: [Shape<DVec3>; 2],
+        poses: [Pose<DVec3>; 2],
+        size: f64,
+    }
+
+    impl Placed {
+        /// Anywhere, or so that the clearance is about a small number, or so that lattices touch.
+        fn random(random: &mut Random) -> Self {
+            let size = 10.0_f64.powi(*random.one_of(&[0, 0, 0, 0, -30, 30, 3, -5]));
+            let other = size * *random.one_of(&[1.0, 1.0, 1.0, 1e-2, 1e-5]);
+            let shapes = [shape(random, size), shape(random, other)];
+            let turn = random.rotation();
+            let turns = *random.one_of(&[[DQuat::IDENTITY; 2], [turn; 2], [turn, random.rotation()]]);
+            let mut at = random.in_cube(2.5) * size;
+            if random.below(3) == 0 {
+                at = (at / size * 2.0).round() * (0.5 * size);
+            }
+            let pose = |at: DVec3, turn: DQuat| Pose::new(at, turn).unwrap();
+            let here = pose(DVec3::ZERO, turns[0]);
+            if random.below(3) > 0 {
+                let there = pose(at, turns[1]);
+                let answer = Query::new(&shapes[0], &here, &shapes[1], &there).clearance();
+                let target = size * 10.0_f64.powf(random.range(-9.0, 0.3)) * random.signed().signum();
+                at += answer.normal * (target - answer.signed_distance);
+            }
+            Self { shapes, poses: [here, pose(at, turns[1])], size }
+        }
+        fn query(&self) -> Query<'_, DVec3> {
+            let ([a, b], [here, there]) = (&self.shapes, &self.poses);
+            Query::new(a, here, b, there)
+        }
+    }
+
+    /// The bounds hold what the search in `f64` finds, and are no wider than told; and nearly all is
+    /// answered that is not a touch.
+    #[test]
+    fn bounds_hold_the_answer_in_f64() {
+        let mut random = Random::new(3);
+        // Apart, overlapping, within a limit, beyond one: answered, and of those that are clear not.
+        let (mut answered, mut open) = ([0; 4], [0; 4]);
+        let mut warm = Cache::default();
+        for i in 0..clearance_testing::pairs(20_000) {
+            let placed = Placed::random(&mut random);
+            let truth = placed.query().clearance();
+            let query = placed.query();
+            let (crate::shape::Operand::Convex(a), crate::shape::Operand::Convex(b)) =
+                (&query.a, &query.b)
+            else {
+                unreachable!()
+            };
+            let motion = Motion::b_in_a(&placed.poses[0], &placed.poses[1]);
+            let cores = Cores::new(a, b, &motion);
+            let (size, radii) = (cores.size + cores.radii, cores.radii);
+            let (lower, upper) = (truth.lower + radii, truth.upper + radii);
+            let clear = 1e-5 * size;
+            let limit = *random.one_of(&[0.0, 0.0, 0.01, 0.5]) * placed.size;
+            for ask in [Ask::Distance, Ask::Within(limit)] {
+                let limit = if let Ask::Within(limit) = ask { limit } else { 0.0 };
+                let is_apart = truth.lower > limit;
+                let kind = usize::from(!is_apart) + 2 * usize::from(ask != Ask::Distance);
+                let cold = solve(&cores, ask, None);
+                for found in [&cold, &solve(&cores, ask, Some(&mut warm))] {
+                    let Some(found) = found else {
+                        open[kind] += usize::from((truth.signed_distance - limit).abs() > clear);
+                        continue;
+                    };
+                    answered[kind] += 1;
+                    assert!(found.lower <= upper && found.upper >= lower, "{i}: {ask:?} {truth:?}");
+                    if is_apart && ask == Ask::Distance {
+                        let width = found.upper - found.lower;
+                        assert!(width < 2.5e-6 * size, "{i}: {width}");
+                        assert!((found.estimate - upper).abs() < 3e-7 * size, "{i}");
+                    }
+                }
+                if cold.is_some() {
+                    assert_eq!(solve(&cores, ask, Some(&mut warm)).is_some(), true, "{i}: {ask:?}");
+                }
+            }
+        }
+        for kind in 0..4 {
+            assert!(answered[kind] > 3000, "{answered:?} {open:?}");
+            assert!(open[kind] * 50 < answered[kind], "{answered:?} {open:?}");
+        }
+    }
+}

@@ -77,7 +77,7 @@ pub(crate) struct Limits {
 }
 
 /// What was found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Found {
     /// The corners that the nearest point is between, or that are around the origin.
     pub ids: [[u32; 2]; 4],
@@ -89,8 +89,6 @@ pub(crate) struct Found {
     pub toward: Vec3,
     /// The farthest corner against it.
     pub support: [u32; 2],
-    /// How many support points it took.
-    pub steps: u32,
 }
 
 /// Searches, in the widest registers that there are for one pair.
@@ -138,7 +136,7 @@ impl Work for Search<'_> {
                 }
             };
             match simplex.step(w) {
-                Step::Inside if !is_apart => return simplex.around(w, steps),
+                Step::Inside if !is_apart => return simplex.around(w),
                 Step::Nearest(nearest) if nearest.square < square => {
                     simplex.take(w, &nearest);
                     (v, square) = (nearest.v, nearest.square);
@@ -149,7 +147,7 @@ impl Work for Search<'_> {
                 break;
             }
         }
-        simplex.found(toward, support, steps)
+        simplex.found(toward, support)
     }
 }
 
@@ -210,6 +208,8 @@ impl Corners<'_> {
             }
             row += LANES as u32;
         }
+        // Through memory, so that all lanes of the loop stay in one register: see docs/notes/speed.md.
+        let (most, rows) = core::hint::black_box((most, rows));
         let [low, high] = halves(&most);
         let top = Vec4::splat(low.max(high).max_element());
         let level = low.cmpge(top).bitmask() | high.cmpge(top).bitmask() << 4;
@@ -411,21 +411,111 @@ impl Simplex {
 
     /// Ends with the corners that the nearest point is between.
     #[inline(always)]
-    fn found(&self, toward: Vec3, support: [u32; 2], steps: u32) -> Found {
+    fn found(&self, toward: Vec3, support: [u32; 2]) -> Found {
         let [p, q, r] = self.ids;
         let (ids, len) = match self.on {
             On::Face(_) => ([p, q, r, r], 3),
             On::Edge(k) => ([self.ids[k], self.ids[(k + 1) % 3], r, r], 2),
             On::Corner => ([p, p, p, p], 1),
         };
-        Found { ids, len, inside: false, toward, support, steps }
+        Found { ids, len, inside: false, toward, support }
     }
 
     /// Ends with the corners around the origin.
     #[inline(always)]
-    fn around(&self, w: Corner, steps: u32) -> Found {
+    fn around(&self, w: Corner) -> Found {
         let [p, q, r] = self.ids;
         let ids = [p, q, r, w.ids];
-        Found { ids, len: 4, inside: true, toward: Vec3::ZERO, support: w.ids, steps }
+        Found { ids, len: 4, inside: true, toward: Vec3::ZERO, support: w.ids }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hull::block;
+    use alloc::vec::Vec;
+    use clearance_testing::Random;
+    use glam::DVec3;
+
+    /// Points of a lattice or anywhere, in blocks.
+    fn cloud(random: &mut Random, count: usize) -> Vec<Block> {
+        let is_lattice = random.below(2) == 0;
+        let mut point = || {
+            let p = random.in_cube(1.0);
+            if is_lattice { (p * 2.0).round() * 0.5 } else { p }
+        };
+        let points: Vec<DVec3> = (0..count).map(|_| point()).collect();
+        points.chunks(LANES).map(|eight| block(eight, 1.0)).collect()
+    }
+
+    fn corners(blocks: &[Block], count: usize) -> Corners<'_> {
+        Corners { blocks, unit: 1.0, count: count as u32 }
+    }
+
+    /// No vertex is higher than the one that is found, to the last bit of the same sums.
+    #[test]
+    fn the_farthest_of_all_is_found() {
+        let (mut random, mut ties) = (Random::new(1), 0);
+        for i in 0..2000 {
+            let count = 1 + random.below(40);
+            let blocks = cloud(&mut random, count);
+            let corners = corners(&blocks, count);
+            let d = (random.direction3() * 2.0).round().as_vec3();
+            let d = if i % 2 == 0 { d } else { random.direction3().as_vec3() };
+            let height = |id: u32| {
+                let p = corners.vertex(id);
+                p.x * d.x + p.y * d.y + p.z * d.z
+            };
+            let found = corners.farthest(d);
+            let level = (0..count as u32).filter(|id| height(*id) == height(found)).count();
+            assert!((0..count as u32).all(|id| height(id) <= height(found)), "{i}");
+            ties += usize::from(level > 1);
+        }
+        assert!(ties > 400, "{ties}");
+        let blocks = cloud(&mut random, 9);
+        assert!(corners(&blocks, 9).farthest(Vec3::NAN) < 9);
+    }
+
+    /// The nearest point of each simplex on the way is that of the slow version in `f64`, and registers of
+    /// any width find the same.
+    #[test]
+    fn the_nearest_corners_are_found() {
+        use crate::algorithm::simplex::{Known, closest};
+        let (mut random, mut kinds) = (Random::new(2), [0; 5]);
+        for i in 0..4000 {
+            let counts = [1 + random.below(40), 1 + random.below(40)];
+            let clouds = counts.map(|count| cloud(&mut random, count));
+            let turn = glam::DMat3::from_quat(random.rotation());
+            let columns = [turn.x_axis, turn.y_axis, turn.z_axis].map(|c| c.as_vec3());
+            let translation = random.in_cube(3.0).as_vec3();
+            let [a, b] = [0, 1].map(|k| corners(&clouds[k], counts[k]));
+            let pair = Pair { a, b, columns, translation };
+            let limits = Limits { above: f32::INFINITY, below: 0.0 };
+            let start = Start::Guess(-translation);
+            let found = search(&pair, start, limits);
+            assert_eq!(found, Search { pair: &pair, start, limits }.run(), "{i}");
+            let again = search(&pair, Start::Corners(found.ids, found.len), limits);
+            kinds[found.len - 1] += 1;
+            if found.inside {
+                assert!(again.inside, "{i}");
+                continue;
+            }
+            let points = found.ids.map(|ids| pair.point(ids).point.as_dvec3());
+            let nearest = closest(&points[..found.len], Known::default());
+            if nearest.inside || nearest.point.length() < 1e-3 {
+                continue;
+            }
+            let support = pair.point(found.support).point.as_dvec3();
+            let gap = support.dot(found.toward.as_dvec3()) / f64::from(found.toward.length());
+            let off = nearest.point.length() - gap;
+            assert!(off.abs() < 4e-6, "{i}: {off}");
+            let points = again.ids.map(|ids| pair.point(ids).point.as_dvec3());
+            let nearest_again = closest(&points[..again.len], Known::default());
+            let off = nearest_again.point.length() - nearest.point.length();
+            assert!(off.abs() < 4e-6, "{i}: {off}");
+            kinds[4] += 1;
+        }
+        assert!(kinds.iter().all(|count| *count > 300), "{kinds:?}");
     }
 }
