@@ -159,8 +159,11 @@ impl<V: Vector> Query<'_, V> {
         } else if planned == Some(Solver::Lanes)
             && let Some((found, radii)) = self.in_lanes(b_in_a, ask)
         {
+            // It answers only if it is not near the limit.
             let solved = found.solved(Witness::default());
-            return self.judge(b_in_a, limit, &solved, radii, hand_over);
+            let answer = hand_over(&solved, radii, &self.placement.frame());
+            let is_within = found.upper - (radii[0] + radii[1]) <= limit;
+            return if is_within { Settled::Within(answer) } else { Settled::Beyond(Some(answer)) };
         }
         let mut solved = None;
         let radii = self.find(b_in_a, ask, is_open, trace, &mut solved);

@@ -20,6 +20,7 @@ use super::solved::Ask;
 use crate::algorithm::gjk::lanes::{self, Corners, Found, Limits, Start};
 use crate::answer::FeaturePart;
 use crate::hull::{Block, Built, Hull3, LANES, block};
+use crate::number::simd::{Work, widest};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, Core, Lowered};
 use crate::space::Vector;
@@ -134,16 +135,57 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
             few_b.seen()
         }
     };
-    let scale = 1.0 / binade(cores.size);
-    let columns = cores.b_in_a.columns.map(space);
-    let translation = space(cores.b_in_a.translation);
-    let pair = Pair { cores, a, b, columns, translation, scale };
-    let found = pair.search(ask, cache.as_deref());
-    let nearness = pair.bounds(&found, ask)?;
+    let known = cache.as_deref().and_then(|cache| known::<W>(cache, ask, [&a, &b]));
+    let (found, bounds) = widest(Solving { cores, a, b, ask, known });
+    let [lower, upper] = bounds?;
+    let axis = from_space(-found.toward.as_dvec3());
     if let Some(cache) = cache {
-        cache.remember_ids(found.ids.into_iter().take(found.len), nearness.axis);
+        cache.remember_ids(found.ids.into_iter().take(found.len), axis);
     }
-    Some(nearness)
+    let (points, parts) = ([W::ZERO; 2], [FeaturePart::Vertex(0); 2]);
+    Some(Nearness { lower, upper, estimate: upper, axis, points, parts, faces: [false; 2] })
+}
+
+/// Where to begin, by what is remembered.
+#[inline(never)]
+fn known<W: Vector<Scalar = f64, Wide = W>>(
+    cache: &Cache,
+    ask: Ask,
+    shapes: [&Seen<'_>; 2],
+) -> Option<Start> {
+    let (ids, len) = cache.ids();
+    // What was apart is shown to be so along the same axis; what overlapped, by the same corners.
+    if matches!(ask, Ask::Within(_)) && len < 4 {
+        let axis = space(cache.axis::<W>()?);
+        let axis = (axis * (-1.0 / axis.abs().max_element())).as_vec3();
+        return axis.is_finite().then_some(Start::Guess(axis));
+    }
+    let [a, b] = shapes.map(|seen| seen.all.len() as u32);
+    let are_there = ids[..len].iter().all(|[i, j]| *i < a && *j < b);
+    (len > 0 && are_there).then_some(Start::Corners(ids, len))
+}
+
+/// Search and bounds, in one kind of registers.
+struct Solving<'a, W: Vector> {
+    cores: &'a Cores<'a, W>,
+    a: Seen<'a>,
+    b: Seen<'a>,
+    ask: Ask,
+    known: Option<Start>,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Work for Solving<'_, W> {
+    type Output = (Found, Option<[f64; 2]>);
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Self { cores, a, b, ask, known } = self;
+        let columns = cores.b_in_a.columns.map(space);
+        let translation = space(cores.b_in_a.translation);
+        let pair = Pair { cores, a, b, columns, translation };
+        let found = pair.search(ask, known);
+        (found, pair.bounds(&found, ask))
+    }
 }
 
 /// Two polytopes, in the unit of the input.
@@ -153,47 +195,30 @@ struct Pair<'a, W: Vector> {
     b: Seen<'a>,
     columns: [DVec3; 3],
     translation: DVec3,
-    /// Brings the pair to a size of about 1.
-    scale: f64,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
     #[inline(always)]
-    fn search(&self, ask: Ask, cache: Option<&Cache>) -> Found {
+    fn search(&self, ask: Ask, known: Option<Start>) -> Found {
+        let scale = 1.0 / binade(self.cores.size);
         let limits = match ask {
             Ask::Within(limit) => {
-                let limit = (limit + self.cores.radii) * self.scale;
-                Limits { above: limit as f32, below: limit as f32 }
+                let limit = ((limit + self.cores.radii) * scale) as f32;
+                Limits { above: limit, below: limit }
             }
-            _ => Limits { above: f32::INFINITY, below: (self.cores.radii * self.scale) as f32 },
+            _ => Limits { above: f32::INFINITY, below: (self.cores.radii * scale) as f32 },
         };
         let pair = lanes::Pair {
-            a: self.a.corners(self.scale),
-            b: self.b.corners(self.scale),
+            a: self.a.corners(scale),
+            b: self.b.corners(scale),
             columns: self.columns.map(|column| column.as_vec3()),
-            translation: (self.translation * self.scale).as_vec3(),
+            translation: (self.translation * scale).as_vec3(),
         };
-        let guess = || {
-            let guess = (self.corner(self.a.center, self.b.center) * self.scale).as_vec3();
-            if guess == Vec3::ZERO { Vec3::X } else { guess }
-        };
-        let known = cache.and_then(|cache| self.known(cache, ask));
-        lanes::search(&pair, known.unwrap_or_else(|| Start::Guess(guess())), limits)
-    }
-
-    /// Where to begin, by what is remembered.
-    #[inline(never)]
-    fn known(&self, cache: &Cache, ask: Ask) -> Option<Start> {
-        let (ids, len) = cache.ids();
-        // What was apart is shown to be so along the same axis; what overlapped, by the same corners.
-        if matches!(ask, Ask::Within(_)) && len < 4 {
-            let axis = space(cache.axis::<W>()?);
-            let axis = (axis * (-1.0 / axis.abs().max_element())).as_vec3();
-            return axis.is_finite().then_some(Start::Guess(axis));
-        }
-        let [a, b] = [&self.a, &self.b].map(|seen| seen.all.len() as u32);
-        let are_there = ids[..len].iter().all(|[i, j]| *i < a && *j < b);
-        (len > 0 && are_there).then_some(Start::Corners(ids, len))
+        let start = known.unwrap_or_else(|| {
+            let guess = (self.corner(self.a.center, self.b.center) * scale).as_vec3();
+            Start::Guess(if guess == Vec3::ZERO { Vec3::X } else { guess })
+        });
+        lanes::search(&pair, start, limits)
     }
 
     /// The point of the difference that stands for a point of A and one of B.
@@ -210,11 +235,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
 
     /// What is proven of the distance.
     #[inline(always)]
-    fn bounds(&self, found: &Found, ask: Ask) -> Option<Nearness<W>> {
+    fn bounds(&self, found: &Found, ask: Ask) -> Option<[f64; 2]> {
         let Cores { slack, size, radii, .. } = *self.cores;
         if found.inside {
             let depth = depth(&found.ids.map(|ids| self.corner_of(ids)));
-            return (depth > slack).then(|| nearness([f64::NEG_INFINITY, slack - depth], DVec3::X));
+            return (depth > slack).then(|| [f64::NEG_INFINITY, slack - depth]);
         }
         let toward = found.toward.as_dvec3();
         let off = OFF[0] * self.cores.a.reach() + OFF[1] * self.cores.b.reach();
@@ -227,24 +252,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
         // Of what is nearer the limit than that, all questions have the full answer.
         let is_beyond = lower > limit + self.cores.near();
         if is_beyond && matches!(ask, Ask::Within(_)) {
-            return Some(nearness([lower, f64::INFINITY], -toward));
+            return Some([lower, f64::INFINITY]);
         }
         let distance = nearest(found.len, |k| self.corner_of(found.ids[k]))?.length();
         let is_met = distance - gap <= OPEN * f64::from(f32::EPSILON) * size;
         let is_within = distance + slack <= limit;
-        (is_within || is_beyond && is_met).then(|| nearness([lower, distance + slack], -toward))
-    }
-}
-
-fn nearness<W: Vector<Scalar = f64>>([lower, upper]: [f64; 2], axis: DVec3) -> Nearness<W> {
-    Nearness {
-        lower,
-        upper,
-        estimate: upper,
-        axis: from_space(axis),
-        points: [W::ZERO; 2],
-        parts: [FeaturePart::Vertex(0); 2],
-        faces: [false; 2],
+        (is_within || is_beyond && is_met).then_some([lower, distance + slack])
     }
 }
 

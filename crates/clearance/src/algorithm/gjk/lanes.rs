@@ -29,7 +29,6 @@
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
 use crate::hull::{Block, LANES};
-use crate::number::simd::{Work, widest};
 
 /// No search takes more support points.
 const MOST_STEPS: u32 = 48;
@@ -91,64 +90,48 @@ pub(crate) struct Found {
     pub support: [u32; 2],
 }
 
-/// Searches, in the widest registers that there are for one pair.
-#[inline]
+/// Searches. To be called in [`Work`](crate::number::simd::Work).
+#[inline(always)]
 pub(crate) fn search(pair: &Pair<'_>, start: Start, limits: Limits) -> Found {
-    widest(Search { pair, start, limits })
-}
-
-struct Search<'a> {
-    pair: &'a Pair<'a>,
-    start: Start,
-    limits: Limits,
-}
-
-impl Work for Search<'_> {
-    type Output = Found;
-
-    #[inline(always)]
-    fn run(self) -> Found {
-        let Self { pair, start, limits } = self;
-        let (above, below) = (limits.above * limits.above, limits.below * limits.below);
-        let (mut simplex, mut v, mut known) = pair.begin(start);
-        let (mut square, mut toward, mut support, mut steps) = (f32::INFINITY, Vec3::ZERO, [0; 2], 0);
-        loop {
-            let (w, is_apart) = match known.take() {
-                Some(corner) => (corner, false),
-                None => {
-                    let w = pair.support(v);
-                    (toward, support, steps) = (v, w.ids, steps + 1);
-                    let along = v.dot(w.point);
-                    let is_beyond = along > 0.0 && along * along > above * v.dot(v);
-                    let is_met = square - along <= MET * square;
-                    let is_first = square == f32::INFINITY;
-                    if is_first {
-                        simplex = Simplex::of(w);
-                    }
-                    if is_beyond || !is_first && (is_met || simplex.has(w)) {
-                        break;
-                    }
-                    if is_first {
-                        (v, square) = (w.point, w.point.dot(w.point));
-                        continue;
-                    }
-                    (w, along > 0.0)
+    let (above, below) = (limits.above * limits.above, limits.below * limits.below);
+    let (mut simplex, mut v, mut known) = pair.begin(start);
+    let (mut square, mut toward, mut support, mut steps) = (f32::INFINITY, Vec3::ZERO, [0; 2], 0);
+    loop {
+        let (w, is_apart) = match known.take() {
+            Some(corner) => (corner, false),
+            None => {
+                let w = pair.support(v);
+                (toward, support, steps) = (v, w.ids, steps + 1);
+                let along = v.dot(w.point);
+                let is_beyond = along > 0.0 && along * along > above * v.dot(v);
+                let is_met = square - along <= MET * square;
+                let is_first = square == f32::INFINITY;
+                if is_first {
+                    simplex = Simplex::of(w);
                 }
-            };
-            match simplex.step(w) {
-                Step::Inside if !is_apart => return simplex.around(w),
-                Step::Nearest(nearest) if nearest.square < square => {
-                    simplex.take(w, &nearest);
-                    (v, square) = (nearest.v, nearest.square);
+                if is_beyond || !is_first && (is_met || simplex.has(w)) {
+                    break;
                 }
-                _ => break,
+                if is_first {
+                    (v, square) = (w.point, w.point.dot(w.point));
+                    continue;
+                }
+                (w, along > 0.0)
             }
-            if steps >= MOST_STEPS || square <= below {
-                break;
+        };
+        match simplex.step(w) {
+            Step::Inside if !is_apart => return simplex.around(w),
+            Step::Nearest(nearest) if nearest.square < square => {
+                simplex.take(w, &nearest);
+                (v, square) = (nearest.v, nearest.square);
             }
+            _ => break,
         }
-        simplex.found(toward, support)
+        if steps >= MOST_STEPS || square <= below {
+            break;
+        }
     }
+    simplex.found(toward, support)
 }
 
 /// A point of the difference, and the numbers of the vertices that it is of.
@@ -434,6 +417,7 @@ impl Simplex {
 mod tests {
     use super::*;
     use crate::hull::block;
+    use crate::number::simd::{Work, widest};
     use alloc::vec::Vec;
     use clearance_testing::Random;
     use glam::DVec3;
@@ -447,6 +431,21 @@ mod tests {
         };
         let points: Vec<DVec3> = (0..count).map(|_| point()).collect();
         points.chunks(LANES).map(|eight| block(eight, 1.0)).collect()
+    }
+
+    /// The search in wider registers than those of the tests.
+    struct Wide<'a> {
+        pair: &'a Pair<'a>,
+        start: Start,
+        limits: Limits,
+    }
+
+    impl Work for Wide<'_> {
+        type Output = Found;
+        #[inline(always)]
+        fn run(self) -> Found {
+            search(self.pair, self.start, self.limits)
+        }
     }
 
     fn corners(blocks: &[Block], count: usize) -> Corners<'_> {
@@ -494,7 +493,7 @@ mod tests {
             let limits = Limits { above: f32::INFINITY, below: 0.0 };
             let start = Start::Guess(-translation);
             let found = search(&pair, start, limits);
-            assert_eq!(found, Search { pair: &pair, start, limits }.run(), "{i}");
+            assert_eq!(found, widest(Wide { pair: &pair, start, limits }), "{i}");
             let again = search(&pair, Start::Corners(found.ids, found.len), limits);
             kinds[found.len - 1] += 1;
             if found.inside {
