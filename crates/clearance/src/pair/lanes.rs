@@ -41,6 +41,9 @@ const OFF: [f64; 2] = [4.0, 11.0];
 /// which the search has not found the nearest corners.
 const OPEN: f64 = 2.0;
 
+/// Of a shorter direction heights lose digits in `f32`.
+const SHORT: f64 = 1e-25;
+
 /// Lengths whose products of six are in the range of `f64`.
 const LARGE: f64 = 1.0 / SMALL;
 
@@ -242,6 +245,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
             return (depth > slack).then(|| [f64::NEG_INFINITY, slack - depth]);
         }
         let toward = found.toward.as_dvec3();
+        if toward.abs().max_element() < SHORT {
+            return None;
+        }
         let off = OFF[0] * self.cores.a.reach() + OFF[1] * self.cores.b.reach();
         let gap = toward.dot(self.corner_of(found.support)) / toward.length();
         let lower = gap - f64::from(f32::EPSILON) * off - slack;
@@ -344,8 +350,8 @@ mod tests {
             let size = 10.0_f64.powi(*random.one_of(&[0, 0, 0, 0, -30, 30, 3, -5]));
             let other = size * *random.one_of(&[1.0, 1.0, 1.0, 1e-2, 1e-5]);
             let shapes = [shape(random, size), shape(random, other)];
-            let turn = random.rotation();
-            let turns = *random.one_of(&[[DQuat::IDENTITY; 2], [turn; 2], [turn, random.rotation()]]);
+            let (turn, other_turn) = (random.rotation(), random.rotation());
+            let turns = *random.one_of(&[[DQuat::IDENTITY; 2], [turn; 2], [turn, other_turn]]);
             let mut at = random.in_cube(2.5) * size;
             if random.below(3) == 0 {
                 at = (at / size * 2.0).round() * (0.5 * size);

@@ -12,12 +12,13 @@
 //!          1             Lane k has the edge from w to corner k, and the face of w, k and k + 1.
 //!         /|\            A simplex of fewer corners has the others more than once: what they make
 //!        / w \           has no length or no area, and no foot of the origin is inside of it.
-//!       /.   .\          The nearest of all feet that are inside, or w, is the nearest point, as
-//!      0-------2         it is on a feature of w. It is a point of the difference in any case.
+//!       /.   .\          The nearest point is on a feature of w, or else nothing comes nearer.
+//!      0-------2
 //!   ```
 //!
-//!   All of it is computed in four lanes, without a branch, by cross products: those keep digits that
-//!   products of dot products lose (Gram determinants err by 1.6e-4 in `f32`).
+//!   All of it is computed in four lanes, by cross products: those keep digits that products of dot
+//!   products lose (Gram determinants err by 1.6e-4 in `f32`). If the origin is beyond a face and its foot
+//!   inside of it, no other feature is nearer, so of faces none are compared.
 //! - *Directions* are perpendicular to the face or the edge by construction, as near a touch the nearest
 //!   point itself is mostly rounding.
 //!
@@ -95,7 +96,8 @@ pub(crate) struct Found {
 pub(crate) fn search(pair: &Pair<'_>, start: Start, limits: Limits) -> Found {
     let (above, below) = (limits.above * limits.above, limits.below * limits.below);
     let (mut simplex, mut v, mut known) = pair.begin(start);
-    let (mut square, mut toward, mut support, mut steps) = (f32::INFINITY, Vec3::ZERO, [0; 2], 0);
+    let (mut share, mut square, mut steps) = (1.0, f32::INFINITY, 0);
+    let (mut toward, mut support) = (Vec3::ZERO, [0; 2]);
     loop {
         let (w, is_apart) = match known.take() {
             Some(corner) => (corner, false),
@@ -104,7 +106,7 @@ pub(crate) fn search(pair: &Pair<'_>, start: Start, limits: Limits) -> Found {
                 (toward, support, steps) = (v, w.ids, steps + 1);
                 let along = v.dot(w.point);
                 let is_beyond = along > 0.0 && along * along > above * v.dot(v);
-                let is_met = square - along <= MET * square;
+                let is_met = square - along * share <= MET * square;
                 let is_first = square == f32::INFINITY;
                 if is_first {
                     simplex = Simplex::of(w);
@@ -123,7 +125,7 @@ pub(crate) fn search(pair: &Pair<'_>, start: Start, limits: Limits) -> Found {
             Step::Inside if !is_apart => return simplex.around(w),
             Step::Nearest(nearest) if nearest.square < square => {
                 simplex.take(w, &nearest);
-                (v, square) = (nearest.v, nearest.square);
+                (v, share, square) = (nearest.v, nearest.share, nearest.square);
             }
             _ => break,
         }
@@ -269,7 +271,11 @@ enum On {
 /// The nearest point of a simplex.
 struct Nearest {
     on: On,
+    /// From the origin to it; of any length, so that the next support point waits for no quotient.
     v: Vec3,
+    /// What of `v` is the way to the point.
+    share: f32,
+    /// The square of the distance.
     square: f32,
 }
 
@@ -314,40 +320,47 @@ impl Simplex {
         }
         let w = &Four::splat(newest.point);
         let e = self.points.minus(w);
-        let f = e.next();
-        let (n, m) = (e.cross(&f), w.cross(&e));
+        let (n, m) = (e.cross(&e.next()), w.cross(&e));
         let (height, area) = (n.dot(w), n.dot(&n));
         // Shares of the face, times the square of its area: of corner k, of corner k + 1.
         let (first, second) = (-m.next().dot(&n), m.dot(&n));
-        let none = Vec4::splat(f32::INFINITY);
-        let is_face = first.cmpgt(Vec4::ZERO)
-            & second.cmpgt(Vec4::ZERO)
-            & (first + second).cmplt(area);
-        let faces = Vec4::select(is_face, height * height / area, none);
-        let (along, length) = (-w.dot(&e), e.dot(&e));
-        let is_edge = along.cmpgt(Vec4::ZERO) & along.cmplt(length);
-        let edges = Vec4::select(is_edge, m.dot(&m) / length, none);
-        // The corner that a face lacks is on the other side of it than the origin, or on the same.
-        let other = Four { x: e.x.zxyw(), y: e.y.zxyw(), z: e.z.zxyw() };
-        if (height * n.dot(&other)).cmplt(Vec4::ZERO).bitmask() & 7 == 7 {
-            return Step::Inside;
+        let positive = first.cmpgt(Vec4::ZERO) & second.cmpgt(Vec4::ZERO);
+        let mut faces = (positive & (first + second).cmplt(area)).bitmask() & 7;
+        if let On::Face(_) = self.on {
+            // The corner that a face lacks is on the other side of it than the origin, or on the same.
+            let other = Four { x: e.x.zxyw(), y: e.y.zxyw(), z: e.z.zxyw() };
+            let inner = (height * n.dot(&other)).cmplt(Vec4::ZERO).bitmask() & 7;
+            if inner == 7 {
+                return Step::Inside;
+            }
+            faces &= !inner;
         }
-        let (face, edge) = (faces.min_element(), edges.truncate().min_element());
-        let corner = newest.point.dot(newest.point);
-        let lane_of = |all: Vec4, least: f32| {
-            all.cmple(Vec4::splat(least)).bitmask().trailing_zeros().min(2) as usize
-        };
-        Step::Nearest(if face <= edge && face <= corner {
-            let k = lane_of(faces, face);
-            let n = n.lane(k);
-            Nearest { on: On::Face(k), v: n * (height.to_array()[k] / area.to_array()[k]), square: face }
-        } else if edge < corner {
-            let k = lane_of(edges, edge);
-            let v = e.lane(k).cross(m.lane(k)) * (1.0 / length.to_array()[k]);
-            Nearest { on: On::Edge(k), v, square: edge }
+        Step::Nearest(if faces != 0 {
+            let k = faces.trailing_zeros().min(2) as usize;
+            let (height, n) = (height.to_array()[k], n.lane(k));
+            let share = height.abs() / area.to_array()[k];
+            let v = if height < 0.0 { -n } else { n };
+            Nearest { on: On::Face(k), v, share, square: height.abs() * share }
         } else {
-            Nearest { on: On::Corner, v: newest.point, square: corner }
+            self.nearest_edge(newest.point, &e, &m)
         })
+    }
+
+    /// On the nearest edge of the newest corner, by the edges and what is across them and the origin.
+    #[inline(always)]
+    fn nearest_edge(&self, w: Vec3, e: &Four, m: &Four) -> Nearest {
+        let (along, length) = (-Four::splat(w).dot(e), e.dot(e));
+        let is_between = along.cmpgt(Vec4::ZERO) & along.cmplt(length);
+        let squares = Vec4::select(is_between, m.dot(m) / length, Vec4::splat(f32::INFINITY));
+        let (square, corner) = (squares.truncate().min_element(), w.dot(w));
+        if square < corner {
+            let found = squares.cmple(Vec4::splat(square)).bitmask().trailing_zeros();
+            let k = found.min(2) as usize;
+            let v = e.lane(k).cross(m.lane(k));
+            Nearest { on: On::Edge(k), v, share: 1.0 / length.to_array()[k], square }
+        } else {
+            Nearest { on: On::Corner, v: w, share: 1.0, square: corner }
+        }
     }
 
     /// The same with one corner, which is in all lanes.
@@ -357,9 +370,9 @@ impl Simplex {
         let (along, length, m) = (-w.dot(e), e.dot(e), w.cross(e));
         if along > 0.0 && along < length {
             let share = 1.0 / length;
-            Nearest { on: On::Edge(0), v: e.cross(m) * share, square: m.dot(m) * share }
+            Nearest { on: On::Edge(0), v: e.cross(m), share, square: m.dot(m) * share }
         } else {
-            Nearest { on: On::Corner, v: w, square: w.dot(w) }
+            Nearest { on: On::Corner, v: w, share: 1.0, square: w.dot(w) }
         }
     }
 
