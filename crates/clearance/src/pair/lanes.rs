@@ -10,7 +10,7 @@
 //! If the bounds of a distance are farther apart than [`OPEN`], or those of another question say nothing,
 //! the question is open, and the search in `f64` answers it.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3A};
 
 use super::cache::Cache;
 use super::cores::{Cores, SMALL};
@@ -160,7 +160,7 @@ fn known<W: Vector<Scalar = f64, Wide = W>>(
     // What was apart is shown to be so along the same axis; what overlapped, by the same corners.
     if matches!(ask, Ask::Within(_)) && len < 4 {
         let axis = space(cache.axis::<W>()?);
-        let axis = (axis * (-1.0 / axis.abs().max_element())).as_vec3();
+        let axis = (axis * (-1.0 / axis.abs().max_element())).as_vec3a();
         return axis.is_finite().then_some(Start::Guess(axis));
     }
     let [a, b] = shapes.map(|seen| seen.all.len() as u32);
@@ -211,15 +211,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
             }
             _ => Limits { above: f32::INFINITY, below: (self.cores.radii * scale) as f32 },
         };
+        let columns = self.columns.map(|column| column.as_vec3a());
         let pair = lanes::Pair {
             a: self.a.corners(scale),
             b: self.b.corners(scale),
-            columns: self.columns.map(|column| column.as_vec3()),
-            translation: (self.translation * scale).as_vec3(),
+            columns,
+            rows: lanes::rows(columns),
+            translation: (self.translation * scale).as_vec3a(),
         };
         let start = known.unwrap_or_else(|| {
-            let guess = (self.corner(self.a.center, self.b.center) * scale).as_vec3();
-            Start::Guess(if guess == Vec3::ZERO { Vec3::X } else { guess })
+            let guess = (self.corner(self.a.center, self.b.center) * scale).as_vec3a();
+            Start::Guess(if guess == Vec3A::ZERO { Vec3A::X } else { guess })
         });
         lanes::search(&pair, start, limits)
     }

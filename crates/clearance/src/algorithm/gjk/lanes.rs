@@ -27,7 +27,7 @@
 //!
 //! Sources: as in [`super`]; van den Bergen 2001 for Voronoi regions by cross products.
 
-use glam::{Vec3, Vec4, Vec4Swizzles};
+use glam::{Mat3A, Vec3A, Vec4, Vec4Swizzles};
 
 use crate::hull::{Block, LANES};
 
@@ -52,17 +52,18 @@ pub(crate) struct Corners<'a> {
 pub(crate) struct Pair<'a> {
     pub a: Corners<'a>,
     pub b: Corners<'a>,
-    /// The columns of the rotation of B in A's frame.
-    pub columns: [Vec3; 3],
+    /// The columns of the rotation of B in A's frame, and its rows.
+    pub columns: [Vec3A; 3],
+    pub rows: [Vec3A; 3],
     /// Where B's origin is in A's frame.
-    pub translation: Vec3,
+    pub translation: Vec3A,
 }
 
 /// Where to begin.
 #[derive(Clone, Copy)]
 pub(crate) enum Start {
     /// At a guess of the difference's point nearest the origin; any vector but zero.
-    Guess(Vec3),
+    Guess(Vec3A),
     /// At corners, one at least, by their numbers.
     Corners([[u32; 2]; 4], usize),
 }
@@ -86,7 +87,7 @@ pub(crate) struct Found {
     /// Is the origin between the corners?
     pub inside: bool,
     /// From the origin to the difference, of any length: what was looked along last. Zero if nothing was.
-    pub toward: Vec3,
+    pub toward: Vec3A,
     /// The farthest corner against it.
     pub support: [u32; 2],
 }
@@ -97,15 +98,15 @@ pub(crate) fn search(pair: &Pair<'_>, start: Start, limits: Limits) -> Found {
     let (above, below) = (limits.above * limits.above, limits.below * limits.below);
     let (mut simplex, mut v, mut known) = pair.begin(start);
     let (mut share, mut square, mut steps) = (1.0, f32::INFINITY, 0);
-    let (mut toward, mut support) = (Vec3::ZERO, [0; 2]);
+    let (mut toward, mut support) = (Vec3A::ZERO, [0; 2]);
     loop {
         let (w, is_apart) = match known.take() {
             Some(corner) => (corner, false),
             None => {
                 let w = pair.support(v);
                 (toward, support, steps) = (v, w.ids, steps + 1);
-                let along = v.dot(w.point);
-                let is_beyond = along > 0.0 && along * along > above * v.dot(v);
+                let along = dot(v, w.point);
+                let is_beyond = along > 0.0 && along * along > above * dot(v, v);
                 let is_met = square - along * share <= MET * square;
                 let is_first = square == f32::INFINITY;
                 if is_first {
@@ -115,7 +116,7 @@ pub(crate) fn search(pair: &Pair<'_>, start: Start, limits: Limits) -> Found {
                     break;
                 }
                 if is_first {
-                    (v, square) = (w.point, w.point.dot(w.point));
+                    (v, square) = (w.point, dot(w.point, w.point));
                     continue;
                 }
                 (w, along > 0.0)
@@ -136,17 +137,31 @@ pub(crate) fn search(pair: &Pair<'_>, start: Start, limits: Limits) -> Found {
     simplex.found(toward, support)
 }
 
+/// A dot product, in the same order on all platforms.
+#[inline(always)]
+fn dot(u: Vec3A, v: Vec3A) -> f32 {
+    let product = u * v;
+    product.x + product.y + product.z
+}
+
 /// A point of the difference, and the numbers of the vertices that it is of.
 #[derive(Clone, Copy)]
 struct Corner {
-    point: Vec3,
+    point: Vec3A,
     ids: [u32; 2],
+}
+
+/// The rows of a matrix that is given by its columns.
+#[inline(always)]
+pub(crate) fn rows([x, y, z]: [Vec3A; 3]) -> [Vec3A; 3] {
+    let turned = Mat3A::from_cols(x, y, z).transpose();
+    [turned.x_axis, turned.y_axis, turned.z_axis]
 }
 
 impl Pair<'_> {
     /// The simplex to begin with, where to look from there, and a corner that is known.
     #[inline(always)]
-    fn begin(&self, start: Start) -> (Simplex, Vec3, Option<Corner>) {
+    fn begin(&self, start: Start) -> (Simplex, Vec3A, Option<Corner>) {
         match start {
             Start::Guess(guess) => {
                 (Simplex::of(Corner { point: guess, ids: [0; 2] }), guess, None)
@@ -155,16 +170,16 @@ impl Pair<'_> {
                 let corners = [0, 1, 2, 3].map(|k| self.point(ids[if k < len { k } else { 0 }]));
                 let mut simplex = Simplex::of(corners[0]);
                 simplex.set([corners[0], corners[1], corners[2]]);
-                (simplex, Vec3::X, Some(corners[len - 1]))
+                (simplex, Vec3A::X, Some(corners[len - 1]))
             }
         }
     }
 
     /// The farthest corner against a direction.
     #[inline(always)]
-    fn support(&self, v: Vec3) -> Corner {
-        let [x, y, z] = self.columns;
-        self.point([self.a.farthest(-v), self.b.farthest(Vec3::new(x.dot(v), y.dot(v), z.dot(v)))])
+    fn support(&self, v: Vec3A) -> Corner {
+        let [x, y, z] = self.rows;
+        self.point([self.a.farthest(-v), self.b.farthest(x * v.x + y * v.y + z * v.z)])
     }
 
     /// The corner of those vertices.
@@ -180,7 +195,7 @@ impl Corners<'_> {
     /// The number of the vertex that is the farthest along a direction; of equals the first in the lowest
     /// lane.
     #[inline(always)]
-    fn farthest(&self, d: Vec3) -> u32 {
+    fn farthest(&self, d: Vec3A) -> u32 {
         let (mut most, mut rows, mut row) = ([f32::NEG_INFINITY; LANES], [0; LANES], 0);
         for [x, y, z] in self.blocks {
             let heights: [f32; LANES] =
@@ -205,9 +220,9 @@ impl Corners<'_> {
 
     /// The vertex of that number, in the unit of the pair.
     #[inline(always)]
-    fn vertex(&self, id: u32) -> Vec3 {
+    fn vertex(&self, id: u32) -> Vec3A {
         let (block, lane) = (&self.blocks[id as usize / LANES], id as usize % LANES);
-        Vec3::new(block[0][lane], block[1][lane], block[2][lane]) * self.unit
+        Vec3A::new(block[0][lane], block[1][lane], block[2][lane]) * self.unit
     }
 }
 
@@ -226,7 +241,7 @@ struct Four {
 
 impl Four {
     #[inline(always)]
-    fn splat(v: Vec3) -> Self {
+    fn splat(v: Vec3A) -> Self {
         Self { x: Vec4::splat(v.x), y: Vec4::splat(v.y), z: Vec4::splat(v.z) }
     }
     #[inline(always)]
@@ -251,9 +266,9 @@ impl Four {
         Self { x: self.x.yzxw(), y: self.y.yzxw(), z: self.z.yzxw() }
     }
     #[inline(always)]
-    fn lane(&self, k: usize) -> Vec3 {
+    fn lane(&self, k: usize) -> Vec3A {
         let [x, y, z] = [self.x, self.y, self.z].map(|lanes| lanes.to_array()[k]);
-        Vec3::new(x, y, z)
+        Vec3A::new(x, y, z)
     }
 }
 
@@ -272,7 +287,7 @@ enum On {
 struct Nearest {
     on: On,
     /// From the origin to it; of any length, so that the next support point waits for no quotient.
-    v: Vec3,
+    v: Vec3A,
     /// What of `v` is the way to the point.
     share: f32,
     /// The square of the distance.
@@ -348,11 +363,11 @@ impl Simplex {
 
     /// On the nearest edge of the newest corner, by the edges and what is across them and the origin.
     #[inline(always)]
-    fn nearest_edge(&self, w: Vec3, e: &Four, m: &Four) -> Nearest {
+    fn nearest_edge(&self, w: Vec3A, e: &Four, m: &Four) -> Nearest {
         let (along, length) = (-Four::splat(w).dot(e), e.dot(e));
         let is_between = along.cmpgt(Vec4::ZERO) & along.cmplt(length);
         let squares = Vec4::select(is_between, m.dot(m) / length, Vec4::splat(f32::INFINITY));
-        let (square, corner) = (squares.truncate().min_element(), w.dot(w));
+        let (square, corner) = (squares.truncate().min_element(), dot(w, w));
         if square < corner {
             let found = squares.cmple(Vec4::splat(square)).bitmask().trailing_zeros();
             let k = found.min(2) as usize;
@@ -365,14 +380,14 @@ impl Simplex {
 
     /// The same with one corner, which is in all lanes.
     #[inline(always)]
-    fn step_to_edge(&self, w: Vec3) -> Nearest {
+    fn step_to_edge(&self, w: Vec3A) -> Nearest {
         let e = self.points.lane(0) - w;
-        let (along, length, m) = (-w.dot(e), e.dot(e), w.cross(e));
+        let (along, length, m) = (-dot(w, e), dot(e, e), w.cross(e));
         if along > 0.0 && along < length {
             let share = 1.0 / length;
-            Nearest { on: On::Edge(0), v: e.cross(m), share, square: m.dot(m) * share }
+            Nearest { on: On::Edge(0), v: e.cross(m), share, square: dot(m, m) * share }
         } else {
-            Nearest { on: On::Corner, v: w, share: 1.0, square: w.dot(w) }
+            Nearest { on: On::Corner, v: w, share: 1.0, square: dot(w, w) }
         }
     }
 
@@ -407,7 +422,7 @@ impl Simplex {
 
     /// Ends with the corners that the nearest point is between.
     #[inline(always)]
-    fn found(&self, toward: Vec3, support: [u32; 2]) -> Found {
+    fn found(&self, toward: Vec3A, support: [u32; 2]) -> Found {
         let [p, q, r] = self.ids;
         let (ids, len) = match self.on {
             On::Face(_) => ([p, q, r, r], 3),
@@ -422,7 +437,7 @@ impl Simplex {
     fn around(&self, w: Corner) -> Found {
         let [p, q, r] = self.ids;
         let ids = [p, q, r, w.ids];
-        Found { ids, len: 4, inside: true, toward: Vec3::ZERO, support: w.ids }
+        Found { ids, len: 4, inside: true, toward: Vec3A::ZERO, support: w.ids }
     }
 }
 
@@ -473,8 +488,8 @@ mod tests {
             let count = 1 + random.below(40);
             let blocks = cloud(&mut random, count);
             let corners = corners(&blocks, count);
-            let d = (random.direction3() * 2.0).round().as_vec3();
-            let d = if i % 2 == 0 { d } else { random.direction3().as_vec3() };
+            let d = (random.direction3() * 2.0).round().as_vec3a();
+            let d = if i % 2 == 0 { d } else { random.direction3().as_vec3a() };
             let height = |id: u32| {
                 let p = corners.vertex(id);
                 p.x * d.x + p.y * d.y + p.z * d.z
@@ -486,7 +501,7 @@ mod tests {
         }
         assert!(ties > 150, "{ties}");
         let blocks = cloud(&mut random, 9);
-        assert!(corners(&blocks, 9).farthest(Vec3::NAN) < 9);
+        assert!(corners(&blocks, 9).farthest(Vec3A::NAN) < 9);
     }
 
     /// The nearest point of each simplex on the way is that of the slow version in `f64`, and registers of
@@ -499,10 +514,10 @@ mod tests {
             let counts = [1 + random.below(40), 1 + random.below(40)];
             let clouds = counts.map(|count| cloud(&mut random, count));
             let turn = glam::DMat3::from_quat(random.rotation());
-            let columns = [turn.x_axis, turn.y_axis, turn.z_axis].map(|c| c.as_vec3());
-            let translation = random.in_cube(3.0).as_vec3();
+            let columns = [turn.x_axis, turn.y_axis, turn.z_axis].map(|c| c.as_vec3a());
+            let translation = random.in_cube(3.0).as_vec3a();
             let [a, b] = [0, 1].map(|k| corners(&clouds[k], counts[k]));
-            let pair = Pair { a, b, columns, translation };
+            let pair = Pair { a, b, columns, rows: rows(columns), translation };
             let limits = Limits { above: f32::INFINITY, below: 0.0 };
             let start = Start::Guess(-translation);
             let found = search(&pair, start, limits);
