@@ -76,6 +76,9 @@ impl<V: Vector> Query<'_, V> {
     }
 
     pub(super) fn depth<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<Penetration<V>> {
+        if !trace.watches() && self.within_early(0.0) == Some(false) {
+            return None;
+        }
         match self.settle(Ask::Penetration, 0.0, trace, Solved::penetration) {
             Settled::Beyond(_) => None,
             Settled::Within(depth) => depth,
