@@ -120,7 +120,8 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     ask: Ask,
     cache: Option<&mut Cache>,
 ) -> Option<Nearness<W>> {
-    if !(cores.size > SMALL && cores.size < LARGE) {
+    // A negative limit asks how deep the cores are.
+    if !(cores.size > SMALL && cores.size < LARGE && limit(cores, ask) >= 0.0) {
         return None;
     }
     let (few_a, few_b);
@@ -147,6 +148,15 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     }
     let (points, parts) = ([W::ZERO; 2], [FeaturePart::Vertex(0); 2]);
     Some(Nearness { lower, upper, estimate: upper, axis, points, parts, faces: [false; 2] })
+}
+
+/// What decides, as a distance of the cores.
+#[inline(always)]
+fn limit<W: Vector<Scalar = f64, Wide = W>>(cores: &Cores<'_, W>, ask: Ask) -> f64 {
+    match ask {
+        Ask::Within(limit) => limit + cores.radii,
+        _ => cores.radii,
+    }
 }
 
 /// Where to begin, by what is remembered.
@@ -204,13 +214,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
     #[inline(always)]
     fn search(&self, ask: Ask, known: Option<Start>) -> Found {
         let scale = 1.0 / binade(self.cores.size);
-        let limits = match ask {
-            Ask::Within(limit) => {
-                let limit = ((limit + self.cores.radii) * scale) as f32;
-                Limits { above: limit, below: limit }
-            }
-            _ => Limits { above: f32::INFINITY, below: (self.cores.radii * scale) as f32 },
-        };
+        let below = (limit(self.cores, ask) * scale) as f32;
+        let above = if matches!(ask, Ask::Within(_)) { below } else { f32::INFINITY };
+        let limits = Limits { above, below };
         let columns = self.columns.map(|column| column.as_vec3a());
         let pair = lanes::Pair {
             a: self.a.corners(scale),
@@ -241,7 +247,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
     /// What is proven of the distance.
     #[inline(always)]
     fn bounds(&self, found: &Found, ask: Ask) -> Option<[f64; 2]> {
-        let Cores { slack, size, radii, .. } = *self.cores;
+        let Cores { slack, size, .. } = *self.cores;
         if found.inside {
             let depth = depth(&found.ids.map(|ids| self.corner_of(ids)), size);
             return (depth > slack).then(|| [f64::NEG_INFINITY, slack - depth]);
@@ -253,10 +259,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
         let off = OFF[0] * self.cores.a.reach() + OFF[1] * self.cores.b.reach();
         let gap = toward.dot(self.corner_of(found.support)) / toward.length();
         let lower = gap - f64::from(f32::EPSILON) * off - slack;
-        let limit = match ask {
-            Ask::Within(limit) => limit + radii,
-            _ => radii,
-        };
+        let limit = limit(self.cores, ask);
         // Of what is nearer the limit than that, all questions have the full answer.
         let is_beyond = lower > limit + self.cores.near();
         if is_beyond && matches!(ask, Ask::Within(_)) {
@@ -373,7 +376,8 @@ mod tests {
             if random.below(3) > 0 {
                 let there = pose(at, turns[1]);
                 let answer = Query::new(&shapes[0], &here, &shapes[1], &there).clearance();
-                let target = size * 10.0_f64.powf(random.range(-9.0, 0.3)) * random.signed().signum();
+                let target =
+                    size * 10.0_f64.powf(random.range(-9.0, 0.3)) * random.signed().signum();
                 at += answer.normal * (target - answer.signed_distance);
             }
             Self { shapes, poses: [here, pose(at, turns[1])], size }
@@ -407,6 +411,8 @@ mod tests {
             let (lower, upper) = (truth.lower + radii, truth.upper + radii);
             let clear = 1e-5 * size;
             let limit = *random.one_of(&[0.0, 0.0, 0.01, 0.5]) * placed.size;
+            // How deep cores are is for others.
+            assert!(solve(&cores, Ask::Within(-1.01 * radii - 0.1 * size), None).is_none(), "{i}");
             for ask in [Ask::Distance, Ask::Within(limit)] {
                 let limit = if let Ask::Within(limit) = ask { limit } else { 0.0 };
                 let is_apart = truth.lower > limit;

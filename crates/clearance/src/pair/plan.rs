@@ -380,7 +380,10 @@ mod tests {
             ("Clearance, depth and contact, in space", clearances::<DVec3>(Ask::Clearance)),
             ("Is the distance within a limit? In space", clearances::<DVec3>(Ask::Within(0.0))),
             ("Distance alone in `f32`, in space", clearances::<DVec3>(Ask::Distance)),
-            ("Closest points, and distance alone in `f64`, in space", clearances::<DVec3>(Ask::ClosestPoints)),
+            (
+                "Closest points, and distance alone in `f64`, in space",
+                clearances::<DVec3>(Ask::ClosestPoints),
+            ),
             ("Clearance, depth and contact, in the plane", clearances::<DVec2>(Ask::Clearance)),
             ("Is the distance within a limit? In the plane", clearances::<DVec2>(Ask::Within(0.0))),
             ("Distance and closest points, in the plane", clearances::<DVec2>(Ask::ClosestPoints)),

@@ -163,9 +163,7 @@ impl Pair<'_> {
     #[inline(always)]
     fn begin(&self, start: Start) -> (Simplex, Vec3A, Option<Corner>) {
         match start {
-            Start::Guess(guess) => {
-                (Simplex::of(Corner { point: guess, ids: [0; 2] }), guess, None)
-            }
+            Start::Guess(guess) => (Simplex::of(Corner { point: guess, ids: [0; 2] }), guess, None),
             Start::Corners(ids, len) => {
                 let corners = [0, 1, 2, 3].map(|k| self.point(ids[if k < len { k } else { 0 }]));
                 let mut simplex = Simplex::of(corners[0]);
