@@ -250,7 +250,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
         let Cores { slack, size, .. } = *self.cores;
         if found.inside {
             let depth = depth(&found.ids.map(|ids| self.corner_of(ids)), size);
-            return (depth > slack).then(|| [f64::NEG_INFINITY, slack - depth]);
+            return (depth > slack).then_some([f64::NEG_INFINITY, slack - depth]);
         }
         let toward = found.toward.as_dvec3();
         if toward.abs().max_element() < SHORT {
@@ -282,7 +282,7 @@ fn nearest(len: usize, corner: impl Fn(usize) -> DVec3) -> Option<DVec3> {
     let e = corner(1) - p;
     if len == 2 {
         let share = -p.dot(e) / e.dot(e);
-        return (share >= 0.0 && share <= 1.0).then(|| p + e * share);
+        return (0.0..=1.0).contains(&share).then(|| p + e * share);
     }
     let f = corner(2) - p;
     let n = e.cross(f);
