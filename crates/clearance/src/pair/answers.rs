@@ -2,7 +2,9 @@
 //! disagree with the full answer, for that.
 
 use super::convex;
+use super::cores::Cores;
 use super::half_space;
+use super::lanes;
 use super::options::Options;
 use super::plan::{self, Solver};
 use super::query::Query;
@@ -52,7 +54,9 @@ impl<V: Vector> Query<'_, V> {
 
     pub(super) fn gap<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> V::Scalar {
         let distance = |solved: &Solved<_>, radii, _: &_| solved.distance::<V>(radii);
-        match self.settle(Ask::Distance, 0.0, trace, distance) {
+        let is_narrow = V::Scalar::EPSILON.to_f64() > f64::EPSILON;
+        let ask = if is_narrow { Ask::Distance } else { Ask::ClosestPoints };
+        match self.settle(ask, 0.0, trace, distance) {
             Settled::Beyond(distance) => distance.unwrap_or(Scalar::ZERO),
             Settled::Within(_) => Scalar::ZERO,
             Settled::Open => self
@@ -62,7 +66,7 @@ impl<V: Vector> Query<'_, V> {
     }
 
     pub(super) fn nearest<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<ClosestPoints<V>> {
-        let answer = match self.settle(Ask::Distance, 0.0, trace, Solved::answer) {
+        let answer = match self.settle(Ask::ClosestPoints, 0.0, trace, Solved::answer) {
             Settled::Beyond(answer) => answer?,
             Settled::Within(_) => return None,
             Settled::Open => self.full(),
@@ -72,6 +76,9 @@ impl<V: Vector> Query<'_, V> {
     }
 
     pub(super) fn depth<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<Penetration<V>> {
+        if !trace.watches() && self.within_early(0.0) == Some(false) {
+            return None;
+        }
         match self.settle(Ask::Penetration, 0.0, trace, Solved::penetration) {
             Settled::Beyond(_) => None,
             Settled::Within(depth) => depth,
@@ -144,13 +151,22 @@ impl<V: Vector> Query<'_, V> {
     ) -> Settled<R> {
         let b_in_a = &self.placement.b_in_a();
         let mut is_open = false;
-        if !trace.watches() && self.has_closed_form(ask) {
+        let planned = if trace.watches() { None } else { self.planned(ask) };
+        // Most of what these find is never written: what is handed over is a few numbers.
+        if planned == Some(Solver::ClosedForm) {
             if let Some((found, radii)) = self.closed_form(b_in_a, ask) {
-                // Most of it is never written: what is handed over is a few numbers.
                 let solved = found.solved(Witness::default());
                 return self.judge(b_in_a, limit, &solved, radii, hand_over);
             }
             is_open = true;
+        } else if planned == Some(Solver::Lanes)
+            && let Some((found, radii)) = self.in_lanes(b_in_a, ask)
+        {
+            // It answers only if it is not near the limit.
+            let solved = found.solved(Witness::default());
+            let answer = hand_over(&solved, radii, &self.placement.frame());
+            let is_within = found.upper - (radii[0] + radii[1]) <= limit;
+            return if is_within { Settled::Within(answer) } else { Settled::Beyond(Some(answer)) };
         }
         let mut solved = None;
         let radii = self.find(b_in_a, ask, is_open, trace, &mut solved);
@@ -160,12 +176,24 @@ impl<V: Vector> Query<'_, V> {
         }
     }
 
-    /// Has the plan a closed form for the pair?
+    /// The solver that the plan has for a pair of convex shapes, unless another is asked for by name.
     #[inline(always)]
-    fn has_closed_form(&self, ask: Ask) -> bool {
-        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
-        let is_asked = matches!(self.algorithm, Algorithm::Auto | Algorithm::ClosedForm);
-        is_asked && plan::clearance(a.core(), b.core(), ask) == Solver::ClosedForm
+    fn planned(&self, ask: Ask) -> Option<Solver> {
+        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
+        match (self.algorithm, plan::clearance(a.core(), b.core(), ask)) {
+            (Algorithm::Auto, solver) => Some(solver),
+            (Algorithm::ClosedForm, Solver::ClosedForm) => Some(Solver::ClosedForm),
+            _ => None,
+        }
+    }
+
+    /// What a search in lanes tells of two polytopes, if that is enough, and the rounding radii.
+    #[inline(always)]
+    fn in_lanes(&mut self, b_in_a: &Motion<V::Wide>, ask: Ask) -> Option<ClosedForm<V::Wide>> {
+        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
+        let cores = Cores::new(a, b, b_in_a);
+        let found = lanes::solve(&cores, ask, self.cache.as_deref_mut())?;
+        Some((found, [a.radius_wide(), b.radius_wide()]))
     }
 
     /// The closed form of a pair, if it decides, and the rounding radii.

@@ -59,6 +59,11 @@ impl Cache {
         }
     }
 
+    /// The numbers of the vertices, and how many pairs there are.
+    pub(super) fn ids(&self) -> ([[u32; 2]; 4], usize) {
+        (self.ids, self.len.min(self.ids.len()))
+    }
+
     /// The direction, from A to B, of any length but zero.
     pub(super) fn axis<W: Vector<Scalar = f64>>(&self) -> Option<W> {
         let axis = W::from_fn(|i| self.axis[i]);
@@ -76,11 +81,22 @@ impl Cache {
         axis: W,
         feature: Feature,
     ) {
+        self.remember_ids(simplex.corners().iter().map(|pair| pair.ids), axis);
+        self.feature = feature;
+    }
+
+    /// The same of vertices by number.
+    #[inline]
+    pub(super) fn remember_ids<W: Vector<Scalar = f64>>(
+        &mut self,
+        ids: impl Iterator<Item = [u32; 2]>,
+        axis: W,
+    ) {
         self.len = 0;
         self.axis = [0.0; 3];
-        self.feature = feature;
-        for pair in simplex.corners().iter().filter(|p| !p.ids.contains(&NO_ID)) {
-            self.ids[self.len] = pair.ids;
+        self.feature = Feature::None;
+        for ids in ids.filter(|ids| !ids.contains(&NO_ID)) {
+            self.ids[self.len] = ids;
             self.len += 1;
         }
         for i in 0..W::DIM {

@@ -69,7 +69,7 @@ pub(super) fn solve<W, T>(
                 return closed(out.insert(Solved { witness, ..found }), &mut options);
             }
         }
-        Solver::BoxAxes | Solver::Axes | Solver::Supports => {}
+        Solver::BoxAxes | Solver::Axes | Solver::Lanes | Solver::Supports => {}
     }
     let cores = Cores { seen: options.seen, ..Cores::new(a, b, b_in_a) };
     let axis = options.cache.as_deref().and_then(Cache::axis);

@@ -1,5 +1,5 @@
 //! Whether shapes are within a limit of each other, before any solver is asked: what takes few
-//! operations.
+//! operations. Depths ask first whether there is one.
 //!
 //! - *Balls.* Shapes that are farther apart than the balls around their origins are apart. No rotation
 //!   is needed.

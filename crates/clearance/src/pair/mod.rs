@@ -11,6 +11,7 @@ mod cores;
 mod early;
 pub(crate) mod entry;
 mod half_space;
+mod lanes;
 mod nearest;
 mod options;
 mod plan;

@@ -34,6 +34,8 @@ pub(super) enum Solver {
     BoxAxes,
     /// One axis, and then the best separating axis test of polytopes: `axes`.
     Axes,
+    /// GJK in lanes of `f32`: `lanes`. Of the distance, where that may be as near as `f32` tells.
+    Lanes,
     /// GJK, and where the cores overlap EPA: `supports`. Answers every pair.
     Supports,
 }
@@ -42,7 +44,7 @@ pub(super) enum Solver {
 #[inline]
 pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver {
     use Core::{Box, Cone, Cylinder, Ellipsoid, Point, Polytope, Segment, Triangle};
-    use Solver::{Axes, BoxAxes, ClosedForm, Solids, Supports};
+    use Solver::{Axes, BoxAxes, ClosedForm, Lanes, Solids, Supports};
     let in_space = W::DIM == 3;
     match (a, b) {
         (Point(_) | Segment(_), Point(_) | Segment(_))
@@ -76,6 +78,10 @@ pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver
         {
             Axes
         }
+        (
+            Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
+            Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
+        ) if in_space && matches!(ask, Ask::Within(_) | Ask::Distance) => Lanes,
         _ => Supports,
     }
 }
@@ -392,10 +398,14 @@ mod tests {
         let sections = [
             ("Clearance, depth and contact, in space", clearances::<DVec3>(Ask::Clearance)),
             ("Is the distance within a limit? In space", clearances::<DVec3>(Ask::Within(0.0))),
-            ("Distance alone, in space", clearances::<DVec3>(Ask::Distance)),
+            ("Distance alone in `f32`, in space", clearances::<DVec3>(Ask::Distance)),
+            (
+                "Closest points, and distance alone in `f64`, in space",
+                clearances::<DVec3>(Ask::ClosestPoints),
+            ),
             ("Clearance, depth and contact, in the plane", clearances::<DVec2>(Ask::Clearance)),
             ("Is the distance within a limit? In the plane", clearances::<DVec2>(Ask::Within(0.0))),
-            ("Distance alone, in the plane", clearances::<DVec2>(Ask::Distance)),
+            ("Distance and closest points, in the plane", clearances::<DVec2>(Ask::ClosestPoints)),
             ("Fast paths of contacts, in space", contacts::<DVec3>()),
             ("Fast paths of contacts, in the plane", contacts::<DVec2>()),
             ("Casts along lines, in space", casts::<DVec3>()),

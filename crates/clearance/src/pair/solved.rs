@@ -19,8 +19,10 @@ pub(super) const MOST_STEPS: u32 = 400;
 pub(super) enum Ask {
     /// Is the clearance at most this?
     Within(f64),
-    /// The distance; nothing more if the shapes intersect.
+    /// The distance, as near as `f32` tells; nothing more if the shapes intersect.
     Distance,
+    /// The distance and the closest points; nothing more if the shapes intersect.
+    ClosestPoints,
     /// The depth; nothing more if the shapes are apart.
     Penetration,
     /// All of it.
@@ -49,7 +51,7 @@ impl Ask {
     pub fn settled_by(self, upper: f64) -> bool {
         match self {
             Ask::Within(limit) => upper <= limit,
-            Ask::Distance => upper <= 0.0,
+            Ask::Distance | Ask::ClosestPoints => upper <= 0.0,
             Ask::Penetration | Ask::Clearance | Ask::Contact(_) => false,
         }
     }

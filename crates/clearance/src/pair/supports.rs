@@ -149,7 +149,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             Ask::Within(limit) | Ask::Contact(limit) => limit,
             // A gap that is wider needs no full look: see [`Ask::settled_beyond`].
             Ask::Penetration => self.cores.near(),
-            Ask::Distance | Ask::Clearance => {
+            Ask::Distance | Ask::ClosestPoints | Ask::Clearance => {
                 return gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy, corners };
             }
         };

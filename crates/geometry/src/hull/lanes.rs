@@ -117,6 +117,42 @@ impl<V: Vector> Lanes<V> {
     }
 }
 
+/// [`LANES`] points in space in `f32`: all x, all y, all z.
+pub type Block = [[f32; LANES]; 3];
+
+/// Some of at most [`LANES`] points, in a unit of which they are multiples. The last one fills the rest.
+#[inline]
+pub fn block(points: &[DVec3], unit: f64) -> Block {
+    let share = 1.0 / unit;
+    let last = points.len() - 1;
+    let of = |axis: usize, lane: usize| (points[lane.min(last)][axis] * share) as f32;
+    core::array::from_fn(|axis| core::array::from_fn(|lane| of(axis, lane)))
+}
+
+/// Points in space in `f32`, for searches whose bounds count what that rounds away.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Narrow {
+    unit: f64,
+    blocks: Box<[Block]>,
+}
+
+impl Narrow {
+    /// Of at least one point, given in that unit: a power of two about as large as they are.
+    pub(super) fn new(points: &[DVec3], unit: f64) -> Self {
+        Self { unit, blocks: points.chunks(LANES).map(|eight| block(eight, 1.0)).collect() }
+    }
+    /// What the points are multiples of.
+    #[inline]
+    pub fn unit(&self) -> f64 {
+        self.unit
+    }
+    /// The points, padded by repeating the last.
+    #[inline]
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+}
+
 /// Vectors in space as three arrays of coordinates, each as long as the next multiple of
 /// [`LANES`]: the last vector is repeated there.
 #[derive(Clone, Copy, Debug)]

@@ -61,7 +61,7 @@ pub use facets::Facets;
 pub use flat::Flat;
 pub use lanes::{Columns, LANES, Lanes};
 #[doc(hidden)]
-pub use lanes::{Lane, Least};
+pub use lanes::{Block, Lane, Least, Narrow, block};
 pub use mass::Mass;
 pub use outline::Outline;
 pub use polyhedron::Polyhedron;

@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use super::ball::{Plane, center, depth};
 use super::facets::{Facets, support};
-use super::lanes::{Lanes, padded};
+use super::lanes::{Lanes, Narrow, padded};
 use super::mass::{Mass, mass};
 use super::merge::merge;
 use super::mesh::Mesh;
@@ -29,6 +29,7 @@ use crate::space::Vector;
 pub struct Polyhedron<V: Vector> {
     edges: HalfEdges,
     vertices: Lanes<V>,
+    narrow: Narrow,
     normals: Lanes<V>,
     offsets: Box<[V::Scalar]>,
     error: V::Scalar,
@@ -54,6 +55,11 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     /// The vertices, coordinates apart.
     pub fn vertices(&self) -> &Lanes<V> {
         &self.vertices
+    }
+    /// The vertices in `f32`.
+    #[inline]
+    pub fn narrow(&self) -> &Narrow {
+        &self.narrow
     }
     /// The faces' normals, outward, of length 1 to rounding, coordinates apart. They are the
     /// points of the Gauss map, and [`Topology::arc`] joins them.
@@ -144,6 +150,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         let mass = Self::mass_of(&mesh);
         let mut hull = Self {
             vertices: Lanes::new(&vertices),
+            narrow: Narrow::new(&mesh.points, size),
             normals: Lanes::new(&normals),
             offsets: padded(tops.into_iter()),
             error: V::Scalar::above(error * (1.0 + f64::EPSILON) * size),

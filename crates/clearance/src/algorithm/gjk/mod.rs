@@ -32,6 +32,7 @@
 //! 2022 (GJK as Frank-Wolfe: the duality gap).
 
 mod aim;
+pub(crate) mod lanes;
 
 use super::simplex::{Known, Simplex, closest};
 use crate::answer::{Algorithm, End};

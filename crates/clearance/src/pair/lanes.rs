@@ -1,0 +1,441 @@
+//! How far two polytopes are apart, as near as `f32` tells: a search in lanes, and its bounds in `f64`.
+//!
+//! [`lanes`] finds corners in `f32`. From them follows, in `f64`:
+//!
+//! - *No more than.* The nearest point between the corners is a point of the difference.
+//! - *No less than.* Along the last direction the search looked at all vertices. The one that it took for
+//!   the farthest may be lower than another, by what rounding does to two heights ([`OFF`]).
+//! - *Overlapping.* The corners are around the origin by more than rounding.
+//!
+//! If the bounds of a distance are farther apart than [`OPEN`], or those of another question say nothing,
+//! the question is open, and the search in `f64` answers it.
+
+use glam::{DVec3, Vec3A};
+
+use super::cache::Cache;
+use super::cores::{Cores, SMALL};
+use super::round::Nearness;
+use super::solved::Ask;
+use crate::algorithm::gjk::lanes::{self, Corners, Found, Limits, Start};
+use crate::answer::FeaturePart;
+use crate::hull::{Block, Built, Hull3, LANES, block};
+use crate::number::simd::{Work, widest};
+use crate::number::{Scalar, binade};
+use crate::shape::{Convex, Core, Lowered};
+use crate::space::{Vector, from_space, space};
+
+/// Vertices of a hull up to which all are looked at. Of more, a climb sees fewer.
+const MOST: usize = 1024;
+
+/// By how much the vertex that was taken for the farthest may be lower than the farthest, of A and of B,
+/// in units of `f32::EPSILON` times their reach.
+///
+/// Of A a height is off by a unit of roundoff for the rounded vertex and by three for the sum of
+/// products: 4 units or 2 epsilons, and two heights are compared. The direction that is turned into B's
+/// frame is off by a unit for the rounded matrix and by three for the sum, in each coordinate: 7 units of
+/// its length. With the 4 of a height that is 11 units, and two heights are compared.
+const OFF: [f64; 2] = [4.0, 11.0];
+
+/// A gap between the bounds of a distance, before [`OFF`], in units of `f32::EPSILON` times the size, at
+/// which the search has not found the nearest corners.
+const OPEN: f64 = 2.0;
+
+/// Of a shorter direction heights lose digits in `f32`.
+const SHORT: f64 = 1e-25;
+
+/// Lengths whose products of six are in the range of `f64`.
+const LARGE: f64 = 1.0 / SMALL;
+
+/// The vertices of a polytope, where the solvers see them.
+struct Seen<'a> {
+    blocks: &'a [Block],
+    /// What the coordinates in `blocks` are multiples of.
+    unit: f64,
+    all: &'a [DVec3],
+    center: DVec3,
+}
+
+impl<'a> Seen<'a> {
+    #[inline(always)]
+    fn corners(&self, scale: f64) -> Corners<'a> {
+        let (unit, count) = ((self.unit * scale) as f32, self.all.len() as u32);
+        Corners { blocks: self.blocks, unit, count }
+    }
+}
+
+/// The vertices of a point, a segment, a triangle, a box, or a small flat hull.
+struct Few {
+    block: [Block; 1],
+    unit: f64,
+    all: [DVec3; LANES],
+    count: usize,
+}
+
+impl Few {
+    fn of<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> Option<Self> {
+        let mut all = [DVec3::ZERO; LANES];
+        let count = match (shape.core(), shape.built()) {
+            (Core::Box(half), _) => {
+                let half = space(*half);
+                for (id, corner) in all.iter_mut().enumerate() {
+                    let sign = |axis: usize| if id >> axis & 1 == 1 { half } else { -half };
+                    *corner = DVec3::new(sign(0).x, sign(1).y, sign(2).z);
+                }
+                LANES
+            }
+            (_, Some(Built::Space(Hull3::Flat(flat)))) if flat.vertices().len() <= LANES => {
+                all[..flat.vertices().len()].copy_from_slice(flat.vertices());
+                flat.vertices().len()
+            }
+            (core, _) if !core.few().is_empty() => {
+                all.iter_mut().zip(core.few()).for_each(|(to, from)| *to = space(*from));
+                core.few().len()
+            }
+            _ => return None,
+        };
+        let unit = binade(shape.reach());
+        Some(Self { block: [block(&all[..count], unit)], unit, all, count })
+    }
+    fn seen(&self) -> Seen<'_> {
+        let all = &self.all[..self.count];
+        let center = (all[0] + all[self.count - 1]) * 0.5;
+        Seen { blocks: &self.block, unit: self.unit, all, center }
+    }
+}
+
+/// The vertices of a solid hull that is not too large.
+#[inline]
+fn hull<'a, W: Vector<Scalar = f64, Wide = W>>(shape: &'a Lowered<'_, W>) -> Option<Seen<'a>> {
+    let Some(Built::Space(Hull3::Solid(solid))) = shape.built() else { return None };
+    let (narrow, all) = (solid.narrow(), solid.vertices().columns().all);
+    let seen = Seen { blocks: narrow.blocks(), unit: narrow.unit(), all, center: solid.center() };
+    (all.len() <= MOST).then_some(seen)
+}
+
+/// The distance, or what is known of it where a limit decides; none where that is open.
+#[inline]
+pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
+    cores: &Cores<'_, W>,
+    ask: Ask,
+    cache: Option<&mut Cache>,
+) -> Option<Nearness<W>> {
+    // A negative limit asks how deep the cores are.
+    if !(cores.size > SMALL && cores.size < LARGE && limit(cores, ask) >= 0.0) {
+        return None;
+    }
+    let (few_a, few_b);
+    let a = match hull(cores.a) {
+        Some(seen) => seen,
+        None => {
+            few_a = Few::of(cores.a)?;
+            few_a.seen()
+        }
+    };
+    let b = match hull(cores.b) {
+        Some(seen) => seen,
+        None => {
+            few_b = Few::of(cores.b)?;
+            few_b.seen()
+        }
+    };
+    let known = cache.as_deref().and_then(|cache| known::<W>(cache, ask, [&a, &b]));
+    let (found, bounds) = widest(Solving { cores, a, b, ask, known });
+    let [lower, upper] = bounds?;
+    let axis = from_space(-found.toward.as_dvec3());
+    if let Some(cache) = cache {
+        cache.remember_ids(found.ids.into_iter().take(found.len), axis);
+    }
+    let (points, parts) = ([W::ZERO; 2], [FeaturePart::Vertex(0); 2]);
+    Some(Nearness { lower, upper, estimate: upper, axis, points, parts, faces: [false; 2] })
+}
+
+/// What decides, as a distance of the cores.
+#[inline(always)]
+fn limit<W: Vector<Scalar = f64, Wide = W>>(cores: &Cores<'_, W>, ask: Ask) -> f64 {
+    match ask {
+        Ask::Within(limit) => limit + cores.radii,
+        _ => cores.radii,
+    }
+}
+
+/// Where to begin, by what is remembered.
+#[inline(never)]
+fn known<W: Vector<Scalar = f64, Wide = W>>(
+    cache: &Cache,
+    ask: Ask,
+    shapes: [&Seen<'_>; 2],
+) -> Option<Start> {
+    let (ids, len) = cache.ids();
+    // What was apart is shown to be so along the same axis; what overlapped, by the same corners.
+    if matches!(ask, Ask::Within(_)) && len < 4 {
+        let axis = space(cache.axis::<W>()?);
+        let axis = (axis * (-1.0 / axis.abs().max_element())).as_vec3a();
+        return axis.is_finite().then_some(Start::Guess(axis));
+    }
+    let [a, b] = shapes.map(|seen| seen.all.len() as u32);
+    let are_there = ids[..len].iter().all(|[i, j]| *i < a && *j < b);
+    (len > 0 && are_there).then_some(Start::Corners(ids, len))
+}
+
+/// Search and bounds, in one kind of registers.
+struct Solving<'a, W: Vector> {
+    cores: &'a Cores<'a, W>,
+    a: Seen<'a>,
+    b: Seen<'a>,
+    ask: Ask,
+    known: Option<Start>,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Work for Solving<'_, W> {
+    type Output = (Found, Option<[f64; 2]>);
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Self { cores, a, b, ask, known } = self;
+        let columns = cores.b_in_a.columns.map(space);
+        let translation = space(cores.b_in_a.translation);
+        let pair = Pair { cores, a, b, columns, translation };
+        let found = pair.search(ask, known);
+        (found, pair.bounds(&found, ask))
+    }
+}
+
+/// Two polytopes, in the unit of the input.
+struct Pair<'a, W: Vector> {
+    cores: &'a Cores<'a, W>,
+    a: Seen<'a>,
+    b: Seen<'a>,
+    columns: [DVec3; 3],
+    translation: DVec3,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
+    #[inline(always)]
+    fn search(&self, ask: Ask, known: Option<Start>) -> Found {
+        let scale = 1.0 / binade(self.cores.size);
+        let below = (limit(self.cores, ask) * scale) as f32;
+        let above = if matches!(ask, Ask::Within(_)) { below } else { f32::INFINITY };
+        let limits = Limits { above, below };
+        let columns = self.columns.map(|column| column.as_vec3a());
+        let pair = lanes::Pair {
+            a: self.a.corners(scale),
+            b: self.b.corners(scale),
+            columns,
+            rows: lanes::rows(columns),
+            translation: (self.translation * scale).as_vec3a(),
+        };
+        let start = known.unwrap_or_else(|| {
+            let guess = (self.corner(self.a.center, self.b.center) * scale).as_vec3a();
+            Start::Guess(if guess == Vec3A::ZERO { Vec3A::X } else { guess })
+        });
+        lanes::search(&pair, start, limits)
+    }
+
+    /// The point of the difference that stands for a point of A and one of B.
+    #[inline(always)]
+    fn corner(&self, a: DVec3, b: DVec3) -> DVec3 {
+        let [x, y, z] = self.columns;
+        a - (x * b.x + y * b.y + z * b.z + self.translation)
+    }
+
+    #[inline(always)]
+    fn corner_of(&self, [i, j]: [u32; 2]) -> DVec3 {
+        self.corner(self.a.all[i as usize], self.b.all[j as usize])
+    }
+
+    /// What is proven of the distance.
+    #[inline(always)]
+    fn bounds(&self, found: &Found, ask: Ask) -> Option<[f64; 2]> {
+        let Cores { slack, size, .. } = *self.cores;
+        if found.inside {
+            let depth = depth(&found.ids.map(|ids| self.corner_of(ids)), size);
+            return (depth > slack).then_some([f64::NEG_INFINITY, slack - depth]);
+        }
+        let toward = found.toward.as_dvec3();
+        if toward.abs().max_element() < SHORT {
+            return None;
+        }
+        let off = OFF[0] * self.cores.a.reach() + OFF[1] * self.cores.b.reach();
+        let gap = toward.dot(self.corner_of(found.support)) / toward.length();
+        let lower = gap - f64::from(f32::EPSILON) * off - slack;
+        let limit = limit(self.cores, ask);
+        // Of what is nearer the limit than that, all questions have the full answer.
+        let is_beyond = lower > limit + self.cores.near();
+        if is_beyond && matches!(ask, Ask::Within(_)) {
+            return Some([lower, f64::INFINITY]);
+        }
+        let distance = nearest(found.len, |k| self.corner_of(found.ids[k]))?.length();
+        let is_met = distance - gap <= OPEN * f64::from(f32::EPSILON) * size;
+        let is_within = distance + slack <= limit;
+        (is_within || is_beyond && is_met).then_some([lower, distance + slack])
+    }
+}
+
+/// The nearest point between corners, if it is between them.
+#[inline(always)]
+fn nearest(len: usize, corner: impl Fn(usize) -> DVec3) -> Option<DVec3> {
+    let p = corner(0);
+    if len == 1 {
+        return Some(p);
+    }
+    let e = corner(1) - p;
+    if len == 2 {
+        let share = -p.dot(e) / e.dot(e);
+        return (0.0..=1.0).contains(&share).then(|| p + e * share);
+    }
+    let f = corner(2) - p;
+    let n = e.cross(f);
+    let area = n.dot(n);
+    let (s, t) = (f.cross(p).dot(n) / area, p.cross(e).dot(n) / area);
+    (s >= 0.0 && t >= 0.0 && s + t <= 1.0).then(|| p + e * s + f * t)
+}
+
+/// How deep the origin is between four corners that are no farther from it than `size`: no more than its
+/// distance from a face's plane. 0 or less where it is not certain that it is inside.
+///
+/// It is inside if the volumes between it and the four faces have one sign. As in
+/// [`Simplex::depth`](crate::algorithm::simplex::Simplex::depth) a volume may be wrong by 16 epsilons times
+/// the product of three lengths: the size, and two edges, each no more than twice the longest at p.
+#[inline(always)]
+fn depth(corners: &[DVec3; 4], size: f64) -> f64 {
+    let [p, q, r, s] = *corners;
+    let square = |v: DVec3| v.dot(v);
+    let longest = Scalar::max(Scalar::max(square(q - p), square(r - p)), square(s - p));
+    let off = 64.0 * f64::EPSILON * size * longest;
+    let volume_and_area = |a: DVec3, b: DVec3, c: DVec3| {
+        let n = (b - a).cross(c - a);
+        (n.dot(a), n.dot(n))
+    };
+    let faces = [(q, r, s), (p, s, r), (p, q, s), (p, r, q)];
+    let [a, b, c, d] = faces.map(|(a, b, c)| volume_and_area(a, b, c));
+    let sign = if a.0 < 0.0 { -1.0 } else { 1.0 };
+    let height = |(volume, area): (f64, f64)| (volume * sign - off) / Scalar::sqrt(area);
+    // A face without an area gives NaN or less than nothing.
+    let [a, b, c, d] = [a, b, c, d].map(height);
+    let least = |x: f64, y: f64| if x < y { x } else { y };
+    if a > 0.0 && b > 0.0 && c > 0.0 && d > 0.0 { least(least(a, b), least(c, d)) } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pair::Query;
+    use crate::shape::{Ball, Capsule, Cuboid, Hull, Shape, Triangle};
+    use crate::space::{Motion, Pose};
+    use alloc::vec::Vec;
+    use clearance_testing::Random;
+    use glam::DQuat;
+
+    /// Polytopes and what is rounded: sharp and blunt, thick and thin, on a lattice and not.
+    fn shape(random: &mut Random, size: f64) -> Shape<DVec3> {
+        let is_lattice = random.below(3) == 0;
+        let thin = [DVec3::ONE, DVec3::new(1.0, 1.0, 1e-3), DVec3::new(1.0, 1e-4, 1e-4)];
+        let thin = *random.one_of(&[thin[0], thin[0], thin[0], thin[1], thin[2]]);
+        let kind = random.below(8);
+        let mut point = || {
+            let p = random.in_cube(1.0);
+            if is_lattice { (p * 2.0).round() * (0.5 * size) } else { p * thin * size }
+        };
+        let corners = [point(), point(), point()];
+        match kind {
+            0 => Cuboid::new((corners[0].abs() + DVec3::splat(0.01 * size)) * thin).unwrap().into(),
+            1 => match Triangle::new(corners[0], corners[1], corners[2]) {
+                Ok(triangle) => triangle.into(),
+                Err(_) => Ball::new(size).unwrap().into(),
+            },
+            2 => Ball::new(0.3 * size).unwrap().into(),
+            3 => Capsule::new(corners[0], corners[1], 0.1 * size).unwrap().into(),
+            _ => {
+                let count = 4 + 12 * (kind - 4) + kind;
+                Hull::new((0..count).map(|_| point()).collect::<Vec<_>>()).unwrap().into()
+            }
+        }
+    }
+
+    struct Placed {
+        shapes: [Shape<DVec3>; 2],
+        poses: [Pose<DVec3>; 2],
+        size: f64,
+    }
+
+    impl Placed {
+        /// Anywhere, or so that the clearance is about a small number, or so that lattices touch.
+        fn random(random: &mut Random) -> Self {
+            let size = 10.0_f64.powi(*random.one_of(&[0, 0, 0, 0, -30, 30, 3, -5]));
+            let other = size * *random.one_of(&[1.0, 1.0, 1.0, 1e-2, 1e-5]);
+            let shapes = [shape(random, size), shape(random, other)];
+            let (turn, other_turn) = (random.rotation(), random.rotation());
+            let turns = *random.one_of(&[[DQuat::IDENTITY; 2], [turn; 2], [turn, other_turn]]);
+            let mut at = random.in_cube(2.5) * size;
+            if random.below(3) == 0 {
+                at = (at / size * 2.0).round() * (0.5 * size);
+            }
+            let pose = |at: DVec3, turn: DQuat| Pose::new(at, turn).unwrap();
+            let here = pose(DVec3::ZERO, turns[0]);
+            if random.below(3) > 0 {
+                let there = pose(at, turns[1]);
+                let answer = Query::new(&shapes[0], &here, &shapes[1], &there).clearance();
+                let target =
+                    size * 10.0_f64.powf(random.range(-9.0, 0.3)) * random.signed().signum();
+                at += answer.normal * (target - answer.signed_distance);
+            }
+            Self { shapes, poses: [here, pose(at, turns[1])], size }
+        }
+        fn query(&self) -> Query<'_, DVec3> {
+            let ([a, b], [here, there]) = (&self.shapes, &self.poses);
+            Query::new(a, here, b, there)
+        }
+    }
+
+    /// The bounds hold what the search in `f64` finds, and are no wider than told; and nearly all is
+    /// answered that is not a touch.
+    #[test]
+    fn bounds_hold_the_answer_in_f64() {
+        let mut random = Random::new(3);
+        // Apart, overlapping, within a limit, beyond one: answered, and of those that are clear not.
+        let (mut answered, mut open) = ([0; 4], [0; 4]);
+        let mut warm = Cache::default();
+        for i in 0..clearance_testing::pairs(20_000) {
+            let placed = Placed::random(&mut random);
+            let truth = placed.query().clearance();
+            let query = placed.query();
+            let (crate::shape::Operand::Convex(a), crate::shape::Operand::Convex(b)) =
+                (&query.a, &query.b)
+            else {
+                unreachable!()
+            };
+            let motion = Motion::b_in_a(&placed.poses[0], &placed.poses[1]);
+            let cores = Cores::new(a, b, &motion);
+            let (size, radii) = (cores.size + cores.radii, cores.radii);
+            let (lower, upper) = (truth.lower + radii, truth.upper + radii);
+            let clear = 1e-5 * size;
+            let limit = *random.one_of(&[0.0, 0.0, 0.01, 0.5]) * placed.size;
+            // How deep cores are is for others.
+            assert!(solve(&cores, Ask::Within(-1.01 * radii - 0.1 * size), None).is_none(), "{i}");
+            for ask in [Ask::Distance, Ask::Within(limit)] {
+                let limit = if let Ask::Within(limit) = ask { limit } else { 0.0 };
+                let is_apart = truth.lower > limit;
+                let kind = usize::from(!is_apart) + 2 * usize::from(ask != Ask::Distance);
+                for is_warm in [false, true] {
+                    let cache = is_warm.then_some(&mut warm);
+                    let Some(found) = solve(&cores, ask, cache) else {
+                        let off = (truth.signed_distance - limit).abs();
+                        open[kind] += usize::from(off > clear);
+                        continue;
+                    };
+                    answered[kind] += 1;
+                    assert!(found.lower <= upper && found.upper >= lower, "{i}: {ask:?} {truth:?}");
+                    if is_apart && ask == Ask::Distance {
+                        let width = found.upper - found.lower;
+                        assert!(width < 2.5e-6 * size, "{i}: {width}");
+                        assert!((found.estimate - upper).abs() < 3e-7 * size, "{i}");
+                    }
+                }
+            }
+        }
+        for kind in 0..4 {
+            assert!(answered[kind] > 3000, "{answered:?} {open:?}");
+            assert!(open[kind] * 50 < answered[kind], "{answered:?} {open:?}");
+        }
+    }
+}
