@@ -175,8 +175,7 @@ fn known<W: Vector<Scalar = f64, Wide = W>>(
     (len > 0 && are_there).then_some(Start::Corners(ids, len))
 }
 
-/// The relative pose, search and bounds, in one kind of registers: numbers that are written as one vector and
-/// read as another wait for memory.
+/// The relative pose, search and bounds, in one kind of registers.
 struct Solving<'a, V: Vector> {
     shapes: [&'a Lowered<'a, V::Wide>; 2],
     seen: [Seen<'a>; 2],
