@@ -2,6 +2,7 @@
 //! disagree with the full answer, for that.
 
 use super::convex;
+use super::cores::Cores;
 use super::half_space;
 use super::lanes;
 use super::options::Options;
@@ -148,22 +149,24 @@ impl<V: Vector> Query<'_, V> {
         trace: &mut T,
         hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Settled<R> {
+        let b_in_a = &self.placement.b_in_a();
+        let mut is_open = false;
         let planned = if trace.watches() { None } else { self.planned(ask) };
         // Most of what these find is never written: what is handed over is a few numbers.
-        if planned == Some(Solver::Lanes)
-            && let Some((found, radii)) = self.in_lanes(ask)
+        if planned == Some(Solver::ClosedForm) {
+            if let Some((found, radii)) = self.closed_form(b_in_a, ask) {
+                let solved = found.solved(Witness::default());
+                return self.judge(b_in_a, limit, &solved, radii, hand_over);
+            }
+            is_open = true;
+        } else if planned == Some(Solver::Lanes)
+            && let Some((found, radii)) = self.in_lanes(b_in_a, ask)
         {
             // It answers only if it is not near the limit.
             let solved = found.solved(Witness::default());
             let answer = hand_over(&solved, radii, &self.placement.frame());
             let is_within = found.upper - (radii[0] + radii[1]) <= limit;
             return if is_within { Settled::Within(answer) } else { Settled::Beyond(Some(answer)) };
-        }
-        let b_in_a = &self.placement.b_in_a();
-        let is_open = planned == Some(Solver::ClosedForm);
-        if is_open && let Some((found, radii)) = self.closed_form(b_in_a, ask) {
-            let solved = found.solved(Witness::default());
-            return self.judge(b_in_a, limit, &solved, radii, hand_over);
         }
         let mut solved = None;
         let radii = self.find(b_in_a, ask, is_open, trace, &mut solved);
@@ -186,9 +189,10 @@ impl<V: Vector> Query<'_, V> {
 
     /// What a search in lanes tells of two polytopes, if that is enough, and the rounding radii.
     #[inline(always)]
-    fn in_lanes(&mut self, ask: Ask) -> Option<ClosedForm<V::Wide>> {
+    fn in_lanes(&mut self, b_in_a: &Motion<V::Wide>, ask: Ask) -> Option<ClosedForm<V::Wide>> {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
-        let found = lanes::solve([a, b], &self.placement, ask, self.cache.as_deref_mut())?;
+        let cores = Cores::new(a, b, b_in_a);
+        let found = lanes::solve(&cores, ask, self.cache.as_deref_mut())?;
         Some((found, [a.radius_wide(), b.radius_wide()]))
     }
 

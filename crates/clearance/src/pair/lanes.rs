@@ -15,7 +15,6 @@ use glam::{DVec3, Vec3A};
 use super::cache::Cache;
 use super::cores::{Cores, SMALL};
 use super::polytopes::{from_space, space};
-use super::query::Placement;
 use super::round::Nearness;
 use super::solved::Ask;
 use crate::algorithm::gjk::lanes::{self, Corners, Found, Limits, Start};
@@ -116,34 +115,38 @@ fn hull<'a, W: Vector<Scalar = f64, Wide = W>>(shape: &'a Lowered<'_, W>) -> Opt
 
 /// The distance, or what is known of it where a limit decides; none where that is open.
 #[inline]
-pub(super) fn solve<V: Vector>(
-    shapes: [&Lowered<'_, V::Wide>; 2],
-    placement: &Placement<'_, V>,
+pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
+    cores: &Cores<'_, W>,
     ask: Ask,
     cache: Option<&mut Cache>,
-) -> Option<Nearness<V::Wide>> {
+) -> Option<Nearness<W>> {
+    // A negative limit asks how deep the cores are.
+    if !(cores.size > SMALL && cores.size < LARGE && limit(cores, ask) >= 0.0) {
+        return None;
+    }
     let (few_a, few_b);
-    let a = match hull(shapes[0]) {
+    let a = match hull(cores.a) {
         Some(seen) => seen,
         None => {
-            few_a = Few::of(shapes[0])?;
+            few_a = Few::of(cores.a)?;
             few_a.seen()
         }
     };
-    let b = match hull(shapes[1]) {
+    let b = match hull(cores.b) {
         Some(seen) => seen,
         None => {
-            few_b = Few::of(shapes[1])?;
+            few_b = Few::of(cores.b)?;
             few_b.seen()
         }
     };
-    let known = cache.as_deref().and_then(|cache| known::<V::Wide>(cache, ask, [&a, &b]));
-    let (found, [lower, upper]) = widest(Solving { shapes, seen: [a, b], placement, ask, known })?;
+    let known = cache.as_deref().and_then(|cache| known::<W>(cache, ask, [&a, &b]));
+    let (found, bounds) = widest(Solving { cores, a, b, ask, known });
+    let [lower, upper] = bounds?;
     let axis = from_space(-found.toward.as_dvec3());
     if let Some(cache) = cache {
         cache.remember_ids(found.ids.into_iter().take(found.len), axis);
     }
-    let (points, parts) = ([V::Wide::ZERO; 2], [FeaturePart::Vertex(0); 2]);
+    let (points, parts) = ([W::ZERO; 2], [FeaturePart::Vertex(0); 2]);
     Some(Nearness { lower, upper, estimate: upper, axis, points, parts, faces: [false; 2] })
 }
 
@@ -175,31 +178,26 @@ fn known<W: Vector<Scalar = f64, Wide = W>>(
     (len > 0 && are_there).then_some(Start::Corners(ids, len))
 }
 
-/// The relative pose, search and bounds, in one kind of registers.
-struct Solving<'a, V: Vector> {
-    shapes: [&'a Lowered<'a, V::Wide>; 2],
-    seen: [Seen<'a>; 2],
-    placement: &'a Placement<'a, V>,
+/// Search and bounds, in one kind of registers.
+struct Solving<'a, W: Vector> {
+    cores: &'a Cores<'a, W>,
+    a: Seen<'a>,
+    b: Seen<'a>,
     ask: Ask,
     known: Option<Start>,
 }
 
-impl<V: Vector> Work for Solving<'_, V> {
-    type Output = Option<(Found, [f64; 2])>;
+impl<W: Vector<Scalar = f64, Wide = W>> Work for Solving<'_, W> {
+    type Output = (Found, Option<[f64; 2]>);
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { shapes: [shape_a, shape_b], seen: [a, b], placement, ask, known } = self;
-        let b_in_a = &placement.b_in_a();
-        let cores = &Cores::new(shape_a, shape_b, b_in_a);
-        // A negative limit asks how deep the cores are.
-        if !(cores.size > SMALL && cores.size < LARGE && limit(cores, ask) >= 0.0) {
-            return None;
-        }
-        let (columns, translation) = (b_in_a.columns.map(space), space(b_in_a.translation));
+        let Self { cores, a, b, ask, known } = self;
+        let columns = cores.b_in_a.columns.map(space);
+        let translation = space(cores.b_in_a.translation);
         let pair = Pair { cores, a, b, columns, translation };
         let found = pair.search(ask, known);
-        Some((found, pair.bounds(&found, ask)?))
+        (found, pair.bounds(&found, ask))
     }
 }
 
@@ -414,18 +412,14 @@ mod tests {
             let clear = 1e-5 * size;
             let limit = *random.one_of(&[0.0, 0.0, 0.01, 0.5]) * placed.size;
             // How deep cores are is for others.
-            assert!(
-                solve([a, b], &query.placement, Ask::Within(-1.01 * radii - 0.1 * size), None)
-                    .is_none(),
-                "{i}"
-            );
+            assert!(solve(&cores, Ask::Within(-1.01 * radii - 0.1 * size), None).is_none(), "{i}");
             for ask in [Ask::Distance, Ask::Within(limit)] {
                 let limit = if let Ask::Within(limit) = ask { limit } else { 0.0 };
                 let is_apart = truth.lower > limit;
                 let kind = usize::from(!is_apart) + 2 * usize::from(ask != Ask::Distance);
                 for is_warm in [false, true] {
                     let cache = is_warm.then_some(&mut warm);
-                    let Some(found) = solve([a, b], &query.placement, ask, cache) else {
+                    let Some(found) = solve(&cores, ask, cache) else {
                         let off = (truth.signed_distance - limit).abs();
                         open[kind] += usize::from(off > clear);
                         continue;
