@@ -9,7 +9,7 @@ import { Address } from "./address";
 import type { Palette } from "./draw/palette";
 import type { Engine } from "./engine/types";
 import { Stage } from "./plane/stage";
-import { Dimensions } from "./dimensions";
+import { Dimensions, firstDim } from "./dimensions";
 import { ask, type Asked } from "./scene";
 import { History } from "./state/history";
 import type { Camera } from "./state/link";
@@ -17,11 +17,10 @@ import { dimension, type Pair } from "./state/pair";
 import { Store } from "./store";
 import { AnswerCard } from "./ui/answer";
 import { Deck } from "./ui/deck";
-import { explainTerms } from "./ui/terms";
+import { Heading } from "./ui/heading";
 import { startHelp } from "./ui/help";
-import { byId, h } from "./ui/html";
+import { byId } from "./ui/html";
 import { listenToKeys } from "./ui/keyboard";
-import { listenToLinks } from "./ui/links";
 import { Menu } from "./ui/menu";
 import { FIRST } from "./ui/presets";
 import { ShapesCard } from "./ui/shapes";
@@ -42,16 +41,16 @@ export class App {
   private readonly history = new History<Entry>();
   private readonly stage: Stage;
   private readonly deck: Deck;
-  private readonly menu: Menu;
+  private readonly heading: Heading;
   private readonly answerCard = new AnswerCard(byId("answer"));
   private readonly shapesCard: ShapesCard;
   private readonly shareCard: ShareCard;
   private colours: Palette;
   private asked: Asked | null = null;
   private askedFor: Pair | null = null;
+  private askedWhat: string | undefined;
   private model: Model | null = null;
   private modelFor = "";
-  private viewShown = "";
   private waiting = false;
   private dragging = false;
   /** The message is about the pair, and goes with it. */
@@ -83,7 +82,11 @@ export class App {
     });
     this.colours = this.stage.recolour();
     this.deck = new Deck({ go: (place) => { this.go(place); }, toAngle: (angle) => { this.goToAngle(angle); } });
-    this.menu = new Menu(byId("menu"), VIEWS, (id) => void this.open(id));
+    this.heading = new Heading(new Menu(byId("menu"), VIEWS, (id) => void this.open(id)), {
+      pair: () => this.store.now.pair,
+      open: (view, algorithm) => void this.open(view, algorithm),
+      show: (pair, view, place, algorithm) => void this.show(pair, view, place, algorithm),
+    });
     this.shapesCard = new ShapesCard(byId("shapes"), {
       pair: () => this.store.now.pair,
       change: (pair, refit) => void this.change(pair, refit),
@@ -194,7 +197,7 @@ export class App {
 
   private async open(id: string, algorithm?: string): Promise<void> {
     const view = viewOf(id);
-    if (!(await this.ready(view.dim))) return;
+    if (!(await this.ready(firstDim(view, this.store.now.pair)))) return;
     this.deck.transport.pause();
     this.store.set({ ...this.dimensions.pairFor(view), view: view.id, algorithm: algorithm ?? view.algorithms[0]?.id ?? "auto", place: -1 });
     this.render();
@@ -233,9 +236,11 @@ export class App {
 
   private render(): void {
     const begun = performance.now();
-    const { pair, view: id, algorithm } = this.store.now;
+    const { view: id, algorithm } = this.store.now;
     const view = viewOf(id);
-    if (this.askedFor !== pair) this.askAgain(pair);
+    const pair = this.prepared(view);
+    const question = view.question?.(pair);
+    if (this.askedFor !== pair || this.askedWhat !== question) this.askAgain(pair, question);
     const scene = this.asked?.scene;
     if (!scene) return;
     const key = `${view.id}.${algorithm}`;
@@ -248,7 +253,7 @@ export class App {
     const place = wanted < 0 ? model.first : Math.min(wanted, model.count - 1);
     if (wanted < 0) this.store.set({ place });
     const look = model.look(place);
-    this.showView(view);
+    this.heading.show(view, algorithm);
     this.stage.show({ scene, model, look, place }, this.store.now.camera);
     this.deck.show(model, place, look, this.colours, !this.dragging);
     if (!this.dragging) this.showCards(pair);
@@ -264,9 +269,20 @@ export class App {
     this.shareCard.show(pair);
   }
 
-  private askAgain(pair: Pair): void {
-    const asked = ask(this.engine, pair);
+  /** The pair with what the view needs; undo gives back the one that was there. */
+  private prepared(view: View): Pair {
+    const { pair, camera } = this.store.now;
+    const prepared = view.prepare?.(pair, this.engine) ?? pair;
+    if (prepared === pair) return pair;
+    if (!this.dragging) this.history.begin({ pair, camera });
+    this.store.set({ pair: prepared });
+    return prepared;
+  }
+
+  private askAgain(pair: Pair, question: string | undefined): void {
+    const asked = ask(this.engine, pair, question);
     this.askedFor = pair;
+    this.askedWhat = question;
     this.answerCard.show(asked.answer, asked.text);
     if (!asked.scene) {
       // What was drawn stays; the reason stands below it.
@@ -278,34 +294,6 @@ export class App {
     this.refused = false;
     this.asked = asked;
     this.model = null;
-  }
-
-  private showView(view: View): void {
-    const key = `${view.id}.${this.store.now.algorithm}`;
-    if (this.viewShown === key) return;
-    const other = !this.viewShown.startsWith(`${view.id}.`);
-    this.viewShown = key;
-    this.showAlgorithms(view);
-    if (!other) return;
-    byId("title").textContent = view.title;
-    byId("idea").textContent = view.idea;
-    document.title = `${view.title} · the lab of clearance`;
-    this.menu.show(view.id);
-    const article = byId("article");
-    article.innerHTML = view.article;
-    explainTerms(article);
-    listenToLinks(article, () => this.store.now.pair, (pair, id, place, algorithm) => void this.show(pair, id, place, algorithm));
-    view.furnish?.(article, { show: (pair, id, place) => void this.show(pair, id, place) });
-  }
-
-  private showAlgorithms(view: View): void {
-    const group = byId("algorithms");
-    group.hidden = view.algorithms.length < 2;
-    group.replaceChildren(...view.algorithms.map(({ id, name }) => {
-      const choice = h("button", { type: "button", "aria-pressed": String(id === this.store.now.algorithm) }, name);
-      choice.onclick = (): void => void this.open(view.id, id);
-      return choice;
-    }));
   }
 
   resize(): void {

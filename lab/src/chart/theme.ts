@@ -18,7 +18,7 @@ export function axis(colours: Palette, label: string, size: number): uPlot.Axis 
 }
 
 /** A vertical line at a place of the x axis, drawn above the chart. */
-export function cursorLine(u: uPlot, x: number, colour: string): void {
+export function cursorLine(u: uPlot, x: number, colour: string, dash: readonly number[] = []): void {
   const at = u.valToPos(x, "x", true);
   if (!Number.isFinite(at)) return;
   const c = u.ctx;
@@ -26,7 +26,7 @@ export function cursorLine(u: uPlot, x: number, colour: string): void {
   c.save();
   c.strokeStyle = colour;
   c.lineWidth = 2 * ratio;
-  c.setLineDash([]);
+  c.setLineDash(dash.map((d) => d * ratio));
   c.beginPath();
   c.moveTo(at, u.bbox.top);
   c.lineTo(at, u.bbox.top + u.bbox.height);

@@ -112,6 +112,8 @@ export interface Engine {
   /** Null where a half-plane has no end. */
   support(line: string, direction: Point): Support | null;
   curve(line: string, samples: number): Curve | null;
+  /** The overlap of the shadows of a pair in space along directions of the world. */
+  heights(line: string, directions: readonly Point3[]): number[];
 }
 
 /** h of A - B by angle, from 0 to a full turn; `kinks` are the places of its kinks in both lists. */
@@ -136,6 +138,7 @@ export type Step<P extends Vec = Point> =
   | { step: "skip"; of: string; faces: number[]; edges: number[]; by: number; best: number }
   | { step: "cross"; arc: number; cell: number; border: number; next: number; axis: P }
   | { step: "bounds"; lower: number; upper: number }
+  | { step: "stretch"; from: number; to: number; axis: P }
   | { step: "finish"; end: string };
 
 /** A point of any dimension. */

@@ -8,6 +8,7 @@
 import init, * as plane from "../../pkg/plane/clearance.js";
 import url from "../../pkg/plane/clearance_bg.wasm?url";
 import type { Pair, Point } from "../state/pair";
+import type { Point3 } from "../state/space";
 import { readSteps } from "./columns";
 import type { Full } from "./full";
 import { gaussMaps, placement, solidsOf } from "./solids";
@@ -67,6 +68,11 @@ class Library implements Engine {
 
   gauss(line: string): ReturnType<Engine["gauss"]> {
     return gaussMaps(this.space, line);
+  }
+
+  heights(line: string, directions: readonly Point3[]): number[] {
+    const place = placement(this.space, line, "a");
+    return [...this.space.heights(line, new Float64Array(directions.flatMap((d) => [...place.back(d)])))];
   }
 
   outlines(line: string): ReturnType<Engine["outlines"]> {

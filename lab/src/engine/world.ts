@@ -57,6 +57,8 @@ function known<P extends Vec>(s: RawStep, turn: Turn<P>): Step<P> | null {
       return { step: "cross", arc: index(s["arc"]), cell: index(s["cell"]), border: index(s["border"]), next: index(s["next"]), axis: vector("axis") };
     case "bounds":
       return { step: "bounds", lower: number(s["lower"]), upper: number(s["upper"]) };
+    case "stretch":
+      return { step: "stretch", from: number(s["from"]), to: number(s["to"]), axis: vector("axis") };
     case "finish":
       return { step: "finish", end: text(s["end"]) };
     default:

@@ -15,7 +15,7 @@ import { gripsOf } from "./grips";
 import { gripsOf3, moved3 } from "../space/grips";
 import { FIRST_ANGLES, Orbit, dragged } from "../space/orbit";
 import { wholeSpace } from "../space/whole";
-import { quantum, snappedPoint } from "./handles";
+import { quantum, snappedPoint, type Handle } from "./handles";
 import { Panel } from "./panel";
 
 export interface StageEvents {
@@ -74,7 +74,7 @@ export class Stage {
   /** Draws a place. The camera is the state's, or all in view. */
   show(shown: Shown, camera: Camera | null): void {
     this.shown = shown;
-    this.camera = camera ?? this.whole(shown.scene);
+    this.camera = camera ?? this.whole(shown.model.extent ?? shown.scene);
     const [left, right] = this.frames();
     this.shapes.draw(this.colours, (pen) => {
       drawGrid(pen, left);
@@ -88,8 +88,9 @@ export class Stage {
     for (const eye of this.eyes) eye.hidden = scene.solids === null;
     this.shapes.title(model.captions.shapes, `Shapes A and B. ${look.sentence}`);
     this.difference.title(model.captions.difference, `The difference A − B. ${look.sentence}`);
-    this.shapes.handles.show([...this.grips(scene, "a"), ...this.grips(scene, "b")], left);
-    this.difference.handles.show(model.handles?.(shown.place, right, this.events.go) ?? [], right);
+    const own = (panel: "shapes" | "difference", frame: Frame): Handle[] => model.handles?.(panel, shown.place, frame, this.events) ?? [];
+    this.shapes.handles.show([...this.grips(scene, "a"), ...this.grips(scene, "b"), ...own("shapes", left)], left);
+    this.difference.handles.show(own("difference", right), right);
   }
 
   zoom(by: number): void {
@@ -112,7 +113,7 @@ export class Stage {
   }
 
   /** The camera that has both shapes, their difference and O in view. */
-  whole(scene: Scene): Camera {
+  whole(scene: NonNullable<Model["extent"]>): Camera {
     const { width, height } = this.shapes.size;
     const [w, t] = [Math.max(1, width), Math.max(1, height)];
     const least = Math.min(w, t);
@@ -209,7 +210,7 @@ export class Stage {
 
   /** The middles of both panels follow the eye. */
   private look(camera: Camera): void {
-    const solids = this.shown?.scene.solids;
+    const solids = (this.shown?.model.extent ?? this.shown?.scene)?.solids;
     const size: Point = [Math.max(1, this.shapes.size.width), Math.max(1, this.shapes.size.height)];
     const middles = solids && wholeSpace(solids, camera.orbit ?? FIRST_ANGLES, size);
     this.events.camera(middles ? { ...middles, span: camera.span } : camera);

@@ -1,6 +1,7 @@
 /** What stands below the figure: the sentence, the slider, weights and charts. */
 import { BoundsChart } from "../chart/bounds";
 import { CurveChart } from "../chart/curve";
+import { TimesChart } from "../chart/times";
 import type { Palette } from "../draw/palette";
 import type { Look, Model } from "../views/view";
 import { byId, h } from "./html";
@@ -19,6 +20,7 @@ export class Deck {
   private readonly weights = byId("weights");
   private readonly bounds: BoundsChart;
   private readonly curve: CurveChart;
+  private readonly times: TimesChart;
   private readonly speaker = new Speaker(byId("say"));
   private model: Model | null = null;
   private tableOf: Model | null = null;
@@ -28,6 +30,7 @@ export class Deck {
     this.transport = new Transport(byId("transport"), events);
     this.bounds = new BoundsChart(plotOf("bounds"), (place) => { this.transport.go(place); });
     this.curve = new CurveChart(plotOf("curve"), events.toAngle);
+    this.times = new TimesChart(plotOf("times"), (place) => { this.transport.go(place); });
   }
 
   show(model: Model, place: number, look: Look, colours: Palette, rests: boolean): void {
@@ -51,6 +54,11 @@ export class Deck {
       if (fresh) this.bounds.show(model.bounds, colours);
       this.bounds.at(place);
     }
+    byId("times").hidden = !model.times;
+    if (model.times) {
+      if (fresh) this.times.show(model.times, colours);
+      this.times.at(place);
+    }
     byId("curve").hidden = !model.curve;
     if (model.curve) {
       if (fresh) this.curve.show(model.curve, colours);
@@ -61,6 +69,7 @@ export class Deck {
   resize(): void {
     this.bounds.resize();
     this.curve.resize();
+    this.times.resize();
   }
 
   private showWeights(look: Look): void {

@@ -4,6 +4,7 @@ import { casesView } from "./cases";
 import { differenceView } from "./difference";
 import { distanceView } from "./distance";
 import { epaView } from "./epa";
+import { motionView } from "./motion";
 import { satView } from "./sat";
 import { spaceView } from "./space";
 import { sphereView } from "./sphere";
@@ -11,7 +12,7 @@ import { supportView } from "./support";
 import { touchView } from "./touch";
 import type { View } from "./view";
 
-export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, sphereView, casesView];
+export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, sphereView, motionView, casesView];
 
 /** The view with an id; the first where there is none. */
 export function viewOf(id: string): View {

@@ -50,6 +50,22 @@ export interface CurveModel extends Curve {
   marks: { angle: number; value: number; place: number }[];
 }
 
+/** The clearance of two moving shapes over time, and the stretches that an axis proves to have a gap. */
+export interface Times {
+  /** Of each place of the slider. */
+  times: number[];
+  clearance: (number | null)[];
+  /** The gap along the axis at both ends. */
+  stretches: { from: number; to: number; gaps: [number, number]; name: string }[];
+  impact: number | null;
+}
+
+/** What a handle may do to the page. */
+export interface Acts {
+  go: (place: number) => void;
+  change: (pair: Pair) => void;
+}
+
 export interface Model {
   /** How many places the slider has, and what each looks like. At least one. */
   count: number;
@@ -64,8 +80,12 @@ export interface Model {
   span?: number;
   /** A table below the figure. It is made when a gesture ends, for it may take long. */
   table?: () => { head: string[]; rows: string[][] };
-  /** Handles of the view's own, in the panel of the difference. */
-  handles?: (place: number, frame: Frame, go: (place: number) => void) => Handle[];
+  /** Clearance and proofs over time. */
+  times?: Times;
+  /** Handles of the view's own, in one of the panels. */
+  handles?: (panel: "shapes" | "difference", place: number, frame: Frame, page: Acts) => Handle[];
+  /** What must be in view, where that is more than the pair: bodies on their way. */
+  extent?: Pick<Scene, "a" | "b" | "difference" | "solids">;
   captions: { shapes: string; difference: string };
 }
 
@@ -76,8 +96,8 @@ export interface Algorithm {
 
 export interface View {
   id: string;
-  /** Of the pairs that it shows. */
-  dim: 2 | 3;
+  /** Of the pairs that it shows; the first is the one that it opens where another is shown. */
+  dims: readonly (2 | 3)[];
   number: number;
   /** In the menu. */
   name: string;
@@ -89,6 +109,10 @@ export interface View {
   /** HTML, written for this page. */
   article: string;
   model: (scene: Scene, engine: Engine, algorithm: string) => Model;
+  /** What the card asks of the pair in this view, where it is not the clearance. */
+  question?: (pair: Pair) => string;
+  /** The pair with what the view needs besides shapes and poses; the pair itself where it has that. */
+  prepare?: (pair: Pair, engine: Engine) => Pair;
   /** What the article has besides text: a list, buttons. */
   furnish?: (article: HTMLElement, page: Page) => void;
 }

@@ -9,7 +9,7 @@ import article from "./article.html?raw";
 
 export const booleanView: View = {
   id: "boolean",
-  dim: 2,
+  dims: [2],
   number: 3,
   name: "GJK",
   title: "Catch the origin",

@@ -10,7 +10,7 @@ import article from "./article.html?raw";
 
 export const distanceView: View = {
   id: "distance",
-  dim: 2,
+  dims: [2],
   number: 4,
   name: "Distance",
   title: "How far apart",

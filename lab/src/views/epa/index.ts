@@ -15,7 +15,7 @@ import article from "./article.html?raw";
 
 export const epaView: View = {
   id: "epa",
-  dim: 2,
+  dims: [2],
   number: 5,
   name: "EPA",
   title: "How deep",

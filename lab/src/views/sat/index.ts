@@ -15,7 +15,7 @@ import article from "./article.html?raw";
 
 export const satView: View = {
   id: "sat",
-  dim: 2,
+  dims: [2],
   number: 6,
   name: "SAT",
   title: "Shadows",

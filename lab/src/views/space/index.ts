@@ -14,7 +14,7 @@ import { drawAnswer3, drawAsked3, drawBodies, drawSearch3, talk3 } from "./searc
 
 export const spaceView: View = {
   id: "space",
-  dim: 3,
+  dims: [3],
   number: 7,
   name: "Space",
   title: "The same in space",

@@ -22,7 +22,7 @@ const TESTS = [
 
 export const sphereView: View = {
   id: "sphere",
-  dim: 3,
+  dims: [3],
   number: 8,
   name: "Sphere",
   title: "Four tests, one sphere",
