@@ -1,7 +1,7 @@
 /** Motion: the velocity is dragged, time is slid through, proofs are the library's. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { answer, drag, launch, pictures, serve, settle } from "./harness.mjs";
+import { answer, asked, drag, launch, pictures, serve, settle } from "./harness.mjs";
 
 let server;
 let browser;
@@ -28,10 +28,6 @@ function on(name, path, run) {
   });
 }
 
-const asked = async (page, question) => {
-  await page.locator(".asked button", { hasText: question }).click();
-  await settle(page);
-};
 /** What the model of the moment has of the cast, beside the library's own answer and steps. */
 const cast = (page) =>
   page.evaluate(() => {

@@ -139,6 +139,10 @@ export type Step<P extends Vec = Point> =
   | { step: "cross"; arc: number; cell: number; border: number; next: number; axis: P }
   | { step: "bounds"; lower: number; upper: number }
   | { step: "stretch"; from: number; to: number; axis: P }
+  | { step: "facing"; normal: P; a: P[]; b: P[] }
+  | { step: "cut"; of: "a" | "b"; edge: number; ends: P[]; left: P[]; by: [number, number] }
+  | { step: "touch"; a: P; b: P; separation: number; feature: string }
+  | { step: "keep"; kept: number[] }
   | { step: "finish"; end: string };
 
 /** A point of any dimension. */

@@ -87,7 +87,7 @@ export class Stage {
     const { model, look, scene } = shown;
     for (const eye of this.eyes) eye.hidden = scene.solids === null;
     this.shapes.title(model.captions.shapes, `Shapes A and B. ${look.sentence}`);
-    this.difference.title(model.captions.difference, `The difference A − B. ${look.sentence}`);
+    this.difference.title(model.captions.difference, `${model.captions.difference}. ${look.sentence}`);
     const own = (panel: "shapes" | "difference", frame: Frame): Handle[] => model.handles?.(panel, shown.place, frame, this.events) ?? [];
     this.shapes.handles.show([...this.grips(scene, "a"), ...this.grips(scene, "b"), ...own("shapes", left)], left);
     this.difference.handles.show(own("difference", right), right);

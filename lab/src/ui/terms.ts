@@ -19,6 +19,7 @@ const TERMS: Record<string, string> = {
   EPA: "Expanding polytope algorithm: it finds the depth of the origin in the Minkowski difference.",
   GJK: "The algorithm of Gilbert, Johnson and Keerthi: it finds the point of the Minkowski difference nearest to the origin.",
   SAT: "Separating axis test: it compares the shadows of two shapes on a list of axes.",
+  manifold: "Where two shapes touch: one normal and a few points, each with a separation and the names of what lies there.",
   cast: "The question when two moving shapes first touch.",
   "time of impact": "The first time at which two moving shapes touch.",
   ray: "The cast of a point: from an origin along a direction.",
