@@ -186,3 +186,36 @@ on("all kinds of shapes can be chosen, rounded, and answered", "", async (page) 
   await settle(page);
   assert.ok(Math.abs((await answer(page)).signed_distance - (sharp - 0.25)) < 1e-9);
 });
+
+on("boolean GJK's first direction is dragged: the path changes, the verdict does not, a link restores it", "#boolean", async (page) => {
+  const found = await page.evaluate(() => {
+    const { engine, store } = window.lab;
+    const { pair } = store.now;
+    const at = (t) => JSON.stringify({ ...pair, b: { ...pair.b, pose: { ...pair.b.pose, t } } });
+    return [[0.2, 0.3], [1.6, 0.9], [3, -1], [0.4, 2.6]].map((t) => {
+      const verdict = engine.query(at(t), "gjk-boolean").intersects;
+      const paths = Array.from({ length: 36 }, (_, i) => engine.stepsFrom(at(t), [Math.cos((i * Math.PI) / 18), Math.sin((i * Math.PI) / 18)]));
+      // Apart: the last corner is short of O. Overlapping: it passes O.
+      const ends = paths.map((steps) => steps.findLast((s) => s.step === "support")).map((s) => s.direction[0] * s.point[0] + s.direction[1] * s.point[1] >= 0);
+      return { verdict, ends, ways: new Set(paths.map((steps) => JSON.stringify(steps.filter((s) => s.step === "support").map((s) => [s.ia, s.ib])))).size };
+    });
+  });
+  assert.deepEqual(found.map((f) => f.verdict), [true, true, false, false]);
+  for (const { verdict, ends, ways } of found) {
+    assert.ok(ends.every((end) => end === verdict), "each way ends with the same proof");
+    assert.ok(ways > 2, "ways differ");
+  }
+  const path = () => page.evaluate(() => Array.from({ length: window.lab.model.count }, (_, i) => window.lab.model.look(i).sentence));
+  const [before, said] = [await path(), await answer(page)];
+  await drag(page, '[data-id="first"]', 60, 150);
+  const after = await path();
+  assert.notDeepEqual(after, before);
+  assert.deepEqual(await answer(page), said);
+  await page.waitForTimeout(600);
+  const other = await browser.open(page.url());
+  assert.deepEqual(await other.page.evaluate(() => Array.from({ length: window.lab.model.count }, (_, i) => window.lab.model.look(i).sentence)), after);
+  await other.page.close();
+  await page.locator("#undo").click();
+  await settle(page);
+  assert.deepEqual(await path(), before);
+});

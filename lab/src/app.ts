@@ -12,9 +12,8 @@ import { Stage } from "./plane/stage";
 import { Dimensions, firstDim } from "./dimensions";
 import { ask, type Asked } from "./scene";
 import { History } from "./state/history";
-import type { Camera } from "./state/link";
-import { dimension, type Pair } from "./state/pair";
-import { Store } from "./store";
+import { dimension, type Pair, type Point } from "./state/pair";
+import { Store, type State } from "./store";
 import { AnswerCard } from "./ui/answer";
 import { Deck } from "./ui/deck";
 import { Heading } from "./ui/heading";
@@ -29,13 +28,10 @@ import { startTheme } from "./ui/theme";
 import { VIEWS, viewOf } from "./views/list";
 import type { Model, View } from "./views/view";
 
-interface Entry {
-  pair: Pair;
-  camera: Camera | null;
-}
+type Entry = Pick<State, "pair" | "camera" | "first">;
 
 export class App {
-  private readonly store = new Store({ view: "touch", algorithm: "auto", place: 0, pair: FIRST, camera: null });
+  private readonly store = new Store({ view: "touch", algorithm: "auto", place: 0, pair: FIRST, camera: null, first: null });
   private readonly address: Address;
   private readonly dimensions = new Dimensions(this.store);
   private readonly history = new History<Entry>();
@@ -68,6 +64,7 @@ export class App {
         this.address.write(false);
       },
       go: (place) => { this.go(place); },
+      first: (first) => { this.store.set({ first }); },
       redraw: () => { this.schedule(); },
     });
     this.address = new Address(this.store, {
@@ -85,7 +82,7 @@ export class App {
     this.heading = new Heading(new Menu(byId("menu"), VIEWS, (id) => void this.open(id)), {
       pair: () => this.store.now.pair,
       open: (view, algorithm) => void this.open(view, algorithm),
-      show: (pair, view, place, algorithm) => void this.show(pair, view, place, algorithm),
+      show: (pair, view, place, algorithm, first) => void this.show(pair, view, place, algorithm, first),
     });
     this.shapesCard = new ShapesCard(byId("shapes"), {
       pair: () => this.store.now.pair,
@@ -135,7 +132,7 @@ export class App {
   private begin(): void {
     this.dragging = true;
     this.deck.transport.pause();
-    this.history.begin({ pair: this.store.now.pair, camera: this.store.now.camera });
+    this.history.begin(this.entry());
   }
 
   private end(): void {
@@ -163,14 +160,19 @@ export class App {
     this.end();
   }
 
+  private entry(): Entry {
+    const { pair, camera, first } = this.store.now;
+    return { pair, camera, first };
+  }
+
   private undo(): void {
-    const back = this.history.undo({ pair: this.store.now.pair, camera: this.store.now.camera });
+    const back = this.history.undo(this.entry());
     if (back) this.store.set({ ...this.dimensions.viewFor(back.pair), ...back });
     this.end();
   }
 
   private redo(): void {
-    const next = this.history.redo({ pair: this.store.now.pair, camera: this.store.now.camera });
+    const next = this.history.redo(this.entry());
     if (next) this.store.set({ ...this.dimensions.viewFor(next.pair), ...next });
     this.end();
   }
@@ -205,13 +207,13 @@ export class App {
   }
 
   /** A pair and a place that an article or the gallery names. */
-  async show(pair: Pair, view: string, place = -1, algorithm?: string): Promise<void> {
+  async show(pair: Pair, view: string, place = -1, algorithm?: string, first: Point | null = null): Promise<void> {
     if (!(await this.ready(dimension(pair)))) return;
     this.begin();
     this.dragging = false;
     const found = viewOf(view);
     this.dimensions.keep();
-    this.store.set({ pair, camera: null, view: found.id, algorithm: algorithm ?? found.algorithms[0]?.id ?? "auto", place });
+    this.store.set({ pair, camera: null, first, view: found.id, algorithm: algorithm ?? found.algorithms[0]?.id ?? "auto", place });
     this.render();
     this.address.write(true);
     byId("figure").scrollIntoView({ block: "nearest" });
@@ -236,16 +238,16 @@ export class App {
 
   private render(): void {
     const begun = performance.now();
-    const { view: id, algorithm } = this.store.now;
+    const { view: id, algorithm, first } = this.store.now;
     const view = viewOf(id);
     const pair = this.prepared(view);
     const question = view.question?.(pair);
     if (this.askedFor !== pair || this.askedWhat !== question) this.askAgain(pair, question);
     const scene = this.asked?.scene;
     if (!scene) return;
-    const key = `${view.id}.${algorithm}`;
+    const key = `${view.id}.${algorithm}.${first?.join() ?? ""}`;
     if (this.modelFor !== key || !this.model) {
-      this.model = view.model(scene, this.engine, algorithm);
+      this.model = view.model(scene, this.engine, algorithm, first);
       this.modelFor = key;
     }
     const { model } = this;
@@ -271,10 +273,10 @@ export class App {
 
   /** The pair with what the view needs; undo gives back the one that was there. */
   private prepared(view: View): Pair {
-    const { pair, camera } = this.store.now;
+    const { pair } = this.store.now;
     const prepared = view.prepare?.(pair, this.engine) ?? pair;
     if (prepared === pair) return pair;
-    if (!this.dragging) this.history.begin({ pair, camera });
+    if (!this.dragging) this.history.begin(this.entry());
     this.store.set({ pair: prepared });
     return prepared;
   }

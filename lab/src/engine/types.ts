@@ -102,6 +102,8 @@ export interface Engine {
   /** The text of the answer, each number as the library wrote it. */
   queryText(lines: string, algorithm?: string, verify?: boolean): string;
   steps(line: string, algorithm: string): Step[];
+  /** Of boolean GJK that looks along a direction of the world at first; null where a half-plane has no end. */
+  stepsFrom(line: string, first: Point): Step[] | null;
   /** As `steps`, of a pair in space. */
   steps3(line: string, algorithm: string): Step<Point3>[];
   solids(line: string): Solids;

@@ -36,7 +36,7 @@ class Library implements Engine {
     }
   }
 
-  private get any(): Pick<Full, "query" | "trace"> {
+  private get any(): Pick<Full, "query" | "trace" | "traceFrom"> {
     return this.full ?? plane;
   }
 
@@ -55,6 +55,10 @@ class Library implements Engine {
 
   steps(line: string, algorithm: string): ReturnType<Engine["steps"]> {
     return inPlane(readSteps(this.any.trace(line, algorithm), 2), JSON.parse(line) as Pair);
+  }
+
+  stepsFrom(line: string, [x, y]: Point): ReturnType<Engine["stepsFrom"]> {
+    return unlessEndless(() => inPlane(readSteps(this.any.traceFrom(line, x, y), 2), JSON.parse(line) as Pair));
   }
 
   steps3(line: string, algorithm: string): ReturnType<Engine["steps3"]> {

@@ -24,6 +24,7 @@ export interface StageEvents {
   change: (pair: Pair) => void;
   camera: (camera: Camera | null) => void;
   go: (place: number) => void;
+  first: (direction: Point) => void;
   redraw: () => void;
 }
 

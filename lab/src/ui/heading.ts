@@ -1,5 +1,5 @@
 /** What belongs to the view alone: its title, the choice of algorithms, its article and its place in the menu. */
-import type { Pair } from "../state/pair";
+import type { Pair, Point } from "../state/pair";
 import type { View } from "../views/view";
 import { byId, h } from "./html";
 import { listenToLinks } from "./links";
@@ -9,7 +9,7 @@ import { explainTerms } from "./terms";
 export interface HeadingEvents {
   pair: () => Pair;
   open: (view: string, algorithm: string) => void;
-  show: (pair: Pair, view: string, place?: number, algorithm?: string) => void;
+  show: (pair: Pair, view: string, place?: number, algorithm?: string, first?: Point | null) => void;
 }
 
 export class Heading {

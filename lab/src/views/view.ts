@@ -9,7 +9,7 @@ import type { Pen } from "../draw/pen";
 import type { Answer, Curve, Difference, Engine, Outline, Solids } from "../engine/types";
 import type { Frame } from "../plane/frame";
 import type { Handle } from "../plane/handles";
-import type { Pair } from "../state/pair";
+import type { Pair, Point } from "../state/pair";
 
 /** A pair with all that the library says of it, whatever the view. */
 export interface Scene {
@@ -63,6 +63,8 @@ export interface Times {
 /** What a handle may do to the page. */
 export interface Acts {
   go: (place: number) => void;
+  /** Boolean GJK's first direction. */
+  first: (direction: Point) => void;
   change: (pair: Pair) => void;
 }
 
@@ -108,7 +110,7 @@ export interface View {
   algorithms: readonly Algorithm[];
   /** HTML, written for this page. */
   article: string;
-  model: (scene: Scene, engine: Engine, algorithm: string) => Model;
+  model: (scene: Scene, engine: Engine, algorithm: string, first: Point | null) => Model;
   /** What the card asks of the pair in this view, where it is not the clearance. */
   question?: (pair: Pair) => string;
   /** The pair with what the view needs besides shapes and poses; the pair itself where it has that. */
