@@ -1,4 +1,7 @@
-/** The strip of bounds: the lower one solid, the upper one dashed, closing in on the answer. */
+/**
+ * The strip of bounds: the lower one solid, the upper one dashed, closing in on the answer. Dotted, on a
+ * scale of powers of ten, by how much they still differ.
+ */
 import uPlot from "uplot";
 import type { Palette } from "../draw/palette";
 import { shown } from "../state/numbers";
@@ -18,7 +21,7 @@ export class BoundsChart {
 
   show(bounds: Bounds, colours: Palette): void {
     this.bounds = bounds;
-    const data: uPlot.AlignedData = [bounds.lower.map((_, i) => i), bounds.lower, bounds.upper];
+    const data: uPlot.AlignedData = [bounds.lower.map((_, i) => i), bounds.lower, bounds.upper, gaps(bounds)];
     if (this.plot && this.colours === colours) {
       this.plot.setData(data);
       return;
@@ -34,15 +37,17 @@ export class BoundsChart {
         height: 150,
         legend: { show: false },
         cursor: { show: false },
-        scales: { x: { time: false, range: (_u, low, high) => [low, Math.max(high, low + 1)] } },
+        scales: { x: { time: false, range: (_u, low, high) => [low, Math.max(high, low + 1)] }, gap: { range: (_u, low, high) => decades(low, high) } },
         axes: [
           { ...axis(colours, "step", 34), incrs: [1, 2, 5, 10, 20, 50, 100] },
           { ...axis(colours, "clearance", 52), values: (_u, ticks) => ticks.map((t) => shown(t, 2)) },
+          Object.assign(axis(colours, "between them", 52), { scale: "gap", side: 1, grid: { show: false }, values: (_u: uPlot, ticks: number[]) => ticks.map(power) }),
         ],
         series: [
           {},
           { label: "at least", stroke: colours.direction, width: 2.5, ...line },
           { label: "at most", stroke: colours.simplex, width: 2.5, dash: [7, 5], ...line },
+          { label: "between them", scale: "gap", stroke: colours.difference, width: 1.75, dash: [1, 4], points: { show: false }, spanGaps: false },
         ],
         hooks: {
           draw: [
@@ -70,4 +75,23 @@ export class BoundsChart {
   resize(): void {
     this.plot?.setSize({ width: Math.max(200, this.element.clientWidth), height: 150 });
   }
+}
+
+/** The power of ten by which the bounds differ; null where one is missing or they meet. */
+function gaps({ lower, upper }: Bounds): (number | null)[] {
+  return lower.map((low, i) => {
+    const high = upper[i];
+    return low !== null && typeof high === "number" && Number.isFinite(low) && high - low > 0 ? Math.log10(high - low) : null;
+  });
+}
+
+/** Whole powers of ten around two; they are null where no bounds differ. */
+function decades(low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return [-1, 0];
+  return [Math.floor(low), Math.max(Math.ceil(high), Math.floor(low) + 1)];
+}
+
+/** "1e−3", and nothing between the powers. */
+function power(e: number): string {
+  return Number.isInteger(e) ? `1e${e}`.replace("-", "−") : "";
 }

@@ -1,4 +1,5 @@
 /** The views, in the order of the story. A view that is not ready is not in this list. */
+import { askedView } from "./asked";
 import { booleanView } from "./boolean";
 import { casesView } from "./cases";
 import { contactView } from "./contact";
@@ -13,7 +14,7 @@ import { supportView } from "./support";
 import { touchView } from "./touch";
 import type { View } from "./view";
 
-export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, sphereView, motionView, contactView, casesView];
+export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, sphereView, motionView, contactView, casesView, askedView];
 
 /** The view with an id; the first where there is none. */
 export function viewOf(id: string): View {

@@ -121,7 +121,7 @@ export interface View {
 
 /** What an article may do to the page. */
 export interface Page {
-  show: (pair: Pair, view: string, place?: number) => void;
+  show: (pair: Pair, view: string, place?: number, algorithm?: string, first?: Point | null) => void;
 }
 
 /** The part of a model whose looks are made at once. */

@@ -31,10 +31,10 @@ function model(scene: Scene, engine: Engine, algorithm: string, first: Point | n
   const talk = talkOf(scene, answer);
   const chosen = first && engine.stepsFrom(scene.line, first);
   const all = places(chosen ?? engine.steps(scene.line, algorithm), algorithm);
-  const looks = all.map((place) => ({
+  const looks = all.map((place, i) => ({
     sentence: booleanSentence(place, talk),
     shapes: drawAsked(scene, place.asked),
-    difference: drawSearch(scene, place, place.kind === "end" ? answer.intersects : null),
+    difference: drawSearch(scene, place, place.kind === "end" ? answer.intersects : null, all[i + 1]?.kind === "ask" ? (all[i + 1]?.asked?.direction ?? null) : null),
     ...angleOfPlace(place),
     ...weightsOf(place),
   }));
