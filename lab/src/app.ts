@@ -8,6 +8,7 @@
 import { Address } from "./address";
 import type { Palette } from "./draw/palette";
 import type { Engine } from "./engine/types";
+import type { Lit } from "./plane/lit";
 import { Stage } from "./plane/stage";
 import { Dimensions, firstDim } from "./dimensions";
 import { ask, type Asked } from "./scene";
@@ -47,6 +48,7 @@ export class App {
   private askedWhat: string | undefined;
   private model: Model | null = null;
   private modelFor = "";
+  private lit: Lit | null = null;
   private waiting = false;
   private dragging = false;
   /** The message is about the pair, and goes with it. */
@@ -66,6 +68,7 @@ export class App {
       go: (place) => { this.go(place); },
       first: (first) => { this.store.set({ first }); },
       redraw: () => { this.schedule(); },
+      light: (lit) => { this.light(lit); },
     });
     this.address = new Address(this.store, {
       refuses: (pair) => {
@@ -78,7 +81,11 @@ export class App {
       ready: (dim) => this.ready(dim),
     });
     this.colours = this.stage.recolour();
-    this.deck = new Deck({ go: (place) => { this.go(place); }, toAngle: (angle) => { this.goToAngle(angle); } });
+    this.deck = new Deck({
+      go: (place) => { this.go(place); },
+      toAngle: (angle) => { this.goToAngle(angle); },
+      hover: (place) => { this.light(place === null ? null : (this.model?.lit?.[place] ?? null)); },
+    });
     this.heading = new Heading(new Menu(byId("menu"), VIEWS, (id) => void this.open(id)), {
       pair: () => this.store.now.pair,
       open: (view, algorithm) => void this.open(view, algorithm),
@@ -225,6 +232,12 @@ export class App {
     element.textContent = message ?? "";
   }
 
+  private light(lit: Lit | null): void {
+    if (JSON.stringify(lit) === JSON.stringify(this.lit)) return;
+    this.lit = lit;
+    this.schedule();
+  }
+
   // ----- drawing
 
   private schedule(): void {
@@ -256,8 +269,9 @@ export class App {
     if (wanted < 0) this.store.set({ place });
     const look = model.look(place);
     this.heading.show(view, algorithm);
-    this.stage.show({ scene, model, look, place }, this.store.now.camera);
+    this.stage.show({ scene, model, look, place, lit: this.lit }, this.store.now.camera);
     this.deck.show(model, place, look, this.colours, !this.dragging);
+    this.deck.light(this.lit);
     if (!this.dragging) this.showCards(pair);
     (byId("undo") as HTMLButtonElement).disabled = !this.history.canUndo;
     (byId("redo") as HTMLButtonElement).disabled = !this.history.canRedo;

@@ -6,18 +6,27 @@ import uPlot from "uplot";
 import type { Palette } from "../draw/palette";
 import { shown } from "../state/numbers";
 import type { Bounds } from "../views/view";
-import { axis, cursorLine, dot } from "./theme";
+import { axis, band, cursorLine, dot } from "./theme";
 
 export class BoundsChart {
   private plot: uPlot | null = null;
   private bounds: Bounds | null = null;
   private colours: Palette | null = null;
   private place = 0;
+  private lit: readonly number[] = [];
 
   constructor(
     private readonly element: HTMLElement,
     private readonly onPlace: (place: number) => void,
+    private readonly onHover: (place: number | null) => void,
   ) {}
+
+  /** Bands at these steps. */
+  light(places: readonly number[]): void {
+    if (places.join() === this.lit.join()) return;
+    this.lit = places;
+    this.plot?.redraw(false);
+  }
 
   show(bounds: Bounds, colours: Palette): void {
     this.bounds = bounds;
@@ -52,6 +61,7 @@ export class BoundsChart {
         hooks: {
           draw: [
             (u): void => {
+              for (const place of this.lit) band(u, place, colours.direction);
               cursorLine(u, this.place, colours.muted);
               const [low, high] = [this.bounds?.lower[this.place], this.bounds?.upper[this.place]];
               if (typeof low === "number") dot(u, this.place, low, 4, colours.direction);
@@ -64,6 +74,8 @@ export class BoundsChart {
       this.element,
     );
     const over = this.plot.over;
+    over.onmousemove = (event): void => { this.onHover(Math.round(this.plot?.posToVal(event.offsetX, "x") ?? 0)); };
+    over.onmouseleave = (): void => { this.onHover(null); };
     over.onclick = (event): void => { this.onPlace(Math.round(this.plot?.posToVal(event.offsetX, "x") ?? 0)); };
   }
 

@@ -45,3 +45,17 @@ export function dot(u: uPlot, x: number, y: number, size: number, colour: string
   c.fill();
   c.restore();
 }
+
+/** A pale band around a place of the x axis. */
+export function band(u: uPlot, x: number, colour: string): void {
+  const ratio = window.devicePixelRatio || 1;
+  const c = u.ctx;
+  c.save();
+  c.beginPath();
+  c.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
+  c.clip();
+  c.fillStyle = colour;
+  c.globalAlpha = 0.3;
+  c.fillRect(u.valToPos(x, "x", true) - 7 * ratio, u.bbox.top, 14 * ratio, u.bbox.height);
+  c.restore();
+}

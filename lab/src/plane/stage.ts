@@ -16,6 +16,7 @@ import { gripsOf3, moved3 } from "../space/grips";
 import { FIRST_ANGLES, Orbit, dragged } from "../space/orbit";
 import { wholeSpace } from "../space/whole";
 import { quantum, snappedPoint, type Handle } from "./handles";
+import { drawLit, listenToHover, litAt, type Lit } from "./lit";
 import { Panel } from "./panel";
 
 export interface StageEvents {
@@ -26,6 +27,8 @@ export interface StageEvents {
   go: (place: number) => void;
   first: (direction: Point) => void;
   redraw: () => void;
+  /** A corner is below the pointer, or none. */
+  light: (lit: Lit | null) => void;
 }
 
 export interface Shown {
@@ -33,6 +36,7 @@ export interface Shown {
   model: Model;
   look: Look;
   place: number;
+  lit: Lit | null;
 }
 
 export class Stage {
@@ -56,6 +60,7 @@ export class Stage {
     for (const panel of [this.shapes, this.difference]) {
       panel.handles.gestures = { begin: events.begin, end: events.end };
       this.listen(panel);
+      listenToHover(panel.element, (at) => { this.events.light(at && this.litAt(panel, at)); });
     }
     this.difference.element.append(
       h("div", { class: "zoom", role: "group", "aria-label": "What is in view" },
@@ -80,10 +85,12 @@ export class Stage {
     this.shapes.draw(this.colours, (pen) => {
       drawGrid(pen, left);
       shown.look.shapes(pen, left);
+      if (shown.lit) drawLit(pen, left, shown.scene, "shapes", shown.lit);
     });
     this.difference.draw(this.colours, (pen) => {
       drawGrid(pen, right);
       shown.look.difference(pen, right);
+      if (shown.lit && shown.model.span === undefined) drawLit(pen, right, shown.scene, "difference", shown.lit);
     });
     const { model, look, scene } = shown;
     for (const eye of this.eyes) eye.hidden = scene.solids === null;
@@ -92,6 +99,13 @@ export class Stage {
     const own = (panel: "shapes" | "difference", frame: Frame): Handle[] => model.handles?.(panel, shown.place, frame, this.events) ?? [];
     this.shapes.handles.show([...this.grips(scene, "a"), ...this.grips(scene, "b"), ...own("shapes", left)], left);
     this.difference.handles.show(own("difference", right), right);
+  }
+
+  private litAt(panel: Panel, at: Point): Lit | null {
+    const [left, right] = this.frames();
+    if (!this.shown) return null;
+    if (panel === this.shapes) return litAt(this.shown.scene, "shapes", left, at);
+    return this.shown.model.span === undefined ? litAt(this.shown.scene, "difference", right, at) : null;
   }
 
   zoom(by: number): void {

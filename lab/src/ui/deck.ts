@@ -3,7 +3,8 @@ import { BoundsChart } from "../chart/bounds";
 import { CurveChart } from "../chart/curve";
 import { TimesChart } from "../chart/times";
 import type { Palette } from "../draw/palette";
-import type { Look, Model } from "../views/view";
+import { meets, type Lit } from "../plane/lit";
+import type { CurveModel, Look, Model } from "../views/view";
 import { byId, h } from "./html";
 import { Speaker } from "./speak";
 import { Transport } from "./transport";
@@ -12,6 +13,8 @@ export interface DeckEvents {
   go: (place: number) => void;
   /** The curve was clicked at an angle. */
   toAngle: (angle: number) => void;
+  /** A place is below the pointer, or none. */
+  hover: (place: number | null) => void;
 }
 
 export class Deck {
@@ -28,8 +31,8 @@ export class Deck {
 
   constructor(events: DeckEvents) {
     this.transport = new Transport(byId("transport"), events);
-    this.bounds = new BoundsChart(plotOf("bounds"), (place) => { this.transport.go(place); });
-    this.curve = new CurveChart(plotOf("curve"), events.toAngle);
+    this.bounds = new BoundsChart(plotOf("bounds"), (place) => { this.transport.go(place); }, events.hover);
+    this.curve = new CurveChart(plotOf("curve"), events.toAngle, (angle) => { events.hover(angle === null || !this.model?.curve ? null : nearestMark(this.model.curve, angle)); });
     this.times = new TimesChart(plotOf("times"), (place) => { this.transport.go(place); });
   }
 
@@ -66,6 +69,13 @@ export class Deck {
     }
   }
 
+  /** The steps that ask for what is lit. */
+  light(lit: Lit | null): void {
+    const found = (this.model?.lit ?? []).flatMap((own, place) => (lit && own && meets(lit, own) ? [place] : []));
+    this.bounds.light(found);
+    this.curve.light(found);
+  }
+
   resize(): void {
     this.bounds.resize();
     this.curve.resize();
@@ -82,6 +92,12 @@ export class Deck {
       }),
     );
   }
+}
+
+/** The place of the mark nearest to an angle; null where there is none. */
+function nearestMark({ marks }: CurveModel, angle: number): number | null {
+  const off = (m: { angle: number }): number => Math.abs(Math.atan2(Math.sin(m.angle - angle), Math.cos(m.angle - angle)));
+  return marks.reduce<CurveModel["marks"][number] | null>((best, m) => (best && off(best) <= off(m) ? best : m), null)?.place ?? null;
 }
 
 function showTable(table: ReturnType<NonNullable<Model["table"]>> | undefined): void {

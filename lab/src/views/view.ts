@@ -9,6 +9,7 @@ import type { Pen } from "../draw/pen";
 import type { Answer, Curve, Difference, Engine, Outline, Solids } from "../engine/types";
 import type { Frame } from "../plane/frame";
 import type { Handle } from "../plane/handles";
+import type { Lit } from "../plane/lit";
 import type { Pair, Point } from "../state/pair";
 
 /** A pair with all that the library says of it, whatever the view. */
@@ -82,6 +83,8 @@ export interface Model {
   span?: number;
   /** A table below the figure. It is made when a gesture ends, for it may take long. */
   table?: () => { head: string[]; rows: string[][] };
+  /** The corners that each place asks for; hovering it lights them. */
+  lit?: readonly (Lit | null)[];
   /** Clearance and proofs over time. */
   times?: Times;
   /** Handles of the view's own, in one of the panels. */

@@ -4,7 +4,7 @@ import type { Frame } from "../../plane/frame";
 import type { Handle } from "../../plane/handles";
 import type { Point } from "../../state/pair";
 import { degrees } from "../names";
-import { places, weightsOf } from "../search";
+import { litOf, places, weightsOf } from "../search";
 import { angleOfPlace, drawAsked, drawSearch, talkOf } from "../search-plane";
 import { booleanSentence } from "../sentences";
 import { listed } from "../view";
@@ -42,6 +42,7 @@ function model(scene: Scene, engine: Engine, algorithm: string, first: Point | n
   return {
     ...listed(looks),
     slider: "Step of boolean GJK",
+    lit: litOf(all),
     first: 0,
     ...(asked && { handles: (panel, _place, frame, page) => (panel === "shapes" ? [] : [aim(asked, frame, page)]) }),
     captions: { shapes: "What A and B are asked", difference: "The simplex; the mark turns the first ask" },
