@@ -89,6 +89,7 @@ export class App {
     this.heading = new Heading(new Menu(byId("menu"), VIEWS, (id) => void this.open(id)), {
       pair: () => this.store.now.pair,
       open: (view, algorithm) => void this.open(view, algorithm),
+      put: (pair) => void this.change(pair, true),
       show: (pair, view, place, algorithm, first) => void this.show(pair, view, place, algorithm, first),
     });
     this.shapesCard = new ShapesCard(byId("shapes"), {

@@ -9,6 +9,7 @@ import { explainTerms } from "./terms";
 export interface HeadingEvents {
   pair: () => Pair;
   open: (view: string, algorithm: string) => void;
+  put: (pair: Pair) => void;
   show: (pair: Pair, view: string, place?: number, algorithm?: string, first?: Point | null) => void;
 }
 
@@ -38,7 +39,7 @@ export class Heading {
     article.innerHTML = view.article;
     explainTerms(article);
     listenToLinks(article, this.events.pair, this.events.show);
-    view.furnish?.(article, { show: this.events.show });
+    view.furnish?.(article, this.events);
   }
 
   private showAlgorithms(view: View, algorithm: string): void {

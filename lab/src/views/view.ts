@@ -124,6 +124,8 @@ export interface View {
 
 /** What an article may do to the page. */
 export interface Page {
+  /** Another pair in the view that is shown. */
+  put: (pair: Pair) => void;
   show: (pair: Pair, view: string, place?: number, algorithm?: string, first?: Point | null) => void;
 }
 
