@@ -35,7 +35,7 @@ const cast = (page) =>
     const { pair } = store.now;
     const line = JSON.stringify({ ...pair, query: "shapecast" });
     const steps = pair.dim === 3 ? engine.steps3(line, "auto") : engine.steps(line, "auto");
-    return { ...model.times, answer: engine.query(line), told: steps.filter((s) => s.step === "stretch").map((s) => [s.from, s.to]) };
+    return { ...model.times, clearance: model.times.clearance(), answer: engine.query(line), told: steps.filter((s) => s.step === "stretch").map((s) => [s.from, s.to]) };
   });
 
 on("a velocity is dragged, and the time of impact follows; undo takes it back", "#motion", async (page) => {

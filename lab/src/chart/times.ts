@@ -22,9 +22,10 @@ export class TimesChart {
     private readonly onPlace: (place: number) => void,
   ) {}
 
-  show(times: Times, colours: Palette): void {
+  /** While one drags the proofs are shown alone, without the clearance. */
+  show(times: Times, colours: Palette, rests: boolean): void {
     this.times = times;
-    const data: uPlot.AlignedData = [times.times, times.clearance];
+    const data: uPlot.AlignedData = [times.times, rests ? times.clearance() : proven(times)];
     if (this.plot && this.colours === colours) {
       this.plot.setData(data);
       return;
@@ -92,6 +93,11 @@ export class TimesChart {
     });
     return best;
   }
+}
+
+/** The gaps where proofs begin, so that the scale of the chart has them in view. */
+function proven({ times, stretches }: Times): (number | null)[] {
+  return times.map((t) => stretches.find((s) => s.from === t && Number.isFinite(s.gaps[0]))?.gaps[0] ?? null);
 }
 
 function inside(u: uPlot, draw: (c: CanvasRenderingContext2D, ratio: number) => void): void {

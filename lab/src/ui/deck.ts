@@ -27,6 +27,8 @@ export class Deck {
   private readonly speaker = new Speaker(byId("say"));
   private model: Model | null = null;
   private tableOf: Model | null = null;
+  /** Whose chart over time is whole. */
+  private timesOf: Model | null = null;
   private colours: Palette | null = null;
 
   constructor(events: DeckEvents) {
@@ -59,7 +61,10 @@ export class Deck {
     }
     byId("times").hidden = !model.times;
     if (model.times) {
-      if (fresh) this.times.show(model.times, colours);
+      if (fresh || (rests && this.timesOf !== model)) {
+        this.times.show(model.times, colours, rests);
+        this.timesOf = rests ? model : null;
+      }
       this.times.at(place);
     }
     byId("curve").hidden = !model.curve;

@@ -55,7 +55,8 @@ export interface CurveModel extends Curve {
 export interface Times {
   /** Of each place of the slider. */
   times: number[];
-  clearance: (number | null)[];
+  /** It may take long, and is asked for when a gesture ends. */
+  clearance: () => (number | null)[];
   /** The gap along the axis at both ends. */
   stretches: { from: number; to: number; gaps: [number, number]; name: string }[];
   impact: number | null;

@@ -27,8 +27,10 @@ export interface Cast {
   proofs: Proof[];
   /** One for each place. */
   times: number[];
-  /** Of the shapes as they stand at each place. */
-  clearance: (number | null)[];
+  /** Of the shapes as they stand at a time. */
+  clearanceAt: (time: number) => number | null;
+  /** At all places. It takes a query each, so it is asked for when a gesture ends. */
+  clearances: () => (number | null)[];
   /** The last time that is shown. */
   end: number;
 }
@@ -56,9 +58,8 @@ export function castOf(pair: Pair, engine: Engine): Cast {
   const wanted = [...proofs.flatMap((p) => [p.from, p.to]), ...(toi === null ? [] : [toi]), end];
   const times = Array.from({ length: PIECES + 1 }, (_, i) => (end * i) / PIECES).concat(wanted).filter((t) => t >= 0 && t <= end);
   const sorted = [...new Set(times)].sort((p, q) => p - q);
-  const lines = sorted.map((t) => asking(at(pair, motion, t), "penetration")).join("\n");
-  const clearance = engine.queryText(lines).trim().split("\n").map((text) => (JSON.parse(text) as Answer).signed_distance);
-  return { motion, answer, proofs, times: sorted, clearance, end };
+  const clearanceAt = (time: number): number | null => engine.query(asking(at(pair, motion, time), "penetration")).signed_distance;
+  return { motion, answer, proofs, times: sorted, clearanceAt, clearances: () => sorted.map(clearanceAt), end };
 }
 
 function proofsOf(pair: Pair, engine: Engine): Proof[] {

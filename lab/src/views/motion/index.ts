@@ -48,7 +48,7 @@ function model(scene: Scene, engine: Engine): Model {
     first: Math.max(0, times.findIndex((t) => t >= opening)),
     times: {
       times,
-      clearance: cast.clearance,
+      clearance: cast.clearances,
       stretches: proofs.map((p) => ({ from: p.from, to: Math.min(p.to, cast.end), gaps: p.to <= cast.end ? p.gaps : [p.gaps[0], NaN], name: along(p.axis) })),
       impact: answer.toi ?? null,
     },

@@ -6,11 +6,11 @@ import { degrees } from "../names";
 import { proofAt, type Cast } from "./cast";
 
 export function sentence(cast: Cast, place: number, ray: boolean): string {
-  const { answer, proofs, times, clearance } = cast;
+  const { answer, proofs, times, clearanceAt } = cast;
   const time = times[place] ?? 0;
   const { status, toi } = answer;
   if (status === "error" || status === "skipped") return `There is no cast: ${answer.error ?? "no reason is given"}.`;
-  if (toi === 0) return place === 0 ? "They meet at the start already: the time of impact is 0." : `Time ${shown(time)}: they met at the start; ${now(clearance[place])}.`;
+  if (toi === 0) return place === 0 ? "They meet at the start already: the time of impact is 0." : `Time ${shown(time)}: they met at the start; ${now(clearanceAt(time))}.`;
   if (toi !== null && toi !== undefined && time === toi) return impact(cast, ray);
   const k = proofAt(proofs, time);
   const proof = proofs[k];
@@ -20,8 +20,8 @@ export function sentence(cast: Cast, place: number, ray: boolean): string {
     const length = proof.to - proof.from < 1e-3 * cast.end ? `, a stretch of ${shown(proof.to - proof.from)}` : "";
     return `Time ${shown(time)}: along ${along(proof.axis)} they are apart from ${shown(proof.from, 4)} to ${until}${length}.${number}`;
   }
-  if (toi !== null && toi !== undefined && time > toi) return `Time ${shown(time)}, after the impact at ${shown(toi, 4)}: if nothing stopped them, ${now(clearance[place])}.`;
-  return status === "undecided" ? `Time ${shown(time)}: whether they meet is lost in rounding.` : `Time ${shown(time)}: nothing is proven here; ${now(clearance[place])}.`;
+  if (toi !== null && toi !== undefined && time > toi) return `Time ${shown(time)}, after the impact at ${shown(toi, 4)}: if nothing stopped them, ${now(clearanceAt(time))}.`;
+  return status === "undecided" ? `Time ${shown(time)}: whether they meet is lost in rounding.` : `Time ${shown(time)}: nothing is proven here; ${now(clearanceAt(time))}.`;
 }
 
 function impact({ answer, proofs }: Cast, ray: boolean): string {
@@ -32,8 +32,8 @@ function impact({ answer, proofs }: Cast, ray: boolean): string {
   return `Time of impact ${shown(answer.toi, 4)}. ${who}${point}${normal}.${after}`;
 }
 
-function now(clearance: number | null | undefined): string {
-  if (clearance === null || clearance === undefined) return "the library gives no clearance there";
+function now(clearance: number | null): string {
+  if (clearance === null) return "the library gives no clearance there";
   return clearance < 0 ? `they would overlap by ${shown(-clearance)}` : `they would be ${shown(clearance)} apart`;
 }
 
