@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { launch, serve, settle } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const VIEWS = ["touch", "difference", "support", "boolean", "distance", "epa", "sat", "space", "sphere", "cases"];
+const VIEWS = ["touch", "difference", "support", "boolean", "distance", "epa", "sat", "space", "sphere", "motion", "contact", "cases", "asked"];
 let server;
 let browser;
 

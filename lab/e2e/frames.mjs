@@ -1,7 +1,7 @@
 /** `npm run frames`: milliseconds of script a frame while two polygons or hulls of 64 corners are dragged, in each view. */
 import { launch, serve } from "./harness.mjs";
 
-const VIEWS = ["touch", "difference", "support", "boolean", "distance", "epa", "sat", "space", "sphere"];
+const VIEWS = ["touch", "difference", "support", "boolean", "distance", "epa", "sat", "space", "sphere", "motion", "contact"];
 const server = await serve();
 const browser = await launch();
 for (const view of VIEWS) {

@@ -90,6 +90,15 @@ export async function settle(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
+/** Opens a question of the article, and waits for its pair: the library for space may have to be fetched. */
+export async function asked(page, question) {
+  const button = page.locator(".asked button", { hasText: question });
+  const text = await button.getAttribute("data-pair");
+  await button.click();
+  if (text !== null) await page.waitForFunction((t) => JSON.stringify(window.lab.store.now.pair) === JSON.stringify(JSON.parse(t)), text);
+  await settle(page);
+}
+
 /** What the page says as the command would. */
 export const answer = async (page) => JSON.parse(await page.locator("#answer-line").textContent());
 

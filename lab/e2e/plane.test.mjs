@@ -186,3 +186,135 @@ on("all kinds of shapes can be chosen, rounded, and answered", "", async (page) 
   await settle(page);
   assert.ok(Math.abs((await answer(page)).signed_distance - (sharp - 0.25)) < 1e-9);
 });
+
+on("boolean GJK's first direction is dragged: the path changes, the verdict does not, a link restores it", "#boolean", async (page) => {
+  const found = await page.evaluate(() => {
+    const { engine, store } = window.lab;
+    const { pair } = store.now;
+    const at = (t) => JSON.stringify({ ...pair, b: { ...pair.b, pose: { ...pair.b.pose, t } } });
+    return [[0.2, 0.3], [1.6, 0.9], [3, -1], [0.4, 2.6]].map((t) => {
+      const verdict = engine.query(at(t), "gjk-boolean").intersects;
+      const paths = Array.from({ length: 36 }, (_, i) => engine.stepsFrom(at(t), [Math.cos((i * Math.PI) / 18), Math.sin((i * Math.PI) / 18)]));
+      // Apart: the last corner is short of O. Overlapping: it passes O.
+      const ends = paths.map((steps) => steps.findLast((s) => s.step === "support")).map((s) => s.direction[0] * s.point[0] + s.direction[1] * s.point[1] >= 0);
+      return { verdict, ends, ways: new Set(paths.map((steps) => JSON.stringify(steps.filter((s) => s.step === "support").map((s) => [s.ia, s.ib])))).size };
+    });
+  });
+  assert.deepEqual(found.map((f) => f.verdict), [true, true, false, false]);
+  for (const { verdict, ends, ways } of found) {
+    assert.ok(ends.every((end) => end === verdict), "each way ends with the same proof");
+    assert.ok(ways > 2, "ways differ");
+  }
+  const path = () => page.evaluate(() => Array.from({ length: window.lab.model.count }, (_, i) => window.lab.model.look(i).sentence));
+  const [before, said] = [await path(), await answer(page)];
+  await drag(page, '[data-id="first"]', 60, 150);
+  const after = await path();
+  assert.notDeepEqual(after, before);
+  assert.deepEqual(await answer(page), said);
+  await page.waitForTimeout(600);
+  const other = await browser.open(page.url());
+  assert.deepEqual(await other.page.evaluate(() => Array.from({ length: window.lab.model.count }, (_, i) => window.lab.model.look(i).sentence)), after);
+  await other.page.close();
+  await page.locator("#undo").click();
+  await settle(page);
+  assert.deepEqual(await path(), before);
+});
+
+/** Does a picture have more of a colour than another? The corner's light is drawn in the colour of directions. */
+const litPixels = (page) =>
+  page.evaluate(() => {
+    const probe = document.createElement("i");
+    probe.style.color = "var(--direction)";
+    document.body.append(probe);
+    const [r, g, b] = getComputedStyle(probe).color.match(/\d+/g).map(Number);
+    probe.remove();
+    const count = (canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      let n = 0;
+      for (let i = 0; i < data.length; i += 4) if (Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 12 && data[i + 3] > 200) n += 1;
+      return n;
+    };
+    return [...document.querySelectorAll(".panel canvas, #bounds canvas, #curve canvas")].map(count);
+  });
+
+on("hovering a corner lights it in both panels and its steps in the chart; a step lights its corners", "#distance", async (page) => {
+  await page.locator(".asked button").first().click();
+  await settle(page);
+  const dark = await pictures(page);
+  const chart = () => page.evaluate(() => document.querySelector("#bounds canvas").toDataURL());
+  const chartDark = await chart();
+  const box = await page.locator('[data-id="a-corner-2"]').boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await settle(page);
+  assert.deepEqual(await page.evaluate(() => window.lab.lit), { a: [2], b: [] });
+  const lit = await pictures(page);
+  assert.ok(lit[0] !== dark[0] && lit[1] !== dark[1], "both panels are lit");
+  assert.notEqual(await chart(), chartDark, "and the steps that asked for it");
+  const asks = await page.evaluate(() => window.lab.model.lit.filter((l) => l?.a.includes(2)).length);
+  assert.ok(asks >= 2);
+  await page.mouse.move(5, 5);
+  await settle(page);
+  assert.deepEqual(await pictures(page), dark, "all is as it was");
+  assert.equal(await chart(), chartDark);
+  // A step of the chart, then one of the slider.
+  const plot = await page.locator("#bounds .u-over").boundingBox();
+  await page.mouse.move(plot.x + (4 / 7) * plot.width, plot.y + 40);
+  await settle(page);
+  const [own, there] = await page.evaluate(() => [window.lab.model.lit[4], window.lab.lit]);
+  assert.deepEqual(there, own);
+  const stepped = await pictures(page);
+  assert.ok(stepped[0] !== dark[0] && stepped[1] !== dark[1]);
+  const slider = await page.locator("#slider").boundingBox();
+  await page.mouse.move(slider.x + slider.width - 10, slider.y + 10);
+  await settle(page);
+  assert.deepEqual(await page.evaluate(() => window.lab.lit), await page.evaluate(() => window.lab.model.lit.at(-1)));
+  assert.ok((await litPixels(page)).slice(0, 2).every((n) => n > 20));
+});
+
+on("an axis of SAT lights what the shapes turn to each other, and the keyboard's focus lights a corner", "#sat", async (page) => {
+  const curve = await page.locator("#curve .u-over").boundingBox();
+  const { angle, lit } = await page.evaluate(() => ({ angle: window.lab.model.curve.marks[3].angle, lit: window.lab.model.lit[3] }));
+  await page.mouse.move(curve.x + (((angle / (2 * Math.PI)) % 1) + (angle < 0 ? 1 : 0)) * curve.width, curve.y + 20);
+  await settle(page);
+  assert.deepEqual(await page.evaluate(() => window.lab.lit), lit);
+  assert.equal(lit.a.length + lit.b.length, 3, "an edge of one, a corner of the other");
+  await page.mouse.move(5, 5);
+  await page.locator('[data-id="b-body"]').focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await settle(page);
+  const [focus, there] = await page.evaluate(() => [document.activeElement.dataset.id, window.lab.lit]);
+  assert.match(focus, /^b-corner-/);
+  assert.equal(there.b.length, 1);
+});
+
+on("corners are called what the steps call them, whichever point of a hull comes first", "#distance", async (page) => {
+  const wrong = await page.evaluate(() => {
+    const { engine } = window.lab;
+    const five = [[-1.6, -1.1], [0.9, -1.4], [1.6, 0.3], [0.2, 1.5], [-1.5, 0.8]];
+    const bad = [];
+    let looked = 0;
+    for (let turn = 0; turn < 5; turn += 1) {
+      const a = { kind: "hull", vertices: [...five.slice(turn), ...five.slice(0, turn), [0, 0]], pose: { t: [-2, 0.1], angle: 0.3 } };
+      for (const b of [{ kind: "box", half_extents: [1, 0.7] }, { kind: "triangle", vertices: [[1, 1], [-1, 0.8], [0.3, -1]] }, { kind: "segment", vertices: [[1, 0.2], [-1, 0]] }]) {
+        const line = JSON.stringify({ a, b: { ...b, pose: { t: [2, 0.4], angle: -0.4 } } });
+        const outlines = engine.outlines(line);
+        const { corners, from } = engine.difference(line);
+        for (const algorithm of ["gjk", "gjk-boolean"]) {
+          for (const s of engine.steps(line, algorithm).filter((x) => x.step === "support")) {
+            looked += 1;
+            for (const [side, p, id] of [["a", s.a, s.ia], ["b", s.b, s.ib]]) {
+              const q = outlines[side].corners[outlines[side].ids.indexOf(id)];
+              if (!q || Math.hypot(q[0] - p[0], q[1] - p[1]) > 1e-9) bad.push([line, side, id]);
+            }
+            const i = from.findIndex(([x, y]) => x === s.ia && y === s.ib);
+            if (i < 0 || Math.hypot(corners[i][0] - s.point[0], corners[i][1] - s.point[1]) > 1e-9) bad.push([line, s.ia, s.ib]);
+          }
+        }
+      }
+    }
+    return { bad, looked };
+  });
+  assert.ok(wrong.looked > 60, String(wrong.looked));
+  assert.deepEqual(wrong.bad, []);
+});

@@ -14,6 +14,6 @@ if (missing) {
   console.log(`SKIPPED: the end-to-end tests did not run: ${missing}.`);
   process.exit(process.env.REQUIRE_BROWSER === "1" ? 1 : 0);
 }
-const tests = ["plane", "space", "story", "access"].map((name) => fileURLToPath(new URL(`${name}.test.mjs`, import.meta.url)));
+const tests = ["plane", "space", "motion", "contact", "story", "access"].map((name) => fileURLToPath(new URL(`${name}.test.mjs`, import.meta.url)));
 const run = spawnSync(process.execPath, ["--test", "--test-concurrency=1", ...process.argv.slice(2), ...tests], { stdio: "inherit" });
 process.exit(run.status ?? 1);

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { launch, serve, settle } from "./harness.mjs";
 
 const folder = fileURLToPath(new URL("../shots/", import.meta.url));
-const VIEWS = { touch: 0, difference: 13, support: 40, boolean: 4, distance: 4, epa: 6, sat: 2, space: 0, sphere: 99, cases: 0 };
+const VIEWS = { touch: 0, difference: 13, support: 40, boolean: 4, distance: 4, epa: 6, sat: 2, space: 0, sphere: 99, motion: 40, contact: 99, cases: 0, asked: 0 };
 const args = process.argv.slice(2);
 const only = args.filter((a) => !a.startsWith("--"));
 

@@ -1,7 +1,7 @@
 /** Space: dragging, turning, looking around, stepping, links, and what must agree. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { answer, drag, launch, pictures, serve, settle } from "./harness.mjs";
+import { answer, asked, drag, launch, pictures, serve, settle } from "./harness.mjs";
 
 let server;
 let browser;
@@ -154,3 +154,52 @@ for (const algorithm of ["sat-bounded", "sat-gauss", "sat-pruned", "sat"]) {
     for (const s of sentences) assert.ok(s.endsWith(".") && !/undefined|NaN|null|\s\s/.test(s), s);
   });
 }
+
+on("the walk goes with a triangle: the crossings drawn are those it finds, and all tests agree", "#sphere", async (page) => {
+  await asked(page, "with a triangle");
+  const { drawn, walked, all, count } = await page.evaluate(() => {
+    const { engine, asked: { scene: { line } }, model } = window.lab;
+    return {
+      drawn: engine.gauss(line).sides.filter((s) => s.kind === "crossing").length,
+      walked: engine.steps3(line, "sat-gauss").filter((s) => s.step === "cross").length,
+      all: ["epa", "sat", "sat-pruned", "sat-gauss", "sat-bounded"].map((a) => engine.query(line, a)),
+      count: model.count,
+    };
+  });
+  assert.equal(drawn, walked);
+  assert.ok(walked >= 4 && count > walked, `${walked} crossings, ${count} steps`);
+  for (const one of all) for (const other of all) assert.ok(one.lower <= other.upper, `${one.algorithm} ${other.algorithm}`);
+});
+
+on("hulls of more vertices race: the table counts what the library counts, and all axes grow fastest", "#sphere", async (page) => {
+  const counts = async (n) => {
+    await page.locator("#vertices").fill(String(n));
+    await page.waitForFunction((m) => window.lab.store.now.pair.a.vertices?.length === m, n);
+    await settle(page);
+    const rows = await page.locator("#table tbody tr").evaluateAll((all) => all.map((r) => Number(r.children[1].textContent)));
+    const own = await page.evaluate(() => ["sat-bounded", "sat-gauss", "sat-pruned", "sat", "epa"].map((a) => window.lab.engine.query(window.lab.asked.scene.line, a).iterations));
+    assert.deepEqual(rows, own);
+    return rows;
+  };
+  const [few, many] = [await counts(8), await counts(48)];
+  assert.ok(many[3] / few[3] > 4 * (many[1] / few[1]), `${few} then ${many}`);
+  assert.ok(many[0] < many[1] && many[1] <= many[2] + 8 && many[2] < many[3], String(many));
+});
+
+on("the landscape: no direction overlaps less than the depth, and the lowest comes near it", "#sphere", async (page) => {
+  await asked(page, "look like along all directions");
+  const { depth, least } = await page.evaluate(() => {
+    const { engine, asked: { scene } } = window.lab;
+    const directions = Array.from({ length: 4000 }, (_, i) => {
+      const z = 1 - (2 * i + 1) / 4000;
+      const r = Math.sqrt(1 - z * z);
+      return [r * Math.cos(2.4 * i), r * Math.sin(2.4 * i), z];
+    });
+    return { depth: -scene.answer.upper, least: Math.min(...engine.heights(scene.line, [...directions, scene.answer.normal])) };
+  });
+  assert.ok(least >= depth - 1e-9 && least < depth + 1e-9, `${least} and ${depth}`);
+  const seen = await pictures(page);
+  await page.locator('button[aria-label="Turn the scene left"]').click();
+  await settle(page);
+  assert.notEqual((await pictures(page))[1], seen[1]);
+});

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, serve, settle } from "./harness.mjs";
 
-const VIEWS = ["touch", "difference", "support", "boolean", "distance", "epa", "sat", "space", "sphere", "cases"];
+const VIEWS = ["touch", "difference", "support", "boolean", "distance", "epa", "sat", "space", "sphere", "motion", "contact", "cases", "asked"];
 let server;
 let browser;
 
@@ -79,5 +79,67 @@ test("the gallery finds a case and shows it", async () => {
   await settle(page);
   assert.equal(JSON.parse(await page.locator("#answer-line").textContent()).id, "parry-415-bug");
   assert.deepEqual(problems, []);
+  await page.close();
+});
+
+/** What each question's cure must show: the view's title, and the sentence. */
+const CURES = [
+  ["Why is B turned around?", /All differences/, /−B slides/],
+  ["What moves when B moves?", /All differences/, /drawn from O/],
+  ["Must A − B be built?", /Catch/, /3 corners were asked for, of 9/],
+  ["Is the support a number or a point?", /Two answers/, /A answers a2 .* h = 1\.722/],
+  ["What of a shape with a dent?", /All differences/, /^Corner 0/],
+  ["Which direction is first?", /Catch/, /^Ask first towards 270°/],
+  ["What if the direction is zero", /Catch/, /^The simplex holds O.* 2 corners/],
+  ["Why does a negative dot product", /Catch/, /This line separates A − B from O/],
+  ["Greater, or greater or equal?", /Do they touch/, /the bounds of the clearance hold 0/],
+  ["Why may regions be skipped?", /Catch/, /beyond the edge .*: drop/],
+  ["Are three planes", /space/, /^O lies in the tetrahedron/],
+  ["What is the triple product for?", /Catch/, /ask across, on the side of O/],
+  ["Does it always end?", /How far/, /^Nothing of A − B is nearer/],
+  ["Does reaching a limit mean apart?", /Catch/, /undecided\.$/],
+  ["What if the nearest point is off the triangle?", /How far/, /Drop a3−b1/],
+  ["Where are the two nearest points?", /How far/, /the same weights on the corners of A and of B/],
+  ["What is GJK's number inside?", /How far/, /is the work of EPA/],
+  ["How does EPA begin?", /How deep/, /GJK has caught O in a triangle/],
+  ["What is the horizon", /space/, /remove 2, and join the 4 edges of the horizon/],
+  ["What does EPA do on curves?", /How deep/, /^Nothing lies beyond the nearest wall/],
+  ["Where do they touch", /Where/, /4 points are kept/],
+  ["Why do boxes need 15 axes?", /Four tests/, /separates the bodies along edges/],
+  ["What of parallel edges?", /Four tests/, /from face/],
+  ["Which way out", /Shadows/, /The least overlap is the depth/],
+  ["Is the gap of separating axes the distance?", /Shadows/, /the distance itself may be larger/],
+  ["How far apart are two boxes", /space/, /0\.5629 apart/],
+];
+
+test("each question that is asked most opens its cure", async () => {
+  const { page, problems } = await browser.open(`${server.url}#asked`);
+  const asked = await page.locator("#questions button").allTextContents();
+  assert.equal(asked.length, CURES.length);
+  assert.ok(CURES.length >= 25);
+  for (const [i, [question, title, sentence]] of CURES.entries()) {
+    assert.ok(asked[i].startsWith(question), `${asked[i]} is ${question}`);
+    await page.goto(`${server.url}#asked`);
+    await page.waitForFunction(() => document.querySelector("#title").textContent === "Asked most");
+    await page.locator("#questions button").nth(i).click();
+    await page.waitForFunction(() => document.querySelector("#title").textContent !== "Asked most");
+    await settle(page);
+    assert.match(await page.locator("#title").textContent(), title, question);
+    assert.match(await page.locator("#sentence").textContent(), sentence, question);
+  }
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test("all face normals of the two boxes overlap, and only a pair of edges has a gap", async () => {
+  const { page } = await browser.open(`${server.url}#asked`);
+  await page.locator("#questions button", { hasText: "15 axes" }).click();
+  await page.waitForFunction(() => document.querySelector("#title").textContent !== "Asked most");
+  await settle(page);
+  const axes = await page.evaluate(() => window.lab.engine.steps3(window.lab.asked.scene.line, "sat-pruned").filter((s) => s.step === "axis"));
+  const faces = axes.filter((s) => s.feature && !("edges" in s.feature));
+  assert.equal(faces.length, 12);
+  assert.ok(faces.every((s) => s.overlap > 0.2));
+  assert.ok(axes.some((s) => s.feature && "edges" in s.feature && s.overlap < -0.1));
   await page.close();
 });

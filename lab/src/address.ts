@@ -2,6 +2,7 @@
 import { fromFragment, toFragment, type Camera } from "./state/link";
 import { dimension, type Pair } from "./state/pair";
 import type { State, Store } from "./store";
+import { firstDim, shows } from "./dimensions";
 import { VIEWS, viewOf } from "./views/list";
 import type { View } from "./views/view";
 
@@ -31,8 +32,8 @@ export class Address {
   }
 
   fragment(): Promise<string> {
-    const { view, algorithm, place, pair, camera } = this.store.now;
-    return toFragment({ view, algorithm, step: Math.max(0, place), pair, camera: camera ?? this.events.camera() });
+    const { view, algorithm, place, pair, camera, first } = this.store.now;
+    return toFragment({ view, algorithm, step: Math.max(0, place), pair, camera: camera ?? this.events.camera(), first });
   }
 
   /** A new view is pushed, so that Back leads to the last; drags and steps replace. */
@@ -53,20 +54,20 @@ export class Address {
     const fragment = location.hash;
     const bare = /^#([a-z]+)$/.exec(fragment)?.[1];
     if (bare !== undefined && VIEWS.some((v) => v.id === bare)) {
-      if (!(await this.events.ready(viewOf(bare).dim))) return;
+      if (!(await this.events.ready(firstDim(viewOf(bare), this.store.now.pair)))) return;
       this.store.set({ ...this.events.settle(viewOf(bare)), view: bare, algorithm: viewOf(bare).algorithms[0]?.id ?? "auto", place: -1 });
       return;
     }
     if (fragment.length <= 1) return;
     try {
-      const { view, algorithm, step, pair, camera } = await fromFragment(fragment);
+      const { view, algorithm, step, pair, camera, first } = await fromFragment(fragment);
       if (!(await this.events.ready(dimension(pair)))) return;
       const refused = this.events.refuses(pair);
       if (refused !== null) throw new Error(`The pair of the link is refused: ${refused}.`);
       const named = viewOf(view);
-      const found = named.dim === dimension(pair) ? named : (VIEWS.find((v) => v.dim === dimension(pair)) ?? named);
+      const found = shows(named, pair) ? named : (VIEWS.find((v) => shows(v, pair)) ?? named);
       const known = found.algorithms.some((a) => a.id === algorithm);
-      this.store.set({ view: found.id, algorithm: known ? algorithm : (found.algorithms[0]?.id ?? "auto"), place: step, pair, camera });
+      this.store.set({ view: found.id, algorithm: known ? algorithm : (found.algorithms[0]?.id ?? "auto"), place: step, pair, camera, first });
       this.events.tell(null);
     } catch (error) {
       this.events.tell(error instanceof Error ? error.message : String(error));

@@ -8,20 +8,19 @@
 import { Address } from "./address";
 import type { Palette } from "./draw/palette";
 import type { Engine } from "./engine/types";
+import type { Lit } from "./plane/lit";
 import { Stage } from "./plane/stage";
-import { Dimensions } from "./dimensions";
+import { Dimensions, firstDim } from "./dimensions";
 import { ask, type Asked } from "./scene";
 import { History } from "./state/history";
-import type { Camera } from "./state/link";
-import { dimension, type Pair } from "./state/pair";
-import { Store } from "./store";
+import { dimension, type Pair, type Point } from "./state/pair";
+import { Store, type State } from "./store";
 import { AnswerCard } from "./ui/answer";
 import { Deck } from "./ui/deck";
-import { explainTerms } from "./ui/terms";
+import { Heading } from "./ui/heading";
 import { startHelp } from "./ui/help";
-import { byId, h } from "./ui/html";
+import { byId } from "./ui/html";
 import { listenToKeys } from "./ui/keyboard";
-import { listenToLinks } from "./ui/links";
 import { Menu } from "./ui/menu";
 import { FIRST } from "./ui/presets";
 import { ShapesCard } from "./ui/shapes";
@@ -30,28 +29,26 @@ import { startTheme } from "./ui/theme";
 import { VIEWS, viewOf } from "./views/list";
 import type { Model, View } from "./views/view";
 
-interface Entry {
-  pair: Pair;
-  camera: Camera | null;
-}
+type Entry = Pick<State, "pair" | "camera" | "first">;
 
 export class App {
-  private readonly store = new Store({ view: "touch", algorithm: "auto", place: 0, pair: FIRST, camera: null });
+  private readonly store = new Store({ view: "touch", algorithm: "auto", place: 0, pair: FIRST, camera: null, first: null });
   private readonly address: Address;
   private readonly dimensions = new Dimensions(this.store);
   private readonly history = new History<Entry>();
   private readonly stage: Stage;
   private readonly deck: Deck;
-  private readonly menu: Menu;
+  private readonly heading: Heading;
   private readonly answerCard = new AnswerCard(byId("answer"));
   private readonly shapesCard: ShapesCard;
   private readonly shareCard: ShareCard;
   private colours: Palette;
   private asked: Asked | null = null;
   private askedFor: Pair | null = null;
+  private askedWhat: string | undefined;
   private model: Model | null = null;
   private modelFor = "";
-  private viewShown = "";
+  private lit: Lit | null = null;
   private waiting = false;
   private dragging = false;
   /** The message is about the pair, and goes with it. */
@@ -69,7 +66,9 @@ export class App {
         this.address.write(false);
       },
       go: (place) => { this.go(place); },
+      first: (first) => { this.store.set({ first }); },
       redraw: () => { this.schedule(); },
+      light: (lit) => { this.light(lit); },
     });
     this.address = new Address(this.store, {
       refuses: (pair) => {
@@ -82,8 +81,17 @@ export class App {
       ready: (dim) => this.ready(dim),
     });
     this.colours = this.stage.recolour();
-    this.deck = new Deck({ go: (place) => { this.go(place); }, toAngle: (angle) => { this.goToAngle(angle); } });
-    this.menu = new Menu(byId("menu"), VIEWS, (id) => void this.open(id));
+    this.deck = new Deck({
+      go: (place) => { this.go(place); },
+      toAngle: (angle) => { this.goToAngle(angle); },
+      hover: (place) => { this.light(place === null ? null : (this.model?.lit?.[place] ?? null)); },
+    });
+    this.heading = new Heading(new Menu(byId("menu"), VIEWS, (id) => void this.open(id)), {
+      pair: () => this.store.now.pair,
+      open: (view, algorithm) => void this.open(view, algorithm),
+      put: (pair) => void this.change(pair, true),
+      show: (pair, view, place, algorithm, first) => void this.show(pair, view, place, algorithm, first),
+    });
     this.shapesCard = new ShapesCard(byId("shapes"), {
       pair: () => this.store.now.pair,
       change: (pair, refit) => void this.change(pair, refit),
@@ -132,7 +140,7 @@ export class App {
   private begin(): void {
     this.dragging = true;
     this.deck.transport.pause();
-    this.history.begin({ pair: this.store.now.pair, camera: this.store.now.camera });
+    this.history.begin(this.entry());
   }
 
   private end(): void {
@@ -160,14 +168,19 @@ export class App {
     this.end();
   }
 
+  private entry(): Entry {
+    const { pair, camera, first } = this.store.now;
+    return { pair, camera, first };
+  }
+
   private undo(): void {
-    const back = this.history.undo({ pair: this.store.now.pair, camera: this.store.now.camera });
+    const back = this.history.undo(this.entry());
     if (back) this.store.set({ ...this.dimensions.viewFor(back.pair), ...back });
     this.end();
   }
 
   private redo(): void {
-    const next = this.history.redo({ pair: this.store.now.pair, camera: this.store.now.camera });
+    const next = this.history.redo(this.entry());
     if (next) this.store.set({ ...this.dimensions.viewFor(next.pair), ...next });
     this.end();
   }
@@ -194,7 +207,7 @@ export class App {
 
   private async open(id: string, algorithm?: string): Promise<void> {
     const view = viewOf(id);
-    if (!(await this.ready(view.dim))) return;
+    if (!(await this.ready(firstDim(view, this.store.now.pair)))) return;
     this.deck.transport.pause();
     this.store.set({ ...this.dimensions.pairFor(view), view: view.id, algorithm: algorithm ?? view.algorithms[0]?.id ?? "auto", place: -1 });
     this.render();
@@ -202,13 +215,13 @@ export class App {
   }
 
   /** A pair and a place that an article or the gallery names. */
-  async show(pair: Pair, view: string, place = -1, algorithm?: string): Promise<void> {
+  async show(pair: Pair, view: string, place = -1, algorithm?: string, first: Point | null = null): Promise<void> {
     if (!(await this.ready(dimension(pair)))) return;
     this.begin();
     this.dragging = false;
     const found = viewOf(view);
     this.dimensions.keep();
-    this.store.set({ pair, camera: null, view: found.id, algorithm: algorithm ?? found.algorithms[0]?.id ?? "auto", place });
+    this.store.set({ pair, camera: null, first, view: found.id, algorithm: algorithm ?? found.algorithms[0]?.id ?? "auto", place });
     this.render();
     this.address.write(true);
     byId("figure").scrollIntoView({ block: "nearest" });
@@ -218,6 +231,12 @@ export class App {
     const element = byId("message");
     element.hidden = message === null;
     element.textContent = message ?? "";
+  }
+
+  private light(lit: Lit | null): void {
+    if (JSON.stringify(lit) === JSON.stringify(this.lit)) return;
+    this.lit = lit;
+    this.schedule();
   }
 
   // ----- drawing
@@ -233,14 +252,16 @@ export class App {
 
   private render(): void {
     const begun = performance.now();
-    const { pair, view: id, algorithm } = this.store.now;
+    const { view: id, algorithm, first } = this.store.now;
     const view = viewOf(id);
-    if (this.askedFor !== pair) this.askAgain(pair);
+    const pair = this.prepared(view);
+    const question = view.question?.(pair);
+    if (this.askedFor !== pair || this.askedWhat !== question) this.askAgain(pair, question);
     const scene = this.asked?.scene;
     if (!scene) return;
-    const key = `${view.id}.${algorithm}`;
+    const key = `${view.id}.${algorithm}.${first?.join() ?? ""}`;
     if (this.modelFor !== key || !this.model) {
-      this.model = view.model(scene, this.engine, algorithm);
+      this.model = view.model(scene, this.engine, algorithm, first);
       this.modelFor = key;
     }
     const { model } = this;
@@ -248,9 +269,10 @@ export class App {
     const place = wanted < 0 ? model.first : Math.min(wanted, model.count - 1);
     if (wanted < 0) this.store.set({ place });
     const look = model.look(place);
-    this.showView(view);
-    this.stage.show({ scene, model, look, place }, this.store.now.camera);
+    this.heading.show(view, algorithm);
+    this.stage.show({ scene, model, look, place, lit: this.lit }, this.store.now.camera);
     this.deck.show(model, place, look, this.colours, !this.dragging);
+    this.deck.light(this.lit);
     if (!this.dragging) this.showCards(pair);
     (byId("undo") as HTMLButtonElement).disabled = !this.history.canUndo;
     (byId("redo") as HTMLButtonElement).disabled = !this.history.canRedo;
@@ -264,9 +286,20 @@ export class App {
     this.shareCard.show(pair);
   }
 
-  private askAgain(pair: Pair): void {
-    const asked = ask(this.engine, pair);
+  /** The pair with what the view needs; undo gives back the one that was there. */
+  private prepared(view: View): Pair {
+    const { pair } = this.store.now;
+    const prepared = view.prepare?.(pair, this.engine) ?? pair;
+    if (prepared === pair) return pair;
+    if (!this.dragging) this.history.begin(this.entry());
+    this.store.set({ pair: prepared });
+    return prepared;
+  }
+
+  private askAgain(pair: Pair, question: string | undefined): void {
+    const asked = ask(this.engine, pair, question);
     this.askedFor = pair;
+    this.askedWhat = question;
     this.answerCard.show(asked.answer, asked.text);
     if (!asked.scene) {
       // What was drawn stays; the reason stands below it.
@@ -278,34 +311,6 @@ export class App {
     this.refused = false;
     this.asked = asked;
     this.model = null;
-  }
-
-  private showView(view: View): void {
-    const key = `${view.id}.${this.store.now.algorithm}`;
-    if (this.viewShown === key) return;
-    const other = !this.viewShown.startsWith(`${view.id}.`);
-    this.viewShown = key;
-    this.showAlgorithms(view);
-    if (!other) return;
-    byId("title").textContent = view.title;
-    byId("idea").textContent = view.idea;
-    document.title = `${view.title} · the lab of clearance`;
-    this.menu.show(view.id);
-    const article = byId("article");
-    article.innerHTML = view.article;
-    explainTerms(article);
-    listenToLinks(article, () => this.store.now.pair, (pair, id, place, algorithm) => void this.show(pair, id, place, algorithm));
-    view.furnish?.(article, { show: (pair, id, place) => void this.show(pair, id, place) });
-  }
-
-  private showAlgorithms(view: View): void {
-    const group = byId("algorithms");
-    group.hidden = view.algorithms.length < 2;
-    group.replaceChildren(...view.algorithms.map(({ id, name }) => {
-      const choice = h("button", { type: "button", "aria-pressed": String(id === this.store.now.algorithm) }, name);
-      choice.onclick = (): void => void this.open(view.id, id);
-      return choice;
-    }));
   }
 
   resize(): void {

@@ -5,6 +5,17 @@ import { FIRST, FIRST3 } from "./ui/presets";
 import { VIEWS, viewOf } from "./views/list";
 import type { View } from "./views/view";
 
+/** Does the view show pairs of this one's dimension? */
+export function shows(view: View, pair: Pair): boolean {
+  const dim = dimension(pair);
+  return view.dims.some((d) => d === dim);
+}
+
+/** The dimension that a view opens in while this pair is shown. */
+export function firstDim(view: View, pair: Pair): number {
+  return shows(view, pair) ? dimension(pair) : (view.dims[0] ?? 2);
+}
+
 export class Dimensions {
   /** The last pair that was seen in each. */
   private readonly kept: Record<2 | 3, Pair> = { 2: FIRST, 3: FIRST3 };
@@ -20,14 +31,14 @@ export class Dimensions {
   /** A view of the other dimension gets the last pair that was seen there. */
   pairFor(view: View): Partial<State> {
     this.keep();
-    return dimension(this.store.now.pair) === view.dim ? {} : { pair: this.kept[view.dim], camera: null };
+    return shows(view, this.store.now.pair) ? {} : { pair: this.kept[view.dims[0] ?? 2], camera: null };
   }
 
   /** A pair of the other dimension opens a view for it. */
   viewFor(pair: Pair): Partial<State> {
-    if (viewOf(this.store.now.view).dim === dimension(pair)) return {};
+    if (shows(viewOf(this.store.now.view), pair)) return {};
     this.keep();
-    const view = VIEWS.find((v) => v.dim === dimension(pair));
+    const view = VIEWS.find((v) => shows(v, pair));
     return view ? { view: view.id, algorithm: view.algorithms[0]?.id ?? "auto", place: -1 } : {};
   }
 }

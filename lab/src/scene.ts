@@ -1,6 +1,6 @@
 /** What the library says of a pair, asked once for each change of it. */
 import type { Answer, Engine, Outline } from "./engine/types";
-import { dimension, lineOf, type Pair } from "./state/pair";
+import { asking, dimension, isCast, lineOf, type Pair } from "./state/pair";
 import type { Scene } from "./views/view";
 
 export interface Asked {
@@ -14,8 +14,9 @@ export interface Asked {
 /** What a body of space looks like in the plane. */
 const NOTHING: Outline = { corners: [], ids: [], outline: [], radius: 0, unbounded: false };
 
-export function ask(engine: Engine, pair: Pair): Asked {
-  const line = lineOf(pair);
+/** `question` is the view's; without one that of the line is asked, where it is about shapes at rest. */
+export function ask(engine: Engine, pair: Pair, question?: string): Asked {
+  const line = question !== undefined ? asking(pair, question) : isCast(pair) ? asking(pair, "penetration") : lineOf(pair);
   const text = engine.queryText(line).trim();
   const answer = JSON.parse(text) as Answer;
   if (answer.status === "error") return { scene: null, answer, text };

@@ -1,6 +1,6 @@
 /** What the page is about at a moment. A change makes a new value. */
 import type { Camera } from "./state/link";
-import type { Pair } from "./state/pair";
+import type { Pair, Point } from "./state/pair";
 
 export interface State {
   view: string;
@@ -9,6 +9,8 @@ export interface State {
   pair: Pair;
   /** Null: all in view. */
   camera: Camera | null;
+  /** Where boolean GJK looks at first, in the world; null where it chooses. */
+  first: Point | null;
 }
 
 export class Store {

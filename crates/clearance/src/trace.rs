@@ -5,8 +5,9 @@
 
 use alloc::vec::Vec;
 
-use crate::answer::{Algorithm, End, Feature};
+use crate::answer::{Algorithm, End, Feature, FeatureId};
 use crate::number::Scalar;
+use crate::shape::Face;
 use crate::shape::difference::Pair;
 use crate::space::Vector;
 
@@ -135,6 +136,45 @@ pub enum Step<'s, W: Vector> {
         to: f64,
         /// Of length 1, from A to B, in A's frame at the start of the motion.
         axis: W,
+    },
+    /// What faces the other shape across the normal of a contact: a face, an edge or a corner of each;
+    /// of a half-space nothing.
+    Facing {
+        /// Of length 1, from A to B.
+        normal: W,
+        /// The corners of A's face, rounding included. Of a rim four.
+        a: &'s [W],
+        /// The same of B, in A's frame.
+        b: &'s [W],
+    },
+    /// Seen along the normal, an edge of one face was cut by the border of the other.
+    Cut {
+        /// Is it of B's face? Else of A's.
+        of_b: bool,
+        /// The number of the edge in its shape.
+        edge: u32,
+        /// Both ends of the edge.
+        ends: [W; 2],
+        /// The ends of what is over the other face, on the edge; none where nothing is.
+        left: &'s [W],
+        /// The numbers of the edges of the other that cut at either end, where one does.
+        by: [Option<u32>; 2],
+    },
+    /// A place where the shapes face each other within the margin.
+    Touch {
+        /// On A.
+        a: W,
+        /// On B, in A's frame.
+        b: W,
+        /// From A to B along the normal; negative where they overlap.
+        separation: f64,
+        /// What lies there.
+        feature: FeatureId,
+    },
+    /// Of the places where the shapes face each other these are the points of the contact.
+    Keep {
+        /// Their numbers, in the order in which they were told.
+        kept: &'s [u32],
     },
     /// The algorithm ended.
     Finish {
@@ -350,6 +390,59 @@ impl<'t, T> Watch<'t, T> {
     {
         let tick = self.tick;
         self.tell(|_| Step::Stretch { from: from * tick, to: to * tick, axis });
+    }
+    /// Both faces across the normal, by their corners.
+    pub(crate) fn facing<W: Vector<Scalar = f64, Wide = W>>(
+        &mut self,
+        normal: W,
+        faces: [&Face<W>; 2],
+    ) where
+        T: Trace<W>,
+    {
+        if self.trace.watches() {
+            let corners = |face: &Face<W>| -> Vec<W> {
+                face.corners().iter().map(|corner| corner.point * self.unit).collect()
+            };
+            let [a, b] = faces.map(corners);
+            self.trace.step(Step::Facing { normal, a: &a, b: &b });
+        }
+    }
+    /// An edge of A's face, or of B's, and what is left of it.
+    pub(crate) fn cut<W: Vector<Scalar = f64>>(
+        &mut self,
+        of_b: bool,
+        edge: u32,
+        ends: [W; 2],
+        found: Option<([W; 2], [Option<u32>; 2])>,
+    ) where
+        T: Trace<W>,
+    {
+        let scaled = |ends: [W; 2]| ends.map(|p| p * self.unit);
+        let left = found.map(|(left, _)| scaled(left));
+        let by = found.map_or([None; 2], |(_, by)| by);
+        let left = left.as_ref().map_or(&[][..], |left| &left[..]);
+        self.trace.step(Step::Cut { of_b, edge, ends: scaled(ends), left, by });
+    }
+    pub(crate) fn touch<W: Vector<Scalar = f64>>(
+        &mut self,
+        [a, b]: [W; 2],
+        separation: f64,
+        feature: FeatureId,
+    ) where
+        T: Trace<W>,
+    {
+        self.tell(|unit| Step::Touch {
+            a: a * unit,
+            b: b * unit,
+            separation: separation * unit,
+            feature,
+        });
+    }
+    pub(crate) fn keep<W: Vector>(&mut self, kept: &[u32])
+    where
+        T: Trace<W>,
+    {
+        self.trace.step(Step::Keep { kept });
     }
     pub(crate) fn finish<W: Vector>(&mut self, end: End)
     where

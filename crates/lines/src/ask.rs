@@ -82,7 +82,7 @@ fn pair<V: Vector>(
     id: &Value,
     how: How,
     scratch: &mut Scratch<V::Wide>,
-    watcher: Option<&mut Watcher<'_>>,
+    mut watcher: Option<&mut Watcher<'_>>,
 ) -> Result<Answer, String>
 where
     Pose<V>: DeserializeOwned,
@@ -94,12 +94,15 @@ where
     }
     let query = Query::new(&a.0, &a.1, &b.0, &b.1).algorithm(how.asked.algorithm());
     let query = query.scratch(scratch);
-    let certificate = solve(query, how.verify, watcher);
+    let certificate = solve(query, how.verify, watcher.as_deref_mut());
     let mut answer = Answer::of(id.clone(), &certificate.answer);
     let of_contact = question == Question::Contact;
     let manifold = if of_contact { contact::of(&a, &b, margin) } else { None };
     if of_contact {
         answer.manifold = Some(manifold.as_ref().map(Contact::of));
+        if let Some(watcher) = watcher {
+            contact::tell(&a, &b, margin, watcher);
+        }
     }
     if let Some(reason) = left_open(how.asked, question, &certificate.answer) {
         answer.status = Outcome::Skipped;

@@ -6,11 +6,13 @@
 use clearance::answer::{ContactPoint, FeaturePart};
 use clearance::number::Scalar;
 use clearance::space::Vector;
+use clearance::trace::{Step, Trace};
 use clearance::verify::{self, Verdict};
 use clearance::{Certificate, Manifold, Pose, Query, Shape};
 use serde::Serialize;
 
 use crate::number::Number;
+use crate::steps::Watcher;
 
 /// As in a line's `manifold`.
 #[derive(Clone, Debug, Serialize)]
@@ -47,6 +49,32 @@ type Placed<V> = (Shape<V>, Pose<V>);
 /// Where two shapes touch, or come as near as `margin`.
 pub fn of<V: Vector>(a: &Placed<V>, b: &Placed<V>, margin: f64) -> Option<Manifold<V>> {
     Query::new(&a.0, &a.1, &b.0, &b.1).manifold(V::Scalar::of(margin))
+}
+
+/// Shows an observer how that is found. The clearance that comes first was told before.
+pub(crate) fn tell<V: Vector>(
+    a: &Placed<V>,
+    b: &Placed<V>,
+    margin: f64,
+    watcher: &mut Watcher<'_>,
+) {
+    let mut after = AfterClearance(watcher);
+    Query::new(&a.0, &a.1, &b.0, &b.1).trace(&mut after).manifold(V::Scalar::of(margin));
+}
+
+/// Lets pass the steps of the contact itself.
+struct AfterClearance<'w, 's>(&'w mut Watcher<'s>);
+
+impl<W: Vector<Scalar = f64>> Trace<W> for AfterClearance<'_, '_> {
+    fn step(&mut self, step: Step<'_, W>) {
+        let of_contact = matches!(
+            step,
+            Step::Facing { .. } | Step::Cut { .. } | Step::Touch { .. } | Step::Keep { .. }
+        );
+        if of_contact {
+            self.0.step(step);
+        }
+    }
 }
 
 /// What the checker says of that, besides what it says of the clearance. That there is no contact

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use clearance::answer::{Algorithm, Feature};
+use clearance::answer::{Algorithm, Feature, FeaturePart};
 use clearance::shape::NO_ID;
 use clearance::space::Vector;
 use clearance::trace::{Step, Trace};
@@ -98,6 +98,10 @@ fn name<W: Vector>(step: &Step<'_, W>) -> &'static str {
         Step::Cross { .. } => "cross",
         Step::Bounds { .. } => "bounds",
         Step::Stretch { .. } => "stretch",
+        Step::Facing { .. } => "facing",
+        Step::Cut { .. } => "cut",
+        Step::Touch { .. } => "touch",
+        Step::Keep { .. } => "keep",
         Step::Finish { .. } => "finish",
     }
 }
@@ -176,6 +180,27 @@ fn describe<W: Vector<Scalar = f64>>(step: &Step<'_, W>, to: &mut dyn Sink) {
             to.number("to", until);
             vector(to, "axis", axis);
         }
+        Step::Facing { normal, a, b } => {
+            vector(to, "normal", normal);
+            vectors(to, "a", a);
+            vectors(to, "b", b);
+        }
+        Step::Cut { of_b, edge, ends, left, by } => {
+            to.name("of", if of_b { "b" } else { "a" });
+            to.index("edge", edge);
+            vectors(to, "ends", &ends);
+            vectors(to, "left", left);
+            id(to, "from_by", by[0].unwrap_or(NO_ID));
+            id(to, "to_by", by[1].unwrap_or(NO_ID));
+        }
+        Step::Touch { a, b, separation, feature } => {
+            vector(to, "a", a);
+            vector(to, "b_in_a", b);
+            to.number("separation", separation);
+            part(to, ["at_a", "ia"], feature.a());
+            part(to, ["at_b", "ib"], feature.b());
+        }
+        Step::Keep { kept } => to.indices("kept", 1, kept),
         Step::Finish { end } => to.name("end", end_name(end)),
     }
 }
@@ -212,6 +237,17 @@ fn id(to: &mut dyn Sink, field: &'static str, id: u32) {
     } else {
         to.index(field, id);
     }
+}
+
+/// What lies at a contact point: its kind and its number.
+fn part(to: &mut dyn Sink, [kind, number]: [&'static str; 2], part: FeaturePart) {
+    let (name, at) = match part {
+        FeaturePart::Face(at) => ("face", at),
+        FeaturePart::Edge(at) => ("edge", at),
+        FeaturePart::Vertex(at) => ("vertex", at),
+    };
+    to.name(kind, name);
+    to.index(number, at);
 }
 
 /// A face or a pair of edges, by number.

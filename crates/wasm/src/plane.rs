@@ -70,12 +70,22 @@ impl Body {
             }
         };
         let corners = minkowski::hull2(&points);
-        let number = |corner: &DVec2| {
-            let found = points.iter().position(|p| p == corner).filter(|_| numbered);
-            found.map_or(NO_ID, |i| i as u32)
-        };
-        let ids = corners.iter().map(number).collect();
+        let ids = (0..corners.len())
+            .map(|i| if numbered { self.number_of(core, &corners, i) } else { NO_ID })
+            .collect();
         Ok(Ring { ids, corners, radius: core.radius() })
+    }
+
+    /// What answers and steps call corner `i` of a ring. A hull numbers its corners, and not the points
+    /// that it was made of: so the corner is asked for along a direction in which it is the farthest.
+    fn number_of(&self, core: &impl Convex<V = DVec2>, corners: &[DVec2], i: usize) -> u32 {
+        let n = corners.len();
+        let [before, at, after] = [corners[(i + n - 1) % n], corners[i], corners[(i + 1) % n]];
+        let [comes, goes] = [at - before, after - at].map(|way| way.unit_along());
+        // The difference of both ways points out of the corner; of a lone point any direction does.
+        let out = comes.unwrap_or(DVec2::X) - goes.unwrap_or(DVec2::ZERO);
+        let found = core.support_vertex(self.motion.unrotate(out), NO_ID);
+        if self.motion.apply(found.point) == at { found.id } else { NO_ID }
     }
 
     fn picture(&self, size: f64) -> Result<Value, String> {

@@ -6,7 +6,7 @@ import uPlot from "uplot";
 import type { Palette } from "../draw/palette";
 import { shown } from "../state/numbers";
 import type { CurveModel } from "../views/view";
-import { axis, cursorLine, dot } from "./theme";
+import { axis, band, cursorLine, dot } from "./theme";
 
 export class CurveChart {
   private plot: uPlot | null = null;
@@ -14,11 +14,20 @@ export class CurveChart {
   private colours: Palette | null = null;
   private angle = 0;
   private place = 0;
+  private lit: readonly number[] = [];
 
   constructor(
     private readonly element: HTMLElement,
     private readonly onAngle: (angle: number) => void,
+    private readonly onHover: (angle: number | null) => void,
   ) {}
+
+  /** Bands at the marks of these places. */
+  light(places: readonly number[]): void {
+    if (places.join() === this.lit.join()) return;
+    this.lit = places;
+    this.plot?.redraw(false);
+  }
 
   show(curve: CurveModel, colours: Palette): void {
     this.curve = curve;
@@ -48,6 +57,8 @@ export class CurveChart {
       data,
       this.element,
     );
+    this.plot.over.onmousemove = (event): void => { this.onHover(((this.plot?.posToVal(event.offsetX, "x") ?? 0) * Math.PI) / 180); };
+    this.plot.over.onmouseleave = (): void => { this.onHover(null); };
     this.plot.over.onclick = (event): void => {
       this.onAngle(((this.plot?.posToVal(event.offsetX, "x") ?? 0) * Math.PI) / 180);
     };
@@ -57,6 +68,7 @@ export class CurveChart {
   private overlay(u: uPlot): void {
     const { curve, colours } = this;
     if (!curve || !colours) return;
+    for (const m of curve.marks) if (this.lit.includes(m.place)) band(u, inDegrees(m.angle), colours.direction);
     cursorLine(u, inDegrees(this.angle), colours.direction);
     for (const i of curve.kinks) dot(u, inTurns(curve.angles[i] ?? 0), curve.h[i] ?? 0, 3, colours.difference);
     for (const m of curve.marks) {

@@ -18,7 +18,7 @@ export function axis(colours: Palette, label: string, size: number): uPlot.Axis 
 }
 
 /** A vertical line at a place of the x axis, drawn above the chart. */
-export function cursorLine(u: uPlot, x: number, colour: string): void {
+export function cursorLine(u: uPlot, x: number, colour: string, dash: readonly number[] = []): void {
   const at = u.valToPos(x, "x", true);
   if (!Number.isFinite(at)) return;
   const c = u.ctx;
@@ -26,7 +26,7 @@ export function cursorLine(u: uPlot, x: number, colour: string): void {
   c.save();
   c.strokeStyle = colour;
   c.lineWidth = 2 * ratio;
-  c.setLineDash([]);
+  c.setLineDash(dash.map((d) => d * ratio));
   c.beginPath();
   c.moveTo(at, u.bbox.top);
   c.lineTo(at, u.bbox.top + u.bbox.height);
@@ -43,5 +43,19 @@ export function dot(u: uPlot, x: number, y: number, size: number, colour: string
   c.beginPath();
   c.arc(u.valToPos(x, "x", true), u.valToPos(y, "y", true), size * ratio, 0, 2 * Math.PI);
   c.fill();
+  c.restore();
+}
+
+/** A pale band around a place of the x axis. */
+export function band(u: uPlot, x: number, colour: string): void {
+  const ratio = window.devicePixelRatio || 1;
+  const c = u.ctx;
+  c.save();
+  c.beginPath();
+  c.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
+  c.clip();
+  c.fillStyle = colour;
+  c.globalAlpha = 0.3;
+  c.fillRect(u.valToPos(x, "x", true) - 7 * ratio, u.bbox.top, 14 * ratio, u.bbox.height);
   c.restore();
 }

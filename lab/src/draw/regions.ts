@@ -4,7 +4,9 @@
  */
 import type { Frame } from "../plane/frame";
 import type { Point } from "../state/pair";
+import { drawDirection } from "./arrow";
 import type { Ink, Pen } from "./pen";
+import { drawBeyond } from "./support-line";
 
 const LINE: Ink = { stroke: "simplex", width: 1, dash: [2, 5], strokeOpacity: 0.8 };
 
@@ -22,6 +24,29 @@ export function drawRegions(pen: Pen, frame: Frame, corners: readonly Point[]): 
       ray(pen, frame, corner, away(corner, other, next), false);
     });
   }
+}
+
+/** What lies beyond the edge that the search came from, hatched: it asked across it, and the answer passed O. */
+export function drawCameFrom(pen: Pen, frame: Frame, corners: readonly Point[], newest: Point): void {
+  const [p, q] = corners.filter((c) => c[0] !== newest[0] || c[1] !== newest[1]);
+  if (corners.length !== 3 || !p || !q) return;
+  const out = away([p[0], p[1]], [q[0], q[1]], newest);
+  drawBeyond(pen, frame, p, out, "muted");
+  const [x, y] = frame.at([(p[0] + q[0]) / 2, (p[1] + q[1]) / 2]);
+  const [ux, uy] = frame.towards(out);
+  pen.label([x + 40 * ux, y + 24 * uy], "not here", "muted");
+}
+
+/** From the middle of an edge the direction that is asked next: across it, towards O. */
+export function drawAcross(pen: Pen, frame: Frame, [p, q]: readonly Point[], next: Point): void {
+  if (!p || !q) return;
+  const middle: Point = [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
+  drawDirection(pen, frame, middle, next, 58);
+  const [x, y] = frame.at(middle);
+  const [ux, uy] = frame.towards(next);
+  const tip = x + 66 * ux;
+  const anchor = tip > frame.width - 70 ? "end" : tip < 70 ? "start" : "middle";
+  pen.label([Math.max(6, Math.min(frame.width - 6, tip)), y + 66 * uy + (uy < 0 ? -8 : 8)], "across, towards O", "direction", anchor);
 }
 
 /** Across the line from p to q. */

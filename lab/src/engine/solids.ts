@@ -14,6 +14,12 @@ export class Placement {
     return [at(0), at(1), at(2)];
   }
 
+  /** A direction of the world in the frame. */
+  back(v: Point3): Point3 {
+    const at = (i: number): number => (this.m[i] ?? 0) * v[0] + (this.m[i + 1] ?? 0) * v[1] + (this.m[i + 2] ?? 0) * v[2];
+    return [at(0), at(3), at(6)];
+  }
+
   point(v: readonly number[]): Point3 {
     const [x, y, z] = this.direction(v);
     return [x + (this.m[9] ?? 0), y + (this.m[10] ?? 0), z + (this.m[11] ?? 0)];

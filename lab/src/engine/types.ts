@@ -102,6 +102,8 @@ export interface Engine {
   /** The text of the answer, each number as the library wrote it. */
   queryText(lines: string, algorithm?: string, verify?: boolean): string;
   steps(line: string, algorithm: string): Step[];
+  /** Of boolean GJK that looks along a direction of the world at first; null where a half-plane has no end. */
+  stepsFrom(line: string, first: Point): Step[] | null;
   /** As `steps`, of a pair in space. */
   steps3(line: string, algorithm: string): Step<Point3>[];
   solids(line: string): Solids;
@@ -112,6 +114,8 @@ export interface Engine {
   /** Null where a half-plane has no end. */
   support(line: string, direction: Point): Support | null;
   curve(line: string, samples: number): Curve | null;
+  /** The overlap of the shadows of a pair in space along directions of the world. */
+  heights(line: string, directions: readonly Point3[]): number[];
 }
 
 /** h of A - B by angle, from 0 to a full turn; `kinks` are the places of its kinks in both lists. */
@@ -136,6 +140,11 @@ export type Step<P extends Vec = Point> =
   | { step: "skip"; of: string; faces: number[]; edges: number[]; by: number; best: number }
   | { step: "cross"; arc: number; cell: number; border: number; next: number; axis: P }
   | { step: "bounds"; lower: number; upper: number }
+  | { step: "stretch"; from: number; to: number; axis: P }
+  | { step: "facing"; normal: P; a: P[]; b: P[] }
+  | { step: "cut"; of: "a" | "b"; edge: number; ends: P[]; left: P[]; by: [number, number] }
+  | { step: "touch"; a: P; b: P; separation: number; feature: string }
+  | { step: "keep"; kept: number[] }
   | { step: "finish"; end: string };
 
 /** A point of any dimension. */

@@ -8,6 +8,7 @@
 import init, * as plane from "../../pkg/plane/clearance.js";
 import url from "../../pkg/plane/clearance_bg.wasm?url";
 import type { Pair, Point } from "../state/pair";
+import type { Point3 } from "../state/space";
 import { readSteps } from "./columns";
 import type { Full } from "./full";
 import { gaussMaps, placement, solidsOf } from "./solids";
@@ -35,7 +36,7 @@ class Library implements Engine {
     }
   }
 
-  private get any(): Pick<Full, "query" | "trace"> {
+  private get any(): Pick<Full, "query" | "trace" | "traceFrom"> {
     return this.full ?? plane;
   }
 
@@ -56,6 +57,10 @@ class Library implements Engine {
     return inPlane(readSteps(this.any.trace(line, algorithm), 2), JSON.parse(line) as Pair);
   }
 
+  stepsFrom(line: string, [x, y]: Point): ReturnType<Engine["stepsFrom"]> {
+    return unlessEndless(() => inPlane(readSteps(this.any.traceFrom(line, x, y), 2), JSON.parse(line) as Pair));
+  }
+
   steps3(line: string, algorithm: string): ReturnType<Engine["steps3"]> {
     const { space } = this;
     return inSpace(readSteps(space.trace(line, algorithm), 3), placement(space, line, "a"), placement(space, line, "b"));
@@ -67,6 +72,11 @@ class Library implements Engine {
 
   gauss(line: string): ReturnType<Engine["gauss"]> {
     return gaussMaps(this.space, line);
+  }
+
+  heights(line: string, directions: readonly Point3[]): number[] {
+    const place = placement(this.space, line, "a");
+    return [...this.space.heights(line, new Float64Array(directions.flatMap((d) => [...place.back(d)])))];
   }
 
   outlines(line: string): ReturnType<Engine["outlines"]> {

@@ -57,6 +57,16 @@ function known<P extends Vec>(s: RawStep, turn: Turn<P>): Step<P> | null {
       return { step: "cross", arc: index(s["arc"]), cell: index(s["cell"]), border: index(s["border"]), next: index(s["next"]), axis: vector("axis") };
     case "bounds":
       return { step: "bounds", lower: number(s["lower"]), upper: number(s["upper"]) };
+    case "stretch":
+      return { step: "stretch", from: number(s["from"]), to: number(s["to"]), axis: vector("axis") };
+    case "facing":
+      return { step: "facing", normal: vector("normal"), a: lists(s["a"]).map((p) => turn.a(p)), b: lists(s["b"]).map((p) => turn.a(p)) };
+    case "cut":
+      return { step: "cut", of: s["of"] === "b" ? "b" : "a", edge: index(s["edge"]), ends: lists(s["ends"]).map((p) => turn.a(p)), left: lists(s["left"]).map((p) => turn.a(p)), by: [index(s["from_by"]), index(s["to_by"])] };
+    case "touch":
+      return { step: "touch", a: turn.a(list(s["a"])), b: turn.a(list(s["b_in_a"])), separation: number(s["separation"]), feature: `${text(s["at_a"])} ${index(s["ia"])} / ${text(s["at_b"])} ${index(s["ib"])}` };
+    case "keep":
+      return { step: "keep", kept: list(s["kept"]) };
     case "finish":
       return { step: "finish", end: text(s["end"]) };
     default:

@@ -15,7 +15,8 @@ import { gripsOf } from "./grips";
 import { gripsOf3, moved3 } from "../space/grips";
 import { FIRST_ANGLES, Orbit, dragged } from "../space/orbit";
 import { wholeSpace } from "../space/whole";
-import { quantum, snappedPoint } from "./handles";
+import { quantum, snappedPoint, type Handle } from "./handles";
+import { drawLit, listenToHover, litAt, type Lit } from "./lit";
 import { Panel } from "./panel";
 
 export interface StageEvents {
@@ -24,7 +25,10 @@ export interface StageEvents {
   change: (pair: Pair) => void;
   camera: (camera: Camera | null) => void;
   go: (place: number) => void;
+  first: (direction: Point) => void;
   redraw: () => void;
+  /** A corner is below the pointer, or none. */
+  light: (lit: Lit | null) => void;
 }
 
 export interface Shown {
@@ -32,6 +36,7 @@ export interface Shown {
   model: Model;
   look: Look;
   place: number;
+  lit: Lit | null;
 }
 
 export class Stage {
@@ -55,6 +60,7 @@ export class Stage {
     for (const panel of [this.shapes, this.difference]) {
       panel.handles.gestures = { begin: events.begin, end: events.end };
       this.listen(panel);
+      listenToHover(panel.element, (at) => { this.events.light(at && this.litAt(panel, at)); });
     }
     this.difference.element.append(
       h("div", { class: "zoom", role: "group", "aria-label": "What is in view" },
@@ -74,22 +80,32 @@ export class Stage {
   /** Draws a place. The camera is the state's, or all in view. */
   show(shown: Shown, camera: Camera | null): void {
     this.shown = shown;
-    this.camera = camera ?? this.whole(shown.scene);
+    this.camera = camera ?? this.whole(shown.model.extent ?? shown.scene);
     const [left, right] = this.frames();
     this.shapes.draw(this.colours, (pen) => {
       drawGrid(pen, left);
       shown.look.shapes(pen, left);
+      if (shown.lit) drawLit(pen, left, shown.scene, "shapes", shown.lit);
     });
     this.difference.draw(this.colours, (pen) => {
       drawGrid(pen, right);
       shown.look.difference(pen, right);
+      if (shown.lit && shown.model.span === undefined) drawLit(pen, right, shown.scene, "difference", shown.lit);
     });
     const { model, look, scene } = shown;
     for (const eye of this.eyes) eye.hidden = scene.solids === null;
     this.shapes.title(model.captions.shapes, `Shapes A and B. ${look.sentence}`);
-    this.difference.title(model.captions.difference, `The difference A − B. ${look.sentence}`);
-    this.shapes.handles.show([...this.grips(scene, "a"), ...this.grips(scene, "b")], left);
-    this.difference.handles.show(model.handles?.(shown.place, right, this.events.go) ?? [], right);
+    this.difference.title(model.captions.difference, `${model.captions.difference}. ${look.sentence}`);
+    const own = (panel: "shapes" | "difference", frame: Frame): Handle[] => model.handles?.(panel, shown.place, frame, this.events) ?? [];
+    this.shapes.handles.show([...this.grips(scene, "a"), ...this.grips(scene, "b"), ...own("shapes", left)], left);
+    this.difference.handles.show(own("difference", right), right);
+  }
+
+  private litAt(panel: Panel, at: Point): Lit | null {
+    const [left, right] = this.frames();
+    if (!this.shown) return null;
+    if (panel === this.shapes) return litAt(this.shown.scene, "shapes", left, at);
+    return this.shown.model.span === undefined ? litAt(this.shown.scene, "difference", right, at) : null;
   }
 
   zoom(by: number): void {
@@ -112,7 +128,7 @@ export class Stage {
   }
 
   /** The camera that has both shapes, their difference and O in view. */
-  whole(scene: Scene): Camera {
+  whole(scene: NonNullable<Model["extent"]>): Camera {
     const { width, height } = this.shapes.size;
     const [w, t] = [Math.max(1, width), Math.max(1, height)];
     const least = Math.min(w, t);
@@ -209,7 +225,7 @@ export class Stage {
 
   /** The middles of both panels follow the eye. */
   private look(camera: Camera): void {
-    const solids = this.shown?.scene.solids;
+    const solids = (this.shown?.model.extent ?? this.shown?.scene)?.solids;
     const size: Point = [Math.max(1, this.shapes.size.width), Math.max(1, this.shapes.size.height)];
     const middles = solids && wholeSpace(solids, camera.orbit ?? FIRST_ANGLES, size);
     this.events.camera(middles ? { ...middles, span: camera.span } : camera);

@@ -10,6 +10,7 @@ const place: Place = {
     b: { kind: "hull", vertices: [[0.1, 5e-324]], pose: {} },
   },
   camera: { span: 8, shapes: [0.5, -1], difference: [0, 0] },
+  first: [-0.6, 0.8],
 };
 
 test("a link restores all bits", async () => {

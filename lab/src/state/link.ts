@@ -10,7 +10,7 @@
  * Numbers keep their bits. Fragments do not reach a server.
  */
 import { written } from "./numbers";
-import type { Pair } from "./pair";
+import type { Pair, Point } from "./pair";
 
 /** Where the panels look: units of length across, and the middles of both panels. */
 export interface Camera {
@@ -27,6 +27,8 @@ export interface Place {
   step: number;
   pair: Pair;
   camera: Camera | null;
+  /** Where boolean GJK looks at first. */
+  first: Point | null;
 }
 
 /** A payload of this many characters is refused before it is unpacked. */
@@ -36,7 +38,8 @@ const MOST_TEXT = 8_000_000;
 
 export async function toFragment(place: Place): Promise<string> {
   const lines = [written(place.pair)];
-  if (place.camera) lines.push(written({ lab: { camera: place.camera } }));
+  const { camera, first } = place;
+  if (camera ?? first) lines.push(written({ lab: { ...(camera && { camera }), ...(first && { first }) } }));
   const payload = await packed(lines.join("\n"));
   return `#1.${place.view}.${place.algorithm}.${place.step}.${payload}`;
 }
@@ -62,6 +65,7 @@ export async function fromFragment(fragment: string): Promise<Place> {
     step: Math.max(0, Math.floor(Number(step)) || 0),
     pair: parsedPair(first ?? ""),
     camera: second === undefined ? null : cameraOf(second),
+    first: second === undefined ? null : firstOf(second),
   };
 }
 
@@ -95,6 +99,17 @@ function cameraOf(text: string): Camera | null {
     if (!camera) return null;
     const numbers = [camera.span, ...camera.shapes, ...camera.difference, ...(camera.orbit ?? [0, 0])];
     return numbers.length === 7 && numbers.every((x) => Number.isFinite(x)) && camera.span > 0 ? camera : null;
+  } catch {
+    return null;
+  }
+}
+
+function firstOf(text: string): Point | null {
+  try {
+    const { first } = (JSON.parse(text) as { lab?: { first?: unknown } }).lab ?? {};
+    if (!Array.isArray(first) || first.length !== 2) return null;
+    const [x, y] = first as unknown[];
+    return typeof x === "number" && typeof y === "number" && Number.isFinite(x) && Number.isFinite(y) && (x !== 0 || y !== 0) ? [x, y] : null;
   } catch {
     return null;
   }

@@ -52,6 +52,11 @@ export function asking(pair: Pair, query: string): string {
   return written({ ...pair, query });
 }
 
+/** Does the line ask when two shapes meet that move? */
+export function isCast(pair: Pair): boolean {
+  return pair.query === "shapecast" || pair.query === "raycast";
+}
+
 /** 2 or 3: what `dim` says, else how long a translation or a vertex is. */
 export function dimension(pair: Pair): number {
   if (pair.dim === 2 || pair.dim === 3) return pair.dim;

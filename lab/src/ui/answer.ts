@@ -31,20 +31,28 @@ export class AnswerCard {
   show(answer: Answer, text: string): void {
     this.verdict.textContent = VERDICTS[answer.status] ?? answer.status;
     this.verdict.dataset["status"] = answer.status;
-    const distance = answer.signed_distance;
+    // The answer of a cast has a time in place of it.
+    const distance = answer.signed_distance as number | null | undefined;
     const rows: [string, string][] = [
-      distance !== null && distance < 0 ? ["depth", shown(-distance, 5)] : ["distance", shown(distance, 5)],
+      ...(answer.hit !== undefined ? ([["time of impact", shown(answer.toi, 5)]] as [string, string][]) : []),
+      ...(distance === undefined ? [] : [distance !== null && distance < 0 ? ["depth", shown(-distance, 5)] : ["distance", shown(distance, 5)]] as [string, string][]),
       ["at least", shown(answer.lower, 5)],
       ["at most", shown(answer.upper, 5)],
       ["normal, A to B", vector(answer.normal)],
       ["point on A", vector(answer.point_a)],
       ["point on B", vector(answer.point_b)],
-      ["answered by", `${answer.algorithm ?? "none"}${answer.iterations === null ? "" : `, ${answer.iterations} steps`}`],
+      ["answered by", answeredBy(answer)],
       ...(answer.verdict ? ([["checker", answer.verdict]] as [string, string][]) : []),
     ];
     this.body.replaceChildren(...rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value))));
     this.line.textContent = text;
   }
+}
+
+function answeredBy({ algorithm, iterations, hit }: Answer): string {
+  const steps = iterations === null ? "" : `${iterations} steps`;
+  const by = algorithm ?? (hit === undefined ? "none" : "a cast");
+  return steps ? `${by}, ${steps}` : by;
 }
 
 /** In one line of the card. */

@@ -1,8 +1,10 @@
 /** What stands below the figure: the sentence, the slider, weights and charts. */
 import { BoundsChart } from "../chart/bounds";
 import { CurveChart } from "../chart/curve";
+import { TimesChart } from "../chart/times";
 import type { Palette } from "../draw/palette";
-import type { Look, Model } from "../views/view";
+import { meets, type Lit } from "../plane/lit";
+import type { CurveModel, Look, Model } from "../views/view";
 import { byId, h } from "./html";
 import { Speaker } from "./speak";
 import { Transport } from "./transport";
@@ -11,6 +13,8 @@ export interface DeckEvents {
   go: (place: number) => void;
   /** The curve was clicked at an angle. */
   toAngle: (angle: number) => void;
+  /** A place is below the pointer, or none. */
+  hover: (place: number | null) => void;
 }
 
 export class Deck {
@@ -19,15 +23,19 @@ export class Deck {
   private readonly weights = byId("weights");
   private readonly bounds: BoundsChart;
   private readonly curve: CurveChart;
+  private readonly times: TimesChart;
   private readonly speaker = new Speaker(byId("say"));
   private model: Model | null = null;
   private tableOf: Model | null = null;
+  /** Whose chart over time is whole. */
+  private timesOf: Model | null = null;
   private colours: Palette | null = null;
 
   constructor(events: DeckEvents) {
     this.transport = new Transport(byId("transport"), events);
-    this.bounds = new BoundsChart(plotOf("bounds"), (place) => { this.transport.go(place); });
-    this.curve = new CurveChart(plotOf("curve"), events.toAngle);
+    this.bounds = new BoundsChart(plotOf("bounds"), (place) => { this.transport.go(place); }, events.hover);
+    this.curve = new CurveChart(plotOf("curve"), events.toAngle, (angle) => { events.hover(angle === null || !this.model?.curve ? null : nearestMark(this.model.curve, angle)); });
+    this.times = new TimesChart(plotOf("times"), (place) => { this.transport.go(place); });
   }
 
   show(model: Model, place: number, look: Look, colours: Palette, rests: boolean): void {
@@ -51,6 +59,14 @@ export class Deck {
       if (fresh) this.bounds.show(model.bounds, colours);
       this.bounds.at(place);
     }
+    byId("times").hidden = !model.times;
+    if (model.times) {
+      if (fresh || (rests && this.timesOf !== model)) {
+        this.times.show(model.times, colours, rests);
+        this.timesOf = rests ? model : null;
+      }
+      this.times.at(place);
+    }
     byId("curve").hidden = !model.curve;
     if (model.curve) {
       if (fresh) this.curve.show(model.curve, colours);
@@ -58,9 +74,17 @@ export class Deck {
     }
   }
 
+  /** The steps that ask for what is lit. */
+  light(lit: Lit | null): void {
+    const found = (this.model?.lit ?? []).flatMap((own, place) => (lit && own && meets(lit, own) ? [place] : []));
+    this.bounds.light(found);
+    this.curve.light(found);
+  }
+
   resize(): void {
     this.bounds.resize();
     this.curve.resize();
+    this.times.resize();
   }
 
   private showWeights(look: Look): void {
@@ -73,6 +97,12 @@ export class Deck {
       }),
     );
   }
+}
+
+/** The place of the mark nearest to an angle; null where there is none. */
+function nearestMark({ marks }: CurveModel, angle: number): number | null {
+  const off = (m: { angle: number }): number => Math.abs(Math.atan2(Math.sin(m.angle - angle), Math.cos(m.angle - angle)));
+  return marks.reduce<CurveModel["marks"][number] | null>((best, m) => (best && off(best) <= off(m) ? best : m), null)?.place ?? null;
 }
 
 function showTable(table: ReturnType<NonNullable<Model["table"]>> | undefined): void {

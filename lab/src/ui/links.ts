@@ -1,11 +1,12 @@
-/** Buttons in an article that open a place: `data-view`, `data-algorithm`, `data-step`, `data-pair`. */
+/** Buttons in an article that open a place: `data-view`, `data-algorithm`, `data-step`, `data-pair`, `data-first`. */
 import { isPair } from "../state/link";
-import type { Pair } from "../state/pair";
+import type { Pair, Point } from "../state/pair";
 
-export function listenToLinks(article: HTMLElement, now: () => Pair, show: (pair: Pair, view: string, place: number, algorithm?: string) => void): void {
+export function listenToLinks(article: HTMLElement, now: () => Pair, show: (pair: Pair, view: string, place: number, algorithm?: string, first?: Point | null) => void): void {
   for (const button of article.querySelectorAll<HTMLButtonElement>("button[data-view]")) {
-    const { view, step, algorithm, pair: text } = button.dataset;
+    const { view, step, algorithm, pair: text, first } = button.dataset;
     const pair: unknown = text === undefined ? null : JSON.parse(text);
-    button.onclick = (): void => { show(isPair(pair) ? pair : now(), view ?? "touch", Number(step ?? 0), algorithm); };
+    const [x = 1, y = 0] = (first ?? "").split(" ").map(Number);
+    button.onclick = (): void => { show(isPair(pair) ? pair : now(), view ?? "touch", Number(step ?? 0), algorithm, first === undefined ? null : [x, y]); };
   }
 }

@@ -20,7 +20,7 @@ function regular(n: number, radius: number): Shape {
 }
 
 /** Points on a sphere, by turns of the golden angle. */
-function spiral(n: number): [number, number, number][] {
+export function spiral(n: number): [number, number, number][] {
   return Array.from({ length: n }, (_, i) => {
     const z = 1 - (2 * i + 1) / n;
     const r = Math.sqrt(1 - z * z);

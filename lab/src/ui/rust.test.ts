@@ -15,3 +15,9 @@ test("a pair in space uses the room of space", () => {
   expect(code).toContain("Cylinder::new(Axis::X, 0.9, 0.7)?, Pose::new(DVec3::new(1.0, 2.0, 3.0), DQuat::from_xyzw(0.0, 0.0, 0.0, 1.0))?");
   expect(code).toContain("Cuboid::new(DVec3::new(1.0, 0.8, 0.6))?");
 });
+
+test("a cast is written as one", () => {
+  const code = rustOf({ ...FIRST, query: "shapecast", cast: { vb: [-1, 0.5], tmax: 4 } });
+  expect(code).toContain("(Sweep::at_rest(&at), Sweep::linear(&there, DVec2::new(-1.0, 0.5))?)");
+  expect(code).toContain("Cast::new(&a, &at, &b, &there, 4.0)?.impact();");
+});

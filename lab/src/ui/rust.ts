@@ -1,6 +1,6 @@
 /** A pair as Rust code for `clearance::d2_f64` or `d3_f64`. */
 import { shown } from "../state/numbers";
-import { dimension, type Pair, type Pose, type Shape } from "../state/pair";
+import { dimension, isCast, type Pair, type Pose, type Shape } from "../state/pair";
 
 export function rustOf(pair: Pair): string {
   const room = dimension(pair) === 3 ? "d3_f64" : "d2_f64";
@@ -10,11 +10,20 @@ export function rustOf(pair: Pair): string {
 fn main() -> Result<(), clearance::Error> {
     let (a, at) = (${a}, ${poseOf(pair.a, room)});
     let (b, there) = (${b}, ${poseOf(pair.b, room)});
-    let answer = ${room}::clearance(&a, &at, &b, &there);
+${isCast(pair) ? casting(pair) : `    let answer = ${room}::clearance(&a, &at, &b, &there);`}
     println!("{:?}", answer);
     Ok(())
 }
 `;
+}
+
+/** A ray is the cast of a point, too. */
+function casting(pair: Pair): string {
+  const cast = (pair["cast"] ?? {}) as { va?: number[]; vb?: number[]; tmax?: number };
+  const sweep = (pose: string, v: number[] | undefined): string => (v ? `Sweep::linear(&${pose}, ${vector(v)})?` : `Sweep::at_rest(&${pose})`);
+  const until = cast.tmax === undefined ? "f64::INFINITY" : number(cast.tmax);
+  return `    let (at, there) = (${sweep("at", cast.va)}, ${sweep("there", cast.vb)});
+    let answer = Cast::new(&a, &at, &b, &there, ${until})?.impact();`;
 }
 
 function poseOf(shape: Shape, room: string): string {

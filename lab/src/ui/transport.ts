@@ -1,7 +1,11 @@
 /** The slider through the places of a view, with back, play and forth. Space plays. */
 export interface TransportEvents {
   go: (place: number) => void;
+  hover: (place: number | null) => void;
 }
+
+/** Pixels from the end of the slider to the middle of its thumb. */
+const THUMB = 8;
 
 /** Milliseconds a place is shown while playing: few places are read, many are a film. */
 function pace(count: number): number {
@@ -33,6 +37,12 @@ export class Transport {
       this.pause();
       this.events.go(Number(this.slider.value));
     };
+    this.slider.onpointermove = (event): void => {
+      const { left, width } = this.slider.getBoundingClientRect();
+      const part = (event.clientX - left - THUMB) / Math.max(1, width - 2 * THUMB);
+      this.events.hover(Math.max(0, Math.min(this.count - 1, Math.round(part * (this.count - 1)))));
+    };
+    this.slider.onpointerleave = (): void => { this.events.hover(null); };
     element.append(this.playing, back, this.slider, forth, this.output);
     this.drawPlaying();
   }

@@ -1,9 +1,12 @@
 /** The views, in the order of the story. A view that is not ready is not in this list. */
+import { askedView } from "./asked";
 import { booleanView } from "./boolean";
 import { casesView } from "./cases";
+import { contactView } from "./contact";
 import { differenceView } from "./difference";
 import { distanceView } from "./distance";
 import { epaView } from "./epa";
+import { motionView } from "./motion";
 import { satView } from "./sat";
 import { spaceView } from "./space";
 import { sphereView } from "./sphere";
@@ -11,7 +14,7 @@ import { supportView } from "./support";
 import { touchView } from "./touch";
 import type { View } from "./view";
 
-export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, sphereView, casesView];
+export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, sphereView, motionView, contactView, casesView, askedView];
 
 /** The view with an id; the first where there is none. */
 export function viewOf(id: string): View {

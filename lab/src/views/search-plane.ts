@@ -2,7 +2,7 @@
 import { drawDirection } from "../draw/arrow";
 import { drawBody, drawCorners } from "../draw/body";
 import { drawDifference, drawOrigin, ring } from "../draw/difference";
-import { drawRegions } from "../draw/regions";
+import { drawAcross, drawCameFrom, drawRegions } from "../draw/regions";
 import { drawNearest, drawNewest, drawSimplex } from "../draw/simplex";
 import { drawBeyond, drawSupportLine } from "../draw/support-line";
 import type { Answer } from "../engine/types";
@@ -38,8 +38,8 @@ export function drawAsked(scene: Scene, asked: Asked<Point> | null): Draw {
   };
 }
 
-/** The difference as a ghost, the simplex in it, and what the last question found. */
-export function drawSearch(scene: Scene, place: Place<Point>, inside: boolean | null): Draw {
+/** The difference as a ghost, the simplex in it, and what the last question found; `next` is what is asked then. */
+export function drawSearch(scene: Scene, place: Place<Point>, inside: boolean | null, next?: Point | null): Draw {
   return (pen, frame) => {
     const { asked, simplex, dropped, nearest, kind } = place;
     const corners = simplex.map((c) => c.at);
@@ -47,7 +47,11 @@ export function drawSearch(scene: Scene, place: Place<Point>, inside: boolean | 
     const asks = kind === "ask" && asked;
     const stops = asked && !passes(asked) && (kind === "ask" || kind === "end");
     if (stops) drawBeyond(pen, frame, asked.point, asked.direction);
-    if (kind === "reduce") drawRegions(pen, frame, [...dropped.map((c) => c.at), ...corners].slice(0, 3));
+    const before = [...dropped.map((c) => c.at), ...corners].slice(0, 3);
+    if (kind === "reduce") {
+      if (asked && next !== undefined) drawCameFrom(pen, frame, before, asked.point);
+      drawRegions(pen, frame, before);
+    }
     for (const p of place.seen) ring(pen, frame.at(p), 4);
     if (asks || stops) drawSupportLine(pen, frame, asked.point, asked.direction);
     drawSimplex(pen, frame, corners, simplex.map((c) => c.name), dropped.map((c) => c.at));
@@ -59,6 +63,7 @@ export function drawSearch(scene: Scene, place: Place<Point>, inside: boolean | 
       if (!corners.some((c) => same(c, asked.point))) pen.label([x, y - 19], nameOfPair([asked.ia, asked.ib]), "simplex");
     }
     if (nearest && kind !== "ask") drawNearest(pen, frame, nearest);
+    if (kind === "reduce" && next && corners.length === 2) drawAcross(pen, frame, corners, next);
     drawOrigin(pen, frame, inside);
   };
 }

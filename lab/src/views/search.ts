@@ -4,7 +4,7 @@
  * up to it. The plane and space share this.
  */
 import type { Step, Vec } from "../engine/types";
-import type { Look } from "./view";
+import type { Look, Model } from "./view";
 
 export type Asked<P extends Vec> = Extract<Step<P>, { step: "support" }>;
 
@@ -86,4 +86,9 @@ export function passes<P extends Vec>(asked: Asked<P>): boolean {
 export function weightsOf<P extends Vec>({ weights, simplex }: Place<P>): Pick<Look, "weights"> {
   if (weights?.length !== simplex.length) return {};
   return { weights: simplex.map(({ name }, i) => ({ name: name || `corner ${i}`, weight: weights[i] ?? 0 })) };
+}
+
+/** The corners that each place asks for. */
+export function litOf<P extends Vec>(all: readonly { asked: Asked<P> | null }[]): NonNullable<Model["lit"]> {
+  return all.map(({ asked }) => (asked && asked.ia >= 0 && asked.ib >= 0 ? { a: [asked.ia], b: [asked.ib] } : null));
 }

@@ -9,7 +9,8 @@ import type { Pen } from "../draw/pen";
 import type { Answer, Curve, Difference, Engine, Outline, Solids } from "../engine/types";
 import type { Frame } from "../plane/frame";
 import type { Handle } from "../plane/handles";
-import type { Pair } from "../state/pair";
+import type { Lit } from "../plane/lit";
+import type { Pair, Point } from "../state/pair";
 
 /** A pair with all that the library says of it, whatever the view. */
 export interface Scene {
@@ -50,6 +51,25 @@ export interface CurveModel extends Curve {
   marks: { angle: number; value: number; place: number }[];
 }
 
+/** The clearance of two moving shapes over time, and the stretches that an axis proves to have a gap. */
+export interface Times {
+  /** Of each place of the slider. */
+  times: number[];
+  /** It may take long, and is asked for when a gesture ends. */
+  clearance: () => (number | null)[];
+  /** The gap along the axis at both ends. */
+  stretches: { from: number; to: number; gaps: [number, number]; name: string }[];
+  impact: number | null;
+}
+
+/** What a handle may do to the page. */
+export interface Acts {
+  go: (place: number) => void;
+  /** Boolean GJK's first direction. */
+  first: (direction: Point) => void;
+  change: (pair: Pair) => void;
+}
+
 export interface Model {
   /** How many places the slider has, and what each looks like. At least one. */
   count: number;
@@ -64,8 +84,14 @@ export interface Model {
   span?: number;
   /** A table below the figure. It is made when a gesture ends, for it may take long. */
   table?: () => { head: string[]; rows: string[][] };
-  /** Handles of the view's own, in the panel of the difference. */
-  handles?: (place: number, frame: Frame, go: (place: number) => void) => Handle[];
+  /** The corners that each place asks for; hovering it lights them. */
+  lit?: readonly (Lit | null)[];
+  /** Clearance and proofs over time. */
+  times?: Times;
+  /** Handles of the view's own, in one of the panels. */
+  handles?: (panel: "shapes" | "difference", place: number, frame: Frame, page: Acts) => Handle[];
+  /** What must be in view, where that is more than the pair: bodies on their way. */
+  extent?: Pick<Scene, "a" | "b" | "difference" | "solids">;
   captions: { shapes: string; difference: string };
 }
 
@@ -76,8 +102,8 @@ export interface Algorithm {
 
 export interface View {
   id: string;
-  /** Of the pairs that it shows. */
-  dim: 2 | 3;
+  /** Of the pairs that it shows; the first is the one that it opens where another is shown. */
+  dims: readonly (2 | 3)[];
   number: number;
   /** In the menu. */
   name: string;
@@ -88,14 +114,20 @@ export interface View {
   algorithms: readonly Algorithm[];
   /** HTML, written for this page. */
   article: string;
-  model: (scene: Scene, engine: Engine, algorithm: string) => Model;
+  model: (scene: Scene, engine: Engine, algorithm: string, first: Point | null) => Model;
+  /** What the card asks of the pair in this view, where it is not the clearance. */
+  question?: (pair: Pair) => string;
+  /** The pair with what the view needs besides shapes and poses; the pair itself where it has that. */
+  prepare?: (pair: Pair, engine: Engine) => Pair;
   /** What the article has besides text: a list, buttons. */
   furnish?: (article: HTMLElement, page: Page) => void;
 }
 
 /** What an article may do to the page. */
 export interface Page {
-  show: (pair: Pair, view: string, place?: number) => void;
+  /** Another pair in the view that is shown. */
+  put: (pair: Pair) => void;
+  show: (pair: Pair, view: string, place?: number, algorithm?: string, first?: Point | null) => void;
 }
 
 /** The part of a model whose looks are made at once. */

@@ -147,11 +147,14 @@ fn from_clearance<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
     contact.with_facets(|facets| {
         let mut solved = None;
         let seen = facets[0].zip(facets[1]).map(Into::into);
-        let options = Options { cache: cache.as_deref_mut(), seen, ..options };
+        let Options { algorithm, scratch, trace, is_open, .. } = options;
+        let cached = cache.as_deref_mut();
+        let options =
+            Options { algorithm, cache: cached, scratch, trace: &mut *trace, seen, is_open };
         let radii = look(a, b, contact.b_in_a, Ask::Contact(contact.margin), options, &mut solved);
         let Some(solved) = &solved else { return Outcome::Apart { at_least: f64::NEG_INFINITY } };
         let names = cache.map(|cache| cache.rest.names());
         let cached = names.as_ref().map(|(names, count)| &names[..*count]);
-        contact.of_features(solved, facets, radii, cached, patch)
+        contact.of_features(solved, facets, radii, cached, patch, trace)
     })
 }

@@ -71,6 +71,18 @@ fn line<W: Vector<Scalar = f64>>(step: &Step<'_, W>) -> String {
         Step::Stretch { from, to, axis } => {
             format!("  apart from {} to {} along {}", number(*from), number(*to), vector(*axis))
         }
+        Step::Facing { normal, a, b } => {
+            format!("facing along {}: {} and {}", vector(*normal), list(a), list(b))
+        }
+        Step::Cut { of_b, edge, left, by, .. } => {
+            let side = if *of_b { "B" } else { "A" };
+            format!("  edge {edge} of {side} is cut to [{}] by {by:?}", list(left))
+        }
+        Step::Touch { a, b, separation, feature } => {
+            let at = [*a, *b].map(vector).join(" and ");
+            format!("  {at}, {} apart: {:?}, {:?}", number(*separation), feature.a(), feature.b())
+        }
+        Step::Keep { kept } => format!("  keep {kept:?}"),
         Step::Finish { end } => format!("  {end:?}"),
     }
 }

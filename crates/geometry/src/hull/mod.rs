@@ -59,9 +59,9 @@ mod validate;
 
 pub use facets::Facets;
 pub use flat::Flat;
-pub use lanes::{Columns, LANES, Lanes};
 #[doc(hidden)]
 pub use lanes::{Block, Lane, Least, Narrow, block};
+pub use lanes::{Columns, LANES, Lanes};
 pub use mass::Mass;
 pub use outline::Outline;
 pub use polyhedron::Polyhedron;

@@ -1,6 +1,6 @@
 /** View 11: the gallery of cases. The figure is that of the first view; the list is below it. */
 import { shown } from "../../state/numbers";
-import { dimension, type Pair } from "../../state/pair";
+import { dimension, isCast, type Pair } from "../../state/pair";
 import { h } from "../../ui/html";
 import { touchView } from "../touch";
 import type { Page, View } from "../view";
@@ -8,7 +8,7 @@ import article from "./article.html?raw";
 
 export const casesView: View = {
   id: "cases",
-  dim: 2,
+  dims: [2],
   number: 11,
   name: "Cases",
   title: "Hard cases",
@@ -23,7 +23,7 @@ interface Case extends Pair {
   id: string;
   source?: string;
   why?: string;
-  expected?: { signed_distance?: number | null; intersects?: boolean | null; toi?: number | null };
+  expected?: { signed_distance?: number | null; intersects?: boolean | null; toi?: number | null; hit?: boolean | null };
 }
 
 /** They have no end that space could show. */
@@ -31,7 +31,7 @@ const HALVES = ["half-space", "facet"];
 
 let read: Case[] | null = null;
 
-/** The pairs that a figure can show: not the casts. They are fetched when the gallery opens. */
+/** The pairs that a figure can show. They are fetched when the gallery opens. */
 async function casesHere(): Promise<Case[]> {
   if (read) return read;
   const files = await Promise.all([import("../../../../cases/cases.jsonl?raw"), import("../../../../cases/found.jsonl?raw")]);
@@ -39,7 +39,7 @@ async function casesHere(): Promise<Case[]> {
     .flatMap((file) => file.default.split("\n"))
     .filter((line) => line.trim() !== "")
     .map((line) => JSON.parse(line) as Case)
-    .filter((c) => !c["cast"] && !HALVES.some((kind) => kind === c.a.kind || kind === c.b.kind));
+    .filter((c) => !HALVES.some((kind) => kind === c.a.kind || kind === c.b.kind));
   return read;
 }
 
@@ -68,7 +68,7 @@ function furnish(element: HTMLElement, page: Page): void {
 
 function row(c: Case, page: Page): HTMLElement {
   const open = h("button", { type: "button" }, c.id);
-  open.onclick = (): void => { page.show(pairOf(c), dimension(c) === 3 ? "space" : "cases", 0); };
+  open.onclick = (): void => { page.show(pairOf(c), isCast(c) ? "motion" : dimension(c) === 3 ? "space" : "cases", isCast(c) ? -1 : 0); };
   return h(
     "tr",
     {},
@@ -80,14 +80,16 @@ function row(c: Case, page: Page): HTMLElement {
 }
 
 function exact(c: Case): string {
-  const { signed_distance, intersects } = c.expected ?? {};
+  const { signed_distance, intersects, toi, hit } = c.expected ?? {};
+  if (isCast(c)) return hit === false ? "miss" : typeof toi === "number" ? `at ${shown(toi, 4)}` : "hit";
   if (typeof signed_distance === "number") return shown(signed_distance, 4);
   return intersects === true ? "overlap" : intersects === false ? "apart" : "either";
 }
 
 /** What a link needs of a case: the shapes and the name. */
 function pairOf(c: Case): Pair {
-  return { id: c.id, a: shapeOf(c.a), b: shapeOf(c.b), dim: dimension(c) };
+  const asked = isCast(c) ? { query: c.query ?? "shapecast", cast: c["cast"] } : {};
+  return { id: c.id, a: shapeOf(c.a), b: shapeOf(c.b), dim: dimension(c), ...asked };
 }
 
 function shapeOf(shape: Pair["a"]): Pair["a"] {

@@ -12,7 +12,7 @@ const BETWEEN = 8;
 
 export const differenceView: View = {
   id: "difference",
-  dim: 2,
+  dims: [2],
   number: 1,
   name: "Difference",
   title: "All differences",

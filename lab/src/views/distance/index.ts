@@ -1,7 +1,7 @@
 /** View 4: GJK distance. The nearest point of the simplex falls from above, the lines climb from below. */
 import { drawWitness } from "../../draw/witness";
 import type { Engine } from "../../engine/types";
-import { places, weightsOf } from "../search";
+import { litOf, places, weightsOf } from "../search";
 import { angleOfPlace, drawAsked, drawSearch, talkOf } from "../search-plane";
 import { distanceSentence } from "../sentences";
 import { listed } from "../view";
@@ -10,7 +10,7 @@ import article from "./article.html?raw";
 
 export const distanceView: View = {
   id: "distance",
-  dim: 2,
+  dims: [2],
   number: 4,
   name: "Distance",
   title: "How far apart",
@@ -41,6 +41,7 @@ function model(scene: Scene, engine: Engine, algorithm: string): Model {
   return {
     ...listed(looks),
     slider: "Step of GJK",
+    lit: litOf(all),
     first: 0,
     bounds: { lower: all.map((p) => p.lower), upper: all.map((p) => p.upper), lowerBy: "a line through a support point", upperBy: "the nearest point found" },
     captions: { shapes: "What A and B are asked", difference: "The point of the simplex nearest to O" },

@@ -9,13 +9,14 @@ import { shown } from "../../state/numbers";
 import type { Point } from "../../state/pair";
 import { degrees, pairName } from "../names";
 import { answers } from "../sentences";
+import { litOf } from "../search";
 import { listed } from "../view";
 import type { Draw, Look, Model, Scene, View } from "../view";
 import article from "./article.html?raw";
 
 export const epaView: View = {
   id: "epa",
-  dim: 2,
+  dims: [2],
   number: 5,
   name: "EPA",
   title: "How deep",
@@ -94,6 +95,7 @@ function model(scene: Scene, engine: Engine, algorithm: string): Model {
   return {
     ...listed(looks),
     slider: "Step of EPA",
+    lit: litOf(all),
     first: 0,
     bounds: { lower: all.map((p) => p.lower), upper: all.map((p) => p.upper), lowerBy: "a line through a support point", upperBy: "the nearest wall" },
     captions: { shapes: "The way out", difference: "A polygon that grows in A − B" },

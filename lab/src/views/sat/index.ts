@@ -5,7 +5,8 @@ import { drawBody, drawCorners } from "../../draw/body";
 import { drawDifference, drawOrigin } from "../../draw/difference";
 import { drawSupportLine } from "../../draw/support-line";
 import { drawWitness } from "../../draw/witness";
-import type { Answer, AxisFeature, Engine, Step } from "../../engine/types";
+import type { Lit } from "../../plane/lit";
+import type { Answer, AxisFeature, Engine, Outline, Step } from "../../engine/types";
 import { shown } from "../../state/numbers";
 import type { Point } from "../../state/pair";
 import { degrees } from "../names";
@@ -15,7 +16,7 @@ import article from "./article.html?raw";
 
 export const satView: View = {
   id: "sat",
-  dim: 2,
+  dims: [2],
   number: 6,
   name: "SAT",
   title: "Shadows",
@@ -58,10 +59,23 @@ function model(scene: Scene, engine: Engine, algorithm: string): Model {
   return {
     ...listed(looks),
     slider: "Axis",
+    lit: all.map(({ axis, best }) => litAlong(scene, (axis ?? best)?.axis)),
     first: 0,
     ...(curve && { curve: { ...curve, marks: axes.map((a, place) => ({ angle: angleOf(a.axis), value: a.overlap, place })) } }),
     captions: { shapes: "Shadows of A and B on the axis", difference: "O's distance from the support line is the overlap" },
   };
+}
+
+/** What the shapes turn to each other along an axis: a corner, or both ends of an edge. */
+function litAlong(scene: Scene, axis: Point | undefined): Lit | null {
+  if (!axis) return null;
+  const farthest = ({ corners, ids }: Outline, [x, y]: Point): number[] => {
+    const reach = corners.map((p) => p[0] * x + p[1] * y);
+    const most = Math.max(...reach);
+    const size = Math.max(...corners.map((p) => Math.abs(p[0]) + Math.abs(p[1])));
+    return ids.filter((_, i) => (reach[i] ?? -Infinity) >= most - 1e-9 * size);
+  };
+  return { a: farthest(scene.a, axis), b: farthest(scene.b, [-axis[0], -axis[1]]) };
 }
 
 function angleOf(d: Point): number {

@@ -4,7 +4,7 @@ import { drawSolid } from "../../draw/solid";
 import type { Answer, Engine, Solids } from "../../engine/types";
 import { shown } from "../../state/numbers";
 import { asking } from "../../state/pair";
-import { places, weightsOf } from "../search";
+import { litOf, places, weightsOf } from "../search";
 import { booleanSentence, distanceSentence } from "../sentences";
 import { listed } from "../view";
 import type { Look, Model, Scene, View } from "../view";
@@ -14,7 +14,7 @@ import { drawAnswer3, drawAsked3, drawBodies, drawSearch3, talk3 } from "./searc
 
 export const spaceView: View = {
   id: "space",
-  dim: 3,
+  dims: [3],
   number: 7,
   name: "Space",
   title: "The same in space",
@@ -98,6 +98,7 @@ function searching(scene: Scene, solids: Solids, engine: Engine, algorithm: stri
   if (looks.length === 0) looks.push(closed(solids, answer));
   return {
     ...listed(looks),
+    lit: litOf(all),
     slider: algorithm === "gjk" ? "Step of GJK" : "Step of boolean GJK",
     first: 0,
     bounds: { lower: all.map((p) => p.lower), upper: all.map((p) => p.upper), lowerBy: "a plane through a support point", upperBy: "the nearest point found" },
@@ -123,6 +124,7 @@ function growing(scene: Scene, solids: Solids, engine: Engine, answer: Answer): 
   return {
     ...listed(looks),
     slider: "Step of EPA",
+    lit: litOf(all),
     first: 0,
     bounds: { lower: all.map((p) => p.lower), upper: all.map((p) => p.upper), lowerBy: "a plane through a support point", upperBy: "the nearest wall" },
     captions: { shapes: "The way out", difference: "A polytope that grows in A − B" },

@@ -3,14 +3,16 @@
  * on the sphere; four tests look at more or fewer of them.
  */
 import { drawArrow3 } from "../../draw/marks3";
-import { drawArc, drawDirectionMark, drawGlobe } from "../../draw/sphere";
+import { drawGlobe } from "../../draw/sphere";
 import { middleOf } from "../../draw/solid";
-import type { Answer, AxisFeature, Engine, GaussMaps, Solids, Step } from "../../engine/types";
+import type { Answer, AxisFeature, Engine, Solids, Step } from "../../engine/types";
 import { shown, shownVector } from "../../state/numbers";
 import type { Point3 } from "../../state/space";
 import { listed } from "../view";
 import type { Draw, Look, Model, Scene, View } from "../view";
 import { drawAnswer3, drawBodies } from "../space/search";
+import { furnishCounts } from "./counts";
+import { drawMaps, landscape } from "./landscape";
 import article from "./article.html?raw";
 
 const TESTS = [
@@ -20,16 +22,20 @@ const TESTS = [
   { id: "sat", name: "All axes" },
 ] as const;
 
+/** Not a test: the overlap along every direction. */
+const LANDSCAPE = { id: "landscape", name: "Landscape" };
+
 export const sphereView: View = {
   id: "sphere",
-  dim: 3,
+  dims: [3],
   number: 8,
   name: "Sphere",
   title: "Four tests, one sphere",
   idea: "Each face of A − B is a face of A, a face of −B, or a crossing of two arcs.",
-  algorithms: TESTS,
+  algorithms: [...TESTS, LANDSCAPE],
   article,
   model,
+  furnish: furnishCounts,
 };
 
 type Axis = Extract<Step<Point3>, { step: "axis" }>;
@@ -63,6 +69,7 @@ function model(scene: Scene, engine: Engine, algorithm: string): Model {
   const { solids } = scene;
   if (!solids) throw new Error("This view is for pairs in space.");
   const maps = engine.gauss(scene.line);
+  if (algorithm === LANDSCAPE.id) return landscape(scene, solids, engine, maps, race);
   const answer = engine.query(scene.line, algorithm);
   const all = maps ? placesOf(engine.steps3(scene.line, algorithm)) : [];
   const looks = all.map((place): Look => ({
@@ -144,22 +151,6 @@ function drawShapes(solids: Solids, place: Place, answer: Answer): Draw {
     const axis = place.step.step === "axis" ? place.step : place.best;
     if (axis) drawArrow3(pen, frame, middleOf([...solids.a.vertices, ...solids.b.vertices]), axis.axis, 84);
     if (place.step.step === "finish") drawAnswer3(pen, frame, answer);
-  };
-}
-
-/** Both maps; a side of A - B is the larger the less the bodies overlap along it. */
-function drawMaps({ a, b, sides }: GaussMaps): Draw {
-  const most = Math.max(...sides.map((s) => s.overlap));
-  const least = Math.min(...sides.map((s) => s.overlap));
-  return (pen, frame) => {
-    drawGlobe(pen, frame);
-    for (const [map, role] of [[a, "a"], [b, "b"]] as const) {
-      for (const [i, j] of map.arcs) drawArc(pen, frame, map.points[i] ?? [0, 0, 1], map.points[j] ?? [0, 0, 1], role, 1.75);
-    }
-    for (const { normal, overlap, kind } of sides) {
-      const size = 2.5 + 3 * (1 - (overlap - least) / (most - least || 1));
-      drawDirectionMark(pen, frame, normal, kind, kind === "crossing" ? "difference" : kind, size);
-    }
   };
 }
 

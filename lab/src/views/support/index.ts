@@ -17,7 +17,7 @@ const AIM = 76;
 
 export const supportView: View = {
   id: "support",
-  dim: 2,
+  dims: [2],
   number: 2,
   name: "Support",
   title: "Two answers suffice",
@@ -35,7 +35,8 @@ function model(scene: Scene, engine: Engine): Model {
     slider: "Angle of the direction",
     first: 30,
     ...(curve && { curve: { ...curve, marks: [] } }),
-    handles: (place, frame, go) => {
+    handles: (panel, place, frame, { go }) => {
+      if (panel === "shapes") return [];
       const d = direction(place);
       const reach = AIM / frame.scale;
       return [

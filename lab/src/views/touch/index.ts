@@ -12,7 +12,7 @@ import article from "./article.html?raw";
 
 export const touchView: View = {
   id: "touch",
-  dim: 2,
+  dims: [2],
   number: 0,
   name: "Touch",
   title: "Do they touch?",

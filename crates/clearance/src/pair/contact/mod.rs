@@ -28,6 +28,7 @@ use crate::pair::polytopes::with_facets;
 use crate::pair::solved::{NEAR, Solved};
 use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{Motion, Vector};
+use crate::trace::Trace;
 pub(in crate::pair) use rest::Rest;
 
 /// A pair that is asked where it touches, up to a margin.
@@ -81,13 +82,14 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
 
     /// The points of a pair whose clearance is known, from the features across its normal. Given is what
     /// is seen of polytopes, and the names of the points of the last query.
-    pub fn of_features(
+    pub fn of_features<T: Trace<W>>(
         &self,
         solved: &Solved<W>,
         facets: [Option<&Facets<'_>>; 2],
         radii: [f64; 2],
         cached: Option<&[FeatureId]>,
         patch: &mut Patch<W>,
+        trace: &mut T,
     ) -> Outcome {
         patch.algorithm = solved.algorithm;
         let size = self.size(radii);
@@ -114,9 +116,9 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
         };
         let margin = self.margin * scale;
         if W::DIM == 2 {
-            d2::contact(&sides, &deepest, margin, patch);
+            d2::contact(&sides, &deepest, margin, patch, trace);
         } else {
-            d3::contact(&sides, &deepest, margin, cached, patch);
+            d3::contact(&sides, &deepest, margin, cached, patch, trace);
         }
         match (patch.touches(), deepest.aim) {
             ([], Aim::Wanted) => Outcome::Refused,

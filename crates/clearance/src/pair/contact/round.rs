@@ -14,6 +14,7 @@ use crate::pair::round::{self, Nearest, Nearness, slack_of, sum};
 use crate::pair::solved::{Ask, Solved};
 use crate::shape::{self, Convex, Lowered};
 use crate::space::{Motion, Vector, space};
+use crate::trace::nobody;
 
 /// What rounding does to boxes around cores, relative to the size: 27 epsilons for the relative pose,
 /// and as much for sums.
@@ -127,8 +128,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             let solved = Solved { lower, upper, ..found.solved(Witness::default()) };
             let names = rest.map(Rest::names);
             let cached = names.as_ref().map(|(names, count)| &names[..*count]);
-            return self
-                .with_facets(|facets| self.of_features(&solved, facets, radii, cached, patch));
+            return self.with_facets(|facets| {
+                self.of_features(&solved, facets, radii, cached, patch, nobody!(W))
+            });
         }
         self.along_lines(cores, &found, radii, patch)
     }

@@ -21,4 +21,5 @@ mod rest;
 mod single;
 mod slop;
 mod survey;
+mod told;
 mod wobble;

@@ -22,16 +22,20 @@ use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
 use crate::shape::{Convex, Face, Wide};
 use crate::space::{Vector, from_plane};
+use crate::trace::{Trace, Watch};
+use arrayvec::ArrayVec;
 use glam::DVec2;
 
 /// Leaves in `patch` up to two points where the shapes face each other with a separation of at most
 /// `margin`: the deepest, if it is no farther, among them.
-pub fn contact<A: Convex, B: Convex<V = A::V>>(
+pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     margin: f64,
     patch: &mut Patch<Wide<A>>,
+    trace: &mut T,
 ) {
+    let watch = &mut Watch::new(trace, 1.0 / patch.unit);
     let own = (deepest.normal, deepest.owner);
     let (mut face_a, mut face_b) = (Face::new(), Face::new());
     let set_faces = |normal: Wide<A>, [face_a, face_b]: [&mut Face<Wide<A>>; 2]| {
@@ -44,24 +48,25 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         set_faces(settled.0, [&mut face_a, &mut face_b]);
     }
     patch.begin(settled.0, settled.1);
-    if !along(sides, deepest, margin, [&mut face_a, &mut face_b], patch) {
+    if !along(sides, deepest, margin, [&mut face_a, &mut face_b], patch, watch) {
         set_faces(own.0, [&mut face_a, &mut face_b]);
         patch.begin(own.0, own.1);
-        along(sides, deepest, margin, [&mut face_a, &mut face_b], patch);
+        along(sides, deepest, margin, [&mut face_a, &mut face_b], patch, watch);
     }
 }
 
 /// The points along the normal of the patch. Returns false if that is not a normal of the clearance.
-fn along<A: Convex, B: Convex<V = A::V>>(
+fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     margin: f64,
-    faces: [&mut Face<Wide<A>>; 2],
+    [face_a, face_b]: [&mut Face<Wide<A>>; 2],
     patch: &mut Patch<Wide<A>>,
+    watch: &mut Watch<'_, T>,
 ) -> bool {
     let normal = patch.normal;
     let line = Line::across(normal);
-    let projections = settled(stretches(sides, deepest, &line, faces));
+    let projections = settled(stretches(sides, deepest, &line, [face_a, face_b]));
     let [a, b] = &projections;
     let rounding = ROUNDING * sides.size;
     let mut candidates = Candidates::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
@@ -89,7 +94,26 @@ fn along<A: Convex, B: Convex<V = A::V>>(
         candidates.offer(Candidate { place, heights: [height - half, height + half], feature });
     }
     push_ends(&candidates, &line, patch);
+    if watch.watches() {
+        watch.facing(normal, [face_a, face_b]);
+        tell(candidates.all(), &line, watch);
+    }
     true
+}
+
+/// Tells an observer of all places where the shapes face each other, and which are kept.
+fn tell<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
+    all: &[Candidate<f64>],
+    line: &Line<W>,
+    watch: &mut Watch<'_, T>,
+) {
+    for candidate in all {
+        watch.touch(line.points(candidate), candidate.separation(), candidate.feature);
+    }
+    let number =
+        |kept: &Candidate<f64>| all.iter().position(|c| core::ptr::eq(c, kept)).unwrap_or(0) as u32;
+    let kept: ArrayVec<u32, 2> = ends(all).map(number).collect();
+    watch.keep(&kept);
 }
 
 /// The most points that there can be: two ends, the farthest point and two tilted supports of each, and
@@ -157,7 +181,7 @@ pub(super) fn push_ends<W: Vector<Scalar = f64, Wide = W>>(
     patch: &mut Patch<W>,
 ) {
     for candidate in ends(candidates.all()) {
-        let [low, high] = candidate.heights.map(|h| line.along * candidate.place + line.normal * h);
+        let [low, high] = line.points(candidate);
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(Touch { a: low, b: high, separation, feature });
     }
@@ -200,6 +224,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
     pub fn across(normal: W) -> Self {
         let along = W::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
         Self { normal, along }
+    }
+    /// The points on A and on B of a place.
+    #[inline]
+    fn points(&self, candidate: &Candidate<f64>) -> [W; 2] {
+        candidate.heights.map(|h| self.along * candidate.place + self.normal * h)
     }
     #[inline]
     pub fn spot(&self, p: W) -> Spot {

@@ -11,6 +11,7 @@ mod cut;
 mod projection;
 mod reduce;
 pub mod single;
+mod told;
 
 use glam::DVec2;
 
@@ -20,6 +21,7 @@ use super::{Aim, Deepest, FLAT, Patch, ROUNDING, STEEP, Side, Sides, Touch};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};
 use crate::space::{Vector, from_space, space};
+use crate::trace::{Trace, Watch};
 use across::Across;
 use clip::clip;
 use clip_polygons::clip_polygons;
@@ -33,13 +35,15 @@ const HELD: f64 = 1.0 / 64.0;
 /// Leaves in `patch` up to four points where the shapes face each other with a separation of at most
 /// `margin`: the deepest, if it is no farther, among them. `cached` are the names to be kept where there
 /// is a choice, if there is a cache.
-pub fn contact<A: Convex, B: Convex<V = A::V>>(
+pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     margin: f64,
     cached: Option<&[FeatureId]>,
     patch: &mut Patch<Wide<A>>,
+    trace: &mut T,
 ) {
+    let watch = &mut Watch::new(trace, 1.0 / patch.unit);
     let (mut face_a, mut face_b) = (Face::new(), Face::new());
     set_faces(sides, deepest, [&mut face_a, &mut face_b]);
     let (normal, owner) = sides.settled(deepest, [&face_a, &face_b]);
@@ -48,10 +52,10 @@ pub fn contact<A: Convex, B: Convex<V = A::V>>(
         sides.b.turn(&mut face_b, -normal);
     }
     patch.begin(normal, owner);
-    if !along(sides, deepest, margin, cached, [&mut face_a, &mut face_b], patch) {
+    if !along(sides, deepest, margin, cached, [&mut face_a, &mut face_b], patch, watch) {
         set_faces(sides, deepest, [&mut face_a, &mut face_b]);
         patch.begin(deepest.normal, deepest.owner);
-        along(sides, deepest, margin, cached, [&mut face_a, &mut face_b], patch);
+        along(sides, deepest, margin, cached, [&mut face_a, &mut face_b], patch, watch);
     }
 }
 
@@ -67,13 +71,14 @@ fn set_faces<A: Convex, B: Convex<V = A::V>>(
 }
 
 /// The points along the normal of the patch. Returns false if that is not a normal of the clearance.
-fn along<A: Convex, B: Convex<V = A::V>>(
+fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     margin: f64,
     cached: Option<&[FeatureId]>,
     [face_a, face_b]: [&mut Face<Wide<A>>; 2],
     patch: &mut Patch<Wide<A>>,
+    watch: &mut Watch<'_, T>,
 ) -> bool {
     let normal = patch.normal;
     let across = Across::new(normal);
@@ -132,6 +137,11 @@ fn along<A: Convex, B: Convex<V = A::V>>(
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(Touch { a: low, b: high, separation, feature });
+    }
+    if watch.watches() {
+        watch.facing(normal, [face_a, face_b]);
+        told::cuts([&a, &b], &across, rounding, watch);
+        told::touches(candidates.all(), &chosen[..count], &across, watch);
     }
     true
 }

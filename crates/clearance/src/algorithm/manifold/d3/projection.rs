@@ -214,6 +214,10 @@ impl Projection {
     pub fn vertex(&self, corner: usize) -> FeaturePart {
         FeaturePart::Vertex(self.vertices[corner])
     }
+    /// The number of the edge that follows a corner; none of a rim.
+    pub fn edge(&self, corner: usize) -> Option<u32> {
+        (self.kind != Kind::Disc).then(|| self.edges[corner])
+    }
     /// The numbers of a line's, or an edge's, ends in order?
     pub fn runs_up(&self, edge: usize) -> bool {
         self.vertices[edge] < self.vertices[self.after(edge)]

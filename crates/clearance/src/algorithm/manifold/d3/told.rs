@@ -1,0 +1,55 @@
+//! What an observer is told of a contact in space: how each edge of one face is cut by the border of the
+//! other, all places where the shapes face each other, and which of them are kept.
+//!
+//! The cuts are those of [`clip`](super::clip), also where two polygons were cut by the faster way.
+
+use glam::DVec2;
+
+use super::across::Across;
+use super::projection::{Kind, Projection};
+use crate::algorithm::manifold::candidates::Candidate;
+use crate::space::Vector;
+use crate::trace::{Trace, Watch};
+
+/// Each edge of A's face, then each of B's. Borders that enclose nothing do not cut.
+pub(super) fn cuts<W: Vector<Scalar = f64>, T: Trace<W>>(
+    [a, b]: [&Projection; 2],
+    across: &Across<W>,
+    slack: f64,
+    watch: &mut Watch<'_, T>,
+) {
+    for (one, other, of_b) in [(a, b, false), (b, a, true)] {
+        let edges = match one.kind {
+            Kind::Polygon => one.len(),
+            Kind::Line => 1,
+            _ => 0,
+        };
+        for i in (0..edges).filter(|_| other.is_broad()) {
+            let (from, to) = (one.corners[i], one.corners[one.after(i)]);
+            let point = |place: DVec2| across.point(place, one.height(place));
+            let found = other.cut(from, to, slack).map(|ends| {
+                let by = ends.map(|end| end.edge.and_then(|j| other.edge(j)));
+                (ends.map(|end| point(from + (to - from) * end.t)), by)
+            });
+            watch.cut(of_b, one.edge(i).unwrap_or(0), [from, to].map(point), found);
+        }
+    }
+}
+
+/// All places, and the numbers of those that are kept.
+pub(super) fn touches<W: Vector<Scalar = f64>, T: Trace<W>>(
+    all: &[Candidate<DVec2>],
+    kept: &[usize],
+    across: &Across<W>,
+    watch: &mut Watch<'_, T>,
+) {
+    for candidate in all {
+        let ends = candidate.heights.map(|h| across.point(candidate.place, h));
+        watch.touch(ends, candidate.separation(), candidate.feature);
+    }
+    let mut numbers = [0; 4];
+    for (number, i) in numbers.iter_mut().zip(kept) {
+        *number = *i as u32;
+    }
+    watch.keep(&numbers[..kept.len().min(4)]);
+}

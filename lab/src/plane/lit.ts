@@ -1,0 +1,87 @@
+/**
+ * What a pointer, or the focus, is on: a corner of A, of B, or of A − B. It is lit in both panels, and
+ * in the charts the steps that asked for it; a step of a chart or of the slider lights what it asked for.
+ */
+import type { Pen } from "../draw/pen";
+import type { Point, Side } from "../state/pair";
+import type { Scene } from "../views/view";
+import type { Frame } from "./frame";
+
+/** Numbers of corners of A and of B; none of a side means any. */
+export interface Lit {
+  a: readonly number[];
+  b: readonly number[];
+}
+
+/** Pixels around a corner. */
+const NEAR = 14;
+
+interface Corner {
+  at: Point;
+  lit: Lit;
+  name: string;
+}
+
+/** The corners that a panel has names for, in its pixels. */
+function cornersOf(scene: Scene, panel: "shapes" | "difference", frame: Frame): Corner[] {
+  if (panel === "difference") {
+    const { difference, solids } = scene;
+    const of = (at: Point, [a, b]: readonly [number, number]): Corner => ({ at, lit: { a: [a], b: [b] }, name: `a${a}−b${b}` });
+    const found = solids
+      ? (solids.difference && !solids.difference.curved ? solids.difference.vertices.map((p, i) => of(frame.at3(p), solids.difference?.from[i] ?? [-1, -1])) : [])
+      : (difference?.corners ?? []).map((p, i) => of(frame.at(p), difference?.from[i] ?? [-1, -1]));
+    return found.filter(({ lit }) => (lit.a[0] ?? -1) >= 0 && (lit.b[0] ?? -1) >= 0);
+  }
+  return (["a", "b"] as const).flatMap((side) => {
+    const own = (at: Point, id: number): Corner => ({ at, lit: side === "a" ? { a: [id], b: [] } : { a: [], b: [id] }, name: `${side}${id}` });
+    const { solids } = scene;
+    if (solids) return solids[side].curved ? [] : solids[side].vertices.map((p, i) => own(frame.at3(p), i));
+    return scene[side].corners.map((p, i) => own(frame.at(p), scene[side].ids[i] ?? -1)).filter((_, i) => (scene[side].ids[i] ?? -1) >= 0);
+  });
+}
+
+/** The corner below a pixel, or null. */
+export function litAt(scene: Scene, panel: "shapes" | "difference", frame: Frame, [x, y]: Point): Lit | null {
+  let [best, least]: [Lit | null, number] = [null, NEAR];
+  for (const { at, lit } of cornersOf(scene, panel, frame)) {
+    const off = Math.hypot(at[0] - x, at[1] - y);
+    if (off < least) [best, least] = [lit, off];
+  }
+  return best;
+}
+
+/** Tells where in a panel a mouse is, or the handle that has the focus; null where neither is. */
+export function listenToHover(element: HTMLElement, tell: (at: Point | null) => void): void {
+  const look = (x: number, y: number): void => {
+    const box = element.getBoundingClientRect();
+    tell([x - box.left, y - box.top]);
+  };
+  element.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "mouse" && event.buttons === 0) look(event.clientX, event.clientY);
+  });
+  element.addEventListener("focusin", (event) => {
+    if (!(event.target instanceof HTMLElement) || !event.target.matches(".handle:focus-visible")) return;
+    const { left, top, width, height } = event.target.getBoundingClientRect();
+    look(left + width / 2, top + height / 2);
+  });
+  for (const gone of ["pointerleave", "focusout"]) element.addEventListener(gone, () => { tell(null); });
+}
+
+/** Is one of what the second lights among what the first lights? */
+export function meets(p: Lit, q: Lit): boolean {
+  const some = (one: readonly number[], other: readonly number[]): boolean => one.length === 0 || other.length === 0 || one.some((i) => other.includes(i));
+  return some(p.a, q.a) && some(p.b, q.b);
+}
+
+export function drawLit(pen: Pen, frame: Frame, scene: Scene, panel: "shapes" | "difference", lit: Lit): void {
+  const found = cornersOf(scene, panel, frame).filter((corner) => (panel === "difference" ? meets(lit, corner.lit) : sideOf(corner.lit).some((side) => lit[side].includes(corner.lit[side][0] ?? -1))));
+  for (const { at } of found) {
+    pen.disc(at, 13, { fill: "direction", opacity: 0.25, stroke: "direction", width: 3 });
+  }
+  // More names than these would cover the figure.
+  if (found.length <= 3) for (const { at, name } of found) pen.label([at[0], at[1] - 23], name, "direction");
+}
+
+function sideOf(lit: Lit): Side[] {
+  return (["a", "b"] as const).filter((side) => lit[side].length > 0);
+}

@@ -1,0 +1,118 @@
+/**
+ * The overlap of the shadows as a landscape on the sphere of directions, shaded where it is small. The
+ * library says how much the bodies overlap along each direction; the lowest place is the way out.
+ */
+import { drawArc, drawDirectionMark, drawGlobe } from "../../draw/sphere";
+import type { Engine, GaussMaps, Solids } from "../../engine/types";
+import type { Frame } from "../../plane/frame";
+import type { Pen } from "../../draw/pen";
+import { shown, shownVector } from "../../state/numbers";
+import { add, type Point3 } from "../../state/space";
+import { drawAnswer3, drawBodies } from "../space/search";
+import { listed } from "../view";
+import type { Draw, Model, Scene } from "../view";
+
+/** Directions all around, spread evenly, of which the lowest is named. */
+const NET = 1600;
+/** Steps of height between which the shade changes, so that lines of equal height are seen. */
+const SHADES = 14;
+/** Pixels of a cell of the picture. */
+const CELL = 4;
+
+/** By turns of the golden angle. */
+const DIRECTIONS: readonly Point3[] = Array.from({ length: NET }, (_, i): Point3 => {
+  const z = 1 - (2 * i + 1) / NET;
+  const r = Math.sqrt(1 - z * z);
+  return [r * Math.cos(2.399963229728653 * i), r * Math.sin(2.399963229728653 * i), z];
+});
+
+export function landscape(scene: Scene, solids: Solids, engine: Engine, maps: GaussMaps | null, race: (scene: Scene, engine: Engine) => ReturnType<NonNullable<Model["table"]>>): Model {
+  const heights = engine.heights(scene.line, DIRECTIONS);
+  const least = Math.min(...heights);
+  const lowest = DIRECTIONS[heights.indexOf(least)] ?? [0, 0, 1];
+  const { answer } = scene;
+  const found = answer.status === "apart" ? `they are apart, as the negative heights say` : `the depth is ${shown(answer.signed_distance === null ? null : -answer.signed_distance, 4)}`;
+  return {
+    ...listed([
+      {
+        sentence: `The overlap along ${NET} directions: the stronger the shade, the less. The lowest of them is ${shownVector(lowest)}, with ${shown(least, 4)}; ${found}. Valleys follow the arcs, and their lowest places are faces of A − B.`,
+        shapes: (pen, frame) => {
+          drawBodies(pen, frame, solids);
+          drawAnswer3(pen, frame, answer);
+        },
+        difference: (pen, frame) => {
+          drawHeights(pen, frame, (directions) => engine.heights(scene.line, directions));
+          drawGlobe(pen, frame);
+          if (maps) drawMaps(maps)(pen, frame);
+          const [x, y] = frame.at3(lowest);
+          pen.disc([x, y], 9, { stroke: "good", width: 3.5, ...(frame.orbit.near(lowest) < 0 ? { dash: [3, 4] } : {}) });
+          pen.label([x, y - 21], shown(least), "good");
+        },
+      },
+    ]),
+    slider: null,
+    first: 0,
+    span: 2.5,
+    table: () => race(scene, engine),
+    captions: { shapes: "A and B", difference: "A strong shade: little overlap there" },
+  };
+}
+
+/** The front of the sphere in cells of the picture; cells of one shade in a row are one mark. */
+function drawHeights(pen: Pen, frame: Frame, overlap: (directions: readonly Point3[]) => number[]): void {
+  const rows = cells(frame);
+  const heights = overlap(rows.flatMap((row) => row.cells.map((c) => c.direction)));
+  const [low, high] = [Math.min(...heights), Math.max(...heights)];
+  let next = 0;
+  for (const { y, cells: row } of rows) {
+    const shades = row.map(() => Math.floor((1 - ((heights[next++] ?? low) - low) / (high - low || 1)) * SHADES) / SHADES);
+    for (let i = 0; i < row.length; ) {
+      let end = i + 1;
+      while (end < row.length && shades[end] === shades[i]) end += 1;
+      const [x0, x1] = [row[i]?.x ?? 0, (row[end - 1]?.x ?? 0) + CELL];
+      pen.path([[x0, y], [x1, y], [x1, y + CELL], [x0, y + CELL]], true, { fill: "difference", opacity: 0.03 + 0.5 * (shades[i] ?? 0) ** 2 });
+      i = end;
+    }
+  }
+}
+
+interface Row {
+  y: number;
+  cells: { x: number; direction: Point3 }[];
+}
+
+/** Whole pixels, so that no seam shows between cells. */
+function cells(frame: Frame): Row[] {
+  const { scale, orbit } = frame;
+  const [cx, cy] = frame.at([0, 0]);
+  const rows: Row[] = [];
+  for (let y = Math.round(cy - scale); y < cy + scale; y += CELL) {
+    const row: Row = { y, cells: [] };
+    for (let x = Math.round(cx - scale); x < cx + scale; x += CELL) {
+      const [u, v] = [(x + CELL / 2 - cx) / scale, (cy - y - CELL / 2) / scale];
+      const square = u * u + v * v;
+      if (square >= 1) continue;
+      const direction = add(add(add([0, 0, 0], orbit.right, u), orbit.up, v), orbit.towards, Math.sqrt(1 - square));
+      row.cells.push({ x, direction });
+    }
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** Both maps; a side of A - B is the larger the less the bodies overlap along it. */
+export function drawMaps({ a, b, sides }: GaussMaps): Draw {
+  const most = Math.max(...sides.map((s) => s.overlap));
+  const least = Math.min(...sides.map((s) => s.overlap));
+  return (pen, frame) => {
+    drawGlobe(pen, frame);
+    for (const [map, role] of [[a, "a"], [b, "b"]] as const) {
+      for (const [i, j] of map.arcs) drawArc(pen, frame, map.points[i] ?? [0, 0, 1], map.points[j] ?? [0, 0, 1], role, 1.75);
+    }
+    for (const { normal, overlap, kind } of sides) {
+      const size = 2.5 + 3 * (1 - (overlap - least) / (most - least || 1));
+      drawDirectionMark(pen, frame, normal, kind, kind === "crossing" ? "difference" : kind, size);
+    }
+  };
+}
+
