@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
+import { RECORD, builtFrom } from "./sources.mjs";
 
 /** The figure that stands in the markup until the library is there; `npm run shots` writes it. */
 const firstFigure: Plugin = {
@@ -7,11 +8,20 @@ const firstFigure: Plugin = {
   transformIndexHtml: (html) => html.replace("<!--first-figure-->", () => readFileSync(new URL("src/first-figure.svg", import.meta.url), "utf8")),
 };
 
+/** Which sources and which library the page was built from: `npm test` compares. */
+const record: Plugin = {
+  name: "built-from",
+  apply: "build",
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: RECORD, source: `${JSON.stringify(builtFrom(), null, 2)}\n` });
+  },
+};
+
 // The built page is committed in crates/cli/lab, which the command `clearance lab` embeds.
 // Paths are relative, so that any host and any folder can serve it.
 export default defineConfig({
   base: "./",
-  plugins: [firstFigure],
+  plugins: [firstFigure, record],
   build: {
     outDir: "../crates/cli/lab",
     emptyOutDir: true,
