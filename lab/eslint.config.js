@@ -17,6 +17,6 @@ export default tseslint.config(
   },
   {
     files: ["*.mjs", "e2e/**/*.mjs"],
-    languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly", document: "readonly", window: "readonly", performance: "readonly", requestAnimationFrame: "readonly", location: "readonly", getComputedStyle: "readonly", Buffer: "readonly", fetch: "readonly", setTimeout: "readonly", globalThis: "readonly", HTMLElement: "readonly" } },
+    languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly", document: "readonly", window: "readonly", performance: "readonly", requestAnimationFrame: "readonly", location: "readonly", getComputedStyle: "readonly", Buffer: "readonly", fetch: "readonly", setTimeout: "readonly", globalThis: "readonly", PointerEvent: "readonly", HTMLElement: "readonly" } },
   },
 );

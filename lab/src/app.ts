@@ -56,8 +56,10 @@ export class App {
   private dragging = false;
   /** The message is about the pair, and goes with it. */
   private refused = false;
-  /** Milliseconds of script that each of the last frames took, for `npm run frames`. */
-  readonly spent: number[] = [];
+  /** Milliseconds of script that each of the last frames took, by parts, for `npm run frames`. */
+  readonly spent: { scene: number; model: number; picture: number; page: number }[] = [];
+
+  readonly views = VIEWS;
 
   constructor(private readonly engine: Engine) {
     this.stage = new Stage(byId("figure"), {
@@ -236,6 +238,7 @@ export class App {
     const { pair, view: id, algorithm } = this.store.now;
     const view = viewOf(id);
     if (this.askedFor !== pair) this.askAgain(pair);
+    const asked = performance.now();
     const scene = this.asked?.scene;
     if (!scene) return;
     const key = `${view.id}.${algorithm}`;
@@ -249,12 +252,14 @@ export class App {
     if (wanted < 0) this.store.set({ place });
     const look = model.look(place);
     this.showView(view);
+    const modelled = performance.now();
     this.stage.show({ scene, model, look, place }, this.store.now.camera);
+    const drawn = performance.now();
     this.deck.show(model, place, look, this.colours, !this.dragging);
     if (!this.dragging) this.showCards(pair);
     (byId("undo") as HTMLButtonElement).disabled = !this.history.canUndo;
     (byId("redo") as HTMLButtonElement).disabled = !this.history.canRedo;
-    this.spent.push(performance.now() - begun);
+    this.spent.push({ scene: asked - begun, model: modelled - asked, picture: drawn - modelled, page: performance.now() - drawn });
     if (this.spent.length > 600) this.spent.shift();
   }
 

@@ -3,7 +3,7 @@
  * on the sphere; four tests look at more or fewer of them.
  */
 import { drawArrow3 } from "../../draw/marks3";
-import { drawArc, drawDirectionMark, drawGlobe } from "../../draw/sphere";
+import { drawArcs, drawDirectionMark, drawGlobe } from "../../draw/sphere";
 import { middleOf } from "../../draw/solid";
 import type { Answer, AxisFeature, Engine, GaussMaps, Solids, Step } from "../../engine/types";
 import { shown, shownVector } from "../../state/numbers";
@@ -154,7 +154,7 @@ function drawMaps({ a, b, sides }: GaussMaps): Draw {
   return (pen, frame) => {
     drawGlobe(pen, frame);
     for (const [map, role] of [[a, "a"], [b, "b"]] as const) {
-      for (const [i, j] of map.arcs) drawArc(pen, frame, map.points[i] ?? [0, 0, 1], map.points[j] ?? [0, 0, 1], role, 1.75);
+      drawArcs(pen, frame, map.arcs.map(([i, j]) => [map.points[i] ?? [0, 0, 1], map.points[j] ?? [0, 0, 1]]), role, 1.75);
     }
     for (const { normal, overlap, kind } of sides) {
       const size = 2.5 + 3 * (1 - (overlap - least) / (most - least || 1));
