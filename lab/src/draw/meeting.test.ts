@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { Solid } from "../engine/types";
+import { Frame } from "../plane/frame";
 import type { Point3 } from "../state/space";
-import { meeting } from "./meeting";
+import type { Ink, Pen } from "./pen";
+import { drawMeeting, meeting } from "./meeting";
 
 const FACES = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
 
@@ -34,4 +36,20 @@ test("the pieces are one closed line: each end is the end of two", () => {
   }
   expect(ends.size).toBe(6);
   expect([...ends.values()].every((n) => n === 2)).toBe(true);
+});
+
+test("side by side a part of the line is seen; of a body before another it is all behind", () => {
+  const frame = new Frame(400, 400, [0, 0], 50);
+  const drawn = (d: Point3): { seen: number; hidden: number } => {
+    const count = { seen: 0, hidden: 0 };
+    const pen = { paths: (all: readonly unknown[], _: boolean, ink: Ink) => { count[ink.dash ? "hidden" : "seen"] += all.length; } } as unknown as Pen;
+    drawMeeting(pen, frame, cube(0, 0, 0), cube(1.5 * d[0], 1.5 * d[1], 1.5 * d[2]));
+    return count;
+  };
+  const beside = drawn(frame.orbit.right);
+  expect(beside.seen).toBeGreaterThan(0);
+  expect(beside.hidden).toBeGreaterThan(0);
+  const before = drawn(frame.orbit.towards);
+  expect(before.seen).toBe(0);
+  expect(before.hidden).toBeGreaterThan(0);
 });

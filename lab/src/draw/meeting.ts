@@ -3,7 +3,7 @@
  *
  * Each face of A lies in a plane. A face of B that crosses the plane does so in a segment, and what of
  * it is inside the face of A is a piece of the line. A piece is seen if both faces are turned to the
- * eye, for nothing but the two bodies can hide it. Pieces are computed for drawing alone, and nothing is
+ * eye, for nothing but the two bodies can hide it; else it shines through them, dashed. Pieces are computed for drawing alone, and nothing is
  * concluded from them.
  */
 import type { Solid } from "../engine/types";
@@ -25,8 +25,8 @@ export function drawMeeting(pen: Pen, frame: Frame, a: Solid, b: Solid): void {
   for (const { ends, faces } of meeting(a, b)) {
     (turned(a, faces[0]) && turned(b, faces[1]) ? seen : hidden).push(frame.all3(ends));
   }
-  pen.paths(hidden, false, { stroke: "ink", width: 1, strokeOpacity: 0.3 });
-  pen.paths(seen, false, { stroke: "ink", width: 1.75 });
+  pen.paths(hidden, false, { stroke: "ink", width: 1.5, dash: [4, 4], strokeOpacity: 0.8 });
+  pen.paths(seen, false, { stroke: "ink", width: 2.25 });
 }
 
 export function meeting(a: Solid, b: Solid): Piece[] {
