@@ -12,8 +12,6 @@ const ROLES: readonly Role[] = ["a", "b", "difference", "simplex", "direction", 
 export function palette(): Palette {
   const probe = document.createElement("i");
   probe.hidden = true;
-  // Where colours are forced, all computed ones are one; the variables have what was chosen of them.
-  probe.style.setProperty("forced-color-adjust", "none");
   document.body.append(probe);
   const read = (name: string, otherwise: string): string => {
     probe.style.color = `var(--${name}, var(--${otherwise}))`;
