@@ -16,7 +16,11 @@ export default tseslint.config(
     },
   },
   {
-    files: ["e2e/**/*.mjs"],
-    languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly", document: "readonly", window: "readonly", performance: "readonly", requestAnimationFrame: "readonly", location: "readonly", getComputedStyle: "readonly", Buffer: "readonly", fetch: "readonly", setTimeout: "readonly", globalThis: "readonly", HTMLElement: "readonly" } },
+    files: ["src/offline.js"],
+    languageOptions: { globals: { self: "readonly", caches: "readonly", fetch: "readonly", Response: "readonly", URL: "readonly" } },
+  },
+  {
+    files: ["*.mjs", "e2e/**/*.mjs"],
+    languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly", document: "readonly", window: "readonly", performance: "readonly", requestAnimationFrame: "readonly", location: "readonly", getComputedStyle: "readonly", Buffer: "readonly", fetch: "readonly", setTimeout: "readonly", globalThis: "readonly", PointerEvent: "readonly", navigator: "readonly", matchMedia: "readonly", caches: "readonly", HTMLElement: "readonly" } },
   },
 );

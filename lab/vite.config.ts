@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
+import { RECORD, builtFrom, hash } from "./sources.mjs";
 
 /** The figure that stands in the markup until the library is there; `npm run shots` writes it. */
 const firstFigure: Plugin = {
@@ -7,11 +8,36 @@ const firstFigure: Plugin = {
   transformIndexHtml: (html) => html.replace("<!--first-figure-->", () => readFileSync(new URL("src/first-figure.svg", import.meta.url), "utf8")),
 };
 
+/** Which sources and which library the page was built from: `npm test` compares. */
+const record: Plugin = {
+  name: "built-from",
+  apply: "build",
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: RECORD, source: `${JSON.stringify(builtFrom(), null, 2)}\n` });
+  },
+};
+
+/** The service worker, with the list of all files of the page. */
+const offline: Plugin = {
+  name: "offline",
+  apply: "build",
+  enforce: "post",
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      const files = [...Object.keys(bundle).filter((name) => name.startsWith("assets/")), ...readdirSync(new URL("public", import.meta.url))].sort();
+      const text = readFileSync(new URL("src/offline.js", import.meta.url), "utf8");
+      const source = text.replace("__VERSION__", hash([builtFrom().sources, ...files]).slice(0, 16)).replace('"__FILES__"', ["./", ...files].map((name) => `"${name}"`).join(", "));
+      this.emitFile({ type: "asset", fileName: "offline.js", source });
+    },
+  },
+};
+
 // The built page is committed in crates/cli/lab, which the command `clearance lab` embeds.
 // Paths are relative, so that any host and any folder can serve it.
 export default defineConfig({
   base: "./",
-  plugins: [firstFigure],
+  plugins: [firstFigure, record, offline],
   build: {
     outDir: "../crates/cli/lab",
     emptyOutDir: true,

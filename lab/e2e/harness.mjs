@@ -17,7 +17,11 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:";
-const FLAGS = ["--headless", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--font-render-hinting=none"];
+// The page draws on plain canvases: there is no GPU to imitate.
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--font-render-hinting=none"];
+
+/** What Playwright itself says in the console where `launch` blocks the service worker. */
+const BLOCKED = "Service Worker registration blocked by Playwright";
 
 /** The path of a browser, or null. */
 export function browserPath() {
@@ -49,14 +53,23 @@ export async function serve() {
     }
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
-/** A browser with a folder of its own, and pages that collect what goes wrong. */
-export async function launch() {
+/**
+ * A browser with a folder of its own, and pages that collect what goes wrong. Its service worker works
+ * only for those that ask for it: the others see what the server has.
+ */
+export async function launch({ offline = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "lab-"));
   const executablePath = browserPath();
-  const context = await chromium.launchPersistentContext(folder, { executablePath, args: FLAGS, headless: true, timeout: 120000, viewport: { width: 1280, height: 900 } });
+  const context = await chromium.launchPersistentContext(folder, { executablePath, args: FLAGS, headless: true, timeout: 120000, serviceWorkers: offline ? "allow" : "block", viewport: { width: 1280, height: 900 } });
   return {
     context,
     async close() {
@@ -69,7 +82,7 @@ export async function launch() {
       page.setDefaultTimeout(90000);
       const problems = [];
       page.on("console", (m) => {
-        if (m.type() === "error" || m.type() === "warning") problems.push(m.text());
+        if ((m.type() === "error" || m.type() === "warning") && m.text() !== BLOCKED) problems.push(m.text());
       });
       page.on("pageerror", (e) => problems.push(String(e)));
       page.on("request", (r) => {

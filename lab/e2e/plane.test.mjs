@@ -158,7 +158,7 @@ on("a damaged link says so and shows the first pair", "#1.epa.epa.0.@@@", async 
   assert.equal((await answer(page)).status !== "error", true);
 });
 
-test("all cases have the command's answers, bit for bit", { skip: nativeCommand() ? false : "the command is not built" }, async () => {
+test("all cases have the command's answers, bit for bit", { skip: nativeCommand() || process.env.REQUIRE_BROWSER === "1" ? false : "the command is not built" }, async () => {
   const { page, problems } = await browser.open(server.url);
   await page.evaluate(() => window.lab.engine.prepareSpace());
   for (const file of caseFiles()) {

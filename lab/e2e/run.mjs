@@ -1,5 +1,5 @@
 /** `npm test`: the end-to-end tests, where there is a browser and a built page. */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { browserPath, built } from "./harness.mjs";
@@ -14,6 +14,8 @@ if (missing) {
   console.log(`SKIPPED: the end-to-end tests did not run: ${missing}.`);
   process.exit(process.env.REQUIRE_BROWSER === "1" ? 1 : 0);
 }
-const tests = ["plane", "space", "motion", "contact", "story", "access"].map((name) => fileURLToPath(new URL(`${name}.test.mjs`, import.meta.url)));
-const run = spawnSync(process.execPath, ["--test", "--test-concurrency=1", ...process.argv.slice(2), ...tests], { stdio: "inherit" });
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const tests = readdirSync(folder).filter((name) => name.endsWith(".test.mjs")).sort().map((name) => folder + name);
+const options = process.argv.slice(2);
+const run = spawnSync(process.execPath, ["--test", "--test-concurrency=2", "--test-reporter=spec", ...options, ...tests], { stdio: "inherit" });
 process.exit(run.status ?? 1);

@@ -6,6 +6,7 @@
  * Each arrow runs only if what is before it has changed, once a frame.
  */
 import { Address } from "./address";
+import { placeAt } from "./chart/place";
 import type { Palette } from "./draw/palette";
 import type { Engine } from "./engine/types";
 import type { Lit } from "./plane/lit";
@@ -53,8 +54,10 @@ export class App {
   private dragging = false;
   /** The message is about the pair, and goes with it. */
   private refused = false;
-  /** Milliseconds of script that each of the last frames took, for `npm run frames`. */
-  readonly spent: number[] = [];
+  /** Milliseconds of script that each of the last frames took, by parts, for `npm run frames`. */
+  readonly spent: { scene: number; model: number; picture: number; page: number }[] = [];
+
+  readonly views = VIEWS;
 
   constructor(private readonly engine: Engine) {
     this.stage = new Stage(byId("figure"), {
@@ -83,7 +86,7 @@ export class App {
     this.colours = this.stage.recolour();
     this.deck = new Deck({
       go: (place) => { this.go(place); },
-      toAngle: (angle) => { this.goToAngle(angle); },
+      toAngle: (angle) => { if (this.model) this.deck.transport.go(placeAt(this.model, angle)); },
       hover: (place) => { this.light(place === null ? null : (this.model?.lit?.[place] ?? null)); },
     });
     this.heading = new Heading(new Menu(byId("menu"), VIEWS, (id) => void this.open(id)), {
@@ -191,20 +194,6 @@ export class App {
     this.address.writeSoon();
   }
 
-  /** To the place whose direction is nearest to an angle. */
-  private goToAngle(angle: number): void {
-    const { model } = this;
-    if (!model) return;
-    let [best, least] = [0, Infinity];
-    for (let i = 0; i < model.count; i += 1) {
-      const found = model.curve?.marks.length ? model.curve.marks.find((m) => m.place === i)?.angle : (i / model.count) * 2 * Math.PI;
-      if (found === undefined) continue;
-      const off = Math.abs(Math.atan2(Math.sin(found - angle), Math.cos(found - angle)));
-      if (off < least) [best, least] = [i, off];
-    }
-    this.deck.transport.go(best);
-  }
-
   private async open(id: string, algorithm?: string): Promise<void> {
     const view = viewOf(id);
     if (!(await this.ready(firstDim(view, this.store.now.pair)))) return;
@@ -257,6 +246,7 @@ export class App {
     const pair = this.prepared(view);
     const question = view.question?.(pair);
     if (this.askedFor !== pair || this.askedWhat !== question) this.askAgain(pair, question);
+    const asked = performance.now();
     const scene = this.asked?.scene;
     if (!scene) return;
     const key = `${view.id}.${algorithm}.${first?.join() ?? ""}`;
@@ -270,13 +260,15 @@ export class App {
     if (wanted < 0) this.store.set({ place });
     const look = model.look(place);
     this.heading.show(view, algorithm);
+    const modelled = performance.now();
     this.stage.show({ scene, model, look, place, lit: this.lit }, this.store.now.camera);
+    const drawn = performance.now();
     this.deck.show(model, place, look, this.colours, !this.dragging);
     this.deck.light(this.lit);
     if (!this.dragging) this.showCards(pair);
     (byId("undo") as HTMLButtonElement).disabled = !this.history.canUndo;
     (byId("redo") as HTMLButtonElement).disabled = !this.history.canRedo;
-    this.spent.push(performance.now() - begun);
+    this.spent.push({ scene: asked - begun, model: modelled - asked, picture: drawn - modelled, page: performance.now() - drawn });
     if (this.spent.length > 600) this.spent.shift();
   }
 

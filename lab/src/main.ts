@@ -23,3 +23,9 @@ loadEngine()
     message.hidden = false;
     message.textContent = `The library did not load: ${error instanceof Error ? error.message : String(error)}`;
   });
+
+// Later visits need no network. Where a browser does not let it (private windows, pages that are not
+// secure), nothing is lost but that.
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  window.addEventListener("load", () => { navigator.serviceWorker.register("./offline.js").catch(() => undefined); });
+}

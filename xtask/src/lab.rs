@@ -9,8 +9,9 @@
 //! was made of one text for the plane and for space lies side by side, and compresses well. What else
 //! it does makes the library smaller, but larger once compressed.
 //!
-//! The first half needs the target `wasm32-unknown-unknown`, the second Node. Neither is needed for
-//! `cargo test` or `cargo xtask ci`.
+//! The first half needs the target `wasm32-unknown-unknown`, the second Node. `cargo test` needs neither.
+//! The declarations `clearance.d.ts` in lab/pkg are committed, so that the types of the page can be
+//! checked (`cargo xtask page`) where the library is not built.
 
 use std::fs;
 use std::path::Path;
@@ -65,7 +66,7 @@ fn order(lab: &Path, library: &Path) -> anyhow::Result<()> {
 }
 
 /// A command of npm, run in the page's folder.
-fn npm(lab: &Path, arguments: &str) -> Command {
+pub fn npm(lab: &Path, arguments: &str) -> Command {
     let name = if cfg!(windows) { "npm.cmd" } else { "npm" };
     let mut command = Command::new(name);
     command.current_dir(lab).args(arguments.split(' '));

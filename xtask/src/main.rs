@@ -6,6 +6,7 @@
 mod code;
 mod imports;
 mod lab;
+mod page;
 mod pictures;
 mod size;
 mod sources;
@@ -67,11 +68,21 @@ enum Step {
     Docs,
     /// The library builds without the standard library
     NoStd,
+    /// The page: lint, units, and in Chromium the page that is committed (needs `npm ci` in lab)
+    Page,
 }
 
 impl Step {
-    const ALL: [Self; 7] =
-        [Self::Fmt, Self::Imports, Self::Clippy, Self::Test, Self::Drawn, Self::Docs, Self::NoStd];
+    const ALL: [Self; 8] = [
+        Self::Fmt,
+        Self::Imports,
+        Self::Clippy,
+        Self::Test,
+        Self::Drawn,
+        Self::Docs,
+        Self::NoStd,
+        Self::Page,
+    ];
 
     /// The name on the command line.
     fn name(self) -> &'static str {
@@ -83,6 +94,7 @@ impl Step {
             Self::Drawn => "drawn",
             Self::Docs => "docs",
             Self::NoStd => "no-std",
+            Self::Page => "page",
         }
     }
 
@@ -95,6 +107,7 @@ impl Step {
             Self::Drawn => pictures::check(root),
             Self::Docs => steps::docs(root),
             Self::NoStd => steps::no_std(root),
+            Self::Page => page::check(root),
         }
     }
 }

@@ -12,13 +12,20 @@ export class CanvasPen implements Pen {
   ) {}
 
   path(points: readonly Point[], closed: boolean, ink: Ink): void {
+    this.paths([points], closed, ink);
+  }
+
+  paths(all: readonly (readonly Point[])[], closed: boolean, ink: Ink): void {
     const c = this.context;
-    const first = points[0];
-    if (!first) return;
+    if (all.every((points) => points.length === 0)) return;
     c.beginPath();
-    c.moveTo(first[0], first[1]);
-    for (const p of points) c.lineTo(p[0], p[1]);
-    if (closed) c.closePath();
+    for (const points of all) {
+      points.forEach(([x, y], i) => {
+        if (i === 0) c.moveTo(x, y);
+        else c.lineTo(x, y);
+      });
+      if (closed) c.closePath();
+    }
     this.paint(ink);
   }
 

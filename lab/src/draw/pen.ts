@@ -24,6 +24,8 @@ export interface Ink {
 export interface Pen {
   /** Straight lines through points. */
   path(points: readonly Point[], closed: boolean, ink: Ink): void;
+  /** Many of them in one ink, as one mark: where they overlap, what is translucent is not darker. */
+  paths(all: readonly (readonly Point[])[], closed: boolean, ink: Ink): void;
   disc(at: Point, radius: number, ink: Ink): void;
   /** Text with a halo of paper; `anchor` says which end is at the point. */
   label(at: Point, text: string, role: Role, anchor?: "start" | "middle" | "end"): void;

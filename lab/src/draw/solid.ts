@@ -4,6 +4,7 @@
  */
 import type { Solid } from "../engine/types";
 import type { Frame } from "../plane/frame";
+import type { Point } from "../state/pair";
 import { add, cross, dot, type Point3 } from "../state/space";
 import type { Pen, Role } from "./pen";
 
@@ -14,31 +15,35 @@ export interface Look3 {
   wire?: boolean;
 }
 
+/** Shades of faces: those of one shade are one mark. More are not told apart. */
+const SHADES = 24;
+
 export function drawSolid(pen: Pen, frame: Frame, solid: Solid, role: Role, { ghost = false, wire = false }: Look3 = {}): void {
   const { vertices, faces } = solid;
   const turned = faces.map((f) => facing(vertices, f, frame));
   const at = frame.all3(vertices);
-  const strength = ghost ? 0.09 : 0.3;
   if (!wire) {
+    const strength = ghost ? 0.09 : 0.3;
+    const shades: Point[][][] = Array.from({ length: SHADES + 1 }, () => []);
     faces.forEach((face, i) => {
       const t = turned[i] ?? 0;
-      if (t <= 0) return;
-      const ring = face.map((v) => at[v] ?? [0, 0]) as [number, number][];
-      // Facets of something round are stroked alike, so that no seams show between them.
-      pen.path(ring, true, { fill: role, opacity: strength * (0.35 + 0.65 * (1 - t)) });
+      // Facets of something round are filled alike, so that no seams show between them.
+      if (t > 0) shades[Math.round(t * SHADES)]?.push(face.map((v) => at[v] ?? [0, 0]));
     });
+    shades.forEach((rings, k) => { pen.paths(rings, true, { fill: role, opacity: Number((strength * (1 - (0.65 * k) / SHADES)).toFixed(3)) }); });
   }
+  const lines: [Point[][], Point[][]] = [[], []];
   for (const [u, v, front] of visible(solid, turned)) {
     const [p, q] = [at[u], at[v]];
-    if (!p || !q) continue;
-    if (front) pen.path([p, q], false, { stroke: role, width: ghost ? 1.25 : 2, ...(ghost ? { strokeOpacity: 0.8 } : {}) });
-    else if (!solid.curved) pen.path([p, q], false, { stroke: role, width: 1, dash: [3, 4], strokeOpacity: ghost ? 0.25 : 0.45 });
+    if (p && q) lines[front ? 0 : 1].push([p, q]);
   }
+  pen.paths(lines[0], false, { stroke: role, width: ghost ? 1.25 : 2, ...(ghost ? { strokeOpacity: 0.8 } : {}) });
+  if (!solid.curved) pen.paths(lines[1], false, { stroke: role, width: 1, dash: [3, 4], strokeOpacity: ghost ? 0.25 : 0.45 });
 }
 
 /** The cosine between a face's normal and the way to the eye. */
-function facing(vertices: readonly Point3[], face: readonly number[], frame: Frame): number {
-  const [p, q, r] = face.map((i) => vertices[i]);
+export function facing(vertices: readonly Point3[], face: readonly number[], frame: Frame): number {
+  const [p, q, r] = [vertices[face[0] ?? -1], vertices[face[1] ?? -1], vertices[face[2] ?? -1]];
   if (!p || !q || !r) return 0;
   const n = cross(add(q, p, -1), add(r, p, -1));
   return frame.orbit.near(n) / (Math.sqrt(dot(n, n)) || 1);
@@ -46,19 +51,19 @@ function facing(vertices: readonly Point3[], face: readonly number[], frame: Fra
 
 /** Edges to draw, and whether they are in front: of something round, the silhouette alone. */
 function visible(solid: Solid, turned: readonly number[]): [number, number, boolean][] {
-  const sides = new Map<string, number[]>();
-  solid.faces.forEach((face, i) => {
-    face.forEach((u, k) => {
-      const v = face[(k + 1) % face.length] ?? u;
-      const key = `${Math.min(u, v)},${Math.max(u, v)}`;
-      sides.set(key, [...(sides.get(key) ?? []), turned[i] ?? 0]);
-    });
+  const { faces, vertices } = solid;
+  // Of each edge, by its lesser and its greater vertex: 1 if a face beside it is seen, 2 if one is not.
+  const seen = new Map<number, number>();
+  const key = (u: number, v: number): number => Math.min(u, v) * vertices.length + Math.max(u, v);
+  faces.forEach((face, i) => {
+    const bit = (turned[i] ?? 0) > 0 ? 1 : 2;
+    for (let k = 0; k < face.length; k += 1) {
+      const edge = key(face[k] ?? 0, face[k + 1 < face.length ? k + 1 : 0] ?? 0);
+      seen.set(edge, (seen.get(edge) ?? 0) | bit);
+    }
   });
-  const edges = solid.curved ? [...sides].filter(([, t]) => t.some((x) => x > 0) && t.some((x) => x <= 0)).map(([key]) => key.split(",").map(Number) as [number, number]) : solid.edges;
-  return edges.map(([u, v]) => {
-    const around = sides.get(`${Math.min(u, v)},${Math.max(u, v)}`);
-    return [u, v, around === undefined || around.some((x) => x > 0)];
-  });
+  if (!solid.curved) return solid.edges.map(([u, v]) => [u, v, ((seen.get(key(u, v)) ?? 1) & 1) !== 0]);
+  return [...seen].filter(([, bits]) => bits === 3).map(([edge]) => [Math.floor(edge / vertices.length), edge % vertices.length, true]);
 }
 
 export function middleOf(points: readonly Point3[]): Point3 {

@@ -4,33 +4,33 @@ import { dot, type Point3 } from "../state/space";
 import type { Point } from "../state/pair";
 import type { Ink, Pen, Role } from "./pen";
 
-/** Pieces of an arc: a picture shows no corner between them. */
-const PIECES = 24;
+/** Radians of a piece of an arc: a picture shows no corner between two. */
+const PIECE = 0.1;
 
 export function drawGlobe(pen: Pen, frame: Frame): void {
   pen.disc(frame.at([0, 0]), frame.scale, { fill: "difference", opacity: 0.06, stroke: "muted", width: 1.25 });
 }
 
-export function drawArc(pen: Pen, frame: Frame, from: Point3, to: Point3, role: Role, width = 2): void {
-  const points = between(from, to);
-  let run: Point[] = [];
-  let front: boolean | null = null;
-  const stroke = (): void => {
-    const ink: Ink = front ? { stroke: role, width } : { stroke: role, width: 1, dash: [3, 4], strokeOpacity: 0.45 };
-    if (run.length > 1) pen.path(run, false, ink);
-  };
-  for (const p of points) {
-    const now = frame.orbit.near(p) >= 0;
-    const at = frame.at3(p);
-    if (front !== null && now !== front) {
+/** Arcs of great circles: all that is in front is one mark, and all that is behind another. */
+export function drawArcs(pen: Pen, frame: Frame, arcs: readonly (readonly [Point3, Point3])[], role: Role, width = 2): void {
+  const [front, behind]: [Point[][], Point[][]] = [[], []];
+  for (const [from, to] of arcs) {
+    let run: Point[] = [];
+    let side: boolean | null = null;
+    for (const p of between(from, to)) {
+      const now = frame.orbit.near(p) >= 0;
+      const at = frame.at3(p);
+      if (side !== null && now !== side) run.push(at);
+      if (now !== side) {
+        run = [];
+        (now ? front : behind).push(run);
+      }
+      side = now;
       run.push(at);
-      stroke();
-      run = [];
     }
-    front = now;
-    run.push(at);
   }
-  stroke();
+  pen.paths(behind, false, { stroke: role, width: 1, dash: [3, 4], strokeOpacity: 0.45 });
+  pen.paths(front, false, { stroke: role, width });
 }
 
 /** On the shorter great circle. */
@@ -38,8 +38,9 @@ function between(p: Point3, q: Point3): Point3[] {
   const angle = Math.acos(Math.max(-1, Math.min(1, dot(p, q))));
   const s = Math.sin(angle);
   if (s < 1e-9) return [p, q];
-  return Array.from({ length: PIECES + 1 }, (_, i): Point3 => {
-    const [u, v] = [Math.sin(angle * (1 - i / PIECES)) / s, Math.sin((angle * i) / PIECES) / s];
+  const pieces = Math.max(1, Math.ceil(angle / PIECE));
+  return Array.from({ length: pieces + 1 }, (_, i): Point3 => {
+    const [u, v] = [Math.sin(angle * (1 - i / pieces)) / s, Math.sin((angle * i) / pieces) / s];
     return [u * p[0] + v * q[0], u * p[1] + v * q[1], u * p[2] + v * q[2]];
   });
 }

@@ -10,9 +10,13 @@ export class SvgPen implements Pen {
   constructor(private readonly colours: Palette) {}
 
   path(points: readonly Point[], closed: boolean, ink: Ink): void {
-    if (points.length === 0) return;
-    const d = points.map((p, i) => `${i === 0 ? "M" : "L"}${place(p)}`).join("") + (closed ? "Z" : "");
-    this.marks.push(`<path d="${d}"${this.style(ink)}/>`);
+    this.paths([points], closed, ink);
+  }
+
+  paths(all: readonly (readonly Point[])[], closed: boolean, ink: Ink): void {
+    const line = (points: readonly Point[]): string => points.map((p, i) => `${i === 0 ? "M" : "L"}${place(p)}`).join("") + (closed ? "Z" : "");
+    const d = all.filter((points) => points.length > 0).map(line).join("");
+    if (d !== "") this.marks.push(`<path d="${d}"${this.style(ink)}/>`);
   }
 
   disc(at: Point, radius: number, ink: Ink): void {

@@ -1,7 +1,8 @@
 /** The surfaces that the library hands out as columns, as solids in the world. */
-import type { Pair, Shape } from "../state/pair";
-import { point3, type Point3 } from "../state/space";
+import type { Pair, Shape, Side } from "../state/pair";
+import type { Point3 } from "../state/space";
 import type { Full } from "./full";
+import { Memo } from "./memo";
 import type { GaussMap, GaussMaps, Solid, Solids } from "./types";
 
 /** A rotation's columns and a translation: from a frame to the world. */
@@ -33,41 +34,100 @@ export function placement(wasm: Full, line: string, side: "a" | "b"): Placement 
 /** Kinds that have corners and edges. */
 const EDGED = ["point", "segment", "triangle", "box", "hull", "facet"];
 
-export function solidsOf(wasm: Full, line: string): Solids {
-  const pair = JSON.parse(line) as Pair;
-  const [a, b] = [placement(wasm, line, "a"), placement(wasm, line, "b")];
-  const round = (shape: Shape): boolean => !EDGED.includes(shape.kind) || (shape.margin ?? 0) > 0;
-  const [roundA, roundB] = [round(pair.a), round(pair.b)];
-  return { a: body(wasm, line, "a", a, roundA), b: body(wasm, line, "b", b, roundB), difference: difference(wasm, line, a, roundA || roundB) };
+/** A shape's surface in its own frame, which does not change while the shape is moved. */
+interface Local {
+  points: Point3[];
+  normals: Point3[];
+  faces: number[][];
+  edges: [number, number][];
+  arcs: [number, number][];
 }
 
-function body(wasm: Full, line: string, side: "a" | "b", place: Placement, curved: boolean): Solid {
-  const surface = wasm.surface(line, side, true);
-  const { points, starts, corners, edges } = surface;
-  surface.free();
-  return {
-    vertices: pointsOf(points).map((p) => place.point(p)),
-    faces: outlines(starts, corners),
-    edges: curved ? [] : pairs(edges),
-    curved,
-  };
+/** The normals of A - B in the axes of the world, and what each side is made of. */
+interface Sided {
+  solid: NonNullable<Solids["difference"]>;
+  sides: GaussMaps["sides"];
+}
+
+/** What the library says of bodies in space. A surface is asked for once, a difference once for each pair. */
+export class Bodies {
+  private readonly surfaces = new Memo<Local>(8);
+  private readonly pairs = new Memo<{ solids: Solids; sides: GaussMaps["sides"] }>(2);
+
+  constructor(private readonly wasm: Full) {}
+
+  solids(line: string): Solids {
+    return this.both(line).solids;
+  }
+
+  /** Null where the library says that there are no maps: of flat and of round bodies. */
+  gauss(line: string): GaussMaps | null {
+    const { solids, sides } = this.both(line);
+    if (solids.a.curved || solids.b.curved || !solids.difference) return null;
+    return { a: this.map(line, "a", 1), b: this.map(line, "b", -1), sides };
+  }
+
+  private both(line: string): { solids: Solids; sides: GaussMaps["sides"] } {
+    return this.pairs.get(line, () => {
+      const pair = JSON.parse(line) as Pair;
+      const [a, b] = [this.body(line, pair, "a"), this.body(line, pair, "b")];
+      const found = difference(this.wasm, line, a.curved || b.curved);
+      return { solids: { a, b, difference: found?.solid ?? null }, sides: found?.sides ?? [] };
+    });
+  }
+
+  private body(line: string, pair: Pair, side: Side): Solid {
+    const place = placement(this.wasm, line, side);
+    const { points, faces, edges } = this.surface(line, pair, side, true);
+    const curved = round(pair[side]);
+    return { vertices: points.map((p) => place.point(p)), faces, edges: curved ? [] : edges, curved };
+  }
+
+  private map(line: string, side: Side, sign: 1 | -1): GaussMap {
+    const place = placement(this.wasm, line, side);
+    const { normals, arcs } = this.surface(line, JSON.parse(line) as Pair, side, false);
+    return { points: normals.map(([x, y, z]) => place.direction([sign * x, sign * y, sign * z])), arcs };
+  }
+
+  private surface(line: string, pair: Pair, side: Side, rounded: boolean): Local {
+    const key = JSON.stringify([rounded, { ...pair[side], pose: undefined }]);
+    return this.surfaces.get(key, () => {
+      const surface = this.wasm.surface(line, side, rounded);
+      const { points, normals, starts, corners, edges, arcs } = surface;
+      surface.free();
+      return { points: pointsOf(points), normals: pointsOf(normals), faces: outlines(starts, corners), edges: pairs(edges), arcs: pairs(arcs) };
+    });
+  }
+}
+
+function round(shape: Shape): boolean {
+  return !EDGED.includes(shape.kind) || (shape.margin ?? 0) > 0;
 }
 
 /** Null where it is not built: of flat shapes and half-spaces. */
-function difference(wasm: Full, line: string, place: Placement, curved: boolean): Solids["difference"] {
+function difference(wasm: Full, line: string, curved: boolean): Sided | null {
+  const place = placement(wasm, line, "a");
   try {
     const combined = wasm.combined(line, "difference");
-    const { points, from, starts, corners } = combined;
+    const { points, from, starts, corners, normals, offsets, features } = combined;
     combined.free();
     const faces = outlines(starts, corners);
-    return { vertices: pointsOf(points).map((p) => place.direction(p)), faces, edges: curved ? [] : edgesOf(faces), curved, from: pairs(from) };
+    const solid = { vertices: pointsOf(points).map((p) => place.direction(p)), faces, edges: curved ? [] : edgesOf(faces), curved, from: pairs(from) };
+    const sides = pointsOf(normals).map((n, i) => {
+      const [ofA, ofB] = [features[6 * i], features[6 * i + 3]];
+      const kind = ofA === 2 ? ("a" as const) : ofB === 2 ? ("b" as const) : ("crossing" as const);
+      return { normal: place.direction(n), overlap: offsets[i] ?? 0, kind };
+    });
+    return { solid, sides };
   } catch {
     return null;
   }
 }
 
 function pointsOf(list: Float64Array): Point3[] {
-  return Array.from({ length: list.length / 3 }, (_, i) => point3([...list.subarray(3 * i, 3 * i + 3)]));
+  const points: Point3[] = [];
+  for (let i = 0; i + 2 < list.length; i += 3) points.push([list[i] ?? 0, list[i + 1] ?? 0, list[i + 2] ?? 0]);
+  return points;
 }
 
 /** Outline f is corners[starts[f]] up to corners[starts[f + 1]]. */
@@ -76,33 +136,12 @@ function outlines(starts: Uint32Array, corners: Uint32Array): number[][] {
 }
 
 function pairs(list: Uint32Array): [number, number][] {
-  return Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i] ?? 0, list[2 * i + 1] ?? 0]);
+  const found: [number, number][] = [];
+  for (let i = 0; i + 1 < list.length; i += 2) found.push([list[i] ?? 0, list[i + 1] ?? 0]);
+  return found;
 }
 
 /** Each edge once, from the outlines that share it. */
 function edgesOf(faces: readonly number[][]): [number, number][] {
   return faces.flatMap((f) => f.map((u, k): [number, number] => [u, f[(k + 1) % f.length] ?? u])).filter(([u, v]) => u < v);
-}
-
-/** Null where the library says that there are no maps: of flat and of round bodies. */
-export function gaussMaps(wasm: Full, line: string): GaussMaps | null {
-  const solids = solidsOf(wasm, line);
-  if (solids.a.curved || solids.b.curved || !solids.difference) return null;
-  const [a, b] = [placement(wasm, line, "a"), placement(wasm, line, "b")];
-  const combined = wasm.combined(line, "difference");
-  const { normals, offsets, features } = combined;
-  combined.free();
-  const sides = pointsOf(normals).map((n, i) => {
-    const [ofA, ofB] = [features[6 * i], features[6 * i + 3]];
-    const kind = ofA === 2 ? ("a" as const) : ofB === 2 ? ("b" as const) : ("crossing" as const);
-    return { normal: a.direction(n), overlap: offsets[i] ?? 0, kind };
-  });
-  return { a: map(wasm, line, "a", a, 1), b: map(wasm, line, "b", b, -1), sides };
-}
-
-function map(wasm: Full, line: string, side: "a" | "b", place: Placement, sign: 1 | -1): GaussMap {
-  const surface = wasm.surface(line, side, false);
-  const { normals, arcs } = surface;
-  surface.free();
-  return { points: pointsOf(normals).map((n) => place.direction(n.map((x) => sign * x))), arcs: pairs(arcs) };
 }

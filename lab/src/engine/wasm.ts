@@ -11,7 +11,7 @@ import type { Pair, Point } from "../state/pair";
 import type { Point3 } from "../state/space";
 import { readSteps } from "./columns";
 import type { Full } from "./full";
-import { gaussMaps, placement, solidsOf } from "./solids";
+import { Bodies, placement } from "./solids";
 import type { Answer, Curve, Difference, Engine, Outline, Support } from "./types";
 import { inPlane, inSpace } from "./world";
 
@@ -22,11 +22,13 @@ export async function loadEngine(): Promise<Engine> {
 
 class Library implements Engine {
   private full: Full | null = null;
+  private bodies: Bodies | null = null;
   private loading: Promise<void> | null = null;
 
   async prepareSpace(): Promise<void> {
     this.loading ??= import("./full").then(async ({ loadFull }) => {
       this.full = await loadFull();
+      this.bodies = new Bodies(this.full);
     });
     try {
       await this.loading;
@@ -43,6 +45,11 @@ class Library implements Engine {
   private get space(): Full {
     if (!this.full) throw new Error("Space is asked for before it is fetched.");
     return this.full;
+  }
+
+  private get shapes(): Bodies {
+    if (!this.bodies) throw new Error("Space is asked for before it is fetched.");
+    return this.bodies;
   }
 
   queryText(lines: string, algorithm?: string, verify?: boolean): string {
@@ -67,11 +74,11 @@ class Library implements Engine {
   }
 
   solids(line: string): ReturnType<Engine["solids"]> {
-    return solidsOf(this.space, line);
+    return this.shapes.solids(line);
   }
 
   gauss(line: string): ReturnType<Engine["gauss"]> {
-    return gaussMaps(this.space, line);
+    return this.shapes.gauss(line);
   }
 
   heights(line: string, directions: readonly Point3[]): number[] {

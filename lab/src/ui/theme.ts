@@ -23,6 +23,7 @@ export function startTheme(toggle: HTMLElement, changed: () => void): void {
     apply();
   };
   system.addEventListener("change", apply);
+  window.matchMedia("(forced-colors: active)").addEventListener("change", apply);
   apply();
 }
 

@@ -1,5 +1,6 @@
 /** How a place of a search looks in space. */
 import { drawArrow3, drawNearest3, drawOrigin3, drawSimplex3 } from "../../draw/marks3";
+import { drawMeeting } from "../../draw/meeting";
 import { drawSolid, middleOf } from "../../draw/solid";
 import { mark } from "../../draw/body";
 import { drawArrow } from "../../draw/arrow";
@@ -21,11 +22,12 @@ function unit(d: Point3): string {
   return shownVector(d.map((x) => x / length));
 }
 
-/** Both bodies, the farther one first. */
+/** Both bodies, the farther one first, and the line in which they go through each other. */
 export function drawBodies(pen: Pen, frame: Frame, { a, b }: Solids): void {
   const near = (s: Solids["a"]): number => frame.orbit.near(middleOf(s.vertices));
   const order = near(a) < near(b) ? (["a", "b"] as const) : (["b", "a"] as const);
   for (const side of order) drawSolid(pen, frame, side === "a" ? a : b, side);
+  drawMeeting(pen, frame, a, b);
 }
 
 export function drawAsked3(solids: Solids, asked: Asked<Point3> | null): Draw {

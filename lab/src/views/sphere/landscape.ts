@@ -2,7 +2,7 @@
  * The overlap of the shadows as a landscape on the sphere of directions, shaded where it is small. The
  * library says how much the bodies overlap along each direction; the lowest place is the way out.
  */
-import { drawArc, drawDirectionMark, drawGlobe } from "../../draw/sphere";
+import { drawArcs, drawDirectionMark, drawGlobe } from "../../draw/sphere";
 import type { Engine, GaussMaps, Solids } from "../../engine/types";
 import type { Frame } from "../../plane/frame";
 import type { Pen } from "../../draw/pen";
@@ -107,7 +107,7 @@ export function drawMaps({ a, b, sides }: GaussMaps): Draw {
   return (pen, frame) => {
     drawGlobe(pen, frame);
     for (const [map, role] of [[a, "a"], [b, "b"]] as const) {
-      for (const [i, j] of map.arcs) drawArc(pen, frame, map.points[i] ?? [0, 0, 1], map.points[j] ?? [0, 0, 1], role, 1.75);
+      drawArcs(pen, frame, map.arcs.map(([i, j]) => [map.points[i] ?? [0, 0, 1], map.points[j] ?? [0, 0, 1]]), role, 1.75);
     }
     for (const { normal, overlap, kind } of sides) {
       const size = 2.5 + 3 * (1 - (overlap - least) / (most - least || 1));
