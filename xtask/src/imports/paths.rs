@@ -11,7 +11,7 @@ use crate::sources::Module;
 /// One name that a file takes from somewhere.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Import {
-    /// The path from the root of the crate; `*` may be the last name.
+    /// The path from the root of the crate. Of a glob the last name is `all`, and `name` is `*`.
     pub path: Vec<String>,
     /// What the file calls it.
     pub name: String,

@@ -6,7 +6,7 @@
 //!     |  `.                         along it the shapes are apart until the tangent reaches the radii.
 //!     |    `-._                     So each step leads to a time not after the contact, and the next
 //!     |-------`-.-o---  radii       one begins there: Newton's method from the left. A ball over a face
-//!     0     t1 t2  t3  -> time      takes one step, over an edge or a corner three to five.
+//!     0     t1 t2  t3  -> time      takes one step, over an edge or a corner more.
 //! ```
 //!
 //! The last axis is tried on the shapes themselves, as [`super::closed`] says, and the nearest points a
