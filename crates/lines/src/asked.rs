@@ -10,6 +10,8 @@ pub enum Asked {
     Auto,
     /// Distance and closest points; overlap gives no depth
     Gjk,
+    /// GJK, and EPA where the shapes overlap: what serves all shapes
+    GjkEpa,
     /// Yes or no, nothing else
     GjkBoolean,
     /// Penetration; a gap gives a lower bound only
@@ -25,9 +27,10 @@ pub enum Asked {
 }
 
 impl Asked {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Auto,
         Self::Gjk,
+        Self::GjkEpa,
         Self::GjkBoolean,
         Self::Epa,
         Self::Sat,
@@ -53,6 +56,7 @@ impl Asked {
         match self {
             Asked::Auto => Algorithm::Auto,
             Asked::Gjk => Algorithm::Gjk,
+            Asked::GjkEpa => Algorithm::GjkEpa,
             Asked::GjkBoolean => Algorithm::GjkBoolean,
             Asked::Epa => Algorithm::Epa,
             Asked::Sat => Algorithm::Sat,

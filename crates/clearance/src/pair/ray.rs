@@ -56,13 +56,14 @@ pub struct RayCast<'r, G: Geometry> {
     pose: &'r Pose<G::V>,
     ray: &'r Ray<G::V>,
     hollow: bool,
+    march: bool,
 }
 
 impl<'r, G: Geometry> RayCast<'r, G> {
     /// A cast on a solid shape.
     #[inline]
     pub fn new(shape: &'r G, pose: &'r Pose<G::V>, ray: &'r Ray<G::V>) -> Self {
-        Self { shape, pose, ray, hollow: false }
+        Self { shape, pose, ray, hollow: false, march: false }
     }
     /// Takes the shape for its surface alone: a ray that starts inside hits where it leaves.
     /// The normal is the outward one there, too.
@@ -71,11 +72,27 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         self.hollow = true;
         self
     }
+    /// Goes along the ray by the march alone, which asks a shape for nothing but support points: what
+    /// shapes of one's own have instead of a closed form. Half-spaces keep theirs.
+    ///
+    /// ```
+    /// use clearance::{RayCast, d3::{Cuboid, Pose, Ray, Vec3}};
+    /// let (wall, pose) = (Cuboid::new(Vec3::ONE)?, Pose::IDENTITY);
+    /// let ray = Ray::new(Vec3::new(-4.0, 0.5, 0.25), Vec3::X, 10.0)?;
+    /// let hit = RayCast::new(&wall, &pose, &ray).march().hit().expect("straight ahead");
+    /// assert!((hit.time - 3.0).abs() < 1e-6 && hit.lower <= 3.0 && 3.0 <= hit.upper);
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    #[inline]
+    pub fn march(mut self) -> Self {
+        self.march = true;
+        self
+    }
 
     /// Where the ray first meets the shape; `None` only where a miss is proven.
     #[inline(always)]
     pub fn hit(self) -> Option<RayHit<G::V>> {
-        let Self { shape, pose, ray, hollow } = self;
+        let Self { shape, pose, ray, hollow, march } = self;
         // Close to the shape before anything else: so a far origin of the world costs no digits.
         let ([origin, along], motion) = (ray.widen(), Motion::of(pose));
         let line = Line::new(origin - motion.translation, along);
@@ -96,7 +113,7 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         };
         // Written so that NaN is out of range, too.
         let over = line.over + zero;
-        let found = if over > SHORTEST_OVER && over < LONGEST_OVER {
+        let found = if over > SHORTEST_OVER && over < LONGEST_OVER && !march {
             through(core, &motion, &line, hollow)
         } else {
             Through::Unclear

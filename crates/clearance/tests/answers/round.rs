@@ -93,8 +93,7 @@ impl Seen {
         self.closed += 1;
         let radii = pair[0].0.radius() + pair[1].0.radius();
         let is_deep = found.signed_distance + radii < 0.0;
-        let other = if is_deep { Algorithm::Epa } else { Algorithm::Gjk };
-        let searched = ask(pair, other, scratch);
+        let searched = ask(pair, Algorithm::GjkEpa, scratch);
         let off = (found.signed_distance - searched.signed_distance).abs();
         assert!(off <= 1e-12 * size(pair), "off by {off}: {pair:?} {found:?} {searched:?}");
         let agree = found.lower <= searched.upper && searched.lower <= found.upper;

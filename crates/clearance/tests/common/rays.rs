@@ -29,3 +29,16 @@ pub fn hit_of<G: Geometry>(
     let cast = if hollow { cast.hollow() } else { cast };
     cast.hit()
 }
+
+/// The same by the march, which every shape has.
+#[inline(never)]
+pub fn marched<G: Geometry>(
+    shape: &G,
+    pose: &Pose<G::V>,
+    ray: &Ray<G::V>,
+    hollow: bool,
+) -> Option<RayHit<G::V>> {
+    let cast = RayCast::new(shape, pose, ray).march();
+    let cast = if hollow { cast.hollow() } else { cast };
+    cast.hit()
+}

@@ -25,10 +25,11 @@ fn survives<T: Serialize + DeserializeOwned + PartialEq + Debug>(answer: &T) -> 
     text
 }
 
-const ALGORITHMS: [Algorithm; 7] = [
+const ALGORITHMS: [Algorithm; 8] = [
     Algorithm::Auto,
     Algorithm::Auto,
     Algorithm::Gjk,
+    Algorithm::GjkEpa,
     Algorithm::GjkBoolean,
     Algorithm::Epa,
     Algorithm::Sat,

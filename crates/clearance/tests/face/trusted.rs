@@ -76,7 +76,8 @@ fn nothing_is_proven<V: Nowhere>(seed: u64, pair: impl Fn(&mut Random) -> Pair) 
             for [p, q] in [[&here, &nowhere], [&nowhere, &here], [&nowhere, &nowhere]] {
                 let what = || format!("{pair:?} {p:?} {q:?}");
                 let query = |algorithm| Query::new(&a, p, &b, q).algorithm(algorithm);
-                for algorithm in [Algorithm::Auto, Algorithm::Gjk, Algorithm::Epa, Algorithm::Sat] {
+                use Algorithm::{Auto, Epa, Gjk, GjkEpa, Sat};
+                for algorithm in [Auto, Gjk, GjkEpa, Epa, Sat] {
                     let found = query(algorithm).clearance();
                     assert_eq!(found.status(), Status::Undecided, "{} {found:?}", what());
                     assert!(query(algorithm).intersects(), "{}", what());

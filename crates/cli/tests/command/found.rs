@@ -6,7 +6,7 @@ use crate::common::{cases, run};
 fn what_was_found_wrong_is_right() {
     let found = cases().replace("cases.jsonl", "found.jsonl");
     let tests = ["sat", "sat-pruned", "sat-gauss", "sat-bounded"];
-    for algorithm in ["auto", "gjk", "gjk-boolean", "epa"].iter().chain(&tests) {
+    for algorithm in ["auto", "gjk", "gjk-epa", "gjk-boolean", "epa"].iter().chain(&tests) {
         // The walk knows the planes of a needle to rounding times its sharpness of 1e4, and decides
         // no gap of 5e-12 at its tip: it says `undecided`, with bounds that are proven.
         let lines = std::fs::read_to_string(&found).unwrap();

@@ -31,7 +31,7 @@ fn steps_are_those_of_the_trace() {
     let folder = folder("page_steps");
     let trace = folder.join("trace.jsonl");
     let trace = trace.to_str().unwrap();
-    for algorithm in ["auto", "gjk", "gjk-boolean", "epa", "sat-bounded", "sat-gauss"] {
+    for algorithm in ["auto", "gjk", "gjk-epa", "gjk-boolean", "epa", "sat-bounded", "sat-gauss"] {
         let lines: Vec<&str> = text.lines().step_by(17).collect();
         let chosen = file(&folder, "chosen.jsonl", &lines.join("\n"));
         run(&["query", &chosen, "--algorithm", algorithm, "--trace", trace]);

@@ -78,11 +78,14 @@ pub enum Algorithm {
     /// capsules and cylinders against boxes, and of two balls that move along lines: what
     /// [`Algorithm::Auto`] takes for them. By name it is the same as that.
     ClosedForm,
-    /// Distance and closest points by Gilbert, Johnson and Keerthi. Overlap: no depth.
+    /// Distance and closest points by Gilbert, Johnson and Keerthi alone. Overlap: no depth.
     Gjk,
+    /// What [`Algorithm::Auto`] takes for shapes that it knows nothing better for, and to finish what a
+    /// better way leaves open: GJK, and EPA where the shapes overlap. It serves all shapes.
+    GjkEpa,
     /// The boolean question alone, by evolving a simplex.
     GjkBoolean,
-    /// Penetration by the expanding polytope. Apart: a lower bound only.
+    /// Penetration by the expanding polytope alone. Apart: a lower bound only.
     Epa,
     /// Polytopes: every separating axis. Apart: a lower bound only, as with all of these.
     Sat,
@@ -110,6 +113,7 @@ impl Algorithm {
             Algorithm::HalfSpace => "half-space",
             Algorithm::ClosedForm => "closed-form",
             Algorithm::Gjk => "gjk",
+            Algorithm::GjkEpa => "gjk-epa",
             Algorithm::GjkBoolean => "gjk-boolean",
             Algorithm::Epa => "epa",
             Algorithm::Sat => "sat",

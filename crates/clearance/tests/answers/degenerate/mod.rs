@@ -142,7 +142,8 @@ impl<V: Maker> Probe<V> {
         if answer.lower.is_finite() {
             assert!(!within(a, pa, b, pb, answer.lower - far), "{what}");
         }
-        for algorithm in [Algorithm::Gjk, Algorithm::GjkBoolean, Algorithm::Epa] {
+        use Algorithm::{Epa, Gjk, GjkBoolean, GjkEpa};
+        for algorithm in [Gjk, GjkEpa, GjkBoolean, Epa] {
             let alone = Query::new(a, pa, b, pb).algorithm(algorithm).clearance();
             let ordered = alone.lower <= alone.upper && alone.iterations <= MOST;
             assert!(ordered, "{what} by {}: {alone:?}", algorithm.name());

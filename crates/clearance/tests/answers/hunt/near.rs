@@ -201,7 +201,8 @@ fn about_zero<V: Maker>(asked: &Asked<'_, V>, tally: &mut Tally) {
 
     // The other way around, and by other algorithms.
     asked.meets(tally, "turned around", &clearance(b, pb, a, pa));
-    for name in [Algorithm::Gjk, Algorithm::GjkBoolean, Algorithm::Epa, Algorithm::Sat] {
+    use Algorithm::{Epa, Gjk, GjkBoolean, GjkEpa, Sat};
+    for name in [Gjk, GjkEpa, GjkBoolean, Epa, Sat] {
         let other = asked.query().algorithm(name).clearance();
         asked.meets(tally, name.name(), &other);
         let is_near = asked.query().algorithm(name).intersects();

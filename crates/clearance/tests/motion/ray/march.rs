@@ -1,40 +1,13 @@
 //! The closed forms against the march, which knows no more of a shape than its support function.
 
-use clearance::Convex;
 use clearance::glam::{DVec2, DVec3};
-use clearance::shape::{Geometry, Part, Vertex, Wide};
 use clearance_testing::Random;
 
 use super::rays::{AIMS, Scene};
 use crate::common::pairs::{Kind, Maker, kinds};
-use crate::common::rays::hit_of;
+use crate::common::rays::{hit_of, marched};
 
 const RAYS: usize = 400;
-
-/// A shape that does not tell what it is.
-struct Hidden<'h, C>(&'h C);
-
-impl<C: Convex> Convex for Hidden<'_, C> {
-    type V = C::V;
-    fn support(&self, direction: C::V) -> C::V {
-        self.0.support(direction)
-    }
-    fn support_wide(&self, direction: Wide<C>, hint: u32) -> Vertex<Wide<C>> {
-        self.0.support_wide(direction, hint)
-    }
-    fn support_error(&self) -> f64 {
-        self.0.support_error()
-    }
-    fn center(&self) -> C::V {
-        self.0.center()
-    }
-    fn radius(&self) -> <C::V as clearance::space::Vector>::Scalar {
-        self.0.radius()
-    }
-    fn reach(&self) -> f64 {
-        self.0.reach()
-    }
-}
 
 #[derive(Default, Debug)]
 struct Seen {
@@ -54,10 +27,8 @@ fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
             let scene = Scene::random::<V>(&mut random, kind, AIMS[i % AIMS.len()], false);
             let (shape, pose, ray) =
                 (scene.shape::<V>(1.0), scene.pose::<V>(1.0), scene.ray::<V>(1.0));
-            let Part::Convex(core) = shape.part() else { unreachable!() };
             let hollow = random.below(2) == 0;
-            let hidden = Hidden(core);
-            match (hit_of(&shape, &pose, &ray, hollow), hit_of(&hidden, &pose, &ray, hollow)) {
+            match (hit_of(&shape, &pose, &ray, hollow), marched(&shape, &pose, &ray, hollow)) {
                 (Some(a), Some(b)) if a.is_certain() && b.lower > 0.0 => {
                     assert!(a.lower <= b.upper && b.lower <= a.upper, "{a:?} {b:?} {scene:?}");
                     assert_eq!(a.inside, b.inside);
