@@ -5,7 +5,7 @@
 //! counts, which stays the same.
 
 use arrayvec::ArrayVec;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 use crate::answer::FeatureId;
 
@@ -13,7 +13,7 @@ use crate::answer::FeatureId;
 /// tilted supports.
 pub(super) const MOST: usize = 2 * crate::shape::face::MOST + 24;
 
-/// Where something is across the normal: on a plane, or on a line.
+/// Where something is across the normal: on a line, on a plane, or in space.
 pub(super) trait Place: Copy + Default {
     /// The distance of two places.
     fn off(self, other: Self) -> f64;
@@ -26,6 +26,12 @@ impl Place for f64 {
 }
 
 impl Place for DVec2 {
+    fn off(self, other: Self) -> f64 {
+        (self - other).length()
+    }
+}
+
+impl Place for DVec3 {
     fn off(self, other: Self) -> f64 {
         (self - other).length()
     }

@@ -12,7 +12,8 @@
 
 use glam::{DVec2, DVec3};
 
-use super::boxes_clip::{Face, FacePair, Facing, MOST, edge, vertex};
+use super::box_face::{BoxFace, edge, vertex};
+use super::boxes_clip::{FacePair, MOST};
 use super::reduce::reduce;
 use crate::algorithm::manifold::candidates::Candidates;
 use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, ROUNDING, Touch};
@@ -63,15 +64,16 @@ impl BoxPair {
         let out = [best.axis, -self.b_in_a.unrotate(best.axis)];
         let is_shown = match best.feature {
             Feature::FaceA(face) => {
-                let up = Facing { face: Face::of(face), lean: DVec2::ZERO, rise: 1.0 };
+                let up = BoxFace::of(self.half_a, face);
                 self.on_face(&self.seen_from_a(up, out[1]), Owner::A, &aim, cached, patch)
             }
             Feature::FaceB(face) => {
-                let up = Facing { face: Face::of(face), lean: DVec2::ZERO, rise: 1.0 };
+                let up = BoxFace::of(self.half_b, face);
                 self.on_face(&self.seen_from_b(up, out[0]), Owner::B, &aim, cached, patch)
             }
             _ => {
-                let [a, b] = out.map(Facing::along);
+                let a = BoxFace::across(self.half_a, out[0]);
+                let b = BoxFace::across(self.half_b, out[1]);
                 let is_flat = a.rise.min(b.rise) <= 1.0 / FLAT;
                 let edges = Owner::Edges;
                 match boxes.crossing(&best) {
@@ -90,19 +92,17 @@ impl BoxPair {
     }
 
     /// With the normal out of B, in B's frame.
-    fn seen_from_a(&self, facing: Facing, out_of_b: DVec3) -> FacePair {
-        let [half, other] = [self.half_a, self.half_b].map(|half| half.to_array());
+    fn seen_from_a(&self, face: BoxFace, out_of_b: DVec3) -> FacePair {
         let motion = (self.b_in_a.columns, self.b_in_a.translation);
-        FacePair::new([half, other], motion, facing, out_of_b, false)
+        FacePair::new(face, self.half_b, motion, out_of_b, false)
     }
 
     /// With the normal out of A.
-    fn seen_from_b(&self, facing: Facing, out_of_a: DVec3) -> FacePair {
-        let [half, other] = [self.half_b, self.half_a].map(|half| half.to_array());
+    fn seen_from_b(&self, face: BoxFace, out_of_a: DVec3) -> FacePair {
         let [x, y, z] = self.b_in_a.columns;
         let rows = [0, 1, 2].map(|i| DVec3::new(x[i], y[i], z[i]));
         let motion = (rows, -self.b_in_a.unrotate(self.b_in_a.translation));
-        FacePair::new([half, other], motion, facing, out_of_a, true)
+        FacePair::new(face, self.half_a, motion, out_of_a, true)
     }
 
     /// The points above a face. Is one of them as near as the clearance says?
@@ -128,7 +128,7 @@ impl BoxPair {
         patch.begin(from_space(aim.normal), owner);
         let (chosen, count) = reduce(candidates.all(), cached, [candidates.tie, aim.margin]);
         for candidate in chosen[..count].iter().map(|i| &candidates.all()[*i]) {
-            let own = seen.point(candidate.place);
+            let own = seen.own.point(candidate.place);
             let (separation, feature) = (candidate.separation(), candidate.feature);
             patch.push(Touch::from_space(if seen.is_b {
                 let b = self.b_in_a.apply(own);

@@ -18,43 +18,18 @@
 
 use glam::{DVec2, DVec3};
 
+use super::box_face::{BoxFace, Side, Spot};
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
-use crate::algorithm::sat::d3::{NEXT, side_of};
+use crate::algorithm::sat::d3::NEXT;
 use crate::answer::{FeatureId, FeaturePart};
 
 /// The most points of two faces: four of each, and where their sides cross.
 pub(super) const MOST: usize = 16;
 
-/// The face of a box that is the most across a normal out of the box.
-pub(super) struct Facing {
-    pub face: Face,
-    /// How far the normal leads along the face for each step that it leads away from it.
-    pub lean: DVec2,
-    /// How long the normal is for each step away from the face: 1 or more.
-    pub rise: f64,
-}
-
-impl Facing {
-    pub fn along(out: DVec3) -> Self {
-        let up = (1..3).fold(0, |m, i| if out[i].abs() > out[m].abs() { i } else { m });
-        let [u, v] = NEXT[up];
-        let rise = 1.0 / out[up].abs();
-        Self {
-            face: Face { up, positive: out[up] >= 0.0 },
-            lean: DVec2::new(out[u], out[v]) * rise,
-            rise,
-        }
-    }
-}
-
 /// The box whose face is cut, in its own frame, and the other one's face that is turned against it.
 pub(super) struct FacePair {
-    own: Face,
-    other: Face,
-    /// Half the sides of the face, and how high it is.
-    half: [f64; 2],
-    height: f64,
-    rise: f64,
+    pub own: BoxFace,
+    other: Side,
     /// C, P and Q of the head of this file: their places, and how high they are above the face.
     middle: Spot,
     sides: [Spot; 2],
@@ -65,53 +40,23 @@ pub(super) struct FacePair {
     pub is_b: bool,
 }
 
-/// A place, and the height above the face.
-#[derive(Clone, Copy)]
-struct Spot {
-    place: DVec2,
-    above: f64,
-}
-
-impl Spot {
-    fn along(self, way: Self, share: f64) -> Self {
-        Self { place: self.place + way.place * share, above: self.above + way.above * share }
-    }
-}
-
-/// A face of a box: the number of the axis across it, and on which side it is.
-#[derive(Clone, Copy)]
-pub(super) struct Face {
-    up: usize,
-    positive: bool,
-}
-
 impl FacePair {
-    /// With half the edge lengths of the box and of the other one, the axes and the middle of the
-    /// other one, and the normal out of it in its frame.
+    /// With half the edge lengths of the other box, its axes and its middle, and the normal out of it in
+    /// its frame.
     pub fn new(
-        [half, other]: [[f64; 3]; 2],
+        own: BoxFace,
+        other: DVec3,
         (axes, middle): ([DVec3; 3], DVec3),
-        facing: Facing,
         out: DVec3,
         is_b: bool,
     ) -> Self {
-        let Facing { face: own, lean, rise } = facing;
-        let k = (1..3).fold(0, |m, i| if out[i].abs() > out[m].abs() { i } else { m });
-        let towards = if out[k] >= 0.0 { 1.0 } else { -1.0 };
-        let [[u, v], [p, q]] = [NEXT[own.up], NEXT[k]];
-        let spot = |way: DVec3, level: f64| {
-            let up = way[own.up];
-            let above = (if own.positive { up } else { -up }) - level;
-            Spot { place: DVec2::new(way[u], way[v]) - lean * above, above }
-        };
-        let sides = [spot(axes[p] * other[p], 0.0), spot(axes[q] * other[q], 0.0)];
+        let facing = Side::along(out);
+        let (k, towards) = facing.axis();
+        let sides = NEXT[k].map(|axis| own.along(axes[axis] * other[axis]));
         Self {
             own,
-            other: Face { up: k, positive: towards > 0.0 },
-            half: [half[u], half[v]],
-            height: half[own.up],
-            rise,
-            middle: spot(middle + axes[k] * (towards * other[k]), half[own.up]),
+            other: facing,
+            middle: own.below(middle + axes[k] * (towards * other[k])),
             sides,
             area: sides[0].place.perp_dot(sides[1].place),
             lengths: sides.map(|side| side.place.length()),
@@ -122,30 +67,16 @@ impl FacePair {
     /// Half of the width across, of the smaller face.
     pub fn extent(&self) -> f64 {
         let [p, q] = self.sides.map(|side| side.place.abs());
-        (p + q).max_element().min(self.half[0].max(self.half[1]))
-    }
-    /// The point of the face at a place, in the frame of its box.
-    pub fn point(&self, place: DVec2) -> DVec3 {
-        let Face { up, positive } = self.own;
-        let [u, v] = NEXT[up];
-        let mut point = DVec3::ZERO;
-        point[up] = if positive { self.height } else { -self.height };
-        (point[u], point[v]) = (place.x, place.y);
-        point
+        (p + q).max_element().min(self.own.half[0].max(self.own.half[1]))
     }
 
     fn candidate(&self, place: DVec2, above: f64, parts: [FeaturePart; 2]) -> Candidate<DVec2> {
         let [own, other] = parts;
         let feature =
             if self.is_b { FeatureId::new(other, own) } else { FeatureId::new(own, other) };
-        Candidate { place, heights: [0.0, above * self.rise], feature }
+        Candidate { place, heights: [0.0, above * self.own.rise], feature }
     }
 
-    /// What lies of this face at a place.
-    fn own_part(&self, place: DVec2, near: f64) -> FeaturePart {
-        let inside = [self.half[0] - place.x.abs(), self.half[1] - place.y.abs()];
-        self.own.part(inside, inside, [place.x >= 0.0, place.y >= 0.0], near)
-    }
     /// What lies of the other's face at alpha and beta.
     fn other_part(&self, at: [f64; 2], near: f64) -> FeaturePart {
         let [p, q] = self.lengths;
@@ -164,9 +95,8 @@ impl FacePair {
     ) {
         for (s, t) in SIGNS {
             let Spot { place, above } = self.middle.along(self.sides[0], s).along(self.sides[1], t);
-            let [x, y] = self.half;
-            if place.x.abs() <= x + rounding && place.y.abs() <= y + rounding {
-                let parts = [self.own_part(place, near), self.other.corner([s > 0.0, t > 0.0])];
+            if self.own.contains(place, rounding) {
+                let parts = [self.own.part(place, near), self.other.corner([s > 0.0, t > 0.0])];
                 candidates.offer(self.candidate(place, above, parts));
             }
         }
@@ -183,7 +113,7 @@ impl FacePair {
         let share = 1.0 / self.area;
         let [along_p, along_q] = self.lengths.map(|length| rounding * length * share.abs());
         for (s, t) in SIGNS {
-            let place = DVec2::new(self.half[0] * s, self.half[1] * t);
+            let place = DVec2::new(self.own.half[0] * s, self.own.half[1] * t);
             let from = place - self.middle.place;
             let at = [from.perp_dot(q) * share, p.perp_dot(from) * share];
             if at[0].abs() <= 1.0 + along_q && at[1].abs() <= 1.0 + along_p {
@@ -202,9 +132,9 @@ impl FacePair {
         for (i, (along, _)) in SIDES.into_iter().enumerate() {
             let (start, run) = (starts[i].place.to_array(), self.sides[along].place.to_array());
             for (k, (across, r)) in SIDES.into_iter().enumerate() {
-                let t = (r * self.half[across] - start[across]) / run[across];
+                let t = (r * self.own.half[across] - start[across]) / run[across];
                 let beside = start[1 - across] + run[1 - across] * t;
-                let within = beside.abs() <= self.half[1 - across] + rounding;
+                let within = beside.abs() <= self.own.half[1 - across] + rounding;
                 left |= u32::from((t.abs() <= 1.0) & within) << (4 * i + k);
             }
         }
@@ -213,7 +143,7 @@ impl FacePair {
             left &= left - 1;
             let ((along, s), (across, r)) = (SIDES[number / 4], SIDES[number % 4]);
             let (start, run) = (starts[number / 4], self.sides[along]);
-            let border = r * self.half[across];
+            let border = r * self.own.half[across];
             if self.is_flush([along, across], start, border, near) {
                 continue;
             }
@@ -222,7 +152,7 @@ impl FacePair {
             place[across] = border;
             let mut at = [s; 2];
             at[along] = t;
-            let parts = [self.own_part(place, near), self.other_part(at, near)];
+            let parts = [self.own.part(place, near), self.other_part(at, near)];
             candidates.offer(self.candidate(place, above, parts));
         }
     }
@@ -236,7 +166,7 @@ impl FacePair {
         }
         let is_beside = |t: f64| {
             let mut corner = DVec2::ZERO;
-            (corner[across], corner[1 - across]) = (border, t * self.half[1 - across]);
+            (corner[across], corner[1 - across]) = (border, t * self.own.half[1 - across]);
             run.perp_dot(corner - start.place).abs() <= near * self.lengths[along]
         };
         is_beside(-1.0) && is_beside(1.0)
@@ -248,51 +178,3 @@ const SIDES: [(usize, f64); 4] = [(0, -1.0), (0, 1.0), (1, -1.0), (1, 1.0)];
 
 /// The corners of a face, as signs.
 const SIGNS: [(f64, f64); 4] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-
-impl Face {
-    /// By its number in a separating axis test.
-    pub fn of(face: u32) -> Self {
-        let (up, positive) = side_of(face);
-        Self { up, positive }
-    }
-    /// The signs of all three coordinates as bits, from those of the two in the face.
-    fn bits(self, signs: [bool; 2]) -> [bool; 3] {
-        let [u, v] = NEXT[self.up];
-        let mut bits = [self.positive; 3];
-        (bits[u], bits[v]) = (signs[0], signs[1]);
-        bits
-    }
-    fn corner(self, signs: [bool; 2]) -> FeaturePart {
-        vertex(self.bits(signs))
-    }
-    /// What lies at a place that is so far inside of the sides, and along these so far from the
-    /// corner.
-    fn part(
-        self,
-        inside: [f64; 2],
-        from_corner: [f64; 2],
-        signs: [bool; 2],
-        near: f64,
-    ) -> FeaturePart {
-        let side = usize::from(inside[1] < inside[0]);
-        if inside[side] > near {
-            FeaturePart::Face(2 * self.up as u32 + u32::from(self.positive))
-        } else if from_corner[1 - side] <= near {
-            self.corner(signs)
-        } else {
-            // A side where one coordinate is at its end runs along the other.
-            edge(NEXT[self.up][1 - side], self.bits(signs))
-        }
-    }
-}
-
-/// The numbers of [`Cuboid`](crate::shape::Cuboid): a bit is set where the coordinate is positive.
-pub(super) fn vertex(bits: [bool; 3]) -> FeaturePart {
-    FeaturePart::Vertex((0..3).map(|i| u32::from(bits[i]) << i).sum())
-}
-
-/// The edge along an axis, by the signs of the two coordinates that follow.
-pub(super) fn edge(axis: usize, bits: [bool; 3]) -> FeaturePart {
-    let [u, v] = NEXT[axis];
-    FeaturePart::Edge(4 * axis as u32 + u32::from(bits[u]) + 2 * u32::from(bits[v]))
-}

@@ -19,11 +19,11 @@
 
 use glam::{DVec2, DVec3};
 
+use super::box_face::{BoxFace, Spot, edge, vertex};
 use super::clip::BESIDE;
 use super::projection::STRIP;
 use crate::algorithm::manifold::candidates::{Candidate, Candidates, Place};
 use crate::algorithm::manifold::{FLAT, NEAR, Owner, Patch, ROUNDING, STEEP, Touch};
-use crate::algorithm::sat::d3::NEXT;
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector, from_space};
@@ -144,16 +144,6 @@ impl Line {
     }
 }
 
-/// A place across the normal, in space.
-#[derive(Clone, Copy, Debug, Default)]
-struct Spot(DVec3);
-
-impl Place for Spot {
-    fn off(self, other: Self) -> f64 {
-        (self.0 - other.0).length()
-    }
-}
-
 /// Leaves in `patch` where two segments touch. None if it is at their nearest points alone.
 pub fn between_segments<W: Vector<Scalar = f64>>(
     a: &RoundedSegment,
@@ -173,7 +163,7 @@ pub fn between_segments<W: Vector<Scalar = f64>>(
     let mut candidates = known.candidates(near);
     let candidate = |p: DVec3, shares: [f64; 2], heights: [f64; 2]| {
         let feature = FeatureId::new(a.part(shares[0], nears[0]), b.part(shares[1], nears[1]));
-        let place = Spot(p - normal * normal.dot(p));
+        let place = p - normal * normal.dot(p);
         Candidate { place, heights, feature }
     };
     for share in shared[0].into_iter().flatten() {
@@ -193,7 +183,7 @@ pub fn between_segments<W: Vector<Scalar = f64>>(
     }
     patch.begin(from_space(normal), known.owner);
     for candidate in candidates.all().iter().take(4) {
-        let [low, high] = candidate.heights.map(|height| candidate.place.0 + normal * height);
+        let [low, high] = candidate.heights.map(|height| candidate.place + normal * height);
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(Touch::from_space(Touch { a: low, b: high, separation, feature }));
     }
@@ -273,10 +263,8 @@ pub fn on_box<W: Vector<Scalar = f64>>(
     patch: &mut Patch<W>,
 ) -> Option<()> {
     let out = shape.out(known.normal);
-    let steep = out.abs();
-    let up = (1..3).fold(0, |m, i| if steep[i] > steep[m] { i } else { m });
     let capsule = RoundedSegment::of_capsule(ends, radius);
-    if steep[up] < FLAT {
+    if out.abs().max_element() < FLAT {
         let edge = edge_of(shape.half, out);
         let place = |segment: RoundedSegment| RoundedSegment {
             ends: segment.ends.map(|p| shape.placed(p)),
@@ -289,7 +277,8 @@ pub fn on_box<W: Vector<Scalar = f64>>(
             between_segments(&capsule, &edge, known, patch)
         };
     }
-    Over::new(shape, out, up).touched(&capsule.turned(-out)?, ends, known, patch);
+    let over = Over { shape, out, face: BoxFace::across(shape.half, out) };
+    over.touched(&capsule.turned(-out)?, ends, known, patch);
     Some(())
 }
 
@@ -298,70 +287,25 @@ fn edge_of(half: DVec3, out: DVec3) -> RoundedSegment {
     let steep = out.abs();
     let axis = (1..3).fold(0, |m, i| if steep[i] < steep[m] { i } else { m });
     let corner = half * DVec3::ONE.copysign(out);
-    let bits = |p: DVec3| (0..3).fold(0, |id, i| id | u32::from(p[i] >= 0.0) << i);
+    let bits = |p: DVec3| p.to_array().map(|x| x >= 0.0);
     let [mut from, mut to] = [corner; 2];
     (from[axis], to[axis]) = (-half[axis], half[axis]);
-    let [u, v] = NEXT[axis];
-    let edge = 4 * axis as u32 + u32::from(corner[u] >= 0.0) + 2 * u32::from(corner[v] >= 0.0);
-    let ends = [FeaturePart::Vertex(bits(from)), FeaturePart::Vertex(bits(to))];
-    RoundedSegment {
-        ends: [from, to],
-        radius: 0.0,
-        parts: [ends[0], ends[1], FeaturePart::Edge(edge)],
-    }
+    let parts = [vertex(bits(from)), vertex(bits(to)), edge(axis, bits(corner))];
+    RoundedSegment { ends: [from, to], radius: 0.0, parts }
 }
 
-/// A face of a box, and what is above it.
+/// A face of a box, and a capsule above it.
 struct Over<'s> {
     shape: &'s Box<'s>,
     out: DVec3,
-    up: usize,
-    positive: bool,
-    /// Half the sides of the face.
-    half: [f64; 2],
-    /// How far the normal leads along the face for each step that it leads away from it, and how
-    /// long it is then.
-    lean: DVec2,
-    rise: f64,
+    face: BoxFace,
 }
 
-impl<'s> Over<'s> {
-    fn new(shape: &'s Box<'s>, out: DVec3, up: usize) -> Self {
-        let [u, v] = NEXT[up];
-        let (rise, half) = (1.0 / out[up].abs(), [shape.half[u], shape.half[v]]);
-        let lean = DVec2::new(out[u], out[v]) * rise;
-        Self { shape, out, up, positive: out[up] >= 0.0, half, lean, rise }
-    }
-
+impl Over<'_> {
     /// The place of the face below a point, and how far below along the normal.
     fn below(&self, p: DVec3) -> (DVec2, f64) {
-        let [u, v] = NEXT[self.up];
-        let above =
-            (if self.positive { p[self.up] } else { -p[self.up] }) - self.shape.half[self.up];
-        (DVec2::new(p[u], p[v]) - self.lean * above, above * self.rise)
-    }
-
-    fn contains(&self, place: DVec2, slack: f64) -> bool {
-        place.x.abs() <= self.half[0] + slack && place.y.abs() <= self.half[1] + slack
-    }
-
-    /// What lies of the box at a place.
-    fn part(&self, place: DVec2, near: f64) -> FeaturePart {
-        let [u, v] = NEXT[self.up];
-        let is_at = [self.half[0] - place.x.abs() <= near, self.half[1] - place.y.abs() <= near];
-        let mut bits = [u32::from(self.positive); 3];
-        (bits[u], bits[v]) = (u32::from(place.x >= 0.0), u32::from(place.y >= 0.0));
-        // An edge is numbered by its axis, and by the signs of the two coordinates that follow.
-        let edge = |axis: usize| {
-            let [first, second] = NEXT[axis];
-            FeaturePart::Edge(4 * axis as u32 + bits[first] + 2 * bits[second])
-        };
-        match is_at {
-            [true, true] => FeaturePart::Vertex(bits[0] | bits[1] << 1 | bits[2] << 2),
-            [true, false] => edge(v),
-            [false, true] => edge(u),
-            [false, false] => FeaturePart::Face(2 * self.up as u32 + u32::from(self.positive)),
-        }
+        let Spot { place, above } = self.face.below(p);
+        (place, above * self.face.rise)
     }
 
     /// The points of a capsule with that line and these ends.
@@ -373,13 +317,13 @@ impl<'s> Over<'s> {
         patch: &mut Patch<W>,
     ) {
         let rounding = ROUNDING * known.size;
-        let longer = Scalar::max(self.half[0], self.half[1]);
+        let longer = Scalar::max(self.face.half[0], self.face.half[1]);
         let length = line.length();
         let near = 2.0 * NEAR * Scalar::min(longer, 0.5 * length);
         let mut candidates = known.candidates(near);
         let is_a = self.shape.pose.is_none();
         let candidate = |place: DVec2, above: f64, own: FeaturePart| {
-            let there = self.part(place, near);
+            let there = self.face.part(place, near);
             let feature =
                 if is_a { FeatureId::new(there, own) } else { FeatureId::new(own, there) };
             Candidate { place, heights: [0.0, above], feature }
@@ -391,7 +335,7 @@ impl<'s> Over<'s> {
         // The lowest point of the capsule.
         let lower = usize::from(self.out.dot(ends[1]) < self.out.dot(ends[0]));
         let (place, above) = self.below(ends[lower] - self.out * line.radius);
-        if self.contains(place, rounding) {
+        if self.face.contains(place, rounding) {
             candidates.offer(candidate(place, above, line.parts[lower]));
         }
         if known.is_missing(candidates.least()) {
@@ -405,7 +349,7 @@ impl<'s> Over<'s> {
         }
         patch.begin(from_space(known.normal), known.owner);
         for candidate in candidates.all().iter().take(4) {
-            let own = self.shape.placed(self.point(candidate.place));
+            let own = self.shape.placed(self.face.point(candidate.place));
             let (separation, feature) = (candidate.separation(), candidate.feature);
             let way = known.normal * separation;
             let (a, b) = if is_a { (own, own + way) } else { (own - way, own) };
@@ -413,21 +357,12 @@ impl<'s> Over<'s> {
         }
     }
 
-    fn point(&self, place: DVec2) -> DVec3 {
-        let [u, v] = NEXT[self.up];
-        let mut point = DVec3::ZERO;
-        let height = self.shape.half[self.up];
-        point[self.up] = if self.positive { height } else { -height };
-        (point[u], point[v]) = (place.x, place.y);
-        point
-    }
-
     /// The ends of what of a line is above the face; none where it is cut by a side that it runs
     /// along: that may be anywhere.
     fn cut(&self, line: &Line, near: f64, slack: f64) -> [Option<f64>; 2] {
         let [(from, _), (to, _)] = [line.at(0.0), line.at(1.0)].map(|p| self.below(p));
         let [mut low, mut high] = [(0.0, true), (1.0, true)];
-        for (side, half) in self.half.into_iter().enumerate() {
+        for (side, half) in self.face.half.into_iter().enumerate() {
             for sign in [-1.0, 1.0] {
                 let (before, after) = (half - sign * from[side], half - sign * to[side]);
                 if before < -slack && after < -slack {

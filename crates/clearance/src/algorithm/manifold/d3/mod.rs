@@ -1,6 +1,7 @@
 //! Manifolds in space: see the [room](super).
 
 mod across;
+mod box_face;
 pub mod boxes;
 mod boxes_clip;
 pub mod capsules;

@@ -1,0 +1,176 @@
+//! A face of a box, upright in the frame of its box, and what is above it.
+//!
+//! ```text
+//!                 x p                 The place of a point p is where the normal leads from p to
+//!               .'                    the plane of the face: not below p, if the normal leans.
+//!        _____.'____________
+//!       |    o  place       |  face   In the plane a place is within if it is no farther from the
+//!       |        box        |         middle than half the sides, in either coordinate.
+//! ```
+//!
+//! What lies at a place is called as [`Cuboid`](crate::shape::Cuboid) does: a vertex by a bit for each
+//! coordinate, an edge by its axis and the signs of the two coordinates that follow.
+
+use glam::{DVec2, DVec3};
+
+use crate::algorithm::sat::d3::{NEXT, side_of};
+use crate::answer::FeaturePart;
+
+/// A side of a box: the number of the axis across it, and at which end it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side {
+    up: usize,
+    positive: bool,
+}
+
+/// See the head of this file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoxFace {
+    side: Side,
+    /// Half the sides of the face, and how high it is.
+    pub half: [f64; 2],
+    height: f64,
+    /// How far the normal leads along the face for each step that it leads away from it.
+    lean: DVec2,
+    /// How long the normal is for each step away from the face: 1 or more.
+    pub rise: f64,
+}
+
+/// A place of the plane of a face, and how high something is above it, across the face.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub place: DVec2,
+    pub above: f64,
+}
+
+impl Spot {
+    #[inline]
+    pub fn along(self, way: Self, share: f64) -> Self {
+        Self { place: self.place + way.place * share, above: self.above + way.above * share }
+    }
+}
+
+impl BoxFace {
+    /// By its number in a separating axis test, with a normal that is the face's.
+    #[inline]
+    pub fn of(half: DVec3, face: u32) -> Self {
+        Self::new(half, Side::of(face), DVec2::ZERO, 1.0)
+    }
+    /// The face that is the most across a normal out of the box.
+    #[inline]
+    pub fn across(half: DVec3, out: DVec3) -> Self {
+        let side = Side::along(out);
+        let ([u, v], rise) = (NEXT[side.up], 1.0 / out[side.up].abs());
+        Self::new(half, side, DVec2::new(out[u], out[v]) * rise, rise)
+    }
+    #[inline]
+    fn new(half: DVec3, side: Side, lean: DVec2, rise: f64) -> Self {
+        let [u, v] = NEXT[side.up];
+        Self { side, half: [half[u], half[v]], height: half[side.up], lean, rise }
+    }
+
+    /// Of a point in the frame of the box.
+    #[inline]
+    pub fn below(&self, p: DVec3) -> Spot {
+        self.spot(p, self.height)
+    }
+    /// Of a way from one point to another.
+    #[inline]
+    pub fn along(&self, way: DVec3) -> Spot {
+        self.spot(way, 0.0)
+    }
+    #[inline]
+    fn spot(&self, p: DVec3, level: f64) -> Spot {
+        let Side { up, positive } = self.side;
+        let [u, v] = NEXT[up];
+        let above = (if positive { p[up] } else { -p[up] }) - level;
+        Spot { place: DVec2::new(p[u], p[v]) - self.lean * above, above }
+    }
+    /// The point of the face at a place, in the frame of the box.
+    #[inline]
+    pub fn point(&self, place: DVec2) -> DVec3 {
+        let Side { up, positive } = self.side;
+        let [u, v] = NEXT[up];
+        let mut point = DVec3::ZERO;
+        point[up] = if positive { self.height } else { -self.height };
+        (point[u], point[v]) = (place.x, place.y);
+        point
+    }
+
+    /// Is a place within, up to `slack` outside?
+    #[inline]
+    pub fn contains(&self, place: DVec2, slack: f64) -> bool {
+        place.x.abs() <= self.half[0] + slack && place.y.abs() <= self.half[1] + slack
+    }
+    /// What lies at a place.
+    #[inline]
+    pub fn part(&self, place: DVec2, near: f64) -> FeaturePart {
+        let inside = [self.half[0] - place.x.abs(), self.half[1] - place.y.abs()];
+        self.side.part(inside, inside, [place.x >= 0.0, place.y >= 0.0], near)
+    }
+    /// What a corner is called, by the signs of its place.
+    #[inline]
+    pub fn corner(&self, signs: [bool; 2]) -> FeaturePart {
+        self.side.corner(signs)
+    }
+}
+
+impl Side {
+    /// By its number in a separating axis test.
+    #[inline]
+    fn of(face: u32) -> Self {
+        let (up, positive) = side_of(face);
+        Self { up, positive }
+    }
+    /// The one that is the most turned along a direction.
+    #[inline]
+    pub fn along(out: DVec3) -> Self {
+        let up = (1..3).fold(0, |m, i| if out[i].abs() > out[m].abs() { i } else { m });
+        Self { up, positive: out[up] >= 0.0 }
+    }
+    /// The axis across it, and the sign of its end.
+    #[inline]
+    pub fn axis(self) -> (usize, f64) {
+        (self.up, if self.positive { 1.0 } else { -1.0 })
+    }
+    /// The signs of all three coordinates as bits, from those of the two in the face.
+    fn bits(self, signs: [bool; 2]) -> [bool; 3] {
+        let [u, v] = NEXT[self.up];
+        let mut bits = [self.positive; 3];
+        (bits[u], bits[v]) = (signs[0], signs[1]);
+        bits
+    }
+    pub fn corner(self, signs: [bool; 2]) -> FeaturePart {
+        vertex(self.bits(signs))
+    }
+    /// What lies at a place that is so far inside of the sides, and along these so far from the
+    /// corner.
+    pub fn part(
+        self,
+        inside: [f64; 2],
+        from_corner: [f64; 2],
+        signs: [bool; 2],
+        near: f64,
+    ) -> FeaturePart {
+        let side = usize::from(inside[1] < inside[0]);
+        if inside[side] > near {
+            FeaturePart::Face(2 * self.up as u32 + u32::from(self.positive))
+        } else if from_corner[1 - side] <= near {
+            self.corner(signs)
+        } else {
+            // A side where one coordinate is at its end runs along the other.
+            edge(NEXT[self.up][1 - side], self.bits(signs))
+        }
+    }
+}
+
+/// What a corner of a box is called: a bit is set where the coordinate is positive.
+pub(super) fn vertex(bits: [bool; 3]) -> FeaturePart {
+    FeaturePart::Vertex((0..3).map(|i| u32::from(bits[i]) << i).sum())
+}
+
+/// The edge along an axis, by the signs of the two coordinates that follow.
+pub(super) fn edge(axis: usize, bits: [bool; 3]) -> FeaturePart {
+    let [u, v] = NEXT[axis];
+    FeaturePart::Edge(4 * axis as u32 + u32::from(bits[u]) + 2 * u32::from(bits[v]))
+}
