@@ -52,7 +52,9 @@ impl Cache {
         difference: &Difference<'_, A, B>,
         simplex: &mut Simplex<A::V>,
     ) {
-        for pair in self.ids.iter().take(usize::from(self.len)).filter_map(|ids| difference.pair_of(*ids)) {
+        for pair in
+            self.ids.iter().take(usize::from(self.len)).filter_map(|ids| difference.pair_of(*ids))
+        {
             if simplex.len <= A::V::DIM {
                 simplex.push(pair);
             }

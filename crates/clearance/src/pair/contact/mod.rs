@@ -162,9 +162,19 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
         }
     }
 
-    /// The normal that both shapes agree to; none if either does not want to be met.
-    #[inline]
+    /// The normal that both shapes agree to; none if either does not want to be met. Most take any.
+    #[inline(always)]
     fn wanted(&self, normal: W) -> Option<W> {
+        let takes_any =
+            |part: Part<'_, Lowered<'_, W>>| !matches!(part, Part::Convex(s) if s.wants_normals());
+        let is_taken = self.slop <= 0.0 && takes_any(self.a) && takes_any(self.b);
+        if is_taken { Some(normal) } else { self.agreed(normal) }
+    }
+
+    /// The same where it is not any normal that is taken.
+    #[cold]
+    #[inline(never)]
+    fn agreed(&self, normal: W) -> Option<W> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Some(normal) };
         let normal = if self.slop > 0.0 { self.normal_within_slop(normal)? } else { normal };
         if !(a.wants_normals() || b.wants_normals()) {
