@@ -33,6 +33,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 
 use crate::sources::{FRONT, Source, modules, read_sources};
+use circles::Circle;
 use paths::Import;
 use plan::Plan;
 
@@ -53,17 +54,18 @@ pub fn check(root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints the files of each room that import each other in a circle.
+/// Prints the files of each room that import each other in a circle, and by which imports.
 pub fn print_circles(root: &Path) -> anyhow::Result<()> {
     let sources = read_sources(root)?;
     let files = files(&sources)?;
     let circles = circles::circles(&files);
-    for (room, circles) in &circles {
-        for files in circles {
-            println!("{room}: {} files: {}", files.len(), files.join(" "));
+    for Circle { room, files, imports } in &circles {
+        println!("{room}: {} files: {}", files.len(), files.join(" "));
+        for (from, import, to) in imports {
+            println!("  {from}:{}: {} is in {to}", import.line, import.path.join("::"));
         }
     }
-    println!("{} circles inside of rooms", circles.values().map(Vec::len).sum::<usize>());
+    println!("{} circles inside of rooms", circles.len());
     Ok(())
 }
 
@@ -293,10 +295,30 @@ mod tests {
         let files = super::files(&files).unwrap();
         let found = circles::circles(&files);
         let short = |path: &&str| path.trim_start_matches("crates/clearance/src/").to_owned();
-        let of = |room: &str| found[room][0].iter().map(short).collect::<Vec<_>>();
-        assert_eq!(of("a"), ["a/x.rs", "a/y.rs", "a/z.rs"]);
-        assert_eq!(of("b"), ["b/mod.rs", "b/c.rs"]);
+        let names = |at: usize| found[at].files.iter().map(short).collect::<Vec<_>>();
+        assert_eq!(names(0), ["a/x.rs", "a/y.rs", "a/z.rs"]);
+        assert_eq!(names(1), ["b/mod.rs", "b/c.rs"]);
         assert_eq!(found.len(), 2);
+        let (from, import, to) = found[0].imports[1];
+        assert_eq!(
+            [short(&from), import.path.join("/"), short(&to)],
+            ["a/y.rs", "a/z/h", "a/z.rs"]
+        );
+    }
+
+    #[test]
+    fn a_name_that_is_passed_on_is_followed_to_its_file() {
+        let of = |parent, child| {
+            let files = [("a/mod.rs", parent), ("a/x.rs", child), ("a/y.rs", "")];
+            let files = files.map(|(p, t)| source((p, t)));
+            let files = super::files(&files).unwrap();
+            circles::circles(&files).len()
+        };
+        assert_eq!(of("mod x; mod y; pub use y::{Y as Z, m}; use x::X;", "use super::Z;"), 0);
+        assert_eq!(of("mod x; mod y; pub use y as w; use x::X;", "use super::w::Y;"), 0);
+        assert_eq!(of("mod x; mod y; use x::X; struct Z;", "use super::Z;"), 1);
+        // A path in the code gives the module no name.
+        assert_eq!(of("mod x; mod y; use x::X; fn f() { y::f() }", "use super::f;"), 1);
     }
 
     #[test]
