@@ -64,7 +64,7 @@ pub trait Convex {
         <Self::V as Vector>::Scalar::ZERO
     }
 
-    /// The rounding radius in `f64`, in which all queries search: a sum of radii ([`Rounded`]) has
+    /// The rounding radius in `f64`, in which all queries search: a sum of radii ([`Rounded`](super::Rounded)) has
     /// digits that the shape's own precision need not hold. The default is [`Convex::radius`].
     #[inline]
     fn radius_wide(&self) -> f64 {
@@ -132,8 +132,8 @@ pub trait Convex {
         face.set_point(self.support_wide(direction, NO_ID), direction);
     }
 
-    /// The normal that a contact has, where the surface is part of a larger one: see [`Facet`] and
-    /// [`ChainSegment`]. Given are that of the clearance, of length 1 and out of this shape, and
+    /// The normal that a contact has, where the surface is part of a larger one: see [`Facet`](super::Facet) and
+    /// [`ChainSegment`](super::ChainSegment). Given are that of the clearance, of length 1 and out of this shape, and
     /// the middle of the other shape; `None` if there is no contact. The default is the normal as
     /// it is.
     #[inline]

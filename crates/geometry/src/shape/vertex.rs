@@ -15,7 +15,7 @@ pub const NO_ID: u32 = u32::MAX;
 pub struct Vertex<V> {
     /// Where it is, in the shape's frame.
     pub point: V,
-    /// A number that [`Convex::vertex`] knows, or [`NO_ID`].
+    /// A number that [`Convex::vertex`](super::Convex::vertex) knows, or [`NO_ID`].
     pub id: u32,
 }
 
