@@ -56,7 +56,7 @@ enum Command {
 enum Step {
     /// The code is formatted (changes nothing: `cargo fmt --all` does)
     Fmt,
-    /// The rooms of the library import each other as ARCHITECTURE.md says
+    /// The rooms of the library import each other as ARCHITECTURE.md says, and no files in a circle
     Imports,
     /// No warnings of the compiler or of clippy
     Clippy,

@@ -7,7 +7,7 @@
 use super::frame::{Triple, dot, exact, minus, norm, times};
 use super::interval::Interval;
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::View;
+use clearance_geometry::shape::{Convex, View};
 use clearance_geometry::space::Vector;
 
 fn number<S: Scalar>(x: S) -> Interval {
@@ -126,6 +126,11 @@ fn outside_cone(across: Interval, along: Interval, r: Interval, h: Interval) -> 
     let below = beyond(-h, along);
     let down = [across - distance, beyond(along, top).max(below), Interval::ZERO];
     norm(inwards).min(norm(down))
+}
+
+/// The rounding radius.
+pub(super) fn radius_of<C: Convex>(shape: &C) -> Interval {
+    Interval::between(shape.radius_bounds())
 }
 
 #[cfg(test)]

@@ -126,6 +126,13 @@ fn space([x, y, z, w]: [Interval; 4]) -> [Triple; 3] {
     columns.map(|c| c.map(|entry| entry / length_squared))
 }
 
+/// Is the length 1 within rounding? A rotation of a rounded quotient is wrong by some 10
+/// roundings in each coordinate; 32 leave room without letting a real mistake pass.
+pub(super) fn is_unit<V: Vector>(normal: V) -> bool {
+    let off = normal.widen().norm() - 1.0;
+    off.abs() <= 32.0 * V::Scalar::EPSILON.to_f64()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,11 +13,11 @@
 //! What `clearance::Cast::ignore_parting` makes of a start in contact stays unproven, points and all.
 
 use super::apart::Scene;
-use super::frame::{exact, minus, norm};
+use super::frame::{exact, is_unit, minus, norm};
 use super::interval::Interval;
 use super::moving::Moving;
 use super::points::{self, Body, Claim, ROUNDINGS};
-use super::{Verdict, check, is_unit};
+use super::{Verdict, check};
 use clearance_geometry::answer::{Clearance, End, Impact, ImpactCertificate, ImpactStatus};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Geometry;

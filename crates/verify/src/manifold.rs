@@ -11,13 +11,13 @@
 //! the tolerances here are. Names are not checked, nor that the points say all: that no
 //! others would span more.
 
-use super::frame::{Triple, dot, exact, minus, norm, plus, times};
+use super::frame::{Triple, dot, exact, is_unit, minus, norm, plus, times};
 use super::interval::Interval;
 use super::members::holds;
 use super::nearest::nearest;
 use super::pair::CorePair;
 use super::points::{Body, Kind, ROUNDINGS, above, at_most, either};
-use super::{Bracket, Verdict, bracket, half_space, is_unit};
+use super::{Bracket, Verdict, bracket, half_space};
 use clearance_geometry::answer::{Certificate, ContactPoint, Manifold};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Geometry, View};

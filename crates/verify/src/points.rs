@@ -27,12 +27,12 @@
 //! wide bounds has points that are as far off, and no farther; one of which a bound is infinite
 //! claims none.
 
-use super::cores::highest;
+use super::Verdict;
+use super::cores::{highest, radius_of};
 use super::frame::{Frame, Triple, dot, exact, minus, norm, times};
 use super::half_space;
 use super::interval::Interval;
 use super::nearest::{core_size, nearest};
-use super::{Verdict, radius_of};
 use clearance_geometry::answer::Clearance;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Geometry, HalfSpace, Part, View};

@@ -11,12 +11,12 @@
 //! The point of the ray at a time is taken in the shape's frame, in interval arithmetic from the
 //! numbers given. A point is in a rounded shape if it is near enough to a point of the core.
 
-use super::cores::highest;
-use super::frame::{Frame, Triple, cross, dot, exact, minus, norm, plus, times};
+use super::Verdict;
+use super::cores::{highest, radius_of};
+use super::frame::{Frame, Triple, cross, dot, exact, is_unit, minus, norm, plus, times};
 use super::interval::Interval;
 use super::members::holds;
 use super::points::{self, ROUNDINGS, Tolerance, at_most};
-use super::{Verdict, is_unit, radius_of};
 use clearance_geometry::answer::RayHit;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Geometry, HalfSpace, Part, View};

@@ -5,8 +5,12 @@ use alloc::vec::Vec;
 
 use super::*;
 use clearance::{Axis, Error, Rounded, d2, d2_f64, d3, d3_f64};
-use clearance_geometry::answer::{Algorithm, End, Evidence, Member, Surface, Witness};
+use clearance_geometry::answer::{
+    Algorithm, Certificate, Clearance, End, Evidence, Member, Surface, Witness,
+};
+use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, HalfSpace};
+use clearance_geometry::space::{Pose, Vector};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 type Parts<W> = Vec<(Member<W>, f64)>;

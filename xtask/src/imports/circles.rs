@@ -1,55 +1,91 @@
 //! Circles inside a room: files that import each other, over any number of others.
 //!
 //! A path leads to the file of the longest module that it names. A path may start with `crate`,
-//! `self` or `super`, or with the name of a module below the file's own. That a file declares
-//! another (`mod name;`) is no import.
+//! `self` or `super`, or with the name of a module below the file's own. Where that file takes the
+//! next name by a `use` from elsewhere (`pub use ball::Ball` in `mod.rs`), the path is followed to
+//! the file that the name comes from: it is that file's code that is needed. So a `mod.rs` that
+//! declares and re-exports is in no circle. That a file declares another (`mod name;`) is no
+//! import.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::File;
+use super::paths::Import;
 
-/// Which modules each module imports, all by their place in the list.
-type Graph = Vec<BTreeSet<usize>>;
+/// Which modules each module imports, all by their place in the list, and a path for each.
+type Graph<'a> = Vec<BTreeMap<usize, &'a Import>>;
 
-/// The circles of each room, each as the paths of its files. Files are in one circle if each
-/// leads to each.
-pub fn circles<'a>(files: &'a [File<'_>]) -> BTreeMap<&'a str, Vec<Vec<&'a str>>> {
+/// Files of a room that each lead to each.
+pub struct Circle<'a> {
+    pub room: &'a str,
+    /// Their paths.
+    pub files: Vec<&'a str>,
+    /// For each import among them: the importer's path, its import, and the path of the imported.
+    pub imports: Vec<(&'a str, &'a Import, &'a str)>,
+}
+
+/// The circles of all rooms.
+pub fn circles<'a>(files: &'a [File<'_>]) -> Vec<Circle<'a>> {
     let graph = graph(files);
     let reach: Vec<BTreeSet<usize>> = (0..graph.len()).map(|from| reached(&graph, from)).collect();
-    let mut circles: BTreeMap<&str, Vec<Vec<&str>>> = BTreeMap::new();
-    for from in 0..graph.len() {
-        let both = reach[from].iter().copied().filter(|to| reach[*to].contains(&from));
-        let circle: Vec<usize> = both.collect();
-        // Each is found from each of its files, and told of the first.
-        if circle.len() > 1 && circle[0] == from {
-            let paths = circle.iter().map(|file| files[*file].source.path.as_str()).collect();
-            circles.entry(files[from].source.room()).or_default().push(paths);
+    let circle_of = |from: usize| -> Vec<usize> {
+        reach[from].iter().copied().filter(|to| reach[*to].contains(&from)).collect()
+    };
+    let path = |place: &usize| files[*place].source.path.as_str();
+    // Each is found from each of its files, and told of the first.
+    let firsts = (0..graph.len()).filter(|from| circle_of(*from).first() == Some(from));
+    let told = |first| {
+        let circle = circle_of(first);
+        let edges = circle.iter().flat_map(|from| graph[*from].iter().map(move |e| (from, e)));
+        let among = edges.filter(|(_, (to, _))| circle.contains(to));
+        Circle {
+            room: files[first].source.room(),
+            files: circle.iter().map(path).collect(),
+            imports: among.map(|(from, (to, import))| (path(from), *import, path(to))).collect(),
         }
-    }
-    circles
+    };
+    firsts.map(told).collect()
 }
 
 /// Who imports whom within a room.
-fn graph(files: &[File<'_>]) -> Graph {
+fn graph<'a>(files: &'a [File<'_>]) -> Graph<'a> {
     let places: BTreeMap<&[String], usize> =
         files.iter().enumerate().map(|(place, file)| (&file.source.module[..], place)).collect();
-    let edges = |(from, file): (usize, &File<'_>)| -> BTreeSet<usize> {
-        let paths = file.imports.iter().map(|import| &import.path);
-        paths
-            .filter(|path| path.first() == file.source.module.first())
-            .filter_map(|path| (1..=path.len()).rev().find_map(|n| places.get(&path[..n])))
-            .copied()
-            .filter(|to| *to != from)
-            .collect()
+    let edges = |(from, file): (usize, &'a File<'_>)| {
+        let leads_to = |import: &'a Import| {
+            let to = defined_in(files, &places, import.path.clone())?;
+            let is_inside = files[to].source.module.first() == file.source.module.first();
+            (is_inside && to != from).then_some((to, import))
+        };
+        // Of several imports of a file the first is told.
+        file.imports.iter().rev().filter_map(leads_to).collect()
     };
     files.iter().enumerate().map(edges).collect()
 }
 
+/// The file that defines what the path leads to.
+fn defined_in(
+    files: &[File<'_>],
+    places: &BTreeMap<&[String], usize>,
+    mut path: Vec<String>,
+) -> Option<usize> {
+    // Two files that re-export a name from each other do not compile; the limit is for safety.
+    for _ in 0..files.len() {
+        let (at, rest) =
+            (1..=path.len()).rev().find_map(|n| Some((*places.get(&path[..n])?, n)))?;
+        let Some(name) = path.get(rest) else { return Some(at) };
+        let taken = files[at].imports.iter().find(|import| import.in_use && import.name == *name);
+        let Some(taken) = taken.filter(|import| import.path != path) else { return Some(at) };
+        path = [&taken.path[..], &path[rest + 1..]].concat();
+    }
+    None
+}
+
 /// All that can be reached, the start only if it is on a way back.
-fn reached(graph: &Graph, from: usize) -> BTreeSet<usize> {
+fn reached(graph: &Graph<'_>, from: usize) -> BTreeSet<usize> {
     let (mut found, mut open) = (BTreeSet::new(), vec![from]);
     while let Some(at) = open.pop() {
-        open.extend(graph[at].iter().copied().filter(|to| found.insert(*to)));
+        open.extend(graph[at].keys().copied().filter(|to| found.insert(*to)));
     }
     found
 }

@@ -17,6 +17,8 @@ pub struct Import {
     pub name: String,
     /// Where the path stands.
     pub line: usize,
+    /// Is it a `use`, so that the name is one of the module's own?
+    pub in_use: bool,
 }
 
 /// Every path of the file, in a `use` or in the code, that starts with `crate`, the name of the
@@ -51,7 +53,7 @@ impl Visit<'_> for Finder<'_> {
 
     fn visit_path(&mut self, path: &syn::Path) {
         let names: Vec<Ident> = path.segments.iter().map(|s| s.ident.clone()).collect();
-        self.add(&names, None);
+        self.add(&names, None, false);
         visit::visit_path(self, path);
     }
 
@@ -81,7 +83,7 @@ impl Finder<'_> {
             syn::UseTree::Glob(glob) => (star(glob), Some("*".to_owned())),
         };
         before.push(last);
-        self.add(before, name);
+        self.add(before, name, true);
         before.pop();
     }
 
@@ -109,14 +111,14 @@ impl Finder<'_> {
                 }
             }
             if names.len() > 1 {
-                self.add(&names, None);
+                self.add(&names, None, false);
             }
             at += 1;
         }
     }
 
     /// Remembers a path if it leads through the root of the crate.
-    fn add(&mut self, names: &[Ident], renamed: Option<String>) {
+    fn add(&mut self, names: &[Ident], renamed: Option<String>, in_use: bool) {
         let words: Vec<String> = names.iter().map(Ident::to_string).collect();
         let mut path = self.here.clone();
         let mut rest = words.as_slice();
@@ -146,7 +148,7 @@ impl Finder<'_> {
         path.extend(rest.iter().filter(|word| *word != "self").cloned());
         let name = renamed.or_else(|| path.last().cloned()).unwrap_or_default();
         let line = names[names.len() - 1].span().start().line;
-        self.found.push(Import { path, name, line });
+        self.found.push(Import { path, name, line, in_use });
     }
 }
 

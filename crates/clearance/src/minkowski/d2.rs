@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use glam::DVec2;
 use robust::{Coord, orient2d};
 
+use super::normalised::normalised;
 use super::search::{Boundary, Search, around};
-use super::{box_holds_origin, normalised};
 use crate::space::Vector;
 
 /// The corners of the convex hull, counterclockwise from the leftmost, without duplicates and
@@ -68,6 +68,12 @@ pub(super) fn chain(points: &[DVec2]) -> Vec<usize> {
 pub(super) fn holds_origin(corners: &[DVec2]) -> bool {
     let left_of = |[u, v]: [DVec2; 2]| turn(u, v, DVec2::ZERO) >= 0.0;
     box_holds_origin(corners) && around(corners).into_iter().all(left_of)
+}
+
+/// Is the origin in the box around the points?
+fn box_holds_origin<W: Vector<Scalar = f64>>(points: &[W]) -> bool {
+    (0..W::DIM)
+        .all(|i| points.iter().any(|p| p.get(i) <= 0.0) && points.iter().any(|p| p.get(i) >= 0.0))
 }
 
 impl Boundary for DVec2 {

@@ -23,7 +23,7 @@ use glam::{DVec2, DVec3};
 use robust::{Coord3D, orient3d};
 
 use super::d2::{self, chain, turn};
-use super::normalised;
+use super::normalised::normalised;
 use super::search::{Boundary, Search, around};
 use crate::space::Vector;
 

@@ -19,7 +19,7 @@
 //! Whether the origin is inside is decided by exact orientation on the points as given;
 //! coordinates below 2^-200 of the largest count as 0.
 
-use super::normalised;
+use super::normalised::normalised;
 use super::search::Search;
 pub use super::search::{Explicit, Reference};
 

@@ -20,7 +20,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Boxes, Scene, beyond};
+use super::pairs::{Boxes, Scene, beyond};
 use crate::Scratch;
 use crate::answer::Manifold;
 use crate::broad;

@@ -15,7 +15,6 @@
 
 use alloc::vec::Vec;
 
-use super::Clearance;
 use crate::space::Vector;
 
 /// A point of A's core and a point of B's core, each in its own frame.
@@ -118,21 +117,5 @@ impl<W: Vector<Scalar = f64>> Surface<W> {
             members.swap(0, 1);
         }
         Self { members, faces }
-    }
-}
-
-/// An answer with all of its evidence: what `clearance::verify::check` reads.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Certificate<V: Vector> {
-    /// The answer.
-    pub answer: Clearance<V>,
-    /// What proves the upper bound where the cores overlap.
-    pub surface: Option<Surface<V::Wide>>,
-}
-
-impl<V: Vector> From<Clearance<V>> for Certificate<V> {
-    /// The answer alone: it proves gaps, and depths where the rounding radii make them.
-    fn from(answer: Clearance<V>) -> Self {
-        Self { answer, surface: None }
     }
 }

@@ -1,6 +1,6 @@
 //! Half-spaces: in 2D, half-planes.
 
-use super::{Geometry, Identity, Part, Point, kind};
+use super::{Identity, kind};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::{Aabb, Motion, Pose, Vector};
@@ -82,13 +82,5 @@ impl<V: Vector> HalfSpace<V> {
             min: V::from_fn(|i| Scalar::below(end(i, -1.0))),
             max: V::from_fn(|i| Scalar::above(end(i, 1.0))),
         }
-    }
-}
-
-impl<V: Vector> Geometry for HalfSpace<V> {
-    type V = V;
-    type Core = Point<V>;
-    fn part(&self) -> Part<'_, Point<V>> {
-        Part::HalfSpace(self)
     }
 }

@@ -5,9 +5,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::polygon::around;
 use super::{
-    Convex, Face, Identity, NO_ID, Vertex, View, kind, reach_of, scan, support_by_formula,
+    Convex, Face, Identity, NO_ID, Vertex, View, around, kind, reach_of, scan, support_by_formula,
 };
 use crate::Error;
 use crate::hull::{Built, Hull2, Hull3, Polyhedron, build};

@@ -9,10 +9,10 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::{
-    Convex, Face, Hull, Identity, NO_ID, Vertex, View, kind, reach_of, scan, support_by_formula,
+    Convex, Face, Hull, Identity, NO_ID, Vertex, View, around, kind, reach_of, support_by_formula,
 };
 use crate::Error;
-use crate::hull::{self, Built, Hull2, build};
+use crate::hull::{Built, Hull2, build};
 use crate::number::{Scalar, binade};
 use crate::space::{Vector, finite_points};
 
@@ -25,9 +25,6 @@ pub struct Polygon<V: Vector> {
     reach: f64,
     identity: u64,
 }
-
-/// Up to here a scan is faster than a climb from nowhere.
-const SCAN: usize = 16;
 
 impl<V: Vector> Polygon<V> {
     /// From the outline in either orientation; duplicate and collinear points are dropped.
@@ -66,31 +63,6 @@ fn name_first<V: Vector>(built: &mut Built, vertices: &[V]) {
         let is_it = |p: &V| p.get(0).to_f64() == leftmost.x && p.get(1).to_f64() == leftmost.y;
         outline.name_first(vertices.iter().position(is_it).unwrap_or(0) as u32);
     }
-}
-
-/// The corner of a convex outline that is farthest along `direction`.
-#[inline]
-pub(super) fn around<V: Vector, W: Vector<Wide = V::Wide>>(
-    vertices: &[V],
-    direction: W,
-    hint: u32,
-) -> Vertex<W> {
-    let start = hint as usize;
-    if vertices.len() <= SCAN || start >= vertices.len() {
-        scan(vertices, direction)
-    } else {
-        climb(vertices, direction, start)
-    }
-}
-
-/// Walks uphill along the outline from `start`. The test against [`scan`] is in this file.
-fn climb<V: Vector, W: Vector<Wide = V::Wide>>(
-    vertices: &[V],
-    direction: W,
-    start: usize,
-) -> Vertex<W> {
-    let top = hull::around(vertices.len(), start, direction, |i| vertices[i].lift::<W>());
-    Vertex { point: vertices[top].lift(), id: top as u32 }
 }
 
 fn orientation<V: Vector>(a: V, b: V, c: V) -> f64 {
@@ -246,20 +218,5 @@ mod tests {
         }
         assert!(matches!(polygon(&[]), Err(Error::Empty { .. })));
         assert!(matches!(polygon(&[(f64::NAN, 0.)]), Err(Error::NotFinite { .. })));
-    }
-
-    #[test]
-    fn climbing_finds_what_scanning_finds() {
-        let ring: Vec<(f64, f64)> =
-            (0..97).map(|i| libm::sincos(f64::from(i) * core::f64::consts::TAU / 97.0)).collect();
-        let polygon = polygon(&ring).unwrap();
-        assert_eq!(polygon.vertices().len(), 97);
-        for k in 0..500_u32 {
-            let (y, x) = libm::sincos(f64::from(k) * 0.7);
-            let d = DVec2::new(x, y);
-            let top = scan::<_, DVec2>(polygon.vertices(), d).point;
-            let climbed = climb::<_, DVec2>(polygon.vertices(), d, k as usize % 97).point;
-            assert_eq!(Vector::dot(top, d), Vector::dot(climbed, d));
-        }
     }
 }

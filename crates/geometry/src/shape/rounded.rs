@@ -1,6 +1,6 @@
 //! Any convex shape rounded by a radius: its Minkowski sum with a ball.
 
-use super::{Convex, ConvexShape, Face, Identity, Vertex, View, kind};
+use super::{Convex, Face, Identity, Vertex, View, kind};
 use crate::Error;
 use crate::hull::Built;
 use crate::number::Scalar;
@@ -41,12 +41,9 @@ impl<C: Convex> Rounded<C> {
     fn lost(&self) -> f64 {
         two_sum(self.shape.radius_wide(), self.extra.to_f64()).1
     }
-    /// The same in one type.
-    pub(super) fn into_any(self) -> Rounded<ConvexShape<C::V>>
-    where
-        ConvexShape<C::V>: From<C>,
-    {
-        Rounded { shape: self.shape.into(), extra: self.extra }
+    /// The same shape as another type, rounded by the same radius.
+    pub(super) fn map<D: Convex<V = C::V>>(self, convert: impl FnOnce(C) -> D) -> Rounded<D> {
+        Rounded { shape: convert(self.shape), extra: self.extra }
     }
     /// The shape inside.
     pub fn inner(&self) -> &C {

@@ -160,7 +160,7 @@ where
     ConvexShape<C::V>: From<C>,
 {
     fn from(shape: Rounded<C>) -> Self {
-        Self::Convex(shape.into_any())
+        Self::Convex(shape.map(C::into))
     }
 }
 

@@ -2,9 +2,8 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::entry::EntryPoint;
 use super::rotation::Rotation2;
-use super::vector::Vector;
+use super::vector::{EntryPoint, Vector};
 use crate::number::Scalar;
 
 macro_rules! plane_vector {

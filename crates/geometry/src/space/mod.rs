@@ -5,7 +5,6 @@ mod aabb;
 mod axis;
 mod concrete;
 mod dimensions;
-mod entry;
 mod matrix;
 #[cfg(feature = "mint")]
 mod mint;
@@ -24,13 +23,12 @@ pub use aabb::Aabb;
 pub use axis::Axis;
 #[doc(hidden)]
 pub use concrete::{from_plane, from_space, motion_in_plane, motion_in_space, plane, space};
-pub use entry::EntryPoint;
 pub use motion::MOTION_ERROR;
 pub use motion::Motion;
 pub use pose::Pose;
 pub use ray::Ray;
 pub use rotation::Rotation2;
 pub use sweep::Sweep;
-pub use vector::{Turn, Vector};
+pub use vector::{EntryPoint, Turn, Vector};
 #[doc(hidden)]
 pub use vector::{finite, finite_points};

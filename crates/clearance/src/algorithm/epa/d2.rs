@@ -11,7 +11,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Goal, Outcome, Place, farthest, flat, nearest_of, place, reported};
+use super::face::{Place, farthest, nearest_of, place, reported};
+use super::outcome::{Goal, Outcome, flat};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End, Member, Surface};
 use crate::shape::difference::{Difference, Pair};

@@ -1,7 +1,8 @@
 //! EPA in space: the search. `polytope` has the polyhedron that grows.
 
+use super::face::{farthest, reported};
+use super::outcome::{Goal, MOST_STEPS, Outcome, flat};
 use super::polytope::{Polytope, cross, orientation};
-use super::{Goal, MOST_STEPS, Outcome, farthest, flat, reported};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End};
 use crate::shape::difference::{Difference, Pair};

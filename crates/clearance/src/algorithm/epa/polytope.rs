@@ -24,7 +24,7 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Place, nearest_of, place};
+use super::face::{Place, nearest_of, place};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{Member, Surface};
 use crate::number::Scalar;

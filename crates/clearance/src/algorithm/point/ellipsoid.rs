@@ -19,7 +19,7 @@
 //! from below. From above: q is the nearest point of p' = q + distance * normal, and p is near
 //! that. Source: Eberly, "Distance from a Point to an Ellipse, an Ellipsoid".
 
-use super::{Nearest, slack};
+use super::nearest::{Nearest, slack};
 use crate::number::Scalar;
 use crate::space::Vector;
 

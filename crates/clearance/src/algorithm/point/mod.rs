@@ -17,11 +17,13 @@
 //! is a shape, too.
 
 pub(crate) mod ellipsoid;
+mod nearest;
 pub(crate) mod planes;
 pub(crate) mod round;
 pub(crate) mod segment;
 pub(crate) mod triangle;
 
+pub use nearest::Nearest;
 pub use planes::above;
 
 use glam::DVec3;
@@ -29,46 +31,8 @@ use glam::DVec3;
 use crate::hull::Polyhedron;
 use crate::number::Scalar;
 use crate::shape::Core;
-use crate::space::{MOTION_ERROR, Motion, Vector};
-
-/// The point of a core's surface that is nearest to a given one.
-#[derive(Clone, Copy, Debug)]
-pub struct Nearest<W> {
-    /// On the surface.
-    pub point: W,
-    /// The outward unit normal there.
-    pub normal: W,
-    /// From the surface along the normal; negative inside.
-    pub distance: f64,
-    /// The true distance, for the point as it was before it was turned into the shape's frame,
-    /// is within this.
-    pub error: f64,
-}
-
-/// Below this the squares of lengths leave the range of `f64`.
-const TINY: f64 = 1e-150;
-
-impl<W: Vector<Scalar = f64>> Nearest<W> {
-    /// Itself, unless the lengths were too small or too large for a closed form, or there is a
-    /// number missing, in it or in the radius around the core. Where one length alone was too
-    /// small, as that of a way whose square is lost, it is the normal that tells.
-    #[inline]
-    pub fn usable(self, radius: f64) -> Option<Self> {
-        let size = self.error + f64::EPSILON * radius;
-        let whole = size > TINY && (self.distance - radius).abs() < f64::INFINITY;
-        let is_unit = (self.normal.dot(self.normal) - 1.0).abs() < 16.0 * f64::EPSILON;
-        (whole && is_unit).then_some(self)
-    }
-}
-
-/// How far rounding may shift a distance: of the point, that was turned into the shape's frame
-/// (12 epsilons of it, see [`crate::algorithm::ray::Line::slack`]), and in a closed form of
-/// lengths up to the point's and the shape's `reach`. As much again is left for that.
-#[inline]
-fn slack<W: Vector<Scalar = f64>>(point: W, reach: f64) -> f64 {
-    let far = (0..W::DIM).fold(0.0, |sum, i| sum + point.get(i).abs());
-    MOTION_ERROR * f64::EPSILON * (far + reach)
-}
+use crate::space::{Motion, Vector};
+use nearest::{same, slack};
 
 /// The nearest point of a core that is turned by `motion`, which does not move it, and a point in
 /// the axes of the world: of those for which it is less to turn the core than the point and what is
@@ -150,18 +114,4 @@ pub fn of_cuboid<W: Vector<Scalar = f64>>(half: W, point: W) -> Nearest<W> {
     let normal = W::unit(face) * sign;
     let on_face = W::from_fn(|i| if i == face { sign * half.get(i) } else { point.get(i) });
     Nearest { point: on_face, normal, distance: -depth(face), error }
-}
-
-/// Some unit vector across another, which is of length 1.
-fn across<W: Vector<Scalar = f64>>(axis: W) -> W {
-    let least =
-        (1..W::DIM).fold(0, |m, i| if axis.get(i).abs() < axis.get(m).abs() { i } else { m });
-    let other = W::unit(least) - axis * axis.get(least);
-    other.unit_along().unwrap_or(W::unit(0))
-}
-
-/// The same vector, of which the compiler does not know that the types are the same.
-#[inline]
-fn same<V: Vector<Scalar = f64>, W: Vector<Scalar = f64>>(v: V) -> W {
-    W::from_fn(|i| v.get(i))
 }

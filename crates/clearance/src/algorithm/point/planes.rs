@@ -19,7 +19,8 @@
 
 use glam::{DVec2, DVec3};
 
-use super::{Nearest, same, segment, slack};
+use super::nearest::{Nearest, same, slack};
+use super::segment;
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};

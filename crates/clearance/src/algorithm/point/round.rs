@@ -11,7 +11,7 @@
 //!     axis      s             base   rim
 //! ```
 
-use super::{Nearest, slack};
+use super::nearest::{Nearest, slack};
 use crate::number::Scalar;
 use crate::space::Vector;
 

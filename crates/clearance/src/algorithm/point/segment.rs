@@ -4,7 +4,7 @@
 //! rounding, and may point along the segment; with a radius around that would be no point of
 //! the surface. So there the part along the segment is taken out.
 
-use super::{Nearest, across, slack};
+use super::nearest::{Nearest, across, slack};
 use crate::number::Scalar;
 use crate::space::Vector;
 

@@ -13,7 +13,8 @@
 
 use glam::DVec3;
 
-use super::{Nearest, planes, same, segment, slack};
+use super::nearest::{Nearest, same, slack};
+use super::{planes, segment};
 use crate::number::Scalar;
 use crate::space::Vector;
 

@@ -18,7 +18,8 @@
 //! h² differ by no more than k = (2r + δ)δ. So h is within k/h, while k is well below h², and the
 //! end of the chord within k/h + δ, which is no more than (3r + δ)δ/h.
 
-use super::{Chord, End, Ends, Line, Place, SHORT, Through, unit_of};
+use super::chord::{Chord, End, Ends, Place, Through};
+use super::line::{Line, SHORT, unit_of};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -89,4 +90,20 @@ fn grazing<W: Vector<Scalar = f64>>(
         Place { at: middle + way * half, normal }
     });
     Ends { chord, places }
+}
+
+/// A ball around any point.
+#[inline(always)]
+pub(crate) fn of_ball<W: Vector<Scalar = f64>>(
+    line: &Line<W>,
+    center: W,
+    radius: f64,
+    hollow: bool,
+) -> Through<W> {
+    if center == W::ZERO {
+        return through(radius, line, line.slack(radius), hollow);
+    }
+    // The difference is rounded, and the line is as far off as it is from its own frame.
+    let from = line.from(line.origin - center);
+    through(radius, &from, line.slack(0.0) + from.slack(radius), hollow)
 }

@@ -14,8 +14,10 @@
 //! at x supports both. So the bounds are those of a ball, and whether x is as far from q as it
 //! should be is looked at, however x was found. All other lines are cut at both ends.
 
+use super::ball::of_ball;
+use super::chord::{End, Place, Through};
+use super::line::{Line, SHORT, unit, unit_of};
 use super::round::{Cut, chord, cylinder};
-use super::{End, Line, Place, SHORT, Through, of_ball, unit, unit_of};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 

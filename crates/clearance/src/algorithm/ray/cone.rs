@@ -17,8 +17,9 @@
 //! At the apex the side has no normal of its own: all its normals are those of the apex, too, and
 //! a line that meets it exactly is given the one along the axis, which is in their middle.
 
+use super::chord::{End, Through};
+use super::line::{Line, TINY};
 use super::round::{Cut, chord};
-use super::{End, Line, TINY, Through};
 use crate::number::Scalar;
 use crate::space::Vector;
 

@@ -14,7 +14,8 @@
 
 use core::hint::select_unpredictable;
 
-use super::{Chord, End, Line, Place, TINY, Through, usable};
+use super::chord::{Chord, End, Place, Through};
+use super::line::{Line, TINY, usable};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 

@@ -1,7 +1,8 @@
 //! A line through a cylinder: between the planes of its ends, and within its round side.
 
+use super::chord::{End, Through};
+use super::line::{Line, unit};
 use super::round::{Cut, chord, cylinder};
-use super::{End, Line, Through, unit};
 use crate::number::Scalar;
 use crate::space::Vector;
 

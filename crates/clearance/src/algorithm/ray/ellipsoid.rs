@@ -1,8 +1,9 @@
 //! A line through an ellipse or ellipsoid: divided by the radii, it is one through the unit
 //! ball. The distances along the line stay what they are.
 
+use super::chord::{End, Through};
+use super::line::{Line, unit};
 use super::round::{Cut, chord};
-use super::{End, Line, Through, unit};
 use crate::number::Scalar;
 use crate::space::Vector;
 

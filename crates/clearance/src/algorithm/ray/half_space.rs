@@ -3,7 +3,8 @@
 //! Half-spaces have no size, and the crossing may be any distance away. So the direction's
 //! rounding is not put down as a shift, but as an error of the cosine.
 
-use super::{Chord, Line, Place, Through};
+use super::chord::{Chord, Place, Through};
+use super::line::Line;
 use crate::number::Scalar;
 use crate::space::Vector;
 

@@ -21,7 +21,8 @@
 //!
 //! Source: van den Bergen 2004, "Ray casting against general convex objects".
 
-use super::{Line, Place};
+use super::chord::Place;
+use super::line::Line;
 use crate::algorithm::gjk::{Goal, Search};
 use crate::algorithm::simplex::Simplex;
 use crate::number::Scalar;

@@ -12,7 +12,8 @@
 
 use glam::DVec3;
 
-use super::{Chord, End, Line, Place, Through, same, usable};
+use super::chord::{Chord, End, Place, Through};
+use super::line::{Line, same, usable};
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};

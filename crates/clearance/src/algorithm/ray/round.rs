@@ -16,7 +16,8 @@
 //! below -δ. The plane that supports the shape at the end proves as much: its slope along the
 //! line is the one of s there.
 
-use super::{Chord, End, Ends, Line, Place, Through, usable};
+use super::chord::{Chord, End, Ends, Place, Through};
+use super::line::{Line, usable};
 use crate::number::Scalar;
 use crate::space::Vector;
 

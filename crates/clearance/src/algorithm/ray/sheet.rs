@@ -7,7 +7,8 @@
 //!             v              misses. Along the sheet, and at its rim, nothing is sure.
 //! ```
 
-use super::{Chord, End, Line, Place, SHORT, TINY, Through, same};
+use super::chord::{Chord, End, Place, Through};
+use super::line::{Line, SHORT, TINY, same};
 use crate::number::Scalar;
 use crate::space::Vector;
 use glam::DVec3;

@@ -1,24 +1,10 @@
 //! Simplices, and GJK's sub-problem: the point of a segment, triangle or tetrahedron nearest
-//! the origin.
-//!
-//! ```text
-//!             \  b   /            A triangle's plane falls into seven regions. The origin lies
-//!              \ o  /             over the face where all three areas
-//!       edge ab \/ \  edge bc         wa = (b ^ bc).n   wb = (c ^ ca).n   wc = (a ^ ab).n
-//!               /   \             are positive: they are its barycentric coordinates. Else the
-//!        ______o_____o_____       nearest point is on one of the edges.
-//!         a  |edge ca|  c
-//! ```
-//!
-//! The areas are wedges (cross products) of a corner and an *edge*, n the wedge of the two
-//! shortest edges: on a needle of 1:1e3 in f32 this keeps the digits that Gram determinants of
-//! dot products lose. Every region's candidate is a convex combination with weights of our own,
-//! so each is a true point of the simplex whatever the rounding; the nearest one wins.
-//!
-//! Sources: Gilbert, Johnson, Keerthi 1988; Ericson, Real-Time Collision Detection, 5.1;
-//! Montanari, Petrinic, Barbieri 2017 on why the naive sub-problem fails.
+//! the origin. `nearest.rs` looks at every feature; `newest.rs` at those of the newest corner.
 
+mod nearest;
 mod newest;
+
+pub use nearest::{Closest, Known};
 
 use crate::answer::{Member, Witness};
 use crate::number::Scalar;
@@ -143,56 +129,6 @@ fn height_of_origin<V: Vector>(face: &[V]) -> V::Scalar {
     }
 }
 
-/// The point of a simplex nearest the origin.
-#[derive(Clone, Copy, Debug)]
-pub struct Closest<V: Vector> {
-    /// The weighted corners: a point of the simplex.
-    pub point: V,
-    /// From the origin to the feature that the point lies on, perpendicular to it. The same as
-    /// `point` up to rounding, but of better direction where the feature is a face; zero where
-    /// the simplex holds the origin.
-    pub direction: V,
-    /// The corners' weights in `point`, not negative; 0 for corners that are not needed.
-    pub weights: [V::Scalar; 4],
-    /// Does the simplex hold the origin inside? Only simplices of full dimension can say so.
-    pub inside: bool,
-}
-
-impl<V: Vector> Closest<V> {
-    fn corner(points: &[V], i: usize) -> Self {
-        Self::at_corner(points[i], i)
-    }
-    fn at_corner(point: V, i: usize) -> Self {
-        let mut weights = [V::Scalar::ZERO; 4];
-        weights[i] = V::Scalar::ONE;
-        Self { point, direction: point, weights, inside: false }
-    }
-    fn nearer(self, other: Self) -> Self {
-        if other.point.dot(other.point) < self.point.dot(self.point) { other } else { self }
-    }
-    /// This one, whose direction is better, unless the other is nearer by more than rounding.
-    pub(super) fn unless_nearer(self, other: Self) -> Self {
-        let (mine, others) = (self.point.dot(self.point), other.point.dot(other.point));
-        if others < mine * (V::Scalar::ONE - V::Scalar::of(8.0) * V::Scalar::EPSILON) {
-            other
-        } else {
-            self
-        }
-    }
-}
-
-/// What the caller knows of the simplex.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Known {
-    /// The origin is outside: an inside found by rounding is then not believed, and the nearest
-    /// face is taken.
-    pub apart: bool,
-    /// The nearest point is on a feature of the last corner, which was just added. Half of the
-    /// features need no look then. Rounding can make it untrue: what is found is a point of
-    /// the simplex all the same, but maybe not the nearest.
-    pub newest: bool,
-}
-
 /// The nearest point of the hull of 1 to 4 points (1 to 3 in 2D).
 pub fn closest<V: Vector>(points: &[V], known: Known) -> Closest<V> {
     if known.newest
@@ -201,152 +137,7 @@ pub fn closest<V: Vector>(points: &[V], known: Known) -> Closest<V> {
     {
         return found;
     }
-    match points.len() {
-        0 | 1 => Closest::corner(points, 0),
-        2 => edge(points, [0, 1]),
-        3 => triangle(points, [0, 1, 2], known),
-        _ => tetrahedron(points, known),
-    }
-}
-
-fn edge<V: Vector>(points: &[V], [i, j]: [usize; 2]) -> Closest<V> {
-    let (a, b) = (points[i], points[j]);
-    let ab = b - a;
-    let (along, length) = (-a.dot(ab), ab.dot(ab));
-    if along <= V::Scalar::ZERO {
-        return Closest::corner(points, i);
-    }
-    if along >= length {
-        return Closest::corner(points, j);
-    }
-    let t = along / length;
-    let mut weights = [V::Scalar::ZERO; 4];
-    weights[i] = V::Scalar::ONE - t;
-    weights[j] = t;
-    let point = a + ab * t;
-    // Near the origin the rounding of `point` turns it by far more than that of `ab`: what
-    // is left of it along the edge would make one end look much nearer than the other.
-    let direction = point - ab * (point.dot(ab) / length);
-    Closest { point, direction, weights, inside: false }
-}
-
-fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Closest<V> {
-    let zero = V::Scalar::ZERO;
-    let (a, b, c) = (points[i], points[j], points[k]);
-    let (ab, bc, ca) = (b - a, c - b, a - c);
-    let (lab, lbc, lca) = (ab.dot(ab), bc.dot(bc), ca.dot(ca));
-    // All three wedges are the same; the longest edge would bring the most rounding.
-    let n = if lab >= lbc && lab >= lca {
-        bc.wedge(ca)
-    } else if lbc >= lca {
-        ca.wedge(ab)
-    } else {
-        ab.wedge(bc)
-    };
-    let mut wa = V::wedge_dot(b.wedge(bc), n);
-    let mut wb = V::wedge_dot(c.wedge(ca), n);
-    let mut wc = V::wedge_dot(a.wedge(ab), n);
-    let full = V::DIM == 2;
-    let nn = V::wedge_dot(n, n);
-    let longest = lab.max(lbc).max(lca);
-    let thin = nn <= V::Scalar::of(THIN) * longest * longest;
-    let mut inside = wa > zero && wb > zero && wc > zero;
-    if !inside && !full {
-        let lift = |area, corner: V, edge| lift(area, corner.dot(corner) * edge * nn);
-        (wa, wb, wc) = (lift(wa, b, lbc), lift(wb, c, lca), lift(wc, a, lab));
-        inside = !thin && wa >= zero && wb >= zero && wc >= zero;
-    }
-
-    let edges = || {
-        let of_newest = edge(points, [j, k]).nearer(edge(points, [k, i]));
-        if known.newest { of_newest } else { edge(points, [i, j]).nearer(of_newest) }
-    };
-    if !inside || (full && known.apart) {
-        return edges();
-    }
-    let sum = wa + wb + wc;
-    let mut weights = [zero; 4];
-    (weights[i], weights[j], weights[k]) = (wa / sum, wb / sum, wc / sum);
-    let point = a * weights[i] + b * weights[j] + c * weights[k];
-    if full && !is_origin(point, points) {
-        return Closest { inside: true, direction: V::ZERO, ..edges() };
-    }
-    let face = Closest { point, direction: V::foot(n, a), weights, inside: full };
-    // The areas of a sliver may be noise.
-    if thin && !full { face.unless_nearer(edges()) } else { face }
-}
-
-/// A triangle is thin if the square of its area's double is at most that share of its longest edge's
-/// fourth power: its areas may be noise then.
-const THIN: f64 = 1e-8;
-
-/// Is an area no more than its rounding? `terms` is the product of the squares of its factors.
-fn is_rounding<S: Scalar>(area: S, terms: S) -> bool {
-    let rounding = S::of(8.0) * S::EPSILON;
-    area * area <= rounding * rounding * terms
-}
-
-/// An area that is below zero by no more than its rounding counts as zero.
-///
-/// Where the origin's foot lies on an edge, a face and its edge are equally near, but only the
-/// face has a direction: over a gap of 1e-12 that of the edge is noise around it.
-fn lift<S: Scalar>(area: S, terms: S) -> S {
-    if area < S::ZERO && is_rounding(area, terms) { S::ZERO } else { area }
-}
-
-/// Is that combination of the corners the origin, but for its own rounding?
-fn is_origin<V: Vector>(point: V, corners: &[V]) -> bool {
-    let size = corners.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.max_abs()));
-    point.max_abs() <= V::Scalar::of(8.0) * V::Scalar::EPSILON * size
-}
-
-/// The faces of a tetrahedron, and the corner opposite to each. The newest corner is the last
-/// one of each face but the first, which is without it.
-const FACES: [([usize; 3], usize); 4] =
-    [([0, 1, 2], 3), ([0, 1, 3], 2), ([0, 2, 3], 1), ([1, 2, 3], 0)];
-
-fn tetrahedron<V: Vector>(points: &[V], known: Known) -> Closest<V> {
-    let zero = V::Scalar::ZERO;
-    let mut best: Option<Closest<V>> = None;
-    let mut heights = [zero; 4];
-    for (face, opposite) in FACES {
-        let [a, b, c] = face.map(|i| points[i]);
-        let n = (b - a).wedge(c - a);
-        let (origin, corner) = (V::volume(n, -a), V::volume(n, points[opposite] - a));
-        // On the corner's side of the face; a flat tetrahedron has no sides.
-        let same_side = (origin > zero && corner > zero) || (origin < zero && corner < zero);
-        if same_side && !known.apart {
-            heights[opposite] = origin / corner;
-            continue;
-        }
-        if known.newest && opposite == 3 {
-            continue;
-        }
-        let nearest = triangle(points, face, Known { apart: false, ..known });
-        best = Some(best.map_or(nearest, |b| b.nearer(nearest)));
-    }
-    best.unwrap_or_else(|| inside(points, heights))
-}
-
-/// The nearest point of all faces.
-fn faces<V: Vector>(points: &[V]) -> Closest<V> {
-    tetrahedron(points, Known { apart: true, newest: false })
-}
-
-/// The origin as the corners weighted by their heights over the opposite faces; or, where the
-/// tetrahedron is so flat that the heights are noise, the nearest point of its faces, which is
-/// a true point of it.
-fn inside<V: Vector>(points: &[V], heights: [V::Scalar; 4]) -> Closest<V> {
-    let sum = heights[0] + heights[1] + heights[2] + heights[3];
-    let weights = heights.map(|h| h / sum);
-    let mut point = V::ZERO;
-    for (p, w) in points.iter().zip(weights) {
-        point = point + *p * w;
-    }
-    if is_origin(point, points) {
-        return Closest { point, direction: V::ZERO, weights, inside: true };
-    }
-    Closest { inside: true, direction: V::ZERO, ..faces(points) }
+    nearest::closest(points, known)
 }
 
 #[cfg(test)]

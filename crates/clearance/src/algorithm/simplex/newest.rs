@@ -10,7 +10,7 @@
 //!        b---------c       the corner d   behind d along all spokes
 //! ```
 //!
-//! Which side of an edge the origin is on is the sign of an area, as in [`super`]. A face that has the
+//! Which side of an edge the origin is on is the sign of an area, as in [`super::nearest`]. A face that has the
 //! origin in its region is the answer, and nothing else is looked at. Most often it is a face.
 //!
 //! Where no region surely has the origin, because an area is zero within its rounding or a face is
@@ -18,7 +18,7 @@
 //!
 //! Source: the regions are those of Ericson, Real-Time Collision Detection, 5.1.5 and 5.1.6.
 
-use super::{Closest, THIN, is_rounding};
+use super::nearest::{Closest, THIN, is_rounding};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -62,7 +62,7 @@ impl<V: Vector> Spoke<V> {
         let mut weights = [V::Scalar::ZERO; 4];
         (weights[i], weights[last]) = (share, V::Scalar::ONE - share);
         let point = newest + self.edge * share;
-        // As in `super::edge`.
+        // As in `super::nearest::edge`.
         let direction = point - self.edge * (point.dot(self.edge) / self.square);
         Closest { point, direction, weights, inside: false }
     }
@@ -171,7 +171,7 @@ fn of_tetrahedron<V: Vector>(newest: V, spokes: [Spoke<V>; 3]) -> Option<Closest
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Known, closest as slow};
+    use super::super::nearest::{Known, closest as slow};
     use super::*;
     use clearance_testing::Random;
     use glam::DVec3;

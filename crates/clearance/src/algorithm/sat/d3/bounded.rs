@@ -42,11 +42,11 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
+use super::clip::Clip;
 use super::crossing::Arc;
 use super::grid::{self, Grid};
 use super::left::Left;
-use super::witness::Clip;
-use super::{PolytopePair, Side};
+use super::pair::{PolytopePair, Side};
 use crate::algorithm::sat::Outcome;
 use crate::hull::Facets;
 use crate::trace::{Trace, Watch};

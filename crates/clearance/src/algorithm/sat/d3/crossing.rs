@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::{PolytopePair, Side};
+use super::pair::{PolytopePair, Side};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::trace::{Trace, Watch};
 

@@ -26,7 +26,7 @@ use core::array::from_fn;
 
 use glam::DVec3;
 
-use super::{PolytopePair, Side};
+use super::pair::{PolytopePair, Side};
 use crate::algorithm::sat::Outcome;
 use crate::hull::{LANES, Lane, Least};
 use crate::number::simd::{Work, widest};

@@ -6,8 +6,8 @@ use core::mem::take;
 
 use glam::DVec3;
 
-use super::Side;
 use super::lanes::{Extremes, List, below, bounds};
+use super::pair::Side;
 
 /// What is left of one polytope.
 #[derive(Clone, Debug, Default)]

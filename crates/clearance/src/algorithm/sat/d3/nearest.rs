@@ -16,7 +16,7 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-use super::{PolytopePair, Side};
+use super::pair::{PolytopePair, Side};
 use crate::algorithm::sat::{Feature, Outcome};
 
 /// Pairs of vertices, of A and of B.

@@ -18,7 +18,9 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::{PolytopePair, Scratch, Side};
+use super::bounded::Scratch;
+use super::clip::Clip;
+use super::pair::{PolytopePair, Side};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::space::Vector;
 
@@ -270,31 +272,5 @@ impl Side<'_> {
             }
         }
         out.extend([vertex].into_iter().chain(edge).map(|v| self.point(v)));
-    }
-}
-
-/// A polygon that is being clipped, and memory for what comes of it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Clip {
-    polygon: Vec<DVec3>,
-    next: Vec<DVec3>,
-}
-
-impl Clip {
-    /// Leaves what of the polygon, or the segment, or the point, is no higher than that.
-    fn clip(&mut self, outward: DVec3, highest: f64) {
-        let height = |p: DVec3| outward.dot(p) - highest;
-        self.next.clear();
-        for (i, &to) in self.polygon.iter().enumerate() {
-            let from = self.polygon[if i == 0 { self.polygon.len() } else { i } - 1];
-            let (before, here) = (height(from), height(to));
-            if (before < 0.0 && here > 0.0) || (before > 0.0 && here < 0.0) {
-                self.next.push(from + (to - from) * (before / (before - here)));
-            }
-            if here <= 0.0 {
-                self.next.push(to);
-            }
-        }
-        core::mem::swap(&mut self.polygon, &mut self.next);
     }
 }

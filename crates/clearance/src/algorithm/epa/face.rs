@@ -1,0 +1,96 @@
+//! A face of the polytope, as EPA sees it: how far it is from the origin, and which point of it is
+//! the nearest.
+
+use super::super::simplex::{Known, Simplex, closest};
+use crate::shape::difference::Pair;
+use crate::space::Vector;
+
+/// A face's place relative to the origin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<W: Vector> {
+    /// No point of the face is nearer to the origin than this. Not above zero where the origin
+    /// is outside the face's plane.
+    pub distance: f64,
+    /// Where to look for the difference's boundary beyond the face: outward, of any length.
+    pub direction: W,
+}
+
+/// Of a face, and of a simplex that may hold the origin, the nearest point of the surface.
+pub(super) const SURFACE: Known = Known { apart: true, newest: false };
+
+/// Finds the place of a face with the given outward normal, of any length. A sliver's is not
+/// `reliable`: its nearest point is the better guide, if the origin is inside of its plane. Seen
+/// from outside that point lies the other way, and is no depth.
+pub(super) fn place<W: Vector<Scalar = f64>>(corners: &[W], normal: W, reliable: bool) -> Place<W> {
+    let along = |v: W| {
+        let direction = v.unit_along()?;
+        let distance = corners.iter().fold(f64::INFINITY, |m, c| m.min(direction.dot(*c)));
+        Some(Place { distance, direction })
+    };
+    let nowhere = Place { distance: f64::NEG_INFINITY, direction: W::unit(0) };
+    let by_plane = along(normal).unwrap_or(nowhere);
+    if reliable {
+        return by_plane;
+    }
+    match along(closest(corners, SURFACE).point) {
+        Some(by_point) if by_point.distance > by_plane.distance => by_point,
+        _ => by_plane,
+    }
+}
+
+/// A face as a simplex, with the weights of its point nearest `target`, and how far that is.
+pub(super) fn face_simplex<W: Vector<Scalar = f64>>(
+    pairs: &[Pair<W>],
+    target: W,
+) -> (f64, Simplex<W>) {
+    let mut simplex = Simplex::default();
+    for pair in pairs {
+        simplex.push(*pair);
+    }
+    let corners = simplex.points().map(|c| c - target);
+    let nearest = closest(&corners[..simplex.len], SURFACE);
+    simplex.weights = nearest.weights;
+    (nearest.point.norm(), simplex)
+}
+
+/// Where to look for the point that the answer reports, and how far the planes of the faces
+/// that may have it are at most. The `best` axis leaves the polytope no farther out than the
+/// difference; where several faces are equally near, that point alone fits the axis. Where the
+/// origin is not inside, or no axis was tried, it is the point nearest the origin.
+pub(super) fn reported<W: Vector<Scalar = f64>>(
+    lower: f64,
+    best: (f64, W),
+    rounding: f64,
+) -> (W, f64) {
+    if lower > rounding && best.0 < f64::INFINITY {
+        (best.1 * best.0, best.0 + rounding)
+    } else {
+        (W::ZERO, lower + rounding)
+    }
+}
+
+/// Of some faces, the one with the point nearest `target`; the first wins ties.
+pub(super) fn nearest_of<W: Vector<Scalar = f64>, const N: usize>(
+    faces: impl Iterator<Item = [Pair<W>; N]>,
+    target: W,
+) -> Simplex<W> {
+    let mut best = (f64::INFINITY, Simplex::default());
+    for face in faces {
+        let (distance, simplex) = face_simplex(&face, target);
+        if distance < best.0 {
+            best = (distance, simplex);
+        }
+    }
+    best.1
+}
+
+/// The pair of the largest measure; the first wins ties. `pairs` is not empty.
+pub(super) fn farthest<W: Vector>(pairs: &[Pair<W>], measure: impl Fn(&Pair<W>) -> f64) -> Pair<W> {
+    let mut best = pairs[0];
+    for pair in &pairs[1..] {
+        if measure(pair) > measure(&best) {
+            best = *pair;
+        }
+    }
+    best
+}

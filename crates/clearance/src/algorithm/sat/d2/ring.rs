@@ -1,0 +1,136 @@
+//! A polygon as the tests in the plane read it.
+
+use glam::DVec2;
+
+use crate::hull::{self, Outline};
+
+/// A convex polygon of three edges or more, counterclockwise: edge `i` runs from vertex `i` to
+/// the next. Edges may have no length, but each has a normal, and from one normal to the next
+/// it is less than half a turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Ring<'a> {
+    pub(super) vertices: &'a [DVec2],
+    /// Outward, of length 1.
+    pub(super) normals: &'a [DVec2],
+    /// The largest height of all vertices along each normal.
+    pub(super) offsets: &'a [f64],
+    /// Per vertex the number that answers name it by; if empty, its own.
+    pub(super) numbers: &'a [u32],
+}
+
+impl<'a> From<&'a Outline<DVec2>> for Ring<'a> {
+    fn from(outline: &'a Outline<DVec2>) -> Self {
+        let (vertices, normals) = (outline.vertices(), outline.normals());
+        Self { vertices, normals, offsets: outline.offsets(), numbers: &[] }
+    }
+}
+
+impl Ring<'_> {
+    /// How many edges it has.
+    #[inline]
+    #[expect(clippy::len_without_is_empty, reason = "there are three at least")]
+    pub fn len(&self) -> usize {
+        self.vertices.len()
+    }
+    #[inline]
+    pub(crate) fn vertex(&self, i: usize) -> DVec2 {
+        self.vertices[i]
+    }
+    /// Of edge `i`.
+    #[inline]
+    pub(crate) fn normal(&self, i: usize) -> DVec2 {
+        self.normals[i]
+    }
+    /// The edges, each by the vertex it begins at, its normal and how high that stands.
+    #[inline]
+    pub(crate) fn edges(&self) -> impl Iterator<Item = (DVec2, DVec2, f64)> {
+        let all = self.vertices.iter().zip(self.normals).zip(self.offsets);
+        all.map(|((vertex, normal), offset)| (*vertex, *normal, *offset))
+    }
+    /// The area where all lengths are so many times longer.
+    pub(crate) fn area_in(&self, unit: f64) -> f64 {
+        let from = |i: usize| (self.vertices[i] - self.vertices[0]) * unit;
+        (2..self.len()).fold(0.0, |sum, i| sum + 0.5 * from(i - 1).perp_dot(from(i)))
+    }
+    /// The edge whose normal is nearest to a direction.
+    #[inline]
+    pub(crate) fn edge_along(&self, direction: DVec2) -> usize {
+        let (mut best, mut most) = (0, f64::NEG_INFINITY);
+        for (i, normal) in self.normals.iter().enumerate() {
+            let here = direction.dot(*normal);
+            if here > most {
+                (best, most) = (i, here);
+            }
+        }
+        best
+    }
+    /// The same, looked for from another edge on.
+    #[inline]
+    pub(crate) fn edge_near(&self, from: usize, direction: DVec2) -> usize {
+        let along = |i: usize| direction.dot(self.normals[i]);
+        let (mut best, mut most) = (from, along(from));
+        let (ahead, behind) = (self.next(from), self.previous(from));
+        let (up, down) = (along(ahead), along(behind));
+        // Mostly it is that one.
+        if up <= most && down <= most {
+            return best;
+        }
+        let is_ahead = up > down;
+        // Once around at most.
+        for _ in 0..self.len() {
+            let next = if is_ahead { self.next(best) } else { self.previous(best) };
+            let here = along(next);
+            if here <= most {
+                break;
+            }
+            (best, most) = (next, here);
+        }
+        best
+    }
+    /// The edge whose line a point is the farthest above, and how far.
+    #[inline]
+    pub(crate) fn steepest(&self, p: DVec2) -> (usize, f64) {
+        let (mut best, mut most) = (0, f64::NEG_INFINITY);
+        for (i, (normal, offset)) in self.normals.iter().zip(self.offsets).enumerate() {
+            let here = normal.dot(p) - offset;
+            if here > most {
+                (best, most) = (i, here);
+            }
+        }
+        (best, most)
+    }
+    /// The vertex farthest along a direction, on the way up from another.
+    pub(crate) fn climb(&self, from: usize, direction: DVec2) -> usize {
+        hull::around(self.len(), from, direction, |i| self.vertices[i])
+    }
+    #[inline]
+    pub(crate) fn next(&self, i: usize) -> usize {
+        if i + 1 == self.len() { 0 } else { i + 1 }
+    }
+    #[inline]
+    pub(crate) fn previous(&self, i: usize) -> usize {
+        if i == 0 { self.len() - 1 } else { i - 1 }
+    }
+    /// Of the two edges at a corner the one that lies flatter across a direction.
+    #[inline]
+    pub(crate) fn flatter(&self, corner: usize, up: DVec2) -> usize {
+        let before = self.previous(corner);
+        let upright = |edge: usize| self.normals.get(edge).map_or(0.0, |normal| normal.dot(up));
+        if upright(corner) > upright(before) { corner } else { before }
+    }
+    pub(super) fn number(&self, vertex: usize) -> u32 {
+        self.numbers.get(vertex).copied().unwrap_or(vertex as u32)
+    }
+    /// The vertex farthest along a direction, by looking at all. The lowest number wins ties.
+    #[inline]
+    pub(super) fn scan(&self, direction: DVec2) -> usize {
+        let (mut top, mut highest) = (0, f64::NEG_INFINITY);
+        for (i, vertex) in self.vertices.iter().enumerate() {
+            let height = direction.dot(*vertex);
+            if height > highest {
+                (top, highest) = (i, height);
+            }
+        }
+        top
+    }
+}

@@ -1,0 +1,26 @@
+//! Points as the exact predicates take them.
+
+use alloc::vec::Vec;
+
+use crate::number::binade;
+use crate::space::Vector;
+
+/// The points divided by a power of two, such that the largest coordinate is between 1 and 2,
+/// sorted by coordinates, each once; and that power.
+///
+/// Coordinates below 2^-200 become 0, which is nothing against the 2^-53 of rounding. Then the
+/// last bit of any coordinate is at least 2^-253, that of a product of three 2^-759, nothing
+/// underflows, and the exact predicates are exact whatever the points.
+pub(super) fn normalised<W: Vector<Scalar = f64>>(points: &[W]) -> (Vec<W>, f64) {
+    const TINY: f64 = f64::from_bits((1023 - 200) << 52);
+    let size = binade(points.iter().map(|p| p.max_abs()).fold(0.0, f64::max));
+    // This leaves no -0 either, so that equal points are equal in the order of bits, too.
+    let scaled = |x: f64| if (x / size).abs() < TINY { 0.0 } else { x / size };
+    let scale = |p: &W| W::from_fn(|i| scaled(p.get(i)));
+    let mut distinct: Vec<W> = points.iter().map(scale).collect();
+    let order =
+        |p: &W, q: &W| (0..W::DIM).map(|i| p.get(i).total_cmp(&q.get(i))).find(|o| o.is_ne());
+    distinct.sort_by(|p, q| order(p, q).unwrap_or(core::cmp::Ordering::Equal));
+    distinct.dedup();
+    (distinct, size)
+}

@@ -1,0 +1,112 @@
+//! Support points, and how the one of a list of vertices is found: by looking at all, or by a walk.
+
+use crate::hull;
+use crate::number::Scalar;
+use crate::space::Vector;
+
+/// Up to here a scan is faster than a climb from nowhere.
+const SCAN: usize = 16;
+
+/// The number of a vertex that has none.
+pub const NO_ID: u32 = u32::MAX;
+
+/// A support point, with its number in the shape where it has one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vertex<V> {
+    /// Where it is, in the shape's frame.
+    pub point: V,
+    /// A number that [`Convex::vertex`](super::Convex::vertex) knows, or [`NO_ID`].
+    pub id: u32,
+}
+
+impl<V> Vertex<V> {
+    /// A point of a shape whose points have no numbers.
+    #[inline]
+    pub fn unnamed(point: V) -> Self {
+        Self { point, id: NO_ID }
+    }
+}
+
+/// The corner of the box from `-half` to `half` that is farthest along `direction`.
+#[inline]
+pub(crate) fn box_corner<W: Vector>(half: W, direction: W) -> Vertex<W> {
+    let mut id = 0;
+    let point = W::from_fn(|i| {
+        if direction.get(i) < W::Scalar::ZERO {
+            -half.get(i)
+        } else {
+            id |= 1 << i;
+            half.get(i)
+        }
+    });
+    Vertex { point, id }
+}
+
+/// The vertex farthest along `direction`, by looking at all; the lowest index wins ties.
+/// `vertices` is not empty.
+#[inline]
+pub(crate) fn scan<V: Vector, W: Vector<Wide = V::Wide>>(
+    vertices: &[V],
+    direction: W,
+) -> Vertex<W> {
+    let mut best = Vertex { point: vertices[0].lift::<W>(), id: 0 };
+    let mut best_dot = best.point.dot(direction);
+    for (i, v) in vertices.iter().enumerate().skip(1) {
+        let point = v.lift::<W>();
+        let dot = point.dot(direction);
+        if dot > best_dot {
+            best = Vertex { point, id: i as u32 };
+            best_dot = dot;
+        }
+    }
+    best
+}
+
+/// The corner of a convex outline that is farthest along `direction`.
+#[inline]
+pub(crate) fn around<V: Vector, W: Vector<Wide = V::Wide>>(
+    vertices: &[V],
+    direction: W,
+    hint: u32,
+) -> Vertex<W> {
+    let start = hint as usize;
+    if vertices.len() <= SCAN || start >= vertices.len() {
+        scan(vertices, direction)
+    } else {
+        climb(vertices, direction, start)
+    }
+}
+
+/// Walks uphill along the outline from `start`. The test against [`scan`] is in this file.
+fn climb<V: Vector, W: Vector<Wide = V::Wide>>(
+    vertices: &[V],
+    direction: W,
+    start: usize,
+) -> Vertex<W> {
+    let top = hull::around(vertices.len(), start, direction, |i| vertices[i].lift::<W>());
+    Vertex { point: vertices[top].lift(), id: top as u32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Polygon;
+    use alloc::vec::Vec;
+    use glam::DVec2;
+
+    #[test]
+    fn climbing_finds_what_scanning_finds() {
+        let ring: Vec<DVec2> = (0..97)
+            .map(|i| libm::sincos(f64::from(i) * core::f64::consts::TAU / 97.0).into())
+            .collect();
+        let polygon = Polygon::new(ring).unwrap();
+        assert_eq!(polygon.vertices().len(), 97);
+        for k in 0..500_u32 {
+            let (y, x) = libm::sincos(f64::from(k) * 0.7);
+            let d = DVec2::new(x, y);
+            let top = scan::<_, DVec2>(polygon.vertices(), d).point;
+            let climbed = climb::<_, DVec2>(polygon.vertices(), d, k as usize % 97).point;
+            assert_eq!(Vector::dot(top, d), Vector::dot(climbed, d));
+        }
+    }
+}
