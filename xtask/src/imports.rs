@@ -73,7 +73,7 @@ pub fn print_circles(root: &Path) -> anyhow::Result<()> {
 }
 
 /// Rooms that have circles still, which are to be taken apart; no room is to be added.
-const WITH_CIRCLES: [&str; 2] = ["batch", "pair"];
+const WITH_CIRCLES: [&str; 1] = ["batch"];
 
 /// Circles in rooms that may have none, and rooms that may have some but have none any more.
 fn circle_violations(circles: &[Circle<'_>]) -> Vec<String> {
@@ -344,10 +344,10 @@ mod tests {
     fn a_circle_fails_but_in_a_room_that_is_known_to_have_some() {
         let of = |room: &'static str| Circle { room, files: vec!["x.rs"], imports: Vec::new() };
         assert_eq!(circle_violations(&WITH_CIRCLES.map(of)), [""; 0]);
-        let found = circle_violations(&[of("attic"), of(WITH_CIRCLES[0])]);
+        let found = circle_violations(&[of("attic")]);
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found[0].starts_with("x.rs: import each other"), "{found:?}");
-        assert!(found[1].starts_with(&format!("{}: has no circle", WITH_CIRCLES[1])), "{found:?}");
+        assert!(found[1].starts_with(&format!("{}: has no circle", WITH_CIRCLES[0])), "{found:?}");
     }
 
     #[test]

@@ -9,6 +9,7 @@
 
 use super::nearest::{built, nearest};
 use super::plan::{self, Ray as Solver};
+use super::query::Query;
 use crate::algorithm::point::above;
 use crate::algorithm::ray::{
     Line, MOST_SUPPORTS, March, Place, Through, capsule, cone, cuboid, cylinder, ellipsoid,
@@ -377,7 +378,7 @@ fn normal_near<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, line: &
     let back = || line.along.unit_along().map_or(Vector::unit(0), |along| -along);
     let found = Point::new(line.origin).map_or_else(
         |_| Vector::ZERO,
-        |start| super::clearance(core, &Pose::IDENTITY, &start, &Pose::IDENTITY).normal,
+        |start| Query::relative(core, &start, &Pose::IDENTITY).clearance().normal,
     );
     if found.is_finite() && found != Vector::ZERO { found } else { back() }
 }

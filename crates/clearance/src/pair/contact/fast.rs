@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 
-use super::Contact;
+use super::asked::Contact;
 use super::rest::Rest;
 use crate::algorithm::manifold::d2::rectangles;
 use crate::algorithm::manifold::d3::boxes;

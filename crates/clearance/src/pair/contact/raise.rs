@@ -1,6 +1,7 @@
 //! What a solver found of a contact, in the caller's frame and precision.
 
-use super::{Contact, Rest};
+use super::asked::Contact;
+use super::rest::Rest;
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::answer::{ContactPoint, Manifold};
 use crate::number::Scalar;

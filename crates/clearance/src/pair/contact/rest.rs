@@ -46,7 +46,7 @@
 //! is at least 1 - 2 D / c; of such that overlap, moving B along n by 2 D more than the depth
 //! separates them. There D may be no more than a share of c ([`OF_CLEARANCE`]).
 
-use super::Contact;
+use super::asked::Contact;
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::algorithm::sat::d2::Lead;
 use crate::answer::{Algorithm, ContactPoint, FeatureId, Manifold};

@@ -1,6 +1,6 @@
 //! Contacts of points, segments and polygons of the plane, with or without a radius: rings of corners.
 
-use super::Contact;
+use super::asked::Contact;
 use super::rest::Rest;
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::algorithm::sat::d2::{Gap, Lead};

@@ -1,7 +1,7 @@
 //! Polytopes that touch in one point, straight from the face or the edges that the test of axes has
 //! found: see [`single`].
 
-use super::Contact;
+use super::asked::Contact;
 use crate::algorithm::manifold::d3::single::{self, Single};
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::{Feature, FeatureId, FeaturePart};

@@ -31,7 +31,7 @@
 
 use glam::DVec3;
 
-use super::{Contact, radius};
+use super::asked::{Contact, radius};
 use crate::pair::polytopes::{Polygon, with_facets};
 use crate::shape::{Convex, Core, Lowered, NO_ID, Part};
 use crate::space::{Vector, from_plane, from_space};

@@ -1,0 +1,105 @@
+//! A pair that is asked where it touches.
+
+use crate::algorithm::manifold::Outcome;
+use crate::hull::Facets;
+use crate::number::Scalar;
+use crate::pair::polytopes::with_facets;
+use crate::pair::solved::NEAR;
+use crate::shape::{Convex, Core, Lowered, Part};
+use crate::space::{Motion, Vector};
+
+/// A pair that is asked where it touches, up to a margin.
+pub(in crate::pair) struct Contact<'s, W: Vector<Scalar = f64, Wide = W>> {
+    pub a: Part<'s, Lowered<'s, W>>,
+    pub b: Part<'s, Lowered<'s, W>>,
+    pub b_in_a: &'s Motion<W>,
+    pub margin: f64,
+    /// See [`crate::Query::slop`]; 0 or more.
+    pub slop: f64,
+    /// May it take fast paths?
+    pub is_auto: bool,
+}
+
+impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
+    #[inline]
+    pub fn new(
+        [a, b]: [Part<'s, Lowered<'s, W>>; 2],
+        b_in_a: &'s Motion<W>,
+        [margin, slop]: [f64; 2],
+        is_auto: bool,
+    ) -> Self {
+        Self { a, b, b_in_a, margin, slop, is_auto }
+    }
+
+    /// Is what was found so near the margin that the full answer may deny it? `least` is the least
+    /// separation of the points, if there are any.
+    #[inline]
+    pub fn is_open(&self, outcome: Outcome, least: Option<f64>) -> bool {
+        let over = match (least, outcome) {
+            (Some(least), _) => self.margin - least,
+            (None, Outcome::Apart { at_least }) => at_least - self.margin,
+            _ => return false,
+        };
+        // The sizes are asked for where they matter.
+        over.is_finite() && over <= self.near()
+    }
+
+    /// Gaps that are this near to the margin may be proven by one search and not by another.
+    pub fn near(&self) -> f64 {
+        NEAR * self.size([radius(self.a), radius(self.b)])
+    }
+
+    /// Shows someone what tests of axes see of both: of hulls, and of other polytopes if both are
+    /// such.
+    #[inline(always)]
+    pub fn with_facets<R>(&self, see: impl FnOnce([Option<&Facets<'_>>; 2]) -> R) -> R {
+        let all = is_polytope(self.a) && is_polytope(self.b);
+        seen(self.a, all, |a| seen(self.b, all, |b| see([a, b])))
+    }
+
+    /// No coordinate of a contact, in A's frame, is larger.
+    pub(super) fn size(&self, radii: [f64; 2]) -> f64 {
+        // A length is at most the sum of its coordinates.
+        let apart = (0..W::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
+        reach(self.a) + reach(self.b) + apart + radii[0] + radii[1]
+    }
+}
+
+/// Has it faces in space, or may have?
+#[inline]
+fn is_polytope<W: Vector<Scalar = f64, Wide = W>>(part: Part<'_, Lowered<'_, W>>) -> bool {
+    let Part::Convex(shape) = part else { return false };
+    let core = shape.core();
+    W::DIM == 3 && matches!(core, Core::Box(_) | Core::Triangle(_) | Core::Polytope { .. })
+}
+
+/// Shows someone what tests of axes see of a part in space, if that is a hull, or any polytope if
+/// `all` are wanted.
+#[inline(always)]
+fn seen<W: Vector<Scalar = f64, Wide = W>, R>(
+    part: Part<'_, Lowered<'_, W>>,
+    all: bool,
+    see: impl FnOnce(Option<&Facets<'_>>) -> R,
+) -> R {
+    match part {
+        Part::Convex(shape) if W::DIM == 3 && (all || shape.built().is_some()) => {
+            with_facets(shape, see)
+        }
+        _ => see(None),
+    }
+}
+
+/// Around the core.
+pub(super) fn radius<C: Convex>(part: Part<'_, C>) -> f64 {
+    match part {
+        Part::Convex(shape) => shape.radius_wide(),
+        Part::HalfSpace(_) => 0.0,
+    }
+}
+
+fn reach<C: Convex>(part: Part<'_, C>) -> f64 {
+    match part {
+        Part::Convex(shape) => shape.reach(),
+        Part::HalfSpace(half) => half.offset().to_f64().abs(),
+    }
+}

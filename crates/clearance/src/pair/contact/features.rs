@@ -1,0 +1,97 @@
+//! The points of a pair whose clearance is known: the feature of each shape across its normal, and what
+//! the two share.
+
+use super::asked::Contact;
+use crate::algorithm::manifold::{Aim, Deepest, Outcome, Owner, Patch, Side, Sides, d2, d3};
+use crate::answer::{Algorithm, Feature, FeatureId};
+use crate::hull::Facets;
+use crate::number::{Scalar, binade};
+use crate::pair::cores::CONVERGED_CURVED;
+use crate::pair::solved::Solved;
+use crate::shape::Part;
+use crate::space::{Motion, Vector};
+use crate::trace::Trace;
+
+impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+    /// The points of a pair whose clearance is known, from the features across its normal. Given is what
+    /// is seen of polytopes, and the names of the points of the last query.
+    pub fn of_features<T: Trace<W>>(
+        &self,
+        solved: &Solved<W>,
+        facets: [Option<&Facets<'_>>; 2],
+        radii: [f64; 2],
+        cached: Option<&[FeatureId]>,
+        patch: &mut Patch<W>,
+        trace: &mut T,
+    ) -> Outcome {
+        patch.algorithm = solved.algorithm;
+        let size = self.size(radii);
+        let touching = Outcome::Touching { clearance: solved.estimate };
+        if self.single(solved, facets, size, patch).is_some() {
+            return touching;
+        }
+        let apart = Outcome::Apart { at_least: solved.lower - (radii[0] + radii[1]) };
+        let Some(normal) = solved.normal.unit_along() else { return apart };
+        let bounded = solved.lower.is_finite() && solved.upper.is_finite();
+        let beyond = solved.lower - (radii[0] + radii[1]) > self.margin;
+        if !bounded || beyond || self.margin.is_nan() {
+            return apart;
+        }
+        let Some(wanted) = self.wanted(normal) else { return Outcome::Refused };
+        patch.unit = binade(size);
+        let scale = 1.0 / patch.unit;
+        let deepest = self.deepest(solved, [normal, wanted], radii, scale);
+        let [facets_a, facets_b] = facets;
+        let sides = Sides {
+            a: Side { part: self.a, facets: facets_a, motion: Motion::identity(), scale },
+            b: Side { part: self.b, facets: facets_b, motion: self.b_in_a.scaled(scale), scale },
+            size: size * scale,
+        };
+        let margin = self.margin * scale;
+        if W::DIM == 2 {
+            d2::contact(&sides, &deepest, margin, patch, trace);
+        } else {
+            d3::contact(&sides, &deepest, margin, cached, patch, trace);
+        }
+        match (patch.touches(), deepest.aim) {
+            ([], Aim::Wanted) => Outcome::Refused,
+            ([], _) => apart,
+            _ => touching,
+        }
+    }
+
+    /// What is known of the clearance, scaled; with its normal, and the normal that is wanted.
+    fn deepest(
+        &self,
+        solved: &Solved<W>,
+        [normal, wanted]: [W; 2],
+        radii: [f64; 2],
+        scale: f64,
+    ) -> Deepest<W> {
+        let distance = solved.estimate - (radii[0] + radii[1]);
+        let most = CONVERGED_CURVED * self.size(radii);
+        let ends = [solved.point_a + normal * radii[0], solved.point_b - normal * radii[1]];
+        let exact = solved.algorithm.is_sat() || solved.algorithm == Algorithm::HalfSpace;
+        let aim = if exact { Aim::Exact } else { Aim::Near };
+        Deepest {
+            normal: wanted,
+            points: ends.map(|p| p * scale),
+            distance: distance * scale,
+            // A search that reached its limit knows the clearance better than it can prove.
+            accuracy: Scalar::min(solved.upper - solved.lower, most) * scale,
+            aim: if wanted == normal { aim } else { Aim::Wanted },
+            owner: if wanted == normal { self.owner(solved) } else { Owner::Wanted },
+            feature: if wanted == normal { solved.feature } else { Feature::None },
+        }
+    }
+
+    /// What the normal of the clearance is across.
+    fn owner(&self, solved: &Solved<W>) -> Owner {
+        match (self.a, self.b, solved.feature) {
+            (Part::HalfSpace(_), ..) | (.., Feature::FaceA(_)) => Owner::A,
+            (_, Part::HalfSpace(_), _) | (.., Feature::FaceB(_)) => Owner::B,
+            (.., Feature::Edges(..)) => Owner::Edges,
+            (.., Feature::None) => Owner::Gap,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The normal of a contact that both shapes agree to, and the slop allows.
+
+use super::asked::Contact;
+use crate::shape::{Convex, Lowered, Part};
+use crate::space::Vector;
+
+impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+    /// The normal that both shapes agree to; none if either does not want to be met. Most take any.
+    #[inline(always)]
+    pub(super) fn wanted(&self, normal: W) -> Option<W> {
+        let takes_any =
+            |part: Part<'_, Lowered<'_, W>>| !matches!(part, Part::Convex(s) if s.wants_normals());
+        let is_taken = self.slop <= 0.0 && takes_any(self.a) && takes_any(self.b);
+        if is_taken { Some(normal) } else { self.agreed(normal) }
+    }
+
+    /// The same where it is not any normal that is taken.
+    #[cold]
+    #[inline(never)]
+    fn agreed(&self, normal: W) -> Option<W> {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Some(normal) };
+        let normal = if self.slop > 0.0 { self.normal_within_slop(normal)? } else { normal };
+        if !(a.wants_normals() || b.wants_normals()) {
+            return Some(normal);
+        }
+        let motion = self.b_in_a;
+        let (middle_a, middle_b) = (a.center().widen(), b.center().widen());
+        let normal = a.contact_normal(normal, motion.apply(middle_b))?;
+        let (out, seen) = (-motion.unrotate(normal), middle_a - motion.translation);
+        let wanted = b.contact_normal(out, motion.unrotate(seen))?;
+        // Turned there and back it would not be the same to the last bit.
+        Some(if wanted == out { normal } else { -motion.rotate(wanted) })
+    }
+}
