@@ -7,7 +7,6 @@ mod code;
 mod imports;
 mod lab;
 mod page;
-mod pictures;
 mod size;
 mod sources;
 mod steps;
@@ -31,7 +30,7 @@ struct Arguments {
 enum Command {
     /// All steps below, in their order, up to the first that fails
     Ci,
-    /// Draws the pictures of the examples anew
+    /// Draws the pictures of the examples anew (a test compares)
     Pictures,
     /// Writes docs/plan.md anew: which solvers answer which pair (a test compares)
     Plan,
@@ -62,8 +61,6 @@ enum Step {
     Clippy,
     /// All tests: the library's, the command's, the documentation's, and those of xtask
     Test,
-    /// The pictures of the examples are what the command draws (`cargo xtask pictures` draws them)
-    Drawn,
     /// The library's documentation builds without warnings
     Docs,
     /// The library builds without the standard library
@@ -73,16 +70,8 @@ enum Step {
 }
 
 impl Step {
-    const ALL: [Self; 8] = [
-        Self::Fmt,
-        Self::Imports,
-        Self::Clippy,
-        Self::Test,
-        Self::Drawn,
-        Self::Docs,
-        Self::NoStd,
-        Self::Page,
-    ];
+    const ALL: [Self; 7] =
+        [Self::Fmt, Self::Imports, Self::Clippy, Self::Test, Self::Docs, Self::NoStd, Self::Page];
 
     /// The name on the command line.
     fn name(self) -> &'static str {
@@ -91,7 +80,6 @@ impl Step {
             Self::Imports => "imports",
             Self::Clippy => "clippy",
             Self::Test => "test",
-            Self::Drawn => "drawn",
             Self::Docs => "docs",
             Self::NoStd => "no-std",
             Self::Page => "page",
@@ -104,7 +92,6 @@ impl Step {
             Self::Imports => imports::check(root),
             Self::Clippy => steps::clippy(root),
             Self::Test => steps::test(root),
-            Self::Drawn => pictures::check(root),
             Self::Docs => steps::docs(root),
             Self::NoStd => steps::no_std(root),
             Self::Page => page::check(root),
@@ -116,7 +103,7 @@ fn main() -> ExitCode {
     let chosen = match Arguments::parse().command {
         Command::Ci => Step::ALL.to_vec(),
         Command::One(step) => vec![step],
-        Command::Pictures => return made(root().and_then(|root| pictures::draw(&root))),
+        Command::Pictures => return made(root().and_then(|root| steps::pictures(&root))),
         Command::Plan => return made(root().and_then(|root| steps::plan(&root))),
         Command::Lab { library } => return made(root().and_then(|r| lab::build(&r, library))),
         Command::Circles => return made(root().and_then(|root| imports::print_circles(&root))),

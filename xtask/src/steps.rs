@@ -31,6 +31,14 @@ pub fn plan(root: &Path) -> anyhow::Result<()> {
     run(command)
 }
 
+/// Draws the pictures of the examples: the test that compares them does so if it is told to. All
+/// packages are asked, because then the command is the one that `test` has built.
+pub fn pictures(root: &Path) -> anyhow::Result<()> {
+    let mut command = cargo(root, "test --test command pictures");
+    command.env("CLEARANCE_WRITE", "1");
+    run(command)
+}
+
 /// Does the library's documentation build without a broken link or another warning? The library
 /// alone: the command has the same name, and its pages would overwrite the library's.
 pub fn docs(root: &Path) -> anyhow::Result<()> {

@@ -11,4 +11,5 @@ mod hostile;
 mod lab;
 mod page;
 mod panda;
+mod pictures;
 mod query;

@@ -1,0 +1,33 @@
+//! The committed pictures of the examples are what the command draws.
+
+use crate::common::{folder, run};
+use std::path::Path;
+
+/// Each picture without its ending, which that of its scene differs by, and how it is drawn.
+const PICTURES: [(&str, &[&str]); 2] =
+    [("examples/panda/scene", &[]), ("examples/contacts/scene", &["--contacts", "--within", "0"])];
+
+/// `CLEARANCE_WRITE=1` draws them anew instead.
+#[test]
+fn committed_pictures_are_what_the_command_draws() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let is_written = std::env::var_os("CLEARANCE_WRITE").is_some();
+    let folder = folder("pictures");
+    for (number, (name, options)) in PICTURES.into_iter().enumerate() {
+        let path = |ending: &str| root.join(name).with_extension(ending);
+        let committed = path("svg");
+        let drawn = folder.join(format!("{number}.svg"));
+        let target = if is_written { &committed } else { &drawn };
+        let (scene, target) = (path("toml"), target.to_str().unwrap());
+        let arguments = [&["check", scene.to_str().unwrap()], options, &["--svg", target]].concat();
+        let run = run(&arguments);
+        // 1: the scene has clashes, and is drawn.
+        assert!(matches!(run.status, 0 | 1), "{name}: {}", run.err);
+        let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+        assert!(
+            is_written || read(&committed) == read(&drawn),
+            "{name}.svg is not what the command draws: look at {}, then `cargo xtask pictures`",
+            drawn.display()
+        );
+    }
+}
