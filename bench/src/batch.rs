@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use clearance::batch::{self, Booleans, Casts, Clearances, Contacts, Pairs, points_per_row};
+use clearance::batch::{self, Booleans, Casts, Clearances, Contacts, Distances, Pairs, points_per_row};
 use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::{ImpactStatus, Pose, Shape, Sweep};
@@ -106,7 +106,12 @@ impl<V: Vector> Library for Batches<V> {
                 batch::intersects(shapes, poses, pairs, &mut columns)
             }
             Question::Distance => {
-                let mut columns = Clearances { signed_distance: number, ..Default::default() };
+                let mut columns = Distances { distance: number, ..Default::default() };
+                batch::distance(shapes, poses, pairs, &mut columns)
+            }
+            Question::Penetration => {
+                let mut columns =
+                    Clearances { signed_distance: number, normal, ..Default::default() };
                 batch::clearance(shapes, poses, pairs, &mut columns)
             }
             Question::Manifold => {
@@ -129,19 +134,25 @@ impl<V: Vector> Library for Batches<V> {
 }
 
 impl<V: Vector> Batches<V> {
+    fn normal(&self, i: usize) -> [f64; 3] {
+        let normal = self.vectors[0][i];
+        core::array::from_fn(|k| if k < V::DIM { normal.get(k).to_f64() } else { 0.0 })
+    }
+
     fn answer(&self, question: Question, i: usize) -> Answer {
         let number = self.numbers[0][i].to_f64();
         match question {
             Question::Boolean => Answer::Boolean(self.touch[i]),
-            Question::Distance => Answer::Distance(number.max(0.0)),
+            Question::Distance => Answer::Distance(number),
+            Question::Penetration => {
+                let found = (number <= 0.0).then(|| (-number, self.normal(i)));
+                Answer::Penetration(found)
+            }
             Question::Manifold => {
                 let at = i * points_per_row::<V>();
                 let points = &self.numbers[1][at..at + usize::from(self.count[i])];
                 let least = points.iter().map(|s| s.to_f64()).min_by(f64::total_cmp);
-                let normal = self.vectors[0][i];
-                let normal =
-                    core::array::from_fn(|k| if k < V::DIM { normal.get(k).to_f64() } else { 0.0 });
-                Answer::Manifold(least.map(|least| (least, normal)))
+                Answer::Manifold(least.map(|least| (least, self.normal(i))))
             }
             _ => {
                 let is_hit = self.impact[i] != ImpactStatus::Miss;

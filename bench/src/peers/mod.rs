@@ -68,8 +68,8 @@ pub const PEERS: &[Peer] = &[
         plane: None,
         space: Some(batch::enter::<Vec3>),
         has: |_, question| {
-            use Question::{Boolean, Distance, Manifold, ShapeCast};
-            matches!(question, Boolean | Distance | Manifold | ShapeCast)
+            use Question::{Boolean, Distance, Manifold, Penetration, ShapeCast};
+            matches!(question, Boolean | Distance | Penetration | Manifold | ShapeCast)
         },
         strict: STRICT_F32,
     },

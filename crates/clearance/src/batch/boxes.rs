@@ -397,15 +397,11 @@ impl Group {
             let most = 0.5 * faces * (OFF / off) - 4e-6;
             let most = if most > 0.0 { most * most } else { 0.0 };
             let needed = 0.5 * faces + 2.0 * off;
-            // The axes across an edge of A: without those of parallel edges they need more room.
-            let row = |i: usize| {
-                let sine = |j: usize| pair.sine_square(i, j);
-                let counted = |j: usize| if sine(j) < most { faces } else { pair.overlap(i, j) };
-                let least = less(less(counted(0), counted(1)), counted(2));
-                let sine = less(less(sine(0), sine(1)), sine(2));
-                least > if sine < most { needed } else { off }
-            };
-            let is_inside = (faces > 8.0 * off) & row(0) & row(1) & row(2);
+            let limits = Limits { faces, most, off, needed };
+            let is_inside = (faces > 8.0 * off)
+                & pair.has_room(0, limits)
+                & pair.has_room(1, limits)
+                & pair.has_room(2, limits);
             let verdict = self.verdicts[k];
             let inside = if is_inside { TOUCHING } else { OPEN };
             self.verdicts[k] = if verdict == OPEN { inside } else { verdict };
@@ -439,11 +435,42 @@ impl Pair {
         (of_a + of_b) - (t[v] * r[u][j] - t[u] * r[v][j]).abs()
     }
 
+    /// Do the axes across the edge i of A have room? Without those of parallel edges they need more. In
+    /// functions, not closures: a closure is not inlined by force, and the loop around a call stays scalar.
+    #[inline(always)]
+    fn has_room(&self, i: usize, limits: Limits) -> bool {
+        let Limits { most, off, needed, .. } = limits;
+        let (x, y, z) = (self.sine_square(i, 0), self.sine_square(i, 1), self.sine_square(i, 2));
+        let sine = less(less(x, y), z);
+        let counted = less(self.counted(i, 0, x, limits), self.counted(i, 1, y, limits));
+        let least = less(counted, self.counted(i, 2, z, limits));
+        least > if sine < most { needed } else { off }
+    }
+
+    /// The overlap across two edges, of which parallel ones have that of the faces.
+    #[inline(always)]
+    fn counted(&self, i: usize, j: usize, sine_square: f32, limits: Limits) -> f32 {
+        let overlap = self.overlap(i, j);
+        if sine_square < limits.most { limits.faces } else { overlap }
+    }
+
     #[inline(always)]
     fn sine_square(&self, i: usize, j: usize) -> f32 {
         let [u, v] = [self.rows[(i + 1) % 3][j], self.rows[(i + 2) % 3][j]];
         u * u + v * v
     }
+}
+
+/// What overlaps beside parallel edges are compared with.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// The least overlap along a face.
+    faces: f32,
+    /// Edges with a smaller squared sine are parallel.
+    most: f32,
+    /// The rounding, and what is asked where edges are parallel.
+    off: f32,
+    needed: f32,
 }
 
 /// In one instruction; NaN gives the second.

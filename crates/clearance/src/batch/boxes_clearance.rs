@@ -64,11 +64,13 @@ const OPEN: f64 = 0.0;
 const SOLVED: f64 = 1.0;
 const APART: f64 = 2.0;
 
-/// Asks for the clearances of the boxes of a part. What are no boxes, what cannot be asked, and what is open
+/// Asks for the clearances of the boxes of some rows. What are no boxes, what cannot be asked, and what is open
 /// is left to the rest.
-pub(super) struct Apart<'w, 'b, 'c> {
+pub(super) struct Apart<'w, 'b, 'c, I> {
     pub batch: &'w Batch<'b, Vec3>,
-    pub range: Range<usize>,
+    /// The part's first row, and which are asked, counted from there.
+    pub start: usize,
+    pub rows: I,
     pub columns: &'w mut Clearances<'c, Vec3>,
     pub rest: &'w mut Rest,
     /// Rows of boxes that are apart, at features that the axis does not show.
@@ -78,20 +80,21 @@ pub(super) struct Apart<'w, 'b, 'c> {
 /// A row, and the number of the best axis.
 pub(super) type Beside = ArrayVec<(u16, u8), PART>;
 
-impl Work for Apart<'_, '_, '_> {
+impl<I: Iterator<Item = usize>> Work for Apart<'_, '_, '_, I> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
         let Self {
             batch: Batch { shapes, places: poses, pairs, .. },
-            range,
+            start,
+            rows,
             columns,
             rest,
             beside,
         } = self;
         let (mut group, mut work) = (Group::new(), Steps::new());
-        for (i, row) in range.enumerate() {
-            let [[a, b], at] = pairs.indices(row);
+        for i in rows {
+            let [[a, b], at] = pairs.indices(start + i);
             let halves = [a, b].map(|shape| shapes.get(shape).and_then(half_edges));
             let poses = at.map(|pose| poses.get(pose));
             let ([Some(half_a), Some(half_b)], [Some(at_a), Some(at_b)]) = (halves, poses) else {

@@ -75,6 +75,16 @@ columns! {
 }
 
 columns! {
+    /// Distances, as [`crate::distance`]. An entry a row; an empty column is not filled.
+    Distances [V] {
+        /// 0 unless a gap is proven, and for a row without an answer.
+        distance: V::Scalar, 1;
+        /// Whether the row was answered.
+        outcome: Outcome, 1;
+    }
+}
+
+columns! {
     /// Signed clearances, as in [`crate::Clearance`]. An entry a row; an empty column is not filled.
     ///
     /// A row without an answer has the bounds minus infinity and infinity.

@@ -9,7 +9,7 @@ use glam::{DQuat, DVec3, Vec3};
 use super::boxes::{InSpace, Rest, Touching, Verdict};
 use super::boxes_clearance::{Apart, Beside, beside};
 use super::run::PART;
-use super::{Batch, Clearances, Contacts, Pairs};
+use super::{Batch, Clearances, Contacts, Distances, Pairs};
 use crate::answer::Status;
 use crate::number::Scalar;
 use crate::number::simd::{Width, limit, widest_for_many};
@@ -158,8 +158,8 @@ impl Answers {
             point_b,
             outcome,
         };
-        let range = 0..rows;
-        widest_for_many(Apart { batch, range, columns, rest: &mut rest, beside: &mut left });
+        let (start, rows) = (0, 0..rows);
+        widest_for_many(Apart { batch, start, rows, columns, rest: &mut rest, beside: &mut left });
         for (row, axis) in &left {
             let at = usize::from(*row);
             if !beside(batch, at, at, *axis, columns) {
@@ -219,6 +219,35 @@ fn boxes_are_as_far_apart_as_alone() {
     let all = seen[0] + seen[1] + seen[3];
     assert!(seen[0] > all / 5 && seen[1] > all / 5 && seen[2] > all / 20, "{seen:?}");
     assert!(seen[3] > all / 100 && seen[3] < all * 2 / 5, "{seen:?}");
+}
+
+/// A distance is 0 where the single question says 0, and else within the rounding of the clearance; and no
+/// width of registers changes it.
+#[test]
+fn boxes_are_as_distant_as_alone() {
+    let (mut random, mut seen) = (Random::new(5), [0; 2]);
+    let count = clearance_testing::pairs(10_000_usize);
+    for _ in 0..count.div_ceil(PART) {
+        let boxes = Boxes::random(&mut random, PART - 3, in_f32);
+        let [answers, wide, narrow] = WIDTHS.map(|width| {
+            limit(width);
+            let mut all = vec![9.0; PART - 3];
+            let mut columns = Distances { distance: &mut all, ..Default::default() };
+            assert_eq!(boxes.batch().distance(&mut columns), Ok(0));
+            all
+        });
+        limit(Width::Widest);
+        assert!(answers == wide && answers == narrow, "the width changes an answer");
+        for (row, found) in answers.into_iter().enumerate() {
+            let (alone, truth) = (boxes.query(row).distance(), boxes.query(row).clearance());
+            assert_eq!(found == 0.0, alone == 0.0, "{found} {alone} {truth:?}");
+            seen[usize::from(found > 0.0)] += 1;
+            let size = (boxes.boxes[2 * row].reach() + boxes.boxes[2 * row + 1].reach()) as f32;
+            let off = (found - truth.signed_distance).abs();
+            assert!(found == 0.0 || off <= 1e-6 * (size + found), "{found} {truth:?}");
+        }
+    }
+    assert!(seen.iter().all(|count| *count > (seen[0] + seen[1]) / 4), "{seen:?}");
 }
 
 /// Boxes that the lanes find to be farther apart than the margin have no contact, and no other is lost.

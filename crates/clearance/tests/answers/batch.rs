@@ -2,7 +2,7 @@
 
 use clearance::answer::{FeatureId, ImpactStatus};
 use clearance::batch::{
-    Batch, Booleans, Casts, Clearances, Contacts, Outcome, Pairs, points_per_row,
+    Batch, Booleans, Casts, Clearances, Contacts, Distances, Outcome, Pairs, points_per_row,
 };
 use clearance::number::Scalar;
 use clearance::shape::ConvexShape;
@@ -83,6 +83,9 @@ impl<V: Vector> Owned<V> {
     fn booleans(&mut self) -> Booleans<'_> {
         Booleans { intersects: &mut self.intersects, outcome: &mut self.outcome }
     }
+    fn distances(&mut self) -> Distances<'_, V> {
+        Distances { distance: &mut self.numbers[0], outcome: &mut self.outcome }
+    }
     fn clearances(&mut self) -> Clearances<'_, V> {
         let [signed_distance, lower, upper] = &mut self.numbers;
         let [normal, point_a, point_b] = &mut self.vectors;
@@ -107,13 +110,22 @@ fn rows_are_answered_as_alone<V: Maker>(seed: u64) {
     let rows = clearance_testing::pairs(2500_usize);
     let many = Many::<V>::random(&mut Random::new(seed), rows);
     let (batch, mut owned, mut touching, mut met) = (many.batch(), Owned::new(rows), 0, 0);
-    let mut boxes = 0;
+    let (mut boxes, mut apart) = (0, 0);
 
     assert_eq!(batch.intersects(&mut owned.booleans()), Ok(0));
     for (i, mut query) in many.queries().enumerate() {
         assert_eq!(owned.intersects[i], query.intersects(), "{i}");
         assert_eq!(owned.outcome[i], Outcome::Answered);
         touching += usize::from(owned.intersects[i]);
+    }
+
+    assert_eq!(batch.distance(&mut owned.distances()), Ok(0));
+    for (i, mut query) in many.queries().enumerate() {
+        let (found, alone) = (owned.numbers[0][i], query.distance());
+        let is_near = many.are_boxes(i) && found > Scalar::ZERO && alone > Scalar::ZERO;
+        // Boxes have a kernel, which is tested beside it.
+        assert!(found == alone || is_near, "{i}");
+        apart += usize::from(found > Scalar::ZERO);
     }
 
     assert_eq!(batch.clearance(&mut owned.clearances()), Ok(0));
@@ -150,6 +162,7 @@ fn rows_are_answered_as_alone<V: Maker>(seed: u64) {
         met += usize::from(!points.is_empty());
     }
     assert!(boxes > 0 && boxes < rows / 10, "{boxes} of {rows}");
+    assert!(apart + touching == rows, "{apart} {touching}");
     for found in [touching, met] {
         assert!(found > rows / 8 && found < rows * 7 / 8, "{found} of {rows}");
     }
@@ -237,6 +250,9 @@ fn a_bad_row_loses_no_other() {
             assert_eq!((owned.intersects[i], owned.outcome[i]), (true, bad[i % bad.len()].1));
         }
     }
+    assert_eq!(many.batch().distance(&mut owned.distances()), Ok(600));
+    assert!((3..3000).step_by(5).all(|i| owned.numbers[0][i] == 0.0));
+    assert!((3..3000).step_by(5).all(|i| owned.outcome[i] != Outcome::Answered));
     assert_eq!(many.batch().clearance(&mut owned.clearances()), Ok(600));
     for i in (3..3000).step_by(5) {
         let bounds = owned.numbers.each_ref().map(|column| column[i]);
