@@ -3,7 +3,9 @@
 
 use std::hint::black_box;
 
-use clearance::batch::{self, Booleans, Casts, Clearances, Contacts, Distances, Pairs, points_per_row};
+use clearance::batch::{
+    self, Booleans, Casts, Clearances, Contacts, Distances, Pairs, points_per_row,
+};
 use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::{ImpactStatus, Pose, Shape, Sweep};
