@@ -35,8 +35,8 @@ use core::ops::Range;
 use arrayvec::ArrayVec;
 use glam::{DVec3, Mat4, Vec3, Vec4};
 
-use super::Batch;
 use super::columns::put;
+use super::given::Batch;
 use super::run::PART;
 use crate::number::Scalar;
 use crate::number::simd::Work;

@@ -22,9 +22,9 @@ use core::ops::Range;
 use arrayvec::ArrayVec;
 use glam::{DVec3, Vec3};
 
-use super::Batch;
 use super::boxes::{Rest, half_edges};
 use super::columns::{Clearances, put};
+use super::given::Batch;
 use super::run::PART;
 use crate::algorithm::closed::box_box::BoxAndBox;
 use crate::algorithm::sat::d3::Along;

@@ -3,8 +3,8 @@
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use super::Batch;
 use super::columns::Columns;
+use super::given::Batch;
 use crate::Error;
 use crate::space::Vector;
 

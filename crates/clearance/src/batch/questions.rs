@@ -1,0 +1,191 @@
+//! The questions of a batch: boxes many at once, and what these leave open or are not, row by row.
+
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+use super::boxes::{InSpace, Rest, Touching, Verdict};
+use super::boxes_clearance::{self, Apart, Beside};
+use super::columns::{Booleans, Casts, Clearances, Contacts, Distances};
+use super::given::Batch;
+use super::rows::Outcome;
+use super::run::PART;
+use crate::Error;
+use crate::number::Scalar;
+use crate::number::simd::widest_for_many;
+use crate::pair::entry::entry_points;
+use crate::space::{EntryPoint, Sweep, Vector};
+
+impl<V: Vector> Batch<'_, V> {
+    /// See [`super::intersects`].
+    ///
+    /// # Errors
+    /// See [`super::intersects`].
+    pub fn intersects(&self, columns: &mut Booleans<'_>) -> Result<usize, Error> {
+        V::enter::<BooleansEntry<'_, '_>>((self, columns.all()))
+    }
+    /// See [`super::distance()`].
+    ///
+    /// # Errors
+    /// See [`super::distance()`].
+    pub fn distance(&self, columns: &mut Distances<'_, V>) -> Result<usize, Error> {
+        V::enter::<DistancesEntry<'_, '_>>((self, columns.all()))
+    }
+    /// See [`super::clearance`].
+    ///
+    /// # Errors
+    /// See [`super::clearance`].
+    pub fn clearance(&self, columns: &mut Clearances<'_, V>) -> Result<usize, Error> {
+        V::enter::<ClearancesEntry<'_, '_>>((self, columns.all()))
+    }
+    /// See [`super::contacts`].
+    ///
+    /// # Errors
+    /// See [`super::contacts`].
+    pub fn contacts(
+        &self,
+        margin: V::Scalar,
+        columns: &mut Contacts<'_, V>,
+    ) -> Result<usize, Error> {
+        Error::not_nan("margin", margin)?;
+        V::enter::<ContactsEntry<'_, '_>>((self, margin, columns.all()))
+    }
+}
+
+impl<V: Vector> Batch<'_, V, Sweep<V>> {
+    /// See [`super::casts`].
+    ///
+    /// # Errors
+    /// See [`super::casts`].
+    pub fn casts(&self, tmax: V::Scalar, columns: &mut Casts<'_, V>) -> Result<usize, Error> {
+        V::enter::<CastsEntry<'_, '_>>((self, tmax, columns.all()))
+    }
+}
+
+/// Entry points with kernels for boxes in space.
+macro_rules! with_kernels {
+    ($name:ident($($option:ident: $type:ty,)?), $columns:ty, $plane:ident, $space_f32:ident, $space_f64:ident) => {
+        struct $name<'x, 'b>(PhantomData<&'x &'b ()>);
+
+        impl<'x, 'b: 'x> EntryPoint for $name<'x, 'b> {
+            type Given<V: Vector> = (&'x Batch<'b, V>, $($type,)? $columns);
+            type Answer<V: Vector> = Result<usize, Error>;
+            #[inline(never)]
+            fn plane_f32((batch, $($option,)? columns): Self::Given<Vec2>) -> Self::Answer<Vec2> {
+                batch.run(columns, |range, columns| batch.$plane(range, $($option,)? columns))
+            }
+            #[inline(never)]
+            fn plane_f64((batch, $($option,)? columns): Self::Given<DVec2>) -> Self::Answer<DVec2> {
+                batch.run(columns, |range, columns| batch.$plane(range, $($option,)? columns))
+            }
+            #[inline(never)]
+            fn space_f32((batch, $($option,)? columns): Self::Given<Vec3>) -> Self::Answer<Vec3> {
+                batch.run(columns, |range, columns| batch.$space_f32(range, $($option,)? columns))
+            }
+            #[inline(never)]
+            fn space_f64((batch, $($option,)? columns): Self::Given<DVec3>) -> Self::Answer<DVec3> {
+                batch.run(columns, |range, columns| batch.$space_f64(range, $($option,)? columns))
+            }
+        }
+    };
+}
+with_kernels!(BooleansEntry(), Booleans<'x>, touching, touching_in_space, touching_in_space);
+with_kernels!(DistancesEntry(), Distances<'x, V>, distant, distant_in_space, distant);
+with_kernels!(ClearancesEntry(), Clearances<'x, V>, apart, apart_in_space, apart);
+with_kernels!(ContactsEntry(margin: V::Scalar,), Contacts<'x, V>, met, met_in_space, met_in_space);
+
+entry_points! {
+    CastsEntry<'x, 'b: 'x>(asked: (&'x Batch<'b, V, Sweep<V>>, V::Scalar, Casts<'x, V>)) -> Result<usize, Error> {
+        let (batch, tmax, columns) = asked;
+        Error::not_nan("tmax", tmax)?;
+        if tmax < Scalar::ZERO {
+            return Err(Error::Negative { what: "tmax", value: tmax.to_f64() });
+        }
+        batch.run(columns, |range, columns| batch.cast(range, tmax, columns))
+    }
+}
+
+impl<V: InSpace> Batch<'_, V> {
+    /// What the lanes of `f32` know of the boxes of a part; gaps up to the limit are none.
+    fn sift(&self, range: &Range<usize>, limit: f32) -> [Verdict; PART] {
+        let mut all = [Verdict::Open; PART];
+        let (batch, range, verdicts) = (self, range.clone(), &mut all[..]);
+        widest_for_many(Touching { batch, range, limit, verdicts });
+        all
+    }
+
+    /// Boxes many at once, and then the rest.
+    fn touching_in_space(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
+        let Booleans { intersects, outcome } = columns;
+        let verdicts = &self.sift(&range, 0.0)[..range.len()];
+        for (touch, verdict) in intersects.iter_mut().zip(verdicts) {
+            *touch = *verdict != Verdict::Apart;
+        }
+        outcome.fill(Outcome::Answered);
+        let rows = (0..range.len()).filter(|i| verdicts[*i] == Verdict::Open);
+        self.touching_alone(&range, rows, intersects, outcome)
+    }
+}
+
+impl<V: InSpace> Batch<'_, V> {
+    /// Boxes that are farther apart than the margin many at once, and then the rest.
+    fn met_in_space(
+        &self,
+        range: Range<usize>,
+        margin: V::Scalar,
+        mut columns: Contacts<'_, V>,
+    ) -> usize {
+        let limit = margin.max(Scalar::ZERO).to_f64() as f32;
+        let verdicts = &self.sift(&range, limit)[..range.len()];
+        let is_far = |i: &usize| verdicts[*i] == Verdict::Apart;
+        (0..range.len()).filter(is_far).for_each(|i| columns.fill(i, None));
+        columns.outcome.fill(Outcome::Answered);
+        let rows = (0..range.len()).filter(|i| !is_far(i));
+        self.met_alone(&range, rows, margin, &mut columns)
+    }
+}
+
+impl Batch<'_, Vec3> {
+    /// Boxes that overlap many at once, then those that are apart, and then the rest.
+    fn distant_in_space(&self, range: Range<usize>, columns: Distances<'_, Vec3>) -> usize {
+        let Distances { distance, outcome } = columns;
+        let verdicts = &self.sift(&range, 0.0)[..range.len()];
+        distance.fill(0.0);
+        let rows = (0..range.len()).filter(|i| verdicts[*i] != Verdict::Touching);
+        let found = &mut Clearances { signed_distance: &mut *distance, ..Default::default() };
+        let rest = self.boxes_apart(&range, rows, found);
+        outcome.fill(Outcome::Answered);
+        let rest = rest.iter().map(|i| usize::from(*i));
+        let without = self.distant_alone(&range, rest, distance, outcome);
+        // Of boxes in each other that are open above.
+        distance.iter_mut().for_each(|found| *found = found.max(0.0));
+        without
+    }
+
+    /// Boxes many at once, and then the rest.
+    fn apart_in_space(&self, range: Range<usize>, mut columns: Clearances<'_, Vec3>) -> usize {
+        let rest = self.boxes_apart(&range, 0..range.len(), &mut columns);
+        columns.outcome.fill(Outcome::Answered);
+        self.apart_alone(&range, rest.iter().map(|i| usize::from(*i)), &mut columns)
+    }
+
+    /// Boxes many at once, then those that are apart beside the best axis. Gives the rows that are left.
+    fn boxes_apart(
+        &self,
+        range: &Range<usize>,
+        rows: impl Iterator<Item = usize>,
+        columns: &mut Clearances<'_, Vec3>,
+    ) -> Rest {
+        let (mut rest, mut left) = (Rest::new(), Beside::new());
+        let (batch, start) = (self, range.start);
+        widest_for_many(Apart { batch, start, rows, columns, rest: &mut rest, beside: &mut left });
+        for &(i, axis) in &left {
+            let at = usize::from(i);
+            if !boxes_clearance::beside(self, start + at, at, axis, columns) {
+                rest.push(i);
+            }
+        }
+        rest
+    }
+}
