@@ -18,10 +18,28 @@ pub fn pin() -> String {
     }
 }
 
-/// Lets clearance use registers no wider than every machine of the kind has, or all there are.
-/// Says which.
-pub fn registers(baseline: bool) -> &'static str {
-    match limit(if baseline { Width::Baseline } else { Width::Widest }) {
+/// How wide the registers may be that clearance uses.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum Bits {
+    /// What every machine of the kind has
+    #[value(name = "128")]
+    Baseline,
+    /// AVX2
+    #[value(name = "256")]
+    Wide,
+    /// AVX-512, which batches use
+    #[value(name = "512")]
+    Widest,
+}
+
+/// Lets clearance use registers of so many bits, if there are any as wide. Says which it uses.
+pub fn registers(bits: Bits) -> &'static str {
+    let width = match bits {
+        Bits::Baseline => Width::Baseline,
+        Bits::Wide => Width::Wide,
+        Bits::Widest => Width::Widest,
+    };
+    match limit(width) {
         Width::Baseline => "clearance in baseline registers",
         Width::Wide => "clearance in AVX2 registers",
         Width::Widest => "clearance in AVX2 registers, batches in AVX-512",

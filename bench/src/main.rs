@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::Parser;
-use clearance_bench::command::{Words, pin, progress, registers, save};
+use clearance_bench::command::{Bits, Words, pin, progress, registers, save};
 use clearance_bench::report::{ratios, summary, table};
 use clearance_bench::run::{self, Found, Group, JUDGED, Order};
 
@@ -22,9 +22,9 @@ struct Options {
     /// How often each measurement is taken; the least time counts.
     #[arg(long, value_name = "N", default_value = "15")]
     repeat: NonZeroUsize,
-    /// Keeps clearance from registers that not every machine of the kind has.
-    #[arg(long)]
-    baseline: bool,
+    /// Lets clearance use registers of at most so many bits.
+    #[arg(long, default_value = "512")]
+    bits: Bits,
     /// Visits 100,000 placements at random, so that neither memory nor branches are warm.
     #[arg(long)]
     scattered: bool,
@@ -48,7 +48,7 @@ fn main() -> anyhow::Result<()> {
         }
         return Ok(());
     }
-    let (core, registers) = (pin(), registers(options.baseline));
+    let (core, registers) = (pin(), registers(options.bits));
     let order = if options.scattered { Order::Scattered } else { Order::InTurn };
     let Found { rows, truths, unproven } = measure(&groups, options.repeat.get(), order)?;
     if let Some(path) = &options.json {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::Parser;
-use clearance_bench::command::{Words, pin, progress, registers, save};
+use clearance_bench::command::{Bits, Words, pin, progress, registers, save};
 use clearance_bench::sat::bodies::{Bodies, OVERLAPS, PLACEMENTS, ROWS, Row};
 use clearance_bench::sat::report::{Line, counts, failures, name, times};
 use clearance_bench::sat::run;
@@ -24,9 +24,9 @@ struct Options {
     /// How often each measurement is taken; the least time counts.
     #[arg(long, value_name = "N", default_value = "7")]
     repeat: NonZeroUsize,
-    /// Keeps clearance from registers that not every machine of the kind has.
-    #[arg(long)]
-    baseline: bool,
+    /// Lets clearance use registers of at most so many bits.
+    #[arg(long, default_value = "512")]
+    bits: Bits,
     /// Shows what the tests looked at as well.
     #[arg(long)]
     counters: bool,
@@ -34,7 +34,7 @@ struct Options {
 
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
-    let (core, registers) = (pin(), registers(options.baseline));
+    let (core, registers) = (pin(), registers(options.bits));
     let lines = measure(&Words::new(&options.filter), options.repeat.get())?;
     ensure!(!lines.is_empty(), "nothing has all of: {}", options.filter.join(" "));
     if let Some(path) = &options.json {
