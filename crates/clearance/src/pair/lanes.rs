@@ -14,10 +14,8 @@ use glam::{DVec3, Vec3A};
 
 use super::cache::Cache;
 use super::cores::{Cores, SMALL};
-use super::round::Nearness;
-use super::solved::Ask;
+use super::solved::{Ask, Bounds};
 use crate::algorithm::gjk::lanes::{self, Corners, Found, Limits, Start};
-use crate::answer::FeaturePart;
 use crate::hull::{Block, Built, Hull3, LANES, block};
 use crate::number::simd::{Work, widest};
 use crate::number::{Scalar, binade};
@@ -118,7 +116,7 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     cores: &Cores<'_, W>,
     ask: Ask,
     cache: Option<&mut Cache>,
-) -> Option<Nearness<W>> {
+) -> Option<Bounds> {
     // A negative limit asks how deep the cores are.
     if !(cores.size > SMALL && cores.size < LARGE && limit(cores, ask) >= 0.0) {
         return None;
@@ -141,12 +139,11 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     let known = cache.as_deref().and_then(|cache| known::<W>(cache, ask, [&a, &b]));
     let (found, bounds) = widest(Solving { cores, a, b, ask, known });
     let [lower, upper] = bounds?;
-    let axis = from_space(-found.toward.as_dvec3());
     if let Some(cache) = cache {
+        let axis = from_space::<W>(-found.toward.as_dvec3());
         cache.remember_ids(found.ids.into_iter().take(found.len), axis);
     }
-    let (points, parts) = ([W::ZERO; 2], [FeaturePart::Vertex(0); 2]);
-    Some(Nearness { lower, upper, estimate: upper, axis, points, parts, faces: [false; 2] })
+    Some(Bounds { lower, upper, estimate: upper })
 }
 
 /// What decides, as a distance of the cores.
