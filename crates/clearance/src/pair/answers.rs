@@ -209,19 +209,40 @@ impl<V: Vector> Query<'_, V> {
         ask: Ask,
     ) -> Option<Bounds> {
         use Core::{Box, Point, Segment};
+        let placement = &self.placement;
+        // Who asks for all digits gets those of the nearest points.
+        if ask == Ask::ClosestPoints {
+            let found = round::solve(a, b, &placement.b_in_a(), ask, None)?;
+            return Some(found.bounds());
+        }
+        // Beside a box in space a segment has a closed form of its own.
+        let is_ring = |core: &Core<_>| V::DIM == 2 || matches!(core, Segment(_));
         match (a.core(), b.core()) {
             // Compiled into each question, so that no more is formed of the relative pose than that.
-            (core @ (Point(_) | Segment(_) | Box(_)), &Point(p)) => {
-                round::beside(core, self.placement.seen_from_a(p), slack)
+            (_, &Point(p)) => round::beside(a, placement.seen_from_a(p), None, slack),
+            (&Point(p), _) => round::beside(b, placement.seen_from_b(p), None, slack),
+            (core, &Segment(ends)) if is_ring(core) => {
+                let [p, q] = ends.map(|p| placement.seen_from_a(p));
+                round::beside(a, p, Some(q), slack)
             }
-            (&Point(p), core @ (Segment(_) | Box(_))) => {
-                round::beside(core, self.placement.seen_from_b(p), slack)
+            (&Segment(ends), core) if is_ring(core) => {
+                let [p, q] = ends.map(|p| placement.seen_from_b(p));
+                round::beside(b, p, Some(q), slack)
             }
             (&Box(half_a), &Box(half_b)) => {
-                let b_in_a = self.placement.b_in_a();
+                let b_in_a = placement.b_in_a();
                 Some(round::boxes::both(half_a, half_b, &b_in_a, [size, slack])?.bounds())
             }
-            _ => round::bounds([a, b], &self.placement.b_in_a(), [size, slack], ask),
+            (core_a, core_b) => {
+                let b_in_a = placement.b_in_a();
+                let are_rings = V::DIM == 2 && round::are_rings(core_a, core_b);
+                let found = if are_rings {
+                    round::rings::bounds([a, b], &b_in_a, [size, slack], ask)
+                } else {
+                    None
+                };
+                found.or_else(|| round::bounds([a, b], &b_in_a, [size, slack], ask))
+            }
         }
     }
 

@@ -20,7 +20,7 @@
 
 pub(in crate::pair) mod boxes;
 mod nearness;
-mod rings;
+pub(in crate::pair) mod rings;
 mod segments;
 pub(in crate::pair) mod solids;
 
@@ -78,15 +78,24 @@ pub(in crate::pair) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
     Some(nearness(both, b_in_a, (size, || Some(slack)), ask, None)?.bounds())
 }
 
-/// The same of a point beside a core that has a [`foot`], in the core's frame.
+/// The same of a point beside the core of a shape, in its frame; of a segment with `q` its other end. Cores
+/// are points, segments, boxes and polygons of the plane, beside a segment rings alone.
 #[inline(always)]
 pub(in crate::pair) fn beside<W: Vector<Scalar = f64, Wide = W>>(
-    core: &Core<W>,
+    shape: &Lowered<'_, W>,
     p: W,
+    q: Option<W>,
     slack: f64,
 ) -> Option<Bounds> {
-    let Foot { gap, distance, .. } = foot(core, p)?;
-    nearness::bounds([gap, distance], slack)
+    let both = match (shape.core(), q) {
+        (&Core::Segment(ends), Some(q)) => segments::between(ends, [p, q]),
+        (core @ (Core::Point(_) | Core::Segment(_) | Core::Box(_)), None) => {
+            let Foot { gap, distance, .. } = foot(core, p)?;
+            [gap, distance]
+        }
+        _ => rings::beside(shape, p, q)?,
+    };
+    nearness::bounds(both, slack)
 }
 
 #[inline(always)]
@@ -145,7 +154,7 @@ fn nearness<W: Vector<Scalar = f64, Wide = W>>(
 
 /// Is one of them a polygon, or one a rectangle and the other a segment?
 #[inline]
-fn are_rings<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>) -> bool {
+pub(in crate::pair) fn are_rings<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>) -> bool {
     let is_polygon = |core: &Core<W>| matches!(core, Core::Triangle(_) | Core::Polytope { .. });
     let is_mixed = |pair| matches!(pair, (&Core::Box(_), &Core::Segment(_)));
     is_polygon(a) || is_polygon(b) || is_mixed((a, b)) || is_mixed((b, a))

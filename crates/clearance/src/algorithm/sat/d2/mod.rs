@@ -25,6 +25,7 @@ mod exhaustive;
 mod few;
 mod lead;
 mod merged;
+mod narrow;
 mod swept;
 mod witness;
 
@@ -33,12 +34,14 @@ pub use exhaustive::exhaustive;
 pub use few::Few;
 pub use lead::{Lead, Meeting};
 pub use merged::merged;
+pub use narrow::{NarrowRing, OFF, Steepest};
 pub use swept::Touching;
 
 use glam::DVec2;
 
 use super::{Feature, Outcome};
 use crate::hull::{self, Outline};
+use crate::number::Scalar;
 use crate::space::Motion;
 use crate::trace::{Trace, Watch};
 
@@ -141,6 +144,17 @@ impl Ring<'_> {
     pub(crate) fn climb(&self, from: usize, direction: DVec2) -> usize {
         hull::around(self.len(), from, direction, |i| self.vertices[i])
     }
+    /// How high edge `i` stands along its normal: all vertices are no higher.
+    #[inline]
+    pub(crate) fn offset(&self, i: usize) -> f64 {
+        self.offsets[i]
+    }
+    /// The largest height of all vertices along a direction.
+    #[inline(always)]
+    pub(crate) fn top(&self, direction: DVec2) -> f64 {
+        let height = |vertex: &DVec2| direction.dot(*vertex);
+        self.vertices.iter().map(height).fold(f64::NEG_INFINITY, Scalar::max)
+    }
     #[inline]
     pub(crate) fn next(&self, i: usize) -> usize {
         if i + 1 == self.len() { 0 } else { i + 1 }
@@ -161,7 +175,7 @@ impl Ring<'_> {
     }
     /// The vertex farthest along a direction, by looking at all. The lowest number wins ties.
     #[inline]
-    fn scan(&self, direction: DVec2) -> usize {
+    pub(crate) fn scan(&self, direction: DVec2) -> usize {
         let (mut top, mut highest) = (0, f64::NEG_INFINITY);
         for (i, vertex) in self.vertices.iter().enumerate() {
             let height = direction.dot(*vertex);
