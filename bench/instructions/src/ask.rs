@@ -1,12 +1,12 @@
 //! The questions, as users ask them: shapes of their own types in `f32`, by the free functions.
-//! Manifolds of bodies that move or rest are asked with a cache for each pair, and memory used
-//! again, as an engine does.
+//! Bodies that move or rest are asked about with a cache for each pair, and memory used again, as an
+//! engine does.
 
 use std::hint::black_box;
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
-use clearance::shape::{Ball, Capsule, Cuboid, Cylinder, Hull, Polygon};
+use clearance::shape::{Ball, Capsule, Cuboid, Cylinder, Hull, Polygon, Triangle};
 use clearance::space::Vector;
 use clearance::{
     Cache, Convex, Pose, Query, Scratch, cast_shapes, contact_manifold, distance, intersects,
@@ -18,7 +18,7 @@ use crate::pairs::{Pair, Scene, pair};
 use crate::place::{Posed, REGIMES};
 use crate::shape::{Kind, Make, vector};
 
-const PAIRS: [Pair; 15] = [
+const PAIRS: [Pair; 20] = [
     pair(3, "box-box", Kind::Box, Kind::Box),
     pair(3, "sphere-sphere", Kind::Ball, Kind::Ball),
     pair(3, "sphere-box", Kind::Ball, Kind::Box),
@@ -27,18 +27,24 @@ const PAIRS: [Pair; 15] = [
     pair(3, "cylinder-cylinder", Kind::Cylinder, Kind::Cylinder),
     pair(3, "cylinder-box", Kind::Cylinder, Kind::Box),
     pair(3, "hull-8", Kind::Points(8), Kind::Points(8)),
+    pair(3, "hull-16", Kind::Points(16), Kind::Points(16)),
     pair(3, "hull-32", Kind::Points(32), Kind::Points(32)),
+    pair(3, "hull-64", Kind::Points(64), Kind::Points(64)),
     pair(3, "hull-128", Kind::Points(128), Kind::Points(128)),
+    pair(3, "hull-32-triangle", Kind::Points(32), Kind::Triangle),
+    pair(3, "box-hull-64", Kind::Box, Kind::Points(64)),
     pair(2, "box-box", Kind::Box, Kind::Box),
     pair(2, "circle-circle", Kind::Ball, Kind::Ball),
     pair(2, "polygon-8", Kind::Points(8), Kind::Points(8)),
+    pair(2, "capsule-capsule", Kind::Capsule, Kind::Capsule),
     pair(2, "circle-polygon-8", Kind::Ball, Kind::Points(8)),
     pair(2, "capsule-polygon-8", Kind::Capsule, Kind::Points(8)),
 ];
 
-const ASKS: [Ask; 7] = [
+const ASKS: [Ask; 8] = [
     Ask { question: Question::Boolean, heat: Heat::Cold },
     Ask { question: Question::Distance, heat: Heat::Cold },
+    Ask { question: Question::Distance, heat: Heat::Warm },
     Ask { question: Question::Penetration, heat: Heat::Cold },
     Ask { question: Question::Manifold, heat: Heat::Cold },
     Ask { question: Question::Manifold, heat: Heat::Warm },
@@ -81,6 +87,7 @@ fn of(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]> {
     match (scene.pair.dim, scene.pair.kinds) {
         (2, [Kind::Box, Kind::Box]) => bodies::<Cuboid<Vec2>, Cuboid<Vec2>>(scene),
         (2, [Kind::Ball, Kind::Ball]) => bodies::<Ball<Vec2>, Ball<Vec2>>(scene),
+        (2, [Kind::Capsule, Kind::Capsule]) => bodies::<Capsule<Vec2>, Capsule<Vec2>>(scene),
         (2, [Kind::Ball, Kind::Points(_)]) => bodies::<Ball<Vec2>, Polygon<Vec2>>(scene),
         (2, [Kind::Capsule, Kind::Points(_)]) => bodies::<Capsule<Vec2>, Polygon<Vec2>>(scene),
         (2, [Kind::Points(_), Kind::Points(_)]) => bodies::<Polygon<Vec2>, Polygon<Vec2>>(scene),
@@ -91,6 +98,8 @@ fn of(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]> {
         (3, [Kind::Capsule, Kind::Box]) => bodies::<Capsule<Vec3>, Cuboid<Vec3>>(scene),
         (3, [Kind::Cylinder, Kind::Cylinder]) => bodies::<Cylinder<Vec3>, Cylinder<Vec3>>(scene),
         (3, [Kind::Cylinder, Kind::Box]) => bodies::<Cylinder<Vec3>, Cuboid<Vec3>>(scene),
+        (3, [Kind::Points(_), Kind::Triangle]) => bodies::<Hull<Vec3>, Triangle<Vec3>>(scene),
+        (3, [Kind::Box, Kind::Points(_)]) => bodies::<Cuboid<Vec3>, Hull<Vec3>>(scene),
         (3, [Kind::Points(_), Kind::Points(_)]) => bodies::<Hull<Vec3>, Hull<Vec3>>(scene),
         other => panic!("no line for {other:?}"),
     }
@@ -130,9 +139,14 @@ fn ask<A: Convex, B: Convex<V = A::V>>(bodies: &[Body<A, B>], ask: Ask) -> [usiz
         (Question::Boolean, _) => cold(bodies, |Body { a, b, pose_a, poses_b, .. }| {
             black_box(intersects(a, pose_a, b, &poses_b[0]))
         }),
-        (Question::Distance, _) => cold(bodies, |Body { a, b, pose_a, poses_b, .. }| {
-            black_box(distance(a, pose_a, b, &poses_b[0])) == Scalar::ZERO
-        }),
+        (Question::Distance, Heat::Cold) => {
+            cold(bodies, |Body { a, b, pose_a, poses_b, .. }| {
+                black_box(distance(a, pose_a, b, &poses_b[0])) == Scalar::ZERO
+            })
+        }
+        (Question::Distance, heat) => {
+            again(bodies, heat, |mut query| black_box(query.distance()) == Scalar::ZERO)
+        }
         (Question::Penetration, _) => cold(bodies, |Body { a, b, pose_a, poses_b, .. }| {
             black_box(&penetration(a, pose_a, b, &poses_b[0])).is_some()
         }),
@@ -142,21 +156,7 @@ fn ask<A: Convex, B: Convex<V = A::V>>(bodies: &[Body<A, B>], ask: Ask) -> [usiz
             })
         }
         (Question::Manifold, heat) => {
-            let mut caches = vec![Cache::default(); bodies.len()];
-            let mut scratch = Scratch::<<A::V as Vector>::Wide>::default();
-            let mut pass = |step: usize| {
-                let one = |(body, cache): (&Body<A, B>, &mut Cache)| {
-                    let Body { a, b, pose_a, poses_b, .. } = body;
-                    let query = Query::new(a, pose_a, b, &poses_b[step]);
-                    let mut query = query.scratch(&mut scratch).cache(cache);
-                    black_box(&query.manifold(margin)).is_some()
-                };
-                bodies.iter().zip(&mut caches).map(one).filter(|yes| *yes).count()
-            };
-            // The first step finds nothing in the caches, and is not counted. Then there and back.
-            let [here, there] = heat.steps();
-            pass(here);
-            [2 * bodies.len(), measured_queries(&mut || pass(there) + pass(here))]
+            again(bodies, heat, |mut query| black_box(&query.manifold(margin)).is_some())
         }
         (Question::ShapeCast, _) => cold(bodies, |body| {
             let Body { a, b, pose_a, poses_b, velocity } = body;
@@ -171,6 +171,27 @@ fn ask<A: Convex, B: Convex<V = A::V>>(bodies: &[Body<A, B>], ask: Ask) -> [usiz
 fn cold<T>(bodies: &[T], query: impl Fn(&T) -> bool) -> [usize; 2] {
     let mut pass = || bodies.iter().filter(|body| query(body)).count();
     [bodies.len(), measured_queries(&mut pass)]
+}
+
+/// Asks in the first step, when nothing is in the caches, and counts the next step and the way back.
+fn again<A: Convex, B: Convex<V = A::V>>(
+    bodies: &[Body<A, B>],
+    heat: Heat,
+    answer: impl Fn(Query<'_, A::V>) -> bool,
+) -> [usize; 2] {
+    let mut caches = vec![Cache::default(); bodies.len()];
+    let mut scratch = Scratch::<<A::V as Vector>::Wide>::default();
+    let mut pass = |step: usize| {
+        let one = |(body, cache): (&Body<A, B>, &mut Cache)| {
+            let Body { a, b, pose_a, poses_b, .. } = body;
+            let query = Query::new(a, pose_a, b, &poses_b[step]);
+            answer(query.scratch(&mut scratch).cache(cache))
+        };
+        bodies.iter().zip(&mut caches).map(one).filter(|yes| *yes).count()
+    };
+    let [here, there] = heat.steps();
+    pass(here);
+    [2 * bodies.len(), measured_queries(&mut || pass(there) + pass(here))]
 }
 
 /// What callgrind counts: it knows this function by its name.

@@ -10,14 +10,12 @@ use super::plan::{self, Solver};
 use super::query::Query;
 use super::round::{self, Nearness};
 use super::scratch::{Lent, Scratch};
-use super::solved::{Answered, Ask, NEAR, Solved};
-use crate::algorithm::simplex::Simplex;
+use super::solved::{Answered, Ask, Bounds, Met, NEAR, Solved};
 use crate::answer::{
-    Algorithm, Certificate, Clearance, ClosestPoints, Feature, Penetration, Status, Surface,
-    Witness,
+    Algorithm, Certificate, Clearance, ClosestPoints, Penetration, Status, Surface,
 };
 use crate::number::Scalar;
-use crate::shape::{Convex, Core, Operand, Part, norm_above};
+use crate::shape::{Convex, Core, Lowered, Operand, Part, norm_above};
 use crate::space::{Motion, Vector};
 use crate::trace::{Trace, nobody};
 
@@ -33,58 +31,91 @@ impl<V: Vector> Query<'_, V> {
         {
             return is_within;
         }
-        self.is_within_by_search(distance, trace)
+        self.is_within_by_bounds(distance, trace)
     }
 
     /// The same, where the early test leaves it open.
     #[inline(never)]
-    fn is_within_by_search<T: Trace<V::Wide>>(
+    fn is_within_by_bounds<T: Trace<V::Wide>>(
         &mut self,
         distance: V::Scalar,
         trace: &mut T,
     ) -> bool {
         let limit = distance.to_f64();
-        // A NaN is within nothing.
-        match self.settle(Ask::Within(limit), limit, trace, |_, _, _| ()) {
-            Settled::Beyond(answer) => answer.is_none(),
-            Settled::Within(()) => true,
-            Settled::Open => self.full().lower <= distance,
+        let ask = Ask::Within(limit);
+        let is_told = !trace.watches();
+        let told = if is_told { self.told(ask, limit) } else { Told::ByOthers };
+        match told {
+            Told::Beyond(_) => false,
+            Told::Within => true,
+            Told::Near => self.full().lower <= distance,
+            Told::ByOthers => match self.settle((ask, limit), is_told, trace, |_, _, _| ()) {
+                // A NaN is within nothing.
+                Settled::Beyond(answer) => answer.is_none(),
+                Settled::Within(()) => true,
+                Settled::Open => self.full().lower <= distance,
+            },
         }
     }
 
     pub(super) fn gap<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> V::Scalar {
-        let distance = |solved: &Solved<_>, radii, _: &_| solved.distance::<V>(radii);
         let is_narrow = V::Scalar::EPSILON.to_f64() > f64::EPSILON;
         let ask = if is_narrow { Ask::Distance } else { Ask::ClosestPoints };
-        match self.settle(ask, 0.0, trace, distance) {
-            Settled::Beyond(distance) => distance.unwrap_or(Scalar::ZERO),
-            Settled::Within(_) => Scalar::ZERO,
-            Settled::Open => self
-                .again(|query| query.solve(Ask::Clearance, nobody!(V::Wide), distance))
-                .unwrap_or(Scalar::ZERO),
+        let is_told = !trace.watches();
+        let told = if is_told { self.told(ask, 0.0) } else { Told::ByOthers };
+        match told {
+            Told::Beyond(clearance) => clearance.distance(),
+            Told::Within => Scalar::ZERO,
+            Told::Near => self.full_gap(),
+            Told::ByOthers => self.gap_by_search(ask, trace),
         }
     }
 
+    /// The same by GJK.
+    #[inline(never)]
+    fn gap_by_search<T: Trace<V::Wide>>(&mut self, ask: Ask, trace: &mut T) -> V::Scalar {
+        match self.settle((ask, 0.0), !trace.watches(), trace, |met, radii, _| {
+            met.bounds.of_shapes(radii).distance()
+        }) {
+            Settled::Beyond(distance) => distance.unwrap_or(Scalar::ZERO),
+            Settled::Within(_) => Scalar::ZERO,
+            Settled::Open => self.full_gap(),
+        }
+    }
+
+    /// What the full answer says of the distance.
+    #[cold]
+    fn full_gap(&self) -> V::Scalar {
+        let distance =
+            |solved: &Solved<_>, radii, _: &_| solved.bounds().of_shapes(radii).distance();
+        self.again(|query| query.solve(Ask::Clearance, nobody!(V::Wide), distance))
+            .unwrap_or(Scalar::ZERO)
+    }
+
     pub(super) fn nearest<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<ClosestPoints<V>> {
-        let answer = match self.settle(Ask::ClosestPoints, 0.0, trace, Solved::answer) {
-            Settled::Beyond(answer) => answer?,
-            Settled::Within(_) => return None,
-            Settled::Open => self.full(),
-        };
-        let Clearance { point_a, point_b, normal, signed_distance: distance, .. } = answer;
-        (!answer.intersects()).then_some(ClosestPoints { point_a, point_b, normal, distance })
+        match self.settle((Ask::ClosestPoints, 0.0), false, trace, Met::nearest) {
+            Settled::Beyond(points) => points.flatten(),
+            Settled::Within(_) => None,
+            Settled::Open => {
+                let nearest =
+                    |solved: &Solved<_>, radii, frame: &_| solved.met().nearest(radii, frame);
+                self.again(|query| query.solve(Ask::Clearance, nobody!(V::Wide), nearest)).flatten()
+            }
+        }
     }
 
     pub(super) fn depth<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<Penetration<V>> {
         if !trace.watches() && self.within_early(0.0) == Some(false) {
             return None;
         }
-        match self.settle(Ask::Penetration, 0.0, trace, Solved::penetration) {
+        match self.settle((Ask::Penetration, 0.0), false, trace, Met::penetration) {
             Settled::Beyond(_) => None,
             Settled::Within(depth) => depth,
-            Settled::Open => self
-                .again(|query| query.solve(Ask::Clearance, nobody!(V::Wide), Solved::penetration))
-                .flatten(),
+            Settled::Open => {
+                let depth =
+                    |solved: &Solved<_>, radii, frame: &_| solved.met().penetration(radii, frame);
+                self.again(|query| query.solve(Ask::Clearance, nobody!(V::Wide), depth)).flatten()
+            }
         }
     }
 
@@ -136,111 +167,151 @@ impl<V: Vector> Query<'_, V> {
         self.again(|query| query.ask(Ask::Clearance, nobody!(V::Wide)))
     }
 
+    /// What a closed form or a search in lanes tells in numbers: no normal, no points and no evidence are
+    /// made, and of the relative pose no more than is needed. What is [`NEAR`] the limit has the full
+    /// answer, for the reason that [`Query::settle`] has.
+    #[inline(always)]
+    fn told(&mut self, ask: Ask, limit: f64) -> Told {
+        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else {
+            return Told::ByOthers;
+        };
+        let radii = [a.radius_wide(), b.radius_wide()];
+        let (cores, size) = match (self.algorithm, plan::clearance(a.core(), b.core(), ask)) {
+            (Algorithm::Auto | Algorithm::ClosedForm, Solver::ClosedForm) => {
+                let still = Motion::identity().columns;
+                let (_, way) = self.placement.stands(&still);
+                let size = a.reach() + b.reach() + round::sum(way);
+                let slack = round::slack_of(size, radii[0] + radii[1]);
+                (slack.and_then(|slack| self.closed_bounds([a, b], [size, slack], ask)), size)
+            }
+            (Algorithm::Auto, Solver::Lanes) => {
+                let b_in_a = self.placement.b_in_a();
+                let cores = Cores::new(a, b, &b_in_a);
+                (lanes::solve(&cores, ask, self.cache.as_deref_mut()), cores.size)
+            }
+            _ => return Told::ByOthers,
+        };
+        let Some(cores) = cores else { return Told::ByOthers };
+        let clearance = cores.of_shapes(radii);
+        match Side::of(&clearance, limit, || size + (radii[0] + radii[1])) {
+            Side::Within => Told::Within,
+            Side::Beyond => Told::Beyond(clearance),
+            Side::Near => Told::Near,
+        }
+    }
+
+    /// What the closed form of a pair tells in numbers.
+    #[inline(always)]
+    fn closed_bounds(
+        &self,
+        [a, b]: [&Lowered<'_, V::Wide>; 2],
+        [size, slack]: [f64; 2],
+        ask: Ask,
+    ) -> Option<Bounds> {
+        use Core::{Box, Point, Segment};
+        let placement = &self.placement;
+        // Who asks for all digits gets those of the nearest points.
+        if ask == Ask::ClosestPoints {
+            let found = round::solve(a, b, &placement.b_in_a(), ask, None)?;
+            return Some(found.bounds());
+        }
+        // Beside a box in space a segment has a closed form of its own.
+        let is_ring = |core: &Core<_>| V::DIM == 2 || matches!(core, Segment(_));
+        match (a.core(), b.core()) {
+            // Compiled into each question, so that no more is formed of the relative pose than that.
+            (_, &Point(p)) => round::beside(a, placement.seen_from_a(p), None, slack),
+            (&Point(p), _) => round::beside(b, placement.seen_from_b(p), None, slack),
+            (core, &Segment(ends)) if is_ring(core) => {
+                let [p, q] = ends.map(|p| placement.seen_from_a(p));
+                round::beside(a, p, Some(q), slack)
+            }
+            (&Segment(ends), core) if is_ring(core) => {
+                let [p, q] = ends.map(|p| placement.seen_from_b(p));
+                round::beside(b, p, Some(q), slack)
+            }
+            (&Box(half_a), &Box(half_b)) => {
+                let b_in_a = placement.b_in_a();
+                Some(round::boxes::both(half_a, half_b, &b_in_a, [size, slack])?.bounds())
+            }
+            (core_a, core_b) => {
+                let b_in_a = placement.b_in_a();
+                let are_rings = V::DIM == 2 && round::are_rings(core_a, core_b);
+                let found = if are_rings {
+                    round::rings::bounds([a, b], &b_in_a, [size, slack], ask)
+                } else {
+                    None
+                };
+                found.or_else(|| round::bounds([a, b], &b_in_a, [size, slack], ask))
+            }
+        }
+    }
+
     /// Answers from a search that stops early, where that is sure to agree with the full answer.
     ///
     /// What is proven to be within the limit is so for every search. A gap of a few roundings may
     /// be proven by one search and not by another, though. So that no question denies what another
     /// proves, of what is [`NEAR`] the limit all have the full answer.
+    ///
+    /// The closed form of the pair is not asked again if it has left the question open.
     #[inline]
     fn settle<R, T: Trace<V::Wide>>(
         &mut self,
-        ask: Ask,
-        limit: f64,
+        (ask, limit): (Ask, f64),
+        is_open: bool,
         trace: &mut T,
-        hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
+        hand_over: impl FnOnce(&Met<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Settled<R> {
         let b_in_a = &self.placement.b_in_a();
-        let mut is_open = false;
-        let planned = if trace.watches() { None } else { self.planned(ask) };
-        // Most of what these find is never written: what is handed over is a few numbers.
-        if planned == Some(Solver::ClosedForm) {
+        let mut is_told = is_open;
+        if !trace.watches() && !is_open {
             if let Some((found, radii)) = self.closed_form(b_in_a, ask) {
-                let solved = found.solved(Witness::default());
-                return self.judge(b_in_a, limit, &solved, radii, hand_over);
+                return self.judged(b_in_a, limit, &found.met(), radii, hand_over);
             }
-            is_open = true;
-        } else if planned == Some(Solver::Lanes)
-            && let Some((found, radii)) = self.in_lanes(b_in_a, ask)
-        {
-            // It answers only if it is not near the limit.
-            let solved = found.solved(Witness::default());
-            let answer = hand_over(&solved, radii, &self.placement.frame());
-            let is_within = found.upper - (radii[0] + radii[1]) <= limit;
-            return if is_within { Settled::Within(answer) } else { Settled::Beyond(Some(answer)) };
+            is_told = true;
         }
         let mut solved = None;
-        let radii = self.find(b_in_a, ask, is_open, trace, &mut solved);
+        let radii = self.find(b_in_a, ask, is_told, trace, &mut solved);
         match &solved {
-            Some(solved) => self.judge(b_in_a, limit, solved, radii, hand_over),
+            Some(solved) => self.judged(b_in_a, limit, &solved.met(), radii, hand_over),
             None => Settled::Beyond(None),
         }
     }
 
-    /// The solver that the plan has for a pair of convex shapes, unless another is asked for by name.
+    /// The closed form of a pair, if it has one that decides, and the rounding radii.
     #[inline(always)]
-    fn planned(&self, ask: Ask) -> Option<Solver> {
+    fn closed_form(
+        &self,
+        b_in_a: &Motion<V::Wide>,
+        ask: Ask,
+    ) -> Option<(Nearness<V::Wide>, [f64; 2])> {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
-        match (self.algorithm, plan::clearance(a.core(), b.core(), ask)) {
-            (Algorithm::Auto, solver) => Some(solver),
-            (Algorithm::ClosedForm, Solver::ClosedForm) => Some(Solver::ClosedForm),
-            _ => None,
+        let is_planned = plan::clearance(a.core(), b.core(), ask) == Solver::ClosedForm;
+        if !(is_planned && matches!(self.algorithm, Algorithm::Auto | Algorithm::ClosedForm)) {
+            return None;
         }
+        Some((round::solve(a, b, b_in_a, ask, None)?, [a.radius_wide(), b.radius_wide()]))
     }
 
-    /// What a search in lanes tells of two polytopes, if that is enough, and the rounding radii.
+    /// Hands an answer over, unless it is near the limit.
     #[inline(always)]
-    fn in_lanes(&mut self, b_in_a: &Motion<V::Wide>, ask: Ask) -> Option<ClosedForm<V::Wide>> {
-        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
-        let cores = Cores::new(a, b, b_in_a);
-        let found = lanes::solve(&cores, ask, self.cache.as_deref_mut())?;
-        Some((found, [a.radius_wide(), b.radius_wide()]))
-    }
-
-    /// The closed form of a pair, if it decides, and the rounding radii.
-    #[inline(always)]
-    fn closed_form(&mut self, b_in_a: &Motion<V::Wide>, ask: Ask) -> Option<ClosedForm<V::Wide>> {
-        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
-        let found = match (a.core(), b.core()) {
-            // Compiled into each question, so that no more is computed than that asks for.
-            (&Core::Box(half_a), &Core::Box(half_b)) => {
-                let reach = a.reach() + b.reach() + round::sum(b_in_a.translation);
-                let both = a.radius_wide() + b.radius_wide();
-                let slack = round::slack_of(reach, both)?;
-                round::boxes::both(half_a, half_b, b_in_a, [reach, slack])?
-            }
-            _ => round::solve(a, b, b_in_a, ask, None)?,
-        };
-        let radii = [a.radius_wide(), b.radius_wide()];
-        // Boxes that overlap have no axis here.
-        if found.lower > f64::NEG_INFINITY
-            && let Some(cache) = &mut self.cache
-        {
-            cache.remember(&Simplex::default(), found.axis, Feature::None);
-        }
-        Some((found, radii))
-    }
-
-    /// What an answer says of the limit.
-    #[inline(always)]
-    fn judge<R>(
+    fn judged<R>(
         &self,
         b_in_a: &Motion<V::Wide>,
         limit: f64,
-        solved: &Solved<V::Wide>,
+        met: &Met<V::Wide>,
         radii: [f64; 2],
-        hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
+        hand_over: impl FnOnce(&Met<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Settled<R> {
-        let both = radii[0] + radii[1];
-        if solved.upper - both <= limit {
-            return Settled::Within(hand_over(solved, radii, &self.placement.frame()));
-        }
-        let beyond = solved.lower - both - limit;
-        // The sizes are asked for where they matter.
         let size = || extent(&self.a) + extent(&self.b) + norm_above(b_in_a.translation);
-        if beyond > 0.0 && beyond > NEAR * size() {
-            return Settled::Beyond(Some(hand_over(solved, radii, &self.placement.frame())));
+        let side = Side::of(&met.bounds.of_shapes(radii), limit, size);
+        if let Side::Near = side {
+            return Settled::Open;
         }
-        Settled::Open
+        let answer = hand_over(met, radii, &self.placement.frame());
+        match side {
+            Side::Within => Settled::Within(answer),
+            _ => Settled::Beyond(Some(answer)),
+        }
     }
 
     /// A full answer; not for those who ask for the depth alone.
@@ -333,8 +404,37 @@ pub(super) fn look<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
     radii
 }
 
-/// What a closed form found, and the rounding radii.
-type ClosedForm<W> = (Nearness<W>, [f64; 2]);
+/// On which side of a limit a clearance is.
+enum Side {
+    /// Surely no more.
+    Within,
+    /// Surely more.
+    Beyond,
+    /// Another search may say otherwise.
+    Near,
+}
+
+impl Side {
+    /// Of shapes of that size, which is asked for where it matters.
+    #[inline(always)]
+    fn of(clearance: &Bounds, limit: f64, size: impl FnOnce() -> f64) -> Self {
+        if clearance.upper <= limit {
+            return Self::Within;
+        }
+        let beyond = clearance.lower - limit;
+        if beyond > 0.0 && beyond > NEAR * size() { Self::Beyond } else { Self::Near }
+    }
+}
+
+/// What numbers alone say of a limit on the clearance.
+enum Told {
+    Within,
+    Beyond(Bounds),
+    /// The full answer decides.
+    Near,
+    /// No solver that tells numbers alone has decided.
+    ByOthers,
+}
 
 /// What a search that stopped early says of a limit on the clearance.
 enum Settled<R> {

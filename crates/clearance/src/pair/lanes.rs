@@ -14,10 +14,8 @@ use glam::{DVec3, Vec3A};
 
 use super::cache::Cache;
 use super::cores::{Cores, SMALL};
-use super::round::Nearness;
-use super::solved::Ask;
+use super::solved::{Ask, Bounds};
 use crate::algorithm::gjk::lanes::{self, Corners, Found, Limits, Start};
-use crate::answer::FeaturePart;
 use crate::hull::{Block, Built, Hull3, LANES, block};
 use crate::number::simd::{Work, widest};
 use crate::number::{Scalar, binade};
@@ -72,6 +70,7 @@ struct Few {
 }
 
 impl Few {
+    #[inline(always)]
     fn of<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> Option<Self> {
         let mut all = [DVec3::ZERO; LANES];
         let count = match (shape.core(), shape.built()) {
@@ -96,6 +95,7 @@ impl Few {
         let unit = binade(shape.reach());
         Some(Self { block: [block(&all[..count], unit)], unit, all, count })
     }
+    #[inline(always)]
     fn seen(&self) -> Seen<'_> {
         let all = &self.all[..self.count];
         let center = (all[0] + all[self.count - 1]) * 0.5;
@@ -104,7 +104,7 @@ impl Few {
 }
 
 /// The vertices of a solid hull that is not too large.
-#[inline]
+#[inline(always)]
 fn hull<'a, W: Vector<Scalar = f64, Wide = W>>(shape: &'a Lowered<'_, W>) -> Option<Seen<'a>> {
     let Some(Built::Space(Hull3::Solid(solid))) = shape.built() else { return None };
     let (narrow, all) = (solid.narrow(), solid.vertices().columns().all);
@@ -118,35 +118,12 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     cores: &Cores<'_, W>,
     ask: Ask,
     cache: Option<&mut Cache>,
-) -> Option<Nearness<W>> {
+) -> Option<Bounds> {
     // A negative limit asks how deep the cores are.
     if !(cores.size > SMALL && cores.size < LARGE && limit(cores, ask) >= 0.0) {
         return None;
     }
-    let (few_a, few_b);
-    let a = match hull(cores.a) {
-        Some(seen) => seen,
-        None => {
-            few_a = Few::of(cores.a)?;
-            few_a.seen()
-        }
-    };
-    let b = match hull(cores.b) {
-        Some(seen) => seen,
-        None => {
-            few_b = Few::of(cores.b)?;
-            few_b.seen()
-        }
-    };
-    let known = cache.as_deref().and_then(|cache| known::<W>(cache, ask, [&a, &b]));
-    let (found, bounds) = widest(Solving { cores, a, b, ask, known });
-    let [lower, upper] = bounds?;
-    let axis = from_space(-found.toward.as_dvec3());
-    if let Some(cache) = cache {
-        cache.remember_ids(found.ids.into_iter().take(found.len), axis);
-    }
-    let (points, parts) = ([W::ZERO; 2], [FeaturePart::Vertex(0); 2]);
-    Some(Nearness { lower, upper, estimate: upper, axis, points, parts, faces: [false; 2] })
+    widest(Solving { cores, ask, cache })
 }
 
 /// What decides, as a distance of the cores.
@@ -177,26 +154,45 @@ fn known<W: Vector<Scalar = f64, Wide = W>>(
     (len > 0 && are_there).then_some(Start::Corners(ids, len))
 }
 
-/// Search and bounds, in one kind of registers.
+/// All of it, in one kind of registers.
 struct Solving<'a, W: Vector> {
     cores: &'a Cores<'a, W>,
-    a: Seen<'a>,
-    b: Seen<'a>,
     ask: Ask,
-    known: Option<Start>,
+    cache: Option<&'a mut Cache>,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Work for Solving<'_, W> {
-    type Output = (Found, Option<[f64; 2]>);
+    type Output = Option<Bounds>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { cores, a, b, ask, known } = self;
+        let Self { cores, ask, cache } = self;
+        let (few_a, few_b);
+        let a = match hull(cores.a) {
+            Some(seen) => seen,
+            None => {
+                few_a = Few::of(cores.a)?;
+                few_a.seen()
+            }
+        };
+        let b = match hull(cores.b) {
+            Some(seen) => seen,
+            None => {
+                few_b = Few::of(cores.b)?;
+                few_b.seen()
+            }
+        };
+        let known = cache.as_deref().and_then(|cache| known::<W>(cache, ask, [&a, &b]));
         let columns = cores.b_in_a.columns.map(space);
         let translation = space(cores.b_in_a.translation);
         let pair = Pair { cores, a, b, columns, translation };
         let found = pair.search(ask, known);
-        (found, pair.bounds(&found, ask))
+        let [lower, upper] = pair.bounds(&found, ask)?;
+        if let Some(cache) = cache {
+            let axis = from_space::<W>(-found.toward.as_dvec3());
+            cache.remember_ids(found.ids.into_iter().take(found.len), axis);
+        }
+        Some(Bounds { lower, upper, estimate: upper })
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) enum Solver {
 }
 
 /// The solver of a pair.
-#[inline]
+#[inline(always)]
 pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver {
     use Core::{Box, Cone, Cylinder, Ellipsoid, Point, Polytope, Segment, Triangle};
     use Solver::{Axes, BoxAxes, ClosedForm, Lanes, Solids, Supports};

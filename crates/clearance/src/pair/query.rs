@@ -75,6 +75,21 @@ impl<V: Vector> Placement<'_, V> {
         let [a, b] = turns.map(|turn| turn[0].get(0) + turn[0].get(1));
         (turns, way + V::Wide::unit(0) * ((a + b) * 0.0))
     }
+    /// A point of B's frame as A sees it: what [`Placement::b_in_a`] leads to but for rounding, and no more
+    /// than that is formed. NaN where a pose is not finite.
+    #[inline(always)]
+    pub fn seen_from_a(&self, p: V::Wide) -> V::Wide {
+        let still = Motion::identity().columns;
+        let ([a, b], way) = self.stands(&still);
+        unturned(a, turned(b, p) + way)
+    }
+    /// A point of A's frame as B sees it.
+    #[inline(always)]
+    pub fn seen_from_b(&self, p: V::Wide) -> V::Wide {
+        let still = Motion::identity().columns;
+        let ([a, b], way) = self.stands(&still);
+        unturned(b, turned(a, p) - way)
+    }
     /// From A's frame to that of the answer.
     #[inline(always)]
     pub fn frame(&self) -> Motion<V::Wide> {
@@ -84,6 +99,18 @@ impl<V: Vector> Placement<'_, V> {
             Self::Moved(a, _) => *a,
         }
     }
+}
+
+/// R x, by R's columns.
+#[inline(always)]
+fn turned<W: Vector<Scalar = f64>>(columns: &[W; 3], x: W) -> W {
+    Motion { columns: *columns, translation: W::ZERO }.rotate(x)
+}
+
+/// R^T x, by R's columns.
+#[inline(always)]
+fn unturned<W: Vector<Scalar = f64>>(columns: &[W; 3], x: W) -> W {
+    W::from_fn(|i| columns[i].dot(x))
 }
 
 impl<'q, V: Vector> Query<'q, V> {

@@ -12,12 +12,12 @@ use crate::algorithm::manifold::d2::rings::{RingPair, Rounded};
 use crate::algorithm::sat::d2::{Few, Gap, Meeting, PolygonPair, Ring};
 #[cfg(doc)]
 use crate::hull::Outline;
-use crate::hull::{Built, Hull2};
+use crate::hull::{Built, Edges, Hull2};
 use crate::shape::{self, Convex, Lowered};
 use crate::space::{MOTION_ERROR, Motion, Vector, plane};
 
 /// A segment that is shorter than this, relative to the pair, has no direction to speak of.
-const SHORT: f64 = 1e-8;
+pub(super) const SHORT: f64 = 1e-8;
 
 /// What the height of a vertex may be off, relative to the size: see [`PolygonPair::rounding`].
 const HEIGHT: f64 = 8.0 * f64::EPSILON;
@@ -93,8 +93,8 @@ pub(super) fn is_line<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>)
 
 /// A core of few corners, in its own frame; a point or a segment in that where the motion leads. None
 /// for a segment that is too short, and for other cores.
-#[inline]
-fn few<W: Vector<Scalar = f64, Wide = W>>(
+#[inline(always)]
+pub(super) fn few<W: Vector<Scalar = f64, Wide = W>>(
     shape: &Lowered<'_, W>,
     motion: Option<&Motion<DVec2>>,
     short: f64,
@@ -107,6 +107,17 @@ fn few<W: Vector<Scalar = f64, Wide = W>>(
         }
         shape::Core::Box(half) => Some(Few::rectangle(plane(half))),
         shape::Core::Triangle(corners) => Some(Few::triangle(corners.map(plane))),
+        _ => None,
+    }
+}
+
+/// A polygon as a ring, in both precisions; none of other cores.
+#[inline(always)]
+pub(super) fn outline<'a, W: Vector<Scalar = f64, Wide = W>>(
+    shape: &'a Lowered<'_, W>,
+) -> Option<(Ring<'a>, &'a [Edges])> {
+    match shape.built() {
+        Some(Built::Plane(Hull2::Outline(outline))) => Some((outline.into(), outline.narrow())),
         _ => None,
     }
 }

@@ -1,6 +1,8 @@
 //! What a pair's solver hands to the query: an answer in `f64`, in A's frame, of the cores.
 
-use crate::answer::{Algorithm, Clearance, End, Evidence, Feature, Penetration, Witness};
+use crate::answer::{
+    Algorithm, Clearance, ClosestPoints, End, Evidence, Feature, Penetration, Witness,
+};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
@@ -78,6 +80,41 @@ pub(super) struct Solved<W: Vector> {
     pub steps: u32,
 }
 
+/// Bounds on a signed distance, rounding included, and an estimate within them: all that is made where a
+/// number is the answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    pub lower: f64,
+    pub upper: f64,
+    pub estimate: f64,
+}
+
+impl Bounds {
+    /// From those of the cores.
+    #[inline(always)]
+    pub fn of_shapes(self, [radius_a, radius_b]: [f64; 2]) -> Self {
+        let Self { lower, upper, estimate } = self;
+        let radii = radius_a + radius_b;
+        Self { lower: lower - radii, upper: upper - radii, estimate: estimate - radii }
+    }
+
+    /// Rounded outwards: the lower bound, the estimate and the upper bound.
+    #[inline]
+    pub fn rounded<S: Scalar>(self) -> [S; 3] {
+        let lower = S::below(self.lower);
+        let upper = S::above(self.upper).max(lower);
+        [lower, S::of(self.estimate).max(lower).min(upper), upper]
+    }
+
+    /// The distance; 0 unless a gap is proven.
+    #[inline(always)]
+    pub fn distance<S: Scalar>(self) -> S {
+        let lower = S::below(self.lower);
+        // What is rounded to nearest is no more than what is rounded up.
+        if lower > S::ZERO { S::of(self.estimate).max(lower) } else { S::ZERO }
+    }
+}
+
 /// Where an answer is put together: it is large, and handed up by value it would be copied at
 /// every step.
 pub(super) type Answered<W> = Option<Solved<W>>;
@@ -114,11 +151,26 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
         }
     }
 
+    /// Of the cores.
+    #[inline]
+    pub fn bounds(&self) -> Bounds {
+        let Self { lower, upper, estimate, .. } = *self;
+        Bounds { lower, upper, estimate }
+    }
+
+    /// What of it is without evidence.
+    #[inline]
+    pub fn met(&self) -> Met<W> {
+        let Self { normal, point_a, point_b, .. } = *self;
+        Met { bounds: self.bounds(), normal, points: [point_a, point_b] }
+    }
+
     /// The answer with the rounding radii and in the frame that `frame` maps A's to, rounded
     /// outwards to the precision of the query.
     pub fn answer<V: Vector<Wide = W>>(&self, radii: [f64; 2], frame: &Motion<W>) -> Clearance<V> {
-        let [lower, signed_distance, upper] = self.interval::<V>(radii);
-        let [normal, point_a, point_b] = self.directed(radii, frame);
+        let met = self.met();
+        let [lower, signed_distance, upper] = met.bounds.of_shapes(radii).rounded();
+        let [normal, point_a, point_b] = met.directed(radii, frame);
         let axis = self.axis.unit_along().unwrap_or(W::unit(0));
         Clearance {
             signed_distance,
@@ -134,14 +186,26 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
             evidence: Evidence { axis, witness: self.witness },
         }
     }
+}
 
-    /// The same for who asks for the depth alone; none where there is a gap.
+/// An answer about the cores without evidence. As in [`Solved`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Met<W> {
+    pub bounds: Bounds,
+    pub normal: W,
+    /// Of A and of B.
+    pub points: [W; 2],
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Met<W> {
+    /// For who asks for the depth alone; none where there is a gap.
+    #[inline]
     pub fn penetration<V: Vector<Wide = W>>(
         &self,
         radii: [f64; 2],
         frame: &Motion<W>,
     ) -> Option<Penetration<V>> {
-        let [lower, signed_distance, _] = self.interval::<V>(radii);
+        let [lower, signed_distance, _] = self.bounds.of_shapes(radii).rounded::<V::Scalar>();
         if lower > Scalar::ZERO {
             return None;
         }
@@ -150,24 +214,27 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
         Some(Penetration { depth, normal, point_a, point_b })
     }
 
-    /// The distance alone; 0 unless a gap is proven.
-    pub fn distance<V: Vector<Wide = W>>(&self, radii: [f64; 2]) -> V::Scalar {
-        let [lower, signed_distance, _] = self.interval::<V>(radii);
-        if lower > Scalar::ZERO { signed_distance } else { Scalar::ZERO }
-    }
-
-    /// The lower bound, the estimate and the upper bound.
-    fn interval<V: Vector<Wide = W>>(&self, [radius_a, radius_b]: [f64; 2]) -> [V::Scalar; 3] {
-        let radii = radius_a + radius_b;
-        let lower = V::Scalar::below(self.lower - radii);
-        let upper = V::Scalar::above(self.upper - radii).max(lower);
-        [lower, V::Scalar::of(self.estimate - radii).max(lower).min(upper), upper]
+    /// For who asks for the nearest points alone; none unless a gap is proven.
+    #[inline]
+    pub fn nearest<V: Vector<Wide = W>>(
+        &self,
+        radii: [f64; 2],
+        frame: &Motion<W>,
+    ) -> Option<ClosestPoints<V>> {
+        let [lower, distance, _] = self.bounds.of_shapes(radii).rounded::<V::Scalar>();
+        if !(lower > Scalar::ZERO) {
+            return None;
+        }
+        let [normal, point_a, point_b] = self.directed(radii, frame);
+        Some(ClosestPoints { point_a, point_b, normal, distance })
     }
 
     /// The normal, and the points of A and B.
+    #[inline]
     fn directed<V: Vector<Wide = W>>(&self, radii: [f64; 2], frame: &Motion<W>) -> [V; 3] {
         let normal = self.normal.unit_along().unwrap_or(W::unit(0));
-        let [a, b] = [self.point_a + normal * radii[0], self.point_b - normal * radii[1]];
+        let [a, b] = self.points;
+        let [a, b] = [a + normal * radii[0], b - normal * radii[1]];
         [frame.rotate(normal), frame.apply(a), frame.apply(b)].map(V::narrow)
     }
 }

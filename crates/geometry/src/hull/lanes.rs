@@ -4,7 +4,9 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use glam::DVec3;
+use core::array::from_fn;
+
+use glam::{DVec2, DVec3};
 
 use crate::space::Vector;
 
@@ -150,6 +152,51 @@ impl Narrow {
     #[inline]
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
+    }
+}
+
+/// [`LANES`] edges of a ring in the plane in `f32`, each with the corner that it begins at. Lengths are
+/// multiples of a unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edges {
+    /// Outward: all x, all y. 0 for edges that are not there.
+    pub normals: [[f32; LANES]; 2],
+    /// How high an edge stands along its normal. Edges that are not there stand infinitely high.
+    pub offsets: [f32; LANES],
+    /// All x, all y; the last one fills the rest.
+    pub corners: [[f32; LANES]; 2],
+    /// Of the lengths.
+    pub unit: f64,
+}
+
+impl Edges {
+    /// Of at most [`LANES`] corners, and no more edges, in the unit of the input.
+    #[inline]
+    pub fn new(corners: &[DVec2], normals: &[DVec2], offsets: &[f64], unit: f64) -> Self {
+        let share = 1.0 / unit;
+        let last = corners.len() - 1;
+        let corner = |axis: usize, lane: usize| (corners[lane.min(last)][axis] * share) as f32;
+        let normal = |axis: usize, lane: usize| normals.get(lane).map_or(0.0, |n| n[axis] as f32);
+        let offset = |lane: usize| offsets.get(lane).map_or(f32::INFINITY, |o| (o * share) as f32);
+        Self {
+            normals: from_fn(|axis| from_fn(|lane| normal(axis, lane))),
+            offsets: from_fn(offset),
+            corners: from_fn(|axis| from_fn(|lane| corner(axis, lane))),
+            unit,
+        }
+    }
+
+    /// Of a ring, [`LANES`] at a time.
+    pub(super) fn all(
+        corners: &[DVec2],
+        normals: &[DVec2],
+        offsets: &[f64],
+        unit: f64,
+    ) -> Box<[Self]> {
+        let parts = corners.chunks(LANES).zip(normals.chunks(LANES)).zip(offsets.chunks(LANES));
+        parts
+            .map(|((corners, normals), offsets)| Self::new(corners, normals, offsets, unit))
+            .collect()
     }
 }
 

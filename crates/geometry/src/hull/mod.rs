@@ -60,7 +60,7 @@ mod validate;
 pub use facets::Facets;
 pub use flat::Flat;
 #[doc(hidden)]
-pub use lanes::{Block, Lane, Least, Narrow, block};
+pub use lanes::{Block, Edges, Lane, Least, Narrow, block};
 pub use lanes::{Columns, LANES, Lanes};
 pub use mass::Mass;
 pub use outline::Outline;

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use glam::DVec2;
 
+use super::lanes::Edges;
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -23,9 +24,16 @@ pub struct Outline<V: Vector> {
     normals: Box<[V]>,
     offsets: Box<[V::Scalar]>,
     area: f64,
+    first: u32,
+    aside: Box<Aside>,
+}
+
+/// What would make shapes larger, which lie in arrays.
+#[derive(Clone, Debug, PartialEq)]
+struct Aside {
+    narrow: Box<[Edges]>,
     centroid: DVec2,
     second_moment: f64,
-    first: u32,
 }
 
 impl<V: Vector<Wide = DVec2>> Outline<V> {
@@ -42,18 +50,24 @@ impl<V: Vector<Wide = DVec2>> Outline<V> {
     pub fn offsets(&self) -> &[V::Scalar] {
         &self.offsets
     }
+    /// Corners, normals and offsets in `f32`.
+    #[doc(hidden)]
+    #[inline]
+    pub fn narrow(&self) -> &[Edges] {
+        &self.aside.narrow
+    }
     /// In the square of the unit of length.
     pub fn area(&self) -> f64 {
         self.area
     }
     /// The centroid of the area, in the local frame.
     pub fn centroid(&self) -> DVec2 {
-        self.centroid
+        self.aside.centroid
     }
     /// The polar second moment of area about the centroid, which for density 1 is the moment
     /// of inertia, in the fourth power of the unit of length.
     pub fn second_moment(&self) -> f64 {
-        self.second_moment
+        self.aside.second_moment
     }
 
     /// What a shape that keeps this, and has an order of its own, calls the first corner.
@@ -75,15 +89,23 @@ impl<V: Vector<Wide = DVec2>> Outline<V> {
             })
             .collect();
         let offset = |(i, n): (usize, &V)| V::Scalar::above(top(corners, n.widen(), i) * size);
+        let vertices: Box<[V]> = corners.iter().map(|p| V::narrow(*p * size)).collect();
+        let offsets: Box<[V::Scalar]> = normals.iter().enumerate().map(offset).collect();
+        let wide = |all: &[V]| all.iter().map(|v| v.widen()).collect::<Vec<_>>();
+        let heights: Vec<f64> = offsets.iter().map(|offset| offset.to_f64()).collect();
+        let narrow = Edges::all(&wide(&vertices), &wide(&normals), &heights, size);
         let (area, centroid, second_moment) = moments(corners);
         Self {
-            vertices: corners.iter().map(|p| V::narrow(*p * size)).collect(),
-            offsets: normals.iter().enumerate().map(offset).collect(),
+            vertices,
+            offsets,
             normals: normals.into(),
             area: area * size * size,
-            centroid: centroid * size,
-            second_moment: second_moment * size * size * size * size,
             first: 0,
+            aside: Box::new(Aside {
+                narrow,
+                centroid: centroid * size,
+                second_moment: second_moment * size * size * size * size,
+            }),
         }
     }
 }

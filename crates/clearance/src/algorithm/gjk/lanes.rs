@@ -165,10 +165,12 @@ impl Pair<'_> {
         match start {
             Start::Guess(guess) => (Simplex::of(Corner { point: guess, ids: [0; 2] }), guess, None),
             Start::Corners(ids, len) => {
-                let corners = [0, 1, 2, 3].map(|k| self.point(ids[if k < len { k } else { 0 }]));
-                let mut simplex = Simplex::of(corners[0]);
-                simplex.set([corners[0], corners[1], corners[2]]);
-                (simplex, Vec3A::X, Some(corners[len - 1]))
+                let first = self.point(ids[0]);
+                let corner = |k: usize| if k < len { self.point(ids[k]) } else { first };
+                let corners = [first, corner(1), corner(2)];
+                let mut simplex = Simplex::of(first);
+                simplex.set(corners);
+                (simplex, Vec3A::X, Some(if len > 3 { corner(3) } else { corners[len - 1] }))
             }
         }
     }
@@ -194,10 +196,16 @@ impl Corners<'_> {
     /// lane.
     #[inline(always)]
     fn farthest(&self, d: Vec3A) -> u32 {
+        let heights = |[x, y, z]: &Block| -> [f32; LANES] {
+            core::array::from_fn(|k| x[k] * d.x + y[k] * d.y + z[k] * d.z)
+        };
+        // Of eight the lane is the number.
+        if let [only] = self.blocks {
+            return (highest(&heights(only)) as u32).min(self.count - 1);
+        }
         let (mut most, mut rows, mut row) = ([f32::NEG_INFINITY; LANES], [0; LANES], 0);
-        for [x, y, z] in self.blocks {
-            let heights: [f32; LANES] =
-                core::array::from_fn(|k| x[k] * d.x + y[k] * d.y + z[k] * d.z);
+        for block in self.blocks {
+            let heights = heights(block);
             for (at, (height, most)) in rows.iter_mut().zip(heights.iter().zip(&most)) {
                 *at = if height > most { row } else { *at };
             }
@@ -208,11 +216,7 @@ impl Corners<'_> {
         }
         // Through memory, so that all lanes of the loop stay in one register: see docs/notes/speed.md.
         let (most, rows) = core::hint::black_box((most, rows));
-        let [low, high] = halves(&most);
-        let top = Vec4::splat(low.max(high).max_element());
-        let level = low.cmpge(top).bitmask() | high.cmpge(top).bitmask() << 4;
-        // NaN is level with nothing.
-        let lane = level.trailing_zeros() as usize % LANES;
+        let lane = highest(&most);
         (rows[lane] + lane as u32).min(self.count - 1)
     }
 
@@ -222,6 +226,16 @@ impl Corners<'_> {
         let (block, lane) = (&self.blocks[id as usize / LANES], id as usize % LANES);
         Vec3A::new(block[0][lane], block[1][lane], block[2][lane]) * self.unit
     }
+}
+
+/// The lowest lane of the largest number, some lane if one is NaN.
+#[inline(always)]
+fn highest(x: &[f32; LANES]) -> usize {
+    let [low, high] = halves(x);
+    let top = low.max(high).max_element();
+    let level = low.cmpge(Vec4::splat(top)).bitmask() | high.cmpge(Vec4::splat(top)).bitmask() << 4;
+    // NaN is level with nothing.
+    level.trailing_zeros() as usize % LANES
 }
 
 #[inline(always)]

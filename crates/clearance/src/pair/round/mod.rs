@@ -20,13 +20,13 @@
 
 pub(in crate::pair) mod boxes;
 mod nearness;
-mod rings;
+pub(in crate::pair) mod rings;
 mod segments;
 pub(in crate::pair) mod solids;
 
 use crate::answer::{FeaturePart, Member, Witness};
 use crate::number::Scalar;
-use crate::pair::solved::Ask;
+use crate::pair::solved::{Ask, Bounds};
 use crate::shape::{Convex, Core, Lowered};
 use crate::space::{Motion, Vector};
 use nearness::{
@@ -62,14 +62,56 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     ask: Ask,
     proof: Option<&mut Witness<W>>,
 ) -> Option<Nearness<W>> {
+    let size = extent(a.core()) + extent(b.core()) + sum(b_in_a.translation);
+    let slack = || slack_of(size, a.radius_wide() + b.radius_wide());
+    nearness([a, b], b_in_a, (size, slack), ask, proof)
+}
+
+/// What of that is a number, of a pair of that size: compiled apart, so that nothing else is computed.
+#[inline(never)]
+pub(in crate::pair) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
+    both: [&Lowered<'_, W>; 2],
+    b_in_a: &Motion<W>,
+    [size, slack]: [f64; 2],
+    ask: Ask,
+) -> Option<Bounds> {
+    Some(nearness(both, b_in_a, (size, || Some(slack)), ask, None)?.bounds())
+}
+
+/// The same of a point beside the core of a shape, in its frame; of a segment with `q` its other end. Cores
+/// are points, segments, boxes and polygons of the plane, beside a segment rings alone.
+#[inline(always)]
+pub(in crate::pair) fn beside<W: Vector<Scalar = f64, Wide = W>>(
+    shape: &Lowered<'_, W>,
+    p: W,
+    q: Option<W>,
+    slack: f64,
+) -> Option<Bounds> {
+    let both = match (shape.core(), q) {
+        (&Core::Segment(ends), Some(q)) => segments::between(ends, [p, q]),
+        (core @ (Core::Point(_) | Core::Segment(_) | Core::Box(_)), None) => {
+            let Foot { gap, distance, .. } = foot(core, p)?;
+            [gap, distance]
+        }
+        _ => rings::beside(shape, p, q)?,
+    };
+    nearness::bounds(both, slack)
+}
+
+#[inline(always)]
+fn nearness<W: Vector<Scalar = f64, Wide = W>>(
+    [a, b]: [&Lowered<'_, W>; 2],
+    b_in_a: &Motion<W>,
+    (size, slack): (f64, impl FnOnce() -> Option<f64>),
+    ask: Ask,
+    proof: Option<&mut Witness<W>>,
+) -> Option<Nearness<W>> {
     use Core::{Box, Cylinder as Round, Point, Segment};
     let (core_a, core_b) = (a.core(), b.core());
     if W::DIM == 2 && !ask.wants_depth() && are_rings(core_a, core_b) {
         return rings::solve(a, b, b_in_a, ask);
     }
-    let size = extent(core_a) + extent(core_b) + sum(b_in_a.translation);
-    let radii = a.radius_wide() + b.radius_wide();
-    let slack = slack_of(size, radii)?;
+    let slack = slack()?;
     match (core_a, core_b) {
         (_, &Point(q)) => {
             let p = b_in_a.apply(q);
@@ -112,7 +154,7 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
 
 /// Is one of them a polygon, or one a rectangle and the other a segment?
 #[inline]
-fn are_rings<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>) -> bool {
+pub(in crate::pair) fn are_rings<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>) -> bool {
     let is_polygon = |core: &Core<W>| matches!(core, Core::Triangle(_) | Core::Polytope { .. });
     let is_mixed = |pair| matches!(pair, (&Core::Box(_), &Core::Segment(_)));
     is_polygon(a) || is_polygon(b) || is_mixed((a, b)) || is_mixed((b, a))
@@ -140,7 +182,7 @@ fn extent<W: Vector<Scalar = f64>>(core: &Core<W>) -> f64 {
 }
 
 /// Where a point, a segment or a box is nearest to a point.
-#[inline]
+#[inline(always)]
 fn foot<W: Vector<Scalar = f64>>(core: &Core<W>, p: W) -> Option<Foot<W>> {
     match core {
         Core::Point(q) => Some(on_point(*q, p)),
@@ -150,7 +192,7 @@ fn foot<W: Vector<Scalar = f64>>(core: &Core<W>, p: W) -> Option<Foot<W>> {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn on_point<W: Vector<Scalar = f64>>(q: W, p: W) -> Foot<W> {
     let way = p - q;
     let distance = Scalar::sqrt(way.dot(way));
@@ -158,7 +200,7 @@ fn on_point<W: Vector<Scalar = f64>>(q: W, p: W) -> Foot<W> {
     Foot { point: q, normal, distance, gap: distance, near: q, share: 0.0, is_face: false }
 }
 
-#[inline]
+#[inline(always)]
 fn on_segment<W: Vector<Scalar = f64>>([a, b]: [W; 2], p: W) -> Foot<W> {
     let (edge, from) = (b - a, p - a);
     let square = edge.dot(edge);
@@ -182,7 +224,7 @@ fn on_segment<W: Vector<Scalar = f64>>([a, b]: [W; 2], p: W) -> Foot<W> {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn on_box<W: Vector<Scalar = f64>>(half: W, p: W) -> Foot<W> {
     let point = W::from_fn(|i| Scalar::min(Scalar::max(p.get(i), -half.get(i)), half.get(i)));
     let way = p - point;

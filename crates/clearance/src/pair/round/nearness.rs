@@ -3,7 +3,7 @@
 
 use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;
-use crate::pair::solved::Solved;
+use crate::pair::solved::{Bounds, Met, Solved};
 use crate::space::{MOTION_ERROR, Vector};
 
 /// Squares of lengths between these, and products of two, stay within the range of `f64`.
@@ -133,18 +133,31 @@ pub(in crate::pair) fn answer<W: Vector<Scalar = f64>>(
     parts: [FeaturePart; 2],
     faces: [bool; 2],
 ) -> Option<Nearness<W>> {
-    is_decided(distance, gap, slack).then(|| Nearness {
-        lower: Scalar::min(gap, distance) - slack,
-        upper: distance + slack,
-        estimate: distance,
-        axis,
-        points,
-        parts,
-        faces,
-    })
+    let Bounds { lower, upper, estimate } = bounds([gap, distance], slack)?;
+    Some(Nearness { lower, upper, estimate, axis, points, parts, faces })
+}
+
+/// From the gap of two cores along an axis and the distance of two of their points; none where these are
+/// more than rounding apart.
+#[inline(always)]
+pub(in crate::pair) fn bounds([gap, distance]: [f64; 2], slack: f64) -> Option<Bounds> {
+    let lower = Scalar::min(gap, distance) - slack;
+    let found = Bounds { lower, upper: distance + slack, estimate: distance };
+    is_decided(distance, gap, slack).then_some(found)
 }
 
 impl<W: Vector<Scalar = f64>> Nearness<W> {
+    #[inline(always)]
+    pub fn bounds(&self) -> Bounds {
+        let Self { lower, upper, estimate, .. } = *self;
+        Bounds { lower, upper, estimate }
+    }
+    /// What is without evidence.
+    #[inline(always)]
+    pub fn met(&self) -> Met<W> {
+        Met { bounds: self.bounds(), normal: self.axis, points: self.points }
+    }
+
     /// The same as all solvers say it.
     pub fn solved(&self, witness: Witness<W>) -> Solved<W> {
         let Self { lower, upper, estimate, axis, points: [point_a, point_b], .. } = *self;

@@ -3,14 +3,17 @@
 
 use glam::DVec2;
 
-use super::nearness::{Nearness, is_decided};
+use super::nearness::{self, Nearness, foot_share, is_decided};
 use crate::algorithm::manifold::d2::rings::Nearest;
-use crate::algorithm::sat::d2::Gap;
+use crate::algorithm::sat::d2::{Few, Gap, NarrowRing, OFF, Ring, Steepest};
 use crate::answer::FeaturePart;
-use crate::pair::rings::{Rings, is_line};
-use crate::pair::solved::{Ask, NEAR};
-use crate::shape::Lowered;
-use crate::space::{Motion, Vector, from_plane, motion_in_plane};
+use crate::hull::Edges;
+use crate::number::Scalar;
+use crate::number::simd::{Work, widest};
+use crate::pair::rings::{Rings, SHORT, few, is_line, outline};
+use crate::pair::solved::{Ask, Bounds, NEAR};
+use crate::shape::{Convex, Lowered};
+use crate::space::{Motion, Vector, from_plane, motion_in_plane, plane};
 
 /// Of more edges together GJK looks at fewer.
 const MOST_EDGES: usize = 96;
@@ -32,6 +35,217 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
         return Some(Nearness { axis, points: [on_a, on_b], ..found });
     }
     Rings::of([a, b], &placed, |rings| between::<W>(rings, ask))?
+}
+
+/// Bounds on the clearance of two rings, from the edge that [`NarrowRing::steepest`] finds. None where
+/// they touch to the rounding of `f32`, and where another edge is the nearest after all.
+#[inline(never)]
+pub(in crate::pair) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
+    both: [&Lowered<'_, W>; 2],
+    b_in_a: &Motion<W>,
+    sizes: [f64; 2],
+    ask: Ask,
+) -> Option<Bounds> {
+    widest(Beside { both, b_in_a, sizes, ask })
+}
+
+/// A ring of a box or a triangle, in its own frame.
+struct Made {
+    few: Few,
+    edges: [Edges; 1],
+}
+
+impl Made {
+    #[inline(always)]
+    fn of<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>, size: f64) -> Option<Self> {
+        let few = few(shape, None, SHORT * size)?;
+        let edges = [few.narrow(size)];
+        Some(Self { few, edges })
+    }
+    #[inline(always)]
+    fn ring(&self) -> (Ring<'_>, &[Edges]) {
+        (self.few.ring(), &self.edges)
+    }
+}
+
+/// The work on two rings, each in its own frame.
+struct Beside<'r, W: Vector> {
+    both: [&'r Lowered<'r, W>; 2],
+    b_in_a: &'r Motion<W>,
+    sizes: [f64; 2],
+    ask: Ask,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
+    type Output = Option<Bounds>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Self { both: [a, b], b_in_a, sizes: [size, slack], ask } = self;
+        let (made_a, made_b);
+        let ring_a = match outline(a) {
+            Some(ring) => ring,
+            None => {
+                made_a = Made::of(a, size)?;
+                made_a.ring()
+            }
+        };
+        let ring_b = match outline(b) {
+            Some(ring) => ring,
+            None => {
+                made_b = Made::of(b, size)?;
+                made_b.ring()
+            }
+        };
+        if ring_a.0.len() + ring_b.0.len() > MOST_EDGES {
+            return None;
+        }
+        let b_in_a = motion_in_plane(b_in_a);
+        let a_in_b = Motion::identity().seen_from(&b_in_a);
+        let narrow = [ring_a, ring_b].map(|(ring, rows)| NarrowRing { rows, corners: ring.len() });
+        let of_a = narrow[0].steepest(&narrow[1], &b_in_a, size);
+        let of_b = narrow[1].steepest(&narrow[0], &a_in_b, size);
+        let is_of_b = of_b.height > of_a.height;
+        let Steepest { edge, height } = if is_of_b { of_b } else { of_a };
+        let (lower, upper) = (height - OFF * size, height + OFF * size);
+        if upper < 0.0 {
+            // The least overlap along the normals is how deep the cores are in each other.
+            return Some(Bounds { lower, upper, estimate: height });
+        }
+        if let Ask::Within(limit) = ask
+            && lower > limit + a.radius_wide() + b.radius_wide()
+        {
+            return Some(Bounds { lower, upper: f64::INFINITY, estimate: lower });
+        }
+        if !(lower > 0.0) {
+            return None;
+        }
+        let both = if is_of_b {
+            over(&ring_b.0, &ring_a.0, &a_in_b, edge)
+        } else {
+            over(&ring_a.0, &ring_b.0, &b_in_a, edge)
+        };
+        nearness::bounds(both, slack)
+    }
+}
+
+/// A gap of a point and the core of a shape along an axis, and a distance of the point from a point of it. Of
+/// a segment the same, with `q` its other end. None for cores that are no ring.
+#[inline(always)]
+pub(in crate::pair) fn beside<W: Vector<Scalar = f64, Wide = W>>(
+    shape: &Lowered<'_, W>,
+    p: W,
+    q: Option<W>,
+) -> Option<[f64; 2]> {
+    let made;
+    let ring = match outline(shape) {
+        Some((ring, _)) => ring,
+        None => {
+            made = few(shape, None, 0.0)?;
+            made.ring()
+        }
+    };
+    Some(match q {
+        None => point_beside(&ring, plane(p)),
+        Some(q) => segment_beside(&ring, [plane(p), plane(q)]),
+    })
+}
+
+#[inline(always)]
+fn point_beside(ring: &Ring<'_>, p: DVec2) -> [f64; 2] {
+    let (edge, height) = ring.steepest(p);
+    let (from, to) = (ring.vertex(edge), ring.vertex(ring.next(edge)));
+    let (side, way) = (to - from, p - from);
+    let (share, square) = (way.dot(side), side.dot(side));
+    // An edge without a length, of a triangle that is a line, has an end alone.
+    if height <= 0.0 || (0.0 <= share && share <= square && square > 0.0) {
+        return [height; 2];
+    }
+    let way = p - if share > 0.0 { to } else { from };
+    let distance = way.length();
+    let axis = way * (1.0 / distance);
+    [axis.dot(p) - ring.top(axis), distance]
+}
+
+/// Of the lines of the difference one is the highest above the origin: an edge's, with the lower end over it, or
+/// the segment's, with the nearest corner.
+#[inline(always)]
+fn segment_beside(ring: &Ring<'_>, [p, q]: [DVec2; 2]) -> [f64; 2] {
+    let (mut edge, mut height) = (0, f64::NEG_INFINITY);
+    let right = (q - p).perp();
+    let (mut low, mut high) = ((0, f64::INFINITY), (0, f64::NEG_INFINITY));
+    for (i, (vertex, normal, offset)) in ring.edges().enumerate() {
+        let here = Scalar::min(normal.dot(p), normal.dot(q)) - offset;
+        edge = if here > height { i } else { edge };
+        height = if here > height { here } else { height };
+        let level = right.dot(vertex);
+        low = if level < low.1 { (i, level) } else { low };
+        high = if level > high.1 { (i, level) } else { high };
+    }
+    let level = right.dot(p);
+    let (nearest, above) = if low.1 - level > level - high.1 {
+        (low.0, low.1 - level)
+    } else {
+        (high.0, level - high.1)
+    };
+    let length = right.length();
+    let corner = if above > height * length {
+        let height = above / length;
+        if height <= 0.0 {
+            return [height; 2];
+        }
+        ring.vertex(nearest)
+    } else {
+        if height <= 0.0 {
+            return [height; 2];
+        }
+        let (from, to, normal) =
+            (ring.vertex(edge), ring.vertex(ring.next(edge)), ring.normal(edge));
+        let end = if normal.dot(q) < normal.dot(p) { q } else { p };
+        let (side, way) = (to - from, end - from);
+        let (share, square) = (way.dot(side), side.dot(side));
+        if 0.0 <= share && share <= square && square > 0.0 {
+            return [height; 2];
+        }
+        if share > 0.0 { to } else { from }
+    };
+    let (side, way) = (q - p, corner - p);
+    let way = p + side * foot_share(way.dot(side), side.dot(side)) - corner;
+    let distance = way.length();
+    let axis = way * (1.0 / distance);
+    [Scalar::min(axis.dot(p), axis.dot(q)) - ring.top(axis), distance]
+}
+
+/// How far two rings are apart, if that edge of the first is the nearest or at the nearest corner: a gap along
+/// an axis, and a distance of two points. The motion leads from the other ring's frame.
+#[inline(always)]
+fn over(own: &Ring<'_>, other: &Ring<'_>, motion: &Motion<DVec2>, edge: usize) -> [f64; 2] {
+    let (up, next) = (own.normal(edge), own.next(edge));
+    let (from, to) = (own.vertex(edge), own.vertex(next));
+    let lowest = other.scan(-motion.unrotate(up));
+    let tip = motion.apply(other.vertex(lowest));
+    let gap = up.dot(tip) - own.offset(edge);
+    let (side, way) = (to - from, tip - from);
+    let (share, square) = (way.dot(side), side.dot(side));
+    // An edge without a length, of a triangle that is a line, has an end alone.
+    if 0.0 <= share && share <= square && square > 0.0 {
+        return [gap, up.dot(way)];
+    }
+    let corner = if share > 0.0 { to } else { from };
+    let mut way = tip - corner;
+    // Along parallel edges the corner may be over one of the other's.
+    for neighbour in [other.next(lowest), other.previous(lowest)] {
+        let side = motion.apply(other.vertex(neighbour)) - tip;
+        let share = -way.dot(side);
+        if share > 0.0 {
+            way += side * Scalar::min(share / side.dot(side), 1.0);
+            break;
+        }
+    }
+    let distance = way.length();
+    let axis = way * (1.0 / distance);
+    let low = axis.dot(motion.translation) - other.top(-motion.unrotate(axis));
+    [Scalar::max(gap, low - own.top(axis)), distance]
 }
 
 #[inline]
@@ -77,4 +291,116 @@ fn between<W: Vector<Scalar = f64>>(rings: &Rings<'_>, ask: Ask) -> Option<Nearn
         points: points.map(from_plane),
         ..nothing
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pair::Query;
+    use crate::pair::round::{self, slack_of, sum};
+    use crate::shape::{Ball, Capsule, Core, Cuboid, Operand, Polygon, Shape, Triangle};
+    use crate::space::Pose;
+    use alloc::vec::Vec;
+    use clearance_testing::Random;
+
+    /// Polygons, triangles, rectangles, circles and capsules, thin ones among them, on a lattice and not.
+    fn shape(random: &mut Random, size: f64) -> Shape<DVec2> {
+        let (is_lattice, thin) = (random.below(3) == 0, *random.one_of(&[1.0, 1.0, 1e-3]));
+        let kind = random.below(8);
+        let mut point = || {
+            let p = DVec2::new(random.signed(), thin * random.signed());
+            if is_lattice { (p * 2.0).round() * (0.5 * size) } else { p * size }
+        };
+        let corners = [point(), point(), point()];
+        match kind {
+            0 => Cuboid::new(corners[0].abs() + DVec2::splat(0.01 * size)).unwrap().into(),
+            1 => match Triangle::new(corners[0], corners[1], corners[2]) {
+                Ok(triangle) => triangle.into(),
+                Err(_) => Ball::new(size).unwrap().into(),
+            },
+            2 => Ball::new(0.3 * size).unwrap().into(),
+            3 => Capsule::new(corners[0], corners[1], 0.1 * size).unwrap().into(),
+            _ => {
+                let count = 3 + (kind - 3) * 8;
+                let around = |i: usize| {
+                    let angle = i as f64 * core::f64::consts::TAU / count as f64;
+                    DVec2::from_angle(angle) * DVec2::new(size, thin * size)
+                };
+                let all = if kind == 4 {
+                    (0..count).map(|_| point()).collect::<Vec<_>>()
+                } else {
+                    (0..count).map(around).collect()
+                };
+                match Polygon::new(all) {
+                    Ok(polygon) => polygon.into(),
+                    Err(_) => Ball::new(size).unwrap().into(),
+                }
+            }
+        }
+    }
+
+    /// The bounds hold the full answer, and are as close as that where the cores are apart; and nearly all
+    /// is answered that is not a touch.
+    #[test]
+    fn bounds_hold_the_full_answer() {
+        let (mut random, mut answered, mut open) = (Random::new(7), [[0; 2]; 2], [[0; 2]; 2]);
+        for i in 0..clearance_testing::pairs(20_000) {
+            let size = 10.0_f64.powi(*random.one_of(&[0, 0, 0, -30, 30, 3, -5]));
+            let other = size * *random.one_of(&[1.0, 1.0, 1e-2, 1e-4]);
+            let shapes = [shape(&mut random, size), shape(&mut random, other)];
+            let any = [random.signed(), 3.0 * random.signed()];
+            let turns = *random.one_of(&[[0.0, 0.0], [0.5, 0.5], any]);
+            let mut at = DVec2::new(random.signed(), random.signed()) * (2.5 * size);
+            if random.below(3) == 0 {
+                at = (at / size * 2.0).round() * (0.5 * size);
+            }
+            let here = Pose::new(DVec2::ZERO, turns[0]).unwrap();
+            let there = |at: DVec2| Pose::new(at, turns[1]).unwrap();
+            if random.below(2) == 0 {
+                let answer = Query::new(&shapes[0], &here, &shapes[1], &there(at)).clearance();
+                let target =
+                    size * 10.0_f64.powf(random.range(-9.0, 0.3)) * random.signed().signum();
+                at += answer.normal * (target - answer.signed_distance);
+            }
+            let there = there(at);
+            let query = Query::new(&shapes[0], &here, &shapes[1], &there);
+            let truth = Query::new(&shapes[0], &here, &shapes[1], &there).clearance();
+            let (Operand::Convex(a), Operand::Convex(b)) = (&query.a, &query.b) else {
+                unreachable!("a half-space")
+            };
+            let b_in_a = Motion::b_in_a(&here, &there);
+            let radii = a.radius_wide() + b.radius_wide();
+            let size = a.reach() + b.reach() + sum(b_in_a.translation);
+            // Two circles in one place have no size.
+            let Some(slack) = slack_of(size, radii) else { continue };
+            let limit = *random.one_of(&[0.0, 0.01, 0.5]) * size;
+            for ask in [Ask::ClosestPoints, Ask::Within(limit)] {
+                let found = match (a.core(), b.core()) {
+                    (Core::Point(_) | Core::Segment(_), _) => continue,
+                    (_, &Core::Point(p)) => round::beside(a, b_in_a.apply(p), None, slack),
+                    (_, &Core::Segment([p, q])) => {
+                        round::beside(a, b_in_a.apply(p), Some(b_in_a.apply(q)), slack)
+                    }
+                    _ => bounds([a, b], &b_in_a, [size, slack], ask),
+                };
+                let is_line = matches!(b.core(), Core::Point(_) | Core::Segment(_));
+                let kind = [usize::from(is_line), usize::from(truth.lower + radii > 0.0)];
+                let Some(found) = found else {
+                    let off = (truth.signed_distance + radii).abs();
+                    open[kind[0]][kind[1]] += usize::from(off > 1e-5 * size);
+                    continue;
+                };
+                answered[kind[0]][kind[1]] += 1;
+                let (lower, upper) = (truth.lower + radii, truth.upper + radii);
+                let pair = (i, ask, found, &truth, &shapes, &there);
+                assert!(found.lower <= upper && found.upper >= lower, "{pair:?}");
+                if ask == Ask::ClosestPoints && lower > 0.0 {
+                    assert!(found.upper - found.lower < 1e-13 * (size + radii), "{pair:?}");
+                }
+            }
+        }
+        for (answered, open) in answered.iter().flatten().zip(open.iter().flatten()) {
+            assert!(*answered > 500 && open * 200 < *answered, "{answered:?} {open:?}");
+        }
+    }
 }

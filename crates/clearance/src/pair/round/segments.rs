@@ -64,6 +64,13 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
     }
 }
 
+/// Of two segments in one frame the gap along an axis and the distance of two points.
+#[inline(always)]
+pub(super) fn between<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> [f64; 2] {
+    let Nearest { gap, distance, .. } = Nearest::of(&a, &b);
+    [gap, distance]
+}
+
 /// Two segments, of A and of B in their own frames.
 #[inline]
 pub(super) fn between_segments<W: Vector<Scalar = f64>>(

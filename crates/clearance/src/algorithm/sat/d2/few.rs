@@ -6,10 +6,13 @@
 //!     0 --- 1      second, 2 the end there, 3 the left side; points 0 0 1 1
 //! ```
 
+use core::array::from_fn;
+
 use glam::DVec2;
 use robust::{Coord, orient2d};
 
 use super::Ring;
+use crate::hull::Edges;
 use crate::number::binade;
 use crate::space::Vector;
 
@@ -110,6 +113,24 @@ impl Few {
             normals: &self.normals[..edges],
             offsets: &self.offsets[..edges],
             numbers: &self.numbers[..count],
+        }
+    }
+
+    /// The edges in `f32`, in that unit.
+    #[inline(always)]
+    pub(crate) fn narrow(&self, unit: f64) -> Edges {
+        let Self { count, vertices, normals, offsets, .. } = *self;
+        let edges = if count == 1 { 0 } else { count };
+        let share = 1.0 / unit;
+        let corner = |axis: usize| vertices.map(|corner| (corner[axis] * share) as f32);
+        let normal = |axis: usize| normals.map(|normal| normal[axis] as f32);
+        let offset = |k: usize| if k < edges { (offsets[k] * share) as f32 } else { f32::INFINITY };
+        let twice = |four: [f32; 4]| from_fn(|k| four[k % 4]);
+        Edges {
+            normals: [0, 1].map(|axis| twice(normal(axis))),
+            offsets: from_fn(offset),
+            corners: [0, 1].map(|axis| twice(corner(axis))),
+            unit,
         }
     }
 

@@ -3,6 +3,7 @@
 use glam::DVec2;
 
 use crate::hull::{self, Outline};
+use crate::number::Scalar;
 
 /// A convex polygon of three edges or more, counterclockwise: edge `i` runs from vertex `i` to
 /// the next. Edges may have no length, but each has a normal, and from one normal to the next
@@ -103,6 +104,17 @@ impl Ring<'_> {
     pub(crate) fn climb(&self, from: usize, direction: DVec2) -> usize {
         hull::around(self.len(), from, direction, |i| self.vertices[i])
     }
+    /// How high edge `i` stands along its normal: all vertices are no higher.
+    #[inline]
+    pub(crate) fn offset(&self, i: usize) -> f64 {
+        self.offsets[i]
+    }
+    /// The largest height of all vertices along a direction.
+    #[inline(always)]
+    pub(crate) fn top(&self, direction: DVec2) -> f64 {
+        let height = |vertex: &DVec2| direction.dot(*vertex);
+        self.vertices.iter().map(height).fold(f64::NEG_INFINITY, Scalar::max)
+    }
     #[inline]
     pub(crate) fn next(&self, i: usize) -> usize {
         if i + 1 == self.len() { 0 } else { i + 1 }
@@ -123,7 +135,7 @@ impl Ring<'_> {
     }
     /// The vertex farthest along a direction, by looking at all. The lowest number wins ties.
     #[inline]
-    pub(super) fn scan(&self, direction: DVec2) -> usize {
+    pub(crate) fn scan(&self, direction: DVec2) -> usize {
         let (mut top, mut highest) = (0, f64::NEG_INFINITY);
         for (i, vertex) in self.vertices.iter().enumerate() {
             let height = direction.dot(*vertex);

@@ -1,0 +1,188 @@
+//! Of all edges of two rings the one along whose normal they are the farthest apart, or the least deep in
+//! each other, as near as `f32` tells: where a search in `f64` begins, and where it is clear enough the
+//! answer of a yes or no.
+//!
+//! [`LANES`] edges at a time are held against all corners of the other ring, in that one's frame. No branch
+//! depends on the numbers.
+//!
+//! *Rounding.* With u the unit of roundoff of `f32`, a normal turned into the other frame is off by 6 u: each
+//! coordinate by 4 u of two products whose sum is at most 1. The height of a corner along it is off by
+//! 9 u of the other's reach, with 3 u for the corner, the products and their sum. To this come 4 u of the
+//! way between the origins along the normal, u of the own reach, 2 u of either reach for units that are
+//! rounded, and 2 u of all for two sums: 13 u of the size at most ([`OFF`]). It is as far apart along the normal as it is in `f64`, which is off by a billionth of that.
+
+use core::array::from_fn;
+
+use glam::{DVec2, Vec4};
+
+use crate::hull::{Edges, LANES};
+use crate::space::Motion;
+
+/// How far [`Steepest::height`] may be off, relative to the size of the pair: 16 u.
+pub const OFF: f64 = 8.0 * f32::EPSILON as f64;
+
+/// A ring in `f32`.
+#[derive(Clone, Copy, Debug)]
+pub struct NarrowRing<'r> {
+    /// The edges, [`LANES`] to a row.
+    pub rows: &'r [Edges],
+    /// How many corners there are.
+    pub corners: usize,
+}
+
+/// An edge, and how far the other ring is above its line; negative where they overlap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Steepest {
+    /// By number.
+    pub edge: usize,
+    /// In the unit of the input.
+    pub height: f64,
+}
+
+impl NarrowRing<'_> {
+    /// The edge whose line all of the other ring is the farthest above; the lowest lane of the first row wins
+    /// ties. Given is how the other stands in this one's frame, and a size that no length is more than.
+    #[inline(always)]
+    pub fn steepest(&self, other: &Self, motion: &Motion<DVec2>, size: f64) -> Steepest {
+        let scale = 1.0 / size;
+        let narrow = |v: DVec2| [v.x as f32, v.y as f32];
+        let ([xx, xy], [yx, yy]) = (narrow(motion.columns[0]), narrow(motion.columns[1]));
+        let [tx, ty] = narrow(motion.translation * scale);
+        let (mut best, mut rows, mut row) = ([f32::NEG_INFINITY; LANES], [0; LANES], 0);
+        for Edges { normals: [nx, ny], offsets, unit, .. } in self.rows {
+            let to_x: [f32; LANES] = from_fn(|k| xx * nx[k] + xy * ny[k]);
+            let to_y: [f32; LANES] = from_fn(|k| yx * nx[k] + yy * ny[k]);
+            let mut lowest = [f32::INFINITY; LANES];
+            let mut look_at = |x: &[f32], y: &[f32]| {
+                for (x, y) in x.iter().zip(y) {
+                    let heights: [f32; LANES] = from_fn(|k| to_x[k] * x + to_y[k] * y);
+                    lowest =
+                        from_fn(|k| if heights[k] < lowest[k] { heights[k] } else { lowest[k] });
+                }
+            };
+            // Most corners are padding of rings of four: a half at a time.
+            for (at, Edges { corners: [x, y], .. }) in other.rows.iter().enumerate() {
+                look_at(&x[..4], &y[..4]);
+                if other.corners > at * LANES + 4 {
+                    look_at(&x[4..], &y[4..]);
+                }
+            }
+            let [own, others] = [*unit, other.rows[0].unit].map(|unit| (unit * scale) as f32);
+            let heights: [f32; LANES] =
+                from_fn(|k| (nx[k] * tx + ny[k] * ty) + (lowest[k] * others - offsets[k] * own));
+            rows = from_fn(|k| if heights[k] > best[k] { row } else { rows[k] });
+            best = from_fn(|k| if heights[k] > best[k] { heights[k] } else { best[k] });
+            row += LANES as u32;
+        }
+        let (low, high) = (Vec4::from_slice(&best[..4]), Vec4::from_slice(&best[4..]));
+        let most = low.max(high).max_element();
+        let level = |half: Vec4| half.cmpge(Vec4::splat(most)).bitmask();
+        // NaN is level with nothing.
+        let lane = (level(low) | level(high) << 4).trailing_zeros() as usize % LANES;
+        Steepest { edge: rows[lane] as usize + lane, height: f64::from(most) * size }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithm::sat::d2::{Few, Ring};
+    use crate::hull::{Hull2, Outline, build2};
+    use crate::number::simd::{Work, widest};
+    use alloc::vec::Vec;
+    use clearance_testing::Random;
+
+    enum Made {
+        Many(Outline<DVec2>),
+        Few(Few, [Edges; 1]),
+    }
+
+    impl Made {
+        /// Polygons of up to 40 corners, thin ones and on a lattice, rectangles, triangles and segments.
+        fn random(random: &mut Random, size: f64) -> Self {
+            let (is_lattice, thin) = (random.below(3) == 0, *random.one_of(&[1.0, 1.0, 1e-3]));
+            let mut point = || {
+                let p = DVec2::new(random.signed(), thin * random.signed());
+                if is_lattice { (p * 2.0).round() * (0.5 * size) } else { p * size }
+            };
+            let few = match (point(), point(), point()) {
+                (p, _, _) if random.below(4) == 0 => Some(Few::rectangle(p.abs() + 0.01 * size)),
+                (p, q, _) if random.below(4) == 0 => Few::sides([p, q]),
+                (p, q, r) if random.below(4) == 0 => Some(Few::triangle([p, q, r])),
+                _ => None,
+            };
+            if let Some(few) = few.filter(|few| few.ring().len() > 2 || few.turns_left().is_none())
+            {
+                return Self::Few(few, [few.narrow(size)]);
+            }
+            let count = 4 + random.below(40);
+            let turned = |i: usize| DVec2::from_angle(i as f64 * 6.28 / count as f64);
+            match build2(&(0..count).map(|i| turned(i) * size).collect::<Vec<_>>()).unwrap() {
+                Hull2::Outline(outline) => Self::Many(outline),
+                _ => unreachable!("on a circle"),
+            }
+        }
+        fn ring(&self) -> (Ring<'_>, NarrowRing<'_>) {
+            let (ring, rows): (Ring<'_>, &[Edges]) = match self {
+                Self::Many(outline) => (outline.into(), outline.narrow()),
+                Self::Few(few, edges) => (few.ring(), edges),
+            };
+            (ring, NarrowRing { rows, corners: ring.len() })
+        }
+    }
+
+    /// In wider registers than those of the tests.
+    struct Wide<'a>([NarrowRing<'a>; 2], Motion<DVec2>, f64);
+
+    impl Work for Wide<'_> {
+        type Output = Steepest;
+        #[inline(always)]
+        fn run(self) -> Steepest {
+            let Self([own, other], motion, size) = self;
+            own.steepest(&other, &motion, size)
+        }
+    }
+
+    /// No line is farther below the other ring than the one that is found, but for rounding, and its height
+    /// is that in `f64`; registers of any width find the same.
+    #[test]
+    fn the_steepest_of_all_is_found() {
+        let (mut random, mut seen, mut worst) = (Random::new(5), [0; 3], 0.0);
+        for i in 0..clearance_testing::pairs(20_000) {
+            let size = 10.0_f64.powi(*random.one_of(&[0, 0, 0, -40, 40, 3, -5]));
+            let other_size = size * *random.one_of(&[1.0, 1.0, 1e-2, 1e-6]);
+            let (a, b) = (Made::random(&mut random, size), Made::random(&mut random, other_size));
+            let ((ring, own), (beside, other)) = (a.ring(), b.ring());
+            let [x, y] = if random.below(3) == 0 {
+                [DVec2::X, DVec2::Y]
+            } else {
+                let x = DVec2::from_angle(random.range(0.0, 6.28));
+                [x, x.perp()]
+            };
+            let far = *random.one_of(&[0.1, 1.0, 1.0, 3.0, 100.0]);
+            let translation = DVec2::new(random.signed(), random.signed()) * (far * size);
+            let motion = Motion { columns: [x, y, DVec2::ZERO], translation };
+            let reach = |ring: &Ring<'_>| {
+                (0..ring.len()).map(|k| ring.vertex(k).length()).fold(0.0, f64::max)
+            };
+            let size = reach(&ring) + reach(&beside) + translation.length();
+            let height = |edge: usize| {
+                let (up, offset) = (ring.normal(edge), ring.offset(edge));
+                let heights = (0..beside.len()).map(|k| up.dot(motion.apply(beside.vertex(k))));
+                heights.fold(f64::INFINITY, f64::min) - offset
+            };
+            let most = (0..ring.len()).map(height).fold(f64::NEG_INFINITY, f64::max);
+            let found = own.steepest(&other, &motion, size);
+            assert_eq!(found, widest(Wide([own, other], motion, size)), "{i}");
+            assert!(found.edge < ring.len(), "{i}");
+            let off = [found.height - most, found.height - height(found.edge)];
+            assert!(off.iter().all(|off| off.abs() < OFF * size), "{i}: {off:?} {size}");
+            worst = f64::max(worst, off[0].abs() / (OFF * size));
+            seen[0] += usize::from(most > 0.0);
+            seen[1] += usize::from(most < 0.0);
+            seen[2] += usize::from(ring.len() > LANES || beside.len() > LANES);
+        }
+        // A tenth of the bound is reached, so it is not far too wide.
+        assert!(seen.iter().all(|count| *count > 3000) && worst > 0.1, "{seen:?} {worst}");
+    }
+}
