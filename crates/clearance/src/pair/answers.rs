@@ -8,7 +8,7 @@ use super::lanes;
 use super::options::Options;
 use super::plan::{self, Solver};
 use super::query::Query;
-use super::round::{self, Nearness};
+use super::round;
 use super::scratch::{Lent, Scratch};
 use super::solved::{Answered, Ask, Bounds, Met, NEAR, Solved};
 use crate::answer::{
@@ -71,7 +71,7 @@ impl<V: Vector> Query<'_, V> {
         }
     }
 
-    /// The same by GJK.
+    /// The same by the solvers that make a full answer.
     #[inline(never)]
     fn gap_by_search<T: Trace<V::Wide>>(&mut self, ask: Ask, trace: &mut T) -> V::Scalar {
         match self.settle((ask, 0.0), !trace.watches(), trace, |met, radii, _| {
@@ -212,8 +212,7 @@ impl<V: Vector> Query<'_, V> {
         let placement = &self.placement;
         // Who asks for all digits gets those of the nearest points.
         if ask == Ask::ClosestPoints {
-            let found = round::solve(a, b, &placement.b_in_a(), ask, None)?;
-            return Some(found.bounds());
+            return Some(round::met([a, b], &placement.b_in_a(), ask)?.bounds);
         }
         // Beside a box in space a segment has a closed form of its own.
         let is_ring = |core: &Core<_>| V::DIM == 2 || matches!(core, Segment(_));
@@ -265,7 +264,7 @@ impl<V: Vector> Query<'_, V> {
         let mut is_told = is_open;
         if !trace.watches() && !is_open {
             if let Some((found, radii)) = self.closed_form(b_in_a, ask) {
-                return self.judged(b_in_a, limit, &found.met(), radii, hand_over);
+                return self.judged(b_in_a, limit, &found, radii, hand_over);
             }
             is_told = true;
         }
@@ -279,17 +278,13 @@ impl<V: Vector> Query<'_, V> {
 
     /// The closed form of a pair, if it has one that decides, and the rounding radii.
     #[inline(always)]
-    fn closed_form(
-        &self,
-        b_in_a: &Motion<V::Wide>,
-        ask: Ask,
-    ) -> Option<(Nearness<V::Wide>, [f64; 2])> {
+    fn closed_form(&self, b_in_a: &Motion<V::Wide>, ask: Ask) -> Option<(Met<V::Wide>, [f64; 2])> {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
         let is_planned = plan::clearance(a.core(), b.core(), ask) == Solver::ClosedForm;
         if !(is_planned && matches!(self.algorithm, Algorithm::Auto | Algorithm::ClosedForm)) {
             return None;
         }
-        Some((round::solve(a, b, b_in_a, ask, None)?, [a.radius_wide(), b.radius_wide()]))
+        Some((round::met([a, b], b_in_a, ask)?, [a.radius_wide(), b.radius_wide()]))
     }
 
     /// Hands an answer over, unless it is near the limit.

@@ -222,11 +222,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Met<W> {
         frame: &Motion<W>,
     ) -> Option<ClosestPoints<V>> {
         let [lower, distance, _] = self.bounds.of_shapes(radii).rounded::<V::Scalar>();
-        if !(lower > Scalar::ZERO) {
-            return None;
-        }
-        let [normal, point_a, point_b] = self.directed(radii, frame);
-        Some(ClosestPoints { point_a, point_b, normal, distance })
+        let is_apart = lower > Scalar::ZERO;
+        is_apart.then(|| {
+            let [normal, point_a, point_b] = self.directed(radii, frame);
+            ClosestPoints { point_a, point_b, normal, distance }
+        })
     }
 
     /// The normal, and the points of A and B.

@@ -26,7 +26,7 @@ pub(in crate::pair) mod solids;
 
 use crate::answer::{FeaturePart, Member, Witness};
 use crate::number::Scalar;
-use crate::pair::solved::{Ask, Bounds};
+use crate::pair::solved::{Ask, Bounds, Met};
 use crate::shape::{Convex, Core, Lowered};
 use crate::space::{Motion, Vector};
 use nearness::{
@@ -62,12 +62,33 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     ask: Ask,
     proof: Option<&mut Witness<W>>,
 ) -> Option<Nearness<W>> {
-    let size = extent(a.core()) + extent(b.core()) + sum(b_in_a.translation);
-    let slack = || slack_of(size, a.radius_wide() + b.radius_wide());
+    let (size, slack) = sizes([a, b], b_in_a);
     nearness([a, b], b_in_a, (size, slack), ask, proof)
 }
 
-/// What of that is a number, of a pair of that size: compiled apart, so that nothing else is computed.
+/// What of that is without evidence and names: compiled apart, so that nothing else is computed.
+#[inline(never)]
+pub(in crate::pair) fn met<W: Vector<Scalar = f64, Wide = W>>(
+    both: [&Lowered<'_, W>; 2],
+    b_in_a: &Motion<W>,
+    ask: Ask,
+) -> Option<Met<W>> {
+    let (size, slack) = sizes(both, b_in_a);
+    Some(nearness(both, b_in_a, (size, slack), ask, None)?.met())
+}
+
+/// The size of a pair, and what rounding may do.
+#[inline(always)]
+fn sizes<W: Vector<Scalar = f64, Wide = W>>(
+    [a, b]: [&Lowered<'_, W>; 2],
+    b_in_a: &Motion<W>,
+) -> (f64, impl FnOnce() -> Option<f64>) {
+    let size = extent(a.core()) + extent(b.core()) + sum(b_in_a.translation);
+    let radii = a.radius_wide() + b.radius_wide();
+    (size, move || slack_of(size, radii))
+}
+
+/// What of that is a number, of a pair of that size: compiled apart, too.
 #[inline(never)]
 pub(in crate::pair) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
     both: [&Lowered<'_, W>; 2],

@@ -117,7 +117,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
         {
             return Some(Bounds { lower, upper: f64::INFINITY, estimate: lower });
         }
-        if !(lower > 0.0) {
+        if lower <= 0.0 || lower.is_nan() {
             return None;
         }
         let both = if is_of_b {

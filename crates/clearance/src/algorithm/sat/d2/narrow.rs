@@ -89,12 +89,14 @@ mod tests {
     use crate::algorithm::sat::d2::{Few, Ring};
     use crate::hull::{Hull2, Outline, build2};
     use crate::number::simd::{Work, widest};
+    use alloc::boxed::Box;
     use alloc::vec::Vec;
     use clearance_testing::Random;
+    use core::f64::consts::TAU;
 
     enum Made {
         Many(Outline<DVec2>),
-        Few(Few, [Edges; 1]),
+        Few(Box<(Few, [Edges; 1])>),
     }
 
     impl Made {
@@ -113,10 +115,10 @@ mod tests {
             };
             if let Some(few) = few.filter(|few| few.ring().len() > 2 || few.turns_left().is_none())
             {
-                return Self::Few(few, [few.narrow(size)]);
+                return Self::Few(Box::new((few, [few.narrow(size)])));
             }
             let count = 4 + random.below(40);
-            let turned = |i: usize| DVec2::from_angle(i as f64 * 6.28 / count as f64);
+            let turned = |i: usize| DVec2::from_angle(i as f64 * TAU / count as f64);
             match build2(&(0..count).map(|i| turned(i) * size).collect::<Vec<_>>()).unwrap() {
                 Hull2::Outline(outline) => Self::Many(outline),
                 _ => unreachable!("on a circle"),
@@ -125,7 +127,7 @@ mod tests {
         fn ring(&self) -> (Ring<'_>, NarrowRing<'_>) {
             let (ring, rows): (Ring<'_>, &[Edges]) = match self {
                 Self::Many(outline) => (outline.into(), outline.narrow()),
-                Self::Few(few, edges) => (few.ring(), edges),
+                Self::Few(made) => (made.0.ring(), &made.1),
             };
             (ring, NarrowRing { rows, corners: ring.len() })
         }
@@ -156,7 +158,7 @@ mod tests {
             let [x, y] = if random.below(3) == 0 {
                 [DVec2::X, DVec2::Y]
             } else {
-                let x = DVec2::from_angle(random.range(0.0, 6.28));
+                let x = DVec2::from_angle(random.range(0.0, TAU));
                 [x, x.perp()]
             };
             let far = *random.one_of(&[0.1, 1.0, 1.0, 3.0, 100.0]);
