@@ -251,8 +251,8 @@ export class App {
     const scene = this.asked?.scene;
     if (!scene) return;
     const key = `${view.id}.${algorithm}.${first?.join() ?? ""}`;
-    if (this.modelFor !== key || !this.model) {
-      this.model = view.model(scene, this.engine, algorithm, first);
+    if (this.modelFor !== key || !this.model || (this.model.waits && !this.dragging)) {
+      this.model = view.model(scene, this.engine, algorithm, first, this.dragging);
       this.modelFor = key;
     }
     const { model } = this;

@@ -121,6 +121,8 @@ export interface Engine {
   stepsFrom(line: string, first: Point): Step[] | null;
   /** As `steps`, of a pair in space. */
   steps3(line: string, algorithm: string): Step<Point3>[];
+  /** The same with the answer that they lead to, for tests that take long. */
+  told3(line: string, algorithm: string): { steps: Step<Point3>[]; answer: Answer };
   solids(line: string): Solids;
   /** Null where a body is flat, round or has no end. */
   gauss(line: string): GaussMaps | null;

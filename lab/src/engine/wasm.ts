@@ -76,8 +76,14 @@ class Library implements Engine {
   }
 
   steps3(line: string, algorithm: string): ReturnType<Engine["steps3"]> {
+    return this.told3(line, algorithm).steps;
+  }
+
+  told3(line: string, algorithm: string): ReturnType<Engine["told3"]> {
     const { space } = this;
-    return inSpace(readSteps(space.trace(line, algorithm), 3), placement(space, line, "a"), placement(space, line, "b"));
+    const told = space.trace(line, algorithm);
+    const answer = JSON.parse(told.answer) as Answer;
+    return { answer, steps: inSpace(readSteps(told, 3), placement(space, line, "a"), placement(space, line, "b")) };
   }
 
   solids(line: string): ReturnType<Engine["solids"]> {
@@ -90,7 +96,9 @@ class Library implements Engine {
 
   heights(line: string, directions: readonly Point3[]): number[] {
     const place = placement(this.space, line, "a");
-    return [...this.space.heights(line, new Float64Array(directions.flatMap((d) => [...place.back(d)])))];
+    const turned = new Float64Array(3 * directions.length);
+    directions.forEach((d, i) => { turned.set(place.back(d), 3 * i); });
+    return Array.from(this.space.heights(line, turned));
   }
 
   outlines(line: string): ReturnType<Engine["outlines"]> {
