@@ -295,3 +295,20 @@ on("corners are called what the steps call them, whichever point of a hull comes
   assert.ok(wrong.looked > 60, String(wrong.looked));
   assert.deepEqual(wrong.bad, []);
 });
+
+on("handles and labels call a corner by the library's number", "", async (page) => {
+  // The points of the line do not begin with the leftmost, and one is inside.
+  const pair = { a: { kind: "hull", vertices: [[1, 1], [-1, 1], [0, 0], [-1.5, -1], [1, -1]], pose: { t: [-1, 0] } }, b: { kind: "box", half_extents: [1, 1], pose: { t: [1, 0.5] } } };
+  await page.evaluate((p) => window.lab.show(p, "touch"), pair);
+  await settle(page);
+  const corners = await page.evaluate(() => {
+    const { a } = window.lab.asked.scene;
+    return a.corners.map(([x, y], i) => [a.ids[i], x, y]);
+  });
+  const labels = await page.locator('[data-id^="a-corner"]').evaluateAll((all) => all.map((e) => e.getAttribute("aria-label")));
+  assert.equal(labels.length, 5);
+  const named = labels.map((l) => /^Corner (\d+) of A, at \((.*), (.*)\)\. Delete/.exec(l.replaceAll("−", "-"))?.slice(1).map(Number)).filter((n) => n !== undefined);
+  assert.deepEqual(named.sort(([i], [j]) => i - j), corners.sort(([i], [j]) => i - j));
+  assert.equal(labels.filter((l) => l.startsWith("Point inside the hull of A, at ")).length, 1);
+  assert.notDeepEqual(labels.map((l) => Number(/^Corner (\d+)/.exec(l)?.[1] ?? -1)), [0, 1, 2, 3, 4], "the line counts otherwise");
+});

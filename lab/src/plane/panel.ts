@@ -35,11 +35,11 @@ export class Panel {
     this.context = context;
     this.handles = new HandleLayer(this.element);
     // Asking the element in each frame would lay the page out anew.
-    this.size = { width: this.element.clientWidth, height: this.element.clientHeight };
+    this.size = { width: this.canvas.clientWidth, height: this.canvas.clientHeight };
     new ResizeObserver(() => {
-      this.size = { width: this.element.clientWidth, height: this.element.clientHeight };
+      this.size = { width: this.canvas.clientWidth, height: this.canvas.clientHeight };
       onResize();
-    }).observe(this.element);
+    }).observe(this.canvas);
   }
 
   /** What the panel shows, for the eye and for the screen reader. */

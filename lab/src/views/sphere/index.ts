@@ -96,7 +96,7 @@ function model(scene: Scene, engine: Engine, algorithm: string, _: unknown, held
     },
     slider: "Step of the test",
     first: Math.max(0, all.length - 1),
-    span: 2.5,
+    span: 2.8,
     waits,
     ...(maps ? { table: () => race(scene, engine) } : {}),
     captions: { shapes: "A and B", difference: maps ? `● A   ■ −B   ◆ ${crossings} crossings` : "No map" },

@@ -54,7 +54,7 @@ export function landscape(scene: Scene, solids: Solids, engine: Engine, maps: Ga
     ]),
     slider: null,
     first: 0,
-    span: 2.5,
+    span: 2.8,
     table: () => race(scene, engine),
     captions: { shapes: "A and B", difference: "A strong shade: little overlap there" },
   };
