@@ -17,7 +17,7 @@ interface Label {
   anchor: "start" | "middle" | "end";
 }
 
-/** About half the height of a line of labels. */
+/** About half the height of a line of labels, without the half of the halo. */
 const HALF = 8;
 /** The radius of the largest mark: what is larger is a picture. */
 const MARK = 7;
@@ -82,10 +82,10 @@ function meet(p: Box, q: Box): boolean {
   return p[0] < q[2] && q[0] < p[2] && p[1] < q[3] && q[1] < p[3];
 }
 
-/** About how wide a label is: the same for the canvas and for files, whatever font there is. */
+/** About how wide a label is with its halo, in a wide font: the same for the canvas and for files. */
 function widthOf(text: string): number {
-  let width = 0;
-  for (const c of text) width += " .,:ijl|'".includes(c) ? 4.5 : 8.6;
+  let width = 4;
+  for (const c of text) width += " .,:ijl|'".includes(c) ? 5 : 9.4;
   return width;
 }
 

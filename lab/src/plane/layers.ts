@@ -14,11 +14,11 @@ const [LETTER, LINE] = [7.4, 28];
 /** The buttons at the corner: how wide they are in the plane and in space, and how high. */
 const BUTTONS = { plane: 116, space: 260, height: 42 } as const;
 
-export function drawLayers(pen: Pen, panel: "shapes" | "difference", frame: Frame, { scene, model, look, lit }: Shown, handles: readonly Handle[]): void {
+export function drawLayers(pen: Pen, panel: "shapes" | "difference", frame: Frame, { scene, model, look, lit }: Shown, handles: readonly Handle[], overlaid: boolean): void {
   const { width, height } = frame;
   const taken: Box[] = handles.map((handle) => around(frame.at(handle.at), HALF[handle.shape]));
-  taken.push([0, 0, model.captions[panel].length * LETTER + 16, LINE]);
-  if (panel === "difference") taken.push([width - (scene.solids ? BUTTONS.space : BUTTONS.plane), height - BUTTONS.height, width, height]);
+  if (overlaid) taken.push([0, 0, model.captions[panel].length * LETTER + 16, LINE]);
+  if (overlaid && panel === "difference") taken.push([width - (scene.solids ? BUTTONS.space : BUTTONS.plane), height - BUTTONS.height, width, height]);
   const labels = new LabelPen(pen, width, height, taken);
   drawGrid(pen, frame);
   look[panel](labels, frame);

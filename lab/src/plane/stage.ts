@@ -84,8 +84,8 @@ export class Stage {
     const [left, right] = this.frames();
     const { model, look, scene } = shown;
     const handles = this.handlesOf(shown, left, right);
-    this.shapes.draw(this.colours, (pen) => { drawLayers(pen, "shapes", left, shown, handles.shapes); });
-    this.difference.draw(this.colours, (pen) => { drawLayers(pen, "difference", right, shown, handles.difference); });
+    this.shapes.draw(this.colours, (pen) => { drawLayers(pen, "shapes", left, shown, handles.shapes, this.shapes.overlaid); });
+    this.difference.draw(this.colours, (pen) => { drawLayers(pen, "difference", right, shown, handles.difference, this.difference.overlaid); });
     for (const eye of this.eyes) eye.hidden = scene.solids === null;
     this.shapes.title(model.captions.shapes, `Shapes A and B. ${look.sentence}`);
     this.difference.title(model.captions.difference, `${model.captions.difference}. ${look.sentence}`);
@@ -278,8 +278,8 @@ export class Stage {
     const shown = this.shown && { ...this.shown, lit: null };
     if (shown) {
       const handles = this.handlesOf(shown, left, right);
-      pen.group(0, 0, left.width, left.height, () => { drawLayers(pen, "shapes", left, shown, handles.shapes); });
-      pen.group(left.width, 0, right.width, right.height, () => { drawLayers(pen, "difference", right, shown, handles.difference); });
+      pen.group(0, 0, left.width, left.height, () => { drawLayers(pen, "shapes", left, shown, handles.shapes, this.shapes.overlaid); });
+      pen.group(left.width, 0, right.width, right.height, () => { drawLayers(pen, "difference", right, shown, handles.difference, this.difference.overlaid); });
     }
     return pen.text(left.width + right.width, left.height, title);
   }
