@@ -17,7 +17,7 @@ export const RECORD = "built-from.json";
 
 /** @returns {{ sources: string, libraries: string[] }} */
 export function builtFrom() {
-  return { sources: sources(), libraries: ["pkg/plane/clearance_bg.wasm", "pkg/clearance_bg.wasm"].map((path) => hash([readFileSync(lab + path)])) };
+  return { sources: sources(), libraries: ["plane", "space", "mesh"].map((name) => hash([readFileSync(`${lab}pkg/${name}/clearance_bg.wasm`)])) };
 }
 
 /** One hash of all sources, whatever the system's line ends. */

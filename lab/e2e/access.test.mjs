@@ -2,29 +2,19 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { launch, serve, settle } from "./harness.mjs";
+import { test } from "node:test";
+import { forTests, settle } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const VIEWS = ["touch", "difference", "support", "boolean", "distance", "epa", "sat", "space", "sphere", "motion", "contact", "cases", "asked"];
-let server;
-let browser;
 
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
+const lab = forTests();
 
 for (const dark of [false, true]) {
   test(`axe finds nothing, ${dark ? "dark" : "light"}`, async () => {
-    const { page } = await browser.open(server.url, { dark });
+    const { page } = await lab.browser.open(lab.server.url, { dark });
     for (const view of VIEWS) {
-      await page.goto(`${server.url}#${view}`);
+      await page.goto(`${lab.server.url}#${view}`);
       await settle(page);
       // Evaluated by the debugger, which the page's policy does not bind.
       await page.evaluate(axe);
@@ -36,9 +26,9 @@ for (const dark of [false, true]) {
 }
 
 test("everything that takes the focus has a name", async () => {
-  const { page } = await browser.open(server.url);
+  const { page } = await lab.browser.open(lab.server.url);
   for (const view of VIEWS) {
-    await page.goto(`${server.url}#${view}`);
+    await page.goto(`${lab.server.url}#${view}`);
     await settle(page);
     const nameless = await page.evaluate(() =>
       [...document.querySelectorAll("a, button, input, select, textarea, canvas, [tabindex]")]
@@ -51,7 +41,7 @@ test("everything that takes the focus has a name", async () => {
 });
 
 test("the keyboard alone drags, turns, steps, undoes and changes views", async () => {
-  const { page, problems } = await browser.open(server.url);
+  const { page, problems } = await lab.browser.open(lab.server.url);
   const focus = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
   const tabTo = async (pattern) => {
     for (let i = 0; i < 60; i += 1) {
@@ -89,7 +79,7 @@ test("the keyboard alone drags, turns, steps, undoes and changes views", async (
 });
 
 test("a screen reader is told each step once it rests", async () => {
-  const { page } = await browser.open(`${server.url}#epa`);
+  const { page } = await lab.browser.open(`${lab.server.url}#epa`);
   const heard = [];
   const count = Number(await page.locator("#slider").getAttribute("max")) + 1;
   for (let i = 0; i < count; i += 1) {
@@ -103,9 +93,9 @@ test("a screen reader is told each step once it rests", async () => {
 
 for (const [width, scale] of [[390, 1], [640, 1], [1280, 1]]) {
   test(`${width} px wide: nothing scrolls sideways, handles can be touched`, async () => {
-    const { page } = await browser.open(server.url, { width, height: 844 * scale });
+    const { page } = await lab.browser.open(lab.server.url, { width, height: 844 * scale });
     for (const view of VIEWS) {
-      await page.goto(`${server.url}#${view}`);
+      await page.goto(`${lab.server.url}#${view}`);
       await settle(page);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.equal(over, 0, view);
@@ -119,9 +109,9 @@ for (const [width, scale] of [[390, 1], [640, 1], [1280, 1]]) {
 }
 
 test("the first figure is there without the library", async () => {
-  const page = await browser.context.newPage();
+  const page = await lab.browser.context.newPage();
   await page.route("**/*.wasm", (route) => route.abort());
-  await page.goto(server.url);
+  await page.goto(lab.server.url);
   await page.waitForSelector("#figure svg.first");
   await page.waitForFunction(() => !document.querySelector("#message").hidden);
   assert.match(await page.locator("#message").textContent(), /did not load/);

@@ -1,32 +1,8 @@
 /** Contact: the faces, the cuts, the places and the points are the library's. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { answer, asked, drag, launch, pictures, serve, settle } from "./harness.mjs";
+import { answer, asked, drag, forTests, pictures, settle } from "./harness.mjs";
 
-let server;
-let browser;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
-
-function on(name, path, run) {
-  test(name, async () => {
-    const { page, problems } = await browser.open(server.url + path);
-    try {
-      await run(page);
-      assert.deepEqual(problems, []);
-    } finally {
-      await page.close();
-    }
-  });
-}
+const { on } = forTests();
 
 on("the points of the table are those of the library's manifold, in each pair of the article", "#contact", async (page) => {
   const questions = await page.locator(".asked button").allTextContents();

@@ -2,28 +2,18 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { launch, serve, settle } from "./harness.mjs";
+import { test } from "node:test";
+import { forTests, settle } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-let server;
-let browser;
 
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
+const lab = forTests();
 
 const viewsOf = (page) => page.evaluate(() => window.lab.views.map((v) => v.id));
 
 for (const dark of [false, true]) {
   test(`forced colours, ${dark ? "dark" : "light"}: figures, handles and words stand out, axe finds nothing`, async () => {
-    const { page, problems } = await browser.open(server.url, { dark });
+    const { page, problems } = await lab.browser.open(lab.server.url, { dark });
     const before = await colours(page);
     await page.emulateMedia({ forcedColors: "active", colorScheme: dark ? "dark" : "light" });
     await settle(page);
@@ -32,7 +22,7 @@ for (const dark of [false, true]) {
     for (const [role, colour] of Object.entries(now.marks)) assert.notEqual(colour, now.paper, role);
     assert.notEqual(now.handle, now.paper);
     for (const view of await viewsOf(page)) {
-      await page.goto(`${server.url}#${view}`);
+      await page.goto(`${lab.server.url}#${view}`);
       await settle(page);
       const [left] = await page.evaluate(inks);
       assert.ok(left >= 3, `${view}: ${left} colours in the figure`);
@@ -69,7 +59,7 @@ const inks = () =>
 async function misfits(page) {
   const found = [];
   for (const view of await viewsOf(page)) {
-    await page.goto(`${server.url}#${view}`);
+    await page.goto(`${lab.server.url}#${view}`);
     await settle(page);
     const wrong = await page.evaluate(() => {
       const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -83,8 +73,8 @@ async function misfits(page) {
 }
 
 test("a zoom of 200 %: nothing scrolls sideways, no word is cut", async () => {
-  const { page } = await browser.open(server.url);
-  const metrics = await browser.context.newCDPSession(page);
+  const { page } = await lab.browser.open(lab.server.url);
+  const metrics = await lab.browser.context.newCDPSession(page);
   // As a browser zooms a window of 1280 by 900: half the CSS pixels, each of twice the size.
   await metrics.send("Emulation.setDeviceMetricsOverride", { width: 640, height: 450, deviceScaleFactor: 2, mobile: false });
   assert.equal(await page.evaluate(() => `${window.innerWidth} ${window.devicePixelRatio}`), "640 2");
@@ -93,7 +83,7 @@ test("a zoom of 200 %: nothing scrolls sideways, no word is cut", async () => {
 });
 
 test("text alone of twice the size: nothing scrolls sideways, no word is cut", async () => {
-  const { page } = await browser.open(server.url);
+  const { page } = await lab.browser.open(lab.server.url);
   await page.addStyleTag({ content: "html, body { font-size: 200% }" });
   assert.deepEqual(await misfits(page), []);
   await page.close();

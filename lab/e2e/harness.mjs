@@ -4,11 +4,13 @@
  * The browser is CHROMIUM, or what Debian and others call it. Without one the tests are skipped
  * with a message; with REQUIRE_BROWSER=1 that is a failure.
  */
+import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { existsSync, statSync } from "node:fs";
 import { readFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
+import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -96,6 +98,35 @@ export async function launch({ offline = false } = {}) {
       return { page, problems };
     },
   };
+}
+
+/** The server and the browser of a file of tests: there before its first, gone after its last. */
+export function forTests(options) {
+  const lab = {
+    server: null,
+    browser: null,
+    /** A test in a tab of its own, closed after it; nothing may have gone wrong in it. */
+    on(name, path, run, { skip = false, ...how } = {}) {
+      test(name, { skip }, async () => {
+        const { page, problems } = await lab.browser.open(lab.server.url + path, how);
+        try {
+          await run(page);
+          assert.deepEqual(problems, []);
+        } finally {
+          await page.close();
+        }
+      });
+    },
+  };
+  before(async () => {
+    lab.server = await serve();
+    lab.browser = await launch(options);
+  });
+  after(async () => {
+    await lab.browser?.close();
+    lab.server?.close();
+  });
+  return lab;
 }
 
 /** Two frames: what was asked for is drawn. */

@@ -1,32 +1,9 @@
 /** Motion: the velocity is dragged, time is slid through, proofs are the library's. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { answer, asked, drag, launch, pictures, serve, settle } from "./harness.mjs";
+import { answer, asked, drag, forTests, pictures, settle } from "./harness.mjs";
 
-let server;
-let browser;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
-
-function on(name, path, run) {
-  test(name, async () => {
-    const { page, problems } = await browser.open(server.url + path);
-    try {
-      await run(page);
-      assert.deepEqual(problems, []);
-    } finally {
-      await page.close();
-    }
-  });
-}
+const lab = forTests();
+const { on } = lab;
 
 /** What the model of the moment has of the cast, beside the library's own answer and steps. */
 const cast = (page) =>
@@ -118,7 +95,7 @@ on("a link restores the motion", "#motion", async (page) => {
   await drag(page, '[data-id="b-velocity"]', -33, 17);
   await page.waitForTimeout(600);
   const [said, seen] = [await answer(page), await pictures(page)];
-  const other = await browser.open(page.url());
+  const other = await lab.browser.open(page.url());
   assert.deepEqual(await answer(other.page), said);
   assert.deepEqual(await pictures(other.page), seen);
   assert.deepEqual(other.problems, []);

@@ -1,32 +1,9 @@
 /** Space: dragging, turning, looking around, stepping, links, and what must agree. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { answer, asked, drag, launch, pictures, serve, settle } from "./harness.mjs";
+import { answer, asked, drag, forTests, pictures, settle } from "./harness.mjs";
 
-let server;
-let browser;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
-
-function on(name, path, run) {
-  test(name, async () => {
-    const { page, problems } = await browser.open(server.url + path);
-    try {
-      await run(page);
-      assert.deepEqual(problems, []);
-    } finally {
-      await page.close();
-    }
-  });
-}
+const lab = forTests();
+const { on } = lab;
 
 const choose = async (page, algorithm) => {
   await page.evaluate((a) => window.lab.open("space", a), algorithm);
@@ -54,7 +31,7 @@ on("looking around changes the picture and not the answer, and a link restores t
   assert.deepEqual(await answer(page), said);
   await page.waitForTimeout(300);
   const turned = await pictures(page);
-  const other = await browser.open(page.url());
+  const other = await lab.browser.open(page.url());
   assert.deepEqual(await pictures(other.page), turned);
   await other.page.close();
 });

@@ -1,28 +1,18 @@
 /** The story: each view, each of its steps, each question of its article. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, serve, settle } from "./harness.mjs";
+import { test } from "node:test";
+import { forTests, settle } from "./harness.mjs";
 
 const VIEWS = ["touch", "difference", "support", "boolean", "distance", "epa", "sat", "space", "sphere", "motion", "contact", "cases", "asked"];
-let server;
-let browser;
 
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
+const lab = forTests();
 
 for (const view of VIEWS) {
   test(`${view}: every question of the article opens its cure`, async () => {
-    const { page, problems } = await browser.open(`${server.url}#${view}`);
+    const { page, problems } = await lab.browser.open(`${lab.server.url}#${view}`);
     const count = await page.locator(".asked button").count();
     for (let i = 0; i < count; i += 1) {
-      await page.goto(`${server.url}#${view}`);
+      await page.goto(`${lab.server.url}#${view}`);
       await settle(page);
       const button = page.locator(".asked button").nth(i);
       const question = await button.textContent();
@@ -36,7 +26,7 @@ for (const view of VIEWS) {
   });
 
   test(`${view}: the sentences of all steps are whole`, async () => {
-    const { page, problems } = await browser.open(`${server.url}#${view}`);
+    const { page, problems } = await lab.browser.open(`${lab.server.url}#${view}`);
     const sentences = await page.evaluate(() => {
       const { model } = window.lab;
       return Array.from({ length: model.count }, (_, i) => model.look(i).sentence);
@@ -48,7 +38,7 @@ for (const view of VIEWS) {
 }
 
 test("every step of boolean GJK that is shown is one of the trace", async () => {
-  const { page, problems } = await browser.open(`${server.url}#boolean`);
+  const { page, problems } = await lab.browser.open(`${lab.server.url}#boolean`);
   const [shown, traced] = await page.evaluate(() => {
     const { engine, model, asked } = window.lab;
     const steps = engine.steps(asked.scene.line, "gjk-boolean").filter((s) => s.step === "support");
@@ -60,7 +50,7 @@ test("every step of boolean GJK that is shown is one of the trace", async () => 
 });
 
 test("Back leads to the view before", async () => {
-  const { page } = await browser.open(server.url);
+  const { page } = await lab.browser.open(lab.server.url);
   await page.locator("#menu a", { hasText: "SAT" }).click();
   await page.waitForTimeout(200);
   await page.locator("#menu a", { hasText: "EPA" }).click();
@@ -72,7 +62,7 @@ test("Back leads to the view before", async () => {
 });
 
 test("the gallery finds a case and shows it", async () => {
-  const { page, problems } = await browser.open(`${server.url}#cases`);
+  const { page, problems } = await lab.browser.open(`${lab.server.url}#cases`);
   await page.waitForSelector("#case-rows button");
   await page.locator("#case-filter").fill("parry-415-bug");
   await page.locator("#case-rows button").first().click();
@@ -113,13 +103,13 @@ const CURES = [
 ];
 
 test("each question that is asked most opens its cure", async () => {
-  const { page, problems } = await browser.open(`${server.url}#asked`);
+  const { page, problems } = await lab.browser.open(`${lab.server.url}#asked`);
   const asked = await page.locator("#questions button").allTextContents();
   assert.equal(asked.length, CURES.length);
   assert.ok(CURES.length >= 25);
   for (const [i, [question, title, sentence]] of CURES.entries()) {
     assert.ok(asked[i].startsWith(question), `${asked[i]} is ${question}`);
-    await page.goto(`${server.url}#asked`);
+    await page.goto(`${lab.server.url}#asked`);
     await page.waitForFunction(() => document.querySelector("#title").textContent === "Asked most");
     await page.locator("#questions button").nth(i).click();
     await page.waitForFunction(() => document.querySelector("#title").textContent !== "Asked most");
@@ -132,7 +122,7 @@ test("each question that is asked most opens its cure", async () => {
 });
 
 test("all face normals of the two boxes overlap, and only a pair of edges has a gap", async () => {
-  const { page } = await browser.open(`${server.url}#asked`);
+  const { page } = await lab.browser.open(`${lab.server.url}#asked`);
   await page.locator("#questions button", { hasText: "15 axes" }).click();
   await page.waitForFunction(() => document.querySelector("#title").textContent !== "Asked most");
   await settle(page);

@@ -12,17 +12,19 @@ import type { Engine } from "./engine/types";
 import type { Lit } from "./plane/lit";
 import { Stage } from "./plane/stage";
 import { Dimensions, firstDim } from "./dimensions";
-import { ask, type Asked } from "./scene";
+import { ask, refusal, type Asked } from "./scene";
 import { History } from "./state/history";
 import { dimension, type Pair, type Point } from "./state/pair";
 import { Store, type State } from "./store";
 import { AnswerCard } from "./ui/answer";
 import { Deck } from "./ui/deck";
+import { Files } from "./ui/files";
 import { Heading } from "./ui/heading";
 import { startHelp } from "./ui/help";
 import { byId } from "./ui/html";
 import { listenToKeys } from "./ui/keyboard";
 import { Menu } from "./ui/menu";
+import { Message } from "./ui/message";
 import { FIRST } from "./ui/presets";
 import { ShapesCard } from "./ui/shapes";
 import { ShareCard } from "./ui/share";
@@ -43,6 +45,7 @@ export class App {
   private readonly answerCard = new AnswerCard(byId("answer"));
   private readonly shapesCard: ShapesCard;
   private readonly shareCard: ShareCard;
+  private readonly message = new Message(byId("message"));
   private colours: Palette;
   private asked: Asked | null = null;
   private askedFor: Pair | null = null;
@@ -74,11 +77,8 @@ export class App {
       light: (lit) => { this.light(lit); },
     });
     this.address = new Address(this.store, {
-      refuses: (pair) => {
-        const { scene, answer } = ask(this.engine, pair);
-        return scene ? null : (answer.error ?? "no reason is given");
-      },
-      tell: (message) => { this.tell(message); },
+      refuses: (pair) => refusal(this.engine, pair),
+      tell: (message) => { this.message.tell(message); },
       camera: () => this.stage.hold(),
       settle: (view) => this.dimensions.pairFor(view),
       ready: (dim) => this.ready(dim),
@@ -95,12 +95,18 @@ export class App {
       put: (pair) => void this.change(pair, true),
       show: (pair, view, place, algorithm, first) => void this.show(pair, view, place, algorithm, first),
     });
+    const files = new Files(this.engine, this.message, {
+      ready: () => this.ready(3),
+      pair: () => this.dimensions.inSpace(),
+      change: (pair) => this.change(pair, true),
+    });
     this.shapesCard = new ShapesCard(byId("shapes"), {
       pair: () => this.store.now.pair,
       change: (pair, refit) => void this.change(pair, refit),
       begin: () => { this.begin(); },
       live: (pair) => { this.store.set({ pair, camera: this.store.now.camera ?? this.stage.hold() }); },
       end: () => { this.end(); },
+      file: (side, file) => void files.take(side, file),
     });
     this.shareCard = new ShareCard(byId("share"), {
       pair: () => this.store.now.pair,
@@ -148,6 +154,7 @@ export class App {
 
   private end(): void {
     this.dragging = false;
+    this.message.passed();
     this.address.write(false);
     this.schedule();
   }
@@ -159,7 +166,7 @@ export class App {
       await this.engine.prepareSpace();
       return true;
     } catch {
-      this.tell("The library for space did not load. Is there a connection?");
+      this.message.tell("The library for space did not load. Is there a connection?");
       return false;
     }
   }
@@ -216,12 +223,6 @@ export class App {
     byId("figure").scrollIntoView({ block: "nearest" });
   }
 
-  private tell(message: string | null): void {
-    const element = byId("message");
-    element.hidden = message === null;
-    element.textContent = message ?? "";
-  }
-
   private light(lit: Lit | null): void {
     if (JSON.stringify(lit) === JSON.stringify(this.lit)) return;
     this.lit = lit;
@@ -250,8 +251,8 @@ export class App {
     const scene = this.asked?.scene;
     if (!scene) return;
     const key = `${view.id}.${algorithm}.${first?.join() ?? ""}`;
-    if (this.modelFor !== key || !this.model) {
-      this.model = view.model(scene, this.engine, algorithm, first);
+    if (this.modelFor !== key || !this.model || (this.model.waits && !this.dragging)) {
+      this.model = view.model(scene, this.engine, algorithm, first, this.dragging);
       this.modelFor = key;
     }
     const { model } = this;
@@ -295,11 +296,11 @@ export class App {
     this.answerCard.show(asked.answer, asked.text);
     if (!asked.scene) {
       // What was drawn stays; the reason stands below it.
-      this.tell(asked.answer.error ?? "The library refuses this pair.");
+      this.message.tell(asked.answer.error ?? "The library refuses this pair.");
       this.refused = true;
       return;
     }
-    if (this.refused) this.tell(null);
+    if (this.refused) this.message.tell(null);
     this.refused = false;
     this.asked = asked;
     this.model = null;

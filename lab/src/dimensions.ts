@@ -28,6 +28,12 @@ export class Dimensions {
     this.kept[dimension(pair) === 3 ? 3 : 2] = pair;
   }
 
+  /** The pair in space of the moment, or the one that was seen last. */
+  inSpace(): Pair {
+    const { pair } = this.store.now;
+    return dimension(pair) === 3 ? pair : this.kept[3];
+  }
+
   /** A view of the other dimension gets the last pair that was seen there. */
   pairFor(view: View): Partial<State> {
     this.keep();

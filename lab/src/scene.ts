@@ -26,3 +26,9 @@ export function ask(engine: Engine, pair: Pair, question?: string): Asked {
   const { a, b } = engine.outlines(line);
   return { scene: { pair, line, a, b, difference: engine.difference(line), solids: null, answer }, answer, text };
 }
+
+/** Why the library refuses a pair, or null. */
+export function refusal(engine: Engine, pair: Pair): string | null {
+  const { scene, answer } = ask(engine, pair);
+  return scene ? null : (answer.error ?? "no reason is given");
+}

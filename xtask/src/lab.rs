@@ -1,13 +1,14 @@
 //! Builds the page: `cargo xtask lab`.
 //!
 //! ```text
-//!   crates/wasm --rustc--> .wasm --xtask/bindgen--> lab/pkg, and of the plane alone lab/pkg/plane
+//!   crates/wasm --rustc--> .wasm --xtask/bindgen--> lab/pkg/plane, lab/pkg/space; its mesh: lab/pkg/mesh
 //!   lab/ (which imports lab/pkg) --npm run build--> crates/cli/lab, which is committed
 //! ```
 //!
-//! Of binaryen's `wasm-opt`, which npm installs, only the order of functions is used: by name. So what
-//! was made of one text for the plane and for space lies side by side, and compresses well. What else
-//! it does makes the library smaller, but larger once compressed.
+//! Of binaryen's `wasm-opt`, which npm installs, two passes are used. Functions that are equal become
+//! one, and the others are ordered by name: so what was made of one text for different types
+//! lies side by side, and compresses well. What else it does makes the library smaller, but larger once
+//! compressed.
 //!
 //! The first half needs the target `wasm32-unknown-unknown`, the second Node. `cargo test` needs neither.
 //! The declarations `clearance.d.ts` in lab/pkg are committed, so that the types of the page can be
@@ -21,17 +22,25 @@ use anyhow::Context;
 
 use crate::steps::{cargo, run};
 
-/// Builds the library of the page, and the page unless only the `library` is asked for.
+/// The libraries of the page, and what cargo is to build. What the page does not begin with is fetched
+/// when it is asked for.
+const LIBRARIES: [(&str, &str); 3] = [
+    ("plane", "clearance-wasm --no-default-features --features plane,small"),
+    ("space", "clearance-wasm --no-default-features --features space,small"),
+    ("mesh", "clearance-wasm-mesh"),
+];
+
+/// Builds the libraries of the page, and the page unless only the `library` is asked for.
 pub fn build(root: &Path, library: bool) -> anyhow::Result<()> {
     let lab = root.join("lab");
-    for (features, folder) in [("--no-default-features ", "pkg/plane"), ("", "pkg")] {
-        package(root, features, &lab.join(folder))?;
+    for (name, what) in LIBRARIES {
+        package(root, what, &lab.join("pkg").join(name))?;
     }
     if !library {
         run(npm(&lab, "ci"))?;
     }
-    for folder in ["pkg/plane", "pkg"] {
-        order(&lab, &lab.join(folder).join("clearance_bg.wasm"))?;
+    for (name, _) in LIBRARIES {
+        order(&lab, &lab.join("pkg").join(name).join("clearance_bg.wasm"))?;
     }
     if !library {
         run(npm(&lab, "run build"))?;
@@ -39,20 +48,20 @@ pub fn build(root: &Path, library: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Compiles the library and writes what a page imports.
-fn package(root: &Path, features: &str, folder: &Path) -> anyhow::Result<()> {
+/// Compiles a library and writes what a page imports.
+fn package(root: &Path, what: &str, folder: &Path) -> anyhow::Result<()> {
     let target = "wasm32-unknown-unknown";
-    let options = format!("{features}--features small --profile wasm --lib --target {target}");
-    run(cargo(root, &format!("build --package clearance-wasm {options}")))
+    run(cargo(root, &format!("build --profile wasm --lib --target {target} --package {what}")))
         .with_context(|| format!("is the target there? `rustup target add {target}`"))?;
     fs::create_dir_all(folder)?;
     let tool = "--manifest-path xtask/bindgen/Cargo.toml --target-dir target/bindgen";
     let mut bindgen = cargo(root, &format!("run --quiet --release {tool} --"));
-    bindgen.arg(root.join(format!("target/{target}/wasm/clearance_wasm.wasm"))).arg(folder);
+    let built = what.split(' ').next().unwrap_or_default().replace('-', "_");
+    bindgen.arg(root.join(format!("target/{target}/wasm/{built}.wasm"))).arg(folder);
     run(bindgen)
 }
 
-/// Orders the functions of the library by their names, and takes the names away.
+/// Leaves each function in once, orders them by their names, and takes the names away.
 fn order(lab: &Path, library: &Path) -> anyhow::Result<()> {
     let tool = lab.join("node_modules/binaryen/bin/wasm-opt");
     if !tool.exists() {
@@ -61,6 +70,7 @@ fn order(lab: &Path, library: &Path) -> anyhow::Result<()> {
     }
     let mut command = Command::new("node");
     command.arg(tool).arg(library).arg("-o").arg(library);
+    command.arg("--duplicate-function-elimination");
     command.args(["--reorder-functions-by-name", "--strip-debug"]);
     run(command)
 }

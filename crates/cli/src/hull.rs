@@ -1,4 +1,4 @@
-//! The convex hull of points in space, for pictures and volumes.
+//! The convex hull of points in space, for pictures.
 //!
 //! Points are added one by one. A point outside sees some faces of the hull so far; those go,
 //! and the rim of the hole is joined to the point. Which faces are seen is decided exactly, so
@@ -35,11 +35,6 @@ impl Hull {
             add(points, point, &mut triangles);
         }
         Self { triangles }
-    }
-
-    /// The largest distance of a point from the first one: the size within a factor of two.
-    pub fn reach(&self, points: &[DVec3]) -> f64 {
-        points.iter().map(|p| (*p - points[0]).length()).fold(0.0, f64::max)
     }
 }
 

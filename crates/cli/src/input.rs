@@ -6,13 +6,14 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use clearance_lines::line::MOST_OF_A_LINE;
+use clearance_mesh::Mesh;
 
 use crate::text::shown;
 
 /// The largest scene file, in bytes.
 pub const MOST_OF_A_SCENE: u64 = 32 << 20;
 /// The largest mesh file, in bytes: ten million triangles of binary STL.
-pub const MOST_OF_A_MESH: u64 = 512 << 20;
+const MOST_OF_A_MESH: u64 = 512 << 20;
 /// A line that has no end within so many bytes has none.
 const ENDLESS: u64 = 1 << 30;
 
@@ -48,6 +49,13 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     read.with_context(|| format!("cannot read {}", name(path)))?;
     ensure!(bytes.len() as u64 <= most, too_large());
     Ok(bytes)
+}
+
+/// A mesh file.
+pub fn read_mesh(path: &Path) -> Result<Mesh> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    let read = clearance_mesh::read(&ending, &read(path, MOST_OF_A_MESH)?);
+    read.map_err(|e| anyhow::anyhow!("cannot read {}: {e}", name(path)))
 }
 
 /// All of a text file of at most so many bytes, without the mark that some editors put first.

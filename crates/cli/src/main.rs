@@ -5,7 +5,7 @@
 //!       crates/lines   what a line says, its answer, and what the algorithm did
 //!       expect.rs, expect_cast.rs   answers against what a line expects
 //!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check.rs
-//!       scene_file.rs, mesh.rs   the scene and its meshes
+//!       scene_file.rs            the scene; crates/mesh reads its meshes
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       svg/, solid.rs, hull.rs  a picture of it
 //!   clearance lab                 the page, built from the folder `lab`          lab.rs
@@ -21,7 +21,6 @@ mod expect_cast;
 mod hull;
 mod input;
 mod lab;
-mod mesh;
 mod output;
 mod progress;
 mod query;

@@ -15,9 +15,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::input;
-use crate::mesh::{self, Part};
 use crate::text::shown;
 use clearance_lines::keys;
+use clearance_mesh::Part;
 
 /// The file as it is written.
 #[derive(Debug, Deserialize)]
@@ -186,7 +186,7 @@ impl BodyFile {
         ensure!(V::DIM == 3, "a mesh needs a pose in space: t with 3 numbers and q");
         let scale = self.scale.unwrap_or(1.0);
         ensure!(scale.is_finite() && scale > 0.0, "scale must be positive, but is {scale}");
-        let loaded = mesh::load(path)?;
+        let loaded = input::read_mesh(path)?;
         let file = input::name(path);
         for warning in &loaded.warnings {
             notes.warnings.push(format!("body \"{}\": {file}: {warning}", shown(&self.name)));

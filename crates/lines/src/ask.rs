@@ -32,7 +32,7 @@ pub fn answer<V: Vector>(
 where
     Pose<V>: DeserializeOwned,
 {
-    let without = |status, reason| Answer::without(id.clone(), status, how.verify, reason);
+    let without = |status, reason| Answer::without(id.clone(), status, how.checks(), reason);
     let question = match line.question() {
         Ok(question) => question,
         Err(reason) => return without(Outcome::Error, reason),
@@ -90,11 +90,11 @@ where
     let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
     let margin = line.margin()?;
     if let Some(reason) = cost::refusal(how.asked, &a.0, &b.0) {
-        return Ok(Answer::without(id.clone(), Outcome::Skipped, how.verify, reason));
+        return Ok(Answer::without(id.clone(), Outcome::Skipped, how.checks(), reason));
     }
     let query = Query::new(&a.0, &a.1, &b.0, &b.1).algorithm(how.asked.algorithm());
     let query = query.scratch(scratch);
-    let certificate = solve(query, how.verify, watcher.as_deref_mut());
+    let certificate = solve(query, how.checks(), watcher.as_deref_mut());
     let mut answer = Answer::of(id.clone(), &certificate.answer);
     let of_contact = question == Question::Contact;
     let manifold = if of_contact { contact::of(&a, &b, margin) } else { None };
@@ -108,7 +108,7 @@ where
         answer.status = Outcome::Skipped;
         answer.error = Some(reason.into());
     }
-    if how.verify {
+    if how.checks() {
         let mut verdict = verify::check(&a.0, &a.1, &b.0, &b.1, &certificate);
         if of_contact && verdict == Verdict::Proven {
             verdict = contact::verdict(&a, &b, margin, manifold.as_ref(), &certificate);

@@ -72,6 +72,13 @@ impl Asked {
 pub struct How {
     /// By which algorithm.
     pub asked: Asked,
-    /// Is the answer checked by the independent checker, too?
+    /// Is the answer checked by the independent checker, too? Needs the feature `checker`.
     pub verify: bool,
+}
+
+impl How {
+    /// A constant without the checker, so that its code is left out.
+    pub(crate) fn checks(self) -> bool {
+        cfg!(feature = "checker") && self.verify
+    }
 }

@@ -43,7 +43,7 @@ where
         Some(watcher) => cast.trace(watcher).impact(),
         None => cast.impact(),
     };
-    let verdict = how.verify.then(|| moving.verdict()).transpose()?;
+    let verdict = how.checks().then(|| moving.verdict()).transpose()?;
     Ok(Answer { verdict: verdict.map(Some), ..of_impact(id.clone(), &impact) })
 }
 
@@ -134,7 +134,7 @@ where
             Moving { shapes: [&a.0, &b.0], sweeps, tmax, algorithm: Algorithm::Auto }.verdict()
         }
     };
-    let verdict = how.verify.then(verdict).transpose()?;
+    let verdict = how.checks().then(verdict).transpose()?;
     let answer = hit.map_or_else(|| missed(id.clone(), tmax), |hit| of_hit(id.clone(), &hit, vb));
     Ok(Answer { verdict: verdict.map(Some), ..answer })
 }

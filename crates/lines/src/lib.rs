@@ -26,4 +26,4 @@ pub mod told;
 pub use asked::{Asked, How};
 pub use columns::Columns;
 pub use line::Line;
-pub use told::{Memory, Told, boolean_in_plane, told, told_in_plane};
+pub use told::{Memory, Told, boolean_in_plane, told, told_in};

@@ -61,24 +61,21 @@ where
     })
 }
 
-/// The same for who has code for the plane alone; none where the line is in space.
-pub fn told_in_plane<P>(
+/// The same for who has code for the plane alone, or for space; none where the line is of the other.
+pub fn told_in<V: Vector>(
     line: &Result<Line, String>,
     number: u64,
     how: How,
-    memory: &mut Memory,
+    scratch: &mut Scratch<V::Wide>,
     sink: Option<&mut dyn Sink>,
 ) -> Option<Told>
 where
-    P: Vector<Wide = DVec2>,
-    Pose<P>: DeserializeOwned,
+    Pose<V>: DeserializeOwned,
 {
-    if matches!(line.as_ref().map(Line::dim), Ok(Ok(3))) {
+    if matches!(line.as_ref().map(Line::dim), Ok(Ok(dim)) if dim != V::DIM) {
         return None;
     }
-    Some(told_by(line, number, how, |line, id, _| {
-        answer::<P>(line, id, how, &mut memory.plane, sink)
-    }))
+    Some(told_by(line, number, how, |line, id, _| answer::<V>(line, id, how, scratch, sink)))
 }
 
 /// Tells the steps of boolean GJK on the cores of a line of the plane where it looks at first along a
@@ -105,8 +102,8 @@ fn told_by(
     let id = line.as_ref().ok().and_then(Line::id).unwrap_or(Value::from(number));
     let answer = match line.as_ref().map(|line| (line, line.dim())) {
         Ok((line, Ok(dim))) => answer(line, &id, dim),
-        Ok((_, Err(reason))) => Answer::without(id, Outcome::Error, how.verify, reason),
-        Err(reason) => Answer::without(id, Outcome::Error, how.verify, reason.clone()),
+        Ok((_, Err(reason))) => Answer::without(id, Outcome::Error, how.checks(), reason),
+        Err(reason) => Answer::without(id, Outcome::Error, how.checks(), reason.clone()),
     };
     let warnings = line.as_ref().map_or_else(|_| Vec::new(), Line::warnings);
     Told { answer, warnings }

@@ -1,10 +1,13 @@
 //! clearance for web pages. No algorithm is here: each function hands text to the library that the
 //! command `clearance query` uses, and hands back what it says.
 //!
-//! `cargo xtask lab` builds it, with TypeScript declarations, into `lab/pkg`, and without the feature
-//! `space` into `lab/pkg/plane`: half of the size, for the first figures of a page. To a line in space that
-//! one throws an error.
+//! `cargo xtask lab` builds it twice, with TypeScript declarations: with the feature `plane` into
+//! `lab/pkg/plane` and with `space` into `lab/pkg/space`. Tests have both in one.
 
+#[cfg(not(any(feature = "plane", feature = "space")))]
+compile_error!("of which shapes? the features are `plane` and `space`");
+
+#[cfg(feature = "plane")]
 mod plane;
 #[cfg(feature = "space")]
 mod space;
@@ -14,25 +17,30 @@ mod steps;
 pub use space::{Combined, Surface};
 pub use steps::Steps;
 
+#[cfg(feature = "plane")]
 use clearance::glam::DVec2;
 #[cfg(feature = "space")]
 use clearance::glam::DVec3;
 use clearance_lines::line::lines;
 use clearance_lines::steps::Sink;
-use clearance_lines::{Asked, How, Line, Memory, Told};
+use clearance_lines::{Asked, How, Line, Told};
 use wasm_bindgen::prelude::wasm_bindgen;
+
+/// What the queries of all lines share.
+#[cfg(all(feature = "plane", feature = "space"))]
+type Memory = clearance_lines::Memory;
+#[cfg(not(feature = "space"))]
+type Memory = clearance::Scratch<DVec2>;
+#[cfg(not(feature = "plane"))]
+type Memory = clearance::Scratch<DVec3>;
 
 /// Answers JSON lines with JSON lines, as `clearance query` does: a bad line costs itself only.
 ///
-/// `algorithm` is a name as the command has it (`auto` where left out). With `verify` the
-/// independent checker looks at each answer.
+/// `algorithm` is a name as the command has it (`auto` where left out). The independent checker is not
+/// here: it would be a tenth of the code.
 #[wasm_bindgen]
-pub fn query(
-    text: &str,
-    algorithm: Option<String>,
-    verify: Option<bool>,
-) -> Result<String, String> {
-    let how = How { asked: asked(algorithm.as_deref())?, verify: verify.unwrap_or(false) };
+pub fn query(text: &str, algorithm: Option<String>) -> Result<String, String> {
+    let how = How { asked: asked(algorithm.as_deref())?, verify: false };
     let mut memory = Memory::default();
     let mut out = Vec::new();
     for (number, line) in lines(text.as_bytes()) {
@@ -52,6 +60,7 @@ pub fn trace(line: &str, algorithm: Option<String>) -> Result<Steps, String> {
 /// `corners` of the core counterclockwise, their numbers `ids` (-1 on curves), `radius`, and
 /// `outline`, the rounded boundary as x and y by turns. A half-plane is `unbounded` and has a `normal`
 /// and a `foot`.
+#[cfg(feature = "plane")]
 #[wasm_bindgen]
 pub fn outlines(line: &str) -> Result<String, String> {
     plane::outlines(&first(line)?)
@@ -61,23 +70,17 @@ pub fn outlines(line: &str) -> Result<String, String> {
 /// world. JSON: `corners` of the cores' counterclockwise from the leftmost; `from`, the numbers of the
 /// corners of A and of B that each is made of (-1 on curves); `normals` and `offsets` of the sides, of
 /// which side i runs from corner i to the next; `radius`, and `outline` as in `outlines`.
+#[cfg(feature = "plane")]
 #[wasm_bindgen]
 pub fn difference(line: &str, of: &str) -> Result<String, String> {
     plane::difference(&first(line)?, named(of)?)
-}
-
-fn named(of: &str) -> Result<plane::Of, String> {
-    match of {
-        "difference" => Ok(plane::Of::Difference),
-        "sum" => Ok(plane::Of::Sum),
-        other => Err(format!("a difference or a sum, but no {other:?}")),
-    }
 }
 
 /// The farthest point of A - B along a direction of any length, in the axes of the world. JSON: the
 /// `direction` at length 1; of the cores the points `a`, `b` and `point`, and their numbers `ia` and
 /// `ib` (-1 on curves); the heights with radii of A (`ha`), -B (`hb`) and A - B (`h`); that of the cores
 /// (`core`) and both radii (`radius`).
+#[cfg(feature = "plane")]
 #[wasm_bindgen]
 pub fn support(line: &str, x: f64, y: f64) -> Result<String, String> {
     plane::support(&first(line)?, x, y)
@@ -86,6 +89,7 @@ pub fn support(line: &str, x: f64, y: f64) -> Result<String, String> {
 /// The support function of A - B around the circle: by angle (in 0 to 2 pi, in the axes of the world)
 /// three numbers each: the angle, the height, and 1 where a side of the difference is, which is a
 /// kink, or 0 for one of the `samples`.
+#[cfg(feature = "plane")]
 #[wasm_bindgen(js_name = supportCurve)]
 pub fn support_curve(line: &str, samples: u32) -> Result<Vec<f64>, String> {
     plane::curve(&first(line)?, samples)
@@ -121,9 +125,26 @@ pub fn heights(line: &str, directions: &[f64]) -> Result<Vec<f64>, String> {
     space::heights(&first(line)?, directions)
 }
 
-/// What a library without space says of a line in space.
-#[cfg(not(feature = "space"))]
-const NO_SPACE: &str = "in space: this library has the plane alone";
+/// 2 or 3: what a line's pair is of; none where it does not tell. A page asks it which library to ask.
+#[wasm_bindgen]
+pub fn dimension(line: &str) -> Option<usize> {
+    first(line).and_then(|line| line.dim()).ok()
+}
+
+/// What two shapes are made to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    Difference,
+    Sum,
+}
+
+fn named(of: &str) -> Result<Of, String> {
+    match of {
+        "difference" => Ok(Of::Difference),
+        "sum" => Ok(Of::Sum),
+        other => Err(format!("a difference or a sum, but no {other:?}")),
+    }
+}
 
 fn answered(
     line: &Result<Line, String>,
@@ -132,11 +153,14 @@ fn answered(
     memory: &mut Memory,
     sink: Option<&mut dyn Sink>,
 ) -> Result<Told, String> {
-    #[cfg(feature = "space")]
+    #[cfg(all(feature = "plane", feature = "space"))]
     return Ok(clearance_lines::told::<DVec2, DVec3>(line, number, how, memory, sink));
     #[cfg(not(feature = "space"))]
-    clearance_lines::told_in_plane::<DVec2>(line, number, how, memory, sink)
-        .ok_or_else(|| NO_SPACE.into())
+    return clearance_lines::told_in::<DVec2>(line, number, how, memory, sink)
+        .ok_or_else(|| "in space: this library has the plane alone".into());
+    #[cfg(not(feature = "plane"))]
+    return clearance_lines::told_in::<DVec3>(line, number, how, memory, sink)
+        .ok_or_else(|| "in the plane: this library has space alone".into());
 }
 
 /// The first line of a text that is not blank.
@@ -147,6 +171,7 @@ fn first(text: &str) -> Result<Line, String> {
 /// Boolean GJK on the cores of a line of the plane, where it looks at first along a direction in the axes
 /// of the world; the answer is that of `gjk-boolean`. Another first direction leads another way, but not
 /// to another answer.
+#[cfg(feature = "plane")]
 #[wasm_bindgen(js_name = traceFrom)]
 pub fn trace_from(line: &str, x: f64, y: f64) -> Result<Steps, String> {
     Steps::from(line, DVec2::new(x, y))

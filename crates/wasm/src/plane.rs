@@ -15,17 +15,12 @@ use clearance::{Convex, Pose, Shape};
 use clearance_lines::Line;
 use serde_json::{Value, json};
 
+use crate::Of;
+
 /// Points around a circle.
 const ON_CIRCLE: usize = 120;
 /// Half-planes are drawn so far, in sizes of what else there is.
 const FAR: f64 = 1000.0;
-
-/// What two polygons are made to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Of {
-    Difference,
-    Sum,
-}
 
 /// A shape where it stands.
 pub(crate) struct Body {

@@ -15,7 +15,7 @@ use clearance::{Convex, ConvexShape, Pose, Rounded, Shape};
 use clearance_lines::Line;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::plane::Of;
+use crate::Of;
 
 /// Points around a circle, and along as many directions on a rounded surface.
 const ON_CIRCLE: usize = 48;

@@ -1,8 +1,9 @@
 //! What an algorithm did, for a page: columns of numbers, copied out of the memory of wasm.
 
+#[cfg(feature = "plane")]
 use clearance::glam::DVec2;
 use clearance_lines::line::lines;
-use clearance_lines::{Asked, Columns, How, Memory};
+use clearance_lines::{Asked, Columns, How};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The answer to a line, and the steps to it.
@@ -18,13 +19,14 @@ impl Steps {
         let (number, line) = lines(text.as_bytes()).next().ok_or("there is no line")?;
         let how = How { asked, verify: false };
         let mut columns = Columns::default();
-        let memory = &mut Memory::default();
+        let memory = &mut crate::Memory::default();
         let told = crate::answered(&line, number, how, memory, Some(&mut columns))?;
         let answer = serde_json::to_string(&told).map_err(|e| e.to_string())?;
         Ok(Self { answer, columns })
     }
 }
 
+#[cfg(feature = "plane")]
 impl Steps {
     /// Of boolean GJK with a first direction.
     pub(crate) fn from(text: &str, first: DVec2) -> Result<Self, String> {

@@ -50,6 +50,11 @@ export class Steps {
 export function difference(line: string, of: string): string;
 
 /**
+ * 2 or 3: what a line's pair is of; none where it does not tell. A page asks it which library to ask.
+ */
+export function dimension(line: string): number | undefined;
+
+/**
  * A line's two shapes of the plane, for drawing, in the world. JSON: `a` and `b`, each with
  * `corners` of the core counterclockwise, their numbers `ids` (-1 on curves), `radius`, and
  * `outline`, the rounded boundary as x and y by turns. A half-plane is `unbounded` and has a `normal`
@@ -60,10 +65,10 @@ export function outlines(line: string): string;
 /**
  * Answers JSON lines with JSON lines, as `clearance query` does: a bad line costs itself only.
  *
- * `algorithm` is a name as the command has it (`auto` where left out). With `verify` the
- * independent checker looks at each answer.
+ * `algorithm` is a name as the command has it (`auto` where left out). The independent checker is not
+ * here: it would be a tenth of the code.
  */
-export function query(text: string, algorithm?: string | null, verify?: boolean | null): string;
+export function query(text: string, algorithm?: string | null): string;
 
 /**
  * The farthest point of A - B along a direction of any length, in the axes of the world. JSON: the
@@ -98,8 +103,9 @@ export interface InitOutput {
     readonly memory: WebAssembly.Memory;
     readonly __wbg_steps_free: (a: number, b: number) => void;
     readonly difference: (a: number, b: number, c: number, d: number) => [number, number, number, number];
+    readonly dimension: (a: number, b: number) => number;
     readonly outlines: (a: number, b: number) => [number, number, number, number];
-    readonly query: (a: number, b: number, c: number, d: number, e: number) => [number, number, number, number];
+    readonly query: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly steps_answer: (a: number) => [number, number];
     readonly steps_dim: (a: number) => number;
     readonly steps_fields: (a: number) => [number, number];

@@ -2,16 +2,20 @@
  * The columns of a trace become steps with names. `Steps` says in its declarations what the
  * columns hold; each getter copies, so each is read once, and nothing of the memory is kept.
  */
-import type { Steps } from "../../pkg/clearance.js";
+import type { Steps } from "../../pkg/plane/clearance.js";
+import type { Point3 } from "../state/space";
 
 export type Field = number | number[] | number[][] | string | null;
+/** The columns of a library's `Steps`, of the plane or of space. */
+type Columns = Pick<Steps, "names" | "steps" | "fields" | "numbers" | "indices" | "free">;
+
 export type RawStep = { step: string } & Record<string, Field>;
 
 /** What a field holds, by its number. */
 const HOLDS = ["nothing", "number", "vector", "vectors", "index", "indices", "name", "numbers"] as const;
 
 /** Reads the columns and frees them. `dim` is how many coordinates a vector has. */
-export function readSteps(columns: Steps, dim: number): RawStep[] {
+export function readSteps(columns: Columns, dim: number): RawStep[] {
   const { names, steps, fields, numbers, indices } = columns;
   columns.free();
   const name = (i: number | undefined): string => names[i ?? -1] ?? "";
@@ -49,4 +53,11 @@ function chunks(list: Float64Array, dim: number): number[][] {
   const out: number[][] = [];
   for (let i = 0; i + dim <= list.length; i += dim) out.push([...list.subarray(i, i + dim)]);
   return out;
+}
+
+/** Three coordinates a point. */
+export function pointsOf(list: Float64Array): Point3[] {
+  const points: Point3[] = [];
+  for (let i = 0; i + 2 < list.length; i += 3) points.push([list[i] ?? 0, list[i + 1] ?? 0, list[i + 2] ?? 0]);
+  return points;
 }

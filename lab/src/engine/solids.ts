@@ -1,8 +1,9 @@
 /** The surfaces that the library hands out as columns, as solids in the world. */
 import type { Pair, Shape, Side } from "../state/pair";
 import type { Point3 } from "../state/space";
-import type { Full } from "./full";
+import { pointsOf } from "./columns";
 import { Memo } from "./memo";
+import type { Space } from "./space";
 import type { GaussMap, GaussMaps, Solid, Solids } from "./types";
 
 /** A rotation's columns and a translation: from a frame to the world. */
@@ -27,7 +28,7 @@ export class Placement {
   }
 }
 
-export function placement(wasm: Full, line: string, side: "a" | "b"): Placement {
+export function placement(wasm: Space, line: string, side: "a" | "b"): Placement {
   return new Placement(wasm.pose(line, side));
 }
 
@@ -54,7 +55,7 @@ export class Bodies {
   private readonly surfaces = new Memo<Local>(8);
   private readonly pairs = new Memo<{ solids: Solids; sides: GaussMaps["sides"] }>(2);
 
-  constructor(private readonly wasm: Full) {}
+  constructor(private readonly wasm: Space) {}
 
   solids(line: string): Solids {
     return this.both(line).solids;
@@ -105,7 +106,7 @@ function round(shape: Shape): boolean {
 }
 
 /** Null where it is not built: of flat shapes and half-spaces. */
-function difference(wasm: Full, line: string, curved: boolean): Sided | null {
+function difference(wasm: Space, line: string, curved: boolean): Sided | null {
   const place = placement(wasm, line, "a");
   try {
     const combined = wasm.combined(line, "difference");
@@ -122,12 +123,6 @@ function difference(wasm: Full, line: string, curved: boolean): Sided | null {
   } catch {
     return null;
   }
-}
-
-function pointsOf(list: Float64Array): Point3[] {
-  const points: Point3[] = [];
-  for (let i = 0; i + 2 < list.length; i += 3) points.push([list[i] ?? 0, list[i + 1] ?? 0, list[i + 2] ?? 0]);
-  return points;
 }
 
 /** Outline f is corners[starts[f]] up to corners[starts[f + 1]]. */

@@ -21,7 +21,6 @@ export interface Answer {
   point_b: number[] | null;
   algorithm: string | null;
   iterations: number | null;
-  verdict?: string;
   error: string | null;
   warnings?: string[];
   manifold?: { normal: number[]; points: ContactPoint[] } | null;
@@ -94,18 +93,36 @@ export interface Support {
   ib: number;
 }
 
+/** The hull of all points of a mesh file. */
+export interface MeshHull {
+  /** In the frame of the file; of many corners those that stand out the farthest. */
+  vertices: Point3[];
+  /** How many the hull has. */
+  corners: number;
+  /** Objects, groups or solids of the file. */
+  parts: number;
+  isFlat: boolean;
+  /** The share of the hull that is not in the mesh; null where that is as good as nothing. */
+  missing: number | null;
+  warnings: string[];
+}
+
 /** The library, as the page asks it. Lines go in, lines come out; nothing is computed here. */
 export interface Engine {
   /** Fetches what answers in space. Before that, a line in space makes the calls below throw. */
   prepareSpace(): Promise<void>;
   query(line: string, algorithm?: string): Answer;
+  /** What an OBJ or STL file is as a shape: its hull, of whose corners about `most` are kept. Fails with what is wrong with it. */
+  readMesh(name: string, bytes: Uint8Array, most: number): Promise<MeshHull>;
   /** The text of the answer, each number as the library wrote it. */
-  queryText(lines: string, algorithm?: string, verify?: boolean): string;
+  queryText(line: string, algorithm?: string): string;
   steps(line: string, algorithm: string): Step[];
   /** Of boolean GJK that looks along a direction of the world at first; null where a half-plane has no end. */
   stepsFrom(line: string, first: Point): Step[] | null;
   /** As `steps`, of a pair in space. */
   steps3(line: string, algorithm: string): Step<Point3>[];
+  /** The same with the answer that they lead to, for tests that take long. */
+  told3(line: string, algorithm: string): { steps: Step<Point3>[]; answer: Answer };
   solids(line: string): Solids;
   /** Null where a body is flat, round or has no end. */
   gauss(line: string): GaussMaps | null;

@@ -2,17 +2,18 @@
  * The library as WebAssembly. Text goes in and out; columns of a trace are copied out at once,
  * because the memory moves when it grows.
  *
- * There are two builds of one code: of the plane alone, which the page begins with, and the whole,
- * which follows when space is asked for. Both have the same bits in the plane.
+ * There are three: of the plane, which the page begins with, of space, and of mesh files, which follow
+ * when they are asked for.
  */
 import init, * as plane from "../../pkg/plane/clearance.js";
 import url from "../../pkg/plane/clearance_bg.wasm?url";
 import type { Pair, Point } from "../state/pair";
 import type { Point3 } from "../state/space";
 import { readSteps } from "./columns";
-import type { Full } from "./full";
+import { Memo } from "./memo";
 import { Bodies, placement } from "./solids";
-import type { Answer, Curve, Difference, Engine, Outline, Support } from "./types";
+import type { Space } from "./space";
+import type { Answer, Curve, Difference, Engine, MeshHull, Outline, Support } from "./types";
 import { inPlane, inSpace } from "./world";
 
 export async function loadEngine(): Promise<Engine> {
@@ -21,14 +22,15 @@ export async function loadEngine(): Promise<Engine> {
 }
 
 class Library implements Engine {
-  private full: Full | null = null;
+  private fetched: Space | null = null;
   private bodies: Bodies | null = null;
   private loading: Promise<void> | null = null;
+  private readonly dimensions = new Memo<number>(4);
 
   async prepareSpace(): Promise<void> {
-    this.loading ??= import("./full").then(async ({ loadFull }) => {
-      this.full = await loadFull();
-      this.bodies = new Bodies(this.full);
+    this.loading ??= import("./space").then(async ({ loadSpace }) => {
+      this.fetched = await loadSpace();
+      this.bodies = new Bodies(this.fetched);
     });
     try {
       await this.loading;
@@ -38,13 +40,14 @@ class Library implements Engine {
     }
   }
 
-  private get any(): Pick<Full, "query" | "trace" | "traceFrom"> {
-    return this.full ?? plane;
+  /** The library that answers a line; a line that tells no dimension is told why by either. */
+  private of(line: string): Pick<Space, "query" | "trace"> {
+    return this.dimensions.get(line, () => plane.dimension(line) ?? 2) === 3 ? this.space : plane;
   }
 
-  private get space(): Full {
-    if (!this.full) throw new Error("Space is asked for before it is fetched.");
-    return this.full;
+  private get space(): Space {
+    if (!this.fetched) throw new Error("Space is asked for before it is fetched.");
+    return this.fetched;
   }
 
   private get shapes(): Bodies {
@@ -52,8 +55,12 @@ class Library implements Engine {
     return this.bodies;
   }
 
-  queryText(lines: string, algorithm?: string, verify?: boolean): string {
-    return this.any.query(lines, algorithm, verify);
+  async readMesh(name: string, bytes: Uint8Array, most: number): Promise<MeshHull> {
+    return (await import("./mesh")).readMesh(name, bytes, most);
+  }
+
+  queryText(line: string, algorithm?: string): string {
+    return this.of(line).query(line, algorithm);
   }
 
   query(line: string, algorithm?: string): Answer {
@@ -61,16 +68,22 @@ class Library implements Engine {
   }
 
   steps(line: string, algorithm: string): ReturnType<Engine["steps"]> {
-    return inPlane(readSteps(this.any.trace(line, algorithm), 2), JSON.parse(line) as Pair);
+    return inPlane(readSteps(plane.trace(line, algorithm), 2), JSON.parse(line) as Pair);
   }
 
   stepsFrom(line: string, [x, y]: Point): ReturnType<Engine["stepsFrom"]> {
-    return unlessEndless(() => inPlane(readSteps(this.any.traceFrom(line, x, y), 2), JSON.parse(line) as Pair));
+    return unlessEndless(() => inPlane(readSteps(plane.traceFrom(line, x, y), 2), JSON.parse(line) as Pair));
   }
 
   steps3(line: string, algorithm: string): ReturnType<Engine["steps3"]> {
+    return this.told3(line, algorithm).steps;
+  }
+
+  told3(line: string, algorithm: string): ReturnType<Engine["told3"]> {
     const { space } = this;
-    return inSpace(readSteps(space.trace(line, algorithm), 3), placement(space, line, "a"), placement(space, line, "b"));
+    const told = space.trace(line, algorithm);
+    const answer = JSON.parse(told.answer) as Answer;
+    return { answer, steps: inSpace(readSteps(told, 3), placement(space, line, "a"), placement(space, line, "b")) };
   }
 
   solids(line: string): ReturnType<Engine["solids"]> {
@@ -83,7 +96,9 @@ class Library implements Engine {
 
   heights(line: string, directions: readonly Point3[]): number[] {
     const place = placement(this.space, line, "a");
-    return [...this.space.heights(line, new Float64Array(directions.flatMap((d) => [...place.back(d)])))];
+    const turned = new Float64Array(3 * directions.length);
+    directions.forEach((d, i) => { turned.set(place.back(d), 3 * i); });
+    return Array.from(this.space.heights(line, turned));
   }
 
   outlines(line: string): ReturnType<Engine["outlines"]> {

@@ -16,6 +16,9 @@ export interface Grips {
   lever: number;
   /** The middle of what is drawn, in the world. */
   middle: Point;
+  /** The corners that the library has, and their numbers: those of labels and sentences. */
+  corners: readonly Point[];
+  ids: readonly number[];
   change: (pair: Pair) => void;
 }
 
@@ -117,7 +120,7 @@ function cornerGrip(g: Grips, v: readonly number[], i: number): Handle {
   const most = { segment: 2, triangle: 3 }[shape.kind];
   return {
     id: `${side}-corner-${i}`,
-    label: `Corner ${i} of ${name(side)}, at ${shownVector(at)}${most ? "" : ". Delete removes it."}`,
+    label: `${cornerName(g, at)} of ${name(side)}, at ${shownVector(at)}${most ? "" : ". Delete removes it."}`,
     at,
     look: side,
     shape: "corner",
@@ -130,4 +133,10 @@ function cornerGrip(g: Grips, v: readonly number[], i: number): Handle {
       ? { remove: (): void => { g.change(withShape(pair, side, { vertices: vertices.filter((_, j) => j !== i) })); } }
       : {}),
   };
+}
+
+/** A line numbers its points, and a hull its corners: a point may be another corner, or none. */
+function cornerName({ corners, ids, lever }: Grips, at: Point): string {
+  const found = corners.findIndex(([x, y]) => Math.hypot(x - at[0], y - at[1]) < 1e-9 * lever);
+  return found < 0 ? "Point inside the hull" : `Corner ${ids[found] ?? found}`;
 }

@@ -18,6 +18,8 @@ export class Panel {
   readonly canvas: HTMLCanvasElement;
   readonly handles: HandleLayer;
   size: { width: number; height: number };
+  /** Caption and buttons lie over the canvas; on narrow screens they stand above and below it. */
+  overlaid = true;
   private readonly context: CanvasRenderingContext2D;
   private readonly caption: HTMLElement;
 
@@ -35,11 +37,17 @@ export class Panel {
     this.context = context;
     this.handles = new HandleLayer(this.element);
     // Asking the element in each frame would lay the page out anew.
-    this.size = { width: this.element.clientWidth, height: this.element.clientHeight };
+    this.size = this.measured();
     new ResizeObserver(() => {
-      this.size = { width: this.element.clientWidth, height: this.element.clientHeight };
+      this.size = this.measured();
       onResize();
-    }).observe(this.element);
+    }).observe(this.canvas);
+  }
+
+  private measured(): { width: number; height: number } {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    this.overlaid = height === this.element.clientHeight;
+    return { width, height };
   }
 
   /** What the panel shows, for the eye and for the screen reader. */

@@ -2,7 +2,6 @@
  * The figure: two panels with one scale, the shapes in the one and their difference in the other.
  * Handles, dragging inside a shape, dragging the ground, and nearer and farther.
  */
-import { drawGrid } from "../draw/grid";
 import { palette, variables, type Palette } from "../draw/palette";
 import { SvgPen } from "../draw/svg-pen";
 import { mean } from "../draw/body";
@@ -16,7 +15,8 @@ import { gripsOf3, moved3 } from "../space/grips";
 import { FIRST_ANGLES, Orbit, dragged } from "../space/orbit";
 import { wholeSpace } from "../space/whole";
 import { quantum, snappedPoint, type Handle } from "./handles";
-import { drawLit, listenToHover, litAt, type Lit } from "./lit";
+import { drawLayers } from "./layers";
+import { listenToHover, litAt, type Lit } from "./lit";
 import { Panel } from "./panel";
 
 export interface StageEvents {
@@ -82,23 +82,21 @@ export class Stage {
     this.shown = shown;
     this.camera = camera ?? this.whole(shown.model.extent ?? shown.scene);
     const [left, right] = this.frames();
-    this.shapes.draw(this.colours, (pen) => {
-      drawGrid(pen, left);
-      shown.look.shapes(pen, left);
-      if (shown.lit) drawLit(pen, left, shown.scene, "shapes", shown.lit);
-    });
-    this.difference.draw(this.colours, (pen) => {
-      drawGrid(pen, right);
-      shown.look.difference(pen, right);
-      if (shown.lit && shown.model.span === undefined) drawLit(pen, right, shown.scene, "difference", shown.lit);
-    });
     const { model, look, scene } = shown;
+    const handles = this.handlesOf(shown, left, right);
+    this.shapes.draw(this.colours, (pen) => { drawLayers(pen, "shapes", left, shown, handles.shapes, this.shapes.overlaid); });
+    this.difference.draw(this.colours, (pen) => { drawLayers(pen, "difference", right, shown, handles.difference, this.difference.overlaid); });
     for (const eye of this.eyes) eye.hidden = scene.solids === null;
     this.shapes.title(model.captions.shapes, `Shapes A and B. ${look.sentence}`);
     this.difference.title(model.captions.difference, `${model.captions.difference}. ${look.sentence}`);
-    const own = (panel: "shapes" | "difference", frame: Frame): Handle[] => model.handles?.(panel, shown.place, frame, this.events) ?? [];
-    this.shapes.handles.show([...this.grips(scene, "a"), ...this.grips(scene, "b"), ...own("shapes", left)], left);
-    this.difference.handles.show(own("difference", right), right);
+    this.shapes.handles.show(handles.shapes, left);
+    this.difference.handles.show(handles.difference, right);
+  }
+
+  /** Of both panels. */
+  private handlesOf({ model, place, scene }: Shown, left: Frame, right: Frame): { shapes: Handle[]; difference: Handle[] } {
+    const own = (panel: "shapes" | "difference", frame: Frame): Handle[] => model.handles?.(panel, place, frame, this.events) ?? [];
+    return { shapes: [...this.grips(scene, "a"), ...this.grips(scene, "b"), ...own("shapes", left)], difference: own("difference", right) };
   }
 
   private litAt(panel: Panel, at: Point): Lit | null {
@@ -154,6 +152,8 @@ export class Stage {
       side,
       middle: body.unbounded ? translation(scene.pair[side]) : middle(body.corners.length > 0 ? body.corners : body.outline),
       lever: room,
+      corners: body.corners,
+      ids: body.ids,
       change: this.events.change,
     });
   }
@@ -275,15 +275,12 @@ export class Stage {
   svg(title: string, styled = false): string {
     const pen = new SvgPen(styled ? variables() : this.colours);
     const [left, right] = this.frames();
-    const look = this.shown?.look;
-    pen.group(0, 0, left.width, left.height, () => {
-      drawGrid(pen, left);
-      look?.shapes(pen, left);
-    });
-    pen.group(left.width, 0, right.width, right.height, () => {
-      drawGrid(pen, right);
-      look?.difference(pen, right);
-    });
+    const shown = this.shown && { ...this.shown, lit: null };
+    if (shown) {
+      const handles = this.handlesOf(shown, left, right);
+      pen.group(0, 0, left.width, left.height, () => { drawLayers(pen, "shapes", left, shown, handles.shapes, this.shapes.overlaid); });
+      pen.group(left.width, 0, right.width, right.height, () => { drawLayers(pen, "difference", right, shown, handles.difference, this.difference.overlaid); });
+    }
     return pen.text(left.width + right.width, left.height, title);
   }
 

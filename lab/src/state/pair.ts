@@ -42,6 +42,10 @@ export interface Pair {
   [key: string]: unknown;
 }
 
+export function other(side: Side): Side {
+  return side === "a" ? "b" : "a";
+}
+
 /** The line that `clearance query` reads. */
 export function lineOf(pair: Pair): string {
   return written(pair);

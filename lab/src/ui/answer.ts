@@ -42,7 +42,6 @@ export class AnswerCard {
       ["point on A", vector(answer.point_a)],
       ["point on B", vector(answer.point_b)],
       ["answered by", answeredBy(answer)],
-      ...(answer.verdict ? ([["checker", answer.verdict]] as [string, string][]) : []),
     ];
     this.body.replaceChildren(...rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value))));
     this.line.textContent = text;

@@ -30,7 +30,7 @@ export function spiral(n: number): [number, number, number][] {
 }
 
 export const KINDS: readonly Kind[] = [
-  { dim: 2, id: "hull", name: "Polygon (hull of points)", shape: hull([-1.2, -0.8], [1.1, -1], [1.4, 0.6], [0, 1.4], [-1.3, 0.7]) },
+  { dim: 2, id: "hull", name: "Polygon, hull of points", shape: hull([-1.2, -0.8], [1.1, -1], [1.4, 0.6], [0, 1.4], [-1.3, 0.7]) },
   { dim: 2, id: "triangle", name: "Triangle", shape: { kind: "triangle", vertices: [[-1.2, -0.9], [1.3, -0.7], [0.1, 1.3]] } },
   { dim: 2, id: "box", name: "Box", shape: { kind: "box", half_extents: [1.3, 0.8] } },
   { dim: 2, id: "circle", name: "Circle", shape: { kind: "circle", radius: 1.1 } },
@@ -41,7 +41,7 @@ export const KINDS: readonly Kind[] = [
   { dim: 2, id: "half-plane", name: "Half-plane", shape: { kind: "half-plane", normal: [0, 1], offset: 0 } },
   { dim: 2, id: "64", name: "Polygon of 64 corners", shape: regular(64, 1.4) },
   { dim: 3, id: "box", name: "Box", shape: { kind: "box", half_extents: [1, 0.8, 0.6] } },
-  { dim: 3, id: "hull", name: "Tetrahedron (hull of points)", shape: { kind: "hull", vertices: [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]] } },
+  { dim: 3, id: "hull", name: "Hull of points", shape: { kind: "hull", vertices: [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]] } },
   { dim: 3, id: "32", name: "Hull of 32 points", shape: { kind: "hull", vertices: spiral(32) } },
   { dim: 3, id: "64", name: "Hull of 64 points", shape: { kind: "hull", vertices: spiral(64) } },
   { dim: 3, id: "sphere", name: "Sphere", shape: { kind: "sphere", radius: 1 } },

@@ -12,6 +12,8 @@ export interface ShapesEvents {
   begin: () => void;
   live: (pair: Pair) => void;
   end: () => void;
+  /** A mesh file is to be a shape. */
+  file: (side: Side, file: File) => void;
 }
 
 interface Controls {
@@ -87,11 +89,18 @@ export class ShapesCard {
       this.events.end();
     };
     const add = button("Add a corner", () => { this.addCorner(side); });
+    const file = h("input", { type: "file", accept: ".obj,.stl", id: `file-${side}`, hidden: "", "aria-label": `OBJ or STL file for ${name}` });
+    file.onchange = (): void => {
+      const [chosen] = file.files ?? [];
+      if (chosen) this.events.file(side, chosen);
+      file.value = ""; // So that the same file can be chosen again.
+    };
+    const choose = button("From a file …", () => { file.click(); }, { "aria-label": `From a file … (OBJ or STL), becomes ${name}`, title: "The hull of an OBJ or STL file; or drop one on the page" });
     element.append(
       h("fieldset", { class: `shape ${side}` }, h("legend", {}, name),
         h("div", { class: "field" }, h("span", {}, "Kind"), kind),
         h("div", { class: "field" }, h("span", {}, "Rounding"), margin, value),
-        h("div", { class: "row" }, add)),
+        h("div", { class: "row" }, add, choose, file)),
     );
     return { kind, margin, value, add };
   }

@@ -78,6 +78,8 @@ export interface Model {
   slider: string | null;
   /** The place that the view opens at. */
   first: number;
+  /** It is made anew when the gesture ends. */
+  waits?: boolean;
   bounds?: Bounds;
   curve?: CurveModel;
   /** The difference is drawn at a scale of its own: so many units across. */
@@ -114,7 +116,8 @@ export interface View {
   algorithms: readonly Algorithm[];
   /** HTML, written for this page. */
   article: string;
-  model: (scene: Scene, engine: Engine, algorithm: string, first: Point | null) => Model;
+  /** `held` while a gesture goes on: what takes long may wait for its end, and the model says `waits`. */
+  model: (scene: Scene, engine: Engine, algorithm: string, first: Point | null, held: boolean) => Model;
   /** What the card asks of the pair in this view, where it is not the clearance. */
   question?: (pair: Pair) => string;
   /** The pair with what the view needs besides shapes and poses; the pair itself where it has that. */

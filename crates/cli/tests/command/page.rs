@@ -2,6 +2,7 @@
 //! of the page compare in a browser.
 
 use clearance_wasm::Steps;
+use clearance_wasm_mesh::Mesh;
 use serde_json::{Map, Value};
 
 use crate::common::{cases, file, folder, query, run};
@@ -12,16 +13,16 @@ fn the_page_answers_all_cases_as_the_command() {
     for path in [cases(), found] {
         let text = std::fs::read_to_string(&path).unwrap();
         let said = run(&["query", &path]).out;
-        assert_eq!(clearance_wasm::query(&text, None, None).unwrap(), said);
+        assert_eq!(clearance_wasm::query(&text, None).unwrap(), said);
     }
 }
 
 #[test]
 fn bad_lines_are_told_as_the_command_tells_them() {
     let lines = "\u{feff}{\"a\": 1\n\n{}\nnot JSON\n{\"query\": \"what\"}\n[1]\n{\"x\": NaN}";
-    let said = query(lines, &["--verify"]).out;
-    assert_eq!(clearance_wasm::query(lines, None, Some(true)).unwrap(), said);
-    assert!(clearance_wasm::query(lines, Some("magic".into()), None).is_err());
+    let said = query(lines, &[]).out;
+    assert_eq!(clearance_wasm::query(lines, None).unwrap(), said);
+    assert!(clearance_wasm::query(lines, Some("magic".into())).is_err());
 }
 
 /// The steps, told as columns, are those of the command's lines.
@@ -90,4 +91,75 @@ fn read(steps: &Steps) -> Vec<Value> {
         Value::Object(step)
     };
     (0..starts.len()).map(read).collect()
+}
+
+/// The text of a cube around the origin as a mesh, with the middle of its top face at `top`.
+fn cube(top: f64) -> String {
+    let mut obj = String::from("o cube\n");
+    for z in [-1, 1] {
+        for (x, y) in [(-1, -1), (1, -1), (1, 1), (-1, 1)] {
+            obj += &format!("v {x} {y} {z}\n");
+        }
+    }
+    obj += &format!("v 0 0 {top}\nf 4 3 2 1\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
+    obj + "f 5 6 9\nf 6 7 9\nf 7 8 9\nf 8 5 9\n"
+}
+
+fn mesh(name: &str, text: &str) -> Mesh {
+    Mesh::read(name, text.as_bytes(), 64).unwrap()
+}
+
+#[test]
+fn a_mesh_file_is_the_hull_of_its_points() {
+    let dented = mesh("Cube.OBJ", &cube(0.5));
+    assert_eq!((dented.corners(), dented.vertices().len(), dented.parts()), (8, 24, 1));
+    assert_eq!((dented.is_flat(), dented.warnings()), (false, vec![]));
+    // A pyramid of base 4 and height 0.5 is missing from the cube's 8.
+    let missing = dented.missing().unwrap();
+    assert!((missing - 4.0 * 0.5 / 3.0 / 8.0).abs() < 1e-12, "{missing}");
+    let roof = mesh("roof.obj", &cube(1.5));
+    assert_eq!((roof.corners(), roof.missing()), (9, None));
+    let flat = mesh("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    assert_eq!((flat.corners(), flat.is_flat(), flat.missing()), (3, true, None));
+    let two = mesh("two.obj", &(cube(1.0) + "o roof\nv 0 0 3\nf 5 6 10\n"));
+    assert_eq!((two.parts(), two.corners()), (2, 9));
+}
+
+/// The corners of a sphere of 600 points: of them about 64 are left, and each of these is one of them.
+#[test]
+fn of_many_corners_the_farthest_are_left() {
+    let mut text = String::new();
+    for i in 0..600 {
+        let z = 1.0 - (2.0 * f64::from(i) + 1.0) / 600.0;
+        let (sin, cos) = (2.4 * f64::from(i)).sin_cos();
+        let r = (1.0 - z * z).sqrt();
+        text += &format!("v {} {} {z}\n", r * cos, r * sin);
+    }
+    for i in (1..=598).step_by(3) {
+        text += &format!("f {i} {} {}\n", i + 1, i + 2);
+    }
+    let ball = mesh("ball.obj", &text);
+    assert_eq!(ball.corners(), 600);
+    let vertices = ball.vertices();
+    let (kept, _) = vertices.as_chunks::<3>();
+    assert!((50..=64).contains(&kept.len()), "{}", kept.len());
+    assert!(kept.iter().all(|[x, y, z]| text.contains(&format!("v {x} {y} {z}\n"))));
+}
+
+#[test]
+fn a_bad_mesh_file_is_told_with_its_place() {
+    for (name, text, says) in [
+        (
+            "cut.stl",
+            "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0",
+            "line 4: a vertex needs",
+        ),
+        ("nan.obj", "v 0 0 0\nv 1 nan 0\n", "line 2: a vertex is not finite"),
+        ("empty.obj", "", "the mesh has no faces"),
+        ("other.ply", "ply\n", "a mesh is an OBJ or an STL file"),
+        ("none", "v 1 2 3\n", "a mesh is an OBJ or an STL file"),
+    ] {
+        let reason = Mesh::read(name, text.as_bytes(), 64).unwrap_err();
+        assert!(reason.starts_with(says), "{name}: {reason}");
+    }
 }

@@ -5,10 +5,9 @@
 import { drawArrow3 } from "../../draw/marks3";
 import { drawGlobe } from "../../draw/sphere";
 import { middleOf } from "../../draw/solid";
-import type { Answer, AxisFeature, Engine, Solids, Step } from "../../engine/types";
+import type { Answer, AxisFeature, Engine, GaussMaps, Solids, Step } from "../../engine/types";
 import { shown, shownVector } from "../../state/numbers";
 import type { Point3 } from "../../state/space";
-import { listed } from "../view";
 import type { Draw, Look, Model, Scene, View } from "../view";
 import { drawAnswer3, drawBodies } from "../space/search";
 import { furnishCounts } from "./counts";
@@ -43,50 +42,62 @@ type Told = Extract<Step<Point3>, { step: "axis" | "skip" | "cross" | "finish" }
 
 interface Place {
   step: Told;
-  seen: Axis[];
+  /** All of the test, of which so many were measured before or here. */
+  axes: readonly Axis[];
+  seen: number;
   best: Axis | null;
 }
 
 function placesOf(steps: readonly Step<Point3>[]): Place[] {
   const from = steps.findIndex((s) => s.step === "start" && s.algorithm.startsWith("sat"));
   const out: Place[] = [];
-  let seen: Axis[] = [];
+  const axes: Axis[] = [];
   let best: Axis | null = null;
   for (const step of from < 0 ? [] : steps.slice(from + 1)) {
     if (step.step === "start") break;
     if (step.step !== "axis" && step.step !== "skip" && step.step !== "cross" && step.step !== "finish") continue;
     if (step.step === "axis") {
-      seen = [...seen, step];
+      axes.push(step);
       if (!best || step.overlap < best.overlap) best = step;
     }
-    out.push({ step, seen, best });
+    out.push({ step, axes, seen: axes.length, best });
     if (step.step === "finish") break;
   }
   return out;
 }
 
-function model(scene: Scene, engine: Engine, algorithm: string): Model {
+/** So many axes are measured in a few milliseconds; where there are more, all of them wait until a gesture ends. */
+const AT_ONCE = 10_000;
+
+function model(scene: Scene, engine: Engine, algorithm: string, _: unknown, held: boolean): Model {
   const { solids } = scene;
   if (!solids) throw new Error("This view is for pairs in space.");
   const maps = engine.gauss(scene.line);
   if (algorithm === LANDSCAPE.id) return landscape(scene, solids, engine, maps, race);
-  const answer = engine.query(scene.line, algorithm);
-  const all = maps ? placesOf(engine.steps3(scene.line, algorithm)) : [];
-  const looks = all.map((place): Look => ({
+  const count = maps ? maps.a.points.length + maps.b.points.length + maps.a.arcs.length * maps.b.arcs.length : 0;
+  const waits = held && algorithm === "sat" && count > AT_ONCE;
+  const { steps, answer } = waits ? { steps: [], answer: scene.answer } : engine.told3(scene.line, algorithm);
+  const all = maps ? placesOf(steps) : [];
+  const look = (place: Place): Look => ({
     sentence: sentence(place, answer),
     shapes: drawShapes(solids, place, answer),
     difference: (pen, frame) => {
       if (maps) drawMaps(maps)(pen, frame);
       drawSeen(place)(pen, frame);
     },
-  }));
-  if (looks.length === 0) looks.push(without(solids, answer));
+  });
+  const none = waits && maps ? waiting(solids, maps, count) : without(solids, answer);
   const crossings = maps?.sides.filter((s) => s.kind === "crossing").length ?? 0;
   return {
-    ...listed(looks),
+    count: Math.max(1, all.length),
+    look: (i) => {
+      const place = all[Math.min(i, all.length - 1)];
+      return place ? look(place) : none;
+    },
     slider: "Step of the test",
     first: Math.max(0, all.length - 1),
-    span: 2.5,
+    span: 2.8,
+    waits,
     ...(maps ? { table: () => race(scene, engine) } : {}),
     captions: { shapes: "A and B", difference: maps ? `● A   ■ −B   ◆ ${crossings} crossings` : "No map" },
   };
@@ -100,6 +111,14 @@ function race(scene: Scene, engine: Engine): ReturnType<NonNullable<Model["table
     return [name, String(iterations ?? ""), found];
   });
   return { head: ["Test", "Axes, or support points", "Signed distance"], rows };
+}
+
+function waiting(solids: Solids, maps: GaussMaps, count: number): Look {
+  return {
+    sentence: `All ${count.toLocaleString("en")} axes are measured when you let go.`,
+    shapes: (pen, frame) => { drawBodies(pen, frame, solids); },
+    difference: drawMaps(maps),
+  };
 }
 
 function without(solids: Solids, answer: Answer): Look {
@@ -120,7 +139,7 @@ function feature(f: AxisFeature): string {
 function sentence({ step, seen, best }: Place, answer: Answer): string {
   switch (step.step) {
     case "axis":
-      return `Axis ${seen.length}, ${shownVector(step.axis)}, from ${feature(step.feature)}: ${step.overlap < 0 ? `a gap of ${shown(-step.overlap)}` : `overlap ${shown(step.overlap)}`}; ${step === best ? "the least so far" : `the least so far is ${shown(best?.overlap)}`}.`;
+      return `Axis ${seen}, ${shownVector(step.axis)}, from ${feature(step.feature)}: ${step.overlap < 0 ? `a gap of ${shown(-step.overlap)}` : `overlap ${shown(step.overlap)}`}; ${step === best ? "the least so far" : `the least so far is ${shown(best?.overlap)}`}.`;
     case "skip": {
       const why = step.by >= 0 ? `Vertex ${step.by} of ${step.of === "a" ? "B" : "A"} proves it` : "A bound proves it";
       return `${why}: no axis of ${skipped(step)} of ${step.of.toUpperCase()} has less overlap than ${shown(step.best)}. Skip them.`;
@@ -155,9 +174,9 @@ function drawShapes(solids: Solids, place: Place, answer: Answer): Draw {
 }
 
 /** What the test has measured so far, the newest, and the best. */
-function drawSeen({ step, seen, best }: Place): Draw {
+function drawSeen({ step, axes, seen, best }: Place): Draw {
   return (pen, frame) => {
-    for (const axis of seen) pen.disc(frame.at3(axis.axis), 8, { stroke: "simplex", width: frame.orbit.near(axis.axis) >= 0 ? 2 : 1, strokeOpacity: frame.orbit.near(axis.axis) >= 0 ? 1 : 0.45 });
+    for (const axis of axes.slice(0, seen)) pen.disc(frame.at3(axis.axis), 8, { stroke: "simplex", width: frame.orbit.near(axis.axis) >= 0 ? 2 : 1, strokeOpacity: frame.orbit.near(axis.axis) >= 0 ? 1 : 0.45 });
     if (step.step === "axis" || step.step === "cross") pen.disc(frame.at3(step.axis), 12, { stroke: "direction", width: 3 });
     if (best) {
       const [x, y] = frame.at3(best.axis);

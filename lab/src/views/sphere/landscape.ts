@@ -3,21 +3,23 @@
  * library says how much the bodies overlap along each direction; the lowest place is the way out.
  */
 import { drawArcs, drawDirectionMark, drawGlobe } from "../../draw/sphere";
+import { Memo } from "../../engine/memo";
 import type { Engine, GaussMaps, Solids } from "../../engine/types";
 import type { Frame } from "../../plane/frame";
 import type { Pen } from "../../draw/pen";
 import { shown, shownVector } from "../../state/numbers";
+import type { Point } from "../../state/pair";
 import { add, type Point3 } from "../../state/space";
 import { drawAnswer3, drawBodies } from "../space/search";
 import { listed } from "../view";
 import type { Draw, Model, Scene } from "../view";
 
 /** Directions all around, spread evenly, of which the lowest is named. */
-const NET = 1600;
+const NET = 1000;
 /** Steps of height between which the shade changes, so that lines of equal height are seen. */
 const SHADES = 14;
 /** Pixels of a cell of the picture. */
-const CELL = 4;
+const CELL = 5;
 
 /** By turns of the golden angle. */
 const DIRECTIONS: readonly Point3[] = Array.from({ length: NET }, (_, i): Point3 => {
@@ -52,52 +54,63 @@ export function landscape(scene: Scene, solids: Solids, engine: Engine, maps: Ga
     ]),
     slider: null,
     first: 0,
-    span: 2.5,
+    span: 2.8,
     table: () => race(scene, engine),
     captions: { shapes: "A and B", difference: "A strong shade: little overlap there" },
   };
 }
 
-/** The front of the sphere in cells of the picture; cells of one shade in a row are one mark. */
+/** The front of the sphere in cells of the picture: all of one shade are one mark. */
 function drawHeights(pen: Pen, frame: Frame, overlap: (directions: readonly Point3[]) => number[]): void {
-  const rows = cells(frame);
-  const heights = overlap(rows.flatMap((row) => row.cells.map((c) => c.direction)));
-  const [low, high] = [Math.min(...heights), Math.max(...heights)];
+  const { rows, directions } = cells(frame);
+  const heights = overlap(directions);
+  const [low, high] = heights.reduce(([l, m], x) => [Math.min(l, x), Math.max(m, x)], [Infinity, -Infinity]);
+  const shades = Array.from({ length: SHADES + 1 }, (): Point[][] => []);
   let next = 0;
-  for (const { y, cells: row } of rows) {
-    const shades = row.map(() => Math.floor((1 - ((heights[next++] ?? low) - low) / (high - low || 1)) * SHADES) / SHADES);
-    for (let i = 0; i < row.length; ) {
+  for (const { y, from, count } of rows) {
+    const row = heights.slice(next, next + count).map((x) => Math.floor((1 - (x - low) / (high - low || 1)) * SHADES));
+    next += count;
+    for (let i = 0; i < count; ) {
       let end = i + 1;
-      while (end < row.length && shades[end] === shades[i]) end += 1;
-      const [x0, x1] = [row[i]?.x ?? 0, (row[end - 1]?.x ?? 0) + CELL];
-      pen.path([[x0, y], [x1, y], [x1, y + CELL], [x0, y + CELL]], true, { fill: "difference", opacity: 0.03 + 0.5 * (shades[i] ?? 0) ** 2 });
+      while (end < count && row[end] === row[i]) end += 1;
+      const [x0, x1] = [from + i * CELL, from + end * CELL];
+      shades[row[i] ?? 0]?.push([[x0, y], [x1, y], [x1, y + CELL], [x0, y + CELL]]);
       i = end;
     }
   }
+  shades.forEach((pieces, i) => { pen.paths(pieces, true, { fill: "difference", opacity: 0.03 + 0.5 * (i / SHADES) ** 2 }); });
 }
 
-interface Row {
-  y: number;
-  cells: { x: number; direction: Point3 }[];
+interface Cells {
+  /** Of each row its height, where its first cell begins, and how many there are. */
+  rows: { y: number; from: number; count: number }[];
+  /** Of all cells of all rows. */
+  directions: Point3[];
 }
+
+/** They change only if the picture's size or the eye does. */
+const known = new Memo<Cells>(2);
 
 /** Whole pixels, so that no seam shows between cells. */
-function cells(frame: Frame): Row[] {
+function cells(frame: Frame): Cells {
   const { scale, orbit } = frame;
   const [cx, cy] = frame.at([0, 0]);
-  const rows: Row[] = [];
-  for (let y = Math.round(cy - scale); y < cy + scale; y += CELL) {
-    const row: Row = { y, cells: [] };
-    for (let x = Math.round(cx - scale); x < cx + scale; x += CELL) {
-      const [u, v] = [(x + CELL / 2 - cx) / scale, (cy - y - CELL / 2) / scale];
-      const square = u * u + v * v;
-      if (square >= 1) continue;
-      const direction = add(add(add([0, 0, 0], orbit.right, u), orbit.up, v), orbit.towards, Math.sqrt(1 - square));
-      row.cells.push({ x, direction });
+  return known.get([scale, cx, cy, orbit.right, orbit.up].join(), () => {
+    const [rows, directions]: [Cells["rows"], Point3[]] = [[], []];
+    for (let y = Math.round(cy - scale); y < cy + scale; y += CELL) {
+      const row = { y, from: 0, count: 0 };
+      for (let x = Math.round(cx - scale); x < cx + scale; x += CELL) {
+        const [u, v] = [(x + CELL / 2 - cx) / scale, (cy - y - CELL / 2) / scale];
+        const square = u * u + v * v;
+        if (square >= 1) continue;
+        if (row.count === 0) row.from = x;
+        row.count += 1;
+        directions.push(add(add(add([0, 0, 0], orbit.right, u), orbit.up, v), orbit.towards, Math.sqrt(1 - square)));
+      }
+      rows.push(row);
     }
-    rows.push(row);
-  }
-  return rows;
+    return { rows, directions };
+  });
 }
 
 /** Both maps; a side of A - B is the larger the less the bodies overlap along it. */

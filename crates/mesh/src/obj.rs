@@ -11,11 +11,9 @@
 use std::collections::HashMap;
 use std::str::SplitWhitespace;
 
-use anyhow::{Context, Error, Result, bail, ensure};
-use clearance::glam::DVec3;
+use glam::DVec3;
 
-use super::{Mesh, Part, coordinates};
-use crate::text::shown;
+use super::{Mesh, Part, Result, coordinates, shortened};
 
 /// Words that begin a line and say nothing of where the surface is.
 const PASSED_OVER: [&str; 27] = [
@@ -61,7 +59,7 @@ pub fn read(bytes: &[u8]) -> Result<Mesh> {
             let next = lines.next().map_or("", |(line, _)| line);
             whole = format!("{before} {next}");
         }
-        file.enter(&whole, number).map_err(|e| Error::msg(format!("line {number}: {e}")))?;
+        file.enter(&whole, number).map_err(|e| format!("line {number}: {e}"))?;
     }
     file.mesh()
 }
@@ -99,10 +97,9 @@ impl File {
                     _ => self.objects.push(Object { name, ..Object::default() }),
                 }
             }
-            Some("curv" | "curv2" | "surf") => bail!("free-form geometry is not read"),
+            Some("curv" | "curv2" | "surf") => return Err("free-form geometry is not read".into()),
             Some(word) if !word.starts_with('#') && !PASSED_OVER.contains(&word) => {
-                let word: String = word.chars().take(40).collect();
-                bail!("\"{}\" begins no line of an OBJ file", shown(&word));
+                return Err(format!("\"{}\" begins no line of an OBJ file", shortened(word)));
             }
             _ => {}
         }
@@ -113,7 +110,9 @@ impl File {
     fn face(&mut self, words: SplitWhitespace<'_>, line: usize) -> Result<()> {
         let words = words.take_while(|word| !word.starts_with('#'));
         let corners: Vec<usize> = words.map(|word| self.corner(word)).collect::<Result<_>>()?;
-        ensure!(corners.len() >= 3, "a face needs three corners, but has {}", corners.len());
+        if corners.len() < 3 {
+            return Err(format!("a face needs three corners, but has {}", corners.len()));
+        }
         for corner in &corners {
             self.last = self.last.max((*corner, line));
         }
@@ -126,28 +125,30 @@ impl File {
 
     /// The vertex of a corner like `7`, `7/1/3` or `-1`, the last one.
     fn corner(&self, word: &str) -> Result<usize> {
-        let wrong = || format!("\"{}\" is no corner of a face", shown(word));
+        let wrong = || format!("\"{}\" is no corner of a face", shortened(word));
         let numbers: Vec<&str> = word.split('/').collect();
-        let texture_and_normal = numbers[1..].iter().filter(|n| !n.is_empty());
-        ensure!(numbers.len() <= 3, wrong());
-        for number in texture_and_normal {
-            number.parse::<i64>().ok().with_context(wrong)?;
+        let number = |text: &&str| text.parse::<i64>().ok();
+        let mut texture_and_normal = numbers[1..].iter().filter(|n| !n.is_empty());
+        if numbers.len() > 3 || !texture_and_normal.all(|n| number(n).is_some()) {
+            return Err(wrong());
         }
-        let index: i64 = numbers[0].parse().ok().with_context(wrong)?;
+        let index = number(&numbers[0]).ok_or_else(wrong)?;
         let count = self.vertices.len();
         let back = usize::try_from(index.unsigned_abs()).unwrap_or(usize::MAX);
         match index {
-            0 => bail!("vertices are numbered from 1, but a corner is 0"),
+            0 => Err("vertices are numbered from 1, but a corner is 0".into()),
             1.. => Ok(back - 1),
             _ if back <= count => Ok(count - back),
-            _ => bail!("corner {index} is before the first of {count} vertices"),
+            _ => Err(format!("corner {index} is before the first of {count} vertices")),
         }
     }
 
     fn mesh(self) -> Result<Mesh> {
         let (count, (last, line)) = (self.vertices.len(), self.last);
         let any = self.objects.iter().any(|object| !object.triangles.is_empty());
-        ensure!(!any || last < count, "line {line}: corner {}, but {count} vertices", last + 1);
+        if any && last >= count {
+            return Err(format!("line {line}: corner {}, but {count} vertices", last + 1));
+        }
         let mut used = vec![false; count];
         let mut part = |object: Object| {
             let (mut points, mut known) = (Vec::new(), HashMap::new());
@@ -172,12 +173,12 @@ impl File {
 fn weighted(point: DVec3, words: SplitWhitespace<'_>) -> Result<DVec3> {
     let rest: Vec<&str> = words.take_while(|word| !word.starts_with('#')).collect();
     let numbers: Option<Vec<f64>> = rest.iter().map(|word| word.parse().ok()).collect();
-    let numbers = numbers.context("what follows a vertex must be numbers")?;
+    let numbers = numbers.ok_or("what follows a vertex must be numbers")?;
     match numbers[..] {
         [] | [_, _, _] | [_, _, _, _] => Ok(point),
         [weight] if weight != 0.0 && weight.is_finite() => Ok(point / weight),
-        [weight] => bail!("a vertex cannot have the weight {weight}"),
-        _ => bail!("a vertex has three numbers and a weight or a colour"),
+        [weight] => Err(format!("a vertex cannot have the weight {weight}")),
+        _ => Err("a vertex has three numbers and a weight or a colour".into()),
     }
 }
 
@@ -233,7 +234,7 @@ mod tests {
             ("w 1 2 3\n", "line 5: \"w\" begins no line of an OBJ file"),
             ("surf 0 1 0 1 1 2 3\n", "line 5: free-form geometry is not read"),
         ] {
-            let error = with(rest).unwrap_err().to_string();
+            let error = with(rest).unwrap_err();
             assert!(error.starts_with(says), "{rest}  expected: {says}\n  found: {error}");
         }
     }

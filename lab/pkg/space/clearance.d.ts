@@ -144,26 +144,15 @@ export class Surface {
 export function combined(line: string, of: string): Combined;
 
 /**
- * The difference (`difference`) or sum (`sum`) of a line's two shapes of the plane, in the axes of the
- * world. JSON: `corners` of the cores' counterclockwise from the leftmost; `from`, the numbers of the
- * corners of A and of B that each is made of (-1 on curves); `normals` and `offsets` of the sides, of
- * which side i runs from corner i to the next; `radius`, and `outline` as in `outlines`.
+ * 2 or 3: what a line's pair is of; none where it does not tell. A page asks it which library to ask.
  */
-export function difference(line: string, of: string): string;
+export function dimension(line: string): number | undefined;
 
 /**
  * The overlap of the projections of two shapes in space along `directions`, three coordinates of any
  * length each, in the frame of A.
  */
 export function heights(line: string, directions: Float64Array | number[]): Float64Array;
-
-/**
- * A line's two shapes of the plane, for drawing, in the world. JSON: `a` and `b`, each with
- * `corners` of the core counterclockwise, their numbers `ids` (-1 on curves), `radius`, and
- * `outline`, the rounded boundary as x and y by turns. A half-plane is `unbounded` and has a `normal`
- * and a `foot`.
- */
-export function outlines(line: string): string;
 
 /**
  * Where shape `a` or `b` of a line in space stands: the three columns of its rotation, then the
@@ -174,25 +163,10 @@ export function pose(line: string, side: string): Float64Array;
 /**
  * Answers JSON lines with JSON lines, as `clearance query` does: a bad line costs itself only.
  *
- * `algorithm` is a name as the command has it (`auto` where left out). With `verify` the
- * independent checker looks at each answer.
+ * `algorithm` is a name as the command has it (`auto` where left out). The independent checker is not
+ * here: it would be a tenth of the code.
  */
-export function query(text: string, algorithm?: string | null, verify?: boolean | null): string;
-
-/**
- * The farthest point of A - B along a direction of any length, in the axes of the world. JSON: the
- * `direction` at length 1; of the cores the points `a`, `b` and `point`, and their numbers `ia` and
- * `ib` (-1 on curves); the heights with radii of A (`ha`), -B (`hb`) and A - B (`h`); that of the cores
- * (`core`) and both radii (`radius`).
- */
-export function support(line: string, x: number, y: number): string;
-
-/**
- * The support function of A - B around the circle: by angle (in 0 to 2 pi, in the axes of the world)
- * three numbers each: the angle, the height, and 1 where a side of the difference is, which is a
- * kink, or 0 for one of the `samples`.
- */
-export function supportCurve(line: string, samples: number): Float64Array;
+export function query(text: string, algorithm?: string | null): string;
 
 /**
  * The surface of a line's shape `a` or `b` in space, in the shape's frame: of its core, or `rounded`.
@@ -203,13 +177,6 @@ export function surface(line: string, side: string, rounded: boolean): Surface;
  * Answers one line, and tells the steps on the way.
  */
 export function trace(line: string, algorithm?: string | null): Steps;
-
-/**
- * Boolean GJK on the cores of a line of the plane, where it looks at first along a direction in the axes
- * of the world; the answer is that of `gjk-boolean`. Another first direction leads another way, but not
- * to another answer.
- */
-export function traceFrom(line: string, x: number, y: number): Steps;
 
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
@@ -230,11 +197,10 @@ export interface InitOutput {
     readonly combined_radius: (a: number) => number;
     readonly combined_starts: (a: number) => [number, number];
     readonly combined_volume: (a: number) => number;
-    readonly difference: (a: number, b: number, c: number, d: number) => [number, number, number, number];
+    readonly dimension: (a: number, b: number) => number;
     readonly heights: (a: number, b: number, c: number, d: number) => [number, number, number, number];
-    readonly outlines: (a: number, b: number) => [number, number, number, number];
     readonly pose: (a: number, b: number, c: number, d: number) => [number, number, number, number];
-    readonly query: (a: number, b: number, c: number, d: number, e: number) => [number, number, number, number];
+    readonly query: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly steps_answer: (a: number) => [number, number];
     readonly steps_dim: (a: number) => number;
     readonly steps_fields: (a: number) => [number, number];
@@ -242,8 +208,6 @@ export interface InitOutput {
     readonly steps_names: (a: number) => [number, number];
     readonly steps_numbers: (a: number) => [number, number];
     readonly steps_steps: (a: number) => [number, number];
-    readonly support: (a: number, b: number, c: number, d: number) => [number, number, number, number];
-    readonly supportCurve: (a: number, b: number, c: number) => [number, number, number, number];
     readonly surface: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
     readonly surface_arcs: (a: number) => [number, number];
     readonly surface_corners: (a: number) => [number, number];
@@ -254,7 +218,6 @@ export interface InitOutput {
     readonly surface_radius: (a: number) => number;
     readonly surface_starts: (a: number) => [number, number];
     readonly trace: (a: number, b: number, c: number, d: number) => [number, number, number];
-    readonly traceFrom: (a: number, b: number, c: number, d: number) => [number, number, number];
     readonly __wbindgen_externrefs: WebAssembly.Table;
     readonly __wbindgen_malloc: (a: number, b: number) => number;
     readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;

@@ -1,7 +1,8 @@
 //! STL, binary and as text.
 //!
-//! Binary files are read by `stl_io`. Text is read here: `stl_io` ends at the first `endsolid`,
-//! whatever follows, knows lower case and one solid only, loses names, and rounds to `f32`.
+//! Text is read by the grammar below, in which every word counts: `stl_io`, with which tests compare,
+//! ends at the first `endsolid`, whatever follows, knows lower case and one solid only, loses names, and
+//! rounds to `f32`.
 //!
 //! ```text
 //! solid [name, to the end of the line]
@@ -14,58 +15,57 @@
 //!
 //! Several solids may follow each other; nothing else may be left over.
 
-use std::io::Cursor;
+use glam::DVec3;
 
-use anyhow::{Context, Error, Result, bail, ensure};
-use clearance::glam::DVec3;
-
-use super::{Mesh, Part, coordinates};
-use crate::text::shown;
+use super::{Mesh, Part, Result, coordinates, finite, shortened};
 
 /// What comes before the triangles of a binary file: a title, and how many there are.
 const HEADER: usize = 84;
 const TITLE: usize = 80;
+/// A triangle: its normal and its corners as f32, and two bytes more.
 const TRIANGLE: usize = 50;
+const NORMAL: usize = 12;
 
 /// Reads all solids of a file.
 ///
 /// A binary file is as long as its header says. Many begin with "solid", as text does; but text
 /// has no zero bytes, and each triangle of a binary file ends in two.
-pub fn read(bytes: Vec<u8>) -> Result<Mesh> {
+pub fn read(bytes: &[u8]) -> Result<Mesh> {
     let count = bytes.get(TITLE..HEADER).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
     let length = count.and_then(|n| (n as usize).checked_mul(TRIANGLE)?.checked_add(HEADER));
     let begin = bytes.trim_ascii_start().get(..5).unwrap_or_default();
     let is_text = begin.eq_ignore_ascii_case(b"solid") && !bytes.contains(&0);
     if is_text && length != Some(bytes.len()) {
-        return read_text(&bytes);
+        return read_text(bytes);
     }
     let (Some(count), Some(length)) = (count, length) else {
-        bail!("it is neither binary STL nor text");
+        return Err("it is neither binary STL nor text".into());
     };
-    let found = bytes.len() as f64 - HEADER as f64;
-    ensure!(
-        bytes.len() >= length,
-        "it is neither binary STL nor text, or cut short: it says that it has {count} triangles, \
-         but has the length of {}",
-        found / TRIANGLE as f64
-    );
+    let Some(triangles) = bytes.get(HEADER..length) else {
+        let found = (bytes.len() as f64 - HEADER as f64) / TRIANGLE as f64;
+        return Err(format!(
+            "it is neither binary STL nor text, or cut short: it says that it has {count} \
+             triangles, but has the length of {found}"
+        ));
+    };
     let more = bytes.len() - length;
     let warning = || format!("{more} bytes follow the last of {count} triangles");
     let warnings = (more > 0).then(warning).into_iter().collect();
-    Ok(Mesh { parts: vec![read_binary(bytes)?], warnings })
+    Ok(Mesh { parts: vec![read_binary(triangles)?], warnings })
 }
 
-fn read_binary(mut bytes: Vec<u8>) -> Result<Part> {
-    // With a title that is no beginning of a text.
-    bytes[..TITLE].fill(0);
+fn read_binary(triangles: &[u8]) -> Result<Part> {
     let mut part = Part::default();
-    let mut bytes = Cursor::new(bytes);
-    for (triangle, number) in stl_io::create_stl_reader(&mut bytes)?.zip(1..) {
+    for (triangle, number) in triangles.as_chunks::<TRIANGLE>().0.iter().zip(1..) {
         // The corners tell the normal better than what the file says.
-        let corners = triangle?.vertices.map(|v| DVec3::from_array(v.0.map(f64::from)));
-        let finite = corners.iter().all(|p| p.is_finite());
-        ensure!(finite, "triangle {number}: a corner is not finite");
-        part.push(corners);
+        let numbers = triangle[NORMAL..].as_chunks::<4>().0;
+        let number_at = |i: usize| f64::from(f32::from_le_bytes(numbers[i]));
+        let corner = |i: usize| finite(DVec3::from_array([0, 1, 2].map(|k| number_at(3 * i + k))));
+        let corners = [corner(0), corner(1), corner(2)];
+        let [Some(a), Some(b), Some(c)] = corners else {
+            return Err(format!("triangle {number}: a corner is not finite"));
+        };
+        part.push([a, b, c]);
     }
     Ok(part)
 }
@@ -79,9 +79,9 @@ fn read_text(bytes: &[u8]) -> Result<Mesh> {
         let part = if word.eq_ignore_ascii_case("solid") {
             words.solid()
         } else {
-            Err(Error::msg(format!("\"{}\" follows the last solid", shortened(word))))
+            Err(format!("\"{}\" follows the last solid", shortened(word)))
         };
-        parts.push(part.map_err(|e| Error::msg(format!("line {}: {e}", words.line)))?);
+        parts.push(part.map_err(|e| format!("line {}: {e}", words.line))?);
     }
     Ok(Mesh { parts, warnings: Vec::new() })
 }
@@ -109,10 +109,11 @@ impl<'t> Words<'t> {
     }
 
     fn expect(&mut self, wanted: &str) -> Result<()> {
-        let word = self.next().with_context(|| format!("the file ends before \"{wanted}\""))?;
-        let right = word.eq_ignore_ascii_case(wanted);
-        ensure!(right, "expected \"{wanted}\", found \"{}\"", shortened(word));
-        Ok(())
+        match self.next() {
+            None => Err(format!("the file ends before \"{wanted}\"")),
+            Some(word) if word.eq_ignore_ascii_case(wanted) => Ok(()),
+            Some(word) => Err(format!("expected \"{wanted}\", found \"{}\"", shortened(word))),
+        }
     }
 
     /// The rest of the line.
@@ -139,7 +140,7 @@ impl<'t> Words<'t> {
         self.expect("normal")?;
         // The corners tell the normal better, and for slivers it may be no number.
         for _ in 0..3 {
-            self.next().context("the file ends in a normal")?;
+            self.next().ok_or("the file ends in a normal")?;
         }
         self.expect("outer")?;
         self.expect("loop")?;
@@ -156,13 +157,10 @@ impl<'t> Words<'t> {
     }
 }
 
-/// A word for a message.
-fn shortened(word: &str) -> String {
-    shown(&word.chars().take(40).collect::<String>())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use super::*;
 
     const FACETS: &str = "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n\
@@ -186,14 +184,14 @@ mod tests {
         binary
     }
 
-    fn parts(bytes: impl Into<Vec<u8>>) -> Vec<Part> {
-        let mesh = read(bytes.into()).unwrap();
+    fn parts(bytes: impl AsRef<[u8]>) -> Vec<Part> {
+        let mesh = read(bytes.as_ref()).unwrap();
         assert_eq!(mesh.warnings, [""; 0]);
         mesh.parts
     }
 
-    fn error(bytes: impl Into<Vec<u8>>) -> String {
-        read(bytes.into()).unwrap_err().to_string()
+    fn error(bytes: impl AsRef<[u8]>) -> String {
+        read(bytes.as_ref()).unwrap_err()
     }
 
     #[test]
@@ -215,6 +213,33 @@ mod tests {
         let points = library.vertices.iter().map(|v| DVec3::from_array(v.0.map(f64::from)));
         assert_eq!(own.points, points.collect::<Vec<_>>());
         assert_eq!(own.triangles, library.faces.iter().map(|f| f.vertices).collect::<Vec<_>>());
+    }
+
+    /// 2,000 triangles with coordinates of all sizes.
+    #[test]
+    fn binary_is_read_as_the_library_reads_it() {
+        let count = 2000_u32;
+        let mut bits = 1_u32;
+        let mut number = || loop {
+            bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let x = f32::from_bits(bits);
+            if x.is_finite() {
+                return x;
+            }
+        };
+        let mut bytes = vec![b' '; TITLE];
+        bytes.extend(count.to_le_bytes());
+        for _ in 0..count {
+            bytes.extend((0..12).flat_map(|_| number().to_le_bytes()));
+            bytes.extend([7, 0]);
+        }
+        let mut cursor = Cursor::new(&bytes);
+        let library = stl_io::create_stl_reader(&mut cursor).unwrap();
+        let library = library.flat_map(|triangle| triangle.unwrap().vertices);
+        let library: Vec<DVec3> = library.map(|v| DVec3::from_array(v.0.map(f64::from))).collect();
+        let [own] = &parts(&bytes)[..] else { panic!() };
+        assert_eq!((own.triangles.len(), own.points.len()), (2000, 6000));
+        assert_eq!(own.points, library);
     }
 
     #[test]
@@ -277,7 +302,7 @@ mod tests {
             let error = error(&whole[..length]);
             assert!(error.contains("binary STL") || error.starts_with("line "), "{error}");
         }
-        let mesh = read([&whole[..], &[1, 2, 3]].concat()).unwrap();
+        let mesh = read(&[&whole[..], &[1, 2, 3]].concat()).unwrap();
         assert_eq!(mesh.warnings, ["3 bytes follow the last of 2 triangles"]);
         assert_eq!(mesh.parts[0].triangles.len(), 2);
         let mut nan = whole;

@@ -1,22 +1,21 @@
-//! Meshes: OBJ and STL files as convex parts.
+//! Meshes: OBJ and STL files as convex parts, for every program that reads them.
 //!
 //! Each object or group of an OBJ file, and each solid of a text STL file, is taken as the hull
 //! of its points. What that adds to a mesh with dents is measured: the volume inside its
 //! triangles is less than that of its hull.
 //!
 //! A file that was cut short must not pass for a smaller part: what is missing or left over is an
-//! error, or a warning where the rest is sure to be whole.
+//! error, or a warning where the rest is sure to be whole. Errors are sentences that name the line
+//! or the triangle; words of the file in them are as they are there.
 
 mod obj;
 mod stl;
 
-use std::path::Path;
+use clearance_geometry::hull::{Hull3, build3};
+use glam::DVec3;
 
-use anyhow::{Context, Result, bail, ensure};
-use clearance::glam::DVec3;
-
-use crate::hull::Hull;
-use crate::input;
+/// What was read, or what is wrong with the file.
+type Result<T> = std::result::Result<T, String>;
 
 /// One object of a mesh file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,18 +37,20 @@ pub struct Mesh {
     pub warnings: Vec<String>,
 }
 
-/// Reads a mesh file; its ending tells the format.
-pub fn load(path: &Path) -> Result<Mesh> {
-    let name = || format!("cannot read {}", input::name(path));
-    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    let read: fn(Vec<u8>) -> Result<Mesh> = match ending.as_str() {
-        "obj" => |bytes| obj::read(&bytes),
-        "stl" => stl::read,
-        _ => bail!("{}: a mesh is an OBJ or an STL file", input::name(path)),
+/// Reads a mesh; the ending of the file's name tells the format.
+///
+/// # Errors
+/// Another ending, what is wrong with the file, or that it has no faces.
+pub fn read(ending: &str, bytes: &[u8]) -> Result<Mesh> {
+    let mut mesh = match ending.to_ascii_lowercase().as_str() {
+        "obj" => obj::read(bytes)?,
+        "stl" => stl::read(bytes)?,
+        _ => return Err("a mesh is an OBJ or an STL file".into()),
     };
-    let mut mesh = read(input::read(path, input::MOST_OF_A_MESH)?).with_context(name)?;
     mesh.parts.retain(|part| !part.points.is_empty());
-    ensure!(!mesh.parts.is_empty(), "{}: the mesh has no faces", input::name(path));
+    if mesh.parts.is_empty() {
+        return Err("the mesh has no faces".into());
+    }
     Ok(mesh)
 }
 
@@ -85,10 +86,11 @@ impl Part {
 
     /// Which share of its hull the mesh leaves empty; None where that is as good as nothing.
     pub fn missing(&self) -> Option<f64> {
-        let hull = Hull::of(&self.points);
-        let size = hull.reach(&self.points);
+        let Ok(Hull3::Solid(hull)) = build3(&self.points) else { return None };
+        // The largest distance of a point from the first one: the size within a factor of two.
+        let size = self.points.iter().map(|p| (*p - self.points[0]).length()).fold(0.0, f64::max);
         let filled = volume(&self.points, &self.triangles).abs();
-        let whole = volume(&self.points, &hull.triangles);
+        let whole = hull.mass().volume;
         // A thousandth is what hulls lose when their corners are rounded; corners in f32 may be
         // off by a 1e-7th of the size, and so all faces.
         let slack = 1e-3 * whole + 1e-7 * size * size * size;
@@ -100,9 +102,17 @@ impl Part {
 fn coordinates<'t>(words: impl IntoIterator<Item = &'t str>) -> Result<DVec3> {
     let numbers = words.into_iter().take(3).map_while(|word| word.parse().ok());
     let point = <[f64; 3]>::try_from(numbers.collect::<Vec<f64>>());
-    let point = DVec3::from_array(point.ok().context("a vertex needs three numbers")?);
-    ensure!(point.is_finite(), "a vertex is not finite");
-    Ok(point)
+    let point = point.map_err(|_| "a vertex needs three numbers")?;
+    finite(DVec3::from_array(point)).ok_or_else(|| "a vertex is not finite".into())
+}
+
+fn finite(point: DVec3) -> Option<DVec3> {
+    point.is_finite().then_some(point)
+}
+
+/// A word for a message.
+fn shortened(word: &str) -> String {
+    word.chars().take(40).collect()
 }
 
 /// The volume inside a closed surface of triangles that face outwards.

@@ -1,0 +1,123 @@
+//! Mesh files for web pages: the hull of all points of an OBJ or STL file.
+//!
+//! A library of its own, since few ask for it: `cargo xtask lab` builds it into `lab/pkg/mesh`.
+//!
+//! A page draws a few hundred corners at the speed of a hand. Of a hull with more, those are taken that
+//! are the farthest along directions that are spread evenly, and the page says so.
+
+use std::collections::BTreeSet;
+use std::f64::consts::PI;
+
+use clearance_geometry::hull::{Facets, Hull3, build3};
+use clearance_mesh::Part;
+use glam::DVec3;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// What a mesh file is as a shape.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Mesh {
+    vertices: Vec<DVec3>,
+    corners: usize,
+    parts: usize,
+    is_flat: bool,
+    missing: Option<f64>,
+    warnings: Vec<String>,
+}
+
+#[wasm_bindgen]
+impl Mesh {
+    /// Reads a file whose name ends in `obj` or `stl`. Of the corners of its hull at most about `most`
+    /// are kept.
+    #[wasm_bindgen(constructor)]
+    pub fn read(name: &str, bytes: &[u8], most: usize) -> Result<Mesh, String> {
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let clearance_mesh::Mesh { parts, warnings } = clearance_mesh::read(ending, bytes)?;
+        let (count, whole) = (parts.len(), joined(parts).weld());
+        let hull = build3(&whole.points).map_err(|e| e.to_string())?;
+        let all = corners(&hull);
+        Ok(Self {
+            corners: all.len(),
+            vertices: if all.len() > most { farthest(&all, most) } else { all },
+            parts: count,
+            is_flat: !matches!(hull, Hull3::Solid(_)),
+            missing: whole.missing(),
+            warnings,
+        })
+    }
+    /// Three coordinates a corner, as in the file.
+    #[wasm_bindgen(getter)]
+    pub fn vertices(&self) -> Vec<f64> {
+        self.vertices.iter().flat_map(|corner| corner.to_array()).collect()
+    }
+    /// How many corners the hull has.
+    #[wasm_bindgen(getter)]
+    pub fn corners(&self) -> usize {
+        self.corners
+    }
+    /// How many objects, groups or solids the file has.
+    #[wasm_bindgen(getter)]
+    pub fn parts(&self) -> usize {
+        self.parts
+    }
+    /// Are all points in a plane?
+    #[wasm_bindgen(getter, js_name = isFlat)]
+    pub fn is_flat(&self) -> bool {
+        self.is_flat
+    }
+    /// The share of the hull that is not in the mesh; none where that is as good as nothing.
+    #[wasm_bindgen(getter)]
+    pub fn missing(&self) -> Option<f64> {
+        self.missing
+    }
+    /// What is odd about the file.
+    #[wasm_bindgen(getter)]
+    pub fn warnings(&self) -> Vec<String> {
+        self.warnings.clone()
+    }
+}
+
+/// All parts as one.
+fn joined(parts: Vec<Part>) -> Part {
+    let mut all = Part::default();
+    for part in parts {
+        let first = all.points.len();
+        all.points.extend(part.points);
+        all.triangles.extend(part.triangles.into_iter().map(|t| t.map(|corner| first + corner)));
+    }
+    all
+}
+
+fn corners(hull: &Hull3<DVec3>) -> Vec<DVec3> {
+    let all = |facets: &Facets<'_>| {
+        let vertices = facets.vertices();
+        (0..vertices.len() as u32).map(|i| vertices.get(i)).collect()
+    };
+    match hull {
+        Hull3::Point(point) => vec![*point],
+        Hull3::Segment(ends) => ends.to_vec(),
+        Hull3::Flat(hull) => all(&hull.facets()),
+        Hull3::Solid(hull) => all(&hull.facets()),
+    }
+}
+
+/// Those that are the farthest along one of so many directions, in their order.
+fn farthest(corners: &[DVec3], directions: usize) -> Vec<DVec3> {
+    let along = |direction: DVec3| {
+        let height = |i: &usize| direction.dot(corners[*i]);
+        // The first of those that are equal.
+        (0..corners.len()).rev().max_by(|i, j| height(i).total_cmp(&height(j)))
+    };
+    let kept: BTreeSet<usize> =
+        (0..directions).filter_map(|k| along(direction(k, directions))).collect();
+    kept.into_iter().map(|i| corners[i]).collect()
+}
+
+/// One of `count` directions that are spread evenly: from one to the next is the golden angle.
+fn direction(k: usize, count: usize) -> DVec3 {
+    let golden = PI * (3.0 - 5.0_f64.sqrt());
+    let z = 1.0 - (2.0 * k as f64 + 1.0) / count as f64;
+    let (sin, cos) = libm::sincos(golden * k as f64);
+    let ring = (1.0 - z * z).sqrt();
+    DVec3::new(ring * cos, ring * sin, z)
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { Point } from "../state/pair";
+import { LabelPen, around, type Box } from "./labels";
+import type { Pen } from "./pen";
+
+/** Where labels come to lie in a panel of 200 by 100 pixels. */
+function placed(labels: [Point, string][], taken: Box[] = []): Point[] {
+  const at: Point[] = [];
+  const nothing = (): void => undefined;
+  const pen: Pen = { path: nothing, paths: nothing, disc: nothing, label: (p) => { at.push(p); } };
+  const through = new LabelPen(pen, 200, 100, taken);
+  for (const [p, text] of labels) through.label(p, text, "ink");
+  expect(at).toEqual([]);
+  through.finish();
+  return at;
+}
+
+test("a label that is free stays, and two in one place part", () => {
+  expect(placed([[[100, 50], "a0"]])).toEqual([[100, 50]]);
+  const [first, second] = placed([[[100, 50], "a0"], [[100, 52], "b1"]]);
+  expect(first).toEqual([100, 50]);
+  const [dx, dy] = [(second?.[0] ?? 0) - 100, (second?.[1] ?? 0) - 50];
+  expect(Math.abs(dx) >= 17 || Math.abs(dy) >= 16).toBe(true);
+  expect(Math.hypot(dx, dy)).toBeLessThan(30);
+});
+
+test("no label lies below a handle, unless there is no other place", () => {
+  const handle = around([100, 50], 11);
+  const [at] = placed([[[100, 50], "a2"]], [handle]);
+  expect(Math.abs((at?.[0] ?? 0) - 100) >= 19 || Math.abs((at?.[1] ?? 0) - 50) >= 19).toBe(true);
+  expect(placed([[[100, 50], "a2"]], [[0, 0, 200, 100]])).toEqual([[100, 50]]);
+});
+
+test("labels stay in the panel", () => {
+  const [low, right] = placed([[[100, 120], "a0"], [[199, 50], "depth 0.678"]]);
+  expect(low?.[1]).toBeLessThan(92);
+  expect(right?.[0]).toBeLessThan(170);
+});

@@ -1,0 +1,95 @@
+/**
+ * Labels are drawn last, and keep clear of each other, of marks, of the handles and of the edge of the
+ * panel: one that would lie there is moved to the nearest of a few places around it that are free.
+ * Where none is, it stays. The same labels in the same order get the same places, so a place of the
+ * slider has one picture.
+ */
+import type { Point } from "../state/pair";
+import type { Ink, Pen, Role } from "./pen";
+
+/** Left, top, right, bottom, in pixels. */
+export type Box = readonly [number, number, number, number];
+
+interface Label {
+  at: Point;
+  text: string;
+  role: Role;
+  anchor: "start" | "middle" | "end";
+}
+
+/** About half the height of a line of labels, without the half of the halo. */
+const HALF = 8;
+/** The radius of the largest mark: what is larger is a picture. */
+const MARK = 7;
+/** Pixels that labels keep from the edge. */
+const EDGE = 3;
+/** Where else a label may be, the nearest first. */
+const MOVES: readonly Point[] = [[0, 0], ...[9, 16, 24, 34].flatMap((r) => Array.from({ length: 12 }, (_, i): Point => [r * Math.cos((i * Math.PI) / 6), -r * Math.sin((i * Math.PI) / 6)]))];
+
+export class LabelPen implements Pen {
+  private readonly labels: Label[] = [];
+  private readonly marks: Box[] = [];
+
+  /** `taken` is what labels must not lie below. */
+  constructor(
+    private readonly pen: Pen,
+    private readonly width: number,
+    private readonly height: number,
+    private readonly taken: readonly Box[],
+  ) {}
+
+  path(points: readonly Point[], closed: boolean, ink: Ink): void {
+    this.pen.path(points, closed, ink);
+  }
+
+  paths(all: readonly (readonly Point[])[], closed: boolean, ink: Ink): void {
+    this.pen.paths(all, closed, ink);
+  }
+
+  /** A small one is a mark, which labels leave free. */
+  disc(at: Point, radius: number, ink: Ink): void {
+    if (radius <= MARK) this.marks.push(around(at, radius));
+    this.pen.disc(at, radius, ink);
+  }
+
+  label(at: Point, text: string, role: Role, anchor: Label["anchor"] = "middle"): void {
+    if (text !== "") this.labels.push({ at, text, role, anchor });
+  }
+
+  /** Draws the labels that were asked for. */
+  finish(): void {
+    const taken = [...this.taken, ...this.marks];
+    for (const label of this.labels) {
+      const places = MOVES.map((by) => this.inside(label, by));
+      const free = places.find(({ box }) => !taken.some((other) => meet(box, other))) ?? places[0];
+      if (!free) continue;
+      taken.push(free.box);
+      this.pen.label(free.at, label.text, label.role, label.anchor);
+    }
+  }
+
+  /** A label that is moved, but not over the edge. */
+  private inside({ at, text, anchor }: Label, [dx, dy]: Point): { at: Point; box: Box } {
+    const width = widthOf(text);
+    const left = at[0] + dx - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
+    const x = Math.max(EDGE, Math.min(this.width - EDGE - width, left)) - left;
+    const y = Math.max(EDGE + HALF, Math.min(this.height - EDGE - HALF, at[1] + dy));
+    return { at: [at[0] + dx + x, y], box: [left + x, y - HALF, left + x + width, y + HALF] };
+  }
+}
+
+function meet(p: Box, q: Box): boolean {
+  return p[0] < q[2] && q[0] < p[2] && p[1] < q[3] && q[1] < p[3];
+}
+
+/** About how wide a label is with its halo, in a wide font: the same for the canvas and for files. */
+function widthOf(text: string): number {
+  let width = 4;
+  for (const c of text) width += " .,:ijl|'".includes(c) ? 5 : 9.4;
+  return width;
+}
+
+/** A square of so many pixels around a point. */
+export function around([x, y]: Point, half: number): Box {
+  return [x - half, y - half, x + half, y + half];
+}

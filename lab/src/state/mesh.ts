@@ -1,0 +1,69 @@
+/**
+ * A mesh file as one shape of a pair: the hull of its points, where the shape before it was.
+ *
+ * Files come in all units. A mesh that is much larger or smaller than the other shape is scaled by a
+ * power of two, which leaves the bits of its coordinates as they are, and the page says by which.
+ */
+import type { MeshHull } from "../engine/types";
+import { other, type Pair, type Shape, type Side } from "./pair";
+import { add, point3, rotated, rotation, translation3, type Point3 } from "./space";
+
+/** A mesh is scaled where it is more than this many times larger or smaller than the other shape. */
+const UNLIKE = 8;
+/** The size of a shape that has no end. */
+const USUAL = 2;
+
+export interface Taken {
+  pair: Pair;
+  /** The power of two that all lengths were multiplied by. */
+  power: number;
+}
+
+export function withMesh(pair: Pair, side: Side, hull: MeshHull): Taken {
+  const [low, high] = box(hull.vertices);
+  const ratio = size(low, high) / sizeOf(pair[other(side)]);
+  const power = ratio > UNLIKE || (ratio > 0 && ratio < 1 / UNLIKE) ? -Math.round(Math.log2(ratio)) : 0;
+  const scale = 2 ** power;
+  const vertices = hull.vertices.map((v) => v.map((x) => x * scale));
+  const middle = point3(low.map((x, i) => (scale * (x + (high[i] ?? 0))) / 2));
+  const t = add(middleOf(pair[side]), middle, -1).map((x) => Number(x.toPrecision(6)) + 0);
+  return { pair: { ...pair, dim: 3, [side]: { kind: "hull", vertices, pose: { t } } }, power };
+}
+
+function box(points: readonly (readonly number[])[]): [Point3, Point3] {
+  const ends = (pick: (...x: number[]) => number): Point3 => point3([0, 1, 2].map((i) => points.reduce((end, p) => pick(end, p[i] ?? 0), points[0]?.[i] ?? 0)));
+  return [ends(Math.min), ends(Math.max)];
+}
+
+function size(low: Point3, high: Point3): number {
+  return Math.max(...high.map((x, i) => x - (low[i] ?? 0)));
+}
+
+/** About how large a shape is: of all kinds but half-spaces, which have no end. */
+function sizeOf(shape: Shape): number {
+  if (shape.vertices) return size(...box(shape.vertices)) || USUAL;
+  const lengths = [shape.half_extents, shape.radii, shape.radius, shape["half_height"], shape.half_length].flat().filter((x): x is number => typeof x === "number");
+  return 2 * Math.max(0, ...lengths) || USUAL;
+}
+
+/** The middle of a shape in the world, to put another one there. */
+function middleOf(shape: Shape): Point3 {
+  if (!shape.vertices) return translation3(shape);
+  const [low, high] = box(shape.vertices);
+  return add(translation3(shape), rotated(rotation(shape), point3(low.map((x, i) => (x + (high[i] ?? 0)) / 2))));
+}
+
+/** What is to be said of a file that was taken. */
+export function noteOf(name: string, side: Side, hull: MeshHull, power: number): string {
+  const { vertices, corners, parts, isFlat, missing, warnings } = hull;
+  const count = (n: number): string => n.toLocaleString("en");
+  const of = parts > 1 ? `, its ${count(parts)} parts together` : "";
+  const kept = corners > vertices.length ? `, of which the ${count(vertices.length)} are shown that stand out the farthest` : "";
+  return [
+    `${side.toUpperCase()} is the hull of ${name}${of}: ${count(corners)} corners${kept}.`,
+    ...(isFlat ? ["All points of the file lie in a plane."] : []),
+    ...(missing === null ? [] : [`The mesh has dents: ${(100 * missing).toFixed(1)} % of the hull are not in it.`]),
+    ...(power === 0 ? [] : [`All lengths are ${power > 0 ? "multiplied" : "divided"} by ${count(2 ** Math.abs(power))}.`]),
+    ...warnings.map((w) => `${w.charAt(0).toUpperCase()}${w.slice(1)}${/[.?!]$/.test(w) ? "" : "."}`),
+  ].join(" ");
+}

@@ -1,0 +1,92 @@
+/**
+ * Mesh files: chosen in the card of the shapes, or dropped anywhere on the page. While one is dragged
+ * over the page, it is cut in two halves: what falls on the left becomes A, on the right B.
+ */
+import type { Engine } from "../engine/types";
+import { refusal } from "../scene";
+import { noteOf, withMesh } from "../state/mesh";
+import type { Pair, Side } from "../state/pair";
+import { h } from "./html";
+import type { Message } from "./message";
+
+export interface FilesEvents {
+  /** Fetches what answers in space; false where that failed. */
+  ready: () => Promise<boolean>;
+  /** The pair in space that a mesh goes into. */
+  pair: () => Pair;
+  change: (pair: Pair) => Promise<void>;
+}
+
+/** Larger files are refused before they are read, in bytes. */
+const MOST_BYTES = 64_000_000;
+
+/** The most corners of a hull that are drawn at the speed of a hand. */
+const MOST_CORNERS = 128;
+
+export class Files {
+  constructor(
+    private readonly engine: Engine,
+    private readonly message: Message,
+    private readonly events: FilesEvents,
+  ) {
+    listenToDrops((side, file) => void this.take(side, file));
+  }
+
+  /** A mesh file becomes a shape of the pair in space, or the page says why not. */
+  async take(side: Side, file: File): Promise<void> {
+    const { events } = this;
+    if (!(await events.ready())) return;
+    try {
+      const hull = await this.engine.readMesh(file.name, await bytesOf(file), MOST_CORNERS);
+      const { pair, power } = withMesh(events.pair(), side, hull);
+      const refused = refusal(this.engine, pair);
+      if (refused !== null) throw new Error(refused);
+      await events.change(pair);
+      this.message.tell(noteOf(file.name, side, hull, power), true);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.message.tell(`${file.name}: ${why}${/[.?!]$/.test(why) ? "" : "."}`);
+    }
+    this.message.reveal();
+  }
+}
+
+/** All of a file, or a sentence that says why not. */
+async function bytesOf(file: File): Promise<Uint8Array> {
+  const size = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString("en")} MB`;
+  if (file.size > MOST_BYTES) throw new Error(`it has ${size(file.size)}, and the page reads at most ${size(MOST_BYTES)}`);
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+function listenToDrops(take: (side: Side, file: File) => void): void {
+  const zones = { a: zone("a"), b: zone("b") };
+  const overlay = h("div", { class: "drop", hidden: "", "aria-hidden": "true" }, zones.a, zones.b);
+  document.body.append(overlay);
+  const sideAt = (event: DragEvent): Side => (event.clientX < window.innerWidth / 2 ? "a" : "b");
+  const show = (side: Side | null): void => {
+    overlay.hidden = side === null;
+    for (const of of ["a", "b"] as const) zones[of].classList.toggle("over", side === of);
+  };
+  const over = (event: DragEvent): void => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    // Else the browser would leave the page for the file.
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    show(sideAt(event));
+  };
+  document.addEventListener("dragenter", over);
+  document.addEventListener("dragover", over);
+  // Out of the window, not from one element to the next.
+  document.addEventListener("dragleave", (event) => { if (event.relatedTarget === null) show(null); });
+  document.addEventListener("drop", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    show(null);
+    const file = event.dataTransfer.files[0];
+    if (file) take(sideAt(event), file);
+  });
+}
+
+function zone(side: Side): HTMLElement {
+  return h("p", { class: `zone ${side}` }, h("span", {}, `Becomes ${side.toUpperCase()}`), h("small", {}, "the hull of an OBJ or STL file"));
+}
