@@ -78,12 +78,15 @@ on("a file is chosen by keyboard alone", "#space", async (page) => {
   const folder = await mkdtemp(join(tmpdir(), "mesh-"));
   const path = join(folder, "cube.obj");
   await writeFile(path, cube(1));
+  // Listened to before, and not with the key: the browser must know of it first.
+  const chosen = new Promise((done) => { page.once("filechooser", done); });
+  await settle(page);
   const button = page.getByRole("button", { name: "(OBJ or STL), becomes B" });
   // A page in the back opens no chooser.
   await page.bringToFront();
   await button.focus();
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
-  await chooser.setFiles(path);
+  await page.keyboard.press("Enter");
+  await (await chosen).setFiles(path);
   await page.waitForSelector("#message:not([hidden])");
   assert.equal(await message(page), "B is the hull of cube.obj: 8 corners.");
   assert.equal((await pairOf(page)).b.vertices.length, 8);

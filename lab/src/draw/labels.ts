@@ -17,10 +17,10 @@ interface Label {
   anchor: "start" | "middle" | "end";
 }
 
-/** About half the height of a line of labels, without the half of the halo. */
-const HALF = 8;
+/** About half the height of a line of labels, with its halo. */
+const HALF = 9;
 /** The radius of the largest mark: what is larger is a picture. */
-const MARK = 7;
+const MARK = 8;
 /** Pixels that labels keep from the edge. */
 const EDGE = 3;
 /** Where else a label may be, the nearest first. */

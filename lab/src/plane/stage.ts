@@ -135,7 +135,7 @@ export class Stage {
     const left = box(bodies);
     const right = box([...(scene.a.unbounded || scene.b.unbounded ? [] : (scene.difference?.outline ?? [])), [0, 0]]);
     const need = (b: [number, number, number, number]): number =>
-      Math.max(((b[2] - b[0]) * least) / (w - Math.min(110, 0.22 * w)), ((b[3] - b[1]) * least) / (t - Math.min(130, 0.32 * t)));
+      Math.max(((b[2] - b[0]) * least) / (w - Math.min(110, 0.22 * w)), ((b[3] - b[1]) * least) / (t - (this.shapes.overlaid ? Math.min(130, 0.32 * t) : 0.26 * t)));
     const span = Math.max(need(left), need(right)) || 4;
     const mid = (b: [number, number, number, number]): Point => [round((b[0] + b[2]) / 2, span), round((b[1] + b[3]) / 2, span)];
     return { span: Number(span.toPrecision(4)), shapes: mid(left), difference: mid(right) };
