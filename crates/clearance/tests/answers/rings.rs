@@ -2,7 +2,7 @@
 //! full answer. Of polygons, segments and points they have a solver of their own.
 
 use clearance::number::Scalar;
-use clearance::shape::Core;
+use clearance::shape::{Ball, Capsule, Core, Polygon, Triangle};
 use clearance::space::Vector;
 use clearance::{Convex, Pose, Query, Shape};
 use clearance_testing::Random;
@@ -73,4 +73,52 @@ fn distances_are_those_of_the_full_answer<V: Maker>(seed: u64, off: f64) {
 fn of_all_kinds() {
     distances_are_those_of_the_full_answer::<DVec2>(41, 1e-12);
     distances_are_those_of_the_full_answer::<Vec2>(42, 1e-6);
+}
+
+/// A triangle whose corners are on one line has edges without a length or a gap beside the others: what is
+/// beside its ends is nearest to these.
+#[test]
+fn beside_a_triangle_that_is_a_line() {
+    fn gap<V: Maker>(shape: &Shape<V>, at: [f64; 2], flat: &Shape<V>, turned: bool) -> f64 {
+        let at = Pose::at(V::from_fn(|i| V::Scalar::of(at[i]))).unwrap();
+        let here = Pose::IDENTITY;
+        let mut query = if turned {
+            Query::new(shape, &at, flat, &here)
+        } else {
+            Query::new(flat, &here, shape, &at)
+        };
+        query.distance().to_f64()
+    }
+    fn all<V: Maker>(off: f64) {
+        let v = |x: f64, y: f64| V::from_fn(|i| V::Scalar::of([x, y][i]));
+        let of = V::Scalar::of;
+        let ball = Shape::from(Ball::new(of(0.5)).unwrap());
+        let capsule = Shape::from(Capsule::new(v(0.0, -1.0), v(0.0, 1.0), of(0.5)).unwrap());
+        let octagon = |i: usize| {
+            let angle = (i as f64 + 0.5) * core::f64::consts::FRAC_PI_4;
+            v(libm::cos(angle), libm::sin(angle))
+        };
+        let octagon = Shape::from(Polygon::new(&core::array::from_fn::<V, 8, _>(octagon)).unwrap());
+        let reach = libm::cos(core::f64::consts::PI / 8.0);
+        for corners in [[0.0, 1.0, 3.0], [3.0, 0.0, 1.0], [0.0, 3.0, 3.0], [0.0, 0.0, 3.0]] {
+            let [a, b, c] = corners.map(|x| v(x, 0.0));
+            let flat = Shape::from(Triangle::new(a, b, c).unwrap());
+            for turned in [false, true] {
+                let gaps = [
+                    (gap(&ball, [1.0, 2.0], &flat, turned), 1.5),
+                    (gap(&ball, [7.0, 3.0], &flat, turned), 4.5),
+                    (gap(&ball, [-3.0, -4.0], &flat, turned), 4.5),
+                    (gap(&capsule, [5.0, 0.0], &flat, turned), 1.5),
+                    (gap(&capsule, [-2.0, 5.0], &flat, turned), libm::sqrt(20.0) - 0.5),
+                    (gap(&octagon, [2.0, 4.0], &flat, turned), 4.0 - reach),
+                    (gap(&octagon, [6.0, 0.0], &flat, turned), 3.0 - reach),
+                ];
+                for (i, (found, truth)) in gaps.into_iter().enumerate() {
+                    assert!((found - truth).abs() <= off, "{i} {corners:?} {turned}: {found}");
+                }
+            }
+        }
+    }
+    all::<DVec2>(1e-14);
+    all::<Vec2>(1e-6);
 }
