@@ -125,6 +125,49 @@ fn boxes_touch_as_alone_in_f64() {
     boxes_touch_as_alone(2, in_f64);
 }
 
+/// What is known of a row depends on no other: neither on how many of a group are far from each other, nor
+/// on which are beside it.
+fn rows_are_on_their_own<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pose<V>) {
+    let (mut random, mut seen) = (Random::new(seed), [[0; 3]; 2]);
+    let count = clearance_testing::pairs(10_000_usize);
+    for _ in 0..count.div_ceil(PART) {
+        let mut boxes = Boxes::random(&mut random, PART - 3, &pose);
+        // From none to nearly all of some groups.
+        let lies_far = |row: usize| random.below(16) < [0, 3, 7, 8, 9, 13, 15][row / 64 % 7];
+        let is_far: Vec<bool> = (0..PART - 3).map(lies_far).collect();
+        for (at, _) in boxes.poses.chunks_mut(2).zip(&is_far).filter(|(_, is_far)| **is_far) {
+            let origin = at[0].translation().widen();
+            let way = random.direction3() * random.range(4.0, 9.0);
+            at[1] = pose(DVec3::from_fn(|i| origin.get(i)) + way, random.rotation());
+        }
+        let asked = |rows: &[[u32; 2]]| {
+            let batch = Batch::new(&boxes.shapes, &boxes.poses, Pairs::Bodies(rows));
+            verdicts(&batch, rows.len(), 0.0)
+        };
+        let answers = asked(&boxes.rows);
+        let alone: Vec<Verdict> = boxes.rows.chunks(1).flat_map(asked).collect();
+        assert!(answers == alone, "the rows beside it change an answer");
+        for (verdict, is_far) in answers.into_iter().zip(is_far) {
+            assert!(!is_far || verdict == Verdict::Apart);
+            seen[usize::from(is_far)][verdict as usize] += 1;
+        }
+    }
+    let [[open, apart, touching], [.., far, _]] = seen;
+    let all = open + apart + touching + far;
+    assert!(open > all / 50 && apart > all / 10 && touching > all / 10, "{seen:?}");
+    assert!(far > all / 4, "{seen:?}");
+}
+
+#[test]
+fn rows_are_on_their_own_in_f32() {
+    rows_are_on_their_own(6, in_f32);
+}
+
+#[test]
+fn rows_are_on_their_own_in_f64() {
+    rows_are_on_their_own(7, in_f64);
+}
+
 /// The answers of a part.
 #[derive(Clone, Debug, PartialEq)]
 struct Answers {
