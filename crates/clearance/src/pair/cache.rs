@@ -21,8 +21,8 @@ pub struct Cache {
     /// Of the pair that it is of; 0 before any. Numbers, axes and places of another dimension are
     /// nothing that could be checked: such a cache is emptied.
     dim: u8,
-    len: u8,
     ids: [[u32; 2]; 4],
+    len: usize,
     axis: [f64; 3],
     /// What the axis is perpendicular to.
     feature: Feature,
@@ -52,9 +52,7 @@ impl Cache {
         difference: &Difference<'_, A, B>,
         simplex: &mut Simplex<A::V>,
     ) {
-        for pair in
-            self.ids.iter().take(usize::from(self.len)).filter_map(|ids| difference.pair_of(*ids))
-        {
+        for pair in self.ids.iter().take(self.len).filter_map(|ids| difference.pair_of(*ids)) {
             if simplex.len <= A::V::DIM {
                 simplex.push(pair);
             }
@@ -63,7 +61,7 @@ impl Cache {
 
     /// The numbers of the vertices, and how many pairs there are.
     pub(super) fn ids(&self) -> ([[u32; 2]; 4], usize) {
-        (self.ids, usize::from(self.len).min(self.ids.len()))
+        (self.ids, self.len.min(self.ids.len()))
     }
 
     /// The direction, from A to B, of any length but zero.
@@ -98,7 +96,7 @@ impl Cache {
         self.axis = [0.0; 3];
         self.feature = Feature::None;
         for ids in ids.filter(|ids| !ids.contains(&NO_ID)) {
-            self.ids[usize::from(self.len)] = ids;
+            self.ids[self.len] = ids;
             self.len += 1;
         }
         for i in 0..W::DIM {

@@ -124,18 +124,10 @@ pub(in crate::pair) struct Rest {
     translation: Numbers,
     column: Numbers,
     held: [Held; 4],
-    more: More,
-}
-
-/// What is remembered of one dimension alone.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum More {
-    #[default]
-    Nothing,
-    /// What is known of the edges of polygons. What one column turns by, the other does, too.
-    Plane(Lead),
-    /// The other columns.
-    Space([Numbers; 2]),
+    /// In the plane what one column turns by the other does, too.
+    other_columns: [Numbers; 2],
+    /// Of polygons of the plane that are the same shapes.
+    lead: Lead,
 }
 
 /// What is known of a point from the last manifold.
@@ -222,8 +214,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// What is known of the edges of both polygons, if these are the shapes that it is of.
     #[inline]
     pub fn lead<'r>(&self, rest: &'r Rest) -> Option<&'r Lead> {
-        let More::Plane(lead) = &rest.more else { return None };
-        (self.identities() == Some(rest.identities)).then_some(lead)
+        (self.identities() == Some(rest.identities)).then_some(&rest.lead)
     }
 
     /// Remembers that, and nothing else: all that comes after looks for points.
@@ -231,7 +222,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let identities = self.identities();
         rest.is_good = false;
         rest.identities = identities.unwrap_or_default();
-        rest.more = if identities.is_some() { More::Plane(lead) } else { More::Nothing };
+        rest.lead = if identities.is_some() { lead } else { Lead::default() };
     }
 
     /// The squares of both parts of D.
@@ -244,9 +235,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             by.dot(by)
         };
         let turn = turned(first, rest.column);
-        let turn = match rest.more {
-            More::Space([y, z]) => turn + turned(&others[0], y) + turned(&others[1], z),
-            More::Plane(_) | More::Nothing => 2.0 * turn,
+        let turn = if W::DIM == 2 {
+            2.0 * turn
+        } else {
+            turn + turned(&others[0], rest.other_columns[0])
+                + turned(&others[1], rest.other_columns[1])
         };
         [shift.dot(shift), turn * rest.radius * rest.radius]
     }
@@ -431,7 +424,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         rest.is_good = identities.is_some();
         let identities = identities.unwrap_or_default();
         if identities != rest.identities {
-            (rest.identities, rest.more) = (identities, More::Nothing);
+            (rest.identities, rest.lead) = (identities, Lead::default());
         }
         (rest.margin, rest.slop) = (self.margin, self.slop);
         // No less than the distance of the origins.
@@ -446,7 +439,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let [first, others @ ..] = self.b_in_a.columns;
         rest.column = numbers(first);
         if W::DIM == 3 {
-            rest.more = More::Space(others.map(numbers));
+            rest.other_columns = others.map(numbers);
         }
         rest.translation = numbers(self.b_in_a.translation);
         (rest.len, rest.shown, rest.is_told) = (0, 0, true);
