@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-70986b6da7945275";
-const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-B4UFqj06.wasm", "assets/clearance_bg-BPYQCogq.wasm", "assets/clearance_bg-DEXVXjt2.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-kKHD_VkO.js", "assets/mesh-DrNVa0qM.js", "assets/space-CMZx4ebj.js", "icon.svg"];
+const KEPT = "lab-db2be342134ec43a";
+const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-B4UFqj06.wasm", "assets/clearance_bg-CNpRU4b-.wasm", "assets/clearance_bg-De_U1vsd.wasm", "assets/found-CjSmm0oi.js", "assets/index-B1Eb6_I9.js", "assets/index-BBN7AuSo.css", "assets/mesh-C6nD0oY0.js", "assets/space-xzUU-_zV.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
