@@ -98,7 +98,7 @@ fn beside_a_triangle_that_is_a_line() {
             let angle = (i as f64 + 0.5) * core::f64::consts::FRAC_PI_4;
             v(libm::cos(angle), libm::sin(angle))
         };
-        let octagon = Shape::from(Polygon::new(&core::array::from_fn::<V, 8, _>(octagon)).unwrap());
+        let octagon = Shape::from(Polygon::new(core::array::from_fn::<V, 8, _>(octagon)).unwrap());
         let reach = libm::cos(core::f64::consts::PI / 8.0);
         for corners in [[0.0, 1.0, 3.0], [3.0, 0.0, 1.0], [0.0, 3.0, 3.0], [0.0, 0.0, 3.0]] {
             let [a, b, c] = corners.map(|x| v(x, 0.0));
