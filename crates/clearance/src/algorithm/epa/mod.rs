@@ -27,6 +27,7 @@ pub mod d2;
 pub mod d3;
 mod face;
 mod outcome;
+mod planes;
 mod polytope;
 mod valley;
 

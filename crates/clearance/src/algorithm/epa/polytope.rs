@@ -25,17 +25,12 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::face::{Place, nearest_of, place};
+use super::planes::{LANES, Planes};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{Member, Surface};
 use crate::number::Scalar;
 use crate::shape::difference::Pair;
 use crate::space::Vector;
-
-/// What rounding does to the height of a point p over the plane of a face: at most this, times the
-/// largest coordinates of two edges and of p less a corner. Each coordinate of a difference is off by
-/// half an epsilon of itself, of the cross product by 4 epsilons of that product, and the height is a
-/// sum of three products: 24 epsilons in all.
-const HEIGHT: f64 = 32.0 * f64::EPSILON;
 
 /// Heights up to this are never sure: products of tiny lengths lose digits near the end of the range.
 const TINY: f64 = 1e-300;
@@ -103,6 +98,7 @@ pub struct Polytope<W: Vector> {
     seen: Vec<u32>,
     open: Vec<Open>,
     horizon: Vec<HorizonEdge>,
+    planes: Planes,
 }
 
 impl<W: Vector> Default for Polytope<W> {
@@ -115,6 +111,7 @@ impl<W: Vector> Default for Polytope<W> {
             seen: Vec::new(),
             open: Vec::new(),
             horizon: Vec::new(),
+            planes: Planes::default(),
         }
     }
 }
@@ -159,16 +156,20 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         orientation(a, b, c, point) < 0.0
     }
 
-    /// Adds a face. Its neighbours are the caller's to set.
-    fn add(&mut self, corners: [u32; 3]) -> u32 {
-        let face = self.faces.len() as u32;
-        let new = Face::of(corners, corners.map(|i| self.pairs[i as usize].c));
-        let distance = new.place.distance;
-        self.faces.push(new);
-        if distance < self.limit {
-            self.heap.push(Candidate { distance, face });
+    /// Adds faces, up to [`LANES`] of them. Their neighbours are the caller's to set.
+    fn add(&mut self, all: &[[u32; 3]]) {
+        for (lane, corners) in all.iter().enumerate() {
+            self.planes.put(lane, corners.map(|i| self.pairs[i as usize].c));
         }
-        face
+        self.planes.find();
+        for (lane, corners) in all.iter().enumerate() {
+            let new = Face::of(*corners, &self.planes, lane);
+            let (distance, face) = (new.place.distance, self.faces.len() as u32);
+            self.faces.push(new);
+            if distance < self.limit {
+                self.heap.push(Candidate { distance, face });
+            }
+        }
     }
 
     /// The living face nearest the origin that is below the limit and was not given up.
@@ -228,9 +229,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         self.pairs.extend(corners);
         self.horizon.clear();
         // The fourth corner is below face 0; the others follow by their shared edges.
-        for face in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]] {
-            self.add(face);
-        }
+        self.add(&[[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]]);
         let neighbours = [[1, 2, 3], [3, 2, 0], [1, 3, 0], [2, 1, 0]];
         for (face, n) in self.faces.iter_mut().zip(neighbours) {
             face.neighbours = n;
@@ -270,18 +269,24 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         }
         let corner = self.pairs.len() as u32;
         self.pairs.push(w);
-        let base = self.faces.len() as u32;
-        let count = self.horizon.len() as u32;
-        for i in 0..count {
-            let HorizonEdge { from, to, behind } = self.horizon[i as usize];
-            let new = self.add([from, to, corner]);
-            // The loop is in order: the face before ends where this one starts.
-            let [before, after] = [(i + count - 1) % count, (i + 1) % count];
-            self.faces[new as usize].neighbours = [behind, base + after, base + before];
-            let other = &mut self.faces[behind as usize];
-            if let Some(k) = other.edge_from(to) {
+        let (first, count) = (self.faces.len() as u32, self.horizon.len() as u32);
+        for start in (0..self.horizon.len()).step_by(LANES) {
+            let mut fan = [[corner; 3]; LANES];
+            let edges = self.horizon[start..].iter();
+            let used =
+                fan.iter_mut().zip(edges).map(|(face, e)| *face = [e.from, e.to, corner]).count();
+            self.add(&fan[..used]);
+        }
+        // The loop is in order: the face before ends where this one starts.
+        let (last, mut before) = (first + count - 1, first + count - 1);
+        for (new, edge) in (first..).zip(&self.horizon) {
+            let after = if new == last { first } else { new + 1 };
+            self.faces[new as usize].neighbours = [edge.behind, after, before];
+            let other = &mut self.faces[edge.behind as usize];
+            if let Some(k) = other.edge_from(edge.to) {
                 other.neighbours[k] = new;
             }
+            before = new;
         }
         Some([self.seen.len() as u32, count])
     }
@@ -321,44 +326,21 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
 
     /// Does each edge of the horizon begin where the one before ends?
     fn horizon_is_a_loop(&self) -> bool {
-        let edges = &self.horizon;
-        let follows = |i: usize| edges[i].from == edges[(i + edges.len() - 1) % edges.len()].to;
-        edges.len() >= 3 && (0..edges.len()).all(follows)
+        let [.., last] = self.horizon[..] else { return false };
+        let mut end = last.to;
+        let follows = |edge: &HorizonEdge| core::mem::replace(&mut end, edge.to) == edge.from;
+        self.horizon.len() >= 3 && self.horizon.iter().all(follows)
     }
 }
 
 impl<W: Vector<Scalar = f64>> Face<W> {
-    /// With its normal from the two shortest edges. The rounding of the corners turns it by about
-    /// epsilon * |corner| / height, so that of a triangle lower than 1e-8 of its corners' distance is
-    /// not relied on as a direction.
     #[inline]
-    fn of(corners: [u32; 3], points: [W; 3]) -> Self {
-        let [a, b, c] = points;
-        let (ab, bc, ca) = (b - a, c - b, a - c);
-        let (lab, lbc, lca) = (ab.dot(ab), bc.dot(bc), ca.dot(ca));
-        let (edges, longest) = if lab >= lbc && lab >= lca {
-            ([bc, ca], lab)
-        } else if lbc >= lca {
-            ([ca, ab], lbc)
-        } else {
-            ([ab, bc], lca)
+    fn of(corners: [u32; 3], planes: &Planes, lane: usize) -> Self {
+        let (normal, rounding) = (planes.normal(lane), planes.rounding[lane]);
+        let place = match planes.distance(lane) {
+            Some(distance) => Place { distance, direction: normal },
+            None => sliver(&planes.corners(lane), normal),
         };
-        let normal = cross(edges[0], edges[1]);
-        let square = normal.dot(normal);
-        let [pa, pb, pc] = points.map(|p| p.dot(p));
-        let size = Scalar::max(pa, Scalar::max(pb, pc));
-        let place = if square > 1e-16 * size * longest {
-            let [ha, hb, hc] = points.map(|p| normal.dot(p));
-            let height = Scalar::min(ha, Scalar::min(hb, hc));
-            Place { distance: height / Scalar::sqrt(square), direction: normal }
-        } else if orientation(a, b, c, W::ZERO) > 0.0 {
-            place(&points, normal, false)
-        } else {
-            // From outside of its plane nothing is known but that.
-            let outside = place(&points, normal, true);
-            Place { distance: outside.distance.min(0.0), ..outside }
-        };
-        let rounding = HEIGHT * (edges[0].max_abs() * edges[1].max_abs());
         Self { corners, neighbours: [0; 3], alive: true, normal, rounding, place }
     }
 
@@ -367,6 +349,18 @@ impl<W: Vector<Scalar = f64>> Face<W> {
     fn edge_from(&self, corner: u32) -> Option<usize> {
         (0..3).find(|k| self.corners[*k] == corner)
     }
+}
+
+/// The place of a face whose normal is not relied on as a direction.
+#[cold]
+fn sliver<W: Vector<Scalar = f64>>(corners: &[W; 3], normal: W) -> Place<W> {
+    let [a, b, c] = *corners;
+    if orientation(a, b, c, W::ZERO) > 0.0 {
+        return place(corners, normal, false);
+    }
+    // From outside of its plane nothing is known but that.
+    let outside = place(corners, normal, true);
+    Place { distance: outside.distance.min(0.0), ..outside }
 }
 
 /// Positive where `d` lies below the plane of a, b, c, which run counterclockwise seen from
