@@ -8,63 +8,64 @@
 //! let answer = d3::clearance(&floor, &Pose::IDENTITY, &ball, &Pose::at(Vec3::new(0.0, 0.0, 1.25))?);
 //!
 //! assert_eq!(answer.signed_distance, -0.25); // an overlap
-//! assert_eq!(answer.normal, Vec3::Z); // moving the ball up by 0.25 separates
+//! assert_eq!(answer.normal, Vec3::Z); // moving the ball up by 0.25 separates them
 //! # Ok::<(), clearance::Error>(())
 //! ```
 //!
-//! The flow, room by room:
+//! How a query flows through the modules:
 //!
 //! ```text
 //!   shape --> broad --> pair ------> algorithm ----> answer ----> verify
-//!   support   boxes     which one    GJK, EPA        bounds,      proven,
-//!   function            answers      on A - B        evidence     or not
+//!   support   boxes     chooses the  GJK, EPA        bounds,      proven,
+//!   function            solver       on A - B        evidence     or not
 //! ```
 //!
 //! - [`d2`], [`d3`] (`f32`) and [`d2_f64`], [`d3_f64`]: shapes and questions under plain names.
-//! - [`shape`]: the shapes, and [`Convex`] for shapes of one's own.
-//! - [`pair`]: the questions; [`Query`] asks them with options, [`Cast`] those about [`Sweep`]s;
-//!   [`cast_ray`], [`project`] and [`contains`] ask about one shape.
+//! - [`shape`]: the shapes, and the trait [`Convex`] for your own shapes.
+//! - [`pair`]: the questions. [`Query`] asks them with options, and [`Cast`] asks about shapes that
+//!   move along a [`Sweep`]. [`cast_ray`], [`project`] and [`contains`] ask about one shape.
 //! - [`algorithm`]: [`gjk`](algorithm::gjk), [`gjk_boolean`](algorithm::gjk_boolean),
 //!   [`epa`](algorithm::epa), [`sat`](algorithm::sat), [`cast`](algorithm::cast),
 //!   [`ray`](algorithm::ray), [`point`](algorithm::point),
-//!   [`manifold`](algorithm::manifold). [`trace`] watches those that search.
-//! - [`answer`]: what comes back; [`verify`] checks it.
-//! - [`scene`]: many bodies, and where they touch. [`broad`]: boxes to candidate pairs.
+//!   [`manifold`](algorithm::manifold). [`trace`] shows the steps of those that search.
+//! - [`answer`]: the types of the answers. [`verify`] checks them.
+//! - [`scene`]: many bodies, and where they touch. [`broad`]: from boxes to candidate pairs.
 //!   [`batch`]: one question about many pairs.
 //! - [`hull`]: hulls of points with half-edges, planes and mass properties.
-//! - [`minkowski`]: the slow, obvious version of everything.
+//! - [`minkowski`]: Minkowski sums and differences built explicitly. They are slow; tests compare
+//!   the algorithms with them.
 //!
-//! **Conventions.** The normal points from A to B, and negative is overlap: moving B by
-//! `depth * normal` separates. Poses map local to world; quaternions are x, y, z, w; angles are
-//! radians; answers are in world coordinates. Lengths are in whatever unit the input has.
-//! Touching counts as intersecting. Constructors refuse bad input, see [`Error`]; past them
-//! nothing panics.
+//! **Conventions.** The normal points from A to B. A negative distance is an overlap: moving B by
+//! `depth * normal` separates the shapes. Poses map local to world. Quaternions are x, y, z, w, and
+//! angles are radians. Answers are in world coordinates and in the unit of the input. Touching counts
+//! as intersecting. Constructors refuse bad input, see [`Error`]; after that nothing panics.
 //!
 //! **Range.** Coordinates, sizes, radii and their sums, translations, margins, speeds and the
 //! points of questions are at most 2^160 (about 1.46e48) in `f64` and 2^124 (about 2.1e37) in
-//! `f32`: [`Scalar::LARGEST`](number::Scalar::LARGEST). What is larger is refused with an
-//! [`Error::TooLarge`]. There is no least size: numbers go down to the last denormal, alone or
-//! beside large ones, and bounds are as narrow as the size of the pair allows. Two things have an
-//! end of their own: directions of rays are at least 2^-850 long ([`Ray::SHORTEST`]), and separating
-//! axis tests by name say nothing of pairs smaller than 2^-200. Times may overflow: a cast whose
-//! contact is at a time or a place past all numbers is undecided.
+//! `f32`: [`Scalar::LARGEST`](number::Scalar::LARGEST). Larger ones are refused with
+//! [`Error::TooLarge`]. There is no minimum size: subnormal numbers are accepted, alone or beside
+//! large ones, and bounds are as narrow as the size of the pair allows. There are three exceptions:
 //!
-//! **No question denies what another proves.** Of one pair, asked by the same algorithm:
+//! - The direction of a ray is at least 2^-850 long ([`Ray::SHORTEST`]).
+//! - A separating axis test that is chosen by name leaves pairs smaller than 2^-200 undecided.
+//! - A cast is undecided if the time or the place of the contact overflows.
 //!
-//! - [`intersects`] is false only where a gap is proven, and exactly where the status of the
-//!   [`clearance`] is [`Status::Apart`]. [`within`] is false only where the clearance is proven to be
-//!   more.
-//! - [`distance`] is more than 0, [`closest_points`] are some and [`penetration`] is none exactly
-//!   where `intersects` is false.
-//! - [`contact_manifold`] is none only where the clearance is proven to be more than the margin, and
-//!   where no point is known: two half-spaces that overlap without end, facets that refuse a contact,
-//!   and shapes of one's own whose numbers are none. For a margin of 0 it is none, but for these,
-//!   exactly where `intersects` is false.
-//! - [`contains`] is false only where the point is proven to be outside, and a ray misses only where
-//!   that is proven. A ray that may start inside hits at time 0.
+//! **Questions do not contradict each other.** For one pair and one algorithm:
 //!
-//! Answers that prove nothing say that the shapes touch. Two that prove something never contradict
-//! each other, whichever algorithms they come from.
+//! - [`intersects`] is false only if a gap is proven, which is if and only if the status of the
+//!   [`clearance`] is [`Status::Apart`]. [`within`] is false only if the clearance is proven to be
+//!   larger than the distance.
+//! - If `intersects` is false, [`distance`] is positive, [`closest_points`] is `Some` and
+//!   [`penetration`] is `None`. If it is true, they are 0, `None` and `Some`.
+//! - [`contact_manifold`] is `None` in two cases: the clearance is proven to be larger than the margin,
+//!   or there is no contact point. The second case is two half-spaces whose overlap has no end, a
+//!   facet that refuses the contact, or a user's shape that returns NaN. Apart from the second case,
+//!   with a margin of 0 the manifold is `None` if and only if `intersects` is false.
+//! - [`contains`] is false only if the point is proven to be outside, and a ray misses only if the
+//!   miss is proven. A ray that may start inside hits at time 0.
+//!
+//! An answer that is not proven counts the shapes as touching. Two answers that are proven never
+//! contradict each other, also if they come from different algorithms.
 
 extern crate alloc;
 
