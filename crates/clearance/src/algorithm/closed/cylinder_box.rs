@@ -93,7 +93,8 @@ impl CylinderAndBox {
         normal.dot(self.middle) - around - self.half.dot(normal.abs())
     }
 
-    /// The distance, if there is one: `slack` is by how much what proves it may be less.
+    /// The distance, if there is one: `slack` is by how much what proves it may be less. A point that both
+    /// have in common is found up to rounding.
     pub fn apart(&self, slack: f64) -> Apart {
         let mut x = kept(self.half, self.middle);
         for _ in 0..ROUNDS {
@@ -149,7 +150,13 @@ impl CylinderAndBox {
             let (distance, face) = (gap, Some(up));
             return Some(Meeting { normal, distance, gap, on_box, on_cylinder, face });
         }
-        let way = self.lowest(normal) - near;
+        // The lowest point of the cylinder may be in the box.
+        let low = self.lowest(normal);
+        if (low.abs() - self.half).max_element() <= 0.0 {
+            let (distance, face) = (0.0, None);
+            return Some(Meeting { normal, distance, gap, on_box: low, on_cylinder: low, face });
+        }
+        let way = low - near;
         let share = |i: usize| {
             let left = self.half[i].copysign(way[i]) - near[i];
             if i == up || way[i] == 0.0 { f64::INFINITY } else { left / way[i] }

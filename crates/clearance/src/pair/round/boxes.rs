@@ -47,7 +47,7 @@ pub(in crate::pair) fn segment<W: Vector<Scalar = f64, Wide = W>>(
     placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())
 }
 
-/// A cylinder and a box. Left to others is whether they overlap, if that is all.
+/// A cylinder and a box. `None` if rounding, or a search that is too short, leaves the question open.
 #[inline(never)]
 pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     half: W,
@@ -58,9 +58,6 @@ pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     ask: Ask,
     proof: Option<&mut Witness<W>>,
 ) -> Option<Nearness<W>> {
-    if let Ask::Within(_) = ask {
-        return None;
-    }
     let Cylinder { radius, half_height: long, axis } = cylinder;
     let (axis, middle) = if box_is_b {
         (b_in_a.unrotate(W::unit(axis)), -b_in_a.unrotate(b_in_a.translation))
@@ -71,7 +68,8 @@ pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     let pair = CylinderAndBox { half: half_box, middle, axis, long, radius, size };
     let met = match pair.apart(2.0 * slack) {
         Apart::By(met) => met,
-        _ if !ask.wants_depth() => return None,
+        Apart::Never if !ask.wants_depth() => return Some(overlapping()),
+        Apart::Open if !ask.wants_depth() => return None,
         Apart::Never => pair.deepest(true)?,
         Apart::Open => pair.deepest(false)?,
     };
@@ -116,13 +114,17 @@ pub(in crate::pair) fn both<W: Vector<Scalar = f64, Wide = W>>(
         }
     };
     let parts = [FeaturePart::Vertex(0); 2];
-    let Some(axis) = found else {
-        let (axis, points) = (W::unit(0), [W::ZERO; 2]);
-        let (lower, upper, estimate, faces) = (f64::NEG_INFINITY, 0.0, 0.0, [false; 2]);
-        return Some(Nearness { lower, upper, estimate, axis, points, parts, faces });
-    };
+    let Some(axis) = found else { return Some(overlapping()) };
     let Nearest { points, normal, distance, gap } = pair.nearest(axis)?;
     answer([gap, distance], slack, normal, points, parts, [false; 2])
+}
+
+/// The answer if the cores have a point in common, and their depth was not asked for.
+#[inline]
+fn overlapping<W: Vector<Scalar = f64>>() -> Nearness<W> {
+    let (lower, upper, estimate) = (f64::NEG_INFINITY, 0.0, 0.0);
+    let (parts, faces) = ([FeaturePart::Vertex(0); 2], [false; 2]);
+    Nearness { lower, upper, estimate, axis: W::unit(0), points: [W::ZERO; 2], parts, faces }
 }
 
 /// How an answer in the frame of the box is taken to that of A.
