@@ -72,7 +72,7 @@ pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver
         (
             Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
             Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
-        ) if !in_space && !ask.wants_depth() => ClosedForm,
+        ) if !in_space => ClosedForm,
         (Triangle(_) | Box(_) | Polytope { .. }, Triangle(_) | Box(_) | Polytope { .. })
             if ask.wants_depth() =>
         {
@@ -185,9 +185,16 @@ pub(super) fn cast<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>, are_sharp:
     let in_space = W::DIM == 3;
     match (a, b) {
         (Point(_), Point(_)) => Cast::Balls,
-        // The closed form of the depth, too, has points that prove a contact.
+        (Point(_) | Segment(_), Point(_) | Segment(_))
+        | (Point(_), Box(_))
+        | (Box(_), Point(_))
+            if !are_sharp =>
+        {
+            Cast::NearestPoints
+        }
+        // In space the closed form of the depth, too, has points that prove a contact.
         _ if !are_sharp => match clearance(a, b, Ask::Clearance) {
-            Solver::ClosedForm => Cast::NearestPoints,
+            Solver::ClosedForm if in_space => Cast::NearestPoints,
             _ => Cast::Search,
         },
         (Box(_), Box(_)) if in_space => Cast::BoxAxes,

@@ -295,7 +295,7 @@ where
 {
     let mut random = Random::new(seed);
     let mut told = [0; 2];
-    for _ in 0..500 {
+    for _ in 0..700 {
         let counts = watched::<V>(&Pair::random::<V::Wide>(&mut random));
         told = [told[0] + counts[0], told[1] + counts[1]];
     }

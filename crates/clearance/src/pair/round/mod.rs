@@ -129,8 +129,10 @@ fn nearness<W: Vector<Scalar = f64, Wide = W>>(
 ) -> Option<Nearness<W>> {
     use Core::{Box, Cylinder as Round, Point, Segment};
     let (core_a, core_b) = (a.core(), b.core());
-    if W::DIM == 2 && !ask.wants_depth() && are_rings(core_a, core_b) {
-        return rings::solve(a, b, b_in_a, ask);
+    // The distance of two rectangles has a faster way below.
+    let are_rectangles = matches!((core_a, core_b), (Box(_), Box(_)));
+    if W::DIM == 2 && (are_rings(core_a, core_b) || are_rectangles && ask.wants_depth()) {
+        return rings::solve(a, b, b_in_a, ask, proof);
     }
     let slack = slack()?;
     match (core_a, core_b) {

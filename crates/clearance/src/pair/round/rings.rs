@@ -1,18 +1,18 @@
-//! Points, segments and polygons of the plane that are apart: the line of their difference that the origin
-//! is the farthest above has the nearest points (`algorithm::manifold::d2::rings`).
+//! Points, segments and polygons of the plane: the line of their difference that the origin is the farthest
+//! above has the nearest points, or the deepest (`algorithm::manifold::d2::rings`).
 
 use glam::DVec2;
 
-use super::nearness::{self, Nearness, foot_share, is_decided};
-use crate::algorithm::manifold::d2::rings::Nearest;
+use super::nearness::{self, Nearness, foot_share, heaviest_last, is_decided};
+use crate::algorithm::manifold::d2::rings::{Nearest, Rounded};
 use crate::algorithm::sat::d2::{Few, Gap, NarrowRing, OFF, Ring, Steepest};
-use crate::answer::FeaturePart;
+use crate::answer::{FeaturePart, Member, Witness};
 use crate::hull::Edges;
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
 use crate::pair::rings::{Rings, SHORT, few, is_line, outline};
 use crate::pair::solved::{Ask, Bounds, NEAR};
-use crate::shape::{Convex, Lowered};
+use crate::shape::{Convex, Core, Lowered};
 use crate::space::{Motion, Vector, from_plane, motion_in_plane, plane};
 
 /// Of more edges together GJK looks at fewer.
@@ -25,16 +25,23 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     b: &Lowered<'_, W>,
     b_in_a: &Motion<W>,
     ask: Ask,
+    proof: Option<&mut Witness<W>>,
 ) -> Option<Nearness<W>> {
     let placed = motion_in_plane(b_in_a);
     if is_line(a) && !is_line(b) {
         let a_in_b = Motion::identity().seen_from(&placed);
-        let found = Rings::of([b, a], &a_in_b, |rings| between::<W>(rings, ask))??;
+        let mut witness = Witness::default();
+        let shown = proof.is_some().then_some(&mut witness);
+        let found = Rings::of([b, a], &a_in_b, |rings| between([b, a], rings, ask, shown))??;
+        if let Some(proof) = proof {
+            let swapped = |(Member { a, b }, weight)| (Member { a: b, b: a }, weight);
+            *proof = Witness::new(witness.parts().map(swapped));
+        }
         let [on_b, on_a] = found.points.map(|p| b_in_a.apply(p));
         let axis = -b_in_a.rotate(found.axis);
         return Some(Nearness { axis, points: [on_a, on_b], ..found });
     }
-    Rings::of([a, b], &placed, |rings| between::<W>(rings, ask))?
+    Rings::of([a, b], &placed, |rings| between([a, b], rings, ask, proof))?
 }
 
 /// Bounds on the clearance of two rings, from the edge that [`NarrowRing::steepest`] finds. None where
@@ -248,8 +255,15 @@ fn over(own: &Ring<'_>, other: &Ring<'_>, motion: &Motion<DVec2>, edge: usize) -
     [Scalar::max(gap, low - own.top(axis)), distance]
 }
 
+/// The answer for the rings of two shapes, with points that prove the upper bound of a gap, if there is room
+/// for them.
 #[inline]
-fn between<W: Vector<Scalar = f64>>(rings: &Rings<'_>, ask: Ask) -> Option<Nearness<W>> {
+fn between<W: Vector<Scalar = f64, Wide = W>>(
+    both: [&Lowered<'_, W>; 2],
+    rings: &Rings<'_>,
+    ask: Ask,
+    proof: Option<&mut Witness<W>>,
+) -> Option<Nearness<W>> {
     let Rings { pair, round, .. } = rings;
     if pair.a.ring.len() + pair.b.ring.len() > MOST_EDGES {
         return None;
@@ -279,10 +293,19 @@ fn between<W: Vector<Scalar = f64>>(rings: &Rings<'_>, ask: Ask) -> Option<Nearn
     let Nearest { normal, distance, .. } = nearest;
     let points = match pair.places(&line, &nearest) {
         Some(places) => places,
-        // That cores overlap is no matter of points.
-        None if distance < 0.0 => [DVec2::ZERO; 2],
+        // Points of an overlap are needed only if its depth was asked for.
+        None if distance < 0.0 && !ask.wants_depth() => [DVec2::ZERO; 2],
         None => return None,
     };
+    if let Some(proof) = proof {
+        let edges = nearest.edges;
+        let [of_a, of_b] = [(both[0], &pair.a, 0), (both[1], &pair.b, 1)]
+            .map(|(shape, rounded, i)| corners(shape, rounded, edges[i], points[i]));
+        *proof = heaviest_last(core::array::from_fn::<_, 4, _>(|k| {
+            let ((a, s), (b, t)) = (of_a[k / 2], of_b[k % 2]);
+            (Member { a, b }, s * t)
+        }));
+    }
     is_decided(distance, distance, pair.slack).then(|| Nearness {
         lower: distance - 2.0 * pair.slack,
         upper: distance + 2.0 * pair.slack,
@@ -291,6 +314,25 @@ fn between<W: Vector<Scalar = f64>>(rings: &Rings<'_>, ask: Ask) -> Option<Nearn
         points: points.map(from_plane),
         ..nothing
     })
+}
+
+/// The two corners of an edge, in the shape's own frame, with their weights in a place on it.
+fn corners<W: Vector<Scalar = f64, Wide = W>>(
+    shape: &Lowered<'_, W>,
+    rounded: &Rounded<'_>,
+    edge: usize,
+    place: DVec2,
+) -> [(W, f64); 2] {
+    let next = rounded.ring.next(edge);
+    let side = rounded.side(edge, next);
+    let share = foot_share((place - rounded.corner(edge)).dot(side), side.dot(side));
+    let corner = |i: usize| match *shape.core() {
+        // The ring of a point or a segment is in the frame of the other shape.
+        Core::Point(p) => p,
+        Core::Segment(ends) => ends[i],
+        _ => from_plane(rounded.ring.vertex(i)),
+    };
+    [(corner(edge), 1.0 - share), (corner(next), share)]
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use clearance::space::Vector;
 use clearance::verify::{Verdict, check, check_impact, check_manifold};
 use clearance::{
     Algorithm, Cache, Cast, Convex, Error, Impact, Pose, Query, RayCast, Rounded, Shape, Status,
-    cast_ray, certificate, clearance, contact_manifold, d2, d2_f64, d3, d3_f64, penetration,
-    project, signed_distance,
+    cast_ray, certificate, clearance, contact_manifold, d2, d2_f64, d3, d3_f64, distance,
+    penetration, project, signed_distance,
 };
 
 /// The closed form claimed a depth of 1.15 where it is 1.147.
@@ -45,6 +45,29 @@ fn two_capsules_of_the_plane_at_right_angles() {
     for point in contact_manifold(&a, &pose, &b, &pose, 0.0).unwrap().points() {
         assert!(signed_distance(&a, &pose, point.point_a).unwrap().abs() < 1e-8);
         assert!(signed_distance(&b, &pose, point.point_b).unwrap().abs() < 1e-8);
+    }
+}
+
+/// Their distance was 0.4338, along the normal of an edge: in the frame of the other polygon all corners
+/// were the same, and the edge had no length.
+#[test]
+fn polygons_that_are_tiny_beside_their_distance() {
+    let hexagon = |size: f64| {
+        let corner = |i: usize| DVec2::from_angle(i as f64 * core::f64::consts::FRAC_PI_3) * size;
+        d2_f64::Polygon::new((0..6).map(corner).collect::<Vec<_>>()).unwrap()
+    };
+    let away = DVec2::new(0.25, 0.375);
+    let far = d2_f64::Pose::new(away, 0.75).unwrap();
+    for sizes in [[1e-22, 1e-73], [1e-22; 2], [1e-14, 1e-73], [1e-15; 2], [1e-10, 1e-17], [1e-9; 2]]
+    {
+        let [a, b] = sizes.map(hexagon);
+        let answer = clearance(&a, &d2_f64::Pose::IDENTITY, &b, &far);
+        let (most, least) = (away.length(), away.length() - sizes[0] - sizes[1]);
+        assert!(answer.lower <= most && answer.upper >= least, "{sizes:?} {answer:?}");
+        let distances = [answer.signed_distance, distance(&a, &d2_f64::Pose::IDENTITY, &b, &far)];
+        for found in distances {
+            assert!(least - 1e-15 <= found && found <= most + 1e-15, "{sizes:?} {found}");
+        }
     }
 }
 

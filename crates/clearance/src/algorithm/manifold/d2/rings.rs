@@ -125,7 +125,7 @@ impl RingPair<'_> {
         let (own, other, up) =
             if is_of_b { (&self.b, &self.a, -normal) } else { (&self.a, &self.b, normal) };
         let [edge, facing] = if is_of_b { [edges[1], edges[0]] } else { edges };
-        let ([from, to], tips) = (own.ends(edge), other.ends(facing));
+        let (from, tips) = (own.corner(edge), other.ends(facing));
         let heights = tips.map(|tip| up.dot(tip - from));
         let end = usize::from(heights[1] < heights[0]);
         // The line is that of the edge, but for rounding.
@@ -133,10 +133,10 @@ impl RingPair<'_> {
             return None;
         }
         let tip = tips[end];
-        let (side, way) = (to - from, tip - from);
+        let (side, way) = (own.side(edge, own.ring.next(edge)), tip - from);
         let (share, square) = (way.dot(side), side.dot(side));
         let found = Nearest { normal, owner, distance: height, places: None, edges };
-        if 0.0 <= share && share <= square {
+        if 0.0 <= share && share <= square && square > 0.0 {
             let foot = tip - up * height;
             let places = if is_of_b { [tip, foot] } else { [foot, tip] };
             return Some(Nearest { places: Some(places), ..found });
@@ -158,12 +158,17 @@ impl RingPair<'_> {
             return nearest.places;
         }
         let Meeting { overlap, normal, is_of_b, edges: [i, j] } = *line;
-        let (edge_a, edge_b) = (self.a.ends(i), self.b.ends(j));
-        let ([from, to], tips) = if is_of_b { (edge_b, edge_a) } else { (edge_a, edge_b) };
-        let side = to - from;
-        let [s, t] = tips.map(|tip| (tip - from).dot(side) / side.dot(side));
+        let (edge_a, edge_b) = ((&self.a, i), (&self.b, j));
+        let ((own, edge), (other, facing)) =
+            if is_of_b { (edge_b, edge_a) } else { (edge_a, edge_b) };
+        let (from, tip) = (own.corner(edge), other.corner(facing));
+        let side = own.side(edge, own.ring.next(edge));
+        let across = other.side(facing, other.ring.next(facing));
+        let square = side.dot(side);
+        let s = (tip - from).dot(side) / square;
+        let t = s + across.dot(side) / square;
         let share = 0.5 * (s.min(t).max(0.0) + s.max(t).min(1.0));
-        let places = [from + side * share, tips[0] + (tips[1] - tips[0]) * ((share - s) / (t - s))];
+        let places = [from + side * share, tip + across * ((share - s) / (t - s))];
         let [on_a, on_b] = if is_of_b { [places[1], places[0]] } else { places };
         // Of edges that are not parallel, or share nothing, these would be beside them.
         let is_within = |share: f64, [from, to]: [f64; 2]| from <= share && share <= to;
@@ -205,7 +210,7 @@ impl RingPair<'_> {
             (false, false) => FeaturePart::Edge(names.edge(edge, ring)),
             (_, is_far) => FeaturePart::Vertex(names.vertex(ends[usize::from(is_far)], ring)),
         };
-        if share < 0.0 || share > square {
+        if share < 0.0 || share > square || square == 0.0 {
             let corner = ends[usize::from(share > 0.0)];
             let way = center - ring.vertex(corner);
             if height <= 0.0 || !self.a.falls(corner, way) {
@@ -325,7 +330,7 @@ impl RingPair<'_> {
 
 impl Rounded<'_> {
     #[inline]
-    fn corner(&self, i: usize) -> DVec2 {
+    pub(crate) fn corner(&self, i: usize) -> DVec2 {
         self.placed(self.ring.vertex(i))
     }
     #[inline]
@@ -342,13 +347,19 @@ impl Rounded<'_> {
     fn ends(&self, edge: usize) -> [DVec2; 2] {
         [self.corner(edge), self.corner(self.ring.next(edge))]
     }
+    /// The way from a corner to another. It is taken in the ring's own frame: of a ring that is tiny beside
+    /// its distance, corners in A's frame may be the same.
+    #[inline]
+    pub(crate) fn side(&self, from: usize, to: usize) -> DVec2 {
+        let side = self.ring.vertex(to) - self.ring.vertex(from);
+        self.motion.map_or(side, |motion| motion.rotate(side))
+    }
     /// Do the edges at a corner lead back along a way, whatever rounding does?
     #[inline]
     fn falls(&self, corner: usize, way: DVec2) -> bool {
         let sum = |v: DVec2| v.x.abs() + v.y.abs();
-        let from = self.corner(corner);
         [self.ring.next(corner), self.ring.previous(corner)].into_iter().all(|neighbour| {
-            let edge = self.corner(neighbour) - from;
+            let edge = self.side(corner, neighbour);
             edge.dot(way) <= -PRODUCT * sum(edge) * sum(way)
         })
     }
