@@ -5,30 +5,60 @@ use core::ops::Range;
 use super::columns::{Booleans, Casts, Clearances, Contacts, Distances, points_per_row, put};
 use super::given::Batch;
 use super::rows::{Outcome, Place, Row};
-use crate::answer::{Impact, ImpactStatus, Status};
+use crate::answer::{ContactPoint, Impact, ImpactStatus, Status};
 use crate::number::Scalar;
-use crate::pair::{Cast, Query, Scratch};
+use crate::pair::{Brief, Cast, Query, Scratch};
 use crate::space::{Pose, Sweep, Vector};
 
 impl<V: Vector, P: Place> Batch<'_, V, P> {
     /// Asks row by row the rows of a part that are named, counted from its start. `answer` writes to the
     /// columns, also for a row that cannot be asked. Counts those.
-    fn each(
-        &self,
+    #[inline(always)]
+    fn each<'r>(
+        &'r self,
         range: &Range<usize>,
         rows: impl Iterator<Item = usize>,
         outcomes: &mut [Outcome],
-        mut answer: impl FnMut(usize, Option<Row<'_, V, P>>, &mut Scratch<V::Wide>),
+        mut answer: impl FnMut(usize, Option<Row<'r, V, P>>),
     ) -> usize {
-        let (mut scratch, mut without) = (Scratch::default(), 0);
+        let mut without = 0;
         for i in rows {
             let found = self.pairs.row(range.start + i, self.shapes, self.places);
             let outcome = found.as_ref().err().copied().unwrap_or_default();
             without += usize::from(found.is_err());
             put(outcomes, i, outcome);
-            answer(i, found.ok(), &mut scratch);
+            answer(i, found.ok());
         }
         without
+    }
+}
+
+impl<V: Vector> Batch<'_, V> {
+    /// The same with the single question of each row. One query is asked about all of them, because to make
+    /// and to move one takes longer than a question about shapes that are far apart.
+    #[inline(always)]
+    fn each_asked(
+        &self,
+        range: &Range<usize>,
+        rows: impl Iterator<Item = usize>,
+        outcomes: &mut [Outcome],
+        mut answer: impl FnMut(usize, Option<&mut Query<'_, V>>),
+    ) -> usize {
+        let (mut scratch, here) = (Scratch::default(), Pose::IDENTITY);
+        let mut last = [self.shapes.first(); 2];
+        let mut query = self
+            .shapes
+            .first()
+            .map(|shape| Query::new(shape, &here, shape, &here).scratch(&mut scratch));
+        self.each(range, rows, outcomes, |i, row| {
+            let row = row.zip(query.as_mut());
+            let asked = row.map(|(Row { shapes: [a, b], places }, query)| {
+                query.about([a, b], last, places);
+                last = [Some(a), Some(b)];
+                query
+            });
+            answer(i, asked);
+        })
     }
 }
 
@@ -45,8 +75,8 @@ impl<V: Vector> Batch<'_, V> {
         intersects: &mut [bool],
         outcome: &mut [Outcome],
     ) -> usize {
-        self.each(range, rows, outcome, |i, row, scratch| {
-            let touch = row.is_none_or(|row| row.query().scratch(scratch).intersects());
+        self.each_asked(range, rows, outcome, |i, query| {
+            let touch = query.is_none_or(|query| query.intersects());
             put(intersects, i, touch);
         })
     }
@@ -63,8 +93,8 @@ impl<V: Vector> Batch<'_, V> {
         distance: &mut [V::Scalar],
         outcome: &mut [Outcome],
     ) -> usize {
-        self.each(range, rows, outcome, |i, row, scratch| {
-            let found = row.map_or(Scalar::ZERO, |row| row.query().scratch(scratch).distance());
+        self.each_asked(range, rows, outcome, |i, query| {
+            let found = query.map_or(Scalar::ZERO, |query| query.distance());
             put(distance, i, found);
         })
     }
@@ -80,8 +110,8 @@ impl<V: Vector> Batch<'_, V> {
         columns: &mut Clearances<'_, V>,
     ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
-        self.each(range, rows, outcome, |i, row, scratch| match row {
-            Some(row) => columns.fill(i, &row.query().scratch(scratch).clearance()),
+        self.each_asked(range, rows, outcome, |i, query| match query {
+            Some(query) => columns.fill(i, &query.brief()),
             None => columns.fill_without(i),
         })
     }
@@ -103,9 +133,10 @@ impl<V: Vector> Batch<'_, V> {
         columns: &mut Contacts<'_, V>,
     ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
-        self.each(range, rows, outcome, |i, row, scratch| {
-            let found = row.and_then(|row| row.query().scratch(scratch).manifold(margin));
-            columns.fill(i, found.as_ref());
+        self.each_asked(range, rows, outcome, |i, query| match query {
+            // A manifold is large: it is not kept beside this line, which would copy it.
+            Some(query) => columns.fill(i, query.manifold(margin).as_ref()),
+            None => columns.fill(i, None),
         })
     }
 }
@@ -118,7 +149,7 @@ impl<V: Vector> Batch<'_, V, Sweep<V>> {
         mut columns: Casts<'_, V>,
     ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
-        self.each(&range, 0..range.len(), outcome, |i, row, _| {
+        self.each(&range, 0..range.len(), outcome, |i, row| {
             // The time was checked before.
             let cast = row.and_then(|Row { shapes: [a, b], places: [at_a, at_b] }| {
                 Cast::new(a, at_a, b, at_b, tmax).ok()
@@ -132,15 +163,18 @@ impl<V: Vector> Batch<'_, V, Sweep<V>> {
 }
 
 impl<V: Vector> Clearances<'_, V> {
-    /// What a single question answered.
-    pub(super) fn fill(&mut self, i: usize, answer: &crate::Clearance<V>) {
-        put(self.status, i, answer.status());
-        put(self.signed_distance, i, answer.signed_distance);
-        put(self.lower, i, answer.lower);
-        put(self.upper, i, answer.upper);
-        put(self.normal, i, answer.normal);
-        put(self.point_a, i, answer.point_a);
-        put(self.point_b, i, answer.point_b);
+    /// What a question answered.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, i: usize, &Brief { numbers, vectors }: &Brief<V>) {
+        let ([lower, signed_distance, upper], [normal, point_a, point_b]) = (numbers, vectors);
+        let beyond = if upper < Scalar::ZERO { Status::Overlapping } else { Status::Undecided };
+        put(self.status, i, if lower > Scalar::ZERO { Status::Apart } else { beyond });
+        put(self.signed_distance, i, signed_distance);
+        put(self.lower, i, lower);
+        put(self.upper, i, upper);
+        put(self.normal, i, normal);
+        put(self.point_a, i, point_a);
+        put(self.point_b, i, point_b);
     }
 
     fn fill_without(&mut self, i: usize) {
@@ -159,16 +193,26 @@ impl<V: Vector> Contacts<'_, V> {
         let points = found.map_or(&[][..], |manifold| manifold.points());
         put(self.count, i, points.len() as u8);
         put(self.normal, i, found.map_or(V::unit(0), |manifold| manifold.normal));
-        for k in 0..points_per_row::<V>() {
-            // What is beyond the count is zero.
-            let (point, at) =
-                (points.get(k).copied().unwrap_or_default(), i * points_per_row::<V>() + k);
-            put(self.separation, at, point.separation);
-            put(self.point_a, at, point.point_a);
-            put(self.point_b, at, point.point_b);
-            put(self.feature, at, point.feature);
-        }
+        spread(self.separation, i, points, |point| point.separation);
+        spread(self.point_a, i, points, |point| point.point_a);
+        spread(self.point_b, i, points, |point| point.point_b);
+        spread(self.feature, i, points, |point| point.feature);
     }
+}
+
+/// Writes what is asked of the points of a row, unless the column is empty. What is beyond them is zero.
+#[inline(always)]
+fn spread<V: Vector, T: Default + Clone>(
+    column: &mut [T],
+    row: usize,
+    points: &[ContactPoint<V>],
+    of: impl Fn(&ContactPoint<V>) -> T,
+) {
+    let most = points_per_row::<V>();
+    let Some(entries) = column.get_mut(row * most..(row + 1) * most) else { return };
+    let (first, rest) = entries.split_at_mut(points.len().min(most));
+    first.iter_mut().zip(points).for_each(|(entry, point)| *entry = of(point));
+    rest.fill(T::default());
 }
 
 impl<V: Vector> Casts<'_, V> {
@@ -190,13 +234,5 @@ impl<V: Vector> Casts<'_, V> {
         put(self.normal, i, V::unit(0));
         put(self.point_a, i, V::ZERO);
         put(self.point_b, i, V::ZERO);
-    }
-}
-
-impl<'r, V: Vector> Row<'r, V, Pose<V>> {
-    /// The single question.
-    fn query(&self) -> Query<'r, V> {
-        let Self { shapes: [a, b], places: [at_a, at_b] } = *self;
-        Query::new(a, at_a, b, at_b)
     }
 }

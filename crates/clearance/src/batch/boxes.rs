@@ -145,11 +145,8 @@ impl<V: InSpace> Work for Touching<'_, '_, V> {
         let mut stand = [[&here; GROUP]; 2];
         for (i, row) in range.enumerate() {
             let [[a, b], at] = pairs.indices(row);
-            let (Some(half_a), Some(half_b)) =
-                (shapes.get(a).and_then(half_edges), shapes.get(b).and_then(half_edges))
-            else {
-                continue;
-            };
+            let Some(half_a) = shapes.get(a).and_then(half_edges) else { continue };
+            let Some(half_b) = shapes.get(b).and_then(half_edges) else { continue };
             let (Some(at_a), Some(at_b)) = (poses.get(at[0]), poses.get(at[1])) else {
                 continue;
             };

@@ -23,14 +23,14 @@ use arrayvec::ArrayVec;
 use glam::{DVec3, Vec3};
 
 use super::boxes::{Rest, half_edges};
-use super::columns::{Clearances, put};
+use super::columns::Clearances;
 use super::given::Batch;
 use super::run::PART;
 use crate::algorithm::closed::box_box::BoxAndBox;
 use crate::algorithm::sat::d3::Along;
-use crate::answer::Status;
 use crate::number::Scalar;
 use crate::number::simd::Work;
+use crate::pair::Brief;
 use crate::space::{MOTION_ERROR, Motion, Pose};
 
 /// How many pairs are worked on at once.
@@ -450,14 +450,8 @@ fn write(
     [normal, point_a, point_b]: [DVec3; 3],
 ) {
     let (low, high) = (<f32 as Scalar>::below(lower), <f32 as Scalar>::above(upper));
-    put(columns.signed_distance, at, estimate as f32);
-    put(columns.lower, at, low);
-    put(columns.upper, at, high);
-    let beyond = if high < 0.0 { Status::Overlapping } else { Status::Undecided };
-    put(columns.status, at, if low > 0.0 { Status::Apart } else { beyond });
-    put(columns.normal, at, normal.as_vec3());
-    put(columns.point_a, at, point_a.as_vec3());
-    put(columns.point_b, at, point_b.as_vec3());
+    let vectors = [normal, point_a, point_b].map(|v| v.as_vec3());
+    columns.fill(at, &Brief { numbers: [low, estimate as f32, high], vectors });
 }
 
 #[inline(always)]

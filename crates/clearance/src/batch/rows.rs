@@ -49,7 +49,7 @@ pub trait Place: Send + Sync {
 impl<V: Vector> Place for Pose<V> {
     #[inline]
     fn is_sound(&self) -> bool {
-        self.translation().is_finite() && Motion::of(self).zero_if_finite() == 0.0
+        Motion::of(self).zero_if_finite() == 0.0
     }
 }
 
@@ -100,7 +100,7 @@ impl Pairs<'_> {
     }
 
     /// What a row refers to, or what is wrong with it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn row<'r, V: Vector, P: Place>(
         &self,
         row: usize,

@@ -32,6 +32,7 @@ pub use point::{contains, project, signed_distance};
 pub use query::Query;
 pub use ray::{RayCast, cast_ray};
 pub use scratch::Scratch;
+pub(crate) use solved::Brief;
 
 use crate::answer::{Certificate, Clearance, ClosestPoints, Manifold, Penetration};
 use crate::shape::Geometry;

@@ -6,10 +6,10 @@
 use super::cache::Cache;
 use super::entry::entry_points;
 use super::scratch::Scratch;
-use super::solved::{Ask, Solved};
+use super::solved::{Ask, Brief, Solved};
 use crate::answer::{Algorithm, Certificate, Clearance, ClosestPoints, Manifold, Penetration};
 use crate::number::Scalar;
-use crate::shape::{Geometry, Operand};
+use crate::shape::{Geometry, Operand, Shape};
 use crate::space::{Motion, Pose, Vector};
 use crate::trace::{Trace, nobody};
 
@@ -130,6 +130,24 @@ impl<'q, V: Vector> Query<'q, V> {
         let (algorithm, slop) = (Algorithm::Auto, 0.0);
         Self { a, b, placement, algorithm, slop, cache: None, scratch: None, trace: None }
     }
+    /// The same question about other shapes, at other world poses. What is the `last` question's is not
+    /// lowered again.
+    #[inline]
+    pub(crate) fn about(
+        &mut self,
+        shapes: [&'q Shape<V>; 2],
+        last: [Option<&'q Shape<V>>; 2],
+        [pose_a, pose_b]: [&'q Pose<V>; 2],
+    ) {
+        let is_new = |k: usize| last[k].is_none_or(|last| !core::ptr::eq(last, shapes[k]));
+        if is_new(0) {
+            shapes[0].lower_into(&mut self.a);
+        }
+        if is_new(1) {
+            shapes[1].lower_into(&mut self.b);
+        }
+        self.placement = Placement::InWorld(pose_a, pose_b);
+    }
     /// A query on the pose of B in the frame of A; the answer is in A's frame.
     #[inline]
     pub fn relative<A: Geometry<V = V>, B: Geometry<V = V>>(
@@ -242,6 +260,11 @@ impl<'q, V: Vector> Query<'q, V> {
     pub fn clearance(&mut self) -> Clearance<V> {
         V::enter::<ClearanceEntry<'_, 'q>>(self)
     }
+    /// The numbers of [`Query::clearance`], to the last bit.
+    #[inline]
+    pub(crate) fn brief(&mut self) -> Brief<V> {
+        V::enter::<BriefEntry<'_, 'q>>(self)
+    }
     /// See [`super::contact_manifold`]. With a cache, points whose names were in the last
     /// manifold are marked, and kept where others are about as good: then the deepest may be
     /// missing, if a point that is less deep by at most a sixteenth of the margin is there.
@@ -330,6 +353,9 @@ entry_points! {
     }
     ClearanceEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Clearance<V> {
         watched!(query, trace => query.ask(Ask::Clearance, trace))
+    }
+    BriefEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Brief<V> {
+        query.without_evidence()
     }
     ManifoldEntry<'x, 'q: 'x>(asked: ManifoldAsked<'x, 'q, V>) -> () {
         let (query, margin, found) = asked;

@@ -197,7 +197,22 @@ pub(super) struct Met<W> {
     pub points: [W; 2],
 }
 
+/// What columns hold of a [`Clearance`]: the same numbers, without what proves them.
+pub(crate) struct Brief<V: Vector> {
+    /// The lower bound, the signed distance and the upper bound.
+    pub numbers: [V::Scalar; 3],
+    /// The normal, and the points of A and B.
+    pub vectors: [V; 3],
+}
+
 impl<W: Vector<Scalar = f64, Wide = W>> Met<W> {
+    /// For who asks for no evidence.
+    #[inline]
+    pub fn brief<V: Vector<Wide = W>>(&self, radii: [f64; 2], frame: &Motion<W>) -> Brief<V> {
+        let numbers = self.bounds.of_shapes(radii).rounded();
+        Brief { numbers, vectors: self.directed(radii, frame) }
+    }
+
     /// For who asks for the depth alone; none where there is a gap.
     #[inline]
     pub fn penetration<V: Vector<Wide = W>>(

@@ -4,10 +4,11 @@ use alloc::sync::Arc;
 
 use super::{
     Ball, Capsule, ChainSegment, Cone, Convex, Core, Cuboid, Custom, Cylinder, Ellipsoid, Face,
-    Facet, Geometry, HalfSpace, Hull, Part, Point, Polygon, Rounded, Segment, Triangle, Vertex,
-    View, Wide,
+    Facet, Geometry, HalfSpace, Hull, Lowered, Operand, Part, Point, Polygon, Rounded, Segment,
+    Triangle, Vertex, View, Wide,
 };
 use crate::hull::Built;
+use crate::number::Scalar;
 use crate::space::{Aabb, Pose, Vector};
 
 macro_rules! convex_shapes {
@@ -193,6 +194,21 @@ impl<V: Vector> Shape<V> {
         match self {
             Shape::Convex(shape) => shape.aabb(pose),
             Shape::HalfSpace(half) => half.aabb(pose),
+        }
+    }
+
+    /// What [`Operand::of`] gives, written where it is wanted. The kind is told apart once, and what is
+    /// written in pieces is not copied, which takes as long as all else. A rounded shape is asked as it is,
+    /// each method telling it apart anew.
+    #[doc(hidden)]
+    #[inline]
+    pub fn lower_into<'a>(&'a self, to: &mut Operand<'a, V::Wide>) {
+        match self {
+            Shape::Convex(shape) if shape.margin() == Scalar::ZERO => {
+                ask!(shape.inner(), s => *to = Operand::Convex(Lowered::of(s)));
+            }
+            Shape::Convex(shape) => *to = Operand::Convex(Lowered::of(shape)),
+            Shape::HalfSpace(half) => *to = Operand::HalfSpace(half.lowered()),
         }
     }
 }

@@ -15,25 +15,31 @@ pub(super) const MOST: usize = 2 * crate::shape::face::MOST + 24;
 
 /// Where something is across the normal: on a line, on a plane, or in space.
 pub(super) trait Place: Copy + Default {
-    /// The distance of two places.
-    fn off(self, other: Self) -> f64;
+    /// Is the distance of two places at most `near`?
+    fn is_at(self, other: Self, near: f64) -> bool;
 }
 
 impl Place for f64 {
-    fn off(self, other: Self) -> f64 {
-        (self - other).abs()
+    #[inline]
+    fn is_at(self, other: Self, near: f64) -> bool {
+        (self - other).abs() <= near
     }
 }
 
 impl Place for DVec2 {
-    fn off(self, other: Self) -> f64 {
-        (self - other).length()
+    /// Mostly one coordinate is off by more, and no root is taken.
+    #[inline]
+    fn is_at(self, other: Self, near: f64) -> bool {
+        let way = self - other;
+        way.x.abs() <= near && way.length() <= near
     }
 }
 
 impl Place for DVec3 {
-    fn off(self, other: Self) -> f64 {
-        (self - other).length()
+    #[inline]
+    fn is_at(self, other: Self, near: f64) -> bool {
+        let way = self - other;
+        way.x.abs() <= near && way.length() <= near
     }
 }
 
@@ -106,7 +112,7 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
         let (tie, near) = (self.tie, self.near);
         let known = &mut self.all;
         let of_name = known.iter().position(|c| c.feature == candidate.feature);
-        let at_place = || known.iter().position(|c| c.place.off(candidate.place) <= near);
+        let at_place = || known.iter().position(|c| c.place.is_at(candidate.place, near));
         if let Some(i) = of_name.or_else(at_place) {
             let same = &mut known[i];
             let lower = rank(candidate.feature) < rank(same.feature);

@@ -133,15 +133,21 @@ impl Side {
     pub fn axis(self) -> (usize, f64) {
         (self.up, if self.positive { 1.0 } else { -1.0 })
     }
-    /// The signs of all three coordinates as bits, from those of the two in the face.
-    fn bits(self, signs: [bool; 2]) -> [bool; 3] {
-        let [u, v] = NEXT[self.up];
-        let mut bits = [self.positive; 3];
-        (bits[u], bits[v]) = (signs[0], signs[1]);
-        bits
-    }
+    /// What the corner is called that has these signs in the face.
     pub fn corner(self, signs: [bool; 2]) -> FeaturePart {
-        vertex(self.bits(signs))
+        let ([u, v], [at_u, at_v]) = (NEXT[self.up], signs.map(u32::from));
+        FeaturePart::Vertex(u32::from(self.positive) << self.up | at_u << u | at_v << v)
+    }
+    /// What the side is called where a coordinate of the face is at its end.
+    fn border(self, across: usize, signs: [bool; 2]) -> FeaturePart {
+        // A side where one coordinate is at its end runs along the other. What follows that is, in turns,
+        // the coordinate across the face and the one at its end.
+        let ([u, v], top) = (NEXT[self.up], u32::from(self.positive));
+        FeaturePart::Edge(if across == 0 {
+            4 * v as u32 + top + 2 * u32::from(signs[0])
+        } else {
+            4 * u as u32 + u32::from(signs[1]) + 2 * top
+        })
     }
     /// What lies at a place that is so far inside of the sides, and along these so far from the
     /// corner.
@@ -158,8 +164,7 @@ impl Side {
         } else if from_corner[1 - side] <= near {
             self.corner(signs)
         } else {
-            // A side where one coordinate is at its end runs along the other.
-            edge(NEXT[self.up][1 - side], self.bits(signs))
+            self.border(side, signs)
         }
     }
 }

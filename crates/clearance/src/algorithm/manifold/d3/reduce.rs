@@ -13,9 +13,10 @@
 //! within what the margin allows, and they span as much within [`KEPT`]. If another point is deeper, those
 //! of the cache are still preferred for the other three.
 
+use arrayvec::ArrayVec;
 use glam::DVec2;
 
-use crate::algorithm::manifold::candidates::{Candidate, rank};
+use crate::algorithm::manifold::candidates::{Candidate, MOST, rank};
 use crate::answer::FeatureId;
 
 /// How much less deep than the deepest the points of the cache may be, relative to how far apart
@@ -89,7 +90,6 @@ fn area(all: &[Candidate<DVec2>], four: [usize; 4]) -> f64 {
 
 /// Those of the cache are preferred.
 fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], tie: f64) -> ([usize; 4], usize) {
-    let best = |score: &dyn Fn(usize) -> f64| best(all, cached, score);
     let place = |i: usize| all[i].place;
     let least = all.iter().map(Candidate::separation).fold(f64::INFINITY, f64::min);
     let deep = (0..all.len()).filter(|i| all[*i].separation() <= least + tie);
@@ -97,10 +97,10 @@ fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], tie: f64) -> ([usize; 
     let first = deep.min_by_key(|i| (is_new(*i), rank(all[*i].feature))).unwrap_or(0);
     let from = place(first);
     let far = |i: usize| (place(i) - from).length();
-    let Some(second) = best(&far) else { return ([first; 4], 1) };
+    let Some(second) = best(all, cached, far) else { return ([first; 4], 1) };
     let along = place(second) - from;
     let aside = |i: usize| along.perp_dot(place(i) - from);
-    let Some(third) = best(&|i| aside(i).abs()) else {
+    let Some(third) = best(all, cached, |i| aside(i).abs()) else {
         return ([first, second, first, first], 2);
     };
     // Counterclockwise, so that outside is to the right.
@@ -110,7 +110,7 @@ fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], tie: f64) -> ([usize; 
         let beyond = |k: usize| -(corner[(k + 1) % 3] - corner[k]).perp_dot(place(i) - corner[k]);
         beyond(0).max(beyond(1)).max(beyond(2))
     };
-    match best(&outside) {
+    match best(all, cached, outside) {
         Some(fourth) => ([first, second, third, fourth], 4),
         None => ([first, second, third, first], 3),
     }
@@ -122,13 +122,13 @@ fn best(
     cached: &[FeatureId],
     score: impl Fn(usize) -> f64,
 ) -> Option<usize> {
-    let most = (0..all.len()).map(&score).fold(0.0, f64::max);
+    let scores: ArrayVec<f64, MOST> = (0..all.len()).map(score).collect();
+    let most = scores.iter().copied().fold(0.0, f64::max);
     if most <= 0.0 {
         return None;
     }
     let mut found: Option<(bool, usize)> = None;
-    for i in 0..all.len() {
-        let score = score(i);
+    for (i, score) in scores.into_iter().enumerate() {
         let is_known = score >= most * (1.0 - LOYAL) && cached.contains(&all[i].feature);
         // What is known comes first, then the lowest name.
         let key = |(known, i): (bool, usize)| (!known, rank(all[i].feature));
