@@ -7,8 +7,8 @@ use crate::shape::difference::Difference;
 use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 
-/// No search takes more support points than this, in the plane a quarter, however many its [`Goal`]
-/// allows: cones around axes that lean by 1e-4 rad take all of them to meet their bounds.
+/// The most support points of a search in 3D, even if its [`Goal`] allows more. In 2D the limit is a
+/// quarter of this. Cones around axes that lean by 1e-4 rad need all of them to meet their bounds.
 pub const MOST_STEPS: u32 = 4000;
 
 /// When EPA may stop. Lengths are in the unit of the difference.
@@ -20,10 +20,11 @@ pub struct Goal {
     pub enough: f64,
     /// A difference whose width is at most this counts as flat.
     pub rounding: f64,
-    /// End after that many support points, but for those of the first polytope: the former where
-    /// the bounds are not within `near` of each other by then.
+    /// Limits on the number of support points, without those of the first polytope. In 3D the search
+    /// stops at the first limit, unless the bounds are then within `near` of each other: then it goes
+    /// on to the second. In 2D only the second applies.
     pub most: [u32; 2],
-    /// See `most`.
+    /// The gap between the bounds up to which a search goes on past the first limit of `most`.
     pub near: f64,
 }
 
@@ -34,10 +35,10 @@ pub struct Outcome<W: Vector> {
     pub lower: f64,
     /// Upper bound of the depth, up to rounding. If it is negative, the cores are apart.
     pub upper: f64,
-    /// The direction whose support is `upper`, not normalised. Moving B along it separates the cores.
+    /// The direction whose support is `upper`, not normalised. B leaves A along it.
     pub axis: W,
-    /// The corners of a nearest face, with the weights of the point where the axis leaves the
-    /// polytope; where the origin is not inside, of the point nearest to it.
+    /// The corners of a nearest face, with the weights of a point on it: the point where the axis
+    /// leaves the polytope, or the point nearest to the origin if the origin is not inside.
     pub nearest: Simplex<W>,
     /// Why the search ended.
     pub end: End,
