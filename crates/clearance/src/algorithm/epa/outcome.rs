@@ -21,8 +21,8 @@ pub struct Goal {
     /// A difference whose width is at most this counts as flat.
     pub rounding: f64,
     /// Limits on the number of support points, without those of the first polytope. In 3D the search
-    /// stops at the first limit, unless the bounds are then within `near` of each other: then it goes
-    /// on to the second. In 2D only the second applies.
+    /// stops at the first limit, unless the bounds are within `near` of each other shortly
+    /// before: then it goes on to the second. In 2D only the second applies.
     pub most: [u32; 2],
     /// The gap between the bounds up to which a search goes on past the first limit of `most`.
     pub near: f64,
