@@ -20,7 +20,8 @@ pub struct Goal {
     pub enough: f64,
     /// A difference whose width is at most this counts as flat.
     pub rounding: f64,
-    /// Limits on the number of support points, without those of the first polytope. In 3D the search
+    /// Limits on the number of support points. They do not end the building of the first polytope,
+    /// whose support points may exceed them. In 3D the search
     /// stops at the first limit, unless the bounds are within `near` of each other shortly
     /// before: then it goes on to the second. In 2D only the second applies.
     pub most: [u32; 2],
