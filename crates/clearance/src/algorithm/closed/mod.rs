@@ -1,13 +1,14 @@
-//! Two shapes whose nearest places, or least overlap, need no search: each file has one pair.
+//! Closed forms: pairs of shapes whose closest points or penetration need no iterative search.
+//! Each file handles one pair of shapes.
 //!
 //! | file | pair |
 //! |---|---|
 //! | `box_box` | two boxes that are apart |
-//! | `segment_box` | a segment and a box: what a capsule does to one |
+//! | `segment_box` | a segment and a box; the segment is the core of a capsule |
 //! | `cylinder_box`, `cylinder_depth` | a cylinder and a box, apart and overlapping |
 //!
-//! Each works in the frame of the box, of two boxes in that of A, in the unit of the input, and answers nothing where rounding
-//! leaves it open.
+//! All work in the frame of the box (for two boxes, the frame of A) and in the unit of the input.
+//! They give no answer if rounding error leaves the result undecided.
 
 pub(crate) mod box_box;
 pub(crate) mod cylinder_box;

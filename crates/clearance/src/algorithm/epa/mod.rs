@@ -1,25 +1,27 @@
 //! EPA: how deep the origin lies in the Minkowski difference.
 //!
 //! A polytope with corners in the difference grows from GJK's simplex. The face nearest the
-//! origin is pushed out to the support point along its normal, until it cannot be: then it is
-//! part of the difference's boundary, and its distance is the penetration depth.
+//! origin is pushed out to the support point along its normal. If the support point is no farther
+//! out than the face, the face is part of the difference's boundary, and the distance of the face
+//! from the origin is the penetration depth.
 //!
-//! Both bounds are kept. The polytope lies inside the difference, so the depth is at least the
-//! distance of its nearest face; and along any unit n the support h(n) is the length of a
+//! EPA keeps a lower and an upper bound of the depth. The polytope lies inside the difference, so
+//! the depth is at least the distance of its nearest face; and along any unit n the support h(n) is the length of a
 //! translation that separates, so the depth is at most the least h(n) seen.
 //!
 //! What makes it robust:
 //! - Whether a face sees the new corner is decided by exact predicates, so the polytope is
 //!   exactly convex at every step, its horizon is one loop, and no face is degenerate.
-//! - A face's distance is taken of its *points*, as the least height of its corners along some
-//!   direction, which is well-conditioned on the thinnest sliver, where the plane's is not.
+//! - The distance of a face is computed from its *points*: the least height of its corners along
+//!   some direction. This is well-conditioned even on a very thin face; the distance of the
+//!   face's plane is not.
 //! - The origin may start outside or on the polytope (shapes that just touch). The polytope
-//!   then grows towards it, and a support below zero proves the shapes apart.
+//!   then grows towards it, and a negative support value proves that the shapes are apart.
 //! - Flat differences (coplanar triangles, crossing segments in space) are recognised: their
-//!   depth is nothing, along the direction in which they have no width.
+//!   depth is zero, along the direction in which they have no width.
 //!
-//! It runs in `f64` only. The text is written twice, [`d2`] and [`d3`]: a polygon's outline and
-//! a polyhedron's surface have little in common.
+//! EPA runs in `f64` only. There are two implementations, [`d2`] and [`d3`], because a polygon's
+//! outline and a polyhedron's surface have little in common.
 //!
 //! Source: van den Bergen 2001, Proximity queries and penetration depth computation.
 
@@ -41,7 +43,7 @@ use crate::shape::difference::Difference;
 use crate::space::Vector;
 use crate::trace::Trace;
 
-/// EPA's memory, which grows once and can be used again.
+/// The reusable buffers of EPA.
 #[derive(Clone, Debug)]
 pub struct Scratch<W: Vector> {
     pub(crate) plane: d2::Outline<W>,
@@ -55,7 +57,7 @@ impl<W: Vector> Default for Scratch<W> {
 }
 
 impl<W: Vector<Scalar = f64>> Scratch<W> {
-    /// The last polytope, as evidence. Empty where the difference was flat.
+    /// The polytope of the last run, as evidence. Empty if the difference was flat.
     pub fn surface(&self) -> Surface<W> {
         if W::DIM == 2 { self.plane.surface() } else { self.space.surface() }
     }

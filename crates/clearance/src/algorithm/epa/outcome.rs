@@ -1,4 +1,4 @@
-//! What is asked of EPA, and what it finds.
+//! The input settings ([`Goal`]) and the result ([`Outcome`]) of EPA.
 
 use super::super::simplex::Simplex;
 use super::face::face_simplex;
@@ -7,45 +7,47 @@ use crate::shape::difference::Difference;
 use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 
-/// No search takes more support points than this, in the plane a quarter, however many its [`Goal`]
-/// allows: cones around axes that lean by 1e-4 rad take all of them to meet their bounds.
+/// The most support points of a search in 3D, even if its [`Goal`] allows more. In 2D the limit is a
+/// quarter of this. Cones around axes that lean by 1e-4 rad need all of them to meet their bounds.
 pub const MOST_STEPS: u32 = 4000;
 
-/// How well the depth is wanted, in lengths of the difference.
+/// When EPA may stop. Lengths are in the unit of the difference.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
-    /// The bounds have met when they are this near each other.
+    /// The search converges when the two bounds differ by at most this.
     pub accuracy: f64,
-    /// End as soon as the depth is proven to be above this; infinity to go on.
+    /// Stop as soon as the depth is proven to be above this. Infinity disables this test.
     pub enough: f64,
-    /// Widths up to this are rounding: the difference counts as flat.
+    /// A difference whose width is at most this counts as flat.
     pub rounding: f64,
-    /// End after that many support points, but for those of the first polytope: the former where
-    /// the bounds are not within `near` of each other by then.
+    /// Limits on the number of support points. They do not end the building of the first polytope,
+    /// whose support points may exceed them. In 3D the search
+    /// stops at the first limit, unless the bounds are within `near` of each other shortly
+    /// before: then it goes on to the second. In 2D only the second applies.
     pub most: [u32; 2],
-    /// See `most`.
+    /// The gap between the bounds up to which a search goes on past the first limit of `most`.
     pub near: f64,
 }
 
-/// What EPA found. Lengths are those of the difference.
+/// The result of EPA. Lengths are in the unit of the difference.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome<W: Vector> {
-    /// The depth is at least this, but for rounding. Not above zero: nothing is known.
+    /// Lower bound of the depth, up to rounding. No information if it is zero or negative.
     pub lower: f64,
-    /// The depth is at most this, but for rounding. Below zero: the cores are apart.
+    /// Upper bound of the depth, up to rounding. If it is negative, the cores are apart.
     pub upper: f64,
-    /// The direction whose support is `upper`; of any length. B leaves A along it.
+    /// The direction whose support is `upper`, not normalised. B leaves A along it.
     pub axis: W,
-    /// The corners of a nearest face, with the weights of the point where the axis leaves the
-    /// polytope; where the origin is not inside, of the point nearest to it.
+    /// The corners of a nearest face, with the weights of a point on it: the point where the axis
+    /// leaves the polytope, or the point nearest to the origin if the origin is not inside.
     pub nearest: Simplex<W>,
-    /// Why it ended.
+    /// Why the search ended.
     pub end: End,
-    /// How many support points it took.
+    /// The number of support points that the search took.
     pub steps: u32,
 }
 
-/// The answer for a difference that has no width along `across`: no depth either.
+/// The outcome for a difference that has no width along `across`: its depth is zero.
 pub(super) fn flat<A, B, W>(
     difference: &Difference<'_, A, B>,
     start: &Simplex<W>,
@@ -61,7 +63,7 @@ where
     let (up, down) = (height(across), height(-across));
     let (upper, axis) = if down < up { (down, -across) } else { (up, across) };
     let nearest = face_simplex(start.corners(), W::ZERO).1;
-    // Nothing is known of the depth: not even that there is a common point.
+    // There is no lower bound of the depth: the cores may not even have a common point.
     let lower = f64::NEG_INFINITY;
     Outcome { lower, upper, axis, nearest, end: End::Converged, steps: steps + 2 }
 }

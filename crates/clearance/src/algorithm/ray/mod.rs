@@ -1,6 +1,6 @@
 //! Rays against one shape.
 //!
-//! A line meets a convex shape in a chord: it enters at one place and leaves at another.
+//! A line meets a convex shape in a chord: it enters at one point and leaves at another.
 //!
 //! ```text
 //!                     enter            leave
@@ -9,20 +9,20 @@
 //!              outward normal         outward normal
 //! ```
 //!
-//! For the shapes that have one there is a closed form, one file a family. All others are
-//! marched ([`march`]): GJK says how far the ray may go before it can meet the shape.
+//! Families of shapes that have a closed form have a file each. For all other shapes the ray is
+//! marched ([`march`]): GJK bounds how far the ray may go before it can meet the shape.
 //!
-//! **Times, not lengths.** Places on a line are counted in its direction, of whatever length that
-//! is: so no ray is made to length 1, and what comes out are times.
+//! **Times, not lengths.** A point on a line is given by its multiple of the line's direction. The
+//! direction may have any length and is not normalised, so the results are times.
 //!
-//! **Frames.** The line has the axes of the world, and starts from where the shape's frame does.
-//! What is less work, to turn the line or what there is of the shape, each family knows.
+//! **Frames.** The line has the axes of the world, and the origin of the shape's frame. Each family
+//! rotates either the line or the shape's data, whichever is less work.
 //!
 //! **Bounds.** The line is rounded: a point of it is off by up to [`Line::slack`], δ. So the
 //! exact line enters no earlier than the rounded one enters the shape grown by δ, and surely no
 //! later than it enters the shape shrunk by δ. For a face that is crossed at the cosine c these
-//! are δ/c away. What a closed form cannot prove (a ray that misses or hits by a few roundings
-//! only) is handed over to the march; so closed forms need not be good at such cases.
+//! are δ/c away. If a closed form cannot prove its answer (a ray that misses or hits by a few
+//! roundings only), the march answers; so closed forms need not handle such cases.
 
 mod ball;
 pub(crate) mod capsule;
