@@ -1,5 +1,4 @@
-//! Two convex shapes by what they know of any: their support points. GJK, and where the cores
-//! overlap EPA.
+//! Solves any two convex shapes by their support points: GJK, then EPA if the cores overlap.
 
 use glam::DVec3;
 
@@ -37,7 +36,7 @@ const FAR: f64 = 1e-3;
 
 /// Where the axis and the way between the witness points differ by more, in radians, one of them is not
 /// the normal: half of what the checker allows.
-const TURNED: f64 = 2e-9;
+const MAX_NORMAL_ANGLE: f64 = 2e-9;
 
 /// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
 const NEARLY_TOUCHING: f64 = 1e-6;
@@ -54,7 +53,8 @@ const OFF: f64 = 1e-9;
 /// How often they are then taken from one surface to the other.
 const ROUNDS: usize = 3;
 
-/// GJK, and what comes after it. Kept out of the way of those who need neither.
+/// Runs GJK, then EPA if needed. `inline(never)`: keeps this code out of callers that a closed form
+/// answers.
 #[inline(never)]
 pub(super) fn by_supports<W, T>(
     cores: &Cores<'_, W>,
@@ -142,7 +142,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     /// Where GJK may stop: where rounding cannot change the answer any more.
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
-        // A bit needs no direction.
+        // `Within` is a yes-or-no question; it needs no normal.
         let wants_direction = !matches!(ask, Ask::Within(_));
         let (accuracy, corners) = (ACCURACY, wants_direction && !self.cores.curved());
         let limit = match ask {
@@ -215,8 +215,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         at_least(found.lower, found.axis, &found.nearest, gap.steps + found.steps)
     }
 
-    /// The point or segment in a ball or a capsule is in a polytope: by separating axes, as of a hull
-    /// with many faces EPA might have to see every one. None where they do not decide it.
+    /// Depth of a ball or capsule whose core (a point or segment) is inside a polytope. Uses separating
+    /// axes, because EPA may have to visit every face of a large hull. `None` if the axes do not decide.
     fn line_in_polytope<T: Trace<W>>(
         &self,
         known: &Known<W>,
@@ -408,8 +408,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         // Points of a sliver, as on the end of a needle, may be aside of their places. Of polytopes the
         // axis is that of a feature, so the one along which there is more room is right.
         let aside = way - axis * (axis.dot(way) / axis.dot(axis));
-        let is_turned = aside.dot(aside) > TURNED * TURNED * way.dot(way);
-        if is_turned && !self.cores.curved() && self.gap(axis) > self.gap(way) {
+        let is_turned = aside.dot(aside) > MAX_NORMAL_ANGLE * MAX_NORMAL_ANGLE * way.dot(way);
+        if is_turned && !self.cores.curved() && self.gap_along(axis) > self.gap_along(way) {
             return axis;
         }
         way
@@ -417,7 +417,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     /// The gap along an axis from A to B.
     #[cold]
-    fn gap(&self, axis: W) -> f64 {
+    fn gap_along(&self, axis: W) -> f64 {
         let unit = axis.unit_along().unwrap_or(Vector::unit(0));
         -unit.dot(self.difference.support(unit, [NO_ID; 2]).c)
     }
@@ -498,8 +498,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     }
 }
 
-/// The axis of a solid of revolution, of length 1; of an ellipsoid the one across which its radii are
-/// most alike.
+/// The unit axis of a solid of revolution. For an ellipsoid, the coordinate axis whose two other radii
+/// differ the least. `None` for other cores.
 fn turned<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<W> {
     match *core {
         Core::Cylinder { axis, .. } | Core::Cone { axis, .. } => Some(Vector::unit(axis)),

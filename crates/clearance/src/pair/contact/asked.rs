@@ -31,10 +31,10 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
         Self { a, b, b_in_a, margin, slop, is_auto }
     }
 
-    /// Is what was found so near the margin that the full answer may deny it? `least` is the least
+    /// Is the result so near the margin that the full answer may contradict it? `least` is the least
     /// separation of the points, if there are any.
     #[inline]
-    pub fn is_open(&self, outcome: Outcome, least: Option<f64>) -> bool {
+    pub fn is_near_margin(&self, outcome: Outcome, least: Option<f64>) -> bool {
         let over = match (least, outcome) {
             (Some(least), _) => self.margin - least,
             (None, Outcome::Apart { at_least }) => at_least - self.margin,
