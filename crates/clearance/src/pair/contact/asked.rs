@@ -49,8 +49,8 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
         NEAR * self.size([radius(self.a), radius(self.b)])
     }
 
-    /// Shows someone what tests of axes see of both: of hulls, and of other polytopes if both are
-    /// such.
+    /// Calls `see` with the facets of both shapes. Hulls always have facets here; other polytopes only if
+    /// both shapes are polytopes.
     #[inline(always)]
     pub fn with_facets<R>(&self, see: impl FnOnce([Option<&Facets<'_>>; 2]) -> R) -> R {
         let all = is_polytope(self.a) && is_polytope(self.b);
