@@ -47,7 +47,7 @@ impl<V: Vector> Query<'_, V> {
     #[inline]
     fn fill_manifold<T: Trace<V::Wide>>(
         &mut self,
-        given: V::Scalar,
+        margin: V::Scalar,
         mut cache: Option<&mut Cache>,
         trace: &mut T,
         found: &mut Option<Manifold<V>>,
@@ -55,7 +55,7 @@ impl<V: Vector> Query<'_, V> {
         let is_auto = self.algorithm == Algorithm::Auto && !trace.watches();
         let Self { a, b, placement, algorithm, slop, scratch, .. } = self;
         let (b_in_a, frame) = (&placement.b_in_a(), &placement.frame());
-        let limits = [given.to_f64(), *slop];
+        let limits = [margin.to_f64(), *slop];
         let contact = Contact::new([a.part(), b.part()], b_in_a, limits, is_auto);
         if let Some(cache) = cache.as_deref_mut() {
             let rest = &mut cache.rest;
@@ -88,7 +88,7 @@ impl<V: Vector> Query<'_, V> {
         ) {
             let (algorithm, slop) = (*algorithm, *slop);
             let query = Query { algorithm, slop, ..Query::of([*a, *b], *placement) };
-            query.at_margin(&contact, given, rest_of(&mut cache), found);
+            query.at_margin(&contact, margin, rest_of(&mut cache), found);
         }
     }
 
@@ -100,17 +100,17 @@ impl<V: Vector> Query<'_, V> {
         contact: &Contact<'_, V::Wide>,
         margin: V::Scalar,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<V>>,
+        found: &mut Option<Manifold<V>>,
     ) {
         let full = self.full();
         let is_beyond = full.lower > margin;
-        if is_beyond != out.is_some() || !full.bounded() {
+        if is_beyond != found.is_some() || !full.bounded() {
             return;
         }
         if let Some(rest) = rest {
             rest.forget();
         }
-        *out = None;
+        *found = None;
         if !is_beyond {
             // Points that are found a little beyond the margin are reported at it.
             let most = contact.margin.max(full.signed_distance.to_f64()) + contact.near();
@@ -128,8 +128,8 @@ impl<V: Vector> Query<'_, V> {
                 is_open: false,
             };
             let outcome = from_clearance([a, b], &wider, options, &mut patch);
-            wider.raise(outcome, &patch, &frame, None, out);
-            *out = out.as_ref().map(|found| found.up_to(margin));
+            wider.raise(outcome, &patch, &frame, None, found);
+            *found = found.as_ref().map(|found| found.up_to(margin));
         }
     }
 }
