@@ -1,4 +1,4 @@
-//! Watching an algorithm think: it tells an observer each step it takes.
+//! Tracing: an algorithm reports each of its steps to an observer.
 //!
 //! The observer is a type parameter. For `()` all of it folds away, so the text that people
 //! step through in a debugger or see drawn on a page is the text that runs.
@@ -185,7 +185,7 @@ pub enum Step<'s, W: Vector> {
 
 /// An observer of steps.
 pub trait Trace<W: Vector> {
-    /// False where nobody watches, so that no step is even made.
+    /// Returns false if the observer ignores all steps; then no step is even built.
     #[inline]
     fn watches(&self) -> bool {
         true
@@ -194,7 +194,7 @@ pub trait Trace<W: Vector> {
     fn step(&mut self, step: Step<'_, W>);
 }
 
-/// Nobody watches.
+/// The observer that ignores all steps.
 impl<W: Vector> Trace<W> for () {
     #[inline]
     fn watches(&self) -> bool {

@@ -1,14 +1,17 @@
 //! How a query answers where shapes touch: three ways, the cheapest first.
 //!
 //! ```text
-//!   has B moved since the last look?  --no-->   the same points, from the cache   contact/rest
-//!        | yes, or no cache
+//!   has B stayed in place?            --yes-->  the same points, from the cache   contact/rest
+//!        | no, or no cache
 //!        v
 //!   has the pair a fast path?         --yes-->  axis and points at once           contact/fast
 //!        | no, or it stays open
 //!        v
 //!   the clearance, then the features across its normal                            contact
 //! ```
+//!
+//! B has stayed in place if no point of B has moved relative to A, since the points were last computed,
+//! by more than a small share of the margin (see `contact/rest`).
 //!
 //! A named algorithm or an observer takes the last way at once. Where the gap is about as large as the
 //! margin, the full answer decides whether there is a contact. So no question denies what another
@@ -37,14 +40,14 @@ impl<V: Vector> Query<'_, V> {
         found: &mut Option<Manifold<V>>,
     ) {
         let mut cache = self.cache.take();
-        self.touching(margin, cache.as_deref_mut(), trace, found);
+        self.fill_manifold(margin, cache.as_deref_mut(), trace, found);
         self.cache = cache;
     }
 
     #[inline]
-    fn touching<T: Trace<V::Wide>>(
+    fn fill_manifold<T: Trace<V::Wide>>(
         &mut self,
-        given: V::Scalar,
+        margin: V::Scalar,
         mut cache: Option<&mut Cache>,
         trace: &mut T,
         found: &mut Option<Manifold<V>>,
@@ -52,7 +55,7 @@ impl<V: Vector> Query<'_, V> {
         let is_auto = self.algorithm == Algorithm::Auto && !trace.watches();
         let Self { a, b, placement, algorithm, slop, scratch, .. } = self;
         let (b_in_a, frame) = (&placement.b_in_a(), &placement.frame());
-        let limits = [given.to_f64(), *slop];
+        let limits = [margin.to_f64(), *slop];
         let contact = Contact::new([a.part(), b.part()], b_in_a, limits, is_auto);
         if let Some(cache) = cache.as_deref_mut() {
             let rest = &mut cache.rest;
@@ -79,11 +82,13 @@ impl<V: Vector> Query<'_, V> {
             outcome = from_clearance([a, b], &contact, options, &mut patch);
         }
         contact.raise(outcome, &patch, frame, rest_of(&mut cache), found);
-        if contact.is_open(outcome, found.as_ref().map(|found| found.deepest().separation.to_f64()))
-        {
+        if contact.is_near_margin(
+            outcome,
+            found.as_ref().map(|found| found.deepest().separation.to_f64()),
+        ) {
             let (algorithm, slop) = (*algorithm, *slop);
             let query = Query { algorithm, slop, ..Query::of([*a, *b], *placement) };
-            query.at_margin(&contact, given, rest_of(&mut cache), found);
+            query.at_margin(&contact, margin, rest_of(&mut cache), found);
         }
     }
 
@@ -95,17 +100,17 @@ impl<V: Vector> Query<'_, V> {
         contact: &Contact<'_, V::Wide>,
         margin: V::Scalar,
         rest: Option<&mut Rest>,
-        out: &mut Option<Manifold<V>>,
+        found: &mut Option<Manifold<V>>,
     ) {
         let full = self.full();
         let is_beyond = full.lower > margin;
-        if is_beyond != out.is_some() || !full.bounded() {
+        if is_beyond != found.is_some() || !full.bounded() {
             return;
         }
         if let Some(rest) = rest {
             rest.forget();
         }
-        *out = None;
+        *found = None;
         if !is_beyond {
             // Points that are found a little beyond the margin are reported at it.
             let most = contact.margin.max(full.signed_distance.to_f64()) + contact.near();
@@ -123,13 +128,13 @@ impl<V: Vector> Query<'_, V> {
                 is_open: false,
             };
             let outcome = from_clearance([a, b], &wider, options, &mut patch);
-            wider.raise(outcome, &patch, &frame, None, out);
-            *out = out.as_ref().map(|found| found.up_to(margin));
+            wider.raise(outcome, &patch, &frame, None, found);
+            *found = found.as_ref().map(|found| found.up_to(margin));
         }
     }
 }
 
-/// What the cache of a query knows of the last contact.
+/// The record of the last contact in the cache of a query, if the query has a cache.
 fn rest_of<'r>(cache: &'r mut Option<&mut Cache>) -> Option<&'r mut Rest> {
     cache.as_deref_mut().map(|cache| &mut cache.rest)
 }

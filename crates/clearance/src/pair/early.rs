@@ -23,8 +23,8 @@ use crate::space::{Motion, Vector, space};
 const LARGE: f64 = f64::from_bits((1023 + 200) << 52);
 
 impl<V: Vector> Query<'_, V> {
-    /// Is the clearance at most `limit`? None where that is not clear early, and of half-spaces and
-    /// shapes of one's own.
+    /// Is the clearance at most `limit`? `None` if this test does not decide, and for half-spaces and
+    /// custom shapes.
     #[inline]
     pub(super) fn within_early(&self, limit: f64) -> Option<bool> {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };

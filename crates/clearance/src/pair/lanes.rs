@@ -112,7 +112,8 @@ fn hull<'a, W: Vector<Scalar = f64, Wide = W>>(shape: &'a Lowered<'_, W>) -> Opt
     (all.len() <= MOST).then_some(seen)
 }
 
-/// The distance, or what is known of it where a limit decides; none where that is open.
+/// Bounds on the distance of the cores; only the bounds that are needed if a limit decides. `None` if
+/// the question stays open.
 #[inline]
 pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     cores: &Cores<'_, W>,

@@ -59,8 +59,8 @@ fn cost(facets: &Facets<'_>) -> f64 {
     vertices * vertices / fullness
 }
 
-/// Shows someone what separating axis tests see of a polytope in space; none for what is no polytope.
-/// It is large: handed out it would be copied.
+/// Calls `see` with the facets of a polytope in space, or with `None` if the shape is no polytope.
+/// A closure instead of a return value, because facets are large and would be copied.
 #[inline(always)]
 pub(super) fn with_facets<W: Vector<Scalar = f64, Wide = W>, R>(
     shape: &Lowered<'_, W>,
@@ -97,7 +97,7 @@ pub(super) enum Polygon<'s> {
 }
 
 impl<'s> Polygon<'s> {
-    /// None for what is no polygon.
+    /// `None` if the shape is no polygon.
     pub(super) fn of<W: Vector<Scalar = f64, Wide = W>>(shape: &'s Lowered<'_, W>) -> Option<Self> {
         if let Some(Built::Plane(built)) = shape.built() {
             return Some(match built {

@@ -34,8 +34,8 @@ pub(super) struct Rings<'r> {
 }
 
 impl Rings<'_> {
-    /// Shows someone two shapes, the second of which is a line only if the first is one. None if either has
-    /// no direction, or no area where it should have one.
+    /// Calls `see` with both shapes as rings. The second shape may be a point or segment only if the first
+    /// is one. `None` if a segment has no direction, or a polygon no area.
     #[inline]
     pub fn of<W: Vector<Scalar = f64, Wide = W>, R>(
         [a, b]: [&Lowered<'_, W>; 2],
@@ -111,7 +111,7 @@ pub(super) fn few<W: Vector<Scalar = f64, Wide = W>>(
     }
 }
 
-/// A polygon as a ring, in both precisions; none of other cores.
+/// A polygon as a ring, in both precisions. `None` for other cores.
 #[inline(always)]
 pub(super) fn outline<'a, W: Vector<Scalar = f64, Wide = W>>(
     shape: &'a Lowered<'_, W>,
@@ -131,7 +131,7 @@ struct Core<'r> {
 }
 
 impl<'r> Core<'r> {
-    /// None of what is no ring.
+    /// `None` if the shape is no ring.
     #[inline]
     fn of<W: Vector<Scalar = f64, Wide = W>>(
         shape: &'r Lowered<'_, W>,

@@ -133,7 +133,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
         vectors == W::ZERO && !self.estimate.is_nan() && self.lower <= self.upper
     }
 
-    /// An answer that says nothing.
+    /// An answer without information: infinite bounds.
     pub fn nothing() -> Self {
         Self {
             lower: f64::NEG_INFINITY,
@@ -158,7 +158,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
         Bounds { lower, upper, estimate }
     }
 
-    /// What of it is without evidence.
+    /// The part of the answer without evidence: bounds, normal and points.
     #[inline]
     pub fn met(&self) -> Met<W> {
         let Self { normal, point_a, point_b, .. } = *self;
@@ -206,14 +206,14 @@ pub(crate) struct Brief<V: Vector> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Met<W> {
-    /// For who asks for no evidence.
+    /// The answer to a query for a clearance without evidence.
     #[inline]
     pub fn brief<V: Vector<Wide = W>>(&self, radii: [f64; 2], frame: &Motion<W>) -> Brief<V> {
         let numbers = self.bounds.of_shapes(radii).rounded();
         Brief { numbers, vectors: self.directed(radii, frame) }
     }
 
-    /// For who asks for the depth alone; none where there is a gap.
+    /// The answer to a query for the penetration. `None` if a gap is proven.
     #[inline]
     pub fn penetration<V: Vector<Wide = W>>(
         &self,
@@ -229,7 +229,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Met<W> {
         Some(Penetration { depth, normal, point_a, point_b })
     }
 
-    /// For who asks for the nearest points alone; none unless a gap is proven.
+    /// The answer to a query for the nearest points. `None` unless a gap is proven.
     #[inline]
     pub fn nearest<V: Vector<Wide = W>>(
         &self,

@@ -1,5 +1,4 @@
-//! Two convex shapes by what they know of any: their support points. GJK, and where the cores
-//! overlap EPA.
+//! Solves any two convex shapes by their support points: GJK, then EPA if the cores overlap.
 
 use glam::DVec3;
 
@@ -37,7 +36,7 @@ const FAR: f64 = 1e-3;
 
 /// Where the axis and the way between the witness points differ by more, in radians, one of them is not
 /// the normal: half of what the checker allows.
-const TURNED: f64 = 2e-9;
+const MAX_NORMAL_ANGLE: f64 = 2e-9;
 
 /// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
 const NEARLY_TOUCHING: f64 = 1e-6;
@@ -54,7 +53,8 @@ const OFF: f64 = 1e-9;
 /// How often they are then taken from one surface to the other.
 const ROUNDS: usize = 3;
 
-/// GJK, and what comes after it. Kept out of the way of those who need neither.
+/// Runs GJK, then EPA if needed. `inline(never)`: keeps this code out of callers that a closed form
+/// answers.
 #[inline(never)]
 pub(super) fn by_supports<W, T>(
     cores: &Cores<'_, W>,
@@ -104,45 +104,45 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         options: Options<'_, W, T>,
     ) -> Solved<W> {
         let Options { algorithm, cache, mut scratch, trace, .. } = options;
-        let mut gap = Search::default();
+        let mut search = Search::default();
         if let Some(cache) = &cache {
-            cache.corners(&self.difference, &mut gap.simplex);
+            cache.corners(&self.difference, &mut search.simplex);
         }
-        if gap.simplex.len == 0 {
+        if search.simplex.len == 0 {
             let near = known.near.iter().filter_map(|ids| self.difference.pair_of(*ids));
-            near.for_each(|pair| gap.simplex.push(pair));
+            near.for_each(|pair| search.simplex.push(pair));
         }
         let guess = known.axis.map(|axis| -axis);
-        gap.begin(&self.difference, guess);
-        gap.run(&self.difference, &self.goal(ask), guess, trace);
+        search.begin(&self.difference, guess);
+        search.run(&self.difference, &self.goal(ask), guess, trace);
         let scratch = &mut scratch;
         let solved = match algorithm {
-            Algorithm::Epa => self.depth_alone(&gap, scratch, trace),
-            _ if !gap.overlap && !self.stuck_at_touch(&gap) => self.separated(&gap),
-            Algorithm::Gjk => self.overlap(&gap, scratch, trace),
+            Algorithm::Epa => self.depth_alone(&search, scratch, trace),
+            _ if !search.overlap && !self.stuck_at_touch(&search) => self.separated(&search),
+            Algorithm::Gjk => self.overlap(&search, scratch, trace),
             _ if ask.wants_depth() => {
                 let tested = self.line_in_polytope(known, scratch, trace);
-                tested.unwrap_or_else(|| self.depth(&gap, MOST_STEPS, scratch, trace))
+                tested.unwrap_or_else(|| self.depth(&search, MOST_STEPS, scratch, trace))
             }
             _ => {
-                let shallow = self.overlap(&gap, scratch, trace);
+                let shallow = self.overlap(&search, scratch, trace);
                 let full = shallow.algorithm == Algorithm::Epa;
                 if full || ask.settled_by(shallow.upper - self.cores.radii) {
                     shallow
                 } else {
-                    self.depth(&gap, MOST_STEPS, scratch, trace)
+                    self.depth(&search, MOST_STEPS, scratch, trace)
                 }
             }
         };
         if let Some(cache) = cache {
-            cache.remember(&gap.simplex, solved.axis, Feature::None);
+            cache.remember(&search.simplex, solved.axis, Feature::None);
         }
         solved
     }
 
     /// Where GJK may stop: where rounding cannot change the answer any more.
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
-        // A bit needs no direction.
+        // `Within` is a yes-or-no question; it needs no normal.
         let wants_direction = !matches!(ask, Ask::Within(_));
         let (accuracy, corners) = (ACCURACY, wants_direction && !self.cores.curved());
         let limit = match ask {
@@ -161,23 +161,23 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     /// Did GJK end at a tiny gap without meeting bounds? The direction of such a gap is mostly
     /// noise, but faces of the difference have a direction: EPA's matter.
-    fn stuck_at_touch(&self, gap: &Search<W>) -> bool {
-        let width = gap.upper - gap.lower;
+    fn stuck_at_touch(&self, search: &Search<W>) -> bool {
+        let width = search.upper - search.lower;
         let unmet =
-            width > 4.0 * self.cores.slack * self.difference.scale && width > 0.5 * gap.upper;
+            width > 4.0 * self.cores.slack * self.difference.scale && width > 0.5 * search.upper;
         // One that ended early has its answer.
-        gap.upper <= NEARLY_TOUCHING && unmet && gap.end != End::Early
+        search.upper <= NEARLY_TOUCHING && unmet && search.end != End::Early
     }
 
     /// GJK found a gap between the cores, or nothing better than its bounds.
-    fn separated(&self, gap: &Search<W>) -> Solved<W> {
+    fn separated(&self, search: &Search<W>) -> Solved<W> {
         self.solved(&Searched {
-            bounds: [gap.lower, gap.upper],
-            estimate: gap.upper,
-            axis: -gap.axis,
-            corners: &gap.simplex,
-            end: gap.end,
-            steps: gap.steps,
+            bounds: [search.lower, search.upper],
+            estimate: search.upper,
+            axis: -search.axis,
+            corners: &search.simplex,
+            end: search.end,
+            steps: search.steps,
             algorithm: Algorithm::Gjk,
         })
     }
@@ -186,12 +186,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     /// boundary (a segment through the middle of two boxes), it grows until it holds it inside.
     fn overlap<T: Trace<W>>(
         &self,
-        gap: &Search<W>,
+        search: &Search<W>,
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
     ) -> Solved<W> {
         let slack = self.cores.slack * self.difference.scale;
-        let depth = gap.simplex.depth();
+        let depth = search.simplex.depth();
         let at_least = |depth: f64, axis, corners, steps| {
             let (bounds, end) = ([f64::NEG_INFINITY, -depth], End::Early);
             let algorithm = Algorithm::Gjk;
@@ -206,17 +206,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             })
         };
         if depth > slack {
-            return at_least(depth, -gap.axis, &gap.simplex, gap.steps);
+            return at_least(depth, -search.axis, &search.simplex, search.steps);
         }
-        let found = self.expand(gap, 2.0 * slack, MOST_STEPS, scratch, trace);
+        let found = self.expand(search, 2.0 * slack, MOST_STEPS, scratch, trace);
         if found.lower <= slack {
-            return self.expanded(gap, &found);
+            return self.expanded(search, &found);
         }
-        at_least(found.lower, found.axis, &found.nearest, gap.steps + found.steps)
+        at_least(found.lower, found.axis, &found.nearest, search.steps + found.steps)
     }
 
-    /// The point or segment in a ball or a capsule is in a polytope: by separating axes, as of a hull
-    /// with many faces EPA might have to see every one. None where they do not decide it.
+    /// Depth of a ball or capsule whose core (a point or segment) is inside a polytope. Uses separating
+    /// axes, because EPA may have to visit every face of a large hull. `None` if the axes do not decide.
     fn line_in_polytope<T: Trace<W>>(
         &self,
         known: &Known<W>,
@@ -232,7 +232,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let mut solved = None;
         match self.cores.by_axes(known, Ask::Clearance, scratch, trace, &mut solved) {
             Remaining::Nothing(..) => solved
-                .filter(|s| self.off([s.point_a, s.point_b]) <= OFF * self.cores.size)
+                .filter(|s| {
+                    self.distance_from_surfaces([s.point_a, s.point_b]) <= OFF * self.cores.size
+                })
                 .map(|s| Solved { feature: Feature::None, ..s }),
             _ => None,
         }
@@ -241,29 +243,29 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     /// The cores overlap: EPA, within `most` steps of both searches.
     fn depth<T: Trace<W>>(
         &self,
-        gap: &Search<W>,
+        search: &Search<W>,
         most: u32,
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
     ) -> Solved<W> {
-        let found = self.expand(gap, f64::INFINITY, most, scratch, trace);
-        self.expanded(gap, &found)
+        let found = self.expand(search, f64::INFINITY, most, scratch, trace);
+        self.expanded(search, &found)
     }
 
-    fn expanded(&self, gap: &Search<W>, found: &epa::Outcome<W>) -> Solved<W> {
+    fn expanded(&self, search: &Search<W>, found: &epa::Outcome<W>) -> Solved<W> {
         // The origin may turn out to lie outside or on the polytope: then the nearest of the
         // points found bounds the distance.
         let is_known = found.nearest.len > 0;
         let nearest = if is_known { found.nearest.point().norm() } else { f64::INFINITY };
         let (upper, corners) = if found.lower > 0.0 {
             (-found.lower, &found.nearest)
-        } else if nearest < gap.upper {
+        } else if nearest < search.upper {
             (nearest, &found.nearest)
         } else {
-            (gap.upper, &gap.simplex)
+            (search.upper, &search.simplex)
         };
-        let (lower, axis) = if gap.lower > -found.upper {
-            (gap.lower, -gap.axis)
+        let (lower, axis) = if search.lower > -found.upper {
+            (search.lower, -search.axis)
         } else {
             (-found.upper, found.axis)
         };
@@ -273,7 +275,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             axis,
             corners,
             end: found.end,
-            steps: gap.steps + found.steps,
+            steps: search.steps + found.steps,
             algorithm: Algorithm::Epa,
         })
     }
@@ -282,14 +284,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     /// make them overlap, the cores' distance is the answer.
     fn depth_alone<T: Trace<W>>(
         &self,
-        gap: &Search<W>,
+        search: &Search<W>,
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
     ) -> Solved<W> {
-        if gap.overlap || self.stuck_at_touch(gap) {
-            return self.depth(gap, u32::MAX, scratch, trace);
+        if search.overlap || self.stuck_at_touch(search) {
+            return self.depth(search, u32::MAX, scratch, trace);
         }
-        let separated = self.separated(gap);
+        let separated = self.separated(search);
         if separated.lower <= self.cores.radii {
             return separated;
         }
@@ -298,7 +300,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     fn expand<T: Trace<W>>(
         &self,
-        gap: &Search<W>,
+        search: &Search<W>,
         enough: f64,
         most: u32,
         scratch: &mut Lent<'_, W>,
@@ -310,12 +312,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         // A search that may be cut short leaves room for a look along the valley that it ended in.
         let limited = most < epa::MOST_STEPS && self.cores.curved();
         let look = if limited && W::DIM == 3 { epa::VALLEY_STEPS } else { 0 };
-        let most = most.saturating_sub(gap.steps + FIRST);
+        let most = most.saturating_sub(search.steps + FIRST);
         let near = PROMISING * self.cores.size * self.difference.scale;
         let most = [most.saturating_sub(look), most];
         let goal = epa::Goal { accuracy, enough, rounding, most, near };
         let scratch = &mut scratch.get().epa;
-        let found = epa::penetration(&self.difference, &gap.simplex, &goal, scratch, trace);
+        let found = epa::penetration(&self.difference, &search.simplex, &goal, scratch, trace);
         match self.turned_around() {
             Some(axis)
                 if look > 0
@@ -334,7 +336,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     /// What one of the shapes is turned around, or nearly so, in A's frame.
     fn turned_around(&self) -> Option<W> {
         let Cores { a, b, b_in_a, .. } = *self.cores;
-        turned(a.core()).or_else(|| Some(b_in_a.rotate(turned(b.core())?)))
+        axis_of_revolution(a.core()).or_else(|| Some(b_in_a.rotate(axis_of_revolution(b.core())?)))
     }
 
     /// The boolean question alone.
@@ -346,10 +348,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             Outcome::Apart { axis, .. } => {
                 // Its axis proves a gap between the cores, if by little; beyond that the radii
                 // decide, which is a question of distance.
-                let mut gap = Search::default();
-                gap.begin(&self.difference, Some(axis));
-                gap.run(&self.difference, &self.goal(Ask::Within(0.0)), Some(axis), trace);
-                let solved = self.separated(&gap);
+                let mut search = Search::default();
+                search.begin(&self.difference, Some(axis));
+                search.run(&self.difference, &self.goal(Ask::Within(0.0)), Some(axis), trace);
+                let solved = self.separated(&search);
                 if solved.lower > self.cores.radii {
                     Solved { upper: f64::INFINITY, algorithm, ..solved }
                 } else {
@@ -358,11 +360,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             }
             Outcome::Overlapping { simplex, steps } | Outcome::Undecided { simplex, steps } => {
                 // What the simplex proves, or what it grows to prove.
-                let mut gap = Search::default();
-                gap.restart(&simplex);
-                (gap.overlap, gap.axis, gap.end) = (true, Vector::unit(0), End::Early);
-                gap.steps = steps;
-                let found = self.overlap(&gap, &mut scratch, trace);
+                let mut search = Search::default();
+                search.restart(&simplex);
+                (search.overlap, search.axis, search.end) = (true, Vector::unit(0), End::Early);
+                search.steps = steps;
+                let found = self.overlap(&search, &mut scratch, trace);
                 // A touch may turn out to be a gap, or be deep for the radii: how wide or how
                 // deep was not asked, and is not known well.
                 let apart = found.lower > self.cores.radii;
@@ -408,8 +410,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         // Points of a sliver, as on the end of a needle, may be aside of their places. Of polytopes the
         // axis is that of a feature, so the one along which there is more room is right.
         let aside = way - axis * (axis.dot(way) / axis.dot(axis));
-        let is_turned = aside.dot(aside) > TURNED * TURNED * way.dot(way);
-        if is_turned && !self.cores.curved() && self.gap(axis) > self.gap(way) {
+        let is_turned = aside.dot(aside) > MAX_NORMAL_ANGLE * MAX_NORMAL_ANGLE * way.dot(way);
+        if is_turned && !self.cores.curved() && self.gap_along(axis) > self.gap_along(way) {
             return axis;
         }
         way
@@ -417,7 +419,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     /// The gap along an axis from A to B.
     #[cold]
-    fn gap(&self, axis: W) -> f64 {
+    fn gap_along(&self, axis: W) -> f64 {
         let unit = axis.unit_along().unwrap_or(Vector::unit(0));
         -unit.dot(self.difference.support(unit, [NO_ID; 2]).c)
     }
@@ -443,10 +445,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     /// How far points, in A's frame, are from the surfaces that they should be on: of shapes that are
     /// known.
-    fn off(&self, [p, q]: [W; 2]) -> f64 {
+    fn distance_from_surfaces(&self, [p, q]: [W; 2]) -> f64 {
         let Cores { a, b, b_in_a, .. } = *self.cores;
         let local = b_in_a.unrotate(q - b_in_a.translation);
-        Scalar::max(off(a, p), off(b, local))
+        Scalar::max(distance_from_surface(a, p), distance_from_surface(b, local))
     }
 
     /// Points of a curved pair that are where they should be. Corners of the polytope that are far
@@ -465,7 +467,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let mut best = (points, f64::INFINITY);
         let mut good = |p: W| {
             let candidate = [p, p + way];
-            let off = self.off(candidate);
+            let off = self.distance_from_surfaces(candidate);
             if off < best.1 {
                 best = (candidate, off);
             }
@@ -498,9 +500,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     }
 }
 
-/// The axis of a solid of revolution, of length 1; of an ellipsoid the one across which its radii are
-/// most alike.
-fn turned<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<W> {
+/// The unit axis of a solid of revolution. For an ellipsoid, the coordinate axis whose two other radii
+/// differ the least. `None` for other cores.
+fn axis_of_revolution<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<W> {
     match *core {
         Core::Cylinder { axis, .. } | Core::Cone { axis, .. } => Some(Vector::unit(axis)),
         Core::Ellipsoid(radii) if W::DIM == 3 => {
@@ -516,7 +518,10 @@ fn turned<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<W> {
 }
 
 /// How far a point is from a core's surface, as far as that is known without a search: 0 if not.
-fn off<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, point: W) -> f64 {
+fn distance_from_surface<W: Vector<Scalar = f64, Wide = W>>(
+    core: &Lowered<'_, W>,
+    point: W,
+) -> f64 {
     if let Some(near) = nearest(core, point) {
         // Of what is tiny the square of a way would be lost.
         return near.distance.abs();

@@ -1,4 +1,4 @@
-//! Scenes, and the clearance of every pair of bodies that matters: the flow that the head of the room
+//! Scenes, and the clearance of every pair of bodies that matters: the flow that `mod.rs`
 //! shows.
 
 use alloc::collections::{BTreeSet, BinaryHeap};
@@ -17,7 +17,7 @@ use crate::space::{Aabb, Pose, Vector};
 /// A rigid body: convex parts that move together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body<V: Vector> {
-    /// What people call it.
+    /// A name for people to read.
     pub name: String,
     /// Its parts, in the body's frame. A body without parts is nowhere.
     pub parts: Vec<Shape<V>>,
@@ -118,7 +118,7 @@ impl<V: Vector> Scene<V> {
         &self.bodies
     }
 
-    /// Moves a body; an index that is none changes nothing.
+    /// Moves a body. Does nothing if there is no body with this index.
     pub fn place(&mut self, body: usize, pose: Pose<V>) {
         if let Some(body) = self.bodies.get_mut(body) {
             body.pose = pose;
@@ -352,8 +352,8 @@ impl<V: Vector> Boxes<V> {
     }
 }
 
-/// Does a gap between boxes say that the clearance is above `limit`? Boxes that touch say
-/// nothing: their contents may overlap by any depth.
+/// Does the gap between two boxes prove that the clearance of their contents is above `limit`? Boxes that
+/// touch prove nothing: their contents may overlap by any depth.
 pub(super) fn beyond<S: Scalar>(gap: f64, limit: S) -> bool {
     gap > 0.0 && gap > limit.to_f64()
 }

@@ -31,10 +31,10 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
         Self { a, b, b_in_a, margin, slop, is_auto }
     }
 
-    /// Is what was found so near the margin that the full answer may deny it? `least` is the least
+    /// Is the result so near the margin that the full answer may contradict it? `least` is the least
     /// separation of the points, if there are any.
     #[inline]
-    pub fn is_open(&self, outcome: Outcome, least: Option<f64>) -> bool {
+    pub fn is_near_margin(&self, outcome: Outcome, least: Option<f64>) -> bool {
         let over = match (least, outcome) {
             (Some(least), _) => self.margin - least,
             (None, Outcome::Apart { at_least }) => at_least - self.margin,
@@ -49,8 +49,8 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
         NEAR * self.size([radius(self.a), radius(self.b)])
     }
 
-    /// Shows someone what tests of axes see of both: of hulls, and of other polytopes if both are
-    /// such.
+    /// Calls `see` with the facets of both shapes. Hulls always have facets here; other polytopes only if
+    /// both shapes are polytopes.
     #[inline(always)]
     pub fn with_facets<R>(&self, see: impl FnOnce([Option<&Facets<'_>>; 2]) -> R) -> R {
         let all = is_polytope(self.a) && is_polytope(self.b);

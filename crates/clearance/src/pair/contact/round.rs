@@ -216,7 +216,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         Motion { columns: columns.map(space), translation: space(translation) }
     }
 
-    /// The points of capsules; none if the nearest are all.
+    /// The contact points of capsules. `None` if the nearest points are the only contact.
     #[inline(never)]
     fn touching(
         &self,

@@ -41,8 +41,8 @@ use crate::space::{Vector, from_plane, from_space};
 const NEAR: f64 = 0.75;
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
-    /// The normal to look along where `normal` is the exact one: see the head of this file. None if there
-    /// is no contact.
+    /// The normal to look along where `normal` is the exact one: see the head of this file. `None` if
+    /// there is no contact.
     #[inline(never)]
     pub(super) fn normal_within_slop(&self, normal: W) -> Option<W> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Some(normal) };

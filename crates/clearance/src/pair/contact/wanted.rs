@@ -5,7 +5,8 @@ use crate::shape::{Convex, Lowered, Part};
 use crate::space::Vector;
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
-    /// The normal that both shapes agree to; none if either does not want to be met. Most take any.
+    /// The normal that both shapes accept; `None` if either refuses the contact. Most shapes accept any
+    /// normal.
     #[inline(always)]
     pub(super) fn wanted(&self, normal: W) -> Option<W> {
         let takes_any =
