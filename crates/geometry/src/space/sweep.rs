@@ -136,6 +136,18 @@ impl<V: Vector> Sweep<V> {
         }
     }
 
+    /// Where a point of the local frame is at a time, in `f64`: what [`Sweep::at`] leads to, with the same
+    /// bits. Without a turn no frame is formed.
+    #[inline]
+    #[doc(hidden)]
+    pub fn carry(&self, point: V::Wide, time: f64) -> V::Wide {
+        if self.turns() {
+            return self.at(time).apply(point);
+        }
+        let start = Motion::of(&self.start);
+        start.rotate(point) + (start.translation + self.linear.widen() * time)
+    }
+
     /// The pose at a time.
     ///
     /// # Errors

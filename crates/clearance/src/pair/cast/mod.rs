@@ -205,12 +205,12 @@ entry_points! {
 impl<V: Vector> Cast<'_, V> {
     fn run<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Impact<V> {
         self.taken = 0;
-        let impact = self.first(0.0, trace);
-        let impact = match impact.initial {
-            Some(_) if self.ignore_parting => self.past_parting(impact, trace),
-            _ => impact,
-        };
-        Impact { iterations: self.taken, ..impact }
+        let mut impact = self.first(0.0, trace);
+        if self.ignore_parting && impact.initial.is_some() {
+            impact = self.past_parting(impact, trace);
+        }
+        impact.iterations = self.taken;
+        impact
     }
 
     /// The first contact from a time on.
