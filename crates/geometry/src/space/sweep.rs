@@ -136,6 +136,18 @@ impl<V: Vector> Sweep<V> {
         }
     }
 
+    /// Where a point of the local frame is at a time, in `f64`: what [`Sweep::at`] leads to, with the same
+    /// bits. Without a turn no frame is formed.
+    #[inline]
+    #[doc(hidden)]
+    pub fn carry(&self, point: V::Wide, time: f64) -> V::Wide {
+        if self.turns() {
+            return self.at(time).apply(point);
+        }
+        let start = Motion::of(&self.start);
+        start.rotate(point) + (start.translation + self.linear.widen() * time)
+    }
+
     /// The pose at a time.
     ///
     /// # Errors
@@ -150,5 +162,26 @@ impl<V: Vector> Sweep<V> {
     /// The rotation since the start.
     fn turn_at(&self, time: f64) -> <V::Wide as Vector>::Turn {
         Turn::about(V::wedge_widen(self.angular) * time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, Quat, Vec3};
+
+    #[test]
+    fn a_carried_point_is_where_its_frame_leads() -> Result<(), Error> {
+        let turn = Quat::from_xyzw(0.1, 0.2, -0.3, 0.9).normalize();
+        let pose = Pose::new(Vec3::new(1e3, -3.0, 0.7), turn)?;
+        let straight = Sweep::linear(&pose, Vec3::new(0.3, -0.1, 7.0))?;
+        let turning = Sweep::new(&pose, Vec3::X, Vec3::new(0.2, 0.0, -1.5))?.about(Vec3::ONE)?;
+        let point = DVec3::new(0.3, -0.7, 0.2);
+        for sweep in [straight, turning, Sweep::at_rest(&pose)] {
+            for time in [0.0, 0.1, 3.7] {
+                assert_eq!(sweep.carry(point, time), sweep.at(time).apply(point));
+            }
+        }
+        Ok(())
     }
 }

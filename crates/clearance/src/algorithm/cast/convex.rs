@@ -12,6 +12,7 @@
 use core::cell::Cell;
 
 use super::advance::Probe;
+use super::inside;
 use super::overlap::{behind, cone, cone_around, holds_origin, surroundings};
 use super::path::{Path, Placed};
 use super::portal::{Hunt, Quarry};
@@ -110,7 +111,7 @@ where
             // Is the origin between the portal and the middle?
             let [a, b] = [difference.a.center(), difference.b.center()];
             simplex.push(Pair { a, b, ids: [NO_ID; 2], c: center });
-            if simplex.depth() > 2.0 * near {
+            if inside::weights(&simplex.points(), 2.0 * near).is_some() {
                 self.search.restart(&simplex);
                 return Some(Ahead::Start);
             }

@@ -61,7 +61,7 @@ pub(super) fn proof<W: Vector<Scalar = f64, Wide = W>>(
 
 /// The weights of the corners in the origin, if it is deeper inside than that. The first three
 /// or four points count.
-fn weights<W: Vector<Scalar = f64>>(corners: &[W; 4], depth: f64) -> Option<[f64; 4]> {
+pub(super) fn weights<W: Vector<Scalar = f64>>(corners: &[W; 4], depth: f64) -> Option<[f64; 4]> {
     let count = W::DIM + 1;
     let edges: [W; 4] = core::array::from_fn(|k| corners[k] - corners[0]);
     let areas = areas(&edges);

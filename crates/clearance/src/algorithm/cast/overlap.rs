@@ -24,6 +24,7 @@
 //! corners of their difference hold what lies between the tips, but on a face. So a point of A
 //! goes with that of B for the next direction: such points of the difference are no corners.
 
+use super::inside;
 use crate::algorithm::simplex::Simplex;
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID, Vertex};
@@ -99,6 +100,12 @@ where
     }
     // The apex comes last: heights are taken from the first corner, near the origin.
     simplex.push(*apex);
+    let corners = core::array::from_fn(|i| simplex.pairs[i].c);
+    if let Some(weights) = inside::weights(&corners, depth) {
+        simplex.weights = weights;
+        return Some(simplex);
+    }
+    // Of corners close together that test's bound on rounding is too coarse.
     if simplex.depth() > depth { weighted(&simplex) } else { None }
 }
 

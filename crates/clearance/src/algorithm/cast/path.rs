@@ -194,6 +194,8 @@ pub struct Path<W: Vector> {
     pub velocity: W,
     /// Of A and of B.
     pub spins: [Spin<W>; 2],
+    /// Does one of them turn?
+    turns: bool,
     /// A bound on the rounding of a clearance at time 0.
     slack: f64,
     /// How much that bound grows with time.
@@ -203,6 +205,7 @@ pub struct Path<W: Vector> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Path<W> {
+    /// No `spins` are those of shapes of which neither turns.
     /// `size` bounds the points of the difference at time 0, `radii` is the sum of all radii and
     /// `support` what the supports are wrong by.
     ///
@@ -214,20 +217,24 @@ impl<W: Vector<Scalar = f64, Wide = W>> Path<W> {
     pub fn new(
         start: Motion<W>,
         velocity: W,
-        spins: [Spin<W>; 2],
+        spins: Option<[Spin<W>; 2]>,
         [size, radii, support]: [f64; 3],
     ) -> Self {
-        let turns = spins.iter().any(Spin::turns);
+        let turns = spins.is_some();
         let pose = if turns { TURN_ERROR } else { MOTION_ERROR };
         let speeds = velocity.norm();
-        let swept = |s: &Spin<W>| 16.0 * speed::<W>(s.angular) * s.reach.min(size);
         let slack = f64::EPSILON * ((pose + 8.0) * size + 4.0 * radii) + support;
-        let slack_rate =
-            f64::EPSILON * ((pose + 8.0) * speeds + swept(&spins[0]) + swept(&spins[1]));
-        let of_plane = spins[0].reach == f64::INFINITY && spins[0].turns();
-        let leaning = if of_plane { speed::<W>(spins[0].angular) } else { 0.0 };
-        let slack_square = 16.0 * f64::EPSILON * leaning * speeds;
-        Self { start, velocity, spins, slack, slack_rate, slack_square }
+        let (mut rate, mut square) = ((pose + 8.0) * speeds, 0.0);
+        if let Some([a, b]) = &spins {
+            let swept = |s: &Spin<W>| 16.0 * speed::<W>(s.angular) * s.reach.min(size);
+            rate = rate + swept(a) + swept(b);
+            let of_plane = a.reach == f64::INFINITY && a.turns();
+            let leaning = if of_plane { speed::<W>(a.angular) } else { 0.0 };
+            square = 16.0 * f64::EPSILON * leaning * speeds;
+        }
+        let (slack_rate, slack_square) = (f64::EPSILON * rate, square);
+        let spins = spins.unwrap_or([Spin::none(); 2]);
+        Self { start, velocity, spins, turns, slack, slack_rate, slack_square }
     }
 
     /// A bound on the rounding of a clearance at a time.
@@ -244,12 +251,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Path<W> {
     /// Does a shape turn at all? One that turns may still be the same set of points.
     #[inline]
     pub fn turns(&self) -> bool {
-        self.spins.iter().any(Spin::turns)
+        self.turns
     }
     /// Is there a shape that does not just move along a line?
     #[inline]
     pub fn bends(&self) -> bool {
-        self.spins[0].bends() || self.spins[1].bends()
+        self.turns && (self.spins[0].bends() || self.spins[1].bends())
     }
     /// No point of the shapes is accelerated by more than this along a unit axis.
     pub fn bend_along(&self, axis: W) -> f64 {
@@ -261,7 +268,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Path<W> {
     pub fn at(&self, time: f64) -> Placed<W> {
         let way = self.start.translation + self.velocity * time;
         let b_in_a = Motion { translation: way, ..self.start };
-        if self.spins.iter().any(Spin::turns) {
+        if self.turns {
             return self.turned_at(b_in_a, time);
         }
         Placed { b_in_a, a: None }

@@ -48,6 +48,9 @@ const FLATTEST: f64 = 8.0;
 /// The share of its reach that a shape is taken to extend where the search begins.
 const ROUND: f64 = 0.75;
 
+/// A support point this many times as far in front of a portal as rounding goes is so for certain.
+const CLEARLY: f64 = 1024.0;
+
 /// A ray from the origin, and what stands in its way.
 pub struct Hunt<'h, 's, A: Convex, B: Convex> {
     difference: &'h Difference<'s, A, B>,
@@ -64,8 +67,6 @@ pub struct Hunt<'h, 's, A: Convex, B: Convex> {
     pub last: Pair<A::V>,
     /// Counterclockwise, seen along the ray; meaningless before one was found.
     portal: [Corner<A::V>; 3],
-    /// Of the portal's corners, where the ray goes through.
-    weights: [f64; 3],
 }
 
 /// A point of the difference in the frame of the ray.
@@ -109,11 +110,11 @@ where
         let frame = [first, second, along];
         let last = Pair::default();
         let portal = [Corner { pair: last, at: [0.0; 3] }; 3];
-        let (axis, weights) = (W::ZERO, [0.0; 3]);
-        Some(Self { difference, velocity, frame, until, steps: 0, axis, last, portal, weights })
+        let axis = W::ZERO;
+        Some(Self { difference, velocity, frame, until, steps: 0, axis, last, portal })
     }
 
-    /// The corners of the portal, and their weights; without one the last support point.
+    /// The corners of the portal, and their weights where the ray goes through; without one the last support point.
     pub fn simplex(&self, quarry: Quarry) -> Simplex<W> {
         let mut simplex = Simplex::default();
         if matches!(quarry, Quarry::Missed | Quarry::Lost) {
@@ -121,8 +122,13 @@ where
             return simplex;
         }
         self.portal.iter().for_each(|corner| simplex.push(corner.pair));
-        simplex.weights[..3].copy_from_slice(&self.weights);
+        simplex.weights[..3].copy_from_slice(&weights_of(self.corners()));
         simplex
+    }
+
+    /// The corners of the portal, as the ray sees them.
+    fn corners(&self) -> [[f64; 3]; 3] {
+        self.portal.each_ref().map(|corner| corner.at)
     }
 
     #[inline]
@@ -248,23 +254,20 @@ where
     /// Moves the portal forward until nothing is in front of it.
     fn refine<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> Quarry {
         while self.steps < MOST_STEPS {
-            let [a, b, c] = self.portal.each_ref().map(|corner| corner.at);
+            let [a, b, c] = self.corners();
             let normal = normal_of([a, b, c]);
-            let weights = weights_of([a, b, c]);
-            self.weights = weights;
-            let through: [f64; 3] =
-                core::array::from_fn(|i| a[i] * weights[0] + b[i] * weights[1] + c[i] * weights[2]);
-            if !(normal[2] < 0.0 && through[2] >= 0.0) {
-                return if through[2] < 0.0 { Quarry::Behind } else { Quarry::Lost };
+            // The height of the portal's plane over the origin, times the length of the normal. Where the
+            // ray meets the plane is as far ahead as this over -normal[2].
+            let height = dot(normal, a);
+            if !(normal[2] < 0.0 && height <= 0.0) {
+                return if height > 0.0 { Quarry::Behind } else { Quarry::Lost };
             }
             let Some(w) = self.support(normal, watch) else { return Quarry::Missed };
-            let ahead = [0, 1, 2].map(|i| normal[i] * (w.at[i] - through[i]));
-            let ahead = ahead[0] + ahead[1] + ahead[2];
-            let square = normal.map(|x| x * x);
-            let in_front = ahead > near * Scalar::sqrt(square[0] + square[1] + square[2]);
-            if !in_front {
-                let is_pierced = is_pierced([a, b, c], near);
-                return if is_pierced { Quarry::Surface } else { Quarry::Lost };
+            let ahead = dot(normal, [0, 1, 2].map(|i| w.at[i] - a[i]));
+            let clearly = CLEARLY * near;
+            let is_clear = ahead > 0.0 && ahead * ahead > clearly * clearly * dot(normal, normal);
+            if !is_clear && let Some(quarry) = self.landed(normal, w.at, near) {
+                return quarry;
             }
             if [a, b, c].contains(&w.at) {
                 return Quarry::Close;
@@ -282,6 +285,24 @@ where
         }
         Quarry::Lost
     }
+
+    /// What a portal is that `w` is in front of by no more than `near`; none where it is by more. Measured
+    /// from the place where the ray goes through: from a corner of a sliver, the normal is too wrong for it.
+    fn landed(&self, normal: [f64; 3], w: [f64; 3], near: f64) -> Option<Quarry> {
+        let [a, b, c] = self.corners();
+        let weights = weights_of([a, b, c]);
+        let through: [f64; 3] =
+            core::array::from_fn(|i| a[i] * weights[0] + b[i] * weights[1] + c[i] * weights[2]);
+        if through[2] < 0.0 {
+            return Some(Quarry::Behind);
+        }
+        let ahead = dot(normal, [0, 1, 2].map(|i| w[i] - through[i]));
+        if ahead > near * Scalar::sqrt(dot(normal, normal)) {
+            return None;
+        }
+        let is_pierced = through[2] >= 0.0 && is_pierced([a, b, c], near);
+        Some(if is_pierced { Quarry::Surface } else { Quarry::Lost })
+    }
 }
 
 /// Does the ray pass through a portal, or beside it by no more than `near`? Where the ray meets an edge of
@@ -297,6 +318,10 @@ fn is_pierced([a, b, c]: [[f64; 3]; 3], near: f64) -> bool {
         longest = Scalar::max(longest, norm([x, y, z]));
     }
     !is_beside && norm(normal_of([a, b, c])) > near * longest
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// The normal of a portal, towards where the ray comes from.

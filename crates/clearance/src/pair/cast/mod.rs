@@ -205,12 +205,12 @@ entry_points! {
 impl<V: Vector> Cast<'_, V> {
     fn run<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Impact<V> {
         self.taken = 0;
-        let impact = self.first(0.0, trace);
-        let impact = match impact.initial {
-            Some(_) if self.ignore_parting => self.past_parting(impact, trace),
-            _ => impact,
-        };
-        Impact { iterations: self.taken, ..impact }
+        let mut impact = self.first(0.0, trace);
+        if self.ignore_parting && impact.initial.is_some() {
+            impact = self.past_parting(impact, trace);
+        }
+        impact.iterations = self.taken;
+        impact
     }
 
     /// The first contact from a time on.
@@ -263,9 +263,14 @@ impl<V: Vector> Cast<'_, V> {
 
     /// The pair at a time.
     fn clearance(&mut self, time: f64) -> Clearance<V> {
-        let [frame_a, frame_b] = [0, 1].map(|i| self.sweeps[i].at(time));
-        let found =
-            Query::<V>::of([self.a, self.b], Placement::Moved(&frame_a, &frame_b)).clearance();
+        let both = [self.a, self.b];
+        let found = if time == 0.0 {
+            let [start_a, start_b] = self.sweeps.each_ref().map(Sweep::start);
+            Query::<V>::of(both, Placement::InWorld(start_a, start_b)).clearance()
+        } else {
+            let [frame_a, frame_b] = self.sweeps.each_ref().map(|sweep| sweep.at(time));
+            Query::<V>::of(both, Placement::Moved(&frame_a, &frame_b)).clearance()
+        };
         // A closed form takes none, and is not free.
         self.taken += found.iterations.max(1);
         found

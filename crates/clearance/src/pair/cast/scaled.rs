@@ -81,30 +81,41 @@ impl<V: Vector> Moving<'_, V> {
     ) -> Option<Problem<V::Wide>> {
         let [a, b] = self.sweeps;
         let (frame, start) = (Motion::of(a.start()), self.start());
-        let arms = self.sweeps.iter().filter(|s| s.turns());
-        let arms = arms.fold(0.0, |sum, s| sum + norm_above(s.center().widen()));
+        let turn = a.turns() || b.turns();
+        let arms = if turn { self.arms() } else { 0.0 };
         let size = extents[0].reach + extents[1].reach + norm_above(start.translation) + arms;
         let radii = extents[0].radius + extents[1].radius + self.gap;
         let scale = 1.0 / binade(size + radii);
         let velocity = frame.unrotate(b.velocity().widen() - a.velocity().widen()) * scale;
-        let turns = self.sweeps.map(|s| unturned::<V>(&frame, V::wedge_widen(s.angular())));
-        let fastest = turns.iter().fold(velocity.max_abs(), |m, w| m.max(speed::<V::Wide>(*w)));
+        let turns =
+            turn.then(|| self.sweeps.map(|s| unturned::<V>(&frame, V::wedge_widen(s.angular()))));
+        let fastest = turns.iter().flatten();
+        let fastest = fastest.fold(velocity.max_abs(), |m, w| m.max(speed::<V::Wide>(*w)));
         let rate = binade(fastest);
         if !fastest.is_finite() || !(fastest / rate).is_finite() {
             return None;
         }
         let velocity = velocity * (1.0 / rate);
-        let identity = Motion::identity();
-        let of = |i: usize, start| {
-            spin(i, self.sweeps[i].center().widen(), scale, turns[i] * (1.0 / rate), start)
-        };
-        let spins = [of(0, &identity), of(1, &start)];
+        let spins = turns.map(|turns| {
+            let identity = Motion::identity();
+            let of = |i: usize, start| {
+                spin(i, self.sweeps[i].center().widen(), scale, turns[i] * (1.0 / rate), start)
+            };
+            [of(0, &identity), of(1, &start)]
+        });
         let errors = extents[0].error + extents[1].error;
         let sizes = [size, radii, errors].map(|x| x * scale);
         let path = Path::new(start.scaled(scale), velocity, spins, sizes);
         let (from, until, target) = (self.from * rate, self.tmax * rate, radii * scale);
         let span = Span { from, until, target, short: !is_wide::<V>(), most: self.most };
         Some(Problem { path, span, scale, rate })
+    }
+
+    /// How far from their origins the centres of shapes that turn are.
+    #[cold]
+    fn arms(&self) -> f64 {
+        let arms = self.sweeps.iter().filter(|s| s.turns());
+        arms.fold(0.0, |sum, s| sum + norm_above(s.center().widen()))
     }
 
     /// The answer in the unit of the input; none where the shapes start in contact.
@@ -135,9 +146,10 @@ impl<V: Vector> Moving<'_, V> {
         let upper = if upper.is_nan() { f64::INFINITY } else { upper };
         let hit = upper.is_finite();
         let (lower, upper) = (V::Scalar::below(lower), V::Scalar::above(upper));
-        let normal = Motion::of(self.sweeps[0].start()).rotate(normal);
+        let [sweep_a, sweep_b] = self.sweeps;
+        let normal = Motion::of(sweep_a.start()).rotate(normal);
         let normal = normal.unit_along().unwrap_or(V::Wide::unit(0));
-        let [a, b] = [0, 1].map(|i| self.sweeps[i].at(time).apply(points[i]));
+        let [a, b] = [sweep_a.carry(points[0], time), sweep_b.carry(points[1], time)];
         let [point_a, point_b] = [a + normal * radii[0], b - normal * radii[1]].map(V::narrow);
         let first = V::Scalar::of(time).max(lower).min(upper);
         // Both may have gone farther by then than the precision has numbers for.

@@ -26,47 +26,66 @@ impl PolygonPair<'_> {
     /// They are the overlap apart along the axis.
     pub fn points(&self, outcome: &Outcome<DVec2>) -> [DVec2; 2] {
         let (axis, tangent) = (outcome.axis, outcome.axis.perp());
-        // Seen along the axis: x is the place and y the height. B is turned over.
-        let of_a = |v: usize| {
-            let p = self.a.vertices[v];
-            DVec2::new(tangent.dot(p), axis.dot(p))
-        };
-        let of_b = |v: usize| {
-            let p = self.point_b(v);
-            DVec2::new(tangent.dot(p), -axis.dot(p))
-        };
+        // Seen along the axis: places along the tangent, heights along the axis. B is turned over.
+        let of_a = |v: usize| self.a.vertices[v];
+        let of_b = |v: usize| self.point_b(v);
+        let (way_a, way_b) = (Way { tangent, up: axis }, Way { tangent, up: -axis });
         let slack = 4.0 * self.rounding;
-        let (a, b) = (top(self.a, slack, of_a), top(self.b, slack, of_b));
+        let (a, b) = (way_a.top(self.a, slack, of_a), way_b.top(self.b, slack, of_b));
         let wider = if a[1] - a[0] > b[1] - b[0] { a } else { b };
         let common = [a[0].max(b[0]), a[1].min(b[1])];
         let place = (0.5 * (common[0] + common[1])).max(wider[0]).min(wider[1]);
-        let (height_a, height_b) = (height(self.a, place, of_a), -height(self.b, place, of_b));
+        let (height_a, height_b) =
+            (way_a.height(self.a, place, of_a), -way_b.height(self.b, place, of_b));
         let middle = tangent * place + axis * (0.5 * (height_a + height_b));
         let half = axis * (0.5 * outcome.overlap);
         [middle + half, middle - half]
     }
 }
 
-/// From which place to which a ring is at its top, but for `slack`.
-fn top(ring: Ring<'_>, slack: f64, seen: impl Fn(usize) -> DVec2) -> [f64; 2] {
-    let all = || (0..ring.len()).map(&seen);
-    let top = all().map(|p| p.y).fold(f64::NEG_INFINITY, f64::max);
-    let there = all().filter(|p| p.y >= top - slack);
-    there.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], p| [low.min(p.x), high.max(p.x)])
+/// How rings are looked at: of most vertices the place or the height alone is wanted.
+struct Way {
+    tangent: DVec2,
+    up: DVec2,
 }
 
-/// The height of a ring's outline at a place; beyond its ends, that of its top.
-fn height(ring: Ring<'_>, place: f64, seen: impl Fn(usize) -> DVec2) -> f64 {
-    let on_edge = |v: usize| {
-        let (p, q) = (seen(v), seen(ring.next(v)));
-        let share = (place - p.x) / (q.x - p.x);
-        if p.x == place {
-            Some(p.y)
-        } else {
-            (0.0..=1.0).contains(&share).then_some(p.y + share * (q.y - p.y))
+impl Way {
+    /// From which place to which a ring is at its top, but for `slack`.
+    fn top(&self, ring: Ring<'_>, slack: f64, point: impl Fn(usize) -> DVec2) -> [f64; 2] {
+        let least = self.highest(ring, &point) - slack;
+        let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
+        for p in (0..ring.len()).map(&point) {
+            if self.up.dot(p) >= least {
+                let x = self.tangent.dot(p);
+                ends = [ends[0].min(x), ends[1].max(x)];
+            }
         }
-    };
-    let highest = (0..ring.len()).filter_map(on_edge).fold(f64::NEG_INFINITY, f64::max);
-    let top = || (0..ring.len()).map(|v| seen(v).y).fold(f64::NEG_INFINITY, f64::max);
-    if highest.is_finite() { highest } else { top() }
+        ends
+    }
+
+    fn highest(&self, ring: Ring<'_>, point: impl Fn(usize) -> DVec2) -> f64 {
+        (0..ring.len()).map(|v| self.up.dot(point(v))).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The height of a ring's outline at a place; beyond its ends, that of its top.
+    fn height(&self, ring: Ring<'_>, place: f64, point: impl Fn(usize) -> DVec2) -> f64 {
+        let mut highest = f64::NEG_INFINITY;
+        let seen = |v: usize| {
+            let p = point(v);
+            (p, self.tangent.dot(p))
+        };
+        let mut from = seen(ring.len() - 1);
+        for v in 0..ring.len() {
+            let to = seen(v);
+            let ((p, x), (q, end)) = (from, to);
+            if x == place {
+                highest = highest.max(self.up.dot(p));
+            } else if (x < place && place <= end) || (end <= place && place < x) {
+                let (low, high) = (self.up.dot(p), self.up.dot(q));
+                highest = highest.max(low + (place - x) / (end - x) * (high - low));
+            }
+            from = to;
+        }
+        if highest.is_finite() { highest } else { self.highest(ring, point) }
+    }
 }
