@@ -269,8 +269,9 @@ fn between<W: Vector<Scalar = f64, Wide = W>>(
         return None;
     }
     let gap = match ask {
-        // Where it is about that, the full answer decides.
+        // For a gap that is about as large, the full answer decides.
         Ask::Within(limit) => limit,
+        Ask::Penetration => 0.0,
         _ => f64::INFINITY,
     } + (round + pair.slack + 2.0 * NEAR * pair.size);
     let nothing = Nearness {
