@@ -85,7 +85,7 @@ impl<V: Vector> Facet<V> {
         Ok(Self { triangle, front: from_space(front), beyond: [None; 3] })
     }
     /// The same triangle with neighbours. `beyond[i]` is the far corner of the triangle beyond edge `i`,
-    /// which leads from corner `i` to the next. It is `None` if there is no neighbour or it should be ignored.
+    /// which leads from corner `i` to the next, or `None` if there is none or it should be ignored.
     ///
     /// # Errors
     /// NaN, infinities, and coordinates past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
@@ -118,8 +118,8 @@ impl<V: Vector> Facet<V> {
         self.triangle.corners()[i % 3].widen()
     }
 
-    /// The edges to check for `normal`, which has length 1: those at the part of the triangle that is farthest
-    /// along it. One if this is an edge, two if it is a corner, none if it is the whole triangle.
+    /// The edges to check for `normal`, which has length 1: those at the part of the triangle that is
+    /// farthest along it. One if this is an edge, two if it is a corner, none if it is the whole triangle.
     fn edges_below(&self, normal: V::Wide) -> impl Iterator<Item = usize> + use<V> {
         let height = [0, 1, 2].map(|i| normal.dot(self.corner(i)));
         let top = (1..3).fold(0, |m, i| if height[i] > height[m] { i } else { m });

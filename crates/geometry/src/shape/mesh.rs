@@ -92,8 +92,8 @@ impl<V: Vector> ChainSegment<V> {
     /// ```
     ///
     /// # Errors
-    /// Fewer than two points (three for a closed chain); NaN and infinities; two equal consecutive points. The
-    /// last two kinds of errors name the point.
+    /// Fewer than two points (three for a closed chain); NaN and infinities; two equal consecutive points.
+    /// The last two kinds of errors name the point.
     pub fn chain(points: &[V], closed: bool) -> Result<Vec<Self>, Error> {
         let (count, least) = (points.len(), if closed { 3 } else { 2 });
         if count < least {

@@ -82,7 +82,7 @@ impl<C: Convex> Convex for Rounded<C> {
     }
     /// Includes the rounding error of the sum of radii, which is the same along any direction.
     fn support_error(&self) -> f64 {
-        self.shape.support_error() + self.lost().abs()
+        self.shape.support_error() + self.rounding_error().abs()
     }
     fn center(&self) -> C::V {
         self.shape.center()
@@ -100,7 +100,8 @@ impl<C: Convex> Convex for Rounded<C> {
     fn radius_bounds(&self) -> [f64; 2] {
         let [low, high] = self.shape.radius_bounds();
         let extra = self.extra.to_f64();
-        // Each bound is one floating-point step outside the rounded sum, unless the sum is exact or already outside.
+        // Each bound is one floating-point step outside the rounded sum, unless the rounded sum is exact or
+        // already on the outer side.
         let [(least, below), (most, above)] = [two_sum(low, extra), two_sum(high, extra)];
         [
             if below < 0.0 { least.next_down() } else { least },

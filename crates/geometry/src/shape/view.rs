@@ -81,8 +81,8 @@ pub enum Core<W> {
 }
 
 impl<W: Vector> Core<W> {
-    /// Converts a [`View`]. A hull or polygon (`is_built`) of three or more points becomes a polytope, because
-    /// its faces and edges have numbers of their own.
+    /// Converts a [`View`]. A hull or polygon (`is_built`) of three or more points becomes a polytope,
+    /// because its faces and edges have numbers of their own.
     #[inline]
     pub fn of<V: Vector<Wide = W>>(view: View<'_, V>, is_built: bool) -> Self {
         match view {
@@ -124,8 +124,8 @@ impl<W: Vector> Core<W> {
     /// The derivative of the support point with respect to the direction, applied to `turn`: if the direction
     /// changes by a small multiple of `turn`, the support point moves by the same multiple of the result.
     ///
-    /// `point` is the support point along `direction`. All vectors are in the shape's frame and in its unit of
-    /// length. The map is linear and symmetric in `turn`. It is zero at corners, on faces and for user-defined
+    /// `point` is the support point along `direction`. All vectors are in the shape's frame and in its unit
+    /// of length. The map is linear and symmetric in `turn`. It is zero at corners, on faces and for user-defined
     /// shapes.
     pub fn bend(&self, direction: W, point: W, turn: W) -> W
     where
