@@ -1,10 +1,10 @@
-//! Answers to and from text (feature `serde`), to the last bit.
+//! Reads and writes answers as text (feature `serde`), exact to the last bit.
 //!
-//! The fields have their names, and the words of an enum are written with hyphens: `"step-limit"`.
-//! Vectors are lists. Infinities are `"inf"` and `"-inf"` where a format is for people: JSON has none.
-//! Reading checks what an answer always holds: no NaN, bounds in order around the estimate, normals of
-//! length 1, one to four points of a contact. Whether an answer is *true* the checker says
-//! (`clearance::verify`), which takes nothing for granted.
+//! Fields keep their names. Enum variants are written with hyphens: `"step-limit"`. Vectors are lists.
+//! Infinities are `"inf"` and `"-inf"` in human-readable formats, because JSON has no infinities. Reading
+//! checks what holds for every answer: no NaN, bounds in order around the estimate, normals of length 1,
+//! one to four points of a contact. It does not check that an answer is *true*: the checker
+//! (`clearance::verify`) does, without assumptions.
 //!
 //! ```
 //! use clearance::d3::{self, Clearance, Pose, Sphere, Vec3};
@@ -15,8 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! serde_json reads an `f64` to the last bit with its feature `float_roundtrip`. Caches are not written:
-//! see `clearance::Cache`.
+//! serde_json reads an `f64` to the last bit only with its feature `float_roundtrip`. Caches are not
+//! serialized: see `clearance::Cache`.
 
 use alloc::format;
 use alloc::string::String;
@@ -34,14 +34,14 @@ use crate::number::Scalar;
 use crate::space::Vector;
 use crate::space::text::{Number, Numbers};
 
-/// What a field is written as.
+/// The serialized form of a field of type `Of`.
 trait Shown {
     type Of;
     fn show(of: &Self::Of) -> Self;
     fn tell(self) -> Self::Of;
 }
 
-/// As its type has it.
+/// A field that is serialized by its own type.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 struct Same<T>(T);
@@ -89,7 +89,7 @@ impl<T: Shown> Shown for Option<T> {
 type N<V> = Number<<V as Vector>::Scalar>;
 type W<V> = <V as Vector>::Wide;
 
-/// Of each answer its fields and what they are written as, and what is wrong with them.
+/// For each answer type: its fields, their serialized forms, and the check of the values read.
 macro_rules! written {
     ($($name:ident[$v:ident: $($bound:tt)*] { $($field:ident: $as:ty,)* } $this:ident => $wrong:expr;)*) => {$(
         impl<$v: $($bound)*> Serialize for $name<$v> {
@@ -225,7 +225,7 @@ written! {
     };
 }
 
-/// Lower bound, estimate and upper bound have to be in this order.
+/// Returns an error message unless lower bound, estimate and upper bound are in this order.
 fn unordered<S: Scalar>([lower, estimate, upper]: [S; 3]) -> Option<String> {
     let ordered = lower <= estimate && estimate <= upper;
     (!ordered).then(|| format!("{estimate} is not between the bounds {lower} and {upper}"))
@@ -235,14 +235,14 @@ fn negative<S: Scalar>(what: &str, length: S) -> Option<String> {
     (length < S::ZERO).then(|| format!("the {what} is negative: {length}"))
 }
 
-/// A normal is of length 1 to rounding.
+/// Returns an error message unless the normal has length 1 up to rounding.
 fn not_unit<V: Vector>(normal: V) -> Option<String> {
     let length = normal.widen().norm();
     let near = (length - 1.0).abs() <= 64.0 * V::Scalar::EPSILON.to_f64();
     (!near).then(|| format!("the normal is not of length 1, but {length}"))
 }
 
-/// A member of a witness and its weight.
+/// The serialized form of a member of a witness with its weight.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound = "")]
 struct Part<V: Vector<Scalar = f64>> {
@@ -274,7 +274,7 @@ impl<'de, V: Vector<Scalar = f64>> Deserialize<'de> for Witness<V> {
     }
 }
 
-/// What is written of a manifold.
+/// The serialized form of a manifold.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound = "")]
 struct Contact<V: Vector> {
@@ -309,7 +309,7 @@ impl<'de, V: Vector> Deserialize<'de> for Manifold<V> {
     }
 }
 
-/// What is written of a name.
+/// The serialized form of a [`FeatureId`].
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Parts {
     a: FeaturePart,
@@ -326,7 +326,7 @@ impl<'de> Deserialize<'de> for FeatureId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Parts { a, b } = Parts::deserialize(deserializer)?;
         let id = Self::new(a, b);
-        // A number that is too large would become another one.
+        // A number that is too large would be stored as another number.
         if (id.a(), id.b()) == (a, b) {
             Ok(id)
         } else {

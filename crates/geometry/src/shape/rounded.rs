@@ -38,7 +38,7 @@ impl<C: Convex> Rounded<C> {
     }
     /// The exact sum of the radii minus the sum rounded to `f64`.
     #[inline]
-    fn lost(&self) -> f64 {
+    fn rounding_error(&self) -> f64 {
         two_sum(self.shape.radius_wide(), self.extra.to_f64()).1
     }
     /// Converts the inner shape to another type and keeps the added radius.
