@@ -30,14 +30,16 @@ pub enum Algorithm {
     /// boxes; two capsules; in 3D, capsules and cylinders against boxes; and two balls that move along
     /// lines. Requesting it by name is the same as `Auto`.
     ClosedForm,
-    /// GJK (Gilbert, Johnson and Keerthi) alone: distance and closest points. No depth if the shapes overlap.
+    /// GJK (Gilbert, Johnson and Keerthi) alone: distance and closest points. No depth if the shapes
+    /// overlap.
     Gjk,
     /// GJK, and EPA if the shapes overlap. It handles all shapes. [`Algorithm::Auto`] uses it for shapes
     /// without a better algorithm, and to finish what a better algorithm leaves undecided.
     GjkEpa,
     /// GJK for the yes-or-no question of intersection alone, by evolving a simplex.
     GjkBoolean,
-    /// EPA (expanding polytope algorithm) alone: penetration depth. Only a lower bound if the shapes are apart.
+    /// EPA (expanding polytope algorithm) alone: penetration depth. Only a lower bound if the shapes are
+    /// apart.
     Epa,
     /// Separating axis test of polytopes with every axis. Like all separating axis tests, it gives only a
     /// lower bound if the shapes are apart.

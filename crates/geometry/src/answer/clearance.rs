@@ -48,7 +48,8 @@ pub struct Clearance<V: Vector> {
     /// Unit vector from A to B. Apart: along the gap. Overlapping: the direction in which the shortest
     /// translation of B separates the shapes.
     pub normal: V,
-    /// The point of A nearest to B. If the shapes overlap: the point of A deepest inside B along the normal.
+    /// The point of A nearest to B. If the shapes overlap: the point of A deepest inside B along the
+    /// normal.
     ///
     /// Meaningless if `lower` or `upper` is infinite. Otherwise it is on the surface of A, within what the
     /// bounds leave open. `clearance::verify::check` documents the exact tolerance.

@@ -76,8 +76,8 @@ impl<W: Vector> Default for Witness<W> {
 /// The fixed-size part of the evidence, which every answer carries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence<W> {
-    /// The axis of the lower bound: from A to B, in A's frame, of any length but zero. It is not exactly of
-    /// length 1.
+    /// The axis of the lower bound: from A to B, in A's frame, of any length but zero. In
+    /// general its length is not exactly 1.
     pub axis: W,
     /// The witness of the upper bound.
     pub witness: Witness<W>,

@@ -22,8 +22,8 @@ pub struct Gradient<V: Vector> {
 }
 
 impl<V: Vector> Clearance<V> {
-    /// The gradient of the clearance. `pose_b` is the pose of B in the query. For a relative query it is the
-    /// pose of B in the frame of A, and the gradient is in the frame of A, too.
+    /// The gradient of the clearance. `pose_b` is the pose of B in the query. For a relative query it is
+    /// the pose of B in the frame of A, and the gradient is in the frame of A, too.
     ///
     /// The gradient is unique if the nearest points are. They are not for parallel faces or edges, and not
     /// in an overlap with two equally short ways out. Then the result is one of several gradients, each of

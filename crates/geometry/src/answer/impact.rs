@@ -16,8 +16,8 @@ pub enum ImpactStatus {
     Hit = 0,
     /// The shapes do not touch within the given time: this was proven.
     Miss = 1,
-    /// The shapes come as near as rounding error, but no contact was proven; or the cast took too many steps
-    /// (see [`Impact::end`]). Counts as a hit.
+    /// The shapes come as near as rounding error, but no overlap was proven; or the cast took too many
+    /// steps (see [`Impact::end`]). Counts as a hit.
     #[default]
     Undecided = 2,
 }
@@ -55,8 +55,8 @@ pub struct Impact<V: Vector> {
     /// The axis that separates the shapes just before `lower`: from A to B, in A's frame at time 0, of any
     /// length but zero. If neither shape turns, this axis alone proves that they are apart until `lower`.
     pub axis: V::Wide,
-    /// Points of both shapes, each in its own frame, that prove the contact at `upper`. Empty if contact was
-    /// not proven, or if a separating axis test found that the shapes start in contact.
+    /// Points of both shapes, each in its own frame, that prove the contact at `upper`. Empty if contact
+    /// was not proven, or if a separating axis test found that the shapes start in contact.
     pub witness: Witness<V::Wide>,
 }
 
@@ -107,7 +107,8 @@ pub struct Stretch<W> {
     pub from: f64,
     /// The end of the interval. Infinite if the axis separates the shapes for good.
     pub to: f64,
-    /// The axis, from A to B, of any length but zero. It is in A's frame at time 0 and does not turn with A.
+    /// The axis, from A to B, of any length but zero. It is in A's frame at time 0 and does not turn
+    /// with A.
     pub axis: W,
 }
 

@@ -28,8 +28,8 @@ use super::Algorithm;
 use crate::number::Scalar;
 use crate::space::{Pose, Vector};
 
-/// A corner, an edge or a face of a shape, by number. Curved shapes have such parts too: those of a
-/// cylinder, for example, include the ends of its lines and the quarters of its rims.
+/// A corner, an edge or a face of a shape, by number. Curved shapes have such parts too: on a
+/// cylinder, for example, the ends of the line that it lies on, and quarters of its rims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -111,8 +111,8 @@ pub struct ContactPoint<V: Vector> {
     /// The index of this point in the last manifold that was computed with this cache, if it was there. A
     /// solver can carry over the data of the old point: see [`Manifold::has_same_points`].
     ///
-    /// It may be `None` for a point that persists, if the exact answer had to decide about the last manifold
-    /// because it was within rounding error of the margin.
+    /// It may be `None` for a point that persists, if the exact answer had to decide about the last
+    /// manifold because it was within rounding error of the margin.
     pub previous: Option<u8>,
 }
 
@@ -203,8 +203,8 @@ impl<V: Vector> Manifold<V> {
             self.len += 1;
         }
     }
-    /// The manifold for a smaller margin: keeps the points that are not beyond `margin`, and those as deep as
-    /// the deepest point, whose separation is then set to the margin.
+    /// The manifold for a smaller margin, without the points beyond `margin`. If all points are beyond
+    /// it, those as deep as the deepest are kept, with their separation set to the margin.
     #[doc(hidden)]
     pub fn up_to(&self, margin: V::Scalar) -> Self {
         let most = self.deepest().separation.max(margin);
@@ -219,14 +219,16 @@ impl<V: Vector> Manifold<V> {
         });
         Self { algorithm: self.algorithm, ..Self::new(self.normal, points) }
     }
-    /// The algorithm that found the normal: a closed form, a separating axis test, GJK or EPA. For a contact at
-    /// rest, the algorithm that found it first. [`Algorithm::Auto`] for a manifold made by [`Manifold::new`].
+    /// The algorithm that found the normal: a closed form, a separating axis test, GJK or EPA. For a
+    /// contact at rest, the algorithm that found it first. [`Algorithm::Auto`] for a manifold made by
+    /// [`Manifold::new`].
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
-    /// Are the points those of the last manifold that was computed with this cache: the same number, with the
-    /// same identifiers, in the same order? Then a solver can leave its data per point in place. Otherwise
-    /// [`ContactPoint::previous`] is the old index of each point. Always false without a cache.
+    /// Are the points those of the last manifold that was computed with this cache: the same number,
+    /// with the same identifiers, in the same order? Then a solver can leave its data per point in
+    /// place. Otherwise [`ContactPoint::previous`] is the old index of each point. Always false without
+    /// a cache.
     ///
     /// ```
     /// use clearance::d3::{Cache, Cuboid, Pose, Query, Vec3};
@@ -253,8 +255,8 @@ impl<V: Vector> Manifold<V> {
     pub fn local_normal_a(&self, pose_a: &Pose<V>) -> V {
         pose_a.inverse_transform_vector(self.normal)
     }
-    /// The normal in the frame of B. `pose_b` is the pose of B in the query. The normal still points from A to
-    /// B, so it points into B; other libraries return its negative.
+    /// The normal in the frame of B. `pose_b` is the pose of B in the query. The normal still points
+    /// from A to B, so it points into B; other libraries return its negative.
     pub fn local_normal_b(&self, pose_b: &Pose<V>) -> V {
         pose_b.inverse_transform_vector(self.normal)
     }

@@ -8,8 +8,8 @@ use crate::space::Vector;
 /// as given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection<V: Vector> {
-    /// The nearest point of the surface, whether the given point is inside or outside. If several points are
-    /// equally near, it is always the same one of them.
+    /// The nearest point of the surface, whether the given point is inside or outside. If several points
+    /// are equally near, it is always the same one of them.
     pub point: V,
     /// The outward unit normal at `point`. The given point is `point + signed_distance * normal`.
     pub normal: V,

@@ -33,8 +33,8 @@ pub struct RayHit<V: Vector> {
     /// Did the ray start inside the shape? An origin on the surface, within rounding error, is not inside:
     /// such a hit has time 0 and the surface's normal.
     pub inside: bool,
-    /// The normal in `f64`, of length 1 up to rounding. It is the evidence of `lower`; for a hollow cast that
-    /// starts inside, it is the evidence of `upper`.
+    /// The normal in `f64`, of length 1 up to rounding. It is the evidence of `lower`; for a hollow cast
+    /// that starts inside, it is the evidence of `upper`.
     pub axis: V::Wide,
 }
 

@@ -35,10 +35,10 @@ use crate::space::Vector;
 use crate::space::text::{Number, Numbers};
 
 /// The serialized form of a field of type `Of`.
-trait Shown {
+trait TextForm {
     type Of;
-    fn show(of: &Self::Of) -> Self;
-    fn tell(self) -> Self::Of;
+    fn from_value(of: &Self::Of) -> Self;
+    fn into_value(self) -> Self::Of;
 }
 
 /// A field that is serialized by its own type.
@@ -46,43 +46,43 @@ trait Shown {
 #[serde(transparent)]
 struct Same<T>(T);
 
-impl<T: Clone> Shown for Same<T> {
+impl<T: Clone> TextForm for Same<T> {
     type Of = T;
-    fn show(of: &T) -> Self {
+    fn from_value(of: &T) -> Self {
         Self(of.clone())
     }
-    fn tell(self) -> T {
+    fn into_value(self) -> T {
         self.0
     }
 }
 
-impl<S: Scalar> Shown for Number<S> {
+impl<S: Scalar> TextForm for Number<S> {
     type Of = S;
-    fn show(of: &S) -> Self {
+    fn from_value(of: &S) -> Self {
         Self(*of)
     }
-    fn tell(self) -> S {
+    fn into_value(self) -> S {
         self.0
     }
 }
 
-impl<V: Vector> Shown for Numbers<V> {
+impl<V: Vector> TextForm for Numbers<V> {
     type Of = V;
-    fn show(of: &V) -> Self {
+    fn from_value(of: &V) -> Self {
         Self(*of)
     }
-    fn tell(self) -> V {
+    fn into_value(self) -> V {
         self.0
     }
 }
 
-impl<T: Shown> Shown for Option<T> {
+impl<T: TextForm> TextForm for Option<T> {
     type Of = Option<T::Of>;
-    fn show(of: &Self::Of) -> Self {
-        of.as_ref().map(T::show)
+    fn from_value(of: &Self::Of) -> Self {
+        of.as_ref().map(T::from_value)
     }
-    fn tell(self) -> Self::Of {
-        self.map(T::tell)
+    fn into_value(self) -> Self::Of {
+        self.map(T::into_value)
     }
 }
 
@@ -97,7 +97,7 @@ macro_rules! written {
                 #[derive(serde::Serialize)]
                 #[serde(bound = "")]
                 struct Fields<$v: $($bound)*> { $($field: $as,)* }
-                let fields = Fields::<$v> { $($field: <$as as Shown>::show(&self.$field),)* };
+                let fields = Fields::<$v> { $($field: <$as as TextForm>::from_value(&self.$field),)* };
                 fields.serialize(serializer)
             }
         }
@@ -108,7 +108,7 @@ macro_rules! written {
                 #[serde(bound = "")]
                 struct Fields<$v: $($bound)*> { $($field: $as,)* }
                 let fields = Fields::<$v>::deserialize(deserializer)?;
-                let $this = Self { $($field: fields.$field.tell(),)* };
+                let $this = Self { $($field: fields.$field.into_value(),)* };
                 let wrong: Option<String> = $wrong;
                 wrong.map_or(Ok($this), |wrong| Err(D::Error::custom(wrong)))
             }

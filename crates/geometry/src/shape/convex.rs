@@ -85,7 +85,8 @@ pub trait Convex {
     }
 
     /// Like [`Convex::support`], and also returns the number of the vertex if the shape's vertices have
-    /// numbers. `hint` is the number that the previous call returned; shapes with hill climbing start there.
+    /// numbers. `hint` is the number that the previous call returned; shapes with hill climbing start
+    /// there.
     #[inline]
     fn support_vertex(&self, direction: Self::V, hint: u32) -> Vertex<Self::V> {
         let _ = hint;
@@ -142,9 +143,9 @@ pub trait Convex {
     /// The normal to use for a contact, for shapes that are part of a larger surface: see
     /// [`Facet`](super::Facet) and [`ChainSegment`](super::ChainSegment).
     ///
-    /// `normal` is the normal of the clearance query, of length 1 and pointing out of this shape. `other` is
-    /// the center of the other shape. Both are in this shape's frame. Returns `None` if there is no contact.
-    /// The default returns `normal`.
+    /// `normal` is the normal of the clearance query, of length 1 and pointing out of this shape.
+    /// `other` is the center of the other shape. Both are in this shape's frame. Returns `None` if there
+    /// is no contact. The default returns `normal`.
     #[inline]
     fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
         let _ = other;
@@ -220,7 +221,8 @@ pub trait Convex {
 pub type Wide<C> = <<C as Convex>::V as Vector>::Wide;
 
 /// Checks a radius, reach or error bound that a shape returned: a negative number becomes NaN. Only
-/// user-defined shapes can return one. Bounds computed from NaN prove nothing, so the answer claims nothing.
+/// user-defined shapes can return one. Bounds computed from NaN prove nothing, so the answer claims
+/// nothing.
 #[inline]
 #[doc(hidden)]
 pub fn size_of(number: f64) -> f64 {

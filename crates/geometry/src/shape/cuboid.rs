@@ -65,8 +65,8 @@ impl<V: Vector> Convex for Cuboid<V> {
         self.reach
     }
     /// The face on the negative side of an axis has the number `2 * axis`, that on the positive side
-    /// `2 * axis + 1`. Edges are numbered by the axis they run along, then by the signs of the two following
-    /// coordinates.
+    /// `2 * axis + 1`. Edges are numbered by the axis they run along, then by the signs of the two
+    /// following coordinates.
     fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let half = self.half_extents.widen();
         let steeper = |m: usize, i: usize| direction.get(i).abs() > direction.get(m).abs();

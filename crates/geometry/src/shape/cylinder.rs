@@ -86,8 +86,8 @@ impl<V: Vector> Convex for Cylinder<V> {
         let (r, h) = (self.radius.to_f64(), self.half_height.to_f64());
         norm_above(glam::DVec2::new(r, h))
     }
-    /// The cap at the positive end is face 0, the cap at the negative end face 1, the side face 2. A line of
-    /// the side ends in vertices 8 and 9.
+    /// The cap at the positive end is face 0, the cap at the negative end face 1, the side face 2. A
+    /// line of the side ends in vertices 8 and 9.
     fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let (radius, half) = (self.radius.to_f64(), self.half_height.to_f64());
         let along = direction.get(self.axis.index());

@@ -44,8 +44,8 @@ pub struct Difference<'s, A: Convex, B: Convex> {
 }
 
 impl<'s, A: Convex, B: Convex<V = A::V>> Difference<'s, A, B> {
-    /// The difference of two shapes. Lengths are divided by `binade(size)`: the largest power of two that is
-    /// not above the pair's `size`.
+    /// The difference of two shapes. Lengths are divided by `binade(size)`: the largest power of two
+    /// that is not above the pair's `size`.
     pub fn new(a: &'s A, b: &'s B, b_in_a: &Motion<Wide<A>>, size: f64) -> Self {
         let scale = 1.0 / binade(size);
         let b_in_a = b_in_a.scaled(scale).narrow();

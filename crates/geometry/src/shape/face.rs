@@ -308,8 +308,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
             if height(other) > height(one) { other } else { one }
         };
         let flattest = edges.fold((first, fall(first)), |best, e| {
-            // In a flat hull two edges lead to each neighbouring vertex, with a face of the rim between them.
-            // Of the two, this takes the edge beside the higher face.
+            // In a flat hull two edges lead to each neighbouring vertex, with a face of the rim between
+            // them. Of the two, this takes the edge beside the higher face.
             let is_same = t.target(e) == t.target(best.0);
             if is_same && height(beside(e)) > height(beside(best.0)) {
                 return (e, best.1);
@@ -332,8 +332,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let count = t.face_edges(face).count();
         let around = Counted(t.face_edges(face).map(|e| (vertex(t.origin(e)), e / 2)), count);
         self.set_polygon(around, normal, face);
-        // A flat hull's rim consists of faces with two corners, whose normals are in the hull's plane. Such a
-        // face is an edge of the surface, and its rounding faces every direction perpendicular to the edge.
+        // A flat hull's rim consists of faces with two corners, whose normals are in the hull's plane.
+        // Such a face is an edge of the surface, and its rounding faces every direction perpendicular to
+        // the edge.
         if let [p, q] = self.corners[..]
             && let Some(normal) =
                 (q.point - p.point).unit_along().and_then(|edge| across(edge, direction))

@@ -30,8 +30,8 @@ impl<V: Vector> Hull<V> {
     pub const MOST: usize = crate::hull::MOST;
 
     /// The convex hull of one or more points in the local frame. Building it takes as long as thousands of
-    /// queries, so keep it. For an indexed mesh, pass the vertices; the triangles are not needed, because the
-    /// hull has its own exact faces, merged where they are coplanar.
+    /// queries, so keep it. For an indexed mesh, pass the vertices; the triangles are not needed,
+    /// because the hull has its own exact faces, merged where they are coplanar.
     ///
     /// # Errors
     /// No points, more than [`Hull::MOST`] points, NaN and infinities, coordinates past
@@ -61,8 +61,8 @@ impl<V: Vector> Hull<V> {
         })
     }
     /// The faces, in the order of their numbers. Each is given by the numbers of its vertices,
-    /// counterclockwise seen from outside. A flat hull in 3D has two faces, front and back. Points, segments
-    /// and 2D hulls have none; the vertices of a 2D hull are its outline, counterclockwise.
+    /// counterclockwise seen from outside. A flat hull in 3D has two faces, front and back. Points,
+    /// segments and 2D hulls have none; the vertices of a 2D hull are its outline, counterclockwise.
     ///
     /// ```
     /// use clearance::d3::{Hull, Vec3};

@@ -36,9 +36,9 @@ impl<V: Vector> Facet<V> {
     /// ```
     ///
     /// # Errors
-    /// Each error names the triangle: a vertex number out of range; collinear corners; an edge that more than
-    /// two triangles share, or that two triangles go along in the same direction, so that their fronts do
-    /// not agree; a vertex that is NaN, infinite or past
+    /// Each error names the triangle: a vertex number out of range; collinear corners; an edge that more
+    /// than two triangles share, or that two triangles go along in the same direction, so that their
+    /// fronts do not agree; a vertex that is NaN, infinite or past
     /// [`Scalar::LARGEST`](crate::number::Scalar::LARGEST). Vertices that no triangle uses are not checked.
     pub fn from_mesh(vertices: &[V], triangles: &[[u32; 3]]) -> Result<Vec<Self>, Error> {
         let bad = |triangle: usize, why| Error::BadMesh { triangle, why };
@@ -78,9 +78,9 @@ impl<V: Vector> Facet<V> {
 }
 
 impl<V: Vector> ChainSegment<V> {
-    /// The segments of a chain through these points, each with its neighbours. The front is on the right when
-    /// going along the chain. A closed chain also connects the last point to the first; around a solid its
-    /// points go counterclockwise.
+    /// The segments of a chain through these points, each with its neighbours. The front is on the right
+    /// when going along the chain. A closed chain also connects the last point to the first; around a
+    /// solid its points go counterclockwise.
     ///
     /// ```
     /// use clearance::d2::{ChainSegment, Vec2};

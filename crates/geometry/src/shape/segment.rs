@@ -91,7 +91,8 @@ impl<V: Vector> Capsule<V> {
         let identity = Identity::of(kind::CAPSULE).points(&segment.ends).scalar(radius).number();
         Ok(Self { segment, radius, identity })
     }
-    /// The capsule around a segment of length `2 * half_length` on a coordinate axis, centered at the origin.
+    /// The capsule around a segment of length `2 * half_length` on a coordinate axis, centered at the
+    /// origin.
     ///
     /// # Errors
     /// NaN and infinities, negative lengths and radii, the z axis in 2D.

@@ -197,9 +197,9 @@ impl<V: Vector> Shape<V> {
         }
     }
 
-    /// Writes the result of [`Operand::of`] to `to`. This way the kind of shape is matched only once, and the
-    /// result is not copied, which would take as long as everything else. A shape with a margin is lowered
-    /// as it is, and each of its methods matches the kind again.
+    /// Writes the result of [`Operand::of`] to `to`. This way the kind of shape is matched only once,
+    /// and the result is not copied, which would take as long as everything else. A shape with a margin
+    /// is lowered as it is, and each of its methods matches the kind again.
     #[doc(hidden)]
     #[inline]
     pub fn lower_into<'a>(&'a self, to: &mut Operand<'a, V::Wide>) {

@@ -121,12 +121,13 @@ impl<W: Vector> Core<W> {
         matches!(self, Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_))
     }
 
-    /// The derivative of the support point with respect to the direction, applied to `turn`: if the direction
-    /// changes by a small multiple of `turn`, the support point moves by the same multiple of the result.
+    /// The derivative of the support point with respect to the direction, applied to `turn`: if the
+    /// direction changes by a small multiple of `turn`, the support point moves by the same multiple of
+    /// the result.
     ///
     /// `point` is the support point along `direction`. All vectors are in the shape's frame and in its unit
-    /// of length. The map is linear and symmetric in `turn`. It is zero at corners, on faces and for user-defined
-    /// shapes.
+    /// of length. The map is linear and symmetric in `turn`. It is zero at corners, on faces and for
+    /// user-defined shapes.
     pub fn bend(&self, direction: W, point: W, turn: W) -> W
     where
         W: Vector<Scalar = f64>,
