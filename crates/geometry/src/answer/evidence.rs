@@ -60,7 +60,7 @@ impl<W: Vector<Scalar = f64>> Witness<W> {
     pub fn len(&self) -> usize {
         self.len
     }
-    /// Has it no members?
+    /// Are there no members?
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -76,8 +76,8 @@ impl<W: Vector> Default for Witness<W> {
 /// The fixed-size part of the evidence, which every answer carries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence<W> {
-    /// The axis of the lower bound: from A to B, in A's frame, of any length but zero. In
-    /// general its length is not exactly 1.
+    /// The axis of the lower bound: from A to B, in A's frame. It has any length but zero, and in
+    /// general not exactly 1.
     pub axis: W,
     /// The witness of the upper bound.
     pub witness: Witness<W>,
@@ -95,7 +95,8 @@ pub struct Surface<W> {
 
 impl<W: Vector<Scalar = f64>> Surface<W> {
     /// The surface of the simplex that a witness spans. `point` gives the point of the difference for a
-    /// member. There are no faces if the witness has fewer members than a full simplex.
+    /// member. There are no faces if the witness has too few members for a triangle in 2D or a
+    /// tetrahedron in 3D.
     #[doc(hidden)]
     pub fn of_simplex(witness: &Witness<W>, point: impl Fn(Member<W>) -> W) -> Self {
         let mut members: Vec<Member<W>> = witness.parts().map(|(m, _)| m).collect();

@@ -97,7 +97,9 @@ macro_rules! written {
                 #[derive(serde::Serialize)]
                 #[serde(bound = "")]
                 struct Fields<$v: $($bound)*> { $($field: $as,)* }
-                let fields = Fields::<$v> { $($field: <$as as TextForm>::from_value(&self.$field),)* };
+                let fields = Fields::<$v> {
+                    $($field: <$as as TextForm>::from_value(&self.$field),)*
+                };
                 fields.serialize(serializer)
             }
         }

@@ -1,4 +1,4 @@
-//! One segment of a chain in the plane: it has a front, and stores the neighbouring segments' far ends.
+//! One segment of a chain in 2D: it has a front, and stores the neighbouring segments' far ends.
 //!
 //! ```text
 //!                front
@@ -18,7 +18,7 @@ use super::{Convex, Face, Identity, Segment, Vertex, View, Wide, kind};
 use crate::Error;
 use crate::space::{Vector, finite};
 
-/// A one-sided segment of a chain in the plane, with the far ends of the segments beside it. Its front is
+/// A one-sided segment of a chain in 2D, with the far ends of the segments beside it. Its front is
 /// on the right when going from the first end to the second.
 ///
 /// [`ChainSegment::chain`] makes the segments of a whole chain, with their neighbours.

@@ -167,7 +167,7 @@ pub trait Convex {
         None
     }
 
-    /// The geometry of the core, if it is one of the known kinds. The certificate checker uses it.
+    /// The geometry of the core, if it is of a known kind. Solvers and the certificate checker use it.
     #[inline]
     fn view(&self) -> View<'_, Self::V> {
         View::Opaque

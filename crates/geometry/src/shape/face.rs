@@ -12,9 +12,10 @@
 //!                      cylinder           base of a cone
 //! ```
 //!
-//! For a polytope, the search starts at the vertex farthest along the direction, takes the edge there
-//! that falls least, and then the flatter of the two faces beside this edge. All parts have numbers that
-//! do not depend on the direction, so that contacts can be recognised by them.
+//! Heights are measured along the direction. For a polytope, the search starts at the highest vertex, takes
+//! the edge there that falls least (by the smallest angle), and then the face beside this edge whose normal
+//! is nearer to the direction. All parts have numbers that do not depend on the direction, so that contacts
+//! can be recognised by them.
 
 use arrayvec::ArrayVec;
 
@@ -35,8 +36,8 @@ pub struct Face<W: Vector> {
     pub number: u32,
     /// The kind of boundary: straight edges, a line of a curved side, or a circle.
     pub outline: Outline<W>,
-    /// A lower bound on the squared sine of the angle by which the edges at the highest corner fall, seen
-    /// along the direction. 0 if the bound is not known.
+    /// A lower bound for all edges at the highest corner: the squared sine of the angle by which the edge
+    /// falls along the direction. 0 if the bound is not known.
     pub fall: f64,
     /// Is it an edge that a polygon was reduced to?
     is_side: bool,

@@ -150,7 +150,7 @@ impl<V: Vector> Facet<V> {
 }
 
 /// The contact normal at a joint: an edge of a triangle or an end of a chain segment. `own` and `beyond`
-/// are unit vectors perpendicular to the joint, along this triangle or segment and along its neighbour.
+/// are unit vectors perpendicular to the joint, into this triangle or segment and into its neighbour.
 pub(super) fn at_joint<W: Vector<Scalar = f64>>(
     normal: W,
     front: W,

@@ -16,7 +16,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use crate::Error;
 use crate::number::Scalar;
 
-/// A vector of `DIM` coordinates of type [`Vector::Scalar`]. Implemented for four types of glam.
+/// A vector of `DIM` coordinates of type [`Vector::Scalar`]: glam's `Vec2`, `Vec3`, `DVec2` or `DVec3`.
 pub trait Vector:
     Copy
     + Debug
