@@ -1,38 +1,38 @@
-//! What can be wrong with input, said by the constructors: what it is and where.
+//! [`Error`]: what is wrong with an input, and where. The constructors return it.
 
 use crate::number::Scalar;
 
-/// Why a shape or a pose was refused. The largest length is [`Scalar::LARGEST`]; small ones are
-/// all legal.
+/// Why an input, for example a shape or a pose, was refused. The largest accepted length is
+/// [`Scalar::LARGEST`]. Small lengths are all accepted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A number is NaN or infinite.
     #[error("{} is not finite: {value}", Place(what, *.index))]
     NotFinite {
-        /// The parameter.
+        /// The name of the parameter.
         what: &'static str,
-        /// The vertex, where the parameter is a list.
+        /// The index of the vertex, if the parameter is a list.
         index: Option<usize>,
         /// The number.
         value: f64,
     },
-    /// A length or a speed is past [`Scalar::LARGEST`], where products of lengths overflow.
+    /// A length or a speed is past [`Scalar::LARGEST`], so that products of lengths would overflow.
     #[error("{} is too large: {value:e}, the most is {}", Place(what, *.index), Power(*.most))]
     TooLarge {
-        /// The parameter.
+        /// The name of the parameter.
         what: &'static str,
-        /// The vertex, where the parameter is a list.
+        /// The index of the vertex, if the parameter is a list.
         index: Option<usize>,
         /// The number.
         value: f64,
         /// [`Scalar::LARGEST`] of the precision.
         most: f64,
     },
-    /// A size that must be positive is not.
+    /// A size that must be positive is zero or negative.
     #[error("{what} must be positive, but is {value}")]
     NotPositive {
-        /// The parameter.
+        /// The name of the parameter.
         what: &'static str,
         /// The number.
         value: f64,
@@ -40,124 +40,124 @@ pub enum Error {
     /// A radius is below zero.
     #[error("{what} must not be negative, but is {value}")]
     Negative {
-        /// The parameter.
+        /// The name of the parameter.
         what: &'static str,
         /// The number.
         value: f64,
     },
-    /// A quaternion of length zero stands for no rotation.
+    /// A quaternion has length zero, so it defines no rotation.
     #[error("the quaternion is zero: it has no direction to normalise to")]
     ZeroQuaternion,
-    /// A direction of length zero.
+    /// A direction has length zero.
     #[error("{what} is the zero vector")]
     ZeroVector {
-        /// The parameter.
+        /// The name of the parameter.
         what: &'static str,
     },
-    /// A direction so short that the times counted in it overflow.
+    /// A direction is so short that times measured in lengths of it overflow.
     #[error("{what} is too short: {value:e}, the least is {}", Power(*.least))]
     TooShort {
-        /// The parameter.
+        /// The name of the parameter.
         what: &'static str,
-        /// Its largest coordinate.
+        /// The largest coordinate of the direction.
         value: f64,
-        /// The least that it may be.
+        /// The smallest accepted value.
         least: f64,
     },
-    /// A matrix that scales, shears, mirrors or projects: no pose stands for it.
+    /// A matrix scales, shears, mirrors or projects, which no pose can.
     #[error("the matrix is not a rotation and a translation: {what} is {value}")]
     NotRigid {
-        /// Which number of the matrix shows it, and what it has to be.
+        /// Which number of the matrix is wrong, and what it must be.
         what: &'static str,
         /// The number.
         value: f64,
     },
-    /// A point set without points.
+    /// A point set is empty.
     #[error("a {what} needs at least one point")]
     Empty {
-        /// The shape.
+        /// The kind of shape.
         what: &'static str,
     },
-    /// Fewer points than it takes.
+    /// There are fewer points than the shape needs.
     #[error("a {what} needs at least {least} points, but has {count}")]
     TooFew {
-        /// The shape.
+        /// The kind of shape.
         what: &'static str,
-        /// The least.
+        /// The least number of points.
         least: usize,
-        /// How many there are.
+        /// The given number of points.
         count: usize,
     },
-    /// Two points one after the other that are the same, so that nothing is between them.
+    /// Two consecutive points are equal.
     #[error("vertex {index} of the {what} is where the one before it is")]
     SamePoint {
-        /// The shape.
+        /// The kind of shape.
         what: &'static str,
-        /// The second of them.
+        /// The index of the second of the two points.
         index: usize,
     },
-    /// A mesh of which no facets can be made.
+    /// A mesh cannot be converted to facets.
     #[error("triangle {triangle} of the mesh is wrong: {why}")]
     BadMesh {
         /// The number of the triangle.
         triangle: usize,
-        /// What is wrong with it.
+        /// What is wrong with the triangle.
         why: &'static str,
     },
-    /// More points than an index can number.
+    /// There are more points than an index can number.
     #[error("a {what} can have at most {most} points, but has {count}")]
     TooMany {
-        /// The shape.
+        /// The kind of shape.
         what: &'static str,
-        /// The limit.
+        /// The largest number of points.
         most: usize,
-        /// How many there are.
+        /// The given number of points.
         count: usize,
     },
-    /// The outline turns left and right, or goes around more than once.
+    /// An outline is not convex: it turns left and right, or goes around more than once.
     #[error(
         "the polygon is not convex: its outline turns the wrong way, or a second time around, at vertex {index}"
     )]
     NotConvex {
-        /// The vertex.
+        /// The index of the vertex.
         index: usize,
     },
-    /// A shape of the plane in space, or the other way around.
+    /// A 2D shape in 3D, or the other way around.
     #[error("a {what} does not exist in {dim}D")]
     WrongDimension {
-        /// The shape.
+        /// The kind of shape.
         what: &'static str,
-        /// The dimension asked for.
+        /// The requested dimension.
         dim: usize,
     },
-    /// A hull would be broken, or was found to be. Exact predicates exclude it; if it happens
-    /// it is a bug, and this is returned instead of the hull.
+    /// A hull is broken. Exact predicates exclude this; if it happens, it is a bug, and this error is
+    /// returned instead of the hull.
     #[error("this hull is broken, which is a bug: {why}")]
     NoHull {
-        /// What was found to be wrong.
+        /// What is wrong with the hull.
         why: &'static str,
     },
-    /// A column of a batch that is neither empty nor as long as the batch has entries.
+    /// A column of a batch is neither empty nor as long as the batch has entries.
     #[error("the column \"{what}\" has {len} entries, but the rows have {expected}")]
     WrongLength {
-        /// The column.
+        /// The name of the column.
         what: &'static str,
-        /// How many entries it has.
+        /// The number of entries it has.
         len: usize,
-        /// How many it needs.
+        /// The number of entries it needs.
         expected: usize,
     },
-    /// A name that is none of the known ones.
+    /// A name is unknown.
     #[error("unknown {what} \"{name}\"")]
     Unknown {
-        /// What kind of name.
+        /// The kind of name.
         what: &'static str,
         /// The name.
         name: alloc::string::String,
     },
 }
 
-/// "radius", or "vertex 3 of the hull".
+/// Displays a parameter and an index: "radius", or "vertex 3 of the hull".
 struct Place(&'static str, Option<usize>);
 
 impl core::fmt::Display for Place {
@@ -169,7 +169,7 @@ impl core::fmt::Display for Place {
     }
 }
 
-/// A power of two: "2^160 = 1.46e48".
+/// Displays a power of two: "2^160 = 1.46e48".
 struct Power(f64);
 
 impl core::fmt::Display for Power {
@@ -179,7 +179,7 @@ impl core::fmt::Display for Power {
 }
 
 impl Error {
-    /// Refuses NaN and infinities.
+    /// Returns an error for NaN and infinities.
     pub(crate) fn finite<S: Scalar>(what: &'static str, value: S) -> Result<S, Error> {
         if value.is_finite() {
             Ok(value)
@@ -188,7 +188,7 @@ impl Error {
         }
     }
 
-    /// Refuses NaN.
+    /// Returns an error for NaN.
     #[doc(hidden)]
     pub fn not_nan<S: Scalar>(what: &'static str, value: S) -> Result<S, Error> {
         let wide = value.to_f64();
@@ -198,12 +198,12 @@ impl Error {
         Ok(value)
     }
 
-    /// Refuses NaN, infinities and lengths past [`Scalar::LARGEST`].
+    /// Returns an error for NaN, infinities and lengths past [`Scalar::LARGEST`].
     pub(crate) fn length<S: Scalar>(what: &'static str, value: S) -> Result<S, Error> {
         Self::length_at(what, None, value)
     }
 
-    /// As [`Error::length`], naming the vertex.
+    /// Like [`Error::length`], for a vertex of a list.
     pub(crate) fn length_at<S: Scalar>(
         what: &'static str,
         index: Option<usize>,
@@ -219,7 +219,7 @@ impl Error {
         }
     }
 
-    /// Refuses all lengths but those above zero.
+    /// Like [`Error::length`], and returns an error for lengths that are not positive.
     pub(crate) fn positive<S: Scalar>(what: &'static str, value: S) -> Result<S, Error> {
         Self::length(what, value)?;
         if value > S::ZERO {
@@ -229,7 +229,7 @@ impl Error {
         }
     }
 
-    /// Refuses all lengths but those from zero on.
+    /// Like [`Error::length`], and returns an error for negative lengths.
     #[doc(hidden)]
     pub fn not_negative<S: Scalar>(what: &'static str, value: S) -> Result<S, Error> {
         Self::length(what, value)?;

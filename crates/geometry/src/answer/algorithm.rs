@@ -1,54 +1,58 @@
-//! Which algorithm gave an answer, and why it stopped.
+//! [`Algorithm`], which algorithm gave an answer, and [`End`], why it stopped.
 
 /// Why an algorithm stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum End {
-    /// The bounds met within tolerance.
+    /// The lower and the upper bound met within tolerance.
     Converged,
-    /// The question asked was answered before the bounds met.
+    /// The question was answered before the bounds met.
     Early,
-    /// Rounding allowed no further progress; the bounds are as they are.
+    /// Rounding error prevented further progress. The bounds are valid, but did not meet.
     NoProgress,
-    /// The limit on steps was reached; the bounds are as they are.
+    /// The limit on the number of steps was reached. The bounds are valid, but did not meet.
     StepLimit,
 }
 
-/// An algorithm, as asked for and as answered with.
+/// An algorithm, as the request of a query and in its answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Algorithm {
-    /// Whatever suits the pair best.
+    /// The best algorithm for the pair.
     #[default]
     Auto,
     /// The closed form for half-spaces.
     HalfSpace,
-    /// The closed forms of balls against balls, capsules and boxes, of two capsules, in space of
-    /// capsules and cylinders against boxes, and of two balls that move along lines: what
-    /// [`Algorithm::Auto`] takes for them. By name it is the same as that.
+    /// The closed forms, which [`Algorithm::Auto`] uses where they exist: balls against balls, capsules and
+    /// boxes; two capsules; in 3D, capsules and cylinders against boxes; and two balls that move along
+    /// lines. Requesting it by name is the same as `Auto`.
     ClosedForm,
-    /// Distance and closest points by Gilbert, Johnson and Keerthi alone. Overlap: no depth.
+    /// GJK (Gilbert, Johnson and Keerthi) alone: distance and closest points. No depth if the shapes
+    /// overlap.
     Gjk,
-    /// What [`Algorithm::Auto`] takes for shapes that it knows nothing better for, and to finish what a
-    /// better way leaves open: GJK, and EPA where the shapes overlap. It serves all shapes.
+    /// GJK, and EPA if the shapes overlap. It handles all shapes. [`Algorithm::Auto`] uses it for shapes
+    /// without a better algorithm, and to finish what a better algorithm leaves undecided.
     GjkEpa,
-    /// The boolean question alone, by evolving a simplex.
+    /// GJK for the yes-or-no question of intersection alone, by evolving a simplex.
     GjkBoolean,
-    /// Penetration by the expanding polytope alone. Apart: a lower bound only.
+    /// EPA (expanding polytope algorithm) alone: penetration depth. Only a lower bound if the shapes are
+    /// apart.
     Epa,
-    /// Polytopes: every separating axis. Apart: a lower bound only, as with all of these.
+    /// Separating axis test of polytopes with every axis. Like all separating axis tests, it gives only a
+    /// lower bound if the shapes are apart.
     Sat,
-    /// Polytopes: faces, and pairs of edges whose arcs cross on the Gauss map.
+    /// Separating axis test of polytopes with the faces, and those pairs of edges whose arcs cross on the
+    /// Gauss map.
     SatPruned,
-    /// Polytopes: the same, found by walking the overlaid Gauss maps.
+    /// Like [`Algorithm::SatPruned`], but finds the pairs of edges by walking the overlaid Gauss maps.
     SatGauss,
-    /// Polytopes: the axes that no bound rules out.
+    /// Separating axis test of polytopes with those axes that no bound rules out.
     SatBounded,
-    /// Two boxes in space: their 15 axes. What [`Algorithm::Auto`] takes for them; of other
-    /// shapes it says nothing.
+    /// The 15 axes of two boxes in 3D. [`Algorithm::Auto`] uses it for two boxes. For other shapes it gives
+    /// no answer.
     SatBoxes,
 }
 
@@ -58,7 +62,7 @@ impl Algorithm {
         use Algorithm::*;
         matches!(self, Sat | SatPruned | SatGauss | SatBounded | SatBoxes)
     }
-    /// The name that the command line uses, to ask or to answer.
+    /// The name of the algorithm on the command line, in requests and in answers.
     pub fn name(self) -> &'static str {
         match self {
             Algorithm::Auto => "auto",

@@ -1,74 +1,77 @@
-//! The clearance of a pair, with evidence and without: its bounds, normal and points.
+//! The clearance of a pair: its bounds, normal and points, with or without evidence.
 
 use super::{Algorithm, End, Evidence, Surface};
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// What the bounds prove.
+/// What the bounds of a clearance prove.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[repr(u8)]
 pub enum Status {
-    /// There is a gap: `lower > 0`.
+    /// The shapes have a gap: `lower > 0`.
     Apart = 0,
-    /// The shapes share inner points, or a proven depth: `upper < 0`.
+    /// The shapes overlap: they share interior points, or a depth is proven (`upper < 0`).
     Overlapping = 1,
-    /// The bounds hold 0: the shapes touch within rounding. Counts as intersecting.
+    /// The bounds contain 0: the shapes touch within rounding error. Counts as intersecting.
     #[default]
     Undecided = 2,
 }
 
-/// What an axis is perpendicular to.
+/// The faces or edges that a separating axis is perpendicular to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Feature {
-    /// Neither a face nor a pair of edges: an axis that was tried to begin with.
+    /// Neither a face nor a pair of edges, for example an initial guess.
     #[default]
     None,
-    /// The face of A (in the plane: the edge) of that number.
+    /// The face of A with this number (in 2D, the edge).
     FaceA(u32),
-    /// The face of B of that number.
+    /// The face of B with this number (in 2D, the edge).
     FaceB(u32),
-    /// An edge of A and one of B, by number.
+    /// An edge of A and an edge of B, by their numbers.
     Edges(u32, u32),
 }
 
-/// The signed clearance of a pair, with evidence. Lengths are in the unit of the input; the
-/// normal and the points are in world coordinates, or in A's frame for a relative query.
+/// The signed clearance of a pair, with evidence. Lengths are in the unit of the input. The normal and
+/// the points are in world coordinates, or in A's frame for a relative query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance<V: Vector> {
     /// The best estimate, within `[lower, upper]`.
     pub signed_distance: V::Scalar,
-    /// Not above the true clearance. Minus infinity where the algorithm gives no depth.
+    /// A lower bound on the true clearance. Minus infinity if the algorithm gives no depth.
     pub lower: V::Scalar,
-    /// Not below the true clearance. Infinity where the algorithm gives no distance.
+    /// An upper bound on the true clearance. Infinity if the algorithm gives no distance.
     pub upper: V::Scalar,
-    /// Unit vector from A to B: along the gap, or the way for B to leave A soonest.
+    /// Unit vector from A to B. Apart: along the gap. Overlapping: the direction in which the shortest
+    /// translation of B separates the shapes.
     pub normal: V,
-    /// The point of A nearest B; in overlap, the point of A deepest inside B along the normal.
-    /// Meaningless where `lower` or `upper` is infinite; else it is on the surface, but for what
-    /// the bounds leave open: `clearance::verify::check` says how exactly.
+    /// The point of A nearest to B. If the shapes overlap: the point of A deepest inside B along the
+    /// normal.
+    ///
+    /// Meaningless if `lower` or `upper` is infinite. Otherwise it is on the surface of A, within what the
+    /// bounds leave open. `clearance::verify::check` documents the exact tolerance.
     pub point_a: V,
-    /// The point of B nearest A; `point_b - point_a` is `signed_distance * normal`.
-    /// Meaningless where `lower` or `upper` is infinite.
+    /// The point of B nearest to A: `point_b - point_a` is `signed_distance * normal`. Meaningless if
+    /// `lower` or `upper` is infinite.
     pub point_b: V,
     /// Why the algorithm stopped.
     pub end: End,
     /// The algorithm that gave the answer.
     pub algorithm: Algorithm,
-    /// What the normal is perpendicular to, where a separating axis test gave the answer: faces
-    /// and edges bear the numbers that the hulls built of the shapes give them.
+    /// The face or edges that the normal is perpendicular to, if a separating axis test gave the answer.
+    /// The numbers are those in the hulls that are built of the shapes.
     pub feature: Feature,
-    /// Support points or axes looked at.
+    /// The number of support points or axes that were computed.
     pub iterations: u32,
-    /// What proves the bounds.
+    /// The evidence that proves the bounds.
     pub evidence: Evidence<V::Wide>,
 }
 
 impl<V: Vector> Clearance<V> {
-    /// What the bounds prove.
+    /// The status that the bounds prove.
     pub fn status(&self) -> Status {
         if self.lower > V::Scalar::ZERO {
             Status::Apart
@@ -78,7 +81,7 @@ impl<V: Vector> Clearance<V> {
             Status::Undecided
         }
     }
-    /// False only where a gap is proven.
+    /// False only if a gap is proven.
     pub fn intersects(&self) -> bool {
         self.status() != Status::Apart
     }
@@ -86,47 +89,47 @@ impl<V: Vector> Clearance<V> {
     pub fn converged(&self) -> bool {
         self.end == End::Converged
     }
-    /// Are both bounds finite, so that the estimate and the points mean something?
+    /// Are both bounds finite? Only then do the estimate and the points mean something.
     pub fn bounded(&self) -> bool {
         self.lower.is_finite() && self.upper.is_finite()
     }
 }
 
-/// An answer with all of its evidence: what `clearance::verify::check` reads.
+/// An answer with all of its evidence, as `clearance::verify::check` needs it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate<V: Vector> {
     /// The answer.
     pub answer: Clearance<V>,
-    /// What proves the upper bound where the cores overlap.
+    /// The proof of the upper bound, if the cores overlap.
     pub surface: Option<Surface<V::Wide>>,
 }
 
 impl<V: Vector> From<Clearance<V>> for Certificate<V> {
-    /// The answer alone: it proves gaps, and depths where the rounding radii make them.
+    /// The answer without a surface. This proves gaps, and those depths that come from the rounding radii.
     fn from(answer: Clearance<V>) -> Self {
         Self { answer, surface: None }
     }
 }
 
-/// The nearest points of two shapes that are apart.
+/// The closest points of two shapes that are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestPoints<V: Vector> {
-    /// On A.
+    /// The point on A.
     pub point_a: V,
-    /// On B.
+    /// The point on B.
     pub point_b: V,
     /// Unit vector from A to B.
     pub normal: V,
-    /// Between the points.
+    /// The distance between the points.
     pub distance: V::Scalar,
 }
 
-/// The shortest translation that separates two shapes that intersect.
+/// The shortest translation that separates two intersecting shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penetration<V: Vector> {
-    /// The length of the translation; 0 for shapes that just touch.
+    /// The length of the translation. 0 if the shapes just touch.
     pub depth: V::Scalar,
-    /// Moving B by `depth * normal` separates.
+    /// The direction of the translation, of length 1: moving B by `depth * normal` separates the shapes.
     pub normal: V,
     /// The point of A deepest inside B along the normal.
     pub point_a: V,

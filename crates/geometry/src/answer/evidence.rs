@@ -1,17 +1,17 @@
-//! What proves an answer, in a form that anyone can check with support calls and arithmetic.
+//! The evidence that proves an answer. It can be checked with support calls and arithmetic alone.
 //!
-//! Everything is stored in `f64` and in local frames, where the numbers are the shapes' own:
+//! Everything is stored in `f64` and in local frames. There the numbers are exactly those of the shapes:
 //! a vertex of an `f32` hull appears here bit for bit.
 //!
-//! - *Lower bound.* An axis n in A's frame, from A to B: the true clearance is at least
-//!   (min n.b - max n.a) / |n| less both rounding radii.
-//! - *Upper bound, always.* A [`Witness`]: up to four pairs of points (a, b) of the two cores,
-//!   with weights. The weighted points belong to the cores, so their distance less the radii
-//!   bounds the clearance from above. Weights are never exactly of sum 1: the last one *is*
-//!   1 minus the others.
-//! - *Upper bound in overlap.* A [`Surface`]: a closed, oriented surface of triangles (in 2D a
-//!   polygon) whose corners a - b surround the origin. No point of it is nearer to the origin
-//!   than the core's depth claimed.
+//! - *Lower bound.* An axis n in A's frame, from A to B. The true clearance is at least
+//!   (min n.b - max n.a) / |n| minus both rounding radii.
+//! - *Upper bound, always.* A [`Witness`]: up to four pairs of points (a, b) of the two cores, with
+//!   weights. The weighted sums of the points belong to the cores, so their distance minus the radii is
+//!   an upper bound on the clearance. Stored weights need not sum to exactly 1: the last weight is by
+//!   definition 1 minus the others.
+//! - *Upper bound in overlap.* A [`Surface`]: a closed, oriented surface of triangles (in 2D a polygon)
+//!   around the origin, with corners a - b. No point of the surface is nearer to the origin than the
+//!   claimed depth of the cores.
 
 use alloc::vec::Vec;
 
@@ -20,9 +20,9 @@ use crate::space::Vector;
 /// A point of A's core and a point of B's core, each in its own frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Member<W> {
-    /// Of A, in A's frame.
+    /// The point of A, in A's frame.
     pub a: W,
-    /// Of B, in B's frame.
+    /// The point of B, in B's frame.
     pub b: W,
 }
 
@@ -35,7 +35,7 @@ pub struct Witness<W> {
 }
 
 impl<W: Vector<Scalar = f64>> Witness<W> {
-    /// From members and weights, at most four; weights below 0 are not proofs of anything.
+    /// A witness of at most four members with weights. With a weight below 0 it proves nothing.
     pub fn new(parts: impl IntoIterator<Item = (Member<W>, f64)>) -> Self {
         let mut witness = Self::default();
         for (member, weight) in parts.into_iter().take(4) {
@@ -45,22 +45,22 @@ impl<W: Vector<Scalar = f64>> Witness<W> {
         }
         witness
     }
-    /// The members with their weights; of the last one the weight is 1 minus the others.
+    /// The members with their weights. The last weight is 1 minus the others.
     pub fn parts(&self) -> impl Iterator<Item = (Member<W>, f64)> {
         self.members.into_iter().zip(self.weights).take(self.len)
     }
-    /// The same with the shapes in the other order.
+    /// The same witness with A and B exchanged.
     pub(crate) fn mirrored(mut self) -> Self {
         for Member { a, b } in &mut self.members {
             core::mem::swap(a, b);
         }
         self
     }
-    /// How many members there are: 0 to 4. None is no witness at all.
+    /// The number of members, from 0 to 4. A witness without members proves nothing.
     pub fn len(&self) -> usize {
         self.len
     }
-    /// Is there no witness?
+    /// Are there no members?
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -76,25 +76,27 @@ impl<W: Vector> Default for Witness<W> {
 /// The fixed-size part of the evidence, which every answer carries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence<W> {
-    /// From A to B in A's frame; of any length but zero, and never exactly unit.
+    /// The axis of the lower bound: from A to B, in A's frame. It has any length but zero, and in
+    /// general not exactly 1.
     pub axis: W,
-    /// Points of both cores.
+    /// The witness of the upper bound.
     pub witness: Witness<W>,
 }
 
-/// A closed surface around the origin with corners in the Minkowski difference of the cores.
+/// A closed surface around the origin, with corners in the Minkowski difference of the cores.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Surface<W> {
-    /// The corners: each stands for the point a - (R b + t) of the difference, in A's frame.
+    /// The corners. Each represents the point a - (R b + t) of the difference, in A's frame.
     pub members: Vec<Member<W>>,
-    /// Three corners each, counterclockwise seen from outside. In 2D the edges of a
-    /// counterclockwise polygon: two corners each, the third entry is unused.
+    /// The faces: three corners each, counterclockwise seen from outside. In 2D the edges of a
+    /// counterclockwise polygon: two corners each, and the third entry is unused.
     pub faces: Vec<[u32; 3]>,
 }
 
 impl<W: Vector<Scalar = f64>> Surface<W> {
-    /// The surface of a witness of full dimension, whose members' points in the difference
-    /// `point` gives; without faces for a smaller or flat one.
+    /// The surface of the simplex that a witness spans. `point` gives the point of the difference for a
+    /// member. There are no faces if the witness has too few members for a triangle in 2D or a
+    /// tetrahedron in 3D.
     #[doc(hidden)]
     pub fn of_simplex(witness: &Witness<W>, point: impl Fn(Member<W>) -> W) -> Self {
         let mut members: Vec<Member<W>> = witness.parts().map(|(m, _)| m).collect();
@@ -109,7 +111,7 @@ impl<W: Vector<Scalar = f64>> Surface<W> {
             let area = x.get(0) * y.get(1) - x.get(1) * y.get(0);
             (area > 0.0, alloc::vec![[0, 1, 0], [1, 2, 0], [2, 0, 0]])
         } else {
-            // The fourth corner is below the first face.
+            // The order of corners if the fourth corner is below the first face.
             let volume = W::volume(base, points[3] - points[0]);
             (volume < 0.0, alloc::vec![[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]])
         };

@@ -1,34 +1,34 @@
 //! How a clearance changes when one of the shapes moves.
 //!
-//! Moving B by a small step s moves its nearest point by s, and what counts of it is the part
-//! along the normal: the gradient is the normal. Turning B about its own origin o by a small w
-//! moves the point p by w x (p - o), and n . (w x (p - o)) = w . ((p - o) x n).
+//! If B moves by a small step s, its nearest point moves by s. Only the part of s along the normal changes
+//! the clearance, so the gradient is the normal. If B turns about its own origin o by a small rotation w,
+//! the point p moves by w x (p - o), and n . (w x (p - o)) = w . ((p - o) x n).
 //!
-//! That holds in overlap, too: the depth is the least over all axes, and at a least one the
-//! axis itself may be held fixed (the envelope theorem; Danskin 1966).
+//! The same holds in overlap: the depth is the minimum over all axes, and at a minimum the axis may be
+//! held fixed (the envelope theorem; Danskin 1966).
 
 use super::Clearance;
 use crate::space::{Pose, Vector};
 
-/// The derivative of the signed clearance by how B stands, in world coordinates.
+/// The derivative of the signed clearance with respect to the pose of B, in world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gradient<V: Vector> {
-    /// By a shift of B: clearance per length. It is the normal.
+    /// With respect to a translation of B: clearance per length. It is the normal.
     pub translation: V,
-    /// By a turn of B about its own origin: clearance per radian. In 2D a number, positive
-    /// where a counterclockwise turn makes room; in 3D a vector w, so that turning by a small
-    /// rotation vector r gains w . r.
+    /// With respect to a rotation of B about its own origin: clearance per radian. In 2D a number, positive
+    /// if a counterclockwise rotation increases the clearance. In 3D a vector w: turning B by a small
+    /// rotation vector r increases the clearance by w . r.
     pub rotation: V::Wedge,
 }
 
 impl<V: Vector> Clearance<V> {
-    /// The gradient, B standing where the query had it; for a relative query `pose_b` is the pose
-    /// of B in the frame of A, and so is the gradient.
+    /// The gradient of the clearance. `pose_b` is the pose of B in the query. For a relative query it is
+    /// the pose of B in the frame of A, and the gradient is in the frame of A, too.
     ///
-    /// It is unique where the nearest points are: not for parallel faces or edges, nor in the
-    /// middle of an overlap, where two ways out are equally long. There it is one of several, all
-    /// of which are slopes of the clearance to some side. It means nothing where the answer is
-    /// not [`bounded`](Clearance::bounded).
+    /// The gradient is unique if the nearest points are. They are not for parallel faces or edges, and not
+    /// in an overlap with two equally short ways out. Then the result is one of several gradients, each of
+    /// which is the slope of the clearance to some side. It means nothing if the answer is not
+    /// [`bounded`](Clearance::bounded).
     ///
     /// ```
     /// use clearance::d2::{self, Circle, Cuboid, Pose, Vec2};

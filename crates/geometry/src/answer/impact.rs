@@ -1,4 +1,4 @@
-//! What a cast answers: when two moving shapes touch first, and where.
+//! The answer of a cast: when two moving shapes first touch, and where.
 
 use alloc::vec::Vec;
 
@@ -6,70 +6,67 @@ use super::{Certificate, End, Witness};
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// Whether the shapes touch.
+/// Do the shapes touch?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[repr(u8)]
 pub enum ImpactStatus {
-    /// They do: contact was proven.
+    /// The shapes touch: contact was proven.
     Hit = 0,
-    /// They do not, within the time asked about: that was proven.
+    /// The shapes do not touch within the given time: this was proven.
     Miss = 1,
-    /// They come as near as rounding, but no overlap was proven; or the cast took too many steps,
-    /// see [`Impact::end`]. Counts as a hit.
+    /// The shapes come as near as rounding error, but no overlap was proven; or the cast took too many
+    /// steps (see [`Impact::end`]). Counts as a hit.
     #[default]
     Undecided = 2,
 }
 
-/// The first contact of two moving shapes. Times are in the unit that the velocities have,
-/// lengths in that of the input; the normal and the points are in world coordinates.
+/// The first contact of two moving shapes. Times are in the unit of the velocities, lengths in the unit of
+/// the input. The normal and the points are in world coordinates.
 ///
-/// *Contact* is a clearance not above the gap that was asked for, mostly 0.
+/// *Contact* means that the clearance is not above the requested gap, which is usually 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact<V: Vector> {
-    /// Whether they touch.
+    /// Do the shapes touch?
     pub status: ImpactStatus,
-    /// The best estimate of the time of first contact, within `[lower, upper]`; infinity for a
-    /// miss.
+    /// The best estimate of the time of impact, within `[lower, upper]`. Infinity for a miss.
     pub time: V::Scalar,
-    /// The shapes were proven not to touch before: not above the true time. For a miss this is
-    /// the end of the time asked about.
+    /// A lower bound on the time of impact: the shapes are proven not to touch before. For a miss this is
+    /// the end of the given time.
     pub lower: V::Scalar,
-    /// Here contact was proven: not below the true time. Infinity where it was not.
+    /// An upper bound on the time of impact: contact is proven at this time. Infinity if none was proven.
     pub upper: V::Scalar,
     /// Unit vector from A to B at contact. Meaningless for a miss.
     pub normal: V,
-    /// The point of A that touches B, at `time`. Meaningless for a miss, and where the limit on
-    /// steps was reached.
+    /// The point of A that touches B, at `time`. Meaningless for a miss, and if the limit on steps was
+    /// reached.
     pub point_a: V,
-    /// The point of B that touches A, at `time`; `point_b - point_a` is the gap asked for times
-    /// the normal, or the signed distance where they start in contact. Meaningless where `point_a`
-    /// is.
+    /// The point of B that touches A, at `time`. `point_b - point_a` is the requested gap times the normal,
+    /// or the signed distance times the normal if the shapes start in contact. Meaningless whenever
+    /// `point_a` is.
     pub point_b: V,
-    /// The signed distance at the start, where the shapes start in contact; `None` where they
-    /// start apart.
+    /// The signed distance at time 0 if the shapes start in contact, or `None` if they start apart.
     pub initial: Option<V::Scalar>,
-    /// Why the cast ended.
+    /// Why the cast stopped.
     pub end: End,
-    /// Support points looked at.
+    /// The number of support points that were computed.
     pub iterations: u32,
-    /// From A to B, in A's frame at time 0, of any length but zero. If neither shape turns, it
-    /// proves by itself that they are apart until `lower`; otherwise only just before it.
+    /// The axis that separates the shapes just before `lower`: from A to B, in A's frame at time 0, of any
+    /// length but zero. If neither shape turns, this axis alone proves that they are apart until `lower`.
     pub axis: V::Wide,
-    /// Points of both shapes, each in its own frame, that prove the contact at `upper`. Empty
-    /// where contact was not proven, and where a separating axis test found them in contact at
-    /// the start.
+    /// Points of both shapes, each in its own frame, that prove the contact at `upper`. Empty if contact
+    /// was not proven, or if a separating axis test found that the shapes start in contact.
     pub witness: Witness<V::Wide>,
 }
 
 impl<V: Vector> Impact<V> {
-    /// False only where it was proven that the shapes do not touch.
+    /// False only if it is proven that the shapes do not touch.
     pub fn hit(&self) -> bool {
         self.status != ImpactStatus::Miss
     }
 
-    /// No contact until a time, which was proven.
+    /// The answer for a proven miss: no contact until the time `until`.
     #[doc(hidden)]
     pub fn miss(until: f64, axis: V::Wide, iterations: u32) -> Self {
         Self {
@@ -88,8 +85,8 @@ impl<V: Vector> Impact<V> {
         }
     }
 
-    /// The same with the shapes in the other order. `to_other` leads from the frame of A at time
-    /// 0 to that of B.
+    /// The same impact with A and B exchanged. `to_other` rotates a vector from the frame of A at time 0 to
+    /// the frame of B.
     #[doc(hidden)]
     pub fn mirrored(self, to_other: impl Fn(V::Wide) -> V::Wide) -> Self {
         Self {
@@ -103,32 +100,33 @@ impl<V: Vector> Impact<V> {
     }
 }
 
-/// A stretch of time over which one axis keeps two moving shapes apart.
+/// An interval of time in which one axis separates two moving shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch<W> {
-    /// From this time on.
+    /// The start of the interval.
     pub from: f64,
-    /// Until then; infinite where it keeps them apart for good.
+    /// The end of the interval. Infinite if the axis separates the shapes for good.
     pub to: f64,
-    /// From A to B, of any length but zero. In A's frame at time 0: it does not turn with A.
+    /// The axis, from A to B, of any length but zero. It is in A's frame at time 0 and does not turn
+    /// with A.
     pub axis: W,
 }
 
-/// An impact with all of its evidence: what `clearance::verify::check_impact` reads.
+/// An impact with all of its evidence, as `clearance::verify::check_impact` needs it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImpactCertificate<V: Vector> {
     /// The answer.
     pub impact: Impact<V>,
-    /// One after the other they prove a gap from time 0 to [`Impact::lower`]. Empty where the
-    /// shapes start in contact; not needed where neither turns, as [`Impact::axis`] proves it.
-    /// A half-space needs no axis: its normal is the one there is, and turns with it.
+    /// The intervals which together prove a gap from time 0 to [`Impact::lower`]. Empty if the shapes start
+    /// in contact. Not needed if neither shape turns, because [`Impact::axis`] is the proof. A half-space
+    /// needs no axis: its normal is the only one possible, and turns with it.
     pub stretches: Vec<Stretch<V::Wide>>,
-    /// The clearance at time 0, where the shapes start in contact.
+    /// The clearance at time 0, if the shapes start in contact.
     pub start: Option<Certificate<V>>,
 }
 
 impl<V: Vector> From<Impact<V>> for ImpactCertificate<V> {
-    /// The answer alone: it proves motions without turns that start apart.
+    /// The answer without further evidence. This proves motions without rotation that start apart.
     fn from(impact: Impact<V>) -> Self {
         Self { impact, stretches: Vec::new(), start: None }
     }

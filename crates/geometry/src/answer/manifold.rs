@@ -1,50 +1,53 @@
-//! Contact manifolds: where two shapes touch, as a few points with one normal.
+//! Contact manifolds: where two shapes touch, as up to four points with one normal.
 //!
 //! ```text
-//!         B   \      |n     /          Each point is a place along the normal n: point_a on
-//!              o-----+-----o           A's surface, point_b on B's, and the separation leads
-//!         -----|-----+-----|----       from one to the other:
+//!         B   \      |n     /          point_a is on A's surface, point_b on B's. The separation is
+//!              o-----+-----o           the distance from one to the other along the normal n.
+//!         -----|-----+-----|----
 //!         A    o           o
 //!            point_a                       point_b = point_a + separation * normal
 //! ```
 //!
-//! Negative is overlap, and no point is deeper than the shapes are: the deepest one has the
-//! clearance of the pair as its separation. Shapes that touch within rounding have a manifold.
+//! A negative separation is overlap. No point is deeper than the shapes: the deepest point's separation is
+//! the clearance of the pair. Shapes that touch within rounding error have a manifold.
 //!
-//! There are three exceptions. With a cache, a point that it knows may stand for one that is a
-//! little deeper, and points of bodies at rest are those of the last look, moved with the bodies:
-//! see `clearance::Query::manifold`. And the triangle of a mesh may want another
-//! normal than that of the clearance: see [`crate::shape::Facet`]. Then the separation is that
-//! along it, but never deeper than the clearance, and `point_b` follows from `point_a`. And with a
-//! slop, a contact at a seam has the normal of a face, or is left out: see `clearance::Query::slop`.
+//! There are three exceptions:
 //!
-//! A point has a name, [`FeatureId`]: what lies there on A, and what on B. Names stay the same
-//! while the shapes move a little, so that what a solver learnt of a point can be handed on.
+//! - With a cache, a remembered point may stand for a point that is a little deeper. The points of bodies
+//!   at rest are the remembered points, moved with the bodies. See `clearance::Query::manifold`.
+//! - A triangle of a mesh may require another normal than that of the clearance: see
+//!   [`crate::shape::Facet`]. Then the separation is measured along this normal, but it is never deeper
+//!   than the clearance, and `point_b` is computed from `point_a`.
+//! - With a slop, a contact at a seam has the normal of a face, or is left out: see
+//!   `clearance::Query::slop`.
+//!
+//! Each point has a [`FeatureId`], which names the features of A and of B that meet there. It stays the
+//! same while the shapes move a little, so that a solver can carry data over to the next step.
 
 use super::Algorithm;
 use crate::number::Scalar;
 use crate::space::{Pose, Vector};
 
-/// A corner, an edge or a face of a shape, by number. Round shapes have such parts too: of a
-/// cylinder, for example, the ends of the line it lies on, and quarters of its rims.
+/// A corner, an edge or a face of a shape, by number. Curved shapes have such parts too: on a
+/// cylinder, for example, the ends of the line that it lies on, and quarters of its rims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum FeaturePart {
-    /// All of a face, or of a curved side.
+    /// A face, or a curved side.
     Face(u32),
-    /// An edge, a quarter of a rim, or, with a cache, the point of a rim that is the deepest now.
+    /// An edge, a quarter of a rim, or, with a cache, the point of a rim that is currently the deepest.
     Edge(u32),
-    /// A corner, a centre or an apex.
+    /// A corner, a center or an apex.
     Vertex(u32),
 }
 
-/// What lies at a contact point: a part of A and a part of B.
+/// The features at a contact point: a part of A and a part of B.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct FeatureId(u64);
 
-/// Numbers of parts are below this: two bits are for their kind.
+/// Numbers of parts are below this. The two bits above are for the kind of part.
 const MOST: u32 = 1 << 30;
 
 impl FeaturePart {
@@ -68,7 +71,7 @@ impl FeaturePart {
 }
 
 impl FeatureId {
-    /// From a part of A and one of B.
+    /// The identifier of a part of A and a part of B.
     #[inline]
     pub fn new(a: FeaturePart, b: FeaturePart) -> Self {
         Self(u64::from(a.code()) << 32 | u64::from(b.code()))
@@ -81,39 +84,39 @@ impl FeatureId {
     pub fn b(self) -> FeaturePart {
         FeaturePart::of(self.0 as u32)
     }
-    /// The name of the same point where A and B have changed places.
+    /// The identifier of the same point with A and B exchanged.
     pub fn swapped(self) -> Self {
         Self(self.0.rotate_left(32))
     }
-    /// All of it in one number.
+    /// The identifier as one number.
     pub fn bits(self) -> u64 {
         self.0
     }
 }
 
-/// A point of a manifold. Lengths are in the unit of the input, points in world coordinates, or
-/// in A's frame for a relative query.
+/// A point of a manifold. Lengths are in the unit of the input. Points are in world coordinates, or in A's
+/// frame for a relative query.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactPoint<V: Vector> {
-    /// On the surface of A.
+    /// The point on the surface of A.
     pub point_a: V,
-    /// On the surface of B: `point_a + separation * normal`.
+    /// The point on the surface of B: `point_a + separation * normal`.
     pub point_b: V,
-    /// From A to B along the normal; negative in overlap. Never above the margin asked for.
+    /// The distance from A to B along the normal, negative in overlap. Never above the requested margin.
     pub separation: V::Scalar,
-    /// What lies there.
+    /// The features at this point.
     pub feature: FeatureId,
-    /// Was there a point of this name in the manifold that the cache remembers? Without a cache
-    /// there was none.
+    /// Did the manifold that the cache remembers have a point with this `id`? False without a cache.
     pub persisted: bool,
-    /// The index that this point had in the last manifold that was asked for with this cache, if it was
-    /// there. What a solver learnt of the old point is continued by it: see
-    /// [`Manifold::has_same_points`]. It is `None` also of a point that persists where the full answer
-    /// had to decide about the last manifold, within rounding of the margin.
+    /// The index of this point in the last manifold that was computed with this cache, if it was there. A
+    /// solver can carry over the data of the old point: see [`Manifold::has_same_points`].
+    ///
+    /// It may be `None` for a point that persists, if the exact answer had to decide about the last
+    /// manifold because it was within rounding error of the margin.
     pub previous: Option<u8>,
 }
 
-/// Points in the frames of the bodies: where a solver that moves them looks for them again.
+/// Points in the frames of the bodies, for solvers that move the bodies and need the points again.
 ///
 /// ```
 /// use clearance::d3::{self, Cuboid, Pose, Sphere, Vec3};
@@ -126,32 +129,30 @@ pub struct ContactPoint<V: Vector> {
 /// # Ok::<(), clearance::Error>(())
 /// ```
 impl<V: Vector> ContactPoint<V> {
-    /// `point_a` in the frame of A, for the pose of A that the query had.
+    /// `point_a` in the frame of A. `pose_a` is the pose of A in the query.
     pub fn local_a(&self, pose_a: &Pose<V>) -> V {
         pose_a.inverse_transform_point(self.point_a)
     }
-    /// `point_b` in the frame of B, for the pose of B that the query had. After a relative query the pose
-    /// of B in the frame of A is meant.
+    /// `point_b` in the frame of B. `pose_b` is the pose of B in the query; for a relative query it is the
+    /// pose of B in the frame of A.
     pub fn local_b(&self, pose_b: &Pose<V>) -> V {
         pose_b.inverse_transform_point(self.point_b)
     }
 }
 
-/// Where two shapes touch, or come near each other: up to 2 points in the plane, up to 4 in
-/// space, and one at least.
+/// Where two shapes touch or come near each other: 1 to 2 points in 2D, 1 to 4 points in 3D.
 ///
-/// # How exact it is
-/// Without a cache and facets, and relative to the size of the pair, which is the largest
-/// coordinates of both shapes and the distance of their origins: the least separation and the gap
-/// along the normal are the clearance, and all points are on the surfaces, to 4e-9; to 2e-7 where
-/// a cylinder, a cone or an ellipsoid is one of the shapes. Rounding to the precision of the query
-/// comes on top, up to 32 epsilons of the largest coordinate.
-/// `clearance::verify::check_manifold` holds a manifold to that.
+/// # Accuracy
+/// The least separation and the gap along the normal are the clearance, and all points are on the
+/// surfaces, within 4e-9 of the size of the pair, or 2e-7 if one of the shapes is a cylinder, a cone or an
+/// ellipsoid. The size of the pair is made of the largest coordinates of both shapes and the distance of
+/// their origins. Rounding to the precision of the query adds up to 32 epsilons of the largest coordinate.
+/// This holds without a cache and without facets. `clearance::verify::check_manifold` checks it.
 ///
-/// Two are equal if their normals and points are, whichever algorithm found them.
+/// Two manifolds are equal if their normals and points are, whichever algorithm computed them.
 #[derive(Clone, Copy, Debug)]
 pub struct Manifold<V: Vector> {
-    /// Unit vector from A to B, for all points.
+    /// Unit vector from A to B, the same for all points.
     pub normal: V,
     points: [ContactPoint<V>; 4],
     len: u8,
@@ -166,21 +167,21 @@ impl<V: Vector> PartialEq for Manifold<V> {
 }
 
 impl<V: Vector> Manifold<V> {
-    /// With that normal, and the first four of these points: for those who make or mend manifolds.
-    /// Nothing is checked; `clearance::verify::check_manifold` does that.
+    /// A manifold with this normal and the first four of these points, for code that makes or changes
+    /// manifolds. Nothing is checked; `clearance::verify::check_manifold` does that.
     pub fn new(normal: V, points: impl IntoIterator<Item = ContactPoint<V>>) -> Self {
         let mut manifold = Self::empty(normal, Algorithm::Auto);
         points.into_iter().for_each(|point| manifold.push(point));
         manifold
     }
-    /// With that normal, and no points as yet.
+    /// A manifold with this normal, to which points are still to be added.
     #[inline]
     #[doc(hidden)]
     pub fn empty(normal: V, algorithm: Algorithm) -> Self {
         let points = [ContactPoint::default(); 4];
         Self { normal, points, len: 0, algorithm, same_points: false }
     }
-    /// Notes whether all points are those of the last manifold, which had that many.
+    /// Sets whether the points are those of the last manifold, which had `old_count` points.
     #[inline(always)]
     #[doc(hidden)]
     pub fn follows(&mut self, old_count: u32) {
@@ -188,12 +189,12 @@ impl<V: Vector> Manifold<V> {
         self.same_points = u32::from(self.len) == old_count
             && points.fold(true, |same, (i, point)| same & (point.previous == Some(i as u8)));
     }
-    /// As [`Manifold::has_same_points`] tells it.
+    /// Sets what [`Manifold::has_same_points`] returns.
     #[cfg(feature = "serde")]
     pub(super) fn with_same_points(self, same_points: bool) -> Self {
         Self { same_points, ..self }
     }
-    /// Takes one more point; a fifth is left out.
+    /// Adds a point. A fifth point is ignored.
     #[inline]
     #[doc(hidden)]
     pub fn push(&mut self, point: ContactPoint<V>) {
@@ -202,8 +203,8 @@ impl<V: Vector> Manifold<V> {
             self.len += 1;
         }
     }
-    /// The same with what is beyond the margin at it: of points that are no deeper than the deepest,
-    /// and of no others.
+    /// The manifold for a smaller margin, without the points beyond `margin`. If all points are beyond
+    /// it, those as deep as the deepest are kept, with their separation set to the margin.
     #[doc(hidden)]
     pub fn up_to(&self, margin: V::Scalar) -> Self {
         let most = self.deepest().separation.max(margin);
@@ -218,14 +219,16 @@ impl<V: Vector> Manifold<V> {
         });
         Self { algorithm: self.algorithm, ..Self::new(self.normal, points) }
     }
-    /// What found the normal: a closed form, a separating axis test, GJK or EPA. Of a contact at rest,
-    /// what found it first; [`Algorithm::Auto`] of one that was made by [`Manifold::new`].
+    /// The algorithm that found the normal: a closed form, a separating axis test, GJK or EPA. For a
+    /// contact at rest, the algorithm that found it first. [`Algorithm::Auto`] for a manifold made by
+    /// [`Manifold::new`].
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
-    /// Are the points those of the last manifold that was asked for with this cache: as many, of the same
-    /// names, and in the same order? Then what a solver keeps for each point may stay where it is.
-    /// Otherwise [`ContactPoint::previous`] tells for each where it was. Without a cache it is false.
+    /// Are the points those of the last manifold that was computed with this cache: the same number,
+    /// with the same identifiers, in the same order? Then a solver can leave its data per point in
+    /// place. Otherwise [`ContactPoint::previous`] is the old index of each point. Always false without
+    /// a cache.
     ///
     /// ```
     /// use clearance::d3::{Cache, Cuboid, Pose, Query, Vec3};
@@ -248,25 +251,25 @@ impl<V: Vector> Manifold<V> {
     pub fn has_same_points(&self) -> bool {
         self.same_points
     }
-    /// The normal in the frame of A, for the pose of A that the query had. It points out of A.
+    /// The normal in the frame of A. `pose_a` is the pose of A in the query. The normal points out of A.
     pub fn local_normal_a(&self, pose_a: &Pose<V>) -> V {
         pose_a.inverse_transform_vector(self.normal)
     }
-    /// The normal in the frame of B, for the pose of B that the query had. It is the same normal, from A
-    /// to B, so it points into B: other libraries give its negative.
+    /// The normal in the frame of B. `pose_b` is the pose of B in the query. The normal still points
+    /// from A to B, so it points into B; other libraries return its negative.
     pub fn local_normal_b(&self, pose_b: &Pose<V>) -> V {
         pose_b.inverse_transform_vector(self.normal)
     }
-    /// The points, in no order that means anything.
+    /// The points, in no particular order.
     pub fn points(&self) -> &[ContactPoint<V>] {
         &self.points[..usize::from(self.len)]
     }
-    /// The point of the least separation: that of the shapes.
+    /// The point with the least separation, which is that of the shapes.
     pub fn deepest(&self) -> &ContactPoint<V> {
         let deeper = |m: usize, i: usize| self.points[i].separation < self.points[m].separation;
         &self.points[(1..usize::from(self.len)).fold(0, |m, i| if deeper(m, i) { i } else { m })]
     }
-    /// The depth of the deepest point; 0 where there is a gap.
+    /// The depth of the deepest point, or 0 if there is a gap.
     pub fn depth(&self) -> V::Scalar {
         (-self.deepest().separation).max(V::Scalar::ZERO)
     }

@@ -1,18 +1,18 @@
-//! Answers: an interval around the true clearance, the best normal and points, and what
-//! proves the interval.
+//! Answers: an interval that contains the true clearance, the best normal and points, and the evidence
+//! that proves the interval.
 //!
-//! The *clearance* of two shapes is their signed distance: positive is a gap, negative minus
-//! the penetration depth, the shortest translation that separates them. With the support
-//! function h of the Minkowski difference A - B it is, apart or overlapping,
+//! The *clearance* of two shapes is their signed distance. It is positive for a gap. For an overlap it is
+//! minus the penetration depth, which is the length of the shortest translation that separates them. With
+//! the support function h of the Minkowski difference A - B, the clearance is in both cases
 //!
 //! ```text
 //!     clearance = max over unit n of g(n),    g(n) = -h(n) = min n.b - max n.a
 //! ```
 //!
-//! so any axis n proves a lower bound. The truth that an answer brackets is that of the poses
-//! as given, exactly: the interval includes the rounding of the relative pose.
+//! so any axis n proves a lower bound. The interval contains the true clearance of the poses exactly as
+//! given: it accounts for the rounding of the relative pose.
 //!
-//! The normal points from A to B. Moving B by `depth * normal` separates.
+//! The normal points from A to B. Moving B by `depth * normal` separates the shapes.
 
 mod algorithm;
 mod clearance;

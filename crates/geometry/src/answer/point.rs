@@ -1,21 +1,22 @@
-//! Where a point is, as seen from a shape.
+//! The answer of a point query: the nearest point of a shape's surface.
 
 use crate::space::Vector;
 
-/// The point of a shape's surface nearest to a given one, in world coordinates.
+/// The point of a shape's surface that is nearest to a given point, in world coordinates.
 ///
-/// The true signed distance is that of the point and the exact shape under its pose as given.
+/// The true signed distance is the distance between the given point and the exact shape under its pose
+/// as given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection<V: Vector> {
-    /// On the surface, whether the given point is inside or outside. Where several points are
-    /// equally near, it is one of them, and always the same.
+    /// The nearest point of the surface, whether the given point is inside or outside. If several points
+    /// are equally near, it is always the same one of them.
     pub point: V,
-    /// The outward unit normal there: the given point is `point + signed_distance * normal`.
+    /// The outward unit normal at `point`. The given point is `point + signed_distance * normal`.
     pub normal: V,
-    /// The distance from the surface; negative inside. What has no inside has none.
+    /// The distance from the surface, negative inside. It is never negative for a shape without interior.
     pub signed_distance: V::Scalar,
-    /// Not above the true signed distance.
+    /// A lower bound on the true signed distance.
     pub lower: V::Scalar,
-    /// Not below the true signed distance.
+    /// An upper bound on the true signed distance.
     pub upper: V::Scalar,
 }

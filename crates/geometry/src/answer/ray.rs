@@ -1,13 +1,13 @@
-//! Where a ray meets a shape.
+//! The answer of a ray cast: where a ray first hits a shape.
 
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// Where a ray first meets a shape, in world coordinates.
+/// Where a ray first hits a shape, in world coordinates.
 ///
-/// The true time is that of the exact ray and the exact shape under its pose as given. The
-/// evidence of `lower` is the axis: a plane across it supports the shape, and the ray does not
-/// reach that plane earlier. So nothing of the shape is met earlier either.
+/// The true time is that of the exact ray and the exact shape under its pose as given. The evidence of
+/// `lower` is `axis`: the plane perpendicular to it that supports the shape is not reached earlier, so
+/// no point of the shape is either.
 ///
 /// ```text
 ///     o ------> . - - - - - - - ->     o: the ray's origin
@@ -17,29 +17,29 @@ use crate::space::Vector;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit<V: Vector> {
-    /// When, in units of the ray's direction: the best estimate, within `[lower, upper]`.
+    /// The time of the hit, in lengths of the ray's direction: the best estimate, within `[lower, upper]`.
     pub time: V::Scalar,
-    /// The shape's surface is not met before.
+    /// A lower bound on the time: the ray does not reach the surface before.
     pub lower: V::Scalar,
-    /// The shape is met no later. Infinity where the ray only grazes the shape: then whether it
-    /// touches it is not certain, and counts as a hit. It may be past the ray's end, too, where
-    /// that is on the surface within rounding.
+    /// An upper bound on the time. Infinity if the ray grazes the shape within rounding error: it is not
+    /// certain then that the ray touches the shape, but it counts as a hit. The bound may be past the ray's
+    /// end if the end is on the surface within rounding error.
     pub upper: V::Scalar,
-    /// The point met. Where the hit is not certain, about where it would be.
+    /// The point of the hit. If the hit is not certain, an estimate of where it would be.
     pub point: V,
-    /// The outward unit normal of the surface at the point. Where a solid cast starts inside,
-    /// no surface is met, and the normal points back along the ray.
+    /// The outward unit normal of the surface at the point. If a solid cast starts inside, it hits no
+    /// surface, and the normal points back along the ray.
     pub normal: V,
-    /// Did the ray start inside? Not on the surface: within rounding of it the hit is at time 0,
-    /// with the surface's normal.
+    /// Did the ray start inside the shape? An origin on the surface, within rounding error, is not inside:
+    /// such a hit has time 0 and the surface's normal.
     pub inside: bool,
-    /// The normal in `f64`, of length 1 to rounding: the evidence of `lower`, or, of a hollow
-    /// cast that starts inside, of `upper`.
+    /// The normal in `f64`, of length 1 up to rounding. It is the evidence of `lower`; for a hollow cast
+    /// that starts inside, it is the evidence of `upper`.
     pub axis: V::Wide,
 }
 
 impl<V: Vector> RayHit<V> {
-    /// Is it proven that the ray meets the shape? Not where it grazes it within rounding.
+    /// Is it proven that the ray hits the shape? False if it grazes the shape within rounding error.
     pub fn is_certain(&self) -> bool {
         self.upper.is_finite()
     }

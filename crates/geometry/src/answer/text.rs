@@ -1,10 +1,10 @@
-//! Answers to and from text (feature `serde`), to the last bit.
+//! Reads and writes answers as text (feature `serde`), exact to the last bit.
 //!
-//! The fields have their names, and the words of an enum are written with hyphens: `"step-limit"`.
-//! Vectors are lists. Infinities are `"inf"` and `"-inf"` where a format is for people: JSON has none.
-//! Reading checks what an answer always holds: no NaN, bounds in order around the estimate, normals of
-//! length 1, one to four points of a contact. Whether an answer is *true* the checker says
-//! (`clearance::verify`), which takes nothing for granted.
+//! Fields keep their names. Enum variants are written with hyphens: `"step-limit"`. Vectors are lists.
+//! Infinities are `"inf"` and `"-inf"` in human-readable formats, because JSON has no infinities. Reading
+//! checks what holds for every answer: no NaN, bounds in order around the estimate, normals of length 1,
+//! one to four points of a contact. It does not check that an answer is *true*: the checker
+//! (`clearance::verify`) does, without assumptions.
 //!
 //! ```
 //! use clearance::d3::{self, Clearance, Pose, Sphere, Vec3};
@@ -15,8 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! serde_json reads an `f64` to the last bit with its feature `float_roundtrip`. Caches are not written:
-//! see `clearance::Cache`.
+//! serde_json reads an `f64` to the last bit only with its feature `float_roundtrip`. Caches are not
+//! serialized: see `clearance::Cache`.
 
 use alloc::format;
 use alloc::string::String;
@@ -34,62 +34,62 @@ use crate::number::Scalar;
 use crate::space::Vector;
 use crate::space::text::{Number, Numbers};
 
-/// What a field is written as.
-trait Shown {
+/// The serialized form of a field of type `Of`.
+trait TextForm {
     type Of;
-    fn show(of: &Self::Of) -> Self;
-    fn tell(self) -> Self::Of;
+    fn from_value(of: &Self::Of) -> Self;
+    fn into_value(self) -> Self::Of;
 }
 
-/// As its type has it.
+/// A field that is serialized by its own type.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 struct Same<T>(T);
 
-impl<T: Clone> Shown for Same<T> {
+impl<T: Clone> TextForm for Same<T> {
     type Of = T;
-    fn show(of: &T) -> Self {
+    fn from_value(of: &T) -> Self {
         Self(of.clone())
     }
-    fn tell(self) -> T {
+    fn into_value(self) -> T {
         self.0
     }
 }
 
-impl<S: Scalar> Shown for Number<S> {
+impl<S: Scalar> TextForm for Number<S> {
     type Of = S;
-    fn show(of: &S) -> Self {
+    fn from_value(of: &S) -> Self {
         Self(*of)
     }
-    fn tell(self) -> S {
+    fn into_value(self) -> S {
         self.0
     }
 }
 
-impl<V: Vector> Shown for Numbers<V> {
+impl<V: Vector> TextForm for Numbers<V> {
     type Of = V;
-    fn show(of: &V) -> Self {
+    fn from_value(of: &V) -> Self {
         Self(*of)
     }
-    fn tell(self) -> V {
+    fn into_value(self) -> V {
         self.0
     }
 }
 
-impl<T: Shown> Shown for Option<T> {
+impl<T: TextForm> TextForm for Option<T> {
     type Of = Option<T::Of>;
-    fn show(of: &Self::Of) -> Self {
-        of.as_ref().map(T::show)
+    fn from_value(of: &Self::Of) -> Self {
+        of.as_ref().map(T::from_value)
     }
-    fn tell(self) -> Self::Of {
-        self.map(T::tell)
+    fn into_value(self) -> Self::Of {
+        self.map(T::into_value)
     }
 }
 
 type N<V> = Number<<V as Vector>::Scalar>;
 type W<V> = <V as Vector>::Wide;
 
-/// Of each answer its fields and what they are written as, and what is wrong with them.
+/// For each answer type: its fields, their serialized forms, and the check of the values read.
 macro_rules! written {
     ($($name:ident[$v:ident: $($bound:tt)*] { $($field:ident: $as:ty,)* } $this:ident => $wrong:expr;)*) => {$(
         impl<$v: $($bound)*> Serialize for $name<$v> {
@@ -97,7 +97,9 @@ macro_rules! written {
                 #[derive(serde::Serialize)]
                 #[serde(bound = "")]
                 struct Fields<$v: $($bound)*> { $($field: $as,)* }
-                let fields = Fields::<$v> { $($field: <$as as Shown>::show(&self.$field),)* };
+                let fields = Fields::<$v> {
+                    $($field: <$as as TextForm>::from_value(&self.$field),)*
+                };
                 fields.serialize(serializer)
             }
         }
@@ -108,7 +110,7 @@ macro_rules! written {
                 #[serde(bound = "")]
                 struct Fields<$v: $($bound)*> { $($field: $as,)* }
                 let fields = Fields::<$v>::deserialize(deserializer)?;
-                let $this = Self { $($field: fields.$field.tell(),)* };
+                let $this = Self { $($field: fields.$field.into_value(),)* };
                 let wrong: Option<String> = $wrong;
                 wrong.map_or(Ok($this), |wrong| Err(D::Error::custom(wrong)))
             }
@@ -225,7 +227,7 @@ written! {
     };
 }
 
-/// Lower bound, estimate and upper bound have to be in this order.
+/// Returns an error message unless lower bound, estimate and upper bound are in this order.
 fn unordered<S: Scalar>([lower, estimate, upper]: [S; 3]) -> Option<String> {
     let ordered = lower <= estimate && estimate <= upper;
     (!ordered).then(|| format!("{estimate} is not between the bounds {lower} and {upper}"))
@@ -235,14 +237,14 @@ fn negative<S: Scalar>(what: &str, length: S) -> Option<String> {
     (length < S::ZERO).then(|| format!("the {what} is negative: {length}"))
 }
 
-/// A normal is of length 1 to rounding.
+/// Returns an error message unless the normal has length 1 up to rounding.
 fn not_unit<V: Vector>(normal: V) -> Option<String> {
     let length = normal.widen().norm();
     let near = (length - 1.0).abs() <= 64.0 * V::Scalar::EPSILON.to_f64();
     (!near).then(|| format!("the normal is not of length 1, but {length}"))
 }
 
-/// A member of a witness and its weight.
+/// The serialized form of a member of a witness with its weight.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound = "")]
 struct Part<V: Vector<Scalar = f64>> {
@@ -274,7 +276,7 @@ impl<'de, V: Vector<Scalar = f64>> Deserialize<'de> for Witness<V> {
     }
 }
 
-/// What is written of a manifold.
+/// The serialized form of a manifold.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound = "")]
 struct Contact<V: Vector> {
@@ -309,7 +311,7 @@ impl<'de, V: Vector> Deserialize<'de> for Manifold<V> {
     }
 }
 
-/// What is written of a name.
+/// The serialized form of a [`FeatureId`].
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Parts {
     a: FeaturePart,
@@ -326,7 +328,7 @@ impl<'de> Deserialize<'de> for FeatureId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Parts { a, b } = Parts::deserialize(deserializer)?;
         let id = Self::new(a, b);
-        // A number that is too large would become another one.
+        // A number that is too large would be stored as another number.
         if (id.a(), id.b()) == (a, b) {
             Ok(id)
         } else {

@@ -1,9 +1,9 @@
-//! Numbers: the two precisions a query runs in, and directed rounding between them.
+//! Numbers: the two precisions that queries are made in, and directed rounding between them.
 //!
-//! Everything above this room is written once over [`Scalar`] and runs in `f32` and `f64`.
-//! The algorithms never compare with an absolute epsilon: what they need is the rounding
-//! unit of the type ([`Scalar::EPSILON`]) and the way from `f64` back to the type that can
-//! only widen an interval ([`Scalar::below`], [`Scalar::above`]). [`simd`] picks registers.
+//! All other modules are written once over [`Scalar`] and run in `f32` and `f64`. The algorithms never
+//! compare with an absolute epsilon. They use the rounding unit of the type ([`Scalar::EPSILON`]), and
+//! conversions from `f64` that can only widen an interval ([`Scalar::below`], [`Scalar::above`]). [`simd`]
+//! selects the width of registers.
 
 pub mod simd;
 
@@ -35,18 +35,18 @@ pub trait Scalar:
     const EPSILON: Self;
     /// Positive infinity.
     const INFINITY: Self;
-    /// The largest length that is accepted, of coordinates, sizes, translations and speeds alike:
-    /// 2^160, about 1.46e48, in `f64` and 2^124, about 2.1e37, in `f32`.
+    /// The largest accepted length, for coordinates, sizes, translations and speeds alike: 2^160, about
+    /// 1.46e48, in `f64` and 2^124, about 2.1e37, in `f32`.
     ///
-    /// Algorithms multiply up to six lengths, in `f64` for both precisions. The longest is below
-    /// 2^163, the distance of two points of shapes that are as far out as they may be, so that such
-    /// products stay below 2^978. What an answer holds is a sum of at most 9 of these lengths
-    /// (three of them the other side of a diagonal), below 2^128, where `f32` ends.
+    /// Algorithms multiply up to six lengths, in `f64` for both precisions. The longest is the distance
+    /// of two points of shapes that are as far out as allowed. It is below 2^163, so that such products
+    /// stay below 2^978. A number of an answer is a sum of at most 9 of these lengths (three of them the
+    /// other side of a diagonal), which is below 2^128, where `f32` ends.
     const LARGEST: Self;
 
-    /// Nearest number of this type. Exact for `f64`.
+    /// The nearest number of this type. Exact for `f64`.
     fn of(x: f64) -> Self;
-    /// The same number as `f64`. Always exact.
+    /// The same number as `f64`. The conversion is always exact.
     fn to_f64(self) -> f64;
     /// The correctly rounded square root. NaN for negative numbers.
     fn sqrt(self) -> Self;
@@ -58,19 +58,20 @@ pub trait Scalar:
         -Self::below(-x)
     }
 
-    /// Magnitude. The sign is a bit: a branch on it would be guessed wrong half of the time.
+    /// The absolute value. It clears the sign bit, because a branch on the sign would be mispredicted
+    /// half of the time.
     fn abs(self) -> Self;
-    /// The larger of two numbers; `self` where they are equal.
+    /// The larger of two numbers; `self` if they are equal.
     #[inline]
     fn max(self, other: Self) -> Self {
         if other > self { other } else { self }
     }
-    /// The smaller of two numbers; `self` where they are equal.
+    /// The smaller of two numbers; `self` if they are equal.
     #[inline]
     fn min(self, other: Self) -> Self {
         if other < self { other } else { self }
     }
-    /// Neither NaN nor infinite.
+    /// Is the number neither NaN nor infinite?
     #[inline]
     fn is_finite(self) -> bool {
         self.abs() < Self::INFINITY
@@ -133,8 +134,8 @@ impl Scalar for f32 {
     }
     #[inline]
     fn below(x: f64) -> Self {
-        // Which way a number was rounded no branch predictor knows. The bits of negative numbers
-        // count upwards on the way down; and 0, where it is above x, is the negative one.
+        // Without branches, because the direction of the rounding cannot be predicted. The bits of negative
+        // numbers increase as the numbers decrease. If 0 is the rounded number and above x, it is -0.
         let nearest = x as f32;
         let bits = nearest.to_bits();
         let up = ((bits as i32) >> 31) | 1;
@@ -147,7 +148,7 @@ impl Scalar for f32 {
     }
 }
 
-/// The power of two `2^k` with `2^k <= x < 2^(k+1)`, for a positive finite `x`; 1 otherwise.
+/// The power of two `2^k` with `2^k <= x < 2^(k+1)` for a positive finite `x`, and 1 for any other `x`.
 ///
 /// A query divides all lengths by the `binade` of the pair's size, so that products of six
 /// lengths stay within range and scaling the input by a power of two gives the same bits.
@@ -156,7 +157,7 @@ pub fn binade(x: f64) -> f64 {
     // Outside this range the reciprocal would overflow or lose bits as a subnormal.
     const SMALLEST: f64 = f64::from_bits(3 << 52);
     const LARGEST: f64 = f64::from_bits(2043 << 52);
-    // NaN is neither. Compared with infinity, this would be turned into a dozen tests of bits.
+    // False for NaN, too. A test against infinity would be compiled to a dozen bit tests.
     if !(x > 0.0 && x <= f64::MAX) {
         return 1.0;
     }

@@ -1,29 +1,29 @@
-//! Wider registers where the machine has them: chosen when the program runs, once a query.
+//! Uses wider registers if the machine has them. The width is selected at run time, once per query.
 //!
-//! Loops over lanes are written on arrays of eight, in plain arithmetic. Inside `widest` the
-//! compiler may use 256-bit registers for them, outside it uses what every machine of the kind
-//! has. The arithmetic is the same, and so are the bits: nothing is fused, and the order of
-//! sums does not depend on the width.
+//! Loops over lanes are written on arrays of eight, in plain arithmetic. Inside `widest` the compiler
+//! may use 256-bit registers for them; elsewhere it uses only what every machine of the target has. The
+//! results are the same to the last bit: no operations are fused, and the order of sums does not depend
+//! on the width.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
-/// How wide registers may be.
+/// The width of registers that may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Width {
-    /// What every machine of the kind has: 128 bits on x86-64.
+    /// The registers that every machine of the target has: 128 bits on x86-64.
     Baseline = 0,
     /// 256 bits: AVX2 on x86-64.
     Wide = 1,
-    /// 512 bits: AVX-512 on x86-64 (F, DQ and VL). Batches use it; for single pairs it is too wide.
+    /// 512 bits: AVX-512 on x86-64 (F, DQ and VL). Only batches use it; it is too wide for single pairs.
     Widest = 2,
 }
 
 const UNKNOWN: u8 = u8::MAX;
 static WIDTH: AtomicU8 = AtomicU8::new(UNKNOWN);
 
-/// The width in use: the widest that the machine has, unless [`limit`] says less. Without the
-/// feature `std` it is the baseline.
+/// The width in use: the widest that the machine has, unless [`limit`] reduced it. Without the feature
+/// `std` it is the baseline.
 #[inline]
 pub fn width() -> Width {
     match WIDTH.load(Ordering::Relaxed) {
@@ -34,8 +34,8 @@ pub fn width() -> Width {
     }
 }
 
-/// From now on uses no wider registers than these, in the whole program; for measurements. Gives
-/// the width that is used: no more than what the machine has.
+/// Limits the width of registers in the whole program from now on, for measurements. Returns the width
+/// that is used, which is at most that of the machine.
 #[cold]
 pub fn limit(most: Width) -> Width {
     let used = most.min(machine());
@@ -60,15 +60,15 @@ fn machine() -> Width {
     Width::Baseline
 }
 
-/// Work that gains from wide registers. `run`, and what it calls in its loops, is to be
-/// `#[inline(always)]`: only then is it compiled for them.
+/// Work that runs faster with wide registers. `run`, and everything it calls in its loops, must be
+/// `#[inline(always)]`; otherwise it is not compiled for them.
 #[doc(hidden)]
 pub trait Work {
     type Output;
     fn run(self) -> Self::Output;
 }
 
-/// Does work on one pair with registers of up to 256 bits.
+/// Runs the work for one pair, with registers of up to 256 bits.
 #[inline]
 #[doc(hidden)]
 pub fn widest<W: Work>(work: W) -> W::Output {
@@ -81,7 +81,7 @@ pub fn widest<W: Work>(work: W) -> W::Output {
     work.run()
 }
 
-/// Does work on many pairs with the widest registers there are.
+/// Runs the work for many pairs, with the widest registers of the machine.
 #[inline]
 #[doc(hidden)]
 pub fn widest_for_many<W: Work>(work: W) -> W::Output {
@@ -94,7 +94,7 @@ pub fn widest_for_many<W: Work>(work: W) -> W::Output {
     widest(work)
 }
 
-// Apart from the code around it, which could make other instructions of the same loops.
+// `inline(never)`: the code around it could change the instructions of the loops.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2")]
 #[inline(never)]

@@ -1,4 +1,4 @@
-//! Balls: the circle in 2D and the sphere in 3D, as a point with a radius.
+//! Balls: the circle in 2D and the sphere in 3D. The core is a point.
 
 use super::{Convex, Identity, Vertex, View, kind};
 use crate::Error;
@@ -11,10 +11,10 @@ pub struct Ball<V: Vector> {
 }
 
 impl<V: Vector> Ball<V> {
-    /// A circle or sphere around the local origin; radius 0 is a point.
+    /// A circle or sphere around the local origin. The radius may be 0.
     ///
     /// # Errors
-    /// NaN, infinite and negative radii.
+    /// The radius is NaN, infinite or negative.
     pub fn new(radius: V::Scalar) -> Result<Self, Error> {
         Ok(Self { radius: Error::not_negative("radius", radius)? })
     }

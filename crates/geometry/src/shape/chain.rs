@@ -1,4 +1,4 @@
-//! A segment of a chain in the plane: it has a front, and knows what is beyond its ends.
+//! One segment of a chain in 2D: it has a front, and stores the neighbouring segments' far ends.
 //!
 //! ```text
 //!                front
@@ -7,8 +7,8 @@
 //!    x0                         x1    Beyond end i is the segment from it to x_i.
 //! ```
 //!
-//! It is to chains what [`super::Facet`] is to meshes: read there why, and what becomes of a
-//! normal at a ridge, on a flat joint and in a valley.
+//! It is the 2D counterpart of [`super::Facet`], whose module describes the purpose and what becomes of
+//! a normal at a ridge, on a flat joint and in a valley.
 //!
 //! *Source.* `b2ChainSegment` of Box2D.
 
@@ -18,13 +18,13 @@ use super::{Convex, Face, Identity, Segment, Vertex, View, Wide, kind};
 use crate::Error;
 use crate::space::{Vector, finite};
 
-/// A segment in the plane that is met from its front only, with the ends of the segments beside
-/// it. The front is on the right of the way from its first end to its second.
+/// A one-sided segment of a chain in 2D, with the far ends of the segments beside it. Its front is
+/// on the right when going from the first end to the second.
 ///
 /// [`ChainSegment::chain`] makes the segments of a whole chain, with their neighbours.
 ///
-/// It is no more than that to contacts: see `clearance::contact_manifold`. All other questions see
-/// the plain segment.
+/// Only contacts use the front and the neighbours: see `clearance::contact_manifold`. All other queries
+/// treat the shape as a plain [`Segment`].
 ///
 /// ```
 /// use clearance::d2::{self, ChainSegment, Circle, Pose, Vec2};
@@ -38,25 +38,25 @@ use crate::space::{Vector, finite};
 ///     d2::contact_manifold(&link, &Pose::IDENTITY, &ball, &pose, 0.0)
 /// };
 /// assert_eq!(contact(0.3, 0.49).unwrap().normal, Vec2::Y);
-/// assert!(contact(-0.1, 0.45).is_none()); // the other segment's
-/// assert!(contact(0.3, -0.1).is_none()); // behind
+/// assert!(contact(-0.1, 0.45).is_none()); // the other segment's contact
+/// assert!(contact(0.3, -0.1).is_none()); // behind the front
 /// # Ok::<(), clearance::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChainSegment<V: Vector> {
     segment: Segment<V>,
-    /// Of length 1.
+    /// The unit normal of the front.
     front: V::Wide,
     beyond: [Option<V>; 2],
 }
 
 impl<V: Vector> ChainSegment<V> {
-    /// From its ends in the local frame, the front on the right of the way from the first to the
-    /// second. Both ends are open.
+    /// A segment between two points in the local frame, without neighbours. The front is on the right when
+    /// going from the first end to the second.
     ///
     /// # Errors
-    /// NaN and infinities; ends that are the same, between which there is no front; space, where
-    /// segments have no sides.
+    /// NaN and infinities; two equal ends, which define no front; vectors of 3D, where a segment has no
+    /// sides.
     pub fn new(ends: [V; 2]) -> Result<Self, Error> {
         if V::DIM != 2 {
             return Err(Error::WrongDimension { what: "chain segment", dim: V::DIM });
@@ -67,11 +67,11 @@ impl<V: Vector> ChainSegment<V> {
         let front = <V::Wide as Vector>::from_fn(|i| [along.get(1), -along.get(0)][i]);
         Ok(Self { segment, front, beyond: [None; 2] })
     }
-    /// The same with neighbours: of the segment beyond end `i` the end that is not shared. `None`
-    /// where there is none, or where it is not to be considered.
+    /// The same segment with neighbours. `beyond[i]` is the far end of the segment that shares end `i`, or
+    /// `None` if there is no neighbour or it should be ignored.
     ///
     /// # Errors
-    /// NaN and infinities, lengths past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
+    /// NaN, infinities, and coordinates past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
     pub fn with_neighbours(self, beyond: [Option<V>; 2]) -> Result<Self, Error> {
         for (i, end) in beyond.iter().enumerate() {
             if let Some(end) = end {
@@ -88,7 +88,7 @@ impl<V: Vector> ChainSegment<V> {
     pub fn segment(&self) -> &Segment<V> {
         &self.segment
     }
-    /// Beyond each end the neighbour's other one.
+    /// For each end, the far end of the neighbour there.
     pub fn neighbours(&self) -> [Option<V>; 2] {
         self.beyond
     }

@@ -6,7 +6,7 @@ use crate::Error;
 use crate::number::Scalar;
 use crate::space::{Axis, Vector};
 
-/// The hull of a disc and a point above its middle; the local origin is halfway up.
+/// The convex hull of a disc and the apex above its center. The local origin is at half the height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cone<V: Vector> {
     axis: Axis,
@@ -15,10 +15,10 @@ pub struct Cone<V: Vector> {
 }
 
 impl<V: Vector> Cone<V> {
-    /// Along that coordinate axis, the apex at its positive end.
+    /// A cone along the coordinate axis `axis`, with the apex at the positive end.
     ///
     /// # Errors
-    /// NaN and infinities, sizes that are not positive, the z axis in the plane.
+    /// NaN and infinities, sizes that are not positive, the z axis in 2D.
     pub fn new(axis: Axis, half_height: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
         Ok(Self {
             axis: axis.checked::<V>()?,
@@ -26,7 +26,7 @@ impl<V: Vector> Cone<V> {
             radius: Error::positive("radius", radius)?,
         })
     }
-    /// The coordinate axis that it is along.
+    /// The coordinate axis that the cone is along.
     pub fn axis(&self) -> Axis {
         self.axis
     }
@@ -34,7 +34,7 @@ impl<V: Vector> Cone<V> {
     pub fn half_height(&self) -> V::Scalar {
         self.half_height
     }
-    /// The radius of the base. It is not [`Convex::radius`], which rounds the shape and is 0 here.
+    /// The radius of the base disc. It is not [`Convex::radius`], the rounding radius, which is 0 here.
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }
@@ -43,7 +43,7 @@ impl<V: Vector> Cone<V> {
         let half = W::Scalar::of(self.half_height.to_f64());
         let rim = rim(direction, self.axis.index(), W::Scalar::of(self.radius.to_f64()));
         let apex = W::unit(self.axis.index()) * half;
-        // Apex minus rim point, along the direction: the heights differ by 2 half_height.
+        // Compares the heights of apex and rim point along the direction: they are 2 half_height apart.
         let apex_wins = direction.get(self.axis.index()) * (half + half) > rim.dot(direction);
         Vertex::unnamed(if apex_wins { apex } else { rim - apex })
     }
@@ -52,7 +52,7 @@ impl<V: Vector> Cone<V> {
 impl<V: Vector> Convex for Cone<V> {
     type V = V;
     support_by_formula!();
-    /// A quarter of the height above the base, where the centroid is.
+    /// A quarter of the height above the base. This is the centroid in 3D.
     fn center(&self) -> V {
         V::unit(self.axis.index()) * (self.half_height * V::Scalar::of(-0.5))
     }
@@ -60,8 +60,8 @@ impl<V: Vector> Convex for Cone<V> {
         let (r, h) = (self.radius.to_f64(), self.half_height.to_f64());
         norm_above(glam::DVec2::new(r, h))
     }
-    /// The base is face 0, the side 1. A line of the side leads from the apex, vertex 4, to
-    /// vertex 5.
+    /// The base is face 0, the side is face 1. A line of the side goes from the apex (vertex 4) to the rim
+    /// (vertex 5).
     fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let (radius, half) = (self.radius.to_f64(), self.half_height.to_f64());
         let apex = V::Wide::unit(self.axis.index()) * half;
@@ -72,7 +72,7 @@ impl<V: Vector> Convex for Cone<V> {
             out
         };
         let up = V::Wide::unit(self.axis.index());
-        // Across a line of the side, which leads down by the height and out by the radius.
+        // The normal of a line of the side, which goes down by the height and out by the radius.
         let side = (out * (half + half) + up * radius).unit_along().unwrap_or(up);
         if -up.dot(direction) >= side.dot(direction) {
             return set_disc(face, -apex, self.axis.index(), radius, -up, 0, 0);

@@ -1,14 +1,18 @@
-//! A convex shape: one small question, and defaults made of it for all others.
+//! [`Convex`], the trait of bounded convex shapes. A support function and a center are required; every
+//! other method has a default made from them.
 
 use super::{Core, Face, NO_ID, Vertex, View};
 use crate::hull::Built;
 use crate::number::{Scalar, binade};
 use crate::space::{Aabb, Motion, Pose, Vector};
 
-/// A convex, bounded, closed shape: anything that can say which of its points is farthest
-/// along a direction.
+/// A convex, bounded, closed shape, given by its support function: for a direction, the point of the
+/// shape that is farthest along it.
 ///
-/// `support`, `center` and the type of vectors are all that a shape of one's own has to give:
+/// A shape is a *core* and a rounding radius around it ([`Convex::radius`], 0 by default). The support
+/// function is that of the core. All points and directions are in the shape's own frame.
+///
+/// To implement the trait for your own shape, define the vector type `V`, `support` and `center`:
 ///
 /// ```
 /// use clearance::d3::{self, Pose, Vec3};
@@ -39,68 +43,71 @@ use crate::space::{Aabb, Motion, Pose, Vector};
 /// # Ok::<(), clearance::Error>(())
 /// ```
 ///
-/// `&T`, `Box<T>` and `Arc<T>` of a convex shape are convex shapes, with the same answers to the last
-/// bit. Shapes of types that are not known until a program runs are asked behind one of them:
-/// `&dyn Convex<V = Vec3>`, or `Box<dyn Convex<V = Vec3>>`.
+/// `&T`, `Box<T>` and `Arc<T>` of a convex shape are convex shapes, and their answers are identical to
+/// the last bit. For shapes whose type is known only at run time, use `&dyn Convex<V = Vec3>` or
+/// `Box<dyn Convex<V = Vec3>>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a convex shape",
     label = "this needs a support function",
     note = "implement `clearance::Convex` for `{Self}`: `type V`, `support` and `center` are enough"
 )]
 pub trait Convex {
-    /// The vectors of the shape's frame: their dimension and precision are the shape's.
+    /// The vector type of the shape's frame. It sets the dimension and the precision of the shape.
     type V: Vector;
 
-    /// A point of the core that is farthest along `direction`, which is finite and not zero,
-    /// but of any length.
+    /// The support point: a point of the core that is farthest along `direction`.
+    ///
+    /// `direction` is finite and not zero; its length may be anything.
     fn support(&self, direction: Self::V) -> Self::V;
 
-    /// A point of the core, well inside where there is an inside: the algorithms' first guess.
+    /// A point of the core, well inside if the core has an interior. Algorithms start from it.
     fn center(&self) -> Self::V;
 
-    /// The rounding radius around the core. Not negative.
+    /// The rounding radius around the core. It must not be negative. The default is 0.
     #[inline]
     fn radius(&self) -> <Self::V as Vector>::Scalar {
         <Self::V as Vector>::Scalar::ZERO
     }
 
-    /// The rounding radius in `f64`, in which all queries search: a sum of radii ([`Rounded`](super::Rounded)) has
-    /// digits that the shape's own precision need not hold. The default is [`Convex::radius`].
+    /// The rounding radius in `f64`, the precision that all queries compute in. The default is
+    /// [`Convex::radius`]. A sum of radii (see [`Rounded`](super::Rounded)) may need more digits than the
+    /// shape's own precision has.
     #[inline]
     fn radius_wide(&self) -> f64 {
         self.radius().to_f64()
     }
 
-    /// Bounds on the exact rounding radius, for the checker: the same number twice, unless the
-    /// radius is a sum that [`Convex::radius_wide`] rounds.
+    /// A lower and an upper bound on the exact rounding radius, for the certificate checker. Both are
+    /// [`Convex::radius_wide`], unless that is a rounded sum.
     #[inline]
     fn radius_bounds(&self) -> [f64; 2] {
         [self.radius_wide(); 2]
     }
 
-    /// As [`Convex::support`], with the number of the vertex where the shape has numbers.
-    /// `hint` is the number found last, for those who climb from it.
+    /// Like [`Convex::support`], and also returns the number of the vertex if the shape's vertices have
+    /// numbers. `hint` is the number that the previous call returned; shapes with hill climbing start
+    /// there.
     #[inline]
     fn support_vertex(&self, direction: Self::V, hint: u32) -> Vertex<Self::V> {
         let _ = hint;
         Vertex::unnamed(self.support(direction))
     }
 
-    /// As [`Convex::support_vertex`] in `f64`, in which all queries search.
-    /// The default rounds the direction to the shape's own precision.
+    /// Like [`Convex::support_vertex`], but in `f64`, the precision that all queries compute in. The
+    /// default rounds the direction to the shape's own precision.
     #[inline]
     fn support_wide(&self, direction: Wide<Self>, hint: u32) -> Vertex<Wide<Self>> {
         let narrowed = if is_wide::<Self::V>() {
             direction.lift()
         } else {
-            // A direction may be far outside the range of f32.
+            // The components may be outside the range of f32, so the direction is normalized first.
             direction.unit_along().unwrap_or(direction).lift()
         };
         let vertex = self.support_vertex(narrowed, hint);
         Vertex { point: vertex.point.widen(), id: vertex.id }
     }
 
-    /// The core's point of that number; `None` for numbers that are not the shape's.
+    /// The vertex of the core with the number `id`, or `None` if the shape has no such vertex.
     #[inline]
     fn vertex(&self, id: u32) -> Option<Self::V> {
         let _ = id;
@@ -118,64 +125,67 @@ pub trait Convex {
         largest * 1.7320508075688776 * (1.0 + 16.0 * <Self::V as Vector>::Scalar::EPSILON.to_f64())
     }
 
-    /// How far, along a unit direction, the point given by [`Convex::support_wide`] may fall
-    /// short of the farthest one or stand out of the shape, because of rounding.
+    /// An upper bound on the rounding error of [`Convex::support_wide`] along a unit direction: how far
+    /// its point may be short of the true support point, or outside the shape.
     #[inline]
     fn support_error(&self) -> f64 {
         8.0 * <Self::V as Vector>::Scalar::EPSILON.to_f64() * self.reach()
     }
 
-    /// Makes `face` what of the core's surface is flat, and most turned along a direction of length
-    /// 1: what a contact rests on. The default is a single point, that of the support function.
+    /// Sets `face` to the flat part of the core's surface that faces `direction` most: the vertex, edge or
+    /// face that a contact rests on. `direction` has length 1. The default is a single point, the support
+    /// point.
     #[inline]
     fn face(&self, direction: Wide<Self>, face: &mut Face<Wide<Self>>) {
         face.set_point(self.support_wide(direction, NO_ID), direction);
     }
 
-    /// The normal that a contact has, where the surface is part of a larger one: see [`Facet`](super::Facet) and
-    /// [`ChainSegment`](super::ChainSegment). Given are that of the clearance, of length 1 and out of this shape, and
-    /// the middle of the other shape; `None` if there is no contact. The default is the normal as
-    /// it is.
+    /// The normal to use for a contact, for shapes that are part of a larger surface: see
+    /// [`Facet`](super::Facet) and [`ChainSegment`](super::ChainSegment).
+    ///
+    /// `normal` is the normal of the clearance query, of length 1 and pointing out of this shape.
+    /// `other` is the center of the other shape. Both are in this shape's frame. Returns `None` if there
+    /// is no contact. The default returns `normal`.
     #[inline]
     fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
         let _ = other;
         Some(normal)
     }
 
-    /// Can [`Convex::contact_normal`] give another normal than the one that it is given, or none? The
-    /// default is true. A shape that returns false is not asked, which makes its contacts faster.
+    /// Can [`Convex::contact_normal`] return anything else than the given normal? The default is true. If a
+    /// shape returns false, queries do not call `contact_normal`, which makes its contacts faster.
     #[inline]
     fn wants_normals(&self) -> bool {
         true
     }
 
-    /// A number that shapes share only if they are the same in all that they answer: what a
-    /// `clearance::Cache` recognises a shape by. It should cost little. The default is `None`: of such
-    /// a shape nothing is taken for granted from one query to the next.
+    /// A number that identifies the shape: two shapes with the same number must give the same answers to
+    /// all methods. `clearance::Cache` recognises shapes by it. It should be cheap to compute. With `None`,
+    /// the default, nothing about the shape is reused from one query to the next.
     #[inline]
     fn identity(&self) -> Option<u64> {
         None
     }
 
-    /// What the core is, for those who know it: the pair table and the checker.
+    /// The geometry of the core, if it is of a known kind. Solvers and the certificate checker use it.
     #[inline]
     fn view(&self) -> View<'_, Self::V> {
         View::Opaque
     }
 
-    /// The core's faces and edges, where the shape is a hull that was built.
+    /// The faces and edges of the core, if the shape is a hull or a polygon. The default is `None`.
     #[inline]
     fn built(&self) -> Option<&Built> {
         None
     }
 
-    /// What the core is, as solvers see it: by default what [`Convex::view`] shows, in `f64`.
+    /// The geometry of the core for the solvers, in `f64`. The default converts [`Convex::view`].
     #[inline]
     fn to_core(&self) -> Core<Wide<Self>> {
         Core::of(self.view(), self.built().is_some())
     }
 
-    /// An upper bound on the distance of the core's points from `center`, a point of the shape's frame.
+    /// An upper bound on the distance of the core's points from `center`, a point in the shape's frame.
     fn reach_from(&self, center: Wide<Self>) -> f64 {
         if center == Vector::ZERO {
             return self.reach();
@@ -188,7 +198,7 @@ pub trait Convex {
         }
     }
 
-    /// The box around the shape, rounding included, in the frame that `pose` maps to.
+    /// The bounding box of the shape, rounding radius included, in the frame that `pose` maps to.
     fn aabb(&self, pose: &Pose<Self::V>) -> Aabb<Self::V> {
         let motion = Motion::of(pose);
         let slack = (self.reach() + motion.translation.max_abs()) * 64.0 * f64::EPSILON
@@ -198,7 +208,7 @@ pub trait Convex {
             let point = motion.apply(self.support_wide(direction, NO_ID).point).get(i);
             point + sign * (self.radius_wide() + slack)
         };
-        // A box with NaN would hold no point, so a side that is not known is infinite.
+        // A box with NaN would contain no point, so an unknown side is infinite.
         let known = |x: f64, sign: f64| if x.is_nan() { sign * f64::INFINITY } else { x };
         Aabb {
             min: Self::V::from_fn(|i| Scalar::below(known(end(i, -1.0), -1.0))),
@@ -207,25 +217,26 @@ pub trait Convex {
     }
 }
 
-/// The `f64` vector of a shape's dimension.
+/// The `f64` vector type of the shape's dimension.
 pub type Wide<C> = <<C as Convex>::V as Vector>::Wide;
 
-/// A radius, reach or error that a shape gives; NaN if the number is negative. Only a shape of one's own
-/// can give such a number. Bounds that are made of NaN prove nothing, so the answer claims nothing.
+/// Checks a radius, reach or error bound that a shape returned: a negative number becomes NaN. Only
+/// user-defined shapes can return one. Bounds computed from NaN prove nothing, so the answer claims
+/// nothing.
 #[inline]
 #[doc(hidden)]
 pub fn size_of(number: f64) -> f64 {
     if number >= 0.0 { number } else { f64::NAN }
 }
 
-/// Is `V` already `f64`?
+/// Is `V` a vector of `f64`?
 #[inline]
 pub fn is_wide<V: Vector>() -> bool {
     V::Scalar::EPSILON.to_f64() == f64::EPSILON
 }
 
-/// The rest of [`Convex`] for a shape that writes its support once, for both precisions, as
-/// `fn formula<W>(&self, direction: W, hint: u32) -> Vertex<W>`.
+/// The support methods of [`Convex`] for a shape that has one generic support function for both
+/// precisions: `fn formula<W>(&self, direction: W, hint: u32) -> Vertex<W>`.
 macro_rules! support_by_formula {
     () => {
         #[inline]
@@ -252,16 +263,16 @@ macro_rules! support_by_formula {
 }
 pub(crate) use support_by_formula;
 
-/// The largest distance of a point from the origin, rounded up; no overflow, no underflow.
+/// The largest distance of the points from the origin, rounded up, without overflow or underflow.
 pub(crate) fn reach_of<V: Vector>(points: &[V]) -> f64 {
     points.iter().map(|p| norm_above(p.widen())).fold(0.0, f64::max)
 }
 
-/// The length of a vector, rounded up; no overflow, no underflow.
+/// The length of a vector, rounded up, without overflow or underflow.
 #[inline]
 #[doc(hidden)]
 pub fn norm_above<W: Vector<Scalar = f64>>(v: W) -> f64 {
-    /// What is in this range has no square that is lost. The bits are the same either way.
+    /// Squares in this range neither overflow nor underflow. Both branches give the same bits.
     const SQUARES: core::ops::Range<f64> = 1e-250..1e250;
     let square = v.dot(v);
     if SQUARES.contains(&square) {

@@ -20,16 +20,16 @@ use crate::space::{Vector, finite};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cuboid<V: Vector> {
     half_extents: V,
-    /// Made once, as queries ask for them.
+    /// Stored, because every query uses the reach and the identity.
     reach: f64,
     identity: u64,
 }
 
 impl<V: Vector> Cuboid<V> {
-    /// From half the edge lengths.
+    /// A box with the given half edge lengths.
     ///
     /// # Errors
-    /// NaN and infinities, extents that are not positive.
+    /// NaN and infinities, half extents that are not positive.
     pub fn new(half_extents: V) -> Result<Self, Error> {
         finite("half_extents", None, half_extents)?;
         for i in 0..V::DIM {
@@ -64,8 +64,9 @@ impl<V: Vector> Convex for Cuboid<V> {
     fn reach(&self) -> f64 {
         self.reach
     }
-    /// Face `2 * axis`, or one more on the positive side. Edges are numbered by the axis they run
-    /// along, and then by the signs of the two coordinates that follow.
+    /// The face on the negative side of an axis has the number `2 * axis`, that on the positive side
+    /// `2 * axis + 1`. Edges are numbered by the axis they run along, then by the signs of the two
+    /// following coordinates.
     fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let half = self.half_extents.widen();
         let steeper = |m: usize, i: usize| direction.get(i).abs() > direction.get(m).abs();

@@ -1,4 +1,4 @@
-//! A shape of one's own among all others, behind a counted reference.
+//! A user-defined shape that can be stored with all other shapes, behind an [`Arc`].
 
 use alloc::sync::Arc;
 use core::fmt;
@@ -7,10 +7,11 @@ use core::ops::Deref;
 use super::Convex;
 use crate::space::Vector;
 
-/// A shape of one's own, as [`super::Shape`] and scenes hold it. A copy is the same shape, counted.
+/// A user-defined shape, as [`super::Shape`] and scenes hold it: a reference-counted pointer to any
+/// [`Convex`] shape. A clone shares the same object.
 ///
-/// Two are equal if they are the same object, or copies of each other: nobody knows what else two shapes
-/// of one's own have in common. It has no text form.
+/// Two are equal if they share the same object. Nothing else about user-defined shapes can be compared.
+/// There is no serialized form.
 ///
 /// ```
 /// use clearance::d3::{Pose, Scene, Shape, Vec3};
@@ -42,7 +43,7 @@ use crate::space::Vector;
 pub struct Custom<V: Vector>(Arc<dyn Convex<V = V> + Send + Sync>);
 
 impl<V: Vector> Custom<V> {
-    /// From a shape of any type.
+    /// Wraps a convex shape of any type.
     pub fn new(shape: impl Convex<V = V> + Send + Sync + 'static) -> Self {
         Self(Arc::new(shape))
     }

@@ -5,7 +5,7 @@ use crate::Error;
 use crate::number::Scalar;
 use crate::space::{Axis, Vector};
 
-/// The points within `radius` of the axis and within `half_height` of the middle.
+/// The points within `radius` of the axis and within `half_height` of the center plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cylinder<V: Vector> {
     axis: Axis,
@@ -13,8 +13,8 @@ pub struct Cylinder<V: Vector> {
     radius: V::Scalar,
 }
 
-/// The point of the disc of `radius` across `axis` that lies farthest along `direction`;
-/// its middle where the direction is that of the axis.
+/// The point of a disc around the origin that lies farthest along `direction`. The disc has the given
+/// radius and is perpendicular to `axis`. Returns the center if `direction` is parallel to `axis`.
 #[inline]
 #[doc(hidden)]
 pub fn rim<W: Vector>(direction: W, axis: usize, radius: W::Scalar) -> W {
@@ -22,7 +22,7 @@ pub fn rim<W: Vector>(direction: W, axis: usize, radius: W::Scalar) -> W {
     across.unit_along().map_or(W::ZERO, |u| u * radius)
 }
 
-/// Makes a face the flat end of a cylinder or a cone, whose parts are numbered from `first` on.
+/// Sets `face` to the flat end of a cylinder or a cone. Its vertices are numbered from `first` on.
 pub(super) fn set_disc<W: Vector<Scalar = f64, Wide = W>>(
     face: &mut Face<W>,
     center: W,
@@ -34,7 +34,7 @@ pub(super) fn set_disc<W: Vector<Scalar = f64, Wide = W>>(
 ) {
     let [u, v] = [1, 2].map(|k| W::unit((axis + k) % W::DIM));
     if W::DIM == 2 {
-        // In the plane it is the edge of a rectangle or a triangle.
+        // In 2D the end is an edge of a rectangle or a triangle.
         let end = |sign: f64, id: u32| Vertex { point: center + u * (radius * sign), id };
         return face.set_line([end(-1.0, first), end(1.0, first + 1)], number, normal, 0.0);
     }
@@ -42,10 +42,10 @@ pub(super) fn set_disc<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 impl<V: Vector> Cylinder<V> {
-    /// Along that coordinate axis.
+    /// A cylinder along the coordinate axis `axis`.
     ///
     /// # Errors
-    /// NaN and infinities, sizes that are not positive, the z axis in the plane.
+    /// NaN and infinities, sizes that are not positive, the z axis in 2D.
     pub fn new(axis: Axis, half_height: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
         Ok(Self {
             axis: axis.checked::<V>()?,
@@ -53,7 +53,7 @@ impl<V: Vector> Cylinder<V> {
             radius: Error::positive("radius", radius)?,
         })
     }
-    /// The coordinate axis that it is along.
+    /// The coordinate axis that the cylinder is along.
     pub fn axis(&self) -> Axis {
         self.axis
     }
@@ -61,7 +61,7 @@ impl<V: Vector> Cylinder<V> {
     pub fn half_height(&self) -> V::Scalar {
         self.half_height
     }
-    /// The radius of the base. It is not [`Convex::radius`], which rounds the shape and is 0 here.
+    /// The radius of the base disc. It is not [`Convex::radius`], the rounding radius, which is 0 here.
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }
@@ -86,8 +86,8 @@ impl<V: Vector> Convex for Cylinder<V> {
         let (r, h) = (self.radius.to_f64(), self.half_height.to_f64());
         norm_above(glam::DVec2::new(r, h))
     }
-    /// The cap at the positive end is face 0, the other one 1, the side 2. A line of the side ends
-    /// in vertices 8 and 9.
+    /// The cap at the positive end is face 0, the cap at the negative end face 1, the side face 2. A
+    /// line of the side ends in vertices 8 and 9.
     fn face(&self, direction: V::Wide, face: &mut Face<V::Wide>) {
         let (radius, half) = (self.radius.to_f64(), self.half_height.to_f64());
         let along = direction.get(self.axis.index());

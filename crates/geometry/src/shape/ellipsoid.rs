@@ -1,11 +1,11 @@
 //! Ellipses and ellipsoids along the coordinate axes.
 //!
-//! Stretching the unit ball by the radii D carries the support point along: for the ball it is
-//! D d / |D d|, so for the ellipsoid D (D d) / |D d|.
+//! An ellipsoid is the unit ball stretched by its radii, a diagonal matrix D. The ball's support point
+//! along D d is D d / |D d|, so that of the ellipsoid along d is D (D d) / |D d|.
 //!
-//! With equal radii it is a ball, and says so: its core is a point, with a radius around it. As a
-//! core of its own it would be as deep along one direction as along any other, which no search by
-//! support points ends on.
+//! An ellipsoid with equal radii is a ball: its core is a point, and the radius is the rounding radius.
+//! With a round core, the overlap of two concentric balls would have the same depth along every
+//! direction, and a search by support points would not end.
 
 use super::{Convex, Identity, Vertex, View, kind, support_by_formula};
 use crate::Error;
@@ -16,12 +16,12 @@ use crate::space::{Vector, finite};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipsoid<V: Vector> {
     radii: V,
-    /// The radii of the core: 0 where all are equal.
+    /// The radii of the core: 0 if all radii are equal, because the shape is then a rounded point.
     core: V,
 }
 
 impl<V: Vector> Ellipsoid<V> {
-    /// From the semi-axes.
+    /// An ellipsoid with the given semi-axes.
     ///
     /// # Errors
     /// NaN and infinities, radii that are not positive.
@@ -49,7 +49,7 @@ impl<V: Vector> Ellipsoid<V> {
         }
         let radii = self.core.lift::<W>();
         let stretched = W::from_fn(|i| radii.get(i) * direction.get(i));
-        // A direction so short that the product underflows: any point serves.
+        // If the direction is so short that the product underflows, any point will do.
         let on_ball = stretched.unit_along().unwrap_or(W::unit(0));
         Vertex::unnamed(W::from_fn(|i| radii.get(i) * on_ball.get(i)))
     }

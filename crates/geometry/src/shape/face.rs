@@ -1,5 +1,4 @@
-//! What a shape has to touch with: the flat part of its surface that is turned along a
-//! direction.
+//! [`Face`], the contact feature of a shape: the flat part of its surface that faces a direction.
 //!
 //! ```text
 //!      corners            line               rim                point
@@ -8,14 +7,15 @@
 //!    /     /           0--------1         2  +  0               / \
 //!   0-----1            (________)          '-3-'
 //!
-//!   a face of a        an edge; the       the cap of a         what has nothing flat there;
+//!   a face of a        an edge; the       the cap of a         nothing is flat there;
 //!   polytope           side of a          cylinder, the        an apex
 //!                      cylinder           base of a cone
 //! ```
 //!
-//! Of a polytope, the way leads from the farthest vertex to the edge there that falls least, and
-//! from the edge to the flatter of the two faces beside it. Parts have numbers that do not
-//! depend on the direction: a contact is recognised by them.
+//! Heights are measured along the direction. For a polytope, the search starts at the highest vertex, takes
+//! the edge there that falls least (by the smallest angle), and then the face beside this edge whose normal
+//! is nearer to the direction. All parts have numbers that do not depend on the direction, so that contacts
+//! can be recognised by them.
 
 use arrayvec::ArrayVec;
 
@@ -23,23 +23,23 @@ use super::{NO_ID, Vertex};
 use crate::hull::{self, Facets};
 use crate::space::{Motion, Vector, from_space, space};
 
-/// The most corners that a [`Face`] has. Of faces with more it has that many, evenly chosen.
+/// The most corners that a [`Face`] stores. A face with more corners stores this many, evenly chosen.
 pub const MOST: usize = 32;
 
-/// The flat part of a core's surface along a direction, in `f64` and in the shape's frame.
+/// The flat part of a core's surface that faces a direction, in `f64` and in the shape's frame.
 #[derive(Clone, Debug)]
 pub struct Face<W: Vector> {
-    /// Of length 1, outward. Of a line that is an edge: across it, as near to the direction as
-    /// can be. Of a point: the direction, of whatever length.
+    /// The outward normal, of length 1. For an edge it is the perpendicular to the edge that is nearest to
+    /// the direction. For a point it is the direction itself, of any length.
     pub normal: W,
     /// The face's number in the shape.
     pub number: u32,
-    /// What is between the corners.
+    /// The kind of boundary: straight edges, a line of a curved side, or a circle.
     pub outline: Outline<W>,
-    /// The square of the sine of the angle by which all edges fall from its highest corner, at
-    /// least: 0 where that is not known.
+    /// A lower bound for all edges at the highest corner: the squared sine of the angle by which the edge
+    /// falls along the direction. 0 if the bound is not known.
     pub fall: f64,
-    /// Is it an edge of a polygon, which begins beside it?
+    /// Is it an edge that a polygon was reduced to?
     is_side: bool,
     corners: ArrayVec<Corner<W>, MOST>,
 }
@@ -47,35 +47,36 @@ pub struct Face<W: Vector> {
 /// A corner of a [`Face`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner<W> {
-    /// Where it is.
+    /// The position.
     pub point: W,
-    /// Its number in the shape.
+    /// The number of the vertex in the shape.
     pub vertex: u32,
-    /// The number of the edge that follows.
+    /// The number of the edge from this corner to the next.
     pub edge: u32,
 }
 
-/// What is between the corners of a [`Face`].
+/// The kind of boundary that a [`Face`] has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outline<W> {
-    /// Straight edges; with two corners a line, with one a point.
+    /// Straight edges between the corners. With two corners it is an edge, with one a point.
     Corners,
     /// One line of a curved side, or of the rounding along an edge.
     Line {
-        /// Of the curve across the line, for a sixth of a right angle to both sides; 0 where
-        /// that is not so.
+        /// The radius of the curve across the line, which reaches at least a sixth of a right angle to both
+        /// sides. 0 if the surface is not curved like this.
         radius: f64,
     },
-    /// A circle. Its corners are four points of it, a quarter apart.
+    /// A circle. The four corners are points on it, a quarter turn apart.
     Rim {
-        /// Of the circle.
+        /// The center of the circle.
         center: W,
-        /// Of the circle.
+        /// The radius of the circle.
         radius: f64,
     },
 }
 
-/// A vector whose square is not lost: itself, or that of length 1 along one that is tiny.
+/// The vector itself, or the unit vector along it if the vector is so short that its square would
+/// underflow.
 #[inline]
 fn with_square<W: Vector<Scalar = f64>>(v: W) -> W {
     const TINY: f64 = 1e-140;
@@ -83,28 +84,28 @@ fn with_square<W: Vector<Scalar = f64>>(v: W) -> W {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
-    /// What all begin as: see [`Face::set_plane`].
+    /// A face without corners and with a zero normal, to be filled by one of the `set_` methods.
     #[inline]
     pub fn new() -> Self {
         let (normal, outline) = (W::ZERO, Outline::Corners);
         Self { normal, number: 0, outline, fall: 0.0, is_side: false, corners: ArrayVec::new() }
     }
 
-    /// All of a plane, without corners: a half-space's.
+    /// Makes it the whole plane of a half-space, which has no corners.
     #[inline]
     pub fn set_plane(&mut self, normal: W) {
         self.clear(normal, 0, Outline::Corners);
     }
 
-    /// A single point.
+    /// Makes it a single point.
     pub fn set_point(&mut self, vertex: Vertex<W>, direction: W) {
         self.clear(direction, 0, Outline::Corners);
         let id = if vertex.id == NO_ID { 0 } else { vertex.id };
         self.push(vertex.point, id, id);
     }
 
-    /// The edge between two corners; the farther one where they are the same, or the direction
-    /// is that of the edge.
+    /// Makes it the edge between two corners. If the corners are equal, or the direction is parallel to the
+    /// edge, it becomes the corner that is farther along the direction.
     pub fn set_edge(&mut self, ends: [Vertex<W>; 2], number: u32, direction: W) {
         let [p, q] = ends;
         let across = (q.point - p.point).unit_along().and_then(|edge| across(edge, direction));
@@ -117,14 +118,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         self.push(q.point, q.id, number);
     }
 
-    /// One line of a curved side, with the normal there.
+    /// Makes it one line of a curved side, with the normal there.
     pub fn set_line(&mut self, ends: [Vertex<W>; 2], number: u32, normal: W, radius: f64) {
         self.clear(normal, number, Outline::Line { radius });
         ends.into_iter().for_each(|end| self.push(end.point, end.id, number));
     }
 
-    /// A circle, with the directions of two of its radii at right angles. Quarter k of the rim is
-    /// vertex and edge `first + k`.
+    /// Makes it a circle. `axes` are two unit vectors from the center, at right angles. Quarter `k` of the
+    /// rim has the number `first + k`, as a vertex and as an edge.
     pub fn set_rim(
         &mut self,
         center: W,
@@ -140,7 +141,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         }
     }
 
-    /// A polygon: corners in order, each with the number of the edge that follows.
+    /// Makes it a polygon. `corners` are in order, each with the number of the edge that follows.
     #[inline]
     pub fn set_polygon(
         &mut self,
@@ -151,36 +152,37 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         self.clear(normal, number, Outline::Corners);
         let count = corners.len();
         for (i, (corner, edge)) in corners.enumerate() {
-            // Every corner, or MOST of them at even steps.
+            // Keeps every corner, or MOST of them in even steps.
             if count <= MOST || (i * MOST) / count >= self.corners.len() {
                 self.push(corner.point, corner.id, edge);
             }
         }
     }
 
-    /// The corners, in order around the face: none of a whole plane.
+    /// The corners, in order around the face. A whole plane has none.
     #[inline]
     pub fn corners(&self) -> &[Corner<W>] {
         &self.corners
     }
-    /// Is it more than a line?
+    /// Is it more than a point or an edge?
     #[inline]
     pub fn is_broad(&self) -> bool {
         !matches!(self.corners.len(), 1 | 2)
     }
-    /// Is it an edge that a polygon was reduced to? Its rounding ends where the faces beside it begin.
+    /// Is it an edge that a polygon was reduced to by [`Face::reduce`]? Its rounding ends where the faces
+    /// beside it begin.
     #[inline]
     pub fn is_side(&self) -> bool {
         self.is_side
     }
-    /// Is it a polygon, all of whose corners are known?
+    /// Is it a polygon that stores all its corners?
     #[inline]
     pub fn is_polygon(&self) -> bool {
         (3..MOST).contains(&self.corners.len()) && self.outline == Outline::Corners
     }
 
-    /// Becomes the face of the shape with its rounding radius, all lengths multiplied by `scale`,
-    /// where a motion then takes it.
+    /// Moves the face outward by the rounding radius, multiplies all lengths by `scale`, and applies
+    /// `motion`.
     pub fn place(&mut self, motion: &Motion<W>, radius: f64, scale: f64) {
         let out = self.normal * radius;
         for corner in &mut self.corners {
@@ -203,8 +205,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         self.unite();
     }
 
-    /// Makes one of corners that are nearer together than rounding, as an edge between them has no
-    /// direction; all lengths are up to about 1. What is left of a rim is a point.
+    /// Merges neighbouring corners that coincide within rounding error, because an edge between them has no
+    /// direction. All lengths are up to about 1. A rim with such corners becomes a point.
     fn unite(&mut self) {
         const TINY: f64 = 64.0 * f64::EPSILON;
         let same = |p: &Corner<W>, q: &Corner<W>| (p.point - q.point).max_abs() < TINY;
@@ -234,8 +236,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         }
     }
 
-    /// Leaves what is not too steep to lie on: of a polygon the edge that falls least, of all else
-    /// the farthest point, which is given.
+    /// Reduces a face that is too steep to rest on. A polygon becomes its edge that falls least along
+    /// `direction`. Anything else becomes `top`, the support point.
     pub fn reduce(&mut self, top: Vertex<W>, direction: W) {
         if let Outline::Rim { .. } = self.outline {
             let nearest = self.corners[self.highest(direction)].vertex;
@@ -251,13 +253,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         self.is_side = true;
     }
 
-    /// The corner that is farthest along a direction; of equals the first.
+    /// The corner that is farthest along a direction; the first of several.
     fn highest(&self, direction: W) -> usize {
         let height = |i: usize| self.corners[i].point.dot(direction);
         (1..self.corners.len()).fold(0, |m, i| if height(i) > height(m) { i } else { m })
     }
 
-    /// Of the two edges at the highest corner the one that falls less.
+    /// The one of the two edges at the highest corner that falls less.
     fn flattest(&self, direction: W) -> usize {
         let (top, count) = (self.highest(direction), self.corners.len());
         let before = if top == 0 { count - 1 } else { top - 1 };
@@ -279,11 +281,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
 
     #[inline]
     fn push(&mut self, point: W, vertex: u32, edge: u32) {
-        // What has more corners is thinned out where it is made.
+        // Does not fail: callers with more corners thin them out.
         let _ = self.corners.try_push(Corner { point, vertex, edge });
     }
 
-    /// Of a polytope in space, the face that is the most turned along a direction.
+    /// Sets the face of a 3D polytope that faces `direction` most.
     #[inline]
     #[doc(hidden)]
     pub fn set_facet_along(&mut self, facets: &Facets<'_>, direction: W) {
@@ -294,7 +296,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let fall = |e: u32| {
             let edge = with_square(vertices.get(t.target(e)) - at);
             let fall = -edge.dot(along);
-            // By its square.
+            // The signed square of the sine.
             fall.abs() * fall / edge.dot(edge)
         };
         let mut edges = t.vertex_edges(top);
@@ -307,7 +309,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
             if height(other) > height(one) { other } else { one }
         };
         let flattest = edges.fold((first, fall(first)), |best, e| {
-            // To each end of an edge of what is flat two edges lead, with a face of the rim between.
+            // In a flat hull two edges lead to each neighbouring vertex, with a face of the rim between
+            // them. Of the two, this takes the edge beside the higher face.
             let is_same = t.target(e) == t.target(best.0);
             if is_same && height(beside(e)) > height(beside(best.0)) {
                 return (e, best.1);
@@ -320,7 +323,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         self.fall = flattest.1;
     }
 
-    /// Of a polytope in space, the face of that number, which is turned along a direction.
+    /// Sets the face of a 3D polytope that has the number `face`. It must face `direction`.
     #[inline]
     #[doc(hidden)]
     pub fn set_facet(&mut self, facets: &Facets<'_>, face: u32, direction: W) {
@@ -330,8 +333,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let count = t.face_edges(face).count();
         let around = Counted(t.face_edges(face).map(|e| (vertex(t.origin(e)), e / 2)), count);
         self.set_polygon(around, normal, face);
-        // The rim of a flat hull has faces of two corners, in its plane. As a part of the surface each
-        // is an edge, and what is around it by a radius is turned along any direction across it.
+        // A flat hull's rim consists of faces with two corners, whose normals are in the hull's plane.
+        // Such a face is an edge of the surface, and its rounding faces every direction perpendicular to
+        // the edge.
         if let [p, q] = self.corners[..]
             && let Some(normal) =
                 (q.point - p.point).unit_along().and_then(|edge| across(edge, direction))
@@ -340,11 +344,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         }
     }
 
-    /// Of a triangle in space, front or back.
+    /// Sets the front or the back of a triangle in 3D.
     pub(super) fn set_triangle(&mut self, corners: [W; 3], direction: W) {
         let vertex = |i: usize| Vertex { point: corners[i], id: i as u32 };
         let Some(front) = hull::area(corners.iter().map(|p| space(*p))).unit_along() else {
-            // On a line: its ends are the farthest apart.
+            // A triangle flattened to a line: its ends are the two corners farthest apart.
             let length = |[i, j]: [usize; 2]| (corners[i] - corners[j]).max_abs();
             let sides = [[0, 1], [1, 2], [0, 2]];
             let longest =
@@ -358,8 +362,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         self.set_polygon(around, normal, number);
     }
 
-    /// Of a convex outline in the plane, in either orientation: the flatter of the edges at its
-    /// farthest corner.
+    /// Sets the flatter of the two edges at corner `top` of a convex outline in 2D, in either orientation.
+    /// `top` is the corner farthest along `direction`.
     pub(super) fn set_ring<V: Vector<Wide = W>>(&mut self, ring: &[V], top: u32, direction: W) {
         let (count, top) = (ring.len(), top as usize);
         let vertex = |i: usize| Vertex { point: ring[i].widen(), id: i as u32 };
@@ -371,7 +375,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         }
         let at = |i: usize| ring[i % count].widen();
         let (before, after) = (at(top) - at(top + count - 1), at(top + 1) - at(top));
-        // Of tiny lengths products are lost.
+        // Products of tiny lengths underflow.
         let area = |p: W, q: W| p.get(0) * q.get(1) - p.get(1) * q.get(0);
         let along = |v: W| v.unit_along().unwrap_or(W::ZERO);
         let plain = area(before, after);
@@ -400,16 +404,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Default for Face<W> {
     }
 }
 
-/// The direction across an edge, both of length 1, that is as near to another direction as can be. None
-/// where that is the edge's.
+/// The unit vector perpendicular to an edge that is nearest to a direction. `edge` has length 1.
+/// `None` if the direction is parallel to the edge.
 ///
-/// What is left of a direction without its part along the edge is off by the rounding of that part. Where
-/// little is left that is much of it, and it leads along the edge as well as not: so its part along the
-/// edge is taken away again, and where that was most of it, it was rounding. Twice is enough (Kahan, in
-/// Parlett, "The symmetric eigenvalue problem", 1980, section 6.9).
+/// Subtracting the direction's component along the edge leaves an error of the size of that component's
+/// rounding. If little is left, the error is a large part of it, and it may be along the edge. So the
+/// component along the edge is subtracted again. If this removes most of what was left, that was only
+/// rounding error. Twice is enough (Kahan, in Parlett, "The symmetric eigenvalue problem", 1980,
+/// section 6.9).
 #[inline]
 fn across<W: Vector<Scalar = f64, Wide = W>>(edge: W, direction: W) -> Option<W> {
-    /// The square of the sine of the angle to the edge from which on once is enough: an angle of 1e-3
+    /// The squared sine of the angle to the edge above which one subtraction is enough. An angle of 1e-3
     /// leaves 13 digits.
     const CLEAR: f64 = 1e-6;
     let left = direction - edge * edge.dot(direction);
@@ -421,7 +426,7 @@ fn across<W: Vector<Scalar = f64, Wide = W>>(edge: W, direction: W) -> Option<W>
     if left.dot(left) < 0.5 { None } else { left.unit_along() }
 }
 
-/// An iterator whose length is known.
+/// An iterator with a known length.
 struct Counted<I>(I, usize);
 
 impl<I: Iterator> Iterator for Counted<I> {

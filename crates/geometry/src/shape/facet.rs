@@ -1,51 +1,51 @@
-//! A triangle of a mesh: it has a front, and knows what is beyond its edges.
+//! A one-sided triangle of a mesh, which stores the neighbouring triangles' far corners.
 //!
 //! ```text
-//!               2                     Edge i leads from corner i to the next. What is beyond it
-//!      x2 . . / | \ . . x1            is the triangle of its two corners and of one more, x_i.
+//!               2                     Edge i leads from corner i to the next corner. The triangle
+//!      x2 . . / | \ . . x1            beyond it has the two corners of the edge and a third, x_i.
 //!         .  /  |  \  .
-//!          ./ front \.                The corners go around counterclockwise where the front
-//!          0---------1                is turned to you.
+//!          ./ front \.                The corners go around counterclockwise, seen from the front.
+//!          0---------1
 //!           .       .
 //!             . x0.
 //! ```
 //!
-//! A body that slides over a flat mesh touches a triangle first where it has an edge, and of the
-//! triangle alone the shortest way out is sideways: the body is stopped by an edge that is none.
-//! What normals a contact at an edge may have depends on both triangles there:
+//! When a body slides over a flat mesh, it may touch a triangle first at an edge. For the triangle alone
+//! the shortest way out is then sideways, and the body is stopped by an edge inside the flat surface. So
+//! the normals allowed at an edge depend on both triangles there:
 //!
 //! ```text
 //!      ridge   \ | | /          flat   |            valley   .    .
 //!               \|_|/                  |                      '. |
 //!      ........./   \.....     ________|_______                 '|.
 //!              /     \                                      _____| '._
-//!      any between the two     that of both                 its own, on either
+//!      any between the two     the normal of both           only its own, on either side
 //! ```
 //!
-//! At a ridge a normal beyond that of the neighbour becomes the neighbour's; at a flat edge and
-//! in a valley it becomes the triangle's own. At an open edge all normals but those to the back
-//! are possible. Whoever has the middle behind the plane is not met at all.
+//! At a ridge, a normal beyond the neighbour's is replaced by the neighbour's. At a flat edge and in a
+//! valley, the normal is replaced by the triangle's own. At an open edge all normals are allowed except
+//! those that point to the back. A body whose center is behind the triangle's plane has no contact.
 //!
-//! *Source.* The ends of a chain of segments in Box2D (`b2ChainSegment`) have the neighbours'
-//! corners, Jolt knows edges that are active, Bullet moves normals into the range that an edge
-//! has (`btInternalEdgeUtility`).
+//! *Source.* In Box2D, segments of a chain (`b2ChainSegment`) store the neighbours' corners. Jolt marks
+//! edges as active or inactive. Bullet moves normals into the range that an edge allows
+//! (`btInternalEdgeUtility`).
 
 use super::{Convex, Face, Identity, Triangle, Vertex, View, Wide, kind};
 use crate::Error;
 use crate::hull;
 use crate::space::{Vector, finite, from_space, space};
 
-/// A triangle in space that is met from its front only, with the triangles beside it.
+/// A one-sided triangle of a mesh in 3D, with the far corners of the triangles beside it.
 ///
 /// [`Facet::from_mesh`] makes the facets of a whole mesh, with their neighbours.
 ///
-/// It is no more than that to contacts: see `clearance::contact_manifold`. All other questions see
-/// the plain triangle.
+/// Only contacts use the front and the neighbours: see `clearance::contact_manifold`. All other queries
+/// treat the shape as a plain [`Triangle`].
 ///
 /// ```
 /// use clearance::d3::{self, Facet, Pose, Sphere, Vec3};
 /// let [a, b, c, d] = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
-/// // Half of a square: the other half is beyond its last edge, from c to a.
+/// // One half of a square. The other half is beyond the last edge, from c to a.
 /// let half = Facet::new([a, b, c])?.with_neighbours([None, None, Some(d)])?;
 ///
 /// let ball = Sphere::new(0.5)?;
@@ -54,28 +54,27 @@ use crate::space::{Vector, finite, from_space, space};
 ///     d3::contact_manifold(&half, &Pose::IDENTITY, &ball, &pose, 0.0)
 /// };
 /// assert_eq!(contact(0.6, 0.4, 0.49).unwrap().normal, Vec3::Z);
-/// assert!(contact(0.4, 0.6, 0.3).is_none()); // the other half's
-/// assert!(contact(0.6, 0.4, -0.1).is_none()); // behind
+/// assert!(contact(0.4, 0.6, 0.3).is_none()); // a contact of the other half
+/// assert!(contact(0.6, 0.4, -0.1).is_none()); // behind the front
 /// # Ok::<(), clearance::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facet<V: Vector> {
     triangle: Triangle<V>,
-    /// Of length 1.
+    /// The unit normal of the front.
     front: V::Wide,
     beyond: [Option<V>; 3],
 }
 
-/// The sine of the angle, a sixteenth of a degree, up to which an edge is flat, and a line level.
+/// The sine of about a sixteenth of a degree. Up to this angle an edge counts as flat and a line as level.
 pub(super) const LEVEL: f64 = 1.0 / 1024.0;
 
 impl<V: Vector> Facet<V> {
-    /// From its corners in the local frame, counterclockwise as seen from the front. All its edges
-    /// are open.
+    /// A triangle with these corners in the local frame, counterclockwise seen from the front, without
+    /// neighbours.
     ///
     /// # Errors
-    /// NaN and infinities; corners on a line, which have no front; the plane, where there are no
-    /// such triangles.
+    /// NaN and infinities; collinear corners, which define no front; vectors of 2D.
     pub fn new(corners: [V; 3]) -> Result<Self, Error> {
         if V::DIM != 3 {
             return Err(Error::WrongDimension { what: "facet", dim: V::DIM });
@@ -85,12 +84,11 @@ impl<V: Vector> Facet<V> {
         let front = front.unit_along().ok_or(Error::ZeroVector { what: "front of the facet" })?;
         Ok(Self { triangle, front: from_space(front), beyond: [None; 3] })
     }
-    /// The same with neighbours: of the triangle beyond edge `i`, from corner `i` to the next, the
-    /// corner that is not on the edge. `None` where there is none, or where it is not to be
-    /// considered.
+    /// The same triangle with neighbours. `beyond[i]` is the far corner of the triangle beyond edge `i`,
+    /// which leads from corner `i` to the next, or `None` if there is none or it should be ignored.
     ///
     /// # Errors
-    /// NaN and infinities, lengths past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
+    /// NaN, infinities, and coordinates past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
     pub fn with_neighbours(self, beyond: [Option<V>; 3]) -> Result<Self, Error> {
         for (i, corner) in beyond.iter().enumerate() {
             if let Some(corner) = corner {
@@ -107,7 +105,7 @@ impl<V: Vector> Facet<V> {
     pub fn triangle(&self) -> &Triangle<V> {
         &self.triangle
     }
-    /// For each edge the neighbour's corner that is not on it.
+    /// For each edge, the corner of the neighbour that is not on the edge.
     pub fn neighbours(&self) -> [Option<V>; 3] {
         self.beyond
     }
@@ -120,8 +118,8 @@ impl<V: Vector> Facet<V> {
         self.triangle.corners()[i % 3].widen()
     }
 
-    /// The edges on which a normal of length 1 stands: none if it is across the triangle, two if
-    /// it stands on a corner.
+    /// The edges to check for `normal`, which has length 1: those at the part of the triangle that is
+    /// farthest along it. One if this is an edge, two if it is a corner, none if it is the whole triangle.
     fn edges_below(&self, normal: V::Wide) -> impl Iterator<Item = usize> + use<V> {
         let height = [0, 1, 2].map(|i| normal.dot(self.corner(i)));
         let top = (1..3).fold(0, |m, i| if height[i] > height[m] { i } else { m });
@@ -138,7 +136,7 @@ impl<V: Vector> Facet<V> {
         edges.into_iter().flatten()
     }
 
-    /// A normal, or what becomes of it at an edge.
+    /// The contact normal at edge `i`: see [`at_joint`].
     fn at_edge(&self, i: usize, normal: V::Wide) -> V::Wide {
         let along = (self.corner(i + 1) - self.corner(i)).unit_along();
         let from_edge = |p: V::Wide| {
@@ -151,8 +149,8 @@ impl<V: Vector> Facet<V> {
     }
 }
 
-/// What becomes of a normal at a joint, an edge of a triangle or an end of a segment. Unit vectors
-/// across it lead to the own side, `own`, and to the neighbour, if there is one.
+/// The contact normal at a joint: an edge of a triangle or an end of a chain segment. `own` and `beyond`
+/// are unit vectors perpendicular to the joint, into this triangle or segment and into its neighbour.
 pub(super) fn at_joint<W: Vector<Scalar = f64>>(
     normal: W,
     front: W,
@@ -167,7 +165,7 @@ pub(super) fn at_joint<W: Vector<Scalar = f64>>(
     } else if normal.dot(beyond) <= LEVEL {
         normal
     } else {
-        // Across the neighbour, and away from this side.
+        // The neighbour's normal, on the side away from this triangle.
         (beyond * own.dot(beyond) - own).unit_along().unwrap_or(front)
     }
 }

@@ -1,29 +1,29 @@
-//! What queries accept: a convex shape or a half-space.
+//! [`Geometry`], the trait of everything that queries accept: convex shapes and half-spaces.
 
 use super::{Convex, HalfSpace, Point};
 use crate::space::Vector;
 
-/// A shape that queries accept: any [`Convex`] one, or a half-space, which has no finite
-/// support and is answered in closed form.
+/// A shape that queries accept: any [`Convex`] shape, or a half-space. A half-space is unbounded and has
+/// no support function, so its queries are answered in closed form.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape that clearance can query",
     note = "implement `clearance::Convex` for it: `type V`, `support` and `center` are enough"
 )]
 pub trait Geometry {
-    /// The vectors of the shape's frame.
+    /// The vector type of the shape's frame.
     type V: Vector;
-    /// The convex shape that it may be.
+    /// The type of the convex shape, if it is one.
     type Core: Convex<V = Self::V>;
-    /// Which of the two it is.
+    /// The convex shape or the half-space.
     fn part(&self) -> Part<'_, Self::Core>;
 }
 
-/// What a [`Geometry`] is.
+/// A [`Geometry`]: a convex shape or a half-space.
 #[derive(Debug)]
 pub enum Part<'a, C: Convex> {
-    /// Bounded and convex.
+    /// A bounded convex shape.
     Convex(&'a C),
-    /// All points on one side of a plane (in 2D, a line).
+    /// All points on one side of a plane (in 2D, of a line).
     HalfSpace(&'a HalfSpace<C::V>),
 }
 

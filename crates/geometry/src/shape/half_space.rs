@@ -1,4 +1,4 @@
-//! Half-spaces: in 2D, half-planes.
+//! Half-spaces in 3D and half-planes in 2D.
 
 use super::{Identity, kind};
 use crate::Error;
@@ -10,13 +10,13 @@ use crate::space::{Aabb, Motion, Pose, Vector};
 pub struct HalfSpace<V: Vector> {
     normal: V,
     offset: V::Scalar,
-    /// Both in `f64`, for a normal that is of length 1 in `f64`, too.
+    /// Normal and offset in `f64`, divided by the length that the normal has in `f64`.
     wide: (V::Wide, f64),
 }
 
 impl<V: Vector> HalfSpace<V> {
-    /// From the outward normal, of any length but zero, and the plane's distance from the
-    /// local origin along it.
+    /// A half-space with this outward normal, of any length but zero. `offset` is the distance of the plane
+    /// from the local origin, along the normal.
     ///
     /// # Errors
     /// NaN and infinities, offsets past [`Scalar::LARGEST`], the zero normal.
@@ -25,7 +25,7 @@ impl<V: Vector> HalfSpace<V> {
             Error::finite("normal", normal.get(i))?;
         }
         let offset = Error::length("offset", offset)?;
-        // A normal of unit length within rounding is left as it is.
+        // A normal that has unit length within rounding error is left as it is.
         let length = normal.norm();
         let unit = (length - V::Scalar::ONE).abs() <= V::Scalar::EPSILON;
         let normal = if unit { Some(normal) } else { normal.unit_along() };
@@ -42,29 +42,29 @@ impl<V: Vector> HalfSpace<V> {
     pub fn offset(&self) -> V::Scalar {
         self.offset
     }
-    /// Normal and offset in `f64`, for a normal that is of length 1 in `f64`, too.
+    /// Normal and offset in `f64`. The normal has length 1 in `f64`, too.
     #[inline]
     #[doc(hidden)]
     pub fn widen(&self) -> (V::Wide, f64) {
         self.wide
     }
 
-    /// The same in `f64`.
+    /// The same half-space in `f64`.
     #[inline]
     pub(crate) fn lowered(&self) -> HalfSpace<V::Wide> {
         let (normal, offset) = (self.normal.widen(), self.offset.to_f64());
         HalfSpace { normal, offset, wide: self.wide }
     }
 
-    /// What it is recognised by: see [`Convex::identity`](super::Convex::identity).
+    /// The number that identifies the half-space: see [`Convex::identity`](super::Convex::identity).
     #[inline]
     #[doc(hidden)]
     pub fn identity(&self) -> u64 {
         Identity::of(kind::HALF_SPACE).vector(self.normal).scalar(self.offset).number()
     }
 
-    /// The box around it: infinite on all sides, but for a normal along a coordinate axis of
-    /// the frame that `pose` maps to.
+    /// The bounding box. All sides are infinite, except one if the normal is along a coordinate axis of the
+    /// frame that `pose` maps to.
     pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         let motion = Motion::of(pose);
         let normal = motion.rotate(self.normal.widen());

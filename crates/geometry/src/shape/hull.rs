@@ -1,6 +1,6 @@
-//! The convex hull of points, built: support by its vertices, faces for separating axis tests.
+//! The convex hull of points. Its vertices give the support function, its faces the separating axes.
 //!
-//! Flat, collinear and single points are legal, as are duplicates and points inside.
+//! Coplanar, collinear, duplicate and interior points are allowed, and so is a single point.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ use crate::space::{Vector, finite_points};
 pub struct Hull<V: Vector> {
     points: Box<[V]>,
     built: Built,
-    /// The vertices in the order of the built hull; a solid one keeps its own.
+    /// The vertices of a hull that is not solid, in the order of `built`. A solid hull stores its own.
     corners: Box<[V]>,
     center: V,
     reach: f64,
@@ -29,12 +29,12 @@ impl<V: Vector> Hull<V> {
     /// The most points a hull can have.
     pub const MOST: usize = crate::hull::MOST;
 
-    /// The hull of at least one point, in the local frame. Building it takes the time of
-    /// thousands of queries: keep it. Of an indexed mesh give the vertices: its triangles would say no
-    /// more, as the hull has faces of its own, exact and merged where they are in one plane.
+    /// The convex hull of one or more points in the local frame. Building it takes as long as thousands of
+    /// queries, so keep it. For an indexed mesh, pass the vertices; the triangles are not needed,
+    /// because the hull has its own exact faces, merged where they are coplanar.
     ///
     /// # Errors
-    /// No points, too many, NaN and infinities, coordinates past
+    /// No points, more than [`Hull::MOST`] points, NaN and infinities, coordinates past
     /// [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
     pub fn new(points: impl Into<Vec<V>>) -> Result<Self, Error> {
         let points = points.into();
@@ -47,12 +47,12 @@ impl<V: Vector> Hull<V> {
         let (points, identity) = (points.into(), identity.number());
         Ok(Self { center, reach, identity, points, built, corners })
     }
-    /// The points as given, in the local frame, in the order given: also those inside.
+    /// All given points, in the local frame and in the given order, including interior ones.
     pub fn points(&self) -> &[V] {
         &self.points
     }
-    /// The vertices, in the local frame: points that are inside, in a face or on an edge are left out.
-    /// Their numbers are those of [`Convex::vertex`] and of contacts.
+    /// The vertices, in the local frame. Points inside the hull, inside a face or on an edge are left out.
+    /// The index of a vertex is its number in [`Convex::vertex`] and in contacts.
     pub fn vertices(&self) -> impl ExactSizeIterator<Item = V> {
         let count = self.solid().map_or(self.corners.len(), |solid| solid.vertices().len());
         (0..count as u32).map(|id| match self.solid() {
@@ -60,10 +60,9 @@ impl<V: Vector> Hull<V> {
             None => self.corners[id as usize],
         })
     }
-    /// The faces of a solid hull, in the order of their numbers: of each the numbers of its vertices,
-    /// counterclockwise seen from outside. A flat hull in space has its front and its back. Points,
-    /// segments and hulls of the plane have none; in the plane the vertices are the outline,
-    /// counterclockwise.
+    /// The faces, in the order of their numbers. Each is given by the numbers of its vertices,
+    /// counterclockwise seen from outside. A flat hull in 3D has two faces, front and back. Points,
+    /// segments and 2D hulls have none; the vertices of a 2D hull are its outline, counterclockwise.
     ///
     /// ```
     /// use clearance::d3::{Hull, Vec3};
@@ -87,7 +86,7 @@ impl<V: Vector> Hull<V> {
         let is_flat = self.solid().is_none();
         topology.into_iter().flat_map(move |topology| {
             let last = topology.faces() as u32 - 1;
-            // Between front and back a flat hull has sides, which have no area.
+            // Between the front and the back of a flat hull are faces of the rim, which have no area.
             let step = if is_flat { last as usize } else { 1 };
             (0..=last)
                 .step_by(step)
@@ -116,7 +115,7 @@ impl<V: Vector> Hull<V> {
     }
 }
 
-/// The corners of a hull that is not solid.
+/// The vertices of a hull that is not solid; none for a solid one.
 fn corners<V: Vector>(built: &Built) -> Vec<V> {
     match built {
         Built::Plane(Hull2::Point(p)) => [*p].map(point).into(),
@@ -131,7 +130,7 @@ fn corners<V: Vector>(built: &Built) -> Vec<V> {
     }
 }
 
-/// The same point in another type of vectors.
+/// Converts a point to another vector type.
 #[inline]
 fn point<V: Vector<Scalar = f64>, W: Vector>(p: V) -> W {
     W::from_fn(|i| Scalar::of(p.get(i)))

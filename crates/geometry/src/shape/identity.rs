@@ -1,10 +1,10 @@
-//! What a shape is recognised by: one number made of all that it is made of.
+//! The identity of a shape: one number computed from all numbers that define the shape.
 //!
-//! A cache may hand out what it knows of two shapes only while they are the shapes that it knows.
-//! The identity is a sum over all numbers: each one's bits, with a key of the number's own, times a
-//! constant to twice the width, both halves folded into one. So lengths like 1 and 1/2, of whose bits
-//! few are set, are mixed as well as any: shapes that differ have the same identity by chance, once
-//! in some 2^63. No product waits for another.
+//! A cache may reuse its result for two shapes only while they are the same shapes. The identity is a sum
+//! over all defining numbers. Each number's bits are combined with a key of its own and multiplied by a
+//! constant to twice the width; then both halves are folded into one. So even lengths like 1 and 1/2,
+//! which have few bits set, are mixed well. Two different shapes have the same identity by chance about
+//! once in 2^63. The products do not depend on each other, so the processor can overlap them.
 //!
 //! *Source.* Folded multiplication, as in wyhash and foldhash. The constants are those of Knuth's
 //! generator MMIX and of SplitMix64 (Steele, Lea and Flood 2014).
@@ -12,54 +12,54 @@
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// A number in the making.
+/// An identity that is being computed.
 #[derive(Clone, Copy)]
 pub(crate) struct Identity {
     sum: u64,
-    /// Of the next number.
+    /// The key for the next number.
     key: u64,
 }
 
-/// Between two keys: their multiples are far from each other.
+/// The step from one key to the next. Multiples of this constant are far from each other.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 const FACTOR: u64 = 0x5851_f42d_4c95_7f2d;
 
 impl Identity {
-    /// Of a shape of that kind, of which nothing is known yet.
+    /// The identity of a shape of this kind, before any numbers are added.
     #[inline]
     pub const fn of(kind: u64) -> Self {
         Self { sum: kind, key: STEP }
     }
-    /// With one more number.
+    /// Adds a number.
     #[inline]
     pub fn and(self, x: u64) -> Self {
         let wide = u128::from(x ^ self.key) * u128::from(FACTOR);
         let folded = wide as u64 ^ (wide >> 64) as u64;
         Self { sum: self.sum.wrapping_add(folded), key: self.key.wrapping_add(STEP) }
     }
-    /// With one more length.
+    /// Adds a length.
     #[inline]
     pub fn scalar<S: Scalar>(self, x: S) -> Self {
         self.and(x.to_f64().to_bits())
     }
-    /// With one more vector.
+    /// Adds a vector.
     #[inline]
     pub fn vector<V: Vector>(self, v: V) -> Self {
         (0..V::DIM).fold(self, |identity, i| identity.scalar(v.get(i)))
     }
-    /// With more points.
+    /// Adds a list of points and its length.
     #[inline]
     pub fn points<V: Vector>(self, points: &[V]) -> Self {
         points.iter().fold(self.and(points.len() as u64), |identity, p| identity.vector(*p))
     }
-    /// The number.
+    /// The identity.
     #[inline]
     pub fn number(self) -> u64 {
         self.sum
     }
 }
 
-/// The kinds of shapes.
+/// A number for each kind of shape.
 pub(crate) mod kind {
     pub const POINTS: u64 = 1;
     pub const BALL: u64 = 2;
@@ -90,7 +90,7 @@ mod tests {
         all.len()
     }
 
-    /// Sizes as people give them have few bits, and are the most alike.
+    /// Round sizes have few bits set and resemble each other most.
     #[test]
     fn round_numbers_are_told_apart() {
         let numbers = (1..=32).map(|i| f64::from(i) / 8.0);
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(distinct(triples), 32 * 32 * 32);
     }
 
-    /// Those next to each other, too.
+    /// Neighbouring floating-point numbers have different identities.
     #[test]
     fn what_differs_in_a_bit_is_told_apart() {
         let numbers = (0..32).map(|i| f64::from(f32::from_bits(0.5_f32.to_bits() + i)));

@@ -1,13 +1,13 @@
-//! Lowering: what a query needs of a shape, in one type for all shapes and in `f64`.
+//! Lowering: converts any shape to one common type in `f64`, with all that a query needs.
 //!
 //! ```text
 //!   any shape, f32 or f64 ---lower---> Operand ---> the solvers, compiled once in this library
 //! ```
 //!
-//! Solvers that were generic over shapes would be compiled again for each pair of kinds, in the
-//! user's crate. So a query first makes an [`Operand`] of each shape: what its core is ([`Core`]),
-//! with its numbers in `f64` but without copies of vertices, and a reference to the shape itself for
-//! what is seldom asked. Nothing is lost: the `f64` of an `f32` number is exact.
+//! If the solvers were generic over shapes, they would be compiled again for each pair of shape types, in
+//! the user's crate. So a query first converts each shape to an [`Operand`]. It contains the geometry of
+//! the core ([`Core`]) in `f64`, without copying vertices, and a reference to the shape itself for rarely
+//! used methods. The conversion is exact, because every `f32` number is an `f64` number.
 
 use super::{
     Convex, Core, Face, Geometry, HalfSpace, NO_ID, Part, Vertex, Wide, box_corner, scan, size_of,
@@ -15,8 +15,7 @@ use super::{
 use crate::hull::{Built, Hull3};
 use crate::space::Vector;
 
-/// What is seldom asked of a shape, through a reference that does not know its type: as in
-/// [`Convex`], but in `f64`.
+/// The rarely used methods of a shape, in `f64` and object safe. They are described in [`Convex`].
 pub(super) trait Support<W: Vector> {
     fn support_wide(&self, direction: W, hint: u32) -> Vertex<W>;
     fn center(&self) -> W;
@@ -51,8 +50,8 @@ impl<C: Convex> Support<Wide<C>> for C {
     }
 }
 
-/// A convex shape as solvers see it. Lengths are in `f64`, in the shape's frame; a size that the shape
-/// gives as a negative number or NaN is NaN here.
+/// A convex shape in the form that the solvers use. Lengths are in `f64`, in the shape's frame. If the
+/// shape returns a size that is negative or NaN, the size is NaN here.
 #[derive(Clone, Copy)]
 pub struct Lowered<'a, W: Vector> {
     core: Core<W>,
@@ -76,7 +75,7 @@ impl<W: Vector> core::fmt::Debug for Lowered<'_, W> {
 }
 
 impl<'a, W: Vector> Lowered<'a, W> {
-    /// Lowers a shape. Exact.
+    /// Lowers a shape. The conversion is exact.
     #[inline]
     pub fn of<C: Convex<V: Vector<Wide = W>>>(shape: &'a C) -> Self {
         Self {
@@ -89,7 +88,7 @@ impl<'a, W: Vector> Lowered<'a, W> {
             shape,
         }
     }
-    /// What the core is.
+    /// The geometry of the core.
     #[inline]
     pub fn core(&self) -> &Core<W> {
         &self.core
@@ -106,8 +105,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Convex for Lowered<'_, W> {
     fn support_vertex(&self, direction: W, hint: u32) -> Vertex<W> {
         Convex::support_wide(self, direction, hint)
     }
-    /// As the shape has it, to the last bit. Boxes, solid hulls and shapes of up to three points are
-    /// answered here, because a call through the reference costs more than the answer.
+    /// The same answer as the shape's own method, to the last bit. Boxes, solid hulls and shapes of up to
+    /// three points are handled here, because a dynamic call costs more than the computation.
     #[inline]
     fn support_wide(&self, direction: W, hint: u32) -> Vertex<W> {
         match (&self.core, self.built) {
@@ -165,17 +164,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Convex for Lowered<'_, W> {
     }
 }
 
-/// A shape of a query, as solvers see it.
+/// A shape of a query in the form that the solvers use.
 #[derive(Clone, Copy, Debug)]
 pub enum Operand<'a, W: Vector> {
-    /// Bounded and convex.
+    /// A bounded convex shape.
     Convex(Lowered<'a, W>),
-    /// All points on one side of a plane (in 2D, a line).
+    /// All points on one side of a plane (in 2D, of a line).
     HalfSpace(HalfSpace<W>),
 }
 
 impl<'a, W: Vector<Scalar = f64, Wide = W>> Operand<'a, W> {
-    /// Lowers a shape. Exact.
+    /// Lowers a shape. The conversion is exact.
     #[inline]
     pub fn of<G: Geometry<V: Vector<Wide = W>>>(shape: &'a G) -> Self {
         match shape.part() {
@@ -183,7 +182,7 @@ impl<'a, W: Vector<Scalar = f64, Wide = W>> Operand<'a, W> {
             Part::HalfSpace(half) => Self::HalfSpace(half.lowered()),
         }
     }
-    /// The same as [`Geometry::part`] gives it.
+    /// The convex shape or the half-space, as in [`Geometry::part`].
     #[inline]
     pub fn part(&self) -> Part<'_, Lowered<'a, W>> {
         match self {
@@ -201,7 +200,7 @@ mod tests {
     use clearance_testing::Random;
     use glam::DVec3;
 
-    /// The derivative is what a small turn shows, of rims and of ellipsoids.
+    /// Compares the derivative with finite differences, for rims and for ellipsoids.
     #[test]
     fn support_points_move_as_they_bend() {
         let (mut random, mut moved) = (Random::new(1), 0);
@@ -214,7 +213,7 @@ mod tests {
                 [Lowered::of(&cylinder), Lowered::of(&cone), Lowered::of(&ellipsoid)][i % 3];
             let at = |step: f64| lowered.support(u + turn * step);
             let step = 1e-5;
-            // Across a kink or near an axis of a rim, it is another point.
+            // Skips jumps of the support point, across a kink or near the axis of a rim.
             let (before, after) = (at(-step), at(step));
             if (after - before).length() > 1e-3 {
                 continue;

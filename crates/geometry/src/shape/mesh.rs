@@ -1,12 +1,12 @@
-//! The triangles of an indexed mesh as facets that know their neighbours, and the segments of a chain.
+//! Makes facets with neighbours from an indexed mesh, and chain segments from a list of points.
 //!
 //! ```text
 //!     vertices, [0, 1, 2], [2, 1, 3]        facets 0-1-2, with 3 beyond the edge from 1 to 2,
 //!                                           and 2-1-3, with 0 beyond the edge from 2 to 1
 //! ```
 //!
-//! Triangles are neighbours where they have two vertices in common *by number*, and go along the edge
-//! in opposite ways. Vertices of the same place and of different numbers do not join them.
+//! Two triangles are neighbours if they share two vertices *by number* and go along the shared edge in
+//! opposite directions. Vertices with equal positions but different numbers do not connect triangles.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -16,10 +16,10 @@ use crate::Error;
 use crate::space::Vector;
 
 impl<V: Vector> Facet<V> {
-    /// The facets of a mesh, in the order of its triangles: each has the neighbours that share an edge
-    /// with it. Edges that no other triangle shares are open.
+    /// The facets of a mesh, in the order of its triangles. Each has the neighbours that share an edge with
+    /// it. An edge without a second triangle is open.
     ///
-    /// Triangles are three numbers of vertices each, counterclockwise as seen from the front.
+    /// A triangle is three vertex numbers, counterclockwise seen from the front.
     ///
     /// ```
     /// use clearance::d3::{Facet, Pose, Scene, Sphere, Vec3};
@@ -36,14 +36,14 @@ impl<V: Vector> Facet<V> {
     /// ```
     ///
     /// # Errors
-    /// Each names the triangle: numbers that no vertex has; triangles whose corners are on a line; edges
-    /// that more than two triangles share, or two that go along it the same way: the fronts of these do
-    /// not agree. Vertices that are NaN or infinite, or past
-    /// [`Scalar::LARGEST`](crate::number::Scalar::LARGEST), if a triangle has them.
+    /// Each error names the triangle: a vertex number out of range; collinear corners; an edge that more
+    /// than two triangles share, or that two triangles go along in the same direction, so that their
+    /// fronts do not agree; a vertex that is NaN, infinite or past
+    /// [`Scalar::LARGEST`](crate::number::Scalar::LARGEST). Vertices that no triangle uses are not checked.
     pub fn from_mesh(vertices: &[V], triangles: &[[u32; 3]]) -> Result<Vec<Self>, Error> {
         let bad = |triangle: usize, why| Error::BadMesh { triangle, why };
         let mut facets = Vec::with_capacity(triangles.len());
-        // Of each edge, by its vertices in their order along it: the triangle, and the number of the edge.
+        // For each edge, given by its vertices in order: the triangle, and the number of the edge in it.
         let mut edges: BTreeMap<(u32, u32), (usize, usize)> = BTreeMap::new();
         for (i, triangle) in triangles.iter().enumerate() {
             let corner = |v: u32| vertices.get(v as usize).copied();
@@ -68,7 +68,7 @@ impl<V: Vector> Facet<V> {
         for (i, triangle) in triangles.iter().enumerate() {
             let beyond = |k: usize| {
                 let back = edges.get(&(triangle[(k + 1) % 3], triangle[k]));
-                // The corner that is not on the edge is the one after it.
+                // The corner that is not on the edge is the one after the edge's end.
                 back.map(|&(j, edge)| vertices[triangles[j][(edge + 2) % 3] as usize])
             };
             facets[i] = facets[i].with_neighbours([beyond(0), beyond(1), beyond(2)])?;
@@ -78,9 +78,9 @@ impl<V: Vector> Facet<V> {
 }
 
 impl<V: Vector> ChainSegment<V> {
-    /// The segments of a chain through these points, each with the ends of its neighbours; the front is
-    /// on the right of the way. A closed chain leads from the last point to the first: around a solid,
-    /// counterclockwise.
+    /// The segments of a chain through these points, each with its neighbours. The front is on the right
+    /// when going along the chain. A closed chain also connects the last point to the first; around a
+    /// solid its points go counterclockwise.
     ///
     /// ```
     /// use clearance::d2::{ChainSegment, Vec2};
@@ -92,8 +92,8 @@ impl<V: Vector> ChainSegment<V> {
     /// ```
     ///
     /// # Errors
-    /// Fewer than two points, or than three of a closed chain; NaN and infinities; points one after the
-    /// other that are the same. Each of the last names the point.
+    /// Fewer than two points (three for a closed chain); NaN and infinities; two equal consecutive points.
+    /// The last two kinds of errors name the point.
     pub fn chain(points: &[V], closed: bool) -> Result<Vec<Self>, Error> {
         let (count, least) = (points.len(), if closed { 3 } else { 2 });
         if count < least {

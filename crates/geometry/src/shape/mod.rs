@@ -1,9 +1,9 @@
-//! Shapes, each answering one small question: which of your points lies farthest along d?
+//! Shapes. Each is described by its support function: which point lies farthest along a direction d?
 //!
-//! That question is [`Convex::support`]; everything else the algorithms need of a shape has a
-//! default. A shape is a *core* and a rounding [`Convex::radius`] around it: a sphere is a
-//! rounded point, a capsule a rounded segment, and both stay exact, because the algorithms see
-//! the core alone and the radius is subtracted at the end.
+//! The support function is [`Convex::support`]; everything else the algorithms need has a default. A
+//! shape is a *core* and a rounding [`Convex::radius`] around it: a sphere is a rounded point, a capsule
+//! a rounded segment. Both are exact, because the algorithms work on the core alone and subtract the
+//! radius at the end.
 //!
 //! All points and directions here are in the shape's own frame.
 

@@ -11,14 +11,14 @@ pub struct Point<V: Vector> {
 }
 
 impl<V: Vector> Point<V> {
-    /// The point at `position` of the local frame.
+    /// A point at `position` in the local frame.
     ///
     /// # Errors
-    /// NaN and infinities, lengths past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
+    /// NaN, infinities, and coordinates past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
     pub fn new(position: V) -> Result<Self, Error> {
         Ok(Self { position: [finite("position", None, position)?] })
     }
-    /// Where it is, in the local frame.
+    /// The position, in the local frame.
     pub fn position(&self) -> V {
         self.position[0]
     }

@@ -1,5 +1,5 @@
-//! References to shapes (`&T`), boxes (`Box<T>`) and counted references (`Arc<T>`) are shapes. So are
-//! `&dyn Convex<V = Vec3>` and `Box<dyn Convex<V = Vec3>>`, whose type is known only at run time.
+//! Implements [`Convex`] and [`Geometry`] for `&T`, `Box<T>` and `Arc<T>`, including pointers to trait
+//! objects like `&dyn Convex<V = Vec3>` and `Box<dyn Convex<V = Vec3>>`.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -11,8 +11,8 @@ use super::{
 use crate::hull::Built;
 use crate::space::{Aabb, Pose, Vector};
 
-/// Every method is forwarded, also those with a default: the default would not use what the shape
-/// overrides, and its answer would be less exact. Clippy reports a method that is left out.
+/// Forwards every method, also those with a default. A default would ignore what the shape overrides, and
+/// would be less exact. Clippy reports a method that is left out.
 macro_rules! convex_behind {
     ($([$($generics:tt)*] $pointer:ty => $behind:ty;)*) => {$(
         #[deny(clippy::missing_trait_methods)]
@@ -105,7 +105,7 @@ convex_behind! {
     [V: Vector] Custom<V> => dyn Convex<V = V> + Send + Sync;
 }
 
-/// [`Shape`] and [`HalfSpace`] are no [`Convex`] shapes.
+/// [`Shape`] and [`HalfSpace`] do not implement [`Convex`], so they need impls of their own.
 macro_rules! geometry_behind {
     ($($pointer:ty: $core:ty,)*) => {$(
         impl<V: Vector> Geometry for $pointer {

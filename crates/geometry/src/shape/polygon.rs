@@ -1,9 +1,9 @@
-//! Convex polygons, with support by hill climbing.
+//! Convex polygons. Their support function is hill climbing.
 //!
-//! The vertices are kept counterclockwise and strictly convex by exact predicates, so that
-//! their heights along a direction rise to one top and fall again around the outline: a climb
-//! from any vertex ends at the top, if it goes by the slopes of the edges. Heights of vertices that
-//! nearly coincide are level to rounding.
+//! Exact predicates make sure that the vertices are counterclockwise and strictly convex. So, going around
+//! the outline, the heights along a direction rise to one maximum and fall again, and a climb from any
+//! vertex ends there. The climb compares slopes of edges, because the heights of vertices that nearly
+//! coincide are equal within rounding error.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ use crate::hull::{Built, Hull2, build};
 use crate::number::{Scalar, binade};
 use crate::space::{Vector, finite_points};
 
-/// A convex polygon of the plane; two vertices are a segment, one is a point.
+/// A convex polygon in 2D. With two vertices it is a segment, with one a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon<V: Vector> {
     vertices: Box<[V]>,
@@ -27,10 +27,10 @@ pub struct Polygon<V: Vector> {
 }
 
 impl<V: Vector> Polygon<V> {
-    /// From the outline in either orientation; duplicate and collinear points are dropped.
+    /// A polygon with this outline, in either orientation. Duplicate and collinear points are dropped.
     ///
     /// # Errors
-    /// No points, NaN and infinities, outlines that are not convex: dents, bow-ties, stars.
+    /// No points, NaN and infinities, outlines that are not convex (dents, bow-ties, stars).
     pub fn new(outline: impl Into<Vec<V>>) -> Result<Self, Error> {
         if V::DIM != 2 {
             return Err(Error::WrongDimension { what: "polygon", dim: V::DIM });
@@ -46,7 +46,7 @@ impl<V: Vector> Polygon<V> {
         let reach = reach_of(&vertices);
         Ok(Self { center, reach, identity, vertices: vertices.into(), built })
     }
-    /// The corners, counterclockwise, without duplicates and collinear points.
+    /// The vertices, counterclockwise, without duplicate and collinear points.
     pub fn vertices(&self) -> &[V] {
         &self.vertices
     }
@@ -56,12 +56,14 @@ impl<V: Vector> Polygon<V> {
     }
 }
 
-/// An outline begins with the leftmost corner, and these may not.
+/// The outline of a built hull begins with its leftmost corner. This sets the number that this corner has
+/// in `vertices`.
 fn name_first<V: Vector>(built: &mut Built, vertices: &[V]) {
     if let Built::Plane(Hull2::Outline(outline)) = built {
         let leftmost = outline.vertices()[0];
-        let is_it = |p: &V| p.get(0).to_f64() == leftmost.x && p.get(1).to_f64() == leftmost.y;
-        outline.name_first(vertices.iter().position(is_it).unwrap_or(0) as u32);
+        let is_leftmost =
+            |p: &V| p.get(0).to_f64() == leftmost.x && p.get(1).to_f64() == leftmost.y;
+        outline.name_first(vertices.iter().position(is_leftmost).unwrap_or(0) as u32);
     }
 }
 
@@ -70,12 +72,13 @@ fn orientation<V: Vector>(a: V, b: V, c: V) -> f64 {
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
-/// The outline counterclockwise without duplicates and collinear points, or why it is none.
+/// The outline, counterclockwise and without duplicate and collinear points, or the error if it is not
+/// convex.
 fn strictly_convex<V: Vector>(outline: Vec<V>) -> Result<Vec<V>, Error> {
     let order = distinct_neighbours(&outline);
     let n = order.len();
     let at = |i: usize| outline[order[i % n]];
-    // Products of tiny lengths are lost: what turns where is asked of the outline at a size of 1.
+    // Products of tiny lengths underflow, so the orientation tests use the outline scaled to a size of 1.
     let largest = outline.iter().map(|p| p.max_abs().to_f64()).fold(0.0, f64::max);
     let scale = 1.0 / binade(largest);
     let wide = |i: usize| at(i).widen() * scale;
@@ -104,7 +107,7 @@ fn strictly_convex<V: Vector>(outline: Vec<V>) -> Result<Vec<V>, Error> {
     Ok(corners)
 }
 
-/// The indices of the points that differ from the one before.
+/// The indices of the points that differ from the previous point, around the outline.
 fn distinct_neighbours<V: Vector>(outline: &[V]) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::with_capacity(outline.len());
     for (i, p) in outline.iter().enumerate() {
@@ -118,12 +121,12 @@ fn distinct_neighbours<V: Vector>(outline: &[V]) -> Vec<usize> {
     order
 }
 
-/// Does the edge go right, or straight up?
+/// Does the edge go to the right, or straight up?
 fn rightward<V: Vector>(from: V, to: V) -> bool {
     (from.get(0), from.get(1)) < (to.get(0), to.get(1))
 }
 
-/// The two ends of collinear points.
+/// The two ends of a set of collinear points.
 fn extremes<V: Vector>(points: &[V]) -> Vec<V> {
     let (mut low, mut high) = (points[0], points[0]);
     for &p in points {

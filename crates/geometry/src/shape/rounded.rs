@@ -20,7 +20,7 @@ pub struct Rounded<C: Convex> {
 }
 
 impl<C: Convex> Rounded<C> {
-    /// Rounds `shape` by `radius`, on top of whatever radius it has.
+    /// Rounds `shape` by `radius`, in addition to the rounding radius it already has.
     ///
     /// # Errors
     /// NaN, infinite and negative radii; sums of radii past [`Scalar::LARGEST`].
@@ -32,26 +32,26 @@ impl<C: Convex> Rounded<C> {
         }
         Ok(rounded)
     }
-    /// The radius given: what it adds to that of the shape inside.
+    /// The given radius, which is added to the rounding radius of the inner shape.
     pub fn margin(&self) -> <C::V as Vector>::Scalar {
         self.extra
     }
-    /// What the sum of radii in `f64` is short of the exact one.
+    /// The exact sum of the radii minus the sum rounded to `f64`.
     #[inline]
-    fn lost(&self) -> f64 {
+    fn rounding_error(&self) -> f64 {
         two_sum(self.shape.radius_wide(), self.extra.to_f64()).1
     }
-    /// The same shape as another type, rounded by the same radius.
+    /// Converts the inner shape to another type and keeps the added radius.
     pub(super) fn map<D: Convex<V = C::V>>(self, convert: impl FnOnce(C) -> D) -> Rounded<D> {
         Rounded { shape: convert(self.shape), extra: self.extra }
     }
-    /// The shape inside.
+    /// The inner shape.
     pub fn inner(&self) -> &C {
         &self.shape
     }
 }
 
-/// The rounded sum and what rounding took away: together the exact sum (Knuth).
+/// The rounded sum and its rounding error, which together are the exact sum (Knuth).
 #[inline]
 fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
@@ -60,7 +60,7 @@ fn two_sum(a: f64, b: f64) -> (f64, f64) {
 }
 
 impl<C: Convex> From<C> for Rounded<C> {
-    /// The shape as it is, rounded by 0.
+    /// The shape itself, with an added radius of 0.
     fn from(shape: C) -> Self {
         Self { shape, extra: Scalar::ZERO }
     }
@@ -80,19 +80,19 @@ impl<C: Convex> Convex for Rounded<C> {
     fn support_wide(&self, direction: super::Wide<C>, hint: u32) -> Vertex<super::Wide<C>> {
         self.shape.support_wide(direction, hint)
     }
-    /// What is lost of the sum of radii counts as well: it is as far off along any direction.
+    /// Includes the rounding error of the sum of radii, which is the same along any direction.
     fn support_error(&self) -> f64 {
-        self.shape.support_error() + self.lost().abs()
+        self.shape.support_error() + self.rounding_error().abs()
     }
     fn center(&self) -> C::V {
         self.shape.center()
     }
-    /// The nearest number to the sum; queries take [`Convex::radius_wide`].
+    /// The sum of the radii, rounded to the shape's precision. Queries use [`Convex::radius_wide`].
     #[inline]
     fn radius(&self) -> <C::V as Vector>::Scalar {
         self.shape.radius() + self.extra
     }
-    /// The sum in `f64`, where `f32` would lose more of a small radius beside a large one.
+    /// The sum in `f64`: in `f32` a small radius would lose more digits beside a large one.
     #[inline]
     fn radius_wide(&self) -> f64 {
         self.shape.radius_wide() + self.extra.to_f64()
@@ -100,7 +100,8 @@ impl<C: Convex> Convex for Rounded<C> {
     fn radius_bounds(&self) -> [f64; 2] {
         let [low, high] = self.shape.radius_bounds();
         let extra = self.extra.to_f64();
-        // Each a step further out than the sum, unless that is exact.
+        // Each bound is one floating-point step outside the rounded sum, unless the rounded sum is exact or
+        // already on the outer side.
         let [(least, below), (most, above)] = [two_sum(low, extra), two_sum(high, extra)];
         [
             if below < 0.0 { least.next_down() } else { least },

@@ -1,20 +1,20 @@
-//! Segments, and capsules: a segment with a radius.
+//! Segments and capsules. A capsule is a segment with a rounding radius.
 
 use super::{Convex, Face, Identity, Vertex, View, Wide, kind, reach_of, scan, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::{Axis, Vector, finite};
 
-/// The segment between two points, which may be the same.
+/// The segment between two points. The points may be equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Segment<V: Vector> {
     ends: [V; 2],
-    /// Made once, as queries ask for them.
+    /// Stored, because every query uses the reach and the identity.
     reach: f64,
     identity: u64,
 }
 
-/// By the numbers: what is made of them tells 0 from -0.
+/// Compares the ends only: the identity differs between 0 and -0, which are equal.
 impl<V: Vector> PartialEq for Segment<V> {
     fn eq(&self, other: &Self) -> bool {
         self.ends == other.ends
@@ -22,10 +22,10 @@ impl<V: Vector> PartialEq for Segment<V> {
 }
 
 impl<V: Vector> Segment<V> {
-    /// From `p1` to `p2`, in the local frame.
+    /// The segment from `p1` to `p2`, in the local frame.
     ///
     /// # Errors
-    /// NaN and infinities, lengths past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
+    /// NaN, infinities, and coordinates past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
     pub fn new(p1: V, p2: V) -> Result<Self, Error> {
         let ends = [finite("segment", Some(0), p1)?, finite("segment", Some(1), p2)?];
         let identity = Identity::of(kind::POINTS).points(&ends).number();
@@ -73,7 +73,7 @@ pub struct Capsule<V: Vector> {
     identity: u64,
 }
 
-/// As of segments.
+/// Compares segment and radius only, like [`Segment`].
 impl<V: Vector> PartialEq for Capsule<V> {
     fn eq(&self, other: &Self) -> bool {
         self.segment == other.segment && self.radius == other.radius
@@ -91,16 +91,17 @@ impl<V: Vector> Capsule<V> {
         let identity = Identity::of(kind::CAPSULE).points(&segment.ends).scalar(radius).number();
         Ok(Self { segment, radius, identity })
     }
-    /// The capsule around the segment of `2 * half_length` along that coordinate axis.
+    /// The capsule around a segment of length `2 * half_length` on a coordinate axis, centered at the
+    /// origin.
     ///
     /// # Errors
-    /// NaN and infinities, negative lengths and radii, the z axis in the plane.
+    /// NaN and infinities, negative lengths and radii, the z axis in 2D.
     pub fn along(axis: Axis, half_length: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
         let half = Error::not_negative("half_length", half_length)?;
         let end = V::unit(axis.checked::<V>()?.index()) * half;
         Self::new(-end, end, radius)
     }
-    /// The core.
+    /// The core: the segment that the capsule is around.
     pub fn segment(&self) -> &Segment<V> {
         &self.segment
     }

@@ -1,4 +1,4 @@
-//! All shapes in one type, for scenes, files and the command.
+//! All shapes in one type, for scenes, files and the command line tool.
 
 use alloc::sync::Arc;
 
@@ -61,14 +61,14 @@ convex_shapes! {
     Ellipsoid(Ellipsoid<V>) from Ellipsoid<V>,
     /// A convex polygon (2D).
     Polygon(Polygon<V>) from Polygon<V>,
-    /// The hull of points.
+    /// The convex hull of points.
     Hull(Hull<V>) from Hull<V>,
-    /// A triangle of a mesh (3D). Facets are large: they are behind a reference, so that the other shapes
-    /// stay small.
+    /// A triangle of a mesh (3D). It is behind a pointer, because facets are large and would make all other
+    /// shapes large.
     Facet(Arc<Facet<V>>) from Facet<V>,
     /// A segment of a chain (2D).
     ChainSegment(Arc<ChainSegment<V>>) from ChainSegment<V>,
-    /// A shape of one's own.
+    /// A user-defined shape.
     Custom(Custom<V>) from Custom<V>,
 }
 
@@ -90,7 +90,7 @@ impl<V: Vector> Convex for ConvexShape<V> {
         ask!(self, s => s.center())
     }
     fn radius(&self) -> V::Scalar {
-        // Cylinders and cones have another radius of the same name.
+        // Cylinders and cones also have a method `radius` of their own, for the base.
         ask!(self, s => Convex::radius(s))
     }
     fn radius_wide(&self) -> f64 {
@@ -139,8 +139,8 @@ impl<V: Vector> Convex for ConvexShape<V> {
     }
 }
 
-/// Any shape at all: a convex one, rounded by a radius that may be 0, or a half-space. It is made of any
-/// shape, of any [`Rounded`] one, and of a shape of one's own ([`Shape::custom`]).
+/// Any shape: a convex shape, rounded by a radius that may be 0, or a half-space. It can be made from any
+/// shape type, from [`Rounded`], and from a user-defined shape ([`Shape::custom`]).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape<V: Vector> {
     /// A bounded convex shape.
@@ -155,7 +155,7 @@ impl<V: Vector> From<ConvexShape<V>> for Shape<V> {
     }
 }
 
-/// Rounded by the same radius.
+/// Keeps the rounding radius.
 impl<C: Convex> From<Rounded<C>> for Shape<C::V>
 where
     ConvexShape<C::V>: From<C>,
@@ -184,12 +184,12 @@ impl<V: Vector> From<HalfSpace<V>> for Shape<V> {
 }
 
 impl<V: Vector> Shape<V> {
-    /// A shape of one's own. See [`Custom`].
+    /// A user-defined shape. See [`Custom`].
     pub fn custom(shape: impl Convex<V = V> + Send + Sync + 'static) -> Self {
         Custom::new(shape).into()
     }
 
-    /// The box around the shape in the frame that `pose` maps to.
+    /// The bounding box of the shape, in the frame that `pose` maps to.
     pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         match self {
             Shape::Convex(shape) => shape.aabb(pose),
@@ -197,9 +197,9 @@ impl<V: Vector> Shape<V> {
         }
     }
 
-    /// What [`Operand::of`] gives, written where it is wanted. The kind is told apart once, and what is
-    /// written in pieces is not copied, which takes as long as all else. A rounded shape is asked as it is,
-    /// each method telling it apart anew.
+    /// Writes the result of [`Operand::of`] to `to`. This way the kind of shape is matched only once,
+    /// and the result is not copied, which would take as long as everything else. A shape with a margin
+    /// is lowered as it is, and each of its methods matches the kind again.
     #[doc(hidden)]
     #[inline]
     pub fn lower_into<'a>(&'a self, to: &mut Operand<'a, V::Wide>) {

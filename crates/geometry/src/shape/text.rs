@@ -1,9 +1,9 @@
-//! Shapes and poses to and from text (feature `serde`).
+//! Reads and writes shapes and poses as text (feature `serde`).
 //!
-//! The format is the one of `cases/README.md`: a shape is a table with its `kind` and what
-//! that kind needs ([`KINDS`]), a pose is `{ t, q }` in space and `{ t, angle }` in the plane, or
-//! one of the other forms of `text/pose.rs`. Reading goes through the checked constructors, so
-//! whatever was read is safe to ask; an error says what the constructor says.
+//! The format is described in `cases/README.md`. A shape is a table with its `kind` and the fields of
+//! that kind ([`KINDS`]). A pose is `{ t, q }` in 3D and `{ t, angle }` in 2D, or one of the other forms
+//! in `text/pose.rs`. Reading uses the checked constructors, so every shape and pose that was read is
+//! valid, and the error messages are those of the constructors.
 //!
 //! ```
 //! use clearance::d2::{Pose, Shape};
@@ -14,11 +14,11 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 //!
-//! Numbers are read as `f64` and rounded to the precision of the shape. Fields that no kind
-//! knows are ignored. Any kind may have a `margin`: the radius that rounds it.
+//! Numbers are read as `f64` and rounded to the precision of the shape. Unknown fields are ignored. Any
+//! kind may have a `margin`, which is a rounding radius.
 //!
-//! Each shape has the same text by itself, without a margin; as [`Rounded`], with one. Then another kind
-//! is an error. Shapes of one's own have no text form.
+//! Each shape type can also be read and written by itself, in the same format but without a margin. Inside
+//! [`Rounded`] it has a margin. Reading another kind is an error. User-defined shapes have no text form.
 //!
 //! ```
 //! use clearance::d3::{Cuboid, Sphere};
@@ -50,7 +50,7 @@ use crate::space::{Axis, Vector};
 
 pub use kinds::{KINDS, Kind};
 
-/// All that the kinds may ask for.
+/// The fields of all kinds.
 #[derive(serde::Deserialize)]
 struct Fields {
     kind: String,
@@ -76,13 +76,13 @@ enum Wrong {
     Missing(&'static str),
     /// A list of numbers or vertices is too short or too long.
     Count { what: &'static str, needs: usize, has: usize },
-    /// Another kind than that of the type.
+    /// The kind is not that of the requested type.
     Kind { needs: &'static str, has: String },
     /// A margin for a type that has none.
     Margin,
-    /// What a constructor says.
+    /// The error of a constructor.
     Refused(Error),
-    /// What does not go together in a pose.
+    /// Fields of a pose that contradict each other.
     Pose(String),
 }
 
@@ -93,7 +93,7 @@ impl From<Error> for Wrong {
 }
 
 impl Wrong {
-    fn told<E: serde::de::Error>(self) -> E {
+    fn into_error<E: serde::de::Error>(self) -> E {
         match self {
             Wrong::Missing(field) => E::missing_field(field),
             Wrong::Count { what, needs, has } => {
@@ -136,14 +136,14 @@ impl Fields {
         lists.iter().map(|numbers| vector("a vertex", numbers)).collect()
     }
 
-    /// Exactly as many vertices as the kind has.
+    /// The vertices, which must be exactly `N`.
     fn corners<V: Vector, const N: usize>(&self, what: &'static str) -> Result<[V; N], Wrong> {
         let corners = self.vertices()?;
         counted(what, N, &corners)?;
         Ok(core::array::from_fn(|i| corners[i]))
     }
 
-    /// As many as there are vertices; all are open if nothing is said.
+    /// The neighbours, which must be exactly `N`. If the field is missing, all are `None`.
     fn neighbours<V: Vector, const N: usize>(&self) -> Result<[Option<V>; N], Wrong> {
         let Some(given) = &self.neighbours else { return Ok([None; N]) };
         counted("neighbours", N, given)?;
@@ -158,13 +158,13 @@ impl Fields {
         Ok(self.axis.as_deref().ok_or(Wrong::Missing("axis"))?.parse()?)
     }
 
-    /// The axis, half the height and the radius of cylinders and cones.
+    /// The axis, the half height and the radius of a cylinder or a cone.
     fn round<S: Scalar>(&self) -> Result<(Axis, S, S), Wrong> {
         let half_height = number("half_height", self.half_height)?;
         Ok((self.axis()?, half_height, number("radius", self.radius)?))
     }
 
-    /// Refuses kinds that there are not, and those of the other dimension.
+    /// Refuses unknown kinds, and kinds that do not exist in this dimension.
     fn known(&self, dim: usize) -> Result<(), Wrong> {
         let unknown = || Error::Unknown { what: "kind of shape", name: self.kind.clone() };
         Ok(Kind::named(&self.kind).ok_or_else(unknown)?.lives_in(dim)?)
@@ -175,7 +175,7 @@ impl Fields {
         if self.margin.unwrap_or(0.0) == 0.0 { Ok(shape) } else { Err(Wrong::Margin) }
     }
 
-    /// A shape of one type.
+    /// Reads a shape of the type `T`, without its margin.
     fn only<T: Written>(&self) -> Result<T, Wrong> {
         self.known(T::V::DIM)?;
         let needs = T::kind();
@@ -229,19 +229,19 @@ impl Fields {
     }
 }
 
-/// A shape that has a kind of its own, and how its fields are read and written.
+/// A shape type with a kind name, which can be read and written.
 pub trait Written: Convex + Sized {
-    /// The name of the kind: shapes of the plane and of space that are one type have two names.
+    /// The name of the kind. A type that exists in 2D and 3D may have a different name in each.
     fn kind() -> &'static str;
-    /// All but the kind and the margin.
+    /// Writes all fields except the kind and the margin.
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
-    /// From fields of its kind.
+    /// Reads the shape from fields of its kind.
     #[allow(private_interfaces, reason = "no user can name this trait")]
     fn read(fields: &Fields) -> Result<Self, Wrong>;
 }
 
-/// Of each shape its kind (in the plane and in space), its fields, and how it is read. With these it is
-/// read and written by itself, too.
+/// For each shape type: the name of its kind in 2D and 3D, its fields, and how to read it. Also implements
+/// reading and writing of the type by itself.
 macro_rules! written {
     ($($name:ident: $plane:literal $(/ $space:literal)?,
         $shape:ident => [$($field:literal = $value:expr),*],
@@ -273,7 +273,7 @@ macro_rules! written {
         impl<'de, V: Vector> Deserialize<'de> for $name<V> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let fields = Fields::deserialize(deserializer)?;
-                fields.only().and_then(|shape| fields.unrounded(shape)).map_err(Wrong::told)
+                fields.only().and_then(|shape| fields.unrounded(shape)).map_err(Wrong::into_error)
             }
         }
     )*};
@@ -368,7 +368,7 @@ written! {
         };
 }
 
-/// A shape with its kind, and the margin if there is one.
+/// Writes a shape with its kind, and with its margin if there is one.
 fn alone<T: Written, Z: Serializer>(
     shape: &T,
     margin: <T::V as Vector>::Scalar,
@@ -396,7 +396,7 @@ impl<C: Written> Serialize for Rounded<C> {
 impl<'de, C: Written> Deserialize<'de> for Rounded<C> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fields = Fields::deserialize(deserializer)?;
-        let shape = fields.only().map_err(Wrong::told)?;
+        let shape = fields.only().map_err(Wrong::into_error)?;
         Rounded::new(shape, fields.margin()).map_err(D::Error::custom)
     }
 }
@@ -414,16 +414,16 @@ impl<V: Vector> Serialize for HalfSpace<V> {
 impl<'de, V: Vector> Deserialize<'de> for HalfSpace<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fields = Fields::deserialize(deserializer)?;
-        fields.known(V::DIM).map_err(Wrong::told)?;
+        fields.known(V::DIM).map_err(Wrong::into_error)?;
         if !fields.is_half_space::<V>() {
             let wrong = Wrong::Kind { needs: half_space::<V>(), has: fields.kind };
-            return Err(wrong.told());
+            return Err(wrong.into_error());
         }
-        fields.half_space().map_err(Wrong::told)
+        fields.half_space().map_err(Wrong::into_error)
     }
 }
 
-/// With a margin of its own.
+/// Writes a convex shape with the given margin.
 fn write_convex<V: Vector, Z: Serializer>(
     shape: &ConvexShape<V>,
     margin: V::Scalar,
@@ -453,7 +453,7 @@ impl<V: Vector> Serialize for ConvexShape<V> {
 impl<'de, V: Vector> Deserialize<'de> for ConvexShape<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fields = Fields::deserialize(deserializer)?;
-        fields.convex().and_then(|shape| fields.unrounded(shape)).map_err(Wrong::told)
+        fields.convex().and_then(|shape| fields.unrounded(shape)).map_err(Wrong::into_error)
     }
 }
 
@@ -466,7 +466,7 @@ impl<V: Vector> Serialize for Rounded<ConvexShape<V>> {
 impl<'de, V: Vector> Deserialize<'de> for Rounded<ConvexShape<V>> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fields = Fields::deserialize(deserializer)?;
-        let shape = fields.convex().map_err(Wrong::told)?;
+        let shape = fields.convex().map_err(Wrong::into_error)?;
         Rounded::new(shape, fields.margin()).map_err(D::Error::custom)
     }
 }
@@ -489,11 +489,11 @@ impl<'de, V: Vector> Deserialize<'de> for Shape<V> {
             }
             Ok(Shape::Convex(Rounded::new(fields.convex()?, fields.margin())?))
         };
-        read(&Fields::deserialize(deserializer)?).map_err(Wrong::told)
+        read(&Fields::deserialize(deserializer)?).map_err(Wrong::into_error)
     }
 }
 
-/// Vectors as a list of lists.
+/// Serializes vectors as a list of lists.
 struct Vertices<'a, V>(&'a [V]);
 
 impl<V: Vector> Serialize for Vertices<'_, V> {
@@ -555,7 +555,7 @@ mod tests {
         there_and_back::<DVec3>(&SPACE);
     }
 
-    /// By itself a shape has the text that it has among all shapes, and reads no other.
+    /// A shape type by itself has the same text as in [`Shape`], and reads no other kind.
     fn alone<T: Serialize + serde::de::DeserializeOwned>(texts: &[&str], kind: &str) {
         let mut own = 0;
         for text in texts {
@@ -664,13 +664,13 @@ mod tests {
         let bow_tie = r#"{"kind":"polygon","vertices":[[0,0],[1,1],[1,0],[0,1]]}"#;
         let error = from_str::<Shape<DVec2>>(bow_tie).unwrap_err().to_string();
         assert!(error.contains("not convex"), "{error}");
-        // Past the range of f32 a number is infinite there.
+        // A number past the range of f32 becomes infinite in f32.
         let large = r#"{"kind":"circle","radius":1e39}"#;
         assert!(from_str::<Shape<DVec2>>(large).is_ok());
         assert!(from_str::<Shape<Vec2>>(large).unwrap_err().to_string().contains("not finite"));
     }
 
-    /// Each kind is read where the table says, by keys that the table has.
+    /// Each kind can be read in the dimensions and with the keys that the table lists.
     #[test]
     fn the_table_of_kinds_is_what_is_read() {
         let read = |text: &str| {

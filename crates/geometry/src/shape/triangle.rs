@@ -1,11 +1,11 @@
-//! Triangles, in the plane or in space; collinear corners are legal.
+//! Triangles in 2D or 3D. Collinear corners are allowed.
 
 use super::{Convex, Face, Identity, Vertex, View, kind, reach_of, scan, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
 use crate::space::{Vector, finite};
 
-/// The triangle of three points; flat to a segment or a point where they are collinear.
+/// The triangle of three points. If they are collinear, it is a segment or a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle<V: Vector> {
     corners: [V; 3],
@@ -13,10 +13,10 @@ pub struct Triangle<V: Vector> {
 }
 
 impl<V: Vector> Triangle<V> {
-    /// From its corners in the local frame, in either orientation.
+    /// A triangle with these corners in the local frame, in either orientation.
     ///
     /// # Errors
-    /// NaN and infinities, lengths past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
+    /// NaN, infinities, and coordinates past [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
     pub fn new(a: V, b: V, c: V) -> Result<Self, Error> {
         let corners = [a, b, c];
         for (i, corner) in corners.into_iter().enumerate() {

@@ -1,21 +1,21 @@
-//! Support points, and how the one of a list of vertices is found: by looking at all, or by a walk.
+//! Support points, and how the support point of a list of vertices is found: by a scan or by hill climbing.
 
 use crate::hull;
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// Up to here a scan is faster than a climb from nowhere.
+/// Up to this number of vertices, a scan is faster than a climb from an arbitrary vertex.
 const SCAN: usize = 16;
 
-/// The number of a vertex that has none.
+/// The number of a vertex that has no number.
 pub const NO_ID: u32 = u32::MAX;
 
-/// A support point, with its number in the shape where it has one.
+/// A support point, with its vertex number if it has one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vertex<V> {
-    /// Where it is, in the shape's frame.
+    /// The position, in the shape's frame.
     pub point: V,
-    /// A number that [`Convex::vertex`](super::Convex::vertex) knows, or [`NO_ID`].
+    /// The number of the vertex, as [`Convex::vertex`](super::Convex::vertex) takes it, or [`NO_ID`].
     pub id: u32,
 }
 
@@ -42,8 +42,8 @@ pub(crate) fn box_corner<W: Vector>(half: W, direction: W) -> Vertex<W> {
     Vertex { point, id }
 }
 
-/// The vertex farthest along `direction`, by looking at all; the lowest index wins ties.
-/// `vertices` is not empty.
+/// The vertex farthest along `direction`, found by a scan. If several are equally far, the first wins.
+/// `vertices` must not be empty.
 #[inline]
 pub(crate) fn scan<V: Vector, W: Vector<Wide = V::Wide>>(
     vertices: &[V],
@@ -62,7 +62,7 @@ pub(crate) fn scan<V: Vector, W: Vector<Wide = V::Wide>>(
     best
 }
 
-/// The corner of a convex outline that is farthest along `direction`.
+/// The corner of a convex outline that is farthest along `direction`. `hint` is the corner to climb from.
 #[inline]
 pub(crate) fn around<V: Vector, W: Vector<Wide = V::Wide>>(
     vertices: &[V],
@@ -77,7 +77,7 @@ pub(crate) fn around<V: Vector, W: Vector<Wide = V::Wide>>(
     }
 }
 
-/// Walks uphill along the outline from `start`. The test against [`scan`] is in this file.
+/// Hill climbing along the outline from `start`. A test in this file compares it with [`scan`].
 fn climb<V: Vector, W: Vector<Wide = V::Wide>>(
     vertices: &[V],
     direction: W,

@@ -1,26 +1,26 @@
-//! What the core of a shape is: [`View`], as the shape has it, and [`Core`], the same in `f64`.
+//! The geometry of a shape's core: [`View`] in the shape's own precision, and [`Core`] in `f64`.
 
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// What the core of a shape is, in its own frame.
+/// The geometry of a shape's core, in the shape's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum View<'a, V: Vector> {
     /// The convex hull of points: polygons, polyhedra, segments, single points.
     Vertices(&'a [V]),
-    /// The box with corners at plus and minus these.
+    /// The box with corners at plus and minus `half_extents`.
     Cuboid {
         /// Half the edge lengths.
         half_extents: V,
     },
     /// An ellipse or ellipsoid along the coordinate axes.
     Ellipsoid {
-        /// Semi-axes.
+        /// The semi-axes.
         radii: V,
     },
-    /// A cylinder along a coordinate axis, around the origin.
+    /// A cylinder along a coordinate axis, around the local origin.
     Cylinder {
-        /// Of the base disc.
+        /// The radius of the base disc.
         radius: V::Scalar,
         /// Half the height.
         half_height: V::Scalar,
@@ -29,36 +29,36 @@ pub enum View<'a, V: Vector> {
     },
     /// A cone along a coordinate axis: base disc at `-half_height`, apex at `+half_height`.
     Cone {
-        /// Of the base disc.
+        /// The radius of the base disc.
         radius: V::Scalar,
         /// Half the height.
         half_height: V::Scalar,
         /// The number of the coordinate axis.
         axis: usize,
     },
-    /// Only its support function is known.
+    /// Any other shape: only the support function is known.
     Opaque,
 }
 
-/// What the core of a shape is, in the shape's frame and in `f64`.
+/// The geometry of a shape's core, in the shape's frame and in `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Core<W> {
-    /// A single point: of a ball the centre.
+    /// A single point, for example the center of a ball.
     Point(W),
-    /// Between two points.
+    /// The segment between two points.
     Segment([W; 2]),
-    /// Between three points.
+    /// The triangle of three points.
     Triangle([W; 3]),
     /// The box with corners at plus and minus this.
     Box(W),
-    /// A polygon or hull: see [`Convex::built`](super::Convex::built) for its faces.
+    /// A polygon or hull. [`Convex::built`](super::Convex::built) returns its faces.
     Polytope {
-        /// The number of points that it was built of. Some may be inside.
+        /// The number of points that define it. Some may be inside.
         points: usize,
     },
-    /// A cylinder along a coordinate axis, around the origin.
+    /// A cylinder along a coordinate axis, around the local origin.
     Cylinder {
-        /// Of the base disc.
+        /// The radius of the base disc.
         radius: f64,
         /// Half the height.
         half_height: f64,
@@ -67,21 +67,21 @@ pub enum Core<W> {
     },
     /// A cone along a coordinate axis: base disc at `-half_height`, apex at `+half_height`.
     Cone {
-        /// Of the base disc.
+        /// The radius of the base disc.
         radius: f64,
         /// Half the height.
         half_height: f64,
         /// The number of the coordinate axis.
         axis: usize,
     },
-    /// An ellipse or ellipsoid along the coordinate axes, by its semi-axes.
+    /// An ellipse or ellipsoid along the coordinate axes, given by its semi-axes.
     Ellipsoid(W),
-    /// A shape of one's own: only its support function is known.
+    /// A user-defined shape: only the support function is known.
     Custom,
 }
 
 impl<W: Vector> Core<W> {
-    /// From what a shape shows. A hull or polygon that was built of three points or more is a polytope,
+    /// Converts a [`View`]. A hull or polygon (`is_built`) of three or more points becomes a polytope,
     /// because its faces and edges have numbers of their own.
     #[inline]
     pub fn of<V: Vector<Wide = W>>(view: View<'_, V>, is_built: bool) -> Self {
@@ -106,7 +106,7 @@ impl<W: Vector> Core<W> {
         }
     }
 
-    /// Is it curved, or unknown?
+    /// Is the core curved, or user-defined and so possibly curved?
     #[inline]
     pub fn is_curved(&self) -> bool {
         matches!(
@@ -115,26 +115,30 @@ impl<W: Vector> Core<W> {
         )
     }
 
-    /// Is it curved in a way that [`Core::bend`] knows?
+    /// Is the core curved in a way that [`Core::bend`] handles?
     #[inline]
     pub fn bends(&self) -> bool {
         matches!(self, Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_))
     }
 
-    /// The derivative of the support point: how far it moves as the direction changes by `turn`, per turn,
-    /// in the unit of the shape. `point` is the support point along `direction`, and all vectors are in the
-    /// shape's frame. A symmetric map of `turn`, zero at corners, on faces, and of shapes of one's own.
+    /// The derivative of the support point with respect to the direction, applied to `turn`: if the
+    /// direction changes by a small multiple of `turn`, the support point moves by the same multiple of
+    /// the result.
+    ///
+    /// `point` is the support point along `direction`. All vectors are in the shape's frame and in its unit
+    /// of length. The map is linear and symmetric in `turn`. It is zero at corners, on faces and for
+    /// user-defined shapes.
     pub fn bend(&self, direction: W, point: W, turn: W) -> W
     where
         W: Vector<Scalar = f64>,
     {
         match *self {
-            Core::Cylinder { radius, axis, .. } => of_rim(radius, axis, direction, turn),
+            Core::Cylinder { radius, axis, .. } => bend_of_rim(radius, axis, direction, turn),
             Core::Cone { radius, axis, .. } if point.get(axis) < 0.0 => {
-                of_rim(radius, axis, direction, turn)
+                bend_of_rim(radius, axis, direction, turn)
             }
             Core::Ellipsoid(radii) => {
-                // Ratios of lengths: squares of tiny ones would be lost.
+                // Computed from ratios of lengths, because squares of tiny lengths would underflow.
                 let over = 1.0 / point.dot(direction);
                 let stretched = W::from_fn(|i| radii.get(i) * turn.get(i) * (radii.get(i) * over));
                 stretched - point * (point.dot(turn) * over)
@@ -143,7 +147,7 @@ impl<W: Vector> Core<W> {
         }
     }
 
-    /// The corners of a point, a segment or a triangle; none of others.
+    /// The corners of a point, a segment or a triangle; empty for other cores.
     #[inline]
     pub fn few(&self) -> &[W] {
         match self {
@@ -155,8 +159,8 @@ impl<W: Vector> Core<W> {
     }
 }
 
-/// [`Core::bend`] of a circle around an axis.
-fn of_rim<W: Vector<Scalar = f64>>(radius: f64, axis: usize, direction: W, turn: W) -> W {
+/// [`Core::bend`] for a circle around an axis.
+fn bend_of_rim<W: Vector<Scalar = f64>>(radius: f64, axis: usize, direction: W, turn: W) -> W {
     let flat = |v: W| W::from_fn(|i| if i == axis { 0.0 } else { v.get(i) });
     let (out, turn) = (flat(direction), flat(turn));
     let square = out.dot(out);

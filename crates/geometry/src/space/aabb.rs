@@ -3,17 +3,17 @@
 use super::vector::Vector;
 use crate::number::Scalar;
 
-/// The axis-aligned box from `min` to `max`, in whatever frame its maker says.
+/// The axis-aligned box from `min` to `max`. The function that returns it documents the frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb<V: Vector> {
-    /// Least coordinates.
+    /// The smallest coordinates.
     pub min: V,
-    /// Largest coordinates.
+    /// The largest coordinates.
     pub max: V,
 }
 
 impl<V: Vector> Aabb<V> {
-    /// The smallest box around both.
+    /// The smallest box that contains both boxes.
     pub fn union(&self, other: &Self) -> Self {
         Self {
             min: V::from_fn(|i| self.min.get(i).min(other.min.get(i))),
@@ -21,14 +21,14 @@ impl<V: Vector> Aabb<V> {
         }
     }
 
-    /// Grown by `margin` on every side.
+    /// The box enlarged by `margin` on every side.
     pub fn grown(&self, margin: V::Scalar) -> Self {
         let by = V::from_fn(|_| margin);
         Self { min: self.min - by, max: self.max + by }
     }
 
-    /// The distance between two boxes; 0 where they touch or overlap. Never above the distance
-    /// of what they hold, up to rounding.
+    /// The distance between two boxes, 0 if they touch or overlap. Up to rounding, it is a lower bound
+    /// on the distance of their contents.
     pub fn distance(&self, other: &Self) -> V::Scalar {
         let zero = V::Scalar::ZERO;
         V::from_fn(|i| {

@@ -6,7 +6,7 @@ use core::str::FromStr;
 use super::vector::Vector;
 use crate::Error;
 
-/// A coordinate axis of a frame. The plane has X and Y.
+/// A coordinate axis of a frame. 2D has only X and Y.
 ///
 /// ```
 /// use clearance::d3::{Axis, Cylinder};
@@ -20,16 +20,16 @@ use crate::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Axis {
-    /// The first coordinate's.
+    /// The axis of the first coordinate.
     X,
-    /// The second coordinate's.
+    /// The axis of the second coordinate.
     Y,
-    /// The third coordinate's: in space only.
+    /// The axis of the third coordinate, in 3D only.
     Z,
 }
 
 impl Axis {
-    /// All of space, in order. The first two are those of the plane.
+    /// All axes of 3D, in order. The first two are those of 2D.
     pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
     /// The number of the coordinate, from 0.
@@ -37,7 +37,7 @@ impl Axis {
     pub const fn index(self) -> usize {
         self as usize
     }
-    /// The axis of that number; `None` from 3 on.
+    /// The axis of the coordinate with this number, or `None` from 3 on.
     pub const fn from_index(index: usize) -> Option<Axis> {
         match index {
             0 => Some(Axis::X),
@@ -46,7 +46,7 @@ impl Axis {
             _ => None,
         }
     }
-    /// As it is written: `x`, `y` or `z`.
+    /// The name, as in text: `x`, `y` or `z`.
     pub const fn name(self) -> &'static str {
         match self {
             Axis::X => "x",
@@ -54,7 +54,7 @@ impl Axis {
             Axis::Z => "z",
         }
     }
-    /// Refuses Z in the plane.
+    /// Returns an error for Z in 2D.
     pub(crate) fn checked<V: Vector>(self) -> Result<Axis, Error> {
         if self.index() < V::DIM {
             Ok(self)
@@ -72,7 +72,7 @@ impl fmt::Display for Axis {
 
 impl FromStr for Axis {
     type Err = Error;
-    /// From `x`, `y` or `z`.
+    /// Parses `x`, `y` or `z`.
     fn from_str(name: &str) -> Result<Self, Error> {
         let known = Axis::ALL.into_iter().find(|axis| axis.name() == name);
         known.ok_or_else(|| Error::Unknown { what: "axis", name: name.into() })

@@ -1,4 +1,4 @@
-//! glam's four types as [`Vector`]s: the plane and space, in `f32` and `f64`.
+//! Implements [`Vector`] for glam's four types: 2D and 3D, in `f32` and `f64`.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 

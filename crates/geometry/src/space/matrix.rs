@@ -1,7 +1,7 @@
-//! Poses from and to what programs keep them in: a translation and a rotation, or a matrix of glam.
+//! Conversions of poses from and to translations with rotations, and matrices of glam.
 //!
-//! A pose becomes any of them without an error. The other way is checked: a matrix may scale, shear
-//! or mirror, which no pose does.
+//! A pose converts to any of them without an error. Conversions to a pose are checked, because a matrix
+//! may scale, shear or mirror, which a pose cannot.
 //!
 //! ```
 //! use clearance::d3::{Pose, Quat, Vec3};
@@ -15,8 +15,8 @@
 //! # Ok::<(), clearance::Error>(())
 //! ```
 //!
-//! A matrix is formed in `f64` and rounded once. Back from a matrix, a rotation differs by a few
-//! roundings of the precision; the translation is the same.
+//! A matrix is computed in `f64` and rounded once. The rotation of a pose from a matrix differs by a few
+//! rounding errors of the precision. The translation is the same.
 
 use glam::{
     Affine2, Affine3, Affine3A, DAffine2, DAffine3, DMat3, DMat4, DQuat, DVec2, DVec3, Mat3, Mat4,
@@ -30,15 +30,15 @@ use super::vector::{Vector, finite};
 use crate::Error;
 use crate::number::Scalar;
 
-/// How far the columns of a matrix may be from those of a rotation, in roundings of the precision:
-/// the error of a squared length or of an inner product.
+/// How far the columns of a matrix may be from those of a rotation, in epsilons of the precision. The
+/// measure is the error of a column's squared length, or of the inner product of two columns.
 ///
-/// A product of two rotations adds at most 8 roundings. So this is enough for a chain of 128 of
-/// them, and in `f32` it refuses a scale of 1.0001, which moves a point by a 10,000th of its distance
-/// from the origin. With a smaller factor the matrices of long chains would be refused.
+/// A product of two rotations adds at most 8 roundings, so the tolerance is enough for a chain of 128 of
+/// them. In `f32` it refuses a scale of 1.0001, which moves a point by a 10,000th of its distance from
+/// the origin. A smaller tolerance would refuse the matrices of long chains.
 const TOLERANCE: f64 = 1024.0;
 
-/// Refuses columns that are not those of a rotation.
+/// Returns an error unless the columns are those of a rotation.
 fn check<V: Vector>(columns: &[V::Wide]) -> Result<(), Error> {
     let tolerance = TOLERANCE * V::Scalar::EPSILON.to_f64();
     let rigid = |what, value: f64, wanted: f64| {
@@ -57,12 +57,13 @@ fn check<V: Vector>(columns: &[V::Wide]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses a last row other than 0, .., 0, 1.
+/// Returns an error unless the last row is 0, .., 0, 1.
 fn check_last_row<V: Vector>(row: &[f64]) -> Result<(), Error> {
     let tolerance = TOLERANCE * V::Scalar::EPSILON.to_f64();
     for (i, value) in row.iter().enumerate() {
         Error::finite("matrix", *value)?;
-        // The others have a unit, and the products and inverses of such matrices keep them exact.
+        // The zeros must be exact. They depend on the unit of length, so no tolerance would fit, and
+        // products and inverses of such matrices keep them exact.
         let fits = if i == V::DIM { (value - 1.0).abs() <= tolerance } else { *value == 0.0 };
         if !fits {
             let what = "a number of the last row, which must be 0, .., 0, 1,";
@@ -76,7 +77,7 @@ fn mirrored(determinant: f64) -> Error {
     Error::NotRigid { what: "the determinant, which must be 1,", value: determinant }
 }
 
-/// A pose from the columns of a matrix.
+/// A 2D pose from the columns of a matrix.
 fn in_plane<V>(x: DVec2, y: DVec2, translation: V) -> Result<Pose<V>, Error>
 where
     V: Vector<Wide = DVec2, Turn = Rotation2<V>>,
@@ -86,13 +87,13 @@ where
     if x.perp_dot(y) < 0.0 {
         return Err(mirrored(x.perp_dot(y)));
     }
-    // The mean of both columns; it is near length 1.
+    // The mean of both columns. Its length is near 1.
     let mean = DVec2::new(x.x + y.y, x.y - y.x);
     let [cos, sin] = (mean * (1.0 / Vector::norm(mean))).to_array().map(V::Scalar::of);
     Ok(Pose::of_parts(translation, Rotation2 { cos, sin }))
 }
 
-/// The same in space.
+/// A 3D pose from the columns of a matrix.
 fn in_space<V>(columns: [DVec3; 3], translation: V) -> Result<Pose<V>, Error>
 where
     V: Vector<Wide = DVec3>,
@@ -113,7 +114,7 @@ macro_rules! plane_poses {
     ($v:ident, $s:ident, $affine:ident, $mat:ident) => {
         impl TryFrom<($v, $s)> for Pose<$v> {
             type Error = Error;
-            /// From a translation and an angle in radians: [`Pose::new`].
+            /// Converts a translation and an angle in radians, like [`Pose::new`].
             fn try_from((translation, angle): ($v, $s)) -> Result<Self, Error> {
                 Self::new(translation, angle)
             }
@@ -126,8 +127,8 @@ macro_rules! plane_poses {
         }
         impl TryFrom<$affine> for Pose<$v> {
             type Error = Error;
-            /// Errors: numbers that are not finite, translations past the largest length, matrices
-            /// that scale, shear or mirror.
+            /// Errors: numbers that are not finite, translations past the largest length, matrices that
+            /// scale, shear or mirror.
             fn try_from(affine: $affine) -> Result<Self, Error> {
                 let [a, b, c, d, x, y] = affine.to_cols_array();
                 let [a, b, c, d] = [a, b, c, d].map(|x| x.to_f64());
@@ -135,7 +136,7 @@ macro_rules! plane_poses {
             }
         }
         impl From<Pose<$v>> for $affine {
-            /// Local to world.
+            /// The matrix from the local to the world frame.
             fn from(pose: Pose<$v>) -> Self {
                 let [x, y, _] = pose.columns().map(<$v as Vector>::narrow);
                 let t = pose.translation();
@@ -144,7 +145,7 @@ macro_rules! plane_poses {
         }
         impl TryFrom<$mat> for Pose<$v> {
             type Error = Error;
-            /// As for the affine matrix; the last row has to be 0, 0, 1.
+            /// Like the conversion from the affine matrix. The last row must be 0, 0, 1.
             fn try_from(matrix: $mat) -> Result<Self, Error> {
                 let [a, b, p, c, d, q, x, y, r] = matrix.to_cols_array();
                 check_last_row::<$v>(&[p, q, r].map(|x| x.to_f64()))?;
@@ -152,7 +153,7 @@ macro_rules! plane_poses {
             }
         }
         impl From<Pose<$v>> for $mat {
-            /// Local to world.
+            /// The matrix from the local to the world frame.
             fn from(pose: Pose<$v>) -> Self {
                 let [a, b, c, d, x, y] = $affine::from(pose).to_cols_array();
                 Self::from_cols_array(&[a, b, 0.0, c, d, 0.0, x, y, 1.0])
@@ -165,7 +166,7 @@ macro_rules! space_poses {
     ($v:ident, $q:ident, $mat:ident, $($affine:ident),+) => {
         impl TryFrom<($v, $q)> for Pose<$v> {
             type Error = Error;
-            /// From a translation and a quaternion: [`Pose::new`].
+            /// Converts a translation and a quaternion, like [`Pose::new`].
             fn try_from((translation, rotation): ($v, $q)) -> Result<Self, Error> {
                 Self::new(translation, rotation)
             }
@@ -178,15 +179,15 @@ macro_rules! space_poses {
         }
         $(impl TryFrom<$affine> for Pose<$v> {
             type Error = Error;
-            /// Errors: numbers that are not finite, translations past the largest length, matrices
-            /// that scale, shear or mirror.
+            /// Errors: numbers that are not finite, translations past the largest length, matrices that
+            /// scale, shear or mirror.
             fn try_from(affine: $affine) -> Result<Self, Error> {
                 let [columns @ .., t] = affine.to_cols_array_2d();
                 in_space(columns.map(|c| DVec3::from_array(c.map(|x| x.to_f64()))), t.into())
             }
         }
         impl From<Pose<$v>> for $affine {
-            /// Local to world.
+            /// The matrix from the local to the world frame.
             fn from(pose: Pose<$v>) -> Self {
                 let [x, y, z] = pose.columns().map(|c| <$v as Vector>::narrow(c).to_array());
                 Self::from_cols_array_2d(&[x, y, z, pose.translation().to_array()])
@@ -194,7 +195,7 @@ macro_rules! space_poses {
         })+
         impl TryFrom<$mat> for Pose<$v> {
             type Error = Error;
-            /// As for the affine matrix; the last row has to be 0, 0, 0, 1.
+            /// Like the conversion from the affine matrix. The last row must be 0, 0, 0, 1.
             fn try_from(matrix: $mat) -> Result<Self, Error> {
                 let columns = matrix.to_cols_array_2d().map(|c| c.map(|x| x.to_f64()));
                 check_last_row::<$v>(&columns.map(|[.., last]| last))?;
@@ -203,7 +204,7 @@ macro_rules! space_poses {
             }
         }
         impl From<Pose<$v>> for $mat {
-            /// Local to world.
+            /// The matrix from the local to the world frame.
             fn from(pose: Pose<$v>) -> Self {
                 let [x, y, z] = pose.columns().map(|c| <$v as Vector>::narrow(c).extend(0.0));
                 Self::from_cols(x, y, z, pose.translation().extend(1.0))

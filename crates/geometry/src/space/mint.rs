@@ -1,5 +1,5 @@
-//! Poses from and to the matrices of `mint`, which other libraries of mathematics convert to and
-//! from. Vectors and quaternions are glam's, and glam converts them.
+//! Conversions of poses from and to the matrices of `mint`, which is a common format of mathematics
+//! libraries. Vectors and quaternions are glam's, and glam converts them.
 //!
 //! ```
 //! use clearance::d3::{Pose, Quat, Vec3};
@@ -15,8 +15,8 @@
 //! # Ok::<(), clearance::Error>(())
 //! ```
 //!
-//! There is no conversion from and to tuples: with two of them, `let (t, q) = pose.into()` would not
-//! compile any more as soon as some other crate turns on this feature.
+//! There are no conversions from and to tuples: `let (t, q) = pose.into()` would be ambiguous and would no
+//! longer compile as soon as another crate enables this feature.
 
 use glam::{DMat3, DMat4, DVec2, DVec3, Mat3, Mat4, Vec2, Vec3};
 use mint::{ColumnMatrix3, ColumnMatrix4};
@@ -35,7 +35,7 @@ macro_rules! poses {
             }
         }
         impl From<Pose<$v>> for $matrix {
-            /// Local to world.
+            /// The matrix from the local to the world frame.
             fn from(pose: Pose<$v>) -> Self {
                 $mat::from(pose).into()
             }

@@ -1,4 +1,4 @@
-//! Space: vectors over glam's types, poses, the pose of B in the frame of A, how a shape moves,
+//! Space: vectors over glam's types, poses, the pose of B in the frame of A, motions of shapes, bounding
 //! boxes and rays.
 
 mod aabb;

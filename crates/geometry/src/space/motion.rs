@@ -1,42 +1,42 @@
-//! The pose of B in the frame of A, as a matrix: what the algorithms work on.
+//! The pose of B in the frame of A, as a matrix. The algorithms work on this matrix.
 //!
-//! It is formed in `f64` from the stored poses even for `f32` shapes: two bodies a millimetre
-//! apart at a world offset of 1e6 would lose 3e-2 of their depth otherwise.
+//! It is computed in `f64` from the stored poses, even for `f32` shapes. Otherwise two bodies a millimetre
+//! apart at a world offset of 1e6 would lose 3e-2 of their depth.
 
 use super::vector::Vector;
 
-/// A rigid motion x -> R x + t, with R as columns.
+/// A rigid motion x -> R x + t. R is stored as columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion<V: Vector> {
     /// The columns of R; the third is unused in 2D.
     pub columns: [V; 3],
-    /// t.
+    /// The translation t.
     pub translation: V,
 }
 
 impl<V: Vector> Motion<V> {
-    /// x -> x.
+    /// The identity motion, x -> x.
     pub fn identity() -> Self {
         let columns = core::array::from_fn(|i| if i < V::DIM { V::unit(i) } else { V::ZERO });
         Self { columns, translation: V::ZERO }
     }
-    /// R x.
+    /// The rotated vector, R x.
     #[inline]
     pub fn rotate(&self, x: V) -> V {
         let sum = self.columns[0] * x.get(0) + self.columns[1] * x.get(1);
         if V::DIM == 3 { sum + self.columns[2] * x.get(2) } else { sum }
     }
-    /// R^T x.
+    /// The vector rotated back, R^T x.
     #[inline]
     pub fn unrotate(&self, x: V) -> V {
         V::from_fn(|i| self.columns[i].dot(x))
     }
-    /// R x + t.
+    /// The moved point, R x + t.
     #[inline]
     pub fn apply(&self, x: V) -> V {
         self.rotate(x) + self.translation
     }
-    /// The same motion after all lengths were multiplied by `factor`.
+    /// The same motion in another unit of length: the translation is multiplied by `factor`.
     #[inline]
     pub fn scaled(&self, factor: V::Scalar) -> Self {
         Self { columns: self.columns, translation: self.translation * factor }
@@ -44,15 +44,15 @@ impl<V: Vector> Motion<V> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
-    /// 0; NaN for the motion of a pose that is not finite. If a number of its rotation is not finite,
-    /// the first column has NaN, as that depends on all of them.
+    /// Returns 0 for a motion with finite numbers, and NaN for the motion of a pose that is not finite. The
+    /// first column is enough to check: it depends on all numbers of the rotation.
     #[inline(always)]
     #[doc(hidden)]
     pub fn zero_if_finite(&self) -> f64 {
         self.columns[0].dot(self.translation) * 0.0
     }
 
-    /// The motion that leads from the frame that `a` leads from.
+    /// This motion as seen from the frame that `a` maps from: this motion first, then the inverse of `a`.
     #[inline]
     pub fn seen_from(&self, a: &Self) -> Self {
         let mut columns = [W::ZERO; 3];
@@ -71,12 +71,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
 /// A bound on the error of `b_in_a` applied to a point, in units of `f64::EPSILON` times
 /// (|point| + |translation|).
 ///
-/// Each entry of a rotation matrix from a quaternion is wrong by at most 6 units of roundoff
-/// (three products summed, scaled by a quotient: gamma_6 on terms of magnitude at most 1), so
-/// the matrix by 3 * 6 in the Frobenius norm; the product of two such matrices by the sum of
-/// both and gamma_3 * 3 of its own, 45 in all; applying it and adding adds gamma_4 * sqrt(3).
-/// That is at most 53 units of roundoff of |point|, and less than half of that of
-/// |translation|; 27 epsilons cover both.
+/// Each entry of a rotation matrix from a quaternion has an error of at most 6 units of roundoff (three
+/// products summed, scaled by a quotient: gamma_6 on terms of magnitude at most 1), so the matrix has an
+/// error of 3 * 6 in the Frobenius norm. The product of two such matrices has the sum of both errors and
+/// gamma_3 * 3 of its own, 45 in all. Applying it and adding the translation adds gamma_4 * sqrt(3). That
+/// is at most 53 units of roundoff of |point|, and less than half of that of |translation|. 27 epsilons
+/// cover both.
 pub const MOTION_ERROR: f64 = 27.0;
 
 #[cfg(test)]

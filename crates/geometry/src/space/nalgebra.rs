@@ -1,4 +1,4 @@
-//! Poses from and to the isometries of `nalgebra`, which converts glam's vectors itself.
+//! Conversions of poses from and to the isometries of `nalgebra`, which itself converts glam's vectors.
 //!
 //! ```
 //! use clearance::d3::{Pose, Quat, Vec3};
@@ -28,13 +28,13 @@ macro_rules! plane_poses {
     ($v:ident, $s:ident) => {
         impl TryFrom<Isometry2<$s>> for Pose<$v> {
             type Error = Error;
-            /// Errors: as [`Pose::new`].
+            /// Errors: those of [`Pose::new`].
             fn try_from(isometry: Isometry2<$s>) -> Result<Self, Error> {
                 Self::new(isometry.translation.vector.into(), isometry.rotation.angle())
             }
         }
         impl From<Pose<$v>> for Isometry2<$s> {
-            /// Local to world.
+            /// The isometry from the local to the world frame.
             fn from(pose: Pose<$v>) -> Self {
                 let (t, angle): ($v, $s) = pose.into();
                 Self::new(t.into(), angle)
@@ -47,14 +47,14 @@ macro_rules! space_poses {
     ($v:ident, $q:ident, $s:ident) => {
         impl TryFrom<Isometry3<$s>> for Pose<$v> {
             type Error = Error;
-            /// Errors: as [`Pose::new`].
+            /// Errors: those of [`Pose::new`].
             fn try_from(isometry: Isometry3<$s>) -> Result<Self, Error> {
                 let (t, q): ($v, $q) = isometry.into();
                 Self::new(t, q)
             }
         }
         impl From<Pose<$v>> for Isometry3<$s> {
-            /// Local to world.
+            /// The isometry from the local to the world frame.
             fn from(pose: Pose<$v>) -> Self {
                 <($v, $q)>::from(pose).into()
             }

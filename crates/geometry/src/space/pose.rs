@@ -1,10 +1,11 @@
-//! Poses: where a shape stands. A pose maps local to world: turn, then move.
+//! Poses: the position and orientation of a shape. A pose maps local to world: first it rotates, then it
+//! translates.
 //!
-//! Input is checked and normalised on entry, so that a [`Pose`] always holds finite numbers
-//! and a rotation: see `rotation`.
+//! Input is checked and normalised, so that a [`Pose`] always contains finite numbers and a rotation: see
+//! `rotation`. The exception is [`Pose::from_unit`].
 //!
-//! Poses compose, invert and transform points in `f64`, with these exact rotations, and the result
-//! is rounded once to the pose's precision. [`super::matrix`] converts them to and from matrices.
+//! Poses are composed and inverted, and transform points, in `f64` with the exact rotations. The result is
+//! rounded once to the pose's precision. [`super::matrix`] converts poses to and from matrices.
 
 use core::ops::{Mul, MulAssign};
 
@@ -13,7 +14,8 @@ use super::vector::{Turn, Vector, finite};
 use crate::Error;
 use crate::number::Scalar;
 
-/// The pose of a shape: local to world, the rotation first.
+/// The pose of a shape. It maps from the local to the world frame: first the rotation, then the
+/// translation.
 ///
 /// ```
 /// use clearance::d3::{Pose, Vec3};
@@ -26,7 +28,7 @@ use crate::number::Scalar;
 pub struct Pose<V: Vector> {
     translation: V,
     turn: V::Turn,
-    /// Of the rotation matrix: made once, as every query asks for them.
+    /// The columns of the rotation matrix. Stored, because every query uses them.
     columns: [V::Wide; 3],
 }
 
@@ -38,15 +40,15 @@ impl<V: Vector> core::fmt::Debug for Pose<V> {
 }
 
 impl<V: Vector> Pose<V> {
-    /// Local and world frame are the same.
+    /// The pose of a shape whose local frame is the world frame.
     pub const IDENTITY: Self = Self {
         translation: V::ZERO,
         turn: <V::Turn as Turn>::IDENTITY,
         columns: <V::Turn as Turn>::UNTURNED,
     };
 
-    /// A pose from a translation and, in 2D, an angle in radians or, in 3D, a quaternion
-    /// (x, y, z, w) of any length but zero.
+    /// A pose from a translation and a rotation. In 2D the rotation is an angle in radians, in 3D a
+    /// quaternion (x, y, z, w) of any length but zero.
     ///
     /// # Errors
     /// NaN and infinities, lengths past [`Scalar::LARGEST`], the zero quaternion.
@@ -56,14 +58,16 @@ impl<V: Vector> Pose<V> {
         Ok(Self { translation, turn, columns: turn.columns() })
     }
 
-    /// A pose from a rotation that is of length 1 already, without a check: for engines that keep such
-    /// rotations and move thousands of bodies a step. In 3D that is a quaternion, in 2D a
-    /// [`Rotation2`](super::Rotation2) of cosine and sine. The translation is in the world's unit, as in [`Pose::new`].
+    /// A pose from a rotation that already has length 1, without checks. It is for engines that store such
+    /// rotations and move thousands of bodies per step. In 3D the rotation is a quaternion, in 2D a
+    /// [`Rotation2`](super::Rotation2) of cosine and sine. The translation is in the world's unit, as in
+    /// [`Pose::new`].
     ///
-    /// The rotation's direction counts, and not its length. At a pose that is not finite, or whose rotation
-    /// is zero, nothing is proven of a shape: clearances and casts are undecided, `intersects` and
-    /// `contains` are true, a ray's hit is not certain, and there are no contacts. Every question ends, and
-    /// none panics, but points and normals mean nothing there. [`Pose::new`] refuses what makes such poses.
+    /// Only the direction of the rotation matters, not its length. If the pose is not finite, or its
+    /// rotation is zero, queries prove nothing about the shape: clearances and casts are undecided,
+    /// `intersects` and `contains` are true, a ray's hit is not certain, and there are no contacts.
+    /// Every query ends and none panics, but points and normals are meaningless. [`Pose::new`] refuses
+    /// the input of such poses.
     ///
     /// ```
     /// use clearance::d3::{self, Pose, Quat, Sphere, Status, Vec3};
@@ -84,13 +88,13 @@ impl<V: Vector> Pose<V> {
     /// A pose without rotation.
     ///
     /// # Errors
-    /// As [`Pose::new`].
+    /// Those of [`Pose::new`].
     pub fn at(translation: V) -> Result<Self, Error> {
         finite("translation", None, translation)?;
         Ok(Self { translation, ..Self::IDENTITY })
     }
 
-    /// Where the local origin stands in the world.
+    /// The position of the local origin in the world.
     #[inline]
     pub fn translation(&self) -> V {
         self.translation
@@ -105,47 +109,48 @@ impl<V: Vector> Pose<V> {
     pub fn columns(&self) -> [V::Wide; 3] {
         self.columns
     }
-    /// The same where they lie.
+    /// [`Pose::columns`], by reference.
     #[inline]
     #[doc(hidden)]
     pub fn columns_ref(&self) -> &[V::Wide; 3] {
         &self.columns
     }
-    /// From a translation and a rotation that were checked.
+    /// A pose from a checked translation and a checked rotation.
     #[inline]
     #[doc(hidden)]
     pub fn of_parts(translation: V, turn: V::Turn) -> Self {
         Self { translation, turn, columns: turn.columns() }
     }
 
-    /// From the local frame to the world: rotated and moved. Rounded once, from `f64`; a point that
-    /// is not finite gives one that is not.
+    /// Transforms a point from the local to the world frame: rotates and translates it. The result is
+    /// computed in `f64` and rounded once. If the point is not finite, the result is not either.
     pub fn transform_point(&self, local: V) -> V {
         V::narrow(Motion::of(self).apply(local.widen()))
     }
-    /// As [`Pose::transform_point`] for a direction or velocity, which is rotated alone.
+    /// Transforms a direction or a velocity from the local to the world frame: only rotates it.
     pub fn transform_vector(&self, local: V) -> V {
         V::narrow(Motion::of(self).rotate(local.widen()))
     }
-    /// From the world to the local frame: what [`Pose::transform_point`] undoes.
+    /// Transforms a point from the world to the local frame: the inverse of [`Pose::transform_point`].
     pub fn inverse_transform_point(&self, world: V) -> V {
         let motion = Motion::of(self);
         V::narrow(motion.unrotate(world.widen() - motion.translation))
     }
-    /// What [`Pose::transform_vector`] undoes.
+    /// Transforms a direction or a velocity from the world to the local frame: the inverse of
+    /// [`Pose::transform_vector`].
     pub fn inverse_transform_vector(&self, world: V) -> V {
         V::narrow(Motion::of(self).unrotate(world.widen()))
     }
 
-    /// World to local. The rotation is exact, the translation rounded once. See [`Pose::mul`] for
-    /// translations past the largest length.
+    /// The inverse pose, which maps from the world to the local frame. The rotation is exact, the
+    /// translation is rounded once. For translations past the largest length see [`Pose::mul`].
     pub fn inverse(&self) -> Self {
         let motion = Motion::of(self);
         let translation = motion.unrotate(V::Wide::ZERO - motion.translation);
         Self::of_parts(within_range(translation), self.turn.inverse())
     }
 
-    /// The same pose in `f64`. Exact.
+    /// The same pose in `f64`. The conversion is exact.
     pub fn widen(&self) -> Pose<V::Wide> {
         Pose {
             translation: self.translation.widen(),
@@ -155,9 +160,9 @@ impl<V: Vector> Pose<V> {
     }
 }
 
-/// How poses become the matrices that the algorithms work on.
+/// Conversions of poses to the matrices that the algorithms work on.
 impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
-    /// The motion that a pose stands for, local to world.
+    /// The motion of a pose, from the local to the world frame.
     #[inline]
     pub fn of<V: Vector<Wide = W>>(pose: &Pose<V>) -> Self {
         Self { columns: pose.columns(), translation: pose.translation().widen() }
@@ -182,14 +187,14 @@ impl<V: Vector> Default for Pose<V> {
     }
 }
 
-/// A translation of a new pose: its coordinates are at most [`Scalar::LARGEST`].
+/// The translation of a new pose, with its coordinates clamped to [`Scalar::LARGEST`].
 fn within_range<V: Vector>(wide: V::Wide) -> V {
     let most = V::Scalar::LARGEST.to_f64();
     V::narrow(V::Wide::from_fn(|i| wide.get(i).clamp(-most, most)))
 }
 
-/// `a * b` is the pose of B in the world, where `b` is its pose in the frame of `a`: B's points go
-/// through `b` first, and then through `a`.
+/// If `b` is the pose of B in the frame of `a`, then `a * b` is the pose of B in the world: points of B are
+/// transformed by `b` first, and then by `a`.
 ///
 /// ```
 /// use clearance::d3::{Pose, Quat, Vec3};
@@ -200,10 +205,9 @@ fn within_range<V: Vector>(wide: V::Wide) -> V {
 /// # Ok::<(), clearance::Error>(())
 /// ```
 ///
-/// The product is formed in `f64` and rounded once. It is exact if either pose is
-/// [`Pose::IDENTITY`]. A product always exists, so that a program need not check each of them: the
-/// coordinates of a translation past [`Scalar::LARGEST`] become the largest. [`Pose::new`] refuses
-/// such translations.
+/// The product is computed in `f64` and rounded once. It is exact if either pose is [`Pose::IDENTITY`]. A
+/// product never fails, so programs need not check it: coordinates of the translation past
+/// [`Scalar::LARGEST`] are clamped to it. [`Pose::new`] refuses such translations.
 impl<V: Vector> Mul for Pose<V> {
     type Output = Self;
     fn mul(self, b: Self) -> Self {

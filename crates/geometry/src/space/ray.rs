@@ -1,4 +1,4 @@
-//! Rays: where they start, which way they go, and how far.
+//! Rays: an origin, a direction and a length.
 
 use super::vector::{Vector, finite};
 use crate::Error;
@@ -6,8 +6,8 @@ use crate::number::Scalar;
 
 /// All points `origin + t * direction` with t from 0 to `tmax`, in world coordinates.
 ///
-/// The direction may have any length but zero: times are counted in it. With a velocity for a
-/// direction, they are times.
+/// The direction may have any length but zero. Times are measured in lengths of the direction, so if the
+/// direction is a velocity, they are real times.
 ///
 /// ```
 /// use clearance::d3::{Ray, Vec3};
@@ -17,26 +17,27 @@ use crate::number::Scalar;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray<V: Vector> {
-    /// In `f64`, as all casts ask for them.
+    /// Origin and direction are stored in `f64`, because all ray casts need them in `f64`.
     origin: V::Wide,
     direction: V::Wide,
     tmax: V::Scalar,
 }
 
 impl<V: Vector> Ray<V> {
-    /// The shortest direction accepted, 2^-850: times stay finite in `f64`, as no way is longer
-    /// than 2^164.
+    /// The shortest accepted direction, 2^-850. With it, times are finite in `f64`, because no path is
+    /// longer than 2^164.
     pub const SHORTEST: f64 = f64::from_bits((1023 - 850) << 52);
 
-    /// The ray from `origin` along `direction`, up to the time `tmax`. That may be infinite, or
-    /// 0: then the ray is its origin.
+    /// The ray from `origin` along `direction`, up to the time `tmax`. `tmax` may be infinite. It may
+    /// also be 0; then the ray is only its origin.
     ///
     /// # Errors
-    /// NaN and infinite vectors, coordinates past [`Scalar::LARGEST`], a direction of length zero or
-    /// below [`Ray::SHORTEST`], a `tmax` that is NaN or negative.
+    /// NaN and infinite vectors, coordinates past [`Scalar::LARGEST`], a direction that is zero or shorter
+    /// than [`Ray::SHORTEST`], a `tmax` that is NaN or negative.
     #[inline(always)]
     pub fn new(origin: V, direction: V, tmax: V::Scalar) -> Result<Self, Error> {
-        // Rays are made by the million, and hardly ever refused: what for is asked afterwards.
+        // Rays are made by the million and hardly ever refused, so the reason is only determined after one
+        // combined check has failed.
         let (from, along) = (origin.widen(), direction.widen());
         let fits = |v: V| (0..V::DIM).all(|i| v.get(i).abs() <= V::Scalar::LARGEST);
         let long = (0..V::DIM).any(|i| along.get(i).abs() >= Self::SHORTEST);
@@ -66,12 +67,12 @@ impl<V: Vector> Ray<V> {
         }
     }
 
-    /// Where it starts.
+    /// The origin.
     #[inline]
     pub fn origin(&self) -> V {
         V::narrow(self.origin)
     }
-    /// Where it goes, as given.
+    /// The direction, as given.
     #[inline]
     pub fn direction(&self) -> V {
         V::narrow(self.direction)
@@ -81,17 +82,17 @@ impl<V: Vector> Ray<V> {
     pub fn widen(&self) -> [V::Wide; 2] {
         [self.origin, self.direction]
     }
-    /// The last time that counts.
+    /// The largest time of the ray.
     #[inline]
     pub fn tmax(&self) -> V::Scalar {
         self.tmax
     }
-    /// The direction in `f64`, of length 1 to rounding.
+    /// The direction in `f64`, normalised. Its length is 1 up to rounding.
     pub fn unit(&self) -> V::Wide {
-        // There is one, as the direction was checked.
+        // The direction was checked, so it can be normalised.
         self.direction.unit_along().unwrap_or(V::Wide::unit(0))
     }
-    /// The direction's length, to rounding.
+    /// The length of the direction, up to rounding.
     pub fn length(&self) -> f64 {
         let wide = self.direction;
         let largest = wide.max_abs();

@@ -1,8 +1,8 @@
-//! Rotations as poses store them: in 2D (cos, sin), made once from the angle, and in 3D a quaternion
+//! Rotations as poses store them. In 2D (cos, sin), computed once from the angle; in 3D a quaternion
 //! (x, y, z, w).
 //!
-//! The rotation that an answer is *about* is the exact one of the stored numbers: z / |z| in 2D,
-//! R(q) / |q|^2 in 3D, so that what is left of the rounding in the normalisation does no harm.
+//! Answers refer to the exact rotation of the stored numbers: z / |z| in 2D, R(q) / |q|^2 in 3D. So the
+//! rounding error that the normalisation leaves does no harm.
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
@@ -10,7 +10,7 @@ use super::vector::{Turn, Vector};
 use crate::Error;
 use crate::number::Scalar;
 
-/// A rotation of the plane, stored as the cosine and sine of its angle.
+/// A rotation in 2D, stored as the cosine and sine of its angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation2<V: Vector> {
     /// Cosine of the angle.
@@ -20,7 +20,7 @@ pub struct Rotation2<V: Vector> {
 }
 
 impl<V: Vector> Rotation2<V> {
-    /// From the cosine and the sine of an angle, for [`super::Pose::from_unit`]. Not checked.
+    /// A rotation from the cosine and the sine of its angle, for [`super::Pose::from_unit`]. Not checked.
     pub const fn new(cos: V::Scalar, sin: V::Scalar) -> Self {
         Self { cos, sin }
     }
@@ -73,7 +73,7 @@ macro_rules! plane_turn {
                 }
             }
             fn inverse(self) -> Self {
-                // 0 - 0 is 0, where -0 would not have the bits of no rotation.
+                // 0 - 0 is 0. A negation would give -0, whose bits differ from those of the identity.
                 Self { cos: self.cos, sin: 0.0 - self.sin }
             }
             fn towards(self, other: Self) -> f64 {
@@ -104,7 +104,7 @@ macro_rules! space_turn {
                 }
                 let scaled = q.map(|x| x / largest);
                 let length = Scalar::sqrt(scaled.iter().map(|x| x * x).sum::<f64>());
-                // A unit quaternion is left as it is: its exact rotation is what was meant.
+                // A unit quaternion is left as it is, because its exact rotation is the intended one.
                 if (length * largest - 1.0).abs() <= <$s as Scalar>::EPSILON.to_f64() {
                     return Ok(given);
                 }
@@ -160,7 +160,7 @@ macro_rules! space_turn {
                 let [x, y, z, w] = self.numbers();
                 let back = DQuat::from_array([-x, -y, -z, w]);
                 let [x, y, z, w] = hamilton(other.widen(), back);
-                // q and -q are the same rotation; the one with w >= 0 is by at most half a turn.
+                // q and -q are the same rotation. The one with w >= 0 turns by at most half a turn.
                 let (along, w) = (DVec3::new(x, y, z) * 1.0_f64.copysign(w), w.abs());
                 let half = libm::atan2(Vector::norm(along), w);
                 along.unit_along().unwrap_or(DVec3::ZERO) * (2.0 * half)
@@ -169,14 +169,14 @@ macro_rules! space_turn {
     };
 }
 
-/// An angle whose square overflows becomes one whose does not, 2^500: past 2^53 turns none of its
-/// digits mean anything, and any rotation serves, but it has to be one.
+/// The angle, limited to 2^500, so that its square does not overflow. Past 2^53 turns none of its digits
+/// mean anything, so any rotation will do, but it must be a valid one.
 fn bounded(angle: f64) -> f64 {
     const MOST: f64 = f64::from_bits((1023 + 500) << 52);
     angle.clamp(-MOST, MOST)
 }
 
-/// The product of two quaternions, of length 1: the second one turns first.
+/// The product of two quaternions, normalised. The second rotation is applied first.
 fn hamilton(p: DQuat, q: DQuat) -> [f64; 4] {
     let ([a, b, c, d], [x, y, z, w]) = (p.to_array(), q.to_array());
     let product = [

@@ -1,14 +1,14 @@
-//! Sweeps: how a shape moves, at a constant velocity and a constant angular velocity.
+//! Sweeps: the motion of a shape with a constant velocity and a constant angular velocity.
 //!
-//! A point of the shape, its *centre*, moves along a line, and the shape turns about it:
+//! One point of the shape, its *center*, moves along a line, and the shape rotates about it:
 //!
 //! ```text
 //!     x(t) = c + v t + exp(w t) R (x - center)         c: where the centre is at t = 0
 //! ```
 //!
-//! Velocities are in world coordinates, per unit of time; time has whatever unit the caller's
-//! velocities have. Angular velocities are in radians per unit of time: a number in 2D, positive
-//! counterclockwise, and a vector along the axis of rotation in 3D.
+//! Velocities are in world coordinates, per unit of time, which is up to the caller. Angular velocities are
+//! in radians per unit of time. In 2D they are numbers, positive for counterclockwise; in 3D vectors along
+//! the axis of rotation.
 
 use super::motion::Motion;
 use super::pose::Pose;
@@ -17,7 +17,7 @@ use super::vector::{Vector, finite};
 use crate::Error;
 use crate::number::Scalar;
 
-/// Where a shape stands at time 0, and how it moves from there.
+/// The pose of a shape at time 0, and its motion from there.
 ///
 /// ```
 /// use clearance::d3::{Pose, Quat, Sweep, Vec3};
@@ -38,19 +38,19 @@ pub struct Sweep<V: Vector> {
 }
 
 impl<V: Vector> From<Pose<V>> for Sweep<V> {
-    /// A shape that stays where it is.
+    /// A shape that does not move.
     fn from(pose: Pose<V>) -> Self {
         Self::at_rest(&pose)
     }
 }
 
 impl<V: Vector> Sweep<V> {
-    /// A shape that stays where it is.
+    /// A shape that does not move.
     pub fn at_rest(pose: &Pose<V>) -> Self {
         Self { start: *pose, linear: V::ZERO, angular: Default::default(), center: V::ZERO }
     }
 
-    /// A shape that moves along a line and does not turn; the velocity is in world coordinates.
+    /// A shape that moves along a line and does not rotate. The velocity is in world coordinates.
     ///
     /// # Errors
     /// NaN and infinities, velocities past [`Scalar::LARGEST`].
@@ -58,8 +58,8 @@ impl<V: Vector> Sweep<V> {
         Ok(Self { linear: finite("velocity", None, velocity)?, ..Self::at_rest(pose) })
     }
 
-    /// A shape whose local origin moves at a constant velocity, and which turns about it at a
-    /// constant angular velocity. See [`Sweep::about`] for another centre.
+    /// A shape whose local origin moves at a constant velocity, and which rotates about its local origin
+    /// at a constant angular velocity. See [`Sweep::about`] for another center.
     ///
     /// # Errors
     /// NaN and infinities, velocities past [`Scalar::LARGEST`].
@@ -70,28 +70,29 @@ impl<V: Vector> Sweep<V> {
         Ok(Self { angular, ..Self::linear(pose, velocity)? })
     }
 
-    /// The same velocities, but of that point in the local frame: it moves along the line, and
-    /// the shape turns about it.
+    /// The same velocities for another center, a point in the local frame: it moves along the line, and the
+    /// shape rotates about it.
     ///
     /// # Errors
-    /// NaN and infinities, lengths past [`Scalar::LARGEST`].
+    /// NaN, infinities, and coordinates past [`Scalar::LARGEST`].
     pub fn about(self, center: V) -> Result<Self, Error> {
         Ok(Self { center: finite("center", None, center)?, ..self })
     }
 
-    /// From one pose at time 0 to another at time 1, along a line and by the shortest rotation.
+    /// The motion from one pose at time 0 to another at time 1. The local origin moves along a line, and
+    /// the shape rotates by the shortest rotation.
     ///
     /// # Errors
-    /// Ways past [`Scalar::LARGEST`].
+    /// Displacements past [`Scalar::LARGEST`].
     pub fn between(start: &Pose<V>, end: &Pose<V>) -> Result<Self, Error> {
         Self::between_about(start, end, V::ZERO)
     }
 
-    /// As [`Sweep::between`], but so that the point `center` of the local frame moves along the
-    /// line: mostly the centre of mass.
+    /// Like [`Sweep::between`], but the point `center` of the local frame moves along the line. This is
+    /// usually the center of mass.
     ///
     /// # Errors
-    /// NaN and infinities; lengths and ways past [`Scalar::LARGEST`].
+    /// NaN and infinities; coordinates and displacements past [`Scalar::LARGEST`].
     pub fn between_about(start: &Pose<V>, end: &Pose<V>, center: V) -> Result<Self, Error> {
         let wide = finite("center", None, center)?.widen();
         let way = Motion::of(end).apply(wide) - Motion::of(start).apply(wide);
@@ -99,28 +100,28 @@ impl<V: Vector> Sweep<V> {
         Self::new(start, V::narrow(way), V::wedge_of(by))?.about(center)
     }
 
-    /// Does it turn?
+    /// Does the shape rotate?
     pub fn turns(&self) -> bool {
         self.angular != V::Wedge::default()
     }
-    /// Where the shape stands at time 0.
+    /// The pose at time 0.
     pub fn start(&self) -> &Pose<V> {
         &self.start
     }
-    /// The velocity of the centre, in world coordinates.
+    /// The velocity of the center, in world coordinates.
     pub fn velocity(&self) -> V {
         self.linear
     }
-    /// The angular velocity, in world coordinates and radians.
+    /// The angular velocity, in radians per unit of time and in world coordinates.
     pub fn angular(&self) -> V::Wedge {
         self.angular
     }
-    /// The point that moves along a line, in the local frame.
+    /// The center: the point in the local frame that moves along a line.
     pub fn center(&self) -> V {
         self.center
     }
 
-    /// Local to world at a time, in `f64`.
+    /// The motion from the local to the world frame at a time, in `f64`.
     pub fn at(&self, time: f64) -> Motion<V::Wide> {
         let start = Motion::of(&self.start);
         let way = self.linear.widen() * time;
@@ -136,8 +137,8 @@ impl<V: Vector> Sweep<V> {
         }
     }
 
-    /// Where a point of the local frame is at a time, in `f64`: what [`Sweep::at`] leads to, with the same
-    /// bits. Without a turn no frame is formed.
+    /// The position of a point of the local frame at a time, in `f64`. It is the same as with
+    /// [`Sweep::at`], to the last bit, but faster if the shape does not rotate.
     #[inline]
     #[doc(hidden)]
     pub fn carry(&self, point: V::Wide, time: f64) -> V::Wide {
@@ -151,7 +152,7 @@ impl<V: Vector> Sweep<V> {
     /// The pose at a time.
     ///
     /// # Errors
-    /// NaN and infinite times, poses past [`Scalar::LARGEST`].
+    /// NaN and infinite times, translations past [`Scalar::LARGEST`].
     pub fn pose_at(&self, time: V::Scalar) -> Result<Pose<V>, Error> {
         let time = Error::finite("time", time)?.to_f64();
         let translation = V::narrow(self.at(time).translation);
@@ -159,7 +160,7 @@ impl<V: Vector> Sweep<V> {
         Ok(Pose::of_parts(finite("translation", None, translation)?, Turn::narrow(turn)))
     }
 
-    /// The rotation since the start.
+    /// The rotation since time 0.
     fn turn_at(&self, time: f64) -> <V::Wide as Vector>::Turn {
         Turn::about(V::wedge_widen(self.angular) * time)
     }

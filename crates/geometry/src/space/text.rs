@@ -1,12 +1,12 @@
-//! Numbers and vectors to and from text (feature `serde`), to the last bit.
+//! Reads and writes numbers and vectors as text (feature `serde`), exact to the last bit.
 //!
-//! A number is written in its own precision, so that an `f32` has the digits of an `f32`. Text has no
-//! infinities in many formats, JSON among them: they are the strings `"inf"` and `"-inf"`. Formats that
-//! are not for people (`is_human_readable`) hold the number as it is. NaN is never read.
+//! A number is written in its own precision, so an `f32` has the digits of an `f32`. Many text formats,
+//! JSON among them, have no infinities: they are the strings `"inf"` and `"-inf"`. Formats that are not
+//! human-readable (`is_human_readable`) store the number as it is. NaN is always refused.
 //!
-//! *Rounded twice.* A format that reads the digits of an `f32` as `f64`, and rounds that, is off by one
-//! if the `f64` is just between two `f32`, as of 7.038531e-26. [`nearest`] asks in this case which of both
-//! is written so.
+//! *Double rounding.* If a format reads the digits of an `f32` as `f64` and rounds that to `f32`, the
+//! result is wrong by one step if the `f64` is exactly halfway between two `f32`, as for 7.038531e-26.
+//! In this case [`nearest`] checks which of the two is written with these digits.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -19,9 +19,10 @@ use serde::ser::{Serialize, Serializer};
 use super::Vector;
 use crate::number::Scalar;
 
-/// The number of that precision that was written, if `x` is what its digits are in `f64`.
+/// The number that was written, in the precision `S`. `x` is the value of its digits in `f64`.
 pub(crate) fn nearest<S: Scalar>(x: f64) -> S {
-    /// The bits that an `f32` lacks, and their value half way between two.
+    /// The bits that an `f64` has and an `f32` lacks. Half of this, rounded up, is halfway between two
+    /// `f32`.
     const LOST: u64 = (1 << 29) - 1;
     let near = S::of(x);
     if is_wide::<S>() || x.to_bits() & LOST != (LOST >> 1) + 1 {
@@ -35,7 +36,7 @@ fn is_wide<S: Scalar>() -> bool {
     S::EPSILON.to_f64() == f64::EPSILON
 }
 
-/// A number.
+/// The serialized form of a number.
 #[derive(Clone, Copy)]
 pub(crate) struct Number<S>(pub S);
 
@@ -54,22 +55,22 @@ impl<S: Scalar> Serialize for Number<S> {
 
 impl<'de, S: Scalar> Deserialize<'de> for Number<S> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let asked = Asked(PhantomData);
+        let visitor = NumberVisitor(PhantomData);
         let number: S = if deserializer.is_human_readable() {
-            deserializer.deserialize_any(asked)
+            deserializer.deserialize_any(visitor)
         } else if is_wide::<S>() {
-            deserializer.deserialize_f64(asked)
+            deserializer.deserialize_f64(visitor)
         } else {
-            deserializer.deserialize_f32(asked)
+            deserializer.deserialize_f32(visitor)
         }?;
         Ok(Self(number))
     }
 }
 
-/// What may be a number.
-struct Asked<S>(PhantomData<S>);
+/// The visitor that reads a number.
+struct NumberVisitor<S>(PhantomData<S>);
 
-impl<S: Scalar> Visitor<'_> for Asked<S> {
+impl<S: Scalar> Visitor<'_> for NumberVisitor<S> {
     type Value = S;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a number, \"inf\" or \"-inf\"")
@@ -101,7 +102,7 @@ impl<S: Scalar> Visitor<'_> for Asked<S> {
     }
 }
 
-/// A vector as the list of its coordinates.
+/// The serialized form of a vector: the list of its coordinates.
 #[derive(Clone, Copy)]
 pub(crate) struct Numbers<V>(pub V);
 

@@ -1,12 +1,12 @@
 //! One vector trait for glam's `Vec2`, `Vec3`, `DVec2` and `DVec3`.
 //!
-//! The algorithms are written once for both dimensions. What differs is the *wedge* of two
-//! vectors: the signed area they span. It is a number in 2D and the cross product in 3D, and
-//! a triangle's sub-problem needs nothing else (dot products alone lose half the digits on
-//! needle-like triangles). `dimensions` has the four types, and `rotation` what turns them.
+//! The algorithms are written once for both dimensions. The operation that differs is the *wedge* of two
+//! vectors: the signed area they span. It is a number in 2D and the cross product in 3D, and the only
+//! operation besides dot products that the sub-problem of a triangle needs (dot products alone lose half
+//! the digits on needle-like triangles). `dimensions` has the four types, and `rotation` the rotations.
 //!
-//! A vector knows which function of an [`EntryPoint`] serves it, and that function's types are made
-//! of vectors: so both traits are in this file.
+//! [`Vector`] and [`EntryPoint`] refer to each other (a vector selects the function of an entry point,
+//! whose types are made of vectors), so both traits are in this file.
 
 use core::fmt::Debug;
 use core::ops::{Add, Mul, Neg, Sub};
@@ -16,7 +16,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use crate::Error;
 use crate::number::Scalar;
 
-/// A vector of `DIM` coordinates of type [`Vector::Scalar`]: one of glam's four.
+/// A vector of `DIM` coordinates of type [`Vector::Scalar`]: glam's `Vec2`, `Vec3`, `DVec2` or `DVec3`.
 pub trait Vector:
     Copy
     + Debug
@@ -30,12 +30,12 @@ pub trait Vector:
     + Sync
     + 'static
 {
-    /// The coordinates' type.
+    /// The type of the coordinates.
     type Scalar: Scalar;
     /// The `f64` vector of the same dimension.
     type Wide: Vector<Scalar = f64, Wide = Self::Wide, Turn: Turn<Vector = Self::Wide>>;
-    /// The oriented area spanned by two vectors: a number in 2D, a vector in 3D. Turns and angular
-    /// velocities are of this type too.
+    /// The oriented area spanned by two vectors: a number in 2D, a vector in 3D. Rotation vectors and
+    /// angular velocities have this type, too.
     type Wedge: Copy
         + Debug
         + PartialEq
@@ -44,56 +44,56 @@ pub trait Vector:
         + Send
         + Sync
         + 'static;
-    /// What a pose turns by: [`super::Rotation2`] in 2D, a unit quaternion in 3D.
+    /// The rotation that a pose stores: [`super::Rotation2`] in 2D, a unit quaternion in 3D.
     type Turn: Turn<Vector = Self>;
 
-    /// 2 or 3.
+    /// The dimension, 2 or 3.
     const DIM: usize;
-    /// All coordinates 0.
+    /// The zero vector.
     const ZERO: Self;
-    /// The slice that holds the origin alone: the core of a ball.
+    /// A slice that contains only the origin: the core of a ball.
     const ORIGIN: &'static [Self];
 
-    /// The inner product.
+    /// The dot product.
     fn dot(self, other: Self) -> Self::Scalar;
     /// The oriented area of the parallelogram of `self` and `other`.
     fn wedge(self, other: Self) -> Self::Wedge;
-    /// The inner product of two oriented areas.
+    /// The dot product of two oriented areas.
     fn wedge_dot(a: Self::Wedge, b: Self::Wedge) -> Self::Scalar;
-    /// The coordinates of an oriented area; in 2D the first one is all there is.
+    /// The coordinates of an oriented area. In 2D only the first one is used.
     fn wedge_numbers(a: Self::Wedge) -> [Self::Scalar; 3];
-    /// The same oriented area in `f64`. Exact.
+    /// The same oriented area in `f64`. The conversion is exact.
     fn wedge_widen(a: Self::Wedge) -> <Self::Wide as Vector>::Wedge;
-    /// From its coordinates in `f64`.
+    /// The oriented area with these coordinates, rounded from `f64`.
     fn wedge_of(numbers: [f64; 3]) -> Self::Wedge;
-    /// The velocity of the point at `x` that turns about the origin with the angular velocity
-    /// `w`, in radians: the cross product w x `x`.
+    /// The cross product w x `x`: the velocity of the point `x` if it rotates about the origin with the
+    /// angular velocity `w`, in radians.
     fn turning(w: Self::Wedge, x: Self) -> Self;
-    /// The volume of the parallelepiped of an oriented area and a vector. In 2D there is none: 0.
+    /// The volume of the parallelepiped of an oriented area and a vector. Always 0 in 2D.
     fn volume(plane: Self::Wedge, edge: Self) -> Self::Scalar;
-    /// The foot of the perpendicular from the origin on the plane through `point` that is
-    /// parallel to `plane`. In 2D there is one plane only, and the origin lies in it.
+    /// The foot of the perpendicular from the origin to the plane through `point` that is parallel to
+    /// `plane`. In 2D there is only one plane, and the origin lies in it.
     fn foot(plane: Self::Wedge, point: Self) -> Self;
-    /// The coordinate of the given number, below [`Vector::DIM`].
+    /// The coordinate with this number, which is below [`Vector::DIM`].
     fn get(self, axis: usize) -> Self::Scalar;
-    /// Coordinates from their numbers.
+    /// The vector whose coordinate `i` is `f(i)`.
     fn from_fn(f: impl FnMut(usize) -> Self::Scalar) -> Self;
-    /// The same vector in `f64`. Exact.
+    /// The same vector in `f64`. The conversion is exact.
     fn widen(self) -> Self::Wide;
     /// The nearest vector of this type.
     fn narrow(wide: Self::Wide) -> Self;
 
-    /// Calls the plain function that an entry point has for these vectors: see [`EntryPoint`].
+    /// Calls the non-generic function of an entry point for this vector type: see [`EntryPoint`].
     fn enter<E: EntryPoint>(given: E::Given<Self>) -> E::Answer<Self>;
 
-    /// The vector as it is in another precision: exact unless that is the smaller one.
+    /// Converts to another precision. The conversion is exact, except from `f64` to `f32`.
     #[inline]
     fn lift<W: Vector<Wide = Self::Wide>>(self) -> W {
         W::narrow(self.widen())
     }
-    /// The same vector, somewhere else. What a function that is hardly ever called is given should
-    /// not be what is worked on: for the pointer's sake that would live in memory, and to read from
-    /// there what was written in other pieces takes longer than a square root.
+    /// A copy of the vector, to be passed by reference to a rarely called function. If the original were
+    /// passed, the compiler would keep it in memory for the sake of the reference. Reading it back from
+    /// memory after it was written in pieces takes longer than a square root.
     #[inline(always)]
     fn copied(self) -> Self {
         Self::from_fn(|i| self.get(i))
@@ -103,7 +103,7 @@ pub trait Vector:
     fn unit(axis: usize) -> Self {
         Self::from_fn(|i| if i == axis { Self::Scalar::ONE } else { Self::Scalar::ZERO })
     }
-    /// Euclidean length. Overflows past the square root of the type's range.
+    /// The Euclidean length. It overflows past the square root of the type's range.
     #[inline]
     fn norm(self) -> Self::Scalar {
         self.dot(self).sqrt()
@@ -118,8 +118,8 @@ pub trait Vector:
     fn is_finite(self) -> bool {
         (0..Self::DIM).all(|i| self.get(i).is_finite())
     }
-    /// The vector of length 1 along `self`, whatever the magnitude of `self`; `None` for zero
-    /// and non-finite vectors.
+    /// The unit vector along `self`, whatever the magnitude of `self`. `None` for zero and non-finite
+    /// vectors.
     #[inline]
     fn unit_along(self) -> Option<Self> {
         let largest = self.max_abs();
@@ -132,70 +132,70 @@ pub trait Vector:
     }
 }
 
-/// An entry point: one text for both dimensions and both precisions, compiled in the library.
+/// An entry point: one generic function for both dimensions and both precisions, compiled in the library.
 ///
-/// A generic function is compiled in the crate that calls it, once for each type that it is called
-/// with. An entry point puts one plain function for each type of vectors before a generic one:
+/// Usually a generic function is compiled in the crate that calls it, once for each type that it is called
+/// with. An entry point wraps the generic function in one non-generic function for each vector type:
 ///
 /// ```text
 ///   user's crate                          |  this library
 ///   Query<Vec3>::clearance                |
-///      -> Vec3::enter::<ClearanceEntry>   |  -> ClearanceEntry::space_f32 -> the generic text
+///      -> Vec3::enter::<ClearanceEntry>   |  -> ClearanceEntry::space_f32 -> the generic function
 /// ```
 ///
-/// The plain functions are not generic. So they are compiled with the library, and what they call is
-/// compiled with them. Which of them serves a vector is known when the caller is compiled.
+/// Because the wrappers are not generic, they are compiled with the library, together with all that they
+/// call. The compiler selects the wrapper for a vector type when it compiles the caller.
 ///
-/// *Source.* The standard library does so by hand: `std::fs::read` is generic over paths and calls a
-/// plain function inside.
+/// *Source.* The standard library does this by hand: `std::fs::read` is generic over paths and calls a
+/// non-generic function inside.
 pub trait EntryPoint {
-    /// What is handed in.
+    /// The arguments.
     type Given<V: Vector>;
-    /// What comes back.
+    /// The result.
     type Answer<V: Vector>;
-    /// The plane in `f32`.
+    /// The function for 2D in `f32`.
     fn plane_f32(given: Self::Given<Vec2>) -> Self::Answer<Vec2>;
-    /// The plane in `f64`.
+    /// The function for 2D in `f64`.
     fn plane_f64(given: Self::Given<DVec2>) -> Self::Answer<DVec2>;
-    /// Space in `f32`.
+    /// The function for 3D in `f32`.
     fn space_f32(given: Self::Given<Vec3>) -> Self::Answer<Vec3>;
-    /// Space in `f64`.
+    /// The function for 3D in `f64`.
     fn space_f64(given: Self::Given<DVec3>) -> Self::Answer<DVec3>;
 }
 
 /// A rotation as a pose stores it.
 pub trait Turn: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
-    /// The vectors it turns.
+    /// The type of vectors that it rotates.
     type Vector: Vector;
-    /// What a caller gives: an angle in radians in 2D, a quaternion (x, y, z, w) in 3D.
+    /// The input type: an angle in radians in 2D, a quaternion (x, y, z, w) in 3D.
     type Given: Copy;
 
-    /// No rotation.
+    /// The identity rotation.
     const IDENTITY: Self;
-    /// What [`Turn::columns`] of that are.
+    /// [`Turn::columns`] of the identity.
     const UNTURNED: [<Self::Vector as Vector>::Wide; 3];
 
-    /// Checks and normalises. Errors: NaN, infinities, the zero quaternion.
+    /// Checks and normalises the input. Errors: NaN, infinities, the zero quaternion.
     fn checked(given: Self::Given) -> Result<Self, Error>;
     /// The columns of the rotation matrix, in `f64`; the third is unused in 2D.
     fn columns(self) -> [<Self::Vector as Vector>::Wide; 3];
-    /// The stored numbers as they are: (cos, sin, 0, 0) in 2D, the quaternion (x, y, z, w) in 3D.
+    /// The stored numbers: (cos, sin, 0, 0) in 2D, the quaternion (x, y, z, w) in 3D.
     fn numbers(self) -> [f64; 4];
-    /// The same rotation in `f64`.
+    /// The same rotation in `f64`. The conversion is exact.
     fn widen(self) -> <<Self::Vector as Vector>::Wide as Vector>::Turn;
     /// The nearest rotation of this precision.
     fn narrow(wide: <<Self::Vector as Vector>::Wide as Vector>::Turn) -> Self;
-    /// The rotation by that angle in radians; in 3D about the vector `by`, of the angle's length.
+    /// The rotation by an angle in radians; in 3D about the vector `by`, whose length is the angle.
     fn about(by: <<Self::Vector as Vector>::Wide as Vector>::Wedge) -> Self;
-    /// This rotation first, then another one.
+    /// This rotation, followed by `next`.
     fn then(self, next: Self) -> Self;
-    /// The rotation that undoes this one. Exact.
+    /// The inverse rotation. It is exact.
     fn inverse(self) -> Self;
-    /// The shortest rotation that leads from this one to `other`, as [`Turn::about`] takes it.
+    /// The shortest rotation from this one to `other`, in the form that [`Turn::about`] takes.
     fn towards(self, other: Self) -> <<Self::Vector as Vector>::Wide as Vector>::Wedge;
 }
 
-/// Refuses vectors with NaN, infinite or far too large coordinates.
+/// Returns an error if a coordinate is NaN, infinite or too large.
 #[doc(hidden)]
 pub fn finite<V: Vector>(what: &'static str, index: Option<usize>, value: V) -> Result<V, Error> {
     for i in 0..V::DIM {
@@ -204,7 +204,7 @@ pub fn finite<V: Vector>(what: &'static str, index: Option<usize>, value: V) -> 
     Ok(value)
 }
 
-/// Refuses lists of points that are empty, longer than `most`, or hold such coordinates.
+/// Returns an error if the list is empty, longer than `most`, or contains such a coordinate.
 #[doc(hidden)]
 pub fn finite_points<V: Vector>(
     what: &'static str,

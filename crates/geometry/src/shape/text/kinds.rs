@@ -1,15 +1,15 @@
-//! The kinds of shapes by name: where each exists, and what is said of it.
+//! The kinds of shapes by name, with their dimensions and their keys.
 
 use crate::Error;
 
-/// A kind of shape, as it is written.
+/// A kind of shape in the text format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// As in `kind`.
+    /// The name, as in the field `kind`.
     pub name: &'static str,
-    /// The dimensions that it exists in: 2, 3 or both.
+    /// The dimensions that the kind exists in: 2, 3 or both.
     pub dims: &'static [usize],
-    /// The keys that it knows, besides `kind` and `margin`, which all kinds have.
+    /// The keys of this kind, besides `kind` and `margin`, which all kinds have.
     pub keys: &'static [&'static str],
 }
 
@@ -43,22 +43,22 @@ pub const KINDS: [Kind; 17] = [
 ];
 
 impl Kind {
-    /// The kind of this name.
+    /// The kind with this name.
     pub fn named(name: &str) -> Option<&'static Kind> {
         KINDS.iter().find(|kind| kind.name == name)
     }
 
-    /// The only dimension that it exists in, if it is only one.
+    /// The dimension of the kind, or `None` if it exists in both.
     pub fn dim(&self) -> Option<usize> {
         if let [dim] = *self.dims { Some(dim) } else { None }
     }
 
-    /// Does it mean anything to a shape of this kind?
+    /// Does this kind have the key?
     pub fn knows(&self, key: &str) -> bool {
         ["kind", "margin"].contains(&key) || self.keys.contains(&key)
     }
 
-    /// Refuses a dimension that the kind does not exist in.
+    /// Returns an error if the kind does not exist in this dimension.
     pub(super) fn lives_in(&self, dim: usize) -> Result<(), Error> {
         if self.dims.contains(&dim) {
             Ok(())

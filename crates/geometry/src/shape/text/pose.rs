@@ -1,8 +1,8 @@
-//! Poses to and from text: `{ t, angle }` in the plane; in space `t` with `q`, with `rpy`, or with
-//! `axis` and `angle`.
+//! Reads and writes poses as text: `{ t, angle }` in 2D; in 3D `t` with `q`, with `rpy`, or with `axis`
+//! and `angle`.
 //!
-//! What is left out is zero: no `t` is the origin, no rotation is none. Two rotations at once are
-//! an error, and so is one of the other dimension. Angles are radians.
+//! Without `t` the translation is zero. Without a rotation the pose has none. Two rotations in one pose
+//! are an error, and so is a rotation of the other dimension. Angles are in radians.
 //!
 //! ```text
 //!   rpy = [r, p, y]   turns about the fixed axes x, y, z, in this order (as in URDF):
@@ -10,7 +10,7 @@
 //!   axis, angle       turns about the axis: [x, y, z] of any length, or "x", "y", "z"
 //! ```
 //!
-//! Both become a quaternion in `f64`, once; what is asked later is asked of that quaternion.
+//! Both forms are converted to a quaternion in `f64` when they are read. Only the quaternion is stored.
 
 use alloc::format;
 use alloc::string::String;
@@ -25,7 +25,7 @@ use crate::number::Scalar;
 use crate::space::text::{Number, Numbers, nearest};
 use crate::space::{self, Pose, Rotation2, Vector};
 
-/// All that a pose may say.
+/// The fields of all forms of a pose.
 #[derive(serde::Deserialize)]
 struct Fields {
     t: Option<Vec<f64>>,
@@ -59,7 +59,7 @@ impl Fields {
         self.t.as_ref().map_or(Ok(V::ZERO), |t| vector("t", t))
     }
 
-    /// In the plane.
+    /// The angle of a pose in 2D.
     fn angle(&self) -> Result<f64, Wrong> {
         let of_space =
             [("q", self.q.is_some()), ("rpy", self.rpy.is_some()), ("axis", self.axis.is_some())];
@@ -69,7 +69,7 @@ impl Fields {
         }
     }
 
-    /// In space: x, y, z, w, of any length but zero.
+    /// The quaternion of a pose in 3D: x, y, z, w, of any length but zero.
     fn quaternion(&self) -> Result<[f64; 4], Wrong> {
         let about = self.axis.is_some() || self.angle.is_some();
         match (&self.q, &self.rpy, about) {
@@ -126,7 +126,7 @@ fn about_axis(axis: [f64; 3], angle: f64) -> Result<[f64; 4], Wrong> {
     if largest == 0.0 {
         return Err(Error::ZeroVector { what: "axis" }.into());
     }
-    // Divided by its largest coordinate first, so that no square overflows or vanishes.
+    // Divided by the largest coordinate first, so that no square overflows or underflows.
     let axis = axis.map(|x| x / largest);
     let (sin, cos) = libm::sincos(0.5 * angle);
     let along = sin / libm::sqrt(axis.iter().map(|x| x * x).sum());
@@ -138,14 +138,14 @@ macro_rules! plane_pose {
         impl<'de> Deserialize<'de> for Pose<$v> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = Fields::deserialize(deserializer)?;
-                let t = text.translation().map_err(Wrong::told)?;
-                let angle = text.angle().map_err(Wrong::told)?;
+                let t = text.translation().map_err(Wrong::into_error)?;
+                let angle = text.angle().map_err(Wrong::into_error)?;
                 Pose::new(t, nearest::<$s>(angle)).map_err(D::Error::custom)
             }
         }
 
         impl Serialize for Pose<$v> {
-            /// The angle is that of the stored cosine and sine, in (-pi, pi].
+            /// Writes the angle of the stored cosine and sine, in (-pi, pi].
             fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
                 let Rotation2 { cos, sin } = self.turn();
                 let angle = libm::atan2(sin.to_f64(), cos.to_f64());
@@ -163,8 +163,8 @@ macro_rules! space_pose {
         impl<'de> Deserialize<'de> for Pose<$v> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = Fields::deserialize(deserializer)?;
-                let t = text.translation().map_err(Wrong::told)?;
-                let q = text.quaternion().map_err(Wrong::told)?.map(nearest::<$s>);
+                let t = text.translation().map_err(Wrong::into_error)?;
+                let q = text.quaternion().map_err(Wrong::into_error)?.map(nearest::<$s>);
                 Pose::new(t, glam::$q::from_array(q)).map_err(D::Error::custom)
             }
         }
@@ -241,7 +241,7 @@ mod tests {
         }
     }
 
-    /// The turns one after another, by glam.
+    /// Compares roll, pitch, yaw with glam's rotations, applied one after another.
     #[test]
     fn roll_pitch_and_yaw_turn_about_fixed_axes_in_this_order() {
         // Roll by a quarter takes y to z, then pitch z to x, then yaw x to y: y comes back.
