@@ -11,10 +11,10 @@
 //!        p' distance < 0        distances to it are not negative.
 //! ```
 //!
-//! For the shapes that have one there is a closed form, one file a family. Where several points
-//! are equally near (the middle of a ball, the axis of a cylinder), the one towards the first
-//! coordinate axis that serves is the answer. All other shapes are left to GJK and EPA: a point
-//! is a shape, too.
+//! Many shapes have a closed form; each family of shapes has a file. If several points are equally
+//! near (at the middle of a ball, on the axis of a cylinder), the answer is the one in the direction
+//! of the first coordinate axis, x before y before z, that leads to such a point. All other shapes
+//! are left to GJK and EPA, for which the point is a shape too.
 
 pub(crate) mod ellipsoid;
 mod nearest;
@@ -34,9 +34,9 @@ use crate::shape::Core;
 use crate::space::{Motion, Vector};
 use nearest::{same, slack};
 
-/// The nearest point of a core that is turned by `motion`, which does not move it, and a point in
-/// the axes of the world: of those for which it is less to turn the core than the point and what is
-/// found. These are points, and segments that the point is not near.
+/// The nearest point of a rotated core. `motion` has no translation; `point` and the answer are in
+/// the axes that it leads to. Only for cores that are cheaper to rotate than the point and the answer:
+/// a point, and a segment around the origin that `point` is not close to. `None` for all others.
 #[inline(always)]
 pub fn nearest_turned<W: Vector<Scalar = f64>>(
     core: &Core<W>,
@@ -53,9 +53,11 @@ pub fn nearest_turned<W: Vector<Scalar = f64>>(
     }
 }
 
-/// Is a point at that height over a plane that supports the shape inside? `None` within rounding.
+/// Is a point inside? `height` is its height over the highest supporting plane. `Some(true)` at or
+/// below the plane (touching counts as inside), `Some(false)` if it is over the plane by more than
+/// `error`, `None` between.
 #[inline(always)]
-fn decided(height: f64, error: f64) -> Option<bool> {
+fn is_below(height: f64, error: f64) -> Option<bool> {
     if height <= 0.0 {
         return Some(true);
     }
@@ -67,11 +69,12 @@ fn decided(height: f64, error: f64) -> Option<bool> {
 pub fn in_box<W: Vector<Scalar = f64>>(half: W, point: W) -> Option<bool> {
     let error = slack(point, (0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)));
     let over = |i: usize| point.get(i).abs() - half.get(i);
-    decided((1..W::DIM).fold(over(0), |m, i| Scalar::max(m, over(i))), error)
+    is_below((1..W::DIM).fold(over(0), |m, i| Scalar::max(m, over(i))), error)
 }
 
-/// Is the point in the solid with that radius around it, as far as can be told without the nearest
-/// point?
+/// Is the point in the solid, rounded by `radius`? Only the highest face plane is used, so the answer
+/// is `None` if that does not decide. No vertex is farther from the origin than `reach`, which enters
+/// only the rounding error.
 #[inline]
 pub fn in_solid<W: Vector<Scalar = f64>>(
     solid: &Polyhedron<DVec3>,
@@ -84,11 +87,13 @@ pub fn in_solid<W: Vector<Scalar = f64>>(
     let error = slack(point, reach) + 4.0 * f64::EPSILON * radius;
     let error = error + solid.error();
     let (height, _) = above(solid, same(point));
-    // Beyond a needle's tip a point is below all planes to rounding.
-    if height <= -error { Some(true) } else { decided(height - radius, error).filter(|i| !i) }
+    // Beyond a sharp tip a point is within rounding of being below all planes, so `true` needs it to be
+    // clearly below. A point over the planes by less than the radius may be outside near an edge.
+    if height <= -error { Some(true) } else { is_below(height - radius, error).filter(|i| !i) }
 }
 
-/// The nearest point of a single one.
+/// The nearest point of a shape that is one point: always `center`. The normal is along x if `point` is
+/// `center`.
 #[inline]
 pub fn of_point<W: Vector<Scalar = f64>>(center: W, point: W) -> Nearest<W> {
     let way = point - center;

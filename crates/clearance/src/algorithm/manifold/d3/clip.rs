@@ -1,21 +1,23 @@
-//! What two projections share: the corners of it, with what lies there on each.
+//! Clips two contact features against each other. Both were projected onto the plane across the
+//! contact normal. This file finds the corners of the intersection of the two projections, and for each
+//! corner the vertex, edge or face of A and of B that lies there.
 //!
-//! Every corner is on the border of one of the two and within the other. So the edges of each are
-//! cut by the other, and the ends of what is left are the corners:
+//! Every corner is on the border of one projection and within the other. So the edges of each are
+//! clipped against the other, and the ends of what is left are the corners:
 //!
 //! ```text
-//!        +-------+            o  an end of an edge of one that lies within the other
-//!        |       |            x  where an edge of one is cut by one of the other, which is
-//!     +--x---o   |               found twice: it has one name
+//!        +-------+            o  an end of an edge that lies within the other projection
+//!        |       |            x  a crossing of two edges; it is found once from each edge, with the
+//!     +--x---o   |               same two features, so it counts once
 //!     |  |   |   |
-//!     |  o---x---+           Where edges run along each other, within what is near, the place
-//!     +------+               where they cross is left out: it may be anywhere between the ends.
+//!     |  o---x---+           If two edges are parallel and close to each other, their crossing may be
+//!     +------+               anywhere along them. It is left out, and the ends are the corners.
 //! ```
 //!
-//! Two polygons are cut so by a faster way: see [`clip_polygons`](super::clip_polygons). Rims are cut by edges
-//! exactly, and have four points of their own, one to a quarter. Two rims are cut by halving. Lines
-//! have no width: two of them that run along each other, close enough that the surfaces beside them
-//! are still nearly level, share two ends, others a crossing.
+//! Two polygons have a faster way: see [`clip_polygons`](super::clip_polygons). A rim is the circle of a disc.
+//! It meets an edge in a closed form, and another rim by bisection of the angle. A rim has no vertices,
+//! so one point is taken from each quarter of it. Two lines meet in one crossing; if they are parallel
+//! and close to each other, they share a piece, and its two ends are the corners.
 
 use glam::DVec2;
 
@@ -29,10 +31,11 @@ pub(super) const BESIDE: f64 = 1.0 / (1_u64 << 33) as f64;
 /// How often the angle between two points of a rim is halved: to the last digit.
 const HALVINGS: usize = 52;
 
-/// What lies at a corner, on the first and on the second: asked where the corner counts.
+/// Computes the features of the first and the second projection at a corner. A closure, because it is
+/// called only for corners that are kept.
 pub(super) type Parts<'p> = &'p dyn Fn() -> [FeaturePart; 2];
 
-/// Tells of all corners: where, and what is there.
+/// Calls `offer` with each corner and its features.
 pub(super) fn clip(
     a: &Projection,
     b: &Projection,
@@ -49,7 +52,7 @@ pub(super) fn clip(
     }
 }
 
-/// Tells of what is found with the two the other way around.
+/// The same `offer`, for a call with the two projections exchanged.
 fn swapped(offer: &mut impl FnMut(DVec2, Parts<'_>)) -> impl FnMut(DVec2, Parts<'_>) {
     |place, parts| {
         offer(place, &|| {
@@ -59,7 +62,7 @@ fn swapped(offer: &mut impl FnMut(DVec2, Parts<'_>)) -> impl FnMut(DVec2, Parts<
     }
 }
 
-/// The parts of one's border that are within the other.
+/// The corners on the border of `one` that are within `other`.
 fn within(
     one: &Projection,
     other: &Projection,
@@ -80,7 +83,8 @@ fn within(
     }
 }
 
-/// The same of all edges. Those with both ends beyond one edge of the other have nothing within.
+/// Clips every edge of `one` against `other`. An edge with both ends beyond the same edge of `other` is
+/// skipped.
 fn edges(
     one: &Projection,
     other: &Projection,
@@ -118,7 +122,8 @@ fn edge(
             _ => from + (to - from) * end.t,
         };
         let there = || match (other.kind, end.edge) {
-            // The first or the second way across, from the lower number on.
+            // An edge crosses a rim at most twice. The crossings are numbered from the end of the edge
+            // with the lower number, so the name does not depend on the direction of the edge.
             (Kind::Disc, Some(_)) => {
                 let which = if (k == 0) == one.runs_up(i) { 1 } else { 2 };
                 other.rim_crossed(place, which)
@@ -130,8 +135,8 @@ fn edge(
     }
 }
 
-/// The points of a rim, one to a quarter: that in its middle, or else what reaches farthest over
-/// an edge.
+/// At most one corner in each quarter of a rim: the middle of the quarter, moved onto `other` if it is
+/// just outside; or else the point that is farthest over an edge of `other`.
 fn rim(
     disc: &Projection,
     other: &Projection,
@@ -140,7 +145,7 @@ fn rim(
 ) {
     let mut has_point = [false; 4];
     for (k, has_point) in has_point.iter_mut().enumerate() {
-        // What is pulled in may leave the disc, where rims cross.
+        // The moved point may be outside the disc, if `other` is a disc too.
         let pulled = other.pulled(disc.corners[k], slack);
         if let Some(place) = pulled.filter(|place| disc.contains(*place, slack)) {
             offer(place, &|| [disc.vertex(k), other.part_at(place)]);
