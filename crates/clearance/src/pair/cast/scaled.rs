@@ -1,9 +1,9 @@
-//! The cast of a pair with a convex shape: in units of its own, and back.
+//! Casts a convex shape against a convex shape or a half-space: scales the input, searches, and scales
+//! the result back.
 //!
-//! The motion is scaled by powers of two, as a pair at rest is: lengths so that the pair is of
-//! size 1, times so that nothing moves or turns by much more than 1 in a unit of time. Then
-//! products of lengths and speeds stay within range, and scaling the input by a power of two
-//! gives the same bits, scaled.
+//! The scales are powers of two. Lengths are scaled so that the pair has about size 1, and times so
+//! that nothing moves or turns by much more than 1 in a unit of time. Then products of lengths and
+//! speeds stay within range, and scaling the input by a power of two gives the same bits, scaled.
 
 use core::cell::Cell;
 
@@ -25,11 +25,11 @@ pub(super) struct Moving<'m, V: Vector> {
     pub gap: f64,
     pub from: f64,
     pub tmax: f64,
-    /// What to use: see [`super::Cast::algorithm`].
+    /// The algorithm that was asked for: see [`super::Cast::algorithm`].
     pub algorithm: Algorithm,
-    /// How many support points there are for it.
+    /// The most support points that the search may take.
     pub most: u32,
-    /// And how many were taken.
+    /// How many of them were taken.
     pub taken: &'m Cell<u32>,
 }
 
@@ -39,7 +39,7 @@ struct Extent {
     /// No point of the core is farther from the origin.
     reach: f64,
     radius: f64,
-    /// What its supports are wrong by.
+    /// A bound on the rounding error of a support point, as a length.
     error: f64,
 }
 
@@ -66,8 +66,8 @@ impl<V: Vector> Moving<'_, V> {
         Motion::b_in_a(self.sweeps[0].start(), self.sweeps[1].start())
     }
 
-    /// The scaled problem; none for motions so fast that no scale holds them. `spin` makes the
-    /// turns from a centre, a scale and an angular velocity.
+    /// The scaled problem. `None` if the motion is so fast that no scale brings it within range. `spin`
+    /// makes the turn of a shape from its centre, the scale and its angular velocity.
     fn scaled(
         &self,
         extents: [Extent; 2],
@@ -87,8 +87,9 @@ impl<V: Vector> Moving<'_, V> {
         let radii = extents[0].radius + extents[1].radius + self.gap;
         let scale = 1.0 / binade(size + radii);
         let velocity = frame.unrotate(b.velocity().widen() - a.velocity().widen()) * scale;
-        let turns =
-            turn.then(|| self.sweeps.map(|s| unturned::<V>(&frame, V::wedge_widen(s.angular()))));
+        let turns = turn.then(|| {
+            self.sweeps.map(|s| angular_in_frame::<V>(&frame, V::wedge_widen(s.angular())))
+        });
         let fastest = turns.iter().flatten();
         let fastest = fastest.fold(velocity.max_abs(), |m, w| m.max(speed::<V::Wide>(*w)));
         let rate = binade(fastest);
@@ -111,14 +112,15 @@ impl<V: Vector> Moving<'_, V> {
         Some(Problem { path, span, scale, rate })
     }
 
-    /// How far from their origins the centres of shapes that turn are.
+    /// The sum of the distances of the centres of turning shapes from their origins. These lever arms
+    /// add to the size of the pair.
     #[cold]
     fn arms(&self) -> f64 {
         let arms = self.sweeps.iter().filter(|s| s.turns());
         arms.fold(0.0, |sum, s| sum + norm_above(s.center().widen()))
     }
 
-    /// The answer in the unit of the input; none where the shapes start in contact.
+    /// The answer in the units of the input. `None` if the shapes start in contact.
     fn answer(
         &self,
         problem: &Problem<V::Wide>,
@@ -126,10 +128,10 @@ impl<V: Vector> Moving<'_, V> {
         radii: [f64; 2],
     ) -> Option<Impact<V>> {
         self.taken.set(self.taken.get() + outcome.steps);
-        let tick = 1.0 / problem.rate;
+        let time_unit = 1.0 / problem.rate;
         let miss = Impact::miss(self.tmax, outcome.axis, outcome.steps);
-        // NaN is no bound: a shape of one's own may bring that about.
-        let lower = Scalar::min(outcome.lower * tick, f64::MAX);
+        // A user's own shape may give NaN, which is no bound.
+        let lower = Scalar::min(outcome.lower * time_unit, f64::MAX);
         let lower = if lower >= self.from { lower } else { self.from };
         let unknown = |lower: f64| {
             let lower = V::Scalar::below(lower);
@@ -140,7 +142,7 @@ impl<V: Vector> Moving<'_, V> {
             Ending::Miss => return Some(miss),
             Ending::Unknown => return Some(unknown(lower)),
             Ending::Contact { time, normal, points, upper, witness } => {
-                (time * tick, upper * tick, normal, points, witness)
+                (time * time_unit, upper * time_unit, normal, points, witness)
             }
         };
         let upper = if upper.is_nan() { f64::INFINITY } else { upper };
@@ -152,7 +154,7 @@ impl<V: Vector> Moving<'_, V> {
         let [a, b] = [sweep_a.carry(points[0], time), sweep_b.carry(points[1], time)];
         let [point_a, point_b] = [a + normal * radii[0], b - normal * radii[1]].map(V::narrow);
         let first = V::Scalar::of(time).max(lower).min(upper);
-        // Both may have gone farther by then than the precision has numbers for.
+        // By that time the shapes may be past the largest number of the precision.
         if !(first.is_finite() && point_a.is_finite() && point_b.is_finite()) {
             return Some(unknown(lower.to_f64()));
         }
@@ -172,8 +174,8 @@ impl<V: Vector> Moving<'_, V> {
     }
 }
 
-/// An angular velocity in the world, as a frame has it.
-fn unturned<V: Vector>(
+/// An angular velocity in the axes of a frame. In 2D it is a number and does not change.
+fn angular_in_frame<V: Vector>(
     frame: &Motion<V::Wide>,
     w: <V::Wide as Vector>::Wedge,
 ) -> <V::Wide as Vector>::Wedge {
@@ -185,8 +187,8 @@ fn unturned<V: Vector>(
     V::Wide::wedge_of(core::array::from_fn(|i| if i < V::DIM { turned.get(i) } else { 0.0 }))
 }
 
-/// Runs a cast and tells the observer.
-fn watched<W, S, T>(
+/// Runs the search and reports each step to the observer.
+fn run_traced<W, S, T>(
     problem: &Problem<W>,
     sides: &mut S,
     algorithm: Algorithm,
@@ -204,9 +206,13 @@ where
     outcome
 }
 
-/// Tells the observer of an outcome that took a single stretch of time.
-fn told<W, T>(problem: &Problem<W>, algorithm: Algorithm, outcome: &Outcome<W>, trace: &mut T)
-where
+/// Reports the result of a closed form to the observer: the time that its axis proves free of contact.
+fn report_closed_form<W, T>(
+    problem: &Problem<W>,
+    algorithm: Algorithm,
+    outcome: &Outcome<W>,
+    trace: &mut T,
+) where
     W: Vector<Scalar = f64, Wide = W>,
     T: Trace<W>,
 {
@@ -218,7 +224,8 @@ where
     watch.finish(outcome.end);
 }
 
-/// Two convex shapes; none where they start in contact.
+/// Casts two convex shapes. `None` if they start in contact, or if the motion is too fast to be scaled:
+/// then the clearance at the start is all that is known.
 pub(super) fn convex<V: Vector, T: Trace<V::Wide>>(
     a: &Lowered<'_, V::Wide>,
     b: &Lowered<'_, V::Wide>,
@@ -239,18 +246,18 @@ pub(super) fn convex<V: Vector, T: Trace<V::Wide>>(
     if (asked == Algorithm::Auto || asked == solver.algorithm())
         && let Some(outcome) = closed::outcome(solver, a, b, path, span, *scale)
     {
-        told(&problem, solver.algorithm(), &outcome, trace);
+        report_closed_form(&problem, solver.algorithm(), &outcome, trace);
         return motion.answer(&problem, &outcome, radii);
     }
     if !matches!(asked, Algorithm::Auto | Algorithm::Gjk) {
         return motion.answer(&problem, &Outcome::unknown(span), radii);
     }
     let mut sides = Sought::new(a, b, path, span, *scale);
-    let outcome = watched(&problem, &mut sides, Algorithm::Gjk, trace);
+    let outcome = run_traced(&problem, &mut sides, Algorithm::Gjk, trace);
     motion.answer(&problem, &outcome, radii)
 }
 
-/// A half-space (A) and a convex shape (B); none where they start in contact.
+/// Casts a half-space (A) and a convex shape (B). `None` as for [`convex`].
 pub(super) fn half_space<V: Vector, T: Trace<V::Wide>>(
     half: &HalfSpace<V::Wide>,
     b: &Lowered<'_, V::Wide>,
@@ -268,6 +275,6 @@ pub(super) fn half_space<V: Vector, T: Trace<V::Wide>>(
     })?;
     let scale = problem.scale;
     let mut sides = Plane { normal, offset: offset * scale, b, scale, steps: Cell::new(0) };
-    let outcome = watched(&problem, &mut sides, Algorithm::HalfSpace, trace);
+    let outcome = run_traced(&problem, &mut sides, Algorithm::HalfSpace, trace);
     motion.answer(&problem, &outcome, [0.0, b.radius_wide()])
 }
