@@ -1,4 +1,4 @@
-//! How a query answers where shapes touch: three ways, the cheapest first.
+//! How a query finds contact points: three ways, the cheapest first.
 //!
 //! ```text
 //!   has B stayed in place?            --yes-->  the same points, from the cache   contact/rest
@@ -13,9 +13,9 @@
 //! B has stayed in place if no point of B has moved relative to A, since the points were last computed,
 //! by more than a small share of the margin (see `contact/rest`).
 //!
-//! A named algorithm or an observer takes the last way at once. Where the gap is about as large as the
-//! margin, the full answer decides whether there is a contact. So no question denies what another
-//! proves.
+//! If the query names an algorithm or has an observer, only the third way is used. If the gap is within
+//! rounding of the margin, the full clearance decides whether there is a contact, so that
+//! `contact_manifold` and `clearance` never contradict each other.
 
 use super::answers::look;
 use super::cache::Cache;
@@ -32,7 +32,7 @@ use crate::space::Vector;
 use crate::trace::{Trace, nobody};
 
 impl<V: Vector> Query<'_, V> {
-    /// See [`Query::manifold`].
+    /// Answers [`Query::manifold`]. The cache is taken out of the query while both are borrowed.
     pub(super) fn contact<T: Trace<V::Wide>>(
         &mut self,
         margin: V::Scalar,
@@ -44,6 +44,7 @@ impl<V: Vector> Query<'_, V> {
         self.cache = cache;
     }
 
+    /// Tries the three ways. The manifold is written to `found`, because it is large.
     #[inline]
     fn fill_manifold<T: Trace<V::Wide>>(
         &mut self,

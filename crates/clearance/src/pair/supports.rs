@@ -23,34 +23,35 @@ use crate::shape::{Convex, Core, Lowered, NO_ID};
 use crate::space::{Vector, from_plane, from_space, space};
 use crate::trace::Trace;
 
-/// The relative gap between the bounds at which GJK ends. The angle of the normal is off by at
-/// most the square root of twice the gap: 1.4e-7 rad.
+/// GJK ends when the bounds are this close, relative to the distance. For curved shapes that bounds the
+/// error of the normal's angle by the square root of twice this, 1.4e-7 rad. Polytopes end on a feature of
+/// the difference, whose normal is exact up to rounding.
 const ACCURACY: f64 = 1e-14;
 
-/// The gap at which EPA ends on curved shapes, relative to the pair's size. Polytopes end on
-/// a face of the difference, exactly.
+/// EPA ends on curved shapes when the bounds are this close, relative to the pair's size. On polytopes it
+/// ends exactly, on a face of the difference.
 const ACCURACY_CURVED: f64 = 1e-10;
 
 /// Witness points of cores farther apart than this, relative to the pair's size, give the normal.
 const FAR: f64 = 1e-3;
 
-/// Where the axis and the way between the witness points differ by more, in radians, one of them is not
-/// the normal: half of what the checker allows.
+/// If the axis of the search and the direction between the witness points differ by more than this angle
+/// (in radians), one of them is not the normal. It is half of what the checker allows.
 const MAX_NORMAL_ANGLE: f64 = 2e-9;
 
 /// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
 const NEARLY_TOUCHING: f64 = 1e-6;
 
-/// Where EPA's bounds are within this of each other, relative to the size, they are about to meet.
+/// EPA's bounds that are this close, relative to the size, are about to meet.
 const PROMISING: f64 = 1e-8;
 
 /// Support points of EPA's first polytope, or of a flat one.
 const FIRST: u32 = 16;
 
-/// How far witness points may be off the surfaces, relative to the size, before others are looked for.
+/// If a witness point is farther than this from its surface, relative to the size, others are tried.
 const OFF: f64 = 1e-9;
 
-/// How often they are then taken from one surface to the other.
+/// How often such a point is projected from one surface to the other.
 const ROUNDS: usize = 3;
 
 /// Runs GJK, then EPA if needed. `inline(never)`: keeps this code out of callers that a closed form
@@ -96,7 +97,7 @@ struct Task<'s, W: Vector<Scalar = f64, Wide = W>> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
-    /// Distance, and depth where the cores overlap.
+    /// The distance, or the depth if the cores overlap.
     fn signed<T: Trace<W>>(
         &self,
         known: &Known<W>,
@@ -140,14 +141,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         solved
     }
 
-    /// Where GJK may stop: where rounding cannot change the answer any more.
+    /// When GJK may stop: as soon as rounding cannot change the answer any more.
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
         // `Within` is a yes-or-no question; it needs no normal.
         let wants_direction = !matches!(ask, Ask::Within(_));
         let (accuracy, corners) = (ACCURACY, wants_direction && !self.cores.curved());
         let limit = match ask {
             Ask::Within(limit) | Ask::Contact(limit) => limit,
-            // A gap that is wider needs no full look: see [`Ask::settled_beyond`].
+            // A wider gap settles the question: see [`Ask::settled_beyond`].
             Ask::Penetration => self.cores.near(),
             Ask::Distance | Ask::ClosestPoints | Ask::Clearance => {
                 return gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy, corners };
@@ -159,17 +160,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         gjk::Goal { above, below, accuracy, corners }
     }
 
-    /// Did GJK end at a tiny gap without meeting bounds? The direction of such a gap is mostly
-    /// noise, but faces of the difference have a direction: EPA's matter.
+    /// Did GJK stop at a tiny gap while its bounds were still apart? The direction of such a gap is mostly
+    /// rounding noise. EPA takes its direction from a face of the difference, so EPA should answer.
     fn stuck_at_touch(&self, search: &Search<W>) -> bool {
         let width = search.upper - search.lower;
         let unmet =
             width > 4.0 * self.cores.slack * self.difference.scale && width > 0.5 * search.upper;
-        // One that ended early has its answer.
+        // A search that stopped early by its goal is not stuck.
         search.upper <= NEARLY_TOUCHING && unmet && search.end != End::Early
     }
 
-    /// GJK found a gap between the cores, or nothing better than its bounds.
+    /// The answer if GJK found a gap between the cores, or at least bounds.
     fn separated(&self, search: &Search<W>) -> Solved<W> {
         self.solved(&Searched {
             bounds: [search.lower, search.upper],
@@ -182,8 +183,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         })
     }
 
-    /// The cores overlap: proves it, and no more. Where GJK's simplex has the origin on its
-    /// boundary (a segment through the middle of two boxes), it grows until it holds it inside.
+    /// Proves that the cores overlap, and finds no depth. If the origin is on the boundary of GJK's simplex
+    /// (as for a segment through the middle of two boxes), EPA expands it until the origin is inside.
     fn overlap<T: Trace<W>>(
         &self,
         search: &Search<W>,
@@ -225,7 +226,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     ) -> Option<Solved<W>> {
         let Cores { a, b, size, .. } = *self.cores;
         let planned = plan::clearance(a.core(), b.core(), Ask::Clearance);
-        // Two polytopes have been tested, unless GJK was asked for by name.
+        // The plan has tried the axes of two polytopes already, unless GJK was asked for by name.
         if self.cores.curved() || planned == Solver::Axes && size > SMALL {
             return None;
         }
@@ -240,7 +241,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         }
     }
 
-    /// The cores overlap: EPA, within `most` steps of both searches.
+    /// The depth of overlapping cores by EPA. GJK and EPA together take at most `most` steps.
     fn depth<T: Trace<W>>(
         &self,
         search: &Search<W>,
@@ -253,8 +254,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     }
 
     fn expanded(&self, search: &Search<W>, found: &epa::Outcome<W>) -> Solved<W> {
-        // The origin may turn out to lie outside or on the polytope: then the nearest of the
-        // points found bounds the distance.
+        // The origin may turn out to be outside of the polytope, or on it. Then the nearest point found
+        // is an upper bound on the distance.
         let is_known = found.nearest.len > 0;
         let nearest = if is_known { found.nearest.point().norm() } else { f64::INFINITY };
         let (upper, corners) = if found.lower > 0.0 {
@@ -280,8 +281,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         })
     }
 
-    /// EPA by name: where the shapes are apart it proves so, and no more. Where only the radii
-    /// make them overlap, the cores' distance is the answer.
+    /// EPA by name. If the shapes are apart it proves that, and finds no distance. If only the radii make
+    /// them overlap, the distance of the cores is the answer.
     fn depth_alone<T: Trace<W>>(
         &self,
         search: &Search<W>,
@@ -309,7 +310,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let rounding = self.cores.slack * self.difference.scale;
         let curved = ACCURACY_CURVED * self.cores.size * self.difference.scale;
         let accuracy = if self.cores.curved() { rounding.max(curved) } else { rounding };
-        // A search that may be cut short leaves room for a look along the valley that it ended in.
+        // If EPA may be cut short, `VALLEY_STEPS` are left for a last descent from its best axis: around a
+        // solid of revolution the depth changes slowly along one direction (see `epa::lowest`).
         let limited = most < epa::MOST_STEPS && self.cores.curved();
         let look = if limited && W::DIM == 3 { epa::VALLEY_STEPS } else { 0 };
         let most = most.saturating_sub(search.steps + FIRST);
@@ -333,13 +335,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         }
     }
 
-    /// What one of the shapes is turned around, or nearly so, in A's frame.
+    /// The axis of revolution of one of the shapes, in A's frame.
     fn turned_around(&self) -> Option<W> {
         let Cores { a, b, b_in_a, .. } = *self.cores;
         axis_of_revolution(a.core()).or_else(|| Some(b_in_a.rotate(axis_of_revolution(b.core())?)))
     }
 
-    /// The boolean question alone.
+    /// Answers by boolean GJK: apart or overlapping, without a distance or a depth.
     fn boolean<T: Trace<W>>(&self, options: Options<'_, W, T>) -> Solved<W> {
         use gjk_boolean::Outcome;
         let Options { mut scratch, trace, .. } = options;
@@ -376,7 +378,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         }
     }
 
-    /// Puts an answer together: in the unit of the input, with rounding.
+    /// Makes the answer: in the unit of the input, with the bounds rounded outwards.
     fn solved(&self, found: &Searched<'_, W>) -> Solved<W> {
         let unit = 1.0 / self.difference.scale;
         let [lower, upper] = found.bounds.map(|b| b * unit);
@@ -386,7 +388,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         Solved {
             lower,
             upper,
-            // Of -0 and 0, which are equal, the first: `f64::max` leaves open which, and platforms differ.
+            // `f64::max` may return -0 or 0, and platforms differ; this returns the first.
             estimate: Scalar::min(Scalar::max(estimate, lower), upper),
             axis: found.axis,
             normal: self.normal(found.axis, [point_a, point_b], estimate),
@@ -400,15 +402,15 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         }
     }
 
-    /// The direction of the witness points, where they are far enough apart to have one; else
-    /// that of the axis, whose direction does not suffer from the points' rounding.
+    /// The direction between the witness points if they are far enough apart to have one. Otherwise the
+    /// axis, whose direction does not depend on the rounding of the points.
     fn normal(&self, axis: W, [a, b]: [W; 2], estimate: f64) -> W {
         let way = b - a;
         if estimate <= FAR * self.cores.size {
             return axis;
         }
-        // Points of a sliver, as on the end of a needle, may be aside of their places. Of polytopes the
-        // axis is that of a feature, so the one along which there is more room is right.
+        // On a very thin simplex the witness points may be off sideways. For polytopes both directions are
+        // candidates, and the one with the larger gap is the normal.
         let aside = way - axis * (axis.dot(way) / axis.dot(axis));
         let is_turned = aside.dot(aside) > MAX_NORMAL_ANGLE * MAX_NORMAL_ANGLE * way.dot(way);
         if is_turned && !self.cores.curved() && self.gap_along(axis) > self.gap_along(way) {
@@ -424,8 +426,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         -unit.dot(self.difference.support(unit, [NO_ID; 2]).c)
     }
 
-    /// The witness points on the cores, in A's frame. In overlap they are set exactly the
-    /// depth apart along the axis.
+    /// The witness points on the cores, in A's frame. If the cores overlap, the points are exactly the depth
+    /// apart along the axis.
     fn points(&self, found: &Searched<'_, W>, estimate: f64) -> [W; 2] {
         let [a, b] = weighted(found.corners);
         let b = self.cores.b_in_a.apply(b);
@@ -443,21 +445,23 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         }
     }
 
-    /// How far points, in A's frame, are from the surfaces that they should be on: of shapes that are
-    /// known.
+    /// The larger distance of two points, in A's frame, from the surfaces that they should be on. 0 for a
+    /// surface whose distance needs a search.
     fn distance_from_surfaces(&self, [p, q]: [W; 2]) -> f64 {
         let Cores { a, b, b_in_a, .. } = *self.cores;
         let local = b_in_a.unrotate(q - b_in_a.translation);
         Scalar::max(distance_from_surface(a, p), distance_from_surface(b, local))
     }
 
-    /// Points of a curved pair that are where they should be. Corners of the polytope that are far
-    /// from each other on a curved surface have an inside that is off it, but its place along the
-    /// axis is known: there both shapes end. And one of them may end there in a single point.
+    /// Corrects the witness points of an overlapping curved pair. EPA interpolates them between corners of
+    /// its polytope, which gives points beside a curved surface. Their position along the axis is known;
+    /// only the position across it is searched. There are four starting points: the given ones, both
+    /// support points and `touch`. From each, the point is projected onto B and A in turns. Returns the
+    /// first points within `OFF` of both surfaces, or else the best.
     fn on_surfaces(&self, points: [W; 2], axis: W, way: W) -> [W; 2] {
         let Cores { a, b, b_in_a, size, .. } = *self.cores;
         if size < SMALL {
-            // Too small to tell how far a point is off.
+            // The distance of a point from a surface so small would underflow.
             return touch(a, b, b_in_a, (axis, -axis.dot(way)), size).points;
         }
         let top = a.support_wide(axis, NO_ID).point;
@@ -473,7 +477,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             }
             best.1 <= OFF * size
         };
-        // Where the parts that touch are flat, neither support point need be where they do.
+        // If flat parts touch, neither support point need be at the contact.
         let meeting = || touch(a, b, b_in_a, (axis, -axis.dot(way)), size).points[0];
         let first: [&dyn Fn() -> W; 4] = [&|| moved, &|| top, &|| low - way, &meeting];
         for start in first {
@@ -481,7 +485,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             if good(p) {
                 break;
             }
-            // To one surface and to the other, as to where a line crosses a line of a curved side.
+            // Projecting onto one surface and then onto the other converges to a point on both.
             for _ in 0..ROUNDS {
                 let local = b_in_a.unrotate(p + way - b_in_a.translation);
                 let Some(on_b) = on_surface(b, local) else { break };
@@ -517,18 +521,18 @@ fn axis_of_revolution<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<W> {
     }
 }
 
-/// How far a point is from a core's surface, as far as that is known without a search: 0 if not.
+/// The distance of a point from a core's surface, or 0 if that needs a search.
 fn distance_from_surface<W: Vector<Scalar = f64, Wide = W>>(
     core: &Lowered<'_, W>,
     point: W,
 ) -> f64 {
     if let Some(near) = nearest(core, point) {
-        // Of what is tiny the square of a way would be lost.
+        // Not by the square of the difference, which underflows for tiny shapes.
         return near.distance.abs();
     }
     match on_surface(core, point) {
         Some(near) => (near - point).norm(),
-        // Beside all faces: not less than over the highest of them.
+        // A point beside all faces is at least as far away as it is over the highest face.
         None => match core.built() {
             Some(Built::Space(Hull3::Solid(solid))) => above(solid, space(point)).0.abs(),
             _ => 0.0,
@@ -536,12 +540,12 @@ fn distance_from_surface<W: Vector<Scalar = f64, Wide = W>>(
     }
 }
 
-/// The nearest point of a core's surface, as far as that is known without a search.
+/// The nearest point of a core's surface, or `None` if that needs a search.
 fn on_surface<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, point: W) -> Option<W> {
     if let Some(near) = nearest(core, point) {
         return Some(near.point);
     }
-    // What is flat is all surface: triangles from one of its corners fill it.
+    // A flat core is all surface. Triangles from one of its corners cover it.
     let from = |corner: W| corner - point;
     let closest = |corners: &[W]| closest(corners, simplex::Known::default()).point;
     let way = match (core.built(), *core.core()) {
