@@ -140,7 +140,7 @@ macro_rules! front {
             pub type Within = crate::scene::Within<<$v as crate::space::Vector>::Scalar>;
             /// Any shape.
             pub type Shape = crate::shape::Shape<$v>;
-            /// A shape of one's own among all others.
+            /// A user-defined shape among all others.
             pub type Custom = crate::shape::Custom<$v>;
             /// Any bounded convex shape.
             pub type ConvexShape = crate::shape::ConvexShape<$v>;

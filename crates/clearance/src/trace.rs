@@ -155,7 +155,7 @@ pub enum Step<'s, W: Vector> {
         edge: u32,
         /// Both ends of the edge.
         ends: [W; 2],
-        /// The ends of what is over the other face, on the edge; none where nothing is.
+        /// The ends of what is over the other face, on the edge; `None` if nothing is.
         left: &'s [W],
         /// The numbers of the edges of the other that cut at either end, where one does.
         by: [Option<u32>; 2],

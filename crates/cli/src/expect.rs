@@ -252,7 +252,7 @@ impl Table {
         }
     }
 
-    /// Enters a line, None where it was not JSON, and its answer.
+    /// Enters a line, `None` if it was not JSON, and its answer.
     pub fn enter(&mut self, line: Option<&Line>, answer: &Answer) {
         let dim = line.and_then(|line| line.dim().ok());
         let question = line.and_then(|line| line.question().ok());

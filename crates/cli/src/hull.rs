@@ -11,7 +11,7 @@ use robust::{Coord3D, orient3d};
 
 /// Faces over a list of points that is kept elsewhere.
 pub struct Hull {
-    /// Counterclockwise seen from outside. None where all points lie in one plane.
+    /// Counterclockwise seen from outside. `None` if all points lie in one plane.
     pub triangles: Vec<[usize; 3]>,
 }
 

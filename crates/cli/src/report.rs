@@ -14,7 +14,7 @@ use clearance_lines::number::Number;
 pub struct Report<'a, V: Vector> {
     pub scene: &'a Scene<V>,
     pub found: &'a Found<V>,
-    /// Of each pair found, where it touches; none where that was not asked for.
+    /// Of each pair found, where it touches; `None` if that was not asked for.
     pub contacts: Option<Vec<Vec<BodyContact<V>>>>,
     /// A label for lengths.
     pub units: &'a str,
@@ -41,7 +41,7 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
         listed
     }
 
-    /// What a list that ends after so many pairs leaves out; none where that is nothing.
+    /// What a list that ends after so many pairs leaves out; `None` if that is nothing.
     pub fn more(&self, count: usize) -> Option<String> {
         let (all, listed) = (self.found.totals, self.listed(count));
         let left = Totals {
@@ -158,7 +158,7 @@ struct PairOut<'a> {
     point_a: Option<Vec<Number>>,
     point_b: Option<Vec<Number>>,
     parts: [usize; 2],
-    /// Of every two parts that touch; none where that was not asked for.
+    /// Of every two parts that touch; `None` if that was not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     manifolds: Option<Vec<ManifoldOut>>,
 }

@@ -30,7 +30,7 @@ pub struct Edge {
 pub struct Solid {
     /// Points whose hull the part is, as nearly as a picture needs.
     pub points: Vec<DVec3>,
-    /// None where the part is flat in space.
+    /// `None` if the part is flat in space.
     pub faces: Vec<Face>,
     pub edges: Vec<Edge>,
 }

@@ -51,16 +51,16 @@ impl From<Status> for Outcome {
 pub enum Found {
     /// Of shapes that stand still.
     Pair {
-        /// None where there is no answer.
+        /// `None` if there is no answer.
         intersects: Option<bool>,
-        /// None where a bound is infinite.
+        /// `None` if a bound is infinite.
         signed_distance: Option<Number>,
     },
     /// Of shapes and rays that move.
     Cast {
-        /// None where there is no answer.
+        /// `None` if there is no answer.
         hit: Option<bool>,
-        /// The time of impact; none where they miss.
+        /// The time of impact; `None` if they miss.
         toi: Option<Number>,
     },
 }

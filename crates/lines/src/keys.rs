@@ -8,7 +8,7 @@ use clearance::shape::{KINDS, Kind};
 
 /// A value of TOML or of JSON.
 pub trait Tree {
-    /// The keys of a table; none where it is no table.
+    /// The keys of a table; `None` if it is no table.
     fn keys(&self) -> Vec<&str>;
     /// What a table has under a key. JSON's null is nothing.
     fn entry(&self, key: &str) -> Option<&Self>;
@@ -79,7 +79,7 @@ pub fn odd(table: &str, tree: &impl Tree, known: &[&str], also: &[&str]) -> Vec<
     odd.map(|key| format!("{table} has no {key:?}; it has {}", known.join(", "))).collect()
 }
 
-/// 2 or 3, as the `t` of a pose says; None where there is none.
+/// 2 or 3, as the `t` of a pose says; `None` if there is none.
 pub fn dim_of_t(pose: &impl Tree) -> Result<Option<usize>, String> {
     match pose.entry("t").map(Tree::count) {
         None => Ok(None),

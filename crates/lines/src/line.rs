@@ -89,7 +89,7 @@ impl Question {
 /// The numbers that a line says its answer should have.
 #[derive(Debug, Deserialize)]
 pub struct Expected {
-    /// None where either answer is right.
+    /// `None` if either answer is right.
     pub intersects: Option<bool>,
     /// The gap, or minus the depth.
     pub signed_distance: Option<f64>,
@@ -117,7 +117,7 @@ pub struct Movement {
     va: Vec<f64>,
     #[serde(default)]
     vb: Vec<f64>,
-    /// None where there is no end.
+    /// `None` if there is no end.
     pub tmax: Option<f64>,
 }
 

@@ -24,7 +24,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// None where the number is not finite: JSON has no word for it.
+    /// `None` if the number is not finite: JSON has no word for it.
     pub fn of<S: Scalar>(value: S) -> Option<Self> {
         let wide = value.to_f64();
         let single = S::EPSILON.to_f64() > f64::EPSILON;
@@ -34,7 +34,7 @@ impl Number {
             Self::Double(wide)
         })
     }
-    /// All coordinates; none where one is not finite.
+    /// All coordinates; `None` if one is not finite.
     pub fn all<V: Vector>(vector: V) -> Option<Vec<Self>> {
         (0..V::DIM).map(|i| Self::of(vector.get(i))).collect()
     }

@@ -61,7 +61,7 @@ where
     })
 }
 
-/// The same for who has code for the plane alone, or for space; none where the line is of the other.
+/// The same for who has code for the plane alone, or for space; `None` if the line is of the other.
 pub fn told_in<V: Vector>(
     line: &Result<Line, String>,
     number: u64,

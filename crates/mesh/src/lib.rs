@@ -84,7 +84,7 @@ impl Part {
         self
     }
 
-    /// Which share of its hull the mesh leaves empty; None where that is as good as nothing.
+    /// Which share of its hull the mesh leaves empty; `None` if that is as good as nothing.
     pub fn missing(&self) -> Option<f64> {
         let Ok(Hull3::Solid(hull)) = build3(&self.points) else { return None };
         // The largest distance of a point from the first one: the size within a factor of two.

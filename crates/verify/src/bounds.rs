@@ -24,7 +24,7 @@ use clearance_geometry::space::{Pose, Vector};
 /// apart where an algorithm stopped at a limit; by 32 epsilons of their coordinates, and of the
 /// shapes' sizes; and by what the normal leans, of which 4e-9 rad are allowed, and 2e-6 where a
 /// cylinder, a cone or an ellipsoid is one of the shapes. A point farther off is refuted.
-/// An answer with an infinite bound claims no points, and of shapes of one's own they are not looked
+/// An answer with an infinite bound claims no points, and of user-defined shapes they are not looked
 /// at, as nothing is proven of these.
 pub fn check<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,

@@ -134,7 +134,7 @@ impl<'s, V: Vector> Moved<'s, V> {
     }
 }
 
-/// The points of an impact of shapes that start apart. It claims none where it is a miss, or where
+/// The points of an impact of shapes that start apart. It claims no points if it is a miss, or where
 /// the limit on steps was reached.
 ///
 /// Between the bounds on the time the clearance falls to the gap, and it changes no faster than

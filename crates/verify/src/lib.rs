@@ -20,7 +20,7 @@
 //! which moving shapes touch, and [`check_manifold`] for where they do.
 //!
 //! `interval` has the numbers, `frame` the relative pose in them, and `cores`, `nearest` and
-//! `members` what the checker knows of the shapes. A shape of one's own without a [`clearance_geometry::shape::View`] is not known, so
+//! `members` what the checker knows of the shapes. A user-defined shape without a [`clearance_geometry::shape::View`] is not known, so
 //! finite bounds of its answers stay unproven.
 //!
 //! Certificates may come from anywhere: no index, weight or coordinate is trusted.

@@ -62,7 +62,7 @@ impl<'s, V: Vector> Body<'s, V> {
         Self { kind, frame }
     }
 
-    /// Is it a shape of one's own, that only its support function knows?
+    /// Is it a user-defined shape, that only its support function knows?
     pub fn is_opaque(&self) -> bool {
         matches!(&self.kind, Kind::Core(View::Opaque, _))
     }
@@ -212,7 +212,7 @@ impl<V: Vector> Claim<V> {
     }
 }
 
-/// The points of a clearance. It claims none where it is not bounded.
+/// The points of a clearance. It claims no points if it is not bounded.
 pub(super) fn of_clearance<V: Vector>(
     a: &Body<'_, V>,
     b: &Body<'_, V>,

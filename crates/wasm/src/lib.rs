@@ -125,7 +125,7 @@ pub fn heights(line: &str, directions: &[f64]) -> Result<Vec<f64>, String> {
     space::heights(&first(line)?, directions)
 }
 
-/// 2 or 3: what a line's pair is of; none where it does not tell. A page asks it which library to ask.
+/// 2 or 3: what a line's pair is of; `None` if it does not tell. A page asks it which library to ask.
 #[wasm_bindgen]
 pub fn dimension(line: &str) -> Option<usize> {
     first(line).and_then(|line| line.dim()).ok()

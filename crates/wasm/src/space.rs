@@ -259,7 +259,7 @@ impl Combined {
     pub fn volume(&self) -> f64 {
         self.solid.measure
     }
-    /// The number of the side nearest the origin; none where the origin is outside.
+    /// The number of the side nearest the origin; `None` if the origin is outside.
     #[wasm_bindgen(getter)]
     pub fn nearest(&self) -> Option<u32> {
         self.solid.nearest_side().map(|side| side as u32)

@@ -39,7 +39,7 @@ pub enum Outcome<V: Vector> {
         /// How many support points it took.
         steps: u32,
     },
-    /// The simplex holds the origin, but for rounding.
+    /// The simplex holds the origin, up to rounding.
     Overlapping {
         /// With the weights of the origin.
         simplex: Simplex<V>,

@@ -114,7 +114,7 @@ columns! {
     /// The columns of points have [`points_per_row`] entries a row: 2 in the plane, 4 in space. Entries
     /// past the row's count are zero. A row without an answer has no points.
     Contacts [V] {
-        /// How many points there are: none where the shapes are proven to be farther apart than the
+        /// How many points there are: `None` if the shapes are proven to be farther apart than the
         /// margin.
         count: u8, 1;
         /// Unit vectors from A to B, in world coordinates. Meaningless where the count is 0.

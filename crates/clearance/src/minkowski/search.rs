@@ -104,7 +104,7 @@ impl<'a, W: Explicit> Search<'a, W> {
 
     /// An edge: its nearest point, the axis from there to the origin, and one that is across
     /// the edge in any case. In the plane the last is the facet's normal. In space it gives
-    /// the right depth, 0, to sets that are collinear but for rounding, whose triangles have
+    /// the right depth, 0, to sets that are collinear up to rounding, whose triangles have
     /// no normals worth the name.
     pub(super) fn edge(&mut self, u: W, v: W) {
         let edge = v - u;

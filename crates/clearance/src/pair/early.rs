@@ -32,7 +32,7 @@ impl<V: Vector> Query<'_, V> {
         let reach = a.reach() + b.reach();
         // What support points are off by, of shapes whose numbers are no better.
         let most = reach + radii + limit + (a.support_error() + b.support_error());
-        // What a shape of one's own says of its reach may be wrong.
+        // What a user-defined shape says of its reach may be wrong.
         let is_own = [a, b].into_iter().any(|shape| matches!(shape.core(), Core::Custom));
         let is_plain = self.algorithm == Algorithm::Auto && limit >= 0.0 && !is_own;
         if !(is_plain && most > SMALL && most < LARGE) {

@@ -179,7 +179,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         }
     }
 
-    /// Runs the test of that name, or the best one. None where one of the shapes is no polytope,
+    /// Runs the test of that name, or the best one. `None` if one of the shapes is no polytope,
     /// and where the best one is none of these tests.
     pub(super) fn search<T: Trace<W>>(
         &self,

@@ -75,7 +75,7 @@ impl<V: Vector> Placement<'_, V> {
         let [a, b] = turns.map(|turn| turn[0].get(0) + turn[0].get(1));
         (turns, way + V::Wide::unit(0) * ((a + b) * 0.0))
     }
-    /// A point of B's frame as A sees it: what [`Placement::b_in_a`] leads to but for rounding, and no more
+    /// A point of B's frame as A sees it: what [`Placement::b_in_a`] leads to up to rounding, and no more
     /// than that is formed. NaN where a pose is not finite.
     #[inline(always)]
     pub fn seen_from_a(&self, p: V::Wide) -> V::Wide {

@@ -74,7 +74,7 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         self
     }
     /// Goes along the ray by the march alone, which asks a shape for nothing but support points: what
-    /// shapes of one's own have instead of a closed form. Half-spaces keep theirs.
+    /// user-defined shapes have instead of a closed form. Half-spaces keep theirs.
     ///
     /// ```
     /// use clearance::{RayCast, d3::{Cuboid, Pose, Ray, Vec3}};

@@ -126,7 +126,7 @@ pub(super) fn outline<'a, W: Vector<Scalar = f64, Wide = W>>(
 struct Core<'r> {
     ring: Ring<'r>,
     names: Names,
-    /// See [`Outline::area`]; none of what has its normals at right angles.
+    /// See [`Outline::area`]; `None` for what has its normals at right angles.
     area: Option<f64>,
 }
 

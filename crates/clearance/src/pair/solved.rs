@@ -121,7 +121,7 @@ pub(super) type Answered<W> = Option<Solved<W>>;
 
 impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
     /// Are no numbers missing, did the bounds not cross, and is neither gap nor depth infinite, but
-    /// that of half-spaces? Only a shape of one's own can bring that about, by numbers that are none,
+    /// that of half-spaces? Only a user-defined shape can bring that about, by numbers that are none,
     /// or by answering differently each time.
     pub fn is_sound(&self) -> bool {
         let is_deep = self.upper == f64::NEG_INFINITY && self.algorithm != Algorithm::HalfSpace;

@@ -1,4 +1,4 @@
-//! Shapes that lie about themselves. Whatever a shape of one's own answers, a query neither
+//! Shapes that lie about themselves. Whatever a user-defined shape answers, a query neither
 //! panics nor returns NaN, it proves nothing of what it cannot know, and it ends: that is proven by
 //! counting, because each of these shapes counts how often it is asked.
 
@@ -40,7 +40,7 @@ fn cuboid<V: Vector>(half: f64) -> Cuboid<V> {
 /// How a shape answers that is none. Where nothing else is said it is a ball of radius 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Lie {
-    /// Not at all: a ball, as a shape of one's own.
+    /// Not at all: a ball, as a user-defined shape.
     Honest,
     NaN,
     Infinite,
@@ -549,7 +549,7 @@ fn with_cache<V: Maker>(random: &mut Random, seed: u64, cache: &mut Cache) -> u3
     u32::from(cold.is_some())
 }
 
-/// Shapes of one's own that answer nonsense: an end, and no NaN.
+/// User-defined shapes that answer nonsense: an end, and no NaN.
 #[test]
 fn plane_f32() {
     liars::<Vec2>();
@@ -570,7 +570,7 @@ fn space_f64() {
     liars::<DVec3>();
 }
 
-/// A shape of one's own that tells the truth is asked as often as the answer says.
+/// A user-defined shape that tells the truth is asked as often as the answer says.
 #[test]
 fn steps_are_counted() {
     for far in [0.5, 3.0] {

@@ -404,7 +404,7 @@ fn laws() {
 }
 
 /// Needles and plates down to 1e-12 of their length, some with the origin in one of their
-/// triangles but for rounding, against a search that shares no hull.
+/// triangles up to rounding, against a search that shares no hull.
 #[test]
 fn slivers() {
     let mut random = Random::new(7);

@@ -155,7 +155,7 @@ fn sum(one: Totals, other: Totals) -> Totals {
     Totals { clash: one.clash + other.clash, close: one.close + other.close, ok: one.ok + other.ok }
 }
 
-/// Tiles of a width that touch, exactly or but for rounding, near the origin and far from it.
+/// Tiles of a width that touch, exactly or up to rounding, near the origin and far from it.
 #[test]
 fn touching_bodies_are_counted_wherever_they_are() {
     for from in [0.0, 1.0, 1e3, -1e6, 1e9] {

@@ -10,7 +10,7 @@ use clearance::{Axis, Convex, Manifold, Query, Rounded, Shape, d2};
 use clearance_testing::{Random, pairs};
 use std::sync::Arc;
 
-/// A cuboid that says so: as shapes of one's own may.
+/// A cuboid that says so: as user-defined shapes may.
 #[derive(Debug)]
 struct Mine(Cuboid<Vec3>);
 
@@ -39,7 +39,7 @@ impl Convex for Mine {
     }
 }
 
-/// No larger than it was before facets and shapes of one's own.
+/// No larger than it was before facets and user-defined shapes.
 #[test]
 fn a_shape_is_small() {
     assert!(size_of::<Shape<Vec2>>() <= 160 && size_of::<Shape<DVec2>>() <= 168);

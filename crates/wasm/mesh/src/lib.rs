@@ -65,7 +65,7 @@ impl Mesh {
     pub fn is_flat(&self) -> bool {
         self.is_flat
     }
-    /// The share of the hull that is not in the mesh; none where that is as good as nothing.
+    /// The share of the hull that is not in the mesh; `None` if that is as good as nothing.
     #[wasm_bindgen(getter)]
     pub fn missing(&self) -> Option<f64> {
         self.missing

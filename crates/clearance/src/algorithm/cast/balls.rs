@@ -24,7 +24,7 @@ use crate::space::Vector;
 /// The share of what room there is between passing balls that leaning the axis may take.
 const LEAN: f64 = 0.25;
 
-/// The cast of two balls around these points, each in its shape's frame. None where the start,
+/// The cast of two balls around these points, each in its shape's frame. `None` if the start,
 /// rounding, or a graze leave it open, and for balls without a radius.
 pub(crate) fn balls<W>(
     centers: [W; 2],

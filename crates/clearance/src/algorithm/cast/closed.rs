@@ -82,7 +82,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
         if lower >= span.until {
             return Some(self.outcome(Ending::Miss, span.until, axis));
         }
-        // Shapes that do not approach but for rounding are not for a formula.
+        // Shapes that approach by no more than rounding are not for a formula.
         let closing = -axis.dot(path.velocity);
         if !(closing > 0.0 && estimate <= span.until) {
             return None;

@@ -123,7 +123,7 @@ pub(crate) enum Separation<W> {
     /// An axis of length 1 from A to B, in the frame that does not turn, and the cores' gap
     /// along it.
     Apart(W, f64),
-    /// They touch, but for rounding.
+    /// They touch, up to rounding.
     Near,
 }
 
@@ -132,7 +132,7 @@ pub(crate) enum Separation<W> {
 pub(crate) enum Ahead<W> {
     /// An axis for all of the time until contact: of length 1, from A to B, in the frame that
     /// does not turn, and the cores' gap along it when the cast begins. It `lands` if no other
-    /// axis is better, but for rounding.
+    /// axis is better, up to rounding.
     Apart {
         /// The axis.
         axis: W,
@@ -208,7 +208,7 @@ impl<W: Vector> Outcome<W> {
 pub(crate) enum Ending<W: Vector> {
     /// They never touch.
     Miss,
-    /// They touch, but for rounding, when the cast begins.
+    /// They touch, up to rounding, when the cast begins.
     Start,
     /// They touch.
     Contact {
@@ -327,7 +327,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         both.unit_along().unwrap_or(now.axis)
     }
 
-    /// The shapes touch, but for rounding.
+    /// The shapes touch, up to rounding.
     fn land<S: Sides<W>, T: Trace<W>>(
         &self,
         sides: &mut S,
@@ -339,7 +339,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
             return self.end(sides, axis, Ending::Start, End::Converged);
         }
         let estimate = self.last.reach.estimate;
-        // Shapes that do not approach but for rounding have no estimate.
+        // Shapes that approach by no more than rounding have no estimate.
         let time =
             if estimate < f64::INFINITY { estimate.max(lower).min(span.until) } else { lower };
         let Nearest { points, between } = sides.nearest(path, time);

@@ -44,7 +44,7 @@ pub(crate) struct Near<W> {
     pub points: [W; 2],
 }
 
-/// The cast of two shapes whose radii and gap together are more than rounding. None where rounding or
+/// The cast of two shapes whose radii and gap together are more than rounding. `None` if rounding or
 /// a graze leave it open.
 pub(crate) fn nearest<W, S>(
     cores: &S,

@@ -79,9 +79,9 @@ struct Corner<W: Vector> {
 /// How a hunt ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quarry {
-    /// The last axis keeps the shapes apart for all of the time, but for rounding.
+    /// The last axis keeps the shapes apart for all of the time, up to rounding.
     Missed,
-    /// The portal is part of the surface, but for rounding.
+    /// The portal is part of the surface, up to rounding.
     Surface,
     /// The portal is near the surface, and too thin to have a better normal.
     Close,
@@ -136,7 +136,7 @@ where
         self.frame.map(|e| e.dot(point))
     }
 
-    /// The support point along an axis of the ray's frame; none where the axis proves a miss.
+    /// The support point along an axis of the ray's frame; `None` if the axis proves a miss.
     #[inline]
     fn support<T: Trace<W>>(
         &mut self,
@@ -286,7 +286,7 @@ where
         Quarry::Lost
     }
 
-    /// What a portal is that `w` is in front of by no more than `near`; none where it is by more. Measured
+    /// What a portal is that `w` is in front of by no more than `near`; `None` if it is by more. Measured
     /// from the place where the ray goes through: from a corner of a sliver, the normal is too wrong for it.
     fn landed(&self, normal: [f64; 3], w: [f64; 3], near: f64) -> Option<Quarry> {
         let [a, b, c] = self.corners();

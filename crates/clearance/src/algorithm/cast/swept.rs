@@ -37,7 +37,7 @@ pub(crate) trait Projections<W> {
     fn axes(&self) -> u32;
 }
 
-/// The cast of two polytopes. None where rounding leaves it open.
+/// The cast of two polytopes. `None` if rounding leaves it open.
 pub(crate) fn polytopes<W, S>(
     projections: &S,
     path: &Path<W>,

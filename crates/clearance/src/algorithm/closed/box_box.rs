@@ -17,7 +17,7 @@
 //!    is nearest to x.
 //! 3. **The end.** All of A is below x along d, and all of B is above y, but for `lost / |d|`, with
 //!    `lost` the sum of `b_j |g_j| + g_j y_j`. If that is rounding, the distance is proven. For this d is
-//!    first made square to the edges of B along which y may move, as it is but for rounding.
+//!    first made square to the edges of B along which y may move, as it is up to rounding.
 //!
 //! *Source.* Bertsekas, "Projected Newton methods for optimization problems with simple constraints",
 //! 1982.
@@ -60,7 +60,7 @@ pub(crate) struct Nearest<W> {
 
 impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
     /// Where the boxes are nearest, sought from an axis along which they are about the farthest apart.
-    /// None where they touch, or where that takes too long.
+    /// `None` if they touch, or where that takes too long.
     #[inline]
     pub fn nearest(&self, start: Along) -> Option<Nearest<W>> {
         let Self { half_a, half_b, b_in_a, .. } = *self;
@@ -159,7 +159,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
         kept(self.half_b, self.b_in_a.unrotate(x - self.b_in_a.translation))
     }
 
-    /// The step of Newton's method; none where the bend is singular.
+    /// The step of Newton's method; `None` if the bend is singular.
     #[inline]
     fn step(&self, y: W, d: W, slope: W) -> Option<W> {
         let (mut free, mut count) = ([0; 3], 0);

@@ -94,7 +94,7 @@ impl CylinderAndBox {
         Some(best)
     }
 
-    /// A face's normal counts where another is no better but for rounding.
+    /// A face's normal counts where another is no better, up to rounding.
     #[inline]
     fn offer(&self, best: &mut Best, normal: DVec3, face: Option<usize>) {
         let overlap = -self.gap(normal);

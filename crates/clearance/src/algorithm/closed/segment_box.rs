@@ -42,7 +42,7 @@ pub(crate) struct Meeting {
     pub shared: (DVec3, f64),
 }
 
-/// The meeting of a box and the segment between two points in its frame. None where rounding leaves
+/// The meeting of a box and the segment between two points in its frame. `None` if rounding leaves
 /// it open.
 #[inline]
 pub(crate) fn meeting(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<Meeting> {

@@ -61,7 +61,7 @@ impl Planes {
     pub fn normal<W: Vector<Scalar = f64>>(&self, lane: usize) -> W {
         W::from_fn(|i| self.normals[i][lane])
     }
-    /// How far the triangle is from the origin at least; none where its normal is not relied on.
+    /// How far the triangle is from the origin at least; `None` if its normal is not relied on.
     #[inline]
     pub fn distance(&self, lane: usize) -> Option<f64> {
         let distance = self.distances[lane];

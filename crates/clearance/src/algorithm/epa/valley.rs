@@ -45,7 +45,7 @@ pub const MOST_STEPS: u32 = 170;
 /// Support points that a walk leaves to what comes after it: two looks, and Newton's method.
 const LEFT: u32 = 2 * STEPS + 2 * NEWTON;
 
-/// Directions nearer to the axis than this, in radians, have no way across it but for rounding.
+/// Directions nearer to the axis than this, in radians, have no way across it, up to rounding.
 const AT_AXIS: f64 = 1e-6;
 
 /// A direction, its height, and the slopes along t and f.

@@ -92,9 +92,9 @@ pub struct Outcome<V: Vector> {
     pub simplex: Simplex<V>,
     /// Does the simplex hold the origin, exactly or within rounding?
     pub overlap: bool,
-    /// The distance is at least this, but for rounding; minus infinity before any support.
+    /// The distance is at least this, up to rounding; minus infinity before any support.
     pub lower: V::Scalar,
-    /// The distance is at most this, but for rounding.
+    /// The distance is at most this, up to rounding.
     pub upper: V::Scalar,
     /// From the origin to the difference: the axis that proves `lower`. Of any length.
     pub axis: V,
@@ -435,12 +435,12 @@ impl<V: Vector> Search<V> {
         goes_on && (self.v - before).norm() > least
     }
 
-    /// Is that nearer than before, or no farther but for rounding?
+    /// Is that nearer than before, or no farther up to rounding?
     fn tolerates(&mut self, upper: V::Scalar) -> bool {
         if upper < self.upper {
             return true;
         }
-        // Written so that NaN, which a shape of one's own may answer, is not tolerated.
+        // Written so that NaN, which a user-defined shape may answer, is not tolerated.
         let same = upper <= self.upper + self.rounding();
         self.patience = self.patience.saturating_sub(1);
         same && self.patience > 0

@@ -228,7 +228,7 @@ impl<W: Vector> Patch<W> {
             *touch = Touch { a, b, feature: touch.feature.swapped(), ..*touch };
         }
     }
-    /// The points: none where all are beyond the margin.
+    /// The points: `None` if all are beyond the margin.
     #[inline]
     pub fn touches(&self) -> &[Touch<W>] {
         &self.touches
@@ -358,7 +358,7 @@ impl<C: Convex> Side<'_, C> {
             self.face(direction, face);
         }
     }
-    /// The normal of a face, in A's frame; none where it is but the direction.
+    /// The normal of a face, in A's frame; `None` if it is but the direction.
     fn normal_of(&self, face: &Face<Wide<C>>) -> Option<Wide<C>> {
         (face.corners().len() > 1).then(|| self.motion.rotate(face.normal))
     }

@@ -40,7 +40,7 @@ const HALF: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
 impl<C: Convex> Side<'_, C> {
     /// The points of the surface, in A's frame, on which the shape stands along a direction of
-    /// length 1 when it is turned a little; none of what has no corners, or too few to have faces
+    /// length 1 when it is turned a little; `None` for what has no corners, or too few to have faces
     /// that are nearly level.
     pub(super) fn tilted_supports(
         &self,

@@ -47,7 +47,7 @@ pub fn polygon<W: Vector<Scalar = f64>>(
     outline(polygon.vertices(), polygon.normals(), error, same(point)).map(back)
 }
 
-/// Corners counterclockwise, and the outward normals of the edges from each to the next. None where
+/// Corners counterclockwise, and the outward normals of the edges from each to the next. `None` if
 /// the point is near a corner too sharp for planes to tell where it is.
 #[inline]
 pub(super) fn outline(

@@ -27,7 +27,7 @@ struct Pierced<W> {
     normal: W,
 }
 
-/// The crossing with the plane through `corner`; none where the line is nearly parallel to it.
+/// The crossing with the plane through `corner`; `None` if the line is nearly parallel to it.
 #[inline(always)]
 fn pierced<W: Vector<Scalar = f64>>(
     normal: W,

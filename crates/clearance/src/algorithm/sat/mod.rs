@@ -100,7 +100,7 @@ pub enum Swept<W> {
         /// When.
         time: f64,
     },
-    /// They touch at time 0, but for rounding; or rounding leaves it open.
+    /// They touch at time 0, up to rounding; or rounding leaves it open.
     Unclear,
 }
 

@@ -30,7 +30,7 @@ pub(super) fn solver<W: Vector<Scalar = f64, Wide = W>>(
     plan::cast(a.core(), b.core(), span.target == 0.0)
 }
 
-/// The outcome of a cast in closed form. None where there is no form, and where rounding leaves it open.
+/// The outcome of a cast in closed form. `None` if there is no form, and where rounding leaves it open.
 #[inline]
 pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
     solver: Cast,

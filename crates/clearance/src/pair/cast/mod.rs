@@ -343,7 +343,7 @@ impl<V: Vector> Cast<'_, V> {
 }
 
 /// Are the numbers that a shape says of its size numbers, and within the range of lengths? Only those of
-/// a shape of one's own may not be.
+/// a user-defined shape may not be.
 fn is_sized<V: Vector>(operand: &Operand<'_, V::Wide>) -> bool {
     let Operand::Convex(shape) = operand else { return true };
     let sizes = [shape.radius_wide(), shape.reach(), shape.support_error()];

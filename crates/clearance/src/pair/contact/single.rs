@@ -76,7 +76,7 @@ enum Names {
 }
 
 impl Names {
-    /// None where the tests see less than the shape names, a triangle that is but a segment, say.
+    /// `None` if the tests see less than the shape names, a triangle that is but a segment, say.
     fn of<W: Vector<Scalar = f64, Wide = W>>(
         shape: &Lowered<'_, W>,
         seen: &Facets<'_>,

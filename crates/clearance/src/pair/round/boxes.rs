@@ -175,7 +175,7 @@ fn part_at<W: Vector<Scalar = f64>>(
 ///     |      end 0     |        end 1        |
 /// ```
 ///
-/// Of the five parts one is nothing, but for rounding.
+/// Of the five parts one is nothing, up to rounding.
 fn over_box<W: Vector<Scalar = f64>>(half: W, ends: [W; 2], met: &Meeting) -> [(W, W, f64); 4] {
     let (near, share) = met.shared;
     let corners = corners_of_box(half, from_space(near));

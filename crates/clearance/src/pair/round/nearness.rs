@@ -137,7 +137,7 @@ pub(in crate::pair) fn answer<W: Vector<Scalar = f64>>(
     Some(Nearness { lower, upper, estimate, axis, points, parts, faces })
 }
 
-/// From the gap of two cores along an axis and the distance of two of their points; none where these are
+/// From the gap of two cores along an axis and the distance of two of their points; `None` if these are
 /// more than rounding apart.
 #[inline(always)]
 pub(in crate::pair) fn bounds([gap, distance]: [f64; 2], slack: f64) -> Option<Bounds> {
@@ -178,7 +178,7 @@ impl<W: Vector<Scalar = f64>> Nearness<W> {
     }
 }
 
-/// By how much rounding may put the distance of two cores off; none where squares of lengths are out of
+/// By how much rounding may put the distance of two cores off; `None` if squares of lengths are out of
 /// range. As for two cores that are searched (`Cores::slack`), with as much again as for their
 /// support points; the size is not less than that one.
 #[inline]

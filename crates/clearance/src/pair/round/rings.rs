@@ -44,7 +44,7 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     Rings::of([a, b], &placed, |rings| between([a, b], rings, ask, proof))?
 }
 
-/// Bounds on the clearance of two rings, from the edge that [`NarrowRing::steepest`] finds. None where
+/// Bounds on the clearance of two rings, from the edge that [`NarrowRing::steepest`] finds. `None` if
 /// they touch to the rounding of `f32`, and where another edge is the nearest after all.
 #[inline(never)]
 pub(in crate::pair) fn bounds<W: Vector<Scalar = f64, Wide = W>>(

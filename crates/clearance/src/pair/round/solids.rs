@@ -93,7 +93,7 @@ fn is_solid<W>(core: &Core<W>) -> bool {
 }
 
 /// How many times as large as the first one the second of two ellipsoids is, if they are alike and
-/// stand alike, but for rounding.
+/// stand alike, up to rounding.
 fn alike<W: Vector<Scalar = f64>>([e, f]: [W; 2], b_in_a: &Motion<W>) -> Option<f64> {
     let times = f.get(0) / e.get(0);
     let same = |i: usize| (f.get(i) - times * e.get(i)).abs() <= BESIDE * f.get(i);
@@ -141,7 +141,7 @@ struct Spot<W> {
     lower: f64,
     upper: f64,
     distance: f64,
-    /// The nearest point of the solid; none where that is the point itself.
+    /// The nearest point of the solid; `None` if that is the point itself.
     near: Option<W>,
 }
 
@@ -229,7 +229,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Turned<W> {
     }
 }
 
-/// Two solids around one axis; none where they are not, but for rounding.
+/// Two solids around one axis; `None` if they are not, up to rounding.
 fn coaxial<W: Vector<Scalar = f64, Wide = W>>(
     [a, b]: [Turned<W>; 2],
     radii: [f64; 2],

@@ -452,7 +452,7 @@ fn kissing_boxes<V: Maker>() {
         let space = if expected > 0.0 { (V::DIM as f64).sqrt() } else { 1.0 };
         case("boxes corner to corner").at(Pose::IDENTITY, corner).is(expected * space);
         for _ in 0..20 {
-            // Turned together, and moved along the common axis: touching, but for rounding.
+            // Turned together, and moved along the common axis: touching, up to rounding.
             let stand = Stand { t: [0.0; 3], ..Stand::random(&mut random, 1.0) };
             let pa = pose::<V>(&stand, 1.0);
             let along = (V::unit(0) * x).rotated(&stand);

@@ -152,7 +152,7 @@ pub struct Trial<V: Vector> {
     pub a: Body<V>,
     pub b: Body<V>,
     pub margin: f64,
-    /// Neither is curved, but for rounding radii.
+    /// Neither is curved, apart from rounding radii.
     pub straight: bool,
 }
 

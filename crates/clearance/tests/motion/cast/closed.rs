@@ -101,7 +101,7 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
         }
     }
 
-    /// The normal keeps the shapes apart but for rounding then, and the points are those of
+    /// The normal keeps the shapes apart up to rounding then, and the points are those of
     /// contact.
     fn at_contact(&self, impact: &Impact<C::V>, say: &dyn Fn() -> String) {
         let wide = clearance::shape::is_wide::<C::V>();

@@ -63,7 +63,7 @@ fn the_middle_of_an_ellipsoid() {
     assert_eq!((near.signed_distance, near.normal), (1e4, DVec2::X));
 }
 
-/// A point on the axis of a capsule, but for rounding along the axis: the way from the segment
+/// A point on the axis of a capsule, up to rounding along the axis: the way from the segment
 /// is no normal there, and was taken for one.
 #[test]
 fn on_the_axis_of_a_slanted_capsule() {

@@ -232,7 +232,7 @@ fn shapes_of_extreme_sizes() {
     }
 }
 
-/// A shape of one's own may answer nonsense: no panic, no NaN, no endless loop.
+/// A user-defined shape may answer nonsense: no panic, no NaN, no endless loop.
 #[test]
 fn nonsense_is_survived() {
     struct Nonsense(f64);

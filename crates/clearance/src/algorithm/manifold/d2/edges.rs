@@ -54,7 +54,7 @@ fn end([a, b]: [&Stretch; 2], low: [usize; 2], from: [usize; 2], place: f64) -> 
     Candidate { place, heights, feature }
 }
 
-/// The points of two edges, both with two ends: none where they share nothing within the margin.
+/// The points of two edges, both with two ends: `None` if they share nothing within the margin.
 /// Gives back the least separation, which is infinite where there are none.
 #[inline(always)]
 pub(super) fn points<W: Vector<Scalar = f64>>(

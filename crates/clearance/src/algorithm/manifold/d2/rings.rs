@@ -117,7 +117,7 @@ impl RingPair<'_> {
         }
     }
 
-    /// The place of the difference that is nearest to the origin. None where rounding might have its say.
+    /// The place of the difference that is nearest to the origin. `None` if rounding might have its say.
     #[inline]
     pub fn nearest(&self, line: &Meeting) -> Option<Nearest> {
         let Meeting { overlap, normal, is_of_b, edges } = *line;
@@ -128,7 +128,7 @@ impl RingPair<'_> {
         let (from, tips) = (own.corner(edge), other.ends(facing));
         let heights = tips.map(|tip| up.dot(tip - from));
         let end = usize::from(heights[1] < heights[0]);
-        // The line is that of the edge, but for rounding.
+        // The line is that of the edge, up to rounding.
         if heights[end] - height > 2.0 * self.slack {
             return None;
         }

@@ -357,7 +357,7 @@ impl Over<'_> {
         }
     }
 
-    /// The ends of what of a line is above the face; none where it is cut by a side that it runs
+    /// The ends of what of a line is above the face; `None` if it is cut by a side that it runs
     /// along: that may be anywhere.
     fn cut(&self, line: &Line, near: f64, slack: f64) -> [Option<f64>; 2] {
         let [(from, _), (to, _)] = [line.at(0.0), line.at(1.0)].map(|p| self.below(p));

@@ -97,7 +97,7 @@ impl Few {
         (self.count == 3).then(|| 0.5 * (q - p).perp_dot(r - p))
     }
 
-    /// Are the corners of a triangle with an area in the order they were given in? None of what is
+    /// Are the corners of a triangle with an area in the order they were given in? `None` for what is
     /// none.
     pub(crate) fn turns_left(&self) -> Option<bool> {
         (self.count == 3).then_some(self.numbers[1] == 1)

@@ -85,7 +85,7 @@ impl PolygonPair<'_> {
     }
 
     /// The better one of both best edges. It is the best of all, or may be a gap that other points
-    /// do not show; none where others may be better now. No point of A or B is farther from its
+    /// do not show; `None` if others may be better now. No point of A or B is farther from its
     /// origin than `reaches`.
     #[inline]
     pub fn still(&self, lead: &Lead, reaches: [f64; 2]) -> Option<Meeting> {

@@ -88,7 +88,7 @@ impl PolygonPair<'_> {
         let mut none_yet = true;
         for (j, normal) in normals.iter().enumerate() {
             let here = seen(normal);
-            // Opposite to `from` the sign changes too, the other way but for rounding. Nobody can
+            // Opposite to `from` the sign changes too, the other way, up to rounding. Nobody can
             // guess when, so nothing branches on it. Lengths are 1: there is no NaN.
             let is_here = (before.0 | here.0) & !before.1 & here.1 & none_yet;
             first = select_unpredictable(is_here, j, first);

@@ -145,7 +145,7 @@ mod tests {
         }
     }
 
-    /// No line is farther below the other ring than the one that is found, but for rounding, and its height
+    /// No line is farther below the other ring than the one that is found, up to rounding, and its height
     /// is that in `f64`; registers of any width find the same.
     #[test]
     fn the_steepest_of_all_is_found() {

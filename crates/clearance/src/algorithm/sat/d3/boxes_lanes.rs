@@ -104,7 +104,7 @@ impl Lanes {
         self.overlap(faces, &edges, off).then_some(true)
     }
 
-    /// The axis along which the boxes are about the farthest apart; none where they overlap. An error where
+    /// The axis along which the boxes are about the farthest apart; `None` if they overlap. An error where
     /// neither is clear.
     #[inline]
     pub(crate) fn apart(&self) -> Result<Option<Along>, TooClose> {

@@ -26,7 +26,7 @@ use crate::space::Vector;
 
 impl PolytopePair<'_> {
     /// The point of A that is deepest in B and the point of B that is deepest in A, in A's frame.
-    /// They are the overlap apart along the axis. None where neither the feature of the outcome nor
+    /// They are the overlap apart along the axis. `None` if neither the feature of the outcome nor
     /// a face across the axis shows such points.
     ///
     /// Where axes tie, the feature may be one of two edges that do not meet at the deepest place, as
@@ -116,7 +116,7 @@ impl PolytopePair<'_> {
     }
 
     /// The points that show a gap to be no wider than it is along the axis: then it is the widest.
-    /// None where there is no gap, and where others are nearer to each other.
+    /// `None` if there is no gap, and where others are nearer to each other.
     pub fn gap(&self, outcome: &Outcome<DVec3>) -> Option<[DVec3; 2]> {
         if outcome.overlap >= 0.0 {
             return None;
