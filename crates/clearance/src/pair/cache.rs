@@ -7,38 +7,39 @@ use crate::shape::difference::Difference;
 use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 
-/// What a query remembers for the next one on the same pair: a warm start.
+/// Data that a query stores for the next query on the same pair: a warm start.
 ///
-/// A plain value: vertex numbers, a direction, and the last manifold. Numbers that a shape does not
-/// have are dropped, any direction will do, and a manifold is used again for the shapes that it is
-/// of: see [`Convex::identity`]. So a cache of another pair costs a few steps and no more.
+/// It is a plain value with vertex numbers, a direction and the last manifold. A cache of another pair
+/// never gives a wrong answer and costs only a few steps: vertex numbers that a shape does not have are
+/// dropped, every direction is a valid start, and the manifold is used only for the same shapes (see
+/// [`Convex::identity`]).
 ///
-/// It is not written to text, not with the feature `serde` either. What it holds of a contact at rest is
-/// taken as it is, without a look at the shapes: a number that was changed in a file would be an answer.
-/// A program that reads its state from a file starts with `Cache::default()`.
+/// A cache cannot be serialized, not even with the feature `serde`. The points of a contact at rest are
+/// used without another look at the shapes, so a number that was changed in a file would become an
+/// answer. A program that loads its state from a file starts with `Cache::default()`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cache {
-    /// Of the pair that it is of; 0 before any. Numbers, axes and places of another dimension are
-    /// nothing that could be checked: such a cache is emptied.
+    /// The dimension of the last pair, or 0. Data of another dimension could not be checked, so it is
+    /// dropped.
     dim: u8,
     ids: [[u32; 2]; 4],
     len: usize,
     axis: [f64; 3],
-    /// What the axis is perpendicular to.
+    /// The feature that the axis is perpendicular to.
     feature: Feature,
-    /// Of the manifold that was looked for last.
+    /// The last manifold that was searched for.
     pub(super) rest: Rest,
 }
 
 impl Cache {
-    /// Did the last manifold keep what the one before had found, points or none, without a look at the
-    /// shapes? They are the same points then, as far as they are within the margin, or still none. See
+    /// Was the last manifold taken from the cache, without a new search? Then it has the same points as
+    /// the one before, except points that are now beyond the margin, or there is still no contact. See
     /// [`crate::Query::manifold`].
     pub fn is_at_rest(&self) -> bool {
         self.rest.is_used
     }
 
-    /// Forgets what is of another dimension.
+    /// Drops data of another dimension.
     #[inline]
     pub(super) fn enter(&mut self, dim: usize) {
         if usize::from(self.dim) != dim {

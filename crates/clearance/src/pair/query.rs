@@ -158,14 +158,14 @@ impl<'q, V: Vector> Query<'q, V> {
         Self::of([Operand::of(a), Operand::of(b)], Placement::InA(b_in_a))
     }
 
-    /// Uses that algorithm and no other, even where it gives less than a full answer:
-    /// see [`Algorithm`]. Half-spaces keep their closed form.
+    /// Uses this algorithm and no other, even if it gives less than a full answer: see [`Algorithm`].
+    /// Half-spaces keep their closed form.
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.algorithm = algorithm;
         self
     }
-    /// Tells contacts how deep bodies may overlap at rest. The depth is a length of the input; 0, negative
-    /// numbers and NaN give the exact normals, which is the default. Only [`Query::manifold`] uses it.
+    /// Sets the depth by which bodies at rest may overlap, in the unit of the input. The default is 0. With
+    /// 0, negative numbers and NaN, contacts have their exact normals. Only [`Query::manifold`] uses it.
     ///
     /// A box that slides over a row of tiles sinks into them by some depth. Then the exact normal across
     /// the gap to the next tile leads sideways, and as a speculative contact it brakes the box. With a slop
@@ -194,7 +194,7 @@ impl<'q, V: Vector> Query<'q, V> {
         self.slop = if depth > Scalar::ZERO { depth.to_f64() } else { 0.0 };
         self
     }
-    /// Starts from what the cache remembers, and leaves there what the next query needs.
+    /// Starts from the data in the cache, and stores there what the next query on this pair needs.
     #[inline]
     pub fn cache<'c>(self, cache: &'c mut Cache) -> Query<'c, V>
     where
@@ -203,8 +203,8 @@ impl<'q, V: Vector> Query<'q, V> {
         cache.enter(V::DIM);
         Query { cache: Some(cache), ..self.shortened() }
     }
-    /// Uses that memory for the expanding polytope and the lists of a separating axis test. Without
-    /// it, and with the feature `std`, that of the thread's last query.
+    /// Uses this memory for EPA's polytope and the lists of a separating axis test. Without it, the
+    /// thread's own memory is used if the feature `std` is on, and new memory otherwise.
     #[inline]
     pub fn scratch<'c>(self, scratch: &'c mut Scratch<V::Wide>) -> Query<'c, V>
     where
@@ -212,7 +212,7 @@ impl<'q, V: Vector> Query<'q, V> {
     {
         Query { scratch: Some(scratch), ..self.shortened() }
     }
-    /// Shows each step to `trace`.
+    /// Reports each step to `trace`.
     pub fn trace<'c>(self, trace: &'c mut dyn Trace<V::Wide>) -> Query<'c, V>
     where
         'q: 'c,
@@ -265,20 +265,27 @@ impl<'q, V: Vector> Query<'q, V> {
     pub(crate) fn brief(&mut self) -> Brief<V> {
         V::enter::<BriefEntry<'_, 'q>>(self)
     }
-    /// See [`super::contact_manifold`]. With a cache, points whose names were in the last
-    /// manifold are marked, and kept where others are about as good: then the deepest may be
-    /// missing, if a point that is less deep by at most a sixteenth of the margin is there.
+    /// The contact points: see [`super::contact_manifold`].
     ///
-    /// Of bodies at rest nothing is looked for. As long as no point of B has moved by more than D
-    /// relative to A since the last look, where D is at most 1/64 of the margin, the same places of
-    /// the surfaces are the points. Their separations are taken anew along the same normal, which
-    /// turns with the face that it is of. Then the deepest separation is that of the shapes within
-    /// 2 D, on top of the sixteenth; along the normal the shapes are no deeper than the clearance by
-    /// more than 2 D; and each point is within D of both surfaces. Between shapes with no face across
-    /// the normal D is at most 1/64 of the clearance of their cores, too. Where they were apart,
-    /// there is no look until the gap that was proven may be used up; where a shape refused the contact
-    /// (see [`crate::shape::Facet`]), none until B has moved by D. The same poses give the same
-    /// points, to the last bit. A named algorithm or a trace always looks.
+    /// **With a cache**, points whose names were in the last manifold are marked as persisted. They are
+    /// preferred to others that are about as good, so the deepest point may be missing if another point
+    /// is less deep by at most a sixteenth of the margin.
+    ///
+    /// **Bodies at rest** are not searched again. Let D be at most 1/64 of the margin. As long as no point
+    /// of B has moved by more than D relative to A since the last search, the contact points are the same
+    /// places of the surfaces. Their separations are computed anew along the same normal, which turns
+    /// with the face that it belongs to. Then:
+    ///
+    /// - The deepest separation is that of the shapes within 2 D, besides the sixteenth above.
+    /// - Along the normal the shapes are deeper than the clearance by at most 2 D.
+    /// - Each point is within D of both surfaces.
+    /// - If neither shape has a face across the normal, D is also at most 1/64 of the clearance of the
+    ///   cores.
+    /// - If the shapes were apart, there is no search until B has moved by the gap that was proven. If a
+    ///   shape refused the contact (see [`crate::shape::Facet`]), there is none until B has moved by D.
+    ///
+    /// The same poses give the same points, to the last bit. With a named algorithm or a trace there is
+    /// always a search.
     #[inline]
     pub fn manifold(&mut self, margin: V::Scalar) -> Option<Manifold<V>> {
         // Written here, because a manifold is large and would be copied.
@@ -286,7 +293,7 @@ impl<'q, V: Vector> Query<'q, V> {
         V::enter::<ManifoldEntry<'_, 'q>>((self, margin, &mut found));
         found
     }
-    /// All that is known, for the cores: with the rounding radii, and the way to the world.
+    /// The full answer for the cores, the rounding radii, and the motion from A's frame to the world.
     #[inline]
     pub(super) fn solved(&mut self) -> Option<InItsFrame<V::Wide>> {
         V::enter::<SolvedEntry<'_, 'q>>(self)
