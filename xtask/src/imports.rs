@@ -145,7 +145,7 @@ fn violation(plan: &Plan, source: &Source, import: &Import, to: &str) -> String 
     format!("{place}: `{from}` imports `{to}` ({path}), but may import only: {may}")
 }
 
-/// The room that a path from the root leads into, or `None` where it leads out of the library.
+/// The room that a path from the root leads into, or `None` if it leads out of the library.
 fn room_of_path<'a>(
     path: &'a [String],
     rooms: &BTreeSet<&str>,

@@ -28,7 +28,7 @@ fn stretched(v: Triple, by: Triple) -> Triple {
     core::array::from_fn(|i| v[i] * by[i])
 }
 
-/// The largest `axis . x` over the core's points x; `None` where the core is not known.
+/// The largest `axis . x` over the core's points x; `None` if the core is not known.
 pub(super) fn highest<V: Vector>(core: &View<'_, V>, axis: Triple) -> Option<Interval> {
     match *core {
         View::Vertices(vertices) => {
@@ -50,7 +50,7 @@ pub(super) fn highest<V: Vector>(core: &View<'_, V>, axis: Triple) -> Option<Int
     }
 }
 
-/// A bound on the distance of a point from the core, 0 for its own points; `None` where there
+/// A bound on the distance of a point from the core, 0 for its own points; `None` if there
 /// is none: of point sets only the points themselves count as members.
 pub(super) fn outside<V: Vector>(core: &View<'_, V>, point: V::Wide) -> Option<f64> {
     let p = exact(point);

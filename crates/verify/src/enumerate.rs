@@ -20,7 +20,7 @@ use clearance_geometry::space::Vector;
 /// The most differences that are looked at.
 const MOST: usize = 4096;
 
-/// The hull of the difference of two polytopes; `None` where there is none to be had.
+/// The hull of the difference of two polytopes; `None` if there is none to be had.
 pub(super) fn surface<V: Vector>(pair: &CorePair<'_, V>) -> Option<Surface<V::Wide>> {
     let (a, b) = (vertices(&pair.a)?, vertices(&pair.b)?);
     if a.len().checked_mul(b.len())? > MOST {
@@ -86,7 +86,7 @@ fn sees(points: &[[f64; 3]], face: &[u32; 3], point: usize) -> bool {
     robust::orient3d(a, b, c, at(point)) < 0.0
 }
 
-/// The faces of the hull of points in space; `None` where the first four lie in a plane.
+/// The faces of the hull of points in space; `None` if the first four lie in a plane.
 fn hull(points: &[[f64; 3]]) -> Option<Vec<[u32; 3]>> {
     let mut faces: Vec<[u32; 3]> = alloc::vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
     if points.len() < 4 {

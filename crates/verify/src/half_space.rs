@@ -16,7 +16,7 @@ pub(super) fn level<V: Vector>(half: &HalfSpace<V>) -> Interval {
 }
 
 /// The clearance of a half-space and a convex shape, which stands in the half-space's frame;
-/// `None` where the shape is not known.
+/// `None` if the shape is not known.
 pub(super) fn height<V: Vector>(
     half: &HalfSpace<V>,
     core: &View<'_, V>,

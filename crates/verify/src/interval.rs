@@ -137,7 +137,7 @@ impl Interval {
     pub fn magnitude(self) -> f64 {
         self.high().max((-self).high())
     }
-    /// -1 or 1 where all numbers have that sign; `None` where it is not decided, or zero.
+    /// -1 or 1 where all numbers have that sign; `None` if it is not decided, or zero.
     pub fn sign(self) -> Option<i32> {
         if self.low() > 0.0 {
             Some(1)

@@ -28,7 +28,7 @@ pub(super) struct Moving {
     start: Frame,
     /// Of the centre.
     pub velocity: Triple,
-    /// `None` where it does not turn.
+    /// `None` if it does not turn.
     spin: Option<Spin>,
     /// The centre in the local frame.
     center: Triple,
@@ -93,7 +93,7 @@ pub(super) struct Body<'s, V: Vector> {
     pub core: View<'s, V>,
     pub radius: Interval,
     pub motion: Moving,
-    /// No point of the core is farther from the centre of rotation; `None` where the core is not
+    /// No point of the core is farther from the centre of rotation; `None` if the core is not
     /// known.
     pub reach: Option<Interval>,
     /// No point is accelerated by more, along whatever axis.

@@ -49,7 +49,7 @@ impl Nearest {
     }
 }
 
-/// The core's point nearest to another; `None` where the core is not known.
+/// The core's point nearest to another; `None` if the core is not known.
 pub(super) fn nearest<V: Vector>(core: &View<'_, V>, point: Triple) -> Option<Nearest> {
     let corners = core_size(core)?;
     let unit = binade(point.iter().fold(corners, |m, x| x.magnitude().max(m)));

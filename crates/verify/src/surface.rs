@@ -59,7 +59,7 @@ fn depth<V: Vector>(pair: &CorePair<'_, V>, surface: &Surface<V::Wide>) -> Optio
 /// The z direction, which takes the part of the third corner in 2D.
 const Z: Triple = [Interval::ZERO, Interval::ZERO, Interval::ONE];
 
-/// The corners of a face; `None` where an index is not one.
+/// The corners of a face; `None` if an index is not one.
 fn face<V: Vector>(points: &[Triple], indices: &[u32; 3]) -> Option<[Triple; 3]> {
     let at = |i: u32| points.get(i as usize).copied();
     let third = if V::DIM == 3 { at(indices[2])? } else { Z };
@@ -97,7 +97,7 @@ const RAYS: [[f64; 3]; 6] = [
     [0.1349, 0.4897, -0.9072],
 ];
 
-/// How often the surface winds around the origin; `None` where no ray decides it.
+/// How often the surface winds around the origin; `None` if no ray decides it.
 fn winding<V: Vector>(faces: &[[Triple; 3]]) -> Option<i32> {
     let count = |ray: [f64; 3]| {
         let ray = ray.map(Interval::exact);

@@ -49,7 +49,7 @@ impl Plan {
         Ok(())
     }
 
-    /// May `from` import `to`? `None` where `from` has no line.
+    /// May `from` import `to`? `None` if `from` has no line.
     pub fn allows(&self, from: &str, to: &str) -> Option<bool> {
         let room = self.room(from)?;
         Some(from == to || room.imports.iter().any(|i| i == to || i == "*"))

@@ -67,7 +67,7 @@ pub struct Pairs<W> {
 impl<W: Vector<Scalar = f64>> Pairs<W> {
     /// The side whose line or plane is nearest the origin, by number, where the origin is
     /// inside; the lowest number wins ties. Of a difference its offset is the depth: moving B
-    /// so far along its normal separates. `None` where the origin is outside.
+    /// so far along its normal separates. `None` if the origin is outside.
     pub fn nearest_side(&self) -> Option<usize> {
         let offset = |i: &usize| self.sides[*i].offset;
         let nearest = (0..self.sides.len()).min_by(|i, j| offset(i).total_cmp(&offset(j)))?;

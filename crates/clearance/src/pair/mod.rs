@@ -61,7 +61,7 @@ pub fn within<A: Geometry, B: Geometry<V = A::V>>(
     Query::new(a, pose_a, b, pose_b).within(distance)
 }
 
-/// The distance between the shapes; 0 where they intersect.
+/// The distance between the shapes; 0 if they intersect.
 ///
 /// In `f32` that of two polytopes in space, rounded or not, may be too large by 2.4e-7 of the pair's size;
 /// [`closest_points`] and [`clearance`] have it to the rounding of `f32`.
@@ -74,7 +74,7 @@ pub fn distance<A: Geometry, B: Geometry<V = A::V>>(
     Query::new(a, pose_a, b, pose_b).distance()
 }
 
-/// The nearest points in world coordinates; `None` where the shapes intersect.
+/// The nearest points in world coordinates; `None` if the shapes intersect.
 pub fn closest_points<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,
@@ -84,7 +84,7 @@ pub fn closest_points<A: Geometry, B: Geometry<V = A::V>>(
     Query::new(a, pose_a, b, pose_b).closest_points()
 }
 
-/// The shortest separating translation, in world coordinates; `None` where there is a gap.
+/// The shortest separating translation, in world coordinates; `None` if there is a gap.
 pub fn penetration<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,
@@ -106,7 +106,7 @@ pub fn clearance<A: Geometry, B: Geometry<V = A::V>>(
 }
 
 /// Where the shapes touch, or come as near as `margin`: up to 2 points in the plane, up to 4 in
-/// space, in world coordinates. `None` where the clearance is proven to be more than the margin, which
+/// space, in world coordinates. `None` if the clearance is proven to be more than the margin, which
 /// may be negative, and for two half-spaces that overlap without end.
 ///
 /// ```

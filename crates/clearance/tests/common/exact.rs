@@ -129,7 +129,7 @@ impl<'p, V: Vector> Polytopes<'p, V> {
         turn(self.pose_a, &point(direction), true)
     }
 
-    /// The point of the difference; `None` where the member is not two vertices.
+    /// The point of the difference; `None` if the member is not two vertices.
     fn corner(&self, member: &Member<V::Wide>) -> Option<Point> {
         let known = self.a.iter().any(|v| v.widen() == member.a)
             && self.b.iter().any(|v| v.widen() == member.b);
@@ -202,7 +202,7 @@ fn closed<V: Vector>(faces: &[[u32; 3]]) -> bool {
 }
 
 /// How often the faces wind around the origin, along the first of several rays that meets no
-/// edge; `None` where all do.
+/// edge; `None` if all do.
 fn winding(faces: &[Vec<Point>]) -> Option<i64> {
     (1..20).find_map(|i| {
         let ray = [1, i * i, 3 - 7 * i].map(RBig::from);

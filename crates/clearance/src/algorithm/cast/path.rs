@@ -170,7 +170,7 @@ fn revolved<W: Vector<Scalar = f64>>(core: &Core<W>, center: W) -> Revolved<W> {
 pub struct Placed<W: Vector> {
     /// The pose of B in the frame of A.
     pub b_in_a: Motion<W>,
-    /// How A's frame has turned since the start; `None` where it does not turn.
+    /// How A's frame has turned since the start; `None` if it does not turn.
     pub a: Option<Motion<W>>,
 }
 

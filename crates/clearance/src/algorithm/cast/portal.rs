@@ -103,7 +103,7 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    /// The ray `velocity` times a time up to `until`; `None` where it has no direction.
+    /// The ray `velocity` times a time up to `until`; `None` if it has no direction.
     pub fn new(difference: &'h Difference<'s, A, B>, velocity: W, until: f64) -> Option<Self> {
         let along = velocity.unit_along()?;
         let [first, second] = across_axis(along)?;

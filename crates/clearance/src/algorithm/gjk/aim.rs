@@ -95,7 +95,7 @@ pub(super) fn bends<A: Convex, B: Convex<V = A::V>>(difference: &Difference<'_, 
 }
 
 impl<V: Vector> Aim<V> {
-    /// Where to look after the support point `w` against `toward`. `None` where the origin may be
+    /// Where to look after the support point `w` against `toward`. `None` if the origin may be
     /// inside, where more is flat than an edge, or the turn would be large.
     pub fn new<A: Convex<V = V>, B: Convex<V = V>>(
         difference: &Difference<'_, A, B>,
@@ -201,7 +201,7 @@ fn flat<V: Vector>(core: &Core<V::Wide>, simplex: &Simplex<V>, of: fn(&Pair<V>) 
 }
 
 /// Where the support height of a difference that has the origin inside is likely to be lower than along
-/// `n`, of length 1, with the support point `w`: d above is less than 0 there. `None` where the height
+/// `n`, of length 1, with the support point `w`: d above is less than 0 there. `None` if the height
 /// has no least nearby.
 pub(crate) fn lower<A: Convex, B: Convex<V = A::V>>(
     difference: &Difference<'_, A, B>,

@@ -273,7 +273,7 @@ in_all! {
     half_spaces_against_each_other => half_spaces;
 }
 
-/// How deep a shape lies in itself: what it is thick, in its thinnest direction. `None` where
+/// How deep a shape lies in itself: what it is thick, in its thinnest direction. `None` if
 /// that has no simple form.
 fn thickness<V: Vector>(recipe: &Recipe) -> Option<f64> {
     let sizes = &recipe.sizes[..V::DIM];
