@@ -21,7 +21,7 @@ export class Mesh {
      */
     readonly isFlat: boolean;
     /**
-     * The share of the hull that is not in the mesh; none where that is as good as nothing.
+     * The share of the hull that is not in the mesh; `None` if that is as good as nothing.
      */
     readonly missing: number | undefined;
     /**

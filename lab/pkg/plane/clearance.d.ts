@@ -50,7 +50,7 @@ export class Steps {
 export function difference(line: string, of: string): string;
 
 /**
- * 2 or 3: what a line's pair is of; none where it does not tell. A page asks it which library to ask.
+ * 2 or 3: what a line's pair is of; `None` if it does not tell. A page asks it which library to ask.
  */
 export function dimension(line: string): number | undefined;
 

@@ -27,7 +27,7 @@ export class Combined {
      */
     readonly isExact: boolean;
     /**
-     * The number of the side nearest the origin; none where the origin is outside.
+     * The number of the side nearest the origin; `None` if the origin is outside.
      */
     readonly nearest: number | undefined;
     /**
@@ -144,7 +144,7 @@ export class Surface {
 export function combined(line: string, of: string): Combined;
 
 /**
- * 2 or 3: what a line's pair is of; none where it does not tell. A page asks it which library to ask.
+ * 2 or 3: what a line's pair is of; `None` if it does not tell. A page asks it which library to ask.
  */
 export function dimension(line: string): number | undefined;
 
