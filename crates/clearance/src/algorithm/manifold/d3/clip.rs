@@ -1,4 +1,4 @@
-//! What two projections share: the corners of it, with what lies there on each.
+//! Corners of the intersection of two projections, with the feature of each shape at every corner.
 //!
 //! Every corner is on the border of one of the two and within the other. So the edges of each are
 //! cut by the other, and the ends of what is left are the corners:
@@ -29,10 +29,11 @@ pub(super) const BESIDE: f64 = 1.0 / (1_u64 << 33) as f64;
 /// How often the angle between two points of a rim is halved: to the last digit.
 const HALVINGS: usize = 52;
 
-/// What lies at a corner, on the first and on the second: asked where the corner counts.
+/// Returns the features of the first and the second shape at a corner. Called only for corners
+/// that are kept.
 pub(super) type Parts<'p> = &'p dyn Fn() -> [FeaturePart; 2];
 
-/// Tells of all corners: where, and what is there.
+/// Calls `offer` for every corner of the intersection, with its place and the features there.
 pub(super) fn clip(
     a: &Projection,
     b: &Projection,
@@ -49,7 +50,7 @@ pub(super) fn clip(
     }
 }
 
-/// Tells of what is found with the two the other way around.
+/// Wraps `offer` for a call with the two projections exchanged: swaps the features back.
 fn swapped(offer: &mut impl FnMut(DVec2, Parts<'_>)) -> impl FnMut(DVec2, Parts<'_>) {
     |place, parts| {
         offer(place, &|| {
@@ -59,7 +60,7 @@ fn swapped(offer: &mut impl FnMut(DVec2, Parts<'_>)) -> impl FnMut(DVec2, Parts<
     }
 }
 
-/// The parts of one's border that are within the other.
+/// Offers the corners on the border of `one` that are within `other`.
 fn within(
     one: &Projection,
     other: &Projection,
@@ -80,7 +81,7 @@ fn within(
     }
 }
 
-/// The same of all edges. Those with both ends beyond one edge of the other have nothing within.
+/// Calls [`edge`] for every edge of `one`. Skips edges with both ends outside the same edge of `other`.
 fn edges(
     one: &Projection,
     other: &Projection,
@@ -99,7 +100,7 @@ fn edges(
     }
 }
 
-/// The ends of what is left of edge `i`.
+/// Cuts edge `i` of `one` by `other` and offers the ends of the remaining segment.
 fn edge(
     one: &Projection,
     i: usize,
@@ -192,7 +193,7 @@ fn rims(a: &Projection, b: &Projection, slack: f64, offer: &mut impl FnMut(DVec2
     }
 }
 
-/// Two lines.
+/// Offers the corners of two lines: two ends if they run along each other, else their crossing.
 fn lines(a: &Projection, b: &Projection, beside: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
     let along_b = along(a, b, beside, offer);
     let along_a = along(b, a, beside, &mut swapped(offer));
