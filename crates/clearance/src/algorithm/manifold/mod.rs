@@ -358,7 +358,7 @@ impl<C: Convex> Side<'_, C> {
             self.face(direction, face);
         }
     }
-    /// The normal of a face, in A's frame. `None` if the face is a single point.
+    /// The normal of a face, in A's frame. `None` if the face has fewer than two corners.
     fn normal_of(&self, face: &Face<Wide<C>>) -> Option<Wide<C>> {
         (face.corners().len() > 1).then(|| self.motion.rotate(face.normal))
     }
@@ -394,7 +394,7 @@ impl<C: Convex> Side<'_, C> {
     fn placed(&self, point: Wide<C>) -> Wide<C> {
         self.motion.apply(point * self.scale)
     }
-    /// What is left of a face where it is too steep to lie on.
+    /// Reduces a face that is too steep along `direction`, around the farthest point of the core.
     fn reduce(&self, face: &mut Face<Wide<C>>, direction: Wide<C>) {
         if let Some(top) = self.farthest(direction) {
             face.reduce(top, self.motion.unrotate(direction));

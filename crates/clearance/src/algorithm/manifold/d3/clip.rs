@@ -168,7 +168,7 @@ fn rim(
     }
 }
 
-/// The two crossings of two rims.
+/// Offers the two crossings of two rims, found by bisection.
 fn rims(a: &Projection, b: &Projection, slack: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
     let between = b.anchor - a.anchor;
     let apart = between.length();
@@ -209,7 +209,8 @@ fn lines(a: &Projection, b: &Projection, beside: f64, offer: &mut impl FnMut(DVe
     }
 }
 
-/// The ends of what one line has beside the other, if it stays near enough to it.
+/// Offers the two ends of the part of `one` that runs along `other`. Returns `false`, and offers
+/// nothing, if the lines are not close enough along that part.
 fn along(
     one: &Projection,
     other: &Projection,
