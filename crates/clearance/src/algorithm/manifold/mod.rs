@@ -70,7 +70,7 @@ pub struct Deepest<W> {
     pub aim: Aim,
     /// What it is across, as far as that is known.
     pub owner: Owner,
-    /// The same by number, of a normal that is that of the clearance.
+    /// The face or the edges that the normal is across, by number, if it is the clearance's normal.
     pub feature: Feature,
 }
 
@@ -102,9 +102,9 @@ pub enum Owner {
     B,
     /// An edge of each.
     Edges,
-    /// Neither: it leads along the gap, if there is one.
+    /// No face and no pair of edges: the normal runs along the gap, if there is one.
     Gap,
-    /// A shape wants it.
+    /// The shape prescribes the normal, see [`Convex::contact_normal`].
     Wanted,
 }
 
@@ -194,19 +194,19 @@ pub struct Patch<W> {
 }
 
 impl<W: Vector> Patch<W> {
-    /// Without points.
+    /// An empty patch.
     #[inline]
     pub fn empty() -> Self {
         let (normal, owner, algorithm) = (W::ZERO, Owner::Gap, Algorithm::Auto);
         Self { normal, owner, unit: 1.0, algorithm, touches: ArrayVec::new() }
     }
-    /// Forgets all points. Those that follow are along that normal.
+    /// Removes all points and sets the normal and owner of the points that follow.
     #[inline]
     pub fn begin(&mut self, normal: W, owner: Owner) {
         (self.normal, self.owner) = (normal, owner);
         self.touches.clear();
     }
-    /// One point more; a fifth is left out.
+    /// Adds a point. A fifth point is dropped.
     #[inline]
     pub fn push(&mut self, touch: Touch<W>) {
         let _ = self.touches.try_push(touch);
@@ -236,7 +236,7 @@ impl<W: Vector> Patch<W> {
 }
 
 impl<W: Vector<Scalar = f64>> Touch<W> {
-    /// From a solver that knows space only.
+    /// Converts a point from a solver that works in 3D only.
     #[inline]
     fn from_space(Touch { a, b, separation, feature }: Touch<DVec3>) -> Self {
         Self { a: from_space(a), b: from_space(b), separation, feature }
@@ -299,7 +299,7 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
             self.b.normal_of(face_b).map(|along| (-along, owner(face_b, Owner::B))),
             (deepest.distance > 0.0).then_some((to - from, Owner::Gap)),
         ];
-        // Mostly none is near: then nothing is asked.
+        // Usually no candidate is near. Then `gap(normal)` is never computed.
         let mut most = None;
         for (along, owner) in candidates.into_iter().flatten() {
             let Some(other) = along.unit_along() else { continue };
@@ -394,7 +394,7 @@ impl<C: Convex> Side<'_, C> {
     fn placed(&self, point: Wide<C>) -> Wide<C> {
         self.motion.apply(point * self.scale)
     }
-    /// What is left of a face where it is too steep to lie on.
+    /// Reduces a face that is too steep along `direction`, around the farthest point of the core.
     fn reduce(&self, face: &mut Face<Wide<C>>, direction: Wide<C>) {
         if let Some(top) = self.farthest(direction) {
             face.reduce(top, self.motion.unrotate(direction));

@@ -103,7 +103,7 @@ fn edges(
     }
 }
 
-/// The ends of what is left of edge `i`.
+/// Cuts edge `i` of `one` by `other` and offers the ends of the remaining segment.
 fn edge(
     one: &Projection,
     i: usize,
@@ -172,7 +172,7 @@ fn rim(
     }
 }
 
-/// The two crossings of two rims.
+/// Offers the two crossings of two rims, found by bisection.
 fn rims(a: &Projection, b: &Projection, slack: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
     let between = b.anchor - a.anchor;
     let apart = between.length();
@@ -197,7 +197,7 @@ fn rims(a: &Projection, b: &Projection, slack: f64, offer: &mut impl FnMut(DVec2
     }
 }
 
-/// Two lines.
+/// Offers the corners of two lines: two ends if they run along each other, else their crossing.
 fn lines(a: &Projection, b: &Projection, beside: f64, offer: &mut impl FnMut(DVec2, Parts<'_>)) {
     let along_b = along(a, b, beside, offer);
     let along_a = along(b, a, beside, &mut swapped(offer));
@@ -213,7 +213,8 @@ fn lines(a: &Projection, b: &Projection, beside: f64, offer: &mut impl FnMut(DVe
     }
 }
 
-/// The ends of what one line has beside the other, if it stays near enough to it.
+/// Offers the two ends of the part of `one` that runs along `other`. Returns `false`, and offers
+/// nothing, if the lines are not close enough along that part.
 fn along(
     one: &Projection,
     other: &Projection,
