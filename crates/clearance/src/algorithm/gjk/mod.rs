@@ -1,32 +1,33 @@
-//! GJK: the distance of the origin from the Minkowski difference, and whether it holds it.
+//! GJK: the distance of the origin from the Minkowski difference, or that the origin is inside.
 //!
 //! 1. Take a point of the difference. `v` is the point nearest the origin seen so far.
 //! 2. Find the support point `w` of the difference along -v: the farthest one towards and past
 //!    the origin. No point of the difference is lower along v than w, so v.w / |v| is a lower
 //!    bound on the distance, and |v| an upper one.
-//! 3. If w is known already, done. If the bounds meet, done too, unless v has not settled: see below.
-//! 4. Add w to the simplex; `v` becomes the nearest point of the simplex, and the corners that
-//!    are not needed for it go. If the simplex holds the origin, the cores overlap.
+//! 3. If w is a corner of the simplex already, or the bounds have met, stop. (If the bounds have met but
+//!    v still turns, go on: see the last rule below.)
+//! 4. Add w to the simplex. `v` becomes the point of the simplex that is nearest the origin, and corners
+//!    that this point does not need are removed. If the simplex contains the origin, the cores overlap.
 //!
-//! On curved shapes the next direction is not -v but what Newton's method says: see `aim`. It
-//! proves bounds and adds corners in the same way.
+//! On curved shapes, Newton's method gives a better direction than -v: see `aim`. Its support points
+//! prove bounds and become corners in the same way.
 //!
 //! The difference A - B is never built: see [`crate::shape::difference`].
 //!
-//! Five rules keep it right where others fail.
+//! Five rules make it robust:
 //!
-//! - An inside is never believed while v.w > 0 proves a gap: flat tetrahedra of separated pairs
-//!   otherwise pass for overlap.
-//! - A step that comes no nearer is only taken a few times, where the difference is within
-//!   rounding (a face that gives the direction of a tiny gap may be no nearer than one of its
-//!   edges); after that the loop ends, so that rounding cannot make it cycle.
-//! - Of features that are equally near the one with the newest corner is taken: with what was there
-//!   before, the same corner would be found again.
-//! - Before it ends so, it looks once to the other side of v: where v is perpendicular to an
-//!   edge, rounding may have chosen the useless end of it.
-//! - Of shapes with corners only, it goes on where the bounds have met as long as each new corner turns
-//!   v. The distance changes with the square of the angle by which v leans, so it is known to the last
-//!   digit long before v is.
+//! - While v.w > 0 proves a gap, a simplex that seems to contain the origin is not believed. Otherwise
+//!   flat tetrahedra of separated pairs would count as overlap.
+//! - A step that comes no nearer is allowed a few times, if the loss is within rounding: a face that has
+//!   the direction of a tiny gap may be no nearer than one of its edges. Then the loop ends, so that
+//!   rounding cannot make it cycle.
+//! - If several features are equally near, the one with the newest corner is taken. With the others the
+//!   same corner would be found again.
+//! - Before the loop ends without progress, it looks once along the other side of v: if v is
+//!   perpendicular to an edge, rounding may have chosen the wrong end of the edge.
+//! - If both shapes have corners only, the search goes on after the bounds have met, as long as each new
+//!   corner turns v. The distance changes with the square of the angle by which v leans, so it is known
+//!   to the last digit long before v is.
 //!
 //! Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 (termination); Montaut et al.
 //! 2022 (GJK as Frank-Wolfe: the duality gap).
@@ -48,19 +49,19 @@ pub(crate) use aim::lower;
 /// (`CLEARANCE_PAIRS=1000000 cargo test --test answers properties -- --nocapture`).
 pub const MOST_STEPS: u32 = 256;
 
-/// How many steps may come no nearer before the search ends.
+/// How many steps may come no nearer. After that the search ends.
 const PATIENCE: u32 = 8;
 
-/// A direction that turns by less than that many epsilons has settled. Rounding turns it by as much between
+/// A direction that turns by less than this many epsilons has settled. Rounding turns it by as much between
 /// the corners of parallel faces, and each turn would cost a support point.
 const SETTLED: f64 = 4096.0;
 
-/// Where the search starts. The default is at the centres.
+/// Where the search starts. The default start is the difference of the centres.
 #[derive(Clone, Copy, Debug)]
 pub struct Start<'s, V: Vector> {
-    /// Points of the difference, such as those that the last query ended with: four at most.
+    /// At most four points of the difference, such as the corners with which the last query ended.
     pub corners: &'s [Pair<V>],
-    /// Where there are none: a guess of the difference's point nearest the origin.
+    /// If there are no corners: a guess of the point of the difference that is nearest the origin.
     pub guess: Option<V>,
 }
 
@@ -70,7 +71,7 @@ impl<V: Vector> Default for Start<'_, V> {
     }
 }
 
-/// What the caller wants to know, and how well. Lengths are those of the difference.
+/// When the search may end. Lengths are in the unit of the difference.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal<S> {
     /// End as soon as the distance is proven to be above this; infinity to go on.
@@ -79,28 +80,28 @@ pub struct Goal<S> {
     pub below: S,
     /// The gap between the bounds, relative to the distance, at which they have met.
     pub accuracy: S,
-    /// Have both shapes corners only, and no curve? Then a new corner that turns the direction is taken
-    /// though the bounds have met: distances that are equal to the last digit leave the direction open
-    /// by 1e-8 rad.
+    /// Do both shapes have corners only? Then the search goes on after the bounds have met, as long as a
+    /// new corner turns the direction. A distance that is known to the last digit leaves the direction
+    /// open by 1e-8 rad.
     pub corners: bool,
 }
 
-/// What GJK found. Lengths are those of the difference.
+/// The result of GJK. Lengths are in the unit of the difference.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome<V: Vector> {
-    /// The corners of the nearest point, or those that hold the origin.
+    /// The corners around the nearest point, or around the origin.
     pub simplex: Simplex<V>,
-    /// Does the simplex hold the origin, exactly or within rounding?
+    /// Does the simplex contain the origin, exactly or within rounding?
     pub overlap: bool,
     /// The distance is at least this, up to rounding; minus infinity before any support.
     pub lower: V::Scalar,
     /// The distance is at most this, up to rounding.
     pub upper: V::Scalar,
-    /// From the origin to the difference: the axis that proves `lower`. Of any length.
+    /// The axis that proves `lower`, from the origin to the difference. Of any length.
     pub axis: V,
-    /// Why it ended.
+    /// Why the search ended.
     pub end: End,
-    /// How many support points it took.
+    /// The number of support points.
     pub steps: u32,
 }
 
@@ -124,12 +125,12 @@ where
     Outcome { simplex, overlap, lower, upper, axis, end, steps }
 }
 
-/// The state of the loop, and what it found: as in [`Outcome`].
+/// The state of the loop. Fields that [`Outcome`] has mean the same here.
 pub(crate) struct Search<V: Vector> {
     pub simplex: Simplex<V>,
     /// From the origin to the nearest feature, perpendicular to it.
     pub v: V,
-    /// The distance of the nearest point: never grows.
+    /// The distance of the nearest point. It never grows.
     pub upper: V::Scalar,
     pub lower: V::Scalar,
     pub axis: V,
@@ -141,26 +142,26 @@ pub(crate) struct Search<V: Vector> {
     aims: Aims<V>,
 }
 
-/// Whether to look where Newton's method says: see [`aim`].
+/// When to use the direction of Newton's method: see [`aim`].
 #[derive(Clone, Copy)]
 struct Aims<V: Vector> {
-    /// Where to look next; else along `v`.
+    /// The next direction. If there is none, the direction is -v.
     next: Option<Aim<V>>,
-    /// So many steps go along `v` before the next aim. Of shapes that do not bend none ever comes.
+    /// How many steps along -v come before the next aim. It never counts down for shapes without curves.
     left: u32,
-    /// So many will, if the next aim is in vain.
+    /// How many steps will come before the aim after that, if the next aim brings nothing.
     pause: u32,
 }
 
 impl<V: Vector> Aims<V> {
     const NONE: Self = Self { next: None, left: u32::MAX, pause: 1 };
-    /// The first steps are crude, and most pairs that are far apart need no more.
+    /// The first steps are not aimed: most pairs that are far apart need no more of them.
     const FIRST: Self = Self { next: None, left: 2, pause: 1 };
 
     fn new<A: Convex<V = V>, B: Convex<V = V>>(difference: &Difference<'_, A, B>) -> Self {
         if aim::bends(difference) { Self::FIRST } else { Self::NONE }
     }
-    /// After the shapes moved.
+    /// The state after the shapes moved.
     fn again(&mut self) {
         if self.left != u32::MAX {
             *self = Self::FIRST;
@@ -186,8 +187,8 @@ impl<V: Vector> Default for Search<V> {
     }
 }
 
-/// Where to look first: from a guess of the difference's point nearest the origin, without one from
-/// its centre, to the origin.
+/// The first direction: to the origin from a guess of the nearest point of the difference, or without a
+/// guess from the difference of the centres.
 fn first<A, B>(difference: &Difference<'_, A, B>, guess: Option<A::V>) -> A::V
 where
     A: Convex,
@@ -198,8 +199,8 @@ where
 }
 
 impl<V: Vector> Search<V> {
-    /// Starts from the corners that the simplex has, or where there are none from a guess of the
-    /// difference's point nearest the origin: without one, at the centres.
+    /// Starts from the corners of the simplex. If there are none, starts from a guess of the nearest point
+    /// of the difference, or without a guess from the difference of the centres.
     pub fn begin<A: Convex<V = V>, B: Convex<V = V>>(
         &mut self,
         difference: &Difference<'_, A, B>,
@@ -213,12 +214,12 @@ impl<V: Vector> Search<V> {
         self.settle(Known::default());
     }
 
-    /// Forgets all, and has corners of which nothing is known: [`Search::moved`] has to come next.
+    /// Resets the state to these corners, without bounds. The caller must call [`Search::moved`] next.
     pub fn restart(&mut self, simplex: &Simplex<V>) {
         *self = Self { simplex: *simplex, ..Self::default() };
     }
 
-    /// Goes to the point of the corners that is nearest the origin.
+    /// Moves v to the point of the simplex that is nearest the origin.
     fn settle(&mut self, known: Known) {
         let nearest = closest(&self.simplex.points()[..self.simplex.len], known);
         self.simplex.settle(&nearest);
@@ -228,8 +229,8 @@ impl<V: Vector> Search<V> {
         self.overlap = nearest.inside;
     }
 
-    /// Searches until the goal is reached, or the end. The guess is that of [`Search::begin`]; it is for
-    /// the observer alone.
+    /// Searches until the goal is reached or the search ends. The guess is that of [`Search::begin`]; only
+    /// the observer uses it.
     pub fn run<A, B, T>(
         &mut self,
         difference: &Difference<'_, A, B>,
@@ -257,8 +258,8 @@ impl<V: Vector> Search<V> {
         watch.finish(self.end);
     }
 
-    /// One turn of the loop; tells why it was the last one. `w` becomes the support point, which
-    /// is in the simplex unless the loop ended.
+    /// One turn of the loop. Returns why the loop ends, if it does. `w` becomes the support point, which is
+    /// then in the simplex unless the loop ended.
     #[inline]
     pub fn step<A: Convex<V = V>, B: Convex<V = V>, T: Trace<V::Wide>>(
         &mut self,
@@ -295,7 +296,7 @@ impl<V: Vector> Search<V> {
         }
         let toward = self.v;
         if self.advance(*w) {
-            // Not before a gap is proven: what surrounds the origin by rounding would be believed.
+            // Not before a gap is proven: a simplex that contains the origin only by rounding would be believed.
             if self.aims.left == 0 && self.lower > V::Scalar::ZERO {
                 self.aims.next = Aim::new(difference, &self.simplex, toward, w);
             }
@@ -311,8 +312,8 @@ impl<V: Vector> Search<V> {
         if self.advance(*w) { None } else { Some(End::NoProgress) }
     }
 
-    /// The same where Newton's method said where to look. The corners that it brings may be of no use;
-    /// then the next steps go along v.
+    /// One turn of the loop in the direction of Newton's method. If its corners bring nothing, the next
+    /// steps go along -v.
     fn aimed_step<A: Convex<V = V>, B: Convex<V = V>, T: Trace<V::Wide>>(
         &mut self,
         aim: &Aim<V>,
@@ -348,8 +349,8 @@ impl<V: Vector> Search<V> {
         None
     }
 
-    /// Goes on after the shapes moved: the corners stand for the same points of the shapes, and
-    /// bounds are found anew. What is known of the corners is for the caller to say.
+    /// Continues after the shapes moved: forms the corners again from the same points of the shapes, and
+    /// finds new bounds. `known` is what the caller knows of the corners.
     pub fn moved<A: Convex<V = V>, B: Convex<V = V>>(
         &mut self,
         difference: &Difference<'_, A, B>,
@@ -376,11 +377,11 @@ impl<V: Vector> Search<V> {
         self.simplex.corners().last().map_or([NO_ID; 2], |p| p.ids)
     }
 
-    /// Takes the lower bound that the support point against a direction proves.
+    /// Raises the lower bound to what the support point of a direction proves.
     fn bound_by(&mut self, w: &Pair<V>, toward: V) {
         self.steps += 1;
         let bound = toward.dot(w.c) / toward.norm();
-        // Among equals the newest: its direction is that of the points reported.
+        // If two are equal, the newest is taken: its direction is that of the points in the answer.
         if bound > self.lower - V::Scalar::EPSILON * self.upper {
             self.lower = bound;
             self.axis = toward;
@@ -395,8 +396,8 @@ impl<V: Vector> Search<V> {
         self.upper - self.lower <= goal.accuracy * self.upper
     }
 
-    /// Adds a corner and moves to the nearest point; false, and nothing changed, where that
-    /// would come no nearer.
+    /// Adds a corner and moves v to the nearest point. Returns false and changes nothing if v would come no
+    /// nearer.
     fn advance(&mut self, w: Pair<V>) -> bool {
         let apart = self.lower > V::Scalar::ZERO;
         self.simplex.push(w);
@@ -404,7 +405,8 @@ impl<V: Vector> Search<V> {
         let points = &points[..self.simplex.len];
         let mut nearest = closest(points, Known { apart, newest: true });
         if !nearest.inside && nearest.point.norm() >= self.upper {
-            // Of equals the newest: what is there already would be found again for ever.
+            // If two are equally near, the newest is taken: with the other, the same corner would be found
+            // again and again.
             nearest = nearest.unless_nearer(closest(points, Known { apart, newest: false }));
         }
         let upper = nearest.point.norm();
@@ -419,7 +421,7 @@ impl<V: Vector> Search<V> {
         true
     }
 
-    /// Adds a corner that may bring nothing.
+    /// Adds a corner that may bring v no nearer.
     fn join(&mut self, w: Pair<V>) {
         let is_known = self.simplex.contains(w.c) || self.overlap;
         if !is_known {
@@ -427,7 +429,7 @@ impl<V: Vector> Search<V> {
         }
     }
 
-    /// Adds a corner where the bounds have met. Does the direction turn?
+    /// Adds a corner after the bounds have met. Returns whether the direction turned.
     fn turns(&mut self, w: Pair<V>) -> bool {
         let before = self.v;
         let goes_on = self.advance(w) && !self.touches();
@@ -435,21 +437,21 @@ impl<V: Vector> Search<V> {
         goes_on && (self.v - before).norm() > least
     }
 
-    /// Is that nearer than before, or no farther up to rounding?
+    /// Is this nearer than before, or farther by no more than rounding?
     fn tolerates(&mut self, upper: V::Scalar) -> bool {
         if upper < self.upper {
             return true;
         }
-        // Written so that NaN, which a user-defined shape may answer, is not tolerated.
+        // Written so that NaN, which a user-defined shape may return, gives false.
         let same = upper <= self.upper + self.rounding();
         self.patience = self.patience.saturating_sub(1);
         same && self.patience > 0
     }
 
-    /// Where to look when `w`, the support along -v, brings nothing though the bounds are apart.
-    /// If v is perpendicular to an edge of a shape, rounding decides which end of it w is on,
-    /// and it may be the far one each time: as far on the other side of v the near end wins,
-    /// and what is round barely moves.
+    /// The direction to try if `w`, the support point along -v, brings nothing although the bounds are
+    /// apart. If v is perpendicular to an edge of a shape, rounding decides which end of the edge w is on,
+    /// and it may be the far end each time. The direction is mirrored at v: there the near end is the
+    /// support point, and support points of round shapes barely move.
     fn aside(&self, w: V) -> Option<V> {
         if self.upper - self.lower <= V::Scalar::of(4.0) * self.rounding() {
             return None;
@@ -459,7 +461,7 @@ impl<V: Vector> Search<V> {
         Some(back * (V::Scalar::of(2.0) * self.v.dot(back).abs() + least) - self.v)
     }
 
-    /// What the corners' rounding amounts to.
+    /// A bound on the rounding error of the corners.
     fn rounding(&self) -> V::Scalar {
         let corners = self.simplex.corners();
         let size = corners.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.c.max_abs()));
