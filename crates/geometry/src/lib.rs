@@ -1,15 +1,15 @@
 #![cfg_attr(not(feature = "std"), no_std)]
-//! What the solvers of `clearance` and its checker stand on. Users depend on `clearance`, which has
-//! all of it under the same names.
+//! The foundation of `clearance` and of its checker: numbers, vectors, shapes and answers. Users depend
+//! on `clearance`, which re-exports all of it under the same names.
 //!
 //! ```text
 //!   number -> error -> space -> hull -> shape -> answer
 //! ```
 //!
-//! Each room imports only those before it. The checker (`clearance-verify`) depends on this crate
-//! alone, so that the compiler holds the wall between it and the algorithms.
+//! Each module imports only modules before it. The checker (`clearance-verify`) depends on this crate
+//! alone, so the compiler keeps it independent of the algorithms.
 //!
-//! Items that are public for these crates and of no use outside are hidden from the documentation.
+//! Items that are public only for these crates are hidden from the documentation.
 
 extern crate alloc;
 
