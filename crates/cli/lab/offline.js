@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-ad65273086509203";
-const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-B4UFqj06.wasm", "assets/clearance_bg-COpCwonM.wasm", "assets/clearance_bg-DyjE9Msq.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-NThc-Qzx.js", "assets/mesh-CvXB7Rkq.js", "assets/space-CbeY78S1.js", "icon.svg"];
+const KEPT = "lab-14a27ae723ae293d";
+const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-B4UFqj06.wasm", "assets/clearance_bg-Bjalpl6a.wasm", "assets/clearance_bg-Buj9MbNs.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-DfNjY_hf.js", "assets/mesh-v0mDIzMO.js", "assets/space-BZgaH99E.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
