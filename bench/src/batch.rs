@@ -88,7 +88,8 @@ impl<V: Vector> Library for Batches<V> {
     fn each(&mut self, ask: Ask, step: usize, cases: &[u32], sink: &mut Sink) {
         let rows = cases.len();
         self.grow(rows);
-        let all = &self.rows[if ask.question == Question::ShapeCast { 3 } else { step }];
+        let is_cast = matches!(ask.question, Question::ShapeCast | Question::CastTime);
+        let all = &self.rows[if is_cast { 3 } else { step }];
         let first = cases[0] as usize;
         let is_run = cases.iter().zip(first..).all(|(i, at)| *i as usize == at);
         let list = if is_run {
@@ -125,6 +126,10 @@ impl<V: Vector> Library for Batches<V> {
                 let mut columns = Casts { status: impact, time: number, ..Default::default() };
                 batch::casts(shapes, sweeps, pairs, Scalar::ONE, &mut columns)
             }
+            Question::CastTime => {
+                let mut columns = Casts { time: number, ..Default::default() };
+                batch::casts(shapes, sweeps, pairs, Scalar::ONE, &mut columns)
+            }
             _ => panic!("there is no such batch"),
         };
         assert_eq!(asked, Ok(0));
@@ -156,6 +161,7 @@ impl<V: Vector> Batches<V> {
                 let least = points.iter().map(|s| s.to_f64()).min_by(f64::total_cmp);
                 Answer::Manifold(least.map(|least| (least, self.normal(i))))
             }
+            Question::CastTime => Answer::ShapeCast((number <= 1.0).then_some(number)),
             _ => {
                 let is_hit = self.impact[i] != ImpactStatus::Miss;
                 Answer::ShapeCast(is_hit.then_some(number))

@@ -23,6 +23,8 @@ pub enum Question {
     Manifold,
     /// When will B, which moves, meet A?
     ShapeCast,
+    /// The same, and nothing but the time is wanted.
+    CastTime,
     /// Where does the ray from B, a point, enter A?
     RayCast,
     /// Which point of A's boundary is nearest to B, a point?
@@ -31,21 +33,29 @@ pub enum Question {
 
 impl Question {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Boolean,
         Self::Distance,
         Self::Penetration,
         Self::Manifold,
         Self::ShapeCast,
+        Self::CastTime,
         Self::RayCast,
         Self::Project,
     ];
 
     /// What the table calls it.
     pub fn name(self) -> &'static str {
-        let names =
-            ["boolean", "distance", "penetration", "manifold", "shapecast", "raycast", "project"];
-        names[self as usize]
+        match self {
+            Self::Boolean => "boolean",
+            Self::Distance => "distance",
+            Self::Penetration => "penetration",
+            Self::Manifold => "manifold",
+            Self::ShapeCast => "shapecast",
+            Self::CastTime => "casttime",
+            Self::RayCast => "raycast",
+            Self::Project => "project",
+        }
     }
 
     /// Is it asked about a shape and a point, not about two shapes?

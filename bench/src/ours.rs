@@ -8,7 +8,7 @@ use clearance::shape::{
     Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Hull, Point, Polygon, Triangle,
 };
 use clearance::space::Vector;
-use clearance::{Cache, Pose, Query, Ray, Scratch, cast_ray, cast_shapes, project};
+use clearance::{Cache, Cast, Pose, Query, Ray, Scratch, Sweep, cast_ray, cast_shapes, project};
 
 use crate::entrant::{Answer, Ask, Entrant, Heat, Library, MARGIN, Question, Sink};
 use crate::pairs::Scene;
@@ -177,6 +177,13 @@ impl<A: Convex, B: Convex<V = A::V>> Library for Bodies<A, B> {
                 let found = black_box(cast_shapes(a, pose_a, still, b, pose_b, velocity, one));
                 let impact = found.expect("finite");
                 sink.take(|| Answer::ShapeCast(impact.hit().then(|| impact.time.to_f64())));
+            }),
+            Question::CastTime => self.0.placed(step, cases, |a, pose_a, b, pose_b, velocity| {
+                let (still, one) = (Sweep::at_rest(pose_a), Scalar::ONE);
+                let moving = Sweep::linear(pose_b, velocity).expect("finite");
+                let cast = Cast::new(a, &still, b, &moving, one);
+                let found = black_box(cast.expect("finite").time());
+                sink.take(|| Answer::ShapeCast(found.map(Scalar::to_f64)));
             }),
             Question::RayCast | Question::Project => panic!("B is not a point"),
         }

@@ -9,7 +9,7 @@ use clearance::number::Scalar;
 use clearance::shape::{Ball, Capsule, Cuboid, Cylinder, Hull, Polygon, Triangle};
 use clearance::space::Vector;
 use clearance::{
-    Cache, Convex, Pose, Query, Scratch, cast_shapes, contact_manifold, distance, intersects,
+    Cache, Cast, Convex, Pose, Query, Scratch, Sweep, cast_shapes, contact_manifold, distance, intersects,
     penetration,
 };
 
@@ -41,7 +41,7 @@ const PAIRS: [Pair; 20] = [
     pair(2, "capsule-polygon-8", Kind::Capsule, Kind::Points(8)),
 ];
 
-const ASKS: [Ask; 8] = [
+const ASKS: [Ask; 9] = [
     Ask { question: Question::Boolean, heat: Heat::Cold },
     Ask { question: Question::Distance, heat: Heat::Cold },
     Ask { question: Question::Distance, heat: Heat::Warm },
@@ -50,6 +50,7 @@ const ASKS: [Ask; 8] = [
     Ask { question: Question::Manifold, heat: Heat::Warm },
     Ask { question: Question::Manifold, heat: Heat::Rest },
     Ask { question: Question::ShapeCast, heat: Heat::Cold },
+    Ask { question: Question::CastTime, heat: Heat::Cold },
 ];
 
 /// Placements of a row.
@@ -163,6 +164,13 @@ fn ask<A: Convex, B: Convex<V = A::V>>(bodies: &[Body<A, B>], ask: Ask) -> [usiz
             let (still, one) = (A::V::ZERO, Scalar::ONE);
             let found = cast_shapes(a, pose_a, still, b, &poses_b[0], *velocity, one);
             black_box(&found).as_ref().expect("finite").hit()
+        }),
+        (Question::CastTime, _) => cold(bodies, |body| {
+            let Body { a, b, pose_a, poses_b, velocity } = body;
+            let (still, one) = (Sweep::at_rest(pose_a), Scalar::ONE);
+            let moving = Sweep::linear(&poses_b[0], *velocity).expect("finite");
+            let found = Cast::new(a, &still, b, &moving, one).expect("finite").time();
+            black_box(&found).is_some()
         }),
         (Question::RayCast | Question::Project, _) => unreachable!("rows are of two shapes"),
     }

@@ -151,7 +151,7 @@ impl Library for Box2d {
                         Answer::Manifold(least.map(|least| (least.into(), normal)))
                     });
                 }
-                Question::ShapeCast => {
+                Question::ShapeCast | Question::CastTime => {
                     let found = black_box(cast(a, at_a, b, at_b, velocity));
                     sink.take(|| Answer::ShapeCast(found.hit.then(|| found.fraction.into())));
                 }

@@ -46,7 +46,7 @@ fn has(pair: Pair, question: Question) -> bool {
         _ => true,
     };
     match question {
-        Question::Boolean | Question::Distance | Question::ShapeCast => {
+        Question::Boolean | Question::Distance | Question::ShapeCast | Question::CastTime => {
             pair.kinds.iter().all(is_cloud)
         }
         Question::Manifold | Question::RayCast => pair.kinds.iter().all(is_hull),
@@ -204,7 +204,7 @@ impl Library for Box3d {
                     black_box(&found);
                     sink.take(|| Answer::Manifold(found.deepest(at_a, at_b)));
                 }
-                Question::ShapeCast => {
+                Question::ShapeCast | Question::CastTime => {
                     let found = black_box(cast(a, at_a, b, at_b, velocity));
                     sink.take(|| Answer::ShapeCast(found.hit.then(|| found.fraction.into())));
                 }

@@ -257,7 +257,7 @@ impl<F: Foreign> Library for Entered<F> {
                         let answer = || (found != 0).then(|| (out[0].into(), normal(out)));
                         sink.take(|| Answer::Manifold(answer()));
                     }
-                    Question::ShapeCast => {
+                    Question::ShapeCast | Question::CastTime => {
                         let cast = calls.shapecast.expect("else it is not asked");
                         let found = cast(a, at_a, b, at_b, velocity.as_ptr(), to);
                         black_box((found, &out));

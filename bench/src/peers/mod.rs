@@ -68,8 +68,7 @@ pub const PEERS: &[Peer] = &[
         plane: None,
         space: Some(batch::enter::<Vec3>),
         has: |_, question| {
-            use Question::{Boolean, Distance, Manifold, Penetration, ShapeCast};
-            matches!(question, Boolean | Distance | Penetration | Manifold | ShapeCast)
+            !question.is_of_a_point()
         },
         strict: STRICT_F32,
     },

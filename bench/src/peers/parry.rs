@@ -104,8 +104,10 @@ macro_rules! library {
                                 });
                             }
                         }
-                        Question::ShapeCast => placed.for_each(|(pa, a, pb, b, v)| {
-                            let options = ShapeCastOptions::with_max_time_of_impact(1.0);
+                        Question::ShapeCast | Question::CastTime => placed.for_each(|(pa, a, pb, b, v)| {
+                            let mut options = ShapeCastOptions::with_max_time_of_impact(1.0);
+                            options.compute_impact_geometry_on_penetration =
+                                ask.question == Question::ShapeCast;
                             let still = Vector::ZERO;
                             let found = black_box(cast_shapes(pa, still, a, pb, *v, b, options));
                             let hit = found.ok().flatten();

@@ -149,12 +149,16 @@ impl<V: Vector> Batch<'_, V, Sweep<V>> {
         mut columns: Casts<'_, V>,
     ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
+        let time_only = columns.has_only_times();
         self.each(&range, 0..range.len(), outcome, |i, row| {
             // The time was checked before.
             let cast = row.and_then(|Row { shapes: [a, b], places: [at_a, at_b] }| {
                 Cast::new(a, at_a, b, at_b, tmax).ok()
             });
             match cast {
+                Some(mut cast) if time_only => {
+                    put(columns.time, i, cast.time().unwrap_or(Scalar::INFINITY));
+                }
                 Some(mut cast) => columns.fill(i, &cast.impact()),
                 None => columns.fill_without(i),
             }
@@ -216,6 +220,13 @@ fn spread<V: Vector, T: Default + Clone>(
 }
 
 impl<V: Vector> Casts<'_, V> {
+    /// Is nothing but the times asked for?
+    fn has_only_times(&self) -> bool {
+        let bounds = self.lower.len() + self.upper.len();
+        let vectors = self.normal.len() + self.point_a.len() + self.point_b.len();
+        self.status.len() + bounds + vectors == 0
+    }
+
     pub(super) fn fill(&mut self, i: usize, impact: &Impact<V>) {
         put(self.status, i, impact.status);
         put(self.time, i, impact.time);

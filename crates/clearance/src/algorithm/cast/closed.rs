@@ -88,6 +88,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
             return None;
         }
         let time = estimate.max(lower);
+        if span.time_only {
+            return Some(self.outcome(Ending::Time(time), lower, axis));
+        }
         let (landing, help) = land(time);
         let proven = JUST_AFTER.iter().find_map(|many| {
             let after = span.after(time + many * path.slack(time) / closing);

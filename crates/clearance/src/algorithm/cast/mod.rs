@@ -165,6 +165,8 @@ pub(crate) struct Span {
     pub target: f64,
     /// Are times answered in `f32`?
     pub short: bool,
+    /// Is only the time asked for, and neither the points of contact nor a proof of it?
+    pub time_only: bool,
     /// No more support points are taken than these.
     pub most: u32,
 }
@@ -210,6 +212,8 @@ pub(crate) enum Ending<W: Vector> {
     Miss,
     /// They touch, up to rounding, when the cast begins.
     Start,
+    /// They touch at this time, as far as rounding lets one know. The answer if only the time is asked for.
+    Time(f64),
     /// They touch.
     Contact {
         /// When, as far as rounding lets one know.
@@ -342,6 +346,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         // Shapes that approach by no more than rounding have no estimate.
         let time =
             if estimate < f64::INFINITY { estimate.max(lower).min(span.until) } else { lower };
+        if span.time_only {
+            return self.end(sides, axis, Ending::Time(time), End::Converged);
+        }
         let Nearest { points, between } = sides.nearest(path, time);
         // Points of rounded shapes give the normal better than the axis that came near.
         let normal = if span.target > FAR { between } else { axis };

@@ -185,6 +185,26 @@ impl<'q, V: Vector> Cast<'q, V> {
     pub fn impact(&mut self) -> Impact<V> {
         V::enter::<ImpactEntry<'_, 'q>>(self)
     }
+    /// The time of the first contact: [`Impact::time`] alone, within rounding. `None` if it is proven that
+    /// the shapes do not touch in the given time, and 0 if they start in contact.
+    ///
+    /// This takes about two thirds of the time of [`Cast::impact`], and a third or less if the shapes start in
+    /// contact, because it computes neither the points of contact, nor the depth at the start, nor a proof
+    /// of the contact.
+    ///
+    /// ```
+    /// use clearance::{Cast, d3::{Cuboid, Pose, Sphere, Sweep, Vec3}};
+    /// let (ball, wall) = (Sphere::new(0.5)?, Cuboid::new(Vec3::ONE)?);
+    /// let at_rest = Sweep::at_rest(&Pose::IDENTITY);
+    /// let shot = |y: f32| Sweep::linear(&Pose::at(Vec3::new(-5.5, y, 0.0)).unwrap(), Vec3::X * 8.0);
+    /// assert_eq!(Cast::new(&wall, &at_rest, &ball, &shot(0.0)?, 1.0)?.time(), Some(0.5));
+    /// assert_eq!(Cast::new(&wall, &at_rest, &ball, &shot(2.0)?, 1.0)?.time(), None);
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    #[inline]
+    pub fn time(&mut self) -> Option<V::Scalar> {
+        V::enter::<TimeEntry<'_, 'q>>(self)
+    }
     /// The first contact with all evidence, for [`crate::verify::check_impact`]. The answer is
     /// that of [`Cast::impact`].
     #[inline]
@@ -197,6 +217,9 @@ entry_points! {
     ImpactEntry<'x, 'q: 'x>(cast: &'x mut Cast<'q, V>) -> Impact<V> {
         watched!(cast, trace => cast.run(trace))
     }
+    TimeEntry<'x, 'q: 'x>(cast: &'x mut Cast<'q, V>) -> Option<V::Scalar> {
+        watched!(cast, trace => cast.first_time(trace))
+    }
     ProofEntry<'x, 'q: 'x>(cast: &'x mut Cast<'q, V>) -> ImpactCertificate<V> {
         watched!(cast, trace => cast.recorded(trace))
     }
@@ -205,7 +228,7 @@ entry_points! {
 impl<V: Vector> Cast<'_, V> {
     fn run<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Impact<V> {
         self.taken = 0;
-        let mut impact = self.first(0.0, trace);
+        let mut impact = self.first(0.0, false, trace);
         if self.ignore_parting && impact.initial.is_some() {
             impact = self.past_parting(impact, trace);
         }
@@ -213,8 +236,17 @@ impl<V: Vector> Cast<'_, V> {
         impact
     }
 
-    /// The first contact from a time on.
-    fn first<T: Trace<V::Wide>>(&mut self, from: f64, trace: &mut T) -> Impact<V> {
+    /// See [`Cast::time`]. Whether shapes in contact part depends on their normal.
+    fn first_time<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<V::Scalar> {
+        self.taken = 0;
+        let impact =
+            if self.ignore_parting { self.run(trace) } else { self.first(0.0, true, trace) };
+        impact.hit().then_some(impact.time)
+    }
+
+    /// The first contact from the time `from` on. If it is `time_only`, nothing else of the answer is
+    /// right, apart from its lower bound and a proven miss.
+    fn first<T: Trace<V::Wide>>(&mut self, from: f64, time_only: bool, trace: &mut T) -> Impact<V> {
         let [sweep_a, sweep_b] = &self.sweeps;
         // Poses from [`Pose::from_unit`] need not be finite.
         let somewhere = |sweep: &Sweep<V>| {
@@ -231,7 +263,7 @@ impl<V: Vector> Cast<'_, V> {
         let taken = &Cell::new(0);
         let sweeps = [sweep_a, sweep_b];
         let Self { gap, tmax, algorithm, .. } = *self;
-        let motion = Moving { sweeps, gap, from, tmax, algorithm, most, taken };
+        let motion = Moving { sweeps, gap, from, tmax, algorithm, time_only, most, taken };
         let found = match (self.a.part(), self.b.part()) {
             (Part::Convex(a), Part::Convex(b)) => scaled::convex(a, b, &motion, trace),
             (Part::HalfSpace(a), Part::Convex(b)) => scaled::half_space(a, b, &motion, trace),
@@ -247,6 +279,7 @@ impl<V: Vector> Cast<'_, V> {
         match found {
             Some(impact) if impact.hit() && impact.end == End::NoProgress => self.looked_at(impact),
             Some(impact) => impact,
+            None if time_only => nothing_known(from),
             None => self.in_contact(from),
         }
     }

@@ -89,7 +89,7 @@ impl<V: Vector> Cast<'_, V> {
         // Of what nothing is known no number of looks tells more.
         while self.may_look() && (contact.lower.is_finite() || contact.upper < Scalar::INFINITY) {
             if contact.lower.to_f64() > self.gap {
-                let next = self.first(time, trace);
+                let next = self.first(time, false, trace);
                 // A gap below what a cast of turning shapes can tell from none is contact yet.
                 if next.initial.is_none() {
                     return next;

@@ -27,6 +27,8 @@ pub(super) struct Moving<'m, V: Vector> {
     pub tmax: f64,
     /// The algorithm that was asked for: see [`super::Cast::algorithm`].
     pub algorithm: Algorithm,
+    /// See [`Span::time_only`].
+    pub time_only: bool,
     /// The most support points that the search may take.
     pub most: u32,
     /// How many of them were taken.
@@ -108,7 +110,8 @@ impl<V: Vector> Moving<'_, V> {
         let sizes = [size, radii, errors].map(|x| x * scale);
         let path = Path::new(start.scaled(scale), velocity, spins, sizes);
         let (from, until, target) = (self.from * rate, self.tmax * rate, radii * scale);
-        let span = Span { from, until, target, short: !is_wide::<V>(), most: self.most };
+        let (short, time_only) = (!is_wide::<V>(), self.time_only);
+        let span = Span { from, until, target, short, time_only, most: self.most };
         Some(Problem { path, span, scale, rate })
     }
 
@@ -133,14 +136,18 @@ impl<V: Vector> Moving<'_, V> {
         // A user's own shape may give NaN, which is no bound.
         let lower = Scalar::min(outcome.lower * time_unit, f64::MAX);
         let lower = if lower >= self.from { lower } else { self.from };
-        let unknown = |lower: f64| {
-            let lower = V::Scalar::below(lower);
-            Impact { status: ImpactStatus::Undecided, time: lower, lower, end: outcome.end, ..miss }
+        let from_then = |time: V::Scalar, lower: V::Scalar| {
+            let time = if time.is_finite() { time.max(lower) } else { lower };
+            Impact { status: ImpactStatus::Undecided, time, lower, end: outcome.end, ..miss }
         };
+        let unknown = |lower: f64| from_then(V::Scalar::below(lower), V::Scalar::below(lower));
         let (time, upper, normal, points, witness) = match outcome.found {
             Ending::Start => return None,
             Ending::Miss => return Some(miss),
             Ending::Unknown => return Some(unknown(lower)),
+            Ending::Time(time) => {
+                return Some(from_then(V::Scalar::of(time * time_unit), V::Scalar::below(lower)));
+            }
             Ending::Contact { time, normal, points, upper, witness } => {
                 (time * time_unit, upper * time_unit, normal, points, witness)
             }

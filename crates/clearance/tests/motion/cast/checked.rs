@@ -32,6 +32,9 @@ struct Seen {
     refuted: u32,
     /// Hits whose points or normal were moved: all of them are refuted.
     moved: u32,
+    /// Casts that were asked for the time alone, and how many of the times have the same bits.
+    times: u32,
+    same_times: u32,
 }
 
 /// A motion with a cast's question, in the precision of the question.
@@ -68,6 +71,22 @@ impl<V: Maker> Asked<V> {
         assert_eq!(proof.impact, impact, "{}", self.say);
         proof
     }
+    /// The time alone is within the bounds of the whole answer, and mostly it is the same number.
+    fn time(&self, impact: &Impact<V>, seen: &mut Seen) {
+        let ([a, b], [sweep_a, sweep_b]) = (&self.shapes, &self.sweeps);
+        let cast = Cast::new(a, sweep_a, b, sweep_b, self.tmax).expect("a cast");
+        let time = cast.gap(self.gap).expect("a gap").time();
+        let say = || format!("{time:?} of {impact:?} of {}", self.say);
+        match time {
+            None => assert_ne!(impact.status, ImpactStatus::Hit, "{}", say()),
+            Some(time) => {
+                assert!(impact.hit(), "{}", say());
+                assert!(impact.lower <= time && time <= impact.upper, "{}", say());
+            }
+        }
+        seen.times += 1;
+        seen.same_times += u32::from(time == impact.hit().then_some(impact.time));
+    }
     fn check(&self, proof: &ImpactCertificate<V>) -> Verdict {
         let ([a, b], [sweep_a, sweep_b]) = (&self.shapes, &self.sweeps);
         check_impact(a, sweep_a, b, sweep_b, self.tmax, self.gap, proof)
@@ -75,6 +94,7 @@ impl<V: Maker> Asked<V> {
 
     fn see(&self, seen: &mut Seen) {
         let proof = self.certificate();
+        self.time(&proof.impact, seen);
         let verdict = self.check(&proof);
         assert_ne!(verdict, Verdict::Refuted, "{proof:?} of {}", self.say);
         let start = proof.impact.initial.is_some();
@@ -256,6 +276,8 @@ impl Seen {
         assert_eq!(self.unproven - self.unproven_starts, 0, "{self:?}");
         assert!(self.unproven_starts * 100 <= self.starts, "{self:?}");
         assert!(self.moved as usize > count(), "{self:?}");
+        assert_eq!(self.times as usize, count());
+        assert!(self.same_times * 100 > self.times * 99, "{self:?}");
         assert!(
             self.lies as usize > 4 * count() && self.refuted * 100 > self.lies * 80,
             "{self:?}"

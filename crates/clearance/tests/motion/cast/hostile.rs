@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use clearance::algorithm::epa;
-use clearance::answer::ImpactCertificate;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::hull::Built;
 use clearance::number::Scalar;
@@ -206,21 +205,20 @@ where
     Motion { shapes, sweeps, tmax, gap, ignore: random.below(2) == 0, size, say }
 }
 
-/// The certificate.
-fn run<V: Maker, A: Geometry<V = V>, B: Geometry<V = V>>(
-    a: &A,
-    b: &B,
+fn cast<'c, V: Maker, A: Geometry<V = V>, B: Geometry<V = V>>(
+    a: &'c A,
+    b: &'c B,
     motion: &Motion<V>,
-) -> ImpactCertificate<V> {
+) -> Cast<'c, V> {
     let cast = Cast::new(a, &motion.sweeps[0], b, &motion.sweeps[1], motion.tmax).expect("a cast");
-    let mut cast = cast.gap(motion.gap).expect("a gap");
-    if motion.ignore { cast.ignore_parting().certificate() } else { cast.certificate() }
+    let cast = cast.gap(motion.gap).expect("a gap");
+    if motion.ignore { cast.ignore_parting() } else { cast }
 }
 
 fn check<V: Maker>(random: &mut Random, motion: &Motion<V>, seen: &mut Seen) {
     let [a, b] = &motion.shapes;
     let start = Instant::now();
-    let proof = run(a, b, motion);
+    let proof = cast(a, b, motion).certificate();
     let took = start.elapsed();
     let impact: &Impact<V> = &proof.impact;
     let say = || format!("{impact:?} {} of {}", motion.ignore, motion.say);
@@ -238,11 +236,17 @@ fn check<V: Maker>(random: &mut Random, motion: &Motion<V>, seen: &mut Seen) {
         && !slow
     {
         let counted = [Counted(a, Cell::new(0)), Counted(b, Cell::new(0))];
-        run(&counted[0], &counted[1], motion);
+        cast(&counted[0], &counted[1], motion).certificate();
         for taken in counted.map(|shape| shape.1.get()) {
             seen.claim(taken <= most(), "supports", || format!("{taken} {}", say()));
         }
     }
+    let time = cast(a, b, motion).time();
+    let is_time = match time {
+        None => impact.status != ImpactStatus::Hit,
+        Some(time) => impact.hit() && impact.lower <= time && time <= impact.upper,
+    };
+    seen.claim(is_time, "time", || format!("{time:?}, not {}", say()));
     let ordered = impact.lower <= impact.time && impact.time <= impact.upper;
     seen.claim(ordered, "bounds", say);
     seen.starts += u32::from(impact.initial.is_some());
