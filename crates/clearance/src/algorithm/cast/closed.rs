@@ -1,20 +1,20 @@
-//! What a closed form has to show for itself.
+//! The proof of a cast in closed form.
 //!
-//! Two shapes that move along lines meet when a ray meets their Minkowski difference, and for
-//! some there is a formula. Its result is taken for a guess that is mostly right:
+//! Two shapes that move along lines touch when a ray meets their Minkowski difference. For some shapes
+//! there is a formula for this. Its result is a guess, which two steps prove:
 //!
 //! ```text
-//!     gap along the axis                    1. The formula names an axis of length 1. The gap
-//!     |  `.                                    along it is taken at the start, from the shapes
-//!     |     `.                                 themselves. It falls along a line: so it proves
-//!     |        `.     slack                    that there is no contact before `lower`, rounding
-//!     |-----------`.--------                   included, as one step of an advancement does.
-//!     0------------o-`.-----> time          2. Just after the line's root, points of both shapes
-//!              lower  estimate                 are shown to overlap by more than rounding.
+//!     gap along the axis                    1. The formula gives an axis of length 1. The gap along
+//!     |  `.                                    it at the start is computed from the shapes' support
+//!     |     `.                                 points. The gap is linear in time, so the axis proves
+//!     |        `.     slack                    that there is no contact before `lower`, including
+//!     |-----------`.--------                   rounding.
+//!     0------------o-`.-----> time          2. Just after the root of this line, points of both
+//!              lower  estimate                 shapes prove an overlap that exceeds rounding.
 //! ```
 //!
-//! If either fails there is no answer, and the search that serves all shapes begins anew. So a
-//! formula needs no bounds on its own rounding: it can be wrong, but then nothing comes of it.
+//! If a step fails, the closed form has no answer, and the general search starts. So a formula needs no
+//! bounds on its own rounding errors. Step 2 is left out if only the time is asked for.
 
 use super::advance::{Reach, straight};
 use super::path::Path;
@@ -22,7 +22,7 @@ use super::{Ending, FAR, JUST_AFTER, Outcome, Span};
 use crate::answer::{End, Witness};
 use crate::space::Vector;
 
-/// The gap along an axis at the start, less what counts as contact. Lengths are scaled.
+/// The gap along an axis at the start, less [`Span::target`]. Lengths are scaled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Along<W> {
     /// From A to B, of length 1.
@@ -30,12 +30,12 @@ pub(super) struct Along<W> {
     pub gap: f64,
 }
 
-/// Where shapes touch.
+/// The place of contact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Landing<W> {
     /// From A to B, of any length but zero.
     pub normal: W,
-    /// Of both cores, each in its shape's frame and not scaled.
+    /// Points of both cores, each in its shape's frame, not scaled.
     pub points: [W; 2],
 }
 
@@ -44,33 +44,34 @@ pub(super) struct Landing<W> {
 pub(super) struct Closed<'c, W: Vector> {
     pub path: &'c Path<W>,
     pub span: &'c Span,
-    /// How many support points or axes the formula looked at.
+    /// The number of support points or axes that the formula computed.
     pub steps: u32,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
-    /// From the start until when does the axis keep the shapes apart? None if not even then.
+    /// Until when the axis separates the shapes. `None` if it does not separate them at the start.
     fn reach(&self, along: &Along<W>) -> Option<Reach> {
         let (path, from) = (self.path, self.span.from);
         let apart = along.gap > path.slack(from);
         apart.then(|| straight(path, from, along.axis, along.gap))
     }
 
-    /// No contact, if the axis keeps the shapes apart until the end.
+    /// The outcome of a miss. `None` if the axis does not separate the shapes until the end.
     pub fn missed(&self, along: &Along<W>) -> Option<Outcome<W>> {
         let until = self.span.until;
         let miss = self.reach(along)?.until >= until;
         miss.then(|| self.outcome(Ending::Miss, until, along.axis))
     }
 
-    /// The shapes overlap at the start.
+    /// The outcome for shapes that overlap at the start.
     pub fn started(&self) -> Outcome<W> {
         self.outcome(Ending::Start, self.span.from, W::ZERO)
     }
 
-    /// The contact that the axis sees, or a miss if that is past the end. `land` says where they
-    /// touch at a time, with whatever helps `prove`, which has points that prove the cores to be
-    /// no farther apart than a bound at another.
+    /// The outcome of a contact along the axis, or of a miss if the contact comes after the end. `land`
+    /// returns the place of contact at a time, and data for `prove`. `prove` takes a time and a bound, and
+    /// returns points which prove that the cores are no farther apart than the bound at this time. `None` if
+    /// the contact is not proven.
     pub fn met<L>(
         &self,
         along: &Along<W>,
@@ -82,7 +83,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
         if lower >= span.until {
             return Some(self.outcome(Ending::Miss, span.until, axis));
         }
-        // Shapes that approach by no more than rounding are not for a formula.
+        // The general search treats shapes that approach by no more than rounding.
         let closing = -axis.dot(path.velocity);
         if !(closing > 0.0 && estimate <= span.until) {
             return None;

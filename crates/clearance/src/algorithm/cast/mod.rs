@@ -1,33 +1,31 @@
 //! When do two moving shapes touch? Conservative advancement with proven steps.
 //!
-//! 1. At time t find an axis along which the shapes are apart, or that they touch: then t is
-//!    the time.
-//! 2. Find how long that axis keeps them apart for certain (`advance`); go there.
+//! 1. At time t, find an axis that separates the shapes. If there is none, the shapes touch, and t is
+//!    the time of impact.
+//! 2. Find the time until which this axis is proven to separate the shapes (`advance`). Continue there.
 //!
-//! No contact is ever passed: each stretch of time is proven by the axis that led over it. For
-//! shapes that move along lines the clearance is convex in time, step 2 is a step of Newton's
-//! method on it from the left, and a gap that does not shrink proves that there is none to
-//! come. With GJK in step 1 that gives up at the first axis that separates, and goes on with
-//! the same simplex at the new time, this is van den Bergen's ray cast against the Minkowski
-//! difference.
+//! The search never passes a contact, because an axis proves each stretch of time. If the shapes move
+//! along lines, the clearance is convex in time: step 2 is a step of Newton's method from the left, and
+//! an axis along which the gap does not shrink proves a miss. Step 1 uses GJK, which stops at the first
+//! separating axis and continues with the same simplex at the new time. For shapes that do not turn this
+//! is van den Bergen's ray cast against the Minkowski difference.
 //!
 //! | file | has |
 //! |---|---|
-//! | `path` | where the shapes stand at a time, and how curved their points' paths are |
-//! | `advance` | how long one axis keeps them apart |
-//! | `portal` | in space: the axis of contact at once, if there are no radii |
+//! | `path` | the poses of the shapes at a time, and bounds on the curvature of their points' paths |
+//! | `advance` | how long one axis separates the shapes |
+//! | `portal` | in 3D, for shapes without radii: the axis of contact in one search |
 //! | `convex` | two convex shapes: axes by GJK, and the proof of contact |
-//! | `plane` | a half-space and a convex shape: the one axis there is |
-//! | `closed` | what a closed form has to show for itself, before all that |
+//! | `plane` | a half-space and a convex shape: the only axis is the half-space's normal |
+//! | `closed` | how the result of a closed form is proven |
 //! | `balls` | two balls: a ray against a ball |
 //! | `nearest` | rounded shapes whose nearest points are a closed form |
-//! | `swept` | two boxes, or two polygons: all axes at once |
+//! | `swept` | two boxes, or two polygons: all separating axes in one pass |
 //!
-//! **Landing.** Rounding ends the approach where the gap cannot be told from zero. The estimate
-//! is where the last axis would see contact without rounding. Then the shapes are moved on by
-//! a few roundings over the speed of approach, where points of both are sought that prove that
-//! they overlap: the contact lies between. Shapes that graze each other may never overlap; the
-//! time then has no proven upper end.
+//! **Proof of contact.** The approach ends when rounding hides the gap. The estimated time of impact is
+//! the time at which the gap along the last axis is zero. To prove the contact, the shapes are moved on by
+//! a few rounding errors, and two points are sought that prove an overlap there. The contact lies between
+//! both times. Shapes that graze each other may never overlap; then the time has no proven upper bound.
 //!
 //! Sources: van den Bergen, Ray Casting against General Convex Objects with Application to
 //! Continuous Collision Detection, 2004; Mirtich 1996 (conservative advancement).
@@ -52,29 +50,30 @@ use crate::trace::{Trace, Watch};
 use advance::{Probe, Reach};
 use path::Path;
 
-/// No cast takes more support points than this, from the start to the answer and its certificate,
-/// clearances at single times included. Only shapes that spin close to each other for many turns
-/// need as many: a proven stretch is about as long as the square root of the gap.
+/// The most support points that a cast computes, including those of its certificate and of clearances at
+/// single times. Only shapes that spin close to each other for many turns need so many, because the length
+/// of a proven stretch is about the square root of the gap.
 pub(crate) const MOST_SUPPORTS: u32 = 5_000;
 
-/// A look at the shapes and two probes take no more.
+/// The most support points of one call of [`Sides::look`] and two probes.
 const A_LOOK: u32 = gjk::MOST_STEPS + 4;
 
-/// Where contact is sought to prove it, in units of the rounding over the speed of approach.
+/// The delays after the estimated time at which the proof of contact is tried, in units of the rounding
+/// error divided by the speed of approach.
 const JUST_AFTER: [f64; 4] = [8.0, 128.0, 8192.0, 1048576.0];
 
-/// Cores that touch when they are farther apart than this, of a pair of about size 1, have the
-/// normal of their nearest points, in which rounding is that much smaller.
+/// If the radii and the gap add up to more than this (the size of the pair is about 1), the normal comes
+/// from the nearest points of the cores, which are then far enough apart.
 const FAR: f64 = 1e-6;
 
-/// Nearest points that are farther apart than they should be at contact by this many roundings
-/// were not found: GJK could not close in on a touch.
+/// The search has failed to find the nearest points if they are farther apart at contact than they should
+/// be by more than this number of rounding errors.
 const UNMET: f64 = 64.0;
 
-/// Two shapes that a cast can be made of.
+/// Two shapes of a cast.
 pub(crate) trait Sides<W: Vector> {
-    /// Looks for the axis of contact right away, where there is a way to. Where there is none,
-    /// or nothing was found, looks at one time after another do.
+    /// Searches for the axis of contact without going from one time to the next. `None` if the shapes have
+    /// no such method or if it found nothing; then [`Sides::look`] is called for one time after another.
     fn ahead<T: Trace<W>>(
         &mut self,
         path: &Path<W>,
@@ -84,8 +83,8 @@ pub(crate) trait Sides<W: Vector> {
         let _ = (path, span, watch);
         None
     }
-    /// Looks for an axis that separates the shapes at a time. `bound` is the largest gap between
-    /// the cores that counts as none.
+    /// Searches for an axis that separates the shapes at a time. A gap between the cores of at most `bound`
+    /// counts as contact.
     fn look<T: Trace<W>>(
         &mut self,
         path: &Path<W>,
@@ -97,15 +96,16 @@ pub(crate) trait Sides<W: Vector> {
     fn probe(&self, path: &Path<W>, time: f64, axis: W) -> Probe<W>;
     /// A bound on the second derivative of the gap along that axis, between two times.
     fn bend(&self, path: &Path<W>, axis: W, times: [f64; 2]) -> f64;
-    /// The points nearest to each other at a time, as far as the last look knows.
+    /// The nearest points at a time, starting from the result of the last look.
     fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W>;
-    /// As [`Sides::contact`], where the last look lets one know without another search.
+    /// Like [`Sides::contact`], but without a new search: it uses the result of the last look. `None` if
+    /// that is not enough.
     fn contact_at_once(&mut self, path: &Path<W>, time: f64, bound: f64) -> Option<Witness<W>> {
         let _ = (path, time, bound);
         None
     }
-    /// Points that prove the cores to be no farther apart than `bound`, below zero to overlap by
-    /// as much.
+    /// Points which prove that the distance of the cores is at most `bound`. A negative `bound` asks for an
+    /// overlap of that depth.
     fn contact<T: Trace<W>>(
         &mut self,
         path: &Path<W>,
@@ -113,92 +113,89 @@ pub(crate) trait Sides<W: Vector> {
         bound: f64,
         watch: &mut Watch<'_, T>,
     ) -> Option<Witness<W>>;
-    /// How many support points it took so far, those of probes included.
+    /// The number of support points computed so far, including those of probes.
     fn steps(&self) -> u32;
 }
 
-/// What a look at the shapes finds.
+/// The result of [`Sides::look`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Separation<W> {
-    /// An axis of length 1 from A to B, in the frame that does not turn, and the cores' gap
+    /// A separating axis of length 1 from A to B, in the frame that does not turn, and the gap of the cores
     /// along it.
     Apart(W, f64),
-    /// They touch, up to rounding.
+    /// The shapes touch, within rounding.
     Near,
 }
 
-/// What is found without going from one time to the next.
+/// The result of [`Sides::ahead`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Ahead<W> {
-    /// An axis for all of the time until contact: of length 1, from A to B, in the frame that
-    /// does not turn, and the cores' gap along it when the cast begins. It `lands` if no other
-    /// axis is better, up to rounding.
+    /// An axis that separates the shapes from the start on.
     Apart {
-        /// The axis.
+        /// Of length 1, from A to B, in the frame that does not turn.
         axis: W,
-        /// The gap.
+        /// The gap of the cores along the axis at the start.
         gap: f64,
-        /// Is there no better one?
+        /// Is this the axis of contact? No other axis separates the shapes for longer, within rounding.
         lands: bool,
     },
-    /// They overlap when the cast begins.
+    /// The shapes overlap at the start.
     Start,
 }
 
-/// Points of the cores near each other.
+/// The nearest points of the cores.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nearest<W> {
-    /// Each in its shape's frame and not scaled.
+    /// Each in its shape's frame, not scaled.
     pub points: [W; 2],
-    /// From that of A to that of B, in the frame that does not turn.
+    /// The vector from A's point to B's, in the frame that does not turn.
     pub between: W,
 }
 
-/// When to look.
+/// The time interval of a cast, and what is asked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
-    /// Here the cast begins.
+    /// The start of the interval.
     pub from: f64,
-    /// And here it ends; may be infinite.
+    /// The end of the interval; may be infinite.
     pub until: f64,
-    /// The cores touch when they are no farther apart than this: radii and gap.
+    /// The distance of the cores at contact: the sum of the radii and the requested gap.
     pub target: f64,
     /// Are times answered in `f32`?
     pub short: bool,
-    /// Is only the time asked for, and neither the points of contact nor a proof of it?
+    /// Is only the time asked for, and neither the points of contact nor a proof?
     pub time_only: bool,
-    /// No more support points are taken than these.
+    /// The most support points that the cast may compute.
     pub most: u32,
 }
 
 impl Span {
-    /// The time not before that one at which contact is to be proven: one that the answer can
-    /// hold. Times are scaled by a power of two, which changes nothing but at the ends of the
-    /// range.
+    /// Rounds a time up to the precision of the answer: contact is proven at this time. Times are scaled by
+    /// a power of two, which changes rounding only at the ends of the range.
     fn after(&self, time: f64) -> f64 {
         if self.short { f64::from(f32::above(time)) } else { time }.min(self.until)
     }
 }
 
-/// What a cast found. Times and lengths are scaled.
+/// The result of a cast. Times and lengths are scaled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outcome<W: Vector> {
-    /// What it ended with.
+    /// Do the shapes touch, and where?
     pub found: Ending<W>,
-    /// Until then the shapes are apart for certain.
+    /// The shapes are proven to be apart until this time.
     pub lower: f64,
-    /// The axis that proves the last stretch before, of any length but zero, in the frame that
-    /// does not turn; for shapes that move along lines it proves all of the time. Meaningless
-    /// where they start in contact.
+    /// The axis that separates the shapes just before `lower`, in the frame that does not turn, of any
+    /// length but zero. If the shapes move along lines, it separates them from the start on. Meaningless if
+    /// they start in contact.
     pub axis: W,
     /// Why the cast ended.
     pub end: End,
-    /// How many support points it took.
+    /// The number of support points that were computed.
     pub steps: u32,
 }
 
 impl<W: Vector> Outcome<W> {
-    /// Nothing is known of what happens from the start on.
+    /// The outcome that claims nothing.
     pub fn unknown(span: &Span) -> Self {
         let (found, end) = (Ending::Unknown, End::NoProgress);
         Self { found, lower: span.from, axis: W::ZERO, end, steps: 0 }
@@ -208,26 +205,26 @@ impl<W: Vector> Outcome<W> {
 /// The end of a cast.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Ending<W: Vector> {
-    /// They never touch.
+    /// The shapes do not touch.
     Miss,
-    /// They touch, up to rounding, when the cast begins.
+    /// The shapes touch at the start, within rounding.
     Start,
-    /// They touch at this time, as far as rounding lets one know. The answer if only the time is asked for.
+    /// The estimated time of impact, if only the time is asked for.
     Time(f64),
-    /// They touch.
+    /// The shapes touch.
     Contact {
-        /// When, as far as rounding lets one know.
+        /// The estimated time of impact.
         time: f64,
         /// From A to B, in the frame that does not turn; of any length but zero.
         normal: W,
-        /// The points nearest to each other then, each in its shape's frame and not scaled.
+        /// The nearest points at this time, each in its shape's frame, not scaled.
         points: [W; 2],
-        /// A time not before contact, infinite where none was proven.
+        /// A time at which contact is proven; infinite if it was not proven.
         upper: f64,
-        /// Proves the contact at that time. Empty where none was proven.
+        /// Points that prove the contact at `upper`. Empty if it was not proven.
         witness: Witness<W>,
     },
-    /// It took too many steps to know.
+    /// The limit on support points was reached.
     Unknown,
 }
 
@@ -245,7 +242,7 @@ where
 {
     let mut cast = Cast { path, span, last: Stretch::none(span.from) };
     let mut ahead = sides.ahead(path, span, watch);
-    // A contact is to be proven yet, where one is found.
+    // The proof of contact needs support points too.
     while sides.steps() + 3 * A_LOOK <= span.most {
         let t = cast.last.reach.until;
         let near = span.target + 2.0 * path.slack(t);
@@ -275,11 +272,11 @@ where
     cast.end(sides, cast.last.axis, Ending::Unknown, End::StepLimit)
 }
 
-/// A stretch of time over which one axis proves a gap.
+/// An interval of time in which one axis separates the shapes.
 struct Stretch<W> {
     from: f64,
     axis: W,
-    /// At the beginning, less what is aimed at.
+    /// The gap along the axis at `from`, less [`Span::target`].
     gap: f64,
     reach: Reach,
 }
@@ -312,14 +309,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         advance::curved(path, [t, self.span.until], axis, &probe(t), bend, probe)
     }
 
-    /// An axis for all of the time, where shapes move along lines and the last stretch goes on
-    /// to the end.
+    /// For a miss of shapes that move along lines: one axis that separates them from the start to the end.
     ///
-    /// The last axis m keeps a gap from t on, the one before, n, until t. With p = -n.u > 0 and
-    /// q = m.u >= 0, the axis q n + f p m has the slope (f - 1) p q, and at t a gap of at least
-    /// f p times that of m: the gap is concave in the axis. For f between 1 and what lets the
-    /// gap at time 0 be positive, f - 1 < gap / (q t), it proves everything. Where rounding is
-    /// all that ends the stretch of n, it is rounding that p has to stand for.
+    /// The last axis m separates the shapes from t on, and the axis before, n, until t. With p = -n.u > 0
+    /// and q = m.u >= 0, the gap along the axis q n + f p m has the slope (f - 1) p q in time. At t it is at
+    /// least f p times the gap along m, because the gap is concave in the axis. So the axis separates the
+    /// shapes all the time if f >= 1 and if the gap at time 0 is positive: f - 1 < gap / (q t). If n does not
+    /// approach except by rounding, p is that rounding.
     fn through(&self, now: &Stretch<W>) -> W {
         let (p, q) = (-self.path.slope(self.last.axis), now.axis.dot(self.path.velocity));
         let since = now.from - self.span.from;
@@ -331,7 +327,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         both.unit_along().unwrap_or(now.axis)
     }
 
-    /// The shapes touch, up to rounding.
+    /// The outcome for shapes that touch within rounding at the end of the last stretch.
     fn land<S: Sides<W>, T: Trace<W>>(
         &self,
         sides: &mut S,
@@ -343,14 +339,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
             return self.end(sides, axis, Ending::Start, End::Converged);
         }
         let estimate = self.last.reach.estimate;
-        // Shapes that approach by no more than rounding have no estimate.
+        // There is no estimate if the shapes approach by no more than rounding.
         let time =
             if estimate < f64::INFINITY { estimate.max(lower).min(span.until) } else { lower };
         if span.time_only {
             return self.end(sides, axis, Ending::Time(time), End::Converged);
         }
         let Nearest { points, between } = sides.nearest(path, time);
-        // Points of rounded shapes give the normal better than the axis that came near.
+        // For rounded shapes, the nearest points give a better normal than the last axis.
         let normal = if span.target > FAR { between } else { axis };
         let met =
             estimate < f64::INFINITY && between.norm() - span.target <= UNMET * path.slack(time);
@@ -364,7 +360,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         self.end(sides, axis, found, if met { End::Converged } else { End::NoProgress })
     }
 
-    /// Contact proven after a time, as soon after as can be, and the proof.
+    /// The first time after `time` at which contact can be proven, and the points that prove it.
     fn proof<S: Sides<W>, T: Trace<W>>(
         &self,
         sides: &mut S,
@@ -375,7 +371,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         let (path, span) = (self.path, self.span);
         let later = |many: f64| {
             let after = time + many * path.slack(time) / closing;
-            // Not so for NaN, where nothing approaches.
+            // False for NaN, if the shapes do not approach.
             (after > time).then(|| {
                 let after = span.after(after);
                 (after, span.target - path.slack(after))

@@ -1,19 +1,19 @@
-//! Rounded shapes in a cast whose nearest points are a closed form: they are followed through time.
+//! Casts of rounded shapes whose nearest points are a closed form: Newton's method on the distance.
 //!
 //! ```text
 //!     distance                      The distance of two convex shapes that move along lines is convex
-//!     |`.                           in time, and the way between their nearest points is its tangent:
-//!     |  `.                         along it the shapes are apart until the tangent reaches the radii.
-//!     |    `-._                     So each step leads to a time not after the contact, and the next
-//!     |-------`-.-o---  radii       one begins there: Newton's method from the left. A ball over a face
-//!     0     t1 t2  t3  -> time      takes one step, over an edge or a corner more.
+//!     |`.                           in time. The direction between their nearest points gives a tangent
+//!     |  `.                         of it: along this axis the shapes are apart until the tangent
+//!     |    `-._                     reaches the sum of the radii. So a step never passes the contact,
+//!     |-------`-.-o---  radii       and the next step starts at its end. A ball over a face takes one
+//!     0     t1 t2  t3  -> time      step, over an edge or a corner a few.
 //! ```
 //!
-//! The last axis is tried on the shapes themselves, as [`super::closed`] says, and the nearest points a
-//! few roundings later prove the contact.
+//! The last axis is proven with the shapes' support points (see [`super::closed`]), and the nearest points
+//! prove the contact a few rounding errors later.
 //!
-//! Source: Newton's method on a convex function; Mirtich, Impulse-based Dynamic Simulation, 1996, has
-//! it as conservative advancement.
+//! Source: Newton's method on a convex function; as conservative advancement in Mirtich, Impulse-based
+//! Dynamic Simulation, 1996.
 
 use super::closed::{Along, Closed, Landing};
 use super::path::Path;
@@ -22,21 +22,21 @@ use super::{FAR, Outcome, Span};
 use crate::answer::Witness;
 use crate::space::{Motion, Vector};
 
-/// Steps grow with the digits: one that takes as many as this grazes, and is left to the search.
+/// The most steps. A cast that needs more grazes the shape and is left to the general search.
 const MOST: u32 = 12;
 
 /// Two convex cores whose nearest points are a closed form; lengths in the unit of the input.
 pub(crate) trait NearestPoints<W: Vector> {
-    /// Where they are nearest to each other, with points that prove it if there is room for them. None
-    /// where rounding leaves it open.
+    /// The nearest points. Fills `proof`, if there is one, with points that prove the distance. `None` if
+    /// rounding leaves the result open.
     fn nearest(&self, b_in_a: &Motion<W>, proof: Option<&mut Witness<W>>) -> Option<Near<W>>;
-    /// The gap along any axis from A to B, negative where the projections overlap.
+    /// The gap along any axis from A to B; negative if the projections overlap.
     fn gap(&self, b_in_a: &Motion<W>, axis: W) -> f64;
 }
 
 /// The nearest points of two cores.
 pub(crate) struct Near<W> {
-    /// Not more than 0 where they overlap.
+    /// At most 0 if the cores overlap.
     pub distance: f64,
     /// From A to B, of length 1, in A's frame.
     pub axis: W,
@@ -44,8 +44,8 @@ pub(crate) struct Near<W> {
     pub points: [W; 2],
 }
 
-/// The cast of two shapes whose radii and gap together are more than rounding. `None` if rounding or
-/// a graze leave it open.
+/// Casts two shapes whose radii and gap add up to more than rounding. `None` if rounding or a graze leave
+/// the result open.
 pub(crate) fn nearest<W, S>(
     cores: &S,
     path: &Path<W>,
@@ -69,7 +69,7 @@ where
             return Some(closed.started());
         }
         let closing = -axis.dot(path.velocity);
-        // Not so for NaN, of shapes at rest.
+        // False for NaN, if the shapes are at rest.
         let nears = closing > 0.0;
         if !nears {
             let later = follow.along(axis);
@@ -90,7 +90,7 @@ where
     None
 }
 
-/// The nearest points of both, on their way.
+/// Two cores and their relative motion.
 struct Follow<'c, W: Vector, S> {
     cores: &'c S,
     path: &'c Path<W>,
@@ -98,7 +98,7 @@ struct Follow<'c, W: Vector, S> {
     scale: f64,
 }
 
-/// Where they are at a time, in A's frame, and what proves that they are no farther apart then.
+/// The nearest points at a time, in A's frame, and the points that prove their distance.
 struct Landed<W: Vector> {
     points: [W; 2],
     time: f64,
@@ -116,14 +116,14 @@ where
         Motion { translation: way * (1.0 / self.scale), ..self.path.start }
     }
 
-    /// What an axis proves, from the start on.
+    /// The gap along an axis at the start.
     fn along(&self, axis: W) -> Along<W> {
         let gap = self.cores.gap(&self.at(0.0), axis) * self.scale - self.target;
         Along { axis, gap }
     }
 
-    /// Would another axis be better by no more than rounding? The distance bends no more than that of
-    /// points a radius apart: after a step of length s it has fallen short by |u|^2 s^2 / 2r.
+    /// Would the next step be no longer than rounding? The curvature of the distance is at most that of two
+    /// points a radius r apart: a step of length s falls short by at most |u|^2 s^2 / 2r.
     fn is_last(&self, gap: f64, closing: f64, time: f64) -> bool {
         let step = gap / closing;
         let square = self.path.velocity.dot(self.path.velocity);
@@ -142,7 +142,7 @@ where
             None => (Landing { normal: W::unit(0), points: [W::ZERO; 2] }, None),
         }
     }
-    /// Are the same points no farther apart than a bound, a little later?
+    /// The same points as proof of contact a little later. `None` if they are farther apart than `bound`.
     fn proof(&self, landed: &Landed<W>, after: f64, bound: f64) -> Option<Witness<W>> {
         let [a, b] = landed.points;
         let way = (b - a) * self.scale + self.path.velocity * (after - landed.time);
