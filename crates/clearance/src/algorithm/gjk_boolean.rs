@@ -1,5 +1,5 @@
-//! Boolean GJK: do the cores overlap? The simplex evolves until it holds the origin, or until a
-//! support point fails to pass the origin, which proves a gap.
+//! Boolean GJK: do the cores overlap? The simplex evolves until it contains the origin, or until a
+//! support point does not pass the origin, which proves a gap.
 //!
 //! ```text
 //!   line                   triangle                      tetrahedron
@@ -8,13 +8,12 @@
 //!      origin: across ab   ac, above or below abc.       beyond bcd: there we came from.
 //! ```
 //!
-//! `a` is always the newest corner. The search direction is turned towards the origin from the
-//! feature that it lies beyond. Unlike [`super::gjk`] this keeps no distance: it is the
-//! founding form of the algorithm, for reading and for watching.
+//! `a` is always the newest corner. The next search direction points from the feature that the origin is
+//! beyond towards the origin. Unlike [`super::gjk`], this form computes no distance. It is the original
+//! form of the algorithm, for readers and for the page that shows its steps.
 //!
-//! The texts it follows treat an origin exactly on a feature by hand and can walk in circles
-//! when rounding has the last word; here a repeated corner or the step limit ends the search
-//! with no answer rather than a wrong one.
+//! Published versions treat an origin exactly on a feature by special cases, and rounding can make them
+//! loop forever. Here a repeated corner or the step limit ends the search without an answer.
 //!
 //! Source: Muratori, Implementing GJK, 2006.
 
@@ -26,37 +25,37 @@ use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
 
-/// No query takes more support points than this.
+/// The most support points of a query.
 pub const MOST_STEPS: u32 = 128;
 
-/// What the search found.
+/// The result of the search.
 #[derive(Clone, Copy, Debug)]
 pub enum Outcome<V: Vector> {
-    /// All of the difference lies beyond the origin along this axis, of any length.
+    /// All of the difference is beyond the origin along this axis.
     Apart {
-        /// From the origin to the difference.
+        /// From the origin to the difference; of any length.
         axis: V,
-        /// How many support points it took.
+        /// The number of support points.
         steps: u32,
     },
-    /// The simplex holds the origin, up to rounding.
+    /// The simplex contains the origin, up to rounding.
     Overlapping {
         /// With the weights of the origin.
         simplex: Simplex<V>,
-        /// How many support points it took.
+        /// The number of support points.
         steps: u32,
     },
-    /// Touching within rounding: the search came to no end.
+    /// The cores touch within rounding: the search did not decide.
     Undecided {
-        /// Where it stood.
+        /// The last simplex.
         simplex: Simplex<V>,
-        /// How many support points it took.
+        /// The number of support points.
         steps: u32,
     },
 }
 
-/// Runs the search. It looks along `first` at first: without one, from the difference's centre to the
-/// origin. Another first direction leads another way, but not to another answer.
+/// Runs the search. The first search direction is `first`, or from the difference's centre to the origin.
+/// Another first direction changes the steps, not the answer.
 pub fn overlap<A, B, T>(
     difference: &Difference<'_, A, B>,
     first: Option<A::V>,
@@ -102,7 +101,7 @@ where
     found.unwrap_or(Outcome::Undecided { simplex, steps })
 }
 
-/// Tells of the simplex, and of its nearest point, which this search does without.
+/// Sends the simplex, and its nearest point (which this search does not need), to the trace.
 fn show<V: Vector, T: Trace<V::Wide>>(watch: &mut Watch<'_, T>, simplex: &Simplex<V>) {
     if watch.watches() {
         let nearest = closest(&simplex.points()[..simplex.len], Known::default());
@@ -111,16 +110,15 @@ fn show<V: Vector, T: Trace<V::Wide>>(watch: &mut Watch<'_, T>, simplex: &Simple
     }
 }
 
-/// Where the origin lies.
+/// The place of the origin.
 enum Region<V> {
-    /// Towards there from the simplex, which was reduced to the feature the origin lies beyond.
+    /// Outside, in this direction from the simplex, which was reduced to the nearest feature.
     Direction(V),
-    /// In the simplex.
+    /// Inside the simplex.
     Origin,
 }
 
-/// Reduces the simplex, whose last corner is the newest, to the feature that the origin lies
-/// beyond.
+/// Reduces the simplex, whose last corner is the newest, to the feature that the origin is beyond.
 fn evolve<V: Vector>(simplex: &mut Simplex<V>) -> Region<V> {
     match *simplex.corners() {
         [a] => towards(-a.c),
@@ -131,12 +129,12 @@ fn evolve<V: Vector>(simplex: &mut Simplex<V>) -> Region<V> {
     }
 }
 
-/// That direction, unless it is none: then the origin is on the feature.
+/// The direction as a region. If it is zero, the origin is on the feature.
 fn towards<V: Vector>(direction: V) -> Region<V> {
     if direction == V::ZERO { Region::Origin } else { Region::Direction(direction) }
 }
 
-/// The part of `x` across `u`, times the square of the length of u: (u x x) x u, in any
+/// The component of `x` perpendicular to `u`, times the square of the length of u: (u x x) x u, in any
 /// dimension.
 fn across<V: Vector>(u: V, x: V) -> V {
     x * u.dot(u) - u * u.dot(x)
@@ -162,7 +160,7 @@ fn line<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>) -> Region<V
 
 fn triangle<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>, c: Pair<V>) -> Region<V> {
     let (ab, ac, ao) = (b.c - a.c, c.c - a.c, -a.c);
-    // Away from c across ab, and away from b across ac.
+    // Perpendicular to ab away from c, and perpendicular to ac away from b.
     if across(ab, -ac).dot(ao) > V::Scalar::ZERO {
         return line(simplex, a, b);
     }

@@ -1,8 +1,8 @@
-//! The planes of the triangles that a new corner makes, all at once: in lanes.
+//! The planes of the triangles that a new corner makes, computed together in lanes.
 //!
 //! A triangle's normal is the cross product of its two shortest edges. The rounding of the corners turns
-//! it by about epsilon * |corner| / height, so that of a triangle lower than 1e-8 of its corners' distance
-//! is not relied on as a direction.
+//! the normal by about epsilon * |corner| / height. So the normal of a triangle whose height is below
+//! 1e-8 of its corners' distance from the origin is not used as a direction.
 
 use glam::DVec3;
 
@@ -10,36 +10,37 @@ use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
 use crate::space::Vector;
 
-/// How many triangles are looked at together. A new corner makes four or five, mostly.
+/// The number of triangles that are computed together. A new corner makes four or five in most cases.
 pub(super) const LANES: usize = 4;
 
-/// What rounding does to the height of a point p over the plane of a face: at most this, times the
-/// largest coordinates of two edges and of p less a corner. Each coordinate of a difference is off by
-/// half an epsilon of itself, of the cross product by 4 epsilons of that product, and the height is a
-/// sum of three products: 24 epsilons in all.
+/// The rounding error of the height of a point p over the plane of a face is at most this, times the
+/// product of the largest coordinates of two edges and of the vector from a corner to p. Each coordinate
+/// of a difference is off by half an epsilon of itself, each of the cross product by 4 epsilons of that
+/// product, and the height is a sum of three products: 24 epsilons in all.
 const HEIGHT: f64 = 32.0 * f64::EPSILON;
 
-/// The square of how low a triangle may be, relative to its corners' distance.
+/// The square of the lowest height of a usable triangle, relative to its corners' distance.
 const LOW: f64 = 1e-16;
 
 type Lanes = [f64; LANES];
 
-/// Triangles, and what is found of their planes.
+/// Triangles and their planes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Planes {
     /// The coordinates of the corners.
     corners: [[Lanes; 3]; 3],
     /// Outward, of any length.
     normals: [Lanes; 3],
-    /// How far the corners are from the origin along the normal at least, where the normal is relied on;
-    /// else NaN.
+    /// A lower bound of the distance of the corners from the origin along the normal; NaN if the normal
+    /// is not usable.
     distances: Lanes,
-    /// A height along the normal is sure if it is more than this, times how far the point is from corner 0.
+    /// A height along the normal is certain if it is more than this, times the distance of the point from
+    /// corner 0.
     pub rounding: Lanes,
 }
 
 impl Planes {
-    /// Takes a triangle.
+    /// Adds a triangle.
     #[inline]
     pub fn put<W: Vector<Scalar = f64>>(&mut self, lane: usize, corners: [W; 3]) {
         for (at, corner) in self.corners.iter_mut().zip(corners) {
@@ -48,7 +49,7 @@ impl Planes {
             }
         }
     }
-    /// Finds what is said of them.
+    /// Computes all planes.
     #[inline]
     pub fn find(&mut self) {
         widest(self);
@@ -61,7 +62,7 @@ impl Planes {
     pub fn normal<W: Vector<Scalar = f64>>(&self, lane: usize) -> W {
         W::from_fn(|i| self.normals[i][lane])
     }
-    /// How far the triangle is from the origin at least; `None` if its normal is not relied on.
+    /// A lower bound of the triangle's distance from the origin; `None` if its normal is not usable.
     #[inline]
     pub fn distance(&self, lane: usize) -> Option<f64> {
         let distance = self.distances[lane];
@@ -85,14 +86,14 @@ impl Work for &mut Planes {
     }
 }
 
-/// What is found of one plane.
+/// The plane of one triangle.
 struct Plane {
     normal: DVec3,
     distance: f64,
     rounding: f64,
 }
 
-/// The plane of one triangle. Without branches, so that the loop around it is compiled for lanes.
+/// Computes the plane of one triangle. There are no branches, so that the compiler can use lanes.
 #[inline(always)]
 fn plane(a: DVec3, b: DVec3, c: DVec3) -> Plane {
     let (ab, bc, ca) = (b - a, c - b, a - c);
@@ -116,7 +117,7 @@ fn either(which: bool, x: DVec3, y: DVec3) -> DVec3 {
     let one = |x: f64, y: f64| if which { x } else { y };
     DVec3::new(one(x.x, y.x), one(x.y, y.y), one(x.z, y.z))
 }
-/// Unlike `f64::max` one instruction.
+/// The larger number in one instruction, unlike `f64::max`.
 #[inline(always)]
 fn larger(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }

@@ -1,4 +1,4 @@
-//! The polytope of EPA in space: a polyhedron of triangles that grows.
+//! The polytope of EPA in 3D: a growing polyhedron of triangles.
 //!
 //! ```text
 //!            2                 A face's edge k runs from its corner k to corner k+1 and has the
@@ -9,16 +9,16 @@
 //!          edge 0
 //! ```
 //!
-//! The faces that see a new corner are found from the first one on, edge by edge, counterclockwise.
-//! So the edges between seen and unseen faces, the horizon, come in the order of their loop, and each
-//! gives a new face with the new corner. With exact predicates the horizon is one loop; should it not
-//! be, nothing is changed.
+//! The search for the faces that see a new corner goes from the first such face over its edges,
+//! counterclockwise. So the edges between seen and unseen faces, the horizon, come in the order of their
+//! loop. Each edge makes a new face with the new corner. With exact predicates the horizon is one loop;
+//! if it is not, the polyhedron stays as it is.
 //!
-//! Does a face see a point? The height over the face's plane tells, if it is larger than its rounding.
-//! Only for smaller heights the exact predicate is asked.
+//! A face sees a point if the point's height over the face's plane is larger than its rounding error.
+//! Smaller heights are decided by the exact predicate.
 //!
-//! The heap has the faces that may still be pushed out. A face that is no nearer to the origin than the
-//! least height found, less the accuracy that is wanted, needs no more corners.
+//! The heap holds the faces that may still be pushed out. A face whose distance from the origin is not
+//! less than the least support height found, minus the requested accuracy, needs no more corners.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -32,7 +32,7 @@ use crate::number::Scalar;
 use crate::shape::difference::Pair;
 use crate::space::Vector;
 
-/// Heights up to this are never sure: products of tiny lengths lose digits near the end of the range.
+/// Heights up to this are never certain: products of tiny lengths lose digits near the end of the range.
 const TINY: f64 = 1e-300;
 
 #[derive(Clone, Copy, Debug)]
@@ -42,12 +42,13 @@ struct Face<W: Vector> {
     alive: bool,
     /// Outward, of any length: the cross product of two edges.
     normal: W,
-    /// A height along it is sure if it is more than this, times how far the point is from corner 0.
+    /// A height along the normal is certain if it is more than this, times the distance of the point from
+    /// corner 0.
     rounding: f64,
     place: Place<W>,
 }
 
-/// A face in the heap: the nearest one comes first, the oldest one among equals.
+/// A face in the heap. The nearest face comes first; among equals, the oldest.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     distance: f64,
@@ -71,7 +72,7 @@ impl PartialEq for Candidate {
 }
 impl Eq for Candidate {}
 
-/// An edge of the horizon: from a corner to a corner, and the unseen face behind it.
+/// An edge of the horizon: its two corners, and the unseen face behind it.
 #[derive(Clone, Copy, Debug)]
 struct HorizonEdge {
     from: u32,
@@ -79,7 +80,7 @@ struct HorizonEdge {
     behind: u32,
 }
 
-/// A seen face of which some edges are still to be looked at: the next one, and how many.
+/// A seen face with edges that have not been visited: the next such edge, and their number.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     face: u32,
@@ -93,7 +94,7 @@ pub struct Polytope<W: Vector> {
     pairs: Vec<Pair<W>>,
     faces: Vec<Face<W>>,
     heap: BinaryHeap<Candidate>,
-    /// Only faces that are nearer to the origin than this are put in the heap.
+    /// Only faces nearer to the origin than this enter the heap.
     pub(super) limit: f64,
     seen: Vec<u32>,
     open: Vec<Open>,
@@ -125,7 +126,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         }
     }
 
-    /// No corners, no faces.
+    /// Removes all corners and faces.
     pub(super) fn clear(&mut self) {
         self.pairs.clear();
         self.faces.clear();
@@ -133,7 +134,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         self.limit = f64::INFINITY;
     }
 
-    /// Where a face is.
+    /// The plane of a face.
     pub(super) fn place(&self, face: u32) -> Place<W> {
         self.faces[face as usize].place
     }
@@ -156,7 +157,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         orientation(a, b, c, point) < 0.0
     }
 
-    /// Adds faces, up to [`LANES`] of them. Their neighbours are the caller's to set.
+    /// Adds up to [`LANES`] faces. The caller sets their neighbours.
     fn add(&mut self, all: &[[u32; 3]]) {
         for (lane, corners) in all.iter().enumerate() {
             self.planes.put(lane, corners.map(|i| self.pairs[i as usize].c));
@@ -172,7 +173,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         }
     }
 
-    /// The living face nearest the origin that is below the limit and was not given up.
+    /// The face nearest to the origin, of those below the limit that were neither removed nor given up.
     pub(super) fn nearest(&mut self) -> Option<u32> {
         while let Some(top) = self.heap.peek() {
             if top.distance >= self.limit {
@@ -186,20 +187,20 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         None
     }
 
-    /// Gives a face up: its normal leads nowhere, as a sliver's may, but that of another one
-    /// near the origin may lead on.
+    /// Gives a face up, because its normal leads to no new corner, as can happen with a sliver. Another
+    /// face near the origin may lead on.
     pub(super) fn give_up(&mut self, face: u32) {
         self.heap.retain(|candidate| candidate.face != face);
     }
 
-    /// How far the polyhedron's faces are from the origin at least, those given up included.
+    /// A lower bound of the distance of all faces from the origin, including those given up.
     pub(super) fn least_distance(&self) -> f64 {
         let alive = self.faces.iter().filter(|face| face.alive);
         alive.fold(f64::INFINITY, |m, face| m.min(face.place.distance))
     }
 
-    /// The point nearest `target` of the faces whose planes are at most `limit` away: one plane
-    /// can have many faces, and only one of them holds the foot.
+    /// The point nearest to `target` on the faces whose planes are at most `limit` away. One plane can
+    /// have many faces, and only one of them contains the foot.
     pub(super) fn nearest_point(&self, target: W, limit: f64) -> Simplex<W> {
         let near = (0..self.faces.len() as u32).filter(|i| {
             let face = &self.faces[*i as usize];
@@ -208,8 +209,8 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         nearest_of(near.map(|i| self.corners(i).map(|pair| *pair)), target)
     }
 
-    /// The face nearest the origin among those that the last expansion gave; of all faces,
-    /// where those are not below the limit.
+    /// The face nearest to the origin among those of the last expansion; among all faces if these are not
+    /// below the limit.
     pub(super) fn deepest(&mut self) -> Option<u32> {
         let newest = self.faces.len() - self.horizon.len()..self.faces.len();
         let distance = |i: usize| self.faces[i].place.distance;
@@ -220,7 +221,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         }
     }
 
-    /// Builds the first tetrahedron from four corners that are not coplanar.
+    /// Builds the first tetrahedron from four points that are not coplanar.
     pub(super) fn begin(&mut self, mut corners: [Pair<W>; 4]) {
         let [a, b, c, d] = corners.map(|p| p.c);
         if orientation(a, b, c, d) < 0.0 {
@@ -228,7 +229,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         }
         self.pairs.extend(corners);
         self.horizon.clear();
-        // The fourth corner is below face 0; the others follow by their shared edges.
+        // The fourth corner is below face 0; the other faces follow from the shared edges.
         self.add(&[[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]]);
         let neighbours = [[1, 2, 3], [3, 2, 0], [1, 3, 0], [2, 1, 0]];
         for (face, n) in self.faces.iter_mut().zip(neighbours) {
@@ -236,7 +237,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         }
     }
 
-    /// For an observer: the corners, the faces and how far these are.
+    /// For the trace: the corners, the faces and the distances of the faces.
     pub(super) fn told(&self) -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>) {
         let corners = self.pairs.iter().map(|pair| pair.c).collect();
         let faces = self.faces.iter().map(|face| (face.corners, face.place.distance));
@@ -244,16 +245,16 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         (corners, faces, distances)
     }
 
-    /// For an observer, of the last expansion: the faces that went, the horizon, and how far the new
-    /// faces are.
+    /// For the trace, about the last expansion: the faces that were removed, the horizon, and the
+    /// distances of the new faces.
     pub(super) fn last_told(&self) -> (Vec<u32>, Vec<[u32; 2]>, Vec<f64>) {
         let horizon = self.horizon.iter().map(|edge| [edge.from, edge.to]).collect();
         let new = &self.faces[self.faces.len() - self.horizon.len()..];
         (self.seen.clone(), horizon, new.iter().map(|face| face.place.distance).collect())
     }
 
-    /// Grows the polyhedron by a corner; how many faces went and came, `None` if no face sees
-    /// the corner or the horizon is not one loop.
+    /// Adds a corner to the polyhedron. Returns the numbers of removed and of new faces; `None` if no
+    /// face sees the corner or the horizon is not one loop.
     pub(super) fn expand(&mut self, near: u32, w: Pair<W>) -> Option<[u32; 2]> {
         let all = 0..self.faces.len() as u32;
         let first = core::iter::once(near)
@@ -277,7 +278,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
                 fan.iter_mut().zip(edges).map(|(face, e)| *face = [e.from, e.to, corner]).count();
             self.add(&fan[..used]);
         }
-        // The loop is in order: the face before ends where this one starts.
+        // The loop is in order: the edge before ends at the corner where this one starts.
         let (last, mut before) = (first + count - 1, first + count - 1);
         for (new, edge) in (first..).zip(&self.horizon) {
             let after = if new == last { first } else { new + 1 };
@@ -291,7 +292,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         Some([self.seen.len() as u32, count])
     }
 
-    /// Marks the connected faces that see `point` as dead, and collects the horizon in the order of
+    /// Marks the connected faces that see `point` as removed, and collects the horizon in the order of
     /// its loop.
     fn flood(&mut self, first: u32, point: W) {
         self.seen.clear();
@@ -317,14 +318,14 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         }
     }
 
-    /// Marks a face as seen, with `left` edges to be looked at from `edge` on.
+    /// Marks a face as seen, with `left` edges to visit, beginning at `edge`.
     fn enter(&mut self, face: u32, edge: usize, left: u32) {
         self.faces[face as usize].alive = false;
         self.seen.push(face);
         self.open.push(Open { face, edge, left });
     }
 
-    /// Does each edge of the horizon begin where the one before ends?
+    /// Does each edge of the horizon begin at the end of the edge before?
     fn horizon_is_a_loop(&self) -> bool {
         let [.., last] = self.horizon[..] else { return false };
         let mut end = last.to;
@@ -344,27 +345,26 @@ impl<W: Vector<Scalar = f64>> Face<W> {
         Self { corners, neighbours: [0; 3], alive: true, normal, rounding, place }
     }
 
-    /// The edge that begins at a corner.
+    /// The edge that begins at this corner.
     #[inline]
     fn edge_from(&self, corner: u32) -> Option<usize> {
         (0..3).find(|k| self.corners[*k] == corner)
     }
 }
 
-/// The place of a face whose normal is not relied on as a direction.
+/// The plane of a face whose normal is not used as a direction.
 #[cold]
 fn sliver<W: Vector<Scalar = f64>>(corners: &[W; 3], normal: W) -> Place<W> {
     let [a, b, c] = *corners;
     if orientation(a, b, c, W::ZERO) > 0.0 {
         return place(corners, normal, false);
     }
-    // From outside of its plane nothing is known but that.
+    // For such a face it is only known that points outside of its plane are outside.
     let outside = place(corners, normal, true);
     Place { distance: outside.distance.min(0.0), ..outside }
 }
 
-/// Positive where `d` lies below the plane of a, b, c, which run counterclockwise seen from
-/// above. Exact.
+/// Positive if `d` is below the plane of a, b and c, which run counterclockwise seen from above. Exact.
 pub(super) fn orientation<W: Vector<Scalar = f64>>(a: W, b: W, c: W, d: W) -> f64 {
     let coord = |p: W| robust::Coord3D { x: p.get(0), y: p.get(1), z: p.get(2) };
     robust::orient3d(coord(a), coord(b), coord(c), coord(d))

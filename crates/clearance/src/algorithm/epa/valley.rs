@@ -1,5 +1,5 @@
-//! The least height of the difference near a circle of directions that are almost as good as each
-//! other: what EPA does not find where solids stand around axes that are nearly the same.
+//! The lowest support height of the difference near a circle of directions whose heights are almost
+//! equal. EPA does not find it for solids of revolution around axes that are nearly the same.
 //!
 //! With an axis u and two directions p and q across it, a direction is
 //!
@@ -7,17 +7,17 @@
 //!     n = cos(t) u + sin(t) (cos(f) p + sin(f) q)
 //! ```
 //!
-//! The height h(n) falls steeply to the floor of the valley, where t is about the same for all f, and
-//! hardly along it. So the floor is found for one f after the other: along t the height is that of a
-//! figure of the plane, and its support point tells the slope; where two points with slopes of
-//! different signs are known, the direction in which both are equally high is the next one. The slope
-//! along the floor is that of the two points, weighted so that their slopes along t cancel. It leads
-//! to where it changes its sign.
+//! The height h(n) falls steeply to the floor of a valley, at about the same t for all f, and changes
+//! little along the floor. So the floor is found for one f after another. Along t, the height is that of
+//! a 2D shape, and the support point gives the slope. Once two points with slopes of different signs are
+//! known, the next direction is the one in which both are equally high. The slope along the floor is the
+//! sum of the slopes of these two points, weighted so that their slopes along t cancel. The walk goes on
+//! to the place where this slope changes its sign.
 //!
-//! At the axis itself, t = 0 or a half turn, all circles meet and there is no floor to walk along. The
-//! heights there are looked at by themselves, and from the lower end the floor is looked for along the
-//! way on which the height falls fastest. There may be another floor, or another stretch of it: two rings
-//! of directions show the lowest place to begin a second walk at. Newton's method ([`lower`]) ends it.
+//! At the axis itself, t = 0 or a half turn, all circles meet, and there is no floor to follow. Both
+//! heights there are computed separately, and the floor is searched from the lower end in the direction
+//! in which the height falls fastest. There may be another floor, or another part of it: two rings of
+//! directions show the lowest place for a second walk. Newton's method ([`lower`]) ends the search.
 
 use crate::algorithm::gjk::lower;
 use crate::number::Scalar;
@@ -25,30 +25,31 @@ use crate::shape::difference::Difference;
 use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 
-/// How often a walk looks for the floor, and the steps of one look.
+/// The most searches for the floor in a walk, and the steps of one search.
 const LOOKS: u32 = 14;
 const STEPS: u32 = 9;
 
-/// The directions of a ring.
+/// The number of directions in a ring.
 const RING: u32 = 8;
 
 /// The most steps of Newton's method, of two support points each.
 const NEWTON: u32 = 5;
 
-/// How far the first steps lead, in radians: across the valley, and along it.
+/// The first steps, in radians: across the valley, and along it.
 const ACROSS: f64 = 1e-2;
 const ALONG: f64 = 0.05;
 
-/// Support points that this takes at most: the last walk ends early if it has to.
+/// The most support points of this search. The last walk ends early if necessary.
 pub const MOST_STEPS: u32 = 170;
 
-/// Support points that a walk leaves to what comes after it: two looks, and Newton's method.
+/// The support points that a walk leaves for what follows: two searches for the floor, and Newton's
+/// method.
 const LEFT: u32 = 2 * STEPS + 2 * NEWTON;
 
-/// Directions nearer to the axis than this, in radians, have no way across it, up to rounding.
+/// For directions nearer to the axis than this, in radians, f is not known, because of rounding.
 const AT_AXIS: f64 = 1e-6;
 
-/// A direction, its height, and the slopes along t and f.
+/// A direction, its height, and the slopes of the height along t and f.
 #[derive(Clone, Copy)]
 struct Spot {
     t: f64,
@@ -61,7 +62,7 @@ struct Valley<'d, 's, A: Convex, B: Convex> {
     difference: &'d Difference<'s, A, B>,
     /// u, p and q.
     frame: [A::V; 3],
-    /// The lowest direction of all that were looked at, and its height.
+    /// The lowest direction so far, and its height.
     best: (f64, A::V),
     steps: u32,
 }
@@ -72,7 +73,7 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    /// The support point along a direction of length 1, which is kept if it is the lowest.
+    /// The support point along a direction of length 1. The lowest direction is kept.
     fn look(&mut self, normal: W) -> W {
         self.steps += 1;
         let point = self.difference.support(normal, [NO_ID; 2]).c;
@@ -87,21 +88,21 @@ where
         let [u, p, q] = self.frame;
         let ((st, ct), (sf, cf)) = (libm::sincos(t), libm::sincos(f));
         let (out, aside) = (p * cf + q * sf, q * cf - p * sf);
-        // A length that is off by rounding would be taken for height.
+        // A length that is off by rounding would change the height.
         let normal = (u * ct + out * st).unit_along().unwrap_or(u);
         let point = self.look(normal);
         let slopes = [point.dot(out * ct - u * st), point.dot(aside) * st];
         Spot { t, height: normal.dot(point), slopes }
     }
 
-    /// The place (t, f) of a direction.
+    /// The coordinates (t, f) of a direction.
     fn place(&self, v: W) -> [f64; 2] {
         let [x, y, z] = self.frame.map(|axis| axis.dot(v));
         let f = libm::atan2(z, y);
         [libm::atan2(libm::hypot(y, z), x), f]
     }
 
-    /// The lowest place of the rings at two t.
+    /// The lowest place of the rings at two values of t.
     fn lowest_of_rings(&mut self, rings: [f64; 2]) -> [f64; 2] {
         let (mut lowest, mut place) = (f64::INFINITY, [0.0; 2]);
         for (t, k) in rings.into_iter().flat_map(|t| (0..RING).map(move |k| (t, k))) {
@@ -114,10 +115,10 @@ where
         place
     }
 
-    /// Walks along the floor, from the floor at f on, to where it is lowest.
+    /// Walks along the floor, from the floor at f, to its lowest place.
     fn walk(&mut self, f: f64, (first, slope): (Spot, f64)) {
         let mut step = if slope > 0.0 { -ALONG } else { ALONG };
-        // Ends of a stretch of the floor, with the slopes there.
+        // The ends of a stretch of the floor, with the slopes there.
         let (mut t, mut ends) = (first.t, [(f, slope), (f, slope)]);
         for _ in 1..LOOKS {
             let is_between = ends[0].1 * ends[1].1 < 0.0;
@@ -138,7 +139,7 @@ where
             } else if here * ends[1].1 < 0.0 {
                 ends = [ends[1], (next, here)];
             } else {
-                // Illinois: the end that stays counts half, or it would stay for long.
+                // Illinois method: the end that stays counts half, so that it does not stay for long.
                 ends = [(ends[0].0, 0.5 * ends[0].1), (next, here)];
             }
             if here == 0.0 || (ends[1].0 - ends[0].0).abs() < 1e-6 {
@@ -147,7 +148,7 @@ where
         }
     }
 
-    /// Goes from the lowest direction to where Newton's method says, as long as that is lower.
+    /// Newton's method from the lowest direction, as long as the height falls.
     fn newton(&mut self) {
         for _ in 0..NEWTON {
             let (height, normal) = self.best;
@@ -180,7 +181,8 @@ where
             }
         }
         for _ in 0..left {
-            // Where the sines of both meet: their heights and slopes at the middle, in between.
+            // The place where the two sine curves of the ends meet, by their heights and slopes at the
+            // middle.
             let half = 0.5 * (high.t - low.t);
             let (sin, cos) = libm::sincos(half);
             let rise = (low.height - high.height) * cos + (low.slopes[0] + high.slopes[0]) * sin;
@@ -192,7 +194,7 @@ where
                 break;
             }
             let next = self.spot(t, f);
-            // As high as both of them: there is nothing in between.
+            // As high as both curves: there is nothing lower in between.
             let known = low.height * libm::cos(t - low.t) + low.slopes[0] * libm::sin(t - low.t);
             if next.height < best.height {
                 best = next;
@@ -212,8 +214,8 @@ where
     }
 }
 
-/// The lowest direction found from `start` on, which has length 1, as has the axis; with its height, and
-/// how many support points it took. In the plane there are no valleys.
+/// The lowest direction found from `start`, with its height and the number of support points. The axis
+/// and `start` have length 1. In 2D there are no valleys.
 pub fn lowest<W, A, B>(
     difference: &Difference<'_, A, B>,
     axis: W,
@@ -256,14 +258,14 @@ where
     (valley.best, valley.steps)
 }
 
-/// What of a vector is across an axis of length 1.
+/// The component of a vector perpendicular to an axis of length 1.
 fn across<W: Vector<Scalar = f64>>(axis: W, v: W) -> W {
     v - axis * axis.dot(v)
 }
 
-/// The axis, and two directions across it, the first along a vector if that is not 0.
+/// The axis, and two directions perpendicular to it; the first is along a vector if that is not 0.
 fn frame<W: Vector<Scalar = f64>>(axis: W, first: W) -> Option<[W; 3]> {
-    // Again across it, as of the vector rounding may be all that is left.
+    // Projected twice, because rounding may be all that is left of the vector.
     let unit = |v: W| across(axis, v.unit_along()?).unit_along();
     let ways = [first, across(axis, W::unit(0)), across(axis, W::unit(1))];
     let out = ways.into_iter().find_map(unit)?;

@@ -1,4 +1,4 @@
-//! Where to look next on curved shapes: Newton's method on the direction.
+//! The next search direction for curved shapes: Newton's method on the direction.
 //!
 //! ```text
 //!          u         Let w be the support point of the difference along -u, and u of length 1. The
@@ -9,18 +9,18 @@
 //!          o         both shapes bend. So w is parallel to u + t where (H + d) t = r.
 //! ```
 //!
-//! GJK alone sees a curved surface as ever more corners, and each brings less than a digit. Newton's
-//! method doubles the digits with each support point, once it is near. Its support points join the
-//! simplex like all others, so a bad direction costs a step and nothing else.
+//! GJK alone approximates a curved surface by more and more corners, and each adds less than a digit.
+//! Newton's method doubles the number of digits with each support point once it is close. Its support
+//! points join the simplex like all others, so a bad direction costs one step and nothing else.
 //!
-//! A shape may be flat along an edge at the nearest point: a polytope, or the side of a cylinder or
-//! cone. The support point is then one end of the edge or the other, and what it is aside along the edge
-//! means nothing. GJK's simplex shows it by corners at both ends. The nearest points are where the edge
-//! is perpendicular to u; so u and t are taken perpendicular to it, and both ends join the simplex. Where
-//! more is flat than an edge, GJK finds the direction alone in a few steps.
+//! A shape may be flat along an edge at the nearest point: a polytope, or the side of a cylinder or cone.
+//! Then the support point is one end of the edge, and its offset along the edge has no meaning. GJK's
+//! simplex shows such an edge by corners at both ends. At the nearest points the edge is perpendicular to
+//! u, so u and t are computed perpendicular to it, and both ends join the simplex. If a shape is flat
+//! along more than an edge, GJK alone finds the direction in a few steps.
 //!
-//! H is symmetric and has no negative eigenvalue. Across u there are two dimensions in space and one in
-//! the plane, so two steps of conjugate gradients solve the equation, or one.
+//! H is symmetric and has no negative eigenvalue. There are two dimensions perpendicular to u in 3D and
+//! one in 2D, so the method of conjugate gradients solves the equation in two steps or one.
 //!
 //! Source: Newton's method; conjugate gradients: Hestenes, Stiefel 1952.
 
@@ -30,39 +30,39 @@ use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, Core, NO_ID, Wide, rim};
 use crate::space::Vector;
 
-/// No turn is larger, as a tangent: farther away the surface is another one.
+/// The largest turn, as a tangent. Farther away the surface is too different.
 const MOST_TURN: f64 = 0.5;
 
-/// A direction, and the edge that is perpendicular to it.
+/// A search direction, and the edge that is perpendicular to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aim<V: Vector> {
-    /// From the origin to where the nearest point is likely to be; of any length.
+    /// From the origin towards the estimated nearest point; of any length.
     pub toward: V,
     edge: Option<Edge<V>>,
 }
 
-/// An edge along which one of the shapes is flat.
+/// An edge of one of the shapes.
 #[derive(Clone, Copy, Debug)]
 struct Edge<V: Vector> {
-    /// Is it the second shape's?
+    /// Does the edge belong to the second shape?
     of_b: bool,
     ends: Ends<V>,
 }
 
-/// Between what the edge is, in the frame of its shape.
+/// The ends of the edge, in the frame of its shape.
 #[derive(Clone, Copy, Debug)]
 enum Ends<V: Vector> {
     /// Two corners of a polytope.
     Corners([V; 2]),
-    /// The two rims of a cylinder along that coordinate axis: a line of its side.
+    /// The two rims of a cylinder along this coordinate axis: a line of its side.
     Side(usize),
-    /// The apex and the rim of a cone along that coordinate axis. The share is the weight of the rim in the
-    /// nearest point: the surface bends there, and not at the apex.
+    /// The apex and the rim of a cone along this coordinate axis. The share is the weight of the rim in
+    /// the nearest point: the surface is curved at the rim, not at the apex.
     Slant { axis: usize, apex: V, radius: V::Scalar, share: V::Scalar },
 }
 
 impl<V: Vector> Edge<V> {
-    /// Along the edge, in A's frame; of any length.
+    /// The direction of the edge, in A's frame; of any length.
     fn along<A: Convex<V = V>, B: Convex<V = V>>(
         &self,
         difference: &Difference<'_, A, B>,
@@ -80,23 +80,23 @@ impl<V: Vector> Edge<V> {
     }
 }
 
-/// What the corners of a simplex show of one shape.
+/// How flat one shape is at its points in the simplex.
 enum Flat<V: Vector> {
-    /// The nearest point is on a corner, or where the shape is curved.
+    /// The nearest point is on a corner, or the surface is curved.
     No,
     Edge(Ends<V>),
-    /// A face, or more than is known.
+    /// The shape is flat along a face, or it is not known.
     More,
 }
 
-/// Does the surface of either shape bend in a way that is known?
+/// Is the curvature of the surface of a shape known?
 pub(super) fn bends<A: Convex, B: Convex<V = A::V>>(difference: &Difference<'_, A, B>) -> bool {
     difference.a.to_core().bends() || difference.b.to_core().bends()
 }
 
 impl<V: Vector> Aim<V> {
-    /// Where to look after the support point `w` against `toward`. `None` if the origin may be
-    /// inside, where more is flat than an edge, or the turn would be large.
+    /// The next direction, from the support point `w` against `toward`. `None` if the origin may be
+    /// inside, if a shape is flat along more than an edge, or if the turn would be large.
     pub fn new<A: Convex<V = V>, B: Convex<V = V>>(
         difference: &Difference<'_, A, B>,
         simplex: &Simplex<V>,
@@ -121,7 +121,7 @@ impl<V: Vector> Aim<V> {
             return None;
         }
         let u = u * (V::Scalar::ONE / u.norm());
-        // Where a cone bends is its rim, though the apex may be the support point.
+        // A cone is curved at its rim, even if the support point is the apex.
         let (mut at, mut shares) = (*w, [V::Scalar::ONE; 2]);
         if let Some(Edge { of_b, ends: Ends::Slant { axis, apex, radius, share } }) = edge {
             let point = if of_b { &mut at.b } else { &mut at.a };
@@ -132,7 +132,7 @@ impl<V: Vector> Aim<V> {
         Some(Self { toward: u + turn, edge })
     }
 
-    /// The other end of the edge, if `w` is one end.
+    /// The support point at the other end of the edge, if `w` is one end.
     pub fn other_end<A: Convex<V = V>, B: Convex<V = V>>(
         &self,
         difference: &Difference<'_, A, B>,
@@ -159,7 +159,7 @@ impl<V: Vector> Aim<V> {
     }
 }
 
-/// The direction in which A or B has its support point, in its own frame.
+/// The support direction of A or B, in its own frame.
 fn own<A: Convex, B: Convex<V = A::V>>(
     difference: &Difference<'_, A, B>,
     of_b: bool,
@@ -168,7 +168,7 @@ fn own<A: Convex, B: Convex<V = A::V>>(
     if of_b { difference.b_in_a.unrotate(toward) } else { -toward }
 }
 
-/// How flat one of the shapes is where its points in the simplex are; `of` takes them from the pairs.
+/// How flat one shape is at its points in the simplex; `of` takes these points from the pairs.
 fn flat<V: Vector>(core: &Core<V::Wide>, simplex: &Simplex<V>, of: fn(&Pair<V>) -> V) -> Flat<V> {
     let mut points = simplex.corners().iter().map(of);
     let Some(first) = points.next() else { return Flat::More };
@@ -200,9 +200,9 @@ fn flat<V: Vector>(core: &Core<V::Wide>, simplex: &Simplex<V>, of: fn(&Pair<V>) 
     }
 }
 
-/// Where the support height of a difference that has the origin inside is likely to be lower than along
-/// `n`, of length 1, with the support point `w`: d above is less than 0 there. `None` if the height
-/// has no least nearby.
+/// For a difference that contains the origin: a direction whose support height is probably lower than
+/// along `n`, which has length 1 and the support point `w`. Above, d is negative then. `None` if the
+/// height has no minimum nearby.
 pub(crate) fn lower<A: Convex, B: Convex<V = A::V>>(
     difference: &Difference<'_, A, B>,
     n: A::V,
@@ -213,9 +213,9 @@ pub(crate) fn lower<A: Convex, B: Convex<V = A::V>>(
     (n - turn).unit_along()
 }
 
-/// The turn of `u`, which is of length 1, to where the support point is parallel to it. `across` takes
-/// away what is along the edge, and `bent` is H. `None` if the turn is large, or H + d has an eigenvalue
-/// that is not positive.
+/// The turn from `u`, which has length 1, to the direction that is parallel to its support point.
+/// `across` removes the component along the edge, and `bent` multiplies by H. `None` if the turn is
+/// large, or if H + d has an eigenvalue that is not positive.
 fn turn<V: Vector>(u: V, w: V, across: impl Fn(V) -> V, bent: impl Fn(V) -> V) -> Option<V> {
     let distance = u.dot(w);
     let (mut turn, mut rest) = (V::ZERO, across(w) - u * distance);
@@ -237,12 +237,12 @@ fn turn<V: Vector>(u: V, w: V, across: impl Fn(V) -> V, bent: impl Fn(V) -> V) -
         square = left;
     }
     let most = V::Scalar::of(MOST_TURN);
-    // Written so that a NaN is refused.
+    // False for NaN.
     (turn.dot(turn) < most * most).then_some(turn)
 }
 
-/// By how much the support point `w` against `u` falls behind as `u` turns. Of what the shapes bend
-/// only the shares count.
+/// H times a vector: by how much the support point `w` against `u` moves back if `u` turns. The curvature
+/// of each shape is weighted with its share.
 fn bent<A: Convex, B: Convex<V = A::V>>(
     difference: &Difference<'_, A, B>,
     u: A::V,

@@ -1,29 +1,30 @@
-//! GJK of two polytopes in lanes of `f32`: corners near the origin, or around it, by their numbers.
-//! Nothing here is proven. Who asks forms the bounds in `f64`, from the corners and the last direction.
+//! GJK for two polytopes in lanes of `f32`. It returns the corners nearest to the origin, or around it,
+//! by their indices. Nothing here is proven: the caller computes bounds in `f64` from the corners and the
+//! last direction.
 //!
-//! The loop is that of [`super`]. What differs is how a turn of it is computed:
+//! The loop is that of [`super`]. These steps are computed differently:
 //!
-//! - *Support points.* All vertices are looked at, eight at a time. Vertices are in the frames and
-//!   units of their shapes; the direction is turned into them. Ties are won by the lowest lane, and in it by
-//!   the lowest number.
+//! - *Support points.* A scan over all vertices, eight at a time. Vertices are in the frames and units of
+//!   their shapes; the direction is rotated into these frames. If vertices are equally far, the lowest
+//!   lane wins, and in a lane the lowest index.
 //! - *The sub-problem.* The newest corner w and three others make three edges and three faces:
 //!
 //!   ```text
 //!          1             Lane k has the edge from w to corner k, and the face of w, k and k + 1.
 //!         /|\            A simplex of fewer corners has the others more than once: what they make
 //!        / w \           has no length or no area, and no foot of the origin is inside of it.
-//!       /.   .\          The nearest point is on a feature of w, or else nothing comes nearer.
+//! The nearest point is on a feature that has the corner w, or else the distance does not decrease.
 //!      0-------2
 //!   ```
 //!
-//!   All of it is computed in four lanes, by cross products: those keep digits that products of dot
-//!   products lose (Gram determinants err by 1.6e-4 in `f32`). If the origin is beyond a face and its foot
-//!   inside of it, no other feature is nearer, so of faces none are compared.
-//! - *Directions* are perpendicular to the face or the edge by construction, as near a touch the nearest
-//!   point itself is mostly rounding.
+//! All features are computed in four lanes by cross products. These keep digits that products of dot
+//! products lose (Gram determinants err by 1.6e-4 in `f32`). If the origin is beyond a face and its foot
+//! is inside the face, no other feature is nearer, so faces need not be compared.
+//! - *Directions* are computed perpendicular to the face or the edge, because near a touch the nearest
+//!   point itself is mostly rounding error.
 //!
-//! It ends where the support point is known, or comes no nearer, or where a bound says enough. An inside
-//! is not believed while v.w is above 0, as in [`super`].
+//! The search ends if the support point is already a corner, if the distance does not decrease, or if a
+//! bound is reached. An origin inside the simplex is not accepted while v.w is positive, as in [`super`].
 //!
 //! Sources: as in [`super`]; van den Bergen 2001 for Voronoi regions by cross products.
 
@@ -31,10 +32,10 @@ use glam::{Mat3A, Vec3A, Vec4, Vec4Swizzles};
 
 use crate::hull::{Block, LANES};
 
-/// No search takes more support points.
+/// The most support points of a search.
 const MOST_STEPS: u32 = 48;
 
-/// Bounds that are this near each other, relative to the square of the distance, have met in `f32`.
+/// Bounds whose difference, relative to the square of the distance, is at most this have met in `f32`.
 const MET: f32 = 1e-7;
 
 /// The vertices of a polytope.
@@ -42,57 +43,58 @@ const MET: f32 = 1e-7;
 pub(crate) struct Corners<'a> {
     /// In the shape's frame, padded by repeating the last.
     pub blocks: &'a [Block],
-    /// What a coordinate of 1 is, in the unit of the pair.
+    /// The length of a coordinate of 1, in the unit of the pair.
     pub unit: f32,
-    /// How many there are.
+    /// The number of vertices.
     pub count: u32,
 }
 
-/// Two polytopes. Lengths are in the unit of the pair, of which its size is a small multiple.
+/// Two polytopes. Lengths are in a unit that is about the size of the pair.
 pub(crate) struct Pair<'a> {
     pub a: Corners<'a>,
     pub b: Corners<'a>,
-    /// The columns of the rotation of B in A's frame, and its rows.
+    /// The columns and the rows of the rotation of B in A's frame.
     pub columns: [Vec3A; 3],
     pub rows: [Vec3A; 3],
-    /// Where B's origin is in A's frame.
+    /// B's origin in A's frame.
     pub translation: Vec3A,
 }
 
-/// Where to begin.
+/// Where the search begins.
 #[derive(Clone, Copy)]
 pub(crate) enum Start {
-    /// At a guess of the difference's point nearest the origin; any vector but zero.
+    /// At an estimate of the difference's point nearest to the origin; any vector but zero.
     Guess(Vec3A),
-    /// At corners, one at least, by their numbers.
+    /// At one corner or more, by their indices.
     Corners([[u32; 2]; 4], usize),
 }
 
-/// Where to end, as distances.
+/// Distances at which the search may end.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
-    /// Where a distance above this is shown; infinity to go on.
+    /// End if the distance is proven to be above this. Infinity never ends the search.
     pub above: f32,
-    /// Where the distance is below this; 0 to go on.
+    /// End if the distance is below this. Zero never ends the search.
     pub below: f32,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Found {
-    /// The corners that the nearest point is between, or that are around the origin.
+    /// The corners of the simplex on which the nearest point is, or which contains the origin.
     pub ids: [[u32; 2]; 4],
-    /// How many.
+    /// The number of these corners.
     pub len: usize,
-    /// Is the origin between the corners?
+    /// Does the simplex contain the origin?
     pub inside: bool,
-    /// From the origin to the difference, of any length: what was looked along last. Zero if nothing was.
+    /// The last search direction, from the origin to the difference, of any length. Zero if there was
+    /// none.
     pub toward: Vec3A,
-    /// The farthest corner against it.
+    /// The support point against this direction.
     pub support: [u32; 2],
 }
 
-/// Searches. To be called in [`Work`](crate::number::simd::Work).
+/// Runs the search. Call it in a [`Work`](crate::number::simd::Work).
 #[inline(always)]
 pub(crate) fn search(pair: &Pair<'_>, start: Start, limits: Limits) -> Found {
     let (above, below) = (limits.above * limits.above, limits.below * limits.below);
@@ -144,14 +146,14 @@ fn dot(u: Vec3A, v: Vec3A) -> f32 {
     product.x + product.y + product.z
 }
 
-/// A point of the difference, and the numbers of the vertices that it is of.
+/// A point of the difference, and the indices of its two vertices.
 #[derive(Clone, Copy)]
 struct Corner {
     point: Vec3A,
     ids: [u32; 2],
 }
 
-/// The rows of a matrix that is given by its columns.
+/// The rows of a matrix from its columns.
 #[inline(always)]
 pub(crate) fn rows([x, y, z]: [Vec3A; 3]) -> [Vec3A; 3] {
     let turned = Mat3A::from_cols(x, y, z).transpose();
@@ -159,7 +161,7 @@ pub(crate) fn rows([x, y, z]: [Vec3A; 3]) -> [Vec3A; 3] {
 }
 
 impl Pair<'_> {
-    /// The simplex to begin with, where to look from there, and a corner that is known.
+    /// The first simplex, the first search direction, and a known corner.
     #[inline(always)]
     fn begin(&self, start: Start) -> (Simplex, Vec3A, Option<Corner>) {
         match start {
@@ -175,14 +177,14 @@ impl Pair<'_> {
         }
     }
 
-    /// The farthest corner against a direction.
+    /// The support point against a direction.
     #[inline(always)]
     fn support(&self, v: Vec3A) -> Corner {
         let [x, y, z] = self.rows;
         self.point([self.a.farthest(-v), self.b.farthest(x * v.x + y * v.y + z * v.z)])
     }
 
-    /// The corner of those vertices.
+    /// The corner made of these vertices.
     #[inline(always)]
     fn point(&self, ids: [u32; 2]) -> Corner {
         let [x, y, z] = self.columns;
@@ -192,14 +194,14 @@ impl Pair<'_> {
 }
 
 impl Corners<'_> {
-    /// The number of the vertex that is the farthest along a direction; of equals the first in the lowest
-    /// lane.
+    /// The index of the vertex farthest along a direction. If several are equally far, the first in the
+    /// lowest lane.
     #[inline(always)]
     fn farthest(&self, d: Vec3A) -> u32 {
         let heights = |[x, y, z]: &Block| -> [f32; LANES] {
             core::array::from_fn(|k| x[k] * d.x + y[k] * d.y + z[k] * d.z)
         };
-        // Of eight the lane is the number.
+        // With eight vertices or fewer the lane is the index.
         if let [only] = self.blocks {
             return (highest(&heights(only)) as u32).min(self.count - 1);
         }
@@ -214,13 +216,13 @@ impl Corners<'_> {
             }
             row += LANES as u32;
         }
-        // Through memory, so that all lanes of the loop stay in one register: see docs/notes/speed.md.
+        // `black_box` keeps all lanes of the loop in one register: see docs/notes/speed.md.
         let (most, rows) = core::hint::black_box((most, rows));
         let lane = highest(&most);
         (rows[lane] + lane as u32).min(self.count - 1)
     }
 
-    /// The vertex of that number, in the unit of the pair.
+    /// The vertex of this index, in the unit of the pair.
     #[inline(always)]
     fn vertex(&self, id: u32) -> Vec3A {
         let (block, lane) = (&self.blocks[id as usize / LANES], id as usize % LANES);
@@ -228,13 +230,13 @@ impl Corners<'_> {
     }
 }
 
-/// The lowest lane of the largest number, some lane if one is NaN.
+/// The lowest lane of the largest number; any lane if one is NaN.
 #[inline(always)]
 fn highest(x: &[f32; LANES]) -> usize {
     let [low, high] = halves(x);
     let top = low.max(high).max_element();
     let level = low.cmpge(Vec4::splat(top)).bitmask() | high.cmpge(Vec4::splat(top)).bitmask() << 4;
-    // NaN is level with nothing.
+    // NaN equals nothing, so `level` may be 0.
     level.trailing_zeros() as usize % LANES
 }
 
@@ -272,7 +274,7 @@ impl Four {
             z: self.x * o.y - self.y * o.x,
         }
     }
-    /// Lane k + 1 of the first three, in lane k.
+    /// Moves lane k + 1 to lane k, among the first three lanes.
     #[inline(always)]
     fn next(&self) -> Self {
         Self { x: self.x.yzxw(), y: self.y.yzxw(), z: self.z.yzxw() }
@@ -284,12 +286,12 @@ impl Four {
     }
 }
 
-/// What the nearest point is on.
+/// The feature of the nearest point.
 #[derive(Clone, Copy)]
 enum On {
-    /// A face: of the newest corner, that in a lane and that in the next.
+    /// A face: the newest corner, the corner of a lane and that of the next lane.
     Face(usize),
-    /// An edge: of the newest corner and that in a lane.
+    /// An edge: the newest corner and the corner of a lane.
     Edge(usize),
     /// The newest corner.
     Corner,
@@ -298,9 +300,10 @@ enum On {
 /// The nearest point of a simplex.
 struct Nearest {
     on: On,
-    /// From the origin to it; of any length, so that the next support point waits for no quotient.
+    /// From the origin towards the nearest point; of any length, so that the next support point does not
+    /// wait for a division.
     v: Vec3A,
-    /// What of `v` is the way to the point.
+    /// The factor from `v` to the nearest point.
     share: f32,
     /// The square of the distance.
     square: f32,
@@ -311,11 +314,11 @@ enum Step {
     Inside,
 }
 
-/// Up to three corners, in the first three lanes. Of fewer some are there more than once.
+/// Up to three corners, in the first three lanes. If there are fewer, some are repeated.
 struct Simplex {
     points: Four,
     ids: [[u32; 2]; 3],
-    /// What the nearest point was on, when the newest corner was taken.
+    /// The feature of the nearest point when the newest corner was added.
     on: On,
 }
 
@@ -326,20 +329,20 @@ impl Simplex {
     }
     #[inline(always)]
     fn set(&mut self, corners: [Corner; 3]) {
-        // Until a step tells, all of them count.
+        // All corners count until the first step.
         self.on = On::Face(0);
         let all = corners.map(|c| c.point);
         let [x, y, z] = [0, 1, 2].map(|i| Vec4::new(all[0][i], all[1][i], all[2][i], all[0][i]));
         (self.points, self.ids) = (Four { x, y, z }, corners.map(|c| c.ids));
     }
-    /// Is that a corner?
+    /// Is this a corner of the simplex?
     #[inline(always)]
     fn has(&self, w: Corner) -> bool {
         let [i, j, k] = self.ids;
         (i == w.ids) | (j == w.ids) | (k == w.ids)
     }
 
-    /// The nearest point of the simplex with a new corner, among those features that the new one is of.
+    /// The nearest point of the simplex with a new corner, among the features that have the new corner.
     #[inline(always)]
     fn step(&self, newest: Corner) -> Step {
         if let On::Corner = self.on {
@@ -349,12 +352,12 @@ impl Simplex {
         let e = self.points.minus(w);
         let (n, m) = (e.cross(&e.next()), w.cross(&e));
         let (height, area) = (n.dot(w), n.dot(&n));
-        // Shares of the face, times the square of its area: of corner k, of corner k + 1.
+        // Weights of corners k and k + 1 of the face, times the square of its area.
         let (first, second) = (-m.next().dot(&n), m.dot(&n));
         let positive = first.cmpgt(Vec4::ZERO) & second.cmpgt(Vec4::ZERO);
         let mut faces = (positive & (first + second).cmplt(area)).bitmask() & 7;
         if let On::Face(_) = self.on {
-            // The corner that a face lacks is on the other side of it than the origin, or on the same.
+            // The fourth corner is on the same side of the face as the origin, or on the other.
             let other = Four { x: e.x.zxyw(), y: e.y.zxyw(), z: e.z.zxyw() };
             let inner = (height * n.dot(&other)).cmplt(Vec4::ZERO).bitmask() & 7;
             if inner == 7 {
@@ -373,7 +376,7 @@ impl Simplex {
         })
     }
 
-    /// On the nearest edge of the newest corner, by the edges and what is across them and the origin.
+    /// The nearest edge of the newest corner, from the edges and their normals towards the origin.
     #[inline(always)]
     fn nearest_edge(&self, w: Vec3A, e: &Four, m: &Four) -> Nearest {
         let (along, length) = (-Four::splat(w).dot(e), e.dot(e));
@@ -390,7 +393,7 @@ impl Simplex {
         }
     }
 
-    /// The same with one corner, which is in all lanes.
+    /// The same for a simplex of one corner, which is in all lanes.
     #[inline(always)]
     fn step_to_edge(&self, w: Vec3A) -> Nearest {
         let e = self.points.lane(0) - w;
@@ -403,7 +406,7 @@ impl Simplex {
         }
     }
 
-    /// Takes the new corner in place of those that the nearest point is not between.
+    /// Adds the new corner and drops the corners that are not on the nearest feature.
     #[inline(always)]
     fn take(&mut self, w: Corner, nearest: &Nearest) {
         const KEPT: [[f32; 4]; 7] = [
@@ -432,7 +435,7 @@ impl Simplex {
         self.on = nearest.on;
     }
 
-    /// Ends with the corners that the nearest point is between.
+    /// The result with the corners of the nearest feature.
     #[inline(always)]
     fn found(&self, toward: Vec3A, support: [u32; 2]) -> Found {
         let [p, q, r] = self.ids;
@@ -444,7 +447,7 @@ impl Simplex {
         Found { ids, len, inside: false, toward, support }
     }
 
-    /// Ends with the corners around the origin.
+    /// The result with the corners around the origin.
     #[inline(always)]
     fn around(&self, w: Corner) -> Found {
         let [p, q, r] = self.ids;
