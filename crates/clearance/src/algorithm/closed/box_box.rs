@@ -1,8 +1,7 @@
-//! Two boxes that are apart: where they are nearest to each other.
+//! Two boxes that are apart: their nearest points.
 //!
-//! The point of A that is nearest to p is p with its coordinates kept within A. So half of the squared
-//! distance is a function of a point y of B alone. It is convex, and quadratic between the planes of A's
-//! faces:
+//! The point of A nearest to p is p with its coordinates clamped to A. So half of the squared distance is
+//! a function of a point y of B alone. It is convex, and quadratic between the planes of A's faces:
 //!
 //! ```text
 //!     p = R y + t     x = p kept within A     d = p - x        f(y) = d.d / 2
@@ -10,14 +9,13 @@
 //!     slope g = R^T d                         bend R^T D R, D marks the coordinates of d that are not 0
 //! ```
 //!
-//! 1. **Start** at the feature of B that the widest gap along an axis has: a corner below a face of A, a
-//!    point of a face below a corner of A, or a point of an edge.
-//! 2. **Newton's method** over the coordinates of y that may change: those that are not at a face of B, or
-//!    from which the slope leads inwards. Where the bend is singular, y becomes the point of B that
-//!    is nearest to x.
-//! 3. **The end.** All of A is below x along d, and all of B is above y, but for `lost / |d|`, with
-//!    `lost` the sum of `b_j |g_j| + g_j y_j`. If that is rounding, the distance is proven. For this d is
-//!    first made square to the edges of B along which y may move, as it is up to rounding.
+//! 1. **Start** at the feature of B on the axis with the widest gap: a corner below a face of A, a point
+//! of a face below a corner of A, or a point of an edge.
+//! 2. **Newton's method** over the free coordinates of y: those that are not at a face of B, or whose
+//! slope leads inwards. If the bend is singular, y becomes the point of B nearest to x.
+//! 3. **The end.** Along d, all of A is below x, and all of B is above y less `lost / |d|`, where `lost`
+//! is the sum of `b_j |g_j| + g_j y_j`. If that is rounding, the distance is proven. Before this, d is
+//! made perpendicular to the edges of B along which y is free, which it is up to rounding.
 //!
 //! *Source.* Bertsekas, "Projected Newton methods for optimization problems with simple constraints",
 //! 1982.
@@ -26,16 +24,16 @@ use crate::algorithm::sat::d3::{Along, NEXT};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
-/// So many places are looked at. What needs more is left to GJK.
+/// The most steps. A pair that needs more is left to GJK.
 const MOST_LOOKS: u32 = 12;
 
-/// By how much bounds may be apart, relative to the size.
+/// The largest difference of the bounds, relative to the size.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// Squares of sines below this count as 0.
 const FLAT: f64 = 1e-6;
 
-/// Two boxes, by half their edges, and how B stands in A's frame.
+/// Two boxes, by half their edge lengths, and the pose of B in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoxAndBox<'m, W: Vector> {
     pub half_a: W,
@@ -45,22 +43,22 @@ pub(crate) struct BoxAndBox<'m, W: Vector> {
     pub size: f64,
 }
 
-/// Where two boxes are nearest.
+/// The nearest points of two boxes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nearest<W> {
     /// Points of A and of B, in A's frame.
     pub points: [W; 2],
     /// From A to B, of length 1.
     pub normal: W,
-    /// Of the points.
+    /// The distance of the points.
     pub distance: f64,
-    /// Of the boxes along the normal.
+    /// The gap of the boxes along the normal.
     pub gap: f64,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
-    /// Where the boxes are nearest, sought from an axis along which they are about the farthest apart.
-    /// `None` if they touch, or where that takes too long.
+    /// The nearest points, starting from an axis with about the widest gap. `None` if the boxes touch, or
+    /// if more than [`MOST_LOOKS`] steps are needed.
     #[inline]
     pub fn nearest(&self, start: Along) -> Option<Nearest<W>> {
         let Self { half_a, half_b, b_in_a, .. } = *self;
@@ -90,7 +88,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
         None
     }
 
-    /// Are the boxes that far apart along the normal, which is `seen` by B?
+    /// Is the gap of the boxes along the normal that wide? `seen` is the normal in B's frame.
     #[inline(always)]
     fn proven(&self, [x, y, p]: [W; 3], [normal, seen]: [W; 2]) -> Option<Nearest<W>> {
         let Self { half_a, half_b, size, .. } = *self;
@@ -106,8 +104,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
         (distance - gap <= ROUNDING * size).then_some(Nearest { points, normal, distance, gap })
     }
 
-    /// The way d without what rounding left in it of the edges of B along which y may move, and its slope.
-    /// Near a touch that is most of it.
+    /// The vector d without its rounding errors along the edges of B along which y is free, and its
+    /// slope. Near a touch the rounding errors are most of d.
     #[cold]
     #[inline(never)]
     fn straightened(&self, y: W, d: W) -> [W; 2] {
@@ -129,8 +127,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
         W::from_fn(|i| if d.get(i) == 0.0 { 0.0 } else { column.get(i) })
     }
 
-    /// In the plane: the axis of the least overlap, and that overlap. Off by some roundings; NaN for a
-    /// motion that is not finite.
+    /// In 2D: the axis of the least overlap, and this overlap. Off by a few rounding errors; NaN if the
+    /// motion is not finite.
     #[inline]
     pub fn least_in_plane(&self) -> (Along, f64) {
         let Self { half_a, half_b, b_in_a, .. } = *self;
@@ -153,7 +151,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
         (best.0, best.1 + b_in_a.zero_if_finite())
     }
 
-    /// The point of B that is nearest to a point of A's frame.
+    /// The point of B nearest to a point in A's frame.
     #[inline]
     fn below(&self, x: W) -> W {
         kept(self.half_b, self.b_in_a.unrotate(x - self.b_in_a.translation))
@@ -174,7 +172,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
         }
         let free = &free[..count];
         if (0..W::DIM).filter(|i| d.get(*i) != 0.0).count() == 1 {
-            // Over a face of A the lowest corner.
+            // Over a face of A, the lowest corner.
             let corner = |j: usize| -self.half_b.get(j).copysign(slope.get(j)) - y.get(j);
             return Some(W::from_fn(|j| if free.contains(&j) { corner(j) } else { 0.0 }));
         }
@@ -196,7 +194,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
         }
     }
 
-    /// A point of B where the gap along that axis is.
+    /// A point of B that has the gap along this axis.
     #[inline]
     fn start(&self, along: Along) -> W {
         let Self { half_a, half_b, b_in_a, .. } = *self;
@@ -227,7 +225,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
     }
 }
 
-/// The point of a box that is nearest.
+/// The point of a box nearest to a point.
 #[inline]
 fn kept<W: Vector<Scalar = f64>>(half: W, p: W) -> W {
     W::from_fn(|i| Scalar::min(Scalar::max(p.get(i), -half.get(i)), half.get(i)))

@@ -1,5 +1,5 @@
-//! A cylinder and a box, in the frame of the box: which parts of them are nearest, and the exact
-//! place of these.
+//! A cylinder and a box, in the frame of the box: the features that are nearest, and their exact nearest
+//! points.
 //!
 //! ```text
 //!        _______             1. To the nearest point of the other shape and back, a few times: which
@@ -12,25 +12,26 @@
 //!                               then that is the distance. If not, 1. goes on from there.
 //! ```
 //!
-//! The way between two edges is across both; it is taken from them, as two points that nearly touch
-//! have none. What is not proven is for others. Where the shapes overlap see `cylinder_depth`.
+//! The direction between two edges is computed perpendicular to both, because two points that nearly
+//! touch have no direction. A result that is not proven is left to GJK. `cylinder_depth` treats
+//! overlapping shapes.
 
 use glam::DVec3;
 
 use super::segment_box::{across, kept, part_within};
 use crate::number::Scalar;
 
-/// How often to go there and back. Of random pairs a thousandth needs more.
+/// The most rounds of step 1. Of random pairs, one in a thousand needs more.
 const ROUNDS: usize = 8;
 
-/// Newton's steps along an edge; where the slope has a kink half of them halve what is left.
+/// The most Newton steps along an edge. If the slope has a kink, half of the steps bisect.
 const STEPS: usize = 32;
 
-/// The square of the sine of an angle: an edge and a rim that meet at less run along each other.
+/// The square of the sine of an angle: an edge and a rim that meet at a smaller angle are parallel.
 const ALONG: f64 = 1e-6;
 
-/// By how much points may be beside what they should be on, and how far a cylinder may lean and be
-/// level, relative to the size.
+/// The tolerance for points on their features, and for a cylinder that is upright or level, relative to
+/// the size.
 const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
 /// A box around the origin, and a cylinder.
@@ -38,53 +39,53 @@ const ROUNDING: f64 = 32.0 * f64::EPSILON;
 pub(crate) struct CylinderAndBox {
     /// Half the edge lengths.
     pub half: DVec3,
-    /// Of the cylinder.
+    /// The middle of the cylinder.
     pub middle: DVec3,
-    /// Of length 1.
+    /// The axis of the cylinder, of length 1.
     pub axis: DVec3,
-    /// Half the height.
+    /// Half the height of the cylinder.
     pub long: f64,
     pub radius: f64,
-    /// No coordinate is larger.
+    /// The largest coordinate of both shapes.
     pub size: f64,
 }
 
-/// Where they are nearest to each other, or deepest in each other.
+/// The place where both shapes are nearest to each other, or deepest in each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Meeting {
     /// Of length 1, out of the box.
     pub normal: DVec3,
-    /// From the box to the cylinder; negative where they overlap.
+    /// From the box to the cylinder; negative if they overlap.
     pub distance: f64,
     /// The cylinder's height over the box along the normal.
     pub gap: f64,
-    /// That far apart along the normal.
+    /// Points of both shapes, `distance` apart along the normal.
     pub on_box: DVec3,
     pub on_cylinder: DVec3,
-    /// The coordinate that the normal is along, if it is across a face.
+    /// The index of the coordinate axis along the normal, if the normal is that of a face.
     pub face: Option<usize>,
 }
 
-/// What came of looking for a gap.
+/// The result of [`Pair::apart`].
 pub(crate) enum Apart {
     By(Meeting),
-    /// They have a point in common.
+    /// The shapes have a point in common.
     Never,
-    /// Nobody knows.
+    /// Neither a gap nor a common point was found.
     Open,
 }
 
-/// A point of the box, the nearest one of the cylinder, and what that is on.
+/// A point of the box, the nearest point of the cylinder, and the feature of that point.
 struct Foot {
     on_cylinder: DVec3,
-    /// The way of the point from the axis, and is it beyond the side and beyond a cap?
+    /// The vector of the point from the axis; and is the point beyond the side, and beyond a cap?
     out: DVec3,
     beside: bool,
     above: bool,
 }
 
 impl CylinderAndBox {
-    /// The gap along a normal of length 1; negative where they overlap.
+    /// The gap along a normal of length 1; negative if the shapes overlap along it.
     #[inline]
     pub fn gap(&self, normal: DVec3) -> f64 {
         let up = normal.dot(self.axis);
@@ -93,8 +94,8 @@ impl CylinderAndBox {
         normal.dot(self.middle) - around - self.half.dot(normal.abs())
     }
 
-    /// The distance, if there is one: `slack` is by how much what proves it may be less. A point that both
-    /// have in common is found up to rounding.
+    /// The distance, if the shapes are apart. `slack` is the allowed difference between the gap and the
+    /// distance. A common point is found up to rounding.
     pub fn apart(&self, slack: f64) -> Apart {
         let mut x = kept(self.half, self.middle);
         for _ in 0..ROUNDS {
@@ -125,7 +126,7 @@ impl CylinderAndBox {
         Apart::Open
     }
 
-    /// The point of the cylinder that is nearest to one.
+    /// The point of the cylinder that is nearest to a point.
     #[inline]
     fn foot(&self, x: DVec3) -> Foot {
         let way = x - self.middle;
@@ -139,8 +140,9 @@ impl CylinderAndBox {
         Foot { on_cylinder, out, beside, above: level != up }
     }
 
-    /// A face is nearest, seen from `q` above `near`: along its normal, if points show it. If not,
-    /// the cylinder is lowest beside the face, and the edge on the way there is nearer.
+    /// The case that a face is nearest, seen from `q` above `near`: the normal is the face's, if points
+    /// show it. If not, the lowest point of the cylinder is beside the face, and the edge towards it is
+    /// nearer.
     fn over_face(&self, up: usize, near: DVec3, q: DVec3, x: &mut DVec3) -> Option<Meeting> {
         let normal = DVec3::AXES[up] * if q[up] < 0.0 { -1.0 } else { 1.0 };
         let gap = self.gap(normal);
@@ -150,7 +152,7 @@ impl CylinderAndBox {
             let (distance, face) = (gap, Some(up));
             return Some(Meeting { normal, distance, gap, on_box, on_cylinder, face });
         }
-        // The lowest point of the cylinder may be in the box.
+        // The lowest point of the cylinder may be inside the box.
         let low = self.lowest(normal);
         if (low.abs() - self.half).max_element() <= 0.0 {
             let (distance, face) = (0.0, None);
@@ -172,7 +174,7 @@ impl CylinderAndBox {
         self.over_edge(along, start, x)
     }
 
-    /// The point of the cylinder that is lowest along a normal.
+    /// The lowest point of the cylinder along a normal.
     fn lowest(&self, normal: DVec3) -> DVec3 {
         let up = normal.dot(self.axis);
         let flat = normal - self.axis * up;
@@ -181,8 +183,8 @@ impl CylinderAndBox {
         self.middle - out - self.axis * self.long.copysign(up)
     }
 
-    /// The point of the edge along axis `i` through `start` that is nearest to the cylinder, which
-    /// `x` becomes.
+    /// The point of the edge along axis `i` through `start` that is nearest to the cylinder. It is stored
+    /// in `x`.
     fn over_edge(&self, i: usize, start: DVec3, x: &mut DVec3) -> Option<Meeting> {
         let Self { half, axis, .. } = self;
         let (along, flat) = (axis[i] * axis[i], 1.0 - axis[i] * axis[i]);
@@ -190,7 +192,7 @@ impl CylinderAndBox {
         let mut seen = [false; 2];
         *x = start;
         for _ in 0..STEPS {
-            // Half of the slope of the squared distance, and how it grows.
+            // Half of the slope of the squared distance, and its derivative.
             let foot = self.foot(*x);
             let out = foot.out[i];
             let slope = x[i] - foot.on_cylinder[i];
@@ -232,7 +234,7 @@ impl CylinderAndBox {
             (true, true) => {
                 let rim = axis.cross(foot.out);
                 let both = across(i, rim, way);
-                // Along each other they are across no single way.
+                // If they are parallel, no single direction is perpendicular to both.
                 if both.dot(both) > ALONG * rim.dot(rim) { both } else { way }
             }
             (true, false) => -foot.out,
@@ -250,7 +252,7 @@ impl CylinderAndBox {
         self.towards(corner, &foot, foot.on_cylinder - corner)
     }
 
-    /// From a point of the box to its foot.
+    /// From a point of the box to its foot on the cylinder.
     fn towards(&self, x: DVec3, foot: &Foot, way: DVec3) -> Option<Meeting> {
         let normal = match (foot.beside, foot.above) {
             (true, true) => way,
@@ -267,15 +269,14 @@ impl CylinderAndBox {
         Meeting { normal, distance, gap: self.gap(normal), on_box, on_cylinder, face: None }
     }
 
-    /// Points of both shapes that are `gap` apart along a normal, which is the gap along it. None
-    /// if the parts of the shapes that are turned to each other miss each other by more than
-    /// `beside`.
+    /// Points of both shapes that are `gap` apart along a normal; `gap` is the gap along it. `None` if
+    /// the features that face each other miss each other by more than `beside`.
     pub fn points(&self, normal: DVec3, gap: f64, beside: f64) -> Option<[DVec3; 2]> {
         let Self { half, middle, axis, long, radius, size } = *self;
         let rounding = ROUNDING * size;
         let up = normal.dot(axis);
         let flat = normal - axis * up;
-        // Twice, as of a cylinder that stands nearly upright little is left the first time.
+        // Projected twice, because for a cylinder that is almost upright little is left the first time.
         let flat = flat - axis * flat.dot(axis);
         let length = Scalar::sqrt(flat.dot(flat));
         if radius * length <= rounding {
@@ -289,7 +290,7 @@ impl CylinderAndBox {
             let is_there = (on_box.abs() - half).max_element() <= beside;
             return is_there.then_some([on_box, on_cylinder]);
         }
-        // A line of the side: the part of it over the box, or in it.
+        // A line of the side: its part over the box, or inside it.
         let ends = [-long, long].map(|level| out + axis * level - normal * gap);
         let over = (0..3).find(|i| normal[*i].abs() == 1.0).unwrap_or(3);
         let [low, high] = part_within(half, ends, over, beside)?;
@@ -298,8 +299,8 @@ impl CylinderAndBox {
         Some([on_cylinder - normal * gap, on_cylinder])
     }
 
-    /// Of the box what is turned along the normal is a corner, an edge or a face: its point that is
-    /// nearest to the axis has to be over the cap.
+    /// For a cap: the box's feature along the normal is a corner, an edge or a face. Its point nearest to
+    /// the axis must be over the cap.
     fn points_of_cap(&self, normal: DVec3, gap: f64, beside: f64) -> Option<[DVec3; 2]> {
         let Self { half, middle, axis, long, radius, size } = *self;
         let center = middle - axis * (if normal.dot(axis) < 0.0 { -long } else { long });
@@ -317,7 +318,7 @@ impl CylinderAndBox {
         (out.dot(out) <= most * most).then_some([on_box, on_cylinder])
     }
 
-    /// Is a point in the cylinder?
+    /// Is a point inside the cylinder?
     pub fn holds(&self, x: DVec3) -> bool {
         let foot = self.foot(x);
         !foot.beside && !foot.above

@@ -1,4 +1,4 @@
-//! How deep a cylinder and a box are in each other: the least overlap along all normals.
+//! The depth of a cylinder and a box in each other: the least overlap along all normals.
 //!
 //! Along a normal n of length 1 the shapes overlap by
 //!
@@ -6,9 +6,9 @@
 //!     o(n) = sum h_i |n_i| + H |a.n| + R sqrt(1 - (a.n)^2) - n.c
 //! ```
 //!
-//! with half the edge lengths h, half the height H, the radius R, the axis a, and c the way from the
-//! box to the cylinder. While no n_i is 0, nor a.n, and n is not the axis, o is a sine along each
-//! meridian, and a sine that is positive has no least value between its ends. So the least overlap
+//! with half the edge lengths h, half the height H, the radius R, the axis a, and c from the middle of
+//! the box to that of the cylinder. Between the places where an n_i or a.n is 0, o is a sine along each
+//! meridian around the axis, and a positive sine has no minimum inside an interval. So the least overlap
 //! is along the axis, or on one of four great circles:
 //!
 //! ```text
@@ -18,10 +18,11 @@
 //!                                or nearest to it
 //! ```
 //!
-//! On an arc the support point p of the difference at one end bounds o(n) >= p.n along all of it.
-//! What two ends do not rule out is cut in two until it is convex or concave; then Newton finds where
-//! it is least. With f = sqrt(1 - (a.n)^2) and q the share of the axis along the edge, the outline
-//! across the edge has the radius of curvature rho = R q^2 / f^3, and the second derivative by the
+//! On an arc, the support point p of the difference at one end bounds o(n) >= p.n along all of it. Arcs
+//! that two ends do not rule out are bisected until they are convex or concave; then Newton's method
+//! finds the minimum. With f = sqrt(1 - (a.n)^2) and q the component of the axis along the edge, the
+//! outline perpendicular to the edge has the radius of curvature rho = R q^2 / f^3, and the second
+//! derivative of o by the angle is rho - o.
 //! angle is rho - o.
 
 use glam::{DVec2, DVec3};
@@ -30,20 +31,20 @@ use super::cylinder_box::{CylinderAndBox, Meeting};
 use super::segment_box::across;
 use crate::number::Scalar;
 
-/// How often an arc is cut in two.
+/// The most bisections of an arc.
 const CUTS: u32 = 12;
 
-/// Newton's steps to where an arc is lowest.
+/// The most Newton steps to the minimum of an arc.
 const STEPS: usize = 24;
 
-/// Overlaps that differ by less, relative to the size, are the same.
+/// Overlaps whose difference, relative to the size, is less than this are equal.
 const SAME: f64 = 4.0 * f64::EPSILON;
 
-/// By how much points may be beside what they should be on, relative to the size: where the least
-/// overlap is a flat one, its place is known less well than it is.
+/// The tolerance for points on their features, relative to the size. If the minimum is flat, its place is
+/// known less exactly than its value.
 const BESIDE: f64 = 1e-10;
 
-/// The least overlap, and along which normal.
+/// The least overlap so far, and its normal.
 struct Best {
     overlap: f64,
     normal: DVec3,
@@ -51,8 +52,8 @@ struct Best {
 }
 
 impl CylinderAndBox {
-    /// Where the shapes are deepest in each other. `overlap` says whether they are known to overlap.
-    /// None if that, or the depth, stays open.
+    /// The place where the shapes are deepest in each other. `overlap` is true if they are known to
+    /// overlap. `None` if this, or the depth, stays open.
     pub fn deepest(&self, overlap: bool) -> Option<Meeting> {
         let best = self.least_overlap()?;
         let Best { overlap: depth, normal, face } = best;
@@ -94,7 +95,7 @@ impl CylinderAndBox {
         Some(best)
     }
 
-    /// A face's normal counts where another is no better, up to rounding.
+    /// Adds a normal. The normal of a face is preferred if no other is better by more than rounding.
     #[inline]
     fn offer(&self, best: &mut Best, normal: DVec3, face: Option<usize>) {
         let overlap = -self.gap(normal);
@@ -103,7 +104,7 @@ impl CylinderAndBox {
         }
     }
 
-    /// Corners that are in the side.
+    /// Adds the normals for corners of the box inside the side.
     fn corners(&self, best: &mut Best) {
         let Self { half, middle, axis, long, radius, .. } = *self;
         for bits in 0..8 {
@@ -123,28 +124,29 @@ impl CylinderAndBox {
     }
 }
 
-/// The normals across the edges along axis `i`: in a plane whose first axis is nearest to that of
-/// the cylinder, and whose second is across it.
+/// The normals perpendicular to the edges along axis `i`: a plane whose first axis is nearest to the
+/// cylinder's axis.
 struct Circle<'p> {
     pair: &'p CylinderAndBox,
     near: DVec3,
     aside: DVec3,
-    /// The directions of the two other axes of the box, and half the edge lengths along them.
+    /// The directions of the two other axes of the box in this plane, and half the edge lengths along
+    /// them.
     sides: [DVec2; 2],
     half: [f64; 2],
     middle: DVec2,
-    /// Of the axis, how much is in the plane, and the square of the rest.
+    /// The component of the cylinder's axis in the plane, and the square of the rest.
     lean: f64,
     rest: f64,
 }
 
-/// A normal, the overlap along it, and the support point of the difference there.
+/// A normal, the overlap along it, and the support point of the difference.
 #[derive(Clone, Copy)]
 struct Spot {
     normal: DVec2,
     overlap: f64,
     point: DVec2,
-    /// f of the head of this file.
+    /// f, as in the module documentation.
     f: f64,
 }
 
@@ -153,7 +155,7 @@ impl<'p> Circle<'p> {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         let (u, v) = (pair.axis[j], pair.axis[k]);
         let lean = Scalar::sqrt(u * u + v * v);
-        // Where the cylinder stands along the edge any direction will do.
+        // If the cylinder is along the edge, any direction will do.
         let (u, v) = if lean > 0.0 { (u / lean, v / lean) } else { (1.0, 0.0) };
         let [mut near, mut aside] = [DVec3::ZERO; 2];
         (near[j], near[k]) = (u, v);
@@ -170,16 +172,16 @@ impl<'p> Circle<'p> {
         }
     }
 
-    /// All arcs. None if one stays open.
+    /// Searches all arcs. `None` if an arc stays open.
     fn search(&self, best: &mut Best) -> Option<()> {
-        // The faces' normals, turned by right angles until they are in the first quarter.
+        // The faces' normals, rotated by right angles into the first quarter.
         let side = self.sides[0];
         let first = if side.x * side.y >= 0.0 { side.abs() } else { side.perp().abs() };
         let around = [DVec2::X, first, DVec2::Y, first.perp(), DVec2::NEG_X];
         for sign in [1.0, -1.0] {
             for [from, to] in [0, 1, 2, 3].map(|i| [around[i] * sign, around[i + 1] * sign]) {
-                // What leads away from the cylinder is deeper than what leads there. Of two opposite
-                // arcs one is left at least: both, where the middles are the same.
+                // Directions away from the cylinder have a larger overlap than their opposites. Of two
+                // opposite arcs at least one remains; both, if the middles coincide.
                 let leads = from.dot(self.middle) >= 0.0 || to.dot(self.middle) >= 0.0;
                 if leads && from.perp_dot(to) > 0.0 {
                     let corner = self.corner(from + to);
@@ -191,8 +193,8 @@ impl<'p> Circle<'p> {
         Some(())
     }
 
-    /// What the difference has instead of a rim, on an arc around a direction: a corner of the box
-    /// less one end of the axis.
+    /// The part of the difference without the rim, on an arc around a direction: a corner of the box
+    /// minus an end of the axis.
     fn corner(&self, direction: DVec2) -> DVec2 {
         let [x, y] = self.sides;
         let up = if direction.x < 0.0 { -self.lean } else { self.lean };
@@ -202,22 +204,22 @@ impl<'p> Circle<'p> {
             - self.middle
     }
 
-    /// Seen from an arc that leads on to `towards`.
+    /// The values at a normal, as the start of an arc towards `towards`.
     #[inline]
     fn spot(&self, normal: DVec2, corner: DVec2, towards: DVec2) -> Spot {
         let flat = DVec2::new(normal.x * self.rest, normal.y);
         let f = Scalar::sqrt(normal.dot(flat));
-        // At the axis itself the rim is seen from above: then its point on the arc's side counts.
+        // Along the axis itself the rim is seen from above: its point on the arc's side counts.
         let rim = if f > 0.0 { flat / f } else { DVec2::new(0.0, 1.0_f64.copysign(towards.y)) };
         let point = corner + rim * self.pair.radius;
         Spot { normal, overlap: point.dot(normal), point, f }
     }
 
-    /// Where an arc is lower than what is known.
+    /// Searches an arc for a lower overlap than the least so far.
     fn arc(&self, ends: [Spot; 2], corner: DVec2, cuts: u32, best: &mut Best) -> Option<()> {
         let [a, b] = ends;
         let limit = best.overlap - SAME * self.pair.size;
-        // Both points bound the overlap; together they do least where they say the same.
+        // Both points bound the overlap; the bound is weakest where they are equal.
         let between = a.point - b.point;
         let mut weakest = between.perp();
         if weakest.dot(a.normal + b.normal) < 0.0 {
@@ -232,7 +234,7 @@ impl<'p> Circle<'p> {
         let curve = self.pair.radius * self.rest;
         let [flattest, roundest] = [Scalar::min(a.f, b.f), Scalar::max(a.f, b.f)];
         if !is_between || curve <= bound * flattest * flattest * flattest {
-            // One point for all of the arc, or it is concave: an end is the lowest.
+            // With one point for the whole arc, or if it is concave, an end is the lowest.
             let lower = if a.overlap <= b.overlap { a } else { b };
             if lower.overlap < limit {
                 self.offer(&lower, best);
@@ -240,7 +242,7 @@ impl<'p> Circle<'p> {
             return Some(());
         }
         let most = Scalar::max(a.overlap, b.overlap);
-        // A normal in between is as much longer than what is between the ends.
+        // A normal in between is scaled to length 1.
         let middle = (a.normal + b.normal) * 0.5;
         let shortest = Scalar::sqrt(middle.dot(middle));
         if curve * shortest >= most * roundest * roundest * roundest {
@@ -255,7 +257,7 @@ impl<'p> Circle<'p> {
         self.arc([middle, b], corner, cuts - 1, best)
     }
 
-    /// Of a convex arc.
+    /// The minimum of a convex arc.
     fn lowest(&self, [a, b]: [Spot; 2], corner: DVec2, best: &mut Best) {
         let slope = |spot: &Spot| spot.point.dot(spot.normal.perp());
         let (mut low, mut high) = (a, b);

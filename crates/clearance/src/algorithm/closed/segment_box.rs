@@ -10,40 +10,40 @@
 //!         p0                  three axes across faces and three across an edge and the segment.
 //! ```
 //!
-//! Where the segment is cut by the faces' planes is Liang and Barsky's clipping (1984); that the six
-//! axes are all is because box and segment together are a polytope with no other faces.
+//! The segment is cut at the faces' planes by Liang and Barsky's clipping (1984). The six axes are all
+//! separating axes, because box and segment together are a polytope with no other faces.
 
 use glam::DVec3;
 
 use crate::number::Scalar;
 
-/// By how much an axis across an edge must be better than one across a face, and by how much points
-/// may be beside what they should be on, relative to the size.
+/// The tolerance, relative to the size: an axis perpendicular to an edge must be better than a face's
+/// axis by more than this, and points may be off their features by it.
 const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
-/// Where the two are nearest to each other, or deepest in each other.
+/// The place where both are nearest to each other, or deepest in each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Meeting {
     /// Of length 1, out of the box.
     pub normal: DVec3,
-    /// From the box to the segment; negative where they overlap.
+    /// From the box to the segment; negative if they overlap.
     pub distance: f64,
-    /// The segment's height over all of the box along the normal.
+    /// The segment's height over the box along the normal.
     pub gap: f64,
-    /// That far apart along the normal.
+    /// Points of both, `distance` apart along the normal.
     pub on_box: DVec3,
     pub on_segment: DVec3,
-    /// How far along the segment that is, from 0 to 1.
+    /// The place of the segment's point along it, from 0 to 1.
     pub share: f64,
-    /// The coordinate that the normal is along, if it is across a face.
+    /// The index of the coordinate axis along the normal, if the normal is that of a face.
     pub face: Option<usize>,
-    /// A point of the box, and how far along the segment another is, no farther apart: where they
-    /// overlap it is the same, on a face or at an end.
+    /// A point of the box and the place of a point along the segment, no farther apart than `distance`.
+    /// If both overlap it is one point, on a face or at an end.
     pub shared: (DVec3, f64),
 }
 
-/// The meeting of a box and the segment between two points in its frame. `None` if rounding leaves
-/// it open.
+/// The meeting of a box and the segment between two points in its frame. `None` if rounding leaves it
+/// open.
 #[inline]
 pub(crate) fn meeting(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<Meeting> {
     let along = ends[1] - ends[0];
@@ -58,7 +58,8 @@ pub(crate) fn meeting(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<Meetin
     let over = way.to_array().map(|x| x != 0.0);
     let mut normal = way;
     if 0.0 < share && share < 1.0 {
-        // What the foot's rounding leaves of the segment in it would tilt a long one.
+        // A component along the segment, which is the foot's rounding error, would tilt a long segment's
+        // normal.
         normal = match over {
             [false, true, true] => across(0, along, way),
             [true, false, true] => across(1, along, way),
@@ -87,7 +88,7 @@ pub(crate) fn meeting(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<Meetin
     })
 }
 
-/// The point of the box that is nearest.
+/// The point of the box that is nearest to a point.
 #[inline]
 pub(crate) fn kept(half: DVec3, p: DVec3) -> DVec3 {
     p.max(-half).min(half)
@@ -98,7 +99,7 @@ fn point(ends: [DVec3; 2], along: DVec3, share: f64) -> DVec3 {
     if share == 1.0 { ends[1] } else { ends[0] + along * share }
 }
 
-/// Across axis `i` and a vector, to the side of `way`.
+/// The direction perpendicular to axis `i` and a vector, on the side of `way`.
 #[inline]
 pub(crate) fn across(i: usize, along: DVec3, way: DVec3) -> DVec3 {
     let (j, k) = ((i + 1) % 3, (i + 2) % 3);
@@ -107,7 +108,7 @@ pub(crate) fn across(i: usize, along: DVec3, way: DVec3) -> DVec3 {
     if normal.dot(way) < 0.0 { -normal } else { normal }
 }
 
-/// Where on the segment the distance is least: see the head of this file.
+/// The place on the segment where the distance is least: see the module documentation.
 #[inline]
 fn nearest(half: DVec3, from: DVec3, along: DVec3) -> f64 {
     let slope = |share: f64| {
@@ -125,7 +126,7 @@ fn nearest(half: DVec3, from: DVec3, along: DVec3) -> f64 {
         let over = 1.0 / along[i];
         for border in [-half[i], half[i]] {
             let share = (border - from[i]) * over;
-            // NaN, of a segment along the face, is between nothing.
+            // False for NaN, if the segment is parallel to the face.
             if low.0 < share && share < high.0 {
                 let here = (share, slope(share));
                 if here.1 < 0.0 { low = here } else { high = here }
@@ -135,7 +136,7 @@ fn nearest(half: DVec3, from: DVec3, along: DVec3) -> f64 {
     low.0 + (high.0 - low.0) * (low.1 / (low.1 - high.1))
 }
 
-/// The axis of the least overlap, and points that far apart along it.
+/// The axis of the least overlap, and points that are that far apart along it.
 fn deepest(half: DVec3, ends: [DVec3; 2], rounding: f64) -> Option<Meeting> {
     let (middle, along) = ((ends[0] + ends[1]) * 0.5, (ends[1] - ends[0]) * 0.5);
     let gaps = middle.abs() - along.abs() - half;
@@ -145,7 +146,7 @@ fn deepest(half: DVec3, ends: [DVec3; 2], rounding: f64) -> Option<Meeting> {
         let normal = across(i, along, middle);
         let length = Scalar::sqrt(normal.dot(normal));
         let gap = (normal.dot(middle) - half.dot(normal.abs())) / length;
-        // A segment along an edge has no such axis, and no number.
+        // NaN for a segment along an edge, which has no such axis.
         if gap > best.0 + rounding {
             best = (gap, Some((i, normal * (1.0 / length))));
         }
@@ -161,7 +162,8 @@ fn deepest(half: DVec3, ends: [DVec3; 2], rounding: f64) -> Option<Meeting> {
             (normal, share, Some(up))
         }
         Some((i, normal)) => {
-            // The place on the edge is where the way from it to the segment is across the latter.
+            // The point of the edge from which the direction to the segment is perpendicular to the
+            // segment.
             let edge = half * DVec3::ONE.copysign(normal);
             let (mut way, mut flat) = (edge - ends[0], ends[1] - ends[0]);
             (way[i], flat[i]) = (0.0, 0.0);
@@ -179,7 +181,7 @@ fn deepest(half: DVec3, ends: [DVec3; 2], rounding: f64) -> Option<Meeting> {
     is_there.then_some(meeting)
 }
 
-/// The part of a segment between the faces, but for those across one axis.
+/// The part of a segment between the faces, except those of one axis.
 #[inline]
 pub(crate) fn part_within(
     half: DVec3,
@@ -199,7 +201,7 @@ pub(crate) fn part_within(
             return None;
         }
     }
-    // A corner that is cut by rounding.
+    // A corner that is cut because of rounding.
     let length = (ends[1] - ends[0]).abs().max_element();
     if low <= high {
         return Some([low, high]);

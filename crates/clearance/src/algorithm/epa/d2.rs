@@ -1,4 +1,4 @@
-//! EPA in the plane: a counterclockwise polygon that grows.
+//! EPA in 2D: a counterclockwise polygon that grows.
 //!
 //! ```text
 //!      4 ------- 3        The edge nearest the origin o is pushed out to w. The edges that see
@@ -20,11 +20,11 @@ use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
 
-/// No search in the plane takes more support points than this: each looks at all edges, so that the time
-/// grows with the square. With as many around a circle the bounds are 5e-6 of its radius apart.
+/// The most support points of a search in 2D. Each step visits all edges, so the time grows with the
+/// square. With this number around a circle, the bounds are 5e-6 of its radius apart.
 const MOST_STEPS: u32 = 1000;
 
-/// An edge from its first corner to that of the next edge.
+/// An edge, from its first corner to the first corner of the next edge.
 #[derive(Clone, Copy, Debug)]
 struct Edge<W: Vector> {
     from: Pair<W>,
@@ -76,8 +76,8 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
         indices.min_by(|i, j| distance(i).total_cmp(&distance(j))).unwrap_or(0)
     }
 
-    /// The point nearest `target` of the edges whose lines are at most `limit` away: one line
-    /// can have many edges, and only one of them holds the foot.
+    /// The point nearest to `target` on the edges whose lines are at most `limit` away. One line can have
+    /// many edges, and only one of them contains the foot.
     fn nearest_point(&self, target: W, limit: f64) -> Simplex<W> {
         let near = (0..self.edges.len()).filter(|i| self.edges[*i].place.distance <= limit);
         nearest_of(near.map(|i| self.corners(i)), target)
@@ -86,18 +86,19 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
     fn replace_place(&mut self, i: usize) {
         let [from, to] = self.corners(i).map(|p| p.c);
         let along = to - from;
-        // Clockwise of a counterclockwise edge is outward.
+        // The outward normal of a counterclockwise edge is on its right.
         let normal = W::from_fn(|k| if k == 0 { along.get(1) } else { -along.get(0) });
         self.edges[i].place = place(&[from, to], normal, true);
     }
 
-    /// The ring, and its edges' distances.
+    /// For the trace: the corners, and the distances of the edges.
     fn told(&self) -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>) {
         let corners = self.edges.iter().map(|edge| edge.from.c).collect();
         (corners, Vec::new(), self.edges.iter().map(|edge| edge.place.distance).collect())
     }
 
-    /// Puts `w` in place of the edges that see it: the first one and how many, none if none sees it.
+    /// Replaces the edges that see `w` by two edges to it. Returns the first edge and the number of edges
+    /// that were replaced; `None` if no edge sees `w`.
     fn expand(&mut self, near: usize, w: Pair<W>) -> Option<[usize; 2]> {
         let count = self.edges.len();
         let seen = (0..count).map(|k| (near + k) % count).find(|i| self.sees(*i, w.c))?;
@@ -113,7 +114,7 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
         if removed + 2 > count + 1 {
             return None; // A convex outline has an edge that does not see w.
         }
-        // The first edge keeps its start and now ends at w; one edge starts at w.
+        // The first edge keeps its start and now ends at w; a new edge starts at w.
         self.edges.rotate_left(first);
         let place = self.edges[0].place;
         self.edges.splice(1..removed, [Edge { from: w, place }]);
@@ -128,8 +129,8 @@ fn orientation<W: Vector<Scalar = f64>>(a: W, b: W, c: W) -> f64 {
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
-/// Is the triangle of less area than 1e-5 of its longest edge squared? GJK on curved shapes ends
-/// with corners close together: no start for a polygon.
+/// Is the triangle's area less than 1e-5 of the square of its longest edge? For curved shapes GJK ends
+/// with corners close together, which are no start for a polygon.
 fn thin<W: Vector<Scalar = f64>>(a: W, b: W, c: W) -> bool {
     let longest = (b - a).dot(b - a).max((c - a).dot(c - a));
     orientation(a, b, c).abs() <= 1e-5 * longest
@@ -202,8 +203,8 @@ where
     Outcome { lower, upper: best.0, axis: best.1, nearest, end, steps }
 }
 
-/// Builds a counterclockwise triangle from GJK's corners and further support points; or says
-/// along which direction the difference has no width.
+/// A counterclockwise triangle from GJK's corners and further support points; or the direction along
+/// which the difference has no width.
 fn first_triangle<A, B, W, T>(
     difference: &Difference<'_, A, B>,
     start: &Simplex<W>,

@@ -1,4 +1,4 @@
-//! EPA in space: the search. `polytope` has the polyhedron that grows.
+//! EPA in 3D: the search. `polytope` has the growing polyhedron.
 
 use super::face::{farthest, reported};
 use super::outcome::{Goal, MOST_STEPS, Outcome, flat};
@@ -10,15 +10,16 @@ use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
 
-/// The last steps before the limit go deep instead of wide: where every direction of a circle
-/// is as good as any other (coaxial cones), the nearest faces lie all around it, and none would
-/// ever be refined. Following one alone gives an axis as good as on any other pair.
+/// The number of last steps that follow one face alone. If all directions of a circle are equally good
+/// (coaxial cones), the nearest faces are all around it, and the search would refine none of them.
+/// Following one gives an axis that is as good as for other pairs.
 const DIVE: u32 = 64;
 
-/// How many faces are given up before the search ends. Each costs a look at all faces.
+/// The number of faces that are given up before the search ends. Each costs a pass over all faces.
 const PATIENCE: u32 = 8;
 
-/// A first tetrahedron of less than this volume, relative to its longest edge, is not used.
+/// A first tetrahedron is not used if its volume, relative to the cube of its longest edge, is less than
+/// this.
 const THIN: f64 = 1e-5;
 
 /// See [`super::penetration`].
@@ -97,8 +98,8 @@ where
     Outcome { lower, upper: best.0, axis: best.1, nearest, end, steps }
 }
 
-/// Four corners that are not coplanar, from GJK's simplex and further support points; or the
-/// direction along which the difference has no width.
+/// Four corners that are not coplanar, from GJK's simplex and further support points; or the direction
+/// along which the difference has no width.
 fn first_tetrahedron<A, B, W, T>(
     difference: &Difference<'_, A, B>,
     start: &Simplex<W>,
@@ -113,7 +114,7 @@ where
     T: Trace<W>,
 {
     if let [a, b, c, d] = *start.corners() {
-        // GJK on curved shapes ends with corners close together: no start for a polytope.
+        // For curved shapes GJK ends with corners close together, which are no start for a polytope.
         let longest = [b, c, d].iter().fold(0.0_f64, |m, p| m.max((p.c - a.c).norm()));
         if orientation(a.c, b.c, c.c, d.c).abs() > THIN * longest * longest * longest {
             return Ok([a, b, c, d]);
@@ -129,7 +130,7 @@ where
     let a = support(x);
     let b = farthest(&[-x, y, -y, z, -z].map(&mut support), |p| (p.c - a.c).norm());
     let along = (b.c - a.c).unit_along().unwrap_or(x);
-    // Two directions across the line, the first one across the axis that it is least along.
+    // Two directions perpendicular to the line, from the coordinate axis that the line is least along.
     let least = farthest_axis(along);
     let across = cross(along, least).unit_along().unwrap_or(y);
     let second = cross(along, across);
@@ -147,7 +148,7 @@ where
     Ok([a, b, c, d])
 }
 
-/// The coordinate axis that a unit vector is least along.
+/// The coordinate axis along which a unit vector is least.
 fn farthest_axis<W: Vector<Scalar = f64>>(u: W) -> W {
     let least = (0..3).min_by(|i, j| u.get(*i).abs().total_cmp(&u.get(*j).abs()));
     W::unit(least.unwrap_or(0))

@@ -1,26 +1,25 @@
-//! A face of the polytope, as EPA sees it: how far it is from the origin, and which point of it is
-//! the nearest.
+//! A face of EPA's polytope: its distance from the origin and its point nearest to the origin.
 
 use super::super::simplex::{Known, Simplex, closest};
 use crate::shape::difference::Pair;
 use crate::space::Vector;
 
-/// A face's place relative to the origin.
+/// The distance and the direction of a face.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<W: Vector> {
-    /// No point of the face is nearer to the origin than this. Not above zero where the origin
-    /// is outside the face's plane.
+    /// A lower bound of the distance of the face from the origin. At most zero if the origin is outside
+    /// the face's plane.
     pub distance: f64,
-    /// Where to look for the difference's boundary beyond the face: outward, of any length.
+    /// The next search direction beyond the face: outward, of any length.
     pub direction: W,
 }
 
-/// Of a face, and of a simplex that may hold the origin, the nearest point of the surface.
+/// The nearest point of the surface, for a face or for a simplex that may contain the origin.
 pub(super) const SURFACE: Known = Known { apart: true, newest: false };
 
-/// Finds the place of a face with the given outward normal, of any length. A sliver's is not
-/// `reliable`: its nearest point is the better guide, if the origin is inside of its plane. Seen
-/// from outside that point lies the other way, and is no depth.
+/// The place of a face with the given outward normal, of any length. The normal of a sliver is not
+/// `reliable`; then the nearest point gives a better direction, if the origin is inside of the face's
+/// plane. If the origin is outside, the direction to this point is inward, and there is no depth.
 pub(super) fn place<W: Vector<Scalar = f64>>(corners: &[W], normal: W, reliable: bool) -> Place<W> {
     let along = |v: W| {
         let direction = v.unit_along()?;
@@ -38,7 +37,8 @@ pub(super) fn place<W: Vector<Scalar = f64>>(corners: &[W], normal: W, reliable:
     }
 }
 
-/// A face as a simplex, with the weights of its point nearest `target`, and how far that is.
+/// A face as a simplex, with the weights of its point nearest to `target`, and the distance of this
+/// point.
 pub(super) fn face_simplex<W: Vector<Scalar = f64>>(
     pairs: &[Pair<W>],
     target: W,

@@ -1,4 +1,4 @@
-//! Separating axis tests: the depth of two polytopes, read off their faces and edges.
+//! Separating axis tests: the depth of two polytopes, from their faces and edges.
 //!
 //! Let h be the support functions, n a unit vector from A to B, and t the position of B in A's
 //! frame. The shapes' projections along n overlap by
@@ -7,13 +7,13 @@
 //!     f(n) = h_A(n) + h_B(-n) - n.t
 //! ```
 //!
-//! so B is clear of A once it has moved by f(n) along n. The shapes overlap exactly if f >= 0
-//! for all n, and the depth is then the least f.
+//! so the shapes are apart once B has moved by f(n) along n. The shapes overlap exactly if f >= 0 for all
+//! n, and then the depth is the least f.
 //!
-//! *Where the least is.* The Gauss map of A cuts the sphere into cells: along all n of one cell
-//! the same vertex of A is farthest. Corners of cells are normals of faces, and the arcs between
-//! them belong to edges. Laid over the map of -B, the cells of both are cut to smaller ones; in
-//! each, f(n) = n.c with a fixed c, the difference of two vertices.
+//! *The place of the minimum.* The Gauss map of A divides the sphere into cells: for all n of one cell,
+//! the same vertex of A is farthest along n. Corners of cells are the normals of faces, and the arcs
+//! between them belong to edges. The overlay with the map of -B divides the cells further. In each cell
+//! of the overlay, f(n) = n.c with a fixed c, the difference of two vertices.
 //!
 //! ```text
 //!       ----o-----------o----      o  the normal of a face of A
@@ -23,27 +23,26 @@
 //!           |,'       ',|
 //! ```
 //!
-//! If n.c >= m > 0 at the corners of a cell, it is so at every n within: n is a sum of the
-//! corners, with weights that come to 1 at least. So the least f is at one of these corners, and
-//! there are only faces of A, faces of B, and pairs of edges to try.
+//! If n.c >= m > 0 at the corners of a cell, this holds for every n inside, because n is a sum of the
+//! corners with weights whose sum is at least 1. So the least f is at a corner, and only the faces of A,
+//! the faces of B, and pairs of edges need to be tried.
 //!
-//! | file | tries |
+//! | file | axes that it tries |
 //! |---|---|
-//! | `exhaustive` | everything, and both ways along every cross product: slow and obvious |
+//! | `exhaustive` | all, and every cross product in both directions: the slow obvious version |
 //! | `pruned` | all faces, and the pairs of edges whose arcs cross |
-//! | `gauss` | the same corners, found by walking each arc through the cells of the other map |
-//! | `bounded` | the few that a bound does not rule out: the default; of small hulls by a `grid` |
+//! | `gauss` | the same, found by walking each arc through the cells of the other map |
+//! | `bounded` | the few that a bound does not rule out: the default. For small hulls it uses a `grid` |
 //! | `boxes` | the 15 axes of two boxes |
-//! | `boxes_swept` | the same while one of them moves |
+//! | `boxes_swept` | the same for a box that moves |
 //!
-//! These are in space. In the plane, [`d2`], edges are the faces and there are no arcs: there
-//! is `exhaustive`, and `merged`, which takes all normals in the order of their directions,
-//! `lead`, which knows for a while which of them matter, and `swept`, which takes them while one
-//! polygon moves.
+//! These are for 3D. In 2D ([`d2`]), the edges are the faces, and there are no arcs. There are
+//! `exhaustive`; `merged`, which tries all normals in the order of their directions; `lead`, which proves
+//! for some time that the same normals are the best; and `swept`, for a polygon that moves.
 //!
-//! *Sources.* Gottschalk, Lin and Manocha 1996 (15 axes); Gregorius, GDC 2013 (pruning on the
-//! Gauss map); the article on a faster separating axis test that walks the overlaid maps.
-//! Bounded SAT is this library's own.
+//! *Sources.* Gottschalk, Lin and Manocha 1996 (15 axes); Gregorius, GDC 2013 (pruning on the Gauss map);
+//! the article on a faster separating axis test that walks the overlaid maps. Bounded SAT comes from this
+//! library.
 
 pub mod d2;
 pub mod d3;
@@ -51,16 +50,17 @@ pub mod d3;
 pub use crate::answer::Feature;
 use crate::space::Vector;
 
-/// What a test looked at. Of faces and arcs, first those of A, then those of B.
+/// What a test computed. In pairs of numbers, the first is for faces and arcs of A, the second for those
+/// of B.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Farthest vertices looked for, over a whole hull.
+    /// Searches for the farthest vertex of a whole hull.
     pub supports: u32,
-    /// Axes along which the overlap was taken.
+    /// Axes along which the overlap was computed.
     pub axes: u32,
     /// Crossings of an arc of A and an arc of -B.
     pub crossings: u32,
-    /// Walks along an arc that rounding led astray.
+    /// Walks along an arc that failed because of rounding.
     pub lost: u32,
     /// Faces that a bound ruled out.
     pub faces_skipped: [u32; 2],
@@ -68,10 +68,10 @@ pub struct Counters {
     pub arcs_skipped: [u32; 2],
 }
 
-/// What all axes say of two shapes of which one moves along a line, from time 0 on.
+/// The result of a test of two shapes of which one moves along a line, from time 0 on.
 ///
-/// Along each axis the projections overlap for one stretch of time. Shapes touch when the last of
-/// these stretches begins:
+/// Along each axis, the projections overlap for one interval of time. The shapes touch when the last of
+/// these intervals begins:
 ///
 /// ```text
 ///     axis 1      |----------------------|          they touch at x, along axis 2
@@ -82,45 +82,45 @@ pub struct Counters {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Swept<W> {
-    /// Projections overlap along all axes at time 0, by more than rounding.
+    /// The projections overlap along all axes at time 0, by more than rounding.
     Overlap,
-    /// The axis, of length 1 and from A to B, keeps the shapes apart until they touch.
+    /// The shapes touch. The axis separates them until then.
     Meet {
-        /// The axis.
+        /// Of length 1, from A to B.
         axis: W,
-        /// What it is perpendicular to.
+        /// The features to which the axis is perpendicular.
         feature: Feature,
     },
-    /// They never touch.
+    /// The shapes never touch.
     Pass {
-        /// Keeps them apart until the time; none if that is 0.
+        /// The axis that separates them until `time`; `None` if that is 0.
         before: Option<W>,
-        /// Keeps them apart from then on.
+        /// The axis that separates them from `time` on.
         after: W,
-        /// When.
+        /// The time at which the axes change.
         time: f64,
     },
-    /// They touch at time 0, up to rounding; or rounding leaves it open.
+    /// The shapes touch at time 0, up to rounding; or rounding leaves the result open.
     Unclear,
 }
 
-/// The least overlap found, or the first axis that separates.
+/// The least overlap, or the first separating axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome<W> {
-    /// The overlap of the projections along the axis: the depth, or where negative a gap.
+    /// The overlap of the projections along the axis: the depth, or a gap if it is negative.
     pub overlap: f64,
     /// Of length 1, from A to B, in A's frame.
     pub axis: W,
-    /// What the axis is perpendicular to.
+    /// The features to which the axis is perpendicular.
     pub feature: Feature,
-    /// The numbers of the farthest vertices of A along the axis and of B against it.
+    /// The indices of the farthest vertices of A along the axis and of B against it.
     pub vertices: [u32; 2],
-    /// What was looked at.
+    /// What the test computed.
     pub counters: Counters,
 }
 
 impl<W: Vector> Outcome<W> {
-    /// Before anything was tried.
+    /// The outcome before any axis was tried.
     pub(crate) fn new() -> Self {
         Self {
             overlap: f64::INFINITY,
@@ -130,7 +130,7 @@ impl<W: Vector> Outcome<W> {
             counters: Counters::default(),
         }
     }
-    /// Takes an axis that has less overlap than any before.
+    /// Keeps an axis if its overlap is less than any before.
     #[inline]
     pub(crate) fn offer(
         &mut self,

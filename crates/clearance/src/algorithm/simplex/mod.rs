@@ -1,5 +1,5 @@
-//! Simplices, and GJK's sub-problem: the point of a segment, triangle or tetrahedron nearest
-//! the origin. `nearest.rs` looks at every feature; `newest.rs` at those of the newest corner.
+//! Simplices, and GJK's sub-problem: the point of a segment, triangle or tetrahedron nearest to the
+//! origin. `nearest.rs` tests every feature; `newest.rs` tests the features of the newest corner.
 
 mod nearest;
 mod newest;
@@ -11,15 +11,15 @@ use crate::number::Scalar;
 use crate::shape::difference::Pair;
 use crate::space::Vector;
 
-/// A simplex of the Minkowski difference: up to four of its points, with the weights of the one
-/// nearest the origin.
+/// A simplex of the Minkowski difference: up to four points, with the weights of the point nearest to the
+/// origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Simplex<V: Vector> {
     /// The corners; the first `len` count.
     pub pairs: [Pair<V>; 4],
-    /// The corners' weights in the point nearest the origin.
+    /// The weights of the corners in the point nearest to the origin.
     pub weights: [V::Scalar; 4],
-    /// How many corners there are.
+    /// The number of corners.
     pub len: usize,
 }
 
@@ -42,7 +42,7 @@ impl<V: Vector> Simplex<V> {
             self.len += 1;
         }
     }
-    /// The corners' points of the difference; entries from `len` on mean nothing.
+    /// The corners as points of the difference. Entries from `len` on are meaningless.
     pub fn points(&self) -> [V; 4] {
         self.pairs.map(|p| p.c)
     }
@@ -51,9 +51,9 @@ impl<V: Vector> Simplex<V> {
         let weighted = self.corners().iter().zip(self.weights);
         weighted.fold(V::ZERO, |sum, (pair, weight)| sum + pair.c * weight)
     }
-    /// How deep the origin lies in a simplex of full dimension that holds it: no more than its
-    /// distance from the planes of the faces. 0 for smaller simplices, and where it is not certain
-    /// that the origin is inside: weights are noise in a sliver.
+    /// The depth of the origin inside a simplex of full dimension: at most its distance from the planes
+    /// of the faces. 0 for smaller simplices, and if it is not certain that the origin is inside, because
+    /// the weights of a sliver are noise.
     pub fn depth(&self) -> V::Scalar {
         if self.len != V::DIM + 1 {
             return V::Scalar::ZERO;
@@ -64,7 +64,7 @@ impl<V: Vector> Simplex<V> {
             let rest = (0..self.len).filter(|i| *i != left_out);
             rest.zip(&mut face).for_each(|(i, corner)| *corner = points[i]);
             let height = height_of_origin(&face[..V::DIM]);
-            // Faces in this order run clockwise and counterclockwise in turns.
+            // Faces in this order run clockwise and counterclockwise alternately.
             if left_out % 2 == 0 { height } else { -height }
         });
         let heights = &heights[..self.len];
@@ -77,8 +77,8 @@ impl<V: Vector> Simplex<V> {
     pub(super) fn contains(&self, point: V) -> bool {
         self.corners().iter().any(|p| p.c == point)
     }
-    /// Takes the weights, and drops the corners of weight 0; not of a simplex that holds the
-    /// origin, which needs them all.
+    /// Takes the weights and drops the corners of weight 0. Not for a simplex that contains the origin,
+    /// which needs all corners.
     pub(super) fn settle(&mut self, nearest: &Closest<V>) {
         let mut kept = 0;
         for (i, weight) in nearest.weights.into_iter().enumerate().take(self.len) {
@@ -93,8 +93,8 @@ impl<V: Vector> Simplex<V> {
 }
 
 impl<W: Vector<Scalar = f64>> Simplex<W> {
-    /// The corners as evidence, the largest weight last: that one is 1 minus the others, and must
-    /// not be below zero for rounding in them.
+    /// The corners as evidence, the largest weight last. The last weight is 1 minus the others, and
+    /// rounding must not make it negative.
     pub fn witness(&self) -> Witness<W> {
         let weights = &self.weights[..self.len];
         let heaviest = (0..self.len).fold(0, |m, i| if weights[i] > weights[m] { i } else { m });
@@ -106,9 +106,9 @@ impl<W: Vector<Scalar = f64>> Simplex<W> {
     }
 }
 
-/// How far the origin is surely below the plane of a face whose corners run counterclockwise
-/// seen from above, or above it, then negative (in 2D: left and right of an edge); 0 where that is
-/// not certain. The determinant is wrong by at most some 10 roundings of its largest term; 16 are
+/// A lower bound of the origin's depth below the plane of a face whose corners run counterclockwise seen
+/// from above; negative if the origin is above, and 0 if the side is not certain. In 2D: left and right
+/// of an edge. The determinant is wrong by at most about 10 rounding errors of its largest term; 16 are
 /// allowed for.
 fn height_of_origin<V: Vector>(face: &[V]) -> V::Scalar {
     let (a, ab) = (face[0], face[1] - face[0]);
@@ -129,7 +129,7 @@ fn height_of_origin<V: Vector>(face: &[V]) -> V::Scalar {
     }
 }
 
-/// The nearest point of the hull of 1 to 4 points (1 to 3 in 2D).
+/// The nearest point of the convex hull of 1 to 4 points (1 to 3 in 2D).
 pub fn closest<V: Vector>(points: &[V], known: Known) -> Closest<V> {
     if known.newest
         && V::DIM == 3

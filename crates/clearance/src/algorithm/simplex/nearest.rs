@@ -1,5 +1,5 @@
-//! The point of a segment, triangle or tetrahedron nearest the origin: GJK's sub-problem, by a look
-//! at every feature.
+//! The point of a segment, triangle or tetrahedron nearest to the origin: GJK's sub-problem, by a test of
+//! every feature.
 //!
 //! ```text
 //!             \  b   /            A triangle's plane falls into seven regions. The origin lies
@@ -10,10 +10,10 @@
 //!         a  |edge ca|  c
 //! ```
 //!
-//! The areas are wedges (cross products) of a corner and an *edge*, n the wedge of the two
-//! shortest edges: on a needle of 1:1e3 in f32 this keeps the digits that Gram determinants of
-//! dot products lose. Every region's candidate is a convex combination with weights of our own,
-//! so each is a true point of the simplex whatever the rounding; the nearest one wins.
+//! The areas are wedges (cross products) of a corner and an *edge*, and n is the wedge of the two
+//! shortest edges. On a needle of 1:1e3 in f32 this keeps the digits that Gram determinants of dot
+//! products lose. The candidate of every region is a convex combination with weights that are computed
+//! here, so it is a point of the simplex whatever the rounding. The nearest candidate wins.
 //!
 //! Sources: Gilbert, Johnson, Keerthi 1988; Ericson, Real-Time Collision Detection, 5.1;
 //! Montanari, Petrinic, Barbieri 2017 on why the naive sub-problem fails.
@@ -21,18 +21,18 @@
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// The point of a simplex nearest the origin.
+/// The point of a simplex nearest to the origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Closest<V: Vector> {
-    /// The weighted corners: a point of the simplex.
+    /// The weighted sum of the corners: a point of the simplex.
     pub point: V,
-    /// From the origin to the feature that the point lies on, perpendicular to it. The same as
-    /// `point` up to rounding, but of better direction where the feature is a face; zero where
-    /// the simplex holds the origin.
+    /// From the origin to the feature of the point, perpendicular to this feature. Equal to `point` up to
+    /// rounding, but with a more exact direction if the feature is a face. Zero if the simplex contains
+    /// the origin.
     pub direction: V,
-    /// The corners' weights in `point`, not negative; 0 for corners that are not needed.
+    /// The weights of the corners in `point`, not negative; 0 for corners that are not needed.
     pub weights: [V::Scalar; 4],
-    /// Does the simplex hold the origin inside? Only simplices of full dimension can say so.
+    /// Is the origin inside? Only a simplex of full dimension can contain it.
     pub inside: bool,
 }
 
@@ -48,7 +48,7 @@ impl<V: Vector> Closest<V> {
     fn nearer(self, other: Self) -> Self {
         if other.point.dot(other.point) < self.point.dot(self.point) { other } else { self }
     }
-    /// This one, whose direction is better, unless the other is nearer by more than rounding.
+    /// This result, whose direction is better, unless the other is nearer by more than rounding.
     pub(in super::super) fn unless_nearer(self, other: Self) -> Self {
         let (mine, others) = (self.point.dot(self.point), other.point.dot(other.point));
         if others < mine * (V::Scalar::ONE - V::Scalar::of(8.0) * V::Scalar::EPSILON) {
@@ -59,19 +59,18 @@ impl<V: Vector> Closest<V> {
     }
 }
 
-/// What the caller knows of the simplex.
+/// What the caller knows about the simplex.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known {
-    /// The origin is outside: an inside found by rounding is then not believed, and the nearest
-    /// face is taken.
+    /// The origin is outside. If rounding puts it inside, the nearest face is returned.
     pub apart: bool,
-    /// The nearest point is on a feature of the last corner, which was just added. Half of the
-    /// features need no look then. Rounding can make it untrue: what is found is a point of
-    /// the simplex all the same, but maybe not the nearest.
+    /// The nearest point is on a feature of the last corner, which was just added; the other features are
+    /// not tested. Rounding can make this false. The result is a point of the simplex in any case, but
+    /// maybe not the nearest.
     pub newest: bool,
 }
 
-/// The nearest point of the hull of 1 to 4 points (1 to 3 in 2D).
+/// The nearest point of the convex hull of 1 to 4 points (1 to 3 in 2D).
 pub(super) fn closest<V: Vector>(points: &[V], known: Known) -> Closest<V> {
     match points.len() {
         0 | 1 => Closest::corner(points, 0),
@@ -96,8 +95,8 @@ fn edge<V: Vector>(points: &[V], [i, j]: [usize; 2]) -> Closest<V> {
     weights[i] = V::Scalar::ONE - t;
     weights[j] = t;
     let point = a + ab * t;
-    // Near the origin the rounding of `point` turns it by far more than that of `ab`: what
-    // is left of it along the edge would make one end look much nearer than the other.
+    // Near the origin, the rounding of `point` turns it far more than `ab`. A remaining component along
+    // the edge would make one end look much nearer than the other.
     let direction = point - ab * (point.dot(ab) / length);
     Closest { point, direction, weights, inside: false }
 }
@@ -107,7 +106,7 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Clo
     let (a, b, c) = (points[i], points[j], points[k]);
     let (ab, bc, ca) = (b - a, c - b, a - c);
     let (lab, lbc, lca) = (ab.dot(ab), bc.dot(bc), ca.dot(ca));
-    // All three wedges are the same; the longest edge would bring the most rounding.
+    // All three wedges are equal; one with the longest edge has the largest rounding error.
     let n = if lab >= lbc && lab >= lca {
         bc.wedge(ca)
     } else if lbc >= lca {
@@ -148,32 +147,32 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Clo
     if thin && !full { face.unless_nearer(edges()) } else { face }
 }
 
-/// A triangle is thin if the square of its area's double is at most that share of its longest edge's
-/// fourth power: its areas may be noise then.
+/// A triangle is thin if the square of twice its area is at most this share of the fourth power of its
+/// longest edge. Its areas may be noise then.
 pub(super) const THIN: f64 = 1e-8;
 
-/// Is an area no more than its rounding? `terms` is the product of the squares of its factors.
+/// Is an area no more than its rounding error? `terms` is the product of the squares of its factors.
 pub(super) fn is_rounding<S: Scalar>(area: S, terms: S) -> bool {
     let rounding = S::of(8.0) * S::EPSILON;
     area * area <= rounding * rounding * terms
 }
 
-/// An area that is below zero by no more than its rounding counts as zero.
+/// An area that is negative by no more than its rounding error counts as zero.
 ///
-/// Where the origin's foot lies on an edge, a face and its edge are equally near, but only the
-/// face has a direction: over a gap of 1e-12 that of the edge is noise around it.
+/// If the origin's foot is on an edge of a face, the face and the edge are equally near, but only the
+/// face has a usable direction: over a gap of 1e-12 the direction of the edge is noise.
 fn lift<S: Scalar>(area: S, terms: S) -> S {
     if area < S::ZERO && is_rounding(area, terms) { S::ZERO } else { area }
 }
 
-/// Is that combination of the corners the origin, but for its own rounding?
+/// Is this combination of the corners the origin, up to rounding?
 fn is_origin<V: Vector>(point: V, corners: &[V]) -> bool {
     let size = corners.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.max_abs()));
     point.max_abs() <= V::Scalar::of(8.0) * V::Scalar::EPSILON * size
 }
 
-/// The faces of a tetrahedron, and the corner opposite to each. The newest corner is the last
-/// one of each face but the first, which is without it.
+/// The faces of a tetrahedron, and the opposite corner of each. The newest corner is the last corner of
+/// each face except the first, which does not have it.
 const FACES: [([usize; 3], usize); 4] =
     [([0, 1, 2], 3), ([0, 1, 3], 2), ([0, 2, 3], 1), ([1, 2, 3], 0)];
 
@@ -185,7 +184,7 @@ fn tetrahedron<V: Vector>(points: &[V], known: Known) -> Closest<V> {
         let [a, b, c] = face.map(|i| points[i]);
         let n = (b - a).wedge(c - a);
         let (origin, corner) = (V::volume(n, -a), V::volume(n, points[opposite] - a));
-        // On the corner's side of the face; a flat tetrahedron has no sides.
+        // Is the origin on the corner's side of the face? A flat tetrahedron has no sides.
         let same_side = (origin > zero && corner > zero) || (origin < zero && corner < zero);
         if same_side && !known.apart {
             heights[opposite] = origin / corner;
@@ -205,9 +204,9 @@ fn faces<V: Vector>(points: &[V]) -> Closest<V> {
     tetrahedron(points, Known { apart: true, newest: false })
 }
 
-/// The origin as the corners weighted by their heights over the opposite faces; or, where the
-/// tetrahedron is so flat that the heights are noise, the nearest point of its faces, which is
-/// a true point of it.
+/// The origin as the corners weighted by their heights over the opposite faces. If the tetrahedron is so
+/// flat that the heights are noise, the nearest point of its faces, which is a point of the tetrahedron
+/// too.
 fn inside<V: Vector>(points: &[V], heights: [V::Scalar; 4]) -> Closest<V> {
     let sum = heights[0] + heights[1] + heights[2] + heights[3];
     let weights = heights.map(|h| h / sum);

@@ -1,5 +1,5 @@
-//! The nearest point of a triangle or tetrahedron in space that has got a new corner: the fast
-//! version of [`super::closest`], for nearest points on a feature of the newest corner.
+//! The nearest point of a triangle or tetrahedron in 3D that has a new corner: the fast version of
+//! [`super::closest`], for nearest points on a feature of the newest corner.
 //!
 //! ```text
 //!             a          d is the newest corner, and its edges are spokes. Every feature of d has
@@ -10,11 +10,12 @@
 //!        b---------c       the corner d   behind d along all spokes
 //! ```
 //!
-//! Which side of an edge the origin is on is the sign of an area, as in [`super::nearest`]. A face that has the
-//! origin in its region is the answer, and nothing else is looked at. Most often it is a face.
+//! The side of an edge on which the origin is, is the sign of an area, as in [`super::nearest`]. If the
+//! origin is in the region of a face, this face is the answer, and no other feature is tested. In most
+//! cases it is a face.
 //!
-//! Where no region surely has the origin, because an area is zero within its rounding or a face is
-//! thin, the answer is `None`, and the slow version looks at every feature.
+//! The answer is `None` if no region certainly contains the origin, because an area is zero within its
+//! rounding error or a face is thin. Then the slow version tests every feature.
 //!
 //! Source: the regions are those of Ericson, Real-Time Collision Detection, 5.1.5 and 5.1.6.
 
@@ -22,7 +23,7 @@ use super::nearest::{Closest, THIN, is_rounding};
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// The nearest point, where it is surely on a feature of the last of 3 or 4 corners.
+/// The nearest point, if it is certainly on a feature of the last of 3 or 4 corners.
 #[inline]
 pub(super) fn closest<V: Vector>(points: &[V]) -> Option<Closest<V>> {
     match *points {
@@ -35,11 +36,11 @@ pub(super) fn closest<V: Vector>(points: &[V]) -> Option<Closest<V>> {
 /// An edge of the newest corner.
 #[derive(Clone, Copy)]
 struct Spoke<V: Vector> {
-    /// From the newest corner to the other one.
+    /// From the newest corner to the other end.
     edge: V,
-    /// The square of its length.
+    /// The square of the edge's length.
     square: V::Scalar,
-    /// From the newest corner to the foot of the origin, times the length.
+    /// From the newest corner to the foot of the origin, times the edge's length.
     along: V::Scalar,
 }
 
@@ -53,7 +54,7 @@ impl<V: Vector> Spoke<V> {
     fn is_between(&self) -> bool {
         self.along > V::Scalar::ZERO && self.along < self.square
     }
-    /// Is it not past the newest corner?
+    /// Is the origin's foot not beyond the newest corner?
     fn is_behind(&self) -> bool {
         self.along <= V::Scalar::ZERO
     }
@@ -72,23 +73,23 @@ impl<V: Vector> Spoke<V> {
 struct Face<V: Vector> {
     /// The wedge of the two spokes.
     normal: V::Wedge,
-    /// Its square.
+    /// The square of `normal`.
     square: V::Scalar,
-    /// The origin's area over the first and the second spoke: positive on the inner side. The
-    /// first is the weight of the second spoke's end, and the second that of the first's.
+    /// The origin's areas over the first and the second spoke, positive on the inner side. The first is
+    /// the weight of the second spoke's end, and the second the weight of the first spoke's end.
     areas: [V::Scalar; 2],
     /// Is the origin's foot inside of all edges?
     holds: bool,
 }
 
 impl<V: Vector> Face<V> {
-    /// `None` if it is thin, or if the sign of an area is not certain.
+    /// `None` if the face is thin, or if the sign of an area is not certain.
     #[inline]
     fn new(newest: V, [first, second]: [&Spoke<V>; 2], normal: V::Wedge) -> Option<Self> {
         let zero = V::Scalar::ZERO;
         let square = V::wedge_dot(normal, normal);
         let longest = first.square.max(second.square);
-        // The third edge is up to twice as long as the longest spoke.
+        // The third edge is at most twice as long as the longest spoke.
         if square <= V::Scalar::of(16.0 * THIN) * longest * longest {
             return None;
         }
@@ -137,7 +138,7 @@ fn of_tetrahedron<V: Vector>(newest: V, spokes: [Spoke<V>; 3]) -> Option<Closest
     if spokes.iter().all(Spoke::is_behind) {
         return Some(Closest::at_corner(newest, 3));
     }
-    // The face after each spoke: the one between it and the next.
+    // For each spoke, the face between it and the next spoke.
     let edges = spokes.map(|spoke| spoke.edge);
     let normals = [0, 1, 2].map(|i: usize| edges[i].wedge(edges[(i + 1) % 3]));
     let volume = V::volume(normals[0], edges[2]);

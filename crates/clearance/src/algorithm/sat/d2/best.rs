@@ -1,8 +1,8 @@
-//! The best edge of each of two polygons: the one along whose normal they overlap the least.
+//! The best edge of each of two polygons: the edge along whose normal they overlap the least.
 //!
-//! Of few edges all are looked at against all corners of the other, [`LANES`] edges at a time: for two
-//! octagons that takes less than half of the instructions of the walk around both
-//! ([`merged`](super::merged)), which looks at each corner once. The walk is for many edges.
+//! For few edges, all are tested against all corners of the other polygon, [`LANES`] edges at a time. For
+//! two octagons this takes less than half of the instructions of the walk around both
+//! ([`merged`](super::merged)), which visits each corner once. The walk is for many edges.
 
 use glam::DVec2;
 
@@ -13,17 +13,17 @@ use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
 use crate::space::Motion;
 
-/// More pairs of an edge and a corner than this are left to the walk.
+/// With more pairs of an edge and a corner than this, the walk is used.
 const MOST_PAIRS: usize = 1024;
 
 /// The edge of a ring with the least overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Best {
-    /// Its number.
+    /// The index of the edge.
     pub edge: usize,
-    /// How deep both are in each other along its normal; negative for a gap.
+    /// The overlap of the polygons along its normal; negative for a gap.
     pub overlap: f64,
-    /// Along the normals of the ring's other edges the overlap is no less.
+    /// A lower bound of the overlap along the normals of the ring's other edges.
     pub others: f64,
 }
 
@@ -32,7 +32,7 @@ pub struct Best {
 pub struct Gap {
     /// From A to B, of length 1.
     pub axis: DVec2,
-    /// How wide it is, negative.
+    /// The negative width of the gap.
     pub overlap: f64,
 }
 
@@ -53,7 +53,7 @@ impl PolygonPair<'_> {
     /// The best edges of A and of B.
     ///
     /// # Errors
-    /// A gap that is wider than `gap`: then not all edges were looked at.
+    /// A gap that is wider than `gap`: the search ends there, and not all edges were tested.
     #[inline]
     pub fn best_edges(&self, gap: f64) -> Result<[Best; 2], Gap> {
         let edges = |ring: &Ring<'_>| ring.normals.len();
@@ -95,7 +95,7 @@ impl PolygonPair<'_> {
 struct All<'r> {
     ring: Ring<'r>,
     other: Ring<'r>,
-    /// The other's axes and origin in the ring's frame.
+    /// The axes and the origin of the other ring, in this ring's frame.
     axes: [DVec2; 2],
     origin: DVec2,
 }
@@ -110,7 +110,7 @@ impl Work for All<'_> {
         for (row, normals) in ring.normals.chunks(LANES).enumerate() {
             let offsets = padded(&ring.offsets[row * LANES..], f64::INFINITY);
             let normals = padded(normals, DVec2::ZERO);
-            // Into the shape, in the other's frame.
+            // The inward normals, in the other ring's frame.
             let (to_x, to_y) = (normals.map(|n| -x.dot(n)), normals.map(|n| -y.dot(n)));
             let mut highest = [f64::NEG_INFINITY; LANES];
             for corner in other.vertices {
@@ -128,7 +128,7 @@ impl Work for All<'_> {
     }
 }
 
-/// The first of them; if they are fewer, the rest is filled: edges that are not there overlap without end.
+/// The first edges of a row. If there are fewer, the rest is filled with edges that overlap without end.
 #[inline(always)]
 fn padded<T: Copy>(all: &[T], rest: T) -> [T; LANES] {
     if let Some(first) = all.first_chunk() {

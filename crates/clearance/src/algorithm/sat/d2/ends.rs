@@ -1,8 +1,8 @@
 //! A segment or a point beside a ring, in its frame: the line of their difference that the origin is the
 //! farthest above.
 //!
-//! They have too few normals for the walk around both, and so few corners that nothing is faster than to
-//! look at all.
+//! Such shapes have too few normals for the walk around both, and so few corners that testing all of them
+//! is the fastest.
 
 use super::{Meeting, Ring};
 

@@ -1,4 +1,4 @@
-//! Every normal of both polygons, each against every vertex of both: slow and obvious.
+//! Every normal of both polygons against every vertex of both: the slow obvious version.
 
 use glam::DVec2;
 
@@ -6,7 +6,7 @@ use super::PolygonPair;
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::trace::{Trace, Watch};
 
-/// The least overlap over all normals. It does not stop at an axis that separates.
+/// The least overlap over all normals. The search does not stop at a separating axis.
 pub fn exhaustive<T: Trace<DVec2>>(pair: &PolygonPair<'_>, trace: &mut T) -> Outcome<DVec2> {
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();

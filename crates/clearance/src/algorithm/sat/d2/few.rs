@@ -1,4 +1,4 @@
-//! Rectangles, triangles, segments and points as rings, made in passing: four edges at most.
+//! Rectangles, triangles, segments and points as rings of at most four edges, made for one query.
 //!
 //! ```text
 //!     3 --- 2      rectangle: edges 0 to 3 are below, right, above, left
@@ -27,7 +27,7 @@ pub struct Few {
 }
 
 impl Few {
-    /// The rectangle around the origin. Corners bear the numbers of those of
+    /// The rectangle around the origin. Its corners have the indices of those of
     /// [`Cuboid`](crate::shape::Cuboid).
     #[inline]
     pub fn rectangle(half_extents: DVec2) -> Self {
@@ -42,7 +42,7 @@ impl Few {
         }
     }
 
-    /// The triangle of three points, which may turn either way, be collinear or the same.
+    /// The triangle of three points, in either orientation. The points may be collinear or equal.
     pub fn triangle(points: [DVec2; 3]) -> Self {
         let turn = turn(points);
         let order = if turn >= 0.0 { [0, 1, 2] } else { [0, 2, 1] };
@@ -63,8 +63,8 @@ impl Few {
         }
     }
 
-    /// The segment between two points with its sides alone, the right one first. Its arcs are half a turn, so
-    /// that no walk goes around it. None without a direction.
+    /// The segment between two points with its two sides only, the right side first. Its arcs are half a
+    /// turn, so no walk can go around it. `None` if the points are equal.
     #[inline]
     pub(crate) fn sides([p, q]: [DVec2; 2]) -> Option<Self> {
         let right = across(q - p)?;
@@ -74,14 +74,14 @@ impl Few {
         Some(Self { count: 2, vertices: [p, q, p, q], normals, offsets, numbers: [0, 1, 0, 1] })
     }
 
-    /// A point without normals.
+    /// A point, without normals.
     #[inline]
     pub(crate) fn corner(p: DVec2) -> Self {
         let (normals, offsets) = ([DVec2::ZERO; 4], [0.0; 4]);
         Self { count: 1, vertices: [p; 4], normals, offsets, numbers: [0; 4] }
     }
 
-    /// The segment between two points, which may be the same.
+    /// The segment between two points, which may be equal.
     pub fn segment(points: [DVec2; 2]) -> Self {
         Self::between(points, [0, 1])
     }
@@ -91,19 +91,18 @@ impl Few {
         Self::between([p, p], [0, 0])
     }
 
-    /// The area of a triangle; none for what has its normals at right angles.
+    /// The area of a triangle; `None` if the normals are at right angles.
     pub(crate) fn triangle_area(&self) -> Option<f64> {
         let [p, q, r, _] = self.vertices;
         (self.count == 3).then(|| 0.5 * (q - p).perp_dot(r - p))
     }
 
-    /// Are the corners of a triangle with an area in the order they were given in? `None` for what is
-    /// none.
+    /// Are the corners of a triangle in the order in which they were given? `None` if it has no area.
     pub(crate) fn turns_left(&self) -> Option<bool> {
         (self.count == 3).then_some(self.numbers[1] == 1)
     }
 
-    /// As the test sees it.
+    /// The ring as the tests take it.
     #[inline]
     pub fn ring(&self) -> Ring<'_> {
         let count = self.count;
@@ -116,7 +115,7 @@ impl Few {
         }
     }
 
-    /// The edges in `f32`, in that unit.
+    /// The edges in `f32`, in the given unit.
     #[inline(always)]
     pub(crate) fn narrow(&self, unit: f64) -> Edges {
         let Self { count, vertices, normals, offsets, .. } = *self;
@@ -134,7 +133,7 @@ impl Few {
         }
     }
 
-    /// The segment between those of three collinear points that are farthest apart.
+    /// The segment between the two points that are farthest apart, of three collinear points.
     fn longest(points: [DVec2; 3]) -> Self {
         let length = |[i, j]: [usize; 2]| (points[j] - points[i]).max_abs();
         let longer = |e, f| if length(f) > length(e) { f } else { e };
@@ -157,9 +156,9 @@ impl Few {
     }
 }
 
-/// Above 0 where three points turn left, below where they turn right: by exact arithmetic.
+/// Positive if three points turn left, negative if they turn right. Exact.
 fn turn(points: [DVec2; 3]) -> f64 {
-    /// What is above this is of products that have lost no digits.
+    /// Products above this have lost no digits.
     const PRODUCTS: f64 = 1e-250;
     let exact = |points: [DVec2; 3]| {
         let [a, b, c] = points.map(|p| Coord { x: p.x, y: p.y });
@@ -169,12 +168,12 @@ fn turn(points: [DVec2; 3]) -> f64 {
     if plain.abs() > PRODUCTS {
         return plain;
     }
-    // Tiny, or flat: again, at a size of 1.
+    // Tiny or flat: computed again at a size of 1.
     let largest = points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
     exact(points.map(|p| p * (1.0 / binade(largest))))
 }
 
-/// The unit normal to the right of an edge; none if it has no length.
+/// The unit normal to the right of an edge; `None` if the edge has no length.
 fn across(edge: DVec2) -> Option<DVec2> {
     DVec2::new(edge.y, -edge.x).unit_along()
 }

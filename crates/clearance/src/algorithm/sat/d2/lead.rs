@@ -1,7 +1,7 @@
-//! The best edge of each polygon, while they hardly move.
+//! The best edge of each polygon, kept while the polygons move a little.
 //!
-//! Along the normal of an edge the overlap of two polygons changes no faster than they move. So
-//! whoever has walked around both once knows for a while which edges matter:
+//! Along the normal of an edge, the overlap of two polygons changes no faster than they move. So the
+//! result of one walk around both proves for some time which edges matter:
 //!
 //! ```text
 //!     overlap |         a
@@ -12,52 +12,52 @@
 //!             | a      <- best of A
 //! ```
 //!
-//! *How fast.* With the pose x -> R x + t of B in A's frame, then R' x + t', and |R' - R| the largest
-//! stretch of the difference:
+//! *How fast.* The pose of B in A's frame is x -> R x + t, then R' x + t'; |R' - R| is the norm of the
+//! difference:
 //!
-//! - Along the normal of an edge of A only points of B move, by at most |t' - t| + |R' - R| b, none of
-//!   them being farther than b from B's origin.
-//! - Along that of an edge of B, all is seen from B: a point a of A is at R^T (a - t) there, and moves
-//!   by at most |t' - t| + |R' - R| |a - t|.
+//! - Along the normal of an edge of A, only points of B move: by at most |t' - t| + |R' - R| b, if no
+//!   point of B is farther than b from B's origin.
+//! - Along the normal of an edge of B, in B's frame: a point a of A is at R^T (a - t), and moves by at
+//!   most |t' - t| + |R' - R| |a - t|.
 //!
-//! *A gap* needs none of this. Points that are as far apart as an axis says are the nearest, whatever
-//! other axes say.
+//! *A gap* needs none of this. If two points are as far apart as the gap along an axis, they are the
+//! nearest points, whatever the other axes.
 
 use glam::DVec2;
 
 use super::{Best, PolygonPair};
 use crate::number::Scalar;
 
-/// Of each polygon the edge with the least overlap, and where they were. The default is of no use,
-/// and does no harm.
+/// The edge with the least overlap of each polygon, and the pose. The default proves nothing and does no
+/// harm.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Lead {
-    /// Of A and of B.
+    /// The best edges of A and of B.
     edges: [u32; 2],
-    /// Had that of B less?
+    /// Is the overlap of B's best edge the smaller one?
     is_of_b: bool,
-    /// Along the others of A, and of B, there was no less overlap.
+    /// Lower bounds of the overlap along the normals of A's other edges, and of B's.
     others: [f64; 2],
-    /// What B's pose took the first axis to, and the origin.
+    /// The first axis and the origin of B's frame, in A's frame.
     axis: [f64; 2],
     origin: [f64; 2],
 }
 
-/// An edge, and the edge of the other polygon that is turned against it most.
+/// An edge, and the edge of the other polygon that faces it most.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meeting {
-    /// Along the normal; negative for a gap.
+    /// The overlap along the normal; negative for a gap.
     pub overlap: f64,
     /// Of length 1, from A to B, in A's frame.
     pub normal: DVec2,
-    /// Is it that of B's edge?
+    /// Is the normal that of B's edge?
     pub is_of_b: bool,
-    /// Of A and of B.
+    /// The edges of A and of B.
     pub edges: [usize; 2],
 }
 
 impl Lead {
-    /// From the best edges of two polygons, where they are.
+    /// From the best edges of two polygons at their pose.
     pub fn new(pair: &PolygonPair<'_>, best: &[Best; 2]) -> Self {
         let (axis, origin) = (pair.b_in_a.columns[0], pair.b_in_a.translation);
         Self {
@@ -71,7 +71,7 @@ impl Lead {
 }
 
 impl PolygonPair<'_> {
-    /// The edge that is the best, of both, and that of the other which is turned against it.
+    /// The better edge of both best edges, and the edge of the other polygon that faces it.
     #[inline]
     pub fn meeting(&self, [of_a, of_b]: &[Best; 2]) -> Meeting {
         if of_b.overlap < of_a.overlap {
@@ -84,9 +84,9 @@ impl PolygonPair<'_> {
         Meeting { overlap: of_a.overlap, normal, is_of_b: false, edges }
     }
 
-    /// The better one of both best edges. It is the best of all, or may be a gap that other points
-    /// do not show; `None` if others may be better now. No point of A or B is farther from its
-    /// origin than `reaches`.
+    /// The better one of both best edges at the new pose. It is proven to be the best of all, or it may
+    /// be a gap that two points do not confirm. `None` if another edge may be better now. `reaches` bound
+    /// the distances of the points of A and of B from their origins.
     #[inline]
     pub fn still(&self, lead: &Lead, reaches: [f64; 2]) -> Option<Meeting> {
         let [i, j] = lead.edges.map(|edge| edge as usize);
@@ -104,7 +104,7 @@ impl PolygonPair<'_> {
         (best.overlap < 0.0 || self.is_least(best.overlap, lead, reaches)).then_some(best)
     }
 
-    /// Is no other edge better than that?
+    /// Is no other edge better than this?
     #[inline]
     fn is_least(&self, overlap: f64, lead: &Lead, [reach_a, reach_b]: [f64; 2]) -> bool {
         let [axis, origin] = [lead.axis, lead.origin].map(DVec2::from_array);
@@ -115,7 +115,7 @@ impl PolygonPair<'_> {
         least < lead.others[0] - lost[0] && least < lead.others[1] - lost[1]
     }
 
-    /// Edge `i` of A, and of B the one that is turned against it, looked for from `j` on.
+    /// Edge `i` of A, and the edge of B that faces it, searched from `j`.
     #[inline]
     fn facing_a(&self, i: usize, j: usize) -> Meeting {
         let normal = self.a.normals[i];
@@ -125,7 +125,7 @@ impl PolygonPair<'_> {
         Meeting { overlap, normal, is_of_b: false, edges: [i, edge] }
     }
 
-    /// Edge `j` of B, and of A the one that is turned against it, looked for from `i` on.
+    /// Edge `j` of B, and the edge of A that faces it, searched from `i`.
     #[inline]
     fn facing_b(&self, i: usize, j: usize) -> Meeting {
         let normal = self.against_b(j);
@@ -136,8 +136,9 @@ impl PolygonPair<'_> {
     }
 }
 
-/// A length, or up to 8 % more: its square might be out of range. With m the smaller one of two
-/// coordinates and 1 the other, 1 + (sqrt(2) - 1) m is the chord of sqrt(1 + m^2), from 0 to 1.
+/// An upper bound of a length, at most 8 % too large; its square might be out of range. If m is the
+/// smaller of two coordinates and 1 the other, 1 + (sqrt(2) - 1) m is the chord of sqrt(1 + m^2) from 0
+/// to 1.
 #[inline]
 fn no_shorter(v: DVec2) -> f64 {
     let [x, y] = v.abs().to_array();

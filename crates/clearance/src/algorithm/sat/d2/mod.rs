@@ -1,9 +1,9 @@
-//! Separating axis tests in the plane.
+//! Separating axis tests in 2D.
 //!
-//! The Gauss map of a polygon is a circle: the normals of its edges are points of it, and the
-//! arc between two of them belongs to the vertex between the edges. Laid over the map of -B, the
-//! arcs of both are cut to smaller ones, and the least overlap is at one of their ends: at the
-//! normal of an edge of A or of -B. There are no pairs of edges to try.
+//! The Gauss map of a polygon is a circle: the normals of its edges are points of the circle, and the arc
+//! between two of them belongs to the vertex between the edges. The overlay with the map of -B divides
+//! the arcs further, and the least overlap is at one of their ends: at the normal of an edge of A or of
+//! -B. There are no pairs of edges.
 //!
 //! ```text
 //!            n1                  A's normals n and those of -B, here m, around the circle.
@@ -16,8 +16,8 @@
 //!            m0
 //! ```
 //!
-//! This holds if no arc is half a circle or more. So a segment is taken for a rectangle without
-//! width, whose ends have normals too, and a point for a square without size.
+//! This holds if no arc is half a circle or more. So a segment is taken as a rectangle without width,
+//! whose ends have normals too, and a point as a square without size.
 
 mod best;
 mod ends;

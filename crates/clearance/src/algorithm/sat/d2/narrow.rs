@@ -1,9 +1,9 @@
-//! Of all edges of two rings the one along whose normal they are the farthest apart, or the least deep in
-//! each other, as near as `f32` tells: where a search in `f64` begins, and where it is clear enough the
-//! answer of a yes or no.
+//! Of all edges of two rings, the edge along whose normal they are the farthest apart, or overlap the
+//! least, in `f32`. A search in `f64` begins there; if the result is clear enough, it answers a yes-or-no
+//! question.
 //!
-//! [`LANES`] edges at a time are held against all corners of the other ring, in that one's frame. No branch
-//! depends on the numbers.
+//! [`LANES`] edges at a time are tested against all corners of the other ring, in the other ring's frame.
+//! No branch depends on the numbers.
 //!
 //! *Rounding.* With u the unit of roundoff of `f32`, a normal turned into the other frame is off by 6 u: each
 //! coordinate by 4 u of two products whose sum is at most 1. The height of a corner along it is off by
@@ -18,7 +18,7 @@ use glam::{DVec2, Vec4};
 use crate::hull::{Edges, LANES};
 use crate::space::Motion;
 
-/// How far [`Steepest::height`] may be off, relative to the size of the pair: 16 u.
+/// The error bound of [`Steepest::height`], relative to the size of the pair: 16 u.
 pub const OFF: f64 = 8.0 * f32::EPSILON as f64;
 
 /// A ring in `f32`.
@@ -26,22 +26,22 @@ pub const OFF: f64 = 8.0 * f32::EPSILON as f64;
 pub struct NarrowRing<'r> {
     /// The edges, [`LANES`] to a row.
     pub rows: &'r [Edges],
-    /// How many corners there are.
+    /// The number of corners.
     pub corners: usize,
 }
 
-/// An edge, and how far the other ring is above its line; negative where they overlap.
+/// An edge, and the height of the other ring above its line; negative if they overlap along its normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steepest {
-    /// By number.
+    /// Its index.
     pub edge: usize,
     /// In the unit of the input.
     pub height: f64,
 }
 
 impl NarrowRing<'_> {
-    /// The edge whose line all of the other ring is the farthest above; the lowest lane of the first row wins
-    /// ties. Given is how the other stands in this one's frame, and a size that no length is more than.
+    /// The edge above whose line all of the other ring is the farthest; the lowest lane of the first row
+    /// wins ties. Takes the other ring's pose in this ring's frame, and a bound of all lengths.
     #[inline(always)]
     pub fn steepest(&self, other: &Self, motion: &Motion<DVec2>, size: f64) -> Steepest {
         let scale = 1.0 / size;
@@ -60,7 +60,7 @@ impl NarrowRing<'_> {
                         from_fn(|k| if heights[k] < lowest[k] { heights[k] } else { lowest[k] });
                 }
             };
-            // Most corners are padding of rings of four: a half at a time.
+            // Most corners are padding of rings of four: half a row at a time.
             for (at, Edges { corners: [x, y], .. }) in other.rows.iter().enumerate() {
                 look_at(&x[..4], &y[..4]);
                 if other.corners > at * LANES + 4 {
@@ -77,7 +77,7 @@ impl NarrowRing<'_> {
         let (low, high) = (Vec4::from_slice(&best[..4]), Vec4::from_slice(&best[4..]));
         let most = low.max(high).max_element();
         let level = |half: Vec4| half.cmpge(Vec4::splat(most)).bitmask();
-        // NaN is level with nothing.
+        // NaN equals nothing, so `level` may be 0.
         let lane = (level(low) | level(high) << 4).trailing_zeros() as usize % LANES;
         Steepest { edge: rows[lane] as usize + lane, height: f64::from(most) * size }
     }

@@ -7,7 +7,7 @@ use super::Ring;
 use crate::space::Motion;
 use crate::trace::{Trace, Watch};
 
-/// Two polygons and how B stands in A's frame.
+/// Two polygons and the pose of B in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct PolygonPair<'a> {
     pub(super) a: Ring<'a>,
@@ -18,26 +18,26 @@ pub struct PolygonPair<'a> {
 }
 
 impl<'a> PolygonPair<'a> {
-    /// `start` is the first axis to be tried, of any length: from a point inside A to one inside
-    /// B, say, in A's frame. `size` is no less than the sum of the farthest vertices' distances
-    /// from their origins and that of the origins.
+    /// `start` is the first axis to try, of any length, for example from a point inside A to a point
+    /// inside B, in A's frame. `size` is at least the sum of the distances of the farthest vertices from
+    /// their origins and of the distance of the origins.
     #[inline]
     pub fn new(a: Ring<'a>, b: Ring<'a>, b_in_a: &Motion<DVec2>, start: DVec2, size: f64) -> Self {
-        // A height is a sum of four products, of lengths below `size`: gamma_6, and what the
-        // offsets are rounded up by, with room.
+        // A height is a sum of four products of lengths below `size`: gamma_6. The rest is for the
+        // rounding of the offsets.
         Self { a, b, b_in_a: *b_in_a, start, rounding: 8.0 * f64::EPSILON * size }
     }
 
-    /// How B stands in A's frame.
+    /// The pose of B in A's frame.
     pub fn b_in_a(&self) -> &Motion<DVec2> {
         &self.b_in_a
     }
-    /// How far the overlap found may be from the true one.
+    /// The error bound of an overlap.
     pub fn rounding(&self) -> f64 {
         self.rounding
     }
 
-    /// Overlaps up to this may be rounding, that of the poses included: the shapes touch.
+    /// Overlaps up to this, including the rounding of the poses, count as a touch.
     pub fn touch(&self) -> f64 {
         8.0 * self.rounding
     }
@@ -53,7 +53,7 @@ impl<'a> PolygonPair<'a> {
         self.b_in_a.apply(self.b.vertices[vertex])
     }
 
-    /// Takes the overlap along an axis of length 1 in A's frame, by the farthest vertices.
+    /// Tests an axis of length 1 in A's frame, by the farthest vertices.
     pub(super) fn try_axis<T: Trace<DVec2>>(
         &self,
         axis: DVec2,

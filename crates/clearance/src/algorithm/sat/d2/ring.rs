@@ -1,13 +1,13 @@
-//! A polygon as the tests in the plane read it.
+//! A polygon as the tests in 2D take it.
 
 use glam::DVec2;
 
 use crate::hull::{self, Outline};
 use crate::number::Scalar;
 
-/// A convex polygon of three edges or more, counterclockwise: edge `i` runs from vertex `i` to
-/// the next. Edges may have no length, but each has a normal, and from one normal to the next
-/// it is less than half a turn.
+/// A convex polygon of at least three edges, counterclockwise: edge `i` goes from vertex `i` to the next.
+/// An edge may have no length, but it has a normal, and from one normal to the next it is less than half
+/// a turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring<'a> {
     pub(super) vertices: &'a [DVec2],
@@ -15,7 +15,7 @@ pub struct Ring<'a> {
     pub(super) normals: &'a [DVec2],
     /// The largest height of all vertices along each normal.
     pub(super) offsets: &'a [f64],
-    /// Per vertex the number that answers name it by; if empty, its own.
+    /// The index of each vertex in answers; if empty, its own.
     pub(super) numbers: &'a [u32],
 }
 
@@ -27,7 +27,7 @@ impl<'a> From<&'a Outline<DVec2>> for Ring<'a> {
 }
 
 impl Ring<'_> {
-    /// How many edges it has.
+    /// The number of edges.
     #[inline]
     #[expect(clippy::len_without_is_empty, reason = "there are three at least")]
     pub fn len(&self) -> usize {
@@ -37,18 +37,18 @@ impl Ring<'_> {
     pub(crate) fn vertex(&self, i: usize) -> DVec2 {
         self.vertices[i]
     }
-    /// Of edge `i`.
+    /// The normal of edge `i`.
     #[inline]
     pub(crate) fn normal(&self, i: usize) -> DVec2 {
         self.normals[i]
     }
-    /// The edges, each by the vertex it begins at, its normal and how high that stands.
+    /// The edges, each by its first vertex, its normal and the height of the edge along it.
     #[inline]
     pub(crate) fn edges(&self) -> impl Iterator<Item = (DVec2, DVec2, f64)> {
         let all = self.vertices.iter().zip(self.normals).zip(self.offsets);
         all.map(|((vertex, normal), offset)| (*vertex, *normal, *offset))
     }
-    /// The area where all lengths are so many times longer.
+    /// The area in a unit: all lengths are multiplied by `unit`.
     pub(crate) fn area_in(&self, unit: f64) -> f64 {
         let from = |i: usize| (self.vertices[i] - self.vertices[0]) * unit;
         (2..self.len()).fold(0.0, |sum, i| sum + 0.5 * from(i - 1).perp_dot(from(i)))
@@ -65,19 +65,19 @@ impl Ring<'_> {
         }
         best
     }
-    /// The same, looked for from another edge on.
+    /// The same, searched from another edge.
     #[inline]
     pub(crate) fn edge_near(&self, from: usize, direction: DVec2) -> usize {
         let along = |i: usize| direction.dot(self.normals[i]);
         let (mut best, mut most) = (from, along(from));
         let (ahead, behind) = (self.next(from), self.previous(from));
         let (up, down) = (along(ahead), along(behind));
-        // Mostly it is that one.
+        // In most cases it is that edge.
         if up <= most && down <= most {
             return best;
         }
         let is_ahead = up > down;
-        // Once around at most.
+        // At most once around.
         for _ in 0..self.len() {
             let next = if is_ahead { self.next(best) } else { self.previous(best) };
             let here = along(next);
@@ -88,7 +88,7 @@ impl Ring<'_> {
         }
         best
     }
-    /// The edge whose line a point is the farthest above, and how far.
+    /// The edge above whose line a point is the farthest, and the height.
     #[inline]
     pub(crate) fn steepest(&self, p: DVec2) -> (usize, f64) {
         let (mut best, mut most) = (0, f64::NEG_INFINITY);
@@ -100,11 +100,11 @@ impl Ring<'_> {
         }
         (best, most)
     }
-    /// The vertex farthest along a direction, on the way up from another.
+    /// The vertex farthest along a direction, climbing from another vertex.
     pub(crate) fn climb(&self, from: usize, direction: DVec2) -> usize {
         hull::around(self.len(), from, direction, |i| self.vertices[i])
     }
-    /// How high edge `i` stands along its normal: all vertices are no higher.
+    /// The height of edge `i` along its normal: an upper bound of all vertices' heights.
     #[inline]
     pub(crate) fn offset(&self, i: usize) -> f64 {
         self.offsets[i]
@@ -123,7 +123,7 @@ impl Ring<'_> {
     pub(crate) fn previous(&self, i: usize) -> usize {
         if i == 0 { self.len() - 1 } else { i - 1 }
     }
-    /// Of the two edges at a corner the one that lies flatter across a direction.
+    /// Of the two edges at a corner, the edge that is closer to perpendicular to a direction.
     #[inline]
     pub(crate) fn flatter(&self, corner: usize, up: DVec2) -> usize {
         let before = self.previous(corner);
@@ -133,7 +133,7 @@ impl Ring<'_> {
     pub(super) fn number(&self, vertex: usize) -> u32 {
         self.numbers.get(vertex).copied().unwrap_or(vertex as u32)
     }
-    /// The vertex farthest along a direction, by looking at all. The lowest number wins ties.
+    /// The vertex farthest along a direction, by a scan of all. The lowest index wins ties.
     #[inline]
     pub(crate) fn scan(&self, direction: DVec2) -> usize {
         let (mut top, mut highest) = (0, f64::NEG_INFINITY);

@@ -1,9 +1,9 @@
-//! Two polygons, one of which moves along a line: when do their projections overlap along all normals?
+//! Two polygons, of which one moves along a line: when do their projections overlap along all normals?
 //!
-//! The difference A - B is a polygon, and a ray from the origin along B's velocity meets it when
-//! the two touch. Of each edge with the outward normal n, whose gap g(0) the merged walk tells
-//! (see `merged`), the gap is g(t) = g(0) + n.u t. Where it shrinks the ray comes in through the
-//! edge's line, and where it grows it goes out:
+//! The difference A - B is a polygon, and a ray from the origin along B's velocity meets it when both
+//! touch. For each edge with the outward normal n, the merged walk gives the gap g(0) (see `merged`), and
+//! g(t) = g(0) + n.u t. If it shrinks, the ray enters through the edge's line; if it grows, the ray
+//! leaves:
 //!
 //! ```text
 //!            \    .-----.
@@ -12,8 +12,8 @@
 //!              /\          X
 //! ```
 //!
-//! **The place of contact** is on the edge of the last line, below the vertex that is the lowest
-//! over it; where two edges lie on each other, in the middle of what they have in common.
+//! **The place of contact** is on the edge of the last line, below the lowest vertex over it. If two
+//! edges coincide, it is in the middle of their common part.
 
 use glam::DVec2;
 
@@ -22,25 +22,25 @@ use crate::algorithm::sat::{Feature, Swept};
 use crate::answer::Member;
 use crate::space::{Motion, Vector};
 
-/// An edge counts for the last one only if it sees a gap of more than this share of the rounding
-/// when those before see contact.
+/// A later edge replaces the last one only if its gap, at the time at which the edges before touch, is
+/// more than this share of the rounding error.
 const BETTER: f64 = 0.25;
 
-/// A place where two polygons touch. Points of each are in its own frame.
+/// A place where two polygons touch. Points of each polygon are in its own frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Touching {
     /// The place.
     pub points: Member<DVec2>,
-    /// Two pairs of vertices whose differences are to both sides of it.
+    /// Two pairs of vertices whose differences are on both sides of the place.
     pub around: [Member<DVec2>; 2],
     /// Two vertices on the other sides.
     pub behind: Member<DVec2>,
 }
 
 impl PolygonPair<'_> {
-    /// Looks at all normals until a time; the velocity is B's in A's frame.
+    /// Tests all normals until a time; the velocity is B's in A's frame.
     pub fn swept(&self, velocity: DVec2, until: f64) -> Swept<DVec2> {
-        // By which line the ray comes in last, and by which it goes out first.
+        // The line through which the ray enters last, and the line through which it leaves first.
         let (mut enter, mut first) = (0.0, None);
         let (mut leave, mut last) = (f64::INFINITY, DVec2::X);
         let (mut parts, mut touches) = (None, false);
@@ -77,7 +77,7 @@ impl PolygonPair<'_> {
         axis.dot(self.point_b(b) - self.a.vertices[a])
     }
 
-    /// Where the polygons touch along an axis, after B has gone that way.
+    /// The place where the polygons touch along an axis, after B has moved by `way`.
     pub fn touching(&self, axis: DVec2, feature: Feature, way: DVec2) -> Touching {
         let translation = self.b_in_a.translation + way;
         let b_in_a = Motion { translation, ..self.b_in_a };
@@ -101,16 +101,16 @@ impl PolygonPair<'_> {
     }
 }
 
-/// Where a polygon lands on an edge of another, seen from one frame.
+/// The place where a polygon lands on an edge of another, in one frame.
 struct Landing {
     place: DVec2,
-    /// Vertices of the edge's polygon and of the other: to one side of the place, to the other,
-    /// and far behind.
+    /// Vertices of the edge's polygon and of the other: on one side of the place, on the other, and far
+    /// behind it.
     parts: [[usize; 2]; 3],
 }
 
-/// A polygon has the edge with that outward normal, and another the lowest vertex over it. What
-/// is higher by the slack is level.
+/// One polygon has the edge with this outward normal, the other the lowest vertex over it. Vertices that
+/// are higher by at most the slack are level.
 fn lands(
     [own, other]: [Ring<'_>; 2],
     [edge, lowest]: [usize; 2],
@@ -124,7 +124,7 @@ fn lands(
     let [from, to] = ends.map(&of_own);
     let borders = [along.dot(from), along.dot(to)];
     let height = normal.dot(of_other(lowest));
-    // The vertices at the low side's ends, and their places along the edge.
+    // The vertices at the ends of the low side, and their places along the edge.
     let at = along.dot(of_other(lowest));
     let (mut left, mut right) = ((at, lowest), (at, lowest));
     for next in [other.previous(lowest), other.next(lowest)] {
@@ -137,7 +137,7 @@ fn lands(
     }
     let middle = 0.5 * (borders[0].max(left.0) + borders[1].min(right.0));
     let share = (middle - borders[0]) / (borders[1] - borders[0]);
-    // Not so for NaN, of an edge without length.
+    // 0 for NaN, if the edge has no length.
     let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
     let across = |ring: Ring<'_>, from: usize| (from + ring.len().div_ceil(2)) % ring.len();
     let behind = [across(own, edge), across(other, lowest)];

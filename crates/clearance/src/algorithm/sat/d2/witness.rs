@@ -1,8 +1,8 @@
-//! Where two polygons that overlap touch deepest: a point of A and one of B, the depth apart
-//! along the axis.
+//! The deepest points of two polygons that overlap: a point of A and a point of B whose difference is the
+//! depth along the axis.
 //!
-//! A vertex against an edge: the vertex. An edge against a parallel edge: the middle of what
-//! both have in common, seen along the axis.
+//! A vertex against an edge: the vertex. An edge against a parallel edge: the middle of their common
+//! part, seen along the axis.
 //!
 //! ```text
 //!           +------------
@@ -12,9 +12,9 @@
 //!        A            |
 //! ```
 //!
-//! Where edges are almost parallel, their overlaps are the same to rounding, and the wrong one
-//! may have won. Then the vertex lies a little beside the end of the edge. The points are taken
-//! at that end: the vertex's own edge is about as high there.
+//! If edges are almost parallel, their overlaps are equal up to rounding, and the wrong edge may have
+//! been chosen. Then the vertex is a little beyond the end of the edge. The points are taken at this end,
+//! where the vertex's own edge is about as high.
 
 use glam::DVec2;
 
@@ -22,11 +22,11 @@ use super::{PolygonPair, Ring};
 use crate::algorithm::sat::Outcome;
 
 impl PolygonPair<'_> {
-    /// The point of A that is deepest in B and the point of B that is deepest in A, in A's frame.
-    /// They are the overlap apart along the axis.
+    /// The point of A that is deepest in B and the point of B that is deepest in A, in A's frame. Their
+    /// difference is the overlap along the axis.
     pub fn points(&self, outcome: &Outcome<DVec2>) -> [DVec2; 2] {
         let (axis, tangent) = (outcome.axis, outcome.axis.perp());
-        // Seen along the axis: places along the tangent, heights along the axis. B is turned over.
+        // Places along the tangent, heights along the axis. B is mirrored.
         let of_a = |v: usize| self.a.vertices[v];
         let of_b = |v: usize| self.point_b(v);
         let (way_a, way_b) = (Way { tangent, up: axis }, Way { tangent, up: -axis });
@@ -43,14 +43,14 @@ impl PolygonPair<'_> {
     }
 }
 
-/// How rings are looked at: of most vertices the place or the height alone is wanted.
+/// The direction in which places and heights of a ring are measured.
 struct Way {
     tangent: DVec2,
     up: DVec2,
 }
 
 impl Way {
-    /// From which place to which a ring is at its top, but for `slack`.
+    /// The interval of places at which a ring is at its top, up to `slack`.
     fn top(&self, ring: Ring<'_>, slack: f64, point: impl Fn(usize) -> DVec2) -> [f64; 2] {
         let least = self.highest(ring, &point) - slack;
         let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
@@ -67,7 +67,7 @@ impl Way {
         (0..ring.len()).map(|v| self.up.dot(point(v))).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// The height of a ring's outline at a place; beyond its ends, that of its top.
+    /// The height of a ring's outline at a place; beyond its ends, the height of its top.
     fn height(&self, ring: Ring<'_>, place: f64, point: impl Fn(usize) -> DVec2) -> f64 {
         let mut highest = f64::NEG_INFINITY;
         let seen = |v: usize| {

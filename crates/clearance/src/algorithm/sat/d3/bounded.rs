@@ -1,42 +1,41 @@
-//! Bounded SAT: most corners of the overlaid Gauss maps are ruled out by a bound, unseen.
+//! Bounded SAT: a bound rules out most corners of the overlaid Gauss maps without a test.
 //!
-//! One vertex b of B proves something of every axis n: as h_B(-n) >= -n.(R b + t), the overlap
-//! f(n) is at least h_A(n) - n.(R b + t). Along the normals of A's faces h_A is known. So one
-//! pass over A's planes with one point gives a lower bound for all faces of A, and the other
-//! way around. With `best` the least overlap found so far:
+//! One vertex b of B gives a bound for every axis n: since h_B(-n) >= -n.(R b + t), the overlap f(n) is
+//! at least h_A(n) - n.(R b + t). Along the normals of A's faces, h_A is known. So one pass over A's
+//! planes with one point gives a lower bound for all faces of A, and likewise with A and B exchanged.
+//! With `best` the least overlap found so far:
 //!
-//! 1. **Descend.** From the axis between the centres (and where they nearly coincide, from where
-//!    the hulls are thin), take the farthest vertices a and b, pass over A's planes with b, and
-//!    try the face of the least bound. If it is better, its deepest vertex is the next b. The
-//!    same over B's planes with a. A few rounds end near the minimum.
-//! 2. **Rule out faces.** Those whose bound from the last pass is at least `best` are done:
-//!    usually nearly all.
-//! 3. **Prove the rest.** Each face left asks the extreme vertices of the other hull, fixed when
-//!    it was built, which of them prove at least `best`: a bit each. They are asked in `f32`, with
-//!    a margin for its rounding. Where none does, a vertex from the table of seeds is asked, in
-//!    `f64`, and then the face is tried; either leaves a vertex that does. Of hulls of up to 32
-//!    vertices all are asked at once, and no seed is needed.
-//! 4. **Arcs** only around faces left. If one vertex proves at least `best` > 0 at both ends of
-//!    an arc, it proves it along the arc, for n.c is positive at both and an arc is shorter than
-//!    half a circle. So an arc is done if its ends have a bit in common, if what proves one end
-//!    proves the other, or if the vertex from the table for its middle proves both.
-//! 5. **Crossings** of the arcs left: two to five a hull, where a traversal walks all.
+//! 1. **Descend.** Start with the axis between the centres, or with the axes along which the hulls are
+//! thin if the centres nearly coincide. Find the farthest vertices a and b, pass over A's planes with b,
+//! and test the face with the least bound. If it is better, its deepest vertex is the next b. The same
+//! with B's planes and a. A few rounds end near the minimum.
+//! 2. **Rule out faces** whose bound from the last pass is at least `best`: nearly all in most cases.
+//! 3. **Prove the rest.** Each face that is left tests the extreme vertices of the other hull, which were
+//! chosen when it was built: one bit for each vertex that proves at least `best`. The test is in `f32`,
+//! with a margin for its rounding. If no vertex proves it, a vertex from the table of seeds is tested in
+//! `f64`, and then the face itself; either gives a vertex that proves it. For hulls of up to 32 vertices
+//! all vertices are tested at once, and no seed is needed.
+//! 4. **Arcs**, only around the faces left. If one vertex proves at least `best` > 0 at both ends of an
+//! arc, it proves it along the arc, because n.c is positive at both and an arc is shorter than half a
+//! circle. So an arc is done if its ends have a bit in common, if the vertex that proves one end also
+//! proves the other, or if the vertex from the table for its middle proves both.
+//! 5. **Crossings** of the arcs left: two to five for each hull, where a traversal visits all.
 //!
-//! A query takes a thousand nanoseconds, in which a processor that guesses branches wrong loses
-//! some four each time. What a face or an arc answers is as good as random, so lists are made
-//! without branches ([`List`]): each step looks at all, and leaves what it does not rule out.
+//! A query takes a thousand nanoseconds, and a mispredicted branch costs about four. The test of a face
+//! or an arc is hard to predict, so lists are made without branches ([`List`]): each step tests all and
+//! keeps those that it does not rule out.
 //!
-//! Of small hulls all of this takes longer than to ask every vertex of every face: see `grid`. They
-//! have no descent, and go on to the arcs that no vertex proves, and to their crossings.
+//! For small hulls it is faster to test every vertex with every face: see `grid`. They skip the descent,
+//! and go on with the arcs that no vertex proves, and with their crossings.
 //!
-//! What was ruled out has an overlap of `best` at least, so `best` is the depth. Proofs made with
-//! an earlier `best` hold on: it only falls.
+//! Whatever was ruled out has an overlap of at least `best`, so `best` is the depth. Proofs made with an
+//! earlier `best` stay valid, because `best` only falls.
 //!
-//! *Gaps.* Nothing is ruled out below 0, so [`bounded`] ends at the first axis that separates. For a
-//! contact [`widest`] lets the descent go on, tries the edges beside the face that it ends at, and
-//! then what is left by steps 2 to 5: below 0 these prove nothing of arcs, but mostly leave the best.
-//! That this gap is the widest is shown by two points, or not at all ([`PolytopePair::gap`]). What a caller
-//! guesses, from the last query on the same pair, comes before all of this.
+//! *Gaps.* Nothing is ruled out below 0, so [`bounded`] ends at the first separating axis. For a contact,
+//! [`widest`] continues the descent, tests the edges beside its last face, and then does steps 2 to 5.
+//! Below 0 these prove nothing about arcs, but they find the widest gap in most cases. Two points prove
+//! that the gap is the widest, or nothing does ([`PolytopePair::gap`]). An axis that the caller guesses,
+//! from the last query on the same pair, is tested first.
 
 use alloc::vec::Vec;
 
@@ -51,7 +50,7 @@ use crate::algorithm::sat::Outcome;
 use crate::hull::Facets;
 use crate::trace::{Trace, Watch};
 
-/// Memory that one search leaves to the next.
+/// Buffers that searches reuse.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     a: Left,
@@ -61,15 +60,15 @@ pub struct Scratch {
     pub(super) clip: Clip,
 }
 
-/// Where more than one in so many faces is left, twice as many vertices are asked.
+/// If more than one in this many faces is left, twice as many vertices are tested.
 const MANY: usize = 8;
 
-/// How often the descent passes over the planes, at most.
+/// The most passes of the descent over the planes.
 const ROUNDS: usize = 4;
 
-/// The least overlap, or an axis that separates. If the shapes touch within rounding, so that
-/// bounds rule nothing out, it ends with the axis that showed it: the overlap is then no more
-/// than [`PolytopePair::touch`], and may be less along another axis.
+/// The least overlap, or a separating axis. If the shapes touch within rounding, so that bounds rule
+/// nothing out, the search ends with the axis that showed it. Then the overlap is at most
+/// [`PolytopePair::touch`], and it may be less along another axis.
 pub fn bounded<T: Trace<DVec3>>(
     pair: &PolytopePair<'_>,
     scratch: &mut Scratch,
@@ -78,7 +77,7 @@ pub fn bounded<T: Trace<DVec3>>(
     search(pair, false, true, scratch, trace).0
 }
 
-/// The same, but faces of small hulls are chosen, too, as those of large ones are: for comparison.
+/// The same, with small hulls treated like large ones, for comparison.
 pub fn bounded_by_choice<T: Trace<DVec3>>(
     pair: &PolytopePair<'_>,
     scratch: &mut Scratch,
@@ -87,8 +86,8 @@ pub fn bounded_by_choice<T: Trace<DVec3>>(
     search(pair, false, false, scratch, trace).0
 }
 
-/// The same, but an axis that separates is not the end: the widest gap is looked for, though nothing
-/// but points can prove that it is that. If it is, these are the points: see [`PolytopePair::gap`].
+/// The same, except that a separating axis does not end the search: it searches the widest gap. Only two
+/// points can prove that it is the widest; they are returned if they do: see [`PolytopePair::gap`].
 pub fn widest<T: Trace<DVec3>>(
     pair: &PolytopePair<'_>,
     scratch: &mut Scratch,
@@ -156,17 +155,18 @@ struct Search<'s, T> {
 }
 
 impl<T: Trace<DVec3>> Search<'_, T> {
-    /// Is the overlap none, or nothing but rounding?
+    /// Is the overlap negative, or no more than rounding?
     fn touches(&self) -> bool {
         self.best.overlap <= self.pair.touch()
     }
 
-    /// Ends as soon as the overlap is no more than `enough`.
+    /// Ends as soon as the overlap is at most `enough`.
     fn descend(&mut self, enough: f64) {
         let Self { pair, scratch, watch, best } = self;
         (scratch.a.by, scratch.b.by) = (None, None);
         if pair.is_deep(best.overlap) {
-            // So deep that most directions are as good as any. The thin ones are better.
+            // The centres are so close that most directions are equal. Those in which a hull is thin are
+            // better.
             let face = scratch.a.thin(&pair.a);
             pair.try_face_a(face, best, watch);
             let face = scratch.b.thin(&pair.b);
@@ -189,7 +189,7 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         }
     }
 
-    /// Tries what the bounds do not rule out: where a gap is looked for, even below 0.
+    /// Tests what the bounds do not rule out; if a gap is searched, also below 0.
     fn prove(&mut self, gap: bool) {
         self.list();
         self.tell_faces();
@@ -207,7 +207,7 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         }
     }
 
-    /// Tries the crossings that no vertex rules out, where all faces were tried.
+    /// Tests the crossings that no vertex rules out, once all faces were tested.
     fn cross_grids(&mut self) {
         let Self { pair, scratch, best, .. } = self;
         let Scratch { grids: [a, b], .. } = &mut **scratch;
@@ -228,7 +228,7 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         scratch.b.list(&pair.b, best.overlap);
     }
 
-    /// Tells of the faces that were ruled out.
+    /// Sends the faces that were ruled out to the trace.
     fn tell_faces(&mut self) {
         let Self { pair, scratch, watch, best } = self;
         let sides = [(&pair.a, &scratch.a), (&pair.b, &scratch.b)];
@@ -241,7 +241,7 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         }
     }
 
-    /// Tells of the edges that were ruled out: all but those `left`.
+    /// Sends the edges that were ruled out, which are all but those `left`, to the trace.
     fn tell_edges(&mut self, left: impl Fn(&Scratch, bool) -> Vec<u32>) {
         let Self { pair, scratch, watch, best } = self;
         for (side, of_b) in [(&pair.a, false), (&pair.b, true)] {
@@ -253,7 +253,7 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         }
     }
 
-    /// How many extreme vertices of a polytope to ask, in rows.
+    /// The number of extreme vertices of a polytope to test, in rows.
     fn rows(&self, of: &Facets<'_>) -> usize {
         let faces = |f: &Facets<'_>| f.topology().faces();
         let left = self.scratch.a.faces.items().len() + self.scratch.b.faces.items().len();
@@ -261,7 +261,7 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         if many || of.is_small() { 4 } else { 2 }
     }
 
-    /// Proves what faces it can, and tries the rest.
+    /// Proves the faces that it can, and tests the rest.
     fn prove_faces(&mut self) {
         let rows = [self.rows(self.pair.b.own), self.rows(self.pair.a.own)];
         let Self { pair, scratch, watch, best } = self;

@@ -1,9 +1,9 @@
 //! Two boxes: 15 axes in closed form.
 //!
-//! The faces of a box have three directions and so have its edges, which are the same: so there
-//! are 3 axes of A's faces, 3 of B's, and 9 across an edge of each. Let a and b be half the
-//! edge lengths, R the matrix whose column c_j is B's axis j in A's frame, and t the middle of
-//! B. Projections are symmetric about the middles, so each axis is tried both ways at once:
+//! The faces of a box have three directions, and its edges have the same three. So there are 3 axes of
+//! A's faces, 3 of B's, and 9 perpendicular to an edge of each. Let a and b be half the edge lengths, R
+//! the matrix whose column c_j is B's axis j in A's frame, and t the middle of B. Projections are
+//! symmetric about the middles, so one formula gives both directions of an axis:
 //!
 //! ```text
 //!     axis         overlap                                        (u, v) and (p, q) are the two
@@ -15,19 +15,19 @@
 //! ```
 //!
 //! 1. **Faces** of A, then of B. If one of them separates, that is the answer.
-//! 2. **Edges** whose quotient may be less than the best overlap, for which no quotient is
-//!    needed: only if the numerator, less what rounding may have added, is below best * s.
-//!    Of a few boxes in general position one or two pairs of edges are left.
-//! 3. **The overlap along the axis itself** is then taken for these. Where edges are almost
-//!    parallel, the quotient is a rounding error divided by a tiny s, and may be anything, but
-//!    the overlap along the unit vector that came of it is true whatever that vector is.
+//! 2. **Edges** whose quotient may be less than the best overlap. To decide this, no division is needed:
+//! only if the numerator, less its rounding error, is below best * s. For boxes in general position, one
+//! or two pairs of edges are left.
+//! 3. **The overlap along the axis itself** is then computed for these. If the edges are almost parallel,
+//! the quotient is a rounding error divided by a tiny s, and may be any number; but the overlap along the
+//! resulting unit vector is right whatever the vector is.
 //!
-//! So nothing wins by rounding, and no axis is left out that is better by more than rounding:
-//! see [`Boxes::slack`]. Where the boxes touch deepest, `boxes_witness` finds.
+//! So rounding cannot make an axis win, and no axis is left out that is better by more than rounding: see
+//! [`Boxes::slack`]. `boxes_witness` finds the deepest points.
 //!
-//! *Source.* Gottschalk, Lin and Manocha, "OBBTree: a hierarchical structure for rapid
-//! interference detection", SIGGRAPH 1996, for the formulas. They ask for a sign only; there
-//! nearly parallel edges are a nuisance that an epsilon on |R| hides.
+//! *Source.* Gottschalk, Lin and Manocha, "OBBTree: a hierarchical structure for rapid interference
+//! detection", SIGGRAPH 1996, for the formulas. They need only a sign, and add an epsilon to |R| for
+//! nearly parallel edges.
 
 use glam::DVec3;
 
@@ -36,7 +36,7 @@ use crate::number::Scalar;
 use crate::space::{MOTION_ERROR, Motion};
 use crate::trace::{Trace, Watch};
 
-/// Two boxes around the origins of their frames, and how B stands in A's.
+/// Two boxes around the origins of their frames, and the pose of B in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Boxes {
     pub(super) half_a: [f64; 3],
@@ -50,41 +50,40 @@ pub struct Boxes {
     pub(super) rounding: f64,
 }
 
-/// The two numbers that follow each of 0, 1, 2.
+/// The two indices that follow each of 0, 1, 2.
 pub(crate) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
-/// For each axis the face on its negative side, and that on its positive side: numbers of
+/// For each axis, the face on its negative side and the face on its positive side: indices of
 /// [`Small::cuboid`](crate::hull::Small::cuboid).
 pub(super) const FACES: [[u32; 2]; 3] = [[4, 2], [1, 3], [5, 0]];
 
-/// For each axis the four edges along it, by the signs of the two coordinates that follow:
-/// bit 0 is set where the first is positive, bit 1 where the second is.
+/// For each axis, the four edges along it, by the signs of the two following coordinates: bit 0 is set if
+/// the first is positive, bit 1 if the second is.
 pub(super) const EDGES: [[u32; 4]; 3] = [[4, 9, 0, 2], [11, 3, 7, 1], [6, 5, 10, 8]];
 
-/// By what share of `rounding` an axis must be better than those before it: more than what two
-/// overlaps are really off by, so that faces keep to what is theirs.
+/// The share of `rounding` by which an axis must be better than those before it. It is more than the real
+/// error of two overlaps, so that a face wins a tie.
 pub(super) const BETTER: f64 = 0.25;
 
-/// How near to parallel edges are not tried: the sine of the angle between them.
+/// Edges are not tested if the sine of the angle between them is at most this.
 ///
-/// Along the arc of A's edge, which then is one with the arc of B's, the overlap is that of two
-/// fixed vertices, but for a change of slope by an edge times s: no more than `rounding`, as
-/// the shorter of two edges is no longer than the size. So the ends of the arcs, which are
-/// faces, say as much.
+/// Along the arc of A's edge, which then coincides with the arc of B's, the overlap is that of two fixed
+/// vertices, except for a change of slope by an edge length times s. That is at most `rounding`, because
+/// the shorter of two edges is at most as long as the size. So the ends of the arcs, which are faces,
+/// give the same overlap.
 pub(super) const PARALLEL: f64 = 8.0 * f64::EPSILON;
 
-/// The least overlap, or the first axis found that separates. Of equal overlaps the first
-/// counts, A before B and faces before edges, x before y before z: what comes later must be
-/// less by more than rounding. Where the middles are in one place along the axis, it points
-/// along the positive axis of the box.
+/// The least overlap, or the first separating axis found. Of equal overlaps the first counts: A before B,
+/// faces before edges, x before y before z; a later one must be less by more than rounding. If the
+/// middles coincide along the axis, it points along the positive axis of the box.
 pub fn boxes<T: Trace<DVec3>>(pair: &Boxes, trace: &mut T) -> Outcome<DVec3> {
     let mut best = boxes_within(pair, pair.touch(), trace);
     best.vertices = [corner(best.axis), corner(-pair.b_in_a.unrotate(best.axis))];
     best
 }
 
-/// The same, but that an axis along which the boxes are apart ends the search only where the gap is
-/// more than `limit`: below that the widest gap along an axis is found. Without the vertices.
+/// The same, except that a separating axis ends the search only if the gap is more than `limit`;
+/// otherwise the widest gap along an axis is found. Without the vertices.
 #[inline]
 pub(crate) fn boxes_within<T: Trace<DVec3>>(
     pair: &Boxes,
@@ -103,7 +102,7 @@ pub(crate) fn boxes_within<T: Trace<DVec3>>(
     best
 }
 
-/// The axis that a face is across, and whether it is on the positive side.
+/// The axis perpendicular to a face, and whether the face is on its positive side.
 #[inline]
 pub(crate) fn side_of(face: u32) -> (usize, bool) {
     let axis = FACES.iter().position(|both| both.contains(&face)).unwrap_or(0);
@@ -111,7 +110,7 @@ pub(crate) fn side_of(face: u32) -> (usize, bool) {
 }
 
 impl Boxes {
-    /// `size` is no less than the sum of half the diagonals and the distance of the middles.
+    /// `size` is at least the sum of half the diagonals and the distance of the middles.
     #[inline]
     pub fn new(half_a: DVec3, half_b: DVec3, b_in_a: &Motion<DVec3>, size: f64) -> Self {
         let [x, y, z] = &b_in_a.columns;
@@ -125,30 +124,30 @@ impl Boxes {
             abs: [abs(rows[0]), abs(rows[1]), abs(rows[2])],
             middle: b_in_a.translation.to_array(),
             size,
-            // An overlap is a sum of seven products of lengths below `size` and, of an edge's
-            // axis, a quotient: gamma_10 with room.
+            // An overlap is a sum of seven products of lengths below `size`; for edges there is a
+            // quotient too: gamma_10 with some room.
             rounding: 8.0 * f64::EPSILON * size,
         }
     }
 
-    /// Overlaps and gaps up to this may be rounding, that of the poses included: as with
+    /// Overlaps and gaps up to this, including the rounding of the poses, count as a touch, as with
     /// [`PolytopePair::touch`](super::PolytopePair::touch).
     pub fn touch(&self) -> f64 {
         8.0 * self.rounding
     }
 
-    /// How far the overlap along an axis may be off.
+    /// The error bound of the overlap along an axis.
     pub fn rounding(&self) -> f64 {
         self.rounding
     }
 
-    /// How far the depth may be below the overlap found, if that is no less than minus the
-    /// rounding: by the rounding of an overlap, by what an axis had to be better to be taken,
-    /// and by what nearly parallel edges may have hidden.
+    /// A bound on how far the depth may be below the overlap found, if that is at least minus the
+    /// rounding: the rounding of an overlap, the margin by which an axis had to be better, and what
+    /// nearly parallel edges may have hidden.
     ///
-    /// That is at the corners of the overlaid maps. Between them, an axis is a sum of corners
-    /// from one octant of A's frame, with weights of up to the root of 3 together. If the least
-    /// overlap L at corners is not known to be positive, the depth is root 3 times L at least.
+    /// This holds at the corners of the overlaid maps. Between them, an axis is a sum of corners from one
+    /// octant of A's frame, with weights whose sum is at most the root of 3. If the least overlap L at
+    /// corners is not proven to be positive, the depth is at least root 3 times L.
     pub fn slack(&self, overlap: f64) -> f64 {
         let at_corners = 3.0 * self.rounding;
         if overlap > at_corners { at_corners } else { 2.0 * at_corners }
@@ -177,7 +176,7 @@ impl Boxes {
             let along = middle[j];
             let overlap = projection_a + self.half_b[j] - along.abs();
             let axis = self.b_in_a.columns[j] * sign(along);
-            // Seen from B, A is on the other side.
+            // In B's frame, A is on the other side.
             let feature = Feature::FaceB(FACES[j][usize::from(along < 0.0)]);
             self.offer(overlap, axis, feature, best, watch);
         }
@@ -190,7 +189,7 @@ impl Boxes {
         self.try_edges_along::<2, T>(best, watch);
     }
 
-    /// Takes A's edges along axis `I` with all edges of B.
+    /// Tests A's edges along axis `I` with all edges of B.
     #[inline(always)]
     fn try_edges_along<const I: usize, T: Trace<DVec3>>(
         &self,
@@ -200,8 +199,8 @@ impl Boxes {
         let (a, b, t, [u, v]) = (&self.half_a, &self.half_b, &self.middle, NEXT[I]);
         let (row_u, row_v) = (&self.rows[u], &self.rows[v]);
         let (abs_u, abs_v) = (&self.abs[u], &self.abs[v]);
-        // Of the rotation, each column may be off by `MOTION_ERROR`; the formula has products
-        // of two columns, which it takes for the third.
+        // Each column of the rotation may be off by `MOTION_ERROR`; the formula has products of two
+        // columns in place of the third.
         let noise = (3.0 * MOTION_ERROR + 16.0) * f64::EPSILON * self.size;
         let least: [f64; 3] = core::array::from_fn(|j| {
             let [p, q] = NEXT[j];
@@ -219,7 +218,7 @@ impl Boxes {
         }
     }
 
-    /// Takes the overlap along the axis across A's edges i and B's edges j, whose sine is known.
+    /// Tests the axis perpendicular to A's edges i and B's edges j, whose sine is given.
     fn try_edge_pair<T: Trace<DVec3>>(
         &self,
         [i, j]: [usize; 2],
@@ -242,8 +241,8 @@ impl Boxes {
         self.offer(overlap, axis, self.edges([i, j], axis), best, watch);
     }
 
-    /// The edges of A along its axis i and of B along its axis j that are the farthest along an
-    /// axis from A to B, and against it.
+    /// The edges of A along its axis i and of B along its axis j that are the farthest along an axis from
+    /// A to B, and against it.
     pub(super) fn edges(&self, [i, j]: [usize; 2], axis: DVec3) -> Feature {
         let edge = |axis: usize, direction: DVec3| {
             let [u, v] = NEXT[axis];
@@ -253,7 +252,7 @@ impl Boxes {
         Feature::Edges(edge(i, axis), edge(j, self.b_in_a.unrotate(-axis)))
     }
 
-    /// Takes an overlap that is better than the best by more than rounding.
+    /// Keeps an overlap that is better than the best by more than rounding.
     #[inline]
     fn offer<T: Trace<DVec3>>(
         &self,
@@ -276,7 +275,7 @@ pub(super) fn sign(x: f64) -> f64 {
     if x < 0.0 { -1.0 } else { 1.0 }
 }
 
-/// The corner that is farthest along a direction.
+/// The corner that is the farthest along a direction.
 #[inline]
 fn corner(direction: DVec3) -> u32 {
     let bit = |i: usize| u32::from(direction[i] >= 0.0) << i;

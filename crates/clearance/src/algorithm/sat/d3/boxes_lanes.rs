@@ -1,48 +1,48 @@
-//! Do two boxes overlap? The 15 axes in lanes of `f32`, for what is clear.
+//! Do two boxes overlap? The 15 axes in lanes of `f32`, for pairs that are not close to a touch.
 //!
-//! The formulas are those of [`super::boxes`], without quotients: along the axis across two edges
-//! only the sign of `least` counts. Three axes are taken at once: those of A's faces, of B's faces,
-//! and those across one edge direction of A and all of B.
+//! The formulas are those of [`super::boxes`], without quotients: for an axis perpendicular to two edges,
+//! only the sign of `least` counts. Three axes are computed at once: those of A's faces, those of B's
+//! faces, and those perpendicular to one edge direction of A and all of B.
 //!
-//! - **Apart** is shown by one axis along which there is a gap of more than rounding.
-//! - **Overlapping** is shown by all 15 together, if each has an overlap of more than rounding.
-//!   For nearly parallel edges, i of A and j of B with the sine s, the overlap is rounding alone. Their
-//!   axis may be left out if the other axes have more room. Take B without its edges along j, and
-//!   project the difference along i. The projection is a polygon, and its sides belong to four of the
-//!   other axes: two faces of A, and i with the other two edges of B. If the origin is inside of it by
-//!   more than `half_b[j] * s`, no axis across i separates, because the edges along j only add to
+//! - **Apart**: one axis has a gap of more than rounding.
+//! - **Overlapping**: all 15 axes have an overlap of more than rounding. For nearly parallel edges, i of
+//!   A and j of B with the sine s, the overlap is rounding alone. Their axis may be left out if the other
+//!   axes have enough overlap: take B without its edges along j, and project the difference along i. The
+//!   projection is a polygon, and its sides belong to four of the other axes: two faces of A, and i with
+//!   the other two edges of B. If the origin is inside by more than `half_b[j] * s`, no axis
+//!   perpendicular to i separates, because the edges along j only increase each overlap.
 //!   each overlap.
-//! - **Open** is the rest, some millionths of the size wide. `f64` answers that.
+//! - **Open**: the rest, some millionths of the size wide, which `f64` answers.
 //!
 //! *Source.* The axes as in [`super::boxes`]: Gottschalk, Lin and Manocha 1996.
 //!
-//! R and t are formed in lanes, too, of the columns of both rotations and the way in the world, which are
-//! rounded from `f64`. Entries of R are off by 5 units of roundoff, those of t by 5 of its length.
-//! With them an overlap is off by 17 units at most: 8.5 epsilons of the size; see `OFF`.
+//! R and t are computed in lanes, too, from the columns of both rotations and the difference of both
+//! positions, which are rounded from `f64`. Entries of R are off by 5 units of roundoff, those of t by 5
+//! of its length. With them an overlap is off by at most 17 units: 8.5 epsilons of the size; see `OFF`.
 
 use glam::{BVec3A, DVec3, Mat3A, Vec3A, Vec3Swizzles};
 
 use crate::number::binade;
 use crate::space::Motion;
 
-/// What rounding does to an overlap, in epsilons of the size: a bound on it, with room.
+/// A bound on the rounding error of an overlap, in epsilons of the size.
 const OFF: f32 = 12.0;
 
-/// Sizes whose products with epsilons squared are in the range of `f32`.
+/// Sizes whose products with squares of epsilon are in the range of `f32`.
 const SIZES: core::ops::Range<f32> = 1e-12..1e12;
 
-/// An axis along which boxes may be apart, by the number of the coordinate axis in the box's frame.
+/// An axis along which boxes may be apart, by the index of the coordinate axis in the box's frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Along {
-    /// Across a face of A.
+    /// Perpendicular to a face of A.
     FaceA(usize),
-    /// Across a face of B.
+    /// Perpendicular to a face of B.
     FaceB(usize),
-    /// In space: across an edge of A and one of B.
+    /// In 3D: perpendicular to an edge of A and an edge of B.
     Edges(usize, usize),
 }
 
-/// Whether boxes overlap is not clear in `f32`.
+/// `f32` does not decide whether the boxes overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TooClose;
 

@@ -23,17 +23,17 @@ use crate::algorithm::sat::{Feature, Outcome};
 /// Two edges that cross.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossing {
-    /// The axes that they run along, of A and of B.
+    /// The axes along which they are, of A and of B.
     pub axes: [usize; 2],
-    /// Where they come nearest, as coordinates along them.
+    /// Their nearest points, as coordinates along them.
     pub shares: [f64; 2],
-    /// The middle between both, in A's frame.
+    /// The middle between their nearest points, in A's frame.
     pub middle: DVec3,
 }
 
 impl Boxes {
-    /// The point of A that is deepest in B and the point of B that is deepest in A, in A's frame.
-    /// They are the overlap apart along the axis.
+    /// The point of A that is deepest in B and the point of B that is deepest in A, in A's frame. Their
+    /// difference is the overlap along the axis.
     pub fn points(&self, outcome: &Outcome<DVec3>) -> [DVec3; 2] {
         let depth = outcome.axis * outcome.overlap;
         let feature = match outcome.feature {
@@ -54,10 +54,10 @@ impl Boxes {
         [b + depth, b]
     }
 
-    /// The middle between two edges where their lines come nearest, if that is on both.
+    /// The middle between the nearest points of two edges' lines, if these are on both edges.
     ///
-    /// First along B's edge, by the component across A's, then along A's: so what rounding does
-    /// to the first, where the edges are almost parallel, the second follows.
+    /// The place along B's edge comes first, by the component perpendicular to A's, then the place along
+    /// A's. So if the edges are almost parallel, the second follows the rounding of the first.
     pub(crate) fn crossing(&self, outcome: &Outcome<DVec3>) -> Option<Crossing> {
         let Feature::Edges(edge_a, edge_b) = outcome.feature else { return None };
         let axis = outcome.axis;
@@ -76,7 +76,7 @@ impl Boxes {
         within.then_some(Crossing { axes, shares, middle })
     }
 
-    /// The face that an axis is the most perpendicular to.
+    /// The face to which an axis is the most perpendicular.
     fn face_across(&self, axis: DVec3) -> Feature {
         let in_b = -self.b_in_a.unrotate(axis);
         let (i, j) = (longest(axis), longest(in_b));
@@ -101,7 +101,7 @@ impl Boxes {
     }
 }
 
-/// A box in its own frame, and the other as seen from there.
+/// A box in its own frame, and the other box in this frame.
 struct FramedBoxes<'s> {
     own: &'s [f64; 3],
     other: &'s [f64; 3],
@@ -110,12 +110,12 @@ struct FramedBoxes<'s> {
 }
 
 impl FramedBoxes<'_> {
-    /// The point of the other that is deepest below a face of this one: the middle, if there
-    /// are several.
+    /// The point of the other box that is deepest below a face of this one; the middle, if there are
+    /// several.
     fn contact(&self, face: u32, rounding: f64) -> DVec3 {
         let up = number_of(&FACES, face);
         let outward = if FACES[up][1] == face { 1.0 } else { -1.0 };
-        // From the other's middle to the deepest corner along each of its axes.
+        // From the other box's middle to the deepest corner along each of its axes.
         let step = |k: usize| self.axes[k] * (-outward * sign(self.axes[k][up]) * self.other[k]);
         let steps = [step(0), step(1), step(2)];
         let corner = self.middle + steps[0] + steps[1] + steps[2];
@@ -149,7 +149,7 @@ impl Polygon {
         polygon
     }
 
-    /// Rounding might bend the border and so give a corner too many: that one is left out.
+    /// If rounding bends the border so that there is a ninth corner, it is left out.
     fn push(&mut self, corner: DVec3) {
         if let Some(free) = self.corners.get_mut(self.len) {
             *free = corner;
@@ -157,7 +157,7 @@ impl Polygon {
         }
     }
 
-    /// Leaves what has a coordinate, times `sign`, of no more than `most`.
+    /// The part with a coordinate, times `sign`, of at most `most`.
     fn cut(&self, axis: usize, sign: f64, most: f64) -> Self {
         let mut left = Self { corners: [DVec3::ZERO; 8], len: 0 };
         let beyond = |p: DVec3| sign * p[axis] - most;
@@ -175,7 +175,7 @@ impl Polygon {
         left
     }
 
-    /// The middle of the corners that are as low as the lowest one, to some slack.
+    /// The middle of the corners that are as low as the lowest, within a slack.
     fn deepest(&self, up: usize, outward: f64, slack: f64) -> Option<DVec3> {
         let height = |p: &DVec3| outward * p[up];
         let corners = &self.corners[..self.len];
@@ -186,13 +186,13 @@ impl Polygon {
     }
 }
 
-/// The corner that is farthest along a direction.
+/// The corner that is the farthest along a direction.
 pub(super) fn outermost(half: &[f64; 3], direction: DVec3) -> DVec3 {
     let at = |i: usize| half[i] * sign(direction[i]);
     DVec3::new(at(0), at(1), at(2))
 }
 
-/// The number of the largest coordinate, by magnitude.
+/// The index of the largest coordinate, by magnitude.
 fn longest(v: DVec3) -> usize {
     let v = v.abs();
     if v.x >= v.y && v.x >= v.z {
@@ -204,7 +204,7 @@ fn longest(v: DVec3) -> usize {
     }
 }
 
-/// The number of the axis that a face is across, or an edge along.
+/// The index of the axis perpendicular to a face, or along an edge.
 pub(super) fn number_of<const N: usize>(table: &[[u32; N]; 3], number: u32) -> usize {
     table.iter().position(|row| row.contains(&number)).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! Polygons in space that are clipped by half-spaces, one after another.
+//! Polygons in 3D that are clipped by half-spaces, one after another.
 //!
 //! Source: Sutherland and Hodgman 1974, Reentrant polygon clipping.
 
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-/// A polygon that is being clipped, and memory for what comes of it.
+/// A polygon that is being clipped, and a buffer for the result.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clip {
     pub(super) polygon: Vec<DVec3>,
@@ -14,7 +14,7 @@ pub(super) struct Clip {
 }
 
 impl Clip {
-    /// Leaves what of the polygon, or the segment, or the point, is no higher than that.
+    /// Keeps the part of the polygon, segment or point that is no higher than `highest`.
     pub(super) fn clip(&mut self, outward: DVec3, highest: f64) {
         let height = |p: DVec3| outward.dot(p) - highest;
         self.next.clear();

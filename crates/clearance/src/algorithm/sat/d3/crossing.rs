@@ -8,16 +8,16 @@
 //!              a                 of arc cd and point a.
 //! ```
 //!
-//! They cross as drawn if c lies to one side, d to the other, and a and b likewise; all four
-//! signs the other way around if cd is turned. Where the signs do not match, the arcs' circles
-//! cross on opposite sides of the sphere. The crossing divides cd as e.c and e.d do: no cross
-//! product, so nothing vanishes where edges are nearly parallel.
+//! They cross as drawn if c is on one side and d on the other, and likewise a and b; all four signs are
+//! reversed if cd is reversed. If the signs do not match, the circles of the arcs cross on opposite sides
+//! of the sphere. The crossing divides cd in the ratio of e.c and e.d: there is no cross product, so
+//! nothing vanishes if the edges are nearly parallel.
 //!
-//! *Rounding.* Normals are off by roundings, and so are edges, by roundings of the size of the
-//! hull however short they are. Signs within that of 0 count as both: better one crossing too
-//! many, which loses, than one too few. Where arcs nearly coincide, the crossing may be anywhere
-//! along them; but there the overlap changes by no more than roundings along the arc, as its
-//! slopes on either side of the crossing differ by the angle between the edges.
+//! *Rounding.* Normals and edges are off by rounding errors of the size of the hull, however short the
+//! edges are. Signs within that of 0 count as both, because an additional crossing does no harm, and a
+//! missing one does. If arcs nearly coincide, the crossing may be anywhere along them; but there the
+//! overlap changes by no more than rounding along the arc, because its slopes on both sides of the
+//! crossing differ by the angle between the edges.
 //!
 //! *Source.* Gregorius, "The separating axis test between convex polyhedra", GDC 2013.
 
@@ -29,25 +29,25 @@ use super::pair::{PolytopePair, Side};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::trace::{Trace, Watch};
 
-/// An arc of A, or of -B in A's frame, and the edge it belongs to.
+/// An arc of A, or of -B in A's frame, and its edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arc {
-    /// The number of the edge.
+    /// The index of the edge.
     pub number: u32,
-    /// The normals that it joins.
+    /// The normals at its ends.
     pub ends: [DVec3; 2],
-    /// Along the edge; of any length.
+    /// The direction of the edge; of any length.
     pub edge: DVec3,
     /// A vertex of the edge, in A's frame.
     pub point: DVec3,
 }
 
-/// Where two arcs cross, if they do: a direction of any length, as a share of c and d.
+/// The crossing of two arcs, if they cross: a direction of any length, as a combination of c and d.
 #[inline]
 pub(super) fn crossing(a: &Arc, b: &Arc, [rounding_a, rounding_b]: [f64; 2]) -> Option<DVec3> {
     let (c, d) = (b.ends[0].dot(a.edge), b.ends[1].dot(a.edge));
     let (p, q) = (a.ends[0].dot(b.edge), a.ends[1].dot(b.edge));
-    // All signs at once: one of them says little about the next, so it is one branch, not four.
+    // All signs in one branch: one of them says little about the next.
     let one_way = (c >= -rounding_a) & (d <= rounding_a) & (p <= rounding_b) & (q >= -rounding_b);
     let other_way = (c <= rounding_a) & (d >= -rounding_a) & (p >= -rounding_b) & (q <= rounding_b);
     if !(one_way | other_way) {
@@ -59,7 +59,7 @@ pub(super) fn crossing(a: &Arc, b: &Arc, [rounding_a, rounding_b]: [f64; 2]) -> 
 }
 
 impl PolytopePair<'_> {
-    /// How far the products in `crossing` may be off for rounding: with edges of A, and of B.
+    /// The error bounds of the products in `crossing`: with edges of A, and of B.
     pub(super) fn crossing_rounding(&self) -> [f64; 2] {
         [self.rounding; 2]
     }
@@ -72,7 +72,7 @@ impl PolytopePair<'_> {
         Arc { number: k, ends: ends.map(|face| own.normals().get(face)), edge, point }
     }
 
-    /// A vertex of an edge of A, and the edge from there on.
+    /// A vertex of an edge of A, and the edge from this vertex.
     #[inline]
     pub(super) fn edge_a(&self, k: u32) -> [DVec3; 2] {
         let [from, to] = self.a.own.ends_of(k);
@@ -89,14 +89,14 @@ impl PolytopePair<'_> {
         Arc { number: k, ends, edge, point }
     }
 
-    /// The same of an edge of B, in A's frame.
+    /// The same for an edge of B, in A's frame.
     #[inline]
     pub(super) fn edge_b(&self, k: u32) -> [DVec3; 2] {
         let ([from, to], motion) = (self.b.own.ends_of(k), &self.a.other_in_own);
         [motion.apply(from), motion.rotate(to - from)]
     }
 
-    /// Takes the overlap at the crossing of two arcs, if they cross and it may be the least.
+    /// Keeps the overlap at the crossing of two arcs, if they cross and it is less than the best.
     #[inline]
     pub(super) fn try_crossing<T: Trace<DVec3>>(
         &self,
@@ -108,14 +108,13 @@ impl PolytopePair<'_> {
         let Some(direction) = crossing(a, b, self.crossing_rounding()) else { return };
         best.counters.crossings += 1;
         let axis = direction.normalize();
-        // The overlap is no less than that of any two vertices; at a true crossing it is that
-        // of the edges.
+        // The overlap is at least that of any two vertices; at a true crossing it is that of the edges.
         if axis.dot(a.point - b.point) < best.overlap {
             self.try_axis(axis, Feature::Edges(a.number, b.number), best, watch);
         }
     }
 
-    /// Takes the overlap wherever one of these arcs of A crosses one of these of -B.
+    /// Keeps the overlaps of all crossings of these arcs of A with these arcs of -B.
     #[inline]
     pub(super) fn try_crossings<T: Trace<DVec3>>(
         &self,
@@ -136,8 +135,8 @@ impl PolytopePair<'_> {
         }
     }
 
-    /// Where the vertex that is deepest against the best face does not lie under it, the shapes
-    /// mostly meet in two edges: the one that it lies beyond, and one that leads to the vertex.
+    /// If the vertex that is deepest below the best face is not under this face, the shapes meet in two
+    /// edges in most cases: the edge that the vertex is beyond, and an edge at the vertex.
     pub(super) fn try_beside<T: Trace<DVec3>>(
         &self,
         best: &mut Outcome<DVec3>,
@@ -151,8 +150,8 @@ impl PolytopePair<'_> {
                 let along = self.a.other_in_own.unrotate(arc.edge);
                 let (t, normals) = (self.b.own.topology(), self.b.own.normals());
                 for other in t.vertex_edges(on_b).map(|edge| edge / 2) {
-                    // Before its normals are turned: they have to be to both sides of the edge's
-                    // circle. Twice the rounding covers that of either frame.
+                    // Tested before the normals are rotated: they must be on both sides of the edge's
+                    // circle. Twice the rounding covers the error of either frame.
                     let [c, d] = t.arc(other).map(|face| normals.get(face).dot(along));
                     if c.min(d) <= 2.0 * self.rounding && c.max(d) >= -2.0 * self.rounding {
                         self.try_crossing(&arc, &self.arc_b(other), best, watch);
@@ -172,7 +171,8 @@ impl PolytopePair<'_> {
 }
 
 impl Side<'_> {
-    /// The half-edge of a face that a vertex of the other is farthest beyond, if it is.
+    /// The half-edge of a face that a vertex of the other is the farthest beyond; `None` if it is beyond
+    /// none.
     fn beyond(&self, face: u32, vertex: u32) -> Option<u32> {
         let (normal, t, p) =
             (self.own.normals().get(face), self.own.topology(), self.point(vertex));

@@ -1,8 +1,8 @@
-//! All faces, and both ways along the cross product of every pair of edges.
+//! All faces, and both directions of the cross product of every pair of edges.
 //!
-//! Each axis is taken by the farthest vertices, found by looking at all. Nothing is left out and
-//! nothing is clever: what the other tests are tested against. The time grows with the product
-//! of the numbers of edges and the number of vertices.
+//! Each axis is tested by the farthest vertices, found by a scan of all. Nothing is left out: the other
+//! tests are tested against this one. The time grows with the product of the numbers of edges and of
+//! vertices.
 
 use glam::DVec3;
 
@@ -11,7 +11,7 @@ use crate::algorithm::sat::{Feature, Outcome};
 use crate::hull::Facets;
 use crate::trace::{Trace, Watch};
 
-/// The least overlap over everything. It does not stop at an axis that separates.
+/// The least overlap over all axes. The search does not stop at a separating axis.
 pub fn exhaustive<T: Trace<DVec3>>(pair: &PolytopePair<'_>, trace: &mut T) -> Outcome<DVec3> {
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();
@@ -27,7 +27,7 @@ pub fn exhaustive<T: Trace<DVec3>>(pair: &PolytopePair<'_>, trace: &mut T) -> Ou
     for (j, along_b) in edges(pair.b.own).enumerate() {
         let along_b = pair.a.other_in_own.rotate(along_b);
         for (i, along_a) in edges(pair.a.own).enumerate() {
-            // Of parallel edges the product is noise, which loses, or nothing.
+            // The product of parallel edges is noise, which does no harm, or zero.
             let Some(axis) = along_a.cross(along_b).try_normalize() else { continue };
             for axis in [axis, -axis] {
                 let feature = Feature::Edges(i as u32, j as u32);

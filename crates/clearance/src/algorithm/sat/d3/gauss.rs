@@ -1,7 +1,7 @@
-//! All corners of the overlaid maps, found by walking each arc of -B through the cells of A.
+//! All corners of the overlaid Gauss maps, found by walking each arc of -B through the cells of A.
 //!
-//! Whoever knows in which cell an arc starts needs no search to follow it: the cell has a few
-//! borders, and the arc leaves through the one that it meets first. Beyond is the next cell.
+//! If the cell in which an arc starts is known, following the arc needs no search: the cell has a few
+//! borders, and the arc leaves through the first one that it meets. Beyond is the next cell.
 //!
 //! ```text
 //!      o-----------o-----------o---------o     o  the normal of a face of A
@@ -15,43 +15,40 @@
 //!      v, w, u: along all directions of this cell, that vertex of A is the farthest
 //! ```
 //!
-//! 1. A full support: the vertex of A that is farthest along the first face of -B.
-//! 2. Every arc of -B starts at a face already reached (see [`Topology`](crate::hull::Topology)).
-//!    It is walked to its end. Each border crossed is a pair of edges, and the cell at the end
-//!    tells the overlap along that face of -B.
-//! 3. The faces of A are coloured: a crossing notes for the two faces beside it a vertex of B
-//!    that is nearly the farthest there. In the order of A's arcs, each face climbs from its
-//!    own note, or else from what its neighbour found.
+//! 1. A full support: the vertex of A that is the farthest along the first face of -B.
+//! 2. Every arc of -B starts at a face that was reached before (see [`Topology`](crate::hull::Topology)).
+//! The walk goes to its end. Each border crossed is a pair of edges, and the cell at the end gives the
+//! overlap along that face of -B.
+//! 3. The faces of A are coloured: a crossing stores, for the two faces beside it, a vertex of B that is
+//! nearly the farthest there. In the order of A's arcs, each face climbs from its own colour, or else
+//! from the result of its neighbour.
 //!
-//! So one full support does, or two if no arc of -B passes near the first face of A. (Hulls of
-//! few vertices are scanned where others are climbed, which is faster.)
+//! So one full support is enough, or two if no arc of -B passes near the first face of A. (Hulls with few
+//! vertices are scanned instead of climbed, which is faster.)
 //!
 //! The time grows with the number of corners, not with the product of the numbers of edges.
 //!
-//! *Which border is first.* On the way from x to y, stay at v while v is the highest. Next to it,
-//! w is `loss` lower along x and `gain` higher along y, so it is level with v at the share
-//! loss / (loss + gain) of the way. The first border is that of the least loss / gain among all
-//! with a gain.
+//! *The first border.* On the way from x to y, the walk stays at v while v is the farthest. A neighbour w
+//! of v is lower by `loss` along x and higher by `gain` along y, so it is level with v at the share loss
+//! / (loss + gain) of the way. The first border has the least loss / gain among all with a gain.
 //!
-//! *Why it ends.* Each step is higher along y, and surely so: rounding is allowed for. So a walk
-//! is a climb. It cannot go in circles, however many normals coincide, and needs no limit.
+//! *Termination.* Each step is certainly higher along y, rounding included. So a walk is a climb. It
+//! cannot go in circles, however many normals coincide, and needs no limit.
 //!
-//! *Why nothing is missed* where arcs run along borders or through corners, and rounding picks
-//! the way. A walk is an unbroken chain of pieces, each with a vertex v of its own. No vertex
-//! says more than the overlap: f(n) >= n.(v - b) all along the piece, with b on the arc's edge.
-//! And n.(v - b), where not negative, is least at an end of the piece. So if it is no less than
-//! the best at both ends, nothing better is between. If it is less, f itself is tried there,
-//! and found to be the same to rounding. Which of two vertices led the way where both are
-//! equally high does not matter, nor which border of a corner came first.
+//! *Completeness*, even if arcs run along borders or through corners, and rounding chooses the way. A
+//! walk is an unbroken chain of pieces, each with its vertex v. A vertex gives a lower bound of the
+//! overlap: f(n) >= n.(v - b) all along the piece, with b on the arc's edge. If n.(v - b) is not
+//! negative, its minimum is at an end of the piece. So if it is at least the best at both ends, nothing
+//! better is between them. If it is less, f itself is computed there, and is equal up to rounding. It
+//! does not matter which of two equally high vertices the walk took, nor which border of a corner came
+//! first.
 //!
-//! If f is found to be more, the walk is lost: v is not the farthest. That takes edges as short
-//! as rounding, of which nobody can say where they point. The arc is then tried against all
-//! arcs of A. As every face of -B gets its farthest vertex by a climb from where the walk ended,
-//! no error is handed on to the next arc.
+//! If f is more than this bound, the walk is lost: v is not the farthest. This takes edges as short as
+//! rounding, whose directions are noise. Then the arc is tested against all arcs of A. Every face of -B
+//! gets its farthest vertex by a climb from the end of the walk, so no error passes on to the next arc.
 //!
-//! *Sources.* The article "A fast 3D collision detection algorithm" (Cairn), whose code loses
-//! its way where normals coincide. The rule for the first border is that of the projection vertex
-//! in linear programming, Gass and Saaty 1955.
+//! *Sources.* The article "A fast 3D collision detection algorithm" (Cairn), whose code fails if normals
+//! coincide. The rule for the first border is the ratio test of linear programming, Gass and Saaty 1955.
 
 use alloc::vec::Vec;
 
@@ -62,7 +59,7 @@ use crate::algorithm::sat::{Feature, Outcome};
 use crate::hull::{Facets, Topology};
 use crate::trace::{Trace, Watch};
 
-/// The least overlap over all corners of the overlaid maps, or an axis that separates.
+/// The least overlap over all corners of the overlaid maps, or a separating axis.
 pub fn gauss<T: Trace<DVec3>>(pair: &PolytopePair<'_>, trace: &mut T) -> Outcome<DVec3> {
     let mut walk = Walk::new(pair, trace);
     walk.start();
@@ -77,10 +74,10 @@ pub fn gauss<T: Trace<DVec3>>(pair: &PolytopePair<'_>, trace: &mut T) -> Outcome
     walk.best
 }
 
-/// No vertex was found yet.
+/// Marks a vertex that is not known yet.
 const UNKNOWN: u32 = u32::MAX;
 
-/// What is known on the way.
+/// The state of the walk.
 struct Walk<'w, T> {
     pair: &'w PolytopePair<'w>,
     watch: Watch<'w, T>,
@@ -93,9 +90,9 @@ struct Walk<'w, T> {
     colours: Vec<u32>,
 }
 
-/// Where an arc leaves a cell.
+/// The place where an arc leaves a cell.
 struct Exit {
-    /// The edge of A at the border: a half-edge, from this cell's vertex to that of the next.
+    /// The edge of A at the border: a half-edge, from this cell's vertex to that of the next cell.
     border: u32,
     /// The share of the way from the arc's start to its end.
     share: f64,
@@ -115,15 +112,15 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         }
     }
 
-    /// The cells of two points or segments may be hemispheres, whose middle no corner tells of:
-    /// there, and only there, the first axis is needed.
+    /// The cells of two points or segments may be hemispheres, whose middle is no corner. Only then the
+    /// first axis is needed.
     fn start(&mut self) {
         if [self.pair.a.own, self.pair.b.own].iter().all(|side| side.vertices().len() <= 2) {
             self.pair.try_start(&mut self.best, &mut self.watch);
         }
     }
 
-    /// Finds the cell that the first arc starts in.
+    /// Finds the cell in which the first arc starts.
     fn first_face_of_b(&mut self) {
         if let Some(normal) = self.points.first() {
             self.best.counters.supports += 1;
@@ -152,8 +149,8 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         }
     }
 
-    /// An arc of -B passes a border of A: takes the overlap, and colours the faces beside.
-    /// There, `vertices` should be farthest; that of B is at `point`. True if they are not.
+    /// An arc of -B crosses a border of A: computes the overlap, and colours the faces on both sides.
+    /// `vertices` should be the farthest there; `point` is that of B. Returns true if they are not.
     fn cross(
         &mut self,
         border: u32,
@@ -174,8 +171,8 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         }
     }
 
-    /// Takes the overlap along a face of -B, if it is the first time. There, a vertex of A should
-    /// be farthest. True if it is not.
+    /// Computes the overlap along a face of -B the first time. `vertex` of A should be the farthest
+    /// there. Returns true if it is not.
     fn reach(&mut self, face: u32, vertex: u32) -> bool {
         let Walk { pair, best, watch, .. } = self;
         let axis = self.points[face as usize];
@@ -188,7 +185,7 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         axis.dot(top - here) > pair.touch()
     }
 
-    /// Looks for crossings of an arc of -B among all arcs of A.
+    /// Tests an arc of -B against all arcs of A.
     fn search_arc(&mut self, k: u32) {
         let Walk { pair, best, watch, .. } = self;
         best.counters.lost += 1;
@@ -198,7 +195,7 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         }
     }
 
-    /// Takes the overlap along all faces of A, each next to one that was done before.
+    /// Computes the overlap along all faces of A, each next to one that is done.
     fn faces_of_a(&mut self) {
         if self.colours.is_empty() {
             return;
@@ -217,8 +214,8 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         }
     }
 
-    /// Where no arc passes near the first face, a second full support. Not a climb from anywhere:
-    /// in the middle of a face that looks the other way, no edge is seen to rise.
+    /// If no arc passes near the first face: a second full support. A climb could start in the middle of
+    /// a face in the opposite direction, where no edge rises.
     fn colour_first_face(&mut self) {
         if self.colours[0] == UNKNOWN {
             self.best.counters.supports += 1;
@@ -226,7 +223,7 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         }
     }
 
-    /// Takes the overlap along a face of A that has a colour.
+    /// Computes the overlap along a face of A that has a colour.
     fn face_of_a(&mut self, face: u32) {
         let Walk { pair, best, watch, colours, .. } = self;
         let colour = &mut colours[face as usize];
@@ -235,7 +232,7 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         pair.take_face_a(face, *colour, best, watch);
     }
 
-    /// Takes the overlap along an axis, with vertices that are nearly the farthest, and gives it.
+    /// The overlap along an axis, from vertices that are nearly the farthest.
     fn try_near(&mut self, axis: DVec3, feature: Feature, [a, b]: [u32; 2]) -> f64 {
         let side = &self.pair.a;
         let a = side.own.support_near(axis, a);
@@ -248,10 +245,10 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
     }
 }
 
-/// Where the way from one direction to another leaves the cell of a vertex.
+/// The place where the way from one direction to another leaves the cell of a vertex.
 fn exit(facets: &Facets<'_>, vertex: u32, [start, end]: [DVec3; 2]) -> Option<Exit> {
     let here = facets.vertices().get(vertex);
-    // The least loss / gain so far. Without a division: gains are positive.
+    // The least loss / gain so far. No division is needed, because gains are positive.
     let (mut border, mut least_loss, mut its_gain) = (UNKNOWN, 1.0, 0.0);
     for half in facets.topology().vertex_edges(vertex) {
         let step = facets.vertices().get(facets.topology().target(half)) - here;
@@ -261,17 +258,17 @@ fn exit(facets: &Facets<'_>, vertex: u32, [start, end]: [DVec3; 2]) -> Option<Ex
         }
     }
     let share = least_loss / (least_loss + its_gain);
-    // Before the start, by rounding: then it is at the start.
+    // If rounding puts it before the start, it is at the start.
     let share = if least_loss > 0.0 { share } else { 0.0 };
     (border != UNKNOWN).then_some(Exit { border, share })
 }
 
-/// A bound on the error of the product of a step and a direction of length 1.
+/// An error bound of the product of a step and a direction of length 1.
 ///
-/// The step is a difference, which is rounded; so is each product, and two sums: gamma_4 of the
-/// sum of all coordinates of the step, or 2 epsilons. The rest is for the direction's length.
-/// With less, steps might go up and down by rounding, and a walk in circles. With the rounding
-/// of heights in its place, short edges next to long ones would not be seen to rise.
+/// The step is a difference, which is rounded; so are each product, and two sums: gamma_4 of the sum of
+/// the step's coordinates, or 2 epsilons. The rest is for the direction's length. With less, rounding
+/// could let a walk go in circles. With the rounding of heights instead, short edges next to long ones
+/// would not count as rising.
 fn rounding(step: DVec3) -> f64 {
     let DVec3 { x, y, z } = step.abs();
     4.0 * f64::EPSILON * (x + y + z)
