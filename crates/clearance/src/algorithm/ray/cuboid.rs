@@ -1,4 +1,4 @@
-//! A line through a box: the last plane it enters by, the first it leaves by.
+//! A line through a box: the last plane through which it enters, the first through which it leaves.
 //!
 //! ```text
 //!          |         |
@@ -8,9 +8,9 @@
 //!          |      / | /
 //! ```
 //!
-//! Each plane has a bound of its own (δ over the direction's coordinate across it), and the one
-//! that proves most is the answer: a line along a face crosses that face's plane anywhere, but
-//! the bound says so. Source: Kay and Kajiya 1986.
+//! Each plane has its own bound (δ over the direction's coordinate along its normal), and the bound that
+//! proves most is the answer. A line along a face may cross that face's plane anywhere, and the bound
+//! accounts for this. Source: Kay and Kajiya 1986.
 
 use core::hint::select_unpredictable;
 

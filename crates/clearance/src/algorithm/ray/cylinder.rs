@@ -1,4 +1,4 @@
-//! A line through a cylinder: between the planes of its ends, and within its round side.
+//! A line through a cylinder: between the planes of its caps, and inside its side.
 
 use super::chord::{End, Through};
 use super::line::{Line, unit};

@@ -1,5 +1,5 @@
-//! A line through an ellipse or ellipsoid: divided by the radii, it is one through the unit
-//! ball. The distances along the line stay what they are.
+//! A line through an ellipse or ellipsoid: divided by the radii, it is a line through the unit ball.
+//! Times along the line do not change.
 
 use super::chord::{End, Through};
 use super::line::{Line, unit};
@@ -12,12 +12,13 @@ use crate::space::Vector;
 pub fn through<W: Vector<Scalar = f64>>(radii: W, line: &Line<W>, hollow: bool) -> Through<W> {
     let reach = radii.max_abs();
     let least = (1..W::DIM).fold(radii.get(0), |m, i| Scalar::min(m, radii.get(i)));
-    // What is thinner than rounding is marched: divided by it, lengths leave the range of `f64`.
+    // Ellipsoids thinner than rounding are left to the march: divided by the radii, lengths leave the
+    // range of `f64`.
     let is_thick = line.slack(reach) < least;
     if !is_thick {
         return Through::Unclear;
     }
-    // The ball of radius `grow` is within the ellipsoid scaled by grow / least.
+    // The ball of radius `grow` is inside the ellipsoid scaled by grow / least.
     let grown = |line: &Line<W>, grow: f64| cut(radii, [least, 1.0 + grow / least], line);
     chord(line, [reach, line.slack(reach), reach / least], grown, hollow)
 }

@@ -1,8 +1,8 @@
 //! The march: a ray against any support function, by GJK.
 //!
-//! GJK gives an axis that separates a point x of the ray from the shape, and how far the plane
-//! across it is away. The ray cannot meet the shape before it meets that plane: so it goes on to
-//! there, and asks again, until the distance is nothing but rounding.
+//! GJK gives an axis that separates a point x of the ray from the shape, and the distance to the plane
+//! perpendicular to it. The ray cannot meet the shape before this plane. So the march goes on to the
+//! plane and repeats, until the distance is no more than rounding.
 //!
 //! ```text
 //!    o ------- x1 --- x2 - x3 ->         Along the ray the distance f is convex, and the plane
@@ -12,12 +12,12 @@
 //!                                        digits double, but where the ray only grazes it.
 //! ```
 //!
-//! Each step is proven by its plane, so what comes out is a lower bound on the time whatever
-//! rounding does. A plane that the ray moves away from proves a miss: f grows from there on. The
-//! upper bound is looked for a little later on the ray, where GJK finds the point inside.
+//! Each step is proven by its plane, so the result is a lower bound of the time, whatever the rounding. A
+//! plane from which the ray moves away proves a miss, because f grows from there on. The upper bound is a
+//! point a little later on the ray which GJK finds inside.
 //!
-//! **Steps.** All looks of one ray share a number of support points. Past it the march ends where
-//! it is: the lower bound is proven there as anywhere, and there is no upper one.
+//! **Steps.** All calls of GJK of one ray share a limit on support points. At the limit the march ends at
+//! its place: the lower bound is proven there too, and there is no upper bound.
 //!
 //! Source: van den Bergen 2004, "Ray casting against general convex objects".
 
@@ -31,37 +31,37 @@ use crate::shape::{Convex, Lowered, Vertex};
 use crate::space::{Motion, Vector};
 use crate::trace::Watch;
 
-/// No march goes to more places than this. One that grazes a curved surface halves its distance to
-/// it with every step, so 53 lead from the size of the pair to its rounding.
+/// The most places of a march. A ray that grazes a curved surface halves its distance with every step, so
+/// 53 steps lead from the size of the pair to its rounding.
 const MOST_PLACES: u32 = 128;
 
-/// How many support points one ray may take in all, back from beyond where it starts inside of
-/// what is hollow included. Most take a few dozen.
+/// The most support points of a ray, including the way back from beyond if it starts inside a hollow
+/// shape. Most rays take a few dozen.
 pub const MOST_SUPPORTS: u32 = 384;
 
-/// As many of them are kept for the proof that the ray is inside a little later.
+/// The number of support points that are kept for the upper bound.
 const FOR_PROOF: u32 = 64;
 
-/// How well GJK is to know the distance, relative to it: little suffices while that is far, as
-/// the plane is a bound all the same.
+/// The relative accuracy of the distance from GJK. A low one is enough while the distance is large,
+/// because the plane is a bound in any case.
 const COARSEST: f64 = 1e-2;
 const FINEST: f64 = 1e-14;
 
-/// What a march found.
+/// The result of a march.
 #[derive(Clone, Copy, Debug)]
 pub enum March<W> {
-    /// The ray surely misses the shape.
+    /// The ray certainly misses the shape.
     Missed,
-    /// It comes in from outside, within these bounds.
+    /// It enters from outside, within these bounds.
     Entered([f64; 2], Place<W>),
-    /// It starts on the surface, within rounding. Where it starts outside of the core for certain,
-    /// which has a radius around it, that is the way from the core, of length 1.
+    /// It starts on the surface, within rounding. If it certainly starts outside of the core of a rounded
+    /// shape: the direction from the core, of length 1.
     Touching(Option<W>),
-    /// It surely starts inside.
+    /// It certainly starts inside.
     Inside,
 }
 
-/// A single point: where the ray is.
+/// A single point: the place of the ray.
 #[derive(Clone, Copy, Debug)]
 struct Spot<W>(core::marker::PhantomData<W>);
 
@@ -83,14 +83,14 @@ impl<W: Vector> Convex for Spot<W> {
     }
 }
 
-/// Marches from the line's origin, in the frame of the shape. Takes no more support points than
-/// there are `left`, and counts them down.
+/// Marches from the line's origin, in the frame of the shape. Takes at most `left` support points, and
+/// counts them down.
 pub fn march<W: Vector<Scalar = f64, Wide = W>>(
     shape: &Lowered<'_, W>,
     line: &Line<W>,
     left: &mut u32,
 ) -> March<W> {
-    // In lengths, as these are what GJK knows.
+    // In lengths, which GJK computes.
     let Some(along) = line.along.unit_along() else { return March::Touching(None) };
     let length = line.along.dot(along);
     let in_lengths = Line { along, square: 1.0, over: 1.0, ..*line };
@@ -119,7 +119,7 @@ fn along_unit<W: Vector<Scalar = f64, Wide = W>>(
         shape,
         line,
         radius,
-        // From the origin to the far side of the shape.
+        // The distance from the origin to the far side of the shape.
         limit: (far + reach) * (1.0 + 16.0 * f64::EPSILON),
         size: far + reach,
         slack,
@@ -137,18 +137,17 @@ struct Walk<'w, W: Vector> {
     limit: f64,
     size: f64,
     slack: f64,
-    /// How many support points it may take yet.
+    /// The number of support points that it may still take.
     left: u32,
 }
 
-/// What GJK says of one point of the ray: bounds on the distance from the core, rounding
-/// included.
+/// GJK's result for one point of the ray: bounds on the distance from the core, rounding included.
 struct PointBounds<W: Vector> {
     lower: f64,
     upper: f64,
     /// From the shape to the point, of length 1; zero if there is none.
     axis: W,
-    /// How deep the point surely is in the core.
+    /// A lower bound of the point's depth in the core.
     depth: f64,
     simplex: Simplex<W>,
 }
@@ -156,9 +155,9 @@ struct PointBounds<W: Vector> {
 impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
     fn run(&mut self) -> March<W> {
         let (mut at, mut accuracy) = (0.0, COARSEST);
-        // The corners of the last look, which leads to the next more often than not.
+        // The corners of the last call, which are a good start for the next in most cases.
         let mut warm = true;
-        // How far the shape surely is no more, at the end.
+        // The distance of the shape at the end, as an upper bound.
         let mut over = f64::INFINITY;
         let mut last: Option<(W, f64)> = None;
         let mut before: Option<PointBounds<W>> = None;
@@ -187,13 +186,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
                 break;
             }
             if gap > 0.5 * over {
-                // Of a rounded shape the gap is a small part of the core's distance.
+                // For a rounded shape the gap is a small part of the core's distance.
                 accuracy = Scalar::max(FINEST, Scalar::min(COARSEST, 0.1 * gap / seen.upper));
                 warm = true;
             } else if accuracy > FINEST {
                 accuracy = Scalar::max(FINEST, 1e-3 * accuracy);
             } else if warm {
-                // Corners of a curved shape may be so near each other that they lead nowhere.
+                // Corners of a curved shape may be so close together that the search fails.
                 warm = false;
             } else if at <= from {
                 break;
@@ -205,13 +204,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
             return March::Touching(out.filter(|axis| *axis != Vector::ZERO));
         };
         let bounds = [at, self.entered(at, closing)];
-        // Each step stopped short by what rounding may be, or by what GJK could not tell.
+        // Each step stopped short by the rounding, or by what GJK left open.
         let short = Scalar::max(over - self.slack, self.slack);
         let at = Scalar::min(at + short / closing, bounds[1]);
         March::Entered(bounds, Place { at, normal })
     }
 
-    /// Asks GJK about the point at `at`, as long as there are support points left.
+    /// Calls GJK for the point at `at`, if there are support points left.
     fn look(&mut self, at: f64, accuracy: f64, before: Option<&PointBounds<W>>) -> PointBounds<W> {
         let point = Motion { translation: self.line.point(at), ..Motion::identity() };
         let spot = Spot(core::marker::PhantomData);
@@ -242,18 +241,18 @@ impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
         }
     }
 
-    /// Is the point surely inside?
+    /// Is the point certainly inside?
     fn is_inside(&self, seen: &PointBounds<W>) -> bool {
         seen.upper < self.radius || seen.depth > 0.0
     }
 
-    /// A distance at which the line is surely inside, past one at which it was not; infinity if
-    /// none is found.
+    /// A distance at which the line is certainly inside, after one at which it was not; infinity if none
+    /// is found.
     fn entered(&mut self, at: f64, closing: f64) -> f64 {
         let mut step = 8.0 * self.slack / closing;
         for _ in 0..8 {
             let later = at + step;
-            // Written so that NaN ends it, too.
+            // False for NaN.
             if later < self.limit {
                 step *= 16.0;
             } else {

@@ -1,8 +1,8 @@
-//! What capsules, cylinders, cones and ellipsoids share: bounds for a chord from a closed form.
+//! Bounds for a chord from a closed form, for capsules, cylinders, cones and ellipsoids.
 //!
-//! Along a line the signed distance s to a convex shape is convex. It is within δ of 0 at the
-//! chord's ends, and below -d in the middle, d deep. So it falls and rises at the ends by more
-//! than (d - δ) / h, h being half the chord.
+//! Along a line, the signed distance s to a convex shape is convex. It is within δ of 0 at the chord's
+//! ends, and at most -d in the middle. So its slope at the ends is more than (d - δ) / h, where h is half
+//! the chord.
 //!
 //! ```text
 //!    s |\
@@ -12,31 +12,32 @@
 //!   -d |          ' - *           2δ h / (d - δ) before, or behind, the end on
 //! ```
 //!
-//! A line that is off by δ is outside of the shape where s is above δ, and inside where it is
-//! below -δ. The plane that supports the shape at the end proves as much: its slope along the
-//! line is the one of s there.
+//! A line that is off by δ is outside of the shape where s is above δ, and inside where it is below -δ.
+//! The plane that supports the shape at the end proves the same: its slope along the line is that of s
+//! there.
 
 use super::chord::{Chord, End, Ends, Place, Through};
 use super::line::{Line, usable};
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// A chord whose middle is so many δ deep is there for certain. It takes two.
+/// A chord whose middle is this many δ deep certainly exists. Two are necessary.
 const CLEAR: f64 = 4.0;
 
-/// Where a line enters and leaves a shape, to rounding.
+/// The places at which a line enters and leaves a shape, up to rounding.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     /// Times.
     pub ends: [f64; 2],
-    /// How deep the middle of the chord is in the shape, at least.
+    /// A lower bound of the depth of the chord's middle in the shape.
     pub depth: f64,
 }
 
-/// What is made of the chord of a shape from a closed form. `cut` takes the line and by how much
-/// the shape is to be grown on all sides, at least, and tells how to find the outward unit normal
-/// at an end; lines are given to it from near the shape. `reach` is a bound on the distance of
-/// the shape's points from the frame's origin, `slack` is δ, and `stretch` is how many times farther
+/// The result of a ray and a shape from the chord of a closed form. `cut` takes the line, and a length by
+/// which the shape grows at least on all sides; it returns the ends of the chord, and a function for the
+/// outward unit normal at an end. The line that it gets starts near the shape. `reach` bounds the
+/// distance of the shape's points from the frame's origin, `slack` is δ, and `stretch` is the factor by
+/// which a plane that supports the grown shape may be farther out than asked.
 /// out than asked for a plane that supports the grown shape may be.
 #[inline(always)]
 pub(super) fn chord<W: Vector<Scalar = f64>, N: Fn(End) -> W>(
@@ -48,7 +49,7 @@ pub(super) fn chord<W: Vector<Scalar = f64>, N: Fn(End) -> W>(
     if !usable(slack) {
         return Through::Unclear;
     }
-    // From the point nearest the frame's origin on, where the digits are needed.
+    // From the point nearest to the frame's origin, which keeps the digits.
     let middle = line.nearest();
     let near = line.from(line.point(middle));
     let most = reach + slack;
@@ -70,8 +71,8 @@ pub(super) fn chord<W: Vector<Scalar = f64>, N: Fn(End) -> W>(
     close_call(found, cut(&near, 2.0 * slack), [middle, stretch * slack], line.along, hollow)
 }
 
-/// A line that grazes the shape, cuts a corner of it that is hardly more than rounding, or misses
-/// it, which is to be proven: by that it misses the shape grown by 2δ, too. Else it enters that
+/// A line that grazes the shape, that cuts a corner of it by hardly more than rounding, or that misses
+/// it. The miss is proven if the line misses the shape grown by 2δ. Otherwise it enters the grown shape
 /// no later than the shape itself, and there the plane that supports the shape is still δ away.
 #[inline(always)]
 fn close_call<W: Vector<Scalar = f64>, N: Fn(End) -> W>(
@@ -86,16 +87,18 @@ fn close_call<W: Vector<Scalar = f64>, N: Fn(End) -> W>(
     };
     let sides = [End::Enter, End::Leave].map(|end| {
         let normal = normal(end);
-        // How far the line may go on from there while it stays as near the plane across the normal.
+        // How far the line may continue from there while it stays as near to the plane perpendicular to
+        // the normal.
         (normal, 4.0 * out / normal.dot(along).abs())
     });
     grazing(found, grown, sides, middle).map_or(Through::Unclear, |ends| ends.through(hollow))
 }
 
-/// All that the line has in the grown shape is within rounding of the shape itself, and the normals
-/// are those at its ends. The estimate is the end of the chord if there is one, or else the middle
-/// of the grown one, which is the nearest to what is curved, if it is as near the plane across the
-/// normal. It is not where the line goes on along another side, as along a cylinder that it enters
+/// All of the line's chord in the grown shape is within rounding of the shape itself, and the normals are
+/// those at its ends. The estimate is the end of the chord if there is one. If not, it is the middle of
+/// the grown chord, which is nearest to a curved surface, if it is as near to the plane perpendicular to
+/// the normal. It is not if the line continues along another side, for example along a cylinder that it
+/// enters through a cap: then the estimate is the place of the normal.
 /// by an end: then the estimate is where the normal is.
 #[cold]
 #[inline(never)]
@@ -107,7 +110,7 @@ fn grazing<W: Vector<Scalar = f64>>(
 ) -> Option<Ends<W>> {
     let [lower, upper] = grown.ends;
     let ends = found.map_or([0.5 * (lower + upper); 2], |f| f.ends);
-    // Written so that NaN is unclear, too.
+    // False for NaN.
     let ordered = lower <= ends[0] && ends[1] <= upper;
     if !(ordered && sides.iter().all(|(normal, _)| normal.is_finite())) {
         return None;
@@ -121,12 +124,12 @@ fn grazing<W: Vector<Scalar = f64>>(
     Some(Ends { chord: chord.shifted(middle), places: [place(0), place(1)] })
 }
 
-/// The part of a line within the infinite cylinder of a radius around an axis, in the plane
-/// across it: `origin` and `along` are those of the line's projection there. `None` if there is no
-/// such part; all of the line, if it is parallel to the axis.
+/// The part of a line inside the infinite cylinder around an axis, in the plane perpendicular to it:
+/// `origin` and `along` are those of the projected line. `None` if there is no such part; all of the
+/// line, if it is parallel to the axis.
 ///
-/// The roots of a s² + 2 b s + c, where the discriminant is taken from the area between origin
-/// and direction: b² - a c would cancel where the line passes near the surface.
+/// These are the roots of a s² + 2 b s + c. The discriminant is computed from the area between origin and
+/// direction, because b² - a c would cancel if the line passes near the surface.
 #[inline(always)]
 pub(super) fn cylinder<W: Vector<Scalar = f64>>(
     origin: W,
@@ -146,8 +149,8 @@ pub(super) fn cylinder<W: Vector<Scalar = f64>>(
     Some(roots(a, b, c, Scalar::sqrt(square)))
 }
 
-/// The roots of a s² + 2 b s + c, `root` being that of b² - a c, for a > 0: the lower one first.
-/// Neither is a difference of what is nearly equal.
+/// The roots of a s² + 2 b s + c for a > 0, the lower one first; `root` is that of b² - a c. Neither is a
+/// difference of nearly equal numbers.
 #[inline(always)]
 pub(super) fn roots(a: f64, b: f64, c: f64, root: f64) -> [f64; 2] {
     if b >= 0.0 {

@@ -1,4 +1,4 @@
-//! A line through what has no thickness: a segment in the plane, a triangle in space.
+//! A line through a shape without thickness: a segment in 2D, a triangle in 3D.
 //!
 //! ```text
 //!          \                 The line crosses the sheet's plane (in 2D, its line) at one point.
@@ -13,17 +13,17 @@ use crate::number::Scalar;
 use crate::space::Vector;
 use glam::DVec3;
 
-/// Flatter than this cosine, the place of a crossing is not worth much.
+/// Below this cosine, the place of a crossing is too uncertain.
 const FLAT: f64 = 1e-6;
 
-/// Where the line crosses a plane, and how uncertain that is.
+/// The place where the line crosses a plane, and its uncertainty.
 struct Pierced<W> {
     at: f64,
     error: f64,
-    /// How far from the exact crossing the point may be: by δ itself, and by twice that over the
-    /// cosine along the line, so by no more than 3 δ over the cosine.
+    /// The error bound of the point: δ itself, and twice δ over the cosine along the line, so at most 3 δ
+    /// over the cosine.
     off: f64,
-    /// Against the line.
+    /// On the side of the line's origin.
     normal: W,
 }
 
@@ -39,14 +39,14 @@ fn pierced<W: Vector<Scalar = f64>>(
     let share = 1.0 / cosine;
     let at = normal.dot(corner - line.origin) * share;
     let normal = normal * -1.0_f64.copysign(cosine);
-    // Of the unit vector.
+    // The square of the cosine of the unit vector.
     let square = cosine * cosine * line.over;
     let off = 3.0 * slack / Scalar::sqrt(square);
     let error = 2.0 * slack * share.abs();
     (square > FLAT * FLAT).then_some(Pierced { at, error, off, normal })
 }
 
-/// The chord of no length.
+/// The chord of length 0.
 #[inline(always)]
 fn chord<W: Vector<Scalar = f64>>([at, error]: [f64; 2], normal: W, hollow: bool) -> Through<W> {
     let bounds = [at - error, at + error];
@@ -59,7 +59,7 @@ fn chord<W: Vector<Scalar = f64>>([at, error]: [f64; 2], normal: W, hollow: bool
     })
 }
 
-/// The segment between two points of the plane.
+/// The segment between two points in 2D.
 #[inline(always)]
 pub fn segment<W: Vector<Scalar = f64>>(
     [a, b]: [W; 2],
@@ -86,13 +86,13 @@ pub fn segment<W: Vector<Scalar = f64>>(
     }
 }
 
-/// The triangle between three points in space.
+/// The triangle between three points in 3D.
 ///
-/// What the line leaves of the parallelepiped of its direction and two edges, seen from a corner,
-/// are the weights of the corners at the crossing, times the volume (Möller and Trumbore 1997). A
-/// weight times its volume is the height over an edge times the edge's length, the direction's,
-/// and the cosine: so where the height is off by 3 δ over the cosine, that is off by 3 δ times
-/// both lengths. The longest edge stands for all, as the third weight is what is left of the others.
+/// The volumes of the parallelepipeds of the line's direction and two vectors from a corner are the
+/// weights of the corners at the crossing, times the whole volume (Möller and Trumbore 1997). A weight
+/// times this volume is the height over an edge, times the edge's length, the direction's length, and the
+/// cosine. The height is off by 3 δ over the cosine, so this product is off by 3 δ times both lengths.
+/// The longest edge stands for all, because the third weight is the rest of the others.
 #[inline(always)]
 pub fn triangle<W: Vector<Scalar = f64>>(
     corners: [W; 3],
@@ -106,11 +106,11 @@ pub fn triangle<W: Vector<Scalar = f64>>(
     let square = area.dot(area);
     let double = Scalar::sqrt(square);
     let exact = line.slack(a.abs().max(b.abs()).max(c.abs()).element_sum());
-    // Of a sliver the normal is rounded so that the other corners are not in the plane of the
-    // first: the triangle is as thick as that. This is δ times the normal's length.
+    // The normal of a sliver is rounded so that the other corners are not in the plane of the first: the
+    // triangle has this thickness. This is δ times the normal's length.
     let slack = exact * double + Scalar::max(area.dot(ab).abs(), area.dot(ac).abs());
     let volume = area.dot(along);
-    // Written so that NaN is unclear, here and below.
+    // False for NaN, here and below.
     let steep = volume * volume * line.over > FLAT * FLAT * square;
     if !(steep && exact > SHORT && double > TINY * TINY) {
         return Through::Unclear;

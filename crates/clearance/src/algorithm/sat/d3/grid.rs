@@ -1,4 +1,4 @@
-//! Every face against every vertex: for hulls so small that choosing takes longer than looking.
+//! Every face against every vertex: for hulls so small that choosing faces takes longer than testing all.
 //!
 //! ```text
 //!               vertices of B                  h[f][v]: how far face f of A is above vertex v of B.
@@ -8,18 +8,18 @@
 //!          2 .9  .8 [.7] .6  .9 [.7]           face.
 //! ```
 //!
-//! One pass in lanes fills the grid, eight faces side by side. Where `best` is the least overlap found,
-//! which may be the other hull's, vertex v *proves* face f if h[f][v] >= best: in a second pass
-//! that is a bit each, in a word a face. Both ends of an arc share a bit or they do not: those that do
-//! are proven along their length (see `bounded`), and edges cross among the others only. The numbers
-//! are those that single faces are tried with, to the last bit, so nothing is asked twice.
+//! One pass in lanes fills the grid, eight faces side by side. With `best` the least overlap found, which
+//! may be along a face of the other hull, vertex v *proves* face f if h[f][v] >= best. A second pass
+//! computes one bit for each, in one word for each face. If both ends of an arc share a bit, the arc is
+//! proven along its length (see `bounded`); edges cross only among the others. The numbers equal those
+//! with which single faces are tested, to the last bit.
 //!
 //! Two hulls of 8 vertices have 12 faces each, and 192 numbers. That is less work than the four or five
-//! faces that a descent tries, each with a support of its own, and has no branch to guess wrong. Of the
-//! 36 arcs two or three are left.
+//! faces that a descent tests, each with a support of its own, and there is no branch to mispredict. Of
+//! the 36 arcs, two or three are left.
 //!
-//! *Rounding.* A proof is a height along a face, as it is of faces that are chosen, and what is proven
-//! is the same: see [`PolytopePair::slack`].
+//! *Rounding.* A proof is a height along a face, as for faces that are chosen, and proves the same: see
+//! [`PolytopePair::slack`].
 
 use alloc::vec::Vec;
 use core::array::from_fn;
@@ -32,31 +32,32 @@ use crate::hull::{LANES, Lane, Least};
 use crate::number::simd::{Work, widest};
 use crate::trace::{Trace, Watch};
 
-/// A bit for each vertex makes a word.
+/// One bit for each vertex fits into a word.
 const MOST_VERTICES: usize = 64;
 
-/// Up to so many rows of eight in both grids looking is faster than choosing: hulls of 12 vertices,
-/// or one of 64 and a triangle. There it takes as many instructions, and guesses wrong a third less.
+/// With at most this number of rows of eight in both grids, testing all is faster than choosing: hulls of
+/// 12 vertices, or a hull of 64 and a triangle. At the limit it takes as many instructions, and a third
+/// fewer mispredictions.
 const MOST_ROWS: usize = 100;
 
-/// The same of hulls that are so deep in each other that a choice leaves much: of 16 vertices.
+/// The same for hulls that are so deep in each other that choosing leaves many faces: up to 16 vertices.
 const MOST_DEEP: usize = 150;
 
-/// What all vertices of the other polytope say of all faces of this one.
+/// All vertices of the other polytope against all faces of this one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grid {
-    /// How far faces are above vertices: of eight faces those for all vertices, one after the other,
-    /// then of the next eight.
+    /// The heights of faces above vertices: for eight faces those above all vertices, one after another,
+    /// then for the next eight.
     above: Vec<Lane>,
-    /// How many vertices there are.
+    /// The number of vertices.
     vertices: usize,
-    /// For each face which vertices prove enough.
+    /// For each face, the bits of the vertices that prove it.
     proofs: Vec<[u64; LANES]>,
     /// The edges whose arcs no vertex proves.
     pub(super) arcs: Vec<u32>,
 }
 
-/// Are both so small, for hulls that overlap by so much along some axis?
+/// Are both hulls small enough, for hulls that overlap by this much along some axis?
 #[inline]
 pub(super) fn suits(pair: &PolytopePair<'_>, overlap: f64) -> bool {
     let rows = |side: &Side<'_>| side.own.offsets().len() / LANES * side.other.vertices().len();
@@ -66,7 +67,7 @@ pub(super) fn suits(pair: &PolytopePair<'_>, overlap: f64) -> bool {
 }
 
 impl PolytopePair<'_> {
-    /// Takes the best face of both.
+    /// Tests all faces of both.
     #[inline]
     pub(super) fn try_grids<T: Trace<DVec3>>(
         &self,
@@ -87,12 +88,12 @@ impl PolytopePair<'_> {
 }
 
 impl Grid {
-    /// Fills the grid. Gives the least overlap along a face, and the face.
+    /// Fills the grid. Returns the least overlap along a face, and the face.
     #[inline]
     fn fill(&mut self, side: &Side<'_>) -> (f64, u32) {
         self.vertices = side.other.vertices().len();
         let rows = side.own.offsets().len() / LANES;
-        // Longer ones do no harm.
+        // A longer buffer does no harm.
         if self.above.len() < rows * self.vertices {
             self.above.resize(rows * self.vertices, [0.0; LANES]);
         }
@@ -102,7 +103,7 @@ impl Grid {
         widest(Fill { grid: self, side })
     }
 
-    /// The first of the vertices that a face is so far above.
+    /// The first vertex for which the face has this height.
     #[inline]
     fn deepest(&self, face: u32, overlap: f64) -> u32 {
         let (row, lane) = (face as usize / LANES, face as usize % LANES);
@@ -111,7 +112,7 @@ impl Grid {
         found.fold(0, |found, (v, above)| if above[lane] == overlap { v as u32 } else { found })
     }
 
-    /// Lists the arcs that no vertex proves to have so much overlap.
+    /// Lists the arcs that no vertex proves to have this overlap.
     #[inline]
     pub(super) fn list_arcs(&mut self, side: &Side<'_>, best: f64) {
         widest(Prove { grid: self, side, best });
@@ -131,7 +132,7 @@ impl Work for Fill<'_> {
         let Self { grid: Grid { above, vertices, .. }, side } = self;
         let ([u, v, w], t) = (side.other_in_own.columns, side.other_in_own.translation);
         let (of, normals) = (side.other.vertices(), side.own.normals());
-        // The vertices in this one's frame.
+        // The vertices in this polytope's frame.
         let [mut px, mut py, mut pz] = [[0.0; MOST_VERTICES]; 3];
         let [x, y, z] = [of.x, of.y, of.z].map(|column| column.iter());
         let out = px.iter_mut().zip(&mut py).zip(&mut pz);
@@ -140,7 +141,7 @@ impl Work for Fill<'_> {
             *py = u.y * x + v.y * y + w.y * z + t.y;
             *pz = u.z * x + v.z * y + w.z * z + t.z;
         }
-        // The faces against them.
+        // The faces with these vertices.
         let columns = [normals.x, normals.y, normals.z, side.own.offsets()];
         let [x, y, z, d] = columns.map(|column| column.as_chunks().0.iter());
         let (mut least, mut row) = (Least::default(), 0.0);
@@ -175,7 +176,7 @@ impl Work for Prove<'_> {
         let rows = side.own.offsets().len() / LANES;
         for (row, proofs) in proofs.iter_mut().enumerate().take(rows) {
             let above = &above[row * *vertices..][..*vertices];
-            // Each vertex moves the bits of those before up.
+            // Each vertex shifts the bits before it up.
             *proofs = above.iter().fold([0; LANES], |bits, above| {
                 from_fn(|k| bits[k] << 1 | u64::from(above[k] >= best))
             });
@@ -184,7 +185,7 @@ impl Work for Prove<'_> {
         let ends = side.own.topology().arcs();
         arcs.clear();
         for (k, [u, v]) in (0..).zip(ends) {
-            // One or two of all: a branch that is guessed well.
+            // One or two of all arcs: a branch that is well predicted.
             if proofs[*u as usize] & proofs[*v as usize] == 0 {
                 arcs.push(k);
             }

@@ -1,5 +1,5 @@
-//! Many faces against one point, one face against many points: the loops that bounded SAT
-//! spends its time in, eight lanes at a time.
+//! Many faces with one point, and one face with many points: the loops in which bounded SAT spends its
+//! time, in eight lanes.
 
 use alloc::vec::Vec;
 
@@ -9,9 +9,8 @@ use crate::hull::{Columns, Facets, LANES, Lane, Least};
 use crate::number::simd::{Work, widest};
 use crate::space::Motion;
 
-/// What one point of the other polytope says of every face: no more than `offset - normal . p`
-/// is the overlap along it. Writes that for all faces, padding included, and gives the least and
-/// its face.
+/// A lower bound of the overlap along every face, from one point p of the other polytope: `offset -
+/// normal . p`. Writes the bounds of all faces, padding included, and returns the least and its face.
 #[inline]
 pub(super) fn bounds(facets: &Facets<'_>, p: DVec3, out: &mut Vec<f64>) -> (f64, u32) {
     out.resize(facets.offsets().len(), 0.0);
@@ -65,14 +64,14 @@ struct Below<'a> {
 impl Work for Below<'_> {
     type Output = ();
 
-    /// 64 faces are a word with a bit each, so that only the ends of words are branches to guess.
+    /// The bits of 64 faces fill a word, so that only the ends of words are branches.
     #[inline(always)]
     fn run(self) {
         const SIGN: u64 = 1 << 63;
         let mut first = 0;
         for rows in self.bounds.as_chunks::<LANES>().0.chunks(8) {
-            // The sign is the highest bit; a difference of nothing has none (but -0 - 0 has, and
-            // one face too many does no harm). Each row moves those before down by eight.
+            // The sign is the highest bit. A difference of 0 has none (except -0 - 0, and one face too
+            // many does no harm). Each row shifts the rows before it down by eight.
             let mut signs = [0; LANES];
             for row in rows {
                 for k in 0..LANES {
@@ -84,7 +83,7 @@ impl Work for Below<'_> {
             word >>= 64 - 8 * rows.len();
             while word != 0 {
                 let face = first + word.trailing_zeros();
-                // What is padded repeats the last face.
+                // Padding repeats the last face.
                 self.out.add(face, (face as usize) < self.faces);
                 word &= word - 1;
             }
@@ -93,24 +92,24 @@ impl Work for Below<'_> {
     }
 }
 
-/// Extreme points of one polytope in the frame of the other, coordinates apart, in `f32`.
+/// Extreme points of one polytope in the frame of the other, in columns of `f32`.
 ///
-/// *Rounding.* Lengths are divided by the binade of the pair's size, so that points are at most 2
-/// from the origin. A height along a normal has two roundings of each factor, one of the product
-/// and two of the sum: with u = 2^-24 it is off by 5u times 2, and the limit, which is below 8,
-/// by 4u. So what is below the limit by 16u has proven to be below it, and what has not is
+/// *Rounding.* Lengths are divided by the binade of the pair's size, so that points are at most 2 from
+/// the origin. A height along a normal has two roundings of each factor, one of the product and two of
+/// the sum: with u = 2^-24 it is off by 5u times 2, and the limit, which is below 8, by 4u. So a height
+/// that is below the limit by 16u is proven to be below it; all others are tested again in `f64`.
 /// looked at again in `f64`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extremes {
     x: [Short; ROWS],
     y: [Short; ROWS],
     z: [Short; ROWS],
-    /// How many there are, in rows of eight.
+    /// The number of points, in rows of eight.
     rows: usize,
     scale: f64,
 }
 
-/// So many rows at most: a bit for each point makes a word.
+/// The most rows: one bit for each point fits into a word.
 const ROWS: usize = 4;
 
 type Short = [f32; LANES];
@@ -119,8 +118,8 @@ type Short = [f32; LANES];
 const MARGIN: f64 = 16.0 / (1 << 24) as f64;
 
 impl Extremes {
-    /// Takes no more than so many rows, of a polytope whose pose in the frame of the other is
-    /// given. No point is farther than `2 / scale`.
+    /// Stores at most this number of rows of a polytope, whose pose in the frame of the other is given.
+    /// No point is farther than `2 / scale`.
     #[inline]
     pub(super) fn place(&mut self, f: &Facets<'_>, pose: &Motion<DVec3>, scale: f64, most: usize) {
         let points = f.extremes();
@@ -129,7 +128,7 @@ impl Extremes {
         widest(Place { points, pose, all: self });
     }
 
-    /// Which of them prove `best` at each of the faces: bit k for number k.
+    /// The points that prove `best` at each of the faces: bit k for point k.
     #[inline]
     pub(super) fn prove(&self, facets: &Facets<'_>, faces: &[u32], best: f64, out: &mut [u32]) {
         let (normals, offsets) = (facets.normals().all, facets.offsets());
@@ -151,7 +150,7 @@ impl Work for Place<'_> {
         let Self { points: Columns { x, y, z, .. }, pose, all } = self;
         let Motion { columns, translation } = pose;
         let ([u, v, w], t) = (columns.map(|c| c * all.scale), *translation * all.scale);
-        // Made apart, where nothing else can be: one loop without checks for that.
+        // In a buffer of its own, so that the loop has no bounds checks.
         let mut out = [[0.0; ROWS * LANES]; 3];
         let [out_x, out_y, out_z] = &mut out;
         let points = x.iter().zip(y).zip(z).take(all.rows * LANES);
@@ -184,13 +183,13 @@ impl Work for Prove<'_> {
     fn run(self) {
         const SIGN: u32 = 1 << 31;
         let Extremes { x, y, z, rows, scale } = self.extremes;
-        // Each row moves those before down by eight, from the top.
+        // Each row shifts the rows before it down by eight, from the top.
         let unused = 8 * (ROWS - rows);
         for face in self.faces {
             let i = *face as usize;
             let [nx, ny, nz] = self.normals[i].to_array().map(|n| n as f32);
             let limit = ((self.offsets[i] - self.best) * scale - MARGIN) as f32;
-            // As in `Below`: a difference of nothing has no sign, and proves nothing.
+            // As in `Below`: a difference of 0 has no sign and proves nothing.
             let mut signs = [0; LANES];
             for ((x, y), z) in x.iter().zip(y).zip(z).take(*rows) {
                 for k in 0..LANES {
@@ -204,8 +203,8 @@ impl Work for Prove<'_> {
     }
 }
 
-/// A list in memory that is used again. Whether something is added is no branch: it is written,
-/// and counted or not.
+/// A list in a buffer that is reused. Adding has no branch: the element is always written, and counted if
+/// it is to be added.
 #[derive(Clone, Debug, Default)]
 pub(super) struct List<T> {
     room: Vec<T>,
@@ -213,7 +212,7 @@ pub(super) struct List<T> {
 }
 
 impl<T: Copy + Default> List<T> {
-    /// Makes room for so many, and leaves none.
+    /// Reserves this capacity, and clears the list.
     #[inline(always)]
     pub(super) fn clear(&mut self, most: usize) {
         if self.room.len() <= most {
@@ -226,13 +225,13 @@ impl<T: Copy + Default> List<T> {
         self.room[self.len] = item;
         self.len += usize::from(counts);
     }
-    /// Leaves none, for who looks at all there are once more and adds those to keep. Gives how
-    /// many there are.
+    /// Clears the list, so that the caller can visit all elements and add those to keep. Returns the
+    /// number of elements.
     #[inline(always)]
     pub(super) fn restart(&mut self) -> usize {
         core::mem::take(&mut self.len)
     }
-    /// What was there when it was restarted.
+    /// The elements before the list was restarted.
     #[inline(always)]
     pub(super) fn at(&self, i: usize) -> T {
         self.room[i]

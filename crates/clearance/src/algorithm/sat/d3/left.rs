@@ -1,5 +1,5 @@
-//! What bounded SAT has left of one polytope: faces that no bound rules out, what the other's vertices
-//! prove of them, and the arcs around them. See [`super::bounded`] for the steps.
+//! What bounded SAT has not ruled out of one polytope: faces, the vertices of the other polytope that
+//! prove them, and the arcs around them. See [`super::bounded`] for the steps.
 
 use alloc::vec::Vec;
 use core::mem::take;
@@ -9,26 +9,26 @@ use glam::DVec3;
 use super::lanes::{Extremes, List, below, bounds};
 use super::pair::Side;
 
-/// What is left of one polytope.
+/// The faces and arcs of one polytope that are left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Left {
-    /// A lower bound for each face, by one vertex of the other.
+    /// A lower bound for each face, from one vertex of the other polytope.
     bounds: Vec<f64>,
-    /// The vertex that the bounds are by.
+    /// The vertex that gives the bounds.
     pub(super) by: Option<u32>,
-    /// The faces whose bound is not good enough.
+    /// The faces whose bound is too low.
     pub(super) faces: List<u32>,
-    /// Extreme vertices of the other, in this one's frame.
+    /// Extreme vertices of the other polytope, in this one's frame.
     extremes: Extremes,
-    /// For each face left which extreme vertices of the other prove enough, a bit each.
+    /// For each face left, the bits of the extreme vertices that prove it.
     proofs: Vec<u32>,
-    /// What they were asked to prove.
+    /// The overlap that these prove.
     asked: f64,
-    /// The faces left that none of them proves.
+    /// The faces left that no extreme vertex proves.
     pub(super) bare: List<u32>,
-    /// For those a vertex that does, in this one's frame.
+    /// For those, a vertex that does, in this polytope's frame.
     pub(super) points: Vec<DVec3>,
-    /// The faces around those left, which are done; one may be there twice.
+    /// The faces around those left, which are done; one may be in the list twice.
     border: List<u32>,
     /// The arcs around faces left that no vertex proves.
     pub(super) arcs: List<Open>,
@@ -37,18 +37,18 @@ pub(super) struct Left {
 /// An arc that may not be done.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Open {
-    /// One of its half-edges.
+    /// One of its two half-edges.
     pub(super) edge: u32,
-    /// The faces that it joins; the first one is left.
+    /// The faces at its ends; the first one is left.
     pub(super) faces: [u32; 2],
 }
 
-/// Where more than one in so many is left, all arcs are gone through in order.
+/// If more than one in this many faces is left, all arcs are visited in order.
 const MOST: usize = 3;
 
 impl Left {
-    /// Takes bounds for all faces by a vertex of the other, unless they are by it already. Gives
-    /// the face of the least bound, if that may be better than `best`.
+    /// Computes bounds for all faces from a vertex of the other polytope, unless they are from this
+    /// vertex already. Returns the face with the least bound, if it may be better than `best`.
     #[inline(always)]
     pub(super) fn pass(&mut self, side: &Side<'_>, by: u32, best: f64) -> Option<u32> {
         if self.by == Some(by) {
@@ -59,25 +59,25 @@ impl Left {
         (least < best).then_some(face)
     }
 
-    /// The face that the other's middle is least deep below.
+    /// The face below which the other polytope's middle is the least deep.
     #[inline(always)]
     pub(super) fn thin(&mut self, side: &Side<'_>) -> u32 {
         let middle = side.other_in_own.apply(side.other.center());
         bounds(side.own, middle, &mut self.bounds).1
     }
 
-    /// Lists the faces left after the last pass.
+    /// Lists the faces that are left after the last pass.
     #[inline(always)]
     pub(super) fn list(&mut self, side: &Side<'_>, best: f64) {
         let faces = side.own.topology().faces();
         below(&self.bounds, faces, best, &mut self.faces);
-        // What is there of faces that are not left means nothing.
+        // The entries of faces that are not left are meaningless.
         self.proofs.resize(faces, 0);
         self.points.resize(faces, DVec3::ZERO);
     }
 
-    /// Which of the other's extreme vertices prove `best` at the faces left? Lists those that
-    /// none proves.
+    /// Tests which extreme vertices of the other polytope prove `best` at the faces left, and lists the
+    /// faces that no vertex proves.
     pub(super) fn ask(&mut self, side: &Side<'_>, rows: usize, scale: f64, best: f64) {
         let Self { faces, extremes, proofs, bare, .. } = self;
         self.asked = best;
@@ -94,8 +94,8 @@ impl Left {
         *bare = list;
     }
 
-    /// Does the bound prove `best` at a face, or one of those who were asked, as `best` has fallen
-    /// since, or the vertex from the table? Keeps that vertex.
+    /// Is `best` proven at a face: by the bound, by an extreme vertex (`best` has fallen since), or by
+    /// the vertex from the table? Keeps this vertex.
     pub(super) fn prove(&mut self, side: &Side<'_>, face: u32, best: f64) -> bool {
         if !self.is_left(face, best) {
             return true;
@@ -113,7 +113,7 @@ impl Left {
         self.says(side, face, face) >= best
     }
 
-    /// No more than the overlap along a face: what the vertex kept for another one says of it.
+    /// A lower bound of the overlap along a face, from the vertex that was kept for another face.
     #[inline(always)]
     fn says(&self, side: &Side<'_>, of: u32, face: u32) -> f64 {
         let height = side.own.normals().get(face).dot(self.points[of as usize]);
@@ -148,14 +148,14 @@ impl Left {
         self.arcs = arcs;
     }
 
-    /// Does the vertex kept for a face left prove `best` at another one, too?
+    /// Does the vertex kept for a face left prove `best` at another face, too?
     #[inline(always)]
     fn reaches(&self, side: &Side<'_>, of: u32, face: u32, best: f64) -> bool {
         let kept = self.is_left(of, best) & (self.proofs[of as usize] == 0);
         kept & (self.says(side, of, face) >= best)
     }
 
-    /// Lists all arcs around the faces left, and the faces that they lead to.
+    /// Lists all arcs around the faces left, and the faces at their other ends.
     fn around(&mut self, side: &Side<'_>, best: f64) {
         let t = side.own.topology();
         let (mut arcs, mut border) = (take(&mut self.arcs), take(&mut self.border));
@@ -189,7 +189,7 @@ impl Left {
 }
 
 impl Side<'_> {
-    /// A vertex of the other that is about the deepest against an axis.
+    /// A vertex of the other polytope that is about the deepest against an axis.
     #[inline(always)]
     fn seed_against(&self, axis: DVec3) -> u32 {
         self.other.seed(self.other_in_own.unrotate(-axis))

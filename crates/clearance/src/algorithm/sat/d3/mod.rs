@@ -1,4 +1,4 @@
-//! Separating axis tests in space.
+//! Separating axis tests in 3D.
 
 mod bounded;
 mod boxes;

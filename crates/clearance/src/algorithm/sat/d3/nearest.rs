@@ -1,8 +1,9 @@
-//! Where two polytopes that an axis separates are about nearest: where a search for the distance
-//! had best begin.
+//! The approximate nearest features of two polytopes along a separating axis: the start of a search for
+//! the distance.
 //!
-//! A gap across a face is mostly one between that face and a vertex, one across two edges between
-//! these. So three pairs of vertices hold the nearest points, or are close to them:
+//! A gap along the normal of a face is in most cases between this face and a vertex; a gap perpendicular
+//! to two edges is between these. So three pairs of vertices contain the nearest points, or are close to
+//! them:
 //!
 //! ```text
 //!      +---------+                 The face is cut into triangles from its first corner. One of
@@ -23,8 +24,7 @@ use crate::algorithm::sat::{Feature, Outcome};
 pub type Vertices = ArrayVec<[u32; 2], 3>;
 
 impl PolytopePair<'_> {
-    /// The pairs of vertices whose triangle holds the nearest points, if the axis is that of the
-    /// gap.
+    /// The pairs of vertices whose triangle contains the nearest points, if the axis is that of the gap.
     pub fn nearest(&self, outcome: &Outcome<DVec3>) -> Vertices {
         let [on_a, on_b] = outcome.vertices;
         match outcome.feature {
@@ -60,13 +60,13 @@ impl PolytopePair<'_> {
 }
 
 impl Side<'_> {
-    /// The corners of a triangle of a face, below a vertex of the other if one is.
+    /// The corners of a triangle of a face, the one below a vertex of the other polytope if there is one.
     fn below(&self, face: u32, vertex: u32) -> [u32; 3] {
         let (t, normal, p) =
             (self.own.topology(), self.own.normals().get(face), self.point(vertex));
         let at = |v: u32| self.own.vertices().get(v);
         let mut around = t.face_edges(face).map(|edge| t.origin(edge));
-        // Faces of a flat polytope's sides have two corners.
+        // Faces at the sides of a flat polytope have two corners.
         let [first, second] = [(); 2].map(|()| around.next().unwrap_or(t.corner(face)));
         let (from, mut before) = (at(first), second);
         let mut found = [first, second, second];

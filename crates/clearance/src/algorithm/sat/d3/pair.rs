@@ -1,4 +1,4 @@
-//! Two polytopes, and the overlap along an axis: the steps that all tests in space share.
+//! Two polytopes and the overlap along an axis: the steps that all tests in 3D share.
 
 use glam::DVec3;
 
@@ -8,23 +8,23 @@ use crate::number::binade;
 use crate::space::Motion;
 use crate::trace::{Trace, Watch};
 
-/// Two polytopes and how B stands in A's frame.
+/// Two polytopes and the pose of B in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct PolytopePair<'a> {
     pub(in super::super) a: Side<'a>,
     pub(in super::super) b: Side<'a>,
     pub(in super::super) start: DVec3,
-    /// The overlap along the first axis and its vertices, where they are known beforehand.
+    /// The overlap along the first axis and the vertices, if they are known beforehand.
     started: Option<(f64, [u32; 2])>,
-    /// What may be the best.
+    /// The feature that may be the best.
     guess: Feature,
     pub(in super::super) rounding: f64,
-    /// A power of two that brings the size to between 1 and 2.
+    /// A power of two that scales the size to between 1 and 2.
     pub(super) scale: f64,
 }
 
-/// One of the two polytopes in its own frame, and the other as seen from there. What holds of A
-/// holds of B with the roles exchanged: an axis is then in B's frame, from B to A.
+/// One of the two polytopes in its own frame, and the other in this frame. For B, the roles are
+/// exchanged: an axis is then in B's frame, from B to A.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Side<'a> {
     pub own: &'a Facets<'a>,
@@ -33,9 +33,9 @@ pub(in super::super) struct Side<'a> {
 }
 
 impl<'a> PolytopePair<'a> {
-    /// Two polytopes with at least a point each. `start` is the first axis to be tried, of any
-    /// length: from a point inside A to one inside B, say, in A's frame. `size` is no less than
-    /// the sum of the farthest vertices' distances from their origins and that of the origins.
+    /// Two polytopes with at least one point each. `start` is the first axis to test, of any length, for
+    /// example from a point inside A to a point inside B, in A's frame. `size` is at least the sum of the
+    /// distances of the farthest vertices from their origins and of the distance of the origins.
     #[inline]
     pub fn new(
         a: &'a Facets<'a>,
@@ -50,21 +50,21 @@ impl<'a> PolytopePair<'a> {
             guess: Feature::None,
             a: Side { own: a, other: b, other_in_own: *b_in_a },
             b: Side { own: b, other: a, other_in_own: inverse(b_in_a) },
-            // A height is a sum of six products, of lengths below `size`: gamma_8 with room.
+            // A height is a sum of six products of lengths below `size`: gamma_8 with some room.
             rounding: 8.0 * f64::EPSILON * size,
             scale: 1.0 / binade(size),
         }
     }
 
-    /// For who has taken the overlap along the first axis, which is of length 1, and knows the
-    /// numbers of the farthest vertices.
+    /// Gives the overlap along the first axis, which has length 1, and the indices of the farthest
+    /// vertices, if the caller has computed them.
     #[inline]
     pub fn start_with(&mut self, start: DVec3, overlap: f64, vertices: [u32; 2]) {
         (self.start, self.started) = (start, Some((overlap, vertices)));
     }
 
-    /// For who knows what was the best of the same hulls the last time: it is tried first. A number
-    /// that there is not is no harm.
+    /// Gives a feature to test first, for example the best of the same hulls in the last query. An index
+    /// that does not exist does no harm.
     #[inline]
     pub fn guess(&mut self, feature: Feature) {
         let faces = |of: &Facets<'_>, face: u32| (face as usize) < of.topology().faces();
@@ -78,7 +78,7 @@ impl<'a> PolytopePair<'a> {
         self.guess = if is_there { feature } else { Feature::None };
     }
 
-    /// Takes the overlap across what was guessed. False if there was no guess.
+    /// Tests the axis of the guessed feature. False if there is none.
     #[inline]
     pub(super) fn try_guess<T: Trace<DVec3>>(
         &self,
@@ -100,8 +100,8 @@ impl<'a> PolytopePair<'a> {
         true
     }
 
-    /// Takes the overlap along the first axis. It counts as more by rounding, so that a face or
-    /// a pair of edges that lies across it takes its place.
+    /// Tests the first axis. Its overlap is raised by rounding, so that a face or a pair of edges with
+    /// the same axis replaces it.
     pub(super) fn try_start<T: Trace<DVec3>>(
         &self,
         best: &mut Outcome<DVec3>,
@@ -112,27 +112,26 @@ impl<'a> PolytopePair<'a> {
         best.overlap += self.rounding;
     }
 
-    /// Overlaps and gaps up to this may be rounding, that of the poses included: the shapes
-    /// touch.
+    /// Overlaps and gaps up to this, including the rounding of the poses, count as a touch.
     pub fn touch(&self) -> f64 {
         8.0 * self.rounding
     }
 
-    /// Is an overlap along some axis more than half of what the balls inside of both reach? Then they
-    /// are deep in each other.
+    /// Is an overlap along some axis more than half of what the inner balls of both allow? Then they are
+    /// deep in each other.
     #[inline]
     pub(super) fn is_deep(&self, overlap: f64) -> bool {
         let (a, b) = (self.a.own, self.b.own);
         a.is_solid() && b.is_solid() && 2.0 * overlap > a.inner_radius() + b.inner_radius()
     }
 
-    /// Has one of the polytopes a volume? Then no cell of the overlaid maps reaches around half
-    /// the sphere, and an overlap of nothing at its corners is one of nothing within.
+    /// Does one of the polytopes have a volume? Then no cell of the overlaid maps is half the sphere, and
+    /// an overlap of 0 at its corners is an overlap of 0 inside.
     pub fn solid(&self) -> bool {
         self.a.own.is_solid() || self.b.own.is_solid()
     }
 
-    /// How far the truth may be below what the faces say: see [`Facets::slack`].
+    /// A bound on how far the truth may be below the overlap along the faces: see [`Facets::slack`].
     pub fn slack(&self) -> f64 {
         self.a.own.slack() + self.b.own.slack() + self.rounding
     }
@@ -144,7 +143,7 @@ impl<'a> PolytopePair<'a> {
         (axis.dot(self.a.own.vertices().get(a) - point), [a, b])
     }
 
-    /// Takes the overlap along an axis of length 1 in A's frame. True if it is the least so far.
+    /// Tests an axis of length 1 in A's frame. True if its overlap is the least so far.
     pub(super) fn try_axis<T: Trace<DVec3>>(
         &self,
         axis: DVec3,
@@ -172,7 +171,7 @@ impl<'a> PolytopePair<'a> {
         best.offer(overlap, axis, feature, vertices)
     }
 
-    /// Takes the overlap along all faces of both.
+    /// Tests all faces of both.
     pub(super) fn try_faces<T: Trace<DVec3>>(
         &self,
         best: &mut Outcome<DVec3>,
@@ -186,7 +185,7 @@ impl<'a> PolytopePair<'a> {
         }
     }
 
-    /// Takes the overlap along the normal of a face of A, and gives B's deepest vertex there.
+    /// Tests the normal of a face of A, and returns B's deepest vertex along it.
     pub(super) fn try_face_a<T: Trace<DVec3>>(
         &self,
         face: u32,
@@ -200,7 +199,7 @@ impl<'a> PolytopePair<'a> {
         vertex
     }
 
-    /// Takes the overlap against the normal of a face of B, and gives A's farthest vertex there.
+    /// Tests the normal of a face of B, and returns A's farthest vertex against it.
     pub(super) fn try_face_b<T: Trace<DVec3>>(
         &self,
         face: u32,
@@ -215,7 +214,7 @@ impl<'a> PolytopePair<'a> {
         vertex
     }
 
-    /// The same where B's farthest vertex is known.
+    /// The same with B's farthest vertex given.
     pub(super) fn take_face_a<T: Trace<DVec3>>(
         &self,
         face: u32,
@@ -230,7 +229,7 @@ impl<'a> PolytopePair<'a> {
         overlap < best.overlap && best.offer(overlap, normal, Feature::FaceA(face), vertices())
     }
 
-    /// The same where A's farthest vertex is known, and the axis.
+    /// The same with A's farthest vertex and the axis given.
     pub(super) fn take_face_b<T: Trace<DVec3>>(
         &self,
         face: u32,
@@ -248,25 +247,26 @@ impl<'a> PolytopePair<'a> {
 }
 
 impl Side<'_> {
-    /// The farthest vertex of the other against an axis, and where it is in this one's frame.
+    /// The farthest vertex of the other polytope against an axis, and its position in this one's frame.
     #[inline]
     pub(super) fn against(&self, axis: DVec3) -> (u32, DVec3) {
         let vertex = self.other.support(self.other_in_own.unrotate(-axis));
         (vertex, self.point(vertex))
     }
-    /// A vertex of the other in this one's frame.
+    /// A vertex of the other polytope in this one's frame.
     #[inline]
     pub(super) fn point(&self, vertex: u32) -> DVec3 {
         self.other_in_own.apply(self.other.vertices().get(vertex))
     }
-    /// How far a face is above a vertex of the other, and the face's normal.
+    /// The height of a face above a vertex of the other polytope, and the face's normal.
     #[inline]
     fn above(&self, face: u32, vertex: u32) -> (f64, DVec3) {
         let normal = self.own.normals().get(face);
         (self.own.offsets()[face as usize] - normal.dot(self.point(vertex)), normal)
     }
-    /// The corner of a face that is nearest to a vertex of the other: of all corners, which are as
-    /// far along the normal, it says the most of the other's faces around that vertex.
+    /// The corner of a face that is nearest to a vertex of the other polytope. All corners are equally
+    /// far along the normal; this one gives the best bounds for the other polytope's faces around the
+    /// vertex.
     #[inline]
     fn nearest_corner(&self, face: u32, vertex: u32) -> u32 {
         let (t, p) = (self.own.topology(), self.point(vertex));
