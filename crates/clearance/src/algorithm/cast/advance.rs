@@ -1,14 +1,14 @@
-//! How long one axis keeps two moving shapes apart.
+//! How long one axis separates two moving shapes.
 //!
-//! Along a fixed unit axis n the gap at time t is s(t) = min over points of (n.b(t) - n.a(t)).
+//! Along a fixed unit axis n, the gap at time t is s(t) = min over points of (n.b(t) - n.a(t)).
 //!
-//! **Shapes that move along lines** have s(t) = s(0) + n.u t, so the axis proves a gap until
-//! s(0) + n.u t = 0. That is a step of Newton's method on the clearance, which is convex in t:
-//! it never passes the first contact.
+//! **Shapes that move along lines** have s(t) = s(0) + n.u t, so the axis proves a gap until s(0) + n.u t
+//! = 0. This is a step of Newton's method on the clearance, which is convex in t: it never passes the
+//! first contact.
 //!
-//! **Shapes that turn** have points on curves. Each curve's n.b - n.a has a second derivative of
-//! at most K (see [`super::path`]) and is at least s(0) at time 0 and s(d) at time d, so in
-//! between it is above the chord less the dip of a parabola, and so is the least of them:
+//! **Shapes that turn** have points on curves. For each pair of curves, n.b - n.a has a second derivative
+//! of at most K (see [`super::path`]), and is at least s(0) at time 0 and s(d) at time d. So in between
+//! it is above the chord less the dip of a parabola, and so is the minimum of all pairs:
 //!
 //! ```text
 //!     s(t) >= s(0) (1 - t/d) + s(d) t/d - K t (d - t) / 2           for 0 <= t <= d
@@ -20,11 +20,11 @@
 //!                `-.________.-'   chord less parabola
 //! ```
 //!
-//! Two support points, one at each end, prove the whole stretch up to its first root.
+//! Two support points, one at each end, prove the whole stretch up to the first root.
 //!
-//! A turning shape also stays in the ball of its reach around its centre, which moves along a
-//! line. Where that proves more it is taken: shapes far apart need no small steps however fast
-//! they spin.
+//! A turning shape also stays in the ball of its reach around its centre of rotation, which moves along a
+//! line. This bound is used if it proves more: shapes far apart need no small steps, however fast they
+//! spin.
 
 use super::path::Path;
 use crate::number::Scalar;
@@ -33,29 +33,29 @@ use crate::space::Vector;
 /// The gap along an axis at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Probe<W> {
-    /// Between the cores, less the radii and the gap aimed at. Negative in overlap.
+    /// Between the cores, less the radii and the requested gap. Negative if they overlap.
     pub gap: f64,
-    /// The point of A farthest along the axis and that of B farthest against it, from their
-    /// centres of rotation, in the frame that does not turn.
+    /// The point of A farthest along the axis and the point of B farthest against it, from their centres
+    /// of rotation, in the frame that does not turn.
     pub arms: [W; 2],
 }
 
-/// What is proven of an axis.
+/// The time for which an axis separates the shapes.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
-    /// There is a gap until then, rounding included; infinite where there always is.
+    /// There is a gap until this time, rounding included; infinity if the gap does not close.
     pub until: f64,
-    /// The same without rounding: where contact would be if nothing else came before.
+    /// The same without rounding: the time of contact if no other axis sees it before.
     pub estimate: f64,
 }
 
-/// Where the line `gap + slope * t` falls to zero; infinite where it does not.
+/// The time at which the line `gap + slope * t` is zero; infinity if it never is.
 #[inline]
 fn root(gap: f64, slope: f64) -> f64 {
     if slope < 0.0 { gap / -slope } else { f64::INFINITY }
 }
 
-/// For shapes that move along lines: `gap` along the unit axis at time `t`, above its slack.
+/// For shapes that move along lines: `gap` is along the unit axis at time `t`, above its slack.
 #[inline]
 pub fn straight<W: Vector<Scalar = f64, Wide = W>>(
     path: &Path<W>,
@@ -67,8 +67,8 @@ pub fn straight<W: Vector<Scalar = f64, Wide = W>>(
     Reach { until, estimate: t + root(gap, axis.dot(path.velocity)) }
 }
 
-/// For shapes that turn: `now` is the probe at time `t`, and `later` makes one at another time.
-/// `bend` bounds the second derivative until another time.
+/// For shapes that turn: `now` is the probe at time `t`, and `later` makes a probe at another time.
+/// `bend` bounds the second derivative until a time.
 pub fn curved<W: Vector<Scalar = f64, Wide = W>>(
     path: &Path<W>,
     [t, horizon]: [f64; 2],
@@ -93,12 +93,12 @@ pub fn curved<W: Vector<Scalar = f64, Wide = W>>(
     Reach { until: until.max(by_balls), estimate: estimate.max(by_balls) }
 }
 
-/// No stretch is longer: in scaled time, in which velocities are about 1, this is many turns.
-/// It keeps a stretch finite where there is no limit on time and hardly any curvature.
+/// The longest stretch. In scaled time, in which velocities are about 1, this is many turns. It keeps a
+/// stretch finite if there is no limit on time and hardly any curvature.
 const FARTHEST: f64 = (1_u64 << 40) as f64;
 
-/// Until when do the balls that hold the turning shapes stay apart? A shape that does not turn
-/// stands for itself.
+/// The time until which the balls around the turning shapes stay apart. A shape that does not turn is
+/// used itself.
 fn balls<W: Vector<Scalar = f64, Wide = W>>(
     path: &Path<W>,
     t: f64,
@@ -114,8 +114,8 @@ fn balls<W: Vector<Scalar = f64, Wide = W>>(
     if gap > 0.0 { t + root(gap, path.slope(axis)) } else { t }
 }
 
-/// How far to look ahead: where a parabola with the slope of the points seen now, and half the
-/// dip that the bound allows in the middle of the stretch, comes down to zero.
+/// The length of the next stretch: the root of a parabola with the slope of the current support points,
+/// and half of the dip that the bound allows in the middle.
 fn stretch(gap: f64, slope: f64, bend: f64) -> f64 {
     2.0 * gap / (Scalar::sqrt(slope * slope + 0.5 * bend * gap) - slope)
 }
@@ -130,6 +130,6 @@ fn parabola(gap: f64, end: f64, d: f64, bend: f64) -> f64 {
     if slope >= 0.0 || square < 0.0 {
         return d;
     }
-    // Rounded towards the start: the sums have lost some roundings of `d`.
+    // Rounded towards the start: the sums have a few rounding errors of `d`.
     (2.0 * gap / (Scalar::sqrt(square) - slope) * (1.0 - 8.0 * f64::EPSILON)).min(d)
 }

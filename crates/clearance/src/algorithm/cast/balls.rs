@@ -11,8 +11,8 @@
 //!          '-\'
 //! ```
 //!
-//! Where they pass, the line through o and f separates them all the time, leaned a little along
-//! u so that rounding cannot bring them nearer later.
+//! If they pass each other, the line through o and f separates them all the time. It is tilted a little
+//! along u, so that rounding cannot bring them nearer later.
 
 use super::closed::{Along, Closed, Landing};
 use super::path::Path;
@@ -21,11 +21,11 @@ use crate::answer::{Member, Witness};
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// The share of what room there is between passing balls that leaning the axis may take.
+/// The share of the room between passing balls that the tilt of the axis may take.
 const LEAN: f64 = 0.25;
 
-/// The cast of two balls around these points, each in its shape's frame. `None` if the start,
-/// rounding, or a graze leave it open, and for balls without a radius.
+/// Casts two balls around these points, each in its shape's frame. `None` if the start, rounding or a
+/// graze leave the result open, and for balls without a radius.
 pub(crate) fn balls<W>(
     centers: [W; 2],
     path: &Path<W>,
@@ -52,7 +52,7 @@ where
     if start.norm() < target - 2.0 * path.slack(0.0) {
         return Some(closed.started());
     }
-    // Not so for NaN, of balls at rest.
+    // False for NaN, if the balls are at rest.
     let nears = nearest > 0.0;
     if !nears {
         return closed.missed(&along(start));

@@ -1,13 +1,12 @@
-//! Two convex shapes in a cast: GJK finds the axes.
+//! Casts of two convex shapes: GJK finds the axes.
 //!
-//! In space, shapes without radii that move along lines are first asked for a portal (see
-//! [`super::portal`]), which mostly ends the search at once.
+//! In 3D, for shapes without radii that move along lines, the search first tries a portal (see
+//! [`super::portal`]), which gives the axis of contact at once in most cases.
 //!
-//! Elsewhere, where shapes move along lines GJK ends at the first axis that separates them: the step that
-//! it proves is worth more than a better axis at the same time. The support point that showed
-//! it joins the simplex, and the search goes on where the shapes are then. Turning shapes are
-//! led over a stretch of time by an axis that is nearly the best, because a proven stretch is
-//! about as long as the square root of the gap.
+//! Otherwise, for shapes that move along lines, GJK ends at the first separating axis, because the step
+//! that it proves is worth more than a better axis at the same time. The support point joins the simplex,
+//! and the search goes on with the shapes at the new time. For turning shapes GJK continues until the
+//! axis is nearly the best, because the length of a proven stretch is about the square root of the gap.
 
 use core::cell::Cell;
 
@@ -25,10 +24,10 @@ use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
 
-/// The relative gap between the bounds at which GJK has nothing to add: as for a pair at rest.
+/// The relative difference of the bounds at which GJK ends, as for shapes at rest.
 const ACCURACY: f64 = 1e-14;
 
-/// How good an axis turning shapes want: its gap may be less than the best by this share.
+/// For turning shapes, the gap along the axis may be less than the largest gap by this share.
 const LOOSE: f64 = 0.1;
 
 /// Two convex shapes and the search for axes between them.
@@ -36,21 +35,22 @@ pub struct Sought<'s, A: Convex, B: Convex> {
     difference: Difference<'s, A, B>,
     search: Search<A::V>,
     steps: u32,
-    /// Support points of probes.
+    /// The number of support points of probes.
     probes: Cell<u32>,
-    /// Are the cores apart even at contact?
+    /// Are the cores apart at contact, because of the radii or the gap?
     rounded: bool,
     /// The last axis that separated the shapes, in A's frame.
     axis: A::V,
-    /// The time for which the search's corners stand.
+    /// The time of the search's corners.
     time: f64,
-    /// Is the last corner of the search a support point that it has not moved to yet?
+    /// Is the last corner a support point for which the search has not computed the nearest point?
     joined: bool,
-    /// Points around the place of contact, if they were asked for.
+    /// Points around the place of contact, if they were computed.
     around: Option<[Pair<A::V>; 4]>,
-    /// Where the ray went through the portal, which the search's corners are: not to be sought.
+    /// Do the search's corners have the weights of the point at which the ray enters the portal? Then no
+    /// further search is necessary.
     pierced: bool,
-    /// A's frame then, as the frame that does not turn has it.
+    /// The shapes at this time.
     placed: Placed<A::V>,
 }
 
@@ -60,7 +60,7 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    /// The shapes where a cast begins; lengths are multiplied by `scale`.
+    /// The shapes at the start of a cast; lengths are multiplied by `scale`.
     pub fn new(a: &'s A, b: &'s B, path: &Path<W>, span: &Span, scale: f64) -> Self {
         let time = span.from;
         let placed = path.at(time);
@@ -83,13 +83,13 @@ where
         }
     }
 
-    /// Begins the search at the centres.
+    /// Starts the search with the direction between the centres.
     fn begin(&mut self) {
         self.search = Search::default();
         self.search.begin(&self.difference, Some(-self.axis));
     }
 
-    /// The axis along which the ray of the motion enters the difference.
+    /// Searches the axis along which the ray of the motion enters the difference.
     fn hunt<T: Trace<W>>(
         &mut self,
         path: &Path<W>,
@@ -131,7 +131,7 @@ where
         Some(Ahead::Apart { axis: self.placed.to_fixed(axis), gap, lands })
     }
 
-    /// Moves the shapes to where they are at a time. Are the cores `apart` then?
+    /// Moves the shapes to a time. `apart` tells whether the cores are apart then.
     fn go(&mut self, path: &Path<W>, time: f64, apart: bool) {
         self.steps += self.search.steps;
         self.search.steps = 0;
@@ -145,7 +145,7 @@ where
         }
     }
 
-    /// A proof that the cores are no farther apart than `bound`.
+    /// Points which prove that the cores are no farther apart than `bound`.
     fn proof<T: Trace<W>>(
         &mut self,
         path: &Path<W>,
@@ -164,7 +164,8 @@ where
         holds_origin(&self.difference, &self.search.simplex, self.axis, depth).map(|s| s.witness())
     }
 
-    /// Runs GJK to its end, or until the axis is as good as that share of the gap beyond `bound`.
+    /// Runs GJK to its end, or until the gap along the axis is `enough` of the largest gap beyond
+    /// `bound`.
     fn run<T: Trace<W>>(&mut self, goal: &Goal<f64>, enough: f64, watch: &mut Watch<'_, T>) {
         let mut w = Pair::default();
         loop {
@@ -216,7 +217,7 @@ where
         bound: f64,
         watch: &mut Watch<'_, T>,
     ) -> Separation<W> {
-        // Until then there was no contact: that was proven.
+        // The last stretch proves that there is no contact before this time.
         self.go(path, time, true);
         let (above, enough) = if path.bends() { (f64::INFINITY, LOOSE) } else { (bound, 0.0) };
         let goal = Goal { above, below: bound, accuracy: ACCURACY, corners: false };
@@ -249,8 +250,8 @@ where
         if !self.pierced {
             self.go(path, time, self.rounded);
             if self.rounded {
-                // The corners are those of the last look: where shapes slid on since then, another one
-                // may be nearer by now, and the way between them leans.
+                // The corners are from the last look. The shapes have moved on since then, so another
+                // corner may be nearer now.
                 let Difference { a, b, .. } = self.difference;
                 let corners = !(a.to_core().is_curved() || b.to_core().is_curved());
                 let goal = Goal { above: f64::INFINITY, below: -1.0, accuracy: ACCURACY, corners };
@@ -301,8 +302,8 @@ where
         if proof.is_some() || !self.search.overlap {
             return proof;
         }
-        // The corners found on the way may be a sliver that proves nothing, or a segment through
-        // the middle of two boxes. Others may do: of aligned shapes those along an odd direction.
+        // The corners of the search may be a sliver that proves nothing, or a segment through the middle
+        // of two boxes. For aligned shapes, a search along an odd direction gives others.
         self.steps += self.search.steps;
         let odd = W::from_fn(|i| [0.537, 0.772, 0.341][i]);
         self.search = Search::default();

@@ -1,7 +1,7 @@
-//! Is the origin well inside of a simplex, and what weights of its corners make it?
+//! Is the origin well inside of a simplex, and with which weights of its corners?
 //!
-//! Let e1, e2 and e3 lead from the corner c0 to the others, and o = -c0. By Cramer's rule
-//! o = w1 e1 + w2 e2 + w3 e3 with
+//! Let e1, e2 and e3 lead from the corner c0 to the others, and let o = -c0. By Cramer's rule o = w1 e1 +
+//! w2 e2 + w3 e3 with
 //!
 //! ```text
 //!     w1 = o.(e2 x e3) / V     w2 = o.(e3 x e1) / V     w3 = o.(e1 x e2) / V     w0 = 1 - ...
@@ -9,32 +9,31 @@
 //!     V = e1.(e2 x e3)
 //! ```
 //!
-//! and the cross products are the areas of the walls opposite each corner: so a wall is
-//! |w V| / |area| away from the origin. In the plane walls are edges, and areas are e2 and e1
-//! turned by a right angle.
+//! The cross products are the areas of the faces opposite each corner, so the origin is |w V| / |area|
+//! away from a face. In 2D the faces are edges, and the areas are e2 and e1 rotated by a right angle.
 
 use super::path::Path;
 use crate::answer::{Member, Witness};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
-/// How often what is left of the weighted sum is shared out, at most.
+/// How often the remainder of the weighted sum is distributed, at most.
 const MOST_SHARED: u32 = 3;
 
 /// A place of contact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Touch<W> {
-    /// Of A and B, in the frame of each.
+    /// Of A and B, each in its frame.
     pub points: Member<W>,
-    /// Points of both that surround the place; in the plane two count. Of what has vertices they
-    /// are vertices.
+    /// Points of both that surround the place; in 2D only two count. They are vertices if the shape has
+    /// vertices.
     pub around: [Member<W>; 3],
     /// Points of both that are far behind it.
     pub behind: Member<W>,
 }
 
-/// The points around a place of contact and those behind it as evidence, if a little later their
-/// differences hold the origin at that depth.
+/// The points around a place of contact and those behind it as evidence, if their differences contain the
+/// origin at this depth a little later.
 pub(super) fn proof<W: Vector<Scalar = f64, Wide = W>>(
     touch: &Touch<W>,
     path: &Path<W>,
@@ -53,22 +52,22 @@ pub(super) fn proof<W: Vector<Scalar = f64, Wide = W>>(
     for (i, part) in parts.iter_mut().enumerate().take(W::DIM + 1) {
         *part = (if i < 3 { members[i] } else { touch.behind }, weights[i]);
     }
-    // The weight that comes last is 1 minus the others, and must be far from zero.
+    // The last weight is 1 minus the others, and must not be close to zero.
     let heaviest = (0..=W::DIM).fold(0, |m, i| if weights[i] > weights[m] { i } else { m });
     parts.swap(heaviest, W::DIM);
     Some(Witness::new(parts.into_iter().take(W::DIM + 1)))
 }
 
-/// The weights of the corners in the origin, if it is deeper inside than that. The first three
-/// or four points count.
+/// The weights of the corners in the origin, if it is inside deeper than `depth`. The first three or four
+/// points count.
 pub(super) fn weights<W: Vector<Scalar = f64>>(corners: &[W; 4], depth: f64) -> Option<[f64; 4]> {
     let count = W::DIM + 1;
     let edges: [W; 4] = core::array::from_fn(|k| corners[k] - corners[0]);
     let areas = areas(&edges);
     let origin = -corners[0];
     let volume = edges[1].dot(areas[1]);
-    // A determinant of three lengths is wrong by some 10 roundings of their product at most, in
-    // the plane by less. No edge is longer than the longest.
+    // A determinant of three lengths is wrong by at most some 10 rounding errors of their product, in 2D
+    // by less.
     let longest = edges[1..count].iter().fold(0.0, |m, e| f64::max(m, e.dot(*e)));
     let across = if W::DIM == 3 { longest } else { Scalar::sqrt(longest) };
     let noise = 16.0 * f64::EPSILON * (origin.norm() + Scalar::sqrt(longest)) * across;
@@ -78,7 +77,7 @@ pub(super) fn weights<W: Vector<Scalar = f64>>(corners: &[W; 4], depth: f64) -> 
     }
     weights[0] = volume - weights[1..count].iter().sum::<f64>();
     let sign = if volume < 0.0 { -1.0 } else { 1.0 };
-    // Written so that NaN is no proof.
+    // False for NaN.
     let deep = |k: usize| sign * weights[k] > depth * areas[k].norm() + noise;
     if !(0..count).all(deep) {
         return None;
@@ -98,8 +97,8 @@ pub(super) fn weights<W: Vector<Scalar = f64>>(corners: &[W; 4], depth: f64) -> 
     weights[..count].iter().all(|w| *w >= 0.0).then_some(weights)
 }
 
-/// The areas of the walls opposite the corners, all inwards or all outwards; `edges` lead from
-/// the first corner to each.
+/// The areas of the faces opposite the corners, all inwards or all outwards; `edges` lead from the first
+/// corner to each.
 fn areas<W: Vector<Scalar = f64>>(edges: &[W; 4]) -> [W; 4] {
     let cross = |x: W, y: W| {
         let numbers = W::wedge_numbers(x.wedge(y));

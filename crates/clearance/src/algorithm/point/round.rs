@@ -1,5 +1,5 @@
-//! Cylinders and cones: a point's height along the axis and its distance s from it are all that
-//! matters, so both are figures of a half-plane.
+//! Cylinders and cones: only a point's height along the axis and its distance s from the axis matter, so
+//! both are shapes of a half-plane.
 //!
 //! ```text
 //!     |  cylinder             | apex
@@ -17,10 +17,10 @@ use crate::space::Vector;
 
 /// A point in the half-plane beside a coordinate axis.
 struct Beside<W> {
-    /// The unit vector away from the axis, and the distance from it.
+    /// The unit vector away from the axis, and the distance from the axis.
     away: W,
     s: f64,
-    /// Along the axis.
+    /// The height along the axis.
     height: f64,
     axis: usize,
 }
@@ -30,11 +30,11 @@ impl<W: Vector<Scalar = f64>> Beside<W> {
     fn of(axis: usize, point: W) -> Self {
         let across = W::from_fn(|i| if i == axis { 0.0 } else { point.get(i) });
         let s = across.norm();
-        // On the axis all ways away from it are equal.
+        // On the axis, all directions away from it are equal.
         let away = if s > 0.0 { across * (1.0 / s) } else { W::unit((axis == 0).into()) };
         Self { away, s, height: point.get(axis), axis }
     }
-    /// A point or a direction of the half-plane, in space.
+    /// A point or a direction of the half-plane, in 3D.
     #[inline(always)]
     fn lift(&self, s: f64, height: f64) -> W {
         self.away * s + W::unit(self.axis) * height
@@ -78,8 +78,8 @@ pub fn cone<W: Vector<Scalar = f64>>(
     let length = Scalar::sqrt(radius * radius + 4.0 * half * half);
     let share = 1.0 / length;
     let [up, in_] = [2.0 * half * share, radius * share];
-    // From the rim: along the side towards the apex, and above it. Near the apex of a sharp cone
-    // that is a difference of what is nearly equal, and says nothing: there from the apex.
+    // From the rim: along the side towards the apex, and perpendicular to it. Near the apex of a sharp
+    // cone these are differences of nearly equal numbers, so there they are computed from the apex.
     let [out, rise] = [at.s - radius, at.height + half];
     let along = rise * up - out * in_;
     let above = if along > 0.5 * length {
@@ -96,7 +96,7 @@ pub fn cone<W: Vector<Scalar = f64>>(
         error,
     };
     if above <= 0.0 && rise >= 0.0 {
-        // Inside the nearest point of the side is within its ends, or the base is nearer.
+        // For a point inside, the nearest point of the side is between its ends, or the base is nearer.
         return if above >= -rise { side(along) } else { base };
     }
     if rise < 0.0 && out <= 0.0 {
@@ -109,7 +109,7 @@ pub fn cone<W: Vector<Scalar = f64>>(
     let (s, height) = if along < 0.0 { (radius, -half) } else { (0.0, half) };
     let [out, rise] = [at.s - s, at.height - height];
     let distance = Scalar::sqrt(out * out + rise * rise);
-    // There within rounding, the way there says nothing.
+    // At this point within rounding, the direction to it is noise.
     let [out, rise] = if distance > error { [out / distance, rise / distance] } else { [up, in_] };
     Nearest { point: at.lift(s, height), normal: at.lift(out, rise), distance, error }
 }

@@ -1,14 +1,14 @@
-//! The nearest point of a segment: the foot on its line, kept between the ends.
+//! The nearest point of a segment: the foot on its line, clamped to the segment.
 //!
-//! On the segment every direction across it is a normal. Near it, the way to the foot is mostly
-//! rounding, and may point along the segment; with a radius around that would be no point of
-//! the surface. So there the part along the segment is taken out.
+//! On the segment, every direction perpendicular to it is a normal. Near it, the vector to the foot is
+//! mostly rounding error, and may point along the segment; with a radius, this would not give a point of
+//! the surface. So the component along the segment is removed there.
 
 use super::nearest::{Nearest, across, slack};
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// Nearer than this, relative to the segment's length, the way is made perpendicular.
+/// Nearer than this, relative to the segment's length, the vector is made perpendicular.
 const NEAR: f64 = 1e-2;
 
 #[inline]
@@ -16,8 +16,8 @@ pub fn nearest<W: Vector<Scalar = f64>>(ends: [W; 2], point: W) -> Nearest<W> {
     at_foot(ends, point, foot(ends, point))
 }
 
-/// The same of a segment from minus to plus `half`, whose square is 1 over `over`. None near it,
-/// and `None` if numbers are missing.
+/// The same for a segment from minus to plus `half`, whose square is 1 over `over`. `None` near it, and
+/// if a number is NaN.
 #[inline(always)]
 pub(super) fn beside<W: Vector<Scalar = f64>>(half: W, over: f64, point: W) -> Option<Nearest<W>> {
     let share = Scalar::min(Scalar::max(point.dot(half) * over, -1.0), 1.0);
@@ -44,7 +44,7 @@ pub(super) fn foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W) -> W {
     }
 }
 
-/// What belongs to the nearest point.
+/// The answer for the nearest point.
 #[inline]
 pub(super) fn at_foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W, foot: W) -> Nearest<W> {
     let (edge, way) = (b - a, point - foot);
@@ -57,14 +57,14 @@ pub(super) fn at_foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W, foot: W
     Nearest { point: foot, normal, distance: normal.dot(way).max(0.0), error }
 }
 
-/// The normal at a foot that the point is nearly on.
+/// The normal at a foot that is very near to the point.
 fn close<W: Vector<Scalar = f64>>([a, b]: [W; 2], foot: W, way: W) -> W {
     let Some(axis) = (b - a).unit_along() else { return way.unit_along().unwrap_or(W::unit(0)) };
     let along = axis.dot(way);
     if (foot == a && along < 0.0) || (foot == b && along > 0.0) {
         return way.unit_along().unwrap_or(axis);
     }
-    // What is left of a way along the segment is rounding.
+    // The rest of a vector along the segment is rounding error.
     let rest = way - axis * along;
     let clear = rest.max_abs() > 1e-3 * way.max_abs();
     rest.unit_along().filter(|_| clear).unwrap_or_else(|| across(axis))

@@ -1,4 +1,4 @@
-//! The nearest point of a triangle: over its face, or on an edge, or a corner.
+//! The nearest point of a triangle: above its face, on an edge, or at a corner.
 //!
 //! ```text
 //!             \  c   /        The foot of p in the plane is in the triangle where it is left of
@@ -9,7 +9,7 @@
 //!              | ab |
 //! ```
 //!
-//! In the plane a triangle has an inside.
+//! In 2D a triangle has an interior.
 
 use glam::DVec3;
 
@@ -18,10 +18,10 @@ use super::{planes, segment};
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// Triangles whose area is a smaller part of their edges' squares are left to GJK.
+/// Triangles whose area is a smaller share of their edges' squares are left to GJK.
 const SLIVER: f64 = 1e-6;
 
-/// A triangle of the plane, in either orientation; none of a sliver.
+/// A triangle in 2D, in either orientation; `None` for a sliver.
 #[inline]
 pub fn in_the_plane<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
     let [a, b, c] = corners.map(same::<W, glam::DVec2>);
@@ -41,7 +41,7 @@ pub fn in_the_plane<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Optio
     planes::outline(&ordered, &normals, slack(point, reach), same(point)).map(planes::back)
 }
 
-/// A triangle in space; none of a sliver.
+/// A triangle in 3D; `None` for a sliver.
 #[inline]
 pub fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
     let [a, b, c] = corners.map(same::<W, DVec3>);
@@ -64,7 +64,7 @@ pub fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Ne
     let reach = a.abs().max(b.abs()).max(c.abs()).element_sum();
     let thick = Scalar::max(normal.dot(ab).abs(), normal.dot(ca).abs());
     let error = slack(point, reach) + thick;
-    // Beyond a needle's tip a point is within all edges, to rounding.
+    // Beyond a needle's tip, a point is inside of all edges, within rounding.
     let least = error * Scalar::sqrt(longest);
     let over = |distance: f64| Nearest {
         point: same(p - up * distance),
@@ -94,7 +94,7 @@ pub fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Ne
         return Some(Nearest { error: error + more, ..over(height.abs() + more) });
     }
     let found = segment::at_foot(ends, point, foot);
-    // On an edge within rounding, the way there says nothing.
+    // On an edge within rounding, the direction to it is noise.
     let normal = if found.distance > found.error { found.normal } else { same(up) };
     Some(Nearest { normal, ..found })
 }

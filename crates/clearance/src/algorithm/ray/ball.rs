@@ -1,4 +1,4 @@
-//! A line through a ball: by the point of the line nearest the centre.
+//! A line through a ball, from the line's point nearest to the centre.
 //!
 //! ```text
 //!         .-----.
@@ -8,15 +8,15 @@
 //!         '-----'
 //! ```
 //!
-//! The chord is cut in times: h over the length of the direction.
+//! In times, this is h over the length of the direction.
 //!
-//! With the foot no digits are lost where the ball is small and far away: the terms of the usual
-//! quadratic cancel, r² - |f|² does not (Haines, Günther, Akenine-Möller 2019, "Precision
-//! Improvements for Ray/Sphere Intersection").
+//! With the foot, no digits are lost if the ball is small and far away: the terms of the usual quadratic
+//! cancel, r² - |f|² does not (Haines, Günther, Akenine-Möller 2019, "Precision Improvements for
+//! Ray/Sphere Intersection").
 //!
-//! A line that is off by δ passes the ball of radius r as a line passes those of r ± δ, whose
-//! h² differ by no more than k = (2r + δ)δ. So h is within k/h, while k is well below h², and the
-//! end of the chord within k/h + δ, which is no more than (3r + δ)δ/h.
+//! A line that is off by δ passes the ball of radius r like a line that passes the balls of r ± δ, whose
+//! h² differ by at most k = (2r + δ)δ. So h is off by at most k/h, while k is well below h², and the end
+//! of the chord by k/h + δ, which is at most (3r + δ)δ/h.
 
 use super::chord::{Chord, End, Ends, Place, Through};
 use super::line::{Line, SHORT, unit_of};
@@ -31,7 +31,7 @@ pub(super) fn through<W: Vector<Scalar = f64>>(
     slack: f64,
     hollow: bool,
 ) -> Through<W> {
-    // Written so that NaN is unclear, too.
+    // `Unclear` for NaN, too.
     if !(slack > SHORT && radius < f64::INFINITY) {
         return Through::Unclear;
     }
@@ -103,7 +103,7 @@ pub(crate) fn of_ball<W: Vector<Scalar = f64>>(
     if center == W::ZERO {
         return through(radius, line, line.slack(radius), hollow);
     }
-    // The difference is rounded, and the line is as far off as it is from its own frame.
+    // The difference is rounded, in addition to the line in its own frame.
     let from = line.from(line.origin - center);
     through(radius, &from, line.slack(0.0) + from.slack(radius), hollow)
 }

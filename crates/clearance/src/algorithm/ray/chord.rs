@@ -1,37 +1,37 @@
-//! Where a line is in a shape, and what of that a ray meets.
+//! The chord of a line in a shape, and the part of it that a ray meets.
 
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
-/// Which end of a chord.
+/// An end of a chord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Where the line comes in.
+    /// The line enters.
     Enter,
-    /// Where it goes out.
+    /// The line leaves.
     Leave,
 }
 
-/// Bounds on when a line enters and leaves a shape: it does not before the first, and surely has
-/// by the second. If it is not certain that it meets the shape at all, entering has no upper bound
-/// and leaving no lower one.
+/// Bounds on the times at which a line enters and leaves a shape: not before the first, and certainly by
+/// the second. If it is not certain that it meets the shape, entering has no upper bound and leaving no
+/// lower one.
 #[derive(Clone, Copy, Debug)]
 pub struct Chord {
-    /// On where it comes in.
+    /// Bounds on the time of entering.
     pub enter: [f64; 2],
-    /// On where it goes out.
+    /// Bounds on the time of leaving.
     pub leave: [f64; 2],
 }
 
 impl Chord {
-    /// The same bounds, from another origin of times.
+    /// The same bounds, with another origin of time.
     #[inline(always)]
     pub(super) fn shifted(self, by: f64) -> Self {
         Self { enter: self.enter.map(|s| s + by), leave: self.leave.map(|s| s + by) }
     }
 }
 
-/// An end of a chord.
+/// The place at an end of a chord.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<W> {
     /// The best estimate of the time, within rounding of the bounds.
@@ -40,33 +40,33 @@ pub struct Place<W> {
     pub normal: W,
 }
 
-/// What is found of a ray and a shape.
+/// The result of a ray and a shape.
 #[derive(Clone, Copy, Debug)]
 pub enum Through<W> {
-    /// The ray surely misses the shape.
+    /// The ray certainly misses the shape.
     Missed,
-    /// It surely starts inside of a solid shape.
+    /// The ray certainly starts inside a solid shape.
     Inside,
-    /// It meets the surface, or may do so, at a time between the bounds.
+    /// The ray meets the surface, or may meet it, at a time between the bounds.
     Met {
-        /// On the time.
+        /// Bounds on the time.
         bounds: [f64; 2],
-        /// Where.
+        /// The estimated time, and the normal.
         place: Place<W>,
         /// Does the ray leave a hollow shape there?
         leaves: bool,
     },
-    /// There is no closed form, or it is too close to call: [`march`](super::march).
+    /// There is no closed form, or rounding leaves the result open: [`march`](super::march) decides.
     Unclear,
 }
 
 impl<W: Vector<Scalar = f64>> Through<W> {
-    /// It surely enters ahead, between the bounds, and starts outside.
+    /// The ray certainly starts outside and enters ahead, between the bounds.
     #[inline(always)]
     pub(super) fn ahead(bounds: [f64; 2], place: Place<W>) -> Self {
         Self::Met { bounds, place, leaves: false }
     }
-    /// What a shape says in its own frame, in the axes of the world.
+    /// Rotates the result from the shape's frame to the axes of the world.
     #[inline(always)]
     pub fn turned(self, motion: &Motion<W>) -> Self {
         match self {
@@ -79,7 +79,7 @@ impl<W: Vector<Scalar = f64>> Through<W> {
 }
 
 impl Chord {
-    /// What a ray meets of the chord.
+    /// The result of a ray from the chord of its line.
     ///
     /// ```text
     ///            enter       leave
@@ -87,7 +87,7 @@ impl Chord {
     ///                                        of an end: there it touches the surface.
     /// ```
     ///
-    /// Of the two ends one is asked for at most, so places are only made then.
+    /// At most one of the two ends is needed, so `place` computes it on demand.
     #[inline(always)]
     pub(super) fn through<W>(self, hollow: bool, place: impl Fn(End) -> Place<W>) -> Through<W> {
         let Self { enter, leave } = self;
@@ -95,8 +95,8 @@ impl Chord {
             return Through::Missed;
         }
         let (bounds, end, leaves) = if enter[1] >= 0.0 {
-            // By a hair it may start inside, and then the surface is met at the far end only; or
-            // past the far end, too, of what is thin.
+            // It may just start inside, and then it meets the surface only at the far end; or beyond the
+            // far end, too, if the shape is thin.
             let upper = match (enter[0] < 0.0, hollow) {
                 (true, _) if leave[0] < 0.0 => f64::INFINITY,
                 (true, true) => Scalar::max(enter[1], leave[1]),
@@ -104,7 +104,7 @@ impl Chord {
             };
             ([enter[0], upper], End::Enter, false)
         } else if leave[0] <= 0.0 {
-            // On the way out, and maybe out already.
+            // On the way out, or already outside.
             ([0.0, f64::INFINITY], End::Leave, false)
         } else if hollow {
             (leave, End::Leave, true)
@@ -115,7 +115,7 @@ impl Chord {
     }
 }
 
-/// A chord with the places at both ends: what functions find that are seldom asked.
+/// A chord with the places at both ends, for functions that are called rarely.
 #[derive(Clone, Copy)]
 pub(super) struct Ends<W> {
     pub(super) chord: Chord,

@@ -1,9 +1,8 @@
-//! The line of a ray, and how far rounding may move it.
+//! The line of a ray, and a bound on its rounding.
 
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
-/// The line of a ray, seen from the origin of a shape's frame. Places on it are counted in
-/// `along` from the origin on: they are times.
+/// The line of a ray, from the origin of a shape's frame. A place on it is a multiple of `along`: a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<W> {
     /// Where the ray starts.
@@ -41,40 +40,39 @@ impl<W: Vector<Scalar = f64>> Line<W> {
     pub fn point(&self, at: f64) -> W {
         self.origin + self.along * at
     }
-    /// The same line, somewhere else: see [`Vector::copied`].
+    /// The same line in a copy: see [`Vector::copied`].
     #[inline(always)]
     pub fn copied(&self) -> Self {
         Self { origin: self.origin.copied(), along: self.along.copied(), ..*self }
     }
-    /// The same line from elsewhere.
+    /// The same line with another origin.
     #[inline(always)]
     pub fn from(&self, origin: W) -> Self {
         Self { origin, ..*self }
     }
-    /// When the line is nearest to the origin of the frame.
+    /// The time at which the line is nearest to the origin of the frame.
     #[inline(always)]
     pub(super) fn nearest(&self) -> f64 {
         -self.origin.dot(self.along) * self.over
     }
-    /// The same line in the frame that a motion turns by.
+    /// The same line, rotated into the frame of the motion.
     #[inline(always)]
     pub fn unturned(&self, motion: &Motion<W>) -> Self {
         Self { origin: motion.unrotate(self.origin), along: motion.unrotate(self.along), ..*self }
     }
-    /// The same line, there and back: from the point at `at`, the other way.
+    /// The same line in the opposite direction, from the point at `at`.
     pub fn reversed(&self, at: f64) -> Self {
         Self { origin: self.point(at), along: -self.along, ..*self }
     }
-    /// How far a point of this line within `reach` of the frame's origin may be off the exact
-    /// ray, with what a closed form adds.
+    /// A bound on how far a point of this line within `reach` of the frame's origin may be off the exact
+    /// ray, including the rounding of a closed form.
     ///
-    /// Turned into the shape's frame, both the origin o and the way along the ray are wrong by at
-    /// most 12 epsilons of their lengths (as for [`MOTION_ERROR`], but one rotation instead of
-    /// two). The points that matter are at most |o| + reach away, so they are off by 24 epsilons
-    /// of |o| and 12 of the reach. Where it is the shape that is turned, they are off by 12 of the
-    /// reach. A closed form's own sums, products and roots of such lengths add a handful: one more
-    /// rotation's worth, and 3, are allowed for. The sum of the coordinates' magnitudes stands for
-    /// |o|: it is not below.
+    /// Rotated into the shape's frame, both the origin o and the vector along the ray are wrong by at
+    /// most 12 epsilons of their lengths (as for [`MOTION_ERROR`], but for one rotation instead of two).
+    /// The relevant points are at most |o| + reach away, so they are off by 24 epsilons of |o| and 12 of
+    /// the reach. If the shape is rotated instead, they are off by 12 of the reach. A closed form's own
+    /// sums, products and roots of such lengths add a few: one more rotation, and 3, are allowed for. The
+    /// sum of the coordinates' magnitudes is used for |o|, because it is at least |o|.
     #[inline(always)]
     pub fn slack(&self, reach: f64) -> f64 {
         let far = (0..W::DIM).fold(0.0, |sum, i| sum + self.origin.get(i).abs());
@@ -82,7 +80,7 @@ impl<W: Vector<Scalar = f64>> Line<W> {
     }
 }
 
-/// The same vector, of which the compiler does not know that the types are the same.
+/// The same vector as another type. The compiler does not know that the types are the same.
 #[inline]
 pub(super) fn same<V: Vector<Scalar = f64>, W: Vector<Scalar = f64>>(v: V) -> W {
     W::from_fn(|i| v.get(i))
@@ -94,10 +92,10 @@ pub(super) fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
     v * (1.0 / v.norm())
 }
 
-/// The same of one that is about of that length.
+/// The same for a vector of about this length.
 ///
-/// The foot of a ball that is far away is rounded, so a radius is not the length of the way to its
-/// surface. But from it one step of Newton's leads to 1 over the length: an error e of the square
+/// The foot of a ball that is far away is rounded, so its distance to the surface is not exactly the
+/// radius. One step of Newton's method from the radius gives 1 over the length: an error e of the square
 /// leaves 3/8 e², less than a rounding.
 #[inline(always)]
 pub(super) fn unit_of<W: Vector<Scalar = f64>>(v: W, length: f64) -> W {

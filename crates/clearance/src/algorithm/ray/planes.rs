@@ -1,13 +1,13 @@
-//! A line through a polygon or polyhedron with an inside: cut off by one plane after the other.
+//! A line through a polygon or polyhedron that has an interior: it is clipped by one plane after another.
 //!
-//! As for a box: a line enters through the planes that face it and leaves through the others; it
-//! is inside from the last that it enters by to the first that it leaves by. Each plane has its
-//! own bounds, δ over its cosine away, and the one that proves most is the answer.
+//! As for a box: a line enters through the planes that face it and leaves through the others. It is
+//! inside from the last plane through which it enters to the first through which it leaves. Each plane
+//! has its own bounds, δ over its cosine away, and the bound that proves most is the answer.
 //!
-//! Faces are rounded outwards, by up to e. A point deeper than e below all planes is in the
-//! exact hull (`Polyhedron` says why), so that is what being sure to be inside takes.
+//! Faces are rounded outwards, by up to e. A point deeper than e below all planes is in the exact hull
+//! (see `Polyhedron`), so the line is certainly inside only there.
 //!
-//! What is called a cosine is one times the length of the line's direction.
+//! A `cosine` here is a cosine times the length of the line's direction.
 //! Source: Cyrus and Beck 1978.
 
 use glam::DVec3;
@@ -19,8 +19,8 @@ use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
 use crate::space::Vector;
 
-/// The best planes so far: where the line may enter, must have entered, may have left, and must
-/// have left, with the numbers of the planes that say the first and the last.
+/// The bounds so far: when the line may enter, must have entered, may have left, and must have left; and
+/// the indices of the planes that give the first and the last.
 #[derive(Clone, Copy)]
 struct Clip {
     enter: [f64; 2],
@@ -32,12 +32,12 @@ impl Clip {
     const ALL: Self =
         Self { enter: [f64::NEG_INFINITY; 2], leave: [f64::INFINITY; 2], faces: [0; 2] };
 
-    /// Cuts by the plane of that number: `room` below it at the origin, and rising to it by
-    /// `cosine`. `slack` is δ, and `more` is δ + e.
+    /// Clips by a plane: the origin is `room` below it, and the line rises to it by `cosine`. `slack` is
+    /// δ, and `more` is δ + e.
     #[inline(always)]
     fn cut(&mut self, number: u32, room: f64, cosine: f64, [slack, more]: [f64; 2]) {
-        // Infinite for a plane that the line is parallel to. What is δ from it exactly gives NaN,
-        // for which no comparison holds: such a plane says nothing.
+        // Infinite for a plane that is parallel to the line. A plane exactly δ away gives NaN, for which
+        // no comparison holds, so it changes nothing.
         let share = 1.0 / (cosine + 0.0);
         let [grown, shrunk] = [(room + slack) * share, (room - more) * share];
         if cosine < 0.0 {
@@ -57,8 +57,7 @@ impl Clip {
         }
     }
 
-    /// What is made of the chord, once all planes have cut. `plane` gives normal and offset of a
-    /// number.
+    /// The result after all planes. `plane` returns the normal and the offset of a plane.
     #[inline(always)]
     fn chord<W: Vector<Scalar = f64>>(
         self,
@@ -70,8 +69,8 @@ impl Clip {
         if enter[0] > leave[1] {
             return Through::Missed;
         }
-        // Past a sharp corner planes prove little; and there are none ahead or behind only of
-        // what is not closed. Written so that NaN is unclear, too.
+        // Beyond a sharp corner, planes prove little; and only shapes that are not closed have none ahead
+        // or behind. `Unclear` for NaN, too.
         let closed = enter[0] > f64::NEG_INFINITY && leave[1] < f64::INFINITY;
         if !(enter[1] <= leave[0] && closed) {
             return Through::Unclear;
@@ -84,8 +83,8 @@ impl Clip {
     }
 }
 
-/// A polygon of the plane. Its normals are right to rounding and its lines as far out as its
-/// vertices, to rounding: δ is a multiple of that.
+/// A polygon in 2D. Its normals are exact up to rounding and its lines as far out as its vertices, up to
+/// rounding: δ is a multiple of that.
 #[inline]
 pub fn polygon<W: Vector<Scalar = f64>>(
     outline: &Outline<glam::DVec2>,
@@ -106,7 +105,7 @@ pub fn polygon<W: Vector<Scalar = f64>>(
     clip.chord(line, |i| (same(normals[i as usize]), offsets[i as usize]), hollow)
 }
 
-/// A triangle of the plane, in either orientation.
+/// A triangle in 2D, in either orientation.
 #[inline]
 pub fn triangle<W: Vector<Scalar = f64>>(
     corners: [W; 3],
@@ -131,7 +130,7 @@ pub fn triangle<W: Vector<Scalar = f64>>(
         let (room, cosine) = (offset - normal.dot(line.origin), normal.dot(line.along));
         clip.cut(i as u32, room, cosine, [slack, 2.0 * slack]);
     }
-    // Flat ones have no inside, and their edges no certain order. Written so that NaN is unclear.
+    // A flat triangle has no interior, and its edges no certain order. `Unclear` for NaN, too.
     if !(usable(slack) && thinnest > 8.0 * slack) {
         return Through::Unclear;
     }
@@ -147,7 +146,7 @@ pub fn polyhedron<W: Vector<Scalar = f64>>(
     hollow: bool,
 ) -> Through<W> {
     let slack = line.slack(reach);
-    // Without a ball inside the planes prove nothing of points. Written so that NaN is unclear.
+    // Without an inner ball, the planes prove nothing about points. `Unclear` for NaN, too.
     if !(usable(slack) && solid.inner_radius() > 0.0) {
         return Through::Unclear;
     }

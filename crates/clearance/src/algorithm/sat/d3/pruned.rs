@@ -1,8 +1,7 @@
 //! All faces, and the pairs of edges whose arcs cross on the overlaid Gauss maps.
 //!
-//! Of a pair of edges no more than a few products are needed to see that it can be left out,
-//! and most are. What is left are the corners of the overlaid maps, each once. The time grows
-//! with the product of the numbers of edges.
+//! A few products decide whether a pair of edges can be left out, and most can. What remains are the
+//! corners of the overlaid maps, each once. The time grows with the product of the numbers of edges.
 
 use alloc::vec::Vec;
 
@@ -13,7 +12,7 @@ use super::crossing::Arc;
 use crate::algorithm::sat::Outcome;
 use crate::trace::{Trace, Watch};
 
-/// The least overlap over all corners of the overlaid maps, or an axis that separates.
+/// The least overlap over all corners of the overlaid maps, or a separating axis.
 pub fn pruned<T: Trace<DVec3>>(pair: &PolytopePair<'_>, trace: &mut T) -> Outcome<DVec3> {
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();

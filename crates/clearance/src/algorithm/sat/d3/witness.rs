@@ -1,10 +1,10 @@
-//! Where two polytopes that overlap touch deepest: a point of A and one of B, the depth apart
-//! along the axis.
+//! The deepest points of two polytopes that overlap: a point of A and a point of B whose difference is
+//! the depth along the axis.
 //!
-//! At the least overlap there is a point of A's feature and one of B's that lie above each
-//! other. Where a face meets a vertex, that is the vertex. Where two edges cross, it is where
-//! their lines come nearest. Where a face meets an edge or a face that lies parallel to it, it is
-//! the middle of what both have in common, seen along the axis:
+//! At the least overlap, a point of A's feature and a point of B's are above each other along the axis.
+//! For a face and a vertex, it is the vertex. For two edges that cross, these are the nearest points of
+//! their lines. For a face and a parallel edge or face, it is the middle of their common part, seen along
+//! the axis:
 //!
 //! ```text
 //!        +-------+          The feature of the other is clipped by the planes through the
@@ -25,14 +25,14 @@ use crate::algorithm::sat::{Feature, Outcome};
 use crate::space::Vector;
 
 impl PolytopePair<'_> {
-    /// The point of A that is deepest in B and the point of B that is deepest in A, in A's frame.
-    /// They are the overlap apart along the axis. `None` if neither the feature of the outcome nor
-    /// a face across the axis shows such points.
+    /// The point of A that is deepest in B and the point of B that is deepest in A, in A's frame. Their
+    /// difference is the overlap along the axis. `None` if neither the feature of the outcome nor a face
+    /// perpendicular to the axis gives such points.
     ///
-    /// Where axes tie, the feature may be one of two edges that do not meet at the deepest place, as
-    /// arcs that only touch count as crossing. So a feature's points are taken only where they are as
-    /// far apart as the overlap says. Else a face across the axis takes its place, and the outcome
-    /// names that, or nothing.
+    /// If several axes have the same overlap, the feature may be one of two edges that do not meet at the
+    /// deepest place, because arcs that only touch count as crossing. So a feature's points are used only
+    /// if their difference is the overlap. Otherwise a face perpendicular to the axis replaces the
+    /// feature, and the outcome names this face, or nothing.
     pub fn points(
         &self,
         outcome: &mut Outcome<DVec3>,
@@ -56,16 +56,16 @@ impl PolytopePair<'_> {
         None
     }
 
-    /// Are two points of A and B as far apart as the overlap says? Then both are on the surfaces:
-    /// no point of either shape is farther along the axis.
+    /// Is the difference of two points of A and B the overlap along the axis? Then both are on the
+    /// surfaces, because no point of either shape is farther along the axis.
     fn is_apart_by(&self, apart: DVec3, outcome: &Outcome<DVec3>) -> bool {
         (apart - outcome.axis * outcome.overlap).max_abs() <= self.touch()
     }
 
-    /// The points of two edges where they cross, seen along the axis, if they do.
+    /// The points where two edges cross, seen along the axis, if they cross.
     fn on_edges(&self, edges: [u32; 2], outcome: &Outcome<DVec3>) -> Option<[DVec3; 2]> {
         let [_, b] = self.between_edges(edges[0], edges[1])?;
-        // Along nearly parallel edges the place is noise, but that of A follows that of B.
+        // Along nearly parallel edges the place is noise, but the point of A follows that of B.
         let depth = outcome.axis * outcome.overlap;
         let [from, edge] = self.edge_a(edges[0]);
         let share = (b + depth - from).dot(edge) / edge.dot(edge);
@@ -75,7 +75,7 @@ impl PolytopePair<'_> {
         self.is_apart_by(a - b, outcome).then_some(points)
     }
 
-    /// The points of a face and of what of the other is the deepest below it, if they are there.
+    /// A point of a face and the deepest point of the other polytope below it, if they exist.
     fn over_face(
         &self,
         feature: Feature,
@@ -99,8 +99,8 @@ impl PolytopePair<'_> {
         }
     }
 
-    /// The face of A, and that of B, at the farthest vertex that an axis is the most perpendicular
-    /// to; the better one first.
+    /// The faces of A and of B, at the farthest vertices, to which an axis is the most perpendicular; the
+    /// better one first.
     fn faces_across(&self, outcome: &Outcome<DVec3>) -> [Feature; 2] {
         let in_b = -self.a.other_in_own.unrotate(outcome.axis);
         let a = self.a.face_across(outcome.vertices[0], outcome.axis);
@@ -115,8 +115,8 @@ impl PolytopePair<'_> {
         }
     }
 
-    /// The points that show a gap to be no wider than it is along the axis: then it is the widest.
-    /// `None` if there is no gap, and where others are nearer to each other.
+    /// The two points which prove that the gap along the axis is the distance. `None` if there is no gap,
+    /// or if other points are nearer to each other.
     pub fn gap(&self, outcome: &Outcome<DVec3>) -> Option<[DVec3; 2]> {
         if outcome.overlap >= 0.0 {
             return None;
@@ -142,9 +142,9 @@ impl PolytopePair<'_> {
         }
     }
 
-    /// The points of two edges where their lines come nearest; none if one is beyond an end.
+    /// The nearest points of two edges' lines; `None` if one is beyond an end.
     fn between_edges(&self, i: u32, j: u32) -> Option<[DVec3; 2]> {
-        /// How far beyond an end rounding may put a point, as a share of the edge.
+        /// How far beyond an end a point may be because of rounding, as a share of the edge.
         const BEYOND: f64 = 1e-6;
         let ([a, edge_a], [b, edge_b]) = (self.edge_a(i), self.edge_b(j));
         let across = edge_a.cross(edge_b);
@@ -159,12 +159,12 @@ impl PolytopePair<'_> {
 }
 
 impl Side<'_> {
-    /// The middle of what the other has against a face, `vertex` being its deepest, in this
-    /// one's frame; none if nothing of that lies above the face.
+    /// The middle of the other polytope's feature that faces a face; `vertex` is its deepest vertex. In
+    /// this polytope's frame; `None` if no part of the feature is above the face.
     ///
-    /// Where the face and one of the other are nearly parallel, the overlap along both normals
-    /// is the same to rounding, and it may be the other's that has the points. So what counts as
-    /// deepest is widened until something lies above the face.
+    /// If the face and a face of the other polytope are nearly parallel, the overlaps along both normals
+    /// are equal up to rounding, and only the other face may have the points. So the tolerance for the
+    /// deepest feature is increased until a part of it is above the face.
     fn contact(&self, face: u32, vertex: u32, rounding: f64, memory: &mut Clip) -> Option<DVec3> {
         const WIDER: f64 = 128.0;
         const TRIES: usize = 5;
@@ -185,14 +185,14 @@ impl Side<'_> {
         None
     }
 
-    /// From a point straight to the plane of a face.
+    /// The vector from a point perpendicular to the plane of a face.
     fn way_to(&self, face: u32, p: DVec3) -> DVec3 {
         let normal = self.own.normals().get(face);
         normal * (self.own.offsets()[face as usize] - normal.dot(p))
     }
 
-    /// Of the faces at a vertex the one that an axis is the most perpendicular to, after the cosine:
-    /// minus infinity where there is none.
+    /// The face at a vertex to which an axis is the most perpendicular, after its cosine; minus infinity
+    /// if there is none.
     fn face_across(&self, vertex: u32, axis: DVec3) -> (f64, u32) {
         let (t, none) = (self.own.topology(), (f64::NEG_INFINITY, 0));
         if t.faces() == 0 {
@@ -203,8 +203,8 @@ impl Side<'_> {
         cosines.fold(none, |most, face| if face.0 > most.0 { face } else { most })
     }
 
-    /// Is a point above a face, surely? The corners of the face are what it is between; the rim of what
-    /// is flat has faces of two, whose sides leave the way along the edge open.
+    /// Is a point certainly above a face? It must be between the face's sides. At the rim of a flat
+    /// polytope there are faces with two corners, whose sides do not bound the direction along the edge.
     fn is_above(&self, face: u32, p: DVec3) -> bool {
         let (normal, t) = (self.own.normals().get(face), self.own.topology());
         let is_edge = t.face_edges(face).nth(2).is_none();
@@ -215,8 +215,8 @@ impl Side<'_> {
         })
     }
 
-    /// Is a point above a face, or as little beside it as rounding may put it? Beyond the tip of a face
-    /// that is a sliver it may be far from it, but near the lines of its sides.
+    /// Is a point above a face, or beside it by no more than rounding? Beyond the tip of a sliver it may
+    /// be far from the face, but near the lines of its sides.
     fn is_beside(&self, face: u32, p: DVec3, near: f64) -> bool {
         let t = self.own.topology();
         let at = p + self.way_to(face, p);
@@ -229,7 +229,7 @@ impl Side<'_> {
         self.is_above(face, p) || t.face_edges(face).any(is_near)
     }
 
-    /// The middle of what of the polygon lies above a face; none if nothing does.
+    /// The middle of the part of the polygon above a face; `None` if there is no such part.
     fn middle_above(&self, face: u32, rounding: f64, memory: &mut Clip) -> Option<DVec3> {
         let normal = self.own.normals().get(face);
         let t = self.own.topology();
@@ -246,7 +246,7 @@ impl Side<'_> {
         (count > 0.0).then(|| sum / count)
     }
 
-    /// The corners of the other's vertex, edge or face that lies against a face.
+    /// The corners of the other polytope's vertex, edge or face that faces a face.
     fn deepest_feature(&self, face: u32, vertex: u32, slack: f64, out: &mut Vec<DVec3>) {
         out.clear();
         let t = self.other.topology();
@@ -254,7 +254,7 @@ impl Side<'_> {
         let height = |v: u32| normal.dot(self.other.vertices().get(v));
         let highest = height(vertex) + slack;
         let deep = |v: u32| height(v) <= highest;
-        // A point has no edges to go around.
+        // A point has no edges.
         let edges = if t.faces() > 0 { Some(t.vertex_edges(vertex)) } else { None };
         if !edges.clone().into_iter().flatten().any(|e| deep(t.target(e))) {
             out.push(self.point(vertex));
