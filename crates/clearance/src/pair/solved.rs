@@ -27,7 +27,7 @@ pub(super) enum Ask {
     ClosestPoints,
     /// The depth; nothing more if the shapes are apart.
     Penetration,
-    /// All of it.
+    /// The full answer: bounds, normal, points and evidence.
     Clearance,
     /// All of it where the clearance is at most this; else nothing more.
     Contact(f64),
