@@ -34,7 +34,7 @@ pub(super) enum Ask {
 }
 
 impl Ask {
-    /// Is the depth asked for, where there is one?
+    /// Does the question need the depth of shapes that overlap?
     pub fn wants_depth(self) -> bool {
         matches!(self, Ask::Penetration | Ask::Clearance | Ask::Contact(_))
     }
