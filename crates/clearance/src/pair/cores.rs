@@ -53,7 +53,7 @@ pub(super) struct Known<W> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct First<W> {
     pub axis: W,
-    /// By how much the projections overlap.
+    /// The overlap of the two projections on the axis; negative if they are apart.
     pub overlap: f64,
     /// Each in its own frame.
     pub vertices: [Vertex<W>; 2],
@@ -92,7 +92,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
         }
     }
 
-    /// The first axis.
+    /// The first axis: `known`, or else the direction from center to center.
     #[inline]
     pub(super) fn first(&self, known: Option<W>) -> First<W> {
         let middles = || self.b_in_a.apply(self.b.center().widen()) - self.a.center().widen();
@@ -105,7 +105,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> First<W> {
-    /// Any axis.
+    /// A placeholder for tests that do not use a first axis.
     pub(super) fn none() -> Self {
         let vertices = [Vertex { point: W::ZERO, id: NO_ID }; 2];
         Self { axis: W::unit(0), overlap: 0.0, vertices, feature: Feature::None }

@@ -40,7 +40,7 @@ use crate::space::{Pose, Vector};
 
 type S<G> = <<G as Geometry>::V as Vector>::Scalar;
 
-/// Do the shapes touch or overlap? False only where a gap is proven.
+/// Do the shapes touch or overlap? Returns `false` only if a gap is proven.
 pub fn intersects<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,

@@ -47,7 +47,7 @@ entry_points! {
     }
 }
 
-/// What [`nearest`] leaves out.
+/// The closed forms that [`nearest`] does not compile inline.
 #[inline]
 fn by_call<W: Vector<Scalar = f64>>(
     core: &Core<W>,

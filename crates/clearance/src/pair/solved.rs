@@ -27,14 +27,14 @@ pub(super) enum Ask {
     ClosestPoints,
     /// The depth; nothing more if the shapes are apart.
     Penetration,
-    /// All of it.
+    /// The full answer: bounds, normal, points and evidence.
     Clearance,
     /// All of it where the clearance is at most this; else nothing more.
     Contact(f64),
 }
 
 impl Ask {
-    /// Is the depth asked for, where there is one?
+    /// Does the question need the depth of shapes that overlap?
     pub fn wants_depth(self) -> bool {
         matches!(self, Ask::Penetration | Ask::Clearance | Ask::Contact(_))
     }
