@@ -77,7 +77,7 @@ fn checked<V: Vector>(point: V) -> Result<V::Wide, Error> {
 type Found<G> = (Nearest<WideOf<G>>, [f64; 2]);
 type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 
-/// Is the point inside? `None` if only the nearest point can decide it.
+/// Is the point inside? `None` if this needs the nearest point or a search.
 #[inline(always)]
 fn inside<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: WideOf<G>) -> Option<bool> {
     let Part::Convex(shape) = shape.part() else { return None };

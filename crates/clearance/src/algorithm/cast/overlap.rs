@@ -1,8 +1,8 @@
-//! A simplex that holds the origin well inside, from one that GJK ended with.
+//! A simplex that contains the origin well inside, from the simplex with which GJK ended.
 //!
-//! GJK ends when its simplex holds the origin, and boxes that fall straight onto each other
-//! let it end with a segment or a triangle through the middle of their difference. To prove an
-//! overlap the origin must be inside of a full simplex by more than rounding.
+//! GJK ends when its simplex contains the origin. For boxes that fall straight onto each other, this may
+//! be a segment or a triangle through the middle of their difference. To prove an overlap, the origin
+//! must be inside of a full simplex by more than rounding.
 //!
 //! ```text
 //!             x1                 The triangle pqr holds the origin o. The farthest points on
@@ -15,14 +15,14 @@
 //!             x2
 //! ```
 //!
-//! Before all that, the face that GJK landed on is joined with a point far behind it: a cone that
-//! holds everything just below the face. Of corners that round shapes moved close together,
-//! points around the place of contact make the better face.
+//! The first attempt joins the face of the last GJK simplex with a point far behind it: a cone that
+//! contains everything just below the face. If round shapes moved the face's corners close together,
+//! points around the place of contact make a better face.
 //!
-//! Where that fails, as with a segment in space, points all around the axis of contact are taken
-//! along, and all choices of corners are tried. Where two octahedra meet tip to tip, no four
-//! corners of their difference hold what lies between the tips, but on a face. So a point of A
-//! goes with that of B for the next direction: such points of the difference are no corners.
+//! If that fails, as it does for a segment in 3D, points all around the axis of contact are added, and
+//! all choices of corners are tried. If two octahedra meet tip to tip, the place between the tips is on a
+//! face of any four corners of their difference. So a point of A is also combined with the point of B for
+//! the next direction: such points of the difference are no corners.
 
 use super::inside;
 use crate::algorithm::simplex::Simplex;
@@ -30,8 +30,8 @@ use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID, Vertex};
 use crate::space::Vector;
 
-/// The six directions around an axis: across it, and leaning to one side and the other in turns,
-/// so that what is below counts as well as what is above.
+/// The six directions around an axis: perpendicular to it, tilted alternately to both sides, so that
+/// points below count as well as points above.
 const AROUND: [[f64; 3]; 6] = [
     [1.0, 0.0, 0.3],
     [0.5, 0.866, -0.3],
@@ -41,27 +41,27 @@ const AROUND: [[f64; 3]; 6] = [
     [0.5, -0.866, -0.3],
 ];
 
-/// A direction in which the corners of no aligned shapes tie.
+/// A direction in which no two corners of aligned shapes are equally far.
 const ODD: [f64; 3] = [0.537, 0.772, 0.341];
 
-/// No more points than these are tried together: corners, and those around.
+/// The most points that are tried together: corners, and points around.
 const MOST: usize = 10;
 
-/// How far the axes lean whose points surround a place of contact: more than the axis is off,
-/// which is a few times the square root of a rounding. A surface of radius 1 bends by half the
-/// square of it, some thousand roundings.
+/// The tilt of the axes whose support points surround a place of contact. It is more than the error of
+/// the axis, which is a few times the square root of a rounding. A surface of radius 1 falls by half its
+/// square, some thousand roundings.
 const LEAN: f64 = 1e-6;
 
-/// Points of leaning axes that are farther apart than this are not on a curve: on one whose
-/// radius is not far above the size they would be some [`LEAN`] apart.
+/// Support points of tilted axes that are farther apart than this are not on a curve: on a curve whose
+/// radius is about the size, they would be about [`LEAN`] apart.
 const STRAIGHT: f64 = 1e-3;
 
-/// How often what is left of a weighted sum is shared out, at most.
+/// How often the remainder of a weighted sum is distributed, at most.
 const MOST_SHARED: u32 = 3;
 
-/// A point of the difference far behind the place of contact; `axis` leads there. Of what has
-/// vertices it is made of one: their middle is a point of the shape, too, but its number alone
-/// does not prove that.
+/// A point of the difference far behind the place of contact, in the direction of `axis`. If a shape has
+/// vertices, it is made of a vertex: the middle is a point of the shape too, but its coordinates alone do
+/// not prove this.
 pub fn behind<W, A, B>(difference: &Difference<'_, A, B>, axis: W) -> Pair<W>
 where
     W: Vector<Scalar = f64, Wide = W>,
@@ -78,8 +78,8 @@ where
     difference.pair(of(difference.a, axis), b)
 }
 
-/// The cone from a face of the difference, at which shapes touched, to a point behind it, if it
-/// holds the origin at that depth.
+/// The cone from a face of the difference, at which the shapes touched, to a point behind it. `None` if
+/// it does not contain the origin at this depth.
 pub fn cone<W, A, B>(
     difference: &Difference<'_, A, B>,
     face: &[Pair<W>],
@@ -98,22 +98,22 @@ where
     for corner in face {
         simplex.push(Pair { c: difference.point(corner.a, corner.b), ..*corner });
     }
-    // The apex comes last: heights are taken from the first corner, near the origin.
+    // The apex comes last, because heights are computed from the first corner, near the origin.
     simplex.push(*apex);
     let corners = core::array::from_fn(|i| simplex.pairs[i].c);
     if let Some(weights) = inside::weights(&corners, depth) {
         simplex.weights = weights;
         return Some(simplex);
     }
-    // Of corners close together that test's bound on rounding is too coarse.
+    // For corners close together, the rounding bound of the test above is too coarse.
     if simplex.depth() > depth { weighted(&simplex) } else { None }
 }
 
-/// The simplex with the weights that make the origin of its corners; it holds the origin.
+/// The simplex with the weights of the origin, which it contains.
 ///
-/// A weight is the origin's height over the opposite face, as a share of the corner's. In a cone
-/// over corners that are 1e-7 apart that keeps half of the digits. So what is left of the
-/// weighted sum is shared out among the corners.
+/// A weight is the origin's height over the opposite face, divided by the corner's height. In a cone over
+/// corners that are 1e-7 apart this keeps half of the digits. So the remainder of the weighted sum is
+/// distributed among the corners.
 fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> Option<Simplex<W>> {
     let mut weighted = *simplex;
     let corners = simplex.corners();
@@ -140,8 +140,8 @@ fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> Option<Simplex<W>>
     weighted.weights[..corners.len()].iter().all(|weight| *weight >= 0.0).then_some(weighted)
 }
 
-/// Points of the difference around a place of contact, in turn, for shapes that touch along
-/// `axis`, in A's frame, from A to B. In the plane they are on both sides in turns.
+/// Points of the difference around a place of contact, in order, for shapes that touch along `axis`, in
+/// A's frame, from A to B. In 2D they are alternately on both sides.
 ///
 /// ```text
 ///        1 ------------- 2        A cylinder's rim and an edge make a surface that is curved one
@@ -175,7 +175,7 @@ where
     Some([-half - across, across - half, half + across, half - across].map(lean))
 }
 
-/// The cone of [`cone`] over some of those points.
+/// The cone of [`cone`] over some of these points.
 pub fn cone_around<W, A, B>(
     difference: &Difference<'_, A, B>,
     points: &[Pair<W>; 4],
@@ -195,8 +195,8 @@ where
     faces.iter().find_map(|face| cone(difference, face, apex, depth))
 }
 
-/// A simplex of points of the difference that holds the origin at that depth, or more. The shapes
-/// came into contact along `axis`, in A's frame.
+/// A simplex of points of the difference that contains the origin at least at this depth. The shapes came
+/// into contact along `axis`, in A's frame.
 pub fn holds_origin<W, A, B>(
     difference: &Difference<'_, A, B>,
     simplex: &Simplex<W>,
@@ -234,14 +234,14 @@ where
     choose(&points[..count], depth)
 }
 
-/// Directions around an axis; in the plane some of them are alike.
+/// Directions around an axis; in 2D some of them are equal.
 fn around<W: Vector<Scalar = f64>>(axis: W) -> Option<[W; 6]> {
     let axis = axis.unit_along()?;
     let [first, second] = across_axis(axis)?;
     Some(AROUND.map(|[x, y, z]| first * x + second * y + axis * z))
 }
 
-/// Two directions across a unit axis and each other; in the plane the second one is zero.
+/// Two directions perpendicular to a unit axis and to each other; in 2D the second is zero.
 pub fn across_axis<W: Vector<Scalar = f64>>(axis: W) -> Option<[W; 2]> {
     let odd = W::from_fn(|i| ODD[i]);
     let first = (odd - axis * axis.dot(odd)).unit_along()?;
@@ -252,7 +252,7 @@ pub fn across_axis<W: Vector<Scalar = f64>>(axis: W) -> Option<[W; 2]> {
     Some([first, W::from_fn(|i| second[i])])
 }
 
-/// A vector across an edge of the plane, or across a triangle in space.
+/// A vector perpendicular to an edge in 2D, or to a triangle in 3D.
 fn across<W: Vector<Scalar = f64>>(corners: &[Pair<W>]) -> Option<W> {
     let along = corners[1].c - corners[0].c;
     let normal = if W::DIM == 2 {
@@ -264,7 +264,7 @@ fn across<W: Vector<Scalar = f64>>(corners: &[Pair<W>]) -> Option<W> {
     (normal != W::ZERO).then_some(normal)
 }
 
-/// The first choice of corners that holds the origin at that depth.
+/// The first choice of corners that contains the origin at this depth.
 fn choose<W: Vector<Scalar = f64>>(points: &[Pair<W>], depth: f64) -> Option<Simplex<W>> {
     let corners = W::DIM as u32 + 1;
     let choices = (0_u32..1 << points.len()).filter(|bits| bits.count_ones() == corners);

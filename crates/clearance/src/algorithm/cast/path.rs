@@ -1,37 +1,37 @@
-//! The relative motion of two shapes, and how far it can carry their points off a line.
+//! The relative motion of two shapes, and bounds on the curvature of their points' paths.
 //!
-//! Everything is in one frame that does not turn: it is A's own at time 0, and moves along with
-//! A's centre of rotation. There A turns in place, and B's centre moves along a line:
+//! Everything is in one frame that does not turn: it is A's own frame at time 0, and moves with A's
+//! centre of rotation. In this frame A turns in place, and B's centre moves along a line:
 //!
 //! ```text
 //!     A(t):  x -> ca + exp(wa t) (x - ca)
 //!     B(t):  y -> cb + u t + exp(wb t) R (y - center)      cb: B's centre at time 0
 //! ```
 //!
-//! **How curved the paths are.** A point x of a turning shape moves around its centre with the
-//! acceleration w x (w x x), which is across w. So along a unit axis n it is at most
+//! **The curvature of the paths.** A point x of a turning shape moves around its centre with the
+//! acceleration w x (w x x), which is perpendicular to w. So along a unit axis n it is at most
 //!
 //! ```text
 //!     |n . (w x (w x x))| = |(n x w) . (w x x)| <= |n x w| |w| r        r: reach from the centre
 //! ```
 //!
-//! A solid of revolution about a line through the centre is a set that depends on the direction
-//! e of that line alone, and e' = w x e. The part of w along e, w_e, never changes; without it
-//! the angular velocity is W = w - w_e e, of constant length, and W' = -w_e (w x e). Points that
-//! turn with W instead of w sweep the same set, and their acceleration W' x x + W x (W x x) is
-//! at most r |W| (|w_e| + |W|): a spinning top that stands upright does not move at all.
+//! A solid of revolution around a line through the centre is a set that depends only on the direction e
+//! of this line, and e' = w x e. The component of w along e, w_e, is constant. Without it, the angular
+//! velocity is W = w - w_e e, of constant length, and W' = -w_e (w x e). Points that turn with W instead
+//! of w sweep the same set, and their acceleration W' x x + W x (W x x) is at most r |W| (|w_e| + |W|).
+//! For example, a spinning top that stands upright does not move at all.
 
 use crate::number::Scalar;
 use crate::shape::{Convex, Core};
 use crate::space::{MOTION_ERROR, Motion, Turn, Vector};
 
-/// What rounding does to a point under the relative pose of turning shapes, in units of
-/// `f64::EPSILON` times its distance.
+/// The rounding error of a point under the relative pose of turning shapes, in units of `f64::EPSILON`
+/// times its distance.
 ///
-/// The exponential of a turn adds to what [`MOTION_ERROR`] counts: sine, cosine and a direction
-/// of length 1 are wrong by 3 units of roundoff each, so the quaternion by 6 and its matrix by
-/// twice that, and by another 18 for forming it; multiplying with the pose's matrix adds 9.
-/// That is 39 for each shape, 39 epsilons for both.
+/// The exponential of a turn adds to [`MOTION_ERROR`]: sine, cosine and a direction of length 1 are wrong
+/// by 3 units of roundoff each, so the quaternion by 6 and its matrix by twice that, and by another 18
+/// for forming it; the product with the pose's matrix adds 9. That is 39 units for each shape, or 39
+/// epsilons for both.
 const TURN_ERROR: f64 = MOTION_ERROR + 39.0;
 
 /// How a shape turns. Lengths and times are those of the scaled problem.
@@ -41,10 +41,11 @@ pub struct Spin<W: Vector> {
     pub angular: W::Wedge,
     /// The centre of rotation, in the shape's frame.
     pub center: W,
-    /// No point of the core is farther from the centre. 0 where it does not turn and nobody asks.
+    /// No point of the core is farther from the centre. 0 if the shape does not turn and the value is not
+    /// needed.
     pub reach: f64,
-    /// The largest acceleration that the shape's points need, whatever the axis; 0 for shapes
-    /// that turn and stay where they are.
+    /// The largest acceleration of the shape's points along any axis; 0 for shapes that turn without
+    /// moving as a set.
     bend: f64,
 }
 
@@ -81,8 +82,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spin<W> {
         Self { angular, center: center * scale, reach, bend: bend * (1.0 + 16.0 * f64::EPSILON) }
     }
 
-    /// The same of a shape that a turning half-space sees: its points move for that one, even
-    /// where it does not turn itself.
+    /// The same for a shape beside a turning half-space: in the half-space's frame its points move, even
+    /// if it does not turn.
     pub fn reaching<C: Convex<V: Vector<Wide = W>>>(
         self,
         shape: &C,
@@ -92,8 +93,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spin<W> {
         Self { reach: shape.reach_from(center) * scale, ..self }
     }
 
-    /// Of a half-space, which no ball holds; what it does to the paths of points as it sees them
-    /// is the business of [`super::plane`].
+    /// For a half-space, which is in no ball. [`super::plane`] computes its effect on the paths of
+    /// points.
     pub fn of_plane(center: W, angular: W::Wedge) -> Self {
         let bend = speed::<W>(angular);
         Self { angular, center, reach: f64::INFINITY, bend }
@@ -104,7 +105,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spin<W> {
         self.angular != W::Wedge::default()
     }
 
-    /// Does the set of its points move, other than along a line?
+    /// Does the set of its points move other than along a line?
     pub fn bends(&self) -> bool {
         self.bend > 0.0
     }
@@ -127,17 +128,17 @@ pub fn speed<W: Vector<Scalar = f64>>(angular: W::Wedge) -> f64 {
     Scalar::sqrt(W::wedge_dot(angular, angular))
 }
 
-/// What turning does to a shape as a set of points.
+/// How a turn moves a shape as a set of points.
 enum Revolved<W> {
-    /// Nothing: a ball around the centre.
+    /// Not at all: a ball around the centre.
     Everywhere,
-    /// Nothing, about that local axis of length 1.
+    /// Not at all around this local axis of length 1.
     About(W),
-    /// It moves it.
+    /// Every turn moves it.
     Nowhere,
 }
 
-/// About which line through `center` is the core a solid of revolution?
+/// The line through `center` around which the core is a solid of revolution.
 fn revolved<W: Vector<Scalar = f64>>(core: &Core<W>, center: W) -> Revolved<W> {
     let axle = match *core {
         Core::Point(only) if only == center => return Revolved::Everywhere,
@@ -154,7 +155,7 @@ fn revolved<W: Vector<Scalar = f64>>(core: &Core<W>, center: W) -> Revolved<W> {
         }
         _ => None,
     };
-    // The axis through the origin, or for a segment through its end, must hold the centre.
+    // The axis through the origin, or through a segment's end, must contain the centre.
     let start = if let Core::Segment([p, _]) = *core { p } else { W::ZERO };
     match axle {
         Some(axle) if W::DIM == 3 => {
@@ -166,7 +167,7 @@ fn revolved<W: Vector<Scalar = f64>>(core: &Core<W>, center: W) -> Revolved<W> {
     }
 }
 
-/// Where the shapes stand at a time.
+/// The poses of the shapes at a time.
 pub struct Placed<W: Vector> {
     /// The pose of B in the frame of A.
     pub b_in_a: Motion<W>,
@@ -175,11 +176,11 @@ pub struct Placed<W: Vector> {
 }
 
 impl<W: Vector<Scalar = f64>> Placed<W> {
-    /// A direction in A's frame, as the frame that does not turn has it.
+    /// Transforms a direction from A's frame to the frame that does not turn.
     pub fn to_fixed(&self, direction: W) -> W {
         self.a.map_or(direction, |a| a.rotate(direction))
     }
-    /// A direction in the frame that does not turn, as A has it.
+    /// Transforms a direction from the frame that does not turn to A's frame.
     pub fn to_a(&self, direction: W) -> W {
         self.a.map_or(direction, |a| a.unrotate(direction))
     }
@@ -200,20 +201,19 @@ pub struct Path<W: Vector> {
     slack: f64,
     /// How much that bound grows with time.
     slack_rate: f64,
-    /// And with its square: a half-space turns points that move away from it.
+    /// How much it grows with the square of time: a half-space turns points that move away from it.
     slack_square: f64,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Path<W> {
-    /// No `spins` are those of shapes of which neither turns.
-    /// `size` bounds the points of the difference at time 0, `radii` is the sum of all radii and
-    /// `support` what the supports are wrong by.
+    /// `spins` is `None` if neither shape turns. `size` bounds the points of the difference at time 0,
+    /// `radii` is the sum of all radii, and `support` bounds the error of the support points.
     ///
-    /// As for two shapes at rest, see the pair's `slack`: the relative pose on a point, its
-    /// product with a unit axis, the sum with the radii. The way u t is another translation, of
-    /// a velocity that was turned into A's frame. An angular velocity was turned into it, too:
-    /// that and the product with t make the turn wrong by some 30 units of roundoff of the angle
-    /// |w| t, which moves a point by as much times its distance from the centre.
+    /// As for two shapes at rest (see the pair's `slack`): the relative pose applied to a point, its
+    /// product with a unit axis, the sum with the radii. The vector u t is another translation, with a
+    /// velocity that was rotated into A's frame. So was an angular velocity; with the product with t, the
+    /// turn is wrong by some 30 units of roundoff of the angle |w| t, which moves a point by this times
+    /// its distance from the centre.
     pub fn new(
         start: Motion<W>,
         velocity: W,
@@ -242,28 +242,28 @@ impl<W: Vector<Scalar = f64, Wide = W>> Path<W> {
     pub fn slack(&self, time: f64) -> f64 {
         self.slack + self.slack_rate * time + (self.slack_square * time) * time
     }
-    /// How fast the shapes approach along a unit axis at least, rounding included, where only
-    /// their centres count.
+    /// A lower bound, rounding included, of the slope of the gap along a unit axis, if only the centres
+    /// count.
     #[inline]
     pub fn slope(&self, axis: W) -> f64 {
         axis.dot(self.velocity) - self.slack_rate
     }
-    /// Does a shape turn at all? One that turns may still be the same set of points.
+    /// Does a shape turn at all? It may be the same set of points all the time.
     #[inline]
     pub fn turns(&self) -> bool {
         self.turns
     }
-    /// Is there a shape that does not just move along a line?
+    /// Is there a shape that moves other than along a line?
     #[inline]
     pub fn bends(&self) -> bool {
         self.turns && (self.spins[0].bends() || self.spins[1].bends())
     }
-    /// No point of the shapes is accelerated by more than this along a unit axis.
+    /// An upper bound of the acceleration of all points along a unit axis.
     pub fn bend_along(&self, axis: W) -> f64 {
         self.spins[0].bend_along(axis) + self.spins[1].bend_along(axis)
     }
 
-    /// Where the shapes stand at a time.
+    /// The poses of the shapes at a time.
     #[inline]
     pub fn at(&self, time: f64) -> Placed<W> {
         let way = self.start.translation + self.velocity * time;
@@ -291,8 +291,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Path<W> {
         Placed { b_in_a: b.seen_from(&a), a: Some(a) }
     }
 
-    /// How the points at these places, from each centre, move relative to each other along an
-    /// axis: the speed of B's less that of A's.
+    /// The relative velocity along an axis of two points, given by their vectors from the centres: the
+    /// speed of B's point less that of A's.
     pub fn speed_along(&self, axis: W, [arm_a, arm_b]: [W; 2]) -> f64 {
         let [a, b] = &self.spins;
         let relative = self.velocity + W::turning(b.angular, arm_b) - W::turning(a.angular, arm_a);

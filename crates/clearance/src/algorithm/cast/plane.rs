@@ -1,14 +1,14 @@
-//! A half-space (A) and a convex shape (B) in a cast: the one axis there is.
+//! Casts of a half-space (A) and a convex shape (B): there is only one axis.
 //!
-//! The axis is the half-space's normal. If the half-space turns, the normal n turns with it,
-//! and the second derivative of n . (x - ca), with x = ca + d + r on B, d the way from centre to
-//! centre and r the arm, is at most
+//! The axis is the half-space's normal. If the half-space turns, the normal n turns with it, and the
+//! second derivative of n . (x - ca) is at most the following. Here x = ca + d + r is a point of B, d the
+//! vector from centre to centre, and r the arm:
 //!
 //! ```text
 //!     n''.(d + r) + 2 n'.(d' + r') + n.r''  <=  wa^2 (D + rb) + 2 wa (|u| + wb rb) + K_b
 //! ```
 //!
-//! where rb is the reach of B from its centre and D the larger of |d| at both ends.
+//! rb is the reach of B from its centre, and D the larger of |d| at both ends.
 
 use core::cell::Cell;
 
@@ -28,17 +28,17 @@ pub struct Plane<'s, B: Convex> {
     pub offset: f64,
     /// The convex shape.
     pub b: &'s B,
-    /// What lengths were multiplied by.
+    /// The factor by which lengths were multiplied.
     pub scale: f64,
-    /// How often it looked.
+    /// The number of support points.
     pub steps: Cell<u32>,
 }
 
-/// A half-space's view of the lowest point of B.
+/// The lowest point of B over the half-space.
 struct Low<W> {
     /// In A's frame, from the centre of the half-space's rotation.
     arm: W,
-    /// Over the plane.
+    /// Its height over the plane.
     height: f64,
     /// Not scaled.
     member: Member<W>,

@@ -1,11 +1,11 @@
-//! Where a ray enters the Minkowski difference, by portals: the first axis of a cast in space.
+//! The place at which a ray enters the Minkowski difference, by portals: the first axis of a cast in 3D.
 //!
 //! Shapes that move along lines touch when the ray along their relative velocity u enters their
-//! difference. A *portal* is a triangle of its points that the ray goes through: it is inside of
-//! the difference, so contact comes no later than there. The support point along the portal's
-//! normal bounds the difference from before. If it is not in front of the portal, the portal is
-//! part of the surface, and where the ray meets it is the answer; else it takes the place of a
-//! corner, so that the ray still goes through.
+//! difference. A *portal* is a triangle of points of the difference that the ray passes through. It is
+//! inside of the difference, so contact comes no later than there. The plane through the support point
+//! along the portal's normal bounds the difference, so contact comes no earlier than this plane. If the
+//! support point is not in front of the portal, the portal is part of the surface, and the ray enters
+//! there. Otherwise the support point replaces a corner, so that the ray still passes through the portal.
 //!
 //! ```text
 //!            seen along the ray o             from aside
@@ -114,7 +114,7 @@ where
         Some(Self { difference, velocity, frame, until, steps: 0, axis, last, portal })
     }
 
-    /// The corners of the portal, and their weights where the ray goes through; without one the last support point.
+    /// The corners of the portal with their weights at the ray; without a portal, the last support point.
     pub fn simplex(&self, quarry: Quarry) -> Simplex<W> {
         let mut simplex = Simplex::default();
         if matches!(quarry, Quarry::Missed | Quarry::Lost) {
@@ -126,7 +126,7 @@ where
         simplex
     }
 
-    /// The corners of the portal, as the ray sees them.
+    /// The corners of the portal, in the ray's frame.
     fn corners(&self) -> [[f64; 3]; 3] {
         self.portal.each_ref().map(|corner| corner.at)
     }
@@ -157,8 +157,8 @@ where
         Some(Corner { pair, at: self.seen(pair.c) })
     }
 
-    /// Looks for the place where the ray comes in. `size` is that of the difference, around its
-    /// `center`; a portal is on the surface if nothing is farther in front of it than `near`.
+    /// Searches the place at which the ray enters. `size` is the size of the difference around its
+    /// `center`; a portal is on the surface if no point is in front of it by more than `near`.
     pub fn hunt<T: Trace<W>>(
         &mut self,
         center: W,
@@ -167,11 +167,11 @@ where
         watch: &mut Watch<'_, T>,
     ) -> Quarry {
         let center = self.seen(center);
-        // Behind, or there is no size: written so that NaN is, too.
+        // The difference is behind, or it has no size; also for NaN.
         if !(center[2] > 0.0 && size > 0.0) {
             return Quarry::Lost;
         }
-        // As if the difference were a ball, the ray met it here.
+        // The place at which the ray would enter if the difference were a ball.
         let size = ROUND * size;
         let aside = center[0] * center[0] + center[1] * center[1];
         let depth = Scalar::sqrt((size * size - aside).max(0.0)).max(0.3 * size);
@@ -182,8 +182,8 @@ where
         }
     }
 
-    /// The first portal: as boolean GJK in the plane across the ray finds a triangle that holds
-    /// the origin.
+    /// The first portal: like boolean GJK in the plane perpendicular to the ray, which finds a triangle
+    /// around the origin.
     fn first<T: Trace<W>>(
         &mut self,
         guess: [f64; 3],
@@ -195,7 +195,7 @@ where
         let back = if back == [0.0, 0.0] { [1.0, 0.0] } else { back };
         let mut b = self.beyond(back, a.at, guess, size, watch)?;
         while self.steps < MOST_STEPS {
-            // Across the edge ab, towards the origin; counterclockwise from then on.
+            // Perpendicular to the edge ab, towards the origin; counterclockwise from then on.
             if turn(a.at, b.at) < 0.0 {
                 (a, b) = (b, a);
             }
@@ -213,8 +213,8 @@ where
         Err(Quarry::Lost)
     }
 
-    /// A point on the other side of the ray, seen from `from` along `side`. The axis leans over
-    /// as far as a ball of that size would want, and farther until there is one.
+    /// A point on the other side of the ray, from `from` along `side`. The axis is tilted as for a ball
+    /// of this size, and farther until there is such a point.
     fn beyond<T: Trace<W>>(
         &mut self,
         side: [f64; 2],
@@ -224,7 +224,7 @@ where
         watch: &mut Watch<'_, T>,
     ) -> Result<Corner<W>, Quarry> {
         let length = Scalar::sqrt(side[0] * side[0] + side[1] * side[1]);
-        // Not so for NaN, either.
+        // False for NaN.
         let leads = length > 0.0;
         if !leads {
             return Err(Quarry::Lost);
@@ -251,13 +251,13 @@ where
         Err(Quarry::Lost)
     }
 
-    /// Moves the portal forward until nothing is in front of it.
+    /// Moves the portal forward until no point is in front of it.
     fn refine<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> Quarry {
         while self.steps < MOST_STEPS {
             let [a, b, c] = self.corners();
             let normal = normal_of([a, b, c]);
-            // The height of the portal's plane over the origin, times the length of the normal. Where the
-            // ray meets the plane is as far ahead as this over -normal[2].
+            // The height of the portal's plane over the origin, times the length of the normal. The ray
+            // meets the plane at this over -normal[2].
             let height = dot(normal, a);
             if !(normal[2] < 0.0 && height <= 0.0) {
                 return if height > 0.0 { Quarry::Behind } else { Quarry::Lost };
@@ -272,7 +272,7 @@ where
             if [a, b, c].contains(&w.at) {
                 return Quarry::Close;
             }
-            // The ray passes w on one side of each way to a corner.
+            // For each line from w to a corner, the side on which the ray passes.
             let [to_a, to_b, to_c] = [a, b, c].map(|p| turn(w.at, p));
             let gone = if to_a >= 0.0 && to_b < 0.0 {
                 2
@@ -286,8 +286,8 @@ where
         Quarry::Lost
     }
 
-    /// What a portal is that `w` is in front of by no more than `near`; `None` if it is by more. Measured
-    /// from the place where the ray goes through: from a corner of a sliver, the normal is too wrong for it.
+    /// The kind of a portal if `w` is in front of it by no more than `near`; `None` if it is by more.
+    /// Measured from the ray's point, because the normal of a sliver is too wrong for its corners.
     fn landed(&self, normal: [f64; 3], w: [f64; 3], near: f64) -> Option<Quarry> {
         let [a, b, c] = self.corners();
         let weights = weights_of([a, b, c]);
@@ -305,9 +305,9 @@ where
     }
 }
 
-/// Does the ray pass through a portal, or beside it by no more than `near`? Where the ray meets an edge of
-/// the difference, the sign of 0 decides which corner goes, and the wrong one may go. Nor is there a portal
-/// where a triangle is no wider than that: its normal is noise.
+/// Does the ray pass through a portal, or beside it by no more than `near`? If the ray meets an edge of
+/// the difference, the sign of 0 decides which corner is replaced, and this may be the wrong one. False
+/// for a triangle that is no wider than `near`, because its normal is noise.
 fn is_pierced([a, b, c]: [[f64; 3]; 3], near: f64) -> bool {
     let norm = |v: [f64; 3]| Scalar::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     let (mut longest, mut is_beside) = (0.0, false);
@@ -324,18 +324,19 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// The normal of a portal, towards where the ray comes from.
+/// The normal of a portal, towards the start of the ray.
 fn normal_of([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
     let [ab, ac] = [b, c].map(|p| [p[0] - a[0], p[1] - a[1], p[2] - a[2]]);
     [ab[2] * ac[1] - ab[1] * ac[2], ab[0] * ac[2] - ab[2] * ac[0], ab[1] * ac[0] - ab[0] * ac[1]]
 }
 
-/// The weights of a portal's corners where the ray goes through.
+/// The weights of a portal's corners at the ray's point.
 fn weights_of([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
     let areas = [turn(b, c), turn(c, a), turn(a, b)];
     let whole = 1.0 / (areas[0] + areas[1] + areas[2]);
     let [u, v, w] = areas.map(|area| area * whole);
-    // Areas of slivers have lost digits: what they leave of the way to the ray is shared out.
+    // The areas of slivers have lost digits: the remaining vector to the ray is distributed among the
+    // weights.
     let left = [0, 1, 2].map(|i| if i < 2 { a[i] * u + b[i] * v + c[i] * w } else { 0.0 });
     let share = |p: [f64; 3], q: [f64; 3]| turn([q[0] - p[0], q[1] - p[1], 0.0], left) * whole;
     [u - share(b, c), v - share(c, a), w - share(a, b)]

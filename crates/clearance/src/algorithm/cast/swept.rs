@@ -1,13 +1,13 @@
-//! Polytopes without radii in a cast: all axes at once.
+//! Casts of polytopes without radii: all axes in one pass.
 //!
-//! Along each axis there is a stretch of time in which the projections overlap. The shapes touch
-//! first when the last of these begins, unless one has ended before: see [`Swept`]. The axis
-//! found is tried on the shapes themselves, as [`super::closed`] says.
+//! Along each axis there is an interval of time in which the projections overlap. The shapes touch when
+//! the last of these intervals begins, unless one has ended before: see [`Swept`]. The axis is then
+//! proven with the shapes' support points, see [`super::closed`].
 //!
-//! **Contact.** The place of contact lies in a face of the Minkowski difference: an edge in the
-//! plane, a parallelogram in space, of points of a face of one shape less a point of the other,
-//! or of an edge less an edge. Three of its points surround the place for certain, wherever it
-//! is inside: two corners, and the point of the far side that is level with the place.
+//! **Contact.** The place of contact is in a face of the Minkowski difference. In 2D this is an edge; in
+//! 3D it is a parallelogram, of points of a face of one shape minus a point of the other, or of an edge
+//! minus an edge. Three of its points certainly surround the place, wherever it is inside: two corners,
+//! and the point of the far side that is level with the place.
 //!
 //! ```text
 //!       +-------2------+        Joined with a point far behind they hold everything just
@@ -27,17 +27,17 @@ use crate::space::Vector;
 
 /// Two polytopes at the start, in the unit of the input. Axes have length 1.
 pub(crate) trait Projections<W> {
-    /// Runs through all axes until a time; `velocity` is B's in A's frame.
+    /// Tests all axes until a time; `velocity` is B's in A's frame.
     fn meet(&self, velocity: W, until: f64) -> Swept<W>;
-    /// The gap along any axis from A to B, negative where the projections overlap.
+    /// The gap along any axis from A to B; negative if the projections overlap.
     fn gap(&self, axis: W) -> f64;
-    /// What is at the place of contact, after B has gone that way.
+    /// The features at the place of contact, after B has moved by `way`.
     fn touch(&self, axis: W, feature: Feature, way: W) -> Touch<W>;
-    /// How many axes there are.
+    /// The number of axes.
     fn axes(&self) -> u32;
 }
 
-/// The cast of two polytopes. `None` if rounding leaves it open.
+/// Casts two polytopes. `None` if rounding leaves the result open.
 pub(crate) fn polytopes<W, S>(
     projections: &S,
     path: &Path<W>,
@@ -74,8 +74,8 @@ where
     }
 }
 
-/// An axis for all of the time, of one that keeps the shapes apart until then and one that does so
-/// later: as the cast's own `through`, whose last two axes are these.
+/// One axis for the whole time, from an axis that separates the shapes until `time` and one that
+/// separates them afterwards: like `Cast::through` in the module above, with these two axes.
 pub(super) fn through<W: Vector<Scalar = f64, Wide = W>>(
     path: &Path<W>,
     before: W,

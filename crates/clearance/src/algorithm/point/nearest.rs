@@ -1,4 +1,4 @@
-//! What a closed form finds of a point and a core, and how exact it is.
+//! The nearest point of a core to a given point, and its error bound.
 
 use crate::space::{MOTION_ERROR, Vector};
 
@@ -9,10 +9,10 @@ pub struct Nearest<W> {
     pub point: W,
     /// The outward unit normal there.
     pub normal: W,
-    /// From the surface along the normal; negative inside.
+    /// The distance from the surface along the normal; negative inside.
     pub distance: f64,
-    /// The true distance, for the point as it was before it was turned into the shape's frame,
-    /// is within this.
+    /// A bound on the difference to the true distance of the point, as it was before it was rotated into
+    /// the shape's frame.
     pub error: f64,
 }
 
@@ -20,9 +20,9 @@ pub struct Nearest<W> {
 pub(super) const TINY: f64 = 1e-150;
 
 impl<W: Vector<Scalar = f64>> Nearest<W> {
-    /// Itself, unless the lengths were too small or too large for a closed form, or there is a
-    /// number missing, in it or in the radius around the core. Where one length alone was too
-    /// small, as that of a way whose square is lost, it is the normal that tells.
+    /// The result, or `None` if the lengths are too small or too large for a closed form, or if a number
+    /// or the radius around the core is NaN. If a single length was too small, as of a vector whose
+    /// square is lost, the normal shows it.
     #[inline]
     pub fn usable(self, radius: f64) -> Option<Self> {
         let size = self.error + f64::EPSILON * radius;
@@ -32,16 +32,16 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
     }
 }
 
-/// How far rounding may shift a distance: of the point, that was turned into the shape's frame
-/// (12 epsilons of it, see [`crate::algorithm::ray::Line::slack`]), and in a closed form of
-/// lengths up to the point's and the shape's `reach`. As much again is left for that.
+/// A bound on the rounding of a distance: for the point, which was rotated into the shape's frame (12
+/// epsilons, see [`crate::algorithm::ray::Line::slack`]), and for a closed form of lengths up to the
+/// point's and the shape's `reach`, for which as much again is allowed.
 #[inline]
 pub(super) fn slack<W: Vector<Scalar = f64>>(point: W, reach: f64) -> f64 {
     let far = (0..W::DIM).fold(0.0, |sum, i| sum + point.get(i).abs());
     MOTION_ERROR * f64::EPSILON * (far + reach)
 }
 
-/// Some unit vector across another, which is of length 1.
+/// Some unit vector perpendicular to another of length 1.
 pub(super) fn across<W: Vector<Scalar = f64>>(axis: W) -> W {
     let least =
         (1..W::DIM).fold(0, |m, i| if axis.get(i).abs() < axis.get(m).abs() { i } else { m });
@@ -49,7 +49,7 @@ pub(super) fn across<W: Vector<Scalar = f64>>(axis: W) -> W {
     other.unit_along().unwrap_or(W::unit(0))
 }
 
-/// The same vector, of which the compiler does not know that the types are the same.
+/// The same vector as another type. The compiler does not know that the types are the same.
 #[inline]
 pub(super) fn same<V: Vector<Scalar = f64>, W: Vector<Scalar = f64>>(v: V) -> W {
     W::from_fn(|i| v.get(i))

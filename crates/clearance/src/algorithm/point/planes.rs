@@ -1,7 +1,7 @@
-//! Polygons and polyhedra with an inside: the face that a point is highest above.
+//! Polygons and polyhedra that have an interior: the face above which a point is the highest.
 //!
-//! Inside, the nearest point of the surface is the foot on the face that is nearest, as no other
-//! face comes between. Outside, it is the foot on a face only if that foot is on the face:
+//! For a point inside, the nearest point of the surface is its foot on the nearest face, because no other
+//! face is between. For a point outside, it is the foot on a face only if this foot is on the face:
 //!
 //! ```text
 //!         1 |  2           1: above an edge, between its ends: on the edge.
@@ -9,13 +9,13 @@
 //!    inside |  1
 //! ```
 //!
-//! **Planes end at rounding.** Beyond a needle's tip, a point that is as far away as rounding over
-//! the needle's angle is below all planes, to rounding; so is one beyond the sharp corner of a face
-//! below the planes of its edges. There planes prove that a point is not farther outside than
-//! rounding along any normal of a face, and that is no bound on its distance. So a point counts as
-//! inside only where it is deeper than rounding below all planes: then the ball around it that stops
-//! short of them by as much is inside, too. And a foot counts as on the face only where it is within
-//! all of its edges by more than rounding, or where a point of an edge is as near.
+//! **The limits of planes.** A point beyond a needle's tip may be below all planes within rounding, at a
+//! distance of rounding over the needle's angle. The same holds beyond the sharp corner of a face, for
+//! the planes of its edges. There the planes prove that the point is outside by no more than rounding
+//! along any face's normal, but this does not bound its distance. So a point counts as inside only if it
+//! is deeper than rounding below all planes, because then the ball around it up to the planes, less
+//! rounding, is inside too. And a foot counts as on the face only if it is inside of all its edges by
+//! more than rounding, or if a point of an edge is as near.
 
 use glam::{DVec2, DVec3};
 
@@ -26,10 +26,10 @@ use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
 use crate::space::Vector;
 
-/// In errors of a distance: the way from what is so far away has a direction.
+/// In units of the error of a distance: the direction to a point this far away is usable.
 const CLEAR: f64 = 16.0;
 
-/// From the plane's own vectors.
+/// From the type of the plane's vectors to that of the query.
 pub(super) fn back<W: Vector<Scalar = f64>>(found: Nearest<DVec2>) -> Nearest<W> {
     let Nearest { point, normal, distance, error } = found;
     Nearest { point: same(point), normal: same(normal), distance, error }
@@ -41,14 +41,14 @@ pub fn polygon<W: Vector<Scalar = f64>>(
     reach: f64,
     point: W,
 ) -> Option<Nearest<W>> {
-    // The normals and vertices are right to rounding of the reach, as is what `outline` makes
-    // of them.
+    // The normals and vertices are exact up to rounding of the reach, and so are the results of
+    // `outline`.
     let error = slack(point, 2.0 * reach);
     outline(polygon.vertices(), polygon.normals(), error, same(point)).map(back)
 }
 
-/// Corners counterclockwise, and the outward normals of the edges from each to the next. `None` if
-/// the point is near a corner too sharp for planes to tell where it is.
+/// Corners counterclockwise, and the outward normals of the edges from each corner to the next. `None` if
+/// the point is near a corner that is too sharp for planes.
 #[inline]
 pub(super) fn outline(
     corners: &[DVec2],
@@ -64,7 +64,7 @@ pub(super) fn outline(
         if height > highest {
             (highest, face) = (height, i);
         }
-        // Half of it, so that rounding cannot leave out what the nearest corner belongs to.
+        // Half of the error, so that rounding cannot exclude the edge of the nearest corner.
         if height > 0.5 * error {
             let along = DVec2::new(-normal.y, normal.x);
             let next = corners[(i + 1) % corners.len()];
@@ -92,8 +92,8 @@ pub(super) fn outline(
     Some(Nearest { point: p - normal * highest, normal, distance: highest, error })
 }
 
-/// The same of a point that is below all lines, or on one, to rounding: `highest` above that of
-/// this normal.
+/// The same for a point that is below all lines, or on one, within rounding; `highest` is its height
+/// above the line of `normal`.
 #[cold]
 #[inline(never)]
 fn on_the_outline(
@@ -108,16 +108,17 @@ fn on_the_outline(
         feet.min_by(|x, y| (p - *x).length_squared().total_cmp(&(p - *y).length_squared()))?;
     let distance = Scalar::sqrt((p - foot).length_squared());
     if distance <= highest.abs() + error {
-        // On the surface within rounding, the way there says nothing.
+        // On the surface within rounding, the direction to it is noise.
         return Some(between([highest, distance], error, normal, p));
     }
-    // Beyond a sharp corner, if the line across the way to it has all other corners behind it.
+    // Beyond a sharp corner, if all other corners are behind the line perpendicular to the direction from
+    // it.
     let away = (p - foot) * (1.0 / distance);
     let beyond = corners.iter().all(|corner| away.dot(*corner - foot) <= error);
     beyond.then_some(Nearest { point: foot, normal: away, distance, error: 2.0 * error })
 }
 
-/// A point between these heights over a plane, with that normal, and `error`.
+/// The answer for a point whose height over a plane is between these bounds.
 fn between<W: Vector<Scalar = f64>>(
     [low, high]: [f64; 2],
     error: f64,
@@ -129,8 +130,8 @@ fn between<W: Vector<Scalar = f64>>(
     Nearest { point: p - normal * distance, normal, distance, error: error + more }
 }
 
-/// A polyhedron: inside, and over a face. None beside all faces, and near edges and corners too
-/// sharp for planes to tell where the point is, which is left to GJK.
+/// A polyhedron, for points inside and above a face. `None` for points beside all faces, and near edges
+/// and corners that are too sharp for planes; these are left to GJK.
 #[inline]
 pub fn polyhedron<W: Vector<Scalar = f64>>(
     solid: &Polyhedron<DVec3>,
@@ -142,15 +143,15 @@ pub fn polyhedron<W: Vector<Scalar = f64>>(
     }
     let p: DVec3 = same(point);
     let (height, face) = above(solid, p);
-    // The exact hull is below the plane by no more than the hull's own error; what is deeper
-    // than that below all planes is inside (`Polyhedron` says why).
+    // The exact hull is below the plane by at most the hull's own error; a point deeper than that below
+    // all planes is inside (see `Polyhedron`).
     let error = slack(point, reach) + solid.error();
     let normal = solid.normals().get(face);
     let foot = p - normal * height;
     let topology = solid.topology();
     let vertex = |e| solid.vertices().get(e);
     let ends = |e| [vertex(topology.origin(e)), vertex(topology.target(e))];
-    // Is the foot within all edges of the face, by that much?
+    // Is the foot inside of all edges of the face, by this much?
     let within = |by: f64| {
         topology.face_edges(face).all(|e| {
             let [from, to] = ends(e);
@@ -163,7 +164,7 @@ pub fn polyhedron<W: Vector<Scalar = f64>>(
         let [point, normal] = [foot, normal].map(same);
         return Some(Nearest { point, normal, distance: height, error });
     }
-    // Is a point of an edge as near? None of the face is nearer than its plane.
+    // Is a point of an edge as near? No point of the face is nearer than its plane.
     let feet = topology.face_edges(face).map(|e| segment::foot(ends(e), p));
     let nearest =
         feet.min_by(|x, y| (p - *x).length_squared().total_cmp(&(p - *y).length_squared()));
@@ -172,8 +173,8 @@ pub fn polyhedron<W: Vector<Scalar = f64>>(
     if distance.is_nan() || distance > height.abs() + error {
         return None;
     }
-    // Beside the face by a width w the distance is more by w^2 / (2 distance), which may be rounding
-    // where w is not.
+    // Beside the face by a width w, the distance is larger by w^2 / (2 distance), which may be rounding
+    // even if w is not.
     if distance > CLEAR * error && !within(-error) {
         let (more, normal) = ((distance - height).max(0.0), (p - edge) * (1.0 / distance));
         let [point, normal] = [edge, normal].map(same);
@@ -182,7 +183,7 @@ pub fn polyhedron<W: Vector<Scalar = f64>>(
     Some(between([height, distance], error, same(normal), point))
 }
 
-/// The face that a point is highest above, by number, and how high; negative inside.
+/// The index of the face above which a point is the highest, and the height; negative inside.
 #[inline]
 pub fn above(solid: &Polyhedron<DVec3>, point: DVec3) -> (f64, u32) {
     let (height, face) = widest(Above { solid, point });

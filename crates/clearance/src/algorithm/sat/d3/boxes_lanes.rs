@@ -83,7 +83,7 @@ impl Lanes {
         Self { half_a, half_b, columns, rows, middle, size: (size * unit) as f32 }
     }
 
-    /// Are the boxes within `limit` of each other, which is not negative? None if that is open:
+    /// `None` if rounding leaves the result open.
     /// wherever the clearance is within some roundings of `f32` of the limit, or between it and 0.
     #[inline]
     pub fn within(&self, limit: f64) -> Option<bool> {

@@ -1,16 +1,17 @@
 //! Two boxes, one of which moves along a line: when do their projections overlap on all 15 axes?
 //!
-//! On each axis the projection of B's middle starts at p, goes at the speed w, and the projections are
-//! apart while |p + w t| > r, the sum of half their lengths.
+//! Along each axis, the projection of B's middle starts at p and moves at the speed w. The projections
+//! are apart while |p + w t| > r, the sum of half their lengths.
 //!
-//! 1. **Take the time at which the axes so far see contact**, at first 0, and go through the axes.
-//!    One that sees a gap then, where the projections approach, sees contact later: go on with that
-//!    time. If they do not, they never touch.
-//! 2. **End** when all axes in turn have seen no gap. That goes around once and a half, mostly.
+//! 1. **Visit the axes in turn**, with the latest time at which an axis so far begins to overlap, at
+//! first 0. If there is a gap along an axis at this time and the projections approach, this axis overlaps
+//! later: its time replaces the old one. If they do not approach, the shapes never touch.
+//! 2. **End** when all axes in turn have no gap at this time. In most cases this takes one and a half
+//! passes.
 //!
-//! Faces come first. Edges are looked at without a quotient, as in `boxes`: what an edge axis may
-//! see, rounding included, is below `noise`; only what may be more is divided by the sine, and
-//! then the projections along that unit axis itself count.
+//! Faces come first. Edges are first tested without a division, as in `boxes`: a gap along an edge's axis
+//! that may be rounding is below `noise`. Only a larger one is divided by the sine, and then the
+//! projections along the unit axis itself count.
 
 use glam::DVec3;
 
@@ -19,41 +20,41 @@ use crate::algorithm::sat::{Feature, Swept};
 use crate::number::Scalar;
 use crate::space::{MOTION_ERROR, Vector};
 
-/// Axes of faces, and all.
+/// The number of axes of faces, and of all axes.
 const OF_FACES: usize = 6;
 const ALL: usize = 15;
 
-/// More looks at axes than this are only needed where rounding leads in circles.
+/// The most tests of axes. More are only necessary if rounding makes the search go in circles.
 const MOST_LOOKS: usize = 8 * ALL;
 
-/// What there is to know of an axis.
+/// The projections along an axis.
 #[derive(Clone, Copy, Default)]
 struct Projection {
-    /// Of B's middle, at time 0.
+    /// The place of B's middle at time 0.
     place: f64,
     speed: f64,
     /// The sum of half the lengths of both boxes' projections.
     reach: f64,
 }
 
-/// The state of the search. Numbers along an edge's axis are multiplied by its sine, until they
-/// are `exact`.
+/// The state of the search. Numbers along an edge's axis are multiplied by its sine until they are
+/// `exact`.
 struct Sweep<'p> {
     boxes: &'p Boxes,
     velocity: DVec3,
-    /// Its length.
+    /// The length of the velocity.
     speed: f64,
     projections: [Projection; ALL],
     exact: [bool; ALL],
-    /// When the axes so far see contact, and the last one that moved it; with its direction.
+    /// The latest time at which an axis so far begins to overlap, and this axis with its direction.
     time: f64,
     last: Option<(usize, f64)>,
-    /// How far a gap may be off at that time.
+    /// The error bound of a gap at this time.
     rounding: f64,
 }
 
 impl Boxes {
-    /// Looks at all axes until a time; the velocity is B's in A's frame.
+    /// Tests all axes until a time; the velocity is B's in A's frame.
     pub fn swept(&self, velocity: DVec3, until: f64) -> Swept<DVec3> {
         let (projections, exact) = ([Projection::default(); ALL], [false; ALL]);
         let (speed, rounding) = (velocity.norm(), self.rounding);
@@ -83,8 +84,8 @@ impl Boxes {
 }
 
 impl Sweep<'_> {
-    /// Goes around the first `count` axes until none has seen a gap. The end, if they never touch
-    /// or not before that time.
+    /// Visits the first `count` axes until none has a gap. Returns the result if the shapes never touch,
+    /// or not before `until`.
     fn around(&mut self, count: usize, until: f64) -> Option<Swept<DVec3>> {
         let (mut k, mut seen, mut clear) = (0, 0, 0);
         while clear < count {
@@ -96,7 +97,7 @@ impl Sweep<'_> {
             if let Some(side) = self.gap_at(k) {
                 let Projection { place, speed, reach } = self.projections[k];
                 let closing = -side * speed;
-                // Written so that a contact in no finite time is none.
+                // An infinite time is no contact.
                 let time = (side * place - reach) / closing;
                 if !(closing > 0.0 && time < f64::INFINITY) {
                     let before = self.last.map(|(k, side)| self.axis(k, side));
@@ -118,8 +119,8 @@ impl Sweep<'_> {
         None
     }
 
-    /// To which side is there a gap along an axis, by more than rounding, when the others see
-    /// contact?
+    /// The side on which there is a gap along an axis, of more than rounding, at the current time. `None`
+    /// if there is no gap.
     fn gap_at(&mut self, k: usize) -> Option<f64> {
         let (rounding, time) = (self.rounding, self.time);
         let gap = |projection: &Projection| {
@@ -130,8 +131,8 @@ impl Sweep<'_> {
         if self.exact[k] || k < OF_FACES {
             return (by > BETTER * rounding).then(|| sign(place));
         }
-        // Of the rotation, each column may be off by `MOTION_ERROR`; the formula has products
-        // of two columns, which it takes for the third. `rounding` is 8 epsilons.
+        // Each column of the rotation may be off by `MOTION_ERROR`; the formula has products of two
+        // columns in place of the third. `rounding` is 8 epsilons.
         if by <= -(3.0 * MOTION_ERROR + 16.0) / 8.0 * rounding {
             return None;
         }
@@ -173,8 +174,8 @@ impl Sweep<'_> {
         }
     }
 
-    /// Takes the projections along the unit axis of two edges; of edges that are parallel, none that
-    /// is ever seen: see [`PARALLEL`].
+    /// Computes the projections along the unit axis of two edges. Parallel edges get projections that
+    /// always overlap: see [`PARALLEL`].
     fn make_exact(&mut self, k: usize) {
         self.exact[k] = true;
         self.projections[k] = match self.across(k) {
@@ -187,7 +188,7 @@ impl Sweep<'_> {
         };
     }
 
-    /// The unit axis across an edge of each box.
+    /// The unit axis perpendicular to an edge of each box.
     fn across(&self, k: usize) -> Option<DVec3> {
         let (i, j) = ((k - OF_FACES) / 3, (k - OF_FACES) % 3);
         let [u, v] = NEXT[i];
@@ -198,7 +199,7 @@ impl Sweep<'_> {
         (sine > PARALLEL).then_some(axis)
     }
 
-    /// The axis of that number, from A to B.
+    /// The axis of this index, from A to B.
     fn axis(&self, k: usize, side: f64) -> DVec3 {
         let mut axis = DVec3::ZERO;
         match k {
@@ -209,7 +210,7 @@ impl Sweep<'_> {
         axis
     }
 
-    /// What the boxes touch along when all axes see contact.
+    /// The feature along which the boxes touch when all axes overlap.
     fn met(&self) -> Swept<DVec3> {
         let Some((k, side)) = self.last else {
             let apart = |s: &Projection| s.place.abs() - s.reach >= -self.boxes.touch();

@@ -1,8 +1,8 @@
-//! Two boxes that have just met: the place, and points of both that surround it.
+//! The place at which two boxes have just met, and points of both that surround it.
 //!
-//! A corner against a face: three points of the face, each less the corner. Where a face or an
-//! edge lies on the face, any point that both have in common does for the corner. Two edges:
-//! points of one, each less a point of the other.
+//! For a corner and a face: three points of the face, each minus the corner. If a face or an edge lies on
+//! the face, any common point serves as the corner. For two edges: points of one edge, each minus a point
+//! of the other.
 //!
 //! ```text
 //!       +-------2------+        The three points are two corners and, on the far side, the one
@@ -32,7 +32,7 @@ pub struct Touching {
 }
 
 impl Boxes {
-    /// Where the boxes touch along an axis, after B has gone that way.
+    /// The place where the boxes touch along an axis, after B has moved by `way`.
     pub fn touching(&self, axis: DVec3, feature: Feature, way: DVec3) -> Touching {
         let translation = self.b_in_a.translation + way;
         let b_in_a = Motion { translation, ..self.b_in_a };
@@ -63,7 +63,7 @@ impl Boxes {
     }
 }
 
-/// The point of a box that is nearest.
+/// The point of a box that is nearest to a point.
 fn nearest(half: &[f64; 3], point: DVec3) -> DVec3 {
     let half = DVec3::from_array(*half);
     point.max(-half).min(half)
@@ -74,7 +74,7 @@ fn replaced(mut point: DVec3, axis: usize, at: f64) -> DVec3 {
     point
 }
 
-/// Two corners of a face and the point of the far side that is level with a point.
+/// Two corners of a face, and the point of the far side that is level with a point.
 fn on_face(half: &[f64; 3], face: u32, level: DVec3) -> [DVec3; 3] {
     let up = number_of(&FACES, face);
     let [u, v] = NEXT[up];
