@@ -1,5 +1,5 @@
-//! How a query answers: each question asks the solvers as early as it may stop, and where that could
-//! disagree with the full answer, for that.
+//! How a query answers. Each question lets the solvers stop as early as possible. If the early answer
+//! could disagree with the full answer, the full answer decides.
 
 use super::convex;
 use super::cores::Cores;
@@ -34,7 +34,7 @@ impl<V: Vector> Query<'_, V> {
         self.is_within_by_bounds(distance, trace)
     }
 
-    /// The same, where the early test leaves it open.
+    /// The same, if the early test leaves it open.
     #[inline(never)]
     fn is_within_by_bounds<T: Trace<V::Wide>>(
         &mut self,
@@ -50,7 +50,7 @@ impl<V: Vector> Query<'_, V> {
             Told::Within => true,
             Told::Near => self.full().lower <= distance,
             Told::ByOthers => match self.settle((ask, limit), is_told, trace, |_, _, _| ()) {
-                // A NaN is within nothing.
+                // NaN: false for any limit.
                 Settled::Beyond(answer) => answer.is_none(),
                 Settled::Within(()) => true,
                 Settled::Open => self.full().lower <= distance,
@@ -71,7 +71,7 @@ impl<V: Vector> Query<'_, V> {
         }
     }
 
-    /// The same by the solvers that make a full answer.
+    /// The same, by the solvers that give a full answer.
     #[inline(never)]
     fn gap_by_search<T: Trace<V::Wide>>(&mut self, ask: Ask, trace: &mut T) -> V::Scalar {
         match self.settle((ask, 0.0), !trace.watches(), trace, |met, radii, _| {
@@ -83,7 +83,7 @@ impl<V: Vector> Query<'_, V> {
         }
     }
 
-    /// What the full answer says of the distance.
+    /// The distance from the full answer.
     #[cold]
     fn full_gap(&self) -> V::Scalar {
         let distance =
@@ -120,17 +120,17 @@ impl<V: Vector> Query<'_, V> {
     }
 
     pub(super) fn proof<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Certificate<V> {
-        // By its name a test answers where cores touch, too.
+        // A separating axis test that was chosen by name also answers if the cores touch.
         let named = self.algorithm.is_sat();
         let mut own = Scratch::default();
         let mut answer = self.ask_with(&mut own, trace);
         let tested = answer.algorithm.is_sat() && answer.status() != Status::Apart;
-        // Where cores are apart, the witness of a closed form is all of the proof.
+        // If the cores are apart, the witness of a closed form is the whole proof.
         let radii = radius(&self.a) + radius(&self.b);
         let closed = answer.algorithm == Algorithm::ClosedForm;
         if tested || closed && answer.signed_distance.to_f64() + radii < 0.0 {
-            // The test has looked at everything but keeps nothing; the polytope is the proof, or
-            // where the cores touch a common point.
+            // The test keeps no evidence of what it tested. EPA's polytope is the proof, or a common
+            // point if the cores touch.
             let proof = self.again(|query| {
                 query.algorithm = Algorithm::Epa;
                 query.ask_with(&mut own, nobody!(V::Wide))
@@ -138,8 +138,8 @@ impl<V: Vector> Query<'_, V> {
             if named || own.epa.surface().faces.is_empty() {
                 answer.evidence.witness = proof.evidence.witness;
             }
-            // No more is claimed than is shown: as deep in all directions of a circle as solids
-            // around one axis are, no polytope of few corners shows all of it.
+            // The answer claims no more than the evidence shows. Coaxial solids of revolution are equally
+            // deep in all directions of a circle, which a polytope of few corners cannot prove exactly.
             if closed && proof.lower > answer.upper {
                 answer = proof;
             } else if closed && proof.upper > answer.upper {
@@ -154,22 +154,22 @@ impl<V: Vector> Query<'_, V> {
         Certificate { answer, surface: (!surface.faces.is_empty()).then_some(surface) }
     }
 
-    /// The same question without a cache, another time.
+    /// The same question again, without a cache.
     #[inline]
     fn again<R>(&self, ask: impl FnOnce(&mut Query<'_, V>) -> R) -> R {
         let Self { a, b, placement, algorithm, .. } = *self;
         ask(&mut Query { algorithm, ..Query::of([a, b], placement) })
     }
 
-    /// The full answer to a question that a search which stopped early left open.
+    /// The full answer, if a search that stopped early left the question open.
     #[cold]
     pub(super) fn full(&self) -> Clearance<V> {
         self.again(|query| query.ask(Ask::Clearance, nobody!(V::Wide)))
     }
 
-    /// What a closed form or a search in lanes tells in numbers: no normal, no points and no evidence are
-    /// made, and of the relative pose no more than is needed. What is [`NEAR`] the limit has the full
-    /// answer, for the reason that [`Query::settle`] has.
+    /// The answer from a closed form or a search in lanes as numbers only: no normal, no points and no
+    /// evidence are computed, and only the necessary part of the relative pose. If the result is [`NEAR`]
+    /// the limit, the full answer decides, for the reason that [`Query::settle`] gives.
     #[inline(always)]
     fn told(&mut self, ask: Ask, limit: f64) -> Told {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else {
@@ -200,7 +200,7 @@ impl<V: Vector> Query<'_, V> {
         }
     }
 
-    /// What the closed form of a pair tells in numbers.
+    /// The numbers from the closed form of a pair.
     #[inline(always)]
     fn closed_bounds(
         &self,
@@ -210,14 +210,14 @@ impl<V: Vector> Query<'_, V> {
     ) -> Option<Bounds> {
         use Core::{Box, Point, Segment};
         let placement = &self.placement;
-        // Who asks for all digits gets those of the nearest points.
+        // `closest_points` has to agree with the full answer to all digits.
         if ask == Ask::ClosestPoints {
             return Some(round::met([a, b], &placement.b_in_a(), ask)?.bounds);
         }
-        // Beside a box in space a segment has a closed form of its own.
+        // In 3D, a segment and a box have a closed form of their own.
         let is_ring = |core: &Core<_>| V::DIM == 2 || matches!(core, Segment(_));
         match (a.core(), b.core()) {
-            // Compiled into each question, so that no more is formed of the relative pose than that.
+            // Compiled into each question, so that only this part of the relative pose is computed.
             (_, &Point(p)) => round::beside(a, placement.seen_from_a(p), None, slack),
             (&Point(p), _) => round::beside(b, placement.seen_from_b(p), None, slack),
             (core, &Segment(ends)) if is_ring(core) => {
@@ -245,13 +245,13 @@ impl<V: Vector> Query<'_, V> {
         }
     }
 
-    /// Answers from a search that stops early, where that is sure to agree with the full answer.
+    /// Answers from a search that stops early, if the answer certainly agrees with the full answer.
     ///
-    /// What is proven to be within the limit is so for every search. A gap of a few roundings may
-    /// be proven by one search and not by another, though. So that no question denies what another
-    /// proves, of what is [`NEAR`] the limit all have the full answer.
+    /// An overlap within the limit is proven for every search. But a gap of a few rounding errors may be
+    /// proven by one search and not by another. So that no question contradicts another, all questions
+    /// use the full answer if the result is [`NEAR`] the limit.
     ///
-    /// The closed form of the pair is not asked again if it has left the question open.
+    /// A closed form that left the question open is not called again.
     #[inline]
     fn settle<R, T: Trace<V::Wide>>(
         &mut self,
@@ -276,7 +276,7 @@ impl<V: Vector> Query<'_, V> {
         }
     }
 
-    /// The closed form of a pair, if it has one that decides, and the rounding radii.
+    /// The closed form of a pair, if there is one and it decides, and the rounding radii.
     #[inline(always)]
     fn closed_form(&self, b_in_a: &Motion<V::Wide>, ask: Ask) -> Option<(Met<V::Wide>, [f64; 2])> {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
@@ -287,7 +287,7 @@ impl<V: Vector> Query<'_, V> {
         Some((round::met([a, b], b_in_a, ask)?, [a.radius_wide(), b.radius_wide()]))
     }
 
-    /// Hands an answer over, unless it is near the limit.
+    /// Passes an answer on, unless it is near the limit.
     #[inline(always)]
     fn judged<R>(
         &self,
@@ -309,14 +309,14 @@ impl<V: Vector> Query<'_, V> {
         }
     }
 
-    /// A full answer; not for those who ask for the depth alone.
+    /// A full answer; not for questions about the depth alone.
     pub(super) fn ask<T: Trace<V::Wide>>(&mut self, ask: Ask, trace: &mut T) -> Clearance<V> {
         let nothing = || Solved::nothing().answer([0.0; 2], &Motion::identity());
         self.solve(ask, trace, Solved::answer).unwrap_or_else(nothing)
     }
 
-    /// The numbers of a full answer. A closed form is asked for them alone, which takes half as long as with
-    /// evidence.
+    /// The numbers of a full answer. A closed form computes only these, in half the time of an answer
+    /// with evidence.
     pub(super) fn without_evidence(&mut self) -> Brief<V> {
         let b_in_a = &self.placement.b_in_a();
         let found = self.closed_form(b_in_a, Ask::Clearance);
@@ -328,7 +328,7 @@ impl<V: Vector> Query<'_, V> {
         met.brief(radii, &self.placement.frame())
     }
 
-    /// The same with that memory, whatever was given.
+    /// The same with the given buffers.
     fn ask_with<T: Trace<V::Wide>>(
         &mut self,
         scratch: &mut Scratch<V::Wide>,
@@ -340,8 +340,8 @@ impl<V: Vector> Query<'_, V> {
         query.ask(Ask::Clearance, trace)
     }
 
-    /// Hands over the answer for the cores, the rounding radii, and the frame to answer in. None
-    /// where the shapes are apart and the depth alone was asked for.
+    /// Passes on the answer for the cores, the rounding radii, and the frame of the answer. `None` if the
+    /// shapes are apart and only the depth is asked for.
     #[inline]
     pub(super) fn solve<R, T: Trace<V::Wide>>(
         &mut self,
@@ -354,7 +354,7 @@ impl<V: Vector> Query<'_, V> {
         solved.as_ref().map(|solved| hand_over(solved, radii, &self.placement.frame()))
     }
 
-    /// Finds the answer for the cores, and writes it where it is wanted; gives the rounding radii.
+    /// Finds the answer for the cores, and writes it to `answer`; returns the rounding radii.
     #[inline]
     fn find<T: Trace<V::Wide>>(
         &mut self,
@@ -372,8 +372,7 @@ impl<V: Vector> Query<'_, V> {
     }
 }
 
-/// Finds the answer for the cores of a pair, and writes it where it is wanted; gives the rounding
-/// radii.
+/// Finds the answer for the cores of a pair, and writes it to `answer`; returns the rounding radii.
 #[inline]
 pub(super) fn look<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
     a: &Operand<'_, W>,
@@ -412,13 +411,13 @@ pub(super) fn look<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
     radii
 }
 
-/// On which side of a limit a clearance is.
+/// The side of a limit on which a clearance is.
 enum Side {
-    /// Surely no more.
+    /// Certainly at most the limit.
     Within,
-    /// Surely more.
+    /// Certainly more.
     Beyond,
-    /// Another search may say otherwise.
+    /// So near that another search may give the other side.
     Near,
 }
 
@@ -434,27 +433,27 @@ impl Side {
     }
 }
 
-/// What numbers alone say of a limit on the clearance.
+/// The result of a solver that gives numbers only, for a limit on the clearance.
 enum Told {
     Within,
     Beyond(Bounds),
     /// The full answer decides.
     Near,
-    /// No solver that tells numbers alone has decided.
+    /// No such solver has decided.
     ByOthers,
 }
 
-/// What a search that stopped early says of a limit on the clearance.
+/// The result of a search that stopped early, for a limit on the clearance.
 enum Settled<R> {
-    /// The clearance is surely more. There may be nothing to hand over.
+    /// The clearance is certainly more. There may be no answer to pass on.
     Beyond(Option<R>),
-    /// It is surely no more.
+    /// It is certainly at most the limit.
     Within(R),
-    /// Another search may say otherwise.
+    /// Another search may give the other side.
     Open,
 }
 
-/// How far a shape reaches from its origin: of a half-space its plane.
+/// The largest distance of a shape's core from its origin; for a half-space, that of its plane.
 fn extent<W: Vector<Scalar = f64, Wide = W>>(operand: &Operand<'_, W>) -> f64 {
     match operand {
         Operand::Convex(shape) => shape.reach() + shape.radius_wide(),
@@ -462,7 +461,7 @@ fn extent<W: Vector<Scalar = f64, Wide = W>>(operand: &Operand<'_, W>) -> f64 {
     }
 }
 
-/// Around the core.
+/// The rounding radius.
 fn radius<W: Vector<Scalar = f64, Wide = W>>(operand: &Operand<'_, W>) -> f64 {
     match operand {
         Operand::Convex(shape) => shape.radius_wide(),

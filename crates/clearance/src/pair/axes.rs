@@ -1,8 +1,8 @@
-//! Polytopes whose depth is asked for: one axis first, then the separating axis tests.
+//! Depth of polytopes: one axis first, then the separating axis tests.
 //!
-//! The first axis leads from middle to middle, or is the one that a cache remembers. Its two
-//! support points show of most pairs that they are apart. Where the depth alone is asked for
-//! that is the answer, and neither faces nor edges were looked at.
+//! The first axis is from middle to middle, or comes from a cache. For most pairs that are apart, its two
+//! support points prove a gap. If only the depth is asked for, this is the answer, and neither faces nor
+//! edges are needed.
 
 use super::cores::{Cores, First, Known, SMALL};
 use super::polytopes::{Axes, AxisTest, best};
@@ -13,19 +13,19 @@ use crate::answer::{Algorithm, End, Witness};
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
 
-/// What the tests leave to others.
+/// What the tests leave to GJK and EPA.
 pub(super) enum Remaining<W: Vector> {
-    /// Nothing: all is solved, and this is the axis, across that feature.
+    /// Nothing: the pair is solved, with this axis and the feature to which it is perpendicular.
     Nothing(W, Feature),
-    /// The distance: this axis separates, radii and rounding included, by that much. The pairs of
-    /// vertices are about nearest.
+    /// The distance: the gap along this axis, radii and rounding included, is that large. The pairs of
+    /// vertices are approximately the nearest.
     Distance(W, f64, d3::Vertices),
-    /// All of it. This axis is the best known, and these pairs are about nearest.
+    /// Everything. This axis is the best known, and these pairs are approximately the nearest.
     All(W, d3::Vertices),
 }
 
 impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
-    /// Tries the first axis, and if it leaves the question open the best test.
+    /// Tests the first axis, and then, if the question is open, runs the best test.
     #[inline]
     pub(super) fn by_axes<T: Trace<W>>(
         &self,
@@ -36,7 +36,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
         out: &mut Answered<W>,
     ) -> Remaining<W> {
         let first = First { feature: known.feature, ..self.first(known.axis) };
-        // For a contact the test looks for a gap, too: unless that is beyond the margin.
+        // For a contact the test also searches a gap, unless it is beyond the margin.
         let wants_gap = matches!(ask, Ask::Contact(_));
         let gap = -first.overlap - self.slack - self.radii;
         if first.overlap <= 0.0 && (!wants_gap || ask.settled_beyond(gap, self.near())) {
@@ -58,8 +58,8 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
         }
     }
 
-    /// A separating axis test by name: where the shapes are apart it proves so, and no more. It
-    /// says nothing about shapes that are no polytopes.
+    /// Runs a separating axis test that was chosen by name. If the shapes are apart, it proves only that.
+    /// It has no answer for shapes that are not polytopes.
     pub(super) fn by_name<T: Trace<W>>(
         &self,
         known: Option<W>,
@@ -68,7 +68,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
         trace: &mut T,
         out: &mut Answered<W>,
     ) {
-        // Two boxes have their axes, and no use for another one.
+        // The test of two boxes has its own axes, and uses no first axis.
         let is_of_boxes = algorithm == Algorithm::SatBoxes && W::DIM == 3;
         let first = if is_of_boxes { First::none() } else { self.first(known) };
         let fits = self.size > SMALL;
@@ -86,14 +86,14 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
         Axes { a, b, b_in_a, first, size, algorithm, gap, seen }
     }
 
-    /// Along this axis the cores are apart, or just touch.
+    /// The cores are apart, or just touch, along this axis.
     #[inline]
     fn no_depth(&self, axis: W, overlap: f64, near: d3::Vertices) -> Remaining<W> {
         let gap = -overlap - self.slack - self.radii;
         if gap > 0.0 { Remaining::Distance(axis, gap, near) } else { Remaining::All(axis, near) }
     }
 
-    /// Puts an answer together, in place.
+    /// Makes an answer, in place.
     #[inline]
     fn depth(&self, found: &AxisTest<W>, algorithm: Algorithm, out: &mut Answered<W>) {
         let lower = -found.overlap - self.slack;
@@ -120,7 +120,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> First<W> {
-    /// Tells the observer, where nothing comes after it.
+    /// Sends the result to the trace, if no other solver follows.
     fn tell<T: Trace<W>>(&self, trace: &mut T) {
         let mut watch = Watch::new(trace, 1.0);
         watch.start::<W>(best::<W>());

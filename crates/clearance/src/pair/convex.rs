@@ -1,4 +1,4 @@
-//! Two convex shapes: the solver that the plan has for them, and what it leaves open by GJK and EPA.
+//! Two convex shapes: the solver that the plan chooses, and then GJK and EPA for what it leaves open.
 //!
 //! ```text
 //!               plan
@@ -13,8 +13,8 @@
 //!      GJK, and where the cores overlap EPA: supports
 //! ```
 //!
-//! An f32 query runs in f64 too, on the very same shapes, with the relative pose formed in f64: so no
-//! answer is left unconverged for want of digits. See docs/notes/precision.md.
+//! An f32 query also runs in f64, on exactly the same shapes, with the relative pose computed in f64. So
+//! no answer is unconverged for lack of digits. See docs/notes/precision.md.
 
 use glam::DVec2;
 
@@ -34,8 +34,8 @@ use crate::shape::Lowered;
 use crate::space::{Motion, Vector};
 use crate::trace::{Trace, Watch, nobody};
 
-/// Solves a pair of convex shapes, by the plan or by a named algorithm. Leaves no answer where they are
-/// apart and the depth alone was asked for.
+/// Solves a pair of convex shapes, by the plan or by a named algorithm. There is no answer if they are
+/// apart and only the depth is asked for.
 #[inline]
 pub(super) fn solve<W, T>(
     a: &Lowered<'_, W>,
@@ -114,7 +114,7 @@ pub(super) fn solve<W, T>(
     by_supports(&cores, &known, ask, options, out);
 }
 
-/// Two shapes of the plane that another question leads to, without a cache or an observer.
+/// Two shapes in 2D for another question, without a cache and a trace.
 fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) -> Answered<DVec2> {
     let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), nobody!(DVec2));
     let options = Options { algorithm, cache: None, scratch, trace, seen: None, is_open: false };
@@ -123,7 +123,7 @@ fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) 
     out
 }
 
-/// Tells the observer of an answer in closed form, which has one axis, and remembers that.
+/// Sends an answer in closed form, which has one axis, to the trace, and stores the axis in the cache.
 #[inline]
 fn closed<W, T>(solved: &Solved<W>, options: &mut Options<'_, W, T>)
 where

@@ -1,5 +1,5 @@
-//! Two convex shapes and how they stand to each other: what the solvers share. And what is known before
-//! one of them begins.
+//! Two convex shapes and their relative pose, which all solvers share, and the information that a solver
+//! starts with.
 
 use crate::algorithm::sat::{Feature, d3};
 use crate::answer::End;
@@ -9,18 +9,18 @@ use crate::pair::solved::NEAR;
 use crate::shape::{Convex, Lowered, NO_ID, Vertex, norm_above};
 use crate::space::{MOTION_ERROR, Motion, Vector};
 
-/// An answer whose bounds are at most this far apart, relative to the pair's size, converged.
+/// An answer has converged if its bounds differ by at most this, relative to the pair's size.
 const CONVERGED: f64 = 1e-9;
 pub(in crate::pair) const CONVERGED_CURVED: f64 = 1e-8;
 
-/// Separating axis tests do not scale a pair. Pairs smaller than this, 2^-200, whose products of
-/// lengths are lost, are left to GJK and EPA, which do.
+/// Separating axis tests do not scale a pair. For pairs smaller than this, 2^-200, products of lengths
+/// underflow, so they are left to GJK and EPA, which scale.
 pub(in crate::pair) const SMALL: f64 = f64::from_bits((1023 - 200) << 52);
 
-/// Two polytopes in space, as separating axis tests see them.
+/// Two polytopes in 3D, as separating axis tests take them.
 pub(super) type BothFacets<'s> = Option<[&'s Facets<'s>; 2]>;
 
-/// Two convex shapes and how B stands in A's frame. Lengths are those of the input.
+/// Two convex shapes and the pose of B in A's frame. Lengths are those of the input.
 #[derive(Clone, Copy)]
 pub(super) struct Cores<'s, W: Vector> {
     pub a: &'s Lowered<'s, W>,
@@ -29,27 +29,26 @@ pub(super) struct Cores<'s, W: Vector> {
     /// No point of the difference is farther from the origin than this.
     pub size: f64,
     pub radii: f64,
-    /// A bound on what rounding does to a clearance computed from support points: the relative
-    /// pose applied to a point ([`MOTION_ERROR`]), the difference of two points and its product
-    /// with a unit direction (gamma_6 together: 3 epsilons), the length of a weighted sum of
-    /// four points (gamma_8 on it: 4 epsilons), the sum with the radii, and what the shapes say
-    /// of their own support points.
+    /// An error bound of a clearance computed from support points: the relative pose applied to a point
+    /// ([`MOTION_ERROR`]), the difference of two points and its product with a unit direction (gamma_6
+    /// together: 3 epsilons), the length of a weighted sum of four points (gamma_8: 4 epsilons), the sum
+    /// with the radii, and the errors of the shapes' support points.
     pub slack: f64,
-    /// What is seen of both, where that is there already.
+    /// The facets of both, if they were computed already.
     pub seen: BothFacets<'s>,
 }
 
-/// What is known before a search by support points.
+/// The information with which a search by support points starts.
 pub(super) struct Known<W> {
-    /// An axis from A to B that may be good, of any length.
+    /// An axis from A to B that may be good; of any length.
     pub axis: Option<W>,
-    /// What that is across, by number: any number will do.
+    /// The feature to which this axis is perpendicular. Its indices may be invalid.
     pub feature: Feature,
-    /// Pairs of vertices that are about nearest.
+    /// Pairs of vertices that are approximately the nearest.
     pub near: d3::Vertices,
 }
 
-/// The first axis, from A to B and of length 1, with what lies farthest along it.
+/// The first axis, from A to B and of length 1, with the farthest vertices along it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct First<W> {
     pub axis: W,
@@ -57,7 +56,7 @@ pub(super) struct First<W> {
     pub overlap: f64,
     /// Each in its own frame.
     pub vertices: [Vertex<W>; 2],
-    /// What was the best the last time, by number: any number will do.
+    /// The best feature of the last query. Its indices may be invalid.
     pub feature: Feature,
 }
 
@@ -76,12 +75,12 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
         self.a.core().is_curved() || self.b.core().is_curved()
     }
 
-    /// Gaps up to this are no more than what another search may deny.
+    /// Another search may not prove gaps up to this.
     pub(super) fn near(&self) -> f64 {
         NEAR * (self.size + self.radii)
     }
 
-    /// What an algorithm calls its end, the width of the interval confirms or denies.
+    /// Whether an algorithm converged, according to the width of its interval.
     pub(super) fn verdict(&self, end: End, width: f64) -> End {
         let tolerance = if self.curved() { CONVERGED_CURVED } else { CONVERGED };
         match end {
@@ -112,7 +111,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> First<W> {
     }
 }
 
-/// The vector of length 1 along another; some vector of length 1 for one of length 0.
+/// The vector of length 1 along another; some vector of length 1 if that is zero.
 #[inline]
 fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
     // Exact, so that shapes scaled by a power of two get the same bits.

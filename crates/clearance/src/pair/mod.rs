@@ -1,4 +1,4 @@
-//! Pairs: the questions one can ask of two shapes, and which algorithm answers them.
+//! Pairs: the questions about two shapes, and the algorithms that answer them.
 
 mod answers;
 mod axes;
@@ -63,8 +63,8 @@ pub fn within<A: Geometry, B: Geometry<V = A::V>>(
 
 /// The distance between the shapes; 0 if they intersect.
 ///
-/// In `f32` that of two polytopes in space, rounded or not, may be too large by 2.4e-7 of the pair's size;
-/// [`closest_points`] and [`clearance`] have it to the rounding of `f32`.
+/// In `f32`, the distance of two polytopes in 3D, rounded or not, may be too large by 2.4e-7 of the
+/// pair's size; [`closest_points`] and [`clearance`] are exact to the rounding of `f32`.
 pub fn distance<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,
@@ -105,9 +105,9 @@ pub fn clearance<A: Geometry, B: Geometry<V = A::V>>(
     Query::new(a, pose_a, b, pose_b).clearance()
 }
 
-/// Where the shapes touch, or come as near as `margin`: up to 2 points in the plane, up to 4 in
-/// space, in world coordinates. `None` if the clearance is proven to be more than the margin, which
-/// may be negative, and for two half-spaces that overlap without end.
+/// The points where the shapes touch, or come as near as `margin`: up to 2 points in 2D, up to 4 in 3D,
+/// in world coordinates. `None` if the clearance is proven to be more than the margin, which may be
+/// negative, and for two half-spaces whose overlap is infinite.
 ///
 /// ```
 /// use clearance::d3::{self, Cuboid, Pose, Vec3};

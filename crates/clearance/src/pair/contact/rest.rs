@@ -19,32 +19,32 @@
 //!     D = |t' - t| + |R' - R| r         |R' - R| being the root of the sum of squares
 //! ```
 //!
-//! A support function changes by D at most, and so does the clearance c, which is the maximum of
-//! such over all normals. So:
+//! A support function changes by at most D, and so does the clearance c, which is the maximum of such
+//! functions over all normals. So:
 //!
-//! - *There was nothing within the margin.* As long as D is less than what the clearance was proven
-//!   to be beyond it, there is nothing: a proof, and no share of anything.
-//! - *There was a manifold.* Its normal n stays: in A's frame, or in B's if it is that of a face of
-//!   B. Its places are two points of the surfaces, p on A and q on B, that have moved by D at most,
-//!   so their separation s = n.(q - p) has changed by D at most. All of A is on one side of its
-//!   support plane, and q - p is a point of B less one of A, so s is no less than the gap along n.
-//!   That gap was the clearance, to within what the look says, and has changed by D; so has the
-//!   clearance. Hence the deepest point is the clearance within 2 D, besides what it was off by when
-//!   it was looked for, and no point is deeper than the clearance by more than 2 D.
-//! - *The points.* One of the two given is q or p, on its surface; the other is that moved by s n,
-//!   and no farther from p or q, which is on the other surface, than D.
+//! - *There was nothing within the margin.* As long as D is less than the proven difference of clearance
+//!   and margin, there is still nothing. This is a proof, without any tolerance.
+//! - *There was a manifold.* Its normal n stays: in A's frame, or in B's if it is the normal of a face of
+//!   B. Each of its places is a pair of surface points, p on A and q on B, that have moved by at most D,
+//!   so their separation s = n.(q - p) has changed by at most D. All of A is on one side of its support
+//!   plane, and q - p is a point of B minus one of A, so s is at least the gap along n. This gap was the
+//!   clearance within the accuracy of the search, and has changed by at most D; so has the clearance.
+//!   Hence the deepest point is the clearance within 2 D, in addition to the error of the search, and no
+//!   point is deeper than the clearance by more than 2 D.
+//! - *The points.* Of the two points given, one is q or p, on its surface; the other is this point moved
+//!   by s n, which is at most D from p or q on the other surface.
 //!
-//! D may be up to a share of the margin ([`SHARE`]) and of the smaller shape ([`OF_SIZE`]).
+//! D may be up to a share of the margin ([`SHARE`]) and of the size of the smaller shape ([`OF_SIZE`]).
 //!
-//! *Refusals.* A triangle of a mesh may not want to be met, or along the normal that it wants there may
-//! be no point: the contact is its neighbour's. While D is below the same share, there is no new look. What
-//! is missed reaches over the triangle by no more than D, from the neighbour that has it.
+//! *Refusals.* A triangle of a mesh may refuse a contact, or there may be no point along the normal that
+//! it accepts: then the contact belongs to its neighbour. While D is below the same share, there is no
+//! new search. A missed contact reaches over the triangle by at most D, from the neighbour that has it.
 //!
-//! *Normals across no face.* Between two corners, or round sides, the normal turns as they move. Let
-//! c be the clearance of the cores, which have the same normal, and m what the normal has become. Of
-//! cores that are apart the nearest point c m of their difference is beyond the gap along n, so n.m
-//! is at least 1 - 2 D / c; of such that overlap, moving B along n by 2 D more than the depth
-//! separates them. There D may be no more than a share of c ([`OF_CLEARANCE`]).
+//! *Normals that are not those of a face.* Between two corners, or round sides, the normal turns as the
+//! shapes move. Let c be the clearance of the cores, which have the same normal, and m the new normal. If
+//! the cores are apart, the nearest point c m of their difference is beyond the gap along n, so n.m is at
+//! least 1 - 2 D / c. If they overlap, moving B along n by 2 D more than the depth separates them. Then D
+//! may be at most a share of c ([`OF_CLEARANCE`]).
 
 use super::asked::Contact;
 use crate::algorithm::manifold::{Owner, Patch, Touch};
@@ -55,21 +55,21 @@ use crate::pair::solved::NEAR;
 use crate::shape::{Convex, Part};
 use crate::space::{Motion, Vector};
 
-/// Of the margin: bodies that rest move by less, and it is a quarter of what points that the cache
-/// knows may be less deep.
+/// The share of the margin. Bodies at rest move by less. It is a quarter of the amount by which cached
+/// points may be less deep.
 const SHARE: f64 = 1.0 / 64.0;
 
-/// Of the smaller shape's reach, radius included: a large margin does not make small motions of
-/// large ones.
+/// The share of the smaller shape's reach, radius included: with a large margin, large motions of small
+/// shapes must not pass.
 const OF_SIZE: f64 = 1.0 / 512.0;
 
-/// Of the distance between cores, or of how deep they are.
+/// The share of the distance of the cores, or of their depth.
 const OF_CLEARANCE: f64 = 1.0 / 64.0;
 
-/// What rounding may do to D and to the clearance, relative to the size of the pair.
+/// An error bound of D and of the clearance, relative to the size of the pair.
 const ROUNDING: f64 = 256.0 * f64::EPSILON;
 
-/// A vector of either dimension.
+/// A vector in 2D or 3D.
 type Numbers = [f64; 3];
 
 fn numbers<W: Vector<Scalar = f64>>(v: W) -> Numbers {
@@ -84,70 +84,70 @@ fn vector<W: Vector<Scalar = f64>>(numbers: Numbers) -> W {
 /// A place of the manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Held {
-    /// p in A's frame where the normal is B's, else q in B's.
+    /// p in A's frame if the normal is B's, else q in B's frame.
     place: Numbers,
-    /// How far along the normal the other one is, in the frame that the normal is kept in.
+    /// The separation of the other point along the normal, in the frame of the normal.
     level: f64,
     feature: FeatureId,
 }
 
-/// What is remembered of the last look. The default is nothing. In the order in which it is read:
-/// caches of many pairs are not in the processor's, and in the plane little of this is asked for.
+/// The result of the last search. The default is empty. Fields are in the order in which they are read,
+/// because the caches of many pairs are not in the processor's cache, and 2D needs few of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub(in crate::pair) struct Rest {
-    /// Is there anything that may be used again?
+    /// Is there a result that can be used again?
     is_good: bool,
-    /// Was it used again by the last manifold?
+    /// Did the last manifold use it again?
     pub is_used: bool,
     is_of_b: bool,
     len: u8,
-    /// Which of them were in the last manifold, by bits.
+    /// The bits of the places that were in the last manifold.
     shown: u8,
     algorithm: Algorithm,
-    /// Are those the points that the last query gave?
+    /// Are these the points that the last query returned?
     pub is_told: bool,
     margin: f64,
     slop: f64,
-    /// A power of two that brings the pair to a size near 1, so that squares stay in range.
+    /// A power of two that scales the pair to a size near 1, so that squares stay in range.
     scale: f64,
-    /// D, scaled, may be up to this.
+    /// The largest D, scaled.
     leave: f64,
     /// r, scaled.
     radius: f64,
-    /// Of both shapes.
+    /// The identities of both shapes.
     identities: [u64; 2],
-    /// What rounding may do to a separation.
+    /// The error bound of a separation.
     rounding: f64,
-    /// In A's frame, or in B's if it turns with B.
+    /// In A's frame, or in B's if the normal belongs to a face of B.
     normal: Numbers,
     translation: Numbers,
     column: Numbers,
     held: [Held; 4],
-    /// In the plane what one column turns by the other does, too.
+    /// In 2D, one column of the rotation determines the other.
     other_columns: [Numbers; 2],
-    /// Of polygons of the plane that are the same shapes.
+    /// For two polygons in 2D, if the shapes are the same as before.
     lead: Lead,
 }
 
-/// What is known of a point from the last manifold.
+/// The data of a point in the last manifold.
 #[derive(Clone, Copy, Default)]
 struct Old {
     persisted: bool,
     previous: Option<u8>,
 }
 
-/// What points are shown along.
+/// The normal along which points are computed.
 struct Along<'f, W: Vector> {
-    /// In A's frame, and in that of the answer.
+    /// In A's frame, and in the frame of the answer.
     normal: W,
     turned: W,
-    /// The origin of B over that of A.
+    /// The height of B's origin over A's along the normal.
     apart: f64,
-    /// A separation that is more than this is beyond the margin.
+    /// A larger separation is beyond the margin.
     most: f64,
     is_of_b: bool,
-    /// From A's frame to that of the answer.
+    /// From A's frame to the frame of the answer.
     frame: &'f Motion<W>,
 }
 
@@ -157,11 +157,11 @@ impl Rest {
     fn is_gap(&self) -> bool {
         self.len == 0
     }
-    /// Forgets what was found, but for the names of its points.
+    /// Forgets the result, except for the names of its points.
     pub fn forget(&mut self) {
         (self.is_good, self.is_told) = (false, false);
     }
-    /// The point of that name in the last manifold.
+    /// The point of this name in the last manifold.
     #[inline]
     fn old(&self, name: FeatureId) -> Old {
         let held = self.held.iter().take(usize::from(self.len)).enumerate();
@@ -169,15 +169,15 @@ impl Rest {
             if held.feature == name && self.shown >> i & 1 == 1 { self.kept(i) } else { found }
         })
     }
-    /// The point that is held as number `i`, if it was in the last manifold.
+    /// The point at index `i`, if it was in the last manifold.
     #[inline(always)]
     fn kept(&self, i: usize) -> Old {
         let persisted = self.shown >> i & 1 == 1;
-        // Its index there is the number of those before it.
+        // Its index there is the number of points before it.
         let before = (self.shown & ((1 << i) - 1)).count_ones() as u8;
         Old { persisted, previous: (persisted && self.is_told).then_some(before) }
     }
-    /// How many points the last manifold had; of one that is not known, more than there can be.
+    /// The number of points of the last manifold; if it is not known, more than the maximum.
     #[inline(always)]
     fn old_count(&self) -> u32 {
         if self.is_told { self.shown.count_ones() } else { u32::MAX }
@@ -196,7 +196,7 @@ impl Rest {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
-    /// Is what was found then still so?
+    /// Is the stored result still valid?
     #[inline]
     pub fn is_at_rest(&self, rest: &Rest) -> bool {
         rest.is_good
@@ -211,13 +211,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         Some([identity(self.a)?, identity(self.b)?])
     }
 
-    /// What is known of the edges of both polygons, if these are the shapes that it is of.
+    /// The stored edges of both polygons, if the shapes are the same.
     #[inline]
     pub fn lead<'r>(&self, rest: &'r Rest) -> Option<&'r Lead> {
         (self.identities() == Some(rest.identities)).then_some(&rest.lead)
     }
 
-    /// Remembers that, and nothing else: all that comes after looks for points.
+    /// Stores these edges and no points, because the next step searches the points.
     pub fn keep(&self, rest: &mut Rest, lead: Lead) {
         let identities = self.identities();
         rest.is_good = false;
@@ -244,8 +244,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         [shift.dot(shift), turn * rest.radius * rest.radius]
     }
 
-    /// What was found the last time, where it is now: no contact, or its points in the frame that
-    /// `frame` maps A's to. False if all of them are beyond the margin.
+    /// The stored result at the new pose: no contact, or its points in the frame to which `frame` maps
+    /// A's. False if all points are beyond the margin.
     #[inline]
     pub fn kept<V: Vector<Wide = W>>(
         &self,
@@ -259,7 +259,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         self.update(rest, frame, out)
     }
 
-    /// The points where they are now, but for those beyond the margin. False if there are none.
+    /// The points at the new pose, without those beyond the margin. False if there are none.
     #[inline]
     fn update<V: Vector<Wide = W>>(
         &self,
@@ -285,7 +285,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         shown != 0
     }
 
-    /// What points are shown along: a normal as it is kept, where everything is now.
+    /// The stored normal at the new pose.
     #[inline]
     fn seen<'f>(
         &self,
@@ -299,14 +299,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             normal,
             turned: frame.rotate(normal),
             apart: normal.dot(self.b_in_a.translation),
-            // What rounding alone puts beyond the margin is at it.
+            // A point that only rounding puts beyond the margin counts as at the margin.
             most: self.margin + rounding,
             is_of_b,
             frame,
         }
     }
 
-    /// A point that is kept, where it is now; none beyond the margin.
+    /// A stored point at the new pose; `None` if it is beyond the margin.
     #[inline]
     fn point<V: Vector<Wide = W>>(
         &self,
@@ -336,31 +336,31 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         })
     }
 
-    /// Remembers that there is no contact, and what the clearance is proven to be at least.
+    /// Stores that there is no contact, and a lower bound of the clearance.
     pub fn remember_gap(&self, rest: &mut Rest, clearance: f64) {
         let reaches = [reach(self.a), reach(self.b)];
         let size = self.begin(rest, reaches);
-        // Nearer the margin than that the full answer decides.
+        // Nearer to the margin, the full answer decides.
         let leave = clearance - self.margin - NEAR * size;
         rest.leave = leave * rest.scale;
         rest.is_good &= leave > 0.0;
     }
 
-    /// Remembers that there is no contact because a shape wants none: see the head of this file.
+    /// Stores that there is no contact because a shape refuses it: see the module documentation.
     pub fn remember_refusal(&self, rest: &mut Rest) {
         let reaches = [reach(self.a), reach(self.b)];
         self.begin(rest, reaches);
         rest.leave = self.share(reaches).max(0.0) * rest.scale;
     }
 
-    /// What D may be where the normal turns with a face.
+    /// The largest D if the normal turns with a face.
     #[inline]
     fn share(&self, reaches: [f64; 2]) -> f64 {
         (SHARE * self.margin).min(OF_SIZE * reaches[0].min(reaches[1]))
     }
 
-    /// Remembers where the pair touches, and shows it as [`Self::update`] would: what is just written
-    /// is not read again.
+    /// Stores the manifold, and computes its points as [`Self::update`] would, without reading back the
+    /// data just written.
     #[inline]
     pub fn remember<V: Vector<Wide = W>>(
         &self,
@@ -412,12 +412,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             *out = None;
         }
         (rest.len, rest.shown) = (touches.len() as u8, shown);
-        // What is on the other's surface is no farther away than that.
+        // The point on the other surface is at most this much farther away.
         rest.radius += widest * rest.scale;
     }
 
-    /// Takes where B is, and no points. Given is how far the surfaces reach; gives back the size of
-    /// the pair.
+    /// Stores the pose, without points. Takes the reach of both surfaces; returns the size of the pair.
     #[inline]
     fn begin(&self, rest: &mut Rest, [reach_a, reach_b]: [f64; 2]) -> f64 {
         let identities = self.identities();
@@ -427,10 +426,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             (rest.identities, rest.lead) = (identities, Lead::default());
         }
         (rest.margin, rest.slop) = (self.margin, self.slop);
-        // No less than the distance of the origins.
+        // An upper bound of the distance of the origins.
         let apart = (0..W::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
         let size = within(self.a, reach_a) + within(self.b, reach_b) + apart;
-        // What turns with a half-space counts where A is.
+        // For a half-space, the rotation acts at A's place.
         let radius = if let Part::Convex(_) = self.b { reach_b } else { reach_a + apart };
         let unit = binade(size);
         rest.scale = 1.0 / unit;
@@ -447,8 +446,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     }
 }
 
-/// Is the sum of the roots no more than that? Twice the sum of the squares is no less than its
-/// square, and mostly says so without roots. NaN is within nothing.
+/// Is the sum of the square roots at most `most`? Twice the sum of the squares is an upper bound of its
+/// square, which decides in most cases without roots. False for NaN.
 #[inline]
 fn is_within([x, y]: [f64; 2], most: f64) -> bool {
     2.0 * (x + y) <= most * most || Scalar::sqrt(x) + Scalar::sqrt(y) <= most
@@ -462,7 +461,7 @@ fn identity<C: Convex>(part: Part<'_, C>) -> Option<u64> {
     }
 }
 
-/// How far what there is of a shape is from its origin: of a half-space its plane.
+/// The distance of a shape's core from its origin; for a half-space, that of its plane.
 fn within<C: Convex>(part: Part<'_, C>, reach: f64) -> f64 {
     match part {
         Part::Convex(_) => reach,
@@ -470,7 +469,7 @@ fn within<C: Convex>(part: Part<'_, C>, reach: f64) -> f64 {
     }
 }
 
-/// Of the surface; a half-space is infinite.
+/// The reach of the surface; infinite for a half-space.
 fn reach<C: Convex>(part: Part<'_, C>) -> f64 {
     match part {
         Part::Convex(shape) => shape.reach() + shape.radius_wide(),

@@ -1,4 +1,4 @@
-//! Contacts of points, segments and polygons of the plane, with or without a radius: rings of corners.
+//! Contacts of points, segments and polygons in 2D, with or without a radius: rings of corners.
 
 use super::asked::Contact;
 use super::rest::Rest;
@@ -9,7 +9,7 @@ use crate::shape::Lowered;
 use crate::space::{Motion, Vector, motion_in_plane};
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
-    /// Two rings, in the frame of that which is no line.
+    /// Two rings, in the frame of the one that is not a segment or point.
     #[inline(never)]
     pub(super) fn of_rings(
         &self,
@@ -31,7 +31,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         outcome.unwrap_or(Outcome::Open)
     }
 
-    /// The points, in the frame of the first. Of two polygons it is remembered which edges meet.
+    /// The points, in the frame of the first ring. For two polygons, the touching edges are stored in the
+    /// cache.
     #[inline]
     fn between(&self, rings: &Rings<'_>, rest: Option<&mut Rest>, patch: &mut Patch<W>) -> Outcome {
         let Rings { pair, polygons, reaches, round } = rings;

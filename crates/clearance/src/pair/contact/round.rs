@@ -1,5 +1,5 @@
-//! Manifolds of balls and capsules in space: the closed form says where they touch in one point,
-//! and what else touches is a line over a face or beside another line.
+//! Manifolds of balls and capsules in 3D: a closed form gives the deepest point. Further points are on a
+//! line over a face or beside another line.
 
 use glam::DVec3;
 
@@ -16,22 +16,22 @@ use crate::shape::{self, Convex, Lowered};
 use crate::space::{Motion, Vector, space};
 use crate::trace::nobody;
 
-/// What rounding does to boxes around cores, relative to the size: 27 epsilons for the relative pose,
-/// and as much for sums.
+/// The rounding of boxes around cores, relative to the size: 27 epsilons for the relative pose, and as
+/// much for sums.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// Relative to the size: where no point that the faces give is as deep as the shapes are, but for
-/// this, the place of the clearance is one more. As much as a rim that trembles by a hundred
-/// thousandth changes.
+/// Relative to the size: if no point from the faces is as deep as the shapes, within this, the place of
+/// the clearance is added as a point. A vibration of a rim by one hundred-thousandth changes the depth by
+/// as much.
 const OFF: f64 = 1e-10;
 
-/// A core that touches in closed form.
+/// A core whose contacts have a closed form.
 #[derive(Clone, Copy)]
 enum Core {
     Point(DVec3),
     Segment([DVec3; 2]),
     Box(DVec3),
-    /// Around a coordinate axis: the way from the middle to the end, and the radius.
+    /// Around a coordinate axis: the vector from the middle to the end, and the radius.
     Cylinder(DVec3, f64),
 }
 
@@ -58,7 +58,7 @@ impl Core {
         }
     }
 
-    /// Half the edge lengths of the box around it in another frame.
+    /// Half the edge lengths of its bounding box in another frame.
     #[inline]
     fn half(self, turn: impl Fn(DVec3) -> DVec3) -> DVec3 {
         match self {
@@ -70,7 +70,7 @@ impl Core {
             }
             Core::Cylinder(end, radius) => {
                 let end = turn(end);
-                // Not 1 less a square: of what is nearly 1 that would leave half of the digits.
+                // Not 1 minus a square, which loses half of the digits near 1.
                 let [x, y, z] = (end * end).to_array();
                 let aside = [y + z, z + x, x + y].map(|square| Scalar::sqrt(square / (x + y + z)));
                 end.abs() + DVec3::from_array(aside) * radius
@@ -79,8 +79,8 @@ impl Core {
     }
 }
 
-/// How far apart two boxes around the cores are at least, if it is more than `limit`: the frame is
-/// that of a box, if there is one. Most pairs that are not near are told so by this.
+/// A lower bound of the distance of two boxes around the cores, if it is more than `limit`. In the frame
+/// of the core that is a box, if there is one. This decides for most pairs that are not near.
 #[inline]
 fn apart_at_once(a: Core, b: Core, b_in_a: &Motion<DVec3>, limit: f64) -> Option<f64> {
     let (halves, way) = if matches!(b, Core::Box(_)) {
@@ -100,7 +100,7 @@ fn apart_at_once(a: Core, b: Core, b_in_a: &Motion<DVec3>, limit: f64) -> Option
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
-    /// Cores which may touch in more than one point.
+    /// Cores that may touch in more than one point.
     #[inline]
     pub(super) fn of_long(
         &self,
@@ -135,8 +135,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         self.along_lines(cores, &found, radii, patch)
     }
 
-    /// Two segments, each in its own frame, with radii: mostly they touch at their nearest points
-    /// alone.
+    /// Two segments with radii, each in its own frame. In most cases they touch only at their nearest
+    /// points.
     #[inline]
     pub(super) fn of_capsules(
         &self,
@@ -164,7 +164,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         self.along_lines(cores, &found, radii, patch)
     }
 
-    /// A ball, of either dimension, against what it touches in one point: the nearest.
+    /// A ball, in 2D or 3D, and a shape that it touches in one point: the nearest points.
     #[inline]
     pub(super) fn of_nearest(&self, [a, b]: [&Lowered<'_, W>; 2], patch: &mut Patch<W>) -> Outcome {
         let Some(found) = round::solve(a, b, self.b_in_a, Ask::Contact(self.margin), None) else {
@@ -178,7 +178,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         self.alone(&found, radii, patch)
     }
 
-    /// The points of cores that may touch along a line, or the nearest alone.
+    /// The points of cores that may touch along a line, or only the nearest points.
     #[inline]
     fn along_lines(
         &self,
@@ -193,12 +193,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         }
     }
 
-    /// The nearest points, and no others.
+    /// Only the nearest points.
     #[inline]
     fn alone(&self, found: &Nearness<W>, radii: [f64; 2], patch: &mut Patch<W>) -> Outcome {
         let Nearness { estimate: clearance, axis: normal, points: [a, b], parts, .. } = *found;
         let [a, b] = [a + normal * radii[0], b - normal * radii[1]];
-        // What rounding alone puts beyond the margin is at it.
+        // A point that only rounding puts beyond the margin counts as at the margin.
         let mut separation = clearance - (radii[0] + radii[1]);
         let mut b = b;
         if separation > self.margin {
@@ -258,7 +258,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     }
 }
 
-/// What the normal is across.
+/// The shape to whose face the normal is perpendicular.
 fn owner<W>(found: &Nearness<W>) -> Owner {
     match found.faces {
         [true, _] => Owner::A,
@@ -267,7 +267,7 @@ fn owner<W>(found: &Nearness<W>) -> Owner {
     }
 }
 
-/// Where a cylinder touches, or a box that is rounded, the faces of both say.
+/// Does a contact of a cylinder, or of a rounded box, need the faces of both shapes?
 fn asks_faces(cores: (Core, Core), radii: [f64; 2]) -> bool {
     let (a, b) = cores;
     if matches!((a, b), (Core::Point(_), _) | (_, Core::Point(_))) {

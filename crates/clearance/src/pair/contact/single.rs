@@ -1,5 +1,5 @@
-//! Polytopes that touch in one point, straight from the face or the edges that the test of axes has
-//! found: see [`single`].
+//! Polytopes that touch in one point, directly from the face or the edges that the separating axis test
+//! has found: see [`single`].
 
 use super::asked::Contact;
 use crate::algorithm::manifold::d3::single::{self, Single};
@@ -11,8 +11,8 @@ use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{Motion, Vector, from_space, space};
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
-    /// Leaves the one point in `patch`, if it is clear that there are no others. Given is
-    /// what is seen of both; no coordinate that matters is larger than `size`.
+    /// Stores the only point in `patch`, if it is certain that there are no others. Takes the facets of
+    /// both, and `size`, an upper bound of all relevant coordinates.
     pub(super) fn single(
         &self,
         solved: &Solved<W>,
@@ -66,17 +66,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     }
 }
 
-/// How a shape calls the faces and edges of the polytope that the tests see.
+/// The names that a shape gives to the faces and edges of the polytope that the tests take.
 #[derive(Clone, Copy)]
 enum Names {
-    /// As the tests do.
+    /// The names of the tests.
     Same,
     Cuboid,
     Triangle,
 }
 
 impl Names {
-    /// `None` if the tests see less than the shape names, a triangle that is but a segment, say.
+    /// `None` if the tests take less than the shape names, for example a triangle that is only a segment.
     fn of<W: Vector<Scalar = f64, Wide = W>>(
         shape: &Lowered<'_, W>,
         seen: &Facets<'_>,
@@ -88,7 +88,7 @@ impl Names {
         }
     }
 
-    /// None of the sides of a triangle, which are no faces of it.
+    /// `None` for the sides of a triangle, which are no faces of it.
     fn face(self, face: u32) -> Option<FeaturePart> {
         let number = match self {
             Self::Same => face,

@@ -1,8 +1,8 @@
-//! The normal of a contact at a seam: of two directions that are nearly as good, the one that a body
-//! can slide along.
+//! The normal of a contact at a seam: of two directions that are nearly equally good, the one along which
+//! a body can slide.
 //!
-//! A body that rests on a row of tiles is a little inside them. Of the next tile it sees a gap, and the
-//! shortest way across this gap leads sideways:
+//! A body that rests on a row of tiles is a little inside of them. Between the body and the next tile is
+//! a gap, and the shortest translation across this gap is sideways:
 //!
 //! ```text
 //!          +------------+
@@ -12,22 +12,22 @@
 //!      ----+--------------+       +-----------+      little takes it past A.
 //! ```
 //!
-//! That normal is exact, but a solver that stops B at the gap brakes it. Physics engines let bodies at
-//! rest overlap by a small depth, the slop. A query that is told this depth takes another normal where
-//! the exact one hangs on less than it:
+//! This normal is exact, but a solver that stops B at the gap brakes B. Physics engines let bodies at
+//! rest overlap by a small depth, the slop. A query with this depth takes another normal if the exact one
+//! depends on less than the slop:
 //!
 //! - A face of either shape whose normal is far from the exact one, and along which the shapes are apart
-//!   or deep by no more than the slop, separates them well enough.
-//! - If the gap is wider than the slop, the points are looked for along the normal of that face. Mostly
+//!   or deep by at most the slop, separates them well enough.
+//! - If the gap is wider than the slop, points are searched along the normal of this face. In most cases
 //!   there are none, because the shapes are beside each other.
-//! - Else two edges meet within the slop in both directions, and there is no contact: by definition the
-//!   shapes are no deeper than the slop.
+//! - Otherwise two edges meet within the slop in both directions, and there is no contact: by definition
+//!   the shapes are no deeper than the slop.
 //!
-//! Faces whose normals are near the exact one have to be left out. A hull with many small faces would
-//! lose its contacts otherwise: its next faces are turned by little, and nearly as deep.
+//! Faces whose normals are near the exact one are left out. Otherwise a hull with many small faces would
+//! lose its contacts, because its next faces are turned by little and are nearly as deep.
 //!
-//! *Source.* Own. The depth is `b2_linearSlop` of Box2D and `mPenetrationSlop` of Jolt; meshes have the
-//! same trouble, and know their neighbours (see [`crate::shape::Facet`]).
+//! *Source.* This library. The depth is `b2_linearSlop` of Box2D and `mPenetrationSlop` of Jolt; meshes
+//! have the same problem, and know their neighbours (see [`crate::shape::Facet`]).
 
 use glam::DVec3;
 
@@ -36,13 +36,13 @@ use crate::pair::polytopes::{Polygon, with_facets};
 use crate::shape::{Convex, Core, Lowered, NO_ID, Part};
 use crate::space::{Vector, from_plane, from_space};
 
-/// Normals with a larger cosine between them are near each other. Of balls whose radii add up to r, what
-/// is turned by that angle is r / 4 deep.
+/// Normals are near each other if the cosine between them is larger. For balls whose radii add up to r, a
+/// rotation by this angle is a depth of r / 4.
 const NEAR: f64 = 0.75;
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
-    /// The normal to look along where `normal` is the exact one: see the head of this file. `None` if
-    /// there is no contact.
+    /// The normal along which to search points if `normal` is the exact one: see the module
+    /// documentation. `None` if there is no contact.
     #[inline(never)]
     pub(super) fn normal_within_slop(&self, normal: W) -> Option<W> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Some(normal) };
@@ -66,7 +66,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         }
     }
 
-    /// How far apart the surfaces are along a direction of length 1, from A to B.
+    /// The gap of the surfaces along a direction of length 1, from A to B.
     fn gap_along(&self, [a, b]: [&Lowered<'_, W>; 2], along: W) -> f64 {
         let of_a = a.support_wide(along, NO_ID).point;
         let of_b = self.b_in_a.apply(b.support_wide(-self.b_in_a.unrotate(along), NO_ID).point);

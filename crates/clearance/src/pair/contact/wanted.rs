@@ -1,4 +1,4 @@
-//! The normal of a contact that both shapes agree to, and the slop allows.
+//! The normal of a contact that both shapes accept, with the slop applied.
 
 use super::asked::Contact;
 use crate::shape::{Convex, Lowered, Part};
@@ -15,7 +15,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         if is_taken { Some(normal) } else { self.agreed(normal) }
     }
 
-    /// The same where it is not any normal that is taken.
+    /// The same for shapes that do not accept every normal.
     #[cold]
     #[inline(never)]
     fn agreed(&self, normal: W) -> Option<W> {
@@ -29,7 +29,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let normal = a.contact_normal(normal, motion.apply(middle_b))?;
         let (out, seen) = (-motion.unrotate(normal), middle_a - motion.translation);
         let wanted = b.contact_normal(out, motion.unrotate(seen))?;
-        // Turned there and back it would not be the same to the last bit.
+        // Rotated forth and back, it would differ in the last bit.
         Some(if wanted == out { normal } else { -motion.rotate(wanted) })
     }
 }

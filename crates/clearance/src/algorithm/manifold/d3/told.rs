@@ -1,7 +1,7 @@
-//! What an observer is told of a contact in space: how each edge of one face is cut by the border of the
-//! other, all places where the shapes face each other, and which of them are kept.
+//! The trace of a contact in 3D: how the border of the other face cuts each edge of a face, all candidate
+//! points, and which of them are kept.
 //!
-//! The cuts are those of [`clip`](super::clip), also where two polygons were cut by the faster way.
+//! The cuts are those of [`clip`](super::clip), even if two polygons were clipped by the faster method.
 
 use glam::DVec2;
 
@@ -11,7 +11,7 @@ use crate::algorithm::manifold::candidates::Candidate;
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
 
-/// Each edge of A's face, then each of B's. Borders that enclose nothing do not cut.
+/// Each edge of A's face, then each edge of B's. Borders that enclose no area do not cut.
 pub(super) fn cuts<W: Vector<Scalar = f64>, T: Trace<W>>(
     [a, b]: [&Projection; 2],
     across: &Across<W>,
@@ -36,7 +36,7 @@ pub(super) fn cuts<W: Vector<Scalar = f64>, T: Trace<W>>(
     }
 }
 
-/// All places, and the numbers of those that are kept.
+/// All candidate points, and the indices of those that are kept.
 pub(super) fn touches<W: Vector<Scalar = f64>, T: Trace<W>>(
     all: &[Candidate<DVec2>],
     kept: &[usize],
