@@ -1,14 +1,14 @@
-//! How far two polytopes are apart, as near as `f32` tells: a search in lanes, and its bounds in `f64`.
+//! The distance of two polytopes to the precision of `f32`: a search in lanes, and its bounds in `f64`.
 //!
-//! [`lanes`] finds corners in `f32`. From them follows, in `f64`:
+//! [`lanes`] finds corners in `f32`. From them, the bounds follow in `f64`:
 //!
-//! - *No more than.* The nearest point between the corners is a point of the difference.
-//! - *No less than.* Along the last direction the search looked at all vertices. The one that it took for
-//!   the farthest may be lower than another, by what rounding does to two heights ([`OFF`]).
-//! - *Overlapping.* The corners are around the origin by more than rounding.
+//! - *Upper bound.* The nearest point on the simplex of the corners is a point of the difference.
+//! - *Lower bound.* The search compared all vertices along its last direction. The vertex that it chose
+//!   may be lower than another by the rounding of two heights ([`OFF`]).
+//! - *Overlap.* The corners are around the origin by more than rounding.
 //!
-//! If the bounds of a distance are farther apart than [`OPEN`], or those of another question say nothing,
-//! the question is open, and the search in `f64` answers it.
+//! If the bounds of a distance differ by more than [`OPEN`], or if the bounds do not decide another
+//! question, the search in `f64` answers.
 
 use glam::{DVec3, Vec3A};
 
@@ -22,32 +22,32 @@ use crate::number::{Scalar, binade};
 use crate::shape::{Convex, Core, Lowered};
 use crate::space::{Vector, from_space, space};
 
-/// Vertices of a hull up to which all are looked at. Of more, a climb sees fewer.
+/// The largest number of vertices that are scanned. For larger hulls a climb visits fewer.
 const MOST: usize = 1024;
 
-/// By how much the vertex that was taken for the farthest may be lower than the farthest, of A and of B,
-/// in units of `f32::EPSILON` times their reach.
+/// How far the chosen vertex may be below the farthest one, for A and for B, in units of `f32::EPSILON`
+/// times their reach.
 ///
-/// Of A a height is off by a unit of roundoff for the rounded vertex and by three for the sum of
-/// products: 4 units or 2 epsilons, and two heights are compared. The direction that is turned into B's
-/// frame is off by a unit for the rounded matrix and by three for the sum, in each coordinate: 7 units of
-/// its length. With the 4 of a height that is 11 units, and two heights are compared.
+/// For A, a height is off by one unit of roundoff for the rounded vertex and by three for the sum of
+/// products: 4 units or 2 epsilons, and two heights are compared. The direction that is rotated into B's
+/// frame is off by one unit for the rounded matrix and by three for the sum, in each coordinate: 7 units
+/// of its length. With the 4 of a height that is 11 units, and two heights are compared.
 const OFF: [f64; 2] = [4.0, 11.0];
 
-/// A gap between the bounds of a distance, before [`OFF`], in units of `f32::EPSILON` times the size, at
-/// which the search has not found the nearest corners.
+/// If the bounds of a distance, before [`OFF`], differ by more than this, in units of `f32::EPSILON`
+/// times the size, the search has not found the nearest corners.
 const OPEN: f64 = 2.0;
 
-/// Of a shorter direction heights lose digits in `f32`.
+/// Along a shorter direction, heights lose digits in `f32`.
 const SHORT: f64 = 1e-25;
 
-/// Lengths whose products of six are in the range of `f64`.
+/// Lengths up to this have products of six that are in the range of `f64`.
 const LARGE: f64 = 1.0 / SMALL;
 
-/// The vertices of a polytope, where the solvers see them.
+/// The vertices of a polytope, as the solvers take them.
 struct Seen<'a> {
     blocks: &'a [Block],
-    /// What the coordinates in `blocks` are multiples of.
+    /// The unit of the coordinates in `blocks`.
     unit: f64,
     all: &'a [DVec3],
     center: DVec3,
@@ -112,22 +112,22 @@ fn hull<'a, W: Vector<Scalar = f64, Wide = W>>(shape: &'a Lowered<'_, W>) -> Opt
     (all.len() <= MOST).then_some(seen)
 }
 
-/// Bounds on the distance of the cores; only the bounds that are needed if a limit decides. `None` if
-/// the question stays open.
+/// Bounds on the distance of the cores; if a limit decides, only the necessary bounds. `None` if the
+/// question stays open.
 #[inline]
 pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     cores: &Cores<'_, W>,
     ask: Ask,
     cache: Option<&mut Cache>,
 ) -> Option<Bounds> {
-    // A negative limit asks how deep the cores are.
+    // A negative limit asks for the depth of the cores.
     if !(cores.size > SMALL && cores.size < LARGE && limit(cores, ask) >= 0.0) {
         return None;
     }
     widest(Solving { cores, ask, cache })
 }
 
-/// What decides, as a distance of the cores.
+/// The limit as a distance of the cores.
 #[inline(always)]
 fn limit<W: Vector<Scalar = f64, Wide = W>>(cores: &Cores<'_, W>, ask: Ask) -> f64 {
     match ask {
@@ -136,7 +136,7 @@ fn limit<W: Vector<Scalar = f64, Wide = W>>(cores: &Cores<'_, W>, ask: Ask) -> f
     }
 }
 
-/// Where to begin, by what is remembered.
+/// The start of the search, from the cache.
 #[inline(never)]
 fn known<W: Vector<Scalar = f64, Wide = W>>(
     cache: &Cache,
@@ -144,7 +144,7 @@ fn known<W: Vector<Scalar = f64, Wide = W>>(
     shapes: [&Seen<'_>; 2],
 ) -> Option<Start> {
     let (ids, len) = cache.ids();
-    // What was apart is shown to be so along the same axis; what overlapped, by the same corners.
+    // If the shapes were apart, the same axis proves it best; if they overlapped, the same corners do.
     if matches!(ask, Ask::Within(_)) && len < 4 {
         let axis = space(cache.axis::<W>()?);
         let axis = (axis * (-1.0 / axis.abs().max_element())).as_vec3a();
@@ -155,7 +155,7 @@ fn known<W: Vector<Scalar = f64, Wide = W>>(
     (len > 0 && are_there).then_some(Start::Corners(ids, len))
 }
 
-/// All of it, in one kind of registers.
+/// The whole computation, compiled for one kind of registers.
 struct Solving<'a, W: Vector> {
     cores: &'a Cores<'a, W>,
     ask: Ask,
@@ -228,7 +228,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
         lanes::search(&pair, start, limits)
     }
 
-    /// The point of the difference that stands for a point of A and one of B.
+    /// The point of the difference for a point of A and a point of B.
     #[inline(always)]
     fn corner(&self, a: DVec3, b: DVec3) -> DVec3 {
         let [x, y, z] = self.columns;
@@ -240,7 +240,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
         self.corner(self.a.all[i as usize], self.b.all[j as usize])
     }
 
-    /// What is proven of the distance.
+    /// The proven bounds of the distance.
     #[inline(always)]
     fn bounds(&self, found: &Found, ask: Ask) -> Option<[f64; 2]> {
         let Cores { slack, size, .. } = *self.cores;
@@ -256,7 +256,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
         let gap = toward.dot(self.corner_of(found.support)) / toward.length();
         let lower = gap - f64::from(f32::EPSILON) * off - slack;
         let limit = limit(self.cores, ask);
-        // Of what is nearer the limit than that, all questions have the full answer.
+        // If the distance is nearer to the limit, all questions use the full answer.
         let is_beyond = lower > limit + self.cores.near();
         if is_beyond && matches!(ask, Ask::Within(_)) {
             return Some([lower, f64::INFINITY]);
@@ -268,7 +268,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
     }
 }
 
-/// The nearest point between corners, if it is between them.
+/// The nearest point on the simplex of the corners, if it is between them.
 #[inline(always)]
 fn nearest(len: usize, corner: impl Fn(usize) -> DVec3) -> Option<DVec3> {
     let p = corner(0);
@@ -287,12 +287,12 @@ fn nearest(len: usize, corner: impl Fn(usize) -> DVec3) -> Option<DVec3> {
     (s >= 0.0 && t >= 0.0 && s + t <= 1.0).then(|| p + e * s + f * t)
 }
 
-/// How deep the origin is between four corners that are no farther from it than `size`: no more than its
-/// distance from a face's plane. 0 or less where it is not certain that it is inside.
+/// A lower bound of the origin's depth between four corners that are at most `size` away from it: its
+/// distance from a face's plane. 0 or less if it is not certain that it is inside.
 ///
 /// It is inside if the volumes between it and the four faces have one sign. As in
-/// [`Simplex::depth`](crate::algorithm::simplex::Simplex::depth) a volume may be wrong by 16 epsilons times
-/// the product of three lengths: the size, and two edges, each no more than twice the longest at p.
+/// [`Simplex::depth`](crate::algorithm::simplex::Simplex::depth), a volume may be wrong by 16 epsilons
+/// times the product of three lengths: the size, and two edges, each at most twice the longest at p.
 #[inline(always)]
 fn depth(corners: &[DVec3; 4], size: f64) -> f64 {
     let [p, q, r, s] = *corners;
@@ -307,7 +307,7 @@ fn depth(corners: &[DVec3; 4], size: f64) -> f64 {
     let [a, b, c, d] = faces.map(|(a, b, c)| volume_and_area(a, b, c));
     let sign = if a.0 < 0.0 { -1.0 } else { 1.0 };
     let height = |(volume, area): (f64, f64)| (volume * sign - off) / Scalar::sqrt(area);
-    // A face without an area gives NaN or less than nothing.
+    // A face without an area gives NaN or a negative number.
     let [a, b, c, d] = [a, b, c, d].map(height);
     let least = |x: f64, y: f64| if x < y { x } else { y };
     if a > 0.0 && b > 0.0 && c > 0.0 && d > 0.0 { least(least(a, b), least(c, d)) } else { 0.0 }

@@ -15,52 +15,52 @@ use crate::space::{
 };
 use crate::trace::{Step, Trace, Watch};
 
-/// What a test found, in the unit of the input and in A's frame.
+/// The result of a test, in the unit of the input and in A's frame.
 pub(super) struct AxisTest<W> {
-    /// Negative: the gap along `axis`, which separates. Else the depth, if this is `complete`;
-    /// if not, it may be less along another axis.
+    /// If negative, the gap along the separating `axis`. Else the depth, if the test is `complete`; if
+    /// not, the overlap may be less along another axis.
     pub overlap: f64,
     pub axis: W,
     pub feature: Feature,
-    /// The points that are deepest in the other shape; where there is a gap, of no meaning.
+    /// The points that are deepest in the other shape; meaningless if there is a gap.
     pub points: [W; 2],
-    /// How far the depth may be below `overlap`, beyond what rounding the shapes' poses does.
+    /// How far the depth may be below `overlap`, in addition to the rounding of the poses.
     pub slack: f64,
     pub axes: u32,
-    /// Where there is a gap, the pairs of vertices that are about nearest, as the shapes number
-    /// them.
+    /// If there is a gap, the pairs of vertices that are approximately the nearest, by the shapes'
+    /// indices.
     pub near: d3::Vertices,
-    /// Do the points show that a gap is no wider?
+    /// Do the points prove that the gap is the distance?
     pub shown: bool,
-    /// Is the overlap the least there is? Where the shapes touch, bounded SAT ends early.
+    /// Is the overlap the least of all axes? If the shapes touch, bounded SAT ends early.
     pub complete: bool,
 }
 
-/// Pairs that are more [`cost`] than this are left to EPA.
+/// Pairs whose [`cost`] is higher are left to EPA.
 const MOST_COST: f64 = 1.5e12;
 
-/// Fewer vertices than this are no matter for bounds, nor is how thin they are.
+/// With fewer vertices, the cost does not matter.
 const FEW: usize = 8;
 
-/// Of what is flatter than this, relative to the pair's size, the faces do not say how deep it
-/// is with all the digits that there are.
+/// If a shape is flatter than this, relative to the pair's size, its faces do not give the depth to all
+/// digits.
 pub(super) const TOO_MUCH_SLACK: f64 = 1e-10;
 
-/// Points of two shapes that are farther apart than this when they should touch, in epsilons of the
-/// pair's size, are not where they touch. As [`d3::PolytopePair::touch`].
+/// Points of two touching shapes that are farther apart than this, in epsilons of the pair's size, are
+/// not the points of contact. As [`d3::PolytopePair::touch`].
 const TOUCH: f64 = 64.0;
 
-/// What a polytope adds to the work of bounded SAT, as a factor. Of thin hulls many faces are
-/// nearly as good as the best one, too many for a bound to tell: EPA is faster from 64 vertices
-/// on for plates of 1:1:0.005, from 256 on for 1:1:0.07, and from some 900 on for balls.
+/// A polytope's factor of the work of bounded SAT. For thin hulls, many faces are nearly as good as the
+/// best, too many for a bound: EPA is faster from 64 vertices on for plates of 1:1:0.005, from 256 on for
+/// 1:1:0.07, and from about 900 on for balls.
 fn cost(facets: &Facets<'_>) -> f64 {
     let vertices = facets.vertices().len() as f64;
     let fullness = if facets.vertices().len() <= FEW { 1.0 } else { facets.fullness() };
     vertices * vertices / fullness
 }
 
-/// Calls `see` with the facets of a polytope in space, or with `None` if the shape is no polytope.
-/// A closure instead of a return value, because facets are large and would be copied.
+/// Calls `see` with the facets of a polytope in 3D, or with `None` if the shape is not a polytope. This
+/// is a closure instead of a return value, because facets are large and would be copied.
 #[inline(always)]
 pub(super) fn with_facets<W: Vector<Scalar = f64, Wide = W>, R>(
     shape: &Lowered<'_, W>,
@@ -73,7 +73,7 @@ pub(super) fn with_facets<W: Vector<Scalar = f64, Wide = W>, R>(
     }
 }
 
-/// Polytopes of a few vertices, made in passing.
+/// Facets of a polytope with a few vertices, made for one query.
 #[inline]
 fn small<'r, W: Vector<Scalar = f64, Wide = W>>(
     shape: &Lowered<'_, W>,
@@ -90,14 +90,14 @@ fn small<'r, W: Vector<Scalar = f64, Wide = W>>(
     })
 }
 
-/// A polygon of the plane, as separating axis tests see it.
+/// A polygon in 2D, as separating axis tests take it.
 pub(super) enum Polygon<'s> {
     Made(d2::Few),
     Built(&'s Outline<DVec2>),
 }
 
 impl<'s> Polygon<'s> {
-    /// `None` if the shape is no polygon.
+    /// `None` if the shape is not a polygon.
     pub(super) fn of<W: Vector<Scalar = f64, Wide = W>>(shape: &'s Lowered<'_, W>) -> Option<Self> {
         if let Some(Built::Plane(built)) = shape.built() {
             return Some(match built {
@@ -132,9 +132,9 @@ impl<'s> Polygon<'s> {
     }
 }
 
-/// No more than the radius of a circle inside over that of one around, which is at most
-/// `reach`: with perimeter p the area is at most r p, and p is at most 2 pi R. Of what has
-/// normals at right angles no more is asked.
+/// A lower bound of the ratio of an inner circle's radius r and the radius R of a circle around the
+/// polygon, which is at most `reach`: with the perimeter p, the area is at most r p, and p is at most 2
+/// pi R. It is 1 for rings with normals at right angles.
 pub(super) fn thinness(ring: &d2::Ring<'_>, area: f64, reach: f64) -> f64 {
     if reach > SQUARED {
         return area / (core::f64::consts::TAU * reach * reach);
@@ -144,7 +144,7 @@ pub(super) fn thinness(ring: &d2::Ring<'_>, area: f64, reach: f64) -> f64 {
     ring.area_in(unit) / (core::f64::consts::TAU * reach * reach)
 }
 
-/// Squares of shorter lengths, and parts of them, leave the range of `f64`.
+/// Squares of shorter lengths leave the range of `f64`.
 const SQUARED: f64 = 1e-130;
 
 /// The best of the tests.
@@ -152,25 +152,25 @@ pub(super) fn best<V: Vector>() -> Algorithm {
     if V::DIM == 2 { Algorithm::SatGauss } else { Algorithm::SatBounded }
 }
 
-/// A question to the tests about two shapes.
+/// The input of a test of two shapes.
 pub(super) struct Axes<'s, W: Vector> {
     pub a: &'s Lowered<'s, W>,
     pub b: &'s Lowered<'s, W>,
     pub b_in_a: &'s Motion<W>,
     pub first: &'s First<W>,
-    /// No vertex of the pair is farther away than this.
+    /// An upper bound of the distance of all vertices.
     pub size: f64,
     /// One of the tests, or `Auto` for the best of them.
     pub algorithm: Algorithm,
     /// Is a gap asked for, too?
     pub gap: bool,
-    /// What is seen of both, where that is there already.
+    /// The facets of both, if they were computed already.
     pub seen: BothFacets<'s>,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
-    /// The test that answers. In the plane all but the exhaustive one are the same: the normals
-    /// of both are walked in order.
+    /// The test that answers. In 2D, all tests but the exhaustive one are the same: the walk around the
+    /// normals of both.
     pub(super) fn name(&self) -> Algorithm {
         match self.algorithm {
             Algorithm::Auto if self.halves().is_some() => Algorithm::SatBoxes,
@@ -179,8 +179,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         }
     }
 
-    /// Runs the test of that name, or the best one. `None` if one of the shapes is no polytope,
-    /// and where the best one is none of these tests.
+    /// Runs the test of this name, or the best one. `None` if one of the shapes is not a polytope, or if
+    /// the best algorithm is none of these tests.
     pub(super) fn search<T: Trace<W>>(
         &self,
         scratch: &mut Lent<'_, W>,
@@ -198,7 +198,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         }
     }
 
-    /// Half the edge lengths of two boxes in space.
+    /// Half the edge lengths of two boxes in 3D.
     #[inline]
     fn halves(&self) -> Option<[DVec3; 2]> {
         match (self.a.core(), self.b.core()) {
@@ -218,7 +218,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         let mut watched = self.begin(trace, from_space::<W>);
         let outcome = d3::boxes(&pair, &mut watched);
         finish(trace, outcome.overlap);
-        // By its name it has to answer; else there are better ones for touching.
+        // A test that was chosen by name has to answer; otherwise there are better ones for a touch.
         let least = if self.algorithm.is_sat() { -pair.rounding() } else { pair.touch() };
         let complete = outcome.overlap >= least;
         let points = complete.then(|| pair.points(&outcome)).filter(|[a, b]| {
@@ -240,9 +240,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         self.with_points(found, points.is_some())
     }
 
-    /// An answer has points that are on both shapes. Where the features that a test found do not show
-    /// them, they are where B touches A once it is moved by the overlap. If they are not found there
-    /// either, the search by support points answers, and a test by its name says what it has.
+    /// The points of an answer are on both shapes. If the features of a test do not give them, they are
+    /// the points where B touches A after a translation by the overlap. If these are not found either,
+    /// the search by support points answers; a test that was chosen by name answers with what it has.
     #[inline]
     fn with_points(&self, found: AxisTest<W>, shown: bool) -> AxisTest<W> {
         if shown || found.shown || !found.complete { found } else { self.moved(found) }
@@ -253,7 +253,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
     fn moved(&self, found: AxisTest<W>) -> AxisTest<W> {
         let Self { a, b, b_in_a, size, .. } = *self;
         let touch = touch(a, b, b_in_a, (found.axis, found.overlap), size);
-        // The planes that the overlap was taken from may be above what they bound.
+        // The planes from which the overlap was computed may be above the vertices that they bound.
         let shown = touch.apart <= TOUCH * f64::EPSILON * size + 2.0 * found.slack;
         let complete = shown || self.algorithm.is_sat();
         AxisTest { points: touch.points, feature: Feature::None, complete, ..found }
@@ -268,7 +268,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         let pair =
             d2::PolygonPair::new(a.ring(), b.ring(), &b_in_a, plane(self.first.axis), self.size);
         let thinness = [a.thinness(self.a.reach()), b.thinness(self.b.reach())];
-        // As with `Facets::slack`, the weights of two normals come to R / r at most.
+        // As with `Facets::slack`, the sum of the weights of two normals is at most R / r.
         let slack = pair.rounding() * (1.0 + thinness.iter().map(|t| 1.0 / t).sum::<f64>());
         if self.algorithm == Algorithm::Auto && slack > TOO_MUCH_SLACK * self.size {
             return None;
@@ -343,7 +343,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
             algorithm => {
                 let outcome = d3::bounded(&pair, scratch, &mut watched);
                 let touching = outcome.overlap.abs() <= pair.touch();
-                // By its name it has to answer; else there are better ones for touching.
+                // A test that was chosen by name has to answer; otherwise there are better ones for a
+                // touch.
                 if touching && algorithm == Algorithm::SatBounded {
                     d3::pruned(&pair, &mut watched)
                 } else {
@@ -374,8 +375,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         Some(self.with_points(found, points.is_some()))
     }
 
-    /// Tells the pair the overlap along the first axis, if the farthest vertices are numbered as
-    /// the shapes number them.
+    /// Gives the pair the overlap along the first axis, if the farthest vertices have the shapes'
+    /// indices.
     #[inline]
     fn tell_first(&self, pair: &mut d3::PolytopePair<'_>, facets: [&Facets<'_>; 2]) {
         let First { axis, overlap, vertices, .. } = self.first;
@@ -387,7 +388,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         }
     }
 
-    /// Tells the observer which test begins, and gives what speaks to it from there.
+    /// Starts the trace of a test, and returns the observer of its steps.
     fn begin<'t, T: Trace<W>, S>(
         &self,
         trace: &'t mut T,
@@ -403,7 +404,7 @@ fn finish<W: Vector<Scalar = f64>, T: Trace<W>>(trace: &mut T, overlap: f64) {
     Watch::new(trace, 1.0).finish::<W>(end);
 }
 
-/// Passes steps on in the vectors of the query.
+/// Passes steps on with the vectors of the query.
 struct Told<'t, T, S, W> {
     trace: &'t mut T,
     as_vector: fn(S) -> W,
@@ -416,7 +417,7 @@ impl<T: Trace<W>, S: Vector, W: Vector> Trace<S> for Told<'_, T, S, W> {
     }
     #[inline]
     fn step(&mut self, step: Step<'_, S>) {
-        // Of all steps these tests take these alone.
+        // These tests send only these kinds of steps.
         self.trace.step(match step {
             Step::Axis { axis, overlap, feature } => {
                 Step::Axis { axis: (self.as_vector)(axis), overlap, feature }

@@ -1,7 +1,7 @@
-//! Two shapes of the plane as rings in one frame: points, segments and polygons, with or without a radius.
+//! Two shapes in 2D as rings in one frame: points, segments and polygons, with or without a radius.
 //!
-//! A point or a segment is placed in the frame of the other, of which no corner is moved then. Two polygons
-//! stay each in its own.
+//! A point or a segment is transformed into the frame of the other shape, whose corners need not be
+//! transformed then. Two polygons stay in their own frames.
 
 use glam::DVec2;
 
@@ -16,26 +16,26 @@ use crate::hull::{Built, Edges, Hull2};
 use crate::shape::{self, Convex, Lowered};
 use crate::space::{MOTION_ERROR, Motion, Vector, plane};
 
-/// A segment that is shorter than this, relative to the pair, has no direction to speak of.
+/// A segment shorter than this, relative to the pair, has no usable direction.
 pub(super) const SHORT: f64 = 1e-8;
 
-/// What the height of a vertex may be off, relative to the size: see [`PolygonPair::rounding`].
+/// The error bound of a vertex's height, relative to the size: see [`PolygonPair::rounding`].
 const HEIGHT: f64 = 8.0 * f64::EPSILON;
 
 /// Both rings, in A's frame.
 pub(super) struct Rings<'r> {
     pub pair: RingPair<'r>,
-    /// If B is not placed in A's frame.
+    /// The polygons, if B is not transformed into A's frame.
     pub polygons: Option<PolygonPair<'r>>,
-    /// No point of either is farther from its origin.
+    /// Upper bounds of the points' distances from each shape's origin.
     pub reaches: [f64; 2],
     /// The sum of the radii.
     pub round: f64,
 }
 
 impl Rings<'_> {
-    /// Calls `see` with both shapes as rings. The second shape may be a point or segment only if the first
-    /// is one. `None` if a segment has no direction, or a polygon no area.
+    /// Calls `see` with both shapes as rings. The second shape may be a point or segment only if the
+    /// first is one. `None` if a segment has no direction, or a polygon no area.
     #[inline]
     pub fn of<W: Vector<Scalar = f64, Wide = W>, R>(
         [a, b]: [&Lowered<'_, W>; 2],
@@ -45,12 +45,12 @@ impl Rings<'_> {
         let reaches = [a.reach(), b.reach()];
         let radii = [a.radius_wide(), b.radius_wide()];
         let (round, apart) = (radii[0] + radii[1], b_in_a.translation.abs());
-        // NaN where a pose is not finite, and that is no size.
+        // NaN if a pose is not finite, which makes the size invalid.
         let apart = apart.x + apart.y + b_in_a.zero_if_finite();
         let size = reaches[0] + reaches[1] + apart;
         let (made_a, made_b) = (few(a, None, SHORT * size), few(b, Some(b_in_a), SHORT * size));
         let (core_a, core_b) = (Core::of(a, &made_a)?, Core::of(b, &made_b)?);
-        // As in `Axes::in_plane`, and what the relative pose is off.
+        // As in `Axes::in_plane`, with the error of the relative pose.
         let thin = 1.0 + core_a.thin(reaches[0]) + core_b.thin(reaches[1]);
         let is_known = HEIGHT * thin <= TOO_MUCH_SLACK && round.is_finite();
         if !SIZES.contains(&size) || !is_known {
@@ -66,16 +66,16 @@ impl Rings<'_> {
             slack,
         };
         let polygons = motion.map(|motion| {
-            // Any axis will do to begin with.
+            // Any first axis will do.
             PolygonPair::new(ring_a, ring_b, motion, motion.translation, size)
         });
         Some(see(&Rings { pair, polygons, reaches, round }))
     }
 
-    /// Of the lines of the difference of the cores, the one that the origin is the farthest above.
+    /// The line of the cores' difference above which the origin is the farthest.
     ///
     /// # Errors
-    /// A gap between the cores, if it is wider than `gap`.
+    /// The gap between the cores, if it is wider than `gap`.
     #[inline]
     pub fn line(&self, gap: f64) -> Result<Meeting, Gap> {
         match &self.polygons {
@@ -91,7 +91,8 @@ pub(super) fn is_line<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>)
     matches!(shape.core(), shape::Core::Point(_) | shape::Core::Segment(_))
 }
 
-/// A core of few corners, in its own frame; a point or a segment in that where the motion leads. None
+/// A core of few corners, in its own frame; a point or a segment in the frame to which the motion leads.
+/// `None` for a segment that is too short, and for other cores.
 /// for a segment that is too short, and for other cores.
 #[inline(always)]
 pub(super) fn few<W: Vector<Scalar = f64, Wide = W>>(
@@ -126,12 +127,12 @@ pub(super) fn outline<'a, W: Vector<Scalar = f64, Wide = W>>(
 struct Core<'r> {
     ring: Ring<'r>,
     names: Names,
-    /// See [`Outline::area`]; `None` for what has its normals at right angles.
+    /// See [`Outline::area`]; `None` for rings with normals at right angles.
     area: Option<f64>,
 }
 
 impl<'r> Core<'r> {
-    /// `None` if the shape is no ring.
+    /// `None` if the shape is not a ring.
     #[inline]
     fn of<W: Vector<Scalar = f64, Wide = W>>(
         shape: &'r Lowered<'_, W>,
@@ -139,7 +140,8 @@ impl<'r> Core<'r> {
     ) -> Option<Self> {
         if let Some(built) = shape.built() {
             let Built::Plane(Hull2::Outline(outline)) = built else { return None };
-            // The corners are in order from the leftmost on, and the shape may begin with another.
+            // The corners are in order from the leftmost; the shape's own order may begin with another
+            // corner.
             let names = Names::From(outline.first());
             return Some(Self { ring: outline.into(), names, area: Some(outline.area()) });
         }
@@ -152,7 +154,7 @@ impl<'r> Core<'r> {
         Some(Self { ring: few.ring(), names, area: few.triangle_area() })
     }
 
-    /// No less than the radius of a circle around over that of one inside: see [`thinness`].
+    /// An upper bound of the ratio of a circle around the shape to a circle inside: see [`thinness`].
     #[inline]
     fn thin(&self, reach: f64) -> f64 {
         self.area.map_or(1.0, |area| 1.0 / thinness(&self.ring, area, reach))

@@ -1,4 +1,4 @@
-//! What a pair's solver hands to the query: an answer in `f64`, in A's frame, of the cores.
+//! The answer that a pair's solver gives to the query: in `f64`, in A's frame, about the cores.
 
 use crate::answer::{
     Algorithm, Clearance, ClosestPoints, End, Evidence, Feature, Penetration, Witness,
@@ -6,30 +6,30 @@ use crate::answer::{
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
-/// Clearances that are this near to a limit, relative to the size of the pair, may be proven to be
-/// beyond it by one search and not by another: more than what bounds are apart that have converged,
-/// 1e-8, and than the rounding to `f32`.
+/// Clearances this near to a limit, relative to the size of the pair, may be proven to be beyond it by
+/// one search and not by another. This is more than the difference of converged bounds, 1e-8, and than
+/// the rounding to `f32`.
 pub(super) const NEAR: f64 = 2e-7;
 
-/// No clearance takes more support points than this, GJK's and EPA's together, unless EPA is asked
-/// for by name. What is not decided by then is deep along many directions alike, and the bounds say
-/// how much is open.
+/// The most support points of a clearance, GJK's and EPA's together, unless EPA was chosen by name. A
+/// pair that needs more is nearly equally deep along many directions, and the bounds show how much is
+/// open.
 pub(super) const MOST_STEPS: u32 = 400;
 
-/// What is asked, so that a solver can stop early.
+/// The question, so that a solver can stop early.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ask {
     /// Is the clearance at most this?
     Within(f64),
-    /// The distance, as near as `f32` tells; nothing more if the shapes intersect.
+    /// The distance to the precision of `f32`; nothing else if the shapes intersect.
     Distance,
-    /// The distance and the closest points; nothing more if the shapes intersect.
+    /// The distance and the closest points; nothing else if the shapes intersect.
     ClosestPoints,
-    /// The depth; nothing more if the shapes are apart.
+    /// The depth; nothing else if the shapes are apart.
     Penetration,
     /// The full answer: bounds, normal, points and evidence.
     Clearance,
-    /// All of it where the clearance is at most this; else nothing more.
+    /// The full answer if the clearance is at most this; else nothing.
     Contact(f64),
 }
 
@@ -39,8 +39,7 @@ impl Ask {
         matches!(self, Ask::Penetration | Ask::Clearance | Ask::Contact(_))
     }
 
-    /// Is such a gap all that needs to be known? One that is no more than `near` is looked at in
-    /// full.
+    /// Does a gap of this size answer the question? A gap of at most `near` needs the full answer.
     pub fn settled_beyond(self, gap: f64, near: f64) -> bool {
         match self {
             Ask::Penetration => gap > near,
@@ -49,7 +48,7 @@ impl Ask {
         }
     }
 
-    /// Is that upper bound on the clearance all that needs to be known?
+    /// Does this upper bound of the clearance answer the question?
     pub fn settled_by(self, upper: f64) -> bool {
         match self {
             Ask::Within(limit) => upper <= limit,
@@ -67,7 +66,7 @@ pub(super) struct Solved<W: Vector> {
     pub upper: f64,
     /// Within the bounds.
     pub estimate: f64,
-    /// From A to B, of any length but zero: what proves `lower`.
+    /// From A to B, of any length but zero: the axis that proves `lower`.
     pub axis: W,
     /// From A to B, of any length but zero: the direction of the witness points.
     pub normal: W,
@@ -80,8 +79,8 @@ pub(super) struct Solved<W: Vector> {
     pub steps: u32,
 }
 
-/// Bounds on a signed distance, rounding included, and an estimate within them: all that is made where a
-/// number is the answer.
+/// Bounds on a signed distance, rounding included, and an estimate within them, for questions about a
+/// number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     pub lower: f64,
@@ -90,7 +89,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// From those of the cores.
+    /// From the bounds of the cores.
     #[inline(always)]
     pub fn of_shapes(self, [radius_a, radius_b]: [f64; 2]) -> Self {
         let Self { lower, upper, estimate } = self;
@@ -110,25 +109,23 @@ impl Bounds {
     #[inline(always)]
     pub fn distance<S: Scalar>(self) -> S {
         let lower = S::below(self.lower);
-        // What is rounded to nearest is no more than what is rounded up.
+        // A number rounded to nearest is at most the same number rounded up.
         if lower > S::ZERO { S::of(self.estimate).max(lower) } else { S::ZERO }
     }
 }
 
-/// Where an answer is put together: it is large, and handed up by value it would be copied at
-/// every step.
+/// The place of an answer. An answer is large, and returned by value it would be copied at every level.
 pub(super) type Answered<W> = Option<Solved<W>>;
 
 impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
-    /// Are no numbers missing, did the bounds not cross, and is neither gap nor depth infinite, but
-    /// that of half-spaces? Only a user-defined shape can bring that about, by numbers that are none,
-    /// or by answering differently each time.
+    /// Are all numbers finite (except for half-spaces), without NaN, and do the bounds not cross? Only a
+    /// user-defined shape can fail this, by returning NaN or different values for the same direction.
     pub fn is_sound(&self) -> bool {
         let is_deep = self.upper == f64::NEG_INFINITY && self.algorithm != Algorithm::HalfSpace;
         if is_deep || self.lower == f64::INFINITY {
             return false;
         }
-        // What is finite is 0 times 0, and NaN is not.
+        // A finite number times 0 is 0; NaN is not.
         let vectors = self.axis * 0.0 + self.normal * 0.0 + self.point_a * 0.0 + self.point_b * 0.0;
         vectors == W::ZERO && !self.estimate.is_nan() && self.lower <= self.upper
     }
@@ -151,7 +148,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
         }
     }
 
-    /// Of the cores.
+    /// The bounds of the cores.
     #[inline]
     pub fn bounds(&self) -> Bounds {
         let Self { lower, upper, estimate, .. } = *self;
@@ -165,8 +162,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
         Met { bounds: self.bounds(), normal, points: [point_a, point_b] }
     }
 
-    /// The answer with the rounding radii and in the frame that `frame` maps A's to, rounded
-    /// outwards to the precision of the query.
+    /// The answer with the rounding radii, in the frame to which `frame` maps A's, rounded outwards to
+    /// the precision of the query.
     pub fn answer<V: Vector<Wide = W>>(&self, radii: [f64; 2], frame: &Motion<W>) -> Clearance<V> {
         let met = self.met();
         let [lower, signed_distance, upper] = met.bounds.of_shapes(radii).rounded();
@@ -197,7 +194,7 @@ pub(super) struct Met<W> {
     pub points: [W; 2],
 }
 
-/// What columns hold of a [`Clearance`]: the same numbers, without what proves them.
+/// The part of a [`Clearance`] that columns hold: the same numbers, without evidence.
 pub(crate) struct Brief<V: Vector> {
     /// The lower bound, the signed distance and the upper bound.
     pub numbers: [V::Scalar; 3],

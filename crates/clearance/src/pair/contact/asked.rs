@@ -1,4 +1,4 @@
-//! A pair that is asked where it touches.
+//! A pair and its margin: the input of all contact solvers.
 
 use crate::algorithm::manifold::Outcome;
 use crate::hull::Facets;
@@ -8,7 +8,7 @@ use crate::pair::solved::NEAR;
 use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{Motion, Vector};
 
-/// A pair that is asked where it touches, up to a margin.
+/// A pair whose contact points are asked for, up to a margin.
 pub(in crate::pair) struct Contact<'s, W: Vector<Scalar = f64, Wide = W>> {
     pub a: Part<'s, Lowered<'s, W>>,
     pub b: Part<'s, Lowered<'s, W>>,
@@ -16,7 +16,7 @@ pub(in crate::pair) struct Contact<'s, W: Vector<Scalar = f64, Wide = W>> {
     pub margin: f64,
     /// See [`crate::Query::slop`]; 0 or more.
     pub slop: f64,
-    /// May it take fast paths?
+    /// May fast paths be used?
     pub is_auto: bool,
 }
 
@@ -31,7 +31,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
         Self { a, b, b_in_a, margin, slop, is_auto }
     }
 
-    /// Is the result so near the margin that the full answer may contradict it? `least` is the least
+    /// Is the result so near to the margin that the full answer may contradict it? `least` is the least
     /// separation of the points, if there are any.
     #[inline]
     pub fn is_near_margin(&self, outcome: Outcome, least: Option<f64>) -> bool {
@@ -40,11 +40,11 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
             (None, Outcome::Apart { at_least }) => at_least - self.margin,
             _ => return false,
         };
-        // The sizes are asked for where they matter.
+        // The sizes are computed only if they matter.
         over.is_finite() && over <= self.near()
     }
 
-    /// Gaps that are this near to the margin may be proven by one search and not by another.
+    /// Gaps this near to the margin may be proven by one search and not by another.
     pub fn near(&self) -> f64 {
         NEAR * self.size([radius(self.a), radius(self.b)])
     }
@@ -57,7 +57,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
         seen(self.a, all, |a| seen(self.b, all, |b| see([a, b])))
     }
 
-    /// No coordinate of a contact, in A's frame, is larger.
+    /// An upper bound of all coordinates of a contact, in A's frame.
     pub(super) fn size(&self, radii: [f64; 2]) -> f64 {
         // A length is at most the sum of its coordinates.
         let apart = (0..W::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
@@ -65,7 +65,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
     }
 }
 
-/// Has it faces in space, or may have?
+/// Does the shape have faces in 3D, or may it?
 #[inline]
 fn is_polytope<W: Vector<Scalar = f64, Wide = W>>(part: Part<'_, Lowered<'_, W>>) -> bool {
     let Part::Convex(shape) = part else { return false };
@@ -73,8 +73,7 @@ fn is_polytope<W: Vector<Scalar = f64, Wide = W>>(part: Part<'_, Lowered<'_, W>>
     W::DIM == 3 && matches!(core, Core::Box(_) | Core::Triangle(_) | Core::Polytope { .. })
 }
 
-/// Shows someone what tests of axes see of a part in space, if that is a hull, or any polytope if
-/// `all` are wanted.
+/// Calls `see` with the facets of a shape in 3D if it is a hull, or any polytope if `all` are needed.
 #[inline(always)]
 fn seen<W: Vector<Scalar = f64, Wide = W>, R>(
     part: Part<'_, Lowered<'_, W>>,
@@ -89,7 +88,7 @@ fn seen<W: Vector<Scalar = f64, Wide = W>, R>(
     }
 }
 
-/// Around the core.
+/// The rounding radius.
 pub(super) fn radius<C: Convex>(part: Part<'_, C>) -> f64 {
     match part {
         Part::Convex(shape) => shape.radius_wide(),

@@ -1,5 +1,5 @@
 //! The fast path of a contact. It finds the points of a pair without the clearance. [`plan::contact`]
-//! says which pair has which.
+//! lists the pairs that have one.
 
 use glam::DVec3;
 
@@ -15,8 +15,8 @@ use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{Motion, Vector, motion_in_plane, plane, space};
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
-    /// Takes the fast path of the pair. Open if the pair has none, or if rounding could change the
-    /// answer. `rest` is what is known of the last query.
+    /// Takes the fast path of the pair. `Open` if the pair has none, or if rounding could change the
+    /// answer. `rest` is the stored result of the last query.
     #[inline(never)]
     pub fn by_fast_path(&self, rest: Option<&mut Rest>, patch: &mut Patch<W>) -> Outcome {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Outcome::Open };
@@ -36,7 +36,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         }
         patch.algorithm = path.algorithm();
         let outcome = self.take(path, [a, b], rest, patch);
-        // A shape that wants another normal is for the general path.
+        // The general path treats shapes that do not accept the normal.
         let is_touching = matches!(outcome, Outcome::Touching { .. });
         if is_touching && self.wanted(patch.normal) != Some(patch.normal) {
             return Outcome::Open;
@@ -73,8 +73,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// pairs that are far apart.
     #[inline]
     fn beyond(&self, reaches: f64) -> Option<f64> {
-        /// What rounding may do to that, relative to the size: 27 epsilons for the relative pose,
-        /// a few for sums.
+        /// The rounding of this gap, relative to the size: 27 epsilons for the relative pose, and a few
+        /// for sums.
         const ROUNDING: f64 = 64.0 * f64::EPSILON;
         let distance = self.b_in_a.translation.norm();
         let gap = distance - reaches - ROUNDING * (distance + reaches);
@@ -87,7 +87,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let [half_a, half_b] = halves.map(plane);
         let b_in_a = motion_in_plane(self.b_in_a);
         let sum = half_a + half_b + b_in_a.translation.abs();
-        // No less than what it stands for: a length is at most the sum of its coordinates.
+        // An upper bound: a length is at most the sum of its coordinates.
         let size = (sum.x + sum.y) * (1.0 + 8.0 * f64::EPSILON);
         rectangles::RectanglePair { half_a, half_b, b_in_a, size }.contact(self.margin, patch)
     }
@@ -101,12 +101,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     ) -> Outcome {
         let middle = space(self.b_in_a.translation);
         let sum = half_a + half_b + middle.abs();
-        // No less than what it stands for: a length is at most the sum of its coordinates.
+        // An upper bound: a length is at most the sum of its coordinates.
         let size = (sum.x + sum.y + sum.z) * (1.0 + 8.0 * f64::EPSILON);
         let columns = self.b_in_a.columns.map(space);
         let [x, y, z] = columns.map(DVec3::abs);
         let projection = half_a + x * half_b.x + y * half_b.y + z * half_b.z;
-        // Most pairs that are far from each other are so along one of A's axes.
+        // Most pairs that are far apart are so along one of A's axes.
         let gap = (middle.abs() - projection).max_element() - boxes::ACCURACY * size;
         if gap > self.margin {
             return Outcome::Apart { at_least: gap };

@@ -1,5 +1,5 @@
-//! The points of a pair whose clearance is known: the feature of each shape across its normal, and what
-//! the two share.
+//! The points of a pair whose clearance is known: the feature of each shape along the normal, and the
+//! part that both share.
 
 use super::asked::Contact;
 use crate::algorithm::manifold::{Aim, Deepest, Outcome, Owner, Patch, Side, Sides, d2, d3};
@@ -13,8 +13,8 @@ use crate::space::{Motion, Vector};
 use crate::trace::Trace;
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
-    /// The points of a pair whose clearance is known, from the features across its normal. Given is what
-    /// is seen of polytopes, and the names of the points of the last query.
+    /// The points of a pair whose clearance is known, from the features along its normal. Takes the
+    /// facets of polytopes, and the names of the points of the last query.
     pub fn of_features<T: Trace<W>>(
         &self,
         solved: &Solved<W>,
@@ -60,7 +60,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         }
     }
 
-    /// What is known of the clearance, scaled; with its normal, and the normal that is wanted.
+    /// The clearance, scaled, with its normal and the normal that the shapes accept.
     fn deepest(
         &self,
         solved: &Solved<W>,
@@ -77,7 +77,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             normal: wanted,
             points: ends.map(|p| p * scale),
             distance: distance * scale,
-            // A search that reached its limit knows the clearance better than it can prove.
+            // A search that reached its limit computes the clearance better than it can prove.
             accuracy: Scalar::min(solved.upper - solved.lower, most) * scale,
             aim: if wanted == normal { aim } else { Aim::Wanted },
             owner: if wanted == normal { self.owner(solved) } else { Owner::Wanted },
@@ -85,7 +85,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         }
     }
 
-    /// What the normal of the clearance is across.
+    /// The shape to whose feature the normal of the clearance is perpendicular.
     fn owner(&self, solved: &Solved<W>) -> Owner {
         match (self.a, self.b, solved.feature) {
             (Part::HalfSpace(_), ..) | (.., Feature::FaceA(_)) => Owner::A,

@@ -1,4 +1,4 @@
-//! What a solver found of a contact, in the caller's frame and precision.
+//! The result of a contact solver in the caller's frame and precision.
 
 use super::asked::Contact;
 use super::rest::Rest;
@@ -8,8 +8,9 @@ use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
-    /// The manifold in the frame that `frame` maps A's to, if there is one. `rest` remembers what was
-    /// found. The manifold is written to `out`: it is large, and would be copied if it was returned.
+    /// The manifold in the frame to which `frame` maps A's, if there is one. The result is stored in
+    /// `rest`. The manifold is written to `out`, because it is large and would be copied if it was
+    /// returned.
     #[inline(always)]
     pub fn raise<V: Vector<Wide = W>>(
         &self,
@@ -32,7 +33,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     }
 }
 
-/// The points of a query without memory.
+/// The points of a query without a cache.
 #[inline(always)]
 fn in_world<V: Vector>(
     patch: &Patch<V::Wide>,

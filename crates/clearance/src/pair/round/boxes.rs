@@ -1,5 +1,6 @@
-//! A box against what is long and round: the closed form is in the frame of the box, and is taken to that
-//! of A. And two boxes that are apart: an axis first, then the nearest points, in the frame of A.
+//! A box and a segment or cylinder: the closed form is in the frame of the box, and its result is
+//! transformed to A's frame. And two boxes that are apart: an axis first, then the nearest points, in the
+//! frame of A.
 
 use super::nearness::{
     Cylinder, Nearness, answer, corners_of_box, heaviest_last, part_of_box, part_of_segment,
@@ -13,11 +14,12 @@ use crate::number::Scalar;
 use crate::pair::solved::Ask;
 use crate::space::{Motion, Vector, from_space, motion_in_space, space};
 
-/// How deep round shapes are in each other, less this share of the size, a polytope can show: it is
-/// where EPA ends, which makes the evidence of a certificate. So no more is claimed.
+/// A polytope can prove the depth of round shapes only up to this share of the size. It is the accuracy
+/// at which EPA ends, which makes the evidence of a certificate, so no more is claimed.
 const SHOWN: f64 = 1e-10;
 
-/// A segment and a box, which is B if that is so. With the size of the pair, and what rounding does.
+/// A segment and a box; `is_b` is true if the box is B. Takes the size of the pair and the rounding
+/// slack.
 #[inline]
 pub(in crate::pair) fn segment<W: Vector<Scalar = f64, Wide = W>>(
     half: W,
@@ -47,7 +49,8 @@ pub(in crate::pair) fn segment<W: Vector<Scalar = f64, Wide = W>>(
     placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())
 }
 
-/// A cylinder and a box. `None` if rounding, or a search that is too short, leaves the question open.
+/// A cylinder and a box. `None` if rounding, or a search that reached its limit, leaves the question
+/// open.
 #[inline(never)]
 pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     half: W,
@@ -85,7 +88,7 @@ pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     if let Some(proof) = proof {
         *proof = heaviest_last(witness());
     }
-    // Of a cylinder the parts are those of its faces, which others look for.
+    // The general path finds the faces of a cylinder.
     let parts = [part_at(half, vectors[1], vectors[0], met.face), FeaturePart::Face(0)];
     let placed = Placed { b_in_a, box_is_b, slack };
     let found = placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())?;
@@ -93,8 +96,7 @@ pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     Some(Nearness { upper: found.upper + shown, ..found })
 }
 
-/// Two boxes. Left to others is how deep they are in each other, and whether they overlap by no more than
-/// rounding.
+/// Two boxes. Their depth, and a touch within rounding, are left to other solvers.
 #[inline(always)]
 pub(in crate::pair) fn both<W: Vector<Scalar = f64, Wide = W>>(
     half_a: W,
@@ -119,7 +121,7 @@ pub(in crate::pair) fn both<W: Vector<Scalar = f64, Wide = W>>(
     answer([gap, distance], slack, normal, points, parts, [false; 2])
 }
 
-/// The answer if the cores have a point in common, and their depth was not asked for.
+/// The answer if the cores have a common point, and their depth was not asked for.
 #[inline]
 fn overlapping<W: Vector<Scalar = f64>>() -> Nearness<W> {
     let (lower, upper, estimate) = (f64::NEG_INFINITY, 0.0, 0.0);
@@ -127,7 +129,7 @@ fn overlapping<W: Vector<Scalar = f64>>() -> Nearness<W> {
     Nearness { lower, upper, estimate, axis: W::unit(0), points: [W::ZERO; 2], parts, faces }
 }
 
-/// How an answer in the frame of the box is taken to that of A.
+/// Transforms an answer from the frame of the box to A's frame.
 struct Placed<'m, W: Vector> {
     b_in_a: &'m Motion<W>,
     box_is_b: bool,
@@ -135,7 +137,8 @@ struct Placed<'m, W: Vector> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Placed<'_, W> {
-    /// From the normal out of the box, the points of the box and the other, and what lies there.
+    /// From the outward normal of the box, the points of the box and of the other shape, and their
+    /// features.
     fn found(
         &self,
         bounds: [f64; 2],
@@ -154,7 +157,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Placed<'_, W> {
     }
 }
 
-/// What of a box lies at a point where it is met along a normal, which may be across a face.
+/// The feature of a box at a point, for a normal that may be that of a face.
 #[inline]
 fn part_at<W: Vector<Scalar = f64>>(
     half: W,
@@ -167,15 +170,15 @@ fn part_at<W: Vector<Scalar = f64>>(
     part_of_box(half, point, face.unwrap_or(steepest))
 }
 
-/// Corners of a box, ends of a segment, and how much each pair of them counts: what both are made of
-/// where they are nearest. The shares of four corners and of two ends, laid beside each other:
+/// Corners of a box, ends of a segment, and a weight for each pair of them: the nearest points are the
+/// weighted sums. The weights of four corners and of two ends, side by side:
 ///
 /// ```text
 ///     | corner 0  | corner 1 |c 2| corner 3  |
 ///     |      end 0     |        end 1        |
 /// ```
 ///
-/// Of the five parts one is nothing, up to rounding.
+/// One of the five parts has length 0, up to rounding.
 fn over_box<W: Vector<Scalar = f64>>(half: W, ends: [W; 2], met: &Meeting) -> [(W, W, f64); 4] {
     let (near, share) = met.shared;
     let corners = corners_of_box(half, from_space(near));

@@ -1,7 +1,7 @@
 //! Balls and capsules: a point or a segment with a radius, in closed form.
 //!
-//! The clearance of a ball is the signed distance of its centre from the other's core, less the
-//! radii; that of two capsules the distance of two segments:
+//! The clearance of a ball is the signed distance of its centre from the other shape's core, less the
+//! radii; the clearance of two capsules is the distance of two segments, less the radii:
 //!
 //! ```text
 //!       .---.                     The foot q is the core's point that is nearest to p. The normal
@@ -10,13 +10,13 @@
 //!     ----q---- core |
 //! ```
 //!
-//! Segments and cylinders against boxes have files of their own (`segment_box`, `cylinder_box`), and so
-//! have balls against solids that are round, and these around one axis (`solids`).
+//! `segment_box` and `cylinder_box` treat segments and cylinders beside boxes. `solids` treats balls
+//! beside round solids, and solids of revolution around one axis.
 //!
-//! Nothing is taken for granted: the lower bound is the gap of both cores along the normal, by
-//! their own corners, and the upper bound the distance of two of their points. Where these are more
-//! than rounding apart, and where the cores touch within rounding, so that there is no way from one
-//! to the other to speak of, the answer is left to GJK.
+//! Each result is checked: the lower bound is the gap of both cores along the normal, by their own
+//! corners, and the upper bound is the distance of two of their points. If these differ by more than
+//! rounding, or if the cores touch within rounding, so that there is no usable direction between them,
+//! GJK answers.
 
 pub(in crate::pair) mod boxes;
 mod nearness;

@@ -1,13 +1,13 @@
-//! Round solids where a search by support points would go around in circles: as deep along one
-//! direction as along any other of a circle.
+//! Round solids that are equally deep along all directions of a circle, so that a search by support
+//! points would go around in circles.
 //!
 //! - A ball against a cone, a cylinder or an ellipsoid: the nearest point of the surface, from inside
 //!   or outside, which has a closed form.
-//! - Two ellipsoids that are alike and stand alike: the middle of one against a third that is as large
-//!   as both.
-//! - Two solids of revolution around one axis: along a normal that leans from the axis by some angle
-//!   both have the height that their profiles have in the plane. So the question is one of the plane,
-//!   and its points are points of any half-plane beside the axis:
+//! - Two ellipsoids of the same proportions and orientation: the middle of one and a third ellipsoid that
+//!   is as large as both.
+//! - Two solids of revolution around one axis: along a normal that is tilted from the axis by some angle,
+//!   both have the support height of their profiles. So the question is one in 2D, and the answer's
+//!   points are points of any half-plane beside the axis:
 //!
 //! ```text
 //!           axis
@@ -31,18 +31,18 @@ use crate::shape::{
 };
 use crate::space::{Motion, Vector};
 
-/// Bounds of a ball may be this far apart, relative to the size; farther, the search is better.
+/// The largest difference of the bounds of a ball, relative to the size; beyond it the search is better.
 const WIDE: f64 = 1e-10;
 
-/// How far one axis may be beside the other, relative to the size: rounding of poses.
+/// How far one axis may be beside the other, relative to the size: the rounding of poses.
 const BESIDE: f64 = 8.0 * f64::EPSILON;
 
-/// Solves a question of the plane.
+/// Solves a question in 2D.
 pub(in crate::pair) type InPlane =
     fn([&Lowered<'_, DVec2>; 2], &Motion<DVec2>, Ask) -> Answered<DVec2>;
 
-/// Solves a pair of these, with points that prove the upper bound of a gap, if there is room for
-/// them. Profiles are handed to `in_plane`.
+/// Solves a pair of these solids. Fills `proof`, if there is one, with points that prove the upper bound
+/// of a gap. Profiles are solved by `in_plane`.
 #[inline(never)]
 pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     a: &Lowered<'_, W>,
@@ -92,8 +92,8 @@ fn is_solid<W>(core: &Core<W>) -> bool {
     matches!(core, Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_))
 }
 
-/// How many times as large as the first one the second of two ellipsoids is, if they are alike and
-/// stand alike, up to rounding.
+/// The factor from the first of two ellipsoids to the second, if they have the same proportions and
+/// orientation, up to rounding.
 fn alike<W: Vector<Scalar = f64>>([e, f]: [W; 2], b_in_a: &Motion<W>) -> Option<f64> {
     let times = f.get(0) / e.get(0);
     let same = |i: usize| (f.get(i) - times * e.get(i)).abs() <= BESIDE * f.get(i);
@@ -105,7 +105,7 @@ fn alike<W: Vector<Scalar = f64>>([e, f]: [W; 2], b_in_a: &Motion<W>) -> Option<
     level.then_some(times)
 }
 
-/// Two ellipsoids that are alike: what the one adds to the other around makes a third one like them.
+/// Two such ellipsoids: the Minkowski sum of both is a third one with the same proportions.
 fn of_alike<W: Vector<Scalar = f64, Wide = W>>(
     radii: W,
     times: f64,
@@ -118,7 +118,7 @@ fn of_alike<W: Vector<Scalar = f64, Wide = W>>(
     let spot = Spot::of(&both, middle, sum(middle), extra[0] + extra[1])?;
     let (a, way) = (spot.foot * (1.0 / all), spot.foot * (-times / all));
     if let Some(proof) = proof {
-        // Inside the shares of the middle are a point that both have.
+        // If the point is inside, a point on the way between both middles is common to both.
         let [p, q] = match spot.near {
             Some(_) => [a, b_in_a.unrotate(way)],
             None => [middle * (1.0 / all), b_in_a.unrotate(middle * (-times / all))],
@@ -132,7 +132,7 @@ fn of_alike<W: Vector<Scalar = f64, Wide = W>>(
     Some(solved)
 }
 
-/// A point against a solid, in the solid's frame.
+/// A point beside a solid, in the solid's frame.
 struct Spot<W> {
     /// On the surface.
     foot: W,
@@ -146,7 +146,7 @@ struct Spot<W> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
-    /// `way` is what the point was moved by to get into the frame.
+    /// `way` is the vector by which the point was translated into the frame.
     fn of<C: Convex>(solid: &C, point: W, way: f64, radius: f64) -> Option<Self>
     where
         C::V: Vector<Wide = W>,
@@ -198,7 +198,7 @@ struct Turned<W> {
     middle: W,
     /// Of length 1.
     axis: W,
-    /// The second coordinate is along the axis, from the middle.
+    /// In 2D; the second coordinate is along the axis, from the middle.
     profile: ConvexShape<DVec2>,
 }
 
@@ -229,7 +229,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Turned<W> {
     }
 }
 
-/// Two solids around one axis; `None` if they are not, up to rounding.
+/// Two solids around one axis; `None` if the axes differ by more than rounding.
 fn coaxial<W: Vector<Scalar = f64, Wide = W>>(
     [a, b]: [Turned<W>; 2],
     radii: [f64; 2],
@@ -257,7 +257,7 @@ fn coaxial<W: Vector<Scalar = f64, Wide = W>>(
     let ask = if matches!(ask, Ask::Within(_)) { ask } else { Ask::Clearance };
     let flat = [&Lowered::of(&flat_a), &Lowered::of(&flat_b)];
     let plane = in_plane(flat, &turned, ask)?;
-    // Any direction across the axis will do.
+    // Any direction perpendicular to the axis will do.
     let out = {
         let i =
             (1..3).fold(0, |m, i| if a.axis.get(i).abs() < a.axis.get(m).abs() { i } else { m });
