@@ -1,19 +1,18 @@
-//! The points found so far: one to a place, and one to a name.
+//! The candidates for contact points: one for each place, and one for each name.
 //!
-//! Candidates that are nearer to each other than a small distance count as one place. Which of them is
-//! the deepest changes with the smallest motion. So the deepest gives the place, and the lowest name
-//! counts, which stays the same.
+//! Candidates that are nearer to each other than a small distance are at one place. Which of them is the
+//! deepest changes with the smallest motion. So the deepest gives the place, and the lowest name, which
+//! stays the same, gives the name.
 
 use arrayvec::ArrayVec;
 use glam::{DVec2, DVec3};
 
 use crate::answer::FeatureId;
 
-/// The most points that two faces can share, the deepest of each and of both, and the
-/// tilted supports.
+/// The most points that two faces can share, the deepest of each and of both, and the tilted supports.
 pub(super) const MOST: usize = 2 * crate::shape::face::MOST + 24;
 
-/// Where something is across the normal: on a line, on a plane, or in space.
+/// A place perpendicular to the normal: on a line, in a plane, or in 3D.
 pub(super) trait Place: Copy + Default {
     /// Is the distance of two places at most `near`?
     fn is_at(self, other: Self, near: f64) -> bool;
@@ -27,7 +26,7 @@ impl Place for f64 {
 }
 
 impl Place for DVec2 {
-    /// Mostly one coordinate is off by more, and no root is taken.
+    /// In most cases one coordinate differs by more, and no root is necessary.
     #[inline]
     fn is_at(self, other: Self, near: f64) -> bool {
         let way = self - other;
@@ -43,7 +42,7 @@ impl Place for DVec3 {
     }
 }
 
-/// A place where the shapes face each other.
+/// A candidate for a contact point.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Candidate<P> {
     pub place: P,
@@ -59,21 +58,21 @@ impl<P> Candidate<P> {
     }
 }
 
-/// What decides between names, whichever of the shapes is called A.
+/// The order of names, whichever shape is A.
 pub(super) fn rank(name: FeatureId) -> (FeatureId, FeatureId) {
     let swapped = name.swapped();
     if name < swapped { (swapped, name) } else { (name, swapped) }
 }
 
-/// Candidates up to a separation: those that may be beyond it by rounding alone are at it.
+/// Candidates up to a separation. Those that only rounding puts beyond it count as at it.
 pub(super) struct Candidates<P, const MOST: usize> {
     all: ArrayVec<Candidate<P>, MOST>,
     pub margin: f64,
-    /// What is deeper is taken for that deep.
+    /// Smaller separations are raised to this.
     pub floor: f64,
-    /// By how much rounding may put a candidate beyond the margin.
+    /// The distance beyond the margin that may be rounding.
     pub doubt: f64,
-    /// Separations that differ by less are the same.
+    /// Separations whose difference is less are equal.
     pub tie: f64,
     /// Places nearer than this are the same.
     pub near: f64,
@@ -96,8 +95,9 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
         self.margin + self.doubt
     }
 
-    /// Takes a candidate, unless it is beyond the margin. Where there is one already, the deeper
-    /// one counts; of two that are as deep the first, whose place does not depend on rounding.
+    /// Adds a candidate, unless it is beyond the margin. If there is one at this place already, the
+    /// deeper one counts; of two that are equally deep, the first, whose place does not depend on
+    /// rounding.
     pub fn offer(&mut self, mut candidate: Candidate<P>) {
         let separation = candidate.separation();
         if !self.counts(separation) {
@@ -122,7 +122,7 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
             }
             same.feature = name;
         } else {
-            // There is room for all that there can be.
+            // The capacity is enough for all possible candidates.
             let _ = self.all.try_push(candidate);
         }
     }

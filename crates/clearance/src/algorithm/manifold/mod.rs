@@ -1,8 +1,8 @@
 //! Contact manifolds: from the clearance of a pair to the points where it touches.
 //!
-//! The clearance gives the normal n and one point. The face of A that is turned towards B and that of
-//! B towards A are projected on a plane across n, and what the projections share is where the shapes
-//! face each other:
+//! The clearance gives the normal n and one point. The face of A that faces B and the face of B that
+//! faces A are projected on a plane perpendicular to n. The shapes face each other in the intersection of
+//! the projections:
 //!
 //! ```text
 //!      seen from the side              seen along the normal
@@ -16,30 +16,29 @@
 //!                                            +--------+
 //! ```
 //!
-//! Over each place of the plane, A has a height along n, B has one, and the separation is the
-//! difference. Both are heights of real points of the surfaces. So no separation is less than
-//! the clearance, which is the least along n by definition, and nothing depends on which of the
-//! shapes is called A: there is no reference face, whose choice could flicker.
+//! At each place of the plane, A has a height along n, B has one, and the separation is the difference.
+//! Both are heights of points on the surfaces. So no separation is less than the clearance, which is the
+//! least along n by definition. There is no reference face, so nothing depends on which shape is A.
 //!
 //! 1. The normal: that of the clearance; a face's, where that is as good (`d3`).
 //! 2. The faces, or edges where neither shape is nearly flat across n ([`Face`]).
-//! 3. What their projections share, by its corners (`d3/projection`; `d3/clip_polygons` of two polygons,
-//!    else `d3/clip`).
-//! 4. The corners that polytopes would come to stand on if they were tilted a little (`tilted`).
-//!    The deepest point, if none of the corners is.
-//! 5. Of more than four points the deepest and those that span most (`d3/reduce`).
+//! 3. The corners of the projections' intersection (`d3/projection`; `d3/clip_polygons` for two polygons,
+//! else `d3/clip`).
+//! 4. The corners on which polytopes would stand if they were tilted a little (`tilted`). The deepest
+//! point, if none of the corners is.
+//! 5. If there are more than four points, the deepest and those that span the largest area (`d3/reduce`).
 //!
-//! Some pairs have a faster way to the same points: two boxes ([`d3::boxes`]), capsules against each
-//! other and against boxes ([`d3::capsules`]), hulls that touch in one point ([`d3::single`]), and in 2D
+//! For some pairs, a faster path gives the same points: two boxes ([`d3::boxes`]), capsules with each
+//! other and with boxes ([`d3::capsules`]), hulls that touch in one point ([`d3::single`]), and in 2D
 //! circles, capsules, rectangles and polygons ([`d2`]).
 //!
-//! Corners get names by what lies there on each shape. What is within a thousandth of the
-//! smaller face counts as the same place, so that a corner over an edge is called that whichever
-//! side rounding puts it on.
+//! Corners are named by the features of both shapes there. Points within a thousandth of the smaller face
+//! count as the same place, so that a corner over an edge has the same name on whichever side rounding
+//! puts it.
 //!
-//! *Source.* The reference face and the clipping of Gregorius, "Robust contact creation for
-//! physics simulations", GDC 2015. What differs: both faces are cut in the plane across the
-//! normal, where they play the same part, and heights are kept apart from places.
+//! *Source.* The reference face and the clipping of Gregorius, "Robust contact creation for physics
+//! simulations", GDC 2015. Unlike there, both faces are clipped in the plane perpendicular to the normal,
+//! in the same way, and heights are kept apart from places.
 
 mod candidates;
 pub mod d2;
@@ -64,17 +63,18 @@ pub struct Deepest<W> {
     pub points: [W; 2],
     /// The clearance.
     pub distance: f64,
-    /// How well the clearance is known.
+    /// The error bound of the clearance.
     pub accuracy: f64,
-    /// Where the normal comes from.
+    /// The origin of the normal.
     pub aim: Aim,
-    /// What it is across, as far as that is known.
+    /// The shape to whose feature the normal is perpendicular, if it is known.
     pub owner: Owner,
-    /// The face or the edges that the normal is across, by number, if it is the clearance's normal.
+    /// The face or the edges to which the normal is perpendicular, by index, if it is the clearance's
+    /// normal.
     pub feature: Feature,
 }
 
-/// What of a polytope lies across the normal, by its number.
+/// The feature of a polytope along the normal, by its index.
 #[derive(Clone, Copy, Debug)]
 enum On {
     Face(u32),
@@ -82,7 +82,7 @@ enum On {
 }
 
 impl<W> Deepest<W> {
-    /// What is known of A and of B.
+    /// The known features of A and of B.
     fn parts(&self) -> [Option<On>; 2] {
         match self.feature {
             Feature::FaceA(face) => [Some(On::Face(face)), None],
@@ -93,7 +93,7 @@ impl<W> Deepest<W> {
     }
 }
 
-/// What a normal is across.
+/// The shape or feature to which a normal belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// A face of A, or A is a half-space.
@@ -102,35 +102,34 @@ pub enum Owner {
     B,
     /// An edge of each.
     Edges,
-    /// No face and no pair of edges: the normal runs along the gap, if there is one.
+    /// No face and no pair of edges: the normal is along the gap, if there is one.
     Gap,
     /// The shape prescribes the normal, see [`Convex::contact_normal`].
     Wanted,
 }
 
-/// Where a normal comes from.
+/// The origin of a normal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// That of the clearance, as well as it is known: a face's may be better.
+    /// It is the normal of the clearance, as exactly as that is known: a face's may be better.
     Near,
-    /// That of the clearance, of a face or across two edges.
+    /// It is the normal of the clearance, and exact: that of a face, or perpendicular to two edges.
     Exact,
-    /// Not that of the clearance: a shape wants another, see [`Convex::contact_normal`]. Along it
-    /// the shapes are deeper, but no point says so.
+    /// It is not the normal of the clearance, because a shape prescribes another, see
+    /// [`Convex::contact_normal`]. Along it the shapes are deeper, but no point shows this.
     Wanted,
 }
 
-/// A shape and where it stands in A's frame, lengths scaled.
+/// A shape and its pose in A's frame, lengths scaled.
 #[derive(Debug)]
 pub struct Side<'s, C: Convex> {
     /// The shape.
     pub part: Part<'s, C>,
-    /// What is seen of it, if it is a polytope in space.
+    /// Its facets, if it is a polytope in 3D.
     pub facets: Option<&'s Facets<'s>>,
     /// Its pose in A's frame, the translation scaled.
     pub motion: Motion<Wide<C>>,
-    /// The power of two that all lengths are multiplied by, so that squares of them stay in
-    /// range.
+    /// The power of two by which all lengths are multiplied, so that their squares stay in range.
     pub scale: f64,
 }
 
@@ -141,7 +140,7 @@ pub struct Sides<'s, A: Convex, B: Convex> {
     pub a: Side<'s, A>,
     /// The second shape.
     pub b: Side<'s, B>,
-    /// No coordinate that matters is larger, scaled.
+    /// An upper bound of all relevant coordinates, scaled.
     pub size: f64,
 }
 
@@ -154,11 +153,11 @@ pub struct Touch<W> {
     pub b: W,
     /// From A to B along the normal.
     pub separation: f64,
-    /// What lies there.
+    /// The features of both shapes at the point.
     pub feature: FeatureId,
 }
 
-/// What a solver found of a contact.
+/// The result of a contact solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     /// The shapes touch within the margin. The points are in the [`Patch`] that the solver was given.
@@ -171,8 +170,8 @@ pub enum Outcome {
         /// The clearance of the shapes is proven to be no less; NaN or an infinity if nothing is proven.
         at_least: f64,
     },
-    /// There are no points within the margin along the normal that a shape wants, or a shape wants no
-    /// contact: see [`Convex::contact_normal`].
+    /// There are no points within the margin along the normal that a shape prescribes, or a shape refuses
+    /// the contact: see [`Convex::contact_normal`].
     Refused,
     /// The solver does not decide the pair, because rounding could change the answer.
     Open,
@@ -184,11 +183,11 @@ pub enum Outcome {
 pub struct Patch<W> {
     /// From A to B, of length 1.
     pub normal: W,
-    /// What the normal is across.
+    /// The shape or feature to which the normal belongs.
     pub owner: Owner,
-    /// The lengths are in this unit.
+    /// The unit of the lengths.
     pub unit: f64,
-    /// What found the normal.
+    /// The algorithm that found the normal.
     pub algorithm: Algorithm,
     touches: ArrayVec<Touch<W>, 4>,
 }
@@ -211,7 +210,7 @@ impl<W: Vector> Patch<W> {
     pub fn push(&mut self, touch: Touch<W>) {
         let _ = self.touches.try_push(touch);
     }
-    /// Takes what was found with A and B exchanged, in B's frame.
+    /// Takes the result for A and B exchanged, in B's frame.
     #[inline]
     pub fn swap(&mut self, b_in_a: &Motion<W>)
     where
@@ -243,38 +242,38 @@ impl<W: Vector<Scalar = f64>> Touch<W> {
     }
 }
 
-/// A face lies flat across the normal if the cosine between the two is above this: 11 degrees.
-/// If neither face does, edges or corners meet. Beyond a margin of a fifth of the size of the
-/// faces this decides whether points far from the deepest are reported.
+/// A face is flat along the normal if the cosine between both normals is above this: 11 degrees. If no
+/// face is, edges or corners meet. If the margin is more than a fifth of the size of the faces, this
+/// decides whether points far from the deepest are reported.
 const FLAT: f64 = 0.98;
 
-/// What is steeper than this against the normal has no height over its projection worth the name:
-/// rounding errors in it grow by the reciprocal.
+/// A face that is steeper than this has no usable height over its projection: rounding errors grow by the
+/// reciprocal.
 const STEEP: f64 = 1.0 / 16.0;
 
-/// Places nearer to each other than this, relative to the smaller face, are the same place.
+/// Points nearer to each other than this, relative to the smaller face, are at the same place.
 const NEAR: f64 = 1.0 / 1024.0;
 
-/// Rounding of heights and places, relative to the size of the pair: a place is a product of
-/// three sums with unit vectors, a height over a face that is not steep as many again.
+/// The rounding of heights and places, relative to the size of the pair: a place is a product of three
+/// sums with unit vectors, and a height over a face that is not steep has as many again.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// Another normal is tried instead of that of the clearance if they are as near as this: the
-/// cosine of 1e-3 rad. Curved shapes give the normal to 1e-5 rad or better.
+/// Another normal is tried instead of the clearance's if they are as near as this: the cosine of 1e-3
+/// rad. Curved shapes give the normal to 1e-5 rad or better.
 const SETTLED: f64 = 1.0 - 5e-7;
 
 impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
     /// Is the normal of the clearance better than another one that was tried, with which no point is as
-    /// deep as the clearance? With the right one, the points of the clearance lie one above the other.
+    /// deep as the clearance? With the right normal, the points of the clearance are above each other.
     fn refuted(&self, tried: Wide<A>, deepest: &Deepest<Wide<A>>) -> bool {
         let [from, to] = deepest.points;
         let aside = |n: Wide<A>| ((to - from) - n * n.dot(to - from)).norm();
         aside(tried) > aside(deepest.normal) + ROUNDING * self.size
     }
 
-    /// The normal of the clearance, or one that is as good: that of a face, or the way from point
-    /// to point. Any axis bounds the clearance from below, and of those that give as much one that
-    /// is known to the last digit is better.
+    /// The normal of the clearance, or an equally good one: that of a face, or the direction from point
+    /// to point. Any axis gives a lower bound of the clearance; of those that give the same bound, one
+    /// that is exact to the last digit is better.
     fn settled(
         &self,
         deepest: &Deepest<Wide<A>>,
@@ -290,7 +289,7 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
             ends.map_or(f64::NEG_INFINITY, |(a, b)| n.dot(b.point - a.point))
         };
         let [from, to] = deepest.points;
-        // The normal of a line in space turns around it with the direction: nothing owns it.
+        // The normal of a segment in 3D turns around it with the direction: it belongs to no face.
         let owner = |face: &Face<_>, owner| {
             if A::V::DIM == 2 || face.is_broad() { owner } else { Owner::Gap }
         };
@@ -299,7 +298,7 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
             self.b.normal_of(face_b).map(|along| (-along, owner(face_b, Owner::B))),
             (deepest.distance > 0.0).then_some((to - from, Owner::Gap)),
         ];
-        // Usually no candidate is near. Then `gap(normal)` is never computed.
+        // In most cases no candidate is near. Then `gap(normal)` is never computed.
         let mut most = None;
         for (along, owner) in candidates.into_iter().flatten() {
             let Some(other) = along.unit_along() else { continue };
@@ -312,7 +311,7 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
             }
             let (least, here) =
                 (*most.get_or_insert_with(|| gap(normal) - ROUNDING * self.size), gap(other));
-            // A face stays, so that what is of none has to be better.
+            // The normal of a face stays, so another one has to be better.
             let is_as_good = owner != Owner::Gap || best.1 == Owner::Gap;
             if here > least || is_as_good && here == least {
                 (best, most) = ((other, owner), Some(here));
@@ -323,7 +322,8 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
 }
 
 impl<C: Convex> Side<'_, C> {
-    /// Makes a face the core's along a direction in A's frame, in the shape's.
+    /// Sets `face` to the core's face along a direction. The direction is in A's frame, the face in the
+    /// shape's.
     #[inline]
     fn face(&self, direction: Wide<C>, face: &mut Face<Wide<C>>) {
         let local = self.motion.unrotate(direction);
@@ -332,8 +332,8 @@ impl<C: Convex> Side<'_, C> {
             Part::HalfSpace(_) => face.set_plane(local),
         }
     }
-    /// The same where it may be known what of a hull lies across the direction: a face, or the flatter
-    /// of the two beside an edge.
+    /// The same if the feature of a hull along the direction may be known: a face, or the flatter of the
+    /// two faces at an edge.
     #[inline]
     fn face_on(&self, direction: Wide<C>, on: Option<On>, face: &mut Face<Wide<C>>) {
         let Some(facets) = self.hull() else { return self.face(direction, face) };
@@ -350,15 +350,15 @@ impl<C: Convex> Side<'_, C> {
         };
         face.set_facet(facets, number, along);
     }
-    /// The same along another direction that is hardly different.
+    /// The same along another direction that is nearly equal.
     #[inline]
     fn turn(&self, face: &mut Face<Wide<C>>, direction: Wide<C>) {
-        // What is round has another line there, or touches at another end of its radius.
+        // A round core has another line there, or touches at another end of its radius.
         if !face.is_polygon() {
             self.face(direction, face);
         }
     }
-    /// The normal of a face, in A's frame; `None` if it is but the direction.
+    /// The normal of a face, in A's frame; `None` if it is only the direction.
     fn normal_of(&self, face: &Face<Wide<C>>) -> Option<Wide<C>> {
         (face.corners().len() > 1).then(|| self.motion.rotate(face.normal))
     }
@@ -367,24 +367,24 @@ impl<C: Convex> Side<'_, C> {
     fn upright(&self, face: &Face<Wide<C>>, direction: Wide<C>) -> f64 {
         self.motion.rotate(face.normal).dot(direction)
     }
-    /// The point of the core that is farthest along a direction, in the shape's frame.
+    /// The farthest point of the core along a direction, in the shape's frame.
     fn farthest(&self, direction: Wide<C>) -> Option<Vertex<Wide<C>>> {
         let Part::Convex(shape) = self.part else { return None };
         Some(shape.support_wide(self.motion.unrotate(direction), NO_ID))
     }
-    /// The point of the surface that is farthest along a direction of length 1, in A's frame.
+    /// The farthest point of the surface along a direction of length 1, in A's frame.
     fn top(&self, direction: Wide<C>) -> Option<Vertex<Wide<C>>> {
         let Vertex { point, id } = self.farthest(direction)?;
         let radius = self.radius() * self.scale;
         Some(Vertex { point: self.motion.apply(point * self.scale) + direction * radius, id })
     }
-    /// Is the corner of a face that is farthest along its direction that of the surface, as on all
-    /// polytopes without rounding?
+    /// Is the farthest corner of a face along its direction also the farthest point of the surface, as on
+    /// all polytopes without radius?
     fn is_sharp(&self, face: &Face<Wide<C>>) -> bool {
         let Part::Convex(shape) = self.part else { return false };
         !shape.to_core().is_curved() && shape.radius() == Scalar::ZERO && face.is_polygon()
     }
-    /// What is seen of a hull, whose faces and edges have the numbers that it names them by.
+    /// The facets of a hull, whose faces and edges have the indices of its feature names.
     #[inline]
     fn hull(&self) -> Option<&Facets<'_>> {
         let Part::Convex(shape) = self.part else { return None };
@@ -394,18 +394,19 @@ impl<C: Convex> Side<'_, C> {
     fn placed(&self, point: Wide<C>) -> Wide<C> {
         self.motion.apply(point * self.scale)
     }
-    /// Reduces a face that is too steep along `direction`, around the farthest point of the core.
+    /// Reduces a face that is too steep along `direction` to the neighbourhood of the farthest point of
+    /// the core.
     fn reduce(&self, face: &mut Face<Wide<C>>, direction: Wide<C>) {
         if let Some(top) = self.farthest(direction) {
             face.reduce(top, self.motion.unrotate(direction));
         }
     }
-    /// Makes a face of the core one of the surface, in A's frame.
+    /// Turns a face of the core into a face of the surface, in A's frame.
     #[inline]
     fn place(&self, face: &mut Face<Wide<C>>) {
         face.place(&self.motion, self.radius(), self.scale);
     }
-    /// Has the core no corner, edge or rim that is known of?
+    /// Does the core have no known corner, edge or rim?
     fn is_smooth(&self) -> bool {
         let Part::Convex(shape) = self.part else { return false };
         matches!(shape.to_core(), Core::Ellipsoid(_) | Core::Custom)

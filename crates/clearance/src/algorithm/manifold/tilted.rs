@@ -1,10 +1,10 @@
-//! Tilted supports: the corners that a polytope would come to stand on if it was tilted a little. They
-//! are almost as far along the normal as the farthest.
+//! Tilted supports: the corners on which a polytope would stand if it was tilted a little. They are
+//! almost as far along the normal as the farthest.
 //!
-//! The bottoms of real parts are many faces that are level to a fraction of a degree. A part that
-//! rests on one of them, which may be a sliver, tips over its edge to the next, and on with every
-//! step. So the shape is turned a little to eight sides, and the corners that it would come to
-//! stand on are contacts, too, where they are over the other's face:
+//! The bottoms of real parts consist of many faces that are level to a fraction of a degree. A part that
+//! rests on one of them, which may be a sliver, tips over its edge to the next, and so on with every
+//! step. So the shape is tilted a little in eight directions, and the corners on which it would stand are
+//! contacts, too, if they are over the other shape's face:
 //!
 //! ```text
 //!       \                /        o  corners of the face that lies flattest
@@ -13,11 +13,11 @@
 //! ------------o--o--------------
 //! ```
 //!
-//! A face whose neighbours are steeper has no others. The sides are those of the shape's own
-//! frame, so that they are the same whichever shape is called A, and turn with it.
+//! A face whose neighbours are steeper has no such corners. The directions are those of the shape's own
+//! frame, so that they do not depend on which shape is A, and turn with the shape.
 //!
-//! *Source.* Bullet turns shapes a little to find more points (`btConvexConvexAlgorithm`); it
-//! adds them to what it remembers of earlier steps. Here they come of one query.
+//! *Source.* Bullet tilts shapes a little to find more points (`btConvexConvexAlgorithm`), and adds them
+//! to those of earlier steps. Here they come from one query.
 
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -31,7 +31,7 @@ use crate::space::Vector;
 /// The tangent of the angle: 1.8 degrees.
 pub(super) const ANGLE: f64 = 1.0 / 32.0;
 
-/// The sides to turn to, by both axes across the one that the normal is nearest to.
+/// The directions of the tilts, along both axes perpendicular to the axis nearest to the normal.
 const TO: [Lane; 2] = [
     [1.0, -1.0, 0.0, 0.0, HALF, -HALF, HALF, -HALF],
     [0.0, 0.0, 1.0, -1.0, HALF, HALF, -HALF, -HALF],
@@ -39,9 +39,9 @@ const TO: [Lane; 2] = [
 const HALF: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
 impl<C: Convex> Side<'_, C> {
-    /// The points of the surface, in A's frame, on which the shape stands along a direction of
-    /// length 1 when it is turned a little; `None` for what has no corners, or too few to have faces
-    /// that are nearly level.
+    /// The points of the surface, in A's frame, on which the shape stands along a direction of length 1
+    /// after a small tilt. `None` for shapes without corners, or with too few to have faces that are
+    /// nearly level.
     pub(super) fn tilted_supports(
         &self,
         direction: Wide<C>,
@@ -64,8 +64,8 @@ impl<C: Convex> Side<'_, C> {
     }
 }
 
-/// The same of a hull without rounding in space, by number, but for its farthest corner `top`.
-/// `direction` is that of the normal in the frame of the hull.
+/// The same for a hull without radius in 3D, by index, without its farthest corner `top`. `direction` is
+/// the normal in the frame of the hull.
 pub(super) fn tilted_corners(facets: &Facets<'_>, direction: DVec3, top: u32) -> ArrayVec<u32, 8> {
     let sides = Sides::of(direction);
     let vertices = facets.vertices();
@@ -76,7 +76,7 @@ pub(super) fn tilted_corners(facets: &Facets<'_>, direction: DVec3, top: u32) ->
     }
 }
 
-/// With more vertices than this a walk around the farthest is faster than a look at all.
+/// With more vertices than this, a walk around the farthest is faster than a scan.
 const IN_LANES: usize = 64;
 
 /// Looks at all vertices, eight at a time: mostly few are nearly level.

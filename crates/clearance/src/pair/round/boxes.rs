@@ -18,7 +18,7 @@ use crate::space::{Motion, Vector, from_space, motion_in_space, space};
 /// at which EPA ends, which makes the evidence of a certificate, so no more is claimed.
 const SHOWN: f64 = 1e-10;
 
-/// A segment and a box; `is_b` is true if the box is B. Takes the size of the pair and the rounding
+/// A segment and a box; `box_is_b` is true if the box is B. Takes the size of the pair and the rounding
 /// slack.
 #[inline]
 pub(in crate::pair) fn segment<W: Vector<Scalar = f64, Wide = W>>(

@@ -1,10 +1,10 @@
-//! The plane across the normal: places in it, and heights above it.
+//! The plane perpendicular to the normal: places in it, and heights above it.
 
 use glam::DVec2;
 
 use crate::space::Vector;
 
-/// A plane across a normal, with two unit vectors in it.
+/// A plane perpendicular to a normal, with two unit vectors in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Across<W> {
     pub normal: W,
@@ -12,7 +12,7 @@ pub(super) struct Across<W> {
 }
 
 impl<W: Vector<Scalar = f64>> Across<W> {
-    /// Across a normal of length 1, without a root or a branch.
+    /// The plane for a normal of length 1, without a root or a branch.
     ///
     /// *Source.* Duff, Burgess, Christensen, Hery, Kensler, Liani and Villemin 2017, "Building an
     /// orthonormal basis, revisited".

@@ -1,4 +1,4 @@
-//! A face of a box, upright in the frame of its box, and what is above it.
+//! A face of a box, in the frame of its box, and the points above it.
 //!
 //! ```text
 //!                 x p                 The place of a point p is where the normal leads from p to
@@ -8,35 +8,35 @@
 //!       |        box        |         middle than half the sides, in either coordinate.
 //! ```
 //!
-//! What lies at a place is called as [`Cuboid`](crate::shape::Cuboid) does: a vertex by a bit for each
-//! coordinate, an edge by its axis and the signs of the two coordinates that follow.
+//! Features are named as in [`Cuboid`](crate::shape::Cuboid): a vertex by a bit for each coordinate, an
+//! edge by its axis and the signs of the two following coordinates.
 
 use glam::{DVec2, DVec3};
 
 use crate::algorithm::sat::d3::{NEXT, side_of};
 use crate::answer::FeaturePart;
 
-/// A side of a box: the number of the axis across it, and at which end it is.
+/// A side of a box: the index of its axis, and the end of this axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
     up: usize,
     positive: bool,
 }
 
-/// See the head of this file.
+/// A face and a normal: see the module documentation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoxFace {
     side: Side,
-    /// Half the sides of the face, and how high it is.
+    /// Half the sides of the face, and its height.
     pub half: [f64; 2],
     height: f64,
-    /// How far the normal leads along the face for each step that it leads away from it.
+    /// The movement along the face for each unit that the normal leads away from it.
     lean: DVec2,
-    /// How long the normal is for each step away from the face: 1 or more.
+    /// The length of the normal for each unit away from the face: at least 1.
     pub rise: f64,
 }
 
-/// A place of the plane of a face, and how high something is above it, across the face.
+/// A place in the plane of a face, and a height above the face.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub place: DVec2,
@@ -51,12 +51,12 @@ impl Spot {
 }
 
 impl BoxFace {
-    /// By its number in a separating axis test, with a normal that is the face's.
+    /// The face of this index in a separating axis test, with the face's normal.
     #[inline]
     pub fn of(half: DVec3, face: u32) -> Self {
         Self::new(half, Side::of(face), DVec2::ZERO, 1.0)
     }
-    /// The face that is the most across a normal out of the box.
+    /// The face whose own normal is nearest to a normal out of the box.
     #[inline]
     pub fn across(half: DVec3, out: DVec3) -> Self {
         let side = Side::along(out);
@@ -69,12 +69,12 @@ impl BoxFace {
         Self { side, half: [half[u], half[v]], height: half[side.up], lean, rise }
     }
 
-    /// Of a point in the frame of the box.
+    /// The place of a point in the frame of the box.
     #[inline]
     pub fn below(&self, p: DVec3) -> Spot {
         self.spot(p, self.height)
     }
-    /// Of a way from one point to another.
+    /// The place of a difference of two points.
     #[inline]
     pub fn along(&self, way: DVec3) -> Spot {
         self.spot(way, 0.0)
@@ -97,18 +97,18 @@ impl BoxFace {
         point
     }
 
-    /// Is a place within, up to `slack` outside?
+    /// Is a place inside the face, or outside by at most `slack`?
     #[inline]
     pub fn contains(&self, place: DVec2, slack: f64) -> bool {
         place.x.abs() <= self.half[0] + slack && place.y.abs() <= self.half[1] + slack
     }
-    /// What lies at a place.
+    /// The feature at a place.
     #[inline]
     pub fn part(&self, place: DVec2, near: f64) -> FeaturePart {
         let inside = [self.half[0] - place.x.abs(), self.half[1] - place.y.abs()];
         self.side.part(inside, inside, [place.x >= 0.0, place.y >= 0.0], near)
     }
-    /// What a corner is called, by the signs of its place.
+    /// The name of a corner, by the signs of its place.
     #[inline]
     pub fn corner(&self, signs: [bool; 2]) -> FeaturePart {
         self.side.corner(signs)
@@ -116,32 +116,33 @@ impl BoxFace {
 }
 
 impl Side {
-    /// By its number in a separating axis test.
+    /// The side of this index in a separating axis test.
     #[inline]
     fn of(face: u32) -> Self {
         let (up, positive) = side_of(face);
         Self { up, positive }
     }
-    /// The one that is the most turned along a direction.
+    /// The side whose normal is nearest to a direction.
     #[inline]
     pub fn along(out: DVec3) -> Self {
         let up = (1..3).fold(0, |m, i| if out[i].abs() > out[m].abs() { i } else { m });
         Self { up, positive: out[up] >= 0.0 }
     }
-    /// The axis across it, and the sign of its end.
+    /// The axis perpendicular to it, and the sign of its end.
     #[inline]
     pub fn axis(self) -> (usize, f64) {
         (self.up, if self.positive { 1.0 } else { -1.0 })
     }
-    /// What the corner is called that has these signs in the face.
+    /// The name of the corner that has these signs in the face.
     pub fn corner(self, signs: [bool; 2]) -> FeaturePart {
         let ([u, v], [at_u, at_v]) = (NEXT[self.up], signs.map(u32::from));
         FeaturePart::Vertex(u32::from(self.positive) << self.up | at_u << u | at_v << v)
     }
-    /// What the side is called where a coordinate of the face is at its end.
+    /// The name of the side at which a coordinate of the face is at its end.
     fn border(self, across: usize, signs: [bool; 2]) -> FeaturePart {
-        // A side where one coordinate is at its end runs along the other. What follows that is, in turns,
-        // the coordinate across the face and the one at its end.
+        // A side at which one coordinate is at its end runs along the other. The two coordinates that
+        // follow that one are the coordinate perpendicular to the face and the one at its end, in either
+        // order.
         let ([u, v], top) = (NEXT[self.up], u32::from(self.positive));
         FeaturePart::Edge(if across == 0 {
             4 * v as u32 + top + 2 * u32::from(signs[0])
@@ -149,8 +150,7 @@ impl Side {
             4 * u as u32 + u32::from(signs[1]) + 2 * top
         })
     }
-    /// What lies at a place that is so far inside of the sides, and along these so far from the
-    /// corner.
+    /// The feature at a place, by its distances inside of the sides and, along these, from the corner.
     pub fn part(
         self,
         inside: [f64; 2],
@@ -169,12 +169,12 @@ impl Side {
     }
 }
 
-/// What a corner of a box is called: a bit is set where the coordinate is positive.
+/// The name of a corner of a box: a bit is set if the coordinate is positive.
 pub(super) fn vertex(bits: [bool; 3]) -> FeaturePart {
     FeaturePart::Vertex((0..3).map(|i| u32::from(bits[i]) << i).sum())
 }
 
-/// The edge along an axis, by the signs of the two coordinates that follow.
+/// The edge along an axis, by the signs of the two following coordinates.
 pub(super) fn edge(axis: usize, bits: [bool; 3]) -> FeaturePart {
     let [u, v] = NEXT[axis];
     FeaturePart::Edge(4 * axis as u32 + u32::from(bits[u]) + 2 * u32::from(bits[v]))

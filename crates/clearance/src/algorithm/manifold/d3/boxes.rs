@@ -1,14 +1,14 @@
-//! Two boxes: from their 15 axes to the points in one go.
+//! Two boxes: from their 15 axes directly to the points.
 //!
-//! The axis of the least overlap, or of the widest gap, is the normal if there are points that far
-//! apart along it: which the points show themselves. Mostly it is across a face, and the face of
-//! the other box that is turned against it most is cut by the first one's sides (`boxes_clip`). Or
-//! it is across two edges that cross. Where a face lies nearly flat there, it is cut the same way,
-//! but for places being taken along the normal; else there is one point.
+//! The axis of the least overlap, or of the widest gap, is the normal if there are points that are this
+//! far apart along it. In most cases it is the normal of a face, and the other box's face that faces it
+//! most is clipped by the sides of the first (`boxes_clip`). Or it is perpendicular to two edges that
+//! cross. If a face is nearly flat there, it is clipped in the same way, with places along the normal;
+//! otherwise there is one point.
 //!
-//! What is left, gaps between a corner and an edge or another corner, and edges that are nearly
-//! parallel, is for others. Points and names are those of the general way (`d3`), which the tests
-//! hold them against.
+//! The general path treats what remains: gaps between a corner and an edge or another corner, and edges
+//! that are nearly parallel. Points and names are those of the general path (`d3`); the tests compare
+//! them.
 
 use glam::{DVec2, DVec3};
 
@@ -21,16 +21,16 @@ use crate::algorithm::sat::d3::{Boxes, Crossing, boxes_within};
 use crate::answer::{Feature, FeatureId};
 use crate::space::{Motion, Vector, from_space};
 
-/// Edges are nearly parallel if the sine of the angle between them is below this: then a small
-/// turn moves the place where they cross along them.
+/// Edges are nearly parallel if the sine of the angle between them is below this: then a small rotation
+/// moves their crossing along them.
 const CROSSING: f64 = 1.0 / 64.0;
 
-/// By how much the clearance may be off, relative to the size: the relative pose (27 epsilons), the
-/// sums of an overlap (8), and what an axis has to be better by to be taken (48, see
-/// [`Boxes::slack`]), with room.
+/// The error bound of the clearance, relative to the size: the relative pose (27 epsilons), the sums of
+/// an overlap (8), and the amount by which an axis has to be better (48, see [`Boxes::slack`]), with some
+/// room.
 pub const ACCURACY: f64 = 128.0 * f64::EPSILON;
 
-/// Two boxes around the origins of their frames, and how B stands in A's. Lengths are scaled so
+/// Two boxes around the origins of their frames, and the pose of B in A's frame. Lengths are scaled so
 /// that squares stay in range.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxPair {
@@ -40,13 +40,13 @@ pub struct BoxPair {
     pub half_b: DVec3,
     /// The pose of B in A's frame.
     pub b_in_a: Motion<DVec3>,
-    /// No less than the sum of half the diagonals and the distance of the middles.
+    /// At least the sum of half the diagonals and the distance of the middles.
     pub size: f64,
 }
 
 impl BoxPair {
-    /// Up to four points nearer than `margin`, scaled as the pair is. `cached` are the names to be kept
-    /// where there is a choice. Open where no points show the clearance that the axes give.
+    /// Up to four points nearer than `margin`, scaled as the pair is. `cached` are the names that are
+    /// kept if there is a choice. `Open` if no points show the clearance from the axes.
     pub fn contact<W: Vector<Scalar = f64>>(
         &self,
         margin: f64,
@@ -105,7 +105,7 @@ impl BoxPair {
         FacePair::new(face, self.half_a, motion, out_of_a, true)
     }
 
-    /// The points above a face. Is one of them as near as the clearance says?
+    /// Adds the points above a face. Is one of them as near as the clearance?
     fn on_face<W: Vector<Scalar = f64>>(
         &self,
         seen: &FacePair,
@@ -140,8 +140,8 @@ impl BoxPair {
         true
     }
 
-    /// The point between two edges that cross, if neither box has a face that lies flat there. Do they
-    /// cross clearly?
+    /// Adds the point between two edges that cross, if neither box has a face that is flat along the
+    /// normal. Is the crossing well defined?
     fn on_edges<W: Vector<Scalar = f64>>(
         &self,
         crossing: &Crossing,
@@ -177,7 +177,7 @@ impl BoxPair {
     }
 }
 
-/// What the axes say.
+/// The result of the axes.
 struct Aimed {
     normal: DVec3,
     clearance: f64,

@@ -1,6 +1,6 @@
-//! What the faces of two boxes share, as the box sees it whose face is cut.
+//! The common part of the faces of two boxes, in the frame of the box whose face clips.
 //!
-//! In its own frame its face is upright, and the other's is a parallelogram:
+//! In its own frame its face is aligned with the axes, and the other face is a parallelogram:
 //!
 //! ```text
 //!        v |                      o  corners of the parallelogram within the face
@@ -13,8 +13,8 @@
 //!      +-----------+
 //! ```
 //!
-//! *Source.* Of cutting a line by a box: Liang and Barsky 1984, "A new concept and method for line
-//! clipping".
+//! *Source.* Liang and Barsky 1984, "A new concept and method for line clipping", for clipping a line by
+//! a box.
 
 use glam::{DVec2, DVec3};
 
@@ -23,25 +23,25 @@ use crate::algorithm::manifold::candidates::{Candidate, Candidates};
 use crate::algorithm::sat::d3::NEXT;
 use crate::answer::{FeatureId, FeaturePart};
 
-/// The most points of two faces: four of each, and where their sides cross.
+/// The most points of two faces: four corners of each, and the crossings of their sides.
 pub(super) const MOST: usize = 16;
 
-/// The box whose face is cut, in its own frame, and the other one's face that is turned against it.
+/// The box whose face clips, in its own frame, and the other box's face that faces it.
 pub(super) struct FacePair {
     pub own: BoxFace,
     other: Side,
-    /// C, P and Q of the head of this file: their places, and how high they are above the face.
+    /// C, P and Q of the module documentation: their places, and their heights above the face.
     middle: Spot,
     sides: [Spot; 2],
     /// P x Q, and the lengths of P and Q, in the plane of the face.
     area: f64,
     lengths: [f64; 2],
-    /// Is it B's face?
+    /// Is the clipping face B's?
     pub is_b: bool,
 }
 
 impl FacePair {
-    /// With half the edge lengths of the other box, its axes and its middle, and the normal out of it in
+    /// From half the edge lengths of the other box, its axes and its middle, and the normal out of it in
     /// its frame.
     pub fn new(
         own: BoxFace,
@@ -64,7 +64,7 @@ impl FacePair {
         }
     }
 
-    /// Half of the width across, of the smaller face.
+    /// Half of the width of the smaller face.
     pub fn extent(&self) -> f64 {
         let [p, q] = self.sides.map(|side| side.place.abs());
         (p + q).max_element().min(self.own.half[0].max(self.own.half[1]))
@@ -77,7 +77,7 @@ impl FacePair {
         Candidate { place, heights: [0.0, above * self.own.rise], feature }
     }
 
-    /// What lies of the other's face at alpha and beta.
+    /// The feature of the other face at alpha and beta.
     fn other_part(&self, at: [f64; 2], near: f64) -> FeaturePart {
         let [p, q] = self.lengths;
         let inside = at.map(|share| 1.0 - share.abs());
@@ -86,7 +86,7 @@ impl FacePair {
         self.other.part(across, [inside[0] * p, inside[1] * q], at.map(|share| share >= 0.0), near)
     }
 
-    /// The other's corners above the face.
+    /// The corners of the other face above this face.
     pub fn corners_above(
         &self,
         near: f64,
@@ -102,7 +102,7 @@ impl FacePair {
         }
     }
 
-    /// The face's corners below the other's face.
+    /// The corners of this face below the other face.
     pub fn corners_below(
         &self,
         near: f64,
@@ -124,8 +124,8 @@ impl FacePair {
         }
     }
 
-    /// Where the sides of both faces cross: `along` is which of the other's sides runs, `across`
-    /// which coordinate of this face is cut. Which of them do is found first, without a branch.
+    /// The crossings of the sides of both faces: `along` is the index of the other's side, `across` the
+    /// coordinate at which this face is cut. A pass without branches finds those that cross.
     pub fn crossings(&self, near: f64, rounding: f64, candidates: &mut Candidates<DVec2, MOST>) {
         let starts = SIDES.map(|(along, s)| self.middle.along(self.sides[1 - along], s));
         let mut left = 0_u32;
@@ -157,7 +157,7 @@ impl FacePair {
         }
     }
 
-    /// Do two sides run along each other? Then where they cross means nothing.
+    /// Do two sides run along each other? Then their crossing has no meaning.
     fn is_flush(&self, [along, across]: [usize; 2], start: Spot, border: f64, near: f64) -> bool {
         let run = self.sides[along].place;
         let off = start.place[across] - border;
@@ -173,7 +173,7 @@ impl FacePair {
     }
 }
 
-/// The sides of a face: along which of two directions, and on which side.
+/// The sides of a face: the index of their direction, and the side of the middle.
 const SIDES: [(usize, f64); 4] = [(0, -1.0), (0, 1.0), (1, -1.0), (1, 1.0)];
 
 /// The corners of a face, as signs.

@@ -1,8 +1,7 @@
-//! A capsule and a box, or two capsules, whose nearest points are known: where else they touch.
+//! A capsule and a box, or two capsules, whose nearest points are known: their further contact points.
 //!
-//! A capsule touches with a line of its surface, the one that is turned towards the other shape.
-//! Over a face of a box that lies nearly flat across the normal, what counts of the line is what is
-//! above the face:
+//! A capsule touches with a line of its surface, the one that faces the other shape. Over a face of a box
+//! that is nearly flat along the normal, the part of the line above the face counts:
 //!
 //! ```text
 //!        (=====================)     The face is upright in the frame of its box, and places are
@@ -11,11 +10,11 @@
 //!        |                    |      of its own, beside the line.
 //! ```
 //!
-//! Against another line, of a capsule or an edge of a box, there is one place, that of the nearest
-//! points; but where the two run along each other, near enough that the surfaces beside them are
-//! still nearly level, the ends of what they share.
+//! With another line, of a capsule or an edge of a box, there is one place, that of the nearest points.
+//! If both are so nearly parallel that the surfaces beside them are still nearly level, the ends of their
+//! common part are contact points.
 //!
-//! Points and names are those of the general way (`d3`, `clip`), which the tests hold them against.
+//! Points and names are those of the general path (`d3`, `clip`); the tests compare them.
 
 use glam::{DVec2, DVec3};
 
@@ -28,28 +27,28 @@ use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector, from_space};
 
-/// The most candidates: two ends, or two of each line, the lowest point and that of the clearance.
+/// The most candidates: two ends, or two of each line, the lowest point and the point of the clearance.
 const MOST: usize = 6;
 
-/// Lengths below this, 2^-240, have no product of four. What is known has a size of 2^-232 at least.
+/// Products of four lengths below this, 2^-240, underflow. A pair has a size of at least 2^-232.
 const TINY: f64 = f64::from_bits((1023 - 240) << 52);
 
-/// What is known of the clearance, in A's frame.
+/// The clearance, in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// From A to B, of length 1, and what it is across.
+    /// From A to B, of length 1.
     pub normal: DVec3,
-    /// What that is across.
+    /// The shape or feature to which the normal belongs.
     pub owner: Owner,
     /// The points of both surfaces, `distance` apart along the normal.
     pub points: [DVec3; 2],
     /// The clearance.
     pub distance: f64,
-    /// How well it is known.
+    /// The error bound of the clearance.
     pub accuracy: f64,
-    /// No coordinate that matters is larger.
+    /// An upper bound of all relevant coordinates.
     pub size: f64,
-    /// Points farther apart are of no interest.
+    /// The largest separation of a contact point.
     pub margin: f64,
 }
 
@@ -59,7 +58,7 @@ impl Known {
         Candidates::new(self.margin, [rounding + self.accuracy, rounding, near])
     }
 
-    /// Is the clearance not among separations of which this is the least?
+    /// Is the least separation of the points more than the clearance?
     fn is_missing(&self, least: f64) -> bool {
         least > self.distance + 2.0 * self.accuracy + ROUNDING * self.size
     }
@@ -70,9 +69,9 @@ impl Known {
 pub struct RoundedSegment {
     /// Where it begins and ends.
     pub ends: [DVec3; 2],
-    /// Of what is around it.
+    /// The rounding radius around it.
     pub radius: f64,
-    /// The names of the ends, and of what is between them.
+    /// The names of the ends, and of the edge between them.
     pub parts: [FeaturePart; 3],
 }
 
@@ -83,8 +82,8 @@ impl RoundedSegment {
         Self { ends, radius, parts }
     }
 
-    /// The line of the surface that is turned along a direction of length 1. None if it is seen end
-    /// on.
+    /// The line of the surface that faces a direction of length 1. `None` if the segment is along the
+    /// direction.
     fn turned(&self, direction: DVec3) -> Option<Line> {
         let way = self.ends[1] - self.ends[0];
         let rise = way.dot(direction);
@@ -93,11 +92,12 @@ impl RoundedSegment {
         if square <= STEEP * STEEP * rise * rise {
             return None;
         }
-        // So short that products of four such lengths are lost: one place.
+        // So short that products of four such lengths underflow: one place.
         if way.abs().max_element() < TINY {
             return None;
         }
-        // Across the segment, as near to the direction as can be: the direction less its part along it.
+        // Perpendicular to the segment, as near to the direction as possible: the direction without its
+        // component along the segment.
         let shift = if rise == 0.0 {
             direction * self.radius
         } else {
@@ -113,7 +113,7 @@ impl RoundedSegment {
 struct Line {
     start: DVec3,
     way: DVec3,
-    /// The way across the normal, and its square.
+    /// The component of `way` perpendicular to the normal, and its square.
     flat: DVec3,
     square: f64,
     radius: f64,
@@ -127,11 +127,11 @@ impl Line {
     fn at(&self, share: f64) -> DVec3 {
         self.start + self.way * share
     }
-    /// How far along the line a point is, seen along the normal.
+    /// The place of a point along the line, seen along the normal.
     fn share(&self, p: DVec3) -> f64 {
         self.flat.dot(p - self.start) / self.square
     }
-    /// What lies there, `near` being a share of the line.
+    /// The feature there; `near` is a share of the line.
     fn part(&self, share: f64, near: f64) -> FeaturePart {
         let [first, last, between] = self.parts;
         if share <= near {
@@ -144,7 +144,8 @@ impl Line {
     }
 }
 
-/// Leaves in `patch` where two segments touch. None if it is at their nearest points alone.
+/// Stores the contact points of two segments in `patch`. `None` if they touch only at their nearest
+/// points.
 pub fn between_segments<W: Vector<Scalar = f64>>(
     a: &RoundedSegment,
     b: &RoundedSegment,
@@ -190,24 +191,25 @@ pub fn between_segments<W: Vector<Scalar = f64>>(
     Some(())
 }
 
-/// How far along a line a place is, and how high the surface is there along a direction.
+/// The place of a point along a line, and the height of the surface there along a direction.
 fn over(line: &Line, p: DVec3, direction: DVec3) -> (f64, f64) {
     let share = line.share(p);
     let aside = (p - line.start) - direction * direction.dot(p - line.start) - line.flat * share;
     let left = Scalar::max(line.radius * line.radius - aside.dot(aside), 0.0);
-    // The curve falls faster along the direction than across a line that slopes.
+    // The curve falls faster along the direction than perpendicular to a line that slopes.
     let fall = Scalar::sqrt(line.way.dot(line.way) / line.square);
     (share, direction.dot(line.at(share)) - fall * (line.radius - Scalar::sqrt(left)))
 }
 
-/// The ends, as shares, of what one line has beside the other, if it stays near enough to it.
+/// The ends of the part that one line shares with the other, as shares, if they are near enough to each
+/// other.
 fn along(one: &Line, other: &Line, known: &Known) -> Option<[f64; 2]> {
     let near = Scalar::max(BESIDE * known.size, STRIP * other.radius);
-    // How far aside the ends are, times the other's length.
+    // The distances of the ends from the other line, times its length.
     let across = known.normal.cross(other.flat);
     let [off, run] = [across.dot(one.start - other.start), across.dot(one.flat)];
     let limit = near * near * other.square;
-    // Both ends of what is shared have to be near: at least the place that is nearest.
+    // Both ends of the common part have to be near: at least the place of the nearest points.
     let end = off + run;
     if off * end > 0.0 && Scalar::min(off * off, end * end) > limit {
         return None;
@@ -218,7 +220,7 @@ fn along(one: &Line, other: &Line, known: &Known) -> Option<[f64; 2]> {
     // At both ends of a sloping line the strip is longer than the curve beside it.
     let drop = (1.0 - Scalar::sqrt(1.0 - STRIP * STRIP)) * other.radius;
     let oblique = drop * known.normal.dot(other.way).abs() / other.square;
-    // Written so that NaN is none, too.
+    // `None` for NaN.
     if !(low < high && high >= oblique && low <= 1.0 - oblique && oblique <= 0.5) {
         return None;
     }
@@ -231,12 +233,12 @@ fn along(one: &Line, other: &Line, known: &Known) -> Option<[f64; 2]> {
     shares.iter().all(|share| is_near(*share)).then_some(shares)
 }
 
-/// A box, and how it stands in A's frame; or A itself.
+/// A box, and its pose in A's frame; or A itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Box<'m> {
     /// Half the edge lengths.
     pub half: DVec3,
-    /// None if the box is A.
+    /// `None` if the box is A.
     pub pose: Option<&'m Motion<DVec3>>,
 }
 
@@ -253,8 +255,8 @@ impl Box<'_> {
     }
 }
 
-/// Leaves in `patch` where a capsule touches a box; none if it is at their nearest points alone. Its
-/// segment is given in the frame of the box.
+/// Stores the contact points of a capsule and a box in `patch`; `None` if they touch only at their
+/// nearest points. The segment is given in the frame of the box.
 pub fn on_box<W: Vector<Scalar = f64>>(
     shape: &Box<'_>,
     ends: [DVec3; 2],
@@ -282,7 +284,7 @@ pub fn on_box<W: Vector<Scalar = f64>>(
     Some(())
 }
 
-/// The edge of a box that is turned along a direction, and falls least.
+/// The edge of a box that faces a direction, and slopes least.
 fn edge_of(half: DVec3, out: DVec3) -> RoundedSegment {
     let steep = out.abs();
     let axis = (1..3).fold(0, |m, i| if steep[i] < steep[m] { i } else { m });
@@ -302,13 +304,13 @@ struct Over<'s> {
 }
 
 impl Over<'_> {
-    /// The place of the face below a point, and how far below along the normal.
+    /// The place of the face below a point, and the point's height along the normal.
     fn below(&self, p: DVec3) -> (DVec2, f64) {
         let Spot { place, above } = self.face.below(p);
         (place, above * self.face.rise)
     }
 
-    /// The points of a capsule with that line and these ends.
+    /// The contact points of a capsule with this line and these ends.
     fn touched<W: Vector<Scalar = f64>>(
         &self,
         line: &Line,
@@ -357,8 +359,8 @@ impl Over<'_> {
         }
     }
 
-    /// The ends of what of a line is above the face; `None` if it is cut by a side that it runs
-    /// along: that may be anywhere.
+    /// The ends of a line's part above the face; `None` for an end if the line is cut by a side along
+    /// which it runs, because the cut may be anywhere.
     fn cut(&self, line: &Line, near: f64, slack: f64) -> [Option<f64>; 2] {
         let [(from, _), (to, _)] = [line.at(0.0), line.at(1.0)].map(|p| self.below(p));
         let [mut low, mut high] = [(0.0, true), (1.0, true)];
