@@ -10,12 +10,12 @@
 //! ```
 //!
 //! 1. **Start** at the feature of B on the axis with the widest gap: a corner below a face of A, a point
-//! of a face below a corner of A, or a point of an edge.
+//!    of a face below a corner of A, or a point of an edge.
 //! 2. **Newton's method** over the free coordinates of y: those that are not at a face of B, or whose
-//! slope leads inwards. If the bend is singular, y becomes the point of B nearest to x.
+//!    slope leads inwards. If the bend is singular, y becomes the point of B nearest to x.
 //! 3. **The end.** Along d, all of A is below x, and all of B is above y less `lost / |d|`, where `lost`
-//! is the sum of `b_j |g_j| + g_j y_j`. If that is rounding, the distance is proven. Before this, d is
-//! made perpendicular to the edges of B along which y is free, which it is up to rounding.
+//!    is the sum of `b_j |g_j| + g_j y_j`. If that is rounding, the distance is proven. Before this, d is
+//!    made perpendicular to the edges of B along which y is free, which it is up to rounding.
 //!
 //! *Source.* Bertsekas, "Projected Newton methods for optimization problems with simple constraints",
 //! 1982.

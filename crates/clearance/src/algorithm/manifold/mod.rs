@@ -23,9 +23,9 @@
 //! 1. The normal: that of the clearance; a face's, where that is as good (`d3`).
 //! 2. The faces, or edges where neither shape is nearly flat across n ([`Face`]).
 //! 3. The corners of the projections' intersection (`d3/projection`; `d3/clip_polygons` for two polygons,
-//! else `d3/clip`).
+//!    else `d3/clip`).
 //! 4. The corners on which polytopes would stand if they were tilted a little (`tilted`). The deepest
-//! point, if none of the corners is.
+//!    point, if none of the corners is.
 //! 5. If there are more than four points, the deepest and those that span the largest area (`d3/reduce`).
 //!
 //! For some pairs, a faster path gives the same points: two boxes ([`d3::boxes`]), capsules with each

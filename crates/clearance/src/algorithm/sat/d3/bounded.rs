@@ -6,19 +6,19 @@
 //! With `best` the least overlap found so far:
 //!
 //! 1. **Descend.** Start with the axis between the centres, or with the axes along which the hulls are
-//! thin if the centres nearly coincide. Find the farthest vertices a and b, pass over A's planes with b,
-//! and test the face with the least bound. If it is better, its deepest vertex is the next b. The same
-//! with B's planes and a. A few rounds end near the minimum.
+//!    thin if the centres nearly coincide. Find the farthest vertices a and b, pass over A's planes with b,
+//!    and test the face with the least bound. If it is better, its deepest vertex is the next b. The same
+//!    with B's planes and a. A few rounds end near the minimum.
 //! 2. **Rule out faces** whose bound from the last pass is at least `best`: nearly all in most cases.
 //! 3. **Prove the rest.** Each face that is left tests the extreme vertices of the other hull, which were
-//! chosen when it was built: one bit for each vertex that proves at least `best`. The test is in `f32`,
-//! with a margin for its rounding. If no vertex proves it, a vertex from the table of seeds is tested in
-//! `f64`, and then the face itself; either gives a vertex that proves it. For hulls of up to 32 vertices
-//! all vertices are tested at once, and no seed is needed.
+//!    chosen when it was built: one bit for each vertex that proves at least `best`. The test is in `f32`,
+//!    with a margin for its rounding. If no vertex proves it, a vertex from the table of seeds is tested in
+//!    `f64`, and then the face itself; either gives a vertex that proves it. For hulls of up to 32 vertices
+//!    all vertices are tested at once, and no seed is needed.
 //! 4. **Arcs**, only around the faces left. If one vertex proves at least `best` > 0 at both ends of an
-//! arc, it proves it along the arc, because n.c is positive at both and an arc is shorter than half a
-//! circle. So an arc is done if its ends have a bit in common, if the vertex that proves one end also
-//! proves the other, or if the vertex from the table for its middle proves both.
+//!    arc, it proves it along the arc, because n.c is positive at both and an arc is shorter than half a
+//!    circle. So an arc is done if its ends have a bit in common, if the vertex that proves one end also
+//!    proves the other, or if the vertex from the table for its middle proves both.
 //! 5. **Crossings** of the arcs left: two to five for each hull, where a traversal visits all.
 //!
 //! A query takes a thousand nanoseconds, and a mispredicted branch costs about four. The test of a face

@@ -16,11 +16,11 @@
 //!
 //! 1. **Faces** of A, then of B. If one of them separates, that is the answer.
 //! 2. **Edges** whose quotient may be less than the best overlap. To decide this, no division is needed:
-//! only if the numerator, less its rounding error, is below best * s. For boxes in general position, one
-//! or two pairs of edges are left.
+//!    only if the numerator, less its rounding error, is below best * s. For boxes in general position, one
+//!    or two pairs of edges are left.
 //! 3. **The overlap along the axis itself** is then computed for these. If the edges are almost parallel,
-//! the quotient is a rounding error divided by a tiny s, and may be any number; but the overlap along the
-//! resulting unit vector is right whatever the vector is.
+//!    the quotient is a rounding error divided by a tiny s, and may be any number; but the overlap along the
+//!    resulting unit vector is right whatever the vector is.
 //!
 //! So rounding cannot make an axis win, and no axis is left out that is better by more than rounding: see
 //! [`Boxes::slack`]. `boxes_witness` finds the deepest points.

@@ -4,10 +4,10 @@
 //! are apart while |p + w t| > r, the sum of half their lengths.
 //!
 //! 1. **Visit the axes in turn**, with the latest time at which an axis so far begins to overlap, at
-//! first 0. If there is a gap along an axis at this time and the projections approach, this axis overlaps
-//! later: its time replaces the old one. If they do not approach, the shapes never touch.
+//!    first 0. If there is a gap along an axis at this time and the projections approach, this axis overlaps
+//!    later: its time replaces the old one. If they do not approach, the shapes never touch.
 //! 2. **End** when all axes in turn have no gap at this time. In most cases this takes one and a half
-//! passes.
+//!    passes.
 //!
 //! Faces come first. Edges are first tested without a division, as in `boxes`: a gap along an edge's axis
 //! that may be rounding is below `noise`. Only a larger one is divided by the sine, and then the

@@ -17,11 +17,11 @@
 //!
 //! 1. A full support: the vertex of A that is the farthest along the first face of -B.
 //! 2. Every arc of -B starts at a face that was reached before (see [`Topology`](crate::hull::Topology)).
-//! The walk goes to its end. Each border crossed is a pair of edges, and the cell at the end gives the
-//! overlap along that face of -B.
+//!    The walk goes to its end. Each border crossed is a pair of edges, and the cell at the end gives the
+//!    overlap along that face of -B.
 //! 3. The faces of A are coloured: a crossing stores, for the two faces beside it, a vertex of B that is
-//! nearly the farthest there. In the order of A's arcs, each face climbs from its own colour, or else
-//! from the result of its neighbour.
+//!    nearly the farthest there. In the order of A's arcs, each face climbs from its own colour, or else
+//!    from the result of its neighbour.
 //!
 //! So one full support is enough, or two if no arc of -B passes near the first face of A. (Hulls with few
 //! vertices are scanned instead of climbed, which is faster.)
