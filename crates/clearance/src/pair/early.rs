@@ -1,13 +1,13 @@
-//! Whether shapes are within a limit of each other, before any solver is asked: what takes few
-//! operations. Depths ask first whether there is one.
+//! Are shapes within a limit of each other? Cheap tests that run before any solver. Questions about depth
+//! use them to find out whether there is an overlap.
 //!
 //! - *Balls.* Shapes that are farther apart than the balls around their origins are apart. No rotation
 //!   is needed.
-//! - *Boxes*, if the balls overlap: in space the 15 axes in lanes of `f32`, in the plane four axes.
+//! - *Boxes*, if the balls overlap: in 3D the 15 axes in lanes of `f32`, in 2D four axes.
 //!
-//! These tests make no points and no evidence. Where the least overlap is within the rounding of
-//! `f32` of the limit, they leave the answer open, and the solvers decide. So the answer is always that of
-//! the solvers.
+//! These tests compute no points and no evidence. If the least overlap differs from the limit by no more
+//! than the rounding of `f32`, they leave the answer open, and the solvers decide. So the answer is
+//! always that of the solvers.
 
 use super::cores::SMALL;
 use super::plan::{self, Solver};
@@ -30,9 +30,9 @@ impl<V: Vector> Query<'_, V> {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
         let radii = a.radius_wide() + b.radius_wide();
         let reach = a.reach() + b.reach();
-        // What support points are off by, of shapes whose numbers are no better.
+        // With the error of the support points.
         let most = reach + radii + limit + (a.support_error() + b.support_error());
-        // What a user-defined shape says of its reach may be wrong.
+        // The reach of a user-defined shape may be wrong.
         let is_own = [a, b].into_iter().any(|shape| matches!(shape.core(), Core::Custom));
         let is_plain = self.algorithm == Algorithm::Auto && limit >= 0.0 && !is_own;
         if !(is_plain && most > SMALL && most < LARGE) {
@@ -41,7 +41,7 @@ impl<V: Vector> Query<'_, V> {
         let still = Motion::identity().columns;
         let (turns, way) = self.placement.stands(&still);
         let square = way.dot(way);
-        // The squares differ by more than twice what the lengths do.
+        // The squares differ by more than twice the difference of the lengths.
         let beyond = most * (1.0 + 4.0 * NEAR);
         if square.is_nan() || square >= LARGE * LARGE {
             return None;
@@ -49,9 +49,10 @@ impl<V: Vector> Query<'_, V> {
         if square > beyond * beyond {
             return Some(false);
         }
-        // The way is no longer than `beyond`.
+        // The distance is at most `beyond`.
         let (limit, size) = (radii + limit, most + beyond);
-        // The plan says the same of boxes. To ask it takes a fifth of what two rectangles take.
+        // The plan gives the same result for boxes, but asking it takes a fifth of the time of two
+        // rectangles.
         let plan = || plan::clearance(a.core(), b.core(), Ask::Within(limit));
         match (a.core(), b.core()) {
             (Core::Box(half_a), Core::Box(half_b)) if V::DIM == 2 => {
@@ -71,7 +72,7 @@ impl<V: Vector> Query<'_, V> {
     }
 }
 
-/// Are shapes within a limit of each other, by their least overlap, which is off by less than that?
+/// Are shapes within a limit, by their least overlap, whose error is less than the given bound?
 #[inline]
 fn is_clear(overlap: f64, limit: f64, off: f64) -> Option<bool> {
     let is_apart = -overlap > limit + off;

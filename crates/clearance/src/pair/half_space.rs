@@ -1,5 +1,5 @@
-//! Half-spaces: the closed form. One support point of the other shape against the normal
-//! decides everything.
+//! Half-spaces in closed form: one support point of the other shape against the normal decides
+//! everything.
 
 use super::solved::Solved;
 use crate::answer::{Algorithm, End, Feature, Member, Witness};
@@ -39,7 +39,7 @@ pub(super) fn of_convex<W: Vector<Scalar = f64, Wide = W>>(
     solved(height, slack, -normal, Member { a: point_a, b: local }, [point_a, point_b])
 }
 
-/// Two half-spaces. They overlap without end, unless their normals are opposite.
+/// Two half-spaces. Their overlap is infinite unless their normals are opposite.
 pub(super) fn of_both<W: Vector<Scalar = f64, Wide = W>>(
     a: &HalfSpace<W>,
     b: &HalfSpace<W>,
@@ -57,7 +57,7 @@ pub(super) fn of_both<W: Vector<Scalar = f64, Wide = W>>(
     if other != -normal || !is_exact(b_in_a) {
         solved.lower = f64::NEG_INFINITY;
         solved.estimate = f64::NEG_INFINITY;
-        // A turn that rounding may hide: opposite normals are not excluded.
+        // A rotation within rounding: the exact normals may be opposite.
         if (other + normal).max_abs() > MOTION_ERROR * f64::EPSILON {
             solved.upper = f64::NEG_INFINITY;
         } else {
@@ -67,9 +67,9 @@ pub(super) fn of_both<W: Vector<Scalar = f64, Wide = W>>(
     solved
 }
 
-/// Is a rotation known without rounding? In space turns that map axes to axes are. In the plane no stored
-/// angle but 0 is a quarter or half turn, so that such a matrix was rounded to it: planes that it makes
-/// opposite do meet, however far away.
+/// Is a rotation free of rounding? In 3D, rotations that map axes to axes are. In 2D no stored angle
+/// except 0 is a quarter or half turn, so such a matrix was rounded to one: planes that it makes opposite
+/// do meet, however far away.
 fn is_exact<W: Vector<Scalar = f64, Wide = W>>(b_in_a: &Motion<W>) -> bool {
     let columns = &b_in_a.columns[..W::DIM];
     let is_whole = |c: &W| (0..W::DIM).all(|i| [0.0, 1.0].contains(&c.get(i).abs()));
@@ -77,7 +77,7 @@ fn is_exact<W: Vector<Scalar = f64, Wide = W>>(b_in_a: &Motion<W>) -> bool {
     if W::DIM == 2 { is_identity() } else { columns.iter().all(is_whole) }
 }
 
-/// As for two convex shapes; the support point stands for the difference.
+/// As for two convex shapes; the support point takes the place of the difference.
 fn slack<W: Vector<Scalar = f64, Wide = W>>(size: f64, shape: &Lowered<'_, W>) -> f64 {
     let of_pair = (MOTION_ERROR + 8.0) * size + 4.0 * shape.radius_wide();
     f64::EPSILON * of_pair + shape.support_error()

@@ -1,4 +1,4 @@
-//! How a query wants to be answered, and what it lends to the solvers.
+//! The options of a query, and the buffers that it lends to the solvers.
 
 use super::cache::Cache;
 use super::cores::BothFacets;
@@ -6,14 +6,14 @@ use super::scratch::Lent;
 use crate::answer::Algorithm;
 use crate::space::Vector;
 
-/// How to answer.
+/// The options of a query.
 pub(super) struct Options<'m, W: Vector, T> {
     pub algorithm: Algorithm,
     pub cache: Option<&'m mut Cache>,
     pub scratch: Lent<'m, W>,
     pub trace: &'m mut T,
-    /// What is seen of both shapes, where that is there already.
+    /// The facets of both shapes, if they were computed already.
     pub seen: BothFacets<'m>,
-    /// Has the closed form of the pair left the question open? Then it is not asked again.
+    /// Has the closed form of the pair left the question open? Then it is not called again.
     pub is_open: bool,
 }

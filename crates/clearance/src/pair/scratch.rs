@@ -1,12 +1,12 @@
-//! Memory that one query leaves to the next.
+//! Buffers that queries reuse.
 
 use alloc::boxed::Box;
 
 use crate::algorithm::{epa, sat};
 use crate::space::Vector;
 
-/// Memory for EPA's polytope and the lists of a separating axis test. It grows to what the
-/// largest pair needs, and what it holds means nothing to the next query.
+/// The buffers of EPA's polytope and of the lists of a separating axis test. They grow to the size that
+/// the largest pair needs; their contents do not matter to the next query.
 #[derive(Clone, Debug)]
 pub struct Scratch<W: Vector> {
     pub(super) epa: epa::Scratch<W>,
@@ -19,7 +19,7 @@ impl<W: Vector> Default for Scratch<W> {
     }
 }
 
-/// A scratch of the caller's, or that of the thread from when it is needed: most queries need none.
+/// The caller's scratch, or the thread's, which is taken only if it is needed: most queries need none.
 pub(super) struct Lent<'s, W: Vector> {
     given: Option<&'s mut Scratch<W>>,
     own: Option<Box<Scratch<W>>>,
@@ -48,7 +48,8 @@ impl<W: Vector> Drop for Lent<'_, W> {
     }
 }
 
-/// What a thread keeps for its next query: asking for memory is a tenth of a test of small hulls.
+/// The scratch that a thread keeps for its next query: allocation takes a tenth of the time of a test of
+/// small hulls.
 #[cfg(feature = "std")]
 mod kept {
     use alloc::boxed::Box;
@@ -59,23 +60,23 @@ mod kept {
     use crate::space::Vector;
 
     std::thread_local! {
-        /// For queries in the plane, and in space.
+        /// For queries in 2D, and in 3D.
         static KEPT: [Cell<Option<Box<dyn Any>>>; 2] = const { [const { Cell::new(None) }; 2] };
     }
 
-    /// A scratch; a new one where the thread has lent it already, or is about to end.
+    /// A scratch; a new one if the thread's is in use, or if the thread is about to end.
     pub fn take<W: Vector>() -> Box<Scratch<W>> {
         let kept = KEPT.try_with(|kept| kept[W::DIM - 2].take()).ok().flatten();
         kept.and_then(|any| any.downcast().ok()).unwrap_or_default()
     }
-    /// Keeps one for the next.
+    /// Keeps a scratch for the next query.
     pub fn put<W: Vector>(scratch: Box<Scratch<W>>) {
-        // A thread that is about to end needs none.
+        // A thread that is about to end does not keep it.
         let _ = KEPT.try_with(|kept| kept[W::DIM - 2].set(Some(scratch)));
     }
 }
 
-/// Without threads that keep anything, each query has its own.
+/// Without thread-local storage, each query has its own.
 #[cfg(not(feature = "std"))]
 mod kept {
     use alloc::boxed::Box;

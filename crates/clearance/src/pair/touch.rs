@@ -1,4 +1,4 @@
-//! Where two cores that overlap touch, once B is moved out of A.
+//! The points at which two overlapping cores touch once B is translated out of A.
 
 use crate::algorithm::gjk::{self, Search};
 use crate::algorithm::simplex::Simplex;
@@ -7,22 +7,21 @@ use crate::shape::difference::Difference;
 use crate::space::{Motion, Vector};
 use crate::trace::nobody;
 
-/// Where two cores touch once B is moved.
+/// The points at which two cores touch after a translation of B.
 pub(super) struct Touch<W> {
-    /// On A, and on B before it is moved, in A's frame.
+    /// On A, and on B before the translation, in A's frame.
     pub points: [W; 2],
-    /// How far the points are apart when B was moved.
+    /// The distance of the points after the translation.
     pub apart: f64,
 }
 
-/// How far apart two cores are moved to see where they touch, relative to the pair's size. Where
-/// they touch, the corners that GJK ends with hold the origin to rounding, and their weights are
-/// noise. A gap has a direction, and the nearest points across a gap that is the widest along its
-/// axis are those that touch.
+/// How far apart the cores are moved to find where they touch, relative to the pair's size. At an exact
+/// touch, GJK's last corners contain the origin within rounding, and their weights are noise. A gap has a
+/// direction, and if the gap along an axis is the widest, its nearest points are those of the touch.
 const ASIDE: f64 = 1.0 / (1 << 16) as f64;
 
-/// Moves B by `depth` along an axis of length 1, so that it touches A along that axis, and finds
-/// where.
+/// Translates B by `depth` along an axis of length 1, so that it touches A along that axis, and finds the
+/// points of the touch.
 pub(super) fn touch<W: Vector<Scalar = f64, Wide = W>>(
     a: &Lowered<'_, W>,
     b: &Lowered<'_, W>,
@@ -43,7 +42,7 @@ pub(super) fn touch<W: Vector<Scalar = f64, Wide = W>>(
     Touch { points: [middle, middle - way], apart: (a - b - way).norm() }
 }
 
-/// The points of A and B that the corners and their weights stand for, each in its own frame.
+/// The weighted sums of the corners' points of A and B, each in its own frame.
 pub(super) fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> [W; 2] {
     let (mut a, mut b) = (W::ZERO, W::ZERO);
     for (pair, weight) in simplex.corners().iter().zip(simplex.weights) {

@@ -1,5 +1,5 @@
-//! What two cores have that are nearest at one place each, how far rounding may put it off, and what
-//! lies at such places of segments and boxes.
+//! The nearest points of two cores that have one place of contact: their error bounds, and the features
+//! of segments and boxes at such places.
 
 use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;
@@ -9,10 +9,10 @@ use crate::space::{MOTION_ERROR, Vector};
 /// Squares of lengths between these, and products of two, stay within the range of `f64`.
 pub(in crate::pair) const SIZES: core::ops::Range<f64> = 1e-70..1e70;
 
-/// Feet this near to an end of an edge, relative to its length, are called the end.
+/// A point this near to an end of an edge, relative to the edge's length, gets the name of the end.
 const NEAR: f64 = 1.0 / 1024.0;
 
-/// Around a coordinate axis.
+/// A cylinder around a coordinate axis.
 #[derive(Clone, Copy)]
 pub(in crate::pair) struct Cylinder {
     pub radius: f64,
@@ -20,9 +20,10 @@ pub(in crate::pair) struct Cylinder {
     pub axis: usize,
 }
 
-/// What two cores have: the axis that proves the lower bound and the points that prove the upper.
+/// The axis that proves the lower bound of two cores' distance, and the points that prove the upper
+/// bound.
 pub(in crate::pair) struct Nearness<W> {
-    /// On the cores' signed distance, rounding included, and what is within them.
+    /// Bounds on the cores' signed distance, rounding included, and an estimate within them.
     pub lower: f64,
     pub upper: f64,
     pub estimate: f64,
@@ -30,14 +31,14 @@ pub(in crate::pair) struct Nearness<W> {
     pub axis: W,
     /// Points of the cores, in A's frame.
     pub points: [W; 2],
-    /// What lies at either point.
+    /// The feature at each point.
     pub parts: [FeaturePart; 2],
-    /// Is the normal across a face, of A or of B?
+    /// Is the normal that of a face of A, or of B?
     pub faces: [bool; 2],
 }
 
-/// The corners of a box of which a point in it is made: one coordinate after the other steps from
-/// its low side to the high one, that which is farthest along first.
+/// The corners of a box whose weighted sum is a point in it. One coordinate after the other steps from
+/// its low side to its high side, beginning with the one at the largest share.
 ///
 /// ```text
 ///     2-----3      The point is in the triangle of 0, 1 and 3, as it is farther along
@@ -62,7 +63,7 @@ pub(in crate::pair) fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W
     corners
 }
 
-/// A witness of those that weigh something. The last weight is what the others leave of 1.
+/// A witness of the members whose weight is not 0. The last weight is 1 minus the others.
 pub(in crate::pair) fn heaviest_last<W: Vector<Scalar = f64>, const N: usize>(
     mut parts: [(Member<W>, f64); N],
 ) -> Witness<W> {
@@ -71,13 +72,13 @@ pub(in crate::pair) fn heaviest_last<W: Vector<Scalar = f64>, const N: usize>(
     Witness::new(parts.into_iter().filter(|(_, weight)| *weight > 0.0))
 }
 
-/// The sum of the coordinates, no less than the length.
+/// The sum of the coordinates' magnitudes, an upper bound of the length.
 #[inline]
 pub(in crate::pair) fn sum<W: Vector<Scalar = f64>>(v: W) -> f64 {
     (0..W::DIM).fold(0.0, |sum, i| sum + v.get(i).abs())
 }
 
-/// Where the foot is between both ends, as a share of the way; 0 where they are the same.
+/// The foot's place between both ends, as a share; 0 if the ends coincide.
 #[inline]
 pub(in crate::pair) fn foot_share(along: f64, square: f64) -> f64 {
     if square > 0.0 { Scalar::min(Scalar::max(along / square, 0.0), 1.0) } else { 0.0 }
@@ -94,8 +95,8 @@ pub(in crate::pair) fn part_of_segment(share: f64) -> FeaturePart {
     }
 }
 
-/// What of a box lies at a point of the face across axis `up`: see [`crate::shape::Cuboid`] for
-/// the numbers.
+/// The feature of a box at a point of the face across axis `up`: see [`crate::shape::Cuboid`] for the
+/// indices.
 #[inline]
 pub(in crate::pair) fn part_of_box<W: Vector<Scalar = f64>>(
     half: W,
@@ -118,7 +119,8 @@ pub(in crate::pair) fn part_of_box<W: Vector<Scalar = f64>>(
     FeaturePart::Edge(4 * free as u32 + positive(u) + 2 * positive(v))
 }
 
-/// Are the bounds no more than rounding apart, and the cores farther apart, or deeper, than it?
+/// Do the bounds differ by no more than rounding, and is the distance or depth of the cores larger than
+/// it?
 #[inline]
 pub(in crate::pair) fn is_decided(distance: f64, gap: f64, slack: f64) -> bool {
     distance - gap <= 2.0 * slack && distance.abs() > 16.0 * slack && distance.abs() < SIZES.end
@@ -137,8 +139,8 @@ pub(in crate::pair) fn answer<W: Vector<Scalar = f64>>(
     Some(Nearness { lower, upper, estimate, axis, points, parts, faces })
 }
 
-/// From the gap of two cores along an axis and the distance of two of their points; `None` if these are
-/// more than rounding apart.
+/// The bounds from the gap of two cores along an axis and the distance of two of their points; `None` if
+/// these differ by more than rounding.
 #[inline(always)]
 pub(in crate::pair) fn bounds([gap, distance]: [f64; 2], slack: f64) -> Option<Bounds> {
     let lower = Scalar::min(gap, distance) - slack;
@@ -152,13 +154,13 @@ impl<W: Vector<Scalar = f64>> Nearness<W> {
         let Self { lower, upper, estimate, .. } = *self;
         Bounds { lower, upper, estimate }
     }
-    /// What is without evidence.
+    /// The part without evidence.
     #[inline(always)]
     pub fn met(&self) -> Met<W> {
         Met { bounds: self.bounds(), normal: self.axis, points: self.points }
     }
 
-    /// The same as all solvers say it.
+    /// The answer in the form of all solvers.
     pub fn solved(&self, witness: Witness<W>) -> Solved<W> {
         let Self { lower, upper, estimate, axis, points: [point_a, point_b], .. } = *self;
         Solved {
@@ -178,9 +180,9 @@ impl<W: Vector<Scalar = f64>> Nearness<W> {
     }
 }
 
-/// By how much rounding may put the distance of two cores off; `None` if squares of lengths are out of
-/// range. As for two cores that are searched (`Cores::slack`), with as much again as for their
-/// support points; the size is not less than that one.
+/// The error bound of the distance of two cores; `None` if squares of lengths are out of range. As for
+/// cores that are searched (`Cores::slack`), with as much again for their support points; the size is at
+/// least the size there.
 #[inline]
 pub(in crate::pair) fn slack_of(size: f64, radii: f64) -> Option<f64> {
     let is_fine = SIZES.contains(&size) && radii.is_finite();

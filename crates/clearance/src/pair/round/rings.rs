@@ -1,5 +1,5 @@
-//! Points, segments and polygons of the plane: the line of their difference that the origin is the farthest
-//! above has the nearest points, or the deepest (`algorithm::manifold::d2::rings`).
+//! Points, segments and polygons in 2D: the nearest or deepest points are on the line of their difference
+//! above which the origin is the farthest (`algorithm::manifold::d2::rings`).
 
 use glam::DVec2;
 
@@ -15,10 +15,10 @@ use crate::pair::solved::{Ask, Bounds, NEAR};
 use crate::shape::{Convex, Core, Lowered};
 use crate::space::{Motion, Vector, from_plane, motion_in_plane, plane};
 
-/// Of more edges together GJK looks at fewer.
+/// With more edges together, GJK visits fewer of them.
 const MOST_EDGES: usize = 96;
 
-/// Two rings, seen from that which is no line.
+/// Two rings, in the frame of the one that is not a point or segment.
 #[inline(never)]
 pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     a: &Lowered<'_, W>,
@@ -45,7 +45,7 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// Bounds on the clearance of two rings, from the edge that [`NarrowRing::steepest`] finds. `None` if
-/// they touch to the rounding of `f32`, and where another edge is the nearest after all.
+/// they touch within the rounding of `f32`, and if another edge turns out to be the nearest.
 #[inline(never)]
 pub(in crate::pair) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
     both: [&Lowered<'_, W>; 2],
@@ -56,7 +56,7 @@ pub(in crate::pair) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
     widest(Beside { both, b_in_a, sizes, ask })
 }
 
-/// A ring of a box or a triangle, in its own frame.
+/// The ring of a box or a triangle, in its own frame.
 struct Made {
     few: Few,
     edges: [Edges; 1],
@@ -75,7 +75,7 @@ impl Made {
     }
 }
 
-/// The work on two rings, each in its own frame.
+/// The computation for two rings, each in its own frame.
 struct Beside<'r, W: Vector> {
     both: [&'r Lowered<'r, W>; 2],
     b_in_a: &'r Motion<W>,
@@ -116,7 +116,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
         let Steepest { edge, height } = if is_of_b { of_b } else { of_a };
         let (lower, upper) = (height - OFF * size, height + OFF * size);
         if upper < 0.0 {
-            // The least overlap along the normals is how deep the cores are in each other.
+            // The least overlap along the normals is the depth of the cores.
             return Some(Bounds { lower, upper, estimate: height });
         }
         if let Ask::Within(limit) = ask
@@ -136,8 +136,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
     }
 }
 
-/// A gap of a point and the core of a shape along an axis, and a distance of the point from a point of it. Of
-/// a segment the same, with `q` its other end. None for cores that are no ring.
+/// The gap of a point and the core of a shape along an axis, and the distance of the point from a point
+/// of the core. With `q`, the same for the segment from `p` to `q`. `None` for cores that are not rings.
 #[inline(always)]
 pub(in crate::pair) fn beside<W: Vector<Scalar = f64, Wide = W>>(
     shape: &Lowered<'_, W>,
@@ -164,7 +164,7 @@ fn point_beside(ring: &Ring<'_>, p: DVec2) -> [f64; 2] {
     let (from, to) = (ring.vertex(edge), ring.vertex(ring.next(edge)));
     let (side, way) = (to - from, p - from);
     let (share, square) = (way.dot(side), side.dot(side));
-    // An edge without a length, of a triangle that is a line, has an end alone.
+    // An edge without a length, of a collinear triangle, has only an end.
     if height <= 0.0 || (0.0 <= share && share <= square && square > 0.0) {
         return [height; 2];
     }
@@ -174,8 +174,8 @@ fn point_beside(ring: &Ring<'_>, p: DVec2) -> [f64; 2] {
     [axis.dot(p) - ring.top(axis), distance]
 }
 
-/// Of the lines of the difference one is the highest above the origin: an edge's, with the lower end over it, or
-/// the segment's, with the nearest corner.
+/// The line of the difference that is the highest below the origin: an edge's, with the lower end of the
+/// segment over it, or the segment's, with the nearest corner.
 #[inline(always)]
 fn segment_beside(ring: &Ring<'_>, [p, q]: [DVec2; 2]) -> [f64; 2] {
     let (mut edge, mut height) = (0, f64::NEG_INFINITY);
@@ -223,8 +223,8 @@ fn segment_beside(ring: &Ring<'_>, [p, q]: [DVec2; 2]) -> [f64; 2] {
     [Scalar::min(axis.dot(p), axis.dot(q)) - ring.top(axis), distance]
 }
 
-/// How far two rings are apart, if that edge of the first is the nearest or at the nearest corner: a gap along
-/// an axis, and a distance of two points. The motion leads from the other ring's frame.
+/// The gap along an axis, and the distance of two points, if this edge of the first ring or its corner is
+/// the nearest. The motion is from the other ring's frame.
 #[inline(always)]
 fn over(own: &Ring<'_>, other: &Ring<'_>, motion: &Motion<DVec2>, edge: usize) -> [f64; 2] {
     let (up, next) = (own.normal(edge), own.next(edge));
@@ -234,13 +234,13 @@ fn over(own: &Ring<'_>, other: &Ring<'_>, motion: &Motion<DVec2>, edge: usize) -
     let gap = up.dot(tip) - own.offset(edge);
     let (side, way) = (to - from, tip - from);
     let (share, square) = (way.dot(side), side.dot(side));
-    // An edge without a length, of a triangle that is a line, has an end alone.
+    // An edge without a length, of a collinear triangle, has only an end.
     if 0.0 <= share && share <= square && square > 0.0 {
         return [gap, up.dot(way)];
     }
     let corner = if share > 0.0 { to } else { from };
     let mut way = tip - corner;
-    // Along parallel edges the corner may be over one of the other's.
+    // If edges are parallel, the corner may be over one of the other ring's edges.
     for neighbour in [other.next(lowest), other.previous(lowest)] {
         let side = motion.apply(other.vertex(neighbour)) - tip;
         let share = -way.dot(side);
@@ -255,8 +255,8 @@ fn over(own: &Ring<'_>, other: &Ring<'_>, motion: &Motion<DVec2>, edge: usize) -
     [Scalar::max(gap, low - own.top(axis)), distance]
 }
 
-/// The answer for the rings of two shapes, with points that prove the upper bound of a gap, if there is room
-/// for them.
+/// The answer for the rings of two shapes. Fills `proof`, if there is one, with points that prove the
+/// upper bound of a gap.
 #[inline]
 fn between<W: Vector<Scalar = f64, Wide = W>>(
     both: [&Lowered<'_, W>; 2],
@@ -269,7 +269,7 @@ fn between<W: Vector<Scalar = f64, Wide = W>>(
         return None;
     }
     let gap = match ask {
-        // For a gap that is about as large, the full answer decides.
+        // If the gap is about as large as the limit, the full answer decides.
         Ask::Within(limit) => limit,
         Ask::Penetration => 0.0,
         _ => f64::INFINITY,
@@ -294,7 +294,7 @@ fn between<W: Vector<Scalar = f64, Wide = W>>(
     let Nearest { normal, distance, .. } = nearest;
     let points = match pair.places(&line, &nearest) {
         Some(places) => places,
-        // Points of an overlap are needed only if its depth was asked for.
+        // The points of an overlap are needed only if its depth was asked for.
         None if distance < 0.0 && !ask.wants_depth() => [DVec2::ZERO; 2],
         None => return None,
     };
@@ -317,7 +317,7 @@ fn between<W: Vector<Scalar = f64, Wide = W>>(
     })
 }
 
-/// The two corners of an edge, in the shape's own frame, with their weights in a place on it.
+/// The two corners of an edge, in the shape's own frame, with their weights at a place on it.
 fn corners<W: Vector<Scalar = f64, Wide = W>>(
     shape: &Lowered<'_, W>,
     rounded: &Rounded<'_>,

@@ -1,31 +1,31 @@
-//! Two segments, the cores of capsules: where they are nearest to each other.
+//! The nearest points of two segments, which are the cores of capsules.
 
 use super::nearness::{Nearness, answer, foot_share, heaviest_last, part_of_segment};
 use crate::answer::{Member, Witness};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
-/// Two segments where they are nearest to each other, in A's frame.
+/// The nearest points of two segments, in A's frame.
 pub(in crate::pair) struct Nearest<W> {
-    /// From end to end, their squares and their product.
+    /// The vectors from end to end, their squares and their product.
     pub ways: [W; 2],
     pub squares: [f64; 2],
     pub product: f64,
-    /// How far along each the nearest points are, and where.
+    /// The nearest points as shares of the segments, and their positions.
     pub shares: [f64; 2],
     pub points: [W; 2],
     /// From A to B, of length 1.
     pub normal: W,
-    /// Between the points.
+    /// The distance of the points.
     distance: f64,
-    /// Between both segments along the normal.
+    /// The gap of both segments along the normal.
     gap: f64,
 }
 
 impl<W: Vector<Scalar = f64>> Nearest<W> {
-    /// The nearest points of two lines, kept between the ends; the other is then the foot of one, and
-    /// that one again the foot of the other (Ericson, "Real-time collision detection", 5.1.9). Where
-    /// lines are so nearly parallel that this is not enough, the gap says so.
+    /// The nearest points of two lines, clamped to the segments: first one is clamped, then the other is
+    /// its foot, and then the first is the foot of the other (Ericson, "Real-time collision detection",
+    /// 5.1.9). For lines that are so nearly parallel that this is not enough, the gap shows it.
     #[inline(always)]
     pub fn of(a: &[W; 2], b: &[W; 2]) -> Self {
         let (u, v, from) = (a[1] - a[0], b[1] - b[0], a[0] - b[0]);
@@ -38,7 +38,7 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
         let points = [a[0] + u * s, b[0] + v * t];
         let way = points[1] - points[0];
         let inner = |share: f64| 0.0 < share && share < 1.0;
-        // What rounding leaves of the edges in the way would tilt long segments.
+        // The component along the edges, which is rounding error, would tilt the normal of long segments.
         let (ru, rv) = (u.dot(way), v.dot(way));
         let normal = match (inner(s), inner(t)) {
             (true, true) => {
@@ -56,7 +56,7 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
         Self { ways, squares, product: uv, shares, points, normal, distance, gap }
     }
 
-    /// What that says of both, as others say it.
+    /// The bounds, the axis and the points.
     #[inline(always)]
     pub fn found(&self, slack: f64) -> Option<Nearness<W>> {
         let parts = [part_of_segment(self.shares[0]), part_of_segment(self.shares[1])];
@@ -64,7 +64,7 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
     }
 }
 
-/// Of two segments in one frame the gap along an axis and the distance of two points.
+/// The gap of two segments in one frame along an axis, and the distance of two points.
 #[inline(always)]
 pub(super) fn between<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> [f64; 2] {
     let Nearest { gap, distance, .. } = Nearest::of(&a, &b);

@@ -1,12 +1,12 @@
-//! What two edges in 2D share: its two ends, without a list of candidates.
+//! The common part of two edges in 2D: its two ends, without a list of candidates.
 //!
 //! ```text
 //!      A   |--------o========|          = what is shared, from the inner of both left ends to the
 //!      B            |========o------|     inner of both right ends: o
 //! ```
 //!
-//! Each end is one of an edge's own, and over or under the other edge. So there are two points, or
-//! one where they are near each other, with the names that the general way gives them (`candidates`).
+//! Each end is an end of one edge, over or under the other edge. So there are two points, or one if they
+//! are near each other, with the same names as on the general path (`candidates`).
 
 use core::hint::select_unpredictable;
 
@@ -19,25 +19,26 @@ use crate::answer::FeatureId;
 use crate::number::Scalar;
 use crate::space::{Vector, from_plane};
 
-/// How near is near enough, and what is known of rounding.
+/// The margin and the rounding tolerances.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
-    /// Points that are farther apart do not count.
+    /// The largest separation of a point.
     pub margin: f64,
-    /// By how much rounding may put a point beyond the margin.
+    /// The distance beyond the margin that may be rounding.
     pub doubt: f64,
-    /// What rounding does to a place and to a height.
+    /// The rounding of a place and of a height.
     pub rounding: f64,
 }
 
-/// Both ends of what two edges share. None if that is nothing. It is not asked whose they are, because a
-/// processor cannot predict that: the heights of an edge at its own end are its own to the last bit.
+/// Both ends of the common part of two edges; `None` if there is none. Nothing branches on which edge has
+/// an end, because a processor cannot predict that: the height of an edge at its own end is exact to the
+/// last bit.
 #[inline(always)]
 fn ends([a, b]: &[Stretch; 2], rounding: f64) -> Option<[Candidate<f64>; 2]> {
     let (low_a, low_b) = (a.lower(), b.lower());
     let left = Scalar::max(a.end(low_a).place, b.end(low_b).place);
     let right = Scalar::min(a.end(1 - low_a).place, b.end(1 - low_b).place);
-    // NaN shares nothing.
+    // False for NaN.
     let is_shared = right - left >= -rounding;
     if !is_shared {
         return None;
@@ -46,7 +47,8 @@ fn ends([a, b]: &[Stretch; 2], rounding: f64) -> Option<[Candidate<f64>; 2]> {
     Some([end([a, b], low, low, left), end([a, b], low, high, right)])
 }
 
-/// What is at a place of both: with the lower ends, and those that heights count from.
+/// The points of both edges at a place, from the indices of the lower ends, and of the ends from which
+/// heights count.
 #[inline(always)]
 fn end([a, b]: [&Stretch; 2], low: [usize; 2], from: [usize; 2], place: f64) -> Candidate<f64> {
     let heights = [a.height_from(from[0], place), b.height_from(from[1], place)];
@@ -54,8 +56,8 @@ fn end([a, b]: [&Stretch; 2], low: [usize; 2], from: [usize; 2], place: f64) -> 
     Candidate { place, heights, feature }
 }
 
-/// The points of two edges, both with two ends: `None` if they share nothing within the margin.
-/// Gives back the least separation, which is infinite where there are none.
+/// Adds the contact points of two edges, both with two ends. Returns the least separation, which is
+/// infinite if there are none; `None` if the edges have no common part within the margin.
 #[inline(always)]
 pub(super) fn points<W: Vector<Scalar = f64>>(
     stretches: &[Stretch; 2],
@@ -66,7 +68,8 @@ pub(super) fn points<W: Vector<Scalar = f64>>(
 ) -> f64 {
     patch.begin(from_plane(line.normal), owner);
     let Some([left, right]) = ends(stretches, limits.rounding) else { return f64::INFINITY };
-    // The deeper one first: a solver that took the left one first would push bodies that way.
+    // The deeper one comes first: if the left one always came first, a solver would push bodies to one
+    // side.
     let is_right = right.separation() < left.separation();
     let mut deep = select_unpredictable(is_right, right, left);
     let other = select_unpredictable(is_right, left, right);
@@ -86,7 +89,7 @@ pub(super) fn points<W: Vector<Scalar = f64>>(
     least
 }
 
-/// The deepest point, which is known, and that end of what is shared which is the farther from it.
+/// The deepest point, which is known, and the end of the common part that is the farther from it.
 #[inline]
 pub(super) fn around<W: Vector<Scalar = f64>>(
     mut deepest: Candidate<f64>,
@@ -118,7 +121,7 @@ pub(super) fn around<W: Vector<Scalar = f64>>(
 }
 
 impl Line<DVec2> {
-    /// What is beyond the margin by rounding alone is at it.
+    /// A point that only rounding puts beyond the margin counts as at the margin.
     #[inline]
     fn touch<W: Vector<Scalar = f64>>(&self, candidate: &Candidate<f64>, margin: f64) -> Touch<W> {
         let [low, high] = candidate.heights;
@@ -136,7 +139,7 @@ impl Limits {
     }
 }
 
-/// Of two names for a place the one that counts.
+/// The name of a place that has two.
 fn lower(p: FeatureId, q: FeatureId) -> FeatureId {
     if rank(q) < rank(p) { q } else { p }
 }

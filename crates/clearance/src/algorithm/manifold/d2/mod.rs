@@ -1,7 +1,7 @@
-//! Manifolds in the plane: see the [room](super).
+//! Manifolds in 2D: see the [module above](super).
 //!
-//! What is a face in space is an edge here, and its projection is a stretch of a line. What two
-//! stretches share has two ends:
+//! A face in 3D is an edge in 2D, and its projection is an interval. The common part of two intervals has
+//! two ends:
 //!
 //! ```text
 //!      A   |-----------------|
@@ -26,8 +26,8 @@ use crate::trace::{Trace, Watch};
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
-/// Leaves in `patch` up to two points where the shapes face each other with a separation of at most
-/// `margin`: the deepest, if it is no farther, among them.
+/// Stores up to two contact points in `patch`, with a separation of at most `margin`. The deepest point
+/// is among them, if it is within the margin.
 pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
@@ -55,7 +55,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     }
 }
 
-/// The points along the normal of the patch. Returns false if that is not a normal of the clearance.
+/// Adds the points along the normal of the patch. Returns false if that is not a normal of the clearance.
 fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
@@ -75,7 +75,7 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     }
     offer_of_a(a.ends().chain(line.top(&sides.a, 1.0)), &projections, rounding, &mut candidates);
     offer_of_b(b.ends().chain(line.top(&sides.b, -1.0)), &projections, rounding, &mut candidates);
-    // The corners that either shape would come to stand on, over the edge of the other.
+    // The corners on which either shape would stand, over the edge of the other.
     for top in sides.a.tilted_supports(normal) {
         offer_corner_of_a(line.spot(top.point), top.id, &projections, rounding, &mut candidates);
     }
@@ -101,7 +101,7 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     true
 }
 
-/// Tells an observer of all places where the shapes face each other, and which are kept.
+/// Sends all candidates, and those that are kept, to the trace.
 fn tell<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
     all: &[Candidate<f64>],
     line: &Line<W>,
@@ -116,11 +116,11 @@ fn tell<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
     watch.keep(&kept);
 }
 
-/// The most points that there can be: two ends, the farthest point and two tilted supports of each, and
-/// the deepest of both.
+/// The most candidates: two ends, the farthest point and two tilted supports of each shape, and the
+/// deepest point of both.
 pub(super) const MOST: usize = 11;
 
-/// The points at places of A's surface, where they are over B's projection.
+/// Adds the points at places of A's surface that are over B's projection.
 pub(super) fn offer_of_a(
     spots: impl Iterator<Item = Spot>,
     [a, b]: &[Stretch; 2],
@@ -133,7 +133,7 @@ pub(super) fn offer_of_a(
     }
 }
 
-/// The points at places of B's surface, where they are over A's projection.
+/// Adds the points at places of B's surface that are over A's projection.
 pub(super) fn offer_of_b(
     spots: impl Iterator<Item = Spot>,
     [a, b]: &[Stretch; 2],
@@ -146,7 +146,7 @@ pub(super) fn offer_of_b(
     }
 }
 
-/// A corner of A that may be none of its projection's.
+/// A corner of A that may not be a corner of its projection.
 pub(super) fn offer_corner_of_a(
     Spot { place, height }: Spot,
     id: u32,
@@ -160,7 +160,7 @@ pub(super) fn offer_corner_of_a(
     }
 }
 
-/// A corner of B that may be none of its projection's.
+/// A corner of B that may not be a corner of its projection.
 pub(super) fn offer_corner_of_b(
     Spot { place, height }: Spot,
     id: u32,
@@ -174,7 +174,7 @@ pub(super) fn offer_corner_of_b(
     }
 }
 
-/// The one or two that count.
+/// Adds the one or two candidates that count.
 pub(super) fn push_ends<W: Vector<Scalar = f64, Wide = W>>(
     candidates: &Candidates<f64, MOST>,
     line: &Line<W>,
@@ -187,7 +187,7 @@ pub(super) fn push_ends<W: Vector<Scalar = f64, Wide = W>>(
     }
 }
 
-/// The deepest point and the one farthest from it: one or two. Of two that are equal the first.
+/// The deepest point and the point farthest from it: one or two. Of two equal points the first.
 fn ends(all: &[Candidate<f64>]) -> impl Iterator<Item = &Candidate<f64>> {
     let best = |score: &dyn Fn(&Candidate<f64>) -> f64| {
         all.iter().reduce(|m, c| if score(c) > score(m) { c } else { m })
@@ -197,7 +197,7 @@ fn ends(all: &[Candidate<f64>]) -> impl Iterator<Item = &Candidate<f64>> {
     [deepest, best(&far).filter(|c| far(c) > 0.0)].into_iter().flatten()
 }
 
-/// The line across the normal, with its direction.
+/// The line perpendicular to the normal.
 #[derive(Clone, Copy)]
 pub(super) struct Line<W> {
     pub normal: W,
@@ -205,13 +205,13 @@ pub(super) struct Line<W> {
 }
 
 impl Line<DVec2> {
-    /// For who asks in other vectors of the plane.
+    /// The same line as another type of vectors.
     fn widened<W: Vector<Scalar = f64>>(&self) -> Line<W> {
         Line { normal: from_plane(self.normal), along: from_plane(self.along) }
     }
 }
 
-/// A place on it, with a height.
+/// A place on the line, with a height.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     pub place: f64,
@@ -219,13 +219,13 @@ pub(super) struct Spot {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
-    /// Across a normal of length 1, to its left.
+    /// Perpendicular to a normal of length 1, to its left.
     #[inline]
     pub fn across(normal: W) -> Self {
         let along = W::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
         Self { normal, along }
     }
-    /// The points on A and on B of a place.
+    /// The points on A and on B at a place.
     #[inline]
     fn points(&self, candidate: &Candidate<f64>) -> [W; 2] {
         candidate.heights.map(|h| self.along * candidate.place + self.normal * h)
@@ -234,7 +234,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
     pub fn spot(&self, p: W) -> Spot {
         Spot { place: self.along.dot(p), height: self.normal.dot(p) }
     }
-    /// The farthest point of a surface, which is no end of an edge if the shape is rounded.
+    /// The farthest point of a surface, which is not an end of an edge if the shape is rounded.
     fn top<C: Convex<V: Vector<Wide = W>>>(&self, side: &Side<'_, C>, sign: f64) -> Option<Spot> {
         side.top(self.normal * sign).map(|top| self.spot(top.point))
     }
@@ -264,7 +264,7 @@ impl Stretch {
         Self { len: last + 1, ..stretch }
     }
 
-    /// With both ends, and by their names.
+    /// A projection with two ends, by their indices.
     #[inline]
     pub fn between(spots: [Spot; 2], vertices: [u32; 2], number: u32) -> Self {
         let (width, rise) = (spots[1].place - spots[0].place, spots[1].height - spots[0].height);
@@ -272,27 +272,27 @@ impl Stretch {
         Self { spots, len: 2, vertices, number, slope, near: 0.0 }
     }
 
-    /// Of a corner alone.
+    /// The projection of a single corner.
     #[inline]
     pub fn corner(spot: Spot, vertex: u32) -> Self {
         Self { spots: [spot; 2], len: 1, vertices: [vertex; 2], number: 0, slope: 0.0, near: 0.0 }
     }
-    /// Has it two ends?
+    /// Does it have two ends?
     #[inline]
     pub fn is_edge(&self) -> bool {
         self.len == 2
     }
-    /// The number of the end with the lower place.
+    /// The index of the end with the lower place.
     #[inline]
     pub fn lower(&self) -> usize {
         usize::from(self.spots[1].place < self.spots[0].place)
     }
-    /// An end by its number.
+    /// An end by its index.
     #[inline]
     pub fn end(&self, i: usize) -> Spot {
         self.spots[i]
     }
-    /// The height at a place, counted from an end: there it is that of the end, to the last bit.
+    /// The height at a place, computed from an end, at which it is exact to the last bit.
     #[inline]
     pub fn height_from(&self, i: usize, place: f64) -> f64 {
         self.spots[i].height + self.slope * (place - self.spots[i].place)
@@ -310,7 +310,7 @@ impl Stretch {
     pub fn height(&self, place: f64) -> f64 {
         self.spots[0].height + self.slope * (place - self.spots[0].place)
     }
-    /// Is a place within, up to `slack` outside? Within a point nothing is.
+    /// Is a place inside, or outside by at most `slack`? Nothing is inside a point.
     fn contains(&self, place: f64, slack: f64) -> bool {
         let [p, q] = self.spots.map(|spot| spot.place);
         match self.len {
@@ -319,18 +319,18 @@ impl Stretch {
             _ => place >= p.min(q) - slack && place <= p.max(q) + slack,
         }
     }
-    /// What lies at a place of an edge, by the number of its lower end. No edge is so short that
-    /// both ends are near.
+    /// The feature at a place of an edge, from the index of its lower end. No edge is so short that both
+    /// ends are near.
     #[inline(always)]
     pub fn part_along(&self, lower: usize, place: f64) -> FeaturePart {
         let (low, high) = (self.spots[lower].place, self.spots[1 - lower].place);
         let (at_low, at_high) = (place - low <= self.near, high - place <= self.near);
         let vertex = self.vertices[lower ^ usize::from(at_high & !at_low)];
-        // A processor cannot predict which.
+        // A processor cannot predict which of them it is.
         let (corner, edge) = (FeaturePart::Vertex(vertex), FeaturePart::Edge(self.number));
         select_unpredictable(at_low | at_high, corner, edge)
     }
-    /// What lies at a place, or is nearest to it.
+    /// The feature at a place, or the nearest feature.
     #[inline]
     pub fn part_at(&self, place: f64) -> FeaturePart {
         match self.len {
@@ -341,7 +341,7 @@ impl Stretch {
     }
 }
 
-/// The projections of the edges that meet; of points, if neither edge lies flat.
+/// The projections of the edges that face each other; of points, if neither edge is flat.
 fn stretches<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
@@ -371,7 +371,7 @@ fn stretches<A: Convex, B: Convex<V = A::V>>(
     [a, b]
 }
 
-/// With how near is near, for two that meet.
+/// Sets the tolerance for two edges that face each other.
 #[inline]
 pub(super) fn settled([mut a, mut b]: [Stretch; 2]) -> [Stretch; 2] {
     let width = |s: &Stretch| if s.len == 2 { s.width() } else { f64::INFINITY };

@@ -1,22 +1,22 @@
-//! What a shape calls the corners and edges of its ring.
+//! The names of a shape for the corners and edges of its ring.
 
 use crate::algorithm::sat::d2::Ring;
 
-/// By what names a shape calls the corners and edges of its ring.
+/// The names of a shape for the corners and edges of its ring.
 #[derive(Clone, Copy, Debug)]
 pub enum Names {
-    /// A [`Cuboid`](crate::shape::Cuboid)'s: bits and axes.
+    /// Those of a [`Cuboid`](crate::shape::Cuboid): bits and axes.
     Rectangle,
-    /// A [`Triangle`](crate::shape::Triangle)'s, whose corners may be in the ring's order or not.
+    /// Those of a [`Triangle`](crate::shape::Triangle); true if its corners are in the ring's order.
     Triangle(bool),
-    /// A circle's or a capsule's ends.
+    /// The ends of a circle or a capsule.
     Ends,
-    /// Those of an outline, in order, from that number on.
+    /// Those of an outline, in order, starting with this index.
     From(u32),
 }
 
 impl Names {
-    /// Of a corner of the ring.
+    /// The name of a corner of the ring.
     #[inline]
     pub fn vertex(self, i: usize, ring: &Ring<'_>) -> u32 {
         match self {
@@ -26,14 +26,14 @@ impl Names {
             Self::From(first) => around(first + i as u32, ring),
         }
     }
-    /// Of an edge of the ring.
+    /// The name of an edge of the ring.
     #[inline]
     pub fn edge(self, i: usize, ring: &Ring<'_>) -> u32 {
         match self {
             Self::Rectangle => [2, 1, 3, 0][i & 3],
             Self::Ends => 0,
             Self::Triangle(true) => i as u32,
-            // Each begins where it ends when seen the other way round.
+            // In the reverse order, each begins at its end.
             Self::Triangle(false) => [2, 1, 0, 0][i & 3],
             Self::From(first) => around(first + i as u32, ring),
         }

@@ -1,10 +1,10 @@
-//! Two rectangles of the plane: from their four axes to the points in one go.
+//! Two rectangles in 2D: from their four axes directly to the points.
 //!
-//! Along a side of A the projection of B is as long as its two sides' projections together, and the other
-//! way round. The side of the least overlap, or of the widest gap, is the normal if there are
-//! points that far apart along it: which the points show themselves (see [`super::rings`], which
-//! does the same for all rings, and takes longer). Then it and the side of the other rectangle that is
-//! turned against it most share a stretch (`edges`).
+//! The length of B's projection on an axis of A is the sum of its sides' projections, and likewise with A
+//! and B exchanged. The side with the least overlap, or with the widest gap, gives the normal if there
+//! are points that are this far apart along it (see [`super::rings`], which does the same for all rings,
+//! but takes longer). This side and the side of the other rectangle that faces it most have a common part
+//! (`edges`).
 //!
 //! ```text
 //!        +-------+                  x  the middle of B, from that of A
@@ -24,14 +24,14 @@ use crate::algorithm::manifold::{Outcome, Owner, Patch, ROUNDING};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
-/// By how much the clearance may be off, relative to the size: the relative pose (27 epsilons), and
-/// the sums of an overlap (8), with room.
+/// The error bound of the clearance, relative to the size: the relative pose (27 epsilons), and the sums
+/// of an overlap (8), with some room.
 pub const ACCURACY: f64 = 64.0 * f64::EPSILON;
 
 /// Overlaps and gaps up to this, relative to the size, are a touch, which has many normals.
 const TOUCH: f64 = 64.0 * f64::EPSILON;
 
-/// Two rectangles around the origins of their frames, and how B stands in A's.
+/// Two rectangles around the origins of their frames, and the pose of B in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct RectanglePair {
     /// Half the edge lengths of A.
@@ -40,22 +40,22 @@ pub struct RectanglePair {
     pub half_b: DVec2,
     /// The pose of B in A's frame.
     pub b_in_a: Motion<DVec2>,
-    /// No less than the sum of half the diagonals and the distance of the middles.
+    /// At least the sum of half the diagonals and the distance of the middles.
     pub size: f64,
 }
 
-/// The side of the least overlap, or of the widest gap.
+/// The side with the least overlap, or with the widest gap.
 #[derive(Clone, Copy, Debug)]
 struct Best {
-    /// From A to B, across the side.
+    /// From A to B, perpendicular to the side.
     normal: DVec2,
-    /// Whose it is.
+    /// The shape that has the side.
     owner: Owner,
-    /// How deep they are in each other along it.
+    /// The overlap along the normal; negative for a gap.
     overlap: f64,
 }
 
-/// A side, by the axis across it and whether it is on the positive end.
+/// A side, by the axis perpendicular to it, and whether it is at the positive end.
 #[derive(Clone, Copy)]
 struct Side {
     up: usize,
@@ -63,7 +63,7 @@ struct Side {
 }
 
 impl RectanglePair {
-    /// One point or two nearer than `margin`.
+    /// Up to two points nearer than `margin`.
     #[inline]
     pub fn contact<W: Vector<Scalar = f64>>(&self, margin: f64, patch: &mut Patch<W>) -> Outcome {
         match self.best(margin) {
@@ -75,7 +75,7 @@ impl RectanglePair {
         }
     }
 
-    /// Looks along the axes. A gap beyond `margin` is enough.
+    /// Tests the axes. A gap beyond `margin` ends the test.
     #[inline(always)]
     fn best(&self, margin: f64) -> Result<Best, Outcome> {
         let Motion { columns: [x, y, _], translation } = self.b_in_a;
@@ -99,7 +99,8 @@ impl RectanglePair {
         if overlap.abs() <= TOUCH * self.size {
             return Err(Outcome::Open);
         }
-        // A processor cannot predict which it is: so it is a number, and no branch. Of equals the first.
+        // A processor cannot predict this, so it is a number instead of a branch. Of equal overlaps A's
+        // counts.
         let is_of_b = usize::from(least_b < least_a);
         let up_a = usize::from(along_a.y < along_a.x);
         let up_b = usize::from(along_b.y < along_b.x);
@@ -110,8 +111,8 @@ impl RectanglePair {
         Ok(Best { normal, owner: [Owner::A, Owner::B][is_of_b], overlap })
     }
 
-    /// One point or two. Is one of them as near as that side says? Else the gap is one between two
-    /// corners.
+    /// Adds up to two points. Returns true if one of them is as near as the side's gap. If not, the gap
+    /// is between two corners.
     #[inline]
     fn points<W: Vector<Scalar = f64>>(
         &self,
@@ -129,13 +130,13 @@ impl RectanglePair {
         let limits = Limits { margin, doubt: rounding + accuracy, rounding };
         let sides = settled([side_a, side_b]);
         let least = points(&sides, &line, owner, &limits, patch);
-        // NaN is no separation, and none is the least.
+        // False for NaN, and if there are no points.
         least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin)
     }
 }
 
 impl Side {
-    /// That which is the most across a direction out of the rectangle.
+    /// The side whose normal is nearest to a direction out of the rectangle.
     #[inline]
     fn along(out: DVec2) -> Self {
         let DVec2 { x, y } = out;
@@ -144,7 +145,7 @@ impl Side {
         Self { up: usize::from(is_y), positive }
     }
 
-    /// With the names that a [`Cuboid`](crate::shape::Cuboid) gives.
+    /// With the names of a [`Cuboid`](crate::shape::Cuboid).
     #[inline]
     fn stretch(self, half: DVec2, motion: &Motion<DVec2>, line: &Line<DVec2>) -> Stretch {
         let Self { up, positive } = self;

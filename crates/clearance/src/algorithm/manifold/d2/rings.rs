@@ -1,5 +1,5 @@
-//! Two rings of the plane, either with a radius: from the normals of their edges to the points in one go.
-//! A polygon is a ring of its corners, a segment one of two, a circle one of a single corner.
+//! Two rings in 2D, each with a radius or without: from the normals of their edges directly to the
+//! points. A polygon is a ring of its corners, a segment a ring of two, a circle a ring of one corner.
 //!
 //! ```text
 //!         o---------o   B             The difference of the two cores is a polygon, whose edges are
@@ -8,15 +8,16 @@
 //!           A        \                nearest to it: in its edge, or at one of the ends.
 //! ```
 //!
-//! For if that place is a corner q of the difference, and u the way from there, a line through q is n.u
-//! below the origin, and n.u is more for the two edges at q than for any other normal; and lines that do
-//! not lead through q are no nearer to the origin of that sum.
+//! Proof: let this place be a corner q of the difference, and u the direction from it to the origin. The
+//! origin is n.u above a line through q with the normal n. This is larger for the two edges at q than for
+//! any other normal, and lines that do not pass through q are no farther below the origin.
 //!
-//! In an edge, its normal is that of the contact, and the gap along it the distance. At an end a corner of
-//! one ring faces a corner of the other, which is proven where all neighbours are beyond both. Where the
-//! cores overlap, the line that the origin is the least below is the normal.
+//! If the place is inside an edge, the edge's normal is the normal of the contact, and the gap along it
+//! is the distance. If it is at an end, a corner of one ring faces a corner of the other; this is proven
+//! if all neighbours are beyond both. If the cores overlap, the line that the origin is the least below
+//! gives the normal.
 //!
-//! Then the edges that lie the flattest share a stretch:
+//! Then the two flattest edges have a common part:
 //!
 //! ```text
 //!            .-------.
@@ -25,10 +26,10 @@
 //!        A                     where a side is round: then it is a point, too.
 //! ```
 //!
-//! What touches to rounding is for others. Points and names are those of the general way (`d2`), which
-//! the tests hold them against.
+//! A touch within rounding is left to the general path. Points and names are those of the general path
+//! (`d2`); the tests compare them.
 //!
-//! *Source.* Box2D v3 takes a capsule for a polygon of two corners with a radius, too (`b2MakeCapsule`).
+//! *Source.* Box2D v3 also treats a capsule as a polygon of two corners with a radius (`b2MakeCapsule`).
 
 use glam::DVec2;
 
@@ -45,56 +46,57 @@ use crate::algorithm::sat::d2::{Meeting, Ring};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::space::{Motion, Vector, from_plane};
 
-/// A product of two differences of points is off by 3 epsilons of the lengths at most: one for each
-/// difference, and one for product and sum. With room.
+/// A product of two differences of points is off by at most 3 epsilons of the lengths: one for each
+/// difference, and one for product and sum. With some room.
 const PRODUCT: f64 = 8.0 * f64::EPSILON;
 
-/// So many times what rounding may do, gaps and overlaps are a touch, which has many normals.
+/// Gaps and overlaps of at most this many rounding errors are a touch, which has many normals.
 const TOUCH: f64 = 16.0;
 
-/// A ring with what is around it.
+/// A ring with a rounding radius.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounded<'r> {
     /// The core.
     pub ring: Ring<'r>,
-    /// What its parts are called.
+    /// The names of its corners and edges.
     pub names: Names,
-    /// Of what is around the core.
+    /// The rounding radius.
     pub radius: f64,
-    /// Its pose in A's frame, if it is not given in that.
+    /// Its pose in A's frame; `None` if it is given in A's frame.
     pub motion: Option<&'r Motion<DVec2>>,
 }
 
-/// Two of them, and what is known of rounding.
+/// Two rings, and the rounding tolerances.
 #[derive(Clone, Copy, Debug)]
 pub struct RingPair<'r> {
     /// The first.
     pub a: Rounded<'r>,
     /// The second.
     pub b: Rounded<'r>,
-    /// No coordinate that matters is larger.
+    /// An upper bound of all relevant coordinates.
     pub size: f64,
-    /// By how much a distance may be off.
+    /// The error bound of a distance.
     pub slack: f64,
 }
 
-/// Where the cores are nearest to each other, or the least deep.
+/// The place where the cores are nearest to each other, or the least deep.
 #[derive(Clone, Copy, Debug)]
 pub struct Nearest {
     /// From A to B, of length 1.
     pub normal: DVec2,
-    /// What the normal is across.
+    /// The shape to whose edge the normal is perpendicular.
     pub owner: Owner,
-    /// Of the cores; negative where they overlap.
+    /// Of the cores; negative if they overlap.
     pub distance: f64,
-    /// On A's core and on B's; none if they are anywhere along both edges.
+    /// On A's core and on B's; `None` if they are anywhere along both edges.
     pub places: Option<[DVec2; 2]>,
-    /// Of each the edge that is most turned to the other.
+    /// The edge of each ring that faces the other most.
     pub edges: [usize; 2],
 }
 
 impl RingPair<'_> {
-    /// One point or two that are nearer than a margin. Given is the line that the origin is the farthest above.
+    /// Up to two points that are nearer than a margin. Takes the line above which the origin is the
+    /// farthest.
     #[inline]
     pub fn contact<W: Vector<Scalar = f64, Wide = W>>(
         &self,
@@ -117,7 +119,7 @@ impl RingPair<'_> {
         }
     }
 
-    /// The place of the difference that is nearest to the origin. `None` if rounding might have its say.
+    /// The place of the difference that is nearest to the origin. `None` if rounding could change it.
     #[inline]
     pub fn nearest(&self, line: &Meeting) -> Option<Nearest> {
         let Meeting { overlap, normal, is_of_b, edges } = *line;
@@ -128,7 +130,7 @@ impl RingPair<'_> {
         let (from, tips) = (own.corner(edge), other.ends(facing));
         let heights = tips.map(|tip| up.dot(tip - from));
         let end = usize::from(heights[1] < heights[0]);
-        // The line is that of the edge, up to rounding.
+        // Otherwise the line is that of the edge, up to rounding.
         if heights[end] - height > 2.0 * self.slack {
             return None;
         }
@@ -150,8 +152,8 @@ impl RingPair<'_> {
         Some(found)
     }
 
-    /// The places of the cores that are nearest, or deepest in each other: along parallel edges in the middle
-    /// of what these share.
+    /// The nearest, or deepest, places of the cores; for parallel edges in the middle of their common
+    /// part.
     #[inline]
     pub fn places(&self, line: &Meeting, nearest: &Nearest) -> Option<[DVec2; 2]> {
         if nearest.places.is_some() {
@@ -170,14 +172,14 @@ impl RingPair<'_> {
         let share = 0.5 * (s.min(t).max(0.0) + s.max(t).min(1.0));
         let places = [from + side * share, tip + across * ((share - s) / (t - s))];
         let [on_a, on_b] = if is_of_b { [places[1], places[0]] } else { places };
-        // Of edges that are not parallel, or share nothing, these would be beside them.
+        // If the edges are not parallel, or have no common part, the places would be beside them.
         let is_within = |share: f64, [from, to]: [f64; 2]| from <= share && share <= to;
         let is_shared = is_within(share, [0.0, 1.0]) && is_within(share, [s.min(t), s.max(t)]);
         let off = (normal.dot(on_b - on_a) + overlap).abs();
         (is_shared && off <= 2.0 * self.slack).then_some([on_a, on_b])
     }
 
-    /// A corner against a corner, if all neighbours are beyond. Along parallel edges they may not be.
+    /// A corner and a corner, if all neighbours are beyond them. For parallel edges they may not be.
     #[inline]
     fn between(&self, [i, j]: [usize; 2]) -> Option<Nearest> {
         let places = [self.a.corner(i), self.b.corner(j)];
@@ -192,7 +194,7 @@ impl RingPair<'_> {
         Some(Nearest { normal, owner: Owner::Gap, distance, places: Some(places), edges })
     }
 
-    /// The one point of a circle, which is B, over the edge with that line.
+    /// The one point of a circle, which is B, over the edge of this line.
     #[inline]
     fn single<W: Vector<Scalar = f64>>(
         &self,
@@ -232,14 +234,14 @@ impl RingPair<'_> {
         Outcome::Touching { clearance: distance }
     }
 
-    /// Of the surfaces, where that of the cores is known; else what there is to say.
+    /// The clearance of the surfaces from that of the cores; otherwise the result without points.
     #[inline]
     fn separation(&self, distance: f64, margin: f64) -> Result<f64, Outcome> {
         let separation = distance - (self.a.radius + self.b.radius);
         if separation - self.slack > margin {
             return Err(Outcome::Apart { at_least: separation - self.slack });
         }
-        // What rounding alone puts beyond the margin is for who asks whether it is within.
+        // The caller decides about points that only rounding puts beyond the margin.
         let is_touch = distance.abs() <= TOUCH * self.slack;
         if is_touch || separation.is_nan() || separation > margin {
             return Err(Outcome::Open);
@@ -274,7 +276,7 @@ impl RingPair<'_> {
             push_ends(&candidates, &line.widened(), patch);
             return if candidates.least() <= most { found } else { Outcome::Open };
         }
-        // Of sharp edges the nearest place is an end of what they share.
+        // If both edges are sharp, the nearest place is an end of their common part.
         let is_round = self.a.radius != 0.0 || self.b.radius != 0.0;
         match places {
             Some(places) if is_round || !(are_edges[0] && are_edges[1]) => {
@@ -302,7 +304,8 @@ impl RingPair<'_> {
         Candidate { place, heights: [height, height + clearance], feature }
     }
 
-    /// The points of rings of which one would come to stand on another corner than the two edges have.
+    /// The points of rings that would stand on other corners than those of the two edges after a small
+    /// tilt.
     #[inline(never)]
     fn with_tilted_corners(
         &self,
@@ -337,7 +340,7 @@ impl Rounded<'_> {
     fn placed(&self, p: DVec2) -> DVec2 {
         self.motion.map_or(p, |motion| motion.apply(p))
     }
-    /// A direction of A's frame in that of the ring.
+    /// Rotates a direction from A's frame into the ring's.
     #[inline]
     fn local(&self, direction: DVec2) -> DVec2 {
         self.motion.map_or(direction, |motion| motion.unrotate(direction))
@@ -347,14 +350,14 @@ impl Rounded<'_> {
     fn ends(&self, edge: usize) -> [DVec2; 2] {
         [self.corner(edge), self.corner(self.ring.next(edge))]
     }
-    /// The way from a corner to another. It is taken in the ring's own frame: of a ring that is tiny beside
-    /// its distance, corners in A's frame may be the same.
+    /// The vector from a corner to another, computed in the ring's own frame: for a ring that is tiny
+    /// beside its distance, the corners may coincide in A's frame.
     #[inline]
     pub(crate) fn side(&self, from: usize, to: usize) -> DVec2 {
         let side = self.ring.vertex(to) - self.ring.vertex(from);
         self.motion.map_or(side, |motion| motion.rotate(side))
     }
-    /// Do the edges at a corner lead back along a way, whatever rounding does?
+    /// Do the edges at a corner lead back along a vector, whatever the rounding?
     #[inline]
     fn falls(&self, corner: usize, way: DVec2) -> bool {
         let sum = |v: DVec2| v.x.abs() + v.y.abs();
@@ -365,7 +368,7 @@ impl Rounded<'_> {
     }
 }
 
-/// A ring with the edge that is most turned to the other.
+/// A ring with the edge that faces the other ring most.
 struct Facing<'r> {
     of: &'r Rounded<'r>,
     edge: usize,
