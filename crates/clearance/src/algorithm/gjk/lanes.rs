@@ -11,15 +11,15 @@
 //!
 //!   ```text
 //!          1             Lane k has the edge from w to corner k, and the face of w, k and k + 1.
-//!         /|\            A simplex of fewer corners has the others more than once: what they make
-//!        / w \           has no length or no area, and no foot of the origin is inside of it.
-//! The nearest point is on a feature that has the corner w, or else the distance does not decrease.
-//!      0-------2
+//!         /|\            In a simplex of fewer corners some are repeated: their edges have no length
+//!        / w \           and their faces no area, and no foot of the origin is inside of them.
+//!       /.   .\          The nearest point is on a feature that has the corner w, or else the
+//!      0-------2         distance does not decrease.
 //!   ```
 //!
-//! All features are computed in four lanes by cross products. These keep digits that products of dot
-//! products lose (Gram determinants err by 1.6e-4 in `f32`). If the origin is beyond a face and its foot
-//! is inside the face, no other feature is nearer, so faces need not be compared.
+//!   All features are computed in four lanes by cross products. These keep digits that products of dot
+//!   products lose (Gram determinants err by 1.6e-4 in `f32`). If the origin is beyond a face and its
+//!   foot is inside the face, no other feature is nearer, so faces need not be compared.
 //! - *Directions* are computed perpendicular to the face or the edge, because near a touch the nearest
 //!   point itself is mostly rounding error.
 //!
