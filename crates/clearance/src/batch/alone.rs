@@ -1,4 +1,4 @@
-//! Rows that are asked one after the other, each as a single question.
+//! Rows that are asked one after another, each as a single question.
 
 use core::ops::Range;
 
@@ -11,8 +11,9 @@ use crate::pair::{Brief, Cast, Query, Scratch};
 use crate::space::{Pose, Sweep, Vector};
 
 impl<V: Vector, P: Place> Batch<'_, V, P> {
-    /// Asks row by row the rows of a part that are named, counted from its start. `answer` writes to the
-    /// columns, also for a row that cannot be asked. Counts those.
+    /// Asks the given rows of a part one after another; indices count from the part's start. `answer`
+    /// writes to the columns, also for a row that cannot be asked. Returns the number of rows that cannot
+    /// be asked.
     #[inline(always)]
     fn each<'r>(
         &'r self,
@@ -34,8 +35,8 @@ impl<V: Vector, P: Place> Batch<'_, V, P> {
 }
 
 impl<V: Vector> Batch<'_, V> {
-    /// The same with the single question of each row. One query is asked about all of them, because to make
-    /// and to move one takes longer than a question about shapes that are far apart.
+    /// The same with a single question for each row. One query is used for all rows, because making and
+    /// moving one takes longer than a question about shapes that are far apart.
     #[inline(always)]
     fn each_asked(
         &self,
@@ -134,7 +135,7 @@ impl<V: Vector> Batch<'_, V> {
     ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
         self.each_asked(range, rows, outcome, |i, query| match query {
-            // A manifold is large: it is not kept beside this line, which would copy it.
+            // A manifold is large: a variable beside this line would be a copy.
             Some(query) => columns.fill(i, query.manifold(margin).as_ref()),
             None => columns.fill(i, None),
         })
@@ -151,7 +152,7 @@ impl<V: Vector> Batch<'_, V, Sweep<V>> {
         let outcome = core::mem::take(&mut columns.outcome);
         let time_only = columns.has_only_times();
         self.each(&range, 0..range.len(), outcome, |i, row| {
-            // The time was checked before.
+            // `tmax` was checked before.
             let cast = row.and_then(|Row { shapes: [a, b], places: [at_a, at_b] }| {
                 Cast::new(a, at_a, b, at_b, tmax).ok()
             });
@@ -167,7 +168,7 @@ impl<V: Vector> Batch<'_, V, Sweep<V>> {
 }
 
 impl<V: Vector> Clearances<'_, V> {
-    /// What a question answered.
+    /// Writes an answer.
     #[inline(always)]
     pub(super) fn fill(&mut self, i: usize, &Brief { numbers, vectors }: &Brief<V>) {
         let ([lower, signed_distance, upper], [normal, point_a, point_b]) = (numbers, vectors);
@@ -204,7 +205,8 @@ impl<V: Vector> Contacts<'_, V> {
     }
 }
 
-/// Writes what is asked of the points of a row, unless the column is empty. What is beyond them is zero.
+/// Writes a value for each point of a row, unless the column is empty. The other entries of the row are
+/// zero.
 #[inline(always)]
 fn spread<V: Vector, T: Default + Clone>(
     column: &mut [T],
@@ -220,7 +222,7 @@ fn spread<V: Vector, T: Default + Clone>(
 }
 
 impl<V: Vector> Casts<'_, V> {
-    /// Is nothing but the times asked for?
+    /// Are only the times to be filled?
     fn has_only_times(&self) -> bool {
         let bounds = self.lower.len() + self.upper.len();
         let vectors = self.normal.len() + self.point_a.len() + self.point_b.len();

@@ -6,15 +6,16 @@
 //!                                                      open: the single question
 //! ```
 //!
-//! The axes and what is left out of them are those of [`crate::algorithm::sat::d3`] for boxes, with another
-//! bound on the rounding. Each step is a loop over the columns of a group, in plain arithmetic and without
-//! branches, so that the compiler makes vectors of any width of it (see [`crate::number::simd`]). In a
-//! step no loop over axes is left, because the compiler would not make vectors of a loop around it.
+//! The axes, and the rule for parallel edges, are those of [`crate::algorithm::sat::d3`] for boxes, with
+//! another bound on the rounding. Each step is a loop over the columns of a group, in plain arithmetic
+//! and without branches, so that the compiler makes vectors of any width of it (see
+//! [`crate::number::simd`]). Inside such a loop there is no loop over axes, because the compiler does not
+//! vectorise an outer loop.
 //!
-//! 1. **Balls.** If all pairs of a group are farther apart than the balls around them, that is all. Rotations
-//!    that are none are open, so that their rows are refused.
+//! 1. **Balls.** If all pairs of a group are farther apart than the balls around them, they are done.
+//!    Rows with an invalid rotation stay open, so that the single question refuses them.
 //! 2. **Faces.** R and t from both quaternions; the overlaps along the normals of the faces.
-//! 3. **Edges**, if a pair is not apart by a face.
+//! 3. **Edges**, if the faces do not separate a pair.
 //! 4. **Parallel edges**, if a pair is open: as in `hides_no_axis` of the single test.
 //!
 //! *Rounding.* u is half an epsilon, S the sum of all half edges, of the coordinates of the way, and of the
@@ -24,11 +25,11 @@
 //! is off by at most 94 u S: the way along a column, 37 + 53 + 4. That is less than `OFF`, which
 //! also covers `f64` input that was rounded, and gaps that another search may deny.
 //!
-//! Asked for a limit other than 0, all gaps are compared with that, and 4. is left out: what is nearer has other
-//! questions to follow.
+//! If the limit is not 0, all gaps are compared with it, and step 4 is left out, because nearer pairs
+//! need a full answer in any case.
 //!
-//! A row is decided only if the overlap differs from 0 by more. So it is what the single question says,
-//! and depends on no other row.
+//! A row is decided only if the overlap differs from 0 by more than the rounding. So the answer is that
+//! of the single question, and depends on no other row.
 
 use core::ops::Range;
 
@@ -43,22 +44,22 @@ use crate::number::simd::Work;
 use crate::shape::{ConvexShape, Shape};
 use crate::space::{Pose, Vector};
 
-/// How many pairs are worked on at once.
+/// The number of pairs in a group.
 const GROUP: usize = 16;
 
-/// A number of each pair.
+/// One number for each pair.
 type Lane = [f32; GROUP];
 
-/// What rounding does to an overlap, relative to S.
+/// The error bound of an overlap, relative to S.
 const OFF: f32 = 56.0 * f32::EPSILON;
 
-/// Sizes whose products with epsilons squared are in the range of `f32`.
+/// Sizes whose products with squares of epsilon are in the range of `f32`.
 const SIZES: [f32; 2] = [1e-12, 1e12];
 
-/// Squares of distances that are in the range of `f32`, with all that they are made of.
+/// Squares of distances that are in the range of `f32`, with all terms of their sums.
 const SQUARES: [f32; 2] = [1e-24, 1e24];
 
-/// Squared lengths of quaternions that are not far from unit ones.
+/// Squared lengths of quaternions that count as unit quaternions.
 const UNITS: [f32; 2] = [0.25, 4.0];
 
 /// Verdicts, in lanes.
@@ -66,7 +67,7 @@ const APART: f32 = -1.0;
 const OPEN: f32 = 0.0;
 const TOUCHING: f32 = 1.0;
 
-/// Vectors of space, as the kernel wants them.
+/// Vectors in 3D, as the kernel takes them.
 pub trait InSpace: Vector {
     /// Rounded to `f32`.
     fn short(self) -> [f32; 3];
@@ -96,7 +97,7 @@ impl InSpace for DVec3 {
     }
 }
 
-/// Half the edges of a box that is not rounded.
+/// Half the edge lengths of a box without radius.
 #[inline(always)]
 pub(super) fn half_edges<V: Vector>(shape: &Shape<V>) -> Option<V> {
     match shape {
@@ -110,27 +111,28 @@ pub(super) fn half_edges<V: Vector>(shape: &Shape<V>) -> Option<V> {
     }
 }
 
-/// Rows of a part, counted from its start.
+/// Rows of a part, by index from its start.
 pub(super) type Rest = ArrayVec<u16, PART>;
 
-/// What the lanes know of a row.
+/// The result of the lanes for a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Verdict {
-    /// Nothing: these are no boxes, the row cannot be asked, or it is too close to call.
+    /// Not decided: the shapes are not boxes, the row cannot be asked, or rounding could change the
+    /// answer.
     Open,
-    /// They are farther apart than the limit.
+    /// The boxes are farther apart than the limit.
     Apart,
-    /// They touch or overlap.
+    /// The boxes touch or overlap.
     Touching,
 }
 
-/// Asks of the boxes of a part whether they touch.
+/// Tests which boxes of a part touch.
 pub(super) struct Touching<'w, 'b, V: Vector> {
     pub batch: &'w Batch<'b, V>,
     pub range: Range<usize>,
-    /// Only gaps that are wider count. Not negative; what is nearer than one that is not 0 may stay open.
+    /// Only gaps wider than this count. Not negative. If it is not 0, nearer boxes may stay open.
     pub limit: f32,
-    /// One a row, all of them open.
+    /// One for each row, all of them open.
     pub verdicts: &'w mut [Verdict],
 }
 
@@ -195,7 +197,7 @@ impl Columns<4> {
         let [x, y, z, w] = &self.0;
         [x[k], y[k], z[k], w[k]]
     }
-    /// Takes four vectors at a time.
+    /// Takes the vectors of four pairs.
     #[inline(always)]
     fn put_four(&mut self, k: usize, [a, b, c, d]: [Vec4; 4]) {
         let turned = Mat4::from_cols(a, b, c, d).transpose();
@@ -211,7 +213,7 @@ struct Group {
     /// Gaps up to this count as touching.
     limit: f32,
     count: usize,
-    /// Where each is in its part.
+    /// The index of each pair's row in its part.
     rows: [u16; GROUP],
     /// From A's origin to B's, in the world.
     way: Columns<3>,
@@ -221,14 +223,14 @@ struct Group {
     verdicts: Lane,
 }
 
-/// What the first axes leave to the others.
+/// The results of the first axes that later steps need.
 struct Seen {
-    /// R by rows, and t: B as A sees it.
+    /// R by rows, and t: the pose of B in A's frame.
     rows: [Columns<3>; 3],
     middle: Columns<3>,
     /// The least overlap along a face.
     faces: Lane,
-    /// By how much an overlap may be off. Infinite for numbers that are not in range.
+    /// The error bound of an overlap. Infinite for numbers that are out of range.
     off: Lane,
 }
 
@@ -252,7 +254,7 @@ impl Group {
         }
     }
 
-    /// Says of each pair whether it touches, or that it is open, and is empty then.
+    /// Writes the verdict of each pair, and empties the group.
     #[inline(always)]
     fn settle<V: InSpace>(
         &mut self,
@@ -316,7 +318,7 @@ impl Group {
         open != 0
     }
 
-    /// How B stands in A's frame, and the overlaps along the normals of the faces.
+    /// The pose of B in A's frame, and the overlaps along the normals of the faces.
     #[inline(always)]
     fn faces(&mut self, seen: &mut Seen) {
         for k in 0..GROUP {
@@ -371,7 +373,7 @@ impl Group {
         }
     }
 
-    /// The overlaps along the axes across edges, times the sines.
+    /// The overlaps along the axes perpendicular to edges, times the sines.
     #[inline(always)]
     fn edges(&mut self, seen: &Seen) {
         for k in 0..GROUP {
@@ -385,8 +387,8 @@ impl Group {
         }
     }
 
-    /// Overlaps without the axes across edges that are nearly parallel, if the others have room. The sine
-    /// is off by less than the 4e-6.
+    /// Overlaps without the axes perpendicular to nearly parallel edges, if the other axes have enough
+    /// overlap. The sine is off by less than the 4e-6.
     #[inline(always)]
     fn parallel_edges(&mut self, seen: &Seen) {
         for k in 0..GROUP {
@@ -422,7 +424,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Along the axis across the edges i of A and j of B, times their sine.
+    /// The overlap along the axis perpendicular to the edges i of A and j of B, times their sine.
     #[inline(always)]
     fn overlap(&self, i: usize, j: usize) -> f32 {
         let Self { half_a: a, half_b: b, rows: r, t } = self;
@@ -432,8 +434,9 @@ impl Pair {
         (of_a + of_b) - (t[v] * r[u][j] - t[u] * r[v][j]).abs()
     }
 
-    /// Do the axes across the edge i of A have room? Without those of parallel edges they need more. In
-    /// functions, not closures: a closure is not inlined by force, and the loop around a call stays scalar.
+    /// Do the axes perpendicular to the edge i of A have enough overlap? Without those of parallel edges
+    /// they need more. These are functions, not closures: a closure is not always inlined, and a loop
+    /// around a call stays scalar.
     #[inline(always)]
     fn has_room(&self, i: usize, limits: Limits) -> bool {
         let Limits { most, off, needed, .. } = limits;
@@ -444,7 +447,7 @@ impl Pair {
         least > if sine < most { needed } else { off }
     }
 
-    /// The overlap across two edges, of which parallel ones have that of the faces.
+    /// The overlap for two edges; for parallel edges, that of the faces.
     #[inline(always)]
     fn counted(&self, i: usize, j: usize, sine_square: f32, limits: Limits) -> f32 {
         let overlap = self.overlap(i, j);
@@ -458,25 +461,25 @@ impl Pair {
     }
 }
 
-/// What overlaps beside parallel edges are compared with.
+/// The limits for overlaps beside parallel edges.
 #[derive(Clone, Copy)]
 struct Limits {
     /// The least overlap along a face.
     faces: f32,
     /// Edges with a smaller squared sine are parallel.
     most: f32,
-    /// The rounding, and what is asked where edges are parallel.
+    /// The rounding, plus the overlap that is required for parallel edges.
     off: f32,
     needed: f32,
 }
 
-/// In one instruction; NaN gives the second.
+/// In one instruction; returns the second number if one is NaN.
 #[inline(always)]
 fn less(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// Is the quaternion about that long? Not if it has NaN.
+/// Is the length of the quaternion near 1? False for NaN.
 #[inline(always)]
 fn is_unit([x, y, z, w]: [f32; 4]) -> bool {
     let square = (x * x + y * y) + (z * z + w * w);

@@ -1,21 +1,22 @@
-//! How far apart boxes are, or how deep in each other: the 15 axes of many pairs at once, in lanes of `f64`.
+//! The clearance of boxes: the 15 axes of many pairs at once, in lanes of `f64`.
 //!
 //! The axes are those of [`crate::algorithm::sat::d3`] for boxes. Each step is a loop over the columns of a
 //! group, as in [`super::boxes`].
 //!
-//! 1. **B as A sees it**: R and t, of the columns of both rotations.
-//! 2. **The best axis.** Along faces the gaps are compared, along edges their squares over the squared
-//!    sines, so that no root is taken. An edge is best only if it is so by more than rounding.
-//! 3. **The points.** Mostly the best axis is shown by two points: a corner above a face, or two edges that
-//!    cross. Then the gap along the axis is the clearance.
-//! 4. Boxes that are apart at other features: [`BoxAndBox::nearest`], from the best axis, a row at a time.
-//!    What is left, as all that is within some roundings of a touch, has the single question.
+//! 1. **B in A's frame**: R and t, from the columns of both rotations.
+//! 2. **The best axis.** For faces the gaps are compared, for edges their squares over the squared sines,
+//!    so that no root is necessary. An edge must be better by more than rounding.
+//! 3. **The points.** In most cases two points prove the best axis: a corner above a face, or two edges
+//!    that cross. Then the gap along the axis is the clearance.
+//! 4. Boxes that are apart at other features: [`BoxAndBox::nearest`], from the best axis, one row at a
+//!    time. The rest, for example a touch within rounding, is left to the single question.
 //!
-//! *Bounds.* The lower one is the gap along the axis itself, less its rounding, whichever axis it is. The
-//! upper one is the distance of the points if the boxes are apart. If they overlap it is the most that
-//! any axis may have. Of edges i of A and j of B that are nearly parallel, with a sine s below `PARALLEL`,
-//! nothing is computed: take B without its edges along j. In the projection along i the deepest axis is one
-//! of a face or of another pair of edges, and the edges along j change their gaps by at most `half_b[j] s`.
+//! *Bounds.* The lower bound is the gap along the axis, less its rounding, whichever axis it is. If the
+//! boxes are apart, the upper bound is the distance of the points. If they overlap, it is the largest gap
+//! that any axis may have. For edges i of A and j of B that are nearly parallel, with a sine s below
+//! `PARALLEL`, no axis is computed: take B without its edges along j. In the projection along i, the best
+//! axis is that of a face or of another pair of edges, and the edges along j change its gap by at most
+//! `half_b[j] s`.
 
 use core::ops::Range;
 
@@ -33,27 +34,27 @@ use crate::number::simd::Work;
 use crate::pair::Brief;
 use crate::space::{MOTION_ERROR, Motion, Pose};
 
-/// How many pairs are worked on at once.
+/// The number of pairs in a group.
 const GROUP: usize = 8;
 
-/// A number of each pair.
+/// One number for each pair.
 type Lane = [f64; GROUP];
 
-/// Three numbers of each pair.
+/// Three numbers for each pair.
 type Columns = [Lane; 3];
 
 const ZERO: Lane = [0.0; GROUP];
 
-/// What rounding does to a gap along a unit axis, relative to the size: as of a closed form.
+/// The error bound of a gap along a unit axis, relative to the size: as for a closed form.
 const SLACK: f64 = (MOTION_ERROR + 16.0) * f64::EPSILON;
 
-/// What it does to the numerator of a gap across edges, as in the single test.
+/// The error bound of the numerator of a gap for edges, as in the single test.
 const NOISE: f64 = (3.0 * MOTION_ERROR + 16.0) * f64::EPSILON;
 
-/// Sines below this are those of parallel edges.
+/// Edges with a smaller sine are parallel.
 const PARALLEL: f64 = 1e-7;
 
-/// How far apart bounds may be, relative to the size: two epsilons of `f32`.
+/// The largest difference of the bounds, relative to the size: two epsilons of `f32`.
 const WIDTH: f64 = 2.0 * f32::EPSILON as f64;
 
 /// Sizes whose squares over squares of sines are in range. All of `f32` are.
@@ -64,20 +65,20 @@ const OPEN: f64 = 0.0;
 const SOLVED: f64 = 1.0;
 const APART: f64 = 2.0;
 
-/// Asks for the clearances of the boxes of some rows. What are no boxes, what cannot be asked, and what is open
-/// is left to the rest.
+/// Computes the clearances of boxes in the given rows. Other shapes, rows that cannot be asked, and open
+/// rows are added to the rest.
 pub(super) struct Apart<'w, 'b, 'c, I> {
     pub batch: &'w Batch<'b, Vec3>,
-    /// The part's first row, and which are asked, counted from there.
+    /// The part's first row, and the indices of the rows, counted from it.
     pub start: usize,
     pub rows: I,
     pub columns: &'w mut Clearances<'c, Vec3>,
     pub rest: &'w mut Rest,
-    /// Rows of boxes that are apart, at features that the axis does not show.
+    /// Rows of boxes that are apart at features that the axis does not show.
     pub beside: &'w mut Beside,
 }
 
-/// A row, and the number of the best axis.
+/// A row, and the index of the best axis.
 pub(super) type Beside = ArrayVec<(u16, u8), PART>;
 
 impl<I: Iterator<Item = usize>> Work for Apart<'_, '_, '_, I> {
@@ -116,32 +117,32 @@ impl<I: Iterator<Item = usize>> Work for Apart<'_, '_, '_, I> {
 #[repr(align(64))]
 struct Group {
     count: usize,
-    /// Where each is in its part.
+    /// The index of each pair's row in its part.
     rows: [u16; GROUP],
     halves: [Columns; 2],
     /// The columns of both rotations.
     turns: [[Columns; 3]; 2],
-    /// A's origin, and from there to B's, in the world.
+    /// A's origin, and the vector from it to B's, in the world.
     origin: Columns,
     way: Columns,
 }
 
-/// B as A sees it.
+/// The pose of B in A's frame.
 #[repr(align(64))]
 struct Seen {
     /// R by rows, and t.
     rows: [Columns; 3],
     middle: Columns,
-    /// The sum of half the edges and of the coordinates of t. NaN for poses that are not finite.
+    /// The sum of half the edge lengths and of the coordinates of t. NaN for poses that are not finite.
     size: Lane,
 }
 
 /// The best axes.
 #[repr(align(64))]
 struct Best {
-    /// By its number: 0 to 2 of A's faces, 3 to 5 of B's, 6 to 14 across edges, those of A first.
+    /// Its index: 0 to 2 for A's faces, 3 to 5 for B's, 6 to 14 for edges, those of A first.
     axis: Lane,
-    /// No axis has more, times the magnitude of itself; without parallel edges.
+    /// An upper bound of the gaps along all axes except those of parallel edges.
     most: Lane,
     /// By how much parallel edges may be better.
     hidden: Lane,
@@ -157,7 +158,7 @@ struct Found {
     vectors: [Columns; 3],
 }
 
-/// What one step leaves to the next.
+/// The data that one step passes to the next.
 struct Steps {
     seen: Seen,
     best: Best,
@@ -205,7 +206,7 @@ impl Group {
         }
     }
 
-    /// Writes what is solved, and is empty then.
+    /// Writes the solved rows, and empties the group.
     #[inline(always)]
     fn settle(
         &mut self,
@@ -314,7 +315,7 @@ impl Group {
             let (t, size) = (get(&seen.middle, k), seen.size[k]);
             let slack = SLACK * size;
 
-            // The edges or normals that the axis is of: e of A, and c of B.
+            // The edges or normals of the axis: e of A, and c of B.
             let axis = best.axis[k];
             let (is_face_a, is_edges) = (axis < 3.0, axis >= 6.0);
             let is_face_b = !is_face_a & !is_edges;
@@ -331,7 +332,7 @@ impl Group {
             let of_b = |i: usize| choose(is_b[0], r[i][0], choose(is_b[1], r[i][1], r[i][2]));
             let c = [of_b(0), of_b(1), of_b(2)];
 
-            // The axis, from A to B and of length 1, as A sees it and as B does.
+            // The axis, from A to B and of length 1, in A's frame and in B's.
             let across = cross(e, c);
             let raw = choose3(is_face_a, e, choose3(is_face_b, c, across));
             let along = dot(raw, t);
@@ -341,7 +342,7 @@ impl Group {
             let back = [back(0), back(1), back(2)];
             let gap = dot(n, t) - (dot(a, abs(n)) + dot(b, abs(back)));
 
-            // The corners that are farthest along it; of edges that cross their middles.
+            // The farthest corners along it; for edges that cross, their middles.
             let x = [towards(a[0], n[0]), towards(a[1], n[1]), towards(a[2], n[2])];
             let y = [-towards(b[0], back[0]), -towards(b[1], back[1]), -towards(b[2], back[2])];
             let middle = |is: bool, x: f64| choose(is_edges & is, 0.0, x);
@@ -357,7 +358,7 @@ impl Group {
             let seen_by_b = |j: usize| dot([r[0][j], r[1][j], r[2][j]], q);
             let is_below = |j: usize| (seen_by_b(j).abs() <= b[j]) | is_b[j];
             let shown_b = is_face_b & is_below(0) & is_below(1) & is_below(2);
-            // Two edges: p + c share is across from x + e other.
+            // Two edges: the vector between p + c share and x + e other is perpendicular to both.
             let m = cross(e, n);
             let share = dot(minus(x, p), m) / choose(is_edges, dot(c, m), 1.0);
             let on_b = plus(p, scaled(c, share));
@@ -371,7 +372,7 @@ impl Group {
                 & ((apart - gap.abs()).abs() <= 2.0 * slack);
             let is_shown = shown_a | shown_b | shown_edges;
 
-            // From the middle of both points half the gap to each side.
+            // From the middle of both points, half the gap to each side.
             let (half, mean) = (scaled(n, 0.5 * gap), scaled(plus(on_a, on_b), 0.5));
             let mean = choose3(is_edges, mean, plus(x, half));
             let mean = choose3(is_face_a, minus(p, half), mean);
@@ -402,8 +403,8 @@ impl Group {
     }
 }
 
-/// Two boxes that are apart, from the number of the axis along which they are about the farthest apart.
-/// False if that is left to the single question.
+/// Two boxes that are apart, from the index of an axis with about the widest gap. False if they are left
+/// to the single question.
 pub(super) fn beside(
     batch: &Batch<'_, Vec3>,
     row: usize,

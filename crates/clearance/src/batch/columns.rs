@@ -1,19 +1,19 @@
-//! The columns of answers: slices of the caller's, one for each number of an answer.
+//! The columns of answers: slices that the caller owns, one for each number of an answer.
 
 use super::rows::Outcome;
 use crate::Error;
 use crate::answer::{FeatureId, ImpactStatus, Status};
 use crate::space::Vector;
 
-/// Columns that can be cut into those of the first rows and those of the rest.
+/// Columns that can be split into those of the first rows and those of the rest.
 pub(super) trait Columns: Sized + Send {
-    /// Is each column empty, or has it an entry for each row?
+    /// Is each column either empty or as long as the rows?
     fn check(&self, rows: usize) -> Result<(), Error>;
-    /// Those of the first rows, and the rest.
+    /// Splits the columns after the first `rows`.
     fn split(self, rows: usize) -> (Self, Self);
 }
 
-/// How many entries a row has in the columns of contact points: 2 in the plane, 4 in space.
+/// The number of entries of a row in the columns of contact points: 2 in 2D, 4 in 3D.
 pub const fn points_per_row<V: Vector>() -> usize {
     if V::DIM == 2 { 2 } else { 4 }
 }
@@ -37,7 +37,7 @@ macro_rules! columns {
         }
 
         impl<$($v: Vector)?> $name<'_ $(, $v)?> {
-            /// The same columns, lent.
+            /// The same columns, borrowed.
             pub(super) fn all(&mut self) -> $name<'_ $(, $v)?> {
                 $name { $($column: &mut *self.$column,)* }
             }
@@ -65,9 +65,9 @@ fn has_length(what: &'static str, len: usize, expected: usize) -> Result<(), Err
 }
 
 columns! {
-    /// Whether shapes touch. An entry a row; an empty column is not filled.
+    /// Whether shapes touch. One entry for each row; an empty column is not filled.
     Booleans [] {
-        /// False only where a gap is proven: true for a row without an answer.
+        /// False only if a gap is proven: true for a row without an answer.
         intersects: bool, 1;
         /// Whether the row was answered.
         outcome: Outcome, 1;
@@ -75,9 +75,9 @@ columns! {
 }
 
 columns! {
-    /// Distances, as [`crate::distance`]. An entry a row; an empty column is not filled.
+    /// Distances, as [`crate::distance`]. One entry for each row; an empty column is not filled.
     Distances [V] {
-        /// 0 unless a gap is proven, and for a row without an answer.
+        /// 0 if no gap is proven, and for a row without an answer.
         distance: V::Scalar, 1;
         /// Whether the row was answered.
         outcome: Outcome, 1;
@@ -85,11 +85,12 @@ columns! {
 }
 
 columns! {
-    /// Signed clearances, as in [`crate::Clearance`]. An entry a row; an empty column is not filled.
+    /// Signed clearances, as in [`crate::Clearance`]. One entry for each row; an empty column is not
+    /// filled.
     ///
     /// A row without an answer has the bounds minus infinity and infinity.
     Clearances [V] {
-        /// What the bounds prove.
+        /// The status that the bounds prove.
         status: Status, 1;
         /// The best estimate, within the bounds.
         signed_distance: V::Scalar, 1;

@@ -1,10 +1,10 @@
-//! A batch: what is given, and how it is to be asked.
+//! A batch: its input and its options.
 
 use super::rows::Pairs;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
 
-/// A batch, to be asked with options: the shapes, where they stand or how they move, and which pairs.
+/// A batch with options: shapes, their poses or motions, and pairs.
 ///
 /// ```
 /// use clearance::batch::{Batch, Booleans, Pairs};
@@ -37,13 +37,13 @@ impl<'b, V: Vector, P> Batch<'b, V, P> {
     pub fn new(shapes: &'b [Shape<V>], places: &'b [P], pairs: Pairs<'b>) -> Self {
         Self { shapes, places, pairs, progress: None, is_parallel: false }
     }
-    /// Tells `progress`, every thousand rows or so, how many rows are done, and of how many. With threads it
-    /// is called on any of them, and a smaller number may come after a larger one.
+    /// Calls `progress` about every thousand rows with the number of finished rows and the number of all
+    /// rows. With threads it is called on any of them, and a smaller number may come after a larger one.
     pub fn progress(mut self, progress: &'b (dyn Fn(usize, usize) + Sync)) -> Self {
         self.progress = Some(progress);
         self
     }
-    /// Asks on the threads of rayon's pool: that of the [`rayon::ThreadPool::install`] around the call, or
+    /// Uses the threads of rayon's pool: that of the [`rayon::ThreadPool::install`] around the call, or
     /// else the global one. The answers are the same, to the last bit.
     #[cfg(feature = "rayon")]
     pub fn parallel(mut self) -> Self {

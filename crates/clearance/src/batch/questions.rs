@@ -1,4 +1,4 @@
-//! The questions of a batch: boxes many at once, and what these leave open or are not, row by row.
+//! The questions of a batch: many boxes at once, and then the other rows one by one.
 
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -63,7 +63,7 @@ impl<V: Vector> Batch<'_, V, Sweep<V>> {
     }
 }
 
-/// Entry points with kernels for boxes in space.
+/// Entry points with kernels for boxes in 3D.
 macro_rules! with_kernels {
     ($name:ident($($option:ident: $type:ty,)?), $columns:ty, $plane:ident, $space_f32:ident, $space_f64:ident) => {
         struct $name<'x, 'b>(PhantomData<&'x &'b ()>);
@@ -107,7 +107,7 @@ entry_points! {
 }
 
 impl<V: InSpace> Batch<'_, V> {
-    /// What the lanes of `f32` know of the boxes of a part; gaps up to the limit are none.
+    /// The verdicts of the `f32` lanes for the boxes of a part; gaps up to the limit count as none.
     fn sift(&self, range: &Range<usize>, limit: f32) -> [Verdict; PART] {
         let mut all = [Verdict::Open; PART];
         let (batch, range, verdicts) = (self, range.clone(), &mut all[..]);
@@ -115,7 +115,7 @@ impl<V: InSpace> Batch<'_, V> {
         all
     }
 
-    /// Boxes many at once, and then the rest.
+    /// Many boxes at once, then the other rows.
     fn touching_in_space(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
         let Booleans { intersects, outcome } = columns;
         let verdicts = &self.sift(&range, 0.0)[..range.len()];
@@ -129,7 +129,7 @@ impl<V: InSpace> Batch<'_, V> {
 }
 
 impl<V: InSpace> Batch<'_, V> {
-    /// Boxes that are farther apart than the margin many at once, and then the rest.
+    /// Many boxes that are farther apart than the margin at once, then the other rows.
     fn met_in_space(
         &self,
         range: Range<usize>,
@@ -147,7 +147,7 @@ impl<V: InSpace> Batch<'_, V> {
 }
 
 impl Batch<'_, Vec3> {
-    /// Boxes that overlap many at once, then those that are apart, and then the rest.
+    /// Many boxes that overlap at once, then those that are apart, then the other rows.
     fn distant_in_space(&self, range: Range<usize>, columns: Distances<'_, Vec3>) -> usize {
         let Distances { distance, outcome } = columns;
         let verdicts = &self.sift(&range, 0.0)[..range.len()];
@@ -158,19 +158,20 @@ impl Batch<'_, Vec3> {
         outcome.fill(Outcome::Answered);
         let rest = rest.iter().map(|i| usize::from(*i));
         let without = self.distant_alone(&range, rest, distance, outcome);
-        // Of boxes in each other that are open above.
+        // The clearance of overlapping boxes is negative, their distance is 0.
         distance.iter_mut().for_each(|found| *found = found.max(0.0));
         without
     }
 
-    /// Boxes many at once, and then the rest.
+    /// Many boxes at once, then the other rows.
     fn apart_in_space(&self, range: Range<usize>, mut columns: Clearances<'_, Vec3>) -> usize {
         let rest = self.boxes_apart(&range, 0..range.len(), &mut columns);
         columns.outcome.fill(Outcome::Answered);
         self.apart_alone(&range, rest.iter().map(|i| usize::from(*i)), &mut columns)
     }
 
-    /// Boxes many at once, then those that are apart beside the best axis. Gives the rows that are left.
+    /// Many boxes at once, then those that are apart beside the best axis. Returns the rows that are
+    /// left.
     fn boxes_apart(
         &self,
         range: &Range<usize>,

@@ -1,25 +1,25 @@
-//! Which rows a batch has, and what can be wrong with one.
+//! The rows of a batch, and their possible errors.
 
 use core::ops::Range;
 
 use crate::shape::Shape;
 use crate::space::{Motion, Pose, Sweep, Vector};
 
-/// The pairs of a batch, a row each, by their indices in the lists of shapes and poses (for casts, of
-/// sweeps). What a row refers to need not exist: then the row has no answer.
+/// The pairs of a batch, one in each row, as indices into the lists of shapes and of poses (for casts,
+/// sweeps). A row with an invalid index has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pairs<'p> {
-    /// Two bodies a row: body i has shape i and pose i.
+    /// Two bodies in each row: body i has shape i and pose i.
     Bodies(&'p [[u32; 2]]),
     /// Shapes and poses by indices of their own: the shape of A, its pose, the shape of B, its pose.
     Placed(&'p [[u32; 4]]),
     /// One pair of shapes, A at one pose, and B at each pose of a range: a row for each of them.
     Poses {
-        /// Of A and of B.
+        /// The shapes of A and of B.
         shapes: [u32; 2],
-        /// Where A stands in all rows.
+        /// The pose of A in all rows.
         pose_a: u32,
-        /// Where B stands: in row i at `poses_b.start + i`.
+        /// The poses of B: row i has `poses_b.start + i`.
         poses_b: Range<u32>,
     },
 }
@@ -28,20 +28,20 @@ pub enum Pairs<'p> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Outcome {
-    /// It was: the other columns have the answer. Also of a row that was not asked yet.
+    /// The row was answered: the other columns hold the answer. Also the value before a row was asked.
     #[default]
     Answered = 0,
     /// An index is past the end of the shapes.
     NoShape = 1,
     /// An index is past the end of the poses or sweeps.
     NoPose = 2,
-    /// A pose has a number that is not finite, or a rotation that is none: see [`Pose::from_unit`].
+    /// A pose has a number that is not finite, or an invalid rotation: see [`Pose::from_unit`].
     BadPose = 3,
 }
 
-/// Where a shape of a batch is: a pose, or a sweep.
+/// The place of a shape in a batch: a pose, or a sweep.
 pub trait Place: Send + Sync {
-    /// Are all numbers finite, and is the rotation one?
+    /// Are all numbers finite, and is the rotation valid?
     #[doc(hidden)]
     fn is_sound(&self) -> bool;
 }
@@ -68,7 +68,7 @@ pub(super) struct Row<'r, V: Vector, P> {
 }
 
 impl Pairs<'_> {
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         match self {
             Self::Bodies(rows) => rows.len(),
@@ -77,12 +77,12 @@ impl Pairs<'_> {
         }
     }
 
-    /// Are there none?
+    /// Are there no rows?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The indices of the shapes, and of the poses; past all ends for a row that there is not.
+    /// The indices of the shapes and of the poses; out of range for a row that does not exist.
     #[inline(always)]
     pub(super) fn indices(&self, row: usize) -> [[usize; 2]; 2] {
         const NONE: u32 = u32::MAX;
@@ -99,7 +99,7 @@ impl Pairs<'_> {
         [[a as usize, b as usize], [at_a as usize, at_b as usize]]
     }
 
-    /// What a row refers to, or what is wrong with it.
+    /// The shapes and poses of a row, or its error.
     #[inline(always)]
     pub(super) fn row<'r, V: Vector, P: Place>(
         &self,

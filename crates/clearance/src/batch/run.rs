@@ -1,4 +1,4 @@
-//! The rows of a batch in parts: one after the other, or on the threads of rayon.
+//! The rows of a batch in parts: one after another, or on the threads of rayon.
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -8,12 +8,12 @@ use super::given::Batch;
 use crate::Error;
 use crate::space::Vector;
 
-/// So many rows are one thread's at a time: enough that handing them out is nothing.
+/// The number of rows that a thread takes at a time: enough to make the distribution negligible.
 pub(super) const PART: usize = 1024;
 
 impl<V: Vector, P: Sync> Batch<'_, V, P> {
-    /// Hands the rows to `work` in parts, with their columns. `work` counts the rows without an answer, and
-    /// so does this.
+    /// Passes the rows to `work` in parts, with their columns. `work` returns the number of rows without
+    /// an answer, and so does this function, for all parts.
     pub(super) fn run<C: Columns>(
         &self,
         columns: C,

@@ -1,4 +1,4 @@
-//! Where bodies touch: a manifold for each two of their parts that come near enough.
+//! The contacts of bodies: a manifold for each two of their parts that are near enough.
 //!
 //! Parts are not joined: a body on two legs touches the floor with each of them, and the normals
 //! need not agree.
@@ -27,7 +27,7 @@ use crate::broad;
 use crate::pair::Query;
 use crate::space::Vector;
 
-/// Where a part of one body touches a part of another.
+/// A contact of a part of one body and a part of another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyContact<V: Vector> {
     /// The index of the first body.
@@ -41,8 +41,8 @@ pub struct BodyContact<V: Vector> {
 }
 
 impl<V: Vector> Scene<V> {
-    /// Where bodies touch, or come as near as `margin`: by bodies, then by parts. Pairs to be
-    /// ignored are left out. A negative margin asks for points that are that deep.
+    /// The contacts of all bodies that touch, or come as near as `margin`, ordered by bodies, then by
+    /// parts. Ignored pairs are left out. A negative margin asks for points of at least this depth.
     pub fn contacts(&self, margin: V::Scalar) -> Vec<BodyContact<V>> {
         let boxes: Vec<Boxes<V>> = self.bodies.iter().map(Boxes::of).collect();
         let wholes: Vec<_> = boxes.iter().map(|b| b.whole).collect();
@@ -57,8 +57,8 @@ impl<V: Vector> Scene<V> {
         found
     }
 
-    /// Where two bodies touch, or come as near as `margin`, whether they are ignored or not. The
-    /// normals point from `a` to `b`. A body does not touch itself, nor one that there is not.
+    /// The contacts of two bodies that touch, or come as near as `margin`, even if the pair is ignored.
+    /// The normals point from `a` to `b`. Empty if both are the same body, or if one does not exist.
     pub fn contacts_between(&self, a: usize, b: usize, margin: V::Scalar) -> Vec<BodyContact<V>> {
         let mut found = Vec::new();
         let known = self.bodies.get(a).zip(self.bodies.get(b)).filter(|_| a != b);

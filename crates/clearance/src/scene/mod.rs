@@ -1,15 +1,15 @@
 //! Scenes: bodies made of convex parts, and the clearance of every pair that matters.
 //!
-//! `pairs.rs` is the whole flow in one place: shapes and poses go to the broad phase, which
-//! leaves the pairs whose boxes are near; each of those goes to the pair table; the answers
-//! come back worst first. Where bodies touch, [`Scene::contacts`] says, by the same flow.
+//! `pairs.rs` has the whole flow: shapes and poses go to the broad phase, which returns the pairs whose
+//! boxes are near; each of those goes to a query; the answers are sorted, worst first.
+//! [`Scene::contacts`] finds contacts by the same flow.
 //!
 //! ```text
 //!   bodies -> boxes -> broad::pairs_within -> pair::Query for each two parts -> sorted answers
 //! ```
 //!
-//! Where the closest pairs are asked for, the distance shrinks on the way: a pair whose boxes are
-//! farther apart than the last of the closest so far is left out, and none is remembered but these.
+//! If the closest pairs are asked for, the distance shrinks on the way: a pair whose boxes are farther
+//! apart than the last of the closest pairs so far is skipped, and only these are kept.
 //!
 //! ```
 //! use clearance::d3::{Pose, Sphere, Vec3};

@@ -1,5 +1,4 @@
-//! Scenes, and the clearance of every pair of bodies that matters: the flow that `mod.rs`
-//! shows.
+//! Scenes, and the clearance of every relevant pair of bodies: the flow of `mod.rs`.
 
 use alloc::collections::{BTreeSet, BinaryHeap};
 use alloc::string::String;
@@ -19,9 +18,9 @@ use crate::space::{Aabb, Pose, Vector};
 pub struct Body<V: Vector> {
     /// A name for people to read.
     pub name: String,
-    /// Its parts, in the body's frame. A body without parts is nowhere.
+    /// Its parts, in the body's frame. A body without parts has no answers.
     pub parts: Vec<Shape<V>>,
-    /// Where it stands: body to world.
+    /// Its pose: body to world.
     pub pose: Pose<V>,
 }
 
@@ -30,7 +29,7 @@ pub struct Body<V: Vector> {
 pub enum Within<S> {
     /// Those not proven to be farther apart than this.
     Distance(S),
-    /// That many, the closest ones.
+    /// This number of pairs, the closest ones.
     Closest(usize),
 }
 
@@ -41,14 +40,14 @@ pub struct BodyPair<V: Vector> {
     pub a: usize,
     /// The index of the second body; larger than `a`.
     pub b: usize,
-    /// Which part of each is nearest the other, or deepest in it.
+    /// The part of each body that is nearest to the other, or deepest in it.
     pub parts: [usize; 2],
     /// The clearance of those parts in world coordinates. `lower` is a bound for all parts of
     /// both bodies.
     pub answer: Clearance<V>,
 }
 
-/// What a clearance means for two bodies.
+/// The class of a clearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// They touch or overlap, or no gap between them is proven.
@@ -59,26 +58,26 @@ pub enum Class {
     Ok,
 }
 
-/// How many pairs of bodies are of which class.
+/// The number of pairs of bodies in each class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Pairs that touch or overlap, or that no gap is proven of.
+    /// Pairs that touch or overlap, or for which no gap is proven.
     pub clash: usize,
     /// Pairs with a gap that is less than required.
     pub close: usize,
-    /// All others that were asked about.
+    /// All other pairs.
     pub ok: usize,
 }
 
-/// What [`Scene::pairs`] found.
+/// The result of [`Scene::pairs`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found<V: Vector> {
-    /// The pairs asked for: the worst, of least clearance, first.
+    /// The pairs asked for, the least clearance first.
     pub pairs: Vec<BodyPair<V>>,
-    /// How many pairs of bodies had boxes so near that their shapes were looked at.
+    /// The number of pairs of bodies whose boxes were near enough for a query.
     pub candidates: usize,
-    /// The classes of all pairs asked about: with [`Within::Distance`] of those in `pairs`, with
-    /// [`Within::Closest`] of all pairs of the scene, but for those to be ignored.
+    /// The classes of all pairs asked about: for [`Within::Distance`] those in `pairs`, for
+    /// [`Within::Closest`] all pairs of the scene except the ignored ones.
     pub totals: Totals,
 }
 
@@ -135,8 +134,8 @@ impl<V: Vector> Scene<V> {
         self.pairs_watched(within, |_, _| ())
     }
 
-    /// As [`Scene::pairs`], telling `watch` before each pair how much is done, and of how much:
-    /// pairs within a distance, bodies on the way to the closest pairs.
+    /// As [`Scene::pairs`]. Calls `watch` before each pair with the finished and the total work: pairs
+    /// for a distance, bodies for the closest pairs.
     pub fn pairs_watched(
         &self,
         within: Within<V::Scalar>,
@@ -145,8 +144,8 @@ impl<V: Vector> Scene<V> {
         self.survey(within, V::Scalar::ZERO, watch)
     }
 
-    /// As [`Scene::pairs_watched`], with the totals for a clearance that is required. These are
-    /// exact: all pairs are looked at whose boxes are nearer than `required`.
+    /// As [`Scene::pairs_watched`], with the totals for a required clearance. The totals are exact,
+    /// because all pairs whose boxes are nearer than `required` are asked.
     pub fn survey(
         &self,
         within: Within<V::Scalar>,
@@ -192,10 +191,10 @@ impl<V: Vector> Scene<V> {
     ) -> Found<V> {
         let (boxes, wholes) = self.boxes();
         let mut scratch = Scratch::default();
-        // The worst of those kept is on top.
+        // The worst of the pairs kept is on top.
         let mut kept: BinaryHeap<Kept<V>> = BinaryHeap::new();
         let (mut candidates, mut totals) = (0, Totals::default());
-        // Up to where pairs may change the totals; 0 where nothing but overlaps do.
+        // The distance up to which pairs may change the totals; 0 if only overlaps do.
         let counted = required.to_f64().max(0.0);
         let mut limit = if most == 0 { counted } else { f64::INFINITY };
         broad::sweep(&wholes, limit, |near| {
@@ -224,14 +223,14 @@ impl<V: Vector> Scene<V> {
         Found { pairs, candidates, totals }
     }
 
-    /// The boxes of all bodies with those of their parts, and the bodies' alone.
+    /// The boxes of all bodies with those of their parts, and the boxes of the bodies alone.
     fn boxes(&self) -> (Vec<Boxes<V>>, Vec<Aabb<V>>) {
         let boxes: Vec<Boxes<V>> = self.bodies.iter().map(Boxes::of).collect();
         let wholes = boxes.iter().map(|b| b.whole).collect();
         (boxes, wholes)
     }
 
-    /// How many pairs of bodies there are that have parts and are not to be ignored.
+    /// The number of pairs of bodies that have parts and are not ignored.
     fn pairs_in_all(&self) -> usize {
         let somewhere = |body: usize| self.bodies.get(body).is_some_and(|b| !b.parts.is_empty());
         let count = (0..self.bodies.len()).filter(|body| somewhere(*body)).count();
@@ -240,8 +239,8 @@ impl<V: Vector> Scene<V> {
         all - self.ignored.iter().filter(ignored).count().min(all)
     }
 
-    /// The least clearance over the parts of two bodies; parts whose boxes are farther apart
-    /// than `limit` are not looked at.
+    /// The least clearance over the parts of two bodies; parts whose boxes are farther apart than `limit`
+    /// are skipped.
     fn closest_parts(
         &self,
         a: usize,
@@ -320,7 +319,7 @@ impl Totals {
 }
 
 impl<V: Vector> BodyPair<V> {
-    /// What its clearance means where `required` is asked for.
+    /// The class of its clearance for a `required` clearance.
     pub fn class(&self, required: V::Scalar) -> Class {
         if self.answer.intersects() {
             Class::Clash
@@ -345,7 +344,7 @@ impl<V: Vector> BodyPair<V> {
 impl<V: Vector> Boxes<V> {
     pub fn of(body: &Body<V>) -> Self {
         let parts: Vec<Aabb<V>> = body.parts.iter().map(|part| part.aabb(&body.pose)).collect();
-        // The box of nothing is beyond all others, and far from itself.
+        // An empty box is beyond all others, and far from itself.
         let far = V::from_fn(|_| V::Scalar::INFINITY);
         let nothing = Aabb { min: far, max: -far };
         Self { whole: parts.iter().fold(nothing, |whole, part| whole.union(part)), parts }
