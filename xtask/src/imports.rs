@@ -1,8 +1,8 @@
-//! Do the rooms of the library import each other as ARCHITECTURE.md says?
+//! Do the top-level modules of the library import each other as ARCHITECTURE.md says?
 //!
 //! The crates are walls that the compiler holds: `clearance-geometry` cannot see the algorithms, nor
 //! can `clearance-verify`. This holds the walls inside of them. ARCHITECTURE.md has a block in which
-//! each line names a room, a folder or a file at the root of a crate, and the rooms that it may
+//! each line names a top-level module, a folder or a file at the root of a crate, and the top-level modules that it may
 //! import ([`plan`] has the rules):
 //!
 //! ````text
@@ -17,11 +17,11 @@
 //! The check
 //! 1. parses every file, without its tests (`code.rs`);
 //! 2. finds each path through the root of a crate, and follows it ([`paths`]);
-//! 3. takes its first name as the room. A name that lib.rs re-exports (`crate::Error`) stands
-//!    for the room that it comes from; any other name is lib's, which no room may import;
-//! 4. reports imports that the plan does not list, rooms that are not in the plan, and lines of
-//!    the plan without a room;
-//! 5. reports files of a room that import each other in a circle ([`circles`]).
+//! 3. takes its first name as the top-level module. A name that lib.rs re-exports (`crate::Error`) stands
+//!    for the top-level module that it comes from; any other name is lib's, which no top-level module may import;
+//! 4. reports imports that the plan does not list, top-level modules that are not in the plan, and lines of
+//!    the plan without a top-level module;
+//! 5. reports files of a top-level module that import each other in a circle ([`circles`]).
 
 mod circles;
 mod paths;
@@ -53,22 +53,26 @@ pub fn check(root: &Path) -> anyhow::Result<()> {
     if !report.violations.is_empty() {
         bail!("{} differences from ARCHITECTURE.md", report.violations.len());
     }
-    eprintln!("{} files, {} paths from room to room, all allowed", sources.len(), report.crossings);
+    eprintln!(
+        "{} files, {} paths from module to module, all allowed",
+        sources.len(),
+        report.crossings
+    );
     Ok(())
 }
 
-/// Prints the files of each room that import each other in a circle, and by which imports.
+/// Prints the files of each top-level module that import each other in a circle, and by which imports.
 pub fn print_circles(root: &Path) -> anyhow::Result<()> {
     let sources = read_sources(root)?;
     let files = files(&sources)?;
     let circles = circles::circles(&files);
-    for Circle { room, files, imports } in &circles {
-        println!("{room}: {} files: {}", files.len(), files.join(" "));
+    for Circle { top_module, files, imports } in &circles {
+        println!("{top_module}: {} files: {}", files.len(), files.join(" "));
         for (from, import, to) in imports {
             println!("  {from}:{}: {} is in {to}", import.line, import.path.join("::"));
         }
     }
-    println!("{} circles inside of rooms", circles.len());
+    println!("{} circles inside of modules", circles.len());
     Ok(())
 }
 
@@ -99,26 +103,26 @@ fn files(sources: &[Source]) -> anyhow::Result<Vec<File<'_>>> {
 struct Report {
     /// One line for each difference between the plan and the files.
     violations: Vec<String>,
-    /// How many paths lead from one room into another: zero would mean that nothing was read.
+    /// How many paths lead from one top-level module into another: zero would mean that nothing was read.
     crossings: usize,
 }
 
 /// Compares the files with the plan.
 fn compare(plan: &Plan, files: &[File<'_>]) -> Report {
-    let rooms: BTreeSet<&str> = files.iter().map(|file| file.source.room()).collect();
-    let mut report = Report { violations: missing(plan, &rooms), crossings: 0 };
+    let top_modules: BTreeSet<&str> = files.iter().map(|file| file.source.top_module()).collect();
+    let mut report = Report { violations: missing(plan, &top_modules), crossings: 0 };
     let fronts = files.iter().filter(|file| file.source.module.is_empty());
     let exports = fronts.flat_map(|file| &file.imports).map(|i| (&i.name[..], &i.path[..]));
     let exports: BTreeMap<&str, &[String]> = exports.collect();
     for File { source, imports } in files {
-        let from = source.room();
+        let from = source.top_module();
         for import in imports {
-            let Some(to) = room_of_path(&import.path, &rooms, &exports) else { continue };
+            let Some(to) = room_of_path(&import.path, &top_modules, &exports) else { continue };
             if to == from {
                 continue;
             }
             report.crossings += 1;
-            // A room that is not in the plan was reported once already.
+            // A top-level module that is not in the plan was reported once already.
             if plan.allows(from, to) == Some(false) {
                 report.violations.push(violation(plan, source, import, to));
             }
@@ -127,36 +131,36 @@ fn compare(plan: &Plan, files: &[File<'_>]) -> Report {
     report
 }
 
-/// Rooms without a line in the plan, and lines without a room.
-fn missing(plan: &Plan, rooms: &BTreeSet<&str>) -> Vec<String> {
-    let planned: BTreeSet<&str> = plan.rooms().collect();
-    let unplanned = rooms.difference(&planned);
-    let unplanned = unplanned.map(|r| format!("{r}: ARCHITECTURE.md lists no such room"));
-    let unbuilt = planned.difference(rooms);
+/// Rooms without a line in the plan, and lines without a top-level module.
+fn missing(plan: &Plan, top_modules: &BTreeSet<&str>) -> Vec<String> {
+    let planned: BTreeSet<&str> = plan.top_modules().collect();
+    let unplanned = top_modules.difference(&planned);
+    let unplanned = unplanned.map(|r| format!("{r}: ARCHITECTURE.md lists no such top_module"));
+    let unbuilt = planned.difference(top_modules);
     let unbuilt = unbuilt.map(|r| format!("ARCHITECTURE.md: lists `{r}`, but no crate has it"));
     unplanned.chain(unbuilt).collect()
 }
 
 fn violation(plan: &Plan, source: &Source, import: &Import, to: &str) -> String {
-    let from = source.room();
+    let from = source.top_module();
     let place = format!("{}:{}", source.path, import.line);
     let path = format!("crate::{}", import.path.join("::"));
     let may = plan.imports_of(from).join(" ");
     format!("{place}: `{from}` imports `{to}` ({path}), but may import only: {may}")
 }
 
-/// The room that a path from the root leads into, or `None` if it leads out of the library.
+/// The top-level module that a path from the root leads into, or `None` if it leads out of the library.
 fn room_of_path<'a>(
     path: &'a [String],
-    rooms: &BTreeSet<&str>,
+    top_modules: &BTreeSet<&str>,
     exports: &BTreeMap<&str, &'a [String]>,
 ) -> Option<&'a str> {
     let name = path.first().map_or("", String::as_str);
-    if rooms.contains(name) {
+    if top_modules.contains(name) {
         return Some(name);
     }
     match exports.get(name) {
-        Some([first, ..]) if rooms.contains(first.as_str()) => Some(first),
+        Some([first, ..]) if top_modules.contains(first.as_str()) => Some(first),
         Some([_]) => None, // `pub use glam`
         _ => Some(FRONT),
     }
@@ -335,7 +339,8 @@ mod tests {
 
     #[test]
     fn a_circle_fails() {
-        let circle = Circle { room: "attic", files: vec!["x.rs", "y.rs"], imports: Vec::new() };
+        let circle =
+            Circle { top_module: "attic", files: vec!["x.rs", "y.rs"], imports: Vec::new() };
         assert_eq!(circle_violations(&[]), [""; 0]);
         let found = circle_violations(&[circle]);
         assert!(found.len() == 1 && found[0].starts_with("x.rs y.rs: import each"), "{found:?}");
@@ -344,9 +349,9 @@ mod tests {
     #[test]
     fn rooms_and_lines_must_match() {
         let text = "use crate::shape::Ball;";
-        let room = "attic: ARCHITECTURE.md lists no such room";
-        assert_found("attic/mod.rs", text, room);
-        assert_found("attic.rs", text, room);
+        let top_module = "attic: ARCHITECTURE.md lists no such top_module";
+        assert_found("attic/mod.rs", text, top_module);
+        assert_found("attic.rs", text, top_module);
         let files = [source(("lib.rs", ""))];
         let found = compare(&Plan::parse(PAGE).unwrap(), &super::files(&files).unwrap()).violations;
         assert_eq!(found.len(), 5, "{found:?}");

@@ -40,12 +40,12 @@ enum Command {
         #[arg(long)]
         library: bool,
     },
-    /// Prints how much code is in each room of the library, in tokens
+    /// Prints how much code is in each top-level module of the library, in tokens
     Size {
         /// The root of another checkout to count instead
         root: Option<PathBuf>,
     },
-    /// Prints which files of a room import each other in a circle
+    /// Prints which files of a top-level module import each other in a circle
     Circles,
     #[command(flatten)]
     One(Step),
@@ -55,7 +55,7 @@ enum Command {
 enum Step {
     /// The code is formatted (changes nothing: `cargo fmt --all` does)
     Fmt,
-    /// The rooms of the library import each other as ARCHITECTURE.md says, and no files in a circle
+    /// The top-level modules of the library import each other as ARCHITECTURE.md says, and no files in a circle
     Imports,
     /// No warnings of the compiler or of clippy
     Clippy,

@@ -1,4 +1,4 @@
-//! How much code is in each room of the library? `cargo xtask size`
+//! How much code is in each top-level module of the library? `cargo xtask size`
 //!
 //! Counted are tokens: an identifier, a number, a string or a lifetime is one, so is each mark of
 //! punctuation and each bracket. Comments, documentation and what is under `#[cfg(test)]` do not
@@ -11,14 +11,14 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::sources::{Module, Source, modules, read_sources};
 
-/// Prints a table of the rooms of the library in the repository at `root`, the largest first.
+/// Prints a table of the top-level modules of the library in the repository at `root`, the largest first.
 pub fn print(root: &Path) -> anyhow::Result<()> {
     let files = read_sources(root)?;
-    let rooms = rooms(&files)?;
-    let mut rows: Vec<(&str, Size)> = rooms.into_iter().collect();
+    let top_modules = top_modules(&files)?;
+    let mut rows: Vec<(&str, Size)> = top_modules.into_iter().collect();
     rows.sort_by_key(|(name, size)| (std::cmp::Reverse(size.tokens), *name));
     let all = rows.iter().fold(Size::default(), |all, (_, size)| all.plus(*size));
-    println!("{:<12} {:>5} {:>8}", "room", "files", "tokens");
+    println!("{:<12} {:>5} {:>8}", "module", "files", "tokens");
     for (name, size) in rows.into_iter().chain([("all", all)]) {
         println!("{name:<12} {:>5} {:>8}", size.files, size.tokens);
     }
@@ -38,14 +38,14 @@ impl Size {
     }
 }
 
-/// The size of each room. Files of test modules do not count.
-fn rooms(files: &[Source]) -> anyhow::Result<BTreeMap<&str, Size>> {
-    let mut rooms: BTreeMap<&str, Size> = BTreeMap::new();
+/// The size of each top-level module. Files of test modules do not count.
+fn top_modules(files: &[Source]) -> anyhow::Result<BTreeMap<&str, Size>> {
+    let mut top_modules: BTreeMap<&str, Size> = BTreeMap::new();
     for Module { source, code } in modules(files)? {
-        let size = rooms.entry(source.room()).or_default();
+        let size = top_modules.entry(source.top_module()).or_default();
         *size = size.plus(Size { files: 1, tokens: count(code) });
     }
-    Ok(rooms)
+    Ok(top_modules)
 }
 
 /// The tokens of a piece of code.
@@ -107,7 +107,7 @@ mod tests {
             ("a/naive/deep.rs", "x"),
         ]
         .map(source);
-        let found = rooms(&files).unwrap();
+        let found = top_modules(&files).unwrap();
         assert_eq!(found["a"], Size { files: 2, tokens: 5 });
         assert_eq!(found["lib"], Size { files: 1, tokens: 3 });
     }

@@ -8,15 +8,15 @@ use proc_macro2::TokenStream;
 
 use crate::code::without_tests;
 
-/// Where the library lies. `clearance` has the rooms of `geometry` under the same names, so both
-/// are one tree of modules here; the checker is the room `verify` of it.
+/// Where the library lies. `clearance` has the top-level modules of `geometry` under the same names, so both
+/// are one tree of modules here; the checker is the top-level module `verify` of it.
 const CRATES: [(&str, Option<&str>); 3] = [
     ("crates/geometry/src", None),
     ("crates/verify/src", Some("verify")),
     ("crates/clearance/src", None),
 ];
 
-/// The room of lib.rs, the front of the crate.
+/// The top-level module of lib.rs, the front of the crate.
 pub const FRONT: &str = "lib";
 
 /// A Rust file.
@@ -33,17 +33,19 @@ pub struct Source {
 impl Source {
     /// The file at `path` below the folder of a crate.
     pub fn new(folder: &str, path: &str, text: &str) -> Self {
-        let room = CRATES.iter().find(|(f, _)| *f == folder).and_then(|(_, room)| *room);
+        let top_module =
+            CRATES.iter().find(|(f, _)| *f == folder).and_then(|(_, top_module)| *top_module);
         let names = path.strip_suffix(".rs").unwrap_or(path).split('/');
-        let mut module: Vec<String> = room.into_iter().chain(names).map(str::to_owned).collect();
+        let mut module: Vec<String> =
+            top_module.into_iter().chain(names).map(str::to_owned).collect();
         if module.last().is_some_and(|name| name == "mod") || path == "lib.rs" {
             module.pop();
         }
         Self { path: format!("{folder}/{path}"), module, text: text.to_owned() }
     }
 
-    /// The room that it is in.
-    pub fn room(&self) -> &str {
+    /// The top-level module that it is in.
+    pub fn top_module(&self) -> &str {
         self.module.first().map_or(FRONT, String::as_str)
     }
 }

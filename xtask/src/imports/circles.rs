@@ -1,4 +1,4 @@
-//! Circles inside a room: files that import each other, over any number of others.
+//! Circles inside a top-level module: files that import each other, over any number of others.
 //!
 //! A path leads to the file of the longest module that it names. A path may start with `crate`,
 //! `self` or `super`, or with the name of a module below the file's own. Where that file takes the
@@ -15,16 +15,16 @@ use super::paths::Import;
 /// Which modules each module imports, all by their place in the list, and a path for each.
 type Graph<'a> = Vec<BTreeMap<usize, &'a Import>>;
 
-/// Files of a room that each lead to each.
+/// Files of a top-level module that each lead to each.
 pub struct Circle<'a> {
-    pub room: &'a str,
+    pub top_module: &'a str,
     /// Their paths.
     pub files: Vec<&'a str>,
     /// For each import among them: the importer's path, its import, and the path of the imported.
     pub imports: Vec<(&'a str, &'a Import, &'a str)>,
 }
 
-/// The circles of all rooms.
+/// The circles of all top-level modules.
 pub fn circles<'a>(files: &'a [File<'_>]) -> Vec<Circle<'a>> {
     let graph = graph(files);
     let reach: Vec<BTreeSet<usize>> = (0..graph.len()).map(|from| reached(&graph, from)).collect();
@@ -39,7 +39,7 @@ pub fn circles<'a>(files: &'a [File<'_>]) -> Vec<Circle<'a>> {
         let edges = circle.iter().flat_map(|from| graph[*from].iter().map(move |e| (from, e)));
         let among = edges.filter(|(_, (to, _))| circle.contains(to));
         Circle {
-            room: files[first].source.room(),
+            top_module: files[first].source.top_module(),
             files: circle.iter().map(path).collect(),
             imports: among.map(|(from, (to, import))| (path(from), *import, path(to))).collect(),
         }
@@ -47,7 +47,7 @@ pub fn circles<'a>(files: &'a [File<'_>]) -> Vec<Circle<'a>> {
     firsts.map(told).collect()
 }
 
-/// Who imports whom within a room.
+/// Who imports whom within a top-level module.
 fn graph<'a>(files: &'a [File<'_>]) -> Graph<'a> {
     let places: BTreeMap<&[String], usize> =
         files.iter().enumerate().map(|(place, file)| (&file.source.module[..], place)).collect();

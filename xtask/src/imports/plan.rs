@@ -1,7 +1,7 @@
-//! The block of ARCHITECTURE.md that says which room may import which.
+//! The block of ARCHITECTURE.md that says which top-level module may import which.
 //!
-//! It is fenced as `imports`. A line is a room, a colon, and the rooms that it may import, or
-//! `*` for all. A room may always import itself. A line may name only rooms of lines above it,
+//! It is fenced as `imports`. A line is a top-level module, a colon, and the top-level modules that it may import, or
+//! `*` for all. A top-level module may always import itself. A line may name only top-level modules of lines above it,
 //! so that imports run one way, whatever the lines say.
 
 use anyhow::{Context, bail, ensure};
@@ -9,11 +9,11 @@ use anyhow::{Context, bail, ensure};
 /// The block, read.
 #[derive(Debug)]
 pub struct Plan {
-    rooms: Vec<Room>,
+    top_modules: Vec<TopModule>,
 }
 
 #[derive(Debug)]
-struct Room {
+struct TopModule {
     name: String,
     imports: Vec<String>,
 }
@@ -24,10 +24,13 @@ impl Plan {
         let is_fence = |(_, line): &(usize, &str)| line.trim_end() == "```imports";
         let start = page.lines().enumerate().find(is_fence);
         let (start, _) = start.context("ARCHITECTURE.md has no block fenced as ```imports")?;
-        let mut plan = Self { rooms: Vec::new() };
+        let mut plan = Self { top_modules: Vec::new() };
         for (i, line) in page.lines().enumerate().skip(start + 1) {
             if line.starts_with("```") {
-                ensure!(!plan.rooms.is_empty(), "ARCHITECTURE.md: the block of imports is empty");
+                ensure!(
+                    !plan.top_modules.is_empty(),
+                    "ARCHITECTURE.md: the block of imports is empty"
+                );
                 return Ok(plan);
             }
             plan.add(line).with_context(|| format!("ARCHITECTURE.md:{}", i + 1))?;
@@ -37,36 +40,36 @@ impl Plan {
 
     /// Reads one line, such as `space: number error`.
     fn add(&mut self, line: &str) -> anyhow::Result<()> {
-        let (name, imports) = line.split_once(':').context("a line is `room: its imports`")?;
+        let (name, imports) = line.split_once(':').context("a line is `module: its imports`")?;
         let name = name.trim();
-        ensure!(self.room(name).is_none(), "`{name}` has a line above");
+        ensure!(self.top_module(name).is_none(), "`{name}` has a line above");
         let imports: Vec<String> = imports.split_whitespace().map(str::to_owned).collect();
         for import in imports.iter().filter(|i| *i != "*") {
-            let above = self.room(import).is_some();
-            ensure!(above, "`{name}` may import only rooms above it, which `{import}` is not");
+            let above = self.top_module(import).is_some();
+            ensure!(above, "`{name}` may import only modules above it, which `{import}` is not");
         }
-        self.rooms.push(Room { name: name.to_owned(), imports });
+        self.top_modules.push(TopModule { name: name.to_owned(), imports });
         Ok(())
     }
 
     /// May `from` import `to`? `None` if `from` has no line.
     pub fn allows(&self, from: &str, to: &str) -> Option<bool> {
-        let room = self.room(from)?;
-        Some(from == to || room.imports.iter().any(|i| i == to || i == "*"))
+        let top_module = self.top_module(from)?;
+        Some(from == to || top_module.imports.iter().any(|i| i == to || i == "*"))
     }
 
-    /// What stands behind the room's colon.
+    /// What stands behind the top-level module's colon.
     pub fn imports_of(&self, name: &str) -> &[String] {
-        self.room(name).map_or(&[], |r| &r.imports)
+        self.top_module(name).map_or(&[], |r| &r.imports)
     }
 
-    /// The names of all rooms.
-    pub fn rooms(&self) -> impl Iterator<Item = &str> {
-        self.rooms.iter().map(|r| r.name.as_str())
+    /// The names of all top-level modules.
+    pub fn top_modules(&self) -> impl Iterator<Item = &str> {
+        self.top_modules.iter().map(|r| r.name.as_str())
     }
 
-    fn room(&self, name: &str) -> Option<&Room> {
-        self.rooms.iter().find(|r| r.name == name)
+    fn top_module(&self, name: &str) -> Option<&TopModule> {
+        self.top_modules.iter().find(|r| r.name == name)
     }
 }
 
@@ -78,7 +81,7 @@ mod tests {
     fn reads_the_block() {
         let page = "# A\n```text\nx: y\n```\n```imports\na:\nb:  a\nlib: *\n```\nc: a\n";
         let plan = Plan::parse(page).unwrap();
-        assert_eq!(plan.rooms().collect::<Vec<_>>(), ["a", "b", "lib"]);
+        assert_eq!(plan.top_modules().collect::<Vec<_>>(), ["a", "b", "lib"]);
         assert_eq!(plan.allows("b", "a"), Some(true));
         assert_eq!(plan.allows("b", "b"), Some(true));
         assert_eq!(plan.allows("a", "b"), Some(false));
