@@ -117,6 +117,7 @@ impl<'q, V: Vector> Cast<'q, V> {
     ///
     /// # Errors
     /// Times that are NaN or negative.
+    #[inline]
     pub fn new<A: Geometry<V = V>, B: Geometry<V = V>>(
         a: &'q A,
         sweep_a: &Sweep<V>,
@@ -226,6 +227,8 @@ entry_points! {
 }
 
 impl<V: Vector> Cast<'_, V> {
+    /// Inlined, so that the answer, 200 bytes, is written once.
+    #[inline(always)]
     fn run<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Impact<V> {
         self.taken = 0;
         let mut impact = self.first(0.0, false, trace);
@@ -358,6 +361,8 @@ impl<V: Vector> Cast<'_, V> {
     /// The same with the clearance then.
     fn contact_of(&self, time: f64, now: &Clearance<V>) -> Impact<V> {
         let hit = now.upper.to_f64() <= self.gap;
+        // A cast that cannot be put in units of its own stays undecided, though the shapes may be apart.
+        let is_apart = now.lower.to_f64() > self.gap;
         Impact {
             status: if hit { ImpactStatus::Hit } else { ImpactStatus::Undecided },
             time: Scalar::of(time),
@@ -366,7 +371,7 @@ impl<V: Vector> Cast<'_, V> {
             normal: now.normal,
             point_a: now.point_a,
             point_b: now.point_b,
-            initial: Some(now.signed_distance),
+            initial: (!is_apart).then_some(now.signed_distance),
             end: now.end,
             iterations: now.iterations,
             axis: now.evidence.axis,

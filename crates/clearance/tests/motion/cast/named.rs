@@ -354,6 +354,7 @@ fn any_numbers_have_an_answer() -> Result {
     // Sizes, speeds and turns from the smallest to the largest that are let in.
     let sizes = [1e-300, 1e-30, 1.0, 1e30, 3.5e47];
     let speeds = [0.0, 1e-300, 1e-9, 1.0, 1e9, 1e48];
+    let mut undecided = 0;
     for (size, speed, spin) in
         sizes.iter().flat_map(|a| speeds.iter().flat_map(move |b| speeds.map(|c| (*a, *b, c))))
     {
@@ -368,6 +369,9 @@ fn any_numbers_have_an_answer() -> Result {
                 ordered && impact.normal.is_finite() && impact.point_a.is_finite(),
                 "{impact:?}"
             );
+            // They start two sizes apart.
+            undecided += usize::from(impact.status == ImpactStatus::Undecided);
+            assert!(impact.initial.is_none(), "{impact:?}");
             let (plane, ball) = (HalfSpace::new(DVec3::X, size)?, Sphere::new(size)?);
             for impact in [
                 towards(&plane, &hull, &sweep, tmax),
@@ -381,6 +385,7 @@ fn any_numbers_have_an_answer() -> Result {
             }
         }
     }
+    assert!(undecided > 10, "{undecided}");
     Ok(())
 }
 
