@@ -118,9 +118,7 @@ impl BoxPair {
         let near = 2.0 * NEAR * seen.extent();
         let doubt = [rounding + aim.accuracy, rounding, near];
         let mut candidates = Candidates::<DVec2, MOST>::new(aim.margin, doubt);
-        seen.corners_above(near, rounding, &mut candidates);
-        seen.corners_below(near, rounding, &mut candidates);
-        seen.crossings(near, rounding, &mut candidates);
+        seen.offer_points(near, rounding, &mut candidates);
         let least = aim.clearance + 2.0 * aim.accuracy + rounding;
         if candidates.least().is_nan() || candidates.least() > least.min(aim.margin) {
             return false;

@@ -13,6 +13,9 @@
 //!      +-----------+
 //! ```
 //!
+//! All 24 points are computed in lanes without a branch, four at a time. Then those that are in both faces,
+//! eight in most cases, get their names and are offered as candidates.
+//!
 //! *Source.* Liang and Barsky 1984, "A new concept and method for line clipping", for clipping a line by
 //! a box.
 
@@ -22,6 +25,7 @@ use super::box_face::{BoxFace, Side, Spot};
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
 use crate::algorithm::sat::d3::NEXT;
 use crate::answer::{FeatureId, FeaturePart};
+use crate::number::simd::{Work, widest};
 
 /// The most points of two faces: four corners of each, and the crossings of their sides.
 pub(super) const MOST: usize = 16;
@@ -86,80 +90,34 @@ impl FacePair {
         self.other.part(across, [inside[0] * p, inside[1] * q], at.map(|share| share >= 0.0), near)
     }
 
-    /// The corners of the other face above this face.
-    pub fn corners_above(
-        &self,
-        near: f64,
-        rounding: f64,
-        candidates: &mut Candidates<DVec2, MOST>,
-    ) {
-        for (s, t) in SIGNS {
-            let Spot { place, above } = self.middle.along(self.sides[0], s).along(self.sides[1], t);
-            if self.own.contains(place, rounding) {
-                let parts = [self.own.part(place, near), self.other.corner([s > 0.0, t > 0.0])];
-                candidates.offer(self.candidate(place, above, parts));
-            }
-        }
-    }
-
-    /// The corners of this face below the other face.
-    pub fn corners_below(
-        &self,
-        near: f64,
-        rounding: f64,
-        candidates: &mut Candidates<DVec2, MOST>,
-    ) {
-        let [p, q] = self.sides.map(|side| side.place);
-        let share = 1.0 / self.area;
-        let [along_p, along_q] = self.lengths.map(|length| rounding * length * share.abs());
-        for (s, t) in SIGNS {
-            let place = DVec2::new(self.own.half[0] * s, self.own.half[1] * t);
-            let from = place - self.middle.place;
-            let at = [from.perp_dot(q) * share, p.perp_dot(from) * share];
-            if at[0].abs() <= 1.0 + along_q && at[1].abs() <= 1.0 + along_p {
-                let spot = self.middle.along(self.sides[0], at[0]).along(self.sides[1], at[1]);
-                let parts = [self.own.corner([s > 0.0, t > 0.0]), self.other_part(at, near)];
-                candidates.offer(self.candidate(place, spot.above, parts));
-            }
-        }
-    }
-
-    /// The crossings of the sides of both faces: `along` is the index of the other's side, `across` the
-    /// coordinate at which this face is cut. A pass without branches finds those that cross.
-    pub fn crossings(&self, near: f64, rounding: f64, candidates: &mut Candidates<DVec2, MOST>) {
-        let starts = SIDES.map(|(along, s)| self.middle.along(self.sides[1 - along], s));
-        let mut left = 0_u32;
-        for (i, (along, _)) in SIDES.into_iter().enumerate() {
-            let (start, run) = (starts[i].place.to_array(), self.sides[along].place.to_array());
-            for (k, (across, r)) in SIDES.into_iter().enumerate() {
-                let t = (r * self.own.half[across] - start[across]) / run[across];
-                let beside = start[1 - across] + run[1 - across] * t;
-                let within = beside.abs() <= self.own.half[1 - across] + rounding;
-                left |= u32::from((t.abs() <= 1.0) & within) << (4 * i + k);
-            }
-        }
+    /// Offers the common points of both faces as candidates: corners of the other face, then corners of
+    /// this face, then crossings.
+    pub fn offer_points(&self, near: f64, rounding: f64, candidates: &mut Candidates<DVec2, MOST>) {
+        let points = widest(Common { of: self, rounding, most: candidates.most() });
+        let mut left = points.counts;
         while left != 0 {
             let number = left.trailing_zeros() as usize;
             left &= left - 1;
-            let ((along, s), (across, r)) = (SIDES[number / 4], SIDES[number % 4]);
-            let (start, run) = (starts[number / 4], self.sides[along]);
-            let border = r * self.own.half[across];
-            if self.is_flush([along, across], start, border, near) {
+            let (row, k) = (number / 4, number % 4);
+            let place = DVec2::new(points.x[row][k], points.y[row][k]);
+            let at = [points.alpha[row][k], points.beta[row][k]];
+            if row >= CROSSINGS && self.is_flush(row - CROSSINGS, k, near) {
                 continue;
             }
-            let t = (border - start.place[across]) / run.place[across];
-            let Spot { mut place, above } = start.along(run, t);
-            place[across] = border;
-            let mut at = [s; 2];
-            at[along] = t;
-            let parts = [self.own.part(place, near), self.other_part(at, near)];
-            candidates.offer(self.candidate(place, above, parts));
+            let corner = [SIGNS[0][k] > 0.0, SIGNS[1][k] > 0.0];
+            let own =
+                if row == BELOW { self.own.corner(corner) } else { self.own.part(place, near) };
+            let other =
+                if row == ABOVE { self.other.corner(corner) } else { self.other_part(at, near) };
+            candidates.offer(self.candidate(place, points.above[row][k], [own, other]));
         }
     }
 
-    /// Do two sides run along each other? Then their crossing has no meaning.
-    fn is_flush(&self, [along, across]: [usize; 2], start: Spot, border: f64, near: f64) -> bool {
-        let run = self.sides[along].place;
+    /// Does a side of the other face run along a side of this face? Then their crossing has no meaning.
+    fn is_flush(&self, side: usize, border: usize, near: f64) -> bool {
+        let ((along, s), across) = (SIDES[side], border / 2);
+        let (start, run) = (self.middle.along(self.sides[1 - along], s), self.sides[along].place);
+        let border = BORDERS[border] * self.own.half[across];
         let off = start.place[across] - border;
         if (off + run[across]).abs() > near || (off - run[across]).abs() > near {
             return false;
@@ -173,8 +131,134 @@ impl FacePair {
     }
 }
 
+/// Four points side by side: a register of `f64`.
+type Lanes = [f64; 4];
+
+/// The rows of [`Points`]: the corners of the other face, the corners of this face, and then a row for each
+/// side of the other face with its crossings with the four sides of this face.
+const ABOVE: usize = 0;
+const BELOW: usize = 1;
+const CROSSINGS: usize = 2;
+const ROWS: usize = CROSSINGS + SIDES.len();
+
 /// The sides of a face: the index of their direction, and the side of the middle.
 const SIDES: [(usize, f64); 4] = [(0, -1.0), (0, 1.0), (1, -1.0), (1, 1.0)];
 
-/// The corners of a face, as signs.
-const SIGNS: [(f64, f64); 4] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+/// The sides of this face: two at the ends of the first coordinate, two at those of the second.
+const BORDERS: Lanes = [-1.0, 1.0, -1.0, 1.0];
+
+/// The corners of a face, as signs of both coordinates.
+const SIGNS: [Lanes; 2] = [[-1.0, 1.0, 1.0, -1.0], [-1.0, -1.0, 1.0, 1.0]];
+
+/// All points that two faces may have in common.
+struct Points {
+    /// The places in the plane of this face.
+    x: [Lanes; ROWS],
+    y: [Lanes; ROWS],
+    /// The heights above this face.
+    above: [Lanes; ROWS],
+    /// The places in the other face. They are not set in the row ABOVE.
+    alpha: [Lanes; ROWS],
+    beta: [Lanes; ROWS],
+    /// Which points are in both faces and near enough, one bit each.
+    counts: u32,
+}
+
+/// Finds the points, in the widest registers that pay for one pair.
+struct Common<'a> {
+    of: &'a FacePair,
+    rounding: f64,
+    /// The largest separation that counts.
+    most: f64,
+}
+
+impl Work for Common<'_> {
+    type Output = Points;
+
+    #[inline(always)]
+    fn run(self) -> Points {
+        let none = [[0.0; 4]; ROWS];
+        let mut points =
+            Points { x: none, y: none, above: none, alpha: none, beta: none, counts: 0 };
+        self.corners_above(&mut points);
+        self.corners_below(&mut points);
+        self.crossings::<0>(&mut points);
+        self.crossings::<1>(&mut points);
+        self.crossings::<2>(&mut points);
+        self.crossings::<3>(&mut points);
+        points
+    }
+}
+
+impl Common<'_> {
+    #[inline(always)]
+    fn corners_above(&self, points: &mut Points) {
+        let FacePair { own, middle: m, sides: [p, q], .. } = self.of;
+        let at = |m: f64, p: f64, q: f64| lanes(|k| m + p * SIGNS[0][k] + q * SIGNS[1][k]);
+        let x = at(m.place.x, p.place.x, q.place.x);
+        let y = at(m.place.y, p.place.y, q.place.y);
+        let [u, v] = [own.half[0] + self.rounding, own.half[1] + self.rounding];
+        (points.x[ABOVE], points.y[ABOVE]) = (x, y);
+        points.above[ABOVE] = at(m.above, p.above, q.above);
+        self.count(ABOVE, |k| (x[k].abs() <= u) & (y[k].abs() <= v), points);
+    }
+
+    #[inline(always)]
+    fn corners_below(&self, points: &mut Points) {
+        let FacePair { own, middle: m, sides: [p, q], area, lengths, .. } = self.of;
+        let share = 1.0 / area;
+        let most_alpha = 1.0 + self.rounding * lengths[1] * share.abs();
+        let most_beta = 1.0 + self.rounding * lengths[0] * share.abs();
+        let x = lanes(|k| own.half[0] * SIGNS[0][k]);
+        let y = lanes(|k| own.half[1] * SIGNS[1][k]);
+        let from = [lanes(|k| x[k] - m.place.x), lanes(|k| y[k] - m.place.y)];
+        let alpha = lanes(|k| (from[0][k] * q.place.y - from[1][k] * q.place.x) * share);
+        let beta = lanes(|k| (p.place.x * from[1][k] - p.place.y * from[0][k]) * share);
+        (points.x[BELOW], points.y[BELOW]) = (x, y);
+        (points.alpha[BELOW], points.beta[BELOW]) = (alpha, beta);
+        points.above[BELOW] = lanes(|k| m.above + p.above * alpha[k] + q.above * beta[k]);
+        let is_inside = |k: usize| (alpha[k].abs() <= most_alpha) & (beta[k].abs() <= most_beta);
+        self.count(BELOW, is_inside, points);
+    }
+
+    /// A side of the other face, and the four sides of this face.
+    #[inline(always)]
+    fn crossings<const SIDE: usize>(&self, points: &mut Points) {
+        let FacePair { own, middle, sides, .. } = self.of;
+        let ((along, s), row) = (SIDES[SIDE], CROSSINGS + SIDE);
+        let (start, run) = (middle.along(sides[1 - along], s), sides[along]);
+        // The coordinate at which a side of this face cuts, and the other one.
+        let across = |v: DVec2| [v.x, v.x, v.y, v.y];
+        let beside = |v: DVec2| [v.y, v.y, v.x, v.x];
+        let half = DVec2::new(own.half[0], own.half[1]);
+        let (ends, most) = (across(half), beside(half));
+        let border = lanes(|k| BORDERS[k] * ends[k]);
+        let (from, by) = (across(start.place), across(run.place));
+        let t = lanes(|k| (border[k] - from[k]) / by[k]);
+        let (from, by) = (beside(start.place), beside(run.place));
+        let at = lanes(|k| from[k] + by[k] * t[k]);
+        points.x[row] = [border[0], border[1], at[2], at[3]];
+        points.y[row] = [at[0], at[1], border[2], border[3]];
+        points.above[row] = lanes(|k| start.above + run.above * t[k]);
+        let (alpha, beta) = if along == 0 { (t, [s; 4]) } else { ([s; 4], t) };
+        (points.alpha[row], points.beta[row]) = (alpha, beta);
+        let is_inside = |k: usize| (t[k].abs() <= 1.0) & (at[k].abs() <= most[k] + self.rounding);
+        self.count(row, is_inside, points);
+    }
+
+    /// Notes which points of a row are inside and near enough.
+    #[inline(always)]
+    fn count(&self, row: usize, is_inside: impl Fn(usize) -> bool, points: &mut Points) {
+        let (above, rise) = (points.above[row], self.of.own.rise);
+        for k in 0..4 {
+            let counts = is_inside(k) & (above[k] * rise <= self.most);
+            points.counts |= u32::from(counts) << (4 * row + k);
+        }
+    }
+}
+
+/// Computes each lane.
+#[inline(always)]
+fn lanes(f: impl Fn(usize) -> f64) -> Lanes {
+    [f(0), f(1), f(2), f(3)]
+}

@@ -13,10 +13,9 @@
 //! within what the margin allows, and they span as much within [`KEPT`]. If another point is deeper, those
 //! of the cache are still preferred for the other three.
 
-use arrayvec::ArrayVec;
 use glam::DVec2;
 
-use crate::algorithm::manifold::candidates::{Candidate, MOST, rank};
+use crate::algorithm::manifold::candidates::{Candidate, rank};
 use crate::answer::FeatureId;
 
 /// How much less deep than the deepest the points of the cache may be, relative to how far apart
@@ -116,26 +115,27 @@ fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], tie: f64) -> ([usize; 
     }
 }
 
-/// The one that scores the most, which must be more than nothing.
+/// The index of the highest score, which must be more than 0. Scores are computed twice, which takes less
+/// time than storing them. Of about equal scores, those of the cache come first, then the lowest name.
+#[inline(always)]
 fn best(
     all: &[Candidate<DVec2>],
     cached: &[FeatureId],
     score: impl Fn(usize) -> f64,
 ) -> Option<usize> {
-    let scores: ArrayVec<f64, MOST> = (0..all.len()).map(score).collect();
-    let most = scores.iter().copied().fold(0.0, f64::max);
+    let most = (0..all.len()).map(&score).fold(0.0, |most, x| if x > most { x } else { most });
     if most <= 0.0 {
         return None;
     }
-    let mut found: Option<(bool, usize)> = None;
-    for (i, score) in scores.into_iter().enumerate() {
-        let is_known = score >= most * (1.0 - LOYAL) && cached.contains(&all[i].feature);
-        // What is known comes first, then the lowest name.
-        let key = |(known, i): (bool, usize)| (!known, rank(all[i].feature));
-        if (is_known || score >= most * (1.0 - EQUAL))
-            && found.is_none_or(|best| key((is_known, i)) < key(best))
-        {
-            found = Some((is_known, i));
+    let mut found = None;
+    for (i, candidate) in all.iter().enumerate() {
+        let (score, name) = (score(i), candidate.feature);
+        let is_known = score >= most * (1.0 - LOYAL) && cached.contains(&name);
+        if is_known || score >= most * (1.0 - EQUAL) {
+            let key = (!is_known, rank(name));
+            if found.is_none_or(|(least, _)| key < least) {
+                found = Some((key, i));
+            }
         }
     }
     found.map(|(_, i)| i)
