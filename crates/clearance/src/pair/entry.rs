@@ -1,6 +1,6 @@
-//! Makes the plain functions before a generic text: see [`EntryPoint`](crate::space::EntryPoint).
+//! Makes the plain functions in front of generic code: see [`EntryPoint`](crate::space::EntryPoint).
 
-/// Makes an [`EntryPoint`] before a text that is generic over vectors.
+/// Makes an [`EntryPoint`] for a function that is generic over vectors.
 macro_rules! entry_points {
     ($(
         $(#[$doc:meta])*

@@ -9,8 +9,8 @@ use crate::pair::entry::entry_points;
 use crate::shape::{Convex, Core, Wide};
 use crate::space::Vector;
 
-/// The nearest point of the core's surface, where there is a closed form. Those that take about as long
-/// as a call are not called.
+/// The nearest point of the core's surface, if there is a closed form. Closed forms that take about as
+/// long as a call are compiled inline.
 #[inline]
 pub(super) fn nearest<C: Convex>(shape: &C, point: Wide<C>) -> Option<Nearest<Wide<C>>> {
     let core = shape.to_core();

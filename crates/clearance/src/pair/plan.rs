@@ -1,10 +1,10 @@
-//! The plan: which solver answers which pair of cores, and for rays and points which core. This is the
-//! only place that chooses by the kinds of the shapes, but for batches: their kernels take sharp boxes, and
-//! what is open has the plan again (`batch/boxes.rs`).
+//! The plan: which solver answers which pair of cores, and for rays and points which core. Only this file
+//! chooses by the kinds of the shapes, except for batches: their kernels take boxes without a radius, and
+//! rows that a kernel leaves open use the plan (`batch/boxes.rs`).
 //!
 //! A clearance has one solver. The solver leaves the question open if rounding could change the answer,
-//! or if more was asked than it knows. Then [`Solver::Supports`], which answers every pair, starts from
-//! what it found.
+//! or if the question asks for more than the solver computes. Then [`Solver::Supports`], which answers
+//! every pair, starts from its result.
 //!
 //! A contact has one fast path, which finds the axis and the points at once. If the pair has none, or it
 //! leaves the question open, the points are found from the clearance ([`Contact::General`]).
@@ -12,7 +12,7 @@
 //! A cast along a line has a closed form, or is a search in steps of time.
 //!
 //! Rays and points ask about one shape. A ray has a closed form, or is a march ([`Ray::March`]). A point
-//! has a closed form for the nearest point of the surface, or its clearance is asked
+//! has a closed form for the nearest point of the surface, or the clearance of the point is computed
 //! ([`Surface::Clearance`]).
 //!
 //! `docs/plan.md` shows the tables. `cargo xtask plan` writes it, and a test in this file compares.
@@ -22,21 +22,22 @@ use crate::answer::Algorithm;
 use crate::shape::Core;
 use crate::space::Vector;
 
-/// What finds a clearance.
+/// The solver of a clearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Solver {
-    /// Points, segments, boxes and cylinders: `round`. Of two boxes, and of polygons of the
-    /// plane, the distance.
+    /// A closed form for points, segments, boxes and cylinders: `round`. For two boxes, and for polygons
+    /// in 2D, only of the distance.
     ClosedForm,
-    /// A ball against a round solid, and round solids around one axis: `round::solids`.
+    /// A ball against a cylinder, cone or ellipsoid, and two such shapes around one axis:
+    /// `round::solids`.
     Solids,
     /// The 15 axes of two boxes.
     BoxAxes,
-    /// One axis, and then the best separating axis test of polytopes: `axes`.
+    /// One axis, then the best separating axis test for polytopes: `axes`.
     Axes,
-    /// GJK in lanes of `f32`: `lanes`. Of the distance, where that may be as near as `f32` tells.
+    /// GJK in lanes of `f32`: `lanes`. For distances that may have an error of `f32` rounding.
     Lanes,
-    /// GJK, and where the cores overlap EPA: `supports`. Answers every pair.
+    /// GJK, and EPA if the cores overlap: `supports`. Answers every pair.
     Supports,
 }
 
@@ -86,7 +87,7 @@ pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver
     }
 }
 
-/// What finds the points of a contact without the clearance.
+/// The fast path of a contact, which finds the points without the clearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contact {
     /// In 2D and 3D: the nearest points are the only contact (`contact/round.rs`).
@@ -106,7 +107,7 @@ pub(super) enum Contact {
 }
 
 impl Contact {
-    /// What finds the normal on the path.
+    /// The algorithm that finds the normal on this path.
     pub fn algorithm(self) -> Algorithm {
         match self {
             Self::Nearest | Self::Capsules | Self::Long => Algorithm::ClosedForm,
@@ -118,7 +119,7 @@ impl Contact {
     }
 }
 
-/// The fast path of a contact. Shapes without a rounding radius are sharp.
+/// The fast path of a contact. Shapes are sharp if they have no rounding radius.
 #[inline]
 pub(super) fn contact<W: Vector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Contact {
     use Core::{Box, Cylinder, Point, Polytope, Segment, Triangle};
@@ -150,12 +151,12 @@ pub(super) fn contact<W: Vector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> C
     }
 }
 
-/// What answers a cast of shapes that do not turn.
+/// The solver of a cast of shapes that do not turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cast {
     /// A quadratic equation (`algorithm/cast/balls.rs`).
     Balls,
-    /// The nearest points, which are a closed form, followed through time (`algorithm/cast/nearest.rs`).
+    /// The nearest points, in closed form, followed through time (`algorithm/cast/nearest.rs`).
     NearestPoints,
     /// In 3D: when two boxes overlap along all 15 axes (`algorithm/sat/d3/boxes_swept.rs`).
     BoxAxes,
@@ -166,7 +167,7 @@ pub(super) enum Cast {
 }
 
 impl Cast {
-    /// What finds the axis of contact.
+    /// The algorithm that finds the axis of contact.
     pub fn algorithm(self) -> Algorithm {
         match self {
             Self::Balls | Self::NearestPoints => Algorithm::ClosedForm,
@@ -177,8 +178,8 @@ impl Cast {
     }
 }
 
-/// The solver of a cast along a line. Shapes are sharp without a rounding radius, if no gap between them
-/// is asked for.
+/// The solver of a cast along a line. Shapes are sharp if they have no rounding radius and the cast asks
+/// for no gap.
 #[inline]
 pub(super) fn cast<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Cast {
     use Core::{Box, Point, Polytope, Segment, Triangle};
@@ -192,7 +193,7 @@ pub(super) fn cast<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>, are_sharp:
         {
             Cast::NearestPoints
         }
-        // In space the closed form of the depth, too, has points that prove a contact.
+        // In 3D, the closed form of the depth has points that prove a contact, too.
         _ if !are_sharp => match clearance(a, b, Ask::Clearance) {
             Solver::ClosedForm if in_space => Cast::NearestPoints,
             _ => Cast::Search,
@@ -206,8 +207,8 @@ pub(super) fn cast<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>, are_sharp:
     }
 }
 
-/// What finds where a ray meets a shape: the files of `algorithm/ray`. All but `March` leave it to the
-/// march if it is too close to call.
+/// The solver of a ray: the files of `algorithm/ray`. All except `March` leave the ray to the march if
+/// rounding could change the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ray {
     /// The point of the line that is nearest to the centre.
@@ -218,7 +219,7 @@ pub(super) enum Ray {
     Box,
     /// The planes of all faces.
     Planes,
-    /// What has no thickness: the crossing with its plane.
+    /// For shapes without thickness: the crossing with their plane.
     Sheet,
     /// A quadratic equation between two planes.
     Cylinder,
@@ -226,11 +227,11 @@ pub(super) enum Ray {
     Cone,
     /// A ball, after division by the radii.
     Ellipsoid,
-    /// GJK says how far the ray may go. Answers every shape.
+    /// GJK bounds how far the ray may go. Answers every shape.
     March,
 }
 
-/// The solver of a ray. Shapes without a rounding radius are sharp.
+/// The solver of a ray. Shapes are sharp if they have no rounding radius.
 #[inline]
 pub(super) fn ray<W: Vector>(core: &Core<W>, is_sharp: bool) -> Ray {
     let in_space = W::DIM == 3;
@@ -249,27 +250,27 @@ pub(super) fn ray<W: Vector>(core: &Core<W>, is_sharp: bool) -> Ray {
     }
 }
 
-/// What finds the point of a core's surface that is nearest to a given one: the files of
-/// `algorithm/point`. All but `Clearance` leave it to that if rounding could change the answer.
+/// The solver for the nearest point of a core's surface: the files of `algorithm/point`. All except
+/// `Clearance` leave the point to `Clearance` if rounding could change the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Surface {
-    /// The way from the only point.
+    /// The distance from the only point.
     Point,
-    /// The foot on a segment, kept between its ends.
+    /// The foot on a segment, clamped to its ends.
     Segment,
     /// In 3D: over the face of a triangle, or on one of its edges.
     Triangle,
     /// Clamping, or the nearest face.
     Box,
-    /// The face that the point is highest above.
+    /// The face plane above which the point is the highest.
     Planes,
-    /// The rectangle that a cylinder is around its axis.
+    /// The rectangle that is the cross-section of a cylinder along its axis.
     Cylinder,
-    /// The triangle that a cone is around its axis.
+    /// The triangle that is the cross-section of a cone along its axis.
     Cone,
     /// Newton's method for the root of a convex function.
     Ellipsoid,
-    /// The clearance of shape and point. Answers every shape.
+    /// The clearance of the shape and the point. Answers every shape.
     Clearance,
 }
 
@@ -289,7 +290,7 @@ pub(super) fn surface<W: Vector>(core: &Core<W>) -> Surface {
     }
 }
 
-/// What tells whether a point is inside.
+/// The solver for whether a point is inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Inside {
     /// Comparing coordinates with a box.
@@ -300,7 +301,7 @@ pub(super) enum Inside {
     Surface,
 }
 
-/// The solver for whether a point is inside. Shapes without a rounding radius are sharp.
+/// The solver for whether a point is inside. Shapes are sharp if they have no rounding radius.
 #[inline]
 pub(super) fn inside<W: Vector>(core: &Core<W>, is_sharp: bool) -> Inside {
     match core {

@@ -1,4 +1,4 @@
-//! Rays: where one first meets a shape.
+//! Rays: where a ray first meets a shape.
 //!
 //! ```text
 //!    ray, pose ---> the line seen from the shape ---> closed form ------> found ---> hit
@@ -22,8 +22,8 @@ use crate::pair::entry::entry_points;
 use crate::shape::{Convex, Core, Geometry, Lowered, NO_ID, Part, Point, Wide, size_of};
 use crate::space::{Motion, Pose, Ray, Vector};
 
-/// Where a ray first meets a shape, which is taken to be solid: a ray that starts inside hits
-/// at time 0. `None` only where a miss is proven: touching counts as a hit.
+/// Where a ray first meets a shape. The shape is solid: a ray that starts inside hits at time 0. Touching
+/// counts as a hit. `None` only if a miss is proven.
 ///
 /// ```
 /// use clearance::d3::{Cuboid, Pose, Ray, Vec3};
@@ -42,7 +42,7 @@ pub fn cast_ray<G: Geometry>(
     RayCast::new(shape, pose, ray).hit()
 }
 
-/// A ray and a shape, to be asked with options.
+/// A ray and a shape, with options.
 ///
 /// ```
 /// use clearance::{RayCast, d2::{Circle, Pose, Ray, Vec2}};
@@ -61,20 +61,20 @@ pub struct RayCast<'r, G: Geometry> {
 }
 
 impl<'r, G: Geometry> RayCast<'r, G> {
-    /// A cast on a solid shape.
+    /// A cast onto a solid shape.
     #[inline]
     pub fn new(shape: &'r G, pose: &'r Pose<G::V>, ray: &'r Ray<G::V>) -> Self {
         Self { shape, pose, ray, hollow: false, march: false }
     }
-    /// Takes the shape for its surface alone: a ray that starts inside hits where it leaves.
-    /// The normal is the outward one there, too.
+    /// Only the surface of the shape counts: a ray that starts inside hits where it leaves. The normal is
+    /// the outward one there, too.
     #[inline]
     pub fn hollow(mut self) -> Self {
         self.hollow = true;
         self
     }
-    /// Goes along the ray by the march alone, which asks a shape for nothing but support points: what
-    /// user-defined shapes have instead of a closed form. Half-spaces keep theirs.
+    /// Uses the march alone, which needs only support points. User-defined shapes, which have no closed
+    /// form, always use it. Half-spaces keep their closed form.
     ///
     /// ```
     /// use clearance::{RayCast, d3::{Cuboid, Pose, Ray, Vec3}};
@@ -90,18 +90,19 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         self
     }
 
-    /// Where the ray first meets the shape; `None` only where a miss is proven.
+    /// Where the ray first meets the shape; `None` only if a miss is proven.
     #[inline(always)]
     pub fn hit(self) -> Option<RayHit<G::V>> {
         let Self { shape, pose, ray, hollow, march } = self;
-        // Close to the shape before anything else: so a far origin of the world costs no digits.
+        // The line is taken relative to the shape before anything else, so that a world origin far away
+        // costs no digits.
         let ([origin, along], motion) = (ray.widen(), Motion::of(pose));
         let line = Line::new(origin - motion.translation, along);
         let meet = Meet { origin, along, tmax: ray.tmax() };
         let zero = motion.zero_if_finite();
         let core = match shape.part() {
             Part::HalfSpace(half) => {
-                // It is less to turn one normal than the ray.
+                // Rotating one normal takes less work than rotating the ray.
                 let (normal, offset) = half.widen();
                 let found = if zero == 0.0 {
                     half_space((motion.rotate(normal), offset), &line, hollow)
@@ -112,7 +113,7 @@ impl<'r, G: Geometry> RayCast<'r, G> {
             }
             Part::Convex(core) => core,
         };
-        // Written so that NaN is out of range, too.
+        // False for NaN, too.
         let over = line.over + zero;
         let found = if over > SHORTEST_OVER && over < LONGEST_OVER && !march {
             through(core, &motion, &line, hollow)
@@ -124,11 +125,12 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         }
         let hit = meet.hit(found)?;
         if hit.time == Scalar::ZERO && hit.upper == Scalar::INFINITY {
-            // It starts on the surface, and came in behind, or leaves it at once, or never.
+            // The ray starts on the surface. It entered before its start, leaves at once, or stays on the
+            // surface.
             let axis = started(core, pose, line.copied(), hit.axis.copied());
             return Some(RayHit { normal: Vector::narrow(axis), axis, ..hit });
         }
-        // A way whose square is lost, to a surface far smaller than the rest, gives no normal.
+        // If the surface is far smaller than the other lengths, a square underflows and gives no normal.
         if is_unit(hit.axis) {
             Some(hit)
         } else {
@@ -137,7 +139,7 @@ impl<'r, G: Geometry> RayCast<'r, G> {
     }
 }
 
-/// The shape may be anywhere, as its pose is not finite: so it may be met at any time.
+/// The pose is not finite, so the shape may be anywhere, and may be met at any time.
 #[cold]
 #[inline(never)]
 fn nothing_known<W: Vector<Scalar = f64>>(along: W) -> Through<W> {
@@ -145,7 +147,8 @@ fn nothing_known<W: Vector<Scalar = f64>>(along: W) -> Through<W> {
     Through::Met { bounds: [0.0, f64::INFINITY], place, leaves: false }
 }
 
-/// What the closed form that the plan has says. Those that take about as long as a call are not called.
+/// The result of the closed form in the plan. Closed forms that take about as long as a call are compiled
+/// inline.
 #[inline(always)]
 fn through<C: Convex>(
     shape: &C,
@@ -157,7 +160,7 @@ fn through<C: Convex>(
     match (plan::ray(&core, radius == 0.0), core) {
         (Solver::March, _) => Through::Unclear,
         (Solver::Ball, Core::Point(p)) => {
-            // Most are the origin of the shape's frame.
+            // For most shapes, the centre is the origin of the frame.
             let center = if p == Vector::ZERO { p } else { motion.rotate(p) };
             of_ball(line, center, radius, hollow)
         }
@@ -176,8 +179,8 @@ fn through<C: Convex>(
     }
 }
 
-/// The normal of a hit at the start, within rounding of the surface, of which no closed form says
-/// more than that: what the line crosses behind or ahead need not be what is here.
+/// The normal of a hit at the start, which is within rounding of the surface. A closed form does not give
+/// it: the faces that the line crosses before or after need not be the face here.
 #[cold]
 #[inline(never)]
 fn started<C: Convex>(core: &C, pose: &Pose<C::V>, line: Line<Wide<C>>, axis: Wide<C>) -> Wide<C> {
@@ -187,7 +190,7 @@ fn started<C: Convex>(core: &C, pose: &Pose<C::V>, line: Line<Wide<C>>, axis: Wi
     other.map_or(axis, |normal| motion.rotate(normal))
 }
 
-/// By a march.
+/// The result of the march.
 #[cold]
 #[inline(never)]
 fn marched<C: Convex>(
@@ -204,7 +207,7 @@ fn marched<C: Convex>(
     Wide::<C>::enter::<MarchEntry<'_>>((&Lowered::of(core), line, hollow)).turned(&motion)
 }
 
-/// A shape, the ray as a line in its frame, and what else is asked.
+/// A shape, the ray as a line in its frame, and further arguments.
 type Asked<'x, V, More> = (&'x Lowered<'x, <V as Vector>::Wide>, Line<<V as Vector>::Wide>, More);
 
 entry_points! {
@@ -224,7 +227,8 @@ entry_points! {
     }
 }
 
-/// [`through`] of shapes for which it is the line that is turned. They are not rounded.
+/// [`through`] for shapes whose closed form needs the line in the shape's frame. They have no rounding
+/// radius.
 fn in_its_frame<W: Vector<Scalar = f64>>(
     core: &Core<W>,
     built: Option<(&Built, f64)>,
@@ -251,7 +255,7 @@ fn in_its_frame<W: Vector<Scalar = f64>>(
     }
 }
 
-/// The vector of length 1 along a ray.
+/// The unit vector along a ray.
 #[inline(always)]
 fn unit<W: Vector<Scalar = f64>>(along: W) -> W {
     let square = along.dot(along);
@@ -261,18 +265,19 @@ fn unit<W: Vector<Scalar = f64>>(along: W) -> W {
     along.copied().unit_along().unwrap_or(W::unit(0))
 }
 
-/// Is a normal of length 1? NaN is not.
+/// Has the normal length 1? False for NaN.
 #[inline(always)]
 fn is_unit<W: Vector<Scalar = f64>>(normal: W) -> bool {
     (normal.dot(normal) - 1.0).abs() < 16.0 * f64::EPSILON
 }
 
-/// The closed forms multiply squares of directions with up to four lengths; past these they are
-/// left to the march. Directions are at most 2^161 long.
+/// The range of the squared length of a direction, inverted, for closed forms. They multiply squares of
+/// directions with up to four lengths. Outside of this range the ray is marched. Directions are at most
+/// 2^161 long.
 const SHORTEST_OVER: f64 = 1e-200;
 const LONGEST_OVER: f64 = 1e60;
 
-/// Makes a hit in the world of what was found.
+/// Converts a result to a hit in the world.
 #[derive(Clone, Copy)]
 struct Meet<V: Vector> {
     origin: V::Wide,
@@ -295,11 +300,11 @@ impl<V: Vector> Meet<V> {
         }
     }
 
-    /// The bounds, rounded outwards; none if the ray surely ends before.
+    /// The bounds, rounded outwards; `None` if the ray surely ends before.
     #[inline(always)]
     fn times(self, [lower, upper]: [f64; 2]) -> Option<[V::Scalar; 2]> {
         let first = V::Scalar::below(Scalar::max(lower, 0.0));
-        // There is no time past all numbers.
+        // A time that is past all numbers is no hit.
         let met = first <= self.tmax && lower < f64::INFINITY;
         met.then(|| [first, V::Scalar::above(Scalar::max(upper, 0.0))])
     }
@@ -311,16 +316,16 @@ impl<V: Vector> Meet<V> {
         Place { at, normal: axis }: Place<V::Wide>,
         inside: bool,
     ) -> RayHit<V> {
-        // Not a negative zero either.
+        // A negative zero becomes zero.
         let at = if at > 0.0 { at } else { 0.0 };
-        // Where the surface may be met past the ray's end, the point is at the end, as the time is.
+        // If the surface may be met beyond the end of the ray, the point is at the end, like the time.
         let at = Scalar::min(at, self.tmax.to_f64());
         let time = V::Scalar::of(at).max(lower).min(upper).min(self.tmax);
-        // Past all numbers of the precision it is the last one.
+        // A time past all numbers of the precision becomes the largest number.
         let time = if time.is_finite() { time } else { lower };
         let [mut point, normal] = [self.origin + self.along * at, axis].map(V::narrow);
         if !point.is_finite() {
-            // Half-spaces may be met past all numbers of the precision.
+            // Half-spaces may be met beyond all numbers of the precision.
             let last = |x: f64| if x > 0.0 { Scalar::below(x) } else { Scalar::above(x) };
             point = V::from_fn(|i| last((self.origin + self.along * at).get(i)));
         }
@@ -328,8 +333,8 @@ impl<V: Vector> Meet<V> {
     }
 }
 
-/// The normal where the ray starts, if the given one, at which it starts within rounding of the
-/// surface, is not it.
+/// The normal where the ray starts, or `None` if the given normal is right. The ray starts on the surface
+/// within rounding.
 fn normal_at_start<W: Vector<Scalar = f64, Wide = W>>(
     core: &Lowered<'_, W>,
     line: &Line<W>,
@@ -358,12 +363,13 @@ fn by_march<W: Vector<Scalar = f64, Wide = W>>(
     Through::Met { bounds, place, leaves }
 }
 
-/// The ray starts on the surface within rounding: the normal there, by a closed form, by the face
-/// that the start is the highest above, or by the shortest way between it and the shape.
+/// The normal where the ray starts, which is on the surface within rounding: from the nearest point in
+/// closed form, from the face plane above which the start is the highest, or from the direction between
+/// the start and the shape.
 fn normal_near<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, line: &Line<W>) -> W {
     let radius = core.radius_wide();
     let near = nearest(core, line.origin).and_then(|near| near.usable(radius));
-    // Inside of a core with a radius around it, that says nothing of the surface.
+    // Inside a core with a radius, the nearest point of the core does not give the normal.
     let near = near.filter(|near| radius == 0.0 || near.distance > near.error);
     if let Some(near) = near.filter(|near| near.normal.is_finite()) {
         return near.normal;
@@ -383,7 +389,7 @@ fn normal_near<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, line: &
     if found.is_finite() && found != Vector::ZERO { found } else { back() }
 }
 
-/// Where a line that starts inside leaves: where it enters on the way back from beyond.
+/// Where a line that starts inside leaves: where the reversed line from beyond enters.
 fn way_out<W: Vector<Scalar = f64, Wide = W>>(
     core: &Lowered<'_, W>,
     line: &Line<W>,
@@ -396,7 +402,7 @@ fn way_out<W: Vector<Scalar = f64, Wide = W>>(
     let March::Entered([lower, upper], back) = march(core, &line.reversed(from), left) else {
         return ([0.0, f64::INFINITY], Place { at: 0.0, normal: along });
     };
-    // The way there and back is rounded in both ends.
+    // Both ends of the way there and back are rounded.
     let slack = 2.0 * f64::EPSILON * from;
     let bounds = [Scalar::max(from - upper - slack, 0.0), from - lower + slack];
     (bounds, Place { at: Scalar::max(from - back.at, 0.0), normal: back.normal })

@@ -5,9 +5,9 @@
 //! out than the face, the face is part of the difference's boundary, and the distance of the face
 //! from the origin is the penetration depth.
 //!
-//! EPA keeps a lower and an upper bound of the depth. The polytope lies inside the difference, so
-//! the depth is at least the distance of its nearest face; and along any unit n the support h(n) is the length of a
-//! translation that separates, so the depth is at most the least h(n) seen.
+//! EPA keeps a lower and an upper bound of the depth. The polytope lies inside the difference, so the
+//! depth is at least the distance of its nearest face. Along any unit vector n, the support h(n) is the
+//! length of a translation that separates the shapes, so the depth is at most the least h(n) found.
 //!
 //! What makes it robust:
 //! - Whether a face sees the new corner is decided by exact predicates, so the polytope is

@@ -296,7 +296,8 @@ impl<V: Vector> Search<V> {
         }
         let toward = self.v;
         if self.advance(*w) {
-            // Not before a gap is proven: a simplex that contains the origin only by rounding would be believed.
+            // Only after a gap is proven: before, GJK would accept a simplex that contains the origin
+            // only by rounding.
             if self.aims.left == 0 && self.lower > V::Scalar::ZERO {
                 self.aims.next = Aim::new(difference, &self.simplex, toward, w);
             }

@@ -1,4 +1,4 @@
-//! The nearest point of an ellipse or ellipsoid, inside or out.
+//! The nearest point of an ellipse or ellipsoid, for points inside and outside.
 //!
 //! With radii e, the point q nearest to p has p - q = t (q / e²) for some t, so
 //! q = e² p / (t + e²), and t is the root of
@@ -7,30 +7,30 @@
 //!     g(t) = sum (e p / (t + e²))² - 1 = 0,    t > -m², m the least radius.
 //! ```
 //!
-//! There g falls and is convex: Newton from the left rises to the root and never beyond. It
-//! starts at the largest root that a term alone has, where no term is above 1, so that g is
-//! below the number of dimensions, and few steps are left. What is looked for is w = t + m²,
-//! all in units of m: near the middle t loses digits, w does not.
+//! For such t, g falls and is convex, so Newton's method from the left rises to the root and does not
+//! pass it. It starts at the largest root of a single term of the sum. There no term is more than 1, so g
+//! is less than the number of dimensions, and few steps are necessary. The unknown is w = t + m², in
+//! units of m: near the middle, t loses digits and w does not.
 //!
-//! Where p has no coordinate along the shortest axis and is near the middle, w is 0, and q has
-//! such a coordinate for all that: as much as is missing to the surface, to either side.
+//! If p has no coordinate along the shortest axis and is near the middle, w is 0. The nearest point then
+//! has such a coordinate, of either sign, which puts it on the surface.
 //!
-//! Whatever w turns out to be, q is put on the surface, and its tangent plane bounds the distance
-//! from below. From above: q is the nearest point of p' = q + distance * normal, and p is near
-//! that. Source: Eberly, "Distance from a Point to an Ellipse, an Ellipsoid".
+//! For any w, q is put on the surface, so its tangent plane gives a lower bound of the distance. For the
+//! upper bound: q is the nearest point of p' = q + distance * normal, and p is near p'. Source: Eberly,
+//! "Distance from a Point to an Ellipse, an Ellipsoid".
 
 use super::nearest::{Nearest, slack};
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// Newton rises by more digits with every step; this is only so that it ends whatever comes.
+/// Newton's method gains more digits with every step. This limit only ensures that it ends.
 const MOST_STEPS: u32 = 60;
 
 #[inline]
 pub fn nearest<W: Vector<Scalar = f64>>(radii: W, point: W) -> Nearest<W> {
     let least = (1..W::DIM).fold(0, |m, i| if radii.get(i) < radii.get(m) { i } else { m });
     let unit = 1.0 / radii.get(least);
-    // p e / m², and (e² - m²) / m², without a difference of squares.
+    // p e / m², and (e² - m²) / m² without a difference of squares.
     let weight = W::from_fn(|i| point.get(i).abs() * unit * (radii.get(i) * unit));
     let beyond = W::from_fn(|i| {
         (radii.get(i) - radii.get(least)) * unit * ((radii.get(i) + radii.get(least)) * unit)
@@ -59,13 +59,13 @@ fn on_ball<W: Vector<Scalar = f64>>(weight: W, beyond: W, least: usize) -> W {
         if excess <= 0.0 {
             break;
         }
-        // g' is -2 times the sum of terms squared over their divisors.
+        // g' is -2 times the sum of the squared terms, each over its divisor.
         let fall = (0..W::DIM).fold(0.0, |sum, i| {
             let x = at.get(i);
             sum + if x == 0.0 { 0.0 } else { x * x / (w + beyond.get(i)) }
         });
         let next = w + 0.5 * excess / fall;
-        // Written so that NaN ends it, too.
+        // False for NaN, which ends the search.
         if next > w {
             w = next;
         } else {

@@ -1,5 +1,5 @@
-//! A line through a capsule: the infinite cylinder around its segment, and where that is met
-//! beyond an end, the ball there.
+//! A line through a capsule: through the infinite cylinder around the segment, and beyond an end of the
+//! segment through the ball there.
 //!
 //! ```text
 //!        .-------------------.
@@ -8,11 +8,11 @@
 //!        '-------------------'         around b later, or never.
 //! ```
 //!
-//! Most lines enter, start inside or miss for certain, and one end is all there is to be found
-//! ([`quick`]). Where a line enters at x, it also enters the ball around the point q of the
-//! segment that is nearest to x; that ball is part of the capsule, and the plane that supports it
-//! at x supports both. So the bounds are those of a ball, and whether x is as far from q as it
-//! should be is looked at, however x was found. All other lines are cut at both ends.
+//! Most lines surely enter, start inside or miss, and only the point where they enter needs to be
+//! computed ([`quick`]). A line that enters at x also enters the ball around q, the point of the segment
+//! nearest to x. This ball is part of the capsule, and the supporting plane at x supports both. So the
+//! bounds are those of a ball. They hold only if x is one radius from q, which is checked. For all other
+//! lines, both ends of the chord are computed.
 
 use super::ball::of_ball;
 use super::chord::{End, Place, Through};
@@ -21,10 +21,10 @@ use super::round::{Cut, chord, cylinder};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
-/// Radii below this part of the segment's length lose digits of normals.
+/// Below this ratio of radius to segment length, normals lose digits.
 const THIN: f64 = 1e-3;
 
-/// All points within `radius` of the segment.
+/// The capsule: all points within `radius` of the segment.
 #[inline(always)]
 pub fn through<W: Vector<Scalar = f64>>(
     [a, b]: [W; 2],
@@ -33,13 +33,13 @@ pub fn through<W: Vector<Scalar = f64>>(
     line: &Line<W>,
     hollow: bool,
 ) -> Through<W> {
-    // It is less to turn the segment than the line and what is found.
+    // Rotating the segment takes less work than rotating the line and the results.
     let middle = (a + b) * 0.5;
     let center = if middle == W::ZERO { W::ZERO } else { motion.rotate(middle) };
     let end = (b - a) * 0.5;
     let from = line.from(line.origin - center);
     let half = (0..W::DIM).fold(0.0, |sum, i| sum + end.get(i).abs());
-    // The square is the same however it is turned.
+    // A rotation does not change the square.
     let segment = Segment { to_end: motion.rotate(end), over: 1.0 / end.dot(end), radius };
     // The middle is rounded, too.
     let off = if middle == W::ZERO { 0.0 } else { line.slack(center.max_abs()) };
@@ -58,7 +58,7 @@ pub fn through<W: Vector<Scalar = f64>>(
 /// The segment from minus to plus `to_end`, and a radius.
 struct Segment<W> {
     to_end: W,
-    /// 1 over the square of its length.
+    /// 1 over the square of the length of `to_end`.
     over: f64,
     radius: f64,
 }
@@ -68,22 +68,24 @@ impl<W: Vector<Scalar = f64>> Segment<W> {
     fn copied(&self) -> Self {
         Self { to_end: self.to_end.copied(), ..*self }
     }
-    /// The way to a point from the segment's nearest one.
+    /// The vector from the nearest point of the segment to `x`.
     #[inline(always)]
     fn away(&self, x: W) -> W {
         let share = x.dot(self.to_end) * self.over;
         let way = x - self.to_end * Scalar::min(Scalar::max(share, -1.0), 1.0);
-        // Beside a thin segment that is mostly rounding, which need not be across it.
+        // Beside a thin segment, this vector is mostly rounding error, which need not be perpendicular to
+        // the segment.
         let along = if share.abs() < 1.0 { way.dot(self.to_end) * self.over } else { 0.0 };
         way - self.to_end * along
     }
 }
 
-/// What most lines do.
+/// The result for most lines.
 enum Quick<W> {
     Missed,
     Inside,
-    /// Enters at that time, within that error, that way from the segment.
+    /// The line enters at the time `at`, with an error of at most `error`. `away` leads there from the
+    /// nearest point of the segment.
     Enters {
         at: f64,
         error: f64,
@@ -92,13 +94,14 @@ enum Quick<W> {
     Unclear,
 }
 
-/// Of lines flatter to the segment than the root of this, as a sine, only the end that they come
-/// from is looked at. Above it the line's projection across the segment is 1/32 of it at least, and is
-/// off by [`ASIDE`] δ at most: it is a handful of roundings of lengths, of which δ is 40.
+/// The square of a sine. Of lines whose angle with the segment has a smaller sine, only the ball at the
+/// end that they come from is tested. For steeper lines, the projection perpendicular to the segment is
+/// at least 1/32 of the line, and is off by at most [`ASIDE`] δ: it has a few roundings of lengths, and δ
+/// is 40.
 const STEEP: f64 = 1.0 / 1024.0;
 const ASIDE: f64 = 6.0;
-/// How many δ the height at which the side is met may be off, where the projection cuts off more than
-/// a fourth of the radius: 8 times as much as the projection is, and 32 times that along the line.
+/// The error of the height at which the line meets the side, in δ, if the projection cuts off more than a
+/// fourth of the radius: 8 times the error of the projection, and 32 times this along the line.
 const HEIGHT_OFF: f64 = 2048.0;
 
 #[inline(always)]
@@ -112,13 +115,13 @@ fn quick<W: Vector<Scalar = f64>>(
     let (origin, along) = (line.origin, line.along);
     let (grown, wide) = (radius + slack, radius + ASIDE * slack);
     let [height, rise] = [origin.dot(to_end), along.dot(to_end)];
-    // Across the segment: the distance from it is the root of a s² + 2 b s + c + r².
+    // Perpendicular to the segment: the squared distance from its line is a s² + 2 b s + c + r².
     let a = line.square - rise * rise * over;
     let b = origin.dot(along) - height * rise * over;
     let c = origin.dot(origin) - height * height * over - radius * radius;
     let area = W::volume(along.wedge(to_end), origin);
     let area = area * area * over;
-    // Written so that NaN is unclear, here and below.
+    // With NaN, this and the following conditions give `Unclear`.
     if !(slack > SHORT && radius > HEIGHT_OFF * slack && over < f64::INFINITY) {
         return Quick::Unclear;
     }
@@ -129,13 +132,13 @@ fn quick<W: Vector<Scalar = f64>>(
             return Quick::Inside;
         }
     }
-    // Not b² - a c, which would cancel.
+    // Not computed as b² - a c, which would cancel.
     let square = a * radius * radius - area;
     let steep = a * line.over > STEEP;
     if steep && square <= 0.0 {
         return if area > a * wide * wide { Quick::Missed } else { Quick::Unclear };
     }
-    // The time times a, as where it is met is to be known before the quotient is.
+    // The time multiplied by a. It shows where the line meets the cylinder without a division.
     let side = -b - Scalar::sqrt(square);
     let met = (height * a + rise * side) * over;
     let at_height = if steep { met } else { -rise };
@@ -147,7 +150,7 @@ fn quick<W: Vector<Scalar = f64>>(
         let foot = from.point(foot_at);
         let under = radius * radius - foot.dot(foot);
         if under <= 0.0 {
-            // The ball is missed by more than the height may be off.
+            // The line misses the ball by more than the error of the height.
             let certain = steep && 16.0 * square > a * radius * radius;
             let clear = under < -2.0 * HEIGHT_OFF * grown * slack;
             return if certain && clear { Quick::Missed } else { Quick::Unclear };
@@ -157,7 +160,7 @@ fn quick<W: Vector<Scalar = f64>>(
     entered(segment, slack, line, at)
 }
 
-/// The line enters about there, if it does.
+/// Checks that the line enters at about the time `at`.
 #[inline(always)]
 fn entered<W: Vector<Scalar = f64>>(
     segment: &Segment<W>,
@@ -167,18 +170,18 @@ fn entered<W: Vector<Scalar = f64>>(
 ) -> Quick<W> {
     let radius = segment.radius;
     let away = segment.away(line.point(at));
-    // The length of the direction times half the chord in the ball around the nearest point.
+    // The length of the direction, times half the chord in the ball around the nearest point.
     let half = -away.dot(line.along);
     let share = 1.0 / half;
-    // A step of Newton's leads to the plane that supports ball and capsule, and bounds are those of
-    // a ball. What the step leaves out is rδ / 8h.
+    // One step of Newton's method leads to the plane that supports ball and capsule, and the bounds are
+    // those of a ball. The error after the step is rδ / 8h.
     let spread = (3.125 * radius + slack) * slack;
     let off = away.dot(away) - radius * radius;
     let clear = half > 0.0
         && half * half * line.over > 64.0 * radius * slack
         && off.abs() < 8.0 * radius * slack;
     let (at, error) = (at + 0.5 * off * share, spread * share);
-    // Behind is what it has left, or where it starts.
+    // If it is negative, the line left the capsule before its origin, or starts in it.
     if clear && at > error {
         Quick::Enters { at, error, away }
     } else {
@@ -186,7 +189,7 @@ fn entered<W: Vector<Scalar = f64>>(
     }
 }
 
-/// A line that enters behind its origin starts inside or beyond.
+/// A line that enters behind its origin starts inside, or it starts beyond the capsule and misses.
 #[inline(always)]
 fn beside<W: Vector<Scalar = f64>>(
     segment: &Segment<W>,
@@ -200,7 +203,8 @@ fn beside<W: Vector<Scalar = f64>>(
     if beyond { Quick::Missed } else { Quick::Unclear }
 }
 
-/// Lines along the segment, from inside and out, and those that are too close to call.
+/// Computes both ends of the chord: for lines along the segment, lines that start inside, and lines that
+/// [`quick`] does not decide.
 #[cold]
 #[inline(never)]
 fn at_both_ends<W: Vector<Scalar = f64>>(
@@ -211,8 +215,8 @@ fn at_both_ends<W: Vector<Scalar = f64>>(
 ) -> Through<W> {
     let half = segment.to_end.norm();
     if half == 0.0 {
-        // One point, or so short that squares underflow: too little to be told from the rounding
-        // of all lengths that `of_ball` accepts.
+        // The segment is a point, or so short that squares underflow. This length is less than the
+        // rounding error of all lengths that `of_ball` accepts.
         return of_ball(line, center, segment.radius, hollow);
     }
     let from = line.from(line.origin - center);
@@ -235,8 +239,8 @@ fn cut<W: Vector<Scalar = f64>>(
     let [height, speed] = [line.origin.dot(axis), line.along.dot(axis)];
     let (origin, along) = (line.origin - axis * height, line.along - axis * speed);
     let sides = cylinder(origin, along, radius)?;
-    // Where the line enters (-1) or leaves (1) the capsule, which is near where it does so with
-    // the cylinder.
+    // The time at which the line enters (-1) or leaves (1) the capsule, from the time `s` at which it
+    // does so with the cylinder.
     let end = |s: f64, way: f64| {
         let at = height + speed * s;
         if at.abs() <= half {
@@ -249,12 +253,12 @@ fn cut<W: Vector<Scalar = f64>>(
         (square >= 0.0).then(|| middle + way * Scalar::sqrt(square * line.over))
     };
     let ends = [end(sides[0], -1.0)?, end(sides[1], 1.0)?];
-    // From the nearest point of the segment.
+    // The vector from the nearest point of the segment.
     let away = move |s: f64| {
         let at = height + speed * s;
         let way = line.point(s) - axis * at.max(-half).min(half);
-        // Beside a thin one that is mostly rounding, which need not be across the axis, and at an
-        // end of it may lead towards the other.
+        // Beside a thin segment, this vector is mostly rounding error. It need not be perpendicular to
+        // the axis, and at an end it may lead towards the other end.
         let along = axis.dot(way);
         let thin = radius < THIN * half && (at.abs() < half || along * at < 0.0);
         if thin { way - axis * along } else { way }

@@ -1,4 +1,4 @@
-//! A line through a cone: within the infinite cone that hangs from the apex, above the base.
+//! A line through a cone: the part of the infinite cone below the apex that is above the base.
 //!
 //! ```text
 //!          top          At the height z the cone's radius is g = slope (top - z). On a line both
@@ -10,12 +10,12 @@
 //!                       where g < 0: that part does not count.
 //! ```
 //!
-//! A line that is flatter than the side (a > 0) has its chord between the roots. One that is
-//! steeper (a < 0) has both cones' surfaces once, and goes on in ours downwards for ever.
-//! The discriminant is |u g - o h|² - |o ^ u|², with h how g changes: b² - a c would cancel.
+//! If a line is flatter than the side (a > 0), its chord is between the roots. A steeper line (a < 0)
+//! meets the cone and its mirror image once each, and stays in the cone below. The discriminant is
+//! computed as |u g - o h|² - |o ^ u|², where h is the rate at which g changes: b² - a c would cancel.
 //!
-//! At the apex the side has no normal of its own: all its normals are those of the apex, too, and
-//! a line that meets it exactly is given the one along the axis, which is in their middle.
+//! The side has no single normal at the apex, where all normals of the side are valid. A line that meets
+//! the apex exactly gets the normal along the axis, which is in their middle.
 
 use super::chord::{End, Through};
 use super::line::{Line, TINY};
@@ -23,7 +23,7 @@ use super::round::{Cut, chord};
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// The cone along a coordinate axis, its apex at `half`, its base at `-half`.
+/// The cone along a coordinate axis, with the apex at `half` and the base at `-half`.
 #[inline(always)]
 pub fn through<W: Vector<Scalar = f64>>(
     [radius, half]: [f64; 2],
@@ -37,7 +37,7 @@ pub fn through<W: Vector<Scalar = f64>>(
     let (slope, share) = (radius / height, 1.0 / side);
     let normal = [height * share, radius * share];
     let grown = |line: &Line<W>, grow: f64| {
-        // Grown on all sides a cone is one of the same slope again.
+        // A cone that is grown on all sides is a cone of the same slope.
         let (top, base) = (half + grow * side / radius, -half - grow);
         cut(Cone { top, base, slope, normal, axis }, line)
     };
@@ -49,7 +49,7 @@ struct Cone {
     base: f64,
     /// Radius over height.
     slope: f64,
-    /// Of the side: away from the axis and along it.
+    /// The normal of the side: its components away from the axis and along it.
     normal: [f64; 2],
     axis: usize,
 }
@@ -61,7 +61,8 @@ fn cut<W: Vector<Scalar = f64>>(
 ) -> Option<(Cut, impl Fn(End) -> W + use<W>)> {
     let across = |v: W| W::from_fn(|i| if i == cone.axis { 0.0 } else { v.get(i) });
     let axis = W::unit(cone.axis);
-    // From the point nearest the apex on: near there both roots depend on small numbers.
+    // Times are counted from the point nearest to the apex: for lines that pass near the apex, both roots
+    // depend on small numbers.
     let begin = (axis * cone.top - line.origin).dot(line.along) * line.over;
     let start = line.point(begin);
     let (origin, along) = (across(start), across(line.along));
@@ -100,8 +101,8 @@ fn cut<W: Vector<Scalar = f64>>(
     Some((Cut { ends: ends.map(|s| begin + s), depth }, normal))
 }
 
-/// The part of a line in the infinite cone: its projection across the axis, and the cone's width at
-/// the line's origin and how that changes.
+/// The part of a line in the infinite cone. Takes the projection of the line perpendicular to the axis,
+/// the radius of the cone at the line's origin, and the rate at which the radius changes.
 #[inline(always)]
 fn nappe<W: Vector<Scalar = f64>>(
     [origin, along]: [W; 2],
@@ -113,17 +114,19 @@ fn nappe<W: Vector<Scalar = f64>>(
     let (area, shift) = (origin.wedge(along), along * width - origin * widens);
     let square = shift.dot(shift) - W::wedge_dot(area, area);
     if a > 0.0 {
-        // Both roots are on the same cone: ours, if it has a width between them.
+        // Both roots are on the same cone. It is the cone below the apex if its radius is positive
+        // between them.
         return (square >= 0.0 && width * a - widens * b >= 0.0)
             .then(|| super::round::roots(a, b, c, Scalar::sqrt(square)));
     }
     let root = Scalar::sqrt(square.max(0.0));
-    // The roots in order, the larger divisor first found. Through the apex both are 0.
+    // The roots in order. The root with the larger divisor is computed first. Through the apex, both are
+    // 0.
     let q = if b >= 0.0 { -b - root } else { -b + root };
     let (one, other) = (q / a, if q == 0.0 { 0.0 } else { c / q });
     let (low, high) = if one < other { (one, other) } else { (other, one) };
-    // Parallel to a line of the side there is one root, the finite one, and what is within is on
-    // the side of it where b s falls.
+    // A line parallel to the side has one root, the finite one. The part inside is on the side where b s
+    // falls.
     if a == 0.0 && (b > 0.0) == (widens > 0.0) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Casts of shapes that move along lines, in closed form: what the solvers see of the shapes.
+//! Casts of shapes that move along lines, in closed form: prepares the shapes for the solvers.
 
 use glam::{DVec2, DVec3};
 
@@ -17,7 +17,7 @@ use crate::pair::solved::Ask;
 use crate::shape::{Convex, Core, Lowered, NO_ID};
 use crate::space::{Motion, Vector, from_plane, from_space, plane, space};
 
-/// What answers the cast, if rounding lets it.
+/// The solver in the plan.
 pub(super) fn solver<W: Vector<Scalar = f64, Wide = W>>(
     a: &Lowered<'_, W>,
     b: &Lowered<'_, W>,
@@ -30,7 +30,8 @@ pub(super) fn solver<W: Vector<Scalar = f64, Wide = W>>(
     plan::cast(a.core(), b.core(), span.target == 0.0)
 }
 
-/// The outcome of a cast in closed form. `None` if there is no form, and where rounding leaves it open.
+/// The outcome of a cast in closed form. `None` if the pair has no closed form, or if rounding leaves the
+/// result open.
 #[inline]
 pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
     solver: Cast,
@@ -76,7 +77,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> NearestPoints<W> for Rounded<'_, W> {
     }
 }
 
-/// The pose of B in A's frame, not scaled: as what has two or three coordinates.
+/// The unscaled pose of B in A's frame, with vectors of another type of the same dimension.
 fn unscaled<W: Vector<Scalar = f64>, V: Vector<Scalar = f64>>(
     start: &Motion<W>,
     scale: f64,
@@ -85,13 +86,12 @@ fn unscaled<W: Vector<Scalar = f64>, V: Vector<Scalar = f64>>(
     Motion { columns: start.columns.map(of), translation: of(start.translation) * (1.0 / scale) }
 }
 
-/// No less than the size of the pair: the scale is 1 over a power of two that is more than half
-/// of it.
+/// At least the size of the pair: the scale is 1 over a power of two that is more than half of the size.
 fn size(scale: f64) -> f64 {
     2.0 / scale
 }
 
-/// The same with vectors of the query.
+/// The same result with vectors of the query's type.
 fn of_query<V: Vector, W: Vector>(swept: Swept<V>, of: fn(V) -> W) -> Swept<W> {
     match swept {
         Swept::Overlap => Swept::Overlap,
@@ -103,11 +103,11 @@ fn of_query<V: Vector, W: Vector>(swept: Swept<V>, of: fn(V) -> W) -> Swept<W> {
     }
 }
 
-/// Two boxes in space.
+/// Two boxes in 3D.
 struct InSpace(d3::Boxes);
 
 impl InSpace {
-    /// The start is scaled, the boxes are not.
+    /// `start` is scaled, the boxes are not.
     fn of<W: Vector<Scalar = f64>>(halves: [DVec3; 2], start: &Motion<W>, scale: f64) -> Self {
         Self(d3::Boxes::new(halves[0], halves[1], &unscaled(start, scale, space), size(scale)))
     }
@@ -134,18 +134,17 @@ impl<W: Vector<Scalar = f64>> Projections<W> for InSpace {
     }
 }
 
-/// Polygons with more vertices than this together are left to the search, which does not look at
-/// all of them.
+/// Polygons with more vertices in total are left to the search, which does not visit all of them.
 const MOST_VERTICES: usize = 128;
 
-/// Two polygons in the plane.
+/// Two polygons in 2D.
 struct InPlane<'s> {
     pair: d2::PolygonPair<'s>,
     edges: usize,
 }
 
 impl<'s> InPlane<'s> {
-    /// The start is scaled, the polygons are not.
+    /// `start` is scaled, the polygons are not.
     fn of<W: Vector<Scalar = f64>>(
         [a, b]: [d2::Ring<'s>; 2],
         start: &Motion<W>,

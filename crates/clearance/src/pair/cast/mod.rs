@@ -1,8 +1,7 @@
 //! Casts: when do two moving shapes touch first?
 //!
-//! `scaled` runs [`crate::algorithm::cast`] on the pair in units of its own, `closed` says which
-//! pairs have a closed form, `parting` has the
-//! rule for shapes that start in contact and move apart, `record` keeps all of the evidence.
+//! `scaled` runs [`crate::algorithm::cast`] on the scaled pair. `closed` calls the closed form of a pair.
+//! `parting` has the rule for shapes that start in contact and move apart. `record` keeps all evidence.
 
 mod closed;
 mod parting;
@@ -25,11 +24,10 @@ use scaled::Moving;
 
 type S<G> = <<G as Geometry>::V as Vector>::Scalar;
 
-/// The first contact of two shapes that move at constant velocities and do not turn.
-/// Velocities are in world coordinates; the time asked about is from 0 to `tmax`, which may be
-/// infinite.
+/// The first contact of two shapes that move at constant velocities and do not turn. Velocities are in
+/// world coordinates. The cast is from time 0 to `tmax`, which may be infinite.
 ///
-/// Shapes that start in contact, or touch within rounding, are reported at time 0 whichever way
+/// Shapes that start in contact, or touch within rounding, are a hit at time 0, in whichever direction
 /// they move; see [`Cast::ignore_parting`].
 ///
 /// ```
@@ -45,7 +43,7 @@ type S<G> = <<G as Geometry>::V as Vector>::Scalar;
 /// ```
 ///
 /// # Errors
-/// Velocities that are not finite or past [`Scalar::LARGEST`], times that are NaN or negative.
+/// Velocities that are not finite or larger than [`Scalar::LARGEST`], and times that are NaN or negative.
 pub fn cast_shapes<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,
@@ -87,7 +85,7 @@ pub fn time_of_impact<A: Geometry, B: Geometry<V = A::V>>(
     Ok(Cast::new(a, sweep_a, b, sweep_b, tmax)?.impact())
 }
 
-/// A question about two moving shapes, to be asked with options.
+/// A query about two moving shapes, with options.
 ///
 /// ```
 /// use clearance::{Cast, d3::{Cuboid, Pose, Sweep, Vec3}};
@@ -108,7 +106,7 @@ pub struct Cast<'q, V: Vector> {
     algorithm: Algorithm,
     ignore_parting: bool,
     trace: Option<&'q mut dyn Trace<V::Wide>>,
-    /// Support points that were taken so far.
+    /// The number of support points computed so far.
     taken: u32,
 }
 
@@ -146,33 +144,32 @@ impl<'q, V: Vector> Cast<'q, V> {
             taken: 0,
         })
     }
-    /// Contact is a clearance of at most `gap`, instead of 0.
+    /// The shapes are in contact if their clearance is at most `gap`, instead of 0.
     ///
     /// # Errors
-    /// NaN, infinite and negative gaps, and those past [`Scalar::LARGEST`].
+    /// Gaps that are NaN, infinite, negative or larger than [`Scalar::LARGEST`].
     pub fn gap(mut self, gap: V::Scalar) -> Result<Self, Error> {
         self.gap = Error::not_negative("gap", gap)?.to_f64();
         Ok(self)
     }
-    /// Uses that algorithm and no other: [`Algorithm::Gjk`] searches, with GJK at one time after another,
-    /// where [`Algorithm::Auto`] has a closed form, which is named [`Algorithm::ClosedForm`],
-    /// [`Algorithm::SatBoxes`] or [`Algorithm::SatGauss`]. One that does not serve the pair leaves the cast
-    /// undecided. Half-spaces keep their closed form, and the clearance at a start in contact is that of
-    /// all queries.
+    /// Uses only this algorithm. [`Algorithm::Gjk`] searches with GJK at one time after another.
+    /// [`Algorithm::Auto`] uses a closed form if the pair has one; it can also be requested as
+    /// [`Algorithm::ClosedForm`], [`Algorithm::SatBoxes`] or [`Algorithm::SatGauss`]. An algorithm that
+    /// does not apply to the pair leaves the cast undecided. Half-spaces keep their closed form. The
+    /// clearance of a start in contact is found as in all queries.
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.algorithm = algorithm;
         self
     }
-    /// Contact at the start is no hit while the shapes move apart or slide along each other: when
-    /// B's point of contact does not move against the normal, as seen from A's. Shapes that do
-    /// not turn then never get deeper into each other, and the answer is a miss. For those that
-    /// turn the cast goes on when there is a gap, and if the contact turns into an approach
-    /// before, that is the hit.
+    /// A contact at the start does not count while the shapes move apart or slide along each other: while
+    /// B's point of contact does not move against the normal, relative to A's. Shapes that do not turn
+    /// never get deeper then, and the answer is a miss. For shapes that turn, the cast goes on when there
+    /// is a gap. If the contact turns into an approach before, this is the hit.
     pub fn ignore_parting(mut self) -> Self {
         self.ignore_parting = true;
         self
     }
-    /// Shows each step to `trace`.
+    /// Reports each step to `trace`.
     pub fn trace<'c>(self, trace: &'c mut dyn Trace<V::Wide>) -> Cast<'c, V>
     where
         'q: 'c,
@@ -206,8 +203,8 @@ impl<'q, V: Vector> Cast<'q, V> {
     pub fn time(&mut self) -> Option<V::Scalar> {
         V::enter::<TimeEntry<'_, 'q>>(self)
     }
-    /// The first contact with all evidence, for [`crate::verify::check_impact`]. The answer is
-    /// that of [`Cast::impact`].
+    /// The first contact with all evidence, for [`crate::verify::check_impact`]. The answer is the same
+    /// as of [`Cast::impact`].
     #[inline]
     pub fn certificate(&mut self) -> ImpactCertificate<V> {
         V::enter::<ProofEntry<'_, 'q>>(self)
@@ -227,7 +224,7 @@ entry_points! {
 }
 
 impl<V: Vector> Cast<'_, V> {
-    /// Inlined, so that the answer, 200 bytes, is written once.
+    /// Inlined, so that the answer, 200 bytes, is written only once.
     #[inline(always)]
     fn run<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Impact<V> {
         self.taken = 0;
@@ -239,7 +236,7 @@ impl<V: Vector> Cast<'_, V> {
         impact
     }
 
-    /// See [`Cast::time`]. Whether shapes in contact part depends on their normal.
+    /// See [`Cast::time`]. To ignore a parting contact, its normal is necessary.
     fn first_time<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<V::Scalar> {
         self.taken = 0;
         let impact =
@@ -247,11 +244,11 @@ impl<V: Vector> Cast<'_, V> {
         impact.hit().then_some(impact.time)
     }
 
-    /// The first contact from the time `from` on. If it is `time_only`, nothing else of the answer is
-    /// right, apart from its lower bound and a proven miss.
+    /// The first contact from the time `from` on. With `time_only`, only the time, its lower bound and a
+    /// proven miss are valid.
     fn first<T: Trace<V::Wide>>(&mut self, from: f64, time_only: bool, trace: &mut T) -> Impact<V> {
         let [sweep_a, sweep_b] = &self.sweeps;
-        // Poses from [`Pose::from_unit`] need not be finite.
+        // Poses from [`Pose::from_unit`] may not be finite.
         let somewhere = |sweep: &Sweep<V>| {
             let zero: f64 = Motion::of(sweep.start()).zero_if_finite();
             zero == 0.0
@@ -260,7 +257,8 @@ impl<V: Vector> Cast<'_, V> {
         if !(is_sound && somewhere(sweep_a) && somewhere(sweep_b)) {
             return nothing_known(from);
         }
-        // A clearance for the contact, and one for the certificate of a start in contact.
+        // Support points are reserved for the clearance of the contact, and for that of the certificate
+        // of a start in contact.
         let kept = if from > 0.0 { 2 * MOST_STEPS } else { MOST_STEPS };
         let most = MOST_SUPPORTS.saturating_sub(self.taken + kept);
         let taken = &Cell::new(0);
@@ -287,7 +285,8 @@ impl<V: Vector> Cast<'_, V> {
         }
     }
 
-    /// Touching shapes of which GJK did not find the nearest points: other algorithms may.
+    /// For touching shapes whose nearest points GJK did not find: the clearance may find them with
+    /// another algorithm.
     fn looked_at(&mut self, impact: Impact<V>) -> Impact<V> {
         let then = self.clearance(impact.time.to_f64());
         if !then.bounded() {
@@ -297,7 +296,7 @@ impl<V: Vector> Cast<'_, V> {
         Impact { normal, point_a, point_b, ..impact }
     }
 
-    /// The pair at a time.
+    /// The clearance of the pair at a time.
     fn clearance(&mut self, time: f64) -> Clearance<V> {
         let both = [self.a, self.b];
         let found = if time == 0.0 {
@@ -307,12 +306,12 @@ impl<V: Vector> Cast<'_, V> {
             let [frame_a, frame_b] = self.sweeps.each_ref().map(|sweep| sweep.at(time));
             Query::<V>::of(both, Placement::Moved(&frame_a, &frame_b)).clearance()
         };
-        // A closed form takes none, and is not free.
+        // A closed form computes no support points, but counts as one, because it is not free.
         self.taken += found.iterations.max(1);
         found
     }
 
-    /// Two half-spaces: apart only if they face each other. A turn ends that, at once.
+    /// Two half-spaces. They are apart only if they face each other, and a turn ends this at once.
     fn planes(&mut self, from: f64) -> Option<Impact<V>> {
         let now = self.clearance(from);
         let [a, b] = self.sweeps;
@@ -320,10 +319,10 @@ impl<V: Vector> Cast<'_, V> {
             return None;
         }
         let relative = b.velocity().widen() - a.velocity().widen();
-        // Not by the answer's normal, which is rounded to the query's precision.
+        // The normal of the answer is rounded to the query's precision, so it is not used.
         let normal = now.evidence.axis.unit_along().unwrap_or_else(|| now.normal.widen());
         let closing = -normal.dot(relative);
-        // It is known to some roundings, and the speed of approach no better.
+        // The normal is accurate to some roundings, and so is the speed of approach.
         let fastest = closing + 16.0 * f64::EPSILON * relative.norm();
         let until = |gap: f64, speed: f64| {
             let time = from + (gap - self.gap) / speed;
@@ -334,7 +333,7 @@ impl<V: Vector> Cast<'_, V> {
             return Some(Impact::miss(self.tmax, now.evidence.axis, now.iterations));
         }
         let time = until(now.signed_distance.to_f64(), closing).min(self.tmax).min(f64::MAX);
-        // The planes slide along each other while they close in: of B the point over that of A.
+        // The planes slide along each other while they approach. B's point is the point above that of A.
         let left = normal * (now.signed_distance.to_f64() - closing * (time - from));
         let then = now.point_a.widen() + a.velocity().widen() * (time - from);
         let there = [then, then + left].map(V::narrow);
@@ -358,11 +357,11 @@ impl<V: Vector> Cast<'_, V> {
         self.contact_of(time, &now)
     }
 
-    /// The same with the clearance then.
+    /// The answer for a contact at a time, from the clearance at this time.
     fn contact_of(&self, time: f64, now: &Clearance<V>) -> Impact<V> {
         let hit = now.upper.to_f64() <= self.gap;
-        // A cast that cannot be put in units of its own stays undecided, though the shapes may be apart.
-        let is_apart = now.lower.to_f64() > self.gap;
+        // A cast that cannot be scaled stays undecided, even if the shapes are apart.
+        let is_apart = time == 0.0 && now.lower.to_f64() > self.gap;
         Impact {
             status: if hit { ImpactStatus::Hit } else { ImpactStatus::Undecided },
             time: Scalar::of(time),
@@ -380,17 +379,17 @@ impl<V: Vector> Cast<'_, V> {
     }
 }
 
-/// Are the numbers that a shape says of its size numbers, and within the range of lengths? Only those of
-/// a user-defined shape may not be.
+/// Are the sizes that a shape reports within the range of lengths? NaN is not. Only a user-defined shape
+/// can report others.
 fn is_sized<V: Vector>(operand: &Operand<'_, V::Wide>) -> bool {
     let Operand::Convex(shape) = operand else { return true };
     let sizes = [shape.radius_wide(), shape.reach(), shape.support_error()];
-    // Coordinates are at most the largest length, and a distance less than twice that.
+    // Coordinates are at most the largest length, and distances less than twice as much.
     let most = 2.0 * V::Scalar::LARGEST.to_f64();
     sizes.iter().all(|x| (0.0..=most).contains(x)) && shape.center().is_finite()
 }
 
-/// The answer that says nothing of what happens from a time on.
+/// The answer if nothing is known about the time from `from` on.
 fn nothing_known<V: Vector>(from: f64) -> Impact<V> {
     Impact {
         status: ImpactStatus::Undecided,

@@ -1,15 +1,14 @@
-//! Shapes that start in contact and move apart: no hit, if the caller says so.
+//! Shapes that start in contact and move apart: with [`Cast::ignore_parting`] this is no hit.
 //!
-//! The contact has a normal n from A to B, and points that move with their shapes. The shapes
-//! *part* if B's point does not move against n as seen from A's: they separate, slide or rest.
+//! The contact has a normal n from A to B, and a point on each shape that moves with it. The shapes
+//! *part* if B's point does not move against n relative to A's: they separate, slide or rest.
 //!
-//! Without turning, the clearance f(t) = max over n of g_n(t) is convex in t, in overlap too, and
-//! the g_n are linear; so parting along one n that gives f(0) means that f never falls below
-//! f(0), and the answer is a miss. Where shapes touch at a corner there may be many such n, and
-//! the one found may not be among those that the shapes part along. A clearance just later finds
-//! another.
+//! Without turning, the clearance f(t) = max over n of g_n(t) is convex in t, for overlap too, and each
+//! g_n is linear. So if the shapes part along one n that gives f(0), f never falls below f(0), and the
+//! answer is a miss. If the shapes touch at a corner, there may be many such n, and the shapes may not
+//! part along the one that was found. The clearance a little later finds another one.
 //!
-//! Turning shapes are watched while the contact lasts, a small turn at a time. The cast goes on
+//! Turning shapes are tested again and again while the contact lasts, after small turns. The cast goes on
 //! when a gap is proven.
 
 use super::Cast;
@@ -21,11 +20,11 @@ use crate::pair::solved::MOST_STEPS;
 use crate::space::{Sweep, Vector};
 use crate::trace::Trace;
 
-/// Speeds below this share of the relative speed count as none: the square root of `f64`'s
-/// rounding, to which the normal of a touch is known.
+/// Speeds below this share of the relative speed count as 0: the square root of the rounding of `f64`,
+/// which is the accuracy of the normal of a touch.
 const SLIDING: f64 = 1.5e-8;
 
-/// How far shapes may turn, or move relative to their size, between two looks at a contact.
+/// The largest turn between two tests of a contact, and the largest motion relative to the size.
 const GLANCE: f64 = 1.0 / 64.0;
 
 impl<V: Vector> Cast<'_, V> {
@@ -69,9 +68,9 @@ impl<V: Vector> Cast<'_, V> {
         along >= -SLIDING.max(4.0 * V::Scalar::EPSILON.to_f64()) * speed
     }
 
-    /// Is there another normal of the same contact that the shapes part along? They are looked
-    /// at just later: had they approached by this one alone, they were deeper in by twice what
-    /// is known of the clearance.
+    /// Do the shapes part along another normal of the same contact? The clearance a little later answers
+    /// this: if they had approached along this normal only, they would be deeper by twice the accuracy of
+    /// the clearance.
     fn parts_at_a_corner(&mut self, time: f64, now: &Clearance<V>) -> bool {
         let Contact { along, .. } = self.contact(time, now);
         let unsure = now.upper.to_f64() - now.lower.to_f64();
@@ -86,11 +85,11 @@ impl<V: Vector> Cast<'_, V> {
     /// Follows a contact of turning shapes to its end.
     fn past_turning<T: Trace<V::Wide>>(&mut self, impact: Impact<V>, trace: &mut T) -> Impact<V> {
         let (mut time, mut contact) = (0.0, self.clearance(0.0));
-        // Of what nothing is known no number of looks tells more.
+        // If the clearance is not bounded at all, more tests do not help.
         while self.may_look() && (contact.lower.is_finite() || contact.upper < Scalar::INFINITY) {
             if contact.lower.to_f64() > self.gap {
                 let next = self.first(time, false, trace);
-                // A gap below what a cast of turning shapes can tell from none is contact yet.
+                // A gap that is too small for a cast of turning shapes still counts as contact.
                 if next.initial.is_none() {
                     return next;
                 }
@@ -107,18 +106,18 @@ impl<V: Vector> Cast<'_, V> {
         self.unknown(self.contact_of(time, &contact))
     }
 
-    /// Are there support points for two more looks, and for one that the certificate takes?
+    /// Are there support points left for two more tests, and for one that the certificate needs?
     fn may_look(&self) -> bool {
         self.taken + 3 * MOST_STEPS <= MOST_SUPPORTS
     }
 
-    /// The contact is ignored until then, and nothing is known of what comes after.
+    /// The answer if the contact is ignored until its time, and nothing is known afterwards.
     fn unknown(&self, impact: Impact<V>) -> Impact<V> {
         let (status, end) = (ImpactStatus::Undecided, End::StepLimit);
         Impact { status, end, upper: Scalar::INFINITY, ..impact }
     }
 
-    /// When to look at a contact again: soon after it was made, and later after small turns.
+    /// The time of the next test of a contact: soon after it began, and later after small turns.
     fn glance(&self, time: f64, contact: &Clearance<V>) -> f64 {
         let unsure = contact.upper.to_f64() - contact.lower.to_f64();
         let Contact { speed, arms, .. } = self.contact(time, contact);
@@ -129,9 +128,9 @@ impl<V: Vector> Cast<'_, V> {
     }
 }
 
-/// What there is to know of a contact's motion.
+/// The motion of a contact.
 struct Contact {
-    /// How fast B's point moves along the normal, as seen from A's.
+    /// The speed of B's point along the normal, relative to A's.
     along: f64,
     /// The speeds of both points.
     speed: f64,

@@ -1,5 +1,5 @@
-//! All evidence of a cast. A cast tells its observer each stretch of time that it has proven;
-//! here one listens and keeps them.
+//! All evidence of a cast. A cast reports each stretch of time that it has proven to its observer. This
+//! observer keeps them.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use crate::shape::Operand;
 use crate::space::{Motion, Vector};
 use crate::trace::{Step, Trace};
 
-/// Keeps the stretches, and passes on what it hears.
+/// Keeps the stretches of time, and passes all steps on.
 struct Record<'t, W, T> {
     stretches: Vec<Stretch<W>>,
     listener: &'t mut T,
@@ -32,7 +32,7 @@ impl<V: Vector> Cast<'_, V> {
         let mut stretches = record.stretches;
         let [start_a, start_b] = [0, 1].map(|i| Motion::of(self.sweeps[i].start()));
         if let (Operand::Convex(_), Operand::HalfSpace(_)) = (&self.a, &self.b) {
-            // They were looked at from the half-space.
+            // The stretches were found in the half-space's frame.
             let a_in_b = start_a.seen_from(&start_b);
             stretches.iter_mut().for_each(|s| s.axis = -a_in_b.unrotate(s.axis));
         }

@@ -18,27 +18,27 @@ use crate::shape::{Convex, HalfSpace, Lowered, is_wide, norm_above};
 use crate::space::{Motion, Sweep, Vector};
 use crate::trace::{Trace, Watch};
 
-/// How the shapes move, and when to look. Lengths and times are those of the input.
+/// The motion of the shapes, and the range of time. Lengths and times are in the units of the input.
 #[derive(Clone, Copy)]
 pub(super) struct Moving<'m, V: Vector> {
     pub sweeps: [&'m Sweep<V>; 2],
     pub gap: f64,
     pub from: f64,
     pub tmax: f64,
-    /// The algorithm that was asked for: see [`super::Cast::algorithm`].
+    /// The algorithm that was requested: see [`super::Cast::algorithm`].
     pub algorithm: Algorithm,
     /// See [`Span::time_only`].
     pub time_only: bool,
     /// The most support points that the search may take.
     pub most: u32,
-    /// How many of them were taken.
+    /// How many support points were computed.
     pub taken: &'m Cell<u32>,
 }
 
 /// What a shape contributes to the size of the problem.
 #[derive(Clone, Copy)]
 struct Extent {
-    /// No point of the core is farther from the origin.
+    /// The largest distance of a point of the core from the origin.
     reach: f64,
     radius: f64,
     /// A bound on the rounding error of a support point, as a length.
@@ -56,20 +56,20 @@ impl Extent {
 struct Problem<W: Vector> {
     path: Path<W>,
     span: Span,
-    /// What lengths were multiplied by.
+    /// The factor of lengths.
     scale: f64,
-    /// What times were multiplied by.
+    /// The factor of times.
     rate: f64,
 }
 
 impl<V: Vector> Moving<'_, V> {
-    /// B in A's frame at time 0.
+    /// The pose of B in A's frame at time 0.
     pub fn start(&self) -> Motion<V::Wide> {
         Motion::b_in_a(self.sweeps[0].start(), self.sweeps[1].start())
     }
 
     /// The scaled problem. `None` if the motion is so fast that no scale brings it within range. `spin`
-    /// makes the turn of a shape from its centre, the scale and its angular velocity.
+    /// makes the rotation of a shape from its centre, the scale and its angular velocity.
     fn scaled(
         &self,
         extents: [Extent; 2],
@@ -133,7 +133,7 @@ impl<V: Vector> Moving<'_, V> {
         self.taken.set(self.taken.get() + outcome.steps);
         let time_unit = 1.0 / problem.rate;
         let miss = Impact::miss(self.tmax, outcome.axis, outcome.steps);
-        // A user's own shape may give NaN, which is no bound.
+        // A user-defined shape may give NaN, which is no bound.
         let lower = Scalar::min(outcome.lower * time_unit, f64::MAX);
         let lower = if lower >= self.from { lower } else { self.from };
         let from_then = |time: V::Scalar, lower: V::Scalar| {
@@ -161,7 +161,7 @@ impl<V: Vector> Moving<'_, V> {
         let [a, b] = [sweep_a.carry(points[0], time), sweep_b.carry(points[1], time)];
         let [point_a, point_b] = [a + normal * radii[0], b - normal * radii[1]].map(V::narrow);
         let first = V::Scalar::of(time).max(lower).min(upper);
-        // By that time the shapes may be past the largest number of the precision.
+        // At this time the shapes may be beyond the largest number of the precision.
         if !(first.is_finite() && point_a.is_finite() && point_b.is_finite()) {
             return Some(unknown(lower.to_f64()));
         }
@@ -213,7 +213,8 @@ where
     outcome
 }
 
-/// Reports the result of a closed form to the observer: the time that its axis proves free of contact.
+/// Reports the result of a closed form to the observer: the stretch of time that its axis proves free of
+/// contact.
 fn report_closed_form<W, T>(
     problem: &Problem<W>,
     algorithm: Algorithm,
@@ -232,7 +233,7 @@ fn report_closed_form<W, T>(
 }
 
 /// Casts two convex shapes. `None` if they start in contact, or if the motion is too fast to be scaled:
-/// then the clearance at the start is all that is known.
+/// then only the clearance at the start is computed.
 pub(super) fn convex<V: Vector, T: Trace<V::Wide>>(
     a: &Lowered<'_, V::Wide>,
     b: &Lowered<'_, V::Wide>,

@@ -368,14 +368,14 @@ impl Rounded<'_> {
     }
 }
 
-/// A ring with the edge that faces the other ring most.
+/// A ring, and its edge that faces the other ring the most.
 struct Facing<'r> {
     of: &'r Rounded<'r>,
     edge: usize,
-    /// To the other, in A's frame and in the ring's.
+    /// The direction to the other ring, in A's frame and in this ring's frame.
     out: DVec2,
     up: DVec2,
-    /// The cosine between the edge's normal and that.
+    /// The cosine between the edge's normal and this direction.
     upright: f64,
 }
 
@@ -387,7 +387,7 @@ impl<'r> Facing<'r> {
         Self { of, edge, out, up, upright }
     }
 
-    /// The edge of the surface; its corner that is the farthest, if the edge is too steep.
+    /// The edge on the surface; or the farthest corner of the edge, if the edge is too steep.
     #[inline]
     fn stretch(&self, is_edge: bool, line: &Line<DVec2>) -> Stretch {
         let Rounded { ring, names, radius, motion } = self.of;
@@ -407,7 +407,7 @@ impl<'r> Facing<'r> {
         )
     }
 
-    /// Would the ring come to stand on other corners than those of the edge if it was tilted a little? See
+    /// Would the ring rest on other corners than those of the edge after a small tilt? See
     /// [`tilted`](crate::algorithm::manifold::tilted). A rectangle has no such corners, nor has a triangle.
     #[inline]
     fn has_tilted_corners(&self) -> bool {
@@ -424,7 +424,7 @@ impl<'r> Facing<'r> {
         rises(last, ring.next(last)) || rises(self.edge, ring.previous(self.edge))
     }
 
-    /// The corners that it would come to stand on.
+    /// The corners on which it would rest after a small tilt.
     fn tilted_corners(&self, line: &Line<DVec2>) -> impl Iterator<Item = (Spot, u32)> {
         let Rounded { ring, names, radius, .. } = self.of;
         let turns: &[f64] = if self.has_tilted_corners() { &[ANGLE, -ANGLE] } else { &[] };
@@ -439,7 +439,7 @@ impl<'r> Facing<'r> {
     }
 }
 
-/// The axis that a direction leads along the less: the way that a polygon is turned.
+/// The coordinate axis along which a direction has the smaller component. A polygon is tilted about it.
 fn aside(up: DVec2) -> DVec2 {
     if up.y.abs() > up.x.abs() { DVec2::X } else { DVec2::Y }
 }

@@ -1,4 +1,5 @@
-//! Two polygons over each other: the corners of what their projections share, up to the margin.
+//! Clips two polygons against each other: finds the corners of the intersection of their projections, up
+//! to the margin.
 //!
 //! ```text
 //!          b2-----b1
@@ -9,11 +10,11 @@
 //!     a0------a1
 //! ```
 //!
-//! It is what [`clip`](super::clip) does with polygons, which hulls and boxes have. But whether an
-//! edge begins within, where it ends and whether that counts is as good as random to a processor
-//! that guesses branches. So four edges of one are cut side by side by all borders of the other,
-//! and both ends of what is left have a place, be there anything left or not: the first branch is
-//! over what counts and was not there before.
+//! The results are those of [`clip`](super::clip), for polygons only, which hulls and boxes have. Whether
+//! an edge begins inside, where it ends, and whether this end is near enough are unpredictable for a
+//! processor's branch prediction. So four edges of one polygon are clipped side by side by all borders of
+//! the other. Both ends of each result are computed, even if nothing of the edge is left. The first
+//! branch is on the points that are near enough and new.
 //!
 //! *Source.* Cyrus and Beck 1978, "Generalized two- and three-dimensional clipping".
 
@@ -25,7 +26,7 @@ use crate::answer::{FeatureId, FeaturePart};
 use crate::number::simd::{Work, widest};
 use crate::shape::face;
 
-/// Offers all of them: those of A's edges, then those of B's.
+/// Offers all corners: those on A's edges, then those on B's.
 pub(super) fn clip_polygons(
     a: &Projection,
     b: &Projection,
@@ -49,17 +50,17 @@ pub(super) fn clip_polygons(
     }
 }
 
-/// What was there already.
+/// The corners that were already found.
 struct Once {
-    /// For each edge of A, a bit for each edge of B.
+    /// For each edge of A, one bit for each edge of B that crosses it.
     crossings: [u32; face::MOST],
-    /// Of A and of B.
+    /// One bit for each corner, of A and of B.
     corners: [u32; 2],
 }
 
 impl Once {
-    /// Is a corner of one of the two, or else a crossing of an edge of A and one of B, there for
-    /// the first time?
+    /// Is this point found for the first time? It is a corner of one polygon, or a crossing of an edge of
+    /// A and an edge of B.
     #[inline]
     fn is_new(&mut self, [of_a, of_b]: [usize; 2], corner: Option<usize>, whose: usize) -> bool {
         let (known, bit) = match corner {
@@ -72,44 +73,45 @@ impl Once {
     }
 }
 
-/// So many edges are cut side by side.
+/// The number of edges that are clipped side by side.
 const WIDE: usize = 4;
 
 type Four = [f64; WIDE];
 
-/// What cuts an edge: the number of a border, or one of these.
+/// The index of the border that cuts an edge, or one of the following two values. This one: no border.
 const NOTHING: u64 = u64::MAX;
-/// It runs along the border. Then where it is cut means nothing.
+/// The edge runs along the border. Then the place of the crossing has no meaning.
 const ALONG: u64 = u64::MAX - 1;
 
-/// Four edges of one polygon, from `first` on, to be cut by the borders of the other.
+/// Four edges of one polygon, from `first` on, which the borders of the other clip.
 struct Row<'s> {
     one: &'s Projection,
     other: &'s Projection,
     first: usize,
-    /// What is no farther outside of a border is on it.
+    /// Points outside of a border by no more than this are on it.
     slack: f64,
-    /// Is the one that of A?
+    /// Is `one` the polygon of A?
     from_a: bool,
-    /// Separations above this do not count.
+    /// Larger separations do not count.
     most: f64,
 }
 
-/// What is left of four edges: where each begins, and where it ends.
+/// The remaining parts of four edges: where each begins, and where it ends.
 struct Ends {
     first: usize,
     /// The places.
     x: [Four; 2],
     y: [Four; 2],
-    /// The heights of A and B there.
+    /// The heights of A and B at these places.
     heights: [[Four; 2]; 2],
-    /// What cuts there.
+    /// The border that cuts there.
     by: [[u64; WIDE]; 2],
-    /// Which of them count, a bit each: the first edge begins, it ends, the second begins.
+    /// The ends that count, one bit each: begin of the first edge, its end, begin of the second edge, and
+    /// so on.
     count: u32,
 }
 
-/// Four edges as they are, and what of them is inside: shares of each, and what cuts there.
+/// Four edges, and the part of each that is inside, as shares of the edge and the borders that cut there.
 struct Cut {
     from: [Four; 2],
     to: [Four; 2],
@@ -153,7 +155,7 @@ impl Row<'_> {
                 start_by[k] = if later { by } else { start_by[k] };
                 end[k] = if sooner { t } else { end[k] };
                 end_by[k] = if sooner { by } else { end_by[k] };
-                // Of what is all outside, the end is before the start for good.
+                // If all of an edge is outside, its end is put before its start.
                 end[k] = if comes & goes { f64::NEG_INFINITY } else { end[k] };
             }
         }
@@ -169,7 +171,7 @@ impl Row<'_> {
         for i in 0..2 {
             let mut room = [0.0; WIDE];
             for k in 0..WIDE {
-                // The end of the edge itself is there as it is.
+                // If nothing cuts the edge, its end is taken without rounding.
                 let whole = (i == 1) & (by[i][k] == NOTHING);
                 let t = shares[i][k];
                 let x = from[0][k] + (to[0][k] - from[0][k]) * t;
@@ -182,7 +184,7 @@ impl Row<'_> {
                 room[k] = if none { -1.0 } else { most - (high - low) };
             }
             for (k, room) in room.iter().enumerate() {
-                // By the sign, which takes no branch.
+                // The sign bit is used, which takes no branch.
                 ends.count |= ((!room.to_bits() >> 63) as u32) << (2 * k + i);
             }
         }
@@ -214,28 +216,28 @@ impl Ends {
     }
 }
 
-/// An end of what is left of an edge.
+/// An end of the remaining part of an edge.
 struct End {
     edge: usize,
-    /// Is it the second one?
+    /// Is it the second end?
     last: bool,
     /// The border that cuts there.
     by: usize,
-    /// Or is it a corner within the other?
+    /// Is it a corner inside the other polygon?
     within: bool,
     place: DVec2,
     heights: [f64; 2],
 }
 
 impl End {
-    /// The corner of its polygon that it is, if it is one.
+    /// The corner of its polygon, if it is one.
     #[inline]
     fn corner(&self, one: &Projection) -> Option<usize> {
         let corner = if self.last { one.after(self.edge) } else { self.edge };
         self.within.then_some(corner)
     }
 
-    /// What is there, of the polygon whose edge it is and of the other.
+    /// The features at this end: of the polygon of the edge, and of the other polygon.
     fn parts(&self, one: &Projection, other: &Projection) -> [FeaturePart; 2] {
         let there = if self.within {
             other.part_at(self.place)

@@ -1,6 +1,7 @@
-//! Two capsules that are nowhere near parallel: they touch at their nearest points alone.
+//! Two capsules that are far from parallel: they touch at one point, the nearest points of their
+//! segments.
 //!
-//! Most pairs are such, and this says so by a few products: no line of a surface is looked for.
+//! This decides most pairs of capsules with a few products, without computing lines on the surfaces.
 
 use glam::DVec3;
 
@@ -8,35 +9,35 @@ use super::clip::BESIDE;
 use super::projection::STRIP;
 use crate::number::Scalar;
 
-/// Lines cross where the square of the sine is above this: their directions are known to a few
-/// roundings of it.
+/// Segments cross if the squared sine of the angle between them is above this. Their directions are
+/// accurate to a few roundings of it.
 const SKEW: f64 = 1e-6;
 
-/// More than what rounding does to the square of a width.
+/// A factor that is larger than 1 by more than the rounding error of a squared width.
 const SURE: f64 = 1.0 + 1e-6;
 
-/// Two segments in A's frame with their radii, where they are nearest to each other.
+/// Two segments with radii, in A's frame, at their nearest points.
 #[derive(Clone, Copy, Debug)]
 pub struct Crossing {
-    /// Of what is around them.
+    /// The radii around them.
     pub radii: [f64; 2],
-    /// From end to end.
+    /// The vectors from end to end.
     pub ways: [DVec3; 2],
-    /// The squares of both ways.
+    /// The squared lengths of both vectors.
     pub squares: [f64; 2],
-    /// The product of both.
+    /// The dot product of both vectors.
     pub product: f64,
-    /// How far along each the nearest points are, from 0 to 1.
+    /// The places of the nearest points along the segments, from 0 to 1.
     pub shares: [f64; 2],
     /// From A to B, of length 1.
     pub normal: DVec3,
-    /// No less than that of [`Known`](super::capsules::Known).
+    /// At least the size of [`Known`](super::capsules::Known).
     pub size: f64,
 }
 
 impl Crossing {
-    /// Do the surfaces leave each other before either ends? Then
-    /// [`between_segments`](super::capsules::between_segments) finds nothing, and takes longer.
+    /// Do the surfaces leave each other before either segment ends? Then
+    /// [`between_segments`](super::capsules::between_segments) would find nothing, after more work.
     ///
     /// ```text
     ///                       _.-  b
@@ -45,17 +46,17 @@ impl Crossing {
     ///            _.-                        there they are aside of each other by w sin(angle).
     /// ```
     ///
-    /// A segment that is nearest with its end falls away from there: its line begins beyond x, by its
-    /// radius times the slope, and ends as much farther. That is more than what the slope of a strip
-    /// takes (`capsules`), as lines that are too steep for that have no line at all.
+    /// If a segment is nearest at its end, it slopes away from there: its line on the surface begins
+    /// beyond x, by the radius times the slope, and ends farther by the same length. This is more than a
+    /// sloping strip loses (`capsules`), because steeper segments have no line on the surface.
     #[inline]
     pub fn leaves(&self) -> bool {
         let ([u, v], [uu, vv], uv) = (self.ways, self.squares, self.product);
         let (rise_u, rise_v) = (u.dot(self.normal), v.dot(self.normal));
         let (flat_u, flat_v) = (uu - rise_u * rise_u, vv - rise_v * rise_v);
         let both = uv - rise_u * rise_v;
-        // The square of the sine of the angle, times those of both lengths: what rounding does to it
-        // is far less than the least that counts.
+        // The squared sine of the angle, times the squares of both lengths. Its rounding error is far
+        // less than the smallest value that counts.
         let flat = flat_u * flat_v;
         let area = flat - both * both;
         let radius = Scalar::max(self.radii[0], self.radii[1]);

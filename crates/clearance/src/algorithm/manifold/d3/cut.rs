@@ -1,7 +1,7 @@
-//! What of a line lies within a projection.
+//! The part of a line that lies within a projection.
 //!
-//! A polygon cuts at each of its edges in turn (Cyrus and Beck 1978, "Generalized two- and
-//! three-dimensional clipping"), a rim where a quadratic in its own plane says so.
+//! A polygon cuts the line at each of its edges in turn (Cyrus and Beck 1978, "Generalized two- and
+//! three-dimensional clipping"). A rim cuts it at the roots of a quadratic in the plane of the rim.
 
 use glam::DVec2;
 
@@ -13,14 +13,14 @@ use crate::number::Scalar;
 pub(super) struct End {
     /// From 0 to 1 along the line.
     pub t: f64,
-    /// The edge that cuts; none if the line ends within.
+    /// The edge that cuts, or `None` if the line ends inside.
     pub edge: Option<usize>,
-    /// Does the line run along that edge? Then where it is cut means nothing.
+    /// Does the line run along this edge? Then the place of the cut has no meaning.
     pub flush: bool,
 }
 
 impl Projection {
-    /// The part of a line that is within: of a polygon, a disc or a plane.
+    /// The part of a line inside a polygon, a disc or a plane; `None` if all of it is outside.
     pub fn cut(&self, from: DVec2, to: DVec2, slack: f64) -> Option<[End; 2]> {
         match self.kind {
             Kind::Polygon => self.cut_by_edges(from, to, slack),
@@ -52,13 +52,13 @@ impl Projection {
         (start.t <= end.t).then_some([start, end])
     }
 
-    /// By |p + t d|^2 = radius^2 in the plane of the rim.
+    /// Solves |p + t d|^2 = radius^2 in the plane of the rim.
     fn cut_by_rim(&self, from: DVec2, to: DVec2) -> Option<[End; 2]> {
         let (p, d) = (from - self.anchor, to - from);
         let (p_up, d_up) = (self.slope.dot(p), self.slope.dot(d));
         let dd = d.dot(d) + d_up * d_up;
         let pd = (p.dot(d) + p_up * d_up) / dd;
-        // The square of the distance of the line from the middle.
+        // The squared distance of the line from the middle.
         let foot = p - d * pd;
         let foot_up = p_up - d_up * pd;
         let aside = foot.dot(foot) + foot_up * foot_up;

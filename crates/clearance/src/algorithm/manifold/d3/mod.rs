@@ -1,4 +1,4 @@
-//! Manifolds in space: see the [room](super).
+//! Manifolds in 3D. See [the module above](super).
 
 mod across;
 mod box_face;
@@ -29,13 +29,13 @@ use clip_polygons::clip_polygons;
 use projection::{Kind, Projection};
 use reduce::reduce;
 
-/// Of the margin: points of a rim that are known stand for a deepest one that is deeper by no more than
-/// bodies at rest may move.
+/// A share of the margin. A deepest point of a rim is replaced by a known point that is less deep by at
+/// most this, which is the amount by which bodies at rest may move.
 const HELD: f64 = 1.0 / 64.0;
 
-/// Leaves in `patch` up to four points where the shapes face each other with a separation of at most
-/// `margin`: the deepest, if it is no farther, among them. `cached` are the names to be kept where there
-/// is a choice, if there is a cache.
+/// Writes to `patch` up to four points where the shapes face each other with a separation of at most
+/// `margin`. The deepest point is among them if it is within the margin. `cached` are the names of the
+/// points in the cache, which are preferred among about equal points.
 pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
@@ -60,7 +60,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     }
 }
 
-/// The faces across the normal of the clearance.
+/// Computes the faces perpendicular to the normal of the clearance.
 fn set_faces<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
@@ -71,7 +71,8 @@ fn set_faces<A: Convex, B: Convex<V = A::V>>(
     sides.b.face_on(-deepest.normal, on_b, face_b);
 }
 
-/// The points along the normal of the patch. Returns false if that is not a normal of the clearance.
+/// Finds the points along the normal of the patch. Returns false if this is not a normal of the
+/// clearance.
 fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
@@ -119,7 +120,8 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
             }
         });
     }
-    // Where the deepest point of a rim is hangs on the last digits of a tilt: known ones are as good.
+    // The place of the deepest point of a rim depends on the last digits of a tilt, so a known point is
+    // as good.
     let is_round = a.kind == Kind::Disc || b.kind == Kind::Disc;
     let hold = cached.filter(|_| is_round).map(|_| (HELD * margin).min(a.near).max(0.0));
     offer_tops([&a, &b], &tops, hold, rounding, &mut candidates);
@@ -147,8 +149,8 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     true
 }
 
-/// The projections of the faces that meet; of edges, if neither face lies flat. They are large, and
-/// stay where they are.
+/// The projections of the faces that meet, or of edges if neither face is flat along the normal. They are
+/// large, so they are computed in place.
 #[inline]
 fn project_faces<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
@@ -178,12 +180,12 @@ fn project_faces<A: Convex, B: Convex<V = A::V>>(
     Projection::settle(a, b);
 }
 
-/// The farthest point of a surface, seen in the plane.
+/// The farthest point of a surface along the normal, in the plane.
 struct Top {
     place: DVec2,
     height: f64,
     id: u32,
-    /// Is it a corner of the face, and no rounding around it?
+    /// Is it a corner of the face, without a radius?
     sharp: bool,
     /// See [`Face::fall`].
     fall: f64,
@@ -201,7 +203,7 @@ impl Top {
         }
     }
 
-    /// That of a side.
+    /// The farthest point of one side.
     fn of<C: Convex>(
         side: &Side<'_, C>,
         direction: Wide<C>,
@@ -210,7 +212,7 @@ impl Top {
         side.top(direction).map(|top| Self::new(&top, across))
     }
 
-    /// Of a polytope without rounding the corner that its projection is anchored at.
+    /// For a polytope without radius: the corner at which the projection is anchored.
     fn corner(projection: &Projection, fall: f64) -> Self {
         Self {
             place: projection.anchor,
@@ -230,9 +232,9 @@ impl Top {
     }
 }
 
-/// The farthest points, where they are above the other's face and not there as corners: of curved
-/// and rounded shapes they are no corners of a face. Above a line there is one at best, and that the
-/// clearance has.
+/// Offers the farthest points if they are above the other's face and are not corners of a face: those of
+/// curved and rounded shapes. Above a line there is at most one such point, which the clearance already
+/// has.
 fn offer_tops(
     [a, b]: [&Projection; 2],
     [top_a, top_b]: &[Option<Top>; 2],
@@ -264,12 +266,12 @@ fn offer_tops(
     }
 }
 
-/// What a farthest point is called; none if it is not needed.
+/// The name of a farthest point; `None` if the point is not needed.
 ///
-/// The deepest point of a rim moves around it as a disc rocks. Without a cache it gives its place to the
-/// point of its quarter, so that this has one name however it rocks. With a cache names stand for places:
-/// the points of the quarters stay where they are, and the deepest is one more, of a name of its own, where
-/// it is deeper than all others by more than `hold`.
+/// The deepest point of a rim moves around the rim as a disc rocks. Without a cache, the point of its
+/// quarter takes its place, and so has the same name however the disc rocks. With a cache, names stand
+/// for places: the points of the quarters stay where they are. The deepest point is then an additional
+/// point with its own name, if it is deeper than all others by more than `hold`.
 fn name_of(
     top: &Top,
     own: &Projection,
@@ -291,7 +293,7 @@ fn name_of(
     }
 }
 
-/// The tilted supports of either shape over the face of the other.
+/// Offers the tilted supports of each shape over the other's face.
 fn offer_tilted<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     [a, b]: [&Projection; 2],
@@ -320,7 +322,7 @@ fn offer_tilted<A: Convex, B: Convex<V = A::V>>(
     }
 }
 
-/// Tells of the tilted supports of a side. Of hulls the farthest corner is left out.
+/// Calls `tell` with the tilted supports of one side. For hulls, the farthest corner is left out.
 fn tilted<C: Convex>(
     side: &Side<'_, C>,
     top: &Option<Top>,
@@ -329,7 +331,8 @@ fn tilted<C: Convex>(
     tell: &mut impl FnMut(Top),
 ) {
     if let (Some(facets), Some(Top { id, sharp: true, fall, .. })) = (side.hull(), top) {
-        // All falls away from that corner: tilted a little it stands on the same one.
+        // All edges fall away from this corner, so the shape stands on the same corner after a small
+        // tilt.
         if *fall > ANGLE * ANGLE {
             return;
         }
@@ -343,10 +346,10 @@ fn tilted<C: Convex>(
     }
 }
 
-/// The points of the clearance. Of a smooth shape they are known less well than the farthest point along
-/// the normal, which is on the surface to the last digit: so the point is above that of the other shape,
-/// which may be a corner. Between the farthest points of two smooth shapes there may be neither of them,
-/// as where a needle meets a ball.
+/// The point of the clearance, as a candidate. On a smooth shape, the point of the clearance is less
+/// accurate than the farthest point along the normal. So if one shape is smooth and the other is not, the
+/// place is the farthest point of the other, for example a corner. This needs both farthest points to be
+/// at about the same place, which they are not where, for example, a needle meets a ball.
 fn witness<W: Vector<Scalar = f64>>(
     [a, b]: [&Projection; 2],
     tops: &[Option<Top>; 2],
@@ -355,7 +358,8 @@ fn witness<W: Vector<Scalar = f64>>(
     across: &Across<W>,
     size: f64,
 ) -> Candidate<DVec2> {
-    /// Relative to the size. What is lost on a surface of that curvature is the square of it.
+    /// Places nearer to each other than this, relative to the size, are the same. The resulting error of
+    /// the height of a curved surface is the square of it.
     const SAME: f64 = 1.0 / 65_536.0;
     let [low, high] = deepest.points.map(|p| (across.place(p), across.height(p)));
     let (mut place, middle) = ((low.0 + high.0) * 0.5, (low.1 + high.1) * 0.5);

@@ -1,7 +1,8 @@
-//! The projection of a face on the plane across the normal, with the height of the face over it.
+//! The projection of a face onto the plane perpendicular to the normal, with the height of the face at
+//! each place.
 //!
-//! Places are pairs of coordinates in that plane. A polygon's projection is a polygon, its corners
-//! counterclockwise; that of a rim is an ellipse, and whether a place is within is asked in the
+//! Places are coordinates in this plane. The projection of a polygon is a polygon with its corners
+//! counterclockwise. The projection of a rim is an ellipse; whether a place is inside is tested in the
 //! plane of the rim, where it is a circle.
 
 use arrayvec::ArrayVec;
@@ -17,56 +18,56 @@ use crate::shape::face::{Corner, MOST, Outline};
 use crate::shape::{Face, NO_ID};
 use crate::space::Vector;
 
-/// What is projected.
+/// The kind of face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A half-space: everywhere.
+    /// A half-space, which contains all places.
     Plane,
     /// A single point.
     Point,
-    /// A line, with a strip beside it where the surface curves away.
+    /// A line, with a strip beside it in which the surface curves away.
     Line,
-    /// Three corners or more.
+    /// A polygon with three or more corners.
     Polygon,
-    /// A rim and all within.
+    /// A rim and the disc inside.
     Disc,
 }
 
-/// Half the width of the strip beside a line over which its height is known, as a share of the radius
-/// there: see [`Projection::strip`].
+/// Half the width of the strip beside a line in which its height is known, relative to the radius there.
+/// See [`Projection::strip`].
 pub(super) const STRIP: f64 = 0.19;
 
-/// See the head of this file.
+/// See the module documentation.
 #[derive(Clone, Debug)]
 pub(super) struct Projection {
     pub kind: Kind,
     pub corners: ArrayVec<DVec2, MOST>,
-    /// Per corner the inward unit normal of the edge that follows.
+    /// For each corner, the inward unit normal of the edge that follows.
     pub inward: ArrayVec<DVec2, MOST>,
     vertices: ArrayVec<u32, MOST>,
     edges: ArrayVec<u32, MOST>,
     number: u32,
-    /// The height is `level + slope . (place - anchor)`. Of a rim, the anchor is the middle.
+    /// The height is `level + slope . (place - anchor)`. The anchor of a rim is its middle.
     pub anchor: DVec2,
     pub level: f64,
     pub slope: DVec2,
-    /// Of the rim, or of the curve across a line.
+    /// The radius of the rim, or of the curve perpendicular to a line.
     pub radius: f64,
-    /// Of a line: by how much the curve falls faster along the normal than across the line.
-    /// Negative for what is above.
+    /// For a line: how much faster the curve falls along the normal than perpendicular to the line. It is
+    /// negative for the upper shape.
     fall: f64,
-    /// Of a line, see [`Projection::strip`]; as a share of the radius.
+    /// For a line, see [`Projection::strip`]; relative to the radius.
     strip: f64,
-    /// Of a polygon, the number of its highest corner, which is the anchor.
+    /// For a polygon, the index of its highest corner, which is the anchor.
     pub top: u32,
-    /// Half of the width across.
+    /// Half of the width.
     pub extent: f64,
-    /// Places nearer than this are the same.
+    /// Places nearer to each other than this are the same.
     pub near: f64,
 }
 
 impl Projection {
-    /// Of a half-space, at that height, and what all begin as.
+    /// A half-space at this height. All projections start as one.
     pub fn plane(level: f64) -> Self {
         Self {
             kind: Kind::Plane,
@@ -87,7 +88,8 @@ impl Projection {
         }
     }
 
-    /// Becomes that of a face; `side` is 1 for A, whose face is below the other, and -1 for B.
+    /// Sets this to the projection of a face. `side` is 1 for A, whose face is below the other, and -1
+    /// for B.
     pub fn cast<W: Vector<Scalar = f64, Wide = W>>(
         &mut self,
         face: &Face<W>,
@@ -126,7 +128,7 @@ impl Projection {
         }
     }
 
-    /// Takes the corners, in reverse order where the face is seen from behind. The highest is the
+    /// Sets the corners, in reverse order if the face is seen from behind. The highest corner is the
     /// anchor.
     #[inline]
     fn set_corners<W: Vector<Scalar = f64, Wide = W>>(
@@ -139,7 +141,7 @@ impl Projection {
         let last = corners.len() - 1;
         let mut highest = f64::NEG_INFINITY;
         for i in 0..=last {
-            // The edge that follows a corner leads to it when seen from behind.
+            // Seen from behind, the edge that follows a corner leads to it.
             let (at, edge) = match (reverse, i == last) {
                 (false, _) => (i, i),
                 (true, false) => (last - i, last - i - 1),
@@ -150,7 +152,7 @@ impl Projection {
             self.corners.push(place);
             self.vertices.push(corner.vertex);
             self.edges.push(corners[edge].edge);
-            // Of equals the first in order around the face.
+            // Of equally high corners, the first in order around the face counts.
             let is_higher = height > highest || (reverse && height == highest);
             self.anchor = if is_higher { place } else { self.anchor };
             self.top = if is_higher { corner.vertex } else { self.top };
@@ -163,7 +165,7 @@ impl Projection {
         let along = self.corners[1] - self.corners[0];
         let length = along.length();
         if length <= STEEP * rise.abs() {
-            // Seen end on: its farther end alone is left, which is the anchor.
+            // The line is seen end on. Only its farther end is left, which is the anchor.
             (self.vertices[0], self.corners[0]) = (self.vertex_at_anchor(), self.anchor);
             self.corners.truncate(1);
             return;
@@ -181,7 +183,7 @@ impl Projection {
         if first { self.vertices[0] } else { self.vertices[1] }
     }
 
-    /// Sets the borders of a polygon, whose corners are counterclockwise.
+    /// Sets the borders of a polygon whose corners are counterclockwise.
     #[inline]
     fn set_borders(&mut self) {
         let (mut low, mut high) = (self.corners[0], self.corners[0]);
@@ -193,7 +195,7 @@ impl Projection {
         self.extent = 0.5 * (high - low).max_element();
     }
 
-    /// Sets how near is near, for two projections that meet.
+    /// Sets `near` for two projections that meet.
     pub fn settle(a: &mut Self, b: &mut Self) {
         let some = [a.extent, b.extent].into_iter().filter(|e| *e > 0.0);
         let smaller = some.fold(f64::INFINITY, f64::min);
@@ -210,26 +212,26 @@ impl Projection {
     pub fn after(&self, i: usize) -> usize {
         if i + 1 == self.len() { 0 } else { i + 1 }
     }
-    /// What is at a corner.
+    /// The feature at a corner.
     pub fn vertex(&self, corner: usize) -> FeaturePart {
         FeaturePart::Vertex(self.vertices[corner])
     }
-    /// The number of the edge that follows a corner; none of a rim.
+    /// The index of the edge that follows a corner; `None` for a rim.
     pub fn edge(&self, corner: usize) -> Option<u32> {
         (self.kind != Kind::Disc).then(|| self.edges[corner])
     }
-    /// The numbers of a line's, or an edge's, ends in order?
+    /// Are the vertex indices of the ends of a line or edge in ascending order?
     pub fn runs_up(&self, edge: usize) -> bool {
         self.vertices[edge] < self.vertices[self.after(edge)]
     }
 
-    /// The height of the plane that a polygon or a rim is in.
+    /// The height of the plane of a polygon or rim.
     #[inline(always)]
     pub fn level_at(&self, x: f64, y: f64) -> f64 {
         self.level + (self.slope.x * (x - self.anchor.x) + self.slope.y * (y - self.anchor.y))
     }
 
-    /// The height over a place of the projection.
+    /// The height at a place of the projection.
     pub fn height(&self, place: DVec2) -> f64 {
         let level = self.level_at(place.x, place.y);
         if self.kind != Kind::Line || self.radius == 0.0 {
@@ -240,12 +242,12 @@ impl Projection {
         level - self.fall * (self.radius - Scalar::sqrt(left))
     }
 
-    /// How far inside of edge `i` a place is.
+    /// The distance of a place inside of edge `i`.
     #[inline]
     pub fn inside_of(&self, i: usize, place: DVec2) -> f64 {
         self.inward[i].dot(place - self.corners[i])
     }
-    /// Which edges of a polygon a place is outside of, by more than `slack`: a bit each.
+    /// The edges of a polygon that a place is outside of, by more than `slack`: one bit each.
     #[inline]
     pub fn outside(&self, place: DVec2, slack: f64) -> u32 {
         let all = self.corners.iter().zip(&self.inward);
@@ -254,23 +256,24 @@ impl Projection {
         })
     }
 
-    /// How far from the middle a place is, in the plane of the rim.
+    /// The distance of a place from the middle, in the plane of the rim.
     pub fn off_center(&self, place: DVec2) -> f64 {
         let out = place - self.anchor;
         let rise = self.slope.dot(out);
         Scalar::sqrt(out.dot(out) + rise * rise)
     }
-    /// The place of the rim that lies in a direction from the middle.
+    /// The place of the rim in a direction from the middle.
     pub fn on_rim(&self, direction: DVec2) -> DVec2 {
         let rise = self.slope.dot(direction);
         let length = Scalar::sqrt(direction.dot(direction) + rise * rise);
         self.anchor + direction * (self.radius / length)
     }
-    /// Is that the middle of a rim? It is the farthest point of a level disc, where all are.
+    /// Is this place the middle of a rim? The middle is the farthest point given for a level disc, where
+    /// all points are equally far.
     pub fn is_middle(&self, place: DVec2) -> bool {
         self.kind == Kind::Disc && self.off_center(place) < 0.5 * self.radius
     }
-    /// Which quarter of the rim a place is nearest to.
+    /// The quarter of the rim that is nearest to a place.
     pub fn quarter(&self, place: DVec2) -> usize {
         let out = place - self.anchor;
         let [x, y] = [0, 1].map(|k| out.dot(self.corners[k] - self.anchor));
@@ -282,12 +285,12 @@ impl Projection {
         }
     }
 
-    /// Is it more than a line?
+    /// Is it more than a point or a line?
     pub fn is_broad(&self) -> bool {
         matches!(self.kind, Kind::Plane | Kind::Polygon | Kind::Disc)
     }
 
-    /// Is a place within, up to `slack` outside?
+    /// Is a place inside, or outside by at most `slack`?
     pub fn contains(&self, place: DVec2, slack: f64) -> bool {
         match self.kind {
             Kind::Plane => true,
@@ -304,21 +307,22 @@ impl Projection {
         }
     }
 
-    /// Half the width of the strip beside a line over which its height is known.
+    /// Half the width of the strip beside a line in which its height is known.
     ///
-    /// An edge stands for a shape only where the faces beside it are steeper than [`FLAT`], so
-    /// that the rounding of a level edge reaches as far; of one that slopes, see [`strip_of_side`].
+    /// An edge represents a shape only if the faces beside it are steeper than [`FLAT`]. So the rounding
+    /// of a level edge is at least as wide as this strip. For a sloping edge, see [`strip_of_side`].
     pub fn strip(&self) -> f64 {
         self.strip * self.radius
     }
-    /// At both ends of a sloping line, the strip may be longer by this than the curve beside it.
+    /// The length by which the strip may be longer than the curve beside it, at both ends of a sloping
+    /// line.
     pub fn oblique(&self) -> f64 {
         let drop =
             self.radius - Scalar::sqrt(self.radius * self.radius - self.strip() * self.strip());
         drop * self.slope.length()
     }
 
-    /// The nearest place within to one that is no farther outside than what is near.
+    /// The nearest place inside, for a place that is outside by at most `near`.
     pub fn pulled(&self, place: DVec2, slack: f64) -> Option<DVec2> {
         let pulled = match self.kind {
             Kind::Disc => {
@@ -350,7 +354,7 @@ impl Projection {
         self.contains(pulled, slack).then_some(pulled)
     }
 
-    /// What lies at a place, of the parts of this face.
+    /// The feature of this face at a place.
     pub fn part_at(&self, place: DVec2) -> FeaturePart {
         match self.kind {
             Kind::Plane => FeaturePart::Face(0),
@@ -373,7 +377,7 @@ impl Projection {
         }
     }
 
-    /// What lies at a place on or beyond an edge: one of its ends, if that is near.
+    /// The feature at a place on or beyond an edge: one of the ends of the edge if it is near.
     pub fn part_on_edge(&self, i: usize, place: DVec2) -> FeaturePart {
         let j = self.after(i);
         let along = self.corners[j] - self.corners[i];
@@ -388,27 +392,28 @@ impl Projection {
         }
     }
 
-    /// The quarter of the rim at a place, as a point of its own.
+    /// The feature for a point of the rim at a place: its quarter.
     pub fn rim_point(&self, place: DVec2) -> FeaturePart {
         self.vertex(self.quarter(place))
     }
-    /// The point of the rim that is the farthest along the normal: it has one name all around.
+    /// The feature for the farthest point of the rim along the normal. It has one name all around.
     pub fn rim_lowest(&self) -> FeaturePart {
         FeaturePart::Edge(4 * self.edges[0] + 3)
     }
-    /// The quarter of the rim at a place, crossed by an edge. An edge may cross one quarter twice:
-    /// 1 and 2 tell which.
+    /// The feature for the crossing of an edge with the rim at a place: its quarter. An edge may cross
+    /// one quarter twice, which `which` distinguishes as 1 and 2.
     pub fn rim_crossed(&self, place: DVec2, which: u32) -> FeaturePart {
         FeaturePart::Edge(4 * self.edges[self.quarter(place)] + which)
     }
 }
 
-/// Half the width of the strip beside an edge, by the square of its slope, as a share of the radius.
+/// Half the width of the strip beside an edge, relative to the radius, from the square of the edge's
+/// slope.
 ///
-/// The rounding of an edge ends where a face beside it begins. The normal of the face is across the edge,
-/// as is the middle of the rounding, which leans by as much as the edge slopes. So the cosine of the angle
-/// between that face and the normal of the contact, which is at most that of [`STRIP`], is the product of
-/// the cosines of the slope and of the angle between the face and the middle.
+/// The rounding of an edge ends where a face beside it begins. The normal of the face is perpendicular to
+/// the edge, and so is the middle of the rounding, which leans as much as the edge slopes. So the cosine
+/// of the angle between this face and the contact normal is the product of two cosines: of the slope, and
+/// of the angle between the face and the middle. It is at most that of [`STRIP`].
 fn strip_of_side(slope: f64) -> f64 {
     Scalar::sqrt((STRIP * STRIP - (1.0 - STRIP * STRIP) * slope).max(0.0))
 }

@@ -39,7 +39,8 @@ const LOYAL: f64 = 1.0 / 8.0;
 /// rocking by a millionth, can make it.
 const EQUAL: f64 = 1.0 / 1024.0;
 
-/// The indices of up to four points, and how many. `tie` is by how much equal depths may differ.
+/// Returns the indices of up to four points, and how many there are. Depths that differ by at most `tie`
+/// are equal.
 pub(super) fn reduce(
     all: &[Candidate<DVec2>],
     cached: &[FeatureId],
@@ -61,7 +62,7 @@ pub(super) fn reduce(
     }
 }
 
-/// The four of the cache, if all are there.
+/// The four points of the cache, if all are candidates.
 fn known(all: &[Candidate<DVec2>], cached: &[FeatureId]) -> Option<[usize; 4]> {
     let cached: [FeatureId; 4] = cached.try_into().ok()?;
     let mut four = [0; 4];
@@ -79,15 +80,15 @@ fn is_kept(all: &[Candidate<DVec2>], four: [usize; 4], chosen: [usize; 4], hold:
     least(four) <= least(chosen) + hold && area(all, four) >= (1.0 - KEPT) * area(all, chosen)
 }
 
-/// Twice the area between four points: the product of the diagonals, across each other. Of the
-/// three ways to pair the points those are the diagonals that give the most.
+/// Twice the area of the quadrilateral of four points: the cross product of its diagonals. Of the three
+/// ways to form two pairs, the diagonals are the one with the largest product.
 fn area(all: &[Candidate<DVec2>], four: [usize; 4]) -> f64 {
     let [p, q, r, s] = four.map(|i| all[i].place);
     let between = |a: DVec2, b: DVec2| a.perp_dot(b).abs();
     between(p - q, r - s).max(between(p - r, q - s)).max(between(p - s, q - r))
 }
 
-/// Those of the cache are preferred.
+/// Chooses up to four points. Points of the cache are preferred.
 fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], tie: f64) -> ([usize; 4], usize) {
     let place = |i: usize| all[i].place;
     let least = all.iter().map(Candidate::separation).fold(f64::INFINITY, f64::min);

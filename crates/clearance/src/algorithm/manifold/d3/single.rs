@@ -1,9 +1,10 @@
 //! Manifolds of one point: a corner over a face, or two edges that cross.
 //!
-//! Most contacts of hulls that are not laid on each other are that, and it shows without faces
-//! being cut. What of B is nearer to a face of A than the margin is a cap, with corners on the
-//! edges from its deepest corner. If these lead on beyond the margin, and the cap is all over the
-//! face, the deepest corner is the only one of what both share that is below the margin:
+//! Most contacts of hulls that do not lie flat on each other have one point, and this can be shown
+//! without clipping. The part of B that is nearer to a face of A than the margin is a cap. Its corners
+//! are on the edges that begin at B's deepest corner. If all of these edges leave the margin before they
+//! end, and the cap is over the face, the deepest corner is the only common corner of both shapes within
+//! the margin:
 //!
 //! ```text
 //!        \         /                              \   i  /
@@ -14,16 +15,16 @@
 //!      -------v----------  face of A                  i
 //! ```
 //!
-//! Of two edges the cap has two corners on each (x and +), where the slope of the other's faces
-//! has used up what is left to the margin. If these are between the ends of the edges, and each is
-//! over the face of the other that it leads to, then all that is below the margin lies on these
-//! four faces, and the crossing is the only corner. The surfaces being convex, nothing else of
-//! them is nearer than these faces say.
+//! For two edges, the cap has two corners on each edge (x and +): the places where the faces beside the
+//! other edge have fallen beyond the margin. If these corners are between the ends of the edges, and each
+//! is over the other shape's face in its direction, then everything within the margin lies on these four
+//! faces, and the crossing is the only corner. The surfaces are convex, so no other part of them is
+//! nearer than these faces.
 //!
-//! Where no face beside the edges is within 11 degrees of level, the edges alone meet, as in the general
-//! way, and the crossing is the only point however large the margin is.
+//! If no face beside the edges is within 11 degrees of level, only the edges meet, as in the general
+//! path. Then the crossing is the only point, whatever the margin is.
 //!
-//! What does not show here is left to the [general way](super), which finds the same points.
+//! All other pairs are left to the [general path](super), which finds the same points.
 
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -33,43 +34,43 @@ use crate::hull::Facets;
 use crate::number::Scalar;
 use crate::space::Motion;
 
-/// Two polytopes without rounding, and how B stands in A's frame.
+/// Two polytopes without radius, and the pose of B in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct SharpPair<'f> {
     /// The first.
     pub a: &'f Facets<'f>,
     /// The second.
     pub b: &'f Facets<'f>,
-    /// Its pose.
+    /// The pose of B in A's frame.
     pub b_in_a: Motion<DVec3>,
-    /// No coordinate that matters is larger.
+    /// At least all relevant coordinates.
     pub size: f64,
-    /// Points up to that separation count.
+    /// Points up to this separation count.
     pub margin: f64,
 }
 
 /// The one point.
 #[derive(Clone, Copy, Debug)]
 pub struct Single {
-    /// On the first, in A's frame.
+    /// On the shape whose corner it is, or on A for two edges; in A's frame.
     pub point: DVec3,
     /// From A to B along the normal.
     pub separation: f64,
-    /// The number of the corner, where there is one.
+    /// The index of the corner, if there is one.
     pub vertex: u32,
 }
 
-/// Edges with a smaller sine between them run along each other.
+/// Edges are parallel if the sine of the angle between them is less than this.
 const CROSSING: f64 = 1.0 / 64.0;
 
-/// What is so deep, relative to the size, seldom touches in a point.
+/// Pairs that are this deep, relative to the size, seldom touch in one point.
 const DEEP: f64 = 1.0 / 16.0;
 
-/// Corners with more edges are left to the general way.
+/// Corners with more edges are left to the general path.
 const MOST: usize = 12;
 
 impl SharpPair<'_> {
-    /// The deepest corner of B, if it is all there is over a face of A.
+    /// The deepest corner of B, if it is the only point over a face of A.
     pub fn over_a(&self, face: u32) -> Option<Single> {
         let normal = self.a.normals().get(face);
         let local = self.b_in_a.unrotate(normal);
@@ -79,7 +80,7 @@ impl SharpPair<'_> {
         Some(Single { point, separation, vertex })
     }
 
-    /// The deepest corner of A, if it is all there is over a face of B.
+    /// The deepest corner of A, if it is the only point over a face of B.
     pub fn over_b(&self, face: u32) -> Option<Single> {
         let local = self.b_in_a.rotate(self.b.normals().get(face));
         let from = self.b_in_a.translation;
@@ -88,9 +89,9 @@ impl SharpPair<'_> {
         Some(Single { point: self.a.vertices().get(vertex), separation, vertex })
     }
 
-    /// The corner of one shape that is deepest against a face of the other, if the cap of it is all
-    /// over the face. `normal` is that of the face in the frame of the first, and `at` leads from
-    /// there to that of the second.
+    /// The corner of one shape that is deepest against a face of the other, if its cap is over the face.
+    /// `normal` is the normal of the face in the frame of the first shape, and `at` maps from this frame
+    /// to that of the second.
     fn corner(
         &self,
         own: &Facets<'_>,
@@ -119,13 +120,13 @@ impl SharpPair<'_> {
         is_over(own, face, &cap).then_some((vertex, height))
     }
 
-    /// What is left to the margin, with room for what counts as being at it.
+    /// The length that is left to the margin, including the tolerance at the margin.
     fn left(&self, separation: f64) -> Option<f64> {
         let left = (self.margin - separation) * (1.0 + NEAR) + ROUNDING * self.size;
         (separation <= self.margin && left > 0.0 && left < DEEP * self.size).then_some(left)
     }
 
-    /// Where two edges cross, seen along an axis across both, if that is all there is.
+    /// The crossing of two edges, seen along an axis perpendicular to both, if it is the only point.
     pub fn at_edges(&self, [i, j]: [u32; 2], axis: DVec3) -> Option<Single> {
         let (roof_a, roof_b) = (Roof::of(self.a, i), Roof::of(self.b, j));
         let roof_b = roof_b.moved(&self.b_in_a);
@@ -148,7 +149,7 @@ impl SharpPair<'_> {
             let is_between = |share: f64| share > 2.0 * NEAR && share < 1.0 - 2.0 * NEAR;
             return (is_between(share_a) && is_between(share_b)).then_some(single);
         }
-        // B's faces rise over A's edge, A's fall below B's. Upside down these rise.
+        // The faces of B rise above A's edge, and those of A fall below B's. Seen upside down, they rise.
         let of_a = roof_b.cap(along_a, -axis, left);
         let of_b = roof_a.cap(along_b, axis, left);
         let is_between = |share: f64, [back, on]: [f64; 2]| {
@@ -176,7 +177,7 @@ impl SharpPair<'_> {
     }
 }
 
-/// A way in the plane across an axis, moved along the axis onto a plane.
+/// A vector in the plane perpendicular to an axis, moved along the axis onto a plane.
 fn dropped(way: DVec3, normal: DVec3, axis: DVec3) -> DVec3 {
     way - axis * (normal.dot(way) / normal.dot(axis))
 }
@@ -207,20 +208,20 @@ impl Roof {
         }
     }
 
-    /// The cosine between a direction and the normal that is nearer to it.
+    /// The larger cosine between a direction and the two normals.
     fn flattest(&self, up: DVec3) -> f64 {
         self.normals[0].dot(up).max(self.normals[1].dot(up))
     }
 
-    /// The face that a way across the edge leads over.
+    /// The face on the side of the edge to which a vector leads.
     fn towards(&self, way: DVec3) -> (u32, DVec3) {
         let k = usize::from(self.normals[1].dot(way) > self.normals[0].dot(way));
         (self.faces[k], self.normals[k])
     }
 
-    /// How far one may go back and on along a way, as a share of it, until the face there has
-    /// fallen by so much below the edge; `up` is the direction that the edge is the top along. None
-    /// of the way where the shape ends at the edge.
+    /// How far one may go back and forward along a vector, as a share of it, until the face there has
+    /// fallen by `fall` below the edge. The edge is the highest along `up`. It is 0 if the shape ends at
+    /// the edge.
     fn cap(&self, way: DVec3, up: DVec3, fall: f64) -> [f64; 2] {
         let one_way = |way: DVec3| {
             let (_, normal) = self.towards(way);
@@ -231,7 +232,7 @@ impl Roof {
     }
 }
 
-/// Are points over a face, and not near its edges?
+/// Are all points over a face, and not near its edges?
 fn is_over(facets: &Facets<'_>, face: u32, points: &[DVec3]) -> bool {
     let (t, normal) = (facets.topology(), facets.normals().get(face));
     let corner = facets.vertices().get(t.corner(face));
@@ -239,7 +240,7 @@ fn is_over(facets: &Facets<'_>, face: u32, points: &[DVec3]) -> bool {
         let way = facets.vertices().get(t.origin(edge)) - corner;
         farthest.max(way.dot(way))
     });
-    // Half the width of the face decides what is near, and is no more than that.
+    // The half width of the face determines what is near. It is at most this.
     let near = 2.0 * NEAR * Scalar::sqrt(farthest);
     t.face_edges(face).all(|edge| {
         let [from, to] = [t.origin(edge), t.target(edge)].map(|v| facets.vertices().get(v));

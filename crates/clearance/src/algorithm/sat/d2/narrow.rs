@@ -5,11 +5,13 @@
 //! [`LANES`] edges at a time are tested against all corners of the other ring, in the other ring's frame.
 //! No branch depends on the numbers.
 //!
-//! *Rounding.* With u the unit of roundoff of `f32`, a normal turned into the other frame is off by 6 u: each
-//! coordinate by 4 u of two products whose sum is at most 1. The height of a corner along it is off by
-//! 9 u of the other's reach, with 3 u for the corner, the products and their sum. To this come 4 u of the
-//! way between the origins along the normal, u of the own reach, 2 u of either reach for units that are
-//! rounded, and 2 u of all for two sums: 13 u of the size at most ([`OFF`]). It is as far apart along the normal as it is in `f64`, which is off by a billionth of that.
+//! *Rounding.* Let u be the unit of roundoff of `f32`. A normal turned into the other frame is off by 6 u:
+//! each coordinate by 4 u of two products whose sum is at most 1. The height of a corner along it is off
+//! by 9 u of the other's reach, including 3 u for the corner, the products and their sum. The other terms
+//! are 4 u of the distance of the origins along the normal, u of the own reach, 2 u of either reach for
+//! rounded units, and 2 u of everything for two sums. All together are at most 13 u of the size
+//! ([`OFF`]). The height along the axis that is found is then computed in `f64`, whose error is a
+//! billionth of this.
 
 use core::array::from_fn;
 
