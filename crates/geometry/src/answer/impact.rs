@@ -46,7 +46,8 @@ pub struct Impact<V: Vector> {
     /// or the signed distance times the normal if the shapes start in contact. Meaningless whenever
     /// `point_a` is.
     pub point_b: V,
-    /// The signed distance at time 0 if the shapes start in contact, or `None` if they start apart.
+    /// The signed distance at time 0 if the shapes start in contact, or if the cast is undecided from the
+    /// start, as for motions that are too fast to be computed. `None` if they start apart.
     pub initial: Option<V::Scalar>,
     /// Why the cast stopped.
     pub end: End,

@@ -360,8 +360,6 @@ impl<V: Vector> Cast<'_, V> {
     /// The answer for a contact at a time, from the clearance at this time.
     fn contact_of(&self, time: f64, now: &Clearance<V>) -> Impact<V> {
         let hit = now.upper.to_f64() <= self.gap;
-        // A cast that cannot be scaled stays undecided, even if the shapes are apart.
-        let is_apart = time == 0.0 && now.lower.to_f64() > self.gap;
         Impact {
             status: if hit { ImpactStatus::Hit } else { ImpactStatus::Undecided },
             time: Scalar::of(time),
@@ -370,7 +368,7 @@ impl<V: Vector> Cast<'_, V> {
             normal: now.normal,
             point_a: now.point_a,
             point_b: now.point_b,
-            initial: (!is_apart).then_some(now.signed_distance),
+            initial: Some(now.signed_distance),
             end: now.end,
             iterations: now.iterations,
             axis: now.evidence.axis,
