@@ -1,7 +1,7 @@
 //! Tracing: an algorithm reports each of its steps to an observer.
 //!
-//! The observer is a type parameter. For `()` all of it folds away, so the text that people
-//! step through in a debugger or see drawn on a page is the text that runs.
+//! The observer is a type parameter. For `()` the compiler removes all tracing, so the same source serves
+//! for a debugger, for the page in the browser and for fast queries.
 
 use alloc::vec::Vec;
 
@@ -11,55 +11,56 @@ use crate::shape::Face;
 use crate::shape::difference::Pair;
 use crate::space::Vector;
 
-/// One step. Points are those of the Minkowski difference of the cores, in A's frame, and
-/// lengths are in the unit of the input, whatever precision the algorithm runs in.
+/// One step. Points are those of the Minkowski difference of the cores, in A's frame. Lengths are in the
+/// unit of the input, whatever precision the algorithm runs in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step<'s, W: Vector> {
     /// An algorithm begins.
     Start {
-        /// Which.
+        /// The algorithm.
         algorithm: Algorithm,
-        /// 32 or 64: the precision it runs in.
+        /// The precision in which it runs: 32 or 64.
         bits: u32,
     },
-    /// The support point along a direction was found.
+    /// A support point was computed.
     Support {
-        /// In A's frame, of any length.
+        /// The direction, in A's frame, of any length.
         direction: W,
         /// The support point of A, in A's frame.
         a: W,
         /// The support point of B, in B's frame.
         b: W,
-        /// The difference of the two, in A's frame: it is `a` less the support point of B in A's frame.
+        /// The difference of the two, in A's frame: `a` minus the support point of B in A's frame.
         point: W,
-        /// The numbers of both in their shapes, or [`NO_ID`](crate::shape::NO_ID).
+        /// The vertex numbers of both support points, or [`NO_ID`](crate::shape::NO_ID).
         ids: [u32; 2],
     },
-    /// The simplex was reduced to the corners that hold its point nearest the origin. Of boolean GJK
-    /// it is the feature that the origin lies beyond, or at the end what holds it.
+    /// The simplex was reduced to the feature that contains its point nearest to the origin. For boolean
+    /// GJK: to the feature beyond which the origin lies, or at the end to the simplex that contains the
+    /// origin.
     Simplex {
         /// 1 to 4 corners.
         corners: &'s [W],
-        /// The numbers of the two points that each is made of, as in a support point.
+        /// The vertex numbers of the two support points of each corner, as in `Support`.
         ids: &'s [[u32; 2]],
-        /// The corners' weights in the nearest point.
+        /// The weights of the corners in the nearest point.
         weights: &'s [f64],
-        /// The nearest point; the origin where it is inside.
+        /// The nearest point, or the origin if it is inside.
         closest: W,
     },
-    /// What EPA starts from; in the plane, also what it has become after a corner.
+    /// The polytope with which EPA starts; in 2D also after each new corner.
     Polytope {
-        /// In the plane a ring, counterclockwise.
+        /// In 2D, a ring, counterclockwise.
         corners: &'s [W],
-        /// In space, by their numbers, the corners of each face, counterclockwise seen from outside. In
-        /// the plane face i runs from corner i to the next.
+        /// In 3D, the corners of each face by their indices, counterclockwise seen from outside. In 2D,
+        /// face i runs from corner i to the next.
         faces: &'s [[u32; 3]],
         /// The distance of each face from the origin.
         distances: &'s [f64],
     },
-    /// A face of the polytope was taken up: the one nearest the origin.
+    /// EPA selected a face of the polytope: the one nearest to the origin.
     Face {
-        /// Which one. In the plane faces are numbered anew with each ring.
+        /// The index of the face. In 2D, faces are numbered anew with each ring.
         number: u32,
         /// 2 corners in 2D, 3 in 3D.
         corners: &'s [W],
@@ -72,53 +73,54 @@ pub enum Step<'s, W: Vector> {
     Expand {
         /// The new corner.
         point: W,
-        /// How many faces it saw and replaced.
+        /// The number of faces that were visible from the new corner, and were removed.
         removed: u32,
-        /// How many faces it gave.
+        /// The number of new faces.
         added: u32,
-        /// The numbers of the faces that it saw.
+        /// The indices of the removed faces.
         seen: &'s [u32],
-        /// In space the edges between faces that it saw and others, as numbers of corners, in the order
-        /// of their loop. The new corner has the next number, and makes a face with each edge: edge first,
-        /// in this order, with the next numbers.
+        /// In 3D, the edges between removed and remaining faces, as corner indices, in the order of their
+        /// loop. The new corner has the next corner index. It makes a face with each edge, in this order,
+        /// with the next face indices.
         horizon: &'s [[u32; 2]],
-        /// In space the distances of the new faces from the origin.
+        /// In 3D, the distances of the new faces from the origin.
         distances: &'s [f64],
     },
-    /// The overlap of the projections along an axis was taken.
+    /// The overlap of the projections along an axis was computed.
     Axis {
-        /// Of length 1, in A's frame, from A to B.
+        /// A unit vector in A's frame, from A to B.
         axis: W,
-        /// By how much the projections overlap; negative where there is a gap.
+        /// The length of the overlap of the projections; negative for a gap.
         overlap: f64,
-        /// What the axis is perpendicular to.
+        /// The features to which the axis is perpendicular.
         feature: Feature,
     },
-    /// A bound ruled out axes of one polytope: none of these can have less overlap than the best.
+    /// A bound ruled out axes of one polytope: none of them can have less overlap than the best.
     Skip {
-        /// Are they of B? Else of A.
+        /// Do the faces and edges belong to B? Otherwise they belong to A.
         of_b: bool,
-        /// The numbers of faces.
+        /// The indices of faces.
         faces: &'s [u32],
-        /// The numbers of edges: axes across one of them and any edge of the other.
+        /// The indices of edges: the axes perpendicular to one of them and any edge of the other
+        /// polytope.
         edges: &'s [u32],
-        /// The vertex of the other that proves it, where one does.
+        /// The vertex of the other polytope that proves it, if one vertex does.
         by: Option<u32>,
         /// The least overlap so far.
         best: f64,
     },
-    /// On the Gauss map an arc of -B leaves a cell of A through a border: there the axis across both
-    /// edges is.
+    /// On the Gauss map, an arc of -B leaves a cell of A through the cell's border. The axis
+    /// perpendicular to both edges is there.
     Cross {
-        /// The number of the edge of B.
+        /// The index of the edge of B.
         arc: u32,
-        /// The number of the vertex of A.
+        /// The index of the vertex of A.
         cell: u32,
-        /// The number of the edge of A.
+        /// The index of the edge of A.
         border: u32,
-        /// The number of the vertex of A whose cell comes next.
+        /// The index of the vertex of A whose cell is next.
         next: u32,
-        /// Of length 1, in A's frame.
+        /// A unit vector in A's frame.
         axis: W,
     },
     /// The bounds on the cores' clearance so far.
@@ -128,69 +130,69 @@ pub enum Step<'s, W: Vector> {
         /// From the nearest point found, or the polytope.
         upper: f64,
     },
-    /// An axis was proven to keep two moving shapes apart over a stretch of time.
+    /// An axis was proven to separate two moving shapes over a stretch of time.
     Stretch {
-        /// From this time on.
+        /// The begin of the stretch.
         from: f64,
-        /// Until then; infinite where it keeps them apart for good.
+        /// The end of the stretch; infinite if the axis separates the shapes forever.
         to: f64,
-        /// Of length 1, from A to B, in A's frame at the start of the motion.
+        /// A unit vector from A to B, in A's frame at the start of the motion.
         axis: W,
     },
-    /// What faces the other shape across the normal of a contact: a face, an edge or a corner of each;
-    /// of a half-space nothing.
+    /// The features of a contact that face each other along the normal: a face, an edge or a corner of
+    /// each shape. A half-space has no corners.
     Facing {
-        /// Of length 1, from A to B.
+        /// A unit vector from A to B.
         normal: W,
-        /// The corners of A's face, rounding included. Of a rim four.
+        /// The corners of A's feature, including the rounding radius. Four points for a rim.
         a: &'s [W],
-        /// The same of B, in A's frame.
+        /// The corners of B's feature, in A's frame.
         b: &'s [W],
     },
-    /// Seen along the normal, an edge of one face was cut by the border of the other.
+    /// An edge of one face was clipped by the border of the other, seen along the normal.
     Cut {
-        /// Is it of B's face? Else of A's.
+        /// Does the edge belong to B's face? Otherwise it belongs to A's.
         of_b: bool,
-        /// The number of the edge in its shape.
+        /// The index of the edge in its shape.
         edge: u32,
         /// Both ends of the edge.
         ends: [W; 2],
-        /// The ends of what is over the other face, on the edge; `None` if nothing is.
+        /// The ends of the part of the edge that is over the other face; empty if no part is.
         left: &'s [W],
-        /// The numbers of the edges of the other that cut at either end, where one does.
+        /// The indices of the other face's edges that clip each end, if one does.
         by: [Option<u32>; 2],
     },
-    /// A place where the shapes face each other within the margin.
+    /// A point at which the shapes face each other within the margin.
     Touch {
-        /// On A.
+        /// The point on A.
         a: W,
-        /// On B, in A's frame.
+        /// The point on B, in A's frame.
         b: W,
-        /// From A to B along the normal; negative where they overlap.
+        /// The distance from A to B along the normal; negative if the shapes overlap.
         separation: f64,
-        /// What lies there.
+        /// The features of both shapes at the point.
         feature: FeatureId,
     },
-    /// Of the places where the shapes face each other these are the points of the contact.
+    /// The points that the contact keeps, out of all that were reported as `Touch`.
     Keep {
-        /// Their numbers, in the order in which they were told.
+        /// Their indices, in the order in which they were reported.
         kept: &'s [u32],
     },
     /// The algorithm ended.
     Finish {
-        /// Why.
+        /// The reason.
         end: End,
     },
 }
 
 /// An observer of steps.
 pub trait Trace<W: Vector> {
-    /// Returns false if the observer ignores all steps; then no step is even built.
+    /// Returns false if the observer ignores all steps. Then no step is built.
     #[inline]
     fn watches(&self) -> bool {
         true
     }
-    /// Takes a step.
+    /// Receives a step.
     fn step(&mut self, step: Step<'_, W>);
 }
 
@@ -215,8 +217,9 @@ impl<W: Vector, T: Trace<W> + ?Sized> Trace<W> for &mut T {
     }
 }
 
-/// The observer that is nobody, as a type parameter: `()`, for which all of it folds away, or behind
-/// a pointer where the feature `small` asks for little code, as all observers are then.
+/// The observer that ignores all steps, as a type parameter. It is `()`, for which the compiler removes
+/// all tracing. With the feature `small`, which asks for little code, it is behind a pointer, like all
+/// observers then.
 #[cfg(not(feature = "small"))]
 macro_rules! nobody {
     ($W:ty) => {
@@ -231,21 +234,21 @@ macro_rules! nobody {
 }
 pub(crate) use nobody;
 
-/// What an algorithm holds to speak to its observer: it translates lengths of the scaled
-/// difference into the unit of the input.
+/// The algorithm's access to its observer. It converts lengths of the scaled difference to the unit of
+/// the input.
 pub(crate) struct Watch<'t, T> {
     trace: &'t mut T,
     unit: f64,
-    /// Of time, where there is any.
+    /// The unit of time, for motions.
     tick: f64,
 }
 
 impl<'t, T> Watch<'t, T> {
-    /// `scale` is the difference's.
+    /// `scale` is the scale of the difference.
     pub(crate) fn new(trace: &'t mut T, scale: f64) -> Self {
         Self { trace, unit: 1.0 / scale, tick: 1.0 }
     }
-    /// As [`Watch::new`], for a motion whose times were multiplied by `rate`.
+    /// The same for a motion whose times were multiplied by `rate`.
     pub(crate) fn moving(trace: &'t mut T, scale: f64, rate: f64) -> Self {
         Self { tick: 1.0 / rate, ..Self::new(trace, scale) }
     }
@@ -256,7 +259,7 @@ impl<'t, T> Watch<'t, T> {
         let wide = V::Scalar::EPSILON.to_f64() == f64::EPSILON;
         self.tell(|_| Step::Start { algorithm, bits: if wide { 64 } else { 32 } });
     }
-    /// Does anybody watch?
+    /// Is there an observer that receives steps?
     #[inline]
     pub(crate) fn watches<W: Vector>(&self) -> bool
     where
@@ -297,7 +300,7 @@ impl<'t, T> Watch<'t, T> {
             self.trace.step(Step::Simplex { corners, ids, weights, closest });
         }
     }
-    /// The corners, the faces in space, and all distances, which are made only for an observer.
+    /// Reports the corners, the faces in 3D, and all distances. They are computed only for an observer.
     pub(crate) fn polytope<W: Vector<Scalar = f64>>(
         &mut self,
         told: impl FnOnce() -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>),
@@ -331,8 +334,8 @@ impl<'t, T> Watch<'t, T> {
             self.trace.step(Step::Face { number, corners, normal, distance });
         }
     }
-    /// The faces seen, the horizon in space and the distances of new faces are made only for an
-    /// observer.
+    /// Reports the new corner. The removed faces, the horizon in 3D and the distances of the new faces
+    /// are computed only for an observer.
     pub(crate) fn expand<W: Vector<Scalar = f64>>(
         &mut self,
         point: W,
@@ -356,7 +359,7 @@ impl<'t, T> Watch<'t, T> {
     {
         self.tell(|unit| Step::Axis { axis, overlap: overlap * unit, feature });
     }
-    /// The faces, the edges and the vertex, which are made only for an observer.
+    /// Reports the faces, the edges and the vertex. They are computed only for an observer.
     pub(crate) fn skip<W: Vector>(
         &mut self,
         of_b: bool,
@@ -377,7 +380,7 @@ impl<'t, T> Watch<'t, T> {
     {
         self.tell(|_| Step::Cross { arc, cell, border, next, axis });
     }
-    /// Bounds on the cores' clearance: negative in overlap.
+    /// Reports bounds on the clearance of the cores, which is negative if they overlap.
     pub(crate) fn bounds<W: Vector>(&mut self, lower: f64, upper: f64)
     where
         T: Trace<W>,
@@ -391,7 +394,7 @@ impl<'t, T> Watch<'t, T> {
         let tick = self.tick;
         self.tell(|_| Step::Stretch { from: from * tick, to: to * tick, axis });
     }
-    /// Both faces across the normal, by their corners.
+    /// Reports the corners of both features that face each other.
     pub(crate) fn facing<W: Vector<Scalar = f64, Wide = W>>(
         &mut self,
         normal: W,
@@ -407,7 +410,7 @@ impl<'t, T> Watch<'t, T> {
             self.trace.step(Step::Facing { normal, a: &a, b: &b });
         }
     }
-    /// An edge of A's face, or of B's, and what is left of it.
+    /// Reports an edge of A's face or of B's, and the part of it that is left.
     pub(crate) fn cut<W: Vector<Scalar = f64>>(
         &mut self,
         of_b: bool,

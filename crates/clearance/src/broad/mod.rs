@@ -1,8 +1,8 @@
-//! Broad phase: which boxes are near enough for their contents to be worth a closer look?
+//! Broad phase: finds the boxes that are near each other.
 //!
-//! Sort and sweep: sort the boxes by where they begin along one axis, then pass over them once.
-//! A box meets only those that begin before it ends, so the sweep looks at few pairs where the
-//! boxes are spread out along that axis.
+//! Sort and sweep: sorts the boxes by where they begin along one axis, then passes over them once. A box
+//! is compared only with boxes that begin before it ends. If the boxes are spread out along the axis,
+//! these are few.
 
 use alloc::vec::Vec;
 
@@ -11,8 +11,8 @@ use crate::space::{Aabb, Vector};
 
 /// The pairs of boxes within `distance` of each other, as indices `i < j`, sorted.
 ///
-/// Boxes may reach to infinity, as those of half-spaces do. A box holds its shape with some
-/// slack, so no two shapes within `distance` are missed. A negative `distance` counts as 0.
+/// Boxes may be infinite, as those of half-spaces are. A box contains its shape with some slack, so no
+/// two shapes within `distance` are missed. A negative `distance` counts as 0.
 ///
 /// ```
 /// use clearance::broad::pairs_within;
@@ -32,18 +32,18 @@ pub fn pairs_within<V: Vector>(boxes: &[Aabb<V>], distance: V::Scalar) -> Vec<(u
     pairs
 }
 
-/// Two boxes that a sweep found to be near.
+/// Two boxes near each other.
 pub(crate) struct Near {
     /// The indices of the boxes: `a < b`.
     pub a: usize,
     pub b: usize,
-    /// How many boxes the sweep has left behind: below their number.
+    /// The number of boxes that the sweep has passed completely. It is less than the number of boxes.
     pub rank: usize,
 }
 
-/// Shows each pair of boxes within `limit` of each other to `visit`, which returns the limit for
-/// those that follow. Pairs come in the order of where their boxes begin along one axis. A
-/// negative limit counts as 0.
+/// Calls `visit` with each pair of boxes within `limit` of each other. `visit` returns the limit for the
+/// following pairs. Pairs come in the order in which their boxes begin along one axis. A negative limit
+/// counts as 0.
 pub(crate) fn sweep<V: Vector>(boxes: &[Aabb<V>], limit: f64, mut visit: impl FnMut(Near) -> f64) {
     let mut limit = limit.max(0.0);
     let axis = widest_axis(boxes);
@@ -64,15 +64,15 @@ pub(crate) fn sweep<V: Vector>(boxes: &[Aabb<V>], limit: f64, mut visit: impl Fn
     }
 }
 
-/// The distance between two boxes in `f64`, where no square overflows; 0 where they touch.
-/// Never above the distance of what they hold, up to rounding.
+/// The distance between two boxes, in `f64`, in which no square overflows; 0 if they touch. Up to
+/// rounding, it is at most the distance of the shapes in them.
 pub fn gap<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> f64 {
     let (a_min, a_max, b_min, b_max) = (a.min.widen(), a.max.widen(), b.min.widen(), b.max.widen());
     let along = |i: usize| (b_min.get(i) - a_max.get(i)).max(a_min.get(i) - b_max.get(i)).max(0.0);
     V::Wide::from_fn(along).norm()
 }
 
-/// The axis along which the boxes' finite middles are spread the most.
+/// The axis along which the finite centres of the boxes are spread the most.
 fn widest_axis<V: Vector>(boxes: &[Aabb<V>]) -> usize {
     let spread = |axis: usize| {
         let middle = |b: &Aabb<V>| 0.5 * (b.min.get(axis).to_f64() + b.max.get(axis).to_f64());

@@ -1,4 +1,4 @@
-//! The hull in the plane, by Andrew's monotone chain with exact orientation.
+//! The convex hull in 2D, by Andrew's monotone chain with exact orientation.
 
 use alloc::vec::Vec;
 
@@ -9,21 +9,21 @@ use super::normalised::normalised;
 use super::search::{Boundary, Search, around};
 use crate::space::Vector;
 
-/// The corners of the convex hull, counterclockwise from the leftmost, without duplicates and
-/// points that are collinear with their neighbours: two for collinear points, one for a
-/// single one, none for none. For drawing; coordinates must be finite.
+/// The corners of the convex hull, counterclockwise from the leftmost, without duplicates and without
+/// points that are collinear with their neighbours. Collinear points give two corners, a single point
+/// one, and no points none. For drawing; coordinates must be finite.
 pub fn hull2(points: &[DVec2]) -> Vec<DVec2> {
     let (points, size) = normalised(points);
     chain(&points).into_iter().map(|i| points[i] * size).collect()
 }
 
-/// Above 0 if a, b, c turn left, below if right, 0 if they are collinear: exactly.
+/// Positive if a, b, c turn left, negative if they turn right, 0 if they are collinear. Exact.
 pub(super) fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
     let coord = |p: DVec2| Coord { x: p.x, y: p.y };
     orient2d(coord(a), coord(b), coord(c))
 }
 
-/// The numbers of the hull's corners, counterclockwise. The points need not be sorted.
+/// The indices of the hull's corners, counterclockwise. The points need not be sorted.
 ///
 /// ```text
 ///        <---- second pass, right to left: the upper half
@@ -63,14 +63,14 @@ pub(super) fn chain(points: &[DVec2]) -> Vec<usize> {
     corners
 }
 
-/// Does a convex polygon, counterclockwise, hold the origin? Exact, for single points and
-/// segments as well: for these the box adds what the turns cannot tell.
+/// Does a convex polygon, counterclockwise, contain the origin? Exact, for single points and segments
+/// too: for these the turns do not decide, so the bounding box is tested as well.
 pub(super) fn holds_origin(corners: &[DVec2]) -> bool {
     let left_of = |[u, v]: [DVec2; 2]| turn(u, v, DVec2::ZERO) >= 0.0;
     box_holds_origin(corners) && around(corners).into_iter().all(left_of)
 }
 
-/// Is the origin in the box around the points?
+/// Is the origin in the bounding box of the points?
 fn box_holds_origin<W: Vector<Scalar = f64>>(points: &[W]) -> bool {
     (0..W::DIM)
         .all(|i| points.iter().any(|p| p.get(i) <= 0.0) && points.iter().any(|p| p.get(i) >= 0.0))

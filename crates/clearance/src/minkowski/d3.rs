@@ -1,8 +1,8 @@
-//! The hull in space, by gift wrapping with exact orientation.
+//! The convex hull in 3D, by gift wrapping with exact orientation.
 //!
-//! Whole facets are wrapped, not triangles: all points in a facet's plane are gathered, and
-//! the hull of their projection on a coordinate plane is the facet's outline. So coplanar and
-//! collinear points need no care, and every edge is an edge of exactly two facets.
+//! Whole facets are wrapped, not triangles: all points in the plane of a facet are collected, and the
+//! hull of their projection onto a coordinate plane is the outline of the facet. So coplanar and
+//! collinear points need no special treatment, and every edge is an edge of exactly two facets.
 //!
 //! 1. Sort out what is not solid: a point, a segment, a flat polygon.
 //! 2. Find a first facet, from an edge of the projection on the xy plane.
@@ -27,18 +27,18 @@ use super::normalised::normalised;
 use super::search::{Boundary, Search, around};
 use crate::space::Vector;
 
-/// The hull of points in space. Solid, V - E + F = 2. A flat set has two facets, front and
-/// back; a segment has two vertices and no facet; a point one vertex.
+/// The hull of points in 3D. For solid hulls, V - E + F = 2. A flat set has two facets, front and back. A
+/// segment has two vertices and no facet, a point one vertex.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Polyhedron {
     /// The corners, sorted by coordinates, without points on edges or in facets.
     pub vertices: Vec<DVec3>,
-    /// Each facet's outline as numbers of vertices, counterclockwise seen from outside.
+    /// The outline of each facet as vertex indices, counterclockwise seen from outside.
     pub facets: Vec<Vec<usize>>,
 }
 
 impl Polyhedron {
-    /// The edges as numbers of vertices, the lower one first, each edge once.
+    /// The edges as vertex indices, the lower one first. Each edge is listed once.
     pub fn edges(&self) -> Vec<[usize; 2]> {
         if self.facets.is_empty() && self.vertices.len() == 2 {
             return [[0, 1]].into();
@@ -46,7 +46,7 @@ impl Polyhedron {
         let sides: BTreeSet<_> = self.facets.iter().flat_map(|f| around(f)).collect();
         sides.into_iter().filter(|[u, v]| u < v).collect()
     }
-    /// The facets cut into triangles, each counterclockwise seen from outside.
+    /// The facets, divided into triangles, each counterclockwise seen from outside.
     pub fn triangles(&self) -> Vec<[usize; 3]> {
         let fan = |f: &Vec<usize>| {
             let first = f[0];
@@ -56,8 +56,8 @@ impl Polyhedron {
     }
 }
 
-/// The convex hull with its vertices and facets. For drawing, and for hundreds of points
-/// rather than thousands: the time is that of facets times points. Coordinates must be finite.
+/// The convex hull with its vertices and facets. For drawing, and for hundreds of points rather than
+/// thousands: the time grows with facets times points. Coordinates must be finite.
 pub fn hull3(points: &[DVec3]) -> Polyhedron {
     let (points, size) = normalised(points);
     let mut hull = wrapped(&points);
@@ -92,8 +92,8 @@ fn wrapped(points: &[DVec3]) -> Polyhedron {
     }
 }
 
-/// The facets of a set that is not flat. Each directed edge is wrapped at most once, so this
-/// ends whatever the predicates say.
+/// The facets of a set that is not flat. Each directed edge is wrapped at most once, so this ends even if
+/// the predicates are wrong.
 fn solid(points: &[DVec3]) -> Vec<Vec<usize>> {
     let mut facets: Vec<Vec<usize>> = [facet(points, first_facet(points))].into();
     let mut known: BTreeSet<[usize; 2]> = around(&facets[0]).into_iter().collect();
@@ -111,10 +111,11 @@ fn solid(points: &[DVec3]) -> Vec<Vec<usize>> {
     facets
 }
 
-/// Three points of a facet, counterclockwise seen from outside, of a set that is not flat.
+/// Three points of a facet, counterclockwise seen from outside, for a set that is not flat.
 ///
-/// An edge of the projection on the xy plane stands under a wall that no point is beyond. Either
-/// the wall holds a facet, or it holds just an edge, and a plane is turned around that.
+/// An edge of the projection onto the xy plane is the trace of a vertical plane beyond which there is no
+/// point. Either this plane contains a facet, or it contains just an edge, around which a plane is
+/// turned.
 fn first_facet(points: &[DVec3]) -> [usize; 3] {
     let projections: Vec<DVec2> = points.iter().map(|p| projection(*p, 2)).collect();
     let outline = chain(&projections);
@@ -128,8 +129,8 @@ fn first_facet(points: &[DVec3]) -> [usize; 3] {
     }
 }
 
-/// The point w such that no point is outside the plane through u, v, w. From u to v is an edge
-/// of the hull.
+/// The point w such that no point is outside of the plane through u, v, w. The segment from u to v is an
+/// edge of the hull.
 fn wrap(points: &[DVec3], u: usize, v: usize) -> usize {
     let mut all = 0..points.len();
     let mut w = all.find(|&k| !collinear(points[u], points[v], points[k])).unwrap_or(u);
@@ -141,7 +142,7 @@ fn wrap(points: &[DVec3], u: usize, v: usize) -> usize {
     w
 }
 
-/// The outline of all points in the plane of three, in the sense of the three.
+/// The outline of all points in the plane of three points, in the orientation of these.
 fn facet(points: &[DVec3], three: [usize; 3]) -> Vec<usize> {
     let in_plane: Vec<usize> =
         (0..points.len()).filter(|&k| side(points, three, k) == 0.0).collect();
@@ -149,7 +150,7 @@ fn facet(points: &[DVec3], three: [usize; 3]) -> Vec<usize> {
         let [a, b, c] = three.map(|k| projection(points[k], axis));
         turn(a, b, c)
     };
-    // Three points that are not collinear cast a projection with an area on one of the planes.
+    // The projection of three points that are not collinear has an area on at least one coordinate plane.
     let axis = (1..3).fold(0, |m, i| if turned(i).abs() > turned(m).abs() { i } else { m });
     let projections: Vec<DVec2> = in_plane.iter().map(|&k| projection(points[k], axis)).collect();
     let mut outline: Vec<usize> = chain(&projections).into_iter().map(|i| in_plane[i]).collect();
@@ -159,8 +160,8 @@ fn facet(points: &[DVec3], three: [usize; 3]) -> Vec<usize> {
     outline
 }
 
-/// Above 0 if the point k is outside the plane of the three, on the side from which they are
-/// counterclockwise; below 0 if inside; 0 if in the plane: exactly.
+/// Positive if the point k is outside of the plane of the three, on the side from which they are
+/// counterclockwise; negative if it is inside; 0 if it is in the plane. Exact.
 fn side(points: &[DVec3], three: [usize; 3], k: usize) -> f64 {
     side_of(three.map(|i| points[i]), points[k])
 }
@@ -171,19 +172,19 @@ fn side_of([a, b, c]: [DVec3; 3], p: DVec3) -> f64 {
     -orient3d(coord(a), coord(b), coord(c), coord(p))
 }
 
-/// The point without the coordinate `axis`; what is left stays in cyclic order, so that turns
-/// keep their sense seen from the positive end of that axis.
+/// The point without the coordinate `axis`. The other two stay in cyclic order, so that turns keep their
+/// sense seen from the positive end of this axis.
 fn projection(p: DVec3, axis: usize) -> DVec2 {
     DVec2::new(p[(axis + 1) % 3], p[(axis + 2) % 3])
 }
 
-/// Are the three on one line? Exact: they are if all their projections are.
+/// Are three points on one line? Exact: they are if all their projections are.
 fn collinear(a: DVec3, b: DVec3, c: DVec3) -> bool {
     (0..3).all(|axis| turn(projection(a, axis), projection(b, axis), projection(c, axis)) == 0.0)
 }
 
-/// Does the hull hold the origin? Exact. The facets alone decide for solid hulls; the projections
-/// add what they cannot tell of flat ones, segments and points.
+/// Does the hull contain the origin? Exact. For solid hulls the facets decide. For flat hulls, segments
+/// and points, the projections are tested as well.
 fn holds_origin(hull: &Polyhedron) -> bool {
     let inside =
         |f: &Vec<usize>| side_of([f[0], f[1], f[2]].map(|i| hull.vertices[i]), DVec3::ZERO) <= 0.0;
@@ -209,9 +210,9 @@ impl Boundary for DVec3 {
     }
 
     fn search_triangle(search: &mut Search<'_, Self>, mut triangle: [Self; 3]) {
-        // Turn the triangle until its longest side is from b to c: the two short sides give
-        // the normal with the least rounding, and what it wrongly has along the long side,
-        // where the farthest points are, is taken out.
+        // Rotates the triangle until its longest side is from b to c. The two short sides give the normal
+        // with the least rounding. The component of the normal along the long side, along which the
+        // points are farthest apart, is only error and is removed.
         let side_length = |t: &[Self; 3], i: usize| (t[(i + 2) % 3] - t[(i + 1) % 3]).length();
         let apex = (1..3).fold(0, |m, i| {
             if side_length(&triangle, i) > side_length(&triangle, m) { i } else { m }
@@ -220,13 +221,14 @@ impl Boundary for DVec3 {
         let [a, b, c] = triangle;
         let normal = (b - a).cross(c - a);
         search.axes_across(c - b, normal);
-        // The nearest point of a side, which need not be an edge of the hull.
+        // The nearest point of each side, which need not be an edge of the hull.
         for [u, v] in [[a, b], [b, c], [c, a]] {
             search.side(u, v);
         }
-        // The foot of the perpendicular, by the areas it spans with the sides. In a sliver of
-        // length 1 and width w the weights are wrong by roundoff over w, and so is the foot,
-        // but only lengthwise: its neighbour on the way to a corner makes up for that.
+        // The foot of the perpendicular, from the areas of its triangles with the sides. On a thin
+        // triangle of length 1 and width w, the weights have errors of the unit of roundoff over w, and
+        // so has the foot, but only along the length. The neighbouring triangle on the way to a corner
+        // makes up for this.
         let area = |u: Self, v: Self| normal.dot((v - u).cross(-u)).max(0.0);
         let weights = [area(b, c), area(c, a), area(a, b)];
         let total: f64 = weights.iter().sum();

@@ -1,7 +1,7 @@
-//! Faces of a sum that only rounding keeps apart become one side.
+//! Joins faces of a sum that only rounding separates.
 //!
-//! Where faces or edges of A and B are parallel, their sum is one face by right. By exact
-//! measure it is several, a few roundings apart, with corners between them that are none.
+//! If faces or edges of A and B are parallel, their sum is one face. Computed exactly, it is several
+//! faces, some roundings apart, with false corners between them.
 //!
 //! ```text
 //!     o-------o---o          o-----------o      The largest face takes in its neighbours,
@@ -11,9 +11,9 @@
 //!     o-------x---o          o-----------o
 //! ```
 //!
-//! The plane is that of the largest: that of a sliver is noise. Nothing is moved. Should the
-//! joint faces not make a polyhedron, which takes corners just as far apart as rounding goes,
-//! the exact ones stand.
+//! The plane is that of the largest face, because the plane of a thin face is noise. No vertex is moved.
+//! If the joint faces do not make a polyhedron, which happens only if corners are about as far apart as
+//! the rounding, the exact faces are used.
 
 use alloc::vec::Vec;
 
@@ -23,13 +23,13 @@ use crate::hull::{Polyhedron, Topology};
 
 /// A joint face.
 pub(super) struct Outline {
-    /// The face whose plane it has.
+    /// The face that defines its plane.
     pub face: u32,
-    /// The vertices at its corners, counterclockwise seen from outside.
+    /// The vertex indices at its corners, counterclockwise seen from outside.
     pub corners: Vec<u32>,
 }
 
-/// The faces of a hull, joined where corners are off a plane by no more than `thickness`.
+/// The faces of a hull, joined if their corners are at most `thickness` away from a plane.
 pub(super) fn joined(hull: &Polyhedron<DVec3>, thickness: f64) -> Vec<Outline> {
     let topology = hull.topology();
     let apart = || (0..topology.faces() as u32).collect::<Vec<u32>>();
@@ -38,7 +38,7 @@ pub(super) fn joined(hull: &Polyhedron<DVec3>, thickness: f64) -> Vec<Outline> {
         .unwrap_or_default()
 }
 
-/// Per face the face that took it in.
+/// For each face, the face that it was joined to.
 fn groups(hull: &Polyhedron<DVec3>, thickness: f64) -> Vec<u32> {
     const NONE: u32 = u32::MAX;
     let topology = hull.topology();
@@ -82,12 +82,12 @@ fn area(mut corners: impl Iterator<Item = DVec3>) -> f64 {
     corners.fold(DVec3::ZERO, &mut add).length()
 }
 
-/// Around the groups, if these make a polyhedron: four or more, each with one outline of three
-/// corners or more, none of them twice.
+/// The outlines of the groups, if these make a polyhedron: four groups or more, each with one outline of
+/// three or more corners, none of them twice.
 fn outlines(topology: Topology<'_>, groups: &[u32]) -> Option<Vec<Outline>> {
     let group = |e: u32| groups[topology.face(e) as usize];
     let on_border = |e: &u32| group(*e) != group(Topology::twin(*e));
-    // How often the group changes around a vertex.
+    // The number of changes of the group around a vertex.
     let sides = |v: u32| topology.vertex_edges(v).filter(on_border).count();
     let border: Vec<u32> = (0..2 * topology.edges() as u32).filter(on_border).collect();
     let (mut walked, mut done) = (0, alloc::vec![false; groups.len()]);

@@ -1,9 +1,9 @@
-//! Sums in the plane: the edges of both polygons, sorted by direction.
+//! Sums in 2D: the edges of both polygons, sorted by direction.
 //!
-//! Walking around A + B one meets every edge of A and every edge of B, each once, unchanged,
-//! in the order of their directions. Both lists are sorted as they come, so merging them is a
-//! matter of n + m steps (Guibas, Ramshaw and Stolfi, *A kinetic framework for computational
-//! geometry*, 1983). The difference is the sum with -B, whose edges turn around the same way.
+//! Around A + B there are all edges of A and all edges of B, each once and unchanged, in the order of
+//! their directions. Both polygons have their edges in this order already, so merging takes n + m steps
+//! (Guibas, Ramshaw and Stolfi, *A kinetic framework for computational geometry*, 1983). The difference
+//! is the sum with -B, whose edges turn in the same sense.
 //!
 //! ```text
 //!     A               B                A + B           a0 first; b0 next, as it turns less
@@ -13,10 +13,10 @@
 //!     0-a0-1          0-b0-1         o-a0-+-b0-o
 //! ```
 //!
-//! *Parallel* means that the corner between the two would stand out of one joint side by no
-//! more than rounding: a pose is seldom exact, and a box turned by a right angle is not.
-//! Nothing else knows a tolerance. In the end every corner turns left, exactly; where rounding
-//! leaves one that does not, the points are hulled.
+//! Two edges are *parallel* if the corner between them would stand out of their joint side by no more
+//! than rounding: poses are seldom exact, and a box turned by a right angle is not. There is no other
+//! tolerance. At the end every corner turns left, exactly; if rounding leaves a corner that does not, the
+//! hull of the points is computed.
 
 use alloc::vec::Vec;
 
@@ -28,7 +28,7 @@ use crate::hull::Outline;
 use crate::number::binade;
 use crate::space::{Motion, Vector};
 
-/// { a + b } of two polygons, in the frame of A. `b_in_a` says where B is.
+/// The sum { a + b } of two polygons, in the frame of A. `b_in_a` is the pose of B.
 pub fn polygon_sum<V: Vector<Wide = DVec2>>(
     a: &Outline<V>,
     b: &Outline<V>,
@@ -37,9 +37,10 @@ pub fn polygon_sum<V: Vector<Wide = DVec2>>(
     polygon(a, b, b_in_a, Sign::Sum)
 }
 
-/// { a - b } of two polygons, in the frame of A. `b_in_a` says where B is.
+/// The difference { a - b } of two polygons, in the frame of A. `b_in_a` is the pose of B.
 ///
-/// It holds the origin where they overlap, and the nearest side tells the way out.
+/// It contains the origin if the polygons overlap. Then the side nearest to the origin gives the depth
+/// and its direction.
 ///
 /// ```
 /// use clearance::d2_f64::{DVec2, Pose};
@@ -75,7 +76,7 @@ fn polygon<V: Vector<Wide = DVec2>>(
 ) -> Polygon {
     let (a, b) = (a.vertices(), b.vertices());
     let size = binade(a.iter().chain(b).map(|p| p.widen().max_abs()).fold(0.0, f64::max));
-    // Without the translation: where B is shall not cost the shape its digits.
+    // Without the translation, so that the place of B costs the shape no digits.
     let turned_a: Vec<DVec2> = a.iter().map(|p| p.widen() / size).collect();
     let turned_b: Vec<DVec2> = b.iter().map(|p| sign.of(b_in_a.rotate(p.widen() / size))).collect();
     let pairs = merged(&turned_a, &turned_b);
@@ -99,9 +100,11 @@ fn polygon<V: Vector<Wide = DVec2>>(
     Pairs { sides: sides.collect(), corners: pairs.iter().map(corner).collect(), measure }
 }
 
-/// The side between two corners: its normal, its height, and what it is of A and of B.
+/// The side between two corners: its normal, its distance, and the features of A and of B that it comes
+/// from.
 fn side(a: &[DVec2], b: &[DVec2], from: [u32; 2], to: [u32; 2]) -> (DVec2, f64, [Feature; 2]) {
-    // The edges are subtracted each on its own: a short one beside long ones keeps its digits.
+    // The edges of A and B are computed separately, so that a short one beside a long one keeps its
+    // digits.
     let ends = [(a, from[0], to[0]), (b, from[1], to[1])];
     let edge = ends.map(|(p, i, j)| p[j as usize] - p[i as usize]);
     let normal = outward(edge[0] + edge[1]).unit_along().unwrap_or(DVec2::X);
@@ -123,7 +126,7 @@ fn merged(a: &[DVec2], b: &[DVec2]) -> Vec<[u32; 2]> {
     }
 }
 
-/// Around both polygons at once, from the first edge of `a` on.
+/// Merges the edges of both polygons, from the first edge of `a` on.
 fn walked(a: &[DVec2], b: &[DVec2], rounding: f64) -> Vec<[u32; 2]> {
     let (n, m) = (a.len(), b.len());
     let edge = |p: &[DVec2], i: usize| p[(i + 1) % p.len()] - p[i % p.len()];
@@ -133,8 +136,8 @@ fn walked(a: &[DVec2], b: &[DVec2], rounding: f64) -> Vec<[u32; 2]> {
     while i < n || j < m {
         pairs.push([i % n, (start + j) % m].map(|k| k as u32));
         let (along_a, along_b) = (edge(a, i), edge(b, start + j));
-        // All that was walked turned by less than half a turn from either edge, so the sign of
-        // the area tells which of the two turns less.
+        // All edges so far turned by less than half a turn from either of these edges, so the sign of the
+        // area shows which of the two turns less.
         let area = along_a.perp_dot(along_b);
         let together =
             area.abs() <= rounding * (along_a + along_b).length() && along_a.dot(along_b) > 0.0;
@@ -145,8 +148,8 @@ fn walked(a: &[DVec2], b: &[DVec2], rounding: f64) -> Vec<[u32; 2]> {
     pairs
 }
 
-/// Where to begin around `b` to meet its edges in order, from the direction `along` on: the
-/// vertex farthest across it, and of several as far, up to rounding, the first.
+/// The vertex of `b` from which its edges follow in order after the direction `along`: the farthest
+/// vertex across it. Of several that are equally far up to rounding, the first.
 fn first_along(b: &[DVec2], along: DVec2, rounding: f64) -> usize {
     let normal = outward(along);
     let height = |i: usize| normal.dot(b[i % b.len()]);
@@ -156,13 +159,13 @@ fn first_along(b: &[DVec2], along: DVec2, rounding: f64) -> usize {
     (top + b.len() - back) % b.len()
 }
 
-/// The outward normal of an edge of a counterclockwise polygon, as long as the edge.
+/// The outward normal of an edge of a counterclockwise polygon, with the length of the edge.
 fn outward(edge: DVec2) -> DVec2 {
     DVec2::new(edge.y, -edge.x)
 }
 
-/// The number of the leftmost corner, the lowest of several, if every corner turns left and
-/// the outline goes around once: exactly.
+/// The index of the leftmost corner, and of several the lowest, if every corner turns left and the
+/// outline goes around once. Exact.
 fn leftmost_if_convex(points: &[DVec2]) -> Option<usize> {
     let count = points.len();
     let before = |p: DVec2, q: DVec2| p.x < q.x || (p.x == q.x && p.y < q.y);
@@ -171,7 +174,7 @@ fn leftmost_if_convex(points: &[DVec2]) -> Option<usize> {
         let [p, q, r] = near(i);
         turn(p, q, r) > 0.0
     };
-    // As often as it goes around, it has a corner that is left of both its neighbours.
+    // For each time that it goes around, there is a corner that is left of both its neighbours.
     let mut lowest = (0..count).filter(|i| {
         let [p, q, r] = near(*i);
         before(q, p) && before(q, r)

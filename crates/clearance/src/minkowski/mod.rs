@@ -1,10 +1,10 @@
-//! Minkowski sums and differences written out, and the reference that is searched over them.
+//! Explicit Minkowski sums and differences, and the reference, an exhaustive search over them.
 //!
-//! The sum of two sets is { a + b }, the difference { a - b }, over all a of A and b of B.
-//! For convex hulls of points both are the hull of the pairwise sums or differences. Two
-//! shapes share a point exactly if their difference holds the origin, and their clearance is
-//! the distance of the origin from the difference: measured to the outside where the origin
-//! lies outside, and minus the way out where it lies inside.
+//! The sum of two sets is { a + b }, and the difference is { a - b }, over all a of A and b of B. For
+//! convex hulls of points, both are the hull of the pairwise sums or differences. Two shapes share a
+//! point exactly if their difference contains the origin. Their clearance is the distance of the origin
+//! from the difference if the origin is outside, and minus its distance from the boundary if it is
+//! inside.
 //!
 //! ```text
 //!                 A         B                     A - B
@@ -16,15 +16,15 @@
 //!        x:     0   1     2   3       -3                  -1     0
 //! ```
 //!
-//! This is where the articles on collision detection begin, before GJK and EPA spare the work
-//! of writing the difference out. Here the work is done, twice:
+//! The articles on collision detection begin here. GJK and EPA avoid computing the whole difference. This
+//! module computes it, in two ways:
 //!
-//! - *To look at:* [`polygon_difference`] merges edges and [`polyhedron_difference`] overlays
-//!   Gauss maps. They give corners and sides, each with the features of A and B that it is made
-//!   of, and join what is parallel; [`polygon_sum`] and [`polyhedron_sum`] likewise.
-//! - *To be sure:* n times m points ([`fn@difference`]), hulled with exact predicates, every
-//!   corner, edge and facet looked at. [`mod@reference`] is slow and meant to be obviously
-//!   right, and is what the fast algorithms are tested against. None of them uses it.
+//! - *To draw:* [`polygon_difference`] merges edges, and [`polyhedron_difference`] overlays
+//!   Gauss maps. The results have corners and sides, each with its features of A and B, and
+//!   parallel sides are joined. [`polygon_sum`] and [`polyhedron_sum`] are alike.
+//! - *To test:* n times m points ([`fn@difference`]), their hull by exact predicates, and a
+//!   search over every corner, edge and facet. [`mod@reference`] is slow and meant to be
+//!   obviously right. The fast algorithms are tested against it, and none of them uses it.
 //!
 //! ```
 //! use clearance::d2_f64::{DVec2, Pose};
@@ -44,8 +44,8 @@
 //! # Ok::<(), clearance::Error>(())
 //! ```
 //!
-//! All points are `f64`, in the unit of the input: in one common frame, into which
-//! [`polytope_points`] brings two shapes, or in that of A, where a motion says where B is.
+//! All points are `f64`, in the unit of the input. They are in one common frame, to which
+//! [`polytope_points`] transforms two shapes, or in the frame of A, with a motion that is the pose of B.
 
 use alloc::vec::Vec;
 

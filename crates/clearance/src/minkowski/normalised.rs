@@ -14,7 +14,7 @@ use crate::space::Vector;
 pub(super) fn normalised<W: Vector<Scalar = f64>>(points: &[W]) -> (Vec<W>, f64) {
     const TINY: f64 = f64::from_bits((1023 - 200) << 52);
     let size = binade(points.iter().map(|p| p.max_abs()).fold(0.0, f64::max));
-    // This leaves no -0 either, so that equal points are equal in the order of bits, too.
+    // This also removes -0, so that equal points have equal bits.
     let scaled = |x: f64| if (x / size).abs() < TINY { 0.0 } else { x / size };
     let scale = |p: &W| W::from_fn(|i| scaled(p.get(i)));
     let mut distinct: Vec<W> = points.iter().map(scale).collect();

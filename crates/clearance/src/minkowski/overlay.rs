@@ -1,11 +1,11 @@
-//! Sums in space: the Gauss maps of both polyhedra, laid over each other.
+//! Sums in 3D, by overlaying the Gauss maps of both polyhedra.
 //!
-//! On the Gauss map a face is a point, its normal, an edge is the arc between two of them, and
-//! a vertex is the region of all directions along which it is the farthest. Laid over each
-//! other, the regions of A and B make cells, and a cell is a corner of A + B: the sum of the
-//! two vertices that are the farthest there (Fogel and Halperin, *Exact and efficient
-//! construction of Minkowski sums of convex polyhedra with applications*, 2007). So only cells
-//! are summed, not all n times m pairs. The difference is the sum with -B.
+//! On the Gauss map, a face is the point of its normal, an edge is the arc between two such points, and a
+//! vertex is the region of all directions along which it is the farthest. The regions of A and B,
+//! overlaid, make cells. Each cell is a corner of A + B: the sum of the two vertices that are the
+//! farthest there (Fogel and Halperin, *Exact and efficient construction of Minkowski sums of convex
+//! polyhedra with applications*, 2007). So only the pairs of these cells are summed, not all n times m
+//! pairs. The difference is the sum with -B.
 //!
 //! ```text
 //!     the map of A      the map of B      both
@@ -18,13 +18,13 @@
 //! ```
 //!
 //! 1. *Flood.* If an edge leads from a to a', and its arc meets the region of b, then (a, b)
-//!    and (a', b) are neighbours; likewise for edges of B. From one cell this leads to all.
-//!    Where A and B are aligned, arcs run along borders, and rounding has the last word on
-//!    what they meet. So what nearly meets counts: a corner too many does no harm.
-//! 2. *Hull* of the corners, by exact predicates: whatever rounding did, it is a polyhedron.
-//! 3. *Check:* along no face's normal does any pair of vertices reach farther. If one does,
-//!    flood on from there.
-//! 4. *Join* faces that only rounding keeps apart, see `join`: what was no corner is gone.
+//!    and (a', b) are neighbours; the same holds for edges of B. One cell leads to all others.
+//!    If A and B are aligned, arcs run along borders, and rounding decides which regions they
+//!    meet. So regions that an arc nearly meets count: additional corners do no harm.
+//! 2. *Hull* of the corners, by exact predicates. The result is a polyhedron, whatever rounding did.
+//! 3. *Check* that along the normal of each face no pair of vertices reaches farther. If one
+//!    does, flood on from there.
+//! 4. *Join* faces that only rounding separates, see `join`. This removes false corners.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -38,10 +38,10 @@ use crate::hull::{Hull3, Polyhedron, Topology, build3};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
-/// { a + b } of two polyhedra, in the frame of A. `b_in_a` says where B is.
+/// The sum { a + b } of two polyhedra, in the frame of A. `b_in_a` is the pose of B.
 ///
 /// # Errors
-/// As [`polyhedron_difference`].
+/// The same as of [`polyhedron_difference`].
 pub fn polyhedron_sum<V: Vector<Wide = DVec3>>(
     a: &Polyhedron<V>,
     b: &Polyhedron<V>,
@@ -50,11 +50,11 @@ pub fn polyhedron_sum<V: Vector<Wide = DVec3>>(
     polyhedron(a, b, b_in_a, Sign::Sum)
 }
 
-/// { a - b } of two polyhedra, in the frame of A. `b_in_a` says where B is.
+/// The difference { a - b } of two polyhedra, in the frame of A. `b_in_a` is the pose of B.
 ///
-/// It holds the origin where they overlap, and the nearest side tells the way out. Parallel
-/// faces, and parallel edges, are one side. At worst there are n times m corners: two cones
-/// of many sides, one across the other, come near that.
+/// It contains the origin if the polyhedra overlap. Then the side nearest to the origin gives the depth
+/// and its direction. Parallel faces, and parallel edges, make one side. At worst there are n times m
+/// corners; two cones with many sides, perpendicular to each other, come near that.
 ///
 /// ```
 /// use clearance::d3_f64::{DVec3, Pose};
@@ -77,7 +77,7 @@ pub fn polyhedron_sum<V: Vector<Wide = DVec3>>(
 /// ```
 ///
 /// # Errors
-/// The result is too large for a hull, or so thin that turning B left nothing of it.
+/// The result is too large for a hull, or so thin that nothing of it is left after the rotation of B.
 pub fn polyhedron_difference<V: Vector<Wide = DVec3>>(
     a: &Polyhedron<V>,
     b: &Polyhedron<V>,
@@ -92,7 +92,7 @@ fn polyhedron<V: Vector<Wide = DVec3>>(
     b_in_a: &Motion<DVec3>,
     sign: Sign,
 ) -> Result<Solid, Error> {
-    // Without the translation: where B is shall not cost the shape its digits.
+    // Without the translation, so that the place of B costs the shape no digits.
     let errors = a.error().to_f64() + b.error().to_f64();
     let (a_map, b_map) = (GaussMap::of(a, |x| x), GaussMap::of(b, |x| sign.of(b_in_a.rotate(x))));
     let overlay = Overlay::of(a_map, b_map, errors);
@@ -122,18 +122,18 @@ fn polyhedron<V: Vector<Wide = DVec3>>(
 struct Overlay<'a> {
     a: GaussMap<'a>,
     b: GaussMap<'a>,
-    /// No height is wrong by more.
+    /// A bound on the error of a height.
     thickness: f64,
 }
 
-/// The hull of the sums, and for each of its vertices what it is the sum of.
+/// The hull of the sums, and the pair of vertices for each of its vertices.
 struct Sum {
     hull: Polyhedron<DVec3>,
     pairs: Vec<[u32; 2]>,
 }
 
 impl<'a> Overlay<'a> {
-    /// `errors` is how far vertices of a face of A, and of one of B, may be off their planes.
+    /// `errors` is the largest distance of vertices from the planes of their faces, for A and B together.
     fn of(a: GaussMap<'a>, b: GaussMap<'a>, errors: f64) -> Self {
         let thickness = errors + rounding(reach(&a.vertices) + reach(&b.vertices));
         Self { a, b, thickness }
@@ -143,10 +143,11 @@ impl<'a> Overlay<'a> {
         self.a.vertices[i as usize] + self.b.vertices[j as usize]
     }
 
-    /// Floods, hulls and checks, until the check finds nothing.
+    /// Floods, computes the hull and checks, until the check finds nothing.
     fn sum(&self) -> Result<Sum, Error> {
         let mut cells = BTreeSet::new();
-        // Well inside a region, whatever is farthest of the other makes a cell.
+        // Along a direction well inside the region of a vertex, the farthest vertex of the other map
+        // makes a cell with it.
         let of_a = self.a.partners(&self.b).into_iter().enumerate().map(|(i, j)| [i as u32, j]);
         let of_b = self.b.partners(&self.a).into_iter().enumerate().map(|(j, i)| [i, j as u32]);
         let mut open: Vec<[u32; 2]> = of_a.chain(of_b).collect();
@@ -160,7 +161,7 @@ impl<'a> Overlay<'a> {
         }
     }
 
-    /// Adds all cells that can be reached from those that are `open`.
+    /// Adds all cells that can be reached from the `open` ones.
     fn flood(&self, cells: &mut BTreeSet<[u32; 2]>, mut open: Vec<[u32; 2]>) {
         cells.extend(&open);
         while let Some([i, j]) = open.pop() {
@@ -182,8 +183,8 @@ impl<'a> Overlay<'a> {
         let Hull3::Solid(hull) = build3(&points)? else {
             return Err(Error::NoHull { why: "turning B left nothing between its sides" });
         };
-        // The vertices are in the order of the points. Of a point that is there twice the hull
-        // has the first; and coordinates below 2^-200 of the largest it takes for 0.
+        // The vertices are in the order of the points. If a point occurs twice, the hull has the first.
+        // It treats coordinates below 2^-200 of the largest as 0.
         const TINY: f64 = f64::from_bits((1023 - 190) << 52);
         let tiny = TINY * reach(&points);
         let same = |p: DVec3, v: DVec3| (p - v).max_abs() <= tiny;
@@ -193,7 +194,7 @@ impl<'a> Overlay<'a> {
         Ok(Sum { hull: *hull, pairs })
     }
 
-    /// The pairs that reach beyond a face.
+    /// The pairs of vertices that are beyond a face.
     fn beyond(&self, sum: &Sum) -> impl Iterator<Item = [u32; 2]> {
         let topology = sum.hull.topology();
         (0..topology.faces() as u32).filter_map(move |f| {
@@ -206,7 +207,7 @@ impl<'a> Overlay<'a> {
         })
     }
 
-    /// A side, its corners numbered as the hull's vertices.
+    /// A side whose corners are indices of the hull's vertices.
     fn side(&self, sum: &Sum, outline: &Outline) -> Side<DVec3> {
         let normal = sum.hull.normals().get(outline.face);
         let [a, b] = [(0, &self.a), (1, &self.b)].map(|(which, map)| {
@@ -217,12 +218,12 @@ impl<'a> Overlay<'a> {
     }
 }
 
-/// A Gauss map, turned into the common frame.
+/// A Gauss map, rotated into the common frame.
 struct GaussMap<'a> {
     topology: Topology<'a>,
     vertices: Vec<DVec3>,
     normals: Vec<DVec3>,
-    /// Per half-edge the direction from its origin to its target, of length 1 to rounding.
+    /// For each half-edge, the unit vector from its origin to its target, up to rounding.
     ways: Vec<DVec3>,
 }
 
@@ -245,20 +246,19 @@ impl<'a> GaussMap<'a> {
         [edge, Topology::twin(edge)].map(|e| self.normals[self.topology.face(e) as usize])
     }
 
-    /// Does an arc meet the region of a vertex? To within rounding, and ends of arcs that
-    /// touch the region's border but clearly lead away from it do not count.
+    /// Does an arc meet the region of a vertex? The answer is right up to rounding. An end of an arc that
+    /// touches the border of the region but clearly leads away from it does not count.
     ///
-    /// The region is where no edge leads upwards from the vertex, and along the chord of the
-    /// arc, from `p` at one end to `q` at the other, height changes evenly: each edge cuts off
-    /// a piece of the chord.
+    /// In the region, no edge leads upwards from the vertex. Along the chord of the arc, from `p` at one
+    /// end to `q` at the other, heights change linearly. So each edge cuts off a piece of the chord.
     ///
-    /// `SLACK` covers the rounding of a height: normal and edge were turned (3 roundings of
-    /// half an epsilon, each) and multiplied (3), either is right to a few (4 each), the cut to
-    /// 3: less than two thirds of it. Larger, and more cells are flooded in vain. `AWAY` keeps two
-    /// parallel faces of many corners from pairing all with all. What it gives up is no
-    /// corner: just inside the border the vertex is no higher than the one beyond, up to
-    /// rounding. It must be far above `SLACK`, where arcs that run along a border may be on
-    /// either side of it.
+    /// `SLACK` covers the rounding of a height: the normal and the edge were rotated (3 roundings of half
+    /// an epsilon each) and multiplied (3), each is accurate to a few roundings (4 each), and the cut to
+    /// 3. The sum is less than two thirds of it. With a larger value, more cells are flooded for nothing.
+    /// `AWAY` prevents that two parallel faces with many corners pair all with all. The pairs that it
+    /// drops are no corners: just inside the border, the vertex is at most as high as the vertex beyond
+    /// it, up to rounding. It must be far above `SLACK`, because arcs along a border may be on either
+    /// side of it.
     fn meets(&self, vertex: u32, [u, v]: [DVec3; 2]) -> bool {
         const SLACK: f64 = 16.0 * f64::EPSILON;
         const AWAY: f64 = 1e-6;
@@ -279,8 +279,9 @@ impl<'a> GaussMap<'a> {
         from <= to
     }
 
-    /// For each vertex the farthest vertex of another map, along a direction well inside its
-    /// region. Neighbours have partners near each other, so each search starts from another.
+    /// For each vertex, the farthest vertex of another map along a direction well inside the region of
+    /// the vertex. Neighbours have partners near each other, so each search starts from the result of
+    /// another.
     fn partners(&self, other: &GaussMap<'_>) -> Vec<u32> {
         const NONE: u32 = u32::MAX;
         let mut partners = alloc::vec![NONE; self.vertices.len()];
@@ -299,7 +300,7 @@ impl<'a> GaussMap<'a> {
         partners
     }
 
-    /// The farthest vertex along a direction, uphill from a vertex.
+    /// The farthest vertex along a direction, by climbing from a vertex.
     fn farthest(&self, along: DVec3, start: u32) -> u32 {
         let height = |v: u32| self.vertices[v as usize].dot(along);
         let (mut top, mut highest) = (start, height(start));
@@ -316,7 +317,7 @@ impl<'a> GaussMap<'a> {
         }
     }
 
-    /// What some vertices are that are farthest along a normal.
+    /// The feature of the vertices that are farthest along a normal.
     fn feature(&self, normal: DVec3, vertices: impl Iterator<Item = u32>) -> Feature {
         let mut vertices: Vec<u32> = vertices.collect();
         vertices.sort_unstable();

@@ -1,7 +1,7 @@
-//! Polygons and polyhedra whose corners are pairs of vertices: what sums and differences are.
+//! Polygons and polyhedra whose corners are pairs of vertices: the results of sums and differences.
 //!
-//! Along any direction the farthest feature of A + B is the sum of those of A and of B. So a
-//! corner is a vertex and a vertex, and a side is one of these:
+//! Along any direction, the farthest feature of A + B is the sum of the farthest features of A and of B.
+//! So a corner is the sum of two vertices, and a side is one of these sums:
 //!
 //! ```text
 //!   plane:  edge + vertex     space:  face + vertex    edge + edge, a parallelogram
@@ -15,59 +15,59 @@ use glam::{DVec2, DVec3};
 
 use crate::space::Vector;
 
-/// A corner, and the two vertices that it is made of.
+/// A corner, and its two vertices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner<W> {
     /// The sum or difference of the two vertices, in the frame of A.
     pub at: W,
-    /// The number of the vertex of A.
+    /// The index of the vertex of A.
     pub a: u32,
-    /// The number of the vertex of B.
+    /// The index of the vertex of B.
     pub b: u32,
 }
 
-/// The part of A or of B that a side is made of.
+/// The feature of A or B of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// The vertex of this number.
+    /// The vertex with this index.
     Vertex(u32),
-    /// The edge between two vertices: in the plane from the one to the other counterclockwise,
-    /// in space the lower number first.
+    /// The edge between two vertices: in 2D counterclockwise from the first to the second, in 3D with the
+    /// lower index first.
     Edge([u32; 2]),
-    /// The face of this number. Only in space.
+    /// The face with this index. Only in 3D.
     Face(u32),
 }
 
 /// A side of a sum or difference and its line or plane, `normal . x = offset`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Side<W> {
-    /// The numbers of its corners, counterclockwise seen from outside; in the plane two.
+    /// The indices of its corners, counterclockwise seen from outside. In 2D there are two.
     pub corners: Vec<u32>,
-    /// Outward, in the frame of A, of length 1 to rounding.
+    /// The outward unit normal up to rounding, in the frame of A.
     pub normal: W,
-    /// The height of the corners along the normal, to rounding.
+    /// The height of the corners along the normal, up to rounding.
     pub offset: f64,
-    /// What it is of A.
+    /// The feature of A.
     pub a: Feature,
-    /// What it is of B. Of a difference, B looks the other way there: -n is its normal.
+    /// The feature of B. In a difference, its normal is -n.
     pub b: Feature,
 }
 
 /// A sum or difference: a polygon for `DVec2`, a polyhedron for `DVec3`, in the frame of A.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pairs<W> {
-    /// In the plane counterclockwise from the leftmost.
+    /// In 2D counterclockwise from the leftmost.
     pub corners: Vec<Corner<W>>,
-    /// In the plane side `i` runs from corner `i` to the next.
+    /// In 2D, side `i` runs from corner `i` to the next.
     pub sides: Vec<Side<W>>,
     /// The area or volume.
     pub measure: f64,
 }
 
 impl<W: Vector<Scalar = f64>> Pairs<W> {
-    /// The side whose line or plane is nearest the origin, by number, where the origin is
-    /// inside; the lowest number wins ties. Of a difference its offset is the depth: moving B
-    /// so far along its normal separates. `None` if the origin is outside.
+    /// The index of the side whose line or plane is nearest to the origin, if the origin is inside. Of
+    /// equally near sides, the lowest index. For a difference, the offset of the side is the depth:
+    /// moving B by it along the normal separates the shapes. `None` if the origin is outside.
     pub fn nearest_side(&self) -> Option<usize> {
         let offset = |i: &usize| self.sides[*i].offset;
         let nearest = (0..self.sides.len()).min_by(|i, j| offset(i).total_cmp(&offset(j)))?;
@@ -83,7 +83,7 @@ pub(super) enum Sign {
 }
 
 impl Sign {
-    /// The number or vector as it is, or with the other sign.
+    /// The number or vector, negated if B is subtracted.
     pub(super) fn of<T: core::ops::Neg<Output = T>>(self, x: T) -> T {
         match self {
             Self::Sum => x,
@@ -92,13 +92,13 @@ impl Sign {
     }
 }
 
-/// Something wrong by this much is not wrong: the size of A and B times a few epsilons.
+/// The rounding error of a height: the size of A and B times a few epsilons.
 ///
-/// `reach` is the largest magnitude of a vertex of A and that of B, together. A vertex of B is
-/// turned (of three products and two sums at most 3 roundings) and added (1), and a height is
-/// taken (3): 7 roundings of half an epsilon. A pose that should make A and B parallel misses
-/// that by an epsilon or two itself. 8 leave a third to spare. Larger, and edges that are
-/// parallel only nearly are joined; smaller, and sums of turned boxes have more than six sides.
+/// `reach` is the sum of the largest magnitudes of the vertices of A and of B. A vertex of B is rotated
+/// (three products and two sums: at most 3 roundings) and added (1), and a height is computed (3): 7
+/// roundings of half an epsilon. A pose that makes A and B parallel has an error of an epsilon or two
+/// itself. 8 epsilons leave a third in reserve. With a larger value, edges that are only nearly parallel
+/// are joined. With a smaller one, sums of rotated boxes have more than six sides.
 pub(super) fn rounding(reach: f64) -> f64 {
     8.0 * f64::EPSILON * reach
 }

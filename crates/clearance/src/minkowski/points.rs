@@ -1,4 +1,4 @@
-//! Shapes as points in one common frame.
+//! The points of shapes in one common frame.
 
 use alloc::vec::Vec;
 
@@ -6,11 +6,11 @@ use crate::number::Scalar;
 use crate::shape::View;
 use crate::space::{Motion, Vector};
 
-/// The vertices of a polytope, moved by `motion` from the shape's frame to the common one, in
-/// the order of their numbers. `None` for curved and unknown shapes.
+/// The vertices of a polytope, transformed by `motion` from the shape's frame to the common one, in the
+/// order of their indices. `None` for curved and user-defined shapes.
 ///
-/// A [`View`] shows the core alone: the rounding radii of both shapes are still to be
-/// subtracted from the clearance of the points.
+/// A [`View`] contains the core only. The rounding radii of both shapes are to be subtracted from the
+/// clearance of the points.
 pub fn polytope_points<V: Vector>(
     view: View<'_, V>,
     motion: &Motion<V::Wide>,
@@ -27,24 +27,22 @@ pub fn polytope_points<V: Vector>(
     }
 }
 
-/// Points whose hull stands in for a shape from the inside.
+/// Points whose hull approximates a shape from the inside.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InnerPoints<W> {
     /// Points of the shape, up to rounding, in the common frame.
     pub points: Vec<W>,
-    /// No point of the shape is farther from their hull, up to rounding. The true clearance of
-    /// two shapes is at most that of their points, and at least that minus both errors.
+    /// The largest distance of a point of the shape from the hull of the points, up to rounding. The true
+    /// clearance of two shapes is at most that of their points, and at least that minus both errors.
     pub error: f64,
 }
 
-/// As [`polytope_points`], with curved shapes sampled: `n` points around a circle, in space `n`
-/// times `n / 2 - 1` and the poles on an ellipsoid. At least 4 are taken. `None` for unknown
-/// shapes.
+/// Like [`polytope_points`], with samples of curved shapes: `n` points on a circle, and on an ellipsoid
+/// the poles and `n` times `n / 2 - 1` points. At least 4 are used. `None` for user-defined shapes.
 ///
-/// A chord over an angle of 2 pi / n stays within 1 - cos(pi / n) of the unit circle. On the
-/// unit sphere a direction is at most pi / n of longitude and pi / n of latitude from a sample
-/// (for even n), so within an angle of sqrt(2) pi / n. Stretching multiplies the error by the
-/// largest semi-axis at most.
+/// A chord over an angle of 2 pi / n is within 1 - cos(pi / n) of the unit circle. On the unit sphere, a
+/// direction is at most pi / n of longitude and pi / n of latitude away from a sample (for even n), so
+/// within an angle of sqrt(2) pi / n. Stretching multiplies the error by at most the largest semi-axis.
 pub fn inner_points<V: Vector>(
     view: View<'_, V>,
     motion: &Motion<V::Wide>,
@@ -92,7 +90,7 @@ pub fn inner_points<V: Vector>(
     }
 }
 
-/// `n` points around a circle of that radius.
+/// `n` points on a circle of this radius.
 fn circle(n: usize, radius: f64) -> impl Iterator<Item = [f64; 2]> {
     let step = 2.0 * core::f64::consts::PI / n as f64;
     (0..n).map(move |k| {
@@ -101,7 +99,7 @@ fn circle(n: usize, radius: f64) -> impl Iterator<Item = [f64; 2]> {
     })
 }
 
-/// The point at height z along a coordinate axis, x and y along the two that follow it.
+/// The point at height z along a coordinate axis, and x and y along the two axes that follow it.
 fn along<V: Vector>(axis: usize, x: f64, y: f64, z: f64) -> V::Wide {
     V::Wide::from_fn(|i| [z, x, y][(i + 3 - axis) % 3])
 }

@@ -1,34 +1,30 @@
-//! The reference: the signed distance of the origin from the hull of points, by looking at
-//! everything.
+//! The reference: the signed distance of the origin from the hull of points, by exhaustive search.
 //!
-//! Two families of candidates are searched, and they close in on the answer from both sides.
+//! Two families of candidates are searched. They bound the answer from both sides.
 //!
-//! - **Points.** Every corner, the nearest point of every edge, the nearest point of every
-//!   facet triangle. Each is a convex combination of the input, so outside none is nearer than
-//!   the true distance, and the nearest of all is it.
-//! - **Axes.** For a unit vector n let h(n) be the maximum of n.p over *all* points. Every n
-//!   says that the clearance is at least -h(n), and the best n attains it. The candidates are
-//!   the normals of all facets, the directions from every edge straight to the origin, and
-//!   those from every corner to it.
+//! - **Points.** Every corner, the nearest point of every edge, and the nearest point of every facet
+//!   triangle. Each is a convex combination of the input. So if the origin is outside, none is nearer
+//!   than the true distance, and the nearest candidate has this distance.
+//! - **Axes.** For a unit vector n, let h(n) be the maximum of n.p over *all* points. For every n, the
+//!   clearance is at least -h(n), and for the best n it is equal. The candidates are the normals of all
+//!   facets, the directions from every edge straight to the origin, and those from every corner to it.
 //!
-//! Depth is the least h(n). Slivers, triangles whose corners are nearly collinear, have
-//! normals that are mostly rounding error; since *any* unit vector has h(n) at or above the
-//! true depth, a bad normal can lose the search but never spoil it. Nothing here is tuned or
-//! skipped for their sake, and there is no tolerance.
+//! The depth is the least h(n). Triangles whose corners are nearly collinear have normals that are mostly
+//! rounding error. But h(n) is at least the true depth for *any* unit vector, so a wrong normal does no
+//! harm. There is no tolerance and no special treatment for such triangles.
 //!
-//! Whether the origin is inside is decided by exact orientation on the points as given;
-//! coordinates below 2^-200 of the largest count as 0.
+//! Whether the origin is inside is decided by exact orientation on the given points. Coordinates below
+//! 2^-200 of the largest count as 0.
 
 use super::normalised::normalised;
 use super::search::Search;
 pub use super::search::{Explicit, Reference};
 
-/// The clearance of two shapes from all the points of their difference, by way of the hull.
+/// The clearance of two shapes from all points of their difference, by the hull of the points.
 ///
-/// Right to about 1e-15 of the size of the points. In the plane the time grows with the number
-/// of points times that of edges; in space likewise, and a few hundred points take a few
-/// milliseconds. Flat sets, collinear ones, single points and duplicates are taken as what
-/// they are. Coordinates must be finite.
+/// Accurate to about 1e-15 of the size of the points. The time grows with the number of points times that
+/// of edges in 2D or facets in 3D; a few hundred points in 3D take a few milliseconds. Flat sets,
+/// collinear sets, single points and duplicates are allowed. Coordinates must be finite.
 ///
 /// ```
 /// use clearance::d2_f64::DVec2;
@@ -44,16 +40,16 @@ pub fn signed_distance<W: Explicit>(points: &[W]) -> Reference<W> {
     let (points, size) = normalised(points);
     let mut search = Search::new(&points);
     let holds_origin = W::search_hull(&points, &mut search);
-    // Only the boundary was searched, so the nearest point tells the depth, too.
+    // Only the boundary was searched, so its nearest point gives the depth, too.
     let other_depth = search.distance;
     search.answer(holds_origin, other_depth, size)
 }
 
-/// The same without a hull: every point, every pair, every triple of points is taken for a
-/// corner, an edge, a facet. Those that are none can only lose. Nothing could be simpler, and
-/// nothing slower: n^4 in space, so for tens of points.
+/// The same without a hull: every point, every pair and every triple of points is treated as a corner, an
+/// edge or a facet. Those that are not on the hull can only lose. This is the simplest method and the
+/// slowest: n^4 in 3D, so for tens of points.
 ///
-/// The sign of a clearance within rounding of 0 is not exact here.
+/// Within rounding of 0, the sign of the clearance is not exact here.
 pub fn by_all_simplices<W: Explicit>(points: &[W]) -> Reference<W> {
     let (points, size) = normalised(points);
     let mut search = Search::new(&points);

@@ -1,44 +1,44 @@
-//! The search behind the reference: candidates go in, the best point and the best axis come
-//! out.
+//! The search behind the reference. It gets candidates and returns the best point and the best axis.
 
 use alloc::vec::Vec;
 
 use crate::space::Vector;
 
-/// The clearance as the exhaustive search finds it. Lengths are in the unit of the points,
-/// vectors in their frame.
+/// The clearance that the exhaustive search finds. Lengths are in the unit of the points, vectors in
+/// their frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reference<W> {
-    /// Distance of the origin from the hull where it is outside; minus the depth, the least
-    /// distance from the boundary, where it is inside. Infinite where there are no points.
+    /// The distance of the origin from the hull if it is outside, or minus the depth, the least distance
+    /// from the boundary, if it is inside. Infinite if there are no points.
     pub signed_distance: f64,
-    /// Not above the clearance of the points as given: proved by `normal`.
+    /// A lower bound of the clearance of the given points. `normal` proves it.
     pub lower: f64,
-    /// Not below it: outside, proved by `nearest`; inside, it rests on having seen all facets.
+    /// An upper bound. If the origin is outside, `nearest` proves it. If it is inside, it relies on the
+    /// search of all facets.
     pub upper: f64,
-    /// Unit vector from A to B, if the points are the differences a - b: away from the hull
-    /// where the origin is outside, the outward normal of the nearest facet where it is inside.
-    /// Where several are equally good, one of them.
+    /// A unit vector from A to B, if the points are differences a - b. If the origin is outside, it leads
+    /// from the hull to the origin; otherwise it is the outward normal of the nearest facet. Of several
+    /// equally good vectors, one.
     pub normal: W,
-    /// The point of the hull nearest the origin; inside, the nearest of its boundary.
+    /// The point of the hull nearest to the origin; if the origin is inside, the nearest point of the
+    /// boundary.
     pub nearest: W,
-    /// Does the hull hold the origin? Touching counts. Exact for the points as given.
+    /// Does the hull contain the origin? Touching counts. Exact for the given points.
     pub holds_origin: bool,
 }
 
-/// The points of one dimension, with what differs between the plane and space: implemented for
-/// `DVec2` and `DVec3`.
+/// The points of one dimension: implemented for `DVec2` and `DVec3`.
 pub trait Explicit: Vector<Scalar = f64, Wide = Self> + Boundary {}
 impl<W: Vector<Scalar = f64, Wide = W> + Boundary> Explicit for W {}
 
-/// What the search needs to know of a dimension.
+/// The parts of the search that differ between 2D and 3D.
 pub trait Boundary: Sized {
-    /// Hulls the points, which are normalised, and shows every corner, edge and facet to
-    /// the search. True if the hull holds the origin, exactly.
+    /// Computes the hull of the points, which are normalised, and gives every corner, edge and facet to
+    /// the search. True if the hull contains the origin, exactly.
     fn search_hull(points: &[Self], search: &mut Search<'_, Self>) -> bool;
-    /// Shows a triangle to the search; in the plane triangles say no more than edges.
+    /// Gives a triangle to the search. In 2D it adds nothing to its edges.
     fn search_triangle(search: &mut Search<'_, Self>, triangle: [Self; 3]);
-    /// Some vector perpendicular to an edge; in the plane there is but one line of them.
+    /// A vector perpendicular to an edge. In 2D there is only one such line.
     fn across(edge: Self) -> Self;
 }
 
@@ -59,7 +59,7 @@ impl<'a, W: Explicit> Search<'a, W> {
         Self { points, gap, normal, distance: f64::INFINITY, nearest: W::ZERO }
     }
 
-    /// A candidate axis, of any length but zero.
+    /// A candidate axis, of any length except zero.
     fn axis(&mut self, direction: W) {
         let Some(n) = direction.unit_along() else { return };
         let gap = -self.points.iter().map(|p| n.dot(*p)).fold(f64::NEG_INFINITY, f64::max);
@@ -68,7 +68,7 @@ impl<'a, W: Explicit> Search<'a, W> {
         }
     }
 
-    /// Both ways along an axis, after what it has along `edge` was taken out of it.
+    /// Both directions of an axis, after its component along `edge` was removed.
     pub(super) fn axes_across(&mut self, edge: W, direction: W) {
         if let Some(n) = perpendicular_part(direction, edge) {
             self.axis(n);
@@ -76,7 +76,7 @@ impl<'a, W: Explicit> Search<'a, W> {
         }
     }
 
-    /// A candidate point: one that is known to be in the hull.
+    /// A candidate point. It must be in the hull.
     pub(super) fn point(&mut self, x: W) {
         let distance = x.norm();
         if distance < self.distance {
@@ -84,13 +84,13 @@ impl<'a, W: Explicit> Search<'a, W> {
         }
     }
 
-    /// A corner of the hull: as a point, and for the axis from there to the origin.
+    /// A corner of the hull, as a point and for the axis from the corner to the origin.
     pub(super) fn corner(&mut self, p: W) {
         self.point(p);
         self.axis(if p == W::ZERO { W::unit(0) } else { -p });
     }
 
-    /// The nearest point between two points of the hull, where it is neither of them.
+    /// The nearest point between two points of the hull, if it is neither of them.
     pub(super) fn side(&mut self, u: W, v: W) -> Option<W> {
         let side = v - u;
         let t = -u.dot(side) / side.dot(side);
@@ -102,10 +102,9 @@ impl<'a, W: Explicit> Search<'a, W> {
         Some(foot)
     }
 
-    /// An edge: its nearest point, the axis from there to the origin, and one that is across
-    /// the edge in any case. In the plane the last is the facet's normal. In space it gives
-    /// the right depth, 0, to sets that are collinear up to rounding, whose triangles have
-    /// no normals worth the name.
+    /// An edge: its nearest point, the axis from there to the origin, and an axis that is surely
+    /// perpendicular to the edge. In 2D the latter is the normal of the facet. In 3D it gives the right
+    /// depth, 0, for sets that are collinear up to rounding, whose triangles have no usable normals.
     pub(super) fn edge(&mut self, u: W, v: W) {
         let edge = v - u;
         if let Some(foot) = self.side(u, v) {
@@ -114,18 +113,18 @@ impl<'a, W: Explicit> Search<'a, W> {
         self.axes_across(edge, W::across(edge));
     }
 
-    /// The result, in the unit that `size` normalised from. `other_depth` is a second finding
-    /// of the depth, used where the origin is inside.
+    /// The result, in the unit of the input, which is `size`. `other_depth` is another bound of the
+    /// depth, used if the origin is inside.
     pub(super) fn answer(self, holds_origin: bool, other_depth: f64, size: f64) -> Reference<W> {
         if self.points.is_empty() {
             let (signed_distance, normal) = (f64::INFINITY, self.normal);
             let (lower, upper, nearest) = (signed_distance, signed_distance, W::ZERO);
             return Reference { signed_distance, lower, upper, normal, nearest, holds_origin };
         }
-        // With the unit roundoff u, half an epsilon: a dot product of three terms errs by
-        // 3 u |n| |p|, a unit vector's length by 4 u. A convex combination of three points
-        // with rounded weights errs by 8 u of the farthest point, its length by 2 u of that.
-        // Twelve roundoffs cover either; 8 epsilons leave a third to spare.
+        // Let u be the unit of roundoff, half an epsilon. A dot product of three terms has an error of 3
+        // u |n| |p|, the length of a unit vector one of 4 u. A convex combination of three points with
+        // rounded weights has an error of 8 u of the farthest point, its length one of 2 u of it. Twelve
+        // u cover both; 8 epsilons leave a third in reserve.
         let reach = self.points.iter().map(|p| p.norm()).fold(0.0, f64::max);
         let margin = 8.0 * f64::EPSILON * reach;
         let (best, other) = if holds_origin {
@@ -145,8 +144,8 @@ impl<'a, W: Explicit> Search<'a, W> {
     }
 }
 
-/// The unit vector along what `direction` has across `edge`. Once leaves an error of roundoff
-/// over what is left; the second time what is left is 1.
+/// The unit vector along the component of `direction` perpendicular to `edge`. The first step leaves an
+/// error of u over the length of this component. In the second step the length is 1.
 fn perpendicular_part<W: Explicit>(direction: W, edge: W) -> Option<W> {
     let along = edge.unit_along()?;
     let mut n = direction.unit_along()?;
@@ -156,7 +155,7 @@ fn perpendicular_part<W: Explicit>(direction: W, edge: W) -> Option<W> {
     Some(n)
 }
 
-/// The pairs of neighbours around a polygon, the last one closing it.
+/// The pairs of neighbours around a polygon, including the last and the first.
 pub(super) fn around<T: Copy>(polygon: &[T]) -> Vec<[T; 2]> {
     let next = polygon.iter().cycle().skip(1);
     polygon.iter().zip(next).map(|(u, v)| [*u, *v]).collect()
