@@ -1,9 +1,9 @@
-//! Numbers of twice the digits: the unevaluated sum of two `f64`.
+//! Numbers with twice the digits: the unevaluated sum of two `f64`.
 //!
-//! The normal of a sliver is the cross product of two edges that are nearly parallel. In
-//! `f64` nothing is left of it where the sliver is as thin as a rounding error; with 32 digits
-//! 16 are left. After T. J. Dekker, *A floating-point technique for extending the available
-//! precision*, Numerische Mathematik 18 (1971).
+//! The normal of a very thin triangle is the cross product of two nearly parallel edges. If the triangle
+//! is as thin as a rounding error, `f64` leaves no digit of it; with 32 digits, 16 are left. After T. J.
+//! Dekker, *A floating-point technique for extending the available precision*, Numerische Mathematik 18
+//! (1971).
 
 use core::ops::{Add, Mul, Sub};
 
@@ -16,21 +16,21 @@ pub(super) struct Double {
     low: f64,
 }
 
-/// The sum and what its rounding lost. Exact (Knuth).
+/// The sum and its rounding error. Exact (Knuth).
 fn two_sum(a: f64, b: f64) -> Double {
     let high = a + b;
     let of_b = high - a;
     Double { high, low: (a - (high - of_b)) + (b - of_b) }
 }
 
-/// The number as a sum of two of 26 digits each. No overflow below 2^996.
+/// The number as the sum of two numbers of 26 digits each. It does not overflow below 2^996.
 fn split(a: f64) -> (f64, f64) {
     let c = 134_217_729.0 * a; // 2^27 + 1
     let high = c - (c - a);
     (high, a - high)
 }
 
-/// The product and what its rounding lost. Exact where nothing underflows.
+/// The product and its rounding error. Exact if nothing underflows.
 fn two_product(a: f64, b: f64) -> Double {
     let high = a * b;
     let ((ah, al), (bh, bl)) = (split(a), split(b));
@@ -73,8 +73,8 @@ impl Mul for Double {
     }
 }
 
-/// The sum of the cross products (p_i - p_0) x (p_i+1 - p_0) over an outline, with 32 digits
-/// in between: twice the area, along the normal.
+/// The sum of the cross products (p_i - p_0) x (p_i+1 - p_0) over an outline, computed with 32 digits:
+/// twice the area, along the normal.
 pub(super) fn outline_area(outline: impl Iterator<Item = DVec3>) -> DVec3 {
     let mut outline = outline.map(|p| p.to_array());
     let (Some(first), Some(second)) = (outline.next(), outline.next()) else {

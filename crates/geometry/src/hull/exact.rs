@@ -1,5 +1,5 @@
-//! What decides topology: points that are taken as exact, and the sign of the area or volume
-//! that they span. No sign here is ever wrong.
+//! Exact predicates: the sign of the area or volume that points span. The points count as exact, and no
+//! sign here is ever wrong.
 
 use alloc::vec::Vec;
 
@@ -9,13 +9,13 @@ use robust::{Coord, Coord3D, orient2d, orient3d};
 use crate::number::binade;
 use crate::space::Vector;
 
-/// Coordinates below this become 0 beside a size of 1. It is far below the rounding of any
-/// answer, and keeps the last bit of a product of three coordinates at 2^-759 or above, where
-/// nothing underflows. So the predicates are exact whatever the input.
+/// Coordinates below this become 0, relative to a size of 1. It is far below the rounding of any answer.
+/// The last bit of a product of three coordinates is then at least 2^-759, where nothing underflows, so
+/// the predicates are exact for all input.
 pub(super) const TINY: f64 = f64::from_bits((1023 - 200) << 52);
 
-/// The points divided by a power of two such that the largest coordinate is in [1, 2), and
-/// that power. All zero where the points are.
+/// The points divided by a power of two such that the largest coordinate is in [1, 2), and this power. If
+/// all points are zero, they stay zero.
 pub(super) fn normalised<V: Vector>(points: &[V]) -> (Vec<V::Wide>, f64) {
     let size = binade(points.iter().map(|p| p.widen().max_abs()).fold(0.0, f64::max));
     let scaled = |x: f64| if (x / size).abs() < TINY { 0.0 } else { x / size };
@@ -26,21 +26,21 @@ pub(super) fn normalised<V: Vector>(points: &[V]) -> (Vec<V::Wide>, f64) {
     (points.iter().map(scale).collect(), size)
 }
 
-/// Above 0 if a, b, c turn left, below 0 if right, 0 if they are on one line.
+/// Positive if a, b, c turn left, negative if they turn right, 0 if they are on one line.
 pub(super) fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
     let coord = |p: DVec2| Coord { x: p.x, y: p.y };
     orient2d(coord(a), coord(b), coord(c))
 }
 
-/// Above 0 if p is on the side of the plane from which the three are counterclockwise, below 0
-/// on the other side, 0 in the plane.
+/// Positive if p is on the side of the plane from which the three are counterclockwise, negative on the
+/// other side, 0 in the plane.
 pub(super) fn side([a, b, c]: [DVec3; 3], p: DVec3) -> f64 {
     let coord = |p: DVec3| Coord3D { x: p.x, y: p.y, z: p.z };
     // orient3d is positive below.
     -orient3d(coord(a), coord(b), coord(c), coord(p))
 }
 
-/// Are the points on a lattice so coarse that `f64` makes no error on the way to [`side`]?
+/// Are the points on a lattice so coarse that `f64` computes [`side`] without rounding?
 ///
 /// Coordinates are below 2. As multiples of 2^-14 they are whole numbers of at most 2^15, their
 /// differences of 2^16, a coordinate of a cross product 2^33, and the sum of three products of
@@ -50,18 +50,18 @@ pub(super) fn on_lattice(points: &[DVec3]) -> bool {
     points.iter().all(|p| *p * STEPS == (*p * STEPS).trunc())
 }
 
-/// The point without the coordinate `axis`. The others stay in cyclic order, so that turns
-/// keep their sense seen from the positive end of that axis.
+/// The point without the coordinate `axis`. The other two stay in cyclic order, so that turns keep their
+/// sense seen from the positive end of this axis.
 pub(super) fn projection(p: DVec3, axis: usize) -> DVec2 {
     DVec2::new(p[(axis + 1) % 3], p[(axis + 2) % 3])
 }
 
-/// Are the three on one line? They are exactly if all their projections are.
+/// Are three points on one line? They are if all their projections are.
 pub(super) fn collinear(a: DVec3, b: DVec3, c: DVec3) -> bool {
     (0..3).all(|axis| turn(projection(a, axis), projection(b, axis), projection(c, axis)) == 0.0)
 }
 
-/// The first and the last point in the order of coordinates, x before y before z.
+/// The first and the last point in the order of coordinates: x, then y, then z.
 pub(super) fn ends<W: Vector<Scalar = f64>>(points: &[W]) -> (usize, usize) {
     let before = |p: W, q: W| {
         (0..W::DIM).map(|i| (p.get(i), q.get(i))).find(|(a, b)| a != b).is_some_and(|(a, b)| a < b)
@@ -72,9 +72,9 @@ pub(super) fn ends<W: Vector<Scalar = f64>>(points: &[W]) -> (usize, usize) {
     })
 }
 
-/// The numbers of the corners of the hull in the plane, counterclockwise from the leftmost,
-/// strictly convex, of duplicates the lowest number. Andrew's monotone chain: the points in
-/// order of x are walked twice, and the last corner is dropped while it does not turn left.
+/// The indices of the corners of the hull in 2D, counterclockwise from the leftmost, strictly convex. Of
+/// duplicates, the lowest index. Andrew's monotone chain: the points in the order of x are walked twice,
+/// and the last corner is dropped while it does not turn left.
 ///
 /// ```text
 ///        <---- second pass: the upper half
@@ -87,7 +87,7 @@ pub(super) fn ends<W: Vector<Scalar = f64>>(points: &[W]) -> (usize, usize) {
 /// ```
 pub(super) fn chain(points: &[DVec2]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..points.len()).collect();
-    // Adding 0 turns -0 into 0, so that equal numbers are equal in total order.
+    // Adding 0 turns -0 into 0, so that equal numbers are equal in the total order.
     let key = |i: usize| (points[i].x + 0.0, points[i].y + 0.0);
     order.sort_unstable_by(|&i, &j| {
         let (p, q) = (key(i), key(j));

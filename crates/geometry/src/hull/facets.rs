@@ -1,8 +1,7 @@
-//! A polytope as separating axis tests see it: vertices, planes and Gauss map, borrowed from
-//! wherever they are kept, in `f64`.
+//! The view of a polytope for separating axis tests: vertices, planes and Gauss map, borrowed, in `f64`.
 //!
-//! Solid hulls have all of this from the day they were built. Boxes, triangles and segments get
-//! it in passing ([`Small`](super::Small)), and flat hulls when they are built ([`Flat`](super::Flat)).
+//! Solid hulls compute all of this when they are built, and so do flat hulls ([`Flat`](super::Flat)). For
+//! boxes, triangles and segments it is made for each query ([`Small`](super::Small)).
 //!
 //! ```text
 //!        front                  The Gauss map of a triangle seen from above, and from the side.
@@ -14,8 +13,8 @@
 //!                     back
 //! ```
 //!
-//! A segment is a polygon of four sides without front and back: its arcs go around a great
-//! circle. A point has nothing at all.
+//! A segment is a polygon with four sides and without front and back: its arcs go around a great circle.
+//! A point has no faces and edges.
 
 use glam::DVec3;
 
@@ -24,9 +23,9 @@ use super::lanes::{Columns, Lane, Least};
 use super::support::Seeds;
 use crate::number::simd::{Work, widest};
 
-/// With more vertices than this a climb is faster than a look at all: see `benches/support.rs`.
+/// With more vertices than this, climbing is faster than testing all: see `benches/support.rs`.
 const MOST_IN_LANES: usize = 192;
-/// With more than this lanes are always faster than a scan.
+/// With more vertices than this, lanes are always faster than a scan.
 const MOST_IN_A_SCAN: usize = 16;
 
 /// See [`Facets::support`].
@@ -38,7 +37,8 @@ pub(super) fn support(vertices: Columns<'_>, seeds: Option<&Seeds>, direction: D
     }
 }
 
-/// The farthest vertex along a direction, by looking at all in lanes; the lowest number wins ties.
+/// The farthest vertex along a direction, by testing all in lanes. Of equally far vertices, the lowest
+/// index wins.
 struct Farthest<'a> {
     of: Columns<'a>,
     direction: DVec3,
@@ -61,7 +61,7 @@ impl Work for Farthest<'_> {
     }
 }
 
-/// Vertices, planes and Gauss map of a polytope in space, in its frame.
+/// The vertices, planes and Gauss map of a polytope in 3D, in its frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Facets<'a> {
     pub(super) topology: Topology<'a>,
@@ -77,7 +77,7 @@ pub struct Facets<'a> {
 }
 
 impl<'a> Facets<'a> {
-    /// Which vertices, edges and faces meet.
+    /// The adjacency of vertices, edges and faces.
     #[inline]
     pub fn topology(&self) -> Topology<'a> {
         self.topology
@@ -87,73 +87,73 @@ impl<'a> Facets<'a> {
     pub fn vertices(&self) -> Columns<'a> {
         self.vertices
     }
-    /// The faces' normals, outward, of length 1 to rounding.
+    /// The outward unit normals of the faces, up to rounding.
     #[inline]
     pub fn normals(&self) -> Columns<'a> {
         self.normals
     }
-    /// Per face the largest height of all vertices along its normal; padded like the normals.
+    /// For each face, the largest height of all vertices along its normal. Padded like the normals.
     #[inline]
     pub fn offsets(&self) -> &'a [f64] {
         self.offsets
     }
-    /// The farthest vertices along axes and diagonals, those of small polytopes all; see
+    /// The farthest vertices along axes and diagonals; for small polytopes, all vertices. See
     /// [`Polyhedron::extremes`](super::Polyhedron::extremes).
     #[inline]
     pub fn extremes(&self) -> Columns<'a> {
         self.extremes
     }
-    /// Are the extreme vertices all there are?
+    /// Do the extreme vertices include all vertices?
     #[inline]
     pub fn is_small(&self) -> bool {
         self.extremes.len() == self.vertices.len()
     }
-    /// How far the hull of the vertices may be, in any direction, below what the faces around
-    /// one of its vertices say. Infinite for hulls that are thinner than their rounding.
+    /// A bound on how far, in any direction, the hull of the vertices may be below the planes of the
+    /// faces around one of its vertices. Infinite for hulls that are thinner than their rounding.
     ///
-    /// *Source.* A normal m within the cell of vertex v is a sum of the cell's corners, the
-    /// normals of faces around v: m = sum w_j n_j, w_j >= 0. Each face is above v by `error`
-    /// at most, so m.v >= h(m) - error * sum w_j. The ball inside, of radius r and centre c,
-    /// is below every face: n_j.(v - c) >= r. So R >= m.(v - c) >= r * sum w_j, with R the
-    /// radius of the ball around, and the sum is at most R / r.
+    /// *Source.* A normal m in the cell of vertex v is a sum of the cell's corners, the normals of faces
+    /// around v: m = sum w_j n_j, w_j >= 0. Each face is above v by at most `error`, so m.v >= h(m) -
+    /// error * sum w_j. The inner ball, with radius r and centre c, is below every face: n_j.(v - c) >=
+    /// r. So R >= m.(v - c) >= r * sum w_j, where R is the radius of the ball around the polytope, and
+    /// the sum is at most R / r.
     #[inline]
     pub fn slack(&self) -> f64 {
         self.slack
     }
-    /// The volume, over that of a ball around: about t for plates t times as thick as wide, t
-    /// squared for needles t times as thick as long, 0 for flat ones.
+    /// The volume relative to the volume of a ball around the polytope: about t for plates t times as
+    /// thick as wide, t squared for needles t times as thick as long, and 0 for flat polytopes.
     #[inline]
     pub fn fullness(&self) -> f64 {
         self.fullness
     }
-    /// The radius of a ball inside: 0 for flat ones.
+    /// The radius of a ball inside; 0 for flat polytopes.
     #[inline]
     pub fn inner_radius(&self) -> f64 {
         self.inner
     }
-    /// Has it a volume?
+    /// Has the polytope a volume?
     #[inline]
     pub fn is_solid(&self) -> bool {
         self.inner > 0.0
     }
-    /// The middle of that ball; of flat ones a point of no matter.
+    /// The centre of this ball; for flat polytopes, any point.
     #[inline]
     pub fn center(&self) -> DVec3 {
         self.center
     }
-    /// The vertices that an edge leads from and to.
+    /// The two vertices of an edge, from origin to target.
     #[inline]
     pub fn ends_of(&self, edge: u32) -> [DVec3; 2] {
         let t = self.topology;
         [t.origin(2 * edge), t.target(2 * edge)].map(|vertex| self.vertices.get(vertex))
     }
-    /// The numbers of the edges, and of the arcs of the Gauss map.
+    /// The indices of the edges, which are those of the arcs of the Gauss map.
     #[inline]
     pub fn arcs(&self) -> core::ops::Range<u32> {
         0..self.topology.edges() as u32
     }
-    /// A vertex that is about the farthest along a direction of any length; of small polytopes
-    /// the farthest.
+    /// A vertex that is about the farthest along a direction of any length; for small polytopes, the
+    /// farthest.
     #[inline(always)]
     pub fn seed(&self, direction: DVec3) -> u32 {
         match self.seeds {
@@ -166,7 +166,7 @@ impl<'a> Facets<'a> {
     pub fn support(&self, direction: DVec3) -> u32 {
         support(self.vertices, self.seeds, direction)
     }
-    /// The same for who knows a vertex that is near it. Small hulls are scanned all the same.
+    /// The same, starting from a vertex near the result. Small hulls are scanned all the same.
     #[inline(always)]
     pub fn support_near(&self, direction: DVec3, hint: u32) -> u32 {
         match self.seeds {
@@ -177,11 +177,12 @@ impl<'a> Facets<'a> {
             _ => self.support(direction),
         }
     }
-    /// The farthest vertex along a direction, by looking at all; the lowest number wins ties.
+    /// The farthest vertex along a direction, by testing all. Of equally far vertices, the lowest index
+    /// wins.
     ///
-    /// Four searches side by side, each of every fourth vertex. Where a few vertices are looked at
-    /// again and again along nearly the same direction, what comes next is guessed well, and this
-    /// is faster than lanes. `benches/support.rs` has the times.
+    /// Four searches side by side, each over every fourth vertex. If a few vertices are tested again and
+    /// again along nearly the same direction, the branches are predicted well, and this is faster than
+    /// lanes. `benches/support.rs` measures the times.
     #[inline(always)]
     pub fn scan(&self, direction: DVec3) -> u32 {
         const SEARCHES: usize = 4;

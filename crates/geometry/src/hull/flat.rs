@@ -1,4 +1,4 @@
-//! A flat hull in space: a polygon and its plane, in the local frame.
+//! A flat hull in 3D: a polygon and its plane, in the local frame.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -41,15 +41,15 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
     pub fn vertices(&self) -> &[V] {
         &self.vertices
     }
-    /// Of length 1 to rounding. Its largest coordinate is positive.
+    /// A unit vector up to rounding. Its largest coordinate is positive.
     pub fn normal(&self) -> V {
         self.normal
     }
-    /// The largest height of all vertices along the normal as stored, rounded up.
+    /// The largest height of all vertices along the stored normal, rounded up.
     pub fn offset(&self) -> V::Scalar {
         self.offset
     }
-    /// No vertex is farther than this below the plane.
+    /// The largest distance of a vertex below the plane.
     pub fn error(&self) -> V::Scalar {
         self.error
     }
@@ -62,9 +62,9 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
         self.centroid
     }
 
-    /// From normalised points of one plane, that of the three.
+    /// Makes the hull of normalised points of one plane, which contains the points `three`.
     pub(super) fn of(points: &[DVec3], three: [usize; 3], size: f64) -> Self {
-        // The projection on the coordinate plane that the polygon is most parallel to.
+        // The projection onto the coordinate plane that is the most parallel to the polygon.
         let across = area(three.iter().map(|i| points[*i]));
         let axis = (1..3).fold(0, |m, i| if across[i].abs() > across[m].abs() { i } else { m });
         let projections: Vec<DVec2> = points.iter().map(|p| projection(*p, axis)).collect();
@@ -74,7 +74,7 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
         let normal = narrow.widen();
 
         let reach = corners.iter().map(|p| p.length()).fold(0.0, f64::max);
-        // As for the faces of a polyhedron.
+        // The same as for the faces of a polyhedron.
         let rounding = 2.0 * f64::EPSILON * reach;
         let heights = corners.iter().map(|p| normal.dot(*p));
         let (low, high) = heights
@@ -118,8 +118,8 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
 }
 
 impl Flat<DVec3> {
-    /// What separating axis tests ask of it: face 0 is the front, the last one the back, and
-    /// face k + 1 the side at the edge from vertex k on.
+    /// The view for separating axis tests: face 0 is the front, the last face is the back, and face k + 1
+    /// is the side at the edge that begins at vertex k.
     #[inline(always)]
     pub fn facets(&self) -> Facets<'_> {
         Facets {
@@ -137,13 +137,13 @@ impl Flat<DVec3> {
     }
 }
 
-/// The planes at the edges of a flat polygon, across it.
+/// The planes through the edges of a flat polygon, perpendicular to it.
 struct Sides {
     normals: Vec<DVec3>,
     offsets: Vec<f64>,
-    /// No end of an edge is farther than this below its side.
+    /// The largest distance of an end of an edge below the plane of its side.
     thick: f64,
-    /// The radii of circles inside and around, about the middle.
+    /// The radii of the circles inside and around, about the middle.
     inner: f64,
     outer: f64,
 }
@@ -170,8 +170,8 @@ impl Sides {
     }
 }
 
-/// The half-edges of a flat polygon with a side at each edge: edge k runs along the front from
-/// vertex k on, edge count + k along the back.
+/// The half-edges of a flat polygon with a side at each edge: edge k runs along the front from vertex k,
+/// edge count + k along the back.
 pub(super) fn pillow(count: u32) -> HalfEdges {
     let (after, before) = (|k: u32| (k + 1) % count, |k: u32| (k + count - 1) % count);
     let (front, side, back) = (0, |k: u32| k + 1, count + 1);
@@ -196,7 +196,7 @@ pub(super) fn pillow(count: u32) -> HalfEdges {
     }
 }
 
-/// The farthest corners, by looking at all.
+/// The farthest corners, by testing all.
 fn extremes(corners: &[DVec3]) -> [u32; EXTREMES] {
     farthest_along(|direction| {
         let height = |i: u32| corners[i as usize].dot(direction);

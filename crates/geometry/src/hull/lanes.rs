@@ -1,4 +1,4 @@
-//! Vectors with their coordinates apart, for loops that take several at a time, and the least of
+//! Vectors as separate arrays of coordinates, for loops over several vectors at a time, and the least of
 //! many numbers.
 
 use alloc::boxed::Box;
@@ -17,12 +17,12 @@ pub const LANES: usize = 8;
 #[doc(hidden)]
 pub type Lane = [f64; LANES];
 
-/// The least of many numbers and where it is, by eight searches side by side: no branch depends
-/// on the numbers, so there is none to guess wrong.
+/// The least of many numbers and its index, by eight searches side by side. No branch depends on the
+/// numbers, so none is mispredicted.
 #[doc(hidden)]
 pub struct Least {
     least: Lane,
-    /// In which row each search found it.
+    /// The row in which each search found its number.
     row: Lane,
 }
 
@@ -34,7 +34,7 @@ impl Default for Least {
 }
 
 impl Least {
-    /// Looks at the numbers of the next row.
+    /// Adds the numbers of the next row.
     #[inline(always)]
     pub fn offer(&mut self, row: f64, numbers: &Lane) {
         for ((least, at), number) in self.least.iter_mut().zip(&mut self.row).zip(numbers) {
@@ -44,7 +44,7 @@ impl Least {
         }
     }
 
-    /// The least and where it is, counted through all rows; the first place wins a tie.
+    /// The least number and its index over all rows. Of equal numbers, the first.
     #[inline(always)]
     pub fn found(&self) -> (f64, u32) {
         let least = least_of(&self.least);
@@ -56,7 +56,7 @@ impl Least {
     }
 }
 
-/// The least of eight, each half against the other: all at once.
+/// The least of eight numbers, each half compared with the other.
 #[inline(always)]
 fn least_of(x: &Lane) -> f64 {
     let less = |a: f64, b: f64| if a < b { a } else { b };
@@ -73,10 +73,10 @@ pub(super) fn padded<S: Copy>(numbers: impl Iterator<Item = S>) -> Box<[S]> {
     all.into()
 }
 
-/// Vectors in space as three arrays of coordinates, each padded to a multiple of [`LANES`] by
-/// repeating the last: so a maximum over whole arrays needs no care at the end.
+/// Vectors in 3D as three arrays of coordinates. Each array is padded to a multiple of [`LANES`] by
+/// repeating the last number, so that a maximum over whole arrays needs no special end.
 ///
-/// The vectors are there as they are, too, for those who ask for one.
+/// The vectors themselves are stored, too, for access to one of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lanes<V: Vector> {
     all: Box<[V]>,
@@ -88,27 +88,27 @@ impl<V: Vector> Lanes<V> {
         let axis = |i: usize| padded(vectors.iter().map(|v| v.get(i)));
         Self { coordinates: core::array::from_fn(axis), all: vectors.into() }
     }
-    /// How many there are, without padding.
+    /// The number of vectors, without padding.
     pub fn len(&self) -> usize {
         self.all.len()
     }
-    /// Are there none? A hull has at least four of everything.
+    /// Is it empty? A hull has at least four of everything.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
-    /// All x, padded.
+    /// All x coordinates, padded.
     pub fn x(&self) -> &[V::Scalar] {
         &self.coordinates[0]
     }
-    /// All y, padded.
+    /// All y coordinates, padded.
     pub fn y(&self) -> &[V::Scalar] {
         &self.coordinates[1]
     }
-    /// All z, padded.
+    /// All z coordinates, padded.
     pub fn z(&self) -> &[V::Scalar] {
         &self.coordinates[2]
     }
-    /// The vector of a number below [`Lanes::len`].
+    /// The vector with an index below [`Lanes::len`].
     #[inline]
     pub fn get(&self, i: u32) -> V {
         self.all[i as usize]
@@ -119,10 +119,10 @@ impl<V: Vector> Lanes<V> {
     }
 }
 
-/// [`LANES`] points in space in `f32`: all x, all y, all z.
+/// [`LANES`] points in 3D in `f32`: all x, all y, all z.
 pub type Block = [[f32; LANES]; 3];
 
-/// Some of at most [`LANES`] points, in a unit of which they are multiples. The last one fills the rest.
+/// Makes a block of at most [`LANES`] points, as multiples of a unit. The last point fills the rest.
 #[inline]
 pub fn block(points: &[DVec3], unit: f64) -> Block {
     let share = 1.0 / unit;
@@ -131,7 +131,7 @@ pub fn block(points: &[DVec3], unit: f64) -> Block {
     core::array::from_fn(|axis| core::array::from_fn(|lane| of(axis, lane)))
 }
 
-/// Points in space in `f32`, for searches whose bounds count what that rounds away.
+/// Points in 3D in `f32`, for searches whose bounds include the rounding error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Narrow {
     unit: f64,
@@ -139,11 +139,11 @@ pub struct Narrow {
 }
 
 impl Narrow {
-    /// Of at least one point, given in that unit: a power of two about as large as they are.
+    /// Takes at least one point and a unit, which is a power of two about as large as the points.
     pub(super) fn new(points: &[DVec3], unit: f64) -> Self {
         Self { unit, blocks: points.chunks(LANES).map(|eight| block(eight, 1.0)).collect() }
     }
-    /// What the points are multiples of.
+    /// The unit of the points.
     #[inline]
     pub fn unit(&self) -> f64 {
         self.unit
@@ -155,22 +155,22 @@ impl Narrow {
     }
 }
 
-/// [`LANES`] edges of a ring in the plane in `f32`, each with the corner that it begins at. Lengths are
+/// [`LANES`] edges of a ring in 2D in `f32`, each with the corner at which it begins. Lengths are
 /// multiples of a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edges {
-    /// Outward: all x, all y. 0 for edges that are not there.
+    /// The outward normals: all x, all y. 0 for unused lanes.
     pub normals: [[f32; LANES]; 2],
-    /// How high an edge stands along its normal. Edges that are not there stand infinitely high.
+    /// The distance of each edge from the origin along its normal. Infinite for unused lanes.
     pub offsets: [f32; LANES],
-    /// All x, all y; the last one fills the rest.
+    /// The corners: all x, all y. The last corner fills the rest.
     pub corners: [[f32; LANES]; 2],
-    /// Of the lengths.
+    /// The unit of lengths.
     pub unit: f64,
 }
 
 impl Edges {
-    /// Of at most [`LANES`] corners, and no more edges, in the unit of the input.
+    /// Takes at most [`LANES`] corners, and no more edges, in the unit of the input.
     #[inline]
     pub fn new(corners: &[DVec2], normals: &[DVec2], offsets: &[f64], unit: f64) -> Self {
         let share = 1.0 / unit;
@@ -186,7 +186,7 @@ impl Edges {
         }
     }
 
-    /// Of a ring, [`LANES`] at a time.
+    /// Makes the rows of a ring, [`LANES`] edges at a time.
     pub(super) fn all(
         corners: &[DVec2],
         normals: &[DVec2],
@@ -200,32 +200,32 @@ impl Edges {
     }
 }
 
-/// Vectors in space as three arrays of coordinates, each as long as the next multiple of
-/// [`LANES`]: the last vector is repeated there.
+/// Borrowed vectors in 3D as three arrays of coordinates. The length of each array is the next multiple
+/// of [`LANES`]; the last vector fills the rest.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'a> {
-    /// All of them, as they are and without padding.
+    /// The vectors themselves, without padding.
     pub all: &'a [DVec3],
-    /// All x, padded.
+    /// All x coordinates, padded.
     pub x: &'a [f64],
-    /// All y, padded.
+    /// All y coordinates, padded.
     pub y: &'a [f64],
-    /// All z, padded.
+    /// All z coordinates, padded.
     pub z: &'a [f64],
 }
 
 impl Columns<'_> {
-    /// How many there are, without padding.
+    /// The number of vectors, without padding.
     #[inline]
     pub fn len(&self) -> usize {
         self.all.len()
     }
-    /// Are there none?
+    /// Is it empty?
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
-    /// The vector of that number.
+    /// The vector with this index.
     #[inline]
     pub fn get(&self, i: u32) -> DVec3 {
         self.all[i as usize]

@@ -1,20 +1,20 @@
 //! Volume, centroid and inertia of a solid of density 1.
 //!
-//! The solid is cut into tetrahedra from one point inside to the triangles of its faces. Over
-//! the tetrahedron of 0, a, b, c with s = a + b + c and D = a . (b x c), the integral of 1 is
-//! D/6, that of x is D/24 s, and that of x x' is D/120 (aa' + bb' + cc' + ss').
+//! The solid is divided into tetrahedra, from one point inside to the triangles of its faces. Over the
+//! tetrahedron of 0, a, b, c with s = a + b + c and D = a . (b x c), the integral of 1 is D/6, that of x
+//! is D/24 s, and that of x x' is D/120 (aa' + bb' + cc' + ss').
 
 use glam::{DMat3, DVec3};
 
-/// What a solid of density 1 weighs, and how.
+/// The mass properties of a solid of density 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mass {
-    /// In the cube of the unit of length. Past the range of `f64` infinite, or 0.
+    /// In the cube of the unit of length. Infinite or 0 beyond the range of `f64`.
     pub volume: f64,
     /// In the local frame.
     pub centroid: DVec3,
-    /// The inertia tensor about the centroid, axes parallel to those of the local frame, in
-    /// the fifth power of the unit of length. Past the range of `f64` infinite, or 0.
+    /// The inertia tensor about the centroid, in the axes of the local frame, in the fifth power of the
+    /// unit of length. Infinite or 0 beyond the range of `f64`.
     pub inertia: DMat3,
 }
 
@@ -23,7 +23,7 @@ fn square(a: DVec3) -> [DVec3; 2] {
     [a * a, DVec3::new(a.y * a.z, a.z * a.x, a.x * a.y)]
 }
 
-/// The sum of 6 volumes, 24 first and 120 second moments, about `origin`.
+/// Six times the volume, 24 times the first moments and 120 times the second moments, about `origin`.
 #[derive(Clone, Copy)]
 struct Moments {
     volume: f64,
@@ -31,8 +31,8 @@ struct Moments {
     second: [DVec3; 2],
 }
 
-/// The mass properties within an outline of triangles that look outward. `inside` is a point
-/// inside, the better the nearer the middle.
+/// The mass properties of a solid with this surface of outward triangles. `inside` is a point inside,
+/// best near the middle.
 pub(super) fn mass(triangles: impl Iterator<Item = [DVec3; 3]>, inside: DVec3) -> Mass {
     let mut sum = Moments { volume: 0.0, first: DVec3::ZERO, second: [DVec3::ZERO; 2] };
     for triangle in triangles {
@@ -46,7 +46,7 @@ pub(super) fn mass(triangles: impl Iterator<Item = [DVec3; 3]>, inside: DVec3) -
         }
     }
     let volume = sum.volume / 6.0;
-    // Slivers thinner than rounding can come out with no volume at all.
+    // Solids thinner than rounding can have no volume at all.
     let off = if sum.volume > 0.0 { sum.first / (4.0 * sum.volume) } else { DVec3::ZERO };
     let about = square(off);
     let [own, mixed] = [0, 1].map(|i| sum.second[i] / 120.0 - about[i] * volume);
@@ -60,7 +60,7 @@ pub(super) fn mass(triangles: impl Iterator<Item = [DVec3; 3]>, inside: DVec3) -
 }
 
 impl Mass {
-    /// The same after all lengths were multiplied by `size`.
+    /// The mass properties after all lengths were multiplied by `size`.
     pub(super) fn scaled(&self, size: f64) -> Self {
         Self {
             volume: self.volume * size * size * size,

@@ -1,11 +1,10 @@
-//! Faces that only rounding keeps apart become one.
+//! Joins faces that only rounding separates.
 //!
-//! The corners of a box that was turned are rounded, and its six sides are twelve triangles by
-//! exact measure. Two neighbours are joined if a plane exists that passes within rounding of
-//! all their vertices, with no vertex of the hull outside. Nothing else is joined, and every
-//! vertex stays: an edge is taken out only if at least three are left at both of its ends.
-//! So the vertices span exactly the hull of the input, and what was given up is only that a
-//! face's vertices lie in its plane.
+//! The corners of a rotated box are rounded, so its six sides are twelve triangles if computed exactly.
+//! Two neighbouring faces are joined if there is a plane that is within rounding of all their vertices,
+//! with no vertex of the hull outside. Nothing else is joined. Every vertex stays: an edge is removed
+//! only if at least three edges are left at both of its ends. So the hull of the vertices is exactly the
+//! hull of the input. Only the vertices of a face need not be exactly in its plane.
 
 use alloc::vec::Vec;
 
@@ -14,8 +13,7 @@ use glam::DVec3;
 use super::mesh::{Mesh, lower};
 use super::planes::{Planes, Seat, unit};
 
-/// Joins the faces of a mesh. `thickness` is how far the vertices of a face may be apart along
-/// its normal.
+/// Joins the faces of a mesh. `thickness` is the largest extent of a face's vertices along its normal.
 pub(super) fn merge(mesh: &mut Mesh, thickness: f64) -> Planes {
     let planes = Planes::of(mesh);
     let mut merging = Merging { mesh, thickness, planes };
@@ -30,10 +28,10 @@ struct Merging<'a> {
 }
 
 impl Merging<'_> {
-    /// Tries each edge once and counts what was joined.
+    /// Tries each edge once and returns the number of joined faces.
     ///
-    /// Slivers first, across their longest side: their normals are noise, and the face beyond
-    /// that side has them in its plane.
+    /// Thin triangles come first, across their longest side: their normals are noise, and the plane of
+    /// the face beyond this side contains them.
     fn round(&mut self) -> usize {
         let mut candidates: Vec<(f64, u32)> = lower(&self.mesh.twin)
             .into_iter()
@@ -44,7 +42,7 @@ impl Merging<'_> {
         candidates.into_iter().filter(|(_, e)| self.join(*e)).count()
     }
 
-    /// The two faces of an edge, that of the larger area first.
+    /// The two faces of an edge, the one with the larger area first.
     fn faces(&self, edge: u32) -> [u32; 2] {
         let of = |e: u32| self.mesh.face[e as usize];
         let [f, g] = [of(edge), of(self.mesh.twin[edge as usize])];
@@ -52,10 +50,10 @@ impl Merging<'_> {
         if length(g) > length(f) { [g, f] } else { [f, g] }
     }
 
-    /// Are the smaller face's vertices about in the plane of the larger? The joint plane may
-    /// pass between them, hence twice the thickness.
+    /// Are the smaller face's vertices about in the plane of the larger? The joint plane may pass between
+    /// them, hence twice the thickness.
     fn looks_flat(&self, edge: u32) -> bool {
-        // `side` is the edge as the smaller face has it.
+        // `side` is the half-edge of the smaller face.
         let (mut side, twin) = (self.mesh.twin[edge as usize], edge);
         let (mut f, mut g) = (self.mesh.face[twin as usize], self.mesh.face[side as usize]);
         if f == g {
@@ -67,11 +65,11 @@ impl Merging<'_> {
         let (area, base) = (self.planes.areas[f as usize], self.mesh.start(edge));
         let limit = 2.0 * self.thickness * self.planes.lengths[f as usize];
         let near = |p: DVec3| area.dot(p - base).abs() <= limit;
-        // The corner before the edge decides for nearly all of them.
+        // The corner before the edge decides almost all of them.
         near(self.mesh.start(self.mesh.prev[side as usize])) && self.mesh.outline(g).all(near)
     }
 
-    /// The square of the edge's length against the area of the smaller face.
+    /// The squared length of the edge, relative to the area of the smaller face.
     fn thinness(&self, edge: u32) -> f64 {
         let [_, g] = self.faces(edge);
         let twin = self.mesh.twin[edge as usize];
@@ -79,7 +77,7 @@ impl Merging<'_> {
         length / self.planes.lengths[g as usize]
     }
 
-    /// Takes the edge out if its faces may be one.
+    /// Removes the edge if its two faces can be joined.
     fn join(&mut self, edge: u32) -> bool {
         let twin = self.mesh.twin[edge as usize];
         let [f, g] = [edge, twin].map(|e| self.mesh.face[e as usize]);
@@ -87,7 +85,7 @@ impl Merging<'_> {
         if f == g || degree(edge) < 4 || degree(twin) < 4 || !self.looks_flat(edge) {
             return false;
         }
-        // From here on what is done is in proportion to the face of fewer edges, or seldom.
+        // From here on, the work is proportional to the smaller face, or rare.
         let (kept, gone, edge) = if self.is_longer(f, g) { (f, g, edge) } else { (g, f, twin) };
         if !self.meet_in_one_edge(edge, kept, gone) {
             return false;
@@ -96,7 +94,7 @@ impl Merging<'_> {
             return false;
         };
         self.planes.seat[kept as usize] = seat;
-        // The last look at the exact hull: what is joined has lost edges.
+        // The exact hull is used for the last time here: joined faces have lost edges.
         self.planes.near(self.mesh);
         let joint = self.planes.areas[kept as usize] + self.planes.areas[gone as usize];
         self.planes.areas[kept as usize] = joint;
@@ -105,7 +103,7 @@ impl Merging<'_> {
         true
     }
 
-    /// Has the first face at least as many edges as the other?
+    /// Has the first face at least as many edges as the second?
     fn is_longer(&self, f: u32, g: u32) -> bool {
         let (mut f, mut g) = (self.mesh.ring(f), self.mesh.ring(g));
         loop {
@@ -118,8 +116,8 @@ impl Merging<'_> {
         }
     }
 
-    /// Do two faces share no vertices but the ends of the edge? Else their union would have a
-    /// hole, or touch itself.
+    /// Is the edge all that two faces share? Otherwise their union would have a hole, or would touch
+    /// itself.
     fn meet_in_one_edge(&self, edge: u32, kept: u32, gone: u32) -> bool {
         let mesh = &*self.mesh;
         let ends = [edge, mesh.twin[edge as usize]].map(|e| mesh.origin[e as usize]);
@@ -127,16 +125,16 @@ impl Merging<'_> {
         others.flat_map(|e| mesh.leaving(e)).all(|e| mesh.face[e as usize] != kept)
     }
 
-    /// A plane for the union of two faces, with its number.
+    /// The index of a plane for the union of two faces, if there is one.
     ///
-    /// First the plane of the larger: if the other's vertices are near it, that is enough. Else
-    /// all vertices must be within the thickness of the hull's top along the joint normal; to
-    /// find that top may mean to look at many vertices of other faces.
+    /// First the plane of the larger face is tried: it is enough if the other's vertices are near it.
+    /// Otherwise all vertices must be within the thickness of the hull's highest point along the joint
+    /// normal. To find this point, many vertices of other faces may have to be tested.
     fn seat(&mut self, f: u32, g: u32) -> Option<u32> {
         let area = |f: u32| self.planes.lengths[f as usize];
         let (large, small) = if area(f) < area(g) { (g, f) } else { (f, g) };
         let (number, seat) = self.own_seat(large);
-        // A face that looks the other way is the back of something thinner than rounding.
+        // A face with an opposite normal is the back of something thinner than rounding.
         let alike = seat.normal.dot(self.planes.areas[small as usize]) > 0.0;
         if alike && self.mesh.outline(small).all(|p| seat.normal.dot(p) >= seat.floor) {
             return Some(number.unwrap_or_else(|| self.planes.add_seat(seat)));
@@ -154,7 +152,7 @@ impl Merging<'_> {
         Some(self.planes.add_seat(Seat { normal, floor }))
     }
 
-    /// The plane that a face was joined in, or that of an exact face: no vertex is above that.
+    /// The plane in which a face was joined, or that of an exact face. No vertex is above it.
     fn own_seat(&self, face: u32) -> (Option<u32>, Seat) {
         let number = self.planes.seat[face as usize];
         if let Some(seat) = self.planes.seats.get(number as usize) {

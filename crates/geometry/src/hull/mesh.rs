@@ -1,8 +1,8 @@
-//! The exact hull as polygons: from triangles to facets, on half-edges that can be taken out.
+//! The exact hull as polygons: joins triangles to facets, on half-edges that can be removed.
 //!
-//! Triangles of one plane become one facet, exactly. A vertex with triangles of three facets
-//! or more is a corner. With two facets it lies on an edge, with one inside a facet: it is no
-//! extreme point, and is gone.
+//! Triangles in exactly one plane become one facet. A vertex with triangles of three or more facets is a
+//! corner. A vertex with two facets is on an edge, and a vertex with one is inside a facet: these are no
+//! extreme points and are removed.
 //!
 //! ```text
 //!     o-----o-----o            o-----------o
@@ -21,25 +21,25 @@ use glam::DVec3;
 use super::quickhull::{NONE, Triangle};
 use crate::Error;
 
-/// Polygons around a solid. A half-edge runs from its origin along its face, which is to its
-/// left seen from outside; its twin runs back along the neighbour.
+/// Polygons around a solid. A half-edge runs from its origin along its face, which is to its left seen
+/// from outside. Its twin runs back along the neighbouring face.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mesh {
     /// The corners.
     pub points: Vec<DVec3>,
-    /// Per half-edge: the number of the corner where it starts.
+    /// For each half-edge: the index of the corner at which it starts.
     pub origin: Vec<u32>,
     pub twin: Vec<u32>,
     pub next: Vec<u32>,
     pub prev: Vec<u32>,
     pub face: Vec<u32>,
-    /// Per face one of its half-edges, `NONE` where the face was joined to another.
+    /// For each face one of its half-edges, or `NONE` if the face was joined to another.
     pub faces: Vec<u32>,
-    /// Per corner the number of edges.
+    /// For each corner the number of edges.
     pub degree: Vec<u32>,
 }
 
-/// Walks around a face once.
+/// Iterates around a face once.
 #[derive(Clone)]
 pub(super) struct Ring<'a> {
     next: &'a [u32],
@@ -63,14 +63,14 @@ impl Iterator for Ring<'_> {
 }
 
 impl Mesh {
-    /// The facets of a surface, and their corners in the order of the input.
+    /// The facets of a surface, with corners in the order of the input.
     pub(super) fn of(surface: &[Triangle], points: &[DVec3]) -> Result<Self, Error> {
         let facets = Facets::of(surface, points);
         let mut mesh = Self::default();
         let numbers = mesh.take_corners(&facets, points);
-        // Per side of a triangle: the half-edge that it is part of.
+        // For each side of a triangle: the half-edge that it is part of.
         let mut ends = alloc::vec![NONE; 3 * surface.len()];
-        // Per half-edge: the side of a triangle that it starts with.
+        // For each half-edge: the side of a triangle with which it starts.
         let mut starts: Vec<u32> = Vec::with_capacity(3 * surface.len());
         for side in 0..3 * surface.len() as u32 {
             if ends[side as usize] == NONE && facets.starts_edge(side) {
@@ -93,7 +93,7 @@ impl Mesh {
         }
     }
 
-    /// Keeps the points with three facets or more. The new number of each point that is kept.
+    /// Keeps the points with three facets or more. Returns the new index of each kept point.
     fn take_corners(&mut self, facets: &Facets<'_>, points: &[DVec3]) -> Vec<u32> {
         let mut numbers = alloc::vec![NONE; points.len()];
         for (i, point) in points.iter().enumerate() {
@@ -106,7 +106,7 @@ impl Mesh {
         numbers
     }
 
-    /// The half-edges of a face have numbers in a row, from one face's first to the next's.
+    /// Links the half-edges. Those of a face have consecutive indices, up to the first of the next face.
     fn close_rings(&mut self, count: u32) {
         for face in 0..self.faces.len() {
             let first = self.faces[face];
@@ -128,7 +128,7 @@ impl Mesh {
     pub(super) fn outline(&self, face: u32) -> impl Iterator<Item = DVec3> + Clone {
         self.ring(face).map(|e| self.start(e))
     }
-    /// The half-edges that leave the vertex that one starts at, that one first.
+    /// The half-edges that start at the origin of a half-edge, beginning with it.
     pub(super) fn leaving(&self, edge: u32) -> impl Iterator<Item = u32> {
         let onward = move |e: &u32| self.next[self.twin[*e as usize] as usize];
         core::iter::successors(Some(edge), move |e| Some(onward(e)).filter(|e| *e != edge))
@@ -137,19 +137,19 @@ impl Mesh {
     pub(super) fn start(&self, edge: u32) -> DVec3 {
         self.points[self.origin[edge as usize] as usize]
     }
-    /// The faces that are left.
+    /// The remaining faces.
     pub(super) fn alive(&self) -> impl Iterator<Item = u32> {
         (0..self.faces.len() as u32).filter(|f| self.faces[*f as usize] != NONE)
     }
 
-    /// Takes out an edge and its twin: the face of the twin joins that of the edge.
+    /// Removes an edge and its twin: the face of the twin joins the face of the edge.
     pub(super) fn take_out(&mut self, edge: u32) {
         let (e, t) = (edge as usize, self.twin[edge as usize] as usize);
         let (kept, gone) = (self.face[e], self.face[t]);
         let members: Vec<u32> = self.ring(gone).collect();
         members.iter().for_each(|m| self.face[*m as usize] = kept);
         for (out, back) in [(e, t), (t, e)] {
-            // What came before the edge goes on where its twin went on.
+            // The half-edge before the edge continues with the half-edge after its twin.
             let (before, after) = (self.prev[out], self.next[back]);
             self.next[before as usize] = after;
             self.prev[after as usize] = before;
@@ -163,12 +163,12 @@ impl Mesh {
 /// Triangles, and which of them are in one plane.
 pub(super) struct Facets<'a> {
     surface: &'a [Triangle],
-    /// Per side: the same side in the triangle beyond, where it runs back.
+    /// For each side: the same side in the neighbouring triangle, in which it runs back.
     opposite: Vec<u32>,
-    /// Per side: are the triangles on both sides of it in one plane? Else it is on the outlines
+    /// For each side: are the triangles on both sides of it in one plane? Otherwise it is on the outlines
     /// of two facets. A facet is convex, so it has one outline and does not meet itself.
     pub flat: Vec<bool>,
-    /// Per point: how many facets meet there. 0 in the middle of one.
+    /// For each point: the number of facets that meet there; 0 in the middle of a facet.
     pub around: Vec<u32>,
 }
 
@@ -198,12 +198,12 @@ impl<'a> Facets<'a> {
     fn start(&self, side: u32) -> u32 {
         self.surface[side as usize / 3].corners[side as usize % 3]
     }
-    /// Is it on the outline, and starts at a corner?
+    /// Is the side on the outline, and does it start at a corner?
     fn starts_edge(&self, side: u32) -> bool {
         !self.flat[side as usize] && self.around[self.start(side) as usize] >= 3
     }
-    /// Walks around a facet, from a side that starts an edge: adds the side to `starts` for each
-    /// edge that starts, and says in `ends` of each side which edge it belongs to.
+    /// Walks around a facet, from a side that starts an edge. Adds to `starts` each side that starts an
+    /// edge, and writes to `ends` the edge of each side.
     fn walk(&self, from: u32, starts: &mut Vec<u32>, ends: &mut [u32]) {
         let mut side = from;
         loop {
@@ -227,9 +227,9 @@ impl<'a> Facets<'a> {
     }
 }
 
-/// Those that have a lower number than their twin, in order.
+/// The half-edges with a lower index than their twin, in order.
 pub(super) fn lower(twins: &[u32]) -> Vec<u32> {
-    // Without a branch, which nothing could predict.
+    // Without a branch, which could not be predicted.
     let (mut found, mut count) = (alloc::vec![0; twins.len()], 0);
     for (e, twin) in (0..).zip(twins) {
         found[count] = e;
@@ -239,11 +239,11 @@ pub(super) fn lower(twins: &[u32]) -> Vec<u32> {
     found
 }
 
-/// The side that follows in the same triangle.
+/// The next side of the same triangle.
 fn after(side: u32) -> u32 {
     if side % 3 == 2 { side - 2 } else { side + 1 }
 }
-/// The side that comes before in the same triangle.
+/// The previous side of the same triangle.
 fn before(side: u32) -> u32 {
     after(after(side))
 }

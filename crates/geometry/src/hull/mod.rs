@@ -1,8 +1,8 @@
 //! Hulls of points: built exactly, with half-edges, planes and Gauss map.
 //!
-//! GJK asks of a shape no more than "which point is farthest?". Separating axis tests need to
-//! know which faces and edges there are, and who is whose neighbour. This room builds that, from
-//! 1 to about 65,000 points, and a [`shape::Hull`](crate::shape::Hull) keeps it.
+//! GJK needs only support points. Separating axis tests also need the faces and edges and how they are
+//! connected. This module builds them from 1 to about 65,000 points, and a
+//! [`shape::Hull`](crate::shape::Hull) stores them.
 //!
 //! ```text
 //!   points --> quickhull --> mesh ----> merge -----> Polyhedron
@@ -11,15 +11,14 @@
 //!                                       keeps apart
 //! ```
 //!
-//! **No epsilon decides what is a vertex.** Orientation is exact, so the vertices are exactly
-//! the extreme points of the input; duplicates, points inside, on edges and in faces are gone.
-//! Only one step knows a tolerance: faces that are coplanar within a few roundings are joined,
-//! and [`Polyhedron::error`] says what that cost. Sets that are exactly flat, on one line, or
-//! one point are given back as that.
+//! **No epsilon decides what is a vertex.** Orientation is exact, so the vertices are exactly the extreme
+//! points of the input. Duplicates, and points inside, on edges and in faces, are removed. Only one step
+//! has a tolerance: faces that are coplanar within a few roundings are joined, and [`Polyhedron::error`]
+//! bounds the resulting error. Sets that are exactly flat, on one line, or one point are returned as
+//! such.
 //!
-//! **The precision of the input is that of the result.** What a few roundings are is a matter
-//! of the type: `f32` coordinates of a turned box are joined to six faces as [`glam::Vec3`], but
-//! not as [`glam::DVec3`], where the same numbers are meant to 16 digits.
+//! **The input type determines the rounding.** `f32` coordinates of a rotated box are joined to six faces
+//! as [`glam::Vec3`], but not as [`glam::DVec3`], in which the same numbers are taken to have 16 digits.
 //!
 //! ```
 //! use clearance::glam::DVec3;
@@ -85,10 +84,10 @@ use crate::space::{Vector, finite_points};
 use exact::{chain, ends, normalised};
 use quickhull::{Span, quickhull};
 
-/// The most points that a hull is built from. Six half-edges a point must fit in 32 bits.
+/// The most points of a hull. Six half-edges for each point must fit in 32 bits.
 pub const MOST: usize = 1 << 28;
 
-/// What points in space span.
+/// The hull of points in 3D, by its dimension.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Hull3<V: Vector> {
     /// All points are the same.
@@ -101,7 +100,7 @@ pub enum Hull3<V: Vector> {
     Solid(Box<Polyhedron<V>>),
 }
 
-/// What points of the plane span.
+/// The hull of points in 2D, by its dimension.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Hull2<V: Vector> {
     /// All points are the same.
@@ -112,12 +111,12 @@ pub enum Hull2<V: Vector> {
     Outline(Outline<V>),
 }
 
-/// The hull of points in space, in their frame.
+/// Builds the hull of points in 3D, in their frame.
 ///
 /// Coordinates below 2^-200 of the largest count as 0.
 ///
 /// # Errors
-/// No points, too many, NaN, infinities, coordinates past [`Scalar::LARGEST`].
+/// No points, too many points, and coordinates that are NaN, infinite or larger than [`Scalar::LARGEST`].
 pub fn build3<V: Vector<Wide = DVec3>>(points: &[V]) -> Result<Hull3<V>, Error> {
     let (scaled, size) = checked(points)?;
     Ok(match quickhull(&scaled, false)? {
@@ -130,8 +129,9 @@ pub fn build3<V: Vector<Wide = DVec3>>(points: &[V]) -> Result<Hull3<V>, Error> 
     })
 }
 
-/// As [`build3`], with a report of what was dropped and joined on the way. Takes about twice the time; more
-/// where many points are in faces, because each is compared with all.
+/// Like [`build3`], with a report of the points that were dropped and the faces that were joined. It
+/// takes about twice the time, and more if many points are in faces, because each of them is compared
+/// with all.
 ///
 /// ```
 /// use clearance::glam::Vec3;
@@ -146,7 +146,7 @@ pub fn build3<V: Vector<Wide = DVec3>>(points: &[V]) -> Result<Hull3<V>, Error> 
 /// ```
 ///
 /// # Errors
-/// As [`build3`].
+/// The same as of [`build3`].
 pub fn build3_with_report<V>(points: &[V]) -> Result<(Hull3<V>, BuildReport), Error>
 where
     V: Vector<Wide = DVec3>,
@@ -170,12 +170,12 @@ where
     })
 }
 
-/// The hull of points of the plane, in their frame.
+/// Builds the hull of points in 2D, in their frame.
 ///
 /// Coordinates below 2^-200 of the largest count as 0.
 ///
 /// # Errors
-/// No points, too many, NaN, infinities, coordinates past [`Scalar::LARGEST`].
+/// No points, too many points, and coordinates that are NaN, infinite or larger than [`Scalar::LARGEST`].
 pub fn build2<V: Vector<Wide = DVec2>>(points: &[V]) -> Result<Hull2<V>, Error> {
     let (scaled, size) = checked(points)?;
     let corners = chain(&scaled);
@@ -192,28 +192,28 @@ pub fn build2<V: Vector<Wide = DVec2>>(points: &[V]) -> Result<Hull2<V>, Error> 
     })
 }
 
-/// A hull of either dimension, in `f64`: what shapes keep.
+/// A hull of either dimension, in `f64`, as shapes store it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Built {
-    /// Of points of the plane.
+    /// A hull in 2D.
     Plane(Hull2<DVec2>),
-    /// Of points in space.
+    /// A hull in 3D.
     Space(Hull3<DVec3>),
 }
 
 impl Built {
-    /// Has it faces and edges in space?
+    /// Has it faces and edges in 3D?
     #[inline]
     pub fn has_faces(&self) -> bool {
         matches!(self, Self::Space(Hull3::Solid(_) | Hull3::Flat(_)))
     }
 }
 
-/// The hull of points of either dimension and precision, as they are: the coordinates are taken
-/// to be meant to the last digit that `f64` has.
+/// Builds the hull of points of either dimension and precision, without changing them: the coordinates
+/// are taken to be accurate to the last digit of `f64`.
 ///
 /// # Errors
-/// As [`build2`] and [`build3`].
+/// The same as of [`build2`] and [`build3`].
 pub fn build<V: Vector>(points: &[V]) -> Result<Built, Error> {
     let x = |p: &V, i: usize| p.get(i).to_f64();
     if V::DIM == 2 {
@@ -226,8 +226,7 @@ pub fn build<V: Vector>(points: &[V]) -> Result<Built, Error> {
     }
 }
 
-/// Refuses what no hull can be built from; else the points normalised, and the power of two
-/// that they were divided by.
+/// Checks the input. Returns the normalised points and the power of two by which they were divided.
 fn checked<V: Vector>(points: &[V]) -> Result<(Vec<V::Wide>, f64), Error> {
     finite_points("hull", points, MOST)?;
     Ok(normalised(points))

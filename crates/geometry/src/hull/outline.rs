@@ -1,4 +1,4 @@
-//! A convex polygon of the plane with what its algorithms ask of it, in the local frame.
+//! A convex polygon in 2D with its normals, offsets and moments, in the local frame.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use super::lanes::Edges;
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// A hull in the plane, with an area.
+/// A hull in 2D that has an area.
 ///
 /// ```text
 ///         v2              Edge i runs from vertex i to vertex i + 1, counterclockwise,
@@ -28,7 +28,7 @@ pub struct Outline<V: Vector> {
     aside: Box<Aside>,
 }
 
-/// What would make shapes larger, which lie in arrays.
+/// Data that is stored apart, because it would make shapes larger, which lie in arrays.
 #[derive(Clone, Debug, PartialEq)]
 struct Aside {
     narrow: Box<[Edges]>,
@@ -37,16 +37,16 @@ struct Aside {
 }
 
 impl<V: Vector<Wide = DVec2>> Outline<V> {
-    /// The corners: exactly the extreme points, counterclockwise from the leftmost (the lowest
-    /// of those), none in line with its neighbours.
+    /// The corners: exactly the extreme points, counterclockwise from the leftmost (and of several the
+    /// lowest). No corner is in line with its neighbours.
     pub fn vertices(&self) -> &[V] {
         &self.vertices
     }
-    /// Per edge its normal, outward, of length 1 to rounding.
+    /// For each edge its outward unit normal, up to rounding.
     pub fn normals(&self) -> &[V] {
         &self.normals
     }
-    /// Per edge the largest height of all vertices along the normal as stored, rounded up.
+    /// For each edge the largest height of all vertices along the stored normal, rounded up.
     pub fn offsets(&self) -> &[V::Scalar] {
         &self.offsets
     }
@@ -64,23 +64,24 @@ impl<V: Vector<Wide = DVec2>> Outline<V> {
     pub fn centroid(&self) -> DVec2 {
         self.aside.centroid
     }
-    /// The polar second moment of area about the centroid, which for density 1 is the moment
-    /// of inertia, in the fourth power of the unit of length.
+    /// The polar second moment of area about the centroid, in the fourth power of the unit of length. For
+    /// density 1 it is the moment of inertia.
     pub fn second_moment(&self) -> f64 {
         self.aside.second_moment
     }
 
-    /// What a shape that keeps this, and has an order of its own, calls the first corner.
+    /// The number of the first corner in the shape that stores this outline, if the shape has an order of
+    /// its own.
     #[doc(hidden)]
     pub fn first(&self) -> u32 {
         self.first
     }
-    /// Tells what that is.
+    /// Sets this number.
     pub(crate) fn name_first(&mut self, first: u32) {
         self.first = first;
     }
 
-    /// From the corners of a hull, normalised.
+    /// Makes an outline of the normalised corners of a hull.
     pub(super) fn of(corners: &[DVec2], size: f64) -> Self {
         let normals: Vec<V> = (0..corners.len())
             .map(|i| {
@@ -112,13 +113,13 @@ impl<V: Vector<Wide = DVec2>> Outline<V> {
 
 /// The largest height of all corners along the normal of edge `i`, rounded up.
 ///
-/// The heights rise to the top and fall behind it. So walking from the edge both ways, over
-/// all that is not lower by more than rounding, reaches the top.
+/// Heights rise to the highest corner and fall behind it. So a walk from the edge in both directions,
+/// over all corners that are not lower by more than rounding, reaches the highest.
 fn top(corners: &[DVec2], normal: DVec2, i: usize) -> f64 {
     let count = corners.len();
     let height = |k: usize| normal.dot(corners[k % count]);
     let reach = corners.iter().map(|p| p.length()).fold(0.0, f64::max);
-    // Two products and a sum, of |n| |v| <= reach: two roundings of 2^-53, and room for more.
+    // Two products and a sum, with |n| |v| <= reach: two roundings of 2^-53, and some reserve.
     let rounding = 2.0 * f64::EPSILON * reach;
     let floor = height(i).max(height(i + 1)) - 2.0 * rounding;
     let ahead = (i..i + count).map(height).take_while(|h| *h >= floor);
