@@ -1,4 +1,4 @@
-//! Normals with all their digits, and how far a hull reaches along them.
+//! Normals accurate to all digits, and how far a hull reaches along them.
 
 use alloc::vec::Vec;
 
@@ -10,17 +10,17 @@ use super::quickhull::NONE;
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// Twice the area of an outline, along its normal, right to a few roundings in direction.
+/// Twice the area of an outline, along its normal. The direction is accurate to a few roundings.
 ///
-/// In plain `f64` a cross product is wrong by a few roundings of the product of the lengths.
-/// Where the area is a fair share of the lengths that is good enough; of slivers it is taken
+/// In plain `f64`, a cross product has an error of a few roundings of the product of the lengths. This is
+/// good enough if the area is a fair share of the lengths. For very thin outlines the area is computed
 /// again with 32 digits.
 pub(crate) fn area(outline: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
     let (sum, fair) = rough_area(outline.clone());
     if fair { sum } else { outline_area(outline) }
 }
 
-/// Is the area of an outline right enough in plain `f64`?
+/// Is the area of an outline accurate enough in plain `f64`?
 pub(super) fn is_fair(outline: impl Iterator<Item = DVec3>) -> bool {
     rough_area(outline).1
 }
@@ -42,36 +42,35 @@ fn rough_area(mut points: impl Iterator<Item = DVec3>) -> (DVec3, bool) {
     (sum, sum.length_squared() > FAIR * FAIR * lengths * lengths)
 }
 
-/// The part of space between two parallel planes around a face.
+/// The space between two parallel planes around a face.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slab {
-    /// Of length 1, outward.
+    /// An outward unit vector.
     pub normal: DVec3,
-    /// No vertex of the hull is above this along the normal: the largest height, rounded up.
+    /// The largest height of a vertex of the hull along the normal, rounded up.
     pub top: f64,
-    /// No vertex of the face is below this.
+    /// A lower bound of the heights of the face's vertices.
     pub bottom: f64,
 }
 
-/// What shows that faces may be one: a normal of length 1 along which all their vertices are at
-/// the floor or above, which is little below the top of the hull.
+/// The plane in which faces are joined: a unit normal, and a height `floor` a little below the highest
+/// vertex of the hull. All vertices of the faces are at this height or above.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seat {
     pub normal: DVec3,
     pub floor: f64,
 }
 
-/// What is known of the planes of a mesh's faces.
+/// The planes of a mesh's faces.
 pub(super) struct Planes {
-    /// Twice the area of each face, along its normal, and how long that is.
+    /// Twice the area of each face, along its normal, and the length of this vector.
     pub areas: Vec<DVec3>,
     pub lengths: Vec<f64>,
-    /// The number of a face's seat if it was joined from faces that rounding kept apart, else
-    /// `NONE`.
+    /// The index of a face's seat if it was joined from several faces, otherwise `NONE`.
     pub seat: Vec<u32>,
     pub seats: Vec<Seat>,
-    /// Made when it is first asked for, and before the first faces are joined: while the mesh is
-    /// still the exact hull.
+    /// Computed at the first use, before the first faces are joined, while the mesh is still the exact
+    /// hull.
     pub near: Option<Neighbours>,
 }
 
@@ -84,19 +83,20 @@ impl Planes {
         Self { areas, lengths, seat, seats: Vec::new(), near: None }
     }
 
-    /// Keeps a seat and tells its number.
+    /// Stores a seat and returns its index.
     pub(super) fn add_seat(&mut self, seat: Seat) -> u32 {
         self.seats.push(seat);
         self.seats.len() as u32 - 1
     }
 
-    /// Who is a neighbour of whom on the exact hull, of a mesh that is it, or was it when it was
-    /// asked for first.
+    /// The neighbours of each vertex on the exact hull. The mesh is the exact hull now, or was at the
+    /// first call.
     pub(super) fn near(&mut self, mesh: &Mesh) -> &mut Neighbours {
         self.near.get_or_insert_with(|| Neighbours::of(mesh))
     }
 
-    /// The slabs of the faces, in the order asked for. `rounded` is what is kept of a normal.
+    /// The slabs of the faces, in the order of `faces`. `rounded` rounds a normal to the precision in
+    /// which it is stored.
     pub(super) fn slabs(
         &mut self,
         mesh: &Mesh,
@@ -116,7 +116,7 @@ impl Planes {
             on_face.extend(mesh.ring(*f).map(|e| mesh.origin[e as usize]));
             let near = self.near.get_or_insert_with(|| Neighbours::of(mesh));
             let slab = near.slab(&mesh.points, normal, &on_face);
-            // Across its own area's normal a face that was joined may be thicker.
+            // Across the normal of its own area, a joined face may be thicker.
             let other = self.seats.get(self.seat[*f as usize] as usize);
             let other = other.map(|s| near.slab(&mesh.points, rounded(s.normal), &on_face));
             other.filter(|o| o.top - o.bottom < slab.top - slab.bottom).unwrap_or(slab)
@@ -124,7 +124,7 @@ impl Planes {
         order.iter().map(slab)
     }
 
-    /// The slab of a face if the planes around it show that no other vertex is its top.
+    /// The slab of a face, if the planes around it show that no other vertex is higher.
     ///
     /// ```text
     ///        \ before
@@ -134,8 +134,8 @@ impl Planes {
     ///        /
     /// ```
     ///
-    /// If the normal falls along all such edges, no point of the body is higher than the
-    /// highest corner of the face: from there all edges of the body lead down.
+    /// If the normal falls along all such edges, no point of the body is higher than the highest corner
+    /// of the face: all edges of the body lead down from it.
     fn walled(
         &self,
         mesh: &Mesh,
@@ -144,8 +144,8 @@ impl Planes {
         normal: DVec3,
         rounding: f64,
     ) -> Option<Slab> {
-        // Of a face with k corners a normal is wrong by less than 16k roundings, so this is
-        // enough for 2^20 corners. What is not as steep is looked at vertex by vertex.
+        // For a face with k corners, the error of a normal is less than 16k roundings, so this is enough
+        // for 2^20 corners. If an edge is less steep, the vertices are tested one by one.
         const STEEP: f64 = 1.0 / (1u64 << 26) as f64;
         let beyond = |e: u32| mesh.face[mesh.twin[e as usize] as usize] as usize;
         let mut before = beyond(mesh.prev[mesh.faces[face as usize] as usize]);
@@ -164,7 +164,7 @@ impl Planes {
     }
 }
 
-/// No dot product of a unit normal and a vertex is wrong by more.
+/// A bound on the error of a dot product of a unit normal and a vertex.
 ///
 /// Three products and two sums: at most 3 roundings of 2^-53 of |n| |v| <= reach, with a
 /// fourth for |n| > 1 and for this line.
@@ -181,15 +181,15 @@ pub(super) fn reach(points: &[DVec3], from: DVec3) -> f64 {
     Scalar::sqrt(points.iter().fold(0.0, square))
 }
 
-/// Who is a neighbour of whom on the exact hull, to find the top of the hull from near it.
+/// The neighbours of each vertex on the exact hull, for finding the highest vertex from one near it.
 pub(super) struct Neighbours {
     starts: Vec<u32>,
     all: Vec<u32>,
-    /// The vertices reached by this search bear its number.
+    /// The number of the last search that reached each vertex.
     reached: Vec<u32>,
     search: u32,
     frontier: Vec<u32>,
-    /// No dot product of a unit normal and a vertex is wrong by more.
+    /// A bound on the error of a dot product of a unit normal and a vertex.
     pub rounding: f64,
 }
 
@@ -209,7 +209,7 @@ impl Neighbours {
         Self { starts, all, reached, search: 0, frontier, rounding }
     }
 
-    /// Where each vertex's neighbours begin, and where the last one's end; and all of them.
+    /// The begin of each vertex's list of neighbours, the end of the last list, and all lists.
     pub(super) fn lists(self) -> (Vec<u32>, Vec<u32>) {
         (self.starts, self.all)
     }
@@ -219,12 +219,12 @@ impl Neighbours {
         self.starts[v as usize] as usize..self.starts[v as usize + 1] as usize
     }
 
-    /// The largest height of all vertices along a direction, not rounded up; `top` is that of
-    /// a face's vertices, attained at `start`.
+    /// The largest height of all vertices along a direction, not rounded up. `top` is the largest height
+    /// of a face's vertices, which `start` has.
     ///
-    /// From any vertex of a convex polyhedron edges lead upwards all the way to the top. So a
-    /// flood from `start` over all that is not lower reaches the top; and over all that is
-    /// lower by no more than the rounding of two heights, it does in spite of rounding.
+    /// On a convex polyhedron, edges lead upwards from any vertex to the highest. So a flood from `start`
+    /// over all vertices that are not lower reaches the highest. To do so in spite of rounding, it also
+    /// visits vertices that are lower by at most the rounding of two heights.
     fn top(&mut self, points: &[DVec3], normal: DVec3, start: u32, mut top: f64) -> f64 {
         self.search += 1;
         self.reached[start as usize] = self.search;
@@ -245,7 +245,7 @@ impl Neighbours {
         top
     }
 
-    /// The largest height along a direction of the vertices next to a face.
+    /// The largest height along a direction of the vertices adjacent to a face.
     fn beside(&mut self, points: &[DVec3], normal: DVec3, face: &[u32]) -> f64 {
         self.search += 1;
         face.iter().for_each(|v| self.reached[*v as usize] = self.search);
@@ -262,7 +262,7 @@ impl Neighbours {
         highest
     }
 
-    /// The slab around the vertices of a face, across a normal.
+    /// The slab around the vertices of a face, perpendicular to a normal.
     pub(super) fn slab(&mut self, points: &[DVec3], normal: DVec3, face: &[u32]) -> Slab {
         let (mut highest, mut best, mut bottom) = (0, f64::NEG_INFINITY, f64::INFINITY);
         for v in face {
@@ -272,7 +272,7 @@ impl Neighbours {
             }
             bottom = if height < bottom { height } else { bottom };
         }
-        // The flood seldom leaves the face; often no vertex beside the face is in its reach.
+        // The flood seldom leaves the face; often no adjacent vertex is high enough.
         let mut top = best;
         if self.beside(points, normal, face) >= best - 2.0 * self.rounding {
             top = self.top(points, normal, highest, best);
@@ -288,7 +288,7 @@ pub(super) fn unit(area: DVec3) -> DVec3 {
 
 /// An area divided by its length.
 fn over(area: DVec3, length: f64) -> DVec3 {
-    // Squares of what is longer keep all their digits.
+    // The squares of longer vectors keep all their digits.
     const SHORT: f64 = 1e-100;
     if length > SHORT { area / length } else { area.unit_along().unwrap_or(DVec3::Z) }
 }

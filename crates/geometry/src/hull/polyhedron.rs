@@ -1,4 +1,4 @@
-//! A convex polyhedron with what its algorithms ask of it, in the local frame.
+//! A convex polyhedron with its planes, lanes, balls, mass and seeds, in the local frame.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -22,9 +22,9 @@ use crate::space::Vector;
 
 /// A solid hull.
 ///
-/// Its vertices are exactly the extreme points of the input, in the order of the input. Faces
-/// are polygons; those that only rounding keeps apart have been joined. Every face has a
-/// plane that no vertex is outside of.
+/// Its vertices are exactly the extreme points of the input, in the order of the input. Faces are
+/// polygons; faces that only rounding separates have been joined. Every face has a plane, and no vertex
+/// is outside of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polyhedron<V: Vector> {
     edges: HalfEdges,
@@ -38,7 +38,7 @@ pub struct Polyhedron<V: Vector> {
     outer: V::Scalar,
     mass: Mass,
     extremes: [u32; EXTREMES],
-    /// The same, their coordinates; of small hulls all vertices.
+    /// The coordinates of the extreme vertices; for small hulls, of all vertices.
     outposts: Lanes<V>,
     seeds: Option<Seeds>,
     slack: f64,
@@ -52,7 +52,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     pub fn topology(&self) -> Topology<'_> {
         self.edges.topology()
     }
-    /// The vertices, coordinates apart.
+    /// The vertices, as arrays of coordinates.
     pub fn vertices(&self) -> &Lanes<V> {
         &self.vertices
     }
@@ -61,34 +61,34 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     pub fn narrow(&self) -> &Narrow {
         &self.narrow
     }
-    /// The faces' normals, outward, of length 1 to rounding, coordinates apart. They are the
-    /// points of the Gauss map, and [`Topology::arc`] joins them.
+    /// The outward unit normals of the faces, up to rounding, as arrays of coordinates. They are the
+    /// points of the Gauss map, and [`Topology::arc`] connects them.
     pub fn normals(&self) -> &Lanes<V> {
         &self.normals
     }
-    /// Per face the largest height of all vertices along the normal as stored, rounded up; padded
-    /// like the normals. A plane is `normal . x = offset`.
+    /// For each face the largest height of all vertices along the stored normal, rounded up. Padded like
+    /// the normals. A plane is `normal . x = offset`.
     pub fn offsets(&self) -> &[V::Scalar] {
         &self.offsets
     }
-    /// No vertex of a face is farther than this below the face's plane.
+    /// The largest distance of a face's vertex below the plane of the face.
     ///
-    /// It is a few roundings of the size of the input. The vertices span the exact hull, so
-    /// along a face's normal the offset is above the exact hull by no more than this. The
-    /// planes together may be farther from it at sharp edges and corners, as planes are.
+    /// It is a few roundings of the size of the input. The vertices span the exact hull. Along the normal
+    /// of a face, the offset is above the exact hull by at most this. The planes together may be farther
+    /// from the hull at sharp edges and corners.
     pub fn error(&self) -> V::Scalar {
         self.error
     }
-    /// The centre of a ball inside, about the largest that there is.
+    /// The centre of a ball inside, about the largest possible.
     pub fn center(&self) -> V {
         self.center
     }
-    /// The radius of the ball inside, rounded down: the ball is inside the exact hull. 0 where
-    /// the hull is thinner than its rounding.
+    /// The radius of the ball inside, rounded down: the ball is inside the exact hull. 0 if the hull is
+    /// thinner than its rounding.
     pub fn inner_radius(&self) -> V::Scalar {
         self.inner
     }
-    /// The radius of the ball around all vertices that has the same centre, rounded up.
+    /// The radius of the ball with the same centre around all vertices, rounded up.
     pub fn outer_radius(&self) -> V::Scalar {
         self.outer
     }
@@ -96,13 +96,13 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     pub fn mass(&self) -> &Mass {
         &self.mass
     }
-    /// The farthest vertices along x, -x, y, -y, z, -z and the diagonals of a cube, those in
-    /// the order of +++, ++-, +-+ and so on. A vertex may be there more than once.
+    /// The farthest vertices along x, -x, y, -y, z, -z and the diagonals of a cube, in the order +++,
+    /// ++-, +-+ and so on. A vertex may occur more than once.
     pub fn extremes(&self) -> &[u32; EXTREMES] {
         &self.extremes
     }
-    /// A vertex that is about the farthest along a direction of any length: where to start a
-    /// climb. By a table from 64 vertices on; below, an extreme vertex.
+    /// A vertex that is about the farthest along a direction of any length, from which to start climbing.
+    /// From 64 vertices on it comes from a table; below, it is an extreme vertex.
     #[inline]
     pub fn seed(&self, direction: V) -> u32 {
         let wide = direction.widen();
@@ -111,8 +111,8 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             None => self.extremes[octant(wide)],
         }
     }
-    /// The farthest vertex along a direction of any length, up to rounding: uphill along the edges
-    /// of the exact hull from the vertex `start`. Of small hulls all vertices are looked at.
+    /// The farthest vertex along a direction of any length, up to rounding. Climbs along the edges of the
+    /// exact hull from the vertex `start`. Of small hulls, all vertices are tested.
     pub fn climb(&self, direction: V, start: u32) -> u32 {
         let height = |v: u32| self.vertices.get(v).dot(direction).to_f64();
         let level = self.level * (0..3).map(|i| direction.get(i).to_f64().abs()).sum::<f64>();
@@ -122,7 +122,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         }
     }
 
-    /// From the exact surface of normalised points.
+    /// Makes a polyhedron from the exact surface of normalised points.
     pub(super) fn of(surface: Vec<Triangle>, points: &[DVec3], size: f64) -> Result<Self, Error> {
         let mut mesh = Mesh::of(&surface, points)?;
         drop(surface);
@@ -142,7 +142,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         }
         let vertices: Vec<V> = mesh.points.iter().map(|p| V::narrow(*p * size)).collect();
         let reach = mesh.points.iter().map(|p| p.length()).fold(0.0, f64::max);
-        // Unless faces were joined, and it was made before, the mesh is the exact hull.
+        // If no faces were joined, the mesh is still the exact hull.
         let near = planes.near.take().unwrap_or_else(|| Neighbours::of(&mesh));
         let climbs = Climbs::of(near);
         let extremes = extremes(climbs.as_ref(), &mesh.points, reach);
@@ -183,13 +183,13 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         mass(fans, mean(&mesh.points))
     }
 
-    /// Finds the balls inside and around, from normalised vertices.
+    /// Computes the balls inside and around, from normalised vertices.
     ///
-    /// *Why the ball is inside.* Let e be `error`, and the ball's centre c deeper than r + e
-    /// below every plane. A point of the ball outside of the exact hull would be seen from a
-    /// point z of the hull through some y of the hull's surface. There y is between vertices
-    /// of a face, so no deeper than e below its plane, while all points of the ball, and z if
-    /// it is well chosen, are deeper than e; and y, between the two, is too.
+    /// *Why the ball is inside.* Let e be `error`, and let the ball's centre c be deeper than r + e below
+    /// every plane. Assume that a point of the ball is outside of the exact hull. From a point z of the
+    /// hull, it would be seen through some point y of the hull's surface. y is between vertices of a
+    /// face, so at most e below its plane. But all points of the ball, and z if it is well chosen, are
+    /// deeper than e, and so is y, which is between the two.
     fn place_balls(&mut self, points: &[DVec3], size: f64) {
         let plane = |(normal, offset): (V, &V::Scalar)| {
             let normal = normal.widen();
@@ -198,8 +198,8 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         };
         let planes: Vec<Plane> = self.normals.iter().zip(&self.offsets).map(plane).collect();
         let farthest = reach(points, DVec3::ZERO);
-        // Roundings of normal, offset and product, each below 2^-53 of the reach: eight of
-        // them at most, and as many for the error.
+        // The roundings of normal, offset and product, each below 2^-53 of the reach: at most eight of
+        // them, and as many for the error.
         let e = self.error.to_f64() / size + 8.0 * f64::EPSILON * farthest;
         let inside = mean(points);
         self.center = V::narrow(center(&planes, inside, farthest) * size);
@@ -219,7 +219,7 @@ impl Polyhedron<DVec3> {
     pub fn support(&self, direction: DVec3) -> u32 {
         support(self.vertices.columns(), self.seeds.as_ref(), direction)
     }
-    /// What separating axis tests ask of it.
+    /// The view for separating axis tests.
     #[inline(always)]
     pub fn facets(&self) -> Facets<'_> {
         Facets {
@@ -237,15 +237,15 @@ impl Polyhedron<DVec3> {
     }
 }
 
-/// How thick a face may be that was joined from several, in units of the type's epsilon times
-/// the largest coordinate. A coordinate that was rounded a few times, say in turning a box, is
-/// wrong by up to 2 epsilons either way. Larger, and edges of finely rounded parts vanish;
-/// smaller, and turned boxes keep diagonals across their sides.
+/// The largest thickness of a face that was joined from several, in units of the type's epsilon times the
+/// largest coordinate. A coordinate that was rounded a few times, for example by a rotation of a box, has
+/// an error of up to 2 epsilons. With a larger value, edges of finely rounded parts vanish; with a
+/// smaller one, rotated boxes keep diagonals across their sides.
 const THICKNESS: f64 = 4.0;
 
 /// See [`Facets::slack`].
 pub(super) fn slack(error: f64, inner: f64, outer: f64) -> f64 {
-    // The quotient is rounded, as is the sum it stands for.
+    // The quotient is rounded, and so is the sum that it bounds.
     let steepest = if inner > 0.0 { outer / inner } else { f64::INFINITY };
     error * steepest * (1.0 + 16.0 * f64::EPSILON)
 }

@@ -1,8 +1,8 @@
-//! The exact hull of points in space as a surface of triangles, by quickhull.
+//! The exact hull of points in 3D as a surface of triangles, by quickhull.
 //!
-//! After C. B. Barber, D. P. Dobkin, H. Huhdanpaa, *The quickhull algorithm for convex hulls*,
-//! ACM Transactions on Mathematical Software 22 (1996), but with exact predicates, so that
-//! nothing has to be joined or mended on the way.
+//! After C. B. Barber, D. P. Dobkin, H. Huhdanpaa, *The quickhull algorithm for convex hulls*, ACM
+//! Transactions on Mathematical Software 22 (1996), but with exact predicates, so that nothing needs to
+//! be joined or repaired.
 //!
 //! 1. Four points span a tetrahedron. Every other point goes to the list of one triangle that
 //!    it is strictly outside of; a point outside of none is in the hull and is dropped.
@@ -19,16 +19,15 @@
 //!        '-----'               '-----'
 //! ```
 //!
-//! *Coplanar points.* A point in the plane of a triangle is not outside of it. Move the apex
-//! inwards by next to nothing: it is then outside of the same triangles and in the plane of
-//! none. So the hole is a disc and its rim one loop, as for points in general position, and
-//! the new triangle over a rim edge has an area, because the apex is strictly outside of the
-//! triangle that was there. The surface may hold coplanar triangles and vertices that are no
-//! corners; the next file takes them out.
+//! *Coplanar points.* A point in the plane of a triangle is not outside of it. Move the apex inwards by
+//! an infinitesimal length: it is then outside of the same triangles, and in no plane. So the hole is a
+//! disc and its rim is one loop, as for points in general position. The new triangle over a rim edge has
+//! an area, because the apex is strictly outside of the triangle that was removed there. The surface may
+//! contain coplanar triangles, and vertices that are no corners; `mesh` removes these.
 //!
-//! *Why only new triangles get points.* Let q be strictly outside of a removed triangle. Go
-//! from inside that triangle to q. The way leaves the old hull at once and for good, so it
-//! leaves the new hull through a triangle that was not there before, and q is outside of it.
+//! *Why only new triangles get points.* Let q be strictly outside of a removed triangle. A straight line
+//! from inside this triangle to q leaves the old hull at once and does not come back. So it leaves the
+//! new hull through a new triangle, and q is outside of this triangle.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -38,34 +37,34 @@ use glam::DVec3;
 use super::exact::{collinear, ends, on_lattice, side};
 use crate::Error;
 
-/// No triangle, no point.
+/// Stands for no triangle, and for no point.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A triangle of the surface, and what is known of it while the surface grows.
+/// A triangle of the surface, and its state while the surface grows.
 pub(super) struct Triangle {
-    /// Numbers of points, counterclockwise seen from outside.
+    /// Point indices, counterclockwise seen from outside.
     pub corners: [u32; 3],
-    /// For the side from corner i to corner i + 1: where it is in the triangle beyond. Side i
-    /// of triangle t has the number 3t + i.
+    /// For the side from corner i to corner i + 1: the same side in the neighbouring triangle. Side i of
+    /// triangle t has the index 3t + i.
     pub across: [u32; 3],
-    /// Not of length 1.
+    /// Of any length.
     normal: DVec3,
     base: DVec3,
-    /// A height beyond this has the right sign. Below 0 where all heights have.
+    /// A height beyond this has the right sign. Negative if all heights have.
     doubt: f64,
-    /// The list of points outside: its head, its highest point and that one's height.
+    /// The list of points outside: its first point, its highest point, and the height of this point.
     outside: u32,
     farthest: u32,
     height: f64,
-    /// The last apex that this triangle was compared with, and whether the apex sees it.
+    /// The last apex with which this triangle was compared, and whether it is visible from the apex.
     compared: u32,
     seen: bool,
     alive: bool,
 }
 
 impl Triangle {
-    /// About the height of a point above the triangle's plane, in units of its own, and of the
-    /// right sign: above 0 if the point is strictly outside, 0 in the plane.
+    /// The approximate height of a point above the triangle's plane, in units of its own. Its sign is
+    /// right: positive if the point is strictly outside, 0 in the plane.
     #[inline(always)]
     pub(super) fn height(&self, points: &[DVec3], p: u32) -> f64 {
         let height = self.normal.dot(points[p as usize] - self.base);
@@ -75,13 +74,13 @@ impl Triangle {
         self.height_in_doubt(points, p)
     }
 
-    /// Exact, and less than the doubt. Out of the way of what is seldom in doubt.
+    /// The exact predicate, for heights within the doubt. `cold`, because few are.
     #[cold]
     #[inline(never)]
     fn height_in_doubt(&self, points: &[DVec3], p: u32) -> f64 {
         let p = points[p as usize];
         let corners = self.corners.map(|i| points[i as usize]);
-        // Files of triangles give each corner many times.
+        // Files of triangles contain each corner many times.
         if corners.contains(&p) { 0.0 } else { side(corners, p) }
     }
 }
@@ -90,23 +89,23 @@ impl Triangle {
 pub(super) enum Span {
     /// All points are the same.
     Point,
-    /// All points are on one line; these two are its ends.
+    /// All points are on one line. These two are its ends.
     Segment(usize, usize),
-    /// All points are in one plane, that of these three.
+    /// All points are in one plane. These three span it.
     Flat([usize; 3]),
-    /// A surface around a volume.
+    /// The surface of a volume.
     Solid(Surface),
 }
 
-/// Triangles around a volume.
+/// The triangles around a volume.
 pub(super) struct Surface {
     pub triangles: Vec<Triangle>,
-    /// Points that were dropped in the plane of a triangle. Of those that were dropped no others
-    /// can be in the surface: a new triangle alone can hold what was outside until then.
+    /// Points that were dropped in the plane of a triangle. No other dropped point can be on the surface:
+    /// only a new triangle can contain a point that was outside before.
     pub touching: Vec<u32>,
 }
 
-/// The hull of points that are normalised. `noting` fills [`Surface::touching`].
+/// The hull of normalised points. With `noting`, [`Surface::touching`] is filled.
 pub(super) fn quickhull(points: &[DVec3], noting: bool) -> Result<Span, Error> {
     let (first, last) = ends(points);
     if points[first] == points[last] {
@@ -130,7 +129,7 @@ pub(super) fn quickhull(points: &[DVec3], noting: bool) -> Result<Span, Error> {
     Ok(Span::Solid(wrapping.surface()))
 }
 
-/// A point off the line, if there is one: about the farthest.
+/// A point that is not on the line, about the farthest, if there is one.
 fn off_line(points: &[DVec3], a: usize, b: usize) -> Option<usize> {
     let (from, along) = (points[a], points[b] - points[a]);
     let best = largest(points, |p| (p - from).cross(along).length_squared());
@@ -138,7 +137,7 @@ fn off_line(points: &[DVec3], a: usize, b: usize) -> Option<usize> {
     Some(best).filter(off).or_else(|| (0..points.len()).find(off))
 }
 
-/// A point off the plane, if there is one: about the farthest.
+/// A point that is not in the plane, about the farthest, if there is one.
 fn off_plane(points: &[DVec3], base: [usize; 3]) -> Option<usize> {
     let [a, b, c] = base.map(|i| points[i]);
     let normal = (b - a).cross(c - a);
@@ -147,7 +146,7 @@ fn off_plane(points: &[DVec3], base: [usize; 3]) -> Option<usize> {
     Some(best).filter(off).or_else(|| (0..points.len()).find(off))
 }
 
-/// The number of the point where `f` is largest, the first of equals.
+/// The index of the point with the largest value of `f`; of equals the first.
 fn largest(points: &[DVec3], f: impl Fn(DVec3) -> f64) -> usize {
     let mut best = (0, f(points[0]));
     for (i, p) in points.iter().enumerate() {
@@ -159,13 +158,13 @@ fn largest(points: &[DVec3], f: impl Fn(DVec3) -> f64) -> usize {
     best.0
 }
 
-/// How many points are added in one place before it is the turn of the next.
+/// The number of points that are added in one place before the next place follows.
 const PATCH: usize = 256;
 
-/// Room is made for no more triangles than this beforehand: most points may be inside.
+/// The largest number of triangles for which memory is reserved: most points may be inside.
 const MOST_AT_ONCE: usize = 1 << 12;
 
-/// A hull that is growing.
+/// A growing hull.
 struct Wrapping<'a> {
     points: &'a [DVec3],
     /// The largest difference of coordinates.
@@ -177,9 +176,9 @@ struct Wrapping<'a> {
     free: Vec<u32>,
     /// Faces that had a list when they were made.
     waiting: Vec<u32>,
-    /// Per point: the next in the same list.
+    /// For each point: the next point in the same list.
     next: Vec<u32>,
-    /// Per point of the rim: the new face whose side starts there.
+    /// For each point of the rim: the new face whose side starts there.
     spoke: Vec<u32>,
     hole: Vec<u32>,
     rim: Vec<(u32, usize)>,
@@ -190,7 +189,7 @@ struct Wrapping<'a> {
 }
 
 impl<'a> Wrapping<'a> {
-    /// Nothing yet.
+    /// An empty hull.
     fn new(points: &'a [DVec3], noting: bool) -> Self {
         let low = points.iter().copied().fold(points[0], DVec3::min);
         let high = points.iter().copied().fold(points[0], DVec3::max);
@@ -198,7 +197,7 @@ impl<'a> Wrapping<'a> {
             points,
             extent: (high - low).max_element(),
             lattice: on_lattice(points),
-            // A closed surface of triangles around n points has 2n - 4 of them.
+            // A closed surface of triangles around n points has 2n - 4 triangles.
             faces: Vec::with_capacity((2 * points.len()).min(MOST_AT_ONCE)),
             free: Vec::new(),
             waiting: Vec::new(),
@@ -212,14 +211,14 @@ impl<'a> Wrapping<'a> {
         }
     }
 
-    /// The tetrahedron and the points around it.
+    /// Makes the tetrahedron, and the lists of the points outside of it.
     fn begin(&mut self, base: [usize; 3], top: usize) {
         let [mut a, mut b, c] = base.map(|i| i as u32);
         let d = top as u32;
         if side(base.map(|i| self.points[i]), self.points[top]) > 0.0 {
             (a, b) = (b, a);
         }
-        // Triangle 0 is opposite of d; the others stand on its sides 0, 1, 2.
+        // Triangle 0 is opposite to d. The others are on its sides 0, 1, 2.
         for (corners, across) in [
             ([a, b, c], [3, 6, 9]),
             ([b, a, d], [0, 11, 7]),
@@ -242,15 +241,15 @@ impl<'a> Wrapping<'a> {
         let [a, b, c] = corners.map(|i| self.point(i));
         let (u, v) = (b - a, c - a);
         let normal = u.cross(v);
-        // With e the roundoff 2^-53 and m, n the largest coordinates of u and v, a coordinate
-        // of the cross product is at most 2mn and wrong by 8mne; a height is the sum of three
-        // products with coordinates of at most `extent`: wrong by (3 * 8 + 3 * 2 * 5) mne
-        // times the extent. 64e leaves room for the rounding of this bound itself. The sums
-        // that stand for m and n are no smaller, and quicker to find.
+        // Let e be the unit of roundoff 2^-53, and m, n the largest coordinates of u and v. A coordinate
+        // of the cross product is at most 2mn, with an error of 8mne. A height is the sum of three
+        // products with coordinates of at most `extent`, with an error of (3 * 8 + 3 * 2 * 5) mne times
+        // the extent. 64e leaves room for the rounding of this bound. The sums that replace m and n are
+        // not smaller, and faster to compute.
         let sum = |w: DVec3| w.x.abs() + w.y.abs() + w.z.abs();
         let wrong = 32.0 * f64::EPSILON * sum(u) * sum(v);
-        // Where the three have a coordinate in common, the others of the normal are 0, and a
-        // height is a product: of right sign if the normal's is.
+        // If the three corners have a coordinate in common, the other coordinates of the normal are 0.
+        // Then a height is a single product, whose sign is right if that of the normal is.
         let along = |i: usize| u[i] == 0.0 && v[i] == 0.0 && normal[i].abs() > wrong;
         let certain = self.lattice || (0..3).any(along);
         let face = Triangle {
@@ -280,7 +279,7 @@ impl<'a> Wrapping<'a> {
         self.faces[face as usize].height(self.points, p)
     }
 
-    /// Puts a point on the list of a face of the cone that it is outside of, if any.
+    /// Adds a point to the list of a face of the cone that it is outside of, if there is one.
     #[inline]
     fn hand_over(&mut self, p: u32) {
         let Self { points, faces, cone, next, .. } = self;
@@ -290,7 +289,7 @@ impl<'a> Wrapping<'a> {
             if height > 0.0 {
                 next[p as usize] = f.outside;
                 f.outside = p;
-                // The lowest number wins a tie: lists are not in order.
+                // Of equally high points, the lowest index wins: lists are not in order.
                 if height > f.height || (height == f.height && p < f.farthest) {
                     (f.farthest, f.height) = (p, height);
                 }
@@ -302,7 +301,7 @@ impl<'a> Wrapping<'a> {
         }
     }
 
-    /// Notes a point that is dropped if it is in the plane of a face of the cone.
+    /// Notes a dropped point if it is in the plane of a face of the cone.
     #[inline(never)]
     fn note(&mut self, p: u32) {
         if self.cone.iter().any(|face| self.height(*face, p) == 0.0) {
@@ -310,13 +309,13 @@ impl<'a> Wrapping<'a> {
         }
     }
 
-    /// Remembers the faces of the cone that have a list.
+    /// Queues the faces of the cone that have a list.
     fn queue(&mut self) {
         let faces = &self.faces;
         self.waiting.extend(self.cone.iter().filter(|f| faces[**f as usize].outside != NONE));
     }
 
-    /// Adds points, above the newest faces first, at most `count`.
+    /// Adds at most `count` points, first those above the newest faces.
     fn grow(&mut self, mut count: usize) -> Result<(), Error> {
         while count > 0
             && let Some(face) = self.waiting.pop()
@@ -353,7 +352,8 @@ impl<'a> Wrapping<'a> {
         Ok(())
     }
 
-    /// Finds the hole, the faces that the apex sees, and its rim: sides of faces that stay.
+    /// Finds the hole, which are the faces visible from the apex, and its rim: the sides of the remaining
+    /// faces.
     fn dig(&mut self, start: u32, apex: u32) {
         self.hole.clear();
         self.rim.clear();
@@ -377,7 +377,7 @@ impl<'a> Wrapping<'a> {
         }
     }
 
-    /// Covers the hole by a cone from the apex to the rim.
+    /// Covers the hole with a cone from the apex to the rim.
     ///
     /// ```text
     ///            apex
@@ -410,7 +410,7 @@ impl<'a> Wrapping<'a> {
         Ok(())
     }
 
-    /// The faces that are left, numbered anew.
+    /// The remaining faces, with new indices.
     fn surface(mut self) -> Surface {
         if !self.free.is_empty() {
             let mut number = alloc::vec![NONE; self.faces.len()];
@@ -425,7 +425,7 @@ impl<'a> Wrapping<'a> {
     }
 }
 
-/// Pushes without a branch, where nothing could predict it.
+/// Pushes without a branch, which could not be predicted.
 #[inline]
 fn push_if<T>(list: &mut Vec<T>, wanted: bool, item: T) {
     let count = list.len() + usize::from(wanted);
@@ -433,5 +433,5 @@ fn push_if<T>(list: &mut Vec<T>, wanted: bool, item: T) {
     list.truncate(count);
 }
 
-/// What exact predicates make impossible.
+/// Exact predicates make this impossible.
 const BROKEN: Error = Error::NoHull { why: "the rim of what a point sees is not one loop" };

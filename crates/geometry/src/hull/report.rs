@@ -1,8 +1,9 @@
-//! The build report: what building a hull found in its points, and what it dropped or joined on the way.
+//! The build report: the properties of the points that a hull was built from, and what was dropped or
+//! joined.
 //!
-//! A point that is no vertex was dropped by quickhull, or buried, or is a corner of triangles
-//! that are no corners of facets. Quickhull noted which points it dropped in the plane of a
-//! triangle: none but those can be in the surface. So few points are compared with all triangles.
+//! A point that is not a vertex was dropped by quickhull, or is inside, or is a corner of triangles but
+//! not of facets. Quickhull notes the points that it drops in the plane of a triangle: only these can be
+//! on the surface. So only few points are compared with all triangles.
 
 use alloc::vec::Vec;
 
@@ -14,29 +15,29 @@ use super::planes::{area, is_fair};
 use super::quickhull::{Surface, Triangle};
 use crate::Error;
 
-/// What building a hull in space found in its points, and what it did about it: counts. Every
-/// point is a vertex of the hull, or counted in one of the first four.
+/// Counts of points and edges from building a hull in 3D. Every point is a vertex of the hull, or is
+/// counted in one of the first four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BuildReport {
-    /// Points equal to one that was given before.
+    /// Points equal to an earlier one.
     pub duplicates: usize,
     /// Points strictly inside of a solid.
     pub inside: usize,
-    /// Points in a face and on no edge, exactly; of flat sets the points inside the polygon.
+    /// Points exactly in a face, and on no edge. For flat sets, the points inside the polygon.
     pub in_faces: usize,
-    /// Points on an edge, exactly; of sets on a line the points between the ends.
+    /// Points exactly on an edge. For sets on a line, the points between the ends.
     pub on_edges: usize,
     /// Edges between triangles that are exactly in one plane. They are part of no face.
     pub flat_edges: usize,
-    /// Edges that were taken out between faces that only rounding kept apart.
+    /// Edges that were removed between faces that only rounding separated.
     pub rounded_edges: usize,
-    /// Exact faces so thin that their normals were taken with 32 digits.
+    /// Exact faces so thin that their normals were computed with 32 digits.
     pub slivers: usize,
-    /// How many dimensions the points span: 3 for a solid, 0 where all are the same.
+    /// The dimension of the points: 3 for a solid, 0 if all points are the same.
     pub dimension: usize,
 }
 
-/// Where a point is.
+/// The place of a point.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     Vertex,
@@ -46,7 +47,7 @@ enum Place {
 }
 
 impl BuildReport {
-    /// Of points that are all the same, or on one line; these are its ends.
+    /// The report for points that are all the same, or on one line with these ends.
     pub(super) fn of_line(points: &[DVec3], ends: [usize; 2]) -> Self {
         let ends = ends.map(|i| points[i]);
         let mut report = Self { dimension: usize::from(ends[0] != ends[1]), ..Self::default() };
@@ -55,7 +56,7 @@ impl BuildReport {
         report
     }
 
-    /// Of points in the plane of the three.
+    /// The report for points in the plane of three points.
     pub(super) fn of_flat(points: &[DVec3], three: [usize; 3]) -> Self {
         let across = area(three.iter().map(|i| points[*i]));
         let axis = (1..3).fold(0, |m, i| if across[i].abs() > across[m].abs() { i } else { m });
@@ -78,8 +79,8 @@ impl BuildReport {
         report
     }
 
-    /// Of the points of a solid; what is joined afterwards is not yet in it. And how many edges
-    /// the exact hull has.
+    /// The report for the points of a solid, without the faces joined afterwards. Also returns the number
+    /// of edges of the exact hull.
     pub(super) fn of_solid(surface: &Surface, points: &[DVec3]) -> Result<(Self, usize), Error> {
         let triangles = &surface.triangles;
         let facets = Facets::of(triangles, points);
@@ -99,7 +100,7 @@ impl BuildReport {
         report.flat_edges = facets.flat.iter().filter(|flat| **flat).count() / 2;
         let fair = |f: &u32| is_fair(mesh.outline(*f));
         report.slivers = mesh.alive().filter(|f| !fair(f)).count();
-        // Of equal points one may be a vertex, and the others in the planes around it.
+        // Of equal points, one may be a vertex, and the others in the planes around it.
         let rank = |p: &u32| places[*p as usize];
         report.count(points, |group| {
             let of_corner = group.iter().map(rank).find(|place| *place == Place::Vertex);
@@ -109,10 +110,10 @@ impl BuildReport {
         Ok((report, mesh.origin.len() / 2))
     }
 
-    /// Counts the points by their places. `place` is asked of the numbers of equal points.
+    /// Counts the points by their places. `place` gets the indices of equal points.
     fn count(&mut self, points: &[DVec3], place: impl Fn(&[u32]) -> Place) {
         let mut order: Vec<u32> = (0..points.len() as u32).collect();
-        // Adding 0 turns -0 into 0, so that equal numbers are equal in total order.
+        // Adding 0 turns -0 into 0, so that equal numbers are equal in the total order.
         let key = |i: u32| points[i as usize] + DVec3::ZERO;
         order.sort_unstable_by(|i, j| {
             let (p, q) = (key(*i), key(*j));
@@ -130,7 +131,7 @@ impl BuildReport {
     }
 }
 
-/// The place of a point that is no corner of a triangle, by the planes that it is in.
+/// The place of a point that is no corner of a triangle, by the planes that contain it.
 fn place(triangles: &[Triangle], points: &[DVec3], p: u32) -> Place {
     let mut around = triangles.iter().filter(|t| t.height(points, p) == 0.0);
     let Some(first) = around.next() else {

@@ -1,5 +1,5 @@
-//! Boxes, triangles and segments as polytopes, made in passing: eight of everything at most,
-//! in arrays, with half-edges from a table.
+//! Boxes, triangles and segments as polytopes, made for one query: at most eight of everything, in
+//! arrays, with half-edges from a table.
 
 use core::array::from_fn;
 
@@ -13,7 +13,7 @@ use super::topology::Topology;
 use crate::number::{Scalar, binade};
 use crate::space::Vector;
 
-/// A polytope of up to eight vertices and faces.
+/// A polytope with up to eight vertices and faces.
 #[derive(Clone, Debug)]
 pub struct Small {
     vertices: Eight,
@@ -44,13 +44,14 @@ const CUBOID: Topology<'static> = Topology {
     of_vertex: &[8, 9, 19, 15, 0, 1, 5, 3],
 };
 
-/// What is above this is a product of two lengths that have lost no digits.
+/// Larger products of two lengths have not lost digits by underflow.
 const PRODUCTS: f64 = 1e-250;
 
 /// The axis of each face of a box, and its sign.
 const SIDES: [(usize, f64); 6] = [(2, 1.0), (1, -1.0), (0, 1.0), (1, 1.0), (0, -1.0), (2, -1.0)];
 
-/// A triangle: face 0 is its front, 4 its back, k + 1 the side at the edge from corner k on.
+/// A triangle: face 0 is its front, face 4 its back, and face k + 1 the side at the edge that begins at
+/// corner k.
 const TRIANGLE: Topology<'static> = Topology {
     origin: &[0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0],
     next: &[2, 6, 4, 8, 0, 10, 1, 11, 3, 7, 5, 9],
@@ -59,8 +60,7 @@ const TRIANGLE: Topology<'static> = Topology {
     of_vertex: &[0, 2, 4],
 };
 
-/// A segment from vertex 0 to vertex 1 with four sides around it, counterclockwise seen from
-/// vertex 1.
+/// A segment from vertex 0 to vertex 1, with four sides around it, counterclockwise seen from vertex 1.
 const SEGMENT: Topology<'static> = Topology {
     origin: &[0, 1, 0, 1, 0, 1, 0, 1],
     next: &[7, 2, 1, 4, 3, 6, 5, 0],
@@ -74,7 +74,7 @@ const POINT: Topology<'static> =
     Topology { origin: &[], next: &[], face: &[], of_face: &[], of_vertex: &[0] };
 
 impl Small {
-    /// The box with corners at plus and minus these.
+    /// The box with corners at plus and minus `half`.
     #[inline]
     pub fn cuboid(half_extents: DVec3) -> Self {
         let sign = |bit: usize| if bit & 1 == 1 { 1.0 } else { -1.0 };
@@ -90,14 +90,14 @@ impl Small {
         }
     }
 
-    /// The triangle of three corners; a segment or a point if that is what they are.
+    /// The triangle of three corners; a segment or a point if the corners are on a line or equal.
     #[inline]
     pub fn triangle(corners: [DVec3; 3]) -> Self {
         let [a, b, c] = corners;
         let mut across = area(corners.iter().copied());
         let is_known = across.abs().max_element() > PRODUCTS;
         if !is_known {
-            // Tiny, or flat: products of tiny lengths are lost.
+            // It is tiny or flat: products of tiny lengths underflow.
             let largest = corners.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
             let scale = 1.0 / binade(largest);
             across = area(corners.iter().map(|p| *p * scale));
@@ -131,7 +131,7 @@ impl Small {
         }
     }
 
-    /// The segment between two points; a point if they are one.
+    /// The segment between two points; a point if they are equal.
     pub fn segment(ends: [DVec3; 2]) -> Self {
         let Some(along) = (ends[1] - ends[0]).unit_along() else {
             return Self::point(ends[0]);
@@ -146,7 +146,8 @@ impl Small {
             normals: Eight::of(normals),
             offsets: repeated(faces.map(|[offset, _]| offset)),
             topology: SEGMENT,
-            // A normal between two sides is a sum of both, with weights of the root of 2 together.
+            // A normal between two sides is a sum of both, with weights whose sum is at most the root of
+            // 2.
             slack: 2.0 * thick,
             inner: 0.0,
         }
@@ -157,7 +158,7 @@ impl Small {
         Self {
             vertices: Eight::of([p]),
             normals: Eight::ZERO,
-            // Padding, of which no bound may be the least.
+            // Unused lanes are infinite, so that no minimum takes them.
             offsets: [f64::INFINITY; LANES],
             topology: POINT,
             slack: 0.0,
@@ -165,14 +166,14 @@ impl Small {
         }
     }
 
-    /// The axis that a face of a box is across, and whether it is at the positive end.
+    /// The axis perpendicular to a face of a box, and whether the face is at its positive end.
     pub fn side_of_cuboid(face: u32) -> (u32, bool) {
         let (axis, sign) = SIDES[face as usize];
         (axis as u32, sign > 0.0)
     }
 
-    /// The number of an edge of a box by the axis it runs along and the signs of the two coordinates
-    /// that follow, as [`Cuboid`](crate::shape::Cuboid) has it.
+    /// The index of an edge of a box in the numbering of [`Cuboid`](crate::shape::Cuboid): by the axis
+    /// that it runs along, and the signs of the two following coordinates.
     pub fn edge_of_cuboid(edge: u32) -> u32 {
         let [p, q] = [0, 1].map(|end| CUBOID.origin[(2 * edge + end) as usize]);
         let axis = (p ^ q).trailing_zeros();
@@ -180,7 +181,7 @@ impl Small {
         4 * axis + bit(1) + 2 * bit(2)
     }
 
-    /// What separating axis tests ask of it.
+    /// The view for separating axis tests.
     #[inline]
     pub fn facets(&self) -> Facets<'_> {
         let topology = self.topology;
@@ -192,7 +193,7 @@ impl Small {
             extremes: self.vertices.columns(topology.vertices()),
             seeds: None,
             slack: self.slack,
-            // For who has few vertices it is no matter.
+            // It does not matter for so few vertices.
             fullness: 0.0,
             inner: self.inner,
             center: DVec3::ZERO,
@@ -200,8 +201,8 @@ impl Small {
     }
 }
 
-/// How far vertices reach along a normal, and how far those with the numbers of a face are from its
-/// plane there at most.
+/// The largest height of the vertices along a normal, and the largest distance of a face's vertices from
+/// their plane at this height.
 #[inline(always)]
 fn offset<const N: usize, const M: usize>(
     normal: DVec3,
@@ -214,32 +215,32 @@ fn offset<const N: usize, const M: usize>(
         bottom = Scalar::min(bottom, heights[i]);
         reach = Scalar::max(reach, vertices[i].max_abs());
     }
-    // Heights are wrong by two roundings, of three products that are at most the reach.
+    // Heights have an error of two roundings, of three products that are at most the reach.
     let rounding = 4.0 * f64::EPSILON * reach;
     let top = greatest(heights);
     [top + rounding, top - bottom + 2.0 * rounding]
 }
 
-/// Eight of what are fewer: the last is repeated.
+/// Eight of fewer vectors: the last is repeated.
 #[inline(always)]
 fn repeated<T: Copy, const N: usize>(few: [T; N]) -> [T; LANES] {
     from_fn(|i| few[i.min(N - 1)])
 }
 
-/// [`Facets::slack`] of a flat polygon with a circle inside and one around. A normal is a
-/// share of front or back, which is at most 1, and a sum of sides as in space.
+/// [`Facets::slack`] of a flat polygon, with a circle inside and one around. A normal is a share of the
+/// front or the back, which is at most 1, and a sum of sides as in 3D.
 pub(super) fn flat_slack(thick: f64, inner: f64, outer: f64) -> f64 {
     let steepest = if inner > 0.0 { 1.0 + outer / inner } else { f64::INFINITY };
     thick * steepest * (1.0 + 16.0 * f64::EPSILON)
 }
 
-/// The greatest of some numbers, none of which is missing.
+/// The largest of some numbers, none of which is NaN.
 #[inline(always)]
 fn greatest<const N: usize>(numbers: [f64; N]) -> f64 {
     numbers.into_iter().fold(f64::NEG_INFINITY, Scalar::max)
 }
 
-/// The two of three points that are farthest apart.
+/// The two of three points that are the farthest apart.
 fn farthest([a, b, c]: [DVec3; 3]) -> [DVec3; 2] {
     let length = |[p, q]: [DVec3; 2]| (p - q).max_abs();
     let mut best = [a, b];
@@ -251,7 +252,7 @@ fn farthest([a, b, c]: [DVec3; 3]) -> [DVec3; 2] {
     best
 }
 
-/// Eight vectors, as they are and coordinates apart.
+/// Eight vectors, as vectors and as arrays of coordinates.
 #[derive(Clone, Copy, Debug)]
 struct Eight {
     all: [DVec3; LANES],
@@ -264,7 +265,7 @@ impl Eight {
     const ZERO: Self =
         Self { all: [DVec3::ZERO; LANES], x: [0.0; LANES], y: [0.0; LANES], z: [0.0; LANES] };
 
-    /// Of fewer: the last is repeated.
+    /// Makes them from fewer vectors: the last is repeated.
     #[inline(always)]
     fn of<const N: usize>(few: [DVec3; N]) -> Self {
         let all = repeated(few);

@@ -1,4 +1,4 @@
-//! Where to begin looking for the farthest vertex: climbing, seeds, extreme vertices.
+//! Where to begin the search for the farthest vertex: climbing, seeds, extreme vertices.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -12,19 +12,18 @@ use super::planes::Neighbours;
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// Uphill from vertex to vertex: how high they are along some direction, and who is whose
-/// neighbour.
+/// Climbing from vertex to vertex: the heights of vertices along a direction, and their neighbours.
 ///
-/// On a convex polyhedron some edge rises from each vertex but the highest. It may rise by less
-/// than rounding, though, if it is short or crosses the direction: of two points that differ by
-/// rounding, each has half of the way up, and neither looks higher than the other. So where all
-/// neighbours are lower, but some are level with the top, what is level is searched.
+/// On a convex polyhedron, some edge rises from each vertex except the highest. But it may rise by less
+/// than rounding, if it is short or nearly perpendicular to the direction: two vertices whose heights
+/// differ by rounding may both look highest. So if all neighbours are lower, but some are level with the
+/// top within rounding, the level vertices are searched.
 ///
-/// *Why the end is the top.* What is left at the end is a set of vertices that are level with the
-/// one found, and all neighbours of the set are lower by more than rounding. The truly highest of
-/// the set then has no neighbour that is truly higher, and on a convex polyhedron that is the
-/// highest of all. This holds of the edges of the exact hull alone. Where faces were joined a
-/// vertex may have lost the only edge that leads upwards.
+/// *Why the result is the highest.* At the end there is a set of vertices that are level with the result,
+/// and all neighbours of the set are lower by more than rounding. The truly highest vertex of the set
+/// then has no neighbour that is truly higher, and on a convex polyhedron it is the highest of all. This
+/// holds only for the edges of the exact hull: where faces were joined, a vertex may have lost the only
+/// edge that leads upwards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slope<N, H> {
     /// The number of vertices.
@@ -37,10 +36,10 @@ pub(super) struct Slope<N, H> {
     pub level: f64,
 }
 
-/// So many vertices may be level before all are looked at.
+/// The number of vertices that may be level before all vertices are tested.
 const PLATEAU: usize = 32;
 
-/// What there is besides a vertex that no neighbour is higher than.
+/// The result of the search among level vertices.
 enum Level {
     /// A vertex that is higher.
     Higher(u32),
@@ -53,7 +52,7 @@ impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
     #[inline(always)]
     pub fn climb(&self, start: u32) -> u32 {
         let (mut top, mut height) = (start, (self.height)(start));
-        // Each step is strictly higher, so none comes back.
+        // Each step is strictly higher, so no vertex occurs twice.
         loop {
             let (mut next, mut most) = (top, f64::NEG_INFINITY);
             for v in (self.neighbours)(top) {
@@ -72,14 +71,14 @@ impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
                 }
             }
             if next == top {
-                // Not numbers.
+                // Heights that are no numbers.
                 return top;
             }
             (top, height) = (next, most);
         }
     }
 
-    /// Searches what is level with a vertex.
+    /// Searches the vertices that are level with a vertex.
     #[inline(never)]
     fn level_with(&self, top: u32) -> Level {
         let height = (self.height)(top);
@@ -103,25 +102,25 @@ impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
         Level::Highest(top)
     }
 
-    /// The highest vertex, by looking at all.
+    /// The highest vertex, by testing all.
     fn scan(&self) -> u32 {
         highest(self.count, &self.height)
     }
 }
 
-/// How far two heights along a direction may be wrong for rounding: so much, times the sum of the
-/// direction's coordinates. Each is a sum of three products, so wrong by at most 1.5 epsilons of
-/// the reach.
+/// The error bound of a difference of two heights along a direction, for a sum of the direction's
+/// coordinates of 1. Each height is a sum of three products, with an error of at most 1.5 epsilons of the
+/// reach.
 pub(super) fn level(reach: f64, epsilon: f64) -> f64 {
     4.0 * epsilon * reach
 }
 
-/// Around a strictly convex ring of `count` vertices from `start` to the one that is the farthest
-/// along a direction.
+/// Walks around a strictly convex ring of `count` vertices, from `start` to the farthest along a
+/// direction.
 ///
-/// Slopes of edges decide and not heights of vertices, as an edge may be so short that its ends are
-/// level to rounding. An edge is level only where it is across the direction to rounding; the walk
-/// passes it, and ends where an edge surely falls.
+/// Slopes of edges decide, and not heights of vertices, because the ends of a short edge may be level
+/// within rounding. An edge is level only if it is perpendicular to the direction within rounding. The
+/// walk passes such edges, and ends at an edge that surely falls.
 #[inline]
 #[doc(hidden)]
 pub fn around<W: Vector>(
@@ -131,8 +130,8 @@ pub fn around<W: Vector>(
     vertex: impl Fn(usize) -> W,
 ) -> usize {
     let height = |i: usize| vertex(i).dot(direction);
-    // By how much an edge rises; 0 where that may be rounding. The coordinates of the difference
-    // are wrong by half an epsilon of themselves, as are products and sum.
+    // The rise of an edge, or 0 if it may be rounding. The coordinates of the difference have an error of
+    // half an epsilon, and so have products and sum.
     let rise = |from: usize, to: usize| {
         let edge = vertex(to) - vertex(from);
         let parts = W::from_fn(|i| edge.get(i) * direction.get(i));
@@ -150,7 +149,7 @@ pub fn around<W: Vector>(
     let mut top = start;
     for is_ahead in [true, false] {
         let (mut here, mut has_risen) = (start, false);
-        // Once around at most.
+        // At most once around.
         for _ in 0..count {
             let next = match (is_ahead, here) {
                 (true, i) if i + 1 == count => 0,
@@ -168,7 +167,7 @@ pub fn around<W: Vector>(
             }
             here = next;
         }
-        // What lies behind is lower then.
+        // The vertices behind are lower then.
         if has_risen {
             break;
         }
@@ -176,14 +175,14 @@ pub fn around<W: Vector>(
     top
 }
 
-/// How many extreme vertices a hull keeps.
+/// The number of extreme vertices that a hull stores.
 pub const EXTREMES: usize = 26;
 
-/// The farthest vertices along the axes of a cube, its diagonals, and those of its sides: they
-/// most often prove something about a far plane.
+/// The farthest vertices along the axes of a cube, its diagonals, and the diagonals of its sides. These
+/// vertices most often prove a bound for a far plane.
 ///
-/// 0 to 5 are x, -x, y, -y, z, -z; 6 + 4i + 2j + k has signs of x, y, z that are minus where
-/// i, j, k are 1; then come four each with x, y, z left out of these.
+/// 0 to 5 are x, -x, y, -y, z, -z. 6 + 4i + 2j + k has signs of x, y, z that are minus where i, j, k are
+/// 1. Then come four for each of x, y, z, with this coordinate left out.
 pub(super) fn extremes(climbs: Option<&Climbs>, points: &[DVec3], reach: f64) -> [u32; EXTREMES] {
     let mut start = 0;
     farthest_along(|direction| {
@@ -197,7 +196,7 @@ pub(super) fn extremes(climbs: Option<&Climbs>, points: &[DVec3], reach: f64) ->
     })
 }
 
-/// The highest of some vertices, by looking at all; the lowest number wins ties.
+/// The highest of some vertices, by testing all. Of equally high vertices, the lowest index wins.
 pub(super) fn highest(count: u32, height: impl Fn(u32) -> f64) -> u32 {
     let mut highest = (0, height(0));
     for v in 1..count {
@@ -207,16 +206,16 @@ pub(super) fn highest(count: u32, height: impl Fn(u32) -> f64) -> u32 {
     highest.0
 }
 
-/// The neighbours of each vertex on the exact hull, in lists that lie one after the other.
+/// The neighbours of each vertex on the exact hull, in consecutive lists.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Climbs {
-    /// Where each vertex's neighbours begin, and where the last one's end.
+    /// The begin of each vertex's list, and the end of the last list.
     starts: Box<[u32]>,
     neighbours: Box<[u32]>,
 }
 
 impl Climbs {
-    /// Where they pay.
+    /// Makes the lists for hulls large enough to gain by them.
     pub(super) fn of(near: Neighbours) -> Option<Self> {
         let (starts, neighbours) = near.lists();
         let pays = starts.len() > FEWEST;
@@ -237,10 +236,10 @@ impl Climbs {
     }
 }
 
-/// Of hulls with no more vertices than this all count as extreme: so many are asked at once.
+/// For hulls with at most this many vertices, all vertices count as extreme: they are tested together.
 const SMALL: usize = 4 * LANES;
 
-/// The vertices that bounded SAT asks first: the extreme ones, and of small hulls all.
+/// The vertices that bounded SAT tests first: the extreme ones; for small hulls all.
 pub(super) fn outposts<V: Vector>(vertices: &[V], extremes: &[u32; EXTREMES]) -> Lanes<V> {
     if vertices.len() <= SMALL {
         return Lanes::new(vertices);
@@ -248,7 +247,7 @@ pub(super) fn outposts<V: Vector>(vertices: &[V], extremes: &[u32; EXTREMES]) ->
     Lanes::new(&extremes.map(|v| vertices[v as usize]))
 }
 
-/// Where the extreme vertex of a direction's octant stands among the extremes.
+/// The index among the extremes of the vertex for a direction's octant.
 #[inline]
 pub(super) fn octant(direction: DVec3) -> usize {
     6 + 4 * usize::from(direction.x < 0.0)
@@ -256,7 +255,7 @@ pub(super) fn octant(direction: DVec3) -> usize {
         + usize::from(direction.z < 0.0)
 }
 
-/// The farthest vertex along each of the directions.
+/// The farthest vertex along each of the directions of [`extremes`].
 pub(super) fn farthest_along(mut vertex: impl FnMut(DVec3) -> u32) -> [u32; EXTREMES] {
     let sign = |bit: usize| if bit == 0 { 1.0 } else { -1.0 };
     core::array::from_fn(|n| {
@@ -276,8 +275,8 @@ pub(super) fn farthest_along(mut vertex: impl FnMut(DVec3) -> u32) -> [u32; EXTR
     })
 }
 
-/// A cube around the directions, each side cut into 8 x 8 cells, with the farthest vertex
-/// along the middle of every cell.
+/// A cube around the directions, each side divided into 8 x 8 cells, with the farthest vertex along the
+/// middle of each cell.
 ///
 /// ```text
 ///               +--+--+--+--+
@@ -291,23 +290,23 @@ pub(super) fn farthest_along(mut vertex: impl FnMut(DVec3) -> u32) -> [u32; EXTR
 ///           +--+--+--+--+
 /// ```
 ///
-/// From there it is a short climb, by lists of neighbours that lie one after the other.
+/// From this vertex it is a short climb, by consecutive lists of neighbours.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Seeds {
-    /// Per cell its vertex.
+    /// The vertex of each cell.
     cells: Box<[u32]>,
     climbs: Climbs,
     /// See [`level`].
     level: f64,
 }
 
-/// Cells along a side of the cube.
+/// The number of cells along a side of the cube.
 const CELLS: usize = 8;
-/// With fewer vertices a scan of all is faster: see `benches/support.rs`.
+/// For fewer vertices a scan of all is faster: see `benches/support.rs`.
 const FEWEST: usize = 64;
 
 impl Seeds {
-    /// The seeds of a hull from normalised points.
+    /// Makes the seeds of a hull of normalised points.
     pub(super) fn of(climbs: Climbs, points: &[DVec3], reach: f64, size: f64) -> Self {
         let mut seeds = Self { cells: Box::default(), climbs, level: level(reach, f64::EPSILON) };
         seeds.cells = seeds.fill_cells(points);
@@ -315,17 +314,17 @@ impl Seeds {
         seeds
     }
 
-    /// The farthest vertex by heights that are level where they differ by no more than that.
+    /// The farthest vertex. Heights that differ by at most `level` are level.
     #[inline(always)]
     pub(super) fn highest(&self, start: u32, level: f64, height: impl Fn(u32) -> f64) -> u32 {
         self.climbs.slope(height, level).climb(start)
     }
 
-    /// A vertex that is about the farthest along a direction. Any vertex for directions of
-    /// length 0 and for NaN.
+    /// A vertex that is about the farthest along a direction; any vertex for directions of length 0 and
+    /// for NaN.
     #[inline(always)]
     pub(super) fn near(&self, d: DVec3) -> u32 {
-        // Which axis is as good as random, so it is looked up rather than branched on.
+        // The largest coordinate is unpredictable, so it is looked up in a table instead of by branches.
         let size = d.abs();
         let beyond_x = (size.y > size.x) | (size.z > size.x);
         let beyond_y = beyond_x & (size.z > size.y);
@@ -333,8 +332,8 @@ impl Seeds {
         let around = [d.x, d.y, d.z, d.x, d.y];
         let (along, u, v) = (around[axis], around[axis + 1], around[axis + 2]);
         let largest = along.abs();
-        // Added to a number between 0 and 8, less a half, this leaves its whole part in the last
-        // bits. Whatever comes of NaN is a number of a cell, too.
+        // Added to a number between 0 and 8, minus a half, this leaves the integer part in the last bits.
+        // NaN gives the index of some cell, too.
         const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
         let half = (CELLS / 2) as f64;
         let share = half / largest;
@@ -346,7 +345,7 @@ impl Seeds {
         self.cells[(side * CELLS + cell(u)) * CELLS + cell(v)]
     }
 
-    /// The farthest vertex along a direction, up to rounding: uphill from the vertex `start`.
+    /// The farthest vertex along a direction, up to rounding. Climbs from the vertex `start`.
     #[inline(always)]
     pub(super) fn climb(&self, vertices: &[DVec3], direction: DVec3, start: u32) -> u32 {
         self.uphill(|v| vertices[v as usize], direction, start)
@@ -373,7 +372,7 @@ impl Seeds {
             for cell in 0..CELLS * CELLS {
                 let (row, column) = (cell / CELLS, cell % CELLS);
                 if column == 0 && row > 0 {
-                    // Start from the cell above rather than the end of its row.
+                    // Start from the cell above, and not from the end of its row.
                     vertex = cells[cells.len() - CELLS];
                 }
                 let at = [if side % 2 == 0 { 1.0 } else { -1.0 }, middle(row), middle(column)];

@@ -1,6 +1,6 @@
-//! Which vertices, edges and faces of a polyhedron meet. This file knows no coordinates.
+//! The adjacency of the vertices, edges and faces of a polyhedron, without coordinates.
 //!
-//! A half-edge is a number. Half-edges 2k and 2k + 1 are twins: edge k, there and back.
+//! A half-edge is an index. Half-edges 2k and 2k + 1 are twins: the two directions of edge k.
 //!
 //! ```text
 //!                  \  face(e)   /           Seen from outside. Faces lie to the left of
@@ -12,10 +12,10 @@
 //!                  / face(twin) \           the next edge around it, clockwise.
 //! ```
 //!
-//! *Arcs.* On the Gauss map a face is a point, its normal, and edge k is the arc from the
-//! point of face(2k) to that of face(2k + 1). The arcs are in order: each starts at a face
-//! that an earlier one started or ended at (the first at face 0). Faces are numbered as they
-//! are reached. So who walks the arcs by number knows at each start what it found there.
+//! *Arcs.* On the Gauss map, a face is the point of its normal, and edge k is the arc from the point of
+//! face(2k) to that of face(2k + 1). The arcs are in order: each starts at a face at which an earlier arc
+//! started or ended (the first at face 0). Faces are numbered as they are reached. So a walk over the
+//! arcs by index knows at each start the results of an earlier arc there.
 //!
 //! ```text
 //!              1            The four faces of a tetrahedron and the six arcs between them:
@@ -33,7 +33,7 @@ use super::mesh::Mesh;
 use super::quickhull::NONE;
 use crate::Error;
 
-/// The half-edges of a polyhedron, wherever they are kept.
+/// Borrowed half-edges of a polyhedron.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Topology<'a> {
     pub(super) origin: &'a [u32],
@@ -44,7 +44,7 @@ pub struct Topology<'a> {
     pub(super) of_vertex: &'a [u32],
 }
 
-/// The half-edges of a hull that was built: see [`Topology`].
+/// The half-edges of a built hull: see [`Topology`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct HalfEdges {
     pub origin: Box<[u32]>,
@@ -62,14 +62,14 @@ impl HalfEdges {
     }
 }
 
-/// Walks around a face or a vertex once.
+/// Iterates around a face or a vertex once.
 #[derive(Clone, Debug)]
 pub struct Around<'a> {
     topology: Topology<'a>,
     start: u32,
     here: u32,
     done: bool,
-    /// 1 around a vertex, where the twin leads on; 0 around a face.
+    /// 1 around a vertex, where the walk continues from the twin; 0 around a face.
     turn: u32,
 }
 
@@ -146,7 +146,7 @@ impl<'a> Topology<'a> {
         let start = self.of_face[face as usize];
         Around { topology: *self, start, here: start, done: false, turn: 0 }
     }
-    /// The half-edges that leave a vertex, clockwise seen from outside; none of a point.
+    /// The half-edges that start at a vertex, clockwise seen from outside; none for a point.
     #[inline]
     pub fn vertex_edges(&self, vertex: u32) -> Around<'a> {
         let start = self.of_vertex[vertex as usize];
@@ -154,13 +154,13 @@ impl<'a> Topology<'a> {
         Around { topology: *self, start, here: start, done, turn: 1 }
     }
 
-    /// Checks what must hold of any polyhedron, whatever its coordinates: twins lie in
-    /// different faces, `next` goes around faces of three half-edges or more, walks around
-    /// vertices reach all half-edges that leave them and three at least, Euler's formula
-    /// vertices - edges + faces = 2 holds, and the arcs are in order.
+    /// Checks the properties of all polyhedra, whatever the coordinates are. Twins are in different
+    /// faces. `next` goes around faces with three or more half-edges. Walks around vertices reach all
+    /// half-edges that start there, at least three. Euler's formula vertices - edges + faces = 2 holds.
+    /// The arcs are in order.
     ///
     /// # Errors
-    /// [`Error::NoHull`] says what does not hold.
+    /// [`Error::NoHull`] names the violated property.
     pub fn validate(&self) -> Result<(), Error> {
         let fault = |why| Err(Error::NoHull { why });
         let all = 0..self.origin.len() as u32;
@@ -176,7 +176,7 @@ impl<'a> Topology<'a> {
         if !all.clone().all(|e| self.face(e) != self.face(Self::twin(e))) {
             return fault("a face meets itself at an edge");
         }
-        // A walk that does not come back is cut off, and then counts too many.
+        // A walk that does not return is cut off, and then counts too many.
         let most = self.origin.len() + 1;
         let whole = |walk: Around<'_>, owner: &dyn Fn(u32) -> bool| {
             let count = walk.clone().take(most).filter(|e| owner(*e)).count();
@@ -204,9 +204,9 @@ impl<'a> Topology<'a> {
 }
 
 impl HalfEdges {
-    /// From a mesh, and for each face its number in the mesh.
+    /// Makes half-edges from a mesh. Also returns the index of each face in the mesh.
     pub fn of(mesh: &Mesh) -> (Self, Vec<u32>) {
-        // Half-edges of the mesh in their new order, and the new numbers of old ones.
+        // Half-edges of the mesh in their new order, and the new indices of old ones.
         let mut edges = alloc::vec![NONE; mesh.origin.len()];
         let mut number = alloc::vec![NONE; mesh.origin.len()];
         let mut face_number = alloc::vec![NONE; mesh.faces.len()];
@@ -214,7 +214,8 @@ impl HalfEdges {
         face_number[order[0] as usize] = 0;
         let (mut known_edges, mut known_faces, mut done) = (0, 1, 0);
         while done < known_faces {
-            // What is known is written once more, to the same place: no branch could predict it.
+            // Half-edges that are known already are written again, to the same place: a branch could not
+            // be predicted.
             for e in mesh.ring(order[done as usize]) {
                 let twin = mesh.twin[e as usize];
                 let at = number[e as usize].min(known_edges);
@@ -229,7 +230,7 @@ impl HalfEdges {
             }
             done += 1;
         }
-        // Some of the mesh's half-edges may have been taken out.
+        // Some half-edges of the mesh may have been removed.
         edges.truncate(known_edges as usize);
         let origin: Box<[u32]> = edges.iter().map(|e| mesh.origin[*e as usize]).collect();
         let mut of_vertex = alloc::vec![NONE; mesh.points.len()];

@@ -1,7 +1,7 @@
-//! Checks of finished hulls against the points that they were made from.
+//! Checks finished hulls against their input points.
 //!
-//! Slow on purpose: every point against every face, with exact predicates where the face is
-//! exactly flat. A face that was joined from several is not; there the plane decides, to
+//! This is slow on purpose: every point is compared with every face, by exact predicates if the face is
+//! exactly flat. A face that was joined from several is not exactly flat. Then its plane decides, up to
 //! rounding.
 
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ fn demand(holds: bool, why: &'static str) -> Result<(), Error> {
     if holds { Ok(()) } else { Err(Error::NoHull { why }) }
 }
 
-/// Vertices and points, both divided by the same power of two, and that power.
+/// Vertices and points, divided by the same power of two, and this power.
 fn together<V: Vector>(vertices: &[V], points: &[V]) -> (Vec<V::Wide>, Vec<V::Wide>, f64) {
     let all: Vec<V> = vertices.iter().chain(points).copied().collect();
     let (mut all, size) = normalised(&all);
@@ -28,11 +28,11 @@ fn together<V: Vector>(vertices: &[V], points: &[V]) -> (Vec<V::Wide>, Vec<V::Wi
 }
 
 impl<V: Vector<Wide = DVec3>> Hull3<V> {
-    /// Checks that this is a hull of the points: see [`Polyhedron::validate`] for solid ones.
-    /// The time is that of faces times points.
+    /// Checks that this is a hull of the points: see [`Polyhedron::validate`] for solid hulls. The time
+    /// grows with faces times points.
     ///
     /// # Errors
-    /// [`Error::NoHull`] says what does not hold.
+    /// [`Error::NoHull`] names the violated property.
     pub fn validate(&self, points: &[V]) -> Result<(), Error> {
         match self {
             Self::Point(p) => demand(points.iter().all(|q| q == p), "a point elsewhere"),
@@ -51,11 +51,11 @@ impl<V: Vector<Wide = DVec3>> Hull3<V> {
 }
 
 impl<V: Vector<Wide = DVec2>> Hull2<V> {
-    /// Checks that this is a hull of the points: corners turn left, exactly, and no point is
-    /// outside of an edge.
+    /// Checks that this is a hull of the points: corners turn left, exactly, and no point is outside of
+    /// an edge.
     ///
     /// # Errors
-    /// [`Error::NoHull`] says what does not hold.
+    /// [`Error::NoHull`] names the violated property.
     pub fn validate(&self, points: &[V]) -> Result<(), Error> {
         match self {
             Self::Point(p) => demand(points.iter().all(|q| q == p), "a point elsewhere"),
@@ -79,7 +79,7 @@ impl<V: Vector<Wide = DVec2>> Outline<V> {
         demand(count >= 3, "a polygon has three corners at least")?;
         for i in 0..count {
             let (a, b) = (corners[i], corners[(i + 1) % count]);
-            // Strictly, but for the ends themselves: so it turns left at every corner.
+            // Strictly left, except for the ends themselves. So it turns left at every corner.
             let left = |p: &DVec2| *p == a || *p == b || turn(a, b, *p) > 0.0;
             demand(corners.iter().all(left), "a corner that is none")?;
             demand(points.iter().all(|p| turn(a, b, *p) >= 0.0), "a point outside")?;
@@ -101,7 +101,7 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
         let (top, thick) = (self.offset().to_f64() / size, self.error().to_f64() / size);
         let near = |p: &DVec3| (top - thick..=top + 4.0 * f64::EPSILON).contains(&normal.dot(*p));
         demand(points.iter().all(near), "a point farther from the plane than the error")?;
-        // Beside an edge stands a wall, through a point that is off the plane for certain.
+        // The plane through an edge and a point that is surely not in the plane of the polygon.
         let axis = (1..3).fold(0, |m, i| if normal[i].abs() > normal[m].abs() { i } else { m });
         for i in 0..count {
             let (a, b) = (corners[i], corners[(i + 1) % count]);
@@ -116,18 +116,18 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
 }
 
 impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
-    /// Checks this hull against the points that it was made from.
+    /// Checks this hull against its input points.
     ///
     /// - The half-edges are in order: [`Topology::validate`](super::Topology::validate).
     /// - The vertices are points of the input.
-    /// - No point is outside of a face's plane, and no vertex of a face is farther below it than
+    /// - No point is outside of the plane of a face, and no vertex of a face is farther below it than
     ///   [`Polyhedron::error`].
-    /// - Where a face is exactly flat, all other vertices are strictly inside of it and no
-    ///   point is outside, both exactly.
-    /// - The ball inside is below all planes, and no vertex is outside the ball around.
+    /// - If a face is exactly flat, all other vertices are strictly inside of it and no point is
+    ///   outside. Both are exact.
+    /// - The inner ball is below all planes, and no vertex is outside the outer ball.
     ///
     /// # Errors
-    /// [`Error::NoHull`] says what does not hold.
+    /// [`Error::NoHull`] names the violated property.
     pub fn validate(&self, points: &[V]) -> Result<(), Error> {
         self.topology().validate()?;
         let vertices: Vec<V> = self.vertices().iter().collect();
@@ -172,7 +172,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     }
 }
 
-/// Where the face is exactly flat: is all else inside?
+/// If the face is exactly flat: is everything else inside?
 fn validate_exactly(on_face: &[u32], vertices: &[DVec3], points: &[DVec3]) -> Result<(), Error> {
     let corner = |i: usize| vertices[on_face[i] as usize];
     let count = on_face.len();
