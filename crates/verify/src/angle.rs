@@ -1,20 +1,20 @@
-//! Sine and cosine of numbers that are not known exactly.
+//! Sine and cosine of numbers that are known within an interval.
 //!
-//! The angle is brought near 0 by quarter turns, which are known to 2^-109, and there the
-//! series says the rest: what is left off is not more than its first term.
+//! The angle is reduced to near 0 by quarter turns, which are known to 2^-109. Then the Taylor series is
+//! used: the error of leaving off its rest is at most the first term of the rest.
 
 use core::f64::consts::FRAC_PI_2;
 
 use super::interval::Interval;
 
-/// What is missing of a quarter turn in [`FRAC_PI_2`]; and a bound on what is missing then:
-/// 1.4974e-33.
+/// The rest of a quarter turn beyond [`FRAC_PI_2`], and a bound on the error of this rest: 1.4974e-33.
 const REST: (f64, f64) = (6.123_233_995_736_766e-17, 1.5e-33);
 
-/// Beyond so many quarter turns the rest of an angle means nothing.
+/// The largest number of quarter turns for which the reduced angle is meaningful.
 const MOST: f64 = (1_u64 << 50) as f64;
 
-/// Terms of a series: of angles up to an eighth of a turn the first one left off is below 1e-32.
+/// The number of terms of a series. For angles up to an eighth of a turn, the first term left off is
+/// below 1e-32.
 const TERMS: usize = 14;
 
 /// The sine and the cosine of an angle in radians.

@@ -1,22 +1,23 @@
-//! Does a gap stay over a stretch of time?
+//! Does an axis separate two moving shapes over a stretch of time?
 //!
-//! Along a fixed unit axis n let g(t) be the gap between two moving shapes, less what counts as
-//! contact: the least n.b - n.a over their points. Each n.b - n.a has a second derivative of
-//! magnitude at most K, so it is nowhere below the parabola of that second derivative through
-//! its values at both ends; and these are not below g there. With s from 0 to 1 along the
-//! stretch of length d, and k = K d^2 / 2,
+//! Along a fixed unit axis n, let g(t) be the gap between two moving shapes, minus the gap that counts as
+//! contact: the least n.b - n.a over their points. Each n.b - n.a has a second derivative of magnitude at
+//! most K. So it is never below the parabola with this second derivative through its values at both ends,
+//! and these values are at least g. Let s be from 0 to 1 along the stretch of length d, and k = K d^2 /
+//! 2. Then
 //!
 //! ```text
 //!     g >= q(s) = g0 + (g1 - g0 - k) s + k s^2
 //! ```
 //!
-//! q is positive on the whole stretch where both ends are and it has no root at all, which is
-//! 4 k g0 > (g0 - g1 + k)^2, or its lowest point is past an end, which is |g0 - g1| >= k.
+//! q is positive on the whole stretch if it is positive at both ends and either has no root, which means
+//! 4 k g0 > (g0 - g1 + k)^2, or has its minimum beyond an end, which means |g0 - g1| >= k.
 //!
-//! Heights that are linear in time prove as much by the ends alone: of shapes that do not turn,
-//! and of the balls that turning ones stay in.
+//! If heights are linear in time, the ends alone prove it. This applies to shapes that do not turn, and
+//! to the balls around turning shapes.
 //!
-//! A half-space has one axis, its normal, which turns along: `n'' . x` and `n' . x'` come in.
+//! A half-space has one axis, its normal, which turns with it: the terms `n'' . x` and `n' . x'` are
+//! added.
 
 use super::Bracket;
 use super::frame::{Frame, dot, exact, minus, norm};
@@ -29,7 +30,7 @@ use clearance_geometry::number::binade;
 use clearance_geometry::shape::{Geometry, HalfSpace, Part};
 use clearance_geometry::space::{Sweep, Vector};
 
-/// Two shapes on their way. A half-space comes first.
+/// Two moving shapes. A half-space comes first.
 pub(super) enum Scene<'s, V: Vector> {
     Cores(Body<'s, V>, Body<'s, V>),
     Plane(&'s HalfSpace<V>, Moving, Body<'s, V>),
@@ -60,8 +61,8 @@ impl<'s, V: Vector> Scene<'s, V> {
         }
     }
 
-    /// Is the clearance surely above `gap`, from a time until another, which may be infinite?
-    /// `axis` is in A's frame at time 0, of any length but zero.
+    /// Is the clearance surely above `gap` over a stretch of time, whose end may be infinite? `axis` is
+    /// in A's frame at time 0, of any length except zero.
     pub fn apart(&self, [from, to]: [f64; 2], axis: V::Wide, gap: f64) -> bool {
         let (ordered, gap) = (0.0 <= from && from <= to, Interval::exact(gap));
         let stays = || match self {
@@ -72,7 +73,7 @@ impl<'s, V: Vector> Scene<'s, V> {
         from.is_finite() && ordered && stays().unwrap_or(false)
     }
 
-    /// Is the clearance at a time surely not above `gap`? Not all polytopes need a witness.
+    /// Is the clearance at a time surely at most `gap`? Small polytopes need no witness.
     pub fn contact(&self, time: f64, witness: &Witness<V::Wide>, gap: f64) -> bool {
         match self {
             Self::Cores(a, b) => cores_meet([a, b], time, witness, gap),
@@ -85,8 +86,8 @@ impl<'s, V: Vector> Scene<'s, V> {
     }
 }
 
-/// Is a number that is linear in time positive from one time to another, of which `at` knows the
-/// values? `slope` serves where there is no end.
+/// Is a number that is linear in time positive over a stretch? `at` gives its values, and `slope` is used
+/// if the stretch has no end.
 fn line_stays(
     [from, to]: [f64; 2],
     slope: Interval,
@@ -96,7 +97,7 @@ fn line_stays(
     Some(end && at(from)?.low() > 0.0)
 }
 
-/// Is it positive where its second derivative is at least `-bend`?
+/// Is a number positive over a stretch if its second derivative is at least `-bend`?
 fn curve_stays(
     [from, to]: [f64; 2],
     bend: Interval,
@@ -107,12 +108,12 @@ fn curve_stays(
     }
     let (g0, g1) = (at(from)?, at(to)?);
     let d = Interval::exact(to) - Interval::exact(from);
-    // A bound that is known exactly; any larger one serves.
+    // A bound that is known exactly. Any larger bound is valid, too.
     let k = Interval::exact((bend * d * d * Interval::exact(0.5)).high());
     if !(g0.low() > 0.0 && g1.low() > 0.0) {
         return Some(false);
     }
-    // Squares of lengths stay within range in units of one of them.
+    // In units of one of the lengths, squares of lengths stay within range.
     let unit = Interval::exact(1.0 / binade(g0.magnitude().max(k.magnitude())));
     let [g0, g1, k] = [g0, g1, k].map(|x| x * unit);
     let past_an_end = (g0 - g1).abs().low() >= k.high();
@@ -127,7 +128,7 @@ fn cores_apart<V: Vector>(
     gap: Interval,
 ) -> Option<bool> {
     let length = binade(axis.max_abs());
-    // Axes are proofs whatever they are, so this division may round.
+    // Any axis is a valid proof, so this division may round.
     let axis = exact(<V::Wide as Vector>::from_fn(|i| axis.get(i) / length));
     let world = a.motion.to_world(axis);
     let length = norm(world);
@@ -142,8 +143,8 @@ fn cores_apart<V: Vector>(
     curve_stays(times, a.bend_along(up) + b.bend_along(up), at)
 }
 
-/// By points of both that are near each other, or by corners around the origin; polytopes of
-/// few vertices need neither.
+/// Do the cores meet? This is proven by points of both that are near each other, or by corners around the
+/// origin. Polytopes with few vertices need neither.
 fn cores_meet<V: Vector>(
     bodies: [&Body<'_, V>; 2],
     time: f64,
@@ -172,14 +173,15 @@ fn plane_height<V: Vector>(
     half_space::height(half, &body.core, body.radius, &core_in_half)
 }
 
-/// With x = d + r, d from the half-space's centre to the body's and r from there to a point of
-/// it, and the angular velocities w and v, the height n . x of a point has the second derivative
+/// Let x = d + r, where d leads from the half-space's centre to the body's, and r from there to a point
+/// of the body. With the angular velocities w and v, the height n . x of a point has the second
+/// derivative
 ///
 /// ```text
 ///     n'' . (d + r) + 2 n' . (d' + r') + n . r''    >=  - w^2 (D + R) - 2 w (u + v R) - K
 /// ```
 ///
-/// where D is the larger of |d| at both ends, u = |d'|, R the body's reach and K its bend.
+/// where D is the larger |d| of both ends, u = |d'|, R is the body's reach and K its bend.
 fn plane_apart<V: Vector>(
     half: &HalfSpace<V>,
     motion: &Moving,
@@ -193,7 +195,7 @@ fn plane_apart<V: Vector>(
     if spin.high() <= 0.0 {
         let normal = motion.to_world(exact(half.normal()));
         let up = normal.map(|x| x / norm(normal));
-        // Nothing below the normal's level: `straight_height` against a plane at its place.
+        // There is nothing below the level of the normal: `straight_height` against a plane at its place.
         let straight = |t| {
             let down = up.map(|x| -x);
             let lowest = -body.straight_height(down, t)?;
@@ -224,7 +226,7 @@ fn planes_at<V: Vector>(
     half_space::with_half_space(a, b, &b_in_a)
 }
 
-/// Only planes that face each other and do not turn are ever apart.
+/// Two planes are apart only if they face each other and do not turn.
 fn planes_apart<V: Vector>(
     planes: &[(&HalfSpace<V>, Moving); 2],
     times: [f64; 2],

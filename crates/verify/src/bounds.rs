@@ -1,4 +1,4 @@
-//! The bounds of a clearance, by its evidence; and the check of a whole answer, points included.
+//! The bounds of a clearance that its evidence proves, and the check of a whole answer, points included.
 
 use super::cores::radius_of;
 use super::frame::{Frame, exact, is_unit};
@@ -9,23 +9,23 @@ use clearance_geometry::number::{Scalar, binade};
 use clearance_geometry::shape::{Convex, Geometry, Part};
 use clearance_geometry::space::{Pose, Vector};
 
-/// Checks an answer to a query on these shapes and poses. For a query on a relative pose,
-/// the pose of A is the identity.
+/// Checks an answer to a query on these shapes and poses. For a query on a relative pose, the pose of A
+/// is the identity.
 ///
-/// The answer is proven if its bounds hold the [`bracket`], refuted if they miss it: a bound
-/// that says nothing, like an upper one at infinity, is proven as it is. An answer is refuted
-/// as well if it has a NaN or crossed bounds, if the estimate lies outside of them, or if a
-/// bounded answer has a normal that is not of length 1.
+/// The answer is proven if its bounds contain the [`bracket`], and refuted if they contradict it. A bound
+/// that claims nothing, like an upper bound of infinity, needs no proof. The answer is also refuted if it
+/// has a NaN or crossed bounds, if the estimate is outside of the bounds, or if a bounded answer has a
+/// normal whose length is not 1.
 ///
-/// A bounded answer claims two points: that of A is on its surface and none of A is farther along
-/// the normal, that of B is on its surface and none farther against it, and the way from the one to
-/// the other is the signed distance along the normal. What has parallel faces or edges has many such
-/// points, and each is right. They may be off by as much as the bounds leave open, which are far
-/// apart where an algorithm stopped at a limit; by 32 epsilons of their coordinates, and of the
-/// shapes' sizes; and by what the normal leans, of which 4e-9 rad are allowed, and 2e-6 where a
-/// cylinder, a cone or an ellipsoid is one of the shapes. A point farther off is refuted.
-/// An answer with an infinite bound claims no points, and of user-defined shapes they are not looked
-/// at, as nothing is proven of these.
+/// A bounded answer claims two points. That of A is on A's surface, and no point of A is farther along
+/// the normal. That of B is on B's surface, and no point of B is farther against the normal. The vector
+/// from the first to the second is the signed distance along the normal. Shapes with parallel faces or
+/// edges have many such points, and each is right. The tolerance of a point is the sum of three terms.
+/// The first is the difference of the bounds, which is large if an algorithm stopped at a limit. The
+/// second is 32 epsilons of the points' coordinates and of the shapes' sizes. The third is the error of
+/// the normal's direction: 4e-9 rad, and 2e-6 rad if a cylinder, a cone or an ellipsoid is one of the
+/// shapes. A point that is farther off is refuted. An answer with an infinite bound claims no points.
+/// Points on user-defined shapes are not checked, as nothing can be proven about these shapes.
 pub fn check<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,
@@ -60,8 +60,8 @@ fn check_bounds<A: Geometry, B: Geometry<V = A::V>>(
     }
 }
 
-/// What the evidence of a certificate proves. For small polytopes that overlap, whose answer
-/// claims more than its witness proves and has no surface, it is found without evidence.
+/// The bracket that the evidence of a certificate proves. If the answer claims more depth than its
+/// witness proves, and there is no surface, the checker computes its own surface for small polytopes.
 pub fn bracket<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,
@@ -90,8 +90,8 @@ pub fn bracket<A: Geometry, B: Geometry<V = A::V>>(
     }
 }
 
-/// By the axis of the evidence, and the answer's normal as another one; by the witness, and
-/// by a surface: the checker makes its own where there is none and the witness does not reach.
+/// Uses the axis of the evidence, and the answer's normal as another axis; then the witness; then a
+/// surface, which the checker computes itself if there is none and the witness is not enough.
 fn of_cores<V: Vector>(
     pair: &pair::CorePair<'_, V>,
     pose_a: &Pose<V>,
@@ -99,7 +99,7 @@ fn of_cores<V: Vector>(
 ) -> Bracket {
     let evidence = &certificate.answer.evidence;
     let length = binade(evidence.axis.max_abs());
-    // Axes are proofs whatever they are, so this division may round.
+    // Any axis is a valid proof, so this division may round.
     let axis = exact(<V::Wide as Vector>::from_fn(|i| evidence.axis.get(i) / length));
     let normal = Frame::of(pose_a).unrotate(exact(certificate.answer.normal));
     let by_witness = witness::upper_bound(pair, &evidence.witness);
@@ -113,7 +113,7 @@ fn of_cores<V: Vector>(
     }
 }
 
-/// Does the answer deny what it says itself?
+/// Does the answer contradict itself?
 fn contradicts_itself<V: Vector>(answer: &Clearance<V>) -> bool {
     let holds = answer.lower <= answer.signed_distance && answer.signed_distance <= answer.upper;
     !holds || (answer.bounded() && !is_unit(answer.normal))

@@ -1,6 +1,6 @@
-//! What the checker knows of a shape's core: its height along an axis, and how far a point
-//! lies outside. Both are written here again from the shape's numbers alone; the shapes' own
-//! support functions are not asked.
+//! The checker's functions of a shape's core: its height along an axis, and the distance of a point
+//! outside. Both are written here again from the shape's parameters alone. The shapes' own support
+//! functions are not used.
 //!
 //! Everything is in the core's own frame.
 
@@ -14,8 +14,8 @@ fn number<S: Scalar>(x: S) -> Interval {
     Interval::exact(x.to_f64())
 }
 
-/// A vector's length across a coordinate axis, and its coordinate along it; `None` for axes
-/// that the space does not have.
+/// The length of a vector perpendicular to a coordinate axis, and its coordinate along it; `None` for
+/// axes beyond the dimension.
 fn across_and_along<V: Vector>(v: Triple, axis: usize) -> Option<(Interval, Interval)> {
     let along = v.into_iter().take(V::DIM).nth(axis)?;
     let mut across = v;
@@ -23,12 +23,12 @@ fn across_and_along<V: Vector>(v: Triple, axis: usize) -> Option<(Interval, Inte
     Some((norm(across), along))
 }
 
-/// The coordinates scaled by those of a vector.
+/// The coordinates, each multiplied by that of another vector.
 fn stretched(v: Triple, by: Triple) -> Triple {
     core::array::from_fn(|i| v[i] * by[i])
 }
 
-/// The largest `axis . x` over the core's points x; `None` if the core is not known.
+/// The largest `axis . x` over the points x of the core; `None` for user-defined shapes.
 pub(super) fn highest<V: Vector>(core: &View<'_, V>, axis: Triple) -> Option<Interval> {
     match *core {
         View::Vertices(vertices) => {
@@ -50,8 +50,8 @@ pub(super) fn highest<V: Vector>(core: &View<'_, V>, axis: Triple) -> Option<Int
     }
 }
 
-/// A bound on the distance of a point from the core, 0 for its own points; `None` if there
-/// is none: of point sets only the points themselves count as members.
+/// A bound on the distance of a point from the core; 0 for points of the core. `None` if there is none:
+/// only the given points of a point set count as its members.
 pub(super) fn outside<V: Vector>(core: &View<'_, V>, point: V::Wide) -> Option<f64> {
     let p = exact(point);
     let excess = match *core {
@@ -61,7 +61,7 @@ pub(super) fn outside<V: Vector>(core: &View<'_, V>, point: V::Wide) -> Option<f
             norm(core::array::from_fn(|i| beyond(p[i].abs(), half[i])))
         }
         View::Ellipsoid { radii } => {
-            // Drawn towards the centre by this much, the point is in the core.
+            // Moved towards the centre by this, the point is in the core.
             let radii = exact(radii);
             let by = |i: usize| if i < V::DIM { p[i] / radii[i] } else { Interval::ZERO };
             let level = norm(core::array::from_fn(by));
@@ -84,12 +84,12 @@ pub(super) fn outside<V: Vector>(core: &View<'_, V>, point: V::Wide) -> Option<f
     Some(excess.high())
 }
 
-/// Hulls are built of points whose coordinates below 2^-200 of the largest were taken for 0. So a
-/// point that is no farther than this from a vertex, relative to the largest coordinate, may stand
-/// for it: that is 2^-200 in three coordinates, and room.
+/// For hulls, coordinates below 2^-200 of the largest count as 0. So a point may represent a vertex if it
+/// is no farther from it than this, relative to the largest coordinate: 2^-200 in three coordinates, with
+/// some room.
 const TAKEN_FOR_ZERO: f64 = f64::from_bits((1023 - 199) << 52);
 
-/// How far a point is from the vertex that it stands for, if there is one.
+/// The distance of a point from the vertex that it represents, if there is one.
 fn off_vertices<V: Vector>(vertices: &[V], point: V::Wide) -> Option<f64> {
     if vertices.iter().any(|v| v.widen() == point) {
         return Some(0.0);
@@ -100,14 +100,14 @@ fn off_vertices<V: Vector>(vertices: &[V], point: V::Wide) -> Option<f64> {
     Some(norm(minus(exact(*meant), exact(point))).high())
 }
 
-/// How far a number is beyond a limit: 0 where it is not.
+/// The amount by which a number is beyond a limit, or 0.
 fn beyond(x: Interval, limit: Interval) -> Interval {
     (x - limit).max(Interval::ZERO)
 }
 
-/// Two ways to bring a point into the cone, of which the shorter counts: straight inwards at
-/// its height, or straight down at its distance from the axis. Before either, it is brought
-/// between base and apex, or within the base's radius.
+/// There are two ways to move a point into the cone, and the shorter one counts: straight inwards at its
+/// height, or straight down at its distance from the axis. Before, it is moved between base and apex, or
+/// within the radius of the base.
 ///
 /// ```text
 ///   along

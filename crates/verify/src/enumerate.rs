@@ -1,14 +1,14 @@
-//! A surface of the checker's own making, for overlapping polytopes whose answer brings none:
-//! the hull of all differences of two vertices.
+//! The checker's own surface, for overlapping polytopes whose answer has none: the hull of all
+//! differences of two vertices.
 //!
-//! Nothing here has to be right: what comes out is checked like any other surface. So the
-//! hull is that of points in general position: of the differences rounded, and each moved at
-//! random by 2^-40 of their size. Points go in one at a time; the faces that see the new point
-//! give way to faces from their border to it. That the corners are then taken where they
-//! really are dents the surface by no more than they were moved, and not at all where corners
-//! of one face lie in one plane exactly, as those of boxes do.
+//! Nothing here needs to be right, because the result is checked like any other surface. The hull is
+//! computed for points in general position: for the rounded differences, each moved at random by 2^-40 of
+//! their size. Points are added one at a time: the faces visible from the new point are replaced by faces
+//! from their border to it. Then the corners are used at their true places. This dents the surface by at
+//! most the distance they were moved. If the corners of a face are exactly in one plane, as those of
+//! boxes are, there is no dent.
 //!
-//! It is slow, and serves pairs of up to 4,096 differences.
+//! It is slow, and is used for pairs with up to 4,096 differences.
 
 use alloc::vec::Vec;
 
@@ -17,10 +17,10 @@ use clearance_geometry::answer::{Member, Surface};
 use clearance_geometry::shape::View;
 use clearance_geometry::space::Vector;
 
-/// The most differences that are looked at.
+/// The largest number of differences.
 const MOST: usize = 4096;
 
-/// The hull of the difference of two polytopes; `None` if there is none to be had.
+/// The hull of the difference of two polytopes; `None` if it cannot be computed.
 pub(super) fn surface<V: Vector>(pair: &CorePair<'_, V>) -> Option<Surface<V::Wide>> {
     let (a, b) = (vertices(&pair.a)?, vertices(&pair.b)?);
     if a.len().checked_mul(b.len())? > MOST {
@@ -50,7 +50,7 @@ fn vertices<V: Vector>(core: &View<'_, V>) -> Option<Vec<V::Wide>> {
     }
 }
 
-/// The surface without the members that no face has.
+/// Removes the members that no face uses.
 fn used_only<W: Copy>(surface: Surface<W>) -> Surface<W> {
     let mut used: Vec<u32> = surface.faces.iter().flatten().copied().collect();
     used.sort_unstable();
@@ -62,13 +62,13 @@ fn used_only<W: Copy>(surface: Surface<W>) -> Surface<W> {
     }
 }
 
-/// The points, each coordinate moved by up to 2^-40 of the largest.
+/// The points, with each coordinate moved by up to 2^-40 of the largest.
 fn scattered<V: Vector>(mut points: Vec<[f64; 3]>) -> Vec<[f64; 3]> {
     let largest = points.iter().flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
     let step = largest * f64::from_bits((1023 - 40 - 31) << 52);
     let mut state = 1_u64;
     for x in points.iter_mut().flat_map(|p| &mut p[..V::DIM]) {
-        // Knuth's linear congruential generator; its upper bits are the random ones.
+        // Knuth's linear congruential generator, whose upper bits are random.
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         *x += f64::from((state >> 32) as u32 as i32) * step;
@@ -76,7 +76,7 @@ fn scattered<V: Vector>(mut points: Vec<[f64; 3]>) -> Vec<[f64; 3]> {
     points
 }
 
-/// Is the point outside of the face, on the side from which it is counterclockwise?
+/// Is the point outside of the face, on the side from which the face is counterclockwise?
 fn sees(points: &[[f64; 3]], face: &[u32; 3], point: usize) -> bool {
     let at = |i: usize| {
         let [x, y, z] = points[i];
@@ -86,7 +86,7 @@ fn sees(points: &[[f64; 3]], face: &[u32; 3], point: usize) -> bool {
     robust::orient3d(a, b, c, at(point)) < 0.0
 }
 
-/// The faces of the hull of points in space; `None` if the first four lie in a plane.
+/// The faces of the hull of points in 3D; `None` if the first four are in a plane.
 fn hull(points: &[[f64; 3]]) -> Option<Vec<[u32; 3]>> {
     let mut faces: Vec<[u32; 3]> = alloc::vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
     if points.len() < 4 {
@@ -113,8 +113,8 @@ fn hull(points: &[[f64; 3]]) -> Option<Vec<[u32; 3]>> {
     Some(faces)
 }
 
-/// The edges of the hull of points in the plane, counterclockwise: its lower and its upper
-/// chain from left to right and back, without the points that are not left of the chain.
+/// The edges of the hull of points in 2D, counterclockwise: the lower chain from left to right, and the
+/// upper chain back, without points that are not left of the chain.
 fn outline(points: &[[f64; 3]]) -> Vec<[u32; 3]> {
     let mut order: Vec<u32> = (0..points.len() as u32).collect();
     order.sort_by(|i, j| {

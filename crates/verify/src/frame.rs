@@ -1,11 +1,10 @@
 //! Vectors of intervals, and the pose of B in the frame of A in intervals.
 //!
-//! The plane is the z = 0 of space here: a vector has three coordinates always, and a 2D
-//! rotation turns about z. So nearly all of the checker is written once.
+//! 2D is the plane z = 0 of 3D here: a vector always has three coordinates, and a 2D rotation turns about
+//! z. So almost all of the checker is written once.
 //!
-//! The rotation meant is the exact one of the numbers that a pose stores: R(q) / |q|^2 in 3D,
-//! (cos, sin) / |(cos, sin)| in 2D. Nothing is taken over from the rounded matrices that the
-//! algorithms work on.
+//! The rotation is the exact one of the numbers that a pose stores: R(q) / |q|^2 in 3D, (cos, sin) /
+//! |(cos, sin)| in 2D. The rounded matrices of the algorithms are not used.
 
 use super::interval::Interval;
 use clearance_geometry::number::{Scalar, binade};
@@ -14,7 +13,7 @@ use clearance_geometry::space::{Pose, Turn, Vector};
 /// A vector of intervals; its third coordinate is 0 in 2D.
 pub(super) type Triple = [Interval; 3];
 
-/// The vector's own numbers.
+/// The coordinates of a vector, exactly.
 pub(super) fn exact<V: Vector>(v: V) -> Triple {
     core::array::from_fn(|i| {
         if i < V::DIM { Interval::exact(v.get(i).to_f64()) } else { Interval::ZERO }
@@ -46,10 +45,10 @@ pub(super) fn times(v: Triple, factor: Interval) -> Triple {
     v.map(|x| x * factor)
 }
 
-/// Euclidean length, for lengths of any magnitude.
+/// The Euclidean length. It works for lengths of any magnitude.
 pub(super) fn norm(v: Triple) -> Interval {
     let largest = v.iter().fold(0.0, |m, x| x.magnitude().max(m));
-    // Squares stay within range after dividing by a power of two.
+    // After division by a power of two, squares stay within range.
     let unit = binade(largest).clamp(f64::from_bits(123 << 52), f64::from_bits(1923 << 52));
     let small = times(v, Interval::exact(1.0 / unit));
     dot(small, small).sqrt() * Interval::exact(unit)
@@ -60,24 +59,24 @@ pub(super) fn norm(v: Triple) -> Interval {
 pub(super) struct Frame {
     /// The columns of R.
     columns: [Triple; 3],
-    /// t.
+    /// The translation t.
     pub translation: Triple,
 }
 
 impl Frame {
-    /// The motion that a pose stands for, local to world.
+    /// The motion of a pose, from local to world.
     pub fn of<V: Vector>(pose: &Pose<V>) -> Self {
         let numbers = pose.turn().numbers().map(Interval::exact);
         let columns = if V::DIM == 2 { plane(numbers) } else { space(numbers) };
         Self { columns, translation: exact(pose.translation()) }
     }
 
-    /// The pose of the second in the frame of the first.
+    /// The pose of the second shape in the frame of the first.
     pub fn between<V: Vector>(first: &Pose<V>, second: &Pose<V>) -> Self {
         Self::of(second).seen_from(&Self::of(first))
     }
 
-    /// The same motion, into the frame that `first` leads from.
+    /// The same motion, relative to the frame of `first`.
     pub fn seen_from(&self, first: &Self) -> Self {
         Self {
             columns: self.columns.map(|c| first.unrotate(c)),
@@ -85,7 +84,7 @@ impl Frame {
         }
     }
 
-    /// This motion's rotation and then another one, with that translation.
+    /// The motion with this motion's rotation followed by `turn`, and with that translation.
     pub fn turned(&self, turn: impl Fn(Triple) -> Triple, translation: Triple) -> Self {
         Self { columns: self.columns.map(turn), translation }
     }
@@ -126,8 +125,8 @@ fn space([x, y, z, w]: [Interval; 4]) -> [Triple; 3] {
     columns.map(|c| c.map(|entry| entry / length_squared))
 }
 
-/// Is the length 1 within rounding? A rotation of a rounded quotient is wrong by some 10
-/// roundings in each coordinate; 32 leave room without letting a real mistake pass.
+/// Is the length 1 within rounding? A rotated and rounded quotient has an error of some 10 roundings in
+/// each coordinate. 32 leave room without accepting a real mistake.
 pub(super) fn is_unit<V: Vector>(normal: V) -> bool {
     let off = normal.widen().norm() - 1.0;
     off.abs() <= 32.0 * V::Scalar::EPSILON.to_f64()

@@ -1,6 +1,6 @@
-//! Half-spaces have a closed form, which the checker evaluates in intervals by itself; the
-//! evidence is not looked at. The plane meant is that of the stored numbers: the distance of
-//! `normal . x <= offset` from the origin is `offset / |normal|`.
+//! Half-spaces have a closed form, which the checker evaluates in intervals. It does not use the
+//! evidence. The plane is that of the stored numbers: its distance from the origin for `normal . x <=
+//! offset` is `offset / |normal|`.
 
 use super::Bracket;
 use super::cores::highest;
@@ -15,8 +15,8 @@ pub(super) fn level<V: Vector>(half: &HalfSpace<V>) -> Interval {
     Interval::exact(half.offset().to_f64()) / norm(exact(half.normal()))
 }
 
-/// The clearance of a half-space and a convex shape, which stands in the half-space's frame;
-/// `None` if the shape is not known.
+/// The clearance of a half-space and a convex shape in the half-space's frame; `None` for user-defined
+/// shapes.
 pub(super) fn height<V: Vector>(
     half: &HalfSpace<V>,
     core: &View<'_, V>,
@@ -39,8 +39,8 @@ pub(super) fn with_core<V: Vector>(
     height(half, core, radius, core_in_half).map_or(Bracket::UNKNOWN, Bracket::around)
 }
 
-/// The clearance of two half-spaces: minus infinity, as their planes meet or one holds the
-/// other, but for planes that face each other exactly.
+/// The clearance of two half-spaces. It is minus infinity, because their planes meet or one contains the
+/// other, except if the planes face each other exactly.
 pub(super) fn with_half_space<V: Vector>(
     a: &HalfSpace<V>,
     b: &HalfSpace<V>,

@@ -7,10 +7,11 @@
 //! | contact at the start | the certificate of the clearance at time 0 |
 //! | the points are where they touch | see `points`: of shapes that do not turn, where they are at that time |
 //!
-//! Where the shapes stand at a time is worked out here from the sweeps' own numbers, sines and
-//! cosines too; and so is the bound on how a gap bends between two times, see `apart`.
+//! The poses of the shapes at a time are computed here from the sweeps' numbers, including sines and
+//! cosines. So is the bound on the curvature of a gap between two times, see `apart`.
 //!
-//! What `clearance::Cast::ignore_parting` makes of a start in contact stays unproven, points and all.
+//! The answers of `clearance::Cast::ignore_parting` for a start in contact stay unproven, including their
+//! points.
 
 use super::apart::Scene;
 use super::frame::{exact, is_unit, minus, norm};
@@ -25,15 +26,15 @@ use clearance_geometry::space::{Sweep, Vector};
 
 type S<G> = <<G as Geometry>::V as Vector>::Scalar;
 
-/// Checks the answer to a cast of these shapes and sweeps from time 0 to `tmax`, in which contact
-/// is a clearance of at most `gap`.
+/// Checks the answer to a cast of these shapes and sweeps from time 0 to `tmax`. The shapes are in
+/// contact if their clearance is at most `gap`.
 ///
-/// It is proven if both bounds on the time were confirmed; a bound that says nothing, like an
-/// upper one at infinity, is proven as it is. It is refuted if a bound is wrong, or if the answer
-/// contradicts itself: by a NaN, crossed bounds, a time out of them or past `tmax`, a hit without
-/// an end, a miss that ends before `tmax`, or a normal that is not of length 1. The points of a hit
-/// are held to what [`check`] holds those of a clearance to, on the shapes where they are at that
-/// time and `gap` apart; but not of shapes that start apart and turn.
+/// The answer is proven if both bounds on the time were confirmed. A bound that claims nothing, like an
+/// upper bound of infinity, needs no proof. The answer is refuted if a bound is wrong, or if it
+/// contradicts itself: by a NaN, by crossed bounds, by a time outside of the bounds or after `tmax`, by a
+/// hit without an upper bound, by a miss that ends before `tmax`, or by a normal whose length is not 1.
+/// The points of a hit are checked like those of a clearance in [`check`], with the shapes where they are
+/// at this time, `gap` apart. Points of shapes that start apart and turn are not checked.
 ///
 /// ```
 /// use clearance::d3::{Cuboid, Pose, Sphere, Sweep, Vec3};
@@ -94,7 +95,7 @@ pub fn check_impact<A: Geometry, B: Geometry<V = A::V>>(
     points::of_clearance(&Body::of(a, at_a), &Body::of(b, at_b), &points)
 }
 
-/// Shapes that start apart.
+/// The verdict for shapes that start apart.
 fn of_motion<V: Vector>(
     scene: &Scene<'_, V>,
     gap: f64,
@@ -114,7 +115,7 @@ fn of_motion<V: Vector>(
     if late || early { Verdict::Refuted } else { Verdict::Unproven }
 }
 
-/// A shape where it is at the time of an impact, and how it moves.
+/// A shape at the time of an impact, with its motion.
 struct Moved<'s, V: Vector> {
     body: Body<'s, V>,
     motion: Moving,
@@ -127,19 +128,19 @@ impl<'s, V: Vector> Moved<'s, V> {
         Self { body: Body::at(shape, motion.at(time)), motion, time }
     }
 
-    /// How fast the point that is at a place moves along with the shape.
+    /// The speed of a point that moves with the shape.
     fn speed(&self, point: V) -> f64 {
         let arm = norm(minus(exact(point), self.motion.center_at(self.time)));
         (norm(self.motion.velocity) + self.motion.speed() * arm).high()
     }
 }
 
-/// The points of an impact of shapes that start apart. It claims no points if it is a miss, or where
-/// the limit on steps was reached.
+/// Checks the points of an impact of shapes that start apart. A miss claims no points, nor does an answer
+/// that stopped at the limit on steps.
 ///
-/// Between the bounds on the time the clearance falls to the gap, and it changes no faster than
-/// the points move towards each other: so much is left open. The normal of shapes that turn is that
-/// of the last look before they touch, and not known as well: their points are not looked at.
+/// Between the bounds on the time, the clearance falls to the gap. It changes no faster than the points
+/// move towards each other, so this is the tolerance. For shapes that turn, the normal is that of the
+/// last step before they touch and less accurate, so their points are not checked.
 fn of_points<V: Vector>(
     a: &Moved<'_, V>,
     b: &Moved<'_, V>,
@@ -153,7 +154,7 @@ fn of_points<V: Vector>(
     }
     let [lower, time, upper] = [impact.lower, impact.time, impact.upper].map(Scalar::to_f64);
     let open = if upper.is_finite() { upper - lower } else { time - lower };
-    // The points are where the shapes are before the time is rounded.
+    // The points are computed before the time is rounded.
     let rounded = 0.5 * V::Scalar::EPSILON.to_f64() * time;
     let open = open + ROUNDINGS * f64::EPSILON * time + rounded;
     let speed = a.speed(impact.point_a) + b.speed(impact.point_b);
@@ -166,7 +167,7 @@ fn of_points<V: Vector>(
     claim.verdict(&a.body, &b.body)
 }
 
-/// Are the shapes surely apart from time 0 until a time, and then?
+/// Are the shapes surely apart from time 0 up to and including a time?
 fn apart_until<V: Vector>(
     scene: &Scene<'_, V>,
     end: f64,
@@ -190,7 +191,7 @@ fn apart_until<V: Vector>(
     false
 }
 
-/// Does the answer deny what it says itself?
+/// Does the answer contradict itself?
 fn contradicts_itself<V: Vector>(impact: &Impact<V>, tmax: V::Scalar) -> bool {
     let Impact { status, lower, time, upper, .. } = *impact;
     let ordered = V::Scalar::ZERO <= lower && lower <= time && time <= upper;

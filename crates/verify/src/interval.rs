@@ -1,15 +1,15 @@
-//! Real numbers that are not known exactly, but to about 32 digits and within a proven bound.
+//! Real numbers known to about 32 digits, with a proven error bound.
 //!
-//! An [`Interval`] is all reals within `radius` of `hi + lo`. Two `f64` for the middle make the
-//! interval of a relative pose 10^16 times narrower than one between two `f64` would be: what
-//! the checker cannot decide is then a true tie, and not the checker's own rounding.
+//! An [`Interval`] contains all reals within `radius` of `hi + lo`. With two `f64` for the middle, the
+//! interval of a relative pose is 10^16 times narrower than between two `f64`. So if the checker cannot
+//! decide something, it is a true tie, and not due to the checker's rounding.
 //!
-//! Nothing here rests on an analysis of rounding errors. Sums and products of two `f64` are
-//! split into the rounded result and what rounding took away, both exact (Knuth's two-sum,
-//! Dekker's product); whatever is not kept in `lo` is added to `radius`. Quotients and square
-//! roots are guessed first, and the guess is judged by how well it multiplies back.
+//! No analysis of rounding errors is necessary. Sums and products of two `f64` are split into the rounded
+//! result and its rounding error, both exact (Knuth's two-sum, Dekker's product). Everything that is not
+//! kept in `lo` is added to `radius`. Quotients and square roots are estimated first, and then the error
+//! of the estimate is computed by multiplying back.
 //!
-//! Where a number leaves the range of these splittings the interval becomes [`Interval::ANY`].
+//! If a number leaves the range of these methods, the interval becomes [`Interval::ANY`].
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -22,32 +22,32 @@ pub(super) struct Interval {
     hi: f64,
     /// The rest of the middle.
     lo: f64,
-    /// Not negative; infinite where nothing is known.
+    /// Not negative; infinite if nothing is known.
     radius: f64,
 }
 
-/// Products beyond this could overflow on their way.
+/// Larger products could overflow in between.
 const LARGE: f64 = f64::from_bits((1023 + 990) << 52);
-/// Products below this, 2^-960, could lose bits as subnormals: 106 bits lower is 2^-1066.
+/// Smaller products, below 2^-960, could lose bits as subnormals: 106 bits lower is 2^-1066.
 const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
 /// Half of the last place of numbers below `SMALL`, with room: 2^-1012.
 const LOST: f64 = f64::from_bits((1023 - 1012) << 52);
 
-/// The rounded sum and what rounding took away: together the exact sum.
+/// The rounded sum and its rounding error. Together they are the exact sum.
 fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let b_seen = sum - a;
     (sum, (a - (sum - b_seen)) + (b - b_seen))
 }
 
-/// The upper 26 bits of a number and the rest.
+/// The upper 26 bits of a number, and the rest.
 fn split(a: f64) -> (f64, f64) {
     let c = 134_217_729.0 * a;
     let high = c - (c - a);
     (high, a - high)
 }
 
-/// The rounded product, what rounding took away, and a bound on what is still missing.
+/// The rounded product, its rounding error, and a bound on the error that remains.
 fn two_product(a: f64, b: f64) -> (f64, f64, f64) {
     let product = a * b;
     if a == 0.0 || b == 0.0 {
@@ -64,14 +64,14 @@ fn two_product(a: f64, b: f64) -> (f64, f64, f64) {
     (product, rest, 0.0)
 }
 
-/// The least `f64` not below the sum.
+/// The least `f64` that is at least the sum.
 fn add_up(a: f64, b: f64) -> f64 {
     let (sum, rest) = two_sum(a, b);
     if rest > 0.0 { sum.next_up() } else { sum }
 }
 
-/// An `f64` not below the product of two numbers that are not negative. Infinity stands for
-/// "unknown", so that even its product with 0 is.
+/// An `f64` that is at least the product of two non-negative numbers. Infinity means unknown, so its
+/// product with 0 is infinity.
 fn mul_up(a: f64, b: f64) -> f64 {
     match (a, b) {
         (f64::INFINITY, _) | (_, f64::INFINITY) => f64::INFINITY,
@@ -81,7 +81,7 @@ fn mul_up(a: f64, b: f64) -> f64 {
 }
 
 impl Interval {
-    /// Nothing is known.
+    /// All numbers: nothing is known.
     pub const ANY: Self = Self { hi: 0.0, lo: 0.0, radius: f64::INFINITY };
     /// 0.
     pub const ZERO: Self = Self { hi: 0.0, lo: 0.0, radius: 0.0 };
@@ -93,7 +93,7 @@ impl Interval {
         Self::around(x, 0.0, &[])
     }
 
-    /// All numbers between two, the first of which is not above the second.
+    /// All numbers from the first to the second, which must be in order.
     pub fn between([low, high]: [f64; 2]) -> Self {
         if low == high {
             return Self::exact(low);
@@ -102,7 +102,8 @@ impl Interval {
         Self::around(low, half, &[half])
     }
 
-    /// The middle is the exact sum of two numbers, the radius not below the sum of `errors`.
+    /// The interval whose middle is the exact sum of two numbers, and whose radius is at least the sum of
+    /// `errors`.
     fn around(hi: f64, lo: f64, errors: &[f64]) -> Self {
         let (hi, lo) = two_sum(hi, lo);
         let radius = errors.iter().fold(0.0, |sum, e| add_up(sum, *e));
@@ -110,11 +111,11 @@ impl Interval {
         if known { Self { hi, lo, radius } } else { Self::ANY }
     }
 
-    /// The same and all numbers within `error` of them.
+    /// The interval, grown by `error`.
     pub fn widened(self, error: f64) -> Self {
         Self::around(self.hi, self.lo, &[self.radius, error])
     }
-    /// The middle alone: a number known exactly.
+    /// The middle only: a number known exactly.
     pub fn middle(self) -> Self {
         Self { radius: 0.0, ..self }
     }
@@ -122,22 +123,22 @@ impl Interval {
     pub fn nearest(self) -> f64 {
         self.hi
     }
-    /// An `f64` not above any of its numbers: the largest such where the radius is 0.
+    /// An `f64` that is at most all numbers of the interval. If the radius is 0, the largest such number.
     pub fn low(self) -> f64 {
         -(-self).high()
     }
-    /// An `f64` not below any of its numbers: the least such where the radius is 0.
+    /// An `f64` that is at least all numbers of the interval. If the radius is 0, the least such number.
     pub fn high(self) -> f64 {
         if self.radius == f64::INFINITY {
             return f64::INFINITY;
         }
         add_up(self.hi, add_up(self.lo, self.radius))
     }
-    /// Not below the magnitude of any of its numbers.
+    /// An `f64` that is at least the magnitude of all numbers of the interval.
     pub fn magnitude(self) -> f64 {
         self.high().max((-self).high())
     }
-    /// -1 or 1 where all numbers have that sign; `None` if it is not decided, or zero.
+    /// -1 or 1 if all numbers have this sign; `None` if the sign is not decided, or for zero.
     pub fn sign(self) -> Option<i32> {
         if self.low() > 0.0 {
             Some(1)
@@ -148,7 +149,7 @@ impl Interval {
         }
     }
 
-    /// Is the middle below that of the other?
+    /// Is the middle less than that of the other?
     fn before(self, other: Self) -> bool {
         (self.hi, self.lo) < (other.hi, other.lo)
     }
@@ -156,8 +157,8 @@ impl Interval {
     pub fn abs(self) -> Self {
         if self.before(Self::ZERO) { -self } else { self }
     }
-    /// The larger of two numbers: it is not below the one with the larger middle, and exceeds
-    /// that middle by no more than the larger radius.
+    /// The larger of two numbers. It is at least the number with the larger middle, and exceeds this
+    /// middle by at most the larger radius.
     pub fn max(self, other: Self) -> Self {
         let larger = if self.before(other) { other } else { self };
         Self { radius: self.radius.max(other.radius), ..larger }
@@ -167,8 +168,8 @@ impl Interval {
         -(-self).max(-other)
     }
 
-    /// The square root of a number that is known not to be negative, whatever the interval
-    /// says: its part below 0 does not count.
+    /// The square root of a number that is known to be non-negative. Negative numbers in the interval do
+    /// not count.
     pub fn sqrt(self) -> Self {
         if self.high() <= 0.0 {
             return Self::ZERO;
@@ -186,7 +187,7 @@ impl Interval {
         guess.missing(missed, guess.low())
     }
 
-    /// The same middle, a quotient further from what is meant.
+    /// The same middle, with the error `missed / divisor`.
     fn missing(self, missed: f64, divisor: f64) -> Self {
         let error = if missed == 0.0 { 0.0 } else { (missed / divisor).next_up() };
         if divisor > 0.0 { Self::around(self.hi, self.lo, &[error]) } else { Self::ANY }

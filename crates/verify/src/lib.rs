@@ -1,9 +1,9 @@
 #![cfg_attr(not(feature = "std"), no_std)]
-//! The independent checker: it shares no code with the algorithms.
+//! The independent checker. It shares no code with the algorithms.
 //!
-//! The checker brackets the truth by itself and compares. The truth is the clearance of the
-//! exact shapes under the poses as they are stored; the bracket is what the certificate's
-//! evidence proves of it, evaluated in interval arithmetic:
+//! The checker brackets the truth by itself and compares. The truth is the clearance of the exact shapes
+//! under the poses as they are stored. The bracket is computed in interval arithmetic from the evidence
+//! of the certificate:
 //!
 //! | evidence | proves | in |
 //! |---|---|---|
@@ -13,17 +13,18 @@
 //! | none, for polytopes | the same, by a surface of the checker's own | `enumerate` |
 //! | none, for half-spaces | both, in closed form | `half_space` |
 //!
-//! Then the points of the answer are looked at, in `points`: they have to be on the surfaces, none
-//! of the shapes farther along the normal, and apart along it by the signed distance.
+//! Then the points of the answer are checked, in `points`: they must be on the surfaces, no point of the
+//! shapes may be farther along the normal, and their distance along the normal must be the signed
+//! distance.
 //!
-//! [`check_ray`] does the same for where a ray meets a shape, [`check_impact`] for the time at
-//! which moving shapes touch, and [`check_manifold`] for where they do.
+//! [`check_ray`] does the same for rays, [`check_impact`] for the time at which moving shapes touch, and
+//! [`check_manifold`] for contact manifolds.
 //!
-//! `interval` has the numbers, `frame` the relative pose in them, and `cores`, `nearest` and
-//! `members` what the checker knows of the shapes. A user-defined shape without a [`clearance_geometry::shape::View`] is not known, so
-//! finite bounds of its answers stay unproven.
+//! `interval` has the numbers, and `frame` the relative pose. `cores`, `nearest` and `members` have the
+//! properties of shapes. A user-defined shape without a [`clearance_geometry::shape::View`] has none of
+//! them, so finite bounds of its answers stay unproven.
 //!
-//! Certificates may come from anywhere: no index, weight or coordinate is trusted.
+//! Certificates may come from any source: no index, weight or coordinate is trusted.
 
 extern crate alloc;
 

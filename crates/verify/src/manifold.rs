@@ -1,4 +1,4 @@
-//! Manifolds: an independent check of where two shapes touch.
+//! Manifolds: an independent check of contact points.
 //!
 //! | claim | proof |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | the normal is that of the clearance | the gap between the shapes' projections on it is as large |
 //! | a point is on a surface | it is near a point of the shape, and a step along the normal leads out |
 //!
-//! A manifold has no bounds of its own. What it promises instead, see [`Manifold`], is what
-//! the tolerances here are. Names are not checked, nor that the points say all: that no
+//! A manifold has no bounds of its own. The tolerances here are those that [`Manifold`] promises. It is
+//! not checked whether the names are right, nor whether other points would span a larger area.
 //! others would span more.
 
 use super::frame::{Triple, dot, exact, is_unit, minus, norm, plus, times};
@@ -23,13 +23,14 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Geometry, View};
 use clearance_geometry::space::{Pose, Vector};
 
-/// Checks a manifold of these shapes and poses. The certificate is that of their clearance: the
-/// evidence of how deep they are.
+/// Checks a manifold of these shapes and poses. The certificate is that of their clearance. It is the
+/// evidence for their depth.
 ///
-/// It is proven if all that it promises was confirmed; see [`Manifold`] for what that is. It is refuted if it contradicts itself, if a separation is less than the clearance,
-/// or if a point is not on its surface. Where the normal is not that of the clearance, because a
-/// [`clearance_geometry::shape::Facet`] wants another, or where a cache kept points that are less deep than
-/// the deepest, it stays unproven.
+/// The manifold is proven if everything that [`Manifold`] promises was confirmed. It is refuted if it
+/// contradicts itself, if a separation is less than the clearance, or if a point is not on its surface.
+/// It stays unproven if the normal is not that of the clearance, because a
+/// [`clearance_geometry::shape::Facet`] prescribes another, or if a cache kept points that are less deep
+/// than the deepest.
 ///
 /// ```
 /// use clearance::d3::{Cuboid, Pose, Vec3};
@@ -53,11 +54,12 @@ pub fn check_manifold<A: Geometry, B: Geometry<V = A::V>>(
     check_manifold_with_slop(a, pose_a, b, pose_b, manifold, certificate, Scalar::ZERO)
 }
 
-/// Checks a manifold that was found with a slop (`clearance::Query::slop`), a depth in the unit of the input.
+/// Checks a manifold that was computed with a slop (`clearance::Query::slop`), a depth in the unit of the
+/// input.
 ///
 /// It is proven as in [`check_manifold`], and also if along its normal the shapes overlap, or are apart,
-/// by no more than the slop; the least separation may then be more than the clearance. A slop that is
-/// negative or NaN counts as 0. If a contact was left out, there is no manifold to check.
+/// by at most the slop. Then the least separation may be more than the clearance. A negative or NaN slop
+/// counts as 0. If a contact was left out, there is no manifold to check.
 pub fn check_manifold_with_slop<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,
@@ -98,21 +100,21 @@ pub fn check_manifold_with_slop<A: Geometry, B: Geometry<V = A::V>>(
     verdict
 }
 
-/// What a manifold may be off by, as lengths.
+/// The tolerances of a manifold, as lengths.
 struct Tolerance {
-    /// A separation, from the difference of its points.
+    /// Of a separation, compared with the difference of its points.
     rounding: f64,
-    /// The least separation, and the gap along the normal, from the clearance; and a point, from
-    /// its surface.
+    /// Of the least separation and of the gap along the normal, compared with the clearance; and of a
+    /// point, as its distance from the surface.
     off: f64,
 }
 
-/// Relative to the size, where neither core is curved. The clearance was off by 5e-13 in 120,000
-/// random pairs and 9,000 aligned ones, and once by 1.5e-10 in 100,000 others, where the end of a
-/// segment was over a rounded edge; points by 4e-10, where edges that cross are nearly parallel.
+/// Relative to the size, if neither core is curved. In 120,000 random pairs and 9,000 aligned ones, the
+/// clearance was off by 5e-13; once in 100,000 others by 1.5e-10, where the end of a segment was over a
+/// rounded edge. Points were off by 4e-10, where crossing edges are nearly parallel.
 const STRAIGHT: f64 = 4e-9;
-/// The same with a cylinder, a cone or an ellipsoid, whose clearance is known to 1e-8 and its
-/// normal to the root of that. Seen: 6.1e-8 along the normal, 2.8e-9 off a surface.
+/// The same with a cylinder, a cone or an ellipsoid, whose clearance is accurate to 1e-8, and the normal
+/// to the root of this. Observed: 6.1e-8 along the normal, 2.8e-9 off a surface.
 const CURVED: f64 = 2e-7;
 impl Tolerance {
     fn of<V: Vector>(a: &Body<'_, V>, b: &Body<'_, V>, manifold: &Manifold<V>) -> Self {
@@ -128,7 +130,7 @@ impl Tolerance {
     }
 }
 
-/// Does the manifold deny what it says itself?
+/// Does the manifold contradict itself?
 fn contradicts_itself<V: Vector>(manifold: &Manifold<V>, tolerance: &Tolerance) -> bool {
     let count = manifold.points().len();
     let normal = exact(manifold.normal);
@@ -141,8 +143,8 @@ fn contradicts_itself<V: Vector>(manifold: &Manifold<V>, tolerance: &Tolerance) 
     !(countable && is_unit(manifold.normal) && manifold.points().iter().all(leads))
 }
 
-/// What the normal proves of the clearance. That with a half-space has one normal: any other says
-/// nothing, and that one what is known.
+/// The lower bound of the clearance that the normal proves. With a half-space there is one valid normal:
+/// another one proves nothing, and this one proves the known clearance.
 fn gap_along<V: Vector>(a: &Body<'_, V>, b: &Body<'_, V>, normal: Triple, known: f64) -> f64 {
     let half = match (&a.kind, &b.kind) {
         (Kind::Core(view_a, radius_a), Kind::Core(view_b, radius_b)) => {
@@ -158,7 +160,7 @@ fn gap_along<V: Vector>(a: &Body<'_, V>, b: &Body<'_, V>, normal: Triple, known:
 }
 
 impl<V: Vector> Body<'_, V> {
-    /// Is a point on the surface, within `on`? `out` leads out of the shape and is of length 1.
+    /// Is a point on the surface, within `on`? `out` is a unit vector out of the shape.
     fn on_surface(&self, point: Triple, out: Triple, on: f64) -> Verdict {
         let local = self.local(point);
         match &self.kind {
@@ -173,7 +175,7 @@ impl<V: Vector> Body<'_, V> {
     }
 }
 
-/// A point of the shape has to be near, and a step out of it must not end in the shape.
+/// There must be a point of the shape nearby, and a step out of the shape must not end inside.
 ///
 /// ```text
 ///                     o  a step of length `on` along the normal: it is above the plane that
@@ -193,13 +195,14 @@ fn on_core<V: Vector>(
     let (up, _) = nearest(view, step)?.way(step);
     let leads_out = norm(up).low() > 0.0 && above(view, radius, up, step)?.low() >= 0.0;
     let fine = (far - radius).high() <= on && leads_out;
-    // The hull of points that far off along all axes holds a ball of more than the tolerance.
+    // The hull of points that far off along all axes contains a ball with more than the tolerance as
+    // radius.
     let shifted = |i: usize, by: f64| {
         let mut point = point;
         point[i] = point[i] + Interval::exact(by);
         holds(view, radius, point)
     };
-    // Of two points in one place nothing is known: there is no tolerance.
+    // If two points are in one place there is no tolerance, so nothing is decided.
     let is_deep = || on > 0.0 && (0..V::DIM).all(|i| shifted(i, 2.0 * on) && shifted(i, -2.0 * on));
     Some(either(fine, !fine && (beyond || is_deep())))
 }

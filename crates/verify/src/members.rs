@@ -1,4 +1,4 @@
-//! Which points are surely in a shape, by its numbers alone. Everything is in its own frame.
+//! Which points are surely in a shape, from its parameters alone. Everything is in its own frame.
 
 use super::enumerate;
 use super::frame::{Frame, Triple, exact, minus, norm};
@@ -9,14 +9,14 @@ use super::surface;
 use clearance_geometry::shape::View;
 use clearance_geometry::space::{Pose, Vector};
 
-/// Is the point surely in the core with that radius around it?
+/// Is the point surely in the core, grown by the radius?
 pub(super) fn holds<V: Vector>(core: &View<'_, V>, radius: Interval, point: Triple) -> bool {
     let within = |near: super::nearest::Nearest| not_above(near.way(point).1, radius);
     nearest(core, point).is_some_and(within) || surrounds(core, radius, point)
 }
 
-/// Is the point, where it is nearest to numbers of `f64`, deeper in the polytope than it is off
-/// these? That decides it where the point is on a border between simplices.
+/// Is the point, rounded to `f64`, deeper in the polytope than its rounding error? This decides points on
+/// a border between simplices.
 fn surrounds<V: Vector>(core: &View<'_, V>, radius: Interval, point: Triple) -> bool {
     let near = <V::Wide as Vector>::from_fn(|i| point[i].nearest());
     let off = norm(minus(point, exact(near)));

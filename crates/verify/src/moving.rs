@@ -1,18 +1,17 @@
-//! A moving shape as the checker sees it: where it stands at a time, and how far its points can
-//! stray from a line. Everything is in world coordinates.
+//! A moving shape: its pose at a time, and a bound on how far its points move away from a straight line.
+//! Everything is in world coordinates.
 //!
-//! The motion meant is the exact one of the numbers that a sweep stores: the centre moves by
-//! v t, and the shape turns about it by the angle |w| t, in the sense of the exponential map.
+//! The motion is the exact one of the numbers that a sweep stores: the centre moves by v t, and the shape
+//! turns about it by the angle |w| t, as in the exponential map.
 //!
-//! **How far points stray.** A point at p from the centre has the position p(t) with p' = w x p,
-//! so p'' = w x (w x p), and along a unit axis n it is n . p'' = (n x w) . (w x p), of magnitude
-//! at most |n x w| |w| r, with r the reach of the shape from its centre.
+//! **The curvature of a point's path.** A point at p from the centre has the position p(t) with p' = w x
+//! p, so p'' = w x (w x p). Along a unit axis n, it is n . p'' = (n x w) . (w x p), of magnitude at most
+//! |n x w| |w| r, where r is the reach of the shape from its centre.
 //!
-//! A solid of revolution about a line through its centre, of direction e, is the same set of
-//! points under any spin that moves e alike. Of w only W, the part across e, moves e. With the
-//! spin W in place of w, p' = W x p and p'' = W' x p + W x (W x p). W turns along with e, at the
-//! length |W| and about w, so W' = w x W, of magnitude |w.e| |W|. Together at most
-//! r |W| (|w.e| + |W|).
+//! A solid of revolution about a line through its centre, with direction e, is the same set of points
+//! under any rotation that moves e in the same way. Of w, only the part W perpendicular to e moves e.
+//! With W instead of w, p' = W x p and p'' = W' x p + W x (W x p). W turns along with e, with the length
+//! |W| and about w, so W' = w x W, of magnitude |w.e| |W|. Together this is at most r |W| (|w.e| + |W|).
 
 use super::angle::sin_cos;
 use super::cores::highest;
@@ -26,9 +25,9 @@ use clearance_geometry::space::{Sweep, Vector};
 /// A sweep in intervals.
 pub(super) struct Moving {
     start: Frame,
-    /// Of the centre.
+    /// The velocity of the centre.
     pub velocity: Triple,
-    /// `None` if it does not turn.
+    /// `None` if the shape does not turn.
     spin: Option<Spin>,
     /// The centre in the local frame.
     center: Triple,
@@ -55,24 +54,24 @@ impl Moving {
         }
     }
 
-    /// A direction in the local frame at time 0, as the world has it.
+    /// A direction in the local frame at time 0, in world coordinates.
     pub fn to_world(&self, direction: Triple) -> Triple {
         self.start.rotate(direction)
     }
 
-    /// Where the centre is.
+    /// The centre at a time.
     pub fn center_at(&self, time: f64) -> Triple {
         plus(self.start.apply(self.center), times(self.velocity, Interval::exact(time)))
     }
 
-    /// Local to world at a time.
+    /// The motion from local to world at a time.
     pub fn at(&self, time: f64) -> Frame {
         let way = times(self.velocity, Interval::exact(time));
         let Some(Spin { speed, axle, .. }) = self.spin else {
             return self.start.turned(|c| c, plus(self.start.translation, way));
         };
         let [sin, cos] = sin_cos(speed * Interval::exact(time));
-        // Rodrigues: what is along the axle stays, what is across turns.
+        // Rodrigues' formula: the part along the axle stays, and the part perpendicular to it turns.
         let turn = |x: Triple| {
             let along = times(axle, dot(axle, x));
             let across = plus(times(minus(x, along), cos), times(cross(axle, x), sin));
@@ -88,15 +87,15 @@ impl Moving {
     }
 }
 
-/// A core with a radius, on its way.
+/// A moving core with a radius.
 pub(super) struct Body<'s, V: Vector> {
     pub core: View<'s, V>,
     pub radius: Interval,
     pub motion: Moving,
-    /// No point of the core is farther from the centre of rotation; `None` if the core is not
-    /// known.
+    /// The largest distance of a point of the core from the centre of rotation; `None` for user-defined
+    /// shapes.
     pub reach: Option<Interval>,
-    /// No point is accelerated by more, along whatever axis.
+    /// The largest acceleration of a point, along any axis.
     bend: Interval,
 }
 
@@ -115,22 +114,22 @@ impl<'s, V: Vector> Body<'s, V> {
                 }
                 Revolved::Nowhere => any,
             };
-            // An axle that leans by an eighth of a turn is better not known.
+            // An axle that leans by up to an eighth of a turn is not used.
             reach.unwrap_or(Interval::ANY) * if own.high() < any.high() { own } else { any }
         });
         let radius = Interval::between(shape.radius_bounds());
         Self { core, radius, motion, reach, bend }
     }
 
-    /// The largest `axis . x` over the core's points x at a time, with the radius; of a unit axis.
+    /// The largest `axis . x` over the points x of the core at a time, plus the radius, for a unit axis.
     pub fn height(&self, axis: Triple, time: f64) -> Option<Interval> {
         let frame = self.motion.at(time);
         let own = highest(&self.core, frame.unrotate(axis))?;
         Some(own + dot(axis, frame.translation) + self.radius)
     }
 
-    /// Not below that, and linear in time: the height of the ball that the turning shape stays
-    /// in, or of the shape itself where it turns into itself.
+    /// An upper bound of this height that is linear in time: the height of the ball in which the turning
+    /// shape stays, or of the shape itself if its rotation does not change it.
     pub fn straight_height(&self, axis: Triple, time: f64) -> Option<Interval> {
         if self.bend.high() <= 0.0 {
             return self.height(axis, time);
@@ -138,7 +137,7 @@ impl<'s, V: Vector> Body<'s, V> {
         Some(dot(axis, self.motion.center_at(time)) + self.reach? + self.radius)
     }
 
-    /// No point of the core is accelerated by more.
+    /// The largest acceleration of a point of the core.
     pub fn bend(&self) -> Interval {
         self.bend
     }
@@ -152,7 +151,7 @@ impl<'s, V: Vector> Body<'s, V> {
     }
 }
 
-/// Two cores where they are at a time.
+/// Two cores at a time.
 pub(super) fn pair_at<'s, V: Vector>([a, b]: [&Body<'s, V>; 2], time: f64) -> CorePair<'s, V> {
     let b_in_a = b.motion.at(time).seen_from(&a.motion.at(time));
     CorePair { a: a.core, b: b.core, b_in_a, radii: a.radius + b.radius }
@@ -162,7 +161,7 @@ fn number<S: Scalar>(x: S) -> Interval {
     Interval::exact(x.to_f64())
 }
 
-/// No point of the core is farther from that local point.
+/// The largest distance of a point of the core from a local point.
 fn reach<V: Vector>(core: &View<'_, V>, center: Triple) -> Option<Interval> {
     let from_origin = match *core {
         View::Vertices(points) => {
@@ -181,17 +180,17 @@ fn reach<V: Vector>(core: &View<'_, V>, center: Triple) -> Option<Interval> {
     Some(from_origin + norm(center))
 }
 
-/// What turning does to a core as a set of points.
+/// The effect of a rotation on a core as a set of points.
 enum Revolved {
-    /// Nothing.
+    /// None, about any axis.
     Everywhere,
-    /// Nothing, about that local axis of length 1.
+    /// None, about this local unit axis.
     About(Triple),
-    /// It moves it.
+    /// It moves the core.
     Nowhere,
 }
 
-/// About which line through the centre is the core a solid of revolution?
+/// The line through the centre about which the core is a solid of revolution.
 fn revolved<V: Vector>(core: &View<'_, V>, center: Triple) -> Revolved {
     let nothing = |v: Triple| v.iter().all(|x| x.magnitude() == 0.0);
     let along = |axis: usize| {
@@ -215,7 +214,7 @@ fn revolved<V: Vector>(core: &View<'_, V>, center: Triple) -> Revolved {
         View::Cylinder { axis, .. } | View::Cone { axis, .. } => ([Interval::ZERO; 3], along(axis)),
         _ => return Revolved::Nowhere,
     };
-    // Off the ends of a segment the axle is rounded: the centre is hardly ever found on it.
+    // The axle is rounded away from the ends of a segment, so the centre is almost never exactly on it.
     let at_end = |q: V| nothing(minus(center, exact(q)));
     let ends = if let View::Vertices(points) = *core { points } else { &[] };
     let on_it = nothing(cross(minus(center, point), axle)) || ends.iter().any(|q| at_end(*q));

@@ -1,15 +1,14 @@
-//! The point of a core that is nearest to another point.
+//! The point of a core nearest to another point.
 //!
-//! What comes out is surely a point of the core: a convex combination of vertices with weights
-//! that are numbers, or a point brought within limits. So its distance is an upper bound on that
-//! of the core, whether it is the nearest or not; it is to some thirty digits, as a rule.
+//! The result is surely a point of the core: a convex combination of vertices with known weights, or a
+//! clamped point. So its distance is an upper bound of the core's distance, even if it is not the nearest
+//! point. Usually it is, to some thirty digits.
 //!
-//! Polytopes are searched as in the algorithm of Gilbert, Johnson and Keerthi ("A fast procedure
-//! for computing the distance between complex objects in three-dimensional space", 1988): the
-//! vertex farthest towards the point joins a simplex, of which the corners that bear the nearest
-//! point are kept. The checker's own form of it tries all faces of the simplex, in intervals, and
-//! needs neither speed nor tolerances. Round solids have a section through their axis and the
-//! point, which is a polygon.
+//! Polytopes are searched with the algorithm of Gilbert, Johnson and Keerthi ("A fast procedure for
+//! computing the distance between complex objects in three-dimensional space", 1988): the vertex farthest
+//! towards the point is added to a simplex, and only the corners of the face with the nearest point are
+//! kept. The checker's own version tests all faces of the simplex, in intervals, without tolerances, and
+//! need not be fast. For solids of revolution, the section through the axis and the point is a polygon.
 //!
 //! Everything is in the core's own frame.
 
@@ -21,17 +20,17 @@ use clearance_geometry::number::{Scalar, binade};
 use clearance_geometry::shape::View;
 use clearance_geometry::space::Vector;
 
-/// Where a core is nearest to a point.
+/// The point of a core nearest to a point.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Nearest {
-    /// The point itself is surely in the core.
+    /// The point is surely in the core.
     Itself,
     /// A point of the core.
     Point(Triple),
 }
 
 impl Nearest {
-    /// The vector that leads to the point from the nearest one, and its length.
+    /// The vector from the nearest point to the point, and its length.
     pub fn way(self, point: Triple) -> (Triple, Interval) {
         match self {
             Nearest::Itself => ([Interval::ZERO; 3], Interval::ZERO),
@@ -49,12 +48,12 @@ impl Nearest {
     }
 }
 
-/// The core's point nearest to another; `None` if the core is not known.
+/// The core's point nearest to another; `None` for user-defined shapes.
 pub(super) fn nearest<V: Vector>(core: &View<'_, V>, point: Triple) -> Option<Nearest> {
     let corners = core_size(core)?;
     let unit = binade(point.iter().fold(corners, |m, x| x.magnitude().max(m)));
     let (shrink, grow) = (Interval::exact(1.0 / unit), Interval::exact(unit));
-    // Products of some lengths stay within range in units of the largest.
+    // In units of the largest length, products of some lengths stay within range.
     let scaled = |v: V| times(exact(v), shrink);
     let number = |x: V::Scalar| Interval::exact(x.to_f64()) * shrink;
     let p = times(point, shrink);
@@ -78,7 +77,7 @@ pub(super) fn nearest<V: Vector>(core: &View<'_, V>, point: Triple) -> Option<Ne
     Some(found.map(|near| times(near, grow)))
 }
 
-/// No coordinate of the core is larger.
+/// The largest coordinate of the core.
 pub(super) fn core_size<V: Vector>(core: &View<'_, V>) -> Option<f64> {
     let largest = |v: V| (0..V::DIM).fold(0.0_f64, |m, i| m.max(v.get(i).to_f64().abs()));
     Some(match *core {
@@ -92,12 +91,12 @@ pub(super) fn core_size<V: Vector>(core: &View<'_, V>) -> Option<f64> {
     })
 }
 
-/// Is it surely not larger?
+/// Is it surely at most the limit?
 pub(super) fn not_above(x: Interval, limit: Interval) -> bool {
     (limit - x).low() >= 0.0
 }
 
-/// The number between plus and minus a limit that is nearest to another.
+/// The number between plus and minus a limit that is nearest to another number.
 fn clamped(x: Interval, limit: Interval) -> Interval {
     if not_above(x.abs(), limit) {
         x
@@ -115,9 +114,9 @@ fn of_box(half: Triple, p: Triple) -> Nearest {
     Nearest::Point(core::array::from_fn(|i| clamped(p[i], half[i])))
 }
 
-/// The nearest point is where the normal, times t, leads to p; so its coordinates are
-/// `p r^2 / (r^2 + t)`. Where its level is 1, t is found by bisection in `f64` and mended by two
-/// of Newton's steps; and what is still outside is drawn towards the centre.
+/// From the nearest point, the normal times t leads to p, so the coordinates of the nearest point are `p
+/// r^2 / (r^2 + t)`. The t at which its level is 1 is found by bisection in `f64` and improved by two of
+/// Newton's steps. If the result is still outside, it is moved towards the centre.
 fn of_ellipsoid(radii: Triple, p: Triple, dim: usize) -> Nearest {
     let level = |p: Triple| {
         let share = |i: usize| if i < dim { p[i] / radii[i] } else { Interval::ZERO };
@@ -136,7 +135,7 @@ fn of_ellipsoid(radii: Triple, p: Triple, dim: usize) -> Nearest {
         let squares = (0..dim).map(|i| (q[i] / r[i]) * (q[i] / r[i]));
         squares.sum::<f64>() > 1.0
     };
-    // The level is at most |p| r / t. All lengths are below 2 here, and so t is below 2 (2 sqrt 3).
+    // The level is at most |p| r / t. All lengths are below 2 here, so t is below 2 (2 sqrt 3).
     let (mut low, mut high) = (0.0, 8.0);
     for _ in 0..128 {
         let middle = 0.5 * (low + high);
@@ -158,14 +157,15 @@ fn of_ellipsoid(radii: Triple, p: Triple, dim: usize) -> Nearest {
     Nearest::Point(if not_above(level, Interval::ONE) { near } else { near.map(|x| x / level) })
 }
 
-/// Of a solid of revolution by its section, which is symmetric to the axis.
+/// The nearest point of a solid of revolution, from its section, which is symmetric about the axis.
 fn of_revolution(section: &[[Interval; 2]], p: Triple, axis: usize) -> Nearest {
     let mut out = p;
     out[axis] = Interval::ZERO;
     let across = norm(out);
     let corners: Vec<Triple> = section.iter().map(|[x, y]| [*x, *y, Interval::ZERO]).collect();
     of_points(&corners, [across, p[axis], Interval::ZERO], 2).map(|[x, y, _]| {
-        // On the axis, where there is no way across it: nearer to it is still in the section.
+        // On the axis, where there is no direction away from it, points nearer to the axis are still in
+        // the section.
         let share = if across.low() > 0.0 { x / across } else { Interval::ZERO };
         let mut near = times(out, share);
         near[axis] = y;
@@ -173,16 +173,16 @@ fn of_revolution(section: &[[Interval; 2]], p: Triple, axis: usize) -> Nearest {
     })
 }
 
-/// Is a number the smaller one, as far as it is known? Distances that agree in the digits of an
-/// `f64` are of places that agree in half of them only.
+/// Is the first number less, by their middles? If distances agree in all digits of an `f64`, the places
+/// agree in half of them only.
 fn less(x: Interval, y: Interval) -> bool {
     (y - x).nearest() > 0.0
 }
 
-/// The most vertices that a search looks for.
+/// The largest number of vertices that a search adds.
 const STEPS: usize = 256;
 
-/// The point of the points' hull that is nearest to p.
+/// The point of the hull of points that is nearest to p.
 fn of_points(points: &[Triple], p: Triple, dim: usize) -> Nearest {
     let nearer = |q: Triple, m: Triple| less(norm(minus(p, q)), norm(minus(p, m)));
     let first = points.iter().copied().reduce(|m, q| if nearer(q, m) { q } else { m });
@@ -209,7 +209,7 @@ fn of_points(points: &[Triple], p: Triple, dim: usize) -> Nearest {
     Nearest::Point(near)
 }
 
-/// The point of a simplex that is nearest to p, with the corners of the face that it is in.
+/// The point of a simplex that is nearest to p, with the corners of its face.
 fn of_simplex(simplex: &[Triple], p: Triple, dim: usize) -> Option<(Vec<Triple>, Nearest)> {
     let mut best: Option<(Interval, Vec<Triple>, Triple)> = None;
     for chosen in 1..1_usize << simplex.len() {
@@ -232,7 +232,7 @@ fn of_simplex(simplex: &[Triple], p: Triple, dim: usize) -> Option<(Vec<Triple>,
 /// The foot of p on a point, a line or a plane, if it is between the corners.
 fn foot(face: &[Triple], p: Triple) -> Option<Triple> {
     let weight = |x: Interval| {
-        // Any number serves that is not negative: so the nearest one, known exactly.
+        // Any non-negative number is valid as a weight, so the middle is used as an exact number.
         let x = x.middle();
         (x.low() >= 0.0).then_some(x)
     };
@@ -257,7 +257,7 @@ fn foot(face: &[Triple], p: Triple) -> Option<Triple> {
     }
 }
 
-/// Is p surely in a triangle of the plane, or in a tetrahedron?
+/// Is p surely in a triangle in 2D, or in a tetrahedron?
 fn surrounds(simplex: &[Triple], p: Triple) -> bool {
     let weights = match *simplex {
         [a, b, c] => {

@@ -1,5 +1,5 @@
-//! Two cores as the checker sees them: B stands in A's frame, and the Minkowski difference of
-//! the cores is all points a - (R b + t). Everything is in A's frame.
+//! Two cores, with B in A's frame. The Minkowski difference of the cores contains all points a - (R b +
+//! t). Everything is in A's frame.
 
 use super::cores::{highest, outside};
 use super::frame::{Frame, Triple, dot, exact, minus, norm};
@@ -24,8 +24,8 @@ pub(super) struct Corner {
 }
 
 impl<V: Vector> CorePair<'_, V> {
-    /// What an axis proves: the clearance is not below the gap between the shapes' projections on
-    /// it. Minus infinity where nothing is proven, and for axes that are none.
+    /// The lower bound of the clearance that an axis proves: the gap between the shapes' projections on
+    /// it. Minus infinity if nothing is proven, and for vectors that are no axes.
     pub fn lower_bound(&self, axis: Triple) -> f64 {
         let b_axis = self.b_in_a.unrotate(axis).map(|x| -x);
         let heights = highest(&self.a, axis).zip(highest(&self.b, b_axis));
@@ -35,7 +35,7 @@ impl<V: Vector> CorePair<'_, V> {
         })
     }
 
-    /// The point of the difference that a member stands for; `None` if it is no member.
+    /// The point of the difference for a member; `None` if it is no valid member.
     pub fn corner(&self, member: &Member<V::Wide>) -> Option<Corner> {
         let errors = [outside(&self.a, member.a)?, outside(&self.b, member.b)?];
         let [a, b] = errors.map(Interval::exact);

@@ -1,5 +1,4 @@
-//! Where an answer says that two shapes touch, or come nearest to each other: are its points the
-//! right ones?
+//! Checks the points of an answer: the points at which two shapes touch, or are nearest to each other.
 //!
 //! ```text
 //!        A         q - p = d n          B         p: the point of A, q: that of B
@@ -9,23 +8,22 @@
 //!           /                      \______
 //! ```
 //!
-//! | claim | by how much it fails |
+//! | claim | measured error |
 //! |---|---|
 //! | the way from p to q is d n | the length of q - p - d n |
 //! | p is in A, and q in B | how far outside they are |
 //! | no point of A is farther along n than p, none of B farther against it than q | the height of the plane that supports the shape there, less that of the point |
 //!
-//! A point of a convex shape that is the farthest along anything is on its surface; so the last two
-//! rows hold the points to the surfaces, and all three say that they are the nearest ones, or the
-//! deepest. Of faces and edges that are parallel there are many such points: each is right.
+//! A point of a convex shape that is the farthest in some direction is on the surface. So the last two
+//! rows prove that the points are on the surfaces, and all three rows that they are the nearest or
+//! deepest points. Parallel faces and edges have many such points, and each is right.
 //!
-//! **How exact that is.** Say that the evidence proves the bounds: by an axis m, which gives the
-//! lower one, and by two points, which give the upper one. These are in the shapes, and along m
-//! they are `lower` and what they are below the supporting planes there apart, in all no more than
-//! `upper`. So of an axis each of them is below its plane by no more than `upper - lower`: that is
-//! what the answer leaves open itself, see [`Tolerance`] for the rest. An answer at a limit with
-//! wide bounds has points that are as far off, and no farther; one of which a bound is infinite
-//! claims none.
+//! **Accuracy.** Assume that the evidence proves the bounds: an axis m proves the lower bound, and two
+//! points prove the upper bound. The points are in the shapes. Their distance along m is `lower` plus
+//! their depths below the supporting planes, and in all at most `upper`. So along an exact axis, each
+//! point is below its plane by at most `upper - lower`: this is the uncertainty that the answer admits.
+//! [`Tolerance`] has the other terms. An answer that stopped at a limit, with wide bounds, has points
+//! that are off by at most as much. An answer with an infinite bound claims no points.
 
 use super::Verdict;
 use super::cores::{highest, radius_of};
@@ -38,7 +36,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Geometry, HalfSpace, Part, View};
 use clearance_geometry::space::{Pose, Vector};
 
-/// A shape and where it stands.
+/// A shape and its pose.
 pub(super) struct Body<'s, V: Vector> {
     pub kind: Kind<'s, V>,
     pub frame: Frame,
@@ -62,12 +60,12 @@ impl<'s, V: Vector> Body<'s, V> {
         Self { kind, frame }
     }
 
-    /// Is it a user-defined shape, that only its support function knows?
+    /// Is it a user-defined shape of which only the support function is known?
     pub fn is_opaque(&self) -> bool {
         matches!(&self.kind, Kind::Core(View::Opaque, _))
     }
 
-    /// About the largest coordinate of the shape; of a half-space, how far its plane is.
+    /// About the largest coordinate of the shape; for a half-space, the distance of its plane.
     pub fn reach(&self) -> f64 {
         match &self.kind {
             Kind::Core(view, radius) => core_size(view).unwrap_or(0.0) + radius.high(),
@@ -80,14 +78,13 @@ impl<'s, V: Vector> Body<'s, V> {
         matches!(&self.kind, Kind::Core(view, _) if round(view))
     }
 
-    /// A point of the world in the shape's frame.
+    /// A point in world coordinates, in the shape's frame.
     pub fn local(&self, point: Triple) -> Triple {
         self.frame.unrotate(minus(point, self.frame.translation))
     }
 
-    /// Is the point in the shape, and is no other one farther along `out`, which is of length 1:
-    /// both within `off`? Of a half-space `out` has to be the normal, but for an angle of `turned`
-    /// and for rounding.
+    /// Is the point in the shape, and is no other point farther along the unit vector `out`, both within
+    /// `off`? For a half-space, `out` must be the normal, up to an angle of `turned` and rounding.
     pub fn is_farthest(&self, point: Triple, out: Triple, off: f64, turned: f64) -> Verdict {
         let (local, out) = (self.local(point), self.frame.unrotate(out));
         match &self.kind {
@@ -121,8 +118,8 @@ fn is_farthest<V: Vector>(
     Some(highest.and(either((far - radius).high() <= off, outside)))
 }
 
-/// The height of a point over the plane that supports the shape across an axis, times the axis's
-/// length.
+/// The height of a point over the supporting plane perpendicular to an axis, times the length of the
+/// axis.
 pub(super) fn above<V: Vector>(
     view: &View<'_, V>,
     radius: Interval,
@@ -132,34 +129,35 @@ pub(super) fn above<V: Vector>(
     Some(dot(axis, point) - highest(view, axis)? - radius * norm(axis))
 }
 
-/// Of the coordinates, in epsilons of their precision: a point and a separation are rounded once
-/// each, the normal is of length 1 to 32, and a point is sums of a few products. Seen: 1.5.
+/// The tolerance of coordinates, in epsilons of their precision: a point and a separation are rounded
+/// once each, the length of the normal is 1 up to 32 roundings, and a point is a sum of a few products.
+/// Observed: 1.5.
 pub(super) const ROUNDINGS: f64 = 32.0;
 
-/// How far a normal may lean, in radians, where neither core is curved. In 20,000 random pairs
-/// nothing of that was seen: rounding and the bounds account for all. Where the end of a segment is
-/// over a rounded edge it was 1.5e-10, once in 100,000.
+/// The largest error of a normal's direction, in radians, if neither core is curved. In 20,000 random
+/// pairs no such error was observed: rounding and the bounds accounted for everything. If the end of a
+/// segment is over a rounded edge, it was 1.5e-10, once in 100,000.
 const STRAIGHT: f64 = 4e-9;
-/// The same with a cylinder, a cone or an ellipsoid, whose clearance is known to 1e-8 and its normal
-/// to the root of that. Seen in 20,000 random pairs of shapes of size 1: a height that is off by
-/// 1.5e-7, and points that are beside each other by 3.5e-10; in 800 casts by 1.3e-9.
+/// The same with a cylinder, a cone or an ellipsoid, whose clearance is accurate to 1e-8, and the normal
+/// to the root of this. Observed in 20,000 random pairs of shapes of size 1: a height that is off by
+/// 1.5e-7, and points that are off sideways by 3.5e-10; in 800 casts by 1.3e-9.
 const CURVED: f64 = 2e-6;
 
-/// What the points of an answer may be off by.
+/// The tolerances of an answer's points.
 ///
-/// Points are rounded to the precision of the query, where they are in the world; the search for
-/// them is in `f64` always, near the shapes. The normal is rounded, too, and it leans, by an angle:
-/// so the plane across it through the right point passes below others of the shape, which are a
-/// reach away, by the angle times that. Of a small shape beside a large one that is little.
+/// Points are rounded to the precision of the query, in world coordinates. The search for them is always
+/// in `f64`, near the shapes. The normal is rounded, too, and its direction has an error. So the plane
+/// perpendicular to it through the right point passes below other points of the shape, by the angle times
+/// their distance. For a small shape beside a large one, this is little.
 pub(super) struct Tolerance {
-    /// As a length, for all points.
+    /// A length, for all points.
     rounding: f64,
-    /// As an angle.
+    /// An angle.
     lean: f64,
 }
 
 impl Tolerance {
-    /// For points in the world, a pair of that size, and what the bounds leave open.
+    /// For points in world coordinates, the size of the pair, and the difference of the bounds.
     pub fn new<V: Vector>(points: &[V], size: f64, curved: bool, slack: f64) -> Self {
         let epsilon = ROUNDINGS * V::Scalar::EPSILON.to_f64();
         let far = points.iter().fold(0.0_f64, |m, p| m.max(p.widen().max_abs()));
@@ -167,21 +165,21 @@ impl Tolerance {
         Self { rounding, lean: epsilon + if curved { CURVED } else { STRAIGHT } }
     }
 
-    /// Of what is so far from where it turns.
+    /// The tolerance at a distance from the point about which the normal leans.
     pub fn at(&self, reach: f64) -> f64 {
         self.rounding + self.lean * reach
     }
 }
 
-/// What an answer says of two points.
+/// An answer's claim about two points.
 pub(super) struct Claim<V> {
-    /// From A to B, of length 1.
+    /// A unit vector from A to B.
     pub normal: V,
-    /// Of A and of B, in the world.
+    /// The points of A and of B, in world coordinates.
     pub points: [V; 2],
-    /// From the one to the other along the normal.
+    /// The signed distance along the normal.
     pub distance: Interval,
-    /// The bounds of the answer leave that much open: as a length, and as an angle of the normal.
+    /// The difference of the answer's bounds: as a length, and as an angle of the normal.
     pub slack: [f64; 2],
 }
 
@@ -201,10 +199,10 @@ impl<V: Vector> Claim<V> {
         let mut tolerance = Tolerance::new(&self.points, size, curved, slack);
         tolerance.lean += turned;
         let strays = norm(minus(minus(q, p), times(normal, self.distance)));
-        // Beside each other the points are no farther than the smaller shape is wide.
+        // Sideways, the distance of the points is at most the width of the smaller shape.
         let bounded = [a, b].into_iter().filter(|body| matches!(body.kind, Kind::Core(..)));
         let smaller = bounded.map(Body::reach).reduce(f64::min).unwrap_or(0.0);
-        // On a curved surface the corners that show the contact are some 1e-8 of the size apart.
+        // On a curved surface, the corners that prove the contact are some 1e-8 of the size apart.
         let corners = if curved { STRAIGHT * size } else { 0.0 };
         at_most(strays, tolerance.at(smaller + self.distance.magnitude()) + corners)
             .and_then(|| a.is_farthest(p, normal, tolerance.at(a.reach()), turned))
@@ -212,7 +210,7 @@ impl<V: Vector> Claim<V> {
     }
 }
 
-/// The points of a clearance. It claims no points if it is not bounded.
+/// Checks the points of a clearance. It claims no points if it is not bounded.
 pub(super) fn of_clearance<V: Vector>(
     a: &Body<'_, V>,
     b: &Body<'_, V>,
@@ -230,7 +228,7 @@ pub(super) fn of_clearance<V: Vector>(
     claim.verdict(a, b)
 }
 
-/// Is a number that is not negative at most that large?
+/// Is a non-negative number at most this large?
 pub(super) fn at_most(x: Interval, limit: f64) -> Verdict {
     either(x.high() <= limit, x.low() > limit)
 }

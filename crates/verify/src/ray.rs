@@ -8,8 +8,8 @@
 //! | it is left by `upper` | its point there is above the plane |
 //! | the point is met, and the normal is one of it | it is the ray's at `time`, and no other one of the shape is farther along the normal |
 //!
-//! The point of the ray at a time is taken in the shape's frame, in interval arithmetic from the
-//! numbers given. A point is in a rounded shape if it is near enough to a point of the core.
+//! The point of the ray at a time is computed in the shape's frame, in interval arithmetic, from the
+//! given numbers. A point is in a rounded shape if it is near enough to a point of the core.
 
 use super::Verdict;
 use super::cores::{highest, radius_of};
@@ -22,11 +22,12 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Geometry, HalfSpace, Part, View};
 use clearance_geometry::space::{Pose, Ray, Vector};
 
-/// Checks a hit of a ray on this shape and pose, of a solid or of a hollow cast.
+/// Checks a hit of a ray on this shape and pose, for a solid or a hollow cast.
 ///
-/// It is refuted if a bound is wrong, or if it contradicts itself: by a NaN, crossed bounds, a
-/// time out of them, or a normal or an axis that is not of length 1; and if its point is not the
-/// ray's at that time, not on the surface, or not one that the normal is an outward one of.
+/// The hit is refuted if a bound is wrong, or if it contradicts itself: by a NaN, by crossed bounds, by a
+/// time outside of the bounds, or by a normal or an axis whose length is not 1. It is also refuted if its
+/// point is not on the ray at this time, or not on the surface, or if the normal is not an outward normal
+/// there.
 pub fn check_ray<G: Geometry>(
     shape: &G,
     pose: &Pose<G::V>,
@@ -54,11 +55,12 @@ pub fn check_ray<G: Geometry>(
     bounds.and_then(|| of_point(&points::Body::at(shape, frame), ray, hit))
 }
 
-/// The point is the ray's at that time, and the farthest one of the shape along the normal; or,
-/// where a solid cast starts inside, the ray's origin, with a normal back along the ray.
+/// Checks that the point is on the ray at this time, and is the farthest point of the shape along the
+/// normal. If a solid cast starts inside, the point must be the ray's origin, and the normal must lead
+/// back along the ray.
 ///
-/// Between the bounds on the time the ray passes by what it may be off the surface. A hit that is
-/// not certain has no upper bound, and claims no point.
+/// The tolerance of the distance from the surface is the way of the ray between the bounds on the time. A
+/// hit that is not certain has no upper bound and claims no point.
 fn of_point<V: Vector>(body: &points::Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>) -> Verdict {
     if body.is_opaque() || !hit.is_certain() {
         return Verdict::Proven;
@@ -66,7 +68,7 @@ fn of_point<V: Vector>(body: &points::Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>
     if !hit.point.is_finite() {
         return Verdict::Refuted;
     }
-    // Met past all numbers of the precision, where no point can be said.
+    // The hit is beyond all numbers of the precision, so there is no point.
     let last = V::Scalar::below(f64::MAX).to_f64();
     if (0..V::DIM).any(|i| hit.point.get(i).to_f64().abs() >= last) {
         return Verdict::Unproven;
@@ -75,7 +77,7 @@ fn of_point<V: Vector>(body: &points::Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>
     let [origin, direction] = ray.widen().map(exact);
     let (point, normal, speed) = (exact(hit.point), exact(hit.normal), norm(direction));
     let away = norm(minus(origin, body.frame.translation)).high();
-    // The time is rounded, and what it is multiplied by.
+    // The time is rounded, and so is the direction.
     let along = ROUNDINGS * V::Scalar::EPSILON.to_f64() * speed.high() * time;
     let tolerance = |slack| {
         let (points, size) = ([ray.origin(), hit.point], body.reach() + away);
@@ -108,14 +110,14 @@ impl LocalRay {
     }
 }
 
-/// What the checker knows of a shape.
+/// The properties of a shape that this check needs.
 trait Body {
-    /// The height of a point over the plane that supports the shape across an axis, times the
-    /// axis's length.
+    /// The height of a point over the supporting plane perpendicular to an axis, times the length of the
+    /// axis.
     fn above(&self, axis: Triple, point: Triple) -> Option<Interval>;
     /// Is the point surely in the shape?
     fn holds(&self, point: Triple) -> bool;
-    /// Does the way between two points surely cross the shape, which has no thickness?
+    /// Does the segment between two points surely cross the shape, which has no thickness?
     fn crossed(&self, from: Triple, to: Triple) -> bool;
 }
 
@@ -127,7 +129,7 @@ fn verdict<V: Vector>(seen: &LocalRay, body: &impl Body, hit: &RayHit<V>) -> Ver
     let within = |time: f64| body.holds(seen.at(time));
     let endless = upper == f64::INFINITY;
     if hit.inside {
-        // A solid cast ends where it starts; a hollow one where the shape is left.
+        // A solid cast ends where it starts, a hollow one where the ray leaves the shape.
         let leaves = upper > 0.0;
         if clear(0.0) || (leaves && within_beyond(upper, &within)) {
             return Verdict::Refuted;
@@ -146,9 +148,9 @@ fn verdict<V: Vector>(seen: &LocalRay, body: &impl Body, hit: &RayHit<V>) -> Ver
     proven(before && met())
 }
 
-/// Times up to `upper` at which the ray may be in the shape: near a corner it is for less time
-/// than the two bounds, rounded to `f32`, are apart. So from the time at which the ray is at the
-/// plane, of which it is enough to know about where it is, by shares of what is left.
+/// Times up to `upper` at which the ray may be in the shape. Near a corner, the ray may be in the shape
+/// for less time than the bounds, rounded to `f32`, are apart. So times are tested from about the time at
+/// which the ray meets the plane, in shares of the rest.
 fn earlier_than(upper: f64, lower: f64, above: &impl Fn(f64) -> Option<Interval>) -> [f64; 7] {
     let heights = above(0.0).zip(above(upper)).map(|(h0, h1)| [h0.nearest(), h1.nearest()]);
     let reached = heights.map_or(lower, |[h0, h1]| upper * (h0 / (h0 - h1)));
@@ -157,7 +159,7 @@ fn earlier_than(upper: f64, lower: f64, above: &impl Fn(f64) -> Option<Interval>
     shares.map(|share| upper.min(from + (upper - from) * share))
 }
 
-/// Is the ray still in the shape well after a time by which it should have left?
+/// Is the ray still in the shape well after the time by which it should have left?
 fn within_beyond(upper: f64, within: &impl Fn(f64) -> bool) -> bool {
     upper.is_finite() && within(upper * (1.0 + 1e-9))
 }
@@ -178,7 +180,7 @@ impl<V: Vector> Body for HalfSpace<V> {
     }
 }
 
-/// A core and the radius around it.
+/// A core with a radius.
 struct Known<'s, V: Vector> {
     view: View<'s, V>,
     radius: Interval,

@@ -1,24 +1,24 @@
-//! The upper bound by a surface, for overlapping cores: a closed surface with corners in the
-//! Minkowski difference that winds around the origin, and stays at least L away from it,
-//! proves that the ball of radius L lies in the difference; so the cores are at least L deep.
+//! The upper bound from a surface, for overlapping cores. If a closed surface with corners in the
+//! Minkowski difference winds around the origin, and is nowhere nearer to it than L, the ball of radius L
+//! is in the difference. So the depth of the cores is at least L.
 //!
-//! Why: the number of times that a closed surface winds around a point does not change while
-//! the point moves without meeting the surface. All points nearer than L to the origin are
-//! reached from it that way, so the surface winds around each of them. It cannot wind around
-//! a point outside the convex hull of its corners: from there a ray leads away from the hull.
-//! So the ball lies in the hull, and the hull in the difference, which is convex.
+//! Reason: the winding number of a closed surface around a point does not change while the point moves
+//! without meeting the surface. All points nearer to the origin than L can be reached in this way, so the
+//! surface winds around each of them. It cannot wind around a point outside of the convex hull of its
+//! corners, because from there a ray leads away from the hull. So the ball is in the hull, and the hull
+//! is in the difference, which is convex.
 //!
-//! How often the surface winds around the origin is counted along a ray from the origin: faces
-//! that the ray leaves through count +1, faces that it enters through -1. Each face must be
-//! decided in interval arithmetic; where one is not, another ray is tried. Faces that are
-//! slivers, or flat to a line, do no harm unless the ray passes right by them.
+//! The winding number around the origin is counted along a ray from the origin: faces that the ray leaves
+//! through count +1, faces that it enters through count -1. Each face must be decided in interval
+//! arithmetic; if one is not, another ray is tried. Thin faces, and faces that are flat to a line, do no
+//! harm unless the ray passes very near to them.
 //!
-//! A corner may be known only to be within `error` of a point of the difference, because the
-//! shape is smooth and the number was rounded. Moving all corners to where they should be
-//! moves no point of the surface by more than that, so L less the error serves for the
-//! surface that was meant; on the way the surface does not meet the origin, so it still winds.
+//! The corner of a smooth shape is rounded, so it may be known only to be within `error` of a point of
+//! the difference. Moving all corners to their true places moves no point of the surface by more than
+//! this. So L minus the error holds for the true surface. During the move the surface does not meet the
+//! origin, so it still winds around it.
 //!
-//! In 2D all the same with edges.
+//! The same holds in 2D, with edges.
 
 use alloc::vec::Vec;
 
@@ -29,18 +29,18 @@ use clearance_geometry::answer::Surface;
 use clearance_geometry::number::binade;
 use clearance_geometry::space::Vector;
 
-/// A proven upper bound on the clearance; infinity where the surface proves nothing.
+/// A proven upper bound of the clearance; infinity if the surface proves nothing.
 pub(super) fn upper_bound<V: Vector>(pair: &CorePair<'_, V>, surface: &Surface<V::Wide>) -> f64 {
     depth(pair, surface).map_or(f64::INFINITY, |d| (-d - pair.radii).high())
 }
 
-/// Not above the depth of the cores, and positive.
+/// A positive lower bound of the depth of the cores.
 fn depth<V: Vector>(pair: &CorePair<'_, V>, surface: &Surface<V::Wide>) -> Option<Interval> {
     let corners = surface.members.iter().map(|m| pair.corner(m));
     let corners = corners.collect::<Option<Vec<Corner>>>()?;
     let error = corners.iter().fold(0.0_f64, |e, c| e.max(c.error));
 
-    // Products of three lengths stay within range in units of the largest.
+    // In units of the largest length, products of three lengths stay within range.
     let coordinates = corners.iter().flat_map(|c| c.point);
     let unit = binade(coordinates.fold(0.0, |m, x| x.magnitude().max(m)));
     let shrink = Interval::exact(1.0 / unit);
@@ -56,10 +56,10 @@ fn depth<V: Vector>(pair: &CorePair<'_, V>, surface: &Surface<V::Wide>) -> Optio
     (depth.low() > 0.0).then_some(depth)
 }
 
-/// The z direction, which takes the part of the third corner in 2D.
+/// The z direction, which replaces the third corner in 2D.
 const Z: Triple = [Interval::ZERO, Interval::ZERO, Interval::ONE];
 
-/// The corners of a face; `None` if an index is not one.
+/// The corners of a face; `None` if an index is out of range.
 fn face<V: Vector>(points: &[Triple], indices: &[u32; 3]) -> Option<[Triple; 3]> {
     let at = |i: u32| points.get(i as usize).copied();
     let third = if V::DIM == 3 { at(indices[2])? } else { Z };
@@ -87,7 +87,7 @@ fn same(one: impl Iterator<Item = [u32; 2]>, other: impl Iterator<Item = [u32; 2
     one == other
 }
 
-/// Directions in no special position to anything that people make.
+/// Directions that are in no special position relative to man-made shapes.
 const RAYS: [[f64; 3]; 6] = [
     [0.5377, 0.8339, 0.2588],
     [-0.8622, 0.3188, -0.4336],
@@ -97,7 +97,7 @@ const RAYS: [[f64; 3]; 6] = [
     [0.1349, 0.4897, -0.9072],
 ];
 
-/// How often the surface winds around the origin; `None` if no ray decides it.
+/// The winding number of the surface around the origin; `None` if no ray decides it.
 fn winding<V: Vector>(faces: &[[Triple; 3]]) -> Option<i32> {
     let count = |ray: [f64; 3]| {
         let ray = ray.map(Interval::exact);
@@ -110,13 +110,11 @@ fn det(u: Triple, v: Triple, w: Triple) -> Interval {
     dot(u, cross(v, w))
 }
 
-/// +1 where the ray leaves through the face, -1 where it enters, 0 where it misses; `None`
-/// where that is not decided.
+/// +1 if the ray leaves through the face, -1 if it enters, 0 if it misses; `None` if this is not decided.
 ///
-/// By Cramer's rule, with s0 = det(ray, c1, c2) and so on around,
-/// `s0 c0 + s1 c1 + s2 c2 = det(c0, c1, c2) ray`: the ray meets the face where all s have the
-/// sign of the determinant. Where two of them differ in sign, neither the ray nor the one
-/// opposite meets it.
+/// By Cramer's rule, with s0 = det(ray, c1, c2) and so on around, `s0 c0 + s1 c1 + s2 c2 = det(c0, c1,
+/// c2) ray`: the ray meets the face if all s have the sign of the determinant. If two of them differ in
+/// sign, neither the ray nor its opposite meets the face.
 fn crossing<V: Vector>([c0, c1, c2]: &[Triple; 3], ray: Triple) -> Option<i32> {
     let ray = if V::DIM == 3 { ray } else { [ray[0], ray[1], Interval::ZERO] };
     let sides = [det(ray, *c1, *c2), det(*c0, ray, *c2), det(*c0, *c1, ray)];
@@ -136,23 +134,23 @@ fn nearest<V: Vector>(faces: &[[Triple; 3]]) -> f64 {
     let mut nearest = f64::INFINITY;
     for face in faces {
         let by_plane = plane_bound::<V>(face);
-        // The plane's distance is the triangle's in most cases, and never more.
+        // In most cases the plane is as far as the triangle. It is never farther.
         let bound = if by_plane < nearest { by_plane.max(rim_bound::<V>(face)) } else { by_plane };
         nearest = nearest.min(bound);
     }
     nearest
 }
 
-/// Along any direction, a face is nowhere nearer to the origin than its lowest corner.
+/// Along any direction, a face is at least as far from the origin as its lowest corner.
 fn bound_along<V: Vector>(direction: Triple, face: &[Triple; 3]) -> f64 {
-    // Any direction will do: no need to know it less than exactly.
+    // Any direction is valid, so the middles are used as exact numbers.
     let direction = direction.map(Interval::middle);
     let heights = face[..V::DIM].iter().map(|c| dot(direction, *c));
     let lowest = heights.reduce(Interval::min).unwrap_or(Interval::ANY);
     (lowest / norm(direction)).low()
 }
 
-/// Along the normal of the plane (in 2D, the line) of the face.
+/// The bound along the normal of the face's plane (in 2D, of its line).
 fn plane_bound<V: Vector>(face: &[Triple; 3]) -> f64 {
     let [c0, c1, c2] = *face;
     let normal = cross(minus(c1, c0), if V::DIM == 3 { minus(c2, c0) } else { Z });
@@ -160,8 +158,8 @@ fn plane_bound<V: Vector>(face: &[Triple; 3]) -> f64 {
     bound_along::<V>(if outward { normal } else { normal.map(|x| -x) }, face)
 }
 
-/// Along the directions of the corners and of the feet of the origin on the edges: one of
-/// them, or the normal, is the direction of the nearest point.
+/// The bound along the directions of the corners and of the feet of the origin on the edges. One of
+/// these, or the normal, is the direction of the nearest point.
 fn rim_bound<V: Vector>(face: &[Triple; 3]) -> f64 {
     let corners = &face[..V::DIM];
     let bounds = (0..V::DIM).map(|i| {

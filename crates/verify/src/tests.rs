@@ -1,4 +1,4 @@
-//! Hand-made certificates: right ones are proven, and each way to tamper with them is noticed.
+//! Hand-made certificates: right ones are proven, and every manipulation is noticed.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 type Parts<W> = Vec<(Member<W>, f64)>;
 
-/// A certificate with that axis, in A's frame and of length 1, and those witness parts.
+/// A certificate with this axis, a unit vector in A's frame, and these witness parts.
 fn certificate<V: Vector>(
     bounds: [f64; 2],
     axis: V::Wide,
@@ -38,13 +38,13 @@ fn certificate<V: Vector>(
     answer.into()
 }
 
-/// The same with those points.
+/// The same with these points.
 fn at<V: Vector>(certificate: Certificate<V>, point_a: V, point_b: V) -> Certificate<V> {
     let answer = Clearance { point_a, point_b, ..certificate.answer };
     Certificate { answer, ..certificate }
 }
 
-/// A pair and a certificate of it, to be tampered with. A stands at the origin.
+/// A pair and its certificate, which the tests manipulate. A is at the origin.
 struct Case<A: Convex, B: Convex<V = A::V>> {
     a: A,
     b: B,
@@ -61,7 +61,7 @@ impl<A: Convex, B: Convex<V = A::V>> Case<A, B> {
         tamper(&mut certificate);
         self.check(&certificate)
     }
-    /// Proven as it is; refuted once a bound is moved beyond the truth.
+    /// It is proven as it is, and refuted once a bound is moved beyond the truth.
     fn is_tight(&self) {
         let half = A::V::unit(0).get(0) * <A::V as Vector>::Scalar::of(0.5);
         assert_eq!(self.check(&self.certificate), Verdict::Proven);
@@ -115,7 +115,7 @@ fn octahedra() -> Result<Case<d3_f64::Hull, d3_f64::Point>, Error> {
     ];
     let depth = 1.0 / Scalar::sqrt(3.0_f64);
     let axis = DVec3::splat(depth);
-    // The square root and its reciprocal were rounded: 2^-50 is room for both.
+    // The square root and its reciprocal were rounded: 2^-50 is enough for both.
     let bounds = [-depth - 1e-15, -depth + 1e-15];
     let mut certificate = certificate(bounds, axis, vec![]);
     certificate.answer.signed_distance = -depth;
@@ -154,7 +154,7 @@ fn balls_and_capsules_apart_and_overlapping_by_their_radii() -> Result<(), Error
     let ends = vec![(Member { a: DVec2::Y, b: DVec2::ZERO }, 1.0)];
     let certificate = certificate([4.0; 2], DVec2::new(0.6, 0.8), ends);
     let mut certificate = at(certificate, Vec2::new(0.3, 1.4), Vec2::new(2.7, 4.6));
-    // 0.6 and 0.8 are rounded, and their gap is a little below that along the true axis.
+    // 0.6 and 0.8 are rounded, and the gap along them is a little below that along the true axis.
     certificate.answer.evidence.axis = DVec2::new(3.0, 4.0);
     Case {
         a: d2::Capsule::new(Vec2::NEG_Y, Vec2::Y, 0.5)?,
@@ -168,7 +168,7 @@ fn balls_and_capsules_apart_and_overlapping_by_their_radii() -> Result<(), Error
 
 #[test]
 fn a_cylinder_over_a_turned_box() -> Result<(), Error> {
-    // B is turned by a quarter about z, and so its height along x is 0.5.
+    // B is turned by a quarter about z, so its height along x is 0.5.
     let quarter = core::f64::consts::FRAC_1_SQRT_2;
     let case = Case {
         a: d3_f64::Cylinder::new(Axis::X, 2.0, 1.0)?,
@@ -254,7 +254,7 @@ fn points_must_be_where_the_shapes_are_nearest() -> Result<(), Error> {
     let moved = |a: Vec3, b: Vec3| {
         case.after(|c| (c.answer.point_a, c.answer.point_b) = (Vec3::X + a, Vec3::X * 2.0 + b))
     };
-    // The faces are parallel: any place on both that is opposite.
+    // The faces are parallel: any two opposite places are right.
     for beside in [Vec3::ZERO, Vec3::new(0.0, 1.0, -1.0), Vec3::new(0.0, -0.25, 0.5)] {
         assert_eq!(moved(beside, beside), Verdict::Proven);
     }
@@ -274,7 +274,7 @@ fn points_must_be_where_the_shapes_are_nearest() -> Result<(), Error> {
         c.answer.point_a = Vec3::NAN;
     });
     assert_eq!(unbounded, Verdict::Proven, "it claims no points");
-    // The bounds leave a tenth open, and so the points may be a tenth off.
+    // The bounds leave a tenth open, so the points may be off by a tenth.
     let wide = |by: f32| {
         case.after(|c| {
             (c.answer.lower, c.answer.upper) = (0.95, 1.05);
@@ -325,7 +325,7 @@ fn weights_whose_sum_rounds_above_one() {
     let exact = certificate([1.0, 1.0 + 1e-15], DVec2::X, parts);
     let exact = at(exact, DVec2::X, DVec2::X * 2.0);
     let verdict = check(&square, &Pose::IDENTITY, &square, &pose_b, &exact);
-    // The last weight is below 0 by a rounding: really negative, and no proof.
+    // The last weight is below 0 by a rounding: it is really negative, and proves nothing.
     assert_eq!(verdict, Verdict::Unproven);
 }
 
@@ -400,7 +400,7 @@ fn a_polygon_proves_depth_in_the_plane() -> Result<(), Error> {
 
 #[test]
 fn overlapping_polytopes_need_no_surface() -> Result<(), Error> {
-    // 0.75 deep along x: the fewest corners decide, and many lie in one plane.
+    // 0.75 deep along x: few corners decide, and many are in one plane.
     let mut boxes = Case {
         a: d3::Cuboid::new(Vec3::ONE)?,
         b: d3::Cuboid::new(Vec3::splat(0.5))?,

@@ -1,22 +1,21 @@
-//! What the checker says: a verdict, of a bracket around the truth.
+//! The result of a check: a verdict, or a bracket around the truth.
 
 use super::interval::Interval;
 
-/// What the checker found.
+/// The verdict of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// lower <= truth <= upper was confirmed, and so were the points and the normal, where the
-    /// answer claims some; that does not say that the sign is decided.
+    /// lower <= truth <= upper was confirmed, and so were the points and the normal if the answer claims
+    /// them. The sign of the clearance may still be undecided.
     Proven,
-    /// One of the bounds is wrong, a point is not where it should be, or the answer contradicts
-    /// itself.
+    /// One of the bounds is wrong, a point is not where it should be, or the answer contradicts itself.
     Refuted,
-    /// The evidence does not reach, or a shape is not known to the checker.
+    /// The evidence is not enough, or the checker does not know a shape.
     Unproven,
 }
 
 impl Verdict {
-    /// Of two claims that an answer makes: what was found of both.
+    /// The verdict on two claims together.
     pub(super) fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Refuted, _) | (_, Self::Refuted) => Self::Refuted,
@@ -24,18 +23,18 @@ impl Verdict {
             _ => Self::Unproven,
         }
     }
-    /// The same, where the second is looked at only if the first is not refuted.
+    /// The same; the second claim is checked only if the first is not refuted.
     pub(super) fn and_then(self, other: impl FnOnce() -> Self) -> Self {
         if self == Self::Refuted { self } else { self.and(other()) }
     }
 }
 
-/// An interval that was proven to hold the true clearance.
+/// An interval that is proven to contain the true clearance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bracket {
-    /// Not above the truth. Minus infinity where nothing is proven.
+    /// A lower bound of the truth; minus infinity if nothing is proven.
     pub lower: f64,
-    /// Not below the truth. Infinity where nothing is proven.
+    /// An upper bound of the truth; infinity if nothing is proven.
     pub upper: f64,
 }
 
