@@ -4,9 +4,9 @@
 //! cargo run -p clearance-cli --example panda -- [q1 q2 q3 q4 q5 q6 q7] > examples/panda/scene.toml
 //! ```
 //!
-//! The angles are radians; without them the arm takes its ready pose.
-//! Every joint origin is the one in the robot's URDF: a shift and a turn about x, after which the joint turns about
-//! its own z. So the frame of a link is the product of the frames before it, and that product is all there is to do.
+//! The angles are in radians. Without angles the arm takes its ready pose. Every joint origin is the one
+//! in the robot's URDF: a translation and a rotation about x, after which the joint rotates about its own
+//! z. So the frame of a link is the product of the frames before it.
 //!
 //! ```text
 //!  link0 -1- link1 -2- link2 -3- link3 -4- link4 -5- link5 -6- link6 -7- link7 - flange - hand = fingers
@@ -17,16 +17,16 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use std::fmt::Write;
 use std::ops::Mul;
 
-/// A free, natural pose: the elbow bent, the hand in front of the base and pointing down.
+/// A natural pose: the elbow bent, the hand in front of the base and pointing down.
 pub const READY: [f64; 7] = [0.0, -FRAC_PI_4, 0.0, -3.0 * FRAC_PI_4, 0.0, FRAC_PI_2, FRAC_PI_4];
 
-/// One revolute joint as the URDF states it.
+/// One revolute joint, as in the URDF.
 struct Joint {
-    /// Where the joint sits in the frame of the link before it, metres.
+    /// The place of the joint in the frame of the link before it, in metres.
     origin: [f64; 3],
-    /// The turn about x that makes the joint's axis the new z.
+    /// The rotation about x that makes the joint's axis the new z.
     roll: f64,
-    /// The range the real arm allows, radians.
+    /// The range of the real arm, in radians.
     range: (f64, f64),
 }
 
@@ -40,16 +40,16 @@ const JOINTS: [Joint; 7] = [
     Joint { origin: [0.088, 0.0, 0.0], roll: FRAC_PI_2, range: (-2.8973, 2.8973) },
 ];
 
-/// From link7 to the flange, along z.
+/// The distance from link7 to the flange, along z.
 const FLANGE: f64 = 0.107;
-/// How the hand is screwed to the flange: turned about z.
+/// The rotation of the hand on the flange, about z.
 const HAND_TURN: f64 = -FRAC_PI_4;
-/// From the hand's frame to the fingers' rail, along z.
+/// The distance from the hand's frame to the rail of the fingers, along z.
 const FINGER_RAIL: f64 = 0.0584;
-/// How far each finger stands off the middle, along the hand's y: fully open.
+/// The distance of each finger from the middle, along the hand's y, when fully open.
 const FINGER_OPEN: f64 = 0.04;
 
-/// Pairs that are one mechanism, not a danger.
+/// Pairs of parts of one mechanism, whose contacts are no clashes.
 const IGNORE: [[&str; 2]; 10] = [
     ["link0", "link1"],
     ["link1", "link2"],
@@ -63,17 +63,17 @@ const IGNORE: [[&str; 2]; 10] = [
     ["hand", "right_finger"],
 ];
 
-/// Where a body stands: local to world, first turned by `q`, then moved by `t`.
+/// The pose of a body: local to world, first rotated by `q`, then translated by `t`.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     /// The body's origin in the world, metres.
     pub t: DVec3,
-    /// The body's turn, a unit quaternion.
+    /// The body's rotation, a unit quaternion.
     pub q: DQuat,
 }
 
 impl Frame {
-    /// The world itself; the base of the arm stands in it.
+    /// The world frame, in which the base of the arm is.
     pub const WORLD: Frame = Frame { t: DVec3::ZERO, q: DQuat::IDENTITY };
 
     fn shift(x: f64, y: f64, z: f64) -> Frame {
@@ -89,7 +89,7 @@ impl Frame {
     }
 }
 
-/// `a * b`: the frame `b`, told in the frame `a`.
+/// `a * b`: the frame `b`, which is given in the frame `a`.
 impl Mul for Frame {
     type Output = Frame;
     fn mul(self, b: Frame) -> Frame {
@@ -97,7 +97,7 @@ impl Mul for Frame {
     }
 }
 
-/// The arm at joint angles `q`: the frames of link0 to link7.
+/// The frames of link0 to link7 at joint angles `q`.
 pub fn links(q: &[f64; 7]) -> [Frame; 8] {
     let mut frames = [Frame::WORLD; 8];
     for (i, (joint, &angle)) in JOINTS.iter().zip(q).enumerate() {
@@ -108,7 +108,7 @@ pub fn links(q: &[f64; 7]) -> [Frame; 8] {
     frames
 }
 
-/// The flange at joint angles `q`: where a tool is screwed on.
+/// The flange at joint angles `q`, on which a tool is mounted.
 pub fn flange(q: &[f64; 7]) -> Frame {
     links(q)[7] * Frame::shift(0.0, 0.0, FLANGE)
 }
@@ -117,9 +117,9 @@ pub fn flange(q: &[f64; 7]) -> Frame {
 pub struct Part {
     /// The body's name in the scene.
     pub name: String,
-    /// The mesh, relative to the scene.
+    /// The path of the mesh, relative to the scene.
     pub mesh: String,
-    /// Where it stands.
+    /// Its pose.
     pub frame: Frame,
 }
 
@@ -135,7 +135,7 @@ pub fn robot(q: &[f64; 7]) -> Vec<Part> {
     parts.push(part("hand", "hand.stl", hand));
     let left = rail * Frame::shift(0.0, FINGER_OPEN, 0.0);
     parts.push(part("left_finger", "finger.stl", left));
-    // The right finger is the left one turned about the hand's z, so it opens the other way by itself.
+    // The right finger is the left finger rotated about the hand's z, so it opens to the other side.
     let right = rail * Frame::about_z(PI) * Frame::shift(0.0, FINGER_OPEN, 0.0);
     parts.push(part("right_finger", "finger.stl", right));
     parts
@@ -191,12 +191,12 @@ shape = { kind = "cylinder", radius = 0.04, half_height = 0.05, axis = "z" }
 pose = { t = [0.45, 0.1, 0.041], q = [0.0, 0.0, 0.0, 1.0] }
 "#;
 
-/// The shortest text that reads back as the same number, and never `-0.0`.
+/// The shortest text that gives the same number when read, and never `-0.0`.
 fn number(x: f64) -> String {
     format!("{:?}", x + 0.0)
 }
 
-/// Seven joint angles from the command line, or the ready pose where there are none.
+/// Seven joint angles from the command line, or the ready pose if there are none.
 pub fn angles(words: &[String]) -> Result<[f64; 7], String> {
     if words.is_empty() {
         return Ok(READY);

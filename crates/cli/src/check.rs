@@ -1,6 +1,6 @@
-//! `clearance check`: the pairs of bodies of a scene that are nearest each other, worst first.
+//! `clearance check`: the pairs of bodies of a scene that are nearest to each other, worst first.
 //!
-//! Without `--within` these are ten, and the totals are still those of all pairs: see
+//! Without `--within` these are ten pairs. The totals are still those of all pairs: see
 //! `clearance::scene`.
 
 use std::io::{self, Write};
@@ -67,7 +67,7 @@ pub struct Options {
     margin: Option<f64>,
 }
 
-/// How many pairs there are without `--within`.
+/// The number of pairs without `--within`.
 const CLOSEST: usize = 10;
 
 /// Runs the command; returns the exit status.
@@ -96,12 +96,12 @@ fn within(options: &Options) -> f64 {
     options.within.unwrap_or(f64::INFINITY)
 }
 
-/// Where the paths of meshes begin.
+/// The folder to which the paths of meshes are relative.
 fn folder(options: &Options) -> &Path {
     options.scene.parent().unwrap_or(Path::new(""))
 }
 
-/// How far apart a contact's points may be.
+/// The largest separation of a contact's points.
 fn margin(options: &Options) -> f64 {
     options.margin.unwrap_or(options.clearance)
 }
@@ -130,7 +130,7 @@ where
         report.write_json(&mut out)?;
         out.flush()?;
     } else {
-        // Colours are taken out again where nobody would see them.
+        // Colours are removed if the output is not a terminal.
         let mut out = io::BufWriter::new(anstream::stdout().lock());
         report.write_table(&mut out)?;
         out.flush()?;

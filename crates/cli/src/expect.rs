@@ -1,7 +1,7 @@
-//! `--expect`: answers against what their lines say they should be.
+//! `--expect`: compares answers with the expected answers of their lines.
 //!
-//! What is compared, with d the expected signed distance and s the line's scale, the largest
-//! number of its input (`max_abs_input`):
+//! The tolerances, where d is the expected signed distance and s the line's scale, the largest number of
+//! its input (`max_abs_input`):
 //!
 //! | | f64, flat and rounded cores | f64, curved cores | f32 |
 //! |---|---|---|---|
@@ -10,11 +10,11 @@
 //! | normal, where unique and \|d\| is above | 1e-6 s | 1e-6 s | 1e-3 s |
 //! | ... to an angle in radians of | 1e-6 | 1e-5 apart, 1e-3 in overlap | 1e-3 |
 //!
-//! The deepest point of a manifold has the signed distance. Points of shapes apart must be as far from each other as the distance, along the normal.
-//! Curved cores are cylinders, cones, ellipses and ellipsoids: there the expected numbers
-//! themselves come from a search. Lines that were skipped are not compared, nor in f32 those
-//! whose numbers f32 cannot hold. A line in error is no failed expectation and counts as what
-//! it is. What is compared of casts stands in `expect_cast.rs`.
+//! The deepest point of a manifold has the signed distance. The points of shapes that are apart must have
+//! this distance along the normal. Curved cores are cylinders, cones, ellipses and ellipsoids: their
+//! expected numbers come from a search. Lines that were skipped are not compared, nor are lines in f32
+//! whose numbers f32 cannot hold. A line in error is not a failed expectation; it counts as an error.
+//! `expect_cast.rs` has the comparison of casts.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -28,13 +28,13 @@ use clearance_lines::number::{Number, Precision, angle_between, length, wide};
 
 /// The tolerances for one line.
 struct Tolerance {
-    /// Of the signed distance.
+    /// For the signed distance.
     distance: f64,
-    /// Above this magnitude, the sign is settled.
+    /// The sign is compared if the distance is larger.
     sign: f64,
-    /// Above this magnitude, the normal is.
+    /// The normal is compared if the distance is larger.
     normal_from: f64,
-    /// Between the normals, in radians.
+    /// The angle between the normals, in radians.
     angle: f64,
 }
 
@@ -62,18 +62,18 @@ impl Tolerance {
     }
 }
 
-/// What became of a line's expectation.
+/// The result of a comparison.
 #[derive(Debug, PartialEq)]
 pub enum Comparison {
     Passed,
     Skipped,
-    /// The line is in error, so that there is nothing to compare.
+    /// The line is in error, so there is nothing to compare.
     InError(String),
-    /// What was expected and what was found, for each thing that is wrong.
+    /// The expected and the found value, for each difference.
     Failed(Vec<String>),
 }
 
-/// Compares an answer with what its line expects.
+/// Compares an answer with the expected answer of its line.
 pub fn compare(precision: Precision, line: &Line, answer: &Answer) -> Comparison {
     if answer.status == Outcome::Error {
         return Comparison::InError(answer.error.clone().unwrap_or_default());
@@ -153,7 +153,7 @@ fn wrong_normal(expected: &Expected, answer: &Answer, tolerance: &Tolerance) -> 
     if expected.signed_distance?.abs() <= tolerance.normal_from {
         return None;
     }
-    // Without an estimate there is an axis at most, and not the normal.
+    // Without an estimate there may be an axis, but no normal.
     answer.signed_distance()?;
     let Some(found) = answer.normal.as_deref().map(wide) else {
         return Some(format!("normal: expected {right:?}, found none"));
@@ -180,14 +180,14 @@ fn wrong_points(expected: &Expected, answer: &Answer, tolerance: &Tolerance) -> 
     if (distance - right).abs() > tolerance.distance {
         Some(format!("points: expected {right:e} apart, found {distance:e}"))
     } else if aside > 2.0 * tolerance.distance {
-        // The distance and the length of the normal may each be off.
+        // The distance and the length of the normal may each have an error.
         Some(format!("points: expected one to face the other, found {aside:.1e} off the normal"))
     } else {
         None
     }
 }
 
-/// The deepest point of a manifold is as deep as the shapes are.
+/// The depth of a manifold's deepest point must be that of the shapes.
 fn wrong_manifold(
     line: &Line,
     expected: &Expected,
@@ -206,7 +206,7 @@ fn wrong_manifold(
     }
 }
 
-/// How many lines passed, and what failed.
+/// Counts the lines that passed and failed.
 pub struct Table {
     precision: Precision,
     verdicts: bool,
@@ -252,7 +252,7 @@ impl Table {
         }
     }
 
-    /// Enters a line, `None` if it was not JSON, and its answer.
+    /// Adds a line, which is `None` if it was not JSON, and its answer.
     pub fn enter(&mut self, line: Option<&Line>, answer: &Answer) {
         let dim = line.and_then(|line| line.dim().ok());
         let question = line.and_then(|line| line.question().ok());

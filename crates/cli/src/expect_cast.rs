@@ -1,4 +1,4 @@
-//! `--expect`, of casts: hit or miss, the time, and the normal.
+//! `--expect` for casts: hit or miss, the time, and the normal.
 //!
 //! With s the line's scale and v the relative speed:
 //!
@@ -7,9 +7,9 @@
 //! | time of impact, and the bounds around it | max(tol, 1e-7 s/v) | 1e-4 |
 //! | normal, of shapes that start apart, to an angle in radians of | 1e-5 | 1e-3 |
 //!
-//! Where the motion grazes, the time is a matter of rounding. Then one that is too early passes
-//! if the shapes are within 1e-7 s (f32: 1e-5 s) of each other at that time, which is asked of
-//! them anew. `undecided` counts as a hit.
+//! If the shapes only graze each other, the time depends on rounding. Then a time that is too early
+//! passes if the shapes are within 1e-7 s (f32: 1e-5 s) of each other at that time, which another query
+//! tests. `undecided` counts as a hit.
 
 use clearance::glam::{DVec2, DVec3};
 use clearance::space::Vector;
@@ -20,7 +20,7 @@ use clearance_lines::answer::{Answer, Found};
 use clearance_lines::line::{Expected, Line};
 use clearance_lines::number::{Number, Precision, angle_between, wide};
 
-/// What is wrong with the answer.
+/// The differences of the answer.
 pub fn wrong(
     precision: Precision,
     line: &Line,
@@ -61,7 +61,7 @@ fn wrong_time(
         .then(|| format!("bounds: expected {right:e} inside, found [{lower:e}, {upper:e}]"))
 }
 
-/// Are the shapes that near each other at the time?
+/// Are the shapes nearer to each other than `near` at the time?
 fn is_near(line: &Line, time: f64, near: f64) -> bool {
     let found = match line.dim() {
         Ok(2) => gap::<DVec2>(line, time),

@@ -1,21 +1,21 @@
-//! The convex hull of points in space, for pictures.
+//! The convex hull of points in 3D, for pictures.
 //!
-//! Points are added one by one. A point outside sees some faces of the hull so far; those go,
-//! and the rim of the hole is joined to the point. Which faces are seen is decided exactly, so
-//! that the rim is always one loop, whatever is coplanar or nearly so.
+//! Points are added one by one. The faces visible from a point outside are removed, and the rim of the
+//! hole is connected to the point. Visibility is decided exactly, so that the rim is always one loop,
+//! even for coplanar points.
 
 use std::collections::HashSet;
 
 use clearance::glam::DVec3;
 use robust::{Coord3D, orient3d};
 
-/// Faces over a list of points that is kept elsewhere.
+/// Faces, as indices into a list of points.
 pub struct Hull {
-    /// Counterclockwise seen from outside. `None` if all points lie in one plane.
+    /// Counterclockwise seen from outside. `None` if all points are in one plane.
     pub triangles: Vec<[usize; 3]>,
 }
 
-/// From here on only the outermost points along as many directions are looked at.
+/// With more points than this, only the outermost points along as many directions are used.
 const MANY: usize = 3000;
 
 impl Hull {
@@ -38,7 +38,7 @@ impl Hull {
     }
 }
 
-/// Does the face see the point, strictly?
+/// Is the face visible from the point?
 fn sees(points: &[DVec3], face: [usize; 3], point: usize) -> bool {
     let at = |i: usize| Coord3D { x: points[i].x, y: points[i].y, z: points[i].z };
     orient3d(at(face[0]), at(face[1]), at(face[2]), at(point)) < 0.0
@@ -57,7 +57,7 @@ fn add(points: &[DVec3], point: usize, triangles: &mut Vec<[usize; 3]>) {
     triangles.extend(rim.map(|(from, to)| [from, to, point]));
 }
 
-/// Four points that are not in one plane, the last one behind the first three.
+/// Four points that are not in one plane; the last is behind the first three.
 fn tetrahedron(points: &[DVec3], outer: &[usize]) -> Option<[usize; 4]> {
     let farthest = |measure: &dyn Fn(DVec3) -> f64| {
         let by = |i: &&usize, j: &&usize| measure(points[**i]).total_cmp(&measure(points[**j]));
@@ -78,7 +78,7 @@ fn tetrahedron(points: &[DVec3], outer: &[usize]) -> Option<[usize; 4]> {
     }
 }
 
-/// The points that are farthest along one of the directions, each once.
+/// The points that are the farthest along one of the directions, each once.
 fn outermost(points: &[DVec3], directions: &[DVec3]) -> Vec<usize> {
     let along = |direction: &DVec3| {
         let height = |i: &usize| direction.dot(points[*i]);
@@ -90,7 +90,7 @@ fn outermost(points: &[DVec3], directions: &[DVec3]) -> Vec<usize> {
     outer
 }
 
-/// Directions spread evenly over the sphere, on a spiral that turns by the golden angle.
+/// Evenly spread directions, on a spiral with the golden angle.
 pub fn directions(count: usize) -> Vec<DVec3> {
     let golden = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
     let direction = |i: usize| {

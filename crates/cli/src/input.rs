@@ -1,4 +1,4 @@
-//! Reading with an end: no file and no line makes the command ask for memory without bound.
+//! Reading with limits: no file and no line makes the command use unlimited memory.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -14,20 +14,20 @@ use crate::text::shown;
 pub const MOST_OF_A_SCENE: u64 = 32 << 20;
 /// The largest mesh file, in bytes: ten million triangles of binary STL.
 const MOST_OF_A_MESH: u64 = 512 << 20;
-/// A line that has no end within so many bytes has none.
+/// A line that is longer than this is taken to have no end.
 const ENDLESS: u64 = 1 << 30;
 
-/// As people know it.
+/// The name of an input for messages.
 pub fn name(path: &Path) -> String {
     if is_standard(path) { "standard input".into() } else { shown(&path.display().to_string()) }
 }
 
-/// Does `-` stand for standard input here?
+/// Does the path `-` stand for standard input?
 pub fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// The input and its size in bytes, 0 where that is not known. `-` is standard input.
+/// The input and its size in bytes, or 0 if the size is not known. `-` is standard input.
 pub fn open(path: &Path) -> Result<(Box<dyn BufRead>, u64)> {
     if is_standard(path) {
         return Ok((Box::new(io::stdin().lock()), 0));
@@ -39,7 +39,7 @@ pub fn open(path: &Path) -> Result<(Box<dyn BufRead>, u64)> {
     Ok((Box::new(BufReader::new(file)), about.len()))
 }
 
-/// All of a file of at most so many bytes.
+/// The content of a file of at most `most` bytes.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     let (input, size) = open(path)?;
     let too_large = || format!("cannot read {}: it is larger than {} MiB", name(path), most >> 20);
@@ -51,14 +51,14 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A mesh file.
+/// Reads a mesh file.
 pub fn read_mesh(path: &Path) -> Result<Mesh> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     let read = clearance_mesh::read(&ending, &read(path, MOST_OF_A_MESH)?);
     read.map_err(|e| anyhow::anyhow!("cannot read {}: {e}", name(path)))
 }
 
-/// All of a text file of at most so many bytes, without the mark that some editors put first.
+/// The content of a text file of at most `most` bytes, without a byte order mark.
 pub fn read_text(path: &Path, most: u64) -> Result<String> {
     let bytes = read(path, most)?;
     let text = str::from_utf8(without_mark(&bytes)).map_err(|e| e.valid_up_to() + 1);
@@ -66,22 +66,22 @@ pub fn read_text(path: &Path, most: u64) -> Result<String> {
     Ok(text.with_context(|| format!("cannot read {}", name(path)))?.into())
 }
 
-/// Without the byte order mark that some editors put before the first line.
+/// The text without the byte order mark that some editors put before the first line.
 pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// What was read.
+/// The result of reading a line.
 pub enum LineRead {
-    /// Nothing: the input has ended.
+    /// The input has ended.
     End,
-    /// A line, with its end if it has one.
+    /// A line, with its line end if it has one.
     Line,
-    /// One that is longer than [`MOST_OF_A_LINE`]; it was passed over.
+    /// A line longer than [`MOST_OF_A_LINE`], which was skipped.
     TooLong,
 }
 
-/// Reads a line into `bytes`; returns how many bytes that took, too.
+/// Reads a line into `bytes`. Also returns the number of bytes read.
 pub fn read_line(input: &mut dyn BufRead, bytes: &mut Vec<u8>) -> io::Result<(LineRead, u64)> {
     bytes.clear();
     let mut taken = input.take(MOST_OF_A_LINE).read_until(b'\n', bytes)? as u64;

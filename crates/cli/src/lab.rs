@@ -1,7 +1,7 @@
-//! `clearance lab`: serves the page where one drags two shapes and watches the algorithms.
+//! `clearance lab`: serves the page on which users drag two shapes and watch the algorithms.
 //!
-//! The page is built by `cargo xtask lab` from the folder `lab` of the repository, kept in
-//! `crates/cli/lab`, and is part of the command: nothing but the command is needed to see it.
+//! `cargo xtask lab` builds the page from the folder `lab` of the repository into `crates/cli/lab`. It is
+//! part of the command, so nothing else is necessary to see it.
 
 use std::io::{self, Write};
 
@@ -11,13 +11,13 @@ use tiny_http::{Header, Method, Request, Response, Server};
 
 use crate::{is_broken_pipe, warn};
 
-/// The page, as built.
+/// The built page.
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lab");
 
-/// The port where none is asked for, so that links to the page stay good.
+/// The default port. It is always the same, so that links to the page stay valid.
 const PORT: u16 = 7462;
 
-/// Scripts and WebAssembly of the page alone, and nothing from elsewhere.
+/// Only scripts and WebAssembly of the page itself.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -32,7 +32,7 @@ pub struct Options {
     no_open: bool,
 }
 
-/// Serves until it is stopped.
+/// Serves until the command is stopped.
 pub fn run(options: &Options) -> Result<u8> {
     let server = serve(options.port)?;
     let address = server.server_addr().to_ip().context("the server has no address")?;
@@ -47,13 +47,13 @@ pub fn run(options: &Options) -> Result<u8> {
         warn("no browser was found: open the address above");
     }
     for request in server.incoming_requests() {
-        // Whoever asked may have left.
+        // The client may have closed the connection.
         let _ = answer(request);
     }
     Ok(0)
 }
 
-/// This machine alone can reach it.
+/// Only this machine can reach the server.
 fn serve(port: Option<u16>) -> Result<Server> {
     let at = |port: u16| Server::http(("127.0.0.1", port)).map_err(|e| anyhow!("{e}"));
     match port {
@@ -70,7 +70,7 @@ fn answer(request: Request) -> io::Result<()> {
         _ if !reads => request.respond(Response::from_string("read only\n").with_status_code(405)),
         None => request.respond(Response::from_string("not found\n").with_status_code(404)),
         Some(file) => {
-            // What is in the folder of assets has its content in its name.
+            // The names of files in the folder of assets change with their content.
             let kept = file.path().starts_with("assets");
             let kept = if kept { "max-age=31536000, immutable" } else { "no-cache" };
             let headers = [
@@ -90,7 +90,7 @@ fn answer(request: Request) -> io::Result<()> {
     }
 }
 
-/// The type of a file's content. A browser compiles WebAssembly while it loads only by its type.
+/// The content type of a file. Browsers compile WebAssembly while loading only if the type is right.
 fn kind(file: &File<'_>) -> &'static str {
     match file.path().extension().and_then(|extension| extension.to_str()) {
         Some("html") => "text/html; charset=utf-8",

@@ -67,7 +67,7 @@ enum Command {
     Lab(lab::Options),
 }
 
-/// The exit status where the input could not be used.
+/// The exit status if the input could not be used.
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
@@ -78,7 +78,7 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(status) => ExitCode::from(status),
-        // Whoever read our output has seen enough.
+        // The reader of the output has closed it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let reason = format!("{error:#}");
@@ -89,17 +89,17 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes to standard error. If nobody listens there, that is no reason to stop.
+/// Writes to standard error. A closed standard error is ignored.
 fn say(what: fmt::Arguments<'_>) {
     let _ = io::stderr().write_fmt(what);
 }
 
-/// Says something doubtful on standard error.
+/// Writes a warning to standard error.
 fn warn(text: &str) {
     said("warning:", AnsiColor::Yellow.on_default(), &text::shown(text));
 }
 
-/// A line on standard error, its first word in colour if that is a terminal.
+/// Writes a line to standard error, its first word in colour on a terminal.
 fn said(word: &str, style: Style, text: &str) {
     let _ = writeln!(anstream::stderr(), "{style}{word}{style:#} {text}");
 }

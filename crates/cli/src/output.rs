@@ -1,9 +1,8 @@
-//! Writing without destroying: a file that is not finished never takes the place of another.
+//! Safe writing: an unfinished file never replaces another.
 //!
-//! A regular file is written beside its place and renamed into it at the end, through symbolic
-//! links and with the mode of the file that it replaces. On Linux it has no name until then, so
-//! that nothing is left behind, however the command ends. Pipes, devices and the standard streams
-//! are written directly.
+//! A regular file is written beside its destination and renamed at the end, through symbolic links and
+//! with the mode of the file that it replaces. On Linux it has no name until then, so nothing is left
+//! behind, however the command ends. Pipes, devices and the standard streams are written directly.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -15,7 +14,7 @@ use atomic_write_file::AtomicWriteFile;
 use crate::input;
 use crate::text::shown;
 
-/// Somewhere to write to. What is not committed does not replace a file.
+/// A destination. Output that is not committed does not replace a file.
 pub enum Output {
     /// Written directly.
     Direct(Box<dyn Write>),
@@ -24,10 +23,10 @@ pub enum Output {
 }
 
 impl Output {
-    /// Standard output. `shared`: does anything else go there, line by line?
+    /// Standard output. `shared`: is other text also written there, line by line?
     pub fn standard(shared: bool) -> Self {
         let stdout = io::stdout();
-        // Lines go out as they are answered where somebody looks on.
+        // On a terminal or a shared stream, lines are flushed one by one.
         Self::Direct(if shared || stdout.is_terminal() {
             Box::new(stdout)
         } else {
@@ -35,7 +34,7 @@ impl Output {
         })
     }
 
-    /// A file of that name, or what the name stands for.
+    /// Creates a file of this name, or opens the pipe or device of this name.
     pub fn create(path: &Path) -> Result<Self> {
         let context = || format!("cannot write {}", shown(&path.display().to_string()));
         let target = followed(path);
@@ -52,7 +51,7 @@ impl Output {
                 let file = options.open(&target).with_context(context)?;
                 return Ok(Self::Direct(Box::new(BufWriter::new(file))));
             }
-            // A file that must not be written is not to be replaced either.
+            // A file that must not be written must not be replaced either.
             Ok(_) => drop(options.open(&target).with_context(context)?),
             Err(_) => {}
         }
@@ -60,7 +59,7 @@ impl Output {
         Ok(Self::Beside(BufWriter::new(file)))
     }
 
-    /// What was written is all: now it may take its place.
+    /// Ends the output: the file now takes its place.
     pub fn commit(self) -> io::Result<()> {
         match self {
             Self::Direct(mut out) => out.flush(),
@@ -104,15 +103,15 @@ pub fn is_standard(path: &Path) -> bool {
     stream(&followed(path)) == Some(Stream::Output)
 }
 
-/// Open files by number, and the like: whoever named them goes on with them.
+/// Is it a path to an open file by number, or alike? Such files are used by others afterwards.
 fn is_of_the_system(path: &Path) -> bool {
     cfg!(unix) && (path.starts_with("/dev") || path.starts_with("/proc"))
 }
 
-/// Where a name leads through symbolic links, even if nothing is there. Links of the system lead
-/// to open files, not to names.
+/// The path after following symbolic links, even if nothing exists there. Links of the system lead to
+/// open files, not to names, and are not followed.
 fn followed(path: &Path) -> PathBuf {
-    // As many as Linux follows.
+    // The limit of Linux.
     const MOST_LINKS: usize = 40;
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -125,17 +124,18 @@ fn followed(path: &Path) -> PathBuf {
     path
 }
 
-/// What tells a file from another.
+/// The identity of a file.
 #[derive(Clone, Debug, PartialEq)]
 enum Identity {
-    /// The device, and the file's number on it.
+    /// The device, and the file's number on this device.
     #[cfg(unix)]
     Inode(u64, u64),
-    /// Its path without links; of a file that is yet to be made, too.
+    /// The path without links, also for a file that does not exist yet.
     Path(PathBuf),
 }
 
-/// What a name stands for; none for terminals and other devices, which nothing can destroy.
+/// The identity of the file of this name; `None` for terminals and other devices, which writing cannot
+/// destroy.
 fn identity(path: &Path) -> Option<Identity> {
     let target = followed(path);
     match fs::metadata(&target) {
@@ -173,8 +173,8 @@ fn redirected<S>(_: S) -> Option<Identity> {
     None
 }
 
-/// Refuses, before any work, to write over what is read, and to write two things to one file.
-/// `outputs` have the option that names them; standard output is one by itself.
+/// Refuses, before any work, to write over an input, or to write two outputs to one file. `outputs` are
+/// options with their paths; standard output is added.
 pub fn refuse_clashes(inputs: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<()> {
     let of_input = |path: &PathBuf| {
         if input::is_standard(path) { redirected(io::stdin()) } else { identity(path) }

@@ -1,27 +1,27 @@
-//! A progress bar on standard error, for work that turns out to be long.
+//! A progress bar on standard error, for long work.
 
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Shown only where standard error is a terminal, and only once the work has taken a while.
+/// Shown only if standard error is a terminal, and only after a while.
 pub struct Progress {
     began: Instant,
     wanted: bool,
     bar: Option<ProgressBar>,
 }
 
-/// What takes less needs no bar.
+/// Shorter work shows no bar.
 const PATIENCE: Duration = Duration::from_millis(700);
 
 impl Progress {
-    /// `wanted`: may there be a bar at all?
+    /// `wanted`: may a bar be shown at all?
     pub fn new(wanted: bool) -> Self {
         Self { began: Instant::now(), wanted: wanted && stderr().is_terminal(), bar: None }
     }
 
-    /// So much is done, of so much; 0 where that is not known.
+    /// Sets the progress: `done` of `of`, which is 0 if it is not known.
     pub fn at(&mut self, done: u64, of: u64) {
         if !self.wanted || (self.bar.is_none() && self.began.elapsed() < PATIENCE) {
             return;
@@ -35,7 +35,7 @@ impl Progress {
         bar.set_position(done);
     }
 
-    /// Clears the bar away.
+    /// Removes the bar.
     pub fn finish(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();

@@ -1,7 +1,7 @@
-//! `clearance query`: reads pairs, one a line, and writes an answer for each, in order.
+//! `clearance query`: reads pairs, one on each line, and writes an answer for each, in order.
 //!
-//! A line is read, answered and written before the next one is looked at, so that the command
-//! works in a pipe and a bad line costs itself only.
+//! A line is read, answered and written before the next line is read. So the command works in a pipe, and
+//! a bad line does not affect the others.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -64,9 +64,9 @@ pub struct Options {
     output: Option<PathBuf>,
 }
 
-/// The exit status where a line was in error.
+/// The exit status if a line was in error.
 const LINE_ERROR: u8 = 1;
-/// The exit status where an expectation failed.
+/// The exit status if an expectation failed.
 const UNEXPECTED: u8 = 3;
 
 /// Runs the command; returns the exit status.
@@ -93,7 +93,7 @@ pub fn run(options: &Options) -> Result<u8> {
         number += 1;
         let line = match found {
             LineRead::End => break,
-            // Blank lines count, but say nothing.
+            // Blank lines are counted, but not answered.
             LineRead::Line if bytes.trim_ascii().is_empty() => continue,
             LineRead::Line => Line::parse(&bytes),
             LineRead::TooLong => Err(too_long(length)),
@@ -103,7 +103,7 @@ pub fn run(options: &Options) -> Result<u8> {
         any_error |= told.answer.status == Outcome::Error;
         out.write_all(&told.text().map_err(io::Error::from)?)?;
         if size == 0 {
-            // Whoever feeds lines may wait for each answer.
+            // The writer of the lines may wait for each answer.
             out.flush()?;
         }
         if let Some(table) = &mut table {

@@ -1,4 +1,4 @@
-//! What `check` found, and what it means; and the same as JSON.
+//! The result of `check` with its totals, and its JSON form.
 
 use std::io::{self, Write};
 
@@ -10,11 +10,11 @@ use crate::scene_file::{HullNote, Notes};
 use clearance_lines::contact::Contact;
 use clearance_lines::number::Number;
 
-/// What was found, and what is needed to say it.
+/// The result, with everything needed to print it.
 pub struct Report<'a, V: Vector> {
     pub scene: &'a Scene<V>,
     pub found: &'a Found<V>,
-    /// Of each pair found, where it touches; `None` if that was not asked for.
+    /// For each pair found, its contacts; `None` if they were not requested.
     pub contacts: Option<Vec<Vec<BodyContact<V>>>>,
     /// A label for lengths.
     pub units: &'a str,
@@ -28,7 +28,7 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
         pair.class(self.required)
     }
 
-    /// Of the pairs found, how many of the first ones are of which class.
+    /// The number of pairs of each class among the first `count` pairs.
     fn listed(&self, count: usize) -> Totals {
         let mut listed = Totals::default();
         for pair in self.found.pairs.iter().take(count) {
@@ -41,7 +41,7 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
         listed
     }
 
-    /// What a list that ends after so many pairs leaves out; `None` if that is nothing.
+    /// A sentence about the pairs that a list of `count` pairs leaves out; `None` if there are none.
     pub fn more(&self, count: usize) -> Option<String> {
         let (all, listed) = (self.found.totals, self.listed(count));
         let left = Totals {
@@ -53,7 +53,7 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
         (sum > 0).then(|| format!("and {sum} more: {}", in_words(left)))
     }
 
-    /// How many bodies and pairs there are of which class, in one line.
+    /// The numbers of bodies, and of pairs of each class, in one line.
     pub fn summary(&self) -> String {
         let plural =
             |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
@@ -72,7 +72,7 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
         &self.scene.bodies()[body].name
     }
 
-    /// Where a pair found touches, by its parts.
+    /// The contacts of a pair, by its parts.
     pub fn contacts(&self, index: usize) -> &[BodyContact<V>] {
         self.contacts.as_ref().and_then(|all| all.get(index)).map_or(&[], Vec::as_slice)
     }
@@ -121,7 +121,7 @@ struct ReportOut<'a> {
     candidates: usize,
     totals: TotalsOut,
     units: &'a str,
-    /// Null where it is infinite.
+    /// Null if it is infinite.
     required: Option<Number>,
     summary: String,
     warnings: &'a [String],
@@ -158,12 +158,12 @@ struct PairOut<'a> {
     point_a: Option<Vec<Number>>,
     point_b: Option<Vec<Number>>,
     parts: [usize; 2],
-    /// Of every two parts that touch; `None` if that was not asked for.
+    /// For every two parts that touch; `None` if it was not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     manifolds: Option<Vec<ManifoldOut>>,
 }
 
-/// As the manifold of a `contact` line.
+/// The same fields as the manifold of a `contact` line.
 #[derive(Serialize)]
 struct ManifoldOut {
     parts: [usize; 2],
@@ -177,7 +177,7 @@ impl ManifoldOut {
     }
 }
 
-/// A number with so many significant digits.
+/// A number with `count` significant digits.
 pub fn digits(x: f64, count: usize) -> String {
     if x == 0.0 {
         return "0".into();

@@ -1,7 +1,7 @@
 //! A scene as a TOML file: bodies with shapes or meshes, and the pairs that may touch.
 //!
-//! Whatever is wrong is an error that names the body, and so is a key that means nothing: it is
-//! most often one misspelt. What is only doubtful is a warning: meshes that are not convex.
+//! Every error names the body. An unknown key is an error, because it is in most cases a misspelt key.
+//! Meshes that are not convex are only warnings.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use crate::text::shown;
 use clearance_lines::keys;
 use clearance_mesh::Part;
 
-/// The file as it is written.
+/// The content of the file.
 #[derive(Debug, Deserialize)]
 pub struct SceneFile {
     /// A label for lengths; nothing is converted.
@@ -46,12 +46,12 @@ struct BodyFile {
 const KEYS: [&str; 4] = ["units", "dim", "ignore", "body"];
 const BODY_KEYS: [&str; 6] = ["name", "mesh", "scale", "shape", "shapes", "pose"];
 
-/// What is to be said of a scene besides its clearances.
+/// Remarks on a scene, besides its clearances.
 #[derive(Debug, Default)]
 pub struct Notes {
-    /// What is doubtful, a sentence each.
+    /// A sentence for each warning.
     pub warnings: Vec<String>,
-    /// Every part of a mesh, which is taken as its hull.
+    /// The parts of meshes, each of which is treated as its hull.
     pub hulls: Vec<HullNote>,
 }
 
@@ -59,12 +59,12 @@ pub struct Notes {
 #[derive(Debug, Serialize)]
 pub struct HullNote {
     body: String,
-    /// Its number in the body.
+    /// Its index in the body.
     part: usize,
     /// The file, and the name of the object or solid in it.
     mesh: String,
     object: String,
-    /// The share of the hull's volume that is not inside the mesh; 0 where it is as good as none.
+    /// The share of the hull's volume that is outside of the mesh; 0 if it is negligible.
     not_mesh: f64,
 }
 
@@ -75,18 +75,18 @@ impl SceneFile {
         Self::read(&text).with_context(|| input::name(path))
     }
 
-    /// The text of a file.
+    /// Reads the text of a file.
     fn read(text: &str) -> Result<Self> {
         refuse_unknown(&toml::from_str(text)?)?;
         Ok(toml::from_str(text)?)
     }
 
-    /// The files that the scene reads besides itself. Their paths are relative to `folder`.
+    /// The mesh files of the scene. Their paths are relative to `folder`.
     pub fn meshes(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
         self.bodies.iter().filter_map(move |body| Some(folder.join(body.mesh.as_ref()?)))
     }
 
-    /// 2 or 3: as `dim` and the `t` of the poses say, else as the shapes or the rotations tell.
+    /// 2 or 3: from `dim` and the `t` of the poses, otherwise from the shapes or the rotations.
     pub fn dim(&self) -> Result<usize> {
         ensure!(!self.bodies.is_empty(), "the scene has no [[body]]");
         let said = self.dim.as_ref().map(|dim| match dim.as_integer() {
@@ -119,7 +119,7 @@ impl SceneFile {
         )
     }
 
-    /// The scene itself, and what is to be said of it. Paths of meshes are relative to `folder`.
+    /// Makes the scene, and the remarks on it. Paths of meshes are relative to `folder`.
     pub fn build<V: Vector>(&self, folder: &Path) -> Result<(Scene<V>, Notes)>
     where
         Pose<V>: DeserializeOwned,
@@ -151,7 +151,7 @@ impl SceneFile {
 }
 
 impl BodyFile {
-    /// 2 or 3, as far as its shapes or its rotation tell; meshes are in space.
+    /// 2 or 3, if the shapes or the rotation of the body imply it. Meshes are in 3D.
     fn dim(&self) -> Option<usize> {
         let shapes = self.shape.iter().chain(self.shapes.iter().flatten());
         let kinds = shapes.filter_map(keys::dim_of_kind).next();
@@ -159,7 +159,7 @@ impl BodyFile {
         self.mesh.as_ref().map(|_| 3).or(told)
     }
 
-    /// From whichever of the three ways the body uses.
+    /// The parts of the body, from whichever of the three ways it uses.
     fn parts<V: Vector>(&self, folder: &Path, notes: &mut Notes) -> Result<Vec<Shape<V>>> {
         ensure!(self.mesh.is_some() || self.scale.is_none(), "scale goes with a mesh");
         match (&self.mesh, &self.shape, &self.shapes) {
@@ -235,8 +235,8 @@ where
     Ok(Pose::deserialize(value.clone())?)
 }
 
-/// Keys that mean nothing are errors. They are looked for before anything else is read, as the
-/// message of a reader of TOML has them raw.
+/// Unknown keys are errors. They are checked before the file is read otherwise, because the messages of
+/// the TOML reader quote them unescaped.
 fn refuse_unknown(file: &toml::Table) -> Result<()> {
     let odd = |table: &toml::Table, known: &[&str]| {
         let key = table.keys().find(|key| !known.contains(&key.as_str()))?;
@@ -255,7 +255,7 @@ fn refuse_unknown(file: &toml::Table) -> Result<()> {
     Ok(())
 }
 
-/// Keys that mean nothing are errors here.
+/// Makes an error of unknown keys.
 fn refuse(odd: &[String]) -> Result<()> {
     ensure!(odd.is_empty(), "{}", odd.join("; "));
     Ok(())

@@ -1,5 +1,4 @@
-//! Parts of bodies as polygons, to be drawn: corners where there are corners, and enough points
-//! of what is round.
+//! Parts of bodies as polygons, for drawing: their corners, and enough points on curves.
 
 use std::collections::HashMap;
 use std::f64::consts::TAU;
@@ -13,34 +12,34 @@ use crate::hull::{Hull, directions};
 
 /// A flat piece of the surface.
 pub struct Face {
-    /// Around the face, counterclockwise seen from outside.
+    /// The corners, counterclockwise seen from outside.
     pub corners: Vec<DVec3>,
-    /// Outward.
+    /// The outward normal.
     pub normal: DVec3,
 }
 
-/// Where two faces meet.
+/// The edge between two faces.
 pub struct Edge {
     pub ends: [DVec3; 2],
-    /// Of both faces.
+    /// The normals of both faces.
     pub normals: [DVec3; 2],
 }
 
-/// A convex part in the world. Plane parts lie in z = 0 and face up.
+/// A convex part in world coordinates. Parts in 2D have z = 0 and face up.
 pub struct Solid {
-    /// Points whose hull the part is, as nearly as a picture needs.
+    /// Points whose hull is the part, as accurately as a picture needs.
     pub points: Vec<DVec3>,
-    /// `None` if the part is flat in space.
+    /// Empty if the part is flat in 3D.
     pub faces: Vec<Face>,
     pub edges: Vec<Edge>,
 }
 
-/// Points on a sphere, and around a circle, in a picture.
+/// The numbers of points on a sphere, and around a circle.
 const ON_SPHERE: usize = 800;
 const ON_CIRCLE: usize = 72;
 
 impl Solid {
-    /// The part where the pose puts it.
+    /// The part at its pose.
     pub fn of<V: Vector>(part: &Rounded<ConvexShape<V>>, pose: &Pose<V>) -> Self {
         let motion = Motion::of(pose);
         let local = if V::DIM == 2 { plane_points(part) } else { space_points(part) };
@@ -81,7 +80,7 @@ impl Solid {
             let ends = [corner(edge.0), corner(edge.1)];
             Some((edge, Edge { ends, normals: [normals[*face], normals[*other]] }))
         });
-        // A map has no order of its own, and the same scene must give the same picture.
+        // A hash map has no order, and the same scene must give the same picture.
         let mut edges: Vec<_> = edges.collect();
         edges.sort_by_key(|(edge, _)| **edge);
         let edges = edges.into_iter().map(|(_, edge)| edge).collect();
@@ -90,7 +89,7 @@ impl Solid {
     }
 }
 
-/// Triangles with one normal are one face: the surface is convex.
+/// Triangles with the same normal are one face, because the surface is convex.
 fn merged(triangles: &[[usize; 3]], normals: &[DVec3], points: &[DVec3]) -> Vec<Face> {
     let mut groups: Vec<(DVec3, Vec<(usize, usize)>)> = Vec::new();
     let mut known = HashMap::new();
@@ -101,7 +100,7 @@ fn merged(triangles: &[[usize; 3]], normals: &[DVec3], points: &[DVec3]) -> Vec<
             groups.len() - 1
         });
         for (from, to) in [(*a, *b), (*b, *c), (*c, *a)] {
-            // An edge between two triangles of the face is inside it.
+            // An edge between two triangles of the same face is inside the face.
             let edges = &mut groups[group].1;
             match edges.iter().position(|edge| *edge == (to, from)) {
                 Some(inside) => drop(edges.swap_remove(inside)),
@@ -120,7 +119,7 @@ fn merged(triangles: &[[usize; 3]], normals: &[DVec3], points: &[DVec3]) -> Vec<
     groups.into_iter().filter(|(_, edges)| !edges.is_empty()).map(face).collect()
 }
 
-/// A vector of the plane or of space, in space.
+/// A 2D or 3D vector, in 3D.
 pub fn in_space<V: Vector>(v: V) -> DVec3 {
     let v = v.widen();
     DVec3::new(v.get(0), v.get(1), if V::DIM == 3 { v.get(2) } else { 0.0 })
@@ -130,7 +129,7 @@ fn from_space<W: Vector<Scalar = f64>>(p: DVec3) -> W {
     W::from_fn(|i| p.to_array()[i])
 }
 
-/// The point of the rounded part farthest along a unit direction.
+/// The point of the rounded part that is the farthest along a unit direction.
 fn outermost<V: Vector>(part: &Rounded<ConvexShape<V>>, direction: DVec3) -> V::Wide {
     let direction: V::Wide = from_space(direction);
     let core = part.support_wide(direction, clearance::shape::NO_ID).point;
@@ -141,7 +140,7 @@ fn in_f64<V: Vector>(x: V::Scalar) -> f64 {
     clearance::number::Scalar::to_f64(x)
 }
 
-/// Around the outline, counterclockwise.
+/// Points around the outline, counterclockwise.
 fn plane_points<V: Vector>(part: &Rounded<ConvexShape<V>>) -> Vec<V::Wide> {
     const STEPS: usize = 5 * ON_CIRCLE;
     let mut points: Vec<V::Wide> = Vec::new();

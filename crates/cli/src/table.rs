@@ -1,6 +1,6 @@
-//! A report as a table for people to read, the worst pair first, with totals below.
+//! A report as a text table, the worst pair first, with totals below.
 //!
-//! Classes have colours. Whoever writes the table decides whether they are seen: see `check.rs`.
+//! Classes have colours. The writer of the table decides whether they are shown: see `check.rs`.
 
 use std::io::{self, Write};
 
@@ -75,7 +75,7 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
         row
     }
 
-    /// In how many points a pair touches, and the middle of them.
+    /// The number of contact points of a pair, and their centre.
     fn touching(&self, index: usize, size: f64) -> String {
         let manifolds = self.contacts(index).iter().map(|contact| &contact.manifold);
         let points = manifolds.flat_map(|manifold| manifold.points());
@@ -95,7 +95,7 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
     }
 }
 
-/// A vector with as many decimals as tell a millionth of `size`.
+/// A vector with as many decimals as show a millionth of `size`.
 fn fixed<V: Vector<Scalar = f64>>(v: V, size: f64) -> String {
     let magnitude = if size > 0.0 { size.log10().ceil() as i32 } else { 0 };
     let decimals = (6 - magnitude).clamp(0, 15) as usize;

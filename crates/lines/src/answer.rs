@@ -1,7 +1,7 @@
 //! A line of output: one JSON object.
 //!
-//! The bounds say the status and `intersects`; a bound that is infinite is null, and with it go the
-//! estimate and the points, which mean nothing then. Casts have a time of impact instead of a signed
+//! The bounds determine the status and `intersects`. An infinite bound is null. Then the estimate and the
+//! points are null, too, because they have no meaning. Casts have a time of impact instead of a signed
 //! distance, and the bounds are those of the time.
 
 use clearance::number::Scalar;
@@ -15,7 +15,7 @@ use crate::contact::Contact;
 use crate::line::Question;
 use crate::number::Number;
 
-/// In a line of output.
+/// The status of a line of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -23,13 +23,13 @@ pub enum Outcome {
     Apart,
     /// A depth is proven, or a common point.
     Overlapping,
-    /// Of casts.
+    /// A cast that hits.
     Hit,
-    /// Of casts.
+    /// A cast that misses.
     Miss,
-    /// Rounding hides which.
+    /// Rounding leaves the result open.
     Undecided,
-    /// The algorithm asked for leaves the question open, or would take too long.
+    /// The requested algorithm leaves the question open, or would take too long.
     Skipped,
     /// The line cannot be answered.
     Error,
@@ -45,18 +45,18 @@ impl From<Status> for Outcome {
     }
 }
 
-/// What was asked for, as far as it was found.
+/// The result of the question.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Found {
-    /// Of shapes that stand still.
+    /// For shapes that stand still.
     Pair {
         /// `None` if there is no answer.
         intersects: Option<bool>,
         /// `None` if a bound is infinite.
         signed_distance: Option<Number>,
     },
-    /// Of shapes and rays that move.
+    /// For shapes and rays that move.
     Cast {
         /// `None` if there is no answer.
         hit: Option<bool>,
@@ -68,39 +68,39 @@ pub enum Found {
 /// A line of output.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
-    /// The line's name for itself, or its number.
+    /// The id of the line, or its number.
     pub id: Value,
-    /// What the bounds say.
+    /// The status, from the bounds.
     pub status: Outcome,
-    /// What was asked for.
+    /// The result.
     #[serde(flatten)]
     pub found: Found,
-    /// On the signed distance, or the time of impact.
+    /// The lower bound of the signed distance, or of the time of impact.
     pub lower: Option<Number>,
-    /// On the same.
+    /// The upper bound.
     pub upper: Option<Number>,
-    /// Of length 1, from A to B, in the world.
+    /// A unit vector from A to B, in world coordinates.
     pub normal: Option<Vec<Number>>,
-    /// Of A, in the world.
+    /// The point of A, in world coordinates.
     pub point_a: Option<Vec<Number>>,
-    /// Of B, in the world.
+    /// The point of B, in world coordinates.
     pub point_b: Option<Vec<Number>>,
-    /// The outer option: is the line a contact's?
+    /// The outer option: is it a `contact` line?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub manifold: Option<Option<Contact>>,
-    /// The outer option: was it asked for?
+    /// The outer option: was it requested?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Option<&'static str>>,
-    /// Which algorithm answered.
+    /// The algorithm that answered.
     pub algorithm: Option<&'static str>,
-    /// How many steps it took.
+    /// The number of steps.
     pub iterations: Option<u32>,
-    /// Why there is no answer.
+    /// The reason if there is no answer.
     pub error: Option<String>,
 }
 
 impl Answer {
-    /// An answer without an answer: skipped or in error, and why.
+    /// A line without an answer, because it was skipped or is in error, with the reason.
     pub fn without(id: Value, status: Outcome, verify: bool, reason: String) -> Self {
         Self {
             id,
@@ -119,7 +119,7 @@ impl Answer {
         }
     }
 
-    /// Of a pair, where it was found.
+    /// The signed distance of a pair, if it was found.
     pub fn signed_distance(&self) -> Option<Number> {
         match self.found {
             Found::Pair { signed_distance, .. } => signed_distance,
@@ -127,7 +127,7 @@ impl Answer {
         }
     }
 
-    /// One without an answer has the fields of its question, too.
+    /// The same with the fields of the question, for lines without an answer.
     pub fn to(self, question: Question) -> Self {
         match self.status {
             Outcome::Skipped | Outcome::Error if question.is_cast() => {
@@ -140,7 +140,7 @@ impl Answer {
         }
     }
 
-    /// Of shapes that stand still.
+    /// The answer for shapes that stand still.
     pub fn of<V: Vector>(id: Value, clearance: &Clearance<V>) -> Self {
         let points_mean_something = clearance.bounded();
         let normal_means_something = clearance.lower.is_finite();
@@ -167,7 +167,7 @@ impl Answer {
     }
 }
 
-/// As in a line's `verdict`.
+/// The name of a verdict in a line's `verdict`.
 pub fn verdict_name(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Proven => "proven",

@@ -1,7 +1,7 @@
-//! Asks the library the question of a line, and fills the answer.
+//! Asks the library the question of a line, and makes the answer.
 //!
-//! One rule covers all algorithms: where an infinite bound leaves the line's own question open, the
-//! answer is `skipped` and says why.
+//! One rule holds for all algorithms: if an infinite bound leaves the line's question open, the status is
+//! `skipped`, and the error says why.
 
 use clearance::algorithm::gjk_boolean;
 use clearance::number::Scalar;
@@ -21,7 +21,7 @@ use crate::cost;
 use crate::line::{Line, Question};
 use crate::steps::{Sink, Watcher};
 
-/// Answers a line in the precision and dimension of `V`. `sink` is shown the steps.
+/// Answers a line in the precision and dimension of `V`. `sink` gets the steps.
 pub fn answer<V: Vector>(
     line: &Line,
     id: &Value,
@@ -51,8 +51,8 @@ where
     answered.unwrap_or_else(|reason| without(Outcome::Error, reason)).to(question)
 }
 
-/// Tells the steps of boolean GJK on the cores of a line where it looks along `first` at first: a
-/// direction in the axes of the world.
+/// Reports the steps of boolean GJK on the cores of a line, with `first` as the first direction, in world
+/// coordinates.
 pub(crate) fn boolean_from<W: Vector<Scalar = f64, Wide = W>>(
     line: &Line,
     id: &Value,
@@ -118,7 +118,7 @@ where
     Ok(answer)
 }
 
-/// The answer, with all of its evidence where that will be looked at.
+/// The answer, with all of its evidence if it will be checked.
 fn solve<V: Vector>(
     mut query: Query<'_, V>,
     with_evidence: bool,
@@ -132,7 +132,7 @@ fn solve<V: Vector>(
     }
 }
 
-/// Why the answer of the algorithm asked for leaves the question open, if it does.
+/// The reason if the answer of the requested algorithm leaves the question open.
 fn left_open<V: Vector>(
     asked: Asked,
     question: Question,

@@ -1,4 +1,4 @@
-//! The algorithms that one may ask for, by their names on the command line.
+//! The algorithms that can be requested, by their names on the command line.
 
 use clearance::Algorithm;
 
@@ -67,17 +67,17 @@ impl Asked {
     }
 }
 
-/// How to answer.
+/// How to answer a line.
 #[derive(Clone, Copy)]
 pub struct How {
-    /// By which algorithm.
+    /// The requested algorithm.
     pub asked: Asked,
-    /// Is the answer checked by the independent checker, too? Needs the feature `checker`.
+    /// Is the answer also checked by the independent checker? Needs the feature `checker`.
     pub verify: bool,
 }
 
 impl How {
-    /// A constant without the checker, so that its code is left out.
+    /// Constant without the feature `checker`, so that the checker's code is left out.
     pub(crate) fn checks(self) -> bool {
         cfg!(feature = "checker") && self.verify
     }

@@ -1,8 +1,8 @@
-//! What is said of a `shapecast` and of a `raycast` line: when, and where.
+//! Answers `shapecast` and `raycast` lines: when and where the shapes meet.
 //!
-//! `status` is `hit` or `miss`, or `undecided` where rounding hides which; that counts as a hit.
-//! `toi` is in units of the velocities, `lower` and `upper` are its bounds, and the points and
-//! the normal are those at that time. A ray is a point A on its way, and its normal leads into B.
+//! `status` is `hit` or `miss`, or `undecided` if rounding leaves it open, which counts as a hit. `toi`
+//! is in units of the velocities, `lower` and `upper` are its bounds, and the points and the normal are
+//! those at this time. A ray is a moving point A, and its normal points into B.
 
 use clearance::answer::ImpactStatus;
 use clearance::number::Scalar;
@@ -61,7 +61,7 @@ impl<V: Vector> Moving<'_, V> {
         let cast = Cast::new(a, sweep_a, b, sweep_b, self.tmax).map_err(wrong)?;
         Ok(cast.algorithm(self.algorithm))
     }
-    /// What the checker says of the answer with all of its evidence.
+    /// The checker's verdict on the answer with all of its evidence.
     fn verdict(&self) -> Result<&'static str, String> {
         let ([a, b], [sweep_a, sweep_b]) = (self.shapes, &self.sweeps);
         let (proof, no_gap) = (self.cast()?.certificate(), V::Scalar::ZERO);
@@ -74,13 +74,13 @@ fn wrong(e: clearance::Error) -> String {
     format!("cast: {e}")
 }
 
-/// Shapes that move along lines.
+/// The motions of shapes that move along lines.
 fn sweeps<V: Vector>(poses: [&Pose<V>; 2], by: [V; 2]) -> Result<[Sweep<V>; 2], String> {
     let sweep = |i: usize| Sweep::linear(poses[i], by[i]).map_err(wrong);
     Ok([sweep(0)?, sweep(1)?])
 }
 
-/// When a cast ends; infinity where the line does not say.
+/// The end of a cast; infinity if the line does not say.
 fn end<S: Scalar>(movement: &Movement) -> S {
     movement.tmax.map_or(S::INFINITY, S::of)
 }
@@ -128,7 +128,7 @@ where
     let hit = RayCast::new(&b.0, &b.1, &ray).hit();
     let verdict = || match &hit {
         Some(hit) => Ok(verdict_name(verify::check_ray(&b.0, &b.1, &ray, hit))),
-        // A miss carries no evidence; that of the point as a shape does.
+        // A miss of a ray has no evidence. The cast of the point as a shape has.
         None => {
             let sweeps = sweeps([&a.1, &b.1], velocities)?;
             Moving { shapes: [&a.0, &b.0], sweeps, tmax, algorithm: Algorithm::Auto }.verdict()
@@ -139,7 +139,7 @@ where
     Ok(Answer { verdict: verdict.map(Some), ..answer })
 }
 
-/// The only point of a shape that has one, in its own frame.
+/// The only point of a shape that is a point, in its own frame.
 fn point<V: Vector>(shape: &Shape<V>) -> Option<V> {
     let Part::Convex(core) = shape.part() else { return None };
     match core.view() {
@@ -148,12 +148,12 @@ fn point<V: Vector>(shape: &Shape<V>) -> Option<V> {
     }
 }
 
-/// Is a time the last one that the precision holds, which stands for all that are later?
+/// Is a time the last one of the precision, which stands for all later times?
 fn is_beyond<S: Scalar>(time: S) -> bool {
     time >= S::below(f64::MAX)
 }
 
-/// They may meet at a time that the precision cannot hold, which is neither a hit nor a miss.
+/// The answer if they may meet at a time beyond the precision, which is neither a hit nor a miss.
 fn beyond<S: Scalar>(id: Value, lower: S) -> Answer {
     let reason = "the time of impact is beyond what numbers of this precision hold";
     Answer {
@@ -169,7 +169,7 @@ fn missed<S: Scalar>(id: Value, until: S) -> Answer {
     Answer { found, lower, error: None, ..Answer::without(id, Outcome::Miss, false, String::new()) }
 }
 
-/// The ray's point meets B, which has moved with `velocity` until then.
+/// The answer if the ray's point meets B, which moves with `velocity`.
 fn of_hit<V: Vector>(id: Value, hit: &RayHit<V>, velocity: V) -> Answer {
     if is_beyond(hit.time) {
         return beyond(id, hit.lower);

@@ -1,10 +1,10 @@
-//! The steps of an algorithm as columns of numbers: what a page reads without parsing text.
+//! The steps of an algorithm as columns of numbers, which a page reads without parsing text.
 
 use serde_json::Value;
 
 use crate::steps::Sink;
 
-/// What a field holds: the second number of its four in [`Columns::fields`].
+/// The type of a field: the second of its four numbers in [`Columns::fields`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// Nothing.
@@ -15,31 +15,32 @@ pub enum Holds {
     Vector = 2,
     /// A list of vectors.
     Vectors = 3,
-    /// A count, or the number of something.
+    /// A count or an index.
     Index = 4,
-    /// A list of those.
+    /// A list of indices.
     Indices = 5,
-    /// A name, by its place in [`Columns::names`].
+    /// A name, as an index into [`Columns::names`].
     Name = 6,
     /// A list of numbers.
     Numbers = 7,
 }
 
-/// The steps of an algorithm. A step has a name and fields, those of its JSON line.
+/// The steps of an algorithm. A step has a name and fields, which are those of its JSON line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Columns {
-    /// How many coordinates a vector has; 0 where there is none.
+    /// The number of coordinates of a vector; 0 if there are no vectors.
     pub dim: u32,
-    /// All names: of steps, of fields and in fields.
+    /// All names: of steps, of fields, and in fields.
     pub names: Vec<&'static str>,
-    /// Two numbers a step: its name, and its first field. Its last one is before that of the next.
+    /// Two numbers for each step: its name, and its first field. Its last field is before the first of
+    /// the next step.
     pub steps: Vec<u32>,
-    /// Four numbers a field: its name, what it [`Holds`], where that begins in [`Columns::numbers`]
-    /// or [`Columns::indices`], and how many entries it takes there.
+    /// Four numbers for each field: its name, what it [`Holds`], where this begins in
+    /// [`Columns::numbers`] or [`Columns::indices`], and how many entries it has there.
     pub fields: Vec<u32>,
     /// Numbers and the coordinates of vectors.
     pub numbers: Vec<f64>,
-    /// Counts, numbers of features, and names.
+    /// Counts, indices of features, and names.
     pub indices: Vec<u32>,
 }
 

@@ -1,7 +1,7 @@
-//! What is said of a `contact` line besides its clearance, and of bodies that touch: the manifold.
+//! The manifold of `contact` lines, and of bodies that touch.
 //!
-//! A line may have a `margin`: then points up to that separation are listed. Without it they are
-//! those that touch or overlap. No point, no manifold.
+//! A line may have a `margin`: then points up to this separation are listed. Otherwise only points that
+//! touch or overlap are. If there is no point, there is no manifold.
 
 use clearance::answer::{ContactPoint, FeaturePart};
 use clearance::number::Scalar;
@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::number::Number;
 use crate::steps::Watcher;
 
-/// As in a line's `manifold`.
+/// The object `manifold` of a line.
 #[derive(Clone, Debug, Serialize)]
 pub struct Contact {
     normal: Option<Vec<Number>>,
@@ -26,32 +26,32 @@ struct Point {
     point_a: Option<Vec<Number>>,
     point_b: Option<Vec<Number>>,
     separation: Option<Number>,
-    /// What lies there on A and on B.
+    /// The features of A and of B.
     feature: String,
 }
 
 impl Contact {
-    /// With its numbers as answers have them.
+    /// Converts a manifold to the numbers of an answer.
     pub fn of<V: Vector>(manifold: &Manifold<V>) -> Self {
         let points = manifold.points().iter().map(point).collect();
         Self { normal: Number::all(manifold.normal), points }
     }
-    /// The least separation of a point.
+    /// The least separation of the points.
     pub fn deepest(&self) -> Option<f64> {
         let all = self.points.iter().filter_map(|point| point.separation);
         all.map(Number::to_f64).min_by(f64::total_cmp)
     }
 }
 
-/// A shape and where it stands.
+/// A shape and its pose.
 type Placed<V> = (Shape<V>, Pose<V>);
 
-/// Where two shapes touch, or come as near as `margin`.
+/// The manifold of two shapes that touch, or are nearer to each other than `margin`.
 pub fn of<V: Vector>(a: &Placed<V>, b: &Placed<V>, margin: f64) -> Option<Manifold<V>> {
     Query::new(&a.0, &a.1, &b.0, &b.1).manifold(V::Scalar::of(margin))
 }
 
-/// Shows an observer how that is found. The clearance that comes first was told before.
+/// Reports how the manifold is found. The steps of the clearance before it were reported already.
 pub(crate) fn tell<V: Vector>(
     a: &Placed<V>,
     b: &Placed<V>,
@@ -62,7 +62,7 @@ pub(crate) fn tell<V: Vector>(
     Query::new(&a.0, &a.1, &b.0, &b.1).trace(&mut after).manifold(V::Scalar::of(margin));
 }
 
-/// Lets pass the steps of the contact itself.
+/// Passes on the steps of the contact only.
 struct AfterClearance<'w, 's>(&'w mut Watcher<'s>);
 
 impl<W: Vector<Scalar = f64>> Trace<W> for AfterClearance<'_, '_> {
@@ -77,8 +77,8 @@ impl<W: Vector<Scalar = f64>> Trace<W> for AfterClearance<'_, '_> {
     }
 }
 
-/// What the checker says of that, besides what it says of the clearance. That there is no contact
-/// is proven by a gap beyond the margin; shapes without a depth have none either.
+/// The checker's verdict on the manifold, in addition to that on the clearance. A gap larger than the
+/// margin proves that there is no contact. Shapes without depth have none either.
 pub fn verdict<V: Vector>(
     a: &Placed<V>,
     b: &Placed<V>,

@@ -1,13 +1,13 @@
-//! What the slow separating axis tests would cost, before they are begun.
+//! The estimated cost of the slow separating axis tests.
 //!
 //! | | steps | ns a step |
 //! |---|---|---|
 //! | `sat` | both ways along each pair of edges, all vertices | 1.3 |
 //! | `sat-pruned` | each pair of edges | 9 |
 //!
-//! Measured of round hulls with 300 to 8,000 vertices. Two hulls of 100,000 vertices would keep
-//! `sat` busy for a year and a half. `sat-gauss` and `sat-bounded` grow with what they find: there
-//! they take a second, and `sat-gauss` of prisms, which are its worst, a minute.
+//! Measured for round hulls with 300 to 8,000 vertices. With two hulls of 100,000 vertices, `sat` would
+//! take a year and a half. The cost of `sat-gauss` and `sat-bounded` grows with the number of crossings:
+//! for these hulls they take a second. For prisms, the worst case, `sat-gauss` takes a minute.
 
 use clearance::Shape;
 use clearance::hull::{Built, Hull3};
@@ -16,10 +16,10 @@ use clearance::space::Vector;
 
 use crate::asked::Asked;
 
-/// What takes longer than this is not begun.
+/// A test that takes longer is not started.
 const MOST_SECONDS: f64 = 60.0;
 
-/// Why the algorithm asked for is not begun, if it is not.
+/// The reason not to start the requested algorithm, if there is one.
 pub fn refusal<V: Vector>(asked: Asked, a: &Shape<V>, b: &Shape<V>) -> Option<String> {
     if V::DIM == 2 {
         return None;
@@ -41,14 +41,14 @@ pub fn refusal<V: Vector>(asked: Asked, a: &Shape<V>, b: &Shape<V>) -> Option<St
     (seconds > MOST_SECONDS).then(reason)
 }
 
-/// Of a hull in space.
+/// The size of a hull in 3D.
 struct Size {
     vertices: f64,
     edges: f64,
 }
 
 impl Size {
-    /// None of half-spaces. What is not a hull has few edges, or none.
+    /// `None` for half-spaces. Shapes that are not hulls have few edges or none.
     fn of<V: Vector>(shape: &Shape<V>) -> Option<Self> {
         let Part::Convex(core) = shape.part() else { return None };
         let facets = match core.built() {

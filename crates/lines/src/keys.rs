@@ -1,8 +1,8 @@
-//! What tables of input may say, and what of it tells the dimension: scenes in TOML and lines in
-//! JSON alike.
+//! The allowed keys of tables in input, and the dimension that they imply. Scenes in TOML and lines in
+//! JSON share this.
 //!
-//! A key that means nothing is most often a key misspelt, and then the shape is not the one that
-//! was meant. In a scene it is an error; in a line, which may come from other programs, a warning.
+//! An unknown key is in most cases a misspelt key, and then the shape is not the intended one. In a scene
+//! it is an error. In a line, which may come from other programs, it is a warning.
 
 use clearance::shape::{KINDS, Kind};
 
@@ -10,9 +10,9 @@ use clearance::shape::{KINDS, Kind};
 pub trait Tree {
     /// The keys of a table; `None` if it is no table.
     fn keys(&self) -> Vec<&str>;
-    /// What a table has under a key. JSON's null is nothing.
+    /// The value of a key in a table. JSON's null counts as no value.
     fn entry(&self, key: &str) -> Option<&Self>;
-    /// What a text says.
+    /// The value of a string.
     fn text(&self) -> Option<&str>;
     /// The length of a list.
     fn count(&self) -> Option<usize>;
@@ -52,8 +52,8 @@ impl Tree for serde_json::Value {
 /// The keys of a pose.
 const POSE: [&str; 5] = ["t", "angle", "q", "rpy", "axis"];
 
-/// What is wrong with the keys of a shape, besides those `also` known where it stands. A shape of
-/// no known kind may have the keys of all.
+/// The unknown keys of a shape. Keys in `also` are known, too. A shape of an unknown kind may have the
+/// keys of all kinds.
 pub fn odd_in_shape(shape: &impl Tree, also: &[&str]) -> Vec<String> {
     let name = shape.entry("kind").and_then(Tree::text);
     let common = ["kind", "margin"];
@@ -68,18 +68,19 @@ pub fn odd_in_shape(shape: &impl Tree, also: &[&str]) -> Vec<String> {
     }
 }
 
-/// What is wrong with the keys of a pose, besides those `also` known where it stands.
+/// The unknown keys of a pose. Keys in `also` are known, too.
 pub fn odd_in_pose(pose: &impl Tree, also: &[&str]) -> Vec<String> {
     odd("a pose", pose, &POSE, also)
 }
 
-/// A sentence for each key of a table that is not `known`. What is `also` known is not named.
+/// A sentence for each key of a table that is not in `known`. Keys in `also` are allowed, but not listed
+/// in the sentence.
 pub fn odd(table: &str, tree: &impl Tree, known: &[&str], also: &[&str]) -> Vec<String> {
     let odd = tree.keys().into_iter().filter(|key| !known.contains(key) && !also.contains(key));
     odd.map(|key| format!("{table} has no {key:?}; it has {}", known.join(", "))).collect()
 }
 
-/// 2 or 3, as the `t` of a pose says; `None` if there is none.
+/// 2 or 3, from the length of a pose's `t`; `None` if there is none.
 pub fn dim_of_t(pose: &impl Tree) -> Result<Option<usize>, String> {
     match pose.entry("t").map(Tree::count) {
         None => Ok(None),
@@ -88,7 +89,7 @@ pub fn dim_of_t(pose: &impl Tree) -> Result<Option<usize>, String> {
     }
 }
 
-/// 2 or 3, as far as the rotation of a pose exists in one of them only.
+/// 2 or 3 if the rotation of a pose exists in this dimension only.
 pub fn dim_of_rotation(pose: &impl Tree) -> Option<usize> {
     let has = |key: &&str| pose.entry(key).is_some();
     if ["q", "rpy", "axis"].iter().any(has) {
@@ -98,7 +99,7 @@ pub fn dim_of_rotation(pose: &impl Tree) -> Option<usize> {
     }
 }
 
-/// 2 or 3, as far as the shape is of a kind that exists in one of them only.
+/// 2 or 3 if the kind of the shape exists in this dimension only.
 pub fn dim_of_kind(shape: &impl Tree) -> Option<usize> {
     Kind::named(shape.entry("kind")?.text()?)?.dim()
 }

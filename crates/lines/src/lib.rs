@@ -1,5 +1,5 @@
-//! Pairs of shapes as JSON lines, and what is answered: the text that `clearance query` reads and
-//! writes, for every program that speaks it. `crates/cli/FORMATS.md` describes it.
+//! Pairs of shapes as JSON lines, and their answers: the format that `clearance query` reads and writes,
+//! for all programs that use it. `crates/cli/FORMATS.md` describes it.
 //!
 //! ```text
 //!   line.rs     what a line says            answer.rs   what is said of it

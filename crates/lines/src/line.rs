@@ -1,8 +1,8 @@
-//! What a line of input says: two shapes, where they stand, and what is asked of them.
+//! A line of input: two shapes, their poses, and the question.
 //!
-//! A line needs only `a` and `b`. Reading is forgiving about what a line leaves out and strict
-//! about what it says: whatever is wrong becomes the reason in that line's answer. A key that
-//! means nothing is a warning in it: lines come from other programs, too.
+//! A line needs only `a` and `b`. Other keys may be missing, but if they are there they must be right:
+//! every error becomes the reason in the line's answer. An unknown key is a warning in the answer,
+//! because lines come from other programs, too.
 
 use std::fmt;
 
@@ -16,17 +16,17 @@ use clearance::space::Vector;
 
 use crate::keys;
 
-/// The longest line, in bytes. Two hulls of 100,000 vertices take 12 to 15 MB; as JSON a line takes
-/// up to a hundred times its length in memory while it is read.
+/// The longest line, in bytes. Two hulls of 100,000 vertices take 12 to 15 MB. While a line is read as
+/// JSON, it takes up to a hundred times its length in memory.
 pub const MOST_OF_A_LINE: u64 = 32 << 20;
 
-/// What is wrong with a line of so many bytes.
+/// The error for a line with so many bytes.
 pub fn too_long(length: u64) -> String {
     let most = MOST_OF_A_LINE >> 20;
     format!("the line is too long: {length} bytes, and {most} MiB is the most")
 }
 
-/// The lines of a text, with their numbers from 1 on. Blank lines count, but say nothing.
+/// The lines of a text, with their numbers from 1. Blank lines are counted, but not returned.
 pub fn lines(text: &[u8]) -> impl Iterator<Item = (u64, Result<Line, String>)> {
     let numbered = (1..).zip(text.split_inclusive(|byte| *byte == b'\n'));
     numbered.filter(|(_, line)| !line.trim_ascii().is_empty()).map(|(number, line)| {
@@ -36,20 +36,20 @@ pub fn lines(text: &[u8]) -> impl Iterator<Item = (u64, Result<Line, String>)> {
     })
 }
 
-/// What is asked of a pair.
+/// The question about a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Question {
     /// Do they touch or overlap?
     Intersects,
-    /// The gap.
+    /// The distance.
     Distance,
     /// The signed clearance.
     Penetration,
-    /// Where they touch.
+    /// The contact points.
     Contact,
-    /// When two moving shapes first touch.
+    /// The time at which two moving shapes first touch.
     ShapeCast,
-    /// When a moving point first touches a shape.
+    /// The time at which a moving point first touches a shape.
     RayCast,
 }
 
@@ -63,7 +63,7 @@ impl Question {
         Self::RayCast,
     ];
 
-    /// As in a line's `query`.
+    /// The name in a line's `query`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Intersects => "intersects",
@@ -75,7 +75,7 @@ impl Question {
         }
     }
 
-    /// Is it about shapes that move?
+    /// Is it a question about moving shapes?
     pub fn is_cast(self) -> bool {
         matches!(self, Self::ShapeCast | Self::RayCast)
     }
@@ -86,31 +86,31 @@ impl Question {
     }
 }
 
-/// The numbers that a line says its answer should have.
+/// The expected answer of a line.
 #[derive(Debug, Deserialize)]
 pub struct Expected {
     /// `None` if either answer is right.
     pub intersects: Option<bool>,
     /// The gap, or minus the depth.
     pub signed_distance: Option<f64>,
-    /// By how much an answer may be off.
+    /// The largest error of an answer.
     #[serde(default)]
     pub tol: f64,
     /// From A to B.
     pub normal: Option<Vec<f64>>,
-    /// Is it the only one?
+    /// Is the normal the only one?
     #[serde(default)]
     pub normal_unique: bool,
-    /// Of casts.
+    /// For casts.
     pub hit: Option<bool>,
     /// The time of impact.
     pub toi: Option<f64>,
-    /// Do they overlap to begin with?
+    /// Do they overlap at the start?
     #[serde(default)]
     pub initial_overlap: bool,
 }
 
-/// How the shapes of a cast move. Velocities that are left out are zero.
+/// The motion of the shapes in a cast. Missing velocities are zero.
 #[derive(Debug, Default, Deserialize)]
 pub struct Movement {
     #[serde(default)]
@@ -139,7 +139,7 @@ impl Movement {
     }
 }
 
-/// The keys of a line: those that are read, and those that `cases/README.md` describes.
+/// The keys of a line: those that are read, and those in `cases/README.md`.
 const LINE: [&str; 20] = [
     "id",
     "dim",
@@ -162,9 +162,9 @@ const LINE: [&str; 20] = [
     "same_geometry_as",
     "notes",
 ];
-/// Those of `cast`.
+/// The keys of `cast`.
 const CAST: [&str; 3] = ["va", "vb", "tmax"];
-/// Those of `expected`.
+/// The keys of `expected`.
 const EXPECTED: [&str; 17] = [
     "intersects",
     "signed_distance",
@@ -184,10 +184,10 @@ const EXPECTED: [&str; 17] = [
     "initial_signed_distance",
     "notes",
 ];
-/// What a source says of a rotation, besides the pose.
+/// The rotation in a line's source, as a matrix, besides the pose.
 const SOURCE_MATRIX: &str = "source_matrix";
 
-/// A line that is JSON; its parts may still be wrong.
+/// A line that is valid JSON. Its parts may still be wrong.
 pub struct Line {
     fields: Map<String, Value>,
 }
@@ -199,7 +199,7 @@ impl Line {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes)
             .map_err(|e| format!("not UTF-8 text: byte {} of the line", e.valid_up_to() + 1))?;
-        // The parser counts lines too, but here there is always one.
+        // The parser counts lines too, but here there is always only one.
         let value: Strict = serde_json::from_str(text.trim_end()).map_err(|e| {
             e.to_string().replace(" at line 1 column ", " at column ") + hint(text, &e)
         })?;
@@ -209,12 +209,12 @@ impl Line {
         }
     }
 
-    /// The line's name for itself.
+    /// The id of the line.
     pub fn id(&self) -> Option<Value> {
         self.fields.get("id").filter(|id| !id.is_null()).cloned()
     }
 
-    /// What is asked; penetration, the signed clearance, where the line does not say.
+    /// The question. Without `query` it is the penetration, which is the signed clearance.
     pub fn question(&self) -> Result<Question, String> {
         match self.fields.get("query") {
             None | Some(Value::Null) => Ok(Question::Penetration),
@@ -223,7 +223,7 @@ impl Line {
         }
     }
 
-    /// What the line says that means nothing.
+    /// The unknown keys of the line.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         let mut said = |place: &str, odd: Vec<String>| {
@@ -244,7 +244,7 @@ impl Line {
         warnings
     }
 
-    /// 2 or 3: as `dim` and the `t` of the poses say, else as the shapes or the rotations tell.
+    /// 2 or 3: from `dim` and the `t` of the poses, otherwise from the shapes or the rotations.
     pub fn dim(&self) -> Result<usize, String> {
         let sides = [self.posed("a")?, self.posed("b")?];
         let dim_of_t = |i: usize| {
@@ -277,7 +277,7 @@ impl Line {
         }
     }
 
-    /// A side and its pose.
+    /// A shape and its pose, as values.
     fn posed(&self, side: &str) -> Result<(&Value, &Value), String> {
         let shape = self.side(side)?;
         let pose = shape.get("pose").filter(|pose| !pose.is_null());
@@ -300,13 +300,13 @@ impl Line {
         Ok((shape, pose))
     }
 
-    /// How the shapes move in a cast.
+    /// The motion of the shapes in a cast.
     pub fn movement(&self) -> Result<Movement, String> {
         let cast = self.fields.get("cast").ok_or("a cast needs \"cast\" with velocities")?;
         Movement::deserialize(cast).map_err(|e| format!("cast: {e}"))
     }
 
-    /// Up to which separation a contact's points count: 0 where the line does not say.
+    /// The largest separation of contact points; 0 if the line does not say.
     pub fn margin(&self) -> Result<f64, String> {
         match self.fields.get("margin").filter(|margin| !margin.is_null()) {
             None => Ok(0.0),
@@ -314,13 +314,13 @@ impl Line {
         }
     }
 
-    /// What the answer should be, where the line says so.
+    /// The expected answer, if the line has one.
     pub fn expected(&self) -> Option<Result<Expected, String>> {
         let expected = self.fields.get("expected").filter(|e| !e.is_null())?;
         Some(Expected::deserialize(expected).map_err(|e| format!("expected: {e}")))
     }
 
-    /// Does either shape have a curved core? Tolerances are wider there.
+    /// Has one of the shapes a curved core? Tolerances are wider then.
     pub fn curved(&self) -> bool {
         ["a", "b"].into_iter().any(|side| {
             let kind = self.fields.get(side).and_then(|shape| shape.get("kind")?.as_str());
@@ -328,12 +328,12 @@ impl Line {
         })
     }
 
-    /// Are all numbers of the line exact in `f32`? Only where the line says so.
+    /// Are all numbers of the line exact in `f32`? Only if the line says so.
     pub fn f32_representable(&self) -> bool {
         self.fields.get("f32_representable").and_then(Value::as_bool).unwrap_or(false)
     }
 
-    /// The largest number among the shapes and poses: what tolerances are relative to.
+    /// The largest number in the shapes and poses. Tolerances are relative to it.
     pub fn scale(&self) -> f64 {
         let given = self.fields.get("max_abs_input").and_then(Value::as_f64);
         let sides = || ["a", "b"].into_iter().filter_map(|side| self.fields.get(side));
@@ -341,7 +341,7 @@ impl Line {
     }
 }
 
-/// A value in which no table has a key twice. Which of the two was meant is anybody's guess.
+/// A value in which no table has a key twice. A key that occurs twice is ambiguous.
 struct Strict(Value);
 
 impl<'de> Deserialize<'de> for Strict {
@@ -396,7 +396,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
     }
 }
 
-/// What other programs write where JSON has nothing to write.
+/// A hint for text that other programs write for values that JSON does not have.
 fn hint(text: &str, error: &serde_json::Error) -> &'static str {
     let wrong = text.get(error.column().saturating_sub(2)..).unwrap_or("");
     let wrong = wrong.trim_start_matches(|c: char| !c.is_ascii_alphabetic() && c != '-');

@@ -1,10 +1,10 @@
-//! Numbers as answers have them.
+//! The numbers of answers.
 
 use clearance::number::Scalar;
 use clearance::space::Vector;
 use serde::{Serialize, Serializer};
 
-/// The precision that shapes are read in.
+/// The precision in which shapes are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Precision {
@@ -14,7 +14,7 @@ pub enum Precision {
     F64,
 }
 
-/// A finite number, in its own precision so that it is written with no more digits than it has.
+/// A finite number in its own precision, so that it is written without superfluous digits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
     /// Of 32 bits.
@@ -24,7 +24,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// `None` if the number is not finite: JSON has no word for it.
+    /// `None` if the number is not finite: JSON has no such number.
     pub fn of<S: Scalar>(value: S) -> Option<Self> {
         let wide = value.to_f64();
         let single = S::EPSILON.to_f64() > f64::EPSILON;
@@ -38,7 +38,7 @@ impl Number {
     pub fn all<V: Vector>(vector: V) -> Option<Vec<Self>> {
         (0..V::DIM).map(|i| Self::of(vector.get(i))).collect()
     }
-    /// Exactly.
+    /// The exact value.
     pub fn to_f64(self) -> f64 {
         match self {
             Self::Single(x) => f64::from(x),
@@ -63,11 +63,12 @@ pub fn wide(numbers: &[Number]) -> Vec<f64> {
 
 /// The length of a vector.
 pub fn length(v: &[f64]) -> f64 {
-    // Squares of what is smaller than 1e-154 are lost.
+    // Squares of numbers below 1e-154 would underflow.
     v.iter().fold(0.0, |sum: f64, x| sum.hypot(*x))
 }
 
-/// Good for small angles too, where the cosine says nothing. Plane vectors lie in z = 0.
+/// The angle between two vectors. Accurate for small angles, too, for which the cosine is not. Vectors in
+/// 2D have z = 0.
 pub fn angle_between(u: &[f64], v: &[f64]) -> f64 {
     let get = |v: &[f64], i: usize| v.get(i).copied().unwrap_or(0.0);
     let cross = |i: usize, j: usize| get(u, i) * get(v, j) - get(u, j) * get(v, i);

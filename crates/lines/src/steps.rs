@@ -1,4 +1,4 @@
-//! The steps of an algorithm, with names: one description of them, for JSON lines and for columns.
+//! The named steps of an algorithm: one description, for JSON lines and for columns.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use clearance::space::Vector;
 use clearance::trace::{Step, Trace};
 use serde_json::Value;
 
-/// What takes the steps of a pair.
+/// Receives the steps of a pair.
 pub trait Sink {
     /// A step begins. Its fields follow.
     fn begin(&mut self, pair: &Value, step: &'static str);
@@ -18,32 +18,32 @@ pub trait Sink {
     fn numbers(&mut self, field: &'static str, values: &[f64]);
     /// A vector.
     fn vector(&mut self, field: &'static str, value: &[f64]);
-    /// A list of vectors of so many coordinates, one after the other.
+    /// A list of vectors with `dim` coordinates each, one after the other.
     fn vectors(&mut self, field: &'static str, dim: usize, values: &[f64]);
-    /// A count, or the number of something.
+    /// A count or an index.
     fn index(&mut self, field: &'static str, value: u32);
-    /// A list of those: of groups of so many, where that is more than one.
+    /// A list of indices, in groups of `each` if this is more than one.
     fn indices(&mut self, field: &'static str, each: usize, values: &[u32]);
-    /// One name of a few.
+    /// A name out of a few.
     fn name(&mut self, field: &'static str, value: &'static str);
     /// Nothing.
     fn none(&mut self, field: &'static str);
-    /// The step is told.
+    /// The step is complete.
     fn end(&mut self);
-    /// Does it take each of the axes that all separating axis tests in space try? Else those that are
-    /// the best so far, and how many were left out before.
+    /// Does it want each of the axes that the separating axis tests in 3D try? Otherwise it gets only
+    /// axes that are the best so far, with the number of axes left out before.
     fn takes_all(&self) -> bool {
         true
     }
 }
 
-/// Watches the algorithms of one pair for a sink.
+/// Observes the algorithms of one pair for a sink.
 pub(crate) struct Watcher<'w> {
     sink: &'w mut dyn Sink,
     id: Value,
     /// The least overlap that the algorithm has found.
     best: f64,
-    /// Does it try all axes, by the hundred thousand?
+    /// Does it try all axes, which may be hundreds of thousands?
     is_exhaustive: bool,
     left_out: u32,
 }
@@ -205,7 +205,7 @@ fn describe<W: Vector<Scalar = f64>>(step: &Step<'_, W>, to: &mut dyn Sink) {
     }
 }
 
-/// A vector's coordinates, and how many there are.
+/// The coordinates of a vector, and their number.
 fn coordinates<W: Vector<Scalar = f64>>(vector: W) -> ([f64; 3], usize) {
     (std::array::from_fn(|i| if i < W::DIM { vector.get(i) } else { 0.0 }), W::DIM)
 }
@@ -230,7 +230,7 @@ fn end_name(end: clearance::End) -> &'static str {
     }
 }
 
-/// The number of a support point; nothing where it has none.
+/// The vertex number of a support point, or none.
 fn id(to: &mut dyn Sink, field: &'static str, id: u32) {
     if id == NO_ID {
         to.none(field);
@@ -239,7 +239,7 @@ fn id(to: &mut dyn Sink, field: &'static str, id: u32) {
     }
 }
 
-/// What lies at a contact point: its kind and its number.
+/// The feature at a contact point: its kind and its index.
 fn part(to: &mut dyn Sink, [kind, number]: [&'static str; 2], part: FeaturePart) {
     let (name, at) = match part {
         FeaturePart::Face(at) => ("face", at),
@@ -250,7 +250,7 @@ fn part(to: &mut dyn Sink, [kind, number]: [&'static str; 2], part: FeaturePart)
     to.index(number, at);
 }
 
-/// A face or a pair of edges, by number.
+/// A face or a pair of edges, by index.
 fn feature(to: &mut dyn Sink, feature: Feature) {
     match feature {
         Feature::None => to.none("feature"),
@@ -260,11 +260,11 @@ fn feature(to: &mut dyn Sink, feature: Feature) {
     }
 }
 
-/// Writes steps as JSON lines; the first error stops it and is kept.
+/// Writes steps as JSON lines. After the first error, which is kept, nothing is written.
 pub struct Lines<'w> {
     out: &'w mut dyn Write,
     line: String,
-    /// What went wrong in writing.
+    /// The first error in writing, if there was one.
     pub outcome: io::Result<()>,
 }
 
@@ -278,7 +278,7 @@ impl<'w> Lines<'w> {
     }
 }
 
-/// JSON has no word for what is not finite.
+/// JSON has no numbers that are not finite.
 fn number(value: f64) -> String {
     Value::from(value).to_string()
 }
@@ -293,7 +293,7 @@ fn numbers(values: &[f64]) -> String {
 
 impl Sink for Lines<'_> {
     fn begin(&mut self, pair: &Value, step: &'static str) {
-        // The pair and the step come first: people read these lines too.
+        // The pair and the step come first, because people read these lines, too.
         self.line = format!("{{\"id\":{pair},\"step\":\"{step}\"");
     }
     fn number(&mut self, field: &'static str, value: f64) {

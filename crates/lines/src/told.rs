@@ -1,4 +1,4 @@
-//! From a line to the line that answers it. Whatever is wrong becomes the reason in the answer.
+//! Answers a line of input with a line of output. Every error becomes the reason in the answer.
 
 use clearance::glam::{DVec2, DVec3};
 use clearance::space::Vector;
@@ -13,19 +13,19 @@ use crate::asked::How;
 use crate::line::Line;
 use crate::steps::Sink;
 
-/// An answer, and what is odd about its line.
+/// An answer, and the warnings about its line.
 #[derive(Serialize)]
 pub struct Told {
-    /// What is said of the pair.
+    /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
-    /// Keys that mean nothing.
+    /// Unknown keys.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
 
 impl Told {
-    /// As a line, with its end.
+    /// The line of text, with its line end.
     pub fn text(&self) -> serde_json::Result<Vec<u8>> {
         let mut text = serde_json::to_vec(self)?;
         text.push(b'\n');
@@ -40,8 +40,8 @@ pub struct Memory {
     space: Scratch<DVec3>,
 }
 
-/// Answers a line in the dimension its poses tell: in the precision of `P` in the plane and of `S`
-/// in space. `number` names a line that does not name itself. `sink` is shown the steps.
+/// Answers a line in the dimension of its poses: in the precision of `P` in 2D, and of `S` in 3D.
+/// `number` identifies a line without an id. `sink` gets the steps.
 pub fn told<P, S>(
     line: &Result<Line, String>,
     number: u64,
@@ -61,7 +61,8 @@ where
     })
 }
 
-/// The same for who has code for the plane alone, or for space; `None` if the line is of the other.
+/// The same for programs that contain the code for one dimension only. `None` if the line has the other
+/// dimension.
 pub fn told_in<V: Vector>(
     line: &Result<Line, String>,
     number: u64,
@@ -78,8 +79,8 @@ where
     Some(told_by(line, number, how, |line, id, _| answer::<V>(line, id, how, scratch, sink)))
 }
 
-/// Tells the steps of boolean GJK on the cores of a line of the plane where it looks at first along a
-/// direction in the axes of the world.
+/// Reports the steps of boolean GJK on the cores of a 2D line, with a given first direction in world
+/// coordinates.
 pub fn boolean_in_plane(
     line: &Line,
     number: u64,

@@ -1,12 +1,12 @@
-//! Meshes: OBJ and STL files as convex parts, for every program that reads them.
+//! Meshes: reads OBJ and STL files as convex parts.
 //!
-//! Each object or group of an OBJ file, and each solid of a text STL file, is taken as the hull
-//! of its points. What that adds to a mesh with dents is measured: the volume inside its
-//! triangles is less than that of its hull.
+//! Each object or group of an OBJ file, and each solid of a text STL file, is treated as the hull of its
+//! points. For meshes that are not convex, the difference is measured: the volume inside the triangles is
+//! less than that of the hull.
 //!
-//! A file that was cut short must not pass for a smaller part: what is missing or left over is an
-//! error, or a warning where the rest is sure to be whole. Errors are sentences that name the line
-//! or the triangle; words of the file in them are as they are there.
+//! A truncated file must not pass for a smaller part. So missing or superfluous data is an error, or a
+//! warning if the rest is surely complete. Errors are sentences that name the line or the triangle. Words
+//! from the file are quoted unchanged.
 
 mod obj;
 mod stl;
@@ -14,13 +14,13 @@ mod stl;
 use clearance_geometry::hull::{Hull3, build3};
 use glam::DVec3;
 
-/// What was read, or what is wrong with the file.
+/// The result, or a description of the error in the file.
 type Result<T> = std::result::Result<T, String>;
 
 /// One object of a mesh file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Part {
-    /// As in the file; may be empty.
+    /// The name in the file; may be empty.
     pub name: String,
     /// All points, in the frame and unit of the file.
     pub points: Vec<DVec3>,
@@ -28,19 +28,19 @@ pub struct Part {
     pub triangles: Vec<[usize; 3]>,
 }
 
-/// What a mesh file holds.
+/// The content of a mesh file.
 #[derive(Debug, Default)]
 pub struct Mesh {
-    /// With one face at least, each.
+    /// Parts with at least one face each.
     pub parts: Vec<Part>,
-    /// What is odd about the file.
+    /// Sentences about doubtful content of the file.
     pub warnings: Vec<String>,
 }
 
-/// Reads a mesh; the ending of the file's name tells the format.
+/// Reads a mesh. The extension of the file name determines the format.
 ///
 /// # Errors
-/// Another ending, what is wrong with the file, or that it has no faces.
+/// Another extension, an error in the file, or a file without faces.
 pub fn read(ending: &str, bytes: &[u8]) -> Result<Mesh> {
     let mut mesh = match ending.to_ascii_lowercase().as_str() {
         "obj" => obj::read(bytes)?,
@@ -55,14 +55,14 @@ pub fn read(ending: &str, bytes: &[u8]) -> Result<Mesh> {
 }
 
 impl Part {
-    /// Adds a triangle with corners of its own.
+    /// Adds a triangle with its own corners.
     fn push(&mut self, corners: [DVec3; 3]) {
         let first = self.points.len();
         self.points.extend(corners);
         self.triangles.push([first, first + 1, first + 2]);
     }
 
-    /// Leaves each point in once: STL repeats a corner for each of its triangles.
+    /// Merges equal points: STL repeats a corner for each of its triangles.
     pub fn weld(mut self) -> Self {
         let bits = |p: DVec3| p.to_array().map(|x| (x + 0.0).to_bits());
         let mut known = std::collections::HashMap::new();
@@ -84,15 +84,15 @@ impl Part {
         self
     }
 
-    /// Which share of its hull the mesh leaves empty; `None` if that is as good as nothing.
+    /// The share of the hull that is outside of the mesh; `None` if it is negligible.
     pub fn missing(&self) -> Option<f64> {
         let Ok(Hull3::Solid(hull)) = build3(&self.points) else { return None };
-        // The largest distance of a point from the first one: the size within a factor of two.
+        // The largest distance of a point from the first point: the size within a factor of two.
         let size = self.points.iter().map(|p| (*p - self.points[0]).length()).fold(0.0, f64::max);
         let filled = volume(&self.points, &self.triangles).abs();
         let whole = hull.mass().volume;
-        // A thousandth is what hulls lose when their corners are rounded; corners in f32 may be
-        // off by a 1e-7th of the size, and so all faces.
+        // Hulls lose a thousandth when their corners are rounded. Corners in `f32` may be off by 1e-7 of
+        // the size, and so may all faces.
         let slack = 1e-3 * whole + 1e-7 * size * size * size;
         (whole - filled > slack).then(|| 1.0 - filled / whole)
     }
@@ -110,14 +110,14 @@ fn finite(point: DVec3) -> Option<DVec3> {
     point.is_finite().then_some(point)
 }
 
-/// A word for a message.
+/// A word, shortened for a message.
 fn shortened(word: &str) -> String {
     word.chars().take(40).collect()
 }
 
-/// The volume inside a closed surface of triangles that face outwards.
+/// The volume inside a closed surface of outward triangles.
 fn volume(points: &[DVec3], triangles: &[[usize; 3]]) -> f64 {
-    // Any apex will do for a closed surface; a near one loses the fewest digits.
+    // For a closed surface any apex is right. A near one loses the fewest digits.
     let apex = points.first().copied().unwrap_or_default();
     let cone = |t: &[usize; 3]| {
         let [a, b, c] = t.map(|i| points[i] - apex);

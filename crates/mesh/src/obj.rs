@@ -1,12 +1,12 @@
-//! OBJ: vertices, faces and the names of objects; colours, textures, normals and materials do not
-//! matter here.
+//! OBJ: reads vertices, faces and the names of objects. Colours, textures, normals and materials are
+//! ignored.
 //!
-//! Readers of the format pass over lines that they do not know, faces of one or two corners and
-//! numbers that are not finite. What is passed over here would be missing from the part, and a
-//! part that is too small seems to be clear of others. So all of these are errors of their line.
+//! Many readers of this format skip unknown lines, faces with one or two corners, and numbers that are
+//! not finite. Skipped data would be missing from the part, and a part that is too small seems to be
+//! clear of others. So all of these are errors.
 //!
-//! The format has no end mark. In a file that was cut short, the last vertices have no face yet:
-//! that is a warning. Elsewhere the corners are all there, and the hull is that of the whole.
+//! The format has no end mark. In a truncated file, the last vertices have no face yet: this is a
+//! warning. Otherwise all corners are there, and the hull is the hull of the whole part.
 
 use std::collections::HashMap;
 use std::str::SplitWhitespace;
@@ -15,7 +15,7 @@ use glam::DVec3;
 
 use super::{Mesh, Part, Result, coordinates, shortened};
 
-/// Words that begin a line and say nothing of where the surface is.
+/// Words at the start of lines that do not describe the surface.
 const PASSED_OVER: [&str; 27] = [
     "vt",
     "vn",
@@ -54,7 +54,7 @@ pub fn read(bytes: &[u8]) -> Result<Mesh> {
     let mut lines = text.lines().zip(1..);
     while let Some((line, number)) = lines.next() {
         let mut whole = line.to_string();
-        // A line that goes on in the next one.
+        // A line that continues in the next line.
         while let Some(before) = whole.trim_end().strip_suffix('\\') {
             let next = lines.next().map_or("", |(line, _)| line);
             whole = format!("{before} {next}");
@@ -64,12 +64,12 @@ pub fn read(bytes: &[u8]) -> Result<Mesh> {
     file.mesh()
 }
 
-/// What was read so far.
+/// The data read so far.
 #[derive(Default)]
 struct File {
     vertices: Vec<DVec3>,
     objects: Vec<Object>,
-    /// The largest number of a corner, and the line where it is.
+    /// The largest vertex number of a corner, and its line.
     last: (usize, usize),
 }
 
@@ -77,7 +77,7 @@ struct File {
 #[derive(Default)]
 struct Object {
     name: String,
-    /// By the numbers of vertices in the file.
+    /// By the numbers of the vertices in the file.
     triangles: Vec<[usize; 3]>,
 }
 
@@ -123,7 +123,7 @@ impl File {
         Ok(())
     }
 
-    /// The vertex of a corner like `7`, `7/1/3` or `-1`, the last one.
+    /// The vertex of a corner such as `7`, `7/1/3` or `-1`, which is the last vertex.
     fn corner(&self, word: &str) -> Result<usize> {
         let wrong = || format!("\"{}\" is no corner of a face", shortened(word));
         let numbers: Vec<&str> = word.split('/').collect();
@@ -169,7 +169,7 @@ impl File {
     }
 }
 
-/// What follows a vertex: nothing, a weight that divides it, or a colour, maybe with an opacity.
+/// The numbers after a vertex: none, a weight that divides it, or a colour, optionally with an opacity.
 fn weighted(point: DVec3, words: SplitWhitespace<'_>) -> Result<DVec3> {
     let rest: Vec<&str> = words.take_while(|word| !word.starts_with('#')).collect();
     let numbers: Option<Vec<f64>> = rest.iter().map(|word| word.parse().ok()).collect();

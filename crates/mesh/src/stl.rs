@@ -1,7 +1,7 @@
-//! STL, binary and as text.
+//! STL, binary and text.
 //!
-//! Text is read by the grammar below, in which every word counts: `stl_io`, with which tests compare,
-//! ends at the first `endsolid`, whatever follows, knows lower case and one solid only, loses names, and
+//! Text is read by the grammar below, in which every word counts. `stl_io`, with which the tests compare,
+//! ends at the first `endsolid` whatever follows, accepts only lower case and one solid, drops names, and
 //! rounds to `f32`.
 //!
 //! ```text
@@ -13,23 +13,23 @@
 //! endsolid [name, to the end of the line]
 //! ```
 //!
-//! Several solids may follow each other; nothing else may be left over.
+//! Several solids may follow each other. Nothing else may remain.
 
 use glam::DVec3;
 
 use super::{Mesh, Part, Result, coordinates, finite, shortened};
 
-/// What comes before the triangles of a binary file: a title, and how many there are.
+/// The size of a binary file's header: a title, and the number of triangles.
 const HEADER: usize = 84;
 const TITLE: usize = 80;
-/// A triangle: its normal and its corners as f32, and two bytes more.
+/// The size of a triangle: its normal and its corners as `f32`, and two more bytes.
 const TRIANGLE: usize = 50;
 const NORMAL: usize = 12;
 
 /// Reads all solids of a file.
 ///
-/// A binary file is as long as its header says. Many begin with "solid", as text does; but text
-/// has no zero bytes, and each triangle of a binary file ends in two.
+/// The length of a binary file is the one that its header implies. Many binary files begin with "solid",
+/// as text does. But text has no zero bytes, and each triangle of a binary file ends with two.
 pub fn read(bytes: &[u8]) -> Result<Mesh> {
     let count = bytes.get(TITLE..HEADER).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
     let length = count.and_then(|n| (n as usize).checked_mul(TRIANGLE)?.checked_add(HEADER));
@@ -57,7 +57,7 @@ pub fn read(bytes: &[u8]) -> Result<Mesh> {
 fn read_binary(triangles: &[u8]) -> Result<Part> {
     let mut part = Part::default();
     for (triangle, number) in triangles.as_chunks::<TRIANGLE>().0.iter().zip(1..) {
-        // The corners tell the normal better than what the file says.
+        // The corners give a more accurate normal than the file.
         let numbers = triangle[NORMAL..].as_chunks::<4>().0;
         let number_at = |i: usize| f64::from(f32::from_le_bytes(numbers[i]));
         let corner = |i: usize| finite(DVec3::from_array([0, 1, 2].map(|k| number_at(3 * i + k))));
@@ -86,10 +86,10 @@ fn read_text(bytes: &[u8]) -> Result<Mesh> {
     Ok(Mesh { parts, warnings: Vec::new() })
 }
 
-/// What is left of a text, word by word.
+/// The rest of a text, word by word.
 struct Words<'t> {
     rest: &'t str,
-    /// Where the last word was.
+    /// The line of the last word.
     line: usize,
 }
 
@@ -138,7 +138,8 @@ impl<'t> Words<'t> {
     fn facet(&mut self) -> Result<[DVec3; 3]> {
         self.expect("facet")?;
         self.expect("normal")?;
-        // The corners tell the normal better, and for slivers it may be no number.
+        // The corners give a more accurate normal, and for thin triangles the one in the file may not be
+        // a number.
         for _ in 0..3 {
             self.next().ok_or("the file ends in a normal")?;
         }

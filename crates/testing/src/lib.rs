@@ -1,19 +1,18 @@
-//! What the tests and benchmarks of the workspace share.
+//! Helpers that the tests and benchmarks of the workspace share.
 //!
-//! The crate does not depend on clearance, so that the unit tests of clearance can use it too:
-//! with the dependency they would see each type twice. What needs the library's types is in
+//! The crate does not depend on clearance, so that the unit tests of clearance can use it, too: with the
+//! dependency they would see each type twice. Helpers that need the library's types are in
 //! `crates/clearance/tests/common`.
 
 mod random;
 
 pub use random::Random;
 
-/// How many pairs (or shapes, files, lines) a random test asks about: what the environment
-/// variable `CLEARANCE_PAIRS` says, or `unless_told`.
+/// The number of pairs (or shapes, files, lines) of a random test: the value of the environment variable
+/// `CLEARANCE_PAIRS`, or `unless_told`.
 ///
 /// # Panics
-///
-/// If the variable is not a number: a test must not run with a count that nobody asked for.
+/// If the variable is not a number: a test must not run with an unintended count.
 pub fn pairs<N: core::str::FromStr>(unless_told: N) -> N {
     from_environment("CLEARANCE_PAIRS").unwrap_or(unless_told)
 }
@@ -21,8 +20,7 @@ pub fn pairs<N: core::str::FromStr>(unless_told: N) -> N {
 /// The number in an environment variable; `None` if it is not set.
 ///
 /// # Panics
-///
-/// If it is set to something else.
+/// If it is set to something that is not a number.
 pub fn from_environment<N: core::str::FromStr>(name: &str) -> Option<N> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{name} is not a number: {text}")))

@@ -1,5 +1,5 @@
-//! Random numbers: SplitMix64 (Steele, Lea and Flood 2014), so that a seed means the same
-//! numbers on every machine. Sines and cosines are `libm`'s for the same reason.
+//! Random numbers: SplitMix64 (Steele, Lea and Flood 2014), so that a seed gives the same numbers on
+//! every machine. Sines and cosines come from `libm` for the same reason.
 
 use core::f64::consts::TAU;
 

@@ -1,8 +1,8 @@
-//! clearance for web pages. No algorithm is here: each function hands text to the library that the
-//! command `clearance query` uses, and hands back what it says.
+//! clearance for web pages. No algorithm is here: each function passes text to the library that the
+//! command `clearance query` uses, and returns its answer.
 //!
 //! `cargo xtask lab` builds it twice, with TypeScript declarations: with the feature `plane` into
-//! `lab/pkg/plane` and with `space` into `lab/pkg/space`. Tests have both in one.
+//! `lab/pkg/plane`, and with `space` into `lab/pkg/space`. Tests use both at once.
 
 #[cfg(not(any(feature = "plane", feature = "space")))]
 compile_error!("of which shapes? the features are `plane` and `space`");
@@ -34,10 +34,10 @@ type Memory = clearance::Scratch<DVec2>;
 #[cfg(not(feature = "plane"))]
 type Memory = clearance::Scratch<DVec3>;
 
-/// Answers JSON lines with JSON lines, as `clearance query` does: a bad line costs itself only.
+/// Answers JSON lines with JSON lines, like `clearance query`. A bad line does not affect the others.
 ///
-/// `algorithm` is a name as the command has it (`auto` where left out). The independent checker is not
-/// here: it would be a tenth of the code.
+/// `algorithm` is a name from the command line (`auto` if it is left out). The independent checker is not
+/// included: it would be a tenth of the code.
 #[wasm_bindgen]
 pub fn query(text: &str, algorithm: Option<String>) -> Result<String, String> {
     let how = How { asked: asked(algorithm.as_deref())?, verify: false };
@@ -50,15 +50,15 @@ pub fn query(text: &str, algorithm: Option<String>) -> Result<String, String> {
     String::from_utf8(out).map_err(|e| e.to_string())
 }
 
-/// Answers one line, and tells the steps on the way.
+/// Answers one line, and returns its steps.
 #[wasm_bindgen]
 pub fn trace(line: &str, algorithm: Option<String>) -> Result<Steps, String> {
     Steps::of(line, asked(algorithm.as_deref())?)
 }
 
-/// A line's two shapes of the plane, for drawing, in the world. JSON: `a` and `b`, each with
-/// `corners` of the core counterclockwise, their numbers `ids` (-1 on curves), `radius`, and
-/// `outline`, the rounded boundary as x and y by turns. A half-plane is `unbounded` and has a `normal`
+/// The two shapes of a 2D line for drawing, in world coordinates. JSON: `a` and `b`, each with the
+/// `corners` of the core, counterclockwise, their vertex numbers `ids` (-1 on curves), the `radius`, and
+/// `outline`, the rounded boundary as alternating x and y. A half-plane is `unbounded` and has a `normal`
 /// and a `foot`.
 #[cfg(feature = "plane")]
 #[wasm_bindgen]
@@ -66,10 +66,10 @@ pub fn outlines(line: &str) -> Result<String, String> {
     plane::outlines(&first(line)?)
 }
 
-/// The difference (`difference`) or sum (`sum`) of a line's two shapes of the plane, in the axes of the
-/// world. JSON: `corners` of the cores' counterclockwise from the leftmost; `from`, the numbers of the
-/// corners of A and of B that each is made of (-1 on curves); `normals` and `offsets` of the sides, of
-/// which side i runs from corner i to the next; `radius`, and `outline` as in `outlines`.
+/// The difference (`difference`) or sum (`sum`) of the two shapes of a 2D line, in the axes of the world.
+/// JSON: the `corners` of the difference of the cores, counterclockwise from the leftmost; `from`, the
+/// vertex numbers of A and of B for each corner (-1 on curves); the `normals` and `offsets` of the sides,
+/// where side i runs from corner i to the next; the `radius`; and `outline`, as in `outlines`.
 #[cfg(feature = "plane")]
 #[wasm_bindgen]
 pub fn difference(line: &str, of: &str) -> Result<String, String> {
@@ -77,61 +77,62 @@ pub fn difference(line: &str, of: &str) -> Result<String, String> {
 }
 
 /// The farthest point of A - B along a direction of any length, in the axes of the world. JSON: the
-/// `direction` at length 1; of the cores the points `a`, `b` and `point`, and their numbers `ia` and
-/// `ib` (-1 on curves); the heights with radii of A (`ha`), -B (`hb`) and A - B (`h`); that of the cores
-/// (`core`) and both radii (`radius`).
+/// `direction`, normalised; the points `a`, `b` and `point` of the cores, and their vertex numbers `ia`
+/// and `ib` (-1 on curves); the heights, including radii, of A (`ha`), -B (`hb`) and A - B (`h`); the
+/// height of the cores' difference (`core`); and the sum of the radii (`radius`).
 #[cfg(feature = "plane")]
 #[wasm_bindgen]
 pub fn support(line: &str, x: f64, y: f64) -> Result<String, String> {
     plane::support(&first(line)?, x, y)
 }
 
-/// The support function of A - B around the circle: by angle (in 0 to 2 pi, in the axes of the world)
-/// three numbers each: the angle, the height, and 1 where a side of the difference is, which is a
-/// kink, or 0 for one of the `samples`.
+/// The support function of A - B around the circle, sorted by angle. Three numbers for each direction:
+/// the angle (from 0 to 2 pi, in the axes of the world), the height, and 1 at a side of the difference,
+/// which is a kink, or 0 at one of the `samples`.
 #[cfg(feature = "plane")]
 #[wasm_bindgen(js_name = supportCurve)]
 pub fn support_curve(line: &str, samples: u32) -> Result<Vec<f64>, String> {
     plane::curve(&first(line)?, samples)
 }
 
-/// The surface of a line's shape `a` or `b` in space, in the shape's frame: of its core, or `rounded`.
+/// The surface of shape `a` or `b` of a 3D line, in the shape's frame: of its core, or with its radius if
+/// `rounded`.
 #[cfg(feature = "space")]
 #[wasm_bindgen]
 pub fn surface(line: &str, side: &str, rounded: bool) -> Result<Surface, String> {
     Surface::of(&first(line)?, side, rounded)
 }
 
-/// Where shape `a` or `b` of a line in space stands: the three columns of its rotation, then the
-/// translation.
+/// The pose of shape `a` or `b` of a 3D line: the three columns of its rotation, then the translation.
 #[cfg(feature = "space")]
 #[wasm_bindgen]
 pub fn pose(line: &str, side: &str) -> Result<Vec<f64>, String> {
     space::pose(&first(line)?, side)
 }
 
-/// The difference (`difference`) or sum (`sum`) of a line's two cores in space, in the frame of A.
+/// The difference (`difference`) or sum (`sum`) of the two cores of a 3D line, in the frame of A.
 #[cfg(feature = "space")]
 #[wasm_bindgen]
 pub fn combined(line: &str, of: &str) -> Result<Combined, String> {
     Combined::of(&first(line)?, named(of)?)
 }
 
-/// The overlap of the projections of two shapes in space along `directions`, three coordinates of any
-/// length each, in the frame of A.
+/// The overlaps of the projections of two shapes in 3D along `directions`, which are three coordinates of
+/// any length each, in the frame of A.
 #[cfg(feature = "space")]
 #[wasm_bindgen]
 pub fn heights(line: &str, directions: &[f64]) -> Result<Vec<f64>, String> {
     space::heights(&first(line)?, directions)
 }
 
-/// 2 or 3: what a line's pair is of; `None` if it does not tell. A page asks it which library to ask.
+/// The dimension of a line's pair, 2 or 3; `None` if it is not clear. A page uses it to choose the
+/// library.
 #[wasm_bindgen]
 pub fn dimension(line: &str) -> Option<usize> {
     first(line).and_then(|line| line.dim()).ok()
 }
 
-/// What two shapes are made to.
+/// The operation on two shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Of {
     Difference,
@@ -168,16 +169,15 @@ fn first(text: &str) -> Result<Line, String> {
     lines(text.as_bytes()).next().ok_or("there is no line")?.1
 }
 
-/// Boolean GJK on the cores of a line of the plane, where it looks at first along a direction in the axes
-/// of the world; the answer is that of `gjk-boolean`. Another first direction leads another way, but not
-/// to another answer.
+/// Boolean GJK on the cores of a 2D line, with a given first direction in the axes of the world. The
+/// answer is that of `gjk-boolean`: another first direction gives other steps, but the same answer.
 #[cfg(feature = "plane")]
 #[wasm_bindgen(js_name = traceFrom)]
 pub fn trace_from(line: &str, x: f64, y: f64) -> Result<Steps, String> {
     Steps::from(line, DVec2::new(x, y))
 }
 
-/// The algorithm that has a name on the command line.
+/// The algorithm with this name on the command line.
 fn asked(name: Option<&str>) -> Result<Asked, String> {
     let Some(name) = name else { return Ok(Asked::Auto) };
     Asked::named(name).ok_or_else(|| format!("no algorithm is called {name:?}"))

@@ -1,8 +1,8 @@
-//! Pictures of two shapes in the plane, as JSON: outlines, their difference and sum, and the support
-//! function. Everything is in the axes of the world.
+//! Pictures of two shapes in 2D, as JSON: outlines, their difference and sum, and the support function.
+//! Everything is in the axes of the world.
 //!
-//! A shape is a core and a radius around it. `corners` and `ids` are the core's; `outline` is what
-//! one draws: it has the radius, and points every 3 degrees of what is round.
+//! A shape is a core and a radius around it. `corners` and `ids` belong to the core. `outline` is for
+//! drawing: it includes the radius, and has a point every 3 degrees on curves.
 
 use std::f64::consts::{PI, TAU};
 
@@ -17,18 +17,18 @@ use serde_json::{Value, json};
 
 use crate::Of;
 
-/// Points around a circle.
+/// The number of points around a circle.
 const ON_CIRCLE: usize = 120;
-/// Half-planes are drawn so far, in sizes of what else there is.
+/// The extent of a drawn half-plane, relative to the size of the other shape.
 const FAR: f64 = 1000.0;
 
-/// A shape where it stands.
+/// A shape and its pose.
 pub(crate) struct Body {
     shape: Shape<DVec2>,
     motion: Motion<DVec2>,
 }
 
-/// A and B of a line.
+/// The shapes A and B of a line.
 pub(crate) fn bodies(line: &Line) -> Result<[Body; 2], String> {
     if line.dim()? != 2 {
         return Err("this is in space, and the picture is of the plane".into());
@@ -42,9 +42,9 @@ pub(crate) fn bodies(line: &Line) -> Result<[Body; 2], String> {
 
 /// The core of a bounded shape as a polygon.
 struct Ring {
-    /// Counterclockwise; one or two where the core has no area.
+    /// Counterclockwise. One or two corners if the core has no area.
     corners: Vec<DVec2>,
-    /// Their numbers; [`NO_ID`] on what is curved.
+    /// Their vertex numbers; [`NO_ID`] on curves.
     ids: Vec<u32>,
     radius: f64,
 }
@@ -71,13 +71,15 @@ impl Body {
         Ok(Ring { ids, corners, radius: core.radius() })
     }
 
-    /// What answers and steps call corner `i` of a ring. A hull numbers its corners, and not the points
-    /// that it was made of: so the corner is asked for along a direction in which it is the farthest.
+    /// The vertex number that answers and steps use for corner `i` of a ring. A hull numbers its corners,
+    /// and not the points from which it was made. So the number is that of the support point in a
+    /// direction in which the corner is the farthest.
     fn number_of(&self, core: &impl Convex<V = DVec2>, corners: &[DVec2], i: usize) -> u32 {
         let n = corners.len();
         let [before, at, after] = [corners[(i + n - 1) % n], corners[i], corners[(i + 1) % n]];
         let [comes, goes] = [at - before, after - at].map(|way| way.unit_along());
-        // The difference of both ways points out of the corner; of a lone point any direction does.
+        // The difference of the two edge directions points out of the corner. For a single point any
+        // direction does.
         let out = comes.unwrap_or(DVec2::X) - goes.unwrap_or(DVec2::ZERO);
         let found = core.support_vertex(self.motion.unrotate(out), NO_ID);
         if self.motion.apply(found.point) == at { found.id } else { NO_ID }
@@ -107,7 +109,7 @@ impl Body {
         }))
     }
 
-    /// How far the shape's points, or a half-plane's foot, are from the origin of the world.
+    /// The distance of the shape's points, or of a half-plane's foot, from the origin of the world.
     fn reach(&self) -> f64 {
         match self.shape.part() {
             Part::HalfSpace(plane) => self.motion.apply(plane.normal() * plane.offset()).norm(),
@@ -116,17 +118,17 @@ impl Body {
     }
 }
 
-/// Both shapes.
+/// The outlines of both shapes.
 pub(crate) fn outlines(line: &Line) -> Result<String, String> {
     let [a, b] = bodies(line)?;
     let size = a.reach() + b.reach();
     Ok(json!({ "a": a.picture(size)?, "b": b.picture(size)? }).to_string())
 }
 
-/// The difference or the sum of two cores.
+/// The difference or sum of two cores.
 struct Combined {
     corners: Vec<Corner<DVec2>>,
-    /// Normal and offset of each side.
+    /// The normal and offset of each side.
     sides: Vec<(DVec2, f64)>,
     radius: f64,
 }
@@ -138,7 +140,7 @@ fn combined([a, b]: &[Body; 2], of: Of) -> Result<Combined, String> {
         Ok(Hull2::Outline(outline)) => Some(outline),
         _ => None,
     };
-    // Both rings are in the world.
+    // Both rings are in world coordinates.
     let place = Motion::identity();
     if let (Some(on_a), Some(on_b)) = (area(&a), area(&b)) {
         let Pairs { corners, sides, .. } = match of {
@@ -158,7 +160,7 @@ fn combined([a, b]: &[Body; 2], of: Of) -> Result<Combined, String> {
         let sides = sides.iter().map(|side| (side.normal, side.offset)).collect();
         return Ok(Combined { corners, sides, radius });
     }
-    // A core without an area: few points, all pairs of them.
+    // A core without area has few points, so all pairs of points are used.
     let points = match of {
         Of::Difference => minkowski::difference(&a.corners, &b.corners),
         Of::Sum => minkowski::sum(&a.corners, &b.corners),
@@ -174,7 +176,7 @@ fn combined([a, b]: &[Body; 2], of: Of) -> Result<Combined, String> {
     Ok(Combined { corners, sides, radius })
 }
 
-/// The difference or the sum, and what its corners are made of.
+/// The difference or the sum, with the vertices of its corners.
 pub(crate) fn difference(line: &Line, of: Of) -> Result<String, String> {
     let found = combined(&bodies(line)?, of)?;
     let ring: Vec<DVec2> = found.corners.iter().map(|corner| corner.at).collect();
@@ -189,11 +191,11 @@ pub(crate) fn difference(line: &Line, of: Of) -> Result<String, String> {
     .to_string())
 }
 
-/// The farthest points of two cores: of A along a direction, of B against it.
+/// The support points of two cores: of A along a direction, of B against it.
 struct Farthest {
     points: [DVec2; 2],
     ids: [u32; 2],
-    /// Along the direction, of length 1: of A, and of -B.
+    /// The heights along the unit direction: of A, and of -B.
     heights: [f64; 2],
     radii: [f64; 2],
 }
@@ -229,7 +231,7 @@ pub(crate) fn support(line: &Line, x: f64, y: f64) -> Result<String, String> {
     .to_string())
 }
 
-/// The support function around the circle: angle, height and 1 where a side is, else 0; by angle.
+/// The support function around the circle, by angle: the angle, the height, and 1 at a side or else 0.
 pub(crate) fn curve(line: &Line, samples: u32) -> Result<Vec<f64>, String> {
     let bodies = bodies(line)?;
     let found = combined(&bodies, Of::Difference)?;
@@ -253,7 +255,7 @@ fn unit(angle: f64) -> DVec2 {
     DVec2::new(cos, sin)
 }
 
-/// Outward, of each side of a ring; two of a segment.
+/// The outward normal of each side of a ring; two for a segment.
 fn normals(ring: &[DVec2]) -> Vec<DVec2> {
     if ring.len() < 2 {
         return Vec::new();
@@ -264,7 +266,7 @@ fn normals(ring: &[DVec2]) -> Vec<DVec2> {
     (0..ring.len()).map(|i| normal(side(i))).collect()
 }
 
-/// A ring and a radius around it, as a polygon: x and y by turns.
+/// A ring with a radius around it, as a polygon: alternating x and y.
 fn outline(ring: &[DVec2], radius: f64) -> Vec<f64> {
     if radius == 0.0 {
         return flat(ring.iter().copied());
@@ -302,7 +304,7 @@ fn lists(points: &[DVec2]) -> Vec<Value> {
     points.iter().map(|p| list(*p)).collect()
 }
 
-/// -1 where there is no number.
+/// Vertex numbers, and -1 where there is none.
 fn ids(numbers: &[u32]) -> Value {
     let number = |id: &u32| if *id == NO_ID { -1 } else { i64::from(*id) };
     numbers.iter().map(number).collect()

@@ -1,8 +1,8 @@
-//! Pictures of two shapes in space, as columns of numbers: surfaces, the difference and the sum with
-//! what their sides are made of, and the support function.
+//! Pictures of two shapes in 3D, as columns of numbers: surfaces, the difference and the sum with the
+//! features of their sides, and the support function.
 //!
-//! Surfaces are in the shape's frame, so that a page makes them once and then moves them. All that is
-//! of both shapes is in the frame of A, as the steps of algorithms are.
+//! Surfaces are in the shape's frame, so that a page makes them once and then moves them. Data about both
+//! shapes is in the frame of A, like the steps of algorithms.
 
 use std::f64::consts::PI;
 
@@ -17,13 +17,13 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::Of;
 
-/// Points around a circle, and along as many directions on a rounded surface.
+/// The numbers of points around a circle, and of directions on a rounded surface.
 const ON_CIRCLE: usize = 48;
 const ON_SPHERE: usize = 800;
-/// Fewer around circles where each of A meets each of B.
+/// The number of points around a circle if points of A are combined with points of B.
 const ON_BOTH: usize = 16;
 
-/// A shape where it stands.
+/// A shape and its pose.
 struct Body {
     shape: Shape<DVec3>,
     motion: Motion<DVec3>,
@@ -47,7 +47,7 @@ impl Body {
     }
 }
 
-/// A and B, and B in the frame of A.
+/// A and B, and the pose of B in the frame of A.
 fn both(line: &Line) -> Result<([Body; 2], Motion<DVec3>), String> {
     let (a, b) = (Body::of(line, "a")?, Body::of(line, "b")?);
     let place = b.motion.seen_from(&a.motion);
@@ -70,43 +70,44 @@ pub struct Surface {
 
 #[wasm_bindgen]
 impl Surface {
-    /// Three coordinates a vertex.
+    /// Three coordinates for each vertex.
     #[wasm_bindgen(getter)]
     pub fn points(&self) -> Vec<f64> {
         self.points.clone()
     }
-    /// Three coordinates a face: its outward normal.
+    /// Three coordinates for each face: its outward normal.
     #[wasm_bindgen(getter)]
     pub fn normals(&self) -> Vec<f64> {
         self.normals.clone()
     }
-    /// Per face where its corners begin in `corners`, and at last the length of that.
+    /// For each face, the place in `corners` at which its corners begin; at the end, the length of
+    /// `corners`.
     #[wasm_bindgen(getter)]
     pub fn starts(&self) -> Vec<u32> {
         self.starts.clone()
     }
-    /// The numbers of each face's vertices, counterclockwise seen from outside.
+    /// The vertex numbers of each face, counterclockwise seen from outside.
     #[wasm_bindgen(getter)]
     pub fn corners(&self) -> Vec<u32> {
         self.corners.clone()
     }
-    /// Two vertices an edge.
+    /// Two vertices for each edge.
     #[wasm_bindgen(getter)]
     pub fn edges(&self) -> Vec<u32> {
         self.edges.clone()
     }
-    /// Two faces an edge: the ends of its arc on the Gauss map.
+    /// Two faces for each edge: the ends of its arc on the Gauss map.
     #[wasm_bindgen(getter)]
     pub fn arcs(&self) -> Vec<u32> {
         self.arcs.clone()
     }
-    /// Are the numbers of vertices, edges and faces those of answers and steps? Not where what is
-    /// curved was sampled.
+    /// Are the numbers of vertices, edges and faces those of answers and steps? They are not if curves
+    /// were sampled.
     #[wasm_bindgen(getter, js_name = isExact)]
     pub fn is_exact(&self) -> bool {
         self.is_exact
     }
-    /// Around the core; already in the surface if that is rounded.
+    /// The radius around the core. It is included in the surface already if the surface is rounded.
     #[wasm_bindgen(getter)]
     pub fn radius(&self) -> f64 {
         self.radius
@@ -114,7 +115,7 @@ impl Surface {
 }
 
 impl Surface {
-    /// Of the core, or with the radius around it.
+    /// Makes the surface of the core, or with the radius around it.
     pub(crate) fn of(line: &Line, side: &str, rounded: bool) -> Result<Self, String> {
         let body = Body::of(line, side)?;
         let core = body.core()?;
@@ -162,7 +163,7 @@ impl Surface {
     }
 }
 
-/// What answers number as a box, a triangle, a segment or a point.
+/// Shapes that answers number as a box, a triangle, a segment or a point.
 fn small(view: View<'_, DVec3>) -> Option<Small> {
     match view {
         View::Cuboid { half_extents } => Some(Small::cuboid(half_extents)),
@@ -182,9 +183,9 @@ fn sampled(
     Ok(inner.ok_or("this shape has no picture")?.points)
 }
 
-/// Of a rounded surface the farthest points along directions that are spread evenly.
+/// For a rounded surface: the farthest points along evenly spread directions.
 fn rounded_points(core: &Core) -> Vec<DVec3> {
-    // The turn between one direction and the next is the golden angle.
+    // Each direction is rotated by the golden angle from the one before.
     let golden = PI * (3.0 - 5.0_f64.sqrt());
     let direction = |k: usize| {
         let z = 1.0 - (2.0 * k as f64 + 1.0) / ON_SPHERE as f64;
@@ -206,27 +207,28 @@ pub struct Combined {
 
 #[wasm_bindgen]
 impl Combined {
-    /// Three coordinates a corner.
+    /// Three coordinates for each corner.
     #[wasm_bindgen(getter)]
     pub fn points(&self) -> Vec<f64> {
         self.solid.corners.iter().flat_map(|corner| corner.at.to_array()).collect()
     }
-    /// Two numbers a corner: the vertices of A and of B that it is made of.
+    /// Two numbers for each corner: its vertices of A and of B.
     #[wasm_bindgen(getter)]
     pub fn from(&self) -> Vec<u32> {
         self.solid.corners.iter().flat_map(|corner| [corner.a, corner.b]).collect()
     }
-    /// Three coordinates a side: its outward normal.
+    /// Three coordinates for each side: its outward normal.
     #[wasm_bindgen(getter)]
     pub fn normals(&self) -> Vec<f64> {
         self.solid.sides.iter().flat_map(|side| side.normal.to_array()).collect()
     }
-    /// A number a side: the overlap of the cores' projections along its normal.
+    /// For each side: the overlap of the cores' projections along its normal.
     #[wasm_bindgen(getter)]
     pub fn offsets(&self) -> Vec<f64> {
         self.solid.sides.iter().map(|side| side.offset).collect()
     }
-    /// Per side where its corners begin in `corners`, and at last the length of that.
+    /// For each side, the place in `corners` at which its corners begin; at the end, the length of
+    /// `corners`.
     #[wasm_bindgen(getter)]
     pub fn starts(&self) -> Vec<u32> {
         let mut starts = vec![0];
@@ -237,14 +239,14 @@ impl Combined {
         }
         starts
     }
-    /// The numbers of each side's corners, counterclockwise seen from outside.
+    /// The corner numbers of each side, counterclockwise seen from outside.
     #[wasm_bindgen(getter)]
     pub fn corners(&self) -> Vec<u32> {
         self.solid.sides.iter().flat_map(|side| side.corners.iter().copied()).collect()
     }
-    /// Six numbers a side, what it is of A and of B: 0 and a vertex, 1 and an edge's two vertices, or
-    /// 2 and a face; what is left over is 0. An edge and an edge are a crossing of arcs on the Gauss
-    /// map.
+    /// Six numbers for each side, its features of A and of B: 0 and a vertex, 1 and the two vertices of
+    /// an edge, or 2 and a face; unused numbers are 0. A side of two edges is a crossing of arcs on the
+    /// Gauss map.
     #[wasm_bindgen(getter)]
     pub fn features(&self) -> Vec<u32> {
         let numbers = |feature: Feature| match feature {
@@ -259,17 +261,17 @@ impl Combined {
     pub fn volume(&self) -> f64 {
         self.solid.measure
     }
-    /// The number of the side nearest the origin; `None` if the origin is outside.
+    /// The index of the side nearest to the origin; `None` if the origin is outside.
     #[wasm_bindgen(getter)]
     pub fn nearest(&self) -> Option<u32> {
         self.solid.nearest_side().map(|side| side as u32)
     }
-    /// The radii of both shapes, which the cores do not have.
+    /// The sum of the radii of both shapes, which the cores do not include.
     #[wasm_bindgen(getter)]
     pub fn radius(&self) -> f64 {
         self.radius
     }
-    /// Are the numbers of vertices and faces those of the shapes? Not where what is curved was sampled.
+    /// Are the numbers of vertices and faces those of the shapes? They are not if curves were sampled.
     #[wasm_bindgen(getter, js_name = isExact)]
     pub fn is_exact(&self) -> bool {
         self.is_exact
@@ -297,7 +299,7 @@ impl Combined {
     }
 }
 
-/// The difference or sum where a core is flat, a segment or a point: the hull of all pairs.
+/// The difference or sum if a core is flat, a segment or a point: the hull of all pairs of points.
 fn hulled([a, b]: &[Vec<DVec3>; 2], of: Of) -> Result<Solid, String> {
     let points = match of {
         Of::Difference => minkowski::difference(a, b),
@@ -332,7 +334,7 @@ fn hulled([a, b]: &[Vec<DVec3>; 2], of: Of) -> Result<Solid, String> {
     Ok(Solid { sides, measure: hull.mass().volume, corners })
 }
 
-/// A polyhedron, and whether its numbers are the shape's.
+/// A polyhedron, and whether its numbers are those of the shape.
 type Numbered = (Box<Polyhedron<DVec3>>, bool);
 
 /// A core as a polyhedron, if it has a volume.
@@ -342,21 +344,21 @@ fn solid(core: &Core) -> Result<Option<Numbered>, String> {
     }
     let points = sampled(core.view(), &Motion::identity(), ON_BOTH)?;
     match build3(&points).map_err(|e| e.to_string())? {
-        // Vertices keep their order; faces are numbered anew.
+        // Vertices keep their order. Faces are numbered anew.
         Hull3::Solid(hull) => Ok(Some((hull, false))),
         _ => Ok(None),
     }
 }
 
-/// Twelve numbers: the columns of the rotation of a shape's pose, and the translation.
+/// Twelve numbers: the columns of the rotation of a shape's pose, and its translation.
 pub(crate) fn pose(line: &Line, side: &str) -> Result<Vec<f64>, String> {
     let motion = Body::of(line, side)?.motion;
     let columns = motion.columns.iter().chain([&motion.translation]);
     Ok(columns.flat_map(|column| column.to_array()).collect())
 }
 
-/// The support function of A - B, radii included, along directions of any length in the frame of A:
-/// the overlap of the projections.
+/// The support function of A - B, including radii, along directions of any length in the frame of A: the
+/// overlaps of the projections.
 pub(crate) fn heights(line: &Line, directions: &[f64]) -> Result<Vec<f64>, String> {
     let ([a, b], place) = both(line)?;
     let (a, b) = (a.core()?, b.core()?);

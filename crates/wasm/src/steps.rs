@@ -1,4 +1,4 @@
-//! What an algorithm did, for a page: columns of numbers, copied out of the memory of wasm.
+//! The steps of an algorithm for a page: columns of numbers, copied out of the memory of wasm.
 
 #[cfg(feature = "plane")]
 use clearance::glam::DVec2;
@@ -6,7 +6,7 @@ use clearance_lines::line::lines;
 use clearance_lines::{Asked, Columns, How};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The answer to a line, and the steps to it.
+/// The answer to a line, and the steps.
 #[wasm_bindgen]
 pub struct Steps {
     answer: String,
@@ -14,7 +14,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Of the first line of a text that is not blank.
+    /// Answers the first line of a text that is not blank.
     pub(crate) fn of(text: &str, asked: Asked) -> Result<Self, String> {
         let (number, line) = lines(text.as_bytes()).next().ok_or("there is no line")?;
         let how = How { asked, verify: false };
@@ -28,7 +28,7 @@ impl Steps {
 
 #[cfg(feature = "plane")]
 impl Steps {
-    /// Of boolean GJK with a first direction.
+    /// The steps of boolean GJK with a first direction.
     pub(crate) fn from(text: &str, first: DVec2) -> Result<Self, String> {
         let Self { answer, .. } = Self::of(text, Asked::GjkBoolean)?;
         let (number, line) = lines(text.as_bytes()).next().ok_or("there is no line")?;
@@ -40,30 +40,30 @@ impl Steps {
 
 #[wasm_bindgen]
 impl Steps {
-    /// The answer, as `query` gives it.
+    /// The answer, as `clearance query` gives it.
     #[wasm_bindgen(getter)]
     pub fn answer(&self) -> String {
         self.answer.clone()
     }
-    /// How many coordinates a vector has; 0 where there is none.
+    /// The number of coordinates of a vector; 0 if there are no vectors.
     #[wasm_bindgen(getter)]
     pub fn dim(&self) -> u32 {
         self.columns.dim
     }
-    /// All names: of steps, of fields and in fields.
+    /// All names: of steps, of fields, and in fields.
     #[wasm_bindgen(getter)]
     pub fn names(&self) -> Vec<String> {
         self.columns.names.iter().map(|name| (*name).into()).collect()
     }
-    /// Two numbers a step: its name, by its place in `names`, and its first field. Its last field
+    /// Two numbers for each step: its name, as an index into `names`, and its first field. Its last field
     /// is before the first of the next step.
     #[wasm_bindgen(getter)]
     pub fn steps(&self) -> Vec<u32> {
         self.columns.steps.clone()
     }
-    /// Four numbers a field: its name; what it holds: 0 nothing, 1 a number, 2 a vector, 3 a list of
-    /// vectors, 4 an index, 5 a list of those, 6 a name, 7 a list of numbers; where that begins, in
-    /// `numbers` (1, 2, 3, 7) or in `indices` (4 to 6); how many entries it takes there.
+    /// Four numbers for each field: its name; its type (0 nothing, 1 a number, 2 a vector, 3 a list of
+    /// vectors, 4 an index, 5 a list of indices, 6 a name, 7 a list of numbers); where it begins in
+    /// `numbers` (1, 2, 3, 7) or in `indices` (4 to 6); and how many entries it has there.
     #[wasm_bindgen(getter)]
     pub fn fields(&self) -> Vec<u32> {
         self.columns.fields.clone()
@@ -73,7 +73,7 @@ impl Steps {
     pub fn numbers(&self) -> Vec<f64> {
         self.columns.numbers.clone()
     }
-    /// Counts, numbers of features, and places of names.
+    /// Counts, indices of features, and indices of names.
     #[wasm_bindgen(getter)]
     pub fn indices(&self) -> Vec<u32> {
         self.columns.indices.clone()

@@ -1,4 +1,4 @@
-//! From the world to the picture: a parallel view from the front right and a little above.
+//! The projection from the world to the picture: a parallel view from the front right and a little above.
 
 use clearance::glam::{DVec2, DVec3};
 use clearance::scene::Found;
@@ -8,27 +8,27 @@ use super::STAGE_WIDTH;
 use super::list::{MOST_LISTED, ROW};
 use crate::solid::in_space;
 
-/// Pictures are no higher than this, unless the list is.
+/// The largest height of pictures, unless the list needs more.
 const HIGHEST: f64 = 640.0;
 const BORDER: f64 = 36.0;
 
-/// From the world to the picture.
+/// The projection from the world to the picture.
 pub struct Camera {
     pub right: DVec3,
     pub up: DVec3,
-    /// Towards the viewer.
+    /// The direction towards the viewer.
     pub toward: DVec3,
-    /// Pixels for a unit of length.
+    /// Pixels per unit of length.
     pub scale: f64,
-    /// What is seen at the middle of the stage, and half the extent of the scene.
+    /// The point at the middle of the stage, and half the extent of the scene.
     pub middle: DVec3,
     pub reach: f64,
-    /// What the scene gets of the picture, in pixels.
+    /// The part of the picture for the scene, in pixels.
     pub stage: DVec2,
 }
 
 impl Camera {
-    /// Sees all points of parts and all points found.
+    /// A camera that sees all points of parts and all points found.
     pub fn on<V: Vector<Scalar = f64>>(
         parts: impl Iterator<Item = DVec3>,
         found: &Found<V>,
@@ -56,7 +56,7 @@ impl Camera {
         let (center, extent) = (0.5 * (low + high), high - low);
         let mut room = DVec2::new(STAGE_WIDTH, HIGHEST) - 2.0 * BORDER;
         let list = ROW * found.pairs.len().min(MOST_LISTED) as f64;
-        // As high as the scene is at full width, within reason; the list must fit as well.
+        // The height of the scene at full width, within limits. The list must fit, too.
         room.y = (extent.y * room.x / extent.x).min(room.y).max(list).max(200.0);
         let scale = (room.x / extent.x).min(room.y / extent.y);
         let scale = if scale.is_finite() { scale } else { 1.0 };

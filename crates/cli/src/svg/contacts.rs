@@ -1,4 +1,4 @@
-//! Where two parts touch: the points, how deep they are, what they span, and the normal.
+//! Draws the contact of two parts: the points, their depths, the area that they span, and the normal.
 //!
 //! ```text
 //!            ^ normal, of a fixed length in space
@@ -19,12 +19,12 @@ use super::parts::outline;
 use super::path;
 use crate::solid::in_space;
 
-/// The length of a normal that is seen from the side, in pixels.
+/// The length of a normal seen from the side, in pixels.
 const NORMAL: f64 = 30.0;
-/// The length and half the width of its head.
+/// The length and half the width of an arrow's head.
 const HEAD: [f64; 2] = [7.5, 3.5];
 
-/// Draws a manifold; adds to `lines` its normal, then its separations.
+/// Draws a manifold. Adds its normal and its separations to `lines`.
 pub fn draw<V: Vector<Scalar = f64>>(
     svg: &mut String,
     camera: &Camera,
@@ -55,7 +55,7 @@ pub fn draw<V: Vector<Scalar = f64>>(
     lines.extend(separations);
 }
 
-/// A line with its ends, clear of what is behind it.
+/// Draws a line with its ends, with a margin to what is behind it.
 pub fn draw_way(svg: &mut String, [a, b]: [DVec2; 2]) {
     let _ = writeln!(
         svg,
@@ -70,7 +70,7 @@ pub fn draw_way(svg: &mut String, [a, b]: [DVec2; 2]) {
     svg.push('\n');
 }
 
-/// A line with a head. One that leads towards the viewer is a ring.
+/// Draws an arrow. An arrow towards the viewer is a ring.
 fn draw_arrow(svg: &mut String, from: DVec2, to: DVec2) {
     let length = from.distance(to);
     if length < HEAD[0] {

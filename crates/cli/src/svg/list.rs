@@ -1,4 +1,4 @@
-//! The pairs by number, beside the scene, with the colours of their bodies.
+//! The numbered list of pairs beside the scene, with the colours of their bodies.
 
 use std::fmt::Write;
 
@@ -10,12 +10,12 @@ use super::{COLORS, GROUND, RED, STAGE_WIDTH, WIDTH};
 use crate::report::{Report, digits};
 use crate::text::shown;
 
-/// Pairs past this many are in the table only.
+/// Further pairs are in the table only.
 pub const MOST_LISTED: usize = 16;
-/// How high a pair in the list is, in pixels.
+/// The height of a pair in the list, in pixels.
 pub const ROW: f64 = 40.0;
 
-/// Draws the list in the middle of the height.
+/// Draws the list at the middle of the height.
 pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, height: f64, report: &Report<'_, V>) {
     let left = STAGE_WIDTH + 10.0;
     let rows = report.found.pairs.len().min(MOST_LISTED);
@@ -40,7 +40,7 @@ pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, height: f64, report: &Rep
     }
 }
 
-/// A pair: its number, the colours and names of its bodies, its clearance and what that means.
+/// Draws a pair: its number, the colours and names of its bodies, its clearance and its class.
 fn draw_row<V: Vector<Scalar = f64>>(
     svg: &mut String,
     left: f64,
@@ -96,7 +96,7 @@ fn draw_row<V: Vector<Scalar = f64>>(
     );
 }
 
-/// How many points two bodies touch in, where that was asked for and there are any.
+/// The number of contact points of two bodies, if they were requested and there are any.
 fn count<V: Vector<Scalar = f64>>(report: &Report<'_, V>, index: usize) -> String {
     match report.contacts(index).iter().map(|c| c.manifold.points().len()).sum() {
         0 => String::new(),
@@ -105,7 +105,7 @@ fn count<V: Vector<Scalar = f64>>(report: &Report<'_, V>, index: usize) -> Strin
     }
 }
 
-/// The colour of a body without light.
+/// The colour of a body without shading.
 fn plain<V: Vector>(scene: &Scene<V>, body: usize) -> String {
     if scene.bodies()[body].parts.iter().all(|part| matches!(part, Shape::HalfSpace(_))) {
         return GROUND.into();
@@ -122,7 +122,7 @@ fn shortened(name: &str, most: usize) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    // XML knows no U+FFFE and no U+FFFF, however written.
+    // XML does not allow U+FFFE and U+FFFF, in any form.
     let text: String = text.chars().filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,5 +1,5 @@
-//! What was found, over the bodies: the shortest way between each pair, or where it touches, with
-//! its number.
+//! Draws the results over the bodies: the shortest line between each pair, or its contact, with the
+//! pair's number.
 
 use std::fmt::Write;
 
@@ -12,9 +12,9 @@ use super::{RED, contacts};
 use crate::report::Report;
 use crate::solid::in_space;
 
-/// Draws all listed pairs, then the numbers where they hide little of it.
+/// Draws all listed pairs, then their numbers at places where they hide little.
 pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, camera: &Camera, report: &Report<'_, V>) {
-    // The number of each pair with the line that it goes to, and all other lines.
+    // The number of each pair with its line, and all other lines.
     let (mut numbered, mut lines) = (Vec::new(), Vec::new());
     let _ = writeln!(svg, "<g stroke=\"{RED}\" stroke-linecap=\"round\" fill=\"{RED}\">");
     let listed = report.found.pairs.iter().take(MOST_LISTED).enumerate();
@@ -59,7 +59,7 @@ fn draw_number(svg: &mut String, number: usize, from: DVec2, at: DVec2) {
     );
 }
 
-/// A place near the middle of a segment that is clear of the other labels and segments.
+/// A place near the middle of a segment, away from the other labels and segments.
 fn label_place(stage: DVec2, ends: [DVec2; 2], lines: &[[DVec2; 2]], labels: &[DVec2]) -> DVec2 {
     let middle = 0.5 * (ends[0] + ends[1]);
     let crowding = |p: DVec2| {
@@ -73,7 +73,7 @@ fn label_place(stage: DVec2, ends: [DVec2; 2], lines: &[[DVec2; 2]], labels: &[D
         for turn in 0..16 {
             let angle = std::f64::consts::TAU * (f64::from(turn) / 16.0 - 0.125);
             let p = middle + (22.0 + 14.0 * f64::from(ring)) * DVec2::new(angle.cos(), angle.sin());
-            // Nearer is better where it is as clear.
+            // Of equally clear places, the nearest.
             let cost = crowding(p) + 2.0 * f64::from(ring);
             if cost < best.0 - 1e-9 {
                 best = (cost, p);

@@ -22,15 +22,14 @@ use crate::report::Report;
 use crate::solid::in_space;
 use camera::Camera;
 
-/// The widths of the picture and of the part of it that the scene gets, in pixels.
+/// The widths of the picture and of the scene in it, in pixels.
 const WIDTH: f64 = 1040.0;
 const STAGE_WIDTH: f64 = 700.0;
 const RED: &str = "#d1242f";
 const GROUND: &str = "#e3e4e1";
 
-/// Muted colours that tell bodies apart, up to 40. The last 30 are as far from each other, from the
-/// first ten, from the ground and from the red of the marks as such colours can be (in OKLab); the
-/// palest come first.
+/// Muted colours for up to 40 bodies. The last 30 are as different as possible (in OKLab) from each
+/// other, from the first ten, from the ground and from the red of the marks; the palest come first.
 const COLORS: [[f64; 3]; 40] = [
     [0.62, 0.70, 0.78],
     [0.87, 0.72, 0.53],
@@ -115,7 +114,7 @@ fn opening(stage: DVec2) -> String {
     )
 }
 
-/// "x,y x,y ..." with a tenth of a pixel.
+/// "x,y x,y ..." with one decimal of a pixel.
 fn path(points: impl Iterator<Item = DVec2>) -> String {
     let pair = |p: DVec2| format!("{:.1},{:.1}", p.x + 0.0, p.y + 0.0);
     points.map(pair).collect::<Vec<_>>().join(" ")

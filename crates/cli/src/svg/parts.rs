@@ -1,9 +1,8 @@
-//! The parts of bodies, from back to front.
+//! Draws the parts of bodies, from back to front.
 //!
-//! A convex part shows all its faces that look at the viewer, so within a part nothing needs
-//! sorting. Which of two parts is in front is told by the clearance itself: its normal is that of
-//! a plane between them, and whatever is on the viewer's side of the plane cannot be hidden by the
-//! other.
+//! All visible faces of a convex part can be drawn in any order, so nothing is sorted within a part. The
+//! clearance of two parts decides which is in front: its normal is the normal of a plane between them. A
+//! part on the viewer's side of this plane cannot be hidden by the other.
 
 use std::fmt::Write;
 
@@ -16,10 +15,10 @@ use super::camera::Camera;
 use super::{COLORS, GROUND, path};
 use crate::solid::{Solid, in_space};
 
-/// From here on parts are sorted by their middles alone.
+/// With more parts than this, they are sorted by their centres only.
 const MANY: usize = 300;
 
-/// A part, whose it is, and what it looks like.
+/// A part with its body and its surface.
 pub struct Painted {
     body: usize,
     part: usize,
@@ -38,7 +37,7 @@ pub fn solids<V: Vector>(scene: &Scene<V>) -> Vec<Painted> {
     solids
 }
 
-/// Indices of parts, those behind before those in front.
+/// Indices of parts, from back to front.
 pub fn painters_order<V: Vector<Scalar = f64>>(
     scene: &Scene<V>,
     parts: &[Painted],
@@ -53,8 +52,8 @@ pub fn painters_order<V: Vector<Scalar = f64>>(
     let behind = hidden_by(scene, parts, camera);
     let mut order = Vec::new();
     while !left.is_empty() {
-        // The deepest part that hides nothing still to be painted. Three parts can hide each
-        // other in a circle: then the deepest one.
+        // The deepest part that hides none of the remaining parts. Three parts can hide each other in a
+        // circle: then the deepest part.
         let free = |i: &usize| !left.iter().any(|other| behind.contains(&(*other, *i)));
         let next = left.iter().position(free).unwrap_or(0);
         order.push(left.remove(next));
@@ -62,7 +61,7 @@ pub fn painters_order<V: Vector<Scalar = f64>>(
     order
 }
 
-/// Pairs of parts of which the first may be hidden by the second.
+/// Pairs of parts of which the second may hide the first.
 fn hidden_by<V: Vector<Scalar = f64>>(
     scene: &Scene<V>,
     parts: &[Painted],
@@ -95,7 +94,7 @@ fn hidden_by<V: Vector<Scalar = f64>>(
     behind
 }
 
-/// A part of the plane of a half-space, or in 2D of the half-plane.
+/// Draws a piece of a half-space's plane, or in 2D of the half-plane.
 pub fn draw_ground<V: Vector<Scalar = f64>>(
     svg: &mut String,
     camera: &Camera,
@@ -121,7 +120,7 @@ pub fn draw_ground<V: Vector<Scalar = f64>>(
     );
 }
 
-/// A colour in the light, which falls from the upper left; lightness runs from 0 to 1.
+/// A colour with shading. The light comes from the upper left; lightness is from 0 to 1.
 fn shaded(body: usize, camera: &Camera, normal: DVec3) -> String {
     let light = (camera.toward * 0.75 + camera.up * 0.8 - camera.right * 0.45).normalize();
     let lambert = normal.dot(light).max(0.0);
@@ -139,7 +138,7 @@ pub fn draw_solid(svg: &mut String, camera: &Camera, painted: &Painted) {
     for face in solid.faces.iter().filter(|face| camera.faces(face.normal)) {
         let fill = shaded(painted.body, camera, face.normal);
         let points = path(face.corners.iter().map(|p| camera.see(*p)));
-        // The stroke closes the hairlines that smoothing leaves between faces.
+        // The stroke closes thin gaps between faces that antialiasing leaves.
         let _ = writeln!(
             svg,
             "<polygon points=\"{points}\" fill=\"{fill}\" stroke=\"{fill}\" stroke-width=\"0.7\"/>"
@@ -156,7 +155,7 @@ pub fn draw_solid(svg: &mut String, camera: &Camera, painted: &Painted) {
         }
         d
     };
-    // Creases of more than 30 degrees, and the outline.
+    // Edges of more than 30 degrees, and the outline.
     let creases = lines(&|n, m, cos| n && m && cos < 0.866);
     let outline = lines(&|n, m, _| n != m);
     for (d, opacity, width) in [(creases, 0.28, 0.7), (outline, 0.62, 1.0)] {
@@ -170,7 +169,7 @@ pub fn draw_solid(svg: &mut String, camera: &Camera, painted: &Painted) {
     }
 }
 
-/// A part without volume: its outline on the picture.
+/// Draws a part without volume: its outline in the picture.
 fn draw_flat(svg: &mut String, camera: &Camera, painted: &Painted) {
     let outline = outline(painted.solid.points.iter().map(|p| camera.see(*p)).collect());
     let fill = shaded(painted.body, camera, camera.up);
@@ -181,7 +180,7 @@ fn draw_flat(svg: &mut String, camera: &Camera, painted: &Painted) {
     );
 }
 
-/// The hull of points of the picture, by Andrew's monotone chains.
+/// The hull of points in the picture, by Andrew's monotone chain.
 pub fn outline(mut points: Vec<DVec2>) -> Vec<DVec2> {
     points.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
     let mut chain: Vec<DVec2> = Vec::new();

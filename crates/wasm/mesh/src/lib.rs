@@ -1,9 +1,9 @@
 //! Mesh files for web pages: the hull of all points of an OBJ or STL file.
 //!
-//! A library of its own, since few ask for it: `cargo xtask lab` builds it into `lab/pkg/mesh`.
+//! A library of its own, because few users need it: `cargo xtask lab` builds it into `lab/pkg/mesh`.
 //!
-//! A page draws a few hundred corners at the speed of a hand. Of a hull with more, those are taken that
-//! are the farthest along directions that are spread evenly, and the page says so.
+//! The page draws a few hundred corners fast enough for dragging. For a hull with more corners, the
+//! farthest corners along evenly spread directions are used, and the page says so.
 
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
@@ -13,7 +13,7 @@ use clearance_mesh::Part;
 use glam::DVec3;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// What a mesh file is as a shape.
+/// A mesh file as a shape.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Mesh {
@@ -27,8 +27,7 @@ pub struct Mesh {
 
 #[wasm_bindgen]
 impl Mesh {
-    /// Reads a file whose name ends in `obj` or `stl`. Of the corners of its hull at most about `most`
-    /// are kept.
+    /// Reads a file whose name ends in `obj` or `stl`. At most about `most` corners of its hull are kept.
     #[wasm_bindgen(constructor)]
     pub fn read(name: &str, bytes: &[u8], most: usize) -> Result<Mesh, String> {
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -45,17 +44,17 @@ impl Mesh {
             warnings,
         })
     }
-    /// Three coordinates a corner, as in the file.
+    /// Three coordinates for each corner, as in the file.
     #[wasm_bindgen(getter)]
     pub fn vertices(&self) -> Vec<f64> {
         self.vertices.iter().flat_map(|corner| corner.to_array()).collect()
     }
-    /// How many corners the hull has.
+    /// The number of corners of the hull.
     #[wasm_bindgen(getter)]
     pub fn corners(&self) -> usize {
         self.corners
     }
-    /// How many objects, groups or solids the file has.
+    /// The number of objects, groups or solids in the file.
     #[wasm_bindgen(getter)]
     pub fn parts(&self) -> usize {
         self.parts
@@ -65,19 +64,19 @@ impl Mesh {
     pub fn is_flat(&self) -> bool {
         self.is_flat
     }
-    /// The share of the hull that is not in the mesh; `None` if that is as good as nothing.
+    /// The share of the hull that is outside of the mesh; `None` if it is negligible.
     #[wasm_bindgen(getter)]
     pub fn missing(&self) -> Option<f64> {
         self.missing
     }
-    /// What is odd about the file.
+    /// Warnings about the file.
     #[wasm_bindgen(getter)]
     pub fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
     }
 }
 
-/// All parts as one.
+/// Joins all parts.
 fn joined(parts: Vec<Part>) -> Part {
     let mut all = Part::default();
     for part in parts {
@@ -101,11 +100,11 @@ fn corners(hull: &Hull3<DVec3>) -> Vec<DVec3> {
     }
 }
 
-/// Those that are the farthest along one of so many directions, in their order.
+/// The corners that are the farthest along one of `directions` directions, in their order.
 fn farthest(corners: &[DVec3], directions: usize) -> Vec<DVec3> {
     let along = |direction: DVec3| {
         let height = |i: &usize| direction.dot(corners[*i]);
-        // The first of those that are equal.
+        // Of equal heights, the first.
         (0..corners.len()).rev().max_by(|i, j| height(i).total_cmp(&height(j)))
     };
     let kept: BTreeSet<usize> =
@@ -113,7 +112,8 @@ fn farthest(corners: &[DVec3], directions: usize) -> Vec<DVec3> {
     kept.into_iter().map(|i| corners[i]).collect()
 }
 
-/// One of `count` directions that are spread evenly: from one to the next is the golden angle.
+/// The direction `k` of `count` evenly spread directions. Each is rotated by the golden angle from the
+/// one before.
 fn direction(k: usize, count: usize) -> DVec3 {
     let golden = PI * (3.0 - 5.0_f64.sqrt());
     let z = 1.0 - (2.0 * k as f64 + 1.0) / count as f64;
