@@ -1,5 +1,5 @@
-//! Compiles what stands between us and libraries in C++, and Jolt itself; nothing without their
-//! features.
+//! Compiles the glue code for libraries in C++, and Jolt itself. Without their features nothing is
+//! compiled.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
@@ -27,7 +27,7 @@ mod foreign {
     use std::path::PathBuf;
     use std::process::Command;
 
-    /// A file of ours in `foreign/`.
+    /// A file in `foreign/`.
     fn build(file: &str) -> cc::Build {
         let path = format!("foreign/{file}");
         println!("cargo:rerun-if-changed={path}");
@@ -47,7 +47,7 @@ mod foreign {
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// A library that the system has, with its version.
+    /// A library that is installed on the system, with its version.
     pub fn packaged(name: &str, version: &str) {
         let ask = |what| output("pkg-config", &[what, name]);
         let mut build = build(&format!("{name}.cpp"));
@@ -63,7 +63,7 @@ mod foreign {
         println!("cargo:rustc-env={version}={}", ask("--modversion").trim());
     }
 
-    /// Twice, from a clone of its repository.
+    /// openGJK, compiled twice from a clone of its repository.
     pub fn opengjk() {
         println!("cargo:rerun-if-env-changed=OPENGJK");
         let clone = std::env::var("OPENGJK")
@@ -81,7 +81,7 @@ mod foreign {
         }
     }
 
-    /// What of Jolt its narrow phase needs.
+    /// The source files of Jolt's narrow phase.
     const JOLT: [&str; 30] = [
         "Core/Color",
         "Core/Factory",
@@ -115,8 +115,8 @@ mod foreign {
         "Physics/Collision/Shape/TriangleShape",
     ];
 
-    /// From the source in the package `oxijolt-sys`, which is not built: its functions in C have
-    /// neither tests of overlap nor distances of two shapes.
+    /// Jolt, from the source in the package `oxijolt-sys`, which is not built itself: its C functions
+    /// have neither tests of overlap nor distances of two shapes.
     pub fn jolt() {
         let cargo = std::env::var("CARGO").expect("cargo calls this");
         let packages = output(&cargo, &["metadata", "--format-version", "1", "--locked"]);
@@ -131,7 +131,7 @@ mod foreign {
             build.file(source.join("Jolt").join(file).with_extension("cpp"));
         }
         if std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "x86_64") {
-            // What Jolt is built with unless told otherwise.
+            // Jolt's default compiler flags.
             for flag in ["-mavx2", "-mbmi", "-mpopcnt", "-mlzcnt", "-mf16c", "-mfma"] {
                 build.flag_if_supported(flag);
             }

@@ -1,5 +1,5 @@
-//! clearance's batches: all placements of a part in one call, by their indices. The rows and the columns are
-//! made before.
+//! clearance's batches: all placements of a part in one call, by their indices. Rows and columns are made
+//! before and are not timed.
 
 use std::hint::black_box;
 
@@ -15,19 +15,19 @@ use crate::pairs::{Case, Scene};
 use crate::place::Posed;
 use crate::shape::vector;
 
-/// What the table calls it. It remembers nothing, so it is only asked cold.
+/// The name in the table. Batches have no cache, so they are only measured cold.
 pub const NAME: &str = "clearance-batch";
 
-/// Shapes, poses and rows of a scene, and columns for the answers.
+/// The shapes, poses and rows of a scene, and columns for the answers.
 struct Batches<V: Vector> {
-    /// A and B by turns.
+    /// Alternating A and B.
     shapes: Vec<Shape<V>>,
-    /// Of each placement A's pose, and B's at each step.
+    /// For each placement, the pose of A, and the poses of B at each step.
     poses: Vec<[Pose<V>; 4]>,
     sweeps: Vec<Sweep<V>>,
-    /// Of all placements, for each step, and for casts.
+    /// The rows of all placements, for each step, and for casts.
     rows: [Vec<[u32; 4]>; 4],
-    /// Those that are visited, where they do not lie side by side.
+    /// The visited rows, if they are not consecutive.
     visited: Vec<[u32; 4]>,
     touch: Vec<bool>,
     count: Vec<u8>,
@@ -36,7 +36,7 @@ struct Batches<V: Vector> {
     vectors: [Vec<V>; 3],
 }
 
-/// clearance in batches.
+/// Makes the entrant.
 pub fn enter<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
     let poses: Vec<[Pose<V>; 4]> = scene
         .cases
@@ -71,7 +71,7 @@ pub fn enter<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
 }
 
 impl<V: Vector> Batches<V> {
-    /// Makes columns as long as a part, the first time.
+    /// Makes columns with the length of a part, at the first use.
     fn grow(&mut self, rows: usize) {
         if self.touch.len() != rows {
             let points = rows * points_per_row::<V>();

@@ -1,4 +1,4 @@
-//! What the two commands share: one core, a bar, rows in a file, words that choose rows.
+//! The common parts of the two commands: one core, a progress bar, rows in a file, filters.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -9,7 +9,7 @@ use clearance::number::simd::{Width, limit};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-/// Keeps this thread on one core, where the platform allows it, and says so.
+/// Keeps this thread on one core if the platform allows it. Returns a sentence about it.
 pub fn pin() -> String {
     let last = core_affinity::get_core_ids().and_then(|mut cores| cores.pop());
     match last.filter(|core| core_affinity::set_for_current(*core)) {
@@ -18,7 +18,7 @@ pub fn pin() -> String {
     }
 }
 
-/// How wide the registers may be that clearance uses.
+/// The width of the registers that clearance may use.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub enum Bits {
     /// What every machine of the kind has
@@ -32,7 +32,7 @@ pub enum Bits {
     Widest,
 }
 
-/// Lets clearance use registers of so many bits, if there are any as wide. Says which it uses.
+/// Limits the registers of clearance to this width. Returns the width in use.
 pub fn registers(bits: Bits) -> &'static str {
     let width = match bits {
         Bits::Baseline => Width::Baseline,
@@ -46,7 +46,7 @@ pub fn registers(bits: Bits) -> &'static str {
     }
 }
 
-/// A bar for so many steps, with a message behind it.
+/// A progress bar with a message.
 pub fn progress(steps: usize) -> anyhow::Result<ProgressBar> {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}")?;
     Ok(ProgressBar::new(steps as u64).with_style(style))
@@ -65,11 +65,12 @@ pub fn save(path: &Path, rows: &[impl Serialize]) -> anyhow::Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The words of a filter, however they were quoted. A name has them if each occurs in it.
+/// The words of a filter. They may be quoted together or one by one. A name matches if each word occurs
+/// in it.
 pub struct Words(Vec<String>);
 
 impl Words {
-    /// From the arguments of `--filter`.
+    /// Takes the arguments of `--filter`.
     pub fn new(arguments: &[String]) -> Self {
         Self(arguments.iter().flat_map(|a| a.split_whitespace()).map(str::to_owned).collect())
     }

@@ -1,4 +1,4 @@
-//! What a library must do to take part: answer a question about all pairs of a scene.
+//! The interface of a library in the benchmark: it answers a question about all pairs of a scene.
 
 use std::time::{Duration, Instant};
 
@@ -6,28 +6,28 @@ use serde::Serialize;
 
 use crate::shape::SIZE;
 
-/// How near points are that belong to a manifold.
+/// The largest separation of points in a manifold.
 pub const MARGIN: f64 = 0.02 * SIZE;
 
-/// What is asked.
+/// The question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Question {
     /// Do they touch?
     Boolean,
-    /// How far apart? 0 where they overlap.
+    /// How far apart are they? 0 if they overlap.
     Distance,
-    /// How deep, and which way out?
+    /// How deep is the overlap, and in which direction?
     Penetration,
-    /// At which points, with which normal? Those as near as [`MARGIN`] count.
+    /// The contact points, with a separation of at most [`MARGIN`], and the normal.
     Manifold,
-    /// When will B, which moves, meet A?
+    /// When does B, which moves, meet A?
     ShapeCast,
-    /// The same, and nothing but the time is wanted.
+    /// The same, if only the time is needed.
     CastTime,
-    /// Where does the ray from B, a point, enter A?
+    /// Where does the ray from the point B enter A?
     RayCast,
-    /// Which point of A's boundary is nearest to B, a point?
+    /// Which point of A's boundary is nearest to the point B?
     Project,
 }
 
@@ -44,7 +44,7 @@ impl Question {
         Self::Project,
     ];
 
-    /// What the table calls it.
+    /// The name in the table.
     pub fn name(self) -> &'static str {
         match self {
             Self::Boolean => "boolean",
@@ -58,13 +58,13 @@ impl Question {
         }
     }
 
-    /// Is it asked about a shape and a point, not about two shapes?
+    /// Is it a question about a shape and a point, and not about two shapes?
     pub fn is_of_a_point(self) -> bool {
         matches!(self, Self::RayCast | Self::Project)
     }
 
-    /// Can a library gain by having answered a moment ago? Bodies that rest are asked for their
-    /// contacts alone.
+    /// Can a library be faster if it answered the same pair a moment ago? Bodies at rest are only asked
+    /// for their contacts.
     pub fn knows(self, heat: Heat) -> bool {
         match heat {
             Heat::Cold => true,
@@ -76,15 +76,15 @@ impl Question {
     }
 }
 
-/// Was the pair asked about a moment ago? Who has a cache may use it then.
+/// Was the pair queried a moment ago? A library may use its cache then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Heat {
     /// No.
     Cold,
-    /// Yes, and it has moved by a step.
+    /// Yes, and B has moved by a step.
     Warm,
-    /// Yes, and it lies at rest but for a tremor.
+    /// Yes, and B rests except for a tremor.
     Rest,
 }
 
@@ -92,12 +92,12 @@ impl Heat {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Cold, Self::Warm, Self::Rest];
 
-    /// What the table calls it.
+    /// The name in the table.
     pub fn name(self) -> &'static str {
         ["cold", "warm", "rest"][self as usize]
     }
-    /// Where B stands by turns, as a number of its places: see [`Case`](crate::pairs::Case). The
-    /// second is what the answers are looked at for.
+    /// The indices of the alternating poses of B: see [`Case`](crate::pairs::Case). The answers at the
+    /// second pose are judged.
     pub fn steps(self) -> [usize; 2] {
         match self {
             Self::Cold => [0, 0],
@@ -107,7 +107,7 @@ impl Heat {
     }
 }
 
-/// A question, and whether a pair is asked about again after it hardly moved.
+/// A question, and whether the pair is queried again after a small motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
     /// What.
@@ -116,32 +116,32 @@ pub struct Ask {
     pub heat: Heat,
 }
 
-/// What a library says, in the units of the world.
+/// An answer, in the units of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
     /// They touch.
     Boolean(bool),
     /// The distance.
     Distance(f64),
-    /// The depth, and the normal from A to B; nothing if they are apart.
+    /// The depth, and the normal from A to B; `None` if they are apart.
     Penetration(Option<(f64, [f64; 3])>),
-    /// The least separation of a point, and the normal from A to B; nothing if all are farther
-    /// than the margin.
+    /// The least separation of a point, and the normal from A to B; `None` if all points are beyond the
+    /// margin.
     Manifold(Option<(f64, [f64; 3])>),
-    /// The time of impact, in units of the velocity; nothing if they miss.
+    /// The time of impact, in units of the velocity; `None` if they miss.
     ShapeCast(Option<f64>),
-    /// The time, and the normal out of A; nothing if the ray misses.
+    /// The time, and the normal out of A; `None` if the ray misses.
     RayCast(Option<(f64, [f64; 3])>),
     /// The nearest point of the boundary.
     Project([f64; 3]),
 }
 
-/// A library with the shapes and poses of a scene, ready to be asked.
+/// A library with the shapes and poses of a scene, ready for queries.
 pub trait Library {
-    /// Makes the memory that a question wants for each pair. Not timed.
+    /// Allocates the memory that a question needs for each pair. Not timed.
     fn prepare(&mut self, _ask: Ask) {}
-    /// Asks about some pairs in turn, B standing where it is in that step: 0 to 2. What the
-    /// library returns goes through `black_box`, all of it.
+    /// Queries some pairs in turn, with B at its pose in this step: 0 to 2. The whole result of the
+    /// library goes through `black_box`.
     fn each(&mut self, ask: Ask, step: usize, cases: &[u32], sink: &mut Sink);
 }
 
@@ -158,11 +158,11 @@ impl Sink {
     }
 }
 
-/// A [`Library`] of whatever type.
+/// A [`Library`] of any type.
 pub trait Entrant {
-    /// How long the questions take.
+    /// The time of the queries.
     fn time(&mut self, ask: Ask, step: usize, cases: &[u32]) -> Duration;
-    /// What the answers are.
+    /// The answers of the queries.
     fn answers(&mut self, ask: Ask, step: usize, cases: &[u32]) -> Vec<Answer>;
 }
 

@@ -6,14 +6,14 @@
 //!        +--> truth, proven --> +--> answers ----------------> failures ------------------>+
 //! ```
 //!
-//! - [`shape`]: shapes in numbers that `f32` holds, from which each library makes its own.
-//! - [`place`]: where they stand, so that the gap or the depth is the one wanted.
-//! - [`truth`]: the answers in `f64`, proven; what else is off by how much.
-//! - [`entrant`]: what a library must do; [`ours`] and [`batch`] do it, and those in [`peers`].
-//! - [`run`]: who is asked what, when, and the least time of all.
-//! - [`command`]: what the commands do besides.
+//! - [`shape`]: shapes whose numbers are exact in `f32`, from which each library makes its own.
+//! - [`place`]: poses with the required gap or depth.
+//! - [`truth`]: the proven answers in `f64`, and the errors of other answers.
+//! - [`entrant`]: the interface of a library. [`ours`], [`batch`] and [`peers`] implement it.
+//! - [`run`]: the order of the queries, and the least times.
+//! - [`command`]: the common parts of the commands.
 //! - [`report`]: rows and the table.
-//! - [`sat`]: another table, of algorithms that find how deep polytopes are in each other.
+//! - [`sat`]: another table, of algorithms that compute the depth of polytopes.
 
 pub mod batch;
 pub mod command;
@@ -28,7 +28,7 @@ pub mod sat;
 pub mod shape;
 pub mod truth;
 
-/// The version of a package, as the lock file or the system has it.
+/// The version of a package, from the lock file or from the system.
 pub fn version(package: &str) -> &'static str {
     match package {
         "bullet" => return option_env!("BULLET_VERSION").unwrap_or_default(),

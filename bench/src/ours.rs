@@ -1,5 +1,5 @@
-//! clearance as its users write it: shapes of their own types, a query for each pair, memory
-//! used again, and a cache for each pair that is asked about again.
+//! clearance as its users write it: with shapes of concrete types, a query for each pair, reused memory,
+//! and a cache for each pair that is queried again.
 
 use std::hint::black_box;
 
@@ -17,7 +17,7 @@ use crate::shape::{Kind, Make, vector};
 
 type Wide<C> = <<C as Convex>::V as Vector>::Wide;
 
-/// Which shapes, where A stands, where B does in each step, and how B moves in a cast.
+/// The indices of the shapes, the pose of A, the poses of B in each step, and the motion of B in a cast.
 struct Placed<V: Vector> {
     shapes: usize,
     pose_a: Pose<V>,
@@ -28,18 +28,18 @@ struct Placed<V: Vector> {
 struct Ours<A: Convex, B> {
     shapes: Vec<(A, B)>,
     cases: Vec<Placed<A::V>>,
-    /// One a pair for each question, of bodies that move and of such that rest.
+    /// A cache for each pair and question, separately for moving and for resting bodies.
     caches: [[Vec<Cache>; Question::ALL.len()]; Heat::ALL.len()],
     scratch: Scratch<Wide<A>>,
 }
 
-/// Asked about two shapes.
+/// Queries about two shapes.
 struct Bodies<A: Convex, B>(Ours<A, B>);
 
-/// Asked about a shape and a point: other questions, which alone are compiled for it.
+/// Queries about a shape and a point. Only their questions are compiled for it.
 struct Points<A: Convex>(Ours<A, Point<A::V>>);
 
-/// clearance in the plane, on shapes of the types that the scene has.
+/// clearance in 2D, with the concrete types of the scene's shapes.
 pub fn plane<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
     match scene.pair.kinds {
         [Kind::Box, Kind::Box] => of::<Cuboid<V>, Cuboid<V>>(scene),
@@ -54,7 +54,7 @@ pub fn plane<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
     }
 }
 
-/// clearance in space.
+/// clearance in 3D.
 pub fn space<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
     match scene.pair.kinds {
         [Kind::Box, Kind::Box] => of::<Cuboid<V>, Cuboid<V>>(scene),
@@ -128,7 +128,7 @@ impl<A: Convex, B: Convex<V = A::V>> Ours<A, B> {
         }
     }
 
-    /// The shapes, where they are, and how B moves.
+    /// The shapes, their poses, and the motion of B.
     fn placed(
         &self,
         step: usize,

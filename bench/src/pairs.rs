@@ -1,4 +1,4 @@
-//! Which shapes meet, and a thousand ways for them to stand.
+//! The pairs of shapes, with a thousand placements each.
 
 use clearance::shape::ConvexShape;
 use clearance::space::Vector;
@@ -14,9 +14,9 @@ use clearance_testing::Random;
 /// Two kinds of shapes.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
-    /// Of space: 2 or 3.
+    /// The dimension: 2 or 3.
     pub dim: usize,
-    /// What the table calls it.
+    /// The name in the table.
     pub name: &'static str,
     /// A and B.
     pub kinds: [Kind; 2],
@@ -27,7 +27,7 @@ pub const fn pair(dim: usize, name: &'static str, a: Kind, b: Kind) -> Pair {
     Pair { dim, name, kinds: [a, b] }
 }
 
-/// The pairs of the table. Where B is a point, rays start there.
+/// The pairs of the table. If B is a point, rays start there.
 pub const PAIRS: [Pair; 33] = [
     pair(3, "box-box", Box, Box),
     pair(3, "sphere-box", Ball, Box),
@@ -65,8 +65,8 @@ pub const PAIRS: [Pair; 33] = [
 ];
 
 impl Pair {
-    /// How near its shapes are placed: thin ones cannot be deep in each other, nor a point in a
-    /// slim one.
+    /// The regimes of the pair: thin shapes cannot be deep in each other, nor can a point be deep in a
+    /// thin shape.
     pub fn regimes(&self) -> &'static [Regime] {
         match self.kinds {
             [Triangle, Point] => &REGIMES[..2],
@@ -75,8 +75,8 @@ impl Pair {
             _ => &REGIMES,
         }
     }
-    /// Is that asked about such a pair that is so near? What a cast meets, and how deep it is,
-    /// does not depend on how B was placed.
+    /// Is this question asked about the pair in this regime? The result of a cast and the depth of its
+    /// start do not depend on the placement of B.
     pub fn is_asked(&self, question: Question, regime: Regime) -> bool {
         let basic = matches!(question, Question::Boolean | Question::Distance | Question::Manifold);
         question.is_of_a_point() == matches!(self.kinds, [_, Point])
@@ -84,13 +84,13 @@ impl Pair {
     }
 }
 
-/// How many pairs of shapes share the placements, so that they fit the caches of the processor
-/// as the shapes of a game do.
+/// The number of pairs of shapes that share the placements. They fit the processor's cache, as the shapes
+/// of a game do.
 pub const SHAPES: usize = 20;
 
-/// Shapes and where they stand.
+/// Shapes and their placements.
 pub struct Scene {
-    /// Of a kind each.
+    /// The kinds of the shapes.
     pub pair: Pair,
     /// A and B.
     pub shapes: Vec<[Recipe; 2]>,
@@ -101,26 +101,26 @@ pub struct Scene {
 /// One placement.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// Which of the shapes.
+    /// The index of the shapes.
     pub shapes: usize,
-    /// Where A stands.
+    /// The pose of A.
     pub at_a: Stand,
-    /// Where B stands, where it is one step later, and where if it rests but for a tremor of a
-    /// hundredth of that.
+    /// The pose of B, its pose one step later, and its pose at rest after a tremor of a hundredth of a
+    /// step.
     pub at_b: [Stand; 3],
-    /// How B moves in a cast, and where a ray from B leads: towards A, and past it in one unit
+    /// The velocity of B in a cast, and the direction of a ray from B: towards A, and past it in one unit
     /// of time. About half of them hit.
     pub velocity: [f64; 3],
 }
 
 impl Scene {
-    /// So many placements: the same for the same pair and regime, always; and the same shapes in
-    /// all regimes.
+    /// The placements of a pair and regime. They are always the same, and so are the shapes in all
+    /// regimes.
     pub fn with<W: Posed<Scalar = f64>>(pair: Pair, regime: Regime, count: usize) -> Self {
         Self::of::<W>(pair, regime, SHAPES, count)
     }
 
-    /// With another number of pairs of shapes.
+    /// The same with another number of pairs of shapes.
     pub fn of<W: Posed<Scalar = f64>>(
         pair: Pair,
         (_, near): Regime,
@@ -144,7 +144,7 @@ impl Scene {
     }
 }
 
-/// Two shapes that can be as deep in each other as the last regime wants, however turned: eight
+/// Two shapes that can be as deep in each other as the last regime requires, in any orientation: eight
 /// random points may be nearly flat.
 fn draw<W: Posed<Scalar = f64>>(pair: Pair, random: &mut Random) -> [Recipe; 2] {
     let clearances = pair.regimes().iter().filter_map(|(_, near)| match near {
@@ -161,7 +161,7 @@ fn draw<W: Posed<Scalar = f64>>(pair: Pair, random: &mut Random) -> [Recipe; 2] 
     }
 }
 
-/// clearance's shapes of these numbers.
+/// The shapes of clearance with these numbers.
 pub fn any<W: Vector>(shapes: &[Recipe; 2]) -> [ConvexShape<W>; 2] {
     shapes.each_ref().map(Recipe::any)
 }

@@ -1,9 +1,9 @@
-//! Where shapes stand: at random, at the gap or the depth that is wanted.
+//! Places shapes at random, with the required gap or depth.
 //!
-//! B starts in the middle of A and is pushed out along a random direction, both turned at
-//! random. The clearance is a convex function of how far it has come, so it crosses a value that
-//! is above the first one exactly once, and bisection finds where. Boxes also stand at random, and
-//! rest on each other.
+//! B starts in the middle of A and is pushed out along a random direction. Both are rotated at random.
+//! The clearance is a convex function of the distance pushed, so it crosses a value above the first one
+//! exactly once, and bisection finds the place. Boxes are also placed at random, and at rest on each
+//! other.
 //!
 //! ```text
 //!   clearance |            /
@@ -25,17 +25,17 @@ use clearance_testing::Random;
 pub enum Near {
     /// This clearance.
     Clearance(f64),
-    /// This distance of the middles, whatever the clearance is then.
+    /// This distance of the centres, whatever the clearance is.
     Middles(f64),
-    /// On a face of A, pressed in by [`PRESSED`], tilted by so many radians.
+    /// On a face of A, pressed in by [`PRESSED`], tilted by this angle in radians.
     OnFace(f64),
 }
 use Near::*;
 
-/// How far bodies at rest are inside each other: what engines allow.
+/// The depth of bodies at rest, as engines allow it.
 pub const PRESSED: f64 = 1e-3;
 
-/// How near, with a name.
+/// A distance with its name.
 pub type Regime = (&'static str, Near);
 
 /// The regimes of the table.
@@ -46,7 +46,7 @@ pub const REGIMES: [Regime; 4] = [
     ("deep", Clearance(-0.3)),
 ];
 
-/// Those of two boxes.
+/// The regimes of two boxes.
 pub const REGIMES_OF_BOXES: [Regime; 10] = [
     REGIMES[0],
     REGIMES[1],
@@ -60,23 +60,23 @@ pub const REGIMES_OF_BOXES: [Regime; 10] = [
     ("tilted", OnFace(1e-3)),
 ];
 
-/// Those of a point, which cannot be as deep in a shape.
+/// The regimes of a point, which cannot be as deep in a shape.
 pub const REGIMES_OF_A_POINT: [Regime; 4] =
     [REGIMES[0], REGIMES[1], REGIMES[2], (REGIMES[3].0, Clearance(-0.1))];
 
-/// A pose in numbers that `f32` holds exactly.
+/// A pose whose numbers are exact in `f32`.
 #[derive(Clone, Copy, Debug)]
 pub struct Stand {
     /// The translation.
     pub t: [f64; 3],
-    /// In 3D the turn: x, y, z, w, of length 1 as far as `f32` can say.
+    /// The rotation in 3D: x, y, z, w, normalised up to the rounding of `f32`.
     pub q: [f64; 4],
-    /// In 2D the turn, in radians.
+    /// The rotation in 2D, in radians.
     pub angle: f64,
 }
 
 impl Stand {
-    /// At random near the origin, turned at random.
+    /// A random pose near the origin.
     pub fn random(random: &mut Random) -> Self {
         Self {
             t: random.in_cube(SIZE).to_array().map(short),
@@ -84,13 +84,12 @@ impl Stand {
             angle: short(random.range(-3.2, 3.2)),
         }
     }
-    /// With the translation of another, and an offset.
+    /// The rotation with the translation of another pose, plus an offset.
     fn off(self, from: &Self, direction: [f64; 3], by: f64) -> Self {
         let t = core::array::from_fn(|i| short(from.t[i] + direction[i] * by));
         Self { t, ..self }
     }
-    /// Where a body is in the next step: `share` of the way of one that hardly moves, which is 2 mm
-    /// and 0.3 degrees.
+    /// The pose after a share of a step. A step is 2 mm and 0.3 degrees.
     pub fn nudged<V: Posed>(&self, share: f64, random: &mut Random) -> Self {
         let angle = share * 0.3_f64.to_radians();
         let turn = DQuat::from_axis_angle(random.direction3(), angle);
@@ -98,21 +97,21 @@ impl Stand {
         let moved = self.off(self, V::direction(random), share * 0.002 * SIZE);
         Self { q, angle: short(self.angle + angle), ..moved }
     }
-    /// A velocity that leads near the middle of another in two thirds of a unit of time: at most
+    /// A velocity that leads near the centre of another body in two thirds of a unit of time, at most
     /// half the size beside it.
     pub fn towards<V: Posed>(&self, other: &Self, random: &mut Random) -> [f64; 3] {
         let (aside, by) = (V::direction(random), random.range(0.0, 0.5 * SIZE));
         core::array::from_fn(|i| short(1.5 * (other.t[i] + aside[i] * by - self.t[i])))
     }
-    /// The quaternion, of length 1 to the last bit of `f64`.
+    /// The quaternion, normalised to the last bit of `f64`.
     pub fn quaternion(&self) -> DQuat {
         DQuat::from_array(self.q).normalize()
     }
 }
 
-/// What the four vector types do not share.
+/// The differences of the four vector types.
 pub trait Posed: Vector {
-    /// The pose for this precision. All precisions mean the same rotation.
+    /// The pose in this precision. All precisions have the same rotation.
     fn pose(stand: &Stand) -> Pose<Self>;
     /// A random direction of length 1.
     fn direction(random: &mut Random) -> [f64; 3];
@@ -147,8 +146,8 @@ fn in_space(random: &mut Random) -> [f64; 3] {
     random.direction3().to_array()
 }
 
-/// Poses of A and B that are that near; `None` if these shapes cannot be that deep in each other
-/// along the direction that was drawn.
+/// Poses of A and B with this distance; `None` if the shapes cannot be this deep in each other along the
+/// random direction.
 pub fn place<V: Posed<Scalar = f64>>(
     a: &impl Convex<V = V>,
     b: &impl Convex<V = V>,
@@ -174,7 +173,7 @@ pub fn place<V: Posed<Scalar = f64>>(
     }
 }
 
-/// B in the middle of A but for a step aside, turned about an axis of A and tilted; and that axis.
+/// B in the middle of A except for a small offset, rotated about an axis of A and tilted; and this axis.
 fn on_face(at_a: &Stand, tilt: f64, random: &mut Random) -> (Stand, [f64; 3]) {
     let axes = [DVec3::X, DVec3::Y, DVec3::Z];
     let up = random.below(3);
@@ -188,8 +187,8 @@ fn on_face(at_a: &Stand, tilt: f64, random: &mut Random) -> (Stand, [f64; 3]) {
     (Stand { t: t.to_array(), q, angle: at_a.angle }, up.to_array())
 }
 
-/// Where B comes to when it is pushed until the clearance is `wanted`; `None` if it is above that
-/// from the start.
+/// The pose of B after it was pushed until the clearance is `wanted`; `None` if the clearance is larger
+/// at the start.
 fn push<V: Posed<Scalar = f64>>(
     a: &impl Convex<V = V>,
     at_a: &Stand,
@@ -204,7 +203,7 @@ fn push<V: Posed<Scalar = f64>>(
     if beyond(0.0) {
         return None;
     }
-    // Nothing of A or B is farther from its origin than its reach.
+    // No point of A or B is farther from its origin than the reach.
     let reach = a.reach() + a.radius() + b.reach() + b.radius();
     let (mut near, mut far) = (0.0, (wanted + reach).max(0.0));
     while far - near > 1e-5 * SIZE {

@@ -6,34 +6,34 @@ use serde::Serialize;
 
 use crate::entrant::{Heat, Question};
 
-/// What a row is about.
+/// The identity of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Key {
-    /// Of space: 2 or 3.
+    /// The dimension: 2 or 3.
     pub dim: usize,
-    /// Which shapes.
+    /// The pair of shapes.
     pub pair: &'static str,
-    /// How near.
+    /// The regime.
     pub regime: &'static str,
-    /// What is asked.
+    /// The question.
     pub query: Question,
-    /// About pairs that hardly moved since they were asked about last?
+    /// Was the pair queried a moment ago?
     pub warm: bool,
-    /// And how they moved.
+    /// The motion since then.
     pub heat: Heat,
-    /// Who is asked.
+    /// The library.
     pub library: &'static str,
-    /// Of the package.
+    /// The version of its package.
     pub version: &'static str,
 }
 
 /// A measured row.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Row {
-    /// What it is about.
+    /// Its identity.
     #[serde(flatten)]
     pub key: Key,
-    /// Nanoseconds a query, the mean over all placements: the least of all repetitions.
+    /// Nanoseconds of a query, the mean of all placements, with the least time of all repetitions.
     pub ns: f64,
     /// Answers off by more than 1e-3 of the size.
     pub failures: usize,
@@ -42,7 +42,7 @@ pub struct Row {
 }
 
 impl Key {
-    /// Is it about the same question on the same shapes, however near?
+    /// Is it the same question about the same shapes, in any regime?
     fn beside(&self, other: &Self) -> bool {
         self.question() == other.question()
     }
@@ -69,8 +69,9 @@ impl std::fmt::Display for Key {
     }
 }
 
-/// The table: a line a library, a column a regime. Behind our times: the time of the fastest of
-/// the others divided by ours, so that above 1 we are ahead, and who that is.
+/// The table: a line for each library, a column for each regime. Our times are followed by a ratio, the
+/// time of the fastest other library divided by ours, and the name of this library. Above 1 we are
+/// faster.
 pub fn table(rows: &[Row]) -> String {
     let mut text = String::new();
     for (key, regimes) in heads(rows) {
@@ -89,10 +90,10 @@ pub fn table(rows: &[Row]) -> String {
     text
 }
 
-/// How many regimes stand side by side.
+/// The number of regimes side by side.
 const COLUMNS: usize = 4;
 
-/// A key of each pair of shapes, with the regimes that stand side by side.
+/// A key for each pair of shapes, with the regimes side by side.
 fn heads(rows: &[Row]) -> Vec<(Key, Vec<&'static str>)> {
     let mut heads: Vec<(Key, Vec<&'static str>)> = Vec::new();
     for Row { key, .. } in rows {
@@ -115,7 +116,7 @@ fn head(key: Key, regimes: &[&str]) -> String {
     format!("\n{name:36}{columns} failures (strict)\n")
 }
 
-/// A row for each question and library, those of a question together.
+/// A row for each question and library, sorted by question.
 fn lines(rows: &[Row]) -> Vec<Key> {
     let mut lines: Vec<Key> = Vec::new();
     for Row { key, .. } in rows {
@@ -149,11 +150,12 @@ fn line(key: Key, first: bool, regimes: &[&str], rows: &[Row]) -> String {
     text
 }
 
-/// How many of [`JUDGED`](crate::run::JUDGED) answers may be wrong of one that we are compared with.
+/// The largest number of wrong answers among [`JUDGED`](crate::run::JUDGED) of a library with which we
+/// are compared.
 const FORGIVEN: usize = 1;
 
-/// For a row of ours: the time of the fastest of the others in the same precision, divided by its
-/// own, and who that is. One that is wrong more than once in a thousand does not count.
+/// For one of our rows: the time of the fastest other library in the same precision divided by our time,
+/// and its name. A library that is wrong more than once in a thousand placements does not count.
 fn best(own: &Row, rows: &[Row]) -> Option<(f64, &'static str)> {
     let is_rival = |row: &&Row| {
         row.key.beside(&own.key)
@@ -166,9 +168,9 @@ fn best(own: &Row, rows: &[Row]) -> Option<(f64, &'static str)> {
     best.filter(|_| own.key.is_ours()).map(|best| (best.ns / own.ns, best.key.library))
 }
 
-/// Tables in Markdown, one for each question: a line a pair of shapes, a column a regime; the time
-/// of the fastest of the others divided by ours, and who that is. What we lose is bold; the last
-/// column and the last line are geometric means.
+/// Tables in Markdown, one for each question: a line for each pair of shapes, a column for each regime.
+/// An entry is the time of the fastest other library divided by ours, and its name. Rows in which we are
+/// slower are bold. The last column and the last line are geometric means.
 pub fn ratios(rows: &[Row]) -> String {
     let mut text = String::new();
     for library in OURS {
@@ -220,7 +222,7 @@ fn ratios_of(title: &str, own: &[&Row], rows: &[Row]) -> String {
     text
 }
 
-/// Bold where we are behind.
+/// Bold if we are slower.
 fn marked(ratio: f64) -> String {
     if ratio < 1.0 { format!("**{ratio:.2}**") } else { format!("{ratio:.2}") }
 }
@@ -230,10 +232,11 @@ fn mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
 }
 
-/// What we are called, in both precisions.
+/// Our names in the table.
 const OURS: [&str; 3] = ["clearance", "clearance-batch", "clearance-f64"];
 
-/// A line for each library of ours: where it is ahead, and the geometric mean of the ratios.
+/// A line for each of our libraries: the number of rows in which it is faster, and the geometric mean of
+/// the ratios.
 pub fn summary(rows: &[Row]) -> String {
     let ratio = |own: &Row| Some((own.key.library, own.key.heat, best(own, rows)?.0));
     let ratios: Vec<_> = rows.iter().filter_map(ratio).collect();

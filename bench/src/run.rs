@@ -1,9 +1,8 @@
-//! Who is asked what, and how long it takes.
+//! The order and the timing of the queries.
 //!
-//! All that is asked about one scene is interleaved: a pass of each library for each question,
-//! then the next repetition, so that what else the machine does hits all of them alike. A pass is
-//! timed in parts, short enough to be done between two interruptions, and of each part the least
-//! time of all repetitions counts.
+//! All queries about one scene are interleaved: one pass for each library and question, then the next
+//! repetition. So other load of the machine affects all of them alike. A pass is timed in parts that are
+//! short enough to be rarely interrupted, and of each part the least time of all repetitions counts.
 
 use std::time::Duration;
 
@@ -20,22 +19,22 @@ use crate::truth::{LOOSE, Truth};
 use crate::version;
 use clearance_testing::Random;
 
-/// In which order the placements of a scene are visited, and how many there are.
+/// The order in which the placements of a scene are visited, and their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// One after the other, few enough for the caches of the processor.
+    /// One after the other, few enough for the processor's cache.
     InTurn,
-    /// At random among so many that neither memory nor the guesses at branches are warm.
+    /// At random, so many that neither memory nor branch prediction is warm.
     Scattered,
-    /// One after the other, so many: to look at the answers.
+    /// One after the other, this many: for judging the answers.
     Few(usize),
 }
 
-/// Of how many placements answers are judged.
+/// The number of placements whose answers are judged.
 pub const JUDGED: usize = 1000;
 
 impl Order {
-    /// How many placements there are: a time is their mean.
+    /// The number of placements. A time is their mean.
     pub fn placements(self) -> usize {
         match self {
             Self::InTurn => JUDGED,
@@ -43,14 +42,15 @@ impl Order {
             Self::Few(count) => count,
         }
     }
-    /// How many pairs of shapes share them.
+    /// The number of pairs of shapes that share them.
     fn shapes(self) -> usize {
         match self {
             Self::InTurn | Self::Few(_) => SHAPES,
             Self::Scattered => 10 * SHAPES,
         }
     }
-    /// How many placements are timed at once: so many that reading the clock is nothing.
+    /// The number of placements that are timed together, so large that reading the clock takes no time in
+    /// comparison.
     fn part(self) -> usize {
         match self {
             Self::InTurn => 100,
@@ -58,7 +58,7 @@ impl Order {
             Self::Few(count) => count,
         }
     }
-    /// Which placement is visited when.
+    /// The placements in the order of the visits.
     fn visits(self) -> Vec<u32> {
         let mut visits: Vec<u32> = (0..self.placements() as u32).collect();
         if self == Self::Scattered {
@@ -71,28 +71,28 @@ impl Order {
     }
 }
 
-/// All that is asked about one scene.
+/// All queries about one scene.
 pub struct Group {
-    /// Which shapes.
+    /// The pair of shapes.
     pub pair: Pair,
-    /// How near.
+    /// The regime.
     pub regime: Regime,
-    /// Which library, and what: never empty.
+    /// The libraries and their questions. Never empty.
     asked: Vec<(usize, Ask)>,
 }
 
-/// What was found about one scene.
+/// The results for one scene.
 #[derive(Default)]
 pub struct Found {
     /// One for each library and question.
     pub rows: Vec<Row>,
-    /// Of how many placements the truth was wanted.
+    /// The number of placements whose truth was computed.
     pub truths: usize,
-    /// And of how many the checker did not confirm it.
+    /// The number of these that the checker did not confirm.
     pub unproven: usize,
 }
 
-/// All groups that have a row that is wanted.
+/// All groups that contain a wanted row.
 pub fn groups(wanted: impl Fn(&Key) -> bool) -> Vec<Group> {
     let scenes = PAIRS.iter().flat_map(|pair| pair.regimes().iter().map(|regime| (*pair, *regime)));
     let group = |(pair, regime)| {
@@ -107,7 +107,7 @@ pub fn groups(wanted: impl Fn(&Key) -> bool) -> Vec<Group> {
     scenes.filter_map(group).collect()
 }
 
-/// What is asked about a pair: everything cold, then warm and at rest what that helps.
+/// The questions about a pair: all of them cold, and warm and at rest those that may gain by it.
 fn asks(pair: Pair, regime: Regime) -> impl Iterator<Item = Ask> {
     let is_asked = move |question: &Question| pair.is_asked(*question, regime);
     let all = move || Question::ALL.into_iter().filter(is_asked);
@@ -131,12 +131,12 @@ fn key(pair: Pair, regime: Regime, peer: usize, ask: Ask) -> Key {
 }
 
 impl Group {
-    /// The rows that [`Group::run`] would give.
+    /// The keys of the rows that [`Group::run`] returns.
     pub fn keys(&self) -> impl Iterator<Item = Key> {
         self.asked.iter().map(|(library, ask)| key(self.pair, self.regime, *library, *ask))
     }
 
-    /// Asks and times.
+    /// Runs and times the queries.
     pub fn run(&self, repeat: usize, order: Order) -> Found {
         match self.pair.dim {
             2 => self.run_in::<DVec2>(repeat, order),
@@ -156,7 +156,7 @@ impl Group {
         let nanoseconds = self.least_times(&mut entrants, repeat, &visits, order.part());
         let made: Vec<_> = scene.shapes.iter().map(any::<W>).collect();
         let judged = &visits[..count.min(JUDGED)];
-        // Cold questions are about the first step, others about the one after.
+        // Cold queries use the first step, other queries the next.
         let is_asked = |step| self.asked.iter().any(|(_, ask)| ask.heat.steps()[1] == step);
         let truths = [0, 1, 2].map(|step| {
             if is_asked(step) { truths(&scene, &made, step, judged) } else { Vec::new() }
@@ -175,7 +175,7 @@ impl Group {
         found
     }
 
-    /// The time of a query, in nanoseconds, for each that is asked.
+    /// The time of a query in nanoseconds, for each question.
     fn least_times(
         &self,
         entrants: &mut [Option<Box<dyn Entrant>>],
@@ -187,7 +187,7 @@ impl Group {
         let mut least = vec![Duration::MAX; self.asked.len() * parts];
         for repetition in 0..repeat {
             for turn in 0..self.asked.len() {
-                // Each time somebody else begins.
+                // Each repetition begins with another one.
                 let i = (turn + repetition) % self.asked.len();
                 let (peer, ask) = self.asked[i];
                 let step = ask.heat.steps()[repetition % 2];
@@ -202,7 +202,7 @@ impl Group {
     }
 }
 
-/// A peer that is asked something.
+/// The entrant of a peer, which is made at the first use.
 fn entered(entrants: &mut [Option<Box<dyn Entrant>>], peer: usize) -> &mut dyn Entrant {
     &mut **entrants[peer].as_mut().expect("only those that have it are asked")
 }
@@ -221,7 +221,7 @@ fn truths<'a, W: Posed<Scalar = f64>>(
     judged.iter().map(truth).collect()
 }
 
-/// By how much each answer is off. Of warm ones, the answers after a step.
+/// The error of each answer. For warm queries, of the answers after a step.
 fn misses<W: Posed<Scalar = f64>>(
     entrant: &mut dyn Entrant,
     ask: Ask,

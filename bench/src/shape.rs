@@ -1,5 +1,4 @@
-//! Shapes in numbers that `f32` holds exactly: each library makes its own shape of them, and
-//! all of them the same one.
+//! Shapes whose numbers are exact in `f32`, so that all libraries make the same shape from them.
 
 use clearance::Axis;
 use clearance::number::Scalar;
@@ -8,7 +7,7 @@ use clearance::space::Vector;
 
 use clearance_testing::Random;
 
-/// A shape in numbers. In 2D the third coordinates mean nothing.
+/// A shape as numbers. In 2D the third coordinates are not used.
 #[derive(Clone, Debug)]
 pub enum Recipe {
     /// Half extents.
@@ -19,11 +18,11 @@ pub enum Recipe {
     Capsule(f64, f64),
     /// Along y: half the height, and a radius.
     Cylinder(f64, f64),
-    /// The hull of points in space; in the plane a polygon, counterclockwise.
+    /// The hull of points in 3D; in 2D a polygon, counterclockwise.
     Points(Vec<[f64; 3]>),
     /// Corners.
     Triangle([[f64; 3]; 3]),
-    /// Along y, the apex on top: half the height, and the radius of the base.
+    /// Along y, with the apex on top: half the height, and the radius of the base.
     Cone(f64, f64),
     /// The origin.
     Point,
@@ -31,15 +30,15 @@ pub enum Recipe {
 
 use Recipe::*;
 
-/// What a number is in `f32`.
+/// A number, rounded to `f32`.
 pub fn short(x: f64) -> f64 {
     f64::from(x as f32)
 }
 
-/// How large shapes are, about: what tolerances and regimes are relative to.
+/// The approximate size of shapes. Tolerances and regimes are relative to it.
 pub const SIZE: f64 = 1.0;
 
-/// What can be drawn at random.
+/// The kind of a random shape.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// About [`SIZE`] along each side.
@@ -50,8 +49,8 @@ pub enum Kind {
     Capsule,
     /// [`SIZE`] high, and about as wide.
     Cylinder,
-    /// So many points on a sphere, all of them corners; in the plane so many on a circle, one in
-    /// each of as many equal arcs.
+    /// This many points on a sphere, all of them corners; in 2D on a circle, one in each of as many equal
+    /// arcs.
     Points(usize),
     /// Corners on a sphere.
     Triangle,
@@ -79,11 +78,11 @@ impl Recipe {
             Kind::Point => Point,
         }
     }
-    /// A hull with as many corners at random on an ellipsoid with these half axes.
+    /// A hull with this many random corners on an ellipsoid with these half axes.
     pub fn hull(corners: usize, axes: [f64; 3], random: &mut Random) -> Self {
         Points((0..corners).map(|_| on_ellipsoid(axes, random)).collect())
     }
-    /// clearance's enum of all shapes: slower than the shape itself, and good enough for truth.
+    /// clearance's enum of all shapes. It is slower than a concrete type, and used for the truth.
     pub fn any<V: Vector>(&self) -> ConvexShape<V> {
         match self {
             Box(_) => Cuboid::make(self).into(),
@@ -104,16 +103,16 @@ fn on_ellipsoid(axes: [f64; 3], random: &mut Random) -> [f64; 3] {
     core::array::from_fn(|i| short(direction[i] * axes[i]))
 }
 
-/// In the `i`-th of `count` arcs, and not too near its ends.
+/// A point in the `i`-th of `count` arcs, not too near to its ends.
 fn on_circle(random: &mut Random, i: usize, count: usize) -> [f64; 3] {
     let angle = core::f64::consts::TAU * (i as f64 + random.range(0.1, 0.9)) / count as f64;
     let (sin, cos) = libm::sincos(angle);
     [short(cos * SIZE / 2.0), short(sin * SIZE / 2.0), 0.0]
 }
 
-/// A shape of clearance that can be made from numbers of its kind.
+/// A shape type of clearance that can be made from the numbers of its kind.
 pub trait Make: Convex {
-    /// The shape. Panics on numbers of another kind: the table of pairs is wrong then.
+    /// Makes the shape. Panics on numbers of another kind, which would be an error in the table of pairs.
     fn make(recipe: &Recipe) -> Self;
 }
 

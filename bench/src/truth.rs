@@ -1,15 +1,14 @@
-//! The truth about a pair, and by how much an answer misses it.
+//! The truth about a pair, and the error of an answer.
 //!
-//! The truth is an interval: what the `f64` query brackets, and what the independent checker
-//! confirms. It is counted how often it does not. An answer that falls into the interval is off
-//! by nothing.
+//! The truth is an interval: the bounds of the `f64` query, which the independent checker confirms. It is
+//! counted how often it does not. An answer inside the interval has no error.
 //!
-//! A normal is off by as much as it leaves of the overlap: B is moved by the true depth along
-//! it, and what is then still inside counts. That of a ray is off by as much of the shape as
-//! stands out of the plane through the point hit.
+//! The error of a normal is the overlap that remains after B was moved by the true depth along it. The
+//! error of a ray's normal is the length by which the shape stands out of the plane through the hit
+//! point.
 //!
-//! The clearance of B, which moves along a line, is a convex function of time. So bisection finds
-//! when it is least, and when it first comes to zero: no cast is asked when another is judged.
+//! The clearance of B, which moves along a line, is a convex function of time. So bisection finds its
+//! minimum, and the time at which it first is zero. No cast is used to judge another.
 //!
 //! ```text
 //!   clearance |\             off:  a time too early by the gap that is left,
@@ -29,14 +28,14 @@ use crate::entrant::{Answer, MARGIN};
 use crate::place::{Posed, Stand};
 use crate::shape::SIZE;
 
-/// Answers farther off count as failures: what a game might bear.
+/// Answers with a larger error count as failures: what a game may tolerate.
 pub const LOOSE: f64 = 1e-3 * SIZE;
-/// What we ask of answers in `f32`.
+/// The tolerance of answers in `f32` in the strict column.
 pub const STRICT_F32: f64 = 1e-4 * SIZE;
-/// What we ask of answers in `f64`.
+/// The tolerance of answers in `f64` in the strict column.
 pub const STRICT_F64: f64 = 1e-9 * SIZE;
 
-/// Two shapes where they stand, and their clearance.
+/// Two shapes with their poses, and their clearance.
 pub struct Truth<'a, V: Vector> {
     shapes: &'a [ConvexShape<V>; 2],
     stands: [Stand; 2],
@@ -45,21 +44,21 @@ pub struct Truth<'a, V: Vector> {
     upper: f64,
     /// Did the checker confirm the interval?
     pub proven: bool,
-    /// When B has moved, wanted only where casts are asked.
+    /// The motion of B, computed only if casts are asked.
     meeting: OnceCell<Meeting>,
 }
 
-/// What happens when B moves for one unit of time.
+/// The contact of B, which moves for one unit of time.
 #[derive(Clone, Copy, Debug)]
 struct Meeting {
-    /// When the clearance is least, and what it is then.
+    /// The time of the least clearance, and this clearance.
     nearest: (f64, f64),
-    /// When it first comes to zero, if it does.
+    /// The time at which the clearance first is zero, if it is.
     first: Option<f64>,
 }
 
 impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
-    /// Asks in `f64`, and the checker.
+    /// Computes the clearance in `f64`, and checks it.
     pub fn of(shapes: &'a [ConvexShape<V>; 2], stands: [&Stand; 2]) -> Self {
         let poses = stands.map(V::pose);
         let ([a, b], [pose_a, pose_b]) = (shapes, &poses);
@@ -74,7 +73,7 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
         Self { velocity, ..self }
     }
 
-    /// By how much an answer is off; infinity for what is no number.
+    /// The error of an answer; infinity if it is not a number.
     pub fn off(&self, answer: &Answer) -> f64 {
         match *answer {
             Answer::Boolean(true) => self.lower.max(0.0),
@@ -93,7 +92,7 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
             Answer::RayCast(None) => self.off_time(None),
             Answer::RayCast(Some((time, normal))) => {
                 let off = self.off_time(Some(time));
-                // A ray that starts inside meets no side.
+                // A ray that starts inside has no normal to judge.
                 if time == 0.0 { off } else { off.max(self.stands_out(time, normal)) }
             }
             Answer::Project(point) => {
@@ -104,7 +103,7 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
         }
     }
 
-    /// How far a point is from the boundary of A.
+    /// The distance of a point from the boundary of A.
     fn beside(&self, point: [f64; 3]) -> f64 {
         if !V::from_fn(|i| point[i]).is_finite() {
             return f64::INFINITY;
@@ -112,7 +111,7 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
         self.moved(Stand { t: point, ..self.stands[1] }).abs()
     }
 
-    /// By how much a time of impact is off.
+    /// The error of a time of impact.
     fn off_time(&self, time: Option<f64>) -> f64 {
         let Meeting { nearest: (when, least), first } = *self.meeting();
         match (time, first) {
@@ -128,7 +127,7 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
 
     fn meeting(&self) -> &Meeting {
         self.meeting.get_or_init(|| {
-            // The slope's sign: from two points too near to each other for anything between.
+            // The sign of the slope, from two points too near to each other for a minimum between them.
             let falls = |t: f64| self.at(t + 1e-7) < self.at(t);
             let when = bisect(|t| !falls(t));
             let nearest = [0.0, when, 1.0].map(|t| (t, self.at(t)));
@@ -140,20 +139,20 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
         })
     }
 
-    /// The clearance after some time.
+    /// The clearance at a time.
     fn at(&self, time: f64) -> f64 {
         let at_b = self.stands[1];
         let t = core::array::from_fn(|i| at_b.t[i] + self.velocity[i] * time);
         self.moved(Stand { t, ..at_b })
     }
 
-    /// The clearance with B elsewhere.
+    /// The clearance with B at another pose.
     fn moved(&self, at_b: Stand) -> f64 {
         let ([a, b], at_a) = (self.shapes, &self.stands[0]);
         clearance(a, &V::pose(at_a), b, &V::pose(&at_b)).signed_distance
     }
 
-    /// How much of A stands out of the plane through the point that B is at then.
+    /// The length by which A stands out of the plane through the hit point.
     fn stands_out(&self, time: f64, normal: [f64; 3]) -> f64 {
         let normal = V::from_fn(|i| normal[i]).widen();
         let unit = (normal.norm() - 1.0).abs() < 1e-3;
@@ -166,8 +165,8 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
         (top - at_b).dot(normal) + a.radius()
     }
 
-    /// How much of the overlap is left after B was moved by the true depth along a normal;
-    /// infinity for a normal whose length is not about 1.
+    /// The overlap that remains after B was moved by the true depth along a normal; infinity for a normal
+    /// whose length is not about 1.
     fn left_inside(&self, normal: [f64; 3]) -> f64 {
         let along = V::from_fn(|i| normal[i]);
         let unit = (along.norm() - 1.0).abs() < 1e-3;
@@ -182,7 +181,7 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
     }
 }
 
-/// Where in [0, 1] something that stays true once it is begins to be; 1 if it never does.
+/// The place in [0, 1] at which a condition that stays true becomes true; 1 if it never does.
 fn bisect(is: impl Fn(f64) -> bool) -> f64 {
     if is(0.0) {
         return 0.0;
@@ -195,7 +194,7 @@ fn bisect(is: impl Fn(f64) -> bool) -> f64 {
     after
 }
 
-/// How far a number is from an interval; infinity for NaN.
+/// The distance of a number from an interval; infinity for NaN.
 fn outside(x: f64, lower: f64, upper: f64) -> f64 {
     if x.is_nan() { f64::INFINITY } else { (lower - x).max(x - upper).max(0.0) }
 }

@@ -1,6 +1,5 @@
-//! The questions, as users ask them: shapes of their own types in `f32`, by the free functions.
-//! Bodies that move or rest are asked about with a cache for each pair, and memory used again, as an
-//! engine does.
+//! The questions as users ask them: with shapes of concrete types in `f32`, by the free functions. Bodies
+//! that move or rest are queried with a cache for each pair and with reused memory, as in an engine.
 
 use std::hint::black_box;
 
@@ -9,8 +8,8 @@ use clearance::number::Scalar;
 use clearance::shape::{Ball, Capsule, Cuboid, Cylinder, Hull, Polygon, Triangle};
 use clearance::space::Vector;
 use clearance::{
-    Cache, Cast, Convex, Pose, Query, Scratch, Sweep, cast_shapes, contact_manifold, distance, intersects,
-    penetration,
+    Cache, Cast, Convex, Pose, Query, Scratch, Sweep, cast_shapes, contact_manifold, distance,
+    intersects, penetration,
 };
 
 use crate::entrant::{Ask, Heat, MARGIN, Question};
@@ -53,11 +52,11 @@ const ASKS: [Ask; 9] = [
     Ask { question: Question::CastTime, heat: Heat::Cold },
 ];
 
-/// Placements of a row.
+/// The number of placements for each row.
 const COUNT: usize = 200;
 
-/// Asks all rows with a name that is wanted. Prints a line for each: pair, regime, question, how
-/// many queries were counted, and how many answers were yes.
+/// Runs all rows whose name is wanted. Prints a line for each: the pair, the regime, the question, the
+/// number of counted queries, and the number of positive answers.
 pub fn all(wanted: impl Fn(&str) -> bool) {
     for pair in PAIRS {
         for regime in REGIMES {
@@ -83,7 +82,7 @@ pub fn all(wanted: impl Fn(&str) -> bool) {
     }
 }
 
-/// How to ask about a scene, on shapes of the types that it has.
+/// The function that queries a scene, for the concrete types of its shapes.
 fn of(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]> {
     match (scene.pair.dim, scene.pair.kinds) {
         (2, [Kind::Box, Kind::Box]) => bodies::<Cuboid<Vec2>, Cuboid<Vec2>>(scene),
@@ -106,7 +105,7 @@ fn of(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]> {
     }
 }
 
-/// Two shapes, where A stands, where B does in each step, and how B moves in a cast.
+/// Two shapes, the pose of A, the poses of B in each step, and the motion of B in a cast.
 struct Body<A: Convex, B> {
     a: A,
     b: B,
@@ -133,7 +132,7 @@ where
     Box::new(move |asked| ask(&bodies, asked))
 }
 
-/// How many queries were counted, and how many answers were yes.
+/// Returns the number of counted queries and of positive answers.
 fn ask<A: Convex, B: Convex<V = A::V>>(bodies: &[Body<A, B>], ask: Ask) -> [usize; 2] {
     let margin = Scalar::of(MARGIN);
     match (ask.question, ask.heat) {
@@ -181,7 +180,7 @@ fn cold<T>(bodies: &[T], query: impl Fn(&T) -> bool) -> [usize; 2] {
     [bodies.len(), measured_queries(&mut pass)]
 }
 
-/// Asks in the first step, when nothing is in the caches, and counts the next step and the way back.
+/// Runs the first step, after which the caches are filled, and counts the next step and the step back.
 fn again<A: Convex, B: Convex<V = A::V>>(
     bodies: &[Body<A, B>],
     heat: Heat,
@@ -202,9 +201,9 @@ fn again<A: Convex, B: Convex<V = A::V>>(
     [2 * bodies.len(), measured_queries(&mut || pass(there) + pass(here))]
 }
 
-/// What callgrind counts: it knows this function by its name.
+/// callgrind counts this function, which it finds by its name.
 #[inline(never)]
 fn measured_queries(pass: &mut dyn FnMut() -> usize) -> usize {
-    // Without the box the call would be a jump, which does not come back here.
+    // Without `black_box` the call would be a jump, which does not return here.
     black_box(pass())
 }

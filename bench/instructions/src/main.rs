@@ -7,15 +7,14 @@
 //!        +-------------------<--------------+
 //! ```
 //!
-//! callgrind counts only inside of `measured_queries`, and writes a dump each time it is left. So
-//! making shapes and placing them is not counted, and one process does for all rows. A count does
-//! not depend on what else the machine does. It does depend on the compiler, and on which
-//! registers the processor has.
+//! callgrind counts only inside `measured_queries`, and writes a dump each time this function returns. So
+//! making and placing shapes is not counted, and one process measures all rows. A count does not depend
+//! on other load of the machine. It depends on the compiler, and on the registers of the processor.
 
 mod ask;
 mod table;
 
-// The same shapes and placements as in the table beside other libraries, without building those.
+// The shapes and placements of the table beside other libraries, without building these libraries.
 #[allow(dead_code)]
 #[path = "../../src/entrant.rs"]
 mod entrant;
@@ -55,13 +54,13 @@ struct Options {
 
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
-    // However they were quoted.
+    // The words may be quoted together or one by one.
     let words: Vec<_> = options.words.iter().flat_map(|w| w.split_whitespace()).collect();
     if options.inside {
         ask::all(|name| words.iter().all(|word| name.contains(word)));
         return Ok(());
     }
-    // Read first: a wrong path is told before minutes have passed.
+    // Read first, so that a wrong path is reported at once.
     let before = options.against.as_deref().map(Table::read).transpose()?;
     let now = Table { note: note(), rows: count(&words)? };
     ensure!(!now.rows.is_empty(), "no row has all of: {}", words.join(" "));
@@ -85,7 +84,7 @@ fn count_in(folder: &Path, words: &[&str]) -> anyhow::Result<Vec<Row>> {
     let dump = folder.join("dump");
     let output = Command::new("valgrind")
         .args(["--quiet", "--tool=callgrind"])
-        // A pattern for each: callgrind forgets the first use of one that comes twice.
+        // Two patterns, because callgrind ignores the first use of a pattern that occurs twice.
         .args(["--toggle-collect=*measured_queries*", "--dump-after=*::measured_queries*"])
         .arg(format!("--callgrind-out-file={}", dump.display()))
         .arg(std::env::current_exe()?)
@@ -105,8 +104,7 @@ fn count_in(folder: &Path, words: &[&str]) -> anyhow::Result<Vec<Row>> {
     out.lines().enumerate().map(row).collect()
 }
 
-/// What a count depends on besides the rows: the library's last commit, the compiler, and which
-/// registers there are.
+/// The other conditions of a count: the library's last commit, the compiler, and the registers.
 fn note() -> String {
     let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/clearance");
     let says = |command: &str, arguments: &[&str]| {

@@ -1,4 +1,4 @@
-//! Rows in a file, and as a table beside those of another one.
+//! Rows in a file, and as a table beside the rows of another file.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use anyhow::Context;
 
 use crate::place::REGIMES;
 
-/// One question about one kind of pair, so far apart or so deep.
+/// One question about one kind of pair in one regime.
 pub struct Row {
     /// "3D box-box".
     pair: String,
@@ -15,33 +15,33 @@ pub struct Row {
     regime: String,
     /// "boolean cold".
     question: String,
-    /// Queries that were counted.
+    /// The number of counted queries.
     queries: u64,
-    /// Of those, how many said that the shapes touch, are within the margin, or meet.
+    /// The number of queries whose answer was that the shapes touch, are within the margin, or meet.
     yes: u64,
-    /// Instructions of a query, the mean of all.
+    /// The mean number of instructions of a query.
     instructions: f64,
 }
 
-/// What one run counted.
+/// The counts of one run.
 pub struct Table {
-    /// Of which commit, by which compiler, in which registers.
+    /// The commit, the compiler and the registers.
     pub note: String,
     /// In the order of the run.
     pub rows: Vec<Row>,
 }
 
-/// More than this times what it was is worth a line.
+/// Rows whose count grew by more than this factor are listed.
 const HIGHER: f64 = 1.03;
 
 impl Row {
-    /// From a line without the last field, and the instructions of all queries together.
+    /// Makes a row from a line without its last field, and the instructions of all queries together.
     pub fn new(line: &str, instructions: u64) -> anyhow::Result<Self> {
         let mut row = Self::read(&format!("{line}\t{instructions}"))?;
         row.instructions /= row.queries as f64;
         Ok(row)
     }
-    /// From a line: the fields in their order, with tabs between them.
+    /// Makes a row from a line with tabs between its fields.
     fn read(line: &str) -> anyhow::Result<Self> {
         let context = || format!("not a row: {line:?}");
         let fields: Vec<_> = line.split('\t').collect();
@@ -66,7 +66,7 @@ impl Row {
 }
 
 impl Table {
-    /// Reads what [`Table::save`] wrote.
+    /// Reads a file that [`Table::save`] wrote.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let read = || -> anyhow::Result<Self> {
             let text = fs::read_to_string(path)?;
@@ -76,7 +76,7 @@ impl Table {
         };
         read().with_context(|| format!("cannot read {}", path.display()))
     }
-    /// A line with the note, then one for each row.
+    /// Writes a line with the note, then a line for each row.
     pub fn save(&self, path: &Path) -> anyhow::Result<()> {
         let rows: String = self.rows.iter().map(Row::line).collect();
         fs::write(path, format!("# {}\n{rows}", self.note))
@@ -87,8 +87,8 @@ impl Table {
         self.rows.iter().find(is_it)
     }
 
-    /// A line a question, a column a regime. Beside an earlier table, the ratio to it is behind
-    /// each number, and what came of it all is below.
+    /// One line for each question, one column for each regime. With an earlier table, the ratio to it
+    /// follows each number, and a summary follows the table.
     pub fn text(&self, before: Option<&Self>) -> String {
         let columns: String = REGIMES.map(|(regime, _)| format!("{regime:>10}      ")).concat();
         let mut text = format!("{:40}{}\n", "instructions a query", columns.trim_end());
@@ -111,8 +111,7 @@ impl Table {
         text
     }
 
-    /// Sums and their ratios, by question, by pair and of all; rows that are higher; answers that
-    /// differ.
+    /// Sums and their ratios, by question, by pair and in total; rows that grew; answers that differ.
     fn compared(&self, before: &Self) -> String {
         let beside = |now: &Row| before.row(&now.pair, &now.regime, &now.question);
         let both: Vec<(&Row, &Row)> =
@@ -149,7 +148,7 @@ fn change(name: &str, was: f64, now: f64) -> String {
     format!("  {name:40}{was:10.0} ->{now:10.0}{:8.3}\n", now / was)
 }
 
-/// Each once, in the order in which they come first.
+/// The distinct values, in the order of their first occurrence.
 fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
     let mut once = Vec::new();
     all.for_each(|one| {

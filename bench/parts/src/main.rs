@@ -1,5 +1,5 @@
-//! Hulls of real parts: are they valid, what was dropped and joined on the way, and how long does it take?
-//! See README.md.
+//! Hulls of real parts: are they valid, what was dropped and joined, and how long does building them
+//! take? See README.md.
 
 mod race;
 mod read;
@@ -15,7 +15,7 @@ use clearance_testing::Random;
 
 use read::Points;
 
-/// Parts that are told of together.
+/// Parts that are reported together.
 struct Set {
     name: String,
     parts: Vec<Points>,
@@ -46,7 +46,7 @@ fn random_objects(folder: &Path) -> Set {
     Set { name: "random objects".into(), parts }
 }
 
-/// A robot's parts of 18 to 3,000 different points.
+/// The parts of a robot, with 18 to 3,000 different points.
 fn robot(name: &str, folder: &Path) -> Set {
     let stl = |path: &PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("stl"));
     let files = read::files(folder).into_iter().filter(stl);
@@ -57,7 +57,7 @@ fn robot(name: &str, folder: &Path) -> Set {
     Set { name: name.into(), parts }
 }
 
-/// Points on a sphere: each is a vertex.
+/// Points on a sphere, all of which are vertices.
 fn sphere(count: usize) -> Set {
     let mut random = Random::new(count as u64);
     let mut point = || {
@@ -68,7 +68,7 @@ fn sphere(count: usize) -> Set {
     Set { name: format!("sphere {count}"), parts: vec![(0..count).map(|_| point()).collect()] }
 }
 
-/// How many parts of a set had what dropped or joined.
+/// The number of parts of a set in which something was dropped or joined.
 #[derive(Default)]
 struct Tally {
     invalid: usize,
@@ -111,8 +111,8 @@ impl Tally {
     }
 }
 
-/// Builds and validates all parts in both precisions, prints what they needed, and tells how
-/// many are invalid.
+/// Builds and validates all parts in both precisions, prints the results, and returns the number of
+/// invalid hulls.
 fn check(set: &Set) -> usize {
     println!(
         "{:20} {:>6} {:>8} {:>8} {:>10} {:>8} {:>9} {:>9} {:>10} {:>8} {:>8}",
@@ -142,7 +142,7 @@ fn check(set: &Set) -> usize {
     tally("f64", &|part| forgiven(&wide(part))) + tally("f32", &|part| forgiven(&narrow(part)))
 }
 
-/// What a part was forgiven; nothing where its hull is not valid.
+/// The build report of a part; `None` if its hull is not valid.
 fn forgiven<V: Vector<Wide = DVec3>>(points: &[V]) -> Option<BuildReport> {
     let built = build3_with_report(points);
     let valid = built.and_then(|(hull, report): (Hull3<V>, _)| {
@@ -160,7 +160,8 @@ fn narrow(part: &Points) -> Vec<Vec3> {
     part.iter().map(|p| DVec3::from_array(*p).as_vec3()).collect()
 }
 
-/// For `qhull.py`: all coordinates in one file, and which set each part is of, with its count.
+/// For `qhull.py`: writes all coordinates to one file, and the set and point count of each part to
+/// another.
 fn save(folder: &Path, sets: &[Set]) -> std::io::Result<()> {
     fs::create_dir_all(folder)?;
     let parts = || sets.iter().flat_map(|set| set.parts.iter().map(move |part| (&set.name, part)));

@@ -1,4 +1,4 @@
-//! The same points to each library in turn, the least time of several.
+//! Gives the same points to each library in turn, and takes the least time of several runs.
 
 use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,10 +27,10 @@ pub fn header() {
     );
 }
 
-/// Seconds a run took, or infinity where it failed.
+/// The seconds that a run took, or infinity if it failed.
 fn time(run: impl FnOnce() -> bool) -> f64 {
     let start = Instant::now();
-    // A rival that panics has failed; what it leaves is not looked at.
+    // A library that panics has failed. Its state is not used afterwards.
     let built = catch_unwind(AssertUnwindSafe(run)).unwrap_or(false);
     let seconds = start.elapsed().as_secs_f64();
     if built { seconds } else { f64::INFINITY }
@@ -44,7 +44,7 @@ pub fn run(name: &str, parts: &[Points]) {
     std::panic::set_hook(hook);
     print!("{name:20} {:6}", parts.len());
     for [ours, theirs] in [[0, 1], [2, 3]] {
-        // Over the parts that both could build.
+        // Only parts that both libraries could build are compared.
         let both = best.iter().filter(|t| t[ours].is_finite() && t[theirs].is_finite());
         let built = both.clone().count().max(1) as f64;
         let mean = |i: usize| 1e6 * both.clone().map(|t| t[i]).sum::<f64>() / built;
@@ -55,7 +55,7 @@ pub fn run(name: &str, parts: &[Points]) {
     println!();
 }
 
-/// The least times of clearance and parry in `f64`, and of both in `f32`.
+/// The least times of clearance and parry, in `f64` and in `f32`.
 fn least(part: &Points, rounds: usize) -> [f64; 4] {
     let (double, single) = (wide(part), narrow(part));
     let parry64: Vec<_> =

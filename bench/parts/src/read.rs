@@ -1,11 +1,11 @@
-//! Parts out of files: OBJ and STL, as far as these files need it.
+//! Reads parts from OBJ and STL files, as far as the files of this benchmark need it.
 
 use std::path::{Path, PathBuf};
 
-/// Points as the file gives them, in `f64`; single precision where the format has no more.
+/// Points as in the file, in `f64`; in single precision if the format has no more.
 pub type Points = Vec<[f64; 3]>;
 
-/// The files of a folder in the order of their names. None where there is no folder.
+/// The files of a folder in the order of their names; none if there is no such folder.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries.map(|e| e.path()).collect();
@@ -35,8 +35,8 @@ pub fn obj(text: &str) -> Vec<Points> {
     parts
 }
 
-/// All corners of all triangles of a binary file, each as often as it is there. None where the
-/// length does not fit: then it is text.
+/// All corners of all triangles of a binary file, including repeated ones. `None` if the length does not
+/// fit: then it is a text file.
 pub fn stl(bytes: &[u8]) -> Option<Points> {
     let count = u32::from_le_bytes(*bytes.get(80..)?.first_chunk()?) as usize;
     if bytes.len() != 84 + 50 * count {

@@ -1,4 +1,4 @@
-//! The table of algorithms that find how deep two polytopes are in each other.
+//! The table of algorithms that compute the depth of two polytopes.
 
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
@@ -73,7 +73,7 @@ fn measure(words: &Words, repeat: usize) -> anyhow::Result<Vec<Line>> {
     Ok(lines)
 }
 
-/// What the lanes are compiled to.
+/// The registers of the lanes.
 fn width() -> &'static str {
     if cfg!(target_feature = "avx") {
         "4 lanes, AVX"

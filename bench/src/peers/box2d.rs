@@ -1,11 +1,11 @@
-//! Box2D, through the raw bindings of `boxdd-sys`: `b2ShapeDistance`, which is also its test of
-//! overlap, with a simplex cache for each pair; `b2Collide...` for manifolds, which know nothing
-//! of the last one; `b2ShapeCast` and `b2RayCast...`. Its polygons have at most 8 corners.
+//! Box2D, through the raw bindings of `boxdd-sys`. `b2ShapeDistance`, with a simplex cache for each pair,
+//! is also its test of overlap. `b2Collide...` computes manifolds, without a cache. Casts are
+//! `b2ShapeCast` and `b2RayCast...`. Its polygons have at most 8 corners.
 //!
-//! Its lengths are those of [`box3d`](super::box3d): it calls shapes overlapping that are nearer
-//! than 0.5 mm, a cast stops 5 mm before it touches, and manifolds have a margin of 20 mm.
+//! Lengths are scaled as for [`box3d`](super::box3d): shapes nearer than 0.5 mm overlap, a cast stops 5
+//! mm before it touches, and manifolds have a margin of 20 mm.
 
-// Calls of C: shapes are owned here, live as long as the call, and nothing is kept there.
+// Calls of C functions: shapes are owned here and live longer than the call, and nothing is kept there.
 #![allow(unsafe_code)]
 
 use std::hint::black_box;
@@ -20,7 +20,7 @@ use crate::place::Stand;
 use crate::shape::{Kind, Recipe};
 use crate::truth::STRICT_F32;
 
-/// In the plane, `f32`.
+/// 2D, `f32`.
 pub const PEER: Peer = Peer {
     name: "box2d",
     packages: ["boxdd-sys"; 2],
@@ -36,7 +36,7 @@ fn has(pair: Pair, question: Question) -> bool {
     is_asked && pair.kinds.iter().all(is_small)
 }
 
-/// The nearness at which it says that shapes overlap.
+/// Shapes that are nearer than this overlap.
 const OVERLAP_SLOP: f32 = 0.0005;
 
 enum Shape {
@@ -186,8 +186,8 @@ fn nearest(
     unsafe { b2ShapeDistance(&input, cache, null_mut(), 0) }
 }
 
-/// A manifold, in the frame of A; or in that of B, from B to A, if it was taken the other way
-/// round: the polygon comes first.
+/// A manifold, in the frame of A; or in the frame of B, from B to A, if the shapes were exchanged,
+/// because the polygon must come first.
 fn collide(
     a: &Solid,
     at_a: &b2Transform,
@@ -259,7 +259,7 @@ fn transform(stand: &Stand) -> b2Transform {
     b2Transform { p: vector(&stand.t), q: b2Rot { c: c as f32, s: s as f32 } }
 }
 
-// What follows is inline in its headers, and so not in the bindings.
+// These functions are inline in its headers, and so not in the bindings.
 
 fn sub(a: b2Vec2, b: b2Vec2) -> b2Vec2 {
     b2Vec2 { x: a.x - b.x, y: a.y - b.y }

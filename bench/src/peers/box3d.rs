@@ -1,15 +1,14 @@
-//! Box3D, through the raw bindings of `boxddd-sys`: `b3ShapeDistance`, which is also its test of
-//! overlap, with a simplex cache for each pair; `b3Collide...` for manifolds, with its cache;
-//! `b3ShapeCast` and `b3RayCast...`. It has no cylinders, no triangles among its manifolds, and
-//! no hulls of more than 128 edges; to the distance any 128 points are a shape.
+//! Box3D, through the raw bindings of `boxddd-sys`. `b3ShapeDistance`, with a simplex cache for each
+//! pair, is also its test of overlap. `b3Collide...` computes manifolds, with its cache. Casts are
+//! `b3ShapeCast` and `b3RayCast...`. It has no cylinders, no manifolds of triangles, and no hulls with
+//! more than 128 edges. Its distance accepts any 128 points as a shape.
 //!
-//! It calls shapes overlapping that are nearer than a tenth of its slop, 0.5 mm; a cast stops a
-//! slop, 5 mm, before it touches; and manifolds have a margin of 20 mm, which is [`MARGIN`]. There
-//! a box is a metre large.
+//! Shapes nearer than a tenth of its slop, 0.5 mm, overlap. A cast stops one slop, 5 mm, before it
+//! touches. Manifolds have a margin of 20 mm, which is [`MARGIN`]. A box is a metre large.
 //!
 //! [`MARGIN`]: crate::entrant::MARGIN
 
-// Calls of C: shapes are owned here, live as long as the call, and nothing is kept there.
+// Calls of C functions: shapes are owned here and live longer than the call, and nothing is kept there.
 #![allow(unsafe_code)]
 
 use std::hint::black_box;
@@ -24,7 +23,7 @@ use crate::place::Stand;
 use crate::shape::{Kind, Recipe};
 use crate::truth::STRICT_F32;
 
-/// In space, `f32`.
+/// 3D, `f32`.
 pub const PEER: Peer = Peer {
     name: "box3d",
     packages: ["boxddd-sys"; 2],
@@ -57,11 +56,11 @@ fn has(pair: Pair, question: Question) -> bool {
 /// A hull of 64 triangulated corners has more than 128 edges.
 const CORNERS: usize = 32;
 
-/// The nearness at which it says that shapes overlap.
+/// Shapes that are nearer than this overlap.
 const OVERLAP_SLOP: f32 = 0.0005;
 
 enum Shape {
-    /// None that it has a name for: points.
+    /// Any other shape: points.
     Cloud,
     Ball(b3Sphere),
     Capsule(b3Capsule),
@@ -144,7 +143,7 @@ struct Placed {
     velocity: b3Vec3,
 }
 
-/// What it remembers of a pair: of hulls an axis, else a simplex.
+/// The cache of a pair: an axis for hulls, otherwise a simplex.
 #[derive(Clone, Copy)]
 struct Memory {
     simplex: b3SimplexCache,
@@ -239,7 +238,7 @@ fn nearest(
     unsafe { b3ShapeDistance(&input, &mut memory.simplex, null_mut(), 0) }
 }
 
-/// A manifold, in the frame of A, or of B if they were taken the other way round.
+/// A manifold, in the frame of A, or of B if the shapes were exchanged.
 struct Patch {
     normal: b3Vec3,
     points: [b3LocalManifoldPoint; 4],
@@ -272,7 +271,7 @@ fn collide(
     manifold.points = points.as_mut_ptr();
     let (to, room) = (&raw mut manifold, 4);
     let Memory { simplex, axis } = memory;
-    // It wants the hull first.
+    // The hull must come first.
     let swapped = a.hull().is_none() && b.hull().is_some();
     let (first, second, b_in_a) = match swapped {
         true => (b, a, inv_mul(at_b, at_a)),
@@ -346,7 +345,7 @@ fn transform(stand: &Stand) -> b3Transform {
     b3Transform { p: vector(&stand.t), q: b3Quat { v: vector(&[x, y, z]), s: w as f32 } }
 }
 
-// What follows is inline in its headers, and so not in the bindings.
+// These functions are inline in its headers, and so not in the bindings.
 
 trait Map {
     fn map(self, f: impl Fn(f32) -> f32) -> Self;

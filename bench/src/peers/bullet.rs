@@ -1,6 +1,6 @@
-//! Bullet, through `foreign/bullet.cpp`, without margins: `btGjkPairDetector` with EPA for tests
-//! of overlap, distances and depths; for manifolds the algorithm that its dispatcher finds for the
-//! pair, with a persistent manifold, emptied first where it is asked cold;
+//! Bullet, through `foreign/bullet.cpp`, without margins. `btGjkPairDetector` with EPA for tests of
+//! overlap, distances and depths. Manifolds come from the algorithm that its dispatcher finds for the
+//! pair, with a persistent manifold, which is emptied first in cold queries. Casts are
 //! `btContinuousConvexCollision` and `btSubsimplexConvexCast`.
 
 // The functions are foreign.
@@ -13,7 +13,7 @@ use crate::pairs::Pair;
 use crate::shape::Kind;
 use crate::truth::STRICT_F32;
 
-/// In space, `f32`.
+/// 3D, `f32`.
 pub const PEER: Peer = Peer {
     name: "bullet",
     packages: ["bullet"; 2],

@@ -1,6 +1,5 @@
-//! libccd, through `foreign/ccd.cpp`: `ccdMPRIntersect` for tests of overlap, `ccdGJKPenetration`,
-//! which is EPA, for depths. It has no distances and no manifolds. It is asked for support points
-//! by a function of ours.
+//! libccd, through `foreign/ccd.cpp`: `ccdMPRIntersect` for tests of overlap, and `ccdGJKPenetration`,
+//! which is EPA, for depths. It has no distances and no manifolds. Our function gives it support points.
 
 // The functions are foreign.
 #![allow(unsafe_code)]
@@ -12,7 +11,7 @@ use crate::pairs::Pair;
 use crate::shape::Kind;
 use crate::truth::STRICT_F64;
 
-/// In space, `f64`, as Debian builds it.
+/// 3D, `f64`, as Debian builds it.
 pub const PEER: Peer = Peer {
     name: "ccd-f64",
     packages: ["ccd"; 2],

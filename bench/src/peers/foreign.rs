@@ -1,8 +1,8 @@
-//! Libraries in C++ behind a few functions in C, which `foreign/NAME.cpp` defines, all of the same
-//! form. Shapes are made there, and poses are handed over as they are in the world; whatever the
-//! library wants instead is made of them there, inside the time.
+//! Libraries in C++, behind C functions of the same signatures, which `foreign/NAME.cpp` defines. Shapes
+//! are made there. Poses are passed in world coordinates; everything else that the library needs is made
+//! from them there, inside the measured time.
 
-// Calls of C: shapes and memories are made there, owned here, and live as long as the call.
+// Calls of C functions: shapes and caches are made there and owned here, and live longer than the call.
 #![allow(unsafe_code)]
 
 use std::ffi::c_void;
@@ -17,10 +17,10 @@ use crate::shape::Recipe;
 /// A translation and a quaternion: x, y, z, w.
 type Place<R> = [R; 7];
 
-/// The functions of a library. `out` has room for a number and a normal from A to B.
+/// The functions of a library. `out` has room for a number, and a normal from A to B.
 #[derive(Clone, Copy)]
 pub struct Calls<R> {
-    /// Makes a shape of a kind, of so many numbers; null if it cannot.
+    /// Makes a shape of a kind, from `count` numbers. Null if it cannot.
     pub shape: unsafe extern "C" fn(kind: i32, numbers: *const R, count: i32) -> *mut c_void,
     /// Frees a shape.
     pub free: unsafe extern "C" fn(*mut c_void),
@@ -28,19 +28,19 @@ pub struct Calls<R> {
     pub boolean: Pair<R, i32>,
     /// 0 if they touch.
     pub distance: Option<Pair<R, R>>,
-    /// Is there one? The depth and the normal.
+    /// Is there an overlap? Writes the depth and the normal.
     pub penetration: Option<PairOut<R>>,
-    /// How many points has it? The least separation and the normal.
+    /// The number of points. Writes the least separation and the normal.
     pub manifold: Option<Manifold<R>>,
-    /// Does B meet A? The time.
+    /// Does B meet A? Writes the time.
     pub shapecast: Option<Cast<R>>,
-    /// Does the ray meet A? The time, and the normal out of A.
+    /// Does the ray meet A? Writes the time, and the normal out of A.
     pub raycast: Option<RayCast<R>>,
-    /// How memory for manifolds is made of two shapes, emptied and freed, if it has any.
+    /// How caches for manifolds of two shapes are made, emptied and freed, if there are any.
     pub memory: Option<Memory>,
 }
 
-/// A shape that was made there.
+/// A shape of the library.
 pub type Shape = *const c_void;
 type Pair<R, A> = unsafe extern "C" fn(Shape, *const R, Shape, *const R) -> A;
 type PairOut<R> = unsafe extern "C" fn(Shape, *const R, Shape, *const R, out: *mut R) -> i32;
@@ -102,10 +102,10 @@ macro_rules! declare {
 }
 pub(crate) use declare;
 
-/// What a library remembers of a pair.
+/// The cache of a library for a pair.
 #[derive(Clone, Copy)]
 pub struct Memory {
-    /// Of two shapes.
+    /// Makes it for two shapes.
     pub new: unsafe extern "C" fn(Shape, Shape) -> *mut c_void,
     /// Empties it.
     pub forget: unsafe extern "C" fn(*mut c_void),
@@ -129,9 +129,9 @@ impl Real for f64 {
     }
 }
 
-/// Which library: its functions are known as this is compiled.
+/// A library, whose functions are known at compile time.
 pub trait Foreign: 'static {
-    /// What it computes in.
+    /// The precision.
     type Real: Real;
     /// Its functions.
     const CALLS: Calls<Self::Real>;
@@ -147,12 +147,12 @@ struct Placed<R> {
 struct Entered<F: Foreign> {
     shapes: Vec<[Owned; 2]>,
     cases: Vec<Placed<F::Real>>,
-    /// Of bodies that move and of such that rest, each its own.
+    /// Separate caches for moving and for resting bodies.
     memories: [Vec<Owned>; Heat::ALL.len()],
     library: PhantomData<F>,
 }
 
-/// Something made there.
+/// An object of the library.
 struct Owned(*mut c_void, unsafe extern "C" fn(*mut c_void));
 
 impl Drop for Owned {
@@ -162,7 +162,7 @@ impl Drop for Owned {
     }
 }
 
-/// In space.
+/// Makes the entrant in 3D.
 pub fn enter<F: Foreign>(scene: &Scene) -> Box<dyn Entrant> {
     let place = |c: &Case| Placed {
         shapes: c.shapes,
@@ -191,7 +191,7 @@ fn make<F: Foreign>(recipe: &Recipe) -> Owned {
         Recipe::Cylinder(half, radius) => (3, vec![*half, *radius]),
         Recipe::Points(points) => (4, points.concat()),
         Recipe::Triangle(corners) => (5, corners.concat()),
-        // Nothing is asked of it but where it is.
+        // Only its position is used.
         Recipe::Point => (1, vec![0.5]),
         Recipe::Cone(..) => panic!("{recipe:?} is not asked of it"),
     };

@@ -1,9 +1,9 @@
-//! Jolt, through `foreign/jolt.cpp`: GJK for tests of overlap and distances, as
-//! `CollisionDispatch` calls it; `CollideShape` for depths and, with faces and a separation, for
-//! manifolds; `CastShape` and `CastRay`. It keeps nothing of a pair but between two steps of a
-//! world, which is not asked here.
+//! Jolt, through `foreign/jolt.cpp`: GJK for tests of overlap and distances, called like in
+//! `CollisionDispatch`; `CollideShape` for depths, and with faces and a separation for manifolds;
+//! `CastShape` and `CastRay`. It caches pairs only between two steps of a world, which is not measured
+//! here.
 //!
-//! It cuts hulls of more than 256 corners. Its tolerance is 0.1 mm.
+//! It limits hulls to 256 corners. Its tolerance is 0.1 mm.
 
 // The functions are foreign.
 #![allow(unsafe_code)]
@@ -15,7 +15,7 @@ use crate::pairs::Pair;
 use crate::shape::Kind;
 use crate::truth::STRICT_F32;
 
-/// In space, `f32`.
+/// 3D, `f32`.
 pub const PEER: Peer = Peer {
     name: "jolt",
     packages: ["oxijolt-sys"; 2],

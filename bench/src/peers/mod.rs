@@ -1,5 +1,5 @@
-//! The libraries of the table: clearance, and those beside it. All but parry in `f32` are built
-//! only with a feature of the same name.
+//! The libraries of the table: clearance and its peers. All except parry in `f32` are built only with a
+//! feature of the same name.
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -27,17 +27,17 @@ pub mod parry;
 
 /// A library in the table.
 pub struct Peer {
-    /// What the table calls it: with `f64` at the end if it computes in it.
+    /// The name in the table, which ends with `f64` if it computes in `f64`.
     pub name: &'static str,
-    /// Its packages for the plane and for space, as the lock file has them.
+    /// Its packages for 2D and 3D, as in the lock file.
     pub packages: [&'static str; 2],
-    /// With a scene in the plane, if it has the plane.
+    /// Makes the entrant for a 2D scene, if it supports 2D.
     pub plane: Option<Enter>,
-    /// With a scene in space, if it has space.
+    /// Makes the entrant for a 3D scene, if it supports 3D.
     pub space: Option<Enter>,
-    /// Has it these shapes, and an answer to this question about them?
+    /// Does it support these shapes and this question?
     pub has: fn(Pair, Question) -> bool,
-    /// What is asked of its answers in the strict column.
+    /// The tolerance in the strict column.
     pub strict: f64,
 }
 
@@ -45,14 +45,14 @@ pub struct Peer {
 pub type Enter = fn(&Scene) -> Box<dyn Entrant>;
 
 impl Peer {
-    /// How it enters such a scene, if it can be asked that there.
+    /// Makes the entrant for a scene, if the library supports the question.
     pub fn enter(&self, pair: Pair, question: Question) -> Option<Enter> {
         let enter = if pair.dim == 2 { self.plane } else { self.space };
         enter.filter(|_| (self.has)(pair, question))
     }
 }
 
-/// All that were built.
+/// All libraries that were built.
 pub const PEERS: &[Peer] = &[
     Peer {
         name: "clearance",
@@ -67,9 +67,7 @@ pub const PEERS: &[Peer] = &[
         packages: ["clearance"; 2],
         plane: None,
         space: Some(batch::enter::<Vec3>),
-        has: |_, question| {
-            !question.is_of_a_point()
-        },
+        has: |_, question| !question.is_of_a_point(),
         strict: STRICT_F32,
     },
     parry::PEER,

@@ -1,7 +1,7 @@
-//! openGJK, through `foreign/opengjk.c`: distances, in `f32` and in `f64`. It wants corners in the
-//! world, which are moved there inside the time. Balls and capsules are a point and a segment, and
-//! their radii are subtracted. It says nothing of overlap but a distance of nearly 0, so shapes
-//! overlap that are nearer than 1e-5, or 1e-9 in `f64`.
+//! openGJK, through `foreign/opengjk.c`: distances, in `f32` and in `f64`. It needs corners in world
+//! coordinates, which are transformed inside the measured time. Balls and capsules are a point and a
+//! segment, and their radii are subtracted. It has no test of overlap, so shapes overlap if their
+//! distance is less than 1e-5, or 1e-9 in `f64`.
 
 // The functions are foreign.
 #![allow(unsafe_code)]
@@ -13,7 +13,7 @@ use crate::pairs::Pair;
 use crate::shape::Kind;
 use crate::truth::{STRICT_F32, STRICT_F64};
 
-/// In space, `f32`.
+/// 3D, `f32`.
 pub const PEER: Peer = Peer {
     name: "opengjk",
     packages: ["opengjk"; 2],
@@ -23,7 +23,7 @@ pub const PEER: Peer = Peer {
     strict: STRICT_F32,
 };
 
-/// In space, `f64`.
+/// 3D, `f64`.
 pub const PEER_F64: Peer =
     Peer { name: "opengjk-f64", space: Some(enter::<Long>), strict: STRICT_F64, ..PEER };
 

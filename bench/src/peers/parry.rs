@@ -1,9 +1,9 @@
-//! parry, by its free functions over `dyn Shape`: `intersection_test`, `distance`, `contact`
-//! with a prediction of 0, which is nothing where the shapes are apart, and `cast_shapes`; and by
-//! its methods for rays and points, solid and hollow. Manifolds by its dispatcher, one kept for
-//! each pair: cold, it is emptied before.
+//! parry, by its free functions over `dyn Shape`: `intersection_test`, `distance`, `contact` with a
+//! prediction of 0, which returns `None` if the shapes are apart, and `cast_shapes`; and by its methods
+//! for rays and points, solid and hollow. Manifolds come from its dispatcher, one for each pair. In cold
+//! queries the manifold is emptied before.
 //!
-//! Its four crates are one text with other types, and so is this.
+//! Its four crates are the same text with other types, and so is this.
 
 use std::hint::black_box;
 
@@ -34,14 +34,14 @@ macro_rules! library {
             struct Parry {
                 shapes: Vec<[SharedShape; 2]>,
                 cases: Vec<(usize, Pose, [Pose; 3], Vector)>,
-                /// Of bodies that move and of such that rest, each its own.
+                /// Separate manifolds for moving and for resting bodies.
                 manifolds: [Vec<Manifold>; Heat::ALL.len()],
             }
 
             $shape!();
             $pose!();
 
-            /// The library with the shapes and poses of a scene.
+            /// Makes the entrant.
             pub fn enter(scene: &Scene) -> Box<dyn Entrant> {
                 let place = |c: &Case| {
                     (c.shapes, pose(&c.at_a), c.at_b.each_ref().map(pose), vector(&c.velocity))
@@ -128,7 +128,7 @@ macro_rules! library {
                 }
             }
 
-            /// Leaves nothing but the memory.
+            /// Empties the manifold, but keeps its memory.
             fn forget(manifold: &mut Manifold) {
                 let mut points = std::mem::take(&mut manifold.points);
                 points.clear();
@@ -159,7 +159,7 @@ macro_rules! space_shape {
                 }
                 Recipe::Triangle([a, b, c]) => SharedShape::triangle(point(a), point(b), point(c)),
                 Recipe::Cone(half, radius) => SharedShape::cone(r(half), r(radius)),
-                // Nothing is asked of it but where it is.
+                // Only its position is used.
                 Recipe::Point => SharedShape::ball(0.0),
             }
         }
@@ -212,25 +212,25 @@ macro_rules! plane_pose {
 }
 
 library! {
-    /// In the plane, `f32`.
+    /// 2D, `f32`.
     plane, parry2d, f32, plane_shape, plane_pose
 }
 #[cfg(feature = "parry-f64")]
 library! {
-    /// In the plane, `f64`.
+    /// 2D, `f64`.
     plane_f64, parry2d_f64, f64, plane_shape, plane_pose
 }
 library! {
-    /// In space, `f32`.
+    /// 3D, `f32`.
     space, parry3d, f32, space_shape, space_pose
 }
 #[cfg(feature = "parry-f64")]
 library! {
-    /// In space, `f64`.
+    /// 3D, `f64`.
     space_f64, parry3d_f64, f64, space_shape, space_pose
 }
 
-/// It has an answer to everything that is asked here.
+/// It supports all questions here.
 fn all(_: Pair, _: Question) -> bool {
     true
 }

@@ -1,4 +1,4 @@
-//! Which polytopes meet, and where they stand.
+//! The polytopes and their placements.
 
 use clearance::Pose;
 use clearance::glam::DVec3;
@@ -12,18 +12,18 @@ use crate::shape::{Make, Recipe, SIZE, short};
 use crate::truth::Truth;
 use clearance_testing::Random;
 
-/// How many placements a time is the mean of.
+/// The number of placements, of which a time is the mean.
 pub const PLACEMENTS: usize = 200;
-/// How many pairs of polytopes share them.
+/// The number of pairs of polytopes that share them.
 const SHAPES: usize = 10;
 
-/// How far B is pushed in from touching, of the way to the middle of A.
+/// The distance by which B is pushed in from touching, relative to the way to the middle of A.
 pub const OVERLAPS: [f64; 4] = [0.02, 0.1, 0.3, 1.0];
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// What the table calls it.
+    /// The name in the table.
     pub name: &'static str,
     polytopes: [Polytope; 2],
 }
@@ -31,7 +31,7 @@ pub struct Row {
 #[derive(Clone, Copy, Debug)]
 enum Polytope {
     Box,
-    /// So many corners on an ellipsoid with axes that are these shares of the size.
+    /// This many corners on an ellipsoid, whose half axes are these shares of the size.
     Corners(usize, [f64; 3]),
 }
 use Polytope::*;
@@ -77,9 +77,9 @@ impl Polytope {
     }
 }
 
-/// A polytope, as each of the algorithms likes it.
+/// A polytope in the form that each of the algorithms needs.
 pub struct Body {
-    /// For queries, and for the tests: all of clearance's look at the same memory.
+    /// For queries and for the tests of clearance, which all use the same memory.
     pub hull: Hull<DVec3>,
     /// For separating axis tests in `f32` lanes.
     pub lanes: brute::Polytope,
@@ -117,12 +117,12 @@ pub struct Bodies {
     motions: Vec<Motions>,
 }
 
-/// What the tests are handed, so that they are timed alone.
+/// The input of the tests, made before, so that only the tests are timed.
 #[derive(Clone, Copy, Debug)]
 pub struct Motions {
-    /// How B stands in A's frame.
+    /// The pose of B in A's frame.
     pub b_in_a: Motion<DVec3>,
-    /// How A stands in the world.
+    /// The pose of A in the world.
     pub a_in_world: Motion<DVec3>,
 }
 
@@ -132,14 +132,15 @@ pub struct Placed<'a> {
     pub a: &'a Body,
     /// B.
     pub b: &'a Body,
-    /// Where they stand.
+    /// Their poses.
     pub poses: &'a [Pose<DVec3>; 2],
-    /// The same, as matrices.
+    /// The same as matrices.
     pub motions: &'a Motions,
 }
 
 impl Bodies {
-    /// The same for the same row and overlap, always; and the same shapes at all overlaps.
+    /// The placements of a row and overlap. They are always the same, and so are the shapes at all
+    /// overlaps.
     pub fn new(row: Row, overlap: f64) -> Self {
         let mut random = Random::new(64);
         let shapes: Vec<_> = (0..SHAPES).map(|_| draw(row, &mut random)).collect();
@@ -161,7 +162,7 @@ impl Bodies {
         Self { row, overlap, shapes, stands, poses, motions }
     }
 
-    /// A placement, by number.
+    /// A placement, by its index.
     pub fn placed(&self, i: usize) -> Placed<'_> {
         let [a, b] = &self.shapes[i % SHAPES];
         Placed { a, b, poses: &self.poses[i], motions: &self.motions[i] }
@@ -172,7 +173,7 @@ impl Bodies {
         let any = |body: &Body| body.hull.clone().into();
         self.shapes.iter().map(|both| both.each_ref().map(any)).collect()
     }
-    /// What is true of each placement.
+    /// The truth about each placement.
     pub fn truths<'a>(&self, shapes: &'a [[ConvexShape<DVec3>; 2]]) -> Vec<Truth<'a, DVec3>> {
         let truth =
             |(i, [at_a, at_b]): (usize, &[Stand; 2])| Truth::of(&shapes[i % SHAPES], [at_a, at_b]);
@@ -180,7 +181,7 @@ impl Bodies {
     }
 }
 
-/// Two polytopes that overlap with their middles in one place, however turned.
+/// Two polytopes that overlap in any orientation if their centres are at one place.
 fn draw(row: Row, random: &mut Random) -> [Body; 2] {
     loop {
         let [a, b] = row.polytopes.map(|polytope| Body::new(polytope.draw(random)));

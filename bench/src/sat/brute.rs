@@ -1,15 +1,15 @@
-//! The separating axis test as game engines write it: everything, four lanes wide, in `f32`.
+//! The separating axis test of game engines: exhaustive, in four lanes of `f32`.
 //!
-//! 1. B is moved to A's frame: vertices, and normals turned around.
-//! 2. Along the normal of each face, the farthest vertex of the other by a scan of all.
-//! 3. Each edge of B against four edges of A at a time: the pair counts if the arcs of their
-//!    faces' normals cross on the Gauss map, for which the signs of four products are enough.
-//!    Hardly any do, so that mostly the loop is nothing but products and comparisons.
-//! 4. Where arcs cross, the crossing divides one of them as two of the products do. That is the
-//!    axis, and the overlap along it is that of the edges, without a look for farthest vertices.
+//! 1. B is transformed to A's frame: vertices and normals.
+//! 2. Along the normal of each face, the farthest vertex of the other polytope is found by a scan of all.
+//! 3. Each edge of B is compared with four edges of A at a time. The pair counts if the arcs of
+//!    their faces' normals cross on the Gauss map, which the signs of four products decide. Few
+//!    arcs cross, so most of the loop is products and comparisons.
+//! 4. If arcs cross, two of the products give the ratio in which the crossing divides one of them.
+//!    This is the axis. The overlap along it is that of the edges, without a search for support points.
 //!
-//! *Source.* Gregorius, GDC 2013, and Box3D, which does this in lanes. It is what clearance's own
-//! tests are to be measured by; it keeps no bounds and proves nothing.
+//! *Source.* Gregorius, GDC 2013, and Box3D, which does this in lanes. The tests of clearance are
+//! compared with it. It has no bounds and proves nothing.
 
 use clearance::glam::{DVec3, Vec3};
 use clearance::hull::{Columns, Facets};
@@ -18,7 +18,7 @@ use wide::f32x4;
 
 const LANES: usize = 4;
 
-/// Vectors as coordinates apart, four at a time; the last one is repeated to fill up.
+/// Vectors as arrays of coordinates, in groups of four. The last vector fills the last group.
 #[derive(Default)]
 struct Rows {
     x: Vec<f32x4>,
@@ -56,7 +56,7 @@ impl Rows {
             .into_iter()
             .fold(f32::MIN, f32::max)
     }
-    /// Becomes another list, each vector moved.
+    /// Becomes a copy of another list, with each vector transformed.
     fn take(&mut self, from: &Self, motion: &Motion<Vec3>) {
         let [u, v, w] = motion.columns;
         let t = motion.translation;
@@ -81,26 +81,26 @@ fn lanes(chunk: &[Vec3]) -> [Vec3; LANES] {
     core::array::from_fn(|i| chunk[i.min(chunk.len() - 1)])
 }
 
-/// An edge, by number.
+/// An edge, by its index.
 struct Edge {
     vertices: [u32; 2],
     faces: [u32; 2],
 }
 
-/// A polytope, ready for this test.
+/// A polytope in the form of this test.
 pub struct Polytope {
     vertices: Rows,
     normals: Rows,
     offsets: Vec<f32>,
     edges: Vec<Edge>,
-    /// Of each edge a vertex, the way to the other one, and the faces' normals.
+    /// For each edge a vertex, the vector to the other vertex, and the normals of its faces.
     points: Rows,
     ways: Rows,
     ends: [Rows; 2],
 }
 
 impl Polytope {
-    /// Takes over vertices, planes and edges.
+    /// Copies vertices, planes and edges.
     pub fn new(facets: &Facets<'_>) -> Self {
         let t = facets.topology();
         let vertex = |v: u32| facets.vertices().get(v).as_vec3();
@@ -121,15 +121,15 @@ impl Polytope {
     }
 }
 
-/// B in A's frame: memory to use again.
+/// B in A's frame, with reused memory.
 #[derive(Default)]
 pub struct Moved {
     vertices: Rows,
-    /// Those of -B.
+    /// The normals of -B.
     normals: Rows,
 }
 
-/// The least overlap, and the axis that it is along: of length 1, from A to B, in A's frame.
+/// The least overlap and its axis: a unit vector from A to B, in A's frame.
 pub fn least(a: &Polytope, b: &Polytope, b_in_a: &Motion<DVec3>, moved: &mut Moved) -> (f32, Vec3) {
     let motion: Motion<Vec3> = b_in_a.narrow();
     let turned = Motion { columns: motion.columns.map(|c| -c), translation: Vec3::ZERO };
@@ -186,7 +186,7 @@ impl Arc {
     }
 }
 
-/// An edge of B against all of A.
+/// Tests an edge of B with all edges of A.
 fn edges_of_a(a: &Polytope, arc: &Arc, best: &mut (f32, Vec3)) {
     let [c, d] = arc.ends;
     let rows = a.ways.iter().zip(a.ends[0].iter()).zip(a.ends[1].iter());
@@ -204,7 +204,7 @@ fn edges_of_a(a: &Polytope, arc: &Arc, best: &mut (f32, Vec3)) {
     }
 }
 
-/// Takes the overlap along the axes of the pairs whose lanes are set.
+/// Computes the overlap along the axes of the pairs in the marked lanes.
 #[cold]
 fn offer(a: &Polytope, arc: &Arc, row: usize, set: u32, share: [f32; 4], best: &mut (f32, Vec3)) {
     let [c, d] = arc.ends;

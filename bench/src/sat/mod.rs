@@ -1,6 +1,6 @@
-//! How deep are two polytopes in each other? Every algorithm that can say, side by side.
+//! The depth of two polytopes, by all algorithms that compute it.
 //!
-//! Both stand with their middles in one place, turned at random. B is pushed out along a random
+//! Both are placed with their centres at one place and rotated at random. B is pushed out along a random
 //! direction until they touch, and from there back by 2, 10, 30 or 100 % of the way.
 
 pub mod bodies;
@@ -18,12 +18,12 @@ use self::ways::{Memory, WAYS, Way};
 use crate::entrant::Answer;
 use crate::truth::{LOOSE, STRICT_F32, STRICT_F64, Truth};
 
-/// How many placements are timed at once.
+/// The number of placements that are timed together.
 const PART: usize = 10;
-/// A pass over all placements that takes longer is left out of the table.
+/// If a pass over all placements takes longer, it is left out of the table.
 const LONGEST: Duration = Duration::from_millis(500);
 
-/// The lines of one row at one overlap: one for each way that is wanted and not too slow.
+/// The lines of one row at one overlap: one for each wanted way that is fast enough.
 pub fn run(bodies: &Bodies, repeat: usize, wanted: impl Fn(&Way) -> bool) -> Vec<Line> {
     let mut memory = Memory::default();
     let ways = WAYS.iter().filter(|way| wanted(way));
@@ -43,7 +43,7 @@ pub fn run(bodies: &Bodies, repeat: usize, wanted: impl Fn(&Way) -> bool) -> Vec
     ways.iter().zip(sums).map(|(way, sum)| line(bodies, way, sum, &truths)).collect()
 }
 
-/// By the fastest of three queries.
+/// Decides by the fastest of three queries.
 fn fast_enough(bodies: &Bodies, way: &Way, memory: &mut Memory) -> bool {
     let some = (0..3).map(|i| bodies.placed(i));
     let least = some.map(|placed| time(|| _ = way.answer(&placed, memory))).min();
@@ -74,7 +74,8 @@ fn line(bodies: &Bodies, way: &Way, sum: Duration, truths: &[Truth<'_, DVec3>]) 
     }
 }
 
-/// What a way says of a pair: overlap along an axis of length 1 from A to B, in the world.
+/// The answer of a way: the overlap along an axis, which is a unit vector from A to B in world
+/// coordinates.
 fn answer(overlap: f64, axis: DVec3) -> Answer {
     Answer::Penetration((overlap >= 0.0).then_some((overlap, axis.to_array())))
 }

@@ -6,24 +6,24 @@ use serde::Serialize;
 
 use super::ways::{Counts, WAYS};
 
-/// One way in one row at one overlap.
+/// One algorithm in one row at one overlap.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Line {
-    /// Which polytopes.
+    /// The polytopes.
     pub row: &'static str,
-    /// How far B is pushed in, of the way to the middle of A.
+    /// The distance by which B is pushed in, relative to the way to the middle of A.
     pub overlap: f64,
-    /// Which algorithm.
+    /// The algorithm.
     pub way: &'static str,
-    /// Nanoseconds a query: the least mean of all repetitions.
+    /// Nanoseconds of a query: the least mean of all repetitions.
     pub ns: f64,
     /// Answers off by more than 1e-3 of the size.
     pub failures: usize,
     /// Answers off by more than 1e-4 of the size in `f32`, 1e-9 in `f64`.
     pub failures_strict: usize,
-    /// What it looked at, if it says so.
+    /// What the test computed, if it counts.
     pub counts: Option<Counts>,
-    /// Placements whose truth the checker did not confirm.
+    /// The number of placements whose truth the checker did not confirm.
     pub unproven: usize,
 }
 
@@ -36,8 +36,8 @@ fn percent(overlap: f64) -> String {
     format!("{}%", overlap * 100.0)
 }
 
-/// A line for each row and overlap, a column for each way; behind a time, how many answers
-/// failed strictly.
+/// A line for each row and overlap, a column for each algorithm. The number of strict failures follows a
+/// time.
 pub fn times(lines: &[Line]) -> String {
     let ways: Vec<&str> =
         WAYS.iter().map(|way| way.name).filter(|way| lines.iter().any(|l| l.way == *way)).collect();
@@ -76,7 +76,7 @@ pub fn failures(lines: &[Line]) -> String {
     failed.map(say).collect()
 }
 
-/// A line for each test that counts: what it looked at, a pair, on average.
+/// A line for each test that counts: the mean of what it computed for a pair.
 pub fn counts(lines: &[Line]) -> String {
     let heads = ["supports", "axes", "crossings", "faces skipped", "arcs skipped"];
     let mut text = format!("{:34}", "a pair, on average");

@@ -1,4 +1,4 @@
-//! The algorithms: a separating axis test in lanes, those of clearance, and its queries.
+//! The algorithms: a separating axis test in lanes, the tests of clearance, and its queries.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::entrant::Answer;
 
 /// A column of the table.
 pub struct Way {
-    /// What the table calls it.
+    /// The name in the table.
     pub name: &'static str,
     how: How,
 }
@@ -25,11 +25,11 @@ pub struct Way {
 type Test = fn(&PolytopePair<'_>, &mut d3::Scratch) -> Outcome<DVec3>;
 
 enum How {
-    /// In lanes, f32.
+    /// In lanes of `f32`.
     Brute,
     /// A test of clearance, without the query around it.
     Axes(Test),
-    /// A query, which gives bounds, points and evidence as well.
+    /// A query, which also gives bounds, points and evidence.
     Query(Algorithm),
 }
 use How::*;
@@ -46,12 +46,12 @@ pub const WAYS: [Way; 8] = [
     Way { name: "auto", how: Query(Algorithm::Auto) },
 ];
 
-/// What a test looked at, a pair, on average.
+/// What a test computed for a pair, on average.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Counts {
-    /// Farthest vertices looked for.
+    /// Searches for support points.
     pub supports: f64,
-    /// Axes along which the overlap was taken.
+    /// Axes along which the overlap was computed.
     pub axes: f64,
     /// Crossings of arcs.
     pub crossings: f64,
@@ -75,14 +75,14 @@ impl Way {
         matches!(self.how, Brute)
     }
 
-    /// Answers some, for the time that it takes.
+    /// Runs the queries for the timing.
     pub fn pass(&self, bodies: &Bodies, cases: Range<usize>, memory: &mut Memory) {
         for i in cases {
             black_box(self.answer(&bodies.placed(i), memory));
         }
     }
 
-    /// How deep, and which way out, in the world.
+    /// The depth and its direction, in world coordinates.
     pub fn answer(&self, placed: &Placed<'_>, memory: &mut Memory) -> Answer {
         let to_world = |axis| placed.motions.a_in_world.rotate(axis);
         match self.how {
@@ -105,7 +105,7 @@ impl Way {
         }
     }
 
-    /// What it looked at, if it says so.
+    /// What it computed, if it counts.
     pub fn counts(&self, bodies: &Bodies) -> Option<Counts> {
         let Axes(test) = self.how else { return None };
         let (mut sum, mut scratch) = (Counts::default(), d3::Scratch::default());

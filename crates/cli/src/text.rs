@@ -1,8 +1,7 @@
-//! Names from outside, in tables, messages and pictures.
+//! Names from input, escaped for tables, messages and pictures.
 
-/// The text with control characters written as Rust writes them (`\n`, `\u{1b}`), and those that
-/// change the direction of text or end a line: a name must not look like a line of its own, and
-/// must not reach the terminal as a command.
+/// Writes control characters as Rust does (`\n`, `\u{1b}`), and also characters that change the direction
+/// of text or end a line. So a name cannot look like another line, and cannot control the terminal.
 pub fn shown(text: &str) -> String {
     let hidden = |c: char| {
         c.is_control()
