@@ -303,12 +303,12 @@ impl<'t, T> Watch<'t, T> {
     /// Reports the corners, the faces in 3D, and all distances. They are computed only for an observer.
     pub(crate) fn polytope<W: Vector<Scalar = f64>>(
         &mut self,
-        told: impl FnOnce() -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>),
+        details: impl FnOnce() -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>),
     ) where
         T: Trace<W>,
     {
         if self.trace.watches() {
-            let (mut corners, faces, mut distances) = told();
+            let (mut corners, faces, mut distances) = details();
             corners.iter_mut().for_each(|c| *c = *c * self.unit);
             distances.iter_mut().for_each(|d| *d *= self.unit);
             let (corners, distances) = (&corners[..], &distances[..]);
@@ -340,12 +340,12 @@ impl<'t, T> Watch<'t, T> {
         &mut self,
         point: W,
         [removed, added]: [u32; 2],
-        told: impl FnOnce() -> (Vec<u32>, Vec<[u32; 2]>, Vec<f64>),
+        details: impl FnOnce() -> (Vec<u32>, Vec<[u32; 2]>, Vec<f64>),
     ) where
         T: Trace<W>,
     {
         if self.trace.watches() {
-            let (seen, horizon, mut distances) = told();
+            let (seen, horizon, mut distances) = details();
             distances.iter_mut().for_each(|d| *d *= self.unit);
             let (seen, horizon, distances) = (&seen[..], &horizon[..], &distances[..]);
             let point = point * self.unit;
@@ -364,12 +364,12 @@ impl<'t, T> Watch<'t, T> {
         &mut self,
         of_b: bool,
         best: f64,
-        told: impl FnOnce() -> (Vec<u32>, Vec<u32>, Option<u32>),
+        details: impl FnOnce() -> (Vec<u32>, Vec<u32>, Option<u32>),
     ) where
         T: Trace<W>,
     {
         if self.trace.watches() {
-            let (faces, edges, by) = told();
+            let (faces, edges, by) = details();
             let (faces, edges, best) = (&faces[..], &edges[..], best * self.unit);
             self.trace.step(Step::Skip { of_b, faces, edges, by, best });
         }

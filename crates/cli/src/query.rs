@@ -12,7 +12,7 @@ use clearance_lines::answer::Outcome;
 use clearance_lines::line::too_long;
 use clearance_lines::number::Precision;
 use clearance_lines::steps::{Lines, Sink};
-use clearance_lines::{Asked, How, Line, Memory, Told, told};
+use clearance_lines::{Choice, How, Line, Memory, Reply, reply};
 
 use crate::expect::Table;
 use crate::input::{self, LineRead};
@@ -45,7 +45,7 @@ pub struct Options {
     precision: Precision,
     /// The algorithm to use, even where it gives less than a full answer
     #[arg(long, value_enum, default_value = "auto")]
-    algorithm: Asked,
+    algorithm: Choice,
     /// Have each answer checked by the independent checker
     #[arg(long)]
     verify: bool,
@@ -99,15 +99,15 @@ pub fn run(options: &Options) -> Result<u8> {
             LineRead::TooLong => Err(too_long(length)),
         };
         let trace = trace.as_mut().map(|trace| trace as &mut dyn Write);
-        let told = answer_line(options, &line, number, &mut memory, trace)?;
-        any_error |= told.answer.status == Outcome::Error;
-        out.write_all(&told.text().map_err(io::Error::from)?)?;
+        let reply = answer_line(options, &line, number, &mut memory, trace)?;
+        any_error |= reply.answer.status == Outcome::Error;
+        out.write_all(&reply.text().map_err(io::Error::from)?)?;
         if size == 0 {
             // The writer of the lines may wait for each answer.
             out.flush()?;
         }
         if let Some(table) = &mut table {
-            table.enter(line.as_ref().ok(), &told.answer);
+            table.enter(line.as_ref().ok(), &reply.answer);
         }
         progress.at(read, size);
     }
@@ -129,14 +129,14 @@ fn answer_line(
     number: u64,
     memory: &mut Memory,
     trace: Option<&mut dyn Write>,
-) -> io::Result<Told> {
-    let how = How { asked: options.algorithm, verify: options.verify };
+) -> io::Result<Reply> {
+    let how = How { choice: options.algorithm, verify: options.verify };
     let mut steps = trace.map(Lines::new);
     let sink = steps.as_mut().map(|steps| steps as &mut dyn Sink);
-    let told = match options.precision {
-        Precision::F32 => told::<Vec2, Vec3>(line, number, how, memory, sink),
-        Precision::F64 => told::<DVec2, DVec3>(line, number, how, memory, sink),
+    let reply = match options.precision {
+        Precision::F32 => reply::<Vec2, Vec3>(line, number, how, memory, sink),
+        Precision::F64 => reply::<DVec2, DVec3>(line, number, how, memory, sink),
     };
     steps.map_or(Ok(()), |steps| steps.outcome)?;
-    Ok(told)
+    Ok(reply)
 }

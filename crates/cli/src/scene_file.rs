@@ -112,9 +112,9 @@ impl SceneFile {
                 shown(&body.name)
             );
         }
-        let told = said.or(first.map(|(dim, _)| dim));
-        let told = told.or_else(|| self.bodies.iter().find_map(BodyFile::dim));
-        told.context(
+        let dim = said.or(first.map(|(dim, _)| dim));
+        let dim = dim.or_else(|| self.bodies.iter().find_map(BodyFile::dim));
+        dim.context(
             "nothing tells whether the scene is 2D or 3D: add \"dim\" at its top, or \"t\" to a pose",
         )
     }
@@ -155,8 +155,8 @@ impl BodyFile {
     fn dim(&self) -> Option<usize> {
         let shapes = self.shape.iter().chain(self.shapes.iter().flatten());
         let kinds = shapes.filter_map(keys::dim_of_kind).next();
-        let told = kinds.or_else(|| keys::dim_of_rotation(&self.pose));
-        self.mesh.as_ref().map(|_| 3).or(told)
+        let dim = kinds.or_else(|| keys::dim_of_rotation(&self.pose));
+        self.mesh.as_ref().map(|_| 3).or(dim)
     }
 
     /// The parts of the body, from whichever of the three ways it uses.

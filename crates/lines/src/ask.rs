@@ -14,8 +14,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::answer::{Answer, Outcome, verdict_name};
-use crate::asked::{Asked, How};
 use crate::cast;
+use crate::choice::{Choice, How};
 use crate::contact::{self, Contact};
 use crate::cost;
 use crate::line::{Line, Question};
@@ -40,7 +40,7 @@ where
     let mut watcher = sink.map(|sink| Watcher::new(sink, id.clone()));
     let watcher = watcher.as_mut();
     let answered = match question {
-        _ if question.is_cast() && !how.asked.casts() => {
+        _ if question.is_cast() && !how.choice.casts() => {
             let reason = "casts: no algorithm but auto and gjk".into();
             Ok(without(Outcome::Skipped, reason))
         }
@@ -89,10 +89,10 @@ where
 {
     let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
     let margin = line.margin()?;
-    if let Some(reason) = cost::refusal(how.asked, &a.0, &b.0) {
+    if let Some(reason) = cost::refusal(how.choice, &a.0, &b.0) {
         return Ok(Answer::without(id.clone(), Outcome::Skipped, how.checks(), reason));
     }
-    let query = Query::new(&a.0, &a.1, &b.0, &b.1).algorithm(how.asked.algorithm());
+    let query = Query::new(&a.0, &a.1, &b.0, &b.1).algorithm(how.choice.algorithm());
     let query = query.scratch(scratch);
     let certificate = solve(query, how.checks(), watcher.as_deref_mut());
     let mut answer = Answer::of(id.clone(), &certificate.answer);
@@ -104,7 +104,7 @@ where
             contact::tell(&a, &b, margin, watcher);
         }
     }
-    if let Some(reason) = left_open(how.asked, question, &certificate.answer) {
+    if let Some(reason) = left_open(how.choice, question, &certificate.answer) {
         answer.status = Outcome::Skipped;
         answer.error = Some(reason.into());
     }
@@ -134,7 +134,7 @@ fn solve<V: Vector>(
 
 /// The reason if the answer of the requested algorithm leaves the question open.
 fn left_open<V: Vector>(
-    asked: Asked,
+    choice: Choice,
     question: Question,
     clearance: &Clearance<V>,
 ) -> Option<&'static str> {
@@ -142,13 +142,13 @@ fn left_open<V: Vector>(
     if clearance.bounded() {
         return None;
     }
-    match asked {
-        Asked::GjkBoolean if !boolean => Some("gjk-boolean: no distance, no depth"),
-        Asked::Gjk if !boolean && clearance.intersects() => Some("gjk: overlap gives no depth"),
-        asked if asked.is_sat() && clearance.lower.to_f64() == f64::NEG_INFINITY => {
+    match choice {
+        Choice::GjkBoolean if !boolean => Some("gjk-boolean: no distance, no depth"),
+        Choice::Gjk if !boolean && clearance.intersects() => Some("gjk: overlap gives no depth"),
+        choice if choice.is_sat() && clearance.lower.to_f64() == f64::NEG_INFINITY => {
             Some("separating axis tests: polytopes only")
         }
-        asked if asked.is_sat() && clearance.status() == Status::Undecided => {
+        choice if choice.is_sat() && clearance.status() == Status::Undecided => {
             Some("separating axis tests: no depth where only roundings meet or flat shapes touch")
         }
         _ => None,

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::answer::{Answer, Found, Outcome, verdict_name};
-use crate::asked::How;
+use crate::choice::How;
 use crate::line::{Line, Movement};
 use crate::number::Number;
 use crate::steps::Watcher;
@@ -36,7 +36,7 @@ where
         shapes: [&a.0, &b.0],
         sweeps: sweeps([&a.1, &b.1], velocities)?,
         tmax: end(&movement),
-        algorithm: how.asked.algorithm(),
+        algorithm: how.choice.algorithm(),
     };
     let mut cast = moving.cast()?;
     let impact = match watcher {

@@ -14,21 +14,21 @@ use clearance::hull::{Built, Hull3};
 use clearance::shape::{Convex, Geometry, Part};
 use clearance::space::Vector;
 
-use crate::asked::Asked;
+use crate::choice::Choice;
 
 /// A test that takes longer is not started.
 const MOST_SECONDS: f64 = 60.0;
 
 /// The reason not to start the requested algorithm, if there is one.
-pub fn refusal<V: Vector>(asked: Asked, a: &Shape<V>, b: &Shape<V>) -> Option<String> {
+pub fn refusal<V: Vector>(choice: Choice, a: &Shape<V>, b: &Shape<V>) -> Option<String> {
     if V::DIM == 2 {
         return None;
     }
     let (a, b) = (Size::of(a)?, Size::of(b)?);
     let pairs = a.edges * b.edges;
-    let (name, seconds) = match asked {
-        Asked::Sat => ("sat", 1.3e-9 * 2.0 * pairs * (a.vertices + b.vertices)),
-        Asked::SatPruned => ("sat-pruned", 9e-9 * pairs),
+    let (name, seconds) = match choice {
+        Choice::Sat => ("sat", 1.3e-9 * 2.0 * pairs * (a.vertices + b.vertices)),
+        Choice::SatPruned => ("sat-pruned", 9e-9 * pairs),
         _ => return None,
     };
     let reason = || {

@@ -2,28 +2,28 @@
 //! for all programs that use it. `crates/cli/FORMATS.md` describes it.
 //!
 //! ```text
-//!   line.rs     what a line says            answer.rs   what is said of it
-//!   ask.rs      the question to the library; cast.rs and contact.rs answer theirs
-//!   told.rs     from a line to its answer, whatever is wrong with it
-//!   asked.rs    the algorithms by name      cost.rs     what is too slow to begin
-//!   keys.rs     what tables may say         number.rs   numbers as answers have them
-//!   steps.rs    what an algorithm did: as JSON lines, or as columns (columns.rs)
+//!   line.rs     a line of input             answer.rs   its answer
+//!   ask.rs      the question to the library; cast.rs and contact.rs ask theirs
+//!   reply.rs    from a line to the line that answers it, errors included
+//!   choice.rs   the algorithms by name      cost.rs     algorithms that would take too long
+//!   keys.rs     the keys of tables          number.rs   the numbers of answers
+//!   steps.rs    the steps of an algorithm: as JSON lines, or as columns (columns.rs)
 //! ```
 
 pub mod answer;
 mod ask;
-pub mod asked;
 mod cast;
+pub mod choice;
 pub mod columns;
 pub mod contact;
 mod cost;
 pub mod keys;
 pub mod line;
 pub mod number;
+pub mod reply;
 pub mod steps;
-pub mod told;
 
-pub use asked::{Asked, How};
+pub use choice::{Choice, How};
 pub use columns::Columns;
 pub use line::Line;
-pub use told::{Memory, Told, boolean_in_plane, told, told_in};
+pub use reply::{Memory, Reply, boolean_in_plane, reply, reply_in};

@@ -257,7 +257,7 @@ impl Line {
             }
             (a, b) => a.or(b),
         };
-        let told = || {
+        let implied = || {
             let kinds = sides.iter().find_map(|(shape, _)| keys::dim_of_kind(*shape));
             kinds.or_else(|| sides.iter().find_map(|(_, pose)| keys::dim_of_rotation(*pose)))
         };
@@ -271,7 +271,7 @@ impl Line {
                 Some(3.0) => Ok(3),
                 _ => Err(format!("dim is {dim}, but can be 2 or 3 only")),
             },
-            (None, None) => told().ok_or_else(|| {
+            (None, None) => implied().ok_or_else(|| {
                 "nothing tells whether this is 2D or 3D: add \"dim\", or \"t\" to a pose".into()
             }),
         }

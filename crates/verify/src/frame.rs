@@ -85,7 +85,7 @@ impl Frame {
     }
 
     /// The motion with this motion's rotation followed by `turn`, and with that translation.
-    pub fn turned(&self, turn: impl Fn(Triple) -> Triple, translation: Triple) -> Self {
+    pub fn rotated(&self, turn: impl Fn(Triple) -> Triple, translation: Triple) -> Self {
         Self { columns: self.columns.map(turn), translation }
     }
 

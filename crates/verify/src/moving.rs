@@ -68,7 +68,7 @@ impl Moving {
     pub fn at(&self, time: f64) -> Frame {
         let way = times(self.velocity, Interval::exact(time));
         let Some(Spin { speed, axle, .. }) = self.spin else {
-            return self.start.turned(|c| c, plus(self.start.translation, way));
+            return self.start.rotated(|c| c, plus(self.start.translation, way));
         };
         let [sin, cos] = sin_cos(speed * Interval::exact(time));
         // Rodrigues' formula: the part along the axle stays, and the part perpendicular to it turns.
@@ -78,7 +78,7 @@ impl Moving {
             plus(along, across)
         };
         let arm = turn(self.start.rotate(self.center));
-        self.start.turned(turn, minus(self.center_at(time), arm))
+        self.start.rotated(turn, minus(self.center_at(time), arm))
     }
 
     /// The angular speed.

@@ -23,7 +23,7 @@ use clearance::glam::DVec2;
 use clearance::glam::DVec3;
 use clearance_lines::line::lines;
 use clearance_lines::steps::Sink;
-use clearance_lines::{Asked, How, Line, Told};
+use clearance_lines::{Choice, How, Line, Reply};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// What the queries of all lines share.
@@ -40,12 +40,12 @@ type Memory = clearance::Scratch<DVec3>;
 /// included: it would be a tenth of the code.
 #[wasm_bindgen]
 pub fn query(text: &str, algorithm: Option<String>) -> Result<String, String> {
-    let how = How { asked: asked(algorithm.as_deref())?, verify: false };
+    let how = How { choice: choice(algorithm.as_deref())?, verify: false };
     let mut memory = Memory::default();
     let mut out = Vec::new();
     for (number, line) in lines(text.as_bytes()) {
-        let told = answered(&line, number, how, &mut memory, None)?;
-        out.extend(told.text().map_err(|e| e.to_string())?);
+        let reply = answered(&line, number, how, &mut memory, None)?;
+        out.extend(reply.text().map_err(|e| e.to_string())?);
     }
     String::from_utf8(out).map_err(|e| e.to_string())
 }
@@ -53,7 +53,7 @@ pub fn query(text: &str, algorithm: Option<String>) -> Result<String, String> {
 /// Answers one line, and returns its steps.
 #[wasm_bindgen]
 pub fn trace(line: &str, algorithm: Option<String>) -> Result<Steps, String> {
-    Steps::of(line, asked(algorithm.as_deref())?)
+    Steps::of(line, choice(algorithm.as_deref())?)
 }
 
 /// The two shapes of a 2D line for drawing, in world coordinates. JSON: `a` and `b`, each with the
@@ -153,14 +153,14 @@ fn answered(
     how: How,
     memory: &mut Memory,
     sink: Option<&mut dyn Sink>,
-) -> Result<Told, String> {
+) -> Result<Reply, String> {
     #[cfg(all(feature = "plane", feature = "space"))]
-    return Ok(clearance_lines::told::<DVec2, DVec3>(line, number, how, memory, sink));
+    return Ok(clearance_lines::reply::<DVec2, DVec3>(line, number, how, memory, sink));
     #[cfg(not(feature = "space"))]
-    return clearance_lines::told_in::<DVec2>(line, number, how, memory, sink)
+    return clearance_lines::reply_in::<DVec2>(line, number, how, memory, sink)
         .ok_or_else(|| "in space: this library has the plane alone".into());
     #[cfg(not(feature = "plane"))]
-    return clearance_lines::told_in::<DVec3>(line, number, how, memory, sink)
+    return clearance_lines::reply_in::<DVec3>(line, number, how, memory, sink)
         .ok_or_else(|| "in the plane: this library has space alone".into());
 }
 
@@ -178,7 +178,7 @@ pub fn trace_from(line: &str, x: f64, y: f64) -> Result<Steps, String> {
 }
 
 /// The algorithm with this name on the command line.
-fn asked(name: Option<&str>) -> Result<Asked, String> {
-    let Some(name) = name else { return Ok(Asked::Auto) };
-    Asked::named(name).ok_or_else(|| format!("no algorithm is called {name:?}"))
+fn choice(name: Option<&str>) -> Result<Choice, String> {
+    let Some(name) = name else { return Ok(Choice::Auto) };
+    Choice::named(name).ok_or_else(|| format!("no algorithm is called {name:?}"))
 }

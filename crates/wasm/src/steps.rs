@@ -3,7 +3,7 @@
 #[cfg(feature = "plane")]
 use clearance::glam::DVec2;
 use clearance_lines::line::lines;
-use clearance_lines::{Asked, Columns, How};
+use clearance_lines::{Choice, Columns, How};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The answer to a line, and the steps.
@@ -15,13 +15,13 @@ pub struct Steps {
 
 impl Steps {
     /// Answers the first line of a text that is not blank.
-    pub(crate) fn of(text: &str, asked: Asked) -> Result<Self, String> {
+    pub(crate) fn of(text: &str, choice: Choice) -> Result<Self, String> {
         let (number, line) = lines(text.as_bytes()).next().ok_or("there is no line")?;
-        let how = How { asked, verify: false };
+        let how = How { choice, verify: false };
         let mut columns = Columns::default();
         let memory = &mut crate::Memory::default();
-        let told = crate::answered(&line, number, how, memory, Some(&mut columns))?;
-        let answer = serde_json::to_string(&told).map_err(|e| e.to_string())?;
+        let reply = crate::answered(&line, number, how, memory, Some(&mut columns))?;
+        let answer = serde_json::to_string(&reply).map_err(|e| e.to_string())?;
         Ok(Self { answer, columns })
     }
 }
@@ -30,7 +30,7 @@ impl Steps {
 impl Steps {
     /// The steps of boolean GJK with a first direction.
     pub(crate) fn from(text: &str, first: DVec2) -> Result<Self, String> {
-        let Self { answer, .. } = Self::of(text, Asked::GjkBoolean)?;
+        let Self { answer, .. } = Self::of(text, Choice::GjkBoolean)?;
         let (number, line) = lines(text.as_bytes()).next().ok_or("there is no line")?;
         let mut columns = Columns::default();
         clearance_lines::boolean_in_plane(&line?, number, first, &mut columns)?;

@@ -396,9 +396,9 @@ impl Group {
             let turn =
                 [get(&self.turns[0][0], k), get(&self.turns[0][1], k), get(&self.turns[0][2], k)];
             let origin = get(&self.origin, k);
-            set(&mut found.vectors[0], k, turned(turn, n));
-            set(&mut found.vectors[1], k, plus(turned(turn, point_a), origin));
-            set(&mut found.vectors[2], k, plus(turned(turn, point_b), origin));
+            set(&mut found.vectors[0], k, rotated(turn, n));
+            set(&mut found.vectors[1], k, plus(rotated(turn, point_a), origin));
+            set(&mut found.vectors[2], k, plus(rotated(turn, point_b), origin));
         }
     }
 }
@@ -522,6 +522,6 @@ fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 }
 
 #[inline(always)]
-fn turned([x, y, z]: [[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
+fn rotated([x, y, z]: [[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
     plus(plus(scaled(x, v[0]), scaled(y, v[1])), scaled(z, v[2]))
 }

@@ -22,7 +22,7 @@ impl<V: Vector, P: Sync> Batch<'_, V, P> {
         let rows = self.pairs.len();
         columns.check(rows)?;
         let done = AtomicUsize::new(0);
-        let told = |(range, columns): (Range<usize>, C)| {
+        let counted = |(range, columns): (Range<usize>, C)| {
             let count = range.len();
             let without = work(range, columns);
             if let Some(progress) = self.progress {
@@ -35,10 +35,10 @@ impl<V: Vector, P: Sync> Batch<'_, V, P> {
         if self.is_parallel {
             use rayon::iter::{IntoParallelIterator, ParallelIterator};
             let parts: alloc::vec::Vec<_> = parts.collect();
-            return Ok(parts.into_par_iter().map(told).sum());
+            return Ok(parts.into_par_iter().map(counted).sum());
         }
         debug_assert!(!self.is_parallel, "there are no threads without the feature");
-        Ok(parts.map(told).sum())
+        Ok(parts.map(counted).sum())
     }
 }
 

@@ -43,13 +43,13 @@ impl<V: Vector> Query<'_, V> {
     ) -> bool {
         let limit = distance.to_f64();
         let ask = Ask::Within(limit);
-        let is_told = !trace.watches();
-        let told = if is_told { self.told(ask, limit) } else { Told::ByOthers };
-        match told {
-            Told::Beyond(_) => false,
-            Told::Within => true,
-            Told::Near => self.full().lower <= distance,
-            Told::ByOthers => match self.settle((ask, limit), is_told, trace, |_, _, _| ()) {
+        let has_quick = !trace.watches();
+        let quick = if has_quick { self.quick(ask, limit) } else { Quick::Open };
+        match quick {
+            Quick::Beyond(_) => false,
+            Quick::Within => true,
+            Quick::Near => self.full().lower <= distance,
+            Quick::Open => match self.settle((ask, limit), has_quick, trace, |_, _, _| ()) {
                 // NaN: false for any limit.
                 Settled::Beyond(answer) => answer.is_none(),
                 Settled::Within(()) => true,
@@ -61,13 +61,13 @@ impl<V: Vector> Query<'_, V> {
     pub(super) fn gap<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> V::Scalar {
         let is_narrow = V::Scalar::EPSILON.to_f64() > f64::EPSILON;
         let ask = if is_narrow { Ask::Distance } else { Ask::ClosestPoints };
-        let is_told = !trace.watches();
-        let told = if is_told { self.told(ask, 0.0) } else { Told::ByOthers };
-        match told {
-            Told::Beyond(clearance) => clearance.distance(),
-            Told::Within => Scalar::ZERO,
-            Told::Near => self.full_gap(),
-            Told::ByOthers => self.gap_by_search(ask, trace),
+        let has_quick = !trace.watches();
+        let quick = if has_quick { self.quick(ask, 0.0) } else { Quick::Open };
+        match quick {
+            Quick::Beyond(clearance) => clearance.distance(),
+            Quick::Within => Scalar::ZERO,
+            Quick::Near => self.full_gap(),
+            Quick::Open => self.gap_by_search(ask, trace),
         }
     }
 
@@ -171,9 +171,9 @@ impl<V: Vector> Query<'_, V> {
     /// evidence are computed, and only the necessary part of the relative pose. If the result is [`NEAR`]
     /// the limit, the full answer decides, for the reason that [`Query::settle`] gives.
     #[inline(always)]
-    fn told(&mut self, ask: Ask, limit: f64) -> Told {
+    fn quick(&mut self, ask: Ask, limit: f64) -> Quick {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else {
-            return Told::ByOthers;
+            return Quick::Open;
         };
         let radii = [a.radius_wide(), b.radius_wide()];
         let (cores, size) = match (self.algorithm, plan::clearance(a.core(), b.core(), ask)) {
@@ -189,14 +189,14 @@ impl<V: Vector> Query<'_, V> {
                 let cores = Cores::new(a, b, &b_in_a);
                 (lanes::solve(&cores, ask, self.cache.as_deref_mut()), cores.size)
             }
-            _ => return Told::ByOthers,
+            _ => return Quick::Open,
         };
-        let Some(cores) = cores else { return Told::ByOthers };
+        let Some(cores) = cores else { return Quick::Open };
         let clearance = cores.of_shapes(radii);
         match Side::of(&clearance, limit, || size + (radii[0] + radii[1])) {
-            Side::Within => Told::Within,
-            Side::Beyond => Told::Beyond(clearance),
-            Side::Near => Told::Near,
+            Side::Within => Quick::Within,
+            Side::Beyond => Quick::Beyond(clearance),
+            Side::Near => Quick::Near,
         }
     }
 
@@ -261,15 +261,15 @@ impl<V: Vector> Query<'_, V> {
         hand_over: impl FnOnce(&Met<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Settled<R> {
         let b_in_a = &self.placement.b_in_a();
-        let mut is_told = is_open;
+        let mut is_open = is_open;
         if !trace.watches() && !is_open {
             if let Some((found, radii)) = self.closed_form(b_in_a, ask) {
                 return self.judged(b_in_a, limit, &found, radii, hand_over);
             }
-            is_told = true;
+            is_open = true;
         }
         let mut solved = None;
-        let radii = self.find(b_in_a, ask, is_told, trace, &mut solved);
+        let radii = self.find(b_in_a, ask, is_open, trace, &mut solved);
         match &solved {
             Some(solved) => self.judged(b_in_a, limit, &solved.met(), radii, hand_over),
             None => Settled::Beyond(None),
@@ -434,13 +434,13 @@ impl Side {
 }
 
 /// The result of a solver that gives numbers only, for a limit on the clearance.
-enum Told {
+enum Quick {
     Within,
     Beyond(Bounds),
     /// The full answer decides.
     Near,
     /// No such solver has decided.
-    ByOthers,
+    Open,
 }
 
 /// The result of a search that stopped early, for a limit on the clearance.

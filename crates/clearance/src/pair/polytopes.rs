@@ -323,7 +323,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         }
         let b_in_a = self.motion_in_space();
         let mut pair = d3::PolytopePair::new(a, b, &b_in_a, space(self.first.axis), self.size);
-        self.tell_first(&mut pair, [a, b]);
+        self.start_with_first(&mut pair, [a, b]);
         pair.guess(self.first.feature);
         if self.algorithm == Algorithm::Auto && pair.slack() > TOO_MUCH_SLACK * self.size {
             return None;
@@ -378,7 +378,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
     /// Gives the pair the overlap along the first axis, if the farthest vertices have the shapes'
     /// indices.
     #[inline]
-    fn tell_first(&self, pair: &mut d3::PolytopePair<'_>, facets: [&Facets<'_>; 2]) {
+    fn start_with_first(&self, pair: &mut d3::PolytopePair<'_>, facets: [&Facets<'_>; 2]) {
         let First { axis, overlap, vertices, .. } = self.first;
         let same = |(facets, vertex): (&Facets<'_>, &Vertex<W>)| {
             facets.vertices().all.get(vertex.id as usize) == Some(&space(vertex.point))
@@ -393,9 +393,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         &self,
         trace: &'t mut T,
         as_vector: fn(S) -> W,
-    ) -> Told<'t, T, S, W> {
+    ) -> InVectorsOf<'t, T, S, W> {
         Watch::new(trace, 1.0).start::<W>(self.name());
-        Told { trace, as_vector }
+        InVectorsOf { trace, as_vector }
     }
 }
 
@@ -405,12 +405,12 @@ fn finish<W: Vector<Scalar = f64>, T: Trace<W>>(trace: &mut T, overlap: f64) {
 }
 
 /// Passes steps on with the vectors of the query.
-struct Told<'t, T, S, W> {
+struct InVectorsOf<'t, T, S, W> {
     trace: &'t mut T,
     as_vector: fn(S) -> W,
 }
 
-impl<T: Trace<W>, S: Vector, W: Vector> Trace<S> for Told<'_, T, S, W> {
+impl<T: Trace<W>, S: Vector, W: Vector> Trace<S> for InVectorsOf<'_, T, S, W> {
     #[inline]
     fn watches(&self) -> bool {
         self.trace.watches()

@@ -81,14 +81,14 @@ impl<V: Vector> Placement<'_, V> {
     pub fn seen_from_a(&self, p: V::Wide) -> V::Wide {
         let still = Motion::identity().columns;
         let ([a, b], way) = self.stands(&still);
-        unturned(a, turned(b, p) + way)
+        unrotate(a, rotate(b, p) + way)
     }
     /// A point of A's frame as B sees it.
     #[inline(always)]
     pub fn seen_from_b(&self, p: V::Wide) -> V::Wide {
         let still = Motion::identity().columns;
         let ([a, b], way) = self.stands(&still);
-        unturned(b, turned(a, p) - way)
+        unrotate(b, rotate(a, p) - way)
     }
     /// From A's frame to that of the answer.
     #[inline(always)]
@@ -103,13 +103,13 @@ impl<V: Vector> Placement<'_, V> {
 
 /// R x, by R's columns.
 #[inline(always)]
-fn turned<W: Vector<Scalar = f64>>(columns: &[W; 3], x: W) -> W {
+fn rotate<W: Vector<Scalar = f64>>(columns: &[W; 3], x: W) -> W {
     Motion { columns: *columns, translation: W::ZERO }.rotate(x)
 }
 
 /// R^T x, by R's columns.
 #[inline(always)]
-fn unturned<W: Vector<Scalar = f64>>(columns: &[W; 3], x: W) -> W {
+fn unrotate<W: Vector<Scalar = f64>>(columns: &[W; 3], x: W) -> W {
     W::from_fn(|i| columns[i].dot(x))
 }
 

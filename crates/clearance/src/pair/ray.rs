@@ -169,12 +169,12 @@ fn through<C: Convex>(
         }
         (Solver::Box, Core::Box(half)) => cuboid::through(half, motion, line, hollow),
         (Solver::Sheet, Core::Triangle(corners)) => {
-            sheet::triangle(corners, &line.unturned(motion), hollow).turned(motion)
+            sheet::triangle(corners, &line.unrotated(motion), hollow).rotated(motion)
         }
         _ => {
-            let line = line.unturned(motion);
+            let line = line.unrotated(motion);
             let asked = (&shape.to_core(), built(shape), line, hollow);
-            Wide::<C>::enter::<ThroughEntry<'_>>(asked).turned(motion)
+            Wide::<C>::enter::<ThroughEntry<'_>>(asked).rotated(motion)
         }
     }
 }
@@ -185,7 +185,7 @@ fn through<C: Convex>(
 #[inline(never)]
 fn started<C: Convex>(core: &C, pose: &Pose<C::V>, line: Line<Wide<C>>, axis: Wide<C>) -> Wide<C> {
     let motion = Motion::of(pose);
-    let (line, normal) = (line.unturned(&motion), motion.unrotate(axis));
+    let (line, normal) = (line.unrotated(&motion), motion.unrotate(axis));
     let other = Wide::<C>::enter::<StartEntry<'_>>((&Lowered::of(core), line, normal));
     other.map_or(axis, |normal| motion.rotate(normal))
 }
@@ -203,8 +203,8 @@ fn marched<C: Convex>(
     if motion.zero_if_finite().is_nan() {
         return nothing_known(line.along);
     }
-    let line = line.unturned(&motion);
-    Wide::<C>::enter::<MarchEntry<'_>>((&Lowered::of(core), line, hollow)).turned(&motion)
+    let line = line.unrotated(&motion);
+    Wide::<C>::enter::<MarchEntry<'_>>((&Lowered::of(core), line, hollow)).rotated(&motion)
 }
 
 /// A shape, the ray as a line in its frame, and further arguments.

@@ -320,7 +320,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let goal = epa::Goal { accuracy, enough, rounding, most, near };
         let scratch = &mut scratch.get().epa;
         let found = epa::penetration(&self.difference, &search.simplex, &goal, scratch, trace);
-        match self.turned_around() {
+        match self.axis_of_revolution_in_a() {
             Some(axis)
                 if look > 0
                     && found.end == End::StepLimit
@@ -336,7 +336,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     }
 
     /// The axis of revolution of one of the shapes, in A's frame.
-    fn turned_around(&self) -> Option<W> {
+    fn axis_of_revolution_in_a(&self) -> Option<W> {
         let Cores { a, b, b_in_a, .. } = *self.cores;
         axis_of_revolution(a.core()).or_else(|| Some(b_in_a.rotate(axis_of_revolution(b.core())?)))
     }

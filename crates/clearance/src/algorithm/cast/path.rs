@@ -269,13 +269,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Path<W> {
         let way = self.start.translation + self.velocity * time;
         let b_in_a = Motion { translation: way, ..self.start };
         if self.turns {
-            return self.turned_at(b_in_a, time);
+            return self.rotated_at(b_in_a, time);
         }
         Placed { b_in_a, a: None }
     }
 
     #[inline(never)]
-    fn turned_at(&self, mut b: Motion<W>, time: f64) -> Placed<W> {
+    fn rotated_at(&self, mut b: Motion<W>, time: f64) -> Placed<W> {
         let [spin_a, spin_b] = &self.spins;
         if spin_b.turns() {
             let turn = spin_b.turn(time);

@@ -142,7 +142,7 @@ struct Circle<'p> {
 
 /// A normal, the overlap along it, and the support point of the difference.
 #[derive(Clone, Copy)]
-struct Spot {
+struct AxisOverlap {
     normal: DVec2,
     overlap: f64,
     point: DVec2,
@@ -206,17 +206,17 @@ impl<'p> Circle<'p> {
 
     /// The values at a normal, as the start of an arc towards `towards`.
     #[inline]
-    fn spot(&self, normal: DVec2, corner: DVec2, towards: DVec2) -> Spot {
+    fn spot(&self, normal: DVec2, corner: DVec2, towards: DVec2) -> AxisOverlap {
         let flat = DVec2::new(normal.x * self.rest, normal.y);
         let f = Scalar::sqrt(normal.dot(flat));
         // Along the axis itself the rim is seen from above: its point on the arc's side counts.
         let rim = if f > 0.0 { flat / f } else { DVec2::new(0.0, 1.0_f64.copysign(towards.y)) };
         let point = corner + rim * self.pair.radius;
-        Spot { normal, overlap: point.dot(normal), point, f }
+        AxisOverlap { normal, overlap: point.dot(normal), point, f }
     }
 
     /// Searches an arc for a lower overlap than the least so far.
-    fn arc(&self, ends: [Spot; 2], corner: DVec2, cuts: u32, best: &mut Best) -> Option<()> {
+    fn arc(&self, ends: [AxisOverlap; 2], corner: DVec2, cuts: u32, best: &mut Best) -> Option<()> {
         let [a, b] = ends;
         let limit = best.overlap - SAME * self.pair.size;
         // Both points bound the overlap; the bound is weakest where they are equal.
@@ -258,8 +258,8 @@ impl<'p> Circle<'p> {
     }
 
     /// The minimum of a convex arc.
-    fn lowest(&self, [a, b]: [Spot; 2], corner: DVec2, best: &mut Best) {
-        let slope = |spot: &Spot| spot.point.dot(spot.normal.perp());
+    fn lowest(&self, [a, b]: [AxisOverlap; 2], corner: DVec2, best: &mut Best) {
+        let slope = |spot: &AxisOverlap| spot.point.dot(spot.normal.perp());
         let (mut low, mut high) = (a, b);
         let mut here = if slope(&a) >= 0.0 {
             a
@@ -291,7 +291,7 @@ impl<'p> Circle<'p> {
         self.offer(&here, best);
     }
 
-    fn offer(&self, spot: &Spot, best: &mut Best) {
+    fn offer(&self, spot: &AxisOverlap, best: &mut Best) {
         let normal = self.near * spot.normal.x + self.aside * spot.normal.y;
         self.pair.offer(best, normal, None);
     }

@@ -92,7 +92,7 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
     }
 
     /// For the trace: the corners, and the distances of the edges.
-    fn told(&self) -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>) {
+    fn for_trace(&self) -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>) {
         let corners = self.edges.iter().map(|edge| edge.from.c).collect();
         (corners, Vec::new(), self.edges.iter().map(|edge| edge.place.distance).collect())
     }
@@ -158,7 +158,7 @@ where
     if let Err(axis) = first_triangle(difference, start, goal, outline, &mut steps, &mut watch) {
         return flat(difference, start, axis, steps);
     }
-    watch.polytope(|| outline.told());
+    watch.polytope(|| outline.for_trace());
     let end = loop {
         let near = outline.nearest();
         let edge = outline.edges[near];
@@ -194,7 +194,7 @@ where
             let seen = (first..first + removed).map(|i| (i % count) as u32);
             (seen.collect(), Vec::new(), Vec::new())
         });
-        watch.polytope(|| outline.told());
+        watch.polytope(|| outline.for_trace());
     };
     watch.finish(end);
     let lower = outline.edges[outline.nearest()].place.distance;

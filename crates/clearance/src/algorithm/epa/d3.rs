@@ -45,7 +45,7 @@ where
         Ok(corners) => polytope.begin(corners),
         Err(axis) => return flat(difference, start, axis, steps),
     }
-    watch.polytope(|| polytope.told());
+    watch.polytope(|| polytope.for_trace());
     let (mut best, mut patience) = ((f64::INFINITY, W::unit(0)), PATIENCE);
     let end = loop {
         if most < more && steps + DIVE >= most {
@@ -83,7 +83,7 @@ where
             break if diving { End::StepLimit } else { End::Converged };
         }
         match polytope.expand(near, w) {
-            Some(counts) => watch.expand(w.c, counts, || polytope.last_told()),
+            Some(counts) => watch.expand(w.c, counts, || polytope.last_for_trace()),
             None if patience > 0 => {
                 polytope.give_up(near);
                 patience -= 1;

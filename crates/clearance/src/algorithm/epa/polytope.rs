@@ -238,7 +238,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
     }
 
     /// For the trace: the corners, the faces and the distances of the faces.
-    pub(super) fn told(&self) -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>) {
+    pub(super) fn for_trace(&self) -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>) {
         let corners = self.pairs.iter().map(|pair| pair.c).collect();
         let faces = self.faces.iter().map(|face| (face.corners, face.place.distance));
         let (faces, distances) = faces.unzip();
@@ -247,7 +247,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
 
     /// For the trace, about the last expansion: the faces that were removed, the horizon, and the
     /// distances of the new faces.
-    pub(super) fn last_told(&self) -> (Vec<u32>, Vec<[u32; 2]>, Vec<f64>) {
+    pub(super) fn last_for_trace(&self) -> (Vec<u32>, Vec<[u32; 2]>, Vec<f64>) {
         let horizon = self.horizon.iter().map(|edge| [edge.from, edge.to]).collect();
         let new = &self.faces[self.faces.len() - self.horizon.len()..];
         (self.seen.clone(), horizon, new.iter().map(|face| face.place.distance).collect())

@@ -51,7 +51,7 @@ const AT_AXIS: f64 = 1e-6;
 
 /// A direction, its height, and the slopes of the height along t and f.
 #[derive(Clone, Copy)]
-struct Spot {
+struct Sample {
     t: f64,
     height: f64,
     slopes: [f64; 2],
@@ -84,7 +84,7 @@ where
         point
     }
 
-    fn spot(&mut self, t: f64, f: f64) -> Spot {
+    fn spot(&mut self, t: f64, f: f64) -> Sample {
         let [u, p, q] = self.frame;
         let ((st, ct), (sf, cf)) = (libm::sincos(t), libm::sincos(f));
         let (out, aside) = (p * cf + q * sf, q * cf - p * sf);
@@ -92,7 +92,7 @@ where
         let normal = (u * ct + out * st).unit_along().unwrap_or(u);
         let point = self.look(normal);
         let slopes = [point.dot(out * ct - u * st), point.dot(aside) * st];
-        Spot { t, height: normal.dot(point), slopes }
+        Sample { t, height: normal.dot(point), slopes }
     }
 
     /// The coordinates (t, f) of a direction.
@@ -116,7 +116,7 @@ where
     }
 
     /// Walks along the floor, from the floor at f, to its lowest place.
-    fn walk(&mut self, f: f64, (first, slope): (Spot, f64)) {
+    fn walk(&mut self, f: f64, (first, slope): (Sample, f64)) {
         let mut step = if slope > 0.0 { -ALONG } else { ALONG };
         // The ends of a stretch of the floor, with the slopes there.
         let (mut t, mut ends) = (first.t, [(f, slope), (f, slope)]);
@@ -163,7 +163,7 @@ where
     }
 
     /// The floor at f, near t, and the slope along it.
-    fn floor(&mut self, t: f64, f: f64) -> (Spot, f64) {
+    fn floor(&mut self, t: f64, f: f64) -> (Sample, f64) {
         let first = self.spot(t, f);
         let (mut best, mut left) = (first, STEPS - 1);
         let [mut low, mut high] = [first; 2];

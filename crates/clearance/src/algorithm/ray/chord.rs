@@ -68,7 +68,7 @@ impl<W: Vector<Scalar = f64>> Through<W> {
     }
     /// Rotates the result from the shape's frame to the axes of the world.
     #[inline(always)]
-    pub fn turned(self, motion: &Motion<W>) -> Self {
+    pub fn rotated(self, motion: &Motion<W>) -> Self {
         match self {
             Self::Met { bounds, place: Place { at, normal }, leaves } => {
                 Self::Met { bounds, place: Place { at, normal: motion.rotate(normal) }, leaves }

@@ -57,7 +57,7 @@ impl<W: Vector<Scalar = f64>> Line<W> {
     }
     /// The same line, rotated into the frame of the motion.
     #[inline(always)]
-    pub fn unturned(&self, motion: &Motion<W>) -> Self {
+    pub fn unrotated(&self, motion: &Motion<W>) -> Self {
         Self { origin: motion.unrotate(self.origin), along: motion.unrotate(self.along), ..*self }
     }
     /// The same line in the opposite direction, from the point at `at`.

@@ -63,9 +63,9 @@ pub enum March<W> {
 
 /// A single point: the place of the ray.
 #[derive(Clone, Copy, Debug)]
-struct Spot<W>(core::marker::PhantomData<W>);
+struct RayPoint<W>(core::marker::PhantomData<W>);
 
-impl<W: Vector> Convex for Spot<W> {
+impl<W: Vector> Convex for RayPoint<W> {
     type V = W;
     #[inline]
     fn support(&self, _: W) -> W {
@@ -213,7 +213,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
     /// Calls GJK for the point at `at`, if there are support points left.
     fn look(&mut self, at: f64, accuracy: f64, before: Option<&PointBounds<W>>) -> PointBounds<W> {
         let point = Motion { translation: self.line.point(at), ..Motion::identity() };
-        let spot = Spot(core::marker::PhantomData);
+        let spot = RayPoint(core::marker::PhantomData);
         let difference = Difference::new(self.shape, &spot, &point, self.size);
         let mut found = Search::default();
         for pair in before.iter().filter(|b| b.depth == 0.0).flat_map(|b| b.simplex.corners()) {

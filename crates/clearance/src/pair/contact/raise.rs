@@ -27,7 +27,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             (Outcome::Touching { .. }, None) => in_world(patch, frame, out),
             (Outcome::Apart { at_least }, Some(rest)) => self.remember_gap(rest, at_least),
             (Outcome::Refused, Some(rest)) => self.remember_refusal(rest),
-            (Outcome::Open, Some(rest)) => rest.is_told = false,
+            (Outcome::Open, Some(rest)) => rest.is_returned = false,
             (Outcome::Apart { .. } | Outcome::Refused | Outcome::Open, None) => {}
         }
     }

@@ -106,7 +106,7 @@ pub(in crate::pair) struct Rest {
     shown: u8,
     algorithm: Algorithm,
     /// Are these the points that the last query returned?
-    pub is_told: bool,
+    pub is_returned: bool,
     margin: f64,
     slop: f64,
     /// A power of two that scales the pair to a size near 1, so that squares stay in range.
@@ -159,7 +159,7 @@ impl Rest {
     }
     /// Forgets the result, except for the names of its points.
     pub fn forget(&mut self) {
-        (self.is_good, self.is_told) = (false, false);
+        (self.is_good, self.is_returned) = (false, false);
     }
     /// The point of this name in the last manifold.
     #[inline]
@@ -175,12 +175,12 @@ impl Rest {
         let persisted = self.shown >> i & 1 == 1;
         // Its index there is the number of points before it.
         let before = (self.shown & ((1 << i) - 1)).count_ones() as u8;
-        Old { persisted, previous: (persisted && self.is_told).then_some(before) }
+        Old { persisted, previous: (persisted && self.is_returned).then_some(before) }
     }
     /// The number of points of the last manifold; if it is not known, more than the maximum.
     #[inline(always)]
     fn old_count(&self) -> u32 {
-        if self.is_told { self.shown.count_ones() } else { u32::MAX }
+        if self.is_returned { self.shown.count_ones() } else { u32::MAX }
     }
     /// The names of the points of the last manifold.
     pub fn names(&self) -> ([FeatureId; 4], usize) {
@@ -278,7 +278,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             }
         }
         manifold.follows(rest.old_count());
-        (rest.shown, rest.is_told) = (shown, true);
+        (rest.shown, rest.is_returned) = (shown, true);
         if shown == 0 {
             *out = None;
         }
@@ -441,7 +441,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             rest.other_columns = others.map(numbers);
         }
         rest.translation = numbers(self.b_in_a.translation);
-        (rest.len, rest.shown, rest.is_told) = (0, 0, true);
+        (rest.len, rest.shown, rest.is_returned) = (0, 0, true);
         size
     }
 }

@@ -55,7 +55,7 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     match (*a.core(), *b.core()) {
         (solid, Core::Point(q)) if is_solid(&solid) => {
             let p = b_in_a.apply(q);
-            let spot = Spot::of(a, p, sum(q) + sum(b_in_a.translation), b.radius_wide())?;
+            let spot = FootPoint::of(a, p, sum(q) + sum(b_in_a.translation), b.radius_wide())?;
             if let Some(proof) = proof {
                 let near = spot.near.unwrap_or(p);
                 *proof = Witness::new([(Member { a: near, b: q }, 1.0)]);
@@ -64,7 +64,7 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
         }
         (Core::Point(p), solid) if is_solid(&solid) => {
             let local = b_in_a.unrotate(p - b_in_a.translation);
-            let spot = Spot::of(b, local, sum(p) + sum(b_in_a.translation), a.radius_wide())?;
+            let spot = FootPoint::of(b, local, sum(p) + sum(b_in_a.translation), a.radius_wide())?;
             if let Some(proof) = proof {
                 let near = spot.near.unwrap_or(local);
                 *proof = Witness::new([(Member { a: p, b: near }, 1.0)]);
@@ -81,8 +81,8 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
                 return None;
             }
             let radii = [a.radius_wide(), b.radius_wide()];
-            let turned = [Turned::of(&core_a)?, Turned::of(&core_b)?];
-            coaxial(turned, radii, b_in_a, ask, proof, in_plane)
+            let solid = [Revolution::of(&core_a)?, Revolution::of(&core_b)?];
+            coaxial(solid, radii, b_in_a, ask, proof, in_plane)
         }
         _ => None,
     }
@@ -115,7 +115,7 @@ fn of_alike<W: Vector<Scalar = f64, Wide = W>>(
 ) -> Option<Solved<W>> {
     let (middle, all) = (b_in_a.translation, 1.0 + times);
     let both = Ellipsoid::new(radii * all).ok().filter(|both| both.radius() == 0.0)?;
-    let spot = Spot::of(&both, middle, sum(middle), extra[0] + extra[1])?;
+    let spot = FootPoint::of(&both, middle, sum(middle), extra[0] + extra[1])?;
     let (a, way) = (spot.foot * (1.0 / all), spot.foot * (-times / all));
     if let Some(proof) = proof {
         // If the point is inside, a point on the way between both middles is common to both.
@@ -133,7 +133,7 @@ fn of_alike<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// A point beside a solid, in the solid's frame.
-struct Spot<W> {
+struct FootPoint<W> {
     /// On the surface.
     foot: W,
     /// Of length 1, out of the solid.
@@ -145,7 +145,7 @@ struct Spot<W> {
     near: Option<W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
+impl<W: Vector<Scalar = f64, Wide = W>> FootPoint<W> {
     /// `way` is the vector by which the point was translated into the frame.
     fn of<C: Convex>(solid: &C, point: W, way: f64, radius: f64) -> Option<Self>
     where
@@ -194,7 +194,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
 }
 
 /// A solid of revolution, in its own frame.
-struct Turned<W> {
+struct Revolution<W> {
     middle: W,
     /// Of length 1.
     axis: W,
@@ -202,7 +202,7 @@ struct Turned<W> {
     profile: ConvexShape<DVec2>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Turned<W> {
+impl<W: Vector<Scalar = f64, Wide = W>> Revolution<W> {
     fn of(core: &Core<W>) -> Option<Self> {
         let around = |axis, profile| Some(Self { middle: W::ZERO, axis: W::unit(axis), profile });
         match *core {
@@ -231,7 +231,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Turned<W> {
 
 /// Two solids around one axis; `None` if the axes differ by more than rounding.
 fn coaxial<W: Vector<Scalar = f64, Wide = W>>(
-    [a, b]: [Turned<W>; 2],
+    [a, b]: [Revolution<W>; 2],
     radii: [f64; 2],
     b_in_a: &Motion<W>,
     ask: Ask,
@@ -248,15 +248,15 @@ fn coaxial<W: Vector<Scalar = f64, Wide = W>>(
         return None;
     }
     let slack = slack_of(size, radii[0] + radii[1])? + aside + lean * reach;
-    let rounded = |turned: &Turned<W>, radius| Rounded::new(turned.profile.clone(), radius).ok();
+    let rounded = |solid: &Revolution<W>, radius| Rounded::new(solid.profile.clone(), radius).ok();
     let (flat_a, flat_b) = (rounded(&a, radii[0])?, rounded(&b, radii[1])?);
-    let turned = Motion {
+    let solid = Motion {
         columns: [DVec2::X * sign, DVec2::Y * sign, DVec2::ZERO],
         translation: DVec2::new(0.0, height),
     };
     let ask = if matches!(ask, Ask::Within(_)) { ask } else { Ask::Clearance };
     let flat = [&Lowered::of(&flat_a), &Lowered::of(&flat_b)];
-    let plane = in_plane(flat, &turned, ask)?;
+    let plane = in_plane(flat, &solid, ask)?;
     // Any direction perpendicular to the axis will do.
     let out = {
         let i =

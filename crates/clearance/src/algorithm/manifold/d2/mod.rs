@@ -122,12 +122,12 @@ pub(super) const MOST: usize = 11;
 
 /// Adds the points at places of A's surface that are over B's projection.
 pub(super) fn offer_of_a(
-    spots: impl Iterator<Item = Spot>,
+    spots: impl Iterator<Item = LinePoint>,
     [a, b]: &[Stretch; 2],
     rounding: f64,
     candidates: &mut Candidates<f64, MOST>,
 ) {
-    for Spot { place, height } in spots.filter(|s| b.contains(s.place, rounding)) {
+    for LinePoint { place, height } in spots.filter(|s| b.contains(s.place, rounding)) {
         let feature = FeatureId::new(a.part_at(place), b.part_at(place));
         candidates.offer(Candidate { place, heights: [height, b.height(place)], feature });
     }
@@ -135,12 +135,12 @@ pub(super) fn offer_of_a(
 
 /// Adds the points at places of B's surface that are over A's projection.
 pub(super) fn offer_of_b(
-    spots: impl Iterator<Item = Spot>,
+    spots: impl Iterator<Item = LinePoint>,
     [a, b]: &[Stretch; 2],
     rounding: f64,
     candidates: &mut Candidates<f64, MOST>,
 ) {
-    for Spot { place, height } in spots.filter(|s| a.contains(s.place, rounding)) {
+    for LinePoint { place, height } in spots.filter(|s| a.contains(s.place, rounding)) {
         let feature = FeatureId::new(a.part_at(place), b.part_at(place));
         candidates.offer(Candidate { place, heights: [a.height(place), height], feature });
     }
@@ -148,7 +148,7 @@ pub(super) fn offer_of_b(
 
 /// A corner of A that may not be a corner of its projection.
 pub(super) fn offer_corner_of_a(
-    Spot { place, height }: Spot,
+    LinePoint { place, height }: LinePoint,
     id: u32,
     [_, b]: &[Stretch; 2],
     rounding: f64,
@@ -162,7 +162,7 @@ pub(super) fn offer_corner_of_a(
 
 /// A corner of B that may not be a corner of its projection.
 pub(super) fn offer_corner_of_b(
-    Spot { place, height }: Spot,
+    LinePoint { place, height }: LinePoint,
     id: u32,
     [a, _]: &[Stretch; 2],
     rounding: f64,
@@ -213,7 +213,7 @@ impl Line<DVec2> {
 
 /// A place on the line, with a height.
 #[derive(Clone, Copy)]
-pub(super) struct Spot {
+pub(super) struct LinePoint {
     pub place: f64,
     pub height: f64,
 }
@@ -231,18 +231,22 @@ impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
         candidate.heights.map(|h| self.along * candidate.place + self.normal * h)
     }
     #[inline]
-    pub fn spot(&self, p: W) -> Spot {
-        Spot { place: self.along.dot(p), height: self.normal.dot(p) }
+    pub fn spot(&self, p: W) -> LinePoint {
+        LinePoint { place: self.along.dot(p), height: self.normal.dot(p) }
     }
     /// The farthest point of a surface, which is not an end of an edge if the shape is rounded.
-    fn top<C: Convex<V: Vector<Wide = W>>>(&self, side: &Side<'_, C>, sign: f64) -> Option<Spot> {
+    fn top<C: Convex<V: Vector<Wide = W>>>(
+        &self,
+        side: &Side<'_, C>,
+        sign: f64,
+    ) -> Option<LinePoint> {
         side.top(self.normal * sign).map(|top| self.spot(top.point))
     }
 }
 
 /// The projection of an edge, of a point, or of a half-plane, which has no ends.
 pub(super) struct Stretch {
-    spots: [Spot; 2],
+    spots: [LinePoint; 2],
     len: usize,
     vertices: [u32; 2],
     number: u32,
@@ -252,7 +256,7 @@ pub(super) struct Stretch {
 
 impl Stretch {
     fn plane(height: f64) -> Self {
-        let spot = Spot { place: 0.0, height };
+        let spot = LinePoint { place: 0.0, height };
         Self { spots: [spot; 2], len: 0, vertices: [0; 2], number: 0, slope: 0.0, near: 0.0 }
     }
 
@@ -266,7 +270,7 @@ impl Stretch {
 
     /// A projection with two ends, by their indices.
     #[inline]
-    pub fn between(spots: [Spot; 2], vertices: [u32; 2], number: u32) -> Self {
+    pub fn between(spots: [LinePoint; 2], vertices: [u32; 2], number: u32) -> Self {
         let (width, rise) = (spots[1].place - spots[0].place, spots[1].height - spots[0].height);
         let slope = if width == 0.0 { 0.0 } else { rise / width };
         Self { spots, len: 2, vertices, number, slope, near: 0.0 }
@@ -274,7 +278,7 @@ impl Stretch {
 
     /// The projection of a single corner.
     #[inline]
-    pub fn corner(spot: Spot, vertex: u32) -> Self {
+    pub fn corner(spot: LinePoint, vertex: u32) -> Self {
         Self { spots: [spot; 2], len: 1, vertices: [vertex; 2], number: 0, slope: 0.0, near: 0.0 }
     }
     /// Does it have two ends?
@@ -289,7 +293,7 @@ impl Stretch {
     }
     /// An end by its index.
     #[inline]
-    pub fn end(&self, i: usize) -> Spot {
+    pub fn end(&self, i: usize) -> LinePoint {
         self.spots[i]
     }
     /// The height at a place, computed from an end, at which it is exact to the last bit.
@@ -297,7 +301,7 @@ impl Stretch {
     pub fn height_from(&self, i: usize, place: f64) -> f64 {
         self.spots[i].height + self.slope * (place - self.spots[i].place)
     }
-    pub fn ends(&self) -> impl Iterator<Item = Spot> {
+    pub fn ends(&self) -> impl Iterator<Item = LinePoint> {
         self.spots.into_iter().take(self.len)
     }
     /// Places nearer than this are the same.

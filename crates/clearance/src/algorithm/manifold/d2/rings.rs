@@ -36,7 +36,7 @@ use glam::DVec2;
 use super::edges::{Limits, around, points};
 use super::names::Names;
 use super::{
-    Line, MOST, Spot, Stretch, offer_corner_of_a, offer_corner_of_b, offer_of_a, offer_of_b,
+    Line, LinePoint, MOST, Stretch, offer_corner_of_a, offer_corner_of_b, offer_of_a, offer_of_b,
     push_ends, settled,
 };
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
@@ -425,7 +425,7 @@ impl<'r> Facing<'r> {
     }
 
     /// The corners on which it would rest after a small tilt.
-    fn tilted_corners(&self, line: &Line<DVec2>) -> impl Iterator<Item = (Spot, u32)> {
+    fn tilted_corners(&self, line: &Line<DVec2>) -> impl Iterator<Item = (LinePoint, u32)> {
         let Rounded { ring, names, radius, .. } = self.of;
         let turns: &[f64] = if self.has_tilted_corners() { &[ANGLE, -ANGLE] } else { &[] };
         let ends = [self.edge, ring.next(self.edge)];

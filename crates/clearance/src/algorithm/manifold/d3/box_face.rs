@@ -38,12 +38,12 @@ pub(super) struct BoxFace {
 
 /// A place in the plane of a face, and a height above the face.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct FacePoint {
     pub place: DVec2,
     pub above: f64,
 }
 
-impl Spot {
+impl FacePoint {
     #[inline]
     pub fn along(self, way: Self, share: f64) -> Self {
         Self { place: self.place + way.place * share, above: self.above + way.above * share }
@@ -71,20 +71,20 @@ impl BoxFace {
 
     /// The place of a point in the frame of the box.
     #[inline]
-    pub fn below(&self, p: DVec3) -> Spot {
+    pub fn below(&self, p: DVec3) -> FacePoint {
         self.spot(p, self.height)
     }
     /// The place of a difference of two points.
     #[inline]
-    pub fn along(&self, way: DVec3) -> Spot {
+    pub fn along(&self, way: DVec3) -> FacePoint {
         self.spot(way, 0.0)
     }
     #[inline]
-    fn spot(&self, p: DVec3, level: f64) -> Spot {
+    fn spot(&self, p: DVec3, level: f64) -> FacePoint {
         let Side { up, positive } = self.side;
         let [u, v] = NEXT[up];
         let above = (if positive { p[up] } else { -p[up] }) - level;
-        Spot { place: DVec2::new(p[u], p[v]) - self.lean * above, above }
+        FacePoint { place: DVec2::new(p[u], p[v]) - self.lean * above, above }
     }
     /// The point of the face at a place, in the frame of the box.
     #[inline]

@@ -21,7 +21,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::box_face::{BoxFace, Side, Spot};
+use super::box_face::{BoxFace, FacePoint, Side};
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
 use crate::algorithm::sat::d3::NEXT;
 use crate::answer::{FeatureId, FeaturePart};
@@ -35,8 +35,8 @@ pub(super) struct FacePair {
     pub own: BoxFace,
     other: Side,
     /// C, P and Q of the module documentation: their places, and their heights above the face.
-    middle: Spot,
-    sides: [Spot; 2],
+    middle: FacePoint,
+    sides: [FacePoint; 2],
     /// P x Q, and the lengths of P and Q, in the plane of the face.
     area: f64,
     lengths: [f64; 2],

@@ -18,7 +18,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::box_face::{BoxFace, Spot, edge, vertex};
+use super::box_face::{BoxFace, FacePoint, edge, vertex};
 use super::clip::BESIDE;
 use super::projection::STRIP;
 use crate::algorithm::manifold::candidates::{Candidate, Candidates, Place};
@@ -84,7 +84,7 @@ impl RoundedSegment {
 
     /// The line of the surface that faces a direction of length 1. `None` if the segment is along the
     /// direction.
-    fn turned(&self, direction: DVec3) -> Option<Line> {
+    fn facing(&self, direction: DVec3) -> Option<Line> {
         let way = self.ends[1] - self.ends[0];
         let rise = way.dot(direction);
         let flat = way - direction * rise;
@@ -153,7 +153,7 @@ pub fn between_segments<W: Vector<Scalar = f64>>(
     patch: &mut Patch<W>,
 ) -> Option<()> {
     let normal = known.normal;
-    let (a, b) = (a.turned(normal)?, b.turned(-normal)?);
+    let (a, b) = (a.facing(normal)?, b.facing(-normal)?);
     let shared = [along(&a, &b, known), along(&b, &a, known)];
     if shared == [None; 2] {
         return None;
@@ -280,7 +280,7 @@ pub fn on_box<W: Vector<Scalar = f64>>(
         };
     }
     let over = Over { shape, out, face: BoxFace::across(shape.half, out) };
-    over.touched(&capsule.turned(-out)?, ends, known, patch);
+    over.touched(&capsule.facing(-out)?, ends, known, patch);
     Some(())
 }
 
@@ -306,7 +306,7 @@ struct Over<'s> {
 impl Over<'_> {
     /// The place of the face below a point, and the point's height along the normal.
     fn below(&self, p: DVec3) -> (DVec2, f64) {
-        let Spot { place, above } = self.face.below(p);
+        let FacePoint { place, above } = self.face.below(p);
         (place, above * self.face.rise)
     }
 

@@ -12,7 +12,7 @@ mod cut;
 mod projection;
 mod reduce;
 pub mod single;
-mod told;
+mod traced;
 
 use glam::DVec2;
 
@@ -143,8 +143,8 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     }
     if watch.watches() {
         watch.facing(normal, [face_a, face_b]);
-        told::cuts([&a, &b], &across, rounding, watch);
-        told::touches(candidates.all(), &chosen[..count], &across, watch);
+        traced::cuts([&a, &b], &across, rounding, watch);
+        traced::touches(candidates.all(), &chosen[..count], &across, watch);
     }
     true
 }

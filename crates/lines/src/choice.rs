@@ -5,7 +5,7 @@ use clearance::Algorithm;
 /// Which algorithm to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-pub enum Asked {
+pub enum Choice {
     /// Whatever suits the pair
     Auto,
     /// Distance and closest points; overlap gives no depth
@@ -26,7 +26,7 @@ pub enum Asked {
     SatBounded,
 }
 
-impl Asked {
+impl Choice {
     const ALL: [Self; 9] = [
         Self::Auto,
         Self::Gjk,
@@ -41,28 +41,28 @@ impl Asked {
 
     /// By its name on the command line.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|asked| asked.algorithm().name() == name)
+        Self::ALL.into_iter().find(|choice| choice.algorithm().name() == name)
     }
     /// Is it a separating axis test?
     pub fn is_sat(self) -> bool {
-        matches!(self, Asked::Sat | Asked::SatPruned | Asked::SatGauss | Asked::SatBounded)
+        matches!(self, Choice::Sat | Choice::SatPruned | Choice::SatGauss | Choice::SatBounded)
     }
     /// Does it answer casts, too?
     pub fn casts(self) -> bool {
-        matches!(self, Asked::Auto | Asked::Gjk)
+        matches!(self, Choice::Auto | Choice::Gjk)
     }
     /// The library's name for it.
     pub fn algorithm(self) -> Algorithm {
         match self {
-            Asked::Auto => Algorithm::Auto,
-            Asked::Gjk => Algorithm::Gjk,
-            Asked::GjkEpa => Algorithm::GjkEpa,
-            Asked::GjkBoolean => Algorithm::GjkBoolean,
-            Asked::Epa => Algorithm::Epa,
-            Asked::Sat => Algorithm::Sat,
-            Asked::SatPruned => Algorithm::SatPruned,
-            Asked::SatGauss => Algorithm::SatGauss,
-            Asked::SatBounded => Algorithm::SatBounded,
+            Choice::Auto => Algorithm::Auto,
+            Choice::Gjk => Algorithm::Gjk,
+            Choice::GjkEpa => Algorithm::GjkEpa,
+            Choice::GjkBoolean => Algorithm::GjkBoolean,
+            Choice::Epa => Algorithm::Epa,
+            Choice::Sat => Algorithm::Sat,
+            Choice::SatPruned => Algorithm::SatPruned,
+            Choice::SatGauss => Algorithm::SatGauss,
+            Choice::SatBounded => Algorithm::SatBounded,
         }
     }
 }
@@ -71,7 +71,7 @@ impl Asked {
 #[derive(Clone, Copy)]
 pub struct How {
     /// The requested algorithm.
-    pub asked: Asked,
+    pub choice: Choice,
     /// Is the answer also checked by the independent checker? Needs the feature `checker`.
     pub verify: bool,
 }

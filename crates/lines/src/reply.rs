@@ -9,13 +9,13 @@ use serde_json::Value;
 
 use crate::answer::{Answer, Outcome};
 use crate::ask::{answer, boolean_from};
-use crate::asked::How;
+use crate::choice::How;
 use crate::line::Line;
 use crate::steps::Sink;
 
 /// An answer, and the warnings about its line.
 #[derive(Serialize)]
-pub struct Told {
+pub struct Reply {
     /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
@@ -24,7 +24,7 @@ pub struct Told {
     pub warnings: Vec<String>,
 }
 
-impl Told {
+impl Reply {
     /// The line of text, with its line end.
     pub fn text(&self) -> serde_json::Result<Vec<u8>> {
         let mut text = serde_json::to_vec(self)?;
@@ -42,13 +42,13 @@ pub struct Memory {
 
 /// Answers a line in the dimension of its poses: in the precision of `P` in 2D, and of `S` in 3D.
 /// `number` identifies a line without an id. `sink` gets the steps.
-pub fn told<P, S>(
+pub fn reply<P, S>(
     line: &Result<Line, String>,
     number: u64,
     how: How,
     memory: &mut Memory,
     sink: Option<&mut dyn Sink>,
-) -> Told
+) -> Reply
 where
     P: Vector<Wide = DVec2>,
     S: Vector<Wide = DVec3>,
@@ -63,13 +63,13 @@ where
 
 /// The same for programs that contain the code for one dimension only. `None` if the line has the other
 /// dimension.
-pub fn told_in<V: Vector>(
+pub fn reply_in<V: Vector>(
     line: &Result<Line, String>,
     number: u64,
     how: How,
     scratch: &mut Scratch<V::Wide>,
     sink: Option<&mut dyn Sink>,
-) -> Option<Told>
+) -> Option<Reply>
 where
     Pose<V>: DeserializeOwned,
 {
@@ -99,7 +99,7 @@ fn told_by(
     number: u64,
     how: How,
     answer: impl FnOnce(&Line, &Value, usize) -> Answer,
-) -> Told {
+) -> Reply {
     let id = line.as_ref().ok().and_then(Line::id).unwrap_or(Value::from(number));
     let answer = match line.as_ref().map(|line| (line, line.dim())) {
         Ok((line, Ok(dim))) => answer(line, &id, dim),
@@ -107,5 +107,5 @@ fn told_by(
         Err(reason) => Answer::without(id, Outcome::Error, how.checks(), reason.clone()),
     };
     let warnings = line.as_ref().map_or_else(|_| Vec::new(), Line::warnings);
-    Told { answer, warnings }
+    Reply { answer, warnings }
 }
