@@ -33,13 +33,13 @@ pub fn without_tests(stream: TokenStream) -> (TokenStream, Vec<String>) {
 
 /// An item for tests.
 struct TestItem<'a> {
-    /// How many tokens its attributes have.
+    /// The number of tokens of its attributes.
     attributes: usize,
-    /// What follows them.
+    /// The tokens after them.
     tokens: &'a [TokenTree],
 }
 
-/// The item that the code starts with, if it is one for tests.
+/// The item at the start of the code, if it is an item for tests.
 fn test_item(code: &[TokenTree]) -> Option<TestItem<'_>> {
     let (mut attributes, mut found) = (0, false);
     while let Some((length, inside)) = attribute(&code[attributes..]) {
@@ -81,8 +81,8 @@ fn is_for_tests(attribute: &TokenStream) -> bool {
     starts_with(attribute, "cfg") && has("test") && !has("any") && !has("not")
 }
 
-/// How many tokens the item has that the code starts with: an import ends at its semicolon,
-/// another one at its braces, if they come first.
+/// The number of tokens of the item at the start of the code: an import ends at its semicolon, other
+/// items at their braces, or at a semicolon before.
 fn item_length(code: &[TokenTree]) -> usize {
     let is_mark = |token: &TokenTree, c| matches!(token, TokenTree::Punct(p) if p.as_char() == c);
     let is_word = |token: &TokenTree, w| matches!(token, TokenTree::Ident(name) if name == w);

@@ -1,9 +1,9 @@
 //! Do the top-level modules of the library import each other as ARCHITECTURE.md says?
 //!
-//! The crates are walls that the compiler holds: `clearance-geometry` cannot see the algorithms, nor
-//! can `clearance-verify`. This holds the walls inside of them. ARCHITECTURE.md has a block in which
-//! each line names a top-level module, a folder or a file at the root of a crate, and the top-level modules that it may
-//! import ([`plan`] has the rules):
+//! The compiler separates the crates: `clearance-geometry` cannot see the algorithms, nor can
+//! `clearance-verify`. This check separates the modules inside them. ARCHITECTURE.md has a block in which
+//! each line names a top-level module, which is a folder or a file at the root of a crate, and the
+//! top-level modules that it may import ([`plan`] has the rules):
 //!
 //! ````text
 //! ```imports
@@ -16,9 +16,9 @@
 //!
 //! The check
 //! 1. parses every file, without its tests (`code.rs`);
-//! 2. finds each path through the root of a crate, and follows it ([`paths`]);
 //! 3. takes its first name as the top-level module. A name that lib.rs re-exports (`crate::Error`) stands
-//!    for the top-level module that it comes from; any other name is lib's, which no top-level module may import;
+//!    for the top-level module that it comes from. Any other name is lib's, which no top-level module may
+//!    import;
 //! 4. reports imports that the plan does not list, top-level modules that are not in the plan, and lines of
 //!    the plan without a top-level module;
 //! 5. reports files of a top-level module that import each other in a circle ([`circles`]).
@@ -76,7 +76,7 @@ pub fn print_circles(root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is to be said of circles: there may be none.
+/// Messages about circles.
 fn circle_violations(circles: &[Circle<'_>]) -> Vec<String> {
     let told = |circle: &Circle<'_>| {
         let files = circle.files.join(" ");
@@ -99,11 +99,11 @@ fn files(sources: &[Source]) -> anyhow::Result<Vec<File<'_>>> {
     modules.iter().map(file).collect()
 }
 
-/// What the check found.
+/// The result of the check.
 struct Report {
     /// One line for each difference between the plan and the files.
     violations: Vec<String>,
-    /// How many paths lead from one top-level module into another: zero would mean that nothing was read.
+    /// The number of paths from one top-level module into another. Zero would mean that nothing was read.
     crossings: usize,
 }
 
@@ -117,7 +117,9 @@ fn compare(plan: &Plan, files: &[File<'_>]) -> Report {
     for File { source, imports } in files {
         let from = source.top_module();
         for import in imports {
-            let Some(to) = room_of_path(&import.path, &top_modules, &exports) else { continue };
+            let Some(to) = top_module_of_path(&import.path, &top_modules, &exports) else {
+                continue;
+            };
             if to == from {
                 continue;
             }
@@ -131,7 +133,7 @@ fn compare(plan: &Plan, files: &[File<'_>]) -> Report {
     report
 }
 
-/// Rooms without a line in the plan, and lines without a top-level module.
+/// Top-level modules without a line in the plan, and lines without a top-level module.
 fn missing(plan: &Plan, top_modules: &BTreeSet<&str>) -> Vec<String> {
     let planned: BTreeSet<&str> = plan.top_modules().collect();
     let unplanned = top_modules.difference(&planned);
@@ -150,7 +152,7 @@ fn violation(plan: &Plan, source: &Source, import: &Import, to: &str) -> String 
 }
 
 /// The top-level module that a path from the root leads into, or `None` if it leads out of the library.
-fn room_of_path<'a>(
+fn top_module_of_path<'a>(
     path: &'a [String],
     top_modules: &BTreeSet<&str>,
     exports: &BTreeMap<&str, &'a [String]>,
@@ -347,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn rooms_and_lines_must_match() {
+    fn top_modules_and_lines_must_match() {
         let text = "use crate::shape::Ball;";
         let top_module = "attic: ARCHITECTURE.md lists no such top_module";
         assert_found("attic/mod.rs", text, top_module);

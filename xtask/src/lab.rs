@@ -5,10 +5,9 @@
 //!   lab/ (which imports lab/pkg) --npm run build--> crates/cli/lab, which is committed
 //! ```
 //!
-//! Of binaryen's `wasm-opt`, which npm installs, two passes are used. Functions that are equal become
-//! one, and the others are ordered by name: so what was made of one text for different types
-//! lies side by side, and compresses well. What else it does makes the library smaller, but larger once
-//! compressed.
+//! Of binaryen's `wasm-opt`, which npm installs, two passes are used. Equal functions are merged, and the
+//! others are sorted by name. So functions that come from the same text with different types are side by
+//! side, and compress well. Other passes make the library smaller, but larger once compressed.
 //!
 //! The first half needs the target `wasm32-unknown-unknown`, the second Node. `cargo test` needs neither.
 //! The declarations `clearance.d.ts` in lab/pkg are committed, so that the types of the page can be
@@ -22,8 +21,8 @@ use anyhow::Context;
 
 use crate::steps::{cargo, run};
 
-/// The libraries of the page, and what cargo is to build. What the page does not begin with is fetched
-/// when it is asked for.
+/// The libraries of the page, and what cargo builds for them. The page fetches libraries that it does not
+/// need at the start when they are needed.
 const LIBRARIES: [(&str, &str); 3] = [
     ("plane", "clearance-wasm --no-default-features --features plane,small"),
     ("space", "clearance-wasm --no-default-features --features space,small"),
@@ -61,7 +60,7 @@ fn package(root: &Path, what: &str, folder: &Path) -> anyhow::Result<()> {
     run(bindgen)
 }
 
-/// Leaves each function in once, orders them by their names, and takes the names away.
+/// Merges equal functions, sorts them by name, and removes the names.
 fn order(lab: &Path, library: &Path) -> anyhow::Result<()> {
     let tool = lab.join("node_modules/binaryen/bin/wasm-opt");
     if !tool.exists() {

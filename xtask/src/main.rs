@@ -124,7 +124,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Says why something could not be made.
+/// Prints the error if something could not be made.
 fn made(result: anyhow::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,

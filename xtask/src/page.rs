@@ -1,9 +1,9 @@
 //! Checks the page: `cargo xtask page`. Its sources are linted, its units are tested, and the page that
 //! is committed is tested in a browser.
 //!
-//! Nothing is installed and nothing is built here: the library that the page calls is committed with
-//! it, and the command that its answers are compared with is the one that `cargo test` built. What is
-//! missing is named and skipped; with `REQUIRE_BROWSER=1` it is an error. `lab/e2e/run.mjs` looks for
+//! Nothing is installed and nothing is built here. The library that the page calls is committed with it,
+//! and its answers are compared with those of the command that `cargo test` built. Missing tools are
+//! named and their steps skipped; with `REQUIRE_BROWSER=1` this is an error. `lab/e2e/run.mjs` looks for
 //! the browser by the same rule.
 
 use std::env;
@@ -32,7 +32,7 @@ pub fn check(root: &Path) -> anyhow::Result<()> {
     run(tests)
 }
 
-/// Why the page cannot be checked here.
+/// The reason why the page cannot be checked here.
 fn missing(lab: &Path) -> Option<&'static str> {
     if !lab.join("node_modules").is_dir() {
         Some("lab/node_modules is missing (`npm ci` in lab)")

@@ -1,8 +1,8 @@
-//! How much code is in each top-level module of the library? `cargo xtask size`
+//! The amount of code in each top-level module of the library: `cargo xtask size`.
 //!
-//! Counted are tokens: an identifier, a number, a string or a lifetime is one, so is each mark of
-//! punctuation and each bracket. Comments, documentation and what is under `#[cfg(test)]` do not
-//! count, nor does formatting. So the figure falls only if there is less code.
+//! Tokens are counted: an identifier, a number, a string or a lifetime is one, and so is each punctuation
+//! mark and each bracket. Comments, documentation, code under `#[cfg(test)]` and formatting do not count.
+//! So the figure falls only if there is less code.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,7 +25,7 @@ pub fn print(root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How much code there is.
+/// The amount of code.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Size {
     files: usize,
@@ -55,7 +55,7 @@ fn count(stream: TokenStream) -> usize {
             let brackets = if group.delimiter() == Delimiter::None { 0 } else { 2 };
             count(group.stream()) + brackets
         }
-        // proc_macro2 has a lifetime as two.
+        // proc_macro2 represents a lifetime as two tokens.
         TokenTree::Punct(mark) if mark.as_char() == '\'' => 0,
         _ => 1,
     };

@@ -1,4 +1,4 @@
-//! The Rust files of the library, and the modules that they are.
+//! The Rust files of the library, and their modules.
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +8,8 @@ use proc_macro2::TokenStream;
 
 use crate::code::without_tests;
 
-/// Where the library lies. `clearance` has the top-level modules of `geometry` under the same names, so both
-/// are one tree of modules here; the checker is the top-level module `verify` of it.
+/// The folders of the library. `clearance` has the top-level modules of `geometry` under the same names,
+/// so both are one tree of modules here. The checker is its top-level module `verify`.
 const CRATES: [(&str, Option<&str>); 3] = [
     ("crates/geometry/src", None),
     ("crates/verify/src", Some("verify")),
@@ -23,10 +23,10 @@ pub const FRONT: &str = "lib";
 pub struct Source {
     /// The path from the root of the repository, with `/` on every system.
     pub path: String,
-    /// The names of the modules down to it: `shape/ball.rs` is shape::ball, `shape/mod.rs` shape,
-    /// and `lib.rs` has none.
+    /// The names of the modules down to it: `shape/ball.rs` is shape::ball, `shape/mod.rs` is shape, and
+    /// `lib.rs` has none.
     pub module: Vec<String>,
-    /// What is in it.
+    /// Its content.
     pub text: String,
 }
 
@@ -50,13 +50,13 @@ impl Source {
     }
 }
 
-/// A file's code, without tests.
+/// The code of a file, without tests.
 pub struct Module<'a> {
     pub source: &'a Source,
     pub code: TokenStream,
 }
 
-/// The files that are no test modules.
+/// The files that are not test modules.
 pub fn modules(files: &[Source]) -> anyhow::Result<Vec<Module<'_>>> {
     let (mut modules, mut tests) = (Vec::new(), Vec::new());
     for source in files {
@@ -73,7 +73,7 @@ pub fn modules(files: &[Source]) -> anyhow::Result<Vec<Module<'_>>> {
 /// All Rust files of the library in the repository at `root`, in the order of their names.
 pub fn read_sources(root: &Path) -> anyhow::Result<Vec<Source>> {
     let mut files = Vec::new();
-    // A checkout of before the split has one of the folders alone.
+    // A checkout from before the split has only one of the folders.
     for (folder, _) in CRATES.iter().filter(|(folder, _)| root.join(folder).exists()) {
         read_into(&root.join(folder), folder, "", &mut files)?;
     }

@@ -1,4 +1,4 @@
-//! The steps that ask cargo. Each prints the command that it runs, for a person to repeat.
+//! The steps that run cargo. Each prints its command, so that a person can repeat it.
 
 use std::path::Path;
 use std::process::Command;
@@ -20,19 +20,19 @@ pub fn clippy(root: &Path) -> anyhow::Result<()> {
 /// README's command for tests, then the tests of xtask, which is no default member.
 pub fn test(root: &Path) -> anyhow::Result<()> {
     run(cargo(root, "test"))?;
-    // In the profile that xtask was just built with, so that its dependencies are not built twice.
+    // In the profile in which xtask was just built, so that its dependencies are not built twice.
     run(cargo(root, "test --package xtask --profile dev"))
 }
 
-/// Writes docs/plan.md: the test that compares it with the code does so if it is told to.
+/// Writes docs/plan.md: the test that compares it writes it if an environment variable is set.
 pub fn plan(root: &Path) -> anyhow::Result<()> {
     let mut command = cargo(root, "test --package clearance --lib pair::plan");
     command.env("CLEARANCE_WRITE", "1");
     run(command)
 }
 
-/// Draws the pictures of the examples: the test that compares them does so if it is told to. All
-/// packages are asked, because then the command is the one that `test` has built.
+/// Draws the pictures of the examples: the test that compares them draws them if an environment variable
+/// is set. All packages are selected, because then the command is the one that `test` has built.
 pub fn pictures(root: &Path) -> anyhow::Result<()> {
     let mut command = cargo(root, "test --test command pictures");
     command.env("CLEARANCE_WRITE", "1");
@@ -48,12 +48,12 @@ pub fn docs(root: &Path) -> anyhow::Result<()> {
     run(command)
 }
 
-/// Does the library do without the standard library?
+/// Does the library build without the standard library?
 ///
-/// The honest test is a target that has none, and CI has one. This one needs nothing installed:
-/// under `no_std` the library's own code cannot name `std` on any target, so that a check shows
-/// it; what that does not show is a dependency that brings `std` along, so their features
-/// are looked at. A dependency that uses `std` without a feature of that name stays unseen.
+/// A real test needs a target without a standard library, and CI has one. This check needs nothing
+/// installed: under `no_std`, the library's own code cannot name `std` on any target, so a check shows
+/// it. It does not show a dependency that uses `std`, so the features of dependencies are checked. A
+/// dependency that uses `std` without a feature of that name is not found.
 pub fn no_std(root: &Path) -> anyhow::Result<()> {
     for source in read_sources(root)?.iter().filter(|source| source.path.ends_with("src/lib.rs")) {
         ensure!(declares_no_std(&source.text), "{} does not declare no_std", source.path);
@@ -86,7 +86,7 @@ pub fn cargo(root: &Path, arguments: &str) -> Command {
     command
 }
 
-/// Runs to the end; what it prints is seen.
+/// Runs a command to its end. Its output is visible.
 pub fn run(mut command: Command) -> anyhow::Result<()> {
     let shown = shown(&command);
     eprintln!("$ {shown}");
@@ -95,7 +95,7 @@ pub fn run(mut command: Command) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Runs to the end and returns what it prints.
+/// Runs a command to its end and returns its output.
 fn output(mut command: Command) -> anyhow::Result<String> {
     let shown = shown(&command);
     eprintln!("$ {shown}");

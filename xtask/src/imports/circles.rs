@@ -1,21 +1,20 @@
-//! Circles inside a top-level module: files that import each other, over any number of others.
+//! Circles inside a top-level module: files that import each other, directly or through other files.
 //!
-//! A path leads to the file of the longest module that it names. A path may start with `crate`,
-//! `self` or `super`, or with the name of a module below the file's own. Where that file takes the
-//! next name by a `use` from elsewhere (`pub use ball::Ball` in `mod.rs`), the path is followed to
-//! the file that the name comes from: it is that file's code that is needed. So a `mod.rs` that
-//! declares and re-exports is in no circle. That a file declares another (`mod name;`) is no
-//! import.
+//! A path leads to the file of the longest module that it names. A path may start with `crate`, `self` or
+//! `super`, or with the name of a module below the file's own. If this file has the next name from a
+//! `use` of another file (`pub use ball::Ball` in `mod.rs`), the path is followed to the file that
+//! defines the name, because its code is needed. So a `mod.rs` that declares and re-exports is in no
+//! circle. A declaration (`mod name;`) is no import.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::File;
 use super::paths::Import;
 
-/// Which modules each module imports, all by their place in the list, and a path for each.
+/// For each module, the modules that it imports, by their index in the list, with a path for each.
 type Graph<'a> = Vec<BTreeMap<usize, &'a Import>>;
 
-/// Files of a top-level module that each lead to each.
+/// Files of a top-level module that each lead to all others.
 pub struct Circle<'a> {
     pub top_module: &'a str,
     /// Their paths.
@@ -32,7 +31,7 @@ pub fn circles<'a>(files: &'a [File<'_>]) -> Vec<Circle<'a>> {
         reach[from].iter().copied().filter(|to| reach[*to].contains(&from)).collect()
     };
     let path = |place: &usize| files[*place].source.path.as_str();
-    // Each is found from each of its files, and told of the first.
+    // Each circle is found from each of its files, and reported for the first.
     let firsts = (0..graph.len()).filter(|from| circle_of(*from).first() == Some(from));
     let told = |first| {
         let circle = circle_of(first);
@@ -47,7 +46,7 @@ pub fn circles<'a>(files: &'a [File<'_>]) -> Vec<Circle<'a>> {
     firsts.map(told).collect()
 }
 
-/// Who imports whom within a top-level module.
+/// The imports within a top-level module.
 fn graph<'a>(files: &'a [File<'_>]) -> Graph<'a> {
     let places: BTreeMap<&[String], usize> =
         files.iter().enumerate().map(|(place, file)| (&file.source.module[..], place)).collect();
@@ -57,13 +56,13 @@ fn graph<'a>(files: &'a [File<'_>]) -> Graph<'a> {
             let is_inside = files[to].source.module.first() == file.source.module.first();
             (is_inside && to != from).then_some((to, import))
         };
-        // Of several imports of a file the first is told.
+        // Of several imports of the same file, the first is reported.
         file.imports.iter().rev().filter_map(leads_to).collect()
     };
     files.iter().enumerate().map(edges).collect()
 }
 
-/// The file that defines what the path leads to.
+/// The file that defines the target of the path.
 fn defined_in(
     files: &[File<'_>],
     places: &BTreeMap<&[String], usize>,
@@ -81,7 +80,7 @@ fn defined_in(
     None
 }
 
-/// All that can be reached, the start only if it is on a way back.
+/// All modules that can be reached. The start is included only if it is in a circle.
 fn reached(graph: &Graph<'_>, from: usize) -> BTreeSet<usize> {
     let (mut found, mut open) = (BTreeSet::new(), vec![from]);
     while let Some(at) = open.pop() {

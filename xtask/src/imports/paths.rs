@@ -8,14 +8,14 @@ use syn::visit::{self, Visit};
 
 use crate::sources::Module;
 
-/// One name that a file takes from somewhere.
+/// A name that a file imports.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Import {
-    /// The path from the root of the crate. Of a glob the last name is `all`, and `name` is `*`.
+    /// The path from the root of the crate. For a glob, the last name is `all`, and `name` is `*`.
     pub path: Vec<String>,
-    /// What the file calls it.
+    /// The name in the file.
     pub name: String,
-    /// Where the path stands.
+    /// The line of the path.
     pub line: usize,
     /// Is it a `use`, so that the name is one of the module's own?
     pub in_use: bool,
@@ -87,7 +87,7 @@ impl Finder<'_> {
         before.pop();
     }
 
-    /// What a macro is given is words: a path in it is names with `::` between.
+    /// The arguments of a macro are tokens: a path in them is names with `::` between.
     fn words(&mut self, tokens: proc_macro2::TokenStream) {
         let all: Vec<TokenTree> = tokens.into_iter().collect();
         let is_colon =

@@ -1,8 +1,8 @@
-//! The block of ARCHITECTURE.md that says which top-level module may import which.
+//! The block of ARCHITECTURE.md that lists which top-level module may import which.
 //!
-//! It is fenced as `imports`. A line is a top-level module, a colon, and the top-level modules that it may import, or
-//! `*` for all. A top-level module may always import itself. A line may name only top-level modules of lines above it,
-//! so that imports run one way, whatever the lines say.
+//! It is fenced as `imports`. A line is a top-level module, a colon, and the top-level modules that it
+//! may import, or `*` for all. A top-level module may always import itself. A line may name only
+//! top-level modules of lines above it, so that imports run in one direction.
 
 use anyhow::{Context, bail, ensure};
 
@@ -58,7 +58,7 @@ impl Plan {
         Some(from == to || top_module.imports.iter().any(|i| i == to || i == "*"))
     }
 
-    /// What stands behind the top-level module's colon.
+    /// The modules after the colon.
     pub fn imports_of(&self, name: &str) -> &[String] {
         self.top_module(name).map_or(&[], |r| &r.imports)
     }

@@ -249,9 +249,9 @@ impl Common<'_> {
     /// Notes which points of a row are inside and near enough.
     #[inline(always)]
     fn count(&self, row: usize, is_inside: impl Fn(usize) -> bool, points: &mut Points) {
-        let (above, rise) = (points.above[row], self.of.own.rise);
-        for k in 0..4 {
-            let counts = is_inside(k) & (above[k] * rise <= self.most);
+        let rise = self.of.own.rise;
+        for (k, above) in points.above[row].into_iter().enumerate() {
+            let counts = is_inside(k) & (above * rise <= self.most);
             points.counts |= u32::from(counts) << (4 * row + k);
         }
     }
