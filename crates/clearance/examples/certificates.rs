@@ -1,5 +1,5 @@
-//! An answer brings the evidence for its bounds. A checker that shares no code with the algorithms
-//! proves it from that, or refutes it.
+//! Each answer has evidence for its bounds. With it, a checker that shares no code with the algorithms
+//! proves or refutes the answer.
 //!
 //! `cargo run --example certificates`
 
@@ -16,10 +16,10 @@ fn main() -> Result<(), Error> {
         let answer = &proof.answer;
         println!("hull at x = {x}: {:?}, {:.9}", answer.status(), answer.signed_distance);
 
-        // The lower bound is proven by an axis: along it, the shapes are at least so far apart.
+        // An axis proves the lower bound: along it, the shapes are at least this far apart.
         println!("  at least {:.9}, by the axis {:.3}", answer.lower, answer.evidence.axis);
-        // The upper bound, of a gap, by a point of each shape. Of an overlap, by a surface around
-        // the origin: its corners are differences of points of the shapes.
+        // For a gap, a point of each shape proves the upper bound. For an overlap, a surface around the
+        // origin does: its corners are differences of points of the shapes.
         match &proof.surface {
             None => println!(
                 "  at most {:.9}, by points made of {} corners",
@@ -37,7 +37,7 @@ fn main() -> Result<(), Error> {
         let check = |proof| verify::check(&cylinder, &Pose::IDENTITY, &hull, &there, proof);
         println!("  the checker says: {:?}", check(&proof));
 
-        // An answer that is off by a thousandth does not pass.
+        // An answer that is wrong by a thousandth is refuted.
         let mut wrong = proof.clone();
         for number in
             [&mut wrong.answer.signed_distance, &mut wrong.answer.lower, &mut wrong.answer.upper]

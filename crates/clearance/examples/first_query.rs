@@ -1,11 +1,11 @@
-//! Are two shapes apart, by how much, and where are they nearest?
+//! Are two shapes apart, how far, and where are they nearest to each other?
 //!
 //! `cargo run --example first_query`
 
 use clearance::d3::*;
 
 fn main() -> Result<(), Error> {
-    // A shape has a frame of its own; a pose places it in the world.
+    // A shape has its own frame. A pose places it in the world.
     let table = Cuboid::new(Vec3::new(0.75, 1.0, 0.0625))?; // half of each edge
     let ball = Sphere::new(0.125)?;
 
@@ -14,7 +14,7 @@ fn main() -> Result<(), Error> {
         let answer = clearance(&table, &Pose::IDENTITY, &ball, &placed);
         println!("ball at height {height}:");
 
-        // The signed distance is an estimate. The true one is proven to be between the bounds.
+        // The signed distance is an estimate. The true value is proven to be between the bounds.
         println!("  signed distance {:.6}", answer.signed_distance);
         println!("  proven to be from {} to {}", answer.lower, answer.upper);
         println!("  normal, from the table to the ball: {}", answer.normal);
@@ -31,7 +31,7 @@ fn main() -> Result<(), Error> {
         }
     }
 
-    // What is asked for alone costs less.
+    // A single question costs less than the full answer.
     let above = Pose::at(Vec3::new(0.0, 0.0, 1.0))?;
     println!("intersects: {}", intersects(&table, &Pose::IDENTITY, &ball, &above));
     println!("within 2: {}", within(&table, &Pose::IDENTITY, &ball, &above, 2.0));

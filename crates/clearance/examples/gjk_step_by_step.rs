@@ -1,5 +1,5 @@
-//! GJK, step by step: it looks for the point of the Minkowski difference A - B that is nearest the
-//! origin. Its distance from there is that of the shapes.
+//! GJK, step by step. It finds the point of the Minkowski difference A - B that is nearest to the origin.
+//! The distance of this point is the distance of the shapes.
 //!
 //! `cargo run --example gjk_step_by_step`
 

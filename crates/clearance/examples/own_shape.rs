@@ -1,5 +1,5 @@
-//! A shape of one's own needs a support function and a point inside. It then answers all questions,
-//! beside shapes of the library.
+//! A user-defined shape needs only a support function and a point inside. It can then be used in all
+//! queries, also with shapes of the library.
 //!
 //! `cargo run --example own_shape`
 
@@ -15,7 +15,7 @@ struct Bucket {
 impl Convex for Bucket {
     type V = Vec3;
 
-    /// The point farthest along a direction of any length: on the rim of one of the discs.
+    /// The farthest point along a direction of any length. It is on the rim of one of the discs.
     fn support(&self, direction: Vec3) -> Vec3 {
         let across = Vec3::new(direction.x, direction.y, 0.0).normalize_or(Vec3::X);
         let low = across * self.bottom;

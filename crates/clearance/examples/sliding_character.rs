@@ -1,14 +1,14 @@
-//! A character, a capsule, walks through a room: it is cast along its way, stops a little before what
-//! it would touch, and goes on along the surface.
+//! A character, which is a capsule, walks through a room. It is cast along its way, stops a little before
+//! an obstacle, and goes on along the surface.
 //!
 //! `cargo run --example sliding_character`
 
 use clearance::d3::*;
 
-/// How far the character stays away from everything.
+/// The distance that the character keeps from everything.
 const SKIN: f32 = 0.01;
 
-/// Moves the character by as much of `way` as the room allows; returns where it is then.
+/// Moves the character along `way` as far as the room allows. Returns its new place.
 fn slide(
     body: &Capsule,
     mut at: Vec3,
@@ -21,7 +21,7 @@ fn slide(
         let mut first: Option<Impact> = None;
         for (shape, pose) in room {
             let still = Sweep::at_rest(pose);
-            // Contacts that the body leaves, or slides along, are no obstacle.
+            // Contacts that separate or slide are no obstacle.
             let mut cast =
                 Cast::new(shape, &still, body, &moving, 1.0)?.gap(SKIN)?.ignore_parting();
             let impact = cast.impact();
@@ -31,7 +31,7 @@ fn slide(
         }
         let Some(hit) = first else { return Ok(at + way) };
         at += way * hit.time;
-        // The rest of the way, without what leads into the surface.
+        // The rest of the way, without its component into the surface.
         let rest = way * (1.0 - hit.time);
         way = rest - hit.normal * rest.dot(hit.normal).min(0.0);
     }

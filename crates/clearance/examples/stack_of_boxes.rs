@@ -1,5 +1,5 @@
-//! Boxes fall on each other and settle: each step moves them down, then pushes them out along the
-//! normals of their contacts. Each pair keeps a cache, so that a contact at rest is only updated.
+//! Boxes fall on each other and come to rest. Each step moves them down, and then pushes them out along
+//! the normals of their contacts. Each pair keeps a cache, so that a contact at rest is only updated.
 //!
 //! `cargo run --example stack_of_boxes`
 
@@ -10,11 +10,11 @@ const BOXES: usize = 5;
 fn main() -> Result<(), Error> {
     let floor = HalfSpace::new(Vec3::Z, 0.0)?;
     let brick = Cuboid::new(Vec3::new(1.0, 0.5, 0.25))?;
-    // They start with gaps, each turned a little more than the one below.
+    // They start with gaps, each rotated a little more than the one below.
     let start =
         |i: usize| Pose::new(Vec3::new(0.0, 0.0, i as f32), Quat::from_rotation_z(0.1 * i as f32));
     let mut poses = (1..=BOXES).map(start).collect::<Result<Vec<_>, _>>()?;
-    // The cache number i is of box i and what is below it.
+    // Cache i belongs to box i and the body below it.
     let mut caches = [Cache::default(); BOXES];
 
     for step in 0..40 {
@@ -36,7 +36,7 @@ fn main() -> Result<(), Error> {
             points += contact.points().len();
             persisted += contact.points().iter().filter(|point| point.persisted).count();
             deepest = deepest.max(contact.depth());
-            // The normal points from what is below to the box.
+            // The normal points from the body below to the box.
             poses[i] = Pose::at(contact.normal * contact.depth().max(0.0))? * fallen;
         }
         if step % 5 == 4 {

@@ -1,5 +1,5 @@
-//! A bullet is past a thin plate after one step: looking at the steps alone misses it, a cast does
-//! not. Shapes that turn are cast as well.
+//! A bullet passes a thin plate within one step. Testing only the poses at the steps misses the plate; a
+//! cast does not. Shapes that turn can be cast, too.
 //!
 //! `cargo run --example swept_bullet`
 

@@ -60,7 +60,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How often the heap was asked for memory while `f` ran on this thread.
+/// The number of allocations while `f` ran on this thread.
 fn allocations<R>(f: impl FnOnce() -> R) -> u64 {
     let before = COUNT.get();
     let result = f();

@@ -1,4 +1,5 @@
-//! Batches against single questions: the same answers, whatever else is in the batch, on as many threads.
+//! Batches compared with single queries: the answers are the same for any other rows and any number of
+//! threads.
 
 use clearance::answer::{FeatureId, ImpactStatus};
 use clearance::batch::{
@@ -213,7 +214,8 @@ fn casts_are_those_of_single_questions_everywhere() {
     casts_are_those_of_single_questions::<Vec3>(7);
 }
 
-/// What cannot be asked has an outcome that says why, proves nothing, and changes no other row.
+/// A row that cannot be answered has an outcome with the reason, proves nothing, and changes no other
+/// row.
 #[test]
 fn a_bad_row_loses_no_other() {
     let mut many = Many::<Vec3>::random(&mut Random::new(8), 3000);

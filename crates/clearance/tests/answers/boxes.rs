@@ -48,7 +48,7 @@ fn turned(random: &mut Random, a: &Stand) -> Stand {
     };
     let axis = [random.direction3(), DVec3::X, DVec3::Z][random.below(3)];
     let turn = DQuat::from_array(a.q).normalize() * DQuat::from_axis_angle(axis, angle);
-    // As exact as `f64` has it: that is what is nearly parallel.
+    // Parallel to the accuracy of `f64`, which is nearly parallel.
     (b.q, b.angle) = (turn.to_array(), a.angle + angle);
     b
 }
@@ -118,7 +118,7 @@ impl Pair {
         let meet = query().intersects();
         assert_eq!(meet, full.intersects(), "{full:?}");
         let size = 8.0 * scale;
-        // What bounds are apart, and the rounding of what is handed out.
+        // The difference of the bounds, and the rounding of the result.
         let off = (1e-9 + 8.0 * V::Scalar::EPSILON.to_f64()) * size;
         let [lower, upper] = [full.lower.to_f64() - off, full.upper.to_f64() + off];
         let distance = query().distance().to_f64();

@@ -34,12 +34,12 @@ const WIDE: [&str; 5] = [
     "coal-GJKSolver_shapeDistance_cylindercylinder-52",
 ];
 
-/// What is expected, for one order of the arguments.
+/// The expected answer, for one order of the arguments.
 struct Expected<W> {
     signed_distance: f64,
     intersects: Option<bool>,
     normal: Option<W>,
-    /// Of the expected value itself.
+    /// The tolerance of the expected value.
     tol: f64,
     /// Of an answer's value.
     allowed: f64,
@@ -170,7 +170,7 @@ impl<V: Readable<Wide: Explicit>> Trial<V> {
         self.complain_unless(reach == [true, false], || format!("within is {reach:?}"));
     }
 
-    /// On the shapes, and as far apart as the value says, along the normal.
+    /// The points must be on the shapes, at the distance of the value along the normal.
     fn points(&mut self) {
         let &Clearance { point_a, point_b, normal, signed_distance, .. } = self.answer();
         let (point_a, point_b) = (point_a.widen(), point_b.widen());
@@ -269,7 +269,7 @@ fn ellipsoid_distance<W: Vector<Scalar = f64>>(radii: W, p: W) -> f64 {
     (p - nearest(high)).norm()
 }
 
-/// Puts a case to the test in one precision; what is wrong with it.
+/// Tests a case in one precision. Returns what is wrong.
 fn try_case<V: Readable<Wide: Explicit>>(case: &Case) -> Vec<String> {
     let mut all = Vec::new();
     for swapped in [false, true] {

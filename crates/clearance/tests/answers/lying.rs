@@ -30,7 +30,7 @@ const MOST: u32 = gjk::MOST_STEPS + epa::MOST_STEPS + 16;
 const MOST_OF_RAYS: u32 = 384;
 const MOST_OF_CASTS: u32 = 13 * 5_000;
 
-/// How often a shape is asked for its size, besides: two supports for each axis, each time.
+/// How often a shape is queried for its size in addition: two support points for each axis, each time.
 const SIZES: u32 = 64;
 
 fn cuboid<V: Vector>(half: f64) -> Cuboid<V> {
@@ -53,7 +53,7 @@ enum Lie {
     Random,
     /// The farthest point the wrong way.
     Backwards,
-    /// Whatever direction was asked for, with its length: no bounded shape.
+    /// Returns the direction, with its length: the shape is not bounded.
     Echo,
     /// Sensible, but NaN for every third question.
     Sometimes,
@@ -116,7 +116,7 @@ impl Lie {
     }
 }
 
-/// A shape that lies, and counts how often it is asked for a support point.
+/// A shape with a wrong support function, which counts its calls.
 struct Liar<V> {
     lie: Lie,
     asked: Cell<u32>,
@@ -310,7 +310,7 @@ struct Asked<'t, V: Maker> {
     a: &'t Thing<V>,
     b: &'t Thing<V>,
     pb: Pose<V>,
-    /// The clearance, where it is known: that of a ball.
+    /// The true clearance if it is known: that of a ball.
     truth: Option<Clearance<V>>,
 }
 
@@ -570,7 +570,7 @@ fn space_f64() {
     liars::<DVec3>();
 }
 
-/// A user-defined shape that tells the truth is asked as often as the answer says.
+/// A correct user-defined shape is called as often as the answer reports.
 #[test]
 fn steps_are_counted() {
     for far in [0.5, 3.0] {

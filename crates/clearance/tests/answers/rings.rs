@@ -27,7 +27,7 @@ fn is_ellipse<V: Vector>(shape: &Shape<V>) -> bool {
     matches!(shape, Shape::Convex(shape) if matches!(shape.to_core(), Core::Ellipsoid(_)))
 }
 
-/// What is off by no more than `off` of the size is the same.
+/// Equal up to `off` of the size.
 fn distances_are_those_of_the_full_answer<V: Maker>(seed: u64, off: f64) {
     let (mut random, mut seen) = (Random::new(seed), Seen::default());
     let count = clearance_testing::pairs(6000_u32);

@@ -74,7 +74,7 @@ struct Seen {
     proven: u32,
 }
 
-/// No coordinate is larger, but for what `far` adds.
+/// A bound on all coordinates, except for the offset `far`.
 fn size(pair: &[(Shape, Pose<DVec3>); 2]) -> f64 {
     let of = |(shape, pose): &(Shape, Pose<DVec3>)| {
         shape.reach() + shape.radius() + pose.translation().length()
@@ -261,7 +261,7 @@ struct Rounds {
     worst_depth: f64,
 }
 
-/// Gaps against GJK, with certificates; depths, which are asked for alone, against EPA.
+/// Gaps compared with GJK, with certificates; depths, from their own question, compared with EPA.
 fn cylinders(seed: u64, count: u32, far: f64) -> Rounds {
     let (mut random, mut scratch, mut seen) =
         (Random::new(seed), Scratch::default(), Rounds::default());

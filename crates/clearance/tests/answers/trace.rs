@@ -128,7 +128,7 @@ fn page<A: Convex, B: Convex<V = A::V>>(
     page.0
 }
 
-/// Compares with what is kept, or keeps it.
+/// Compares with the stored text, or stores it.
 fn matches_snapshot(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(name);
     if std::env::var_os("CLEARANCE_BLESS").is_some() {
@@ -190,7 +190,7 @@ fn a_triangle_falls_on_another_in_closed_form() {
     matches_snapshot("cast_swept_2d.txt", &fall(|triangle| triangle));
 }
 
-/// What a cast of two triangles tells.
+/// The trace of a cast of two triangles.
 fn fall<C: Convex<V = DVec2>>(seen: impl Fn(Triangle<DVec2>) -> C) -> String {
     let v = DVec2::new;
     let a = Triangle::new(v(0.0, 0.0), v(4.0, 0.0), v(1.0, 3.0)).expect("finite");

@@ -26,7 +26,7 @@ impl Case {
     pub fn shapecasts() -> Vec<Self> {
         Self::all().filter(|case| case.0["query"] == "shapecast").collect()
     }
-    /// A velocity of a cast: "va" or "vb"; zero where it has none.
+    /// A velocity of a cast: "va" or "vb"; zero if it has none.
     pub fn velocity<V: Maker>(&self, side: &str) -> V {
         let list = self.0["cast"][side].as_array();
         let entry = |i: usize| list.map_or(0.0, |list| list[i].as_f64().expect("a number"));

@@ -214,7 +214,7 @@ fn sign(x: &RBig) -> i64 {
     i64::from(*x > RBig::ZERO) - i64::from(*x < RBig::ZERO)
 }
 
-/// +1 where the ray leaves through the face, -1 where it enters, 0 where it stays clear.
+/// +1 if the ray leaves through the face, -1 if it enters, 0 if it does not meet it.
 fn crossing(face: &[Point], ray: &Point) -> Option<i64> {
     let up = [RBig::ZERO, RBig::ZERO, RBig::ONE];
     let (sides, whole) = if let [a, b, c] = face {
@@ -253,7 +253,7 @@ fn face_distance_squared(face: &[Point]) -> RBig {
     };
     let normal = cross(&minus(b, a), &minus(c, a));
     let area_squared = dot(&normal, &normal);
-    // The foot of the origin on the plane is inside where it is left of all edges.
+    // The foot of the origin on the plane is inside the face if it is left of all edges.
     let inside = edges.clone().all(|(p, q)| dot(&cross(&minus(q, p), &normal), p) >= RBig::ZERO);
     if inside && !area_squared.is_zero() {
         let height = dot(&normal, a);

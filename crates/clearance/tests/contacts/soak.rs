@@ -81,7 +81,7 @@ fn placed(random: &mut Random, [half_a, half_b]: [DVec3; 2], all: &[DQuat]) -> [
     [Solid::new(half_a, DVec3::ZERO, whole), Solid::new(half_b, whole * at, whole * turn)]
 }
 
-/// How often what was looked at happened.
+/// Counts of the events under test.
 #[derive(Debug, Default)]
 struct Hits {
     poses: usize,

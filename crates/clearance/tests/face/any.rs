@@ -10,7 +10,7 @@ use clearance::{Axis, Convex, Manifold, Query, Rounded, Shape, d2};
 use clearance_testing::{Random, pairs};
 use std::sync::Arc;
 
-/// A cuboid that says so: as user-defined shapes may.
+/// A cuboid that reports its kind, as user-defined shapes may.
 #[derive(Debug)]
 struct Mine(Cuboid<Vec3>);
 

@@ -142,7 +142,7 @@ fn chains_open_and_closed() {
     assert_eq!(open[2].neighbours(), [Some(Vec2::X), None]);
     assert_eq!(ChainSegment::chain(&square[..2], false).unwrap()[0].neighbours(), [None, None]);
 
-    // A floor of many links: whatever rolls over it is pushed up.
+    // A floor of many links: every body that rolls over it is pushed up.
     let floor: Vec<Vec2> = (0..20).rev().map(|x| Vec2::new(0.25 * x as f32, 0.0)).collect();
     let (links, ball) = (ChainSegment::chain(&floor, false).unwrap(), Circle::new(0.3).unwrap());
     let mut found = 0;

@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, from_str, from_value, json, to_string, to_value};
 use std::fmt::Debug;
 
-/// There and back. Text tells 0 from -0, which are equal.
+/// Writes and reads. Text distinguishes 0 from -0, which are equal.
 fn survives<T: Serialize + DeserializeOwned + PartialEq + Debug>(answer: &T) -> String {
     let text = to_string(answer).unwrap();
     let read: T = from_str(&text).unwrap_or_else(|e| panic!("{text}: {e}"));

@@ -1,4 +1,4 @@
-//! Hulls, and what is written out of two polytopes: separating axes, sums and differences.
+//! Hulls, and tests of two polytopes: separating axes, sums and differences.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -205,7 +205,7 @@ fn poses_have_many_forms() {
     assert_eq!(query(plane.replace('\n', ""), &[]).lines()[0]["signed_distance"], 1.0);
 }
 
-/// What stands in a random line instead of what should.
+/// Values that replace the right one in a random line.
 const HOSTILE: [&str; 16] = [
     "true",
     "null",

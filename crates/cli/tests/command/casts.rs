@@ -1,4 +1,4 @@
-//! `shapecast` and `raycast` lines: when, where, and what is wrong with them.
+//! `shapecast` and `raycast` lines: times, places, and errors.
 
 use crate::common::{BALL, cases, pair, query, run};
 use serde_json::{Value, json};

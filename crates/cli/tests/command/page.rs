@@ -1,5 +1,5 @@
-//! The page's library, compiled for this machine, says what the command says, to the last bit. The tests
-//! of the page compare in a browser.
+//! The page's library, compiled for this machine, gives the same answers as the command, to the last bit.
+//! The tests of the page compare them in a browser.
 
 use clearance_wasm::Steps;
 use clearance_wasm_mesh::Mesh;

@@ -49,7 +49,7 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
     pub fn offset(&self) -> V::Scalar {
         self.offset
     }
-    /// The largest distance of a vertex below the plane.
+    /// A bound on the distance of a vertex below the plane.
     pub fn error(&self) -> V::Scalar {
         self.error
     }
@@ -141,7 +141,7 @@ impl Flat<DVec3> {
 struct Sides {
     normals: Vec<DVec3>,
     offsets: Vec<f64>,
-    /// The largest distance of an end of an edge below the plane of its side.
+    /// A bound on the distance of an end of an edge below the plane of its side.
     thick: f64,
     /// The radii of the circles inside and around, about the middle.
     inner: f64,

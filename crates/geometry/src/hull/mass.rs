@@ -23,7 +23,7 @@ fn square(a: DVec3) -> [DVec3; 2] {
     [a * a, DVec3::new(a.y * a.z, a.z * a.x, a.x * a.y)]
 }
 
-/// Six times the volume, 24 times the first moments and 120 times the second moments, about `origin`.
+/// Six times the volume, 24 times the first moments and 120 times the second moments, about the point `inside`.
 #[derive(Clone, Copy)]
 struct Moments {
     volume: f64,

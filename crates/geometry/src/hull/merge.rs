@@ -85,7 +85,7 @@ impl Merging<'_> {
         if f == g || degree(edge) < 4 || degree(twin) < 4 || !self.looks_flat(edge) {
             return false;
         }
-        // From here on, the work is proportional to the smaller face, or rare.
+        // From here on, the work is proportional to the face with fewer edges, or rare.
         let (kept, gone, edge) = if self.is_longer(f, g) { (f, g, edge) } else { (g, f, twin) };
         if !self.meet_in_one_edge(edge, kept, gone) {
             return false;

@@ -1,7 +1,7 @@
 //! Hulls of points: built exactly, with half-edges, planes and Gauss map.
 //!
 //! GJK needs only support points. Separating axis tests also need the faces and edges and how they are
-//! connected. This module builds them from 1 to about 65,000 points, and a
+//! connected. This module builds them from 1 to [`MOST`] points, and a
 //! [`shape::Hull`](crate::shape::Hull) stores them.
 //!
 //! ```text

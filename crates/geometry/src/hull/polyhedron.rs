@@ -71,7 +71,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     pub fn offsets(&self) -> &[V::Scalar] {
         &self.offsets
     }
-    /// The largest distance of a face's vertex below the plane of the face.
+    /// A bound on the distance of a face's vertex below the plane of the face.
     ///
     /// It is a few roundings of the size of the input. The vertices span the exact hull. Along the normal
     /// of a face, the offset is above the exact hull by at most this. The planes together may be farther

@@ -74,7 +74,7 @@ const POINT: Topology<'static> =
     Topology { origin: &[], next: &[], face: &[], of_face: &[], of_vertex: &[0] };
 
 impl Small {
-    /// The box with corners at plus and minus `half`.
+    /// The box with corners at plus and minus `half_extents`.
     #[inline]
     pub fn cuboid(half_extents: DVec3) -> Self {
         let sign = |bit: usize| if bit & 1 == 1 { 1.0 } else { -1.0 };

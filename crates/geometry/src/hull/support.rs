@@ -108,8 +108,8 @@ impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
     }
 }
 
-/// The error bound of a difference of two heights along a direction, for a sum of the direction's
-/// coordinates of 1. Each height is a sum of three products, with an error of at most 1.5 epsilons of the
+/// The error bound of a difference of two heights along a direction, if the
+/// magnitudes of the direction's coordinates add up to 1. Each height is a sum of three products, with an error of at most 1.5 epsilons of the
 /// reach.
 pub(super) fn level(reach: f64, epsilon: f64) -> f64 {
     4.0 * epsilon * reach

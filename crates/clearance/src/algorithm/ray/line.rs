@@ -68,7 +68,7 @@ impl<W: Vector<Scalar = f64>> Line<W> {
     /// ray, including the rounding of a closed form.
     ///
     /// Rotated into the shape's frame, both the origin o and the vector along the ray are wrong by at
-    /// most 12 epsilons of their lengths (as for [`MOTION_ERROR`], but for one rotation instead of two).
+    /// most 12 epsilons of their lengths (as for [`MOTION_ERROR`], except that there is one rotation instead of two).
     /// The relevant points are at most |o| + reach away, so they are off by 24 epsilons of |o| and 12 of
     /// the reach. If the shape is rotated instead, they are off by 12 of the reach. A closed form's own
     /// sums, products and roots of such lengths add a few: one more rotation, and 3, are allowed for. The

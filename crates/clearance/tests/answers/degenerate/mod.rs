@@ -105,7 +105,7 @@ impl<V: Maker> Probe<V> {
         assert!(answer.iterations <= MOST, "{what}: {answer:?}");
     }
 
-    /// The points are as far apart as the value says, along the normal.
+    /// The points are at the distance of the value, along the normal.
     #[track_caller]
     fn points_fit(&self, answer: &Clearance<V>) {
         if !answer.bounded() {
@@ -506,7 +506,7 @@ fn needle_points<V: Vector>(thin: f64) -> Vec<V> {
     points
 }
 
-/// The same answers a million away, but for the rounding of the points.
+/// The same answers at a distance of a million, up to the rounding of the points.
 fn world_offsets<V: Maker>() {
     let far = v::<V>(&[1e6, -1e6, 1e6]);
     let step = V::unit(0) * V::Scalar::of(1.5);

@@ -85,7 +85,7 @@ fn pair<V: Maker>(random: &mut Random, target: f64) -> Option<Pair> {
         for i in 0..V::DIM {
             stand.t[i] += answer.normal.get(i).to_f64() * by;
         }
-        // What is exactly on the lattice stays there.
+        // Points that are exactly on the lattice stay there.
         if random.below(3) == 0 {
             break;
         }

@@ -14,7 +14,7 @@ use clearance_testing::Random;
 
 use crate::common::pairs::{Kind, Maker, Pair, Recipe, Stand, kinds, short};
 
-/// How the second shape stands to the first.
+/// The place of the second shape relative to the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// Their origins are one.

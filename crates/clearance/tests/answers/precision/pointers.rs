@@ -16,7 +16,7 @@ use clearance_testing::Random;
 
 use crate::common::pairs::{Maker, Pair};
 
-/// All that a shape says of itself, as text.
+/// All properties of a shape, as text.
 fn said<C: Convex>(shape: &C, direction: C::V, pose: &Pose<C::V>) -> String {
     let wide = direction.widen().unit_along().expect("not zero");
     let mut face = Face::default();

@@ -16,7 +16,7 @@ use clearance::{
     signed_distance,
 };
 
-/// A pair and what is asked of it.
+/// A pair and its question.
 #[derive(Clone, Debug)]
 struct Case {
     pair: Pair,
@@ -319,7 +319,7 @@ impl<'c, V: Maker> Scaled<'c, V> {
     }
 }
 
-/// Is what is said at one scale denied at the other, or wrong at any?
+/// Does the answer at one scale contradict the answer at the other, or is it wrong at any?
 #[track_caller]
 fn compare(case: &Case, one: &Said, other: &Said, power: i32) {
     assert!(one.wrong.is_empty(), "{:?} of {case:?}", one.wrong);
@@ -397,7 +397,7 @@ fn ends_of_the_range_in_space_in_f32() {
     in_f32::<Vec3>(401);
 }
 
-/// One step beyond the last number all doors are closed, and say what is let in.
+/// One step beyond the largest number every constructor returns an error, with the limit.
 fn doors<V: Maker>(range: &str) {
     let last = V::Scalar::LARGEST;
     let beyond = last * (V::Scalar::ONE + V::Scalar::EPSILON);
@@ -445,7 +445,7 @@ fn doors<V: Maker>(range: &str) {
         assert!(matches!(error, Error::TooLarge { .. }), "{i}: {error:?}");
         assert!(error.to_string().ends_with(range), "{i}: {error}");
     }
-    // A speed times a time has no end: what is met beyond all numbers is undecided.
+    // A speed times a time has no limit: a contact beyond all numbers is undecided.
     let far = Sweep::linear(&Pose::at(x(last)).expect("the last"), x(-V::Scalar::of(1e-38)));
     let rest = Sweep::at_rest(&Pose::IDENTITY);
     let cast = Cast::new(&tile, &rest, &tile, &far.expect("slow"), Scalar::INFINITY);

@@ -29,7 +29,7 @@ struct Hits {
     /// Neither way has an answer; the short way has none, and the general one was asked.
     apart: usize,
     asked: usize,
-    /// Of the short way.
+    /// Answers of the fast path.
     points: [usize; 4],
     /// The points have the same names. Or it is a touch, which has many normals; or there are other
     /// names, or another axis that is as good.
@@ -131,7 +131,7 @@ fn boxes_that_lie_on_each_other() {
     assert!(hits.other * 50 < hits.same, "{hits:?}");
 }
 
-/// What stands in the frame of A, in the world.
+/// Transforms from the frame of A to the world.
 pub fn in_world(a: &Body<DVec3>, (b, pose): Body<DVec3>) -> Body<DVec3> {
     let at = Motion::of(&a.1).apply(pose.translation());
     (b, Pose::new(at, a.1.turn() * pose.turn()).unwrap())

@@ -18,7 +18,7 @@ struct Hits {
     apart: usize,
     /// The short way had no answer, and the general one was asked.
     asked: usize,
-    /// Of the short way.
+    /// Answers of the fast path.
     points: [usize; 4],
     /// The points have the same names; or other ones, near the ends of what is shared.
     same: usize,

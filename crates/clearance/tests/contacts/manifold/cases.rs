@@ -8,7 +8,7 @@ use clearance::space::Vector;
 
 use crate::common::cases::{Case, Readable};
 
-/// What is wrong with the manifold of a case, in one precision and both orders.
+/// The errors of the manifold of a case, in one precision and both orders.
 fn try_case<V: Readable>(case: &Case) -> Vec<String> {
     let mut complaints = Vec::new();
     let (scale, wide) = (case.scale(), is_wide::<V>());

@@ -8,7 +8,7 @@ use clearance::{
     Clearance, ContactPoint, Manifold, Pose, Query, Shape, clearance, contact_manifold,
 };
 
-/// A shape and where it stands.
+/// A shape and its pose.
 pub type Body<V> = (Shape<V>, Pose<V>);
 
 /// How far a point is outside of a surface: negative inside. Near the surface it is the distance,
@@ -147,7 +147,7 @@ impl<C: Convex> Convex for Core<'_, C> {
     }
 }
 
-/// A pair and what is asked of it.
+/// A pair and its query.
 pub struct Trial<V: Vector> {
     pub a: Body<V>,
     pub b: Body<V>,
@@ -156,7 +156,7 @@ pub struct Trial<V: Vector> {
     pub straight: bool,
 }
 
-/// What came of it, and what is wrong with it.
+/// The result, and its errors.
 #[derive(Clone, Debug)]
 pub struct Report<V: Vector> {
     pub answer: Clearance<V>,
@@ -225,7 +225,7 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         report
     }
 
-    /// What the independent checker says of the manifold.
+    /// The verdict of the independent checker on the manifold.
     pub fn verdict(&self, manifold: &Manifold<V>) -> Verdict {
         let ((a, pose_a), (b, pose_b)) = (&self.a, &self.b);
         let proof = Query::new(a, pose_a, b, pose_b).certificate();

@@ -128,7 +128,7 @@ fn stand_on_end(pair: &mut Pair) {
     line.points[1] = [from_x + x, from_y + y, 0.0];
 }
 
-/// What is done to a pair before it is asked about.
+/// The change of a pair before its query.
 type Change = fn(&mut Random, &mut Pair);
 
 fn put_on_end(random: &mut Random, pair: &mut Pair) {
@@ -248,7 +248,7 @@ impl Seen {
     }
 }
 
-/// Pairs of each two kinds, or more if the environment says so.
+/// The number of pairs of every two kinds; the environment may set it.
 pub fn each(count: usize) -> usize {
     clearance_testing::pairs(count)
 }

@@ -21,5 +21,5 @@ mod rest;
 mod single;
 mod slop;
 mod survey;
-mod told;
+mod traced;
 mod wobble;

@@ -1,4 +1,4 @@
-//! Contacts that everybody knows, and what was once wrong.
+//! Contacts whose answers are known, and contacts that were once wrong.
 
 use clearance::Axis;
 use clearance::d3_f64::{DQuat, DVec3, Pose};
@@ -180,7 +180,7 @@ fn the_margin_says_what_is_reported() {
     assert_eq!([f64::INFINITY, f64::NEG_INFINITY, f64::NAN].map(count), [4, 0, 0]);
 }
 
-/// A negative margin asks for what is deep.
+/// With a negative margin only deep points count.
 #[test]
 fn a_negative_margin_leaves_the_deep_points() {
     let manifold = on_floor(&cuboid([0.5; 3]), &at(0.4), -0.05);

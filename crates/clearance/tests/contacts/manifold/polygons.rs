@@ -25,7 +25,7 @@ pub struct Hits {
     apart: usize,
     /// The short way had no answer.
     pub asked: usize,
-    /// Of the short way.
+    /// Answers of the fast path.
     pub points: [usize; 2],
     /// The points have the same names, or along another axis, or other names.
     pub same: usize,

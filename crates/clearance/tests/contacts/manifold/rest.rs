@@ -19,7 +19,7 @@ use crate::common::pairs::{Maker, Pair};
 /// What of the margin bodies may move between two looks: `SHARE` of `pair/rest.rs`.
 const SHARE: f64 = 1.0 / 64.0;
 
-/// What a shape was asked for.
+/// The calls of a shape's methods.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Asked {
     /// What it is: every query begins with that.
@@ -28,7 +28,7 @@ pub struct Asked {
     pub supports: usize,
 }
 
-/// A shape that counts what it is asked for.
+/// A shape that counts the calls of its methods.
 struct Counting<'s, V: Vector>(&'s Rounded<ConvexShape<V>>, &'s Cell<Asked>);
 
 impl<V: Vector> Counting<'_, V> {
@@ -109,7 +109,7 @@ impl<'s, V: Vector> Geometry for Counted<'s, V> {
     }
 }
 
-/// A manifold from a cache, and what the shapes were asked for it.
+/// A manifold from a cache, and the calls that it took.
 pub fn count<V: Vector>(
     [a, b]: [&Shape<V>; 2],
     [pose_a, pose_b]: [&Pose<V>; 2],
@@ -160,7 +160,7 @@ impl Hits {
         self.points.iter().map(|[kept, _]| kept).sum()
     }
 
-    /// Holds what a cache says against what is true now.
+    /// Compares the answer of a cache with the true one.
     fn look<V>(&mut self, trial: &Trial<V>, found: Option<Manifold<V>>, was_looked_for: bool)
     where
         V: Ruled<Scalar = f64, Wide = V>,
@@ -408,7 +408,7 @@ fn trembling(random: &mut Random, at: DVec3, turn: DQuat) -> Pose<DVec3> {
     Pose::new(at + random.in_cube(8e-6), tilt * turn).unwrap()
 }
 
-/// What is round rests on all that is flat, upright and lying, above and below.
+/// Round shapes rest on all flat ones, upright and lying, above and below.
 #[test]
 fn cylinders_and_cones_rest() {
     let mut random = Random::new(41);

@@ -86,7 +86,7 @@ fn any(random: &mut Random) -> Shape<DVec3> {
     let corners = [point(1.0), point(1.0), point(1.0)];
     let along = point(1.0);
     match random.below(7) {
-        // What is but a segment.
+        // A hull that is only a segment.
         5 => Triangle::new(along, along * -0.5, along * 0.25).unwrap().into(),
         6 => hull(vec![along, along * -0.5, along * 0.25]),
         0 => hull(few),

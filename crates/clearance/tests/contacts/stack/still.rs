@@ -15,7 +15,7 @@ const STEPS: usize = 600;
 /// How much a world moved: the most of any body, in any step.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Motion {
-    /// From where it stood at first, in metres.
+    /// The distance from the first place, in metres.
     pub drift: f32,
     /// In radians.
     pub turn: f32,

@@ -13,7 +13,7 @@ use super::world::{Body, GRAVITY, STEP, World, of_box};
 
 const TILES: usize = 16;
 const HALF: Vec3 = Vec3::new(0.35, 1.0, 0.1);
-/// Of the ramp, in radians.
+/// The slope of the ramp, in radians.
 const STEEP: f32 = 0.15;
 
 /// What a slide felt like.

@@ -50,7 +50,7 @@ fn in_plane(manifold: Manifold<Vec2>) -> Found {
     (lifted(manifold.normal), points.collect())
 }
 
-/// All bodies, and what is remembered of each pair.
+/// All bodies, and the cache of each pair.
 pub struct World {
     pub bodies: Vec<Body>,
     pub moving: Vec<Moving>,

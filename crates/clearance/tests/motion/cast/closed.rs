@@ -1,4 +1,4 @@
-//! Casts in closed form beside the search that serves all shapes, asked for by name.
+//! Casts in closed form compared with the general search, which is requested by name.
 
 use clearance::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
@@ -48,7 +48,7 @@ struct Seen {
     undecided: u32,
     /// Proven by the checker.
     checked: u32,
-    /// Axes, or nearest points, that the closed forms looked at.
+    /// The axes, or evaluations of nearest points, of the closed forms.
     steps: u32,
 }
 

@@ -29,7 +29,7 @@ fn most() -> u32 {
     MOST_SUPPORTS + 2 * epa::MOST_STEPS.saturating_sub(MOST_OF_A_CLEARANCE)
 }
 
-/// A shape and how often it was asked for a support point.
+/// A shape that counts its support points.
 struct Counted<'c, C>(&'c C, Cell<u32>);
 
 impl<C: Convex> Convex for Counted<'_, C> {

@@ -1,4 +1,4 @@
-//! Random motions of all shape pairs, beside what the clearance says at single times.
+//! Random motions of all shape pairs, compared with the clearance at single times.
 //!
 //! Without turning, the clearance f is convex in time. A hit is checked by f at its time, which
 //! must be nothing, and at times before; a miss by the least f, which golden sections find. The

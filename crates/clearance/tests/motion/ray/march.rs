@@ -1,4 +1,4 @@
-//! The closed forms against the march, which knows no more of a shape than its support function.
+//! The closed forms compared with the march, which uses only the support function of a shape.
 
 use clearance::glam::{DVec2, DVec3};
 use clearance_testing::Random;

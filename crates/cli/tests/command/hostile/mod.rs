@@ -20,7 +20,7 @@ fn count() -> usize {
     clearance_testing::pairs(1000)
 }
 
-/// What is done to a text.
+/// The ways to damage a text.
 const HARMS: [&str; 16] = [
     "none",
     "cut",

@@ -8,7 +8,7 @@
 //!           +------------
 //!           |     B           Places along the tangent of the axis, heights along the axis.
 //!     ------|----*----+       Both points * are at the same place: A's is the highest of A
-//!           +----*----|---    there, B's the lowest of B, but for rounding.
+//!           +----*----|---    there, B's the lowest of B, up to rounding.
 //!        A            |
 //! ```
 //!

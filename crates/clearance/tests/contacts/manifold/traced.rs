@@ -110,7 +110,7 @@ impl Hits {
     }
 }
 
-/// What is kept are the points of the manifold, in their order, and no place is beyond the margin.
+/// The kept points are those of the manifold, in their order, and no point is beyond the margin.
 fn check_points<V: Vector<Scalar = f64>>(told: &Told<V>, found: &Manifold<V>, margin: f64) {
     assert_eq!(told.kept.len(), found.points().len());
     for (number, point) in told.kept.iter().zip(found.points()) {
