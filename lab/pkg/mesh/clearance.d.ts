@@ -2,18 +2,17 @@
 /* eslint-disable */
 
 /**
- * What a mesh file is as a shape.
+ * A mesh file as a shape.
  */
 export class Mesh {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Reads a file whose name ends in `obj` or `stl`. Of the corners of its hull at most about `most`
-     * are kept.
+     * Reads a file whose name ends in `obj` or `stl`. At most about `most` corners of its hull are kept.
      */
     constructor(name: string, bytes: Uint8Array | number[], most: number);
     /**
-     * How many corners the hull has.
+     * The number of corners of the hull.
      */
     readonly corners: number;
     /**
@@ -21,19 +20,19 @@ export class Mesh {
      */
     readonly isFlat: boolean;
     /**
-     * The share of the hull that is not in the mesh; `None` if that is as good as nothing.
+     * The share of the hull that is outside of the mesh; `None` if it is negligible.
      */
     readonly missing: number | undefined;
     /**
-     * How many objects, groups or solids the file has.
+     * The number of objects, groups or solids in the file.
      */
     readonly parts: number;
     /**
-     * Three coordinates a corner, as in the file.
+     * Three coordinates for each corner, as in the file.
      */
     readonly vertices: Float64Array;
     /**
-     * What is odd about the file.
+     * Warnings about the file.
      */
     readonly warnings: string[];
 }

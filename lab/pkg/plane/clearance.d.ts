@@ -2,32 +2,32 @@
 /* eslint-disable */
 
 /**
- * The answer to a line, and the steps to it.
+ * The answer to a line, and the steps.
  */
 export class Steps {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * The answer, as `query` gives it.
+     * The answer, as `clearance query` gives it.
      */
     readonly answer: string;
     /**
-     * How many coordinates a vector has; 0 where there is none.
+     * The number of coordinates of a vector; 0 if there are no vectors.
      */
     readonly dim: number;
     /**
-     * Four numbers a field: its name; what it holds: 0 nothing, 1 a number, 2 a vector, 3 a list of
-     * vectors, 4 an index, 5 a list of those, 6 a name, 7 a list of numbers; where that begins, in
-     * `numbers` (1, 2, 3, 7) or in `indices` (4 to 6); how many entries it takes there.
+     * Four numbers for each field: its name; its type (0 nothing, 1 a number, 2 a vector, 3 a list of
+     * vectors, 4 an index, 5 a list of indices, 6 a name, 7 a list of numbers); where it begins in
+     * `numbers` (1, 2, 3, 7) or in `indices` (4 to 6); and how many entries it has there.
      */
     readonly fields: Uint32Array;
     /**
-     * Counts, numbers of features, and places of names.
+     * Counts, indices of features, and indices of names.
      */
     readonly indices: Uint32Array;
     /**
-     * All names: of steps, of fields and in fields.
+     * All names: of steps, of fields, and in fields.
      */
     readonly names: string[];
     /**
@@ -35,65 +35,65 @@ export class Steps {
      */
     readonly numbers: Float64Array;
     /**
-     * Two numbers a step: its name, by its place in `names`, and its first field. Its last field
+     * Two numbers for each step: its name, as an index into `names`, and its first field. Its last field
      * is before the first of the next step.
      */
     readonly steps: Uint32Array;
 }
 
 /**
- * The difference (`difference`) or sum (`sum`) of a line's two shapes of the plane, in the axes of the
- * world. JSON: `corners` of the cores' counterclockwise from the leftmost; `from`, the numbers of the
- * corners of A and of B that each is made of (-1 on curves); `normals` and `offsets` of the sides, of
- * which side i runs from corner i to the next; `radius`, and `outline` as in `outlines`.
+ * The difference (`difference`) or sum (`sum`) of the two shapes of a 2D line, in the axes of the world.
+ * JSON: the `corners` of the difference of the cores, counterclockwise from the leftmost; `from`, the
+ * vertex numbers of A and of B for each corner (-1 on curves); the `normals` and `offsets` of the sides,
+ * where side i runs from corner i to the next; the `radius`; and `outline`, as in `outlines`.
  */
 export function difference(line: string, of: string): string;
 
 /**
- * 2 or 3: what a line's pair is of; `None` if it does not tell. A page asks it which library to ask.
+ * The dimension of a line's pair, 2 or 3; `None` if it is not clear. A page uses it to choose the
+ * library.
  */
 export function dimension(line: string): number | undefined;
 
 /**
- * A line's two shapes of the plane, for drawing, in the world. JSON: `a` and `b`, each with
- * `corners` of the core counterclockwise, their numbers `ids` (-1 on curves), `radius`, and
- * `outline`, the rounded boundary as x and y by turns. A half-plane is `unbounded` and has a `normal`
+ * The two shapes of a 2D line for drawing, in world coordinates. JSON: `a` and `b`, each with the
+ * `corners` of the core, counterclockwise, their vertex numbers `ids` (-1 on curves), the `radius`, and
+ * `outline`, the rounded boundary as alternating x and y. A half-plane is `unbounded` and has a `normal`
  * and a `foot`.
  */
 export function outlines(line: string): string;
 
 /**
- * Answers JSON lines with JSON lines, as `clearance query` does: a bad line costs itself only.
+ * Answers JSON lines with JSON lines, like `clearance query`. A bad line does not affect the others.
  *
- * `algorithm` is a name as the command has it (`auto` where left out). The independent checker is not
- * here: it would be a tenth of the code.
+ * `algorithm` is a name from the command line (`auto` if it is left out). The independent checker is not
+ * included: it would be a tenth of the code.
  */
 export function query(text: string, algorithm?: string | null): string;
 
 /**
  * The farthest point of A - B along a direction of any length, in the axes of the world. JSON: the
- * `direction` at length 1; of the cores the points `a`, `b` and `point`, and their numbers `ia` and
- * `ib` (-1 on curves); the heights with radii of A (`ha`), -B (`hb`) and A - B (`h`); that of the cores
- * (`core`) and both radii (`radius`).
+ * `direction`, normalised; the points `a`, `b` and `point` of the cores, and their vertex numbers `ia`
+ * and `ib` (-1 on curves); the heights, including radii, of A (`ha`), -B (`hb`) and A - B (`h`); the
+ * height of the cores' difference (`core`); and the sum of the radii (`radius`).
  */
 export function support(line: string, x: number, y: number): string;
 
 /**
- * The support function of A - B around the circle: by angle (in 0 to 2 pi, in the axes of the world)
- * three numbers each: the angle, the height, and 1 where a side of the difference is, which is a
- * kink, or 0 for one of the `samples`.
+ * The support function of A - B around the circle, sorted by angle. Three numbers for each direction:
+ * the angle (from 0 to 2 pi, in the axes of the world), the height, and 1 at a side of the difference,
+ * which is a kink, or 0 at one of the `samples`.
  */
 export function supportCurve(line: string, samples: number): Float64Array;
 
 /**
- * Answers one line, and tells the steps on the way.
+ * Answers one line, and returns its steps.
  */
 export function trace(line: string, algorithm?: string | null): Steps;
 
 /**
- * Boolean GJK on the cores of a line of the plane, where it looks at first along a direction in the axes
- * of the world; the answer is that of `gjk-boolean`. Another first direction leads another way, but not
- * to another answer.
+ * Boolean GJK on the cores of a 2D line, with a given first direction in the axes of the world. The
+ * answer is that of `gjk-boolean`: another first direction gives other steps, but the same answer.
  */
 export function traceFrom(line: string, x: number, y: number): Steps;
 

@@ -9,45 +9,46 @@ export class Combined {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * The numbers of each side's corners, counterclockwise seen from outside.
+     * The corner numbers of each side, counterclockwise seen from outside.
      */
     readonly corners: Uint32Array;
     /**
-     * Six numbers a side, what it is of A and of B: 0 and a vertex, 1 and an edge's two vertices, or
-     * 2 and a face; what is left over is 0. An edge and an edge are a crossing of arcs on the Gauss
-     * map.
+     * Six numbers for each side, its features of A and of B: 0 and a vertex, 1 and the two vertices of
+     * an edge, or 2 and a face; unused numbers are 0. A side of two edges is a crossing of arcs on the
+     * Gauss map.
      */
     readonly features: Uint32Array;
     /**
-     * Two numbers a corner: the vertices of A and of B that it is made of.
+     * Two numbers for each corner: its vertices of A and of B.
      */
     readonly from: Uint32Array;
     /**
-     * Are the numbers of vertices and faces those of the shapes? Not where what is curved was sampled.
+     * Are the numbers of vertices and faces those of the shapes? They are not if curves were sampled.
      */
     readonly isExact: boolean;
     /**
-     * The number of the side nearest the origin; `None` if the origin is outside.
+     * The index of the side nearest to the origin; `None` if the origin is outside.
      */
     readonly nearest: number | undefined;
     /**
-     * Three coordinates a side: its outward normal.
+     * Three coordinates for each side: its outward normal.
      */
     readonly normals: Float64Array;
     /**
-     * A number a side: the overlap of the cores' projections along its normal.
+     * For each side: the overlap of the cores' projections along its normal.
      */
     readonly offsets: Float64Array;
     /**
-     * Three coordinates a corner.
+     * Three coordinates for each corner.
      */
     readonly points: Float64Array;
     /**
-     * The radii of both shapes, which the cores do not have.
+     * The sum of the radii of both shapes, which the cores do not include.
      */
     readonly radius: number;
     /**
-     * Per side where its corners begin in `corners`, and at last the length of that.
+     * For each side, the place in `corners` at which its corners begin; at the end, the length of
+     * `corners`.
      */
     readonly starts: Uint32Array;
     /**
@@ -57,32 +58,32 @@ export class Combined {
 }
 
 /**
- * The answer to a line, and the steps to it.
+ * The answer to a line, and the steps.
  */
 export class Steps {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * The answer, as `query` gives it.
+     * The answer, as `clearance query` gives it.
      */
     readonly answer: string;
     /**
-     * How many coordinates a vector has; 0 where there is none.
+     * The number of coordinates of a vector; 0 if there are no vectors.
      */
     readonly dim: number;
     /**
-     * Four numbers a field: its name; what it holds: 0 nothing, 1 a number, 2 a vector, 3 a list of
-     * vectors, 4 an index, 5 a list of those, 6 a name, 7 a list of numbers; where that begins, in
-     * `numbers` (1, 2, 3, 7) or in `indices` (4 to 6); how many entries it takes there.
+     * Four numbers for each field: its name; its type (0 nothing, 1 a number, 2 a vector, 3 a list of
+     * vectors, 4 an index, 5 a list of indices, 6 a name, 7 a list of numbers); where it begins in
+     * `numbers` (1, 2, 3, 7) or in `indices` (4 to 6); and how many entries it has there.
      */
     readonly fields: Uint32Array;
     /**
-     * Counts, numbers of features, and places of names.
+     * Counts, indices of features, and indices of names.
      */
     readonly indices: Uint32Array;
     /**
-     * All names: of steps, of fields and in fields.
+     * All names: of steps, of fields, and in fields.
      */
     readonly names: string[];
     /**
@@ -90,7 +91,7 @@ export class Steps {
      */
     readonly numbers: Float64Array;
     /**
-     * Two numbers a step: its name, by its place in `names`, and its first field. Its last field
+     * Two numbers for each step: its name, as an index into `names`, and its first field. Its last field
      * is before the first of the next step.
      */
     readonly steps: Uint32Array;
@@ -104,77 +105,79 @@ export class Surface {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Two faces an edge: the ends of its arc on the Gauss map.
+     * Two faces for each edge: the ends of its arc on the Gauss map.
      */
     readonly arcs: Uint32Array;
     /**
-     * The numbers of each face's vertices, counterclockwise seen from outside.
+     * The vertex numbers of each face, counterclockwise seen from outside.
      */
     readonly corners: Uint32Array;
     /**
-     * Two vertices an edge.
+     * Two vertices for each edge.
      */
     readonly edges: Uint32Array;
     /**
-     * Are the numbers of vertices, edges and faces those of answers and steps? Not where what is
-     * curved was sampled.
+     * Are the numbers of vertices, edges and faces those of answers and steps? They are not if curves
+     * were sampled.
      */
     readonly isExact: boolean;
     /**
-     * Three coordinates a face: its outward normal.
+     * Three coordinates for each face: its outward normal.
      */
     readonly normals: Float64Array;
     /**
-     * Three coordinates a vertex.
+     * Three coordinates for each vertex.
      */
     readonly points: Float64Array;
     /**
-     * Around the core; already in the surface if that is rounded.
+     * The radius around the core. It is included in the surface already if the surface is rounded.
      */
     readonly radius: number;
     /**
-     * Per face where its corners begin in `corners`, and at last the length of that.
+     * For each face, the place in `corners` at which its corners begin; at the end, the length of
+     * `corners`.
      */
     readonly starts: Uint32Array;
 }
 
 /**
- * The difference (`difference`) or sum (`sum`) of a line's two cores in space, in the frame of A.
+ * The difference (`difference`) or sum (`sum`) of the two cores of a 3D line, in the frame of A.
  */
 export function combined(line: string, of: string): Combined;
 
 /**
- * 2 or 3: what a line's pair is of; `None` if it does not tell. A page asks it which library to ask.
+ * The dimension of a line's pair, 2 or 3; `None` if it is not clear. A page uses it to choose the
+ * library.
  */
 export function dimension(line: string): number | undefined;
 
 /**
- * The overlap of the projections of two shapes in space along `directions`, three coordinates of any
- * length each, in the frame of A.
+ * The overlaps of the projections of two shapes in 3D along `directions`, which are three coordinates of
+ * any length each, in the frame of A.
  */
 export function heights(line: string, directions: Float64Array | number[]): Float64Array;
 
 /**
- * Where shape `a` or `b` of a line in space stands: the three columns of its rotation, then the
- * translation.
+ * The pose of shape `a` or `b` of a 3D line: the three columns of its rotation, then the translation.
  */
 export function pose(line: string, side: string): Float64Array;
 
 /**
- * Answers JSON lines with JSON lines, as `clearance query` does: a bad line costs itself only.
+ * Answers JSON lines with JSON lines, like `clearance query`. A bad line does not affect the others.
  *
- * `algorithm` is a name as the command has it (`auto` where left out). The independent checker is not
- * here: it would be a tenth of the code.
+ * `algorithm` is a name from the command line (`auto` if it is left out). The independent checker is not
+ * included: it would be a tenth of the code.
  */
 export function query(text: string, algorithm?: string | null): string;
 
 /**
- * The surface of a line's shape `a` or `b` in space, in the shape's frame: of its core, or `rounded`.
+ * The surface of shape `a` or `b` of a 3D line, in the shape's frame: of its core, or with its radius if
+ * `rounded`.
  */
 export function surface(line: string, side: string, rounded: boolean): Surface;
 
 /**
- * Answers one line, and tells the steps on the way.
+ * Answers one line, and returns its steps.
  */
 export function trace(line: string, algorithm?: string | null): Steps;
 
