@@ -14,7 +14,7 @@ use super::advance::Probe;
 use super::inside;
 use super::overlap::{behind, cone, cone_around, holds_origin, surroundings};
 use super::path::{Path, Placed};
-use super::portal::{Hunt, Quarry};
+use super::portal::{PortalEnd, PortalSearch};
 use super::{Ahead, FAR, Nearest, Separation, Sides, Span};
 use crate::algorithm::gjk::{Goal, Search};
 use crate::algorithm::simplex::Known;
@@ -90,24 +90,24 @@ where
     }
 
     /// Searches the axis along which the ray of the motion enters the difference.
-    fn hunt<T: Trace<W>>(
+    fn search_portal<T: Trace<W>>(
         &mut self,
         path: &Path<W>,
         span: &Span,
         watch: &mut Watch<'_, T>,
     ) -> Option<Ahead<W>> {
         let difference = Difference { ..self.difference };
-        let mut hunt = Hunt::new(&difference, path.velocity, span.until - span.from)?;
+        let mut portal = PortalSearch::new(&difference, path.velocity, span.until - span.from)?;
         let size = (difference.a.reach() + difference.b.reach()) * difference.scale;
         let near = path.slack(span.from);
         let center = difference.center();
-        let quarry = hunt.hunt(center, size, near, watch);
-        self.steps += hunt.steps;
-        if quarry == Quarry::Lost {
+        let end = portal.search(center, size, near, watch);
+        self.steps += portal.steps;
+        if end == PortalEnd::Lost {
             return None;
         }
-        let mut simplex = hunt.simplex(quarry);
-        if quarry == Quarry::Behind {
+        let mut simplex = portal.simplex(end);
+        if end == PortalEnd::Behind {
             // Is the origin between the portal and the middle?
             let [a, b] = [difference.a.center(), difference.b.center()];
             simplex.push(Pair { a, b, ids: [NO_ID; 2], c: center });
@@ -117,15 +117,15 @@ where
             }
             simplex.len -= 1;
         }
-        let length = hunt.axis.norm();
-        let (axis, gap) = (hunt.axis * (1.0 / length), -hunt.axis.dot(hunt.last.c) / length);
+        let length = portal.axis.norm();
+        let (axis, gap) = (portal.axis * (1.0 / length), -portal.axis.dot(portal.last.c) / length);
         self.search.restart(&simplex);
         let apart = gap > 2.0 * near;
         if !apart {
             self.search.moved(&difference, Known::default());
             return None;
         }
-        let lands = quarry == Quarry::Surface;
+        let lands = end == PortalEnd::Surface;
         self.axis = -axis;
         self.pierced = lands;
         Some(Ahead::Apart { axis: self.placed.to_fixed(axis), gap, lands })
@@ -200,7 +200,7 @@ where
         watch: &mut Watch<'_, T>,
     ) -> Option<Ahead<W>> {
         let found = if W::DIM == 3 && !self.rounded && !path.bends() {
-            self.hunt(path, span, watch)
+            self.search_portal(path, span, watch)
         } else {
             None
         };

@@ -19,14 +19,14 @@
 //!                   r
 //! ```
 //!
-//! In coordinates along and across the ray, whose corner goes is a sign of two numbers each, and
-//! nothing needs to be moved to where the shapes are at some time. All of this is only a guess
-//! at an axis, if a good one: what it proves is for the caller to see.
+//! Points are expressed in coordinates along and across the ray. Then the signs of two numbers decide
+//! which corner of the portal is replaced, and the shapes need not be moved to another time. The result
+//! is only a good guess of an axis. The caller proves it.
 //!
-//! Sources: Snethen, XenoCollide: Complex Collision Made Simple, Game Programming Gems 7, 2008.
-//! There the ray comes from inside, and no points are sought in front of it; here the first
-//! portal leans towards where the ray comes from. As a linear program it is the simplex method
-//! with columns made when they are needed.
+//! Sources: Snethen, XenoCollide: Complex Collision Made Simple, Game Programming Gems 7, 2008. In that
+//! method the ray comes from inside; here it comes from outside, and the first portal is tilted towards
+//! its start. As a linear program, this is the simplex method with columns that are computed when they
+//! are needed.
 
 use super::overlap::across_axis;
 use crate::algorithm::simplex::Simplex;
@@ -36,36 +36,36 @@ use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
 
-/// No search for a portal takes more support points than this.
+/// The most support points of a search.
 const MOST_STEPS: u32 = 64;
 
-/// How far the axis of the first point leans over, at least, to find the second and third one.
+/// The smallest tilt of the first point's axis that is used to find the second and third points.
 const LEAN: f64 = 0.25;
 
-/// An axis that leans more than this may as well lie across the ray.
+/// An axis that is tilted more than this is replaced by one perpendicular to the ray.
 const FLATTEST: f64 = 8.0;
 
-/// The share of its reach that a shape is taken to extend where the search begins.
+/// At the start, the shapes are taken to extend by this share of their reach.
 const ROUND: f64 = 0.75;
 
-/// A support point this many times as far in front of a portal as rounding goes is so for certain.
+/// A support point is surely in front of a portal if its height is this many times the rounding error.
 const CLEARLY: f64 = 1024.0;
 
-/// A ray from the origin, and what stands in its way.
-pub struct Hunt<'h, 's, A: Convex, B: Convex> {
+/// A ray from the origin, and the search for the portal that it passes through.
+pub struct PortalSearch<'h, 's, A: Convex, B: Convex> {
     difference: &'h Difference<'s, A, B>,
     velocity: A::V,
-    /// Two directions across the ray, and the one along it, of length 1.
+    /// Two unit vectors perpendicular to the ray, and the unit vector along it.
     frame: [A::V; 3],
     /// The end of the ray.
     until: f64,
-    /// How many support points it took.
+    /// The number of support points.
     pub steps: u32,
     /// The last axis, from A to B and of any length.
     pub axis: A::V,
     /// The support point along it.
     pub last: Pair<A::V>,
-    /// Counterclockwise, seen along the ray; meaningless before one was found.
+    /// Counterclockwise, seen along the ray. Meaningless before a portal was found.
     portal: [Corner<A::V>; 3],
 }
 
@@ -76,34 +76,35 @@ struct Corner<W: Vector> {
     at: [f64; 3],
 }
 
-/// How a hunt ended.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quarry {
-    /// The last axis keeps the shapes apart for all of the time, up to rounding.
+pub enum PortalEnd {
+    /// The last axis separates the shapes all the time, up to rounding.
     Missed,
     /// The portal is part of the surface, up to rounding.
     Surface,
-    /// The portal is near the surface, and too thin to have a better normal.
+    /// The portal is near the surface, but too thin for a better normal.
     Close,
-    /// The ray met the portal before time began.
+    /// The ray passes through the portal before the start of the ray.
     Behind,
     /// No portal was found.
     Lost,
 }
 
-/// Positive where the way from the first to the second runs counterclockwise around the ray.
+/// Positive if the vector from the first to the second point runs counterclockwise around the ray.
 #[inline]
 fn turn(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }
 
-impl<'h, 's, W, A, B> Hunt<'h, 's, A, B>
+impl<'h, 's, W, A, B> PortalSearch<'h, 's, A, B>
 where
     W: Vector<Scalar = f64, Wide = W>,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    /// The ray `velocity` times a time up to `until`; `None` if it has no direction.
+    /// The ray from the origin along `velocity`, up to the time `until`; `None` if the velocity has no
+    /// direction.
     pub fn new(difference: &'h Difference<'s, A, B>, velocity: W, until: f64) -> Option<Self> {
         let along = velocity.unit_along()?;
         let [first, second] = across_axis(along)?;
@@ -115,9 +116,9 @@ where
     }
 
     /// The corners of the portal with their weights at the ray; without a portal, the last support point.
-    pub fn simplex(&self, quarry: Quarry) -> Simplex<W> {
+    pub fn simplex(&self, end: PortalEnd) -> Simplex<W> {
         let mut simplex = Simplex::default();
-        if matches!(quarry, Quarry::Missed | Quarry::Lost) {
+        if matches!(end, PortalEnd::Missed | PortalEnd::Lost) {
             simplex.push(self.last);
             return simplex;
         }
@@ -157,19 +158,20 @@ where
         Some(Corner { pair, at: self.seen(pair.c) })
     }
 
-    /// Searches the place at which the ray enters. `size` is the size of the difference around its
-    /// `center`; a portal is on the surface if no point is in front of it by more than `near`.
-    pub fn hunt<T: Trace<W>>(
+    /// Searches for the place at which the ray enters the difference. `size` is the size of the
+    /// difference around its `center`. A portal is on the surface if no point is in front of it by more
+    /// than `near`.
+    pub fn search<T: Trace<W>>(
         &mut self,
         center: W,
         size: f64,
         near: f64,
         watch: &mut Watch<'_, T>,
-    ) -> Quarry {
+    ) -> PortalEnd {
         let center = self.seen(center);
         // The difference is behind, or it has no size; also for NaN.
         if !(center[2] > 0.0 && size > 0.0) {
-            return Quarry::Lost;
+            return PortalEnd::Lost;
         }
         // The place at which the ray would enter if the difference were a ball.
         let size = ROUND * size;
@@ -178,7 +180,7 @@ where
         let guess = [-center[0] / size, -center[1] / size, -depth / size];
         match self.first(guess, size, watch) {
             Ok(()) => self.refine(near, watch),
-            Err(quarry) => quarry,
+            Err(end) => end,
         }
     }
 
@@ -189,8 +191,8 @@ where
         guess: [f64; 3],
         size: f64,
         watch: &mut Watch<'_, T>,
-    ) -> Result<(), Quarry> {
-        let Some(mut a) = self.support(guess, watch) else { return Err(Quarry::Missed) };
+    ) -> Result<(), PortalEnd> {
+        let Some(mut a) = self.support(guess, watch) else { return Err(PortalEnd::Missed) };
         let back = [-a.at[0], -a.at[1]];
         let back = if back == [0.0, 0.0] { [1.0, 0.0] } else { back };
         let mut b = self.beyond(back, a.at, guess, size, watch)?;
@@ -210,7 +212,7 @@ where
                 return Ok(());
             }
         }
-        Err(Quarry::Lost)
+        Err(PortalEnd::Lost)
     }
 
     /// A point on the other side of the ray, from `from` along `side`. The axis is tilted as for a ball
@@ -222,12 +224,12 @@ where
         guess: [f64; 3],
         size: f64,
         watch: &mut Watch<'_, T>,
-    ) -> Result<Corner<W>, Quarry> {
+    ) -> Result<Corner<W>, PortalEnd> {
         let length = Scalar::sqrt(side[0] * side[0] + side[1] * side[1]);
         // False for NaN.
         let leads = length > 0.0;
         if !leads {
-            return Err(Quarry::Lost);
+            return Err(PortalEnd::Lost);
         }
         let [x, y] = [side[0] / length, side[1] / length];
         let mut lean = LEAN + 2.0 * -(from[0] * x + from[1] * y) / size;
@@ -239,7 +241,7 @@ where
             } else {
                 [guess[0] + lean * x, guess[1] + lean * y, guess[2]]
             };
-            let Some(corner) = self.support(axis, watch) else { return Err(Quarry::Missed) };
+            let Some(corner) = self.support(axis, watch) else { return Err(PortalEnd::Missed) };
             if corner.at[0] * x + corner.at[1] * y > 0.0 {
                 return Ok(corner);
             }
@@ -248,11 +250,11 @@ where
             }
             lean *= 3.0;
         }
-        Err(Quarry::Lost)
+        Err(PortalEnd::Lost)
     }
 
     /// Moves the portal forward until no point is in front of it.
-    fn refine<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> Quarry {
+    fn refine<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> PortalEnd {
         while self.steps < MOST_STEPS {
             let [a, b, c] = self.corners();
             let normal = normal_of([a, b, c]);
@@ -260,17 +262,17 @@ where
             // meets the plane at this over -normal[2].
             let height = dot(normal, a);
             if !(normal[2] < 0.0 && height <= 0.0) {
-                return if height > 0.0 { Quarry::Behind } else { Quarry::Lost };
+                return if height > 0.0 { PortalEnd::Behind } else { PortalEnd::Lost };
             }
-            let Some(w) = self.support(normal, watch) else { return Quarry::Missed };
+            let Some(w) = self.support(normal, watch) else { return PortalEnd::Missed };
             let ahead = dot(normal, [0, 1, 2].map(|i| w.at[i] - a[i]));
             let clearly = CLEARLY * near;
             let is_clear = ahead > 0.0 && ahead * ahead > clearly * clearly * dot(normal, normal);
-            if !is_clear && let Some(quarry) = self.landed(normal, w.at, near) {
-                return quarry;
+            if !is_clear && let Some(end) = self.landed(normal, w.at, near) {
+                return end;
             }
             if [a, b, c].contains(&w.at) {
-                return Quarry::Close;
+                return PortalEnd::Close;
             }
             // For each line from w to a corner, the side on which the ray passes.
             let [to_a, to_b, to_c] = [a, b, c].map(|p| turn(w.at, p));
@@ -283,25 +285,25 @@ where
             };
             self.portal[gone] = w;
         }
-        Quarry::Lost
+        PortalEnd::Lost
     }
 
     /// The kind of a portal if `w` is in front of it by no more than `near`; `None` if it is by more.
     /// Measured from the ray's point, because the normal of a sliver is too wrong for its corners.
-    fn landed(&self, normal: [f64; 3], w: [f64; 3], near: f64) -> Option<Quarry> {
+    fn landed(&self, normal: [f64; 3], w: [f64; 3], near: f64) -> Option<PortalEnd> {
         let [a, b, c] = self.corners();
         let weights = weights_of([a, b, c]);
         let through: [f64; 3] =
             core::array::from_fn(|i| a[i] * weights[0] + b[i] * weights[1] + c[i] * weights[2]);
         if through[2] < 0.0 {
-            return Some(Quarry::Behind);
+            return Some(PortalEnd::Behind);
         }
         let ahead = dot(normal, [0, 1, 2].map(|i| w[i] - through[i]));
         if ahead > near * Scalar::sqrt(dot(normal, normal)) {
             return None;
         }
         let is_pierced = through[2] >= 0.0 && is_pierced([a, b, c], near);
-        Some(if is_pierced { Quarry::Surface } else { Quarry::Lost })
+        Some(if is_pierced { PortalEnd::Surface } else { PortalEnd::Lost })
     }
 }
 
