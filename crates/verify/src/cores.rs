@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(outside(&triangle.view(), DVec2::Y), Some(0.0));
         assert_eq!(outside(&triangle.view(), DVec2::new(0.25, 0.25)), None);
         assert_eq!(outside(&triangle.view(), DVec2::NAN), None);
-        // What a hull takes for 0, and twice as much.
+        // The largest length that a hull treats as 0, and twice as much.
         let tiny = TAKEN_FOR_ZERO;
         assert_eq!(outside(&triangle.view(), DVec2::new(1.0, -tiny)), Some(tiny));
         assert_eq!(outside(&triangle.view(), DVec2::new(1.0, 2.0 * tiny)), None);

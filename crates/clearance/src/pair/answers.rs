@@ -422,7 +422,7 @@ enum Side {
 }
 
 impl Side {
-    /// Of shapes of that size, which is asked for where it matters.
+    /// Compares a clearance with a limit. `size` is only computed if it is necessary.
     #[inline(always)]
     fn of(clearance: &Bounds, limit: f64, size: impl FnOnce() -> f64) -> Self {
         if clearance.upper <= limit {

@@ -415,7 +415,7 @@ mod tests {
     use crate::space::Axis;
     use glam::{DQuat, DVec3};
 
-    /// Of a pose that is not finite nothing is claimed: no miss, no start inside, no certain hit.
+    /// With a pose that is not finite nothing is claimed: no miss, no start inside, no certain hit.
     #[test]
     fn poses_with_nan_prove_nothing() {
         let no = f64::NAN;

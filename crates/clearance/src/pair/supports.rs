@@ -75,7 +75,7 @@ pub(super) fn by_supports<W, T>(
     });
 }
 
-/// What an algorithm found, in lengths of the scaled difference and before rounding.
+/// The result of an algorithm, in lengths of the scaled difference and before rounding.
 struct Searched<'f, W: Vector> {
     /// On the cores' signed distance.
     bounds: [f64; 2],
@@ -361,14 +361,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
                 }
             }
             Outcome::Overlapping { simplex, steps } | Outcome::Undecided { simplex, steps } => {
-                // What the simplex proves, or what it grows to prove.
+                // GJK continues from the simplex, until it proves an overlap.
                 let mut search = Search::default();
                 search.restart(&simplex);
                 (search.overlap, search.axis, search.end) = (true, Vector::unit(0), End::Early);
                 search.steps = steps;
                 let found = self.overlap(&search, &mut scratch, trace);
-                // A touch may turn out to be a gap, or be deep for the radii: how wide or how
-                // deep was not asked, and is not known well.
+                // The cores may turn out to be apart, or to overlap by more than the radii. The size of
+                // the gap or the depth was not asked for, and is not accurate.
                 let apart = found.lower > self.cores.radii;
                 let overlapping = found.upper < self.cores.radii;
                 let upper = if apart { f64::INFINITY } else { found.upper };

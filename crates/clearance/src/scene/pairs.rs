@@ -27,7 +27,7 @@ pub struct Body<V: Vector> {
 /// Which pairs of bodies to report.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Within<S> {
-    /// Those not proven to be farther apart than this.
+    /// All pairs that are not proven to be farther apart than this.
     Distance(S),
     /// This number of pairs, the closest ones.
     Closest(usize),

@@ -88,7 +88,7 @@ impl<V: Vector> Pose<V> {
     /// A pose without rotation.
     ///
     /// # Errors
-    /// Those of [`Pose::new`].
+    /// The same as of [`Pose::new`].
     pub fn at(translation: V) -> Result<Self, Error> {
         finite("translation", None, translation)?;
         Ok(Self { translation, ..Self::IDENTITY })

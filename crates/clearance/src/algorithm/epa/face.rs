@@ -69,7 +69,7 @@ pub(super) fn reported<W: Vector<Scalar = f64>>(
     }
 }
 
-/// Of some faces, the one with the point nearest `target`; the first wins ties.
+/// The face with the point nearest to `target`. Of equally near faces, the first.
 pub(super) fn nearest_of<W: Vector<Scalar = f64>, const N: usize>(
     faces: impl Iterator<Item = [Pair<W>; N]>,
     target: W,

@@ -137,8 +137,8 @@ mod tests {
     use super::*;
     use clearance_testing::Random;
 
-    /// What the head of the file says, of triangles of all sizes and widths: slivers, and such whose
-    /// plane has the origin on the other side.
+    /// The bounds of the module documentation, for triangles of all sizes and widths: very thin ones, and
+    /// those whose plane has the origin on the other side.
     #[test]
     fn lanes_are_what_one_triangle_after_the_other_is() {
         let (mut random, mut low, mut behind) = (Random::new(5), 0, 0);

@@ -54,7 +54,7 @@ use crate::number::Scalar;
 use crate::shape::{Convex, Core, Face, NO_ID, Part, Vertex, Wide};
 use crate::space::{Motion, Vector, from_space, space};
 
-/// What is known of the clearance, in A's frame and in scaled lengths.
+/// The clearance and its nearest points, in A's frame and in scaled lengths.
 #[derive(Clone, Copy, Debug)]
 pub struct Deepest<W> {
     /// From A to B, of length 1.

@@ -1,10 +1,10 @@
-//! Tilted supports: the corners on which a polytope would stand if it was tilted a little. They are
-//! almost as far along the normal as the farthest.
+//! Tilted supports: the corners on which a polytope would rest after a small tilt. They are almost as far
+//! along the normal as the farthest corner.
 //!
-//! The bottoms of real parts consist of many faces that are level to a fraction of a degree. A part that
-//! rests on one of them, which may be a sliver, tips over its edge to the next, and so on with every
-//! step. So the shape is tilted a little in eight directions, and the corners on which it would stand are
-//! contacts, too, if they are over the other shape's face:
+//! The bottoms of real parts have many faces that are level to a fraction of a degree. A part that rests
+//! on one of these faces, which may be very thin, tips over its edge to the next one, and so on with
+//! every step. So the shape is tilted a little in eight directions. The corners on which it would then
+//! rest are contacts, too, if they are over the other shape's face:
 //!
 //! ```text
 //!       \                /        o  corners of the face that lies flattest
@@ -13,11 +13,11 @@
 //! ------------o--o--------------
 //! ```
 //!
-//! A face whose neighbours are steeper has no such corners. The directions are those of the shape's own
-//! frame, so that they do not depend on which shape is A, and turn with the shape.
+//! If the neighbours of a face are steeper, it has no such corners. The directions are those of the
+//! shape's own frame, so that they do not depend on which shape is A, and turn with the shape.
 //!
 //! *Source.* Bullet tilts shapes a little to find more points (`btConvexConvexAlgorithm`), and adds them
-//! to those of earlier steps. Here they come from one query.
+//! to those of earlier steps. Here one query finds them.
 
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -28,7 +28,7 @@ use crate::number::simd::{Work, widest};
 use crate::shape::{Convex, Core, Part, Vertex, Wide};
 use crate::space::Vector;
 
-/// The tangent of the angle: 1.8 degrees.
+/// The tangent of the tilt angle: 1.8 degrees.
 pub(super) const ANGLE: f64 = 1.0 / 32.0;
 
 /// The directions of the tilts, along both axes perpendicular to the axis nearest to the normal.
@@ -39,9 +39,8 @@ const TO: [Lane; 2] = [
 const HALF: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
 impl<C: Convex> Side<'_, C> {
-    /// The points of the surface, in A's frame, on which the shape stands along a direction of length 1
-    /// after a small tilt. `None` for shapes without corners, or with too few to have faces that are
-    /// nearly level.
+    /// The points of the surface, in A's frame, on which the shape rests along a unit direction after a
+    /// small tilt. `None` for shapes without corners, or with too few corners to have nearly level faces.
     pub(super) fn tilted_supports(
         &self,
         direction: Wide<C>,
@@ -64,7 +63,7 @@ impl<C: Convex> Side<'_, C> {
     }
 }
 
-/// The same for a hull without radius in 3D, by index, without its farthest corner `top`. `direction` is
+/// The corners of a hull without radius in 3D, by index, except its farthest corner `top`. `direction` is
 /// the normal in the frame of the hull.
 pub(super) fn tilted_corners(facets: &Facets<'_>, direction: DVec3, top: u32) -> ArrayVec<u32, 8> {
     let sides = Sides::of(direction);
@@ -76,10 +75,10 @@ pub(super) fn tilted_corners(facets: &Facets<'_>, direction: DVec3, top: u32) ->
     }
 }
 
-/// With more vertices than this, a walk around the farthest is faster than a scan.
+/// With more vertices than this, a walk around the farthest vertex is faster than a scan.
 const IN_LANES: usize = 64;
 
-/// Looks at all vertices, eight at a time: mostly few are nearly level.
+/// Tests all vertices, eight at a time. In most cases few are nearly level.
 fn level_in_lanes(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32, 8> {
     let of = facets.vertices();
     let mut others = widest(Level { of, at: of.get(top), sides }) & !(1 << top);
@@ -91,11 +90,11 @@ fn level_in_lanes(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32,
     found
 }
 
-/// Goes from the top to corners that are nearly level, and on from these.
+/// Walks from the top to nearly level corners, and from these to others.
 ///
-/// No side is farther from the normal than the angle, so where an edge leads up when the hull is
-/// turned to one of them, its end is at most that far below the top: the corners of which this is
-/// true, joined to the top by such, hold all the ways up and their ends.
+/// No tilted direction is farther from the normal than the tilt angle. If an edge leads upwards after a
+/// tilt, its end is at most this far below the top. So all ascending paths consist of corners for which
+/// this is true, and which are connected to the top by such corners.
 fn level_around(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32, 8> {
     let topology = facets.topology();
     let at = facets.vertices().get(top);
@@ -118,7 +117,7 @@ fn level_around(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32, 8
     best.others(top)
 }
 
-/// The same where nearly level corners are many: up along the edges, for each side anew.
+/// The same for many nearly level corners: climbs along the edges, once for each tilted direction.
 fn climbed(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32, 8> {
     let climb = |k| climb(facets, sides.direction(TO.map(|to| to[k])), top);
     let ends = core::array::from_fn(climb);
@@ -135,13 +134,13 @@ fn distinct(ends: [u32; LANES], top: u32) -> ArrayVec<u32, 8> {
     found
 }
 
-/// So many corners that are nearly level are few.
+/// The largest number of nearly level corners that are visited.
 const MOST: usize = 16;
 
-/// The sides that a hull is turned to.
+/// The tilted directions.
 struct Sides {
     normal: DVec3,
-    /// Across the axis that the normal is nearest to.
+    /// The axes perpendicular to the axis nearest to the normal.
     axes: [usize; 2],
 }
 
@@ -150,14 +149,14 @@ impl Sides {
         let up = most(normal);
         Self { normal, axes: [(up + 1) % 3, (up + 2) % 3] }
     }
-    /// Up, when turned.
+    /// The upward direction after a tilt.
     fn direction(&self, to: [f64; 2]) -> DVec3 {
         let mut direction = self.normal;
         direction[self.axes[0]] += to[0] * ANGLE;
         direction[self.axes[1]] += to[1] * ANGLE;
         direction
     }
-    /// May the way lead up when the hull is turned?
+    /// May this vector lead upwards after a tilt?
     #[inline]
     fn may_rise(&self, way: DVec3) -> bool {
         let [y, z] = self.axes.map(|i| way[i]);
@@ -166,7 +165,7 @@ impl Sides {
     }
 }
 
-/// The corner that is the highest so far, to each side, and how high it is above the top.
+/// The highest corner so far after each tilt, and its height above the top.
 struct Best {
     levels: Lane,
     ends: [u32; LANES],
@@ -176,7 +175,7 @@ impl Best {
     fn new(top: u32) -> Self {
         Self { levels: [0.0; LANES], ends: [top; LANES] }
     }
-    /// Where a corner is the highest to a side, it is the end. `way` leads there from the top.
+    /// If `way` from the top to `end` leads higher after a tilt, `end` is the highest corner.
     #[inline]
     fn raise(&mut self, sides: &Sides, way: DVec3, corner: u32) {
         let [y, z] = sides.axes.map(|i| way[i] * ANGLE);
@@ -193,10 +192,10 @@ impl Best {
     }
 }
 
-/// The vertices that are the highest when the polytope is turned to the sides, a bit each.
+/// The work of [`level_in_lanes`]: the highest vertices after each tilt, one bit each.
 struct Level<'a> {
     of: Columns<'a>,
-    /// What they are to be higher than.
+    /// The point that they must be higher than.
     at: DVec3,
     sides: &'a Sides,
 }
@@ -210,7 +209,7 @@ impl Work for Level<'_> {
         let (mut levels, mut ends) = ([0.0; LANES], [0_u64; LANES]);
         let mut left = self.may_rise();
         while left != 0 {
-            // What is padded repeats the last vertex.
+            // The padding repeats the last vertex.
             let vertex = left.trailing_zeros().min(self.of.len() as u32 - 1);
             let way = self.of.get(vertex) - self.at;
             let (y, z) = (way[axes[0]] * ANGLE, way[axes[1]] * ANGLE);
@@ -228,7 +227,7 @@ impl Work for Level<'_> {
 }
 
 impl Level<'_> {
-    /// Which vertices are higher than that to one of the sides: a bit each.
+    /// The vertices that may be higher after one of the tilts, one bit each.
     #[inline(always)]
     fn may_rise(&self) -> u64 {
         const SIGN: u64 = 1 << 63;
@@ -237,7 +236,7 @@ impl Level<'_> {
         let ([i, j], all) = (*axes, [x, y, z]);
         let (all_u, all_v, at_u, at_v) = (all[i], all[j], at[i], at[j]);
         let rows = x.len().min(IN_LANES / LANES);
-        // The sign is the highest bit. Each row moves those before down by eight.
+        // The sign is the highest bit. Each row shifts the bits of the rows before down by eight.
         let mut signs = [0; LANES];
         for row in 0..rows {
             for k in 0..LANES {
@@ -256,7 +255,7 @@ impl Level<'_> {
     }
 }
 
-/// The farthest vertex, by way of ever higher neighbours.
+/// The farthest vertex, by climbing to ever higher neighbours.
 fn climb(facets: &Facets<'_>, direction: DVec3, from: u32) -> u32 {
     let height = |vertex: u32| facets.vertices().get(vertex).dot(direction);
     let topology = facets.topology();
@@ -275,7 +274,7 @@ fn climb(facets: &Facets<'_>, direction: DVec3, from: u32) -> u32 {
     }
 }
 
-/// The coordinate that is the largest.
+/// The index of the largest coordinate.
 fn most<W: Vector<Scalar = f64>>(v: W) -> usize {
     (1..W::DIM).fold(0, |m, i| if v.get(i).abs() > v.get(m).abs() { i } else { m })
 }

@@ -1,7 +1,7 @@
 //! Balls and capsules: a point or a segment with a radius, in closed form.
 //!
-//! The clearance of a ball is the signed distance of its centre from the other shape's core, less the
-//! radii; the clearance of two capsules is the distance of two segments, less the radii:
+//! The clearance of a ball is the signed distance of its centre from the other shape's core, minus the
+//! radii. The clearance of two capsules is the distance of two segments, minus the radii:
 //!
 //! ```text
 //!       .---.                     The foot q is the core's point that is nearest to p. The normal
@@ -10,8 +10,8 @@
 //!     ----q---- core |
 //! ```
 //!
-//! `segment_box` and `cylinder_box` treat segments and cylinders beside boxes. `solids` treats balls
-//! beside round solids, and solids of revolution around one axis.
+//! `segment_box` and `cylinder_box` are for segments and cylinders against boxes. `solids` is for balls
+//! against solids of revolution, and for two solids of revolution around one axis.
 //!
 //! Each result is checked: the lower bound is the gap of both cores along the normal, by their own
 //! corners, and the upper bound is the distance of two of their points. If these differ by more than
@@ -36,24 +36,24 @@ pub(in crate::pair) use nearness::{Nearness, SIZES, slack_of, sum};
 pub(in crate::pair) use segments::Nearest;
 use segments::between_segments;
 
-/// Where a core is nearest to a point, in the core's frame.
+/// The point of a core that is nearest to a point, in the core's frame.
 struct Foot<W> {
     point: W,
-    /// Of length 1, out of the core.
+    /// A unit vector out of the core.
     normal: W,
-    /// From the foot to the point; negative inside.
+    /// The distance from the foot to the point; negative inside.
     distance: f64,
-    /// The point's height over all of the core along the normal.
+    /// The height of the point over the whole core along the normal.
     gap: f64,
-    /// The core's point nearest to the point, which may be itself.
+    /// The point of the core nearest to the point. It is the point itself if the core contains it.
     near: W,
-    /// How far along a segment that is.
+    /// The place of the foot along a segment, from 0 to 1.
     share: f64,
     is_face: bool,
 }
 
-/// Solves a pair, where the closed form decides it; with points that prove the upper bound, if
-/// there is room for them.
+/// Solves a pair, if the closed form decides it. Fills `proof`, if there is one, with points that prove
+/// the upper bound.
 #[inline(never)]
 pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     a: &Lowered<'_, W>,
@@ -66,7 +66,8 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     nearness([a, b], b_in_a, (size, slack), ask, proof)
 }
 
-/// What of that is without evidence and names: compiled apart, so that nothing else is computed.
+/// The result of [`solve`] without evidence and names. It is compiled separately, so that nothing else is
+/// computed.
 #[inline(never)]
 pub(in crate::pair) fn met<W: Vector<Scalar = f64, Wide = W>>(
     both: [&Lowered<'_, W>; 2],
@@ -77,7 +78,7 @@ pub(in crate::pair) fn met<W: Vector<Scalar = f64, Wide = W>>(
     Some(nearness(both, b_in_a, (size, slack), ask, None)?.met())
 }
 
-/// The size of a pair, and what rounding may do.
+/// The size of a pair, and its slack.
 #[inline(always)]
 fn sizes<W: Vector<Scalar = f64, Wide = W>>(
     [a, b]: [&Lowered<'_, W>; 2],
@@ -88,7 +89,7 @@ fn sizes<W: Vector<Scalar = f64, Wide = W>>(
     (size, move || slack_of(size, radii))
 }
 
-/// What of that is a number, of a pair of that size: compiled apart, too.
+/// Only the numbers of the result, for a pair of this size. It is compiled separately, too.
 #[inline(never)]
 pub(in crate::pair) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
     both: [&Lowered<'_, W>; 2],
@@ -99,8 +100,8 @@ pub(in crate::pair) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
     Some(nearness(both, b_in_a, (size, || Some(slack)), ask, None)?.bounds())
 }
 
-/// The same of a point beside the core of a shape, in its frame; of a segment with `q` its other end. Cores
-/// are points, segments, boxes and polygons of the plane, beside a segment rings alone.
+/// The same for a point and a core, in the frame of the core. If the first shape is a segment, `q` is its
+/// other end. Cores are points, segments, boxes, and polygons in 2D; against a segment only rings.
 #[inline(always)]
 pub(in crate::pair) fn beside<W: Vector<Scalar = f64, Wide = W>>(
     shape: &Lowered<'_, W>,
@@ -175,7 +176,7 @@ fn nearness<W: Vector<Scalar = f64, Wide = W>>(
     }
 }
 
-/// Is one of them a polygon, or one a rectangle and the other a segment?
+/// Is one of the cores a polygon, or one a rectangle and the other a segment?
 #[inline]
 pub(in crate::pair) fn are_rings<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>) -> bool {
     let is_polygon = |core: &Core<W>| matches!(core, Core::Triangle(_) | Core::Polytope { .. });
@@ -183,7 +184,8 @@ pub(in crate::pair) fn are_rings<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<
     is_polygon(a) || is_polygon(b) || is_mixed((a, b)) || is_mixed((b, a))
 }
 
-/// The corners of which the nearest point of a point, a segment or a box is made, with weights.
+/// The corners whose weighted sum is the nearest point of a point, a segment or a box, with their
+/// weights.
 fn members<W: Vector<Scalar = f64>>(core: &Core<W>, foot: &Foot<W>) -> [(W, f64); 4] {
     let nothing = (W::ZERO, 0.0);
     match *core {
@@ -193,7 +195,8 @@ fn members<W: Vector<Scalar = f64>>(core: &Core<W>, foot: &Foot<W>) -> [(W, f64)
     }
 }
 
-/// No point of a point, a segment, a box or a cylinder is farther from the origin.
+/// The largest distance of a point of the core from the origin: for points, segments, boxes and
+/// cylinders.
 #[inline]
 fn extent<W: Vector<Scalar = f64>>(core: &Core<W>) -> f64 {
     match core {
@@ -204,7 +207,7 @@ fn extent<W: Vector<Scalar = f64>>(core: &Core<W>) -> f64 {
     }
 }
 
-/// Where a point, a segment or a box is nearest to a point.
+/// The nearest point of a point, a segment or a box to a point.
 #[inline(always)]
 fn foot<W: Vector<Scalar = f64>>(core: &Core<W>, p: W) -> Option<Foot<W>> {
     match core {
@@ -232,7 +235,7 @@ fn on_segment<W: Vector<Scalar = f64>>([a, b]: [W; 2], p: W) -> Foot<W> {
     let way = p - point;
     let mut normal = way;
     if 0.0 < share && share < 1.0 {
-        // What the foot's rounding leaves of the edge in it would tilt a long segment.
+        // The rounding of the foot leaves a component along the edge, which would tilt a long segment.
         normal = way - edge * (way.dot(edge) / square);
     }
     let normal = normal * (1.0 / Scalar::sqrt(normal.dot(normal)));
@@ -267,8 +270,8 @@ fn on_box<W: Vector<Scalar = f64>>(half: W, p: W) -> Foot<W> {
     Foot { point: on_face, normal, distance, gap, near, share: 0.0, is_face }
 }
 
-/// The axis of the face of a box that is nearest to a point inside, or that a point outside is highest
-/// over, and its height.
+/// The axis of a face of a box, and the height of the point over this face: the nearest face for a point
+/// inside, and the face above which it is the highest for a point outside.
 #[inline]
 fn highest<W: Vector<Scalar = f64>>(half: W, p: W) -> (usize, f64) {
     let height = |i: usize| p.get(i).abs() - half.get(i);
@@ -276,7 +279,7 @@ fn highest<W: Vector<Scalar = f64>>(half: W, p: W) -> (usize, f64) {
     (up, height(up))
 }
 
-/// What lies at the foot of a point. Only contacts have names.
+/// The feature at the foot of a point. Only contacts have names.
 #[inline]
 fn part<W: Vector<Scalar = f64>>(core: &Core<W>, foot: &Foot<W>, p: W, ask: Ask) -> FeaturePart {
     match core {

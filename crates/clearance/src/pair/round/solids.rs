@@ -1,10 +1,10 @@
-//! Round solids that are equally deep along all directions of a circle, so that a search by support
-//! points would go around in circles.
+//! Solids of revolution that are equally deep along all directions of a circle, so that a search by
+//! support points would go around in circles.
 //!
 //! - A ball against a cone, a cylinder or an ellipsoid: the nearest point of the surface, from inside
 //!   or outside, which has a closed form.
-//! - Two ellipsoids of the same proportions and orientation: the middle of one and a third ellipsoid that
-//!   is as large as both.
+//! - Two ellipsoids with the same proportions and orientation: the centre of one, and a third ellipsoid
+//!   whose size is the sum of both.
 //! - Two solids of revolution around one axis: along a normal that is tilted from the axis by some angle,
 //!   both have the support height of their profiles. So the question is one in 2D, and the answer's
 //!   points are points of any half-plane beside the axis:
@@ -34,7 +34,7 @@ use crate::space::{Motion, Vector};
 /// The largest difference of the bounds of a ball, relative to the size; beyond it the search is better.
 const WIDE: f64 = 1e-10;
 
-/// How far one axis may be beside the other, relative to the size: the rounding of poses.
+/// The largest distance of one axis from the other, relative to the size: the rounding of poses.
 const BESIDE: f64 = 8.0 * f64::EPSILON;
 
 /// Solves a question in 2D.
@@ -118,7 +118,7 @@ fn of_alike<W: Vector<Scalar = f64, Wide = W>>(
     let spot = FootPoint::of(&both, middle, sum(middle), extra[0] + extra[1])?;
     let (a, way) = (spot.foot * (1.0 / all), spot.foot * (-times / all));
     if let Some(proof) = proof {
-        // If the point is inside, a point on the way between both middles is common to both.
+        // If the point is inside, a point between both centres is common to both.
         let [p, q] = match spot.near {
             Some(_) => [a, b_in_a.unrotate(way)],
             None => [middle * (1.0 / all), b_in_a.unrotate(middle * (-times / all))],
@@ -134,7 +134,7 @@ fn of_alike<W: Vector<Scalar = f64, Wide = W>>(
 
 /// A point beside a solid, in the solid's frame.
 struct FootPoint<W> {
-    /// On the surface.
+    /// The nearest point of the surface.
     foot: W,
     /// Of length 1, out of the solid.
     normal: W,

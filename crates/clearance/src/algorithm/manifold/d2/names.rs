@@ -5,13 +5,13 @@ use crate::algorithm::sat::d2::Ring;
 /// The names of a shape for the corners and edges of its ring.
 #[derive(Clone, Copy, Debug)]
 pub enum Names {
-    /// Those of a [`Cuboid`](crate::shape::Cuboid): bits and axes.
+    /// The names of a [`Cuboid`](crate::shape::Cuboid): bits and axes.
     Rectangle,
-    /// Those of a [`Triangle`](crate::shape::Triangle); true if its corners are in the ring's order.
+    /// The names of a [`Triangle`](crate::shape::Triangle); true if its corners are in the ring's order.
     Triangle(bool),
     /// The ends of a circle or a capsule.
     Ends,
-    /// Those of an outline, in order, starting with this index.
+    /// The names of an outline, in order, starting with this index.
     From(u32),
 }
 

@@ -183,7 +183,7 @@ fn rims(a: &Projection, b: &Projection, slack: f64, offer: &mut impl FnMut(DVec2
     for side in [1, 2] {
         let aside = if side == 1 { towards.perp() } else { -towards.perp() };
         let is_within = |direction: DVec2| b.contains(a.on_rim(direction), slack);
-        // Of A's rim, what lies towards B is within B, and what lies away is not.
+        // The part of A's rim towards B is inside B, and the part away from B is not.
         let (mut inner, mut outer) =
             if is_within(aside) { (aside, -towards) } else { (towards, aside) };
         for _ in 0..HALVINGS {

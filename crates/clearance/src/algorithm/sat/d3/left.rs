@@ -1,5 +1,5 @@
-//! What bounded SAT has not ruled out of one polytope: faces, the vertices of the other polytope that
-//! prove them, and the arcs around them. See [`super::bounded`] for the steps.
+//! The part of one polytope that bounded SAT has not ruled out: faces, the vertices of the other polytope
+//! that prove them, and the arcs around them. See [`super::bounded`] for the steps.
 
 use alloc::vec::Vec;
 use core::mem::take;
