@@ -175,7 +175,8 @@ impl Best {
     fn new(top: u32) -> Self {
         Self { levels: [0.0; LANES], ends: [top; LANES] }
     }
-    /// If `way` from the top to `end` leads higher after a tilt, `end` is the highest corner.
+    /// `way` leads from the top to `corner`. For each tilt after which this rises more than every
+    /// way before, `corner` is now the highest.
     #[inline]
     fn raise(&mut self, sides: &Sides, way: DVec3, corner: u32) {
         let [y, z] = sides.axes.map(|i| way[i] * ANGLE);
