@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-3e2df8357caab1df";
-const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-C0K9vchr.wasm", "assets/clearance_bg-DKSl9il-.wasm", "assets/clearance_bg-FMCltsr2.wasm", "assets/found-CjSmm0oi.js", "assets/index-1zh3sxGY.js", "assets/index-BBN7AuSo.css", "assets/mesh-CHYZ-juE.js", "assets/space-BUHt6yLf.js", "icon.svg"];
+const KEPT = "lab-6e93ef601068b25e";
+const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-C0K9vchr.wasm", "assets/clearance_bg-PKicojtL.wasm", "assets/clearance_bg-Q8IKqiKh.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-DDMwETe2.js", "assets/mesh-CLJoC8aR.js", "assets/space-Bi0eL0xT.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
