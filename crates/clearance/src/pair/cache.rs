@@ -65,17 +65,18 @@ impl Cache {
         (self.ids, self.len.min(self.ids.len()))
     }
 
-    /// The direction, from A to B, of any length but zero.
+    /// The last direction from A to B. It is not zero, and need not have length 1.
     pub(super) fn axis<W: Vector<Scalar = f64>>(&self) -> Option<W> {
         let axis = W::from_fn(|i| self.axis[i]);
         (axis.is_finite() && axis != W::ZERO).then_some(axis)
     }
 
-    /// What it is across, by number: any number will do.
+    /// The feature that the axis is perpendicular to, by index. No index is checked here.
     pub(super) fn feature(&self) -> Feature {
         self.feature
     }
 
+    /// Stores a simplex, an axis, and the feature that the axis is perpendicular to.
     pub(super) fn remember<W: Vector<Scalar = f64>>(
         &mut self,
         simplex: &Simplex<W>,
@@ -86,7 +87,7 @@ impl Cache {
         self.feature = feature;
     }
 
-    /// The same of vertices by number.
+    /// Stores vertices by their numbers, and an axis whose feature is not known.
     #[inline]
     pub(super) fn remember_ids<W: Vector<Scalar = f64>>(
         &mut self,

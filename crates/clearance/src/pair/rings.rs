@@ -9,7 +9,7 @@ use super::polytopes::{TOO_MUCH_SLACK, thinness};
 use super::round::SIZES;
 use crate::algorithm::manifold::d2::names::Names;
 use crate::algorithm::manifold::d2::rings::{RingPair, Rounded};
-use crate::algorithm::sat::d2::{Few, Gap, Meeting, PolygonPair, Ring};
+use crate::algorithm::sat::d2::{FacingEdges, Few, Gap, PolygonPair, Ring};
 #[cfg(doc)]
 use crate::hull::Outline;
 use crate::hull::{Built, Edges, Hull2};
@@ -77,9 +77,9 @@ impl Rings<'_> {
     /// # Errors
     /// The gap between the cores, if it is wider than `gap`.
     #[inline]
-    pub fn line(&self, gap: f64) -> Result<Meeting, Gap> {
+    pub fn line(&self, gap: f64) -> Result<FacingEdges, Gap> {
         match &self.polygons {
-            Some(polygons) => Ok(polygons.meeting(&polygons.best_edges(gap)?)),
+            Some(polygons) => Ok(polygons.facing_edges(&polygons.best_edges(gap)?)),
             None => Ok(self.pair.a.ring.steepest_to(&self.pair.b.ring)),
         }
     }

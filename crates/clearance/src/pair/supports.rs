@@ -478,8 +478,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             best.1 <= OFF * size
         };
         // If flat parts touch, neither support point need be at the contact.
-        let meeting = || touch(a, b, b_in_a, (axis, -axis.dot(way)), size).points[0];
-        let first: [&dyn Fn() -> W; 4] = [&|| moved, &|| top, &|| low - way, &meeting];
+        let common = || touch(a, b, b_in_a, (axis, -axis.dot(way)), size).points[0];
+        let first: [&dyn Fn() -> W; 4] = [&|| moved, &|| top, &|| low - way, &common];
         for start in first {
             let mut p = start();
             if good(p) {

@@ -299,7 +299,7 @@ fn leading(pair: &PolygonPair<'_>, gap: f64) -> (Feature, Lead) {
             let overlap = a.overlap.min(b.overlap);
             assert!((overlap - slow.overlap).abs() <= pair.rounding(), "{best:?} {slow:?}");
             assert!(a.others >= a.overlap && b.others >= b.overlap);
-            let meeting = pair.meeting(&best);
+            let meeting = pair.facing_edges(&best);
             assert_eq!(meeting.overlap, overlap);
             let edge = meeting.edges[usize::from(meeting.is_of_b)] as u32;
             let feature = if meeting.is_of_b { Feature::FaceB(edge) } else { Feature::FaceA(edge) };

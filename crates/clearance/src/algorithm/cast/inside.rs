@@ -20,9 +20,9 @@ use crate::space::{Motion, Vector};
 /// How often the remainder of the weighted sum is distributed, at most.
 const MOST_SHARED: u32 = 3;
 
-/// A place of contact.
+/// A point of contact, with points of both shapes around it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Touch<W> {
+pub(crate) struct TouchPoints<W> {
     /// Of A and B, each in its frame.
     pub points: Member<W>,
     /// Points of both that surround the place; in 2D only two count. They are vertices if the shape has
@@ -35,7 +35,7 @@ pub(crate) struct Touch<W> {
 /// The points around a place of contact and those behind it as evidence, if their differences contain the
 /// origin at this depth a little later.
 pub(super) fn proof<W: Vector<Scalar = f64, Wide = W>>(
-    touch: &Touch<W>,
+    touch: &TouchPoints<W>,
     path: &Path<W>,
     [time, scale, depth]: [f64; 3],
 ) -> Option<Witness<W>> {

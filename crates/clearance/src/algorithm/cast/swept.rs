@@ -18,7 +18,7 @@
 //! ```
 
 use super::closed::{Along, Closed, Landing};
-use super::inside::{self, Touch};
+use super::inside::{self, TouchPoints};
 use super::path::Path;
 use super::{Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept};
@@ -32,7 +32,7 @@ pub(crate) trait Projections<W> {
     /// The gap along any axis from A to B; negative if the projections overlap.
     fn gap(&self, axis: W) -> f64;
     /// The features at the place of contact, after B has moved by `way`.
-    fn touch(&self, axis: W, feature: Feature, way: W) -> Touch<W>;
+    fn touch(&self, axis: W, feature: Feature, way: W) -> TouchPoints<W>;
     /// The number of axes.
     fn axes(&self) -> u32;
 }

@@ -50,9 +50,9 @@ pub(crate) struct CylinderAndBox {
     pub size: f64,
 }
 
-/// The place where both shapes are nearest to each other, or deepest in each other.
+/// The distance of a box and a cylinder, or their depth, with the points where it is attained.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Meeting {
+pub(crate) struct CylinderGap {
     /// Of length 1, out of the box.
     pub normal: DVec3,
     /// From the box to the cylinder; negative if they overlap.
@@ -66,9 +66,9 @@ pub(crate) struct Meeting {
     pub face: Option<usize>,
 }
 
-/// The result of [`Pair::apart`].
+/// The result of [`CylinderAndBox::apart`].
 pub(crate) enum Apart {
-    By(Meeting),
+    By(CylinderGap),
     /// The shapes have a point in common.
     Never,
     /// Neither a gap nor a common point was found.
@@ -115,9 +115,9 @@ impl CylinderAndBox {
                 _ => self.at_corner(next, &mut x),
             };
             match found {
-                Some(meeting) if meeting.distance == 0.0 => return Apart::Never,
-                Some(meeting) if meeting.distance - meeting.gap <= slack => {
-                    return Apart::By(meeting);
+                Some(found) if found.distance == 0.0 => return Apart::Never,
+                Some(found) if found.distance - found.gap <= slack => {
+                    return Apart::By(found);
                 }
                 Some(_) => {}
                 None => x = next,
@@ -143,20 +143,27 @@ impl CylinderAndBox {
     /// The case that a face is nearest, seen from `q` above `near`: the normal is the face's, if points
     /// show it. If not, the lowest point of the cylinder is beside the face, and the edge towards it is
     /// nearer.
-    fn over_face(&self, up: usize, near: DVec3, q: DVec3, x: &mut DVec3) -> Option<Meeting> {
+    fn over_face(&self, up: usize, near: DVec3, q: DVec3, x: &mut DVec3) -> Option<CylinderGap> {
         let normal = DVec3::AXES[up] * if q[up] < 0.0 { -1.0 } else { 1.0 };
         let gap = self.gap(normal);
         if gap > 0.0
             && let Some([on_box, on_cylinder]) = self.points(normal, gap, ROUNDING * self.size)
         {
             let (distance, face) = (gap, Some(up));
-            return Some(Meeting { normal, distance, gap, on_box, on_cylinder, face });
+            return Some(CylinderGap { normal, distance, gap, on_box, on_cylinder, face });
         }
         // The lowest point of the cylinder may be inside the box.
         let low = self.lowest(normal);
         if (low.abs() - self.half).max_element() <= 0.0 {
             let (distance, face) = (0.0, None);
-            return Some(Meeting { normal, distance, gap, on_box: low, on_cylinder: low, face });
+            return Some(CylinderGap {
+                normal,
+                distance,
+                gap,
+                on_box: low,
+                on_cylinder: low,
+                face,
+            });
         }
         let way = low - near;
         let share = |i: usize| {
@@ -185,7 +192,7 @@ impl CylinderAndBox {
 
     /// The point of the edge along axis `i` through `start` that is nearest to the cylinder. It is stored
     /// in `x`.
-    fn over_edge(&self, i: usize, start: DVec3, x: &mut DVec3) -> Option<Meeting> {
+    fn over_edge(&self, i: usize, start: DVec3, x: &mut DVec3) -> Option<CylinderGap> {
         let Self { half, axis, .. } = self;
         let (along, flat) = (axis[i] * axis[i], 1.0 - axis[i] * axis[i]);
         let (mut low, mut high) = (-half[i], half[i]);
@@ -243,30 +250,30 @@ impl CylinderAndBox {
         if foot.beside {
             normal[i] = 0.0;
         }
-        Some(self.meeting(*x, foot.on_cylinder, normal))
+        Some(self.between(*x, foot.on_cylinder, normal))
     }
 
-    fn at_corner(&self, corner: DVec3, x: &mut DVec3) -> Option<Meeting> {
+    fn at_corner(&self, corner: DVec3, x: &mut DVec3) -> Option<CylinderGap> {
         *x = corner;
         let foot = self.foot(corner);
         self.towards(corner, &foot, foot.on_cylinder - corner)
     }
 
     /// From a point of the box to its foot on the cylinder.
-    fn towards(&self, x: DVec3, foot: &Foot, way: DVec3) -> Option<Meeting> {
+    fn towards(&self, x: DVec3, foot: &Foot, way: DVec3) -> Option<CylinderGap> {
         let normal = match (foot.beside, foot.above) {
             (true, true) => way,
             (true, false) => -foot.out,
             _ => self.axis * if self.axis.dot(way) < 0.0 { -1.0 } else { 1.0 },
         };
-        Some(self.meeting(x, foot.on_cylinder, normal))
+        Some(self.between(x, foot.on_cylinder, normal))
     }
 
-    fn meeting(&self, on_box: DVec3, on_cylinder: DVec3, normal: DVec3) -> Meeting {
+    fn between(&self, on_box: DVec3, on_cylinder: DVec3, normal: DVec3) -> CylinderGap {
         let way = on_cylinder - on_box;
         let normal = normal * (1.0 / Scalar::sqrt(normal.dot(normal)));
         let distance = Scalar::sqrt(way.dot(way));
-        Meeting { normal, distance, gap: self.gap(normal), on_box, on_cylinder, face: None }
+        CylinderGap { normal, distance, gap: self.gap(normal), on_box, on_cylinder, face: None }
     }
 
     /// Points of both shapes that are `gap` apart along a normal; `gap` is the gap along it. `None` if

@@ -27,7 +27,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::cylinder_box::{CylinderAndBox, Meeting};
+use super::cylinder_box::{CylinderAndBox, CylinderGap};
 use super::segment_box::across;
 use crate::number::Scalar;
 
@@ -54,13 +54,13 @@ struct Best {
 impl CylinderAndBox {
     /// The place where the shapes are deepest in each other. `overlap` is true if they are known to
     /// overlap. `None` if this, or the depth, stays open.
-    pub fn deepest(&self, overlap: bool) -> Option<Meeting> {
+    pub fn deepest(&self, overlap: bool) -> Option<CylinderGap> {
         let best = self.least_overlap()?;
         let Best { overlap: depth, normal, face } = best;
         let [on_box, on_cylinder] = self.points(normal, -depth, BESIDE * self.size)?;
         let inside = (on_cylinder.abs() - self.half).max_element() < 0.0;
         let common = overlap || inside || self.holds(on_box);
-        (depth > 0.0 && common).then_some(Meeting {
+        (depth > 0.0 && common).then_some(CylinderGap {
             normal,
             distance: SAME * self.size - depth,
             gap: -depth,

@@ -21,9 +21,9 @@ use crate::number::Scalar;
 /// axis by more than this, and points may be off their features by it.
 const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
-/// The place where both are nearest to each other, or deepest in each other.
+/// The distance of a box and a segment, or their depth, with the points where it is attained.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Meeting {
+pub(crate) struct SegmentGap {
     /// Of length 1, out of the box.
     pub normal: DVec3,
     /// From the box to the segment; negative if they overlap.
@@ -42,10 +42,10 @@ pub(crate) struct Meeting {
     pub shared: (DVec3, f64),
 }
 
-/// The meeting of a box and the segment between two points in its frame. `None` if rounding leaves it
+/// The clearance of a box and the segment between two points in its frame. `None` if rounding leaves it
 /// open.
 #[inline]
-pub(crate) fn meeting(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<Meeting> {
+pub(crate) fn clearance(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<SegmentGap> {
     let along = ends[1] - ends[0];
     let share = nearest(half, ends[0], along);
     let on_segment = point(ends, along, share);
@@ -76,7 +76,7 @@ pub(crate) fn meeting(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<Meetin
         [false, false, true] => Some(2),
         _ => None,
     };
-    Some(Meeting {
+    Some(SegmentGap {
         normal,
         distance: Scalar::sqrt(square),
         gap: least - half.dot(normal.abs()),
@@ -137,7 +137,7 @@ fn nearest(half: DVec3, from: DVec3, along: DVec3) -> f64 {
 }
 
 /// The axis of the least overlap, and points that are that far apart along it.
-fn deepest(half: DVec3, ends: [DVec3; 2], rounding: f64) -> Option<Meeting> {
+fn deepest(half: DVec3, ends: [DVec3; 2], rounding: f64) -> Option<SegmentGap> {
     let (middle, along) = ((ends[0] + ends[1]) * 0.5, (ends[1] - ends[0]) * 0.5);
     let gaps = middle.abs() - along.abs() - half;
     let up = (1..3).fold(0, |m, i| if gaps[i] > gaps[m] { i } else { m });
@@ -177,8 +177,8 @@ fn deepest(half: DVec3, ends: [DVec3; 2], rounding: f64) -> Option<Meeting> {
     let outside = (on_box.abs() - half).max_element();
     let is_there = beyond <= rounding && outside.abs() <= rounding;
     let gap = distance;
-    let meeting = Meeting { normal, distance, gap, on_box, on_segment, share, face, shared };
-    is_there.then_some(meeting)
+    let found = SegmentGap { normal, distance, gap, on_box, on_segment, share, face, shared };
+    is_there.then_some(found)
 }
 
 /// The part of a segment between the faces, except those of one axis.

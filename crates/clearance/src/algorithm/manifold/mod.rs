@@ -20,7 +20,7 @@
 //! Both are heights of points on the surfaces. So no separation is less than the clearance, which is the
 //! least along n by definition. There is no reference face, so nothing depends on which shape is A.
 //!
-//! 1. The normal: that of the clearance; a face's, where that is as good (`d3`).
+//! 1. The normal: that of the clearance, or that of a face if it is as good (`d3`).
 //! 2. The faces, or edges where neither shape is nearly flat across n ([`Face`]).
 //! 3. The corners of the projections' intersection (`d3/projection`; `d3/clip_polygons` for two polygons,
 //!    else `d3/clip`).

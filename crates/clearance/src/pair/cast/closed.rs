@@ -3,7 +3,7 @@
 use glam::{DVec2, DVec3};
 
 use crate::algorithm::cast::balls::balls;
-use crate::algorithm::cast::inside::Touch;
+use crate::algorithm::cast::inside::TouchPoints;
 use crate::algorithm::cast::nearest::{Near, NearestPoints, nearest};
 use crate::algorithm::cast::path::Path;
 use crate::algorithm::cast::swept::{Projections, polytopes};
@@ -122,11 +122,11 @@ impl<W: Vector<Scalar = f64>> Projections<W> for InSpace {
         self.0.gap_along(space(axis))
     }
 
-    fn touch(&self, axis: W, feature: Feature, way: W) -> Touch<W> {
+    fn touch(&self, axis: W, feature: Feature, way: W) -> TouchPoints<W> {
         let found = self.0.touching(space(axis), feature, space(way));
         let member = |m: Member<DVec3>| Member { a: from_space(m.a), b: from_space(m.b) };
         let around = found.around.map(member);
-        Touch { points: member(found.points), around, behind: member(found.behind) }
+        TouchPoints { points: member(found.points), around, behind: member(found.behind) }
     }
 
     fn axes(&self) -> u32 {
@@ -166,12 +166,12 @@ impl<W: Vector<Scalar = f64>> Projections<W> for InPlane<'_> {
         self.pair.gap_along(plane(axis))
     }
 
-    fn touch(&self, axis: W, feature: Feature, way: W) -> Touch<W> {
+    fn touch(&self, axis: W, feature: Feature, way: W) -> TouchPoints<W> {
         let found = self.pair.touching(plane(axis), feature, plane(way));
         let member = |m: Member<DVec2>| Member { a: from_plane(m.a), b: from_plane(m.b) };
         let [one, other] = found.around.map(member);
         let behind = member(found.behind);
-        Touch { points: member(found.points), around: [one, other, behind], behind }
+        TouchPoints { points: member(found.points), around: [one, other, behind], behind }
     }
 
     fn axes(&self) -> u32 {

@@ -25,7 +25,7 @@ use crate::trace::Trace;
 const SLIDING: f64 = 1.5e-8;
 
 /// The largest turn between two tests of a contact, and the largest motion relative to the size.
-const GLANCE: f64 = 1.0 / 64.0;
+const LARGEST_STEP: f64 = 1.0 / 64.0;
 
 impl<V: Vector> Cast<'_, V> {
     /// `impact` is the contact at the start.
@@ -35,7 +35,7 @@ impl<V: Vector> Cast<'_, V> {
         trace: &mut T,
     ) -> Impact<V> {
         let initial = impact.initial;
-        if !self.may_look() {
+        if !self.may_test() {
             return self.unknown(impact);
         }
         if self.sweeps.iter().any(Sweep::turns) {
@@ -86,7 +86,7 @@ impl<V: Vector> Cast<'_, V> {
     fn past_turning<T: Trace<V::Wide>>(&mut self, impact: Impact<V>, trace: &mut T) -> Impact<V> {
         let (mut time, mut contact) = (0.0, self.clearance(0.0));
         // If the clearance is not bounded at all, more tests do not help.
-        while self.may_look() && (contact.lower.is_finite() || contact.upper < Scalar::INFINITY) {
+        while self.may_test() && (contact.lower.is_finite() || contact.upper < Scalar::INFINITY) {
             if contact.lower.to_f64() > self.gap {
                 let next = self.first(time, false, trace);
                 // A gap that is too small for a cast of turning shapes still counts as contact.
@@ -100,14 +100,14 @@ impl<V: Vector> Cast<'_, V> {
             if time >= self.tmax {
                 return Impact::miss(self.tmax, contact.evidence.axis, impact.iterations);
             }
-            time = (time + self.glance(time, &contact)).min(self.tmax);
+            time = (time + self.step_after(time, &contact)).min(self.tmax);
             contact = self.clearance(time);
         }
         self.unknown(self.contact_of(time, &contact))
     }
 
     /// Are there support points left for two more tests, and for one that the certificate needs?
-    fn may_look(&self) -> bool {
+    fn may_test(&self) -> bool {
         self.taken + 3 * MOST_STEPS <= MOST_SUPPORTS
     }
 
@@ -117,13 +117,13 @@ impl<V: Vector> Cast<'_, V> {
         Impact { status, end, upper: Scalar::INFINITY, ..impact }
     }
 
-    /// The time of the next test of a contact: soon after it began, and later after small turns.
-    fn glance(&self, time: f64, contact: &Clearance<V>) -> f64 {
+    /// The time from one test of a contact to the next: short at first, then at most a small turn.
+    fn step_after(&self, time: f64, contact: &Clearance<V>) -> f64 {
         let unsure = contact.upper.to_f64() - contact.lower.to_f64();
         let Contact { speed, arms, .. } = self.contact(time, contact);
         let turning = |s: &Sweep<V>| angle::<V::Wide>(V::wedge_widen(s.angular()));
         let turns: f64 = self.sweeps.iter().map(turning).sum();
-        let most = GLANCE / (turns + if speed > 0.0 { speed / arms } else { 0.0 });
+        let most = LARGEST_STEP / (turns + if speed > 0.0 { speed / arms } else { 0.0 });
         most.min(time.max(8.0 * unsure / speed))
     }
 }

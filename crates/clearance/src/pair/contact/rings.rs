@@ -52,7 +52,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let best = polygons.best_edges(gap);
         let lead = best.map_or_else(|_| Lead::default(), |best| Lead::new(polygons, &best));
         self.keep(rest, lead);
-        let meet = |best| pair.contact(&polygons.meeting(&best), self.margin, patch);
+        let meet = |best| pair.contact(&polygons.facing_edges(&best), self.margin, patch);
         best.map_or_else(apart, meet)
     }
 }

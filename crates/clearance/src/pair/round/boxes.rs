@@ -7,7 +7,7 @@ use super::nearness::{
 };
 use crate::algorithm::closed::box_box::{BoxAndBox, Nearest};
 use crate::algorithm::closed::cylinder_box::{Apart, CylinderAndBox};
-use crate::algorithm::closed::segment_box::{self, Meeting};
+use crate::algorithm::closed::segment_box::{self, SegmentGap};
 use crate::algorithm::sat::d3;
 use crate::answer::{FeaturePart, Member, Witness};
 use crate::number::Scalar;
@@ -31,7 +31,7 @@ pub(in crate::pair) fn segment<W: Vector<Scalar = f64, Wide = W>>(
 ) -> Option<Nearness<W>> {
     let ends = segment
         .map(|p| if box_is_b { b_in_a.unrotate(p - b_in_a.translation) } else { b_in_a.apply(p) });
-    let met = segment_box::meeting(space(half), ends.map(space), size)?;
+    let met = segment_box::clearance(space(half), ends.map(space), size)?;
     let witness = || {
         over_box(half, segment, &met).map(|(corner, end, weight)| {
             let (a, b) = if box_is_b { (end, corner) } else { (corner, end) };
@@ -42,7 +42,7 @@ pub(in crate::pair) fn segment<W: Vector<Scalar = f64, Wide = W>>(
         *proof = heaviest_last(witness());
     }
     let part = part_at(half, from_space(met.on_box), from_space(met.normal), met.face);
-    let Meeting { normal, on_box, on_segment, .. } = met;
+    let SegmentGap { normal, on_box, on_segment, .. } = met;
     let placed = Placed { b_in_a, box_is_b, slack };
     let vectors = [normal, on_box, on_segment].map(from_space::<W>);
     let parts = [part, part_of_segment(met.share)];
@@ -179,7 +179,7 @@ fn part_at<W: Vector<Scalar = f64>>(
 /// ```
 ///
 /// One of the five parts has length 0, up to rounding.
-fn over_box<W: Vector<Scalar = f64>>(half: W, ends: [W; 2], met: &Meeting) -> [(W, W, f64); 4] {
+fn over_box<W: Vector<Scalar = f64>>(half: W, ends: [W; 2], met: &SegmentGap) -> [(W, W, f64); 4] {
     let (near, share) = met.shared;
     let corners = corners_of_box(half, from_space(near));
     let (mut pairs, mut count, mut done) = ([(half, ends[1], 0.0); 5], 0, 0.0);

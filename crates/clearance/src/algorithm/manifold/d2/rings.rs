@@ -42,7 +42,7 @@ use super::{
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
 use crate::algorithm::manifold::tilted::ANGLE;
 use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, ROUNDING, STEEP, Touch};
-use crate::algorithm::sat::d2::{Meeting, Ring};
+use crate::algorithm::sat::d2::{FacingEdges, Ring};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::space::{Motion, Vector, from_plane};
 
@@ -100,7 +100,7 @@ impl RingPair<'_> {
     #[inline]
     pub fn contact<W: Vector<Scalar = f64, Wide = W>>(
         &self,
-        line: &Meeting,
+        line: &FacingEdges,
         margin: f64,
         patch: &mut Patch<W>,
     ) -> Outcome {
@@ -121,8 +121,8 @@ impl RingPair<'_> {
 
     /// The place of the difference that is nearest to the origin. `None` if rounding could change it.
     #[inline]
-    pub fn nearest(&self, line: &Meeting) -> Option<Nearest> {
-        let Meeting { overlap, normal, is_of_b, edges } = *line;
+    pub fn nearest(&self, line: &FacingEdges) -> Option<Nearest> {
+        let FacingEdges { overlap, normal, is_of_b, edges } = *line;
         let (height, owner) = (-overlap, if is_of_b { Owner::B } else { Owner::A });
         let (own, other, up) =
             if is_of_b { (&self.b, &self.a, -normal) } else { (&self.a, &self.b, normal) };
@@ -155,11 +155,11 @@ impl RingPair<'_> {
     /// The nearest, or deepest, places of the cores; for parallel edges in the middle of their common
     /// part.
     #[inline]
-    pub fn places(&self, line: &Meeting, nearest: &Nearest) -> Option<[DVec2; 2]> {
+    pub fn places(&self, line: &FacingEdges, nearest: &Nearest) -> Option<[DVec2; 2]> {
         if nearest.places.is_some() {
             return nearest.places;
         }
-        let Meeting { overlap, normal, is_of_b, edges: [i, j] } = *line;
+        let FacingEdges { overlap, normal, is_of_b, edges: [i, j] } = *line;
         let (edge_a, edge_b) = ((&self.a, i), (&self.b, j));
         let ((own, edge), (other, facing)) =
             if is_of_b { (edge_b, edge_a) } else { (edge_a, edge_b) };
@@ -198,7 +198,7 @@ impl RingPair<'_> {
     #[inline]
     fn single<W: Vector<Scalar = f64>>(
         &self,
-        line: &Meeting,
+        line: &FacingEdges,
         margin: f64,
         patch: &mut Patch<W>,
     ) -> Outcome {

@@ -7,40 +7,40 @@
 //!     3 . . . 1         4  the farthest outside of the triangle
 //! ```
 //!
-//! If points are about equal, the lowest name wins, so that rounding does not decide. Only the deepest
-//! is chosen exactly. So a shape that rocks could get another four points in every step. Therefore the
-//! four of the cache are kept while they are about as good: one of them is as deep within [`HOLD`], or
-//! within what the margin allows, and they span as much within [`KEPT`]. If another point is deeper, those
-//! of the cache are still preferred for the other three.
+//! If two points are about equal, the one with the lowest name is chosen, so that rounding does not
+//! decide. The deepest point has no such tolerance. So a shape that rocks a little could get four other
+//! points in every step. Therefore the four points of the cache are kept while they are about as good:
+//! the deepest of them is as deep within a tolerance, and their area is at most [`KEPT`] smaller. If they
+//! are not kept, they are still preferred as the second, third and fourth point.
 
 use glam::DVec2;
 
 use crate::algorithm::manifold::candidates::{Candidate, rank};
 use crate::answer::FeatureId;
 
-/// How much less deep than the deepest the points of the cache may be, relative to how far apart
-/// the points are: a box that rocks by 1e-5 rad keeps its points.
+/// The cached points may be less deep than the deepest by this share of the distance between the
+/// points. A box that rocks by 1e-5 rad keeps its points.
 const HOLD: f64 = 1.0 / 65_536.0;
 
-/// The same relative to the margin, which says what is near to the caller: bodies in a pile sink
-/// into each other by a share of it, and a body on many points rocks by as much. But no more than
-/// [`ROCKED`] of how far apart the points are.
+/// They may also be less deep by this share of the margin, but by no more than [`ROCKED`] times the
+/// distance between the points. Bodies in a pile overlap by some share of the margin, and a body that
+/// rests on many points rocks by about as much.
 const OF_MARGIN: f64 = 1.0 / 16.0;
 const ROCKED: f64 = 1.0 / 256.0;
 
-/// By what share the area of the points of the cache may be smaller: which is the deepest decides
-/// where the choice begins, and as much depends on that.
+/// The area of the cached points may be smaller by this share. It is large because the other three
+/// points depend on which point is the deepest.
 const KEPT: f64 = 1.0 / 4.0;
 
-/// By what share a point may be worse than another and be kept because it is in the cache.
+/// A cached point is preferred to another one whose score is higher by at most this share.
 const LOYAL: f64 = 1.0 / 8.0;
 
-/// By what share a point must be better than one of a lower name: more than rounding, and
-/// rocking by a millionth, can make it.
+/// Scores that differ by less than this share are equal, and the lowest name is chosen. Rounding, and
+/// rocking by 1e-6 rad, change a score by less.
 const EQUAL: f64 = 1.0 / 1024.0;
 
 /// Returns the indices of up to four points, and how many there are. Depths that differ by at most `tie`
-/// are equal.
+/// are equal. `margin` is the separation up to which points are reported.
 pub(super) fn reduce(
     all: &[Candidate<DVec2>],
     cached: &[FeatureId],
@@ -72,7 +72,7 @@ fn known(all: &[Candidate<DVec2>], cached: &[FeatureId]) -> Option<[usize; 4]> {
     Some(four)
 }
 
-/// Are four points about as good as the four chosen?
+/// Are `four` points about as good as the `chosen` ones? `hold` is the tolerance of their depth.
 fn is_kept(all: &[Candidate<DVec2>], four: [usize; 4], chosen: [usize; 4], hold: f64) -> bool {
     let least = |some: [usize; 4]| {
         some.map(|i| all[i].separation()).into_iter().fold(f64::INFINITY, f64::min)

@@ -4,16 +4,16 @@
 //! Such shapes have too few normals for the walk around both, and so few corners that testing all of them
 //! is the fastest.
 
-use super::{Meeting, Ring};
+use super::{FacingEdges, Ring};
 
 impl Ring<'_> {
     /// The line between this and a ring of one corner, or of two.
     #[inline]
-    pub(crate) fn steepest_to(&self, ends: &Ring<'_>) -> Meeting {
+    pub(crate) fn steepest_to(&self, ends: &Ring<'_>) -> FacingEdges {
         let (&[p, q], &[right, _]) = (ends.vertices, ends.normals) else {
             let (edge, height) = self.steepest(ends.vertices[0]);
             let normal = self.normals[edge];
-            return Meeting { overlap: -height, normal, is_of_b: false, edges: [edge, 0] };
+            return FacingEdges { overlap: -height, normal, is_of_b: false, edges: [edge, 0] };
         };
         let (mut best, mut most) = (0, f64::NEG_INFINITY);
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -30,10 +30,10 @@ impl Ring<'_> {
         if sides[side] <= most {
             let normal = self.normals[best];
             let facing = usize::from(right.dot(normal) > 0.0);
-            return Meeting { overlap: -most, normal, is_of_b: false, edges: [best, facing] };
+            return FacingEdges { overlap: -most, normal, is_of_b: false, edges: [best, facing] };
         }
         let normal = -ends.normals[side];
         let edge = self.edge_along(normal);
-        Meeting { overlap: -sides[side], normal, is_of_b: true, edges: [edge, side] }
+        FacingEdges { overlap: -sides[side], normal, is_of_b: true, edges: [edge, side] }
     }
 }

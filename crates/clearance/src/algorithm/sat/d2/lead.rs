@@ -45,7 +45,7 @@ pub struct Lead {
 
 /// An edge, and the edge of the other polygon that faces it most.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Meeting {
+pub struct FacingEdges {
     /// The overlap along the normal; negative for a gap.
     pub overlap: f64,
     /// Of length 1, from A to B, in A's frame.
@@ -73,22 +73,22 @@ impl Lead {
 impl PolygonPair<'_> {
     /// The better edge of both best edges, and the edge of the other polygon that faces it.
     #[inline]
-    pub fn meeting(&self, [of_a, of_b]: &[Best; 2]) -> Meeting {
+    pub fn facing_edges(&self, [of_a, of_b]: &[Best; 2]) -> FacingEdges {
         if of_b.overlap < of_a.overlap {
             let normal = self.against_b(of_b.edge);
             let edges = [self.a.edge_along(normal), of_b.edge];
-            return Meeting { overlap: of_b.overlap, normal, is_of_b: true, edges };
+            return FacingEdges { overlap: of_b.overlap, normal, is_of_b: true, edges };
         }
         let normal = self.a.normals[of_a.edge];
         let edges = [of_a.edge, self.b.edge_along(-self.b_in_a.unrotate(normal))];
-        Meeting { overlap: of_a.overlap, normal, is_of_b: false, edges }
+        FacingEdges { overlap: of_a.overlap, normal, is_of_b: false, edges }
     }
 
     /// The better one of both best edges at the new pose. It is proven to be the best of all, or it may
     /// be a gap that two points do not confirm. `None` if another edge may be better now. `reaches` bound
     /// the distances of the points of A and of B from their origins.
     #[inline]
-    pub fn still(&self, lead: &Lead, reaches: [f64; 2]) -> Option<Meeting> {
+    pub fn still(&self, lead: &Lead, reaches: [f64; 2]) -> Option<FacingEdges> {
         let [i, j] = lead.edges.map(|edge| edge as usize);
         if i >= self.a.len() || j >= self.b.len() {
             return None;
@@ -117,22 +117,22 @@ impl PolygonPair<'_> {
 
     /// Edge `i` of A, and the edge of B that faces it, searched from `j`.
     #[inline]
-    fn facing_a(&self, i: usize, j: usize) -> Meeting {
+    fn facing_a(&self, i: usize, j: usize) -> FacingEdges {
         let normal = self.a.normals[i];
         let edge = self.b.edge_near(j, -self.b_in_a.unrotate(normal));
         let height = |corner: usize| normal.dot(self.point_b(corner));
         let overlap = self.a.offsets[i] - Scalar::min(height(edge), height(self.b.next(edge)));
-        Meeting { overlap, normal, is_of_b: false, edges: [i, edge] }
+        FacingEdges { overlap, normal, is_of_b: false, edges: [i, edge] }
     }
 
     /// Edge `j` of B, and the edge of A that faces it, searched from `i`.
     #[inline]
-    fn facing_b(&self, i: usize, j: usize) -> Meeting {
+    fn facing_b(&self, i: usize, j: usize) -> FacingEdges {
         let normal = self.against_b(j);
         let edge = self.a.edge_near(i, normal);
         let height = |corner: usize| normal.dot(self.a.vertices[corner] - self.b_in_a.translation);
         let overlap = self.b.offsets[j] + Scalar::max(height(edge), height(self.a.next(edge)));
-        Meeting { overlap, normal, is_of_b: true, edges: [edge, j] }
+        FacingEdges { overlap, normal, is_of_b: true, edges: [edge, j] }
     }
 }
 

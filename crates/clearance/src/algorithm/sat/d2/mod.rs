@@ -34,7 +34,7 @@ mod witness;
 pub use best::{Best, Gap};
 pub use exhaustive::exhaustive;
 pub use few::Few;
-pub use lead::{Lead, Meeting};
+pub use lead::{FacingEdges, Lead};
 pub use merged::merged;
 pub use narrow::{NarrowRing, OFF, Steepest};
 pub use pair::PolygonPair;
