@@ -44,7 +44,7 @@
 //! points of questions are at most 2^160 (about 1.46e48) in `f64` and 2^124 (about 2.1e37) in
 //! `f32`: [`Scalar::LARGEST`](number::Scalar::LARGEST). Larger ones are refused with
 //! [`Error::TooLarge`]. There is no minimum size: subnormal numbers are accepted, alone or beside
-//! large ones, and bounds are as narrow as the size of the pair allows. There are three exceptions:
+//! large ones, and bounds are as narrow as the size of the pair allows. Three limits are narrower:
 //!
 //! - The direction of a ray is at least 2^-850 long ([`Ray::SHORTEST`]).
 //! - A separating axis test that is chosen by name leaves pairs smaller than 2^-200 undecided.
@@ -57,10 +57,10 @@
 //!   larger than the distance.
 //! - If `intersects` is false, [`distance`] is positive, [`closest_points`] is `Some` and
 //!   [`penetration`] is `None`. If it is true, they are 0, `None` and `Some`.
-//! - [`contact_manifold`] is `None` in two cases: the clearance is proven to be larger than the margin,
-//!   or there is no contact point. The second case is two half-spaces whose overlap has no end, a
-//!   facet that refuses the contact, or a user's shape that returns NaN. Apart from the second case,
-//!   with a margin of 0 the manifold is `None` if and only if `intersects` is false.
+//! - [`contact_manifold`] with a margin of 0 is `None` if `intersects` is false; with a larger margin, if
+//!   the clearance is proven to be larger than the margin. If the shapes intersect it is `None` in
+//!   three cases only: two half-spaces whose overlap is infinite, a [`Facet`](shape::Facet) whose
+//!   neighbour has the contact, and a user's shape that returns NaN.
 //! - [`contains`] is false only if the point is proven to be outside, and a ray misses only if the
 //!   miss is proven. A ray that may start inside hits at time 0.
 //!

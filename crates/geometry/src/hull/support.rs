@@ -108,9 +108,9 @@ impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
     }
 }
 
-/// The error bound of a difference of two heights along a direction, if the
-/// magnitudes of the direction's coordinates add up to 1. Each height is a sum of three products, with an error of at most 1.5 epsilons of the
-/// reach.
+/// The error bound of a difference of two heights along a direction, if the magnitudes of the direction's
+/// coordinates add up to 1. Each height is a sum of three products, with an error of at most 1.5 epsilons
+/// of the reach.
 pub(super) fn level(reach: f64, epsilon: f64) -> f64 {
     4.0 * epsilon * reach
 }
@@ -118,8 +118,8 @@ pub(super) fn level(reach: f64, epsilon: f64) -> f64 {
 /// Walks around a strictly convex ring of `count` vertices, from `start` to the farthest along a
 /// direction.
 ///
-/// Slopes of edges decide, and not heights of vertices, because the ends of a short edge may be level
-/// within rounding. An edge is level only if it is perpendicular to the direction within rounding. The
+/// Whether an edge rises is computed from its own vector, not from the heights of its ends, because the ends
+/// of a short edge may be level within rounding. An edge is level only if it is perpendicular to the direction within rounding. The
 /// walk passes such edges, and ends at an edge that surely falls.
 #[inline]
 #[doc(hidden)]
@@ -178,8 +178,8 @@ pub fn around<W: Vector>(
 /// The number of extreme vertices that a hull stores.
 pub const EXTREMES: usize = 26;
 
-/// The farthest vertices along the axes of a cube, its diagonals, and the diagonals of its sides. These
-/// vertices most often prove a bound for a far plane.
+/// The farthest vertices along the axes of a cube, its diagonals, and the diagonals of its sides. Bounded
+/// SAT compares a plane with these vertices first.
 ///
 /// 0 to 5 are x, -x, y, -y, z, -z. 6 + 4i + 2j + k has signs of x, y, z that are minus where i, j, k are
 /// 1. Then come four for each of x, y, z, with this coordinate left out.
@@ -280,9 +280,9 @@ pub(super) fn farthest_along(mut vertex: impl FnMut(DVec3) -> u32) -> [u32; EXTR
 ///
 /// ```text
 ///               +--+--+--+--+
-///              /  /  /  /  /|      A direction is divided by its largest coordinate: it
-///             +--+--+--+--+ +      leaves the cube there. What is left of the others tells
-///            /  /  /  /  /|/|      row and column.
+///              /  /  /  /  /|      A direction is divided by the magnitude of its largest
+///             +--+--+--+--+ +      coordinate, which gives a point of a side of the cube. Its
+///            /  /  /  /  /|/|      other two coordinates give the row and the column.
 ///           +--+--+--+--+ + +
 ///           |  |  |  |  |/|/       Here 4 x 4 cells, to keep the picture small.
 ///           +--+--+--+--+ +
@@ -306,7 +306,8 @@ const CELLS: usize = 8;
 const FEWEST: usize = 64;
 
 impl Seeds {
-    /// Makes the seeds of a hull of normalised points.
+    /// Makes the seeds of a hull. `points` are the vertices divided by `size`, and none is farther from the
+    /// origin than `reach`.
     pub(super) fn of(climbs: Climbs, points: &[DVec3], reach: f64, size: f64) -> Self {
         let mut seeds = Self { cells: Box::default(), climbs, level: level(reach, f64::EPSILON) };
         seeds.cells = seeds.fill_cells(points);
@@ -332,8 +333,8 @@ impl Seeds {
         let around = [d.x, d.y, d.z, d.x, d.y];
         let (along, u, v) = (around[axis], around[axis + 1], around[axis + 2]);
         let largest = along.abs();
-        // Added to a number between 0 and 8, minus a half, this leaves the integer part in the last bits.
-        // NaN gives the index of some cell, too.
+        // A sum with this number is rounded to an integer, which is in the last bits of the result: 0 to 7,
+        // or 8 at the edge of the cube, which counts as 7. NaN gives the index of some cell, too.
         const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
         let half = (CELLS / 2) as f64;
         let share = half / largest;

@@ -19,14 +19,15 @@
 //!                   r
 //! ```
 //!
-//! Points are expressed in coordinates along and across the ray. Then the signs of two numbers decide
-//! which corner of the portal is replaced, and the shapes need not be moved to another time. The result
+//! Points are expressed in coordinates along and across the ray. The lines from w to the three
+//! corners are drawn across the ray: the signs of three cross products say on which side of each line the
+//! ray passes, and so which corner w replaces. The shapes need not be moved to another time. The result
 //! is only a good guess of an axis. The caller proves it.
 //!
 //! Sources: Snethen, XenoCollide: Complex Collision Made Simple, Game Programming Gems 7, 2008. In that
 //! method the ray comes from inside; here it comes from outside, and the first portal is tilted towards
-//! its start. As a linear program, this is the simplex method with columns that are computed when they
-//! are needed.
+//! its start. As a linear program, this is the simplex method with column generation: each support
+//! point is a column.
 
 use super::overlap::across_axis;
 use crate::algorithm::simplex::Simplex;
@@ -54,6 +55,7 @@ const CLEARLY: f64 = 1024.0;
 /// A ray from the origin, and the search for the portal that it passes through.
 pub struct PortalSearch<'h, 's, A: Convex, B: Convex> {
     difference: &'h Difference<'s, A, B>,
+    /// The velocity of B relative to A: they touch when the ray is at a point of A - B.
     velocity: A::V,
     /// Two unit vectors perpendicular to the ray, and the unit vector along it.
     frame: [A::V; 3],
@@ -173,7 +175,8 @@ where
         if !(center[2] > 0.0 && size > 0.0) {
             return PortalEnd::Lost;
         }
-        // The place at which the ray would enter if the difference were a ball.
+        // The outward normal where the ray would enter if the difference were a ball. A ray that misses the
+        // ball, or nearly so, gets a normal that still points towards its start.
         let size = ROUND * size;
         let aside = center[0] * center[0] + center[1] * center[1];
         let depth = Scalar::sqrt((size * size - aside).max(0.0)).max(0.3 * size);
@@ -288,8 +291,9 @@ where
         PortalEnd::Lost
     }
 
-    /// The kind of a portal if `w` is in front of it by no more than `near`; `None` if it is by more.
-    /// Measured from the ray's point, because the normal of a sliver is too wrong for its corners.
+    /// The kind of a portal if `w` is in front of it by no more than `near`; `None` if it is by more. The
+    /// height of `w` is measured from the point where the ray passes through the portal. A portal that is
+    /// a sliver has an inaccurate normal, and a height measured from a corner would be inaccurate, too.
     fn landed(&self, normal: [f64; 3], w: [f64; 3], near: f64) -> Option<PortalEnd> {
         let [a, b, c] = self.corners();
         let weights = weights_of([a, b, c]);

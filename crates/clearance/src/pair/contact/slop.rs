@@ -6,18 +6,19 @@
 //!
 //! ```text
 //!          +------------+
-//!          |     B      |   gap
-//!      ----+------------+ - - - - +-----------+      B is deeper than the next tile's top by less
-//!          |  tile        |       |  tile A   |      than the slop. So a push of B upwards by that
-//!      ----+--------------+       +-----------+      little takes it past A.
+//!          |     B      |  gap
+//!      ----|------------|----.    .---------      The bottom of B is below the tops of both tiles, by
+//!          +------------+    |    |               less than the slop. So if B moves up by that little,
+//!           a tile           |    |  tile A       it can slide over A.
+//!      ----------------------'    '---------
 //! ```
 //!
 //! This normal is exact, but a solver that stops B at the gap brakes B. Physics engines let bodies at
 //! rest overlap by a small depth, the slop. A query with this depth takes another normal if the exact one
 //! depends on less than the slop:
 //!
-//! - A face of either shape whose normal is far from the exact one, and along which the shapes are apart
-//!   or deep by at most the slop, separates them well enough.
+//! - A face of either shape is good enough as a separating plane if its normal is far from the exact one,
+//!   and if the shapes are apart along it or overlap by at most the slop.
 //! - If the gap is wider than the slop, points are searched along the normal of this face. In most cases
 //!   there are none, because the shapes are beside each other.
 //! - Otherwise two edges meet within the slop in both directions, and there is no contact: by definition
@@ -36,8 +37,8 @@ use crate::pair::polytopes::{Polygon, with_facets};
 use crate::shape::{Convex, Core, Lowered, NO_ID, Part};
 use crate::space::{Vector, from_plane, from_space};
 
-/// Normals are near each other if the cosine between them is larger. For balls whose radii add up to r, a
-/// rotation by this angle is a depth of r / 4.
+/// Normals are near each other if the cosine between them is larger. Two balls that
+/// touch, with radii that add up to r, overlap by r / 4 along a normal that is turned by this angle.
 const NEAR: f64 = 0.75;
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {

@@ -1,6 +1,7 @@
 //! The common part of the faces of two boxes, in the frame of the box whose face clips.
 //!
-//! In its own frame its face is aligned with the axes, and the other face is a parallelogram:
+//! In its own frame its face is aligned with the axes, and the other face is a parallelogram. This is a
+//! choice of frame, not a reference face: corners of both faces count alike.
 //!
 //! ```text
 //!        v |                      o  corners of the parallelogram within the face
@@ -13,8 +14,9 @@
 //!      +-----------+
 //! ```
 //!
-//! All 24 points are computed in lanes without a branch, four at a time. Then those that are in both faces,
-//! eight in most cases, get their names and are offered as candidates.
+//! Each side of one face is cut by all four of the other, which gives 16 points, and there are four corners
+//! of each face. All 24 are computed in lanes without a branch, four at a time. Then those that are in
+//! both faces, eight in most cases, get their names and are offered as candidates.
 //!
 //! *Source.* Liang and Barsky 1984, "A new concept and method for line clipping", for clipping a line by
 //! a box.
@@ -27,7 +29,8 @@ use crate::algorithm::sat::d3::NEXT;
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::simd::{Work, widest};
 
-/// The most points of two faces: four corners of each, and the crossings of their sides.
+/// The most points that two faces have in common: four corners of each, and eight crossings, because a line
+/// crosses the border of a convex face at most twice.
 pub(super) const MOST: usize = 16;
 
 /// The box whose face clips, in its own frame, and the other box's face that faces it.
@@ -68,7 +71,7 @@ impl FacePair {
         }
     }
 
-    /// Half of the width of the smaller face.
+    /// Half of the extent of the smaller face along the longer axis.
     pub fn extent(&self) -> f64 {
         let [p, q] = self.sides.map(|side| side.place.abs());
         (p + q).max_element().min(self.own.half[0].max(self.own.half[1]))
@@ -105,10 +108,16 @@ impl FacePair {
                 continue;
             }
             let corner = [SIGNS[0][k] > 0.0, SIGNS[1][k] > 0.0];
-            let own =
-                if row == BELOW { self.own.corner(corner) } else { self.own.part(place, near) };
-            let other =
-                if row == ABOVE { self.other.corner(corner) } else { self.other_part(at, near) };
+            let own = if row == OWN_CORNERS {
+                self.own.corner(corner)
+            } else {
+                self.own.part(place, near)
+            };
+            let other = if row == OTHER_CORNERS {
+                self.other.corner(corner)
+            } else {
+                self.other_part(at, near)
+            };
             candidates.offer(self.candidate(place, points.above[row][k], [own, other]));
         }
     }
@@ -136,12 +145,12 @@ type Lanes = [f64; 4];
 
 /// The rows of [`Points`]: the corners of the other face, the corners of this face, and then a row for each
 /// side of the other face with its crossings with the four sides of this face.
-const ABOVE: usize = 0;
-const BELOW: usize = 1;
+const OTHER_CORNERS: usize = 0;
+const OWN_CORNERS: usize = 1;
 const CROSSINGS: usize = 2;
 const ROWS: usize = CROSSINGS + SIDES.len();
 
-/// The sides of a face: the index of their direction, and the side of the middle.
+/// The sides of a face: the axis that the side runs along, and its place on the other axis as a sign.
 const SIDES: [(usize, f64); 4] = [(0, -1.0), (0, 1.0), (1, -1.0), (1, 1.0)];
 
 /// The sides of this face: two at the ends of the first coordinate, two at those of the second.
@@ -157,7 +166,7 @@ struct Points {
     y: [Lanes; ROWS],
     /// The heights above this face.
     above: [Lanes; ROWS],
-    /// The places in the other face. They are not set in the row ABOVE.
+    /// The places in the other face. They are not set in the row OTHER_CORNERS.
     alpha: [Lanes; ROWS],
     beta: [Lanes; ROWS],
     /// Which points are in both faces and near enough, one bit each.
@@ -198,9 +207,9 @@ impl Common<'_> {
         let x = at(m.place.x, p.place.x, q.place.x);
         let y = at(m.place.y, p.place.y, q.place.y);
         let [u, v] = [own.half[0] + self.rounding, own.half[1] + self.rounding];
-        (points.x[ABOVE], points.y[ABOVE]) = (x, y);
-        points.above[ABOVE] = at(m.above, p.above, q.above);
-        self.count(ABOVE, |k| (x[k].abs() <= u) & (y[k].abs() <= v), points);
+        (points.x[OTHER_CORNERS], points.y[OTHER_CORNERS]) = (x, y);
+        points.above[OTHER_CORNERS] = at(m.above, p.above, q.above);
+        self.count(OTHER_CORNERS, |k| (x[k].abs() <= u) & (y[k].abs() <= v), points);
     }
 
     #[inline(always)]
@@ -214,11 +223,11 @@ impl Common<'_> {
         let from = [lanes(|k| x[k] - m.place.x), lanes(|k| y[k] - m.place.y)];
         let alpha = lanes(|k| (from[0][k] * q.place.y - from[1][k] * q.place.x) * share);
         let beta = lanes(|k| (p.place.x * from[1][k] - p.place.y * from[0][k]) * share);
-        (points.x[BELOW], points.y[BELOW]) = (x, y);
-        (points.alpha[BELOW], points.beta[BELOW]) = (alpha, beta);
-        points.above[BELOW] = lanes(|k| m.above + p.above * alpha[k] + q.above * beta[k]);
+        (points.x[OWN_CORNERS], points.y[OWN_CORNERS]) = (x, y);
+        (points.alpha[OWN_CORNERS], points.beta[OWN_CORNERS]) = (alpha, beta);
+        points.above[OWN_CORNERS] = lanes(|k| m.above + p.above * alpha[k] + q.above * beta[k]);
         let is_inside = |k: usize| (alpha[k].abs() <= most_alpha) & (beta[k].abs() <= most_beta);
-        self.count(BELOW, is_inside, points);
+        self.count(OWN_CORNERS, is_inside, points);
     }
 
     /// A side of the other face, and the four sides of this face.
@@ -234,6 +243,7 @@ impl Common<'_> {
         let (ends, most) = (across(half), beside(half));
         let border = lanes(|k| BORDERS[k] * ends[k]);
         let (from, by) = (across(start.place), across(run.place));
+        // Infinite or NaN for parallel sides, which is not inside.
         let t = lanes(|k| (border[k] - from[k]) / by[k]);
         let (from, by) = (beside(start.place), beside(run.place));
         let at = lanes(|k| from[k] + by[k] * t[k]);
