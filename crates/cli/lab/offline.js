@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-8579134557c4857e";
-const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-BHMfBE5q.wasm", "assets/clearance_bg-C0K9vchr.wasm", "assets/clearance_bg-U4w4D1in.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-Cy4flh_E.js", "assets/mesh-B9EQQsiA.js", "assets/space-Be9PpOLO.js", "icon.svg"];
+const KEPT = "lab-228426286c0bd7b8";
+const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-B48UxqTb.wasm", "assets/clearance_bg-BLCe3-vR.wasm", "assets/clearance_bg-DPcjs15T.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-bLesTB8k.js", "assets/mesh-BkXn77JV.js", "assets/space-BDzQ720i.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
