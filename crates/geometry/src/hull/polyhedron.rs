@@ -14,7 +14,9 @@ use super::merge::merge;
 use super::mesh::Mesh;
 use super::planes::{Neighbours, reach};
 use super::quickhull::Triangle;
-use super::support::{Climbs, EXTREMES, Seeds, extremes, highest, level, octant, outposts};
+use super::support::{
+    Climbs, EXTREMES, Seeds, extremes, height_tolerance, highest, octant, outposts,
+};
 use super::topology::{HalfEdges, Topology};
 use crate::Error;
 use crate::number::Scalar;
@@ -43,8 +45,8 @@ pub struct Polyhedron<V: Vector> {
     seeds: Option<Seeds>,
     slack: f64,
     fullness: f64,
-    /// See [`level`].
-    level: f64,
+    /// The tolerance of [`height_tolerance`], in the hull's own unit.
+    tolerance: f64,
 }
 
 impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
@@ -115,9 +117,10 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     /// exact hull from the vertex `start`. Of small hulls, all vertices are tested.
     pub fn climb(&self, direction: V, start: u32) -> u32 {
         let height = |v: u32| self.vertices.get(v).dot(direction).to_f64();
-        let level = self.level * (0..3).map(|i| direction.get(i).to_f64().abs()).sum::<f64>();
+        let tolerance =
+            self.tolerance * (0..3).map(|i| direction.get(i).to_f64().abs()).sum::<f64>();
         match &self.seeds {
-            Some(seeds) => seeds.highest(start, level, height),
+            Some(seeds) => seeds.highest(start, tolerance, height),
             None => highest(self.vertices.len() as u32, height),
         }
     }
@@ -164,7 +167,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             edges,
             seeds,
             slack: f64::INFINITY,
-            level: level(reach, V::Scalar::EPSILON.to_f64()) * size,
+            tolerance: height_tolerance(reach, V::Scalar::EPSILON.to_f64()) * size,
         };
         hull.place_balls(&mesh.points, size);
         let outer = hull.outer.to_f64() / size;

@@ -25,29 +25,29 @@ use crate::space::Vector;
 /// holds only for the edges of the exact hull: where faces were joined, a vertex may have lost the only
 /// edge that leads upwards.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slope<N, H> {
+pub(super) struct HillClimb<N, H> {
     /// The number of vertices.
     pub count: u32,
     /// The neighbours of a vertex on the exact hull.
     pub neighbours: N,
     /// The height of a vertex.
     pub height: H,
-    /// Heights that differ by less may be the same.
-    pub level: f64,
+    /// Heights that differ by less may be the same: such vertices are *level*.
+    pub tolerance: f64,
 }
 
 /// The number of vertices that may be level before all vertices are tested.
 const PLATEAU: usize = 32;
 
-/// The result of the search among level vertices.
-enum Level {
+/// The result of the search among vertices that are level with the top.
+enum Top {
     /// A vertex that is higher.
     Higher(u32),
     /// The highest vertex of all, up to rounding.
     Highest(u32),
 }
 
-impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
+impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> HillClimb<N, H> {
     /// The highest vertex, up to rounding, from `start` on.
     #[inline(always)]
     pub fn climb(&self, start: u32) -> u32 {
@@ -62,12 +62,12 @@ impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
                 }
             }
             if most <= height {
-                if most < height - self.level {
+                if most < height - self.tolerance {
                     return top;
                 }
                 match self.level_with(top) {
-                    Level::Higher(v) => (next, most) = (v, (self.height)(v)),
-                    Level::Highest(v) => return v,
+                    Top::Higher(v) => (next, most) = (v, (self.height)(v)),
+                    Top::Highest(v) => return v,
                 }
             }
             if next == top {
@@ -80,18 +80,18 @@ impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
 
     /// Searches the vertices that are level with a vertex.
     #[inline(never)]
-    fn level_with(&self, top: u32) -> Level {
+    fn level_with(&self, top: u32) -> Top {
         let height = (self.height)(top);
         let (mut level, mut known, mut done) = ([top; PLATEAU], 1, 0);
         while done < known {
             for v in (self.neighbours)(level[done]) {
                 let h = (self.height)(v);
                 if h > height {
-                    return Level::Higher(v);
+                    return Top::Higher(v);
                 }
-                if h >= height - self.level && !level[..known].contains(&v) {
+                if h >= height - self.tolerance && !level[..known].contains(&v) {
                     if known == PLATEAU {
-                        return Level::Highest(self.scan());
+                        return Top::Highest(self.scan());
                     }
                     level[known] = v;
                     known += 1;
@@ -99,7 +99,7 @@ impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
             }
             done += 1;
         }
-        Level::Highest(top)
+        Top::Highest(top)
     }
 
     /// The highest vertex, by testing all.
@@ -111,7 +111,7 @@ impl<N: Fn(u32) -> I, I: Iterator<Item = u32>, H: Fn(u32) -> f64> Slope<N, H> {
 /// The error bound of a difference of two heights along a direction, if the magnitudes of the direction's
 /// coordinates add up to 1. Each height is a sum of three products, with an error of at most 1.5 epsilons
 /// of the reach.
-pub(super) fn level(reach: f64, epsilon: f64) -> f64 {
+pub(super) fn height_tolerance(reach: f64, epsilon: f64) -> f64 {
     4.0 * epsilon * reach
 }
 
@@ -119,8 +119,8 @@ pub(super) fn level(reach: f64, epsilon: f64) -> f64 {
 /// direction.
 ///
 /// Whether an edge rises is computed from its own vector, not from the heights of its ends, because the ends
-/// of a short edge may be level within rounding. An edge is level only if it is perpendicular to the direction within rounding. The
-/// walk passes such edges, and ends at an edge that surely falls.
+/// of a short edge may be level within rounding. An edge is level only if it is perpendicular to the
+/// direction within rounding. The walk passes such edges, and ends at an edge that surely falls.
 #[inline]
 #[doc(hidden)]
 pub fn around<W: Vector>(
@@ -187,9 +187,9 @@ pub(super) fn extremes(climbs: Option<&Climbs>, points: &[DVec3], reach: f64) ->
     let mut start = 0;
     farthest_along(|direction| {
         let height = |v: u32| direction.dot(points[v as usize]);
-        let level = level(reach, f64::EPSILON) * direction.abs().element_sum();
+        let tolerance = height_tolerance(reach, f64::EPSILON) * direction.abs().element_sum();
         start = match climbs {
-            Some(climbs) => climbs.slope(height, level).climb(start),
+            Some(climbs) => climbs.hill_climb(height, tolerance).climb(start),
             None => highest(points.len() as u32, height),
         };
         start
@@ -223,16 +223,16 @@ impl Climbs {
     }
 
     #[inline(always)]
-    pub(super) fn slope<'s, H: Fn(u32) -> f64>(
+    pub(super) fn hill_climb<'s, H: Fn(u32) -> f64>(
         &'s self,
         height: H,
-        level: f64,
-    ) -> Slope<impl Fn(u32) -> Copied<Iter<'s, u32>>, H> {
+        tolerance: f64,
+    ) -> HillClimb<impl Fn(u32) -> Copied<Iter<'s, u32>>, H> {
         let neighbours = |v: u32| {
             let range = self.starts[v as usize] as usize..self.starts[v as usize + 1] as usize;
             self.neighbours[range].iter().copied()
         };
-        Slope { count: self.starts.len() as u32 - 1, neighbours, height, level }
+        HillClimb { count: self.starts.len() as u32 - 1, neighbours, height, tolerance }
     }
 }
 
@@ -296,8 +296,8 @@ pub(super) struct Seeds {
     /// The vertex of each cell.
     cells: Box<[u32]>,
     climbs: Climbs,
-    /// See [`level`].
-    level: f64,
+    /// The tolerance of [`height_tolerance`], in the hull's own unit.
+    tolerance: f64,
 }
 
 /// The number of cells along a side of the cube.
@@ -309,16 +309,20 @@ impl Seeds {
     /// Makes the seeds of a hull. `points` are the vertices divided by `size`, and none is farther from the
     /// origin than `reach`.
     pub(super) fn of(climbs: Climbs, points: &[DVec3], reach: f64, size: f64) -> Self {
-        let mut seeds = Self { cells: Box::default(), climbs, level: level(reach, f64::EPSILON) };
+        let mut seeds = Self {
+            cells: Box::default(),
+            climbs,
+            tolerance: height_tolerance(reach, f64::EPSILON),
+        };
         seeds.cells = seeds.fill_cells(points);
-        seeds.level *= size;
+        seeds.tolerance *= size;
         seeds
     }
 
-    /// The farthest vertex. Heights that differ by at most `level` are level.
+    /// The farthest vertex. Heights that differ by at most `tolerance` are level.
     #[inline(always)]
-    pub(super) fn highest(&self, start: u32, level: f64, height: impl Fn(u32) -> f64) -> u32 {
-        self.climbs.slope(height, level).climb(start)
+    pub(super) fn highest(&self, start: u32, tolerance: f64, height: impl Fn(u32) -> f64) -> u32 {
+        self.climbs.hill_climb(height, tolerance).climb(start)
     }
 
     /// A vertex that is about the farthest along a direction; any vertex for directions of length 0 and
@@ -360,8 +364,8 @@ impl Seeds {
 
     #[inline(always)]
     fn uphill(&self, vertex: impl Fn(u32) -> DVec3, direction: DVec3, start: u32) -> u32 {
-        let level = self.level * direction.abs().element_sum();
-        self.highest(start, level, |v| direction.dot(vertex(v)))
+        let tolerance = self.tolerance * direction.abs().element_sum();
+        self.highest(start, tolerance, |v| direction.dot(vertex(v)))
     }
 
     /// The farthest vertex along the middle of each cell.
