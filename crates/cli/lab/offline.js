@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-228426286c0bd7b8";
-const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-B48UxqTb.wasm", "assets/clearance_bg-BLCe3-vR.wasm", "assets/clearance_bg-DPcjs15T.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-bLesTB8k.js", "assets/mesh-BkXn77JV.js", "assets/space-BDzQ720i.js", "icon.svg"];
+const KEPT = "lab-5018b3e60dcaf238";
+const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-BuwRKgYl.wasm", "assets/clearance_bg-_SbCjBvM.wasm", "assets/clearance_bg-wOt6KNw0.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-C4bQfkQM.js", "assets/mesh-RidPFpnP.js", "assets/space-B0SrAivp.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
