@@ -28,6 +28,9 @@ struct Options {
     /// Visits 100,000 placements at random, so that neither memory nor branches are warm.
     #[arg(long)]
     scattered: bool,
+    /// Visits 1,000 placements of one pair of shapes, and asks batches about all of them at once.
+    #[arg(long, conflicts_with = "scattered")]
+    poses: bool,
     /// Prints by how much the fastest of the others is slower, as tables in Markdown.
     #[arg(long)]
     table: bool,
@@ -49,13 +52,16 @@ fn main() -> anyhow::Result<()> {
         return Ok(());
     }
     let (core, registers) = (pin(), registers(options.bits));
-    let order = if options.scattered { Order::Scattered } else { Order::InTurn };
+    let (order, visited) = match (options.scattered, options.poses) {
+        (true, _) => (Order::Scattered, "at random"),
+        (_, true) => (Order::Poses, "of one pair of shapes"),
+        _ => (Order::InTurn, "in turn"),
+    };
     let Found { rows, truths, unproven } = measure(&groups, options.repeat.get(), order)?;
     if let Some(path) = &options.json {
         save(path, &rows)?;
     }
     writeln!(out, "{}", if options.table { ratios(&rows) } else { table(&rows) })?;
-    let visited = if options.scattered { "at random" } else { "in turn" };
     writeln!(
         out,
         "{}{} placements a regime, {visited}, least of {} repetitions, {core}, {registers}",

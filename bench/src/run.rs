@@ -26,6 +26,8 @@ pub enum Order {
     InTurn,
     /// At random, so many that neither memory nor branch prediction is warm.
     Scattered,
+    /// One after the other, all of one pair of shapes, as a robot's grip is tested at many poses.
+    Poses,
     /// One after the other, this many: for judging the answers.
     Few(usize),
 }
@@ -37,7 +39,7 @@ impl Order {
     /// The number of placements. A time is their mean.
     pub fn placements(self) -> usize {
         match self {
-            Self::InTurn => JUDGED,
+            Self::InTurn | Self::Poses => JUDGED,
             Self::Scattered => 100_000,
             Self::Few(count) => count,
         }
@@ -47,6 +49,7 @@ impl Order {
         match self {
             Self::InTurn | Self::Few(_) => SHAPES,
             Self::Scattered => 10 * SHAPES,
+            Self::Poses => 1,
         }
     }
     /// The number of placements that are timed together, so large that reading the clock takes no time in
@@ -54,7 +57,7 @@ impl Order {
     fn part(self) -> usize {
         match self {
             Self::InTurn => 100,
-            Self::Scattered => 1000,
+            Self::Scattered | Self::Poses => 1000,
             Self::Few(count) => count,
         }
     }

@@ -68,7 +68,7 @@ const OPEN: f32 = 0.0;
 const TOUCHING: f32 = 1.0;
 
 /// Vectors in 3D, as the kernel takes them.
-pub trait InSpace: Vector {
+pub trait InSpace: Vector<Wide = DVec3> {
     /// Rounded to `f32`.
     fn short(self) -> [f32; 3];
     /// The quaternion of a pose, rounded to `f32`.

@@ -11,8 +11,9 @@
 //! - **A row that cannot be asked loses no other.** Each row has an [`Outcome`]. A row without an answer
 //!   gets what proves nothing: the shapes may touch.
 //! - **Answers are those of single questions.** Rows are asked as [`Query`](crate::Query) and [`Cast`](crate::Cast) would be, or by
-//!   kernels for many pairs at once, for which the file of each says what holds. The bits depend neither
-//!   on the number of threads, nor on the width of the registers, nor on the other rows.
+//!   kernels for many pairs at once: boxes in 3D, and polytopes if at least 12 rows have the same shapes.
+//!   The file of each kernel says what holds. The bits depend neither on the number of threads, nor on the
+//!   width of the registers, nor on the other rows.
 //!
 //! ```
 //! use clearance::batch::{self, Booleans, Outcome, Pairs};
@@ -35,6 +36,7 @@ mod boxes;
 mod boxes_clearance;
 mod columns;
 mod given;
+mod poses;
 mod questions;
 mod rows;
 mod run;

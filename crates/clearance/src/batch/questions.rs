@@ -124,6 +124,8 @@ impl<V: InSpace> Batch<'_, V> {
         }
         outcome.fill(Outcome::Answered);
         let rows = (0..range.len()).filter(|i| verdicts[*i] == Verdict::Open);
+        let rest = self.polytopes_touching(&range, rows, intersects);
+        let rows = rest.iter().map(|i| usize::from(*i));
         self.touching_alone(&range, rows, intersects, outcome)
     }
 }
@@ -156,6 +158,8 @@ impl Batch<'_, Vec3> {
         let found = &mut Clearances { signed_distance: &mut *distance, ..Default::default() };
         let rest = self.boxes_apart(&range, rows, found);
         outcome.fill(Outcome::Answered);
+        let rest = rest.iter().map(|i| usize::from(*i));
+        let rest = self.polytopes_distant(&range, rest, distance);
         let rest = rest.iter().map(|i| usize::from(*i));
         let without = self.distant_alone(&range, rest, distance, outcome);
         // The clearance of overlapping boxes is negative, their distance is 0.

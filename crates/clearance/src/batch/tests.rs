@@ -1,4 +1,4 @@
-//! The kernels for boxes against single questions, and in registers of each width.
+//! The kernels against single questions, and in registers of each width.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use crate::answer::Status;
 use crate::number::Scalar;
 use crate::number::simd::{Width, limit, widest_for_many};
 use crate::pair::{Query, signed_distance};
-use crate::shape::{Convex, Cuboid, Shape};
+use crate::shape::{Ball, Convex, Cuboid, Hull, Rounded, Shape, Triangle};
 use crate::space::{Pose, Vector};
 
 /// Boxes and poses: A and B by turns.
@@ -316,4 +316,116 @@ fn boxes_that_are_far_have_no_contact() {
     }
     // Few that are apart are left to the single question.
     assert!(seen[0] > seen[1] && seen[1] > 0 && seen[2] > seen[1], "{seen:?}");
+}
+
+/// A few shapes in rows with many poses: hulls, solid, flat and rounded, triangles, boxes, and a ball.
+struct Polytopes<V: Vector> {
+    shapes: Vec<Shape<V>>,
+    poses: Vec<Pose<V>>,
+    rows: Vec<[u32; 4]>,
+}
+
+impl<V: Vector> Polytopes<V> {
+    fn random(random: &mut Random, rows: usize, pose: impl Fn(DVec3, DQuat) -> Pose<V>) -> Self {
+        let vector = |p: DVec3| V::from_fn(|i| V::Scalar::of(p[i]));
+        let mut points = |count: usize, thin: DVec3| -> Vec<V> {
+            (0..count).map(|_| vector(random.in_cube(1.0) * thin)).collect()
+        };
+        let [solid, large, flat] =
+            [(9, DVec3::ONE), (60, DVec3::ONE), (12, DVec3::new(1.0, 1.0, 0.0))]
+                .map(|(count, thin)| Hull::new(points(count, thin)).unwrap());
+        let corners = points(3, DVec3::ONE);
+        let triangle = Triangle::new(corners[0], corners[1], corners[2]).unwrap();
+        let cuboid = Cuboid::new(vector(DVec3::new(0.5, 0.7, 0.9))).unwrap();
+        let rounded = Rounded::new(solid.clone(), V::Scalar::of(0.1)).unwrap();
+        let ball = Ball::new(V::Scalar::of(0.5)).unwrap();
+        let shapes: Vec<Shape<V>> = vec![
+            solid.into(),
+            large.into(),
+            flat.into(),
+            triangle.into(),
+            cuboid.into(),
+            rounded.into(),
+            ball.into(),
+        ];
+        let mut all = Self { shapes, poses: vec![], rows: vec![] };
+        for i in 0..rows as u32 {
+            let pair = [0, 1].map(|_| random.below(all.shapes.len()));
+            let shapes = pair.map(|index| &all.shapes[index]);
+            let at_a = pose(random.in_cube(3.0), random.rotation());
+            let (turn, mut middle) = (random.rotation(), random.in_cube(5.0));
+            if random.below(3) > 0 {
+                let target = 10.0_f64.powf(random.range(-9.0, -0.5)) * random.signed().signum();
+                let at_b = pose(middle, turn);
+                let answer = Query::new(shapes[0], &at_a, shapes[1], &at_b).clearance();
+                let step = target - answer.signed_distance.to_f64();
+                let normal = answer.normal.widen();
+                middle += DVec3::from_fn(|k| normal.get(k) * step);
+            }
+            all.poses.extend([at_a, pose(middle, turn)]);
+            all.rows.push([pair[0] as u32, 2 * i, pair[1] as u32, 2 * i + 1]);
+        }
+        all
+    }
+}
+
+/// Rows that are searched together have the answers of single questions, to the last bit, in registers of
+/// any width, and few rows are left to single questions.
+fn polytopes_are_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pose<V>) {
+    let (mut random, mut seen) = (Random::new(seed), [0; 4]);
+    let has_distances = V::Scalar::EPSILON.to_f64() > f64::EPSILON;
+    let count = clearance_testing::pairs(10_000_usize);
+    for _ in 0..count.div_ceil(PART) {
+        let rows = PART - 3;
+        let mut all = Polytopes::random(&mut random, rows, &pose);
+        // Rows that cannot be asked are left to the single question, which reports them.
+        let last = all.rows.len() - 1;
+        (all.rows[0][0], all.rows[last][3]) = (99, u32::MAX);
+        let batch = Batch::new(&all.shapes, &all.poses, Pairs::Placed(&all.rows));
+        let [answers, wide, narrow] = WIDTHS.map(|width| {
+            limit(width);
+            let (mut distance, mut touch) = (vec![V::Scalar::of(9.0); rows], vec![false; rows]);
+            let mut rests = [
+                batch.polytopes_distant(&(0..rows), 0..rows, &mut distance),
+                batch.polytopes_touching(&(0..rows), 0..rows, &mut touch),
+            ];
+            rests.iter_mut().for_each(|rest| rest.sort_unstable());
+            (distance, touch, rests)
+        });
+        limit(Width::Widest);
+        assert!(answers == wide && answers == narrow, "the width changes an answer");
+        let (distance, touch, [left_distance, left_touch]) = answers;
+        assert!([0, last as u16].iter().all(|row| left_distance.contains(row)));
+        for (i, row) in all.rows.iter().enumerate() {
+            let [a, at_a, b, at_b] = row.map(|index| index as usize);
+            let is_left = |rest: &Rest| rest.contains(&(i as u16));
+            // In f64, distances are not found in lanes.
+            let is_distant = has_distances && !is_left(&left_distance);
+            let is_touching = !is_left(&left_touch);
+            let is_polytope = a < 6 && b < 6 && (a != 4 || b != 4);
+            seen[2] += usize::from(is_polytope && is_touching && is_distant == has_distances);
+            seen[3] += usize::from(is_polytope);
+            let (Some(a), Some(at_b)) = (all.shapes.get(a), all.poses.get(at_b)) else { continue };
+            let mut alone = Query::new(a, &all.poses[at_a], &all.shapes[b], at_b);
+            if is_distant {
+                assert_eq!(distance[i], alone.distance(), "{i}");
+            }
+            if is_touching {
+                assert_eq!(touch[i], alone.intersects(), "{i}");
+                seen[usize::from(touch[i])] += 1;
+            }
+        }
+    }
+    let [apart, touching, answered, asked] = seen;
+    assert!(apart > asked / 5 && touching > asked / 5 && answered > asked * 2 / 3, "{seen:?}");
+}
+
+#[test]
+fn polytopes_are_as_alone_in_f32() {
+    polytopes_are_as_alone(8, in_f32);
+}
+
+#[test]
+fn polytopes_are_as_alone_in_f64() {
+    polytopes_are_as_alone(9, in_f64);
 }

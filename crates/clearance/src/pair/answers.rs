@@ -193,11 +193,7 @@ impl<V: Vector> Query<'_, V> {
         };
         let Some(cores) = cores else { return Quick::Open };
         let clearance = cores.of_shapes(radii);
-        match Side::of(&clearance, limit, || size + (radii[0] + radii[1])) {
-            Side::Within => Quick::Within,
-            Side::Beyond => Quick::Beyond(clearance),
-            Side::Near => Quick::Near,
-        }
+        Quick::of(clearance, limit, size + (radii[0] + radii[1]))
     }
 
     /// The numbers from the closed form of a pair.
@@ -434,13 +430,25 @@ impl Side {
 }
 
 /// The result of a solver that gives numbers only, for a limit on the clearance.
-enum Quick {
+pub(super) enum Quick {
     Within,
     Beyond(Bounds),
     /// The full answer decides.
     Near,
     /// No such solver has decided.
     Open,
+}
+
+impl Quick {
+    /// From the bounds of a clearance.
+    #[inline(always)]
+    pub fn of(clearance: Bounds, limit: f64, size: f64) -> Self {
+        match Side::of(&clearance, limit, || size) {
+            Side::Within => Self::Within,
+            Side::Beyond => Self::Beyond(clearance),
+            Side::Near => Self::Near,
+        }
+    }
 }
 
 /// The result of a search that stopped early, for a limit on the clearance.

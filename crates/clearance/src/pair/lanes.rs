@@ -16,6 +16,7 @@ use super::cache::Cache;
 use super::cores::{Cores, SMALL};
 use super::solved::{Ask, Bounds};
 use crate::algorithm::gjk::lanes::{self, Corners, Found, Limits, Start};
+use crate::algorithm::gjk::poses;
 use crate::hull::{Block, Built, Hull3, LANES, block};
 use crate::number::simd::{Work, widest};
 use crate::number::{Scalar, binade};
@@ -45,7 +46,8 @@ const SHORT: f64 = 1e-25;
 const LARGE: f64 = 1.0 / SMALL;
 
 /// The vertices of a polytope, as the solvers take them.
-struct Seen<'a> {
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'a> {
     blocks: &'a [Block],
     /// The unit of the coordinates in `blocks`.
     unit: f64,
@@ -54,15 +56,29 @@ struct Seen<'a> {
 }
 
 impl<'a> Seen<'a> {
+    /// The vertices of a shape. If there are only a few, they are computed and kept in `few`. A question
+    /// about one pair does this in its own text, in 120 instructions less.
     #[inline(always)]
-    fn corners(&self, scale: f64) -> Corners<'a> {
+    pub fn of<W>(shape: &'a Lowered<'_, W>, few: &'a mut Option<Few>) -> Option<Self>
+    where
+        W: Vector<Scalar = f64, Wide = W>,
+    {
+        if let Some(seen) = hull(shape) {
+            return Some(seen);
+        }
+        *few = Few::of(shape);
+        few.as_ref().map(Few::seen)
+    }
+    /// With lengths multiplied by `scale`.
+    #[inline(always)]
+    pub fn corners(&self, scale: f64) -> Corners<'a> {
         let (unit, count) = ((self.unit * scale) as f32, self.all.len() as u32);
         Corners { blocks: self.blocks, unit, count }
     }
 }
 
 /// The vertices of a point, a segment, a triangle, a box, or a small flat hull.
-struct Few {
+pub(super) struct Few {
     block: [Block; 1],
     unit: f64,
     all: [DVec3; LANES],
@@ -120,11 +136,19 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     ask: Ask,
     cache: Option<&mut Cache>,
 ) -> Option<Bounds> {
-    // A negative limit asks for the depth of the cores.
-    if !(cores.size > SMALL && cores.size < LARGE && limit(cores, ask) >= 0.0) {
+    if !is_in_range(cores, ask) {
         return None;
     }
     widest(Solving { cores, ask, cache })
+}
+
+/// Is the size in the range of the search? A negative limit asks for the depth of the cores.
+#[inline(always)]
+pub(super) fn is_in_range<W>(cores: &Cores<'_, W>, ask: Ask) -> bool
+where
+    W: Vector<Scalar = f64, Wide = W>,
+{
+    cores.size > SMALL && cores.size < LARGE && limit(cores, ask) >= 0.0
 }
 
 /// The limit as a distance of the cores.
@@ -184,21 +208,19 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Solving<'_, W> {
             }
         };
         let known = cache.as_deref().and_then(|cache| known::<W>(cache, ask, [&a, &b]));
-        let columns = cores.b_in_a.columns.map(space);
-        let translation = space(cores.b_in_a.translation);
-        let pair = Pair { cores, a, b, columns, translation };
+        let pair = Pair::new(cores, a, b);
         let found = pair.search(ask, known);
-        let [lower, upper] = pair.bounds(&found, ask)?;
+        let bounds = pair.bounds(&found, ask)?;
         if let Some(cache) = cache {
             let axis = from_space::<W>(-found.toward.as_dvec3());
             cache.remember_ids(found.ids.into_iter().take(found.len), axis);
         }
-        Some(Bounds { lower, upper, estimate: upper })
+        Some(bounds)
     }
 }
 
 /// Two polytopes, in the unit of the input.
-struct Pair<'a, W: Vector> {
+pub(super) struct Pair<'a, W: Vector> {
     cores: &'a Cores<'a, W>,
     a: Seen<'a>,
     b: Seen<'a>,
@@ -206,14 +228,44 @@ struct Pair<'a, W: Vector> {
     translation: DVec3,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
+impl<'a, W: Vector<Scalar = f64, Wide = W>> Pair<'a, W> {
     #[inline(always)]
-    fn search(&self, ask: Ask, known: Option<Start>) -> Found {
-        let scale = 1.0 / binade(self.cores.size);
+    pub fn new(cores: &'a Cores<'a, W>, a: Seen<'a>, b: Seen<'a>) -> Self {
+        let [x, y, z] = cores.b_in_a.columns;
+        let columns = [space(x), space(y), space(z)];
+        Self { cores, a, b, columns, translation: space(cores.b_in_a.translation) }
+    }
+
+    /// The factor from the unit of the input to that of the search.
+    #[inline(always)]
+    fn scale(&self) -> f64 {
+        1.0 / binade(self.cores.size)
+    }
+
+    /// As an array, not by `map`: that is not always inlined.
+    #[inline(always)]
+    fn narrow_columns(&self) -> [Vec3A; 3] {
+        let [x, y, z] = self.columns;
+        [x.as_vec3a(), y.as_vec3a(), z.as_vec3a()]
+    }
+
+    #[inline(always)]
+    fn limits(&self, ask: Ask, scale: f64) -> Limits {
         let below = (limit(self.cores, ask) * scale) as f32;
         let above = if matches!(ask, Ask::Within(_)) { below } else { f32::INFINITY };
-        let limits = Limits { above, below };
-        let columns = self.columns.map(|column| column.as_vec3a());
+        Limits { above, below }
+    }
+
+    /// The point of the difference from the centers, where a search starts that knows nothing.
+    #[inline(always)]
+    fn guess(&self, scale: f64) -> Vec3A {
+        let guess = (self.corner(self.a.center, self.b.center) * scale).as_vec3a();
+        if guess == Vec3A::ZERO { Vec3A::X } else { guess }
+    }
+
+    #[inline(always)]
+    fn search(&self, ask: Ask, known: Option<Start>) -> Found {
+        let (scale, columns) = (self.scale(), self.narrow_columns());
         let pair = lanes::Pair {
             a: self.a.corners(scale),
             b: self.b.corners(scale),
@@ -221,11 +273,21 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
             rows: lanes::rows(columns),
             translation: (self.translation * scale).as_vec3a(),
         };
-        let start = known.unwrap_or_else(|| {
-            let guess = (self.corner(self.a.center, self.b.center) * scale).as_vec3a();
-            Start::Guess(if guess == Vec3A::ZERO { Vec3A::X } else { guess })
-        });
-        lanes::search(&pair, start, limits)
+        let start = known.unwrap_or_else(|| Start::Guess(self.guess(scale)));
+        lanes::search(&pair, start, self.limits(ask, scale))
+    }
+
+    /// The input of a search with many poses in lanes.
+    #[inline(always)]
+    pub fn posed(&self, ask: Ask) -> poses::Pose {
+        let scale = self.scale();
+        poses::Pose {
+            units: [self.a.corners(scale).unit, self.b.corners(scale).unit],
+            columns: self.narrow_columns(),
+            translation: (self.translation * scale).as_vec3a(),
+            guess: self.guess(scale),
+            limits: self.limits(ask, scale),
+        }
     }
 
     /// The point of the difference for a point of A and a point of B.
@@ -242,11 +304,15 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
 
     /// The proven bounds of the distance.
     #[inline(always)]
-    fn bounds(&self, found: &Found, ask: Ask) -> Option<[f64; 2]> {
+    pub fn bounds(&self, found: &Found, ask: Ask) -> Option<Bounds> {
+        let of = |lower, upper| Some(Bounds { lower, upper, estimate: upper });
         let Cores { slack, size, .. } = *self.cores;
         if found.inside {
-            let depth = depth(&found.ids.map(|ids| self.corner_of(ids)), size);
-            return (depth > slack).then_some([f64::NEG_INFINITY, slack - depth]);
+            let [p, q, r, s] = found.ids;
+            let corners =
+                [self.corner_of(p), self.corner_of(q), self.corner_of(r), self.corner_of(s)];
+            let depth = depth(&corners, size);
+            return if depth > slack { of(f64::NEG_INFINITY, slack - depth) } else { None };
         }
         let toward = found.toward.as_dvec3();
         if toward.abs().max_element() < SHORT {
@@ -259,12 +325,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Pair<'_, W> {
         // If the distance is nearer to the limit, all questions use the full answer.
         let is_beyond = lower > limit + self.cores.near();
         if is_beyond && matches!(ask, Ask::Within(_)) {
-            return Some([lower, f64::INFINITY]);
+            return of(lower, f64::INFINITY);
         }
         let distance = nearest(found.len, |k| self.corner_of(found.ids[k]))?.length();
         let is_met = distance - gap <= OPEN * f64::from(f32::EPSILON) * size;
         let is_within = distance + slack <= limit;
-        (is_within || is_beyond && is_met).then_some([lower, distance + slack])
+        if is_within || is_beyond && is_met { of(lower, distance + slack) } else { None }
     }
 }
 
@@ -299,16 +365,13 @@ fn depth(corners: &[DVec3; 4], size: f64) -> f64 {
     let square = |v: DVec3| v.dot(v);
     let longest = Scalar::max(Scalar::max(square(q - p), square(r - p)), square(s - p));
     let off = 64.0 * f64::EPSILON * size * longest;
-    let volume_and_area = |a: DVec3, b: DVec3, c: DVec3| {
-        let n = (b - a).cross(c - a);
-        (n.dot(a), n.dot(n))
-    };
-    let faces = [(q, r, s), (p, s, r), (p, q, s), (p, r, q)];
-    let [a, b, c, d] = faces.map(|(a, b, c)| volume_and_area(a, b, c));
-    let sign = if a.0 < 0.0 { -1.0 } else { 1.0 };
-    let height = |(volume, area): (f64, f64)| (volume * sign - off) / Scalar::sqrt(area);
+    let normal = |a: DVec3, b: DVec3, c: DVec3| (b - a).cross(c - a);
+    let first = normal(q, r, s);
+    let sign = if first.dot(q) < 0.0 { -1.0 } else { 1.0 };
     // A face without an area gives NaN or a negative number.
-    let [a, b, c, d] = [a, b, c, d].map(height);
+    let height = |n: DVec3, on: DVec3| (n.dot(on) * sign - off) / Scalar::sqrt(n.dot(n));
+    let (a, b) = (height(first, q), height(normal(p, s, r), p));
+    let (c, d) = (height(normal(p, q, s), p), height(normal(p, r, q), p));
     let least = |x: f64, y: f64| if x < y { x } else { y };
     if a > 0.0 && b > 0.0 && c > 0.0 && d > 0.0 { least(least(a, b), least(c, d)) } else { 0.0 }
 }

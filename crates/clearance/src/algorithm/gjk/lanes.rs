@@ -33,10 +33,10 @@ use glam::{Mat3A, Vec3A, Vec4, Vec4Swizzles};
 use crate::hull::{Block, LANES};
 
 /// The most support points of a search.
-const MOST_STEPS: u32 = 48;
+pub(super) const MOST_STEPS: u32 = 48;
 
 /// Bounds whose difference, relative to the square of the distance, is at most this have met in `f32`.
-const MET: f32 = 1e-7;
+pub(super) const MET: f32 = 1e-7;
 
 /// The vertices of a polytope.
 #[derive(Clone, Copy)]
@@ -281,8 +281,7 @@ impl Four {
     }
     #[inline(always)]
     fn lane(&self, k: usize) -> Vec3A {
-        let [x, y, z] = [self.x, self.y, self.z].map(|lanes| lanes.to_array()[k]);
-        Vec3A::new(x, y, z)
+        Vec3A::new(self.x.to_array()[k], self.y.to_array()[k], self.z.to_array()[k])
     }
 }
 
@@ -380,14 +379,14 @@ impl Simplex {
     #[inline(always)]
     fn nearest_edge(&self, w: Vec3A, e: &Four, m: &Four) -> Nearest {
         let (along, length) = (-Four::splat(w).dot(e), e.dot(e));
-        let is_between = along.cmpgt(Vec4::ZERO) & along.cmplt(length);
-        let squares = Vec4::select(is_between, m.dot(m) / length, Vec4::splat(f32::INFINITY));
+        let (share, is_between) = (1.0 / length, along.cmpgt(Vec4::ZERO) & along.cmplt(length));
+        let squares = Vec4::select(is_between, m.dot(m) * share, Vec4::splat(f32::INFINITY));
         let (square, corner) = (squares.truncate().min_element(), dot(w, w));
         if square < corner {
             let found = squares.cmple(Vec4::splat(square)).bitmask().trailing_zeros();
             let k = found.min(2) as usize;
             let v = e.lane(k).cross(m.lane(k));
-            Nearest { on: On::Edge(k), v, share: 1.0 / length.to_array()[k], square }
+            Nearest { on: On::Edge(k), v, share: share.to_array()[k], square }
         } else {
             Nearest { on: On::Corner, v: w, share: 1.0, square: corner }
         }

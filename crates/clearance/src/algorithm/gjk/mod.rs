@@ -34,6 +34,7 @@
 
 mod aim;
 pub(crate) mod lanes;
+pub(crate) mod poses;
 
 use super::simplex::{Known, Simplex, closest};
 use crate::answer::{Algorithm, End};
