@@ -127,8 +127,13 @@ pub type Block = [[f32; LANES]; 3];
 pub fn block(points: &[DVec3], unit: f64) -> Block {
     let share = 1.0 / unit;
     let last = points.len() - 1;
-    let of = |axis: usize, lane: usize| (points[lane.min(last)][axis] * share) as f32;
-    core::array::from_fn(|axis| core::array::from_fn(|lane| of(axis, lane)))
+    // Not by `array::from_fn`, which is not always inlined.
+    let [mut x, mut y, mut z] = [[0.0; LANES]; 3];
+    for lane in 0..LANES {
+        let p = (points[lane.min(last)] * share).as_vec3();
+        (x[lane], y[lane], z[lane]) = (p.x, p.y, p.z);
+    }
+    [x, y, z]
 }
 
 /// Points in 3D in `f32`, for searches whose bounds include the rounding error.

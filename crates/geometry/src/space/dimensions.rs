@@ -58,7 +58,7 @@ macro_rules! plane_vector {
             fn get(self, axis: usize) -> $s {
                 if axis == 0 { self.x } else { self.y }
             }
-            #[inline]
+            #[inline(always)]
             fn from_fn(mut f: impl FnMut(usize) -> $s) -> Self {
                 let x = f(0);
                 Self::new(x, f(1))
@@ -139,7 +139,7 @@ macro_rules! space_vector {
                     _ => self.z,
                 }
             }
-            #[inline]
+            #[inline(always)]
             fn from_fn(mut f: impl FnMut(usize) -> $s) -> Self {
                 let x = f(0);
                 let y = f(1);
