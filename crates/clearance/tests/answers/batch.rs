@@ -41,7 +41,7 @@ impl<V: Maker> Many<V> {
         })
     }
 
-    /// The rows as single questions.
+    /// The same rows as single queries.
     fn queries(&self) -> impl Iterator<Item = Query<'_, V>> {
         self.rows.iter().map(|row| {
             let [a, at_a, b, at_b] = row.map(|i| i as usize);
@@ -124,7 +124,7 @@ fn rows_are_answered_as_alone<V: Maker>(seed: u64) {
     for (i, mut query) in many.queries().enumerate() {
         let (found, alone) = (owned.numbers[0][i], query.distance());
         let is_near = many.are_boxes(i) && found > Scalar::ZERO && alone > Scalar::ZERO;
-        // Boxes have a kernel, which is tested beside it.
+        // Boxes are answered by a kernel, which has its own tests.
         assert!(found == alone || is_near, "{i}");
         apart += usize::from(found > Scalar::ZERO);
     }
@@ -135,7 +135,7 @@ fn rows_are_answered_as_alone<V: Maker>(seed: u64) {
         let [signed_distance, lower, upper] = [0, 1, 2].map(|k| owned.numbers[k][i]);
         let [normal, point_a, point_b] = [0, 1, 2].map(|k| owned.vectors[k][i]);
         assert_eq!(owned.status[i], answer.status(), "{i}");
-        // Boxes have a kernel, whose bounds overlap those.
+        // Boxes are answered by a kernel, whose bounds overlap those of the single query.
         if many.are_boxes(i) && lower <= answer.upper && answer.lower <= upper {
             boxes += 1;
             continue;
@@ -214,8 +214,8 @@ fn casts_are_those_of_single_questions_everywhere() {
     casts_are_those_of_single_questions::<Vec3>(7);
 }
 
-/// A row that cannot be answered has an outcome with the reason, proves nothing, and changes no other
-/// row.
+/// A row that cannot be answered has an outcome with the reason. It proves nothing and changes no
+/// other row.
 #[test]
 fn a_bad_row_loses_no_other() {
     let mut many = Many::<Vec3>::random(&mut Random::new(8), 3000);
@@ -271,7 +271,8 @@ fn a_bad_row_loses_no_other() {
     assert!((3..3000).step_by(5).all(|i| owned.impact[i] == ImpactStatus::Undecided));
 }
 
-/// All three ways to name pairs are of the same rows; indices end where the lists do.
+/// The three forms of `Pairs` name the same rows, and indices past the end of a list are errors of
+/// their rows.
 #[test]
 fn rows_are_named_in_three_ways() {
     let many = Many::<Vec3>::random(&mut Random::new(9), 0);
@@ -292,7 +293,7 @@ fn rows_are_named_in_three_ways() {
     assert_eq!((by_pose.numbers, by_pose.outcome), (by_place.numbers, by_place.outcome));
 }
 
-/// Columns may be left out, but not be of another length.
+/// Columns may be empty. A column of any other wrong length is an error.
 #[test]
 fn columns_have_the_length_of_the_batch() {
     let many = Many::<Vec2>::random(&mut Random::new(10), 5);
@@ -309,7 +310,7 @@ fn columns_have_the_length_of_the_batch() {
     assert!(matches!(nan, Err(Error::NotFinite { what: "margin", .. })));
 }
 
-/// On any number of threads the bits are the same.
+/// The number of threads changes no bit.
 #[test]
 fn threads_change_no_bit() {
     let rows = 5000;

@@ -1,12 +1,11 @@
-//! Every case of `cases/cases.jsonl` that stands still, in both precisions and both argument
-//! orders, beside what 50-digit arithmetic found.
+//! Every case of `cases/cases.jsonl` without motion, in both precisions and both orders of the
+//! arguments, against values computed with 50 digits.
 //!
-//! What is asked of an answer: the value, the normal where there is only one, a decided sign
-//! where the value is beyond rounding, bounds that hold the expected value and are as tight as
-//! the tolerance, witness points that lie on the shapes and are that far apart, a proof that the
-//! checker accepts, and one that rational arithmetic accepts where both shapes have corners.
-//! Whether a point lies on a shape is decided in closed form, with nothing of the library but
-//! the search over explicit points.
+//! These are checked: the value; the normal, where it is unique; a decided sign, where the value is
+//! larger than rounding; bounds that contain the expected value and are as narrow as the tolerance;
+//! witness points on the shapes at the distance of the value; a proof that the checker accepts; and
+//! for shapes with corners a proof that rational arithmetic accepts. Whether a point is on a shape
+//! is decided in closed form. Of the library this uses only the search over explicit points.
 
 use std::collections::BTreeMap;
 
@@ -23,9 +22,9 @@ use clearance::{
     intersects, penetration, within,
 };
 
-/// Coaxial cones and cylinders: the nearest faces of the difference lie all around a circle, which
-/// no polytope of few corners shows. The closed form's own bounds are as narrow as of any pair;
-/// those of its certificate hold the truth, but are wider than the tolerance.
+/// Coaxial cones and cylinders. The nearest faces of the difference form a circle, which a polytope
+/// of few corners cannot show. The closed form's own bounds are as narrow as those of other pairs;
+/// the bounds of its certificate are right, but wider than the tolerance.
 const WIDE: [&str; 5] = [
     "coal-collide_conecone-24",
     "coal-GJKSolver_shapeDistance_conecone-55",
@@ -41,11 +40,11 @@ struct Expected<W> {
     normal: Option<W>,
     /// The tolerance of the expected value.
     tol: f64,
-    /// Of an answer's value.
+    /// The tolerance of an answer's value.
     allowed: f64,
-    /// Below this, the sign may be undecided.
+    /// Below this value the sign may be undecided.
     decided: f64,
-    /// Of an answer's normal, in radians.
+    /// The tolerance of an answer's normal, in radians.
     turn: f64,
     scale: f64,
 }
@@ -79,7 +78,7 @@ impl<W: Vector<Scalar = f64>> Expected<W> {
     }
 }
 
-/// A pair in one precision and order, with its answer, and what was found wrong with it.
+/// A pair in one precision and order, its answer, and the errors that were found.
 struct Trial<V: Vector> {
     a: (Shape<V>, Pose<V>),
     b: (Shape<V>, Pose<V>),
@@ -139,12 +138,12 @@ impl<V: Readable<Wide: Explicit>> Trial<V> {
         self.complain_unless(off <= turn, || format!("the normal is off by {off:e} rad"));
     }
 
-    /// The other questions, the one that the case asks among them.
+    /// The other questions about the pair.
     fn other_questions(&mut self, may_be_wide: bool) {
         let ((a, pa), (b, pb)) = (&self.a, &self.b);
         let answer = clearance(a, pa, b, pb);
         let Clearance { upper, end, .. } = *self.answer();
-        // A certificate of a closed form claims no more than its polytope shows.
+        // The certificate of a closed form claims only what its polytope shows.
         let more = upper.to_f64() - answer.upper.to_f64();
         let claims_less = 0.0 <= more && (may_be_wide || more <= self.expected.allowed);
         let same = answer == *self.answer()
@@ -174,7 +173,7 @@ impl<V: Readable<Wide: Explicit>> Trial<V> {
     fn points(&mut self) {
         let &Clearance { point_a, point_b, normal, signed_distance, .. } = self.answer();
         let (point_a, point_b) = (point_a.widen(), point_b.widen());
-        // Points are rounded where they are: in the world, to the ulp of their coordinates.
+        // Points are in the world and are rounded there, to the ulp of their coordinates.
         let largest = point_a.max_abs().max(point_b.max_abs());
         let rounding = 4.0 * V::Scalar::EPSILON.to_f64() * binade(largest);
         let distance = signed_distance.to_f64();
@@ -190,9 +189,9 @@ impl<V: Readable<Wide: Explicit>> Trial<V> {
         self.complain_unless(fine, || format!("points are outside of their shapes by {outside:?}"));
     }
 
-    /// How far from its shape a witness point may be, before it is rounded. In overlap of curved
-    /// shapes the points are moved to be exactly the depth apart along the best axis, which is
-    /// known less well than the depth.
+    /// How far from its shape a witness point may be before it is rounded. If curved shapes
+    /// overlap, the points are moved so that they are exactly the depth apart along the best axis,
+    /// which is known less precisely than the depth.
     fn membership(&self) -> f64 {
         let settled = if self.value() < 0.0 && self.curved { 1e-5 } else { 1e-9 };
         settled * self.expected.scale
@@ -218,7 +217,7 @@ fn corners<V: Vector>(shape: &Shape<V>) -> Option<(Vec<V>, V::Scalar)> {
     Some((points.into_iter().map(V::narrow).collect(), shape.radius()))
 }
 
-/// How far a point of the world is outside of a shape: 0 or less inside.
+/// The distance of a point in the world from a shape; 0 or less inside.
 fn outside<V: Vector<Wide: Explicit>>((shape, pose): &(Shape<V>, Pose<V>), p: V::Wide) -> f64 {
     let Shape::Convex(shape) = shape else { panic!("no case has a half-space") };
     let motion = Motion::of(pose);
@@ -252,8 +251,9 @@ fn core_distance<V: Vector<Wide: Explicit>>(core: View<'_, V>, p: V::Wide) -> f6
     }
 }
 
-/// The distance from an ellipsoid: the nearest point is where the outward normal, scaled by t,
-/// leads to p. Bisection for t. Inside: minus what the smallest semi-axis makes of the level.
+/// The distance from an ellipsoid: at the nearest point the outward normal, scaled by t, leads to
+/// p. t is found by bisection. For a point inside, a bound: the smallest semi-axis times the value
+/// of the implicit function.
 fn ellipsoid_distance<W: Vector<Scalar = f64>>(radii: W, p: W) -> f64 {
     let nearest = |t: f64| W::from_fn(|i| p.get(i) / (1.0 + t / radii.get(i).powi(2)));
     let level = |q: W| W::from_fn(|i| q.get(i) / radii.get(i)).norm();
@@ -288,7 +288,7 @@ fn try_case<V: Readable<Wide: Explicit>>(case: &Case) -> Vec<String> {
     all
 }
 
-/// The witness points in f32 are those in f64, to within 4 ulp of the largest coordinate.
+/// The witness points in `f32` are those in `f64`, within 4 ulp of the largest coordinate.
 fn f32_points_are_those_of_f64<V: Readable>(case: &Case) -> Vec<String>
 where
     V::Wide: Readable,
@@ -343,7 +343,7 @@ fn points_in_f32_are_those_in_f64() {
     none(&complaints.collect::<Vec<_>>(), cases.len());
 }
 
-/// The file has what the tests above are for.
+/// The file contains the cases that these tests need.
 #[test]
 fn the_cases_are_many_and_of_all_kinds() {
     let cases = Case::still();
@@ -376,7 +376,7 @@ fn the_cases_are_many_and_of_all_kinds() {
     assert!(WIDE.iter().all(|id| cases.iter().any(|case| case.id() == *id)), "unknown case");
 }
 
-/// The ruler that the points are measured with.
+/// The distances by which the points are judged are themselves right.
 #[test]
 fn membership_knows_simple_cases() {
     let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-14, "{found}");

@@ -1,4 +1,4 @@
-//! Scenes against the slow, obvious way: every part of every body with every other.
+//! Scenes against the slow, obvious version: every part of every body against every other.
 
 use clearance::glam::{DVec2, DVec3, Vec2};
 use clearance::scene::{BodyContact, BodyPair, Scene, Totals, Within};
@@ -32,7 +32,7 @@ fn scene(random: &mut Random, bodies: usize) -> Scene<DVec3> {
     scene
 }
 
-/// The clearance of every two bodies that have parts, the least first.
+/// The clearance of each pair of bodies that have parts, sorted, least first.
 fn all_pairs(scene: &Scene<DVec3>) -> Vec<(f64, usize, usize)> {
     let bodies = scene.bodies();
     let mut pairs = Vec::new();
@@ -79,7 +79,7 @@ fn scenes_find_what_all_pairs_find() {
     assert!(overlaps > 100 && spared > 1000, "{overlaps} overlaps, {spared} pairs spared");
 }
 
-/// The classes of all pairs of bodies that have parts, each part with each other.
+/// The classes of all pairs of bodies that have parts, from all pairs of parts.
 fn all_totals<V: Vector>(scene: &Scene<V>, ignored: (usize, usize), required: V::Scalar) -> Totals {
     let bodies = scene.bodies();
     let mut totals = Totals::default();
@@ -125,7 +125,7 @@ fn the_closest_pairs_come_with_the_totals_of_all() {
         }
     }
     assert!(looked_at < 2 * (seen.clash + seen.close + seen.ok), "of three times as many");
-    // In the plane and in single precision, on a heap.
+    // In 2D, in single precision, in a heap.
     for _ in 0..12 {
         let mut scene = Scene::<Vec2>::new();
         for i in 0..100 {
@@ -148,14 +148,14 @@ fn the_closest_pairs_come_with_the_totals_of_all() {
     assert!(seen.clash > 10_000 && seen.close > 10_000 && seen.ok > 10_000, "{seen:?}");
 }
 
-/// No pair to be ignored.
+/// No pair is ignored.
 const NONE: (usize, usize) = (usize::MAX, usize::MAX);
 
 fn sum(one: Totals, other: Totals) -> Totals {
     Totals { clash: one.clash + other.clash, close: one.close + other.close, ok: one.ok + other.ok }
 }
 
-/// Tiles of a width that touch, exactly or up to rounding, near the origin and far from it.
+/// Tiles of this width that touch, exactly or up to rounding, near the origin and far from it.
 #[test]
 fn touching_bodies_are_counted_wherever_they_are() {
     for from in [0.0, 1.0, 1e3, -1e6, 1e9] {
@@ -219,7 +219,7 @@ fn contacts_are_those_of_every_two_parts() {
     assert!(touching > 300 && apart > 300 && several > 300, "{touching} {apart} {several}");
 }
 
-/// Of every two bodies, each part with each other.
+/// The contacts of each pair of bodies, from all pairs of parts.
 fn all_contacts(scene: &Scene<DVec3>, margin: f64) -> Vec<BodyContact<DVec3>> {
     let bodies = scene.bodies();
     let mut found = Vec::new();

@@ -1,9 +1,9 @@
-//! What an observer is told. Some traces are kept as text in `tests/snapshots`, so that a change
-//! in how the algorithms think shows up as a change of a page that people can read. Besides:
-//! watching changes no bit of the answer, and the bounds told on the way hold the final answer.
+//! What an observer receives. Some traces are stored as text in `tests/snapshots`, so that a change
+//! of the algorithms shows as a change of a readable page. Other tests: an observer changes no bit
+//! of the answer, and the bounds that it receives contain the final answer.
 //!
-//! Where a change of the snapshots is meant, `CLEARANCE_BLESS=1 cargo test --test answers trace` writes
-//! them anew.
+//! If a change of the snapshots is intended, `CLEARANCE_BLESS=1 cargo test --test answers trace`
+//! writes them anew.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -17,7 +17,7 @@ use clearance::trace::{Step, Trace};
 use clearance::{Algorithm, Cast, Pose, Query, Status, Sweep};
 use clearance_testing::Random;
 
-/// The steps as text, one a line.
+/// The steps as text, a line each.
 #[derive(Default)]
 struct Page(String);
 
@@ -87,7 +87,7 @@ fn line<W: Vector<Scalar = f64>>(step: &Step<'_, W>) -> String {
     }
 }
 
-/// To six decimals, without a sign on zero: the same for all that rounds the same.
+/// With six decimals, and 0 without a sign, so that numbers that round alike are printed alike.
 fn number(x: f64) -> String {
     let text = format!("{x:.6}");
     let short =
@@ -139,7 +139,7 @@ fn matches_snapshot(name: &str, found: &str) {
     assert!(kept == found, "{name} was\n{kept}\nand is\n{found}\nsee the top of this file");
 }
 
-/// The overlap is found by GJK and measured by EPA.
+/// GJK finds that the shapes overlap, and EPA computes the depth.
 #[test]
 fn two_triangles_that_overlap() {
     let v = DVec2::new;
@@ -150,7 +150,7 @@ fn two_triangles_that_overlap() {
     matches_snapshot("triangles_2d.txt", &text);
 }
 
-/// A triangle of which nothing is known but its support points: casts of it have no closed form.
+/// A triangle that solvers see only through its support function, so its casts have no closed form.
 struct Unknown(Triangle<DVec2>);
 
 impl Convex for Unknown {
@@ -178,13 +178,13 @@ impl Convex for Unknown {
     }
 }
 
-/// A cast: each axis that separates proves a stretch of time.
+/// A cast: each separating axis proves an interval of time.
 #[test]
 fn a_triangle_falls_on_another() {
     matches_snapshot("cast_2d.txt", &fall(Unknown));
 }
 
-/// The same in closed form: one axis proves all of the time.
+/// The same cast in closed form: one axis proves the whole time.
 #[test]
 fn a_triangle_falls_on_another_in_closed_form() {
     matches_snapshot("cast_swept_2d.txt", &fall(|triangle| triangle));
@@ -207,7 +207,7 @@ fn fall<C: Convex<V = DVec2>>(seen: impl Fn(Triangle<DVec2>) -> C) -> String {
     page.0
 }
 
-/// A pair in f32, which is searched in f64 all the same.
+/// A pair in `f32`, whose search is in `f64`.
 #[test]
 fn a_box_and_a_tetrahedron_apart() {
     let v = Vec3::new;
@@ -220,7 +220,7 @@ fn a_box_and_a_tetrahedron_apart() {
     matches_snapshot("box_tetrahedron_3d.txt", &text);
 }
 
-/// The polytope in space, turned so that no two faces are equally near.
+/// EPA's polytope in 3D, rotated so that no two faces are equally near.
 #[test]
 fn a_box_and_a_tetrahedron_that_overlap() {
     let v = DVec3::new;
@@ -238,7 +238,7 @@ fn a_box_and_a_tetrahedron_that_overlap() {
     matches_snapshot("box_tetrahedron_axes_3d.txt", &text);
 }
 
-/// The bounds told, each with the precision it was found in.
+/// The bounds that were reported, each with its precision.
 #[derive(Default)]
 struct Told {
     bits: u32,
@@ -258,8 +258,8 @@ impl<W: Vector> Trace<W> for Told {
     }
 }
 
-/// Watching changes nothing, and what is told on the way holds the end. Says how many bounds
-/// were told, and how many of them after the cores were known to overlap.
+/// An observer changes nothing, and the reported bounds contain the final answer. Returns the
+/// number of bounds, and the number of those after the overlap of the cores was known.
 fn watched<V: Maker>(pair: &Pair) -> [usize; 2] {
     let ((a, b), (pa, pb)) = (pair.shapes::<V>(1.0), pair.poses::<V>(1.0));
     let unseen = Query::new(&a, &pa, &b, &pb).clearance();
@@ -269,7 +269,7 @@ fn watched<V: Maker>(pair: &Pair) -> [usize; 2] {
     assert!(told.starts >= told.finishes, "{pair:?}");
     let radii = radius(&a) + radius(&b);
     for &(bits, lower, upper) in &told.bounds {
-        // The bounds are of the cores, before rounding is allowed for.
+        // The bounds are those of the cores, without the rounding allowance.
         let slack = 16.0 * if bits == 32 { 1e-6 } else { 1e-14 };
         let [low, high] = [seen.lower, seen.upper].map(|x| x.to_f64() + radii);
         assert!(lower <= high + slack && low <= upper + slack, "{lower} {upper} {seen:?} {pair:?}");
@@ -281,7 +281,7 @@ fn watched<V: Maker>(pair: &Pair) -> [usize; 2] {
     [told.bounds.len(), deep]
 }
 
-/// What rounds the core.
+/// The rounding radius.
 fn radius<V: Vector>(shape: &clearance::Shape<V>) -> f64 {
     match shape {
         clearance::Shape::Convex(shape) => shape.radius_wide(),
@@ -311,7 +311,7 @@ fn watching_changes_no_bit() {
     watching_is_harmless::<DVec3>(4);
 }
 
-/// Nobody watches: no step is even made.
+/// Without an observer, no step is constructed.
 #[test]
 fn the_empty_observer_does_not_watch() {
     let mut page = Page::default();

@@ -1,4 +1,4 @@
-//! The interval checker against its exact form, and the relative pose against exact poses.
+//! The interval checker against exact arithmetic, and the relative pose against exact poses.
 
 use crate::common::exact::{self, Polytopes, RBig, confirms, dot, minus, number, point};
 use clearance::answer::{Algorithm, Clearance, End, Evidence, Member, Surface, Witness};
@@ -40,7 +40,7 @@ fn random_pose<V: Space>(random: &mut Random, offset: f64) -> Pose<V> {
     Pose::new(vector(random, offset), V::random_turn(random)).expect("a finite pose")
 }
 
-/// Two hulls of a few points, posed at random, and evidence at random.
+/// Two hulls of a few points at random poses, with random evidence.
 struct Case<V: Vector> {
     a: Hull<V>,
     b: Hull<V>,
@@ -50,7 +50,7 @@ struct Case<V: Vector> {
 }
 
 impl<V: Space> Case<V> {
-    /// The centres are about `spread` apart, far from the origin in one case of two.
+    /// The centres are about `spread` apart. Half of the pairs are far from the origin.
     fn new(random: &mut Random, spread: f64) -> Self {
         let mut hull = || {
             let points: Vec<V> = (0..4 + random.below(8)).map(|_| vector(random, 1.0)).collect();
@@ -95,7 +95,7 @@ impl<V: Space> Case<V> {
 }
 
 /// The octahedron (in 2D, the quadrilateral) of the difference's extreme points along the
-/// coordinate axes. Some hold the origin.
+/// coordinate axes. Some contain the origin.
 fn surface<V: Space>(
     random: &mut Random,
     a: &Hull<V>,
@@ -121,7 +121,7 @@ fn surface<V: Space>(
     Surface { members, faces: faces.to_vec() }
 }
 
-/// The checker's own bounds are the exact ones, rounded outward by one `f64` and no more.
+/// The checker's own bounds are the exact ones, rounded outward by at most one `f64`.
 fn brackets_are_tight<V: Space>(seed: u64) {
     let mut random = Random::new(seed);
     let mut enclosed = 0;
@@ -129,7 +129,7 @@ fn brackets_are_tight<V: Space>(seed: u64) {
         let case = Case::<V>::new(&mut random, 0.5);
         let exact = case.exact();
         let mut certificate = case.certificate.clone();
-        // The normal is an axis as well: let it be the same one, as well as it can be.
+        // The normal counts as an axis, too: make it the same axis, as precisely as possible.
         let of = |c: &Certificate<V>| bracket(&case.a, &case.pose_a, &case.b, &case.pose_b, c);
         let lower = of(&certificate).lower;
         let by_axis = |x: f64| exact.axis_proves(&point(certificate.answer.evidence.axis), x);
@@ -170,8 +170,8 @@ fn brackets_are_tight_in_3d() {
     brackets_are_tight::<Vec3>(4);
 }
 
-/// The clearance of the hulls by brute force: the best of the axes along the normals of all
-/// triangles (in 2D, edges) of differences.
+/// The clearance of the hulls by brute force: the best of the normals of all triangles (in 2D,
+/// edges) of differences.
 fn best_axis<V: Vector>(points: &[V::Wide]) -> f64 {
     let gap = |n: V::Wide| {
         let lowest = points.iter().map(|p| -p.dot(n)).fold(f64::INFINITY, f64::min);
@@ -199,7 +199,7 @@ fn best_axis<V: Vector>(points: &[V::Wide]) -> f64 {
     best
 }
 
-/// Without a surface the checker finds the depth of polytopes by itself.
+/// Without a surface the checker computes the depth of polytopes itself.
 fn own_depths_are_right<V: Space>(seed: u64) {
     let mut random = Random::new(seed);
     let mut deep = 0;
@@ -234,8 +234,8 @@ fn own_depths_are_those_of_brute_force() {
 }
 
 impl<V: Space> Case<V> {
-    /// What [`check`] says of the bounds. These answers have no points, so of the whole it never says
-    /// more, and refutes what it refutes of the bounds.
+    /// The verdict of [`check`] on the bounds. These answers have no points, so the verdict on the
+    /// whole answer is never better, and it is refuted if the bounds are.
     fn of_bounds(&self) -> Verdict {
         let Self { a, b, pose_a, pose_b, certificate } = self;
         let proven = bracket(a, pose_a, b, pose_b, certificate);
@@ -255,8 +255,8 @@ impl<V: Space> Case<V> {
     }
 }
 
-/// Claims at and a few roundings beside the proven bounds: proven exactly where the exact form
-/// confirms them, and refuted only where it does not.
+/// Claims equal to the proven bounds, and a few roundings beside them: they are proven exactly if
+/// the exact form confirms them, and refuted only if it does not.
 fn verdicts_agree<V: Space>(seed: u64) -> [usize; 3] {
     let mut random = Random::new(seed);
     let mut count = [0; 3];
@@ -275,7 +275,7 @@ fn verdicts_agree<V: Space>(seed: u64) -> [usize; 3] {
         answer.lower = V::Scalar::below(proven.lower + proven.lower.abs() * low_off);
         answer.upper = V::Scalar::above(proven.upper + proven.upper.abs() * high_off);
         if i % 25 == 0 {
-            // Claims on the wrong side of what is proven.
+            // Claims on the wrong side of the proven bounds.
             answer.lower = V::Scalar::of(proven.upper + 0.5);
             answer.upper = answer.lower + V::Scalar::ONE;
         }
@@ -307,7 +307,7 @@ fn verdicts_are_those_of_the_exact_form() {
     }
 }
 
-/// Whatever a certificate holds, the checker comes to an end and proves no nonsense.
+/// For any certificate the checker ends, and proves nothing wrong.
 fn garbage_is_survived<V: Space>(seed: u64) {
     let mut random = Random::new(seed);
     for _ in 0..300 {
@@ -343,7 +343,8 @@ fn garbage_is_survived<V: Space>(seed: u64) {
         let answer = &case.certificate.answer;
         let ordered = answer.lower <= answer.upper;
         assert!(ordered || verdict == Verdict::Refuted);
-        // The hulls are within 2 of their frames, and those within 1 of each other.
+        // The hulls are within 2 of the origins of their frames, and in some pairs within 1 of each
+        // other.
         let far = answer.lower > V::Scalar::of(9.5);
         assert!(!far || verdict != Verdict::Proven);
     }
@@ -357,8 +358,8 @@ fn garbage_never_panics() {
     garbage_is_survived::<DVec3>(20);
 }
 
-/// The error of `Motion::b_in_a` applied to a point, in units of
-/// `f64::EPSILON * (|point| + |translation|)`: the largest of many.
+/// The largest error of `Motion::b_in_a` applied to a point, over many samples, in units of
+/// `f64::EPSILON * (|point| + |translation|)`.
 fn motion_error<V: Space<Wide = W>, W: Space<Scalar = f64, Wide = W>>(seed: u64) -> f64 {
     let mut random = Random::new(seed);
     let mut largest = 0.0_f64;
@@ -373,7 +374,7 @@ fn motion_error<V: Space<Wide = W>, W: Space<Scalar = f64, Wide = W>>(seed: u64)
         let motion = Motion::b_in_a(&pose_a, &pose_b);
         let truth = exact::b_in_a(&pose_a, &pose_b, &point(p));
         let off = minus(&point(motion.apply(p)), &truth);
-        // Squares of errors near 1e-22 of lengths near 1e-6 are far from underflow.
+        // Squares of errors near 1e-22 of lengths near 1e-6 do not underflow.
         let error = dot(&off, &off).to_f64().value().sqrt();
         let scale = f64::EPSILON * (p.norm() + motion.translation.norm());
         largest = largest.max(error / scale);
@@ -393,20 +394,21 @@ fn the_relative_pose_keeps_its_promise() {
     assert!(ratios.iter().all(|r| *r <= MOTION_ERROR && *r > 0.0), "{ratios:?}");
 }
 
-/// Round shapes: the corners are support points, rounded, and none is a member exactly.
+/// Round shapes: the corners are rounded support points, and none is exactly in its shape.
 #[test]
 fn surfaces_of_round_shapes_reach_the_depth() {
     let mut random = Random::new(21);
     let expected = -2.0 / 3.0_f64.sqrt();
     for _ in 0..20 {
-        // Of equal radii it would be a rounded point.
+        // With equal radii it would be a rounded point.
         let ball = DVec3::new(1.0, 1.0, 1.0 - f64::EPSILON);
         let ball = Ellipsoid::new(ball).expect("positive");
         let [pose_a, pose_b] =
             [0; 2].map(|_| Pose::new(DVec3::ONE, DVec3::random_turn(&mut random)));
         let (pose_a, pose_b) = (pose_a.expect("finite"), pose_b.expect("finite"));
         let b_in_a = Motion::b_in_a(&pose_a, &pose_b);
-        // The difference is the ball of radius 2 around the origin; the surface an octahedron.
+        // The difference is the ball of radius 2 around the origin, and the surface is an
+        // octahedron.
         let mut certificate = Case::<DVec3>::new(&mut random, 1.0).certificate;
         let surface = certificate.surface.as_mut().expect("a surface");
         let axes = [DVec3::X, DVec3::Y, DVec3::Z].into_iter().flat_map(|e| [e, -e]);

@@ -1,10 +1,10 @@
-//! Pairs that stand badly on purpose: identical, concentric, coplanar, collinear, touching to
-//! the last bit, thin, far from the origin, tiny and huge.
+//! Degenerate placements: identical, concentric, coplanar and collinear shapes, shapes that touch
+//! to the last bit, and thin, distant, tiny and huge ones.
 //!
-//! Of each is asked what [`Probe::sound`] says: no panic, no NaN, ordered bounds, a unit normal,
-//! points that fit, few steps, the same when swapped, agreement between all questions, and no
-//! refusal by the checker, which has to *prove* the answers about shapes with corners. Where the
-//! clearance is known by hand, the answer has to be it.
+//! [`Probe::sound`] checks each answer: no panic, no NaN, ordered bounds, a unit normal, points
+//! that agree with the value, few steps, the mirrored answer for swapped shapes, agreement of all
+//! questions, and no refusal by the checker, which has to *prove* the answers about shapes with
+//! corners. Where the clearance can be computed by hand, the answer has to have this value.
 
 mod steps;
 
@@ -24,10 +24,10 @@ use clearance::{
 };
 use clearance_testing::Random;
 
-/// No query may take more steps.
+/// The most steps of a query.
 const MOST: u32 = gjk::MOST_STEPS + epa::MOST_STEPS + 16;
 
-/// A pair that is put to the test.
+/// A pair that is tested.
 struct Probe<V: Vector> {
     what: String,
     a: Shape<V>,
@@ -45,7 +45,7 @@ impl<V: Maker> Probe<V> {
         (self.pa, self.pb) = (pa, pb);
         self
     }
-    /// B moved by `x` along the first coordinate axis.
+    /// The pair with B moved by `x` along the first coordinate axis.
     fn shifted(self, x: f64) -> Self {
         let pb = Pose::at(V::unit(0) * V::Scalar::of(x)).expect("finite");
         self.at(Pose::IDENTITY, pb)
@@ -58,17 +58,19 @@ impl<V: Maker> Probe<V> {
         Self { what: format!("{}, swapped", self.what), a, b, pa: self.pb, pb: self.pa }
     }
 
-    /// A bound on the lengths that the answer is made of: those of the shapes and between them.
+    /// A bound on the lengths in the computation: the sizes of the shapes and the distance between
+    /// them.
     fn size(&self) -> f64 {
         let between = (self.pb.translation().widen() - self.pa.translation().widen()).norm();
         between + reach(&self.a) + reach(&self.b)
     }
-    /// How well the value is known: polytopes to rounding, curved shapes to their tolerance.
+    /// The tolerance of the value: rounding for polytopes, and the tolerance of the search for
+    /// curved shapes.
     fn tolerance(&self) -> f64 {
         let own = if curved(&self.a) || curved(&self.b) { 2e-8 } else { 1e-12 };
         self.size() * (own + 8.0 * V::Scalar::EPSILON.to_f64()) + f64::from_bits(8)
     }
-    /// How well a point of the world is known.
+    /// The tolerance of a point in the world.
     fn point_tolerance(&self) -> f64 {
         let away = self.pa.translation().max_abs().max(self.pb.translation().max_abs());
         let largest = self.size() + away.to_f64();
@@ -78,7 +80,7 @@ impl<V: Maker> Probe<V> {
         [&self.a, &self.b].iter().any(|s| matches!(s, Shape::HalfSpace(_)))
     }
 
-    /// Everything that has to hold of every answer.
+    /// Checks that hold for every answer.
     #[track_caller]
     fn sound(&self) -> Clearance<V> {
         let answer = self.ask();
@@ -105,7 +107,7 @@ impl<V: Maker> Probe<V> {
         assert!(answer.iterations <= MOST, "{what}: {answer:?}");
     }
 
-    /// The points are at the distance of the value, along the normal.
+    /// The points are at the distance of the value along the normal.
     #[track_caller]
     fn points_fit(&self, answer: &Clearance<V>) {
         if !answer.bounded() {
@@ -152,7 +154,7 @@ impl<V: Maker> Probe<V> {
         }
     }
 
-    /// From the cache of the mirrored pair, whose corners are the wrong ones, and from its own.
+    /// With the cache of the swapped pair, whose corners are wrong, and with the pair's own cache.
     #[track_caller]
     fn warm_agrees(&self, answer: &Clearance<V>) {
         let Self { a, b, pa, pb, .. } = self;
@@ -182,7 +184,7 @@ impl<V: Maker> Probe<V> {
         assert!(same, "{}: {found:e} where {expected:e} is expected", self.what);
     }
 
-    /// Sound, with this value, held by bounds that are no wider than the tolerance.
+    /// Sound, with this value, in bounds that are no wider than the tolerance.
     #[track_caller]
     fn is(&self, expected: f64) -> Clearance<V> {
         let answer = self.holds(expected);
@@ -191,8 +193,8 @@ impl<V: Maker> Probe<V> {
         answer
     }
 
-    /// Sound, with this value, held by bounds that may be wide: all directions of a circle are
-    /// equally good for coaxial shapes, and EPA ends at its limit.
+    /// Sound, with this value, in bounds that may be wide: for coaxial shapes all directions of a
+    /// circle are equally good, and EPA ends at its limit.
     #[track_caller]
     fn holds(&self, expected: f64) -> Clearance<V> {
         let answer = self.sound();
@@ -226,7 +228,7 @@ fn v<V: Vector>(numbers: &[f64]) -> V {
     V::from_fn(|i| V::Scalar::of(numbers.get(i).copied().unwrap_or(0.0)))
 }
 
-/// A stand somewhere near the origin, turned.
+/// A random pose near the origin.
 fn somewhere<V: Maker>(random: &mut Random) -> Pose<V> {
     pose(&Stand::random(random, 1.0), 1.0)
 }
@@ -256,11 +258,11 @@ macro_rules! in_all {
 }
 
 in_all! {
-    /// A shape against itself, wherever it stands.
+    /// A shape against itself at the same pose.
     identical_shapes => against_itself;
-    /// All kinds around the same centre, each pair turned at random and not at all.
+    /// Shapes of all kinds with the same centre, both with random rotations and without.
     concentric_shapes => concentric;
-    /// Points, and shapes without a size of their own.
+    /// Points, and shapes of size zero.
     points_and_zero_radii => points;
     segments_on_a_line_and_beside_it => parallel_segments;
     segments_that_cross => crossing_segments;
@@ -273,8 +275,8 @@ in_all! {
     half_spaces_against_each_other => half_spaces;
 }
 
-/// How deep a shape lies in itself: what it is thick, in its thinnest direction. `None` if
-/// that has no simple form.
+/// The depth of a shape in itself, which is its least thickness. `None` if there is no simple
+/// formula.
 fn thickness<V: Vector>(recipe: &Recipe) -> Option<f64> {
     let sizes = &recipe.sizes[..V::DIM];
     let least = sizes.iter().copied().fold(f64::INFINITY, f64::min);
@@ -289,7 +291,7 @@ fn thickness<V: Vector>(recipe: &Recipe) -> Option<f64> {
     Some(core + 2.0 * recipe.margin)
 }
 
-/// A recipe of a kind, drawn until there is one.
+/// Draws recipes until one is of this kind.
 fn of_kind(random: &mut Random, dim: usize, kind: Kind) -> Recipe {
     loop {
         let recipe = Recipe::random(random, dim);
@@ -318,7 +320,7 @@ fn against_itself<V: Maker>() {
     }
     let square = cuboid::<V>(0.5);
     let answer = Probe::new("boxes", square, square).is(-1.0);
-    // The points are a whole edge apart, on opposite faces of the same box.
+    // The points are on opposite faces of the same box, a whole edge apart.
     for point in [answer.point_a, answer.point_b] {
         assert!(point.max_abs().to_f64() <= 0.5 + 1e-6, "{answer:?}");
     }
@@ -350,7 +352,7 @@ fn concentric<V: Maker>() {
             for (pa, pb) in [(Pose::IDENTITY, Pose::IDENTITY), (stand, stand), (stand, turned)] {
                 let what = format!("{first:?} around {second:?}");
                 let answer = Probe::new(what, a.clone(), b.clone()).at(pa, pb).sound();
-                // Where both are flat, rounding the points to f32 moves them past each other.
+                // If both are flat, the rounding of the points to `f32` moves them past each other.
                 let near = answer.signed_distance.to_f64() < 1e-7;
                 assert!(near, "{first:?} around {second:?}: {answer:?}");
                 deep += u32::from(answer.status() == Status::Overlapping);
@@ -407,7 +409,7 @@ fn parallel_segments<V: Maker>() {
 
 fn crossing_segments<V: Maker>() {
     let a = segment::<V>(&[-1.0, 0.0], &[1.0, 0.0]);
-    // In the plane the way out ends at an end; in space it is a step up.
+    // In 2D the shortest way out is past an end; in 3D it is perpendicular to both.
     let depth = if V::DIM == 2 { -0.75 } else { 0.0 };
     let mut random = Random::new(4);
     for stand in [Pose::IDENTITY, somewhere(&mut random), somewhere(&mut random)] {
@@ -439,7 +441,7 @@ fn coplanar_triangles<V: Maker>() {
     }
 }
 
-/// Boxes that touch, and that are one step of the coordinate apart or into each other.
+/// Boxes that touch, and boxes whose distance or depth is one ulp of the coordinate.
 fn kissing_boxes<V: Maker>() {
     let up = V::Scalar::ONE + V::Scalar::EPSILON;
     let down = V::Scalar::ONE - V::Scalar::EPSILON * V::Scalar::of(0.5);
@@ -452,7 +454,7 @@ fn kissing_boxes<V: Maker>() {
         let space = if expected > 0.0 { (V::DIM as f64).sqrt() } else { 1.0 };
         case("boxes corner to corner").at(Pose::IDENTITY, corner).is(expected * space);
         for _ in 0..20 {
-            // Turned together, and moved along the common axis: touching, up to rounding.
+            // Both rotated alike, and moved along the common axis: they touch up to rounding.
             let stand = Stand { t: [0.0; 3], ..Stand::random(&mut random, 1.0) };
             let pa = pose::<V>(&stand, 1.0);
             let along = (V::unit(0) * x).rotated(&stand);
@@ -466,7 +468,7 @@ fn coordinate<V: Vector>(v: V, i: usize) -> f64 {
     if i < V::DIM { v.get(i).to_f64() } else { 0.0 }
 }
 
-/// Shapes 1e4 times as long as they are thick, at all angles to each other.
+/// Shapes that are 1e4 times as long as thick, at all angles to each other.
 fn needles<V: Maker>() {
     let thin = 1e-4;
     let kinds: [Shape<V>; 5] = [
@@ -506,7 +508,8 @@ fn needle_points<V: Vector>(thin: f64) -> Vec<V> {
     points
 }
 
-/// The same answers at a distance of a million, up to the rounding of the points.
+/// At a distance of a million from the origin the answers are the same, up to the rounding of the
+/// points.
 fn world_offsets<V: Maker>() {
     let far = v::<V>(&[1e6, -1e6, 1e6]);
     let step = V::unit(0) * V::Scalar::of(1.5);
@@ -518,7 +521,7 @@ fn world_offsets<V: Maker>() {
     deep("kissing far away", cuboid(0.5).into()).is(0.0);
     let (a, b) = (segment::<V>(&[-1.0, 0.0], &[1.0, 0.0]), segment(&[0.0, -1.0], &[0.0, 1.0]));
     Probe::new("segments far away", a, b).at(pa, pb).is(0.5);
-    // Local coordinates as far off: nothing of the shapes is near their frames.
+    // Local coordinates of a million: the shapes are far from the origins of their frames.
     let there = |x: f64| segment::<V>(&[1e6 + x, 1e6], &[1e6 + x + 1.0, 1e6]);
     Probe::new("local offsets", there(0.0), there(3.0)).is(2.0);
     let mut random = Random::new(8);
@@ -532,7 +535,7 @@ fn world_offsets<V: Maker>() {
     }
 }
 
-/// From 1e-30 to 1e36 in f32, from 1e-150 to 1e45 in f64.
+/// Sizes from 1e-30 to 1e36 in f32, and from 1e-150 to 1e45 in f64.
 fn sizes<V: Maker>() {
     let exponents = if is_wide::<V>() { (-150..=45).step_by(15) } else { (-30..=36).step_by(3) };
     for exponent in exponents {
@@ -598,7 +601,7 @@ fn half_spaces<V: Maker>() {
 }
 
 impl<V: Maker> Probe<V> {
-    /// Sound, and overlapping without end.
+    /// Sound, with an overlap of infinite depth.
     #[track_caller]
     fn is_endless(&self) {
         let answer = self.sound();
@@ -607,7 +610,7 @@ impl<V: Maker> Probe<V> {
     }
 }
 
-/// A polygon whose corners run along its edges and repeat, against itself moved.
+/// A polygon with repeated corners and corners inside its edges, against itself, moved.
 #[test]
 fn polygons_with_more_corners_than_needed() {
     let corners: [[f64; 2]; 7] =
@@ -618,8 +621,9 @@ fn polygons_with_more_corners_than_needed() {
     Probe::new("crowded polygons", polygon(), polygon()).shifted(5.0).is(3.0);
 }
 
-/// Vertices that come in twins make slivers of faces. Of a sliver that the origin just does not
-/// lie behind, EPA once took the way to its nearest point for a depth, and called it proven.
+/// Pairs of vertices that are nearly equal make faces that are slivers. If the origin was just in
+/// front of a sliver, EPA once returned the distance to its nearest point as a depth, and called it
+/// proven.
 #[test]
 fn twin_corners_that_touch() {
     let mut random = Random::new(12);
@@ -637,8 +641,8 @@ fn twin_corners_that_touch() {
     assert!(depths > 500, "EPA was asked {depths} times");
 }
 
-/// A corner with a coordinate that hulls take for 0: the witness has the corner of the hull, which
-/// is none of the points given, and so it once proved nothing.
+/// A corner with a coordinate that hulls round to 0. The witness has the corner of the hull, which
+/// is none of the given points, so it once proved nothing.
 #[test]
 fn coordinates_too_small_to_count() {
     let upper = [[0.0, 0.0, 0.2], [1.0, 0.0, 0.1], [0.0, 1.0, 0.3], [0.0, 0.0, 1.0]];
@@ -660,7 +664,7 @@ fn is_proven<V: Maker<Scalar = f64>>(a: Hull<V>, b: Hull<V>, distance: f64) {
     assert_eq!(check(&a, &here, &b, &here, &proof), Verdict::Proven, "{answer:?}");
 }
 
-/// Corners on the unit sphere, each with another one so far away.
+/// Corners on the unit sphere, each with a second one at this distance.
 fn twins(random: &mut Random, apart: f64) -> Vec<DVec3> {
     let twin = |_| {
         let corner = random.direction3();

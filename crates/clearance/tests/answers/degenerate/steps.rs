@@ -1,4 +1,4 @@
-//! Searches are short, and points are on the surfaces, where the depth is the same along many
+//! Searches are short, and points are on the surfaces, if the depth is the same along many
 //! directions: concentric and coaxial shapes, and flat shapes in round ones.
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
@@ -12,37 +12,37 @@ use super::{reach, v};
 use crate::common::hostile;
 use crate::common::pairs::{Maker, Stand, pose};
 
-/// How many pairs stand badly in all.
+/// The number of degenerate pairs.
 fn how_many() -> u64 {
     clearance_testing::pairs(120_000)
 }
 
-/// No search by support points takes more steps.
+/// The most steps of a search by support points.
 const FEW: u32 = 400;
 
-/// What was seen of pairs that stand badly.
+/// What was counted over the degenerate pairs.
 #[derive(Debug, Default)]
 struct Met {
     pairs: u64,
     overlapping: u64,
     concentric: u64,
-    /// One is an ellipse or ellipsoid, and both have the same middle.
+    /// Pairs with an ellipse or ellipsoid and with the same centre.
     ellipses: u64,
-    /// Solids that are round, in closed form.
+    /// Solids of revolution that a closed form answers.
     solids: u64,
-    /// Searches that ended at the limit.
+    /// Searches that reached the limit of steps.
     limited: u64,
     most: u32,
-    /// Steps up to 16, 64, 128, 256, 399 and 400.
+    /// Numbers of searches with up to 16, 64, 128, 256, 399 and 400 steps.
     steps: [u64; 6],
-    /// The largest: points off their places, values off the best known, intervals of bounds. All
-    /// relative to the size.
+    /// The largest errors, relative to the size: of points, of values against the best known, and
+    /// the width of the bounds.
     misplaced: f64,
     off: f64,
     wide: f64,
-    /// Pairs that ended at the limit, with a value that is off by more than the others may be.
+    /// Pairs that reached the limit and whose value is off by more than the other pairs' may be.
     missed: u64,
-    /// Other pairs with a value that is off or a point that is misplaced.
+    /// Other pairs with a wrong value or a misplaced point.
     wrong: u64,
 }
 
