@@ -1,11 +1,11 @@
-//! The same bits everywhere: in debug and in release, with and without the standard library,
-//! on every machine. One hash stands for all the answers to all the named cases and to 2,000
-//! random pairs, another one for 2,000 casts, and they are constants here.
+//! The same bits everywhere: in debug and release builds, with and without the standard library, on
+//! every machine. One hash covers the answers to all named cases and to 2,000 random pairs, another
+//! one covers 2,000 casts. Both are constants here.
 //!
-//! The hash changes when an algorithm, a tolerance or the order of two additions changes, and
-//! that may be meant. Then take over the number that the failing test prints, and say in
-//! CHANGELOG.md what changed and why: answers to the same input are part of what users rely on.
-//! It must never differ between two builds of the same source. To see that it does not:
+//! The hash changes if an algorithm, a tolerance or the order of two additions changes, and this
+//! may be intended. Then copy the number that the failing test prints, and state in CHANGELOG.md
+//! what changed and why, because users rely on answers to the same input. It must never differ
+//! between two builds of the same source. These commands check this:
 //!
 //! ```text
 //! cargo test --test answers golden
@@ -46,7 +46,8 @@ impl Hash {
 
 type Body<V> = (Shape<V>, Pose<V>);
 
-/// The answers to the named cases of a dimension, where the precision holds their numbers.
+/// The hash of the answers to the named cases of a dimension whose numbers the precision holds
+/// exactly.
 fn of_cases<V: Readable>(all: &[Case]) -> u64 {
     let mut hash = Hash::EMPTY;
     let wide = clearance::shape::is_wide::<V>();
@@ -84,7 +85,7 @@ fn the_bits_of_all_answers() {
     ];
     let mut hash = Hash::EMPTY;
     for (name, part) in parts {
-        // Two builds that differ are told apart by the part that does.
+        // The printed parts show in which part two builds differ.
         println!("{name}: {part:#018x}");
         hash.add(part);
     }
@@ -92,7 +93,7 @@ fn the_bits_of_all_answers() {
     assert_eq!(found, GOLDEN, "the answers changed: if that is meant, GOLDEN = {found:#018x}");
 }
 
-/// Random pairs that move, every other one with turns; and how many of them meet.
+/// Random pairs that move, half of them with rotation, and the number of pairs that meet.
 fn of_motions<V: Maker>(seed: u64) -> (u64, usize)
 where
     V::Wide: Maker<Scalar = f64>,

@@ -1,6 +1,6 @@
-//! Shapes that lie about themselves. Whatever a user-defined shape answers, a query neither
-//! panics nor returns NaN, it proves nothing of what it cannot know, and it ends: that is proven by
-//! counting, because each of these shapes counts how often it is asked.
+//! User-defined shapes with wrong support functions. Whatever they return, a query neither panics
+//! nor returns NaN, it proves nothing that it cannot know, and it ends. The tests prove the last by
+//! counting: each of these shapes counts its calls.
 
 use std::cell::Cell;
 
@@ -25,49 +25,49 @@ use clearance_testing::Random;
 /// No query may take more steps.
 const MOST: u32 = gjk::MOST_STEPS + epa::MOST_STEPS + 16;
 
-/// No ray may take more, and no cast: it may take 5,000 to search, and asks for the size, which are
-/// twelve, with each look at the pair.
+/// The most calls of a ray or a cast. A cast may take 5,000 to search, and asks for the size, with
+/// twelve calls, in each step.
 const MOST_OF_RAYS: u32 = 384;
 const MOST_OF_CASTS: u32 = 13 * 5_000;
 
-/// How often a shape is queried for its size in addition: two support points for each axis, each time.
+/// Calls for the size in addition: two support points for each axis, each time.
 const SIZES: u32 = 64;
 
 fn cuboid<V: Vector>(half: f64) -> Cuboid<V> {
     Cuboid::new(V::from_fn(|_| V::Scalar::of(half))).expect("positive")
 }
 
-/// How a shape answers that is none. Where nothing else is said it is a ball of radius 1.
+/// What the shape returns. If nothing else is stated it is a ball of radius 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Lie {
-    /// Not at all: a ball, as a user-defined shape.
+    /// A correct ball, as a user-defined shape.
     Honest,
     NaN,
     Infinite,
     Huge,
     Zero,
     Constant,
-    /// One point, then its opposite, and so on.
+    /// A point and its opposite by turns.
     Alternating,
-    /// Something else each time.
+    /// A random point each time.
     Random,
-    /// The farthest point the wrong way.
+    /// The farthest point in the opposite direction.
     Backwards,
-    /// Returns the direction, with its length: the shape is not bounded.
+    /// The direction with its length, as if the shape were unbounded.
     Echo,
-    /// Sensible, but NaN for every third question.
+    /// Correct, but NaN for every third call.
     Sometimes,
-    /// A ball that turns out to be a little larger each time.
+    /// A ball that grows with each call.
     Growing,
-    /// Vertex numbers that lead to NaN.
+    /// Vertex numbers for which it returns NaN.
     Numbers,
-    /// A face of NaN.
+    /// A face with NaN.
     Face,
-    /// A contact normal of NaN.
+    /// A contact normal with NaN.
     Normal,
-    /// The number by which caches know another shape.
+    /// The identity number of another shape, which caches use.
     Identity,
-    /// These are numbers that are none, or wrong.
+    /// A radius that is invalid or wrong.
     Radius(f64),
     Reach(f64),
     Error(f64),
@@ -93,10 +93,10 @@ const LIES: [Lie; 16] = [
     Lie::Identity,
 ];
 
-/// Numbers that are none, or no sizes.
+/// Invalid sizes.
 const NUMBERS: [f64; 5] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, -1e-30];
 
-/// All of them.
+/// All kinds of wrong shapes.
 fn lies() -> impl Iterator<Item = Lie> {
     let abouts: [fn(f64) -> Lie; 4] = [Lie::Radius, Lie::Reach, Lie::Error, Lie::Center];
     let numbers = abouts.into_iter().flat_map(|about| NUMBERS.into_iter().map(about));
@@ -104,19 +104,19 @@ fn lies() -> impl Iterator<Item = Lie> {
 }
 
 impl Lie {
-    /// Can nothing at all be known of such a shape?
+    /// Can nothing be proven about such a shape?
     fn says_nothing(self) -> bool {
         use Lie::*;
         matches!(self, NaN | Infinite | Radius(_) | Reach(_) | Error(_))
     }
-    /// Are all points that it gives those of the ball?
+    /// Are all points that it returns points of the ball?
     fn is_a_ball(self) -> bool {
         let odd = [Lie::Honest, Lie::Sometimes, Lie::Face, Lie::Identity, Lie::Normal];
         odd.contains(&self) || matches!(self, Lie::Center(_))
     }
 }
 
-/// A shape with a wrong support function, which counts its calls.
+/// A shape with a wrong support function that counts its calls.
 struct Liar<V> {
     lie: Lie,
     asked: Cell<u32>,
@@ -133,7 +133,7 @@ impl<V: Vector> Liar<V> {
     fn ball(direction: V, radius: f64) -> V {
         direction.unit_along().unwrap_or(V::ZERO) * V::Scalar::of(radius)
     }
-    /// As a trait's default has it.
+    /// As the trait's default computes it.
     fn reach_by_supports(&self) -> f64 {
         let ends = (0..V::DIM).flat_map(|i| [V::unit(i), -V::unit(i)].map(|d| (i, d)));
         let most =
@@ -264,7 +264,7 @@ impl<V: Vector> Convex for Solid<V> {
     }
 }
 
-/// What a question takes.
+/// The argument of a question.
 enum Thing<V: Vector> {
     Solid(Solid<V>),
     Half(HalfSpace<V>),
@@ -285,13 +285,13 @@ impl<V: Vector> Thing<V> {
     fn liar(lie: Lie) -> Self {
         Thing::Solid(Solid::Liar(Liar::new(lie)))
     }
-    /// How often it was asked since the last time.
+    /// The number of calls since the last time.
     fn asked(&self) -> u32 {
         if let Thing::Solid(Solid::Liar(liar)) = self { liar.asked.take() } else { 0 }
     }
 }
 
-/// Shapes that do not lie.
+/// Correct shapes.
 fn honest<V: Vector>() -> [Thing<V>; 4] {
     let ball = Ball::new(V::Scalar::of(0.25)).expect("positive");
     let segment = Segment::new(V::unit(1), V::unit(0)).expect("finite");
@@ -304,18 +304,18 @@ fn honest<V: Vector>() -> [Thing<V>; 4] {
     ]
 }
 
-/// Two things of which one may lie, and B's place in the frame of A.
+/// Two shapes, one of which may be wrong, and B's pose in the frame of A.
 struct Asked<'t, V: Maker> {
     lies: [Lie; 2],
     a: &'t Thing<V>,
     b: &'t Thing<V>,
     pb: Pose<V>,
-    /// The true clearance if it is known: that of a ball.
+    /// The true clearance, if both are balls.
     truth: Option<Clearance<V>>,
 }
 
 impl<V: Maker> Asked<'_, V> {
-    /// Asks, and counts.
+    /// Runs a question and counts the calls.
     #[track_caller]
     fn ask<R>(&self, question: &str, most: u32, ask: impl FnOnce() -> R) -> R {
         let [_, _] = [self.a.asked(), self.b.asked()];
@@ -336,7 +336,7 @@ impl<V: Maker> Asked<'_, V> {
         assert!(are_numbers && all, "{numbers:?} {vectors:?}: {}", self.what());
     }
 
-    /// Nothing is known of one of the shapes.
+    /// Can nothing be proven about one of the shapes?
     fn says_nothing(&self) -> bool {
         self.lies.iter().any(|lie| lie.says_nothing())
     }
@@ -364,8 +364,8 @@ impl<V: Maker> Asked<'_, V> {
             let query = Query::new(a, pa, b, pb).algorithm(algorithm);
             self.sound(&self.ask("clearance", MOST, || query.cache(&mut cache).clearance()));
         }
-        // A boolean question may have EPA look for any depth first, and then for that depth. What is
-        // open then has the full answer.
+        // A boolean question may run EPA for any depth first, and then for the limit. If it is
+        // still open, it uses the full answer.
         let (one, most) = (V::Scalar::ONE, 2 * MOST + epa::MOST_STEPS);
         let near = self.ask("intersects", most, || intersects(a, pa, b, pb));
         let wide = self.ask("within", most, || within(a, pa, b, pb, one));
@@ -382,7 +382,7 @@ impl<V: Maker> Asked<'_, V> {
         }
         let proof = self.ask("certificate", 2 * MOST, || certificate(a, pa, b, pb));
         self.sound(&proof.answer);
-        // Of what says nothing that is proven.
+        // Any verdict is allowed: only the calls are counted.
         _ = self.ask("check", 0, || verify::check(a, pa, b, pb, &proof));
         let mut cache = Cache::default();
         for margin in [0.25, 0.25, 0.0, f64::INFINITY, f64::NAN] {
@@ -426,7 +426,7 @@ impl<V: Maker> Asked<'_, V> {
         assert!(is_open || !self.says_nothing(), "{impact:?}: {}", self.what());
     }
 
-    /// Questions about A alone.
+    /// Questions about A only.
     fn of_one(&self) {
         let (a, pa, at) = (self.a, &Pose::IDENTITY, self.pb.translation());
         let nothing = self.lies[0].says_nothing();
@@ -468,7 +468,7 @@ impl<V: Maker> Asked<'_, V> {
     }
 }
 
-/// Every question, of every lie against shapes that do not, and against each other.
+/// Every question about each wrong shape against correct shapes and against wrong ones.
 fn liars<V: Maker>() {
     let mut random = Random::new(12);
     for lie in lies() {
@@ -494,14 +494,14 @@ fn liars<V: Maker>() {
     }
 }
 
-/// What a cache holds of another pair, dimension or precision is no harm: manifolds are found where
-/// they are without it.
+/// A cache that holds another pair, dimension or precision does no harm: the manifolds are those
+/// without a cache.
 #[test]
 fn a_cache_of_another_pair() {
     let mut random = Random::new(22);
     let mut cache = Cache::default();
     let mut found = [0; 4];
-    // A ball of space has the number of one of the plane.
+    // A ball in 3D has the identity number of one in 2D.
     let (ball, circle) = (Ball::<DVec3>::new(1.0).unwrap(), Ball::<DVec2>::new(1.0).unwrap());
     let far = Pose::at(DVec3::new(1.0, 0.0, 5.0)).unwrap();
     Query::new(&ball, &Pose::IDENTITY, &ball, &far).cache(&mut cache).manifold(0.1);
@@ -521,7 +521,7 @@ fn a_cache_of_another_pair() {
     assert!(found.iter().all(|n| *n > 1000) && found.iter().sum::<u32>() > 10_000, "{found:?}");
 }
 
-/// Asks with the cache and without: 1 if there is a contact.
+/// Asks with the cache and without. Returns 1 if there is a contact.
 fn with_cache<V: Maker>(random: &mut Random, seed: u64, cache: &mut Cache) -> u32 {
     let shape = |seed: u64| -> Shape<V> {
         let size = V::Scalar::of(0.5);
@@ -531,7 +531,7 @@ fn with_cache<V: Maker>(random: &mut Random, seed: u64, cache: &mut Cache) -> u3
             _ => Capsule::new(V::unit(0) * size, -V::unit(0) * size, size).unwrap().into(),
         }
     };
-    // Where they were, but for the coordinates that the plane does not have.
+    // The same positions, without the coordinates that 2D does not have.
     let at = [0.75, 0.25, 0.5 * random.below(4) as f64];
     let at = V::from_fn(|i| V::Scalar::of(if random.below(8) == 0 { 3.0 } else { at[i] }));
     let (a, b, pose) = (shape(seed), shape(seed / 3 + seed), Pose::at(at).unwrap());
@@ -549,7 +549,7 @@ fn with_cache<V: Maker>(random: &mut Random, seed: u64, cache: &mut Cache) -> u3
     u32::from(cold.is_some())
 }
 
-/// User-defined shapes that answer nonsense: an end, and no NaN.
+/// For user-defined shapes with nonsense answers, queries end without NaN.
 #[test]
 fn plane_f32() {
     liars::<Vec2>();
@@ -578,7 +578,7 @@ fn steps_are_counted() {
         let pb = Pose::at(DVec3::new(far, 0.25, 0.125)).expect("finite");
         let answer = Query::new(&ball, &Pose::IDENTITY, &other, &pb).clearance();
         let asked = ball.asked.get();
-        // Its size is asked for first, with two questions for each axis, each time it matters.
+        // Its size is computed first, with two calls for each axis each time.
         let sizes = 4 * 2 * 3;
         assert!(
             (answer.iterations..=answer.iterations + sizes).contains(&asked),

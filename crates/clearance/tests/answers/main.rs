@@ -1,5 +1,5 @@
-//! Clearances, and what proves them: named and random pairs, in both dimensions and precisions,
-//! against exact arithmetic, slow algorithms and each other.
+//! Clearances and their proofs: named and random pairs, in both dimensions and precisions, against
+//! exact arithmetic, slow algorithms and each other.
 
 mod batch;
 mod booleans;

@@ -1,5 +1,5 @@
-//! What must hold of every pair, over random pairs of all kinds of shapes in both dimensions
-//! and precisions. `CLEARANCE_PAIRS` sets how many (100,000 in all unless told otherwise).
+//! Properties of all pairs, tested with random pairs of all kinds of shapes in both dimensions and
+//! precisions. `CLEARANCE_PAIRS` sets the number (default: 100,000 in all).
 
 mod range;
 
@@ -16,7 +16,7 @@ use clearance::{
 };
 use clearance_testing::Random;
 
-/// What a suite has seen, so that it can say how often its branches were reached.
+/// Counts that show how often the branches of a suite were reached.
 #[derive(Default)]
 struct Seen {
     pairs: u32,
@@ -27,7 +27,7 @@ struct Seen {
     /// The most steps that an algorithm took, on polytopes and on curved shapes.
     most_steps: BTreeMap<(&'static str, bool), u32>,
     polytopes_unproven: Vec<String>,
-    /// Answers whose points or normal were moved: the checker refutes all of them.
+    /// Answers with a moved point or normal. The checker refutes all of them.
     moved: BTreeMap<&'static str, u32>,
 }
 
@@ -49,7 +49,7 @@ impl<V: Maker> Asked<V> {
         let (shapes, poses) = (pair.shapes(1.0), pair.poses(1.0));
         let answer = clearance(&shapes.0, &poses.0, &shapes.1, &poses.1);
         let curved = pair.a.curved() || pair.b.curved();
-        // Poses composed in a test carry rounding of their own, in the precision of the pair.
+        // Poses that a test composes have their own rounding, in the precision of the pair.
         let own = if curved { 2e-8 } else { 1e-12 };
         let tolerance = own + 40.0 * V::Scalar::EPSILON.to_f64();
         Self { pair, shapes, poses, answer, tolerance }
@@ -95,7 +95,7 @@ where
     seen.check::<V>();
 }
 
-/// Finite, unit, consistent, within the bounds and the limits on steps.
+/// Finite, of unit length, consistent, within the bounds and the limits of steps.
 fn well_formed<V: Maker>(asked: &Asked<V>) {
     let Asked { answer, pair, .. } = asked;
     let nan = |x: V::Scalar| x.to_f64().is_nan();
@@ -107,7 +107,7 @@ fn well_formed<V: Maker>(asked: &Asked<V>) {
     if asked.bounded() {
         let along = (answer.point_b - answer.point_a).widen();
         let expected = answer.normal.widen() * asked.value();
-        // The normal is good to 1e-6 rad.
+        // The normal is precise to 1e-6 rad.
         let allowed = 4.0 * asked.tolerance + 1e-6 * asked.value().abs();
         assert!((along - expected).norm() <= allowed, "{answer:?} of {pair:?}");
     }
@@ -115,7 +115,7 @@ fn well_formed<V: Maker>(asked: &Asked<V>) {
     assert!(answer.iterations <= most);
 }
 
-/// Every question gets the same answer.
+/// All questions give the same answer.
 fn booleans_agree<V: Maker>(asked: &Asked<V>) {
     let Asked { answer, pair, shapes: (a, b), poses: (pa, pb), .. } = asked;
     let apart = answer.status() == Status::Apart;
@@ -148,7 +148,7 @@ fn swap_mirrors<V: Maker>(asked: &Asked<V>) {
     let mirrored = clearance(b, &asked.poses.1, a, &asked.poses.0);
     asked.near(mirrored.signed_distance.to_f64(), "swapped");
     if asked.bounded() && asked.value().abs() > 1e-3 {
-        // The normal need not be unique; but the mirrored one must separate just as well.
+        // The normal may not be unique, but the mirrored one must separate as well.
         leaves_touching(asked, -mirrored.normal, "the mirrored normal");
     }
 }
@@ -160,7 +160,7 @@ fn rigid_motion_changes_nothing<V: Maker>(asked: &Asked<V>, random: &mut Random)
     asked.near(asked.again(&a, &b).signed_distance.to_f64(), "moved");
 }
 
-/// Moving B by minus the clearance along `normal` leaves the shapes touching.
+/// If B is moved by minus the clearance along `normal`, the shapes touch.
 #[track_caller]
 fn leaves_touching<V: Maker>(asked: &Asked<V>, normal: V, what: &str) {
     let (pa, pb) = &asked.poses;
@@ -205,11 +205,11 @@ fn any_scale_agrees<V: Maker>(asked: &Asked<V>) {
     }
 }
 
-/// A warm start, from this pair's cache or another's, changes nothing but the steps.
+/// A warm start, from this pair's cache or another's, changes only the number of steps.
 fn warm_agrees_with_cold<V: Maker>(asked: &Asked<V>) {
     let ((a, b), (pa, pb)) = (&asked.shapes, &asked.poses);
     let mut cache = Cache::default();
-    // The mirrored pair's vertices are the wrong ones, where they exist at all.
+    // The vertices of the mirrored pair are wrong, if they exist at all.
     Query::new(b, pb, a, pa).cache(&mut cache).clearance();
     for _ in 0..2 {
         let warm = Query::new(a, pa, b, pb).cache(&mut cache).clearance();
@@ -217,7 +217,7 @@ fn warm_agrees_with_cold<V: Maker>(asked: &Asked<V>) {
     }
 }
 
-/// Counts what was seen, and asks the checker.
+/// Updates the counts and calls the checker.
 fn note<V: Maker>(asked: &Asked<V>, seen: &mut Seen) {
     let Asked { answer, pair, shapes: (a, b), poses: (pa, pb), .. } = asked;
     seen.pairs += 1;
@@ -263,8 +263,8 @@ fn across<W: Vector<Scalar = f64>>(n: W) -> W {
     (e - n * n.dot(e)).unit_along().expect("across a unit vector")
 }
 
-/// Proven answers with a point off its surface, or with another normal: by a thousandth of the size
-/// and what the bounds leave open.
+/// Proven answers with a point off its surface or with another normal, by a thousandth of the size
+/// plus the width of the bounds.
 fn moved_points_are_refuted<V: Maker>(asked: &Asked<V>, proof: &Certificate<V>, seen: &mut Seen) {
     let Asked { answer, pair, shapes: (a, b), poses: (pa, pb), .. } = asked;
     let Clearance { point_a, point_b, signed_distance, .. } = *answer;
@@ -300,7 +300,7 @@ fn moved_points_are_refuted<V: Maker>(asked: &Asked<V>, proof: &Certificate<V>, 
     }
     let center = |t: V, p: V| (t.widen() - p.widen()).norm() < 4.0 * off;
     for (name, lie) in lies {
-        // The centres may be the very points.
+        // The centres may be equal to the points.
         let same = match name {
             "both at the centre of a" => {
                 signed_distance.to_f64().abs() <= 4.0 * off || center(pa.translation(), point_a)
@@ -322,7 +322,7 @@ fn moved_points_are_refuted<V: Maker>(asked: &Asked<V>, proof: &Certificate<V>, 
 }
 
 impl Seen {
-    /// The suite reached what it is for.
+    /// Asserts that the suite reached the cases that it is meant for.
     fn check<V: Vector>(&self) {
         let share = |status: &str| {
             f64::from(*self.status.get(status).unwrap_or(&0)) / f64::from(self.pairs)

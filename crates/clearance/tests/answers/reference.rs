@@ -1,5 +1,5 @@
-//! The reference against what is known without it: answers found by hand, a second search
-//! that builds no hull, and the laws that every clearance obeys.
+//! The reference against independent results: answers computed by hand, a second search that builds
+//! no hull, and the properties of every clearance.
 
 use clearance::Axis;
 use clearance::d2_f64::{self, DVec2};
@@ -39,8 +39,8 @@ fn size<W: Explicit>(points: &[W]) -> f64 {
     points.iter().map(|p| p.norm()).fold(0.0, f64::max)
 }
 
-/// What holds for every answer: order and width of the bounds, a unit normal that attains
-/// the clearance, a nearest point at that distance.
+/// Properties of all answers: order and width of the bounds, a unit normal that attains the
+/// clearance, and a nearest point at this distance.
 fn consistent<W: Explicit>(r: &Reference<W>, points: &[W]) {
     let slack = 1e-13 * size(points);
     assert!(r.lower <= r.signed_distance && r.signed_distance <= r.upper, "{r:?}");
@@ -86,11 +86,11 @@ fn squares() {
 
 #[test]
 fn small_sets_in_the_plane() {
-    // Crossing segments: the shortest way out ends at an end of one of them.
+    // Crossing segments: the shortest way out is past an end of one of them.
     let (level, upright) = ([v2(-1.0, 0.0), v2(1.0, 0.0)], [v2(0.25, -2.0), v2(0.25, 3.0)]);
     let r = pair(&level, &upright);
     assert_eq!((r.signed_distance, r.normal), (-0.75, v2(1.0, 0.0)));
-    // On one line: with a gap, and overlapping, which has no depth.
+    // Collinear, with a gap, and with an overlap, whose depth is 0.
     let on_line = |x: f64| [v2(x, 0.0), v2(x + 2.0, 0.0)];
     assert_eq!(pair(&level, &on_line(4.0)).signed_distance, 3.0);
     let r = pair(&level, &on_line(0.0));
@@ -123,7 +123,7 @@ fn cubes() {
     assert_eq!(pair(&a, &a).signed_distance, -1.0);
     let r = pair(&a, &cube(0.5, v3(0.0, 0.0, 1.0), DQuat::from_rotation_x(0.0)));
     assert!(r.holds_origin);
-    // An edge over a face, and the same cube turned however: depth 2 h at the same place.
+    // An edge above a face, and the same cube rotated in other ways: depth 2 h at the same place.
     let turn = DQuat::from_rotation_z(core::f64::consts::FRAC_PI_4);
     near(pair(&a, &cube(0.5, v3(3.0, 0.0, 0.0), turn)).signed_distance, 2.5 - 0.5f64.sqrt());
     let mut random = Random::new(1);
@@ -131,8 +131,7 @@ fn cubes() {
         let (at, turn) = (random.in_cube(2.0), random.rotation());
         let turned = cube(0.5, at, turn);
         near(pair(&turned, &turned).signed_distance, -1.0);
-        // Parallel faces, moved along one of the common axes: all facets are flat but for
-        // rounding.
+        // Parallel faces, moved along one of the common axes: all facets are flat up to rounding.
         let shift = random.range(0.5, 2.0);
         let moved = cube(0.5, at + turn * v3(0.0, 0.0, shift), turn);
         near(pair(&turned, &moved).signed_distance, shift - 1.0);
@@ -146,8 +145,8 @@ fn small_sets_in_space() {
         [v3(1.0, 1.0, 1.0), v3(1.0, -1.0, -1.0), v3(-1.0, 1.0, -1.0), v3(-1.0, -1.0, 1.0)];
     let opposite = corners.map(|p| -p + DVec3::splat(3.0));
     near(pair(&corners, &opposite).signed_distance, 3f64.sqrt());
-    // The face opposite a corner is 4 / sqrt 3 away from it: a point in the middle has a
-    // quarter of that to go.
+    // The face opposite a corner is 4 / sqrt 3 away from it, and the centre is at a quarter of
+    // that.
     near(pair(&corners, &[DVec3::ZERO]).signed_distance, -1.0 / 3f64.sqrt());
     // Parallel segments, on one line, crossing: the difference is a segment or flat.
     let a = [v3(-1.0, 0.0, 0.0), v3(1.0, 0.0, 0.0)];
@@ -175,8 +174,8 @@ fn small_sets_in_space() {
     assert_eq!(signed_distance::<DVec3>(&[]).signed_distance, f64::INFINITY);
 }
 
-/// Sets that are flat or collinear but for the rounding of a rotation: every triangle is a
-/// sliver or close to it.
+/// Points that are coplanar or collinear up to the rounding of a rotation: all triangles are nearly
+/// slivers.
 #[test]
 fn thin_only_by_rounding() {
     let mut random = Random::new(2);
@@ -200,8 +199,8 @@ fn thin_only_by_rounding() {
     }
 }
 
-/// Random points in a form that meets the rare branches: on a small lattice many are
-/// coplanar, collinear or the same; flattened in no, one or two directions; needles.
+/// Random points that reach the rare branches: on a small lattice, where many are coplanar,
+/// collinear or equal; flattened in none, one or two directions; long and thin.
 fn awkward3(random: &mut Random, count: usize) -> Vec<DVec3> {
     let kind = random.below(5);
     let scale = [v3(1.0, 1.0, 1.0), v3(1.0, 1.0, 0.0), v3(0.0, 1.0, 0.0), v3(1.0, 1e-6, 1e-9)];
@@ -300,7 +299,7 @@ fn hulls_in_space_are_hulls() {
             _ => {
                 solid += 1;
                 coplanar += i32::from(hull.facets.iter().any(|f| f.len() > 3));
-                // What was rounded into hull3 and back is exact.
+                // The points were rounded by hull3, so they are exact here.
                 facets_are_the_supporting_planes(&points, &hull);
             }
         }
@@ -319,7 +318,7 @@ fn hulls_in_space_are_hulls() {
 
 #[test]
 fn hulls_of_differences() {
-    // A cube minus a cube is a cube, from 64 points, 27 of them different.
+    // The difference of two cubes is a cube, from 64 points, of which 27 are different.
     let a = cube(0.5, DVec3::ZERO, DQuat::IDENTITY);
     let hull = hull3(&difference(&a, &a));
     assert_eq!((hull.vertices.len(), hull.edges().len(), hull.facets.len()), (8, 12, 6));
@@ -346,12 +345,13 @@ fn hulls_in_the_plane_are_hulls() {
     assert_eq!(hull2(&grid[..5]), [v2(0.0, 0.0), v2(4.0, 0.0)]);
     assert_eq!(hull2(&[v2(-0.0, 1.0), v2(0.0, 1.0)]), [v2(0.0, 1.0)]);
     assert_eq!(hull2(&[]), []);
-    // Edges of the difference of polygons are those of both: three and three directions.
+    // The difference of polygons has the edges of both: three and three directions.
     let triangle = [v2(0.0, 0.0), v2(1.0, 0.0), v2(0.0, 1.0)];
     assert_eq!(hull2(&difference(&triangle, &triangle)).len(), 6);
 }
 
-/// The laws, on random polytopes of 4 to 8 points a few sizes apart at most.
+/// The properties of all clearances, for random polytopes of 4 to 8 points that are at most a few
+/// sizes apart.
 #[test]
 fn laws() {
     let mut random = Random::new(6);
@@ -372,7 +372,7 @@ fn laws() {
         let flips = (swapped.normal + r.normal).length() < 1e-9;
         unique += i32::from(flips);
 
-        // Powers of two scale to the bit, far beyond where products of lengths overflow.
+        // Scaling by powers of two changes no bit, also where products of lengths would overflow.
         for k in [-300, -20, 1, 20, 150] {
             let factor = 2f64.powi(k);
             let scale = |points: &[DVec3]| points.iter().map(|p| *p * factor).collect::<Vec<_>>();
@@ -382,19 +382,19 @@ fn laws() {
             assert_eq!((scaled.normal, scaled.nearest), (r.normal, r.nearest * factor));
         }
 
-        // Along the normal B closes the gap, or leaves A, and goes on.
+        // B is moved along the normal: it closes the gap, or leaves A, and goes on.
         let moved = |by: f64| b.iter().map(|q| *q + r.normal * by).collect::<Vec<_>>();
         assert!(pair(&a, &moved(-r.signed_distance)).signed_distance.abs() < 1e-14);
         let on = pair(&a, &moved(0.5 - r.signed_distance)).signed_distance;
         assert!((on - 0.5).abs() < 1e-14, "{on}");
 
-        // Turned together, nothing changes but the normal, which turns, too.
+        // If both are rotated alike, only the normal changes, which is rotated, too.
         let turn = random.rotation();
         let turned = |points: &[DVec3]| points.iter().map(|p| turn * *p).collect::<Vec<_>>();
         let r_turned = pair(&turned(&a), &turned(&b));
         assert!((r_turned.signed_distance - r.signed_distance).abs() < 1e-14);
 
-        // The shadow of the pair on a plane is no farther apart than the pair.
+        // The projection of the pair to a plane is not farther apart than the pair.
         let shadow = |points: &[DVec3]| points.iter().map(|p| v2(p.x, p.y)).collect::<Vec<_>>();
         assert!(pair(&shadow(&a), &shadow(&b)).lower <= r.upper);
     }
@@ -403,8 +403,8 @@ fn laws() {
     assert_eq!(unique, rounds);
 }
 
-/// Needles and plates down to 1e-12 of their length, some with the origin in one of their
-/// triangles up to rounding, against a search that shares no hull.
+/// Long and flat shapes down to 1e-12 of their length, some with the origin in a triangle up to
+/// rounding, against a search that uses no hull.
 #[test]
 fn slivers() {
     let mut random = Random::new(7);
@@ -431,7 +431,7 @@ fn slivers() {
     assert!((rounds / 5..rounds * 4 / 5).contains(&deep), "{deep} of {rounds} overlap");
 }
 
-/// Proportions past 1e100, where products of three lengths underflow.
+/// Proportions beyond 1e100, where products of three lengths underflow.
 #[test]
 fn extreme_proportions() {
     let mut random = Random::new(9);
@@ -462,7 +462,7 @@ fn extreme_proportions() {
 /// Sampled shapes against clearances in closed form.
 #[test]
 fn curved_shapes_from_the_inside() {
-    // Of equal radii it would be a rounded point.
+    // With equal radii it would be a rounded point.
     let ball = Ellipsoid::new(v3(1.0, 1.0, 1.0 - f64::EPSILON)).unwrap();
     let mut random = Random::new(8);
     for _ in 0..20 {
@@ -492,8 +492,8 @@ fn encloses<W: Explicit>(view: View<'_, W>, at: W, truth: f64) {
     assert!(low <= truth && truth <= high && inner.error < 0.05, "{low} {truth} {high}");
 }
 
-/// The pairs of `cases/` made of polytopes, spheres and capsules, against values that were
-/// found at 50 digits: to 4e-15 of the size of the pair, beside the tolerance of the value.
+/// The pairs of `cases/` that consist of polytopes, spheres and capsules, against values computed
+/// with 50 digits: within 4e-15 of the size of the pair plus the tolerance of the value.
 #[test]
 fn known_cases() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/cases.jsonl");

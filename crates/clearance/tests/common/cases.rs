@@ -18,7 +18,7 @@ impl Case {
             text.lines().map(|line| Self(serde_json::from_str(line).expect("JSON"))).collect();
         lines.into_iter()
     }
-    /// All pairs that are asked about as they stand: all but the casts.
+    /// All pairs without motion: all but the casts.
     pub fn still() -> Vec<Self> {
         Self::all().filter(|case| case.0["cast"].is_null()).collect()
     }
@@ -46,12 +46,12 @@ impl Case {
     pub fn in_f32(&self) -> bool {
         self.0["f32_representable"] == true
     }
-    /// Is one of the shapes of a kind that no corners describe? Rounding radii do not count.
+    /// Is one of the shapes of a kind that has no corners? Rounding radii do not count.
     pub fn curved(&self) -> bool {
         let kinds = ["cylinder", "cone", "ellipse", "ellipsoid"];
         ["a", "b"].iter().any(|side| kinds.iter().any(|kind| self.0[side]["kind"] == *kind))
     }
-    /// The largest number of the input: the scale of its tolerances.
+    /// The largest number of the input, which scales its tolerances.
     pub fn scale(&self) -> f64 {
         self.0["max_abs_input"].as_f64().expect("a number")
     }

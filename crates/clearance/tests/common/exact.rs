@@ -1,10 +1,10 @@
-//! The exact form of the checker for polytopes, in rational numbers: slow, obvious, and with
-//! nothing in common with the library but its types.
+//! The exact form of the checker for polytopes, in rational numbers: slow and obvious. It shares
+//! only types with the library.
 //!
-//! A point goes from one frame to another by quaternion algebra in 3D; dividing by |q|^2 keeps
-//! it rational. In 2D it goes by multiplication of complex numbers, and dividing by |z| takes a
-//! square root: that one is bracketed within 2^-240, so that decisions in 2D are exact but for
-//! ties closer than that. Lengths are compared by their squares.
+//! In 3D, points are transformed with quaternions; dividing by |q|^2 keeps them rational. In 2D,
+//! they are multiplied by complex numbers, and dividing by |z| needs a square root, which is
+//! computed within 2^-240. So decisions in 2D are exact except for ties closer than that. Lengths
+//! are compared by their squares.
 
 use std::array::from_fn;
 
@@ -19,12 +19,12 @@ pub use dashu_ratio::RBig;
 /// A point; the third coordinate is 0 in 2D.
 pub type Point = [RBig; 3];
 
-/// The number itself, which is finite.
+/// The exact value of a finite number.
 pub fn number(x: f64) -> RBig {
     RBig::try_from(x).expect("a finite number")
 }
 
-/// The vector's own numbers.
+/// The exact values of a vector's coordinates.
 pub fn point<V: Vector>(v: V) -> Point {
     from_fn(|i| if i < V::DIM { number(v.get(i).to_f64()) } else { RBig::ZERO })
 }
@@ -51,19 +51,19 @@ fn det(u: &Point, v: &Point, w: &Point) -> RBig {
     dot(u, &cross(v, w))
 }
 
-/// x |x|: squares compare lengths, and this keeps the order of negative numbers too.
+/// x |x|: compares lengths by squares, and keeps the order of negative numbers.
 fn signed_square(x: &RBig) -> RBig {
     x * x.clone().abs()
 }
 
-/// The square root of a positive number, at most 2^-240 of it too small.
+/// The square root of a positive number; it is too small by at most 2^-240.
 fn root(x: &RBig) -> RBig {
     let product = UBig::try_from(x.numerator().clone()).expect("positive") * x.denominator();
     let scaled = (product << 512_usize).sqrt();
     RBig::from_parts(IBig::from(scaled), x.denominator().clone() << 256_usize)
 }
 
-/// The exact rotation that a pose stores applied to a vector, or its inverse.
+/// A vector rotated by the exact rotation of a pose, or by its inverse.
 fn turn<V: Vector>(pose: &Pose<V>, v: &Point, inverse: bool) -> Point {
     let [x, y, z, w] = pose.turn().numbers().map(number);
     let sign = |x: RBig| if inverse { -x } else { x };
@@ -83,13 +83,13 @@ fn turn<V: Vector>(pose: &Pose<V>, v: &Point, inverse: bool) -> Point {
     turned.map(|x| x / &length_squared)
 }
 
-/// A point of B's frame, in A's.
+/// A point of B's frame in A's frame.
 pub fn b_in_a<V: Vector>(pose_a: &Pose<V>, pose_b: &Pose<V>, p: &Point) -> Point {
     let in_world = plus(&turn(pose_b, p, false), &point(pose_b.translation()));
     turn(pose_a, &minus(&in_world, &point(pose_a.translation())), true)
 }
 
-/// Two polytopes in A's frame, rounded by radii of that sum.
+/// Two polytopes in A's frame, and the sum of their rounding radii.
 pub struct Polytopes<'p, V: Vector> {
     a: &'p [V],
     b: &'p [V],
@@ -180,8 +180,7 @@ impl<'p, V: Vector> Polytopes<'p, V> {
     }
 }
 
-/// Do the faces leave no border? Each edge (in 2D, each end) is taken as often one way as the
-/// other.
+/// Are the faces closed? Each edge (in 2D, each end) occurs equally often in both directions.
 fn closed<V: Vector>(faces: &[[u32; 3]]) -> bool {
     let mut balance = std::collections::BTreeMap::new();
     let mut pass = |from: u32, to: u32| {
@@ -201,7 +200,7 @@ fn closed<V: Vector>(faces: &[[u32; 3]]) -> bool {
     balance.values().all(|b| *b == 0)
 }
 
-/// How often the faces wind around the origin, along the first of several rays that meets no
+/// The winding number of the faces around the origin, along the first of several rays that meets no
 /// edge; `None` if all do.
 fn winding(faces: &[Vec<Point>]) -> Option<i64> {
     (1..20).find_map(|i| {
@@ -214,7 +213,7 @@ fn sign(x: &RBig) -> i64 {
     i64::from(*x > RBig::ZERO) - i64::from(*x < RBig::ZERO)
 }
 
-/// +1 if the ray leaves through the face, -1 if it enters, 0 if it does not meet it.
+/// +1 if the ray leaves through the face, -1 if it enters, 0 if it misses.
 fn crossing(face: &[Point], ray: &Point) -> Option<i64> {
     let up = [RBig::ZERO, RBig::ZERO, RBig::ONE];
     let (sides, whole) = if let [a, b, c] = face {
@@ -263,9 +262,9 @@ fn face_distance_squared(face: &[Point]) -> RBig {
     }
 }
 
-/// Do the evidence of the certificate, and its normal as another axis, prove both bounds of
-/// its answer, exactly? The vertices are those of the cores, each in its own frame. Unlike the
-/// checker, this makes no surface of its own where the certificate has none.
+/// Do the evidence of the certificate, and its normal as another axis, prove both bounds of its
+/// answer exactly? The vertices are those of the cores, each in its own frame. Unlike the checker,
+/// this does not build a surface if the certificate has none.
 pub fn confirms<V: Vector>(
     a: &[V],
     pose_a: &Pose<V>,

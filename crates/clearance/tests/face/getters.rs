@@ -1,4 +1,4 @@
-//! Shapes tell what they were made of, and what they tell makes the same shape again.
+//! The getters of shapes return the constructor's arguments, which make the same shape again.
 
 use crate::common::pairs::{Kind, Maker, Recipe};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
@@ -11,7 +11,7 @@ use clearance::{Convex, HalfSpace, Rounded, Shape};
 use clearance_testing::{Random, pairs};
 use std::collections::BTreeSet;
 
-/// The shape made anew.
+/// The shape made again from its getters.
 fn again<V: Maker>(shape: &ConvexShape<V>) -> ConvexShape<V> {
     use ConvexShape as Any;
     match shape {
@@ -65,7 +65,7 @@ fn what_a_shape_tells_makes_it_again() {
     all_kinds::<DVec3>(4);
 }
 
-/// The faces close up, bear the numbers that support points have, and are the hull again.
+/// The faces are closed, have the numbers that support points have, and make the same hull again.
 #[test]
 fn vertices_and_faces_of_hulls() {
     let mut random = Random::new(5);

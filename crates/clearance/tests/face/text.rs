@@ -1,5 +1,5 @@
-//! Answers as text: what is read is what was written, to the last bit, and what no answer can be is
-//! refused.
+//! Answers as text: what is read equals what was written, to the last bit, and impossible answers
+//! are refused.
 
 use crate::common::pairs::{Maker, Pair};
 use crate::common::rays::cast_ray;
@@ -123,7 +123,7 @@ fn answers_survive_to_the_bit() {
     answers_survive::<DVec3>(4, Pair::random::<DVec3>);
 }
 
-/// Infinities have a form that JSON has, and an `f32` its own digits.
+/// Infinities have a form that JSON allows, and `f32` numbers have the shortest digits.
 #[test]
 fn numbers_have_a_documented_form() {
     let (ball, here) = (d3::Sphere::new(1.0).unwrap(), d3::Pose::IDENTITY);
@@ -131,7 +131,7 @@ fn numbers_have_a_documented_form() {
     let answer = Query::new(&ball, &here, &ball, &there).algorithm(Algorithm::Epa).clearance();
     let text = survives(&answer);
     assert!(text.contains(r#""upper":"inf""#), "{text}");
-    // The only f32 whose shortest digits, read as f64 and rounded, are another one.
+    // The only f32 whose shortest digits give another f32 if they are read as f64 and then rounded.
     let twice_rounded = f32::from_bits(0x15ae_43fd);
     for x in [twice_rounded, -twice_rounded, 0.1, f32::MAX, f32::MIN_POSITIVE, 1e-45, -0.0] {
         let near =
@@ -158,7 +158,7 @@ fn words_and_names_are_for_people() {
     assert!(from_value::<FeatureId>(beyond).unwrap_err().to_string().contains("2^30 or more"));
 }
 
-/// What breaks what an answer always holds.
+/// Text that breaks an invariant of answers.
 #[test]
 fn what_no_answer_can_be_is_refused() {
     let (ball, here) = (d3::Sphere::new(1.0).unwrap(), d3::Pose::IDENTITY);

@@ -1,5 +1,5 @@
-//! Poses without a check: those of unit rotations are the checked ones, and those that are not finite are
-//! nowhere.
+//! Poses without a check: for unit rotations they equal the checked ones, and a pose that is not
+//! finite proves nothing.
 
 use crate::common::pairs::{Maker, Pair, kinds};
 use crate::common::rays::cast_ray;

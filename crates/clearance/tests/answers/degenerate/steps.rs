@@ -46,9 +46,9 @@ struct Met {
     wrong: u64,
 }
 
-/// Of pairs that stand badly no search is long, all bounds hold what directions near and far show,
-/// and points are where they should be. `CLEARANCE_PAIRS` sets how many in all. Every pair is asked, so
-/// that a long run lists all that it finds.
+/// For degenerate pairs no search is long, all bounds contain the gaps along directions near and
+/// far, and points are on their surfaces. `CLEARANCE_PAIRS` sets the number of pairs. All pairs are
+/// tested, so that a long run lists all failures.
 #[test]
 fn few_steps() {
     fn both<V: Maker, W: Maker>(seed: u64) -> [Met; 2] {
@@ -103,7 +103,7 @@ impl Met {
         self.ellipses += u64::from(is_concentric && is("ellipsoid"));
         let is_round = is("ellipsoid") || is("cone") || is("cylinder");
         self.solids += u64::from(found.algorithm == Algorithm::ClosedForm && is_round);
-        // Separating axes are counted as steps too, but are no search.
+        // Separating axes are counted as steps, too, but they are not a search.
         if !found.algorithm.is_sat() {
             let steps = found.iterations;
             assert!(steps <= FEW, "{}", what());
@@ -118,9 +118,10 @@ impl Met {
         assert!(lower <= value && value <= upper, "{}", what());
         let [value, upper] = [value, upper].map(Scalar::to_f64);
         self.wide = self.wide.max((upper - found.lower.to_f64()) / size);
-        // Every direction shows that the clearance is at least the gap along it.
+        // The clearance is at least the gap along any direction.
         let mut off = 0.0_f64;
-        // A search that ended at its limit may have missed more: the axes of both, and many more.
+        // A search that ended at its limit may have missed more, so more directions are tested: the
+        // axes of both shapes, and many others.
         let limited = found.end == End::StepLimit;
         let axes = [pa, pb].map(|pose| Motion::of(&pose).columns).concat();
         let axes = axes
@@ -140,13 +141,13 @@ impl Met {
         }
         self.off = self.off.max(off);
         if off > 2e-8 + 4.0 * V::Scalar::EPSILON.to_f64() {
-            // Where hundreds of directions are almost as good, a search that ended at its limit need not
-            // have seen the best. Its bounds hold the truth all the same, as asserted above.
+            // If hundreds of directions are almost equally good, a search that ended at its limit
+            // may not have found the best one. Its bounds contain the truth, as asserted above.
             self.missed += u64::from(limited);
             self.wrong += u64::from(!limited || off > 1e-3);
             println!("a gap is larger by {off:e}: {}", what());
         }
-        // Of separating axes of polytopes `sat` looks at the points.
+        // The points of separating axis tests are tested in `sat`.
         if found.algorithm.is_sat() {
             return;
         }
@@ -165,7 +166,7 @@ impl Met {
     }
 }
 
-/// How far apart shapes are along a direction of length 1 of the world.
+/// The gap of the shapes along a direction of length 1 in the world.
 fn gap_along<V: Maker>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>), way: V::Wide) -> f64 {
     let end = |(shape, pose): (&Shape<V>, &Pose<V>), way: V::Wide| {
         let Shape::Convex(shape) = shape else { return f64::NAN };
@@ -176,8 +177,8 @@ fn gap_along<V: Maker>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>), way: 
     -end(a, way) - end(b, -way)
 }
 
-/// Cylinders and boxes with one middle: no deeper in each other than along any direction, of which
-/// those across an edge of the box, and across the axis, are looked at one by one.
+/// Cylinders and boxes with the same centre: the depth is at most that along any direction. The
+/// directions perpendicular to an edge of the box and to the axis are tested one by one.
 #[test]
 fn cylinders_around_the_middle_of_boxes() {
     let mut random = Random::new(17);
@@ -212,7 +213,7 @@ fn cylinders_around_the_middle_of_boxes() {
             let step = core::f64::consts::TAU / 96.0;
             let height = |k: &i32| at(f64::from(*k) * step);
             let top = (0..96).max_by(|j, k| height(j).total_cmp(&height(k))).unwrap_or(0);
-            // The highest place between the neighbours, to ever smaller steps.
+            // The maximum between the neighbours, with smaller and smaller steps.
             let (mut angle, mut width) = (f64::from(top) * step, step);
             for _ in 0..40 {
                 width *= 0.6;
@@ -235,8 +236,8 @@ fn cylinders_around_the_middle_of_boxes() {
     assert!(closed > 9 * count / 10 && lattice > count / 3);
 }
 
-/// What is flat, in what is round, with a corner on the axis more often than not: as deep in every
-/// direction of half a circle, and the places where both end are lines and faces, not points.
+/// Flat shapes in round ones, mostly with a corner on the axis. All directions of half a circle are
+/// equally good, and the shapes touch along lines and faces, not at points.
 #[test]
 fn flat_shapes_in_round_ones() {
     fn one<V: Maker>(seed: u64) -> [u64; 2] {

@@ -1,12 +1,12 @@
-//! Pairs that chance never makes: shapes that are concentric, coaxial, aligned, equal, or on one
-//! lattice, where axes tie, gradients vanish and determinants are exactly 0.
+//! Pairs that random tests never make: concentric, coaxial, aligned and equal shapes, and shapes on
+//! one lattice. For them axes tie, gradients vanish and determinants are exactly 0.
 //!
-//! Random pairs hit none of these. 200 million placements like those of `placed` found eleven
-//! flaws in a library whose random tests were green; `found` retells them one by one.
+//! 200 million placements like those of `placed` found eleven flaws in a library whose random tests
+//! passed. `found` has a test for each.
 //!
-//! `CLEARANCE_PAIRS` sets how many pairs are asked (10,000 unless told otherwise). All of them:
-//! `CLEARANCE_PAIRS=1000000 cargo test --release -p clearance --test answers hunt -- --nocapture`.
-//! With `--nocapture` the slowest query of each question is printed: the least of five tries.
+//! `CLEARANCE_PAIRS` sets the number of pairs (default 10,000). For many: `CLEARANCE_PAIRS=1000000
+//! cargo test --release -p clearance --test answers hunt -- --nocapture`. With `--nocapture` the
+//! time of the slowest query of each question is printed, the least of five tries.
 
 mod found;
 mod near;
@@ -14,7 +14,7 @@ mod placed;
 mod questions;
 mod slowest;
 
-/// How many pairs of a dimension and precision are asked.
+/// The number of pairs of a dimension and precision.
 fn pairs_per_suite() -> u32 {
     clearance_testing::pairs(10_000) / 4 + 1
 }

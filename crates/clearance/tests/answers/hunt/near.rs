@@ -1,5 +1,5 @@
-//! Pairs that touch within rounding, where one search proves a gap and another does not: no question
-//! denies what another proves.
+//! Pairs that touch within rounding, for which one search proves a gap and another does not. No
+//! question may contradict what another proves.
 //!
 //! ```text
 //!     clearance    0, one step of one coordinate, 1e-16 .. 1e-12 of the size; in f32 up to 1e-6, too
@@ -23,7 +23,7 @@ use clearance_testing::Random;
 use super::{pairs_per_suite, placed};
 use crate::common::pairs::{Kind, Maker, Pair, Recipe, Stand, kinds};
 
-/// What the pairs came to.
+/// What was counted.
 #[derive(Debug, Default)]
 struct Tally {
     apart: u32,
@@ -31,7 +31,7 @@ struct Tally {
     undecided: u32,
     contacts: u32,
     kinds: BTreeSet<(Kind, Kind)>,
-    /// How often questions contradict each other, with the first pair of each kind.
+    /// The numbers of contradictions, with the first pair of each kind.
     wrong: BTreeMap<String, (u32, String)>,
 }
 
@@ -43,7 +43,7 @@ impl Tally {
     }
 }
 
-/// A clearance that is nearly nothing, relative to the size.
+/// A clearance that is very small relative to the size.
 fn tiny<V: Maker>(random: &mut Random) -> f64 {
     let shares: &[f64] = if is_wide::<V>() {
         &[0.0, 1e-16, 3e-16, 1e-15, 1e-14, 1e-13, 1e-12]
@@ -53,8 +53,9 @@ fn tiny<V: Maker>(random: &mut Random) -> f64 {
     shares[random.below(shares.len())] * [-1.0, 1.0][random.below(2)]
 }
 
-/// A pair whose clearance is `target` and nearly nothing, in general position or on the lattice. The
-/// last digits are those of A's place, which is the origin more often than not: there `f32` has them.
+/// A pair whose clearance is `target`, which is very small, in general position or on the lattice.
+/// The last digits are those of A's position, which is often the origin, because `f32` can hold
+/// them there.
 fn pair<V: Maker>(random: &mut Random, target: f64) -> Option<Pair> {
     let mut pair = if random.below(2) == 0 {
         placed::pair(random, V::DIM).0
@@ -85,7 +86,7 @@ fn pair<V: Maker>(random: &mut Random, target: f64) -> Option<Pair> {
         for i in 0..V::DIM {
             stand.t[i] += answer.normal.get(i).to_f64() * by;
         }
-        // Points that are exactly on the lattice stay there.
+        // Points exactly on the lattice stay on it.
         if random.below(3) == 0 {
             break;
         }
@@ -98,14 +99,14 @@ fn pair<V: Maker>(random: &mut Random, target: f64) -> Option<Pair> {
     Some(pair)
 }
 
-/// Two shapes and where they stand.
+/// Two shapes and their poses.
 struct Asked<'p, V: Maker> {
     pair: &'p Pair,
     a: Shape<V>,
     b: Shape<V>,
     pa: Pose<V>,
     pb: Pose<V>,
-    /// What all others must agree with.
+    /// The full answer, with which all others must agree.
     answer: Clearance<V>,
     proof: Certificate<V>,
 }
@@ -122,7 +123,7 @@ impl<'p, V: Maker> Asked<'p, V> {
         Query::new(&self.a, &self.pa, &self.b, &self.pb)
     }
 
-    /// Is the clearance proven to be more?
+    /// Is the clearance proven to be more than the limit?
     fn is_beyond(&self, limit: V::Scalar) -> bool {
         self.answer.lower > limit
     }
@@ -131,7 +132,7 @@ impl<'p, V: Maker> Asked<'p, V> {
         format!("{other:?}\n  {:?}\n  of {:?}", self.answer, self.pair)
     }
 
-    /// Two intervals that hold one number.
+    /// Two intervals that contain one number must overlap.
     fn meets(&self, tally: &mut Tally, what: &str, other: &Clearance<V>) {
         let is_sound = self.answer.lower <= other.upper && other.lower <= self.answer.upper;
         tally.check(is_sound, what, || self.what(other));
@@ -158,7 +159,7 @@ impl<'p, V: Maker> Asked<'p, V> {
     }
 }
 
-/// Every question, of a pair whose clearance is about nothing.
+/// All questions about a pair whose clearance is about 0.
 fn about_zero<V: Maker>(asked: &Asked<'_, V>, tally: &mut Tally) {
     let Asked { pair, a, b, pa, pb, answer, proof } = asked;
     let zero = V::Scalar::ZERO;
@@ -188,7 +189,7 @@ fn about_zero<V: Maker>(asked: &Asked<'_, V>, tally: &mut Tally) {
     asked.manifold(tally, "manifold", found.as_ref(), zero);
     tally.contacts += u32::from(found.is_some());
 
-    // With a cache, twice: the second time starts where the first has ended.
+    // Twice with a cache: the second query starts where the first ended.
     let mut cache = Cache::default();
     for _ in 0..2 {
         let warm = asked.query().cache(&mut cache).clearance();
@@ -199,7 +200,7 @@ fn about_zero<V: Maker>(asked: &Asked<'_, V>, tally: &mut Tally) {
         asked.manifold(tally, "manifold of a cache", found.as_ref(), zero);
     }
 
-    // The other way around, and by other algorithms.
+    // With the shapes swapped, and with other algorithms.
     asked.meets(tally, "turned around", &clearance(b, pb, a, pa));
     use Algorithm::{Epa, Gjk, GjkBoolean, GjkEpa, Sat};
     for name in [Gjk, GjkEpa, GjkBoolean, Epa, Sat] {
@@ -210,7 +211,7 @@ fn about_zero<V: Maker>(asked: &Asked<'_, V>, tally: &mut Tally) {
         tally.check(is_near == other.intersects(), &what, || asked.what(&other));
     }
 
-    // Casts that start there: at rest, away from each other, and towards.
+    // Casts that start here: at rest, moving apart, and approaching.
     for velocity in [V::ZERO, answer.normal, -answer.normal] {
         let (still, moving) = (Sweep::at_rest(pa), Sweep::linear(pb, velocity).unwrap());
         let impact = Cast::new(a, &still, b, &moving, V::Scalar::ONE).unwrap().impact();
@@ -222,7 +223,7 @@ fn about_zero<V: Maker>(asked: &Asked<'_, V>, tally: &mut Tally) {
     }
 }
 
-/// Points on the surfaces, to within rounding.
+/// Points are on the surfaces within rounding.
 fn about_points<V: Maker>(asked: &Asked<'_, V>, random: &mut Random, tally: &mut Tally) {
     let Asked { a, b, pa, pb, answer, .. } = asked;
     let off = tiny::<V>(random);
@@ -243,7 +244,7 @@ fn about_points<V: Maker>(asked: &Asked<'_, V>, random: &mut Random, tally: &mut
     }
 }
 
-/// Those that take a limit: it is about the clearance, or a step beside it.
+/// Questions with a limit: the clearance, or a rounding beside it.
 fn about_limits<V: Maker>(asked: &Asked<'_, V>, limit: f64, tally: &mut Tally) {
     let Asked { a, b, pa, pb, answer, .. } = asked;
     let Clearance { lower, upper, signed_distance, .. } = *answer;
@@ -259,7 +260,7 @@ fn about_limits<V: Maker>(asked: &Asked<'_, V>, limit: f64, tally: &mut Tally) {
 fn suite<V: Maker>(seed: u64) {
     let mut random = Random::new(seed);
     let mut tally = Tally::default();
-    // How near is near: what the pair was placed at, and the rounding of its place.
+    // The tolerance: the chosen clearance, and the rounding of the position.
     let near = if is_wide::<V>() { 1e-11 } else { 4e-6 };
     let (mut hits, mut tried) = (0, 0);
     while hits < pairs_per_suite() {

@@ -1,4 +1,4 @@
-//! How long the slowest query took: printed, never asserted, as a machine may be busy.
+//! The time of the slowest query: printed, never asserted, because a machine may be busy.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 pub struct Slowest(BTreeMap<&'static str, (Duration, String)>);
 
 impl Slowest {
-    /// Asks, and where that took longer than all before, asks four times more: the least counts.
+    /// Runs a query. If it took longer than all before, it runs four more times, and the least time
+    /// counts.
     pub fn asked<R>(
         &mut self,
         question: &'static str,

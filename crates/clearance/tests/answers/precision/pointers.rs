@@ -1,5 +1,5 @@
-//! A shape behind a reference, a box, a counted reference or a type that is not known answers as the
-//! shape itself, to the last bit; and one `use` of a module goes along with all of glam.
+//! A shape behind a reference, a `Box`, an `Arc` or a `dyn` type gives the answers of the shape
+//! itself, to the last bit. And `use clearance::d3::*` has no name in common with glam.
 
 use std::fmt::{Debug, Write};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ fn said<C: Convex>(shape: &C, direction: C::V, pose: &Pose<C::V>) -> String {
     format!("{of_points:?} {of_size:?} {of_contacts:?}")
 }
 
-/// The answers to all questions about a pair, as text: the shortest that gives the same bits.
+/// The answers to all questions about a pair, as text with all digits.
 fn answers<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     b: &B,
@@ -89,7 +89,7 @@ fn answers<A: Geometry, B: Geometry<V = A::V>>(
     text
 }
 
-/// The same shape in all the ways, beside another.
+/// The same shape in each of these forms, against another shape.
 macro_rules! same_in_all_ways {
     ($a:expr, $b:expr, $poses:expr, $direction:expr, $rest:expr, $known:ty) => {{
         let (a, b, poses, direction) = ($a, $b, $poses, $direction);
@@ -146,7 +146,7 @@ fn space_f32() {
     suite::<Vec3>(3);
 }
 
-/// They bend the normals of contacts.
+/// Shapes that change the normals of contacts.
 #[test]
 fn facets_and_chains_keep_their_normals() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y];
@@ -164,7 +164,7 @@ fn facets_and_chains_keep_their_normals() {
     assert_eq!(said(&known, direction, &Pose::IDENTITY), said(&chain, direction, &Pose::IDENTITY));
 }
 
-/// All names of both, none of them twice.
+/// All names of both modules; the compiler refuses a name that is in both.
 #[allow(dead_code, unused_imports)]
 mod beside_glam {
     use clearance::d3::*;

@@ -1,9 +1,9 @@
-//! The ends of the range: the same pair at an ordinary size, and scaled by powers of two as far up
-//! and down as lengths may go, the two shapes by different powers, too.
+//! The ends of the range of numbers: the same pair at an ordinary size, and scaled by powers of two
+//! up and down as far as lengths may go, with different powers for the two shapes, too.
 //!
-//! A power of two loses no digits, so both pairs have the same answers, scaled. What one of them
-//! proves the other one may not deny: bounds on the clearance, on times and on the distance of
-//! points have to overlap. Nobody may be refuted by the checker, hold a NaN, or be without an end.
+//! A power of two loses no digits, so both pairs have the same answers, scaled. Neither may
+//! contradict what the other proves: bounds on the clearance, on times and on the distance of
+//! points have to overlap. The checker must refute none, and none may contain NaN or run forever.
 
 use super::*;
 use crate::common::pairs::{self, Recipe, pose};
@@ -16,11 +16,11 @@ use clearance::{
     signed_distance,
 };
 
-/// A pair and its question.
+/// A pair and its questions.
 #[derive(Clone, Debug)]
 struct Case {
     pair: Pair,
-    /// The sizes of A and B, and of the way between them.
+    /// The sizes of A and B, and of the distance between them.
     sizes: [f64; 3],
     velocity: [[f64; 3]; 2],
     spin: [[f64; 3]; 2],
@@ -28,8 +28,8 @@ struct Case {
     target: [f64; 3],
 }
 
-/// How a case is drawn: the sizes of the pair are apart by up to so many powers of two, numbers of a
-/// shape by so many, or some are as large as numbers may be, 1.
+/// How a case is drawn: by how many powers of two the sizes of the pair may differ, and the numbers
+/// of one shape; or some numbers are as large as allowed, relative to 1.
 #[derive(Clone, Copy, Debug, Default)]
 struct Draw {
     unlike: usize,
@@ -70,7 +70,7 @@ impl Case {
             stand.t = stand.t.map(|x| (x * sizes[2]).clamp(-1.0, 1.0));
         }
         if (draw.unlike > 0 || draw.thin > 0) && random.below(2) == 0 {
-            // To where they touch, or nearly so.
+            // B is moved so that they touch or nearly touch.
             let (a, b) = (pair.a.make::<V::Wide>(sizes[0]), pair.b.make::<V::Wide>(sizes[1]));
             let answer = clearance(&a, &pose(&pair.at_a, 1.0), &b, &pose(&pair.at_b, 1.0));
             if answer.bounded() {
@@ -92,7 +92,7 @@ impl Case {
     }
 }
 
-/// Some numbers tiny, others 0, or two points that differ by something tiny.
+/// Makes some numbers tiny or 0, or two points nearly equal.
 fn thin(recipe: &mut Recipe, random: &mut Random, most: usize) {
     if recipe.kind == Kind::Polygon {
         return; // It would be dented.
@@ -116,7 +116,7 @@ fn thin(recipe: &mut Recipe, random: &mut Random, most: usize) {
     }
 }
 
-/// Some numbers as large as they may be.
+/// Makes some numbers as large as allowed.
 fn fill(recipe: &mut Recipe, random: &mut Random) {
     if matches!(recipe.kind, Kind::Ball | Kind::Capsule | Kind::Ellipsoid) {
         recipe.margin = 0.0; // The sum counts. An ellipsoid may have become a ball.
@@ -129,7 +129,7 @@ fn fill(recipe: &mut Recipe, random: &mut Random) {
     }
 }
 
-/// Bounds on what was asked, in units of the case.
+/// Bounds on an answer, in units of the case.
 #[derive(Clone, Copy, Debug)]
 struct Known(f64, f64);
 
@@ -145,7 +145,7 @@ impl Known {
     }
 }
 
-/// What was said of a case at one scale.
+/// The answers about a case at one scale.
 #[derive(Default)]
 struct Said {
     known: Vec<(&'static str, Known)>,
@@ -188,13 +188,13 @@ impl<'c, V: Maker> Scaled<'c, V> {
     fn vector(&self, numbers: &[f64; 3], size: f64) -> V {
         V::from_fn(|i| V::Scalar::of(numbers[i].clamp(-1.0, 1.0) * size * self.scale))
     }
-    /// Near A, but nowhere where no point may be.
+    /// A point near A, but not where the numbers would be out of range.
     fn near_a(&self, numbers: &[f64; 3]) -> V {
         let (size, t) = (self.case.sizes[0], &self.case.pair.at_a.t);
         self.vector(&core::array::from_fn(|i| t[i] + numbers[i] * size), 1.0)
     }
 
-    /// Everything; casts and checks, which take longest, only if wanted.
+    /// All questions; casts and checks, which take longest, only with `all`.
     fn ask(&self, all: bool) -> Said {
         let mut said = Said::default();
         self.ask_pair(&mut said, all);
@@ -319,7 +319,7 @@ impl<'c, V: Maker> Scaled<'c, V> {
     }
 }
 
-/// Does the answer at one scale contradict the answer at the other, or is it wrong at any?
+/// Does the answer at one scale contradict that at the other, or is one of them wrong?
 #[track_caller]
 fn compare(case: &Case, one: &Said, other: &Said, power: i32) {
     assert!(one.wrong.is_empty(), "{:?} of {case:?}", one.wrong);
@@ -330,7 +330,7 @@ fn compare(case: &Case, one: &Said, other: &Said, power: i32) {
     }
 }
 
-/// Draws cases until there were so many comparisons, each at one of the scales.
+/// Draws cases until there were this many comparisons, each at one of the scales.
 fn sweep<V: Maker>(seed: u64, hits: usize, draw: Draw, powers: &[i32])
 where
     V::Wide: Maker<Scalar = f64>,
@@ -350,7 +350,7 @@ where
     assert!(seen.values().all(|count| *count >= some), "{seen:?}");
 }
 
-/// How many comparisons each of the 4 tests makes: 12,800 in all.
+/// The number of comparisons of each of the 4 tests: 12,800 in all.
 fn hits() -> usize {
     let all = pairs_per_suite() as usize;
     (all / 25_000 * 3_200).max(3_200)
@@ -368,7 +368,7 @@ where
     sweep::<V>(seed + 3, hits, both, &[158, -300]);
 }
 
-/// `f32` has numbers from 2^-149 to 2^128, so that the smallest of a pair is less far down.
+/// `f32` has numbers from 2^-149 to 2^128, so the range below 1 is smaller.
 fn in_f32<V: Maker<Scalar = f32>>(seed: u64)
 where
     V::Wide: Maker<Scalar = f64>,
@@ -397,7 +397,7 @@ fn ends_of_the_range_in_space_in_f32() {
     in_f32::<Vec3>(401);
 }
 
-/// One step beyond the largest number every constructor returns an error, with the limit.
+/// For a number beyond the largest one, every constructor returns an error that contains the limit.
 fn doors<V: Maker>(range: &str) {
     let last = V::Scalar::LARGEST;
     let beyond = last * (V::Scalar::ONE + V::Scalar::EPSILON);
@@ -445,7 +445,7 @@ fn doors<V: Maker>(range: &str) {
         assert!(matches!(error, Error::TooLarge { .. }), "{i}: {error:?}");
         assert!(error.to_string().ends_with(range), "{i}: {error}");
     }
-    // A speed times a time has no limit: a contact beyond all numbers is undecided.
+    // The product of speed and time has no limit: a contact beyond all numbers is undecided.
     let far = Sweep::linear(&Pose::at(x(last)).expect("the last"), x(-V::Scalar::of(1e-38)));
     let rest = Sweep::at_rest(&Pose::IDENTITY);
     let cast = Cast::new(&tile, &rest, &tile, &far.expect("slow"), Scalar::INFINITY);
@@ -462,7 +462,7 @@ fn one_step_beyond_the_range() {
     doors::<Vec3>("the most is 2^124 = 2.13e37");
 }
 
-/// The smallest numbers there are, as sizes and as coordinates, alone and beside 1.
+/// The smallest positive numbers, as sizes and as coordinates, alone and together with 1.
 fn smallest<V: Maker>(least: V::Scalar) {
     use clearance::shape::{Ball, Cuboid, Point, Segment};
     let all = |size: V::Scalar| V::from_fn(|_| size);
@@ -500,7 +500,7 @@ fn the_smallest_numbers() {
     smallest::<Vec3>(1e-45);
 }
 
-/// A radius that is a sum has all of its digits, in `f32`, too; and the checker knows them.
+/// A radius that is a sum has all of its digits, also in `f32`, and the checker uses all of them.
 fn sums_of_radii<V: Maker>(seed: u64) {
     use clearance::shape::{Ball, Capsule, Point};
     let mut random = Random::new(seed);
@@ -514,7 +514,7 @@ fn sums_of_radii<V: Maker>(seed: u64) {
         let twice = Rounded::new(once, least).expect("a ball");
         let rod =
             Rounded::new(Capsule::along(Axis::Y, big, small).expect("a rod"), big).expect("a rod");
-        // As far from the core as the large radius.
+        // A point as far from the core as the large radius.
         let spot =
             (Point::new(V::ZERO).expect("a point"), Pose::at(V::unit(0) * big).expect("near"));
         overlaps_by(&once, &spot, small.to_f64());
@@ -535,7 +535,7 @@ fn overlaps_by<V: Maker, A: Geometry<V = V>>(
     let found = certificate(a, &here, spot, at);
     let [lower, upper] = [found.answer.lower, found.answer.upper].map(Scalar::to_f64);
     assert!(lower <= -depth && -depth <= upper, "{depth:e}: {found:?}");
-    // Not wider than the rounding of a query in f64, and of its answer.
+    // The bounds are no wider than the rounding of a query in f64 and of its answer.
     let size = at.translation().norm().to_f64() + depth;
     let width = 1024.0 * f64::EPSILON * size + 4.0 * V::Scalar::EPSILON.to_f64() * depth;
     assert!(upper - lower <= width, "{depth:e}: {found:?}");
