@@ -1,4 +1,4 @@
-//! Shapes and placements for the survey.
+//! Shapes and poses for `survey`.
 
 use std::f64::consts::TAU;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub fn hull(points: Vec<DVec3>) -> Shape<DVec3> {
     ConvexShape::from(Hull::new(points).unwrap()).into()
 }
 
-/// A prism of regular sides around z.
+/// A prism around z whose base is a regular polygon.
 pub fn prism(sides: usize, radius: f64, half_height: f64) -> Shape<DVec3> {
     let at = |k: usize, z: f64| {
         let (sin, cos) = libm::sincos(TAU * k as f64 / sides as f64);
@@ -69,14 +69,13 @@ fn stl(bytes: &[u8]) -> Vec<DVec3> {
     corners.map(|c| DVec3::from_array([0, 4, 8].map(|i| number(&c[i..i + 4])))).collect()
 }
 
-/// A turn around a random axis by nothing, or by 1e-9 to 1e-2 rad.
+/// A rotation around a random axis, by 0 or by 1e-9 to 1e-2 rad.
 pub fn slight_turn(random: &mut Random) -> DQuat {
     let angle = [0.0, libm::pow(10.0, random.range(-9.0, -2.0))][random.below(2)];
     DQuat::from_axis_angle(random.direction3(), angle)
 }
 
-/// B where its clearance from A is about `target`: moved along the normal, from where it stands
-/// along `way`.
+/// B at a clearance of about `target` from A: it starts along `way` and is moved along the normal.
 pub fn placed(a: &Body<DVec3>, b: &Shape<DVec3>, q: DQuat, way: DVec3, target: f64) -> Body<DVec3> {
     let from = Pose::new(way, q).unwrap();
     let answer = clearance(&a.0, &a.1, b, &from);

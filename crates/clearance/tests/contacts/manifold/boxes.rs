@@ -1,4 +1,4 @@
-//! Boxes by their own short way against the general one, which a query with an observer takes.
+//! The fast path of boxes against the general path, which a query with an observer takes.
 
 use clearance::answer::Algorithm;
 use clearance::glam::DVec3;
@@ -11,28 +11,28 @@ use super::bodies::*;
 use super::check::{Body, Trial};
 use super::rest::count;
 
-/// An observer that looks at nothing.
+/// An observer that ignores all steps.
 struct Blind;
 
 impl Trace<DVec3> for Blind {
     fn step(&mut self, _: Step<'_, DVec3>) {}
 }
 
-/// The manifold of the general way.
+/// The manifold of the general path.
 pub fn general(a: &Body<DVec3>, b: &Body<DVec3>, margin: f64) -> Option<Manifold<DVec3>> {
     Query::new(&a.0, &a.1, &b.0, &b.1).trace(&mut Blind).manifold(margin)
 }
 
-/// How often what was so.
+/// Counts of what was compared.
 #[derive(Debug, Default)]
 struct Hits {
-    /// Neither way has an answer; the short way has none, and the general one was asked.
+    /// Neither path has a contact; the fast path has none, and the general path was tried.
     apart: usize,
     asked: usize,
     /// Answers of the fast path.
     points: [usize; 4],
-    /// The points have the same names. Or it is a touch, which has many normals; or there are other
-    /// names, or another axis that is as good.
+    /// Both have points of the same names; or it is a touch, which has many normals; or the names
+    /// differ, or another axis is equally good.
     same: usize,
     touching: usize,
     other: usize,
@@ -52,7 +52,7 @@ impl Hits {
         }
         let (Some(short), Some(long)) = (found, there) else {
             self.apart += 1;
-            // At the margin rounding decides.
+            // At the margin, rounding decides whether there is a contact.
             let least = [found, there].into_iter().flatten().map(|m| m.deepest().separation);
             self.wrong += least.filter(|s| *s < margin - 1e-12 * size).count();
             return;
@@ -74,7 +74,7 @@ impl Hits {
     }
 }
 
-/// The same names at the same places.
+/// Do both have the same names at the same places?
 pub fn is_same(p: &Manifold<DVec3>, q: &Manifold<DVec3>, size: f64) -> bool {
     let matches = |p: &clearance::ContactPoint<DVec3>| {
         let same = q.points().iter().find(|q| q.feature == p.feature);
@@ -133,13 +133,13 @@ fn boxes_that_lie_on_each_other() {
     assert!(hits.other * 50 < hits.same, "{hits:?}");
 }
 
-/// Transforms from the frame of A to the world.
+/// B as it is in the world, if its pose is given in the frame of A.
 pub fn in_world(a: &Body<DVec3>, (b, pose): Body<DVec3>) -> Body<DVec3> {
     let at = Motion::of(&a.1).apply(pose.translation());
     (b, Pose::new(at, a.1.turn() * pose.turn()).unwrap())
 }
 
-/// By a name, boxes go the general way.
+/// With an algorithm by name, boxes take the general path.
 #[test]
 fn a_named_algorithm_is_that_one() {
     let cube = cuboid([0.5; 3]);

@@ -1,4 +1,4 @@
-//! Capsules by their own short way against the general one, which a query with an observer takes.
+//! The fast path of capsules against the general path, which a query with an observer takes.
 
 use clearance::answer::Algorithm;
 use clearance::glam::{DQuat, DVec3};
@@ -12,18 +12,18 @@ use super::boxes::{cube_of, general, in_world, is_same};
 use super::check::{Body, Trial};
 use super::rest::count;
 
-/// How often what was so.
+/// Counts of what was compared.
 #[derive(Debug, Default)]
 struct Hits {
     apart: usize,
-    /// The short way had no answer, and the general one was asked.
+    /// The fast path was open, and the general path answered.
     asked: usize,
     /// Answers of the fast path.
     points: [usize; 4],
-    /// The points have the same names; or other ones, near the ends of what is shared.
+    /// Both have points of the same names; or other names, near the ends of the common part.
     same: usize,
     other: usize,
-    /// Touches have many normals.
+    /// Touches, which have many normals.
     touching: usize,
     proven: usize,
     unproven: usize,
@@ -40,7 +40,7 @@ impl Hits {
         self.asked += usize::from(was_asked);
         let (Some(short), Some(long)) = (found, there) else {
             self.apart += 1;
-            // At the margin rounding decides.
+            // At the margin, rounding decides whether there is a contact.
             let least = [found, there].into_iter().flatten().map(|m| m.deepest().separation);
             self.wrong += least.filter(|s| *s < margin - 1e-12 * size).count();
             return;
@@ -72,7 +72,7 @@ impl Hits {
     }
 }
 
-/// Along z: short, long, a needle, thin or thick.
+/// A capsule along z: short, long, very long, thin or thick.
 fn capsule_of(random: &mut Random) -> Shape<DVec3> {
     let half = [0.3, 0.6, 2.0, 50.0][random.below(4)];
     let radius = [0.5, 0.2, 0.01, 0.0][random.below(4)];
@@ -81,8 +81,8 @@ fn capsule_of(random: &mut Random) -> Shape<DVec3> {
     ConvexShape::from(Capsule::new(middle - end, middle + end, radius).unwrap()).into()
 }
 
-/// B stands as it is turned, in a direction from A, at a clearance of about `target`; and both
-/// somewhere in the world, at times far from its origin.
+/// B, rotated, in a direction from A at a clearance of about `target`. Both are somewhere in the
+/// world, sometimes far from its origin.
 fn stand(
     random: &mut Random,
     [a, b]: [Shape<DVec3>; 2],
@@ -163,7 +163,7 @@ fn two_capsules_along_each_other() {
     assert!(hits.points[0] > 12_000 && hits.points[1] > 1_200, "{hits:?}");
 }
 
-/// By a name, capsules go the general way.
+/// With an algorithm by name, capsules take the general path.
 #[test]
 fn a_named_algorithm_is_that_one() {
     let (cube, rod) = (cuboid([0.5; 3]), capsule(0, 0.3, 0.25));

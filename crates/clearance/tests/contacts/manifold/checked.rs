@@ -1,4 +1,4 @@
-//! Manifolds before the independent checker: what it proves, and that it sees lies.
+//! Manifolds and the independent checker: what it proves, and that it refutes wrong ones.
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
@@ -17,7 +17,7 @@ struct Seen {
     many: u32,
     lies: u32,
     seen_through: u32,
-    /// Manifolds of which one point was moved: all of them are refuted.
+    /// Manifolds with one moved point. All of them are refuted.
     moved: u32,
 }
 
@@ -30,7 +30,7 @@ fn with<V: Vector>(
     Manifold::new(V::narrow(normal), of.points().iter().copied().map(change))
 }
 
-/// Manifolds that are wrong by more than they may be, `off` being 1 % of the size or more.
+/// Manifolds that are wrong by more than the tolerance; `off` is at least 1 % of the size.
 fn lies<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifold<V>)> {
     let n = of.normal.widen();
     let moved = |p: V, by: V::Wide| V::narrow(p.widen() + by);
@@ -78,7 +78,7 @@ fn lies<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifold<V>
     ]
 }
 
-/// Manifolds of which the last point is off a surface, or not where the separation leads.
+/// Manifolds whose last point is off a surface, or not where the separation leads.
 fn one_moved<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifold<V>)> {
     let n = of.normal.widen();
     let least = (0..V::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
@@ -111,7 +111,7 @@ fn one_moved<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifo
     lies
 }
 
-/// A random pair; all that is found of it is proven, but for what has no proven clearance.
+/// A random pair. The checker proves its manifold, unless the clearance is not proven.
 fn look<V: Maker>(random: &mut Random, seen: &mut Seen)
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
@@ -142,7 +142,7 @@ where
         }
     }
     for (name, lie) in lies(&manifold, 0.05) {
-        // Where all is at one point, a normal is as good as another.
+        // If all points are at one place, any normal is equally good.
         if name == "turned"
             && manifold.depth().to_f64() < 0.01
             && proof.answer.upper.to_f64() < 0.01
@@ -183,7 +183,7 @@ fn in_space() {
     suite::<Vec3>(20);
 }
 
-/// What the checker says of a manifold found with a cache, or of nothing.
+/// The verdict of the checker on a manifold that was found with a cache, or without.
 fn verdict<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
     (a, pose_a): (&A, &Pose<DVec3>),
     (b, pose_b): (&B, &Pose<DVec3>),
@@ -195,7 +195,8 @@ fn verdict<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
     Some(check_manifold(a, pose_a, b, pose_b, &manifold, &proof))
 }
 
-/// Where a facet wants the normal of the clearance it is proven, else it is not; never refuted.
+/// A manifold of a facet is proven if the facet accepts the normal of the clearance, else it is
+/// unproven. It is never refuted.
 #[test]
 fn facets_that_want_another_normal_are_unproven() {
     let mut random = Random::new(21);
@@ -221,7 +222,7 @@ fn facets_that_want_another_normal_are_unproven() {
     assert!(proven > 200 && unproven > 100, "{proven} proven, {unproven} unproven");
 }
 
-/// A die that rocks on a floor: the points kept are not always with the deepest.
+/// A box that rocks on a floor: the points that are kept are not always the deepest.
 #[test]
 fn points_that_a_cache_kept_are_unproven_at_worst() {
     let mut random = Random::new(22);

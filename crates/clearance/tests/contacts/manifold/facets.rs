@@ -1,4 +1,4 @@
-//! Triangles of meshes: what normals they have at their edges.
+//! Triangles of meshes: the normals at their edges.
 
 use clearance::d3_f64::{DQuat, DVec3, Pose};
 use clearance::shape::{Ball, Cuboid, Facet};
@@ -7,7 +7,8 @@ use clearance_testing::Random;
 
 const CORNERS: [DVec3; 3] = [DVec3::ZERO, DVec3::X, DVec3::Y];
 
-/// With a neighbour beyond the edge from (1, 0) to (0, 1), at that height over the plane.
+/// With a neighbour beyond the edge from (1, 0) to (0, 1), whose third corner is at this height
+/// over the plane.
 fn with_neighbour(height: f64) -> Facet<DVec3> {
     let beyond = DVec3::new(1.0, 1.0, height);
     Facet::new(CORNERS).unwrap().with_neighbours([None, Some(beyond), None]).unwrap()
@@ -18,7 +19,8 @@ fn ball_at(facet: &Facet<DVec3>, at: DVec3) -> Option<Manifold<DVec3>> {
     contact_manifold(facet, &Pose::IDENTITY, &ball, &Pose::at(at).unwrap(), 0.0)
 }
 
-/// A ball over the middle of the edge, out by an angle from the normal of the triangle.
+/// A ball at the middle of the edge, in a direction that is turned outwards from the normal of the
+/// triangle by an angle.
 fn ball_beyond(facet: &Facet<DVec3>, degrees: f64) -> Option<Manifold<DVec3>> {
     let (sin, cos) = libm::sincos(degrees.to_radians());
     let out = DVec3::new(0.5_f64.sqrt() * sin, 0.5_f64.sqrt() * sin, cos);
@@ -35,11 +37,11 @@ fn what_is_behind_is_not_met() {
     let over = DVec3::new(0.25, 0.25, 0.45);
     assert_eq!(ball_at(&facet, over).unwrap().normal, DVec3::Z);
     assert_eq!(ball_at(&facet, -over.with_x(-0.25).with_y(-0.25)), None);
-    // Turned over, the front is where the back was.
+    // If the triangle is turned over, the front is where the back was.
     let over_turned = DVec3::new(0.25, 0.25, -0.45);
     let back = Facet::new([CORNERS[0], CORNERS[2], CORNERS[1]]).unwrap();
     assert_eq!(ball_at(&back, over_turned).unwrap().normal, -DVec3::Z);
-    // As B, too.
+    // Also with the facet as B.
     let ball = Ball::new(0.5).unwrap();
     let swapped =
         |at: DVec3| contact_manifold(&ball, &Pose::at(at).unwrap(), &facet, &Pose::IDENTITY, 0.0);
@@ -47,7 +49,7 @@ fn what_is_behind_is_not_met() {
     assert_eq!(swapped(over_turned), None);
 }
 
-/// Its middle is in front, but the shortest way out is backwards.
+/// Its centre is in front, but the shortest way out is backwards.
 #[test]
 fn what_is_through_with_its_middle_in_front_is_pushed_out_there() {
     let cone = clearance::shape::Cone::new(Axis::Z, 1.0, 1.0).unwrap();
@@ -72,7 +74,7 @@ fn at_a_flat_edge_the_normal_is_that_of_both() {
         let open = ball_beyond(&Facet::new(CORNERS).unwrap(), degrees).unwrap();
         assert!((angle(&open) - degrees).abs() < 1e-6, "{degrees}");
     }
-    // A box over both: its way out of this triangle alone is sideways.
+    // A box on both: the shortest way out of this triangle alone would be sideways.
     let cube = Cuboid::new(DVec3::splat(0.5)).unwrap();
     let turn = DQuat::from_rotation_z(core::f64::consts::FRAC_PI_4);
     let middle = DVec3::new(0.5, 0.5, 0.0) + DVec3::new(1.0, 1.0, 0.0) * (0.5_f64.sqrt() * 0.495);
@@ -81,13 +83,13 @@ fn at_a_flat_edge_the_normal_is_that_of_both() {
     assert!(angle(&plain) > 89.0);
     let manifold = contact_manifold(&facet, &Pose::IDENTITY, &cube, &pose, 0.0).unwrap();
     assert_eq!(manifold.normal, DVec3::Z);
-    // It is in by 0.005, and no deeper for that the floor is 0.01 below.
+    // The depth is 0.005, although the floor continues 0.01 below.
     assert!((manifold.depth() - 0.005).abs() < 1e-9, "{manifold:?}");
 }
 
 #[test]
 fn at_a_ridge_the_normal_is_between_both() {
-    // From the edge to (1, 1) it is as far as from the middle of the edge: down 45 degrees.
+    // The third corner is as far from the edge as (1, 1) is, and the neighbour falls by 45 degrees.
     let facet = with_neighbour(-(0.5_f64.sqrt()));
     for degrees in [1.0, 20.0, 44.0] {
         let manifold = ball_beyond(&facet, degrees).unwrap();
@@ -98,7 +100,7 @@ fn at_a_ridge_the_normal_is_between_both() {
         let manifold = ball_beyond(&facet, degrees);
         assert!(manifold.is_none_or(|m| (angle(&m) - 45.0).abs() < 1e-6), "{degrees}");
     }
-    // Sharper than a right angle: the other side is turned away.
+    // With an angle of more than 90 degrees, the front of the neighbour faces away.
     let sharp = with_neighbour(-1e3);
     let manifold = ball_beyond(&sharp, 89.0).unwrap();
     assert!((angle(&manifold) - 89.0).abs() < 1e-6);
@@ -126,9 +128,9 @@ fn facets_that_are_none() {
     assert!(matches!(Facet::new(flat), Err(Error::WrongDimension { .. })));
 }
 
-/// What holds of any facet, neighbours and box: the middle is in front, no point is deeper than
-/// the triangle itself is, and the normal is the triangle's or leans over an edge that lets it:
-/// along it the neighbour falls.
+/// Holds for any facet, neighbours and box: the centre is in front, no point is deeper than the
+/// triangle itself, and the normal is that of the triangle, or is tilted over an edge beyond which
+/// the neighbour falls.
 #[test]
 fn random_facets() {
     let mut random = Random::new(12);

@@ -1,5 +1,5 @@
-//! Ellipses and ellipsoids around the middle of all that has one: the points are on both surfaces,
-//! as far apart along the normal as they say.
+//! Ellipses and ellipsoids with the same centre as another shape: the points are on both surfaces,
+//! and the distance along the normal is the separation.
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;

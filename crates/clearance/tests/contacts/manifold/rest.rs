@@ -1,5 +1,5 @@
-//! Pairs at rest: what a cache keeps against what a query without memory finds, and that nothing is
-//! looked for where nothing need be.
+//! Contacts at rest: what a cache keeps against the answer of a query without a cache, and that
+//! there is no search when none is necessary.
 
 use std::cell::Cell;
 
@@ -16,15 +16,15 @@ use super::bodies::*;
 use super::check::{Report, Ruled, Trial, outside};
 use crate::common::pairs::{Maker, Pair};
 
-/// What of the margin bodies may move between two looks: `SHARE` of `pair/rest.rs`.
+/// By how much of the margin bodies may move between two searches: `SHARE` of `pair/rest.rs`.
 const SHARE: f64 = 1.0 / 64.0;
 
 /// The calls of a shape's methods.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Asked {
-    /// What it is: every query begins with that.
+    /// Calls for its core, which every query makes at first.
     pub views: usize,
-    /// Its farthest points and faces.
+    /// Calls for support points and faces.
     pub supports: usize,
 }
 
@@ -109,7 +109,7 @@ impl<'s, V: Vector> Geometry for Counted<'s, V> {
     }
 }
 
-/// A manifold from a cache, and the calls that it took.
+/// A manifold with a cache, and the calls that it took.
 pub fn count<V: Vector>(
     [a, b]: [&Shape<V>; 2],
     [pose_a, pose_b]: [&Pose<V>; 2],
@@ -122,7 +122,7 @@ pub fn count<V: Vector>(
     (found, counter.get())
 }
 
-/// A manifold from a cache, and whether it was looked for.
+/// A manifold with a cache, and whether there was a search.
 fn ask<V: Vector>(
     shapes: [&Shape<V>; 2],
     poses: [&Pose<V>; 2],
@@ -131,12 +131,12 @@ fn ask<V: Vector>(
 ) -> (Option<Manifold<V>>, bool) {
     let (found, asked) = count(shapes, poses, margin, cache);
     let is_at_rest = cache.is_at_rest();
-    // Each shape is asked once what it is, and of bodies at rest nothing else.
+    // Each query asks a shape for its core once; a contact at rest makes no other calls.
     assert!(!is_at_rest || asked.supports == 0 && asked.views <= 2, "{asked:?}");
     (found, !is_at_rest)
 }
 
-/// The gap along a normal in the world; half-spaces have none but along their own.
+/// The gap along a normal in the world; for half-spaces only along their own normal.
 fn gap_along<V: Vector<Scalar = f64, Wide = V>>(trial: &Trial<V>, normal: V) -> Option<f64> {
     let top = |(shape, pose): &(Shape<V>, Pose<V>), normal: V| {
         let Shape::Convex(shape) = shape else { return None };
@@ -147,7 +147,7 @@ fn gap_along<V: Vector<Scalar = f64, Wide = V>>(trial: &Trial<V>, normal: V) -> 
     Some(-top(&trial.b, -normal)? - top(&trial.a, normal)?)
 }
 
-/// How many answers there were, looked for or not.
+/// The numbers of answers, with and without a search.
 #[derive(Debug, Default)]
 struct Hits {
     apart: [usize; 2],
@@ -160,7 +160,7 @@ impl Hits {
         self.points.iter().map(|[kept, _]| kept).sum()
     }
 
-    /// Compares the answer of a cache with the true one.
+    /// Compares the answer with a cache with the true one.
     fn look<V>(&mut self, trial: &Trial<V>, found: Option<Manifold<V>>, was_looked_for: bool)
     where
         V: Ruled<Scalar = f64, Wide = V>,
@@ -220,7 +220,7 @@ impl Hits {
     }
 }
 
-/// Walks B about where it stands by steps of so much of the margin, and now and then by a hundred
+/// Moves B at random near its place by steps of this part of the margin, and sometimes by a hundred
 /// times that.
 fn walk<V>(mut trial: Trial<V>, step: f64, steps: usize, random: &mut Random, hits: &mut Hits)
 where
@@ -238,7 +238,7 @@ where
         let poses = [&trial.a.1, &trial.b.1];
         let (found, was_looked_for) = ask(bodies, poses, trial.margin, &mut cache);
         hits.look(&trial, found, was_looked_for);
-        // Where they are, they have the same points; and it costs nothing.
+        // At the same poses the points are the same, without a search.
         let again = ask(bodies, poses, trial.margin, &mut cache);
         assert_eq!(again.0.is_some(), found.is_some());
         if let (Some(p), Some(q)) = (found, again.0) {
@@ -247,7 +247,7 @@ where
     }
 }
 
-/// But for what persisted.
+/// The same points, without their flags for persistence.
 fn same_points<V: Vector>(p: &Manifold<V>, q: &Manifold<V>) -> bool {
     let all = |m: &Manifold<V>| -> Vec<_> {
         m.points().iter().map(|p| (p.point_a, p.point_b, p.separation, p.feature)).collect()
@@ -293,7 +293,7 @@ fn walks_in_the_plane() {
     assert!(hits.points[..2].iter().all(|[kept, looked]| *kept > 500 && *looked > 500));
 }
 
-/// Bodies that lie flat on each other, as they do in a pile.
+/// Bodies that lie flat on each other, as in a pile.
 #[test]
 fn walks_at_rest() {
     let (mut random, mut hits) = (Random::new(33), Hits::default());
@@ -317,11 +317,11 @@ fn walks_at_rest() {
     }
     println!("{hits:?}");
     assert_eq!(hits.wrong, 0);
-    // Of 32 steps one is new, and one is far.
+    // Of 32 steps, one is the first and one is far.
     assert!(hits.kept() * 10 > 8 * 800 * 32, "{hits:?}");
 }
 
-/// A cache that was used for other shapes, or for another margin, is of no use and does no harm.
+/// A cache that was used for other shapes or for another margin changes nothing.
 #[test]
 fn what_is_kept_is_of_these_shapes_and_this_margin() {
     let floor = cuboid([5.0, 5.0, 1.0]);
@@ -356,14 +356,14 @@ fn what_is_kept_is_of_these_shapes_and_this_margin() {
     }
 }
 
-/// The gap that was proven is all there is to know until it may be used up.
+/// While the bodies have moved by less than the gap that was proven, there is no search.
 #[test]
 fn nothing_is_asked_while_the_gap_lasts() {
     let cube = cuboid([0.5; 3]);
     let at = |z: f64| Pose::at(DVec3::new(0.0, 0.0, z)).unwrap();
     let mut cache = Cache::default();
     let mut ask = |z: f64| ask([&cube, &cube], [&at(0.0), &at(z)], 0.25, &mut cache);
-    // Near enough that the balls around them do not say it at once.
+    // So near that the bounding balls overlap.
     assert!(ask(1.9).1, "a first look");
     for z in [1.85, 1.7, 1.5, 1.26] {
         let (found, was_looked_for) = ask(z);
@@ -373,14 +373,14 @@ fn nothing_is_asked_while_the_gap_lasts() {
     assert!(found.is_some() && was_looked_for);
 }
 
-/// A point that leaves the margin is not reported, and its name is new when it is back.
+/// A point beyond the margin is not reported, and its name is new when it returns.
 #[test]
 fn points_leave_and_come_back() {
     let floor = cuboid([5.0, 5.0, 1.0]);
     let cube = cuboid([0.5; 3]);
     let below = Pose::at(DVec3::new(0.0, 0.0, -1.0)).unwrap();
     let mut cache = Cache::default();
-    // Two corners are 19.99 mm above the floor, of a margin of 20.
+    // Two corners are 19.99 mm above the floor, and the margin is 20 mm.
     let mut step = |lift: f64| {
         let turn = DQuat::from_rotation_x(0.01);
         let low = 0.5 * (0.01_f64.sin() + 0.01_f64.cos());
@@ -400,7 +400,7 @@ fn points_leave_and_come_back() {
     assert_eq!((back, was_looked_for), (vec![false, false, true, true], false));
 }
 
-/// Bodies tremble by 8 um and 1e-5 rad, 0.3 mm deep: looked for once, of so many steps.
+/// Bodies tremble by 8 um and 1e-5 rad, at a depth of 0.3 mm: one search for this many steps.
 const STEPS: usize = 200;
 
 fn trembling(random: &mut Random, at: DVec3, turn: DQuat) -> Pose<DVec3> {
@@ -445,7 +445,7 @@ fn cylinders_and_cones_rest() {
     }
 }
 
-/// A shape of any kind that counts what it is asked for, but for who it is.
+/// A shape of any kind that counts the calls, except those for its identity.
 struct Watched<'s, C>(&'s C, &'s Cell<usize>);
 
 impl<C: Convex> Watched<'_, C> {
@@ -483,7 +483,7 @@ impl<C: Convex> Convex for Watched<'_, C> {
     }
 }
 
-/// How often a body was looked at that trembles over a triangle, and how often it touched.
+/// A body trembles over a triangle: the number of searches, and the number of contacts.
 fn over<C: Convex<V = DVec3>>(facet: &Facet<DVec3>, body: &C, at: DVec3) -> [usize; 2] {
     let (mut random, mut cache, mut looks) = (Random::new(42), Cache::default(), [0; 2]);
     for i in 0..STEPS {
@@ -503,7 +503,8 @@ fn over<C: Convex<V = DVec3>>(facet: &Facet<DVec3>, body: &C, at: DVec3) -> [usi
     looks
 }
 
-/// A triangle whose contact is its neighbour's is not looked at again, and where it is met it is.
+/// A triangle whose contact belongs to its neighbour is not searched again, and where it has the
+/// contact, it is.
 #[test]
 fn refusals_rest() {
     let corner = |x: f64, y: f64| DVec3::new(x, y, 0.0);
@@ -524,7 +525,7 @@ fn refusals_rest() {
     assert_eq!(over(&facet, &ball, behind), [2, 0]);
     assert_eq!(over(&facet, &drum, behind), [2, 0]);
     assert_eq!(over(&facet, &die, behind), [2, 0]);
-    // Over its middle it is met.
+    // Over its centre it has the contact.
     assert_eq!(over(&facet, &drum, DVec3::new(0.6, 0.4, 0.2997)), [2, STEPS]);
     assert_eq!(over(&facet, &die, DVec3::new(0.6, 0.4, 0.2997)), [2, STEPS]);
 }

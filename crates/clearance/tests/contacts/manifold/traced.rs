@@ -1,5 +1,5 @@
-//! What an observer is told of a contact: the faces, how each was cut by the other, the places, and
-//! which of them are kept. Those are the points of the manifold.
+//! What an observer receives of a contact: the faces, how each was clipped by the other, the
+//! candidates, and which of them are kept. The kept ones are the points of the manifold.
 
 use std::f64::consts::TAU;
 
@@ -13,7 +13,7 @@ use clearance_testing::Random;
 
 use super::bodies::*;
 
-/// A place, as it was told.
+/// A candidate, as it was reported.
 struct Place<W> {
     a: W,
     b: W,
@@ -21,7 +21,7 @@ struct Place<W> {
     feature: FeatureId,
 }
 
-/// All that was told.
+/// Everything that was reported.
 struct Told<W> {
     faces: [Vec<W>; 2],
     cuts: Vec<Cut<W>>,
@@ -58,20 +58,20 @@ impl<W: Vector<Scalar = f64>> Trace<W> for Told<W> {
     }
 }
 
-/// How often what was so.
+/// Counts of what was tested.
 #[derive(Debug, Default)]
 struct Hits {
     manifolds: usize,
-    /// There were more places than points.
+    /// There were more candidates than points.
     reduced: usize,
-    /// Nothing is left of an edge, all of it, or what is between two edges of the other.
+    /// How much of an edge is left: nothing, all, or a part between two edges of the other face.
     nothing: usize,
     whole: usize,
     between: usize,
 }
 
 impl Hits {
-    /// A stands at the origin, so that its frame is the world.
+    /// A is at the origin, so its frame is the world.
     fn look<V>(&mut self, a: &Shape<V>, b: &Shape<V>, pose: &Pose<V>, margin: f64)
     where
         V: Vector<Scalar = f64, Wide = V>,
