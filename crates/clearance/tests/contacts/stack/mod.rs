@@ -1,8 +1,8 @@
-//! Real stacks: what manifolds are for. A small solver of impulses piles up bodies and watches
-//! whether they stand still.
+//! Stacks in a small physics engine: a solver with impulses piles up bodies, and the tests assert
+//! that they stand still.
 //!
-//! What the solver learnt of a contact is handed on by the contact's name. So points that flicker,
-//! names that change and normals that turn show as bodies that creep or tremble.
+//! The solver keeps the impulse of each contact point by its name. So points that come and go,
+//! names that change and normals that turn make bodies creep or tremble.
 
 mod floor;
 mod round;

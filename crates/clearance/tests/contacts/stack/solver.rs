@@ -1,21 +1,21 @@
-//! Impulses, one contact after the other (Catto, "Iterative dynamics with temporal coherence",
-//! GDC 2005), in small steps with soft contacts (Catto, "Solver2D", 2024): a point of contact is a
-//! stiff spring while positions are mended, and then a hard stop, so that mending adds no energy.
+//! Sequential impulses (Catto, "Iterative dynamics with temporal coherence", GDC 2005), in small
+//! steps with soft contacts (Catto, "Solver2D", 2024): a contact point is a stiff spring while
+//! positions are corrected, and then a hard constraint, so that the correction adds no energy.
 
 use clearance::glam::{Mat3, Quat, Vec3};
 use clearance::{ContactPoint, FeatureId};
 
-/// How many small steps there are to one in which contacts are sought.
+/// The number of small steps for each step in which contacts are computed.
 pub const SMALL_STEPS: usize = 8;
 
-/// Contacts are springs of that many swings a second, damped ten times over.
+/// The frequency of the contact springs, in hertz. Their damping ratio is 10.
 const SWINGS: f32 = 30.0;
 const DAMPING: f32 = 10.0;
 
-/// Overlap is mended no faster than this, in metres a second.
+/// The largest speed at which overlap is corrected, in metres a second.
 const MENDING: f32 = 3.0;
 
-/// A body as a solver sees it. The pose is that of its centre of mass.
+/// A body in the solver. The pose is that of its centre of mass.
 #[derive(Clone, Copy, Debug)]
 pub struct Moving {
     pub position: Vec3,
@@ -25,15 +25,15 @@ pub struct Moving {
     pub inverse_mass: f32,
     /// In the body's frame.
     pub inverse_inertia: Mat3,
-    /// Where it was when contacts were sought, how far it was shifted since then, and turned: a rotation
-    /// vector, which is small.
+    /// Its position when contacts were computed, its translation since then, and its rotation since
+    /// then as a rotation vector, which is small.
     start: Vec3,
     shift: Vec3,
     turned: Vec3,
 }
 
 impl Moving {
-    /// At rest.
+    /// A body at rest.
     pub fn new((position, turn): (Vec3, Quat), inverse_mass: f32, inverse_inertia: Mat3) -> Self {
         let (velocity, spin, start) = (Vec3::ZERO, Vec3::ZERO, position);
         let (shift, turned) = (Vec3::ZERO, Vec3::ZERO);
@@ -50,38 +50,38 @@ impl Moving {
         self.velocity += impulse * self.inverse_mass;
         self.spin += self.world_inertia() * arm.cross(impulse);
     }
-    /// The reciprocal of the mass that a push along a unit vector moves.
+    /// The reciprocal of the mass that an impulse along a unit vector acts on.
     fn yielding(&self, arm: Vec3, along: Vec3) -> f32 {
         let lever = arm.cross(along);
         self.inverse_mass + lever.dot(self.world_inertia() * lever)
     }
-    /// Contacts are sought where it is now.
+    /// Contacts are computed for the present pose.
     pub fn begin(&mut self) {
         (self.start, self.shift, self.turned) = (self.position, Vec3::ZERO, Vec3::ZERO);
     }
     pub fn advance(&mut self, time: f32) {
         self.shift += self.velocity * time;
         self.turned += self.spin * time;
-        // Rounded once, not with every small step.
+        // Rounded once, not in every small step.
         self.position = self.start + self.shift;
         let spin = Quat::from_xyzw(self.spin.x, self.spin.y, self.spin.z, 0.0);
         self.turn = (self.turn + spin * self.turn * (0.5 * time)).normalize();
     }
 }
 
-/// A point of contact, and the impulse that it gave in the last small step: along the normal and
-/// across it.
+/// A contact point, and its impulse in the last small step, along the normal and perpendicular to
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct Touch {
     pub feature: FeatureId,
     pub impulse: Vec3,
     separation: f32,
-    /// From the middles of A and B, as they stood when contacts were sought. They do not turn with the
-    /// bodies: a wheel touches below its middle, however far it has rolled.
+    /// From the centres of A and B to the point, as they were when contacts were computed. They do
+    /// not rotate with the bodies: a wheel touches below its centre, however far it has rolled.
     arms: [Vec3; 2],
 }
 
-/// A manifold at work between the bodies of two numbers.
+/// A manifold between two bodies, by their numbers.
 #[derive(Clone, Debug)]
 pub struct Contact {
     pub bodies: [usize; 2],
@@ -95,7 +95,7 @@ fn pair(bodies: &mut [Moving], [a, b]: [usize; 2]) -> [&mut Moving; 2] {
 }
 
 impl Contact {
-    /// Takes over from the last step what the points of the same names gave.
+    /// Takes the impulses of the points with the same names from the last step.
     pub fn new(
         bodies: [usize; 2],
         [a, b]: [&Moving; 2],
@@ -119,7 +119,7 @@ impl Contact {
         Self { bodies, touches: touches.collect(), axes, friction }
     }
 
-    /// Gives again what was given in the last small step.
+    /// Applies the impulses of the last small step again.
     pub fn warm(&self, bodies: &mut [Moving]) {
         let [a, b] = pair(bodies, self.bodies);
         for touch in &self.touches {
@@ -133,7 +133,8 @@ impl Contact {
         self.axes[0] * impulse.x + self.axes[1] * impulse.y + self.axes[2] * impulse.z
     }
 
-    /// One round over the points. `mends` overlap, or only stops what still closes in.
+    /// One iteration over the points. `mends`: corrects overlap, else only stops bodies that
+    /// approach.
     pub fn solve(&mut self, bodies: &mut [Moving], time: f32, mends: bool) {
         let [a, b] = pair(bodies, self.bodies);
         let (axes, friction) = (self.axes, self.friction);
@@ -156,7 +157,7 @@ impl Contact {
             let given = axes[0] * (touch.impulse.x - pressed);
             a.push(-given, arms[0]);
             b.push(given, arms[1]);
-            // Friction holds within a disc as large as what presses.
+            // Friction is limited to a disc whose radius is proportional to the normal impulse.
             let [y, z] = [axes[1], axes[2]].map(|w| -speed(a, b, w) / yielding(a, b, w));
             let rubbed = touch.impulse.with_x(0.0);
             let held = (rubbed + Vec3::new(0.0, y, z)).clamp_length_max(friction * touch.impulse.x);
@@ -168,8 +169,8 @@ impl Contact {
     }
 }
 
-/// What a contact aims at: the speed at which it closes that much, the share of the mass that
-/// counts, and by what share of itself it gives way.
+/// The parameters of a soft contact: the target speed, the factor of the mass, and the factor of
+/// the impulse.
 fn spring(separation: f32, time: f32, mends: bool) -> [f32; 3] {
     if separation > 0.0 {
         return [separation / time, 1.0, 0.0];

@@ -1,4 +1,4 @@
-//! The parts of a robot, and as many points as hulls have to serve.
+//! The parts of a robot, and hulls of as many points as the library has to support.
 
 use clearance::glam::{DVec3, Vec3};
 use clearance::hull::{Hull3, build3};

@@ -1,4 +1,4 @@
-//! Mass, inner balls, climbing, the Gauss map, and hulls in the plane.
+//! Mass, inner balls, hill climbing, the Gauss map, and hulls in 2D.
 
 use clearance::d2_f64;
 use clearance::d3_f64::DQuat;
@@ -33,8 +33,8 @@ fn mass_of_a_box_a_tetrahedron_and_a_sphere() {
         assert!((mass.centroid - shift).length() < 1e-13);
         near_matrix(mass.inertia, expected, 1e-12);
     }
-    // The corner of a cube: the moments about its centroid are 3/80 x mass x 2 on the
-    // diagonal, and the products of inertia x y are -1/80 x mass: mass = 1/6.
+    // The corner of a cube. About its centroid, the moments on the diagonal are 3/80 x mass x 2,
+    // and the products of inertia x y are -1/80 x mass. The mass is 1/6.
     let corner = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
     let mass = *solid(&corner).mass();
     assert!((mass.volume - 1.0 / 6.0).abs() < 1e-16);
@@ -72,7 +72,7 @@ fn the_inner_ball_is_the_largest() {
         };
         let (center, radius) = (hull.center(), hull.inner_radius());
         assert!(depth(center) >= radius && depth(center) < radius + 1e-13);
-        // The depth is concave: where no small step helps, no step does.
+        // The depth is a concave function: where no small step increases it, no step does.
         for _ in 0..50 {
             let other = center + random.direction3() * radius * 1e-4;
             assert!(depth(other) <= radius + 1e-12, "{} {radius}", depth(other));
@@ -83,9 +83,9 @@ fn the_inner_ball_is_the_largest() {
     assert!((inner - 1e-3).abs() < 1e-14, "{inner}");
 }
 
-/// Of two corners that differ by rounding each has half of the edges, and the one between them
-/// does not seem to rise. A climb that came by the wrong one stayed there: up to every tenth
-/// support of such hulls was wrong, by as much as their size.
+/// If two corners differ by rounding, each has half of the edges, and the edge between them does
+/// not seem to rise. A climb that came to the wrong one stayed there: up to a tenth of the supports
+/// of such hulls were wrong, by as much as their size.
 #[test]
 fn climbing_passes_corners_that_came_twice() {
     let mut random = Random::new(19);

@@ -1,4 +1,4 @@
-//! The build report of hulls: what was dropped and joined, counted; and planes that are exact.
+//! The build report of hulls: the numbers of dropped and merged points and faces; and exact planes.
 
 use clearance::glam::DVec3;
 use clearance::hull::{BuildReport, Hull3, build3, build3_with_report};
@@ -8,7 +8,8 @@ use clearance_testing::Random;
 
 use super::clouds::{cloud, counts, grid, prism, solid, sorted_vertices, turned, v3};
 
-/// Builds with counts, and checks that every point is counted once and the hull is the same.
+/// Builds a hull with its report, and checks that every point is counted once and the hull is the
+/// same.
 #[track_caller]
 fn report<V: Vector<Wide = DVec3>>(points: &[V]) -> BuildReport {
     let (hull, m) = build3_with_report(points).unwrap();
@@ -34,7 +35,7 @@ fn report_of_a_grid_are_those_of_a_cube() {
             dimension: 3,
             ..BuildReport::default()
         };
-        // How many triangles there are in the faces depends on which points were apexes.
+        // The number of triangles in the faces depends on which points were apexes.
         let grid = grid(n);
         let m = report(&grid);
         assert!(m.flat_edges >= 6, "{m:?}");
@@ -118,7 +119,7 @@ fn planes_along_the_axes_are_exact_off_the_lattice() {
             let points: Vec<DVec3> =
                 grid(n).iter().map(|p| *p * scale + v3(0.3, -0.7, 0.9) * scale).collect();
             assert_eq!(counts(&solid(&points)), [8, 12, 6]);
-            // One ulp above the top is a vertex, one below is none.
+            // One ulp above the top is a vertex, one ulp below is not.
             let top = points[points.len() - 1].z;
             let middle = (points[0] + points[points.len() - 1]) * 0.5;
             let with = |z: f64| [&points[..], &[v3(middle.x, middle.y, z)]].concat();
@@ -134,13 +135,13 @@ fn whole_numbers_as_large_as_the_lattice_and_larger() {
     for exponent in [8, 13, 14, 15, 16, 20] {
         let most = 1usize << exponent;
         for _ in 0..20 {
-            // Near a plane through the corners of the cube, a step above, below or in it.
+            // Near a plane through the corners of the cube: a step above, below or in it.
             let point = |random: &mut Random| {
                 let (x, y) = (random.below(most) as f64, random.below(most) as f64);
                 v3(x, y, (x + y) / 2.0).floor() + v3(0.0, 0.0, random.below(3) as f64 - 1.0)
             };
             let points: Vec<DVec3> = (0..50).map(|_| point(&mut random)).collect();
-            // So thin that the volumes agree to less than `same_as_slow` wants.
+            // So thin that the volumes agree by less than `same_as_slow` requires.
             assert_eq!(sorted_vertices(&solid(&points)), hull3(&points).vertices);
         }
     }
@@ -150,7 +151,7 @@ fn whole_numbers_as_large_as_the_lattice_and_larger() {
 fn planes_along_one_axis_only_are_in_doubt() {
     let mut random = Random::new(18);
     for _ in 0..200 {
-        // Columns of points on a line of x and y, but for an ulp; some more make it solid.
+        // Points whose x and y are on a line, up to an ulp; some more points make it solid.
         let mut points: Vec<DVec3> = (0..30)
             .map(|_| {
                 let x = (random.below(8) as f64 + 1.0) * 0.1;

@@ -1,4 +1,4 @@
-//! Hulls are valid, those of the slow version, and refused where there is none.
+//! Hulls are valid and equal those of the slow version, and are refused if there is none.
 
 use clearance::Error;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
@@ -9,7 +9,7 @@ use clearance_testing::Random;
 
 use super::clouds::{CLOUDS, cloud, counts, grid, prism, solid, sorted_vertices, turned, v3};
 
-/// Does it have the vertices and the volume that the slow hull has?
+/// Does it have the vertices and the volume of the slow hull?
 #[track_caller]
 fn same_as_slow(points: &[DVec3]) {
     let slow = hull3(points);
@@ -24,7 +24,7 @@ fn same_as_slow(points: &[DVec3]) {
         .sum();
     let found = fast.mass().volume;
     assert!((found - volume).abs() <= 1e-12 * volume, "{found} {volume}");
-    // Joined faces are only ever fewer.
+    // Merged faces reduce the number.
     assert!(fast.topology().faces() <= slow.facets.len());
 }
 
@@ -84,7 +84,7 @@ fn coplanar_and_collinear_points_are_gone() {
     let mut twice = grid(4);
     twice.extend(grid(4));
     assert_eq!(counts(&solid(&twice)), [8, 12, 6]);
-    // An octahedron out of its grid: no face along an axis.
+    // An octahedron between the points of its grid: no face is perpendicular to an axis.
     let octahedron: Vec<DVec3> =
         grid(9).into_iter().filter(|p| p.abs().element_sum() <= 1.0).collect();
     assert_eq!(counts(&solid(&octahedron)), [6, 12, 8]);
@@ -123,7 +123,7 @@ fn nearly_coplanar_points() {
             points.iter_mut().for_each(|p| *p += random.in_cube(noise));
             let hull = solid(&points);
             assert!((hull.mass().volume - 8.0).abs() < 30.0 * noise + 1e-13);
-            // A single noisy plate, thinner than the noise elsewhere.
+            // A plate with noise, thinner than the noise elsewhere.
             let plate: Vec<DVec3> =
                 (0..60).map(|_| random.in_cube(1.0) * v3(1.0, 1.0, noise)).collect();
             solid(&turned(&plate, &mut random));
@@ -163,7 +163,7 @@ fn what_is_not_solid_is_given_back_as_what_it_is() {
     segment.validate(&line).unwrap();
     let (u, v) = (v3(1.0, 2.0, -3.0), v3(-2.0, 5.0, 1.0));
     for at in [DVec3::ZERO, v3(100.0, 200.0, 300.0)] {
-        // Whole numbers, so that the points are in one plane exactly.
+        // Integers, so that the points are exactly in one plane.
         let square: Vec<DVec3> = (0..100)
             .map(|_| at + u * random.below(9) as f64 + v * random.below(9) as f64)
             .chain([at, at + u * 9.0, at + v * 9.0, at + (u + v) * 9.0])

@@ -1,4 +1,4 @@
-//! What must hold of every pair: all algorithms give the same depth.
+//! A property of every pair: all algorithms give the same depth.
 
 use clearance::algorithm::sat::d3::{
     self, PolytopePair, bounded, bounded_by_choice, exhaustive, gauss, pruned, widest,
@@ -15,7 +15,7 @@ use super::place::Meeting;
 /// A separating axis test.
 pub type Test = fn(&PolytopePair<'_>, &mut d3::Scratch) -> Outcome<DVec3>;
 
-/// All that are fast enough for any pair.
+/// All tests that are fast enough for any pair.
 pub const TESTS: [(&str, Test); 4] = [
     ("pruned", |pair, _| pruned(pair, &mut ())),
     ("gauss", |pair, _| gauss(pair, &mut ())),
@@ -23,46 +23,46 @@ pub const TESTS: [(&str, Test); 4] = [
     ("bounded by choice", |pair, scratch| bounded_by_choice(pair, scratch, &mut ())),
 ];
 
-/// What one pair leaves to the next.
+/// What is kept from one pair to the next.
 #[derive(Default)]
 struct Memory {
     query: Scratch<DVec3>,
     test: d3::Scratch,
 }
 
-/// The exhaustive test takes the time of edges times edges times vertices. Where that is up to
-/// the first of these, it always takes part; up to the second, one pair in 64.
+/// The exhaustive test takes edges times edges times vertices. Up to the first of these numbers it
+/// is always used; up to the second for one pair in 64.
 const EXHAUSTIVE: [usize; 2] = [100_000, 5_000_000];
 
-/// Depths may differ by this share of the larger size.
+/// Depths may differ by this factor of the larger size.
 const TOLERANCE: f64 = 1e-9;
 
 /// How often branches were reached, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Hits {
-    /// Of all pairs, those that overlap.
+    /// The share of all pairs that overlap.
     pub overlap: u32,
-    /// Of these, where the least axis belongs to a face of A, of B, and a pair of edges.
+    /// Of these, the shares with the least axis from a face of A, a face of B, and a pair of edges.
     pub face_a: u32,
     pub face_b: u32,
     pub edges: u32,
-    /// Of all, those that the exhaustive test took part in.
+    /// The share of all pairs for which the exhaustive test was used.
     pub exhaustive: u32,
 }
 
-/// Counts of what [`Hits`] has in percent, in its order.
+/// The counts of what [`Hits`] has in percent, in its order.
 #[derive(Default)]
 struct Counts {
     pairs: u32,
     hits: [u32; 5],
     vague: u32,
-    /// Apart, and the points that the widest gap is between were found.
+    /// Pairs apart for which the points of the widest gap were found.
     shown: u32,
     placed: Placed,
 }
 
-/// Checks random pairs of a family. At least the `expected` shares of them must be hit.
-/// `CLEARANCE_PAIRS` sets how many there are in all families (128,100 unless told otherwise).
+/// Checks random pairs of a family, of which at least the `expected` shares must be hit.
+/// `CLEARANCE_PAIRS` sets the number of pairs of all families (default: 128,100).
 pub fn survey<'a>(
     family: &str,
     pairs: usize,
@@ -133,20 +133,20 @@ impl Counts {
     }
 }
 
-/// What a pair turned out to be.
+/// What was found about a pair.
 struct Seen {
     overlap: bool,
     exhaustive: bool,
-    /// EPA knows the depth less well than the tolerance.
+    /// The bounds of EPA are wider than the tolerance.
     vague: bool,
-    /// Two points show how wide the gap is.
+    /// Two points prove the width of the gap.
     shown: bool,
     feature: Feature,
-    /// How many answers had points, and how far the worst of them was off, over the reach.
+    /// The number of answers with points, and the largest error of these, relative to the reach.
     placed: Placed,
 }
 
-/// Witness points that were looked at.
+/// Witness points that were tested.
 #[derive(Clone, Copy, Debug, Default)]
 struct Placed {
     overlapping: u32,
@@ -154,11 +154,11 @@ struct Placed {
     worst: f64,
 }
 
-/// All algorithms on one pair; the exhaustive test if it takes no more than `most`.
+/// Runs all algorithms on a pair; the exhaustive test if it takes no more than `most`.
 fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) -> Seen {
     let (a, b) = (meeting.a.facets(), meeting.b.facets());
     let pair = PolytopePair::new(&a, &b, &meeting.motion(), meeting.start(), meeting.reach());
-    // Of a thin hull the planes are farther from the vertices than rounding.
+    // The planes of a thin hull are farther from the vertices than rounding.
     let slack = a.slack() + b.slack();
     assert!(slack.is_finite(), "{name}: a hull is thinner than its rounding");
     // Two points have no size.
@@ -175,11 +175,11 @@ fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) ->
     for (test, outcome) in slow.iter().map(|o| ("exhaustive", *o)).chain(fast) {
         let name = format!("{name}, {test}");
         honest(&name, meeting, &outcome, slack);
-        // The bounded tests end where the shapes touch within rounding, whatever else there is.
+        // The bounded tests end if the shapes touch within rounding, whatever the other axes are.
         let none = if test.starts_with("bounded") { pair.touch() } else { 0.0 };
         agree(&name, &outcome, bounds, none, tolerance);
         if let Some(slow) = &slow {
-            // The first gap found need not be the widest.
+            // The gap that was found first may not be the widest.
             let low = if slow.overlap < 0.0 { f64::NEG_INFINITY } else { slow.overlap };
             agree(&name, &outcome, [low, slow.overlap], none, tolerance);
         }
@@ -189,7 +189,7 @@ fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) ->
     honest(&name, meeting, &outcome, slack);
     agree(&name, &outcome, bounds, pair.touch(), tolerance);
     if shown.is_some() {
-        // The points say that no gap is wider.
+        // The points prove that no gap is wider.
         let gap = -outcome.overlap;
         assert!(
             -bounds[1] - tolerance <= gap && gap <= -bounds[0] + tolerance,
@@ -206,17 +206,17 @@ fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) ->
     }
 }
 
-/// The bounds on the depth that EPA proves, negative for a gap.
+/// The bounds on the depth that EPA proves; negative for a gap.
 fn epa(meeting: &Meeting<'_>, scratch: &mut Scratch<DVec3>) -> [f64; 2] {
     let query = Query::relative(&meeting.a.shape, &meeting.b.shape, &meeting.pose);
     let answer = query.algorithm(Algorithm::Epa).scratch(scratch).clearance();
-    // Apart, EPA only says so; the distance is GJK's.
+    // For pairs apart EPA only reports this, and the distance is GJK's.
     let upper = if answer.upper.is_finite() { answer.upper } else { answer.signed_distance };
     [-upper, -answer.lower]
 }
 
-/// What queries prove with separating axes, and without a name, does not contradict EPA. Their points
-/// are on both surfaces, and as far apart as they say.
+/// The answers of queries by separating axes, and without an algorithm by name, do not contradict
+/// EPA. Their points are on both surfaces, at the distance that they report.
 fn asked_by_name(
     name: &str,
     meeting: &Meeting<'_>,
@@ -249,12 +249,13 @@ fn asked_by_name(
     placed
 }
 
-/// Points may be so far from the surfaces, and their way from the normal, as a share of the reach. The
-/// worst are those of tests by name where faces are parallel to 1e-11 rad; others are 1e-13 off.
+/// The largest error of points relative to the reach: of their distance from the surfaces and along
+/// the normal. The largest occur for tests by name if faces are parallel up to 1e-11 rad; others
+/// are 1e-13 off.
 const OFF: f64 = 4e-12;
 
-/// How far points are from being in their shapes, from the farthest that these reach along the
-/// normal, or from being as far apart along it as they should be.
+/// The largest distance of points from their shapes, from the farthest points along the normal, and
+/// from their distance along it.
 fn off_points(meeting: &Meeting<'_>, answer: &Clearance<DVec3>) -> f64 {
     let normal = answer.normal;
     let outside = |body: &Body, pose: &Pose<DVec3>, p: DVec3| {
@@ -268,7 +269,7 @@ fn off_points(meeting: &Meeting<'_>, answer: &Clearance<DVec3>) -> f64 {
     let lowest = motion.apply(meeting.b.farthest(motion.unrotate(-normal)));
     let short_b = normal.dot(answer.point_b - lowest);
     let way = answer.point_b - answer.point_a - normal * answer.signed_distance;
-    // The normal of a gap has half the digits of the distance.
+    // The normal of a gap has half as many digits as the distance.
     if answer.lower > 0.0 {
         off_a.max(off_b).max(way.length() - 2e-7 * answer.signed_distance)
     } else {
@@ -276,7 +277,7 @@ fn off_points(meeting: &Meeting<'_>, answer: &Clearance<DVec3>) -> f64 {
     }
 }
 
-/// Does the axis have the overlap that was said?
+/// Is the reported overlap that of the axis?
 fn honest(name: &str, meeting: &Meeting<'_>, outcome: &Outcome<DVec3>, slack: f64) {
     let Outcome { axis, overlap, vertices, .. } = *outcome;
     let rounding = 1e-14 * meeting.reach() + slack;
@@ -290,8 +291,8 @@ fn honest(name: &str, meeting: &Meeting<'_>, outcome: &Outcome<DVec3>, slack: f6
     assert!((axis.dot(a - b) - overlap).abs() <= rounding, "{name}: {} {outcome:?}", top - bottom);
 }
 
-/// Overlapping, the depths are the same; apart, both say so, and no axis has more of a gap than
-/// there is. An overlap up to `none` says nothing.
+/// If they overlap, the depths are equal. If they are apart, both report this, and no axis has a
+/// wider gap than the true one. An overlap up to `none` is not compared.
 fn agree(name: &str, outcome: &Outcome<DVec3>, [low, high]: [f64; 2], none: f64, tolerance: f64) {
     let overlap = outcome.overlap;
     let apart = overlap < 0.0 || overlap <= none;

@@ -1,4 +1,4 @@
-//! Polytopes to be tested, in a few kinds.
+//! Polytopes of several kinds for the tests.
 
 use std::f64::consts::TAU;
 use std::path::PathBuf;
@@ -9,20 +9,20 @@ use clearance::hull::{Built, Facets, Hull3, Small};
 use clearance::shape::Hull;
 use clearance_testing::Random;
 
-/// A polytope in its frame, as both kinds of algorithms take it.
+/// A polytope in its frame, in the forms that the algorithms take.
 pub struct Body {
-    /// For EPA.
+    /// The form for EPA.
     pub shape: Hull<DVec3>,
-    /// Where the shape has no faces, or has them from a table.
+    /// The faces from a table, for small polytopes.
     small: Option<Small>,
     pub points: Vec<DVec3>,
-    /// The mean of the points, and how far they are from it.
+    /// The mean of the points, and the largest distance of a point from it.
     pub middle: DVec3,
     pub radius: f64,
 }
 
 impl Body {
-    /// The hull of some points, whatever they span.
+    /// The hull of some points, of any dimension.
     pub fn of(points: Vec<DVec3>) -> Self {
         let shape = Hull::new(points.clone()).unwrap();
         let small = match shape.built() {
@@ -42,7 +42,7 @@ impl Body {
     pub fn triangle(corners: [DVec3; 3]) -> Self {
         Self { small: Some(Small::triangle(corners)), ..Self::of(corners.to_vec()) }
     }
-    /// The same after all points were moved.
+    /// The body with all points moved.
     pub fn moved(&self, by: impl FnMut(DVec3) -> DVec3) -> Self {
         Self::of(self.points.iter().copied().map(by).collect())
     }
@@ -68,17 +68,17 @@ pub fn corners(half: DVec3) -> Vec<DVec3> {
     (0..8).map(|i| half * DVec3::new(sign(i & 1), sign(i & 2), sign(i & 4))).collect()
 }
 
-/// Points of the unit sphere: all are vertices.
+/// Points on the unit sphere, which are all vertices.
 pub fn round(random: &mut Random, count: usize) -> Body {
     Body::of((0..count).map(|_| random.direction3()).collect())
 }
 
-/// An ellipsoid's points, of that size along the axes.
+/// Points on an ellipsoid with this size along the axes.
 pub fn stretched(random: &mut Random, count: usize, size: DVec3) -> Body {
     Body::of((0..count).map(|_| random.direction3() * size).collect())
 }
 
-/// A prism of regular sides around z.
+/// A prism around z whose base is a regular polygon.
 pub fn prism(sides: usize, radius: f64, half_height: f64) -> Body {
     let at = |k: usize, z: f64| {
         let (sin, cos) = libm::sincos(TAU * k as f64 / sides as f64);
@@ -87,20 +87,19 @@ pub fn prism(sides: usize, radius: f64, half_height: f64) -> Body {
     Body::of((0..2 * sides).map(|k| at(k / 2, [-half_height, half_height][k % 2])).collect())
 }
 
-/// Points of whole coordinates from -2 to 2: many lie in one plane, and many edges are
-/// parallel to those of others.
+/// Points with integer coordinates from -2 to 2: many are coplanar, and many edges are parallel.
 pub fn lattice(random: &mut Random, count: usize) -> Body {
     let mut whole = || random.below(5) as f64 - 2.0;
     Body::of((0..count).map(|_| DVec3::new(whole(), whole(), whole())).collect())
 }
 
-/// Points of whole and half coordinates from -1 to 1.
+/// Points with integer and half-integer coordinates from -1 to 1.
 pub fn half_lattice(random: &mut Random, count: usize) -> Body {
     let mut half = || 0.5 * random.below(5) as f64 - 1.0;
     Body::of((0..count).map(|_| DVec3::new(half(), half(), half())).collect())
 }
 
-/// Points in clusters around some five places, 1e-16 to 1e-1 wide.
+/// Points in clusters around about five places, 1e-16 to 1e-1 wide.
 pub fn clustered(random: &mut Random, count: usize) -> Body {
     let width = libm::pow(10.0, random.range(-16.0, -1.0));
     let middles: Vec<DVec3> = (0..5).map(|_| random.direction3()).collect();
@@ -113,7 +112,7 @@ pub fn rough(random: &mut Random, count: usize) -> Body {
     lattice(random, count).moved(|p| p + random.in_cube(noise))
 }
 
-/// A flat polygon, somewhere and turned; exactly flat, as its plane is a coordinate plane
+/// A flat polygon at a random pose. It is exactly flat, because its plane is a coordinate plane
 /// sheared by a power of two.
 pub fn flat(random: &mut Random, count: usize) -> Body {
     let (axis, lift) = (random.below(3), [0.0, 0.25, 1.0][random.below(3)]);
@@ -128,7 +127,7 @@ pub fn flat(random: &mut Random, count: usize) -> Body {
     Body::of(points.collect())
 }
 
-/// A hull whose vertices come in twins, a tiny way apart: its faces are next to slivers.
+/// A hull whose vertices come in pairs that nearly coincide: its faces are nearly slivers.
 pub fn twins(random: &mut Random, count: usize, apart: f64) -> Body {
     let twin = |random: &mut Random| {
         let p = random.direction3();

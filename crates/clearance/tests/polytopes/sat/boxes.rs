@@ -1,5 +1,5 @@
-//! The 15 axes of two boxes against everything that `exhaustive` tries, and what queries make
-//! of them.
+//! The 15 axes of two boxes against all axes that `exhaustive` tests, and the queries that use
+//! them.
 
 use clearance::algorithm::sat::d3::{self, Boxes, PolytopePair, exhaustive};
 use clearance::algorithm::sat::{Feature, Outcome};
@@ -13,7 +13,7 @@ use clearance_testing::Random;
 use super::bodies::{Body, cube_rotations};
 use super::place::{Meeting, on_grid, slight_turn};
 
-/// What the epsilons below are relative to: no vertex is farther away.
+/// The scale of the epsilons below: no vertex is farther away.
 fn size(meeting: &Meeting<'_>) -> f64 {
     meeting.reach() * (1.0 + 1e-15)
 }
@@ -22,7 +22,7 @@ fn half(body: &Body) -> DVec3 {
     body.points[7]
 }
 
-/// The 15 axes, alone.
+/// The 15 axes alone.
 fn fifteen(meeting: &Meeting<'_>) -> (Boxes, Outcome<DVec3>) {
     let [a, b] = [meeting.a, meeting.b].map(half);
     let pair = Boxes::new(a, b, &meeting.motion(), size(meeting));
@@ -81,7 +81,7 @@ impl Seen {
     }
 }
 
-/// Is the axis of length 1, and is its overlap that between the vertices, which are the
+/// Is the axis of length 1, and is its overlap that between the reported vertices, which are the
 /// farthest?
 fn honest(name: &str, meeting: &Meeting<'_>, found: &Outcome<DVec3>) {
     let Outcome { axis, overlap, vertices, .. } = *found;
@@ -96,7 +96,7 @@ fn honest(name: &str, meeting: &Meeting<'_>, found: &Outcome<DVec3>) {
     assert!((between - overlap).abs() <= rounding, "{name}: {found:?} {between}");
 }
 
-/// Is the axis perpendicular to what it is said to be, and is that where the vertices are?
+/// Is the axis perpendicular to the reported feature, and are the vertices on this feature?
 fn named(name: &str, [a, b]: [Facets<'_>; 2], meeting: &Meeting<'_>, found: &Outcome<DVec3>) {
     let in_b = meeting.motion().unrotate(found.axis);
     let face = |facets: Facets<'_>, face: u32, axis: DVec3, vertex: u32| {
@@ -126,7 +126,7 @@ fn named(name: &str, [a, b]: [Facets<'_>; 2], meeting: &Meeting<'_>, found: &Out
     }
 }
 
-/// How far points are outside of their boxes, or inside both sides of where they should be.
+/// How far points are outside of their boxes, or inside of the surfaces on which they should be.
 fn off_points(meeting: &Meeting<'_>, [p, q]: [DVec3; 2], found: &Outcome<DVec3>) -> f64 {
     let in_b = meeting.motion().unrotate(q - meeting.motion().translation);
     let a = (p.abs() - half(meeting.a)).max_element();
@@ -156,7 +156,7 @@ fn boxes_at_random() {
     });
 }
 
-/// One long side or one short one, a ten thousandth of the others.
+/// Boxes with one side that is 1e4 times as long, or as short, as the others.
 #[test]
 fn flat_boxes_and_sticks() {
     survey("flat boxes", 10_000, [5, 10, 10, 10], |random, seen| {
@@ -182,8 +182,8 @@ fn boxes_of_very_different_sizes() {
     });
 }
 
-/// In the 24 ways that a cube fits itself, or slightly turned from there; at random, on a grid
-/// where faces meet, and with the middles in one place.
+/// In the 24 rotations that map a cube to itself, or slightly rotated from these; at random
+/// positions, on a grid where faces coincide, and with the same centre.
 #[test]
 fn boxes_almost_aligned() {
     let turns = cube_rotations();
@@ -200,8 +200,9 @@ fn boxes_almost_aligned() {
     });
 }
 
-/// Two boxes turned about one axis have three pairs of parallel edges and no use for any other:
-/// rounding must not make an edge of them, as it does where a quotient of errors may win.
+/// Two boxes that differ by a rotation around one axis have three pairs of parallel edges, which
+/// give no axes. Rounding must not make an axis of them, as it would if a quotient of two errors
+/// could be the least.
 #[test]
 fn parallel_edges_do_not_win_by_rounding() {
     let mut random = Random::new(7);
@@ -210,7 +211,7 @@ fn parallel_edges_do_not_win_by_rounding() {
         let [a, b] = [0; 2].map(|_| cuboid(&mut random, -0.5, 0.5));
         let (turn, angle) = (random.rotation(), random.range(-3.0, 3.0));
         let axis = [DVec3::X, DVec3::Y, DVec3::Z][random.below(3)];
-        // Formed from two poses, as queries do: the matrix has errors everywhere.
+        // Computed from two poses, as queries do: all entries of the matrix have errors.
         let pose_a = Pose::new(random.in_cube(1.0), turn).unwrap();
         let along = turn * random.direction3() * 0.5;
         let turned = turn * DQuat::from_axis_angle(axis, angle);
@@ -223,7 +224,7 @@ fn parallel_edges_do_not_win_by_rounding() {
     assert!(overlaps > 2500, "{overlaps} of 5000 overlap");
 }
 
-/// Of two equal boxes in one place every face is as good: the first is taken.
+/// For two equal boxes at the same pose all faces are equally good, and the first is taken.
 #[test]
 fn concentric_boxes_part_along_the_first_of_the_shortest_axes() {
     let a = Cuboid::new(DVec3::new(2.0, 1.0, 1.0)).unwrap();
@@ -234,8 +235,8 @@ fn concentric_boxes_part_along_the_first_of_the_shortest_axes() {
     assert_eq!((answer.point_a, answer.point_b), (DVec3::Y, -DVec3::Y));
 }
 
-/// Where they overlap the pair table asks the 15 axes, and the certificate is confirmed. Where
-/// they touch or are apart, it asks others.
+/// If the boxes overlap, the plan uses the 15 axes, and the certificate is confirmed. If they touch
+/// or are apart, it uses another solver.
 #[test]
 fn queries_of_boxes_are_proven() {
     let mut random = Random::new(8);
@@ -264,7 +265,7 @@ fn queries_of_boxes_are_proven() {
     assert!(overlapping > 300 && others > 60, "{overlapping} overlap, {others} do not");
 }
 
-/// By its name the test answers for boxes alone.
+/// By name, the test answers only for boxes.
 #[test]
 fn of_other_shapes_it_says_nothing() {
     let a = Cuboid::new(DVec3::ONE).unwrap();
@@ -275,8 +276,8 @@ fn of_other_shapes_it_says_nothing() {
     assert!(!answer.lower.is_finite() && !answer.upper.is_finite());
 }
 
-/// The boolean question, and that within a distance, of boxes and of rounded ones: what the
-/// signed distance says, wherever that is clear.
+/// `intersects` and `within` for boxes and rounded boxes agree with the signed distance wherever it
+/// is not near the limit.
 #[test]
 fn booleans_of_boxes_are_those_of_the_distance() {
     let mut random = Random::new(9);

@@ -1,7 +1,7 @@
 //! Separating axis tests against each other and against EPA.
 //!
-//! Each family of pairs is a test: random bodies of one kind, placed so that most overlap, on
-//! which all tests must give one depth. A family says how often it hit what it is about.
+//! Each family of pairs is a test: random bodies of one kind, placed so that most overlap. All
+//! tests must give the same depth. Each family asserts how often it hit what it is meant for.
 
 mod agree;
 mod bodies;
@@ -15,7 +15,7 @@ use clearance::glam::{DQuat, DVec3};
 use clearance_testing::Random;
 use place::{Meeting, on_grid, slight_turn};
 
-/// One of many.
+/// A random element.
 fn any<'a, T>(random: &mut Random, all: &'a [T]) -> &'a T {
     &all[random.below(all.len())]
 }
@@ -24,7 +24,7 @@ fn many(count: usize, mut make: impl FnMut(usize) -> Body) -> Vec<Body> {
     (0..count).map(&mut make).collect()
 }
 
-/// Two of many, turned at random and placed at random.
+/// Two random bodies with random rotations and positions.
 fn two<'a>(random: &mut Random, a: &'a [Body], b: &'a [Body]) -> Meeting<'a> {
     let (a, b, q) = (any(random, a), any(random, b), random.rotation());
     Meeting::random(random, a, b, q)
@@ -56,8 +56,8 @@ fn large_hulls() {
     survey("larger hulls", 100, expected, |random| two(random, &larger, &larger));
 }
 
-/// Boxes and prisms as they come out of modelling tools: of round sizes, some of them turned
-/// and rounded, in the 24 ways that a cube fits itself, turned away from that by a slight angle.
+/// Boxes and prisms as modelling tools make them: of round sizes, some of them rotated and rounded,
+/// in the 24 rotations that map a cube to itself, or slightly rotated from these.
 #[test]
 fn boxes_and_prisms_almost_aligned() {
     let mut random = Random::new(12);
@@ -80,7 +80,7 @@ fn boxes_and_prisms_almost_aligned() {
         if random.below(2) == 0 {
             return Meeting::random(random, a, b, q);
         }
-        // On a grid, where faces come to lie in each other.
+        // On a grid, where faces coincide.
         Meeting::new(a, b, *turn_a * on_grid(random, 0.25, 6), q)
     };
     let expected = Hits { overlap: 50, face_a: 20, face_b: 15, edges: 20, exhaustive: 100 };
@@ -104,9 +104,9 @@ fn hulls_of_a_lattice() {
     survey("lattice", 10_000, expected, pair);
 }
 
-/// Small ones in one of the ways that a cube fits itself, on the same lattice: axes of faces and of
-/// edges tie, and arcs touch that do not cross. One in a thousand was shown points up to half its size
-/// off the surfaces.
+/// Small bodies on one lattice, in the rotations that map a cube to itself: axes of faces and edges
+/// tie, and arcs touch without crossing. One pair in a thousand got points that were up to half its
+/// size off the surfaces.
 #[test]
 fn hulls_on_one_lattice() {
     let mut random = Random::new(17);
@@ -121,7 +121,7 @@ fn hulls_on_one_lattice() {
     survey("one lattice", 10_000, expected, pair);
 }
 
-/// Vertices in a few clusters that are as wide as a rounding or a tenth of the size.
+/// Vertices in a few clusters whose width is between rounding and a tenth of the size.
 #[test]
 fn clustered_hulls() {
     let mut random = Random::new(18);
@@ -130,8 +130,8 @@ fn clustered_hulls() {
     survey("clustered", 5_000, expected, |random| two(random, &all, &all));
 }
 
-/// The same after a computation has rounded them, or worse: faces that nearly are in one plane,
-/// and corners that came twice and differ by rounding.
+/// The same with rounding errors or larger noise: faces that are nearly coplanar, and corners that
+/// differ by rounding.
 #[test]
 fn hulls_of_a_rough_lattice() {
     let mut random = Random::new(14);
@@ -156,7 +156,7 @@ fn parts_of_a_robot() {
     survey("parts", 500, expected, |random| two(random, &all, &all));
 }
 
-/// A hull and itself, larger, mirrored or a bit shifted: the normals of both are the same.
+/// A hull and itself, larger, mirrored or slightly moved: both have the same normals.
 #[test]
 fn hulls_with_shared_normals() {
     let mut random = Random::new(4);
@@ -187,7 +187,7 @@ fn origins_far_outside() {
     survey("far origins", 5_000, expected, |random| two(random, &all, &all));
 }
 
-/// Points, segments and triangles, some of them in the planes of coordinates.
+/// Points, segments and triangles, some of them in coordinate planes.
 fn little(random: &mut Random, i: usize) -> Body {
     let plane = i.is_multiple_of(2);
     let mut p = || {
@@ -216,8 +216,7 @@ fn points_segments_and_triangles_against_hulls() {
     survey("little and hull", 5_000, expected, |random| two(random, &little, &hulls));
 }
 
-/// The flat overlap only where they pierce each other, and are deep nowhere where they lie in
-/// one plane.
+/// Flat bodies overlap only if they cross each other, and the depth is 0 if they are coplanar.
 #[test]
 fn points_segments_and_triangles() {
     let mut random = Random::new(7);
@@ -267,7 +266,7 @@ fn any_scale() {
     });
     survey("size ratios", 4_000, expected, |random| {
         let (a, b) = (any(random, &scales), any(random, &scales));
-        // Up to a millionth, either way.
+        // The ratio of their sizes may be up to 1e6, in both directions.
         if a[0].radius.max(b[0].radius) > 2e6 * a[0].radius.min(b[0].radius) {
             return two(random, a, a);
         }
@@ -275,7 +274,7 @@ fn any_scale() {
     });
 }
 
-/// Faces and edges that are ten million times smaller than others.
+/// Faces and edges that are 1e7 times as small as others.
 #[test]
 fn slivers() {
     let mut random = Random::new(11);

@@ -1,4 +1,4 @@
-//! What a random pair would not tell apart, or not say so plainly. Bugs that were found are here.
+//! Pairs that random tests would not find, or not show as clearly, and bugs that were found.
 
 use clearance::algorithm::sat::Outcome;
 use clearance::algorithm::sat::d3::{PolytopePair, bounded, exhaustive, gauss, pruned};
@@ -10,7 +10,7 @@ use super::agree::{TESTS, Test};
 use super::bodies::{Body, flat, rough, round};
 use super::place::Meeting;
 
-/// All tests on B moved by `t` and not turned.
+/// All tests, for B translated by `t` and not rotated.
 fn all(a: &Body, b: &Body, t: DVec3) -> Vec<(&'static str, Outcome<DVec3>)> {
     let meeting = Meeting::new(a, b, t, DQuat::IDENTITY);
     let (motion, start) = (meeting.motion(), meeting.start());
@@ -22,21 +22,22 @@ fn all(a: &Body, b: &Body, t: DVec3) -> Vec<(&'static str, Outcome<DVec3>)> {
     all
 }
 
-/// The code of the article on walking the maps called a third of such pairs separated: the
-/// faces of one box are at corners of the other's cells, where a walk must not lose its way.
+/// The code of the article about walking the Gauss maps reported a third of such pairs apart: the
+/// faces of one box are at corners of the other's regions, where the walk must not take a wrong
+/// turn.
 #[test]
 fn boxes_of_one_orientation_overlap() {
     let mut random = Random::new(1);
     let mut apart = 0;
     for _ in 0..2000 {
-        // In eighths: what is expected is exact.
+        // Multiples of 1/8, so that the expected numbers are exact.
         let mut eighths = |least: f64| least + random.below(9) as f64 / 8.0;
         let [half_a, half_b] = [0; 2].map(|_| DVec3::from_array([0; 3].map(|_| eighths(0.125))));
         let t = DVec3::from_array([0; 3].map(|_| 2.0 * eighths(-0.5)));
         let expected = (half_a + half_b - t.abs()).min_element();
         apart += u32::from(expected < 0.0);
         for (name, outcome) in all(&Body::cuboid(half_a), &Body::cuboid(half_b), t) {
-            // The bounded tests may end at an axis along which they touch.
+            // The bounded tests may end at an axis along which the shapes touch.
             let touch = if name.starts_with("bounded") { 1e-13 } else { 0.0 };
             let same = outcome.overlap == expected
                 || (expected <= 0.0 && outcome.overlap.abs() <= touch)
@@ -47,7 +48,8 @@ fn boxes_of_one_orientation_overlap() {
     assert!((200..1800).contains(&apart), "{apart} of 2000 are apart");
 }
 
-/// Neither their faces nor crossings of their edges say that they are apart: their sides do.
+/// Neither the normals of faces nor the products of their edges separate them: the normals of edges
+/// in their planes do.
 #[test]
 fn triangles_of_one_plane_are_apart() {
     let corners = [DVec3::ZERO, DVec3::X, DVec3::Y];
@@ -61,7 +63,8 @@ fn triangles_of_one_plane_are_apart() {
     }
 }
 
-/// Their cells are hemispheres, with all corners on the rim: the first axis must tell.
+/// Their regions on the Gauss map are hemispheres, with all corners on the rim, so the first axis
+/// must separate them.
 #[test]
 fn segments_of_one_line_are_apart() {
     let segment = Body::of(vec![-DVec3::X, DVec3::X]);
@@ -87,8 +90,8 @@ fn a_point_in_a_box_is_as_deep_as_its_nearest_face() {
 }
 
 /// The first vertex is in the middle of a pyramid's base, outside of it by no more than rounding.
-/// Who climbs from there to the apex sees no edge that rises. The walk did start there for a
-/// face of A that no crossing had coloured, and called the pair separated.
+/// From there no edge to the apex rises. The walk started there for a face of A that no crossing
+/// had marked, and reported the pair apart.
 #[test]
 fn nobody_climbs_from_the_middle_of_the_base() {
     let middle = DVec3::new(0.0, 0.0, 1.0 + 2.0 * f64::EPSILON);
@@ -110,8 +113,8 @@ fn nobody_climbs_from_the_middle_of_the_base() {
     }
 }
 
-/// Corners that differ by rounding are joined by edges that point anywhere: walks get lost there,
-/// and must notice.
+/// Corners that differ by rounding are joined by edges with random directions. Walks take wrong
+/// turns there, and must notice it.
 #[test]
 fn lost_walks_are_found_again() {
     let mut random = Random::new(6);
@@ -131,8 +134,8 @@ fn lost_walks_are_found_again() {
 }
 
 /// Bounded SAT ends at the first axis along which the shapes touch within rounding. A query took
-/// its overlap for the depth where that was a bit more than the query's own rounding, and proved
-/// that shapes touch which are half their size apart.
+/// the overlap along it for the depth if it was a little more than the query's own rounding, and so
+/// reported a touch for shapes that are half their size apart.
 #[test]
 fn a_touch_along_one_axis_is_no_depth() {
     let vectors = |all: &[[i32; 3]]| {
@@ -142,7 +145,7 @@ fn a_touch_along_one_axis_is_no_depth() {
     let b = vectors(&[[1, -2, 1], [-2, 1, -2], [2, 0, -1], [0, -2, -1], [0, 1, 2]]);
     let random = &mut Random::new(5);
     for i in 0..2000 {
-        // B's middle is straight ahead of A's, where the shadows just meet.
+        // B's centre is straight along the axis, along which the projections just touch.
         let (along, q) = (random.direction3(), random.rotation());
         let behind = q * (b.farthest(q.inverse() * -along) - b.middle);
         let ahead = along.dot(a.farthest(along) - a.middle - behind) + random.range(-3e-13, 3e-13);
@@ -153,9 +156,8 @@ fn a_touch_along_one_axis_is_no_depth() {
     }
 }
 
-/// GJK may take a touch for a gap and not know how wide. Asked for by name, EPA gave that for
-/// an answer; of these it left four with bounds up to a
-/// hundredth of the size apart.
+/// GJK may take a touch for a gap without knowing its width. EPA by name returned this as the
+/// answer: for four of these pairs the bounds differed by up to a hundredth of the size.
 #[test]
 fn epa_by_name_settles_touches() {
     let mut random = Random::new(3);
@@ -169,8 +171,8 @@ fn epa_by_name_settles_touches() {
     }
 }
 
-/// In general position the walk meets exactly the crossings that there are, after a support
-/// or two, and tries no axis twice.
+/// In general position the walk visits exactly the crossings that exist, after one or two supports,
+/// and tests no axis twice.
 #[test]
 fn a_walk_meets_each_crossing_once() {
     let mut random = Random::new(2);
@@ -183,7 +185,7 @@ fn a_walk_meets_each_crossing_once() {
         let (slow, fast) = (pruned(&pair, &mut ()).counters, gauss(&pair, &mut ()).counters);
         assert_eq!(fast.crossings, slow.crossings, "pair {i}");
         assert!(fast.crossings > 0);
-        // A second one where no arc passes near the first face of A.
+        // A second support if no arc passes near the first face of A.
         seconds += fast.supports - 1;
         let faces = (a.topology().faces() + b.topology().faces()) as u32;
         assert!(fast.axes >= faces && fast.axes <= faces + fast.crossings);
@@ -191,8 +193,8 @@ fn a_walk_meets_each_crossing_once() {
     assert!(seconds < 50, "{seconds} second supports in 100 pairs");
 }
 
-/// One scratch for a large pair and then for a small one that its first axis separates: what is
-/// left of the first was taken for the second's.
+/// One scratch for a large pair, and then for a small pair that its first axis separates: the rest
+/// of the first was taken for the second's.
 #[test]
 fn a_scratch_says_nothing_of_another_pair() {
     let mut random = Random::new(31);
@@ -210,8 +212,8 @@ fn a_scratch_says_nothing_of_another_pair() {
     }
 }
 
-/// Arcs that touch count as crossing. Here two edges that do not meet had the axis of a face to the
-/// last bit, were found first, and the points were shown on them: 0.95 off the surface.
+/// Arcs that touch count as crossing. Two edges that do not meet had exactly the axis of a face and
+/// were found first, so the points were on them: 0.95 off the surface.
 #[test]
 fn edges_that_do_not_meet_show_no_points() {
     let body =
