@@ -1,4 +1,4 @@
-//! Impacts before the independent checker: what it proves, and that it sees lies.
+//! Impacts and the independent checker: what it proves, and that it refutes wrong ones.
 
 use clearance::answer::{Impact, ImpactCertificate, Witness};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
@@ -12,32 +12,32 @@ use super::oracle::{Motion, motions, random_motion};
 use super::turning;
 use crate::common::pairs::{Kind, Maker, Pair, Recipe, Stand};
 
-/// Motions in each suite.
+/// The number of motions of each suite.
 fn count() -> usize {
     motions() / 125
 }
 
-/// What a suite has seen.
+/// What a suite counted.
 #[derive(Debug, Default)]
 struct Seen {
     proven: u32,
     unproven: u32,
-    /// Proven, of hits and misses and starts in contact.
+    /// Proven hits, misses and starts in contact.
     hits: u32,
     misses: u32,
     starts: u32,
-    /// Of starts in contact.
+    /// Starts in contact that are unproven.
     unproven_starts: u32,
     lies: u32,
     refuted: u32,
-    /// Hits whose points or normal were moved: all of them are refuted.
+    /// Hits with a moved point or normal: all of them are refuted.
     moved: u32,
-    /// Casts that were asked for the time alone, and how many of the times have the same bits.
+    /// Casts that were asked for the time alone, and the number of times with the same bits.
     times: u32,
     same_times: u32,
 }
 
-/// A motion with a cast's question, in the precision of the question.
+/// A motion and the question of a cast, in the precision of the question.
 struct Asked<V: Vector> {
     shapes: [Shape<V>; 2],
     sweeps: [Sweep<V>; 2],
@@ -71,7 +71,7 @@ impl<V: Maker> Asked<V> {
         assert_eq!(proof.impact, impact, "{}", self.say);
         proof
     }
-    /// The time alone is within the bounds of the whole answer, and mostly it is the same number.
+    /// The time alone is within the bounds of the full answer, and mostly the same number.
     fn time(&self, impact: &Impact<V>, seen: &mut Seen) {
         let ([a, b], [sweep_a, sweep_b]) = (&self.shapes, &self.sweeps);
         let cast = Cast::new(a, sweep_a, b, sweep_b, self.tmax).expect("a cast");
@@ -119,10 +119,10 @@ impl<V: Maker> Asked<V> {
             seen.lies += 1;
             seen.refuted += u32::from(verdict == Verdict::Refuted);
         }
-        // Of shapes that start apart and turn the points are not looked at.
+        // For shapes that start apart and rotate, the points are not checked.
         let looked = start || !self.sweeps.iter().any(|s| s.turns());
         if looked && proof.impact.status == ImpactStatus::Hit {
-            // About how fast points of the shapes may be.
+            // A bound on the speed of points of the shapes.
             let speed = |s: &Sweep<V>| {
                 let w = <V as Vector>::wedge_numbers(s.angular()).map(|w| w.to_f64().powi(2));
                 s.velocity().widen().norm() + 8.0 * w.iter().sum::<f64>().sqrt()
@@ -138,14 +138,14 @@ impl<V: Maker> Asked<V> {
         }
         let turns = self.sweeps.iter().any(|s| s.turns());
         if !start && proof.impact.lower > V::Scalar::ZERO {
-            // Only where nothing turns the axis alone is enough.
+            // Without rotation the axis alone is enough.
             let alone = self.check(&proof.impact.into());
             assert!(turns || alone == Verdict::Proven, "{proof:?} of {}", self.say);
             self.without_evidence(&proof);
         }
     }
 
-    /// No proof without an axis, or without points where they are needed.
+    /// Nothing is proven without an axis, or without points if they are needed.
     fn without_evidence(&self, proof: &ImpactCertificate<V>) {
         let half = self.shapes.iter().any(|s| matches!(s, Shape::HalfSpace(_)));
         if half {
@@ -165,7 +165,7 @@ impl<V: Maker> Asked<V> {
     }
 }
 
-/// Answers that are wrong by more than their bounds allow.
+/// Answers that are wrong by more than their bounds.
 fn lies<V: Maker>(impact: &Impact<V>, tmax: V::Scalar) -> Vec<Impact<V>> {
     let part = |x: f64| V::Scalar::of(x);
     let Impact { lower, upper, .. } = *impact;
@@ -176,7 +176,7 @@ fn lies<V: Maker>(impact: &Impact<V>, tmax: V::Scalar) -> Vec<Impact<V>> {
         Impact { upper: part(-1.0), ..*impact },
     ];
     if let Some(initial) = impact.initial {
-        // Of half-spaces it is minus infinity.
+        // For half-spaces it is minus infinity.
         for off in [V::Scalar::ONE, -V::Scalar::ONE].into_iter().filter(|_| initial.is_finite()) {
             lies.push(Impact { initial: Some(initial + off), ..*impact });
         }
@@ -204,7 +204,7 @@ fn lies<V: Maker>(impact: &Impact<V>, tmax: V::Scalar) -> Vec<Impact<V>> {
     lies
 }
 
-/// Hits whose points are off the surfaces, or do not fit the normal.
+/// Hits with points off the surfaces, or that do not agree with the normal.
 fn moved<V: Maker>(
     proof: &ImpactCertificate<V>,
     gap: V::Scalar,
@@ -215,14 +215,14 @@ fn moved<V: Maker>(
     let least = (0..V::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
     let e = <V::Wide as Vector>::unit(least);
     let across = (e - n * n.dot(e)).unit_along().expect("across a unit vector");
-    // Points in overlap may be as far off as the bounds of the clearance are apart.
+    // Points in overlap may be off by the width of the clearance's bounds.
     let open =
         proof.start.as_ref().map_or(0.0, |s| s.answer.upper.to_f64() - s.answer.lower.to_f64());
     if !open.is_finite() {
         return Vec::new();
     }
     let open = open + speed * (impact.upper.to_f64() - impact.lower.to_f64());
-    // What moves far in f32 has points that are rounded as far from the origin.
+    // After a long way in f32, points are rounded as far from the origin.
     let far = impact.point_a.widen().max_abs().max(impact.point_b.widen().max_abs()).max(1.0);
     let off = (0.01 + 8.0 * open).max(1e3 * V::Scalar::EPSILON.to_f64() * far);
     let by = |p: V, way: V::Wide| V::narrow(p.widen() + way);
@@ -301,8 +301,8 @@ fn turning_motions_are_proven() {
     suite::<Vec3>(18, true).assert();
 }
 
-/// Half-spaces against each other, and rounded shapes, on a lattice: straight on, sliding, and past each
-/// other at just the distance of their radii. How many of each meet.
+/// Half-spaces against each other, and rounded shapes, on a lattice: head-on, sliding, and past
+/// each other at exactly the distance of their radii. Returns how many of each touch.
 fn on_a_lattice<V: Maker>(seed: u64, count: usize) -> [u32; 2] {
     let mut random = Random::new(seed);
     let mut met = [0; 2];

@@ -1,4 +1,4 @@
-//! Casts: when moving shapes touch first.
+//! Casts: the first time at which moving shapes touch.
 
 mod cases;
 mod checked;

@@ -1,4 +1,4 @@
-//! Random starts in contact, with `ignore_parting`: beside what the clearance does afterwards.
+//! Random starts in contact with `ignore_parting`, against the clearance at later times.
 
 use clearance::glam::{DVec2, DVec3};
 use clearance::{Cast, End, Impact, ImpactStatus};
@@ -8,16 +8,16 @@ use super::oracle::{Motion, motions, random_motion};
 use super::turning;
 use crate::common::pairs::Maker;
 
-/// What a suite has seen.
+/// What a suite counted.
 #[derive(Debug, Default)]
 struct Seen {
     /// Starts in contact.
     starts: u32,
-    /// Of these: ignored for good, or hits at once, or after parting.
+    /// Of these: misses, hits at the start, and hits after parting.
     misses: u32,
     at_once: u32,
     later: u32,
-    /// What comes after parting took too many steps to know.
+    /// The search for a hit after parting reached its limit.
     limit: u32,
 }
 
@@ -27,15 +27,15 @@ fn impact<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, ignore: bool) ->
     if ignore { cast.ignore_parting().impact() } else { cast.impact() }
 }
 
-/// How far the clearance falls below what it was at the start, before a time, at sixty times of
-/// which each is half as far again as the last.
+/// By how much the clearance falls below its value at the start, until a time, at sixty times that
+/// grow by a factor of 1.5.
 fn deepest<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, initial: f64, until: f64) -> f64 {
     let times = (0..60).map(|i| until * libm::pow(1.5, -f64::from(i)));
     times.map(|t| initial - motion.at(t).signed_distance).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Is there a time soon after the start at which the shapes are deeper, or hardly less deep, than
-/// they were? Round the next corner they may part.
+/// Is there a time soon after the start at which the shapes are deeper than at the start, or nearly
+/// as deep? Beyond the next corner they may part.
 fn approaches<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, initial: f64) -> bool {
     let turns = motion.sweeps.iter().any(|s| s.turns());
     let relative = (motion.sweeps[1].velocity() - motion.sweeps[0].velocity()).norm();
@@ -60,8 +60,8 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, seen: &mut Seen) 
     }
     seen.starts += 1;
     let turns = motion.sweeps.iter().any(|s| s.turns());
-    // Contacts of turning shapes are looked at each 64th of a radian: they get deeper in between
-    // by the square of that at most, and a share of their way.
+    // For rotating shapes in contact, the search tests every 64th of a radian. Between two tests
+    // they get deeper by at most the square of this, and a part of their way.
     let (exact, curved) = (1e-7 * motion.size, 1e-3 * motion.size);
     let tolerance = if turns { curved } else { exact };
     let speed = (motion.sweeps[1].velocity() - motion.sweeps[0].velocity()).norm();

@@ -1,4 +1,4 @@
-//! What a cast gives to prove a contact: a point that both shapes have just after it.
+//! The evidence of a cast for a contact: a point that both shapes have just after it.
 
 use clearance::d3_f64::{
     Cone, Cuboid, Cylinder, DVec3, Ellipsoid, Hull, Impact, Pose, Sweep, Triangle, time_of_impact,
@@ -10,7 +10,7 @@ use clearance_testing::Random;
 
 type Result = core::result::Result<(), Error>;
 
-/// Two shapes at a random place and turn, about two apart, and B on its way to A.
+/// Two shapes with random rotations, about two apart, and B moves towards A.
 fn sent(random: &mut Random) -> core::result::Result<[Sweep; 2], Error> {
     let mut pose = |at: DVec3| Pose::new(at, random.rotation());
     let (a, b) = (pose(DVec3::ZERO)?, pose(DVec3::new(0.0, 0.0, 3.0))?);
@@ -18,8 +18,8 @@ fn sent(random: &mut Random) -> core::result::Result<[Sweep; 2], Error> {
     Ok([Sweep::at_rest(&a), Sweep::linear(&b, aside - DVec3::new(0.0, 0.0, 3.0))?])
 }
 
-/// How far apart the weighted points are that prove a contact, in the world; none may stand out
-/// of its shape.
+/// The distance in the world of the weighted points that prove a contact. Each of them must be in
+/// its shape.
 fn apart<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
     a: &A,
     b: &B,
@@ -44,15 +44,15 @@ fn apart<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
     points[0].distance(points[1])
 }
 
-/// What came of many casts.
+/// What was counted over many casts.
 #[derive(Default, Debug)]
 struct Seen {
     hits: u32,
-    /// Support points, all together.
+    /// The number of all support points.
     steps: u32,
-    /// Hits whose nearest points were not found by the cast itself.
+    /// Hits whose nearest points the cast did not find itself.
     unmet: u32,
-    /// Hits with bounds that are farther apart than a few hundred roundings.
+    /// Hits with bounds that differ by more than a few hundred roundings.
     wide: u32,
 }
 
@@ -83,10 +83,9 @@ fn brick(random: &mut Random) -> core::result::Result<Cuboid, Error> {
     Cuboid::new(DVec3::new(side(), side(), side()))
 }
 
-/// The support point of the last look was once taken a second time, where contact and not a gap
-/// ended it. The simplex with a corner twice was flat, its nearest point was far off, and a
-/// sixth of the hits (29 of 200) asked for a clearance instead.
-/// Boxes as hulls, because casts of boxes need no simplex.
+/// If a contact and not a gap ended the last step, its support point was once used a second time.
+/// The simplex with a repeated corner was flat and its nearest point far off, so a sixth of the
+/// hits (29 of 200) needed a clearance. The boxes are hulls, because casts of boxes use no simplex.
 #[test]
 fn no_corner_is_taken_twice() -> Result {
     let corners = |brick: Cuboid| (0..8).filter_map(|id| brick.vertex(id)).collect::<Vec<_>>();
@@ -97,8 +96,8 @@ fn no_corner_is_taken_twice() -> Result {
     Ok(())
 }
 
-/// Portals take few points, and the time does not depend on how the first one was found: the
-/// axis is as good as that of looks at one time after another, or the bounds would not meet.
+/// Portals take few points. The time does not depend on how the first portal was found, because the
+/// bounds meet only at the right axis.
 #[test]
 fn portals_take_few_points() -> Result {
     let seen = many(7, |random| {
@@ -112,7 +111,7 @@ fn portals_take_few_points() -> Result {
     Ok(())
 }
 
-/// A rim and an edge: the difference is curved one way and straight the other.
+/// A rim and an edge: the difference is curved in one direction and straight in the other.
 #[test]
 fn rims_and_edges_are_proven_to_touch() -> Result {
     let seen = many(2, |random| {
@@ -123,7 +122,7 @@ fn rims_and_edges_are_proven_to_touch() -> Result {
     Ok(())
 }
 
-/// Two rims: curved both ways.
+/// Two rims: curved in both directions.
 #[test]
 fn rims_are_proven_to_touch() -> Result {
     let seen = many(3, |random| {
@@ -134,8 +133,8 @@ fn rims_are_proven_to_touch() -> Result {
     Ok(())
 }
 
-/// The middle of a triangle was once among the points that prove a contact. It is a point of the
-/// triangle, but the checker takes the vertices alone for such: 4 of 800 contacts went unproven.
+/// The centre of a triangle was once among the points that prove a contact. It is in the triangle,
+/// but the checker accepts only vertices: 4 of 800 contacts were unproven.
 #[test]
 fn what_has_vertices_is_proven_by_them() -> Result {
     let (mut random, mut hits) = (Random::new(4), 0);

@@ -1,6 +1,6 @@
-//! Points: the closed forms against the clearance of shape and point, which GJK and EPA answer,
-//! and against what a nearest point is: its tangent plane supports the shape. Near needle tips
-//! against numbers of 32 digits.
+//! Points: the closed forms against the clearance of shape and point by GJK and EPA, and against a
+//! property of nearest points: their tangent plane supports the shape. Near sharp tips against
+//! numbers with 32 digits.
 
 mod gradient;
 mod named;

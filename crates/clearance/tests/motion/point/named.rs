@@ -1,4 +1,4 @@
-//! Points with exact answers, points in special places, and bad input.
+//! Points with exact answers, points at special places, and bad input.
 
 use clearance::d3::{self, Cuboid, Cylinder, Pose, Sphere, Vec3};
 use clearance::glam::{DQuat, DVec2, DVec3};
@@ -39,8 +39,8 @@ fn the_middle_has_a_way_out() {
     assert_eq!((near.signed_distance, near.normal), (-0.5, Vec3::X));
 }
 
-/// Half of an ellipsoid's shortest axis is as near as the other, and the nearest points are not
-/// on a coordinate axis.
+/// At half of an ellipsoid's shortest semi-axis two points are equally near, and they are not on a
+/// coordinate axis.
 #[test]
 fn the_middle_of_an_ellipsoid() {
     let egg = d3_f64::Ellipsoid::new(DVec3::new(1.0, 2.0, 3.0)).unwrap();
@@ -63,8 +63,8 @@ fn the_middle_of_an_ellipsoid() {
     assert_eq!((near.signed_distance, near.normal), (1e4, DVec2::X));
 }
 
-/// A point on the axis of a capsule, up to rounding along the axis: the way from the segment
-/// is no normal there, and was taken for one.
+/// A point on the axis of a capsule, up to rounding. The direction from the segment to it is no
+/// normal, but was taken for one.
 #[test]
 fn on_the_axis_of_a_slanted_capsule() {
     let ends = [DVec3::new(0.3, -0.7, 0.1), DVec3::new(1.9, 0.4, -0.8)];
@@ -120,7 +120,8 @@ fn shapes_of_extreme_sizes() {
     }
 }
 
-/// Beyond a needle's tip a point is below all planes to rounding: it was taken for one inside.
+/// A point beyond a sharp tip is below all planes within rounding, and was taken for a point
+/// inside.
 #[test]
 fn beyond_a_needle_tip() {
     let thin = 1e-4;
@@ -140,7 +141,7 @@ fn beyond_a_needle_tip() {
     let at = DVec3::new(0.6657480077338271, -0.633204608441079, 0.7896292692959193);
     let pose = d3_f64::Pose::new(at, turn).unwrap();
     let point = DVec3::new(0.6657480077325184, -0.6332046084454537, 0.7896292692980205);
-    // By 50 digits: the tip is the nearest point.
+    // With 50 digits: the tip is the nearest point.
     let exact = 5.026534757477368e-12;
     let near = project(&needle, &pose, point).unwrap();
     assert!(near.lower <= exact && exact <= near.upper, "{near:?}");

@@ -1,5 +1,5 @@
-//! Rays against the clearance of the points along them, which is what a hit is about: the point
-//! hit is on the shape, none before is in it, and along a miss all are outside.
+//! Rays against the clearance of the points along them: the hit point is on the shape, no point
+//! before is in it, and along a miss all points are outside.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use super::rays::{AIMS, Aim, Scene};
 use crate::common::pairs::{Kind, Maker, kinds};
 use crate::common::rays::{cast_ray, hit_of};
 
-/// Rays a kind of shape.
+/// The number of rays for each kind of shape.
 const RAYS: usize = 1_000;
 
-/// What was seen, so that the suite can say that its branches were reached.
+/// What the suite counted, to assert that its branches were reached.
 #[derive(Default, Debug)]
 struct Seen {
     hits: BTreeMap<(Kind, Aim), u32>,
@@ -26,16 +26,16 @@ struct Seen {
     inside: BTreeMap<Kind, u32>,
     left: BTreeMap<Kind, u32>,
     proven_gaps: u32,
-    /// Between the bounds of rays that are not flat, over the size.
+    /// The largest width of bounds, over the size, of rays that are not grazing.
     widest: BTreeMap<Kind, f64>,
 }
 
-/// A scene in `f64`, to ask for the clearance of the points of its ray.
+/// A scene in `f64`, for the clearances of the points of its ray.
 struct Along<V: Maker> {
     shape: Shape<V>,
     pose: Pose<V>,
     ray: Ray<V>,
-    /// The largest length that matters.
+    /// The largest length of the scene.
     size: f64,
 }
 
@@ -50,11 +50,11 @@ impl<V: Maker<Scalar = f64, Wide = V>> Along<V> {
         let point = Point::new(self.ray.origin() + self.ray.direction() * time).unwrap();
         clearance(&self.shape, &self.pose, &point, &Pose::IDENTITY)
     }
-    /// A time past everything.
+    /// A time after the ray has passed the shape.
     fn end(&self) -> f64 {
         (4.0 * self.size / self.ray.length()).min(self.ray.tmax())
     }
-    /// The least clearance along the ray, which is convex in time.
+    /// The least clearance along the ray, which is a convex function of time.
     fn nearest(&self) -> Clearance<V> {
         let (mut low, mut high) = (0.0, self.end());
         for _ in 0..60 {
@@ -78,12 +78,12 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
 ) {
     let hit = hit_of(&along.shape, &along.pose, &along.ray, hollow);
     let (kind, size) = (scene.recipe.kind, along.size);
-    // The oracle adds origin and direction by itself: two roundings.
+    // The oracle adds origin and direction itself: two roundings.
     let rounding = 4.0 * f64::EPSILON * (size + along.ray.origin().norm());
     let Some(hit) = hit else {
         *seen.misses.entry((kind, aim)).or_default() += 1;
         if hollow && along.at(0.0).upper < 0.0 {
-            // Inside to the end.
+            // Inside until the end.
             assert!(along.at(along.end()).lower <= rounding, "left unseen: {scene:?}");
         } else {
             assert!(along.nearest().upper >= -rounding, "missed: {scene:?}");
@@ -139,7 +139,7 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
     }
 }
 
-/// Is it marched for a radius around it?
+/// Is the shape marched because of a radius?
 fn rounded(scene: &Scene) -> bool {
     scene.recipe.margin > 0.0
 }
@@ -158,7 +158,8 @@ fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
     seen
 }
 
-/// All kinds and all aims were seen to hit and to miss, to graze, to start inside and to leave.
+/// Asserts that for all kinds and aims there were hits, misses and grazes, and rays that start
+/// inside and leave.
 fn reached(seen: &Seen, dim: usize) {
     println!("{seen:?}");
     let flat = |kind| matches!(kind, Kind::Point | Kind::Segment | Kind::Triangle);
@@ -166,7 +167,7 @@ fn reached(seen: &Seen, dim: usize) {
         |of: &BTreeMap<(Kind, Aim), u32>, kind, aim| of.get(&(kind, aim)).copied().unwrap_or(0);
     for &kind in kinds(dim).iter().filter(|k| **k != Kind::Point) {
         let near = [&seen.hits, &seen.misses].map(|of| count(of, kind, Aim::Near));
-        // In space a segment is hardly ever hit, and a triangle seldom.
+        // In 3D a segment is rarely hit, and a triangle not often.
         let least = if dim == 3 && flat(kind) { 2 } else { 60 };
         assert!(near[0] >= least, "{kind:?} hit: {near:?}");
         assert!(near[1] >= 40, "{kind:?} missed: {near:?}");
@@ -192,19 +193,18 @@ fn in_space() {
     reached(&suite::<DVec3>(2), 3);
 }
 
-/// An `f32` ray asks about the same shapes as its `f64` twin, and its bounds are those of the
-/// twin, rounded outwards.
+/// An `f32` ray against the same shapes in `f64`: its bounds are those in `f64`, rounded outwards.
 fn twins<V: Maker>(seed: u64)
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
 {
     let (mut random, mut hits, mut misses) = (Random::new(seed), 0, 0);
-    // A half-space's normal is made to length 1 in the precision that it has.
+    // A half-space's normal is normalised in its own precision.
     for &kind in kinds(V::DIM).iter().filter(|k| **k != Kind::HalfSpace) {
         for i in 0..RAYS / 4 {
             let mut scene = Scene::random::<V::Wide>(&mut random, kind, AIMS[i % AIMS.len()], true);
             if matches!(kind, Kind::Ball | Kind::Capsule) {
-                // The sum of two radii is rounded in the precision that they have.
+                // The sum of two radii is rounded in their own precision.
                 scene.recipe.margin = 0.0;
             }
             let scale = [1.0, 1024.0 * 1024.0, 1.0 / 1024.0][random.below(3)];

@@ -1,4 +1,4 @@
-//! Hits before the independent checker: what it proves, and that it sees lies.
+//! Hits and the independent checker: what it proves, and that it refutes wrong ones.
 
 use std::collections::BTreeMap;
 
@@ -17,17 +17,17 @@ const RAYS: usize = 250;
 
 #[derive(Default, Debug)]
 struct Seen {
-    /// By kind.
+    /// Proven hits by kind.
     proven: BTreeMap<Kind, u32>,
-    /// Of shapes with a radius around them.
+    /// Those of shapes with a rounding radius.
     rounded: u32,
     lies: u32,
     seen_through: u32,
-    /// Hits whose point or normal was moved: all of them are refuted.
+    /// Hits with a moved point or normal: all of them are refuted.
     moved: BTreeMap<&'static str, u32>,
 }
 
-/// Hits that are wrong by more than their bounds allow.
+/// Hits that are wrong by more than their bounds.
 fn lies<V: Maker>(hit: &RayHit<V>) -> Vec<RayHit<V>> {
     let part = |x: f64| V::Scalar::of(x);
     let (earlier, later) = (hit.lower * part(0.9), hit.upper * part(1.1));
@@ -41,7 +41,7 @@ fn lies<V: Maker>(hit: &RayHit<V>) -> Vec<RayHit<V>> {
     ]
 }
 
-/// Hits with a point off the ray or off the surface, or with a normal that is none there.
+/// Hits with a point off the ray or off the surface, or with a wrong normal.
 fn moved<V: Maker>(
     hit: &RayHit<V>,
     kind: Kind,
@@ -52,7 +52,7 @@ fn moved<V: Maker>(
     let least = (0..V::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
     let e = <V::Wide as Vector>::unit(least);
     let across = (e - n * n.dot(e)).unit_along().expect("across a unit vector");
-    // A ray that grazes is near the surface for long.
+    // A grazing ray is near the surface for a long time.
     let [lower, upper] = [hit.lower, hit.upper].map(|t| t.to_f64());
     let open = speed * (upper - lower);
     let off = 0.01 + 8.0 * open;
@@ -64,8 +64,8 @@ fn moved<V: Maker>(
         ("beside", point(across * off)),
         ("not a number", point(n * f64::NAN)),
     ];
-    // A ray that starts on the surface of a hollow shape may be inside by a hair: its hit is there,
-    // or where it leaves. So much is open then that any normal is one of it.
+    // A ray that starts on the surface of a hollow shape may be just inside: it hits there, or
+    // where it leaves. The bounds are then so wide that any normal occurs between them.
     if open > 1e-4 {
         return lies;
     }
@@ -123,7 +123,7 @@ where
     }
     println!("{seen:?}");
     for kind in kinds(V::DIM) {
-        // Points and flat shapes are hardly hit by rays rounded to f32.
+        // Points and flat shapes are rarely hit by rays rounded to f32.
         let least =
             if matches!(kind, Kind::Point | Kind::Segment | Kind::Triangle) { 25 } else { 80 };
         assert!(seen.proven[kind] >= least, "{kind:?}: {seen:?}");

@@ -1,4 +1,4 @@
-//! The closed forms compared with the march, which uses only the support function of a shape.
+//! The closed forms against the march, which uses only the support function of a shape.
 
 use clearance::glam::{DVec2, DVec3};
 use clearance_testing::Random;
@@ -14,9 +14,9 @@ struct Seen {
     hits: u32,
     misses: u32,
     left: u32,
-    /// Hits of one that are not certain and misses of the other.
+    /// Uncertain hits of one that the other misses.
     open: u32,
-    /// The march proves the hit, too.
+    /// Hits that the march proves, too.
     certain: u32,
 }
 
@@ -64,6 +64,6 @@ fn in_the_plane() {
 fn in_space() {
     let seen = suite::<DVec3>(6);
     assert!(seen.hits > 900 && seen.misses > 700 && seen.left > 150, "{seen:?}");
-    // Of triangles in space it cannot.
+    // For triangles in 3D it cannot.
     assert!(seen.certain * 10 > seen.hits * 8, "{seen:?}");
 }

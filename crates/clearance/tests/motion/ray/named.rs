@@ -1,4 +1,4 @@
-//! Rays with exact answers, rays that something is special about, and bad input.
+//! Rays with exact answers, special rays, and bad input.
 
 use clearance::d3::{self, Cuboid, Pose, Ray, Sphere, Vec3};
 use clearance::glam::{DVec2, DVec3, Quat};
@@ -34,7 +34,7 @@ fn bad_input_is_named() {
     assert!(Ray::new(zero, Vec3::X * 1e-45, 1.0).is_ok());
 }
 
-/// Digits of the radius that the usual quadratic loses where the sphere is far away.
+/// The usual quadratic loses digits of the radius if the sphere is far away.
 #[test]
 fn a_small_sphere_far_away_is_exact() {
     let ball = Sphere::new(1.0).unwrap();
@@ -55,7 +55,8 @@ fn a_small_sphere_far_away_is_exact() {
 fn along_a_face_and_an_edge_of_a_box() {
     let cube = d3_f64::Cuboid::new(DVec3::ONE).unwrap();
     let pose = d3_f64::Pose::IDENTITY;
-    // In the plane of a face, along an edge, through a corner: touching is a hit, and not certain.
+    // In the plane of a face, along an edge, through a corner: touching is a hit, but not a certain
+    // one.
     for (from, along, time) in [
         ([-3.0, 1.0, 0.25], [1.0, 0.0, 0.0], 2.0),
         ([-3.0, 1.0, -1.0], [2.0, 0.0, 0.0], 1.0),
@@ -67,7 +68,7 @@ fn along_a_face_and_an_edge_of_a_box() {
         assert!((hit.time - time).abs() < 1e-14 && hit.lower <= time, "{hit:?}");
         assert!(hit.lower > time - 1e-13, "{hit:?}");
     }
-    // A little outside, and there is none.
+    // A little outside there is no hit.
     assert!(
         cast_ray(&cube, &pose, &wide_ray([-3.0, 1.0 + 1e-12, 0.25], [1.0, 0.0, 0.0])).is_none()
     );
@@ -80,7 +81,7 @@ fn starting_on_the_surface() {
     let cube = Cuboid::new(Vec3::ONE).unwrap();
     let pose = Pose::IDENTITY;
     let cast = |along| Ray::new(Vec3::new(1.0, 0.25, 0.0), along, 10.0).unwrap();
-    // Outwards, inwards and along: each touches at once.
+    // Outwards, inwards and along the surface: each touches at the start.
     for along in [Vec3::X, -Vec3::X, Vec3::Y] {
         let ray = cast(along);
         for hollow in [false, true] {
@@ -105,7 +106,7 @@ fn solid_and_hollow_from_inside() {
     let hollow = hit_of(&shape, &pose, &ray, true).unwrap();
     assert!((hollow.time - 3.0).abs() < 1e-5 && hollow.inside, "{hollow:?}");
     assert!((hollow.normal - turn * Vec3::Y).length() < 1e-5, "{hollow:?}");
-    // It ends before the wall.
+    // The ray ends before the wall.
     let short = Ray::new(pose.translation(), Vec3::Y, 1.0).unwrap();
     assert!(hit_of(&shape, &pose, &short, true).is_none());
 }
@@ -118,7 +119,7 @@ fn the_ray_ends_where_it_ends() {
     assert_eq!(cast_ray(&ball, &pose, &ray(2.5)).unwrap().time, 2.0);
     assert_eq!(cast_ray(&ball, &pose, &ray(2.0)).unwrap().time, 2.0);
     assert!(cast_ray(&ball, &pose, &ray(1.999)).is_none());
-    // A ray of no length is a point.
+    // A ray of length zero is a point.
     let inside = Ray::new(Vec3::new(5.0, 0.5, 0.0), Vec3::X, 0.0).unwrap();
     assert!(cast_ray(&ball, &pose, &inside).is_some_and(|hit| hit.inside));
 }
