@@ -1,5 +1,5 @@
-//! Separating axis tests in the plane: merged against exhaustive, and both against the
-//! reference. `CLEARANCE_PAIRS` sets how many pairs of each kind (2,000 unless told otherwise).
+//! Separating axis tests in 2D: merged against exhaustive, and both against the reference.
+//! `CLEARANCE_PAIRS` sets the number of pairs of each kind (default: 2,000).
 
 use clearance::algorithm::sat::d2::{Few, Lead, PolygonPair, Ring, exhaustive, merged};
 use clearance::algorithm::sat::{Feature, Outcome};
@@ -37,7 +37,7 @@ fn perturbation(random: &mut Random) -> f64 {
     }
 }
 
-/// A polygon of any kind: its points, and what the tests see.
+/// A polygon of any kind: its points, and the form that the tests take.
 enum Shape {
     Many(Outline<DVec2>),
     Few(Few, Vec<DVec2>),
@@ -75,7 +75,7 @@ impl Shape {
     }
 }
 
-/// What a kind of pairs came to.
+/// The counts for one kind of pairs.
 #[derive(Default, Debug)]
 struct Tally {
     overlap: usize,
@@ -84,7 +84,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Runs both tests and the reference, and compares all there is to compare.
+    /// Runs both tests and the reference, and compares the results.
     #[track_caller]
     fn check(&mut self, a: &Shape, b: &Shape, b_in_a: &Motion<DVec2>) -> Outcome<DVec2> {
         let size = a.reach() + b.reach() + b_in_a.translation.length();
@@ -130,7 +130,7 @@ fn attained(found: &Outcome<DVec2>, a: &[DVec2], b: &[DVec2], slack: f64) {
     assert!(top - axis.dot(a[v]) <= slack && axis.dot(b[w]) - bottom <= slack, "{found:?}");
 }
 
-/// Do the witness points lie in the shapes, at the places that are deepest?
+/// Are the witness points in the shapes, at the deepest places?
 #[track_caller]
 fn deepest(found: &Outcome<DVec2>, points: [DVec2; 2], shapes: [&[DVec2]; 2], slack: f64) {
     assert!((points[0] - points[1] - found.axis * found.overlap).length() <= slack);
@@ -253,7 +253,8 @@ fn triangles_of_all_sorts() {
     let mut random = Random::new(5);
     let (mut tally, mut flat) = (Tally::default(), 0);
     for _ in 0..pairs() {
-        // On a small lattice many are collinear, some are points; half turn clockwise.
+        // On a small lattice many are collinear and some are single points. Half of them are
+        // clockwise.
         let mut at = || random.below(3) as f64 - 1.0;
         let [p, q] = [0; 2].map(|_| [0; 3].map(|_| DVec2::new(at(), at())));
         let (a, b) =
@@ -277,7 +278,7 @@ fn two_squares_by_hand() {
     assert_eq!((found.overlap, found.axis), (0.5, DVec2::X));
     assert_eq!(found.feature, Feature::FaceA(1));
     assert_eq!(pair.points(&found), [DVec2::new(1.0, 0.125), DVec2::new(0.5, 0.125)]);
-    // Apart: the second axis tells, and no more are tried.
+    // Apart: the second axis separates, and no others are tested.
     let at = DVec2::new(0.5, 2.5);
     let pair = PolygonPair::new(square.ring(), square.ring(), &motion(at, 0.0), DVec2::X, 6.0);
     let found = merged(&pair, &mut ());
@@ -285,7 +286,7 @@ fn two_squares_by_hand() {
     assert!(found.counters.axes < 9);
 }
 
-/// The best edges, held against the walk, with the better one; nothing where a gap is wider.
+/// The better of the best edges, compared with the walk; none if a gap is wider.
 fn leading(pair: &PolygonPair<'_>, gap: f64) -> (Feature, Lead) {
     let slow = exhaustive(pair, &mut ());
     match pair.best_edges(gap) {
@@ -308,21 +309,22 @@ fn leading(pair: &PolygonPair<'_>, gap: f64) -> (Feature, Lead) {
     }
 }
 
-/// How often the best edges were asked again, and what came of it.
+/// How often the best edges were tested again, and with which results.
 #[derive(Default, Debug)]
 struct Asked {
-    /// There is a gap along one of them.
+    /// One of them has a gap.
     gap: usize,
-    /// That which was the best still is, or the other polygon's is now.
+    /// The best edge is the same, or it is now that of the other polygon.
     same: usize,
     other: usize,
-    /// Others may be better. Were they?
+    /// Other edges may be better. Were they?
     refused: usize,
     rightly: usize,
 }
 
 impl Asked {
-    /// Asks the best edges, and holds what they say against all. Given is which was the best.
+    /// Tests the best edges and compares the result with that of all edges. The argument is the
+    /// last best edge.
     #[track_caller]
     fn check(
         &mut self,
@@ -365,8 +367,8 @@ impl Asked {
     }
 }
 
-/// Polygons that move by steps of all sizes, looked at anew where nobody can tell; and by far, now
-/// and then, so that they part and meet again.
+/// Polygons that move by steps of all sizes, with a new search if the best edges do not decide; and
+/// sometimes far, so that they part and meet again.
 #[test]
 fn the_best_edges_are_asked_again() {
     let (mut random, mut asked) = (Random::new(7), Asked::default());

@@ -1,21 +1,21 @@
-//! Bad input, a line at a time: each kind has its own message, and costs that line only.
+//! Bad input, line by line: each kind of error has its own message, and affects only its line.
 
 use crate::common::{BALL, cases, pair, query, run};
 use clearance_testing::Random;
 use serde_json::json;
 
-/// A ball beside something in space.
+/// A ball and another shape in 3D.
 fn with(shape: &str) -> String {
     pair(BALL, shape, 3.0)
 }
 
-/// A point beside something in the plane.
+/// A point and another shape in 2D.
 fn in_plane(shape: &str) -> String {
     let pose = r#""pose": {"t": [0, 0], "angle": 0}"#;
     format!(r#"{{"a": {{{shape}, {pose}}}, "b": {{"kind": "point", "position": [9, 9], {pose}}}}}"#)
 }
 
-/// Two balls, the pose of the second one as given.
+/// Two balls; the pose of the second one is given.
 fn posed(pose: &str) -> String {
     let first = r#"{"kind": "sphere", "radius": 1, "pose": {"t": [0, 0, 0], "q": [0, 0, 0, 1]}}"#;
     format!(r#"{{"a": {first}, "b": {{{BALL}, "pose": {pose}}}}}"#)
@@ -165,7 +165,7 @@ fn a_key_that_means_nothing_is_a_warning() {
         let warnings = warned(&line);
         assert!(warnings.len() == 1 && warnings[0].starts_with(says), "{line}: {warnings:?}");
     }
-    // An error does not hide it.
+    // An error does not hide the warning.
     let wrong = with(r#""kind": "sphere", "radus": 1"#);
     let answer = &query(wrong, &[]).lines()[0];
     assert_eq!(answer["status"], "error");
@@ -225,8 +225,8 @@ const HOSTILE: [&str; 16] = [
     "{\"a\": {\"a\": {}}}",
 ];
 
-/// Lines with a key that is doubled, misspelt or left out, or a value of another type: each costs
-/// itself only, says why, and never the command.
+/// Lines with a key that is repeated, misspelt or left out, or with a value of another type: each
+/// is an error of its own line, states why, and never stops the command.
 #[test]
 fn hostile_lines_are_answered_one_by_one() {
     let count: usize = clearance_testing::pairs(20_000);
@@ -248,7 +248,7 @@ fn hostile_lines_are_answered_one_by_one() {
             r#"{{"query": "{}", "cast": {{"va": [0, 0, 1], "tmax": 9}}, "a": {{{a}, {turn}}}, "b": {{{b}, {turn}}}}}"#,
             queries[below(queries.len())]
         );
-        // Each key is followed by a colon and a blank.
+        // Each key is followed by a colon and a space.
         let keys: Vec<usize> = line.match_indices("\": ").map(|(at, _)| at).collect();
         let end = keys[below(keys.len())];
         let start = line[..end].rfind('"').unwrap() + 1;
@@ -258,7 +258,7 @@ fn hostile_lines_are_answered_one_by_one() {
             1 => format!("{}{}\": 0, \"{}", &line[..start], &line[start..end], &line[start..]),
             _ => {
                 let more = &line[end + 3..];
-                // Up to where the value ends.
+                // To the end of the value.
                 let mut depth = 0;
                 let ends = more.find(|c| {
                     depth += i32::from(c == '[' || c == '{') - i32::from(c == ']' || c == '}');

@@ -3,7 +3,7 @@
 use crate::common::{BALL, cases, pair, query, run};
 use serde_json::{Value, json};
 
-/// Two balls 3 apart, as a line of that kind with a cast.
+/// Two balls at a distance of 3, as a line of this kind with a cast.
 fn balls(kind: &str, cast: &str) -> String {
     moving(&pair(BALL, BALL, 3.0), kind, cast)
 }
@@ -49,7 +49,8 @@ fn rays_start_at_a_point() {
     assert_eq!((&found["status"], &found["toi"]), (&json!("hit"), &json!(0.5)));
     assert_eq!(found["normal"], json!([1.0, 0.0, 0.0]), "into the ball");
     assert_eq!(found["point_a"], json!([2.0, 0.0, 0.0]));
-    // The ball comes along: the ray gains 2 a unit of time, and its point has gone 4 by then.
+    // The ball moves in the same direction: the ray gains 2 in each unit of time, and its point has
+    // moved by 4 then.
     let found = answer(ray(r#"{"va": [4, 0, 0], "vb": [2, 0, 0], "tmax": 1}"#));
     assert_eq!((&found["toi"], &found["point_b"]), (&json!(1.0), &json!([4.0, 0.0, 0.0])));
     let found = answer(ray(r#"{"va": [0, 4, 0], "tmax": 1}"#));

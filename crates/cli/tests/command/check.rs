@@ -1,4 +1,4 @@
-//! `clearance check`: scenes, their classes and totals, and what can be wrong with them.
+//! `clearance check`: scenes, their classes and totals, and errors in them.
 
 use std::path::Path;
 
@@ -137,7 +137,7 @@ fn meshes_are_hulls_of_their_objects() {
 #[test]
 fn a_mesh_that_is_not_convex_is_a_warning() {
     let folder = folder("dents");
-    // A corner of the cube pushed in towards its middle.
+    // A corner of the cube, moved towards its centre.
     file(&folder, "dent.obj", &cube_obj("dented").replacen("v 1 1 1", "v 0.2 0.2 0.2", 1));
     let scene = body("rock", "mesh = \"dent.obj\"", 0.0) + &ball("ball", 3.0);
     let run = check(&folder, &scene, &[]);
@@ -254,7 +254,7 @@ fn distances_that_hide_pairs_are_refused() {
     assert_eq!(check(&folder, &ball("a", 0.0), &equal).status, 0);
 }
 
-/// 30 balls in a row, each 0.25 in the next, and three apart from them.
+/// 30 balls in a row, each overlapping the next by 0.25, and three balls apart from them.
 fn row_of_balls() -> String {
     let row: String = (0..30).map(|i| ball(&format!("r{i}"), 1.75 * f64::from(i))).collect();
     let more: String =
@@ -269,7 +269,8 @@ fn the_ten_closest_come_with_the_totals_of_all() {
     let options = ["--clearance", "1", "--svg", picture.to_str().unwrap()];
     let table = check(&folder, &row_of_balls(), &options);
     let (all, listed) = (33 * 32 / 2, 10);
-    // 29 neighbours clash; 28 next but one are 1.5 apart; of the three, two pairs are 0.5 apart.
+    // 29 neighbours clash, 28 pairs of next neighbours are 1.5 apart, and of the three balls two
+    // pairs are 0.5 apart.
     let (clash, close) = (29, 2);
     let ok = all - clash - close;
     let last = table.out.lines().last().unwrap();
@@ -291,7 +292,7 @@ fn the_ten_closest_come_with_the_totals_of_all() {
     assert_eq!(report["summary"], last);
     assert_eq!(report["pairs"].as_array().unwrap().len(), 10);
 
-    // With --within all of those are shown, and the totals are theirs; a picture has room for 16.
+    // With --within all of these are listed and counted; a picture shows 16 at most.
     let options = ["--within", "1.6", "--json", "--svg", picture.to_str().unwrap()];
     let report = check(&folder, &row_of_balls(), &options).json();
     assert_eq!(report["totals"], json!({ "clash": 29, "close": 0, "ok": 28 + 2 }));
@@ -300,7 +301,7 @@ fn the_ten_closest_come_with_the_totals_of_all() {
     assert!(drawn.contains(">and 43 more: 13 clash, 0 close, 30 ok</text>"));
 }
 
-/// The clearance of a box, turned as given, and a ball.
+/// The clearance of a box with this pose, and a ball.
 fn turned(folder: &Path, pose: &str) -> f64 {
     let shape = "shape = { kind = \"box\", half_extents = [1, 2, 3] }";
     let scene = format!("[[body]]\nname = \"a\"\n{shape}\npose = {pose}\n") + &ball("b", 7.0);
@@ -320,7 +321,7 @@ fn poses_have_many_forms() {
         ("{ axis = \"z\", angle = 1.5707963267948966 }", 2.0),
         ("{ axis = [0, 5, 0], angle = 1.5707963267948966 }", 3.0),
         ("{ rpy = [0, 1.5707963267948966, 0] }", 3.0),
-        // The roll turns y to z first, then the yaw what is along y now to x: the half of 3.
+        // The roll turns y to z first, then the yaw turns the old y axis to x: half of 3.
         ("{ rpy = [1.5707963267948966, 0, 1.5707963267948966] }", 3.0),
     ] {
         let found = turned(&folder, pose);
@@ -354,7 +355,7 @@ fn shapes_and_dim_tell_the_dimension_where_no_pose_does() {
     }
 }
 
-/// As in a terminal, where `forced`; a pipe is none.
+/// With colours as in a terminal, if `forced`; the pipe of the test is no terminal.
 fn colored(path: &str, variables: &[(&str, &str)], stderr: bool) -> String {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_clearance"));
     command.args(["check", path]);
@@ -408,14 +409,14 @@ fn the_panda_scene_is_free() {
     assert!(run.out.lines().last().unwrap().contains("10 pairs shown: 0 clash, 0 close, 10 ok"));
 }
 
-/// FORMATS.md in pieces: the kind of each block of code, and what is in it.
+/// The blocks of code in FORMATS.md: the language and the text of each.
 fn blocks(page: &str) -> Vec<(&str, &str)> {
     let pieces: Vec<&str> = page.split("```").collect();
     let code = pieces.iter().skip(1).step_by(2);
     code.map(|block| block.split_once('\n').unwrap()).collect()
 }
 
-/// Is all that is said there in what was found? Lists are compared whole, tables by their keys.
+/// Does `found` contain everything in `said`? Lists are compared entirely, tables by their keys.
 fn includes(found: &Value, said: &Value) -> bool {
     match said {
         Value::Object(said) => said
@@ -425,7 +426,7 @@ fn includes(found: &Value, said: &Value) -> bool {
             found.len() == said.len() && found.iter().zip(said).all(|(f, s)| includes(f, s))
         }),
         Value::Number(said) => {
-            // Up to rounding, where it is not the last digits that are to be shown.
+            // Up to rounding, except for examples about the last digits.
             let near = |found: f64, said: f64| (found - said).abs() < 1e-12;
             found.as_f64().zip(said.as_f64()).is_some_and(|(found, said)| near(found, said))
         }

@@ -1,11 +1,12 @@
-//! `clearance check --contacts`: where the bodies of a scene touch, as JSON, as a table and drawn.
+//! `clearance check --contacts`: where the bodies of a scene touch, as JSON, as a table and as a
+//! picture.
 
 use std::path::{Path, PathBuf};
 
 use crate::common::{Run, file, folder, run};
 use serde_json::{Value, json};
 
-/// A body in space.
+/// A body in 3D.
 fn body(name: &str, shapes: &str, at: [f64; 3]) -> String {
     let pose = format!("pose = {{ t = {at:?}, q = [0.0, 0.0, 0.0, 1.0] }}");
     format!("[[body]]\nname = \"{name}\"\nshapes = [{shapes}]\n{pose}\n")
@@ -14,7 +15,8 @@ fn body(name: &str, shapes: &str, at: [f64; 3]) -> String {
 const CUBE: &str = r#"{ kind = "box", half_extents = [1, 1, 1] }"#;
 const BALL: &str = r#"{ kind = "sphere", radius = 1 }"#;
 
-/// A cube with its top at z = 1; another 0.25 in it, shifted; and a ball 0.5 above that.
+/// A cube with its top at z = 1, another one that overlaps it by 0.25 and is moved sideways, and a
+/// ball 0.5 above that.
 fn pile() -> String {
     "units = \"m\"\n".to_string()
         + &body("floor", CUBE, [0.0, 0.0, 0.0])
@@ -22,7 +24,7 @@ fn pile() -> String {
         + &body("ball", BALL, [0.5, 0.5, 4.25])
 }
 
-/// A half-plane, a tile 0.125 above it that stands on its edge, and a circle that overlaps it.
+/// A half-plane, a tile 0.125 above it with an edge down, and a circle that overlaps the tile.
 const PLANE: &str = r#"
     [[body]]
     name = "floor"
@@ -181,7 +183,7 @@ fn bad_margins_are_refused_by_name() {
     assert!(alone.err.contains("--contacts"), "{}", alone.err);
 }
 
-/// How often a text has another in it.
+/// How often `what` occurs in a text.
 fn count(text: &str, what: &str) -> usize {
     text.matches(what).count()
 }
@@ -198,8 +200,8 @@ fn the_picture_shows_points_separations_and_normals() {
     for (scene, dim) in [(pile(), 3), (PLANE.into(), 2)] {
         let picture = draw(&scene, &["--margin", "0.25"]);
         assert!(!picture.contains("NaN") && picture == draw(&scene, &["--margin", "0.25"]));
-        // In space 4 points and 2 ways between pairs that do not touch; in the plane 2 points and
-        // 1, and 1 way.
+        // In 3D 4 points, and 2 lines between pairs that do not touch; in 2D 2 points and 1, and 1
+        // line.
         let (spans, ways) = if dim == 3 { (1, 4 + 2) } else { (2, 2 + 1 + 1) };
         assert_eq!((count(&picture, span), count(&picture, dot)), (spans, 2 * ways), "{dim}D");
     }

@@ -1,4 +1,4 @@
-//! `contact` lines: the manifold beside the clearance.
+//! `contact` lines: the manifold, together with the clearance.
 
 use crate::common::{BALL, CUBE, pair, query};
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ fn other_questions_have_no_manifold() {
     assert!(answer(pair(CUBE, CUBE, 1.75)).get("manifold").is_none());
 }
 
-/// With all that is said of the clearance proven, the verdict is that of the manifold.
+/// If the clearance is proven, the verdict is that of the manifold.
 #[test]
 fn manifolds_are_verified() {
     for (a, b, x) in [(CUBE, CUBE, 1.75), (BALL, CUBE, 2.25), (BALL, BALL, 1.5)] {

@@ -1,4 +1,4 @@
-//! Pairs on which this project itself was found wrong, with every algorithm.
+//! Pairs for which this project itself was once wrong, with every algorithm.
 
 use crate::common::{cases, run};
 
@@ -7,10 +7,12 @@ fn what_was_found_wrong_is_right() {
     let found = cases().replace("cases.jsonl", "found.jsonl");
     let tests = ["sat", "sat-pruned", "sat-gauss", "sat-bounded"];
     for algorithm in ["auto", "gjk", "gjk-epa", "gjk-boolean", "epa"].iter().chain(&tests) {
-        // The walk knows the planes of a needle to rounding times its sharpness of 1e4, and decides
-        // no gap of 5e-12 at its tip: it says `undecided`, with bounds that are proven.
+        // The walk knows the planes of a needle up to rounding times its sharpness of 1e4, and
+        // cannot decide a gap of 5e-12 at its tip. Its result is `undecided`, with bounds that are
+        // proven.
         let lines = std::fs::read_to_string(&found).unwrap();
-        // Nor does a test of axes measure the gap where the ends of edges are nearest: `unproven`.
+        // Nor does a separating axis test measure the gap if the ends of edges are nearest:
+        // `unproven`.
         let is_test = tests.contains(algorithm);
         let ends = ["-a-rim\"", "found-triangle-"];
         let known = |line: &&str| {

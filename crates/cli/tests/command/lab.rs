@@ -29,7 +29,7 @@ impl Served {
         Self { host: host.into(), command }
     }
 
-    /// The head and the body of an answer.
+    /// The head and the body of a response.
     fn ask(&self, method: &str, path: &str) -> (String, Vec<u8>) {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         let host = &self.host;
@@ -53,7 +53,7 @@ fn the_page_is_served() {
     assert!(head.contains("script-src 'self' 'wasm-unsafe-eval'"), "{head}");
     let page = String::from_utf8(body).unwrap();
     assert!(page.to_lowercase().starts_with("<!doctype html>"), "{page}");
-    // Whatever the page asks for is there.
+    // All files that the page refers to are served.
     let asked = page.split(['"', '\'']).filter(|text| text.starts_with("./"));
     let asked: Vec<&str> = asked.map(|text| &text[1..]).collect();
     for path in asked {

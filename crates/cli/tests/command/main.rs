@@ -1,4 +1,4 @@
-//! The command, run as a person runs it.
+//! The command, run as users run it.
 
 mod bad_lines;
 mod casts;

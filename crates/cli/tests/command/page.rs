@@ -25,7 +25,7 @@ fn bad_lines_are_told_as_the_command_tells_them() {
     assert!(clearance_wasm::query(lines, Some("magic".into())).is_err());
 }
 
-/// The steps, told as columns, are those of the command's lines.
+/// The steps as columns are those of the command's lines.
 #[test]
 fn steps_are_those_of_the_trace() {
     let text = std::fs::read_to_string(cases()).unwrap();
@@ -50,7 +50,7 @@ fn steps_are_those_of_the_trace() {
     }
 }
 
-/// Columns as the objects that they stand for, as a page reads them.
+/// The columns as objects, as a page reads them.
 fn read(steps: &Steps) -> Vec<Value> {
     let (names, numbers, indices) = (steps.names(), steps.numbers(), steps.indices());
     let (starts, fields) = (steps.steps(), steps.fields());
@@ -114,7 +114,7 @@ fn a_mesh_file_is_the_hull_of_its_points() {
     let dented = mesh("Cube.OBJ", &cube(0.5));
     assert_eq!((dented.corners(), dented.vertices().len(), dented.parts()), (8, 24, 1));
     assert_eq!((dented.is_flat(), dented.warnings()), (false, vec![]));
-    // A pyramid of base 4 and height 0.5 is missing from the cube's 8.
+    // The cube has 8; a pyramid of base 4 and height 0.5 is missing.
     let missing = dented.missing().unwrap();
     assert!((missing - 4.0 * 0.5 / 3.0 / 8.0).abs() < 1e-12, "{missing}");
     let roof = mesh("roof.obj", &cube(1.5));
@@ -125,7 +125,8 @@ fn a_mesh_file_is_the_hull_of_its_points() {
     assert_eq!((two.parts(), two.corners()), (2, 9));
 }
 
-/// The corners of a sphere of 600 points: of them about 64 are left, and each of these is one of them.
+/// The corners of a sphere of 600 points: about 64 of them are left, and all of these are points of
+/// the sphere.
 #[test]
 fn of_many_corners_the_farthest_are_left() {
     let mut text = String::new();

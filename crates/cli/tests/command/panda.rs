@@ -16,7 +16,7 @@ fn near(got: DVec3, want: DVec3) {
     assert!((got - want).length() < 1e-14, "{got} instead of {want}");
 }
 
-/// Text and numbers of a scene apart: what is written, with `#` for each number of a pose, and the numbers.
+/// The text of a scene with `#` for each number of a pose, and these numbers.
 fn parse(scene: &str) -> (String, Vec<f64>) {
     let mut numbers = Vec::new();
     let mut text = Vec::new();
@@ -36,7 +36,7 @@ fn parse(scene: &str) -> (String, Vec<f64>) {
     (text.join("\n"), numbers)
 }
 
-/// Numbers may differ in the last digits: a platform's sine and cosine are its own.
+/// Numbers may differ in the last digits, because sine and cosine differ between platforms.
 #[test]
 fn committed_scene_is_what_the_program_writes() {
     let committed = std::fs::read_to_string(folder().join("scene.toml")).unwrap();
@@ -46,7 +46,8 @@ fn committed_scene_is_what_the_program_writes() {
         text, fresh_text,
         "examples/panda/scene.toml is out of date: its first lines say how to make it"
     );
-    // Eleven parts with a scale, three coordinates and a quaternion each; without them nothing was compared.
+    // Eleven parts with a scale, three coordinates and a quaternion each. With fewer numbers the
+    // comparison would be empty.
     assert!(numbers.len() >= 11 * 8, "only {} numbers found", numbers.len());
     assert_eq!(numbers.len(), fresh_numbers.len());
     for (committed, fresh) in numbers.iter().zip(&fresh_numbers) {

@@ -3,11 +3,11 @@
 use crate::common::{folder, run};
 use std::path::Path;
 
-/// Each picture without its ending, which that of its scene differs by, and how it is drawn.
+/// The pictures, without their endings (that of the scene differs), and the options that draw them.
 const PICTURES: [(&str, &[&str]); 2] =
     [("examples/panda/scene", &[]), ("examples/contacts/scene", &["--contacts", "--within", "0"])];
 
-/// `CLEARANCE_WRITE=1` draws them anew instead.
+/// With `CLEARANCE_WRITE=1` it draws them anew.
 #[test]
 fn committed_pictures_are_what_the_command_draws() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -21,7 +21,7 @@ fn committed_pictures_are_what_the_command_draws() {
         let (scene, target) = (path("toml"), target.to_str().unwrap());
         let arguments = [&["check", scene.to_str().unwrap()], options, &["--svg", target]].concat();
         let run = run(&arguments);
-        // 1: the scene has clashes, and is drawn.
+        // Status 1: the scene has clashes, and is drawn.
         assert!(matches!(run.status, 0 | 1), "{name}: {}", run.err);
         let read = |path: &Path| std::fs::read_to_string(path).unwrap();
         assert!(

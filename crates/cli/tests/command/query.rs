@@ -1,4 +1,4 @@
-//! `clearance query`: what goes in, what comes out, and in which order.
+//! `clearance query`: its input, its output, and their order.
 
 use crate::common::{BALL, CUBE, cases, file, folder, pair, query, run, run_deaf};
 use serde_json::{Value, json};
@@ -70,7 +70,7 @@ fn answers_come_in_order_with_all_their_fields() {
         assert_ne!(answer["status"], "skipped", "{answer}");
         assert_eq!(is_null("error"), Some(true), "{answer}");
         assert_eq!(answer.get("manifold").is_some(), question == "contact", "{answer}");
-        // A contact that was not proven has no upper bound on its time.
+        // A contact that was not proven has no upper bound of its time.
         let bounds: &[&str] = if cast { &["lower"] } else { &["lower", "upper"] };
         let points: &[&str] =
             if cast && answer["hit"] == false { &[] } else { &["normal", "point_a", "point_b"] };
@@ -118,7 +118,7 @@ fn a_failed_expectation_is_status_3() {
     assert!(run.err.contains("FAILED 2: signed distance: expected 1.5e0"), "{}", run.err);
     assert_eq!(run.lines().len(), 2, "the table is not in the way of the answers");
     assert_eq!(query(with(&wrong), &[]).status, 0, "nobody asked");
-    // A failure outweighs an error; an error alone is status 1.
+    // A failure has priority over an error; an error alone is status 1.
     assert_eq!(query(format!("{{\n{}", with(&wrong)), &["--expect"]).status, 3);
     assert_eq!(query(format!("{{\n{}", with(right)), &["--expect"]).status, 1);
 }
@@ -138,7 +138,7 @@ fn gjk_gives_no_depth() {
     assert_eq!((&asked["intersects"], &asked["signed_distance"]), (&json!(true), &Value::Null));
 }
 
-/// Of no symmetry, so that no search ends on an edge by chance.
+/// Without symmetry, so that no search ends on an edge by chance.
 const CRYSTAL: &str = r#""kind": "hull",
     "vertices": [[-1.0, -1.1, -0.9], [1.2, -1.0, -0.8], [0.1, 1.3, -1.0], [0.0, 0.1, 1.4]]"#;
 
@@ -207,7 +207,7 @@ fn separating_axis_tests_skip_what_is_no_polytope() {
     }
 }
 
-/// Of the cases each serves some two hundred and more; not one fails or is refuted.
+/// Each algorithm answers more than two hundred cases, and none fails or is refuted.
 #[test]
 fn all_cases_that_a_separating_axis_test_serves_are_as_expected() {
     for name in SATS {
@@ -226,7 +226,7 @@ fn the_trace_has_a_line_for_each_step() {
     let folder = folder("trace");
     let (trace, out) = (folder.join("steps.jsonl"), folder.join("out.jsonl"));
     let (trace, out) = (trace.to_str().unwrap(), out.to_str().unwrap());
-    // GJK and EPA have it: no closed form does.
+    // GJK and EPA answer it, because there is no closed form.
     let cone = r#""kind": "cone", "radius": 0.5, "half_height": 0.5, "axis": "z""#;
     let lines = format!("{}\n{}\n", pair(CUBE, cone, 3.0), pair(CUBE, cone, 0.5));
     let run = query(lines, &["--trace", trace, "-o", out]);

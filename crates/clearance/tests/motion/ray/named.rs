@@ -140,9 +140,9 @@ fn half_spaces() {
     assert!(hit_of(&ground, &pose, &deep, true).is_none(), "never out");
 }
 
-/// The apex of a cone is where both roots of its quadratic meet: they were off by 1e-12 there.
-/// The apex has no normal of its own: dividing by the way from the axis, a formula had NaN, and
-/// from inside the march went on for milliseconds and did not know that it was inside.
+/// At the apex of a cone both roots of its quadratic coincide, and they were off by 1e-12. The apex
+/// has no normal of its own: a formula that divided by the distance from the axis gave NaN, and
+/// from inside the march took milliseconds without noticing that it was inside.
 #[test]
 fn onto_and_out_of_an_apex() {
     for axis in 0..3 {
@@ -155,12 +155,12 @@ fn onto_and_out_of_an_apex() {
                 cast_ray(&cone, &pose, &wide_ray((up * 3.0 + aside * beside).into(), (-up).into()));
             let hit = hit.expect("the apex");
             assert!((hit.time - 2.5).abs() < 1e-14 && hit.is_certain(), "{hit:?}");
-            // Any normal of the side is one of the apex.
+            // Any normal of the side is right at the apex.
             assert!(hit.normal.is_normalized() && hit.normal.dot(up) > 0.24, "{hit:?}");
         }
         let hit = cast_ray(&cone, &pose, &wide_ray((up * 3.0).into(), (-up).into())).unwrap();
         assert_eq!((hit.normal, hit.axis), (up, up));
-        // Slanted, through the apex into the cone, and out of it.
+        // At an angle, through the apex into the cone, and out of it.
         let along = aside * 0.125 - up;
         let hit = cast_ray(&cone, &pose, &wide_ray((up * 0.5 - along * 2.0).into(), along.into()));
         let hit = hit.expect("the apex");
@@ -175,8 +175,8 @@ fn onto_and_out_of_an_apex() {
     }
 }
 
-/// A ray along a face of a box that starts on it came in by another plane, and had that one's
-/// normal.
+/// A ray along a face of a box that starts on it entered through another plane, and got the normal
+/// of that plane.
 #[test]
 fn along_a_face_from_its_middle() {
     let wall = d2_f64::Cuboid::new(DVec2::new(2.0, 0.5)).unwrap();
@@ -197,7 +197,7 @@ fn past_the_apex_of_a_cone() {
     for k in 0..400 {
         let (sin, cos) = libm::sincos(f64::from(k) * 0.37);
         let height = 1.0 - libm::pow(10.0, -f64::from(k % 13));
-        // A point of the side near the apex, met by a ray that goes down along the far side.
+        // A point of the side near the apex, hit by a ray that comes down along the far side.
         let radius = 0.25 * (1.0 - height);
         let target = DVec3::new(radius * cos, height, radius * sin);
         let along = DVec3::new(-0.25 * cos + 1e-4, -1.0, -0.25 * sin).normalize();
@@ -233,7 +233,7 @@ fn shapes_of_extreme_sizes() {
     }
 }
 
-/// A user-defined shape may answer nonsense: no panic, no NaN, no endless loop.
+/// A user-defined shape may return nonsense: there is no panic, no NaN and no endless loop.
 #[test]
 fn nonsense_is_survived() {
     struct Nonsense(f64);
@@ -263,7 +263,7 @@ fn nonsense_is_survived() {
     }
 }
 
-/// A ray that starts on a sheet within rounding may have it behind: that it is met was claimed.
+/// A ray that starts on a flat shape within rounding may have it behind. A hit was claimed for it.
 #[test]
 fn starting_on_a_sheet_is_not_certain() {
     let ends = [DVec2::new(0.1, 0.3), DVec2::new(0.7, -0.9)];

@@ -1,4 +1,4 @@
-//! Where two bodies stand to each other.
+//! The relative pose of two bodies.
 
 use clearance::glam::{DQuat, DVec3};
 use clearance::space::{Motion, Pose};
@@ -18,21 +18,21 @@ impl<'a> Meeting<'a> {
         Self { a, b, pose: Pose::new(t, q).unwrap() }
     }
 
-    /// B touches A with the vertex that is farthest against `along`, and then is pushed in by
-    /// `overlap`: so the shadows along that direction overlap by it, and the depth is less
-    /// or the same.
+    /// B touches A with the vertex that is farthest against `along`, and is then moved in by
+    /// `overlap`. So the projections on this direction overlap by this, and the depth is at most
+    /// this.
     pub fn pushed(a: &'a Body, b: &'a Body, q: DQuat, along: DVec3, overlap: f64) -> Self {
         let touch = q * b.farthest(q.inverse() * -along);
         Self::new(a, b, a.farthest(along) - touch - along * overlap, q)
     }
 
-    /// The middles meet.
+    /// With the same centre.
     pub fn concentric(a: &'a Body, b: &'a Body, q: DQuat) -> Self {
         Self::new(a, b, a.middle - q * b.middle, q)
     }
 
-    /// One in eight concentric, one in eight with shadows that touch or a gap; else an overlap
-    /// along a random direction of a millionth of the smaller size to all of it.
+    /// An eighth with the same centre, an eighth with projections that touch or have a gap; else an
+    /// overlap along a random direction of 1e-6 to 1 times the smaller size.
     pub fn random(random: &mut Random, a: &'a Body, b: &'a Body, q: DQuat) -> Self {
         let small = a.radius.min(b.radius);
         let size = if small > 0.0 { small } else { a.radius.max(b.radius) };
@@ -49,25 +49,25 @@ impl<'a> Meeting<'a> {
         Motion::of(&self.pose)
     }
 
-    /// From the middle of A to that of B.
+    /// From the centre of A to that of B.
     pub fn start(&self) -> DVec3 {
         self.motion().apply(self.b.middle) - self.a.middle
     }
 
-    /// No coordinate or sum of coordinates that a test works with is larger.
+    /// A bound on the coordinates, and the sums of coordinates, in a test.
     pub fn reach(&self) -> f64 {
         let far = |body: &Body| body.points.iter().map(|p| p.length()).fold(0.0, f64::max);
         far(self.a) + far(self.b) + self.motion().translation.length()
     }
 }
 
-/// A turn around a random axis by nothing, or by 1e-12 to 1e-2 rad.
+/// A rotation around a random axis by 0, or by 1e-12 to 1e-2 rad.
 pub fn slight_turn(random: &mut Random) -> DQuat {
     let angle = [0.0, libm::pow(10.0, random.range(-12.0, -2.0))][random.below(2)];
     DQuat::from_axis_angle(random.direction3(), angle)
 }
 
-/// A shift by multiples of a step, up to `most` steps either way.
+/// A translation by multiples of a step, up to `most` steps in both directions.
 pub fn on_grid(random: &mut Random, step: f64, most: usize) -> DVec3 {
     let mut shift = || (random.below(2 * most + 1) as f64 - most as f64) * step;
     DVec3::new(shift(), shift(), shift())

@@ -1,5 +1,5 @@
-//! What the command reads and writes: input without end, standard input, names with control
-//! characters, outputs that name an input or each other, pipes and devices.
+//! Files of the command: endless input, standard input, names with control characters, outputs with
+//! the name of an input or of each other, pipes and devices.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -115,7 +115,7 @@ fn names_do_not_reach_the_terminal() {
     }
 }
 
-/// All that is in a folder, with what it holds.
+/// The files of a folder with their contents.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries
@@ -162,7 +162,7 @@ fn outputs_are_no_inputs_and_not_each_other() {
         assert!(run.err.contains(says), "{arguments:?}: {}", run.err);
         assert_eq!(contents(&folder), before, "{arguments:?}");
     }
-    // The shell's way: what is read from and written to is one file.
+    // By redirection in the shell, input and output are one file.
     let clearance = env!("CARGO_BIN_EXE_clearance");
     for script in [
         format!("'{clearance}' query '{input}' >> '{input}'"),
@@ -188,7 +188,7 @@ fn files_are_replaced_whole_or_not_at_all() {
     fs::write(&old, "old").unwrap();
     fs::set_permissions(&old, fs::Permissions::from_mode(0o640)).unwrap();
     symlink("old.jsonl", &link).unwrap();
-    // What could not be read leaves all as it was.
+    // If an input cannot be read, all files stay as they were.
     for failing in [
         vec!["query", "/dev/zero", "-o", &link],
         vec!["query", &input, "-o", &link, "--trace", "/none/of/these"],
@@ -198,7 +198,7 @@ fn files_are_replaced_whole_or_not_at_all() {
         assert_eq!(contents(&folder).len(), 3, "old and in, and old by its link");
         assert_eq!(fs::read(&old).unwrap(), b"old", "{failing:?}");
     }
-    // One that is stopped, too.
+    // Also if the command is stopped.
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_clearance"))
         .args(["query", "-", "-o", &link, "--trace", &trace])
         .stdin(std::process::Stdio::piped())
@@ -247,7 +247,7 @@ fn pipes_and_devices_are_written_directly() {
         assert!(reader.join().unwrap().starts_with("{\"id\":1,"));
         assert!(!fs::metadata(&pipe).unwrap().is_file());
     }
-    // Where the shell sent standard output to a file, that file goes on.
+    // If the shell redirected standard output to a file, the output is appended there.
     let clearance = env!("CARGO_BIN_EXE_clearance");
     let out = folder.join("out");
     let script = format!(
