@@ -1,5 +1,5 @@
-//! Cylinders, cones and ellipsoids that are apart: how long GJK searches. With `--nocapture` the mean steps
-//! of each pair of kinds are printed, with `CLEARANCE_PAIRS` of as many pairs.
+//! Step counts of GJK for cylinders, cones and ellipsoids that are apart. With `--nocapture` the
+//! mean step count of each pair of kinds is printed, for `CLEARANCE_PAIRS` pairs.
 
 use clearance::glam::DVec3;
 use clearance::{Algorithm, Query};
@@ -7,8 +7,8 @@ use clearance_testing::Random;
 
 use crate::common::pairs::{Kind, Recipe, Stand, pose};
 
-/// GJK finds the distance of curved shapes in few steps, because it looks where Newton's method says:
-/// about 7 on average, where corners alone took 10 to 20.
+/// GJK finds the distance of curved shapes in few steps, because it uses Newton's method to choose
+/// directions: about 7 steps on average, where support points alone took 10 to 20.
 #[test]
 fn curved_distances_take_few_steps() {
     let mut random = Random::new(21);

@@ -1,5 +1,5 @@
-//! Distances, nearest points and depths of shapes of the plane, as they are asked for alone, against the
-//! full answer. Of polygons, segments and points they have a solver of their own.
+//! Distance, closest points and penetration of 2D shapes, queried alone, against the full clearance
+//! query. For polygons, segments and points these queries have a solver of their own.
 
 use clearance::number::Scalar;
 use clearance::shape::{Ball, Capsule, Core, Polygon, Triangle};
@@ -22,12 +22,12 @@ fn reach<V: Vector>(shape: &Shape<V>) -> f64 {
     shape.reach() + shape.radius().to_f64()
 }
 
-/// GJK finds the points of ellipses to the root of what it finds distances to.
+/// For ellipses the error of GJK's points is about the square root of the error of its distance.
 fn is_ellipse<V: Vector>(shape: &Shape<V>) -> bool {
     matches!(shape, Shape::Convex(shape) if matches!(shape.to_core(), Core::Ellipsoid(_)))
 }
 
-/// Equal up to `off` of the size.
+/// The results are equal up to `off` of the size.
 fn distances_are_those_of_the_full_answer<V: Maker>(seed: u64, off: f64) {
     let (mut random, mut seen) = (Random::new(seed), Seen::default());
     let count = clearance_testing::pairs(6000_u32);
@@ -57,7 +57,7 @@ fn distances_are_those_of_the_full_answer<V: Maker>(seed: u64, off: f64) {
             assert!((penetration.depth.to_f64() + signed).abs() <= most, "{penetration:?} {pair}");
             let along = way.dot(penetration.normal.widen());
             assert!((along + signed).abs() <= most, "{penetration:?} {pair}");
-            // Moved by it the shapes are apart, and not by much.
+            // Moved by the penetration, the shapes are apart by little.
             let by = penetration.normal * V::Scalar::of(most - signed);
             let moved = Pose::at(by).unwrap() * *at_b;
             let left = Query::new(a, at_a, b, &moved).clearance().signed_distance.to_f64();
@@ -75,8 +75,8 @@ fn of_all_kinds() {
     distances_are_those_of_the_full_answer::<Vec2>(42, 1e-6);
 }
 
-/// A triangle whose corners are on one line has edges without a length or a gap beside the others: what is
-/// beside its ends is nearest to these.
+/// A triangle with collinear corners has edges of length 0 or edges that overlap: points beyond its
+/// ends are nearest to these ends.
 #[test]
 fn beside_a_triangle_that_is_a_line() {
     fn gap<V: Maker>(shape: &Shape<V>, at: [f64; 2], flat: &Shape<V>, turned: bool) -> f64 {

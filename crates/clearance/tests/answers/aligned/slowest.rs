@@ -1,14 +1,15 @@
-//! How long the slowest query took: printed, never asserted, as a machine may be busy.
+//! How long the slowest query took. This is printed and not asserted, as the machine may be busy.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// The slowest query of each question.
+/// The slowest query of each kind.
 #[derive(Default)]
 pub struct Slowest(BTreeMap<&'static str, (Duration, String)>);
 
 impl Slowest {
-    /// Asks, and where that took longer than all before, asks four times more: the least counts.
+    /// Runs the query. If it took longer than all before, it runs four more times; the shortest
+    /// time counts.
     pub fn asked<R>(
         &mut self,
         question: &'static str,
