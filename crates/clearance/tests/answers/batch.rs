@@ -1,5 +1,5 @@
-//! Batches compared with single queries: the answers are the same for any other rows and any number of
-//! threads.
+//! Batches compared with single queries. The answers do not depend on the other rows or on the
+//! number of threads.
 
 use clearance::answer::{FeatureId, ImpactStatus};
 use clearance::batch::{
@@ -14,7 +14,7 @@ use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
 
 use crate::common::pairs::{Maker, Recipe, Stand, pose};
 
-/// Shapes of all kinds, poses, and rows of both.
+/// Shapes of all kinds, poses, and rows of indices into both.
 struct Many<V: Vector> {
     shapes: Vec<Shape<V>>,
     poses: Vec<Pose<V>>,
@@ -41,7 +41,7 @@ impl<V: Maker> Many<V> {
         })
     }
 
-    /// The same rows as single queries.
+    /// The rows as single queries.
     fn queries(&self) -> impl Iterator<Item = Query<'_, V>> {
         self.rows.iter().map(|row| {
             let [a, at_a, b, at_b] = row.map(|i| i as usize);
@@ -50,7 +50,7 @@ impl<V: Maker> Many<V> {
     }
 }
 
-/// Columns with memory of their own.
+/// Columns that own their memory.
 struct Owned<V: Vector> {
     intersects: Vec<bool>,
     status: Vec<Status>,
@@ -124,7 +124,7 @@ fn rows_are_answered_as_alone<V: Maker>(seed: u64) {
     for (i, mut query) in many.queries().enumerate() {
         let (found, alone) = (owned.numbers[0][i], query.distance());
         let is_near = many.are_boxes(i) && found > Scalar::ZERO && alone > Scalar::ZERO;
-        // Boxes are answered by a kernel, which has its own tests.
+        // A batch of boxes uses a kernel of its own, which is tested separately.
         assert!(found == alone || is_near, "{i}");
         apart += usize::from(found > Scalar::ZERO);
     }
@@ -135,7 +135,7 @@ fn rows_are_answered_as_alone<V: Maker>(seed: u64) {
         let [signed_distance, lower, upper] = [0, 1, 2].map(|k| owned.numbers[k][i]);
         let [normal, point_a, point_b] = [0, 1, 2].map(|k| owned.vectors[k][i]);
         assert_eq!(owned.status[i], answer.status(), "{i}");
-        // Boxes are answered by a kernel, whose bounds overlap those of the single query.
+        // The kernel for boxes may return other bounds, which must overlap these.
         if many.are_boxes(i) && lower <= answer.upper && answer.lower <= upper {
             boxes += 1;
             continue;
@@ -170,13 +170,13 @@ fn rows_are_answered_as_alone<V: Maker>(seed: u64) {
 }
 
 #[test]
-fn rows_are_answered_as_alone_in_the_plane() {
+fn rows_equal_single_queries_in_the_plane() {
     rows_are_answered_as_alone::<Vec2>(1);
     rows_are_answered_as_alone::<DVec2>(2);
 }
 
 #[test]
-fn rows_are_answered_as_alone_in_space() {
+fn rows_equal_single_queries_in_space() {
     rows_are_answered_as_alone::<Vec3>(3);
     rows_are_answered_as_alone::<DVec3>(4);
 }
@@ -208,16 +208,16 @@ fn casts_are_those_of_single_questions<V: Maker>(seed: u64) {
 }
 
 #[test]
-fn casts_are_those_of_single_questions_everywhere() {
+fn casts_equal_single_queries() {
     casts_are_those_of_single_questions::<Vec2>(5);
     casts_are_those_of_single_questions::<DVec3>(6);
     casts_are_those_of_single_questions::<Vec3>(7);
 }
 
-/// A row that cannot be answered has an outcome with the reason. It proves nothing and changes no
-/// other row.
+/// A row that cannot be answered gets an outcome with the reason and proves nothing. The other rows
+/// are not affected.
 #[test]
-fn a_bad_row_loses_no_other() {
+fn a_bad_row_changes_no_other_row() {
     let mut many = Many::<Vec3>::random(&mut Random::new(8), 3000);
     let mut good = Owned::<Vec3>::new(3000);
     many.batch().intersects(&mut good.booleans()).unwrap();
@@ -271,8 +271,7 @@ fn a_bad_row_loses_no_other() {
     assert!((3..3000).step_by(5).all(|i| owned.impact[i] == ImpactStatus::Undecided));
 }
 
-/// The three forms of `Pairs` name the same rows, and indices past the end of a list are errors of
-/// their rows.
+/// All three ways to name pairs give the same rows; index lists end where the shorter list ends.
 #[test]
 fn rows_are_named_in_three_ways() {
     let many = Many::<Vec3>::random(&mut Random::new(9), 0);
@@ -293,7 +292,7 @@ fn rows_are_named_in_three_ways() {
     assert_eq!((by_pose.numbers, by_pose.outcome), (by_place.numbers, by_place.outcome));
 }
 
-/// Columns may be empty. A column of any other wrong length is an error.
+/// Columns may be left out, but a column of another length is an error.
 #[test]
 fn columns_have_the_length_of_the_batch() {
     let many = Many::<Vec2>::random(&mut Random::new(10), 5);
@@ -310,7 +309,7 @@ fn columns_have_the_length_of_the_batch() {
     assert!(matches!(nan, Err(Error::NotFinite { what: "margin", .. })));
 }
 
-/// The number of threads changes no bit.
+/// The results are bit-identical for any number of threads.
 #[test]
 fn threads_change_no_bit() {
     let rows = 5000;

@@ -1,6 +1,5 @@
-//! Whether two shapes of any kinds touch, or are within a limit. These questions have early tests
-//! and solvers that compute no more. They are compared with the full answer: apart, overlapping,
-//! and near each other down to rounding.
+//! `intersects` and `within`, which stop as soon as the answer is known, against the full clearance
+//! query: for pairs that are apart, that overlap, and that touch up to rounding.
 
 use clearance::number::Scalar;
 use clearance::space::Vector;
@@ -14,11 +13,11 @@ use crate::common::pairs::{Maker, Recipe, Stand, pose};
 struct Seen {
     apart: u32,
     overlapping: u32,
-    /// Pairs whose clearance differs from 0, or from the limit, by less than 1e-5.
+    /// Closer to 0, or to the limit, than 1e-5.
     near: u32,
 }
 
-/// Two shapes with a size of about 1. Two thirds of the pairs are moved until they nearly touch.
+/// Two shapes of size about 1. Two thirds of the pairs are moved until they nearly touch.
 pub fn bodies<V: Maker>(random: &mut Random) -> [(Shape<V>, Pose<V>); 2] {
     let [a, b] = [0, 1].map(|_| Recipe::random(random, V::DIM));
     let [at_a, mut at_b] = [1.0, 3.0].map(|far| Stand::random(random, far));
@@ -31,7 +30,7 @@ pub fn bodies<V: Maker>(random: &mut Random) -> [(Shape<V>, Pose<V>); 2] {
     };
     for left in left.into_iter().chain(left) {
         let answer = Query::new(&a, &pose(&at_a, 1.0), &b, &pose(&at_b, 1.0)).clearance();
-        // Half-spaces can overlap to an infinite depth.
+        // Two half-spaces may overlap without limit.
         if !answer.bounded() {
             break;
         }
@@ -49,7 +48,7 @@ fn booleans_are_those_of_the_full_answer<V: Maker>(seed: u64) {
         let query = || Query::new(a, at_a, b, at_b);
         let full = query().clearance();
         assert_eq!(query().intersects(), full.intersects(), "{a:?} {at_a:?} {b:?} {at_b:?}");
-        // A limit near the clearance, and one that is not.
+        // One limit that is far from the clearance, and one that is close to it.
         let near = full.signed_distance.to_f64() + 1e-7 * random.signed();
         for limit in [0.3, f64::max(near, 0.0)] {
             let limit = V::Scalar::of(limit);

@@ -1,4 +1,4 @@
-//! Whether boxes touch and how far apart they are: the fast paths against the full answer and GJK.
+//! The fast paths for boxes (`intersects`, distance) against the full clearance query and GJK.
 
 use crate::common::pairs::{Maker, Stand, pose, short};
 use clearance::algorithm::sat::d3::{Boxes, Lanes, boxes};
@@ -10,7 +10,7 @@ use clearance::{Algorithm, Pose, Query, Rounded, Shape};
 use clearance_testing::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
-/// Two boxes by their half edges, which may be rounded, and their poses.
+/// Two boxes given by half extents, possibly rounded, and their poses.
 #[derive(Debug)]
 struct Pair {
     halves: [[f64; 3]; 2],
@@ -26,7 +26,7 @@ struct Seen {
     proven: u32,
 }
 
-/// Half edges of cubes, flat boxes and thin boxes, of about 1.
+/// Half extents of cubes, flat boxes and thin boxes of size about 1.
 fn half(random: &mut Random) -> [f64; 3] {
     let thin = [1.0, 1.0, 1e-3, 1e-6][random.below(4)];
     let mut half = core::array::from_fn(|_| short(random.range(0.1, 1.0)));
@@ -37,7 +37,7 @@ fn half(random: &mut Random) -> [f64; 3] {
     half.map(short)
 }
 
-/// The rotation of B: that of A, a quarter turn from it, nearly that of A, or a random one.
+/// The pose of B: rotated as A, by a quarter turn relative to A, almost as A, or independently.
 fn turned(random: &mut Random, a: &Stand) -> Stand {
     let mut b = Stand::random(random, 1.0);
     let angle = match random.below(5) {
@@ -48,7 +48,7 @@ fn turned(random: &mut Random, a: &Stand) -> Stand {
     };
     let axis = [random.direction3(), DVec3::X, DVec3::Z][random.below(3)];
     let turn = DQuat::from_array(a.q).normalize() * DQuat::from_axis_angle(axis, angle);
-    // The edges are parallel up to the rounding of `f64`, so nearly parallel.
+    // The product is rounded to `f64`, so the boxes are parallel up to rounding.
     (b.q, b.angle) = (turn.to_array(), a.angle + angle);
     b
 }
@@ -58,9 +58,9 @@ impl Pair {
         let at_a = Stand::random(random, 1.0);
         let mut at_b = turned(random, &at_a);
         match random.below(6) {
-            // Both centres in one place.
+            // The same centre.
             0 => at_b.t = at_a.t,
-            // B beside A, along an axis of A.
+            // Beside each other along an axis of A.
             1 => {
                 let way = DVec3::from_array(at_b.t).round() * random.range(0.5, 2.0);
                 let way = DQuat::from_array(at_a.q).normalize() * way;
@@ -77,8 +77,7 @@ impl Pair {
         pair
     }
 
-    /// Moves B along the normal until the clearance is small: any power of ten down to rounding, or
-    /// 0.
+    /// Moves B along the normal until the clearance is small: of any size down to rounding, or 0.
     fn touch<V: Maker>(&mut self, random: &mut Random) {
         let left = match random.below(4) {
             0 => 0.0,
@@ -107,7 +106,7 @@ impl Pair {
         })
     }
 
-    /// All questions agree with the full answer, and the distance agrees with that of GJK by name.
+    /// All queries agree with the full clearance query, and `Algorithm::Gjk` with the distance.
     fn check<V: Maker>(&self, scale: f64, seen: &mut Seen) {
         let [(a, at_a), (b, at_b)] = &self.bodies::<V>(scale);
         let query = || Query::new(a, at_a, b, at_b);
@@ -119,7 +118,7 @@ impl Pair {
         let meet = query().intersects();
         assert_eq!(meet, full.intersects(), "{full:?}");
         let size = 8.0 * scale;
-        // The difference of the bounds, and the rounding of the result.
+        // The width of the bounds, and the rounding of the result.
         let off = (1e-9 + 8.0 * V::Scalar::EPSILON.to_f64()) * size;
         let [lower, upper] = [full.lower.to_f64() - off, full.upper.to_f64() + off];
         let distance = query().distance().to_f64();
@@ -153,7 +152,7 @@ fn agree<V: Maker, W: Maker>() {
     let count = clearance_testing::pairs(3000_u32);
     for _ in 0..count {
         let pair = Pair::random::<W>(&mut random);
-        // Powers of two, so that the scaled shapes are exact.
+        // Powers of two, which change no digit of the shapes.
         let scale = [1.0, 1.0, 2.0_f64.powi(-60), 2.0_f64.powi(60)][random.below(4)];
         pair.check::<V>(scale, &mut seen);
         pair.check::<W>(scale, &mut seen);
@@ -164,8 +163,8 @@ fn agree<V: Maker, W: Maker>() {
     assert!(near > count / 4 && proven > count, "{seen:?}");
 }
 
-/// The 15 axes in lanes of `f32` against those in `f64`. They agree wherever the lanes decide, and
-/// the lanes leave open what is near a touch.
+/// The test of the 15 axes in `f32` lanes against the same test in `f64`. Where the lanes decide,
+/// both agree; pairs that nearly touch may be left open.
 #[test]
 fn lanes_agree_with_the_slow_test() {
     let (mut random, mut seen) = (Random::new(12), [[0_u32; 2]; 3]);

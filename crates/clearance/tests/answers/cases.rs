@@ -1,11 +1,12 @@
-//! Every case of `cases/cases.jsonl` without motion, in both precisions and both orders of the
-//! arguments, against values computed with 50 digits.
+//! Every resting case of `cases/cases.jsonl`, in both precisions and both argument orders, against
+//! values found with 50-digit arithmetic.
 //!
-//! These are checked: the value; the normal, where it is unique; a decided sign, where the value is
-//! larger than rounding; bounds that contain the expected value and are as narrow as the tolerance;
-//! witness points on the shapes at the distance of the value; a proof that the checker accepts; and
-//! for shapes with corners a proof that rational arithmetic accepts. Whether a point is on a shape
-//! is decided in closed form. Of the library this uses only the search over explicit points.
+//! An answer is checked for: the value; the normal where it is unique; a decided sign where the
+//! value is beyond rounding; bounds that hold the expected value and are as tight as the tolerance;
+//! witness points that are on the shapes and that far apart; and a proof that the checker accepts,
+//! and that exact rational arithmetic accepts where both shapes are polytopes.
+//! Whether a point is on a shape is decided in closed form. For polytopes this uses the reference
+//! search over explicit points, and nothing else of the library.
 
 use std::collections::BTreeMap;
 
@@ -22,9 +23,9 @@ use clearance::{
     intersects, penetration, within,
 };
 
-/// Coaxial cones and cylinders. The nearest faces of the difference form a circle, which a polytope
-/// of few corners cannot show. The closed form's own bounds are as narrow as those of other pairs;
-/// the bounds of its certificate are right, but wider than the tolerance.
+/// Coaxial cones and cylinders: the nearest faces of the difference form a ring, which a polytope
+/// of few corners approximates badly. The bounds of the closed form are as narrow as of any pair.
+/// Those of the certificate hold the true value, but are wider than the tolerance.
 const WIDE: [&str; 5] = [
     "coal-collide_conecone-24",
     "coal-GJKSolver_shapeDistance_conecone-55",
@@ -40,11 +41,11 @@ struct Expected<W> {
     normal: Option<W>,
     /// The tolerance of the expected value.
     tol: f64,
-    /// The tolerance of an answer's value.
+    /// The tolerance of the value of an answer.
     allowed: f64,
-    /// Below this value the sign may be undecided.
+    /// The sign may be undecided if the value is below this.
     decided: f64,
-    /// The tolerance of an answer's normal, in radians.
+    /// The tolerance of the normal of an answer, in radians.
     turn: f64,
     scale: f64,
 }
@@ -78,7 +79,7 @@ impl<W: Vector<Scalar = f64>> Expected<W> {
     }
 }
 
-/// A pair in one precision and order, its answer, and the errors that were found.
+/// A pair in one precision and order, with its answer and the errors found.
 struct Trial<V: Vector> {
     a: (Shape<V>, Pose<V>),
     b: (Shape<V>, Pose<V>),
@@ -138,12 +139,12 @@ impl<V: Readable<Wide: Explicit>> Trial<V> {
         self.complain_unless(off <= turn, || format!("the normal is off by {off:e} rad"));
     }
 
-    /// The other questions about the pair.
+    /// The other queries, the one named by the case among them.
     fn other_questions(&mut self, may_be_wide: bool) {
         let ((a, pa), (b, pb)) = (&self.a, &self.b);
         let answer = clearance(a, pa, b, pb);
         let Clearance { upper, end, .. } = *self.answer();
-        // The certificate of a closed form claims only what its polytope shows.
+        // A certificate of a closed form claims no more than its polytope proves.
         let more = upper.to_f64() - answer.upper.to_f64();
         let claims_less = 0.0 <= more && (may_be_wide || more <= self.expected.allowed);
         let same = answer == *self.answer()
@@ -169,11 +170,11 @@ impl<V: Readable<Wide: Explicit>> Trial<V> {
         self.complain_unless(reach == [true, false], || format!("within is {reach:?}"));
     }
 
-    /// The points must be on the shapes, at the distance of the value along the normal.
+    /// The points must be on the shapes, and as far apart along the normal as the value.
     fn points(&mut self) {
         let &Clearance { point_a, point_b, normal, signed_distance, .. } = self.answer();
         let (point_a, point_b) = (point_a.widen(), point_b.widen());
-        // Points are in the world and are rounded there, to the ulp of their coordinates.
+        // Points are rounded to the ulp of their world coordinates.
         let largest = point_a.max_abs().max(point_b.max_abs());
         let rounding = 4.0 * V::Scalar::EPSILON.to_f64() * binade(largest);
         let distance = signed_distance.to_f64();
@@ -189,15 +190,15 @@ impl<V: Readable<Wide: Explicit>> Trial<V> {
         self.complain_unless(fine, || format!("points are outside of their shapes by {outside:?}"));
     }
 
-    /// How far from its shape a witness point may be before it is rounded. If curved shapes
-    /// overlap, the points are moved so that they are exactly the depth apart along the best axis,
-    /// which is known less precisely than the depth.
+    /// How far from its shape a witness point may be before it is rounded. Where curved shapes
+    /// overlap, the points are moved to be exactly the depth apart along the best axis, which is
+    /// known less accurately than the depth.
     fn membership(&self) -> f64 {
         let settled = if self.value() < 0.0 && self.curved { 1e-5 } else { 1e-9 };
         settled * self.expected.scale
     }
 
-    /// The verdict of the checker, and that of rational arithmetic.
+    /// The verdicts of the checker and of rational arithmetic.
     fn proof(&mut self) {
         let ((a, pa), (b, pb)) = (&self.a, &self.b);
         let verdict = check(a, pa, b, pb, &self.certificate);
@@ -210,14 +211,14 @@ impl<V: Readable<Wide: Explicit>> Trial<V> {
     }
 }
 
-/// The corners of a shape's core in its own frame, and its radius; `None` for curved ones.
+/// The corners of a shape's core in its own frame, and its radius; `None` for curved shapes.
 fn corners<V: Vector>(shape: &Shape<V>) -> Option<(Vec<V>, V::Scalar)> {
     let Shape::Convex(shape) = shape else { return None };
     let points = polytope_points(shape.view(), &Motion::identity())?;
     Some((points.into_iter().map(V::narrow).collect(), shape.radius()))
 }
 
-/// The distance of a point in the world from a shape; 0 or less inside.
+/// The signed distance of a world point from a shape.
 fn outside<V: Vector<Wide: Explicit>>((shape, pose): &(Shape<V>, Pose<V>), p: V::Wide) -> f64 {
     let Shape::Convex(shape) = shape else { panic!("no case has a half-space") };
     let motion = Motion::of(pose);
@@ -225,7 +226,7 @@ fn outside<V: Vector<Wide: Explicit>>((shape, pose): &(Shape<V>, Pose<V>), p: V:
     core_distance(shape.view(), local) - shape.radius().to_f64()
 }
 
-/// The distance of a point from a core, both in its frame.
+/// The signed distance of a point from a core, both in the core's frame.
 fn core_distance<V: Vector<Wide: Explicit>>(core: View<'_, V>, p: V::Wide) -> f64 {
     let beside = |axis: usize| {
         let across = V::Wide::from_fn(|i| if i == axis { 0.0 } else { p.get(i) });
@@ -251,9 +252,9 @@ fn core_distance<V: Vector<Wide: Explicit>>(core: View<'_, V>, p: V::Wide) -> f6
     }
 }
 
-/// The distance from an ellipsoid: at the nearest point the outward normal, scaled by t, leads to
-/// p. t is found by bisection. For a point inside, a bound: the smallest semi-axis times the value
-/// of the implicit function.
+/// The signed distance from an ellipsoid. Outside, the nearest point is where the outward normal,
+/// scaled by t, leads to p; t is found by bisection. Inside, a lower bound of the depth: the scaled
+/// norm of p, less 1, times the smallest semi-axis.
 fn ellipsoid_distance<W: Vector<Scalar = f64>>(radii: W, p: W) -> f64 {
     let nearest = |t: f64| W::from_fn(|i| p.get(i) / (1.0 + t / radii.get(i).powi(2)));
     let level = |q: W| W::from_fn(|i| q.get(i) / radii.get(i)).norm();
@@ -269,7 +270,7 @@ fn ellipsoid_distance<W: Vector<Scalar = f64>>(radii: W, p: W) -> f64 {
     (p - nearest(high)).norm()
 }
 
-/// Tests a case in one precision. Returns what is wrong.
+/// Tests a case in one precision and returns the errors found.
 fn try_case<V: Readable<Wide: Explicit>>(case: &Case) -> Vec<String> {
     let mut all = Vec::new();
     for swapped in [false, true] {
@@ -282,13 +283,14 @@ fn try_case<V: Readable<Wide: Explicit>>(case: &Case) -> Vec<String> {
         trial.proof();
         let bits = if is_wide::<V>() { 64 } else { 32 };
         let order = if swapped { ", swapped" } else { "" };
-        let told = trial.complaints.iter().map(|c| format!("{} in f{bits}{order}: {c}", case.id()));
-        all.extend(told);
+        let complaints =
+            trial.complaints.iter().map(|c| format!("{} in f{bits}{order}: {c}", case.id()));
+        all.extend(complaints);
     }
     all
 }
 
-/// The witness points in `f32` are those in `f64`, within 4 ulp of the largest coordinate.
+/// The witness points in f32 equal those in f64 up to 4 ulp of the largest coordinate.
 fn f32_points_are_those_of_f64<V: Readable>(case: &Case) -> Vec<String>
 where
     V::Wide: Readable,
@@ -322,7 +324,7 @@ fn all_in_f64() {
 }
 
 #[test]
-fn all_that_f32_holds_in_f32() {
+fn all_that_f32_can_represent_in_f32() {
     let mut cases = Case::still();
     cases.retain(Case::in_f32);
     let complaints = cases.iter().flat_map(|case| match case.dim() {
@@ -343,7 +345,7 @@ fn points_in_f32_are_those_in_f64() {
     none(&complaints.collect::<Vec<_>>(), cases.len());
 }
 
-/// The file contains the cases that these tests need.
+/// The file has cases of all kinds that the tests above need.
 #[test]
 fn the_cases_are_many_and_of_all_kinds() {
     let cases = Case::still();
@@ -376,9 +378,9 @@ fn the_cases_are_many_and_of_all_kinds() {
     assert!(WIDE.iter().all(|id| cases.iter().any(|case| case.id() == *id)), "unknown case");
 }
 
-/// The distances by which the points are judged are themselves right.
+/// Tests the functions that decide whether a point is on a shape.
 #[test]
-fn membership_knows_simple_cases() {
+fn membership_of_simple_cases() {
     let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-14, "{found}");
     let (radii, p) = (DVec3::new(3.0, 2.0, 1.0), DVec3::new);
     near(ellipsoid_distance(radii, p(0.0, 5.0, 0.0)), 3.0);

@@ -1,5 +1,5 @@
-//! Cylinders, cones and ellipsoids that are apart: the number of GJK's steps. With `--nocapture`
-//! the mean number for each two kinds is printed, for `CLEARANCE_PAIRS` pairs.
+//! Step counts of GJK for cylinders, cones and ellipsoids that are apart. With `--nocapture` the
+//! mean step count of each pair of kinds is printed, for `CLEARANCE_PAIRS` pairs.
 
 use clearance::glam::DVec3;
 use clearance::{Algorithm, Query};
@@ -7,8 +7,8 @@ use clearance_testing::Random;
 
 use crate::common::pairs::{Kind, Recipe, Stand, pose};
 
-/// GJK finds the distance of curved shapes in about 7 steps on average, because it searches along
-/// the direction of Newton's method. With corners alone it took 10 to 20.
+/// GJK finds the distance of curved shapes in few steps, because it uses Newton's method to choose
+/// directions: about 7 steps on average, where support points alone took 10 to 20.
 #[test]
 fn curved_distances_take_few_steps() {
     let mut random = Random::new(21);

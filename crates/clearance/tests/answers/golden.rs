@@ -1,11 +1,11 @@
-//! The same bits everywhere: in debug and release builds, with and without the standard library, on
-//! every machine. One hash covers the answers to all named cases and to 2,000 random pairs, another
-//! one covers 2,000 casts. Both are constants here.
+//! The answers are bit-identical everywhere: in debug and in release, with and without the standard
+//! library, on every machine. One hash covers the answers to all named cases and to 2,000 random
+//! pairs, another one 2,000 casts. The expected hashes are constants here.
 //!
-//! The hash changes if an algorithm, a tolerance or the order of two additions changes, and this
-//! may be intended. Then copy the number that the failing test prints, and state in CHANGELOG.md
-//! what changed and why, because users rely on answers to the same input. It must never differ
-//! between two builds of the same source. These commands check this:
+//! The hash changes when an algorithm, a tolerance or the order of two additions changes. If that
+//! is intended, copy the number that the failing test prints, and describe the change and its
+//! reason in CHANGELOG.md: users rely on equal answers to equal input. The hash must never differ
+//! between two builds of the same source. To check that:
 //!
 //! ```text
 //! cargo test --test answers golden
@@ -23,7 +23,7 @@ use clearance::space::Vector;
 use clearance::{Pose, Shape, Sweep, clearance, time_of_impact};
 use clearance_testing::Random;
 
-/// The hash of all answers. See above before changing it.
+/// The hash of all answers. Read the module documentation before changing it.
 const GOLDEN: u64 = 0x2a0aa9a88b97c1ef;
 
 /// The hash of all answers to casts.
@@ -46,8 +46,7 @@ impl Hash {
 
 type Body<V> = (Shape<V>, Pose<V>);
 
-/// The hash of the answers to the named cases of a dimension whose numbers the precision holds
-/// exactly.
+/// The answers to the named cases of a dimension, where the precision holds their numbers.
 fn of_cases<V: Readable>(all: &[Case]) -> u64 {
     let mut hash = Hash::EMPTY;
     let wide = clearance::shape::is_wide::<V>();
@@ -85,7 +84,7 @@ fn the_bits_of_all_answers() {
     ];
     let mut hash = Hash::EMPTY;
     for (name, part) in parts {
-        // The printed parts show in which part two builds differ.
+        // Printed part by part, so that two builds that differ can be compared.
         println!("{name}: {part:#018x}");
         hash.add(part);
     }
@@ -93,7 +92,7 @@ fn the_bits_of_all_answers() {
     assert_eq!(found, GOLDEN, "the answers changed: if that is meant, GOLDEN = {found:#018x}");
 }
 
-/// Random pairs that move, half of them with rotation, and the number of pairs that meet.
+/// Random pairs that move, every other one with rotation; and how many of them hit.
 fn of_motions<V: Maker>(seed: u64) -> (u64, usize)
 where
     V::Wide: Maker<Scalar = f64>,

@@ -1,6 +1,8 @@
-//! Clearances and their proofs: named and random pairs, in both dimensions and precisions, against
-//! exact arithmetic, slow algorithms and each other.
+//! Clearances and their certificates: named and random pairs, in both dimensions and precisions,
+//! against exact arithmetic, slow algorithms and each other.
 
+mod aligned;
+mod bad_shapes;
 mod batch;
 mod booleans;
 mod boxes;
@@ -10,8 +12,6 @@ mod common;
 mod curved;
 mod degenerate;
 mod golden;
-mod hunt;
-mod lying;
 mod precision;
 mod properties;
 mod reference;

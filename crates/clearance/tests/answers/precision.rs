@@ -1,6 +1,6 @@
-//! GJK is generic over the precision. Queries search in f64; here the same code searches in f32 and
-//! f64 on the same hulls. Other tests use all four types of vectors: poses, and shapes behind
-//! pointers.
+//! The source of GJK is generic over the precision. Queries search in f64; here the same source
+//! runs in f32, compared with f64, on the same hulls. Also, in all four vector types: poses, and
+//! shapes behind pointers.
 
 mod pointers;
 mod poses;
@@ -38,7 +38,7 @@ fn gjk_in_f32_finds_what_it_finds_in_f64() {
         let goal = Goal { above: f64::INFINITY, below: -1.0, accuracy: 1e-14, corners: false };
         let in_f64 = gjk::distance(&wide, &Start::default(), &goal, &mut ());
 
-        // Lengths in the difference are about 1.
+        // The difference has a size of about 1.
         let near = in_f64.upper < 1e-5;
         assert!(in_f32.overlap == in_f64.overlap || near, "{in_f32:?} {in_f64:?}");
         let gap = if in_f32.overlap { 0.0 } else { f64::from(in_f32.upper) };

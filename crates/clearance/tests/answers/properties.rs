@@ -1,5 +1,5 @@
-//! Properties of all pairs, tested with random pairs of all kinds of shapes in both dimensions and
-//! precisions. `CLEARANCE_PAIRS` sets the number (default: 100,000 in all).
+//! Properties that must hold for every pair, tested on random pairs of all kinds of shapes in both
+//! dimensions and precisions. `CLEARANCE_PAIRS` sets how many (default 100,000 in all).
 
 mod range;
 
@@ -16,7 +16,7 @@ use clearance::{
 };
 use clearance_testing::Random;
 
-/// Counts that show how often the branches of a suite were reached.
+/// Counts of the outcomes, to check that the suite reached all branches.
 #[derive(Default)]
 struct Seen {
     pairs: u32,
@@ -27,7 +27,7 @@ struct Seen {
     /// The most steps that an algorithm took, on polytopes and on curved shapes.
     most_steps: BTreeMap<(&'static str, bool), u32>,
     polytopes_unproven: Vec<String>,
-    /// Answers with a moved point or normal. The checker refutes all of them.
+    /// Answers whose points or normal were moved: the checker refutes all of them.
     moved: BTreeMap<&'static str, u32>,
 }
 
@@ -49,7 +49,7 @@ impl<V: Maker> Asked<V> {
         let (shapes, poses) = (pair.shapes(1.0), pair.poses(1.0));
         let answer = clearance(&shapes.0, &poses.0, &shapes.1, &poses.1);
         let curved = pair.a.curved() || pair.b.curved();
-        // Poses that a test composes have their own rounding, in the precision of the pair.
+        // Poses composed in a test add rounding in the precision of the pair.
         let own = if curved { 2e-8 } else { 1e-12 };
         let tolerance = own + 40.0 * V::Scalar::EPSILON.to_f64();
         Self { pair, shapes, poses, answer, tolerance }
@@ -95,7 +95,7 @@ where
     seen.check::<V>();
 }
 
-/// Finite, of unit length, consistent, within the bounds and the limits of steps.
+/// Finite, with a unit normal, consistent, within the bounds and the limits on steps.
 fn well_formed<V: Maker>(asked: &Asked<V>) {
     let Asked { answer, pair, .. } = asked;
     let nan = |x: V::Scalar| x.to_f64().is_nan();
@@ -107,7 +107,7 @@ fn well_formed<V: Maker>(asked: &Asked<V>) {
     if asked.bounded() {
         let along = (answer.point_b - answer.point_a).widen();
         let expected = answer.normal.widen() * asked.value();
-        // The normal is precise to 1e-6 rad.
+        // The normal is good to 1e-6 rad.
         let allowed = 4.0 * asked.tolerance + 1e-6 * asked.value().abs();
         assert!((along - expected).norm() <= allowed, "{answer:?} of {pair:?}");
     }
@@ -115,7 +115,7 @@ fn well_formed<V: Maker>(asked: &Asked<V>) {
     assert!(answer.iterations <= most);
 }
 
-/// All questions give the same answer.
+/// All queries agree.
 fn booleans_agree<V: Maker>(asked: &Asked<V>) {
     let Asked { answer, pair, shapes: (a, b), poses: (pa, pb), .. } = asked;
     let apart = answer.status() == Status::Apart;
@@ -148,7 +148,7 @@ fn swap_mirrors<V: Maker>(asked: &Asked<V>) {
     let mirrored = clearance(b, &asked.poses.1, a, &asked.poses.0);
     asked.near(mirrored.signed_distance.to_f64(), "swapped");
     if asked.bounded() && asked.value().abs() > 1e-3 {
-        // The normal may not be unique, but the mirrored one must separate as well.
+        // The normal need not be unique, but the mirrored one must separate just as well.
         leaves_touching(asked, -mirrored.normal, "the mirrored normal");
     }
 }
@@ -160,7 +160,7 @@ fn rigid_motion_changes_nothing<V: Maker>(asked: &Asked<V>, random: &mut Random)
     asked.near(asked.again(&a, &b).signed_distance.to_f64(), "moved");
 }
 
-/// If B is moved by minus the clearance along `normal`, the shapes touch.
+/// Moving B by minus the clearance along `normal` leaves the shapes touching.
 #[track_caller]
 fn leaves_touching<V: Maker>(asked: &Asked<V>, normal: V, what: &str) {
     let (pa, pb) = &asked.poses;
@@ -205,11 +205,11 @@ fn any_scale_agrees<V: Maker>(asked: &Asked<V>) {
     }
 }
 
-/// A warm start, from this pair's cache or another's, changes only the number of steps.
+/// A warm start, from the cache of this pair or of another one, changes only the number of steps.
 fn warm_agrees_with_cold<V: Maker>(asked: &Asked<V>) {
     let ((a, b), (pa, pb)) = (&asked.shapes, &asked.poses);
     let mut cache = Cache::default();
-    // The vertices of the mirrored pair are wrong, if they exist at all.
+    // The vertex ids of the mirrored pair are the wrong ones, where they exist at all.
     Query::new(b, pb, a, pa).cache(&mut cache).clearance();
     for _ in 0..2 {
         let warm = Query::new(a, pa, b, pb).cache(&mut cache).clearance();
@@ -217,7 +217,7 @@ fn warm_agrees_with_cold<V: Maker>(asked: &Asked<V>) {
     }
 }
 
-/// Updates the counts and calls the checker.
+/// Counts the outcome, and runs the checker.
 fn note<V: Maker>(asked: &Asked<V>, seen: &mut Seen) {
     let Asked { answer, pair, shapes: (a, b), poses: (pa, pb), .. } = asked;
     seen.pairs += 1;
@@ -256,15 +256,15 @@ fn note<V: Maker>(asked: &Asked<V>, seen: &mut Seen) {
     }
 }
 
-/// A vector of length 1 across another one.
+/// A unit vector perpendicular to `n`.
 fn across<W: Vector<Scalar = f64>>(n: W) -> W {
     let least = (0..W::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
     let e = W::unit(least);
     (e - n * n.dot(e)).unit_along().expect("across a unit vector")
 }
 
-/// Proven answers with a point off its surface or with another normal, by a thousandth of the size
-/// plus the width of the bounds.
+/// Proven answers with a point moved off its surface, or with another normal: by a thousandth of
+/// the size plus the width of the bounds.
 fn moved_points_are_refuted<V: Maker>(asked: &Asked<V>, proof: &Certificate<V>, seen: &mut Seen) {
     let Asked { answer, pair, shapes: (a, b), poses: (pa, pb), .. } = asked;
     let Clearance { point_a, point_b, signed_distance, .. } = *answer;
@@ -300,7 +300,7 @@ fn moved_points_are_refuted<V: Maker>(asked: &Asked<V>, proof: &Certificate<V>, 
     }
     let center = |t: V, p: V| (t.widen() - p.widen()).norm() < 4.0 * off;
     for (name, lie) in lies {
-        // The centres may be equal to the points.
+        // The witness points may happen to be the centres.
         let same = match name {
             "both at the centre of a" => {
                 signed_distance.to_f64().abs() <= 4.0 * off || center(pa.translation(), point_a)
@@ -322,7 +322,7 @@ fn moved_points_are_refuted<V: Maker>(asked: &Asked<V>, proof: &Certificate<V>, 
 }
 
 impl Seen {
-    /// Asserts that the suite reached the cases that it is meant for.
+    /// Checks that the suite reached the cases it is for.
     fn check<V: Vector>(&self) {
         let share = |status: &str| {
             f64::from(*self.status.get(status).unwrap_or(&0)) / f64::from(self.pairs)
@@ -339,7 +339,7 @@ impl Seen {
         assert!((0.3..0.7).contains(&share("apart")), "apart: {}", share("apart"));
         assert!((0.3..0.7).contains(&share("overlapping")), "{}", share("overlapping"));
         if is_wide::<V>() {
-            // In f32, rounding the poses moves pairs off the touch that they were placed at.
+            // In f32, rounding the poses moves pairs that were placed in contact out of it.
             assert!((0.01..0.2).contains(&share("undecided")), "{}", share("undecided"));
         }
         let kinds = kinds(V::DIM).len();

@@ -1,5 +1,5 @@
-//! The reference against independent results: answers computed by hand, a second search that builds
-//! no hull, and the properties of every clearance.
+//! The reference compared with answers found by hand, with a second search that builds no hull, and
+//! with properties that hold for every clearance.
 
 use clearance::Axis;
 use clearance::d2_f64::{self, DVec2};
@@ -39,8 +39,8 @@ fn size<W: Explicit>(points: &[W]) -> f64 {
     points.iter().map(|p| p.norm()).fold(0.0, f64::max)
 }
 
-/// Properties of all answers: order and width of the bounds, a unit normal that attains the
-/// clearance, and a nearest point at this distance.
+/// Checks every answer: order and width of the bounds, a unit normal that attains the clearance,
+/// and a nearest point at that distance.
 fn consistent<W: Explicit>(r: &Reference<W>, points: &[W]) {
     let slack = 1e-13 * size(points);
     assert!(r.lower <= r.signed_distance && r.signed_distance <= r.upper, "{r:?}");
@@ -86,11 +86,11 @@ fn squares() {
 
 #[test]
 fn small_sets_in_the_plane() {
-    // Crossing segments: the shortest way out is past an end of one of them.
+    // Crossing segments: the shortest translation that separates them ends at an endpoint.
     let (level, upright) = ([v2(-1.0, 0.0), v2(1.0, 0.0)], [v2(0.25, -2.0), v2(0.25, 3.0)]);
     let r = pair(&level, &upright);
     assert_eq!((r.signed_distance, r.normal), (-0.75, v2(1.0, 0.0)));
-    // Collinear, with a gap, and with an overlap, whose depth is 0.
+    // On one line: with a gap, and overlapping, which has no depth.
     let on_line = |x: f64| [v2(x, 0.0), v2(x + 2.0, 0.0)];
     assert_eq!(pair(&level, &on_line(4.0)).signed_distance, 3.0);
     let r = pair(&level, &on_line(0.0));
@@ -123,7 +123,8 @@ fn cubes() {
     assert_eq!(pair(&a, &a).signed_distance, -1.0);
     let r = pair(&a, &cube(0.5, v3(0.0, 0.0, 1.0), DQuat::from_rotation_x(0.0)));
     assert!(r.holds_origin);
-    // An edge above a face, and the same cube rotated in other ways: depth 2 h at the same place.
+    // An edge over a face, then the same cube with any rotation, translated: depth 2 h at the same
+    // centre.
     let turn = DQuat::from_rotation_z(core::f64::consts::FRAC_PI_4);
     near(pair(&a, &cube(0.5, v3(3.0, 0.0, 0.0), turn)).signed_distance, 2.5 - 0.5f64.sqrt());
     let mut random = Random::new(1);
@@ -131,7 +132,8 @@ fn cubes() {
         let (at, turn) = (random.in_cube(2.0), random.rotation());
         let turned = cube(0.5, at, turn);
         near(pair(&turned, &turned).signed_distance, -1.0);
-        // Parallel faces, moved along one of the common axes: all facets are flat up to rounding.
+        // Parallel faces, translated along one of the common axes: all facets are flat up to
+        // rounding.
         let shift = random.range(0.5, 2.0);
         let moved = cube(0.5, at + turn * v3(0.0, 0.0, shift), turn);
         near(pair(&turned, &moved).signed_distance, shift - 1.0);
@@ -140,13 +142,13 @@ fn cubes() {
 
 #[test]
 fn small_sets_in_space() {
-    // Two regular tetrahedra, corner to corner, along the diagonal.
+    // Two regular tetrahedra, vertex to vertex, along the diagonal.
     let corners =
         [v3(1.0, 1.0, 1.0), v3(1.0, -1.0, -1.0), v3(-1.0, 1.0, -1.0), v3(-1.0, -1.0, 1.0)];
     let opposite = corners.map(|p| -p + DVec3::splat(3.0));
     near(pair(&corners, &opposite).signed_distance, 3f64.sqrt());
-    // The face opposite a corner is 4 / sqrt 3 away from it, and the centre is at a quarter of
-    // that.
+    // The face opposite a vertex is 4 / sqrt 3 away from it, and the centre is a quarter of that
+    // from the face.
     near(pair(&corners, &[DVec3::ZERO]).signed_distance, -1.0 / 3f64.sqrt());
     // Parallel segments, on one line, crossing: the difference is a segment or flat.
     let a = [v3(-1.0, 0.0, 0.0), v3(1.0, 0.0, 0.0)];
@@ -174,8 +176,8 @@ fn small_sets_in_space() {
     assert_eq!(signed_distance::<DVec3>(&[]).signed_distance, f64::INFINITY);
 }
 
-/// Points that are coplanar or collinear up to the rounding of a rotation: all triangles are nearly
-/// slivers.
+/// Sets that are flat or collinear up to the rounding of a rotation: every triangle is a sliver or
+/// close to it.
 #[test]
 fn thin_only_by_rounding() {
     let mut random = Random::new(2);
@@ -200,7 +202,7 @@ fn thin_only_by_rounding() {
 }
 
 /// Random points that reach the rare branches: on a small lattice, where many are coplanar,
-/// collinear or equal; flattened in none, one or two directions; long and thin.
+/// collinear or equal; flattened along 0, 1 or 2 directions; needles.
 fn awkward3(random: &mut Random, count: usize) -> Vec<DVec3> {
     let kind = random.below(5);
     let scale = [v3(1.0, 1.0, 1.0), v3(1.0, 1.0, 0.0), v3(0.0, 1.0, 0.0), v3(1.0, 1e-6, 1e-9)];
@@ -246,8 +248,8 @@ fn orientation([a, b, c]: [DVec3; 3], d: DVec3) -> f64 {
     -orient3d(coord(a), coord(b), coord(c), coord(d))
 }
 
-/// Every facet supports all points, its corners are coplanar, and every supporting triple of
-/// points lies in the plane of exactly one facet.
+/// Every facet supports all points, its corners are coplanar, and every supporting triple of points
+/// is in the plane of exactly one facet.
 fn facets_are_the_supporting_planes(points: &[DVec3], hull: &Polyhedron) {
     let corner = |k: usize| hull.vertices[k];
     let mut met = vec![false; hull.facets.len()];
@@ -263,7 +265,7 @@ fn facets_are_the_supporting_planes(points: &[DVec3], hull: &Polyhedron) {
                 let sides: Vec<f64> = points.iter().map(|p| orientation(three, *p)).collect();
                 let (up, down) = (sides.iter().any(|s| *s > 0.0), sides.iter().any(|s| *s < 0.0));
                 if up == down {
-                    continue; // Points on both sides; or on none, as the three are collinear.
+                    continue; // Points on both sides, or on neither if the three are collinear.
                 }
                 let holds = |f: &Vec<usize>| {
                     let plane = [corner(f[0]), corner(f[1]), corner(f[2])];
@@ -299,7 +301,7 @@ fn hulls_in_space_are_hulls() {
             _ => {
                 solid += 1;
                 coplanar += i32::from(hull.facets.iter().any(|f| f.len() > 3));
-                // The points were rounded by hull3, so they are exact here.
+                // The vertices of `hull3` are input points, unrounded.
                 facets_are_the_supporting_planes(&points, &hull);
             }
         }
@@ -318,7 +320,7 @@ fn hulls_in_space_are_hulls() {
 
 #[test]
 fn hulls_of_differences() {
-    // The difference of two cubes is a cube, from 64 points, of which 27 are different.
+    // A cube minus a cube is a cube, from 64 points, 27 of them different.
     let a = cube(0.5, DVec3::ZERO, DQuat::IDENTITY);
     let hull = hull3(&difference(&a, &a));
     assert_eq!((hull.vertices.len(), hull.edges().len(), hull.facets.len()), (8, 12, 6));
@@ -350,10 +352,10 @@ fn hulls_in_the_plane_are_hulls() {
     assert_eq!(hull2(&difference(&triangle, &triangle)).len(), 6);
 }
 
-/// The properties of all clearances, for random polytopes of 4 to 8 points that are at most a few
-/// sizes apart.
+/// Properties of a clearance, on random polytopes of 4 to 8 points that are a few sizes apart at
+/// most.
 #[test]
-fn laws() {
+fn properties_of_clearances() {
     let mut random = Random::new(6);
     let (mut overlapping, mut unique, rounds) = (0, 0, 500);
     for _ in 0..rounds {
@@ -372,7 +374,8 @@ fn laws() {
         let flips = (swapped.normal + r.normal).length() < 1e-9;
         unique += i32::from(flips);
 
-        // Scaling by powers of two changes no bit, also where products of lengths would overflow.
+        // Scaling by powers of two is exact, far beyond the scales at which products of lengths
+        // overflow.
         for k in [-300, -20, 1, 20, 150] {
             let factor = 2f64.powi(k);
             let scale = |points: &[DVec3]| points.iter().map(|p| *p * factor).collect::<Vec<_>>();
@@ -382,19 +385,19 @@ fn laws() {
             assert_eq!((scaled.normal, scaled.nearest), (r.normal, r.nearest * factor));
         }
 
-        // B is moved along the normal: it closes the gap, or leaves A, and goes on.
+        // Moved along the normal, B closes the gap or leaves A, and then moves away.
         let moved = |by: f64| b.iter().map(|q| *q + r.normal * by).collect::<Vec<_>>();
         assert!(pair(&a, &moved(-r.signed_distance)).signed_distance.abs() < 1e-14);
         let on = pair(&a, &moved(0.5 - r.signed_distance)).signed_distance;
         assert!((on - 0.5).abs() < 1e-14, "{on}");
 
-        // If both are rotated alike, only the normal changes, which is rotated, too.
+        // Rotated together, only the normal changes: it rotates, too.
         let turn = random.rotation();
         let turned = |points: &[DVec3]| points.iter().map(|p| turn * *p).collect::<Vec<_>>();
         let r_turned = pair(&turned(&a), &turned(&b));
         assert!((r_turned.signed_distance - r.signed_distance).abs() < 1e-14);
 
-        // The projection of the pair to a plane is not farther apart than the pair.
+        // The projections of the pair on a plane are no farther apart than the pair.
         let shadow = |points: &[DVec3]| points.iter().map(|p| v2(p.x, p.y)).collect::<Vec<_>>();
         assert!(pair(&shadow(&a), &shadow(&b)).lower <= r.upper);
     }
@@ -403,8 +406,8 @@ fn laws() {
     assert_eq!(unique, rounds);
 }
 
-/// Long and flat shapes down to 1e-12 of their length, some with the origin in a triangle up to
-/// rounding, against a search that uses no hull.
+/// Needles and plates down to 1e-12 of their length, some with the origin in one of their triangles
+/// up to rounding, compared with a search that builds no hull.
 #[test]
 fn slivers() {
     let mut random = Random::new(7);
@@ -431,7 +434,7 @@ fn slivers() {
     assert!((rounds / 5..rounds * 4 / 5).contains(&deep), "{deep} of {rounds} overlap");
 }
 
-/// Proportions beyond 1e100, where products of three lengths underflow.
+/// Proportions past 1e100, where products of three lengths underflow.
 #[test]
 fn extreme_proportions() {
     let mut random = Random::new(9);
@@ -484,7 +487,7 @@ fn curved_shapes_from_the_inside() {
     }
 }
 
-/// The clearance of a sampled shape and a point: between the bounds of the sampling.
+/// The clearance of a sampled shape and a point is within the bounds of the sampling.
 fn encloses<W: Explicit>(view: View<'_, W>, at: W, truth: f64) {
     let inner = inner_points(view, &Motion::identity(), 24).unwrap();
     let r = pair(&inner.points, &[at]);
@@ -492,8 +495,8 @@ fn encloses<W: Explicit>(view: View<'_, W>, at: W, truth: f64) {
     assert!(low <= truth && truth <= high && inner.error < 0.05, "{low} {truth} {high}");
 }
 
-/// The pairs of `cases/` that consist of polytopes, spheres and capsules, against values computed
-/// with 50 digits: within 4e-15 of the size of the pair plus the tolerance of the value.
+/// The pairs of `cases/` made of polytopes, spheres and capsules, compared with values found with
+/// 50 digits: to 4e-15 of the size of the pair, plus the tolerance of the value.
 #[test]
 fn known_cases() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/cases.jsonl");

@@ -1,5 +1,5 @@
-//! In 2D, distances, nearest points and depths that are asked for alone, against the full answer.
-//! Polygons, segments and points have a solver of their own.
+//! Distance, closest points and penetration of 2D shapes, queried alone, against the full clearance
+//! query. For polygons, segments and points these queries have a solver of their own.
 
 use clearance::number::Scalar;
 use clearance::shape::{Ball, Capsule, Core, Polygon, Triangle};
@@ -22,12 +22,12 @@ fn reach<V: Vector>(shape: &Shape<V>) -> f64 {
     shape.reach() + shape.radius().to_f64()
 }
 
-/// GJK finds points of ellipses with the square root of the precision of distances.
+/// For ellipses the error of GJK's points is about the square root of the error of its distance.
 fn is_ellipse<V: Vector>(shape: &Shape<V>) -> bool {
     matches!(shape, Shape::Convex(shape) if matches!(shape.to_core(), Core::Ellipsoid(_)))
 }
 
-/// Equal within `off` times the size.
+/// The results are equal up to `off` of the size.
 fn distances_are_those_of_the_full_answer<V: Maker>(seed: u64, off: f64) {
     let (mut random, mut seen) = (Random::new(seed), Seen::default());
     let count = clearance_testing::pairs(6000_u32);
@@ -57,7 +57,7 @@ fn distances_are_those_of_the_full_answer<V: Maker>(seed: u64, off: f64) {
             assert!((penetration.depth.to_f64() + signed).abs() <= most, "{penetration:?} {pair}");
             let along = way.dot(penetration.normal.widen());
             assert!((along + signed).abs() <= most, "{penetration:?} {pair}");
-            // B is moved by this: then the shapes are just apart.
+            // Moved by the penetration, the shapes are apart by little.
             let by = penetration.normal * V::Scalar::of(most - signed);
             let moved = Pose::at(by).unwrap() * *at_b;
             let left = Query::new(a, at_a, b, &moved).clearance().signed_distance.to_f64();
@@ -75,8 +75,8 @@ fn of_all_kinds() {
     distances_are_those_of_the_full_answer::<Vec2>(42, 1e-6);
 }
 
-/// A triangle whose corners are collinear has edges of length zero, or gaps between edges. Points
-/// beyond its ends are nearest to these ends.
+/// A triangle with collinear corners has edges of length 0 or edges that overlap: points beyond its
+/// ends are nearest to these ends.
 #[test]
 fn beside_a_triangle_that_is_a_line() {
     fn gap<V: Maker>(shape: &Shape<V>, at: [f64; 2], flat: &Shape<V>, turned: bool) -> f64 {

@@ -1,4 +1,4 @@
-//! Closed forms of balls and capsules against GJK and EPA by name.
+//! Closed forms of balls and capsules against the searches, GJK and EPA, selected by name.
 
 use clearance::d3_f64::{Capsule, Cuboid, DQuat, DVec3, Sphere};
 use clearance::glam::{DVec2, Vec3};
@@ -10,7 +10,7 @@ use clearance_testing::Random;
 
 type Shape = ConvexShape<DVec3>;
 
-/// A random number, often 0, 0.5 or 1.
+/// A number that is often special: 0, a half or 1.
 fn grid(random: &mut Random) -> f64 {
     [0.0, 0.0, 0.5, 1.0, -0.5, -1.0][random.below(6)]
 }
@@ -21,8 +21,7 @@ fn place(random: &mut Random, on_grid: bool) -> DVec3 {
     }))
 }
 
-/// A ball, a capsule (sometimes long and thin, or of length zero), a box, or one of these without a
-/// radius.
+/// A ball, a capsule (sometimes a needle, or of length 0), a box, or one of these without a radius.
 fn shape(random: &mut Random, on_grid: bool, with_box: bool) -> Shape {
     let radius = if on_grid { 0.5 } else { random.range(0.05, 0.8) };
     match random.below(if with_box { 7 } else { 5 }) {
@@ -75,7 +74,7 @@ struct Seen {
     proven: u32,
 }
 
-/// A bound on all coordinates, without the offset `far`.
+/// A bound on all coordinates, except for the offset `far`.
 fn size(pair: &[(Shape, Pose<DVec3>); 2]) -> f64 {
     let of = |(shape, pose): &(Shape, Pose<DVec3>)| {
         shape.reach() + shape.radius() + pose.translation().length()
@@ -115,7 +114,7 @@ impl Seen {
     }
 }
 
-/// Random pairs with at least one ball or capsule, at a distance of `far` from the world's origin.
+/// Random pairs with at least one ball or capsule, `far` from the world's origin.
 fn random_pairs(seed: u64, count: u32, on_grid: bool, far: f64) -> Seen {
     let (mut random, mut scratch, mut seen) =
         (Random::new(seed), Scratch::default(), Seen::default());
@@ -142,16 +141,16 @@ fn closed_forms_agree_with_searches() {
     }
 }
 
-/// Centres on axes, edges, corners and faces, common centres, touching shapes, and segments that
-/// are collinear.
+/// Centres on axes, edges, corners and faces, equal centres, touching shapes, and parallel
+/// segments.
 #[test]
-fn aligned_ones_do_too() {
+fn closed_forms_agree_with_searches_on_aligned_shapes() {
     let seen = random_pairs(3, 20_000, true, 0.0);
     assert!(seen.closed > 8_000 && seen.left > 1_000 && seen.deep > 20, "{seen:?}");
     assert!(seen.apart > 4_000 && seen.overlapping > 1_000 && seen.proven > 500, "{seen:?}");
 }
 
-/// For a long and thin capsule, a normal that is off by rounding would change the whole gap.
+/// Along a needle, a normal that is off by rounding would lose all of the gap.
 #[test]
 fn a_needle_has_a_normal_across_it() {
     let needle = Capsule::new(DVec3::X * -1e6, DVec3::X * 1e6, 1e-4).unwrap();
@@ -178,7 +177,7 @@ fn equal_centres_and_extreme_sizes_are_answered() {
 
 /// In 2D, in `f32`, and with a rounded box.
 #[test]
-fn other_spaces_agree() {
+fn the_plane_and_f32_agree() {
     let (mut random, mut closed) = (Random::new(7), 0);
     for _ in 0..4_000 {
         let mut number = |low, high| random.range(low, high);
@@ -204,7 +203,7 @@ fn other_spaces_agree() {
     assert!(closed > 7_800, "{closed}");
 }
 
-/// A cylinder and a box: flat, long, aligned, tilted by very little, or random.
+/// A cylinder and a box: flat, long, aligned, rotated by a tiny angle, or in general position.
 fn cylinder_and_box(random: &mut Random, far: f64) -> [(Shape, Pose<DVec3>); 2] {
     let length = |random: &mut Random| [0.01, 0.3, 0.5, 1.0, 1.0, 5.0][random.below(6)];
     let exact = random.below(2) == 0;
@@ -223,7 +222,7 @@ fn cylinder_and_box(random: &mut Random, far: f64) -> [(Shape, Pose<DVec3>); 2] 
         3 => DQuat::from_axis_angle(DVec3::Y, random.range(0.0, 6.0)),
         _ => random.rotation(),
     };
-    // Mostly at a chosen clearance along a direction.
+    // Usually placed at a wanted clearance along a direction.
     let direction =
         if random.below(3) == 0 { DVec3::AXES[random.below(3)] } else { random.direction3() };
     let start = if random.below(4) == 0 { DVec3::ZERO } else { random.in_cube(0.7) };
@@ -262,7 +261,7 @@ struct Rounds {
     worst_depth: f64,
 }
 
-/// Gaps against GJK, with certificates; depths from `penetration` against EPA.
+/// Gaps compared with GJK, with certificates; depths, by `penetration`, compared with EPA.
 fn cylinders(seed: u64, count: u32, far: f64) -> Rounds {
     let (mut random, mut scratch, mut seen) =
         (Random::new(seed), Scratch::default(), Rounds::default());
@@ -319,7 +318,7 @@ fn cylinders(seed: u64, count: u32, far: f64) -> Rounds {
         if turned < 1e-2 {
             seen.worst_turn = seen.worst_turn.max(turned);
         }
-        // A depth in closed form is exact to the last digits: moved by it, the shapes just touch.
+        // The closed form is accurate to the last digits: moved by the depth they just touch.
         let shift = deep.normal * deep.depth;
         let away = Pose::new(at_b.translation() + shift, at_b.turn()).unwrap();
         let left = Query::new(a, at_a, b, &away).clearance();

@@ -1,4 +1,4 @@
-//! Scenes against the slow, obvious version: every part of every body against every other.
+//! Scenes against brute force: every part of every body with every other.
 
 use clearance::glam::{DVec2, DVec3, Vec2};
 use clearance::scene::{BodyContact, BodyPair, Scene, Totals, Within};
@@ -32,7 +32,7 @@ fn scene(random: &mut Random, bodies: usize) -> Scene<DVec3> {
     scene
 }
 
-/// The clearance of each pair of bodies that have parts, sorted, least first.
+/// The clearance of every two bodies that have parts, the least first.
 fn all_pairs(scene: &Scene<DVec3>) -> Vec<(f64, usize, usize)> {
     let bodies = scene.bodies();
     let mut pairs = Vec::new();
@@ -53,7 +53,7 @@ fn all_pairs(scene: &Scene<DVec3>) -> Vec<(f64, usize, usize)> {
     pairs
 }
 
-fn told(pairs: &[BodyPair<DVec3>]) -> Vec<(f64, usize, usize)> {
+fn summary(pairs: &[BodyPair<DVec3>]) -> Vec<(f64, usize, usize)> {
     pairs.iter().map(|p| (p.answer.signed_distance, p.a, p.b)).collect()
 }
 
@@ -67,19 +67,19 @@ fn scenes_find_what_all_pairs_find() {
         for distance in [-0.1, 0.0, 0.5, 3.0] {
             let found = scene.pairs(Within::Distance(distance));
             let near: Vec<_> = all.iter().copied().filter(|pair| pair.0 <= distance).collect();
-            assert_eq!(told(&found.pairs), near, "within {distance}");
+            assert_eq!(summary(&found.pairs), near, "within {distance}");
             overlaps += found.pairs.iter().filter(|pair| pair.answer.intersects()).count();
             spared += all.len() - found.candidates.min(all.len());
         }
         for most in [0, 1, 10, 1000] {
             let found = scene.pairs(Within::Closest(most));
-            assert_eq!(told(&found.pairs), all[..most.min(all.len())], "the closest {most}");
+            assert_eq!(summary(&found.pairs), all[..most.min(all.len())], "the closest {most}");
         }
     }
     assert!(overlaps > 100 && spared > 1000, "{overlaps} overlaps, {spared} pairs spared");
 }
 
-/// The classes of all pairs of bodies that have parts, from all pairs of parts.
+/// The classes of all pairs of bodies that have parts, comparing each part with each other.
 fn all_totals<V: Vector>(scene: &Scene<V>, ignored: (usize, usize), required: V::Scalar) -> Totals {
     let bodies = scene.bodies();
     let mut totals = Totals::default();
@@ -118,14 +118,14 @@ fn the_closest_pairs_come_with_the_totals_of_all() {
             for most in [0, 1, 10] {
                 let found = scene.survey(Within::Closest(most), required, |_, _| ());
                 assert_eq!(found.totals, all, "{bodies} bodies, {required} required");
-                assert_eq!(told(&found.pairs), closest[..most.min(closest.len())]);
+                assert_eq!(summary(&found.pairs), closest[..most.min(closest.len())]);
                 looked_at += found.candidates;
             }
             seen = sum(seen, all);
         }
     }
     assert!(looked_at < 2 * (seen.clash + seen.close + seen.ok), "of three times as many");
-    // In 2D, in single precision, in a heap.
+    // In 2D and in single precision, with owned shapes.
     for _ in 0..12 {
         let mut scene = Scene::<Vec2>::new();
         for i in 0..100 {
@@ -148,14 +148,14 @@ fn the_closest_pairs_come_with_the_totals_of_all() {
     assert!(seen.clash > 10_000 && seen.close > 10_000 && seen.ok > 10_000, "{seen:?}");
 }
 
-/// No pair is ignored.
+/// No ignored pair.
 const NONE: (usize, usize) = (usize::MAX, usize::MAX);
 
 fn sum(one: Totals, other: Totals) -> Totals {
     Totals { clash: one.clash + other.clash, close: one.close + other.close, ok: one.ok + other.ok }
 }
 
-/// Tiles of this width that touch, exactly or up to rounding, near the origin and far from it.
+/// Tiles that touch, exactly or up to rounding, near the origin and far from it.
 #[test]
 fn touching_bodies_are_counted_wherever_they_are() {
     for from in [0.0, 1.0, 1e3, -1e6, 1e9] {
@@ -170,7 +170,7 @@ fn touching_bodies_are_counted_wherever_they_are() {
             }
             let found = double.survey(Within::Closest(10), 0.15, |_, _| ());
             assert_eq!(found.totals, all_totals(&double, NONE, 0.15), "{width} from {from}");
-            // Beside, below, and at both corners.
+            // Neighbours beside, below, and at both corners.
             assert!(width == 0.1 || found.totals.clash == 2 * 12 * 11 + 2 * 11 * 11);
             let found = single.survey(Within::Closest(10), 0.15, |_, _| ());
             assert_eq!(found.totals, all_totals(&single, NONE, 0.15), "{width} from {from}, f32");
@@ -192,7 +192,7 @@ fn parts_are_named_and_bounds_hold_for_all_of_them() {
 }
 
 #[test]
-fn the_watcher_is_told_of_each_pair() {
+fn the_callback_gets_each_pair() {
     let scene = scene(&mut Random::new(3), 10);
     let mut calls = 0;
     let found = scene.pairs_watched(Within::Distance(1.0), |done, of| {
@@ -219,7 +219,7 @@ fn contacts_are_those_of_every_two_parts() {
     assert!(touching > 300 && apart > 300 && several > 300, "{touching} {apart} {several}");
 }
 
-/// The contacts of each pair of bodies, from all pairs of parts.
+/// The contacts of every two bodies, each part with each other.
 fn all_contacts(scene: &Scene<DVec3>, margin: f64) -> Vec<BodyContact<DVec3>> {
     let bodies = scene.bodies();
     let mut found = Vec::new();

@@ -1,9 +1,9 @@
-//! What an observer receives. Some traces are stored as text in `tests/snapshots`, so that a change
-//! of the algorithms shows as a change of a readable page. Other tests: an observer changes no bit
-//! of the answer, and the bounds that it receives contain the final answer.
+//! The steps that an observer receives. Some traces are kept as text in `tests/snapshots`, so that
+//! a change of an algorithm shows up as a readable diff. Also: tracing changes no bit of the
+//! answer, and all bounds reported during a search hold the final answer.
 //!
 //! If a change of the snapshots is intended, `CLEARANCE_BLESS=1 cargo test --test answers trace`
-//! writes them anew.
+//! rewrites them.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -17,7 +17,7 @@ use clearance::trace::{Step, Trace};
 use clearance::{Algorithm, Cast, Pose, Query, Status, Sweep};
 use clearance_testing::Random;
 
-/// The steps as text, a line each.
+/// The steps as text, one a line.
 #[derive(Default)]
 struct Page(String);
 
@@ -87,7 +87,7 @@ fn line<W: Vector<Scalar = f64>>(step: &Step<'_, W>) -> String {
     }
 }
 
-/// With six decimals, and 0 without a sign, so that numbers that round alike are printed alike.
+/// To six decimals, without a sign on zero, so that equal roundings give equal text.
 fn number(x: f64) -> String {
     let text = format!("{x:.6}");
     let short =
@@ -139,7 +139,7 @@ fn matches_snapshot(name: &str, found: &str) {
     assert!(kept == found, "{name} was\n{kept}\nand is\n{found}\nsee the top of this file");
 }
 
-/// GJK finds that the shapes overlap, and EPA computes the depth.
+/// The overlap is found by GJK and measured by EPA.
 #[test]
 fn two_triangles_that_overlap() {
     let v = DVec2::new;
@@ -150,7 +150,7 @@ fn two_triangles_that_overlap() {
     matches_snapshot("triangles_2d.txt", &text);
 }
 
-/// A triangle that solvers see only through its support function, so its casts have no closed form.
+/// A triangle that shows only its support points: casts of it have no closed form.
 struct Unknown(Triangle<DVec2>);
 
 impl Convex for Unknown {
@@ -178,13 +178,13 @@ impl Convex for Unknown {
     }
 }
 
-/// A cast: each separating axis proves an interval of time.
+/// A cast: each separating axis proves the shapes apart for an interval of time.
 #[test]
 fn a_triangle_falls_on_another() {
     matches_snapshot("cast_2d.txt", &fall(Unknown));
 }
 
-/// The same cast in closed form: one axis proves the whole time.
+/// The same in closed form: one axis proves the whole interval.
 #[test]
 fn a_triangle_falls_on_another_in_closed_form() {
     matches_snapshot("cast_swept_2d.txt", &fall(|triangle| triangle));
@@ -207,7 +207,7 @@ fn fall<C: Convex<V = DVec2>>(seen: impl Fn(Triangle<DVec2>) -> C) -> String {
     page.0
 }
 
-/// A pair in `f32`, whose search is in `f64`.
+/// A pair in f32; the search runs in f64.
 #[test]
 fn a_box_and_a_tetrahedron_apart() {
     let v = Vec3::new;
@@ -220,7 +220,7 @@ fn a_box_and_a_tetrahedron_apart() {
     matches_snapshot("box_tetrahedron_3d.txt", &text);
 }
 
-/// EPA's polytope in 3D, rotated so that no two faces are equally near.
+/// The polytope in 3D, rotated so that no two faces are equally near.
 #[test]
 fn a_box_and_a_tetrahedron_that_overlap() {
     let v = DVec3::new;
@@ -238,16 +238,16 @@ fn a_box_and_a_tetrahedron_that_overlap() {
     matches_snapshot("box_tetrahedron_axes_3d.txt", &text);
 }
 
-/// The bounds that were reported, each with its precision.
+/// The bounds reported, each with the precision of the search.
 #[derive(Default)]
-struct Told {
+struct Recorded {
     bits: u32,
     bounds: Vec<(u32, f64, f64)>,
     starts: u32,
     finishes: u32,
 }
 
-impl<W: Vector> Trace<W> for Told {
+impl<W: Vector> Trace<W> for Recorded {
     fn step(&mut self, step: Step<'_, W>) {
         match step {
             Step::Start { bits, .. } => (self.bits, self.starts) = (bits, self.starts + 1),
@@ -258,30 +258,30 @@ impl<W: Vector> Trace<W> for Told {
     }
 }
 
-/// An observer changes nothing, and the reported bounds contain the final answer. Returns the
-/// number of bounds, and the number of those after the overlap of the cores was known.
-fn watched<V: Maker>(pair: &Pair) -> [usize; 2] {
+/// Tracing changes nothing, and all bounds reported hold the final answer. Returns how many bounds
+/// were reported, and how many of them after the cores were found to overlap.
+fn traced<V: Maker>(pair: &Pair) -> [usize; 2] {
     let ((a, b), (pa, pb)) = (pair.shapes::<V>(1.0), pair.poses::<V>(1.0));
     let unseen = Query::new(&a, &pa, &b, &pb).clearance();
-    let mut told = Told::default();
-    let seen = Query::new(&a, &pa, &b, &pb).trace(&mut told).clearance();
+    let mut recorded = Recorded::default();
+    let seen = Query::new(&a, &pa, &b, &pb).trace(&mut recorded).clearance();
     assert_eq!(seen, unseen, "{pair:?}");
-    assert!(told.starts >= told.finishes, "{pair:?}");
+    assert!(recorded.starts >= recorded.finishes, "{pair:?}");
     let radii = radius(&a) + radius(&b);
-    for &(bits, lower, upper) in &told.bounds {
-        // The bounds are those of the cores, without the rounding allowance.
+    for &(bits, lower, upper) in &recorded.bounds {
+        // The bounds are of the cores, before the allowance for rounding errors.
         let slack = 16.0 * if bits == 32 { 1e-6 } else { 1e-14 };
         let [low, high] = [seen.lower, seen.upper].map(|x| x.to_f64() + radii);
         assert!(lower <= high + slack && low <= upper + slack, "{lower} {upper} {seen:?} {pair:?}");
     }
-    let deep = told.bounds.iter().filter(|(_, _, upper)| *upper < 0.0).count();
+    let deep = recorded.bounds.iter().filter(|(_, _, upper)| *upper < 0.0).count();
     if seen.algorithm == Algorithm::Epa && seen.status() == Status::Overlapping {
-        assert!(told.starts >= 2, "GJK and EPA each say that they begin: {pair:?}");
+        assert!(recorded.starts >= 2, "GJK and EPA each report their start: {pair:?}");
     }
-    [told.bounds.len(), deep]
+    [recorded.bounds.len(), deep]
 }
 
-/// The rounding radius.
+/// The radius of the shape around its core.
 fn radius<V: Vector>(shape: &clearance::Shape<V>) -> f64 {
     match shape {
         clearance::Shape::Convex(shape) => shape.radius_wide(),
@@ -289,31 +289,31 @@ fn radius<V: Vector>(shape: &clearance::Shape<V>) -> f64 {
     }
 }
 
-fn watching_is_harmless<V: Maker>(seed: u64)
+fn tracing_changes_nothing<V: Maker>(seed: u64)
 where
     V::Wide: Maker<Scalar = f64>,
 {
     let mut random = Random::new(seed);
-    let mut told = [0; 2];
+    let mut recorded = [0; 2];
     for _ in 0..700 {
-        let counts = watched::<V>(&Pair::random::<V::Wide>(&mut random));
-        told = [told[0] + counts[0], told[1] + counts[1]];
+        let counts = traced::<V>(&Pair::random::<V::Wide>(&mut random));
+        recorded = [recorded[0] + counts[0], recorded[1] + counts[1]];
     }
-    println!("{} bounds, {} of them of depths", told[0], told[1]);
-    assert!(told[0] > 1000 && told[1] > 100, "{told:?}");
+    println!("{} bounds, {} of them of depths", recorded[0], recorded[1]);
+    assert!(recorded[0] > 1000 && recorded[1] > 100, "{recorded:?}");
 }
 
 #[test]
-fn watching_changes_no_bit() {
-    watching_is_harmless::<Vec2>(1);
-    watching_is_harmless::<DVec2>(2);
-    watching_is_harmless::<Vec3>(3);
-    watching_is_harmless::<DVec3>(4);
+fn tracing_changes_no_bit() {
+    tracing_changes_nothing::<Vec2>(1);
+    tracing_changes_nothing::<DVec2>(2);
+    tracing_changes_nothing::<Vec3>(3);
+    tracing_changes_nothing::<DVec3>(4);
 }
 
-/// Without an observer, no step is constructed.
+/// Without an observer no step is even built.
 #[test]
-fn the_empty_observer_does_not_watch() {
+fn the_empty_observer_gets_no_step() {
     let mut page = Page::default();
     assert!(!Trace::<DVec2>::watches(&()) && !Trace::<DVec3>::watches(&()));
     assert!(Trace::<DVec3>::watches(&page) && Trace::<DVec3>::watches(&&mut page));

@@ -1,12 +1,12 @@
-//! Answers against the truth. For random pairs of polytopes, some of them rounded, the Minkowski
-//! difference is built and searched by brute force, and the result must be within the bounds of the
-//! answer. Curved shapes are sampled: the hull of their sampled points is inside of them, by at
-//! most a known error. This gives bounds on the truth.
+//! Answers compared with the true value. For random pairs of polytopes, some of them rounded, the
+//! Minkowski difference is computed and searched by brute force; the result must be within the
+//! bounds of the answer. Curved shapes are sampled: the hull of points on them is inside the shape,
+//! with a known error, which bounds the true value from both sides.
 //!
-//! The reference works on points in the world, so it uses neither the relative pose nor the search
-//! of the code under test. `CLEARANCE_PAIRS` sets the number of pairs of the property suites; this
-//! suite uses a fifth of that. Every other curved pair is skipped, so that most are polytopes,
-//! whose truth is exact.
+//! The reference works on points in world coordinates, so it shares neither the relative pose nor
+//! the search with the code under test. `CLEARANCE_PAIRS` sets the number of pairs of the property
+//! suites; this module uses a fifth of it. Every other curved pair is skipped, so that most pairs
+//! are polytopes, whose true value is known exactly.
 
 use crate::common::pairs::{Kind, Maker, Pair, Recipe};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
@@ -18,10 +18,10 @@ use clearance::space::{Motion, Vector};
 use clearance::{Clearance, HalfSpace, Pose, Shape, Status, clearance};
 use clearance_testing::Random;
 
-/// The most points of a difference whose hull is built.
+/// The most points of a difference whose hull is computed.
 const POINTS: usize = 600;
 
-/// What the suites counted.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
 struct Seen {
     polytopes: u32,
@@ -38,7 +38,7 @@ struct Seen {
     widths: f64,
 }
 
-/// An interval that contains the clearance.
+/// An interval that holds the clearance.
 #[derive(Clone, Copy, Debug)]
 struct Truth {
     lower: f64,
@@ -49,15 +49,15 @@ fn pairs_per_suite() -> u32 {
     clearance_testing::pairs(100_000) / 5 / 4 + 1
 }
 
-/// A shape as points in the world. The hull of the points is inside of the shape, by at most an
-/// error, and is rounded by a radius.
+/// Points of a shape in world coordinates, with the error of their hull, which is inside the core;
+/// and the radius around the core.
 fn sampled<V: Vector>(shape: &Shape<V>, pose: &Pose<V>, n: usize) -> (InnerPoints<V::Wide>, f64) {
     let Shape::Convex(shape) = shape else { panic!("half-spaces have no points") };
     let points = inner_points(shape.view(), &Motion::of(pose), n).expect("a known kind");
     (points, shape.radius_wide())
 }
 
-/// The samples of a pair, as many as [`POINTS`] allows.
+/// The samples of a pair, as fine as [`POINTS`] allows.
 fn sampled_pair<V: Vector>(
     (a, b): &(Shape<V>, Shape<V>),
     (pa, pb): &(Pose<V>, Pose<V>),
@@ -68,22 +68,22 @@ fn sampled_pair<V: Vector>(
     at((6..=finest).rev().step_by(2).find(|n| few(*n)).unwrap_or(6))
 }
 
-/// The truth, by brute force over the difference.
+/// The true value by brute force over the difference.
 fn by_points<V: Vector<Wide: Explicit>>(
     shapes: &(Shape<V>, Shape<V>),
     poses: &(Pose<V>, Pose<V>),
 ) -> Truth {
     let [(a, radius_a), (b, radius_b)] = sampled_pair(shapes, poses);
     let found = reference::signed_distance(&difference(&a.points, &b.points));
-    // Each point is off by about ten roundings of its distance from the origin: the rotation by at
-    // most 9 epsilons, and the sum and the difference are rounded, too.
+    // Each point is off by some ten roundings of its distance from the origin: the rotation is off
+    // by 9 epsilons in the worst case, and the sum and the difference round as well.
     let size = |s: &InnerPoints<V::Wide>| s.points.iter().map(|p| p.norm()).fold(0.0, f64::max);
     let rounding = 12.0 * f64::EPSILON * (size(&a) + size(&b) + radius_a + radius_b);
     let (radii, error) = (radius_a + radius_b, a.error + b.error);
     Truth { lower: found.lower - radii - error - rounding, upper: found.upper - radii + rounding }
 }
 
-/// The truth about a half-space and a shape: the height of its lowest point.
+/// The true value for a half-space and a shape: the height of its lowest point.
 fn by_height<V: Vector>(
     half: &HalfSpace<V>,
     pose: &Pose<V>,
@@ -99,7 +99,7 @@ fn by_height<V: Vector>(
     Truth { lower: lowest - points.error - rounding, upper: lowest + rounding }
 }
 
-/// The truth about any pair but two half-spaces.
+/// The true value for any pair but two half-spaces.
 fn truth<V: Vector<Wide: Explicit>>(
     shapes: &(Shape<V>, Shape<V>),
     poses: &(Pose<V>, Pose<V>),
@@ -151,7 +151,7 @@ impl Seen {
         self.widths += truth.upper - truth.lower;
     }
 
-    /// Asserts that the suite reached the cases that it is meant for.
+    /// Checks that the suite reached the cases it is for.
     fn check(&self, all: u32) {
         println!("{self:?}");
         let asked = self.polytopes + self.curved + self.half_spaces;
@@ -161,10 +161,10 @@ impl Seen {
         assert!((0.3..0.7).contains(&share(self.overlapping)), "{}", share(self.overlapping));
         assert!(share(self.polytopes) > 0.5 && share(self.curved) > 0.05, "{self:?}");
         assert!(share(self.half_spaces) > 0.1 && share(self.rounded) > 0.3, "{self:?}");
-        // Segments and points: differences without an inside.
+        // Segments and points: differences of volume 0.
         assert!(share(self.flat) > 0.03, "{self:?}");
         assert!(self.deepest < -0.5 && self.farthest > 0.5, "{self:?}");
-        // An interval as wide as the shapes would contain any answer.
+        // An interval as wide as the shapes would hold any answer.
         assert!(self.coarsest < 0.7, "{self:?}");
         assert!(self.widths < 0.1 * f64::from(asked), "{self:?}");
     }
@@ -199,7 +199,7 @@ where
         seen.note(&pair, &answer, truth);
     }
     if is_wide::<V>() {
-        // In f32, rounding the poses moves pairs off the touch that they were placed at.
+        // In f32, rounding the poses moves pairs that were placed in contact out of it.
         assert!(seen.undecided > pairs_per_suite() / 100, "{seen:?}");
     }
     seen.check(pairs_per_suite());

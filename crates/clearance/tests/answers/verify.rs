@@ -1,4 +1,4 @@
-//! The interval checker against exact arithmetic, and the relative pose against exact poses.
+//! The interval checker against its exact form, and the relative pose against exact arithmetic.
 
 use crate::common::exact::{self, Polytopes, RBig, confirms, dot, minus, number, point};
 use clearance::answer::{Algorithm, Clearance, End, Evidence, Member, Surface, Witness};
@@ -40,7 +40,7 @@ fn random_pose<V: Space>(random: &mut Random, offset: f64) -> Pose<V> {
     Pose::new(vector(random, offset), V::random_turn(random)).expect("a finite pose")
 }
 
-/// Two hulls of a few points at random poses, with random evidence.
+/// Two hulls of a few points, with random poses and a random certificate.
 struct Case<V: Vector> {
     a: Hull<V>,
     b: Hull<V>,
@@ -50,7 +50,7 @@ struct Case<V: Vector> {
 }
 
 impl<V: Space> Case<V> {
-    /// The centres are about `spread` apart. Half of the pairs are far from the origin.
+    /// The centres are about `spread` apart, far from the origin in half of the cases.
     fn new(random: &mut Random, spread: f64) -> Self {
         let mut hull = || {
             let points: Vec<V> = (0..4 + random.below(8)).map(|_| vector(random, 1.0)).collect();
@@ -94,8 +94,8 @@ impl<V: Space> Case<V> {
     }
 }
 
-/// The octahedron (in 2D, the quadrilateral) of the difference's extreme points along the
-/// coordinate axes. Some contain the origin.
+/// The octahedron (in 2D, the quadrilateral) of the extreme points of the difference along the
+/// coordinate axes. It may or may not contain the origin.
 fn surface<V: Space>(
     random: &mut Random,
     a: &Hull<V>,
@@ -121,7 +121,7 @@ fn surface<V: Space>(
     Surface { members, faces: faces.to_vec() }
 }
 
-/// The checker's own bounds are the exact ones, rounded outward by at most one `f64`.
+/// The checker's bounds are the exact ones, rounded outward by at most one `f64`.
 fn brackets_are_tight<V: Space>(seed: u64) {
     let mut random = Random::new(seed);
     let mut enclosed = 0;
@@ -129,7 +129,7 @@ fn brackets_are_tight<V: Space>(seed: u64) {
         let case = Case::<V>::new(&mut random, 0.5);
         let exact = case.exact();
         let mut certificate = case.certificate.clone();
-        // The normal counts as an axis, too: make it the same axis, as precisely as possible.
+        // The normal is tried as an axis as well: use the same one for both, up to rounding.
         let of = |c: &Certificate<V>| bracket(&case.a, &case.pose_a, &case.b, &case.pose_b, c);
         let lower = of(&certificate).lower;
         let by_axis = |x: f64| exact.axis_proves(&point(certificate.answer.evidence.axis), x);
@@ -170,8 +170,8 @@ fn brackets_are_tight_in_3d() {
     brackets_are_tight::<Vec3>(4);
 }
 
-/// The clearance of the hulls by brute force: the best of the normals of all triangles (in 2D,
-/// edges) of differences.
+/// The signed distance of the hulls by brute force: the best axis among the normals of all
+/// triangles (in 2D, edges) of the difference.
 fn best_axis<V: Vector>(points: &[V::Wide]) -> f64 {
     let gap = |n: V::Wide| {
         let lowest = points.iter().map(|p| -p.dot(n)).fold(f64::INFINITY, f64::min);
@@ -199,7 +199,7 @@ fn best_axis<V: Vector>(points: &[V::Wide]) -> f64 {
     best
 }
 
-/// Without a surface the checker computes the depth of polytopes itself.
+/// Without a surface in the certificate, the checker computes the depth of polytopes itself.
 fn own_depths_are_right<V: Space>(seed: u64) {
     let mut random = Random::new(seed);
     let mut deep = 0;
@@ -234,8 +234,8 @@ fn own_depths_are_those_of_brute_force() {
 }
 
 impl<V: Space> Case<V> {
-    /// The verdict of [`check`] on the bounds. These answers have no points, so the verdict on the
-    /// whole answer is never better, and it is refuted if the bounds are.
+    /// The verdict on the bounds alone. These answers have no witness points, so [`check`] never
+    /// proves more, and it refutes every answer whose bounds are refuted.
     fn of_bounds(&self) -> Verdict {
         let Self { a, b, pose_a, pose_b, certificate } = self;
         let proven = bracket(a, pose_a, b, pose_b, certificate);
@@ -255,8 +255,8 @@ impl<V: Space> Case<V> {
     }
 }
 
-/// Claims equal to the proven bounds, and a few roundings beside them: they are proven exactly if
-/// the exact form confirms them, and refuted only if it does not.
+/// Claims that equal the proven bounds or differ from them by a few roundings. They are proven
+/// exactly where the exact form confirms them, and refuted only where it does not.
 fn verdicts_agree<V: Space>(seed: u64) -> [usize; 3] {
     let mut random = Random::new(seed);
     let mut count = [0; 3];
@@ -275,7 +275,7 @@ fn verdicts_agree<V: Space>(seed: u64) -> [usize; 3] {
         answer.lower = V::Scalar::below(proven.lower + proven.lower.abs() * low_off);
         answer.upper = V::Scalar::above(proven.upper + proven.upper.abs() * high_off);
         if i % 25 == 0 {
-            // Claims on the wrong side of the proven bounds.
+            // Claims that contradict the proven bounds.
             answer.lower = V::Scalar::of(proven.upper + 0.5);
             answer.upper = answer.lower + V::Scalar::ONE;
         }
@@ -307,8 +307,8 @@ fn verdicts_are_those_of_the_exact_form() {
     }
 }
 
-/// For any certificate the checker ends, and proves nothing wrong.
-fn garbage_is_survived<V: Space>(seed: u64) {
+/// For any certificate the checker terminates and proves nothing false.
+fn garbage_does_not_panic<V: Space>(seed: u64) {
     let mut random = Random::new(seed);
     for _ in 0..300 {
         let mut case = Case::<V>::new(&mut random, 0.5);
@@ -343,8 +343,7 @@ fn garbage_is_survived<V: Space>(seed: u64) {
         let answer = &case.certificate.answer;
         let ordered = answer.lower <= answer.upper;
         assert!(ordered || verdict == Verdict::Refuted);
-        // The hulls are within 2 of the origins of their frames, and in some pairs within 1 of each
-        // other.
+        // The hulls are within 2 of their origins, and the origins within 1 of each other.
         let far = answer.lower > V::Scalar::of(9.5);
         assert!(!far || verdict != Verdict::Proven);
     }
@@ -352,14 +351,14 @@ fn garbage_is_survived<V: Space>(seed: u64) {
 
 #[test]
 fn garbage_never_panics() {
-    garbage_is_survived::<Vec2>(17);
-    garbage_is_survived::<DVec2>(18);
-    garbage_is_survived::<Vec3>(19);
-    garbage_is_survived::<DVec3>(20);
+    garbage_does_not_panic::<Vec2>(17);
+    garbage_does_not_panic::<DVec2>(18);
+    garbage_does_not_panic::<Vec3>(19);
+    garbage_does_not_panic::<DVec3>(20);
 }
 
-/// The largest error of `Motion::b_in_a` applied to a point, over many samples, in units of
-/// `f64::EPSILON * (|point| + |translation|)`.
+/// The error of `Motion::b_in_a` applied to a point, in units of
+/// `f64::EPSILON * (|point| + |translation|)`: the largest of many.
 fn motion_error<V: Space<Wide = W>, W: Space<Scalar = f64, Wide = W>>(seed: u64) -> f64 {
     let mut random = Random::new(seed);
     let mut largest = 0.0_f64;
@@ -374,7 +373,7 @@ fn motion_error<V: Space<Wide = W>, W: Space<Scalar = f64, Wide = W>>(seed: u64)
         let motion = Motion::b_in_a(&pose_a, &pose_b);
         let truth = exact::b_in_a(&pose_a, &pose_b, &point(p));
         let off = minus(&point(motion.apply(p)), &truth);
-        // Squares of errors near 1e-22 of lengths near 1e-6 do not underflow.
+        // Squares of errors near 1e-22 of lengths near 1e-6 are far from underflow.
         let error = dot(&off, &off).to_f64().value().sqrt();
         let scale = f64::EPSILON * (p.norm() + motion.translation.norm());
         largest = largest.max(error / scale);
@@ -383,7 +382,7 @@ fn motion_error<V: Space<Wide = W>, W: Space<Scalar = f64, Wide = W>>(seed: u64)
 }
 
 #[test]
-fn the_relative_pose_keeps_its_promise() {
+fn the_relative_pose_is_within_its_error_bound() {
     let ratios = [
         motion_error::<Vec2, DVec2>(9),
         motion_error::<DVec2, DVec2>(10),
@@ -394,7 +393,8 @@ fn the_relative_pose_keeps_its_promise() {
     assert!(ratios.iter().all(|r| *r <= MOTION_ERROR && *r > 0.0), "{ratios:?}");
 }
 
-/// Round shapes: the corners are rounded support points, and none is exactly in its shape.
+/// Round shapes: the corners of the surface are rounded support points, and none is exactly in the
+/// shape.
 #[test]
 fn surfaces_of_round_shapes_reach_the_depth() {
     let mut random = Random::new(21);
@@ -407,8 +407,7 @@ fn surfaces_of_round_shapes_reach_the_depth() {
             [0; 2].map(|_| Pose::new(DVec3::ONE, DVec3::random_turn(&mut random)));
         let (pose_a, pose_b) = (pose_a.expect("finite"), pose_b.expect("finite"));
         let b_in_a = Motion::b_in_a(&pose_a, &pose_b);
-        // The difference is the ball of radius 2 around the origin, and the surface is an
-        // octahedron.
+        // The difference is the ball of radius 2 around the origin; the surface is an octahedron.
         let mut certificate = Case::<DVec3>::new(&mut random, 1.0).certificate;
         let surface = certificate.surface.as_mut().expect("a surface");
         let axes = [DVec3::X, DVec3::Y, DVec3::Z].into_iter().flat_map(|e| [e, -e]);
@@ -423,7 +422,7 @@ fn surfaces_of_round_shapes_reach_the_depth() {
 }
 
 #[test]
-fn the_exact_form_knows_simple_cases() {
+fn the_exact_form_on_simple_cases() {
     let square = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
     let square = square.map(|(x, y)| DVec2::new(x, y));
     let pose = Pose::at(DVec2::new(3.0, 0.0)).expect("finite");

@@ -1,10 +1,10 @@
-//! Degenerate placements: identical, concentric, coplanar and collinear shapes, shapes that touch
-//! to the last bit, and thin, distant, tiny and huge ones.
+//! Degenerate pairs: identical, concentric, coplanar, collinear, touching to the last bit, thin,
+//! far from the origin, tiny and huge.
 //!
-//! [`Probe::sound`] checks each answer: no panic, no NaN, ordered bounds, a unit normal, points
-//! that agree with the value, few steps, the mirrored answer for swapped shapes, agreement of all
-//! questions, and no refusal by the checker, which has to *prove* the answers about shapes with
-//! corners. Where the clearance can be computed by hand, the answer has to have this value.
+//! Each pair is checked by [`Probe::sound`]: no panic, no NaN, ordered bounds, a unit normal,
+//! consistent points, few steps, the same result when swapped, agreement between all queries, and
+//! no refutation by the checker, which has to *prove* the answers about polytopes. Where the
+//! clearance is known by hand, it is compared.
 
 mod steps;
 
@@ -27,7 +27,7 @@ use clearance_testing::Random;
 /// The most steps of a query.
 const MOST: u32 = gjk::MOST_STEPS + epa::MOST_STEPS + 16;
 
-/// A pair that is tested.
+/// A pair under test.
 struct Probe<V: Vector> {
     what: String,
     a: Shape<V>,
@@ -45,7 +45,7 @@ impl<V: Maker> Probe<V> {
         (self.pa, self.pb) = (pa, pb);
         self
     }
-    /// The pair with B moved by `x` along the first coordinate axis.
+    /// B moved by `x` along the first coordinate axis.
     fn shifted(self, x: f64) -> Self {
         let pb = Pose::at(V::unit(0) * V::Scalar::of(x)).expect("finite");
         self.at(Pose::IDENTITY, pb)
@@ -58,19 +58,17 @@ impl<V: Maker> Probe<V> {
         Self { what: format!("{}, swapped", self.what), a, b, pa: self.pb, pb: self.pa }
     }
 
-    /// A bound on the lengths in the computation: the sizes of the shapes and the distance between
-    /// them.
+    /// A bound on the lengths involved: the sizes of the shapes and the distance between them.
     fn size(&self) -> f64 {
         let between = (self.pb.translation().widen() - self.pa.translation().widen()).norm();
         between + reach(&self.a) + reach(&self.b)
     }
-    /// The tolerance of the value: rounding for polytopes, and the tolerance of the search for
-    /// curved shapes.
+    /// The accuracy of the value: rounding for polytopes, the search tolerance for curved shapes.
     fn tolerance(&self) -> f64 {
         let own = if curved(&self.a) || curved(&self.b) { 2e-8 } else { 1e-12 };
         self.size() * (own + 8.0 * V::Scalar::EPSILON.to_f64()) + f64::from_bits(8)
     }
-    /// The tolerance of a point in the world.
+    /// The accuracy of a point in world coordinates.
     fn point_tolerance(&self) -> f64 {
         let away = self.pa.translation().max_abs().max(self.pb.translation().max_abs());
         let largest = self.size() + away.to_f64();
@@ -80,7 +78,7 @@ impl<V: Maker> Probe<V> {
         [&self.a, &self.b].iter().any(|s| matches!(s, Shape::HalfSpace(_)))
     }
 
-    /// Checks that hold for every answer.
+    /// Checks everything that has to hold for every answer.
     #[track_caller]
     fn sound(&self) -> Clearance<V> {
         let answer = self.ask();
@@ -98,7 +96,7 @@ impl<V: Maker> Probe<V> {
         let what = &self.what;
         let ordered =
             answer.lower <= answer.signed_distance && answer.signed_distance <= answer.upper;
-        assert!(ordered, "{what}: {answer:?}"); // A NaN is in no order.
+        assert!(ordered, "{what}: {answer:?}"); // A NaN fails this comparison.
         assert!(answer.bounded() || self.half_spaces(), "{what}: {answer:?}");
         let length = answer.normal.norm().to_f64();
         assert!((length - 1.0).abs() <= 8.0 * V::Scalar::EPSILON.to_f64(), "{what}: {answer:?}");
@@ -107,7 +105,7 @@ impl<V: Maker> Probe<V> {
         assert!(answer.iterations <= MOST, "{what}: {answer:?}");
     }
 
-    /// The points are at the distance of the value along the normal.
+    /// The points are as far apart along the normal as the value.
     #[track_caller]
     fn points_fit(&self, answer: &Clearance<V>) {
         if !answer.bounded() {
@@ -154,7 +152,8 @@ impl<V: Maker> Probe<V> {
         }
     }
 
-    /// With the cache of the swapped pair, whose corners are wrong, and with the pair's own cache.
+    /// Warm starts from the cache of the swapped pair, whose vertices are the wrong ones, and from
+    /// the pair's own cache.
     #[track_caller]
     fn warm_agrees(&self, answer: &Clearance<V>) {
         let Self { a, b, pa, pb, .. } = self;
@@ -184,7 +183,7 @@ impl<V: Maker> Probe<V> {
         assert!(same, "{}: {found:e} where {expected:e} is expected", self.what);
     }
 
-    /// Sound, with this value, in bounds that are no wider than the tolerance.
+    /// Sound, with this value, and with bounds no wider than the tolerance.
     #[track_caller]
     fn is(&self, expected: f64) -> Clearance<V> {
         let answer = self.holds(expected);
@@ -193,8 +192,8 @@ impl<V: Maker> Probe<V> {
         answer
     }
 
-    /// Sound, with this value, in bounds that may be wide: for coaxial shapes all directions of a
-    /// circle are equally good, and EPA ends at its limit.
+    /// Sound, with this value within the bounds, which may be wide: for coaxial shapes all
+    /// directions of a circle are equally good, and EPA ends at its step limit.
     #[track_caller]
     fn holds(&self, expected: f64) -> Clearance<V> {
         let answer = self.sound();
@@ -228,7 +227,7 @@ fn v<V: Vector>(numbers: &[f64]) -> V {
     V::from_fn(|i| V::Scalar::of(numbers.get(i).copied().unwrap_or(0.0)))
 }
 
-/// A random pose near the origin.
+/// A random rotated pose near the origin.
 fn somewhere<V: Maker>(random: &mut Random) -> Pose<V> {
     pose(&Stand::random(random, 1.0), 1.0)
 }
@@ -258,16 +257,16 @@ macro_rules! in_all {
 }
 
 in_all! {
-    /// A shape against itself at the same pose.
+    /// A shape against itself, in several poses.
     identical_shapes => against_itself;
-    /// Shapes of all kinds with the same centre, both with random rotations and without.
+    /// All kinds around the same centre, rotated at random and unrotated.
     concentric_shapes => concentric;
-    /// Points, and shapes of size zero.
+    /// Points, and shapes of size 0.
     points_and_zero_radii => points;
     segments_on_a_line_and_beside_it => parallel_segments;
     segments_that_cross => crossing_segments;
     triangles_in_a_plane => coplanar_triangles;
-    boxes_at_the_last_bit => kissing_boxes;
+    boxes_at_the_last_bit => touching_boxes;
     needles_of_one_to_ten_thousand => needles;
     pairs_a_million_away_from_the_origin => world_offsets;
     tiny_and_huge_sizes => sizes;
@@ -275,8 +274,8 @@ in_all! {
     half_spaces_against_each_other => half_spaces;
 }
 
-/// The depth of a shape in itself, which is its least thickness. `None` if there is no simple
-/// formula.
+/// How deep a shape overlaps itself: its width along its thinnest direction. `None` if there is no
+/// simple formula.
 fn thickness<V: Vector>(recipe: &Recipe) -> Option<f64> {
     let sizes = &recipe.sizes[..V::DIM];
     let least = sizes.iter().copied().fold(f64::INFINITY, f64::min);
@@ -291,7 +290,7 @@ fn thickness<V: Vector>(recipe: &Recipe) -> Option<f64> {
     Some(core + 2.0 * recipe.margin)
 }
 
-/// Draws recipes until one is of this kind.
+/// A random recipe of a kind.
 fn of_kind(random: &mut Random, dim: usize, kind: Kind) -> Recipe {
     loop {
         let recipe = Recipe::random(random, dim);
@@ -320,7 +319,7 @@ fn against_itself<V: Maker>() {
     }
     let square = cuboid::<V>(0.5);
     let answer = Probe::new("boxes", square, square).is(-1.0);
-    // The points are on opposite faces of the same box, a whole edge apart.
+    // The points are a whole edge apart, on opposite faces of the same box.
     for point in [answer.point_a, answer.point_b] {
         assert!(point.max_abs().to_f64() <= 0.5 + 1e-6, "{answer:?}");
     }
@@ -352,7 +351,7 @@ fn concentric<V: Maker>() {
             for (pa, pb) in [(Pose::IDENTITY, Pose::IDENTITY), (stand, stand), (stand, turned)] {
                 let what = format!("{first:?} around {second:?}");
                 let answer = Probe::new(what, a.clone(), b.clone()).at(pa, pb).sound();
-                // If both are flat, the rounding of the points to `f32` moves them past each other.
+                // Where both are flat, rounding the points to f32 can move the shapes apart.
                 let near = answer.signed_distance.to_f64() < 1e-7;
                 assert!(near, "{first:?} around {second:?}: {answer:?}");
                 deep += u32::from(answer.status() == Status::Overlapping);
@@ -409,7 +408,8 @@ fn parallel_segments<V: Maker>() {
 
 fn crossing_segments<V: Maker>() {
     let a = segment::<V>(&[-1.0, 0.0], &[1.0, 0.0]);
-    // In 2D the shortest way out is past an end; in 3D it is perpendicular to both.
+    // In 2D the shortest translation that separates them ends at an endpoint; in 3D they lie in a
+    // plane, and the depth is 0.
     let depth = if V::DIM == 2 { -0.75 } else { 0.0 };
     let mut random = Random::new(4);
     for stand in [Pose::IDENTITY, somewhere(&mut random), somewhere(&mut random)] {
@@ -441,25 +441,25 @@ fn coplanar_triangles<V: Maker>() {
     }
 }
 
-/// Boxes that touch, and boxes whose distance or depth is one ulp of the coordinate.
-fn kissing_boxes<V: Maker>() {
+/// Boxes that touch, or are one ulp of the coordinate apart or into each other.
+fn touching_boxes<V: Maker>() {
     let up = V::Scalar::ONE + V::Scalar::EPSILON;
     let down = V::Scalar::ONE - V::Scalar::EPSILON * V::Scalar::of(0.5);
     let mut random = Random::new(6);
     for x in [down, V::Scalar::ONE, up] {
         let case = |what: &str| Probe::new(what, cuboid::<V>(0.5), cuboid(0.5));
         let expected = x.to_f64() - 1.0;
-        case("kissing boxes").shifted(x.to_f64()).is(expected);
+        case("touching boxes").shifted(x.to_f64()).is(expected);
         let corner = Pose::at(V::from_fn(|_| x)).expect("finite");
         let space = if expected > 0.0 { (V::DIM as f64).sqrt() } else { 1.0 };
         case("boxes corner to corner").at(Pose::IDENTITY, corner).is(expected * space);
         for _ in 0..20 {
-            // Both rotated alike, and moved along the common axis: they touch up to rounding.
+            // Rotated together, and moved along the common axis: touching, up to rounding.
             let stand = Stand { t: [0.0; 3], ..Stand::random(&mut random, 1.0) };
             let pa = pose::<V>(&stand, 1.0);
             let along = (V::unit(0) * x).rotated(&stand);
             let along = Stand { t: std::array::from_fn(|i| coordinate(along, i)), ..stand };
-            case("turned kissing boxes").at(pa, pose(&along, 1.0)).is(expected);
+            case("rotated touching boxes").at(pa, pose(&along, 1.0)).is(expected);
         }
     }
 }
@@ -468,7 +468,7 @@ fn coordinate<V: Vector>(v: V, i: usize) -> f64 {
     if i < V::DIM { v.get(i).to_f64() } else { 0.0 }
 }
 
-/// Shapes that are 1e4 times as long as thick, at all angles to each other.
+/// Shapes 1e4 times as long as thick, at random angles to each other.
 fn needles<V: Maker>() {
     let thin = 1e-4;
     let kinds: [Shape<V>; 5] = [
@@ -508,8 +508,7 @@ fn needle_points<V: Vector>(thin: f64) -> Vec<V> {
     points
 }
 
-/// At a distance of a million from the origin the answers are the same, up to the rounding of the
-/// points.
+/// The same answers a million units away from the origin, up to the rounding of the points.
 fn world_offsets<V: Maker>() {
     let far = v::<V>(&[1e6, -1e6, 1e6]);
     let step = V::unit(0) * V::Scalar::of(1.5);
@@ -518,10 +517,11 @@ fn world_offsets<V: Maker>() {
     let deep = |what: &str, b: Shape<V>| Probe::new(what, cuboid(1.0), b).at(pa, pb);
     deep("boxes far away", cuboid(1.0).into()).is(-0.5);
     deep("a box and a ball far away", ball(0.25).into()).is(0.25);
-    deep("kissing far away", cuboid(0.5).into()).is(0.0);
+    deep("touching far away", cuboid(0.5).into()).is(0.0);
     let (a, b) = (segment::<V>(&[-1.0, 0.0], &[1.0, 0.0]), segment(&[0.0, -1.0], &[0.0, 1.0]));
     Probe::new("segments far away", a, b).at(pa, pb).is(0.5);
-    // Local coordinates of a million: the shapes are far from the origins of their frames.
+    // The local coordinates have the same offset, so that the shapes are far from their own
+    // origins.
     let there = |x: f64| segment::<V>(&[1e6 + x, 1e6], &[1e6 + x + 1.0, 1e6]);
     Probe::new("local offsets", there(0.0), there(3.0)).is(2.0);
     let mut random = Random::new(8);
@@ -535,7 +535,7 @@ fn world_offsets<V: Maker>() {
     }
 }
 
-/// Sizes from 1e-30 to 1e36 in f32, and from 1e-150 to 1e45 in f64.
+/// From 1e-30 to 1e36 in f32, from 1e-150 to 1e45 in f64.
 fn sizes<V: Maker>() {
     let exponents = if is_wide::<V>() { (-150..=45).step_by(15) } else { (-30..=36).step_by(3) };
     for exponent in exponents {
@@ -601,7 +601,7 @@ fn half_spaces<V: Maker>() {
 }
 
 impl<V: Maker> Probe<V> {
-    /// Sound, with an overlap of infinite depth.
+    /// Sound, and overlapping without limit.
     #[track_caller]
     fn is_endless(&self) {
         let answer = self.sound();
@@ -610,7 +610,7 @@ impl<V: Maker> Probe<V> {
     }
 }
 
-/// A polygon with repeated corners and corners inside its edges, against itself, moved.
+/// A polygon with duplicate corners and corners on its edges, against a translated copy.
 #[test]
 fn polygons_with_more_corners_than_needed() {
     let corners: [[f64; 2]; 7] =
@@ -621,9 +621,8 @@ fn polygons_with_more_corners_than_needed() {
     Probe::new("crowded polygons", polygon(), polygon()).shifted(5.0).is(3.0);
 }
 
-/// Pairs of vertices that are nearly equal make faces that are slivers. If the origin was just in
-/// front of a sliver, EPA once returned the distance to its nearest point as a depth, and called it
-/// proven.
+/// Vertices that nearly coincide make sliver faces. Where the origin is just not behind a sliver,
+/// EPA once took the distance to its nearest point for a depth, and reported it as proven.
 #[test]
 fn twin_corners_that_touch() {
     let mut random = Random::new(12);
@@ -641,8 +640,8 @@ fn twin_corners_that_touch() {
     assert!(depths > 500, "EPA was asked {depths} times");
 }
 
-/// A corner with a coordinate that hulls round to 0. The witness has the corner of the hull, which
-/// is none of the given points, so it once proved nothing.
+/// A corner with a coordinate that hulls round to 0: the witness has the corner of the hull, which
+/// is none of the points given, so the checker once could not prove the answer.
 #[test]
 fn coordinates_too_small_to_count() {
     let upper = [[0.0, 0.0, 0.2], [1.0, 0.0, 0.1], [0.0, 1.0, 0.3], [0.0, 0.0, 1.0]];
@@ -664,7 +663,7 @@ fn is_proven<V: Maker<Scalar = f64>>(a: Hull<V>, b: Hull<V>, distance: f64) {
     assert_eq!(check(&a, &here, &b, &here, &proof), Verdict::Proven, "{answer:?}");
 }
 
-/// Corners on the unit sphere, each with a second one at this distance.
+/// Corners on the unit sphere, each with a second one `apart` away from it.
 fn twins(random: &mut Random, apart: f64) -> Vec<DVec3> {
     let twin = |_| {
         let corner = random.direction3();

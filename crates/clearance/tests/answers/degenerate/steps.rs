@@ -1,5 +1,5 @@
-//! Searches are short, and points are on the surfaces, if the depth is the same along many
-//! directions: concentric and coaxial shapes, and flat shapes in round ones.
+//! Searches are short and points are on the surfaces where many directions have the same depth:
+//! concentric and coaxial shapes, and flat shapes in round ones.
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
@@ -12,7 +12,7 @@ use super::{reach, v};
 use crate::common::hostile;
 use crate::common::pairs::{Maker, Stand, pose};
 
-/// The number of degenerate pairs.
+/// The number of degenerate pairs in all.
 fn how_many() -> u64 {
     clearance_testing::pairs(120_000)
 }
@@ -20,39 +20,39 @@ fn how_many() -> u64 {
 /// The most steps of a search by support points.
 const FEW: u32 = 400;
 
-/// What was counted over the degenerate pairs.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
-struct Met {
+struct Tally {
     pairs: u64,
     overlapping: u64,
     concentric: u64,
-    /// Pairs with an ellipse or ellipsoid and with the same centre.
+    /// One is an ellipse or ellipsoid, and both have the same centre.
     ellipses: u64,
-    /// Solids of revolution that a closed form answers.
+    /// Round solids with a closed form.
     solids: u64,
-    /// Searches that reached the limit of steps.
+    /// Searches that ended at the step limit.
     limited: u64,
     most: u32,
-    /// Numbers of searches with up to 16, 64, 128, 256, 399 and 400 steps.
+    /// Numbers of searches of up to 16, 64, 128, 256, 399 and 400 steps.
     steps: [u64; 6],
-    /// The largest errors, relative to the size: of points, of values against the best known, and
-    /// the width of the bounds.
+    /// The largest distance of a point from its surface, error of a value, and width of the bounds,
+    /// all relative to the size.
     misplaced: f64,
     off: f64,
     wide: f64,
-    /// Pairs that reached the limit and whose value is off by more than the other pairs' may be.
+    /// Searches that ended at the limit with a larger error than the others may have.
     missed: u64,
-    /// Other pairs with a wrong value or a misplaced point.
+    /// Other pairs with a wrong value or a point off its surface.
     wrong: u64,
 }
 
-/// For degenerate pairs no search is long, all bounds contain the gaps along directions near and
-/// far, and points are on their surfaces. `CLEARANCE_PAIRS` sets the number of pairs. All pairs are
-/// tested, so that a long run lists all failures.
+/// For degenerate pairs no search is long, all bounds hold the gaps along sampled directions, and
+/// points are on the surfaces. `CLEARANCE_PAIRS` sets the number of pairs in all. A failure does
+/// not stop the run, so that a long run lists everything it finds.
 #[test]
 fn few_steps() {
-    fn both<V: Maker, W: Maker>(seed: u64) -> [Met; 2] {
-        [stand_badly::<V>(seed), stand_badly::<W>(seed + 1)]
+    fn both<V: Maker, W: Maker>(seed: u64) -> [Tally; 2] {
+        [degenerate_pairs::<V>(seed), degenerate_pairs::<W>(seed + 1)]
     }
     let [plane, space] = std::thread::scope(|scope| {
         let plane = scope.spawn(|| both::<Vec2, DVec2>(1));
@@ -61,32 +61,32 @@ fn few_steps() {
     });
     let all = [plane, space];
     println!("{all:#?}");
-    let sum = |count: fn(&Met) -> u64| all.iter().flatten().map(count).sum::<u64>();
+    let sum = |count: fn(&Tally) -> u64| all.iter().flatten().map(count).sum::<u64>();
     let share = how_many() / 120;
-    assert!(sum(|met| met.overlapping) > 60 * share);
-    assert!(sum(|met| met.concentric) > 40 * share);
-    assert!(sum(|met| met.ellipses) > 10 * share);
-    assert!(sum(|met| met.solids) > 10 * share);
-    assert!(sum(|met| met.limited) > share / 4);
-    assert!(100 * sum(|met| met.missed) <= sum(|met| met.limited), "values at the limit");
-    assert_eq!(sum(|met| met.wrong), 0, "pairs with a flaw, listed above");
+    assert!(sum(|tally| tally.overlapping) > 60 * share);
+    assert!(sum(|tally| tally.concentric) > 40 * share);
+    assert!(sum(|tally| tally.ellipses) > 10 * share);
+    assert!(sum(|tally| tally.solids) > 10 * share);
+    assert!(sum(|tally| tally.limited) > share / 4);
+    assert!(100 * sum(|tally| tally.missed) <= sum(|tally| tally.limited), "values at the limit");
+    assert_eq!(sum(|tally| tally.wrong), 0, "pairs with a flaw, listed above");
 }
 
-fn stand_badly<V: Maker>(seed: u64) -> Met {
+fn degenerate_pairs<V: Maker>(seed: u64) -> Tally {
     let mut random = Random::new(seed);
-    let (mut met, mut bodies) = (Met::default(), None);
+    let (mut tally, mut bodies) = (Tally::default(), None);
     for i in 0..how_many() / 4 {
         if i % 10_000 == 0 {
             bodies = Some(hostile::Bodies::<V>::random(&mut random, 240));
         }
         let Some(bodies) = &bodies else { continue };
         let [(a, pa), (b, pb)] = hostile::pair(bodies, &mut random);
-        met.ask([(a, pa), (b, pb)], &mut random);
+        tally.ask([(a, pa), (b, pb)], &mut random);
     }
-    met
+    tally
 }
 
-impl Met {
+impl Tally {
     fn ask<V: Maker>(
         &mut self,
         [(a, pa), (b, pb)]: [(&hostile::Body<V>, Pose<V>); 2],
@@ -103,7 +103,7 @@ impl Met {
         self.ellipses += u64::from(is_concentric && is("ellipsoid"));
         let is_round = is("ellipsoid") || is("cone") || is("cylinder");
         self.solids += u64::from(found.algorithm == Algorithm::ClosedForm && is_round);
-        // Separating axes are counted as steps, too, but they are not a search.
+        // Separating axes are counted as steps too, but do not search.
         if !found.algorithm.is_sat() {
             let steps = found.iterations;
             assert!(steps <= FEW, "{}", what());
@@ -118,10 +118,10 @@ impl Met {
         assert!(lower <= value && value <= upper, "{}", what());
         let [value, upper] = [value, upper].map(Scalar::to_f64);
         self.wide = self.wide.max((upper - found.lower.to_f64()) / size);
-        // The clearance is at least the gap along any direction.
+        // The gap along any direction is a lower bound of the clearance.
         let mut off = 0.0_f64;
-        // A search that ended at its limit may have missed more, so more directions are tested: the
-        // axes of both shapes, and many others.
+        // A search that ended at its limit may have missed more: try the axes of both, and many
+        // more.
         let limited = found.end == End::StepLimit;
         let axes = [pa, pb].map(|pose| Motion::of(&pose).columns).concat();
         let axes = axes
@@ -141,13 +141,14 @@ impl Met {
         }
         self.off = self.off.max(off);
         if off > 2e-8 + 4.0 * V::Scalar::EPSILON.to_f64() {
-            // If hundreds of directions are almost equally good, a search that ended at its limit
-            // may not have found the best one. Its bounds contain the truth, as asserted above.
+            // Where hundreds of directions are almost as good, a search that ended at its limit may
+            // have missed the best one. Its bounds hold the true value all the same, as asserted
+            // above.
             self.missed += u64::from(limited);
             self.wrong += u64::from(!limited || off > 1e-3);
             println!("a gap is larger by {off:e}: {}", what());
         }
-        // The points of separating axis tests are tested in `sat`.
+        // The module `sat` tests the points of separating axes of polytopes.
         if found.algorithm.is_sat() {
             return;
         }
@@ -166,7 +167,7 @@ impl Met {
     }
 }
 
-/// The gap of the shapes along a direction of length 1 in the world.
+/// The gap between the shapes along a unit direction of the world.
 fn gap_along<V: Maker>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>), way: V::Wide) -> f64 {
     let end = |(shape, pose): (&Shape<V>, &Pose<V>), way: V::Wide| {
         let Shape::Convex(shape) = shape else { return f64::NAN };
@@ -177,8 +178,8 @@ fn gap_along<V: Maker>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>), way: 
     -end(a, way) - end(b, -way)
 }
 
-/// Cylinders and boxes with the same centre: the depth is at most that along any direction. The
-/// directions perpendicular to an edge of the box and to the axis are tested one by one.
+/// Concentric cylinders and boxes: the depth is at most the overlap along any direction. The
+/// directions across an edge of the box and across the axis are tested one by one.
 #[test]
 fn cylinders_around_the_middle_of_boxes() {
     let mut random = Random::new(17);
@@ -213,7 +214,7 @@ fn cylinders_around_the_middle_of_boxes() {
             let step = core::f64::consts::TAU / 96.0;
             let height = |k: &i32| at(f64::from(*k) * step);
             let top = (0..96).max_by(|j, k| height(j).total_cmp(&height(k))).unwrap_or(0);
-            // The maximum between the neighbours, with smaller and smaller steps.
+            // The best angle between the neighbours, by ever smaller steps.
             let (mut angle, mut width) = (f64::from(top) * step, step);
             for _ in 0..40 {
                 width *= 0.6;
@@ -236,8 +237,8 @@ fn cylinders_around_the_middle_of_boxes() {
     assert!(closed > 9 * count / 10 && lattice > count / 3);
 }
 
-/// Flat shapes in round ones, mostly with a corner on the axis. All directions of half a circle are
-/// equally good, and the shapes touch along lines and faces, not at points.
+/// Flat shapes in round ones, mostly with a corner on the axis: all directions of half a circle
+/// have the same depth, and the closest features are lines and faces, not points.
 #[test]
 fn flat_shapes_in_round_ones() {
     fn one<V: Maker>(seed: u64) -> [u64; 2] {

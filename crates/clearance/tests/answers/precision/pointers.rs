@@ -1,5 +1,5 @@
-//! A shape behind a reference, a `Box`, an `Arc` or a `dyn` type gives the answers of the shape
-//! itself, to the last bit. And `use clearance::d3::*` has no name in common with glam.
+//! A shape behind a reference, a `Box`, an `Arc` or a `dyn` gives the same answers as the shape
+//! itself, to the last bit. Also, `use` of a module of this crate works beside `use glam::*`.
 
 use std::fmt::{Debug, Write};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use clearance_testing::Random;
 use crate::common::pairs::{Maker, Pair};
 
 /// All properties of a shape, as text.
-fn said<C: Convex>(shape: &C, direction: C::V, pose: &Pose<C::V>) -> String {
+fn properties<C: Convex>(shape: &C, direction: C::V, pose: &Pose<C::V>) -> String {
     let wide = direction.widen().unit_along().expect("not zero");
     let mut face = Face::default();
     shape.face(wide, &mut face);
@@ -45,7 +45,7 @@ fn said<C: Convex>(shape: &C, direction: C::V, pose: &Pose<C::V>) -> String {
     format!("{of_points:?} {of_size:?} {of_contacts:?}")
 }
 
-/// The answers to all questions about a pair, as text with all digits.
+/// The answers to all queries about a pair, as text: the shortest that gives the same bits.
 fn answers<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     b: &B,
@@ -74,7 +74,7 @@ fn answers<A: Geometry, B: Geometry<V = A::V>>(
     add(&project(a, pose_a, point));
     add(&cast_ray(a, pose_a, &ray));
 
-    // Contacts of a body that moves less and less.
+    // Contacts of a body that moves ever less.
     let mut cache = Cache::default();
     let mut way = 1e-3;
     for _ in 0..4 {
@@ -89,7 +89,7 @@ fn answers<A: Geometry, B: Geometry<V = A::V>>(
     text
 }
 
-/// The same shape in each of these forms, against another shape.
+/// Compares a shape with the same shape behind each kind of pointer.
 macro_rules! same_in_all_ways {
     ($a:expr, $b:expr, $poses:expr, $direction:expr, $rest:expr, $known:ty) => {{
         let (a, b, poses, direction) = ($a, $b, $poses, $direction);
@@ -117,11 +117,11 @@ where
         match (&a, &b) {
             (Shape::Convex(a), Shape::Convex(b)) => {
                 same_in_all_ways!(a, b, poses, direction, &mut rest, dyn Convex<V = V>);
-                let expected = said(a, direction, &pose_a);
+                let expected = properties(a, direction, &pose_a);
                 let (known, boxed): (&dyn Convex<V = V>, _) = (a, Box::new(a.clone()));
-                assert_eq!(said(&known, direction, &pose_a), expected);
-                assert_eq!(said(&boxed, direction, &pose_a), expected);
-                assert_eq!(said(&Arc::new(boxed), direction, &pose_a), expected);
+                assert_eq!(properties(&known, direction, &pose_a), expected);
+                assert_eq!(properties(&boxed, direction, &pose_a), expected);
+                assert_eq!(properties(&Arc::new(boxed), direction, &pose_a), expected);
                 convex += 1;
             }
             (Shape::HalfSpace(half), Shape::Convex(b)) => {
@@ -146,7 +146,7 @@ fn space_f32() {
     suite::<Vec3>(3);
 }
 
-/// Shapes that change the normals of contacts.
+/// Facets and chains change the normals of contacts.
 #[test]
 fn facets_and_chains_keep_their_normals() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y];
@@ -154,17 +154,23 @@ fn facets_and_chains_keep_their_normals() {
         Facet::new(corners).unwrap().with_neighbours([None, Some(Vec3::ONE), None]).unwrap();
     let known: Box<dyn Convex<V = Vec3>> = Box::new(facet);
     let direction = Vec3::new(1.0, 1.0, 0.5);
-    assert_eq!(said(&known, direction, &Pose::IDENTITY), said(&facet, direction, &Pose::IDENTITY));
+    assert_eq!(
+        properties(&known, direction, &Pose::IDENTITY),
+        properties(&facet, direction, &Pose::IDENTITY)
+    );
     assert!(known.wants_normals() && known.contact_normal(DVec3::X, DVec3::ONE).is_some());
     assert!(known.contact_normal(DVec3::X, DVec3::NEG_Z).is_none());
 
     let chain = ChainSegment::new([Vec2::X, Vec2::ZERO]).unwrap();
     let known: Arc<dyn Convex<V = Vec2>> = Arc::new(chain);
     let direction = Vec2::new(1.0, 0.5);
-    assert_eq!(said(&known, direction, &Pose::IDENTITY), said(&chain, direction, &Pose::IDENTITY));
+    assert_eq!(
+        properties(&known, direction, &Pose::IDENTITY),
+        properties(&chain, direction, &Pose::IDENTITY)
+    );
 }
 
-/// All names of both modules; the compiler refuses a name that is in both.
+/// All names of both modules, without a conflict.
 #[allow(dead_code, unused_imports)]
 mod beside_glam {
     use clearance::d3::*;

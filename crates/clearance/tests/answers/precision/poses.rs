@@ -1,4 +1,4 @@
-//! Poses compose, invert and transform as glam's affine matrices in `f64` do, and convert to
+//! Poses compose, invert and transform as glam's affine matrices do in `f64`, and convert to
 //! matrices and back.
 
 use core::f64::consts::PI;
@@ -13,14 +13,14 @@ use clearance::space::{Turn, Vector};
 use clearance::{Error, Pose};
 use clearance_testing::Random;
 
-/// The difference of two vectors is at most this many roundings of this length.
+/// The vectors differ by at most a few roundings of `length`.
 fn near<V: Vector>(found: V, expected: V::Wide, length: f64, what: &str) {
     let off = (found.widen() - expected).norm();
     let most = 4.0 * V::Scalar::EPSILON.to_f64() * length;
     assert!(off <= most, "{what}: {found:?} is not {expected:?}: off by {off:e} of {most:e}");
 }
 
-/// The argument of a rotation: an angle or a quaternion.
+/// The type of a rotation argument: an angle or a quaternion.
 type Given<V> = <<V as Vector>::Turn as Turn>::Given;
 
 macro_rules! suite {
@@ -28,11 +28,11 @@ macro_rules! suite {
      $transform:ident, $transform_vector:ident, $dmat:ident) => {
         #[test]
         fn $test() -> Result<(), Error> {
-            /// The exact transformation, in `f64`.
+            /// The exact pose: the columns, in `f64`.
             fn wide(pose: &Pose<$v>) -> $daffine {
                 $daffine::from(pose.widen())
             }
-            /// Converts to a type of matrix and back.
+            /// Converts to a matrix type and back.
             fn there_and_back<M: From<Pose<$v>> + TryInto<Pose<$v>, Error = Error>>(
                 pose: &Pose<$v>,
             ) -> Result<(), Error> {
@@ -84,7 +84,7 @@ macro_rules! suite {
             }
             assert!(plain > 100 && half_turns > 100, "{plain} plain, {half_turns} half turns");
 
-            // A product of many rotations is still a rotation.
+            // The product of many poses is still a rotation.
             let step = {
                 let make: fn(&mut Random, u32) -> Pose<$v> = $random;
                 Pose::<$v>::new(Vector::ZERO, <($v, Given<$v>)>::from(make(&mut random, 1)).1)?
@@ -96,7 +96,7 @@ macro_rules! suite {
             let length: f64 = chain.turn().numbers().iter().map(|x| x * x).sum();
             assert!((length - 1.0).abs() < 4.0 * <$v as Vector>::Scalar::EPSILON.to_f64());
 
-            // A translation that is too large becomes the largest.
+            // A translation beyond the largest length is clamped to it.
             let far = <$v as Vector>::Scalar::LARGEST;
             let end = Pose::<$v>::at(<$v>::from_fn(|_| far))?;
             assert_eq!((end * end).translation(), end.translation());
@@ -109,7 +109,7 @@ macro_rules! suite {
     };
 }
 
-/// A random angle, sometimes 0 or a half turn.
+/// A random angle; some are 0 or half turns.
 fn angle(random: &mut Random, i: u32) -> f64 {
     match i % 8 {
         0 => 0.0,
@@ -124,7 +124,7 @@ fn rotation(random: &mut Random, i: u32) -> DQuat {
         0 => DQuat::IDENTITY,
         2 => DQuat::from_xyzw(0.0, 0.0, 1.0, 0.0),
         4 => DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0),
-        // Near a half turn, where the trace of the matrix is imprecise.
+        // Close to a half turn, where the trace of the matrix is inaccurate.
         6 => (random.rotation() * 1e-6 + DQuat::from_xyzw(0.6, -0.8, 0.0, 0.0)).normalize(),
         _ => random.rotation(),
     }
@@ -180,7 +180,7 @@ suite!(
     DMat4
 );
 
-/// The text of the error, if there is one.
+/// The message of the error, if there is one.
 fn refused<P>(made: impl TryInto<P, Error = Error>) -> String {
     made.try_into().err().map(|e| e.to_string()).unwrap_or_default()
 }
@@ -229,8 +229,7 @@ fn matrices_that_are_no_pose_are_refused() {
     contains(&refused::<Pose<DVec3>>((DVec3::INFINITY, DQuat::IDENTITY)), "not finite");
 }
 
-/// Products of matrices, as scene graphs make them, lose some precision, and still convert to
-/// poses.
+/// Products of many matrices, as in scene graphs, lose some accuracy and still convert to poses.
 #[test]
 fn matrices_of_long_chains_are_poses() {
     let mut random = Random::new(15);

@@ -1,9 +1,9 @@
-//! The ends of the range of numbers: the same pair at an ordinary size, and scaled by powers of two
-//! up and down as far as lengths may go, with different powers for the two shapes, too.
+//! The ends of the range: each pair at an ordinary size, and scaled up and down by powers of two as
+//! far as the largest and smallest lengths. The two shapes may get different powers.
 //!
-//! A power of two loses no digits, so both pairs have the same answers, scaled. Neither may
-//! contradict what the other proves: bounds on the clearance, on times and on the distance of
-//! points have to overlap. The checker must refute none, and none may contain NaN or run forever.
+//! A power of two loses no digits, so both pairs have the same answers, scaled. Neither answer may
+//! contradict the other: bounds on the clearance, on times and on the distance of points have to
+//! overlap. The checker refutes no answer, there is no NaN, and every query terminates.
 
 use super::*;
 use crate::common::pairs::{self, Recipe, pose};
@@ -16,7 +16,7 @@ use clearance::{
     signed_distance,
 };
 
-/// A pair and its questions.
+/// A pair and the arguments of its queries.
 #[derive(Clone, Debug)]
 struct Case {
     pair: Pair,
@@ -28,8 +28,8 @@ struct Case {
     target: [f64; 3],
 }
 
-/// How a case is drawn: by how many powers of two the sizes of the pair may differ, and the numbers
-/// of one shape; or some numbers are as large as allowed, relative to 1.
+/// How a case is drawn: the sizes of the pair differ by up to 2^`unlike`, the numbers of one shape
+/// by up to 2^`thin`, and with `full` some numbers are the largest allowed, 1.
 #[derive(Clone, Copy, Debug, Default)]
 struct Draw {
     unlike: usize,
@@ -70,7 +70,7 @@ impl Case {
             stand.t = stand.t.map(|x| (x * sizes[2]).clamp(-1.0, 1.0));
         }
         if (draw.unlike > 0 || draw.thin > 0) && random.below(2) == 0 {
-            // B is moved so that they touch or nearly touch.
+            // Moves B to where they touch, or nearly so.
             let (a, b) = (pair.a.make::<V::Wide>(sizes[0]), pair.b.make::<V::Wide>(sizes[1]));
             let answer = clearance(&a, &pose(&pair.at_a, 1.0), &b, &pose(&pair.at_b, 1.0));
             if answer.bounded() {
@@ -92,10 +92,10 @@ impl Case {
     }
 }
 
-/// Makes some numbers tiny or 0, or two points nearly equal.
+/// Makes some numbers tiny or 0, or two points differ by a tiny amount.
 fn thin(recipe: &mut Recipe, random: &mut Random, most: usize) {
     if recipe.kind == Kind::Polygon {
-        return; // It would be dented.
+        return; // It would no longer be convex.
     }
     let mut change = |x: &mut f64, zero: bool| match random.below(4) {
         0 => *x *= two(-(random.below(most + 1) as i32)),
@@ -119,7 +119,7 @@ fn thin(recipe: &mut Recipe, random: &mut Random, most: usize) {
 /// Makes some numbers as large as allowed.
 fn fill(recipe: &mut Recipe, random: &mut Random) {
     if matches!(recipe.kind, Kind::Ball | Kind::Capsule | Kind::Ellipsoid) {
-        recipe.margin = 0.0; // The sum counts. An ellipsoid may have become a ball.
+        recipe.margin = 0.0; // The limit is on the sum. An ellipsoid may be a ball.
     }
     let corners = recipe.points.iter_mut().flatten().filter(|_| recipe.kind != Kind::Polygon);
     for x in corners.chain(&mut recipe.sizes) {
@@ -129,11 +129,11 @@ fn fill(recipe: &mut Recipe, random: &mut Random) {
     }
 }
 
-/// Bounds on an answer, in units of the case.
+/// Bounds on a result, in units of the case.
 #[derive(Clone, Copy, Debug)]
-struct Known(f64, f64);
+struct Bounds(f64, f64);
 
-impl Known {
+impl Bounds {
     const NOTHING: Self = Self(f64::NEG_INFINITY, f64::INFINITY);
     const NEVER: Self = Self(f64::MAX, f64::INFINITY);
 
@@ -145,14 +145,14 @@ impl Known {
     }
 }
 
-/// The answers about a case at one scale.
+/// The results for a case at one scale.
 #[derive(Default)]
-struct Said {
-    known: Vec<(&'static str, Known)>,
+struct Outcome {
+    known: Vec<(&'static str, Bounds)>,
     wrong: Vec<&'static str>,
 }
 
-impl Said {
+impl Outcome {
     fn expect(&mut self, holds: bool, what: &'static str) {
         if !holds {
             self.wrong.push(what);
@@ -188,56 +188,56 @@ impl<'c, V: Maker> Scaled<'c, V> {
     fn vector(&self, numbers: &[f64; 3], size: f64) -> V {
         V::from_fn(|i| V::Scalar::of(numbers[i].clamp(-1.0, 1.0) * size * self.scale))
     }
-    /// A point near A, but not where the numbers would be out of range.
+    /// A point near A, within the range of points.
     fn near_a(&self, numbers: &[f64; 3]) -> V {
         let (size, t) = (self.case.sizes[0], &self.case.pair.at_a.t);
         self.vector(&core::array::from_fn(|i| t[i] + numbers[i] * size), 1.0)
     }
 
-    /// All questions; casts and checks, which take longest, only with `all`.
-    fn ask(&self, all: bool) -> Said {
-        let mut said = Said::default();
-        self.ask_pair(&mut said, all);
-        self.ask_contacts(&mut said, all);
+    /// All queries; casts and checks, which take longest, only if `all`.
+    fn ask(&self, all: bool) -> Outcome {
+        let mut outcome = Outcome::default();
+        self.ask_pair(&mut outcome, all);
+        self.ask_contacts(&mut outcome, all);
         for point in [self.vector(&self.case.point, 1.0), self.near_a(&self.case.point)] {
-            self.ask_point(&mut said, point).expect("within the range");
+            self.ask_point(&mut outcome, point).expect("within the range");
         }
-        self.ask_rays(&mut said, all);
+        self.ask_rays(&mut outcome, all);
         if all {
-            self.ask_casts(&mut said, false);
-            self.ask_casts(&mut said, true);
+            self.ask_casts(&mut outcome, false);
+            self.ask_casts(&mut outcome, true);
         }
-        said
+        outcome
     }
 
-    fn ask_pair(&self, said: &mut Said, all: bool) {
+    fn ask_pair(&self, outcome: &mut Outcome, all: bool) {
         let ([a, b], [pa, pb]) = (&self.shapes, &self.poses);
         let proof = all.then(|| certificate(a, pa, b, pb));
         let answers = [Some(clearance(a, pa, b, pb)), proof.as_ref().map(|proof| proof.answer)];
         for answer in answers.into_iter().flatten() {
             let Clearance { lower, upper, signed_distance, normal, point_a, point_b, .. } = answer;
-            said.known.push(("clearance", Known::of(lower, upper, self.scale)));
-            said.ordered([lower, signed_distance, upper], "bounds of a clearance");
-            said.unit(normal, "normal of a clearance");
-            let endless = lower.to_f64() == f64::NEG_INFINITY; // Two half-spaces.
+            outcome.known.push(("clearance", Bounds::of(lower, upper, self.scale)));
+            outcome.ordered([lower, signed_distance, upper], "bounds of a clearance");
+            outcome.unit(normal, "normal of a clearance");
+            let endless = lower.to_f64() == f64::NEG_INFINITY; // Half-spaces.
             let finite = point_a.is_finite() && point_b.is_finite() && upper.is_finite();
-            said.expect(finite && lower.is_finite() || endless, "numbers of a clearance");
+            outcome.expect(finite && lower.is_finite() || endless, "numbers of a clearance");
         }
         if let Some(proof) = &proof {
-            said.checked(check(a, pa, b, pb, proof), "refuted clearance");
+            outcome.checked(check(a, pa, b, pb, proof), "refuted clearance");
         }
-        said.expect(distance(a, pa, b, pb).is_finite(), "distance");
-        said.known.push(("intersects", Known::if_true(intersects(a, pa, b, pb))));
+        outcome.expect(distance(a, pa, b, pb).is_finite(), "distance");
+        outcome.known.push(("intersects", Bounds::if_true(intersects(a, pa, b, pb))));
         if let Some(p) = penetration(a, pa, b, pb) {
-            said.unit(p.normal, "normal of a penetration");
+            outcome.unit(p.normal, "normal of a penetration");
         }
         if let Some(p) = closest_points(a, pa, b, pb) {
             let finite = p.point_a.is_finite() && p.point_b.is_finite() && p.distance.is_finite();
-            said.expect(finite, "closest points");
+            outcome.expect(finite, "closest points");
         }
     }
 
-    fn ask_contacts(&self, said: &mut Said, all: bool) {
+    fn ask_contacts(&self, outcome: &mut Outcome, all: bool) {
         let ([a, b], [pa, pb]) = (&self.shapes, &self.poses);
         let smaller = self.case.sizes[0].min(self.case.sizes[1]);
         for margin in [0.0, 0.1 * smaller] {
@@ -247,54 +247,54 @@ impl<'c, V: Maker> Scaled<'c, V> {
                 p.point_a.is_finite() && p.point_b.is_finite() && p.separation.is_finite()
             };
             let fine = found.points().iter().all(fine);
-            said.expect(fine, "contact points");
-            said.unit(found.normal, "normal of a manifold");
+            outcome.expect(fine, "contact points");
+            outcome.unit(found.normal, "normal of a manifold");
             if all && fine {
                 let proof = certificate(a, pa, b, pb);
-                said.checked(check_manifold(a, pa, b, pb, &found, &proof), "refuted manifold");
+                outcome.checked(check_manifold(a, pa, b, pb, &found, &proof), "refuted manifold");
             }
         }
     }
 
-    fn ask_point(&self, said: &mut Said, point: V) -> Result<(), Error> {
+    fn ask_point(&self, outcome: &mut Outcome, point: V) -> Result<(), Error> {
         let ([a, _], [pa, _]) = (&self.shapes, &self.poses);
         let near = project(a, pa, point)?;
-        said.known.push(("projection", Known::of(near.lower, near.upper, self.scale)));
-        said.ordered([near.lower, near.signed_distance, near.upper], "bounds of a projection");
-        said.unit(near.normal, "normal of a projection");
-        said.expect(near.point.is_finite() && near.upper.is_finite(), "projection");
-        said.expect(signed_distance(a, pa, point)?.is_finite(), "distance of a point");
-        said.known.push(("contains", Known::if_true(contains(a, pa, point)?)));
+        outcome.known.push(("projection", Bounds::of(near.lower, near.upper, self.scale)));
+        outcome.ordered([near.lower, near.signed_distance, near.upper], "bounds of a projection");
+        outcome.unit(near.normal, "normal of a projection");
+        outcome.expect(near.point.is_finite() && near.upper.is_finite(), "projection");
+        outcome.expect(signed_distance(a, pa, point)?.is_finite(), "distance of a point");
+        outcome.known.push(("contains", Bounds::if_true(contains(a, pa, point)?)));
         Ok(())
     }
 
-    fn ask_rays(&self, said: &mut Said, all: bool) {
+    fn ask_rays(&self, outcome: &mut Outcome, all: bool) {
         let ([a, _], [pa, _]) = (&self.shapes, &self.poses);
         let (from, to) = (self.vector(&self.case.point, 1.0), self.near_a(&self.case.target));
         let half = V::Scalar::of(0.5);
         let rays = [(from, (to - from) * half), (to, self.vector(&self.case.velocity[0], 1.0))];
         for (origin, direction) in rays {
             let Ok(ray) = Ray::new(origin, direction, Scalar::INFINITY) else {
-                said.known.extend([("no ray", Known::NOTHING); 2]);
+                outcome.known.extend([("no ray", Bounds::NOTHING); 2]);
                 continue;
             };
             for hollow in [false, true] {
                 let Some(hit) = rays::hit_of(a, pa, &ray, hollow) else {
-                    said.known.push(("ray", Known::NEVER));
+                    outcome.known.push(("ray", Bounds::NEVER));
                     continue;
                 };
-                said.known.push(("ray", Known::of(hit.lower, hit.upper, 1.0)));
-                said.ordered([hit.lower, hit.time, hit.upper], "times of a ray");
-                said.expect(hit.point.is_finite() && hit.time.is_finite(), "point of a ray");
-                said.unit(hit.normal, "normal of a ray");
+                outcome.known.push(("ray", Bounds::of(hit.lower, hit.upper, 1.0)));
+                outcome.ordered([hit.lower, hit.time, hit.upper], "times of a ray");
+                outcome.expect(hit.point.is_finite() && hit.time.is_finite(), "point of a ray");
+                outcome.unit(hit.normal, "normal of a ray");
                 if all {
-                    said.checked(check_ray(a, pa, &ray, &hit), "refuted ray");
+                    outcome.checked(check_ray(a, pa, &ray, &hit), "refuted ray");
                 }
             }
         }
     }
 
-    fn ask_casts(&self, said: &mut Said, turning: bool) {
+    fn ask_casts(&self, outcome: &mut Outcome, turning: bool) {
         let ([a, b], [pa, pb]) = (&self.shapes, &self.poses);
         let sweep = |i: usize, pose: &Pose<V>| {
             let w = if turning { V::wedge_of(self.case.spin[i]) } else { Default::default() };
@@ -306,22 +306,22 @@ impl<'c, V: Maker> Scaled<'c, V> {
         let proof = cast.certificate();
         let impact = &proof.impact;
         if impact.status == ImpactStatus::Miss {
-            said.known.push(("cast", Known::NEVER));
+            outcome.known.push(("cast", Bounds::NEVER));
         } else {
-            said.known.push(("cast", Known::of(impact.lower, impact.upper, 1.0)));
-            said.ordered([impact.lower, impact.time, impact.upper], "times of a cast");
-            said.unit(impact.normal, "normal of a cast");
+            outcome.known.push(("cast", Bounds::of(impact.lower, impact.upper, 1.0)));
+            outcome.ordered([impact.lower, impact.time, impact.upper], "times of a cast");
+            outcome.unit(impact.normal, "normal of a cast");
             let finite = impact.point_a.is_finite() && impact.point_b.is_finite();
-            said.expect(finite && impact.time.is_finite(), "numbers of a cast");
+            outcome.expect(finite && impact.time.is_finite(), "numbers of a cast");
         }
         let verdict = check_impact(a, &first, b, &second, tmax, Scalar::ZERO, &proof);
-        said.checked(verdict, "refuted cast");
+        outcome.checked(verdict, "refuted cast");
     }
 }
 
-/// Does the answer at one scale contradict that at the other, or is one of them wrong?
+/// Fails if the answer at one scale contradicts the answer at the other, or is wrong at either.
 #[track_caller]
-fn compare(case: &Case, one: &Said, other: &Said, power: i32) {
+fn compare(case: &Case, one: &Outcome, other: &Outcome, power: i32) {
     assert!(one.wrong.is_empty(), "{:?} of {case:?}", one.wrong);
     assert!(other.wrong.is_empty(), "{:?} at 2^{power} of {case:?}", other.wrong);
     assert_eq!(one.known.len(), other.known.len(), "{case:?}");
@@ -330,7 +330,7 @@ fn compare(case: &Case, one: &Said, other: &Said, power: i32) {
     }
 }
 
-/// Draws cases until there were this many comparisons, each at one of the scales.
+/// Compares each of `hits` random cases with the same case at one of the scales.
 fn sweep<V: Maker>(seed: u64, hits: usize, draw: Draw, powers: &[i32])
 where
     V::Wide: Maker<Scalar = f64>,
@@ -368,7 +368,7 @@ where
     sweep::<V>(seed + 3, hits, both, &[158, -300]);
 }
 
-/// `f32` has numbers from 2^-149 to 2^128, so the range below 1 is smaller.
+/// `f32` ranges from 2^-149 to 2^128, so the shapes of a pair differ less in size.
 fn in_f32<V: Maker<Scalar = f32>>(seed: u64)
 where
     V::Wide: Maker<Scalar = f64>,
@@ -397,7 +397,7 @@ fn ends_of_the_range_in_space_in_f32() {
     in_f32::<Vec3>(401);
 }
 
-/// For a number beyond the largest one, every constructor returns an error that contains the limit.
+/// For one step beyond the largest number every constructor returns an error that states the limit.
 fn doors<V: Maker>(range: &str) {
     let last = V::Scalar::LARGEST;
     let beyond = last * (V::Scalar::ONE + V::Scalar::EPSILON);
@@ -445,7 +445,7 @@ fn doors<V: Maker>(range: &str) {
         assert!(matches!(error, Error::TooLarge { .. }), "{i}: {error:?}");
         assert!(error.to_string().ends_with(range), "{i}: {error}");
     }
-    // The product of speed and time has no limit: a contact beyond all numbers is undecided.
+    // The product of speed and time has no limit: a contact beyond the largest number is undecided.
     let far = Sweep::linear(&Pose::at(x(last)).expect("the last"), x(-V::Scalar::of(1e-38)));
     let rest = Sweep::at_rest(&Pose::IDENTITY);
     let cast = Cast::new(&tile, &rest, &tile, &far.expect("slow"), Scalar::INFINITY);
@@ -500,7 +500,7 @@ fn the_smallest_numbers() {
     smallest::<Vec3>(1e-45);
 }
 
-/// A radius that is a sum has all of its digits, also in `f32`, and the checker uses all of them.
+/// A sum of radii keeps all of its digits, in `f32` too, and the checker uses the exact sum.
 fn sums_of_radii<V: Maker>(seed: u64) {
     use clearance::shape::{Ball, Capsule, Point};
     let mut random = Random::new(seed);
@@ -514,12 +514,12 @@ fn sums_of_radii<V: Maker>(seed: u64) {
         let twice = Rounded::new(once, least).expect("a ball");
         let rod =
             Rounded::new(Capsule::along(Axis::Y, big, small).expect("a rod"), big).expect("a rod");
-        // A point as far from the core as the large radius.
-        let spot =
+        // At the distance of the large radius from the core.
+        let point =
             (Point::new(V::ZERO).expect("a point"), Pose::at(V::unit(0) * big).expect("near"));
-        overlaps_by(&once, &spot, small.to_f64());
-        overlaps_by(&rod, &spot, small.to_f64());
-        overlaps_by(&twice, &spot, small.to_f64() + least.to_f64());
+        overlaps_by(&once, &point, small.to_f64());
+        overlaps_by(&rod, &point, small.to_f64());
+        overlaps_by(&twice, &point, small.to_f64() + least.to_f64());
         lost += u32::from((big + small) - big != small);
     }
     assert!(lost as usize > rounds / 2, "{lost} of {rounds} sums lose digits");
@@ -528,18 +528,18 @@ fn sums_of_radii<V: Maker>(seed: u64) {
 #[track_caller]
 fn overlaps_by<V: Maker, A: Geometry<V = V>>(
     a: &A,
-    (spot, at): &(clearance::shape::Point<V>, Pose<V>),
+    (point, at): &(clearance::shape::Point<V>, Pose<V>),
     depth: f64,
 ) {
     let here = Pose::IDENTITY;
-    let found = certificate(a, &here, spot, at);
+    let found = certificate(a, &here, point, at);
     let [lower, upper] = [found.answer.lower, found.answer.upper].map(Scalar::to_f64);
     assert!(lower <= -depth && -depth <= upper, "{depth:e}: {found:?}");
-    // The bounds are no wider than the rounding of a query in f64 and of its answer.
+    // The width is at most the rounding of a query in f64 and of its result.
     let size = at.translation().norm().to_f64() + depth;
     let width = 1024.0 * f64::EPSILON * size + 4.0 * V::Scalar::EPSILON.to_f64() * depth;
     assert!(upper - lower <= width, "{depth:e}: {found:?}");
-    assert_eq!(check(a, &here, spot, at, &found), Verdict::Proven, "{depth:e}: {found:?}");
+    assert_eq!(check(a, &here, point, at, &found), Verdict::Proven, "{depth:e}: {found:?}");
     let near = project(a, &here, at.translation()).expect("a point");
     let [lower, upper] = [near.lower, near.upper].map(Scalar::to_f64);
     assert!(lower <= -depth && -depth <= upper, "{depth:e}: {near:?}");

@@ -1,6 +1,6 @@
-//! User-defined shapes with wrong support functions. Whatever they return, a query neither panics
-//! nor returns NaN, it proves nothing that it cannot know, and it ends. The tests prove the last by
-//! counting: each of these shapes counts its calls.
+//! User-defined shapes with wrong methods. Whatever such a shape returns, a query neither panics
+//! nor returns NaN, reports nothing as proven without a basis, and terminates: each shape counts
+//! the calls of its support function.
 
 use std::cell::Cell;
 
@@ -22,110 +22,110 @@ use clearance::{
 };
 use clearance_testing::Random;
 
-/// No query may take more steps.
+/// The most steps of a query.
 const MOST: u32 = gjk::MOST_STEPS + epa::MOST_STEPS + 16;
 
-/// The most calls of a ray or a cast. A cast may take 5,000 to search, and asks for the size, with
-/// twelve calls, in each step.
+/// The most support calls of a ray cast and of a shape cast. A shape cast may take 5,000 steps, and
+/// each step may compute the size of the shape, which takes twelve calls.
 const MOST_OF_RAYS: u32 = 384;
 const MOST_OF_CASTS: u32 = 13 * 5_000;
 
-/// Calls for the size in addition: two support points for each axis, each time.
+/// Additional calls to compute the size of a shape: two support points for each axis, each time.
 const SIZES: u32 = 64;
 
 fn cuboid<V: Vector>(half: f64) -> Cuboid<V> {
     Cuboid::new(V::from_fn(|_| V::Scalar::of(half))).expect("positive")
 }
 
-/// What the shape returns. If nothing else is stated it is a ball of radius 1.
+/// What is wrong with a shape. Everything else is as for a ball of radius 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Lie {
-    /// A correct ball, as a user-defined shape.
-    Honest,
+enum Fault {
+    /// Nothing: a ball as a user-defined shape.
+    None,
     NaN,
     Infinite,
     Huge,
     Zero,
     Constant,
-    /// A point and its opposite by turns.
+    /// One point, then its opposite, and so on.
     Alternating,
     /// A random point each time.
     Random,
     /// The farthest point in the opposite direction.
     Backwards,
-    /// The direction with its length, as if the shape were unbounded.
+    /// The direction itself, with its length: the shape is unbounded.
     Echo,
-    /// Correct, but NaN for every third call.
+    /// Correct, but NaN in every third call.
     Sometimes,
-    /// A ball that grows with each call.
+    /// A ball that is a little larger in each call.
     Growing,
-    /// Vertex numbers for which it returns NaN.
+    /// Vertex ids whose points are NaN.
     Numbers,
-    /// A face with NaN.
+    /// A face of NaN.
     Face,
-    /// A contact normal with NaN.
+    /// A contact normal of NaN.
     Normal,
-    /// The identity number of another shape, which caches use.
+    /// The identity of another shape, by which caches recognise shapes.
     Identity,
-    /// A radius that is invalid or wrong.
+    /// The method returns this number, which is not finite or not a size.
     Radius(f64),
     Reach(f64),
     Error(f64),
     Center(f64),
 }
 
-const LIES: [Lie; 16] = [
-    Lie::Honest,
-    Lie::NaN,
-    Lie::Infinite,
-    Lie::Huge,
-    Lie::Zero,
-    Lie::Constant,
-    Lie::Alternating,
-    Lie::Random,
-    Lie::Backwards,
-    Lie::Echo,
-    Lie::Sometimes,
-    Lie::Growing,
-    Lie::Numbers,
-    Lie::Face,
-    Lie::Normal,
-    Lie::Identity,
+const FAULTS: [Fault; 16] = [
+    Fault::None,
+    Fault::NaN,
+    Fault::Infinite,
+    Fault::Huge,
+    Fault::Zero,
+    Fault::Constant,
+    Fault::Alternating,
+    Fault::Random,
+    Fault::Backwards,
+    Fault::Echo,
+    Fault::Sometimes,
+    Fault::Growing,
+    Fault::Numbers,
+    Fault::Face,
+    Fault::Normal,
+    Fault::Identity,
 ];
 
-/// Invalid sizes.
+/// Numbers that are no finite lengths.
 const NUMBERS: [f64; 5] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, -1e-30];
 
-/// All kinds of wrong shapes.
-fn lies() -> impl Iterator<Item = Lie> {
-    let abouts: [fn(f64) -> Lie; 4] = [Lie::Radius, Lie::Reach, Lie::Error, Lie::Center];
+/// All faults.
+fn faults() -> impl Iterator<Item = Fault> {
+    let abouts: [fn(f64) -> Fault; 4] = [Fault::Radius, Fault::Reach, Fault::Error, Fault::Center];
     let numbers = abouts.into_iter().flat_map(|about| NUMBERS.into_iter().map(about));
-    LIES.into_iter().chain(numbers)
+    FAULTS.into_iter().chain(numbers)
 }
 
-impl Lie {
-    /// Can nothing be proven about such a shape?
-    fn says_nothing(self) -> bool {
-        use Lie::*;
+impl Fault {
+    /// Whether no finite bound can be proven for such a shape.
+    fn has_no_bounds(self) -> bool {
+        use Fault::*;
         matches!(self, NaN | Infinite | Radius(_) | Reach(_) | Error(_))
     }
-    /// Are all points that it returns points of the ball?
+    /// Whether all support points that are not NaN are those of the ball.
     fn is_a_ball(self) -> bool {
-        let odd = [Lie::Honest, Lie::Sometimes, Lie::Face, Lie::Identity, Lie::Normal];
-        odd.contains(&self) || matches!(self, Lie::Center(_))
+        let odd = [Fault::None, Fault::Sometimes, Fault::Face, Fault::Identity, Fault::Normal];
+        odd.contains(&self) || matches!(self, Fault::Center(_))
     }
 }
 
-/// A shape with a wrong support function that counts its calls.
-struct Liar<V> {
-    lie: Lie,
+/// A shape with a wrong support function, which counts its calls.
+struct Faulty<V> {
+    fault: Fault,
     asked: Cell<u32>,
     nothing: std::marker::PhantomData<V>,
 }
 
-impl<V: Vector> Liar<V> {
-    fn new(lie: Lie) -> Self {
-        Self { lie, asked: Cell::new(0), nothing: std::marker::PhantomData }
+impl<V: Vector> Faulty<V> {
+    fn new(fault: Fault) -> Self {
+        Self { fault, asked: Cell::new(0), nothing: std::marker::PhantomData }
     }
     fn all(x: f64) -> V {
         V::from_fn(|_| V::Scalar::of(x))
@@ -133,7 +133,7 @@ impl<V: Vector> Liar<V> {
     fn ball(direction: V, radius: f64) -> V {
         direction.unit_along().unwrap_or(V::ZERO) * V::Scalar::of(radius)
     }
-    /// As the trait's default computes it.
+    /// The default implementation of the trait.
     fn reach_by_supports(&self) -> f64 {
         let ends = (0..V::DIM).flat_map(|i| [V::unit(i), -V::unit(i)].map(|d| (i, d)));
         let most =
@@ -142,75 +142,75 @@ impl<V: Vector> Liar<V> {
     }
 }
 
-impl<V: Vector> Convex for Liar<V> {
+impl<V: Vector> Convex for Faulty<V> {
     type V = V;
     fn support(&self, direction: V) -> V {
         let asked = self.asked.get() + 1;
         self.asked.set(asked);
         let sign = if asked.is_multiple_of(2) { 1.0 } else { -1.0 };
-        match self.lie {
-            Lie::NaN => Self::all(f64::NAN),
-            Lie::Infinite => Self::all(sign * f64::INFINITY),
-            Lie::Huge => Self::all(sign * if is_wide::<V>() { 1e300 } else { 1e38 }),
-            Lie::Zero => V::ZERO,
-            Lie::Constant => Self::all(0.25),
-            Lie::Alternating => Self::all(sign),
-            Lie::Random => {
+        match self.fault {
+            Fault::NaN => Self::all(f64::NAN),
+            Fault::Infinite => Self::all(sign * f64::INFINITY),
+            Fault::Huge => Self::all(sign * if is_wide::<V>() { 1e300 } else { 1e38 }),
+            Fault::Zero => V::ZERO,
+            Fault::Constant => Self::all(0.25),
+            Fault::Alternating => Self::all(sign),
+            Fault::Random => {
                 let mut random = Random::new(u64::from(asked));
                 V::from_fn(|_| V::Scalar::of(random.range(-1.0, 1.0)))
             }
-            Lie::Backwards => Self::ball(-direction, 1.0),
-            Lie::Echo => direction,
-            Lie::Sometimes if asked.is_multiple_of(3) => Self::all(f64::NAN),
-            Lie::Growing => Self::ball(direction, 1.0 + f64::from(asked) * 1e-3),
+            Fault::Backwards => Self::ball(-direction, 1.0),
+            Fault::Echo => direction,
+            Fault::Sometimes if asked.is_multiple_of(3) => Self::all(f64::NAN),
+            Fault::Growing => Self::ball(direction, 1.0 + f64::from(asked) * 1e-3),
             _ => Self::ball(direction, 1.0),
         }
     }
     fn center(&self) -> V {
-        match self.lie {
-            Lie::NaN => Self::all(f64::NAN),
-            Lie::Center(x) => Self::all(x),
+        match self.fault {
+            Fault::NaN => Self::all(f64::NAN),
+            Fault::Center(x) => Self::all(x),
             _ => V::ZERO,
         }
     }
     fn radius(&self) -> V::Scalar {
-        if let Lie::Radius(x) = self.lie { V::Scalar::of(x) } else { V::Scalar::ZERO }
+        if let Fault::Radius(x) = self.fault { V::Scalar::of(x) } else { V::Scalar::ZERO }
     }
     fn support_vertex(&self, direction: V, _: u32) -> Vertex<V> {
         let point = self.support(direction);
-        let numbered = self.lie == Lie::Numbers;
+        let numbered = self.fault == Fault::Numbers;
         Vertex { point, id: if numbered { self.asked.get() } else { NO_ID } }
     }
     fn vertex(&self, _: u32) -> Option<V> {
-        (self.lie == Lie::Numbers).then(|| Self::all(f64::NAN))
+        (self.fault == Fault::Numbers).then(|| Self::all(f64::NAN))
     }
     fn reach(&self) -> f64 {
-        if let Lie::Reach(x) = self.lie { x } else { self.reach_by_supports() }
+        if let Fault::Reach(x) = self.fault { x } else { self.reach_by_supports() }
     }
     fn support_error(&self) -> f64 {
-        match self.lie {
-            Lie::Error(x) => x,
+        match self.fault {
+            Fault::Error(x) => x,
             _ => 8.0 * V::Scalar::EPSILON.to_f64() * self.reach(),
         }
     }
     fn face(&self, direction: Wide<Self>, face: &mut Face<Wide<Self>>) {
-        let point = match self.lie {
-            Lie::Face => Vertex::unnamed(Self::all(f64::NAN).widen()),
+        let point = match self.fault {
+            Fault::Face => Vertex::unnamed(Self::all(f64::NAN).widen()),
             _ => self.support_wide(direction, NO_ID),
         };
         face.set_point(point, direction);
     }
     fn contact_normal(&self, normal: Wide<Self>, _: Wide<Self>) -> Option<Wide<Self>> {
-        Some(if self.lie == Lie::Normal { Self::all(f64::NAN).widen() } else { normal })
+        Some(if self.fault == Fault::Normal { Self::all(f64::NAN).widen() } else { normal })
     }
     fn identity(&self) -> Option<u64> {
-        (self.lie == Lie::Identity).then_some(1)
+        (self.fault == Fault::Identity).then_some(1)
     }
 }
 
-/// One type for all shapes, so that the questions are compiled once.
+/// One type for all shapes, so that the queries are compiled once.
 enum Solid<V: Vector> {
-    Liar(Liar<V>),
+    Faulty(Faulty<V>),
     Cuboid(Cuboid<V>),
     Ball(Ball<V>),
     Segment(Segment<V>),
@@ -219,7 +219,7 @@ enum Solid<V: Vector> {
 macro_rules! of_solid {
     ($solid:expr, $shape:ident => $answer:expr) => {
         match $solid {
-            Solid::Liar($shape) => $answer,
+            Solid::Faulty($shape) => $answer,
             Solid::Cuboid($shape) => $answer,
             Solid::Ball($shape) => $answer,
             Solid::Segment($shape) => $answer,
@@ -264,7 +264,7 @@ impl<V: Vector> Convex for Solid<V> {
     }
 }
 
-/// The argument of a question.
+/// An argument of a query.
 enum Thing<V: Vector> {
     Solid(Solid<V>),
     Half(HalfSpace<V>),
@@ -282,17 +282,17 @@ impl<V: Vector> Geometry for Thing<V> {
 }
 
 impl<V: Vector> Thing<V> {
-    fn liar(lie: Lie) -> Self {
-        Thing::Solid(Solid::Liar(Liar::new(lie)))
+    fn faulty(fault: Fault) -> Self {
+        Thing::Solid(Solid::Faulty(Faulty::new(fault)))
     }
-    /// The number of calls since the last time.
+    /// The number of support calls since the last time.
     fn asked(&self) -> u32 {
-        if let Thing::Solid(Solid::Liar(liar)) = self { liar.asked.take() } else { 0 }
+        if let Thing::Solid(Solid::Faulty(shape)) = self { shape.asked.take() } else { 0 }
     }
 }
 
 /// Correct shapes.
-fn honest<V: Vector>() -> [Thing<V>; 4] {
+fn correct<V: Vector>() -> [Thing<V>; 4] {
     let ball = Ball::new(V::Scalar::of(0.25)).expect("positive");
     let segment = Segment::new(V::unit(1), V::unit(0)).expect("finite");
     let half = HalfSpace::new(V::unit(0), V::Scalar::ONE).expect("a normal");
@@ -304,18 +304,18 @@ fn honest<V: Vector>() -> [Thing<V>; 4] {
     ]
 }
 
-/// Two shapes, one of which may be wrong, and B's pose in the frame of A.
+/// Two arguments, of which one may be faulty, and the pose of B in the frame of A.
 struct Asked<'t, V: Maker> {
-    lies: [Lie; 2],
+    faults: [Fault; 2],
     a: &'t Thing<V>,
     b: &'t Thing<V>,
     pb: Pose<V>,
-    /// The true clearance, if both are balls.
+    /// The true clearance if it is known: that of a ball.
     truth: Option<Clearance<V>>,
 }
 
 impl<V: Maker> Asked<'_, V> {
-    /// Runs a question and counts the calls.
+    /// Runs a query, and counts the support calls.
     #[track_caller]
     fn ask<R>(&self, question: &str, most: u32, ask: impl FnOnce() -> R) -> R {
         let [_, _] = [self.a.asked(), self.b.asked()];
@@ -326,7 +326,7 @@ impl<V: Maker> Asked<'_, V> {
     }
 
     fn what(&self) -> String {
-        format!("{:?} {:?} {}D {}", self.lies, self.pb, V::DIM, V::Scalar::EPSILON.to_f64())
+        format!("{:?} {:?} {}D {}", self.faults, self.pb, V::DIM, V::Scalar::EPSILON.to_f64())
     }
 
     #[track_caller]
@@ -336,9 +336,9 @@ impl<V: Maker> Asked<'_, V> {
         assert!(are_numbers && all, "{numbers:?} {vectors:?}: {}", self.what());
     }
 
-    /// Can nothing be proven about one of the shapes?
-    fn says_nothing(&self) -> bool {
-        self.lies.iter().any(|lie| lie.says_nothing())
+    /// Whether no finite bound can be proven for one of the shapes.
+    fn has_no_bounds(&self) -> bool {
+        self.faults.iter().any(|fault| fault.has_no_bounds())
     }
 
     #[track_caller]
@@ -348,7 +348,7 @@ impl<V: Maker> Asked<'_, V> {
         assert!(lower <= signed_distance && signed_distance <= upper, "{}", self.what());
         assert!(answer.iterations <= MOST, "{} steps: {}", answer.iterations, self.what());
         let undecided = answer.status() == Status::Undecided;
-        assert!(undecided || !self.says_nothing(), "{answer:?}: {}", self.what());
+        assert!(undecided || !self.has_no_bounds(), "{answer:?}: {}", self.what());
         if let Some(truth) = &self.truth {
             let off = 1e-5;
             let below = lower.to_f64() <= truth.upper.to_f64() + off;
@@ -364,13 +364,13 @@ impl<V: Maker> Asked<'_, V> {
             let query = Query::new(a, pa, b, pb).algorithm(algorithm);
             self.sound(&self.ask("clearance", MOST, || query.cache(&mut cache).clearance()));
         }
-        // A boolean question may run EPA for any depth first, and then for the limit. If it is
-        // still open, it uses the full answer.
+        // A boolean query may run EPA twice: for any depth, and then for that depth. If the result
+        // is still open, it runs the full query.
         let (one, most) = (V::Scalar::ONE, 2 * MOST + epa::MOST_STEPS);
         let near = self.ask("intersects", most, || intersects(a, pa, b, pb));
         let wide = self.ask("within", most, || within(a, pa, b, pb, one));
         let deep = self.ask("within", most, || within(a, pa, b, pb, -one));
-        assert!(near && wide && deep || !self.says_nothing(), "{}", self.what());
+        assert!(near && wide && deep || !self.has_no_bounds(), "{}", self.what());
         assert!(!within(a, pa, b, pb, V::Scalar::of(f64::NAN)));
         let gap = self.ask("distance", most, || distance(a, pa, b, pb));
         self.numbers(&[gap], &[]);
@@ -382,7 +382,7 @@ impl<V: Maker> Asked<'_, V> {
         }
         let proof = self.ask("certificate", 2 * MOST, || certificate(a, pa, b, pb));
         self.sound(&proof.answer);
-        // Any verdict is allowed: only the calls are counted.
+        // Whether it is proven depends on the fault; it must terminate.
         _ = self.ask("check", 0, || verify::check(a, pa, b, pb, &proof));
         let mut cache = Cache::default();
         for margin in [0.25, 0.25, 0.0, f64::INFINITY, f64::NAN] {
@@ -423,13 +423,13 @@ impl<V: Maker> Asked<'_, V> {
         self.numbers(&[time, lower, upper], &[normal, point_a, point_b]);
         assert!(V::Scalar::ZERO <= lower && lower <= upper, "{impact:?}: {}", self.what());
         let is_open = impact.status == ImpactStatus::Undecided && lower == V::Scalar::ZERO;
-        assert!(is_open || !self.says_nothing(), "{impact:?}: {}", self.what());
+        assert!(is_open || !self.has_no_bounds(), "{impact:?}: {}", self.what());
     }
 
-    /// Questions about A only.
+    /// Queries about A alone.
     fn of_one(&self) {
         let (a, pa, at) = (self.a, &Pose::IDENTITY, self.pb.translation());
-        let nothing = self.lies[0].says_nothing();
+        let nothing = self.faults[0].has_no_bounds();
         for toward in [V::unit(0), at - V::unit(0) * V::Scalar::of(-3.0)] {
             let Ok(ray) = Ray::new(V::unit(0) * V::Scalar::of(-3.0), toward, V::Scalar::of(9.0))
             else {
@@ -468,40 +468,40 @@ impl<V: Maker> Asked<'_, V> {
     }
 }
 
-/// Every question about each wrong shape against correct shapes and against wrong ones.
-fn liars<V: Maker>() {
+/// Every query: each fault against correct shapes, and the faults against each other.
+fn faulty_shapes<V: Maker>() {
     let mut random = Random::new(12);
-    for lie in lies() {
+    for fault in faults() {
         for far in [0.0, 0.5, 3.0] {
             let pb = pose::<V>(&Stand::random(&mut random, far), 1.0);
-            let (a, ball) = (Thing::liar(lie), Ball::new(V::Scalar::ONE).expect("positive"));
+            let (a, ball) = (Thing::faulty(fault), Ball::new(V::Scalar::ONE).expect("positive"));
             let ball = Thing::Solid(Solid::Ball(ball));
-            for b in &honest::<V>() {
-                let truth = lie.is_a_ball().then(|| clearance(&ball, &Pose::IDENTITY, b, &pb));
-                Asked { lies: [lie, Lie::Honest], a: &a, b, pb, truth }.all();
-                let truth = lie.is_a_ball().then(|| clearance(b, &Pose::IDENTITY, &ball, &pb));
-                Asked { lies: [Lie::Honest, lie], a: b, b: &a, pb, truth }.all();
+            for b in &correct::<V>() {
+                let truth = fault.is_a_ball().then(|| clearance(&ball, &Pose::IDENTITY, b, &pb));
+                Asked { faults: [fault, Fault::None], a: &a, b, pb, truth }.all();
+                let truth = fault.is_a_ball().then(|| clearance(b, &Pose::IDENTITY, &ball, &pb));
+                Asked { faults: [Fault::None, fault], a: b, b: &a, pb, truth }.all();
             }
         }
     }
-    for lie in LIES {
+    for fault in FAULTS {
         let pb = pose::<V>(&Stand::random(&mut random, 0.5), 1.0);
-        let a = Thing::liar(lie);
-        for other in LIES {
-            let b = Thing::liar(other);
-            Asked { lies: [lie, other], a: &a, b: &b, pb, truth: None }.of_pairs();
+        let a = Thing::faulty(fault);
+        for other in FAULTS {
+            let b = Thing::faulty(other);
+            Asked { faults: [fault, other], a: &a, b: &b, pb, truth: None }.of_pairs();
         }
     }
 }
 
-/// A cache that holds another pair, dimension or precision does no harm: the manifolds are those
-/// without a cache.
+/// A cache with data of another pair, dimension or precision does no harm: the manifold is found
+/// exactly where it is found without the cache.
 #[test]
 fn a_cache_of_another_pair() {
     let mut random = Random::new(22);
     let mut cache = Cache::default();
     let mut found = [0; 4];
-    // A ball in 3D has the identity number of one in 2D.
+    // A sphere and a circle have the same shape number in the cache.
     let (ball, circle) = (Ball::<DVec3>::new(1.0).unwrap(), Ball::<DVec2>::new(1.0).unwrap());
     let far = Pose::at(DVec3::new(1.0, 0.0, 5.0)).unwrap();
     Query::new(&ball, &Pose::IDENTITY, &ball, &far).cache(&mut cache).manifold(0.1);
@@ -521,7 +521,7 @@ fn a_cache_of_another_pair() {
     assert!(found.iter().all(|n| *n > 1000) && found.iter().sum::<u32>() > 10_000, "{found:?}");
 }
 
-/// Asks with the cache and without. Returns 1 if there is a contact.
+/// Compares queries with the cache and without. Returns 1 if there is a contact.
 fn with_cache<V: Maker>(random: &mut Random, seed: u64, cache: &mut Cache) -> u32 {
     let shape = |seed: u64| -> Shape<V> {
         let size = V::Scalar::of(0.5);
@@ -531,7 +531,7 @@ fn with_cache<V: Maker>(random: &mut Random, seed: u64, cache: &mut Cache) -> u3
             _ => Capsule::new(V::unit(0) * size, -V::unit(0) * size, size).unwrap().into(),
         }
     };
-    // The same positions, without the coordinates that 2D does not have.
+    // The same coordinates in 2D and 3D.
     let at = [0.75, 0.25, 0.5 * random.below(4) as f64];
     let at = V::from_fn(|i| V::Scalar::of(if random.below(8) == 0 { 3.0 } else { at[i] }));
     let (a, b, pose) = (shape(seed), shape(seed / 3 + seed), Pose::at(at).unwrap());
@@ -549,36 +549,36 @@ fn with_cache<V: Maker>(random: &mut Random, seed: u64, cache: &mut Cache) -> u3
     u32::from(cold.is_some())
 }
 
-/// For user-defined shapes with nonsense answers, queries end without NaN.
+/// Queries about faulty user-defined shapes terminate and return no NaN.
 #[test]
 fn plane_f32() {
-    liars::<Vec2>();
+    faulty_shapes::<Vec2>();
 }
 
 #[test]
 fn plane_f64() {
-    liars::<DVec2>();
+    faulty_shapes::<DVec2>();
 }
 
 #[test]
 fn space_f32() {
-    liars::<Vec3>();
+    faulty_shapes::<Vec3>();
 }
 
 #[test]
 fn space_f64() {
-    liars::<DVec3>();
+    faulty_shapes::<DVec3>();
 }
 
 /// A correct user-defined shape is called as often as the answer reports.
 #[test]
 fn steps_are_counted() {
     for far in [0.5, 3.0] {
-        let (ball, other) = (Liar::<DVec3>::new(Lie::Honest), cuboid::<DVec3>(0.5));
+        let (ball, other) = (Faulty::<DVec3>::new(Fault::None), cuboid::<DVec3>(0.5));
         let pb = Pose::at(DVec3::new(far, 0.25, 0.125)).expect("finite");
         let answer = Query::new(&ball, &Pose::IDENTITY, &other, &pb).clearance();
         let asked = ball.asked.get();
-        // Its size is computed first, with two calls for each axis each time.
+        // Its size is computed first, with two calls for each axis, each time it is needed.
         let sizes = 4 * 2 * 3;
         assert!(
             (answer.iterations..=answer.iterations + sizes).contains(&asked),

@@ -1,10 +1,10 @@
-//! Pairs with all their numbers on a lattice.
+//! Pairs whose numbers all come from a lattice.
 //!
 //! ```text
-//!     sizes        1/4 .. 2, and the two shapes often share one
+//!     sizes        1/4 .. 2; the two shapes often have equal sizes
 //!     points       multiples of 1/2 between -1 and 1
 //!     rotations    none, quarter turns, quaternions of small whole numbers
-//!     places       concentric, along an axis, on the lattice; moved by a billionth now and then
+//!     positions    concentric, along an axis, on the lattice; sometimes moved by a billionth
 //! ```
 
 use clearance::Shape;
@@ -14,16 +14,16 @@ use clearance_testing::Random;
 
 use crate::common::pairs::{Kind, Maker, Pair, Recipe, Stand, kinds, short};
 
-/// The position of the second shape relative to the first.
+/// The place of the second shape relative to the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
-    /// Both origins are the same.
+    /// The same origin.
     Concentric,
     /// Their origins differ along one coordinate axis.
     Along,
     /// Their origins are points of the lattice.
     Lattice,
-    /// One of these, moved by 1e-9 to 1e-3.
+    /// One of these, moved by a billionth to a thousandth.
     Nearly,
 }
 
@@ -38,7 +38,7 @@ pub fn pair(random: &mut Random, dim: usize) -> (Pair, Place) {
     let at_a = Stand { t: [0.0; 3], ..turned(random) };
     let mut at_b = if random.below(2) == 0 { at_a } else { turned(random) };
     at_b.t = shift(random, dim, place);
-    // The whole pair may be moved.
+    // Both shapes may be moved together.
     let world: [f64; 3] =
         if random.below(4) == 0 { core::array::from_fn(|_| lattice(random, 8)) } else { [0.0; 3] };
     let moved =
@@ -46,7 +46,7 @@ pub fn pair(random: &mut Random, dim: usize) -> (Pair, Place) {
     (Pair { a, b, at_a: moved(at_a), at_b: moved(at_b) }, place)
 }
 
-/// A shape with its numbers on the lattice that its constructor accepts.
+/// A valid shape whose numbers are on the lattice.
 fn recipe(random: &mut Random, dim: usize) -> Recipe {
     let kinds = kinds(dim);
     let kind = kinds[random.below(kinds.len())];
@@ -61,7 +61,7 @@ fn recipe(random: &mut Random, dim: usize) -> Recipe {
     match kind {
         Kind::Polygon => points = polygon(random),
         Kind::HalfSpace if points[0][..dim].iter().all(|x| *x == 0.0) => points[0] = [1.0; 3],
-        // The reference point of a ball is its origin, and often that of a point.
+        // The reference point of a ball is its origin; a point is moved there in half of the cases.
         Kind::Point if random.below(2) == 0 => points[0] = [0.0; 3],
         _ => {}
     }
@@ -105,7 +105,7 @@ fn polygon(random: &mut Random) -> Vec<[f64; 3]> {
     flat.iter().map(|p| [p[0], p[1], 0.0]).collect()
 }
 
-/// The identity, a quarter turn, or the rotation of a quaternion of small integers.
+/// No rotation, a quarter turn, or the rotation of a quaternion of small whole numbers.
 fn turned(random: &mut Random) -> Stand {
     let whole = |random: &mut Random| random.below(9) as f64 - 4.0;
     let q = match random.below(4) {
@@ -156,7 +156,7 @@ pub fn direction(random: &mut Random, dim: usize) -> [f64; 3] {
     d
 }
 
-/// As a vector of a dimension and precision.
+/// The point as a vector of the dimension and precision.
 pub fn vector<V: Vector>(p: [f64; 3]) -> V {
     V::from_fn(|i| clearance::number::Scalar::of(p[i]))
 }

@@ -1,15 +1,15 @@
-//! The time of the slowest query: printed, never asserted, because a machine may be busy.
+//! How long the slowest query took. This is printed and not asserted, as the machine may be busy.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// The slowest query of each question.
+/// The slowest query of each kind.
 #[derive(Default)]
 pub struct Slowest(BTreeMap<&'static str, (Duration, String)>);
 
 impl Slowest {
-    /// Runs a query. If it took longer than all before, it runs four more times, and the least time
-    /// counts.
+    /// Runs the query. If it took longer than all before, it runs four more times; the shortest
+    /// time counts.
     pub fn asked<R>(
         &mut self,
         question: &'static str,

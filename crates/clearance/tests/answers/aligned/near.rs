@@ -1,9 +1,9 @@
-//! Pairs that touch within rounding, for which one search proves a gap and another does not. No
-//! question may contradict what another proves.
+//! Pairs that touch within rounding, where one algorithm may prove a gap and another may not. No
+//! query may contradict what another query proves.
 //!
 //! ```text
-//!     clearance    0, one step of one coordinate, 1e-16 .. 1e-12 of the size; in f32 up to 1e-6, too
-//!     margin       0, and as much above or below it for those who ask about a limit
+//!     clearance    0, one ulp of one coordinate, 1e-16 .. 1e-12 of the size; up to 1e-6 in f32
+//!     margin       0; queries with a limit get limits this close to the clearance
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,7 @@ use clearance_testing::Random;
 use super::{pairs_per_suite, placed};
 use crate::common::pairs::{Kind, Maker, Pair, Recipe, Stand, kinds};
 
-/// What was counted.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
 struct Tally {
     apart: u32,
@@ -31,7 +31,7 @@ struct Tally {
     undecided: u32,
     contacts: u32,
     kinds: BTreeSet<(Kind, Kind)>,
-    /// The numbers of contradictions, with the first pair of each kind.
+    /// How often queries contradict each other, with the first pair of each kind.
     wrong: BTreeMap<String, (u32, String)>,
 }
 
@@ -43,7 +43,7 @@ impl Tally {
     }
 }
 
-/// A clearance that is very small relative to the size.
+/// A clearance close to 0, relative to the size.
 fn tiny<V: Maker>(random: &mut Random) -> f64 {
     let shares: &[f64] = if is_wide::<V>() {
         &[0.0, 1e-16, 3e-16, 1e-15, 1e-14, 1e-13, 1e-12]
@@ -53,9 +53,8 @@ fn tiny<V: Maker>(random: &mut Random) -> f64 {
     shares[random.below(shares.len())] * [-1.0, 1.0][random.below(2)]
 }
 
-/// A pair whose clearance is `target`, which is very small, in general position or on the lattice.
-/// The last digits are those of A's position, which is often the origin, because `f32` can hold
-/// them there.
+/// A pair whose clearance is close to `target`, in general position or on the lattice. In two of
+/// three pairs A is moved to the origin, where `f32` resolves the last digits.
 fn pair<V: Maker>(random: &mut Random, target: f64) -> Option<Pair> {
     let mut pair = if random.below(2) == 0 {
         placed::pair(random, V::DIM).0
@@ -86,7 +85,7 @@ fn pair<V: Maker>(random: &mut Random, target: f64) -> Option<Pair> {
         for i in 0..V::DIM {
             stand.t[i] += answer.normal.get(i).to_f64() * by;
         }
-        // Points exactly on the lattice stay on it.
+        // Without the second move, points that are exactly on the lattice stay there.
         if random.below(3) == 0 {
             break;
         }
@@ -106,7 +105,7 @@ struct Asked<'p, V: Maker> {
     b: Shape<V>,
     pa: Pose<V>,
     pb: Pose<V>,
-    /// The full answer, with which all others must agree.
+    /// The result that all others must agree with.
     answer: Clearance<V>,
     proof: Certificate<V>,
 }
@@ -123,7 +122,7 @@ impl<'p, V: Maker> Asked<'p, V> {
         Query::new(&self.a, &self.pa, &self.b, &self.pb)
     }
 
-    /// Is the clearance proven to be more than the limit?
+    /// Whether the clearance is proven to be more than `limit`.
     fn is_beyond(&self, limit: V::Scalar) -> bool {
         self.answer.lower > limit
     }
@@ -132,13 +131,13 @@ impl<'p, V: Maker> Asked<'p, V> {
         format!("{other:?}\n  {:?}\n  of {:?}", self.answer, self.pair)
     }
 
-    /// Two intervals that contain one number must overlap.
+    /// The two intervals of bounds must have a common number.
     fn meets(&self, tally: &mut Tally, what: &str, other: &Clearance<V>) {
         let is_sound = self.answer.lower <= other.upper && other.lower <= self.answer.upper;
         tally.check(is_sound, what, || self.what(other));
     }
 
-    /// There is a manifold unless the clearance is proven to be more than the margin.
+    /// There must be a manifold unless the clearance is proven to be more than the margin.
     fn manifold(
         &self,
         tally: &mut Tally,
@@ -159,7 +158,7 @@ impl<'p, V: Maker> Asked<'p, V> {
     }
 }
 
-/// All questions about a pair whose clearance is about 0.
+/// All queries about a pair whose clearance is about 0.
 fn about_zero<V: Maker>(asked: &Asked<'_, V>, tally: &mut Tally) {
     let Asked { pair, a, b, pa, pb, answer, proof } = asked;
     let zero = V::Scalar::ZERO;
@@ -189,7 +188,7 @@ fn about_zero<V: Maker>(asked: &Asked<'_, V>, tally: &mut Tally) {
     asked.manifold(tally, "manifold", found.as_ref(), zero);
     tally.contacts += u32::from(found.is_some());
 
-    // Twice with a cache: the second query starts where the first ended.
+    // With a cache, twice: the second query starts where the first one ended.
     let mut cache = Cache::default();
     for _ in 0..2 {
         let warm = asked.query().cache(&mut cache).clearance();
@@ -200,7 +199,7 @@ fn about_zero<V: Maker>(asked: &Asked<'_, V>, tally: &mut Tally) {
         asked.manifold(tally, "manifold of a cache", found.as_ref(), zero);
     }
 
-    // With the shapes swapped, and with other algorithms.
+    // Swapped, and by other algorithms.
     asked.meets(tally, "turned around", &clearance(b, pb, a, pa));
     use Algorithm::{Epa, Gjk, GjkBoolean, GjkEpa, Sat};
     for name in [Gjk, GjkEpa, GjkBoolean, Epa, Sat] {
@@ -211,7 +210,7 @@ fn about_zero<V: Maker>(asked: &Asked<'_, V>, tally: &mut Tally) {
         tally.check(is_near == other.intersects(), &what, || asked.what(&other));
     }
 
-    // Casts that start here: at rest, moving apart, and approaching.
+    // Casts from this pose: at rest, moving apart, and approaching.
     for velocity in [V::ZERO, answer.normal, -answer.normal] {
         let (still, moving) = (Sweep::at_rest(pa), Sweep::linear(pb, velocity).unwrap());
         let impact = Cast::new(a, &still, b, &moving, V::Scalar::ONE).unwrap().impact();
@@ -223,7 +222,7 @@ fn about_zero<V: Maker>(asked: &Asked<'_, V>, tally: &mut Tally) {
     }
 }
 
-/// Points are on the surfaces within rounding.
+/// Points on the surfaces, up to rounding.
 fn about_points<V: Maker>(asked: &Asked<'_, V>, random: &mut Random, tally: &mut Tally) {
     let Asked { a, b, pa, pb, answer, .. } = asked;
     let off = tiny::<V>(random);
@@ -244,7 +243,7 @@ fn about_points<V: Maker>(asked: &Asked<'_, V>, random: &mut Random, tally: &mut
     }
 }
 
-/// Questions with a limit: the clearance, or a rounding beside it.
+/// Queries with a limit: the clearance itself, its bounds, or one rounding step below.
 fn about_limits<V: Maker>(asked: &Asked<'_, V>, limit: f64, tally: &mut Tally) {
     let Asked { a, b, pa, pb, answer, .. } = asked;
     let Clearance { lower, upper, signed_distance, .. } = *answer;
@@ -260,7 +259,7 @@ fn about_limits<V: Maker>(asked: &Asked<'_, V>, limit: f64, tally: &mut Tally) {
 fn suite<V: Maker>(seed: u64) {
     let mut random = Random::new(seed);
     let mut tally = Tally::default();
-    // The tolerance: the chosen clearance, and the rounding of the position.
+    // The offset of the pair, plus the rounding of its pose.
     let near = if is_wide::<V>() { 1e-11 } else { 4e-6 };
     let (mut hits, mut tried) = (0, 0);
     while hits < pairs_per_suite() {

@@ -1,5 +1,5 @@
-//! Every question about pairs on the lattice: no answer is refuted, no point is misplaced, no two
-//! answers contradict each other, and none takes more steps than the limits.
+//! All queries about pairs on the lattice. The checker refutes no answer, points are on the
+//! surfaces, no two answers contradict each other, and none takes more steps than documented.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,12 +20,12 @@ use super::slowest::Slowest;
 use crate::common::pairs::{Kind, Maker, Pair, kinds};
 use crate::common::rays;
 
-/// The most steps of a clearance, contact or ray, for hulls of up to 512 vertices.
+/// The most steps of a clearance, contact or ray query, on hulls of up to 512 vertices.
 const MOST_STEPS: u32 = 400;
 /// The most steps of a cast.
 const MOST_CAST_STEPS: u32 = 5_000;
 
-/// Counts of what was found.
+/// How often each outcome occurred.
 #[derive(Default)]
 struct Hits {
     places: BTreeMap<Place, u32>,
@@ -55,7 +55,7 @@ impl Hits {
     }
 }
 
-/// A pair, and the allowed distance of a point from a surface.
+/// A pair, and the tolerance for points on surfaces.
 struct Asked<'p, V: Maker> {
     pair: &'p Pair,
     shapes: [Shape<V>; 2],
@@ -75,17 +75,17 @@ impl<V: Maker> Asked<'_, V> {
             self.pair
         );
     }
-    /// One point plus the value along the normal is the other point.
+    /// `to` is `from` moved by `by` along the normal.
     #[track_caller]
     fn leads(&self, from: V, to: V, normal: V, by: f64, what: &str) {
         let left = (to.widen() - from.widen() - normal.widen() * by).norm();
-        // A normal has the square root of the precision of a distance.
+        // The error of a normal is about the square root of the error of a distance.
         let allowed = self.off + 1e-6 * by.abs();
         assert!(left <= allowed, "{what}: points off by {left:e} of {:?}", self.pair);
     }
 }
 
-/// The seed of a suite's random numbers. Another `CLEARANCE_SEED` gives other pairs.
+/// The random seed of a suite; another `CLEARANCE_SEED` gives other pairs.
 fn seed_of(suite: u64) -> u64 {
     let slice: u64 = clearance_testing::from_environment("CLEARANCE_SEED").unwrap_or(0);
     4 * slice + suite
@@ -102,7 +102,7 @@ fn suite<V: Maker>(suite: u64) {
         let curved = pair.a.curved() || pair.b.curved();
         let off = if curved { 1e-6 } else { 2e-8 } + 400.0 * V::Scalar::EPSILON.to_f64();
         let asked = Asked { pair: &pair, shapes, poses, off };
-        // All pairs are tested, so that a long run lists all failures.
+        // A failure does not stop the run, so that a long run lists everything it finds.
         let all = catch_unwind(AssertUnwindSafe(|| {
             still(&asked, &mut hits);
             touching(&asked, &mut hits);
@@ -161,7 +161,7 @@ fn touching<V: Maker>(asked: &Asked<'_, V>, hits: &mut Hits) {
     }
 }
 
-/// Rays along the lattice, against the first shape, from outside and inside.
+/// Rays along the lattice towards the first shape, from inside and outside.
 fn seen_along_rays<V: Maker>(asked: &Asked<'_, V>, random: &mut Random, hits: &mut Hits) {
     let Asked { pair, shapes: [shape, _], poses: [pose, other], .. } = asked;
     let along = vector::<V>(placed::direction(random, V::DIM));
@@ -185,7 +185,7 @@ fn seen_along_rays<V: Maker>(asked: &Asked<'_, V>, random: &mut Random, hits: &m
     }
 }
 
-/// The second shape's origin and a point near it, in the frame of the first.
+/// The origin of the second shape and a point near it, projected onto the first.
 fn seen_from_points<V: Maker>(asked: &Asked<'_, V>, random: &mut Random, hits: &mut Hits) {
     let Asked { pair, shapes: [shape, _], poses: [pose, other], .. } = asked;
     let step = vector::<V>(placed::direction(random, V::DIM));
@@ -201,11 +201,11 @@ fn seen_from_points<V: Maker>(asked: &Asked<'_, V>, random: &mut Random, hits: &
     hits.count(if inside { "points inside" } else { "points outside" });
 }
 
-/// The second shape moves along the lattice, sometimes with rotation.
+/// The second shape moves along the lattice, and sometimes rotates.
 fn moving<V: Maker>(asked: &Asked<'_, V>, random: &mut Random, hits: &mut Hits) {
     let Asked { pair, shapes: [a, b], poses: [pa, pb], .. } = asked;
     let velocity = vector::<V>(placed::direction(random, V::DIM));
-    // It starts six steps back.
+    // The start is six steps back.
     let start = Pose::new(pb.translation() - velocity * V::Scalar::of(6.0), V::turn(&pair.at_b));
     let sweep_a = Sweep::at_rest(pa);
     let sweep_b = Sweep::linear(&start.unwrap(), velocity).unwrap();
@@ -240,8 +240,8 @@ impl Hits {
     }
 }
 
-/// Casts along the lattice, at least one shape with a radius. Their points are where GJK ends at
-/// the time of impact.
+/// Casts along the lattice with at least one rounded shape: the contact points are where GJK ends
+/// at the time of impact.
 #[test]
 fn rounded_casts() {
     let mut random = Random::new(seed_of(5));

@@ -1,5 +1,5 @@
-//! The flaws that 200 million random queries found in November 2026, a test for each. Other tests
-//! cover the classes that they belong to. These are the pairs as they were found.
+//! The flaws that 200 million queries found in November 2026, one test each, with the original
+//! pairs. Other modules test the classes of pairs that they belong to.
 
 use clearance::Axis;
 use clearance::glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
@@ -13,7 +13,7 @@ use clearance::{
     penetration, project, signed_distance,
 };
 
-/// The closed form claimed a depth of 1.15, but the depth is 1.147.
+/// The closed form returned a depth of 1.15; the true depth is 1.147.
 #[test]
 fn a_cylinder_and_a_box_with_one_origin() {
     let cylinder = d3_f64::Cylinder::new(Axis::Z, 0.5, 1.0).unwrap();
@@ -36,7 +36,7 @@ fn a_ray_onto_the_apex_of_a_cone() {
     assert!((hit.time - 2.5).abs() < 1e-6);
 }
 
-/// The second point was inside of B by the radius of B.
+/// The second point was inside B, by the radius of B.
 #[test]
 fn two_capsules_of_the_plane_at_right_angles() {
     let a = d2_f64::Capsule::new(DVec2::ZERO, DVec2::new(-1.0, -0.5), 1.0).unwrap();
@@ -48,8 +48,8 @@ fn two_capsules_of_the_plane_at_right_angles() {
     }
 }
 
-/// The distance was given as 0.4338, along the normal of an edge. In the frame of the other polygon
-/// all corners were rounded to one, and the edge had length zero.
+/// The distance returned was 0.4338, along the normal of an edge. In the frame of the other polygon
+/// all corners were equal, and the edge had length 0.
 #[test]
 fn polygons_that_are_tiny_beside_their_distance() {
     let hexagon = |size: f64| {
@@ -71,7 +71,7 @@ fn polygons_that_are_tiny_beside_their_distance() {
     }
 }
 
-/// The points were the centre of the ellipse, and a point that was off the circle by its radius.
+/// The point on the ellipse was its centre, and the point on the circle was off by the radius.
 #[test]
 fn a_circle_in_the_middle_of_an_ellipse() {
     let ellipse = d2::Ellipse::new(Vec2::new(1.0, 2.0)).unwrap();
@@ -83,7 +83,7 @@ fn a_circle_in_the_middle_of_an_ellipse() {
     assert!(signed_distance(&circle, &pose, found.point_b).unwrap().abs() < 1e-6);
 }
 
-/// 4,002 steps, 37 to 100 ms.
+/// The query took 4,002 steps (37 to 100 ms).
 #[test]
 fn a_circle_in_an_ellipse_of_equal_radii_takes_few_steps() {
     let ellipse = d2_f64::Ellipse::new(DVec2::ONE).unwrap();
@@ -94,7 +94,7 @@ fn a_circle_in_an_ellipse_of_equal_radii_takes_few_steps() {
     assert!(answer.iterations <= 400, "{}", answer.iterations);
 }
 
-/// A miss took 17 seconds.
+/// The cast took 17 seconds to report a miss.
 #[test]
 fn a_stick_beside_a_turning_ellipse_of_equal_radii_takes_few_steps() {
     let stick = d2_f64::Segment::new(DVec2::ZERO, DVec2::new(0.5, -1.0)).unwrap();
@@ -108,7 +108,7 @@ fn a_stick_beside_a_turning_ellipse_of_equal_radii_takes_few_steps() {
     assert!(impact.iterations <= 5_000, "{}", impact.iterations);
 }
 
-/// It took 3 to 20 ms, because all directions around the axis are equally good.
+/// The ray cast took 3 to 20 ms, because all directions around the axis are equivalent.
 #[test]
 fn a_ray_out_of_a_cone_along_its_axis() {
     let cone = d3::Cone::new(Axis::Z, 1.0, 1.0).unwrap();
@@ -117,7 +117,7 @@ fn a_ray_out_of_a_cone_along_its_axis() {
     assert!((hit.time - 1.0).abs() < 1e-6 && hit.normal.is_normalized());
 }
 
-/// The point of B was 0.95 off its surface: the named edges do not cross at the deepest place.
+/// The point of B was 0.95 off its surface: the edges returned do not cross at the deepest point.
 #[test]
 fn two_lattice_hulls_of_one_rotation() {
     let points = |list: &[[f64; 3]]| list.iter().map(|p| DVec3::from_array(*p)).collect();
@@ -190,7 +190,7 @@ fn a_capsule_of_1e60() {
     }
 }
 
-/// With a cache that had proven a gap in 3D, an overlap in 2D was denied.
+/// A cache with a proven gap of a 3D pair made a query about a 2D pair miss an overlap.
 #[test]
 fn a_cache_of_space_used_in_the_plane() {
     let mut cache = Cache::default();
@@ -204,7 +204,7 @@ fn a_cache_of_space_used_in_the_plane() {
     assert!(query.cache(&mut cache).manifold(0.1).is_some());
 }
 
-/// 1e8 + 0.1 was 1e8 in `f32`, and -0.1 was not within the bounds.
+/// In `f32`, 1e8 + 0.1 is 1e8, so -0.1 was not within the bounds.
 #[test]
 fn a_ball_rounded_by_what_f32_cannot_add() {
     let ball = Rounded::new(d3::Sphere::new(0.1).unwrap(), 1.0e8).unwrap();
@@ -221,7 +221,7 @@ fn a_ball_rounded_beyond_f32() {
     assert!(ball.is_err() || Convex::radius(&ball.unwrap()).is_finite());
 }
 
-/// The points were NaN and the separation was minus infinity.
+/// The contact points were NaN, and the separation was minus infinity.
 #[test]
 fn a_segment_of_1e_101_in_a_box() {
     let cuboid =
@@ -243,8 +243,8 @@ fn a_segment_of_1e_101_in_a_box() {
     }
 }
 
-/// The cosine of the stored angle is 6e-17. The normal is rounded to the opposite of the other, but
-/// the planes intersect, so a depth of 2.25 was wrong. Planes with one rotation are parallel.
+/// The cosine of the stored angle is 6e-17. After rounding, the normals are exactly opposite, but
+/// the planes intersect: a depth of 2.25 was claimed. Only planes of one rotation are parallel.
 #[test]
 fn planes_that_rounding_makes_parallel() {
     let a = d2_f64::HalfSpace::new(DVec2::new(0.5, -0.5), 1.0).unwrap();
@@ -259,8 +259,7 @@ fn planes_that_rounding_makes_parallel() {
     assert!((clearance(&a, &pose, &back, &pose).signed_distance + 2.25).abs() < 1e-15);
 }
 
-/// The proof of a cast of `a`, which does not move, and `b`, which starts at `velocity * 6` before
-/// `end`.
+/// The certificate of a cast of a resting `a` and a `b` that starts `velocity * 6` before `end`.
 fn proven_cast<A, B>(
     a: &A,
     at_a: DQuat,
@@ -282,7 +281,7 @@ where
 }
 
 /// Two corners of GJK's last triangle were 4e-11 apart, so its weights were noise. The point on the
-/// hull was 3e-6 off.
+/// hull was off by 3e-6.
 #[test]
 fn a_sliver_of_a_rounded_ellipsoid() {
     let corners = [
@@ -307,8 +306,8 @@ fn a_sliver_of_a_rounded_ellipsoid() {
     assert!(impact.hit());
 }
 
-/// The far end of an edge was found again in every step, because the distance to it is not shorter
-/// to the last digit. GJK ended without progress, with a normal that was off by 1.5e-8 rad.
+/// Every step found the far end of an edge again, because the distance to it is the same up to the
+/// last digit. GJK stopped with a normal that was off by 1.5e-8 rad.
 #[test]
 fn an_edge_of_a_hull_across_a_capsule() {
     let corners = [
@@ -332,8 +331,7 @@ fn an_edge_of_a_hull_across_a_capsule() {
     assert!((impact.time - 1.000000048755962).abs() < 1e-14, "{impact:?}");
 }
 
-/// A clearance contains the gaps along all directions near its normal, and its points are on both
-/// surfaces.
+/// The overlap is as deep as expected, and the witness points are on both surfaces.
 fn exact_overlap<V: Vector>([a, b]: [&Shape<V>; 2], [pa, pb]: [&Pose<V>; 2], depth: f64) {
     let found = clearance(a, pa, b, pb);
     let what = format!("{found:?}");
@@ -346,7 +344,7 @@ fn exact_overlap<V: Vector>([a, b]: [&Shape<V>; 2], [pa, pb]: [&Pose<V>; 2], dep
     assert!(signed_distance(b, pb, q).unwrap().to_f64().abs() < 1e-9, "{what}");
 }
 
-/// The points were 2e-6 beyond the end of the flat triangle, and nothing reported it.
+/// The points were 2e-6 beyond the end of the flat triangle, and no check noticed it.
 #[test]
 fn an_ellipse_around_a_flat_triangle() {
     let ellipse = d2_f64::Ellipse::new(DVec2::new(1.0, 0.5)).unwrap().into();
@@ -356,7 +354,7 @@ fn an_ellipse_around_a_flat_triangle() {
     exact_overlap([&ellipse, &triangle], [&d2_f64::Pose::IDENTITY, &turned], 1.0);
 }
 
-/// There were no bounds, because those of the search for the depth had crossed.
+/// There were no bounds: those of the search for the depth had crossed.
 #[test]
 fn a_segment_along_the_axis_of_an_ellipsoid() {
     let segment = d3_f64::Segment::new(DVec3::Y, DVec3::NEG_Y).unwrap().into();
@@ -379,12 +377,12 @@ fn a_capsule_along_the_axis_of_a_cylinder() {
         0.6575959492214292,
     );
     let poses = [DVec3::splat(1e-6), DVec3::ZERO].map(|t| d3_f64::Pose::new(t, turn).unwrap());
-    // Along another direction it would be 9.3e-8 deeper.
+    // Along a sideways direction it would be 9.3e-8 deeper.
     let along = poses[0].transform_vector(DVec3::Z).dot(DVec3::splat(1e-6));
     exact_overlap([&capsule, &cylinder], [&poses[0], &poses[1]], 0.5 + radius - along);
 }
 
-/// The checker proves the clearance, and finds no misplaced point in the manifold.
+/// The checker proves the clearance, and refutes no point of the manifold.
 fn proven_contact<V: Vector>([a, b]: [&Shape<V>; 2], [pa, pb]: [&Pose<V>; 2]) {
     let (manifold, proof) =
         (contact_manifold(a, pa, b, pb, V::Scalar::ZERO), certificate(a, pa, b, pb));
@@ -393,7 +391,7 @@ fn proven_contact<V: Vector>([a, b]: [&Shape<V>; 2], [pa, pb]: [&Pose<V>; 2]) {
     assert_ne!(verdict, Verdict::Refuted);
 }
 
-/// The points were half way between the farthest points of both shapes, 4e-6 off the thin shape.
+/// The points were half-way between the farthest points of both shapes, 4e-6 off the needle.
 #[test]
 fn a_needle_in_an_ellipsoid() {
     let needle = Vec3::new(6.0152768e-5, 3.242593e-10, 2.2008459e-7);
@@ -411,8 +409,7 @@ fn a_needle_in_an_ellipsoid() {
     proven_contact([&needle, &ellipsoid.into()], [&first, &second]);
 }
 
-/// The points were off by the size: the distance from such a surface cannot be computed from
-/// squares.
+/// The points were off by the size of the shapes: at this scale squared lengths underflow.
 #[test]
 fn two_cylinders_of_1e_181() {
     let size = 2.0_f64.powi(-600);
@@ -429,7 +426,7 @@ fn two_cylinders_of_1e_181() {
     proven_contact([&a, &b], [&first, &second]);
 }
 
-/// The edge between two corners that are 1e-55 apart bounded nothing. A second contact point was
+/// The edge between two corners that are 1e-55 apart clipped nothing: a second contact point was
 /// 0.6 off a triangle of size 1e-3.
 #[test]
 fn a_triangle_with_an_edge_of_1e_55() {
@@ -443,7 +440,7 @@ fn a_triangle_with_an_edge_of_1e_55() {
     let (mut random, mut met) = (clearance_testing::Random::new(1), 0);
     let mut direction = || DVec3::from_array([0; 3].map(|_| random.range(-1.0, 1.0)));
     for _ in 0..300 {
-        // The corner at the end of the thin shape is above a face by a tenth of its length.
+        // The corner at the end of the needle is above a face by a tenth of its length.
         let turn = DQuat::from_rotation_arc(direction().normalize(), direction().normalize());
         let at = d3_f64::Pose::new(DVec3::new(0.3, 0.3, -0.001), turn).unwrap();
         let margin = 1.0e-3;
@@ -463,8 +460,8 @@ fn a_triangle_with_an_edge_of_1e_55() {
     assert!(met > 150, "{met}");
 }
 
-/// Some quarters of the rim were nearer to each other than rounding, and others were not. The rest
-/// of them was no closed rim, and the contact panicked.
+/// Some of the four points of the rim were closer to each other than rounding, and others were not.
+/// The points that remained formed no rim, and the manifold query panicked.
 #[test]
 fn the_rim_of_a_cylinder_of_1e_14() {
     let floor = d3_f64::Cuboid::new(DVec3::new(0.5, 0.5, 0.5)).unwrap();
@@ -480,7 +477,7 @@ fn the_rim_of_a_cylinder_of_1e_14() {
     assert_eq!(met, 2_000);
 }
 
-/// The normal was that of witness points that were 4e-11 off, over a gap of 3e-3.
+/// The normal was computed from witness points that were off by 4e-11, over a gap of 3e-3.
 #[test]
 fn a_needle_over_a_plate() {
     let plate = DVec3::new(0.0009239260689355433, 0.5146834254265137, 0.5143631100654602);
@@ -502,8 +499,8 @@ fn a_needle_over_a_plate() {
     assert_eq!(check(&plate, &at_plate, &needle, &at_needle, &shown), Verdict::Proven);
 }
 
-/// The speed of approach was computed along the normal of the answer, which is rounded to `f32`. So
-/// the planes were reported apart after they had met.
+/// The speed of approach was computed along the normal of the answer, which is rounded to `f32`.
+/// The planes were therefore reported apart after they had met.
 #[test]
 fn planes_that_slide_while_they_close_in() {
     let a = d2::HalfSpace::new(Vec2::new(1.0, 0.5), 2.0).unwrap();
