@@ -142,7 +142,7 @@ impl<V: InSpace> Work for Touching<'_, '_, V> {
     fn run(self) {
         let Self { batch, range, limit, verdicts } = self;
         let Batch { shapes, places: poses, pairs, .. } = batch;
-        let (mut group, mut seen) = (Group::new(limit), Seen::new());
+        let (mut group, mut axes) = (Group::new(limit), FaceAxes::new());
         let here = Pose::IDENTITY;
         let mut stand = [[&here; GROUP]; 2];
         for (i, row) in range.enumerate() {
@@ -160,11 +160,11 @@ impl<V: InSpace> Work for Touching<'_, '_, V> {
             group.halves[1].put(k, half_b.short());
             group.count += 1;
             if group.count == GROUP {
-                group.settle(&stand, &mut seen, verdicts);
+                group.settle(&stand, &mut axes, verdicts);
             }
         }
         if group.count > 0 {
-            group.settle(&stand, &mut seen, verdicts);
+            group.settle(&stand, &mut axes, verdicts);
         }
     }
 }
@@ -224,7 +224,7 @@ struct Group {
 }
 
 /// The results of the first axes that later steps need.
-struct Seen {
+struct FaceAxes {
     /// R by rows, and t: the pose of B in A's frame.
     rows: [Columns<3>; 3],
     middle: Columns<3>,
@@ -234,7 +234,7 @@ struct Seen {
     off: Lane,
 }
 
-impl Seen {
+impl FaceAxes {
     fn new() -> Self {
         let lane = [0.0; GROUP];
         Self { rows: [Columns::ZERO; 3], middle: Columns::ZERO, faces: lane, off: lane }
@@ -259,7 +259,7 @@ impl Group {
     fn settle<V: InSpace>(
         &mut self,
         stand: &[[&Pose<V>; GROUP]; 2],
-        seen: &mut Seen,
+        axes: &mut FaceAxes,
         verdicts: &mut [Verdict],
     ) {
         for (turns, stand) in self.turns.iter_mut().zip(stand) {
@@ -271,7 +271,7 @@ impl Group {
         if self.are_far() {
             self.verdicts = [APART; GROUP];
         } else {
-            self.judge(seen);
+            self.judge(axes);
         }
         for (row, found) in self.rows.iter().zip(self.verdicts).take(self.count) {
             let beyond = if found == APART { Verdict::Apart } else { Verdict::Open };
@@ -299,13 +299,13 @@ impl Group {
     }
 
     #[inline(always)]
-    fn judge(&mut self, seen: &mut Seen) {
-        self.faces(seen);
+    fn judge(&mut self, axes: &mut FaceAxes) {
+        self.faces(axes);
         if self.has_open() {
-            self.edges(seen);
+            self.edges(axes);
         }
         if self.limit == 0.0 && self.has_open() {
-            self.parallel_edges(seen);
+            self.parallel_edges(axes);
         }
     }
 
@@ -320,7 +320,7 @@ impl Group {
 
     /// The pose of B in A's frame, and the overlaps along the normals of the faces.
     #[inline(always)]
-    fn faces(&mut self, seen: &mut Seen) {
+    fn faces(&mut self, axes: &mut FaceAxes) {
         for k in 0..GROUP {
             let (a, b, way) = (self.halves[0].get(k), self.halves[1].get(k), self.way.get(k));
             let [ax, ay, az, aw] = self.turns[0].get(k);
@@ -345,8 +345,8 @@ impl Group {
             let once = cross(way, [ax, ay, az]);
             let twice = cross(once, [ax, ay, az]);
             let over = 2.0 / square_a;
-            let seen_by_a = |i: usize| way[i] + (aw * once[i] + twice[i]) * over;
-            let t = [seen_by_a(0), seen_by_a(1), seen_by_a(2)];
+            let in_a = |i: usize| way[i] + (aw * once[i] + twice[i]) * over;
+            let t = [in_a(0), in_a(1), in_a(2)];
 
             let p = [abs(r[0]), abs(r[1]), abs(r[2])];
             let of_a = |i: usize| (a[i] + dot(p[i], b)) - t[i].abs();
@@ -363,21 +363,21 @@ impl Group {
                 & is_unit([ax, ay, az, aw])
                 & is_unit([bx, by, bz, bw]);
             let off = if is_in_range { OFF * size } else { f32::INFINITY };
-            seen.rows[0].put(k, r[0]);
-            seen.rows[1].put(k, r[1]);
-            seen.rows[2].put(k, r[2]);
-            seen.middle.put(k, t);
-            seen.faces[k] = least;
-            seen.off[k] = off;
+            axes.rows[0].put(k, r[0]);
+            axes.rows[1].put(k, r[1]);
+            axes.rows[2].put(k, r[2]);
+            axes.middle.put(k, t);
+            axes.faces[k] = least;
+            axes.off[k] = off;
             self.verdicts[k] = if least < -(off + self.limit) { APART } else { OPEN };
         }
     }
 
     /// The overlaps along the axes perpendicular to edges, times the sines.
     #[inline(always)]
-    fn edges(&mut self, seen: &Seen) {
+    fn edges(&mut self, axes: &FaceAxes) {
         for k in 0..GROUP {
-            let (pair, faces, off) = (self.pair(seen, k), seen.faces[k], seen.off[k]);
+            let (pair, faces, off) = (self.pair(axes, k), axes.faces[k], axes.off[k]);
             let axis = |least: f32, i: usize, j: usize| less(pair.overlap(i, j), least);
             let least = axis(axis(axis(faces, 0, 0), 0, 1), 0, 2);
             let least = axis(axis(axis(least, 1, 0), 1, 1), 1, 2);
@@ -390,9 +390,9 @@ impl Group {
     /// Overlaps without the axes perpendicular to nearly parallel edges, if the other axes have enough
     /// overlap. The sine is off by less than the 4e-6.
     #[inline(always)]
-    fn parallel_edges(&mut self, seen: &Seen) {
+    fn parallel_edges(&mut self, axes: &FaceAxes) {
         for k in 0..GROUP {
-            let (pair, faces, off) = (self.pair(seen, k), seen.faces[k], seen.off[k]);
+            let (pair, faces, off) = (self.pair(axes, k), axes.faces[k], axes.off[k]);
             let most = 0.5 * faces * (OFF / off) - 4e-6;
             let most = if most > 0.0 { most * most } else { 0.0 };
             let needed = 0.5 * faces + 2.0 * off;
@@ -408,10 +408,10 @@ impl Group {
     }
 
     #[inline(always)]
-    fn pair(&self, seen: &Seen, k: usize) -> Pair {
-        let rows = [seen.rows[0].get(k), seen.rows[1].get(k), seen.rows[2].get(k)];
+    fn pair(&self, axes: &FaceAxes, k: usize) -> Pair {
+        let rows = [axes.rows[0].get(k), axes.rows[1].get(k), axes.rows[2].get(k)];
         let (half_a, half_b) = (self.halves[0].get(k), self.halves[1].get(k));
-        Pair { half_a, half_b, rows, t: seen.middle.get(k) }
+        Pair { half_a, half_b, rows, t: axes.middle.get(k) }
     }
 }
 

@@ -129,7 +129,7 @@ struct Group {
 
 /// The pose of B in A's frame.
 #[repr(align(64))]
-struct Seen {
+struct RelativePoses {
     /// R by rows, and t.
     rows: [Columns; 3],
     middle: Columns,
@@ -160,7 +160,7 @@ struct Found {
 
 /// The data that one step passes to the next.
 struct Steps {
-    seen: Seen,
+    poses: RelativePoses,
     best: Best,
     found: Found,
 }
@@ -169,7 +169,7 @@ impl Steps {
     fn new() -> Self {
         let (three, nine) = ([ZERO; 3], [[ZERO; 3]; 3]);
         Self {
-            seen: Seen { rows: nine, middle: three, size: ZERO },
+            poses: RelativePoses { rows: nine, middle: three, size: ZERO },
             best: Best { axis: ZERO, most: ZERO, hidden: ZERO },
             found: Found { verdict: ZERO, bounds: three, vectors: nine },
         }
@@ -215,10 +215,10 @@ impl Group {
         rest: &mut Rest,
         beside: &mut Beside,
     ) {
-        let Steps { seen, best, found } = work;
-        self.see(seen);
-        self.try_axes(seen, best);
-        self.find_points(seen, best, found);
+        let Steps { poses, best, found } = work;
+        self.relative_poses(poses);
+        self.try_axes(poses, best);
+        self.find_points(poses, best, found);
         for k in 0..self.count.min(GROUP) {
             let row = self.rows[k];
             if found.verdict[k] == SOLVED {
@@ -234,7 +234,7 @@ impl Group {
     }
 
     #[inline(always)]
-    fn see(&self, seen: &mut Seen) {
+    fn relative_poses(&self, poses: &mut RelativePoses) {
         for k in 0..GROUP {
             let [x, y, z] =
                 [get(&self.turns[0][0], k), get(&self.turns[0][1], k), get(&self.turns[0][2], k)];
@@ -247,22 +247,22 @@ impl Group {
                 [dot(z, u), dot(z, v), dot(z, w)],
             ];
             let t = [dot(x, way), dot(y, way), dot(z, way)];
-            set(&mut seen.rows[0], k, rows[0]);
-            set(&mut seen.rows[1], k, rows[1]);
-            set(&mut seen.rows[2], k, rows[2]);
-            set(&mut seen.middle, k, t);
+            set(&mut poses.rows[0], k, rows[0]);
+            set(&mut poses.rows[1], k, rows[1]);
+            set(&mut poses.rows[2], k, rows[2]);
+            set(&mut poses.middle, k, t);
             let halves = sum(get(&self.halves[0], k)) + sum(get(&self.halves[1], k));
             let none = (sum(rows[0]) + sum(rows[1]) + sum(rows[2])) * 0.0;
-            seen.size[k] = (halves + sum(abs(t))) + none;
+            poses.size[k] = (halves + sum(abs(t))) + none;
         }
     }
 
     #[inline(always)]
-    fn try_axes(&self, seen: &Seen, best: &mut Best) {
+    fn try_axes(&self, poses: &RelativePoses, best: &mut Best) {
         for k in 0..GROUP {
             let (a, b) = (get(&self.halves[0], k), get(&self.halves[1], k));
-            let r = [get(&seen.rows[0], k), get(&seen.rows[1], k), get(&seen.rows[2], k)];
-            let (t, noise) = (get(&seen.middle, k), NOISE * seen.size[k]);
+            let r = [get(&poses.rows[0], k), get(&poses.rows[1], k), get(&poses.rows[2], k)];
+            let (t, noise) = (get(&poses.middle, k), NOISE * poses.size[k]);
             let p = [abs(r[0]), abs(r[1]), abs(r[2])];
             let of_a = |i: usize| t[i].abs() - (a[i] + dot(p[i], b));
             let of_b = |j: usize| {
@@ -308,11 +308,11 @@ impl Group {
     }
 
     #[inline(always)]
-    fn find_points(&self, seen: &Seen, best: &Best, found: &mut Found) {
+    fn find_points(&self, poses: &RelativePoses, best: &Best, found: &mut Found) {
         for k in 0..GROUP {
             let (a, b) = (get(&self.halves[0], k), get(&self.halves[1], k));
-            let r = [get(&seen.rows[0], k), get(&seen.rows[1], k), get(&seen.rows[2], k)];
-            let (t, size) = (get(&seen.middle, k), seen.size[k]);
+            let r = [get(&poses.rows[0], k), get(&poses.rows[1], k), get(&poses.rows[2], k)];
+            let (t, size) = (get(&poses.middle, k), poses.size[k]);
             let slack = SLACK * size;
 
             // The edges or normals of the axis: e of A, and c of B.
@@ -355,8 +355,8 @@ impl Group {
             let shown_a = is_face_a & is_above(0) & is_above(1) & is_above(2);
             // A corner of A below B's face.
             let q = minus(x, t);
-            let seen_by_b = |j: usize| dot([r[0][j], r[1][j], r[2][j]], q);
-            let is_below = |j: usize| (seen_by_b(j).abs() <= b[j]) | is_b[j];
+            let in_b = |j: usize| dot([r[0][j], r[1][j], r[2][j]], q);
+            let is_below = |j: usize| (in_b(j).abs() <= b[j]) | is_b[j];
             let shown_b = is_face_b & is_below(0) & is_below(1) & is_below(2);
             // Two edges: the vector between p + c share and x + e other is perpendicular to both.
             let m = cross(e, n);

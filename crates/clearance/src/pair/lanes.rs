@@ -47,7 +47,7 @@ const LARGE: f64 = 1.0 / SMALL;
 
 /// The vertices of a polytope, as the solvers take them.
 #[derive(Clone, Copy)]
-pub(super) struct Seen<'a> {
+pub(super) struct VertexSet<'a> {
     blocks: &'a [Block],
     /// The unit of the coordinates in `blocks`.
     unit: f64,
@@ -55,19 +55,19 @@ pub(super) struct Seen<'a> {
     center: DVec3,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> VertexSet<'a> {
     /// The vertices of a shape. If there are only a few, they are computed and kept in `few`. A question
     /// about one pair does this in its own text, in 120 instructions less.
     #[inline(always)]
-    pub fn of<W>(shape: &'a Lowered<'_, W>, few: &'a mut Option<Few>) -> Option<Self>
+    pub fn of<W>(shape: &'a Lowered<'_, W>, few: &'a mut Option<FewVertices>) -> Option<Self>
     where
         W: Vector<Scalar = f64, Wide = W>,
     {
-        if let Some(seen) = hull(shape) {
-            return Some(seen);
+        if let Some(set) = hull(shape) {
+            return Some(set);
         }
-        *few = Few::of(shape);
-        few.as_ref().map(Few::seen)
+        *few = FewVertices::of(shape);
+        few.as_ref().map(FewVertices::set)
     }
     /// With lengths multiplied by `scale`.
     #[inline(always)]
@@ -78,14 +78,14 @@ impl<'a> Seen<'a> {
 }
 
 /// The vertices of a point, a segment, a triangle, a box, or a small flat hull.
-pub(super) struct Few {
+pub(super) struct FewVertices {
     block: [Block; 1],
     unit: f64,
     all: [DVec3; LANES],
     count: usize,
 }
 
-impl Few {
+impl FewVertices {
     #[inline(always)]
     fn of<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> Option<Self> {
         let mut all = [DVec3::ZERO; LANES];
@@ -112,20 +112,21 @@ impl Few {
         Some(Self { block: [block(&all[..count], unit)], unit, all, count })
     }
     #[inline(always)]
-    fn seen(&self) -> Seen<'_> {
+    fn set(&self) -> VertexSet<'_> {
         let all = &self.all[..self.count];
         let center = (all[0] + all[self.count - 1]) * 0.5;
-        Seen { blocks: &self.block, unit: self.unit, all, center }
+        VertexSet { blocks: &self.block, unit: self.unit, all, center }
     }
 }
 
 /// The vertices of a solid hull that is not too large.
 #[inline(always)]
-fn hull<'a, W: Vector<Scalar = f64, Wide = W>>(shape: &'a Lowered<'_, W>) -> Option<Seen<'a>> {
+fn hull<'a, W: Vector<Scalar = f64, Wide = W>>(shape: &'a Lowered<'_, W>) -> Option<VertexSet<'a>> {
     let Some(Built::Space(Hull3::Solid(solid))) = shape.built() else { return None };
     let (narrow, all) = (solid.narrow(), solid.vertices().columns().all);
-    let seen = Seen { blocks: narrow.blocks(), unit: narrow.unit(), all, center: solid.center() };
-    (all.len() <= MOST).then_some(seen)
+    let set =
+        VertexSet { blocks: narrow.blocks(), unit: narrow.unit(), all, center: solid.center() };
+    (all.len() <= MOST).then_some(set)
 }
 
 /// Bounds on the distance of the cores; if a limit decides, only the necessary bounds. `None` if the
@@ -165,7 +166,7 @@ fn limit<W: Vector<Scalar = f64, Wide = W>>(cores: &Cores<'_, W>, ask: Ask) -> f
 fn known<W: Vector<Scalar = f64, Wide = W>>(
     cache: &Cache,
     ask: Ask,
-    shapes: [&Seen<'_>; 2],
+    shapes: [&VertexSet<'_>; 2],
 ) -> Option<Start> {
     let (ids, len) = cache.ids();
     // If the shapes were apart, the same axis proves it best; if they overlapped, the same corners do.
@@ -174,7 +175,7 @@ fn known<W: Vector<Scalar = f64, Wide = W>>(
         let axis = (axis * (-1.0 / axis.abs().max_element())).as_vec3a();
         return axis.is_finite().then_some(Start::Guess(axis));
     }
-    let [a, b] = shapes.map(|seen| seen.all.len() as u32);
+    let [a, b] = shapes.map(|set| set.all.len() as u32);
     let are_there = ids[..len].iter().all(|[i, j]| *i < a && *j < b);
     (len > 0 && are_there).then_some(Start::Corners(ids, len))
 }
@@ -194,17 +195,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Solving<'_, W> {
         let Self { cores, ask, cache } = self;
         let (few_a, few_b);
         let a = match hull(cores.a) {
-            Some(seen) => seen,
+            Some(set) => set,
             None => {
-                few_a = Few::of(cores.a)?;
-                few_a.seen()
+                few_a = FewVertices::of(cores.a)?;
+                few_a.set()
             }
         };
         let b = match hull(cores.b) {
-            Some(seen) => seen,
+            Some(set) => set,
             None => {
-                few_b = Few::of(cores.b)?;
-                few_b.seen()
+                few_b = FewVertices::of(cores.b)?;
+                few_b.set()
             }
         };
         let known = cache.as_deref().and_then(|cache| known::<W>(cache, ask, [&a, &b]));
@@ -222,15 +223,15 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Solving<'_, W> {
 /// Two polytopes, in the unit of the input.
 pub(super) struct Pair<'a, W: Vector> {
     cores: &'a Cores<'a, W>,
-    a: Seen<'a>,
-    b: Seen<'a>,
+    a: VertexSet<'a>,
+    b: VertexSet<'a>,
     columns: [DVec3; 3],
     translation: DVec3,
 }
 
 impl<'a, W: Vector<Scalar = f64, Wide = W>> Pair<'a, W> {
     #[inline(always)]
-    pub fn new(cores: &'a Cores<'a, W>, a: Seen<'a>, b: Seen<'a>) -> Self {
+    pub fn new(cores: &'a Cores<'a, W>, a: VertexSet<'a>, b: VertexSet<'a>) -> Self {
         let [x, y, z] = cores.b_in_a.columns;
         let columns = [space(x), space(y), space(z)];
         Self { cores, a, b, columns, translation: space(cores.b_in_a.translation) }

@@ -6,7 +6,7 @@ use glam::DVec3;
 use super::answers::Quick;
 use super::cores::Cores;
 use super::early::Balls;
-use super::lanes::{self, Pair, Seen};
+use super::lanes::{self, Pair, VertexSet};
 use super::plan::{self, Solver};
 use super::query::Placement;
 use super::solved::Ask;
@@ -139,12 +139,12 @@ impl Work for Asking<'_, '_, '_> {
     fn run(self) {
         let Self { shapes, ask, rows } = self;
         let (few_a, few_b) = (&mut None, &mut None);
-        match (Seen::of(&shapes.a, few_a), Seen::of(&shapes.b, few_b)) {
+        match (VertexSet::of(&shapes.a, few_a), VertexSet::of(&shapes.b, few_b)) {
             (Some(a), Some(b)) => {
                 let row = Row { index: 0, b_in_a: Motion::identity(), size: 0.0, slack: 0.0 };
-                let (seen, lanes) = ([a, b], [row; POSES]);
+                let (vertices, lanes) = ([a, b], [row; POSES]);
                 let corners = [a.corners(1.0), b.corners(1.0)];
-                poses::search(corners, &mut InLanes { shapes, seen, ask, rows, lanes });
+                poses::search(corners, &mut InLanes { shapes, vertices, ask, rows, lanes });
             }
             _ => {
                 while let Some((index, _)) = rows.next() {
@@ -158,7 +158,7 @@ impl Work for Asking<'_, '_, '_> {
 /// The rows whose search is in a lane, and those that wait.
 struct InLanes<'w, 's, 'r> {
     shapes: &'w Polytopes<'s>,
-    seen: [Seen<'w>; 2],
+    vertices: [VertexSet<'w>; 2],
     ask: Ask,
     rows: &'r mut dyn Rows,
     lanes: [Row; POSES],
@@ -183,7 +183,7 @@ impl Poses for InLanes<'_, '_, '_> {
             if lanes::is_in_range(&cores, self.ask) {
                 let Cores { size, slack, .. } = cores;
                 self.lanes[lane] = Row { index, b_in_a, size, slack };
-                return Some(Pair::new(&cores, self.seen[0], self.seen[1]).posed(self.ask));
+                return Some(Pair::new(&cores, self.vertices[0], self.vertices[1]).posed(self.ask));
             }
             self.rows.put(index, Quick::Open);
         }
@@ -197,7 +197,7 @@ impl Poses for InLanes<'_, '_, '_> {
         let (sum, seen) = (radii[0] + radii[1], None);
         let cores = Cores { a, b, b_in_a, size, radii: sum, slack, seen };
         let limit = if let Ask::Within(limit) = self.ask { limit } else { 0.0 };
-        let bounds = Pair::new(&cores, self.seen[0], self.seen[1]).bounds(found, self.ask);
+        let bounds = Pair::new(&cores, self.vertices[0], self.vertices[1]).bounds(found, self.ask);
         let answer = match bounds {
             Some(bounds) => Quick::of(bounds.of_shapes(radii), limit, size + sum),
             None => Quick::Open,
