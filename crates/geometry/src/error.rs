@@ -8,7 +8,7 @@ use crate::number::Scalar;
 #[non_exhaustive]
 pub enum Error {
     /// A number is NaN or infinite.
-    #[error("{} is not finite: {value}", Place(what, *.index))]
+    #[error("{} is not finite: {value}", Parameter(what, *.index))]
     NotFinite {
         /// The name of the parameter.
         what: &'static str,
@@ -18,7 +18,7 @@ pub enum Error {
         value: f64,
     },
     /// A length or a speed is past [`Scalar::LARGEST`], so that products of lengths would overflow.
-    #[error("{} is too large: {value:e}, the most is {}", Place(what, *.index), Power(*.most))]
+    #[error("{} is too large: {value:e}, the most is {}", Parameter(what, *.index), Power(*.most))]
     TooLarge {
         /// The name of the parameter.
         what: &'static str,
@@ -158,9 +158,9 @@ pub enum Error {
 }
 
 /// Displays a parameter and an index: "radius", or "vertex 3 of the hull".
-struct Place(&'static str, Option<usize>);
+struct Parameter(&'static str, Option<usize>);
 
-impl core::fmt::Display for Place {
+impl core::fmt::Display for Parameter {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.1 {
             Some(i) => write!(f, "vertex {i} of the {}", self.0),

@@ -49,7 +49,7 @@ pub fn check_ray<G: Geometry>(
         Part::HalfSpace(half) => verdict(&seen, half, hit),
         Part::Convex(core) => {
             let radius = radius_of(core);
-            verdict(&seen, &Known { view: core.view(), radius }, hit)
+            verdict(&seen, &RoundedCore { view: core.view(), radius }, hit)
         }
     };
     bounds.and_then(|| of_point(&points::Body::at(shape, frame), ray, hit))
@@ -181,12 +181,12 @@ impl<V: Vector> Body for HalfSpace<V> {
 }
 
 /// A core with a radius.
-struct Known<'s, V: Vector> {
+struct RoundedCore<'s, V: Vector> {
     view: View<'s, V>,
     radius: Interval,
 }
 
-impl<V: Vector> Body for Known<'_, V> {
+impl<V: Vector> Body for RoundedCore<'_, V> {
     fn above(&self, axis: Triple, point: Triple) -> Option<Interval> {
         let top = highest(&self.view, axis)?;
         Some(dot(axis, point) - top - self.radius * norm(axis))

@@ -4,13 +4,13 @@ use core::ops::Range;
 
 use super::columns::{Booleans, Casts, Clearances, Contacts, Distances, points_per_row, put};
 use super::given::Batch;
-use super::rows::{Outcome, Place, Row};
+use super::rows::{Outcome, PoseOrSweep, Row};
 use crate::answer::{ContactPoint, Impact, ImpactStatus, Status};
 use crate::number::Scalar;
 use crate::pair::{Brief, Cast, Query, Scratch};
 use crate::space::{Pose, Sweep, Vector};
 
-impl<V: Vector, P: Place> Batch<'_, V, P> {
+impl<V: Vector, P: PoseOrSweep> Batch<'_, V, P> {
     /// Asks the given rows of a part one after another; indices count from the part's start. `answer`
     /// writes to the columns, also for a row that cannot be asked. Returns the number of rows that cannot
     /// be asked.

@@ -127,7 +127,7 @@ pub(super) enum Verdict {
 }
 
 /// Tests which boxes of a part touch.
-pub(super) struct Touching<'w, 'b, V: Vector> {
+pub(super) struct TouchTest<'w, 'b, V: Vector> {
     pub batch: &'w Batch<'b, V>,
     pub range: Range<usize>,
     /// Only gaps wider than this count. Not negative. If it is not 0, nearer boxes may stay open.
@@ -136,7 +136,7 @@ pub(super) struct Touching<'w, 'b, V: Vector> {
     pub verdicts: &'w mut [Verdict],
 }
 
-impl<V: InSpace> Work for Touching<'_, '_, V> {
+impl<V: InSpace> Work for TouchTest<'_, '_, V> {
     type Output = ();
     #[inline(always)]
     fn run(self) {

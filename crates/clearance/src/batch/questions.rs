@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::boxes::{InSpace, Rest, Touching, Verdict};
+use super::boxes::{InSpace, Rest, TouchTest, Verdict};
 use super::boxes_clearance::{self, Apart, Beside};
 use super::columns::{Booleans, Casts, Clearances, Contacts, Distances};
 use super::given::Batch;
@@ -111,7 +111,7 @@ impl<V: InSpace> Batch<'_, V> {
     fn sift(&self, range: &Range<usize>, limit: f32) -> [Verdict; PART] {
         let mut all = [Verdict::Open; PART];
         let (batch, range, verdicts) = (self, range.clone(), &mut all[..]);
-        widest_for_many(Touching { batch, range, limit, verdicts });
+        widest_for_many(TouchTest { batch, range, limit, verdicts });
         all
     }
 

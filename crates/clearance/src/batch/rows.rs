@@ -40,20 +40,20 @@ pub enum Outcome {
 }
 
 /// The place of a shape in a batch: a pose, or a sweep.
-pub trait Place: Send + Sync {
+pub trait PoseOrSweep: Send + Sync {
     /// Are all numbers finite, and is the rotation valid?
     #[doc(hidden)]
     fn is_sound(&self) -> bool;
 }
 
-impl<V: Vector> Place for Pose<V> {
+impl<V: Vector> PoseOrSweep for Pose<V> {
     #[inline]
     fn is_sound(&self) -> bool {
         Motion::of(self).zero_if_finite() == 0.0
     }
 }
 
-impl<V: Vector> Place for Sweep<V> {
+impl<V: Vector> PoseOrSweep for Sweep<V> {
     #[inline]
     fn is_sound(&self) -> bool {
         // Velocities are checked when the sweep is made.
@@ -101,7 +101,7 @@ impl Pairs<'_> {
 
     /// The shapes and poses of a row, or its error.
     #[inline(always)]
-    pub(super) fn row<'r, V: Vector, P: Place>(
+    pub(super) fn row<'r, V: Vector, P: PoseOrSweep>(
         &self,
         row: usize,
         shapes: &'r [Shape<V>],

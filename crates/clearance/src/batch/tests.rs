@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use clearance_testing::Random;
 use glam::{DQuat, DVec3, Vec3};
 
-use super::boxes::{InSpace, Rest, Touching, Verdict};
+use super::boxes::{InSpace, Rest, TouchTest, Verdict};
 use super::boxes_clearance::{Apart, Beside, beside};
 use super::run::PART;
 use super::{Batch, Clearances, Contacts, Distances, Pairs};
@@ -85,7 +85,7 @@ const WIDTHS: [Width; 3] = [Width::Widest, Width::Wide, Width::Baseline];
 
 fn verdicts<V: InSpace>(batch: &Batch<'_, V>, rows: usize, limit: f32) -> Vec<Verdict> {
     let (range, mut all) = (0..rows, vec![Verdict::Open; rows]);
-    widest_for_many(Touching { batch, range, limit, verdicts: &mut all });
+    widest_for_many(TouchTest { batch, range, limit, verdicts: &mut all });
     all
 }
 

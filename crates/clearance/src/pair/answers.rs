@@ -294,13 +294,13 @@ impl<V: Vector> Query<'_, V> {
         hand_over: impl FnOnce(&Met<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Settled<R> {
         let size = || extent(&self.a) + extent(&self.b) + norm_above(b_in_a.translation);
-        let side = Side::of(&met.bounds.of_shapes(radii), limit, size);
-        if let Side::Near = side {
+        let side = LimitSide::of(&met.bounds.of_shapes(radii), limit, size);
+        if let LimitSide::Near = side {
             return Settled::Open;
         }
         let answer = hand_over(met, radii, &self.placement.frame());
         match side {
-            Side::Within => Settled::Within(answer),
+            LimitSide::Within => Settled::Within(answer),
             _ => Settled::Beyond(Some(answer)),
         }
     }
@@ -408,7 +408,7 @@ pub(super) fn look<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
 }
 
 /// The side of a limit on which a clearance is.
-enum Side {
+enum LimitSide {
     /// Certainly at most the limit.
     Within,
     /// Certainly more.
@@ -417,7 +417,7 @@ enum Side {
     Near,
 }
 
-impl Side {
+impl LimitSide {
     /// Compares a clearance with a limit. `size` is only computed if it is necessary.
     #[inline(always)]
     fn of(clearance: &Bounds, limit: f64, size: impl FnOnce() -> f64) -> Self {
@@ -443,10 +443,10 @@ impl Quick {
     /// From the bounds of a clearance.
     #[inline(always)]
     pub fn of(clearance: Bounds, limit: f64, size: f64) -> Self {
-        match Side::of(&clearance, limit, || size) {
-            Side::Within => Self::Within,
-            Side::Beyond => Self::Beyond(clearance),
-            Side::Near => Self::Near,
+        match LimitSide::of(&clearance, limit, || size) {
+            LimitSide::Within => Self::Within,
+            LimitSide::Beyond => Self::Beyond(clearance),
+            LimitSide::Near => Self::Near,
         }
     }
 }

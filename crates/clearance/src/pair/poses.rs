@@ -41,7 +41,7 @@ impl<'s> Polytopes<'s> {
         put: impl FnMut(usize, Option<bool>),
     ) {
         let balls = Balls::new(&self.a, &self.b, 0.0);
-        self.ask(Ask::Within(0.0), &mut Touching { rows, put, balls });
+        self.ask(Ask::Within(0.0), &mut TouchRows { rows, put, balls });
     }
 
     /// The distance at each pair of poses, in the precision of `f32`. `put` takes a row and its answer;
@@ -56,7 +56,7 @@ impl<'s> Polytopes<'s> {
             Quick::Within => put(row, Some(Scalar::ZERO)),
             Quick::Near | Quick::Open => put(row, None),
         };
-        self.ask(Ask::Distance, &mut Distances { rows, put });
+        self.ask(Ask::Distance, &mut DistanceRows { rows, put });
     }
 
     fn ask(&self, ask: Ask, rows: &mut dyn Rows) {
@@ -71,12 +71,12 @@ trait Rows {
     fn put(&mut self, row: usize, answer: Quick);
 }
 
-struct Distances<I, P> {
+struct DistanceRows<I, P> {
     rows: I,
     put: P,
 }
 
-impl<'p, V, I, P> Rows for Distances<I, P>
+impl<'p, V, I, P> Rows for DistanceRows<I, P>
 where
     V: Vector<Wide = DVec3>,
     I: Iterator<Item = (usize, [&'p Pose<V>; 2])>,
@@ -91,13 +91,13 @@ where
     }
 }
 
-struct Touching<I, P> {
+struct TouchRows<I, P> {
     rows: I,
     put: P,
     balls: Option<Balls>,
 }
 
-impl<'p, V, I, P> Rows for Touching<I, P>
+impl<'p, V, I, P> Rows for TouchRows<I, P>
 where
     V: Vector<Wide = DVec3>,
     I: Iterator<Item = (usize, [&'p Pose<V>; 2])>,

@@ -39,7 +39,7 @@ pub struct BuildReport {
 
 /// The place of a point.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum OnHull {
     Vertex,
     Edge,
     Face,
@@ -52,7 +52,7 @@ impl BuildReport {
         let ends = ends.map(|i| points[i]);
         let mut report = Self { dimension: usize::from(ends[0] != ends[1]), ..Self::default() };
         let end = |group: &[u32]| ends.contains(&points[group[0] as usize]);
-        report.count(points, |group| if end(group) { Place::Vertex } else { Place::Edge });
+        report.count(points, |group| if end(group) { OnHull::Vertex } else { OnHull::Edge });
         report
     }
 
@@ -67,11 +67,11 @@ impl BuildReport {
             let before = corners.iter().cycle().skip(corners.len() - 1);
             let mut sides = before.zip(&corners);
             if corners.contains(&p) {
-                Place::Vertex
+                OnHull::Vertex
             } else if sides.any(|(a, b)| turn(*a, *b, p) == 0.0) {
-                Place::Edge
+                OnHull::Edge
             } else {
-                Place::Face
+                OnHull::Face
             }
         };
         let mut report = Self { dimension: 2, ..Self::default() };
@@ -84,15 +84,15 @@ impl BuildReport {
     pub(super) fn of_solid(surface: &Surface, points: &[DVec3]) -> Result<(Self, usize), Error> {
         let triangles = &surface.triangles;
         let facets = Facets::of(triangles, points);
-        let mut places = alloc::vec![Place::Inside; points.len()];
+        let mut places = alloc::vec![OnHull::Inside; points.len()];
         for p in &surface.touching {
             places[*p as usize] = place(triangles, points, *p);
         }
         for corner in triangles.iter().flat_map(|t| t.corners) {
             places[corner as usize] = match facets.around[corner as usize] {
-                0 | 1 => Place::Face,
-                2 => Place::Edge,
-                _ => Place::Vertex,
+                0 | 1 => OnHull::Face,
+                2 => OnHull::Edge,
+                _ => OnHull::Vertex,
             };
         }
         let mesh = Mesh::of(triangles, points)?;
@@ -103,15 +103,15 @@ impl BuildReport {
         // Of equal points, one may be a vertex, and the others in the planes around it.
         let rank = |p: &u32| places[*p as usize];
         report.count(points, |group| {
-            let of_corner = group.iter().map(rank).find(|place| *place == Place::Vertex);
-            let seen = group.iter().map(rank).find(|place| *place != Place::Inside);
-            of_corner.or(seen).unwrap_or(Place::Inside)
+            let of_corner = group.iter().map(rank).find(|place| *place == OnHull::Vertex);
+            let seen = group.iter().map(rank).find(|place| *place != OnHull::Inside);
+            of_corner.or(seen).unwrap_or(OnHull::Inside)
         });
         Ok((report, mesh.origin.len() / 2))
     }
 
     /// Counts the points by their places. `place` gets the indices of equal points.
-    fn count(&mut self, points: &[DVec3], place: impl Fn(&[u32]) -> Place) {
+    fn count(&mut self, points: &[DVec3], place: impl Fn(&[u32]) -> OnHull) {
         let mut order: Vec<u32> = (0..points.len() as u32).collect();
         // Adding 0 turns -0 into 0, so that equal numbers are equal in the total order.
         let key = |i: u32| points[i as usize] + DVec3::ZERO;
@@ -122,21 +122,21 @@ impl BuildReport {
         for group in order.chunk_by(|i, j| points[*i as usize] == points[*j as usize]) {
             self.duplicates += group.len() - 1;
             match place(group) {
-                Place::Vertex => {}
-                Place::Edge => self.on_edges += 1,
-                Place::Face => self.in_faces += 1,
-                Place::Inside => self.inside += 1,
+                OnHull::Vertex => {}
+                OnHull::Edge => self.on_edges += 1,
+                OnHull::Face => self.in_faces += 1,
+                OnHull::Inside => self.inside += 1,
             }
         }
     }
 }
 
 /// The place of a point that is no corner of a triangle, by the planes that contain it.
-fn place(triangles: &[Triangle], points: &[DVec3], p: u32) -> Place {
+fn place(triangles: &[Triangle], points: &[DVec3], p: u32) -> OnHull {
     let mut around = triangles.iter().filter(|t| t.height(points, p) == 0.0);
     let Some(first) = around.next() else {
-        return Place::Inside;
+        return OnHull::Inside;
     };
     let coplanar = |t: &Triangle| t.corners.iter().all(|c| first.height(points, *c) == 0.0);
-    if around.all(coplanar) { Place::Face } else { Place::Edge }
+    if around.all(coplanar) { OnHull::Face } else { OnHull::Edge }
 }

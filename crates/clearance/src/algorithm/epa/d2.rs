@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use super::face::{Place, farthest, nearest_of, place, reported};
+use super::face::{FaceDistance, farthest, nearest_of, place, reported};
 use super::outcome::{Goal, Outcome, flat};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End, Member, Surface};
@@ -28,7 +28,7 @@ const MOST_STEPS: u32 = 1000;
 #[derive(Clone, Copy, Debug)]
 struct Edge<W: Vector> {
     from: Pair<W>,
-    place: Place<W>,
+    place: FaceDistance<W>,
 }
 
 /// A convex polygon of the difference, counterclockwise.
@@ -245,7 +245,7 @@ where
     if orientation(triangle[0].c, triangle[1].c, triangle[2].c) < 0.0 {
         triangle.swap(1, 2);
     }
-    let nowhere = Place { distance: 0.0, direction: W::ZERO };
+    let nowhere = FaceDistance { distance: 0.0, direction: W::ZERO };
     outline.edges.extend(triangle.map(|from| Edge { from, place: nowhere }));
     for i in 0..3 {
         outline.replace_place(i);

@@ -6,7 +6,7 @@ use crate::space::Vector;
 
 /// The distance and the direction of a face.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<W: Vector> {
+pub(super) struct FaceDistance<W: Vector> {
     /// A lower bound of the distance of the face from the origin. At most zero if the origin is outside
     /// the face's plane.
     pub distance: f64,
@@ -20,13 +20,17 @@ pub(super) const SURFACE: Known = Known { apart: true, newest: false };
 /// The place of a face with the given outward normal, of any length. The normal of a sliver is not
 /// `reliable`; then the nearest point gives a better direction, if the origin is inside of the face's
 /// plane. If the origin is outside, the direction to this point is inward, and there is no depth.
-pub(super) fn place<W: Vector<Scalar = f64>>(corners: &[W], normal: W, reliable: bool) -> Place<W> {
+pub(super) fn place<W: Vector<Scalar = f64>>(
+    corners: &[W],
+    normal: W,
+    reliable: bool,
+) -> FaceDistance<W> {
     let along = |v: W| {
         let direction = v.unit_along()?;
         let distance = corners.iter().fold(f64::INFINITY, |m, c| m.min(direction.dot(*c)));
-        Some(Place { distance, direction })
+        Some(FaceDistance { distance, direction })
     };
-    let nowhere = Place { distance: f64::NEG_INFINITY, direction: W::unit(0) };
+    let nowhere = FaceDistance { distance: f64::NEG_INFINITY, direction: W::unit(0) };
     let by_plane = along(normal).unwrap_or(nowhere);
     if reliable {
         return by_plane;

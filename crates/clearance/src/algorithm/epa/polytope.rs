@@ -24,7 +24,7 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::face::{Place, nearest_of, place};
+use super::face::{FaceDistance, nearest_of, place};
 use super::planes::{LANES, Planes};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{Member, Surface};
@@ -45,7 +45,7 @@ struct Face<W: Vector> {
     /// A height along the normal is certain if it is more than this, times the distance of the point from
     /// corner 0.
     rounding: f64,
-    place: Place<W>,
+    place: FaceDistance<W>,
 }
 
 /// A face in the heap. The nearest face comes first; among equals, the oldest.
@@ -135,7 +135,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
     }
 
     /// The plane of a face.
-    pub(super) fn place(&self, face: u32) -> Place<W> {
+    pub(super) fn place(&self, face: u32) -> FaceDistance<W> {
         self.faces[face as usize].place
     }
 
@@ -339,7 +339,7 @@ impl<W: Vector<Scalar = f64>> Face<W> {
     fn of(corners: [u32; 3], planes: &Planes, lane: usize) -> Self {
         let (normal, rounding) = (planes.normal(lane), planes.rounding[lane]);
         let place = match planes.distance(lane) {
-            Some(distance) => Place { distance, direction: normal },
+            Some(distance) => FaceDistance { distance, direction: normal },
             None => sliver(&planes.corners(lane), normal),
         };
         Self { corners, neighbours: [0; 3], alive: true, normal, rounding, place }
@@ -354,14 +354,14 @@ impl<W: Vector<Scalar = f64>> Face<W> {
 
 /// The plane of a face whose normal is not used as a direction.
 #[cold]
-fn sliver<W: Vector<Scalar = f64>>(corners: &[W; 3], normal: W) -> Place<W> {
+fn sliver<W: Vector<Scalar = f64>>(corners: &[W; 3], normal: W) -> FaceDistance<W> {
     let [a, b, c] = *corners;
     if orientation(a, b, c, W::ZERO) > 0.0 {
         return place(corners, normal, false);
     }
     // For such a face it is only known that points outside of its plane are outside.
     let outside = place(corners, normal, true);
-    Place { distance: outside.distance.min(0.0), ..outside }
+    FaceDistance { distance: outside.distance.min(0.0), ..outside }
 }
 
 /// Positive if `d` is below the plane of a, b and c, which run counterclockwise seen from above. Exact.

@@ -138,7 +138,7 @@ struct Old {
 }
 
 /// The normal along which points are computed.
-struct Along<'f, W: Vector> {
+struct RestNormal<'f, W: Vector> {
     /// In A's frame, and in the frame of the answer.
     normal: W,
     turned: W,
@@ -293,9 +293,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         is_of_b: bool,
         rounding: f64,
         frame: &'f Motion<W>,
-    ) -> Along<'f, W> {
+    ) -> RestNormal<'f, W> {
         let normal = if is_of_b { self.b_in_a.rotate(kept) } else { kept };
-        Along {
+        RestNormal {
             normal,
             turned: frame.rotate(normal),
             apart: normal.dot(self.b_in_a.translation),
@@ -310,13 +310,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     #[inline]
     fn point<V: Vector<Wide = W>>(
         &self,
-        seen: &Along<'_, W>,
+        seen: &RestNormal<'_, W>,
         place: W,
         level: f64,
         feature: FeatureId,
         old: Old,
     ) -> Option<ContactPoint<V>> {
-        let Along { normal, turned, apart, most, is_of_b, frame } = *seen;
+        let RestNormal { normal, turned, apart, most, is_of_b, frame } = *seen;
         let at = if is_of_b { place } else { self.b_in_a.apply(place) };
         let height = normal.dot(at);
         let separation = if is_of_b { level + apart - height } else { height - level };

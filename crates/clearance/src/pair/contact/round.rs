@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use super::asked::Contact;
 use super::rest::Rest;
-use crate::algorithm::manifold::d3::capsules::{self, Known, RoundedSegment};
+use crate::algorithm::manifold::d3::capsules::{self, KnownClearance, RoundedSegment};
 use crate::algorithm::manifold::d3::crossing::Crossing;
 use crate::algorithm::manifold::{Outcome, Owner, Patch, Touch};
 use crate::answer::{FeatureId, Witness};
@@ -227,7 +227,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         patch: &mut Patch<W>,
     ) -> Option<()> {
         let [normal, a, b] = [found.axis, found.points[0], found.points[1]].map(space);
-        let known = Known {
+        let known = KnownClearance {
             normal,
             owner: owner(found),
             points: [a + normal * radii[0], b - normal * radii[1]],

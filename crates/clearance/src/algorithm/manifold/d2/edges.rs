@@ -12,7 +12,7 @@ use core::hint::select_unpredictable;
 
 use glam::DVec2;
 
-use super::{Line, Stretch};
+use super::{Line, ProjectedEdge};
 use crate::algorithm::manifold::candidates::{Candidate, rank};
 use crate::algorithm::manifold::{Owner, Patch, Touch};
 use crate::answer::FeatureId;
@@ -34,7 +34,7 @@ pub(super) struct Limits {
 /// an end, because a processor cannot predict that: the height of an edge at its own end is exact to the
 /// last bit.
 #[inline(always)]
-fn ends([a, b]: &[Stretch; 2], rounding: f64) -> Option<[Candidate<f64>; 2]> {
+fn ends([a, b]: &[ProjectedEdge; 2], rounding: f64) -> Option<[Candidate<f64>; 2]> {
     let (low_a, low_b) = (a.lower(), b.lower());
     let left = Scalar::max(a.end(low_a).place, b.end(low_b).place);
     let right = Scalar::min(a.end(1 - low_a).place, b.end(1 - low_b).place);
@@ -50,7 +50,12 @@ fn ends([a, b]: &[Stretch; 2], rounding: f64) -> Option<[Candidate<f64>; 2]> {
 /// The points of both edges at a place, from the indices of the lower ends, and of the ends from which
 /// heights count.
 #[inline(always)]
-fn end([a, b]: [&Stretch; 2], low: [usize; 2], from: [usize; 2], place: f64) -> Candidate<f64> {
+fn end(
+    [a, b]: [&ProjectedEdge; 2],
+    low: [usize; 2],
+    from: [usize; 2],
+    place: f64,
+) -> Candidate<f64> {
     let heights = [a.height_from(from[0], place), b.height_from(from[1], place)];
     let feature = FeatureId::new(a.part_along(low[0], place), b.part_along(low[1], place));
     Candidate { place, heights, feature }
@@ -60,14 +65,14 @@ fn end([a, b]: [&Stretch; 2], low: [usize; 2], from: [usize; 2], place: f64) -> 
 /// infinite if there are none; `None` if the edges have no common part within the margin.
 #[inline(always)]
 pub(super) fn points<W: Vector<Scalar = f64>>(
-    stretches: &[Stretch; 2],
+    projections: &[ProjectedEdge; 2],
     line: &Line<DVec2>,
     owner: Owner,
     limits: &Limits,
     patch: &mut Patch<W>,
 ) -> f64 {
     patch.begin(from_plane(line.normal), owner);
-    let Some([left, right]) = ends(stretches, limits.rounding) else { return f64::INFINITY };
+    let Some([left, right]) = ends(projections, limits.rounding) else { return f64::INFINITY };
     // The deeper one comes first: if the left one always came first, a solver would push bodies to one
     // side.
     let is_right = right.separation() < left.separation();
@@ -77,7 +82,7 @@ pub(super) fn points<W: Vector<Scalar = f64>>(
         return f64::INFINITY;
     }
     let least = Scalar::min(deep.separation(), limits.margin);
-    let (with_other, near) = (limits.include(&other), stretches[0].near());
+    let (with_other, near) = (limits.include(&other), projections[0].near());
     let is_far = right.place - left.place > near;
     if with_other & !is_far {
         deep.feature = lower(left.feature, right.feature);
@@ -93,7 +98,7 @@ pub(super) fn points<W: Vector<Scalar = f64>>(
 #[inline]
 pub(super) fn around<W: Vector<Scalar = f64>>(
     mut deepest: Candidate<f64>,
-    stretches: &[Stretch; 2],
+    projections: &[ProjectedEdge; 2],
     line: &Line<DVec2>,
     owner: Owner,
     limits: &Limits,
@@ -101,13 +106,13 @@ pub(super) fn around<W: Vector<Scalar = f64>>(
 ) {
     patch.begin(from_plane(line.normal), owner);
     let mut other = None;
-    if stretches.iter().all(Stretch::is_edge)
-        && let Some(ends) = ends(stretches, limits.rounding)
+    if projections.iter().all(ProjectedEdge::is_edge)
+        && let Some(ends) = ends(projections, limits.rounding)
     {
-        let mut farthest = stretches[0].near();
+        let mut farthest = projections[0].near();
         for end in ends.into_iter().filter(|end| limits.include(end)) {
             let off = (end.place - deepest.place).abs();
-            if off <= stretches[0].near() {
+            if off <= projections[0].near() {
                 deepest.feature = lower(deepest.feature, end.feature);
             } else if off > farthest && end.feature != deepest.feature {
                 (farthest, other) = (off, Some(end));

@@ -66,7 +66,7 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
 ) -> bool {
     let normal = patch.normal;
     let line = Line::across(normal);
-    let projections = settled(stretches(sides, deepest, &line, [face_a, face_b]));
+    let projections = settled(projected(sides, deepest, &line, [face_a, face_b]));
     let [a, b] = &projections;
     let rounding = ROUNDING * sides.size;
     let mut candidates = Candidates::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
@@ -123,7 +123,7 @@ pub(super) const MOST: usize = 11;
 /// Adds the points at places of A's surface that are over B's projection.
 pub(super) fn offer_of_a(
     spots: impl Iterator<Item = LinePoint>,
-    [a, b]: &[Stretch; 2],
+    [a, b]: &[ProjectedEdge; 2],
     rounding: f64,
     candidates: &mut Candidates<f64, MOST>,
 ) {
@@ -136,7 +136,7 @@ pub(super) fn offer_of_a(
 /// Adds the points at places of B's surface that are over A's projection.
 pub(super) fn offer_of_b(
     spots: impl Iterator<Item = LinePoint>,
-    [a, b]: &[Stretch; 2],
+    [a, b]: &[ProjectedEdge; 2],
     rounding: f64,
     candidates: &mut Candidates<f64, MOST>,
 ) {
@@ -150,7 +150,7 @@ pub(super) fn offer_of_b(
 pub(super) fn offer_corner_of_a(
     LinePoint { place, height }: LinePoint,
     id: u32,
-    [_, b]: &[Stretch; 2],
+    [_, b]: &[ProjectedEdge; 2],
     rounding: f64,
     candidates: &mut Candidates<f64, MOST>,
 ) {
@@ -164,7 +164,7 @@ pub(super) fn offer_corner_of_a(
 pub(super) fn offer_corner_of_b(
     LinePoint { place, height }: LinePoint,
     id: u32,
-    [a, _]: &[Stretch; 2],
+    [a, _]: &[ProjectedEdge; 2],
     rounding: f64,
     candidates: &mut Candidates<f64, MOST>,
 ) {
@@ -245,7 +245,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
 }
 
 /// The projection of an edge, of a point, or of a half-plane, which has no ends.
-pub(super) struct Stretch {
+pub(super) struct ProjectedEdge {
     spots: [LinePoint; 2],
     len: usize,
     vertices: [u32; 2],
@@ -254,7 +254,7 @@ pub(super) struct Stretch {
     near: f64,
 }
 
-impl Stretch {
+impl ProjectedEdge {
     fn plane(height: f64) -> Self {
         let spot = LinePoint { place: 0.0, height };
         Self { spots: [spot; 2], len: 0, vertices: [0; 2], number: 0, slope: 0.0, near: 0.0 }
@@ -264,8 +264,8 @@ impl Stretch {
         let corner = |i: usize| line.spot(face.corners()[i].point);
         let last = face.corners().len().min(2) - 1;
         let vertices = [0, last].map(|i| face.corners()[i].vertex);
-        let stretch = Self::between([corner(0), corner(last)], vertices, face.number);
-        Self { len: last + 1, ..stretch }
+        let projected = Self::between([corner(0), corner(last)], vertices, face.number);
+        Self { len: last + 1, ..projected }
     }
 
     /// A projection with two ends, by their indices.
@@ -346,39 +346,39 @@ impl Stretch {
 }
 
 /// The projections of the edges that face each other; of points, if neither edge is flat.
-fn stretches<A: Convex, B: Convex<V = A::V>>(
+fn projected<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     line: &Line<Wide<A>>,
     [face_a, face_b]: [&mut Face<Wide<A>>; 2],
-) -> [Stretch; 2] {
+) -> [ProjectedEdge; 2] {
     let up = line.normal;
     let (upright_a, upright_b) = (sides.a.upright(face_a, up), sides.b.upright(face_b, -up));
     let is_broad = |face: &Face<_>| face.corners().len() != 1;
     let flat = is_broad(face_a) && upright_a >= FLAT || is_broad(face_b) && upright_b >= FLAT;
     let steepest = if flat { STEEP } else { f64::INFINITY };
-    let [mut a, mut b] = deepest.points.map(|p| Stretch::plane(up.dot(p)));
+    let [mut a, mut b] = deepest.points.map(|p| ProjectedEdge::plane(up.dot(p)));
     if !face_a.corners().is_empty() {
         if upright_a < steepest {
             sides.a.reduce(face_a, up);
         }
         sides.a.place(face_a);
-        a = Stretch::of(face_a, line);
+        a = ProjectedEdge::of(face_a, line);
     }
     if !face_b.corners().is_empty() {
         if upright_b < steepest {
             sides.b.reduce(face_b, -up);
         }
         sides.b.place(face_b);
-        b = Stretch::of(face_b, line);
+        b = ProjectedEdge::of(face_b, line);
     }
     [a, b]
 }
 
 /// Sets the tolerance for two edges that face each other.
 #[inline]
-pub(super) fn settled([mut a, mut b]: [Stretch; 2]) -> [Stretch; 2] {
-    let width = |s: &Stretch| if s.len == 2 { s.width() } else { f64::INFINITY };
+pub(super) fn settled([mut a, mut b]: [ProjectedEdge; 2]) -> [ProjectedEdge; 2] {
+    let width = |s: &ProjectedEdge| if s.len == 2 { s.width() } else { f64::INFINITY };
     let smaller = Scalar::min(width(&a), width(&b));
     let near = if smaller.is_finite() { NEAR * smaller } else { 0.0 };
     (a.near, b.near) = (near, near);

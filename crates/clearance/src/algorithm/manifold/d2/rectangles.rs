@@ -19,7 +19,7 @@ use core::hint::select_unpredictable;
 use glam::DVec2;
 
 use super::edges::{Limits, points};
-use super::{Line, Stretch, settled};
+use super::{Line, ProjectedEdge, settled};
 use crate::algorithm::manifold::{Outcome, Owner, Patch, ROUNDING};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
@@ -123,9 +123,9 @@ impl RectanglePair {
         let Best { normal, owner, overlap } = *best;
         let line = Line::across(normal);
         let still = Motion::identity();
-        let side_a = Side::along(normal).stretch(self.half_a, &still, &line);
+        let side_a = Side::along(normal).projected(self.half_a, &still, &line);
         let out = -self.b_in_a.unrotate(normal);
-        let side_b = Side::along(out).stretch(self.half_b, &self.b_in_a, &line);
+        let side_b = Side::along(out).projected(self.half_b, &self.b_in_a, &line);
         let (rounding, accuracy) = (ROUNDING * self.size, ACCURACY * self.size);
         let limits = Limits { margin, doubt: rounding + accuracy, rounding };
         let sides = settled([side_a, side_b]);
@@ -147,7 +147,7 @@ impl Side {
 
     /// With the names of a [`Cuboid`](crate::shape::Cuboid).
     #[inline]
-    fn stretch(self, half: DVec2, motion: &Motion<DVec2>, line: &Line<DVec2>) -> Stretch {
+    fn projected(self, half: DVec2, motion: &Motion<DVec2>, line: &Line<DVec2>) -> ProjectedEdge {
         let Self { up, positive } = self;
         let base = u32::from(positive) << up;
         // The sign is the highest bit.
@@ -157,6 +157,10 @@ impl Side {
         let (out, aside) = (select_unpredictable(is_y, y, x), select_unpredictable(is_y, x, y));
         let middle = motion.translation + out * sign;
         let spots = [line.spot(middle - aside), line.spot(middle + aside)];
-        Stretch::between(spots, [base, base | 1 << (1 - up)], 2 * up as u32 + u32::from(positive))
+        ProjectedEdge::between(
+            spots,
+            [base, base | 1 << (1 - up)],
+            2 * up as u32 + u32::from(positive),
+        )
     }
 }

@@ -36,8 +36,8 @@ use glam::DVec2;
 use super::edges::{Limits, around, points};
 use super::names::Names;
 use super::{
-    Line, LinePoint, MOST, Stretch, offer_corner_of_a, offer_corner_of_b, offer_of_a, offer_of_b,
-    push_ends, settled,
+    Line, LinePoint, MOST, ProjectedEdge, offer_corner_of_a, offer_corner_of_b, offer_of_a,
+    offer_of_b, push_ends, settled,
 };
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
 use crate::algorithm::manifold::tilted::ANGLE;
@@ -263,15 +263,21 @@ impl RingPair<'_> {
         let steepest = if is_flat { STEEP } else { f64::INFINITY };
         let are_edges = [a.upright >= steepest, b.upright >= steepest];
         let line = Line::across(normal);
-        let stretches = settled([a.stretch(are_edges[0], &line), b.stretch(are_edges[1], &line)]);
+        let projections =
+            settled([a.projected(are_edges[0], &line), b.projected(are_edges[1], &line)]);
         let rounding = ROUNDING * self.size;
         let limits = Limits { margin, doubt: rounding + self.slack, rounding };
         let most = clearance + 2.0 * self.slack + rounding;
         let found = Outcome::Touching { clearance: distance };
-        let deepest = |places| self.deepest(places, clearance, &line, &stretches);
+        let deepest = |places| self.deepest(places, clearance, &line, &projections);
         if are_edges[0] && a.has_tilted_corners() || are_edges[1] && b.has_tilted_corners() {
-            let candidates =
-                self.with_tilted_corners([&a, &b], places.map(deepest), &stretches, &line, margin);
+            let candidates = self.with_tilted_corners(
+                [&a, &b],
+                places.map(deepest),
+                &projections,
+                &line,
+                margin,
+            );
             patch.begin(from_plane(normal), owner);
             push_ends(&candidates, &line.widened(), patch);
             return if candidates.least() <= most { found } else { Outcome::Open };
@@ -280,11 +286,11 @@ impl RingPair<'_> {
         let is_round = self.a.radius != 0.0 || self.b.radius != 0.0;
         match places {
             Some(places) if is_round || !(are_edges[0] && are_edges[1]) => {
-                around(deepest(places), &stretches, &line, owner, &limits, patch);
+                around(deepest(places), &projections, &line, owner, &limits, patch);
                 found
             }
             _ if !(are_edges[0] && are_edges[1]) => Outcome::Open,
-            _ if points(&stretches, &line, owner, &limits, patch) <= most => found,
+            _ if points(&projections, &line, owner, &limits, patch) <= most => found,
             _ => Outcome::Open,
         }
     }
@@ -296,7 +302,7 @@ impl RingPair<'_> {
         [on_a, on_b]: [DVec2; 2],
         clearance: f64,
         line: &Line<DVec2>,
-        [a, b]: &[Stretch; 2],
+        [a, b]: &[ProjectedEdge; 2],
     ) -> Candidate<f64> {
         let place = line.along.dot(on_b);
         let height = line.normal.dot(on_a) + self.a.radius;
@@ -311,21 +317,21 @@ impl RingPair<'_> {
         &self,
         [a, b]: [&Facing<'_>; 2],
         deepest: Option<Candidate<f64>>,
-        stretches: &[Stretch; 2],
+        projections: &[ProjectedEdge; 2],
         line: &Line<DVec2>,
         margin: f64,
     ) -> Candidates<f64, MOST> {
         let rounding = ROUNDING * self.size;
-        let doubt = [rounding + self.slack, rounding, stretches[0].near()];
+        let doubt = [rounding + self.slack, rounding, projections[0].near()];
         let mut candidates = Candidates::<f64, MOST>::new(margin, doubt);
-        offer_of_a(stretches[0].ends(), stretches, rounding, &mut candidates);
-        offer_of_b(stretches[1].ends(), stretches, rounding, &mut candidates);
+        offer_of_a(projections[0].ends(), projections, rounding, &mut candidates);
+        offer_of_b(projections[1].ends(), projections, rounding, &mut candidates);
         deepest.into_iter().for_each(|deepest| candidates.offer(deepest));
         for (spot, id) in a.tilted_corners(line) {
-            offer_corner_of_a(spot, id, stretches, rounding, &mut candidates);
+            offer_corner_of_a(spot, id, projections, rounding, &mut candidates);
         }
         for (spot, id) in b.tilted_corners(line) {
-            offer_corner_of_b(spot, id, stretches, rounding, &mut candidates);
+            offer_corner_of_b(spot, id, projections, rounding, &mut candidates);
         }
         candidates
     }
@@ -389,7 +395,7 @@ impl<'r> Facing<'r> {
 
     /// The edge on the surface; or the farthest corner of the edge, if the edge is too steep.
     #[inline]
-    fn stretch(&self, is_edge: bool, line: &Line<DVec2>) -> Stretch {
+    fn projected(&self, is_edge: bool, line: &Line<DVec2>) -> ProjectedEdge {
         let Rounded { ring, names, radius, motion } = self.of;
         let (from, to) = (self.edge, ring.next(self.edge));
         if is_edge {
@@ -397,11 +403,15 @@ impl<'r> Facing<'r> {
             let out = motion.map_or(normal, |motion| motion.rotate(normal)) * *radius;
             let spot = |corner: usize| line.spot(self.of.corner(corner) + out);
             let vertices = [names.vertex(from, ring), names.vertex(to, ring)];
-            return Stretch::between([spot(from), spot(to)], vertices, names.edge(from, ring));
+            return ProjectedEdge::between(
+                [spot(from), spot(to)],
+                vertices,
+                names.edge(from, ring),
+            );
         }
         let height = |corner: usize| self.up.dot(ring.vertex(corner));
         let top = if height(to) > height(from) { to } else { from };
-        Stretch::corner(
+        ProjectedEdge::corner(
             line.spot(self.of.corner(top) + self.out * *radius),
             names.vertex(top, ring),
         )

@@ -35,7 +35,7 @@ const TINY: f64 = f64::from_bits((1023 - 240) << 52);
 
 /// The clearance, in A's frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct KnownClearance {
     /// From A to B, of length 1.
     pub normal: DVec3,
     /// The shape or feature to which the normal belongs.
@@ -52,7 +52,7 @@ pub struct Known {
     pub margin: f64,
 }
 
-impl Known {
+impl KnownClearance {
     fn candidates<P: Place>(&self, near: f64) -> Candidates<P, MOST> {
         let rounding = ROUNDING * self.size;
         Candidates::new(self.margin, [rounding + self.accuracy, rounding, near])
@@ -149,7 +149,7 @@ impl Line {
 pub fn between_segments<W: Vector<Scalar = f64>>(
     a: &RoundedSegment,
     b: &RoundedSegment,
-    known: &Known,
+    known: &KnownClearance,
     patch: &mut Patch<W>,
 ) -> Option<()> {
     let normal = known.normal;
@@ -203,7 +203,7 @@ fn over(line: &Line, p: DVec3, direction: DVec3) -> (f64, f64) {
 
 /// The ends of the part that one line shares with the other, as shares, if they are near enough to each
 /// other.
-fn along(one: &Line, other: &Line, known: &Known) -> Option<[f64; 2]> {
+fn along(one: &Line, other: &Line, known: &KnownClearance) -> Option<[f64; 2]> {
     let near = Scalar::max(BESIDE * known.size, STRIP * other.radius);
     // The distances of the ends from the other line, times its length.
     let across = known.normal.cross(other.flat);
@@ -261,7 +261,7 @@ pub fn on_box<W: Vector<Scalar = f64>>(
     shape: &Box<'_>,
     ends: [DVec3; 2],
     radius: f64,
-    known: &Known,
+    known: &KnownClearance,
     patch: &mut Patch<W>,
 ) -> Option<()> {
     let out = shape.out(known.normal);
@@ -315,7 +315,7 @@ impl Over<'_> {
         &self,
         line: &Line,
         ends: [DVec3; 2],
-        known: &Known,
+        known: &KnownClearance,
         patch: &mut Patch<W>,
     ) {
         let rounding = ROUNDING * known.size;

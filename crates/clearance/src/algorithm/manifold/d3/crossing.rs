@@ -31,7 +31,7 @@ pub struct Crossing {
     pub shares: [f64; 2],
     /// From A to B, of length 1.
     pub normal: DVec3,
-    /// At least the size of [`Known`](super::capsules::Known).
+    /// At least the size of [`KnownClearance`](super::capsules::Known).
     pub size: f64,
 }
 
@@ -73,7 +73,9 @@ impl Crossing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithm::manifold::d3::capsules::{Known, RoundedSegment, between_segments};
+    use crate::algorithm::manifold::d3::capsules::{
+        KnownClearance, RoundedSegment, between_segments,
+    };
     use crate::algorithm::manifold::{Owner, Patch};
     use clearance_testing::Random;
 
@@ -114,7 +116,7 @@ mod tests {
                 [u.dot(points[0] - a[0]) / squares[0], v.dot(points[1] - b[0]) / squares[1]];
             let product = u.dot(v);
             let crossing = Crossing { ways, squares, product, shares, radii, normal, size };
-            let known = Known {
+            let known = KnownClearance {
                 normal,
                 owner: Owner::Gap,
                 points: [points[0] + normal * radii[0], points[1] - normal * radii[1]],

@@ -90,14 +90,14 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     project_faces(sides, &across, [face_a, face_b], [&mut a, &mut b]);
     let tops = [
         if sharp[0] {
-            Some(Top::corner(&a, face_a.fall))
+            Some(HighestPoint::corner(&a, face_a.fall))
         } else {
-            Top::of(&sides.a, normal, &across)
+            HighestPoint::of(&sides.a, normal, &across)
         },
         if sharp[1] {
-            Some(Top::corner(&b, face_b.fall))
+            Some(HighestPoint::corner(&b, face_b.fall))
         } else {
-            Top::of(&sides.b, -normal, &across)
+            HighestPoint::of(&sides.b, -normal, &across)
         },
     ];
     let rounding = ROUNDING * sides.size;
@@ -181,7 +181,7 @@ fn project_faces<A: Convex, B: Convex<V = A::V>>(
 }
 
 /// The farthest point of a surface along the normal, in the plane.
-struct Top {
+struct HighestPoint {
     place: DVec2,
     height: f64,
     id: u32,
@@ -191,7 +191,7 @@ struct Top {
     fall: f64,
 }
 
-impl Top {
+impl HighestPoint {
     fn new<W: Vector<Scalar = f64>>(top: &Vertex<W>, across: &Across<W>) -> Self {
         let Vertex { point, id } = *top;
         Self {
@@ -237,12 +237,12 @@ impl Top {
 /// has.
 fn offer_tops(
     [a, b]: [&Projection; 2],
-    [top_a, top_b]: &[Option<Top>; 2],
+    [top_a, top_b]: &[Option<HighestPoint>; 2],
     hold: Option<f64>,
     rounding: f64,
     candidates: &mut Candidates<DVec2, MOST>,
 ) {
-    let is_met = |top: &Top, own: &Projection, other: &Projection| {
+    let is_met = |top: &HighestPoint, own: &Projection, other: &Projection| {
         !top.sharp
             && other.is_broad()
             && other.contains(top.place, rounding)
@@ -273,7 +273,7 @@ fn offer_tops(
 /// for places: the points of the quarters stay where they are. The deepest point is then an additional
 /// point with its own name, if it is deeper than all others by more than `hold`.
 fn name_of(
-    top: &Top,
+    top: &HighestPoint,
     own: &Projection,
     [low, high]: [f64; 2],
     hold: Option<f64>,
@@ -297,7 +297,7 @@ fn name_of(
 fn offer_tilted<A: Convex, B: Convex<V = A::V>>(
     sides: &Sides<'_, A, B>,
     [a, b]: [&Projection; 2],
-    [top_a, top_b]: &[Option<Top>; 2],
+    [top_a, top_b]: &[Option<HighestPoint>; 2],
     across: &Across<Wide<A>>,
     rounding: f64,
     candidates: &mut Candidates<DVec2, MOST>,
@@ -325,12 +325,12 @@ fn offer_tilted<A: Convex, B: Convex<V = A::V>>(
 /// Calls `tell` with the tilted supports of one side. For hulls, the farthest corner is left out.
 fn tilted<C: Convex>(
     side: &Side<'_, C>,
-    top: &Option<Top>,
+    top: &Option<HighestPoint>,
     direction: Wide<C>,
     across: &Across<Wide<C>>,
-    tell: &mut impl FnMut(Top),
+    tell: &mut impl FnMut(HighestPoint),
 ) {
-    if let (Some(facets), Some(Top { id, sharp: true, fall, .. })) = (side.hull(), top) {
+    if let (Some(facets), Some(HighestPoint { id, sharp: true, fall, .. })) = (side.hull(), top) {
         // All edges fall away from this corner, so the shape stands on the same corner after a small
         // tilt.
         if *fall > ANGLE * ANGLE {
@@ -339,10 +339,10 @@ fn tilted<C: Convex>(
         let local = space(side.motion.unrotate(direction));
         for id in tilted_corners(facets, local, *id) {
             let point = side.placed(from_space(facets.vertices().get(id)));
-            tell(Top::new(&Vertex { point, id }, across));
+            tell(HighestPoint::new(&Vertex { point, id }, across));
         }
     } else {
-        side.tilted_supports(direction).for_each(|top| tell(Top::new(&top, across)));
+        side.tilted_supports(direction).for_each(|top| tell(HighestPoint::new(&top, across)));
     }
 }
 
@@ -352,7 +352,7 @@ fn tilted<C: Convex>(
 /// at about the same place, which they are not where, for example, a needle meets a ball.
 fn witness<W: Vector<Scalar = f64>>(
     [a, b]: [&Projection; 2],
-    tops: &[Option<Top>; 2],
+    tops: &[Option<HighestPoint>; 2],
     smooth: [bool; 2],
     deepest: &Deepest<W>,
     across: &Across<W>,

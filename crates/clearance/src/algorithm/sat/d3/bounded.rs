@@ -45,7 +45,7 @@ use super::clip::Clip;
 use super::crossing::Arc;
 use super::grid::{self, Grid};
 use super::left::Left;
-use super::pair::{PolytopePair, Side};
+use super::pair::{InOwnFrame, PolytopePair};
 use crate::algorithm::sat::Outcome;
 use crate::hull::Facets;
 use crate::trace::{Trace, Watch};
@@ -281,7 +281,7 @@ impl<T: Trace<DVec3>> Search<'_, T> {
                 scratch.b.points[face as usize] = pair.b.point(vertex);
             }
         }
-        let skipped = |side: &Side<'_>, left: &Left| {
+        let skipped = |side: &InOwnFrame<'_>, left: &Left| {
             (side.own.topology().faces() - left.faces.items().len()) as u32
         };
         best.counters.faces_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];
@@ -295,7 +295,7 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         } else {
             scratch.b.list_arcs(&pair.b, best.overlap);
         }
-        let skipped = |side: &Side<'_>, left: &Left| {
+        let skipped = |side: &InOwnFrame<'_>, left: &Left| {
             (side.own.topology().edges() - left.arcs.items().len()) as u32
         };
         best.counters.arcs_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];

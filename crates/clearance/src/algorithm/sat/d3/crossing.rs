@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::pair::{PolytopePair, Side};
+use super::pair::{InOwnFrame, PolytopePair};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::trace::{Trace, Watch};
 
@@ -170,7 +170,7 @@ impl PolytopePair<'_> {
     }
 }
 
-impl Side<'_> {
+impl InOwnFrame<'_> {
     /// The half-edge of a face that a vertex of the other is the farthest beyond; `None` if it is beyond
     /// none.
     fn beyond(&self, face: u32, vertex: u32) -> Option<u32> {

@@ -26,7 +26,7 @@ use core::array::from_fn;
 
 use glam::DVec3;
 
-use super::pair::{PolytopePair, Side};
+use super::pair::{InOwnFrame, PolytopePair};
 use crate::algorithm::sat::Outcome;
 use crate::hull::{LANES, Lane, Least};
 use crate::number::simd::{Work, widest};
@@ -60,7 +60,8 @@ pub(super) struct Grid {
 /// Are both hulls small enough, for hulls that overlap by this much along some axis?
 #[inline]
 pub(super) fn suits(pair: &PolytopePair<'_>, overlap: f64) -> bool {
-    let rows = |side: &Side<'_>| side.own.offsets().len() / LANES * side.other.vertices().len();
+    let rows =
+        |side: &InOwnFrame<'_>| side.own.offsets().len() / LANES * side.other.vertices().len();
     let vertices = pair.a.own.vertices().len().max(pair.b.own.vertices().len());
     let most = if pair.is_deep(overlap) { MOST_DEEP } else { MOST_ROWS };
     vertices <= MOST_VERTICES && rows(&pair.a) + rows(&pair.b) <= most
@@ -90,7 +91,7 @@ impl PolytopePair<'_> {
 impl Grid {
     /// Fills the grid. Returns the least overlap along a face, and the face.
     #[inline]
-    fn fill(&mut self, side: &Side<'_>) -> (f64, u32) {
+    fn fill(&mut self, side: &InOwnFrame<'_>) -> (f64, u32) {
         self.vertices = side.other.vertices().len();
         let rows = side.own.offsets().len() / LANES;
         // A longer buffer does no harm.
@@ -114,14 +115,14 @@ impl Grid {
 
     /// Lists the arcs that no vertex proves to have this overlap.
     #[inline]
-    pub(super) fn list_arcs(&mut self, side: &Side<'_>, best: f64) {
+    pub(super) fn list_arcs(&mut self, side: &InOwnFrame<'_>, best: f64) {
         widest(Prove { grid: self, side, best });
     }
 }
 
 struct Fill<'a> {
     grid: &'a mut Grid,
-    side: &'a Side<'a>,
+    side: &'a InOwnFrame<'a>,
 }
 
 impl Work for Fill<'_> {
@@ -163,7 +164,7 @@ impl Work for Fill<'_> {
 
 struct Prove<'a> {
     grid: &'a mut Grid,
-    side: &'a Side<'a>,
+    side: &'a InOwnFrame<'a>,
     best: f64,
 }
 

@@ -125,7 +125,7 @@ impl Extremes {
         let points = f.extremes();
         self.rows = most.min(points.x.len() / LANES).min(ROWS);
         self.scale = scale;
-        widest(Place { points, pose, all: self });
+        widest(Transforming { points, pose, all: self });
     }
 
     /// The points that prove `best` at each of the faces: bit k for point k.
@@ -136,13 +136,13 @@ impl Extremes {
     }
 }
 
-struct Place<'a> {
+struct Transforming<'a> {
     points: Columns<'a>,
     pose: &'a Motion<DVec3>,
     all: &'a mut Extremes,
 }
 
-impl Work for Place<'_> {
+impl Work for Transforming<'_> {
     type Output = ();
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use core::mem::take;
 use glam::DVec3;
 
 use super::lanes::{Extremes, List, below, bounds};
-use super::pair::Side;
+use super::pair::InOwnFrame;
 
 /// The faces and arcs of one polytope that are left.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +50,7 @@ impl Left {
     /// Computes bounds for all faces from a vertex of the other polytope, unless they are from this
     /// vertex already. Returns the face with the least bound, if it may be better than `best`.
     #[inline(always)]
-    pub(super) fn pass(&mut self, side: &Side<'_>, by: u32, best: f64) -> Option<u32> {
+    pub(super) fn pass(&mut self, side: &InOwnFrame<'_>, by: u32, best: f64) -> Option<u32> {
         if self.by == Some(by) {
             return None;
         }
@@ -61,14 +61,14 @@ impl Left {
 
     /// The face below which the other polytope's middle is the least deep.
     #[inline(always)]
-    pub(super) fn thin(&mut self, side: &Side<'_>) -> u32 {
+    pub(super) fn thin(&mut self, side: &InOwnFrame<'_>) -> u32 {
         let middle = side.other_in_own.apply(side.other.center());
         bounds(side.own, middle, &mut self.bounds).1
     }
 
     /// Lists the faces that are left after the last pass.
     #[inline(always)]
-    pub(super) fn list(&mut self, side: &Side<'_>, best: f64) {
+    pub(super) fn list(&mut self, side: &InOwnFrame<'_>, best: f64) {
         let faces = side.own.topology().faces();
         below(&self.bounds, faces, best, &mut self.faces);
         // The entries of faces that are not left are meaningless.
@@ -78,7 +78,7 @@ impl Left {
 
     /// Tests which extreme vertices of the other polytope prove `best` at the faces left, and lists the
     /// faces that no vertex proves.
-    pub(super) fn ask(&mut self, side: &Side<'_>, rows: usize, scale: f64, best: f64) {
+    pub(super) fn ask(&mut self, side: &InOwnFrame<'_>, rows: usize, scale: f64, best: f64) {
         let Self { faces, extremes, proofs, bare, .. } = self;
         self.asked = best;
         if faces.items().is_empty() {
@@ -96,7 +96,7 @@ impl Left {
 
     /// Is `best` proven at a face: by the bound, by an extreme vertex (`best` has fallen since), or by
     /// the vertex from the table? Keeps this vertex.
-    pub(super) fn prove(&mut self, side: &Side<'_>, face: u32, best: f64) -> bool {
+    pub(super) fn prove(&mut self, side: &InOwnFrame<'_>, face: u32, best: f64) -> bool {
         if !self.is_left(face, best) {
             return true;
         }
@@ -115,13 +115,13 @@ impl Left {
 
     /// A lower bound of the overlap along a face, from the vertex that was kept for another face.
     #[inline(always)]
-    fn says(&self, side: &Side<'_>, of: u32, face: u32) -> f64 {
+    fn says(&self, side: &InOwnFrame<'_>, of: u32, face: u32) -> f64 {
         let height = side.own.normals().get(face).dot(self.points[of as usize]);
         side.own.offsets()[face as usize] - height
     }
 
     /// Lists the arcs around the faces left that no vertex proves along their whole length.
-    pub(super) fn list_arcs(&mut self, side: &Side<'_>, best: f64) {
+    pub(super) fn list_arcs(&mut self, side: &InOwnFrame<'_>, best: f64) {
         if self.faces.items().is_empty() {
             return self.arcs.clear(0);
         }
@@ -150,13 +150,13 @@ impl Left {
 
     /// Does the vertex kept for a face left prove `best` at another face, too?
     #[inline(always)]
-    fn reaches(&self, side: &Side<'_>, of: u32, face: u32, best: f64) -> bool {
+    fn reaches(&self, side: &InOwnFrame<'_>, of: u32, face: u32, best: f64) -> bool {
         let kept = self.is_left(of, best) & (self.proofs[of as usize] == 0);
         kept & (self.says(side, of, face) >= best)
     }
 
     /// Lists all arcs around the faces left, and the faces at their other ends.
-    fn around(&mut self, side: &Side<'_>, best: f64) {
+    fn around(&mut self, side: &InOwnFrame<'_>, best: f64) {
         let t = side.own.topology();
         let (mut arcs, mut border) = (take(&mut self.arcs), take(&mut self.border));
         arcs.clear(t.edges());
@@ -188,7 +188,7 @@ impl Left {
     }
 }
 
-impl Side<'_> {
+impl InOwnFrame<'_> {
     /// A vertex of the other polytope that is about the deepest against an axis.
     #[inline(always)]
     fn seed_against(&self, axis: DVec3) -> u32 {

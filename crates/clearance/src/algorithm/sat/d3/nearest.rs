@@ -17,7 +17,7 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-use super::pair::{PolytopePair, Side};
+use super::pair::{InOwnFrame, PolytopePair};
 use crate::algorithm::sat::{Feature, Outcome};
 
 /// Pairs of vertices, of A and of B.
@@ -46,7 +46,7 @@ impl PolytopePair<'_> {
         let share = |other: DVec3| from_a.cross(other).dot(across);
         // As shares of both edges, times the square of their cross product.
         let [on_a, on_b] = [share(edge_b), share(edge_a)];
-        let ends = |side: &Side<'_>, edge: u32| {
+        let ends = |side: &InOwnFrame<'_>, edge: u32| {
             let t = side.own.topology();
             [t.origin(2 * edge), t.target(2 * edge)]
         };
@@ -59,7 +59,7 @@ impl PolytopePair<'_> {
     }
 }
 
-impl Side<'_> {
+impl InOwnFrame<'_> {
     /// The corners of a triangle of a face, the one below a vertex of the other polytope if there is one.
     fn below(&self, face: u32, vertex: u32) -> [u32; 3] {
         let (t, normal, p) =

@@ -11,8 +11,8 @@ use crate::trace::{Trace, Watch};
 /// Two polytopes and the pose of B in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct PolytopePair<'a> {
-    pub(in super::super) a: Side<'a>,
-    pub(in super::super) b: Side<'a>,
+    pub(in super::super) a: InOwnFrame<'a>,
+    pub(in super::super) b: InOwnFrame<'a>,
     pub(in super::super) start: DVec3,
     /// The overlap along the first axis and the vertices, if they are known beforehand.
     started: Option<(f64, [u32; 2])>,
@@ -26,7 +26,7 @@ pub struct PolytopePair<'a> {
 /// One of the two polytopes in its own frame, and the other in this frame. For B, the roles are
 /// exchanged: an axis is then in B's frame, from B to A.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Side<'a> {
+pub(in super::super) struct InOwnFrame<'a> {
     pub own: &'a Facets<'a>,
     pub other: &'a Facets<'a>,
     pub other_in_own: Motion<DVec3>,
@@ -48,8 +48,8 @@ impl<'a> PolytopePair<'a> {
             start: start.try_normalize().unwrap_or(DVec3::Z),
             started: None,
             guess: Feature::None,
-            a: Side { own: a, other: b, other_in_own: *b_in_a },
-            b: Side { own: b, other: a, other_in_own: inverse(b_in_a) },
+            a: InOwnFrame { own: a, other: b, other_in_own: *b_in_a },
+            b: InOwnFrame { own: b, other: a, other_in_own: inverse(b_in_a) },
             // A height is a sum of six products of lengths below `size`: gamma_8 with some room.
             rounding: 8.0 * f64::EPSILON * size,
             scale: 1.0 / binade(size),
@@ -246,7 +246,7 @@ impl<'a> PolytopePair<'a> {
     }
 }
 
-impl Side<'_> {
+impl InOwnFrame<'_> {
     /// The farthest vertex of the other polytope against an axis, and its position in this one's frame.
     #[inline]
     pub(super) fn against(&self, axis: DVec3) -> (u32, DVec3) {

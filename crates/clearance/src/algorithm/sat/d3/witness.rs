@@ -20,7 +20,7 @@ use glam::DVec3;
 
 use super::bounded::Scratch;
 use super::clip::Clip;
-use super::pair::{PolytopePair, Side};
+use super::pair::{InOwnFrame, PolytopePair};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::space::Vector;
 
@@ -158,7 +158,7 @@ impl PolytopePair<'_> {
     }
 }
 
-impl Side<'_> {
+impl InOwnFrame<'_> {
     /// The middle of the other polytope's feature that faces a face; `vertex` is its deepest vertex. In
     /// this polytope's frame; `None` if no part of the feature is above the face.
     ///
