@@ -15,7 +15,7 @@ use super::inside;
 use super::overlap::{behind, cone, cone_around, holds_origin, surroundings};
 use super::path::{Path, Placed};
 use super::portal::{PortalEnd, PortalSearch};
-use super::{Ahead, FAR, Nearest, Separation, Sides, Span};
+use super::{Ahead, FAR, MovingPair, Nearest, Separation, Span};
 use crate::algorithm::gjk::{Goal, Search};
 use crate::algorithm::simplex::Known;
 use crate::answer::{End, Witness};
@@ -187,7 +187,7 @@ where
     }
 }
 
-impl<W, A, B> Sides<W> for Sought<'_, A, B>
+impl<W, A, B> MovingPair<W> for Sought<'_, A, B>
 where
     W: Vector<Scalar = f64, Wide = W>,
     A: Convex<V = W>,

@@ -55,7 +55,7 @@ use path::Path;
 /// of a proven stretch is about the square root of the gap.
 pub(crate) const MOST_SUPPORTS: u32 = 5_000;
 
-/// The most support points of one call of [`Sides::look`] and two probes.
+/// The most support points of one call of [`MovingPair::look`] and two probes.
 const A_LOOK: u32 = gjk::MOST_STEPS + 4;
 
 /// The delays after the estimated time at which the proof of contact is tried, in units of the rounding
@@ -71,9 +71,9 @@ const FAR: f64 = 1e-6;
 const UNMET: f64 = 64.0;
 
 /// Two shapes of a cast.
-pub(crate) trait Sides<W: Vector> {
+pub(crate) trait MovingPair<W: Vector> {
     /// Searches for the axis of contact without going from one time to the next. `None` if the shapes have
-    /// no such method or if it found nothing; then [`Sides::look`] is called for one time after another.
+    /// no such method or if it found nothing; then [`MovingPair::look`] is called for one time after another.
     fn ahead<T: Trace<W>>(
         &mut self,
         path: &Path<W>,
@@ -98,7 +98,7 @@ pub(crate) trait Sides<W: Vector> {
     fn bend(&self, path: &Path<W>, axis: W, times: [f64; 2]) -> f64;
     /// The nearest points at a time, starting from the result of the last look.
     fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W>;
-    /// Like [`Sides::contact`], but without a new search: it uses the result of the last look. `None` if
+    /// Like [`MovingPair::contact`], but without a new search: it uses the result of the last look. `None` if
     /// that is not enough.
     fn contact_at_once(&mut self, path: &Path<W>, time: f64, bound: f64) -> Option<Witness<W>> {
         let _ = (path, time, bound);
@@ -117,7 +117,7 @@ pub(crate) trait Sides<W: Vector> {
     fn steps(&self) -> u32;
 }
 
-/// The result of [`Sides::look`].
+/// The result of [`MovingPair::look`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Separation<W> {
     /// A separating axis of length 1 from A to B, in the frame that does not turn, and the gap of the cores
@@ -127,7 +127,7 @@ pub(crate) enum Separation<W> {
     Near,
 }
 
-/// The result of [`Sides::ahead`].
+/// The result of [`MovingPair::ahead`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Ahead<W> {
     /// An axis that separates the shapes from the start on.
@@ -237,7 +237,7 @@ pub(crate) fn run<W, S, T>(
 ) -> Outcome<W>
 where
     W: Vector<Scalar = f64, Wide = W>,
-    S: Sides<W>,
+    S: MovingPair<W>,
     T: Trace<W>,
 {
     let mut cast = Cast { path, span, last: Stretch::none(span.from) };
@@ -296,7 +296,7 @@ struct Cast<'c, W: Vector> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
-    fn reach<S: Sides<W>>(&self, sides: &S, t: f64, axis: W, gap: f64) -> Reach {
+    fn reach<S: MovingPair<W>>(&self, sides: &S, t: f64, axis: W, gap: f64) -> Reach {
         let (path, target) = (self.path, self.span.target);
         if !path.bends() || sides.bend(path, axis, [t, t]) == 0.0 {
             return advance::straight(path, t, axis, gap - target);
@@ -328,7 +328,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
     }
 
     /// The outcome for shapes that touch within rounding at the end of the last stretch.
-    fn land<S: Sides<W>, T: Trace<W>>(
+    fn land<S: MovingPair<W>, T: Trace<W>>(
         &self,
         sides: &mut S,
         watch: &mut Watch<'_, T>,
@@ -361,7 +361,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
     }
 
     /// The first time after `time` at which contact can be proven, and the points that prove it.
-    fn proof<S: Sides<W>, T: Trace<W>>(
+    fn proof<S: MovingPair<W>, T: Trace<W>>(
         &self,
         sides: &mut S,
         time: f64,
@@ -396,7 +396,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         (f64::INFINITY, Witness::default())
     }
 
-    fn end<S: Sides<W>>(&self, sides: &S, axis: W, found: Ending<W>, end: End) -> Outcome<W> {
+    fn end<S: MovingPair<W>>(&self, sides: &S, axis: W, found: Ending<W>, end: End) -> Outcome<W> {
         let lower =
             if matches!(found, Ending::Miss) { self.span.until } else { self.last.reach.until };
         Outcome { found, lower, axis, end, steps: sides.steps() }

@@ -14,7 +14,7 @@ use core::cell::Cell;
 
 use super::advance::Probe;
 use super::path::{Path, speed};
-use super::{Nearest, Separation, Sides};
+use super::{MovingPair, Nearest, Separation};
 use crate::answer::{Member, Witness};
 use crate::shape::{Convex, NO_ID};
 use crate::space::{Motion, Vector};
@@ -56,7 +56,7 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Plane<'_, B> {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Sides<W> for Plane<'_, B> {
+impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> MovingPair<W> for Plane<'_, B> {
     fn look<T: Trace<W>>(
         &mut self,
         path: &Path<W>,

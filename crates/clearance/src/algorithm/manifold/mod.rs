@@ -122,7 +122,7 @@ pub enum Aim {
 
 /// A shape and its pose in A's frame, lengths scaled.
 #[derive(Debug)]
-pub struct Side<'s, C: Convex> {
+pub struct PosedShape<'s, C: Convex> {
     /// The shape.
     pub part: Part<'s, C>,
     /// Its facets, if it is a polytope in 3D.
@@ -135,18 +135,18 @@ pub struct Side<'s, C: Convex> {
 
 /// Two shapes.
 #[derive(Debug)]
-pub struct Sides<'s, A: Convex, B: Convex> {
+pub struct PosedShapes<'s, A: Convex, B: Convex> {
     /// The first shape.
-    pub a: Side<'s, A>,
+    pub a: PosedShape<'s, A>,
     /// The second shape.
-    pub b: Side<'s, B>,
+    pub b: PosedShape<'s, B>,
     /// An upper bound of all relevant coordinates, scaled.
     pub size: f64,
 }
 
 /// A contact point, in A's frame and in scaled lengths.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Touch<W> {
+pub struct PatchPoint<W> {
     /// On A.
     pub a: W,
     /// On B.
@@ -189,7 +189,7 @@ pub struct Patch<W> {
     pub unit: f64,
     /// The algorithm that found the normal.
     pub algorithm: Algorithm,
-    touches: ArrayVec<Touch<W>, 4>,
+    touches: ArrayVec<PatchPoint<W>, 4>,
 }
 
 impl<W: Vector> Patch<W> {
@@ -207,7 +207,7 @@ impl<W: Vector> Patch<W> {
     }
     /// Adds a point. A fifth point is dropped.
     #[inline]
-    pub fn push(&mut self, touch: Touch<W>) {
+    pub fn push(&mut self, touch: PatchPoint<W>) {
         let _ = self.touches.try_push(touch);
     }
     /// Takes the result for A and B exchanged, in B's frame.
@@ -224,20 +224,20 @@ impl<W: Vector> Patch<W> {
         };
         for touch in &mut self.touches {
             let [a, b] = [touch.b, touch.a].map(|p| b_in_a.apply(p));
-            *touch = Touch { a, b, feature: touch.feature.swapped(), ..*touch };
+            *touch = PatchPoint { a, b, feature: touch.feature.swapped(), ..*touch };
         }
     }
     /// The points: `None` if all are beyond the margin.
     #[inline]
-    pub fn touches(&self) -> &[Touch<W>] {
+    pub fn points(&self) -> &[PatchPoint<W>] {
         &self.touches
     }
 }
 
-impl<W: Vector<Scalar = f64>> Touch<W> {
+impl<W: Vector<Scalar = f64>> PatchPoint<W> {
     /// Converts a point from a solver that works in 3D only.
     #[inline]
-    fn from_space(Touch { a, b, separation, feature }: Touch<DVec3>) -> Self {
+    fn from_space(PatchPoint { a, b, separation, feature }: PatchPoint<DVec3>) -> Self {
         Self { a: from_space(a), b: from_space(b), separation, feature }
     }
 }
@@ -262,7 +262,7 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// rad. Curved shapes give the normal to 1e-5 rad or better.
 const SETTLED: f64 = 1.0 - 5e-7;
 
-impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
+impl<A: Convex, B: Convex<V = A::V>> PosedShapes<'_, A, B> {
     /// Is the normal of the clearance better than another one that was tried, with which no point is as
     /// deep as the clearance? With the right normal, the points of the clearance are above each other.
     fn refuted(&self, tried: Wide<A>, deepest: &Deepest<Wide<A>>) -> bool {
@@ -321,7 +321,7 @@ impl<A: Convex, B: Convex<V = A::V>> Sides<'_, A, B> {
     }
 }
 
-impl<C: Convex> Side<'_, C> {
+impl<C: Convex> PosedShape<'_, C> {
     /// Sets `face` to the core's face along a direction. The direction is in A's frame, the face in the
     /// shape's.
     #[inline]

@@ -22,7 +22,7 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-use super::Side;
+use super::PosedShape;
 use crate::hull::{Columns, Facets, LANES, Lane};
 use crate::number::simd::{Work, widest};
 use crate::shape::{Convex, Core, Part, Vertex, Wide};
@@ -38,7 +38,7 @@ const TO: [Lane; 2] = [
 ];
 const HALF: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
-impl<C: Convex> Side<'_, C> {
+impl<C: Convex> PosedShape<'_, C> {
     /// The points of the surface, in A's frame, on which the shape rests along a unit direction after a
     /// small tilt. `None` for shapes without corners, or with too few corners to have nearly level faces.
     pub(super) fn tilted_supports(
@@ -66,7 +66,7 @@ impl<C: Convex> Side<'_, C> {
 /// The corners of a hull without radius in 3D, by index, except its farthest corner `top`. `direction` is
 /// the normal in the frame of the hull.
 pub(super) fn tilted_corners(facets: &Facets<'_>, direction: DVec3, top: u32) -> ArrayVec<u32, 8> {
-    let sides = Sides::of(direction);
+    let sides = TiltAxes::of(direction);
     let vertices = facets.vertices();
     if vertices.len() <= IN_LANES {
         level_in_lanes(facets, &sides, top)
@@ -79,7 +79,7 @@ pub(super) fn tilted_corners(facets: &Facets<'_>, direction: DVec3, top: u32) ->
 const IN_LANES: usize = 64;
 
 /// Tests all vertices, eight at a time. In most cases few are nearly level.
-fn level_in_lanes(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32, 8> {
+fn level_in_lanes(facets: &Facets<'_>, sides: &TiltAxes, top: u32) -> ArrayVec<u32, 8> {
     let of = facets.vertices();
     let mut others = widest(Level { of, at: of.get(top), sides }) & !(1 << top);
     let mut found = ArrayVec::new();
@@ -95,7 +95,7 @@ fn level_in_lanes(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32,
 /// No tilted direction is farther from the normal than the tilt angle. If an edge leads upwards after a
 /// tilt, its end is at most this far below the top. So all ascending paths consist of corners for which
 /// this is true, and which are connected to the top by such corners.
-fn level_around(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32, 8> {
+fn level_around(facets: &Facets<'_>, sides: &TiltAxes, top: u32) -> ArrayVec<u32, 8> {
     let topology = facets.topology();
     let at = facets.vertices().get(top);
     let mut best = Best::new(top);
@@ -118,7 +118,7 @@ fn level_around(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32, 8
 }
 
 /// The same for many nearly level corners: climbs along the edges, once for each tilted direction.
-fn climbed(facets: &Facets<'_>, sides: &Sides, top: u32) -> ArrayVec<u32, 8> {
+fn climbed(facets: &Facets<'_>, sides: &TiltAxes, top: u32) -> ArrayVec<u32, 8> {
     let climb = |k| climb(facets, sides.direction(TO.map(|to| to[k])), top);
     let ends = core::array::from_fn(climb);
     distinct(ends, top)
@@ -138,13 +138,13 @@ fn distinct(ends: [u32; LANES], top: u32) -> ArrayVec<u32, 8> {
 const MOST: usize = 16;
 
 /// The tilted directions.
-struct Sides {
+struct TiltAxes {
     normal: DVec3,
     /// The axes perpendicular to the axis nearest to the normal.
     axes: [usize; 2],
 }
 
-impl Sides {
+impl TiltAxes {
     fn of(normal: DVec3) -> Self {
         let up = most(normal);
         Self { normal, axes: [(up + 1) % 3, (up + 2) % 3] }
@@ -178,7 +178,7 @@ impl Best {
     /// `way` leads from the top to `corner`. For each tilt after which this rises more than every
     /// way before, `corner` is now the highest.
     #[inline]
-    fn raise(&mut self, sides: &Sides, way: DVec3, corner: u32) {
+    fn raise(&mut self, sides: &TiltAxes, way: DVec3, corner: u32) {
         let [y, z] = sides.axes.map(|i| way[i] * ANGLE);
         let rise = way.dot(sides.normal);
         let raised = self.levels.iter_mut().zip(&mut self.ends);
@@ -198,7 +198,7 @@ struct Level<'a> {
     of: Columns<'a>,
     /// The point that they must be higher than.
     at: DVec3,
-    sides: &'a Sides,
+    sides: &'a TiltAxes,
 }
 
 impl Work for Level<'_> {
@@ -206,7 +206,7 @@ impl Work for Level<'_> {
 
     #[inline(always)]
     fn run(self) -> u64 {
-        let Sides { normal, axes } = *self.sides;
+        let TiltAxes { normal, axes } = *self.sides;
         let (mut levels, mut ends) = ([0.0; LANES], [0_u64; LANES]);
         let mut left = self.may_rise();
         while left != 0 {
@@ -232,7 +232,7 @@ impl Level<'_> {
     #[inline(always)]
     fn may_rise(&self) -> u64 {
         const SIGN: u64 = 1 << 63;
-        let Self { of, at, sides: Sides { normal, axes } } = self;
+        let Self { of, at, sides: TiltAxes { normal, axes } } = self;
         let [x, y, z] = [of.x, of.y, of.z].map(|column| column.as_chunks::<LANES>().0);
         let ([i, j], all) = (*axes, [x, y, z]);
         let (all_u, all_v, at_u, at_v) = (all[i], all[j], at[i], at[j]);
@@ -317,7 +317,7 @@ mod tests {
                 let near_axis = DVec3::new(0.05 * next(), 0.05 * next(), 1.0);
                 let any = DVec3::new(next(), next(), next());
                 let direction = if next() > 0.0 { near_axis } else { any }.normalize();
-                let (sides, top) = (Sides::of(direction), facets.support(direction));
+                let (sides, top) = (TiltAxes::of(direction), facets.support(direction));
                 let mut walked: Vec<u32> = level_around(&facets, &sides, top).to_vec();
                 walked.sort_unstable();
                 assert_eq!(level_in_lanes(&facets, &sides, top).as_slice(), walked);

@@ -11,7 +11,7 @@ use super::closed;
 use crate::algorithm::cast::convex::Sought;
 use crate::algorithm::cast::path::{Path, Spin, speed};
 use crate::algorithm::cast::plane::Plane;
-use crate::algorithm::cast::{Ending, Outcome, Sides, Span, run};
+use crate::algorithm::cast::{Ending, MovingPair, Outcome, Span, run};
 use crate::answer::{Algorithm, Impact, ImpactStatus};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, HalfSpace, Lowered, is_wide, norm_above};
@@ -203,7 +203,7 @@ fn run_traced<W, S, T>(
 ) -> Outcome<W>
 where
     W: Vector<Scalar = f64, Wide = W>,
-    S: Sides<W>,
+    S: MovingPair<W>,
     T: Trace<W>,
 {
     let mut watch = Watch::moving(trace, problem.scale, problem.rate);

@@ -2,7 +2,9 @@
 //! part that both share.
 
 use super::asked::Contact;
-use crate::algorithm::manifold::{Aim, Deepest, Outcome, Owner, Patch, Side, Sides, d2, d3};
+use crate::algorithm::manifold::{
+    Aim, Deepest, Outcome, Owner, Patch, PosedShape, PosedShapes, d2, d3,
+};
 use crate::answer::{Algorithm, Feature, FeatureId};
 use crate::hull::Facets;
 use crate::number::{Scalar, binade};
@@ -42,9 +44,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let scale = 1.0 / patch.unit;
         let deepest = self.deepest(solved, [normal, wanted], radii, scale);
         let [facets_a, facets_b] = facets;
-        let sides = Sides {
-            a: Side { part: self.a, facets: facets_a, motion: Motion::identity(), scale },
-            b: Side { part: self.b, facets: facets_b, motion: self.b_in_a.scaled(scale), scale },
+        let sides = PosedShapes {
+            a: PosedShape { part: self.a, facets: facets_a, motion: Motion::identity(), scale },
+            b: PosedShape {
+                part: self.b,
+                facets: facets_b,
+                motion: self.b_in_a.scaled(scale),
+                scale,
+            },
             size: size * scale,
         };
         let margin = self.margin * scale;
@@ -53,7 +60,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         } else {
             d3::contact(&sides, &deepest, margin, cached, patch, trace);
         }
-        match (patch.touches(), deepest.aim) {
+        match (patch.points(), deepest.aim) {
             ([], Aim::Wanted) => Outcome::Refused,
             ([], _) => apart,
             _ => touching,

@@ -42,7 +42,7 @@ fn in_world<V: Vector>(
 ) {
     let (normal, unit) = (patch.normal, patch.unit);
     let manifold = out.insert(Manifold::empty(V::narrow(frame.rotate(normal)), patch.algorithm));
-    for touch in patch.touches() {
+    for touch in patch.points() {
         manifold.push(ContactPoint {
             point_a: V::narrow(frame.apply(touch.a * unit)),
             point_b: V::narrow(frame.apply(touch.b * unit)),

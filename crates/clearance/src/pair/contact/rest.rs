@@ -47,7 +47,7 @@
 //! may be at most a share of c ([`OF_CLEARANCE`]).
 
 use super::asked::Contact;
-use crate::algorithm::manifold::{Owner, Patch, Touch};
+use crate::algorithm::manifold::{Owner, Patch, PatchPoint};
 use crate::algorithm::sat::d2::Lead;
 use crate::answer::{Algorithm, ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
@@ -371,7 +371,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         out: &mut Option<Manifold<V>>,
     ) {
         let (normal, owner, unit, touches) =
-            (patch.normal, patch.owner, patch.unit, patch.touches());
+            (patch.normal, patch.owner, patch.unit, patch.points());
         let mut known = [Old::default(); 4];
         for (old, touch) in known.iter_mut().zip(touches) {
             *old = rest.old(touch.feature);
@@ -395,7 +395,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let manifold = out.insert(Manifold::empty(V::narrow(seen.turned), patch.algorithm));
         let (mut widest, mut shown) = (0.0, 0);
         for (i, touch) in touches.iter().enumerate() {
-            let Touch { feature, .. } = *touch;
+            let PatchPoint { feature, .. } = *touch;
             let [a, b] = [touch.a * unit, touch.b * unit];
             let in_b = b_in_a.unrotate(b - b_in_a.translation);
             let (place, other) = if is_of_b { (a, in_b) } else { (in_b, a) };

@@ -7,7 +7,7 @@ use super::asked::Contact;
 use super::rest::Rest;
 use crate::algorithm::manifold::d3::capsules::{self, KnownClearance, RoundedSegment};
 use crate::algorithm::manifold::d3::crossing::Crossing;
-use crate::algorithm::manifold::{Outcome, Owner, Patch, Touch};
+use crate::algorithm::manifold::{Outcome, Owner, Patch, PatchPoint};
 use crate::answer::{FeatureId, Witness};
 use crate::number::Scalar;
 use crate::pair::round::{self, Nearest, Nearness, slack_of, sum};
@@ -206,7 +206,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             b = a + normal * separation;
         }
         patch.begin(normal, owner(found));
-        patch.push(Touch { a, b, separation, feature: FeatureId::new(parts[0], parts[1]) });
+        patch.push(PatchPoint { a, b, separation, feature: FeatureId::new(parts[0], parts[1]) });
         Outcome::Touching { clearance }
     }
 

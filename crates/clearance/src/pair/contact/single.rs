@@ -3,7 +3,7 @@
 
 use super::asked::Contact;
 use crate::algorithm::manifold::d3::single::{self, Single};
-use crate::algorithm::manifold::{Owner, Patch, Touch};
+use crate::algorithm::manifold::{Owner, Patch, PatchPoint};
 use crate::answer::{Feature, FeatureId, FeaturePart};
 use crate::hull::{Facets, Small};
 use crate::pair::solved::Solved;
@@ -61,7 +61,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let point = from_space::<W>(point);
         let feature = FeatureId::new(of_a, of_b);
         patch.begin(axis, owner);
-        patch.push(Touch { a: point, b: point + axis * separation, separation, feature });
+        patch.push(PatchPoint { a: point, b: point + axis * separation, separation, feature });
         Some(())
     }
 }

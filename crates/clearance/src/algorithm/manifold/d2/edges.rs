@@ -14,7 +14,7 @@ use glam::DVec2;
 
 use super::{Line, ProjectedEdge};
 use crate::algorithm::manifold::candidates::{Candidate, rank};
-use crate::algorithm::manifold::{Owner, Patch, Touch};
+use crate::algorithm::manifold::{Owner, Patch, PatchPoint};
 use crate::answer::FeatureId;
 use crate::number::Scalar;
 use crate::space::{Vector, from_plane};
@@ -128,12 +128,16 @@ pub(super) fn around<W: Vector<Scalar = f64>>(
 impl Line<DVec2> {
     /// A point that only rounding puts beyond the margin counts as at the margin.
     #[inline]
-    fn touch<W: Vector<Scalar = f64>>(&self, candidate: &Candidate<f64>, margin: f64) -> Touch<W> {
+    fn touch<W: Vector<Scalar = f64>>(
+        &self,
+        candidate: &Candidate<f64>,
+        margin: f64,
+    ) -> PatchPoint<W> {
         let [low, high] = candidate.heights;
         let high = if high - low > margin { low + margin } else { high };
         let at = self.along * candidate.place;
         let [a, b] = [low, high].map(|h| from_plane(at + self.normal * h));
-        Touch { a, b, separation: high - low, feature: candidate.feature }
+        PatchPoint { a, b, separation: high - low, feature: candidate.feature }
     }
 }
 

@@ -17,7 +17,9 @@ pub mod rings;
 use core::hint::select_unpredictable;
 
 use super::candidates::{Candidate, Candidates};
-use super::{Aim, Deepest, FLAT, NEAR, Patch, ROUNDING, STEEP, Side, Sides, Touch};
+use super::{
+    Aim, Deepest, FLAT, NEAR, Patch, PatchPoint, PosedShape, PosedShapes, ROUNDING, STEEP,
+};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
 use crate::shape::{Convex, Face, Wide};
@@ -29,7 +31,7 @@ use glam::DVec2;
 /// Stores up to two contact points in `patch`, with a separation of at most `margin`. The deepest point
 /// is among them, if it is within the margin.
 pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
-    sides: &Sides<'_, A, B>,
+    sides: &PosedShapes<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     margin: f64,
     patch: &mut Patch<Wide<A>>,
@@ -57,7 +59,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
 
 /// Adds the points along the normal of the patch. Returns false if that is not a normal of the clearance.
 fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
-    sides: &Sides<'_, A, B>,
+    sides: &PosedShapes<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     margin: f64,
     [face_a, face_b]: [&mut Face<Wide<A>>; 2],
@@ -183,7 +185,7 @@ pub(super) fn push_ends<W: Vector<Scalar = f64, Wide = W>>(
     for candidate in ends(candidates.all()) {
         let [low, high] = line.points(candidate);
         let (separation, feature) = (candidate.separation(), candidate.feature);
-        patch.push(Touch { a: low, b: high, separation, feature });
+        patch.push(PatchPoint { a: low, b: high, separation, feature });
     }
 }
 
@@ -237,7 +239,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
     /// The farthest point of a surface, which is not an end of an edge if the shape is rounded.
     fn top<C: Convex<V: Vector<Wide = W>>>(
         &self,
-        side: &Side<'_, C>,
+        side: &PosedShape<'_, C>,
         sign: f64,
     ) -> Option<LinePoint> {
         side.top(self.normal * sign).map(|top| self.spot(top.point))
@@ -347,7 +349,7 @@ impl ProjectedEdge {
 
 /// The projections of the edges that face each other; of points, if neither edge is flat.
 fn projected<A: Convex, B: Convex<V = A::V>>(
-    sides: &Sides<'_, A, B>,
+    sides: &PosedShapes<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     line: &Line<Wide<A>>,
     [face_a, face_b]: [&mut Face<Wide<A>>; 2],

@@ -41,7 +41,7 @@ use super::{
 };
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
 use crate::algorithm::manifold::tilted::ANGLE;
-use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, ROUNDING, STEEP, Touch};
+use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, PatchPoint, ROUNDING, STEEP};
 use crate::algorithm::sat::d2::{FacingEdges, Ring};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::space::{Motion, Vector, from_plane};
@@ -230,7 +230,7 @@ impl RingPair<'_> {
         let [a, b] = [on_a + normal * self.a.radius, center - normal * self.b.radius];
         let feature = FeatureId::new(part, FeaturePart::Vertex(0));
         patch.begin(from_plane(normal), owner);
-        patch.push(Touch { a: from_plane(a), b: from_plane(b), separation, feature });
+        patch.push(PatchPoint { a: from_plane(a), b: from_plane(b), separation, feature });
         Outcome::Touching { clearance: distance }
     }
 

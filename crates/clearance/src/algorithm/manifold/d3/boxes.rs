@@ -16,7 +16,7 @@ use super::box_face::{BoxFace, edge, vertex};
 use super::boxes_clip::{FacePair, MOST};
 use super::reduce::reduce;
 use crate::algorithm::manifold::candidates::Candidates;
-use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, ROUNDING, Touch};
+use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, PatchPoint, ROUNDING};
 use crate::algorithm::sat::d3::{Boxes, Crossing, boxes_within};
 use crate::answer::{Feature, FeatureId};
 use crate::space::{Motion, Vector, from_space};
@@ -128,11 +128,11 @@ impl BoxPair {
         for candidate in chosen[..count].iter().map(|i| &candidates.all()[*i]) {
             let own = seen.own.point(candidate.place);
             let (separation, feature) = (candidate.separation(), candidate.feature);
-            patch.push(Touch::from_space(if seen.is_b {
+            patch.push(PatchPoint::from_space(if seen.is_b {
                 let b = self.b_in_a.apply(own);
-                Touch { a: b - aim.normal * separation, b, separation, feature }
+                PatchPoint { a: b - aim.normal * separation, b, separation, feature }
             } else {
-                Touch { a: own, b: own + aim.normal * separation, separation, feature }
+                PatchPoint { a: own, b: own + aim.normal * separation, separation, feature }
             }));
         }
         true
@@ -165,7 +165,7 @@ impl BoxPair {
             part(j, ups[1], shares[1], lengths[1]),
         );
         patch.begin(from_space(aim.normal), Owner::Edges);
-        patch.push(Touch::from_space(Touch {
+        patch.push(PatchPoint::from_space(PatchPoint {
             a: middle - half,
             b: middle + half,
             separation: aim.clearance.min(aim.margin),

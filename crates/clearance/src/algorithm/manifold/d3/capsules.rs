@@ -22,7 +22,7 @@ use super::box_face::{BoxFace, FacePoint, edge, vertex};
 use super::clip::BESIDE;
 use super::projection::STRIP;
 use crate::algorithm::manifold::candidates::{Candidate, Candidates, Place};
-use crate::algorithm::manifold::{FLAT, NEAR, Owner, Patch, ROUNDING, STEEP, Touch};
+use crate::algorithm::manifold::{FLAT, NEAR, Owner, Patch, PatchPoint, ROUNDING, STEEP};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector, from_space};
@@ -186,7 +186,7 @@ pub fn between_segments<W: Vector<Scalar = f64>>(
     for candidate in candidates.all().iter().take(4) {
         let [low, high] = candidate.heights.map(|height| candidate.place + normal * height);
         let (separation, feature) = (candidate.separation(), candidate.feature);
-        patch.push(Touch::from_space(Touch { a: low, b: high, separation, feature }));
+        patch.push(PatchPoint::from_space(PatchPoint { a: low, b: high, separation, feature }));
     }
     Some(())
 }
@@ -355,7 +355,7 @@ impl Over<'_> {
             let (separation, feature) = (candidate.separation(), candidate.feature);
             let way = known.normal * separation;
             let (a, b) = if is_a { (own, own + way) } else { (own - way, own) };
-            patch.push(Touch::from_space(Touch { a, b, separation, feature }));
+            patch.push(PatchPoint::from_space(PatchPoint { a, b, separation, feature }));
         }
     }
 

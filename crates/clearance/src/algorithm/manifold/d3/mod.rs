@@ -18,7 +18,7 @@ use glam::DVec2;
 
 use super::candidates::{Candidate, Candidates, MOST};
 use super::tilted::{ANGLE, tilted_corners};
-use super::{Aim, Deepest, FLAT, Patch, ROUNDING, STEEP, Side, Sides, Touch};
+use super::{Aim, Deepest, FLAT, Patch, PatchPoint, PosedShape, PosedShapes, ROUNDING, STEEP};
 use crate::answer::{FeatureId, FeaturePart};
 use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};
 use crate::space::{Vector, from_space, space};
@@ -37,7 +37,7 @@ const HELD: f64 = 1.0 / 64.0;
 /// `margin`. The deepest point is among them if it is within the margin. `cached` are the names of the
 /// points in the cache, which are preferred among about equal points.
 pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
-    sides: &Sides<'_, A, B>,
+    sides: &PosedShapes<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     margin: f64,
     cached: Option<&[FeatureId]>,
@@ -62,7 +62,7 @@ pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
 
 /// Computes the faces perpendicular to the normal of the clearance.
 fn set_faces<A: Convex, B: Convex<V = A::V>>(
-    sides: &Sides<'_, A, B>,
+    sides: &PosedShapes<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     [face_a, face_b]: [&mut Face<Wide<A>>; 2],
 ) {
@@ -74,7 +74,7 @@ fn set_faces<A: Convex, B: Convex<V = A::V>>(
 /// Finds the points along the normal of the patch. Returns false if this is not a normal of the
 /// clearance.
 fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
-    sides: &Sides<'_, A, B>,
+    sides: &PosedShapes<'_, A, B>,
     deepest: &Deepest<Wide<A>>,
     margin: f64,
     cached: Option<&[FeatureId]>,
@@ -139,7 +139,7 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     for candidate in chosen[..count].iter().map(|i| &candidates.all()[*i]) {
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
         let (separation, feature) = (candidate.separation(), candidate.feature);
-        patch.push(Touch { a: low, b: high, separation, feature });
+        patch.push(PatchPoint { a: low, b: high, separation, feature });
     }
     if watch.watches() {
         watch.facing(normal, [face_a, face_b]);
@@ -153,7 +153,7 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
 /// large, so they are computed in place.
 #[inline]
 fn project_faces<A: Convex, B: Convex<V = A::V>>(
-    sides: &Sides<'_, A, B>,
+    sides: &PosedShapes<'_, A, B>,
     across: &Across<Wide<A>>,
     [face_a, face_b]: [&mut Face<Wide<A>>; 2],
     [a, b]: [&mut Projection; 2],
@@ -205,7 +205,7 @@ impl HighestPoint {
 
     /// The farthest point of one side.
     fn of<C: Convex>(
-        side: &Side<'_, C>,
+        side: &PosedShape<'_, C>,
         direction: Wide<C>,
         across: &Across<Wide<C>>,
     ) -> Option<Self> {
@@ -295,7 +295,7 @@ fn name_of(
 
 /// Offers the tilted supports of each shape over the other's face.
 fn offer_tilted<A: Convex, B: Convex<V = A::V>>(
-    sides: &Sides<'_, A, B>,
+    sides: &PosedShapes<'_, A, B>,
     [a, b]: [&Projection; 2],
     [top_a, top_b]: &[Option<HighestPoint>; 2],
     across: &Across<Wide<A>>,
@@ -324,7 +324,7 @@ fn offer_tilted<A: Convex, B: Convex<V = A::V>>(
 
 /// Calls `tell` with the tilted supports of one side. For hulls, the farthest corner is left out.
 fn tilted<C: Convex>(
-    side: &Side<'_, C>,
+    side: &PosedShape<'_, C>,
     top: &Option<HighestPoint>,
     direction: Wide<C>,
     across: &Across<Wide<C>>,
