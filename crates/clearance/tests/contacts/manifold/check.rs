@@ -1,4 +1,4 @@
-//! What must hold of any manifold.
+//! Properties of any manifold.
 
 use clearance::glam::{DVec2, DVec3};
 use clearance::shape::{Convex, HalfSpace, View};
@@ -11,8 +11,8 @@ use clearance::{
 /// A shape and its pose.
 pub type Body<V> = (Shape<V>, Pose<V>);
 
-/// How far a point is outside of a surface: negative inside. Near the surface it is the distance,
-/// to the first order at least; elsewhere it has the right sign.
+/// The signed distance of a point from a surface. Near the surface it is exact to first order at
+/// least; elsewhere it has the correct sign.
 pub fn outside<V: Ruled<Scalar = f64, Wide = V>>((shape, pose): &Body<V>, p: V) -> f64 {
     let motion = Motion::of(pose);
     let local = motion.unrotate(p - motion.translation);
@@ -26,13 +26,13 @@ fn above<V: Vector<Scalar = f64>>(half: &HalfSpace<V>, p: V) -> f64 {
     half.normal().dot(p) - half.offset()
 }
 
-/// The vectors in which shapes can be measured in closed form.
+/// Vectors with closed forms for the distance from a shape.
 pub trait Ruled: Vector {
     fn from_core(shape: &impl Convex<V = Self>, p: Self) -> f64;
 }
 
 fn of_ellipsoid<V: Vector<Scalar = f64>>(radii: V, p: V) -> f64 {
-    // The nearest point is where the normal, times t, leads to p. By bisection, inside too.
+    // The nearest point q satisfies: p is q plus t times the normal. Bisection for t, inside too.
     let least = (0..V::DIM).map(|i| radii.get(i)).fold(f64::INFINITY, f64::min);
     let nearest = |t: f64| V::from_fn(|i| p.get(i) / (1.0 + t / (radii.get(i) * radii.get(i))));
     let level = |q: V| V::from_fn(|i| q.get(i) / radii.get(i)).norm();
@@ -46,7 +46,7 @@ fn of_ellipsoid<V: Vector<Scalar = f64>>(radii: V, p: V) -> f64 {
     if level(p) > 1.0 { distance } else { -distance }
 }
 
-/// Of a segment between two corners, or around a single one.
+/// For a segment between two vertices, or a single vertex.
 fn of_segment<V: Vector<Scalar = f64>>(p: V, q: V, x: V) -> f64 {
     let (along, out) = (q - p, x - p);
     let square = along.dot(along);
@@ -70,7 +70,7 @@ impl Ruled for DVec2 {
                 });
                 let (left, right) =
                     turns.fold((false, false), |(l, r), t| (l || t > 0.0, r || t < 0.0));
-                // Corners on a line have nothing within, however rounding puts a point beside it.
+                // Collinear vertices have no inside, even if rounding puts a point beside the line.
                 let area: f64 = (0..count).map(|i| corners[i].perp_dot(edge(i)[1])).sum();
                 let reach = corners.iter().map(|p| p.length_squared()).fold(0.0, f64::max);
                 let is_broad = area.abs() > 1e-14 * reach;
@@ -116,7 +116,7 @@ impl Ruled for DVec3 {
     }
 }
 
-/// Solid: by its planes, near enough to the surface. Flat: by GJK.
+/// Solid polytopes: by their planes, which is exact enough near the surface. Flat ones: by GJK.
 fn of_polytope(shape: &impl Convex<V = DVec3>, p: DVec3) -> f64 {
     use clearance::hull::{Built, Hull3};
     let by_planes = match shape.built() {
@@ -173,7 +173,7 @@ impl<V: Vector> Report<V> {
 }
 
 impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
-    /// The largest number that matters: tolerances are relative to it.
+    /// The largest length involved: tolerances are relative to it.
     pub fn size(&self) -> f64 {
         let reach = |body: &Body<V>| match &body.0 {
             Shape::Convex(shape) => shape.reach() + shape.radius(),
@@ -183,13 +183,13 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         reach(&self.a) + reach(&self.b) + apart
     }
 
-    /// How well a separation is known, and how well a point is on its surface.
+    /// The tolerances of a separation, and of the distance of a point from its surface.
     pub fn tolerances(&self) -> [f64; 2] {
         let size = self.size();
         if self.straight { [1e-12 * size, 1e-9 * size] } else { [2e-8 * size, 1e-5 * size] }
     }
 
-    /// Asks for the manifold and looks at it.
+    /// Computes the manifold and checks it.
     pub fn check(&self) -> Report<V> {
         let ((a, pose_a), (b, pose_b)) = (&self.a, &self.b);
         let answer = clearance(a, pose_a, b, pose_b);
@@ -201,7 +201,7 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         }
         let within = answer.lower <= self.margin;
         let [near, on_surface] = self.tolerances();
-        // The deepest point may be that of the clearance: it is no worse.
+        // The deepest point may be that of the clearance, and is then as accurate.
         let known = [outside(&self.a, answer.point_a), outside(&self.b, answer.point_b)];
         let on_surface = known.iter().fold(on_surface, |most, off| most.max(2.0 * off.abs()));
         let fine = manifold.is_some() == within;
@@ -232,7 +232,7 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         check_manifold(a, pose_a, b, pose_b, manifold, &proof)
     }
 
-    /// What is wrong with the manifold of B and A, which must be that of A and B mirrored.
+    /// The error of the manifold of B and A, which must be that of A and B mirrored.
     pub fn mirror_complaint(&self, report: &Report<V>) -> Option<String> {
         let ((a, pose_a), (b, pose_b)) = (&self.a, &self.b);
         let (Some(there), back) =
@@ -247,7 +247,7 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         }
         let turned = (there.normal + back.normal).norm();
         if turned > 1e-4 {
-            // Another axis that is as good.
+            // Another axis is as good.
             return None;
         }
         if there.points().len() != back.points().len() {

@@ -1,6 +1,7 @@
-//! Pairs of all kinds whose features are exactly parallel, perpendicular, in line, equal or of no
-//! length: corners, sizes and places are multiples of a half, turns are quarters. Each point has to be on
-//! both surfaces, and the separation has to lead from one to the other along the normal.
+//! Pairs of all kinds whose features are exactly parallel, perpendicular, collinear, equal or of
+//! length 0: corners, sizes and positions are multiples of a half, rotations are quarter turns.
+//! Each point has to be on both surfaces, and the separation has to lead from one to the other
+//! along the normal.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -18,7 +19,7 @@ fn half(random: &mut Random, most: usize) -> f64 {
     0.5 * (random.below(2 * most + 1) as f64 - most as f64)
 }
 
-/// Polygons of a lattice, both ways around.
+/// Polygons on a lattice, in both orientations.
 const RINGS: [&[[f64; 3]]; 4] = [
     &[[-0.5, -0.5, 0.0], [0.5, -0.5, 0.0], [0.5, 0.5, 0.0], [-0.5, 0.5, 0.0]],
     &[[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]],
@@ -69,22 +70,22 @@ pub fn stand(random: &mut Random) -> Stand {
     }
 }
 
-/// What was seen.
+/// Counts of the outcomes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     pairs: usize,
     found: usize,
     points: usize,
-    /// A line, with a radius, whose direction is that of the normal.
+    /// A segment with a radius, parallel to the normal.
     end_on: usize,
-    /// A triangle, or a hull of three points or four, with a radius.
+    /// A triangle, or a hull of three or four points, with a radius.
     flat: usize,
-    /// The points of the clearance are not on the surfaces themselves.
+    /// The witness points of the clearance are off the surfaces.
     misplaced: usize,
     wrong: usize,
 }
 
-/// The largest that anything about the points is off by.
+/// The largest error of the points and of the normal.
 fn off<V: Vector<Wide: Ruled<Scalar = f64, Wide = V::Wide>>>(
     [a, b]: [&Body<V::Wide>; 2],
     manifold: &Manifold<V>,
@@ -98,12 +99,12 @@ fn off<V: Vector<Wide: Ruled<Scalar = f64, Wide = V::Wide>>>(
     points.fold((normal.norm() - 1.0).abs(), worse)
 }
 
-/// The larger, or what is no number.
+/// The larger number, or NaN.
 fn worse(x: f64, y: f64) -> f64 {
     if x >= y { x } else { y }
 }
 
-/// Is a shape a line with a radius that the normal is along?
+/// Whether a shape is a segment with a radius, parallel to the normal.
 fn is_end_on<W: Vector<Scalar = f64, Wide = W>>((shape, pose): &Body<W>, normal: W) -> bool {
     let Shape::Convex(shape) = shape else { return false };
     let View::Vertices(&[p, q]) = shape.view() else { return false };
@@ -112,7 +113,7 @@ fn is_end_on<W: Vector<Scalar = f64, Wide = W>>((shape, pose): &Body<W>, normal:
     shape.radius() > 0.0 && cosine.abs() > 1.0 - 1e-14
 }
 
-/// Both shapes unturned, and the first line across a side of the other shape, or along its normal.
+/// Removes both rotations, and makes the first segment perpendicular to a side of the other shape.
 fn stand_on_end(pair: &mut Pair) {
     let Pair { a, b, at_a, at_b } = pair;
     (at_a.angle, at_b.angle) = (0.0, 0.0);
@@ -128,7 +129,7 @@ fn stand_on_end(pair: &mut Pair) {
     line.points[1] = [from_x + x, from_y + y, 0.0];
 }
 
-/// The change of a pair before its query.
+/// A change of a pair before its query.
 type Change = fn(&mut Random, &mut Pair);
 
 fn put_on_end(random: &mut Random, pair: &mut Pair) {
@@ -137,7 +138,7 @@ fn put_on_end(random: &mut Random, pair: &mut Pair) {
     }
 }
 
-/// Makes hulls triangles or parallelograms, and some triangles lines, most of them rounded.
+/// Makes hulls triangles or parallelograms, and some triangles segments, most of them rounded.
 fn flatten(random: &mut Random, pair: &mut Pair) {
     for one in [&mut pair.a, &mut pair.b] {
         if !matches!(one.kind, Kind::Hull | Kind::Triangle) {
@@ -156,7 +157,7 @@ fn flatten(random: &mut Random, pair: &mut Pair) {
     }
 }
 
-/// Is that what `flatten` makes, with a radius?
+/// Whether `flatten` makes such a shape, with a radius.
 fn is_flat(one: &Recipe) -> bool {
     let of_points = matches!(one.kind, Kind::Hull | Kind::Triangle);
     of_points && one.margin > 0.0 && matches!(one.points.len(), 3 | 4)
@@ -187,7 +188,7 @@ impl Seen {
         for found in [manifold, looked, kept] {
             most = worse(most, off(both, &found));
         }
-        // Coordinates are below 4, so that half a unit in their last place is 2 epsilons.
+        // Coordinates are below 4, so that half an ulp is 2 epsilons.
         let rounding = 32.0 * V::Scalar::EPSILON.to_f64();
         let curved = pair.a.curved() || pair.b.curved();
         let allowed = if curved { 2e-5 } else { 1e-10 } + rounding;
@@ -196,7 +197,7 @@ impl Seen {
         let normal = manifold.normal.widen().unit_along().expect("a direction");
         self.end_on += usize::from(both.iter().any(|body| is_end_on(body, normal)));
         if most.is_nan() || most > allowed {
-            // A manifold is made of the clearance, and no better.
+            // A manifold is computed from the clearance, and is no more accurate.
             let known = [outside(both[0], answer.point_a), outside(both[1], answer.point_b)];
             if curved && known.iter().any(|off| off.abs() > allowed) {
                 self.misplaced += 1;
@@ -248,12 +249,13 @@ impl Seen {
     }
 }
 
-/// The number of pairs of every two kinds; the environment may set it.
+/// The number of pairs of every two kinds; an environment variable may set it.
 pub fn each(count: usize) -> usize {
     clearance_testing::pairs(count)
 }
 
-/// Lines with a radius that stand on end on a half-plane, an edge, or an end of another line.
+/// Segments with a radius that stand perpendicular on a half-plane, an edge, or the end of another
+/// segment.
 #[test]
 fn lines_end_on_in_the_plane() {
     let lines = [Kind::Segment, Kind::Capsule];
@@ -295,9 +297,9 @@ fn lattice_in_space() {
     assert!(seen.found > 10_000 || each(120) < 120, "{seen:?}");
 }
 
-/// Triangles and flat hulls with a radius. What is around an edge of their rim is turned along any
-/// direction across it, though they have a face of two corners there that lies in their plane, and
-/// what is beyond the ends of the edge is not over that face.
+/// Triangles and flat hulls with a radius. A point near an edge of the rim may have a normal in any
+/// direction perpendicular to the edge, although the shape has a face of two corners in its plane
+/// there; a point beyond the ends of the edge is not over that face.
 #[test]
 fn flat_shapes_with_a_radius() {
     let flat = [Kind::Hull, Kind::Triangle];

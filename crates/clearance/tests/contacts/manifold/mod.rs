@@ -1,7 +1,7 @@
-//! Contact manifolds: what must hold of each, on random and on symmetric pairs.
+//! Contact manifolds: the properties of each, checked on random and on symmetric pairs.
 //!
-//! A manifold is held against the clearance of the pair, which other tests hold against 50-digit
-//! arithmetic, and against the surfaces themselves in closed form: see `check`.
+//! A manifold is compared with the clearance of the pair, which other tests compare with 50-digit
+//! arithmetic, and with the surfaces themselves in closed form: see `check`.
 
 mod bodies;
 mod boxes;

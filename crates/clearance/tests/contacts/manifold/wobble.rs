@@ -1,4 +1,4 @@
-//! Shapes that rest and tremble: their contacts must keep their number and their names.
+//! Resting shapes that tremble: the number and the names of their contact points must not change.
 
 use clearance::glam::{DQuat, DVec3};
 use clearance::{Cache, FeatureId, Pose, Query, Shape, contact_manifold};
@@ -6,11 +6,11 @@ use clearance_testing::Random;
 
 use super::bodies::{capsule, cuboid, cylinder, prism};
 
-/// How far a shape is turned at random, in radians, around each axis.
+/// The largest random rotation around each axis, in radians.
 const TREMOR: f64 = 1e-6;
 const FRAMES: usize = 1000;
 
-/// The names of the contacts of two trembling bodies in each frame, with and without memory.
+/// The names of the contacts of two trembling bodies in each frame, with and without a cache.
 fn frames(
     a: (&Shape<DVec3>, &Pose<DVec3>),
     b: (&Shape<DVec3>, &Pose<DVec3>),
@@ -23,7 +23,7 @@ fn frames(
     let (mut with, mut without, mut cache) = (Vec::new(), Vec::new(), Cache::default());
     for _ in 0..FRAMES {
         let (pose_a, pose_b) = (tremble(a.1), tremble(b.1));
-        // Deeper than what the tremor moves.
+        // The margin is larger than the motion of the tremor.
         let margin = 1e-3;
         let fresh = contact_manifold(a.0, &pose_a, b.0, &pose_b, margin).unwrap();
         let mut query = Query::new(a.0, &pose_a, b.0, &pose_b).cache(&mut cache);
@@ -37,7 +37,7 @@ fn frames(
     [with, without]
 }
 
-/// B rests on A at a depth of 1e-4, moved aside and turned around z.
+/// B rests on A at a depth of 1e-4, moved sideways and rotated around z.
 #[track_caller]
 fn expect(
     a: &Shape<DVec3>,
@@ -79,7 +79,7 @@ fn a_small_box_on_a_large_one() {
     }
 }
 
-/// More corners than four: what is kept must not depend on which is deepest by a breath.
+/// More corners than four: the points kept must not depend on tiny differences of depth.
 #[test]
 fn turned_boxes() {
     let cube = cuboid([0.5; 3]);

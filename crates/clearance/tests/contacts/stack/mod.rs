@@ -1,8 +1,8 @@
-//! Real stacks: what manifolds are for. A small solver of impulses piles up bodies and watches
-//! whether they stand still.
+//! Real stacks, the main use of manifolds: a small impulse solver piles up bodies, and the tests
+//! check that they stand still.
 //!
-//! What the solver learnt of a contact is handed on by the contact's name. So points that flicker,
-//! names that change and normals that turn show as bodies that creep or tremble.
+//! The solver reuses the impulses of a contact by the contact's name. Points that flicker, names
+//! that change and normals that rotate therefore show up as bodies that creep or tremble.
 
 mod floor;
 mod round;

@@ -1,4 +1,4 @@
-//! Bodies, and steps of time.
+//! Bodies and time steps.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use clearance::glam::{Mat3, Quat, Vec2, Vec3};
 use clearance::shape::Facet;
 use clearance::{Aabb, Cache, ContactPoint, Convex, Manifold, Query, Shape, d2, d3};
 
-use super::solver::{Contact, Moving, SMALL_STEPS, Touch};
+use super::solver::{Contact, Moving, SUBSTEPS, Touch};
 
 pub const STEP: f32 = 1.0 / 60.0;
 pub const GRAVITY: f32 = -10.0;
@@ -16,17 +16,17 @@ pub enum Body {
     Space(Shape<Vec3>),
     /// A triangle of a mesh.
     Facet(Facet<Vec3>),
-    /// In the plane of x and z, where it stays.
+    /// In the plane of x and z, in which it stays.
     Plane(Shape<Vec2>),
 }
 
-/// The way from the plane to space.
+/// A point of the plane in space.
 fn lifted(p: Vec2) -> Vec3 {
     Vec3::new(p.x, 0.0, p.y)
 }
 
 fn flat(moving: &Moving) -> d2::Pose {
-    // Around -y, which is from x to z.
+    // The rotation is around -y, which is from x to z.
     let angle = -2.0 * moving.turn.y.atan2(moving.turn.w);
     d2::Pose::new(Vec2::new(moving.position.x, moving.position.z), angle).expect("finite")
 }
@@ -55,13 +55,13 @@ pub struct World {
     pub bodies: Vec<Body>,
     pub moving: Vec<Moving>,
     pub friction: f32,
-    /// Contacts are sought up to this distance.
+    /// Contacts are computed up to this distance.
     pub margin: f32,
     /// See `Query::slop`.
     pub slop: f32,
     caches: HashMap<[usize; 2], Cache>,
     contacts: Vec<Contact>,
-    /// How many points there were that the step before did not know, and how many in all.
+    /// The number of contact points that did not exist in the step before, and of all.
     pub new_points: usize,
     pub points: usize,
 }
@@ -70,7 +70,7 @@ pub fn pose(moving: &Moving) -> d3::Pose {
     d3::Pose::new(moving.position, moving.turn).expect("finite")
 }
 
-/// The inverse inertia of a box of those half sizes.
+/// The inverse inertia of a box with these half extents.
 pub fn of_box(mass: f32, half: Vec3) -> Mat3 {
     let square = half * half;
     let across = Vec3::new(square.y + square.z, square.z + square.x, square.x + square.y);
@@ -92,13 +92,13 @@ impl World {
         }
     }
 
-    /// A body that weighs something.
+    /// Adds a body with a mass.
     pub fn add(&mut self, body: Body, at: (Vec3, Quat), mass: f32, inverse_inertia: Mat3) {
         self.bodies.push(body);
         let inverse_mass = if mass > 0.0 { 1.0 / mass } else { 0.0 };
         self.moving.push(Moving::new(at, inverse_mass, inverse_inertia));
     }
-    /// A body that nothing moves.
+    /// Adds a body that does not move.
     pub fn add_fixed(&mut self, body: Body, at: Vec3) {
         self.add(body, (at, Quat::IDENTITY), 0.0, Mat3::ZERO);
     }
@@ -164,13 +164,13 @@ impl World {
     pub fn step(&mut self) {
         self.collide();
         self.moving.iter_mut().for_each(Moving::begin);
-        let time = STEP / SMALL_STEPS as f32;
-        for _ in 0..SMALL_STEPS {
+        let time = STEP / SUBSTEPS as f32;
+        for _ in 0..SUBSTEPS {
             for body in self.moving.iter_mut().filter(|m| m.inverse_mass > 0.0) {
                 body.velocity.z += GRAVITY * time;
             }
             for contact in &self.contacts {
-                contact.warm(&mut self.moving);
+                contact.warm_start(&mut self.moving);
             }
             for contact in &mut self.contacts {
                 contact.solve(&mut self.moving, time, true);
