@@ -1,5 +1,5 @@
-//! The farthest vertex of large hulls whose vertices nearly coincide, nearly line up or nearly
-//! lie in planes: what a climb finds is the maximum of a scan, within the rounding of the two
+//! The farthest vertex of large hulls whose vertices nearly coincide, are nearly collinear or
+//! nearly coplanar: hill climbing finds the maximum of a scan, within the rounding of the two
 //! heights.
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
@@ -23,10 +23,10 @@ pub const KINDS: [&str; 9] = [
     "needle",
 ];
 
-/// Hulls of more vertices than this are climbed.
+/// On hulls with more vertices than this, support queries use hill climbing.
 const CLIMBED: usize = 192;
 
-/// From 1 down to what is lost beside 1.
+/// A random number from 0.1 down to below an epsilon.
 fn noise(random: &mut Random) -> f64 {
     10f64.powf(random.range(-17.0, -1.0))
 }
@@ -95,7 +95,7 @@ pub fn points(kind: &str, count: usize, random: &mut Random) -> Vec<DVec3> {
     }
 }
 
-/// A direction that is as bad as can be: across edges and faces, to rounding or a little off.
+/// A worst-case direction: perpendicular to edges or faces, up to rounding or slightly off.
 fn direction(facets: &Facets<'_>, random: &mut Random) -> DVec3 {
     let t = facets.topology();
     let edge = |random: &mut Random| {
@@ -119,8 +119,8 @@ fn direction(facets: &Facets<'_>, random: &mut Random) -> DVec3 {
     (pure + random.direction3() * leaning).normalize_or(DVec3::X)
 }
 
-/// Asks for supports in all ways that there are. How many were asked of a hull that is climbed where
-/// another vertex is level with the farthest.
+/// Runs all kinds of support queries. Returns how many ran on a hull that is climbed, in a
+/// direction in which several vertices are equally far within rounding.
 fn asked<V: Vector<Wide = DVec3>>(points: &[DVec3], rounds: usize, random: &mut Random) -> usize {
     let points: Vec<V> = points.iter().map(|p| V::narrow(*p)).collect();
     let shape = Hull::new(points.clone()).expect("finite");
@@ -135,7 +135,7 @@ fn asked<V: Vector<Wide = DVec3>>(points: &[DVec3], rounds: usize, random: &mut 
         let height = |v: DVec3| d.dot(v);
         let heights: Vec<f64> = facets.vertices().all.iter().map(|v| height(*v)).collect();
         let top = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        // Two heights, each wrong by three roundings of half an epsilon.
+        // The tolerance of two heights, each with three roundings of half an epsilon.
         let allowed = 3.0 * f64::EPSILON * reach;
         let is_level = heights.iter().filter(|h| **h >= top - allowed).count() > 1;
         level += usize::from(is_level && facets.vertices().len() > CLIMBED);
@@ -166,11 +166,11 @@ fn asked<V: Vector<Wide = DVec3>>(points: &[DVec3], rounds: usize, random: &mut 
     level
 }
 
-/// Climbs ended at what only looked like the top: hulls of some thousand vertices in clusters, or
-/// near a line, were called apart from what they swallow. Earlier tests had hulls of up to 240
-/// vertices, of which hardly any are climbed, and no faces that were joined around corners.
+/// Climbs once ended at a vertex that only rounding made the farthest: hulls of some thousand
+/// vertices in clusters, or near a line, were reported apart from shapes inside them. Earlier tests
+/// had hulls of up to 240 vertices, few of which are climbed, and no faces merged around vertices.
 #[test]
-fn large_hulls_of_what_is_nearly_the_same() {
+fn large_hulls_of_nearly_equal_points() {
     let rounds = clearance_testing::pairs(3000);
     let mut random = Random::new(41);
     let mut level = [0; 2];
@@ -185,7 +185,7 @@ fn large_hulls_of_what_is_nearly_the_same() {
     assert!(level[0] + level[1] > rounds * 10 / 3, "{level:?}");
 }
 
-/// An outline whose corners nearly coincide or nearly line up, and where to look from.
+/// An outline whose vertices nearly coincide or are nearly collinear, and a direction.
 fn outline(random: &mut Random) -> Vec<DVec2> {
     let (size, count) = (noise(random), 17 + random.below(400));
     let turn = random.range(0.0, core::f64::consts::TAU);
@@ -242,9 +242,9 @@ fn around<V: Vector<Wide = DVec2>>(outlines: usize, seed: u64) -> [usize; 2] {
     [level, climbed]
 }
 
-/// Around an outline, too, a climb stopped at edges as short as rounding.
+/// On 2D outlines, too, a climb once stopped at edges as short as rounding.
 #[test]
-fn outlines_of_what_is_nearly_the_same() {
+fn outlines_of_nearly_equal_points() {
     let outlines = clearance_testing::pairs(300);
     let [a, b] = [around::<DVec2>(outlines, 42), around::<Vec2>(outlines, 43)];
     println!("level and climbed: {a:?} {b:?}");

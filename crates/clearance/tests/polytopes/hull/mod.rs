@@ -1,5 +1,5 @@
-//! Hulls: every one validated against its points, compared with the slow hull of `minkowski`,
-//! and measured against solids that are known.
+//! Hulls: each is validated against its points, compared with the slow hull of `minkowski`, and
+//! measured against known solids.
 
 mod clouds;
 mod farthest;
