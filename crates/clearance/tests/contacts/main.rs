@@ -1,4 +1,4 @@
-//! Contact points: of single pairs, and of bodies that rest on each other for many steps.
+//! Contact points of single pairs, and of bodies that rest on each other for many steps.
 
 #[path = "../common/mod.rs"]
 mod common;

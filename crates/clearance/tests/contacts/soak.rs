@@ -1,15 +1,16 @@
-//! Boxes on boxes in a long run: `CLEARANCE_SOAK=N` sets the number of poses of each class of
-//! sizes, as in MuJoCo's test of its box collider. The default is small.
+//! A long-running test of boxes on boxes: `CLEARANCE_SOAK=N` poses of each class of sizes, similar
+//! to MuJoCo's test of its box collider. The default number is small.
 //!
-//! Each depth has three references: EPA, all separating axes, and overlaps along many directions,
-//! which are computed here in closed form; none of them may be less. Each pose has a seed.
+//! Each depth is compared with three references: EPA, all separating axes, and the overlaps along
+//! many directions, computed here in closed form, of which none may be less. Each pose has its own
+//! seed.
 
 use clearance::d3_f64::{DQuat, DVec3, Pose};
 use clearance::shape::Cuboid;
 use clearance::{Algorithm, Manifold, Query, contact_manifold};
 use clearance_testing::Random;
 
-/// Half sizes of A and B.
+/// Half extents of A and B.
 const CLASSES: [(&str, [[f64; 3]; 2]); 8] = [
     ("cubes", [[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]),
     ("bricks", [[1.0, 0.5, 0.25], [1.0, 0.5, 0.25]]),
@@ -34,18 +35,18 @@ impl Solid {
     fn shape(&self) -> Cuboid<DVec3> {
         Cuboid::new(self.half).unwrap()
     }
-    /// How far the box extends from its centre along a unit vector.
+    /// The support value along a unit vector.
     fn reach(&self, along: DVec3) -> f64 {
         let local = self.turn.inverse() * along;
         self.pose.translation().dot(along) + local.abs().dot(self.half)
     }
-    /// The distance of a point; negative inside.
+    /// The signed distance of a point; negative inside.
     fn outside(&self, p: DVec3) -> f64 {
         let over = (self.turn.inverse() * (p - self.pose.translation())).abs() - self.half;
         let inside = over.max_element().min(0.0);
         over.max(DVec3::ZERO).length() + inside
     }
-    /// The same body as a box whose axes are numbered and oriented in another way.
+    /// The same body, as a box whose axes are permuted by a symmetry of the cube.
     fn renumbered(&self, symmetry: DQuat) -> Self {
         let half = (symmetry.inverse() * self.half).abs();
         Self::new(half, self.pose.translation(), self.turn * symmetry)
@@ -60,8 +61,8 @@ fn symmetries() -> Vec<DQuat> {
     (0..24).map(|i| sides[i / 4] * z((i % 4) as f64 * quarter)).collect()
 }
 
-/// B near A, mostly aligned with it or nearly so, often flush with faces and edges, at a depth from
-/// 0 to a third.
+/// B in contact with A: mostly aligned or nearly so, in half of the cases flush with faces and
+/// edges, with a depth of 0 to a third of the smallest half extent.
 fn placed(random: &mut Random, [half_a, half_b]: [DVec3; 2], all: &[DQuat]) -> [Solid; 2] {
     let slight = [0.0, libm::pow(10.0, random.range(-12.0, -1.0))][random.below(2)];
     let tilt = DQuat::from_axis_angle(random.direction3(), slight);
@@ -101,7 +102,7 @@ fn manifold([a, b]: [&Solid; 2]) -> Option<Manifold<DVec3>> {
     contact_manifold(&a.shape(), &a.pose, &b.shape(), &b.pose, 0.0)
 }
 
-/// The least overlap along many directions: all around, and near the found normal.
+/// The least overlap along many directions: random ones, and ones near the normal found.
 fn sampled(random: &mut Random, [a, b]: [&Solid; 2], found: DVec3) -> f64 {
     let overlap = |n: DVec3| a.reach(n) + b.reach(-n);
     let near = (0..30).map(|i| libm::pow(10.0, -0.3 * f64::from(i)));
@@ -113,7 +114,7 @@ fn sampled(random: &mut Random, [a, b]: [&Solid; 2], found: DVec3) -> f64 {
 fn look(random: &mut Random, both: [&Solid; 2], all: &[DQuat], name: &str, hits: &mut Hits) {
     let size = both.iter().map(|s| s.half.length()).sum::<f64>();
     let tiny = 1e-13 * size;
-    // For boxes that are apart, separating axes do not give the distance.
+    // The test of separating axes gives no distance for boxes that are apart.
     let exact = depth_by(Algorithm::Sat, both).unwrap_or(f64::NEG_INFINITY);
     hits.poses += 1;
     let Some(found) = manifold(both) else {

@@ -1,4 +1,4 @@
-//! Hulls, and tests of two polytopes: separating axes, sums and differences.
+//! Hulls, and tests of pairs of polytopes: separating axes, Minkowski sums and differences.
 
 #[path = "../common/mod.rs"]
 mod common;

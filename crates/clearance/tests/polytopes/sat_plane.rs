@@ -1,5 +1,5 @@
 //! Separating axis tests in 2D: merged against exhaustive, and both against the reference.
-//! `CLEARANCE_PAIRS` sets the number of pairs of each kind (default: 2,000).
+//! `CLEARANCE_PAIRS` sets how many pairs of each kind (default 2,000).
 
 use clearance::algorithm::sat::d2::{Few, Lead, PolygonPair, Ring, exhaustive, merged};
 use clearance::algorithm::sat::{Feature, Outcome};
@@ -21,7 +21,7 @@ fn on_circle(angle: f64) -> DVec2 {
 fn regular(count: usize) -> Vec<DVec2> {
     (0..count).map(|i| on_circle(TAU * i as f64 / count as f64)).collect()
 }
-/// Corners of an ellipse.
+/// Vertices on an ellipse.
 fn ellipse(random: &mut Random, count: usize) -> Vec<DVec2> {
     let flat = DVec2::new(1.0, random.range(0.2, 1.0));
     (0..count).map(|_| on_circle(random.range(0.0, TAU)) * flat).collect()
@@ -37,7 +37,7 @@ fn perturbation(random: &mut Random) -> f64 {
     }
 }
 
-/// A polygon of any kind: its points, and the form that the tests take.
+/// A polygon of any kind, in the representation for the tests.
 enum Shape {
     Many(Outline<DVec2>),
     Few(Few, Vec<DVec2>),
@@ -75,7 +75,7 @@ impl Shape {
     }
 }
 
-/// The counts for one kind of pairs.
+/// Counts for a kind of pairs.
 #[derive(Default, Debug)]
 struct Tally {
     overlap: usize,
@@ -118,7 +118,7 @@ impl Tally {
     }
 }
 
-/// Is the overlap that along the axis, and are the vertices the farthest?
+/// The overlap is that along the axis, and the vertices are the farthest.
 #[track_caller]
 fn attained(found: &Outcome<DVec2>, a: &[DVec2], b: &[DVec2], slack: f64) {
     let axis = found.axis;
@@ -130,7 +130,7 @@ fn attained(found: &Outcome<DVec2>, a: &[DVec2], b: &[DVec2], slack: f64) {
     assert!(top - axis.dot(a[v]) <= slack && axis.dot(b[w]) - bottom <= slack, "{found:?}");
 }
 
-/// Are the witness points in the shapes, at the deepest places?
+/// The witness points are in the shapes, and are the deepest points along the axis.
 #[track_caller]
 fn deepest(found: &Outcome<DVec2>, points: [DVec2; 2], shapes: [&[DVec2]; 2], slack: f64) {
     assert!((points[0] - points[1] - found.axis * found.overlap).length() <= slack);
@@ -140,7 +140,7 @@ fn deepest(found: &Outcome<DVec2>, points: [DVec2; 2], shapes: [&[DVec2]; 2], sl
     }
 }
 
-/// Moves B along the axis to an overlap between 1e-6 and 0.1, if it is deeper.
+/// If they overlap, moves B along the axis until the overlap is between 1e-6 and 0.1.
 fn shallow(random: &mut Random, found: &Outcome<DVec2>, b_in_a: &mut Motion<DVec2>) {
     let target = libm::pow(10.0, random.range(-6.0, -1.0));
     if found.overlap > target {
@@ -249,12 +249,11 @@ fn any_scale() {
 }
 
 #[test]
-fn triangles_of_all_sorts() {
+fn triangles_of_all_kinds() {
     let mut random = Random::new(5);
     let (mut tally, mut flat) = (Tally::default(), 0);
     for _ in 0..pairs() {
-        // On a small lattice many are collinear and some are single points. Half of them are
-        // clockwise.
+        // On a small lattice many are collinear and some are points; half of them are clockwise.
         let mut at = || random.below(3) as f64 - 1.0;
         let [p, q] = [0; 2].map(|_| [0; 3].map(|_| DVec2::new(at(), at())));
         let (a, b) =
@@ -278,7 +277,7 @@ fn two_squares_by_hand() {
     assert_eq!((found.overlap, found.axis), (0.5, DVec2::X));
     assert_eq!(found.feature, Feature::FaceA(1));
     assert_eq!(pair.points(&found), [DVec2::new(1.0, 0.125), DVec2::new(0.5, 0.125)]);
-    // Apart: the second axis separates, and no others are tested.
+    // Apart: the second axis separates, and no more are tried.
     let at = DVec2::new(0.5, 2.5);
     let pair = PolygonPair::new(square.ring(), square.ring(), &motion(at, 0.0), DVec2::X, 6.0);
     let found = merged(&pair, &mut ());
@@ -286,7 +285,8 @@ fn two_squares_by_hand() {
     assert!(found.counters.axes < 9);
 }
 
-/// The better of the best edges, compared with the walk; none if a gap is wider.
+/// The best edges, compared with the exhaustive test, with the better one; nothing if there is a
+/// wider gap.
 fn leading(pair: &PolygonPair<'_>, gap: f64) -> (Feature, Lead) {
     let slow = exhaustive(pair, &mut ());
     match pair.best_edges(gap) {
@@ -309,22 +309,21 @@ fn leading(pair: &PolygonPair<'_>, gap: f64) -> (Feature, Lead) {
     }
 }
 
-/// How often the best edges were tested again, and with which results.
+/// How often the best edges were tested again, and the outcomes.
 #[derive(Default, Debug)]
-struct Asked {
-    /// One of them has a gap.
+struct Repeated {
+    /// There is a gap along one of them.
     gap: usize,
-    /// The best edge is the same, or it is now that of the other polygon.
+    /// The best one is still the best; or now the one of the other polygon is.
     same: usize,
     other: usize,
-    /// Other edges may be better. Were they?
+    /// Other edges may be better; and how often that was the case.
     refused: usize,
     rightly: usize,
 }
 
-impl Asked {
-    /// Tests the best edges and compares the result with that of all edges. The argument is the
-    /// last best edge.
+impl Repeated {
+    /// Tests the best edges again, and compares with all edges. `known` states which was the best.
     #[track_caller]
     fn check(
         &mut self,
@@ -367,11 +366,11 @@ impl Asked {
     }
 }
 
-/// Polygons that move by steps of all sizes, with a new search if the best edges do not decide; and
-/// sometimes far, so that they part and meet again.
+/// Polygons that move by steps of all sizes, with a new search where the old edges decide nothing;
+/// some steps are large, so that the polygons separate and meet again.
 #[test]
-fn the_best_edges_are_asked_again() {
-    let (mut random, mut asked) = (Random::new(7), Asked::default());
+fn the_best_edges_are_tested_again() {
+    let (mut random, mut asked) = (Random::new(7), Repeated::default());
     for _ in 0..pairs() {
         let (n, m) = (3 + random.below(30), 3 + random.below(30));
         let [Shape::Many(a), Shape::Many(b)] =

@@ -1,6 +1,6 @@
-//! Sums and differences built by the fast method, against the hull of all pairs of points, for
-//! random pairs and for aligned ones, which are hard. `CLEARANCE_PAIRS` sets the number of pairs of
-//! each kind (default: 1,000).
+//! Minkowski sums and differences by the fast algorithm, against the hull of all pairs of points,
+//! on random pairs and on aligned ones, which are the hard ones. `CLEARANCE_PAIRS` sets how many
+//! pairs of each kind (default 1,000).
 
 use clearance::glam::{DQuat, DVec2, DVec3, Vec3};
 use clearance::hull::{Hull2, Hull3, Outline, Polyhedron, build2, build3};
@@ -44,7 +44,7 @@ fn pairs() -> usize {
     clearance_testing::pairs(1000)
 }
 
-/// A small rotation of an aligned pair, in radians.
+/// The angle by which an aligned pair is perturbed, in radians.
 fn perturbation(random: &mut Random) -> f64 {
     match random.below(3) {
         0 => 0.0,
@@ -52,7 +52,7 @@ fn perturbation(random: &mut Random) -> f64 {
     }
 }
 
-/// Properties of sums and differences in both dimensions. `points` are all pairs.
+/// Properties of sums and differences in either dimension. `points` are the sums of all pairs.
 #[track_caller]
 fn consistent<W: Vector<Scalar = f64>>(
     found: &Pairs<W>,
@@ -87,7 +87,7 @@ fn consistent<W: Vector<Scalar = f64>>(
     }
 }
 
-/// The depth by the sides, against the reference. Returns whether there is an overlap.
+/// The depth computed from the sides, against the reference. Returns whether they overlap.
 #[track_caller]
 fn same_depth<W: clearance::minkowski::reference::Explicit>(
     found: &Pairs<W>,
@@ -108,7 +108,8 @@ fn same_depth<W: clearance::minkowski::reference::Explicit>(
     }
 }
 
-/// Builds sum and difference of polygons, and checks them against all pairs. Returns both.
+/// Computes the sum and the difference of two polygons, checks them against all pairs, and returns
+/// both.
 #[track_caller]
 fn polygons(a: &[DVec2], b: &[DVec2], b_in_a: &Motion<DVec2>, exactly: bool) -> [Polygon; 2] {
     let (a, b) = (outline(a), outline(b));
@@ -196,8 +197,7 @@ fn parallel_edges_are_one_side() {
     for count in 3..40 {
         let shape = regular(count, random.range(0.1, 10.0));
         for quarter in 0..4 {
-            // After a quarter turn, which has rounding, the shape is aligned again if 4 divides the
-            // count.
+            // After a quarter turn, which rounds, the shape is aligned again if 4 divides `count`.
             let aligned = quarter == 0 || count % 4 == 0 || (count % 2 == 0 && quarter == 2);
             let turn = f64::from(quarter) * TAU / 4.0;
             let [plus, minus] = polygons(&shape, &shape, &motion2(DVec2::ZERO, turn), false);
@@ -248,7 +248,7 @@ fn cloud(random: &mut Random, count: usize) -> Vec<DVec3> {
     (0..count).map(|_| random.direction3() * scale).collect()
 }
 
-/// The volume of a closed surface of polygons. Each edge must occur once in each direction.
+/// The volume of a closed polygonal surface, in which each edge must occur once in each direction.
 #[track_caller]
 fn volume(found: &Solid) -> f64 {
     let at = |c: u32| found.corners[c as usize].at - found.corners[0].at;
@@ -274,7 +274,8 @@ fn sorted(mut points: Vec<DVec3>) -> Vec<DVec3> {
     points
 }
 
-/// Builds sum and difference of polyhedra, and checks them against all pairs. Returns both.
+/// Computes the sum and the difference of two polyhedra, checks them against all pairs, and returns
+/// both.
 #[track_caller]
 fn polyhedra(a: &[DVec3], b: &[DVec3], b_in_a: &Motion<DVec3>, exactly: bool) -> [Solid; 2] {
     let (a, b) = (solid(a), solid(b));
@@ -300,7 +301,7 @@ fn polyhedra(a: &[DVec3], b: &[DVec3], b_in_a: &Motion<DVec3>, exactly: bool) ->
     })
 }
 
-/// The number of arcs of A that cross arcs of -B, by testing all pairs.
+/// The number of pairs of an arc of A and an arc of -B that cross, by testing all pairs.
 fn crossings(a: &Polyhedron<DVec3>, b: &Polyhedron<DVec3>, b_in_a: &Motion<DVec3>) -> usize {
     let arcs = |hull: &Polyhedron<DVec3>, turn: &dyn Fn(DVec3) -> DVec3| -> Vec<[DVec3; 2]> {
         let arc = |k| hull.topology().arc(k).map(|f| turn(hull.normals().get(f)));
@@ -337,7 +338,7 @@ fn random_polyhedra() {
     assert!((rounds / 20..rounds / 4).contains(&overlaps), "{overlaps} of {}", rounds / 4);
 }
 
-/// A rotation that maps the coordinate axes to each other.
+/// A rotation that permutes the coordinate axes.
 fn quarters(random: &mut Random) -> DQuat {
     let about = |axis, count: usize| DQuat::from_axis_angle(axis, count as f64 * TAU / 4.0);
     about(DVec3::X, random.below(4))
@@ -367,7 +368,7 @@ fn aligned_polyhedra() {
             _ => DQuat::from_rotation_x(TAU / 2.0),
         };
         let tilt = DQuat::from_axis_angle(random.direction3(), perturbation(&mut random));
-        // Both are rotated, so that no coordinate is exact.
+        // If both are rotated, no coordinate is exact.
         let common = if random.below(2) == 0 { DQuat::IDENTITY } else { random.rotation() };
         let a: Vec<DVec3> = a.iter().map(|p| common * *p).collect();
         let b_in_a = motion3(random.in_cube(0.8), common * tilt * turn);
@@ -383,7 +384,7 @@ fn aligned_polyhedra() {
     assert!(joined > rounds / 6, "{joined} of {rounds}");
 }
 
-/// Points on a small lattice: hulls with many parallel faces and edges.
+/// Points on a small lattice: their hulls have many parallel faces and edges.
 fn lattice(random: &mut Random, count: usize) -> Vec<DVec3> {
     let mut at = || random.below(3) as f64 - 1.0;
     (0..count).map(|_| DVec3::new(at(), at(), at())).collect()
@@ -432,7 +433,7 @@ fn aligned_boxes_make_a_box() {
             };
             assert_eq!(found.sides.iter().filter(faces).count(), 6);
         }
-        // Coordinates in f32 are coarser, and so is the tolerance for parallel features.
+        // Coordinates of f32 are coarser, and so is the test for parallel edges.
         let single = |points: &[DVec3]| {
             let points: Vec<Vec3> = points.iter().map(|p| p.as_vec3()).collect();
             match build3(&points).unwrap() {

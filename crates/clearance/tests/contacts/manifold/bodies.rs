@@ -1,4 +1,4 @@
-//! Shapes and poses for `survey`.
+//! Shapes and placements for the survey.
 
 use std::f64::consts::TAU;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub fn hull(points: Vec<DVec3>) -> Shape<DVec3> {
     ConvexShape::from(Hull::new(points).unwrap()).into()
 }
 
-/// A prism around z whose base is a regular polygon.
+/// A prism over a regular polygon, along z.
 pub fn prism(sides: usize, radius: f64, half_height: f64) -> Shape<DVec3> {
     let at = |k: usize, z: f64| {
         let (sin, cos) = libm::sincos(TAU * k as f64 / sides as f64);
@@ -39,7 +39,7 @@ pub fn capsule(axis: usize, half_length: f64, radius: f64) -> Shape<DVec3> {
     ConvexShape::from(Capsule::along(Axis::ALL[axis], half_length, radius).unwrap()).into()
 }
 
-/// With edges rounded by a radius.
+/// The shape with rounded edges.
 pub fn rounded(shape: &Shape<DVec3>, radius: f64) -> Shape<DVec3> {
     let Shape::Convex(shape) = shape else { return shape.clone() };
     Rounded::new(shape.inner().clone(), radius).unwrap().into()
@@ -61,7 +61,7 @@ pub fn parts() -> Vec<Shape<DVec3>> {
     names.map(|name| hull(stl(&std::fs::read(folder.join(name)).unwrap()))).collect()
 }
 
-/// The corners in a binary STL file: 50 bytes a triangle after 84 of header.
+/// The vertices in a binary STL file: 50 bytes per triangle after a header of 84 bytes.
 fn stl(bytes: &[u8]) -> Vec<DVec3> {
     let triangles = bytes[84..].as_chunks::<50>().0.iter();
     let corners = triangles.flat_map(|t| t[12..48].as_chunks::<12>().0);
@@ -69,13 +69,13 @@ fn stl(bytes: &[u8]) -> Vec<DVec3> {
     corners.map(|c| DVec3::from_array([0, 4, 8].map(|i| number(&c[i..i + 4])))).collect()
 }
 
-/// A rotation around a random axis, by 0 or by 1e-9 to 1e-2 rad.
+/// A rotation around a random axis by 0, or by 1e-9 to 1e-2 rad.
 pub fn slight_turn(random: &mut Random) -> DQuat {
     let angle = [0.0, libm::pow(10.0, random.range(-9.0, -2.0))][random.below(2)];
     DQuat::from_axis_angle(random.direction3(), angle)
 }
 
-/// B at a clearance of about `target` from A: it starts along `way` and is moved along the normal.
+/// B at a clearance of about `target` from A: it starts at `way` and is moved along the normal.
 pub fn placed(a: &Body<DVec3>, b: &Shape<DVec3>, q: DQuat, way: DVec3, target: f64) -> Body<DVec3> {
     let from = Pose::new(way, q).unwrap();
     let answer = clearance(&a.0, &a.1, b, &from);

@@ -1,4 +1,4 @@
-//! The fast path of boxes against the general path, which a query with an observer takes.
+//! The fast path for boxes against the general path, which a query with an observer takes.
 
 use clearance::answer::Algorithm;
 use clearance::glam::DVec3;
@@ -12,27 +12,28 @@ use super::check::{Body, Trial};
 use super::rest::count;
 
 /// An observer that ignores all steps.
-struct Blind;
+struct IgnoreAll;
 
-impl Trace<DVec3> for Blind {
+impl Trace<DVec3> for IgnoreAll {
     fn step(&mut self, _: Step<'_, DVec3>) {}
 }
 
 /// The manifold of the general path.
 pub fn general(a: &Body<DVec3>, b: &Body<DVec3>, margin: f64) -> Option<Manifold<DVec3>> {
-    Query::new(&a.0, &a.1, &b.0, &b.1).trace(&mut Blind).manifold(margin)
+    Query::new(&a.0, &a.1, &b.0, &b.1).trace(&mut IgnoreAll).manifold(margin)
 }
 
-/// Counts of what was compared.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
 struct Hits {
-    /// Neither path has a contact; the fast path has none, and the general path was tried.
+    /// Pairs without a manifold; pairs for which the fast path had no answer and the general path
+    /// ran.
     apart: usize,
     asked: usize,
     /// Answers of the fast path.
     points: [usize; 4],
-    /// Both have points of the same names; or it is a touch, which has many normals; or the names
-    /// differ, or another axis is equally good.
+    /// Both paths give the same names; or the depth is 0, where there are many normals; or there
+    /// are other names, or another axis that is as good.
     same: usize,
     touching: usize,
     other: usize,
@@ -52,7 +53,7 @@ impl Hits {
         }
         let (Some(short), Some(long)) = (found, there) else {
             self.apart += 1;
-            // At the margin, rounding decides whether there is a contact.
+            // A clearance close to the margin may round to either side of it.
             let least = [found, there].into_iter().flatten().map(|m| m.deepest().separation);
             self.wrong += least.filter(|s| *s < margin - 1e-12 * size).count();
             return;
@@ -74,7 +75,7 @@ impl Hits {
     }
 }
 
-/// Do both have the same names at the same places?
+/// The points have the same names and positions.
 pub fn is_same(p: &Manifold<DVec3>, q: &Manifold<DVec3>, size: f64) -> bool {
     let matches = |p: &clearance::ContactPoint<DVec3>| {
         let same = q.points().iter().find(|q| q.feature == p.feature);
@@ -91,7 +92,7 @@ pub fn cube_of(random: &mut Random) -> Shape<DVec3> {
 }
 
 #[test]
-fn boxes_anyhow() {
+fn boxes_at_random() {
     let (mut random, mut hits) = (Random::new(41), Hits::default());
     let count = clearance_testing::pairs(20_000);
     for _ in 0..count {
@@ -133,15 +134,15 @@ fn boxes_that_lie_on_each_other() {
     assert!(hits.other * 50 < hits.same, "{hits:?}");
 }
 
-/// B as it is in the world, if its pose is given in the frame of A.
+/// Transforms from the frame of A to the world.
 pub fn in_world(a: &Body<DVec3>, (b, pose): Body<DVec3>) -> Body<DVec3> {
     let at = Motion::of(&a.1).apply(pose.translation());
     (b, Pose::new(at, a.1.turn() * pose.turn()).unwrap())
 }
 
-/// With an algorithm by name, boxes take the general path.
+/// With a named algorithm, boxes take the general path.
 #[test]
-fn a_named_algorithm_is_that_one() {
+fn a_named_algorithm_is_used() {
     let cube = cuboid([0.5; 3]);
     let over = Pose::at(DVec3::new(0.1, 0.2, 0.99)).unwrap();
     let query = || Query::new(&cube, &Pose::IDENTITY, &cube, &over);

@@ -1,4 +1,4 @@
-//! The fast path of capsules against the general path, which a query with an observer takes.
+//! The fast path for capsules against the general path, which a query with an observer takes.
 
 use clearance::answer::Algorithm;
 use clearance::glam::{DQuat, DVec3};
@@ -12,18 +12,18 @@ use super::boxes::{cube_of, general, in_world, is_same};
 use super::check::{Body, Trial};
 use super::rest::count;
 
-/// Counts of what was compared.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
 struct Hits {
     apart: usize,
-    /// The fast path was open, and the general path answered.
+    /// The fast path had no answer, and the general path ran.
     asked: usize,
     /// Answers of the fast path.
     points: [usize; 4],
-    /// Both have points of the same names; or other names, near the ends of the common part.
+    /// Both paths give the same names; or other ones, near the ends of the shared part.
     same: usize,
     other: usize,
-    /// Touches, which have many normals.
+    /// At depth 0 there are many normals.
     touching: usize,
     proven: usize,
     unproven: usize,
@@ -40,7 +40,7 @@ impl Hits {
         self.asked += usize::from(was_asked);
         let (Some(short), Some(long)) = (found, there) else {
             self.apart += 1;
-            // At the margin, rounding decides whether there is a contact.
+            // A clearance close to the margin may round to either side of it.
             let least = [found, there].into_iter().flatten().map(|m| m.deepest().separation);
             self.wrong += least.filter(|s| *s < margin - 1e-12 * size).count();
             return;
@@ -72,7 +72,7 @@ impl Hits {
     }
 }
 
-/// A capsule along z: short, long, very long, thin or thick.
+/// Along z: short, long, a needle, thin or thick.
 fn capsule_of(random: &mut Random) -> Shape<DVec3> {
     let half = [0.3, 0.6, 2.0, 50.0][random.below(4)];
     let radius = [0.5, 0.2, 0.01, 0.0][random.below(4)];
@@ -81,8 +81,8 @@ fn capsule_of(random: &mut Random) -> Shape<DVec3> {
     ConvexShape::from(Capsule::new(middle - end, middle + end, radius).unwrap()).into()
 }
 
-/// B, rotated, in a direction from A at a clearance of about `target`. Both are somewhere in the
-/// world, sometimes far from its origin.
+/// Places B, with its rotation given, in a direction from A at a clearance of about `target`; both
+/// may be far from the world's origin.
 fn stand(
     random: &mut Random,
     [a, b]: [Shape<DVec3>; 2],
@@ -139,7 +139,7 @@ fn along_each_other(seed: u64, with_box: bool) -> Hits {
 }
 
 #[test]
-fn capsules_and_boxes_anyhow() {
+fn capsules_and_boxes_at_random() {
     let hits = anyhow(51, true);
     assert!(hits.points[0] > 9_000 && hits.points[1] > 2_000, "{hits:?}");
     assert!(hits.points[2] > 80, "{hits:?}");
@@ -152,7 +152,7 @@ fn capsules_that_lie_on_boxes() {
 }
 
 #[test]
-fn two_capsules_anyhow() {
+fn two_capsules_at_random() {
     let hits = anyhow(53, false);
     assert!(hits.points[0] > 12_000 && hits.points[1] > 150, "{hits:?}");
 }
@@ -163,9 +163,9 @@ fn two_capsules_along_each_other() {
     assert!(hits.points[0] > 12_000 && hits.points[1] > 1_200, "{hits:?}");
 }
 
-/// With an algorithm by name, capsules take the general path.
+/// With a named algorithm, capsules take the general path.
 #[test]
-fn a_named_algorithm_is_that_one() {
+fn a_named_algorithm_is_used() {
     let (cube, rod) = (cuboid([0.5; 3]), capsule(0, 0.3, 0.25));
     let over = Pose::at(DVec3::new(0.1, 0.2, 0.74)).unwrap();
     let query = || Query::new(&cube, &Pose::IDENTITY, &rod, &over);

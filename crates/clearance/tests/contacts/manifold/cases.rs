@@ -1,4 +1,4 @@
-//! The named cases about contacts: depth and normal are those of the penetration.
+//! The named cases about contacts: depth and normal as for penetration.
 
 use clearance::contact_manifold;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};

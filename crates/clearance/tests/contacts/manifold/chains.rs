@@ -1,4 +1,4 @@
-//! Segments of chains in 2D: the normals at their ends.
+//! Segments of 2D chains: the contact normals at their ends.
 
 use clearance::d2_f64::{DVec2, Pose};
 use clearance::glam::DVec3;
@@ -6,10 +6,10 @@ use clearance::shape::{Ball, Capsule, ChainSegment, Cuboid, Segment};
 use clearance::{Axis, Convex, Error, Manifold, clearance, contact_manifold};
 use clearance_testing::Random;
 
-/// From (1, 0) to (0, 0), with the front above.
+/// From (1, 0) to (0, 0); the front is above.
 const ENDS: [DVec2; 2] = [DVec2::X, DVec2::ZERO];
 
-/// With a neighbour beyond (0, 0) that rises with this slope.
+/// A segment with a neighbour of that slope beyond (0, 0).
 fn with_neighbour(slope: f64) -> ChainSegment<DVec2> {
     let beyond = DVec2::new(-1.0, slope);
     ChainSegment::new(ENDS).unwrap().with_neighbours([None, Some(beyond)]).unwrap()
@@ -20,8 +20,7 @@ fn ball_at(link: &ChainSegment<DVec2>, at: DVec2) -> Option<Manifold<DVec2>> {
     contact_manifold(link, &Pose::IDENTITY, &ball, &Pose::at(at).unwrap(), 0.0)
 }
 
-/// A ball at the end at (0, 0), in a direction that is turned outwards from the normal of the
-/// segment by an angle.
+/// A ball over the end at (0, 0), in a direction at an angle to the segment's normal.
 fn ball_beyond(link: &ChainSegment<DVec2>, degrees: f64) -> Option<Manifold<DVec2>> {
     let (sin, cos) = libm::sincos(degrees.to_radians());
     ball_at(link, DVec2::new(-sin, cos) * 0.49)
@@ -32,7 +31,7 @@ fn angle(manifold: &Manifold<DVec2>) -> f64 {
 }
 
 #[test]
-fn what_is_behind_is_not_met() {
+fn no_contact_with_shapes_behind() {
     let link = ChainSegment::new(ENDS).unwrap();
     assert_eq!(link.front(), DVec2::Y);
     let over = DVec2::new(0.25, 0.45);
@@ -40,7 +39,7 @@ fn what_is_behind_is_not_met() {
     assert_eq!(ball_at(&link, DVec2::new(0.25, -0.45)), None);
     let turned = ChainSegment::new([ENDS[1], ENDS[0]]).unwrap();
     assert_eq!(ball_at(&turned, DVec2::new(0.25, -0.45)).unwrap().normal, -DVec2::Y);
-    // Also with the segment as B.
+    // The same with the segment as B.
     let ball = Ball::new(0.5).unwrap();
     let swapped =
         |at: DVec2| contact_manifold(&ball, &Pose::at(at).unwrap(), &link, &Pose::IDENTITY, 0.0);
@@ -51,12 +50,12 @@ fn what_is_behind_is_not_met() {
 #[test]
 fn at_a_flat_joint_the_normal_is_that_of_both() {
     for degrees in [1.0, 20.0, 60.0, 89.0] {
-        // The ball's lowest point is over the neighbour, which has the contact.
+        // The ball's lowest point is over the neighbour, which gets the contact.
         assert_eq!(ball_beyond(&with_neighbour(0.0), degrees), None, "{degrees}");
         let open = ball_beyond(&ChainSegment::new(ENDS).unwrap(), degrees).unwrap();
         assert!((angle(&open) - degrees).abs() < 1e-9, "{degrees}");
     }
-    // A box on both: the shortest way out of this segment alone would be sideways.
+    // A box over both segments: from this segment alone the shortest translation out is sideways.
     let square = Cuboid::new(DVec2::splat(0.5)).unwrap();
     let pose = Pose::at(DVec2::new(-0.495, 0.49)).unwrap();
     let link = with_neighbour(0.0);
@@ -64,13 +63,13 @@ fn at_a_flat_joint_the_normal_is_that_of_both() {
     assert!(angle(&plain) > 89.0);
     let manifold = contact_manifold(&link, &Pose::IDENTITY, &square, &pose, 0.0).unwrap();
     assert_eq!(manifold.normal, DVec2::Y);
-    // The depth is 0.005, although the floor continues 0.01 below.
+    // The depth is 0.005, although the box is 0.01 deep in the floor.
     assert!((manifold.depth() - 0.005).abs() < 1e-12, "{manifold:?}");
 }
 
 #[test]
 fn at_a_ridge_the_normal_is_between_both() {
-    // It falls by 45 degrees.
+    // A slope of 45 degrees down.
     let link = with_neighbour(-1.0);
     for degrees in [1.0, 20.0, 44.0] {
         let manifold = ball_beyond(&link, degrees).unwrap();
@@ -92,7 +91,7 @@ fn in_a_valley_the_normal_is_its_own() {
 }
 
 #[test]
-fn chain_segments_that_are_none() {
+fn degenerate_chain_segments_are_errors() {
     let link = |ends| ChainSegment::new(ends);
     assert!(matches!(link([DVec2::X, DVec2::X]), Err(Error::ZeroVector { .. })));
     assert!(matches!(link([DVec2::NAN, DVec2::X]), Err(Error::NotFinite { .. })));
@@ -103,8 +102,9 @@ fn chain_segments_that_are_none() {
     assert!(matches!(in_space, Err(Error::WrongDimension { .. })));
 }
 
-/// A body slides over a floor of segments of 0.7, 0.01 deep. Returns by how many degrees a normal
-/// is tilted at most, and by how much its points are inside of the body's width on either side.
+/// Slides a body at a depth of 0.01 over a floor of segments of length 0.7. Returns the largest
+/// angle of a normal from the vertical, in degrees, and the largest distance of the outermost
+/// points from the sides of the body.
 fn slide<B: Convex<V = DVec2>>(body: &B, half: [f64; 2], knows_neighbours: bool) -> [f64; 2] {
     let at = |i: i32| DVec2::new(f64::from(i) * -0.7, 0.0);
     let links: Vec<ChainSegment<DVec2>> = (-10..10)
@@ -150,16 +150,16 @@ fn a_flat_chain_has_no_bumps() {
     ];
     println!("{smooth:?}\n{rough:?}");
     for [leans, short] in smooth {
-        // The whole width of the body is in contact, wherever it is. Points within a thousandth of
-        // a face are merged.
+        // The whole width of the body rests on the floor in every position; points within a
+        // thousandth of a face are merged.
         assert!(leans < 1e-9 && short < 1e-3, "{smooth:?}");
     }
     assert!(rough.iter().all(|[leans, _]| *leans > 10.0), "plain segments have bumps: {rough:?}");
 }
 
-/// Holds for any segment, neighbours and box: the centre is in front, no point is deeper than the
-/// segment itself, and the normal is that of the segment, or is tilted over an end beyond which the
-/// neighbour falls.
+/// Properties for any segment, neighbours and box: the box centre is in front, no point is deeper
+/// than in the segment itself, and the normal is the segment's or leans over an end beyond which
+/// the neighbour slopes down along it.
 #[test]
 fn random_chains() {
     let mut random = Random::new(13);

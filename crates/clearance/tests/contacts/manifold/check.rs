@@ -1,4 +1,4 @@
-//! Properties of every manifold.
+//! Properties of any manifold.
 
 use clearance::glam::{DVec2, DVec3};
 use clearance::shape::{Convex, HalfSpace, View};
@@ -11,8 +11,8 @@ use clearance::{
 /// A shape and its pose.
 pub type Body<V> = (Shape<V>, Pose<V>);
 
-/// The distance of a point from a surface; negative inside. Near the surface it is right to first
-/// order; elsewhere it has the right sign.
+/// The signed distance of a point from a surface. Near the surface it is exact to first order at
+/// least; elsewhere it has the correct sign.
 pub fn outside<V: Ruled<Scalar = f64, Wide = V>>((shape, pose): &Body<V>, p: V) -> f64 {
     let motion = Motion::of(pose);
     let local = motion.unrotate(p - motion.translation);
@@ -26,13 +26,13 @@ fn above<V: Vector<Scalar = f64>>(half: &HalfSpace<V>, p: V) -> f64 {
     half.normal().dot(p) - half.offset()
 }
 
-/// The vectors for which shapes have a distance in closed form.
+/// Vectors with closed forms for the distance from a shape.
 pub trait Ruled: Vector {
     fn from_core(shape: &impl Convex<V = Self>, p: Self) -> f64;
 }
 
 fn of_ellipsoid<V: Vector<Scalar = f64>>(radii: V, p: V) -> f64 {
-    // At the nearest point the normal, times t, leads to p. t is found by bisection, inside too.
+    // The nearest point q satisfies: p is q plus t times the normal. Bisection for t, inside too.
     let least = (0..V::DIM).map(|i| radii.get(i)).fold(f64::INFINITY, f64::min);
     let nearest = |t: f64| V::from_fn(|i| p.get(i) / (1.0 + t / (radii.get(i) * radii.get(i))));
     let level = |q: V| V::from_fn(|i| q.get(i) / radii.get(i)).norm();
@@ -46,7 +46,7 @@ fn of_ellipsoid<V: Vector<Scalar = f64>>(radii: V, p: V) -> f64 {
     if level(p) > 1.0 { distance } else { -distance }
 }
 
-/// The distance from a segment between two corners, or from a single corner.
+/// For a segment between two vertices, or a single vertex.
 fn of_segment<V: Vector<Scalar = f64>>(p: V, q: V, x: V) -> f64 {
     let (along, out) = (q - p, x - p);
     let square = along.dot(along);
@@ -70,7 +70,7 @@ impl Ruled for DVec2 {
                 });
                 let (left, right) =
                     turns.fold((false, false), |(l, r), t| (l || t > 0.0, r || t < 0.0));
-                // Collinear corners have no inside, even if rounding puts a point beside the line.
+                // Collinear vertices have no inside, even if rounding puts a point beside the line.
                 let area: f64 = (0..count).map(|i| corners[i].perp_dot(edge(i)[1])).sum();
                 let reach = corners.iter().map(|p| p.length_squared()).fold(0.0, f64::max);
                 let is_broad = area.abs() > 1e-14 * reach;
@@ -116,7 +116,7 @@ impl Ruled for DVec3 {
     }
 }
 
-/// Solid: by the planes, which is precise enough near the surface. Flat: by GJK.
+/// Solid polytopes: by their planes, which is exact enough near the surface. Flat ones: by GJK.
 fn of_polytope(shape: &impl Convex<V = DVec3>, p: DVec3) -> f64 {
     use clearance::hull::{Built, Hull3};
     let by_planes = match shape.built() {
@@ -152,7 +152,7 @@ pub struct Trial<V: Vector> {
     pub a: Body<V>,
     pub b: Body<V>,
     pub margin: f64,
-    /// Neither shape is curved, apart from rounding radii.
+    /// Neither is curved, apart from rounding radii.
     pub straight: bool,
 }
 
@@ -173,7 +173,7 @@ impl<V: Vector> Report<V> {
 }
 
 impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
-    /// The largest number in the computation, which scales the tolerances.
+    /// The largest length involved: tolerances are relative to it.
     pub fn size(&self) -> f64 {
         let reach = |body: &Body<V>| match &body.0 {
             Shape::Convex(shape) => shape.reach() + shape.radius(),
@@ -183,13 +183,13 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         reach(&self.a) + reach(&self.b) + apart
     }
 
-    /// The tolerances of a separation, and of a point's distance from its surface.
+    /// The tolerances of a separation, and of the distance of a point from its surface.
     pub fn tolerances(&self) -> [f64; 2] {
         let size = self.size();
         if self.straight { [1e-12 * size, 1e-9 * size] } else { [2e-8 * size, 1e-5 * size] }
     }
 
-    /// Computes the manifold and tests it.
+    /// Computes the manifold and checks it.
     pub fn check(&self) -> Report<V> {
         let ((a, pose_a), (b, pose_b)) = (&self.a, &self.b);
         let answer = clearance(a, pose_a, b, pose_b);
@@ -201,7 +201,7 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         }
         let within = answer.lower <= self.margin;
         let [near, on_surface] = self.tolerances();
-        // The deepest point may be that of the clearance, so it is at least as precise.
+        // The deepest point may be that of the clearance, and is then as accurate.
         let known = [outside(&self.a, answer.point_a), outside(&self.b, answer.point_b)];
         let on_surface = known.iter().fold(on_surface, |most, off| most.max(2.0 * off.abs()));
         let fine = manifold.is_some() == within;
@@ -232,7 +232,7 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         check_manifold(a, pose_a, b, pose_b, manifold, &proof)
     }
 
-    /// The error, if the manifold of B and A is not that of A and B mirrored.
+    /// The error of the manifold of B and A, which must be that of A and B mirrored.
     pub fn mirror_complaint(&self, report: &Report<V>) -> Option<String> {
         let ((a, pose_a), (b, pose_b)) = (&self.a, &self.b);
         let (Some(there), back) =
@@ -247,7 +247,7 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         }
         let turned = (there.normal + back.normal).norm();
         if turned > 1e-4 {
-            // Another axis is equally good.
+            // Another axis is as good.
             return None;
         }
         if there.points().len() != back.points().len() {

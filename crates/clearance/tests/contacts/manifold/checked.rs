@@ -1,4 +1,4 @@
-//! Manifolds and the independent checker: what it proves, and that it refutes wrong ones.
+//! Manifolds and the independent checker: it proves correct ones, and refutes wrong ones.
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
@@ -15,9 +15,9 @@ struct Seen {
     proven: u32,
     unproven: u32,
     many: u32,
-    lies: u32,
-    seen_through: u32,
-    /// Manifolds with one moved point. All of them are refuted.
+    wrong: u32,
+    refuted: u32,
+    /// Manifolds with one point moved: all of them are refuted.
     moved: u32,
 }
 
@@ -30,8 +30,8 @@ fn with<V: Vector>(
     Manifold::new(V::narrow(normal), of.points().iter().copied().map(change))
 }
 
-/// Manifolds that are wrong by more than the tolerance; `off` is at least 1 % of the size.
-fn lies<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifold<V>)> {
+/// Manifolds with errors above the tolerances; `off` is 1 % of the size or more.
+fn wrong_manifolds<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifold<V>)> {
     let n = of.normal.widen();
     let moved = |p: V, by: V::Wide| V::narrow(p.widen() + by);
     let across = {
@@ -53,7 +53,7 @@ fn lies<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifold<V>
             ..p
         })
     };
-    let said = with(of, n, |p| {
+    let misstated = with(of, n, |p| {
         let separation = V::Scalar::of(p.separation.to_f64() + off);
         ContactPoint { separation, ..p }
     });
@@ -68,7 +68,7 @@ fn lies<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifold<V>
         ("long normal", with(of, n * 1.01, |p| p)),
         ("no points", Manifold::new(of.normal, [])),
         ("not a number", nowhere),
-        ("separation", said),
+        ("separation", misstated),
         ("turned", turned),
         ("deeper", deeper(-off)),
         ("less deep", deeper(off)),
@@ -94,7 +94,7 @@ fn one_moved<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifo
         Manifold::new(of.normal, points)
     };
     let (out, none, far) = (n * off, n * 0.0, across * (off * 1e3));
-    let mut lies = vec![
+    let mut wrong = vec![
         ("a out", with(out, none)),
         ("a in", with(-out, none)),
         ("b out", with(none, -out)),
@@ -106,12 +106,12 @@ fn one_moved<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifo
     ];
     let separation = of.points()[last].separation.to_f64();
     if separation.abs() > 4.0 * off {
-        lies.push(("swapped", with(n * separation, n * -separation)));
+        wrong.push(("swapped", with(n * separation, n * -separation)));
     }
-    lies
+    wrong
 }
 
-/// A random pair. The checker proves its manifold, unless the clearance is not proven.
+/// A random pair: its manifold is proven wherever its clearance is.
 fn look<V: Maker>(random: &mut Random, seen: &mut Seen)
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
@@ -136,23 +136,23 @@ where
         return;
     }
     if check(&manifold) == Verdict::Proven {
-        for (name, lie) in one_moved(&manifold, 0.01) {
-            assert_eq!(check(&lie), Verdict::Refuted, "{name}: {lie:?} of {pair:?}");
+        for (name, wrong) in one_moved(&manifold, 0.01) {
+            assert_eq!(check(&wrong), Verdict::Refuted, "{name}: {wrong:?} of {pair:?}");
             seen.moved += 1;
         }
     }
-    for (name, lie) in lies(&manifold, 0.05) {
-        // If all points are at one place, any normal is equally good.
+    for (name, wrong) in wrong_manifolds(&manifold, 0.05) {
+        // Where all points coincide, any normal is as good as another.
         if name == "turned"
             && manifold.depth().to_f64() < 0.01
             && proof.answer.upper.to_f64() < 0.01
         {
             continue;
         }
-        let verdict = check(&lie);
-        assert_ne!(verdict, Verdict::Proven, "{name}: {lie:?} {pair:?}");
-        seen.lies += 1;
-        seen.seen_through += u32::from(verdict == Verdict::Refuted);
+        let verdict = check(&wrong);
+        assert_ne!(verdict, Verdict::Proven, "{name}: {wrong:?} {pair:?}");
+        seen.wrong += 1;
+        seen.refuted += u32::from(verdict == Verdict::Refuted);
     }
 }
 
@@ -168,7 +168,7 @@ where
     assert!(seen.proven > 3_000 && seen.many > 400, "{seen:?}");
     assert!(seen.unproven * 1_000 <= seen.proven, "{seen:?}");
     assert!(seen.moved > 5_000, "{seen:?}");
-    assert!(seen.lies > 7_000 && seen.seen_through * 100 > seen.lies * 80, "{seen:?}");
+    assert!(seen.wrong > 7_000 && seen.refuted * 100 > seen.wrong * 80, "{seen:?}");
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn in_space() {
     suite::<Vec3>(20);
 }
 
-/// The verdict of the checker on a manifold that was found with a cache, or without.
+/// The verdict on a manifold found with a cache; `None` if there is no manifold.
 fn verdict<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
     (a, pose_a): (&A, &Pose<DVec3>),
     (b, pose_b): (&B, &Pose<DVec3>),
@@ -195,10 +195,10 @@ fn verdict<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
     Some(check_manifold(a, pose_a, b, pose_b, &manifold, &proof))
 }
 
-/// A manifold of a facet is proven if the facet accepts the normal of the clearance, else it is
-/// unproven. It is never refuted.
+/// A facet's contact is proven if it keeps the normal of the clearance, and otherwise unproven, but
+/// never refuted.
 #[test]
-fn facets_that_want_another_normal_are_unproven() {
+fn facets_that_change_the_normal_are_unproven() {
     let mut random = Random::new(21);
     let facet = Facet::new([DVec3::ZERO, DVec3::X, DVec3::Y]).unwrap();
     let [mut proven, mut unproven] = [0, 0];
@@ -222,9 +222,9 @@ fn facets_that_want_another_normal_are_unproven() {
     assert!(proven > 200 && unproven > 100, "{proven} proven, {unproven} unproven");
 }
 
-/// A box that rocks on a floor: the points that are kept are not always the deepest.
+/// A box that rocks on a floor: the cached points do not always include the deepest.
 #[test]
-fn points_that_a_cache_kept_are_unproven_at_worst() {
+fn cached_points_are_unproven_at_worst() {
     let mut random = Random::new(22);
     let (floor, die) =
         (Cuboid::new(DVec3::new(9.0, 9.0, 1.0)).unwrap(), super::bodies::prism(9, 1.0, 0.5));

@@ -1,4 +1,4 @@
-//! Triangles of meshes: the normals at their edges.
+//! Triangles of meshes: the contact normals at their edges.
 
 use clearance::d3_f64::{DQuat, DVec3, Pose};
 use clearance::shape::{Ball, Cuboid, Facet};
@@ -7,8 +7,8 @@ use clearance_testing::Random;
 
 const CORNERS: [DVec3; 3] = [DVec3::ZERO, DVec3::X, DVec3::Y];
 
-/// With a neighbour beyond the edge from (1, 0) to (0, 1), whose third corner is at this height
-/// over the plane.
+/// A triangle with a neighbour beyond the edge from (1, 0) to (0, 1), whose third vertex has that
+/// height over the plane.
 fn with_neighbour(height: f64) -> Facet<DVec3> {
     let beyond = DVec3::new(1.0, 1.0, height);
     Facet::new(CORNERS).unwrap().with_neighbours([None, Some(beyond), None]).unwrap()
@@ -19,8 +19,7 @@ fn ball_at(facet: &Facet<DVec3>, at: DVec3) -> Option<Manifold<DVec3>> {
     contact_manifold(facet, &Pose::IDENTITY, &ball, &Pose::at(at).unwrap(), 0.0)
 }
 
-/// A ball at the middle of the edge, in a direction that is turned outwards from the normal of the
-/// triangle by an angle.
+/// A ball over the middle of the edge, in a direction at an angle to the triangle's normal.
 fn ball_beyond(facet: &Facet<DVec3>, degrees: f64) -> Option<Manifold<DVec3>> {
     let (sin, cos) = libm::sincos(degrees.to_radians());
     let out = DVec3::new(0.5_f64.sqrt() * sin, 0.5_f64.sqrt() * sin, cos);
@@ -32,16 +31,16 @@ fn angle(manifold: &Manifold<DVec3>) -> f64 {
 }
 
 #[test]
-fn what_is_behind_is_not_met() {
+fn no_contact_with_shapes_behind() {
     let facet = Facet::new(CORNERS).unwrap();
     let over = DVec3::new(0.25, 0.25, 0.45);
     assert_eq!(ball_at(&facet, over).unwrap().normal, DVec3::Z);
     assert_eq!(ball_at(&facet, -over.with_x(-0.25).with_y(-0.25)), None);
-    // If the triangle is turned over, the front is where the back was.
+    // With the opposite orientation, the front is where the back was.
     let over_turned = DVec3::new(0.25, 0.25, -0.45);
     let back = Facet::new([CORNERS[0], CORNERS[2], CORNERS[1]]).unwrap();
     assert_eq!(ball_at(&back, over_turned).unwrap().normal, -DVec3::Z);
-    // Also with the facet as B.
+    // The same with the facet as B.
     let ball = Ball::new(0.5).unwrap();
     let swapped =
         |at: DVec3| contact_manifold(&ball, &Pose::at(at).unwrap(), &facet, &Pose::IDENTITY, 0.0);
@@ -49,9 +48,9 @@ fn what_is_behind_is_not_met() {
     assert_eq!(swapped(over_turned), None);
 }
 
-/// Its centre is in front, but the shortest way out is backwards.
+/// The cone's centre is in front, but the shortest translation out is backwards.
 #[test]
-fn what_is_through_with_its_middle_in_front_is_pushed_out_there() {
+fn shapes_with_their_centre_in_front_are_pushed_to_the_front() {
     let cone = clearance::shape::Cone::new(Axis::Z, 1.0, 1.0).unwrap();
     let floor = Facet::new(CORNERS.map(|p| (p - DVec3::new(0.3, 0.3, 0.0)) * 100.0)).unwrap();
     let on_its_tip = DQuat::from_rotation_x(core::f64::consts::PI);
@@ -69,12 +68,12 @@ fn what_is_through_with_its_middle_in_front_is_pushed_out_there() {
 fn at_a_flat_edge_the_normal_is_that_of_both() {
     let facet = with_neighbour(0.0);
     for degrees in [1.0, 20.0, 60.0, 89.0] {
-        // The ball's lowest point is over the neighbour, which has the contact.
+        // The ball's lowest point is over the neighbour, which gets the contact.
         assert_eq!(ball_beyond(&facet, degrees), None, "{degrees}");
         let open = ball_beyond(&Facet::new(CORNERS).unwrap(), degrees).unwrap();
         assert!((angle(&open) - degrees).abs() < 1e-6, "{degrees}");
     }
-    // A box on both: the shortest way out of this triangle alone would be sideways.
+    // A box over both triangles: from this triangle alone the shortest translation out is sideways.
     let cube = Cuboid::new(DVec3::splat(0.5)).unwrap();
     let turn = DQuat::from_rotation_z(core::f64::consts::FRAC_PI_4);
     let middle = DVec3::new(0.5, 0.5, 0.0) + DVec3::new(1.0, 1.0, 0.0) * (0.5_f64.sqrt() * 0.495);
@@ -83,13 +82,13 @@ fn at_a_flat_edge_the_normal_is_that_of_both() {
     assert!(angle(&plain) > 89.0);
     let manifold = contact_manifold(&facet, &Pose::IDENTITY, &cube, &pose, 0.0).unwrap();
     assert_eq!(manifold.normal, DVec3::Z);
-    // The depth is 0.005, although the floor continues 0.01 below.
+    // The depth is 0.005, although the box is 0.01 deep in the floor.
     assert!((manifold.depth() - 0.005).abs() < 1e-9, "{manifold:?}");
 }
 
 #[test]
 fn at_a_ridge_the_normal_is_between_both() {
-    // The third corner is as far from the edge as (1, 1) is, and the neighbour falls by 45 degrees.
+    // The vertex (1, 1) is as far from the edge as it is below the plane: a slope of 45 degrees.
     let facet = with_neighbour(-(0.5_f64.sqrt()));
     for degrees in [1.0, 20.0, 44.0] {
         let manifold = ball_beyond(&facet, degrees).unwrap();
@@ -100,7 +99,7 @@ fn at_a_ridge_the_normal_is_between_both() {
         let manifold = ball_beyond(&facet, degrees);
         assert!(manifold.is_none_or(|m| (angle(&m) - 45.0).abs() < 1e-6), "{degrees}");
     }
-    // With an angle of more than 90 degrees, the front of the neighbour faces away.
+    // Sharper than a right angle: the neighbour faces away.
     let sharp = with_neighbour(-1e3);
     let manifold = ball_beyond(&sharp, 89.0).unwrap();
     assert!((angle(&manifold) - 89.0).abs() < 1e-6);
@@ -115,7 +114,7 @@ fn in_a_valley_the_normal_is_its_own() {
 }
 
 #[test]
-fn facets_that_are_none() {
+fn degenerate_facets_are_errors() {
     assert!(matches!(
         Facet::new([DVec3::ZERO, DVec3::X, DVec3::X * 2.0]),
         Err(Error::ZeroVector { .. })
@@ -128,9 +127,9 @@ fn facets_that_are_none() {
     assert!(matches!(Facet::new(flat), Err(Error::WrongDimension { .. })));
 }
 
-/// Holds for any facet, neighbours and box: the centre is in front, no point is deeper than the
-/// triangle itself, and the normal is that of the triangle, or is tilted over an edge beyond which
-/// the neighbour falls.
+/// Properties for any facet, neighbours and box: the box centre is in front, no point is deeper
+/// than in the triangle itself, and the normal is the triangle's or leans over an edge beyond which
+/// the neighbour slopes down along it.
 #[test]
 fn random_facets() {
     let mut random = Random::new(12);

@@ -1,5 +1,5 @@
-//! The same bits everywhere: one hash of the manifolds of 10,000 random pairs.
-//! `tests/answers/golden.rs` explains when it may change, and how to test that two builds agree.
+//! Bit-identical manifolds on every machine: one hash over the manifolds of 10,000 random pairs.
+//! `tests/answers/golden.rs` explains when it may change, and how to compare two builds.
 
 use clearance::contact_manifold;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};

@@ -1,7 +1,7 @@
 //! Pairs of all kinds whose features are exactly parallel, perpendicular, collinear, equal or of
-//! length zero: corners, sizes and positions are multiples of a half, and rotations are quarter
-//! turns. Each point has to be on both surfaces, and the separation has to lead from one to the
-//! other along the normal.
+//! length 0: corners, sizes and positions are multiples of a half, rotations are quarter turns.
+//! Each point has to be on both surfaces, and the separation has to lead from one to the other
+//! along the normal.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -70,22 +70,22 @@ pub fn stand(random: &mut Random) -> Stand {
     }
 }
 
-/// Counts of what was tested.
+/// Counts of the outcomes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     pairs: usize,
     found: usize,
     points: usize,
-    /// A segment with a radius along the normal.
+    /// A segment with a radius, parallel to the normal.
     end_on: usize,
     /// A triangle, or a hull of three or four points, with a radius.
     flat: usize,
-    /// The points of the clearance itself are off the surfaces.
+    /// The witness points of the clearance are off the surfaces.
     misplaced: usize,
     wrong: usize,
 }
 
-/// The largest error of all points.
+/// The largest error of the points and of the normal.
 fn off<V: Vector<Wide: Ruled<Scalar = f64, Wide = V::Wide>>>(
     [a, b]: [&Body<V::Wide>; 2],
     manifold: &Manifold<V>,
@@ -104,7 +104,7 @@ fn worse(x: f64, y: f64) -> f64 {
     if x >= y { x } else { y }
 }
 
-/// Is a shape a segment with a radius that is parallel to the normal?
+/// Whether a shape is a segment with a radius, parallel to the normal.
 fn is_end_on<W: Vector<Scalar = f64, Wide = W>>((shape, pose): &Body<W>, normal: W) -> bool {
     let Shape::Convex(shape) = shape else { return false };
     let View::Vertices(&[p, q]) = shape.view() else { return false };
@@ -113,8 +113,7 @@ fn is_end_on<W: Vector<Scalar = f64, Wide = W>>((shape, pose): &Body<W>, normal:
     shape.radius() > 0.0 && cosine.abs() > 1.0 - 1e-14
 }
 
-/// Both shapes without rotation, and the first segment perpendicular to a side of the other shape,
-/// or along its normal.
+/// Removes both rotations, and makes the first segment perpendicular to a side of the other shape.
 fn stand_on_end(pair: &mut Pair) {
     let Pair { a, b, at_a, at_b } = pair;
     (at_a.angle, at_b.angle) = (0.0, 0.0);
@@ -130,7 +129,7 @@ fn stand_on_end(pair: &mut Pair) {
     line.points[1] = [from_x + x, from_y + y, 0.0];
 }
 
-/// The change of a pair before its query.
+/// A change of a pair before its query.
 type Change = fn(&mut Random, &mut Pair);
 
 fn put_on_end(random: &mut Random, pair: &mut Pair) {
@@ -139,8 +138,7 @@ fn put_on_end(random: &mut Random, pair: &mut Pair) {
     }
 }
 
-/// Replaces hulls by triangles or parallelograms, and some triangles by segments, most of them
-/// rounded.
+/// Makes hulls triangles or parallelograms, and some triangles segments, most of them rounded.
 fn flatten(random: &mut Random, pair: &mut Pair) {
     for one in [&mut pair.a, &mut pair.b] {
         if !matches!(one.kind, Kind::Hull | Kind::Triangle) {
@@ -159,7 +157,7 @@ fn flatten(random: &mut Random, pair: &mut Pair) {
     }
 }
 
-/// Is it a shape from `flatten` with a radius?
+/// Whether `flatten` makes such a shape, with a radius.
 fn is_flat(one: &Recipe) -> bool {
     let of_points = matches!(one.kind, Kind::Hull | Kind::Triangle);
     of_points && one.margin > 0.0 && matches!(one.points.len(), 3 | 4)
@@ -190,7 +188,7 @@ impl Seen {
         for found in [manifold, looked, kept] {
             most = worse(most, off(both, &found));
         }
-        // Coordinates are below 4, so half a unit in their last place is 2 epsilons.
+        // Coordinates are below 4, so that half an ulp is 2 epsilons.
         let rounding = 32.0 * V::Scalar::EPSILON.to_f64();
         let curved = pair.a.curved() || pair.b.curved();
         let allowed = if curved { 2e-5 } else { 1e-10 } + rounding;
@@ -199,7 +197,7 @@ impl Seen {
         let normal = manifold.normal.widen().unit_along().expect("a direction");
         self.end_on += usize::from(both.iter().any(|body| is_end_on(body, normal)));
         if most.is_nan() || most > allowed {
-            // A manifold is computed from the clearance, so it is not more precise.
+            // A manifold is computed from the clearance, and is no more accurate.
             let known = [outside(both[0], answer.point_a), outside(both[1], answer.point_b)];
             if curved && known.iter().any(|off| off.abs() > allowed) {
                 self.misplaced += 1;
@@ -251,13 +249,13 @@ impl Seen {
     }
 }
 
-/// The number of pairs of each two kinds; the environment may set it.
+/// The number of pairs of every two kinds; an environment variable may set it.
 pub fn each(count: usize) -> usize {
     clearance_testing::pairs(count)
 }
 
-/// Segments with a radius that are perpendicular to a half-plane, to an edge, or to the end of
-/// another segment.
+/// Segments with a radius that stand perpendicular on a half-plane, an edge, or the end of another
+/// segment.
 #[test]
 fn lines_end_on_in_the_plane() {
     let lines = [Kind::Segment, Kind::Capsule];
@@ -299,9 +297,9 @@ fn lattice_in_space() {
     assert!(seen.found > 10_000 || each(120) < 120, "{seen:?}");
 }
 
-/// Triangles and flat hulls with a radius. The normal at an edge of the rim may have any direction
-/// perpendicular to it, although the face there has two corners and lies in their plane. What is
-/// beyond the ends of the edge is not over this face.
+/// Triangles and flat hulls with a radius. A point near an edge of the rim may have a normal in any
+/// direction perpendicular to the edge, although the shape has a face of two corners in its plane
+/// there; a point beyond the ends of the edge is not over that face.
 #[test]
 fn flat_shapes_with_a_radius() {
     let flat = [Kind::Hull, Kind::Triangle];

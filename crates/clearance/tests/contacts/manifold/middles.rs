@@ -1,5 +1,5 @@
-//! Ellipses and ellipsoids with the same centre as another shape: the points are on both surfaces,
-//! and the distance along the normal is the separation.
+//! Ellipses and ellipsoids around the centre of other shapes: the points are on both surfaces, and
+//! as far apart along the normal as the separation states.
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;

@@ -1,7 +1,7 @@
-//! Contact manifolds: properties of all, for random and for symmetric pairs.
+//! Contact manifolds: the properties of each, checked on random and on symmetric pairs.
 //!
 //! A manifold is compared with the clearance of the pair, which other tests compare with 50-digit
-//! arithmetic, and with the surfaces in closed form: see `check`.
+//! arithmetic, and with the surfaces themselves in closed form: see `check`.
 
 mod bodies;
 mod boxes;

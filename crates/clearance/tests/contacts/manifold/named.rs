@@ -1,4 +1,4 @@
-//! Contacts with known answers, and contacts that were once wrong.
+//! Contacts whose answers are known, and contacts that once were wrong.
 
 use clearance::Axis;
 use clearance::d3_f64::{DQuat, DVec3, Pose};
@@ -24,7 +24,7 @@ fn turned(z: f64, q: DQuat) -> Pose {
     Pose::new(DVec3::new(0.25, -0.5, z), q).unwrap()
 }
 
-/// On a floor with its top at z = 0.
+/// The manifold on a floor whose top is at z = 0.
 fn on_floor(shape: &Shape<DVec3>, pose: &Pose, margin: f64) -> Manifold<DVec3> {
     let floor = Pose::at(DVec3::new(0.0, 0.0, -1.0)).unwrap();
     contact_manifold(&cuboid(FLOOR), &floor, shape, pose, margin).expect("it touches")
@@ -40,7 +40,7 @@ fn expect(manifold: &Manifold<DVec3>, count: usize, depth: f64) {
     }
 }
 
-/// The area of the polygon of the points, in x and y.
+/// The area of the points' outline in x and y.
 fn area(manifold: &Manifold<DVec3>) -> f64 {
     let flat: Vec<DVec2> = manifold.points().iter().map(|p| p.point_a.truncate()).collect();
     let hull = clearance::hull::build2(&flat).unwrap();
@@ -77,14 +77,14 @@ fn equal_boxes_share_their_corners() {
     assert!((area(&manifold) - 1.0).abs() < 1e-12);
 }
 
-/// The common part has eight corners. Four of them have the largest area.
+/// Eight corners are shared; the four points kept span nearly the largest area.
 #[test]
 fn a_box_turned_on_a_box_keeps_four_of_eight_corners() {
     let cube = cuboid([0.5; 3]);
     let turn = turned(0.99, DQuat::from_rotation_z(QUARTER / 2.0));
     let manifold = contact_manifold(&cube, &at(0.0), &cube, &turn, 0.0).unwrap();
     assert_eq!(manifold.points().len(), 4);
-    // The octagon has 0.828; a square of every second corner has 0.586.
+    // The octagon has an area of 0.828; a square of every other corner has 0.586.
     assert!(area(&manifold) > 0.55, "{}", area(&manifold));
 }
 
@@ -115,7 +115,7 @@ fn edges_along_each_other_have_two_points() {
 }
 
 #[test]
-fn round_shapes_rest_on_what_is_flat_of_them() {
+fn round_shapes_rest_on_their_flat_faces() {
     let lying = DQuat::from_rotation_y(QUARTER);
     expect(&on_floor(&cylinder(2, 0.5, 0.3), &at(0.49), 0.0), 4, 0.01);
     expect(&on_floor(&cylinder(2, 0.5, 0.3), &turned(0.29, lying), 0.0), 2, 0.01);
@@ -165,8 +165,8 @@ fn half_spaces_take_a_whole_face() {
 }
 
 #[test]
-fn the_margin_says_what_is_reported() {
-    // Tilted: two corners at 0.01, and two 0.1 higher.
+fn points_are_reported_up_to_the_margin() {
+    // Tilted: two corners at 0.01, two 0.1 higher.
     let tilt = DQuat::from_rotation_x(-0.1_f64.asin());
     let cube = cuboid([0.5; 3]);
     let low = 0.5 * (0.1 + 0.99_f64.sqrt());
@@ -206,7 +206,7 @@ fn triangles_and_segments_in_space() {
     assert!(manifold.points().iter().all(|p| p.point_b.x.abs() == 0.5));
 }
 
-/// A face with more corners than a [`clearance::shape::Face`] can have.
+/// A face with more corners than a [`clearance::shape::Face`] can hold.
 #[test]
 fn a_prism_of_many_sides_rests_on_four_corners() {
     let ring = |k: usize, z: f64| {
@@ -220,7 +220,7 @@ fn a_prism_of_many_sides_rests_on_four_corners() {
 }
 
 #[test]
-fn shapes_of_ones_own_have_one_point() {
+fn user_defined_shapes_have_one_point() {
     struct Lump(Cuboid<DVec3>);
     impl Convex for Lump {
         type V = DVec3;
@@ -238,7 +238,7 @@ fn shapes_of_ones_own_have_one_point() {
 }
 
 #[test]
-fn the_plane_has_two_points() {
+fn polygons_have_two_points() {
     use d2_f64::{Cuboid, DVec2, Pose};
     let (floor, cube) = (Cuboid::new(DVec2::new(5.0, 0.5)), Cuboid::new(DVec2::splat(0.5)));
     let (floor, cube) = (floor.unwrap(), cube.unwrap());
@@ -260,7 +260,7 @@ fn the_plane_has_two_points() {
 }
 
 #[test]
-fn a_cache_marks_what_was_there() {
+fn a_cache_marks_persisted_points() {
     let (floor, cube) = (cuboid(FLOOR), cuboid([0.5; 3]));
     let below = Pose::at(DVec3::new(0.0, 0.0, -1.0)).unwrap();
     let mut cache = Cache::default();
@@ -270,7 +270,7 @@ fn a_cache_marks_what_was_there() {
     };
     assert_eq!(ask(&at(0.49), &mut cache), [false; 4]);
     assert_eq!(ask(&at(0.491), &mut cache), [true; 4]);
-    // Two corners are lifted and return.
+    // Two corners are lifted, and return.
     let tilted = turned(0.53, DQuat::from_rotation_x(0.1));
     assert_eq!(ask(&tilted, &mut cache), [true; 2]);
     let mut back = ask(&at(0.49), &mut cache);
@@ -292,7 +292,7 @@ fn in_f32_the_points_are_rounded() {
     assert!(manifold.points().iter().all(|p| (p.separation + 0.001).abs() < 2e-7));
 }
 
-/// A power of two changes no bit but the exponent, and neither end of the range brings NaN.
+/// Scaling by a power of two changes only exponents, and neither end of the range gives NaN.
 #[test]
 fn scale_does_not_matter() {
     let ask = |scale: f64, [x, y, z]: [f64; 3]| {
@@ -315,8 +315,8 @@ fn scale_does_not_matter() {
     }
 }
 
-/// The base has many faces that are level within a fraction of a degree. On one of them, a sliver,
-/// it rocked forever.
+/// The base consists of many faces that are horizontal to a fraction of a degree. On one of them, a
+/// sliver, the part once rocked for ever.
 #[test]
 fn a_part_rests_on_all_of_its_base() {
     let flange = parts().swap_remove(7);
@@ -325,12 +325,12 @@ fn a_part_rests_on_all_of_its_base() {
     let rest = on_floor(&flange, &turned(1.0 - low, DQuat::IDENTITY), 0.005);
     let spanned = area(&rest);
     assert_eq!(rest.points().len(), 4);
-    // It rests on an area 9 cm across.
+    // The base is 9 cm across.
     assert!(spanned > 0.003, "{spanned}");
 }
 
-/// Depths that differ by less than a sixteenth of the margin: the points from the cache are kept,
-/// although another corner is the deepest. Without a cache the deepest is included.
+/// With depths that differ by less than a sixteenth of the margin, the cached points are kept
+/// although another corner is the deepest. A query without a cache returns the deepest.
 #[test]
 fn a_rocking_prism_keeps_its_corners() {
     let (floor, prism) = (cuboid(FLOOR), prism(8, 1.0, 0.5));
@@ -353,9 +353,10 @@ fn a_rocking_prism_keeps_its_corners() {
     }
 }
 
-/// Sixty-four edges at half a degree from each other along the bottom: it rests on more than one.
+/// Sixty-four edges along the bottom that turn by half a degree each: the polygon rests on more
+/// than one.
 #[test]
-fn a_polygon_rests_on_all_that_is_nearly_level() {
+fn a_polygon_rests_on_several_nearly_horizontal_edges() {
     use d2_f64::{Cuboid, DVec2, Polygon, Pose};
     let keel = (0..65).map(|i| {
         let x = f64::from(i - 32) / 32.0;
@@ -371,11 +372,11 @@ fn a_polygon_rests_on_all_that_is_nearly_level() {
     assert!(ends.contains(&0.0) && ends.iter().any(|x| x.abs() == 1.0), "{ends:?}");
 }
 
-/// The search ends at its limit, with bounds that differ by 8e-4 of the size. Points beyond the
-/// margin were taken as points at the margin, as if their separations were not known better than
-/// the bounds: they were 4e-5 to 2e-4 off.
+/// The search ends at its limit, with bounds that are 8e-4 of the size apart. Points beyond the
+/// margin were once moved to it, as if their separations were no more accurate: they were off by
+/// 4e-5 to 2e-4.
 #[test]
-fn cones_of_nearly_one_place_touch_where_they_are() {
+fn points_of_nearly_concentric_cones_are_on_the_surfaces() {
     for (size, axis, t) in [(0.5, 1, [1e-4, 1e-4, 0.0]), (2.0, 0, [3.88e-4, -3.88e-4, 0.0])] {
         let (cone, pose) = (cone(axis, size, size), Pose::at(DVec3::from_array(t)).unwrap());
         for margin in [0.0, 0.5] {
@@ -389,10 +390,10 @@ fn cones_of_nearly_one_place_touch_where_they_are() {
     }
 }
 
-/// `Manifold::algorithm` is what found the normal: the fast path of the pair, the algorithm chosen
-/// by name, or for a contact at rest what found it first.
+/// A manifold reports the algorithm that found its normal: the fast path of the pair, the named
+/// algorithm, or for a contact at rest the one that found it first.
 #[test]
-fn manifolds_say_which_algorithm_found_them() {
+fn manifolds_report_their_algorithm() {
     let box_3d: Shape<DVec3> = ConvexShape::from(Cuboid::new(DVec3::ONE).unwrap()).into();
     let ball: Shape<DVec3> = ConvexShape::from(Ball::new(1.0).unwrap()).into();
     let cone: Shape<DVec3> = ConvexShape::from(Cone::new(Axis::Z, 1.0, 1.0).unwrap()).into();

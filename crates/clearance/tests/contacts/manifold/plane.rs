@@ -1,5 +1,5 @@
-//! In 2D, the fast paths for pairs of one kind each against the general path, which a query with an
-//! observer takes.
+//! The fast paths for pairs of 2D kinds, against the general path, which a query with an observer
+//! takes.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -15,7 +15,7 @@ use super::polygons::{Hits, any, at, direction};
 /// Draws a shape.
 type Draw<'d> = &'d dyn Fn(&mut Random) -> Shape<DVec2>;
 
-/// Sometimes thin, and of many sizes.
+/// Half extents of random size; some are thin.
 pub fn extents(random: &mut Random) -> DVec2 {
     let thin = [1.0, 1.0, 0.5, 0.05, 1e-4][random.below(5)];
     let half = DVec2::new(1.0, thin) * [0.5, 0.5, 0.05, 2.0][random.below(4)];
@@ -26,8 +26,8 @@ fn rectangle(random: &mut Random) -> Shape<DVec2> {
     ConvexShape::from(Cuboid::new(extents(random)).unwrap()).into()
 }
 
-/// Pairs at a clearance, with random rotations, or quarter turns and a little more, near the origin
-/// or far from it.
+/// Pairs at a clearance, rotated at random or by nearly a right angle, near the origin or far from
+/// it.
 fn pairs(seed: u64, count: usize, [draw_a, draw_b]: [Draw<'_>; 2]) -> Hits {
     let (mut random, mut hits) = (Random::new(seed), Hits::default());
     for _ in 0..count {
@@ -41,7 +41,7 @@ fn pairs(seed: u64, count: usize, [draw_a, draw_b]: [Draw<'_>; 2]) -> Hits {
         let target = [-0.3, -0.02, 0.0, 1e-3, 0.01, 0.1, 1.0][random.below(7)];
         let mut way = direction(&mut random) * 3.0;
         if random.below(3) == 0 {
-            // Along A's axes, a little off the centre.
+            // Along an axis of A, slightly off the centre.
             let (axis, aside) = (DVec2::from_angle(turn), random.range(-0.5, 0.5));
             way = if random.below(2) == 0 { axis } else { axis.perp() } * 3.0 + axis * aside;
         }
@@ -65,7 +65,7 @@ fn circle(random: &mut Random) -> Shape<DVec2> {
     ConvexShape::from(Ball::new([0.0, 0.01, 0.3, 2.0][random.below(4)]).unwrap()).into()
 }
 
-/// A shape with corners, or a round one.
+/// A shape with sharp or with rounded corners.
 fn flat(random: &mut Random) -> Shape<DVec2> {
     if random.below(4) == 0 { round(random) } else { any(random) }
 }
@@ -113,13 +113,13 @@ fn capsules_by_the_normals_of_both() {
         assert!(hits.other * 500 < hits.same, "{hits:?}");
         assert!(hits.other_axis * 500 < hits.same, "{hits:?}");
     }
-    // The general path has two more points at round corners, which nearly coincide.
+    // At rounded corners the general path finds two more points, which nearly coincide.
     let hits = pairs(70, 10_000, [&line, &round]);
     assert!(hits.points.iter().all(|n| *n > 1_000) && hits.asked > 100, "{hits:?}");
     assert!(hits.other * 10 < hits.same && hits.other_axis * 500 < hits.same, "{hits:?}");
 }
 
-/// The same numbers in `f32` and in `f64`: the answers differ by the last rounding.
+/// `f32` against `f64` on the same numbers: the answers differ by the final rounding only.
 fn both_precisions(
     seed: u64,
     draw: impl Fn(&mut Random) -> ([Shape<Vec2>; 2], [Shape<DVec2>; 2]),
@@ -154,7 +154,7 @@ fn narrowed(m: &Manifold<DVec2>) -> Manifold<Vec2> {
 }
 
 #[test]
-fn f32_is_f64_but_for_the_last_rounding() {
+fn f32_differs_from_f64_by_the_final_rounding() {
     let found = both_precisions(62, |random| {
         let [half_a, half_b] = [(); 2].map(|()| Vec2::narrow(extents(random)));
         let narrow = |half| ConvexShape::from(Cuboid::new(half).unwrap()).into();

@@ -1,4 +1,4 @@
-//! The fast path of polygons in 2D against the general path, which a query with an observer takes.
+//! The fast path for polygons, against the general path, which a query with an observer takes.
 
 use std::f64::consts::TAU;
 
@@ -12,21 +12,21 @@ use super::check::{Body, Trial};
 use super::rest::count;
 
 /// An observer that ignores all steps.
-struct Blind;
+struct IgnoreAll;
 
-impl Trace<DVec2> for Blind {
+impl Trace<DVec2> for IgnoreAll {
     fn step(&mut self, _: Step<'_, DVec2>) {}
 }
 
-/// Counts of what was compared.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
 pub struct Hits {
     apart: usize,
-    /// The fast path was open.
+    /// The fast path had no answer, and the general path ran.
     pub asked: usize,
     /// Answers of the fast path.
     pub points: [usize; 2],
-    /// Both have points of the same names, or along another axis, or other names.
+    /// Both paths give the same names; or points along another axis; or other names.
     pub same: usize,
     pub other_axis: usize,
     pub other: usize,
@@ -35,7 +35,7 @@ pub struct Hits {
 
 impl Hits {
     pub fn look(&mut self, a: Body<DVec2>, b: Body<DVec2>, margin: f64) {
-        let long = Query::new(&a.0, &a.1, &b.0, &b.1).trace(&mut Blind).manifold(margin);
+        let long = Query::new(&a.0, &a.1, &b.0, &b.1).trace(&mut IgnoreAll).manifold(margin);
         let mut cache = Cache::default();
         let (short, asked) = count([&a.0, &b.0], [&a.1, &b.1], margin, &mut cache);
         let was_asked = asked.supports > 0;
@@ -48,7 +48,7 @@ impl Hits {
         }
         let (Some(short), Some(long)) = (short, long) else {
             self.apart += 1;
-            // At the margin, rounding decides whether there is a contact.
+            // A clearance close to the margin may round to either side of it.
             let least = [short, long].into_iter().flatten().map(|m| m.deepest().separation);
             self.wrong += least.filter(|s| *s < margin - 1e-12 * size).count();
             return;
@@ -68,7 +68,7 @@ impl Hits {
     }
 }
 
-/// Do both have the same names at the same places?
+/// The points have the same names and positions.
 fn is_same(p: &Manifold<DVec2>, q: &Manifold<DVec2>, size: f64) -> bool {
     let matches = |p: &clearance::ContactPoint<DVec2>| {
         let same = q.points().iter().find(|q| q.feature == p.feature);
@@ -77,7 +77,7 @@ fn is_same(p: &Manifold<DVec2>, q: &Manifold<DVec2>, size: f64) -> bool {
     p.points().len() == q.points().len() && p.points().iter().all(matches)
 }
 
-/// A rectangle, a polygon in either orientation, or a hull, of random size and sometimes thin.
+/// A rectangle, a polygon in either orientation, or a hull, of random size; some are thin.
 pub fn any(random: &mut Random) -> Shape<DVec2> {
     let thin = [1.0, 1.0, 0.5, 0.05][random.below(4)];
     let size = DVec2::new(1.0, thin) * [1.0, 1.0, 0.1][random.below(3)];
@@ -110,7 +110,7 @@ pub fn any(random: &mut Random) -> Shape<DVec2> {
     ConvexShape::from(Polygon::new(corners).unwrap()).into()
 }
 
-/// At a clearance from another shape.
+/// `b` at a clearance of `target` from `a`.
 pub fn at(a: &Body<DVec2>, b: &Shape<DVec2>, angle: f64, way: DVec2, target: f64) -> Body<DVec2> {
     let pose = Pose::new(a.1.translation() + way, angle).unwrap();
     let answer = clearance(&a.0, &a.1, b, &pose);
@@ -124,7 +124,7 @@ pub fn direction(random: &mut Random) -> DVec2 {
 }
 
 #[test]
-fn polygons_anyhow() {
+fn polygons_at_random() {
     let (mut random, mut hits) = (Random::new(51), Hits::default());
     for _ in 0..30_000 {
         let [a, b] = [any(&mut random), any(&mut random)];
@@ -159,7 +159,7 @@ fn rounded(random: &mut Random) -> Shape<DVec2> {
 }
 
 #[test]
-fn rings_with_radii_anyhow() {
+fn rounded_polygons_at_random() {
     let (mut random, mut hits) = (Random::new(55), Hits::default());
     for _ in 0..30_000 {
         let [a, b] = [rounded(&mut random), rounded(&mut random)];
@@ -172,12 +172,12 @@ fn rings_with_radii_anyhow() {
     println!("{hits:?}");
     assert_eq!(hits.wrong, 0);
     assert!(hits.points.iter().all(|n| *n > 1_500), "{hits:?}");
-    // The general path adds two points beside a round corner, which nearly coincide.
+    // At a rounded corner the general path finds two more points, which nearly coincide.
     assert!(hits.other * 20 < hits.same, "{hits:?}");
     assert_eq!(hits.other_axis, 0, "{hits:?}");
 }
 
-/// Pairs with an edge flat on an edge, or nearly so.
+/// The polygons have an edge on each other, or nearly so.
 #[test]
 fn polygons_that_lie_on_each_other() {
     let (mut random, mut hits) = (Random::new(52), Hits::default());
@@ -186,7 +186,7 @@ fn polygons_that_lie_on_each_other() {
         let turn = [0.0, random.range(-3.0, 3.0)][random.below(2)];
         let a = (a, Pose::new(direction(&mut random), turn).unwrap());
         let way = direction(&mut random);
-        // Rotated so that an edge of B faces an edge of A.
+        // Rotated so that an edge of B faces one of A.
         let edge = |shape: &Shape<DVec2>, way: DVec2| {
             let Shape::Convex(shape) = shape else { unreachable!() };
             let mut face = clearance::shape::Face::new();
@@ -208,10 +208,10 @@ fn polygons_that_lie_on_each_other() {
     assert_eq!(hits.other_axis, 0, "{hits:?}");
 }
 
-/// Polygons that move by more than a contact at rest may have the same points with a cache of their
-/// edges as without. `sat_plane` counts how often the cache is used.
+/// For polygons that move by more than a resting contact may, the edges remembered in the cache
+/// lead to the same points as a query without a cache. `sat_plane` tests how often they are used.
 #[test]
-fn polygons_that_move_know_their_edges() {
+fn moving_polygons_reuse_their_edges() {
     let (mut random, mut points, mut other, mut apart) = (Random::new(54), [0; 2], 0, 0);
     for _ in 0..2_000 {
         let [a, b] = [any(&mut random), any(&mut random)];
@@ -234,7 +234,7 @@ fn polygons_that_move_know_their_edges() {
                 (None, None) => apart += 1,
                 one => panic!("{one:?}"),
             }
-            // More than the largest D, and sometimes far.
+            // The steps are large; every sixth one is far.
             let by = if k % 6 == 5 { 0.3 } else { step };
             let shift = direction(&mut random) * by;
             let angle = angle + by * random.range(-1.0, 1.0) * (k + 1) as f64;

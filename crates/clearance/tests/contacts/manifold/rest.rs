@@ -1,5 +1,5 @@
-//! Contacts at rest: what a cache keeps against the answer of a query without a cache, and that
-//! there is no search when none is necessary.
+//! Pairs at rest: points kept in a cache against a query without a cache; and no search runs where
+//! none is needed.
 
 use std::cell::Cell;
 
@@ -16,15 +16,16 @@ use super::bodies::*;
 use super::check::{Report, Ruled, Trial, outside};
 use crate::common::pairs::{Maker, Pair};
 
-/// By how much of the margin bodies may move between two searches: `SHARE` of `pair/rest.rs`.
+/// How far bodies may move between two searches, as a share of the margin: `SHARE` of
+/// `pair/contact/rest.rs`.
 const SHARE: f64 = 1.0 / 64.0;
 
 /// The calls of a shape's methods.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Asked {
-    /// Calls for its core, which every query makes at first.
+    /// Calls of `view`, with which every query begins.
     pub views: usize,
-    /// Calls for support points and faces.
+    /// Calls for farthest points and faces.
     pub supports: usize,
 }
 
@@ -109,7 +110,7 @@ impl<'s, V: Vector> Geometry for Counted<'s, V> {
     }
 }
 
-/// A manifold with a cache, and the calls that it took.
+/// A manifold from a cache, and the calls that it took.
 pub fn count<V: Vector>(
     [a, b]: [&Shape<V>; 2],
     [pose_a, pose_b]: [&Pose<V>; 2],
@@ -122,7 +123,7 @@ pub fn count<V: Vector>(
     (found, counter.get())
 }
 
-/// A manifold with a cache, and whether there was a search.
+/// A manifold from a cache, and whether a search ran.
 fn ask<V: Vector>(
     shapes: [&Shape<V>; 2],
     poses: [&Pose<V>; 2],
@@ -131,12 +132,12 @@ fn ask<V: Vector>(
 ) -> (Option<Manifold<V>>, bool) {
     let (found, asked) = count(shapes, poses, margin, cache);
     let is_at_rest = cache.is_at_rest();
-    // Each query asks a shape for its core once; a contact at rest makes no other calls.
+    // For bodies at rest, each shape's `view` is called once and nothing else.
     assert!(!is_at_rest || asked.supports == 0 && asked.views <= 2, "{asked:?}");
     (found, !is_at_rest)
 }
 
-/// The gap along a normal in the world; for half-spaces only along their own normal.
+/// The gap along a normal in the world; `None` for half-spaces.
 fn gap_along<V: Vector<Scalar = f64, Wide = V>>(trial: &Trial<V>, normal: V) -> Option<f64> {
     let top = |(shape, pose): &(Shape<V>, Pose<V>), normal: V| {
         let Shape::Convex(shape) = shape else { return None };
@@ -147,7 +148,7 @@ fn gap_along<V: Vector<Scalar = f64, Wide = V>>(trial: &Trial<V>, normal: V) -> 
     Some(-top(&trial.b, -normal)? - top(&trial.a, normal)?)
 }
 
-/// The numbers of answers, with and without a search.
+/// Counts of the answers: without a search, and with one.
 #[derive(Debug, Default)]
 struct Hits {
     apart: [usize; 2],
@@ -160,7 +161,7 @@ impl Hits {
         self.points.iter().map(|[kept, _]| kept).sum()
     }
 
-    /// Compares the answer with a cache with the true one.
+    /// Compares the answer from a cache with the exact one.
     fn look<V>(&mut self, trial: &Trial<V>, found: Option<Manifold<V>>, was_looked_for: bool)
     where
         V: Ruled<Scalar = f64, Wide = V>,
@@ -220,8 +221,8 @@ impl Hits {
     }
 }
 
-/// Moves B at random near its place by steps of this part of the margin, and sometimes by a hundred
-/// times that.
+/// Moves B around its pose by steps of a share of the margin; every 16th step is a hundred times as
+/// large.
 fn walk<V>(mut trial: Trial<V>, step: f64, steps: usize, random: &mut Random, hits: &mut Hits)
 where
     V: Maker<Scalar = f64, Wide = V> + Ruled,
@@ -238,7 +239,7 @@ where
         let poses = [&trial.a.1, &trial.b.1];
         let (found, was_looked_for) = ask(bodies, poses, trial.margin, &mut cache);
         hits.look(&trial, found, was_looked_for);
-        // At the same poses the points are the same, without a search.
+        // A second query in the same pose returns the same points without a search.
         let again = ask(bodies, poses, trial.margin, &mut cache);
         assert_eq!(again.0.is_some(), found.is_some());
         if let (Some(p), Some(q)) = (found, again.0) {
@@ -247,7 +248,7 @@ where
     }
 }
 
-/// The same points, without their flags for persistence.
+/// The points are equal, except for `persisted`.
 fn same_points<V: Vector>(p: &Manifold<V>, q: &Manifold<V>) -> bool {
     let all = |m: &Manifold<V>| -> Vec<_> {
         m.points().iter().map(|p| (p.point_a, p.point_b, p.separation, p.feature)).collect()
@@ -317,13 +318,13 @@ fn walks_at_rest() {
     }
     println!("{hits:?}");
     assert_eq!(hits.wrong, 0);
-    // Of 32 steps, one is the first and one is far.
+    // Of every 32 steps, two return to the start and two are far.
     assert!(hits.kept() * 10 > 8 * 800 * 32, "{hits:?}");
 }
 
-/// A cache that was used for other shapes or for another margin changes nothing.
+/// A cache of other shapes, or with another margin, is ignored.
 #[test]
-fn what_is_kept_is_of_these_shapes_and_this_margin() {
+fn a_cache_is_only_for_its_shapes_and_margin() {
     let floor = cuboid([5.0, 5.0, 1.0]);
     let below = Pose::at(DVec3::new(0.0, 0.0, -1.0)).unwrap();
     let pose = Pose::at(DVec3::new(0.0, 0.0, 0.499)).unwrap();
@@ -356,14 +357,14 @@ fn what_is_kept_is_of_these_shapes_and_this_margin() {
     }
 }
 
-/// While the bodies have moved by less than the gap that was proven, there is no search.
+/// No search runs until motion may have used up the proven gap.
 #[test]
-fn nothing_is_asked_while_the_gap_lasts() {
+fn no_search_while_the_gap_lasts() {
     let cube = cuboid([0.5; 3]);
     let at = |z: f64| Pose::at(DVec3::new(0.0, 0.0, z)).unwrap();
     let mut cache = Cache::default();
     let mut ask = |z: f64| ask([&cube, &cube], [&at(0.0), &at(z)], 0.25, &mut cache);
-    // So near that the bounding balls overlap.
+    // Close enough that the bounding balls alone do not prove the gap.
     assert!(ask(1.9).1, "a first look");
     for z in [1.85, 1.7, 1.5, 1.26] {
         let (found, was_looked_for) = ask(z);
@@ -373,14 +374,14 @@ fn nothing_is_asked_while_the_gap_lasts() {
     assert!(found.is_some() && was_looked_for);
 }
 
-/// A point beyond the margin is not reported, and its name is new when it returns.
+/// A point that leaves the margin is not reported, and when it is back it has not persisted.
 #[test]
 fn points_leave_and_come_back() {
     let floor = cuboid([5.0, 5.0, 1.0]);
     let cube = cuboid([0.5; 3]);
     let below = Pose::at(DVec3::new(0.0, 0.0, -1.0)).unwrap();
     let mut cache = Cache::default();
-    // Two corners are 19.99 mm above the floor, and the margin is 20 mm.
+    // Two corners are 19.99 mm above the floor; the margin is 20 mm.
     let mut step = |lift: f64| {
         let turn = DQuat::from_rotation_x(0.01);
         let low = 0.5 * (0.01_f64.sin() + 0.01_f64.cos());
@@ -400,7 +401,8 @@ fn points_leave_and_come_back() {
     assert_eq!((back, was_looked_for), (vec![false, false, true, true], false));
 }
 
-/// Bodies tremble by 8 um and 1e-5 rad, at a depth of 0.3 mm: one search for this many steps.
+/// The number of steps for bodies that tremble by 8 um and 1e-5 rad at a depth of 0.3 mm: only the
+/// first step searches.
 const STEPS: usize = 200;
 
 fn trembling(random: &mut Random, at: DVec3, turn: DQuat) -> Pose<DVec3> {
@@ -408,7 +410,8 @@ fn trembling(random: &mut Random, at: DVec3, turn: DQuat) -> Pose<DVec3> {
     Pose::new(at + random.in_cube(8e-6), tilt * turn).unwrap()
 }
 
-/// Round shapes rest on all flat ones, upright and lying, above and below.
+/// Cylinders and cones rest on flat shapes, upright and lying, above and below, without a new
+/// search.
 #[test]
 fn cylinders_and_cones_rest() {
     let mut random = Random::new(41);
@@ -445,17 +448,17 @@ fn cylinders_and_cones_rest() {
     }
 }
 
-/// A shape of any kind that counts the calls, except those for its identity.
-struct Watched<'s, C>(&'s C, &'s Cell<usize>);
+/// Counts the method calls of a shape of any kind, except those that identify it.
+struct CallCounter<'s, C>(&'s C, &'s Cell<usize>);
 
-impl<C: Convex> Watched<'_, C> {
+impl<C: Convex> CallCounter<'_, C> {
     fn shape(&self) -> &C {
         self.1.set(self.1.get() + 1);
         self.0
     }
 }
 
-impl<C: Convex> Convex for Watched<'_, C> {
+impl<C: Convex> Convex for CallCounter<'_, C> {
     type V = C::V;
     fn support(&self, direction: C::V) -> C::V {
         self.shape().support(direction)
@@ -483,18 +486,18 @@ impl<C: Convex> Convex for Watched<'_, C> {
     }
 }
 
-/// A body trembles over a triangle: the number of searches, and the number of contacts.
+/// The numbers of searches and of contacts of a body that trembles over a triangle.
 fn over<C: Convex<V = DVec3>>(facet: &Facet<DVec3>, body: &C, at: DVec3) -> [usize; 2] {
     let (mut random, mut cache, mut looks) = (Random::new(42), Cache::default(), [0; 2]);
     for i in 0..STEPS {
         let asked = Cell::default();
-        let watched = Watched(facet, &asked);
+        let counted = CallCounter(facet, &asked);
         let pose = trembling(&mut random, at, DQuat::IDENTITY);
         let here = Pose::IDENTITY;
         let found = if i < STEPS / 2 {
-            Query::new(&watched, &here, body, &pose).cache(&mut cache).manifold(0.02)
+            Query::new(&counted, &here, body, &pose).cache(&mut cache).manifold(0.02)
         } else {
-            Query::new(body, &pose, &watched, &here).cache(&mut cache).manifold(0.02)
+            Query::new(body, &pose, &counted, &here).cache(&mut cache).manifold(0.02)
         };
         assert!(!cache.is_at_rest() || asked.get() <= 1, "what it is, and nothing else");
         looks[0] += usize::from(!cache.is_at_rest());
@@ -503,10 +506,10 @@ fn over<C: Convex<V = DVec3>>(facet: &Facet<DVec3>, body: &C, at: DVec3) -> [usi
     looks
 }
 
-/// A triangle whose contact belongs to its neighbour is not searched again, and where it has the
-/// contact, it is.
+/// While a neighbour has the contact, there is no new search; over the triangle itself there is a
+/// contact.
 #[test]
-fn refusals_rest() {
+fn contacts_of_a_neighbour_need_no_new_search() {
     let corner = |x: f64, y: f64| DVec3::new(x, y, 0.0);
     let half = [corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0)];
     let beyond = [corner(0.0, -1.0), corner(2.0, 1.0), corner(0.0, 1.0)].map(Some);
@@ -525,7 +528,7 @@ fn refusals_rest() {
     assert_eq!(over(&facet, &ball, behind), [2, 0]);
     assert_eq!(over(&facet, &drum, behind), [2, 0]);
     assert_eq!(over(&facet, &die, behind), [2, 0]);
-    // Over its centre it has the contact.
+    // Over the triangle's middle there is a contact.
     assert_eq!(over(&facet, &drum, DVec3::new(0.6, 0.4, 0.2997)), [2, STEPS]);
     assert_eq!(over(&facet, &die, DVec3::new(0.6, 0.4, 0.2997)), [2, STEPS]);
 }

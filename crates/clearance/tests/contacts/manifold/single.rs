@@ -1,5 +1,5 @@
-//! The fast path of polytopes that touch in one point, against the general path, which a query with
-//! an observer takes.
+//! The fast path for polytopes that touch in one point, against the general path, which a query
+//! with an observer takes.
 
 use clearance::answer::FeaturePart;
 use clearance::glam::DVec3;
@@ -11,18 +11,18 @@ use super::bodies::*;
 use super::boxes::{general, in_world};
 use super::check::{Body, Trial};
 
-/// Counts of what was compared.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
 struct Hits {
     apart: usize,
-    /// More than one point: the general path both times.
+    /// More than one point: both queries took the general path.
     many: usize,
-    /// A corner over a face of A, a corner over a face of B, or two edges.
+    /// A vertex over a face of A, a vertex over a face of B, and two edges.
     over: [usize; 2],
     edges: usize,
-    /// One point, found by another path.
+    /// One point with other features.
     other: usize,
-    /// The same point, with the name of another edge that nearly coincides.
+    /// The same point, named after another of two edges that nearly coincide.
     renamed: usize,
     wrong: usize,
 }
@@ -34,12 +34,12 @@ impl Hits {
         let size = Trial { a: a.clone(), b: b.clone(), margin, straight: true }.size();
         let (Some(short), Some(long)) = (here, there) else {
             let least = [here, there].into_iter().flatten().map(|m| m.deepest().separation);
-            // At the margin, rounding decides whether there is a contact.
+            // A clearance close to the margin may round to either side of it.
             self.wrong += least.filter(|s| *s < margin - 1e-12 * size).count();
             self.apart += 1;
             return;
         };
-        // A touch has many normals, and two boxes have a fast path of their own.
+        // At depth 0 there are many normals, and two boxes have a fast path of their own.
         let touching = long.deepest().separation.abs() <= 1e-12 * size;
         if !touching && !is_same(&short, &long, size, true) {
             if is_same(&short, &long, size, false) {
@@ -62,7 +62,7 @@ impl Hits {
     }
 }
 
-/// Do both have the same points, and the same names, if names count?
+/// The same points, and the same names if `by_name`.
 fn is_same(p: &Manifold<DVec3>, q: &Manifold<DVec3>, size: f64, by_name: bool) -> bool {
     let near = |a: DVec3, b: DVec3| (a - b).length() <= 1e-9 * size;
     let matches = |p: &ContactPoint<DVec3>| {
@@ -86,7 +86,7 @@ fn any(random: &mut Random) -> Shape<DVec3> {
     let corners = [point(1.0), point(1.0), point(1.0)];
     let along = point(1.0);
     match random.below(7) {
-        // A triangle that is only a segment.
+        // A hull that is only a segment.
         5 => Triangle::new(along, along * -0.5, along * 0.25).unwrap().into(),
         6 => hull(vec![along, along * -0.5, along * 0.25]),
         0 => hull(few),
@@ -98,7 +98,7 @@ fn any(random: &mut Random) -> Shape<DVec3> {
 }
 
 #[test]
-fn one_point_is_that_of_the_general_way() {
+fn one_point_is_that_of_the_general_path() {
     let (mut random, mut hits) = (Random::new(77), Hits::default());
     for _ in 0..20_000 {
         let [a, b] = [any(&mut random), any(&mut random)];

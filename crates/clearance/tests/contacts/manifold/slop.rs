@@ -1,5 +1,5 @@
-//! Contacts with a slop: what it may change and what it may not. Shapes on a lattice meet at their
-//! corners and edges, beside each other by a little more or less than the slop.
+//! Contacts with a slop: what it may change, and what it may not. Shapes of a lattice meet at their
+//! corners and edges, and overlap by a little more or less than the slop.
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
@@ -13,22 +13,22 @@ use crate::common::pairs::{Kind, Maker, Pair, kinds};
 use clearance_testing::Random;
 
 const SLOP: f64 = 0.0078125;
-/// The cosine of the least angle between the exact normal and another one.
+/// The cosine of the largest angle at which a normal still counts as close to the exact one.
 const NEAR: f64 = 0.75;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     found: usize,
-    /// Unchanged contacts.
+    /// Not changed by the slop.
     same: usize,
     left_out: usize,
-    /// Contacts with another normal.
+    /// With another normal.
     turned: usize,
     proven: usize,
 }
 
-/// Moves B beside A. Along one axis they overlap or are apart by at most twice the slop, and along
-/// another axis by a small or a large amount.
+/// Moves B beside A: along one axis the gap or overlap is at most twice the slop, along a second
+/// axis it is up to six times the slop.
 fn beside<V: Maker>(random: &mut Random, pair: &mut Pair) {
     let ((a, b), (pose_a, pose_b)) = (pair.shapes::<V>(1.0), pair.poses::<V>(1.0));
     let (of_a, of_b) = (a.aabb(&pose_a), b.aabb(&pose_b));
@@ -128,11 +128,11 @@ fn round_hulls_keep_their_contacts() {
     }
 }
 
-/// Two boxes, one beside the other and a little below its top.
+/// Two boxes, one beside the other and slightly below its top.
 #[test]
 fn the_normal_at_a_seam_is_that_of_the_top() {
     let (tile, body) = (Cuboid::new(DVec3::ONE).unwrap(), Cuboid::new(DVec3::splat(0.5)).unwrap());
-    // Its corner is beside the tile, but because it is tilted it is above the tile elsewhere.
+    // The corner is beside the tile, but the box is tilted so that it is above the tile elsewhere.
     let turn = clearance::glam::DQuat::from_rotation_y(-0.02);
     let low = Pose::new(DVec3::ZERO, turn).unwrap().transform_point(DVec3::new(-0.5, 0.0, -0.5));
     let at = DVec3::new(-1.02, 0.0, 0.999) - low;
@@ -148,7 +148,7 @@ fn the_normal_at_a_seam_is_that_of_the_top() {
     assert_eq!(query().slop(f64::NAN).manifold(0.05), query().manifold(0.05));
     assert_eq!(query().slop(-1.0).manifold(0.05), query().manifold(0.05));
     assert!(query().slop(0.01).manifold(0.05).is_none());
-    // If the slop differs from that in the cache, there is a new search.
+    // With a slop other than that of the cache, a new search runs.
     let mut cache = Cache::default();
     for slop in [0.0, 0.01, 0.0] {
         let found = query().slop(slop).cache(&mut cache).manifold(0.05);
@@ -156,8 +156,8 @@ fn the_normal_at_a_seam_is_that_of_the_top() {
     }
 }
 
-/// A face above the border of a tile rises from a corner that is beside the tile and a little below
-/// its top.
+/// A face that rises above the border of a tile, from a corner that is beside the tile and slightly
+/// below its top.
 #[test]
 fn the_points_at_a_seam_are_along_the_normal_of_the_top() {
     let tile = Cuboid::new(DVec2::ONE).unwrap();

@@ -1,4 +1,4 @@
-//! Many pairs of each kind: random ones, and pairs that lie on each other.
+//! Many pairs of each kind: random ones, and ones that lie on each other.
 
 use clearance::glam::{DQuat, DVec2, DVec3};
 use clearance::space::Motion;
@@ -17,7 +17,7 @@ struct Hits {
     points: [usize; 4],
     mirrored: usize,
     wrong: usize,
-    /// Proven by the independent checker, of one in `LOOKED_AT` that have points.
+    /// Verdicts of the independent checker, which runs on one in `LOOKED_AT` manifolds with points.
     proven: usize,
     unproven: usize,
 }
@@ -61,8 +61,7 @@ impl Hits {
         }
     }
 
-    /// In percent: the least numbers of manifolds with one, two, three and four points, and of
-    /// mirrored ones.
+    /// The least percentages of manifolds of one, two, three and four points, and of mirrored ones.
     #[track_caller]
     fn expect(&self, name: &str, points: [usize; 4], mirrored: f64) {
         let count = self.none + self.points.iter().sum::<usize>();
@@ -100,7 +99,8 @@ fn random_pairs_in_the_plane() {
     random_pairs::<DVec2>(2, 25_000).expect("in the plane", [50, 10, 0, 0], 100.0);
 }
 
-/// Poses of shapes that are aligned, or nearly: from a gap of a tenth to a depth of a tenth.
+/// Pairs of shapes, aligned or nearly, with a clearance from a gap of a tenth to a depth of a
+/// tenth.
 fn resting(
     seed: u64,
     count: usize,
@@ -118,7 +118,7 @@ fn resting(
         let aside = [DVec3::ZERO, random.in_cube(0.6)][random.below(2)];
         let way = axis * [-3.0, 3.0][random.below(2)] + aside;
         let resting = placed(&(a.clone(), Pose::IDENTITY), &b, q, way, target);
-        // Half of the pairs are rotated together.
+        // In half of the cases the whole pair is rotated.
         let turn = [DQuat::IDENTITY, random.rotation()][random.below(2)];
         let pose_a = Pose::new(random.in_cube(2.0), turn).unwrap();
         let at = Motion::of(&pose_a).apply(resting.1.translation());
@@ -130,7 +130,7 @@ fn resting(
     hits
 }
 
-/// Also with faces that are a thousand times as large as others.
+/// Also with faces a thousand times as large as others.
 #[test]
 fn boxes() {
     let ratios = [1.0, 1.0, 0.5, 0.1, 0.01, 0.001];

@@ -1,5 +1,5 @@
-//! What an observer receives of a contact: the faces, how each was clipped by the other, the
-//! candidates, and which of them are kept. The kept ones are the points of the manifold.
+//! What an observer receives about a contact: the faces, how each was clipped by the other, the
+//! candidate points, and which of them are kept. These are the points of the manifold.
 
 use std::f64::consts::TAU;
 
@@ -13,19 +13,19 @@ use clearance_testing::Random;
 
 use super::bodies::*;
 
-/// A candidate, as it was reported.
-struct Place<W> {
+/// A candidate point.
+struct Candidate<W> {
     a: W,
     b: W,
     separation: f64,
     feature: FeatureId,
 }
 
-/// Everything that was reported.
-struct Told<W> {
+/// The recorded steps.
+struct Recorded<W> {
     faces: [Vec<W>; 2],
     cuts: Vec<Cut<W>>,
-    places: Vec<Place<W>>,
+    candidates: Vec<Candidate<W>>,
     kept: Vec<u32>,
 }
 
@@ -35,14 +35,14 @@ struct Cut<W> {
     by: [Option<u32>; 2],
 }
 
-impl<W> Default for Told<W> {
+impl<W> Default for Recorded<W> {
     fn default() -> Self {
         let faces = [Vec::new(), Vec::new()];
-        Self { faces, cuts: Vec::new(), places: Vec::new(), kept: Vec::new() }
+        Self { faces, cuts: Vec::new(), candidates: Vec::new(), kept: Vec::new() }
     }
 }
 
-impl<W: Vector<Scalar = f64>> Trace<W> for Told<W> {
+impl<W: Vector<Scalar = f64>> Trace<W> for Recorded<W> {
     fn step(&mut self, step: Step<'_, W>) {
         match step {
             Step::Facing { a, b, .. } => {
@@ -50,7 +50,7 @@ impl<W: Vector<Scalar = f64>> Trace<W> for Told<W> {
             }
             Step::Cut { ends, left, by, .. } => self.cuts.push(Cut { ends, left: left.into(), by }),
             Step::Touch { a, b, separation, feature } => {
-                self.places.push(Place { a, b, separation, feature });
+                self.candidates.push(Candidate { a, b, separation, feature });
             }
             Step::Keep { kept } => self.kept = kept.into(),
             _ => {}
@@ -58,34 +58,34 @@ impl<W: Vector<Scalar = f64>> Trace<W> for Told<W> {
     }
 }
 
-/// Counts of what was tested.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
 struct Hits {
     manifolds: usize,
     /// There were more candidates than points.
     reduced: usize,
-    /// How much of an edge is left: nothing, all, or a part between two edges of the other face.
+    /// Of an edge nothing is left, or all of it, or the part between two edges of the other face.
     nothing: usize,
     whole: usize,
     between: usize,
 }
 
 impl Hits {
-    /// A is at the origin, so its frame is the world.
+    /// A is at the origin, so that its frame is the world.
     fn look<V>(&mut self, a: &Shape<V>, b: &Shape<V>, pose: &Pose<V>, margin: f64)
     where
         V: Vector<Scalar = f64, Wide = V>,
     {
-        let mut told = Told::default();
+        let mut recorded = Recorded::default();
         let here = Pose::IDENTITY;
-        let found = Query::new(a, &here, b, pose).trace(&mut told).manifold(margin);
+        let found = Query::new(a, &here, b, pose).trace(&mut recorded).manifold(margin);
         let Some(found) = found else {
-            return assert!(told.kept.is_empty(), "no contact, but points are kept");
+            return assert!(recorded.kept.is_empty(), "no contact, but points are kept");
         };
         self.manifolds += 1;
-        self.reduced += usize::from(told.places.len() > told.kept.len());
-        check_points(&told, &found, margin);
-        for cut in &told.cuts {
+        self.reduced += usize::from(recorded.candidates.len() > recorded.kept.len());
+        check_points(&recorded, &found, margin);
+        for cut in &recorded.cuts {
             self.check(cut);
         }
     }
@@ -110,17 +110,18 @@ impl Hits {
     }
 }
 
-/// The kept points are those of the manifold, in their order, and no point is beyond the margin.
-fn check_points<V: Vector<Scalar = f64>>(told: &Told<V>, found: &Manifold<V>, margin: f64) {
-    assert_eq!(told.kept.len(), found.points().len());
-    for (number, point) in told.kept.iter().zip(found.points()) {
-        let Place { a, b, separation, feature } = told.places[*number as usize];
+/// The kept candidates are the points of the manifold, in their order, and none is beyond the
+/// margin.
+fn check_points<V: Vector<Scalar = f64>>(recorded: &Recorded<V>, found: &Manifold<V>, margin: f64) {
+    assert_eq!(recorded.kept.len(), found.points().len());
+    for (number, point) in recorded.kept.iter().zip(found.points()) {
+        let Candidate { a, b, separation, feature } = recorded.candidates[*number as usize];
         assert_eq!(feature, point.feature);
         let off = (a - point.point_a).norm() + (b - point.point_b).norm();
         assert!(off < 1e-12 && (separation - point.separation).abs() < 1e-12, "{off:e}");
     }
-    assert!(told.places.iter().all(|place| place.separation <= margin));
-    assert!(told.faces.iter().all(|face| !face.is_empty()));
+    assert!(recorded.candidates.iter().all(|candidate| candidate.separation <= margin));
+    assert!(recorded.faces.iter().all(|face| !face.is_empty()));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Shapes at rest that tremble: the number and the names of their contacts must not change.
+//! Resting shapes that tremble: the number and the names of their contact points must not change.
 
 use clearance::glam::{DQuat, DVec3};
 use clearance::{Cache, FeatureId, Pose, Query, Shape, contact_manifold};
@@ -6,7 +6,7 @@ use clearance_testing::Random;
 
 use super::bodies::{capsule, cuboid, cylinder, prism};
 
-/// The random rotation, in radians, around each axis.
+/// The largest random rotation around each axis, in radians.
 const TREMOR: f64 = 1e-6;
 const FRAMES: usize = 1000;
 
@@ -23,7 +23,7 @@ fn frames(
     let (mut with, mut without, mut cache) = (Vec::new(), Vec::new(), Cache::default());
     for _ in 0..FRAMES {
         let (pose_a, pose_b) = (tremble(a.1), tremble(b.1));
-        // The margin is larger than the motion.
+        // The margin is larger than the motion of the tremor.
         let margin = 1e-3;
         let fresh = contact_manifold(a.0, &pose_a, b.0, &pose_b, margin).unwrap();
         let mut query = Query::new(a.0, &pose_a, b.0, &pose_b).cache(&mut cache);
@@ -63,7 +63,7 @@ fn expect(
 #[test]
 fn stacked_boxes() {
     let cube = cuboid([0.5; 3]);
-    // At the centre, flush with one side, flush with two, and over the edge.
+    // In the middle, flush with one side, with two, and over the edge.
     for aside in [[0.0, 0.0], [0.25, 0.0], [0.25, 0.125], [0.7, 0.3]] {
         for b in [cuboid([0.5; 3]), cuboid([0.25, 0.25, 0.5]), cuboid([0.75, 0.75, 0.5])] {
             expect(&cube, &b, 1.0, aside, 0.0, 4, true);
@@ -79,8 +79,7 @@ fn a_small_box_on_a_large_one() {
     }
 }
 
-/// With more than four corners, the kept points must not depend on which is deepest by a tiny
-/// amount.
+/// More corners than four: the points kept must not depend on tiny differences of depth.
 #[test]
 fn turned_boxes() {
     let cube = cuboid([0.5; 3]);

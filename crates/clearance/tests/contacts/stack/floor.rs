@@ -1,5 +1,5 @@
-//! A box and a capsule slide over a floor of triangles without friction: nothing may brake or lift
-//! them. With plain triangles, without neighbours, inner edges do.
+//! A box and a capsule slide over a floor of triangles without friction: nothing may stop or lift
+//! them. With plain triangles, the inner edges of the mesh do.
 
 use clearance::Axis;
 use clearance::Shape;
@@ -13,7 +13,7 @@ const CELL: f32 = 0.7;
 const COLUMNS: usize = 16;
 const ROWS: usize = 8;
 
-/// Squares cut along their diagonals. The height is a function of the position.
+/// Squares cut along their diagonals, with a height function.
 struct Floor(fn(Vec2) -> f32);
 
 impl Floor {
@@ -23,7 +23,7 @@ impl Floor {
         inside.then(|| place.extend((self.0)(place)))
     }
 
-    /// All triangles, with the opposite corners of their neighbours.
+    /// All triangles, with the vertices of their neighbours.
     fn facets(&self) -> Vec<Facet<Vec3>> {
         let mut all = Vec::new();
         for i in 0..COLUMNS as i32 {
@@ -43,15 +43,15 @@ impl Floor {
     }
 }
 
-/// What was measured during a slide.
+/// Measurements of a slide.
 #[derive(Debug, Default)]
 struct Ride {
-    /// The largest speed along the normal of the floor, in metres a second.
+    /// The largest speed along the normal of the floor, in metres per second.
     bump: f32,
-    /// The largest deviation of the speed along the floor from the first speed.
+    /// The largest change of the speed along the floor.
     braked: f32,
     spin: f32,
-    /// The distance that it slid.
+    /// The distance covered.
     way: f32,
 }
 
@@ -107,10 +107,10 @@ fn a_flat_mesh_has_no_bumps() {
     }
 }
 
-/// Up a ramp of 20 degrees, along its top and down again. It never leaves the ground by more than
-/// the ridge makes it.
+/// Up a ramp of 20 degrees, along its top and down again: the body leaves the ground no farther
+/// than the ridge requires.
 #[test]
-fn a_valley_and_a_ridge_are_still_felt() {
+fn a_valley_and_a_ridge_still_deflect_bodies() {
     let ramp = Floor(|p| 0.36 * (p.x - 4.2).clamp(0.0, 1.4));
     let (shape, height) = slider(2);
     let up = ride(&ramp, true, shape, height);

@@ -1,8 +1,8 @@
-//! Stacks in a small physics engine: a solver with impulses piles up bodies, and the tests assert
-//! that they stand still.
+//! Real stacks, the main use of manifolds: a small impulse solver piles up bodies, and the tests
+//! check that they stand still.
 //!
-//! The solver keeps the impulse of each contact point by its name. So points that come and go,
-//! names that change and normals that turn make bodies creep or tremble.
+//! The solver reuses the impulses of a contact by the contact's name. Points that flicker, names
+//! that change and normals that rotate therefore show up as bodies that creep or tremble.
 
 mod floor;
 mod round;

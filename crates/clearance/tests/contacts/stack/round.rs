@@ -1,9 +1,9 @@
 //! Round bodies: stacks of cylinders and coins, a tower of prisms, a coin that comes to rest, a
 //! cylinder that rolls.
 //!
-//! The deepest point of a rim does not stay in place: a tilt of 1e-5 rad moves it by a quarter of
-//! the rim. So the contact points are those of four fixed quarters, and the deepest point has a
-//! name of its own.
+//! The deepest point of a rim is not stable: a tilt of 1e-5 rad moves it by a quarter of the rim.
+//! So the persistent points are at the quarters of the rim, and the deepest point has a name of its
+//! own.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -14,7 +14,7 @@ use clearance::shape::{ConvexShape, Cylinder, Hull};
 use super::still::{Motion, expect, watch, with_floor};
 use super::world::{Body, World};
 
-/// A cylinder along z with a mass of 1 kg, at this position and with this rotation around z.
+/// A cylinder along z of 1 kg, with its position and its rotation around z.
 fn add_cylinder(world: &mut World, radius: f32, half_height: f32, at: Vec3, turn: Quat) {
     let across = 0.25 * radius * radius + half_height * half_height / 3.0;
     let inertia = Vec3::new(across, across, 0.5 * radius * radius);
@@ -22,7 +22,7 @@ fn add_cylinder(world: &mut World, radius: f32, half_height: f32, at: Vec3, turn
     world.add(Body::Space(shape.into()), (at, turn), 1.0, Mat3::from_diagonal(inertia.recip()));
 }
 
-/// Nine cylinders with these radii and half heights, in turns, each a little beside the one below
+/// Nine cylinders with these radii and half heights in rotation, each slightly beside the one below
 /// and rotated.
 fn stack(sizes: &[[f32; 2]]) -> World {
     let (mut world, mut height) = (with_floor(0.02), 0.0);
@@ -36,7 +36,7 @@ fn stack(sizes: &[[f32; 2]]) -> World {
 }
 
 #[test]
-fn stacks_of_nine_round_things_stand() {
+fn stacks_of_nine_cylinders_stand() {
     let sizes: [&[[f32; 2]]; 3] =
         [&[[0.5, 0.25]], &[[0.5, 0.05]], &[[0.5, 0.25], [0.4, 0.05], [0.3, 0.15]]];
     for sizes in sizes {

@@ -1,21 +1,21 @@
-//! Sequential impulses (Catto, "Iterative dynamics with temporal coherence", GDC 2005), in small
-//! steps with soft contacts (Catto, "Solver2D", 2024): a contact point is a stiff spring while
-//! positions are corrected, and then a hard constraint, so that the correction adds no energy.
+//! Sequential impulses (Catto, "Iterative dynamics with temporal coherence", GDC 2005), in substeps
+//! with soft contacts (Catto, "Solver2D", 2024): a contact point is a stiff spring while positions
+//! are corrected, and rigid in the relaxation after it, so that the correction adds no energy.
 
 use clearance::glam::{Mat3, Quat, Vec3};
 use clearance::{ContactPoint, FeatureId};
 
-/// The number of small steps for each step in which contacts are computed.
-pub const SMALL_STEPS: usize = 8;
+/// Substeps per step; contacts are computed once per step.
+pub const SUBSTEPS: usize = 8;
 
-/// The frequency of the contact springs, in hertz. Their damping ratio is 10.
-const SWINGS: f32 = 30.0;
-const DAMPING: f32 = 10.0;
+/// The frequency of the contact springs in hertz, and their damping ratio.
+const HERTZ: f32 = 30.0;
+const DAMPING_RATIO: f32 = 10.0;
 
-/// The largest speed at which overlap is corrected, in metres a second.
-const MENDING: f32 = 3.0;
+/// The largest speed at which overlap is corrected, in metres per second.
+const MAX_PUSH_OUT: f32 = 3.0;
 
-/// A body in the solver. The pose is that of its centre of mass.
+/// The state of a body. The pose is that of its centre of mass.
 #[derive(Clone, Copy, Debug)]
 pub struct Moving {
     pub position: Vec3,
@@ -25,8 +25,8 @@ pub struct Moving {
     pub inverse_mass: f32,
     /// In the body's frame.
     pub inverse_inertia: Mat3,
-    /// Its position when contacts were computed, its translation since then, and its rotation since
-    /// then as a rotation vector, which is small.
+    /// The position when contacts were computed, and since then the translation and the rotation,
+    /// as a small rotation vector.
     start: Vec3,
     shift: Vec3,
     turned: Vec3,
@@ -50,38 +50,37 @@ impl Moving {
         self.velocity += impulse * self.inverse_mass;
         self.spin += self.world_inertia() * arm.cross(impulse);
     }
-    /// The reciprocal of the mass that an impulse along a unit vector acts on.
-    fn yielding(&self, arm: Vec3, along: Vec3) -> f32 {
+    /// The reciprocal of the effective mass for an impulse along a unit vector.
+    fn inverse_mass_along(&self, arm: Vec3, along: Vec3) -> f32 {
         let lever = arm.cross(along);
         self.inverse_mass + lever.dot(self.world_inertia() * lever)
     }
-    /// Contacts are computed for the present pose.
+    /// Contacts are computed at the current position.
     pub fn begin(&mut self) {
         (self.start, self.shift, self.turned) = (self.position, Vec3::ZERO, Vec3::ZERO);
     }
     pub fn advance(&mut self, time: f32) {
         self.shift += self.velocity * time;
         self.turned += self.spin * time;
-        // Rounded once, not in every small step.
+        // The sum is rounded once, not in every substep.
         self.position = self.start + self.shift;
         let spin = Quat::from_xyzw(self.spin.x, self.spin.y, self.spin.z, 0.0);
         self.turn = (self.turn + spin * self.turn * (0.5 * time)).normalize();
     }
 }
 
-/// A contact point, and its impulse in the last small step, along the normal and perpendicular to
-/// it.
+/// A contact point, and its impulse in the last substep: along the normal and the two tangents.
 #[derive(Clone, Copy, Debug)]
 pub struct Touch {
     pub feature: FeatureId,
     pub impulse: Vec3,
     separation: f32,
-    /// From the centres of A and B to the point, as they were when contacts were computed. They do
-    /// not rotate with the bodies: a wheel touches below its centre, however far it has rolled.
+    /// From the centres of A and B when contacts were computed. They do not rotate with the bodies:
+    /// a wheel touches below its centre, however far it has rolled.
     arms: [Vec3; 2],
 }
 
-/// A manifold between two bodies, by their numbers.
+/// The manifold of two bodies, which are given by their indices.
 #[derive(Clone, Debug)]
 pub struct Contact {
     pub bodies: [usize; 2],
@@ -95,7 +94,7 @@ fn pair(bodies: &mut [Moving], [a, b]: [usize; 2]) -> [&mut Moving; 2] {
 }
 
 impl Contact {
-    /// Takes the impulses of the points with the same names from the last step.
+    /// Takes over the impulses of the last step from the points of the same names.
     pub fn new(
         bodies: [usize; 2],
         [a, b]: [&Moving; 2],
@@ -119,8 +118,8 @@ impl Contact {
         Self { bodies, touches: touches.collect(), axes, friction }
     }
 
-    /// Applies the impulses of the last small step again.
-    pub fn warm(&self, bodies: &mut [Moving]) {
+    /// Warm start: applies the impulses of the last substep again.
+    pub fn warm_start(&self, bodies: &mut [Moving]) {
         let [a, b] = pair(bodies, self.bodies);
         for touch in &self.touches {
             let impulse = self.world(touch.impulse);
@@ -133,9 +132,9 @@ impl Contact {
         self.axes[0] * impulse.x + self.axes[1] * impulse.y + self.axes[2] * impulse.z
     }
 
-    /// One iteration over the points. `mends`: corrects overlap, else only stops bodies that
-    /// approach.
-    pub fn solve(&mut self, bodies: &mut [Moving], time: f32, mends: bool) {
+    /// One iteration over the points. With `use_bias` it corrects overlap, too; otherwise it only
+    /// stops approaching points.
+    pub fn solve(&mut self, bodies: &mut [Moving], time: f32, use_bias: bool) {
         let [a, b] = pair(bodies, self.bodies);
         let (axes, friction) = (self.axes, self.friction);
         for touch in &mut self.touches {
@@ -143,25 +142,28 @@ impl Contact {
             let speed = |a: &Moving, b: &Moving, axis: Vec3| {
                 (b.velocity_at(arms[1]) - a.velocity_at(arms[0])).dot(axis)
             };
-            let yielding = |a: &Moving, b: &Moving, axis| {
-                a.yielding(arms[0], axis) + b.yielding(arms[1], axis)
+            let inverse_mass_along = |a: &Moving, b: &Moving, axis| {
+                a.inverse_mass_along(arms[0], axis) + b.inverse_mass_along(arms[1], axis)
             };
             let moved = |m: &Moving, arm: Vec3| m.shift + m.turned.cross(arm);
             let moved = moved(b, arms[1]) - moved(a, arms[0]);
             let separation = touch.separation + moved.dot(axes[0]);
-            let [target, stiffness, softness] = spring(separation, time, mends);
+            let [target, stiffness, softness] = spring(separation, time, use_bias);
             let closing = speed(a, b, axes[0]) + target;
             let pressed = touch.impulse.x;
-            let wanted = -stiffness * closing / yielding(a, b, axes[0]) - softness * pressed;
+            let wanted =
+                -stiffness * closing / inverse_mass_along(a, b, axes[0]) - softness * pressed;
             touch.impulse.x = (pressed + wanted).max(0.0);
             let given = axes[0] * (touch.impulse.x - pressed);
             a.push(-given, arms[0]);
             b.push(given, arms[1]);
-            // Friction is limited to a disc whose radius is proportional to the normal impulse.
-            let [y, z] = [axes[1], axes[2]].map(|w| -speed(a, b, w) / yielding(a, b, w));
-            let rubbed = touch.impulse.with_x(0.0);
-            let held = (rubbed + Vec3::new(0.0, y, z)).clamp_length_max(friction * touch.impulse.x);
-            let given = axes[1] * (held.y - rubbed.y) + axes[2] * (held.z - rubbed.z);
+            // Friction is limited to a disc whose radius is the normal impulse times the
+            // coefficient.
+            let [y, z] = [axes[1], axes[2]].map(|w| -speed(a, b, w) / inverse_mass_along(a, b, w));
+            let sliding = touch.impulse.with_x(0.0);
+            let held =
+                (sliding + Vec3::new(0.0, y, z)).clamp_length_max(friction * touch.impulse.x);
+            let given = axes[1] * (held.y - sliding.y) + axes[2] * (held.z - sliding.z);
             a.push(-given, arms[0]);
             b.push(given, arms[1]);
             touch.impulse = held.with_x(touch.impulse.x);
@@ -169,18 +171,17 @@ impl Contact {
     }
 }
 
-/// The parameters of a soft contact: the target speed, the factor of the mass, and the factor of
-/// the impulse.
-fn spring(separation: f32, time: f32, mends: bool) -> [f32; 3] {
+/// The coefficients of a soft contact: target speed, mass scale and impulse scale.
+fn spring(separation: f32, time: f32, use_bias: bool) -> [f32; 3] {
     if separation > 0.0 {
         return [separation / time, 1.0, 0.0];
     }
-    if !mends {
+    if !use_bias {
         return [0.0, 1.0, 0.0];
     }
-    let rate = core::f32::consts::TAU * SWINGS;
-    let first = 2.0 * DAMPING + time * rate;
+    let rate = core::f32::consts::TAU * HERTZ;
+    let first = 2.0 * DAMPING_RATIO + time * rate;
     let second = time * rate * first;
     let softness = 1.0 / (1.0 + second);
-    [(rate / first * separation).max(-MENDING), second * softness, softness]
+    [(rate / first * separation).max(-MAX_PUSH_OUT), second * softness, softness]
 }

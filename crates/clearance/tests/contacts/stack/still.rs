@@ -1,4 +1,4 @@
-//! Ten seconds of a pyramid, of a wall and of robot parts, after some time to settle.
+//! Ten seconds of a pyramid, of a wall and of real parts, after some time to settle.
 
 use std::path::PathBuf;
 
@@ -12,10 +12,10 @@ use super::world::{Body, World, of_box};
 /// Ten seconds.
 const STEPS: usize = 600;
 
-/// The largest motions of any body in any step.
+/// The largest motion of any body in any step.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Motion {
-    /// The distance from the first place, in metres.
+    /// The distance from the first position, in metres.
     pub drift: f32,
     /// In radians.
     pub turn: f32,
@@ -23,11 +23,11 @@ pub struct Motion {
     pub speed: f32,
     /// In radians a second.
     pub spin: f32,
-    /// The share of contact points whose names are new.
+    /// The share of contact points that did not exist in the step before.
     pub renewed: f32,
 }
 
-/// Lets the bodies settle, and then measures their motion.
+/// Lets the world settle, and then measures its motion.
 pub fn watch(world: &mut World, settling: usize) -> Motion {
     for _ in 0..settling {
         world.step();
@@ -107,7 +107,7 @@ fn a_pyramid_in_the_plane_stands() {
     expect(found, Motion { drift: 1e-4, turn: 5e-4, speed: 5e-4, spin: 2e-4, renewed: 0.0 });
 }
 
-/// Capsules that lie between two posts, each above the gap between two others.
+/// Lying capsules between two posts, each above the gap between two capsules.
 #[test]
 fn a_wall_of_capsules_stands() {
     let mut world = with_floor(0.01);
@@ -129,7 +129,7 @@ fn a_wall_of_capsules_stands() {
     expect(found, Motion { drift: 2e-4, turn: 2e-3, speed: 5e-3, spin: 0.03, renewed: 1e-3 });
 }
 
-/// The corners in a binary STL file: 50 bytes a triangle after 84 of header.
+/// The vertices in a binary STL file: 50 bytes per triangle after a header of 84 bytes.
 fn stl(bytes: &[u8]) -> Vec<DVec3> {
     let triangles = bytes[84..].as_chunks::<50>().0.iter();
     let corners = triangles.flat_map(|t| t[12..48].as_chunks::<12>().0);
@@ -167,10 +167,10 @@ fn twenty_real_parts_come_to_rest() {
     expect(found, Motion { drift: 1e-4, turn: 5e-4, speed: 5e-4, spin: 2e-4, renewed: 0.0 });
 }
 
-/// Parts in a bin, one on another. A finger of 2 cm leans on a round surface of another part, and
-/// both have faces of a millimetre, so the contact changes from one pair of faces to the next. It
-/// trembles by a few hundredths of a degree, sometimes at a radian a second, but it does not move
-/// on.
+/// Parts on top of each other in a bin. Where a 2 cm finger leans on a round surface of another
+/// part, both with faces of about a millimetre, the contact alternates between pairs of faces. The
+/// finger trembles by a few hundredths of a degree, at times at a radian per second, but it does
+/// not move on.
 #[test]
 fn a_pile_of_real_parts_comes_to_rest() {
     let mut world = with_floor(0.005);

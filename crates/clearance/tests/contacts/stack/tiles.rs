@@ -1,8 +1,7 @@
 //! Bodies slide down a ramp of tiles without friction: no seam may brake or lift them.
 //!
-//! A body at rest is a little inside of its tile, so it is a little below the top of the next tile.
-//! The exact normal between them is along the ramp, and as a speculative contact it would brake the
-//! body.
+//! A body at rest is slightly inside its tile, so that it is slightly below the top of the next
+//! one. The exact normal there is along the ramp, so the contact would brake the body.
 
 use std::f32::consts::TAU;
 
@@ -17,16 +16,15 @@ const HALF: Vec3 = Vec3::new(0.35, 1.0, 0.1);
 /// The slope of the ramp, in radians.
 const STEEP: f32 = 0.15;
 
-/// What was measured during a slide.
+/// Measurements of a slide.
 #[derive(Debug, Default)]
 struct Slide {
-    /// The largest speed perpendicular to the ramp, in metres a second.
+    /// The largest speed perpendicular to the ramp, in metres per second.
     bump: f32,
-    /// The largest loss of speed along the ramp in a step, compared with what it should have
-    /// gained.
+    /// The largest loss of speed along the ramp in a step, compared with free sliding.
     braked: f32,
     spin: f32,
-    /// The speed at the end, divided by what it should be.
+    /// The final speed as a share of that of free sliding.
     speed: f32,
 }
 
@@ -38,7 +36,7 @@ fn up() -> Vec3 {
     Quat::from_rotation_y(STEEP) * Vec3::Z
 }
 
-/// Slides for 1.6 seconds, after some time to settle, over tiles whose tops are level.
+/// Slides for 1.6 seconds, after some time to settle, over tiles with coplanar tops.
 fn slide(slider: Body, height: f32, is_flat: bool, slop: f32) -> Slide {
     let mut world = World::new(0.02, 0.0);
     world.slop = slop;
@@ -56,7 +54,7 @@ fn slide(slider: Body, height: f32, is_flat: bool, slop: f32) -> Slide {
         if is_flat { Mat3::from_diagonal(Vec3::Y * 20.0) } else { of_box(1.0, Vec3::splat(0.25)) };
     world.add(slider, (down() * 0.1 + up() * height, turn), 1.0, inertia);
     let gain = -GRAVITY * STEEP.sin();
-    // It is held while it settles.
+    // The body settles while its speed along the ramp is held at 0.
     for _ in 0..30 {
         world.step();
         let body = &mut world.moving[TILES];

@@ -6,7 +6,7 @@ use clearance::glam::{Mat3, Quat, Vec2, Vec3};
 use clearance::shape::Facet;
 use clearance::{Aabb, Cache, ContactPoint, Convex, Manifold, Query, Shape, d2, d3};
 
-use super::solver::{Contact, Moving, SMALL_STEPS, Touch};
+use super::solver::{Contact, Moving, SUBSTEPS, Touch};
 
 pub const STEP: f32 = 1.0 / 60.0;
 pub const GRAVITY: f32 = -10.0;
@@ -20,13 +20,13 @@ pub enum Body {
     Plane(Shape<Vec2>),
 }
 
-/// A point of this plane, in 3D.
+/// A point of the plane in space.
 fn lifted(p: Vec2) -> Vec3 {
     Vec3::new(p.x, 0.0, p.y)
 }
 
 fn flat(moving: &Moving) -> d2::Pose {
-    // Around -y, which turns x to z.
+    // The rotation is around -y, which is from x to z.
     let angle = -2.0 * moving.turn.y.atan2(moving.turn.w);
     d2::Pose::new(Vec2::new(moving.position.x, moving.position.z), angle).expect("finite")
 }
@@ -61,7 +61,7 @@ pub struct World {
     pub slop: f32,
     caches: HashMap<[usize; 2], Cache>,
     contacts: Vec<Contact>,
-    /// The number of points with new names, and the number of all points.
+    /// The number of contact points that did not exist in the step before, and of all.
     pub new_points: usize,
     pub points: usize,
 }
@@ -70,7 +70,7 @@ pub fn pose(moving: &Moving) -> d3::Pose {
     d3::Pose::new(moving.position, moving.turn).expect("finite")
 }
 
-/// The inverse inertia of a box with these half edges.
+/// The inverse inertia of a box with these half extents.
 pub fn of_box(mass: f32, half: Vec3) -> Mat3 {
     let square = half * half;
     let across = Vec3::new(square.y + square.z, square.z + square.x, square.x + square.y);
@@ -164,13 +164,13 @@ impl World {
     pub fn step(&mut self) {
         self.collide();
         self.moving.iter_mut().for_each(Moving::begin);
-        let time = STEP / SMALL_STEPS as f32;
-        for _ in 0..SMALL_STEPS {
+        let time = STEP / SUBSTEPS as f32;
+        for _ in 0..SUBSTEPS {
             for body in self.moving.iter_mut().filter(|m| m.inverse_mass > 0.0) {
                 body.velocity.z += GRAVITY * time;
             }
             for contact in &self.contacts {
-                contact.warm(&mut self.moving);
+                contact.warm_start(&mut self.moving);
             }
             for contact in &mut self.contacts {
                 contact.solve(&mut self.moving, time, true);

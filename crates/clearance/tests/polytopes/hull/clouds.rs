@@ -1,4 +1,4 @@
-//! Points to build hulls of, and functions that validate the hulls that they build.
+//! Point clouds for hulls, and hulls that are validated when they are built.
 
 use clearance::glam::DVec3;
 use clearance::hull::{Hull3, Polyhedron, build3};
@@ -9,7 +9,7 @@ pub fn v3(x: f64, y: f64, z: f64) -> DVec3 {
     DVec3::new(x, y, z)
 }
 
-/// Builds and validates a hull. Fails if it is not solid.
+/// Builds and validates a hull, and fails if it is not solid.
 #[track_caller]
 pub fn solid<V: Vector<Wide = DVec3>>(points: &[V]) -> Polyhedron<V> {
     let hull = build3(points).unwrap();
@@ -22,7 +22,7 @@ pub fn solid<V: Vector<Wide = DVec3>>(points: &[V]) -> Polyhedron<V> {
     }
 }
 
-/// Vertices, edges, faces.
+/// The numbers of vertices, edges and faces.
 pub fn counts<V: Vector<Wide = DVec3>>(hull: &Polyhedron<V>) -> [usize; 3] {
     let t = hull.topology();
     [t.vertices(), t.edges(), t.faces()]

@@ -1,5 +1,5 @@
-//! The farthest vertex of large hulls whose vertices nearly coincide, or are nearly collinear or
-//! coplanar: the result of hill climbing is the maximum of a scan, within the rounding of the two
+//! The farthest vertex of large hulls whose vertices nearly coincide, are nearly collinear or
+//! nearly coplanar: hill climbing finds the maximum of a scan, within the rounding of the two
 //! heights.
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
@@ -23,10 +23,10 @@ pub const KINDS: [&str; 9] = [
     "needle",
 ];
 
-/// For hulls with more vertices than this, the support function climbs.
+/// On hulls with more vertices than this, support queries use hill climbing.
 const CLIMBED: usize = 192;
 
-/// From 1 down to what is lost in a sum with 1.
+/// A random number from 0.1 down to below an epsilon.
 fn noise(random: &mut Random) -> f64 {
     10f64.powf(random.range(-17.0, -1.0))
 }
@@ -95,7 +95,7 @@ pub fn points(kind: &str, count: usize, random: &mut Random) -> Vec<DVec3> {
     }
 }
 
-/// A difficult direction: perpendicular to edges or faces, up to rounding or a little off.
+/// A worst-case direction: perpendicular to edges or faces, up to rounding or slightly off.
 fn direction(facets: &Facets<'_>, random: &mut Random) -> DVec3 {
     let t = facets.topology();
     let edge = |random: &mut Random| {
@@ -119,8 +119,8 @@ fn direction(facets: &Facets<'_>, random: &mut Random) -> DVec3 {
     (pure + random.direction3() * leaning).normalize_or(DVec3::X)
 }
 
-/// Tests supports from all kinds of starts. Returns the number of directions, for hulls that are
-/// climbed, in which another vertex is as far as the farthest.
+/// Runs all kinds of support queries. Returns how many ran on a hull that is climbed, in a
+/// direction in which several vertices are equally far within rounding.
 fn asked<V: Vector<Wide = DVec3>>(points: &[DVec3], rounds: usize, random: &mut Random) -> usize {
     let points: Vec<V> = points.iter().map(|p| V::narrow(*p)).collect();
     let shape = Hull::new(points.clone()).expect("finite");
@@ -135,7 +135,7 @@ fn asked<V: Vector<Wide = DVec3>>(points: &[DVec3], rounds: usize, random: &mut 
         let height = |v: DVec3| d.dot(v);
         let heights: Vec<f64> = facets.vertices().all.iter().map(|v| height(*v)).collect();
         let top = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        // Two heights, each off by three roundings of half an epsilon.
+        // The tolerance of two heights, each with three roundings of half an epsilon.
         let allowed = 3.0 * f64::EPSILON * reach;
         let is_level = heights.iter().filter(|h| **h >= top - allowed).count() > 1;
         level += usize::from(is_level && facets.vertices().len() > CLIMBED);
@@ -166,12 +166,11 @@ fn asked<V: Vector<Wide = DVec3>>(points: &[DVec3], rounds: usize, random: &mut 
     level
 }
 
-/// Climbs ended at local maxima that rounding had made: hulls of some thousand vertices in
-/// clusters, or near a line, were reported apart from shapes that contain them. Earlier tests had
-/// hulls of up to 240 vertices, of which few are climbed, and no faces that were merged around
-/// corners.
+/// Climbs once ended at a vertex that only rounding made the farthest: hulls of some thousand
+/// vertices in clusters, or near a line, were reported apart from shapes inside them. Earlier tests
+/// had hulls of up to 240 vertices, few of which are climbed, and no faces merged around vertices.
 #[test]
-fn large_hulls_of_what_is_nearly_the_same() {
+fn large_hulls_of_nearly_equal_points() {
     let rounds = clearance_testing::pairs(3000);
     let mut random = Random::new(41);
     let mut level = [0; 2];
@@ -186,7 +185,7 @@ fn large_hulls_of_what_is_nearly_the_same() {
     assert!(level[0] + level[1] > rounds * 10 / 3, "{level:?}");
 }
 
-/// A polygon whose corners nearly coincide or are nearly collinear, and the directions to test.
+/// An outline whose vertices nearly coincide or are nearly collinear, and a direction.
 fn outline(random: &mut Random) -> Vec<DVec2> {
     let (size, count) = (noise(random), 17 + random.below(400));
     let turn = random.range(0.0, core::f64::consts::TAU);
@@ -202,7 +201,7 @@ fn outline(random: &mut Random) -> Vec<DVec2> {
                 1 => DVec2::new(random.range(-1.0, 1.0), 0.0) + near,
                 2 => DVec2::from_angle(angle) * DVec2::new(1.0, size),
                 3 => DVec2::from_angle(angle * size) + DVec2::new(0.0, f64::from(k == 0)),
-                // On a parabola whose middle is flatter than rounding.
+                // On a parabola that is flatter than rounding in its middle.
                 _ => {
                     let x = 2.0 * k as f64 / count as f64 - 1.0;
                     DVec2::new(x, x * x * size)
@@ -243,9 +242,9 @@ fn around<V: Vector<Wide = DVec2>>(outlines: usize, seed: u64) -> [usize; 2] {
     [level, climbed]
 }
 
-/// On polygons, too, a climb stopped at edges as short as rounding.
+/// On 2D outlines, too, a climb once stopped at edges as short as rounding.
 #[test]
-fn outlines_of_what_is_nearly_the_same() {
+fn outlines_of_nearly_equal_points() {
     let outlines = clearance_testing::pairs(300);
     let [a, b] = [around::<DVec2>(outlines, 42), around::<Vec2>(outlines, 43)];
     println!("level and climbed: {a:?} {b:?}");

@@ -1,4 +1,4 @@
-//! The parts of a robot, and hulls of as many points as the library has to support.
+//! The parts of a robot, and hulls of the largest supported number of points.
 
 use clearance::glam::{DVec3, Vec3};
 use clearance::hull::{Hull3, build3};
@@ -7,7 +7,7 @@ use clearance_testing::Random;
 
 use super::clouds::{cloud, counts, grid, prism, solid, turned};
 
-/// The corners of a binary STL file's triangles.
+/// The vertices of the triangles in a binary STL file.
 fn stl(bytes: &[u8]) -> Vec<Vec3> {
     let number = |b: &[u8]| f32::from_le_bytes([b[0], b[1], b[2], b[3]]);
     let corner = |b: &[u8]| Vec3::new(number(b), number(&b[4..]), number(&b[8..]));

@@ -1,4 +1,4 @@
-//! Mass, inner balls, hill climbing, the Gauss map, and hulls in 2D.
+//! Mass, inner balls, hill climbing, the Gauss map, and hulls in the plane.
 
 use clearance::d2_f64;
 use clearance::d3_f64::DQuat;
@@ -33,15 +33,15 @@ fn mass_of_a_box_a_tetrahedron_and_a_sphere() {
         assert!((mass.centroid - shift).length() < 1e-13);
         near_matrix(mass.inertia, expected, 1e-12);
     }
-    // The corner of a cube. About its centroid, the moments on the diagonal are 3/80 x mass x 2,
-    // and the products of inertia x y are -1/80 x mass. The mass is 1/6.
+    // The corner of a cube: the moments about its centroid are 3/80 x mass x 2 on the
+    // diagonal, and the products of inertia x y are -1/80 x mass: mass = 1/6.
     let corner = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
     let mass = *solid(&corner).mass();
     assert!((mass.volume - 1.0 / 6.0).abs() < 1e-16);
     assert!((mass.centroid - DVec3::splat(0.25)).length() < 1e-15);
     let (d, o) = (1.0 / 80.0, 1.0 / 480.0);
     near_matrix(mass.inertia, DMat3::from_cols_array(&[d, o, o, o, d, o, o, o, d]), 1e-15);
-    // A spiral of points on a sphere.
+    // Points on a spiral around a sphere.
     let count = 20_000;
     let sphere: Vec<DVec3> = (0..count)
         .map(|i| {
@@ -72,7 +72,7 @@ fn the_inner_ball_is_the_largest() {
         };
         let (center, radius) = (hull.center(), hull.inner_radius());
         assert!(depth(center) >= radius && depth(center) < radius + 1e-13);
-        // The depth is a concave function: where no small step increases it, no step does.
+        // The depth is concave, so a local maximum is the global one.
         for _ in 0..50 {
             let other = center + random.direction3() * radius * 1e-4;
             assert!(depth(other) <= radius + 1e-12, "{} {radius}", depth(other));
@@ -83,11 +83,11 @@ fn the_inner_ball_is_the_largest() {
     assert!((inner - 1e-3).abs() < 1e-14, "{inner}");
 }
 
-/// If two corners differ by rounding, each has half of the edges, and the edge between them does
-/// not seem to rise. A climb that came to the wrong one stayed there: up to a tenth of the supports
-/// of such hulls were wrong, by as much as their size.
+/// Of two vertices that differ by rounding each has half of the edges, and the edge between them
+/// does not seem to rise. A climb that reached the wrong one stopped there: up to every tenth
+/// support of such hulls was wrong, by as much as their size.
 #[test]
-fn climbing_passes_corners_that_came_twice() {
+fn climbing_passes_duplicate_vertices() {
     let mut random = Random::new(19);
     for noise in [1e-16, 3e-16, 1e-15, 1e-14, 1e-12, 1e-9] {
         for count in [64, 120] {
@@ -143,7 +143,7 @@ fn climbing_finds_the_farthest_vertex() {
 }
 
 #[test]
-fn the_gauss_map_is_one_of_arcs_in_order() {
+fn arcs_of_the_gauss_map_are_in_order() {
     let mut random = Random::new(12);
     let hull = solid(&cloud("sphere", 100, &mut random));
     let t = hull.topology();

@@ -1,5 +1,5 @@
-//! Hulls: each is validated against its points and compared with the slow hull of `minkowski`, and
-//! solids with known measures are measured.
+//! Hulls: each is validated against its points, compared with the slow hull of `minkowski`, and
+//! measured against known solids.
 
 mod clouds;
 mod farthest;

@@ -1,4 +1,4 @@
-//! The build report of hulls: the numbers of dropped and merged points and faces; and exact planes.
+//! The build report of hulls: counts of dropped points and merged faces; and planes that are exact.
 
 use clearance::glam::DVec3;
 use clearance::hull::{BuildReport, Hull3, build3, build3_with_report};
@@ -8,8 +8,7 @@ use clearance_testing::Random;
 
 use super::clouds::{cloud, counts, grid, prism, solid, sorted_vertices, turned, v3};
 
-/// Builds a hull with its report, and checks that every point is counted once and the hull is the
-/// same.
+/// Builds with counts, and checks that every point is counted once and the hull is the same.
 #[track_caller]
 fn report<V: Vector<Wide = DVec3>>(points: &[V]) -> BuildReport {
     let (hull, m) = build3_with_report(points).unwrap();
@@ -25,7 +24,7 @@ fn report<V: Vector<Wide = DVec3>>(points: &[V]) -> BuildReport {
 }
 
 #[test]
-fn report_of_a_grid_are_those_of_a_cube() {
+fn report_of_a_grid_is_that_of_a_cube() {
     for n in [2, 3, 6] {
         let k = n - 2;
         let expected = BuildReport {
@@ -35,7 +34,7 @@ fn report_of_a_grid_are_those_of_a_cube() {
             dimension: 3,
             ..BuildReport::default()
         };
-        // The number of triangles in the faces depends on which points were apexes.
+        // The number of triangles in the faces depends on the order in which points were added.
         let grid = grid(n);
         let m = report(&grid);
         assert!(m.flat_edges >= 6, "{m:?}");
@@ -47,7 +46,7 @@ fn report_of_a_grid_are_those_of_a_cube() {
 }
 
 #[test]
-fn report_of_what_is_not_solid() {
+fn report_of_flat_input() {
     let m = report(&[DVec3::ONE; 5]);
     assert_eq!(m, BuildReport { duplicates: 4, ..BuildReport::default() });
     let line: Vec<DVec3> = (0..9).map(|i| v3(1.0, 2.0, 3.0) * f64::from(i % 6)).collect();
@@ -59,12 +58,12 @@ fn report_of_what_is_not_solid() {
     let expected =
         BuildReport { in_faces: 9, on_edges: 12, dimension: 2, ..BuildReport::default() };
     assert_eq!(report(&square), expected);
-    // Zeros of both signs are the same point.
+    // Zeros of both signs are equal.
     assert_eq!(report(&[DVec3::ZERO, -DVec3::ZERO, DVec3::X]).duplicates, 1);
 }
 
 #[test]
-fn report_of_a_turned_box_are_its_six_diagonals() {
+fn report_of_a_rotated_box_has_its_six_diagonals() {
     let mut random = Random::new(15);
     let (mut rounded, mut slivers) = (0, 0);
     for _ in 0..50 {
@@ -80,7 +79,7 @@ fn report_of_a_turned_box_are_its_six_diagonals() {
 }
 
 #[test]
-fn report_of_whole_numbers_are_counted_by_all_planes() {
+fn report_of_integer_points_by_all_planes() {
     let mut random = Random::new(16);
     let mut seen = [0; 3];
     for _ in 0..200 {
@@ -113,13 +112,13 @@ fn report_of_whole_numbers_are_counted_by_all_planes() {
 
 #[test]
 fn planes_along_the_axes_are_exact_off_the_lattice() {
-    // 0.1 and so on have all their digits: nothing here is on a lattice.
+    // Numbers such as 0.1 use all their digits: no coordinate is on a lattice.
     for scale in [v3(0.1, 0.3, 0.7), v3(1e-9, 1e9, 1.1)] {
         for n in [2, 4, 7] {
             let points: Vec<DVec3> =
                 grid(n).iter().map(|p| *p * scale + v3(0.3, -0.7, 0.9) * scale).collect();
             assert_eq!(counts(&solid(&points)), [8, 12, 6]);
-            // One ulp above the top is a vertex, one ulp below is not.
+            // One ulp above the top is a vertex, one below is not.
             let top = points[points.len() - 1].z;
             let middle = (points[0] + points[points.len() - 1]) * 0.5;
             let with = |z: f64| [&points[..], &[v3(middle.x, middle.y, z)]].concat();
@@ -130,7 +129,7 @@ fn planes_along_the_axes_are_exact_off_the_lattice() {
 }
 
 #[test]
-fn whole_numbers_as_large_as_the_lattice_and_larger() {
+fn integers_as_large_as_the_lattice_and_larger() {
     let mut random = Random::new(17);
     for exponent in [8, 13, 14, 15, 16, 20] {
         let most = 1usize << exponent;
@@ -141,7 +140,7 @@ fn whole_numbers_as_large_as_the_lattice_and_larger() {
                 v3(x, y, (x + y) / 2.0).floor() + v3(0.0, 0.0, random.below(3) as f64 - 1.0)
             };
             let points: Vec<DVec3> = (0..50).map(|_| point(&mut random)).collect();
-            // So thin that the volumes agree by less than `same_as_slow` requires.
+            // So thin that `same_as_slow` would compare the volumes too strictly.
             assert_eq!(sorted_vertices(&solid(&points)), hull3(&points).vertices);
         }
     }
@@ -151,7 +150,8 @@ fn whole_numbers_as_large_as_the_lattice_and_larger() {
 fn planes_along_one_axis_only_are_in_doubt() {
     let mut random = Random::new(18);
     for _ in 0..200 {
-        // Points whose x and y are on a line, up to an ulp; some more points make it solid.
+        // Columns of points whose x and y are collinear up to an ulp; a few more points make it
+        // solid.
         let mut points: Vec<DVec3> = (0..30)
             .map(|_| {
                 let x = (random.below(8) as f64 + 1.0) * 0.1;

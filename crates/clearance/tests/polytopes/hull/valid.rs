@@ -1,4 +1,4 @@
-//! Hulls are valid and equal those of the slow version, and are refused if there is none.
+//! Hulls are valid and equal to those of the slow version; degenerate input is an error.
 
 use clearance::Error;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
@@ -9,7 +9,7 @@ use clearance_testing::Random;
 
 use super::clouds::{CLOUDS, cloud, counts, grid, prism, solid, sorted_vertices, turned, v3};
 
-/// Does it have the vertices and the volume of the slow hull?
+/// The hull has the vertices and the volume of the slow hull.
 #[track_caller]
 fn same_as_slow(points: &[DVec3]) {
     let slow = hull3(points);
@@ -24,7 +24,7 @@ fn same_as_slow(points: &[DVec3]) {
         .sum();
     let found = fast.mass().volume;
     assert!((found - volume).abs() <= 1e-12 * volume, "{found} {volume}");
-    // Merged faces reduce the number.
+    // Merging can only reduce the number of faces.
     assert!(fast.topology().faces() <= slow.facets.len());
 }
 
@@ -49,7 +49,7 @@ fn clouds_of_all_sizes_are_valid() {
 }
 
 #[test]
-fn small_hulls_are_those_of_the_slow_version() {
+fn small_hulls_equal_those_of_the_slow_version() {
     let mut random = Random::new(2);
     let mut compared = 0;
     for round in 0..400 {
@@ -72,7 +72,7 @@ fn small_hulls_are_those_of_the_slow_version() {
 }
 
 #[test]
-fn coplanar_and_collinear_points_are_gone() {
+fn coplanar_and_collinear_points_are_dropped() {
     for n in [2, 3, 5, 12] {
         let cube = solid(&grid(n));
         assert_eq!(counts(&cube), [8, 12, 6]);
@@ -84,14 +84,14 @@ fn coplanar_and_collinear_points_are_gone() {
     let mut twice = grid(4);
     twice.extend(grid(4));
     assert_eq!(counts(&solid(&twice)), [8, 12, 6]);
-    // An octahedron between the points of its grid: no face is perpendicular to an axis.
+    // An octahedron from the points of a grid: no face normal is along an axis.
     let octahedron: Vec<DVec3> =
         grid(9).into_iter().filter(|p| p.abs().element_sum() <= 1.0).collect();
     assert_eq!(counts(&solid(&octahedron)), [6, 12, 8]);
 }
 
 #[test]
-fn faces_that_rounding_keeps_apart_are_joined() {
+fn faces_that_differ_by_rounding_are_merged() {
     let mut random = Random::new(3);
     for sides in [3, 4, 5, 6, 17, 64] {
         let expected = [2 * sides, 3 * sides, sides + 2];
@@ -123,7 +123,7 @@ fn nearly_coplanar_points() {
             points.iter_mut().for_each(|p| *p += random.in_cube(noise));
             let hull = solid(&points);
             assert!((hull.mass().volume - 8.0).abs() < 30.0 * noise + 1e-13);
-            // A plate with noise, thinner than the noise elsewhere.
+            // A single noisy plate, thinner than the noise in the other directions.
             let plate: Vec<DVec3> =
                 (0..60).map(|_| random.in_cube(1.0) * v3(1.0, 1.0, noise)).collect();
             solid(&turned(&plate, &mut random));
@@ -149,7 +149,7 @@ fn needles_and_plates() {
 }
 
 #[test]
-fn what_is_not_solid_is_given_back_as_what_it_is() {
+fn flat_input_is_returned_as_flat() {
     let mut random = Random::new(6);
     let direction = v3(3.0, -5.0, 7.0);
     for count in [1, 2, 30] {
@@ -163,7 +163,7 @@ fn what_is_not_solid_is_given_back_as_what_it_is() {
     segment.validate(&line).unwrap();
     let (u, v) = (v3(1.0, 2.0, -3.0), v3(-2.0, 5.0, 1.0));
     for at in [DVec3::ZERO, v3(100.0, 200.0, 300.0)] {
-        // Integers, so that the points are exactly in one plane.
+        // Integer coordinates, so that the points are exactly coplanar.
         let square: Vec<DVec3> = (0..100)
             .map(|_| at + u * random.below(9) as f64 + v * random.below(9) as f64)
             .chain([at, at + u * 9.0, at + v * 9.0, at + (u + v) * 9.0])
@@ -189,7 +189,7 @@ fn what_is_not_solid_is_given_back_as_what_it_is() {
 }
 
 #[test]
-fn bad_input_is_refused() {
+fn bad_input_is_an_error() {
     assert!(matches!(build3::<DVec3>(&[]), Err(Error::Empty { .. })));
     assert!(matches!(
         build3(&[v3(0.0, f64::NAN, 0.0)]),
@@ -204,7 +204,7 @@ fn bad_input_is_refused() {
 }
 
 #[test]
-fn validate_refuses_what_is_no_hull_of_the_points() {
+fn validate_rejects_other_hulls() {
     let points = grid(2);
     let hull = build3(&points).unwrap();
     let with = |p: DVec3| points.iter().copied().chain([p]).collect::<Vec<_>>();
@@ -230,7 +230,7 @@ fn powers_of_two_scale_every_bit_and_others_are_valid() {
         assert_eq!(other.inner_radius(), hull.inner_radius() * scale);
     }
     for exponent in (-150..=45).step_by(15) {
-        // The largest length that is accepted is 2^160, about 1.5e48.
+        // The largest accepted length is 2^160, about 1.5e48.
         let scale = 0.5 * 10f64.powi(exponent);
         for kind in CLOUDS {
             let points: Vec<DVec3> =

@@ -1,4 +1,4 @@
-//! A property of every pair: all algorithms give the same depth.
+//! All algorithms give the same depth for every pair.
 
 use clearance::algorithm::sat::d3::{
     self, PolytopePair, bounded, bounded_by_choice, exhaustive, gauss, pruned, widest,
@@ -10,7 +10,7 @@ use clearance::{Algorithm, Clearance, Pose, Query, Scratch};
 use clearance_testing::Random;
 
 use super::bodies::Body;
-use super::place::Meeting;
+use super::posed::PosedPair;
 
 /// A separating axis test.
 pub type Test = fn(&PolytopePair<'_>, &mut d3::Scratch) -> Outcome<DVec3>;
@@ -23,18 +23,18 @@ pub const TESTS: [(&str, Test); 4] = [
     ("bounded by choice", |pair, scratch| bounded_by_choice(pair, scratch, &mut ())),
 ];
 
-/// What is kept from one pair to the next.
+/// Memory that is reused for the next pair.
 #[derive(Default)]
 struct Memory {
     query: Scratch<DVec3>,
     test: d3::Scratch,
 }
 
-/// The exhaustive test takes edges times edges times vertices. Up to the first of these numbers it
-/// is always used; up to the second for one pair in 64.
+/// The exhaustive test takes time proportional to edges times edges times vertices. It runs on
+/// every pair up to the first of these products, and on one pair in 64 up to the second.
 const EXHAUSTIVE: [usize; 2] = [100_000, 5_000_000];
 
-/// Depths may differ by this factor of the larger size.
+/// Depths may differ by this fraction of the larger size.
 const TOLERANCE: f64 = 1e-9;
 
 /// How often branches were reached, in percent.
@@ -42,32 +42,33 @@ const TOLERANCE: f64 = 1e-9;
 pub struct Hits {
     /// The share of all pairs that overlap.
     pub overlap: u32,
-    /// Of these, the shares with the least axis from a face of A, a face of B, and a pair of edges.
+    /// Of these, the shares where the axis of least overlap belongs to a face of A, to a face of B,
+    /// and to a pair of edges.
     pub face_a: u32,
     pub face_b: u32,
     pub edges: u32,
-    /// The share of all pairs for which the exhaustive test was used.
+    /// The share of all pairs that the exhaustive test ran on.
     pub exhaustive: u32,
 }
 
-/// The counts of what [`Hits`] has in percent, in its order.
+/// The counts for the percentages of [`Hits`], in its order.
 #[derive(Default)]
 struct Counts {
     pairs: u32,
     hits: [u32; 5],
-    vague: u32,
-    /// Pairs apart for which the points of the widest gap were found.
+    imprecise: u32,
+    /// Apart, with two points that prove the width of the gap.
     shown: u32,
-    placed: Placed,
+    points: Points,
 }
 
-/// Checks random pairs of a family, of which at least the `expected` shares must be hit.
-/// `CLEARANCE_PAIRS` sets the number of pairs of all families (default: 128,100).
+/// Checks random pairs of a family, of which at least the `expected` shares must occur.
+/// `CLEARANCE_PAIRS` sets the number of pairs of all families (default 128,100).
 pub fn survey<'a>(
     family: &str,
     pairs: usize,
     expected: Hits,
-    mut meeting: impl FnMut(&mut Random) -> Meeting<'a>,
+    mut posed: impl FnMut(&mut Random) -> PosedPair<'a>,
 ) {
     let share = clearance_testing::pairs(128_100.0) / 128_100.0;
     let pairs = (pairs as f64 * share).ceil() as usize;
@@ -75,20 +76,23 @@ pub fn survey<'a>(
     let (mut counts, mut memory) = (Counts::default(), Memory::default());
     let begin = std::time::Instant::now();
     for number in 0..pairs {
-        let meeting = meeting(&mut random);
+        let posed = posed(&mut random);
         let most = EXHAUSTIVE[usize::from(number % 64 == 0)];
-        counts.count(&check(&format!("{family} {number}"), &meeting, most, &mut memory));
+        counts.count(&check(&format!("{family} {number}"), &posed, most, &mut memory));
     }
     let hits = counts.hits();
-    let Counts { vague, shown, placed, .. } = counts;
+    let Counts { imprecise, shown, points, .. } = counts;
     println!(
-        "{family}: {pairs} pairs in {:.1?}, {hits:?}, {vague} vague, {shown} gaps shown, {placed:?}",
+        "{family}: {pairs} pairs in {:.1?}, {hits:?}, {imprecise} imprecise, {shown} gaps, {points:?}",
         begin.elapsed()
     );
-    // Four questions each.
+    // Four queries each.
     let overlapping = 4 * pairs * expected.overlap as usize / 100;
-    assert!(placed.overlapping as usize >= overlapping, "{family}: {placed:?}");
-    assert!(vague as usize <= 1 + pairs / 1000, "{family}: EPA is no judge of {vague} pairs");
+    assert!(points.overlapping as usize >= overlapping, "{family}: {points:?}");
+    assert!(
+        imprecise as usize <= 1 + pairs / 1000,
+        "{family}: EPA is imprecise for {imprecise} pairs"
+    );
     assert!(pairs < 2000 || shown > 10, "{family}: only {shown} gaps were shown");
     let enough = hits.list().iter().zip(expected.list()).all(|(hit, least)| *hit >= least);
     assert!(enough, "{family}: {hits:?} instead of at least {expected:?}");
@@ -104,11 +108,11 @@ impl Counts {
     fn count(&mut self, seen: &Seen) {
         self.pairs += 1;
         self.hits[4] += u32::from(seen.exhaustive);
-        self.vague += u32::from(seen.vague);
+        self.imprecise += u32::from(seen.imprecise);
         self.shown += u32::from(seen.shown);
-        self.placed.overlapping += seen.placed.overlapping;
-        self.placed.gaps += seen.placed.gaps;
-        self.placed.worst = self.placed.worst.max(seen.placed.worst);
+        self.points.overlapping += seen.points.overlapping;
+        self.points.gaps += seen.points.gaps;
+        self.points.worst = self.points.worst.max(seen.points.worst);
         if !seen.overlap {
             return;
         }
@@ -133,40 +137,40 @@ impl Counts {
     }
 }
 
-/// What was found about a pair.
+/// The outcome for one pair.
 struct Seen {
     overlap: bool,
     exhaustive: bool,
-    /// The bounds of EPA are wider than the tolerance.
-    vague: bool,
+    /// EPA's bounds on the depth are wider than the tolerance.
+    imprecise: bool,
     /// Two points prove the width of the gap.
     shown: bool,
     feature: Feature,
-    /// The number of answers with points, and the largest error of these, relative to the reach.
-    placed: Placed,
+    /// The number of answers with witness points, and their largest error relative to `reach`.
+    points: Points,
 }
 
-/// Witness points that were tested.
+/// Counts of the witness points checked.
 #[derive(Clone, Copy, Debug, Default)]
-struct Placed {
+struct Points {
     overlapping: u32,
     gaps: u32,
     worst: f64,
 }
 
-/// Runs all algorithms on a pair; the exhaustive test if it takes no more than `most`.
-fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) -> Seen {
-    let (a, b) = (meeting.a.facets(), meeting.b.facets());
-    let pair = PolytopePair::new(&a, &b, &meeting.motion(), meeting.start(), meeting.reach());
-    // The planes of a thin hull are farther from the vertices than rounding.
+/// Runs all algorithms on one pair; the exhaustive test only if its product is at most `most`.
+fn check(name: &str, posed: &PosedPair<'_>, most: usize, memory: &mut Memory) -> Seen {
+    let (a, b) = (posed.a.facets(), posed.b.facets());
+    let pair = PolytopePair::new(&a, &b, &posed.motion(), posed.start(), posed.reach());
+    // For a thin hull, planes are off the vertices by more than rounding.
     let slack = a.slack() + b.slack();
     assert!(slack.is_finite(), "{name}: a hull is thinner than its rounding");
     // Two points have no size.
-    let size = meeting.a.radius.max(meeting.b.radius);
-    let size = if size > 0.0 { size } else { meeting.reach() };
+    let size = posed.a.radius.max(posed.b.radius);
+    let size = if size > 0.0 { size } else { posed.reach() };
     let tolerance = TOLERANCE * size + slack;
-    let bounds = epa(meeting, &mut memory.query);
-    let placed = asked_by_name(name, meeting, bounds, slack, &mut memory.query);
+    let bounds = epa(posed, &mut memory.query);
+    let points = by_name(name, posed, bounds, slack, &mut memory.query);
 
     let product = [a, b].map(|f| f.topology().edges()).iter().product::<usize>()
         * (a.vertices().len() + b.vertices().len());
@@ -174,19 +178,20 @@ fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) ->
     let fast = TESTS.map(|(test, run)| (test, run(&pair, &mut memory.test)));
     for (test, outcome) in slow.iter().map(|o| ("exhaustive", *o)).chain(fast) {
         let name = format!("{name}, {test}");
-        honest(&name, meeting, &outcome, slack);
-        // The bounded tests end if the shapes touch within rounding, whatever the other axes are.
+        attained(&name, posed, &outcome, slack);
+        // The bounded tests end where the shapes touch within rounding, without regard to other
+        // axes.
         let none = if test.starts_with("bounded") { pair.touch() } else { 0.0 };
         agree(&name, &outcome, bounds, none, tolerance);
         if let Some(slow) = &slow {
-            // The gap that was found first may not be the widest.
+            // The first gap found need not be the widest.
             let low = if slow.overlap < 0.0 { f64::NEG_INFINITY } else { slow.overlap };
             agree(&name, &outcome, [low, slow.overlap], none, tolerance);
         }
     }
     let (outcome, shown) = widest(&pair, &mut memory.test, &mut ());
     let name = format!("{name}, widest");
-    honest(&name, meeting, &outcome, slack);
+    attained(&name, posed, &outcome, slack);
     agree(&name, &outcome, bounds, pair.touch(), tolerance);
     if shown.is_some() {
         // The points prove that no gap is wider.
@@ -199,74 +204,73 @@ fn check(name: &str, meeting: &Meeting<'_>, most: usize, memory: &mut Memory) ->
     Seen {
         overlap: bounds[0] > 0.0,
         exhaustive: slow.is_some(),
-        vague: bounds[1] - bounds[0] > tolerance,
+        imprecise: bounds[1] - bounds[0] > tolerance,
         shown: shown.is_some(),
         feature: slow.unwrap_or(fast[0].1).feature,
-        placed,
+        points,
     }
 }
 
 /// The bounds on the depth that EPA proves; negative for a gap.
-fn epa(meeting: &Meeting<'_>, scratch: &mut Scratch<DVec3>) -> [f64; 2] {
-    let query = Query::relative(&meeting.a.shape, &meeting.b.shape, &meeting.pose);
+fn epa(posed: &PosedPair<'_>, scratch: &mut Scratch<DVec3>) -> [f64; 2] {
+    let query = Query::relative(&posed.a.shape, &posed.b.shape, &posed.pose);
     let answer = query.algorithm(Algorithm::Epa).scratch(scratch).clearance();
-    // For pairs apart EPA only reports this, and the distance is GJK's.
+    // For pairs that are apart, EPA proves only that; the distance is GJK's.
     let upper = if answer.upper.is_finite() { answer.upper } else { answer.signed_distance };
     [-upper, -answer.lower]
 }
 
-/// The answers of queries by separating axes, and without an algorithm by name, do not contradict
-/// EPA. Their points are on both surfaces, at the distance that they report.
-fn asked_by_name(
+/// Queries with separating axes by name, and without a name, do not contradict EPA. Their points
+/// are on both surfaces, and as far apart as the answer states.
+fn by_name(
     name: &str,
-    meeting: &Meeting<'_>,
+    posed: &PosedPair<'_>,
     [low, high]: [f64; 2],
     slack: f64,
     scratch: &mut Scratch<DVec3>,
-) -> Placed {
-    let mut placed = Placed::default();
-    let touch = 1e-13 * meeting.reach();
+) -> Points {
+    let mut points = Points::default();
+    let touch = 1e-13 * posed.reach();
     let slack = slack + touch;
     for algorithm in
         [Algorithm::Auto, Algorithm::SatBounded, Algorithm::SatGauss, Algorithm::SatPruned]
     {
-        let query = Query::relative(&meeting.a.shape, &meeting.b.shape, &meeting.pose);
+        let query = Query::relative(&posed.a.shape, &posed.b.shape, &posed.pose);
         let answer = query.algorithm(algorithm).scratch(scratch).clearance();
         let agrees = -answer.upper <= high + slack && low <= -answer.lower + slack;
         assert!(agrees, "{name}: {algorithm:?} {answer:?} instead of {low:e} to {high:e}");
         assert!(answer.upper.is_finite() || answer.lower >= -touch, "{name}: {answer:?}");
         if answer.bounded() {
-            let off = off_points(meeting, &answer);
+            let off = off_points(posed, &answer);
             assert!(
-                off <= OFF * meeting.reach() + 4.0 * slack + (answer.upper - answer.lower),
+                off <= OFF * posed.reach() + 4.0 * slack + (answer.upper - answer.lower),
                 "{name}: off by {off:e}: {answer:?}"
             );
-            placed.worst = placed.worst.max(off / meeting.reach());
-            placed.overlapping += u32::from(answer.upper < 0.0);
-            placed.gaps += u32::from(answer.lower > 0.0);
+            points.worst = points.worst.max(off / posed.reach());
+            points.overlapping += u32::from(answer.upper < 0.0);
+            points.gaps += u32::from(answer.lower > 0.0);
         }
     }
-    placed
+    points
 }
 
-/// The largest error of points relative to the reach: of their distance from the surfaces and along
-/// the normal. The largest occur for tests by name if faces are parallel up to 1e-11 rad; others
-/// are 1e-13 off.
+/// The largest allowed error of witness points, relative to `reach`. The largest errors are those
+/// of tests by name where faces are parallel to 1e-11 rad; the others are below 1e-13.
 const OFF: f64 = 4e-12;
 
-/// The largest distance of points from their shapes, from the farthest points along the normal, and
-/// from their distance along it.
-fn off_points(meeting: &Meeting<'_>, answer: &Clearance<DVec3>) -> f64 {
+/// The largest error of the witness points: their distance from the shapes, from the farthest
+/// points along the normal, and from each other compared with the signed distance.
+fn off_points(posed: &PosedPair<'_>, answer: &Clearance<DVec3>) -> f64 {
     let normal = answer.normal;
     let outside = |body: &Body, pose: &Pose<DVec3>, p: DVec3| {
         let point = Point::new(p).expect("finite");
         Query::new(&body.shape, pose, &point, &Pose::IDENTITY).algorithm(Algorithm::Gjk).distance()
     };
-    let off_a = outside(meeting.a, &Pose::IDENTITY, answer.point_a);
-    let off_b = outside(meeting.b, &meeting.pose, answer.point_b);
-    let motion = meeting.motion();
-    let short_a = normal.dot(meeting.a.farthest(normal) - answer.point_a);
-    let lowest = motion.apply(meeting.b.farthest(motion.unrotate(-normal)));
+    let off_a = outside(posed.a, &Pose::IDENTITY, answer.point_a);
+    let off_b = outside(posed.b, &posed.pose, answer.point_b);
+    let motion = posed.motion();
+    let short_a = normal.dot(posed.a.farthest(normal) - answer.point_a);
+    let lowest = motion.apply(posed.b.farthest(motion.unrotate(-normal)));
     let short_b = normal.dot(answer.point_b - lowest);
     let way = answer.point_b - answer.point_a - normal * answer.signed_distance;
     // The normal of a gap has half as many digits as the distance.
@@ -277,22 +281,22 @@ fn off_points(meeting: &Meeting<'_>, answer: &Clearance<DVec3>) -> f64 {
     }
 }
 
-/// Is the reported overlap that of the axis?
-fn honest(name: &str, meeting: &Meeting<'_>, outcome: &Outcome<DVec3>, slack: f64) {
+/// The overlap returned is that along the axis, and that between the vertices.
+fn attained(name: &str, posed: &PosedPair<'_>, outcome: &Outcome<DVec3>, slack: f64) {
     let Outcome { axis, overlap, vertices, .. } = *outcome;
-    let rounding = 1e-14 * meeting.reach() + slack;
+    let rounding = 1e-14 * posed.reach() + slack;
     assert!((axis.length() - 1.0).abs() < 1e-14, "{name}: {axis}");
-    let motion = meeting.motion();
-    let top = meeting.a.farthest(axis).dot(axis);
-    let bottom = motion.apply(meeting.b.farthest(motion.unrotate(-axis))).dot(axis);
+    let motion = posed.motion();
+    let top = posed.a.farthest(axis).dot(axis);
+    let bottom = motion.apply(posed.b.farthest(motion.unrotate(-axis))).dot(axis);
     assert!((top - bottom - overlap).abs() <= rounding, "{name}: {} {outcome:?}", top - bottom);
-    let a = meeting.a.facets().vertices().get(vertices[0]);
-    let b = motion.apply(meeting.b.facets().vertices().get(vertices[1]));
+    let a = posed.a.facets().vertices().get(vertices[0]);
+    let b = motion.apply(posed.b.facets().vertices().get(vertices[1]));
     assert!((axis.dot(a - b) - overlap).abs() <= rounding, "{name}: {} {outcome:?}", top - bottom);
 }
 
-/// If they overlap, the depths are equal. If they are apart, both report this, and no axis has a
-/// wider gap than the true one. An overlap up to `none` is not compared.
+/// For pairs that overlap, the depths are equal. For pairs that are apart, both agree on that, and
+/// no axis has a gap wider than the distance. Overlaps up to `none` are not compared.
 fn agree(name: &str, outcome: &Outcome<DVec3>, [low, high]: [f64; 2], none: f64, tolerance: f64) {
     let overlap = outcome.overlap;
     let apart = overlap < 0.0 || overlap <= none;

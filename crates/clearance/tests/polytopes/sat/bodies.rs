@@ -1,4 +1,4 @@
-//! Polytopes of several kinds for the tests.
+//! The kinds of polytopes under test.
 
 use std::f64::consts::TAU;
 use std::path::PathBuf;
@@ -9,14 +9,14 @@ use clearance::hull::{Built, Facets, Hull3, Small};
 use clearance::shape::Hull;
 use clearance_testing::Random;
 
-/// A polytope in its frame, in the forms that the algorithms take.
+/// A polytope in its frame, in the form for both kinds of algorithms.
 pub struct Body {
-    /// The form for EPA.
+    /// For EPA.
     pub shape: Hull<DVec3>,
-    /// The faces from a table, for small polytopes.
+    /// For shapes without faces, or with faces from a table.
     small: Option<Small>,
     pub points: Vec<DVec3>,
-    /// The mean of the points, and the largest distance of a point from it.
+    /// The mean of the points, and how far they are from it.
     pub middle: DVec3,
     pub radius: f64,
 }
@@ -42,7 +42,7 @@ impl Body {
     pub fn triangle(corners: [DVec3; 3]) -> Self {
         Self { small: Some(Small::triangle(corners)), ..Self::of(corners.to_vec()) }
     }
-    /// The body with all points moved.
+    /// The hull of the points after each was changed by `by`.
     pub fn moved(&self, by: impl FnMut(DVec3) -> DVec3) -> Self {
         Self::of(self.points.iter().copied().map(by).collect())
     }
@@ -62,23 +62,23 @@ impl Body {
     }
 }
 
-/// The corners of a box.
+/// The vertices of a box.
 pub fn corners(half: DVec3) -> Vec<DVec3> {
     let sign = |bit: usize| if bit == 0 { -1.0 } else { 1.0 };
     (0..8).map(|i| half * DVec3::new(sign(i & 1), sign(i & 2), sign(i & 4))).collect()
 }
 
-/// Points on the unit sphere, which are all vertices.
+/// Points on the unit sphere; all are vertices.
 pub fn round(random: &mut Random, count: usize) -> Body {
     Body::of((0..count).map(|_| random.direction3()).collect())
 }
 
-/// Points on an ellipsoid with this size along the axes.
+/// Points on an ellipsoid with these semi-axes.
 pub fn stretched(random: &mut Random, count: usize, size: DVec3) -> Body {
     Body::of((0..count).map(|_| random.direction3() * size).collect())
 }
 
-/// A prism around z whose base is a regular polygon.
+/// A prism over a regular polygon, along z.
 pub fn prism(sides: usize, radius: f64, half_height: f64) -> Body {
     let at = |k: usize, z: f64| {
         let (sin, cos) = libm::sincos(TAU * k as f64 / sides as f64);
@@ -93,26 +93,26 @@ pub fn lattice(random: &mut Random, count: usize) -> Body {
     Body::of((0..count).map(|_| DVec3::new(whole(), whole(), whole())).collect())
 }
 
-/// Points with integer and half-integer coordinates from -1 to 1.
+/// Points with coordinates that are multiples of 1/2, from -1 to 1.
 pub fn half_lattice(random: &mut Random, count: usize) -> Body {
     let mut half = || 0.5 * random.below(5) as f64 - 1.0;
     Body::of((0..count).map(|_| DVec3::new(half(), half(), half())).collect())
 }
 
-/// Points in clusters around about five places, 1e-16 to 1e-1 wide.
+/// Points in about five clusters, which are 1e-16 to 1e-1 wide.
 pub fn clustered(random: &mut Random, count: usize) -> Body {
     let width = libm::pow(10.0, random.range(-16.0, -1.0));
     let middles: Vec<DVec3> = (0..5).map(|_| random.direction3()).collect();
     Body::of((0..count).map(|i| middles[i % 5] + random.in_cube(width)).collect())
 }
 
-/// The same as [`lattice`], moved by up to 1e-16 to 1e-5 in each coordinate.
+/// As [`lattice`], with noise of 1e-16 to 1e-5 in each coordinate.
 pub fn rough(random: &mut Random, count: usize) -> Body {
     let noise = libm::pow(10.0, random.range(-16.0, -5.0));
     lattice(random, count).moved(|p| p + random.in_cube(noise))
 }
 
-/// A flat polygon at a random pose. It is exactly flat, because its plane is a coordinate plane
+/// A flat polygon with a random pose. It is exactly flat, because its plane is a coordinate plane
 /// sheared by a power of two.
 pub fn flat(random: &mut Random, count: usize) -> Body {
     let (axis, lift) = (random.below(3), [0.0, 0.25, 1.0][random.below(3)]);
@@ -127,7 +127,8 @@ pub fn flat(random: &mut Random, count: usize) -> Body {
     Body::of(points.collect())
 }
 
-/// A hull whose vertices come in pairs that nearly coincide: its faces are nearly slivers.
+/// A hull of pairs of vertices that are `apart` from each other: there are slivers next to its
+/// faces.
 pub fn twins(random: &mut Random, count: usize, apart: f64) -> Body {
     let twin = |random: &mut Random| {
         let p = random.direction3();
@@ -153,7 +154,7 @@ pub fn parts() -> Vec<Body> {
     names.map(|name| Body::of(stl(&std::fs::read(folder.join(name)).unwrap()))).collect()
 }
 
-/// The corners in a binary STL file: 50 bytes a triangle after 84 of header.
+/// The vertices in a binary STL file: 50 bytes per triangle after a header of 84 bytes.
 fn stl(bytes: &[u8]) -> Vec<DVec3> {
     let triangles = bytes[84..].as_chunks::<50>().0.iter();
     let corners = triangles.flat_map(|t| t[12..48].as_chunks::<12>().0);

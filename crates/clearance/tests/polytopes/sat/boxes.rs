@@ -1,5 +1,4 @@
-//! The 15 axes of two boxes against all axes that `exhaustive` tests, and the queries that use
-//! them.
+//! The 15 axes of two boxes against all axes of `exhaustive`, and queries that use them.
 
 use clearance::algorithm::sat::d3::{self, Boxes, PolytopePair, exhaustive};
 use clearance::algorithm::sat::{Feature, Outcome};
@@ -11,21 +10,21 @@ use clearance::{Algorithm, Pose, Query, Status};
 use clearance_testing::Random;
 
 use super::bodies::{Body, cube_rotations};
-use super::place::{Meeting, on_grid, slight_turn};
+use super::posed::{PosedPair, on_grid, slight_turn};
 
-/// The scale of the epsilons below: no vertex is farther away.
-fn size(meeting: &Meeting<'_>) -> f64 {
-    meeting.reach() * (1.0 + 1e-15)
+/// The unit of the errors below: no vertex is farther away.
+fn size(posed: &PosedPair<'_>) -> f64 {
+    posed.reach() * (1.0 + 1e-15)
 }
 
 fn half(body: &Body) -> DVec3 {
     body.points[7]
 }
 
-/// The 15 axes alone.
-fn fifteen(meeting: &Meeting<'_>) -> (Boxes, Outcome<DVec3>) {
-    let [a, b] = [meeting.a, meeting.b].map(half);
-    let pair = Boxes::new(a, b, &meeting.motion(), size(meeting));
+/// Only the test of the 15 axes.
+fn fifteen(posed: &PosedPair<'_>) -> (Boxes, Outcome<DVec3>) {
+    let [a, b] = [posed.a, posed.b].map(half);
+    let pair = Boxes::new(a, b, &posed.motion(), size(posed));
     (pair, d3::boxes(&pair, &mut ()))
 }
 
@@ -42,15 +41,15 @@ struct Seen {
 }
 
 impl Seen {
-    fn check(&mut self, name: &str, meeting: &Meeting<'_>) {
-        let (pair, found) = fifteen(meeting);
-        let unit = f64::EPSILON * size(meeting);
-        let [a, b] = [meeting.a.facets(), meeting.b.facets()];
-        let slow = PolytopePair::new(&a, &b, &meeting.motion(), meeting.start(), size(meeting));
+    fn check(&mut self, name: &str, posed: &PosedPair<'_>) {
+        let (pair, found) = fifteen(posed);
+        let unit = f64::EPSILON * size(posed);
+        let [a, b] = [posed.a.facets(), posed.b.facets()];
+        let slow = PolytopePair::new(&a, &b, &posed.motion(), posed.start(), size(posed));
         let slow = exhaustive(&slow, &mut ());
         self.pairs += 1;
-        honest(name, meeting, &found);
-        named(name, [a, b], meeting, &found);
+        attained(name, posed, &found);
+        named(name, [a, b], posed, &found);
         if found.overlap < -pair.touch() {
             self.apart += 1;
             assert!(slow.overlap <= found.overlap + 8.0 * unit, "{name}: {found:?} {slow:?}");
@@ -66,13 +65,13 @@ impl Seen {
             Feature::None => panic!("{name}: {found:?}"),
         }
         if found.overlap > pair.touch() {
-            let off = off_points(meeting, pair.points(&found), &found) / unit;
+            let off = off_points(posed, pair.points(&found), &found) / unit;
             assert!(off <= 64.0, "{name}: points off by {off} epsilons: {found:?}");
             self.points = self.points.max(off);
         }
     }
 
-    /// At least these shares of all pairs were hit, in percent.
+    /// Checks that at least these percentages of all pairs occurred.
     fn expect(&self, name: &str, least: [u32; 4]) {
         println!("{name}: {self:?}");
         let hits = [self.apart, self.face_a, self.face_b, self.edges];
@@ -81,24 +80,23 @@ impl Seen {
     }
 }
 
-/// Is the axis of length 1, and is its overlap that between the reported vertices, which are the
-/// farthest?
-fn honest(name: &str, meeting: &Meeting<'_>, found: &Outcome<DVec3>) {
+/// The axis has length 1, and its overlap is that between the vertices, which are the farthest.
+fn attained(name: &str, posed: &PosedPair<'_>, found: &Outcome<DVec3>) {
     let Outcome { axis, overlap, vertices, .. } = *found;
-    let rounding = 8.0 * f64::EPSILON * size(meeting);
+    let rounding = 8.0 * f64::EPSILON * size(posed);
     assert!((axis.length() - 1.0).abs() < 4e-15, "{name}: {found:?}");
-    let motion = meeting.motion();
-    let top = meeting.a.farthest(axis).dot(axis);
-    let bottom = motion.apply(meeting.b.farthest(motion.unrotate(-axis))).dot(axis);
+    let motion = posed.motion();
+    let top = posed.a.farthest(axis).dot(axis);
+    let bottom = motion.apply(posed.b.farthest(motion.unrotate(-axis))).dot(axis);
     assert!((top - bottom - overlap).abs() <= rounding, "{name}: {found:?} {}", top - bottom);
     let [a, b] = vertices.map(|v| v as usize);
-    let between = axis.dot(meeting.a.points[a] - motion.apply(meeting.b.points[b]));
+    let between = axis.dot(posed.a.points[a] - motion.apply(posed.b.points[b]));
     assert!((between - overlap).abs() <= rounding, "{name}: {found:?} {between}");
 }
 
-/// Is the axis perpendicular to the reported feature, and are the vertices on this feature?
-fn named(name: &str, [a, b]: [Facets<'_>; 2], meeting: &Meeting<'_>, found: &Outcome<DVec3>) {
-    let in_b = meeting.motion().unrotate(found.axis);
+/// The axis is perpendicular to the feature named, and the vertices are on that feature.
+fn named(name: &str, [a, b]: [Facets<'_>; 2], posed: &PosedPair<'_>, found: &Outcome<DVec3>) {
+    let in_b = posed.motion().unrotate(found.axis);
     let face = |facets: Facets<'_>, face: u32, axis: DVec3, vertex: u32| {
         assert!((facets.normals().get(face) - axis).length() < 1e-14, "{name}: {found:?}");
         let t = facets.topology();
@@ -113,7 +111,7 @@ fn named(name: &str, [a, b]: [Facets<'_>; 2], meeting: &Meeting<'_>, found: &Out
         // Both ends are as far as any vertex.
         let top = facets.vertices().get(facets.scan(axis)).dot(axis);
         let short = top - p.dot(axis).min(q.dot(axis));
-        assert!(short <= 8.0 * f64::EPSILON * size(meeting), "{name}: {short} {found:?}");
+        assert!(short <= 8.0 * f64::EPSILON * size(posed), "{name}: {short} {found:?}");
     };
     match found.feature {
         Feature::FaceA(number) => face(a, number, found.axis, found.vertices[0]),
@@ -126,11 +124,12 @@ fn named(name: &str, [a, b]: [Facets<'_>; 2], meeting: &Meeting<'_>, found: &Out
     }
 }
 
-/// How far points are outside of their boxes, or inside of the surfaces on which they should be.
-fn off_points(meeting: &Meeting<'_>, [p, q]: [DVec3; 2], found: &Outcome<DVec3>) -> f64 {
-    let in_b = meeting.motion().unrotate(q - meeting.motion().translation);
-    let a = (p.abs() - half(meeting.a)).max_element();
-    let b = (in_b.abs() - half(meeting.b)).max_element();
+/// The largest error: the distances of the points from the surfaces of their boxes, and the
+/// deviation of their difference from the overlap along the axis.
+fn off_points(posed: &PosedPair<'_>, [p, q]: [DVec3; 2], found: &Outcome<DVec3>) -> f64 {
+    let in_b = posed.motion().unrotate(q - posed.motion().translation);
+    let a = (p.abs() - half(posed.a)).max_element();
+    let b = (in_b.abs() - half(posed.b)).max_element();
     let between = (p - q - found.axis * found.overlap).length();
     a.abs().max(b.abs()).max(between)
 }
@@ -152,11 +151,11 @@ fn boxes_at_random() {
     survey("random boxes", 20_000, [5, 15, 15, 15], |random, seen| {
         let [a, b] = [0; 2].map(|_| cuboid(random, -0.5, 0.5));
         let q = random.rotation();
-        seen.check("random", &Meeting::random(random, &a, &b, q));
+        seen.check("random", &PosedPair::random(random, &a, &b, q));
     });
 }
 
-/// Boxes with one side that is 1e4 times as long, or as short, as the others.
+/// One extent is ten thousand times as long or as short as the others.
 #[test]
 fn flat_boxes_and_sticks() {
     survey("flat boxes", 10_000, [5, 10, 10, 10], |random, seen| {
@@ -166,7 +165,7 @@ fn flat_boxes_and_sticks() {
             Body::cuboid(DVec3::from_array(sides))
         });
         let q = [random.rotation(), slight_turn(random)][random.below(2)];
-        seen.check("flat", &Meeting::random(random, &a, &b, q));
+        seen.check("flat", &PosedPair::random(random, &a, &b, q));
     });
 }
 
@@ -178,12 +177,12 @@ fn boxes_of_very_different_sizes() {
         let b = Body::cuboid(half(&cuboid(random, -0.5, 0.5)) / scale);
         let (a, b) = if random.below(2) == 0 { (a, b) } else { (b, a) };
         let q = random.rotation();
-        seen.check("sizes", &Meeting::random(random, &a, &b, q));
+        seen.check("sizes", &PosedPair::random(random, &a, &b, q));
     });
 }
 
-/// In the 24 rotations that map a cube to itself, or slightly rotated from these; at random
-/// positions, on a grid where faces coincide, and with the same centre.
+/// The 24 rotations of a cube, some slightly perturbed; at random, on a grid where faces touch, and
+/// with the same centre.
 #[test]
 fn boxes_almost_aligned() {
     let turns = cube_rotations();
@@ -191,18 +190,18 @@ fn boxes_almost_aligned() {
     survey("aligned boxes", 40_000, [5, 20, 5, 5], |random, seen| {
         let [a, b] = [0; 2].map(|_| Body::cuboid(sizes[random.below(3)]));
         let q = slight_turn(random) * turns[random.below(24)];
-        let meeting = match random.below(3) {
-            0 => Meeting::new(&a, &b, on_grid(random, 0.25, 6), q),
-            1 => Meeting::concentric(&a, &b, q),
-            _ => Meeting::random(random, &a, &b, q),
+        let posed = match random.below(3) {
+            0 => PosedPair::new(&a, &b, on_grid(random, 0.25, 6), q),
+            1 => PosedPair::concentric(&a, &b, q),
+            _ => PosedPair::random(random, &a, &b, q),
         };
-        seen.check("aligned", &meeting);
+        seen.check("aligned", &posed);
     });
 }
 
-/// Two boxes that differ by a rotation around one axis have three pairs of parallel edges, which
-/// give no axes. Rounding must not make an axis of them, as it would if a quotient of two errors
-/// could be the least.
+/// Two boxes rotated about a common axis have three pairs of parallel edges, and none of the
+/// others is needed. Rounding must not let a parallel pair win, as happens where a quotient of
+/// rounding errors is compared.
 #[test]
 fn parallel_edges_do_not_win_by_rounding() {
     let mut random = Random::new(7);
@@ -211,7 +210,8 @@ fn parallel_edges_do_not_win_by_rounding() {
         let [a, b] = [0; 2].map(|_| cuboid(&mut random, -0.5, 0.5));
         let (turn, angle) = (random.rotation(), random.range(-3.0, 3.0));
         let axis = [DVec3::X, DVec3::Y, DVec3::Z][random.below(3)];
-        // Computed from two poses, as queries do: all entries of the matrix have errors.
+        // The relative pose is computed from two poses, as in queries, so that every entry has an
+        // error.
         let pose_a = Pose::new(random.in_cube(1.0), turn).unwrap();
         let along = turn * random.direction3() * 0.5;
         let turned = turn * DQuat::from_axis_angle(axis, angle);
@@ -224,9 +224,9 @@ fn parallel_edges_do_not_win_by_rounding() {
     assert!(overlaps > 2500, "{overlaps} of 5000 overlap");
 }
 
-/// For two equal boxes at the same pose all faces are equally good, and the first is taken.
+/// For two equal boxes in the same place every face is equally good: the first one is taken.
 #[test]
-fn concentric_boxes_part_along_the_first_of_the_shortest_axes() {
+fn concentric_boxes_separate_along_the_first_of_the_shortest_axes() {
     let a = Cuboid::new(DVec3::new(2.0, 1.0, 1.0)).unwrap();
     let answer = Query::relative(&a, &a, &Pose::IDENTITY).clearance();
     assert_eq!(answer.algorithm, Algorithm::SatBoxes);
@@ -235,8 +235,8 @@ fn concentric_boxes_part_along_the_first_of_the_shortest_axes() {
     assert_eq!((answer.point_a, answer.point_b), (DVec3::Y, -DVec3::Y));
 }
 
-/// If the boxes overlap, the plan uses the 15 axes, and the certificate is confirmed. If they touch
-/// or are apart, it uses another solver.
+/// Where boxes overlap, queries use the 15 axes, and the checker proves the certificate. Where they
+/// touch or are apart, queries use other algorithms.
 #[test]
 fn queries_of_boxes_are_proven() {
     let mut random = Random::new(8);
@@ -244,7 +244,7 @@ fn queries_of_boxes_are_proven() {
     for i in 0..600 {
         let [a, b] = [0; 2].map(|_| cuboid(&mut random, -0.5, 0.5));
         let q = [random.rotation(), slight_turn(&mut random)][i % 2];
-        let Meeting { pose, .. } = Meeting::random(&mut random, &a, &b, q);
+        let PosedPair { pose, .. } = PosedPair::random(&mut random, &a, &b, q);
         let [a, b] = [a, b].map(|body| Cuboid::new(half(&body)).unwrap());
         let query = || Query::relative(&a, &b, &pose);
         let certificate = query().certificate();
@@ -265,9 +265,9 @@ fn queries_of_boxes_are_proven() {
     assert!(overlapping > 300 && others > 60, "{overlapping} overlap, {others} do not");
 }
 
-/// By name, the test answers only for boxes.
+/// Selected by name, the test applies to boxes only.
 #[test]
-fn of_other_shapes_it_says_nothing() {
+fn other_shapes_have_no_answer() {
     let a = Cuboid::new(DVec3::ONE).unwrap();
     let b = clearance::shape::Ball::new(1.0).unwrap();
     let mut query = Query::relative(&a, &b, &Pose::IDENTITY).algorithm(Algorithm::SatBoxes);
@@ -276,10 +276,10 @@ fn of_other_shapes_it_says_nothing() {
     assert!(!answer.lower.is_finite() && !answer.upper.is_finite());
 }
 
-/// `intersects` and `within` for boxes and rounded boxes agree with the signed distance wherever it
-/// is not near the limit.
+/// `intersects` and `within` for boxes and rounded boxes agree with the signed distance wherever
+/// its sign is clear.
 #[test]
-fn booleans_of_boxes_are_those_of_the_distance() {
+fn booleans_of_boxes_agree_with_the_distance() {
     let mut random = Random::new(9);
     let (mut yes, mut no) = (0, 0);
     for i in 0..4000 {
@@ -288,7 +288,7 @@ fn booleans_of_boxes_are_those_of_the_distance() {
         let radius = [0.0, random.range(0.0, 0.5)][i / 2 % 2];
         let along = random.direction3();
         let overlap = random.range(-0.5, 0.3) - 2.0 * radius;
-        let Meeting { pose, .. } = Meeting::pushed(&a, &b, q, along, overlap);
+        let PosedPair { pose, .. } = PosedPair::pushed(&a, &b, q, along, overlap);
         let [a, b] =
             [a, b].map(|body| Rounded::new(Cuboid::new(half(&body)).unwrap(), radius).unwrap());
         let query = || Query::relative(&a, &b, &pose);

@@ -1,19 +1,20 @@
 //! Separating axis tests against each other and against EPA.
 //!
-//! Each family of pairs is a test: random bodies of one kind, placed so that most overlap. All
-//! tests must give the same depth. Each family asserts how often it hit what it is meant for.
+//! Each family of pairs is a test: random bodies of one kind, posed so that most overlap. All
+//! algorithms must find the same depth, and each family asserts how often its branches were
+//! reached.
 
 mod agree;
 mod bodies;
 mod boxes;
 mod named;
-mod place;
+mod posed;
 
 use agree::{Hits, survey};
 use bodies::*;
 use clearance::glam::{DQuat, DVec3};
 use clearance_testing::Random;
-use place::{Meeting, on_grid, slight_turn};
+use posed::{PosedPair, on_grid, slight_turn};
 
 /// A random element.
 fn any<'a, T>(random: &mut Random, all: &'a [T]) -> &'a T {
@@ -24,10 +25,10 @@ fn many(count: usize, mut make: impl FnMut(usize) -> Body) -> Vec<Body> {
     (0..count).map(&mut make).collect()
 }
 
-/// Two random bodies with random rotations and positions.
-fn two<'a>(random: &mut Random, a: &'a [Body], b: &'a [Body]) -> Meeting<'a> {
+/// Two random elements, with a random rotation and position.
+fn two<'a>(random: &mut Random, a: &'a [Body], b: &'a [Body]) -> PosedPair<'a> {
     let (a, b, q) = (any(random, a), any(random, b), random.rotation());
-    Meeting::random(random, a, b, q)
+    PosedPair::random(random, a, b, q)
 }
 
 #[test]
@@ -56,8 +57,8 @@ fn large_hulls() {
     survey("larger hulls", 100, expected, |random| two(random, &larger, &larger));
 }
 
-/// Boxes and prisms as modelling tools make them: of round sizes, some of them rotated and rounded,
-/// in the 24 rotations that map a cube to itself, or slightly rotated from these.
+/// Boxes and prisms as from modelling tools: with round sizes, some of them rotated and rounded, in
+/// the 24 rotations of a cube with a small perturbation.
 #[test]
 fn boxes_and_prisms_almost_aligned() {
     let mut random = Random::new(12);
@@ -78,10 +79,10 @@ fn boxes_and_prisms_almost_aligned() {
         let between = slight_turn(random) * *any(random, &turns);
         let q = *turn_a * between * turn_b.inverse();
         if random.below(2) == 0 {
-            return Meeting::random(random, a, b, q);
+            return PosedPair::random(random, a, b, q);
         }
-        // On a grid, where faces coincide.
-        Meeting::new(a, b, *turn_a * on_grid(random, 0.25, 6), q)
+        // On a grid, where faces become coplanar.
+        PosedPair::new(a, b, *turn_a * on_grid(random, 0.25, 6), q)
     };
     let expected = Hits { overlap: 50, face_a: 20, face_b: 15, edges: 20, exhaustive: 100 };
     survey("boxes and prisms", 20_000, expected, pair);
@@ -96,17 +97,17 @@ fn hulls_of_a_lattice() {
         let (a, b) = (any(random, &all), any(random, &all));
         let q = slight_turn(random) * *any(random, &turns);
         match random.below(2) {
-            0 => Meeting::random(random, a, b, q),
-            _ => Meeting::new(a, b, on_grid(random, 0.5, 8), q),
+            0 => PosedPair::random(random, a, b, q),
+            _ => PosedPair::new(a, b, on_grid(random, 0.5, 8), q),
         }
     };
     let expected = Hits { overlap: 50, face_a: 15, face_b: 15, edges: 15, exhaustive: 90 };
     survey("lattice", 10_000, expected, pair);
 }
 
-/// Small bodies on one lattice, in the rotations that map a cube to itself: axes of faces and edges
-/// tie, and arcs touch without crossing. One pair in a thousand got points that were up to half its
-/// size off the surfaces.
+/// Small hulls in one of the 24 rotations of a cube, on the same lattice: axes of faces and of
+/// edges tie, and arcs touch without crossing. One pair in a thousand once got points up to half
+/// its size off the surfaces.
 #[test]
 fn hulls_on_one_lattice() {
     let mut random = Random::new(17);
@@ -115,13 +116,13 @@ fn hulls_on_one_lattice() {
     let pair = |random: &mut Random| {
         let (a, b) = (any(random, &all), any(random, &all));
         let q = if random.below(2) == 0 { DQuat::IDENTITY } else { *any(random, &turns) };
-        Meeting::new(a, b, on_grid(random, 0.5, 2), q)
+        PosedPair::new(a, b, on_grid(random, 0.5, 2), q)
     };
     let expected = Hits { overlap: 75, face_a: 15, face_b: 15, edges: 5, exhaustive: 90 };
     survey("one lattice", 10_000, expected, pair);
 }
 
-/// Vertices in a few clusters whose width is between rounding and a tenth of the size.
+/// Vertices in a few clusters with widths from rounding to a tenth of the size.
 #[test]
 fn clustered_hulls() {
     let mut random = Random::new(18);
@@ -130,8 +131,8 @@ fn clustered_hulls() {
     survey("clustered", 5_000, expected, |random| two(random, &all, &all));
 }
 
-/// The same with rounding errors or larger noise: faces that are nearly coplanar, and corners that
-/// differ by rounding.
+/// The same with rounding errors, or larger ones: faces that are nearly coplanar, and vertices that
+/// nearly coincide.
 #[test]
 fn hulls_of_a_rough_lattice() {
     let mut random = Random::new(14);
@@ -141,8 +142,8 @@ fn hulls_of_a_rough_lattice() {
         let (a, b) = (any(random, &all), any(random, &all));
         let q = slight_turn(random) * *any(random, &turns);
         match random.below(2) {
-            0 => Meeting::random(random, a, b, q),
-            _ => Meeting::new(a, b, on_grid(random, 0.5, 8), q),
+            0 => PosedPair::random(random, a, b, q),
+            _ => PosedPair::new(a, b, on_grid(random, 0.5, 8), q),
         }
     };
     let expected = Hits { overlap: 50, face_a: 15, face_b: 15, edges: 15, exhaustive: 90 };
@@ -156,7 +157,7 @@ fn parts_of_a_robot() {
     survey("parts", 500, expected, |random| two(random, &all, &all));
 }
 
-/// A hull and itself, larger, mirrored or slightly moved: both have the same normals.
+/// A hull and a larger, mirrored or slightly shifted copy of it: the normals of both are the same.
 #[test]
 fn hulls_with_shared_normals() {
     let mut random = Random::new(4);
@@ -170,7 +171,7 @@ fn hulls_with_shared_normals() {
         let i = random.below(all.len());
         let (a, b) = (&all[i], [&all[i], &scaled[i], &mirrored[i]][random.below(3)]);
         let q = slight_turn(random);
-        Meeting::random(random, a, b, q)
+        PosedPair::random(random, a, b, q)
     };
     let expected = Hits { overlap: 60, face_a: 20, face_b: 5, edges: 1, exhaustive: 20 };
     survey("shared normals", 5_000, expected, pair);
@@ -216,7 +217,7 @@ fn points_segments_and_triangles_against_hulls() {
     survey("little and hull", 5_000, expected, |random| two(random, &little, &hulls));
 }
 
-/// Flat bodies overlap only if they cross each other, and the depth is 0 if they are coplanar.
+/// Flat shapes overlap only where they pierce each other; coplanar ones have depth 0.
 #[test]
 fn points_segments_and_triangles() {
     let mut random = Random::new(7);
@@ -224,7 +225,7 @@ fn points_segments_and_triangles() {
     let pair = |random: &mut Random| {
         let (a, b) = (any(random, &all), any(random, &all));
         let q = if random.below(2) == 0 { random.rotation() } else { DQuat::IDENTITY };
-        Meeting::random(random, a, b, q)
+        PosedPair::random(random, a, b, q)
     };
     let expected = Hits { overlap: 10, face_a: 5, face_b: 5, edges: 50, exhaustive: 100 };
     survey("little", 10_000, expected, pair);
@@ -266,7 +267,7 @@ fn any_scale() {
     });
     survey("size ratios", 4_000, expected, |random| {
         let (a, b) = (any(random, &scales), any(random, &scales));
-        // The ratio of their sizes may be up to 1e6, in both directions.
+        // The sizes differ by up to a factor of a million.
         if a[0].radius.max(b[0].radius) > 2e6 * a[0].radius.min(b[0].radius) {
             return two(random, a, a);
         }
@@ -274,7 +275,7 @@ fn any_scale() {
     });
 }
 
-/// Faces and edges that are 1e7 times as small as others.
+/// Faces and edges that are ten million times smaller than others.
 #[test]
 fn slivers() {
     let mut random = Random::new(11);

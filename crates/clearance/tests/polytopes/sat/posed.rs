@@ -1,4 +1,4 @@
-//! The relative pose of two bodies.
+//! Pairs of bodies with a relative pose.
 
 use clearance::glam::{DQuat, DVec3};
 use clearance::space::{Motion, Pose};
@@ -7,32 +7,31 @@ use clearance_testing::Random;
 use super::bodies::Body;
 
 /// Two bodies, and the pose of B in A's frame.
-pub struct Meeting<'a> {
+pub struct PosedPair<'a> {
     pub a: &'a Body,
     pub b: &'a Body,
     pub pose: Pose<DVec3>,
 }
 
-impl<'a> Meeting<'a> {
+impl<'a> PosedPair<'a> {
     pub fn new(a: &'a Body, b: &'a Body, t: DVec3, q: DQuat) -> Self {
         Self { a, b, pose: Pose::new(t, q).unwrap() }
     }
 
-    /// B touches A with the vertex that is farthest against `along`, and is then moved in by
-    /// `overlap`. So the projections on this direction overlap by this, and the depth is at most
-    /// this.
+    /// B touches A with its farthest vertex against `along`, and is then moved in by `overlap`. The
+    /// projections on that direction overlap by this much, and the depth is at most that.
     pub fn pushed(a: &'a Body, b: &'a Body, q: DQuat, along: DVec3, overlap: f64) -> Self {
         let touch = q * b.farthest(q.inverse() * -along);
         Self::new(a, b, a.farthest(along) - touch - along * overlap, q)
     }
 
-    /// With the same centre.
+    /// The centres coincide.
     pub fn concentric(a: &'a Body, b: &'a Body, q: DQuat) -> Self {
         Self::new(a, b, a.middle - q * b.middle, q)
     }
 
-    /// An eighth with the same centre, an eighth with projections that touch or have a gap; else an
-    /// overlap along a random direction of 1e-6 to 1 times the smaller size.
+    /// One pair in eight is concentric, one in eight touches or has a gap along a random direction.
+    /// The others overlap along it by a millionth of the smaller size up to all of it.
     pub fn random(random: &mut Random, a: &'a Body, b: &'a Body, q: DQuat) -> Self {
         let small = a.radius.min(b.radius);
         let size = if small > 0.0 { small } else { a.radius.max(b.radius) };
@@ -49,12 +48,12 @@ impl<'a> Meeting<'a> {
         Motion::of(&self.pose)
     }
 
-    /// From the centre of A to that of B.
+    /// The vector from the centre of A to that of B.
     pub fn start(&self) -> DVec3 {
         self.motion().apply(self.b.middle) - self.a.middle
     }
 
-    /// A bound on the coordinates, and the sums of coordinates, in a test.
+    /// A bound on all coordinates and sums of coordinates of a test.
     pub fn reach(&self) -> f64 {
         let far = |body: &Body| body.points.iter().map(|p| p.length()).fold(0.0, f64::max);
         far(self.a) + far(self.b) + self.motion().translation.length()
@@ -67,7 +66,7 @@ pub fn slight_turn(random: &mut Random) -> DQuat {
     DQuat::from_axis_angle(random.direction3(), angle)
 }
 
-/// A translation by multiples of a step, up to `most` steps in both directions.
+/// A shift by multiples of a step, up to `most` steps in either direction.
 pub fn on_grid(random: &mut Random, step: f64, most: usize) -> DVec3 {
     let mut shift = || (random.below(2 * most + 1) as f64 - most as f64) * step;
     DVec3::new(shift(), shift(), shift())
